@@ -138,3 +138,10 @@ def test_what_is_wrong_is_said(tmp_path):
         mounted(CAR, "nothing", path)
     with pytest.raises(InputError, match="car: has no <model> with a <link>"):
         mounted("<sdf version='1.6'><model name='car'/></sdf>", "eye", path, "car")
+
+
+@pytest.mark.parametrize("part", ["sensor", "visual"])
+def test_a_part_without_a_name_is_refused(part, tmp_path):
+    model_folder(tmp_path, "nameless", f'<link name="l"><{part} type="camera"/></link>')
+    with pytest.raises(InputError, match=f"{part}: has no name"):
+        mounted(CAR, "nameless", ModelPath([str(tmp_path)]))

@@ -14,6 +14,7 @@ import tarfile
 import tempfile
 import zipfile
 from dataclasses import dataclass
+from functools import partial
 from typing import IO, Callable, Iterator, List, Optional, Tuple
 
 from sim.errors import InputError
@@ -158,7 +159,7 @@ def _open(archive: str, name: str) -> Iterator[Iterator[_Member]]:
                     info.name,
                     info.isdir(),
                     info.isreg(),
-                    lambda info=info: bundle.extractfile(info),
+                    partial(bundle.extractfile, info),
                 )
                 for info in bundle
             )

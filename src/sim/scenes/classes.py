@@ -6,7 +6,7 @@ Scenic 3.1, 2D or 3D mode. Programs import it as ``gzscenic.model``.
 
 from __future__ import annotations
 
-from typing import Iterator, Mapping, Tuple
+from typing import Iterator, List, Mapping, Tuple
 
 from sim.errors import InputError
 from sim.scenes.descriptor import gzscenic_class_name
@@ -87,7 +87,8 @@ def module_source(models: Mapping[str, ModelInfo], mode: str) -> str:
 
 def _class(info: ModelInfo, mode: str) -> str:
     name, size = info.class_name, object_size(info)
-    before, lines = "", []  # type: str, List[str]
+    before = ""
+    lines: List[str] = []
     if info.shape != "box":
         maker = "FlatShape" if mode == "2D" else "solid_shape"
         before = (

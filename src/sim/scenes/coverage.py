@@ -52,7 +52,8 @@ class Grid:
     def cells(self, points: Array) -> Array:
         """Row and column of points (n, 2), (n, 2) int; those outside are left out."""
         found = np.floor((points - self.corner) / self.cell).astype(int)[:, ::-1]
-        return found[((found >= 0) & (found < self.inside.shape)).all(axis=1)]
+        cells: Array = found[((found >= 0) & (found < self.inside.shape)).all(axis=1)]
+        return cells
 
 
 @dataclass(frozen=True)
@@ -185,12 +186,11 @@ def _grid(scenes: Sequence[Scene], cell: float) -> Grid:
 def _centers(
     corner: Tuple[float, float], cell: float, rows: int, columns: int
 ) -> Tuple[Array, Array]:
-    return tuple(
-        np.meshgrid(
-            corner[0] + cell * (np.arange(columns) + 0.5),
-            corner[1] + cell * (np.arange(rows) + 0.5),
-        )
+    x, y = np.meshgrid(
+        corner[0] + cell * (np.arange(columns) + 0.5),
+        corner[1] + cell * (np.arange(rows) + 0.5),
     )
+    return x, y
 
 
 def _occupied(scenes: Sequence[Scene], grid: Grid) -> Array:

@@ -11,7 +11,8 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from typing import IO
+from http.client import HTTPMessage
+from typing import IO, Optional
 
 from sim.errors import InputError, SimulationError
 
@@ -33,7 +34,15 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
     """Follows redirects to other HTTP addresses only, since a server must not make us read a local
     file, and none that gives up encryption."""
 
-    def redirect_request(self, req, fp, code, msg, headers, newurl):  # type: ignore[no-untyped-def]
+    def redirect_request(
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: HTTPMessage,
+        newurl: str,
+    ) -> Optional[urllib.request.Request]:
         scheme = urllib.parse.urlsplit(newurl).scheme
         if scheme not in ("http", "https"):
             raise Unreachable(f"{req.full_url}: redirects to {newurl}, which is no HTTP address")

@@ -193,14 +193,14 @@ class _Shelf:
 
 
 def _info(entry: Entry, folder: str, found: Measurement) -> ModelInfo:
-    size = tuple(max(float(value), POINT) for value in found.upper - found.lower)
-    center = tuple(float(value) for value in (found.upper + found.lower) / 2.0)
+    width, length, height = (max(float(value), POINT) for value in found.upper - found.lower)
+    x, y, z = (float(value) for value in (found.upper + found.lower) / 2.0)
     return ModelInfo(
         name=entry.name,
         class_name=class_name(entry.name),
         kind=entry.kind,
-        size=size,
-        center=center,
+        size=(width, length, height),
+        center=(x, y, z),
         folder=os.path.abspath(folder),
         sdf=found.sdf,
         front=entry.front,

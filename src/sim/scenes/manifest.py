@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sys
 from dataclasses import MISSING, fields
 from pathlib import Path
@@ -24,6 +25,7 @@ MODES = ("2D", "3D")
 FORBIDDEN_IN_NAMES = "/\\:\"'<>&|*?"
 LONGEST_NAME = 200
 VECTORS = {"position", "orientation", "origin", "size", "scale"}
+Kind = Type[Union[Scene, SceneObject]]
 
 
 def write(scene: Scene, path: Union[str, Path]) -> None:
@@ -35,7 +37,7 @@ def write(scene: Scene, path: Union[str, Path]) -> None:
         raise InputError(path, f"cannot be written ({error.strerror or error})") from error
 
 
-def read(path: Union[str, Path]) -> Scene:
+def read(path: Union[str, os.PathLike[str]]) -> Scene:
     """Reads a manifest, or the manifest in a scene's folder."""
     path = Path(path)
     if path.is_dir():
@@ -151,7 +153,7 @@ def _text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
-def _names(kind: Type) -> List[str]:
+def _names(kind: Kind) -> List[str]:
     return [entry.name for entry in fields(kind)]
 
 
@@ -192,7 +194,7 @@ def _refused(where: object, name: str) -> float:
     raise InputError(where, f"holds {name}, but all numbers are finite")
 
 
-def _fields(kind: Type, document: Mapping[str, Any], where: str) -> Dict[str, Any]:
+def _fields(kind: Kind, document: Mapping[str, Any], where: str) -> Dict[str, Any]:
     """The checked fields of a dataclass; those with defaults may be missing."""
     readers = READERS[kind]
     for name in document:
@@ -212,7 +214,7 @@ def _fields(kind: Type, document: Mapping[str, Any], where: str) -> Dict[str, An
     return {name: readers[name](value, _at(kind, where, name)) for name, value in document.items()}
 
 
-def _at(kind: Type, where: str, name: str) -> str:
+def _at(kind: Kind, where: str, name: str) -> str:
     return f"{where}: {name}" if kind is Scene else f"{where}.{name}"
 
 
@@ -226,15 +228,17 @@ def _one_of(*types: type) -> Callable[[Any, str], Any]:
 
 
 def _count(value: Any, where: str) -> int:
-    if _one_of(int)(value, where) < 0:
-        raise InputError(where, f"{value} is below 0")
-    return value
+    count: int = _one_of(int)(value, where)
+    if count < 0:
+        raise InputError(where, f"{count} is below 0")
+    return count
 
 
 def _mode(value: Any, where: str) -> str:
     if value not in MODES:
         raise InputError(where, f"{value!r} is no mode; there are 2D and 3D")
-    return value
+    mode: str = value
+    return mode
 
 
 def _vector(length: int, least: float = -math.inf) -> Callable[[Any, str], Tuple[float, ...]]:
@@ -284,7 +288,7 @@ WORDS = {
     list: "list",
     int: "whole number",
 }
-READERS: Dict[Type, Dict[str, Callable[[Any, str], Any]]] = {
+READERS: Dict[Kind, Dict[str, Callable[[Any, str], Any]]] = {
     SceneObject: {
         "name": lambda value, where: check_name(where, value),
         "model": _one_of(str),

@@ -80,7 +80,8 @@ def _fractions(points: Array, info: ModelInfo) -> Array:
     local = points - np.array(info.center)
     if info.front == "x":
         local = np.column_stack([-local[:, 1], local[:, 0], local[:, 2]])
-    return np.clip(local / np.array(object_size(info)), -0.5, 0.5)
+    fractions: Array = np.clip(local / np.array(object_size(info)), -0.5, 0.5)
+    return fractions
 
 
 def _piece(points: Array) -> Piece:
@@ -98,13 +99,14 @@ def _thick(points: Array) -> Array:
     from scipy.spatial import ConvexHull
 
     try:
-        return points[ConvexHull(points).vertices]
+        corners: Array = points[ConvexHull(points).vertices]
     except (ValueError, RuntimeError):  # Qhull's error is a RuntimeError
-        corners = np.array(
+        around = np.array(
             [[x, y, z] for x in (-THIN, THIN) for y in (-THIN, THIN) for z in (-THIN, THIN)]
         )
-        cloud = (points[:, None] + corners).reshape(-1, 3)
-        return cloud[ConvexHull(cloud).vertices]
+        cloud = (points[:, None] + around).reshape(-1, 3)
+        corners = cloud[ConvexHull(cloud).vertices]
+    return corners
 
 
 def _grown(hull: Any) -> Any:

@@ -133,7 +133,7 @@ def _invalid(path: Path, origins: Origins, error: Exception) -> Tuple[str, str]:
         None,
     )
     first = frame.f_locals.get("oi") if frame else None
-    if first is None:
+    if frame is None or first is None:
         return _where(path, error, origins), str(error)
     where = f"{path}:{origins.line(first)}" if origins.line(first) else str(path)
     second, text = frame.f_locals.get("oj"), str(error)
@@ -175,7 +175,7 @@ def _where(path: Path, error: BaseException, origins: Origins) -> str:
     return f"{others[-1].filename}:{others[-1].lineno}" if others else str(path)
 
 
-def _said(error: Exception, names: Sequence[str]) -> str:
+def _said(error: BaseException, names: Sequence[str]) -> str:
     text = str(error) or type(error).__name__
     if isinstance(error, SystemExit):
         return "the program ends its process (sys.exit), and so makes no scene; remove that"

@@ -63,10 +63,11 @@ def check_sizes(items: Sequence[Any], models: Mapping[str, ModelInfo], where: Wh
             measured = (
                 info.size if info.front == "y" else (info.size[1], info.size[0], info.size[2])
             )
-            size = tuple(
+            width, length, height = (
                 _possible(getattr(item, name), wanted)
                 for name, wanted in zip(("width", "length", "height"), measured)
             )
+            size = (width, length, height)
             _check_size(info.name, item, size, info, _scale(size, info), where)
 
 
@@ -131,7 +132,7 @@ def _info(item: Any, models: Mapping[str, ModelInfo], where: Where) -> ModelInfo
         if isinstance(given, str)
         else next((info.name for info in models.values() if info.class_name == kind), None)
     )
-    if name in models:
+    if name is not None and name in models:
         return models[name]
     kind = (
         "Object" if kind == "Object2D" else kind
@@ -157,7 +158,8 @@ def _names(items: Sequence[Any], infos: Sequence[ModelInfo], where: Where) -> Li
             )
         if name is not None:
             taken[name] = item
-    found, counts = [], {}  # type: List[str], Dict[str, int]
+    found: List[str] = []
+    counts: Dict[str, int] = {}
     for name, info in zip(given, infos):
         while name is None:
             count = counts.get(info.name, 0)
@@ -218,7 +220,8 @@ def _euler(turn: Rotation) -> Vector:
     """Roll, pitch and yaw; where several are the same rotation, any of them."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        return tuple(float(angle) for angle in turn.as_euler("xyz"))
+        roll, pitch, yaw = (float(angle) for angle in turn.as_euler("xyz"))
+    return roll, pitch, yaw
 
 
 def _turned(vector: Vector, angles: Vector) -> Vector:
@@ -226,7 +229,8 @@ def _turned(vector: Vector, angles: Vector) -> Vector:
     if angles[0] == 0.0 and angles[1] == 0.0:
         c, s = math.cos(angles[2]), math.sin(angles[2])
         return (c * vector[0] - s * vector[1], s * vector[0] + c * vector[1], vector[2])
-    return tuple(float(value) for value in Rotation.from_euler("xyz", angles).apply(vector))
+    x, y, z = (float(value) for value in Rotation.from_euler("xyz", angles).apply(vector))
+    return x, y, z
 
 
 def _center(info: ModelInfo, size: Vector, scale: Vector) -> Vector:
@@ -246,7 +250,8 @@ def _scale(size: Vector, info: ModelInfo) -> Vector:
     factors = [
         wanted / measured if measured > 0.0 else 1.0 for wanted, measured in zip(own, info.size)
     ]
-    return tuple(1.0 if abs(factor - 1.0) < 1e-12 else factor for factor in factors)
+    x, y, z = (1.0 if abs(factor - 1.0) < 1e-12 else factor for factor in factors)
+    return x, y, z
 
 
 def _check_size(

@@ -20,7 +20,7 @@ from sim.errors import InputError
 from sim.scenes import manifest
 from sim.scenes.descriptor import POINT
 from sim.scenes.gazebo.missions import GZSCENIC_FILE
-from sim.scenes.scene import Scene, SceneObject
+from sim.scenes.scene import Pose, Scene, SceneObject
 from sim.sdf.measure import OK, measure_model
 from sim.sdf.model_path import sdf_of_folder
 from sim.sdf.poses import POSE_NAMES
@@ -30,7 +30,7 @@ MODELS, SCHEME = "models", "model://"
 WORLDS = (".world", ".sdf")
 
 
-def scene_of(path: Union[str, os.PathLike]) -> Scene:
+def scene_of(path: Union[str, os.PathLike[str]]) -> Scene:
     """The scene of a folder or manifest; an InputError says what is missing."""
     path = Path(path)
     return read_unlisted(path) if is_unlisted(path) else manifest.read(path)
@@ -75,24 +75,22 @@ def _objects(world: Element, folder: Path) -> Iterator[SceneObject]:
             raise InputError(
                 home, f"cannot be measured: {'; '.join(measured.notes) or measured.status}"
             )
-        pose = vector(include.find("pose"), (0.0,) * 6, POSE_NAMES)
+        x, y, z, roll, pitch, yaw = vector(include.find("pose"), (0.0,) * 6, POSE_NAMES)
         yield _object(
             text_of(include.find("name")) or model,
             model,
-            pose,
+            (x, y, z, roll, pitch, yaw),
             np.array(measured.center),
             np.array(measured.size),
         )
 
 
-def _object(name: str, model: str, pose: tuple, center: Array, size: Array) -> SceneObject:
+def _object(name: str, model: str, pose: Pose, center: Array, size: Array) -> SceneObject:
     from sim.sdf.poses import pose_transform
 
-    position = pose_transform(pose) @ np.append(center, 1.0)
-    extents = tuple(max(float(value), POINT) for value in size)
-    return SceneObject(
-        name, model, False, tuple(map(float, position[:3])), tuple(pose[3:]), tuple(pose), extents
-    )
+    x, y, z = map(float, (pose_transform(pose) @ np.append(center, 1.0))[:3])
+    width, length, height = (max(float(value), POINT) for value in size)
+    return SceneObject(name, model, False, (x, y, z), pose[3:], pose, (width, length, height))
 
 
 def _mission(path: Path) -> Iterator[SceneObject]:

@@ -110,7 +110,8 @@ def modernized_imports(classes: Iterable[str] = ()) -> Iterator[Dict[str, Tuple[
     has all that were compiled, by file: their text as it was, and what was changed."""
     from scenic.syntax import translator
 
-    known, compiled = tuple(classes), {}  # type: Tuple[str, ...], Dict[str, Tuple[str, Notes]]
+    known = tuple(classes)
+    compiled: Dict[str, Tuple[str, Notes]] = {}
     compile_stream = translator.compileStream
 
     def modern(stream: Any, namespace: Any, options: Any, filename: str) -> Any:
@@ -146,6 +147,7 @@ def _like_class(name: str) -> bool:
 def _makes(tokens: List[Token], number: int, bare: FrozenSet[str], known: FrozenSet[str]) -> bool:
     """Whether the class at ``number`` makes an object there."""
     before = tokens[number - 1] if number else None
+    previous = "" if before is None else before.string
     this, after = tokens[number], tokens[number + 1]
     if (before is not None and before.string in _NAMING) or (
         after.start[0] != this.end[0] and after.type not in _END
@@ -155,13 +157,13 @@ def _makes(tokens: List[Token], number: int, bare: FrozenSet[str], known: Frozen
         return after.string != "with" or _first(tokens, number) != "with"
     starts = before is None or before.type == token.NEWLINE
     if after.string in _OPERATORS_TOO:
-        return starts or (this.string in known and before.string in ("=", ":"))
+        return starts or (this.string in known and previous in ("=", ":"))
     if after.type not in _END:
         return False
-    if before is not None and before.string == "=":
+    if previous == "=":
         return this.string in bare or tokens[number - 2].string == "ego"
     return this.string in bare and (
-        starts or (before.string == ":" and _first(tokens, number) in _LOOPS)
+        starts or (previous == ":" and _first(tokens, number) in _LOOPS)
     )
 
 

@@ -9,7 +9,7 @@ camel case are Scenic's.
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, ClassVar, Optional, Sequence, Tuple
 
 import numpy as np
 import shapely
@@ -24,11 +24,41 @@ from scenic.core.regions import (
 from scenic.core.shapes import BoxShape, MeshShape
 from scenic.core.specifiers import ModifyingSpecifier, Specifier
 from scenic.core.type_support import toVector
-from scenic.core.utils import cached_property
 from scenic.core.vectors import Vector
 
 from sim.arrays import Array
 from sim.scenes.pieces import Piece, solid
+
+if TYPE_CHECKING:
+    # Scenic's is a property with a cache.
+    cached_property = property
+
+    class _ScenicObject:
+        """What the models below take from Scenic's own classes, which have no types."""
+
+        position: Any
+        orientation: Any
+        shape: Any
+        width: float
+        length: float
+        height: float
+        z: float
+
+        @classmethod
+        def _prepareSpecifiers(cls, specifiers: Any) -> Any: ...
+
+        def intersects(self, other: Any) -> bool: ...
+
+        @property
+        def _isPlanarBox(self) -> bool: ...
+
+        @property
+        def _boundingPolygon(self) -> Any: ...
+
+else:
+    from scenic.core.utils import cached_property
+
+    _ScenicObject = object
 
 # Two things that touch in height do not collide.
 TOUCH = 1e-6
@@ -81,7 +111,7 @@ def check_room(length: Any, width: Any, sides: str) -> None:
             )
 
 
-class ResizableModel:
+class ResizableModel(_ScenicObject):
     """``round_sizes``: the properties that keep one factor, with what they measure; the others
     follow the first, or the one that is set."""
 
@@ -89,7 +119,7 @@ class ResizableModel:
 
     @classmethod
     def _prepareSpecifiers(cls, specifiers: Any) -> Any:
-        found = list(super()._prepareSpecifiers(specifiers))  # type: ignore[misc]
+        found = list(super()._prepareSpecifiers(specifiers))
         told = [
             (name, measured)
             for name, measured in cls.round_sizes
@@ -104,6 +134,11 @@ class ResizableModel:
             _internal=True,
         )
         return [*found, Specifier(f"With({leader})", {leader: 1}, value)]
+
+
+def _clearer(cached: Any) -> Any:
+    """What empties one of Scenic's cached properties."""
+    return cached.fget._scenic_cache_clearer
 
 
 class FlatModel(ResizableModel):
@@ -137,11 +172,12 @@ class FlatModel(ResizableModel):
     def intersects(self, other: Any) -> bool:
         """Whether two objects collide; regions of the plane see the footprint."""
         if self.model_pieces is not None and isinstance(other, PolygonalRegion):
-            return self._boundingPolygon.intersects(other.polygons)
+            covered: bool = self._boundingPolygon.intersects(other.polygons)
+            return covered
         if not isinstance(other, FlatModel) or (
             self.model_pieces is None and other.model_pieces is None
         ):
-            return super().intersects(other)  # type: ignore[misc]
+            return super().intersects(other)
         if not self._boundingPolygon.intersects(other._boundingPolygon):
             return False
         low, high, outlines = (values[:, None] for values in self._layers)
@@ -151,7 +187,7 @@ class FlatModel(ResizableModel):
 
     @property
     def _isPlanarBox(self) -> bool:
-        return self.model_pieces is None and super()._isPlanarBox  # type: ignore[misc]
+        return self.model_pieces is None and super()._isPlanarBox
 
     @cached_property
     def _layers(self) -> Tuple[Array, Array, Array]:
@@ -181,7 +217,7 @@ class FlatModel(ResizableModel):
             super()._boundingPolygon
             if self.model_pieces is None
             else shapely.unary_union(self._layers[2])
-        )  # type: ignore[misc]
+        )
 
     @cached_property
     def occupiedSpace(self) -> Any:
@@ -203,7 +239,7 @@ class FlatModel(ResizableModel):
 
     # Scenic clears these at each step of a dynamic simulation, in classes of its own only.
     _cache_clearers: ClassVar = {
-        name: value.fget._scenic_cache_clearer
+        name: _clearer(value)
         for name, value in (
             ("_layers", _layers),
             ("_boundingPolygon", _boundingPolygon),
@@ -221,7 +257,7 @@ class SolidModel(ResizableModel):
 
     @classmethod
     def _prepareSpecifiers(cls, specifiers: Any) -> Any:
-        found = list(super()._prepareSpecifiers(specifiers))  # type: ignore[misc]
+        found = list(super()._prepareSpecifiers(specifiers))
         on = any(
             isinstance(spec, ModifyingSpecifier) and "position" in spec.priorities for spec in found
         )
@@ -266,6 +302,6 @@ def stand(position: Any, height: Any, always: bool = False) -> Any:
     return _stood(position, height, always)
 
 
-@distributionFunction
+@distributionFunction  # type: ignore[untyped-decorator]  # Scenic has no types.
 def _stood(position: Any, height: float, always: bool) -> Vector:
     return Vector(position.x, position.y, height / 2.0) if always or position.z == 0 else position

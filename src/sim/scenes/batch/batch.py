@@ -15,7 +15,17 @@ import shutil
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import (
+    TYPE_CHECKING,
+    Callable,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    Union,
+)
 
 from sim.errors import InputError, SimulationError
 from sim.scenes.batch import record
@@ -23,6 +33,9 @@ from sim.scenes.batch.workers import Workers
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import Scene
 from sim.scenes.seeds import check_seed, scene_seed
+
+if TYPE_CHECKING:
+    from sim.scenes.scenario import LoadedScenario
 
 ITERATIONS = 20000
 WORK, STORE = ".work", ".store"
@@ -70,7 +83,7 @@ class Batch:
 
     def __init__(
         self,
-        scenario: Any,
+        scenario: LoadedScenario,
         out: Union[str, Path],
         options: BatchOptions,
         world: str = "",
@@ -160,7 +173,7 @@ class Batch:
             shutil.rmtree(self._out / WORK, ignore_errors=True)
 
 
-def _sampled(scenario: Any, number: int, options: BatchOptions) -> Scene:
+def _sampled(scenario: LoadedScenario, number: int, options: BatchOptions) -> Scene:
     seed = scene_seed(options.seed, number)
     try:
         return scenario.sample(seed, options.max_iterations, options.timeout)

@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import TYPE_CHECKING, Any, Dict, List
 
 from sim.errors import InputError, SimulationError
 from sim.files import drafted
 from sim.scenes.sampled_objects import plain
+
+if TYPE_CHECKING:
+    from sim.scenes.scenario import LoadedScenario
 
 FILE, SCHEMA = "batch.json", 1
 WORDS = {
@@ -24,7 +27,7 @@ WORDS = {
 }
 
 
-def begin(out: Path, scenario: Any, seed: int, count: int) -> int:
+def begin(out: Path, scenario: LoadedScenario, seed: int, count: int) -> int:
     """Writes the record of a batch, or compares it with the one that is there; the number of
     scenes, the larger of the two."""
     path, new = out / FILE, _record(scenario, seed, count)
@@ -45,7 +48,7 @@ def begin(out: Path, scenario: Any, seed: int, count: int) -> int:
             draft.write_text(json.dumps(new, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         raise SimulationError(f"{path}: cannot be written ({error.strerror or error})") from error
-    return new["count"]
+    return int(new["count"])
 
 
 def read(out: Path) -> Dict[str, Any]:
@@ -61,12 +64,13 @@ def read(out: Path) -> Dict[str, Any]:
         or not isinstance(found.get("count"), int)
     ):
         raise InputError(path, f"is no record of a batch of schema {SCHEMA}")
-    return found
+    record: Dict[str, Any] = found
+    return record
 
 
-def _record(scenario: Any, seed: int, count: int) -> Dict[str, Any]:
+def _record(scenario: LoadedScenario, seed: int, count: int) -> Dict[str, Any]:
     options = scenario.options
-    return json.loads(
+    record: Dict[str, Any] = json.loads(
         json.dumps(
             {
                 "schema": SCHEMA,
@@ -82,6 +86,7 @@ def _record(scenario: Any, seed: int, count: int) -> Dict[str, Any]:
             }
         )
     )
+    return record
 
 
 def _compare(path: Path, old: Dict[str, Any], new: Dict[str, Any]) -> None:

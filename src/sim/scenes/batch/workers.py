@@ -44,14 +44,17 @@ class Workers:
     def results(self, numbers: Sequence[int]) -> Iterator[Tuple[int, Any]]:
         """Numbers with what was made of them, as they come; the error of the first that fails."""
         if self._count <= 1:
-            make = self._maker() if numbers else None
-            yield from ((number, _explained(make, number)) for number in numbers)
+            if numbers:
+                make = self._maker()
+                yield from ((number, _explained(make, number)) for number in numbers)
             return
-        todo, busy = iter(numbers), {}  # type: Iterator[int], Dict[Connection, int]
+        todo = iter(numbers)
+        busy: Dict[Connection, int] = {}
         for _ in range(self._count):
             self._give(self._start(), todo, busy)
         while busy:
             for connection in wait(list(busy)):
+                assert isinstance(connection, Connection)
                 number = busy.pop(connection)
                 yield number, _received(connection, number)
                 self._give(connection, todo, busy)
@@ -113,9 +116,9 @@ def _work(maker: Callable[[], Make], connection: Connection, parent: int) -> Non
             connection.send(("failed", traceback.format_exc()))
 
 
-def _explained(make: Optional[Make], number: int) -> Any:
+def _explained(make: Make, number: int) -> Any:
     try:
-        return make(number)  # type: ignore[misc]
+        return make(number)
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise SimulationError(

@@ -63,7 +63,8 @@ def _up(directions: Array) -> Array:
     equal."""
     rounded = np.round(directions, 9)
     first = rounded[np.arange(len(rounded)), np.argmax(rounded != 0.0, axis=1)]
-    return directions * np.where(first < 0.0, -1.0, 1.0)[:, None]
+    upward: Array = directions * np.where(first < 0.0, -1.0, 1.0)[:, None]
+    return upward
 
 
 def _different(directions: Array) -> Array:
@@ -133,4 +134,5 @@ def box_overlaps(centers: Array, rotations: Array, halves: Array, pairs: Array) 
     apart = np.abs(np.einsum("pkj,pj->pk", axes, centers[other] - centers[one]))
     overlaps = reach_a + reach_b - apart
     overlaps[lengths <= 1e-6] = np.inf
-    return overlaps.min(axis=1)
+    least: Array = overlaps.min(axis=1)
+    return least

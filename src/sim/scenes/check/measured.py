@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import os
 from functools import cached_property
-from typing import Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from sim.errors import InputError
 from sim.files import file_hash
@@ -23,6 +23,8 @@ from sim.sdf.tinyxml import parse_tolerantly
 KEPT = 4000
 Stat = Tuple[int, int, int, int]
 Named = Tuple[str, bool, bool]
+# The bytes of a model's file, and the hashes of what it names.
+Key = Tuple[Union[bytes, str], ...]
 NEEDED = ("include", "mesh", "heightmap", "image")
 MESHES = (".dae", ".obj", ".stl")
 
@@ -51,7 +53,7 @@ class Measures:
     """Keeps what was measured, by content; one object may serve all scenes of a batch."""
 
     def __init__(self) -> None:
-        self._models: Dict[Tuple, MeasuredModel] = {}
+        self._models: Dict[Key, MeasuredModel] = {}
         self._uris: Dict[bytes, Tuple[Named, ...]] = {}
         self._contents: Dict[Stat, str] = {}
         self._data: Dict[Stat, bytes] = {}
@@ -62,7 +64,7 @@ class Measures:
         that it names."""
         data = self._read(sdf)
         files = self._files(sdf, data, models)
-        key = (data, *map(self._content, files.found))
+        key: Key = (data, *map(self._content, files.found))
         if key not in self._models:
             if len(self._models) >= KEPT:
                 self._models.clear()
@@ -154,8 +156,9 @@ def _named(sdf: str) -> Iterator[Named]:
         # Measuring it says what is wrong.
         return
     for element, uri in uris_of(root):
-        parent = element.getparent().tag if element.getparent() is not None else ""
-        yield uri, parent == "include", parent in NEEDED
+        parent = element.getparent()
+        tag = parent.tag if parent is not None else ""
+        yield uri, tag == "include", tag in NEEDED
 
 
 def _stat(path: str) -> Stat:

@@ -56,7 +56,8 @@ def _near(centers: Array, rotations: Array, halves: Array, pairs: Array) -> Arra
         - reach[pairs[:, 0]]
         - reach[pairs[:, 1]]
     )
-    return (gaps < 0.0).all(axis=1)
+    near: Array = (gaps < 0.0).all(axis=1)
+    return near
 
 
 def _pieces(number: int, bodies: Sequence[Placed], known: Dict[int, List[Piece]]) -> List[Piece]:

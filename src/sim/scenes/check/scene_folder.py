@@ -6,12 +6,11 @@ from __future__ import annotations
 import math
 import os
 from pathlib import Path
-from typing import Iterator, List, Optional, Tuple, Union
+from typing import Iterable, Iterator, List, Optional, Tuple, Union
 
 import numpy as np
 import yaml
 
-from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes.check.measured import Measures
 from sim.scenes.check.overlaps import overlapping, sunk
@@ -43,7 +42,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def check_scene(
-    folder: Union[str, os.PathLike], measures: Optional[Measures] = None
+    folder: Union[str, os.PathLike[str]], measures: Optional[Measures] = None
 ) -> CheckReport:
     """Check one scene's folder; for many scenes give one :class:`Measures` to all."""
     folder = os.path.abspath(folder)
@@ -156,7 +155,7 @@ def _place(item: SceneObject, found: Placed) -> Iterator[Problem]:
         )
 
 
-def _point(values: Array) -> str:
+def _point(values: Iterable[float]) -> str:
     return "(" + ", ".join(f"{value:.4g}" for value in values) + ")"
 
 

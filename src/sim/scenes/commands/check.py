@@ -15,7 +15,7 @@ from sim.scenes.commands.options import not_negative
 from sim.scenes.scene_folder import is_unlisted
 
 
-def add_parser(commands: argparse._SubParsersAction) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command to a command line."""
     parser = commands.add_parser(
         "check", help="measure translated scenes again: overlaps, sunk objects, missing files"

@@ -11,7 +11,7 @@ from sim.scenes.coverage import batch_coverage, write
 PICTURE = "coverage.png"
 
 
-def add_parser(commands: argparse._SubParsersAction) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command to a command line."""
     parser = commands.add_parser(
         "coverage", help="where a batch's objects stand, and how much of the workspace that covers"

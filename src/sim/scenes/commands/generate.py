@@ -17,7 +17,7 @@ from sim.scenes.time_limit import time_limit
 TOLD = 10
 
 
-def add_parser(commands: argparse._SubParsersAction) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command to a command line."""
     parser = commands.add_parser(
         "generate", help="scenes of a scenario: sampled, written as folders for Gazebo, checked"

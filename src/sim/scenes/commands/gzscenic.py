@@ -11,7 +11,7 @@ import traceback
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Iterator, List, Mapping, Optional
+from typing import TYPE_CHECKING, Iterator, List, Mapping, Optional
 
 import sim
 from sim.console import exit_code
@@ -24,6 +24,9 @@ from sim.scenes.library import load_models, search_path
 from sim.scenes.models import ModelInfo
 from sim.scenes.seeds import scene_seed
 from sim.scenes.time_limit import time_limit
+
+if TYPE_CHECKING:
+    from sim.scenes.scenario import LoadedScenario
 
 
 def parser() -> argparse.ArgumentParser:
@@ -163,7 +166,7 @@ class _Making:
 
     def __init__(
         self,
-        loaded: Any,
+        loaded: LoadedScenario,
         writer: Writer,
         models: Mapping[str, ModelInfo],
         arguments: argparse.Namespace,
@@ -205,7 +208,7 @@ def pruning(wanted: bool) -> Iterator[None]:
         translator.usePruning = before
 
 
-def _dump(models, arguments: argparse.Namespace) -> None:
+def _dump(models: Mapping[str, ModelInfo], arguments: argparse.Namespace) -> None:
     from sim.scenes.classes import module_source
 
     try:

@@ -13,7 +13,7 @@ from sim.scenes.models import ModelInfo
 HEAD = ("class", "model", "width", "length", "height", "resizable", "shape", "folder")
 
 
-def add_parser(commands: argparse._SubParsersAction) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command to a command line."""
     parser = commands.add_parser(
         "models", help="the classes that a descriptor gives a scenario, with their sizes"

@@ -7,7 +7,7 @@ import argparse
 from sim.scenes.gazebo import pack
 
 
-def add_parser(commands: argparse._SubParsersAction) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command to a command line."""
     parser = commands.add_parser("pack", help="one portable file of one scene")
     parser.add_argument("scene", metavar="SCENE", help="a scene's folder")

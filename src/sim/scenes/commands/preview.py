@@ -12,7 +12,7 @@ from sim.scenes.models import ModelInfo
 from sim.scenes.scene_folder import scene_of
 
 
-def add_parser(commands: argparse._SubParsersAction) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command to a command line."""
     parser = commands.add_parser("preview", help="a picture of a scene from above (.png, .svg)")
     parser.add_argument("scene", metavar="SCENE", help="a scene's folder, or its scene.json")

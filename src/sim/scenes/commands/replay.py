@@ -10,7 +10,7 @@ from sim.scenes.gazebo import rebuild
 from sim.scenes.library import load_models, search_path
 
 
-def add_parser(commands: argparse._SubParsersAction) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command to a command line."""
     parser = commands.add_parser(
         "replay", help="write a scene's folder again from its manifest, without Scenic"

@@ -4,17 +4,19 @@ makes while it runs."""
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Dict, Set, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Set, Tuple
 
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import Scene, SceneObject
 
+if TYPE_CHECKING:
+    from sim.scenes.scenario import LoadedScenario
+
 
 class Describer:
-    """The objects of a sampled scene; ``loaded`` is the :class:`sim.scenes.scenario.LoadedScenario`
-    that it comes from."""
+    """The objects of a sampled scene; ``loaded`` is what it comes from."""
 
-    def __init__(self, loaded: Any, scenic_scene: Any, scene: Scene) -> None:
+    def __init__(self, loaded: LoadedScenario, scenic_scene: Any, scene: Scene) -> None:
         self._loaded = loaded
         self._items: Dict[int, SceneObject] = {
             id(obj): item for obj, item in zip(scenic_scene.objects, scene.objects)

@@ -8,7 +8,7 @@ bicycle model, robots by speed and yaw rate. Nothing collides, falls or slips.
 from __future__ import annotations
 
 import math
-from typing import Dict, Mapping, Tuple
+from typing import Dict, List, Mapping, Tuple
 
 import numpy as np
 
@@ -36,7 +36,7 @@ class KinematicWorld:
             name: State(np.array(pose, float)) for name, pose in models.items()
         }
         self._static: Dict[str, bool] = dict.fromkeys(models, False)
-        self._spawned: list = []
+        self._spawned: List[str] = []
         # Speed along +x, acceleration limit, and yaw rate per speed and by itself, of who drives.
         self._driven: Dict[str, Tuple[float, float, float, float]] = {}
 

@@ -76,7 +76,9 @@ class SceneSimulation(Simulation):
         if getattr(obj, "place", False):
             rotation = obj.orientation.getRotation().as_matrix()
             pose = body.model_pose(
-                tuple(obj.position), rotation, float(self.world.state(existing).pose[2, 3])
+                np.array(tuple(obj.position), float),
+                rotation,
+                float(self.world.state(existing).pose[2, 3]),
             )
             self.world.move(existing, State(pose))
 

@@ -13,7 +13,7 @@ from sim.errors import InputError, SimulationError
 
 
 @contextmanager
-def appearing(folder: Union[str, os.PathLike]) -> Iterator[str]:
+def appearing(folder: Union[str, os.PathLike[str]]) -> Iterator[str]:
     """A scratch folder that becomes ``folder`` at the end of the block; an error leaves nothing,
     and what exists is never replaced."""
     target = os.path.abspath(folder)

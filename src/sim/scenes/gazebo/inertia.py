@@ -26,9 +26,11 @@ def stretched_inertia(inertia: Array, stretch: Array) -> Array:
     volume = np.linalg.det(stretch)
     moments = np.trace(inertia) / 2.0 * np.eye(3) - inertia
     if np.linalg.eigvalsh(moments)[0] < -1e-6 * abs(np.trace(moments)):
-        return inertia * volume ** (5.0 / 3.0)
+        result: Array = inertia * volume ** (5.0 / 3.0)
+        return result
     moments = volume * stretch @ moments @ stretch.T
-    return np.trace(moments) * np.eye(3) - moments
+    result = np.trace(moments) * np.eye(3) - moments
+    return result
 
 
 def scale_inertial(element: Element, stretch: Array) -> None:

@@ -19,7 +19,7 @@ KINDS = (".tar.gz", ".tgz", ".zip")
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 
 
-def pack(folder: Union[str, os.PathLike], archive: Union[str, os.PathLike]) -> Path:
+def pack(folder: Union[str, os.PathLike[str]], archive: Union[str, os.PathLike[str]]) -> Path:
     """Write a scene's folder into an archive (.tar.gz or .zip) that must not exist."""
     folder, archive = Path(folder), Path(archive)
     if not (folder / manifest.FILE).is_file():

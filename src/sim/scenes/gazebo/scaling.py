@@ -9,7 +9,7 @@ a part weighs or pushes otherwise (efforts, springs, sensors' ranges) is as it w
 
 from __future__ import annotations
 
-from typing import Mapping, Optional
+from typing import Mapping, Optional, Tuple
 
 import numpy as np
 
@@ -43,7 +43,7 @@ class Stretch:
     poses (4, 4) of named frames in that model."""
 
     def __init__(
-        self, matrix: Array, frames: Mapping[str, Array], version: tuple, who: str
+        self, matrix: Array, frames: Mapping[str, Array], version: Tuple[int, ...], who: str
     ) -> None:
         self.matrix, self.frames, self.version, self.who = matrix, frames, version, who
         self.uniform = bool(np.allclose(matrix, matrix[0, 0] * np.eye(3), rtol=1e-12, atol=0.0))
@@ -104,10 +104,12 @@ class Stretch:
         )
         direction = np.array(vector(xyz, (0.0, 0.0, 1.0), "x y z"))
         stretched = self.within(turn) @ direction
-        factor = float(np.linalg.norm(stretched) / max(np.linalg.norm(direction), 1e-12))
+        factor = float(np.linalg.norm(stretched) / max(float(np.linalg.norm(direction)), 1e-12))
         if xyz is not None and np.linalg.norm(stretched - factor * direction) > 1e-9 * factor:
             xyz.text = numbers_text(stretched / np.linalg.norm(stretched))
         if joint.get("type") == "prismatic":
             for limit in (axis.find("limit/lower"), axis.find("limit/upper")):
-                if text_of(limit) is not None and abs(number(limit, 0.0, finite=False)) < 1e15:
+                if limit is None or text_of(limit) is None:
+                    continue
+                if abs(number(limit, 0.0, finite=False)) < 1e15:
                     limit.text = number_text(number(limit, 0.0) * factor)

@@ -33,7 +33,8 @@ def axis_factors(stretch: Array) -> Factors:
     diagonal = np.diagonal(stretch)
     if np.abs(stretch - np.diag(diagonal)).max() > ALIKE * diagonal.max():
         raise ValueError
-    return tuple(float(value) for value in diagonal)
+    x, y, z = (float(value) for value in diagonal)
+    return x, y, z
 
 
 def scale_geometry(geometry: Element, stretch: Array, who: str, exact: bool = True) -> None:
@@ -162,8 +163,8 @@ def _plane(element: Element, factors: Sequence[float], who: str) -> None:
     normal = np.abs(vector(element.find("normal"), (0.0, 0.0, 1.0), "x y z"))
     if not alike(factors) and normal[2] < (1.0 - 1e-9) * np.linalg.norm(normal):
         raise round_error(element, who, "a plane whose normal is not z")
-    if text_of(element.find("size")) is not None:
-        size = element.find("size")
+    size = element.find("size")
+    if size is not None and text_of(size) is not None:
         size.text = numbers_text(
             value * factor
             for value, factor in zip(vector(size, (1.0, 1.0), "length width"), factors)

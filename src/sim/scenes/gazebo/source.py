@@ -20,7 +20,7 @@ from sim.sdf.models import ModelSource, read_flat_model
 from sim.sdf.own_path import OwnPath
 from sim.sdf.report import Report
 from sim.sdf.tinyxml import parse_tolerantly
-from sim.sdf.xml import Element, failure, text_of
+from sim.sdf.xml import Element, failure, parent_of, text_of
 
 # Versions from which a model may hold models.
 NESTING = (1, 5)
@@ -82,8 +82,9 @@ def _own_path(path: str, root: Element, model_path: Tuple[str, ...]) -> OwnPath:
     it is measured."""
     folder = os.path.dirname(path)
     search = OwnPath(model_path, folder, Report())
-    if root.find("model") is not None:
-        search.know(root.find("model").get("name"))
+    model = root.find("model")
+    if model is not None:
+        search.know(model.get("name"))
     if any(os.path.isfile(os.path.join(folder, name)) for name in CONFIGS):
         search.sdf_of(folder)
     return search
@@ -102,7 +103,11 @@ class Whole:
     def used(self) -> Tuple[str, ...]:
         """The files that the document names, each once."""
         texts = (text_of(element) for element in self.root.iter())
-        return tuple(dict.fromkeys(self.paths[text] for text in texts if text in self.paths))
+        return tuple(
+            dict.fromkeys(
+                self.paths[text] for text in texts if text is not None and text in self.paths
+            )
+        )
 
     @cached_property
     def frames(self) -> Dict[str, Array]:
@@ -172,7 +177,7 @@ def _nest(include: Element, inner: Element, version: Tuple[int, ...]) -> None:
     model.extend(copy.deepcopy(plugin) for plugin in include.iterfind("plugin"))
     if version < NESTING:
         _say_axis_frames(model)
-    include.getparent().replace(include, model)
+    parent_of(include).replace(include, model)
 
 
 def _say_axis_frames(model: Element) -> None:

@@ -27,7 +27,7 @@ class Store:
     """Puts files at their places; one object may serve many scenes, and many processes may share
     the ``folder``."""
 
-    def __init__(self, folder: Union[str, os.PathLike]) -> None:
+    def __init__(self, folder: Union[str, os.PathLike[str]]) -> None:
         self.folder = os.path.abspath(folder)
         self._stored: Dict[Identity, str] = {}
         self._texts: Dict[str, str] = {}

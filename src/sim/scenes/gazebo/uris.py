@@ -34,7 +34,7 @@ def _is_path(element: Element) -> bool:
         return not any(ancestor.tag == "plugin" for ancestor in element.iterancestors())
     if element.tag == "normal_map":
         # A bare name is one among the materials that scripts bring in.
-        return "/" in text_of(element)
+        return "/" in text_of(element, "")
     return parent is not None and (parent.tag, element.tag) in {
         ("texture", "diffuse"),
         ("texture", "normal"),

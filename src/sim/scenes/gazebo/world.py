@@ -93,9 +93,9 @@ def _replace_primitives(world: Element, search: ModelPath) -> None:
                 f"{uri!r}: there is no such model; searched {', '.join(search.paths)}; add its "
                 "folder to GAZEBO_MODEL_PATH",
             )
-        primitive = copy.deepcopy(
-            parse_file(EMPTY).find("world/{}[@name='{}']".format(*PRIMITIVES[name]))
-        )
+        original = parse_file(EMPTY).find("world/{}[@name='{}']".format(*PRIMITIVES[name]))
+        assert original is not None  # The file is this package's own.
+        primitive = copy.deepcopy(original)
         primitive.tail = include.tail
         given = text_of(include.find("name"))
         if given:

@@ -26,7 +26,7 @@ from sim.scenes.models import ModelInfo
 from sim.scenes.scene import Scene, SceneObject
 
 OWN_MODELS = str(resource("models"))
-PathLike = Union[str, os.PathLike]
+PathLike = Union[str, "os.PathLike[str]"]
 Models = Mapping[str, ModelInfo]
 
 

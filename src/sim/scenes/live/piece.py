@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.scenes.models import ModelInfo
-from sim.scenes.scene import SceneObject
+from sim.scenes.scene import SceneObject, Vector
 from sim.sdf.poses import pose_transform
 
 # What physics lets a body settle by, and what a message's floats do to one, is no move: m and rad.
@@ -27,7 +27,7 @@ class Piece:
     sdf: Callable[[], str]
 
     @property
-    def body(self) -> Tuple:
+    def body(self) -> Tuple[str, Vector, str]:
         """What two pieces have in common that differ in their pose alone."""
         return (self.item.model, self.item.scale, self.info.content or self.info.sdf)
 

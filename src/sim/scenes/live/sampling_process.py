@@ -6,10 +6,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import List, Tuple
 
 from sim.errors import InputError, SimError
 from sim.scenes import manifest
 from sim.scenes.live.generation import REFUSAL, REQUEST, WARNINGS, Sample
+from sim.scenes.scene import Scene
 
 
 def main(folder: Path) -> None:
@@ -35,7 +37,7 @@ def main(folder: Path) -> None:
         )
 
 
-def _scene(sample: Sample):
+def _scene(sample: Sample) -> Tuple[Scene, List[str]]:
     from sim.scenes.descriptor import read_descriptor
     from sim.scenes.scenario import load_described
 

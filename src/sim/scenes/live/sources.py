@@ -7,7 +7,7 @@ import threading
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Dict, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, Mapping, Optional, Tuple
 from xml.etree import ElementTree
 
 import yaml
@@ -28,6 +28,8 @@ from sim.scenes.scene_folder import is_unlisted, scene_of
 from sim.sdf.model_path import sdf_of_folder
 
 AS_IT_IS = (1.0, 1.0, 1.0)
+# An object, its model and what gives its SDF text.
+Parts = Tuple[SceneObject, ModelInfo, Callable[[], str]]
 
 
 @dataclass(frozen=True)
@@ -212,9 +214,10 @@ class Sources:
         }
         return Loaded(scene, self._pieces(scene, pieces))
 
-    def _in_folder(self, scene: Scene, folder: Path) -> Dict[str, Tuple]:
+    def _in_folder(self, scene: Scene, folder: Path) -> Dict[str, Parts]:
         """The models of a scene's own folder, which have their sizes already."""
-        models, homes, found = folder / "models", included(folder), {}
+        models, homes = folder / "models", included(folder)
+        found: Dict[str, Parts] = {}
         for item in scene.spawned():
             if item.name not in homes:
                 raise InputError(
@@ -247,7 +250,7 @@ class Sources:
             )
         return found
 
-    def _pieces(self, scene: Scene, parts: Mapping[str, Tuple]) -> Dict[str, Piece]:
+    def _pieces(self, scene: Scene, parts: Mapping[str, Parts]) -> Dict[str, Piece]:
         return {
             self._options.prefix + item.name: Piece(
                 self._options.prefix + item.name, *parts[item.name]

@@ -19,7 +19,7 @@ from sim.scenes.coverage import Coverage
 COLUMNS = 3
 
 
-def draw_coverage(found: Coverage, path: Union[str, os.PathLike]) -> Path:
+def draw_coverage(found: Coverage, path: Union[str, os.PathLike[str]]) -> Path:
     """Draws a batch's coverage into a .png or .svg file, without a display."""
     path, panels = Path(path), len(found.models) + 2
     rows = math.ceil(panels / COLUMNS)

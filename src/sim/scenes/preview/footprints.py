@@ -35,7 +35,9 @@ def footprint(item: SceneObject, models: Mapping[str, ModelInfo]) -> BaseGeometr
 def box_corners(item: SceneObject) -> Array:
     """The corners (8, 3) of an object's box."""
     signs = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
-    return signs * np.array(item.size) @ rotation(*item.orientation).T + np.array(item.position)
+    turned = signs * np.array(item.size) @ rotation(*item.orientation).T
+    corners: Array = turned + np.array(item.position)
+    return corners
 
 
 def heading_of(item: SceneObject) -> Tuple[float, float]:

@@ -101,12 +101,13 @@ def _costs(
     labels = _shared(boxes, taken).sum(axis=1) / area
     covered = sum((_share_of_points(boxes, points) for points in others), np.zeros(len(boxes)))
     away = np.linalg.norm((centers - anchor.center) / anchor.text_size[1], axis=1)
-    return (
+    costs: Array = (
         LABEL * (labels + outside)
         + OBJECT * covered
         + OWN * _share_of_points(boxes, anchor.points)
         + DISTANCE * away
     )
+    return costs
 
 
 def _share_of_points(boxes: Array, points: Array) -> Array:
@@ -134,4 +135,5 @@ def _shared(boxes: Array, others: Array) -> Array:
     height = np.minimum(boxes[:, None, 3], others[None, :, 3]) - np.maximum(
         boxes[:, None, 1], others[None, :, 1]
     )
-    return np.clip(width, 0.0, None) * np.clip(height, 0.0, None)
+    areas: Array = np.clip(width, 0.0, None) * np.clip(height, 0.0, None)
+    return areas

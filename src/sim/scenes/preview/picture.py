@@ -48,7 +48,10 @@ MARGIN = 0.06
 
 
 def draw(
-    scene: Scene, models: Mapping[str, ModelInfo], path: Union[str, os.PathLike], zoom: float = 1.0
+    scene: Scene,
+    models: Mapping[str, ModelInfo],
+    path: Union[str, os.PathLike[str]],
+    zoom: float = 1.0,
 ) -> Path:
     """Draw a scene into a .png or .svg file; the same scene gives the same file. Without ``models``
     all objects are drawn as boxes; ``zoom``: how many times as wide a part of the world the picture
@@ -130,7 +133,8 @@ def _extent(
     )
     margin = MARGIN * max(1.0, float((upper - lower).max()))
     middle, half = (upper + lower) / 2.0, zoom * ((upper - lower) / 2.0 + margin)
-    return tuple(float(value) for value in (*(middle - half), *(middle + half)))
+    left, bottom, right, top = (float(value) for value in (*(middle - half), *(middle + half)))
+    return left, bottom, right, top
 
 
 def _dress(axes: Axes, scene: Scene, extent: Tuple[float, float, float, float]) -> None:
@@ -212,7 +216,7 @@ def _reach(item: SceneObject, unit: float) -> float:
 def _outline(shape: BaseGeometry) -> Outline:
     """A shape with its holes as one path."""
     vertices: List[Tuple[float, float]] = []
-    codes: List[int] = []
+    codes: List[np.uint8] = []
     for part in getattr(shape, "geoms", [shape]):
         rings = [part.exterior, *part.interiors] if hasattr(part, "exterior") else [part]
         for ring in rings:
@@ -228,7 +232,8 @@ def _outline(shape: BaseGeometry) -> Outline:
 
 def _mixed(color: str, other: float, share: float) -> Tuple[float, float, float]:
     channels = [int(color[index : index + 2], 16) / 255.0 for index in (1, 3, 5)]
-    return tuple(channel * (1.0 - share) + other * share for channel in channels)
+    red, green, blue = (channel * (1.0 - share) + other * share for channel in channels)
+    return red, green, blue
 
 
 def _light(color: str) -> Tuple[float, float, float]:
@@ -241,7 +246,7 @@ def _dark(color: str) -> Tuple[float, float, float]:
 
 def _legend(figure: Figure, scene: Scene) -> None:
     """What the lines mean, below the picture."""
-    entries: List = (
+    entries: List[Union[Patch, Line2D]] = (
         [Patch(fc=_light("#7f8c99"), ec="#7f8c99", label="object")] if scene.spawned() else []
     )
     if scene.mission():

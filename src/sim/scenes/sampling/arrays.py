@@ -70,7 +70,8 @@ class Expressions:
         handler = getattr(self, f"_{type(actual).__name__}", None) if of_scenic(actual) else None
         if handler is None:
             raise NotUnderstood(type(actual).__name__)
-        return handler(actual)
+        compiled: Tuple[Term, Any] = handler(actual)
+        return compiled
 
     def _terms(self, nodes: Sequence[Any]) -> Tuple[List[Term], Tuple[Any, ...]]:
         pairs = [self.compile(node) for node in nodes]
@@ -233,7 +234,8 @@ def _choose(chosen: Any, options: Sequence[Value]) -> Value:
 def _normal(angle: Scalar) -> Scalar:
     if isinstance(angle, tuple):
         raise NotUnderstood("an angle of an unknown kind")
-    return angle - TAU * np.round(np.asarray(angle) / TAU)
+    normal: Scalar = angle - TAU * np.round(np.asarray(angle) / TAU)
+    return normal
 
 
 def _turn(yaw: Scalar, pitch: Scalar, roll: Scalar) -> Turn:
@@ -289,13 +291,15 @@ def _yaw(value: Value) -> Scalar:
 def _scalar(value: Value) -> Scalar:
     if isinstance(value, tuple):
         raise NotUnderstood("an operator on an unknown kind")
-    return value
+    scalar: Scalar = value
+    return scalar
 
 
 def _divide(a: Value, b: Value) -> Scalar:
     if np.ndim(_scalar(b)) or b == 0.0:
         raise NotUnderstood("a division by what may be zero")
-    return _scalar(a) / b
+    quotient: Scalar = _scalar(a) / b
+    return quotient
 
 
 OPERATORS: Dict[str, Callable[..., Value]] = {

@@ -40,7 +40,7 @@ def _gap(a: Array, b: Array, dx: Array, dy: Array) -> Array:
     ca, sa, cb, sb = np.cos(a[:, 3]), np.sin(a[:, 3]), np.cos(b[:, 3]), np.sin(b[:, 3])
     c, s = np.abs(ca * cb + sa * sb), np.abs(ca * sb - sa * cb)
     aw, al, bw, bl = a[:, 4], a[:, 5], b[:, 4], b[:, 5]
-    gap = np.abs(ca * dx + sa * dy) - (aw + bw * c + bl * s)
+    gap: Array = np.abs(ca * dx + sa * dy) - (aw + bw * c + bl * s)
     np.maximum(gap, np.abs(ca * dy - sa * dx) - (al + bw * s + bl * c), out=gap)
     np.maximum(gap, np.abs(cb * dx + sb * dy) - (bw + aw * c + al * s), out=gap)
     np.maximum(gap, np.abs(cb * dy - sb * dx) - (bl + aw * s + al * c), out=gap)

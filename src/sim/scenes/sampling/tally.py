@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Tuple, Union
 
 from sim.errors import SimulationError
 from sim.scenes.program_errors import Origins
@@ -20,7 +20,7 @@ class Tally:
 
     def __init__(self, origins: Origins, path: str, requirements: Tuple[Any, ...] = ()) -> None:
         self._origins, self._path, self._requirements = origins, path, requirements
-        self._counts: Counter = Counter()
+        self._counts: Counter[Union[str, int]] = Counter()
         self._causes: Dict[Any, Any] = {}
 
     def add(self, cause: Any, count: int = 1) -> None:
@@ -31,7 +31,7 @@ class Tally:
 
     def shares(self) -> Tuple[Tuple[str, float], ...]:
         """What rejected which share of what was rejected, most first."""
-        words: Counter = Counter()
+        words: Counter[str] = Counter()
         for key, count in self._counts.items():
             words[self.words(self._causes[key])] += count
         total = sum(words.values())

@@ -129,7 +129,8 @@ class Part:
 
     def _ask(self, missing: int, context: Context) -> None:
         """Asks Scenic about one proposal after the other, until none is missing."""
-        waiting, kept, row = self._unasked.pop(0), [], 0
+        waiting, row = self._unasked.pop(0), 0
+        kept: List[int] = []
         while row < len(waiting) and len(kept) < missing:
             broken = next(
                 (item for item in self.asked if not item.holds(self, waiting.rows[row])), None
@@ -195,7 +196,7 @@ def settled(
     """Which rows are kept by verdicts (n, c) on each of their causes; what is not clear is asked of
     Scenic, where nothing else is broken."""
     broken = verdicts == BROKEN
-    keep = ~broken.any(axis=1)
+    keep: Array = ~broken.any(axis=1)
     for cause, count in zip(
         causes, np.bincount(broken.argmax(axis=1)[~keep], minlength=len(causes))
     ):

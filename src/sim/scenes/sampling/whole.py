@@ -116,7 +116,8 @@ class Whole:
         self._cache: Dict[Tuple[int, int], Any] = {}
         asked = self._asked()
         alone = {number for numbers, _ in asked for number in numbers}
-        leaves, groups = {}, {}  # type: Dict[Any, Leaf], Dict[Any, List[int]]
+        leaves: Dict[Any, Leaf] = {}
+        groups: Dict[Any, List[int]] = {}
         for number, block in enumerate(self._blocks):
             form = self._form(block) if number not in alone else ("alone", number)
             if form not in leaves:
@@ -134,8 +135,8 @@ class Whole:
                 trees.append((tree([leaves[form]] * len(numbers), self._pair), numbers))
         self.root = tree([part for part, _ in trees], self._pair)
         self.order = [self._blocks[number] for _, numbers in trees for number in numbers]
-        for numbers, requirement in asked:
-            self._attach({id(leaves[("alone", number)]) for number in numbers}, requirement)
+        for together, requirement in asked:
+            self._attach({id(leaves[("alone", number)]) for number in together}, requirement)
         count_uses(self.root)
         costly(self.root)
         self.parts = list({id(part): part for part in _parts(self.root)}.values())
