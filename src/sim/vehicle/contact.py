@@ -37,8 +37,13 @@ def contact_patches(
 def ground_normal(patches: Sequence[Optional[Vector]], up: Vector) -> Vector:
     """Unit normal of the plane through the patches; the body's ``up`` where fewer than three touch
     or the plane is too steep."""
-    if None not in patches:
-        front_left, front_right, rear_left, rear_right = patches
+    front_left, front_right, rear_left, rear_right = patches
+    if (
+        front_left is not None
+        and front_right is not None
+        and rear_left is not None
+        and rear_right is not None
+    ):
         first, second, third, fourth = rear_right, front_left, rear_left, front_right
     else:
         touching = [patch for patch in patches if patch is not None]

@@ -43,7 +43,7 @@ def idm_acceleration(
     road."""
     if gap <= 0.0:
         return -parameters.max_deceleration
-    free = (max(speed, 0.0) / parameters.desired_speed) ** parameters.exponent
+    free: float = (max(speed, 0.0) / parameters.desired_speed) ** parameters.exponent
     interaction = desired_gap(parameters, speed, leader_speed) / gap
     return max(
         parameters.acceleration * (1.0 - free - interaction * interaction),

@@ -10,53 +10,57 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Mapping, Tuple, Type, TypeVar, Union, get_type_hints
+from typing import TYPE_CHECKING, Dict, Mapping, Tuple, Type, TypeVar, Union, get_type_hints
 
 import yaml
 
 from sim.checks import number_hint
 from sim.errors import InputError
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 GRAVITY = 9.81
-T = TypeVar("T")
+T = TypeVar("T", bound="DataclassInstance")
 
 
-def _within(lower: float, upper: float, default: Any = dataclasses.MISSING) -> Any:
-    """A field whose value must lie in [lower, upper]; without a default the file must give it."""
-    return dataclasses.field(default=default, metadata={"range": (lower, upper)})
+def _within(lower: float, upper: float) -> Dict[str, Tuple[float, float]]:
+    """What a field knows whose value must lie in [lower, upper]; the file must give it where it has
+    no default."""
+    return {"range": (lower, upper)}
 
 
 @dataclass(frozen=True)
 class Wheel:
     """One wheel and its tyre; ``slip_time_constant`` is t of F_T = -m v_slip / t."""
 
-    radius: float = _within(0.05, 2.0)
-    inertia: float = _within(1e-3, 1000.0)
-    friction: float = _within(0.0, 3.0)
-    rolling_resistance: float = _within(0.0, 1.0)
-    slip_time_constant: float = _within(1e-3, 1.0, 0.02)
-    standstill_speed: float = _within(1e-3, 1.0, 0.05)
+    radius: float = field(metadata=_within(0.05, 2.0))
+    inertia: float = field(metadata=_within(1e-3, 1000.0))
+    friction: float = field(metadata=_within(0.0, 3.0))
+    rolling_resistance: float = field(metadata=_within(0.0, 1.0))
+    slip_time_constant: float = field(default=0.02, metadata=_within(1e-3, 1.0))
+    standstill_speed: float = field(default=0.05, metadata=_within(1e-3, 1.0))
 
 
 @dataclass(frozen=True)
 class Suspension:
     """Spring and damper of one wheel; ``rest_length`` is from mount to hub without load."""
 
-    stiffness: float = _within(10.0, 1e7)
-    damping: float = _within(0.0, 1e6)
-    rest_length: float = _within(0.01, 5.0)
+    stiffness: float = field(metadata=_within(10.0, 1e7))
+    damping: float = field(metadata=_within(0.0, 1e6))
+    rest_length: float = field(metadata=_within(0.01, 5.0))
 
 
 @dataclass(frozen=True)
 class Steering:
     """Limits and dynamics of the bicycle-model steering angle."""
 
-    max_angle: float = _within(0.01, 1.5)
-    max_rate: float = _within(0.01, 100.0)
-    time_constant: float = _within(0.0, 10.0, 0.0)
-    delay: float = _within(0.0, 10.0, 0.0)
+    max_angle: float = field(metadata=_within(0.01, 1.5))
+    max_rate: float = field(metadata=_within(0.01, 100.0))
+    time_constant: float = field(default=0.0, metadata=_within(0.0, 10.0))
+    delay: float = field(default=0.0, metadata=_within(0.0, 10.0))
 
 
 @dataclass(frozen=True)
@@ -64,11 +68,11 @@ class Drive:
     """Powertrain; ``max_torque`` is the sum over all wheels, of which the front axle gets
     ``front_share``."""
 
-    max_torque: float = _within(0.1, 1e6)
-    max_power: float = _within(1.0, 1e8)
-    front_share: float = _within(0.0, 1.0)
-    time_constant: float = _within(0.0, 10.0, 0.0)
-    delay: float = _within(0.0, 10.0, 0.0)
+    max_torque: float = field(metadata=_within(0.1, 1e6))
+    max_power: float = field(metadata=_within(1.0, 1e8))
+    front_share: float = field(metadata=_within(0.0, 1.0))
+    time_constant: float = field(default=0.0, metadata=_within(0.0, 10.0))
+    delay: float = field(default=0.0, metadata=_within(0.0, 10.0))
 
 
 @dataclass(frozen=True)
@@ -76,10 +80,10 @@ class Brake:
     """Brakes; ``max_torque`` is the sum over all wheels, of which the front axle gets
     ``front_share``."""
 
-    max_torque: float = _within(0.1, 1e6)
-    front_share: float = _within(0.0, 1.0)
-    time_constant: float = _within(0.0, 10.0, 0.0)
-    delay: float = _within(0.0, 10.0, 0.0)
+    max_torque: float = field(metadata=_within(0.1, 1e6))
+    front_share: float = field(metadata=_within(0.0, 1.0))
+    time_constant: float = field(default=0.0, metadata=_within(0.0, 10.0))
+    delay: float = field(default=0.0, metadata=_within(0.0, 10.0))
 
 
 @dataclass(frozen=True)
@@ -87,11 +91,11 @@ class SpeedControl:
     """PI gains from speed error to acceleration, and the set-point's limits where a command names
     none."""
 
-    proportional_gain: float = _within(0.0, 100.0)
-    integral_gain: float = _within(0.0, 100.0)
-    max_speed: float = _within(0.1, 200.0)
-    max_acceleration: float = _within(0.01, 100.0)
-    max_deceleration: float = _within(0.01, 100.0)
+    proportional_gain: float = field(metadata=_within(0.0, 100.0))
+    integral_gain: float = field(metadata=_within(0.0, 100.0))
+    max_speed: float = field(metadata=_within(0.1, 200.0))
+    max_acceleration: float = field(metadata=_within(0.01, 100.0))
+    max_deceleration: float = field(metadata=_within(0.01, 100.0))
 
 
 @dataclass(frozen=True)
@@ -99,18 +103,18 @@ class VehicleParameters:
     """A whole vehicle; ``command_timeout`` is the simulated time after which an uncommanded vehicle
     brakes."""
 
-    mass: float = _within(1.0, 1e6)
-    front_axle_x: float = _within(-50.0, 50.0)
-    rear_axle_x: float = _within(-50.0, 50.0)
-    track: float = _within(0.05, 10.0)
+    mass: float = field(metadata=_within(1.0, 1e6))
+    front_axle_x: float = field(metadata=_within(-50.0, 50.0))
+    rear_axle_x: float = field(metadata=_within(-50.0, 50.0))
+    track: float = field(metadata=_within(0.05, 10.0))
     wheel: Wheel
     suspension: Suspension
     steering: Steering
     drive: Drive
     brake: Brake
     speed_control: SpeedControl
-    center_of_mass_x: float = _within(-50.0, 50.0, 0.0)
-    command_timeout: float = _within(0.01, 1e6, 0.5)
+    center_of_mass_x: float = field(default=0.0, metadata=_within(-50.0, 50.0))
+    command_timeout: float = field(default=0.5, metadata=_within(0.01, 1e6))
 
     @property
     def wheelbase(self) -> float:
@@ -155,7 +159,7 @@ def _build(kind: Type[T], values: object, path: str, prefix: str) -> T:
             f"{path}: {prefix.rstrip('.') or 'top level'}",
             f"must be a mapping of keys to values, not {values!r}",
         )
-    fields = {field.name: field for field in dataclasses.fields(kind)}
+    fields = {each.name: each for each in dataclasses.fields(kind)}
     for key in values:
         if key not in fields:
             raise InputError(
@@ -163,15 +167,15 @@ def _build(kind: Type[T], values: object, path: str, prefix: str) -> T:
             )
     hints = get_type_hints(kind)
     arguments = {}
-    for name, field in fields.items():
+    for name, each in fields.items():
         where = f"{path}: {prefix}{name}"
         if name not in values:
-            if field.default is dataclasses.MISSING:
+            if each.default is dataclasses.MISSING:
                 raise InputError(where, "missing; add this key")
         elif dataclasses.is_dataclass(hints[name]):
             arguments[name] = _build(hints[name], values[name], path, f"{prefix}{name}.")
         else:
-            arguments[name] = _number(values[name], field.metadata["range"], where)
+            arguments[name] = _number(values[name], each.metadata["range"], where)
     return kind(**arguments)
 
 

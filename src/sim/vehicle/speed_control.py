@@ -42,11 +42,11 @@ class SpeedController:
             if abs(speed) < wheel.standstill_speed:
                 return self._hold()
         limit = self._parameters.speed_control.max_speed
-        ramp = self._ramp(dt, min(max(target, -limit), limit), abs(acceleration), speed)
+        reference, ramp = self._ramp(dt, min(max(target, -limit), limit), abs(acceleration), speed)
         direction = math.copysign(1.0, speed if abs(speed) > wheel.standstill_speed else target)
         mass = self._parameters.mass
         control = self._parameters.speed_control
-        error = self._reference - speed
+        error = reference - speed
         wanted = mass * (ramp + control.proportional_gain * error + self._integral)
         wanted = direction * wanted + mass * GRAVITY * wheel.rolling_resistance
         drive, brake = self._torques(wanted, abs(speed))
@@ -61,8 +61,10 @@ class SpeedController:
         self._integral = 0.0
         return 0.0, self._parameters.brake.max_torque
 
-    def _ramp(self, dt: float, target: float, acceleration: float, speed: float) -> float:
-        """Move the set-point towards the target and return its acceleration."""
+    def _ramp(
+        self, dt: float, target: float, acceleration: float, speed: float
+    ) -> Tuple[float, float]:
+        """Move the set-point towards the target and return it and its acceleration."""
         reference = speed if self._reference is None else self._reference
         if acceleration == 0.0:
             control = self._parameters.speed_control
@@ -73,12 +75,14 @@ class SpeedController:
         reference += min(max(difference, -step), step)
         # The set-point waits for a vehicle that cannot follow, so that it is still braked or driven
         # hard when it could.
-        self._reference = min(max(reference, speed - LEAD), speed + LEAD)
+        reference = min(max(reference, speed - LEAD), speed + LEAD)
+        self._reference = reference
         if target == 0.0:
             # A stop ends in the hold, so it is braked in full to the last; any other target would
             # be overshot.
-            return -math.copysign(acceleration, speed)
-        return math.copysign(acceleration, difference) if abs(difference) > step else 0.0
+            return reference, -math.copysign(acceleration, speed)
+        ramp = math.copysign(acceleration, difference) if abs(difference) > step else 0.0
+        return reference, ramp
 
     def _torques(self, force: float, speed: float) -> Tuple[float, float]:
         """(drive, brake) torques within their limits for a force along the direction of travel."""

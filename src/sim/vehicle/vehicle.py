@@ -9,7 +9,7 @@ throughout: ``step`` runs thousands of times a second.
 from __future__ import annotations
 
 import math
-from typing import List, Sequence, Tuple
+from typing import List, Protocol, Sequence, Tuple
 
 from sim.vehicle.actuators import Actuator
 from sim.vehicle.commands import Command, CommandQueue
@@ -21,6 +21,13 @@ from sim.vehicle.steering import ackermann_angles, steering_for_twist
 from sim.vehicle.wheel import WheelDynamics, suspension_force
 
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
+
+
+class _Resettable(Protocol):
+    """A part with a memory."""
+
+    def reset(self) -> None:
+        """Forget the past."""
 
 
 class Vehicle:
@@ -57,14 +64,15 @@ class Vehicle:
 
     def reset(self) -> None:
         """Back to a braked vehicle that never had a command."""
-        for part in (
+        parts: Tuple[_Resettable, ...] = (
             *self.wheels,
             self.odometry,
             self._commands,
             self._controller,
             self._steering,
             self._drive,
-        ):
+        )
+        for part in parts:
             part.reset()
         self._brake.reset(self.parameters.brake.max_torque)
         self.steering_angles = (0.0, 0.0)
@@ -94,12 +102,14 @@ class Vehicle:
     @property
     def wheel_speeds(self) -> Tuple[float, float, float, float]:
         """Spin of the four wheels, rad/s, positive forwards."""
-        return tuple(wheel.speed for wheel in self.wheels)
+        front_left, front_right, rear_left, rear_right = self.wheels
+        return front_left.speed, front_right.speed, rear_left.speed, rear_right.speed
 
     @property
     def wheel_angles(self) -> Tuple[float, float, float, float]:
         """Rotation of the four wheels since the reset, rad."""
-        return tuple(wheel.angle for wheel in self.wheels)
+        front_left, front_right, rear_left, rear_right = self.wheels
+        return front_left.angle, front_right.angle, rear_left.angle, rear_right.angle
 
     def step(
         self,
@@ -132,13 +142,12 @@ class Vehicle:
     def _actuate(self, time: float, dt: float, speed: float) -> Tuple[float, float]:
         """Let the command in force move the actuators; return the (drive, brake) torque sums."""
         command = self._commands.advance(time)
-        neutral = command is not None and command.neutral
         overdue = time - self._commands.applied_at > self.parameters.command_timeout
-        self.timed_out = command is None or (overdue and not neutral)
-        if neutral:
+        self.timed_out = command is None or (overdue and not command.neutral)
+        if command is not None and command.neutral:
             self._controller.reset()
             drive = brake = 0.0
-        elif self.timed_out:
+        elif command is None or overdue:
             drive, brake = self._controller.update(dt, 0.0, 0.0, speed)
         else:
             drive, brake = self._controller.update(dt, command.speed, command.acceleration, speed)
@@ -153,10 +162,10 @@ class Vehicle:
     def _wheel_forces(
         self,
         dt: float,
-        pose: List[float],
-        velocity: List[float],
-        spin: List[float],
-        distances: List[float],
+        pose: Sequence[float],
+        velocity: Sequence[float],
+        spin: Sequence[float],
+        distances: Sequence[float],
         drive: float,
         brake: float,
     ) -> Tuple[Vector, Vector]:
