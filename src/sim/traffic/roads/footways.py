@@ -61,4 +61,5 @@ def walking_polygons(network: Network) -> Array:
         shapely.Polygon(lane.shape[:, :2]) for lane in network.walkingareas if len(lane.shape) > 2
     ]
     parts = shapely.get_parts(shapely.make_valid(np.array(outlines, dtype=object)))
-    return parts[shapely.get_dimensions(parts) == 2]
+    polygons: Array = parts[shapely.get_dimensions(parts) == 2]
+    return polygons

@@ -4,13 +4,13 @@ with one that names no line."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Dict, Iterator, List, Tuple
+from typing import Dict, Iterator, List, Set, Tuple
 
 import numpy as np
 from lxml import etree
 
 from sim.errors import InputError
-from sim.traffic.roads.xml_file import open_xml
+from sim.traffic.roads.xml_file import line_of, open_xml
 
 OSM, OPENDRIVE = "osm", "opendrive"
 _ENDINGS = {".osm": OSM, ".osm.xml": OSM, ".osm.gz": OSM, ".osm.xml.gz": OSM, ".xodr": OPENDRIVE}
@@ -52,7 +52,9 @@ def check_map(path: Path) -> str:
 
 
 def _check_osm(path: Path, elements: Iterator[etree._Element]) -> None:
-    nodes, ways, missing = set(), 0, []
+    nodes: Set[str] = set()
+    missing: List[Tuple[str, str, List[str], int]] = []
+    ways = 0
     for element in elements:
         where = f"{path}:{element.sourceline}"
         if element.tag == "node":
@@ -60,18 +62,17 @@ def _check_osm(path: Path, elements: Iterator[etree._Element]) -> None:
             _number(where, element, "lon", -180.0, 180.0)
             nodes.add(_identity(where, element))
         elif element.tag == "way":
-            _identity(where, element)
-            references = [nd.get("ref") for nd in element.iter("nd")]
-            if None in references:
-                raise InputError(
-                    where, f"<way> {element.get('id')} has an <nd> without ref; each names a node"
-                )
+            way = _identity(where, element)
+            named = [nd.get("ref") for nd in element.iter("nd")]
+            references = [name for name in named if name is not None]
+            if len(references) < len(named):
+                raise InputError(where, f"<way> {way} has an <nd> without ref; each names a node")
             if DRIVEN & {tag.get("k") for tag in element.iter("tag")}:
                 ways += 1
                 missing.append(
                     (
                         where,
-                        element.get("id"),
+                        way,
                         [name for name in references if name not in nodes],
                         len(references),
                     )
@@ -109,7 +110,7 @@ def _check_opendrive(path: Path, elements: Iterator[etree._Element]) -> None:
                 raise InputError(
                     where, f"<road> '{name}' is there twice, first in line {roads[name]}"
                 )
-            roads[name] = element.sourceline
+            roads[name] = line_of(element)
             _number(where, element, "length", 0.0, 1e6)
             if element.find("planView/geometry") is None:
                 raise InputError(
@@ -135,8 +136,8 @@ def _identity(where: str, element: etree._Element) -> str:
 def _number(where: str, element: etree._Element, key: str, least: float, most: float) -> float:
     text = element.get(key)
     try:
-        value = float(text)
-    except (TypeError, ValueError):
+        value = float(text) if text is not None else np.nan
+    except ValueError:
         value = np.nan
     if not least <= value <= most:
         what = " ".join(filter(None, (f"<{element.tag}>", element.get("id"))))

@@ -13,7 +13,19 @@ import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path as FilePath
-from typing import Dict, FrozenSet, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import (
+    TYPE_CHECKING,
+    Dict,
+    FrozenSet,
+    Iterable,
+    Iterator,
+    List,
+    Optional,
+    Sequence,
+    Set,
+    Tuple,
+    Union,
+)
 
 import numpy as np
 import shapely
@@ -27,6 +39,9 @@ from sim.traffic.roads.links import Passage, passages
 from sim.traffic.roads.path import Path
 from sim.traffic.roads.route import centreline, legs, shortest_route
 from sim.traffic.roads.xml_file import open_xml
+
+if TYPE_CHECKING:
+    from sumolib.net import Net
 
 Overlap = Tuple["Lane", float, float]
 
@@ -58,7 +73,7 @@ class Lane:
 class Network:
     """Lanes, junctions and connections of one net; make it with :meth:`read`."""
 
-    def __init__(self, net: object, name: str) -> None:
+    def __init__(self, net: Net, name: str) -> None:
         self.name = name
         self._net = net
         self.offset = _world_offset(net)
@@ -134,13 +149,20 @@ class Network:
     @property
     def boundary(self) -> Tuple[float, float, float, float]:
         """Smallest x, smallest y, largest x, largest y of the lane surfaces."""
-        return tuple(float(v) for v in shapely.total_bounds(self._polygons))
+        x0, y0, x1, y1 = (float(v) for v in shapely.total_bounds(self._polygons))
+        return x0, y0, x1, y1
 
     def path(self, lane: Lane) -> Optional[Path]:
         """The lane's centre line; None for the lanes of a mere kink, which have no length."""
         if lane.id not in self._paths:
             self._paths[lane.id] = _path_or_none(lane)
         return self._paths[lane.id]
+
+    def known_path(self, lane: Lane) -> Path:
+        """The centre line of a lane that has a length."""
+        path = self.path(lane)
+        assert path is not None, f"lane {lane.id} has no length"
+        return path
 
     def lane_at(self, x: float, y: float) -> Optional[Lane]:
         """The lane under a point: a lane of an edge before one inside a junction, then the one
@@ -149,7 +171,7 @@ class Network:
         candidates = [self.lanes[i] for i in found if self.path(self.lanes[i]) is not None]
         return min(
             candidates,
-            key=lambda lane: (lane.internal, abs(self.path(lane).project(x, y)[1]), lane.id),
+            key=lambda lane: (lane.internal, abs(self.known_path(lane).project(x, y)[1]), lane.id),
             default=None,
         )
 
@@ -233,9 +255,9 @@ class Network:
         ]
 
 
-def _some(names: Sequence[str], most: int = 12) -> str:
-    names = sorted(names)
-    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+def _some(names: Iterable[str], most: int = 12) -> str:
+    known = sorted(names)
+    return ", ".join(known[:most]) + (f" and {len(known) - most} more" if len(known) > most else "")
 
 
 def _check_root(path: FilePath) -> None:
@@ -266,14 +288,14 @@ def _elements(path: FilePath, event: str) -> Iterator[etree._Element]:
             yield element
 
 
-def _world_offset(net: object) -> Array:
+def _world_offset(net: Net) -> Array:
     location = net._location
     if location.get("projParameter", "!") != "!":
         return np.zeros(2)
     return np.array([float(v) for v in location["netOffset"].split(",")])
 
 
-def _lanes(net: object, offset: Array) -> Tuple[Lane, ...]:
+def _lanes(net: Net, offset: Array) -> Tuple[Lane, ...]:
     lanes, shift = [], np.append(offset, 0.0)
     for edge in net.getEdges(withInternal=True):
         function = edge.getFunction()
@@ -302,12 +324,13 @@ def _polygons(lanes: Sequence[Lane]) -> Array:
     points = np.vstack([lane.shape[:, :2] for lane in lanes]) if lanes else np.empty((0, 2))
     owner = np.repeat(np.arange(len(lanes)), [len(lane.shape) for lane in lanes])
     lines = shapely.linestrings(points, indices=owner)
-    return shapely.buffer(
+    polygons: Array = shapely.buffer(
         lines, 0.5 * np.array([lane.width for lane in lanes]), cap_style="flat", join_style="mitre"
     )
+    return polygons
 
 
-def _junctions(net: object, offset: Array) -> Dict[str, Array]:
+def _junctions(net: Net, offset: Array) -> Dict[str, Array]:
     """(n, 3) outlines of the junctions that cover an area, by name, in the world frame."""
     shift = np.append(offset, 0.0)
     outlines = {
@@ -321,9 +344,9 @@ def _junctions(net: object, offset: Array) -> Dict[str, Array]:
     }
 
 
-def _next_lanes(net: object) -> Dict[str, FrozenSet[str]]:
+def _next_lanes(net: Net) -> Dict[str, FrozenSet[str]]:
     """The lanes on which each lane goes on: inside the junction and behind it."""
-    following: Dict[str, set] = {}
+    following: Dict[str, Set[str]] = {}
     for edge in net.getEdges(withInternal=True):
         for lane in edge.getLanes():
             for connection in lane.getOutgoing():

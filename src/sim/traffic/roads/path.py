@@ -7,7 +7,7 @@ SI units; yaw in radians, counter-clockwise from +x; lateral offsets are positiv
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Tuple, Union
+from typing import Tuple, Union, overload
 
 import numpy as np
 
@@ -34,15 +34,17 @@ class Path:
         self.points = points
         self._moves = np.diff(points[:, :2], axis=0)
         self._steps = np.hypot(self._moves[:, 0], self._moves[:, 1])
-        self._starts = np.concatenate([[0.0], np.cumsum(self._steps)])
+        self._starts: Array = np.concatenate([[0.0], np.cumsum(self._steps)])
 
     @cached_property
     def _headings(self) -> Array:
-        return np.unwrap(np.arctan2(self._moves[:, 1], self._moves[:, 0]))
+        headings: Array = np.unwrap(np.arctan2(self._moves[:, 1], self._moves[:, 0]))
+        return headings
 
     @cached_property
     def _middles(self) -> Array:
-        return 0.5 * (self._starts[1:] + self._starts[:-1])
+        middles: Array = 0.5 * (self._starts[1:] + self._starts[:-1])
+        return middles
 
     @property
     def length(self) -> float:
@@ -53,6 +55,12 @@ class Path:
     def arc_lengths(self) -> Array:
         """Arc length (n,) of each point."""
         return self._starts
+
+    @overload
+    def project(self, x: float, y: float) -> Tuple[float, float]: ...
+
+    @overload
+    def project(self, x: Array, y: Array) -> Tuple[Array, Array]: ...
 
     def project(self, x: ArrayLike, y: ArrayLike) -> Tuple[ArrayLike, ArrayLike]:
         """Arc length of the nearest point of the path and the signed distance from it, for scalars
@@ -70,6 +78,12 @@ class Path:
         s = self._starts[best] + along * self._steps[best]
         return (float(s), float(lateral)) if query.ndim == 1 else (s, lateral)
 
+    @overload
+    def at(self, s: float) -> Tuple[float, float, float, float, float]: ...
+
+    @overload
+    def at(self, s: Array) -> Tuple[Array, Array, Array, Array, Array]: ...
+
     def at(self, s: ArrayLike) -> Tuple[ArrayLike, ArrayLike, ArrayLike, ArrayLike, ArrayLike]:
         """x, y, z, yaw and curvature (1/m, left positive) at arc length ``s``, clipped to the path.
 
@@ -80,12 +94,17 @@ class Path:
         x, y, z = (np.interp(s, self._starts, self.points[:, i]) for i in range(3))
         yaw = np.interp(s, self._middles, self._headings)
         yaw = np.arctan2(np.sin(yaw), np.cos(yaw))
-        values = (x, y, z, yaw, self._curvature(s))
-        return tuple(float(v) for v in values) if s.ndim == 0 else values
+        curvature = self._curvature(s)
+        if s.ndim == 0:
+            return float(x), float(y), float(z), float(yaw), float(curvature)
+        return x, y, z, yaw, curvature
 
     def _curvature(self, s: Array) -> Array:
-        rates = np.concatenate([[0.0], np.diff(self._headings) / np.diff(self._middles), [0.0]])
-        return rates[np.searchsorted(self._middles, s, side="right")]
+        rates: Array = np.concatenate(
+            [[0.0], np.diff(self._headings) / np.diff(self._middles), [0.0]]
+        )
+        found: Array = rates[np.searchsorted(self._middles, s, side="right")]
+        return found
 
 
 def _distinct(points: Array) -> Array:

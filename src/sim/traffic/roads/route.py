@@ -7,13 +7,18 @@ World frame, metres.
 from __future__ import annotations
 
 import heapq
-from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.traffic.roads.links import internal_lanes
+
+if TYPE_CHECKING:
+    from sumolib.net import Net
+
+    from sim.traffic.roads.network import Network
 
 # A way leads over lanes that this class may use; bus and cycle lanes are left out.
 CAR = "passenger"
@@ -29,7 +34,9 @@ class Leg(NamedTuple):
     via: Tuple[str, ...]
 
 
-def centreline(network, net, edges: Sequence[str], lane_index: Optional[int]) -> Array:
+def centreline(
+    network: Network, net: Net, edges: Sequence[str], lane_index: Optional[int]
+) -> Array:
     """(n, 3) points along ``edges``; lane changes that the route needs are spread over the edge
     that they happen on."""
     pieces = []
@@ -39,10 +46,11 @@ def centreline(network, net, edges: Sequence[str], lane_index: Optional[int]) ->
         pieces.extend(network.lanes_by_id[via].shape for via in leg.via)
     points = np.vstack(pieces)
     apart = np.hypot(*np.diff(points[:, :2], axis=0).T) > 0.02
-    return points[np.concatenate([[True], apart])]
+    distinct: Array = points[np.concatenate([[True], apart])]
+    return distinct
 
 
-def legs(network, net, edges: Sequence[str], lane_index: Optional[int]) -> List[Leg]:
+def legs(network: Network, net: Net, edges: Sequence[str], lane_index: Optional[int]) -> List[Leg]:
     """The legs with the fewest lane changes in all (dynamic programming from the first edge on)."""
     lanes = network.edge(edges[0]) if edges else ()
     if not lanes or (lane_index is not None and not 0 <= lane_index < len(lanes)):
@@ -63,7 +71,7 @@ def legs(network, net, edges: Sequence[str], lane_index: Optional[int]) -> List[
     return [*legs, Leg(edges[-1], lane, lane, ())]
 
 
-def shortest_route(net, start: str, end: str, vehicle_class: Optional[str]) -> List[str]:
+def shortest_route(net: Net, start: str, end: str, vehicle_class: Optional[str]) -> List[str]:
     """Edge ids of the shortest way by the edges' lengths (Dijkstra), on which the class may drive
     if one is given; empty without a way."""
     reached: Dict[str, Tuple[float, str]] = {}
@@ -88,7 +96,7 @@ def _advance(
     best: Dict[int, Tuple[int, List[Leg]]],
     edge: str,
     links: Sequence[Tuple[int, int, Tuple[str, ...]]],
-) -> Dict:
+) -> Dict[int, Tuple[int, List[Leg]]]:
     reached: Dict[int, Tuple[int, List[Leg]]] = {}
     for lane_in, (changes, legs) in best.items():
         for lane_out, lane_next, via in links:
@@ -98,7 +106,7 @@ def _advance(
     return reached
 
 
-def _links(net, edge: str, following: str) -> List[Tuple[int, int, Tuple[str, ...]]]:
+def _links(net: Net, edge: str, following: str) -> List[Tuple[int, int, Tuple[str, ...]]]:
     """From lane, to lane and the internal lanes between, for each connection of two edges."""
     connections = net.getEdge(edge).getOutgoing().get(net.getEdge(following), ())
     return [

@@ -4,6 +4,7 @@ place."""
 from __future__ import annotations
 
 import gzip
+import io
 import zlib
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +20,9 @@ def open_xml(path: Path) -> Iterator[BinaryIO]:
     """The file's XML, unzipped where its name ends in ``.gz``; malformed XML is refused with its
     line."""
     try:
-        with gzip.open(str(path)) if path.suffix == ".gz" else path.open("rb") as stream:
+        with (
+            io.BufferedReader(gzip.open(str(path))) if path.suffix == ".gz" else path.open("rb")
+        ) as stream:
             yield stream
     except etree.XMLSyntaxError as error:
         raise InputError(
@@ -29,3 +32,9 @@ def open_xml(path: Path) -> Iterator[BinaryIO]:
         raise InputError(
             path, f"cannot be read ({getattr(error, 'strerror', None) or error})"
         ) from error
+
+
+def line_of(element: etree._Element) -> int:
+    """The line of its file in which an element that was read begins."""
+    line: int = element.sourceline  # type: ignore[assignment]  # lxml's stubs give it no type
+    return line

@@ -7,6 +7,7 @@ from typing import Callable, Dict, List, Sequence, Tuple
 
 import numpy as np
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from sim.arrays import Array
 from sim.traffic.scenery.mesh import Mesh, join, triangulate
@@ -54,7 +55,7 @@ def covers(
     polygon over sloping ground is left out."""
     found, above = {}, shapely.Polygon()
     for name, color, kinds in COVERS:
-        level: Dict[float, list] = {}
+        level: Dict[float, List[BaseGeometry]] = {}
         for polygon in polygons:
             if polygon.kind in kinds:
                 area = shapely.intersection(

@@ -51,10 +51,10 @@ def _bridges(network: Network) -> Dict[str, List[Tuple[float, float]]]:
         common = shapely.get_coordinates(shapely.intersection(polygons[upper], polygons[lower]))
         if len(common) < 4:
             continue
-        path = network.path(lanes[upper])
+        path, below = network.known_path(lanes[upper]), network.known_path(lanes[lower])
         s, _ = path.project(common[:, 0], common[:, 1])
-        under, _ = network.path(lanes[lower]).project(common[:, 0], common[:, 1])
-        rise = float(np.mean(path.at(s)[2] - network.path(lanes[lower]).at(under)[2]))
+        under, _ = below.project(common[:, 0], common[:, 1])
+        rise = float(np.mean(path.at(s)[2] - below.at(under)[2]))
         if rise >= CLEARANCE:
             reach = SLOPE * rise + VERGE
             found.setdefault(lanes[upper].edge, []).append(

@@ -3,6 +3,8 @@ metres."""
 
 from __future__ import annotations
 
+from typing import Tuple
+
 import numpy as np
 
 from sim.arrays import Array
@@ -58,7 +60,7 @@ class Facets:
         height[owner.take(chosen)] = values[3].take(chosen)
         return height
 
-    def _touched(self, first: Array, last: Array, corners: Array):
+    def _touched(self, first: Array, last: Array, corners: Array) -> Tuple[Array, Array]:
         """Pairs of triangle and cell: the cells of its box that its plane's edges come near to."""
         across, along = (last - first + 1).T
         count = across * along

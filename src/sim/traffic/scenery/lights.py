@@ -7,7 +7,7 @@ World frame, metres.
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Dict, List, Tuple
+from typing import Dict, List, Sequence, Tuple, Union
 
 import numpy as np
 from lxml import etree
@@ -93,14 +93,14 @@ def _masts(heads: List[LightHead]) -> List[Tuple[Array, float, List[LightHead]]]
         return tuple(np.round(head.pole, 1) + 0.0)
 
     masts = []
-    for _, held in groupby(sorted(heads, key=key), key):
-        held = list(held)
+    for _, group in groupby(sorted(heads, key=key), key):
+        held = list(group)
         top = max(lamp[2] for head in held for lamp in head.lamps.values()) + ABOVE_LAMP + ARM
         masts.append((held[0].pole, float(top), held))
     return masts
 
 
-def box(centre: Tuple[float, ...], yaw: float, size: Tuple[float, ...]) -> Mesh:
+def box(centre: Union[Sequence[float], Array], yaw: float, size: Tuple[float, ...]) -> Mesh:
     """A box of length, width and height around its centre (3,)."""
     x, y, z = 0.5 * np.asarray(size, float)
     ring = np.array([[x, -y], [x, y], [-x, y], [-x, -y]])

@@ -95,10 +95,11 @@ def _opposites(network: Network) -> Dict[str, str]:
 
 
 def _share_border(network: Network, lane: Lane, other: Lane) -> bool:
-    paths = [network.path(each) for each in (lane, other)]
-    if None in paths or not {lane.kind, other.kind} <= set(PAINTED):
+    path, its_path = network.path(lane), network.path(other)
+    if path is None or its_path is None or not {lane.kind, other.kind} <= set(PAINTED):
         return False
-    own, its = (beside(path.points, 0.5 * each.width) for path, each in zip(paths, (lane, other)))
+    own = beside(path.points, 0.5 * lane.width)
+    its = beside(its_path.points, 0.5 * other.width)
     return bool(
         np.hypot(*(own[0] - its[-1])[:2]) < 1.0
         and shapely.LineString(own[:, :2]).distance(shapely.Point(its[len(its) // 2, :2])) < NEAR
@@ -106,7 +107,7 @@ def _share_border(network: Network, lane: Lane, other: Lane) -> bool:
 
 
 def _stop_line(line: StopLine, network: Network) -> Mesh:
-    points = network.path(line.lane).points
+    points = network.known_path(line.lane).points
     length, half = arc_length(points)[-1], 0.5 * line.width
     end = max(length - STOP_BACK, 0.0)
     start = max(end - STOP_WIDTH, 0.0)
@@ -135,7 +136,7 @@ def _crossing(line: Array, width: float, with_lights: bool) -> Iterator[Mesh]:
 def level_with_junction(lane: Lane, network: Network) -> Array:
     """Distinct points (n, 3) of a crossing at its junction's height, since netconvert takes theirs
     from the sloping edges beside it."""
-    line = lane.shape[
+    line: Array = lane.shape[
         np.concatenate([[True], np.hypot(*np.diff(lane.shape[:, :2], axis=0).T) > 1e-3])
     ].copy()
     outline = network.junctions.get(lane.edge[1 : lane.edge.rfind("_")])

@@ -110,7 +110,8 @@ def upwards(mesh: Mesh) -> Mesh:
 def normals(triangles: Array) -> Array:
     """Unit normals (m, 3) of triangles (m, 3, 3)."""
     across = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
-    return across / np.maximum(np.linalg.norm(across, axis=1), 1e-12)[:, None]
+    unit: Array = across / np.maximum(np.linalg.norm(across, axis=1), 1e-12)[:, None]
+    return unit
 
 
 def stl(mesh: Mesh) -> bytes:
@@ -122,11 +123,8 @@ def stl(mesh: Mesh) -> bytes:
     )
     records["normal"] = normals(corners)
     records["corners"] = corners
-    return (
-        b"made from a SUMO network".ljust(80)
-        + np.uint32(len(records)).astype("<u4").tobytes()
-        + records.tobytes()
-    )
+    count: bytes = np.uint32(len(records)).astype("<u4").tobytes()
+    return b"made from a SUMO network".ljust(80) + count + records.tobytes()
 
 
 def prism(outline: Array, bottom: float, top: float) -> Tuple[Mesh, Mesh]:

@@ -91,4 +91,4 @@ def cross_sections(right: Array, left: Array, longest: float = np.inf) -> Tuple[
         ]
         + [[1.0]]
     )
-    return tuple(at(border, both * arc_length(border)[-1]) for border in (right, left))
+    return at(right, both * arc_length(right)[-1]), at(left, both * arc_length(left)[-1])

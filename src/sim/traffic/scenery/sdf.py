@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, Sequence
+from typing import Dict, Iterable
 
 from lxml import etree
 
@@ -45,11 +45,13 @@ def add_collision(link: etree._Element, name: str) -> etree._Element:
     return geometry
 
 
-def place(geometry: etree._Element, position: Sequence[float], yaw: float = 0.0) -> None:
+def place(geometry: etree._Element, position: Iterable[float], yaw: float = 0.0) -> None:
     """Give a geometry's visual or collision a pose in its link."""
     pose = etree.Element("pose")
     pose.text = " ".join(f"{value:.3f}" for value in position) + f" 0 0 {yaw:.5f}"
-    geometry.getparent().insert(0, pose)
+    owner = geometry.getparent()
+    assert owner is not None, "a geometry is part of a visual or a collision"
+    owner.insert(0, pose)
 
 
 def mesh_of(geometry: etree._Element, uri: str) -> None:

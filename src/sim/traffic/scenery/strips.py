@@ -11,6 +11,7 @@ from typing import Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from sim.arrays import Array
 from sim.traffic.roads.lane_kinds import SIDEWALK
@@ -83,7 +84,10 @@ def node_mesh(network: Network) -> Mesh:
 def _borders(network: Network, lanes: Tuple[Lane, ...]) -> Optional[Tuple[Array, Array]]:
     """Right border of the first and left border of the last lane that has a length."""
     paths = [
-        (network.path(lane), 0.5 * lane.width) for lane in lanes if network.path(lane) is not None
+        (path, 0.5 * lane.width)
+        for lane in lanes
+        for path in (network.path(lane),)
+        if path is not None
     ]
     if not paths:
         return None
@@ -109,9 +113,9 @@ def _node_meshes(network: Network) -> List[Tuple[str, Mesh]]:
     return [(kind, mesh) for kind, mesh in meshes if len(mesh.faces)]
 
 
-def _walks(network: Network) -> Dict[str, list]:
+def _walks(network: Network) -> Dict[str, List[BaseGeometry]]:
     """Outlines of walking areas by junction."""
-    found: Dict[str, list] = {}
+    found: Dict[str, List[BaseGeometry]] = {}
     for lane in network.walkingareas:
         if len(lane.shape) > 2:
             found.setdefault(_node(lane), []).append(

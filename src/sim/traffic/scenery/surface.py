@@ -6,7 +6,7 @@ World frame, metres. Sloping networks are made of strips instead: see ``strips``
 
 from __future__ import annotations
 
-from typing import Dict, List
+from typing import Dict, List, Set
 
 import numpy as np
 import shapely
@@ -52,7 +52,7 @@ def surfaces(network: Network) -> Dict[str, BaseGeometry]:
 def junction_kinds(network: Network) -> Dict[str, str]:
     """What each junction is drawn as: ``junctions`` where roads meet, else the kind of the lanes
     that meet there."""
-    meeting: Dict[str, set] = {}
+    meeting: Dict[str, Set[str]] = {}
     for edge, ends in network.ends.items():
         for node in ends:
             meeting.setdefault(node, set()).update(lane.kind for lane in network.edges[edge])

@@ -50,7 +50,8 @@ def _needed(roads: Array, base: _SmoothGround) -> Array:
         return roads[:0]
     tree = shapely.STRtree(shapely.points(roads[off, :2]))
     near = tree.query(shapely.points(roads[:, :2]), predicate="dwithin", distance=ELSEWHERE)[0]
-    return roads[np.unique(near)]
+    needed: Array = roads[np.unique(near)]
+    return needed
 
 
 def _box(network: Network, margin: float) -> Tuple[Array, Array]:
@@ -102,7 +103,8 @@ class _SmoothGround:
         u, v = (place - np.floor(place)).T
         low = self._grid[i, j] * (1 - u) + self._grid[i + 1, j] * u
         high = self._grid[i, j + 1] * (1 - u) + self._grid[i + 1, j + 1] * u
-        return low * (1 - v) + high * v
+        heights: Array = low * (1 - v) + high * v
+        return heights
 
 
 def _free_points(
@@ -166,7 +168,8 @@ def _apart(points: Array) -> Array:
     needle-thin."""
     points = points[np.lexsort((points[:, 2],))]
     _, first = np.unique(np.round(points[:, :2] / 0.5).astype(int), axis=0, return_index=True)
-    return points[np.sort(first)]
+    apart: Array = points[np.sort(first)]
+    return apart
 
 
 def _delaunay(points: Array) -> Mesh:
