@@ -87,7 +87,11 @@ class Course:
 def course(network: Network, edges: Sequence[str], lane_index: Optional[int] = None) -> Course:
     """The course along ``edges``, from lane ``lane_index`` of the first."""
     path = Path(network.centreline(edges, lane_index))
-    limits, signals, conflicts, joining, crossings = [], [], [], [], []
+    limits: List[Tuple[float, float]] = []
+    signals: List[Signal] = []
+    conflicts: List[Conflict] = []
+    joining: List[Tuple[Path, float]] = []
+    crossings: List[Crossing] = []
     at = 0.0
     for passage in network.passages(edges, lane_index):
         own = passage.link

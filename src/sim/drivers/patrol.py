@@ -170,16 +170,18 @@ def _leg(one: Waypoint, other: Waypoint, along_headings: bool) -> Array:
     distance = float(np.hypot(*(end - start)))
     t = np.linspace(0.0, 1.0, max(2, math.ceil(distance / SPACING)))[:, None]
     if not along_headings:
-        return start + t * (end - start)
+        straight: Array = start + t * (end - start)
+        return straight
     leave, arrive = (
         distance * np.array([math.cos(stop.yaw), math.sin(stop.yaw)]) for stop in (one, other)
     )
-    return (
+    curve: Array = (
         (2 * t**3 - 3 * t**2 + 1) * start
         + (t**3 - 2 * t**2 + t) * leave
         + (3 * t**2 - 2 * t**3) * end
         + (t**3 - t**2) * arrive
     )
+    return curve
 
 
 def _lengths(points: Array) -> Array:

@@ -4,7 +4,7 @@ units."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Collection, Mapping, Optional, Tuple
+from typing import Collection, Mapping, Tuple
 
 import numpy as np
 
@@ -18,6 +18,8 @@ Lights = Mapping[Tuple[str, int], str]
 # What others may do within the time for which they have not been seen, m/s^2: brake as SUMO's cars
 # do in an emergency, set off.
 BRAKING, SETTING_OFF = 9.0, 2.6
+# Stands for the array of zeros that is made where none is given.
+_NOT_GIVEN = np.empty(0)
 
 
 @dataclass(frozen=True)
@@ -37,11 +39,11 @@ class Surroundings:
     width: Array
     walks: Array
     lights: Lights = field(default_factory=dict)
-    age: Optional[Array] = None
+    age: Array = field(default_factory=lambda: _NOT_GIVEN)
     traffic_age: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.age is None:
+        if self.age is _NOT_GIVEN:
             object.__setattr__(self, "age", np.zeros(len(self.yaw)))
 
     def rows(self, chosen: Array) -> Surroundings:
@@ -65,18 +67,21 @@ class Surroundings:
     @property
     def least_speed(self) -> Array:
         """The speed (n,) of each that has braked hard ever since it was seen."""
-        return np.maximum(self.speed - BRAKING * self.age, 0.0)
+        least: Array = np.maximum(self.speed - BRAKING * self.age, 0.0)
+        return least
 
     @property
     def behind(self) -> Array:
         """How far (n,) behind its place each is that has braked hard ever since it was seen, m."""
-        time = np.minimum(self.age, self.speed / BRAKING)
-        return self.speed * (self.age - time) + 0.5 * BRAKING * time**2
+        time: Array = np.minimum(self.age, self.speed / BRAKING)
+        lag: Array = self.speed * (self.age - time) + 0.5 * BRAKING * time**2
+        return lag
 
     @property
     def ahead(self) -> Array:
         """How far (n,) ahead of its place each is that has sped up ever since it was seen, m."""
-        return 0.5 * SETTING_OFF * self.age**2
+        lead: Array = 0.5 * SETTING_OFF * self.age**2
+        return lead
 
 
 def nobody(lights: Lights) -> Surroundings:

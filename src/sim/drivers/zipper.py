@@ -61,4 +61,5 @@ def _gains(
     speed = around.least_speed
     time = np.maximum((others + around.behind) / np.maximum(speed, CREEP), SOON)
     room = 0.5 * (around.length + ego.length) + idm.minimum_gap + SHARE * idm.time_headway * speed
-    return (2.0 * (np.maximum(away - room, 0.0) / time - ego.speed) / time)[first]
+    gains: Array = (2.0 * (np.maximum(away - room, 0.0) / time - ego.speed) / time)[first]
+    return gains
