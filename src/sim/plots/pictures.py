@@ -4,7 +4,7 @@ algorithms can be judged."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Callable, Dict, List, Sequence, Tuple
+from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 import matplotlib
 import numpy as np
@@ -13,6 +13,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 from sim.plots.run_folder import RunFolder, Series
+from sim.traffic.measures.detectors import Interval
 from sim.traffic.measures.outputs import TRAJECTORY_PERIOD
 from sim.traffic.measures.thresholds import Thresholds
 
@@ -233,7 +234,11 @@ def time_space(run: RunFolder, edge: str, points: Series) -> Figure:
     return figure
 
 
-def _series(runs: Sequence[RunFolder], rows: Sequence[Tuple], limits: Sequence) -> Figure | None:
+def _series(
+    runs: Sequence[RunFolder],
+    rows: Sequence[Tuple[str, str, Optional[float]]],
+    limits: Sequence[Optional[float]],
+) -> Figure | None:
     lines = [
         (run, ego, series)
         for run in runs
@@ -259,7 +264,9 @@ def _series(runs: Sequence[RunFolder], rows: Sequence[Tuple], limits: Sequence) 
     return figure
 
 
-def _by_detector(known: Sequence[Tuple]) -> List[Tuple]:
+def _by_detector(
+    known: Sequence[Tuple[RunFolder, Sequence[Interval]]],
+) -> List[Tuple[str, str, List[Interval]]]:
     """Color, label and intervals of each detector of each run."""
     found = []
     for run, intervals in known:

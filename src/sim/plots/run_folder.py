@@ -6,7 +6,7 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Tuple
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.traffic.measures.detectors import TABLE, Interval, read_table
 from sim.traffic.measures.ego_log import COLUMNS
-from sim.traffic.measures.outputs import TRAJECTORIES, TRIPS, rows
+from sim.traffic.measures.outputs import TRAJECTORIES, TRIPS, attribute, rows
 from sim.traffic.measures.run_measures import EGOS
 from sim.traffic.measures.trips import Trips, read_trips
 
@@ -60,18 +60,18 @@ class RunFolder:
         number, of every point (n,)."""
         wanted = {interval.edge for interval in self.intervals}
         numbers: Dict[str, int] = {}
-        points: Dict[str, List[tuple]] = {}
+        points: Dict[str, List[Tuple[float, float, float, int]]] = {}
         for step in rows(self.folder / TRAJECTORIES, "timestep"):
             for vehicle in step:
-                edge = vehicle.get("lane").rpartition("_")[0]
+                edge = attribute(vehicle, "lane").rpartition("_")[0]
                 if edge not in wanted:
                     continue
-                number = numbers.setdefault(vehicle.get("id"), len(numbers))
+                number = numbers.setdefault(attribute(vehicle, "id"), len(numbers))
                 points.setdefault(edge, []).append(
                     (
-                        float(step.get("time")),
-                        float(vehicle.get("pos")),
-                        float(vehicle.get("speed")),
+                        float(attribute(step, "time")),
+                        float(attribute(vehicle, "pos")),
+                        float(attribute(vehicle, "speed")),
                         number,
                     )
                 )

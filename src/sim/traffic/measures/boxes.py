@@ -3,8 +3,8 @@ of n pairs, world frame, SI units."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Optional, Tuple, Union
+from dataclasses import dataclass, field
+from typing import Tuple, Union
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from sim.arrays import Array
 from sim.traffic.state import STOREY
 
 _SIGNS = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], float)
+# Stands for the array of zeros that is made where none is given.
+_NOT_GIVEN = np.empty(0)
 
 
 @dataclass(frozen=True)
@@ -24,12 +26,12 @@ class Boxes:
     speed: Array
     length: Array
     width: Array
-    z: Optional[Array] = None
-    yaw_rate: Optional[Array] = None
+    z: Array = field(default_factory=lambda: _NOT_GIVEN)
+    yaw_rate: Array = field(default_factory=lambda: _NOT_GIVEN)
 
     def __post_init__(self) -> None:
         for name in ("z", "yaw_rate"):
-            if getattr(self, name) is None:
+            if getattr(self, name) is _NOT_GIVEN:
                 object.__setattr__(self, name, np.zeros(len(self.yaw)))
 
     def __len__(self) -> int:
@@ -144,4 +146,5 @@ def _overlap_times(low: Array, high: Array, own: Array, speed: Array) -> Tuple[A
 def overlapping(own: Boxes, other: Boxes) -> Array:
     """Whether the boxes of each pair overlap (n,), one above the other not."""
     begin, end, _, _ = meeting(relative(own, other))
-    return (begin <= 0.0) & (end >= 0.0) & (np.abs(own.z - other.z) < STOREY)
+    overlaps: Array = (begin <= 0.0) & (end >= 0.0) & (np.abs(own.z - other.z) < STOREY)
+    return overlaps

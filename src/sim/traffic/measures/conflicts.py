@@ -156,13 +156,15 @@ def _both(own: Boxes, other: Boxes) -> Array:
     pairs = relative(own, other)
     gap = pairs.corners[..., 0].min(axis=1) - pairs.half[:, 0]
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(
+        needed: Array = np.where(
             (gap > 0.0) & (np.cos(pairs.yaw) < 0.0),
             (own.speed**2 + other.speed**2) / (2.0 * gap),
             np.nan,
         )
+    return needed
 
 
 def behind(pairs: Relative) -> Array:
     """Whether the other is wholly behind the own rear bumper (n,)."""
-    return pairs.corners[..., 0].max(axis=1) <= -pairs.half[:, 0]
+    rear: Array = pairs.corners[..., 0].max(axis=1) <= -pairs.half[:, 0]
+    return rear

@@ -11,15 +11,35 @@ from __future__ import annotations
 import csv
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Dict,
+    Iterable,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+)
 
 from lxml import etree
 
 from sim.errors import InputError
-from sim.traffic.demand.demand import Demand
 from sim.traffic.demand.feasible import detector_lanes
-from sim.traffic.measures.outputs import EDGES, LOOPS, LOOPS_WANTED, TRAJECTORIES, rows
+from sim.traffic.measures.outputs import (
+    EDGES,
+    LOOPS,
+    LOOPS_WANTED,
+    TRAJECTORIES,
+    attribute,
+    rows,
+)
 from sim.traffic.roads.network import Network
+
+if TYPE_CHECKING:
+    from sim.traffic.demand.source import AnyDemand
 
 PERIOD = 60.0
 TABLE = "detectors.csv"
@@ -52,7 +72,7 @@ class Interval:
     occupancy: float
 
 
-def detectors_of(demand: Demand, network: Network) -> Tuple[Detector, ...]:
+def detectors_of(demand: AnyDemand, network: Network) -> Tuple[Detector, ...]:
     """The detectors of a demand on their lanes."""
     found = []
     for number, wanted in enumerate(demand.detectors):
@@ -100,17 +120,18 @@ def read_intervals(detectors: Sequence[Detector], folder: Path, begin: float) ->
     }
     together: Dict[Tuple[str, float, float], List[Any]] = {}
     for row in rows(folder / LOOPS, "interval"):
-        if row.get("id") in of_loop:
+        loop = attribute(row, "id")
+        if loop in of_loop:
             key = (
-                of_loop[row.get("id")].name,
-                float(row.get("begin")) - begin,
-                float(row.get("end")) - begin,
+                of_loop[loop].name,
+                float(attribute(row, "begin")) - begin,
+                float(attribute(row, "end")) - begin,
             )
             together.setdefault(key, []).append(
                 (
-                    int(row.get("nVehContrib")),
-                    float(row.get("harmonicMeanSpeed")),
-                    float(row.get("occupancy")),
+                    int(attribute(row, "nVehContrib")),
+                    float(attribute(row, "harmonicMeanSpeed")),
+                    float(attribute(row, "occupancy")),
                 )
             )
     by_name = {detector.name: detector for detector in detectors}
@@ -156,22 +177,21 @@ def write_table(intervals: Iterable[Interval], path: Path) -> None:
 
 def read_table(path: Path) -> List[Interval]:
     """The intervals of a table that :func:`write_table` wrote."""
-    kinds = {"detector": str, "edge": str, "vehicles": int}
     try:
         with path.open(newline="", encoding="utf-8") as stream:
-            return [
-                Interval(
-                    **{
-                        name: kinds.get(name, float)(text) if text else None
-                        for name, text in row.items()
-                    }
-                )
-                for row in csv.DictReader(stream)
-            ]
+            return [_read_row(row) for row in csv.DictReader(stream)]
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror or error})") from error
     except (TypeError, ValueError) as error:
         raise InputError(path, f"not a table of detectors ({error})") from error
+
+
+def _read_row(row: Mapping[str, Optional[str]]) -> Interval:
+    kinds: Dict[str, Callable[[str], Any]] = {"detector": str, "edge": str, "vehicles": int}
+    given: Dict[str, Any] = {
+        name: kinds.get(name, float)(text) if text else None for name, text in row.items()
+    }
+    return Interval(**given)
 
 
 def _interval(

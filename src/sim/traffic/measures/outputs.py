@@ -50,6 +50,13 @@ def output_detectors(folder: Path) -> List[Path]:
     return [path for path in [folder / LOOPS_WANTED] if path.is_file()]
 
 
+def attribute(element: etree._Element, name: str) -> str:
+    """A value that SUMO writes into every element of a kind."""
+    value = element.get(name)
+    assert value is not None, f"SUMO wrote <{element.tag}> without {name}"
+    return value
+
+
 def rows(path: Path, tag: str) -> Iterator[etree._Element]:
     """The elements of a kind in one of SUMO's files, up to where it was cut off if SUMO did not end
     by itself."""

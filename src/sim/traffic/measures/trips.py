@@ -16,7 +16,7 @@ from typing import Any, Collection, Dict, List, Sequence
 import numpy as np
 
 from sim.errors import InputError
-from sim.traffic.measures.outputs import TRIPS, WALKS, rows
+from sim.traffic.measures.outputs import TRIPS, WALKS, attribute, rows
 from sim.traffic.state import SHADOW
 
 # What SUMO says of how a vehicle vanished: by arriving or not at all, or as the simulation ended.
@@ -46,15 +46,15 @@ def read_trips(folder: Path, egos: Collection[str] = ()) -> Trips:
     departure: List[float] = []
     waiting = 0
     for row in rows(path, "tripinfo"):
-        name = row.get("id")
+        name = attribute(row, "id")
         if name in egos or name.rpartition(SHADOW)[0] in egos or row.get("vaporized") not in STAYED:
             continue
-        if float(row.get("depart")) < 0.0:
+        if float(attribute(row, "depart")) < 0.0:
             waiting += 1
             continue
-        departure.append(float(row.get("departDelay")))
-        (arrived if float(row.get("arrival")) >= 0.0 else under_way).append(
-            float(row.get("timeLoss"))
+        departure.append(float(attribute(row, "departDelay")))
+        (arrived if float(attribute(row, "arrival")) >= 0.0 else under_way).append(
+            float(attribute(row, "timeLoss"))
         )
     return Trips(arrived, under_way, departure, waiting)
 
@@ -62,7 +62,7 @@ def read_trips(folder: Path, egos: Collection[str] = ()) -> Trips:
 def read_walks(folder: Path) -> List[float]:
     """s lost by each walk that ended."""
     return [
-        float(row.get("timeLoss"))
+        float(attribute(row, "timeLoss"))
         for row in rows(folder / WALKS, "walk")
         if float(row.get("arrival", -1.0)) >= 0.0
     ]
