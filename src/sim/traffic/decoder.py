@@ -98,27 +98,35 @@ class ContextDecoder:
         }
         self.variables, self.of_persons = tuple(variables), tuple(of_persons)
 
+    def nobody(self) -> StepAnswer:
+        """The answer before the first step."""
+        vehicles, persons = (layout.joined([]) for layout in self._layouts.values())
+        return StepAnswer(vehicles, persons)
+
     def decode(self, answer: bytes, position: int) -> StepAnswer:
         """All of an answer whose subscriptions start at ``position``."""
         (count,) = struct.unpack_from("!i", answer, position)
         position += 4
         contexts: Dict[int, List[Members]] = {domain: [] for domain in self._layouts}
-        found = StepAnswer(None, None)
+        simulation: Dict[int, Any] = {}
+        objects: Dict[Tuple[int, bytes], bytes] = {}
         for _ in range(count):
             response, name, body, end = _open_subscription(answer, position)
             if response in _CONTEXT_RESPONSES:
                 contexts[answer[body]].append(self._layouts[answer[body]].read(answer, body + 1))
             elif response == tc.RESPONSE_SUBSCRIBE_SIM_VARIABLE:
-                found.simulation.update(read_values(answer, body))
+                simulation.update(read_values(answer, body))
             else:
-                found.objects[response, name] = answer[body:end]
+                objects[response, name] = answer[body:end]
             position = end
-        found.vehicles, found.persons = (
+        vehicles, persons = (
             layout.joined(contexts[domain]) for domain, layout in self._layouts.items()
         )
-        return found
+        return StepAnswer(vehicles, persons, simulation, objects)
 
-    def members(self, domain: int, names: List[bytes], columns: Dict[int, Sequence]) -> Members:
+    def members(
+        self, domain: int, names: List[bytes], columns: Dict[int, Sequence[Any]]
+    ) -> Members:
         """Vehicles or persons whose values are known already, by variable and in the order of their
         names."""
         return self._layouts[domain].filled(names, columns)
@@ -166,7 +174,7 @@ class _Layout:
         self._check(names, records)
         return Members(names, records, texts)
 
-    def filled(self, names: List[bytes], columns: Dict[int, Sequence]) -> Members:
+    def filled(self, names: List[bytes], columns: Dict[int, Sequence[Any]]) -> Members:
         """The objects of these names with the values of each variable."""
         records = np.zeros(len(names), self._record)
         if names:
@@ -211,7 +219,7 @@ class _Layout:
                 )
 
 
-def _record_dtype(variables: Sequence[Variable]) -> np.dtype:
+def _record_dtype(variables: Sequence[Variable]) -> np.dtype[np.void]:
     fields: List[Tuple[str, str]] = []
     for variable in variables:
         fields += [(variable.field + "_head", "(3,)u1"), (variable.field, _FORMATS[variable.type])]

@@ -18,14 +18,9 @@ def on_the_road(
     """The state with z, pitch and roll of the road under each; persons stand upright."""
     if heights.flat or not len(state):
         return state
-    length, width, upright = (
-        np.array([value(kind) for kind in types])[state.type]
-        for value in (
-            lambda kind: kind.length,
-            lambda kind: kind.width,
-            lambda kind: kind.model == PEDESTRIAN,
-        )
-    )
+    length = np.array([kind.length for kind in types])[state.type]
+    width = np.array([kind.width for kind in types])[state.type]
+    upright = np.array([kind.model == PEDESTRIAN for kind in types])[state.type]
     z, pitch, roll = heights.attitude(state.position, state.yaw, length, width)
     return replace(
         state,

@@ -26,14 +26,16 @@ def angle_from_yaw(yaw: float) -> float:
 
 def wrap(angle: Array) -> Array:
     """The same angle within [-pi, pi)."""
-    return (np.asarray(angle) + np.pi) % (2.0 * np.pi) - np.pi
+    wrapped: Array = (np.asarray(angle) + np.pi) % (2.0 * np.pi) - np.pi
+    return wrapped
 
 
 def centre_from_bumper(bumper: Array, yaw: Array, length: Array, offset: Array) -> Array:
     """Centres (n, 2) in the world from front bumpers (n, 2) in the net, yaw (n,) and length
     (n,)."""
     half = 0.5 * np.asarray(length)[:, None]
-    return bumper - half * np.stack([np.cos(yaw), np.sin(yaw)], axis=1) - offset
+    centre: Array = bumper - half * np.stack([np.cos(yaw), np.sin(yaw)], axis=1) - offset
+    return centre
 
 
 def bumper_from_centre(

@@ -55,7 +55,8 @@ class Motion:
         not wrapped."""
         t = min(time, self.end) - self.begin
         first, second, third, fourth = self.coefficients
-        return first + t * (second + t * (third + t * fourth))
+        values: Array = first + t * (second + t * (third + t * fourth))
+        return values
 
 
 class _Segment:
@@ -110,7 +111,9 @@ class _Segment:
         if np.isinf(self.end):
             return Poses(
                 self.position[rows] + self.velocity[rows] * elapsed,
-                *angles.T,
+                angles[:, 0],
+                angles[:, 1],
+                angles[:, 2],
                 self.velocity[rows],
                 np.zeros(len(rows)),
             )

@@ -90,6 +90,7 @@ def _share(slope: Array, drag: Array, most: Array) -> Array:
     3/2 m - (v0 + v1) / 4.
     """
     square, along = np.maximum((slope**2).sum(1), 1e-12), (slope * drag).sum(1)
-    return np.minimum(
+    share: Array = np.minimum(
         (along + np.sqrt(along**2 + square * (most**2 - (drag**2).sum(1)))) / square, 1.0
     )
+    return share

@@ -6,12 +6,15 @@ Persons and vehicles are numbered together, since the simulator shows both in th
 
 from __future__ import annotations
 
-from typing import Callable, Collection, Dict, FrozenSet, Iterable, List, Optional, Set, Tuple
+from functools import partial
+from typing import Collection, Dict, FrozenSet, Iterable, List, Optional, Set, Tuple
 
 import numpy as np
 import traci
+from traci.domain import Domain
 
 from sim.arrays import Array
+from sim.traffic.ask import Ask
 from sim.traffic.lamps import EMERGENCY_BLUE
 from sim.traffic.limiter import PERSON_YAW_RATE, YAW_RATE
 from sim.traffic.state import PEDESTRIAN, VehicleType
@@ -66,7 +69,7 @@ class Registry:
     m), ``turn`` (rad/s at most), ``lamps`` (signals that always show).
     """
 
-    def __init__(self, connection: traci.connection.Connection, ask: Callable) -> None:
+    def __init__(self, connection: traci.connection.Connection, ask: Ask) -> None:
         self._connection, self._ask = connection, ask
         self.names: List[str] = []
         self.types: List[VehicleType] = []
@@ -97,15 +100,16 @@ class Registry:
         """A type's number."""
         if name not in self._numbers:
             domain = self._connection.vehicletype
-            size = [
-                self._ask(lambda get=get: get(name))
+            length, width, height = (
+                self._ask(partial(get, name))
                 for get in (domain.getLength, domain.getWidth, domain.getHeight)
-            ]
+            )
             looks = [
-                self._ask(lambda get=get: get(name))
+                self._ask(partial(get, name))
                 for get in (domain.getVehicleClass, domain.getShapeClass)
             ]
-            self._describe(VehicleType(name, vehicle_model(*looks), *size, self._paint(name)))
+            model = vehicle_model(*looks)
+            self._describe(VehicleType(name, model, length, width, height, self._paint(name)))
         return self._numbers[name]
 
     def register_types(self, names: Iterable[str], painted: Collection[str] = ()) -> None:
@@ -121,7 +125,7 @@ class Registry:
         red, green, blue = self._ask(lambda: self._connection.vehicletype.getColor(name))[:3]
         return red / 255.0, green / 255.0, blue / 255.0
 
-    def behind(self, number: int) -> Tuple[object, str]:
+    def behind(self, number: int) -> Tuple[Domain, str]:
         """TraCI's domain of a vehicle or person, and its name there."""
         name = self.names[number]
         if not self.walks(number):
@@ -139,7 +143,7 @@ class Registry:
         """Whether an id is that of a person."""
         return number in self._walking
 
-    def _add(self, name: bytes, known: Dict[bytes, int], domain: object) -> int:
+    def _add(self, name: bytes, known: Dict[bytes, int], domain: Domain) -> int:
         text, number, other = name.decode(), len(self.names), self._persons.get(name)
         if number == len(self.type_of):
             self.type_of = _doubled(self.type_of)
@@ -159,9 +163,8 @@ class Registry:
     def _describe(self, kind: VehicleType) -> None:
         number = len(self.types)
         if number == len(self.reach):
-            self.reach, self.turn, self.lamps, self.size = map(
-                _doubled, (self.reach, self.turn, self.lamps, self.size)
-            )
+            self.reach, self.turn = _doubled(self.reach), _doubled(self.turn)
+            self.lamps, self.size = _doubled(self.lamps), _doubled(self.size)
         walks = kind.model == PEDESTRIAN
         self.reach[number] = 0.0 if walks else 0.5 * kind.length
         self.size[number] = kind.length, kind.width

@@ -153,7 +153,7 @@ class TrafficRun:
         last bit."""
         state = self.state
         for values in (state.id, state.position, state.yaw, state.speed):
-            self._fingerprint.update(np.ascontiguousarray(values))
+            self._fingerprint.update(np.ascontiguousarray(values).data)
         self._fingerprint.update(
             repr([(ego.name, ego.centre, ego.yaw, ego.speed) for ego in egos]).encode()
         )

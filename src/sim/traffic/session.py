@@ -11,7 +11,7 @@ import math
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
+from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple, TypeVar
 
 import numpy as np
 import traci
@@ -71,6 +71,7 @@ _MOTION = np.dtype(
         ("signals", "u4"),
     ]
 )
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -200,7 +201,7 @@ class SumoSession:
         self.sent_away: Set[str] = set()
         self.screen: Callable[[StepAnswer], None] = lambda answer: None
         self._decoder = ContextDecoder(variables)
-        self.answer: Optional[StepAnswer] = None
+        self.answer = self._decoder.nobody()
         self._limiter = MotionLimiter(options.step)
         self._connect()
 
@@ -213,7 +214,7 @@ class SumoSession:
         )
         self.connection = self.link.connection
         try:
-            self._begin = self.connection.simulation.getTime()
+            self._begin: float = self.connection.simulation.getTime()
             self.registry = Registry(self.connection, self.ask)
             self.view = View(self.connection, self.ask, self._decoder, self.options.radius)
             self.watch_loaded(False)
@@ -268,7 +269,7 @@ class SumoSession:
             if not {c.collider.encode(), c.victim.encode()} <= self.hidden.keys()
         ]
 
-    def ask(self, request: Callable):
+    def ask(self, request: Callable[[], T]) -> T:
         """The answer of a TraCI call; a lost connection becomes a SimulationError that says what
         SUMO said."""
         try:

@@ -243,7 +243,8 @@ def _steps(state: TrafficState) -> Array:
     """How far (n,) within -1 .. 1 the left leg is ahead, by the way walked along the heading; the
     legs of who stands are together."""
     along = state.position[:, 0] * np.cos(state.yaw) + state.position[:, 1] * np.sin(state.yaw)
-    return np.sin(2.0 * np.pi / _STRIDE * along) * np.clip(state.speed / _BRISK, 0.0, 1.0)
+    steps: Array = np.sin(2.0 * np.pi / _STRIDE * along) * np.clip(state.speed / _BRISK, 0.0, 1.0)
+    return steps
 
 
 def shaded(corners: Array, color: Color) -> Triangles:
@@ -309,7 +310,7 @@ def _rotations(yaw: Array, pitch: Array, roll: Array) -> Array:
         np.cos(roll),
         np.sin(roll),
     )
-    return np.stack(
+    rows: Array = np.stack(
         [
             cy * cp,
             cy * sp * sr - sy * cr,
@@ -322,7 +323,8 @@ def _rotations(yaw: Array, pitch: Array, roll: Array) -> Array:
             cp * cr,
         ],
         axis=1,
-    ).reshape(-1, 3, 3)
+    )
+    return rows.reshape(-1, 3, 3)
 
 
 def _box(part: Part) -> Array:
@@ -343,4 +345,5 @@ def _box(part: Part) -> Array:
     corners[5::2, 0] -= part.taper
     corners[4:, 1] *= 1.0 - part.taper
     corners[:, 1] += part.left
-    return corners[_TRIANGLES]
+    triangles: Array = corners[_TRIANGLES]
+    return triangles

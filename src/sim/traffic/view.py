@@ -8,11 +8,14 @@ before its surroundings are asked for, also off the road, and never arrives.
 from __future__ import annotations
 
 import math
-from typing import Callable, Mapping, Set, Tuple
+from functools import partial
+from typing import Mapping, Set, Tuple
 
 import traci
 import traci.constants as tc
+from traci.domain import Domain
 
+from sim.traffic.ask import Ask
 from sim.traffic.decoder import ContextDecoder
 
 EVERYWHERE = 1e9
@@ -25,7 +28,7 @@ class View:
     def __init__(
         self,
         connection: traci.connection.Connection,
-        ask: Callable,
+        ask: Ask,
         decoder: ContextDecoder,
         radius: float = math.inf,
     ) -> None:
@@ -51,9 +54,7 @@ class View:
         known = self._points & points.keys()
         for name, (x, y) in points.items():
             if name in known:
-                self._ask(
-                    lambda name=name, x=x, y=y: self._connection.poi.setPosition(_point(name), x, y)
-                )
+                self._ask(partial(self._connection.poi.setPosition, _point(name), x, y))
             else:
                 self._begin(name, x, y)
         return known
@@ -72,9 +73,7 @@ class View:
             tc.CMD_GET_VEHICLE_VARIABLE,
             *([tc.CMD_GET_PERSON_VARIABLE] if self._persons else []),
         ):
-            self._ask(
-                lambda members=members: domain.unsubscribeContext(point, members, self._radius)
-            )
+            self._ask(partial(domain.unsubscribeContext, point, members, self._radius))
         self._ask(lambda: domain.remove(point))
         self._points.remove(name)
 
@@ -89,13 +88,13 @@ class View:
         for name in sorted(self._points):
             self._subscribe_persons(self._connection.poi, _point(name), self._radius)
 
-    def _subscribe_vehicles(self, domain: object, name: str, radius: float) -> None:
+    def _subscribe_vehicles(self, domain: Domain, name: str, radius: float) -> None:
         variables = [variable.id for variable in self._decoder.variables]
         self._ask(
             lambda: domain.subscribeContext(name, tc.CMD_GET_VEHICLE_VARIABLE, radius, variables)
         )
 
-    def _subscribe_persons(self, domain: object, name: str, radius: float) -> None:
+    def _subscribe_persons(self, domain: Domain, name: str, radius: float) -> None:
         variables = [variable.id for variable in self._decoder.of_persons]
         self._ask(
             lambda: domain.subscribeContext(name, tc.CMD_GET_PERSON_VARIABLE, radius, variables)

@@ -28,6 +28,8 @@ RESPONSES = {
     "edge": tc.RESPONSE_SUBSCRIBE_EDGE_VARIABLE,
     "inductionloop": tc.RESPONSE_SUBSCRIBE_INDUCTIONLOOP_VARIABLE,
 }
+# Names of objects and the columns of their values by variable.
+_Found = Tuple[List[bytes], Dict[int, List[Any]]]
 
 
 class Child:
@@ -37,7 +39,9 @@ class Child:
         self._contexts: Dict[Tuple[str, str, int], Tuple[int, ...]] = {}
         self._subscribed: Dict[str, None] = {}
 
-    def call(self, domain: str, method: str, arguments: Tuple, named: Dict[str, Any]) -> Any:
+    def call(
+        self, domain: str, method: str, arguments: Tuple[Any, ...], named: Dict[str, Any]
+    ) -> Any:
         """A call on a domain of SUMO."""
         value = getattr(getattr(libsumo, domain), method)(*arguments, **named)
         if method == "subscribeContext":
@@ -48,11 +52,13 @@ class Child:
             self._subscribed[domain] = None
         return plain(value)
 
-    def step(self) -> Tuple:
+    def step(
+        self,
+    ) -> Tuple[_Found, _Found, Dict[int, Any], Dict[Tuple[int, bytes], bytes]]:
         """Vehicles and persons (names, columns by variable), values of the simulation, and bodies
         of other subscriptions as TraCI has them."""
         libsumo.simulationStep()
-        found = [self._members(kind) for kind in MEMBERS]
+        vehicles, persons = (self._members(kind) for kind in MEMBERS)
         simulation = {
             variable: plain(value)
             for variable, value in libsumo.simulation.getSubscriptionResults().items()
@@ -62,13 +68,13 @@ class Child:
             for domain in self._subscribed
             for name, values in getattr(libsumo, domain).getAllSubscriptionResults().items()
         }
-        return (*found, simulation, objects)
+        return vehicles, persons, simulation, objects
 
     def exchange(self, message: bytes) -> bytes:
         """The reply to a TraCI message with requests about vehicles."""
         return messages.reply(message, libsumo.vehicle, libsumo.TraCIException)
 
-    def _members(self, kind: int) -> Tuple[List[bytes], Dict[int, List]]:
+    def _members(self, kind: int) -> _Found:
         """All objects of a kind that contexts hold, each once, and the columns of their values."""
         rows: Dict[str, Dict[int, Any]] = {}
         variables: Tuple[int, ...] = ()

@@ -77,7 +77,8 @@ class LibsumoLink(ProcessLink):
         )
 
     def exchange(self, message: bytes) -> bytes:
-        return self._ask("exchange", message)
+        reply: bytes = self._ask("exchange", message)
+        return reply
 
     def close(self, patience: float = 0.0) -> None:
         """Ends SUMO; it has ``patience`` s to write its outputs."""
@@ -114,7 +115,7 @@ class LibsumoLink(ProcessLink):
 class RemoteConnection:
     """TraCI's domains by name; a call on one is made in the child."""
 
-    def __init__(self, ask: Callable) -> None:
+    def __init__(self, ask: Callable[..., Any]) -> None:
         self._ask = ask
 
     def __getattr__(self, domain: str) -> RemoteDomain:
@@ -126,10 +127,10 @@ class RemoteConnection:
 
 
 class RemoteDomain:
-    def __init__(self, ask: Callable, name: str) -> None:
+    def __init__(self, ask: Callable[..., Any], name: str) -> None:
         self._ask, self._name = ask, name
 
-    def __getattr__(self, method: str) -> Callable:
+    def __getattr__(self, method: str) -> Callable[..., Any]:
         if method.startswith("_"):
             raise AttributeError(method)
 

@@ -69,7 +69,8 @@ class TraciLink(ProcessLink):
         reply = self.connection._recvExact()
         if reply is None:
             raise traci.FatalTraCIError("Connection closed by SUMO.")
-        return reply._content
+        content: bytes = reply._content
+        return content
 
     def close(self, patience: float = 0.0) -> None:
         """Ends SUMO, by TraCI if it still listens; it has ``patience`` s to write its outputs."""

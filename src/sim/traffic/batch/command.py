@@ -16,7 +16,7 @@ from sim.traffic.roads.network import Network
 from sim.traffic.session import LIBSUMO, TRACI, SumoOptions, check_step
 
 
-def add_parser(commands: argparse._SubParsersAction) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command to a command line."""
     parser = commands.add_parser("batch", help="traffic alone with several seeds, a process each")
     parser.add_argument("net", metavar="NET", help="SUMO network (.net.xml)")

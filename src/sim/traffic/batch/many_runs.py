@@ -14,7 +14,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Optional, Sequence
+from typing import IO, Any, Callable, Dict, List, Optional, Sequence, SupportsFloat
 
 import numpy as np
 
@@ -82,7 +82,7 @@ class Batch:
             raise InputError("--jobs", f"{jobs} is below 1")
         self._options, self._seeds, self._jobs, self._say = options, list(seeds), jobs, say
         self._out = Path(options.folder)
-        self._children: Dict[int, subprocess.Popen] = {}
+        self._children: Dict[int, subprocess.Popen[bytes]] = {}
         self._lock, self._stopped = threading.Lock(), False
 
     def run(self) -> List[Path]:
@@ -129,11 +129,13 @@ class Batch:
                 environment,
             )
             self._children[seed] = child
+        output = child.stdout
+        assert output is not None, "it was started with a pipe"
         try:
-            problem = self._follow(seed, child)
+            problem = self._follow(seed, child, output)
         finally:
             end_child(child)
-            child.stdout.close()
+            output.close()
             with self._lock:
                 del self._children[seed]
         if self._stopped:
@@ -149,10 +151,10 @@ class Batch:
         )
         return folder
 
-    def _follow(self, seed: int, child: subprocess.Popen) -> str:
+    def _follow(self, seed: int, child: subprocess.Popen[bytes], output: IO[bytes]) -> str:
         """Passes on how far a run is; gives what went wrong."""
         problem, last, said = "", "", 0.0
-        for raw in child.stdout:
+        for raw in output:
             kind, _, rest = raw.decode(errors="replace").rstrip().partition(" ")
             if kind == "progress":
                 if float(rest) >= said + 0.25 - 1e-9 and float(rest) < 1.0:
@@ -241,8 +243,9 @@ def _at(summary: Dict[str, Any], path: str) -> Any:
     return found
 
 
-def _or_none(value: float) -> Optional[float]:
-    return float(value) if np.isfinite(value) else None
+def _or_none(value: SupportsFloat) -> Optional[float]:
+    number = float(value)
+    return number if math.isfinite(number) else None
 
 
 def _text(value: Any) -> str:

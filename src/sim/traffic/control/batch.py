@@ -13,6 +13,7 @@ from typing import Any, Callable, Iterable, List, NamedTuple, Sequence, Tuple
 
 import traci.constants as tc
 
+from sim.traffic.ask import Ask
 from sim.traffic.decoder import read_length, read_value
 
 GET, SET = tc.CMD_GET_VEHICLE_VARIABLE, tc.CMD_SET_VEHICLE_VARIABLE
@@ -33,7 +34,7 @@ class Batch:
     """Requests about vehicles, collected and sent together; ``exchange`` gives the reply to a
     message, ``ask`` says what went wrong."""
 
-    def __init__(self, exchange: Callable[[bytes], bytes], ask: Callable) -> None:
+    def __init__(self, exchange: Callable[[bytes], bytes], ask: Ask) -> None:
         self._exchange, self._ask = exchange, ask
         self._commands: List[bytes] = []
 

@@ -184,9 +184,12 @@ class Flows:
         if not flow.route:
             return flow.edges
         try:
-            return self._session.ask(lambda: self._session.connection.route.getEdges(flow.route))
+            edges: Sequence[str] = self._session.ask(
+                lambda: self._session.connection.route.getEdges(flow.route)
+            )
         except traci.TraCIException:
             return ()
+        return edges
 
     def _check_way(
         self, flow: SourceFlow, edges: Sequence[str], types: Mapping[str, float], rate: float

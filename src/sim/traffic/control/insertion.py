@@ -7,6 +7,7 @@ told.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Dict, List, Mapping, Sequence, Set, Tuple
 
 import numpy as np
@@ -155,9 +156,7 @@ class Insertion:
             if start == end:
                 continue
             leg = self._session.ask(
-                lambda start=start, end=end: self._session.connection.simulation.findRoute(
-                    start, end, kind
-                )
+                partial(self._session.connection.simulation.findRoute, start, end, kind)
             ).edges
             if not leg:
                 raise InputError(where, f"no route leads from '{start}' to '{end}' for a {kind}")

@@ -7,6 +7,7 @@ changed are decoded.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Dict, List, Sequence, Tuple
 
 import numpy as np
@@ -35,8 +36,7 @@ class Lights:
         self._session, self._domain = session, session.connection.trafficlight
         self.names: List[str] = list(session.ask(self._domain.getIDList))
         self._first = {
-            light: session.ask(lambda light=light: self._domain.getProgram(light))
-            for light in self.names
+            light: session.ask(partial(self._domain.getProgram, light)) for light in self.names
         }
         self._own = dict(self._first)
         self._until: Dict[str, float] = {}
@@ -44,7 +44,7 @@ class Lights:
         self.programs: Dict[str, str] = {}
         self._seen: Dict[bytes, bytes] = {}
         self.states = {
-            light: session.ask(lambda light=light: self._domain.getRedYellowGreenState(light))
+            light: session.ask(partial(self._domain.getRedYellowGreenState, light))
             for light in self.names
         }
         self._switches = dict.fromkeys(self.names, UNKNOWN)
@@ -55,7 +55,7 @@ class Lights:
         self._lights = np.array([rows[light] for light, _ in links], int)
         self._spread()
         for light in self.names:
-            session.ask(lambda light=light: self._domain.subscribe(light, _VARIABLES))
+            session.ask(partial(self._domain.subscribe, light, _VARIABLES))
 
     def before_step(self) -> None:
         """Releases the lights whose time is over."""

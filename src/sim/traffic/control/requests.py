@@ -18,7 +18,7 @@ class Requests:
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
-        self._queue: queue.SimpleQueue[Tuple[Optional[Future], Callable[[], Any]]] = (
+        self._queue: queue.SimpleQueue[Tuple[Optional[Future[Any]], Callable[[], Any]]] = (
             queue.SimpleQueue()
         )
         self._closed = ""
@@ -27,7 +27,7 @@ class Requests:
         """Has ``function`` run by the owner and gives its result or raises its error."""
         if self._closed:
             raise SimulationError(self._closed)
-        future: Future = Future()
+        future: Future[Any] = Future()
         self._queue.put((future, function))
         try:
             return future.result(self._patience)
@@ -83,7 +83,7 @@ def _nothing() -> None:
     """What :meth:`Requests.wake` has run."""
 
 
-def _answer(future: Future, function: Callable[[], Any]) -> None:
+def _answer(future: Future[Any], function: Callable[[], Any]) -> None:
     try:
         future.set_result(function())
     except Exception as error:  # noqa: BLE001 - the thread that called raises it

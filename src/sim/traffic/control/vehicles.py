@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Dict, Iterable, List, NamedTuple, Sequence
+from functools import partial
+from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Sequence
 
 import traci
 import traci.constants as tc
 
 from sim.errors import InputError, SimulationError
-from sim.traffic.control.batch import Batch, byte, compound, double
+from sim.traffic.control.batch import Answer, Batch, byte, compound, double
 from sim.traffic.control.holds import Holds, until
 from sim.traffic.control.insertion import Insertion
 from sim.traffic.control.names import finite, known, matching
@@ -75,7 +76,7 @@ class VehicleControl:
                 name,
                 SPEED,
                 end,
-                lambda batch, name=name: batch.set(tc.VAR_SPEED, name, double(FREE)),
+                _setting(tc.VAR_SPEED, name, double(FREE)),
             )
         return self._sent(batch, names)
 
@@ -106,7 +107,7 @@ class VehicleControl:
                 name,
                 LANE,
                 end,
-                lambda batch, name=name: batch.set(tc.CMD_CHANGELANE, name, KEEP_NO_LANE),
+                _setting(tc.CMD_CHANGELANE, name, KEEP_NO_LANE),
             )
         return self._sent(batch, list(wanted), refused, "lane")
 
@@ -151,7 +152,7 @@ class VehicleControl:
         told, refused = [], []
         for name in names:
             try:
-                self._session.ask(lambda name=name: self._reroute(name, destination, list(via)))
+                self._session.ask(partial(self._reroute, name, destination, list(via)))
                 told.append(name)
             except traci.TraCIException as error:
                 refused.append(str(error))
@@ -161,7 +162,7 @@ class VehicleControl:
         """Takes vehicles out of the simulation."""
         names, domain = self._matching(vehicles), self._session.connection.vehicle
         for name in names:
-            self._session.ask(lambda name=name: domain.remove(name))
+            self._session.ask(partial(domain.remove, name))
             self._session.sent_away.add(name)
             self._insertion.forget(name)
             for aspect in self.holds.of(name):
@@ -196,7 +197,7 @@ class VehicleControl:
     def _end(self, duration: float) -> float:
         return until(self._session.time, finite(duration, "duration", 0.0))
 
-    def _values(self, variable: int, names: Sequence[str]) -> List:
+    def _values(self, variable: int, names: Sequence[str]) -> List[Any]:
         batch = self.batch()
         for name in names:
             batch.get(variable, name)
@@ -225,12 +226,17 @@ class VehicleControl:
         self._checked(batch)
         return _told(names, refused, where)
 
-    def _checked(self, batch: Batch) -> List:
+    def _checked(self, batch: Batch) -> List[Answer]:
         answers = batch.send()
         for answer in answers:
             if answer.error:
                 raise SimulationError(f"SUMO refuses: {answer.error}")
         return answers
+
+
+def _setting(variable: int, vehicle: str, value: bytes) -> Callable[[Batch], None]:
+    """Adds to a batch that a vehicle's variable is set."""
+    return lambda batch: batch.set(variable, vehicle, value)
 
 
 def _place(lane: str, lanes: int) -> str:

@@ -30,13 +30,13 @@ from sim.traffic.demand.lines import Line, read_line
 from sim.traffic.demand.vehicle_names import stream_of, streams
 from sim.traffic.demand.vtypes import (
     LIMITS,
-    PEDESTRIAN,
     SPEED_FACTOR_LIMITS,
     TYPES,
     WALKING,
     DriverType,
     SpeedFactor,
 )
+from sim.traffic.state import PEDESTRIAN
 
 MOVERS = ("flows", "persons", "lines", "departures")
 KEYS = (
@@ -233,7 +233,8 @@ def _occurring(
     """Names of the types that occur, each once; the order is the simulator's numbering."""
     names = list(mix) if any(flow.mix is None for flow in flows) else []
     names += [name for flow in flows if flow.mix is not None for name in flow.mix]
-    names += [item.type for item in (*lines, *departures)]
+    names += [line.type for line in lines]
+    names += [departure.type for departure in departures]
     return dict.fromkeys(names + [PEDESTRIAN] * bool(persons))
 
 
@@ -280,17 +281,18 @@ def _detector(value: Any, where: str, number: int) -> Detector:
 def _driver_type(kind: DriverType, value: Any, where: str) -> DriverType:
     keys = WALKING if kind.name == PEDESTRIAN else (*LIMITS, FOLLOWING, CHANGING)
     given = checks.mapping(value, where, (*keys, "speed_factor"))
-    numbers = {
+    changes: Dict[str, Any] = {
         key: checks.number(given[key], f"{where}.{key}", *LIMITS[key])
         for key in given
         if key in LIMITS
     }
-    factor = (
+    changes["speed_factor"] = (
         _speed_factor(given["speed_factor"], f"{where}.speed_factor")
         if "speed_factor" in given
         else kind.speed_factor
     )
-    return replace(kind, speed_factor=factor, models=read_models(given, where), **numbers)
+    changes["models"] = read_models(given, where)
+    return replace(kind, **changes)
 
 
 def _speed_factor(value: Any, where: str) -> SpeedFactor:

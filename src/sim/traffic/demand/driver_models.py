@@ -118,27 +118,34 @@ def _schema() -> etree._Element:
         ) from None
 
 
+def _found(path: str) -> etree._Element:
+    """An element that every schema has."""
+    element = _schema().find(path)
+    assert element is not None, f"SUMO's schema has no {path}"
+    return element
+
+
 def _attributes(kind: str) -> Dict[str, str]:
     """The attributes of one of the schema's types, by name, each with its own type."""
-    found = _schema().find(f"{XSD}complexType[@name='{kind}']")
     return {
-        attribute.get("name"): attribute.get("type", "")
-        for attribute in found.iter(f"{XSD}attribute")
+        name: attribute.get("type", "")
+        for attribute in _found(f"{XSD}complexType[@name='{kind}']").iter(f"{XSD}attribute")
+        if (name := attribute.get("name")) is not None
     }
 
 
 def _following() -> Dict[str, Parameters]:
     prefix = "carFollowing-"
-    models = [
-        element
+    models = {
+        element.get("name", ""): element.get("type", "")
         for element in _schema().iter(f"{XSD}element")
-        if (element.get("name") or "").startswith(prefix)
-    ]
+    }
     return {
-        element.get("name")[len(prefix) :]: {
-            name: kind for name, kind in _attributes(element.get("type")).items() if name not in OWN
+        model[len(prefix) :]: {
+            name: kind for name, kind in _attributes(attributes).items() if name not in OWN
         }
-        for element in models
+        for model, attributes in models.items()
+        if model.startswith(prefix)
     }
 
 
@@ -147,11 +154,11 @@ def _changing() -> Dict[str, Parameters]:
     parameters = {
         name: kind for name, kind in every.items() if name.startswith("lc") or name in LATERAL
     }
-    attribute = _schema().find(
+    attribute = _found(
         f"{XSD}complexType[@name='vTypeBaseType']/{XSD}attribute[@name='laneChangeModel']"
     )
     return {
-        choice.get("value"): parameters
+        model: parameters
         for choice in attribute.iter(f"{XSD}enumeration")
-        if choice.get("value") != "default"
+        if (model := choice.get("value")) not in (None, "default")
     }

@@ -3,12 +3,12 @@ what would be right."""
 
 from __future__ import annotations
 
-from typing import Dict, Iterable, Tuple
+from typing import Dict, Iterable, List, Optional, Tuple, Union
 
 from sim.errors import InputError
 from sim.traffic.demand.demand import Demand, Detector, SlowZone
-from sim.traffic.demand.flows import Flow, PersonFlow
-from sim.traffic.demand.lines import placed_stops, stop_number, whole_route
+from sim.traffic.demand.flows import Departure, Flow, PersonFlow, Ride
+from sim.traffic.demand.lines import Line, placed_stops, stop_number, whole_route
 from sim.traffic.demand.vtypes import DriverType
 from sim.traffic.roads.footways import Footways
 from sim.traffic.roads.network import Lane, Network
@@ -39,8 +39,8 @@ def check_demand(demand: Demand, network: Network) -> None:
         placed_stops(line, kind, network, where)
     if demand.persons:
         footways = Footways(network)
-        for i, flow in enumerate(demand.persons):
-            _check_walks(flow, demand, footways, network, f"{source}: persons[{i}]")
+        for i, persons in enumerate(demand.persons):
+            _check_walks(persons, demand, footways, network, f"{source}: persons[{i}]")
     for i, zone in enumerate(demand.slow_zones):
         slow_lanes(zone, network, f"{source}: slow_zones[{i}]")
     for i, detector in enumerate(demand.detectors):
@@ -75,14 +75,11 @@ def detector_lanes(detector: Detector, network: Network, where: str) -> Tuple[st
     return tuple(lane.id for lane in found)
 
 
-def _lanes(lane: str, edge: str, network: Network, where: str) -> Iterable[Lane]:
-    found = (
-        [network.lanes_by_id[lane]]
-        if lane in network.lanes_by_id
-        else []
-        if lane is not None
-        else list(network.edges.get(edge, ()))
-    )
+def _lanes(lane: Optional[str], edge: Optional[str], network: Network, where: str) -> List[Lane]:
+    if lane is not None:
+        found = [network.lanes_by_id[lane]] if lane in network.lanes_by_id else []
+    else:
+        found = list(network.edges.get(edge, ())) if edge is not None else []
     if not found:
         raise InputError(where, f"the network has no {'lane' if lane else 'edge'} '{lane or edge}'")
     return found
@@ -99,7 +96,9 @@ def _check_edges(named: Iterable[Tuple[str, str]], network: Network, where: str)
             )
 
 
-def _check_drive(way: object, kinds: Iterable[DriverType], network: Network, where: str) -> None:
+def _check_drive(
+    way: Union[Flow, Departure], kinds: Iterable[DriverType], network: Network, where: str
+) -> None:
     """A flow's or departure's way for each of its types."""
     _check_edges(
         [("from", way.start), ("to", way.end), *(("via", edge) for edge in way.via)], network, where
@@ -160,7 +159,7 @@ def _check_walks(
         where,
     )
     if flow.ride is not None:
-        _check_ride(flow, demand, where)
+        _check_ride(flow.ride, demand, where)
     if not footways.crossed:
         raise InputError(
             where,
@@ -184,18 +183,18 @@ def _check_walks(
                 )
 
 
-def _check_ride(flow: PersonFlow, demand: Demand, where: str) -> None:
-    lines: Dict[str, object] = {line.name: line for line in demand.lines}
-    line = lines.get(flow.ride.line)
+def _check_ride(ride: Ride, demand: Demand, where: str) -> None:
+    lines: Dict[str, Line] = {line.name: line for line in demand.lines}
+    line = lines.get(ride.line)
     if line is None:
         raise InputError(
             f"{where}.ride.line",
-            f"there is no line '{flow.ride.line}'; lines: {', '.join(lines) or 'none'}",
+            f"there is no line '{ride.line}'; lines: {', '.join(lines) or 'none'}",
         )
-    board, alight = (stop_number(line, edge) for edge in (flow.ride.board, flow.ride.alight))
+    board, alight = (stop_number(line, edge) for edge in (ride.board, ride.alight))
     for key, edge, number in (
-        ("board", flow.ride.board, board),
-        ("alight", flow.ride.alight, alight),
+        ("board", ride.board, board),
+        ("alight", ride.alight, alight),
     ):
         if number < 0:
             raise InputError(
@@ -206,7 +205,7 @@ def _check_ride(flow: PersonFlow, demand: Demand, where: str) -> None:
     if alight <= board:
         raise InputError(
             f"{where}.ride",
-            f"{line.name} stops on '{flow.ride.alight}' before it stops on '{flow.ride.board}'",
+            f"{line.name} stops on '{ride.alight}' before it stops on '{ride.board}'",
         )
 
 

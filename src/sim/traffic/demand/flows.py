@@ -14,7 +14,8 @@ from typing import Any, Dict, Iterable, Mapping, Optional, Tuple, Union
 
 from sim import checks
 from sim.errors import InputError
-from sim.traffic.demand.vtypes import PEDESTRIAN, VEHICLES
+from sim.traffic.demand.vtypes import VEHICLES
+from sim.traffic.state import PEDESTRIAN
 
 DAY = 86400.0
 DEPART_LANES = ("random", "free", "allowed", "best", "first")

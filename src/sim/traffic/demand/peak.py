@@ -12,9 +12,9 @@ import shapely
 from sim.arrays import Array
 from sim.traffic.demand.demand import Demand
 from sim.traffic.demand.flows import Flow, PersonFlow
-from sim.traffic.demand.vtypes import PEDESTRIAN
 from sim.traffic.roads.lane_kinds import SIDEWALK
 from sim.traffic.roads.network import Lane, Network
+from sim.traffic.state import PEDESTRIAN
 
 # A walk takes its length over the speed, half as long again for waiting and detours, and PATIENCE s
 # for a light or a bus.
@@ -93,7 +93,7 @@ def _single(demand: Demand, network: Network, horizon: float) -> Dict[str, int]:
     for line in demand.lines:
         way = sum(
             _apart(start, end, network) for start, end in zip(line.route, line.route[1:])
-        ) or _apart(*line.route[:1] * 2, network)
+        ) or _apart(line.route[0], line.route[0], network)
         duration = way / BUS_SPEED + PATIENCE + sum(stop.duration for stop in line.stops)
         counts[line.type] = counts.get(line.type, 0) + min(
             line.expected(horizon), math.ceil(duration / line.period) + 1

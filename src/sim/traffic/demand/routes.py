@@ -20,8 +20,9 @@ from sim.traffic.demand.flows import Departure, Flow, PersonFlow
 from sim.traffic.demand.lines import Line, placed_stops, stop_number, whole_route
 from sim.traffic.demand.queue import queued_vehicles
 from sim.traffic.demand.vehicle_names import flow_names, unused
-from sim.traffic.demand.vtypes import PEDESTRIAN, vtype_attributes, vtype_parameters
+from sim.traffic.demand.vtypes import vtype_attributes, vtype_parameters
 from sim.traffic.roads.network import Network
+from sim.traffic.state import PEDESTRIAN
 
 MIX = "mix"
 Element = etree._Element
@@ -61,7 +62,11 @@ def routes_xml(demand: Demand, network: Network) -> str:
             (line.begin, [_line(line, demand, network, f"{demand.source}: lines[{i}]")])
         )
     starting += [(departure.depart, [_departure(departure)]) for departure in demand.departures]
-    taken = {*names, *(item.name for item in (*demand.lines, *demand.departures))}
+    taken = {
+        *names,
+        *(line.name for line in demand.lines),
+        *(departure.name for departure in demand.departures),
+    }
     for persons in sorted(demand.persons, key=lambda persons: persons.begin):
         starting.append(
             (

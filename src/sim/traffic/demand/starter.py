@@ -7,7 +7,7 @@ import json
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Dict, Iterable, List, Optional, Tuple
+from typing import Dict, Iterable, List, Optional, Set, Tuple
 
 import numpy as np
 
@@ -128,7 +128,7 @@ def launch_line(starter: Starter, net: Path, world: Path, demand: Path) -> str:
 
 def _borders(network: Network, cars: Iterable[str]) -> List[str]:
     """Nodes from which cars can only go on, or back, to one other node."""
-    neighbours: Dict[str, set] = {}
+    neighbours: Dict[str, Set[str]] = {}
     for edge in cars:
         start, end = network.ends[edge]
         neighbours.setdefault(start, set()).add(end)

@@ -15,7 +15,7 @@ from typing import Dict, List, Mapping, Optional, Tuple
 from lxml import etree
 
 from sim.errors import InputError
-from sim.traffic.roads.xml_file import open_xml
+from sim.traffic.roads.xml_file import line_of, open_xml
 
 # SUMO's seed where a configuration has none.
 DEFAULT_SEED = 23423
@@ -154,7 +154,7 @@ def _options(path: Path) -> Dict[str, Tuple[str, int]]:
                 f"{path}:{element.sourceline}",
                 f"names another configuration, {value!r}; give that one as demand:=",
             )
-        found[name] = (value.strip(), element.sourceline)
+        found[name] = (value.strip(), line_of(element))
     return found
 
 

@@ -60,7 +60,7 @@ class SumoDemand:
                 f"is for the network {config.net}, and this run has {net}; give "
                 f"net:={config.net}, and world:= with its world",
             )
-        if None not in (config.step, step) and abs(config.step - step) > 1e-9:
+        if config.step is not None and step is not None and abs(config.step - step) > 1e-9:
             raise InputError(
                 self.source,
                 f"step-length is {config.step:g} s, and this run's step {step:g} s; give "

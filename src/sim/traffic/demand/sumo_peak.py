@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterable, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 import numpy as np
 import sumolib
@@ -24,7 +24,7 @@ from sim.errors import InputError, SimulationError
 from sim.files import drafted
 from sim.traffic.backend.traci_link import TraciLink
 from sim.traffic.demand.sumo_demand import SumoDemand
-from sim.traffic.measures.outputs import TRIPS, WALKS, rows
+from sim.traffic.measures.outputs import TRIPS, WALKS, attribute, rows
 from sim.traffic.registry import Registry
 from sim.traffic.session import SumoOptions
 from sim.traffic.state import VehicleType
@@ -63,12 +63,14 @@ def counts(
     try:
         place.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=str(place)) as scratch:
+            files = demand.write(Path(scratch))
             options = SumoOptions(
                 Path(net),
                 step=STEP,
                 seed=demand.seed,
                 outputs=Path(scratch),
-                **demand.write(Path(scratch)),
+                routes=files["routes"],
+                ordered=files["ordered"],
                 **demand.sumo_options,
             )
             kept = place / f"{_key(options, demand, horizon)}.json"
@@ -95,7 +97,10 @@ def counts(
 
 def _kind(color: Optional[Sequence[float]], **fields: Any) -> VehicleType:
     """A type as JSON has it, which knows no tuples."""
-    return VehicleType(color=None if color is None else tuple(color), **fields)
+    if color is None:
+        return VehicleType(**fields)
+    red, green, blue = color
+    return VehicleType(color=(red, green, blue), **fields)
 
 
 def most_at_once(spans: Iterable[Tuple[float, float]]) -> int:
@@ -121,22 +126,24 @@ def _counted(options: SumoOptions, demand: SumoDemand, horizon: float) -> Tuple[
         raise InputError(demand.source, link.reason(str(error))) from None
     finally:
         link.close(60.0)
+    assert options.outputs is not None
     spans = _spans(options.outputs)
     return tuple(Count(kind, most_at_once(spans.get(kind.name, ()))) for kind in registry.types)
 
 
-def _spans(folder: Path) -> Dict[str, list]:
+def _spans(folder: Path) -> Dict[str, List[Tuple[float, float]]]:
     """From when to when each vehicle and person was under way, by type."""
-    found: Dict[str, list] = {}
+    found: Dict[str, List[Tuple[float, float]]] = {}
     for row in rows(folder / TRIPS, "tripinfo"):
-        begin, end = float(row.get("depart")), float(row.get("arrival"))
+        begin, end = float(attribute(row, "depart")), float(attribute(row, "arrival"))
         if begin >= 0.0:
-            found.setdefault(row.get("vType"), []).append((begin, end if end >= 0.0 else math.inf))
+            spans = found.setdefault(attribute(row, "vType"), [])
+            spans.append((begin, end if end >= 0.0 else math.inf))
     for row in rows(folder / WALKS, "personinfo"):
         ends = [float(stage.get("arrival", -1.0)) for stage in row]
-        begin = float(row.get("depart"))
+        begin = float(attribute(row, "depart"))
         if begin >= 0.0:
-            found.setdefault(row.get("type"), []).append(
+            found.setdefault(attribute(row, "type"), []).append(
                 (begin, ends[-1] if ends and min(ends) >= 0.0 else math.inf)
             )
     return found

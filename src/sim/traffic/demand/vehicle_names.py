@@ -19,7 +19,8 @@ NUMBERED = re.compile(rf"(.+)\.(queue|{ASKED})?[0-9]+")
 def flow_names(flows: Sequence[Flow]) -> Tuple[str, ...]:
     """SUMO's name of each flow: its first and last edge, and a number where a flow that begins
     before has this name."""
-    names, taken = [""] * len(flows), set()
+    names = [""] * len(flows)
+    taken: Set[str] = set()
     for i in sorted(range(len(flows)), key=lambda i: flows[i].begin):
         names[i] = unused(f"{flows[i].start}_{flows[i].end}", taken)
     return tuple(names)

@@ -93,12 +93,13 @@ def at_the_kerb(ego: EgoState, position: Array, held: Array) -> Array:
     stopping = 0.5 * ego.length + MARGIN + ego.speed * REACTION + ego.speed**2 / (2.0 * BRAKING)
     beside = np.abs(across) - 0.5 * ego.width - MARGIN
     at_kerb = (beside > np.where(held, -MARGIN, 0.0)) & (beside < KERB)
-    return (
+    waits: Array = (
         (along > -0.5 * ego.length)
         & (along < stopping)
         & at_kerb
         & (np.abs(position[:, 2] - ego.z) < STOREY)
     )
+    return waits
 
 
 def at_its_side(ego: EgoState, position: Array, yaw: Array) -> Array:
@@ -108,18 +109,20 @@ def at_its_side(ego: EgoState, position: Array, yaw: Array) -> Array:
         return np.zeros(len(position), bool)
     along, across = _in_frame(ego, position)
     beside = np.abs(across) - 0.5 * ego.width
-    return (
+    walks_in: Array = (
         (np.abs(along) < 0.5 * ego.length)
         & (beside > 0.0)
         & (beside < ARM)
         & (inwards(ego, position, yaw) > TOWARDS)
         & (np.abs(position[:, 2] - ego.z) < STOREY)
     )
+    return walks_in
 
 
 def inwards(ego: EgoState, position: Array, yaw: Array) -> Array:
     """Sine (n,) of the angle between an ego's way and that of persons who walk towards it."""
-    return -np.sign(_in_frame(ego, position)[1]) * np.sin(yaw - ego.yaw)
+    sine: Array = -np.sign(_in_frame(ego, position)[1]) * np.sin(yaw - ego.yaw)
+    return sine
 
 
 def _in_frame(ego: EgoState, position: Array) -> Tuple[Array, Array]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
@@ -78,12 +79,13 @@ class EgoState:
 
     def corners(self) -> Array:
         """Corners (4, 2) of the footprint, counter-clockwise from front left."""
-        return box_corners(
+        corners: Array = box_corners(
             np.array([self.centre]),
             np.array([self.yaw]),
             np.array([self.length]),
             np.array([self.width]),
         )[0]
+        return corners
 
 
 def box_corners(centre: Array, yaw: Array, length: Array, width: Array) -> Array:
@@ -91,7 +93,8 @@ def box_corners(centre: Array, yaw: Array, length: Array, width: Array) -> Array
     along = np.stack([np.cos(yaw), np.sin(yaw)], 1)[:, None] * (0.5 * length[:, None, None])
     across = np.stack([-np.sin(yaw), np.cos(yaw)], 1)[:, None] * (0.5 * width[:, None, None])
     signs = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], float)
-    return centre[:, None] + signs[None, :, :1] * along + signs[None, :, 1:] * across
+    corners: Array = centre[:, None] + signs[None, :, :1] * along + signs[None, :, 1:] * across
+    return corners
 
 
 @dataclass(frozen=True)
@@ -229,7 +232,7 @@ class EgoCoupling:
             (domain.setLaneChangeMode, LANE_CHANGE_NEVER),
             (domain.setMinGap, 0.0),
         ):
-            self._session.ask(lambda setter=setter, value=value: setter(vehicle, value))
+            self._session.ask(partial(setter, vehicle, value))
 
     def _move(self, vehicle: str, ego: EgoState, lane: Optional[Lane]) -> None:
         x, y = bumper_from_centre(*ego.centre, ego.yaw, ego.length, self._session.offset)
@@ -283,15 +286,15 @@ class EgoCoupling:
         below."""
         if lane.kind == SIDEWALK or self._flat:
             return lane.kind != SIDEWALK
-        path = self._network.path(lane)
+        path = self._network.known_path(lane)
         return abs(path.at(path.project(*ego.centre)[0])[2] - ego.z) < STOREY
 
     def _aside(self, lane: Lane, ego: EgoState) -> float:
-        return abs(self._network.path(lane).project(*ego.centre)[1])
+        return abs(self._network.known_path(lane).project(*ego.centre)[1])
 
     def _along(self, lane: Lane, ego: EgoState) -> bool:
         """Whether an ego drives in the direction of a lane."""
-        path = self._network.path(lane)
+        path = self._network.known_path(lane)
         return bool(np.cos(path.at(path.project(*ego.centre)[0])[3] - ego.yaw) > 0.0)
 
     def _beside(self, lane: Lane, x: float, y: float, stays: bool) -> Tuple[float, float]:
@@ -300,7 +303,7 @@ class EgoCoupling:
 
         Where any lane is allowed SUMO would take a crossing beyond the end, and crash there.
         """
-        path, offset = self._network.path(lane), self._session.offset
+        path, offset = self._network.known_path(lane), self._session.offset
         s, _ = path.project(x - offset[0], y - offset[1])
         if not stays and not 0.0 < s < path.length:
             return x, y

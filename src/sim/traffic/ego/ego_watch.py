@@ -77,9 +77,11 @@ class EgoWatch:
     ) -> None:
         """Measures every ego against the traffic that the simulator shows at ``now`` and against
         the other egos."""
+        if not egos:
+            return
         for ego in egos:
             self._numbers.setdefault(ego.name, EGO_IDS + len(self._numbers))
-        traffic = shown_boxes(shown, session) if egos else None
+        traffic = shown_boxes(shown, session)
         for ego, on_road in zip(egos, placed):
             self._take(
                 now,

@@ -82,7 +82,7 @@ class GapMaker:
     def _patient(self, view: View, asked: Array) -> Array:
         """Who (n,) has patience left: it runs out while he is asked, and comes back, from below
         zero, while he is not or has none."""
-        spent = self._spent.get(view.number, np.zeros((1, len(view))))[0]
+        spent: Array = self._spent.get(view.number, np.zeros((1, len(view))))[0]
         rests = spent < 0.0
         spent = np.where(
             rests,

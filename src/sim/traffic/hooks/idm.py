@@ -36,4 +36,5 @@ def idm(
     free = np.maximum(
         acceleration * (1.0 - (speed / np.maximum(desired_speed, 0.1)) ** 4), -deceleration
     )
-    return free - acceleration * (wanted / np.maximum(gap, CLOSEST)) ** 2
+    wanted_acceleration: Array = free - acceleration * (wanted / np.maximum(gap, CLOSEST)) ** 2
+    return wanted_acceleration

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import time
 import traceback
-from typing import Callable, Dict, Optional, Sequence
+from typing import Callable, Dict, Optional, Sequence, Set
 
 import numpy as np
 
@@ -92,15 +92,16 @@ class DriverModules:
 
     def after_step(self) -> None:
         """Shows each module its vehicles and lets it think."""
-        if all(module.failure for module in self.modules):
+        perception = self._perception
+        if perception is None or all(module.failure for module in self.modules):
             return
         started = time.perf_counter()
-        scene = self._perception.scene()
+        scene = perception.scene()
         owners = self._owners_of(scene)
         present = {name.decode() for name in scene.names}
         for i, module in enumerate(self.modules):
             if not module.failure:
-                self._show(module, scene, np.flatnonzero(owners == i), present)
+                self._show(perception, module, scene, np.flatnonzero(owners == i), present)
         self.seconds["see"] = time.perf_counter() - started
 
     def close(self) -> None:
@@ -123,14 +124,21 @@ class DriverModules:
                     suggestion(kind, types),
                 )
 
-    def _show(self, module: Module, scene: Scene, rows: Array, present: set) -> None:
+    def _show(
+        self,
+        perception: Perception,
+        module: Module,
+        scene: Scene,
+        rows: Array,
+        present: Set[str],
+    ) -> None:
         gone = module.pilot.told() - present
         if gone:
             # With a radius, a vehicle that is not seen any more may still be driving.
             (module.pilot.release if self._session.view.limited else module.pilot.forget)(gone)
         module.vehicles = len(rows)
         if len(rows):
-            view = module.view = self._perception.view(scene, rows, module.rng)
+            view = module.view = perception.view(scene, rows, module.rng)
             module.worker.begin(lambda: commands(module.driver.control(view), view.speed, view.dt))
 
     def _take(self, module: Module, view: View) -> None:

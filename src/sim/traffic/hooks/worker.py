@@ -51,9 +51,10 @@ class Worker:
     def end(self) -> None:
         """Ends the thread, once; one that is still at work at its next line of Python."""
         # The identity of a thread that has ended may be another's by the next time.
-        if not self._ended and self._thread.is_alive():
+        identity = self._thread.ident
+        if not self._ended and identity is not None and self._thread.is_alive():
             ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                ctypes.c_ulong(self._thread.ident), ctypes.py_object(_End)
+                ctypes.c_ulong(identity), ctypes.py_object(_End)
             )
             self._tasks.put(_end)
         self._ended = True
