@@ -20,10 +20,10 @@ from sim.embedded.lamps import Lamps
 from sim.embedded.pool import TrafficPool
 from sim.embedded.scene import Scene
 from sim.sdf.model_path import ModelPath
-from sim.sdf.poses import transform
 from sim.sdf.reader import read_world
 from sim.sdf.sensors import Camera
 from sim.traffic.session import SumoSession
+from sim.transforms import transform_from_rpy
 
 PHYSICS = 0.005
 PICTURES, SKIPPED = 60, 10
@@ -85,7 +85,9 @@ class Jam:
             apart[..., 1] * np.cos(state.yaw)[:, None] - apart[..., 0] * np.sin(state.yaw)[:, None]
         )
         row = int(((ahead > 0.0) & (ahead < 150.0) & (aside < ahead)).sum(axis=1).argmax())
-        return transform(state.position[row], (0.0, 0.0, float(state.yaw[row]))) @ transform(EYE)
+        return transform_from_rpy(
+            state.position[row], (0.0, 0.0, float(state.yaw[row]))
+        ) @ transform_from_rpy(EYE)
 
     def above_it_all(self) -> np.ndarray:
         """world_from_camera (4, 4) from which nearly all vehicles are in the picture."""
@@ -93,7 +95,7 @@ class Jam:
             self.state.position.mean(axis=0),
             float(np.ptp(self.state.position[:, :2], axis=0).max()),
         )
-        return transform(middle + np.array([0.0, 0.0, 0.75 * size]), (0.0, np.pi / 2, 0.0))
+        return transform_from_rpy(middle + np.array([0.0, 0.0, 0.75 * size]), (0.0, np.pi / 2, 0.0))
 
 
 def run(jam: Jam, shots: Sequence[Shot], quality: Quality) -> Run:
@@ -136,7 +138,7 @@ def figures(scenario: Scenario) -> List[Figure]:
         Camera("front", np.eye(4), *size, 1.2, 0.1, 300.0) for size in ((640, 480), (1280, 960))
     )
     street, sky = jam.in_the_jam(), jam.above_it_all()
-    right = street @ transform((0.0, -BASELINE, 0.0))
+    right = street @ transform_from_rpy((0.0, -BASELINE, 0.0))
     high = Camera("above", np.eye(4), 640, 480, 1.2, 1.0, 5000.0)
     sharp, smooth, everything = Quality(), Quality(samples=4), Quality(smallest=0.0)
     cases: List[Tuple[str, Sequence[Shot], Quality, float]] = [

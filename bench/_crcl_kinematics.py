@@ -12,8 +12,8 @@ from _report import ROOT, Figure
 
 from sim.robots.kinematics.kinematics import Kinematics
 from sim.robots.kinematics.numeric import pinocchio_model
-from sim.robots.motion.rotations import vector_of
 from sim.robots.robot import read_robot
+from sim.transforms import rotvec_from_rotation
 
 ARMS = {"fanuc": "6 joints, 8 branches", "motoman": "7 joints, 8 branches at an arm angle"}
 VECTORS, POSES, REPEATS, SEED, BATCH = 100_000, 2_000, 7, 7, 2_000
@@ -92,7 +92,10 @@ def _agreement(name: str, solver: Kinematics, positions: np.ndarray) -> List[Fig
                 turned,
                 float(
                     np.linalg.norm(
-                        vector_of(np.swapaxes(wanted[rows, :3, :3], 1, 2) @ got[:, :3, :3]), axis=1
+                        rotvec_from_rotation(
+                            np.swapaxes(wanted[rows, :3, :3], 1, 2) @ got[:, :3, :3]
+                        ),
+                        axis=1,
                     ).max()
                 ),
             )

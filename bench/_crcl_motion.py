@@ -12,7 +12,7 @@ from _report import ROOT, Figure
 
 from sim.rate import Rate
 from sim.robots.motion.requests import Move, Waypoint
-from sim.sdf.poses import transform
+from sim.transforms import transform_from_rpy
 from sim.workcell.handling import picking, placing
 from sim.workcell.layout import read_layout
 
@@ -101,7 +101,7 @@ def handling() -> List[Figure]:
         cell.scene.set_model_pose(
             gear,
             layout.models[gear].world_from_model
-            @ transform((0, 0, 1e-3), (0, 0, random.uniform(0, 2 * math.pi))),
+            @ transform_from_rpy((0, 0, 1e-3), (0, 0, random.uniform(0, 2 * math.pi))),
         )
         cell.run(0.2)
         try:
@@ -159,7 +159,7 @@ def _straight(pose: np.ndarray, straight: bool = True, speed: float = SPEED) -> 
 def _pose(robot: str, random: np.random.Generator) -> np.ndarray:
     place = [random.uniform(*span) for span in PLACES[robot]]
     tilt = random.uniform(-math.radians(20), math.radians(20), 2)
-    return transform(place, (math.pi + tilt[0], tilt[1], random.uniform(-0.5, 0.5)))
+    return transform_from_rpy(place, (math.pi + tilt[0], tilt[1], random.uniform(-0.5, 0.5)))
 
 
 def _shifted(pose: np.ndarray, by: np.ndarray) -> np.ndarray:

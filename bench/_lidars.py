@@ -23,8 +23,8 @@ from sim.embedded.lidar.stage import Stage
 from sim.embedded.sensors.mount import Mount
 from sim.ros.conversions import header
 from sim.ros.sensors.ray_messages import points_message
-from sim.sdf.poses import transform
 from sim.sdf.reader import read_model
+from sim.transforms import transform_from_rpy
 
 SCANS, SKIPPED = 60, 10
 GOALS = {"vlp16": 15.0, "hdl32": None, "hdl64": 60.0}
@@ -37,7 +37,7 @@ def scans(jam: Jam, name: str, distorted: bool = True) -> Tuple[np.ndarray, np.n
     for one of the package's lidars."""
     path = jam.model_path.model_file(f"model://sensors/{name}", where="bench")
     model, _ = read_model(path, jam.model_path.paths)
-    jam.scene.add(replace(model, static=True), name, jam.in_the_jam() @ transform(ROOF))
+    jam.scene.add(replace(model, static=True), name, jam.in_the_jam() @ transform_from_rpy(ROOF))
     link = next(link for link in model.links if link.sensors)
     scanner = Scanner(Stage(jam.model_path), Mount(name, link.name, link.sensors[0]), distorted)
     times = []

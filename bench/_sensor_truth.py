@@ -20,9 +20,9 @@ from sim.embedded.scene import Scene
 from sim.embedded.sensors.imu import InertialUnit
 from sim.embedded.sensors.mount import Mount
 from sim.sdf.model_path import ModelPath
-from sim.sdf.poses import transform
 from sim.sdf.sensors import Camera, Fan, Imu, Rays, Sensor
 from sim.sdf.types import Axis, Box, Inertial, Joint, Link, Model, Plane, Plugin, Sphere, Visual
+from sim.transforms import transform_from_rpy
 
 WORLDS, BOXES, SIZE = 10, 20, (1.0, 2.0, 1.5)
 POINTS, BALL = 60, 0.05
@@ -45,12 +45,14 @@ def lidar() -> Tuple[float, int]:
     )
     head = Model("head", np.eye(4), True, (Link("link", np.eye(4), SMALL, sensors=(sensor,)),))
     for _ in range(WORLDS):
-        at = transform(
+        at = transform_from_rpy(
             rng.uniform(-2000, 2000, 3) * (1, 1, 0) + (0, 0, 2.0), rng.uniform(-0.1, 0.1, 3)
         )
         places = [
             at
-            @ transform(rng.uniform(-40, 40, 3) * (1, 1, 0.02) + (6, 0, 0), rng.uniform(-3, 3, 3))
+            @ transform_from_rpy(
+                rng.uniform(-40, 40, 3) * (1, 1, 0.02) + (6, 0, 0), rng.uniform(-3, 3, 3)
+            )
             for _ in range(BOXES)
         ]
         scene = Scene()
@@ -98,7 +100,7 @@ def camera() -> Tuple[float, int]:
     ) * [[1, 1, 1]]
     points[:, 1:] *= points[:, :1]
     for point in points:
-        scene.set_model_pose("ball", transform(point))
+        scene.set_model_pose("ball", transform_from_rpy(point))
         cameras.capture([Shot(lens, np.eye(4))], lambda frames: found.append(_red(frames[0])))
         cameras.finish()
     cameras.close()
@@ -110,11 +112,13 @@ def camera() -> Tuple[float, int]:
 def imu() -> Tuple[float, int]:
     """Largest error of a reading of a swinging arm's IMU against its differentiated place, as a
     share of the force in %; how many readings."""
-    sensor = Sensor("imu", "imu", transform((0.4, 0.3, -0.2), (0.2, 0.4, 0.7)), 100.0, Imu())
+    sensor = Sensor(
+        "imu", "imu", transform_from_rpy((0.4, 0.3, -0.2), (0.2, 0.4, 0.7)), 100.0, Imu()
+    )
     arm = Link(
         "arm",
         np.eye(4),
-        Inertial(2.0, transform((0, 0, -1.0)), 0.01 * np.eye(3)),
+        Inertial(2.0, transform_from_rpy((0, 0, -1.0)), 0.01 * np.eye(3)),
         sensors=(sensor,),
     )
     scene = Scene((0.0, 0.0, -9.8), STEP)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from sim.embedded.scene import Scene
-from sim.sdf.poses import rotation
 from sim.sdf.types import Collision, Cylinder, Inertial, Link, Model
+from sim.transforms import rotation_from_rpy
 
 from .bodies import IDENTITY, ground, pose
 
@@ -50,14 +50,16 @@ def standing(
     found[:3, :3] = (
         slope
         @ (np.eye(3) + np.sin(tilt) * cross + (1.0 - np.cos(tilt)) * cross @ cross)
-        @ rotation(0.0, 0.0, yaw)
+        @ rotation_from_rpy(0.0, 0.0, yaw)
     )
     found[:3, 3] = slope @ [0.3, 0.2, HEIGHT / 2 - depth]
     return found
 
 
 @pytest.mark.parametrize("exponent", range(-17, -5))
-@pytest.mark.parametrize("slope", [np.eye(3), rotation(0.2, -0.1, 0.4)], ids=["level", "tilted"])
+@pytest.mark.parametrize(
+    "slope", [np.eye(3), rotation_from_rpy(0.2, -0.1, 0.4)], ids=["level", "tilted"]
+)
 def test_contacts_are_as_deep_as_the_cylinder_reaches(exponent, slope):
     world, rng, depth = Scene(), np.random.default_rng(exponent + 20), 1e-6
     floor = np.eye(4)

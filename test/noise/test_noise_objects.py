@@ -20,9 +20,10 @@ from sim.noise.models.objects import (
     ObjectRotation,
     Objects,
 )
-from sim.noise.models.rotations import Rotation, product, quaternions
+from sim.noise.models.rotations import Rotation
 from sim.noise.models.values import Mixture
 from sim.noise.recogniser import gear, recognised
+from sim.transforms import quaternion_from_rotvec, quaternion_product
 
 from .noise_checks import (
     LEAST_P,
@@ -167,7 +168,7 @@ def test_a_shift_moves_the_centre_by_just_so_much(shift: float) -> None:
 
 @pytest.mark.not_quick
 def test_rotation_noise_is_normal_about_each_axis_and_leaves_quaternions_of_length_1() -> None:
-    truth = np.tile(quaternions(np.array([0.3, -0.2, 1.1])), (SAMPLES, 1))
+    truth = np.tile(quaternion_from_rotvec(np.array([0.3, -0.2, 1.1])), (SAMPLES, 1))
     objects = Objects(("gear",) * SAMPLES, np.zeros((SAMPLES, 3)), truth)
     reported = ObjectRotation(tilt_sigma=0.01, yaw_sigma=0.05)(objects, generator(4))
     for noisy in (
@@ -175,7 +176,7 @@ def test_rotation_noise_is_normal_about_each_axis_and_leaves_quaternions_of_leng
         reported.rotations,
     ):
         assert np.abs(np.linalg.norm(noisy, axis=1) - 1.0).max() < 1e-12
-        error = product(noisy, truth * [-1.0, -1.0, -1.0, 1.0])
+        error = quaternion_product(noisy, truth * [-1.0, -1.0, -1.0, 1.0])
         length = np.linalg.norm(error[:, :3], axis=1)
         vectors = (2.0 * np.arctan2(length, error[:, 3]) / length)[:, None] * error[:, :3]
         for axis, sigma in enumerate((0.01, 0.01, 0.05)):

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.errors import InputError
-from sim.noise.registration import Registration, best_fit, multiply, quaternions, rotate
+from sim.noise.registration import Registration, best_fit
+from sim.transforms import quaternion_from_rotvec, quaternion_product, rotate
 
 # Table 1, m.
 POINTS = np.array([[0.5359, 0.1577], [0.7231, -0.4003], [0.5238, -0.1067], [0.7473, 0.1554]])
@@ -57,7 +58,7 @@ def test_what_the_controller_makes_of_the_inverse_is_the_truth(
     x: float, y: float, z: float
 ) -> None:
     registration = Registration(POINTS, OFFSETS, TURNS)
-    true = quaternions(np.array([[0.3, -0.2, 0.7]]))
+    true = quaternion_from_rotvec(np.array([[0.3, -0.2, 0.7]]))
     position, rotation = registration.apply(*registration.invert(np.array([[x, y, z]]), true))
     np.testing.assert_allclose(position, [[x, y, z]], rtol=0.0, atol=2e-12)
     np.testing.assert_allclose(rotation, true, rtol=0.0, atol=1e-9)
@@ -90,7 +91,10 @@ def test_planar_points_leave_height_out_of_distances() -> None:
 def test_best_fit_finds_a_known_transform_and_averages_noise_out() -> None:
     rng = np.random.default_rng(3)
     source = rng.uniform(-1.0, 1.0, (200, 3))
-    turn, shift = quaternions(np.array([[0.4, -2.0, 1.1]]))[0], np.array([1.0, -2.0, 0.5])
+    turn, shift = (
+        quaternion_from_rotvec(np.array([[0.4, -2.0, 1.1]]))[0],
+        np.array([1.0, -2.0, 0.5]),
+    )
     target = rotate(turn, source) + shift
     exact = best_fit(source, target)
     np.testing.assert_allclose(source @ exact[:3, :3].T + exact[:3, 3], target, atol=1e-12)
@@ -110,7 +114,7 @@ def test_best_fit_of_four_points_is_the_least_sum_of_squares() -> None:
 
     for vector in 1e-3 * np.vstack([np.eye(3), -np.eye(3)]):
         turned, moved = fit.copy(), fit.copy()
-        turned[:3, :3] = rotate(quaternions(vector)[0], fit[:3, :3].T).T
+        turned[:3, :3] = rotate(quaternion_from_rotvec(vector)[0], fit[:3, :3].T).T
         turned[:3, 3] = target.mean(axis=0) - turned[:3, :3] @ source.mean(axis=0)
         moved[:3, 3] += vector
         assert cost(fit) < cost(turned) and cost(fit) < cost(moved)
@@ -122,13 +126,18 @@ def test_a_reflection_is_never_the_answer() -> None:
 
 
 def test_quaternions_compose_and_turn() -> None:
-    a, b = quaternions(np.array([[0.1, 0.2, -0.3]])), quaternions(np.array([[1.0, 0.0, 0.5]]))
+    a, b = (
+        quaternion_from_rotvec(np.array([[0.1, 0.2, -0.3]])),
+        quaternion_from_rotvec(np.array([[1.0, 0.0, 0.5]])),
+    )
     vectors = np.eye(3)
     np.testing.assert_allclose(
-        rotate(multiply(a, b)[0], vectors), rotate(a[0], rotate(b[0], vectors)), atol=1e-14
+        rotate(quaternion_product(a, b)[0], vectors),
+        rotate(a[0], rotate(b[0], vectors)),
+        atol=1e-14,
     )
     np.testing.assert_allclose(
-        rotate(quaternions(np.array([0.0, 0.0, np.pi / 2]))[0], vectors),
+        rotate(quaternion_from_rotvec(np.array([0.0, 0.0, np.pi / 2]))[0], vectors),
         [[0, 1, 0], [-1, 0, 0], [0, 0, 1]],
         atol=1e-15,
     )

@@ -18,7 +18,7 @@ from sim.robots.errors import MotionError
 from sim.robots.motion.planner import Planner
 from sim.robots.motion.profile import Profile
 from sim.robots.motion.requests import JointGoal, Move, MoveJoints, Screw, Tolerance, Waypoint
-from sim.robots.motion.rotations import turn_of, vector_of
+from sim.transforms import rotation_from_rotvec, rotvec_from_rotation
 
 SPEED, ACCEL = 0.25, 1.0
 SETTINGS = dict(trans_speed=Rate(SPEED), trans_accel=Rate(ACCEL))
@@ -37,7 +37,7 @@ def moved(name: str, x: float, y: float, z: float, yaw: float = 0.0) -> np.ndarr
     """The start pose elsewhere, turned about the upright axis."""
     pose = start_pose(name).copy()
     pose[:3, 3] += (x, y, z)
-    pose[:3, :3] = turn_of(np.array([[0.0, 0.0, yaw]]))[0] @ pose[:3, :3]
+    pose[:3, :3] = rotation_from_rotvec(np.array([[0.0, 0.0, yaw]]))[0] @ pose[:3, :3]
     return pose
 
 
@@ -121,7 +121,10 @@ def test_coordinated_rotation_and_translation_end_together_and_others_do_not() -
                 )
             ),
         )
-        turned = np.linalg.norm(vector_of(poses[0, :3, :3].T @ poses[:, :3, :3]), axis=1) / 0.3
+        turned = (
+            np.linalg.norm(rotvec_from_rotation(poses[0, :3, :3].T @ poses[:, :3, :3]), axis=1)
+            / 0.3
+        )
         gone = (poses[:, 1, 3] - poses[0, 1, 3]) / 0.3
         shares[coordinated] = np.abs(turned - gone).max()
         if not coordinated:
@@ -149,7 +152,9 @@ def test_corners_are_rounded_within_their_tolerances(name, straight) -> None:
     off = np.abs(poses[:, :3, 3] - corner.pose[:3, 3]) / tolerance.point
     nearest = int(np.argmin(off.max(axis=1)))
     assert off[nearest].max() < 1.0
-    assert np.linalg.norm(vector_of(poses[nearest, :3, :3].T @ corner.pose[:3, :3])) < 0.05
+    assert (
+        np.linalg.norm(rotvec_from_rotation(poses[nearest, :3, :3].T @ corner.pose[:3, :3])) < 0.05
+    )
     assert np.linalg.norm(velocities, axis=1)[20:-20].min() > 0.01 and poses[-1] == pytest.approx(
         motion.waypoints[-1].pose, abs=1e-7
     )
@@ -202,8 +207,10 @@ def test_a_screw_turns_about_its_axis_and_advances_along_it(name) -> None:
     radius = np.linalg.norm(away - np.outer(away @ axis, axis), axis=1)
     assert radius == pytest.approx(np.full(len(poses), 0.03), abs=1e-6)
     assert (poses[-1] - pose)[:3, 3] @ axis == pytest.approx(0.06, abs=1e-8)
-    assert vector_of(poses[-1, :3, :3] @ pose[:3, :3].T) == pytest.approx(-1.2 * axis, abs=1e-7)
-    turned = vector_of(poses[:, :3, :3] @ pose[:3, :3].T) @ axis
+    assert rotvec_from_rotation(poses[-1, :3, :3] @ pose[:3, :3].T) == pytest.approx(
+        -1.2 * axis, abs=1e-7
+    )
+    turned = rotvec_from_rotation(poses[:, :3, :3] @ pose[:3, :3].T) @ axis
     advanced = (poses[:, :3, 3] - pose[:3, 3]) @ axis
     assert advanced[advanced > 0.021] == pytest.approx(
         0.02 - 0.04 / 1.2 * turned[advanced > 0.021], abs=1e-6
@@ -243,7 +250,7 @@ def test_the_ring_moves_with_base_and_tool() -> None:
     ring = robot("motoman").ring
     base = np.eye(4)
     base[:3, 3] = (1.0, -2.0, 0.5)
-    base[:3, :3] = turn_of(np.array([[0.0, 0.0, 1.0]]))[0]
+    base[:3, :3] = rotation_from_rotvec(np.array([[0.0, 0.0, 1.0]]))[0]
     flange = robot("motoman").kinematics.forward(robot("motoman").start)
     elsewhere = ring.with_base(base).with_tool("vacuum_cup")
     assert elsewhere.controlled(flange) == pytest.approx(base @ flange @ ring.tools["vacuum_cup"])
@@ -340,7 +347,7 @@ def test_a_very_slow_motion_is_planned_as_small_as_any_and_its_rotation_keeps_it
     ring, forward = robot("fanuc").ring, robot("fanuc").kinematics.forward
     early, half = (ring.controlled(forward(leg.positions(at))) for at in (1.0, 9000.0))
     assert (
-        np.linalg.norm(vector_of(goal[:3, :3].T @ early[:3, :3])) < 1e-6
+        np.linalg.norm(rotvec_from_rotation(goal[:3, :3].T @ early[:3, :3])) < 1e-6
         and np.linalg.norm((early - start_pose("fanuc"))[:3, 3]) < 1e-4
     )
     assert half[:3, 3] == pytest.approx(moved("fanuc", 0.0, 0.15, 0.0)[:3, 3], abs=1e-4)

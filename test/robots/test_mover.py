@@ -19,9 +19,9 @@ from sim.errors import InputError
 from sim.rate import Rate
 from sim.robots.errors import MotionError
 from sim.robots.motion.requests import JointGoal, Move, MoveJoints, Tolerance, Waypoint
-from sim.robots.motion.rotations import turn_of
 from sim.robots.mover import DONE, ERROR, READY, WORKING, Mover, Report
 from sim.robots.settling import between
+from sim.transforms import rotation_from_rotvec
 
 CYCLE = 0.004
 SETTINGS = dict(trans_speed=Rate(0.25), trans_accel=Rate(1.0))
@@ -276,7 +276,7 @@ def test_a_waypoint_that_is_passed_exactly_between_two_measurements_is_no_miss()
     mover = begun()
     turned = [away(mover, 0.0, 0.0, 0.0) for _ in range(2)]
     for pose, yaw in zip(turned, (0.4, 0.8)):
-        pose[:3, :3] = turn_of(np.array([0.0, 0.0, yaw])) @ pose[:3, :3]
+        pose[:3, :3] = rotation_from_rotvec(np.array([0.0, 0.0, yaw])) @ pose[:3, :3]
     fast = dict(rot_speed=Rate(3.0), rot_accel=Rate(60.0))
     mover.take(
         Move(
@@ -296,7 +296,7 @@ def test_the_pose_on_the_way_between_two_measurements_has_the_rotation_of_there(
     before, after, wanted = np.eye(4), np.eye(4), np.eye(4)
     for pose, share in ((after, 1.0), (wanted, 0.3)):
         pose[:3, :3], pose[:3, 3] = (
-            turn_of(share * np.array([0.01, 0.02, -0.03])),
+            rotation_from_rotvec(share * np.array([0.01, 0.02, -0.03])),
             share * np.array([0.004, 0.0, 0.001]),
         )
     assert between(before, after, wanted) == pytest.approx(wanted, abs=1e-9)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sim.robots.wrist import MOST, Pairing, about_controlled_point
-from sim.sdf.poses import pose_transform
+from sim.transforms import transform_from_pose
 
 ZERO = np.zeros(3)
 
@@ -18,8 +18,8 @@ def wrench(value: float) -> tuple:
 
 def test_a_force_at_the_controlled_point_has_no_torque_about_it() -> None:
     tool0_from_tcp, workstation_from_tcp = (
-        pose_transform([0.01, 0.02, 0.12, 0.3, -0.2, 0.5]),
-        pose_transform([0.4, 0.1, 0.8, 3.0, 0.1, -0.4]),
+        transform_from_pose([0.01, 0.02, 0.12, 0.3, -0.2, 0.5]),
+        transform_from_pose([0.4, 0.1, 0.8, 3.0, 0.1, -0.4]),
     )
     force = np.array([3.0, -4.0, 12.0])
     tool0_from_workstation = tool0_from_tcp[:3, :3] @ workstation_from_tcp[:3, :3].T
@@ -31,7 +31,7 @@ def test_a_force_at_the_controlled_point_has_no_torque_about_it() -> None:
 
 
 def test_a_force_at_the_flange_pushes_at_the_controlled_point_by_its_arm() -> None:
-    tool0_from_tcp = pose_transform([0.0, 0.0, 0.1, 0.0, 0.0, 0.0])
+    tool0_from_tcp = transform_from_pose([0.0, 0.0, 0.1, 0.0, 0.0, 0.0])
     force, torque = about_controlled_point(
         (np.array([10.0, 0.0, 0.0]), ZERO), np.eye(4), tool0_from_tcp
     )

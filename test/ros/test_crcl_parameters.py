@@ -13,11 +13,12 @@ rospy = pytest.importorskip("rospy")
 pytest.importorskip("sim.msg")
 
 from sim.errors import InputError  # noqa: E402
-from sim.noise.registration import Registration, multiply, quaternions  # noqa: E402
+from sim.noise.registration import Registration  # noqa: E402
 from sim.rate import Rate  # noqa: E402
 from sim.ros.crcl.parameters import Parameters  # noqa: E402
 from sim.ros.crcl.registration import shift_from  # noqa: E402
 from sim.ros.crcl.sensors import sensors_of  # noqa: E402
+from sim.transforms import quaternion_from_rotvec, quaternion_product  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -100,13 +101,13 @@ def test_a_controller_that_applies_the_registration_to_a_reported_pose_finds_the
     place, quaternion = shift_from(str(path))(tuple(true), tuple(turn))
     registration = Registration(POINTS, OFFSETS, rotations)
     if frame:
-        from sim.sdf.poses import pose_transform
+        from sim.transforms import transform_from_pose
 
-        world_from_cell = pose_transform(frame)
+        world_from_cell = transform_from_pose(frame)
         cell = world_from_cell[:3, :3].T @ (np.array(place) - world_from_cell[:3, 3])
         found = world_from_cell[:3, :3] @ registration.apply(cell)[0][0] + world_from_cell[:3, 3]
-        back = multiply(
-            quaternions(registration.rotation(cell) @ world_from_cell[:3, :3].T),
+        back = quaternion_product(
+            quaternion_from_rotvec(registration.rotation(cell) @ world_from_cell[:3, :3].T),
             np.array([quaternion]),
         )[0]
     else:

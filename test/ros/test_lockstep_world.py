@@ -11,9 +11,9 @@ import rospy
 from sim.ros.scenes import lockstep_world
 from sim.ros.scenes.lockstep_world import LockstepWorld, WorldOptions
 from sim.scenes.dynamic.world import State, WorldEnded
-from sim.sdf.poses import transform
+from sim.transforms import transform_from_rpy
 
-PLACE = State(transform((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
+PLACE = State(transform_from_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from sim.embedded.solved import Contacts
 from sim.ros.conversions import header
 from sim.ros.sensors.messages import contacts_message, fix_message, imu_message, odometry_message
 from sim.ros.sensors.ray_messages import POINT, points_message, range_message, scan_message
-from sim.sdf.poses import transform
 from sim.sdf.sensors import Fan, Rays
+from sim.transforms import transform_from_rpy
 
 HEAD = header(1.25, "ego/lidar")
 
@@ -116,7 +116,7 @@ def test_an_imu_s_reading_and_a_fix_in_degrees():
     message = received(
         imu_message(
             Inertial(
-                transform((0, 0, 0), (0, 0, np.pi / 2))[:3, :3],
+                transform_from_rpy((0, 0, 0), (0, 0, np.pi / 2))[:3, :3],
                 np.array([1.0, 2, 3]),
                 np.array([4.0, 5, 6]),
             ),
@@ -134,7 +134,7 @@ def test_an_imu_s_reading_and_a_fix_in_degrees():
 def test_odometry_has_its_twist_in_the_body_s_axes():
     message = received(
         odometry_message(
-            transform((1, 2, 3), (0, 0, np.pi / 2)),
+            transform_from_rpy((1, 2, 3), (0, 0, np.pi / 2)),
             np.array([0.0, 5.0, 1.0]),
             np.array([1.0, 0.0, 0.2]),
             header(1.0),

@@ -34,7 +34,7 @@ from sim.crcl import (
 from sim.crcl.codec import read_program
 from sim.msg import CrclStatus
 from sim.ros.conversions import matrix_from_pose
-from sim.sdf.poses import transform
+from sim.transforms import transform_from_rpy
 from sim.workcell.handling import picking, placing
 from sim.workcell.layout import read_layout
 
@@ -287,7 +287,9 @@ class AgilityLab(unittest.TestCase):
         self.assertLess(before[2, 3] - min(heights), 1e-3, "pushed into the tray")
         self.assertLess(abs(model_pose(there)[2, 3] - before[2, 3]), 0.2e-3)
         # It may hang lower in the fingers than before.
-        tray = LAYOUT.models[gear].world_from_model @ transform((0.0, 0.0, 0.008), (0.0, 0.0, 0.0))
+        tray = LAYOUT.models[gear].world_from_model @ transform_from_rpy(
+            (0.0, 0.0, 0.008), (0.0, 0.0, 0.0)
+        )
         self.assertDone(
             robot.wait(
                 robot.send_program(

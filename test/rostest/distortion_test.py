@@ -14,7 +14,7 @@ import rostest
 from geometry_msgs.msg import Point, Pose, Quaternion
 from sensor_msgs.msg import CameraInfo, Image, PointCloud2
 
-from sim.sdf.poses import inverse, transform
+from sim.transforms import inverse, transform_from_rpy
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from sensors_room import Listener, cloud, picture, sample
@@ -23,8 +23,8 @@ from simulator_client import done, place, pose, step
 SQUARE, COLUMNS, ROWS = 0.1, 10, 8
 INNER = (COLUMNS - 1, ROWS - 1)
 UNTIL = cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT
-CAMERA = transform((0.0, 60.0, 5.0))
-OPTICAL = transform((0.0, 0.0, 0.0), (-np.pi / 2, 0.0, -np.pi / 2))
+CAMERA = transform_from_rpy((0.0, 60.0, 5.0))
+OPTICAL = transform_from_rpy((0.0, 0.0, 0.0), (-np.pi / 2, 0.0, -np.pi / 2))
 # Of the board before the camera: x, y, z in m, roll, pitch, yaw in rad.
 VIEWS = [
     (1.4, 0.0, 0.0, 0.0, 0.0, 0.0),
@@ -131,7 +131,7 @@ def message_of(world_from_model: np.ndarray) -> Pose:
 
 def place_board(view: Sequence[float]) -> np.ndarray:
     """Stands the board before the cameras; optical_from_board (4, 4)."""
-    camera_from_board = transform(view[:3], view[3:])
+    camera_from_board = transform_from_rpy(view[:3], view[3:])
     place("board", message_of(CAMERA @ camera_from_board))
     return inverse(OPTICAL) @ camera_from_board
 

@@ -20,7 +20,7 @@ from sim.msg import Mission, SceneSource
 from sim.msg import Scene as SceneMessage
 from sim.scenes import manifest
 from sim.scenes.scene import Scene, SceneObject
-from sim.sdf.poses import pose_transform
+from sim.transforms import transform_from_pose
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import BOX, call, done, place, pose, state, until, values
@@ -107,7 +107,7 @@ class SceneLiveTest(unittest.TestCase):
             position, axis = where(one.name)
             np.testing.assert_allclose(position, one.origin[:3], atol=0.006, err_msg=one.name)
             np.testing.assert_allclose(
-                axis, pose_transform(one.origin)[:3, 0], atol=0.012, err_msg=one.name
+                axis, transform_from_pose(one.origin)[:3, 0], atol=0.012, err_msg=one.name
             )
 
     def test_a_scenario_becomes_models_and_a_mission(self):

@@ -29,7 +29,7 @@ from tf2_msgs.msg import TFMessage
 from gazebo_msgs.msg import ContactsState
 from sim.ros.conversions import array, matrix_from_pose
 from sim.sdf.lidar_devices import DEVICES
-from sim.sdf.poses import transform
+from sim.transforms import transform_from_rpy
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from poses_sent import PosesSent
@@ -51,7 +51,7 @@ from sensors_room import (
 )
 from simulator_client import STEP, Ear, call, done, now, place, pose, state, step, twist, until, yaw
 
-CAMERA = RIG @ transform((0.2, 0.1, 0.5))
+CAMERA = RIG @ transform_from_rpy((0.2, 0.1, 0.5))
 FOCAL = 160.0 / np.tan(0.5)
 
 
@@ -148,7 +148,7 @@ class CamerasTest(unittest.TestCase):
                 )
                 for ear in (images, truths)
             )
-            camera = matrix_from_pose(truth.pose.pose) @ transform((0.1, 0.0, 0.0))
+            camera = matrix_from_pose(truth.pose.pose) @ transform_from_rpy((0.1, 0.0, 0.0))
             np.testing.assert_allclose(
                 centroid(picture(image), "red"),
                 pixel(camera, SPHERES["red"], FOCAL, (320, 240)),
@@ -265,7 +265,7 @@ class ScannersTest(unittest.TestCase):
             self.assertEqual((message.point_step, message.header.frame_id), (32, "mast/vlp16"))
             self.assertTrue(24000 < len(points) <= 16 * 1809, len(points))
             position = np.stack([points[name] for name in "xyz"], axis=1).astype(float)
-            sensor = MAST @ transform((0.1, 0.0, 0.2))
+            sensor = MAST @ transform_from_rpy((0.1, 0.0, 0.2))
             self.assertLess(room_distance(position @ sensor[:3, :3].T + sensor[:3, 3]).max(), 1e-3)
             elevation = np.arcsin(position[:, 2] / np.linalg.norm(position, axis=1))
             np.testing.assert_allclose(
@@ -422,7 +422,10 @@ def deskewed(
 ) -> np.ndarray:
     """Points (n, 3) of the glider's lidar in the world, each by the true pose at its moment (n,):
     straight and evenly between the poses of ``path``."""
-    times, mounted = np.array([moment for moment, _ in path]), transform((0.1, 0.0, 0.1))
+    times, mounted = (
+        np.array([moment for moment, _ in path]),
+        transform_from_rpy((0.1, 0.0, 0.1)),
+    )
     rows = np.clip(np.searchsorted(times, moments, side="right") - 1, 0, len(times) - 2)
     found = np.empty_like(points)
     for row in np.unique(rows):
@@ -447,7 +450,10 @@ def deskewed(
 
 class BodiesTest(unittest.TestCase):
     def test_an_imu_at_rest_feels_its_weight(self) -> None:
-        reading, turn = sample("/rig/imu/imu", Imu), transform((0, 0, 0), (0, 0.5, 0))[:3, :3]
+        reading, turn = (
+            sample("/rig/imu/imu", Imu),
+            transform_from_rpy((0, 0, 0), (0, 0.5, 0))[:3, :3],
+        )
         self.assertEqual(reading.header.frame_id, "rig/imu")
         np.testing.assert_allclose(array(reading.linear_acceleration), turn.T @ -GRAVITY, atol=1e-6)
         np.testing.assert_allclose(array(reading.angular_velocity), 0.0, atol=1e-9)
@@ -466,7 +472,7 @@ class BodiesTest(unittest.TestCase):
         step(0.5)
         until(lambda: len(readings.messages) > 20 and len(truths.messages) > 20, "readings")
         truth = {message.header.stamp.to_nsec(): message for message in list(truths.messages)}
-        mounted, compared = transform((0.3, 0.1, 0.2), (0.1, 0.2, 0.3)), 0
+        mounted, compared = transform_from_rpy((0.3, 0.1, 0.2), (0.1, 0.2, 0.3)), 0
         for reading in list(readings.messages):
             at = reading.header.stamp.to_nsec()
             if at not in truth or at - 20_000_000 not in truth:
@@ -786,7 +792,7 @@ class VisitorsTest(unittest.TestCase):
             images.append(Listener("/visitor/eye/image_raw", Image))
             scans.append(Listener("/visitor/feeler/scan", LaserScan))
             self.assertAlmostEqual(scans[-1].sample().ranges[0], 10.0 - x, 3)
-            expected = pixel(transform((x, 0.0, 1.5)), SPHERES["red"], FOCAL, (320, 240))
+            expected = pixel(transform_from_rpy((x, 0.0, 1.5)), SPHERES["red"], FOCAL, (320, 240))
             np.testing.assert_allclose(
                 centroid(picture(images[-1].sample()), "red"), expected, atol=0.5
             )

@@ -15,7 +15,7 @@ from sensor_msgs.msg import Image, PointCloud2
 
 from sim.msg import TrafficStates, TrafficTypes
 from sim.ros.conversions import header
-from sim.sdf.poses import transform
+from sim.transforms import transform_from_rpy
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from sensors_room import Listener, cloud
@@ -172,7 +172,7 @@ class TownSensorsTest(unittest.TestCase):
         )
         points = np.stack([cloud(scan)[name] for name in "xyz"], axis=1).astype(float)
         return (
-            points @ transform((0, 0, 0), (0, -TILT, 0))[:3, :3].T,
+            points @ transform_from_rpy((0, 0, 0), (0, -TILT, 0))[:3, :3].T,
             np.frombuffer(image.data, np.float32).reshape(image.height, image.width).astype(float),
         )
 

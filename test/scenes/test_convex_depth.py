@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 
 from sim.scenes.check.convex import _apart, box_overlaps, depth, piece_of
-from sim.sdf.poses import transform
+from sim.transforms import transform_from_rpy
 
 SIGNS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 angles, sizes = st.floats(-3.1, 3.1), st.floats(0.05, 3.0)
@@ -17,7 +17,7 @@ triples = st.tuples(angles, angles, angles)
 
 
 def box(size=(1.0, 1.0, 1.0), at=(0.0, 0.0, 0.0), turn=(0.0, 0.0, 0.0)):
-    return piece_of(SIGNS * size).placed(transform(at, turn))
+    return piece_of(SIGNS * size).placed(transform_from_rpy(at, turn))
 
 
 def ball(radius: float, count: int = 300):
@@ -62,13 +62,13 @@ def test_crossed_edges_are_apart_though_no_face_says_so() -> None:
 def test_boxes_that_a_plane_separates_are_apart_and_those_with_a_common_point_are_not(
     size, other, turn, other_turn, direction, gap
 ) -> None:
-    normal = transform((0, 0, 0), direction)[:3, 0]
+    normal = transform_from_rpy((0, 0, 0), direction)[:3, 0]
     one, two = box(size, turn=turn), box(other, turn=other_turn)
     reach = (one.vertices @ normal).max() - (two.vertices @ normal).min()
-    assert depth(one, two.placed(transform(normal * (reach + gap))), 0.0) == 0.0
+    assert depth(one, two.placed(transform_from_rpy(normal * (reach + gap))), 0.0) == 0.0
     corner = two.vertices[0]
     # A corner of the one at the middle of the other.
-    assert depth(one, two.placed(transform(-corner)), 0.0) > 0.0
+    assert depth(one, two.placed(transform_from_rpy(-corner)), 0.0) > 0.0
 
 
 @given(
@@ -82,7 +82,12 @@ def test_boxes_that_a_plane_separates_are_apart_and_those_with_a_common_point_ar
 def test_whole_boxes_and_their_hulls_agree(size, other, turn, other_turn, at) -> None:
     found = box_overlaps(
         np.array([(0.0, 0.0, 0.0), at]),
-        np.array([transform((0, 0, 0), turn)[:3, :3], transform((0, 0, 0), other_turn)[:3, :3]]),
+        np.array(
+            [
+                transform_from_rpy((0, 0, 0), turn)[:3, :3],
+                transform_from_rpy((0, 0, 0), other_turn)[:3, :3],
+            ]
+        ),
         np.array([size, other]) / 2.0,
         np.array([[0, 1]]),
     )[0]
@@ -94,10 +99,12 @@ def test_whole_boxes_and_their_hulls_agree(size, other, turn, other_turn, at) ->
 def test_balls_of_many_faces_touch_at_the_sum_of_their_radii() -> None:
     """So many edges that a linear program decides."""
     one, other = piece_of(ball(1.0)), piece_of(ball(0.5))
-    assert depth(one, other.placed(transform((0.0, 0.0, 1.501))), 0.0) == 0.0
-    assert depth(one, other.placed(transform((0.0, 0.0, 1.4))), 0.0) == pytest.approx(0.1, abs=0.01)
+    assert depth(one, other.placed(transform_from_rpy((0.0, 0.0, 1.501))), 0.0) == 0.0
+    assert depth(one, other.placed(transform_from_rpy((0.0, 0.0, 1.4))), 0.0) == pytest.approx(
+        0.1, abs=0.01
+    )
     along = np.array([0.6, 0.0, 0.8])
-    assert depth(one, other.placed(transform(1.501 * along)), 0.0) == 0.0
+    assert depth(one, other.placed(transform_from_rpy(1.501 * along)), 0.0) == 0.0
     assert not _apart(one.vertices, other.vertices + 1.4 * along) and _apart(
         one.vertices, other.vertices + 1.501 * along
     )

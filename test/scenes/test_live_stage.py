@@ -16,7 +16,7 @@ from sim.scenes.live.piece import Piece, apart
 from sim.scenes.live.stage import Stage
 from sim.scenes.models import GAZEBO_MODEL, ModelInfo
 from sim.scenes.scene import Scene, SceneObject
-from sim.sdf.poses import pose_transform
+from sim.transforms import transform_from_pose
 
 CRATE = ModelInfo(
     "crate",
@@ -93,8 +93,8 @@ class Shelf:
 @given(strategies.floats(-3.1, 3.1), strategies.floats(1e-3, 0.5))
 def test_apart_knows_the_angle(yaw, angle):
     first, second = (
-        pose_transform((0, 0, 0, 0, 0, yaw)),
-        pose_transform((0, 0, 0, 0, 0, yaw + angle)),
+        transform_from_pose((0, 0, 0, 0, 0, yaw)),
+        transform_from_pose((0, 0, 0, 0, 0, yaw + angle)),
     )
     assert apart(first, second, 1.0, 0.99 * angle)
     assert not apart(first, second, 1.0, 1.01 * angle)
@@ -137,8 +137,8 @@ def test_what_somebody_moved_or_deleted_comes_back():
     world, wanted = Shelf(), scene_of(piece("a"), piece("b", x=2.0), piece("c", x=4.0))
     stage = Stage(world)
     stage.show(SCENE, wanted)
-    world.models["a"] = (world.models["a"][0], pose_transform((0.1, 0, 0, 0, 0, 0)))
-    world.models["c"] = (world.models["c"][0], pose_transform((4.0, 0, -0.001, 0, 0, 0)))
+    world.models["a"] = (world.models["a"][0], transform_from_pose((0.1, 0, 0, 0, 0, 0)))
+    world.models["c"] = (world.models["c"][0], transform_from_pose((4.0, 0, -0.001, 0, 0, 0)))
     del world.models["b"]
     assert stage.missing() == ["b"]
     outcome = stage.show(SCENE, wanted)
@@ -198,7 +198,7 @@ def test_all_or_nothing_brings_the_scene_before_back_as_it_was():
     stage = Stage(world)
     before = scene_of(piece("a"), piece("b", x=2.0), piece("c", x=4.0))
     stage.show(SCENE, before)
-    world.models["a"] = (world.models["a"][0], pose_transform((0.0, 0.7, 0, 0, 0, 0)))
+    world.models["a"] = (world.models["a"][0], transform_from_pose((0.0, 0.7, 0, 0, 0, 0)))
     kept = dict(world.models)
     other = replace(SCENE, seed=2)
     outcome = stage.show(
@@ -298,8 +298,8 @@ def test_what_does_not_stay_is_said_after_its_time():
 
     def pass_time(seconds):
         passed.append(seconds)
-        world.models["b"] = (world.models["b"][0], pose_transform((2.0, 0, -0.01, 0, 0, 0)))
-        world.models["c"] = (world.models["c"][0], pose_transform((4.0, 0, 25.8, 0, 0, 0)))
+        world.models["b"] = (world.models["b"][0], transform_from_pose((2.0, 0, -0.01, 0, 0, 0)))
+        world.models["c"] = (world.models["c"][0], transform_from_pose((4.0, 0, 25.8, 0, 0, 0)))
         del world.models["d"]
 
     world.pass_time = pass_time

@@ -18,7 +18,7 @@ from sim.errors import InputError
 from sim.scenes.gazebo import model_sdf
 from sim.scenes.gazebo.inertia import stretched_inertia
 from sim.sdf.measure import OK, measure_model
-from sim.sdf.poses import rotation
+from sim.transforms import rotation_from_rpy
 
 OWN = sorted(path.parent for path in (ROOT / "models").glob("**/model.config"))
 
@@ -203,7 +203,7 @@ def test_a_box_s_inertia_is_that_of_the_resized_box(size, scale, turn) -> None:
     grown = np.array(size) * scale
     density = 700.0
     mass, grown_mass = density * np.prod(size), density * np.prod(grown)
-    axes = rotation(*turn)
+    axes = rotation_from_rpy(*turn)
     result = stretched_inertia(
         axes.T @ box_inertia(mass, *size) @ axes, axes.T @ np.diag(scale) @ axes
     )

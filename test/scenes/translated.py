@@ -11,7 +11,7 @@ import numpy as np
 from sim.scenes.models import GAZEBO_MODEL, MISSION_ONLY, ModelInfo
 from sim.scenes.scene import Scene, SceneObject
 from sim.sdf.measure import measure_model
-from sim.sdf.poses import rotation
+from sim.transforms import rotation_from_rpy
 
 ROOT = Path(__file__).resolve().parents[2]
 WAYPOINT = ModelInfo("waypoint", "Waypoint", MISSION_ONLY, (0.5, 0.5, 1.0))
@@ -63,7 +63,7 @@ def placed(
     allow: bool = False,
 ) -> SceneObject:
     """An object whose model's origin is at x, y, z."""
-    center = rotation(0.0, 0.0, yaw) @ (np.array(scale) * info.center) + (x, y, z)
+    center = rotation_from_rpy(0.0, 0.0, yaw) @ (np.array(scale) * info.center) + (x, y, z)
     return SceneObject(
         name,
         info.name,

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.sdf.bounds import geometry_bounds, model_bounds
-from sim.sdf.poses import rotation, transform
 from sim.sdf.types import Box, Cylinder, Mesh, Plane, Sphere
+from sim.transforms import rotation_from_rpy, transform_from_rpy
 
 from .documents import BOX, read_body
 from .meshes import STL, write
@@ -25,9 +25,9 @@ def link(content):
 def test_box(rpy, size):
     corners = (
         np.array(np.meshgrid(*[(-side / 2, side / 2) for side in size])).reshape(3, -1).T
-        @ rotation(*rpy).T
+        @ rotation_from_rpy(*rpy).T
     )
-    lower, upper = geometry_bounds(Box(size), transform([1, 2, 3], rpy))
+    lower, upper = geometry_bounds(Box(size), transform_from_rpy([1, 2, 3], rpy))
     np.testing.assert_allclose(lower, corners.min(axis=0) + np.array([1, 2, 3]), atol=1e-9)
     np.testing.assert_allclose(upper, corners.max(axis=0) + np.array([1, 2, 3]), atol=1e-9)
 
@@ -40,22 +40,22 @@ def test_cylinder(rpy, radius, length):
         np.stack([radius * np.cos(angle), radius * np.sin(angle), np.full_like(angle, z)], axis=1)
         for z in (-length / 2, length / 2)
     ]
-    points = np.concatenate(rims) @ rotation(*rpy).T
-    lower, upper = geometry_bounds(Cylinder(radius, length), transform([0, 0, 0], rpy))
+    points = np.concatenate(rims) @ rotation_from_rpy(*rpy).T
+    lower, upper = geometry_bounds(Cylinder(radius, length), transform_from_rpy([0, 0, 0], rpy))
     np.testing.assert_allclose(
         [lower, upper], [points.min(axis=0), points.max(axis=0)], atol=1e-5 * radius
     )
 
 
 def test_sphere_and_plane():
-    lower, upper = geometry_bounds(Sphere(0.5), transform([1, 0, 0], [1, 1, 1]))
+    lower, upper = geometry_bounds(Sphere(0.5), transform_from_rpy([1, 0, 0], [1, 1, 1]))
     np.testing.assert_allclose([lower, upper], [[0.5, -0.5, -0.5], [1.5, 0.5, 0.5]])
     assert geometry_bounds(Plane((0.0, 0.0, 1.0), (1.0, 1.0)), np.eye(4)) is None
 
 
 def test_mesh_vertices_turn_with_the_pose(tmp_path):
     mesh = Mesh(write(tmp_path, "a.stl", STL))
-    lower, upper = geometry_bounds(mesh, transform([0, 0, 0], [0, 0, np.pi / 4]))
+    lower, upper = geometry_bounds(mesh, transform_from_rpy([0, 0, 0], [0, 0, np.pi / 4]))
     # The triangle's corners (1, 0) and (0, 2) turned by 45 degrees.
     np.testing.assert_allclose(lower, [-np.sqrt(2), 0, 0], atol=1e-9)
     np.testing.assert_allclose(upper, [np.sqrt(0.5), np.sqrt(2), 0], atol=1e-9)

@@ -10,8 +10,8 @@ import pytest
 from sim.errors import InputError
 from sim.sdf.bounds import geometry_bounds, model_bounds
 from sim.sdf.fitted import fitted_element, fitted_model
-from sim.sdf.poses import transform
 from sim.sdf.reader import read_model
+from sim.transforms import transform_from_rpy
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
 FOLDERS = [str(MODELS)]
@@ -96,7 +96,7 @@ def test_what_is_turned_is_stretched_along_its_own_axes(tmp_path):
         (1.0, 3.0, 2.0),
         atol=1e-6,
     )
-    link = transform(
+    link = transform_from_rpy(
         [float(word) for word in element.findtext("link/pose").split()][:3], (0.0, 0.0, np.pi / 2)
     )
     part = np.array([float(word) for word in element.findtext("link/collision/pose").split()][:3])

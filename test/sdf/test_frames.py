@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.errors import InputError
-from sim.sdf.poses import inverse, rotation, transform
 from sim.sdf.reader import read_model_string
+from sim.transforms import inverse, rotation_from_rpy, transform_from_rpy
 
 from .documents import BOX, link_of, model_folder, position, read_body, read_world_body
 
@@ -19,21 +19,25 @@ QUARTER = np.pi / 2
 
 @given(ANGLE, ANGLE, ANGLE)
 def test_rotation_is_yaw_after_pitch_after_roll(roll, pitch, yaw):
-    about = [rotation(roll, 0, 0), rotation(0, pitch, 0), rotation(0, 0, yaw)]
+    about = [
+        rotation_from_rpy(roll, 0, 0),
+        rotation_from_rpy(0, pitch, 0),
+        rotation_from_rpy(0, 0, yaw),
+    ]
     np.testing.assert_allclose(
-        rotation(roll, pitch, yaw), about[2] @ about[1] @ about[0], atol=1e-12
+        rotation_from_rpy(roll, pitch, yaw), about[2] @ about[1] @ about[0], atol=1e-12
     )
 
 
 @given(ANGLE, ANGLE, ANGLE, st.tuples(*[st.floats(-10, 10)] * 3))
 def test_inverse_undoes_a_transform(roll, pitch, yaw, xyz):
-    matrix = transform(xyz, (roll, pitch, yaw))
+    matrix = transform_from_rpy(xyz, (roll, pitch, yaw))
     np.testing.assert_allclose(inverse(matrix) @ matrix, np.eye(4), atol=1e-12)
 
 
 def test_yaw_turns_x_to_y_and_positive_pitch_points_x_down():
-    np.testing.assert_allclose(rotation(0, 0, QUARTER) @ [1, 0, 0], [0, 1, 0], atol=1e-12)
-    np.testing.assert_allclose(rotation(0, QUARTER, 0) @ [1, 0, 0], [0, 0, -1], atol=1e-12)
+    np.testing.assert_allclose(rotation_from_rpy(0, 0, QUARTER) @ [1, 0, 0], [0, 1, 0], atol=1e-12)
+    np.testing.assert_allclose(rotation_from_rpy(0, QUARTER, 0) @ [1, 0, 0], [0, 0, -1], atol=1e-12)
 
 
 def test_links_are_relative_to_the_model_and_their_parts_to_the_link():
@@ -42,7 +46,9 @@ def test_links_are_relative_to_the_model_and_their_parts_to_the_link():
         f'<collision name="c"><pose>0 2 0 0 0 0</pose>{BOX}</collision></link>'
     )
     assert position(model.world_from_model)[0] == 5
-    np.testing.assert_allclose(model.links[0].model_from_link, transform([1, 0, 0], [0, 0, 1.5]))
+    np.testing.assert_allclose(
+        model.links[0].model_from_link, transform_from_rpy([1, 0, 0], [0, 0, 1.5])
+    )
     np.testing.assert_allclose(
         position(model.links[0].collisions[0].link_from_collision), [0, 2, 0]
     )

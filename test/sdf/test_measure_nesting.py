@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.sdf.measure import measure_model
-from sim.sdf.poses import pose_transform
+from sim.transforms import transform_from_pose
 
 from .documents import model_folder
 
@@ -96,13 +96,13 @@ def corners(model, root_from_model):
     _, links, inner = model
     found = [
         vertices(*shape)
-        @ (place := root_from_model @ pose_transform(pose) @ pose_transform(at))[:3, :3].T
+        @ (place := root_from_model @ transform_from_pose(pose) @ transform_from_pose(at))[:3, :3].T
         + place[:3, 3]
         for pose, shapes in links
         for at, shape in shapes
     ]
     for _, pose, child in inner:
-        found += corners(child, root_from_model @ pose_transform(pose))
+        found += corners(child, root_from_model @ transform_from_pose(pose))
     return found
 
 

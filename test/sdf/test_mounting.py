@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.mounting import mounted
-from sim.sdf.poses import pose_matrix, pose_transform, pose_values
+from sim.sdf.poses import pose_matrix
 from sim.sdf.xml import parse_text
+from sim.transforms import pose_from_transform, transform_from_pose
 
 from .documents import BOX, model_folder
 
@@ -43,8 +44,8 @@ def link_of(text: str):
 
 @given(ANGLE, st.floats(-np.pi / 2, np.pi / 2), ANGLE, st.tuples(*[st.floats(-10, 10)] * 3))
 def test_values_give_the_pose_again(roll, pitch, yaw, xyz):
-    matrix = pose_transform((*xyz, roll, pitch, yaw))
-    np.testing.assert_allclose(pose_transform(pose_values(matrix)), matrix, atol=1e-7)
+    matrix = transform_from_pose((*xyz, roll, pitch, yaw))
+    np.testing.assert_allclose(transform_from_pose(pose_from_transform(matrix)), matrix, atol=1e-7)
 
 
 def test_parts_become_the_links_own_at_their_place(tmp_path):
@@ -62,10 +63,10 @@ def test_parts_become_the_links_own_at_their_place(tmp_path):
         sensor.get("name"): pose_matrix(sensor.find("pose")) for sensor in link.iter("sensor")
     }
     np.testing.assert_allclose(
-        places["eye_0"], pose_transform((1.0, 0.1, 1.0, 0.0, 0.0, np.pi / 2)), atol=1e-6
+        places["eye_0"], transform_from_pose((1.0, 0.1, 1.0, 0.0, 0.0, np.pi / 2)), atol=1e-6
     )
     np.testing.assert_allclose(
-        places["eye_1"], pose_transform((-0.9, 3.0, 1.0, 0.0, 0.0, 0.0)), atol=1e-6
+        places["eye_1"], transform_from_pose((-0.9, 3.0, 1.0, 0.0, 0.0, 0.0)), atol=1e-6
     )
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from sim.errors import InputError
 from sim.sdf.lidar_devices import DEVICES
-from sim.sdf.poses import transform
 from sim.sdf.reader import read_model_string, read_world
 from sim.sdf.sensors import Camera, Contact, Fan, Gps, Imu, Lens, Rays, Sonar
 from sim.sdf.types import Spherical
+from sim.transforms import transform_from_rpy
 
 BOX = "<geometry><box><size>1 1 1</size></box></geometry>"
 
@@ -41,9 +41,9 @@ def test_a_camera_with_all_that_it_may_say():
         <center>0.4 0.6</center></distortion></camera></sensor>""")
     assert messages == []
     assert (sensor.name, sensor.type, sensor.rate) == ("front", "camera", 20.0)
-    assert sensor.link_from_sensor == pytest.approx(transform((1, 2, 3), (0, 0.1, 0.2)))
+    assert sensor.link_from_sensor == pytest.approx(transform_from_rpy((1, 2, 3), (0, 0.1, 0.2)))
     camera = sensor.kind.cameras[0]
-    assert camera.sensor_from_camera == pytest.approx(transform((0, 0, 0.5)))
+    assert camera.sensor_from_camera == pytest.approx(transform_from_rpy((0, 0, 0.5)))
     assert (
         camera.name,
         camera.width,

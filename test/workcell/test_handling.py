@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.sdf.poses import transform
+from sim.transforms import transform_from_rpy
 from sim.workcell.gear import Gear
 from sim.workcell.handling import CLEAR, DROP, ON_HUB, picking, placing
 
 
 def test_the_tool_points_down_on_the_hub_with_its_opening_turned() -> None:
-    gear, at = Gear(0.003, 16), transform((1.0, 2.0, 0.7), (0.0, 0.0, 0.5))
+    gear, at = Gear(0.003, 16), transform_from_rpy((1.0, 2.0, 0.7), (0.0, 0.0, 0.5))
     picked = picking(at, gear, 0.3)
     assert np.allclose(picked.at[:3, 3], (1.0, 2.0, 0.7 + gear.thickness + ON_HUB))
     assert np.allclose(picked.at[:3, 2], (0.0, 0.0, -1.0))

@@ -11,7 +11,7 @@ from lxml import etree
 
 from sim.errors import InputError
 from sim.robots.robot import read_robot
-from sim.sdf.poses import inverse, pose_transform
+from sim.transforms import inverse, transform_from_pose
 from sim.workcell.layout import read_layout
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +28,7 @@ def changed(folder: Path, **frames: list):
 
 
 def test_what_is_given_in_a_frame_moves_with_it(tmp_path: Path) -> None:
-    before, moved = read_layout(LAB), pose_transform([2.0, -1.0, 0.1, 0.0, 0.0, 0.7])
+    before, moved = read_layout(LAB), transform_from_pose([2.0, -1.0, 0.1, 0.0, 0.0, 0.7])
     after = changed(tmp_path, lab=[2.0, -1.0, 0.1, 0.0, 0.0, 0.7])
     for name in before.robots:
         one, other = before.robots[name], after.robots[name]

@@ -13,13 +13,14 @@ from typing import List, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.frames import inverse, quaternions_of_angles, transform_of_quaternion
+from sim.embedded.frames import quaternions_of_angles, transform_of_quaternion
 from sim.embedded.sensors.checks import check_sensors
 from sim.embedded.sensors.model_plugins import with_plugin_sensors
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
 from sim.sdf.types import Model
 from sim.traffic.interpolation import Poses
+from sim.transforms import inverse
 
 WORLD_NAMES = ("", "world", "map", "/map")
 

@@ -14,26 +14,21 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.transforms import quaternion_from_rpy, rotation_from_quaternion, transform
 
 ROTATION_TOLERANCE = 1e-4
 NEXT, LAST = np.array([1, 2, 0]), np.array([2, 0, 1])
+# MuJoCo writes quaternions wxyz.
+WXYZ, XYZW = [3, 0, 1, 2], [1, 2, 3, 0]
 # Signs that make of a quaternion wxyz the one that turns back.
 INVERSE = np.array([1.0, -1.0, -1.0, -1.0])
-
-
-def transform(position: Array, rotation: Array) -> Array:
-    """(4, 4) transform of a position (3,) and a rotation matrix given as (3, 3) or (9,)."""
-    matrix = np.eye(4)
-    matrix[:3, :3] = np.reshape(rotation, (3, 3))
-    matrix[:3, 3] = position
-    return matrix
 
 
 def transform_of_quaternion(position: Array, quaternion: Array) -> Array:
     """(4, 4) transform of a position (3,) and a quaternion wxyz (4,)."""
     rotation = np.empty(9)
     mujoco.mju_quat2Mat(rotation, np.asarray(quaternion, dtype=float))
-    return transform(position, rotation)
+    return transform(position, rotation.reshape(3, 3))
 
 
 def position_quaternion(matrix: Array) -> Tuple[Array, Array]:
@@ -42,12 +37,6 @@ def position_quaternion(matrix: Array) -> Tuple[Array, Array]:
     mujoco.mju_mat2Quat(quaternion, np.ascontiguousarray(matrix[:3, :3], dtype=float).ravel())
     mujoco.mju_normalize4(quaternion)
     return np.array(matrix[:3, 3], dtype=float), quaternion
-
-
-def inverse(matrix: Array) -> Array:
-    """Inverse (4, 4) of a rigid transform."""
-    rotation = matrix[:3, :3].T
-    return transform(-rotation @ matrix[:3, 3], rotation)
 
 
 def align_z(normal: Union[Array, Sequence[float]]) -> Array:
@@ -61,37 +50,18 @@ def align_z(normal: Union[Array, Sequence[float]]) -> Array:
 def quaternions_of_angles(angles: Array) -> Array:
     """Quaternions wxyz (n, 4) of R_z(yaw) R_y(pitch) R_x(roll), of yaws (n, 1) or of yaw, pitch,
     roll (n, 3)."""
-    cosines, sines = np.cos(0.5 * angles), np.sin(0.5 * angles)
+    if angles.shape[1] == 3:
+        yaw, pitch, roll = angles.T
+        return quaternion_from_rpy(roll, pitch, yaw)[:, WXYZ]
     quaternions = np.zeros((len(angles), 4))
-    cy, sy = cosines[:, 0], sines[:, 0]
-    if angles.shape[1] == 1:
-        quaternions[:, 0], quaternions[:, 3] = cy, sy
-        return quaternions
-    (cp, cr), (sp, sr) = cosines[:, 1:].T, sines[:, 1:].T
-    quaternions[:, 0], quaternions[:, 1] = cy * cp * cr + sy * sp * sr, cy * cp * sr - sy * sp * cr
-    quaternions[:, 2], quaternions[:, 3] = cy * sp * cr + sy * cp * sr, sy * cp * cr - cy * sp * sr
+    quaternions[:, 0], quaternions[:, 3] = np.cos(0.5 * angles[:, 0]), np.sin(0.5 * angles[:, 0])
     return quaternions
 
 
 def transforms(positions: Array, quaternions: Array) -> Array:
     """(n, 4, 4) transforms of positions (n, 3) and unit quaternions wxyz (n, 4)."""
-    w, x, y, z = np.asarray(quaternions, dtype=float).T
     matrices = np.zeros((len(positions), 4, 4))
-    matrices[:, 0, 0], matrices[:, 0, 1], matrices[:, 0, 2] = (
-        1 - 2 * (y * y + z * z),
-        2 * (x * y - z * w),
-        2 * (x * z + y * w),
-    )
-    matrices[:, 1, 0], matrices[:, 1, 1], matrices[:, 1, 2] = (
-        2 * (x * y + z * w),
-        1 - 2 * (x * x + z * z),
-        2 * (y * z - x * w),
-    )
-    matrices[:, 2, 0], matrices[:, 2, 1], matrices[:, 2, 2] = (
-        2 * (x * z - y * w),
-        2 * (y * z + x * w),
-        1 - 2 * (x * x + y * y),
-    )
+    matrices[:, :3, :3] = rotation_from_quaternion(np.asarray(quaternions)[:, XYZW])
     matrices[:, :3, 3], matrices[:, 3, 3] = positions, 1.0
     return matrices
 

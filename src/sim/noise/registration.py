@@ -16,6 +16,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.transforms import quaternion_from_rotvec, quaternion_product, rotate
 
 # The last change of a reported position, m, at which its compensation counts as exact.
 EXACT = 1e-12
@@ -88,7 +89,7 @@ class Registration:
         turned = (
             None
             if rotations is None
-            else multiply(quaternions(self.rotation(positions)), rotations)
+            else quaternion_product(quaternion_from_rotvec(self.rotation(positions)), rotations)
         )
         return positions + self.offset(positions), turned
 
@@ -117,7 +118,7 @@ class Registration:
         turned = (
             None
             if rotations is None
-            else multiply(quaternions(-self.rotation(reported)), rotations)
+            else quaternion_product(quaternion_from_rotvec(-self.rotation(reported)), rotations)
         )
         return reported, turned
 
@@ -159,36 +160,6 @@ def best_fit(source: Array, target: Array, where: str = "registration") -> Array
     result = np.eye(4)
     result[:3, :3] = rotate(np.array([x, y, z, w]), np.eye(3)).T
     result[:3, 3] = middle_target - result[:3, :3] @ middle_source
-    return result
-
-
-def quaternions(vectors: Array) -> Array:
-    """Quaternions (n, 4) xyzw of rotation vectors (n, 3)."""
-    vectors = np.atleast_2d(np.asarray(vectors, float))
-    half = 0.5 * np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.hstack([0.5 * vectors * np.sinc(half / np.pi), np.cos(half)])
-
-
-def multiply(left: Array, right: Array) -> Array:
-    """Products (n, 4) of quaternions xyzw: first ``right``'s rotation, then ``left``'s."""
-    a, b, c, d = np.moveaxis(np.atleast_2d(left), -1, 0)
-    x, y, z, w = np.moveaxis(np.atleast_2d(np.asarray(right, float)), -1, 0)
-    return np.stack(
-        [
-            d * x + a * w + b * z - c * y,
-            d * y - a * z + b * w + c * x,
-            d * z + a * y - b * x + c * w,
-            d * w - a * x - b * y - c * z,
-        ],
-        axis=-1,
-    )
-
-
-def rotate(quaternion: Array, vectors: Array) -> Array:
-    """Vectors (n, 3) turned by one unit quaternion xyzw, or each by its own (n, 4)."""
-    axis, w = quaternion[..., :3], quaternion[..., 3:]
-    cross = 2.0 * np.cross(axis, vectors)
-    result: Array = vectors + w * cross + np.cross(axis, cross)
     return result
 
 

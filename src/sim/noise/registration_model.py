@@ -11,8 +11,13 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.models.model import Model
 from sim.noise.models.objects import Objects
-from sim.noise.registration import Registration, multiply, quaternions
-from sim.sdf.poses import inverse, pose_transform
+from sim.noise.registration import Registration
+from sim.transforms import (
+    inverse,
+    quaternion_from_rotvec,
+    quaternion_product,
+    transform_from_pose,
+)
 
 
 class _Prepared:
@@ -51,7 +56,7 @@ class RegistrationError(Model, _Prepared):
         object.__setattr__(
             self, "_registration", Registration(self.points, self.offsets, self.rotations)
         )
-        object.__setattr__(self, "_world_from_detector", pose_transform(pose.tolist()))
+        object.__setattr__(self, "_world_from_detector", transform_from_pose(pose.tolist()))
 
     def __call__(self, values: Objects, rng: np.random.Generator) -> Objects:
         world_from_detector = self._world_from_detector
@@ -61,9 +66,9 @@ class RegistrationError(Model, _Prepared):
         reported, shift = positions.copy(), np.zeros_like(positions)
         reported[known] = self._registration.invert(positions[known])[0]
         shift[known] = -self._registration.rotation(reported[known]) if known.any() else 0.0
-        turn = quaternions(shift @ world_from_detector[:3, :3].T)
+        turn = quaternion_from_rotvec(shift @ world_from_detector[:3, :3].T)
         return replace(
             values,
             positions=reported @ world_from_detector[:3, :3].T + world_from_detector[:3, 3],
-            rotations=multiply(turn, values.rotations),
+            rotations=quaternion_product(turn, values.rotations),
         )

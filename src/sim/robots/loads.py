@@ -15,9 +15,9 @@ import numpy as np
 from sim.arrays import Array
 from sim.robots.description import Arm
 from sim.robots.kinematics.chain import Chain
-from sim.sdf.poses import inverse
 from sim.sdf.types import Joint, Model
 from sim.sdf.urdf import read_urdf_string
+from sim.transforms import inverse
 
 GRAVITY = 9.81
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.sdf.poses import inverse
+from sim.transforms import inverse
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,8 @@ from sim.robots.loads import Loads
 from sim.robots.motion.context import Speeds
 from sim.robots.ring import Ring
 from sim.robots.settling import Settling
-from sim.sdf.poses import pose_transform
 from sim.sdf.xml import parse_text
+from sim.transforms import transform_from_pose
 
 KEYS = (
     "arm",
@@ -210,7 +210,7 @@ def _numbers(value: Any, where: str, count: int) -> Tuple[float, ...]:
 
 
 def _pose(value: Any, where: str) -> Array:
-    return pose_transform(_numbers(value, where, 6) or (0.0,) * 6)
+    return transform_from_pose(_numbers(value, where, 6) or (0.0,) * 6)
 
 
 def _tools(
@@ -219,7 +219,7 @@ def _tools(
     """Named tools, each a pose of its controlled point on the flange, or a gripper's file; the
     mounted gripper is one under its own name."""
     where = str(path)
-    tools = {gripper.name: pose_transform(mount) @ gripper.mount_from_tcp} if gripper else {}
+    tools = {gripper.name: transform_from_pose(mount) @ gripper.mount_from_tcp} if gripper else {}
     section = values.get("tools") or {}
     if not isinstance(section, dict):
         raise InputError(
@@ -228,7 +228,7 @@ def _tools(
     for name, value in section.items():
         at = f"{where}: tools/{name}"
         tools[str(name)] = (
-            pose_transform(mount) @ read_gripper(_file(value, at, path)).mount_from_tcp
+            transform_from_pose(mount) @ read_gripper(_file(value, at, path)).mount_from_tcp
             if isinstance(value, str)
             else _pose(value, at)
         )

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.arrays import Array
-from sim.robots.motion.requests import Tolerance
-from sim.robots.motion.rotations import RHO, turn_of
+from sim.robots.motion.requests import RHO, Tolerance
+from sim.transforms import rotation_from_rotvec
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def between(before: Array, after: Array, wanted: Array) -> Array:
     if not 0.0 < share < 1.0:
         return before if share <= 0.0 else after
     nearest = np.eye(4)
-    nearest[:3, :3] = before[:3, :3] @ turn_of(share * turn)
+    nearest[:3, :3] = before[:3, :3] @ rotation_from_rotvec(share * turn)
     nearest[:3, 3] = before[:3, 3] + share * way
     return nearest
 

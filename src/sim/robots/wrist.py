@@ -9,7 +9,7 @@ from typing import Deque, Generic, List, Optional, Tuple, TypeVar
 import numpy as np
 
 from sim.arrays import Array
-from sim.sdf.poses import inverse
+from sim.transforms import inverse
 
 Item = TypeVar("Item")
 # Force (3,) and torque (3,), N and N m.

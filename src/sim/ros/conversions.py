@@ -17,6 +17,8 @@ from sim.errors import InputError
 from sim.msg import TrafficLights, TrafficStates, TrafficTypes, TrafficVehicles
 from sim.ros.numpy_message import numpy_message
 from sim.traffic.state import TrafficState, VehicleType
+from sim.transforms import quaternion_from_rotation, quaternion_from_rpy, rotation_from_quaternion
+from sim.transforms import transform as rigid
 
 NumpyTrafficStates = numpy_message(TrafficStates)
 WORLD = "world"
@@ -42,47 +44,20 @@ def matrix_from_pose(pose: Pose) -> Array:
     if not (np.isfinite(q).all() and np.isfinite(p).all()):
         raise InputError("pose", "holds a number that is not finite")
     norm = np.linalg.norm(q)
-    x, y, z, w = q / norm if norm > 1e-9 else (0.0, 0.0, 0.0, 1.0)
-    matrix = np.eye(4)
-    matrix[:3, :3] = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
-    ]
-    matrix[:3, 3] = p
-    return matrix
-
-
-def quaternion_from_matrix(m: Array) -> Tuple[float, float, float, float]:
-    """Quaternion xyzw with w >= 0 of a rotation (3, 3), by its largest component."""
-    trace = np.array(
-        [
-            m[0, 0] - m[1, 1] - m[2, 2],
-            m[1, 1] - m[0, 0] - m[2, 2],
-            m[2, 2] - m[0, 0] - m[1, 1],
-            np.trace(m[:3, :3]),
-        ]
-    )
-    i = int(np.argmax(trace))
-    q = np.array(
-        [
-            [1 + trace[0], m[0, 1] + m[1, 0], m[0, 2] + m[2, 0], m[2, 1] - m[1, 2]],
-            [m[0, 1] + m[1, 0], 1 + trace[1], m[1, 2] + m[2, 1], m[0, 2] - m[2, 0]],
-            [m[0, 2] + m[2, 0], m[1, 2] + m[2, 1], 1 + trace[2], m[1, 0] - m[0, 1]],
-            [m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1], 1 + trace[3]],
-        ]
-    )[i]
-    q = q / np.linalg.norm(q) * (1.0 if q[3] >= 0 else -1.0)
-    return tuple(q.tolist())
+    rotation = rotation_from_quaternion(q / norm) if norm > 1e-9 else np.eye(3)
+    return rigid(p, rotation)
 
 
 def pose_from_matrix(matrix: Array) -> Pose:
-    return Pose(Point(*matrix[:3, 3].tolist()), Quaternion(*quaternion_from_matrix(matrix)))
+    return Pose(
+        Point(*matrix[:3, 3].tolist()),
+        Quaternion(*quaternion_from_rotation(matrix[:3, :3].tolist())),
+    )
 
 
 def transform(parent: str, child: str, parent_from_child: Array, time: float) -> TransformStamped:
     """A tf from a 4x4 transform."""
-    rotation = Quaternion(*quaternion_from_matrix(parent_from_child))
+    rotation = Quaternion(*quaternion_from_rotation(parent_from_child[:3, :3].tolist()))
     return TransformStamped(
         header(time, parent), child, Transform(vector(parent_from_child[:3, 3]), rotation)
     )
@@ -104,21 +79,6 @@ def array(message: Vector3) -> Array:
 
 def twist(linear: Union[Array, Sequence[float]], angular: Union[Array, Sequence[float]]) -> Twist:
     return Twist(vector(linear), vector(angular))
-
-
-def quaternions_from_angles(yaw: Array, pitch: Array, roll: Array) -> Array:
-    """Quaternions (n, 4) xyzw of R_z(yaw) R_y(pitch) R_x(roll)."""
-    cy, sy, cp, sp = np.cos(yaw / 2), np.sin(yaw / 2), np.cos(pitch / 2), np.sin(pitch / 2)
-    cr, sr = np.cos(roll / 2), np.sin(roll / 2)
-    return np.stack(
-        [
-            cy * cp * sr - sy * sp * cr,
-            cy * sp * cr + sy * cp * sr,
-            sy * cp * cr - cy * sp * sr,
-            cy * cp * cr + sy * sp * sr,
-        ],
-        axis=1,
-    )
 
 
 def states_message(state: TrafficState, time: float, lights: int = 0) -> TrafficStates:
@@ -268,7 +228,7 @@ def transforms(state: TrafficState, names: Sequence[str], time: float) -> List[T
     """tf world -> traffic/<name> for all vehicles."""
     stamp, quaternions = (
         header(time),
-        quaternions_from_angles(state.yaw, state.pitch, state.roll).tolist(),
+        quaternion_from_rpy(state.roll, state.pitch, state.yaw).tolist(),
     )
     return [
         TransformStamped(stamp, f"traffic/{names[number]}", Transform(Vector3(*p), Quaternion(*q)))

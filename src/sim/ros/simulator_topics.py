@@ -24,7 +24,6 @@ from sim.ros.conversions import (
     header,
     lights_from_message,
     pose_from_matrix,
-    quaternions_from_angles,
     stamp,
     state_from_message,
     twist,
@@ -32,6 +31,7 @@ from sim.ros.conversions import (
     vector,
 )
 from sim.ros.throttle import Throttle
+from sim.transforms import quaternion_from_rpy
 
 EPSILON = 1e-6
 # Simulated seconds between two log lines about the messages of one topic.
@@ -184,9 +184,7 @@ def _with_traffic(simulation: Simulation, states: States) -> States:
     return States(
         states.names + names,
         np.vstack([states.positions, poses.position]),
-        np.vstack(
-            [states.quaternions, quaternions_from_angles(poses.yaw, poses.pitch, poses.roll)]
-        ),
+        np.vstack([states.quaternions, quaternion_from_rpy(poses.roll, poses.pitch, poses.yaw)]),
         np.vstack([states.linear, poses.velocity]),
         np.vstack([states.angular, spin]),
     )

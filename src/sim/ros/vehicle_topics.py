@@ -13,13 +13,13 @@ from sensor_msgs.msg import JointState
 from tf2_msgs.msg import TFMessage
 
 from sim.arrays import Array
-from sim.embedded.frames import inverse
 from sim.embedded.simulation import Simulation
 from sim.errors import SimError
 from sim.msg import AckermannDriveStamped
 from sim.ros.conversions import header, pose_from_matrix, transform, twist
 from sim.ros.static_frames import StaticFrames
 from sim.ros.throttle import Throttle
+from sim.transforms import inverse
 from sim.vehicle.odometry import Odometry
 from sim.vehicle.vehicle import WHEELS, Vehicle
 

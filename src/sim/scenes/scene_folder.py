@@ -86,9 +86,9 @@ def _objects(world: Element, folder: Path) -> Iterator[SceneObject]:
 
 
 def _object(name: str, model: str, pose: Pose, center: Array, size: Array) -> SceneObject:
-    from sim.sdf.poses import pose_transform
+    from sim.transforms import transform_from_pose
 
-    x, y, z = map(float, (pose_transform(pose) @ np.append(center, 1.0))[:3])
+    x, y, z = map(float, (transform_from_pose(pose) @ np.append(center, 1.0))[:3])
     width, length, height = (max(float(value), POINT) for value in size)
     return SceneObject(name, model, False, (x, y, z), pose[3:], pose, (width, length, height))
 

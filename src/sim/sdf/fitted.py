@@ -17,10 +17,11 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.bounds import model_bounds
 from sim.sdf.model_path import split_uri
-from sim.sdf.poses import pose_frame, pose_matrix, pose_values
+from sim.sdf.poses import pose_frame, pose_matrix
 from sim.sdf.reader import read_model, read_model_string
 from sim.sdf.types import Model
 from sim.sdf.xml import Element, parse_file, text_of
+from sim.transforms import pose_from_transform
 
 # m; what differs by less is left as it is.
 SAME = 1e-4
@@ -100,7 +101,9 @@ def _moved(element: Element, pose: Array, position: Array) -> Array:
     pose = pose.copy()
     if not np.allclose(pose[:3, 3], position, rtol=0.0, atol=1e-12):
         pose[:3, 3] = position
-        _child(element, "pose").text = " ".join(f"{value:.9g}" for value in pose_values(pose))
+        _child(element, "pose").text = " ".join(
+            f"{value:.9g}" for value in pose_from_transform(pose)
+        )
     return pose
 
 

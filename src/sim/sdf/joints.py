@@ -12,7 +12,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.sdf.context import Context
-from sim.sdf.poses import FrameGraph, inverse
+from sim.sdf.poses import FrameGraph
 from sim.sdf.types import Axis, Joint, Vector
 from sim.sdf.xml import (
     Element,
@@ -24,6 +24,7 @@ from sim.sdf.xml import (
     required_child,
     vector,
 )
+from sim.transforms import inverse
 
 KINDS = ("revolute", "continuous", "prismatic", "fixed")
 _UNSUPPORTED = ("revolute2", "universal", "ball", "screw", "gearbox", "piston")

@@ -12,11 +12,12 @@ import numpy as np
 from sim.arrays import Array
 from sim.sdf.context import Context
 from sim.sdf.geometry import read_collision, read_visual
-from sim.sdf.poses import FrameGraph, inverse, pose_frame, pose_matrix
+from sim.sdf.poses import FrameGraph, pose_frame, pose_matrix
 from sim.sdf.report import Report
 from sim.sdf.sensor_reader import read_sensors
 from sim.sdf.types import Collision, Inertial, Link, Visual
 from sim.sdf.xml import Element, boolean, failure, name_of, number
+from sim.transforms import inverse
 
 _KNOWN = ("pose", "inertial", "collision", "visual", "gravity", "light", "sensor")
 _MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")

@@ -17,8 +17,9 @@ from lxml import etree
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
-from sim.sdf.poses import inverse, pose_matrix, pose_values
+from sim.sdf.poses import pose_matrix
 from sim.sdf.xml import Element, name_of, parse_file, parse_text, text_of, where
+from sim.transforms import inverse, pose_from_transform
 
 PARTS = ("collision", "visual", "sensor")
 # Name, the prefix of its model's collisions, element, pose.
@@ -115,7 +116,7 @@ def _placed(part: Element, name: str, prefix: str, link_from_part: Array) -> Ele
     for pose in made.findall("pose"):
         made.remove(pose)
     pose = etree.Element("pose")
-    pose.text = " ".join(f"{value:.9g}" for value in pose_values(link_from_part))
+    pose.text = " ".join(f"{value:.9g}" for value in pose_from_transform(link_from_part))
     made.insert(0, pose)
     for collision in made.findall("contact/collision"):
         collision.text = f"{prefix}_{text_of(collision, '')}"

@@ -7,75 +7,20 @@ Poses are 4x4 homogeneous transforms named ``target_from_source``; metres and ra
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, List, Optional, Sequence, Tuple
+from typing import Dict, List, Optional, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.sdf.xml import Element, failure, vector
+from sim.transforms import transform_from_pose
 
 POSE_NAMES = "x y z roll pitch yaw"
 
 
-def rotation(roll: float, pitch: float, yaw: float) -> Array:
-    """Rotation (3, 3) about the fixed axes x, y, z in this order: Rz(yaw) Ry(pitch) Rx(roll)."""
-    cr, sr, cp, sp, cy, sy = (
-        np.cos(roll),
-        np.sin(roll),
-        np.cos(pitch),
-        np.sin(pitch),
-        np.cos(yaw),
-        np.sin(yaw),
-    )
-    return np.array(
-        [
-            [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
-            [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
-            [-sp, cp * sr, cp * cr],
-        ]
-    )
-
-
-def transform(xyz: Sequence[float], rpy: Sequence[float] = (0.0, 0.0, 0.0)) -> Array:
-    """Homogeneous transform (4, 4) of a translation and roll, pitch, yaw."""
-    matrix = np.eye(4)
-    matrix[:3, :3] = rotation(*rpy)
-    matrix[:3, 3] = xyz
-    return matrix
-
-
-def pose_transform(pose: Sequence[float]) -> Array:
-    """Homogeneous transform (4, 4) of SDF's x y z roll pitch yaw."""
-    return transform(pose[:3], pose[3:])
-
-
-def pose_values(matrix: Array) -> Tuple[float, ...]:
-    """SDF's x y z roll pitch yaw of a homogeneous transform (4, 4); where it looks straight up or
-    down, yaw is 0."""
-    turn = matrix[:3, :3]
-    level = float(np.hypot(turn[0, 0], turn[1, 0]))
-    pitch = float(np.arctan2(-turn[2, 0], level))
-    if level > 1e-9:
-        roll, yaw = (
-            float(np.arctan2(turn[2, 1], turn[2, 2])),
-            float(np.arctan2(turn[1, 0], turn[0, 0])),
-        )
-    else:
-        roll, yaw = float(np.arctan2(-turn[1, 2], turn[1, 1])), 0.0
-    return (*map(float, matrix[:3, 3]), roll, pitch, yaw)
-
-
-def inverse(matrix: Array) -> Array:
-    """Inverse (4, 4) of a rigid transform."""
-    result = np.eye(4)
-    result[:3, :3] = matrix[:3, :3].T
-    result[:3, 3] = -matrix[:3, :3].T @ matrix[:3, 3]
-    return result
-
-
 def pose_matrix(pose: Optional[Element]) -> Array:
     """The transform that a ``<pose>`` element writes, identity where there is none."""
-    return pose_transform(vector(pose, (0.0,) * 6, POSE_NAMES))
+    return transform_from_pose(vector(pose, (0.0,) * 6, POSE_NAMES))
 
 
 def pose_frame(pose: Optional[Element]) -> Optional[str]:

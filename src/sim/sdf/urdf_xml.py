@@ -7,8 +7,8 @@ from typing import Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.sdf.poses import transform
 from sim.sdf.xml import Element, failure, parse_numbers
+from sim.transforms import transform_from_rpy
 
 
 def attribute(element: Element, name: str) -> str:
@@ -45,6 +45,6 @@ def origin(element: Element) -> Array:
     if child is None:
         return np.eye(4)
     zero = (0.0, 0.0, 0.0)
-    return transform(
+    return transform_from_rpy(
         numbers_of(child, "xyz", zero, "x y z"), numbers_of(child, "rpy", zero, "roll pitch yaw")
     )

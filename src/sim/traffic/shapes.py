@@ -23,6 +23,7 @@ from sim.traffic.lamps import (
     blinks,
 )
 from sim.traffic.state import TrafficState, VehicleType
+from sim.transforms import rotation_from_rpy
 
 Color = Tuple[float, float, float]
 UNKNOWN = VehicleType("", "car", 4.6, 1.8, 1.5)
@@ -193,7 +194,7 @@ def traffic_triangles(state: TrafficState, shapes: Dict[int, Shape]) -> Triangle
     """All vehicles and persons of a state at their poses; types that ``shapes`` lacks look like a
     car."""
     rotation, lit, steps = (
-        _rotations(state.yaw, state.pitch, state.roll),
+        rotation_from_rpy(state.roll, state.pitch, state.yaw),
         lit_lamps(state),
         _steps(state),
     )
@@ -298,33 +299,6 @@ def _lamps(kind: VehicleType, parts: List[Part]) -> Tuple[Array, Array]:
     return np.concatenate([_box(part)[side] for _, part, side in lamps]), np.repeat(
         [number for number, _, _ in lamps], 2
     )
-
-
-def _rotations(yaw: Array, pitch: Array, roll: Array) -> Array:
-    """R_z(yaw) R_y(pitch) R_x(roll), (n, 3, 3)."""
-    cy, sy, cp, sp, cr, sr = (
-        np.cos(yaw),
-        np.sin(yaw),
-        np.cos(pitch),
-        np.sin(pitch),
-        np.cos(roll),
-        np.sin(roll),
-    )
-    rows: Array = np.stack(
-        [
-            cy * cp,
-            cy * sp * sr - sy * cr,
-            cy * sp * cr + sy * sr,
-            sy * cp,
-            sy * sp * sr + cy * cr,
-            sy * sp * cr - cy * sr,
-            -sp,
-            cp * sr,
-            cp * cr,
-        ],
-        axis=1,
-    )
-    return rows.reshape(-1, 3, 3)
 
 
 def _box(part: Part) -> Array:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.sdf.poses import transform
+from sim.transforms import transform_from_rpy
 from sim.workcell.gear import Gear
 
 # m: the controlled point above the disc, so that finger tips 10 mm beyond it stay clear; a gear is
@@ -28,7 +28,7 @@ def picking(world_from_gear: Array, gear: Gear, turn: float = 0.0) -> Handling:
     """Stops to take a level gear by its hub from above, however it is turned; ``turn`` rad is from
     the world's x to the fingers' opening."""
     x, y, z = world_from_gear[:3, 3]
-    at = transform((x, y, z + gear.thickness + ON_HUB), (0.0, 0.0, turn)) @ DOWN
+    at = transform_from_rpy((x, y, z + gear.thickness + ON_HUB), (0.0, 0.0, turn)) @ DOWN
     return Handling(_raised(at, CLEAR), at)
 
 

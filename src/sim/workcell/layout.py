@@ -20,7 +20,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.checks import mapping, number, read_yaml, sequence, text, whole
 from sim.errors import InputError
-from sim.sdf.poses import pose_transform, transform
+from sim.transforms import transform_from_pose, transform_from_rpy
 from sim.workcell.bodies import Body, Camera, Slot, Table, Tray, Wall
 from sim.workcell.gear import Gear
 
@@ -216,9 +216,11 @@ def _frame(value: Any, frames: Mapping[str, Array], where: str) -> Array:
     """world_from_frame (4, 4) of a pose, or of a mapping with a pose and the frame that it is
     in."""
     if isinstance(value, list):
-        return pose_transform(_pose(value, where))
+        return transform_from_pose(_pose(value, where))
     value = mapping(value, where, ("pose", "frame"), ("pose",))
-    return _world_from(value, frames, where) @ pose_transform(_pose(value["pose"], f"{where}/pose"))
+    return _world_from(value, frames, where) @ transform_from_pose(
+        _pose(value["pose"], f"{where}/pose")
+    )
 
 
 def _world_from(value: Mapping[str, Any], frames: Mapping[str, Array], where: str) -> Array:
@@ -257,7 +259,7 @@ def _placed(
             name,
             part,
             _world_from(value, frames, where)
-            @ pose_transform(_pose(value["pose"], f"{where}/pose")),
+            @ transform_from_pose(_pose(value["pose"], f"{where}/pose")),
         )
     if "frame" in value:
         raise InputError(
@@ -275,7 +277,7 @@ def _slot_pose(slot: str, models: Mapping[str, Placed], where: str) -> Array:
     count = len(placed.part.body.slots)
     if not counted.isdigit() or not 1 <= int(counted) <= count:
         raise InputError(where, f"{slot!r} names no slot; {tray} has {tray}/1 to {tray}/{count}")
-    return placed.world_from_model @ transform(placed.part.body.rest(int(counted)))
+    return placed.world_from_model @ transform_from_rpy(placed.part.body.rest(int(counted)))
 
 
 def _robot(
@@ -291,7 +293,7 @@ def _robot(
     description = text(value["robot"], f"{where}/robot")
     if description.endswith(".yaml"):
         description = str(folder / description)
-    world_from_base = _world_from(value, frames, where) @ pose_transform(
+    world_from_base = _world_from(value, frames, where) @ transform_from_pose(
         _pose(value["pose"], f"{where}/pose")
     )
     workstation = value.get("workstation", [0.0] * 6)

@@ -12,9 +12,9 @@ from sim.embedded.joints.command import Point
 from sim.embedded.joints.settings import read_mechanism
 from sim.errors import InputError
 from sim.robots.robot import read_robot
-from sim.sdf.poses import inverse
 from sim.sdf.types import Model
 from sim.sdf.urdf import read_urdf_string
+from sim.transforms import inverse
 
 from ..bodies import pose
 from .rigs import Stand, rig

@@ -9,13 +9,13 @@ from typing import Mapping, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.frames import quaternions_of_angles
 from sim.embedded.lamps import Lamps
 from sim.embedded.lamps import Link as LightLink
 from sim.embedded.pool import TrafficPool
 from sim.embedded.scene import Scene
 from sim.sdf.types import Link
 from sim.traffic.state import VehicleType
+from sim.transforms import rotation_from_rpy
 
 
 @dataclass(frozen=True)
@@ -99,28 +99,6 @@ class Moments:
 
     def _traffic(self) -> Traffic:
         poses, state = self._pool.poses(), self._pool.state
-        rotation = rotations(
-            quaternions_of_angles(np.stack([poses.yaw, poses.pitch, poses.roll], axis=1))
-        )
+        rotation = rotation_from_rpy(poses.roll, poses.pitch, poses.yaw)
         speed = np.hypot(poses.velocity[:, 0], poses.velocity[:, 1])
         return Traffic(state.type, state.signals, speed, poses.position, poses.yaw, rotation)
-
-
-def rotations(quaternions: Array) -> Array:
-    """Rotation matrices (n, 3, 3) of unit quaternions wxyz (n, 4)."""
-    w, x, y, z = quaternions.T
-    result: Array = np.stack(
-        [
-            1 - 2 * (y * y + z * z),
-            2 * (x * y - w * z),
-            2 * (x * z + w * y),
-            2 * (x * y + w * z),
-            1 - 2 * (x * x + z * z),
-            2 * (y * z - w * x),
-            2 * (x * z - w * y),
-            2 * (y * z + w * x),
-            1 - 2 * (x * x + y * y),
-        ],
-        axis=1,
-    ).reshape(-1, 3, 3)
-    return result

@@ -10,8 +10,8 @@ from typing import Dict, List, Optional, Set, Tuple, Union
 from sim.arrays import Array
 from sim.embedded.joints.command import CONTROLS, POSITION
 from sim.errors import InputError
-from sim.sdf.poses import pose_transform
 from sim.sdf.types import Joint, Model, Plugin
+from sim.transforms import transform_from_pose
 
 JOINTS, GRIPPER = "libsim_joints.so", "libsim_gripper.so"
 PARALLEL, VACUUM = "parallel", "vacuum"
@@ -169,7 +169,9 @@ def _read_force_torque(
         pose = []
     if len(pose) != 6 or not all(map(math.isfinite, pose)):
         raise InputError(where, f"<force_torque> has pose={text!r}; write x y z roll pitch yaw")
-    return ForceTorque(joint.child, given[0].get("frame", "") or joint.child, pose_transform(pose))
+    return ForceTorque(
+        joint.child, given[0].get("frame", "") or joint.child, transform_from_pose(pose)
+    )
 
 
 def _read_contact_stop(model: Model, plugin: Plugin) -> Optional[ContactLimits]:

@@ -14,7 +14,6 @@ from typing import List, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.frames import inverse
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.paths import Moments, axes_and_angles, moments_of
 from sim.embedded.lidar.patterns import Pattern
@@ -22,6 +21,7 @@ from sim.embedded.lidar.shell import Hits
 from sim.embedded.lidar.stage import Moving, Piece, Stage
 from sim.embedded.lidar.vectors import BLOCK, dot, product, taken
 from sim.embedded.sensors.mount import Mount
+from sim.transforms import inverse
 
 # Things nearer than this, m, are cast at before all others.
 NEAR = 25.0

@@ -8,10 +8,10 @@ from typing import Dict, List, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.frames import inverse
 from sim.embedded.lidar.surfaces import Surface, joined, link_surface
 from sim.sdf.bounds import geometry_bounds
 from sim.sdf.types import Link, Mesh, Model
+from sim.transforms import inverse
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from typing import Optional
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.frames import transform
 from sim.embedded.lidar.caster import Caster
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.patterns import TURN, Bundle, cone
@@ -18,6 +17,7 @@ from sim.embedded.lidar.sweep import sweep_of
 from sim.embedded.lidar.vectors import product
 from sim.embedded.sensors.mount import Mount
 from sim.sdf.sensors import Rays, Sonar
+from sim.transforms import transform
 
 BRIGHTEST = 255.0
 # Between a sonar's rays, rad: within its cone and on the rim.

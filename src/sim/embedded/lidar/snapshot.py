@@ -9,12 +9,11 @@ from typing import Dict, Mapping, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.cameras.moment import rotations as rotations_of
-from sim.embedded.frames import quaternions_of_angles, transform
 from sim.embedded.pool import TrafficPool
 from sim.embedded.scene import Scene
 from sim.sdf.types import Model
 from sim.traffic.state import VehicleType
+from sim.transforms import rotation_from_rpy, transform
 
 
 @dataclass(frozen=True)
@@ -69,9 +68,7 @@ class Photographer:
             self._cast = (scene.changes, _cast(scene))
         positions, rotations = scene.link_poses()
         poses = pool.poses()
-        turns = rotations_of(
-            quaternions_of_angles(np.column_stack([poses.yaw, poses.pitch, poses.roll]))
-        )
+        turns = rotation_from_rpy(poses.roll, poses.pitch, poses.yaw)
         return Snapshot(
             scene.time,
             self._cast[1],

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Dict, List, Tuple
 
 from sim.errors import InputError
-from sim.sdf.poses import transform
 from sim.sdf.sensor_reader import DEFAULT_RATES
 from sim.sdf.sensors import Imu, Sensor
 from sim.sdf.types import Model, Plugin
+from sim.transforms import transform_from_rpy
 
 FILENAME = "libgazebo_ros_imu.so"
 
@@ -47,7 +47,9 @@ def _imu(model: Model, plugin: Plugin) -> Tuple[str, Sensor]:
             f"there is no link {body!r}; <bodyName> is one of "
             f"{', '.join(link.name for link in model.links)}",
         )
-    pose = transform(_numbers(where, plugin, "xyzOffset"), _numbers(where, plugin, "rpyOffset"))
+    pose = transform_from_rpy(
+        _numbers(where, plugin, "xyzOffset"), _numbers(where, plugin, "rpyOffset")
+    )
     return link, Sensor(plugin.name, "imu", pose, DEFAULT_RATES["imu"], Imu(), (plugin,))
 
 

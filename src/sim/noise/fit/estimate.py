@@ -15,7 +15,7 @@ from sim.noise.fit.clusters import Clusters, fit_clusters
 from sim.noise.fit.panels import Curve, Curves, Histogram, Panel, Scatter
 from sim.noise.fit.recording import Recording
 from sim.noise.models.imu import STANDARD_GRAVITY
-from sim.noise.registration import multiply
+from sim.transforms import quaternion_product
 
 DIGITS = 4
 AXES = "xyz"
@@ -172,7 +172,7 @@ def _in_mm(axis: str, values: Array, clusters: Clusters) -> Panel:
 def _yaws(rotations: Array) -> Array:
     """Angles (n,) about z from the first rotation of (n, 4)."""
     inverse = rotations[0] * (-1.0, -1.0, -1.0, 1.0)
-    turned = multiply(rotations, inverse[None])
+    turned = quaternion_product(rotations, inverse[None])
     result: Array = (
         2.0 * np.arctan2(turned[:, 2], turned[:, 3] + 1e-300) * np.sign(turned[:, 3] + 1e-300)
     )

@@ -10,23 +10,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.noise.models import fields
 from sim.noise.models.model import Model
-
-
-def quaternions(vectors: Array) -> Array:
-    """Quaternions (..., 4) of rotation vectors (..., 3): axis times angle in rad."""
-    angle = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return np.concatenate(
-        [0.5 * vectors * np.sinc(angle / (2.0 * np.pi)), np.cos(angle / 2.0)], axis=-1
-    )
-
-
-def product(left: Array, right: Array) -> Array:
-    """left right (..., 4): the rotation by ``right``, then by ``left``."""
-    a, b = left[..., :3], right[..., :3]
-    vector = left[..., 3:] * b + right[..., 3:] * a + np.cross(a, b)
-    return np.concatenate(
-        [vector, left[..., 3:] * right[..., 3:] - np.sum(a * b, axis=-1, keepdims=True)], axis=-1
-    )
+from sim.transforms import quaternion_from_rotvec, quaternion_product
 
 
 def turned(
@@ -35,7 +19,7 @@ def turned(
     """Rotations (..., 4) turned further by rotation vectors (tilt z, tilt z, yaw z) about the fixed
     axes."""
     vectors = rng.standard_normal((*rotations.shape[:-1], 3)) * (tilt_sigma, tilt_sigma, yaw_sigma)
-    return product(quaternions(vectors), rotations)
+    return quaternion_product(quaternion_from_rotvec(vectors), rotations)
 
 
 @dataclass(frozen=True)

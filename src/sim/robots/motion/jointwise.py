@@ -16,7 +16,7 @@ from sim.robots.motion.context import STILL, Context, unbroken
 from sim.robots.motion.corners import MISS, MOST, corner_edges, rounded, samples
 from sim.robots.motion.leg import JointRates, Leg, Mark, Rates, joint_rates, make_leg
 from sim.robots.motion.requests import JointGoal, MoveJoints, Waypoint
-from sim.robots.motion.rotations import vector_of
+from sim.transforms import rotvec_from_rotation
 
 SPACING = 0.01  # of the time at full speed, between samples of a path
 FREE = (1e9, 1e9, 1e9, 1e9)  # rates of a controlled point that only joints hold back
@@ -144,7 +144,9 @@ class Jointwise:
                 passed = self._context.pose(
                     points[index + 1] + MISS * width * (slopes[index + 1] - slopes[index])
                 )
-                turned = np.linalg.norm(vector_of(passed[:3, :3].T @ group[index].pose[:3, :3]))
+                turned = np.linalg.norm(
+                    rotvec_from_rotation(passed[:3, :3].T @ group[index].pose[:3, :3])
+                )
                 if (np.abs(passed - group[index].pose)[:3, 3] <= point).all() and turned <= angle:
                     break
                 width *= 0.7

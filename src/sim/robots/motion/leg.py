@@ -20,7 +20,7 @@ from sim.robots.errors import MotionError
 from sim.robots.kinematics.kinematics import shown
 from sim.robots.motion.profile import Limits
 from sim.robots.motion.requests import Tolerance
-from sim.robots.motion.rotations import vector_of
+from sim.transforms import rotvec_from_rotation
 
 CRAWL = 0.01  # of the wanted speed; a path that must be passed slower is refused as singular
 SHAPE = (0.5, 0.34)  # most of a joint's acceleration and jerk that the path's shape may take
@@ -146,7 +146,10 @@ def tool_limits(coordinates: Array, poses: Array, rates: Rates) -> Tuple[Array, 
     point = CubicSpline(coordinates, poses[:, :3, 3])
     first, second = (np.linalg.norm(point(coordinates, order), axis=1) for order in (1, 2))
     steps = np.diff(coordinates)
-    spin = vector_of(np.swapaxes(poses[:-1, :3, :3], 1, 2) @ poses[1:, :3, :3]) / steps[:, None]
+    spin = (
+        rotvec_from_rotation(np.swapaxes(poses[:-1, :3, :3], 1, 2) @ poses[1:, :3, :3])
+        / steps[:, None]
+    )
     turning = np.linalg.norm(spin, axis=1)
     turning = np.maximum(np.append(turning, turning[-1]), np.insert(turning, 0, turning[0]))
     change = np.zeros(len(coordinates))

@@ -10,6 +10,9 @@ from typing import Optional, Tuple, Union
 from sim.arrays import Array
 from sim.rate import Rate
 
+# m that a rad counts as, where translation and rotation are one way.
+RHO = 0.2
+
 
 @dataclass(frozen=True)
 class Tolerance:

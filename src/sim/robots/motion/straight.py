@@ -28,8 +28,8 @@ from sim.robots.motion.corners import (
 )
 from sim.robots.motion.leg import Leg, Mark, Rates, make_leg, timed_leg
 from sim.robots.motion.profile import Limits, Profile
-from sim.robots.motion.requests import Screw, Waypoint
-from sim.robots.motion.rotations import RHO, turn_of, vector_of
+from sim.robots.motion.requests import RHO, Screw, Waypoint
+from sim.transforms import rotation_from_rotvec, rotvec_from_rotation
 
 SPACING = 0.005  # m, between samples of a path
 MOST_SAMPLES = 400  # of a helix for its length
@@ -106,7 +106,12 @@ class Straight:
         path = np.tile(np.eye(4), (len(at), 1, 1))
         path[:, :3, 3] = rounded(knots, np.array([pose[:3, 3] for pose in poses]), widths, at)
         path[:, :3, :3] = rounded_turns(
-            knots, np.array([pose[:3, :3] for pose in poses]), vectors, widths, at, turn_of
+            knots,
+            np.array([pose[:3, :3] for pose in poses]),
+            vectors,
+            widths,
+            at,
+            rotation_from_rotvec,
         )
         rates = self._sampled_rates(group, knots, widths, at)
         marks = tuple(
@@ -171,7 +176,7 @@ class Straight:
         begin = self._context.pose(start)
         way, turn = (
             waypoint.pose[:3, 3] - begin[:3, 3],
-            vector_of(begin[:3, :3].T @ waypoint.pose[:3, :3]),
+            rotvec_from_rotation(begin[:3, :3].T @ waypoint.pose[:3, :3]),
         )
         length, angle = float(np.linalg.norm(way)), float(np.linalg.norm(turn))
         if max(length, angle) < STILL:
@@ -190,7 +195,7 @@ class Straight:
         ]
         path = np.tile(np.eye(4), (len(times), 1, 1))
         path[:, :3, 3] = begin[:3, 3] + shares[0][:, None] * way
-        path[:, :3, :3] = begin[:3, :3] @ turn_of(shares[1][:, None] * turn)
+        path[:, :3, :3] = begin[:3, :3] @ rotation_from_rotvec(shares[1][:, None] * turn)
         flanges = self._context.ring.flange(path)
         return [timed_leg(self._context.arm, times, self._followed(times, flanges, start), flanges)]
 
@@ -234,7 +239,7 @@ class Straight:
             math.ceil(abs(motion.turn) / 0.05),
         )
         share = np.linspace(0.0, 1.0, count)
-        turns = turn_of(share[:, None] * motion.turn * axis)
+        turns = rotation_from_rotvec(share[:, None] * motion.turn * axis)
         path = np.tile(np.eye(4), (count, 1, 1))
         path[:, :3, :3] = turns @ pose[:3, :3]
         path[:, :3, 3] = through + turns @ arm + (share * motion.distance)[:, None] * axis
@@ -266,14 +271,16 @@ def _apart(one: Array, other: Array) -> float:
     """How far two poses are from each other, m or rad, whichever is more."""
     return max(
         float(np.linalg.norm((other - one)[:3, 3])),
-        float(np.linalg.norm(vector_of(one[:3, :3].T @ other[:3, :3]))),
+        float(np.linalg.norm(rotvec_from_rotation(one[:3, :3].T @ other[:3, :3]))),
     )
 
 
 def _knots(poses: Sequence[Array]) -> Tuple[Array, Array]:
     """Coordinates (m + 1,) of poses, in m, and the rotation vectors (m, 3) between them in each
     one's axes."""
-    vectors = np.array([vector_of(a[:3, :3].T @ b[:3, :3]) for a, b in zip(poses, poses[1:])])
+    vectors = np.array(
+        [rotvec_from_rotation(a[:3, :3].T @ b[:3, :3]) for a, b in zip(poses, poses[1:])]
+    )
     ways = np.array([np.linalg.norm((b - a)[:3, 3]) for a, b in zip(poses, poses[1:])])
     return np.concatenate(
         [[0.0], np.cumsum(np.maximum(ways, RHO * np.linalg.norm(vectors, axis=1)))]

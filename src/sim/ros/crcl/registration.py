@@ -11,8 +11,13 @@ from sim import checks
 from sim.crcl.session.orders import Quaternion, Triple
 from sim.crcl.session.status import Shift
 from sim.errors import InputError
-from sim.noise.registration import Registration, multiply, quaternions
-from sim.sdf.poses import inverse, pose_transform
+from sim.noise.registration import Registration
+from sim.transforms import (
+    inverse,
+    quaternion_from_rotvec,
+    quaternion_product,
+    transform_from_pose,
+)
 
 
 def shift_from(path: str) -> Shift:
@@ -33,14 +38,18 @@ def shift_from(path: str) -> Shift:
             f"{path}/frame", f"six numbers are needed, x y z roll pitch yaw, not {len(frame)}"
         )
     registration = Registration(given["points"], given["offsets"], given.get("rotations"), path)
-    workstation_from_cell = pose_transform(frame)
+    workstation_from_cell = transform_from_pose(frame)
     cell_from_workstation = inverse(workstation_from_cell)
 
     def shift(place: Triple, turn: Quaternion) -> Tuple[Triple, Quaternion]:
         position = cell_from_workstation[:3, :3] @ place + cell_from_workstation[:3, 3]
         reported = registration.invert(position[None])[0]
-        rotation = quaternions(-registration.rotation(reported) @ workstation_from_cell[:3, :3].T)
+        rotation = quaternion_from_rotvec(
+            -registration.rotation(reported) @ workstation_from_cell[:3, :3].T
+        )
         moved = workstation_from_cell[:3, :3] @ reported[0] + workstation_from_cell[:3, 3]
-        return tuple(moved.tolist()), tuple(multiply(rotation, np.array([turn]))[0].tolist())
+        return tuple(moved.tolist()), tuple(
+            quaternion_product(rotation, np.array([turn]))[0].tolist()
+        )
 
     return shift

@@ -34,7 +34,7 @@ from sim.scenes.dynamic.world import Drive, State, WorldEnded
 from sim.scenes.gazebo.model import model_sdf
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
-from sim.sdf.poses import pose_transform
+from sim.transforms import transform_from_pose
 
 SILENCE = 3.0
 # Wall s for our own signal to arrive, once the simulator has refused or lost a request.
@@ -93,7 +93,7 @@ class LockstepWorld:
 
     def spawn(self, item: SceneObject, info: ModelInfo) -> None:
         text = model_sdf(item, info, model_path=self.model_path)
-        pose = pose_from_matrix(pose_transform(item.origin))
+        pose = pose_from_matrix(transform_from_pose(item.origin))
         answer = self._call(
             _service("spawn_sdf_model", SpawnModel),
             item.name,
@@ -110,7 +110,7 @@ class LockstepWorld:
         self._names.append(item.name)
         self._view.add(item.name, text)
         # Gazebo reads the pose of a new model from text of six digits.
-        self.move(item.name, State(pose_transform(item.origin)))
+        self.move(item.name, State(transform_from_pose(item.origin)))
 
     def bind(self, name: str) -> None:
         end = time.monotonic() + self._options.timeout

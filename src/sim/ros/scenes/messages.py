@@ -14,7 +14,7 @@ from sim.ros.conversions import header, pose_from_matrix
 from sim.scenes.live.piece import Piece
 from sim.scenes.live.sources import Request
 from sim.scenes.scene import Scene, SceneObject
-from sim.sdf.poses import pose_transform
+from sim.transforms import transform_from_pose
 
 
 def request_from_message(message: SceneSource) -> Request:
@@ -114,4 +114,4 @@ def told(failures: Mapping[str, str]) -> str:
 
 
 def _pose(item: SceneObject) -> Pose:
-    return pose_from_matrix(pose_transform(item.origin))
+    return pose_from_matrix(transform_from_pose(item.origin))

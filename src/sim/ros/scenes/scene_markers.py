@@ -17,9 +17,9 @@ from sim.ros.conversions import WORLD, header, pose_from_matrix
 from sim.scenes.live.piece import Piece
 from sim.scenes.live.stage import Stage
 from sim.scenes.scene import SceneObject
-from sim.sdf.poses import pose_transform
 from sim.sdf.reader import read_model_string
 from sim.sdf.types import AnyGeometry, Box, Cylinder, Mesh, Sphere, Visual
+from sim.transforms import transform_from_pose
 
 Shape = Tuple[Array, Visual]
 Send = Callable[[Any], None]
@@ -134,7 +134,7 @@ def _extent(geometry: AnyGeometry) -> Tuple[float, float, float]:
 
 def _goal(item: SceneObject) -> Marker:
     """An arrow where an entity of the mission is."""
-    pose = pose_from_matrix(pose_transform(item.origin))
+    pose = pose_from_matrix(transform_from_pose(item.origin))
     pose.position.z += 0.05
     return Marker(
         header=header(0.0),

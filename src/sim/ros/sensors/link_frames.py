@@ -11,12 +11,12 @@ from typing import List, Tuple
 
 from geometry_msgs.msg import TransformStamped
 
-from sim.embedded.frames import inverse
 from sim.embedded.scene import Scene
 from sim.ros.conversions import transform
 from sim.ros.sensors.camera_ports import camera_transforms
 from sim.sdf.sensors import Cameras, Sensor
 from sim.sdf.types import Model
+from sim.transforms import inverse
 
 MAP = "map"
 

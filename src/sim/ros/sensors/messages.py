@@ -15,14 +15,15 @@ from gazebo_msgs.msg import ContactsState, ContactState
 from sim.arrays import Array
 from sim.embedded.sensors.imu import Inertial
 from sim.embedded.solved import Contacts
-from sim.ros.conversions import pose_from_matrix, quaternion_from_matrix, twist, vector
+from sim.ros.conversions import pose_from_matrix, twist, vector
+from sim.transforms import quaternion_from_rotation
 
 
 def imu_message(reading: Inertial, header: Header) -> Imu:
     """Covariances of zeros say that they are not known."""
     return Imu(
         header=header,
-        orientation=Quaternion(*quaternion_from_matrix(reading.orientation)),
+        orientation=Quaternion(*quaternion_from_rotation(reading.orientation[:3, :3].tolist())),
         angular_velocity=vector(reading.angular_velocity),
         linear_acceleration=vector(reading.specific_force),
     )

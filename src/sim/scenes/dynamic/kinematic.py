@@ -17,7 +17,7 @@ from sim.errors import InputError
 from sim.scenes.dynamic.world import Drive, State
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
-from sim.sdf.poses import pose_transform
+from sim.transforms import transform_from_pose
 
 WHEELBASE = 2.7
 # Pieces that a timestep is integrated in, s.
@@ -55,7 +55,7 @@ class KinematicWorld:
                 item.name, "there is a model of this name already; give the object another"
             )
         self._states[item.name], self._static[item.name] = (
-            State(pose_transform(item.origin)),
+            State(transform_from_pose(item.origin)),
             info.static,
         )
         self._spawned.append(item.name)

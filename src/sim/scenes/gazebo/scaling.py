@@ -17,8 +17,9 @@ from sim.arrays import Array
 from sim.scenes.gazebo.inertia import scale_inertial
 from sim.scenes.gazebo.numbers import number_text, numbers_text
 from sim.scenes.gazebo.shapes import scale_geometry
-from sim.sdf.poses import POSE_NAMES, pose_frame, rotation
+from sim.sdf.poses import POSE_NAMES, pose_frame
 from sim.sdf.xml import Element, number, text_of, vector
+from sim.transforms import rotation_from_rpy
 
 PARTS = {
     "link",
@@ -87,7 +88,7 @@ class Stretch:
         values = vector(pose, (0.0,) * 6, POSE_NAMES)
         base = self._turn_of(pose_frame(pose), base, prefix)
         pose.text = numbers_text((*(self.within(base) @ values[:3]), *values[3:]))
-        return base if self.uniform else base @ rotation(*values[3:])
+        return base if self.uniform else base @ rotation_from_rpy(*values[3:])
 
     def _turn_of(self, name: Optional[str], default: Array, prefix: str) -> Array:
         if self.uniform or not name or prefix + name not in self.frames:

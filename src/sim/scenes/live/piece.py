@@ -10,7 +10,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject, Vector
-from sim.sdf.poses import pose_transform
+from sim.transforms import transform_from_pose
 
 # What physics lets a body settle by, and what a message's floats do to one, is no move: m and rad.
 SETTLED, TURNED = 5e-3, 1e-2
@@ -34,7 +34,7 @@ class Piece:
     @property
     def pose(self) -> Array:
         """world_from_model (4, 4)."""
-        return pose_transform(self.item.origin)
+        return transform_from_pose(self.item.origin)
 
 
 def apart(first: Array, second: Array, distance: float = SETTLED, angle: float = TURNED) -> bool:

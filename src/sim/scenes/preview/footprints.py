@@ -13,7 +13,7 @@ from shapely.ops import unary_union
 from sim.arrays import Array
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
-from sim.sdf.poses import pose_transform, rotation
+from sim.transforms import rotation_from_rpy, transform_from_pose
 
 # Flatter outlines than this (m2) are drawn as lines, which nobody sees.
 _FLAT = 1e-9
@@ -25,7 +25,7 @@ def footprint(item: SceneObject, models: Mapping[str, ModelInfo]) -> BaseGeometr
     info = models.get(item.model)
     if info is None or not info.parts or item.mission_only:
         return MultiPoint(box_corners(item)[:, :2]).convex_hull
-    world_from_model = pose_transform(item.origin)
+    world_from_model = transform_from_pose(item.origin)
     scaled = [np.asarray(part, float) * np.array(item.scale) for part in info.parts]
     placed = [part @ world_from_model[:3, :3].T + world_from_model[:3, 3] for part in scaled]
     outlines = [MultiPoint(part[:, :2]).convex_hull for part in placed]
@@ -35,7 +35,7 @@ def footprint(item: SceneObject, models: Mapping[str, ModelInfo]) -> BaseGeometr
 def box_corners(item: SceneObject) -> Array:
     """The corners (8, 3) of an object's box."""
     signs = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
-    turned = signs * np.array(item.size) @ rotation(*item.orientation).T
+    turned = signs * np.array(item.size) @ rotation_from_rpy(*item.orientation).T
     corners: Array = turned + np.array(item.position)
     return corners
 
@@ -43,7 +43,7 @@ def box_corners(item: SceneObject) -> Array:
 def heading_of(item: SceneObject) -> Tuple[float, float]:
     """The direction (x, y) in which an object looks, which is its +y; shorter than 1 where it looks
     up or down."""
-    direction = rotation(*item.orientation)[:, 1]
+    direction = rotation_from_rpy(*item.orientation)[:, 1]
     return float(direction[0]), float(direction[1])
 
 
