@@ -38,6 +38,7 @@ ROS = {
 }
 SHARED = {
     "arrays",
+    "transforms",
     "checks",
     "console",
     "errors",

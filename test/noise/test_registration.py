@@ -114,7 +114,7 @@ def test_best_fit_of_four_points_is_the_least_sum_of_squares() -> None:
 
     for vector in 1e-3 * np.vstack([np.eye(3), -np.eye(3)]):
         turned, moved = fit.copy(), fit.copy()
-        turned[:3, :3] = rotate(quaternion_from_rotvec(vector)[0], fit[:3, :3].T).T
+        turned[:3, :3] = rotate(quaternion_from_rotvec(vector), fit[:3, :3].T).T
         turned[:3, 3] = target.mean(axis=0) - turned[:3, :3] @ source.mean(axis=0)
         moved[:3, 3] += vector
         assert cost(fit) < cost(turned) and cost(fit) < cost(moved)
@@ -137,7 +137,7 @@ def test_quaternions_compose_and_turn() -> None:
         atol=1e-14,
     )
     np.testing.assert_allclose(
-        rotate(quaternion_from_rotvec(np.array([0.0, 0.0, np.pi / 2]))[0], vectors),
+        rotate(quaternion_from_rotvec(np.array([0.0, 0.0, np.pi / 2])), vectors),
         [[0, 1, 0], [-1, 0, 0], [0, 0, 1]],
         atol=1e-15,
     )

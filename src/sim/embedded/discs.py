@@ -15,8 +15,8 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
+from sim.transforms import transform
 
-from .frames import transform
 from .motion import is_free, move_root
 
 # Below the first MuJoCo takes a cylinder for upright; beyond the second its contacts are right to

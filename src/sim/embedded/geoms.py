@@ -24,8 +24,9 @@ from sim.sdf.types import (
     Sphere,
     Visual,
 )
+from sim.transforms import transform
 
-from .frames import align_z, checked_pose, position_quaternion, transform
+from .frames import align_z, checked_pose, position_quaternion
 from .meshes import MeshAssets
 
 DYNAMIC_GROUP, GROUND_GROUP, VISUAL_GROUP, PRISM_GROUP = 0, 1, 2, 3

@@ -16,8 +16,9 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.bounds import model_bounds
 from sim.sdf.types import Inertial, Link, Model
+from sim.transforms import transform
 
-from .frames import position_quaternion, transform
+from .frames import position_quaternion
 
 SMALLEST_MASS = 1e-6
 SMALLEST_INERTIA = 1e-12

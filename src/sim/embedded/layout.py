@@ -12,9 +12,10 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
+from sim.transforms import inverse
 
 from .carry import body_names
-from .frames import inverse, multiply, position_quaternion, rotate
+from .frames import multiply, position_quaternion, rotate
 from .prisms import PrismArray
 from .slots import SlotArray
 from .spec import Plan

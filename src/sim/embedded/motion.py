@@ -11,13 +11,14 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
+from sim.transforms import transform
 
-from .frames import position_quaternion, transform, transform_of_quaternion
+from .frames import position_quaternion, transform_of_quaternion
 
 
 def body_pose(data: mujoco.MjData, body: int) -> Array:
     """world_from_body (4, 4)."""
-    return transform(data.xpos[body], data.xmat[body])
+    return transform(data.xpos[body], data.xmat[body].reshape(3, 3))
 
 
 def body_twist(model: mujoco.MjModel, data: mujoco.MjData, body: int) -> Tuple[Array, Array]:

@@ -17,8 +17,9 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError, SimulationError
 from sim.sdf.types import Joint
+from sim.transforms import inverse
 
-from .frames import checked_pose, checked_vector, inverse
+from .frames import checked_pose, checked_vector
 from .layout import Layout, States
 from .motion import body_pose, body_twist, move_root, set_tree_twist
 from .population import Population

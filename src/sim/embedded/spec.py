@@ -17,8 +17,9 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.types import Axis, Collision, Joint, Link, Mesh, Model, Visual
+from sim.transforms import inverse
 
-from .frames import checked_pose, inverse, position_quaternion
+from .frames import checked_pose, position_quaternion
 from .geoms import add_collision, add_visual
 from .inertia import principal_inertia
 from .joints.settings import Gripper, Mechanism, Parallel, Vacuum, read_mechanism

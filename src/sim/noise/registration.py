@@ -16,7 +16,12 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.transforms import quaternion_from_rotvec, quaternion_product, rotate
+from sim.transforms import (
+    quaternion_from_rotvec,
+    quaternion_product,
+    rotation_from_quaternion,
+    transform,
+)
 
 # The last change of a reported position, m, at which its compensation counts as exact.
 EXACT = 1e-12
@@ -157,10 +162,8 @@ def best_fit(source: Array, target: Array, where: str = "registration") -> Array
         ]
     )
     w, x, y, z = np.linalg.eigh(n)[1][:, -1]
-    result = np.eye(4)
-    result[:3, :3] = rotate(np.array([x, y, z, w]), np.eye(3)).T
-    result[:3, 3] = middle_target - result[:3, :3] @ middle_source
-    return result
+    rotation = rotation_from_quaternion(np.array([x, y, z, w]))
+    return transform(middle_target - rotation @ middle_source, rotation)
 
 
 def check_points(points: Array, where: str, least: int) -> None:
