@@ -1,4 +1,4 @@
-"""Formatters and linters find nothing to say; pre-commit runs the same before a commit."""
+"""Formatters, linters and the type checker find nothing to say; pre-commit runs them too."""
 
 from __future__ import annotations
 
@@ -40,3 +40,8 @@ def test_cpp_is_formatted() -> None:
     files = [path for suffix in ("h", "cc") for path in (ROOT / "gazebo").rglob(f"*.{suffix}")]
     probes = (ROOT / "test" / "gazebo").glob("*.cc")
     assert_silent("clang-format", "--dry-run", "--Werror", *map(str, [*files, *probes]))
+
+
+@pytest.mark.not_quick
+def test_types_are_right() -> None:
+    assert_silent("mypy")
