@@ -40,6 +40,16 @@ def test_every_page_is_in_the_index() -> None:
     assert pages - {target.partition("#")[0] for target in LINK.findall(index)} == {"index.md"}
 
 
+def test_what_the_code_cites_is_in_the_references() -> None:
+    references = (ROOT / "docs" / "references.md").read_text(encoding="utf-8")
+    keys = set(re.findall(r"\w+", " ".join(re.findall(r"^\| ([\w, ]+) \|", references, re.M))))
+    cited = set()
+    for path in (ROOT / "src").rglob("*.py"):
+        for docstring in re.findall(r'"""(.*?)"""', path.read_text(encoding="utf-8"), re.DOTALL):
+            cited.update(re.findall(r"(?<![\w`\])])\[([A-Z][A-Za-z]+\d*)[,\]]", docstring))
+    assert {"GzScenic", "IDM", "REP103"} <= cited <= keys
+
+
 @pytest.mark.not_quick
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     program = shutil.which("mkdocs", path=str(Path(sys.executable).parent))

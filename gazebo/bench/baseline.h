@@ -1,5 +1,4 @@
-// What ours is compared with: bare SetWorldPose, and Algorithm 2 of the SUMO-Gazebo hybrid
-// simulation paper.
+// What ours is compared with: bare SetWorldPose, and [SumoGazebo, Alg. 2].
 #pragma once
 
 #include <string>

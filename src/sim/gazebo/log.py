@@ -84,7 +84,7 @@ _MEANINGS: Tuple[Tuple[str, str], ...] = (
 
 
 class Block(NamedTuple):
-    """A line with a head such as [Wrn] and those without that follow at once."""
+    """A line with a head such as ``[Wrn]`` and those without that follow at once."""
 
     time: float
     shown: bool

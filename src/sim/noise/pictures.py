@@ -40,8 +40,8 @@ def draw_panels(panels: Sequence[Panel], title: str, path: Path) -> Path:
 
 
 def draw_side_by_side(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path) -> Path:
-    """One column per recording, the same panel in each row, with the same axes: the paper's Figure
-    11."""
+    """One column per recording, the same panel in each row, with the same axes: [AgileRobots,
+    Fig. 11]."""
     rows = min(len(panels) for _, panels in columns)
     figure = Figure(figsize=(4.2 * len(columns), 3.2 * rows), layout="constrained")
     axes = figure.subplots(rows, len(columns), squeeze=False)
@@ -55,7 +55,7 @@ def draw_side_by_side(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path
 
 
 def draw_together(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path) -> Path:
-    """All recordings' places in one plot, widest spread at the back: the paper's Figure 13."""
+    """All recordings' places in one plot, widest spread at the back: [AgileRobots, Fig. 13]."""
     figure = Figure(figsize=(5.6, 5.0), layout="constrained")
     axis = figure.subplots()
     scatters = [
@@ -74,7 +74,7 @@ def draw_together(columns: Sequence[Tuple[str, Sequence[Panel]]], path: Path) ->
 
 def draw_error_map(registration: Registration, x: Array, y: Array, path: Path) -> Path:
     """The magnitude of the compensation over the work volume in mm, with the registration points:
-    the paper's Figure 9."""
+    [AgileRobots, Fig. 9]."""
     figure = Figure(figsize=(6.4, 5.6), layout="constrained")
     axis = figure.subplots()
     error = 1e3 * registration.error_map(x, y)

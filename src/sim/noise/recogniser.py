@@ -1,5 +1,5 @@
-"""A gear seen from above and a recogniser of it, as the NIST paper's object detector: shows what
-noise of images does to reported places (Fig. 12, 13).
+"""A gear seen from above and a recogniser of it, as NIST's object detector: shows what
+noise of images does to reported places [AgileRobots, Fig. 12, 13].
 
 The gear is brighter than its ground. Places are in pixels, x to the right and y down, with pixel
 centres at whole numbers.

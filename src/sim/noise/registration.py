@@ -1,8 +1,8 @@
 """Registration error between an object detector and a robot: offsets at some points, interpolated
 between them, and the exact inverse of that.
 
-The controller of a real cell adds the interpolated offset to what the detector reports (NIST
-agile-robot paper, Eq. 1). A simulated detector reports truth; to let the same controller run
+The controller of a real cell adds the interpolated offset to what the detector reports
+[AgileRobots, Eq. 1]. A simulated detector reports truth; to let the same controller run
 unchanged, its reports are moved by the inverse, before noise. Metres and radians; positions (n, 3);
 rotations are vectors (axis times angle) at the points and quaternions (n, 4) xyzw for objects.
 """
@@ -129,7 +129,7 @@ class Registration:
 
     def error_map(self, x: Array, y: Array, z: float = 0.0) -> Array:
         """Magnitude (len(y), len(x)) of the inverse compensation over a plane of true positions, as
-        in the paper's Fig. 9."""
+        in [AgileRobots, Fig. 9]."""
         grid = np.stack([*np.meshgrid(x, y), np.full((len(y), len(x)), z)], axis=-1).reshape(-1, 3)
         result: Array = np.linalg.norm(self.invert(grid)[0] - grid, axis=1).reshape(len(y), len(x))
         return result
@@ -139,8 +139,7 @@ def best_fit(source: Array, target: Array, where: str = "registration") -> Array
     """The rigid transform ``target_from_source`` (4, 4) of least squares between points (n, 3), n
     >= 3.
 
-    Horn (1987), Closed-form solution of absolute orientation using unit quaternions: the
-    eigenvector of the largest eigenvalue of his matrix N.
+    The eigenvector of the largest eigenvalue of the matrix N of [Horn].
     """
     source, target = _rows(source, f"{where}/source", (3,)), _rows(target, f"{where}/target", (3,))
     if len(source) != len(target):

@@ -30,7 +30,7 @@ class _Prepared:
 @dataclass(frozen=True)
 class RegistrationError(Model, _Prepared):
     """Reports what a controller with these offsets turns into the true pose: the exact inverse of
-    Eq. 1 of the NIST agile-robot paper.
+    [AgileRobots, Eq. 1].
 
     ``points``, ``offsets`` and ``rotations`` are rows as in :class:`Registration`, in the
     detector's frame, whose pose in the frame of the messages is ``frame``: x y z roll pitch yaw. A

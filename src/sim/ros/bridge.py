@@ -1,5 +1,5 @@
 """Carries a traffic run over ROS: boundaries and egos in, states out, in step with the simulator's
-clock (design 4.3)."""
+clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes part in a simulator's lockstep: hears boundaries, says done (design 4.3)."""
+"""Takes part in a simulator's lockstep: hears boundaries, says done."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from sim.scenes.scene import Vector
 
 MISSION_ONLY, CUSTOM_MODEL, GAZEBO_MODEL = "MISSION_ONLY", "CUSTOM_MODEL", "GAZEBO_MODEL"
 # GzScenic lets a model of one simple geometry shrink to half its size and grow to twice of it
-# (paper, section III-A).
+# [GzScenic, III-A].
 SMALLEST, LARGEST = 0.5, 2.0
 
 
@@ -25,7 +25,7 @@ class ModelInfo:
     ``name``: the descriptor's; ``class_name``: Scenic's (cafe_table: CafeTable); ``kind``: one of
     the three types; ``folder``: of the model, empty for MISSION_ONLY, and ``sdf`` its SDF file.
     ``size`` (x, y, z) and ``center`` are those of the exact box around its collisions. ``front``:
-    the axis of the model along which it looks, y as GzScenic takes it or x as REP 103 does.
+    the axis of the model along which it looks, y as GzScenic takes it or x as [REP103] does.
     ``heading`` (rad), ``z`` (height of the model's origin) and ``dynamic_size`` are as a new object
     has them; None: not set, so random, on the ground. ``shape``: box, hull or parts; ``parts``: the
     vertices (n, 3) of each convex piece of its collisions. ``round_axes``: those that keep one

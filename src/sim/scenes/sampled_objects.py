@@ -257,7 +257,7 @@ def _scale(size: Vector, info: ModelInfo) -> Vector:
 def _check_size(
     name: str, item: Any, size: Vector, info: ModelInfo, scale: Vector, where: Where
 ) -> None:
-    """The limits of the paper, section III-A; what a model's class declares resizable without
+    """The limits of [GzScenic, III-A]; what a model's class declares resizable without
     limits (``any_size``) is."""
     if info.mission_only or ("any_size" in item.properties and item.any_size):
         return

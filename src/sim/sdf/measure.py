@@ -25,7 +25,7 @@ from sim.sdf.report import Report
 from sim.sdf.types import AnyGeometry, Empty, Image, Link, Plane
 
 OK, UNBOUNDED, EMPTY, ERROR = "ok", "unbounded", "empty", "error"
-# GzScenic lets a model be resized that has one of these alone (paper, section III-A).
+# GzScenic lets a model be resized that has one of these alone [GzScenic, III-A].
 SIMPLE = ("box", "cylinder", "sphere", "empty")
 COLLISION, VISUAL = "collision", "visual"
 

@@ -1,7 +1,7 @@
 """Where traffic is between two SUMO states: cubic Hermite in x, y, z, shortest arc in yaw, linear
 in pitch and roll.
 
-A state is shown one SUMO step after its stamp (design 4.3), so that the next one is at hand when a
+A state is shown one SUMO step after its stamp, so that the next one is at hand when a
 segment begins. A state that comes late is driven to smoothly from where dead reckoning had shown
 the vehicles meanwhile.
 """

@@ -1,8 +1,5 @@
 """The Intelligent Driver Model: how hard a driver accelerates given the gap ahead; steering is left
-to ``pure_pursuit``.
-
-Treiber, Hennecke, Helbing: Congested traffic states in empirical observations and microscopic
-simulations, Phys. Rev. E 62 (2000).
+to ``pure_pursuit`` [IDM].
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Pure pursuit: steer along the arc that meets a point ahead on a path; the speed is left to
 ``idm``.
 
-Coulter: Implementation of the Pure Pursuit Path Tracking Algorithm, CMU-RI-TR-92-01 (1992). The
-vehicle frame here has its origin in the rear axle centre, x forward, y left.
+[PurePursuit]; the vehicle frame here has its origin in the rear axle centre, x forward, y left.
 """
 
 from __future__ import annotations

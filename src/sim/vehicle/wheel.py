@@ -1,9 +1,8 @@
 """One wheel's forces in its contact patch; where the patch is and how the forces move the body is
 left to ``vehicle``.
 
-Equations (1) to (3) of the ROS development environment paper, section VI-B, within a friction
-circle. Signs: rolling forward and slipping left are positive. Plain floats, because a wheel is
-evaluated thousands of times a second.
+Equations (1) to (3) of [RosEnvironment, VI-B], within a friction circle. Signs: rolling forward and
+slipping left are positive. Plain floats, because a wheel is evaluated thousands of times a second.
 """
 
 from __future__ import annotations

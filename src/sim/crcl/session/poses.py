@@ -12,6 +12,7 @@ from typing import Tuple
 from sim.crcl import Point, Pose, Vector
 from sim.crcl.session.orders import Quaternion, Triple
 from sim.errors import InputError
+from sim.transforms import quaternion_from_rotation
 
 # Degrees by which axes that should be perpendicular may miss it: values with few digits, no wrong
 # poses.
@@ -36,7 +37,7 @@ def orientation(pose: Pose, where: str) -> Quaternion:
     length = math.sqrt(_dot(x, x))
     x = (x[0] / length, x[1] / length, x[2] / length)
     y = (z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0])
-    return _quaternion(x, y, z)
+    return quaternion_from_rotation(tuple(zip(x, y, z)))
 
 
 def pose(place: Triple, turn: Quaternion) -> Pose:
@@ -64,21 +65,3 @@ def _unit(vector: Vector, where: str) -> Triple:
             f"({vector.i:g}, {vector.j:g}, {vector.k:g}) is no direction; a unit vector is needed",
         )
     return (i / length, j / length, k / length)
-
-
-def _quaternion(x: Triple, y: Triple, z: Triple) -> Quaternion:
-    """The quaternion with w >= 0 of a rotation whose columns are x, y, z: by its largest component
-    (Shepperd 1978)."""
-    trace = x[0] + y[1] + z[2]
-    largest = max(trace, x[0], y[1], z[2])
-    if largest == trace:
-        values = (y[2] - z[1], z[0] - x[2], x[1] - y[0], 1 + trace)
-    elif largest == x[0]:
-        values = (1 + x[0] - y[1] - z[2], x[1] + y[0], z[0] + x[2], y[2] - z[1])
-    elif largest == y[1]:
-        values = (x[1] + y[0], 1 - x[0] + y[1] - z[2], y[2] + z[1], z[0] - x[2])
-    else:
-        values = (z[0] + x[2], y[2] + z[1], 1 - x[0] - y[1] + z[2], x[1] - y[0])
-    length = math.sqrt(_dot(values, values)) * (1.0 if values[3] >= 0 else -1.0)
-    i, j, k, w = values
-    return (i / length, j / length, k / length, w / length)

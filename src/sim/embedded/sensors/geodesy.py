@@ -2,7 +2,7 @@
 
 The world's x axis is turned counterclockwise from east by the heading; the plane z = 0 touches the
 ellipsoid's parallel surface at the world's origin. Geodetic coordinates from cartesian ones by
-Bowring's formula (1976), exact to 1e-9 rad near the surface.
+Bowring's formula [Bowring], exact to 1e-9 rad near the surface.
 """
 
 from __future__ import annotations

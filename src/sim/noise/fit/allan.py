@@ -1,5 +1,5 @@
-"""Allan deviations of sensors at rest, and the noise density and bias instability in them (IEEE
-952, annex C)."""
+"""Allan deviations of sensors at rest, and the noise density and bias instability in them
+[IEEE952, annex C]."""
 
 from __future__ import annotations
 

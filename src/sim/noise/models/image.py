@@ -18,7 +18,7 @@ from sim.errors import InputError
 from sim.noise.models import fast_normal, fields
 from sim.noise.models.model import Model
 
-# Levels of the NIST paper: Fig. 12 (low, moderate, high) and its text (decent, a decent digital
+# Levels of [AgileRobots]: Fig. 12 (low, moderate, high) and its text (decent, a decent digital
 # camera; poor; high).
 SIGMAS: Dict[str, float] = {
     "low": 0.003,
@@ -69,8 +69,8 @@ def rounded(values: Array, like: Array) -> Array:
 
 @dataclass(frozen=True)
 class ImageGaussian(Model):
-    """v + sigma z for each pixel and channel, sigma a share of full scale (Gazebo's camera noise;
-    NIST paper, Fig. 12)."""
+    """v + sigma z for each pixel and channel, sigma a share of full scale (Gazebo's camera noise)
+    [AgileRobots, Fig. 12]."""
 
     kind: ClassVar[str] = "image"
     sigma: float = fields.sigma()

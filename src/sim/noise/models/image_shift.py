@@ -1,5 +1,5 @@
-"""An image that jumps between a few places: what makes a recogniser report clusters where the NIST
-paper's camera noise could not.
+"""An image that jumps between a few places: what makes a recogniser report clusters where the
+camera noise of [AgileRobots] could not.
 
 Pixel noise averages out over an object and leaves its reported place normally distributed (Fig.
 13). A whole image that is shifted by a fraction of a pixel, as by line jitter of a frame grabber or

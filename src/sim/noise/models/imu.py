@@ -27,7 +27,7 @@ FIRST_RATE = 100.0
 @dataclass(frozen=True)
 class Triad:
     """Three axes in SI units: y = step round(limit((I + E) v + b + w(t) + sqrt(rate) density z) /
-    step) (IEEE 952 and 1293).
+    step) [IEEE952] [IEEE1293].
 
     b is constant, w bias instability and rate random walk, E errors of scale on its diagonal and of
     alignment beside it; b and E are drawn at start. ``rate`` in Hz, 0: that at which messages come,

@@ -1,4 +1,4 @@
-"""The object detector of NIST's agility laboratory (paper: Agile robot simulation, Fig. 11): 1487
+"""The object detector of NIST's agility laboratory [AgileRobots, Fig. 11]: 1487
 reports of one object that stands still.
 
 The paper gives mean and standard deviation of x and y and says that three normal distributions per

@@ -32,13 +32,13 @@ class Process:
 
 
 def random_walk(density: float, tick: float = 0.02) -> Process:
-    """Brownian motion from 0, of variance density^2 t (rate random walk K of IEEE 952, in
+    """Brownian motion from 0, of variance density^2 t (rate random walk K of [IEEE952], in
     unit/sqrt(s))."""
     return Process((1.0,), (density * math.sqrt(tick),), (0.0,), tick)
 
 
 def gauss_markov(sigma: float, time_constant: float) -> Process:
-    """First-order Gauss-Markov, of autocovariance sigma^2 exp(-|t|/T) (IEEE 952, C.1.6); stationary
+    """First-order Gauss-Markov, of autocovariance sigma^2 exp(-|t|/T) [IEEE952, C.1.6]; stationary
     from its first value on."""
     tick = min(0.02, time_constant / 50.0)
     decay = math.exp(-tick / time_constant)
@@ -46,7 +46,7 @@ def gauss_markov(sigma: float, time_constant: float) -> Process:
 
 
 def gauss_markov_allan(sigma: float, time_constant: float, tau: Array) -> Array:
-    """Allan variance of first-order Gauss-Markov noise at averaging times tau (IEEE 952, C.1.6)."""
+    """Allan variance of first-order Gauss-Markov noise at averaging times tau [IEEE952, C.1.6]."""
     ratio = time_constant / tau
     result: Array = (
         2.0

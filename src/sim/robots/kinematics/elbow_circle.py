@@ -2,8 +2,7 @@
 may stand anywhere on a circle.
 
 The arm angle says where: it turns the elbow about the line from shoulder to wrist, 0 where it is as
-far along joint 1's axis as it can be (after Shimizu et al., "Analytical inverse kinematic
-computation for 7-DOF redundant manipulators with joint limits", 2008). Eight branches for an angle.
+far along joint 1's axis as it can be (after [Shimizu]). Eight branches for an angle.
 """
 
 from __future__ import annotations

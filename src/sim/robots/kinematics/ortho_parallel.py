@@ -1,9 +1,8 @@
 """Closed form for six joints: the first upright, the second and third parallel and square to it,
 the last three about one point.
 
-Geometry as in Brandstötter, Angerer and Hofbaur, "An analytical solution of the inverse kinematics
-problem of industrial serial manipulators with an ortho-parallel basis and a spherical wrist"
-(2014); directions and zero positions are those of the arm's description. Eight branches.
+Geometry as in [OrthoParallel]; directions and zero positions are those of the arm's description.
+Eight branches.
 """
 
 from __future__ import annotations

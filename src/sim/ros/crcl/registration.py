@@ -1,5 +1,5 @@
 """Reported poses through the inverse of a workcell's registration, so that a controller that adds
-its offsets finds the truth (NIST paper, Eq. 1)."""
+its offsets finds the truth [AgileRobots, Eq. 1]."""
 
 from __future__ import annotations
 

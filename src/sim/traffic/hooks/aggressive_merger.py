@@ -1,14 +1,12 @@
 """A driver who changes lanes into gaps that others would leave alone.
 
 He wants over where SUMO's driver signals that he does, because the lane ends or leads elsewhere, or
-where it gains him more than ``gain``: a~ - a > gain, the incentive of an egoist in MOBIL
+where it gains him more than ``gain``: a~ - a > gain, the incentive of an egoist in [MOBIL]
 (politeness 0). He goes if the follower on the other lane need not brake harder than
 ``follower_brakes`` and he himself not harder than ``brakes``, and there are ``gap`` m to both:
 MOBIL's safety criterion with other numbers than those of considerate people. Accelerations are the
-Intelligent Driver Model's with his short ``headway``. SUMO drives meanwhile. Sources: Kesting,
-Treiber, Helbing: General lane-changing model MOBIL for car-following models, Transportation
-Research Record 1999 (2007); forced merging as in Hidas: Modelling vehicle interactions in
-microscopic simulation of merging and weaving, Transportation Research C 13 (2005).
+Intelligent Driver Model's with his short ``headway``. SUMO drives meanwhile. Forced merging
+is as in [Hidas2005].
 """
 
 from __future__ import annotations

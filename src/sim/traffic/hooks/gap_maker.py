@@ -4,10 +4,8 @@ Where the one ahead on a neighbouring lane signals towards his lane, nobody is b
 ``brakes`` suffices, he follows him as if he were on it already: by the Intelligent Driver Model
 with a ``headway`` that others find long enough to enter, braking no harder than ``brakes`` and
 never slower than ``slower`` below the other's speed. After ``patience`` s without success he drives
-on for as long. Otherwise SUMO drives, and it keeps all that he does safe. Sources: gap creation in
-Schakel, Knoop, van Arem: Integrated lane change model with relaxation and synchronization,
-Transportation Research Record 2316 (2012); courtesy yielding in Hidas: Modelling lane changing and
-merging in microscopic traffic simulation, Transportation Research C 10 (2002).
+on for as long. Otherwise SUMO drives, and it keeps all that he does safe. Gap creation is
+that of [LMRS], courtesy yielding that of [Hidas2002].
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""The Intelligent Driver Model for arrays of vehicles.
-
-Treiber, Hennecke, Helbing: Congested traffic states in empirical observations and microscopic
-simulations, Phys. Rev. E 62 (2000), eqs. 2 and 3.
-"""
+"""The Intelligent Driver Model for arrays of vehicles [IDM, eqs. 2 and 3]."""
 
 from __future__ import annotations
 

@@ -7,10 +7,8 @@ perceives:
 * wrong: s exp(V_s w_s) and v_l - s r_c w_l, with w a Wiener process of standard deviation 1 that
   forgets in ``memory`` s;
 * not at all: in a lapse of attention he holds his speed. Lapses come and go as a two-state Markov
-  process, on average for ``lapse`` s every ``attention`` s. Sources: Treiber, Kesting, Helbing:
-  Delays, inaccuracies and anticipation in microscopic traffic models, Physica A 360 (2006), the
-  Human Driver Model; lapses as in Przybyla, Taylor, Jupe, Zhou: Estimating risk effects of driving
-  distraction: a dynamic errorable car-following model, Transportation Research C 50 (2015).
+  process, on average for ``lapse`` s every ``attention`` s. The Human Driver Model
+  [HDM], with lapses as in [Przybyla].
 
 SUMO's own care is off while he follows a leader, so that he can crash. Within his stopping distance
 of the end of his lane it is on, since he does not know of lights, right of way and dead ends;
