@@ -39,6 +39,7 @@ ROS = {
 SHARED = {
     "arrays",
     "transforms",
+    "wgs84",
     "checks",
     "console",
     "errors",

@@ -6,7 +6,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.traffic.scenery.mesh import join, prism, stl, triangulate
+from sim.traffic.scenery.mesh import join, prism, triangulate
 from sim.traffic.scenery.ribbon import (
     arc_length,
     beside,
@@ -84,7 +84,7 @@ def test_a_prism_is_closed_but_for_its_floor():
 
 
 def test_an_stl_has_a_record_of_fifty_bytes_per_triangle():
-    data = stl(ribbon(LINE, -1.0, 1.0))
+    data = stl_bytes(ribbon(LINE, -1.0, 1.0).triangles)
     assert len(data) == 84 + 50 * 4 and np.frombuffer(data[80:84], "<u4")[0] == 4
     normal = np.frombuffer(data[84:96], "<f4")
     assert normal[2] > 0.9 and np.linalg.norm(normal) == pytest.approx(1.0, abs=1e-6)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from sim.sdf.stl import stl_bytes
 from sim.workcell.gear import Gear
-from sim.workcell.mesh import stl, volume
+from sim.workcell.mesh import volume
 
 GEARS = [
     Gear(0.003, 16),
@@ -72,7 +73,7 @@ def test_inertia_is_that_of_the_mesh() -> None:
 
 def test_stl_holds_the_triangles_with_normals_outwards() -> None:
     mesh = GEARS[0].mesh()
-    data = stl(mesh)
+    data = stl_bytes(mesh)
     assert len(data) == 84 + 50 * len(mesh)
     first = np.frombuffer(data[84:132], "<f4")
     assert np.allclose(first[3:].reshape(3, 3), mesh[0], atol=1e-6)

@@ -1,5 +1,5 @@
-"""Reads STL files as Gazebo classic does: what holds no written triangle is binary, and what
-follows the last one is ignored."""
+"""Writes STL files, and reads them as Gazebo classic does: what holds no written triangle is
+binary, and what follows the last one is ignored."""
 
 from __future__ import annotations
 
@@ -20,6 +20,17 @@ _HEADER, _TRIANGLE = (
     84,
     np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")]),
 )
+
+
+def stl_bytes(triangles: Array, header: str = "") -> bytes:
+    """A binary STL file of triangles (m, 3, 3), counterclockwise from outside; the header is ASCII
+    of at most 80 characters."""
+    across = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
+    records = np.zeros(len(triangles), _TRIANGLE)
+    records["normal"] = across / np.maximum(np.linalg.norm(across, axis=1), 1e-12)[:, None]
+    records["corners"] = triangles
+    count: bytes = np.array(len(records), "<u4").tobytes()
+    return header.encode().ljust(80, b"\0") + count + records.tobytes()
 
 
 def read_stl(path: str) -> List[Part]:

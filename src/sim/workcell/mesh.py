@@ -11,7 +11,6 @@ from sim.arrays import Array
 
 # Corners (m, 3, 3) of each triangle.
 Mesh = Array
-_RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 
 
 def join(meshes: Sequence[Mesh]) -> Mesh:
@@ -58,15 +57,6 @@ def volume(mesh: Mesh) -> float:
     """Volume of a closed mesh (divergence theorem)."""
     first, second, third = np.moveaxis(mesh, 1, 0)
     return float((first * np.cross(second, third)).sum() / 6.0)
-
-
-def stl(mesh: Mesh) -> bytes:
-    """Binary STL."""
-    records = np.zeros(len(mesh), _RECORD)
-    normals = np.cross(mesh[:, 1] - mesh[:, 0], mesh[:, 2] - mesh[:, 0])
-    records["normal"] = normals / np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-30)
-    records["corners"] = mesh
-    return bytes(80) + np.uint32(len(mesh)).tobytes() + records.tobytes()
 
 
 def _at(points: Array, height: float) -> Array:

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Dict
 
 from sim.files import drafted
+from sim.sdf.stl import stl_bytes
 from sim.workcell.bodies import Camera
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout, Part
-from sim.workcell.mesh import stl
 from sim.workcell.sdf import boxes_model, camera_sensor, gear_model
 
 
@@ -22,7 +22,7 @@ def write_meshes(layout: Layout, folder: Path) -> Dict[str, Path]:
         if isinstance(part.body, Gear):
             paths[part.name] = folder / f"{part.name}.stl"
             with drafted(paths[part.name]) as draft:
-                draft.write_bytes(stl(part.body.mesh()))
+                draft.write_bytes(stl_bytes(part.body.mesh()))
     return paths
 
 

@@ -14,10 +14,8 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.sdf.types import Spherical
+from sim.wgs84 import MAJOR, MINOR, SQUARE, radii
 
-MAJOR, FLATTENING = 6378137.0, 1.0 / 298.257223563
-MINOR = MAJOR * (1.0 - FLATTENING)
-SQUARE = FLATTENING * (2.0 - FLATTENING)
 SECOND = SQUARE / (1.0 - SQUARE)
 
 
@@ -61,7 +59,7 @@ class Geodesy:
 def cartesian(latitude: float, longitude: float, altitude: float) -> Array:
     """Earth-centred position (3,) of geodetic coordinates."""
     sin, cos = math.sin(latitude), math.cos(latitude)
-    normal = MAJOR / math.sqrt(1.0 - SQUARE * sin**2)
+    normal, _ = radii(latitude)
     return np.array(
         [
             (normal + altitude) * cos * math.cos(longitude),

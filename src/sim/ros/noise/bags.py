@@ -8,12 +8,13 @@ from typing import Any, List, Tuple
 import numpy as np
 import rosbag
 
+from sim import wgs84
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.noise.fit.recording import Recording
 from sim.noise.parts import TYPES
 from sim.ros.noise import images
-from sim.ros.noise.readings import WGS84_A, WGS84_E2, read
+from sim.ros.noise.readings import read
 
 # What is estimated of each type of message; of images it depends on the encoding.
 PARTS = {
@@ -95,8 +96,7 @@ def places(fixes: List[Tuple[float, float, float]]) -> List[Array]:
     values = np.array(fixes, float)
     middle = values.mean(axis=0) if len(values) else np.zeros(3)
     latitude = np.radians(middle[0])
-    bend = 1.0 - WGS84_E2 * np.sin(latitude) ** 2
-    east = (WGS84_A / np.sqrt(bend) + middle[2]) * np.cos(latitude)
-    north = WGS84_A * (1.0 - WGS84_E2) / bend**1.5 + middle[2]
+    across, along = wgs84.radii(latitude)
+    east, north = (across + middle[2]) * np.cos(latitude), along + middle[2]
     away = (values - middle) * [north * np.pi / 180.0, east * np.pi / 180.0, 1.0]
     return list(away[:, [1, 0, 2]])

@@ -8,13 +8,13 @@ from typing import Any, Callable, Dict, Sequence, Tuple
 import numpy as np
 from geometry_msgs.msg import Point, Quaternion
 
+from sim import wgs84
 from sim.arrays import Array
 from sim.noise.parts import Reading
 from sim.ros.conversions import array, vector
 from sim.ros.noise import clouds, images, poses
 
 # The ellipsoid of satellite positioning: semi-major axis in m, squared eccentricity.
-WGS84_A, WGS84_E2 = 6378137.0, 6.69437999014e-3
 Reader = Callable[[Any, str], Any]
 # False where nothing is left to be sent.
 Writer = Callable[[Any, str, Any], "bool | None"]
@@ -46,8 +46,7 @@ def _write_fix(message: Any, base: str, values: Array) -> None:
     """Moves a position by metres east, north and up, by the ellipsoid's radii of curvature
     there."""
     latitude = np.radians(message.latitude)
-    bend = 1.0 - WGS84_E2 * np.sin(latitude) ** 2
-    across, along = WGS84_A / np.sqrt(bend), WGS84_A * (1.0 - WGS84_E2) / bend**1.5
+    across, along = wgs84.radii(latitude)
     # At the poles there is no east.
     turn = values[0] / max((across + message.altitude) * np.cos(latitude), 1.0)
     message.longitude = (message.longitude + float(np.degrees(turn)) + 180.0) % 360.0 - 180.0

@@ -107,26 +107,6 @@ def upwards(mesh: Mesh) -> Mesh:
     )
 
 
-def normals(triangles: Array) -> Array:
-    """Unit normals (m, 3) of triangles (m, 3, 3)."""
-    across = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
-    unit: Array = across / np.maximum(np.linalg.norm(across, axis=1), 1e-12)[:, None]
-    return unit
-
-
-def stl(mesh: Mesh) -> bytes:
-    """Binary STL: 80 bytes of header, the count, then per triangle the normal, three corners and
-    two bytes."""
-    corners = mesh.triangles
-    records = np.zeros(
-        len(corners), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")]
-    )
-    records["normal"] = normals(corners)
-    records["corners"] = corners
-    count: bytes = np.uint32(len(records)).astype("<u4").tobytes()
-    return b"made from a SUMO network".ljust(80) + count + records.tobytes()
-
-
 def prism(outline: Array, bottom: float, top: float) -> Tuple[Mesh, Mesh]:
     """Walls and lid of the body over a simple outline (n, 2) between two heights."""
     ring = outline if shapely.LinearRing(outline).is_ccw else outline[::-1]

@@ -9,10 +9,11 @@ from typing import Dict, List
 
 from lxml import etree
 
+from sim.sdf.stl import stl_bytes
 from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.scenery.buildings import Built
 from sim.traffic.scenery.lights import lights_model, structure
-from sim.traffic.scenery.mesh import Mesh, stl
+from sim.traffic.scenery.mesh import Mesh
 from sim.traffic.scenery.road import Road
 from sim.traffic.scenery.sdf import (
     add_collision,
@@ -83,6 +84,8 @@ def _write(
     # Python makes scratch folders private to their owner; the model is for everyone.
     os.chmod(str(folder), 0o755)
     for mesh_name, mesh in meshes.items():
-        (folder / "meshes" / f"{mesh_name}.stl").write_bytes(stl(mesh))
+        (folder / "meshes" / f"{mesh_name}.stl").write_bytes(
+            stl_bytes(mesh.triangles, "made from a SUMO network")
+        )
     (folder / "model.sdf").write_text(text(link), encoding="utf-8")
     (folder / "model.config").write_text(model_config(name, description), encoding="utf-8")
