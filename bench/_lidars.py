@@ -18,7 +18,7 @@ from _scenario import Scenario
 
 from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.scanner import Scanner
-from sim.embedded.lidar.snapshot import Photographer
+from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.stage import Stage
 from sim.embedded.sensors.mount import Mount
 from sim.ros.conversions import header
@@ -43,7 +43,7 @@ def scans(jam: Jam, name: str, distorted: bool = True) -> Tuple[np.ndarray, np.n
     times = []
     for _ in range(SCANS + SKIPPED):
         jam.rewind()
-        recorder, copying = Recorder(Photographer(jam.scene, jam.pool), jam.scene.timestep), 0.0
+        recorder, copying = Recorder(SnapshotTaker(jam.scene, jam.pool), jam.scene.timestep), 0.0
         recorder.take()
         for _ in range(round(1.0 / (link.sensors[0].rate * jam.scene.timestep))):
             jam.step()

@@ -13,7 +13,7 @@ from sim.embedded.cameras.types import intrinsics
 from sim.embedded.lamps import Lamps
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
-from sim.embedded.lidar.snapshot import Photographer
+from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.stage import Stage
 from sim.embedded.pool import TrafficPool
 from sim.embedded.scene import Scene
@@ -64,7 +64,7 @@ def lidar() -> Tuple[float, int]:
             ]
         )
         scan = Scanner(Stage(MODELS), Mount("head", "link", sensor), False).scan(
-            Exposure((Photographer(scene, TrafficPool(scene)).take(),))
+            Exposure((SnapshotTaker(scene, TrafficPool(scene)).take(),))
         )
         truth, clear = _expected(at, scan.directions, places)
         used = clear & np.isfinite(truth) & (truth > 0.1) & (truth < 100.0)

@@ -259,7 +259,7 @@ def test_a_status_with_more_than_we_know_and_with_nan_is_read() -> None:
         ),
         (
             command("SetLengthUnits", "<UnitName>furlong</UnitName>"),
-            r"'furlong' is none of meter, millimeter, inch",
+            r"'furlong' is not one of: meter, millimeter, inch",
         ),
         (
             command(
@@ -321,7 +321,7 @@ def test_a_program_may_not_hold_another_beginning() -> None:
         (SetTransSpeed(1, TransSpeed()), "that is not abstract"),
         (EnableGripper(1, "a b"), "'a b' is not a name"),
         (EnableSensor(1, " a"), "has blanks"),
-        (SetLengthUnits(1, "m"), "'m' is none of meter"),
+        (SetLengthUnits(1, "m"), "'m' is not one of: meter"),
         (Message(1, 3), "3 is not text"),
         (42, "a int cannot stand here"),
     ],

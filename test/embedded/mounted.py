@@ -8,7 +8,7 @@ from typing import Optional, Sequence
 import numpy as np
 
 from sim.embedded.lidar.exposure import Exposure
-from sim.embedded.lidar.snapshot import Photographer, Snapshot
+from sim.embedded.lidar.snapshot import Snapshot, SnapshotTaker
 from sim.embedded.pool import TrafficPool
 from sim.embedded.scene import Scene
 from sim.embedded.sensors.mount import Mount
@@ -48,7 +48,7 @@ def still(snapshot: Snapshot) -> Exposure:
 
 def exposure(scene: Scene, pool: TrafficPool = None) -> Exposure:
     """What lidars see of a scene that has stood as it is."""
-    return still(Photographer(scene, pool or TrafficPool(scene)).take())
+    return still(SnapshotTaker(scene, pool or TrafficPool(scene)).take())
 
 
 def box_distances(

@@ -10,7 +10,7 @@ import pytest
 
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
-from sim.embedded.lidar.snapshot import Photographer
+from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.stage import Stage
 from sim.sdf.reader import read_world
 from sim.sdf.sensors import Fan, Rays
@@ -95,7 +95,7 @@ def compared(town, place, traffic):
     watched.scene.step()
     watched.pool.update()
     frame = watched.frame(camera(WIDTH, HEIGHT, FOV, far=FAR), place, depth=True)
-    scan = scanner.scan(Exposure((Photographer(watched.scene, watched.pool).take(),)))
+    scan = scanner.scan(Exposure((SnapshotTaker(watched.scene, watched.pool).take(),)))
     hit = np.isfinite(scan.ranges)
     return off(scan.directions[hit] * scan.ranges[hit, None], frame.depth)
 
@@ -141,8 +141,8 @@ def test_the_traffic_of_this_test_is_seen(town):
     traffic = around(place, town[0].scene.time - 1.0, 1.3)
     compared(town, place, traffic)
     full, snapshot = (
-        town[1].scan(Exposure((Photographer(town[0].scene, town[0].pool).take(),))).ranges,
+        town[1].scan(Exposure((SnapshotTaker(town[0].scene, town[0].pool).take(),))).ranges,
         town[0].pool.clear(),
     )
-    bare = town[1].scan(Exposure((Photographer(town[0].scene, town[0].pool).take(),))).ranges
+    bare = town[1].scan(Exposure((SnapshotTaker(town[0].scene, town[0].pool).take(),))).ranges
     assert snapshot is None and (full < bare - 0.5).sum() > 3000

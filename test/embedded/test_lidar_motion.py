@@ -10,7 +10,7 @@ import pytest
 
 from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.scanner import Scanner
-from sim.embedded.lidar.snapshot import Photographer
+from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.stage import Stage
 from sim.embedded.pool import TrafficPool
 from sim.embedded.scene import Scene
@@ -66,7 +66,7 @@ class Ride:
         )
         self.scene.set_model_twist("head", np.array(linear), np.array(angular))
         self.pool = TrafficPool(self.scene)
-        self.recorder = Recorder(Photographer(self.scene, self.pool), STEP)
+        self.recorder = Recorder(SnapshotTaker(self.scene, self.pool), STEP)
         self.scanner = Scanner(Stage(MODELS), mount(head))
         self.times, self.poses = [], []
         self.recorder.take()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sim.embedded.lidar.scanner import Echo, Scanner
-from sim.embedded.lidar.snapshot import Photographer
+from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.stage import Stage
 from sim.embedded.pool import TrafficPool
 from sim.embedded.scene import Scene
@@ -147,7 +147,7 @@ def test_a_static_model_that_is_moved_is_seen_where_it_went():
             (box((1.0, 4.0, 3.0), static=True), "back", pose(x=12.0)),
         ]
     )
-    looking, camera = scanner(eye), Photographer(scene, TrafficPool(scene))
+    looking, camera = scanner(eye), SnapshotTaker(scene, TrafficPool(scene))
     for number, at in enumerate(
         (pose(x=5.0), pose(x=7.0, yaw=0.3), pose(x=3.0, y=1.0), pose(x=4.0, yaw=0.2), pose(x=4.5))
     ):

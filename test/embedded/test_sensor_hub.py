@@ -7,8 +7,8 @@ import threading
 import pytest
 
 from sim.embedded.lidar.exposure import Recorder
-from sim.embedded.lidar.lane import LidarLane
-from sim.embedded.lidar.snapshot import Photographer
+from sim.embedded.lidar.snapshot import SnapshotTaker
+from sim.embedded.lidar.worker import LidarWorker
 from sim.embedded.pool import TrafficPool
 from sim.embedded.scene import Scene
 from sim.embedded.sensors.checks import check_sensors
@@ -173,17 +173,17 @@ def scene():
 
 
 @pytest.fixture
-def lane(scene):
-    made = LidarLane(Recorder(Photographer(scene, TrafficPool(scene)), STEP))
+def worker(scene):
+    made = LidarWorker(Recorder(SnapshotTaker(scene, TrafficPool(scene)), STEP))
     yield made
     made.close()
 
 
-def station(name, work, lane):
-    return Station(name, Schedule(name, 10.0, STEP), lambda: True, lane, work)
+def station(name, work, worker):
+    return Station(name, Schedule(name, 10.0, STEP), lambda: True, worker, work)
 
 
-def test_lidars_measure_in_a_thread_of_their_own_in_order_and_none_is_dropped(scene, lane):
+def test_lidars_measure_in_a_thread_of_their_own_in_order_and_none_is_dropped(scene, worker):
     threads, stamps, slow = set(), [], threading.Event()
 
     def measure(exposure):
@@ -191,27 +191,27 @@ def test_lidars_measure_in_a_thread_of_their_own_in_order_and_none_is_dropped(sc
         threads.add(threading.current_thread())
         stamps.append(exposure.last.time)
 
-    one = station("lidar", measure, lane)
+    one = station("lidar", measure, worker)
     for _ in range(30):
         scene.step()
-        lane.take([one], scene.time)
-    lane.finish()
+        worker.take([one], scene.time)
+    worker.finish()
     assert stamps == pytest.approx([STEP * (n + 1) for n in range(30)])
     assert len(threads) == 1 and threading.main_thread() not in threads
 
 
-def test_physics_waits_for_a_lidar_that_is_one_scan_behind(lane):
+def test_physics_waits_for_a_lidar_that_is_one_scan_behind(worker):
     go, begun = threading.Event(), threading.Event()
 
     def measure(exposure):
         begun.set()
         go.wait(60.0)
 
-    one = station("lidar", measure, lane)
-    lane.take([one], 0.0)
+    one = station("lidar", measure, worker)
+    worker.take([one], 0.0)
     assert begun.wait(60.0)
-    lane.take([one], 0.1)
-    third = threading.Thread(target=lambda: lane.take([one], 0.2), daemon=True)
+    worker.take([one], 0.1)
+    third = threading.Thread(target=lambda: worker.take([one], 0.2), daemon=True)
     third.start()
     third.join(0.05)
     assert third.is_alive()
@@ -220,18 +220,18 @@ def test_physics_waits_for_a_lidar_that_is_one_scan_behind(lane):
     assert not third.is_alive()
 
 
-def test_a_lidar_that_fails_does_not_stop_the_others(lane, caplog):
+def test_a_lidar_that_fails_does_not_stop_the_others(worker, caplog):
     stamps = []
 
     def fail(exposure):
         raise ValueError("broken")
 
     bad, good = (
-        station("bad", fail, lane),
-        station("good", lambda exposure: stamps.append(exposure.last.time), lane),
+        station("bad", fail, worker),
+        station("good", lambda exposure: stamps.append(exposure.last.time), worker),
     )
     for now in (0.0, 0.1):
-        lane.take([bad, good], now)
-    lane.finish()
+        worker.take([bad, good], now)
+    worker.finish()
     assert len(stamps) == 2
     assert len(caplog.records) == 1 and "bad at 0.000 s failed; silent" in caplog.text

@@ -202,7 +202,7 @@ def test_a_crash_is_told_with_the_last_lines(tmp_path):
 
 
 def test_wrong_words_for_render(tmp_path):
-    with pytest.raises(InputError, match="render: 'maybe' is none of auto, true, false"):
+    with pytest.raises(InputError, match="render: 'maybe' is not one of: auto, true, false"):
         Run(tmp_path, "", render="maybe")
 
 

@@ -53,7 +53,7 @@ def test_rates_units_and_joints_that_slide() -> None:
 @pytest.mark.parametrize(
     "wrong, words",
     [
-        ({"units": {"length": "mm"}}, "'mm' is none of meter, millimeter, inch"),
+        ({"units": {"length": "mm"}}, "'mm' is not one of: meter, millimeter, inch"),
         ({"units": {"mass": "kg"}}, "unknown key 'mass'"),
         ({"defaults": {"trans_speed": "120 %"}}, "at most 100 %"),
         ({"defaults": {"trans_speed": 0}}, "must be at least 1e-06"),

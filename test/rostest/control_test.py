@@ -15,7 +15,7 @@ from sim import srv
 from sim.msg import TrafficVehicles
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import Ear
+from simulator_client import Subscription
 from stepper import Stepper
 
 KINDS = {
@@ -43,8 +43,8 @@ class ControlTest(unittest.TestCase):
     def setUpClass(cls) -> None:
         rospy.init_node("control_test")
         cls.stepper = Stepper([])
-        cls.vehicles = Ear("/traffic/vehicles", TrafficVehicles)
-        cls.diagnostics = Ear("/diagnostics", DiagnosticArray)
+        cls.vehicles = Subscription("/traffic/vehicles", TrafficVehicles)
+        cls.diagnostics = Subscription("/diagnostics", DiagnosticArray)
         for name in KINDS:
             rospy.wait_for_service(f"/traffic/{name}", 300.0)
 

@@ -25,7 +25,7 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, os.pardir, "crcl")]
 from crcl_controller import at  # noqa: E402
 from crcl_robot import Client, Robot  # noqa: E402
-from simulator_client import Ear, until  # noqa: E402
+from simulator_client import Subscription, until  # noqa: E402
 
 MOTIONS = ("MoveTo", "MoveThroughTo", "ActuateJoints", "MoveScrew")
 
@@ -228,7 +228,7 @@ class CrclBridgeTest(unittest.TestCase):
         client.done(EndCanon(5))
 
     def test_simulated_and_real_are_switched_while_clients_notice_nothing(self) -> None:
-        target = Ear("/fanuc/target", String)
+        target = Subscription("/fanuc/target", String)
         target.wait(lambda message: message.data == "simulated")
         answer = self.set_target("real")
         self.assertFalse(answer.success)

@@ -94,19 +94,23 @@ REFUSED = {
         {"demand": "{}/names.yaml"},
         r"names\.yaml: departures\[0\]: SUMO has a vehicle 'ego' of it",
     ),
-    "unknown_driver": ({"driver": "nope"}, r"driver:=nope is none of lane_follow, teleop, none"),
+    "unknown_driver": (
+        {"driver": "nope"},
+        r"driver:=nope is not one of: lane_follow, teleop, none",
+    ),
     "unknown_mode": (
         {"mode": "nope"},
-        r"/traffic_bridge/mode: 'nope' is none of follow, lockstep, standalone",
+        r"/traffic_bridge/mode: 'nope' is not one of: follow, lockstep, standalone",
     ),
     "unknown_simulator": (
         {"simulator": "nope"},
-        r"simulator: 'nope' is none of auto, embedded, gazebo",
+        r"simulator: 'nope' is not one of: auto, embedded, gazebo",
     ),
     "missing_driver_modules": ({"drivers": "{}/none.yaml"}, r"none\.yaml: cannot be read"),
     "unknown_driver_module": (
         {"drivers": "{}/drivers.yaml", "warm_up": LONG},
-        r"drivers\.yaml: drivers\[0\]\.class: 'nope' is none of imperfect_human, aggressive_merger",
+        r"drivers\.yaml: drivers\[0\]\.class: 'nope' is not one of: imperfect_human, "
+        r"aggressive_merger",
     ),
     "unknown_parameter_of_a_module": (
         {"drivers": "{}/parameter.yaml"},
@@ -298,7 +302,7 @@ class Run(Faults):
     def test_a_fault_is_an_exit_code(self) -> None:
         ran = self.run_it(free_port(), "driver:=nope")
         self.assertEqual(ran.returncode, 1, ran.stdout)
-        self.assertRegex(ran.stdout.splitlines()[-1], r"driver:=nope is none of")
+        self.assertRegex(ran.stdout.splitlines()[-1], r"driver:=nope is not one of: ")
 
     def test_an_argument_that_there_is_not(self) -> None:
         ran = self.run_it(1, "raduis:=5")

@@ -16,7 +16,7 @@ from sim.robots import assembly
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from rig import FOLDER, PERIOD, Rig, point, trajectory
-from simulator_client import Ear, call, done
+from simulator_client import Subscription, call, done
 
 BOTH = ("shoulder", "elbow")
 # What the arm weighs at the shoulder: (6 kg 0.25 m + 3 kg 0.7 m) 9.8 m/s^2, about the axis against
@@ -32,7 +32,7 @@ class JointsTest(unittest.TestCase):
     def setUpClass(cls) -> None:
         rospy.init_node("joints_test")
         cls.rig = Rig()
-        cls.log = Ear("/rosout", Log)
+        cls.log = Subscription("/rosout", Log)
 
     def setUp(self) -> None:
         self.rig.begin()

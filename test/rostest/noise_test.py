@@ -104,7 +104,7 @@ def content(message) -> bytes:
     return buffer.getvalue()
 
 
-class Ear:
+class Subscription:
     """Collects what comes on a degraded topic, for as long as it is open."""
 
     def __init__(self, topic: str, kind=None) -> None:
@@ -127,7 +127,7 @@ class Ear:
             raise AssertionError(f"{error}, but {len(self.messages)}; {status}") from None
         return self.messages
 
-    def __enter__(self) -> "Ear":
+    def __enter__(self) -> "Subscription":
         return self
 
     def __exit__(self, *error) -> None:
@@ -196,7 +196,7 @@ class NoiseTest(unittest.TestCase):
         return times
 
     def heard(self, topic: str, count: int, pause: float = 0.0) -> list:
-        with Ear(topic) as ear:
+        with Subscription(topic) as ear:
             self.send(topic, count, pause)
             return list(ear.wait(count))
 
@@ -208,7 +208,7 @@ class NoiseTest(unittest.TestCase):
                 or topic == "/gazebo/model_states"
             ):
                 continue
-            with Ear(topic) as ear:
+            with Subscription(topic) as ear:
                 times = []
                 for number in range(5):
                     times += self.send(topic, 1)
@@ -241,7 +241,7 @@ class NoiseTest(unittest.TestCase):
             lambda: all(one.get_num_connections() == 0 for one in self.publishers.values()),
             "end of all links",
         )
-        with Ear(topic):
+        with Subscription(topic):
             self.assertEqual(
                 [name for name, one in self.publishers.items() if one.get_num_connections()],
                 [topic],
@@ -260,7 +260,7 @@ class NoiseTest(unittest.TestCase):
             runs = []
             for pause, every in ((0.01, 1), (0.0, 1), (0.0, 2)):
                 self.ask("reset_seed", NoiseSeed, 3)
-                ears = [Ear(topic) for topic in topics]
+                ears = [Subscription(topic) for topic in topics]
                 with rosbag.Bag(path) as bag:
                     for number, (topic, message, _) in enumerate(bag.read_messages()):
                         if number // len(topics) % every == 0:
@@ -287,7 +287,7 @@ class NoiseTest(unittest.TestCase):
         topic, runs = "/ego/imu/imu", []
         for seed in (5, 6, 5):
             self.ask("reset_seed", NoiseSeed, seed)
-            with Ear(topic) as ear:
+            with Subscription(topic) as ear:
                 for number in range(10):
                     self.publishers[topic].publish(truth(topic, 500.0 + number))
                 runs.append([content(one) for one in ear.wait(10)])
@@ -295,7 +295,7 @@ class NoiseTest(unittest.TestCase):
         self.assertFalse(set(runs[0]) & set(runs[1]))
 
     def test_what_is_late_comes_when_its_delay_has_passed_and_in_order(self) -> None:
-        with Ear("/late/range") as ear:
+        with Subscription("/late/range") as ear:
             times = self.send("/late/range", 10)
             before = len(ear.messages)
             self.tick(self.now + 2.0)
@@ -306,7 +306,7 @@ class NoiseTest(unittest.TestCase):
     def test_time_may_go_back_while_something_waits(self) -> None:
         """What was measured before does not hold back what is measured after, even if it comes
         late."""
-        with Ear("/late/range") as ear:
+        with Subscription("/late/range") as ear:
             before = self.send("/late/range", 3)
             type(self).node_time = 0.0
             self.tick(1.0)
@@ -326,7 +326,7 @@ class NoiseTest(unittest.TestCase):
         self.tick(1e4)
 
     def test_messages_are_lost_with_their_probability(self) -> None:
-        with Ear("/lossy/range") as ear:
+        with Subscription("/lossy/range") as ear:
             self.send("/lossy/range", 100)
             self.sees(
                 "/lossy/range", lambda values: int(values["sent"]) + int(values["dropped"]) >= 100
@@ -347,7 +347,7 @@ class NoiseTest(unittest.TestCase):
         return self.statuses[name].message
 
     def test_diagnostics_say_rate_and_latency(self) -> None:
-        with Ear("/ego/imu/imu") as ear:
+        with Subscription("/ego/imu/imu") as ear:
             self.send("/ego/imu/imu", 100)
             ear.wait(100)
             self.sees(
@@ -375,7 +375,7 @@ class NoiseTest(unittest.TestCase):
 
     def test_a_profile_is_switched_whole_or_not_at_all(self) -> None:
         topic = "/ego/imu/imu"
-        with Ear(topic) as ear:
+        with Subscription(topic) as ear:
             answer = self.ask(
                 "switch_profile",
                 NoiseProfile,
@@ -441,7 +441,7 @@ class NoiseTest(unittest.TestCase):
 
     def test_faults_begin_and_end_in_time(self) -> None:
         topic = "/ego/imu/imu"
-        with Ear(topic) as ear:
+        with Subscription(topic) as ear:
             self.send(topic, 1)
             begin = self.now
             for kind, after, part, size in (
@@ -489,7 +489,7 @@ class NoiseTest(unittest.TestCase):
         """As many large images as the publisher's queue holds at once, far more than can be
         degraded, among readings of an IMU."""
         topic, count = "/ego/camera/image_raw", 60
-        with Ear(topic) as images, Ear("/ego/imu/imu") as readings:
+        with Subscription(topic) as images, Subscription("/ego/imu/imu") as readings:
             sent = []
             for number in range(count):
                 image = truth(topic, round(self.now + PERIOD * number, 6))
@@ -555,7 +555,7 @@ class NoiseTest(unittest.TestCase):
 
     def test_bad_messages_are_named_and_the_next_good_one_comes(self) -> None:
         topic = "/ego/camera/image_raw"
-        with Ear(topic) as ear:
+        with Subscription(topic) as ear:
             bad = truth(topic, self.now)
             bad.encoding = "bayer_rggb8"
             self.publishers[topic].publish(bad)

@@ -10,7 +10,7 @@ import numpy as np
 import rospy
 from geometry_msgs.msg import Pose
 from sensor_msgs.msg import JointState
-from simulator_client import Ear, begin, done, until
+from simulator_client import Subscription, begin, done, until
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from sim.msg import GripperCommand, GripperState, LockstepBoundary, LockstepDone
@@ -53,8 +53,8 @@ class Rig:
     def __init__(self) -> None:
         self._waiting: List[Tuple[str, Any]] = []
         self._publishers: Dict[str, rospy.Publisher] = {}
-        self.joints: Dict[str, Ear] = {}
-        self.grippers: Dict[str, Ear] = {}
+        self.joints: Dict[str, Subscription] = {}
+        self.grippers: Dict[str, Subscription] = {}
         self._done = rospy.Publisher(
             "/gazebo/lockstep/done", LockstepDone, queue_size=10, tcp_nodelay=True
         )
@@ -87,10 +87,10 @@ class Rig:
             Pose(),
             "",
         )
-        self.joints[name] = Ear(f"/{name}/joint_states", JointState)
+        self.joints[name] = Subscription(f"/{name}/joint_states", JointState)
         topics = ["command"]
         if gripper:
-            self.grippers[name] = Ear(f"/{name}/gripper/state", GripperState)
+            self.grippers[name] = Subscription(f"/{name}/gripper/state", GripperState)
             topics.append("gripper/command")
         for topic in topics:
             publisher = rospy.Publisher(

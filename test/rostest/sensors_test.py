@@ -49,7 +49,20 @@ from sensors_room import (
     room_range,
     sample,
 )
-from simulator_client import STEP, Ear, call, done, now, place, pose, state, step, twist, until, yaw
+from simulator_client import (
+    STEP,
+    Subscription,
+    call,
+    done,
+    now,
+    place,
+    pose,
+    state,
+    step,
+    twist,
+    until,
+    yaw,
+)
 
 CAMERA = RIG @ transform_from_rpy((0.2, 0.1, 0.5))
 FOCAL = 160.0 / np.tan(0.5)
@@ -564,7 +577,7 @@ class BodiesTest(unittest.TestCase):
 
 class FramesTest(unittest.TestCase):
     def test_every_sensor_has_one_place_in_the_tree(self) -> None:
-        ear = Ear("/tf_static", TFMessage)
+        ear = Subscription("/tf_static", TFMessage)
         wanted = {
             "rig/base_link": "map",
             "rig/camera": "rig/base_link",
@@ -731,7 +744,7 @@ class PaceTest(unittest.TestCase):
         call("reset_simulation")
         self.clock = ClockReader()
         kinds = (("/tf", TFMessage), ("/ego/odom", Odometry), ("/ego/joint_states", JointState))
-        self.ears = {topic: Ear(topic, kind) for topic, kind in kinds}
+        self.ears = {topic: Subscription(topic, kind) for topic, kind in kinds}
         try:
             until(lambda: step(STEP) and self.clock.times, "clock")
             begin = now()
@@ -805,7 +818,7 @@ class VisitorsTest(unittest.TestCase):
 
 class BadSensorsTest(unittest.TestCase):
     def test_a_rate_above_that_of_the_physics_is_named(self) -> None:
-        said = Ear("/rosout", rospy.AnyMsg)
+        said = Subscription("/rosout", rospy.AnyMsg)
         model = (
             '<sdf version="1.6"><model name="hasty"><static>1</static><link name="link"><sensor '
             'name="eager" type="imu">'

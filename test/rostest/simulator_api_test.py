@@ -28,7 +28,7 @@ from simulator_client import (
     BOX,
     MODELS,
     STEP,
-    Ear,
+    Subscription,
     begin,
     call,
     done,
@@ -226,7 +226,7 @@ class SimulatorApiTest(unittest.TestCase):
         self.assertAlmostEqual(step(1.0), 1.0)
 
     def test_step_world_steps_exactly(self) -> None:
-        clock = Ear("/clock", Clock)
+        clock = Subscription("/clock", Clock)
         self.assertAlmostEqual(done("step_world", 137).stamp.to_sec(), 137 * STEP, 9)
         self.assertAlmostEqual(done("step_world", 1).stamp.to_sec(), 138 * STEP, 9)
         self.assertAlmostEqual(now(), 138 * STEP, 9)
@@ -240,7 +240,7 @@ class SimulatorApiTest(unittest.TestCase):
         self.assertFalse(done("get_physics_properties").pause)
         self.assertRegex(call("step_world", 1).status_message, "paused")
         until(lambda: now() > 1.0, "second of simulated time")
-        clock = Ear("/clock", Clock)
+        clock = Subscription("/clock", Clock)
         call("pause_physics")
         stopped = now()
         clock.wait(lambda message: abs(message.clock.to_sec() - stopped) < 1e-9)
@@ -263,7 +263,7 @@ class SimulatorApiTest(unittest.TestCase):
         self._assert_at_the_start()
         place("box", pose(7, 7, 3, 1.0))
         step(1.0)
-        clock = Ear("/clock", Clock)
+        clock = Subscription("/clock", Clock)
         call("reset_simulation")
         self.assertEqual(now(), 0.0)
         clock.wait(lambda message: message.clock.to_sec() == 0.0)
@@ -392,7 +392,7 @@ class SimulatorApiTest(unittest.TestCase):
         self.assertEqual(kinds, (found.PRISMATIC, ["slider"]))
 
     def test_models_are_spawned_named_and_deleted(self) -> None:
-        states = Ear("/gazebo/model_states", ModelStates)
+        states = Subscription("/gazebo/model_states", ModelStates)
         done("spawn_sdf_model", "zebra", BOX, "", pose(0, 0, 3), "")
         done("spawn_sdf_model", "", BOX, "", pose(1, 0, 0), "zebra")
         done("spawn_urdf_model", "crate", URDF, "", pose(-5, 0, 0.5, 0.3), "world")
@@ -417,7 +417,7 @@ class SimulatorApiTest(unittest.TestCase):
     def test_a_model_whose_material_is_missing_is_drawn_plain(self) -> None:
         """As in models of Gazebo's public library; a heightmap's textures name files for what is a
         number elsewhere."""
-        lines = Ear("/rosout", Log)
+        lines = Subscription("/rosout", Log)
         box = BOX.replace(
             "</collision>",
             "</collision><visual name='net'><geometry><box><size>1 1 "
@@ -492,7 +492,7 @@ class SimulatorApiTest(unittest.TestCase):
         )
 
     def test_link_states_and_the_set_model_state_topic(self) -> None:
-        links = Ear("/gazebo/link_states", LinkStates)
+        links = Subscription("/gazebo/link_states", LinkStates)
         put = rospy.Publisher("/gazebo/set_model_state", ModelState, queue_size=1)
         until(put.get_num_connections, "subscriber")
         put.publish(ModelState("nobody", pose(0, 0, 0), twist(), ""))

@@ -154,7 +154,7 @@ def rosrun(*words: str) -> Tuple[int, str]:
     return found.returncode, found.stdout.decode(errors="replace")
 
 
-class Ear:
+class Subscription:
     """Keeps what arrives on a topic."""
 
     def __init__(self, topic: str, kind: Any) -> None:

@@ -25,7 +25,7 @@ from sim.msg import (
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import (
-    Ear,
+    Subscription,
     begin,
     call,
     done,
@@ -181,7 +181,7 @@ class SimulatorLockstepTest(unittest.TestCase):
 
     def test_a_repeated_and_a_broken_state_of_traffic_harm_nobody_and_are_not_awaited(self) -> None:
         log, traffic = (
-            Ear("/rosout", Log),
+            Subscription("/rosout", Log),
             rospy.Publisher(STATES, TrafficStates, queue_size=10, tcp_nodelay=True),
         )
         until(traffic.get_num_connections, f"subscriber of {STATES}")
@@ -211,7 +211,7 @@ class SimulatorLockstepTest(unittest.TestCase):
         )
 
     def test_a_silent_participant_is_dropped_with_an_error(self) -> None:
-        log = Ear("/rosout", Log)
+        log = Subscription("/rosout", Log)
         self._participant(silent=True, timeout=0.5)
         self.assertAlmostEqual(step(1.0), 1.0)
         message = log.wait(lambda message: "test was silent" in message.msg)

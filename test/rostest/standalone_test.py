@@ -15,7 +15,7 @@ from sim.msg import TrafficLights, TrafficVehicles
 from sim.ros.conversions import NumpyTrafficStates
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import Ear
+from simulator_client import Subscription
 
 
 class StandaloneTest(unittest.TestCase):
@@ -23,10 +23,10 @@ class StandaloneTest(unittest.TestCase):
     def setUpClass(cls) -> None:
         rospy.init_node("standalone_test")
         cls.states, cls.lights = (
-            Ear("/traffic/states", NumpyTrafficStates),
-            Ear("/traffic/lights", TrafficLights),
+            Subscription("/traffic/states", NumpyTrafficStates),
+            Subscription("/traffic/lights", TrafficLights),
         )
-        cls.vehicles = Ear("/traffic/vehicles", TrafficVehicles)
+        cls.vehicles = Subscription("/traffic/vehicles", TrafficVehicles)
         for name in ("set_light", "set_speed", "add_vehicle"):
             rospy.wait_for_service(f"/traffic/{name}", 300.0)
 

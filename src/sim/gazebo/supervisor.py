@@ -65,7 +65,7 @@ class Supervisor:
         say: Say,
     ) -> None:
         if request.render not in RENDER:
-            raise InputError("render", f"{request.render!r} is none of {', '.join(RENDER)}")
+            raise InputError("render", f"{request.render!r} is not one of: {', '.join(RENDER)}")
         self._request, self._found, self._environ, self._folder, self._say = (
             request,
             found,

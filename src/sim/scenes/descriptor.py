@@ -116,7 +116,7 @@ class _Loader(yaml.SafeLoader):
             if not isinstance(word, str):
                 raise InputError(
                     f"{self.name}:{key.start_mark.line + 1}",
-                    f"the key {word!r} is no word; known are {', '.join(_TOP)}",
+                    f"unknown key {word!r}; known are {', '.join(_TOP)}",
                 )
             if word in lines:
                 raise InputError(

@@ -21,12 +21,12 @@ from sim.traffic.ego.caution import Caution
 from sim.traffic.ego.coupling import EgoCoupling, EgoOnRoad, EgoState
 from sim.traffic.ego.ego_watch import EgoRecord, EgoWatch
 from sim.traffic.elevation import RoadHeights
-from sim.traffic.footing import on_the_road
 from sim.traffic.given_up import GivenUp
 from sim.traffic.hooks.config import ModuleSpec
 from sim.traffic.hooks.modules import DriverModules
 from sim.traffic.hooks.perception import DRIVER_VARIABLES
 from sim.traffic.measures.run_measures import RunMeasures
+from sim.traffic.road_pose import on_the_road
 from sim.traffic.roads.light_heads import light_heads
 from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoOptions, SumoSession

@@ -111,7 +111,7 @@ class SumoOptions:
                 "everybody",
             )
         if self.sumo not in (TRACI, LIBSUMO):
-            raise InputError("sumo", f"{self.sumo!r} is none of {TRACI}, {LIBSUMO}")
+            raise InputError("sumo", f"{self.sumo!r} is not one of: {TRACI}, {LIBSUMO}")
         if self.sumo == LIBSUMO and self.gui:
             raise InputError("sumo_gui", f"SUMO has no window as {LIBSUMO}; take sumo:={TRACI}")
         if not self.max_depart_delay >= 1.0:

@@ -119,7 +119,7 @@ def _parts(value: Any, where: str) -> Dict[str, Part]:
 def _kind(part: Any, where: str) -> str:
     kind = part.get("kind") if isinstance(part, dict) else None
     if not isinstance(kind, str) or kind not in _KINDS:
-        raise InputError(f"{where}/kind", f"{kind!r} is none of {', '.join(_KINDS)}")
+        raise InputError(f"{where}/kind", f"{kind!r} is not one of: {', '.join(_KINDS)}")
     return kind
 
 

@@ -74,7 +74,8 @@ def test_patterns_and_types_must_both_fit():
     [
         (
             {"class": "nope"},
-            r"x.yaml: drivers\[0\].class: 'nope' is none of imperfect_human, aggressive_merger, "
+            r"x.yaml: drivers\[0\].class: 'nope' is not one of: imperfect_human, "
+            r"aggressive_merger, "
             r"gap_maker; a class of your own",
         ),
         (

@@ -157,14 +157,14 @@ def _enumeration(kind: Type[Enum], **other: Enum) -> Simple:
     def read(text: str) -> Enum:
         value = known.get(text.strip().lower())
         if value is None:
-            raise ValueError(f"{_shown(text)} is none of {choice}")
+            raise ValueError(f"{_shown(text)} is not one of: {choice}")
         return value
 
     def write(value: Any) -> str:
         try:
             written: str = kind(value).value
         except ValueError:
-            raise ValueError(f"{_shown(value)} is none of {choice}") from None
+            raise ValueError(f"{_shown(value)} is not one of: {choice}") from None
         return written
 
     return Simple(read, write)

@@ -19,9 +19,9 @@ from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors import Camera
 
+from .frame_renderer import FrameRenderer
 from .moment import Moment, Moments
 from .optics import Optics
-from .studio import Studio
 from .types import Frame, Quality, Shot
 
 log = logging.getLogger(__name__)
@@ -110,7 +110,7 @@ class Cameras:
 
     def _run(self) -> None:
         try:
-            studio = Studio(*self._parts)
+            studio = FrameRenderer(*self._parts)
         except SimError as error:
             self._error = error
             return
@@ -126,7 +126,7 @@ class Cameras:
             finally:
                 self._jobs.task_done()
 
-    def _do(self, studio: Studio, job: _Job) -> None:
+    def _do(self, studio: FrameRenderer, job: _Job) -> None:
         """One capture; whatever goes wrong in it, the next may succeed, and the physics must not
         wait for ever."""
         try:

@@ -18,7 +18,7 @@ from sim.errors import SimulationError
 from sim.sdf.look import Look
 
 from .lights import put_lights
-from .stock import Stock
+from .mesh_store import MeshStore
 from .types import Quality, View
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ SKY = 10.0
 
 @dataclass(frozen=True)
 class Drawn:
-    """What to draw: ``mesh`` (k,) numbers in the stock, ``position`` (k, 3) and ``rotation`` (k, 3,
+    """What to draw: ``mesh`` (k,) numbers in the store, ``position`` (k, 3) and ``rotation`` (k, 3,
     3) of their pieces in the world, and ``shining`` (k,), as bright as can be whatever lights there
     are."""
 
@@ -57,39 +57,39 @@ class Renderer:
         # Edges before the sky are only smooth where the sky is drawn like everything else.
         self._smooth = quality.samples > 0
         self._context: Optional[mujoco.MjrContext] = None
-        self._stock: Optional[Stock] = None
+        self._store: Optional[MeshStore] = None
         self._gl = _start_gl()
 
-    def load(self, stock: Stock) -> None:
-        """Bring a stock's meshes and textures to the graphics side, in place of those before."""
+    def load(self, store: MeshStore) -> None:
+        """Bring a store's meshes and textures to the graphics side, in place of those before."""
         width, height = (
             FIRST_SIZE
             if self._context is None
             else (self._context.offWidth, self._context.offHeight)
         )
-        settings = stock.model.vis.global_
+        settings = store.model.vis.global_
         settings.offwidth, settings.offheight = width, height
         if self._context is not None:
             self._context.free()
             self._context = None
         try:
-            self._context = mujoco.MjrContext(stock.model, mujoco.mjtFontScale.mjFONTSCALE_50)
+            self._context = mujoco.MjrContext(store.model, mujoco.mjtFontScale.mjFONTSCALE_50)
         except mujoco.FatalError as error:
             raise SimulationError(NO_GL.format(error)) from error
         mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, self._context)
         self._context.readDepthMap = mujoco.mjtDepthMap.mjDEPTH_ZEROFAR
-        self._stock = stock
-        self._room(stock, ROOM)
+        self._store = store
+        self._room(store, ROOM)
 
     def render(
         self, drawn: Drawn, view: View, world_from_camera: Array, depth: bool
     ) -> Tuple[Array, Optional[Array]]:
         """Colours (h, w, 3) uint8 and, where asked for, depths (h, w) float32 in m along the axis,
         inf where nothing is nearer than far."""
-        stock, context = self._stock, self._context
-        assert stock is not None and context is not None  # Something has been loaded.
+        store, context = self._store, self._context
+        assert store is not None and context is not None  # Something has been loaded.
         self._resize(view, context)
-        self._fill(drawn, stock, world_from_camera[:3, 3])
+        self._fill(drawn, store, world_from_camera[:3, 3])
         far = self._aim(view, world_from_camera[:3, :3])
         put_lights(self._scene, self._look, world_from_camera[:3, 3])
         area = mujoco.MjrRect(0, 0, view.width, view.height)
@@ -114,8 +114,8 @@ class Renderer:
             self._context.free()
         self._gl.free()
 
-    def _room(self, stock: Stock, count: int) -> None:
-        self._scene = mujoco.MjvScene(stock.model, maxgeom=count)
+    def _room(self, store: MeshStore, count: int) -> None:
+        self._scene = mujoco.MjvScene(store.model, maxgeom=count)
         self._scene.flags[:] = 0
         self._scene.flags[mujoco.mjtRndFlag.mjRND_CULL_FACE] = 1
         self._scene.flags[mujoco.mjtRndFlag.mjRND_SKYBOX] = int(self._smooth)
@@ -126,16 +126,16 @@ class Renderer:
         if (width, height) != (context.offWidth, context.offHeight):
             mujoco.mjr_resizeOffscreen(width, height, context)
 
-    def _fill(self, drawn: Drawn, stock: Stock, eye: Array) -> None:
+    def _fill(self, drawn: Drawn, store: MeshStore, eye: Array) -> None:
         count = len(drawn.mesh)
         if count > len(self._geoms):
-            self._room(stock, max(count, 2 * len(self._geoms)))
+            self._room(store, max(count, 2 * len(self._geoms)))
         positions = (
-            drawn.position - eye + (drawn.rotation @ stock.origin[drawn.mesh][:, :, None])[:, :, 0]
+            drawn.position - eye + (drawn.rotation @ store.origin[drawn.mesh][:, :, None])[:, :, 0]
         )
-        rotations = (drawn.rotation @ stock.turn[drawn.mesh]).reshape(-1, 9)
-        colors = stock.tint[drawn.mesh]
-        materials, size = stock.material[drawn.mesh].tolist(), np.zeros(3)
+        rotations = (drawn.rotation @ store.turn[drawn.mesh]).reshape(-1, 9)
+        colors = store.tint[drawn.mesh]
+        materials, size = store.material[drawn.mesh].tolist(), np.zeros(3)
         opaque, shining = (colors[:, 3] >= 1.0).tolist(), drawn.shining.tolist()
         for row, (geom, mesh) in enumerate(zip(self._geoms, drawn.mesh.tolist())):
             mujoco.mjv_initGeom(

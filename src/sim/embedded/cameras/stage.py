@@ -1,7 +1,7 @@
 """Turns moments into what is to be drawn: links of models, lamps of traffic lights, vehicles and
 persons.
 
-Keeps the pieces of what it has seen and makes a new stock when there are others. World frame.
+Keeps the pieces of what it has seen and makes a new store when there are others. World frame.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from sim.traffic.lamps import lit_head
 from sim.traffic.state import VehicleType
 
 from .figures import Figure, box_figure, lamp_bits, limb_poses, type_figure
+from .mesh_store import MeshStore
 from .moment import Body, Moment, Traffic
 from .props import Lamp, Prop, link_props
 from .renderer import Drawn
-from .stock import Stock
 from .types import Quality
 
 log = logging.getLogger(__name__)
 UNKNOWN = VehicleType("", "car", 4.6, 1.8, 1.5)
 
 
-class _Cast(NamedTuple):
+class _FigureMeshes(NamedTuple):
     """A figure with the meshes of its bodies, by bits of lamps, and of its limbs."""
 
     figure: Figure
@@ -40,7 +40,7 @@ class _Cast(NamedTuple):
 
 
 class Stage:
-    """What there is to see; ``stock`` holds its pieces after :meth:`prepare`."""
+    """What there is to see; ``store`` holds its pieces after :meth:`prepare`."""
 
     def __init__(self, model_path: ModelPath, look: Look, quality: Quality) -> None:
         self._model_path, self._look, self._quality = model_path, look, quality
@@ -50,18 +50,18 @@ class Stage:
         self._models: Dict[VehicleType, Figure] = {}
         self._bodies: Tuple[Body, ...] = ()
         self._version = -1
-        self._stock: Optional[Stock] = None
+        self._store: Optional[MeshStore] = None
 
     @property
-    def stock(self) -> Stock:
-        assert self._stock is not None  # Something has been prepared.
-        return self._stock
+    def store(self) -> MeshStore:
+        assert self._store is not None  # Something has been prepared.
+        return self._store
 
     def prepare(self, moment: Moment) -> bool:
-        """Takes in what a moment has that was not there before; True where the stock is another
+        """Takes in what a moment has that was not there before; True where the store is another
         one."""
         if (
-            self._stock is not None
+            self._store is not None
             and moment.bodies is self._bodies
             and moment.types_version == self._version
         ):
@@ -81,10 +81,10 @@ class Stage:
             prop.lamp.lit for prop in props if prop.lamp is not None
         ]
         pieces += [piece for figure in self._figures.values() for piece in figure.pieces()]
-        renew = self._stock is None or not self._stock.has(pieces)
+        renew = self._store is None or not self._store.has(pieces)
         if renew:
-            self._stock = Stock(pieces, self._look, self._quality)
-            for line in self._stock.warnings:
+            self._store = MeshStore(pieces, self._look, self._quality)
+            for line in self._store.warnings:
                 log.warning("%s", line)
         self._arrange()
         casts = {kind: self._cast(figure) for kind, figure in self._figures.items()}
@@ -125,20 +125,20 @@ class Stage:
             for prop in self._links[body.model, id(body.link)][1]
         ]
         self._owner = np.array([number for number, _ in rows], int)
-        self._mesh = np.array([self.stock.number(prop.piece) for _, prop in rows], int)
+        self._mesh = np.array([self.store.number(prop.piece) for _, prop in rows], int)
         poses = np.array([prop.link_from_piece for _, prop in rows]).reshape(-1, 4, 4)
         self._offset, self._tilt = poses[:, :3, 3], poses[:, :3, :3]
         self._lamps: List[Tuple[int, Lamp, int]] = [
-            (row, prop.lamp, self.stock.number(prop.lamp.lit))
+            (row, prop.lamp, self.store.number(prop.lamp.lit))
             for row, (_, prop) in enumerate(rows)
             if prop.lamp is not None
         ]
 
-    def _cast(self, figure: Figure) -> _Cast:
-        return _Cast(
+    def _cast(self, figure: Figure) -> _FigureMeshes:
+        return _FigureMeshes(
             figure,
-            [[self.stock.number(piece) for piece in body] for body in figure.bodies],
-            [[self.stock.number(piece) for piece in limb.pieces] for limb in figure.limbs],
+            [[self.store.number(piece) for piece in body] for body in figure.bodies],
+            [[self.store.number(piece) for piece in limb.pieces] for limb in figure.limbs],
         )
 
     def _vehicles(self, traffic: Traffic, time: float) -> Tuple[Array, Array, Array]:

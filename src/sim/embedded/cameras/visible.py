@@ -7,18 +7,18 @@ import numpy as np
 
 from sim.arrays import Array
 
+from .mesh_store import MeshStore
 from .renderer import Drawn
-from .stock import Stock
 from .types import View
 
 
 def visible(
-    drawn: Drawn, stock: Stock, view: View, world_from_camera: Array, smallest: float
+    drawn: Drawn, store: MeshStore, view: View, world_from_camera: Array, smallest: float
 ) -> Drawn:
     """What of ``drawn`` is at least ``smallest`` pixels wide in the view."""
-    centers = drawn.position + (drawn.rotation @ stock.origin[drawn.mesh][:, :, None])[:, :, 0]
+    centers = drawn.position + (drawn.rotation @ store.origin[drawn.mesh][:, :, None])[:, :, 0]
     x, y, z = ((centers - world_from_camera[:3, 3]) @ world_from_camera[:3, :3]).T
-    radius = stock.radius[drawn.mesh]
+    radius = store.radius[drawn.mesh]
     inside = (x + radius > view.near) & (x - radius < view.far)
     # To the right is -y; each edge is a plane through the eye.
     for tangent, across, sign in (

@@ -14,7 +14,7 @@ from typing import Deque, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.lidar.snapshot import Photographer, Snapshot
+from sim.embedded.lidar.snapshot import Snapshot, SnapshotTaker
 
 # Between snapshots of a scan, s.
 SPACING = 0.01
@@ -52,7 +52,7 @@ class Exposure:
 class Recorder:
     """Takes the exposures of scans; belongs to the physics thread."""
 
-    def __init__(self, photographer: Photographer, timestep: float) -> None:
+    def __init__(self, photographer: SnapshotTaker, timestep: float) -> None:
         self._photographer, self._timestep = photographer, timestep
         self._kept: Deque[Snapshot] = deque()
         self._period = 0.0

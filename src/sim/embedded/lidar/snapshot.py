@@ -17,7 +17,7 @@ from sim.transforms import rotation_from_rpy, transform
 
 
 @dataclass(frozen=True)
-class Cast:
+class LinkRows:
     """The models of a world under their names there, and the row of each link (model, link) in a
     snapshot's arrays."""
 
@@ -32,7 +32,7 @@ class Snapshot:
     (m,), speeds (m,) and types (m,) by the numbers of ``vehicle_types``."""
 
     time: float
-    cast: Cast
+    cast: LinkRows
     positions: Array
     rotations: Array
     numbers: Array
@@ -49,12 +49,12 @@ class Snapshot:
         return transform(self.positions[row], self.rotations[row])
 
 
-class Photographer:
+class SnapshotTaker:
     """Makes snapshots; belongs to the physics thread."""
 
     def __init__(self, scene: Scene, pool: TrafficPool) -> None:
         self._scene, self._pool = scene, pool
-        self._cast: Tuple[int, Cast] = (-1, Cast((), {}))
+        self._cast: Tuple[int, LinkRows] = (-1, LinkRows((), {}))
 
     @property
     def time(self) -> float:
@@ -84,10 +84,10 @@ class Photographer:
         )
 
 
-def _cast(scene: Scene) -> Cast:
+def _cast(scene: Scene) -> LinkRows:
     models = tuple(scene.sdf(name) for name in scene.names())
     rows: Dict[Tuple[str, str], int] = {}
     for model in models:
         for link in model.links:
             rows[(model.name, link.name)] = len(rows)
-    return Cast(models, rows)
+    return LinkRows(models, rows)

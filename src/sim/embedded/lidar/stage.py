@@ -21,7 +21,7 @@ from sim.embedded.cameras.pieces import Piece as Drawing
 from sim.embedded.lidar.groups import Group, rigid_groups
 from sim.embedded.lidar.paths import Paths
 from sim.embedded.lidar.shell import Shell
-from sim.embedded.lidar.snapshot import Cast, Snapshot
+from sim.embedded.lidar.snapshot import LinkRows, Snapshot
 from sim.embedded.lidar.surfaces import NOTHING, Surface, grey, joined
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
@@ -61,7 +61,7 @@ class Stage:
 
     def __init__(self, model_path: ModelPath) -> None:
         self._model_path = model_path
-        self._cast = Cast((), {})
+        self._cast = LinkRows((), {})
         self._groups: Dict[str, Tuple[Model, List[Group]]] = {}
         self._loose: Set[str] = set()
         self._mobile: List[Piece] = []

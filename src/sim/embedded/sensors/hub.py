@@ -1,7 +1,7 @@
 """Asks each sensor that is due and wanted for its measurement; what nobody wants is not measured.
 
 Everything here runs in the physics thread. Sensors that take long hand their work to a thread of
-their own, by their lane.
+their own, by their worker.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sim.errors import SimError
 log = logging.getLogger(__name__)
 
 
-class Lane(Protocol):
+class Worker(Protocol):
     """Takes the measurements of one kind of sensors."""
 
     def take(self, due: Sequence[Station], now: float) -> None:
@@ -32,19 +32,19 @@ class Lane(Protocol):
 
 @dataclass(frozen=True)
 class Station:
-    """A sensor on its schedule: ``work`` is what its lane understands; ``watch`` is called after
+    """A sensor on its schedule: ``work`` is what its worker understands; ``watch`` is called after
     each step while it is wanted."""
 
     name: str
     schedule: Schedule
     wanted: Callable[[], bool]
-    lane: Lane
+    worker: Worker
     work: Any
     watch: Optional[Callable[[], Any]] = None
 
 
 class Direct:
-    """The lane of sensors that take microseconds: their work is a function of the time."""
+    """The worker of sensors that take microseconds: their work is a function of the time."""
 
     def take(self, due: Sequence[Station], now: float) -> None:
         for station in due:
@@ -62,7 +62,7 @@ class Hub:
 
     def __init__(self) -> None:
         self._stations: Dict[str, Station] = {}
-        self._lanes: List[Lane] = []
+        self._workers: List[Worker] = []
         self._watching: Dict[str, Callable[[], Any]] = {}
         self._now = -math.inf
         self._next: Dict[str, float] = {}
@@ -71,8 +71,8 @@ class Hub:
         """Takes a sensor in; its name must be its own."""
         self.remove(station.name)
         self._stations[station.name] = station
-        if station.lane not in self._lanes:
-            self._lanes.append(station.lane)
+        if station.worker not in self._workers:
+            self._workers.append(station.worker)
 
     def remove(self, name: str) -> None:
         """Forgets a sensor."""
@@ -91,20 +91,20 @@ class Hub:
             for station in self._stations.values()
             if now >= self._next.get(station.name, -math.inf) and self._due(station, now)
         ]
-        for lane in self._lanes if due else ():
-            mine = [station for station in due if station.lane is lane]
+        for worker in self._workers if due else ():
+            mine = [station for station in due if station.worker is worker]
             if mine:
-                self._take(lane, mine, now)
+                self._take(worker, mine, now)
 
     def finish(self) -> None:
         """Returns once all measurements taken are delivered."""
-        for lane in self._lanes:
-            lane.finish()
+        for worker in self._workers:
+            worker.finish()
 
     def close(self) -> None:
-        """Delivers what is taken and ends the lanes' threads."""
-        for lane in self._lanes:
-            lane.close()
+        """Delivers what is taken and ends the workers' threads."""
+        for worker in self._workers:
+            worker.close()
 
     def _due(self, station: Station, now: float) -> bool:
         """Whether the station is due and wanted; it is not looked at again before it can be due
@@ -121,8 +121,8 @@ class Hub:
             self._watching.pop(station.name, None)
         return wanted
 
-    def _take(self, lane: Lane, stations: List[Station], now: float) -> None:
-        self._try([station.name for station in stations], now, lambda: lane.take(stations, now))
+    def _take(self, worker: Worker, stations: List[Station], now: float) -> None:
+        self._try([station.name for station in stations], now, lambda: worker.take(stations, now))
 
     def _try(self, names: List[str], now: float, action: Callable[[], Any]) -> None:
         try:

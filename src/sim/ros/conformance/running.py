@@ -14,7 +14,7 @@ from rosgraph_msgs.msg import Clock
 from gazebo_msgs.msg import LinkStates, ModelStates
 from sim.ros.conformance.probe import HEIGHT, MASS, Probe, near, pose, values
 from sim.ros.conformance.report import Differs, Report, Skipped
-from sim.ros.conformance.server import Ear, Server, until
+from sim.ros.conformance.server import Server, Subscription, until
 
 FORCE, PUSHED = 8.0, 0.2
 WATCHED = 0.5
@@ -77,7 +77,7 @@ def _needs_time(paused: bool) -> None:
 def _watch_clock(server: Server, paused: bool) -> str:
     _needs_time(paused)
     before = server.now()
-    with Ear("/clock", Clock) as ear:
+    with Subscription("/clock", Clock) as ear:
         until(lambda: len(ear.messages) >= 5, "five messages")
     times = [message.clock.to_sec() for message in ear.messages]
     _monotonic(times)
@@ -88,7 +88,7 @@ def _watch_clock(server: Server, paused: bool) -> str:
 
 def _watch_states(server: Server, paused: bool, topic: str, kind: type) -> str:
     _needs_time(paused)
-    with Ear(topic, kind) as ear:
+    with Subscription(topic, kind) as ear:
         message = until(lambda: ear.messages and ear.messages[-1], "message")
     models = set(server.done("get_world_properties").model_names)
     _complete(message)
@@ -127,9 +127,9 @@ def _pause(server: Server, pause: Pause) -> None:
 def _run(server: Server, probe: Probe, pause: Pause) -> str:
     probe.place(server, pose(5.0, 5.0, HEIGHT))
     before = server.now()
-    with Ear("/clock", Clock) as clock, Ear("/gazebo/model_states", ModelStates) as models, Ear(
-        "/gazebo/link_states", LinkStates
-    ) as links:
+    with Subscription("/clock", Clock) as clock, Subscription(
+        "/gazebo/model_states", ModelStates
+    ) as models, Subscription("/gazebo/link_states", LinkStates) as links:
         with pause.running():
             until(lambda: server.now() > before + WATCHED, f"{WATCHED} s of simulated time")
             until(

@@ -132,7 +132,7 @@ class NoAnswer(Differs):
     """The server broke a call off instead of answering it."""
 
 
-class Ear:
+class Subscription:
     """Keeps what arrives on a topic while its context lasts."""
 
     def __init__(self, topic: str, kind: Any) -> None:
@@ -140,7 +140,7 @@ class Ear:
         self.messages: List[Any] = []
         self._subscriber = rospy.Subscriber(topic, kind, self.messages.append, tcp_nodelay=True)
 
-    def __enter__(self) -> Ear:
+    def __enter__(self) -> Subscription:
         try:
             until(self._subscriber.get_num_connections, f"connection to {self.topic}")
         except BaseException:

@@ -97,7 +97,7 @@ def _choice(value: Any, where: str, kind: Type[Enum]) -> Any:
         return kind(value)
     except ValueError:
         raise InputError(
-            where, f"'{value}' is none of {', '.join(one.value for one in kind)}"
+            where, f"'{value}' is not one of: {', '.join(one.value for one in kind)}"
         ) from None
 
 

@@ -72,7 +72,7 @@ def sensors_of(parameter: Any) -> Tuple[Dict[str, Tuple[str, str]], Dict[str, st
         entry = checks.mapping(entry, f"{where}/{name}", ("topic", "type"), ("topic", "type"))
         if entry["type"] not in KINDS:
             raise InputError(
-                f"{where}/{name}/type", f"'{entry['type']}' is none of {', '.join(KINDS)}"
+                f"{where}/{name}/type", f"'{entry['type']}' is not one of: {', '.join(KINDS)}"
             )
         found[str(name)] = (checks.text(entry["topic"], f"{where}/{name}/topic"), entry["type"])
     return found, aliases

@@ -95,7 +95,7 @@ class Link:
             self._refuse(f"{self.chain.topic}: {error}")
         except genpy.DeserializationError as error:
             self._refuse(
-                f"{self.chain.topic}: a message that is none of type {self.chain.spec.type} "
+                f"{self.chain.topic}: a message that is not of type {self.chain.spec.type} "
                 f"({error})"
             )
         except Exception as error:  # noqa: BLE001 - one bad message must not end the stream

@@ -12,7 +12,7 @@ from sensor_msgs.msg import CameraInfo, Image, PointCloud2
 
 from sim.embedded.cameras import Cameras, Frame, Shot
 from sim.embedded.scene import Scene
-from sim.embedded.sensors.hub import Lane, Station
+from sim.embedded.sensors.hub import Station, Worker
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.sensors.schedule import Schedule
 from sim.ros.conversions import header, transform
@@ -60,9 +60,9 @@ class CameraPort:
             for camera in kind.cameras
         ]
 
-    def station(self, name: str, schedule: Schedule, lane: Lane) -> Station:
+    def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
         """The sensor as the hub knows it."""
-        return Station(name, schedule, self.wanted, lane, self)
+        return Station(name, schedule, self.wanted, worker, self)
 
     def wanted(self) -> bool:
         return any(topics.wanted() for topics in self._topics)
@@ -92,8 +92,8 @@ class CameraPort:
             topics.close()
 
 
-class CameraLane:
-    """A lane of the hub whose stations' works are camera ports."""
+class CameraWorker:
+    """A worker of the hub whose stations' works are camera ports."""
 
     def __init__(self, cameras: Cameras) -> None:
         self._cameras = cameras

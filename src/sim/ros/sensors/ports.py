@@ -13,7 +13,7 @@ from gazebo_msgs.msg import ContactsState
 from sim.embedded.scene import Scene
 from sim.embedded.sensors.contact import Bumper
 from sim.embedded.sensors.geodesy import Geodesy
-from sim.embedded.sensors.hub import Lane, Station
+from sim.embedded.sensors.hub import Station, Worker
 from sim.embedded.sensors.imu import InertialUnit
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.sensors.schedule import Schedule
@@ -27,8 +27,8 @@ QUEUE = 100
 
 
 class Port:
-    """One topic of one sensor: ``reading`` makes its message of the time, or of what its lane hands
-    over, or None where there is nothing to say."""
+    """One topic of one sensor: ``reading`` makes its message of the time, or of what its worker
+    hands over, or None where there is nothing to say."""
 
     def __init__(
         self,
@@ -41,9 +41,9 @@ class Port:
         self.publisher = rospy.Publisher(topic, kind, queue_size=queue)
         self._reading, self._watch = reading, watch
 
-    def station(self, name: str, schedule: Schedule, lane: Lane) -> Station:
+    def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
         """The sensor as the hub knows it."""
-        return Station(name, schedule, self.wanted, lane, self.publish, self._watch)
+        return Station(name, schedule, self.wanted, worker, self.publish, self._watch)
 
     def wanted(self) -> bool:
         return self.publisher.get_num_connections() > 0

@@ -11,15 +11,15 @@ from tf2_msgs.msg import TFMessage
 
 from sim.embedded.cameras import Cameras, Quality
 from sim.embedded.lidar.exposure import Recorder
-from sim.embedded.lidar.lane import LidarLane
-from sim.embedded.lidar.snapshot import Photographer
+from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.stage import Stage
+from sim.embedded.lidar.worker import LidarWorker
 from sim.embedded.sensors.geodesy import Geodesy
-from sim.embedded.sensors.hub import Direct, Hub, Lane
+from sim.embedded.sensors.hub import Direct, Hub, Worker
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.sensors.schedule import Schedule
 from sim.embedded.simulation import Simulation
-from sim.ros.sensors.camera_ports import CameraLane, CameraPort
+from sim.ros.sensors.camera_ports import CameraPort, CameraWorker
 from sim.ros.sensors.link_frames import LinkFrames, sensor_links
 from sim.ros.sensors.names import Names, names_of
 from sim.ros.sensors.ports import (
@@ -83,10 +83,10 @@ class SensorTopics:
             surroundings.motion_distortion,
         )
         self._recorder = Recorder(
-            Photographer(simulation.scene, simulation.pool), simulation.scene.timestep
+            SnapshotTaker(simulation.scene, simulation.pool), simulation.scene.timestep
         )
-        self._hub, self._direct, self._lidars = Hub(), Direct(), LidarLane(self._recorder)
-        self._cameras = CameraLane(
+        self._hub, self._direct, self._lidars = Hub(), Direct(), LidarWorker(self._recorder)
+        self._cameras = CameraWorker(
             Cameras(
                 simulation.scene,
                 simulation.pool,
@@ -155,7 +155,11 @@ class SensorTopics:
             names = names_of(name, sensor)
             mount = Mount(name, link, replace(sensor, rate=names.rate or sensor.rate))
             self._add(
-                sensors, mount.where, mount.sensor.rate, self._port(mount, names), self._lane(mount)
+                sensors,
+                mount.where,
+                mount.sensor.rate,
+                self._port(mount, names),
+                self._worker(mount),
             )
         if driven or any(isinstance(sensor.kind, (Imu, Gps)) for _, sensor in sensor_links(model)):
             self._add(
@@ -173,7 +177,7 @@ class SensorTopics:
             )
         self._static_frames.set(name, sensors.frames.static(self._simulation.scene.time))
 
-    def _lane(self, mount: Mount) -> Lane:
+    def _worker(self, mount: Mount) -> Worker:
         if isinstance(mount.sensor.kind, CameraKind):
             return self._cameras
         return self._lidars if isinstance(mount.sensor.kind, (Rays, Sonar)) else self._direct
@@ -198,11 +202,11 @@ class SensorTopics:
         name: str,
         rate: float,
         port: Union[Port, CameraPort],
-        lane: Optional[Lane] = None,
+        worker: Optional[Worker] = None,
     ) -> None:
         step = self._simulation.scene.timestep
         self._hub.add(
-            port.station(name, Schedule(name, min(rate, 1.0 / step), step), lane or self._direct)
+            port.station(name, Schedule(name, min(rate, 1.0 / step), step), worker or self._direct)
         )
         sensors.ports[name] = port
 

@@ -109,7 +109,8 @@ def _loaded(word: str, where: str) -> type:
     if not name:
         raise InputError(
             where,
-            f"'{word}' is none of {', '.join(SHIPPED)}; a class of your own is named module:Class",
+            f"'{word}' is not one of: {', '.join(SHIPPED)}; a class of your own is named "
+            "module:Class",
         )
     try:
         found = getattr(importlib.import_module(module), name, None)

@@ -16,7 +16,7 @@ from .types import Frame, Quality, Shot
 from .visible import visible
 
 
-class Studio:
+class FrameRenderer:
     """A stage and a renderer; SimulationError where there is no OpenGL."""
 
     def __init__(self, model_path: ModelPath, look: Look, quality: Quality) -> None:
@@ -30,7 +30,7 @@ class Studio:
         if self._stage.prepare(moment):
             self._loaded = False
         if not self._loaded:
-            self._renderer.load(self._stage.stock)
+            self._renderer.load(self._stage.store)
             self._loaded = True
         drawn = self._stage.drawn(moment)
         return [self._frame(drawn, shot, optics) for shot, optics in shots]
@@ -41,7 +41,7 @@ class Studio:
 
     def _frame(self, drawn: Drawn, shot: Shot, optics: Optics) -> Frame:
         seen = visible(
-            drawn, self._stage.stock, optics.view, shot.world_from_camera, self._quality.smallest
+            drawn, self._stage.store, optics.view, shot.world_from_camera, self._quality.smallest
         )
         colors, depths = self._renderer.render(
             seen, optics.view, shot.world_from_camera, shot.depth

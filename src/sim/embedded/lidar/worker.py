@@ -16,8 +16,8 @@ log = logging.getLogger(__name__)
 Job = Optional[Tuple[Exposure, Sequence[Station]]]
 
 
-class LidarLane:
-    """A lane of the hub: a station's work takes an exposure."""
+class LidarWorker:
+    """A worker of the hub: a station's work takes an exposure."""
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
@@ -56,7 +56,7 @@ class LidarLane:
                 self._jobs.task_done()
 
     def _measure(self, station: Station, exposure: Exposure) -> None:
-        """One that fails must not cost the others their measurements, nor physics its lane."""
+        """One that fails must not cost the others their measurements, nor physics its worker."""
         if any(station is failed for failed in self._failed):
             return
         try:

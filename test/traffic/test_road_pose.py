@@ -8,7 +8,7 @@ from nets import ROOT
 from states import state
 
 from sim.traffic.elevation import RoadHeights
-from sim.traffic.footing import on_the_road
+from sim.traffic.road_pose import on_the_road
 from sim.traffic.roads.network import Network
 from sim.traffic.state import VehicleType
 

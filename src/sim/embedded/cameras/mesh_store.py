@@ -19,7 +19,7 @@ from .types import Quality
 PALETTE = "palette"
 
 
-class Stock:
+class MeshStore:
     """``model`` with one mesh for each different piece; arrays by mesh number.
 
     ``origin`` (n, 3) and ``turn`` (n, 3, 3) place a mesh in its piece's frame, ``radius`` (n,) is
