@@ -9,7 +9,7 @@ import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Iterator, Optional, Sequence
+from typing import Callable, Iterator, List, Optional, Sequence
 
 from support.parts import ROOT, Part
 
@@ -78,7 +78,8 @@ def run(
     Slots take from both ends in turn: with rostests first, which wait much, and pytests last, which
     compute, both kinds are under way.
     """
-    left, running = list(parts), []  # type: List[Part], List[Running]
+    left: List[Part] = list(parts)
+    running: List[Running] = []
     try:
         while left or running:
             while left and len(running) < slots:
