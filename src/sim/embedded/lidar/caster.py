@@ -82,11 +82,11 @@ class Caster:
         return hits
 
     def _own_pieces(self, exposure: Exposure) -> List[Piece]:
-        mount, cast = self._mount, exposure.last.cast
-        if self._own[0] is not cast:
-            model = next(model for model in cast.models if model.name == mount.model)
+        mount, links = self._mount, exposure.last.links
+        if self._own[0] is not links:
+            model = next(model for model in links.models if model.name == mount.model)
             self._own = (
-                cast,
+                links,
                 self._stage.pieces(model, (mount.link, mount.sensor.link_from_sensor[:3, 3])),
             )
         return self._own[1]

@@ -87,11 +87,11 @@ class Recorder:
 
 def _as_in(snapshot: Snapshot, later: Snapshot) -> Snapshot:
     """A snapshot with the links and the vehicles of a later one, in its order."""
-    if snapshot.cast is not later.cast:
-        rows = np.array([snapshot.cast.rows.get(name, -1) for name in later.cast.rows], int)
+    if snapshot.links is not later.links:
+        rows = np.array([snapshot.links.rows.get(name, -1) for name in later.links.rows], int)
         snapshot = replace(
             snapshot,
-            cast=later.cast,
+            links=later.links,
             positions=_taken(snapshot.positions, rows, later.positions),
             rotations=_taken(snapshot.rotations, rows, later.rotations),
         )

@@ -27,12 +27,12 @@ class LinkRows:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """Positions (n, 3) and rotations (n, 3, 3) of the links of ``cast``; of m traffic vehicles:
+    """Positions (n, 3) and rotations (n, 3, 3) of the links of ``links``; of m traffic vehicles:
     ``numbers`` (m,) ascending, positions (m, 3) of their bases' centres, rotations (m, 3, 3), yaws
     (m,), speeds (m,) and types (m,) by the numbers of ``vehicle_types``."""
 
     time: float
-    cast: LinkRows
+    links: LinkRows
     positions: Array
     rotations: Array
     numbers: Array
@@ -45,7 +45,7 @@ class Snapshot:
 
     def link_pose(self, model: str, link: str) -> Array:
         """world_from_link (4, 4)."""
-        row = self.cast.rows[(model, link)]
+        row = self.links.rows[(model, link)]
         return transform(self.positions[row], self.rotations[row])
 
 
@@ -54,7 +54,7 @@ class SnapshotTaker:
 
     def __init__(self, scene: Scene, pool: TrafficPool) -> None:
         self._scene, self._pool = scene, pool
-        self._cast: Tuple[int, LinkRows] = (-1, LinkRows((), {}))
+        self._links: Tuple[int, LinkRows] = (-1, LinkRows((), {}))
 
     @property
     def time(self) -> float:
@@ -64,14 +64,14 @@ class SnapshotTaker:
     def take(self) -> Snapshot:
         """The world at the scene's time."""
         scene, pool = self._scene, self._pool
-        if self._cast[0] != scene.changes:
-            self._cast = (scene.changes, _cast(scene))
+        if self._links[0] != scene.changes:
+            self._links = (scene.changes, _link_rows(scene))
         positions, rotations = scene.link_poses()
         poses = pool.poses()
         turns = rotation_from_rpy(poses.roll, poses.pitch, poses.yaw)
         return Snapshot(
             scene.time,
-            self._cast[1],
+            self._links[1],
             positions,
             rotations,
             pool.state.id.astype(int),
@@ -84,7 +84,7 @@ class SnapshotTaker:
         )
 
 
-def _cast(scene: Scene) -> LinkRows:
+def _link_rows(scene: Scene) -> LinkRows:
     models = tuple(scene.sdf(name) for name in scene.names())
     rows: Dict[Tuple[str, str], int] = {}
     for model in models:

@@ -61,7 +61,7 @@ class Stage:
 
     def __init__(self, model_path: ModelPath) -> None:
         self._model_path = model_path
-        self._cast = LinkRows((), {})
+        self._links = LinkRows((), {})
         self._groups: Dict[str, Tuple[Model, List[Group]]] = {}
         self._loose: Set[str] = set()
         self._mobile: List[Piece] = []
@@ -73,8 +73,8 @@ class Stage:
 
     def update(self, snapshot: Snapshot) -> None:
         """Bring what stands still up to date."""
-        if snapshot.cast is not self._cast:
-            self._cast = snapshot.cast
+        if snapshot.links is not self._links:
+            self._links = snapshot.links
             self._adopt(snapshot)
         moved = (snapshot.positions[self._rows] != self._places[0]).any(axis=1) | (
             snapshot.rotations[self._rows] != self._places[1]
@@ -84,14 +84,14 @@ class Stage:
             self._sort(snapshot)
 
     def moving(self, snapshots: Sequence[Snapshot], model: str, own: List[Piece]) -> Moving:
-        """What moves, at its places in snapshots of one cast and the same vehicles; the pieces of
+        """What moves, at its places in snapshots of the same links and vehicles; the pieces of
         one ``model`` are replaced by its ``own``."""
         pieces = [
             piece
             for piece in [*(piece for piece in self._mobile if piece[0].model != model), *own]
             if not piece[1].empty
         ]
-        rows = np.array([self._cast.rows[(group.model, group.anchor)] for group, _ in pieces], int)
+        rows = np.array([self._links.rows[(group.model, group.anchor)] for group, _ in pieces], int)
         shells, number = [shell for _, shell in pieces], [np.arange(len(pieces))]
         places, turns = (
             [np.stack([getattr(snapshot, name)[rows] for snapshot in snapshots])]
@@ -118,7 +118,7 @@ class Stage:
         """Take the models in; those that are there already keep their groups, which are known by
         being the same."""
         known, self._groups = self._groups, {}
-        for model in self._cast.models:
+        for model in self._links.models:
             same = model.name in known and known[model.name][0] is model
             self._groups[model.name] = known[model.name] if same else (model, rigid_groups(model))
         self._loose &= set(self._groups)
@@ -137,7 +137,7 @@ class Stage:
             else:
                 fixed += groups
         self._rows = np.array(
-            [self._cast.rows[(group.model, group.anchor)] for group in fixed], int
+            [self._links.rows[(group.model, group.anchor)] for group in fixed], int
         )
         places = (snapshot.positions[self._rows], snapshot.rotations[self._rows])
         same = [id(group) for group in fixed] == [id(group) for group in self._fixed] and all(
