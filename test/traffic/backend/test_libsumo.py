@@ -263,7 +263,7 @@ def test_the_outputs_of_a_run_are_those_of_traci(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "options, said", [({"gui": True}, "no window"), ({"sumo": "carla"}, "none of traci, libsumo")]
+    "options, said", [({"gui": True}, "no window"), ({"sumo": "carla"}, "one of: traci, libsumo")]
 )
 def test_what_libsumo_cannot_is_refused(tmp_path, options, said):
     with pytest.raises(InputError, match=said):
