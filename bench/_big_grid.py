@@ -22,7 +22,7 @@ from _overhead import PlainSumo
 from _report import Figure
 from _scenario import STEP
 
-from sim.ros.traffic_publisher import TrafficPublisher
+from sim.ros.traffic.publisher import TrafficPublisher
 from sim.traffic.ego.coupling import EgoState
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.roads.network import Network

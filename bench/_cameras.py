@@ -16,9 +16,9 @@ from _report import ROOT, Figure, of_samples
 from _scenario import STEP, Scenario
 
 from sim.embedded.cameras import Cameras, Frame, Quality, Shot
-from sim.embedded.lamps import Lamps
-from sim.embedded.pool import TrafficPool
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
+from sim.embedded.traffic.lamps import Lamps
+from sim.embedded.traffic.pool import TrafficPool
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_world
 from sim.sdf.sensors import Camera

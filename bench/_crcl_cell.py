@@ -14,12 +14,12 @@ from sim.embedded.joints.contact_stop import ContactStop
 from sim.embedded.joints.drives import DEAF
 from sim.embedded.joints.gripper import Order
 from sim.embedded.joints.mechanisms import Mechanisms
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.robots.motion.requests import Motion
 from sim.robots.mover import DONE, ERROR, Mover, Report
 from sim.ros.robots.placed import placed_arm
 from sim.sdf.reader import read_model_string
-from sim.sdf.urdf import read_urdf_string
+from sim.sdf.urdf.reader import read_urdf_string
 from sim.workcell.layout import Layout
 from sim.workcell.models import model_text, write_meshes
 

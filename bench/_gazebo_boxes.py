@@ -13,7 +13,7 @@ from typing import List, NamedTuple, Optional, Sequence, Tuple
 import _gazebo_plugin
 import numpy as np
 
-from sim.gazebo.environment import MODELS
+from sim.gzserver.environment import MODELS
 
 PLUGIN = "sim_model_boxes"
 PATIENCE = 15.0

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Callable, Mapping, Tuple
 
-from sim.gazebo import environment, installation
+from sim.gzserver import environment, installation
 from sim.process import end_child, start_child
 
 

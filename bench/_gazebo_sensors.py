@@ -20,8 +20,8 @@ import numpy as np
 from _on_simulator import Child, run_child
 from _report import Figure, of_samples
 
-from sim.gazebo import environment, installation
-from sim.gazebo.display import start_xvfb
+from sim.gzserver import environment, installation
+from sim.gzserver.display import start_xvfb
 from sim.process import end_child, start_child
 
 GOAL, TURNS, SECONDS, PATIENCE = 0.95, 3, 6.0, 120.0

@@ -16,10 +16,10 @@ import sumolib
 from _report import Figure, of_samples
 from _scenario import STEP
 
-from sim.embedded.lamps import Lamps
-from sim.embedded.scene import Scene
-from sim.gazebo.installation import ready
-from sim.ros.traffic_publisher import TrafficPublisher
+from sim.embedded.physics.scene import Scene
+from sim.embedded.traffic.lamps import Lamps
+from sim.gzserver.installation import ready
+from sim.ros.traffic.publisher import TrafficPublisher
 from sim.sdf.types import Inertial, Link, Model, Sphere, Visual
 from sim.traffic.roads.light_heads import LightHead, light_heads
 from sim.traffic.roads.network import Network

@@ -17,8 +17,8 @@ import numpy as np
 from _report import Figure
 from _scenario import STEP, Scenario
 
-from sim.embedded.pool import PREFIX, TrafficPool
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
+from sim.embedded.traffic.pool import PREFIX, TrafficPool
 from sim.ros.conversions import NumpyTrafficStates, state_from_message, states_message
 from sim.sdf.types import Box, Collision, Inertial, Link, Model
 from sim.traffic.frames import centre_from_bumper, wrap, yaw_from_angle

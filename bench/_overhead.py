@@ -29,7 +29,7 @@ from tf2_msgs.msg import TFMessage
 
 from sim.process import end_child, start_child
 from sim.ros.conversions import header
-from sim.ros.traffic_publisher import TrafficPublisher
+from sim.ros.traffic.publisher import TrafficPublisher
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary

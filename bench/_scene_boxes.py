@@ -20,7 +20,7 @@ from _report import ROOT, Figure, attempt, of_samples
 
 from sim.errors import SimulationError
 from sim.sdf.measure import OK, Measured, measure_model
-from sim.sdf.mesh import forget
+from sim.sdf.mesh.loading import forget
 
 GIVEN = ROOT.parent / "shared" / "data" / "gazebo_models"
 KNOWN = ROOT / "test" / "sdf" / "gazebo_bounds.csv"

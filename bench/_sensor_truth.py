@@ -10,15 +10,15 @@ from _report import ROOT, Figure
 
 from sim.embedded.cameras import Cameras, Frame, Shot
 from sim.embedded.cameras.types import intrinsics
-from sim.embedded.lamps import Lamps
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.stage import Stage
-from sim.embedded.pool import TrafficPool
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.embedded.sensors.imu import InertialUnit
 from sim.embedded.sensors.mount import Mount
+from sim.embedded.traffic.lamps import Lamps
+from sim.embedded.traffic.pool import TrafficPool
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors import Camera, Fan, Imu, Rays, Sensor
 from sim.sdf.types import Axis, Box, Inertial, Joint, Link, Model, Plane, Plugin, Sphere, Visual

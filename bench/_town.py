@@ -13,7 +13,7 @@ from _processes import launch_file
 from _report import ROOT, Figure, of_samples
 from _scenario import STEP
 
-from sim.gazebo.installation import ready
+from sim.gzserver.installation import ready
 from sim.traffic.demand.demand import parse_demand
 from sim.traffic.demand.routes import write_demand
 from sim.traffic.roads.network import Network

@@ -20,7 +20,7 @@ from _report import ROOT, Figure, Report, attempt, header, of_samples, run
 from _scenario import STEP, Scenario, merge
 
 from sim.errors import SimError
-from sim.gazebo.installation import ready
+from sim.gzserver.installation import ready
 
 POSES, POSE_RUNS = (300, 1000, 3000), 3
 # Vehicles, physics step in s, simulated s of a launch, least real-time factor.

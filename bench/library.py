@@ -17,9 +17,9 @@ from _report import ROOT, Figure, Report, attempt, header, of_samples, run
 
 from sim.crcl.codec import read_document
 from sim.crcl.framing import Framer
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.errors import InputError
-from sim.gazebo.pool_world import Pace, Pool, write_world
+from sim.gzserver.pool_world import Pace, Pool, write_world
 from sim.sdf.model_path import ModelPath
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.peak import peak

@@ -10,8 +10,8 @@
 #include <ros/console.h>
 
 #include "sensors/body_sensors.h"
-#include "sensors/cameras.h"
-#include "sensors/scanner.h"
+#include "sensors/cameras/cameras.h"
+#include "sensors/rays/scanner.h"
 
 namespace sim {
 namespace {

@@ -21,9 +21,9 @@
 #include "sensors/model_topics.h"
 #include "sensors/mount.h"
 #include "sensors/port.h"
-#include "sensors/pose_news.h"
-#include "sensors/ray_world.h"
-#include "sensors/shutter.h"
+#include "sensors/cameras/pose_news.h"
+#include "sensors/rays/ray_world.h"
+#include "sensors/cameras/shutter.h"
 
 namespace sim {
 

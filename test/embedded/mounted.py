@@ -9,9 +9,9 @@ import numpy as np
 
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.snapshot import Snapshot, SnapshotTaker
-from sim.embedded.pool import TrafficPool
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.embedded.sensors.mount import Mount
+from sim.embedded.traffic.pool import TrafficPool
 from sim.sdf.sensors import Kind, Sensor
 from sim.sdf.types import Model, Plugin
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sim.embedded.entities import Entities, State, traffic_state
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.vehicles import PLUGIN, Vehicles
 from sim.errors import InputError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.embedded.sensors.imu import InertialUnit
 from sim.sdf.sensors import Imu
 from sim.sdf.types import Axis

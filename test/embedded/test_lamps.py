@@ -6,9 +6,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.lamps import LIT, Lamps
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.embedded.simulation import LoopOptions, Simulation
+from sim.embedded.traffic.lamps import LIT, Lamps
 from sim.embedded.vehicles import Vehicles
 from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Inertial, Link, Model, Sphere, Visual

@@ -12,8 +12,8 @@ from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.stage import Stage
-from sim.embedded.pool import TrafficPool
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
+from sim.embedded.traffic.pool import TrafficPool
 from sim.sdf.sensors import Fan, Rays
 from sim.traffic.state import VehicleType
 

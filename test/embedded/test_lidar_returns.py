@@ -10,8 +10,8 @@ import pytest
 from sim.embedded.lidar.scanner import Echo, Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.stage import Stage
-from sim.embedded.pool import TrafficPool
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
+from sim.embedded.traffic.pool import TrafficPool
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model
 from sim.sdf.sensors import Fan, Rays, Sonar

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.embedded.pool import FIRST_SLOTS, REACH, TrafficPool
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
+from sim.embedded.traffic.pool import FIRST_SLOTS, REACH, TrafficPool
 from sim.traffic.interpolation import Interpolator
 from sim.traffic.state import VehicleType
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.sdf.types import Axis, Box, Joint, Model
 
 from .bodies import IDENTITY, arm, ball, box, ground, hanging, link, pose

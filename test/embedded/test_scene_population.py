@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.errors import InputError
 from sim.sdf.types import Axis, Cylinder, Inertial, Joint, Link, Mesh, Model, Plane
 

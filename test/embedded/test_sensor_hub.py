@@ -9,12 +9,12 @@ import pytest
 from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.worker import LidarWorker
-from sim.embedded.pool import TrafficPool
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.embedded.sensors.checks import check_sensors
 from sim.embedded.sensors.hub import Direct, Hub, Station
 from sim.embedded.sensors.model_plugins import with_plugin_sensors
 from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.traffic.pool import TrafficPool
 from sim.errors import InputError, SimulationError
 from sim.sdf.reader import read_model_string
 from sim.sdf.sensors import Fan, Imu, Rays

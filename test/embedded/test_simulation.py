@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.vehicles import Vehicles
 from sim.embedded.wrenches import Wrench

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.frames import quaternions_of_angles
-from sim.embedded.scene import Scene
+from sim.embedded.physics.frames import quaternions_of_angles
+from sim.embedded.physics.scene import Scene
 from sim.errors import InputError
 
 from .bodies import IDENTITY, arm, box, ground, pose

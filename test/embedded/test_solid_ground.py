@@ -6,8 +6,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.scene import Scene
-from sim.embedded.sheets import CellIndex, is_closed, is_convex, sheet_of, welded
+from sim.embedded.physics.ground.sheets import CellIndex, is_closed, is_convex, sheet_of, welded
+from sim.embedded.physics.scene import Scene
 from sim.sdf.types import Collision
 
 from .bodies import IDENTITY, ball, box, ground, pose

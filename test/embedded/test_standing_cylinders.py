@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.sdf.types import Collision, Cylinder, Inertial, Link, Model
 from sim.transforms import rotation_from_rpy
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.sdf.reader import read_model_string
 from sim.workcell.layout import read_layout
 from sim.workcell.models import model_text, write_meshes

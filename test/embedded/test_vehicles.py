@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.embedded.vehicles import Vehicles
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <string>
 
-#include "sensors/beams.h"
+#include "sensors/rays/beams.h"
 #include "sensors/geodesy.h"
 
 int main() {

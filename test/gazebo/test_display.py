@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from sim.errors import InputError, SimulationError
-from sim.gazebo.display import answers, open_display, start_xvfb
-from sim.gazebo.documents import rendering_sensors
-from sim.gazebo.installation import Installation
+from sim.gzserver.display import answers, open_display, start_xvfb
+from sim.gzserver.documents import rendering_sensors
+from sim.gzserver.installation import Installation
 from sim.sdf.model_path import ModelPath
 
 SENSOR = "<link name='l'><sensor name='{1}' type='{0}'/></link>"

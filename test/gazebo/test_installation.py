@@ -11,9 +11,9 @@ from typing import Dict
 import pytest
 
 from sim.errors import InputError, SimulationError
-from sim.gazebo import environment, installation
-from sim.gazebo.client import client_environment
-from sim.gazebo.installation import Installation
+from sim.gzserver import environment, installation
+from sim.gzserver.client import client_environment
+from sim.gzserver.installation import Installation
 
 
 def program(path: Path, text: str = "exit 0") -> Path:

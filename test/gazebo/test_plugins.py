@@ -12,7 +12,7 @@ from typing import List
 
 import pytest
 
-from sim.gazebo.installation import prefix_folder, triplet
+from sim.gzserver.installation import prefix_folder, triplet
 
 PLUGINS = sorted((Path(__file__).parents[2] / "devel" / "lib").glob("libsim_*.so"))
 OF_THE_HOST = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2"}

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.gazebo.pool_world import Pace, Pool, write_world
-from sim.sdf.bounds import model_bounds
-from sim.sdf.mesh import load_mesh
+from sim.gzserver.pool_world import Pace, Pool, write_world
+from sim.sdf.measure.bounds import model_bounds
+from sim.sdf.mesh.loading import load_mesh
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model, read_world
 from sim.sdf.types import Collision, Inertial, Link, Mesh, Model, World

@@ -12,8 +12,8 @@ from typing import List, Sequence, Tuple
 import pytest
 
 from sim.errors import SimulationError
-from sim.gazebo.log import ServerLog
-from sim.gazebo.server import PATIENCE, Ending, Server, describe, judge
+from sim.gzserver.log import ServerLog
+from sim.gzserver.server import PATIENCE, Ending, Server, describe, judge
 
 QUICK = ((0.3, signal.SIGTERM), (0.6, signal.SIGKILL))
 ON_INT = (

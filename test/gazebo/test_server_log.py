@@ -6,7 +6,7 @@ from typing import List, Tuple
 
 import pytest
 
-from sim.gazebo.log import ServerLog
+from sim.gzserver.log import ServerLog
 
 
 class Heard:

@@ -16,12 +16,12 @@ from typing import Callable, List, Tuple
 import pytest
 
 from sim.errors import InputError, SimulationError
-from sim.gazebo import supervisor as module
-from sim.gazebo.environment import server_environment
-from sim.gazebo.installation import find
-from sim.gazebo.pool_world import Pace, Pool
-from sim.gazebo.server import Ending
-from sim.gazebo.supervisor import Request, Supervisor, find_world
+from sim.gzserver import supervisor as module
+from sim.gzserver.environment import server_environment
+from sim.gzserver.installation import find
+from sim.gzserver.pool_world import Pace, Pool
+from sim.gzserver.server import Ending
+from sim.gzserver.supervisor import Request, Supervisor, find_world
 
 ROOT = Path(__file__).resolve().parents[2]
 # Without a sourced workspace there are no plugins, which would wait for a ROS master.

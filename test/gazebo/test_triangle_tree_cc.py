@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim.gazebo.installation import prefix_folder
-from sim.sdf.facets import box_facets, cylinder_facets, sphere_facets
+from sim.gzserver.installation import prefix_folder
+from sim.sdf.mesh.facets import box_facets, cylinder_facets, sphere_facets
 
 ROOT = Path(__file__).resolve().parents[2]
 IGNITION = next(
@@ -48,7 +48,7 @@ def cast(tmp_path_factory):
             "-isystem",
             str(IGNITION / "include/ignition/math6"),
             str(Path(__file__).with_name("triangle_tree_probe.cc")),
-            str(ROOT / "gazebo/sensors/triangle_tree.cc"),
+            str(ROOT / "gazebo/sensors/rays/triangle_tree.cc"),
             "-o",
             program,
         ],

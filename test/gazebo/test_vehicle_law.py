@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 from sim.errors import InputError
-from sim.gazebo.installation import prefix_folder, triplet
+from sim.gzserver.installation import prefix_folder, triplet
 from sim.sdf.model_path import ModelPath
 from sim.vehicle.parameters import VehicleParameters, load_parameters
 from sim.vehicle.vehicle import Vehicle

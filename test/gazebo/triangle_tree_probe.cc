@@ -3,7 +3,7 @@
 #include <iomanip>
 #include <iostream>
 
-#include "sensors/triangle_tree.h"
+#include "sensors/rays/triangle_tree.h"
 
 int main() {
   std::size_t count;

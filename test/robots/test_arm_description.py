@@ -13,7 +13,7 @@ from sim.errors import InputError
 from sim.robots.assembly import assemble, folder
 from sim.robots.description import read_arm
 from sim.robots.gripper import read_gripper
-from sim.sdf.urdf import read_urdf_string
+from sim.sdf.urdf.reader import read_urdf_string
 
 FANUC_DEGREES = [
     (-170, 170, 450),

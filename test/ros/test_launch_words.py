@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sim.errors import InputError
-from sim.ros.launch_words import declared, prepared
+from sim.ros.launch.words import declared, prepared
 
 LAUNCH = Path(__file__).resolve().parents[2] / "launch"
 TOWN = LAUNCH / "town.launch"

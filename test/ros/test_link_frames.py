@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.ros.conversions import matrix_from_pose
 from sim.ros.sensors.camera_ports import baseline
 from sim.ros.sensors.link_frames import LinkFrames, link_frame, rigid_links

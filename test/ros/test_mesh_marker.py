@@ -13,7 +13,7 @@ from geometry_msgs.msg import Point
 from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker, MarkerArray
 
-from sim.ros.mesh_marker import MeshMarker, MeshMarkerArray
+from sim.ros.markers.mesh import MeshMarker, MeshMarkerArray
 from sim.traffic.shapes import Triangles
 
 

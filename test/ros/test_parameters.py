@@ -15,7 +15,7 @@ import yaml
 
 from sim.errors import InputError
 from sim.ros.crcl.parameters import Parameters as OfBridge
-from sim.ros.program import filled
+from sim.ros.node.program import filled
 
 PACKAGE = Path(__file__).resolve().parents[2]
 FILES = sorted([*PACKAGE.glob("launch/**/*.launch"), *PACKAGE.glob("test/rostest/*.test")])

@@ -8,7 +8,14 @@ import pytest
 
 from sim.errors import InputError
 from sim.ports import free_port
-from sim.ros.preflight import check_display, check_record, main, ready, values, with_run_folder
+from sim.ros.launch.preflight import (
+    check_display,
+    check_record,
+    main,
+    ready,
+    values,
+    with_run_folder,
+)
 from sim.run_folder import OWNER
 
 LAUNCH = Path(__file__).resolve().parents[2] / "launch"

@@ -11,7 +11,7 @@ import pytest
 
 from sim.errors import InputError, SimulationError
 from sim.ports import free_port
-from sim.ros.program import Program, defect, filled
+from sim.ros.node.program import Program, defect, filled
 
 
 @pytest.fixture

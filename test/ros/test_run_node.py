@@ -14,7 +14,7 @@ PROGRAM = """
 import sys
 import rospy
 from sim.errors import InputError
-from sim.ros.node import run_node
+from sim.ros.node.node import run_node
 
 rospy.init_node = lambda *names, **how: None
 

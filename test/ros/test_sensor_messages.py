@@ -10,8 +10,8 @@ import pytest
 from sensor_msgs.msg import LaserScan, PointCloud2, Range
 
 from sim.embedded.lidar.scanner import Scan
+from sim.embedded.physics.solved import Contacts
 from sim.embedded.sensors.imu import Inertial
-from sim.embedded.solved import Contacts
 from sim.ros.conversions import header
 from sim.ros.sensors.messages import contacts_message, fix_message, imu_message, odometry_message
 from sim.ros.sensors.ray_messages import POINT, points_message, range_message, scan_message

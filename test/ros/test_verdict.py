@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from sim.ros.launcher import Watch, ended_how, node_of
-from sim.ros.program import note_end, note_failure, note_interrupt
-from sim.ros.verdict import judge, main
+from sim.ros.launch.launcher import Watch, ended_how, node_of
+from sim.ros.launch.verdict import judge, main
+from sim.ros.node.program import note_end, note_failure, note_interrupt
 from sim.run_folder import SUMMARY, read_summary
 
 

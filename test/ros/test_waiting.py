@@ -10,9 +10,9 @@ import pytest
 import rospy
 
 from sim.errors import SimulationError
-from sim.ros import waiting
-from sim.ros.program import process_of
-from sim.ros.waiting import SAY, Wait, lives
+from sim.ros.node import waiting
+from sim.ros.node.program import process_of
+from sim.ros.node.waiting import SAY, Wait, lives
 
 
 @pytest.fixture

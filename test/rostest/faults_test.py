@@ -344,7 +344,7 @@ class Run(Faults):
                     "ego that is coupled",
                 )
             self.assertIn("ego is coupled", said(errors="replace"))
-            (roslaunch,) = marked(mark, "sim.ros.launcher")
+            (roslaunch,) = marked(mark, "sim.ros.launch.launcher")
             os.kill(roslaunch, signal.SIGKILL)
             process.wait(timeout=200.0)
             with contextlib.suppress(AssertionError):

@@ -12,7 +12,7 @@ from typing import Dict, Iterator, List
 
 import rospy
 
-from sim.gazebo import installation
+from sim.gzserver import installation
 
 
 class PosesSent:

@@ -100,7 +100,7 @@ class Verdict(unittest.TestCase):
 
     def test_a_killed_roslaunch_is_a_failure(self) -> None:
         ran = self.running()
-        ran.kill("sim.ros.launcher")
+        ran.kill("sim.ros.launch.launcher")
         self.assert_failed(ran, "roslaunch ended with code 137")
 
     def test_a_node_that_ends_too_early_by_itself_is_a_failure(self) -> None:

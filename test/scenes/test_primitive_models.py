@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim.sdf.bounds import model_bounds
+from sim.sdf.measure.bounds import model_bounds
 from sim.sdf.reader import read_model_string
 
 MODELS = Path(__file__).resolve().parents[2] / "models" / "primitives"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.sdf.bounds import geometry_bounds, model_bounds
+from sim.sdf.measure.bounds import geometry_bounds, model_bounds
 from sim.sdf.types import Box, Cylinder, Mesh, Plane, Sphere
 from sim.transforms import rotation_from_rpy, transform_from_rpy
 

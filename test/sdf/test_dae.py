@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.sdf.mesh import load_mesh, mesh_points, submesh_names
+from sim.sdf.mesh.loading import load_mesh, mesh_points, submesh_names
 from sim.sdf.types import Mesh
 
 from .meshes import CORNERS, dae, geometry, write

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sim.sdf.facets import box_facets, cylinder_facets, sphere_facets
+from sim.sdf.mesh.facets import box_facets, cylinder_facets, sphere_facets
 
 SHAPES = {
     "box": (box_facets(np.array([2.0, 1.0, 0.5])), 1.0),

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.sdf.bounds import geometry_bounds, model_bounds
 from sim.sdf.fitted import fitted_element, fitted_model
+from sim.sdf.measure.bounds import geometry_bounds, model_bounds
 from sim.sdf.reader import read_model
 from sim.transforms import transform_from_rpy
 

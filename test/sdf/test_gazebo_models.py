@@ -8,7 +8,7 @@ import pytest
 from support.public_data import MODELS, absent
 
 from sim.errors import InputError
-from sim.sdf.bounds import model_bounds
+from sim.sdf.measure.bounds import model_bounds
 from sim.sdf.reader import read_model
 
 FOLDERS = sorted(path.parent for path in MODELS.glob("*/model.config"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.sdf.mesh import load_mesh
+from sim.sdf.materials.skins import mesh_skins
+from sim.sdf.mesh.loading import load_mesh
 from sim.sdf.reader import read_model_string
-from sim.sdf.skins import mesh_skins
 from sim.sdf.types import Mesh
 
 SCRIPT = """

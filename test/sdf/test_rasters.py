@@ -8,7 +8,7 @@ import pytest
 
 from sim.errors import InputError
 from sim.sdf.measure import measure_model
-from sim.sdf.rasters import heightmap_bounds, image_boxes
+from sim.sdf.measure.rasters import heightmap_bounds, image_boxes
 from sim.sdf.types import Heightmap, Image
 
 from .documents import model_folder

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from sim.errors import InputError
-from sim.sdf.report import Report
-from sim.sdf.tinyxml import parse_as_tinyxml, parse_tolerantly
+from sim.sdf.xml.report import Report
+from sim.sdf.xml.tinyxml import parse_as_tinyxml, parse_tolerantly
 
 ACCEPTED = {
     "attribute without quotes": "<a><b name=x1 /></a>",

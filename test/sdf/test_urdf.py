@@ -7,7 +7,7 @@ import pytest
 
 from sim.errors import InputError
 from sim.sdf.types import Box, Cylinder, Mesh, Sphere
-from sim.sdf.urdf import read_urdf_string
+from sim.sdf.urdf.reader import read_urdf_string
 
 from .documents import link_of
 from .meshes import STL, write

@@ -6,7 +6,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.sdf.stl import stl_bytes
+from sim.sdf.mesh.stl import stl_bytes
 from sim.traffic.scenery.mesh import join, prism, triangulate
 from sim.traffic.scenery.ribbon import (
     arc_length,

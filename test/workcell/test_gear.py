@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.sdf.stl import stl_bytes
+from sim.sdf.mesh.stl import stl_bytes
 from sim.workcell.gear import Gear
 from sim.workcell.mesh import volume
 

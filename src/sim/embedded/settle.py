@@ -12,7 +12,7 @@ import sys
 from typing import Dict, List, Optional, Sequence
 
 from sim.arrays import Array
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.errors import SimError
 from sim.sdf.reader import read_world
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Callable, List, Sequence, Tuple
 
 from sim.embedded.joints.mechanisms import Mechanisms
-from sim.embedded.lamps import Lamps
 from sim.embedded.lockstep import Lockstep, Participant
 from sim.embedded.mailbox import Mailbox
-from sim.embedded.pool import TrafficPool
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
+from sim.embedded.traffic.lamps import Lamps
+from sim.embedded.traffic.pool import TrafficPool
 from sim.embedded.vehicles import Vehicles
 from sim.embedded.wrenches import Wrenches
 from sim.errors import SimulationError

@@ -9,7 +9,7 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Model, Plugin

@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import List, Tuple
 
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 
 Vector = Tuple[float, float, float]
 # Times are sums of steps.

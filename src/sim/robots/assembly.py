@@ -17,8 +17,8 @@ from lxml import etree
 
 from sim.resources import resource
 from sim.sdf.model_path import split_uri
-from sim.sdf.urdf_xml import attribute
-from sim.sdf.xml import Element, failure, name_of, parse_file, required_child
+from sim.sdf.urdf.attributes import attribute
+from sim.sdf.xml.elements import Element, failure, name_of, parse_file, required_child
 
 FLANGE = "tool0"
 JOINTS = "libsim_joints.so"

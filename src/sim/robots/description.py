@@ -13,11 +13,11 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.sdf.report import Report
 from sim.sdf.types import Joint
-from sim.sdf.urdf_joints import read_joints
-from sim.sdf.urdf_xml import origin
-from sim.sdf.xml import Element, failure, name_of, parse_text
+from sim.sdf.urdf.attributes import origin
+from sim.sdf.urdf.joints import read_joints
+from sim.sdf.xml.elements import Element, failure, name_of, parse_text
+from sim.sdf.xml.report import Report
 
 ACCELERATION_TIME = 0.3  # s from rest to full speed, where nobody says what the acceleration is
 JERK_TIME = 0.1  # s from rest to full acceleration, where nobody says what the jerk is

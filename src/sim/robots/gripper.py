@@ -10,11 +10,11 @@ from typing import Mapping, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.sdf.report import Report
 from sim.sdf.types import Axis, Joint
-from sim.sdf.urdf_joints import link_poses, read_joints
-from sim.sdf.urdf_xml import attribute
-from sim.sdf.xml import Element, child_text, failure, name_of, number, parse_file
+from sim.sdf.urdf.attributes import attribute
+from sim.sdf.urdf.joints import link_poses, read_joints
+from sim.sdf.xml.elements import Element, child_text, failure, name_of, number, parse_file
+from sim.sdf.xml.report import Report
 
 PARALLEL, VACUUM = "parallel", "vacuum"
 CONTROLLED = "tcp"

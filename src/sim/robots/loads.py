@@ -16,7 +16,7 @@ from sim.arrays import Array
 from sim.robots.description import Arm
 from sim.robots.kinematics.chain import Chain
 from sim.sdf.types import Joint, Model
-from sim.sdf.urdf import read_urdf_string
+from sim.sdf.urdf.reader import read_urdf_string
 from sim.transforms import inverse
 
 GRAVITY = 9.81

@@ -26,7 +26,7 @@ from sim.robots.loads import Loads
 from sim.robots.motion.context import Speeds
 from sim.robots.ring import Ring
 from sim.robots.settling import Settling
-from sim.sdf.xml import parse_text
+from sim.sdf.xml.elements import parse_text
 from sim.transforms import transform_from_pose
 
 KEYS = (

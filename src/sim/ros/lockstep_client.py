@@ -18,7 +18,7 @@ from sim.errors import SimulationError
 from sim.msg import LockstepBoundary, LockstepDone
 from sim.ros.conversions import array, matrix_from_pose
 from sim.ros.conversions import stamp as nanoseconds
-from sim.ros.waiting import Wait
+from sim.ros.node.waiting import Wait
 from sim.srv import LockstepJoin, LockstepLeave
 from sim.traffic.ego.coupling import EgoState
 
@@ -56,7 +56,7 @@ class LockstepClient:
     @staticmethod
     def wait_for_simulator(timeout: float) -> None:
         """Waits until there is a simulator to join; ``timeout`` in wall s as in
-        :class:`sim.ros.waiting.Wait`."""
+        :class:`sim.ros.node.waiting.Wait`."""
         Wait(
             JOIN, timeout, "start the embedded simulator, or load libsim_step.so into Gazebo"
         ).until_offered()

@@ -1,5 +1,5 @@
 """What a world looks like beyond its models, as data: ambient light, background and lights; read by
-``look_reader``.
+``readers.look``.
 
 Colours are r g b from 0 to 1, world frame, m. The defaults are those of Gazebo's scene, with the
 sun that its empty world includes.

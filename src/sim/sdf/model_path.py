@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import List, Optional, Sequence, Tuple
 
 from sim.errors import InputError
-from sim.sdf.xml import Element, parse_file
-from sim.sdf.xml import where as where_of
+from sim.sdf.xml.elements import Element, parse_file
+from sim.sdf.xml.elements import where as where_of
 
 NEWEST = (1, 7)
 CONFIGS = ("model.config", "manifest.xml")

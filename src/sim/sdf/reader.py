@@ -11,16 +11,21 @@ import os
 from typing import Dict, List, Optional, Sequence, Tuple, Union
 
 from sim.errors import InputError
-from sim.sdf.context import Context, document_context
-from sim.sdf.look_reader import read_look
 from sim.sdf.model_path import ModelPath, sdf_of_folder
-from sim.sdf.models import ModelSource, find_source, model_source, open_model, read_flat_model
-from sim.sdf.plugins import read_plugins
-from sim.sdf.poses import FrameGraph, pose_matrix
-from sim.sdf.report import Report
-from sim.sdf.spherical import read_spherical
+from sim.sdf.readers.context import Context, document_context
+from sim.sdf.readers.look import read_look
+from sim.sdf.readers.models import (
+    ModelSource,
+    find_source,
+    model_source,
+    open_model,
+    read_flat_model,
+)
+from sim.sdf.readers.plugins import read_plugins
+from sim.sdf.readers.poses import FrameGraph, pose_matrix
+from sim.sdf.readers.spherical import read_spherical
 from sim.sdf.types import Model, Physics, World
-from sim.sdf.xml import (
+from sim.sdf.xml.elements import (
     Element,
     failure,
     name_of,
@@ -32,6 +37,7 @@ from sim.sdf.xml import (
     vector,
     where,
 )
+from sim.sdf.xml.report import Report
 
 ROOT = "world"
 # Gui and audio only change what a person sees and hears, so nobody needs to hear that they are

@@ -1,4 +1,5 @@
-"""The sensors of a link as data; what is read from ``<sensor>`` elements is in ``sensor_reader``.
+"""The sensors of a link as data; what is read from ``<sensor>`` elements is in
+``readers.sensors``.
 
 SI units and radians. A sensor looks along +x, with y to the left and z up, as SDF has it; optical
 frames are made where messages are.

@@ -46,7 +46,7 @@ class Plane:
 @dataclass(frozen=True)
 class Mesh:
     """A mesh file; ``vertices`` (n, 3) and ``faces`` (m, 3) are read by
-    :func:`sim.sdf.mesh.load_mesh`."""
+    :func:`sim.sdf.mesh.loading.load_mesh`."""
 
     path: str
     scale: Vector = (1.0, 1.0, 1.0)
@@ -84,7 +84,7 @@ class Polyline:
 @dataclass(frozen=True)
 class Heightmap:
     """Terrain from the brightness of an image (or a DEM) over ``size``, moved by ``position``; see
-    :mod:`sim.sdf.rasters`."""
+    :mod:`sim.sdf.measure.rasters`."""
 
     path: str
     size: Vector = (1.0, 1.0, 1.0)

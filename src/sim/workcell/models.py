@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Dict
 
 from sim.files import drafted
-from sim.sdf.stl import stl_bytes
+from sim.sdf.mesh.stl import stl_bytes
 from sim.workcell.bodies import Camera
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout, Part

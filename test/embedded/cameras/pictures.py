@@ -8,9 +8,9 @@ from typing import ClassVar, List, Optional, Sequence
 import numpy as np
 
 from sim.embedded.cameras import Cameras, Frame, Quality, Shot
-from sim.embedded.lamps import Lamps
-from sim.embedded.pool import TrafficPool
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
+from sim.embedded.traffic.lamps import Lamps
+from sim.embedded.traffic.pool import TrafficPool
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors import Camera

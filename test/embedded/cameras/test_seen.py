@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from sim.embedded.cameras import Quality, Shot
-from sim.embedded.lamps import LIT
+from sim.embedded.traffic.lamps import LIT
 from sim.errors import InputError, SimulationError
-from sim.sdf.mesh import load_mesh
+from sim.sdf.mesh.loading import load_mesh
 from sim.sdf.reader import read_world
 from sim.sdf.types import Box, Mesh, Sphere
 from sim.traffic.state import VehicleType

@@ -10,7 +10,7 @@ import numpy as np
 
 from sim.embedded.joints.command import Point
 from sim.embedded.joints.gripper import Order, Report
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.vehicles import Vehicles
 from sim.sdf.model_path import ModelPath

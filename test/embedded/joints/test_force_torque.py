@@ -13,7 +13,7 @@ from sim.embedded.joints.settings import read_mechanism
 from sim.errors import InputError
 from sim.robots.robot import read_robot
 from sim.sdf.types import Model
-from sim.sdf.urdf import read_urdf_string
+from sim.sdf.urdf.reader import read_urdf_string
 from sim.transforms import inverse
 
 from ..bodies import pose

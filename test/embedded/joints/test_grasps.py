@@ -14,7 +14,7 @@ from sim.embedded.joints.gripper import Order
 from sim.errors import InputError
 from sim.robots import assembly
 from sim.sdf.reader import read_model_string
-from sim.sdf.urdf import read_urdf_string
+from sim.sdf.urdf.reader import read_urdf_string
 from sim.workcell.layout import read_layout
 from sim.workcell.models import model_text, write_meshes
 

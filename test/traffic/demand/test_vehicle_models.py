@@ -8,7 +8,7 @@ import pytest
 from lxml import etree
 from nets import ROOT
 
-from sim.sdf.bounds import model_bounds
+from sim.sdf.measure.bounds import model_bounds
 from sim.sdf.reader import read_model
 from sim.traffic.demand.vtypes import TYPES
 

@@ -16,7 +16,7 @@ from sim.crcl.commands.base import CRCLCommand
 from sim.crcl.documents import CRCLCommandInstance, CRCLProgram, Document
 from sim.crcl.status import CRCLStatus
 from sim.errors import InputError
-from sim.sdf.xml import Element, failure, local_name, parse_text
+from sim.sdf.xml.elements import Element, failure, local_name, parse_text
 
 # The longest document that is looked at, bytes: a program of some 20 000 poses.
 MOST = 16 << 20

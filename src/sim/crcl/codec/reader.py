@@ -15,7 +15,7 @@ from sim.crcl.codec import older
 from sim.crcl.codec.layout import ABSTRACT, Layout, Slot, Thing, concrete, layout_of
 from sim.crcl.codec.values import NotFinite
 from sim.crcl.thing import DataThing
-from sim.sdf.xml import Element, failure, local_name
+from sim.sdf.xml.elements import Element, failure, local_name
 
 XSI = "http://www.w3.org/2001/XMLSchema-instance"
 _TYPE = f"{{{XSI}}}type"

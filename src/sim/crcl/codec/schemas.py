@@ -9,7 +9,7 @@ from typing import Any, Union
 from lxml import etree
 
 from sim.errors import InputError
-from sim.sdf.xml import Element, local_name, source_of
+from sim.sdf.xml.elements import Element, local_name, source_of
 
 FILES = {
     "CRCLCommandInstance": "CRCLCommandInstance.xsd",

@@ -11,9 +11,9 @@ import threading
 from queue import Queue
 from typing import Callable, Dict, List, NamedTuple, Optional, Sequence, Set, Tuple
 
-from sim.embedded.lamps import Lamps
-from sim.embedded.pool import TrafficPool
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
+from sim.embedded.traffic.lamps import Lamps
+from sim.embedded.traffic.pool import TrafficPool
 from sim.errors import SimError, SimulationError
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath

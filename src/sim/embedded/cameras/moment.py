@@ -9,10 +9,10 @@ from typing import Mapping, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.lamps import Lamps
-from sim.embedded.lamps import Link as LightLink
-from sim.embedded.pool import TrafficPool
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
+from sim.embedded.traffic.lamps import Lamps
+from sim.embedded.traffic.lamps import Link as LightLink
+from sim.embedded.traffic.pool import TrafficPool
 from sim.sdf.types import Link
 from sim.traffic.state import VehicleType
 from sim.transforms import rotation_from_rpy

@@ -14,7 +14,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.sdf.colors import LUMINANCE
+from sim.sdf.materials.colors import LUMINANCE
 from sim.sdf.sensors import Camera
 
 from .types import MOST_PIXELS, View, check_camera, intrinsics

@@ -9,8 +9,8 @@ from typing import List, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.lamps import LIT, MODEL, lamp_of
-from sim.embedded.lamps import Link as LightLink
+from sim.embedded.traffic.lamps import LIT, MODEL, lamp_of
+from sim.embedded.traffic.lamps import Link as LightLink
 from sim.sdf.types import Link
 
 from .pieces import Piece, joined

@@ -11,9 +11,9 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.sdf.facets import Facets, box_facets, cylinder_facets, sphere_facets, triangle_areas
-from sim.sdf.mesh import load_mesh
-from sim.sdf.skins import mesh_skins
+from sim.sdf.materials.skins import mesh_skins
+from sim.sdf.mesh.facets import Facets, box_facets, cylinder_facets, sphere_facets, triangle_areas
+from sim.sdf.mesh.loading import load_mesh
 from sim.sdf.types import AnyGeometry, Box, Color, Cylinder, Mesh, Plane, Sphere, Visual
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from sim.arrays import Array
 from sim.embedded.joints.contact_guard import NONE, ContactGuard, Force
 from sim.embedded.joints.drives import DEAF, Drives
 from sim.embedded.joints.settings import ContactLimits
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 
 # Simulated s of its way by which a model goes back.
 BACK = 0.05

@@ -20,7 +20,7 @@ from sim.embedded.joints.quiet import Quiet
 from sim.embedded.joints.servo import Servo
 from sim.embedded.joints.settings import DrivenJoint
 from sim.embedded.joints.trajectory import CUBIC, Knot, Trajectory, shifted
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.errors import InputError
 
 log = logging.getLogger(__name__)

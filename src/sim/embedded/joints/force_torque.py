@@ -14,7 +14,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.joints.settings import ForceTorque
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 
 # Simulated s over which readings are averaged, as a sensor's filter does: exponentially.
 AVERAGED = 0.01

@@ -12,10 +12,10 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.frames import position_quaternion
-from sim.embedded.motion import body_pose
-from sim.embedded.scene import Scene
-from sim.embedded.spec import weld_name
+from sim.embedded.physics.frames import position_quaternion
+from sim.embedded.physics.motion import body_pose
+from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.spec import weld_name
 from sim.transforms import inverse
 
 # m/s at which what is taken from a distance is drawn in.

@@ -11,8 +11,8 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from sim.embedded.motion import is_free
-from sim.embedded.scene import Scene
+from sim.embedded.physics.motion import is_free
+from sim.embedded.physics.scene import Scene
 
 
 def keep_up(scene: Scene, hand: int, thing: int) -> None:

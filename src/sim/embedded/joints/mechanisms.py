@@ -17,7 +17,7 @@ from sim.embedded.joints.gripper import Order, Report
 from sim.embedded.joints.parallel import ParallelGripper
 from sim.embedded.joints.settings import Gripper, Mechanism, Parallel
 from sim.embedded.joints.vacuum import VacuumGripper
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.errors import InputError
 
 AnyGripper = Union[ParallelGripper, VacuumGripper]

@@ -20,7 +20,7 @@ from sim.embedded.joints.keeping_up import keep_up
 from sim.embedded.joints.quiet import Quiet
 from sim.embedded.joints.settings import PARALLEL, Parallel
 from sim.embedded.joints.touch import grasped, touches
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 
 log = logging.getLogger(__name__)
 BANDWIDTH, LONGEST = 150.0, 0.3

@@ -8,7 +8,7 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 
 # N below which a touch holds nothing.
 LEAST = 0.1

@@ -13,9 +13,9 @@ from sim.embedded.joints.grip import Grip
 from sim.embedded.joints.gripper import Order, Orders, Report
 from sim.embedded.joints.settings import VACUUM, Vacuum
 from sim.embedded.joints.touch import pushed
-from sim.embedded.motion import body_pose
-from sim.embedded.rays import cast_at_solids
-from sim.embedded.scene import Scene
+from sim.embedded.physics.motion import body_pose
+from sim.embedded.physics.rays import cast_at_solids
+from sim.embedded.physics.scene import Scene
 
 log = logging.getLogger(__name__)
 # m: radius of the ring of the mouth that must be closed, and depth inside the cup from which its

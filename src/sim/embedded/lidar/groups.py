@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.lidar.surfaces import Surface, joined, link_surface
-from sim.sdf.bounds import geometry_bounds
+from sim.sdf.measure.bounds import geometry_bounds
 from sim.sdf.types import Link, Mesh, Model
 from sim.transforms import inverse
 

@@ -9,8 +9,8 @@ from typing import Dict, Mapping, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.pool import TrafficPool
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
+from sim.embedded.traffic.pool import TrafficPool
 from sim.sdf.types import Model
 from sim.traffic.state import VehicleType
 from sim.transforms import rotation_from_rpy, transform

@@ -12,9 +12,9 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.cameras.surfaces import shape_of
 from sim.errors import InputError
-from sim.sdf.colors import LUMINANCE
-from sim.sdf.facets import cylinder_facets, sphere_facets
-from sim.sdf.mesh import load_mesh
+from sim.sdf.materials.colors import LUMINANCE
+from sim.sdf.mesh.facets import cylinder_facets, sphere_facets
+from sim.sdf.mesh.loading import load_mesh
 from sim.sdf.types import AnyGeometry, Color, Cylinder, Link, Mesh, Sphere
 
 log = logging.getLogger(__name__)

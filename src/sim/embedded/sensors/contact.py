@@ -10,9 +10,9 @@ from typing import Dict, List, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.solved import Contacts
 from sim.embedded.sensors.mount import Mount
-from sim.embedded.solved import Contacts
 from sim.sdf.sensors import Contact
 
 Pair = Tuple[str, str]

@@ -13,7 +13,7 @@ from typing import Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.embedded.sensors.mount import Mount
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Dict, List, Tuple
 
 from sim.errors import InputError
-from sim.sdf.sensor_reader import DEFAULT_RATES
+from sim.sdf.readers.sensors import DEFAULT_RATES
 from sim.sdf.sensors import Imu, Sensor
 from sim.sdf.types import Model, Plugin
 from sim.transforms import transform_from_rpy

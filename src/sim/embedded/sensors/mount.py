@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Tuple
 
 from sim.arrays import Array
-from sim.embedded.frames import cross
-from sim.embedded.scene import Scene
+from sim.embedded.physics.frames import cross
+from sim.embedded.physics.scene import Scene
 from sim.sdf.sensors import Sensor
 
 

@@ -18,7 +18,7 @@ import rosservice
 
 from sim.ros.conformance.contract import EXTRA_SERVICES, SERVICES
 from sim.ros.conformance.report import Absent, Differs, Gone
-from sim.ros.node import vanished
+from sim.ros.node.node import vanished
 
 KINDS = {**SERVICES, **EXTRA_SERVICES}
 PATIENCE = 15.0

@@ -15,7 +15,7 @@ from sim.ros.crcl.parameters import Parameters
 from sim.ros.crcl.registration import shift_from
 from sim.ros.crcl.sensors import KINDS, SensorTopics, sensors_of
 from sim.ros.crcl.targets import Detections, Targets
-from sim.ros.services import offer
+from sim.ros.node.services import offer
 
 PORT = "~bound_port"
 

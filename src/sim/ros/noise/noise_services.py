@@ -8,8 +8,8 @@ import rospy
 
 from sim import srv
 from sim.noise.faults import Fault
+from sim.ros.node.services import offer
 from sim.ros.noise.links import Links
-from sim.ros.services import offer
 
 
 class NoiseServices:

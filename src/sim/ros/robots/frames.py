@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sim.ros.conversions import WORLD, transform
+from sim.ros.node.static_frames import StaticFrames
 from sim.ros.robots.placed import PlacedArm
-from sim.ros.static_frames import StaticFrames
 
 
 def publish_frames(placed: PlacedArm) -> None:

@@ -12,8 +12,8 @@ from gazebo_msgs.srv import SetModelConfiguration, SpawnModel
 from sim.arrays import Array
 from sim.errors import SimulationError
 from sim.ros.conversions import pose_from_matrix
+from sim.ros.node.waiting import Wait
 from sim.ros.robots.placed import placed_arm
-from sim.ros.waiting import Wait
 from sim.workcell.layout import Layout
 from sim.workcell.models import model_text, write_meshes
 

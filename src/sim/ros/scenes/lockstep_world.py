@@ -28,7 +28,7 @@ from sim.errors import InputError, SimulationError
 from sim.msg import AckermannDrive, AckermannDriveStamped, LockstepBoundary
 from sim.ros.conversions import array, header, matrix_from_pose, pose_from_matrix, twist
 from sim.ros.lockstep_client import JOIN, LockstepClient, Membership
-from sim.ros.node import offered, vanished
+from sim.ros.node.node import offered, vanished
 from sim.ros.scenes.scenario_view import ScenarioView
 from sim.scenes.dynamic.world import Drive, State, WorldEnded
 from sim.scenes.gazebo.model import model_sdf

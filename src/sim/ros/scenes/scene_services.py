@@ -11,6 +11,7 @@ import rospy
 
 from sim import srv
 from sim.errors import InputError, SimulationError
+from sim.ros.node.services import offer
 from sim.ros.scenes.announcer import Announcer
 from sim.ros.scenes.messages import (
     failure_messages,
@@ -19,7 +20,6 @@ from sim.ros.scenes.messages import (
     scene_message,
     told,
 )
-from sim.ros.services import offer
 from sim.scenes import manifest
 from sim.scenes.live.piece import Piece
 from sim.scenes.live.sources import Loaded, Request, Sources, names_no_scene, sampled_again

@@ -23,7 +23,7 @@ from gazebo_msgs.srv import (
 from sim.arrays import Array
 from sim.errors import SimulationError
 from sim.ros.conversions import matrix_from_pose, pose_from_matrix
-from sim.ros.waiting import Wait
+from sim.ros.node.waiting import Wait
 
 # How often the simulator's time is looked at, s.
 POLL = 0.02

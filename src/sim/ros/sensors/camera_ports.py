@@ -11,7 +11,7 @@ from geometry_msgs.msg import TransformStamped
 from sensor_msgs.msg import CameraInfo, Image, PointCloud2
 
 from sim.embedded.cameras import Cameras, Frame, Shot
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.embedded.sensors.hub import Station, Worker
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.sensors.schedule import Schedule

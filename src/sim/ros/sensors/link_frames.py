@@ -11,7 +11,7 @@ from typing import List, Tuple
 
 from geometry_msgs.msg import TransformStamped
 
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.ros.conversions import transform
 from sim.ros.sensors.camera_ports import camera_transforms
 from sim.sdf.sensors import Cameras, Sensor

@@ -13,8 +13,8 @@ from std_msgs.msg import Header
 
 from gazebo_msgs.msg import ContactsState, ContactState
 from sim.arrays import Array
+from sim.embedded.physics.solved import Contacts
 from sim.embedded.sensors.imu import Inertial
-from sim.embedded.solved import Contacts
 from sim.ros.conversions import pose_from_matrix, twist, vector
 from sim.transforms import quaternion_from_rotation
 

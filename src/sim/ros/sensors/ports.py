@@ -10,7 +10,7 @@ from nav_msgs.msg import Odometry
 from sensor_msgs.msg import Imu, JointState, NavSatFix
 
 from gazebo_msgs.msg import ContactsState
-from sim.embedded.scene import Scene
+from sim.embedded.physics.scene import Scene
 from sim.embedded.sensors.contact import Bumper
 from sim.embedded.sensors.geodesy import Geodesy
 from sim.embedded.sensors.hub import Station, Worker

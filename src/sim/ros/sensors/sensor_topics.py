@@ -19,6 +19,8 @@ from sim.embedded.sensors.hub import Direct, Hub, Worker
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.sensors.schedule import Schedule
 from sim.embedded.simulation import Simulation
+from sim.ros.node.static_frames import StaticFrames
+from sim.ros.node.throttle import Throttle
 from sim.ros.sensors.camera_ports import CameraPort, CameraWorker
 from sim.ros.sensors.link_frames import LinkFrames, sensor_links
 from sim.ros.sensors.names import Names, names_of
@@ -31,8 +33,6 @@ from sim.ros.sensors.ports import (
     wheel_speeds_port,
 )
 from sim.ros.sensors.ray_ports import ray_port, sonar_port
-from sim.ros.static_frames import StaticFrames
-from sim.ros.throttle import Throttle
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors import Cameras as CameraKind

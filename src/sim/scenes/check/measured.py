@@ -14,10 +14,10 @@ from sim.scenes.check.convex import Piece, piece_of
 from sim.scenes.gazebo.model_files import mesh_references, mesh_uris
 from sim.scenes.gazebo.uris import uris_of
 from sim.sdf.measure import OK, Measured, measure_model
+from sim.sdf.measure.own_path import OwnPath
 from sim.sdf.model_path import CONFIGS, ModelPath
-from sim.sdf.own_path import OwnPath
-from sim.sdf.report import Report
-from sim.sdf.tinyxml import parse_tolerantly
+from sim.sdf.xml.report import Report
+from sim.sdf.xml.tinyxml import parse_tolerantly
 
 # Measurements that one process keeps; resized objects hardly ever come again.
 KEPT = 4000

@@ -18,10 +18,10 @@ from sim.errors import InputError
 from sim.scenes.gazebo.model_files import CONFIGS, files_of, mesh_parts, mesh_uris, model_folder
 from sim.scenes.gazebo.source import read_source
 from sim.scenes.gazebo.store import Identity, Store, identity, place, place_text
+from sim.sdf.measure.own_path import OwnPath
 from sim.sdf.model_path import ModelPath
-from sim.sdf.own_path import OwnPath
-from sim.sdf.report import Report
-from sim.sdf.xml import text_of
+from sim.sdf.xml.elements import text_of
+from sim.sdf.xml.report import Report
 
 FILES = "scene_files"
 MOST_TEXTS = 100000

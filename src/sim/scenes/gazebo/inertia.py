@@ -10,8 +10,8 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.scenes.gazebo.numbers import number_text
-from sim.sdf.links import inertia_matrix
-from sim.sdf.xml import Element, number
+from sim.sdf.readers.links import inertia_matrix
+from sim.sdf.xml.elements import Element, number
 
 MOMENTS = (("ixx", 0, 0), ("iyy", 1, 1), ("izz", 2, 2), ("ixy", 0, 1), ("ixz", 0, 2), ("iyz", 1, 2))
 

@@ -13,7 +13,7 @@ from sim.scenes.gazebo.scaling import Stretch
 from sim.scenes.gazebo.source import LOCAL, model_of, read_whole
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
-from sim.sdf.xml import Element, text_of
+from sim.sdf.xml.elements import Element, text_of
 
 # Factors nearer to 1 are those of floats, not of a scenario.
 SAME = 1e-9

@@ -17,7 +17,7 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes.gazebo.inertia import set_number
 from sim.scenes.gazebo.numbers import numbers_text
-from sim.sdf.xml import Element, failure, number, text_of, vector
+from sim.sdf.xml.elements import Element, failure, number, text_of, vector
 
 # Sizes come from sampled floats, so equal factors may differ in their last digits.
 ALIKE = 1e-6

@@ -14,13 +14,13 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes.gazebo.uris import find, uris_of
-from sim.sdf.context import Context, document_version
+from sim.sdf.measure.own_path import OwnPath
 from sim.sdf.model_path import CONFIGS, ModelPath
-from sim.sdf.models import ModelSource, read_flat_model
-from sim.sdf.own_path import OwnPath
-from sim.sdf.report import Report
-from sim.sdf.tinyxml import parse_tolerantly
-from sim.sdf.xml import Element, failure, parent_of, text_of
+from sim.sdf.readers.context import Context, document_version
+from sim.sdf.readers.models import ModelSource, read_flat_model
+from sim.sdf.xml.elements import Element, failure, parent_of, text_of
+from sim.sdf.xml.report import Report
+from sim.sdf.xml.tinyxml import parse_tolerantly
 
 # Versions from which a model may hold models.
 NESTING = (1, 5)

@@ -7,7 +7,7 @@ from typing import Iterator, Optional, Tuple
 
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
-from sim.sdf.xml import Element, text_of, where
+from sim.sdf.xml.elements import Element, text_of, where
 
 # Tags whose text is a URI even without a scheme; elsewhere only model:// and file:// are.
 URI_TAGS = {"uri", "diffuse", "normal", "normal_map", "filename"}

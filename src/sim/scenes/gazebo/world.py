@@ -20,9 +20,9 @@ from sim.resources import resource
 from sim.scenes.gazebo.numbers import numbers_text
 from sim.scenes.gazebo.uris import find, uris_of
 from sim.scenes.scene import SceneObject
-from sim.sdf.context import document_version
 from sim.sdf.model_path import ModelPath
-from sim.sdf.xml import Element, failure, name_of, parse_file, text_of
+from sim.sdf.readers.context import document_version
+from sim.sdf.xml.elements import Element, failure, name_of, parse_file, text_of
 
 EMPTY = resource("worlds", "empty_world.world")
 PRIMITIVES = {"ground_plane": ("model", "ground_plane"), "sun": ("light", "sun")}

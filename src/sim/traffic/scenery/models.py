@@ -9,7 +9,7 @@ from typing import Dict, List
 
 from lxml import etree
 
-from sim.sdf.stl import stl_bytes
+from sim.sdf.mesh.stl import stl_bytes
 from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.scenery.buildings import Built
 from sim.traffic.scenery.lights import lights_model, structure

@@ -1,0 +1,61 @@
+// Sensors of type camera, depth and multicamera: image_raw and camera_info; with depth,
+// depth/image_raw, depth/camera_info and points.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gazebo/rendering/RenderTypes.hh>
+#include <gazebo/sensors/SensorTypes.hh>
+#include <ros/publisher.h>
+
+#include "sensors/law/lens.h"
+#include "sensors/mount.h"
+#include "sensors/cameras/pixel_noise.h"
+#include "sensors/port.h"
+#include "sensors/cameras/wide_camera.h"
+
+namespace sim {
+
+class CameraPicture : public Picture {
+ public:
+  // Whether a sensor is of these types; its cameras are there only where Gazebo renders.
+  static bool suits(const gazebo::sensors::SensorPtr& sensor);
+  static bool can_draw(const gazebo::sensors::SensorPtr& sensor);
+
+  CameraPicture(const Mount& mount, const gazebo::sensors::SensorPtr& sensor);
+
+  bool wanted() const override;
+  bool expect() override;
+  bool settled() const override;
+  void take(double time) override;
+  void close() override;
+
+ private:
+  // One lens with its topics.
+  struct Eye {
+    unsigned index;
+    ignition::math::Pose3d sensor_from_camera, expected;
+    double baseline;
+    std::string frame;
+    Optics optics;
+    // What draws in the place of the sensor's own camera, whose lens and noise are not these.
+    std::shared_ptr<WideCamera> wide;
+    PixelNoise noise;
+    ros::Publisher images, infos;
+  };
+
+  void add(unsigned index, const gazebo::rendering::CameraPtr& camera,
+           const sdf::ElementPtr& element, const std::string& name);
+  void publish(Eye& eye, const gazebo::rendering::CameraPtr& drawn, double time) const;
+  // Empty once the sensor, or what it hangs on in the scene, is gone.
+  gazebo::rendering::CameraPtr camera(unsigned index) const;
+
+  Mount mount_;
+  std::weak_ptr<gazebo::sensors::Sensor> sensor_;
+  std::vector<Eye> eyes_;
+  ros::Publisher depths_, depth_infos_, points_;
+};
+
+}  // namespace sim

@@ -1,0 +1,61 @@
+// Rays of one scan against the visuals of the world: each from where the sensor was at its own
+// time, at what was where then.
+//
+// Between two snapshots positions go straight and orientations evenly. For each such interval what
+// is around the sensor is sorted by direction once, and each ray tests little of it. Directions are
+// in the sensor's frame of their time.
+#pragma once
+
+#include <vector>
+
+#include <ignition/math/Matrix3.hh>
+#include <ignition/math/Pose3.hh>
+
+#include "sensors/rays/ray_world.h"
+
+namespace sim {
+
+// By their numbers the links of the sensor's own model that enclose the sensor, without what does:
+// a housing does not blind it.
+using OwnTrees = std::unordered_map<std::uint32_t, std::shared_ptr<const TriangleTree>>;
+
+class RayCaster {
+ public:
+  // Sees up to `reach`; `link` is the number of the sensor's link.
+  RayCaster(Exposure exposure, std::uint32_t link, const ignition::math::Pose3d& link_from_sensor,
+            double reach, const OwnTrees& own);
+
+  // The nearest hit along a unit vector, `time` s after the stamp; rays of one interval should
+  // follow each other.
+  TriangleHit cast(const ignition::math::Vector3d& direction, double time);
+
+ private:
+  struct Obstacle {
+    const TriangleTree* tree;
+    ignition::math::Pose3d begin, end;
+    ignition::math::Matrix3d body_from_world;  // turns as at the begin
+    bool moving;
+    double nearest;    // m
+    double low, high;  // sines of the elevations between which it lies
+  };
+
+  void enter(std::size_t interval);
+  void place(const ignition::math::Pose3d& sensor);
+  void add(const TriangleTree& tree, const ignition::math::Pose3d& begin,
+           const ignition::math::Pose3d& end, double turn);
+
+  Exposure exposure_;
+  std::vector<ignition::math::Pose3d> sensor_;  // world_from_sensor at each snapshot
+  std::vector<const TriangleTree*> trees_;
+  double reach_;
+  std::size_t interval_ = SIZE_MAX;
+  // Whether the sensor stands still in this interval; where it is, and world_from_sensor.
+  bool still_ = false;
+  ignition::math::Vector3d from_;
+  ignition::math::Matrix3d turn_;
+  std::vector<Obstacle> obstacles_;
+  // Numbers of obstacles by sector of azimuth, the nearest first.
+  std::vector<std::vector<unsigned>> sectors_;
+};
+
+}  // namespace sim

@@ -1,0 +1,104 @@
+"""Keeps MuJoCo's contacts of standing cylinders with planes true.
+
+``mjc_PlaneCylinder`` divides what the tilt of the cylinder leaves of the plane's normal by that
+tilt. Of a cylinder that stands upright but for a tilt t of 1e-15 to 1e-8 rad rounding errors of
+1e-16 / t are left: contacts as deep as the cylinder's radius, or none at all. Upright to the last
+bit it has a rule of its own, which is right; so such cylinders are set upright before their
+contacts are computed.
+"""
+
+from __future__ import annotations
+
+from typing import List, Tuple
+
+import mujoco
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.physics.motion import is_free, move_root
+from sim.transforms import transform
+
+# Below the first MuJoCo takes a cylinder for upright; beyond the second its contacts are right to
+# 1e-7 of the radius.
+UPRIGHT, TILTED = 5e-16, 5e-8
+FOLLOWING = (
+    mujoco.mj_makeConstraint,
+    mujoco.mj_island,
+    mujoco.mj_projectConstraint,
+    mujoco.mj_fwdVelocity,
+)
+
+
+class Discs:
+    """The cylinders of one compiled world that planes may carry."""
+
+    def bind(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
+        """Find planes and moving cylinders in a compiled world."""
+        self._model, self._data = model, data
+        solid = (model.geom_contype | model.geom_conaffinity) != 0
+        moves = model.body_weldid[model.geom_bodyid] != 0
+        self._planes = np.flatnonzero(solid & (model.geom_type == mujoco.mjtGeom.mjGEOM_PLANE))
+        self._cylinders = np.flatnonzero(
+            solid & moves & (model.geom_type == mujoco.mjtGeom.mjGEOM_CYLINDER)
+        )
+        self._any = bool(len(self._planes) and len(self._cylinders))
+
+    def straighten(self) -> None:
+        """Set upright what almost is, and compute contacts again; positions must be up to date."""
+        if not self._any or (not self._data.ncon and not self._near_a_plane()):
+            return
+        found = [
+            pair
+            for plane in self._planes.tolist()
+            for pair in self._almost_upright(self._data.geom_xmat[plane].reshape(3, 3)[:, 2].copy())
+        ]
+        if found:
+            for geom, axis in found:
+                self._turn_body(geom, axis)
+            mujoco.mj_kinematics(self._model, self._data)
+            for geom, axis in found:
+                self._data.geom_xmat[geom] = self._upright(geom, axis).ravel()
+            for compute in (mujoco.mj_collision, *FOLLOWING):
+                compute(self._model, self._data)
+
+    def _near_a_plane(self) -> bool:
+        """Whether a cylinder reaches a plane, be there a contact or not."""
+        places, reach = (
+            self._data.geom_xpos[self._cylinders],
+            self._model.geom_rbound[self._cylinders],
+        )
+        for plane in self._planes.tolist():
+            height = (places - self._data.geom_xpos[plane]) @ self._data.geom_xmat[plane].reshape(
+                3, 3
+            )[:, 2]
+            if (height < reach).any():
+                return True
+        return False
+
+    def _almost_upright(self, normal: Array) -> List[Tuple[int, Array]]:
+        """The cylinders that almost stand on a plane of this normal (3,), each with the axis (3,)
+        that it should have."""
+        axes = self._data.geom_xmat[self._cylinders].reshape(-1, 3, 3)[:, :, 2]
+        cosines = axes @ normal
+        tilts = np.abs(axes * cosines[:, None] - normal).max(axis=1)
+        found = np.flatnonzero((tilts > UPRIGHT) & (tilts < TILTED)).tolist()
+        return [(int(self._cylinders[which]), np.sign(cosines[which]) * normal) for which in found]
+
+    def _turn_body(self, geom: int, axis: Array) -> None:
+        """Turn the whole body of a cylinder upright if it is free, so that it stays so in the steps
+        that follow."""
+        root = int(self._model.body_rootid[self._model.geom_bodyid[geom]])
+        if is_free(self._model, root):
+            turn, place = (
+                self._upright(geom, axis) @ self._data.geom_xmat[geom].reshape(3, 3).T,
+                self._data.geom_xpos[geom],
+            )
+            move_root(self._model, self._data, root, transform(place - turn @ place, turn))
+
+    def _upright(self, geom: int, axis: Array) -> Array:
+        """A cylinder's orientation (3, 3), turned by the little that it takes for its axis to be
+        ``axis``."""
+        side = self._data.geom_xmat[geom].reshape(3, 3)[:, 0]
+        side = side - axis * (side @ axis)
+        side /= np.linalg.norm(side)
+        return np.stack([side, np.cross(axis, side), axis], axis=1)

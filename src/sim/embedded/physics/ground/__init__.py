@@ -1,0 +1,1 @@
+"""Static meshes as ground: their triangles made solid for whatever moves on them."""

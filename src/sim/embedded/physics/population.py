@@ -1,0 +1,250 @@
+"""Which models are in the MuJoCo world: adds and removes them, recompiles, and keeps everything
+else's state exactly.
+
+Leaves stepping, poses and twists to ``scene``. World frame, SI units.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Dict, Iterable, List, Optional, Sequence, Tuple
+
+import mujoco
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.joints.settings import Mechanism
+from sim.embedded.physics.carry import carry_state
+from sim.embedded.physics.discs import Discs
+from sim.embedded.physics.frames import checked_vector
+from sim.embedded.physics.ground.prisms import PrismArray, add_prism_bodies
+from sim.embedded.physics.ground.solid_ground import SolidGround
+from sim.embedded.physics.meshes import MeshAssets
+from sim.embedded.physics.slots import SlotArray, add_slot_bodies
+from sim.embedded.physics.spec import Plan, body_name, build, plan_model
+from sim.errors import InputError
+from sim.sdf.measure.bounds import model_bounds
+from sim.sdf.types import Model
+
+Addition = Tuple[Model, str, Array]
+DEFAULT_MEMORY = 256 * 2**20
+
+
+class Population:
+    """A MuJoCo world of named SDF models; ``model``, ``data`` and all ids change at each
+    generation."""
+
+    def __init__(
+        self,
+        gravity: Sequence[float] = (0.0, 0.0, -9.8),
+        timestep: float = 0.001,
+        memory: int = DEFAULT_MEMORY,
+        visuals: bool = False,
+    ) -> None:
+        if not timestep > 0:
+            raise InputError("timestep", f"{timestep} s must be above zero")
+        # MuJoCo's own handler writes a file into the working directory.
+        mujoco.set_mju_user_warning(logging.getLogger(__name__).warning)
+        self.visuals, self.timestep = visuals, timestep
+        self.generation = 0
+        # Counts models that came or went, which traffic's slots do not.
+        self.changes = 0
+        self.steps = 0
+        self.warnings: List[str] = []
+        self._spec = _empty_spec(
+            checked_vector("gravity", "gravity", np.asarray(gravity)), timestep, memory
+        )
+        self._meshes = MeshAssets(self._spec)
+        self._plans: Dict[str, Plan] = {}
+        self._slots = SlotArray(self.touch)
+        self._prisms = PrismArray()
+        self._discs = Discs()
+        self._ground = SolidGround(self._prisms, self._grow_prisms)
+        self._bounds: Dict[str, Tuple[Array, Array]] = {}
+        self.model = self._spec.compile()
+        self.data = mujoco.MjData(self.model)
+        self._adopt(self.model, self.data)
+
+    def names(self) -> List[str]:
+        """Names of all models in order of insertion."""
+        return list(self._plans)
+
+    def has(self, name: str) -> bool:
+        """Whether a model of this name is in the world."""
+        return name in self._plans
+
+    def sdf(self, name: str) -> Model:
+        """The model as it was added, under its name in the world."""
+        return self._plan(name).model
+
+    def mechanism(self, name: str) -> Optional[Mechanism]:
+        """What is driven in a model; the same object for as long as the model is in the world."""
+        return self._plan(name).mechanism
+
+    def link_names(self, name: str) -> List[str]:
+        """Names of a model's links in the order of its SDF."""
+        return [link.name for link in self._plan(name).model.links]
+
+    def joint_names(self, name: str) -> List[str]:
+        """Names of a model's joints in the order of its SDF."""
+        return [joint.name for joint in self._plan(name).model.joints]
+
+    def bounds(self, name: str) -> Tuple[Array, Array]:
+        """Size (3,) and centre (3,) of a model's box in the model frame; zeros where nothing in it
+        is bounded."""
+        if name not in self._bounds:
+            box = model_bounds(self._plan(name).model)
+            lower, upper = (
+                (np.zeros(3), np.zeros(3))
+                if box is None
+                else (np.asarray(box[0]), np.asarray(box[1]))
+            )
+            self._bounds[name] = (upper - lower, (upper + lower) / 2)
+        return self._bounds[name]
+
+    def body_id(self, name: str, link: str) -> int:
+        """MuJoCo's id of a link's body, valid for this generation."""
+        body: int = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, body_name(name, link))
+        if body < 0:
+            raise InputError(
+                body_name(name, link),
+                f"no such link; model {name} has {', '.join(self.link_names(name))}",
+            )
+        return body
+
+    def geom_id(self, name: str, link: str, part: str) -> int:
+        """MuJoCo's id of a collision, or of a visual with ``::visual`` behind its name, valid for
+        this generation."""
+        where = f"{body_name(name, link)}::{part}"
+        geom: int = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_GEOM, where)
+        if geom < 0:
+            raise InputError(where, "no such collision or visual")
+        return geom
+
+    def add(self, model: Model, name: str, world_from_model: Array) -> None:
+        """Add one model at a pose."""
+        self.add_many([(model, name, world_from_model)])
+
+    def add_many(self, additions: Iterable[Addition]) -> None:
+        """Add models with one compile; on an InputError the world is as before."""
+        plans: Dict[str, Plan] = {}
+        for model, name, pose in additions:
+            self._check_name(name, plans)
+            plans[name] = plan_model(model, name, pose, self.visuals)
+        warnings: List[str] = []
+        try:
+            for plan in plans.values():
+                warnings += build(self._spec, plan, self._meshes, self.visuals)
+            self._compile(", ".join(list(plans)[:3]))
+        except Exception:
+            for plan in plans.values():
+                plan.parts.delete_from(self._spec)
+            self._meshes.prune()
+            raise
+        for plan in plans.values():
+            self._meshes.hold(plan.meshes)
+            self._ground.add(plan.name, plan.parts.sheets)
+        self._plans.update(plans)
+        self.changes += 1
+        self.warnings += warnings
+        self._adopt(self.model, self.data)
+
+    def remove(self, name: str) -> None:
+        """Remove a model and everything that belongs to it alone."""
+        plan = self._plan(name)
+        self._ground.remove(name)
+        plan.parts.delete_from(self._spec)
+        self._meshes.release(plan.meshes)
+        del self._plans[name]
+        self.changes += 1
+        self._bounds.pop(name, None)
+        self._compile(name)
+        self._adopt(self.model, self.data)
+
+    def add_slots(self, count: int, size: Sequence[float] = (4.0, 1.8, 1.5)) -> SlotArray:
+        """Let the pool of boxes for traffic grow by parked ones of edges ``size`` (3,); returns the
+        pool."""
+        edges = checked_vector("slots", "size", np.asarray(size))
+        bodies = add_slot_bodies(self._spec, len(self._slots), count)
+        try:
+            self._compile("slots")
+        except Exception:
+            for body in bodies:
+                self._spec.delete(body)
+            raise
+        self._slots.grow([body.name for body in bodies], edges)
+        self._adopt(self.model, self.data)
+        return self._slots
+
+    def _grow_prisms(self, count: int) -> None:
+        elements = add_prism_bodies(self._spec, len(self._prisms), count)
+        try:
+            self._compile("static meshes")
+        except Exception:
+            for element in elements:
+                self._spec.delete(element)
+            raise
+        self._prisms.grow(count)
+        self._adopt(self.model, self.data)
+
+    def touch(self) -> None:
+        """Say that something wrote positions or velocities; scenes that cache what follows from
+        them override this."""
+
+    def _plan(self, name: str) -> Plan:
+        if name not in self._plans:
+            raise InputError(name, f"no such model; there are {', '.join(self._plans) or 'none'}")
+        return self._plans[name]
+
+    def _check_name(self, name: str, others: Dict[str, Plan]) -> None:
+        if not name or "::" in name or name == "world":
+            raise InputError(
+                repr(name), "a model's name must not be empty, 'world' or contain '::'"
+            )
+        if name in self._plans or name in others:
+            raise InputError(
+                name,
+                "a model of this name is already there; delete it first or choose another name",
+            )
+
+    def _compile(self, where: str) -> None:
+        try:
+            model = self._spec.compile()
+            data = mujoco.MjData(model)
+        except (ValueError, mujoco.FatalError) as error:
+            raise InputError(
+                where, f"MuJoCo refuses the model: {' '.join(str(error).split())}"
+            ) from error
+        self._home = (model.body_pos.copy(), model.body_quat.copy())
+        carry_state((self.model, self.data), (model, data))
+        self.model, self.data = model, data
+        self.generation += 1
+
+    def _adopt(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
+        self._slots.bind(model, data)
+        self._ground.bind(model, data)
+        self._discs.bind(model, data)
+        self.touch()
+
+
+def _empty_spec(gravity: Array, timestep: float, memory: int) -> mujoco.MjSpec:
+    spec = mujoco.MjSpec()
+    spec.memory = memory
+    spec.compiler.degree = False
+    spec.compiler.inertiafromgeom = mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_FALSE
+    option = spec.option
+    option.gravity, option.timestep = gravity, timestep
+    option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
+    # The elliptic cone has the same friction in all directions; impratio above 1 keeps what sticks
+    # from creeping.
+    option.cone, option.impratio = mujoco.mjtCone.mjCONE_ELLIPTIC, 50.0
+    # A diverging run must end in an error instead of silently starting anew at time 0.
+    option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET
+    option.enableflags |= mujoco.mjtEnableBit.mjENBL_MULTICCD
+    spec.default.geom.condim = 4
+    spec.default.geom.solref = [max(2 * timestep, 0.01), 1.0]
+    # Joint friction is a soft constraint: without a stiff one, a joint that should stick creeps at
+    # 1 cm/s.
+    spec.default.joint.solref_friction = [2 * timestep, 1.0]
+    spec.default.joint.solimp_friction = [0.99, 0.999, 0.001, 0.5, 2.0]
+    return spec

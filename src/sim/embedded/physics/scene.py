@@ -1,0 +1,378 @@
+"""The embedded simulator's physical world: steps it, and reads and writes poses, twists, joints,
+wrenches and contacts by name.
+
+Leaves clocks, services and vehicles to its users. World frame, SI units, poses as (4, 4)
+``world_from_x``. Readings always belong to ``time``: what follows from a write or a step is
+recomputed at the next reading, so write first, then read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Dict, Iterable, List, Optional, Tuple
+
+import mujoco
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.physics.frames import checked_pose, checked_vector
+from sim.embedded.physics.layout import Layout, States
+from sim.embedded.physics.motion import body_pose, body_twist, move_root, set_tree_twist
+from sim.embedded.physics.population import Population
+from sim.embedded.physics.rays import GroundRays
+from sim.embedded.physics.solved import Contacts, solved_contacts
+from sim.errors import InputError, SimulationError
+from sim.sdf.types import Joint
+from sim.transforms import inverse
+
+BAD_STATE = [
+    mujoco.mjtWarning.mjWARN_BADQPOS.value,
+    mujoco.mjtWarning.mjWARN_BADQVEL.value,
+    mujoco.mjtWarning.mjWARN_BADQACC.value,
+]
+ALL = ""
+
+
+class Scene(Population):
+    """A MuJoCo world of SDF models; see :class:`Population` for adding and removing them."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        self._layout: Optional[Tuple[int, Layout]] = None
+        self._rays = GroundRays()
+        self._pushed = False
+        self._jumps: Counter[str] = Counter()
+        self._keep_contacts = -1
+        self._solved: Tuple[int, Optional[Contacts]] = (-1, None)
+        # Whether MuJoCo computes forces from outside on each body (``data.cfrc_ext``) after each
+        # step.
+        self.keep_forces = False
+        # Twists of static models that are moved from outside, by name.
+        self._carried: Dict[str, Tuple[Array, Array]] = {}
+        super().__init__(*arguments, **options)
+
+    @property
+    def time(self) -> float:
+        """Simulated time in s, without accumulated rounding."""
+        return self.steps * self.timestep
+
+    @property
+    def gravity(self) -> Array:
+        """Gravity (3,) in m/s^2."""
+        result: Array = self.model.opt.gravity.copy()
+        return result
+
+    def set_gravity(self, gravity: Array) -> None:
+        """Change gravity (3,) from the next step on."""
+        vector = checked_vector("gravity", "gravity", gravity)
+        self.model.opt.gravity = self._spec.option.gravity = vector
+        self.touch()
+
+    def remove(self, name: str) -> None:
+        """Remove a model and everything that belongs to it alone."""
+        super().remove(name)
+        self._carried.pop(name, None)
+
+    def touch(self) -> None:
+        """Say that positions or velocities were written from outside."""
+        self._stale = True
+
+    def refresh(self) -> None:
+        """Bring everything that follows from positions and velocities up to date."""
+        if self._stale:
+            if self._ground:
+                mujoco.mj_kinematics(self.model, self.data)
+                self._ground.update()
+            mujoco.mj_step1(self.model, self.data)
+            self._discs.straighten()
+            if self._ground:
+                self._ground.smooth()
+            self._stale = False
+
+    def step(self, n: int = 1) -> None:
+        """Advance by n steps; wrenches act during the first."""
+        for _ in range(n):
+            self.refresh()
+            mujoco.mj_step2(self.model, self.data)
+            self._stale = True
+            if self.keep_forces:
+                mujoco.mj_rnePostConstraint(self.model, self.data)
+            if self._keep_contacts == self.steps:
+                self._solved = (self.steps + 1, solved_contacts(self.model, self.data))
+            self.steps += 1
+            self.clear_wrenches()
+        self._check_state()
+
+    def reset(self) -> None:
+        """Time 0, and every model at its spawn pose as in :meth:`reset_models`."""
+        self.reset_time()
+        self.reset_models()
+
+    def reset_time(self) -> None:
+        """Count steps from 0 again; nothing moves."""
+        self.steps = 0
+        self._jumps[ALL] += 1
+        self.data.time = 0.0
+
+    def reset_models(self) -> None:
+        """Every model at its spawn pose, joints at zero, everything at rest; time and traffic slots
+        go on as they are."""
+        mujoco.mj_resetData(self.model, self.data)
+        self._carried.clear()
+        self._jumps[ALL] += 1
+        self.data.time = self.time
+        self.model.body_pos[:], self.model.body_quat[:] = self._home
+        self._ground.look_again()
+        self._adopt(self.model, self.data)
+
+    def model_pose(self, name: str) -> Array:
+        """world_from_model (4, 4), which moves with the model's first link."""
+        self.refresh()
+        first = self._plan(name).model.links[0]
+        return body_pose(self.data, self.body_id(name, first.name)) @ inverse(first.model_from_link)
+
+    def set_model_pose(self, name: str, pose: Array) -> None:
+        """Move all links of a model rigidly; joint angles and velocities stay."""
+        displacement = checked_pose(name, pose) @ inverse(self.model_pose(name))
+        for root in self._plan(name).roots:
+            move_root(self.model, self.data, self._root_id(root), displacement)
+        self._moved(name)
+
+    def jumps(self, name: str) -> int:
+        """How often somebody put a model elsewhere, or gave it another velocity, than physics
+        did."""
+        return self._jumps[name] + self._jumps[ALL]
+
+    def model_twist(self, name: str) -> Tuple[Array, Array]:
+        """Linear velocity (3,) of the first link's origin and angular velocity (3,), world axes; of
+        a static model, as it was set."""
+        if name in self._carried:
+            linear, angular = self._carried[name]
+            return linear.copy(), angular.copy()
+        return self.link_twist(name, self._plan(name).model.links[0].name)
+
+    def set_model_twist(self, name: str, linear: Array, angular: Array) -> None:
+        """Let all links of a model move as one rigid body; its joints stop, as in Gazebo. A static
+        model stays, and only reports the twist."""
+        linear, angular = (
+            checked_vector(name, "linear", linear),
+            checked_vector(name, "angular", angular),
+        )
+        if self._plan(name).model.static:
+            self._carried[name] = (linear.copy(), angular.copy())
+            return
+        self.refresh()
+        origin = self.data.xpos[self.body_id(name, self._plan(name).model.links[0].name)]
+        for root in self._plan(name).roots:
+            set_tree_twist(self.model, self.data, self._root_id(root), linear, angular, origin)
+        self._jumps[name] += 1
+        self.touch()
+
+    def link_pose(self, name: str, link: str) -> Array:
+        """world_from_link (4, 4)."""
+        body = self._body(name, link)
+        self.refresh()
+        return body_pose(self.data, body)
+
+    def set_link_pose(self, name: str, link: str, pose: Array) -> None:
+        """Bring a link to a pose together with all links that joints tie to it, so that joint
+        angles stay."""
+        displacement = checked_pose(f"{name}::{link}", pose) @ inverse(self.link_pose(name, link))
+        move_root(
+            self.model, self.data, int(self.model.body_rootid[self._body(name, link)]), displacement
+        )
+        self._moved(name)
+
+    def link_twist(self, name: str, link: str) -> Tuple[Array, Array]:
+        """Linear velocity (3,) of a link's origin and angular velocity (3,), world axes."""
+        body = self._body(name, link)
+        self.refresh()
+        return body_twist(self.model, self.data, body)
+
+    def set_link_twist(self, name: str, link: str, linear: Array, angular: Array) -> None:
+        """Give a link a twist together with all links that joints tie to it; these joints stop."""
+        linear, angular = (
+            checked_vector(name, "linear", linear),
+            checked_vector(name, "angular", angular),
+        )
+        body = self._body(name, link)
+        self.refresh()
+        set_tree_twist(
+            self.model,
+            self.data,
+            int(self.model.body_rootid[body]),
+            linear,
+            angular,
+            self.data.xpos[body],
+        )
+        self._jumps[name] += 1
+        self.touch()
+
+    def joint_state(self, name: str, joint: str) -> Tuple[float, float, str]:
+        """Position (rad or m), velocity and kind; fixed joints and those of static models stand at
+        zero."""
+        kind, index = self._joint(name, joint).kind, self._joint_id(name, joint)
+        if index < 0:
+            return 0.0, 0.0, kind
+        position = self.data.qpos[self.model.jnt_qposadr[index]]
+        return float(position), float(self.data.qvel[self.model.jnt_dofadr[index]]), kind
+
+    def set_joint_position(self, name: str, joint: str, value: float) -> None:
+        """Put a joint at a position in rad or m; its velocity stays."""
+        where, index = f"{name}::{joint}", self._joint_id(name, joint)
+        if index < 0:
+            raise InputError(
+                where, f"a {self._joint(name, joint).kind} joint of this model cannot move"
+            )
+        if not np.isfinite(value):
+            raise InputError(where, f"the position {value} must be finite")
+        self.data.qpos[self.model.jnt_qposadr[index]] = value
+        self._jumps[name] += 1
+        self.touch()
+
+    def apply_wrench(
+        self,
+        name: str,
+        link: str,
+        force: Iterable[float],
+        torque: Iterable[float],
+        point: Array,
+    ) -> None:
+        """Add a force (3,) at a world point (3,) and a torque (3,), both in world axes, for the
+        next step only."""
+        body = self._body(name, link)
+        self.refresh()
+        # Plain floats: NumPy's scalars are several times slower, and this runs once per vehicle and
+        # step.
+        x, y, z = (np.asarray(point, dtype=float) - self.data.xipos[body]).tolist()
+        fx, fy, fz = map(float, force)
+        tx, ty, tz = map(float, torque)
+        self.data.xfrc_applied[body] += (
+            fx,
+            fy,
+            fz,
+            tx + y * fz - z * fy,
+            ty + z * fx - x * fz,
+            tz + x * fy - y * fx,
+        )
+        self._pushed = True
+
+    def clear_wrenches(self) -> None:
+        """Forget the wrenches applied since the last step."""
+        if self._pushed:
+            self.data.xfrc_applied[:] = 0.0
+            self._pushed = False
+
+    def contacts(self) -> List[Tuple[str, str]]:
+        """Pairs of names, of models or labelled slots, that touch at this time; each pair once,
+        sorted."""
+        self.refresh()
+        layout = self._current_layout()
+        bodies = self.model.geom_bodyid[
+            np.asarray(self.data.contact.geom, dtype=int).reshape(-1, 2)
+        ]
+        pairs = {tuple(sorted(map(layout.name_of_body, pair))) for pair in bodies.tolist()}
+        return sorted((first, second) for first, second in pairs)
+
+    def keep_contacts(self) -> None:
+        """Keep the contacts of the coming step for :meth:`solved_contacts`."""
+        self._keep_contacts = self.steps
+
+    def solved_contacts(self) -> Optional[Contacts]:
+        """The contacts of the step just made; None where nobody asked to keep them before it."""
+        return self._solved[1] if self._solved[0] == self.steps else None
+
+    def name_of_geom(self, geom: int) -> str:
+        """``model::link::collision``, or the traffic vehicle or ground that a geom without a name
+        belongs to."""
+        name = mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_GEOM, geom)
+        return name or self._current_layout().name_of_body(int(self.model.geom_bodyid[geom]))
+
+    def name_of_body(self, body: int) -> str:
+        """The model that a body belongs to, or the traffic vehicle or ground."""
+        return self._current_layout().name_of_body(body)
+
+    def name_of_link(self, body: int) -> str:
+        """``model::link`` of a body, or the traffic vehicle or ground that a body without a link
+        belongs to."""
+        name = mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_BODY, body) or ""
+        return name if "::" in name else self.name_of_body(body)
+
+    def bodies_of(self, name: str) -> List[int]:
+        """The bodies of a model in the compiled world."""
+        return [self.body_id(name, link.name) for link in self._plan(name).model.links]
+
+    def ray_ground(self, points: Array, direction: Array, exclude: int = -1) -> Array:
+        """Distances (k,) from points (k, 3) along a unit direction (3,) to static collisions,
+        infinite without a hit."""
+        self.refresh()
+        return self._rays.cast(self.model, self.data, points, direction, exclude)
+
+    def model_states(self) -> States:
+        """Pose and twist of every model in one reading, in order of insertion."""
+        self.refresh()
+        states = self._current_layout().model_states(self.model, self.data)
+        for name, (linear, angular) in self._carried.items():
+            row = states.names.index(name)
+            states.linear[row], states.angular[row] = linear, angular
+        return states
+
+    def link_states(self) -> States:
+        """Pose and twist of every link in one reading."""
+        self.refresh()
+        return self._current_layout().link_states(self.model, self.data)
+
+    def link_poses(self) -> Tuple[Array, Array]:
+        """Positions (n, 3) and rotations (n, 3, 3) of every link, in the order of models and of
+        their links."""
+        self.refresh()
+        bodies = self._current_layout().link_bodies
+        return self.data.xpos[bodies], self.data.xmat[bodies].reshape(-1, 3, 3)
+
+    def dynamic_positions(self) -> Array:
+        """Positions (n, 3) of all models that are not static, at their first links."""
+        self.refresh()
+        return self._current_layout().dynamic_positions(self.data)
+
+    def _moved(self, name: str) -> None:
+        """A model was put elsewhere; if it is ground, prisms are where it was."""
+        self._jumps[name] += 1
+        if self._plan(name).parts.sheets:
+            self._ground.look_again()
+        self.touch()
+
+    def _current_layout(self) -> Layout:
+        if self._layout is None or self._layout[0] != self.generation:
+            self._layout = (
+                self.generation,
+                Layout(self.model, list(self._plans.values()), (self._slots, self._prisms)),
+            )
+        return self._layout[1]
+
+    def _body(self, name: str, link: str) -> int:
+        self._plan(name)
+        return self.body_id(name, link)
+
+    def _root_id(self, body: str) -> int:
+        result: int = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, body)
+        return result
+
+    def _joint(self, name: str, joint: str) -> Joint:
+        for candidate in self._plan(name).model.joints:
+            if candidate.name == joint:
+                return candidate
+        raise InputError(
+            f"{name}::{joint}",
+            f"no such joint; model {name} has {', '.join(self.joint_names(name)) or 'none'}",
+        )
+
+    def _joint_id(self, name: str, joint: str) -> int:
+        self._joint(name, joint)
+        result: int = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_JOINT, f"{name}::{joint}")
+        return result
+
+    def _check_state(self) -> None:
+        if self.data.warning.number[BAD_STATE].any():
+            raise SimulationError(
+                f"the physics diverged at {self.time:.3f} s; use a smaller step, or check masses, "
+                "inertias and forces, then reset"
+            )

@@ -1,0 +1,249 @@
+"""Builds an SDF model into a MuJoCo ``MjSpec``: bodies, joints, inertias and geoms.
+
+Static models become bodies without joints, whose pose in the compiled model can be written at any
+time; links of one model do not collide with each other, as in Gazebo, whose ``self_collide`` is off
+by default.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Dict, FrozenSet, Iterator, List, Optional, Tuple, Union
+
+import mujoco
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.joints.settings import Gripper, Mechanism, Parallel, Vacuum, read_mechanism
+from sim.embedded.physics.frames import checked_pose, position_quaternion
+from sim.embedded.physics.geoms import add_collision, add_visual
+from sim.embedded.physics.ground.sheets import Sheet, sheet_of
+from sim.embedded.physics.inertia import principal_inertia
+from sim.embedded.physics.meshes import MeshAssets
+from sim.embedded.physics.tree import Node, kinematic_tree
+from sim.errors import InputError
+from sim.sdf.types import Axis, Collision, Joint, Link, Mesh, Model, Visual
+from sim.transforms import inverse
+
+LOCKED_PLAY = 1e-4
+# kg; what a finger's drive weighs as seen at the finger: contacts of lighter ones give way to its
+# force.
+FINGER_DRIVE = 4.0
+# kg below which a link's contacts are hard, as those of fingers are: MuJoCo's contacts give way the
+# more, the lighter the bodies are, and a light part would be squeezed flat between fingers.
+LIGHT = 1.0
+HARD = [0.99, 0.999, 0.001, 0.5, 2.0]
+
+Shape = Union[Collision, Visual]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a model put into the spec: its bodies under the world, its pairs of bodies that do not
+    collide, what its gripper holds by, its sheets.
+
+    They are kept as handles, since MuJoCo finds no element by name before it is compiled.
+    """
+
+    roots: List[mujoco.MjsBody] = field(default_factory=list)
+    excludes: List[mujoco.MjsExclude] = field(default_factory=list)
+    welds: List[mujoco.MjsEquality] = field(default_factory=list)
+    sheets: List[Sheet] = field(default_factory=list)
+
+    def delete_from(self, spec: mujoco.MjSpec) -> None:
+        """Take everything out of the spec; pairs go first, because an uncompiled spec keeps them
+        beyond their bodies."""
+        for element in (*self.excludes, *self.welds, *self.roots):
+            spec.delete(element)
+        for elements in (self.excludes, self.welds, self.roots, self.sheets):
+            elements.clear()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A model to build: its links in tree order, the names of the bodies under the world, its
+    meshes and what was built."""
+
+    model: Model
+    name: str
+    world_from_model: Array
+    nodes: Tuple[Node, ...]
+    roots: Tuple[str, ...]
+    meshes: FrozenSet[Mesh]
+    parts: Parts
+    mechanism: Optional[Mechanism] = None
+
+    @property
+    def fingers(self) -> FrozenSet[str]:
+        """Names of the links that a gripper's fingers move."""
+        gripper = self.mechanism.gripper if self.mechanism else None
+        return (
+            frozenset(joint.child for joint in gripper.fingers)
+            if isinstance(gripper, Parallel)
+            else frozenset()
+        )
+
+
+def body_name(model: str, link: str) -> str:
+    """Name of a link's body in the compiled model."""
+    return f"{model}::{link}"
+
+
+def plan_model(model: Model, name: str, world_from_model: Array, visuals: bool) -> Plan:
+    """Check a model and order its links; static models lose their joints, so that each link stands
+    for itself."""
+    pose = checked_pose(name, world_from_model)
+    named = replace(model, name=name)
+    nodes = kinematic_tree(replace(named, joints=()) if model.static else named)
+    roots = tuple(body_name(name, node.link.name) for node in nodes if node.parent is None)
+    parts = [part for link in model.links for part in _shapes(link, visuals)]
+    meshes = frozenset(part.geometry for part in parts if isinstance(part.geometry, Mesh))
+    return Plan(named, name, pose, tuple(nodes), roots, meshes, Parts(), read_mechanism(named))
+
+
+def build(spec: mujoco.MjSpec, plan: Plan, meshes: MeshAssets, visuals: bool) -> List[str]:
+    """Add a planned model to the spec; returns warnings about values that were replaced."""
+    bodies: Dict[str, mujoco.MjsBody] = {}
+    warnings: List[str] = []
+    for node in plan.nodes:
+        parent = spec.worldbody if node.parent is None else bodies[node.parent]
+        body = bodies[node.link.name] = _add_body(parent, plan, node)
+        if node.parent is None:
+            plan.parts.roots.append(body)
+        warnings += _fill_body(body, plan, node, meshes, visuals, spec.option.timestep)
+    if not plan.model.static:
+        _exclude_self_collisions(spec, plan)
+    if plan.mechanism and plan.mechanism.gripper:
+        plan.parts.welds.append(_add_weld(spec, plan.name, plan.mechanism.gripper))
+    return warnings
+
+
+def _add_body(parent: mujoco.MjsBody, plan: Plan, node: Node) -> mujoco.MjsBody:
+    where = body_name(plan.name, node.link.name)
+    model_from_link = checked_pose(where, node.link.model_from_link)
+    if node.parent is None:
+        pose = plan.world_from_model @ model_from_link
+    else:
+        model_from_parent = next(
+            link.model_from_link for link in plan.model.links if link.name == node.parent
+        )
+        pose = inverse(model_from_parent) @ model_from_link
+    position, quaternion = position_quaternion(pose)
+    return parent.add_body(name=where, pos=position, quat=quaternion)
+
+
+def _fill_body(
+    body: mujoco.MjsBody, plan: Plan, node: Node, meshes: MeshAssets, visuals: bool, step: float
+) -> List[str]:
+    where = body_name(plan.name, node.link.name)
+    warnings = [] if plan.model.static else _set_inertia(body, node.link, where)
+    if not plan.model.static:
+        _add_joint(body, plan, node)
+    for name, part in unique_names(where, node.link, visuals):
+        if isinstance(part, Collision):
+            geom = add_collision(body, part, plan.model.static, meshes, name)
+            if not plan.model.static and (
+                node.link.inertial.mass < LIGHT or node.link.name in plan.fingers
+            ):
+                geom.solref, geom.solimp = [2 * step, 1.0], HARD
+            sheet = sheet_of(part, where, name) if plan.model.static else None
+            if sheet is not None:
+                # Rays hit the mesh itself; what touches it meets prisms instead of its convex hull.
+                geom.contype = geom.conaffinity = 0
+                plan.parts.sheets.append(sheet)
+        else:
+            add_visual(body, part, meshes, name)
+    return warnings
+
+
+def unique_names(where: str, link: Link, visuals: bool) -> Iterator[Tuple[str, Shape]]:
+    """Geom names ``model::link::part`` with a suffix where a name repeats, as SDF lets a visual
+    share a collision's name."""
+    seen: Dict[str, int] = {}
+    for part in _shapes(link, visuals):
+        name = f"{where}::{part.name}" + ("::visual" if isinstance(part, Visual) else "")
+        seen[name] = seen.get(name, 0) + 1
+        yield (name if seen[name] == 1 else f"{name}::{seen[name]}"), part
+
+
+def _shapes(link: Link, visuals: bool) -> Tuple[Shape, ...]:
+    return (*link.collisions, *(link.visuals if visuals else ()))
+
+
+def _set_inertia(body: mujoco.MjsBody, link: Link, where: str) -> List[str]:
+    inertia, warnings = principal_inertia(link, where)
+    body.explicitinertial = True
+    body.mass, body.ipos, body.iquat, body.inertia = (
+        inertia.mass,
+        inertia.position,
+        inertia.quaternion,
+        inertia.moments,
+    )
+    body.gravcomp = 0.0 if link.gravity else 1.0
+    return warnings
+
+
+def _add_joint(body: mujoco.MjsBody, plan: Plan, node: Node) -> None:
+    if node.joint is None:
+        body.add_freejoint()
+        return
+    joint = node.joint
+    if joint.kind == "fixed" or joint.axis is None:
+        return
+    where = body_name(plan.name, joint.name)
+    child_from_joint = checked_pose(where, joint.child_from_joint)
+    slide = joint.kind == "prismatic"
+    added = body.add_joint(
+        name=where,
+        type=mujoco.mjtJoint.mjJNT_SLIDE if slide else mujoco.mjtJoint.mjJNT_HINGE,
+        pos=child_from_joint[:3, 3],
+        axis=child_from_joint[:3, :3] @ np.asarray(joint.axis.xyz, dtype=float),
+    )
+    _set_axis(added, joint, joint.axis, where)
+    if joint.child in plan.fingers:
+        added.armature = FINGER_DRIVE
+
+
+def _set_axis(added: mujoco.MjsJoint, joint: Joint, axis: Axis, where: str) -> None:
+    if not (axis.damping >= 0 and axis.friction >= 0):
+        raise InputError(
+            where, f"damping {axis.damping} and friction {axis.friction} must not be negative"
+        )
+    added.damping, added.frictionloss = axis.damping, axis.friction
+    limited = joint.kind != "continuous" and (np.isfinite(axis.lower) or np.isfinite(axis.upper))
+    added.limited = (
+        mujoco.mjtLimited.mjLIMITED_TRUE if limited else mujoco.mjtLimited.mjLIMITED_FALSE
+    )
+    if limited:
+        lower, upper = np.clip([axis.lower, axis.upper], -1e10, 1e10)
+        # MuJoCo refuses equal limits, by which SDF files lock a joint.
+        play = LOCKED_PLAY if upper - lower < LOCKED_PLAY else 0.0
+        added.range = [lower - play, upper + play]
+
+
+def _exclude_self_collisions(spec: mujoco.MjSpec, plan: Plan) -> None:
+    colliding = [body_name(plan.name, link.name) for link in plan.model.links if link.collisions]
+    for first, second in combinations(colliding, 2):
+        plan.parts.excludes.append(spec.add_exclude(bodyname1=first, bodyname2=second))
+
+
+def weld_name(model: str) -> str:
+    """Name of the constraint by which a model's gripper holds something."""
+    return f"{model}::grip"
+
+
+def _add_weld(spec: mujoco.MjSpec, model: str, gripper: Gripper) -> mujoco.MjsEquality:
+    """A fixed joint between the gripper and what it will hold, which is nothing yet."""
+    link = gripper.cup if isinstance(gripper, Vacuum) else gripper.palm
+    step = spec.option.timestep
+    return spec.add_equality(
+        name=weld_name(model),
+        type=mujoco.mjtEq.mjEQ_WELD,
+        objtype=mujoco.mjtObj.mjOBJ_BODY,
+        active=False,
+        name1="world" if link == "world" else body_name(model, link),
+        name2="world",
+        solref=[2 * step, 1.0],
+        solimp=HARD,
+    )

@@ -1,0 +1,126 @@
+"""The traffic lights as the simulator shows them: SUMO's letters, and the colours of the lamps
+where visuals are built.
+
+A state is shown together with the traffic of its time, one SUMO step after its stamp. The lamps are
+visuals ``lamp/<light>/<link>/<colour>`` of the model ``traffic_lights``, with ``/2`` and so on
+behind for further heads of a link.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, List, Mapping, Optional, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.physics.scene import Scene
+from sim.traffic.lamps import AMBER_RATE, SHINING, blinks, lit_head
+
+MODEL, PREFIX = "traffic_lights", "lamp/"
+LIT = {color: (*rgb, 1.0) for color, rgb in SHINING.items()}
+COLORS = tuple(LIT)
+LETTERS = "ryugGoOs"
+EPSILON = 1e-6
+Link = Tuple[str, int]
+
+
+@dataclass(frozen=True)
+class _Lamps:
+    """The lamps (n,) of a scene: their geoms, which of the ``links`` and which colour each shows,
+    and their colours (n, 4) while dark."""
+
+    links: Tuple[Link, ...]
+    geom: Array
+    link: Array
+    color: Array
+    dark: Array
+
+
+class Lamps:
+    """``letters`` of the links of all lights as shown now, by light and link."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._next: List[Tuple[float, Mapping[Link, str]]] = []
+        self._lamps = _arranged([])
+        self._known, self._painted, self._changes = -1, (-1, -1, False), 0
+        self.letters: Dict[Link, str] = {}
+
+    def add(self, time: float, letters: Mapping[Link, str]) -> None:
+        """Takes SUMO's state of a time; an older one than before is of a run that has begun
+        anew."""
+        if self._next and time < self._next[-1][0]:
+            self._next = []
+        self._next.append((time, letters))
+
+    def clear(self) -> None:
+        """Drops what is to come."""
+        self._next = []
+
+    def update(self, shown: float) -> None:
+        """Shows what belongs to the traffic state of time ``shown``."""
+        while self._next and self._next[0][0] <= shown + EPSILON:
+            self.letters.update(self._next.pop(0)[1])
+            self._changes += 1
+        if self._scene.visuals:
+            self._paint()
+
+    def _paint(self) -> None:
+        """Paints all lamps where anything has changed since."""
+        scene = self._scene
+        if self._known != scene.generation:
+            self._known, self._lamps = scene.generation, _arranged(self._find())
+        now = (scene.generation, self._changes, blinks(scene.time, AMBER_RATE))
+        if now == self._painted or not len(self._lamps.geom):
+            return
+        self._painted, lamps = now, self._lamps
+        shines = np.array(
+            [
+                [color in lit_head(letter, scene.time) for color in COLORS]
+                for letter in ("", *LETTERS)
+            ]
+        )
+        letters = np.array(
+            [LETTERS.find(self.letters.get(link) or "O") + 1 for link in lamps.links]
+        )
+        lit = shines[letters[lamps.link], lamps.color]
+        scene.model.geom_rgba[lamps.geom] = np.where(
+            lit[:, None], np.array(list(LIT.values()))[lamps.color], lamps.dark
+        )
+
+    def _find(self) -> List[Tuple[int, Link, str, Tuple[float, ...]]]:
+        """Geom, link, colour and dark colour of each lamp."""
+        if not self._scene.has(MODEL):
+            return []
+        found: List[Tuple[int, Link, str, Tuple[float, ...]]] = []
+        for link in self._scene.sdf(MODEL).links:
+            for visual in link.visuals:
+                lamp = lamp_of(visual.name)
+                if lamp is not None:
+                    geom = self._scene.geom_id(MODEL, link.name, f"{visual.name}::visual")
+                    found.append((geom, *lamp, visual.color))
+        return found
+
+
+def lamp_of(visual: str) -> Optional[Tuple[Link, str]]:
+    """The link and the colour that a visual of the model ``traffic_lights`` shows; None where it is
+    no lamp."""
+    parts = visual[len(PREFIX) :].split("/") if visual.startswith(PREFIX) else []
+    if len(parts) > 3 and parts[-1].isdigit() and parts[-2] in LIT:
+        parts.pop()
+    if len(parts) > 2 and parts[-1] in LIT and parts[-2].isdigit():
+        return ("/".join(parts[:-2]), int(parts[-2])), parts[-1]
+    return None
+
+
+def _arranged(lamps: List[Tuple[int, Link, str, Tuple[float, ...]]]) -> _Lamps:
+    links = tuple(dict.fromkeys(link for _, link, _, _ in lamps))
+    numbers: Dict[Link, int] = {link: number for number, link in enumerate(links)}
+    return _Lamps(
+        links,
+        np.array([geom for geom, _, _, _ in lamps], int),
+        np.array([numbers[link] for _, link, _, _ in lamps], int),
+        np.array([COLORS.index(color) for _, _, color, _ in lamps], int),
+        np.array([dark for _, _, _, dark in lamps], float).reshape(-1, 4),
+    )

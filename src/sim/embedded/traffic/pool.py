@@ -1,0 +1,141 @@
+"""Shows traffic in the physics: interpolated poses for all vehicles, collision boxes for those near
+a dynamic model.
+
+Only what a dynamic model could touch needs a body in the physics, so that the cost of a step does
+not grow with the traffic. A vehicle that appears or leaves is a change of arrays: no compile, no
+service call.
+"""
+
+from __future__ import annotations
+
+from typing import Dict, List, Mapping, Optional, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.physics.frames import quaternions_of_angles, rotate
+from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.slots import SlotArray
+from sim.traffic.interpolation import Interpolator, Poses
+from sim.traffic.state import TrafficState, VehicleType
+
+REACH = 30.0
+PREFIX = "traffic_"
+FIRST_SLOTS = 32
+UNKNOWN_SIZE = (4.6, 1.8, 1.5)
+ID_DIGITS = 10
+
+
+class TrafficPool:
+    """Vehicles of the newest traffic states as models ``traffic_<id>``; ``types`` by number,
+    ``types_version`` counts their changes."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._interpolator = Interpolator()
+        self.types: Mapping[int, VehicleType] = {}
+        self.types_version = 0
+        self._sizes = np.array([UNKNOWN_SIZE])
+        self._slots: Optional[SlotArray] = None
+        self._near = np.empty(0, np.intp)
+        self._moved = False
+        self._version = -1
+
+    def set_types(self, types: Dict[int, VehicleType]) -> None:
+        """Takes the sizes of the vehicle types; a type that is not known yet is shown as a car."""
+        self.types, self.types_version = dict(types), self.types_version + 1
+        self._sizes = np.tile(np.array([UNKNOWN_SIZE]), (max(types, default=0) + 1, 1))
+        for number, kind in types.items():
+            self._sizes[number] = kind.length, kind.width, kind.height
+        self._moved = True
+
+    def add(self, state: TrafficState) -> None:
+        """Takes the next state of SUMO."""
+        self._interpolator.add(state, self._scene.time)
+
+    def clear(self) -> None:
+        """Forgets all traffic."""
+        self._interpolator = Interpolator()
+        self._moved, self._version = True, -1
+
+    def touch(self) -> None:
+        """A model was moved, spawned or deleted: look again at who is near."""
+        self._moved = True
+
+    def update(self) -> None:
+        """Moves the collision boxes to where their vehicles are at the scene's time."""
+        changed = self._interpolator.advance(self._scene.time)
+        chosen = changed or self._moved
+        if chosen:
+            self._choose()
+            self._moved = False
+        if self._slots is None or not len(self._near):
+            return
+        if chosen or self._version != self._interpolator.version:
+            self._motion, self._version = (
+                self._interpolator.motion(self._near),
+                self._interpolator.version,
+            )
+        pose = self._motion.at(self._scene.time)
+        quaternions = quaternions_of_angles(pose[:, 3:])
+        lift = self._lift if self._motion.level else rotate(quaternions, self._lift)
+        self._slots.set(
+            self._used, pose[:, :3] + lift, quaternions, self._halves if chosen else None
+        )
+
+    @property
+    def state(self) -> TrafficState:
+        """The SUMO state whose vehicles are shown, in the order of :meth:`poses`."""
+        return self._interpolator.state
+
+    @property
+    def shown(self) -> float:
+        """Time of the SUMO state whose vehicles are shown."""
+        return self.state.time
+
+    def names(self) -> List[str]:
+        """Names of the vehicles shown, in the order of :meth:`poses`."""
+        return [f"{PREFIX}{number}" for number in self._interpolator.state.id.tolist()]
+
+    def poses(self) -> Poses:
+        """Poses of all vehicles shown at the scene's time."""
+        return self._interpolator.poses(self._scene.time, np.arange(len(self._interpolator.state)))
+
+    def pose(self, name: str) -> Tuple[Poses, Array]:
+        """Pose of one vehicle, as arrays of length 1 (length 0 if there is none of this name), and
+        its size (3,)."""
+        number = name[len(PREFIX) :] if name.startswith(PREFIX) else ""
+        known = number.isdecimal() and len(number) <= ID_DIGITS
+        row = self._interpolator.state.rows(np.array([int(number)])) if known else np.array([-1])
+        row = row[row >= 0]
+        return self._interpolator.poses(self._scene.time, row), self._size(row)
+
+    def _size(self, rows: Array) -> Array:
+        kinds = self._interpolator.state.type[rows].astype(np.intp)
+        result: Array = self._sizes[np.where(kinds < len(self._sizes), kinds, 0)]
+        return result
+
+    def _choose(self) -> None:
+        used = len(self._near)
+        self._near = self._rows_near(self._scene.dynamic_positions())
+        self._room(len(self._near))
+        self._used, sizes = np.arange(len(self._near)), self._size(self._near)
+        self._halves, self._lift = 0.5 * sizes, 0.5 * sizes[:, 2:] * np.array([0.0, 0.0, 1.0])
+        if self._slots is not None:
+            self._slots.label(
+                [f"{PREFIX}{number}" for number in self._interpolator.state.id[self._near].tolist()]
+            )
+            self._slots.park(np.arange(len(self._near), max(used, len(self._near))))
+
+    def _rows_near(self, places: Array) -> Array:
+        everyone = np.arange(len(self._interpolator.state))
+        if not len(places) or not len(everyone):
+            return everyone[:0]
+        at = self._interpolator.poses(self._scene.time, everyone).position[:, :2]
+        apart = np.abs(at[:, None] - places[None, :, :2]).max(axis=2).min(axis=1)
+        return np.flatnonzero(apart < REACH + 0.5 * self._size(everyone)[:, 0])
+
+    def _room(self, count: int) -> None:
+        have = self._slots.count if self._slots else 0
+        if count > have:
+            self._slots = self._scene.add_slots(max(FIRST_SLOTS, 2 * have, count) - have)

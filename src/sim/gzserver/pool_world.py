@@ -1,0 +1,172 @@
+"""Writes the world that gzserver loads: the user's, with its pace set and with pools of static
+models for traffic, and their meshes beside it.
+
+gzserver inserts a model in 220 ms and stops the physics meanwhile; one that is in the world file
+from the start is moved in microseconds. Pools are parked in rows far below the ground, ``SPACING``
+apart so that none touches another. SI units.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import List, Optional, Sequence, Tuple
+
+from lxml import etree
+
+from sim.errors import InputError
+from sim.gzserver.merged_visuals import merge_visuals
+from sim.sdf.fitted import absolute_uris, fitted_element
+from sim.sdf.model_path import ModelPath
+from sim.sdf.readers.context import document_version
+from sim.sdf.xml.elements import Element, number, parse_file, where
+
+DEPTH = -1000.0
+# Along and across the vehicles, which are at most 40 m long and 4 m wide.
+SPACING = (45.0, 8.0)
+ROW = 40
+_NAME, _POSE = "traffic_pool_NAME", "traffic_pool_POSE"
+
+
+@dataclass(frozen=True)
+class Pool:
+    """``count`` static copies of a model for one vehicle type, named ``traffic_pool_<number>_<k>``;
+    ``number`` as in /traffic/types.
+
+    ``size`` is the type's length, width and height in m, without one the model's own; ``color`` its
+    paint, without one the model's.
+    """
+
+    number: int
+    model: str
+    count: int
+    size: Optional[Tuple[float, float, float]] = None
+    color: Optional[Tuple[float, float, float]] = None
+
+    def name(self, k: int) -> str:
+        return f"traffic_pool_{self.number}_{k}"
+
+
+@dataclass(frozen=True)
+class Pace:
+    """``real_time_factor`` below 0 keeps the world's pace, 0 is as fast as possible; ``step`` 0
+    keeps the world's step."""
+
+    real_time_factor: float = -1.0
+    step: float = 0.0
+
+
+@dataclass(frozen=True)
+class WrittenWorld:
+    """What was written; ``step`` in s, ``real_time_factor`` 0 for as fast as possible."""
+
+    path: str
+    name: str
+    step: float
+    real_time_factor: float
+    models: int
+
+
+def write_world(
+    source: str, target: str, pools: Sequence[Pool], pace: Pace, model_path: ModelPath
+) -> WrittenWorld:
+    """Writes ``target`` from the world file ``source``; InputError for what is missing or
+    malformed."""
+    root = parse_file(source)
+    document_version(root)
+    world = root.find("world")
+    if world is None:
+        raise InputError(
+            source, "has no <world>; a world's file is <sdf version=...><world name=...>..."
+        )
+    absolute_uris(root, os.path.dirname(os.path.abspath(source)))
+    step, factor = _set_pace(world, pace)
+    etree.indent(root)
+    models = sum(1 for _ in world.iterchildren("model", "include"))
+    parked = "".join(_parked(pools, model_path, os.path.dirname(os.path.abspath(target))))
+    document = etree.tostring(root, encoding="unicode")
+    before, end, after = document.rpartition("</world>")
+    with open(target, "w", encoding="utf-8") as file:
+        file.write(f'<?xml version="1.0" encoding="UTF-8"?>\n{before}{parked}{end}{after}\n')
+    return WrittenWorld(target, world.get("name", ""), step, factor, models)
+
+
+def _set_pace(world: Element, pace: Pace) -> Tuple[float, float]:
+    """Sets step and rate in the physics that count; the step and the real-time factor that come of
+    it.
+
+    Gazebo's real-time factor is real_time_update_rate * max_step_size; <real_time_factor> itself is
+    only shown. A rate of 0, by which Gazebo runs as fast as it can, leaves the pace to
+    <real_time_factor>.
+    """
+    physics = _default_physics(world)
+    given = {tag: physics.find(tag) for tag in ("max_step_size", "real_time_update_rate")}
+    old_step = number(given["max_step_size"], 0.001)
+    own = number(given["real_time_update_rate"], 1000.0) * old_step or number(
+        physics.find("real_time_factor"), 1.0
+    )
+    factor = own if pace.real_time_factor < 0 else pace.real_time_factor
+    step = pace.step or old_step
+    if step <= 0.0:
+        raise InputError(
+            where(physics), f"max_step_size is {step:g} s; write a number greater than 0"
+        )
+    _set_child(physics, "max_step_size", f"{step:.12g}")
+    _set_child(physics, "real_time_update_rate", f"{factor / step:.12g}")
+    _set_child(physics, "real_time_factor", f"{factor or 1.0:.12g}")
+    return step, factor
+
+
+def _default_physics(world: Element) -> Element:
+    """The ``<physics>`` that Gazebo takes: the one marked default, else the first, else one that is
+    made here."""
+    candidates = world.findall("physics")
+    marked = [child for child in candidates if child.get("default", "").lower() in ("true", "1")]
+    found = next(iter(marked or candidates), None)
+    if found is None:
+        found = etree.SubElement(
+            world, "physics", {"name": "default_physics", "default": "1", "type": "ode"}
+        )
+    return found
+
+
+def _set_child(parent: Element, tag: str, text: str) -> None:
+    child = parent.find(tag)
+    if child is None:
+        child = etree.SubElement(parent, tag)
+    child.text = text
+
+
+def _parked(pools: Sequence[Pool], model_path: ModelPath, folder: str) -> List[str]:
+    """The XML of every pool model, rows of ``ROW`` one behind the other."""
+    texts: List[str] = []
+    for pool in pools:
+        template = _template(pool, model_path, folder) if pool.count else ""
+        for k in range(pool.count):
+            line, place = divmod(len(texts), ROW)
+            pose = (
+                f"{SPACING[0] * line:.12g} {SPACING[1] * (place - ROW / 2):.12g} {DEPTH:.12g} 0 0 0"
+            )
+            texts.append(template.replace(_NAME, pool.name(k)).replace(_POSE, pose))
+    return texts
+
+
+def _template(pool: Pool, model_path: ModelPath, folder: str) -> str:
+    """A static model's XML with places for its name and pose; it is inlined, since each
+    ``<include>`` would be read from disk anew.
+
+    Meshes that it takes go into ``folder``.
+    """
+    path = model_path.model_file(f"model://{pool.model}", where=f"vehicle type {pool.number}")
+    model = fitted_element(path, model_path.paths, pool.size, pool.color)
+    model.set("name", _NAME)
+    _set_child(model, "static", "true")
+    _set_child(model, "pose", _POSE)
+    for plugin in model.findall(".//plugin") + model.findall(".//sensor"):
+        parent = plugin.getparent()
+        assert parent is not None  # It is the model, or in it.
+        parent.remove(plugin)
+    merge_visuals(model, folder, f"{pool.model}_{pool.number}")
+    etree.indent(model, level=2)
+    model.tail = None
+    return f"  {etree.tostring(model, encoding='unicode')}\n"

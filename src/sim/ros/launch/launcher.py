@@ -1,0 +1,114 @@
+"""roslaunch, run for ``./run``: notes which process ended the launch and how, which roslaunch's own
+exit code does not tell.
+
+What it notes is beside the file that SIM_EXIT_FILE names; :mod:`sim.ros.launch.verdict` reads it
+when all has ended.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import Any, List, Optional, Sequence
+
+import roslaunch
+import roslaunch.parent
+import roslaunch.pmon
+from roslaunch.pmon import Process, ProcessListener, ProcessMonitor
+
+from sim.ros.node.program import ENDS, note_failure, note_interrupt
+
+PACKAGE = "sim"
+ASKED = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
+
+
+def node_of(process: str) -> str:
+    """The node's name of a process that roslaunch calls ``north/driver-4``."""
+    return "/" + process.rpartition("-")[0] if "-" in process else process
+
+
+def ended_how(code: Optional[int]) -> str:
+    """An exit code in words, signals by their names."""
+    if code is None or code >= 0:
+        return f"ended with code {code}"
+    try:
+        return f"was killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was killed by signal {-code}"
+
+
+class Watch(ProcessListener):
+    """Notes each process whose end makes the run a failure, but for those that have noted it
+    themselves.
+
+    That is one that the launch requires and that did not end the run as asked, and one of this
+    package that ended with an error; a window of it that the user closes is no error.
+    """
+
+    def __init__(self, monitor: ProcessMonitor) -> None:
+        self._monitor = monitor
+
+    def process_died(self, name: str, code: Optional[int]) -> None:
+        process = self._monitor.get_process(name)
+        if process is None:
+            return
+        if code and (process.required or (process.package == PACKAGE and -code not in ASKED)):
+            self._note(name, process, ended_how(code))
+        elif process.required and not _lines(ENDS):
+            self._note(name, process, "ended before the run was complete")
+
+    def _note(self, name: str, process: Process, how: str) -> None:
+        node = node_of(name)
+        if not any(line.startswith(f"{node}: ") for line in _lines("")):
+            note_failure(f"{node} (process {process.pid}) {how}")
+
+
+class Parent(roslaunch.parent.ROSLaunchParent):
+    """roslaunch with the watch on its processes from the first one on."""
+
+    def _start_pm(self) -> None:
+        super()._start_pm()
+        self.pm.add_process_listener(Watch(self.pm))
+
+
+def _lines(suffix: str) -> List[str]:
+    try:
+        with open(os.environ.get("SIM_EXIT_FILE", "") + suffix, encoding="utf-8") as file:
+            return file.read().splitlines()
+    except OSError:
+        return []
+
+
+def _note_signals() -> None:
+    """Notes Ctrl-C and the like, before roslaunch's own handler does what it does, and where it is
+    not yet there."""
+    of_roslaunch = roslaunch.pmon.rl_signal
+
+    def note(number: int) -> None:
+        note_interrupt("Ctrl-C" if number == signal.SIGINT else signal.Signals(number).name)
+
+    def early(number: int, frame: Any) -> None:
+        note(number)
+        raise KeyboardInterrupt
+
+    def handle(number: int, frame: Any) -> None:
+        note(number)
+        of_roslaunch(number, frame)
+
+    roslaunch.pmon.rl_signal = handle
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, early)
+
+
+def main(words: Sequence[str]) -> None:
+    _note_signals()
+    roslaunch.parent.ROSLaunchParent = Parent
+    try:
+        roslaunch.main(["roslaunch", *words])
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,1 @@
+"""RViz markers of traffic and scenery."""

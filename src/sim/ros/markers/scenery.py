@@ -1,0 +1,83 @@
+"""RViz markers of what stands in a generated world: road, ground, buildings, masts of traffic
+lights, and their lamps. Frame world."""
+
+from __future__ import annotations
+
+from typing import List, Mapping, Tuple
+
+import numpy as np
+from visualization_msgs.msg import Marker
+
+from sim.arrays import Array
+from sim.ros.conversions import header
+from sim.ros.markers.mesh import MeshMarker
+from sim.traffic.lamps import SHINING, lit_head
+from sim.traffic.roads.light_heads import LightHead
+from sim.traffic.roads.network import Network
+from sim.traffic.scenery.lights import DARK, LAMP_RADIUS, STEEL, box, structure
+from sim.traffic.scenery.polygons import Polygon
+from sim.traffic.shapes import Color, Triangles, shaded
+from sim.traffic.world import MARGIN, build_scenery
+
+GRASS, GRASS_Z = (0.36, 0.45, 0.28), -0.15
+# As large as they must be to be seen from a height.
+LAMP_SIZE = 3.0 * LAMP_RADIUS
+
+
+def scenery_markers(
+    network: Network, polygons: List[Polygon]
+) -> Tuple[List[Marker], List[LightHead]]:
+    """One marker per mesh of the generated world, a flat one on a green ground, and the heads whose
+    lamps change."""
+    road, built, heads = build_scenery(network, polygons)
+    meshes = [_ground(network)] if network.flat else []
+    meshes += [_even(layer.mesh.triangles, _rgb(layer.color)) for layer in road.layers.values()]
+    meshes += [shaded(mesh.triangles, _rgb(color)) for mesh, color in built.meshes.values()]
+    meshes += [shaded(structure(heads).triangles, _rgb(STEEL))] if heads else []
+    return [
+        MeshMarker(mesh, header=header(0.0), ns="road", id=number)
+        for number, mesh in enumerate(meshes)
+    ], heads
+
+
+def lamp_marker(
+    heads: List[LightHead], letters: Mapping[Tuple[str, int], str], time: float
+) -> Marker:
+    """All lamps of all heads under SUMO's letters by light and link."""
+    corners, colors = [], []
+    for head in heads:
+        shining = lit_head(letters.get((head.light, head.link), "O"), time)
+        for color, place in head.lamps.items():
+            cube = box(tuple(place), head.yaw, (LAMP_SIZE,) * 3).triangles
+            corners.append(cube)
+            colors.append(
+                np.tile(
+                    [*(SHINING[color] if color in shining else _rgb(DARK[color])), 1.0],
+                    (len(cube), 1),
+                )
+            )
+    return MeshMarker(
+        Triangles(np.concatenate(corners), np.concatenate(colors)), header=header(0.0), ns="lamps"
+    )
+
+
+def _ground(network: Network) -> Triangles:
+    x0, y0, x1, y1 = network.boundary
+    ring = np.array(
+        [
+            [x0 - MARGIN, y0 - MARGIN, GRASS_Z],
+            [x1 + MARGIN, y0 - MARGIN, GRASS_Z],
+            [x1 + MARGIN, y1 + MARGIN, GRASS_Z],
+            [x0 - MARGIN, y1 + MARGIN, GRASS_Z],
+        ]
+    )
+    return _even(ring[[[0, 1, 2], [0, 2, 3]]], GRASS)
+
+
+def _even(corners: Array, color: Color) -> Triangles:
+    return Triangles(corners, np.tile([*color, 1.0], (len(corners), 1)))
+
+
+def _rgb(text: str) -> Color:
+    red, green, blue = (float(value) for value in text.split())
+    return red, green, blue

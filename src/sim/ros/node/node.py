@@ -1,0 +1,194 @@
+"""What every node does alike: start, read parameters, end with one clear line."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import socket
+import sys
+import threading
+import time
+import urllib.parse
+from typing import TYPE_CHECKING, Any, Callable, List, Sequence, Type, TypeVar
+
+import rosgraph
+import rospy
+
+from sim.errors import SimError
+from sim.ros.node import ending
+from sim.ros.node.program import OWN_MASTER, Program, defect, end_with_parent, filled, note_failure
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
+ENDING = (signal.SIGINT, signal.SIGTERM)
+# Wall s after Ctrl-C until Linux ends a node that hangs, if nobody else does so first.
+LONGEST_END = 14
+_TOLD = threading.Event()
+AGAIN = 0.5
+
+
+def run_node(name: str, main: Callable[[], None]) -> None:
+    """Starts a rospy node and runs ``main``; an error becomes one log line and exit code 2, but for
+    what goes wrong because we end."""
+    try:
+        _interrupt_on_signals()
+        end_with_parent()
+        _refuse_second(Program(name, sys.argv))
+        rospy.init_node(name, disable_signals=True)
+        logging.getLogger("sim").addHandler(_ToRosout())
+        main()
+    except SimError as error:
+        if not rospy.is_shutdown():
+            fail(str(error))
+    except KeyboardInterrupt:
+        _end_anyway()
+        rospy.signal_shutdown("told to end")
+    except Exception as error:  # noqa: BLE001 - a defect ends the run, and is reported
+        if not (isinstance(error, (rospy.ROSException, rospy.ServiceException)) and told_to_end()):
+            fail(defect(error))
+        rospy.signal_shutdown("told to end")
+
+
+def told_to_end() -> bool:
+    """Whether a signal, or the master, has told this node to end."""
+    return _TOLD.is_set() or rospy.is_shutdown()
+
+
+def end_run(reason: str, with_launch: bool) -> None:
+    """Says that the run has ended as it should, and ends the launch where ``with_launch``."""
+    rospy.loginfo("%s: the run is complete", reason)
+    ending.announce_end(rospy.get_name(), reason)
+    if with_launch:
+        ending.end_launch(told_to_end)
+
+
+def _refuse_second(own: Program) -> None:
+    """Ends this process where a node of its name runs: the master would end that one, whose run
+    would be over without a word."""
+    other = own.living(own.name)
+    if other:
+        own.fail(f"{own.name} runs already on {own.master_uri} ({other}); {OWN_MASTER}")
+
+
+def _interrupt_on_signals() -> None:
+    """Lets the first Ctrl-C or TERM interrupt whatever the node does, until it calls
+    :func:`on_signals`.
+
+    rospy's own handler would close topics in the middle of whatever the main thread does, and can
+    lock up there. Since rospy swallows exceptions here and there, the interrupt is repeated until
+    it gets through.
+    """
+
+    def handle(number: int, frame: Any) -> None:
+        _TOLD.set()
+        _ignore_signals()
+        signal.signal(signal.SIGALRM, again)
+        signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
+        raise KeyboardInterrupt
+
+    def again(number: int, frame: Any) -> None:
+        raise KeyboardInterrupt
+
+    for number in ENDING:
+        signal.signal(number, handle)
+
+
+def _end_anyway() -> None:
+    """Lets Linux end the process if it hangs from here on, in place of what repeats an
+    interrupt."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(LONGEST_END)
+
+
+def _ignore_signals() -> None:
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN)
+
+
+class _ToRosout(logging.Handler):
+    """Hands the library's warnings and errors to rosout."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.levelno >= logging.ERROR:
+            rospy.logerr("%s", record.getMessage())
+        elif record.levelno >= logging.WARNING:
+            rospy.logwarn("%s", record.getMessage())
+
+
+def fail(message: str) -> None:
+    """Ends the process with code 2, saying why; ``./run`` finds the line in the file that
+    SIM_EXIT_FILE names."""
+    _ignore_signals()
+    _end_anyway()
+    rospy.logfatal("%s: %s", rospy.get_name(), message)
+    note_failure(f"{rospy.get_name()}: {message}")
+    sys.stdout.flush()
+    rospy.signal_shutdown(message)
+    sys.exit(2)
+
+
+def parameters(kind: Type[T], published: Sequence[str] = ()) -> T:
+    """A dataclass filled from the node's private parameters; InputError names one that is unknown,
+    of the wrong type or without a value.
+
+    ``published`` are parameters that the node itself sets.
+    """
+    given = rospy.get_param(rospy.get_name(), {})
+    names = [name for name in given if name not in published] if isinstance(given, dict) else []
+    return filled(
+        kind, lambda name, default: rospy.get_param("~" + name, default), rospy.get_name(), names
+    )
+
+
+def words(text: str) -> List[str]:
+    """The words of a comma-separated parameter."""
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
+    """Calls ``stop`` on Ctrl-C and TERM; a node that has not ended ``grace`` s later is shut down
+    by rospy."""
+
+    def late() -> None:
+        time.sleep(grace)
+        rospy.signal_shutdown("did not end in time")
+
+    def handle(number: int, frame: Any) -> None:
+        _TOLD.set()
+        _end_anyway()
+        stop()
+        threading.Thread(target=late, daemon=True).start()
+
+    for number in ENDING:
+        signal.signal(number, handle)
+    interrupted, _ = signal.getitimer(signal.ITIMER_REAL)
+    if interrupted:
+        _end_anyway()
+        stop()
+
+
+def offered(service: str) -> bool:
+    """Whether the master knows a service."""
+    try:
+        return bool(rosgraph.Master(rospy.get_name()).lookupService(service))
+    except (rosgraph.MasterException, OSError):
+        return False
+
+
+def vanished(service: str) -> bool:
+    """Whether a service is known to the master and nobody serves it: its node was killed or
+    crashed, since one that ends takes it back."""
+    master = rosgraph.Master(rospy.get_name())
+    try:
+        place = urllib.parse.urlparse(master.lookupService(service))
+        try:
+            socket.create_connection((place.hostname, place.port), timeout=1.0).close()
+            return False
+        except OSError:
+            # It may have ended, service and all, since we asked.
+            master.lookupService(service)
+            return True
+    except (rosgraph.MasterException, OSError):
+        return False

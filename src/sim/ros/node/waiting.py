@@ -1,0 +1,114 @@
+"""Waiting for a simulator that starts: for as long as its process lives, since a busy machine or a
+large world may take minutes."""
+
+from __future__ import annotations
+
+import math
+import socket
+import time
+from typing import Callable, Optional
+
+import rosgraph
+import rospy
+
+from sim.errors import SimulationError
+from sim.ros.node.node import offered, told_to_end
+from sim.ros.node.program import PROCESS
+from sim.run_folder import started_by
+
+# Below the simulator's name: how long others wait for it, and what it offers once it is there.
+LIMIT, API = "start_timeout", "get_world_properties"
+SAY = 15.0
+# Wall s that a launch may take to tell us to end once the simulator has ended, whose own words are
+# the better ones.
+PARTING = 20.0
+
+
+def lives(found: object) -> Optional[bool]:
+    """Whether the process of :func:`sim.ros.node.program.process_of` lives; None where none is
+    known. One on another machine is taken to."""
+    if not isinstance(found, dict) or not {"host", "process"} <= found.keys():
+        return None
+    text = str(found["process"])
+    return found["host"] != socket.gethostname() or started_by(int(text.split()[0])) == text
+
+
+class Wait:
+    """Waits for a service of the simulator. Without a process of it that lives, patience is
+    ``timeout`` wall s; with one it ends ``timeout`` s after the simulator answers other requests,
+    or by its parameter ``start_timeout``."""
+
+    def __init__(
+        self,
+        service: str,
+        timeout: float,
+        hint: str = "",
+        simulator: str = "/gazebo",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._service, self._timeout, self._hint, self._clock = service, timeout, hint, clock
+        self._simulator = simulator.rstrip("/")
+        self._began = self._next = clock()
+        self._next += SAY
+        self._ready: Optional[float] = None
+        self._seen = False
+
+    def until_offered(self) -> None:
+        """Returns once the service is there; SimulationError where that is not to be hoped for."""
+        while True:
+            try:
+                rospy.wait_for_service(self._service, timeout=1.0)
+                return
+            except rospy.ROSInterruptException:
+                raise
+            except rospy.ROSException:
+                self.look()
+
+    def look(self) -> None:
+        """Says every ``SAY`` s what is awaited; SimulationError where waiting is no use any
+        more."""
+        if told_to_end():
+            raise rospy.ROSInterruptException("told to end")
+        now, alive = self._clock(), lives(self._parameter(PROCESS))
+        waited = now - self._began
+        if self._ready is None and offered(f"{self._simulator}/{API}"):
+            self._ready = now
+        if self._seen and alive is False:
+            self._leave_the_word_to_the_simulator()
+            raise SimulationError(f"the simulator has ended before it offered {self._service}")
+        self._seen = self._seen or alive is True
+        limit = self._limit()
+        if alive and waited > limit:
+            raise SimulationError(
+                f"the simulator runs but does not offer {self._service} after {waited:.0f} s "
+                f"({self._simulator}/{LIMIT}: {limit:g} s); it may need more time"
+            )
+        since = self._ready if alive else self._began
+        if since is not None and now - since > self._timeout:
+            raise SimulationError(
+                f"the simulator does not offer {self._service} (waited {waited:.0f} "
+                f"s){self._hint and '; ' + self._hint}"
+            )
+        if now >= self._next:
+            self._next = now + SAY
+            state = "whose process runs" if alive else "of which no process is known"
+            rospy.logwarn(
+                "waiting for %s of the simulator, %s; %.0f s so far", self._service, state, waited
+            )
+
+    def _limit(self) -> float:
+        given = self._parameter(LIMIT)
+        return float(given) if isinstance(given, (int, float)) and given > 0 else math.inf
+
+    def _parameter(self, name: str) -> object:
+        try:
+            return rospy.get_param(f"{self._simulator}/{name}", None)
+        except (rosgraph.MasterException, OSError):
+            return None
+
+    def _leave_the_word_to_the_simulator(self) -> None:
+        end = self._clock() + PARTING
+        while self._clock() < end:
+            if told_to_end():
+                raise rospy.ROSInterruptException("told to end")
+            time.sleep(0.1)

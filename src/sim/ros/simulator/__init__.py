@@ -1,0 +1,1 @@
+"""The embedded simulator's side of gazebo_ros's topics and services."""

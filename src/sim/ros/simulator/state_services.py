@@ -1,0 +1,162 @@
+"""gazebo_ros services about states: models, links, joints and wrenches."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Dict
+
+import numpy as np
+from geometry_msgs.msg import Pose, Twist
+
+from gazebo_msgs.msg import LinkState
+from gazebo_msgs.srv import (
+    ApplyBodyWrench,
+    GetJointProperties,
+    GetJointPropertiesResponse,
+    GetLinkState,
+    GetModelState,
+    SetLinkState,
+    SetModelConfiguration,
+    SetModelState,
+)
+from sim.embedded.entities import Entities, State
+from sim.embedded.simulation import Simulation
+from sim.embedded.wrenches import Wrench
+from sim.errors import InputError
+from sim.ros.conversions import array, header, matrix_from_pose, pose_from_matrix, twist
+from sim.ros.node.services import offer
+
+JOINT_TYPES = {
+    "revolute": GetJointPropertiesResponse.REVOLUTE,
+    "continuous": GetJointPropertiesResponse.CONTINUOUS,
+    "prismatic": GetJointPropertiesResponse.PRISMATIC,
+    "fixed": GetJointPropertiesResponse.FIXED,
+}
+
+
+class StateServices:
+    """``/gazebo/get_*`` and ``set_*``; handlers run in the physics thread."""
+
+    def __init__(self, simulation: Simulation, entities: Entities) -> None:
+        self._simulation, self._entities = simulation, entities
+        box = simulation.mailbox
+        self._services = [
+            offer("gazebo/get_model_state", GetModelState, box, self._get_model_state),
+            offer(
+                "gazebo/set_model_state",
+                SetModelState,
+                box,
+                lambda request: self.set_model_state(request.model_state),
+            ),
+            offer("gazebo/get_link_state", GetLinkState, box, self._get_link_state),
+            offer("gazebo/set_link_state", SetLinkState, box, self._set_link_state),
+            offer("gazebo/get_joint_properties", GetJointProperties, box, self._joint_properties),
+            offer(
+                "gazebo/set_model_configuration",
+                SetModelConfiguration,
+                box,
+                self._set_model_configuration,
+            ),
+            offer("gazebo/apply_body_wrench", ApplyBodyWrench, box, self._apply_body_wrench),
+        ]
+
+    def set_model_state(self, message: Any) -> Dict[str, Any]:
+        """Serves the service and the topic of this name."""
+        self._entities.set_model_state(
+            message.model_name, _state(message.pose, message.twist), message.reference_frame
+        )
+        return {}
+
+    def _get_model_state(self, request: Any) -> Dict[str, Any]:
+        state = self._entities.state(request.model_name, request.relative_entity_name)
+        frame = request.relative_entity_name or "world"
+        return {
+            "header": header(self._simulation.scene.time, frame),
+            "pose": pose_from_matrix(state.pose),
+            "twist": twist(state.linear, state.angular),
+        }
+
+    def _get_link_state(self, request: Any) -> Dict[str, Any]:
+        self._entities.link(request.link_name)
+        state = self._entities.state(request.link_name, request.reference_frame)
+        return {
+            "link_state": LinkState(
+                request.link_name,
+                pose_from_matrix(state.pose),
+                twist(state.linear, state.angular),
+                request.reference_frame or "world",
+            )
+        }
+
+    def _set_link_state(self, request: Any) -> Dict[str, Any]:
+        message = request.link_state
+        self._entities.set_link_state(
+            message.link_name, _state(message.pose, message.twist), message.reference_frame
+        )
+        return {}
+
+    def _joint_properties(self, request: Any) -> Dict[str, Any]:
+        model, name = self._entities.joint(request.joint_name)
+        position, rate, kind = self._simulation.scene.joint_state(model, name)
+        joint = next(
+            joint for joint in self._simulation.scene.sdf(model).joints if joint.name == name
+        )
+        return {
+            "type": JOINT_TYPES[kind],
+            "damping": [joint.axis.damping if joint.axis else 0.0],
+            "position": [position],
+            "rate": [rate],
+        }
+
+    def _set_model_configuration(self, request: Any) -> Dict[str, Any]:
+        if len(request.joint_names) != len(request.joint_positions):
+            raise InputError(
+                "joint_positions",
+                f"{len(request.joint_positions)} positions for {len(request.joint_names)} joints",
+            )
+        scene = self._simulation.scene
+        missing = [
+            name
+            for name in request.joint_names
+            if name not in scene.joint_names(request.model_name)
+        ]
+        if missing:
+            raise InputError(
+                request.model_name,
+                f"has no joint {missing[0]}; it has "
+                f"{', '.join(scene.joint_names(request.model_name))}",
+            )
+        for name, position in zip(request.joint_names, request.joint_positions):
+            scene.set_joint_position(request.model_name, name, position)
+        return {}
+
+    def _apply_body_wrench(self, request: Any) -> Dict[str, Any]:
+        model, link = self._entities.link(request.body_name)
+        turn = self._entities.state(request.reference_frame).pose[:3, :3]
+        force, torque = turn @ array(request.wrench.force), turn @ array(request.wrench.torque)
+        point = array(request.reference_point)
+        if not np.isfinite([*force, *torque, *point]).all():
+            raise InputError("wrench", "holds a number that is not finite")
+        begin = max(request.start_time.to_sec(), self._simulation.scene.time)
+        lasts = request.duration.to_sec()
+        if lasts == 0.0:
+            raise InputError("duration", "is 0 s, which acts at no step; negative acts for ever")
+        self._simulation.wrenches.add(
+            Wrench(
+                model,
+                link,
+                tuple(force),
+                tuple(torque),
+                tuple(point),
+                begin,
+                begin + lasts if lasts > 0 else math.inf,
+            )
+        )
+        return {}
+
+
+def _state(pose: Pose, twist_message: Twist) -> State:
+    linear, angular = array(twist_message.linear), array(twist_message.angular)
+    if not (np.isfinite(linear).all() and np.isfinite(angular).all()):
+        raise InputError("twist", "holds a number that is not finite")
+    return State(matrix_from_pose(pose), linear, angular)

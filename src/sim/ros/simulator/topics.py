@@ -1,0 +1,204 @@
+"""What the simulator publishes and hears: clock, states, lockstep and traffic."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, List, Sequence
+
+import numpy as np
+import rospy
+from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
+from rosgraph_msgs.msg import Clock
+
+from gazebo_msgs.msg import LinkStates, ModelState, ModelStates
+from sim.embedded.entities import Entities
+from sim.embedded.lockstep import Participant
+from sim.embedded.physics.layout import States
+from sim.embedded.simulation import Simulation
+from sim.errors import InputError, SimError
+from sim.msg import LockstepBoundary, LockstepDone, TrafficLights, TrafficTypes
+from sim.ros.conversions import (
+    LIGHTS,
+    STATES,
+    TYPES,
+    NumpyTrafficStates,
+    header,
+    lights_from_message,
+    pose_from_matrix,
+    stamp,
+    state_from_message,
+    twist,
+    types_from_message,
+    vector,
+)
+from sim.ros.node.throttle import Throttle
+from sim.transforms import quaternion_from_rpy
+
+EPSILON = 1e-6
+# Simulated seconds between two log lines about the messages of one topic.
+QUIET = 5.0
+
+
+class ClockTopic:
+    """``/clock``."""
+
+    def __init__(self, throttle: Throttle) -> None:
+        self._publisher = rospy.Publisher("/clock", Clock, queue_size=100, tcp_nodelay=True)
+        self._throttle = throttle
+
+    def __call__(self, now: float) -> None:
+        if self._throttle.due(now):
+            self.publish(now)
+
+    def publish(self, now: float) -> None:
+        """Publishes at once."""
+        self._publisher.publish(Clock(stamp(now)))
+
+
+class StateTopics:
+    """``/gazebo/model_states`` and ``link_states``, made only while somebody listens."""
+
+    def __init__(self, simulation: Simulation, throttle: Throttle) -> None:
+        self._simulation, self._throttle = simulation, throttle
+        self._models = rospy.Publisher("/gazebo/model_states", ModelStates, queue_size=5)
+        self._links = rospy.Publisher("/gazebo/link_states", LinkStates, queue_size=5)
+
+    def __call__(self, now: float) -> None:
+        if not self._throttle.due(now):
+            return
+        if self._models.get_num_connections():
+            states = _with_traffic(self._simulation, self._simulation.scene.model_states())
+            self._models.publish(ModelStates(states.names, _poses(states), _twists(states)))
+        if self._links.get_num_connections():
+            states = self._simulation.scene.link_states()
+            self._links.publish(LinkStates(states.names, _poses(states), _twists(states)))
+
+
+class SimulatorTopics:
+    """Wires a simulation's listeners to publishers and its mailbox to subscribers."""
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        entities: Entities,
+        set_model_state: Callable[[ModelState], Any],
+        clock: ClockTopic,
+        states: StateTopics,
+    ) -> None:
+        self._simulation, self._entities, self._set_model_state = (
+            simulation,
+            entities,
+            set_model_state,
+        )
+        self._clock = clock
+        self._boundary = rospy.Publisher(
+            "/gazebo/lockstep/boundary", LockstepBoundary, queue_size=100, tcp_nodelay=True
+        )
+        simulation.on_step += [clock, states]
+        simulation.on_boundary.append(self._publish_boundary)
+        post = simulation.mailbox.post
+        self._subscribers = [
+            rospy.Subscriber(
+                "/gazebo/set_model_state",
+                ModelState,
+                lambda message: post(lambda: self._take_state(message)),
+            ),
+            rospy.Subscriber(
+                "/gazebo/lockstep/done",
+                LockstepDone,
+                lambda message: post(lambda: self._done(message)),
+                tcp_nodelay=True,
+            ),
+            rospy.Subscriber(
+                TYPES, TrafficTypes, lambda message: post(lambda: self._take_types(message))
+            ),
+            rospy.Subscriber(
+                LIGHTS,
+                TrafficLights,
+                lambda message: post(lambda: self._take_lights(message)),
+                tcp_nodelay=True,
+            ),
+            rospy.Subscriber(
+                STATES,
+                NumpyTrafficStates,
+                lambda message: post(lambda: self._take_traffic(message)),
+                tcp_nodelay=True,
+                buff_size=2**22,
+            ),
+        ]
+
+    def _take_state(self, message: ModelState) -> None:
+        try:
+            self._set_model_state(message)
+        except SimError as error:
+            rospy.logwarn_throttle(1.0, f"/gazebo/set_model_state: {error}")
+
+    def _take_traffic(self, message: Any) -> None:
+        """Takes a state; one that is none has arrived all the same, and nobody waits for it."""
+        try:
+            self._simulation.pool.add(state_from_message(message))
+        except InputError as error:
+            rospy.logerr_throttle(QUIET, f"{error}; message ignored")
+        self._simulation.lockstep.input(STATES, message.header.stamp.to_sec())
+
+    def _take_types(self, message: TrafficTypes) -> None:
+        try:
+            self._simulation.pool.set_types(types_from_message(message))
+        except InputError as error:
+            rospy.logerr_throttle(QUIET, f"{error}; message ignored")
+
+    def _take_lights(self, message: TrafficLights) -> None:
+        try:
+            self._simulation.lamps.add(message.header.stamp.to_sec(), lights_from_message(message))
+        except InputError as error:
+            rospy.logerr_throttle(QUIET, f"{error}; message ignored")
+
+    def _done(self, message: LockstepDone) -> None:
+        if message.heard.to_sec() > self._simulation.scene.time + EPSILON:
+            return
+        self._simulation.lockstep.done(message.name, message.stamp.to_sec(), tuple(message.inputs))
+
+    def _publish_boundary(self, due: Sequence[Participant]) -> None:
+        now = self._simulation.scene.time
+        message = LockstepBoundary(
+            header=header(now),
+            participants=[participant.name for participant in due],
+            repeats=[participant.repeats for participant in due],
+        )
+        for name in sorted({name for participant in due for name in participant.models}):
+            if self._simulation.scene.has(name):
+                state, (size, center) = (
+                    self._entities.state(name),
+                    self._simulation.scene.bounds(name),
+                )
+                message.models.append(name)
+                message.pose.append(pose_from_matrix(state.pose))
+                message.twist.append(twist(state.linear, state.angular))
+                message.size.append(vector(size))
+                message.center.append(vector(center))
+        self._boundary.publish(message)
+
+
+def _with_traffic(simulation: Simulation, states: States) -> States:
+    names, poses = simulation.pool.names(), simulation.pool.poses()
+    spin = np.column_stack([np.zeros((len(names), 2)), poses.yaw_rate])
+    return States(
+        states.names + names,
+        np.vstack([states.positions, poses.position]),
+        np.vstack([states.quaternions, quaternion_from_rpy(poses.roll, poses.pitch, poses.yaw)]),
+        np.vstack([states.linear, poses.velocity]),
+        np.vstack([states.angular, spin]),
+    )
+
+
+def _poses(states: States) -> List[Pose]:
+    return [
+        Pose(Point(*p), Quaternion(*q))
+        for p, q in zip(states.positions.tolist(), states.quaternions.tolist())
+    ]
+
+
+def _twists(states: States) -> List[Twist]:
+    return [
+        Twist(Vector3(*v), Vector3(*w))
+        for v, w in zip(states.linear.tolist(), states.angular.tolist())
+    ]

@@ -1,0 +1,237 @@
+"""Carries a traffic run over ROS: boundaries and egos in, states out, in step with the simulator's
+clock."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import Callable, Sequence
+
+import rospy
+from rosgraph_msgs.msg import Clock
+
+from gazebo_msgs.srv import GetModelState
+from sim.errors import SimulationError
+from sim.msg import LockstepBoundary
+from sim.ros.conversions import stamp
+from sim.ros.lockstep_client import JOIN, LockstepClient, Membership, egos_from
+from sim.ros.node.node import offered, vanished
+from sim.ros.node.waiting import Wait
+from sim.ros.traffic.bridge_diagnostics import BridgeDiagnostics
+from sim.ros.traffic.publisher import TrafficPublisher
+from sim.traffic.run import TrafficRun
+
+NAME, STATE = "traffic", "/gazebo/get_model_state"
+SILENCE = 3.0
+WALL_SECOND, PROGRESS = 1.0, 5.0
+
+
+@dataclass(frozen=True)
+class BridgeOptions:
+    """``max_lag`` in s of simulated time; ``lockstep`` waits for every step, else the simulator may
+    run ahead by max_lag."""
+
+    egos: Sequence[str]
+    lockstep: bool
+    max_lag: float
+    step: float
+    timeout: float = 60.0
+    ego_timeout: float = 20.0
+
+
+class Bridge:
+    """The worker of the ``traffic_bridge`` node; :meth:`run` belongs to the thread that owns the
+    SUMO session."""
+
+    def __init__(
+        self, run: TrafficRun, publisher: TrafficPublisher, options: BridgeOptions
+    ) -> None:
+        self._run, self._publisher, self._options = run, publisher, options
+        self.diagnostics = BridgeDiagnostics(run, options.egos, options.max_lag)
+        self.progressed: Callable[[], None] = lambda: None
+        self._client = LockstepClient(
+            Membership(NAME, options.step, options.egos, options.timeout),
+            lambda message: run.requests.post(lambda: self._serve(message)),
+        )
+        self._stopped = False
+        self._last = -math.inf
+        self._begin = 0.0
+        self.began = self.ended = self._heard = time.monotonic()
+        self._next_diagnostics, self._next_report = 0.0, time.monotonic() + PROGRESS
+        self._since = (time.monotonic(), 0.0)
+
+    def stop(self) -> None:
+        self._stopped = True
+        self._run.requests.wake()
+
+    def run(self) -> None:
+        """Serves boundaries until stopped; SimulationError if SUMO or the simulator ends."""
+        self._await_egos()
+        if self._stopped:
+            return
+        self._client.join(self._publisher.states)
+        self._heard = time.monotonic()
+        while not self._stopped and not rospy.is_shutdown():
+            if not self._run.requests.serve(0.2):
+                self.diagnostics.waited = time.monotonic() - self._heard
+                self._check_alive(self.diagnostics.waited)
+            self._report()
+        if vanished(JOIN):
+            raise SimulationError("the simulator was killed or has crashed")
+        self._client.leave()
+
+    def _await_egos(self) -> None:
+        """Gives the egos time to be spawned once the simulator is there, so that the first state
+        leaves room for them."""
+        missing = list(self._options.egos)
+        if not missing:
+            return
+        end, simulator = (
+            time.monotonic() + self._options.ego_timeout,
+            Wait(STATE, self._options.timeout),
+        )
+        state = rospy.ServiceProxy(STATE, GetModelState)
+        while missing and time.monotonic() < end and not self._stopped:
+            try:
+                missing = [name for name in missing if not state(name, "").success]
+            except rospy.ServiceException:
+                simulator.look()
+                end = time.monotonic() + self._options.ego_timeout
+            self._run.requests.serve(0.05)
+        if missing and not self._stopped:
+            rospy.logwarn(
+                "no model %s in the simulator after %.0f s; traffic goes on without and takes it "
+                "up when it appears",
+                ", ".join(missing),
+                self._options.ego_timeout,
+            )
+
+    def _serve(self, message: LockstepBoundary) -> None:
+        self._heard = time.monotonic()
+        now, egos = message.header.stamp.to_sec(), egos_from(message)
+        # Of a boundary that is merely repeated the client does not tell: one of the same time is
+        # from after a reset.
+        if now < self._last + 1e-6:
+            rospy.loginfo(
+                "the clock went back from %.3f to %.3f s: traffic begins again", self._last, now
+            )
+            self._run.reset()
+            self._publisher.restart()
+            self._last = -math.inf
+            self._since = (time.monotonic(), now)
+        if self._last == -math.inf:
+            self._begin, self.began = now, time.monotonic()
+            self._run.first(egos)
+            self._publisher.publish(self._run, now)
+        self._last = now
+        self._run.step(egos)
+        due = now + self._options.step
+        spent = self._publisher.publish(self._run, due)
+        self._say_done(due)
+        self._run.add_overhead(spent)
+        self._run.summary.duration_s = max(self._run.summary.duration_s, due - self._begin)
+        self.ended = time.monotonic()
+        self._take_lag()
+
+    def _say_done(self, due: float) -> None:
+        if self._options.lockstep:
+            self._client.done(self._last, due, ["/traffic/states"])
+        else:
+            self._client.done(self._last, due + self._options.max_lag - self._options.step)
+
+    def _take_lag(self) -> None:
+        """The clock never passes what we have said done for, so that the lag is bounded by
+        construction; this measures it."""
+        self.diagnostics.lag = max(0.0, rospy.get_time() - self._last - self._options.step)
+        self._run.summary.add_lag(self.diagnostics.lag)
+
+    def _check_alive(self, waited: float) -> None:
+        """Ends with a simulator that has ended, as it does after its duration."""
+        if waited <= SILENCE:
+            return
+        if not self._run.session.alive:
+            raise SimulationError("SUMO has ended")
+        try:
+            rospy.wait_for_service(JOIN, timeout=SILENCE)
+        except rospy.ROSException:
+            if offered(JOIN) and not self._stopped and not rospy.is_shutdown():
+                raise SimulationError("the simulator does not answer any more") from None
+            rospy.loginfo("the simulator has ended")
+            self.stop()
+
+    def _report(self) -> None:
+        wall = time.monotonic()
+        if wall < self._next_diagnostics:
+            return
+        self._next_diagnostics = wall + WALL_SECOND
+        self.diagnostics.update()
+        if wall >= self._next_report and self._last > -math.inf:
+            rate = (self._last - self._since[1]) / (wall - self._since[0])
+            self._since, self._next_report = (wall, self._last), wall + PROGRESS
+            rospy.loginfo(
+                "%.1f s simulated | x%.2f real time | %d vehicles | lag %.2f s",
+                self._last,
+                rate,
+                len(self._run.state),
+                self.diagnostics.lag,
+            )
+            self.progressed()
+
+
+class Standalone:
+    """Traffic without a simulator: this node owns ``/clock``; for tests and for looking at traffic
+    alone."""
+
+    def __init__(
+        self,
+        run: TrafficRun,
+        publisher: TrafficPublisher,
+        step: float,
+        real_time_factor: float,
+        duration: float,
+    ) -> None:
+        self._run, self._publisher, self._step = run, publisher, step
+        self._factor, self._duration = real_time_factor, duration
+        self.diagnostics = BridgeDiagnostics(run, (), step)
+        self._stopped, self._reset = False, False
+        self.began = self.ended = time.monotonic()
+
+    def stop(self) -> None:
+        self._stopped = True
+        self._run.requests.wake()
+
+    def reset(self) -> None:
+        """Begins again at time 0."""
+        self._reset = True
+
+    def run(self) -> None:
+        """Steps until stopped or the end of the duration."""
+        clock = rospy.Publisher("/clock", Clock, queue_size=10)
+        started, steps, next_diagnostics = time.monotonic(), 0, 0.0
+        while (
+            not self._stopped
+            and not rospy.is_shutdown()
+            and steps * self._step < self._duration - 1e-9
+        ):
+            if self._reset:
+                self._run.reset()
+                self._publisher.restart()
+                started, steps, self._reset = time.monotonic(), 0, False
+            self._run.step(())
+            steps += 1
+            now = steps * self._step
+            self._run.add_overhead(self._publisher.publish(self._run, now))
+            clock.publish(Clock(stamp(now)))
+            self._run.summary.duration_s = now
+            self.ended = time.monotonic()
+            if time.monotonic() >= next_diagnostics:
+                self.diagnostics.update()
+                next_diagnostics = time.monotonic() + WALL_SECOND
+            self._serve_until(started + now / self._factor if self._factor > 0 else 0.0)
+
+    def _serve_until(self, wall: float) -> None:
+        """Does what is asked of traffic until it is time for the next step; what is asked already,
+        in any case."""
+        while not self._stopped and self._run.requests.serve(max(wall - time.monotonic(), 0.0)):
+            pass

@@ -1,0 +1,79 @@
+"""The bridge's work from its first step to its end, with a summary of it that says how it ended."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Union
+
+import rospy
+
+from sim.errors import SimError
+from sim.ros.node.ending import how_it_ended
+from sim.ros.traffic.bridge import Bridge, Standalone
+from sim.run_folder import FAILED, INTERRUPTED, RUNNING
+from sim.traffic.run import TrafficRun
+from sim.traffic.summary import Summary
+
+
+def work(worker: Union[Bridge, Standalone], run: TrafficRun, folder: Path, slack: float) -> None:
+    """Runs the worker and leaves the summary, however it ends; traffic may be behind the simulator
+    by ``slack`` s."""
+    summary = run.summary
+    # What is there stays where this process is killed.
+    summary.status = RUNNING
+    summary.write(folder)
+    if isinstance(worker, Bridge):
+        worker.progressed = lambda: _write(worker, summary, folder)
+    try:
+        worker.run()
+        summary.status, summary.cause = how_it_ended(
+            rospy.get_name(), summary.duration_s, summary.duration_asked_s, slack
+        )
+    except rospy.ROSInterruptException as error:
+        summary.status, summary.cause = INTERRUPTED, str(error)
+    except Exception as error:
+        summary.status, summary.cause = FAILED, text_of(error)
+        worker.diagnostics.error = summary.cause
+        worker.diagnostics.update()
+        raise
+    finally:
+        with contextlib.suppress(SimError):
+            # SUMO may take long to write its outputs.
+            _write(worker, summary, folder)
+        close(run)
+        path = summary.write(folder)
+        rospy.loginfo(
+            "%.1f s simulated at x%.2f real time, up to %d vehicles, %d collisions of egos, %d in "
+            "SUMO, least gap %.2f m; summary in %s",
+            summary.duration_s,
+            summary.rtf,
+            summary.vehicles_max,
+            summary.ego_collisions,
+            summary.sumo_collisions,
+            summary.ego_min_gap_m,
+            path,
+        )
+
+
+def _write(worker: Union[Bridge, Standalone], summary: Summary, folder: Path) -> None:
+    summary.rtf = summary.duration_s / max(worker.ended - worker.began, 1e-9)
+    summary.write(folder)
+
+
+def text_of(error: Exception) -> str:
+    """What is no SimError is a defect, or a full disk."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or 'a file of the run'}: {error.strerror}"
+    return str(error) if isinstance(error, SimError) else f"{type(error).__name__}: {error}"
+
+
+def close(run: TrafficRun) -> None:
+    """Ends SUMO and writes the measures; those that cannot be written make the run a failure."""
+    try:
+        run.close()
+    except OSError as error:
+        run.summary.status, run.summary.cause = (
+            FAILED,
+            f"measures cannot be written ({text_of(error)})",
+        )

@@ -1,0 +1,43 @@
+"""What the triangles of a mesh look like by its own file: colours, images and the places in them.
+
+Collada's diffuse colours and images and those of an OBJ's materials; STL has none. Whoever has no
+use for looks reads ``mesh`` alone.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import Callable, Dict, List, Tuple
+
+import numpy as np
+
+from sim.sdf.materials.dae import read_dae_skins
+from sim.sdf.materials.obj import read_obj_skins
+from sim.sdf.materials.skin import Skin
+from sim.sdf.types import Mesh
+
+_READERS: Dict[str, Callable[[str], List[Tuple[str, Skin]]]] = {
+    ".obj": read_obj_skins,
+    ".dae": read_dae_skins,
+}
+
+
+def mesh_skins(mesh: Mesh) -> List[Skin]:
+    """The skins of a mesh in the order of its faces as :func:`sim.sdf.mesh.loading.load_mesh` has
+    them; none where its file says nothing."""
+    reader = _READERS.get(os.path.splitext(mesh.path)[1].lower())
+    if reader is None:
+        return []
+    named = reader(mesh.path)
+    if mesh.submesh is not None:
+        named = [pair for pair in named if pair[0] == mesh.submesh][:1]
+    skins = [skin for _, skin in named if skin.faces]
+    return [mirrored(skin) for skin in skins] if np.prod(mesh.scale) < 0.0 else skins
+
+
+def mirrored(skin: Skin) -> Skin:
+    """The same with the corners of each triangle in the other order."""
+    return (
+        skin if skin.coordinates is None else replace(skin, coordinates=skin.coordinates[:, ::-1])
+    )

@@ -1,0 +1,13 @@
+"""Measures models: exact boxes, footprints and convex pieces."""
+
+from sim.sdf.measure.measurement import (
+    EMPTY,
+    ERROR,
+    OK,
+    UNBOUNDED,
+    Measured,
+    Shape,
+    measure_model,
+)
+
+__all__ = ["EMPTY", "ERROR", "OK", "UNBOUNDED", "Measured", "Shape", "measure_model"]

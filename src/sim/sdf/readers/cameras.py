@@ -1,0 +1,123 @@
+"""Reads the cameras of sensors of type camera, depth and multicamera. SI units, angles in rad."""
+
+from __future__ import annotations
+
+import math
+from typing import Optional, Tuple
+
+from sim.sdf.readers.context import Context
+from sim.sdf.readers.poses import pose_matrix
+from sim.sdf.sensors import Camera, Cameras, Lens
+from sim.sdf.xml.elements import (
+    Element,
+    failure,
+    name_of,
+    number,
+    parent_of,
+    positive,
+    text_of,
+    vector,
+)
+
+FORMATS = ("R8G8B8", "B8G8R8", "L8")
+_SENSOR = ("pose", "plugin", "always_on", "update_rate", "visualize", "topic", "camera")
+_CAMERA = ("pose", "horizontal_fov", "image", "clip", "distortion", "noise", "depth_camera", "save")
+# Of a colour camera, beyond which other projections than a pinhole's are meant.
+_WIDEST = math.radians(179.0)
+
+
+def read_cameras(element: Element, context: Context) -> Cameras:
+    """The cameras of a sensor, of which only a multicamera has more than one."""
+    context.report.rest(element, _SENSOR)
+    found = element.findall("camera")
+    if not found:
+        raise failure(element, "has no <camera>; add one with <horizontal_fov> and <image>")
+    if element.get("type") != "multicamera" and len(found) > 1:
+        raise failure(
+            element, f'has {len(found)} cameras; write type="multicamera" or one <camera>'
+        )
+    cameras = tuple(_read_camera(child, context) for child in found)
+    names = [camera.name for camera in cameras]
+    if len(set(names)) < len(names):
+        raise failure(
+            element,
+            f"its cameras are named {', '.join(map(repr, names))}; give each a name of its own",
+        )
+    return Cameras(
+        cameras, "depth" in element.get("type", "") or element.get("type") == "rgbd_camera"
+    )
+
+
+def _read_camera(element: Element, context: Context) -> Camera:
+    context.report.rest(element, _CAMERA)
+    if element.find("noise") is not None:
+        context.report.add(element, "noise is left to the node sensor_noise, ignored")
+    several = parent_of(element).get("type") == "multicamera"
+    name = name_of(element) if several else (element.get("name") or "camera").strip()
+    fov = element.find("horizontal_fov")
+    angle = number(fov, Camera.horizontal_fov)
+    if not 0.0 < angle < _WIDEST:
+        raise failure(
+            element if fov is None else fov,
+            f"is {angle:g} rad; it must be above 0 and below {_WIDEST:.3g}",
+        )
+    image = element.find("image")
+    near, far = _clip(element.find("clip"))
+    return Camera(
+        name,
+        pose_matrix(element.find("pose")),
+        _pixels(image, "width", Camera.width),
+        _pixels(image, "height", Camera.height),
+        angle,
+        near,
+        far,
+        _format(image, context),
+        _lens(element.find("distortion")),
+    )
+
+
+def _pixels(image: Optional[Element], tag: str, default: int) -> int:
+    child = None if image is None else image.find(tag)
+    if child is None:
+        return default
+    count = number(child, float(default))
+    if count < 1.0 or count != int(count):
+        raise failure(child, f"is {count:g}; it must be a whole number of pixels from 1 on")
+    return int(count)
+
+
+def _format(image: Optional[Element], context: Context) -> str:
+    child = None if image is None else image.find("format")
+    if child is None:
+        return FORMATS[0]
+    name = text_of(child, FORMATS[0])
+    name = {"RGB_INT8": "R8G8B8", "BGR_INT8": "B8G8R8", "L_INT8": "L8"}.get(name, name)
+    if name not in FORMATS:
+        context.report.add(
+            child,
+            f"images of format {name} are not made, {FORMATS[0]} is taken; there are "
+            f"{', '.join(FORMATS)}",
+        )
+        return FORMATS[0]
+    return name
+
+
+def _clip(element: Optional[Element]) -> Tuple[float, float]:
+    if element is None:
+        return Camera.near, Camera.far
+    near, far = number(element.find("near"), Camera.near), number(element.find("far"), Camera.far)
+    positive(element, near)
+    if near >= far:
+        raise failure(element, f"goes from {near:g} to {far:g} m; near must be below far")
+    return near, far
+
+
+def _lens(element: Optional[Element]) -> Lens:
+    """SDF's k1, k2, k3, p1, p2 in the order of ROS: k1, k2, p1, p2, k3."""
+    if element is None:
+        return Lens()
+    k1, k2, p1, p2, k3 = (number(element.find(tag), 0.0) for tag in ("k1", "k2", "p1", "p2", "k3"))
+    return Lens(
+        (k1, k2, p1, p2, k3),
+        vector(element.find("center"), (0.5, 0.5), "x y, shares of width and height"),
+    )

@@ -1,0 +1,69 @@
+"""What the readers of one document share: where files are found, its SDF version, and what is
+reported."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Optional, Tuple
+
+from sim.errors import InputError
+from sim.sdf.model_path import NEWEST, ModelPath, parse_version
+from sim.sdf.xml.elements import Element, source_of, where
+from sim.sdf.xml.report import Report
+
+OLDEST = (1, 2)
+
+
+@dataclass(frozen=True)
+class Context:
+    """``folder`` is the document's own, where relative URIs start; ``files`` are the documents that
+    include it.
+
+    ``measured`` is ``collision`` or ``visual`` where only the size of these counts: geometries of
+    all kinds are read, tolerantly, and nothing else is.
+    """
+
+    model_path: ModelPath
+    report: Report
+    version: Tuple[int, ...] = NEWEST
+    folder: str = ""
+    files: Tuple[str, ...] = ()
+    measured: Optional[str] = None
+
+    def resolve(self, element: Element, uri: str) -> str:
+        """The existing file that an element's URI names."""
+        return self.model_path.resolve(uri, self.folder, where(element))
+
+
+def document_context(
+    root: Element,
+    model_path: ModelPath,
+    report: Report,
+    files: Tuple[str, ...] = (),
+    measured: Optional[str] = None,
+) -> Context:
+    """The context of a document read from the last of ``files``, or of a request where there are
+    none."""
+    folder = os.path.dirname(os.path.abspath(files[-1])) if files else ""
+    return Context(model_path, report, document_version(root), folder, files, measured)
+
+
+def document_version(root: Element) -> Tuple[int, ...]:
+    """The SDF version that a root element declares, between 1.2 and 1.7."""
+    if root.tag == "model":
+        return NEWEST
+    if root.tag not in ("sdf", "gazebo"):
+        raise InputError(
+            where(root), f'the root is <{root.tag}>; an SDF file starts with <sdf version="1.6">'
+        )
+    text = root.get("version")
+    if text is None:
+        raise InputError(where(root), f'<{root.tag}> has no version; write <sdf version="1.6">')
+    version = parse_version(text, where(root))
+    if not OLDEST <= version <= NEWEST:
+        raise InputError(
+            where(root),
+            f"SDF {text} is not read; convert {source_of(root)} to a version from 1.4 to 1.7",
+        )
+    return version

@@ -1,0 +1,126 @@
+"""Reads links: mass and inertia, collisions and visuals, gravity, sensors.
+
+SI units; poses of inertials, collisions and visuals are in the link's frame.
+"""
+
+from __future__ import annotations
+
+from typing import Callable, Dict, Optional, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.sdf.readers.context import Context
+from sim.sdf.readers.geometry import read_collision, read_visual
+from sim.sdf.readers.poses import FrameGraph, pose_frame, pose_matrix
+from sim.sdf.readers.sensors import read_sensors
+from sim.sdf.types import Collision, Inertial, Link, Visual
+from sim.sdf.xml.elements import Element, boolean, failure, name_of, number
+from sim.sdf.xml.report import Report
+from sim.transforms import inverse
+
+_KNOWN = ("pose", "inertial", "collision", "visual", "gravity", "light", "sensor")
+_MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+
+
+def read_link(element: Element, graph: FrameGraph, static: bool, context: Context) -> Link:
+    """The link, with ``model_from_link`` resolved by the model's frame graph."""
+    if context.measured:
+        return _measured_link(element, context.measured, graph, context)
+    context.report.rest(element, _KNOWN)
+    name = name_of(element)
+    model_from_link = graph.resolve(name, element)
+
+    def place(child: Element) -> Array:
+        return link_from(child, name, graph)
+
+    collisions = _collisions(element, place, context)
+    visuals = _visuals(element, place, context)
+    return Link(
+        name,
+        model_from_link,
+        _read_inertial(element.find("inertial"), static, context),
+        collisions,
+        visuals,
+        boolean(element.find("gravity"), True),
+        read_sensors(element, place, context),
+    )
+
+
+def _collisions(
+    element: Element, place: Callable[[Element], Array], context: Context
+) -> Tuple[Collision, ...]:
+    read = (read_collision(child, place(child), context) for child in element.iterfind("collision"))
+    return tuple(collision for collision in read if collision is not None)
+
+
+def _visuals(
+    element: Element, place: Callable[[Element], Array], context: Context
+) -> Tuple[Visual, ...]:
+    read = (read_visual(child, place(child), context) for child in element.iterfind("visual"))
+    return tuple(visual for visual in read if visual is not None)
+
+
+def _measured_link(element: Element, part: str, graph: FrameGraph, context: Context) -> Link:
+    """The link with its collisions or its visuals alone, as ``part`` names them."""
+    name = name_of(element)
+    poses: Dict[str, Array] = {}
+    for child in element.iterfind(part):
+        # Of two that have one name Gazebo places both where the first is.
+        poses.setdefault(name_of(child), link_from(child, name, graph))
+
+    def place(child: Element) -> Array:
+        return poses[name_of(child)]
+
+    collisions = _collisions(element, place, context) if part == "collision" else ()
+    visuals = _visuals(element, place, context) if part != "collision" else ()
+    return Link(
+        name, graph.resolve(name, element), Inertial(1.0, np.eye(4), np.eye(3)), collisions, visuals
+    )
+
+
+def link_from(element: Element, link: str, graph: FrameGraph) -> Array:
+    """``link_from_element`` (4, 4) of a child of a link, whose pose may be relative to any frame of
+    the model."""
+    pose = element.find("pose")
+    if pose is None or pose_frame(pose) in (None, link):
+        return pose_matrix(pose)
+    return inverse(graph.resolve(link, element)) @ graph.resolve_pose(pose, link, pose)
+
+
+def _read_inertial(element: Optional[Element], static: bool, context: Context) -> Inertial:
+    """Mass 1 and unit inertia where nothing is said, as the SDF specification has it."""
+    if element is None:
+        return Inertial(1.0, np.eye(4), np.eye(3))
+    context.report.rest(element, ("pose", "mass", "inertia"))
+    mass = number(element.find("mass"), 1.0)
+    inertia = inertia_matrix(*_read_moments(element.find("inertia")))
+    if not static:
+        check_inertial(element, mass, inertia, context.report)
+    return Inertial(mass, pose_matrix(element.find("pose")), inertia)
+
+
+def _read_moments(element: Optional[Element]) -> Tuple[float, ...]:
+    if element is None:
+        return (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+    return tuple(number(element.find(tag), 1.0 if tag[1] == tag[2] else 0.0) for tag in _MOMENTS)
+
+
+def inertia_matrix(ixx: float, iyy: float, izz: float, ixy: float, ixz: float, iyz: float) -> Array:
+    """Symmetric inertia (3, 3) of its six moments, kg m^2."""
+    return np.array([[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]])
+
+
+def check_inertial(element: Element, mass: float, inertia: Array, report: Report) -> None:
+    """Refuse a mass that is not positive; report an inertia that no body has, which Gazebo lets
+    pass."""
+    if mass <= 0.0:
+        raise failure(element, f"the mass is {mass:g}; it must be greater than 0")
+    moments = np.linalg.eigvalsh(inertia)
+    if moments[0] <= 0.0:
+        report.add(
+            element,
+            "the inertia's principal moments are "
+            f"{', '.join(f'{moment:.3g}' for moment in moments)}; "
+            "all should be greater than 0",
+        )

@@ -1,0 +1,1 @@
+"""URDF robots, read into the same data as SDF models."""

@@ -1,0 +1,51 @@
+"""Collects what a file asks for and the readers do not support, one message per kind of element and
+place."""
+
+from __future__ import annotations
+
+import os
+from typing import Container, Dict, List
+
+from sim.sdf.xml.elements import Element, is_document, path_of, source_of, text_of
+
+
+class Report:
+    """Messages in the order of their first appearance, without repetition."""
+
+    def __init__(self) -> None:
+        self._messages: Dict[str, None] = {}
+
+    def add(self, element: Element, what: str) -> None:
+        self._messages[f"{short_source(element)}: {path_of(element)}: {what}"] = None
+
+    def unsupported(self, element: Element, note: str = "") -> None:
+        """Say that an element is ignored; elements of one kind in one place count once, whatever
+        their names."""
+        parent = element.getparent()
+        place = path_of(parent) + "/" if parent is not None and not is_document(parent) else ""
+        suffix = f" ({note})" if note else ""
+        self._messages[
+            f"{short_source(element)}: {place}{element.tag}: not supported, ignored{suffix}"
+        ] = None
+
+    def rest(self, element: Element, known: Container[str]) -> None:
+        """Report the children whose tags are not in ``known``, except those that are empty or
+        switched off."""
+        for child in element:
+            if child.tag not in known and not _says_nothing(child):
+                self.unsupported(child)
+
+    def messages(self) -> List[str]:
+        return list(self._messages)
+
+
+def _says_nothing(element: Element) -> bool:
+    off = text_of(element, "").lower() in ("", "0", "false")
+    return off and not element.attrib and all(_says_nothing(child) for child in element)
+
+
+def short_source(element: Element) -> str:
+    """The file's name; for a model's file its folder too, since most are called model.sdf."""
+    source = source_of(element)
+    folder, name = os.path.split(source)
+    return os.path.join(os.path.basename(folder), name) if name.startswith("model") else name
