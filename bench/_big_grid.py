@@ -23,7 +23,7 @@ from _report import Figure
 from _scenario import STEP
 
 from sim.ros.traffic.publisher import TrafficPublisher
-from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego_state import EgoState
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun

@@ -20,8 +20,9 @@ from sim.embedded.sensors.mount import Mount
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.pool import TrafficPool
 from sim.sdf.model_path import ModelPath
+from sim.sdf.plugins import Plugin
 from sim.sdf.sensors import Camera, Fan, Imu, Rays, Sensor
-from sim.sdf.types import Axis, Box, Inertial, Joint, Link, Model, Plane, Plugin, Sphere, Visual
+from sim.sdf.types import Axis, Box, Inertial, Joint, Link, Model, Plane, Sphere, Visual
 from sim.transforms import transform_from_rpy
 
 WORLDS, BOXES, SIZE = 10, 20, (1.0, 2.0, 1.5)

@@ -4,10 +4,13 @@ where design.md, section 3, says so."""
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
+from itertools import takewhile
 from pathlib import Path
-from typing import Iterator, Set, Tuple
+from typing import Dict, Iterator, List, Set, Tuple
 
 import pytest
+from graphlib import CycleError, TopologicalSorter
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "sim"
 MODULES = sorted(SOURCE.rglob("*.py"))
@@ -50,25 +53,34 @@ SHARED = {
     "resources",
     "run_folder",
 }
-# Programs that stand where nodes do.
-PROGRAMS = {"noise/__main__.py"}
 # What each capability may import beyond itself, the shared modules and sdf; where modules are
 # named, only these.
 ARROWS = {
     "sdf": {},
     "scenes": {},
     "traffic": {},
-    "vehicle": {},
+    "scenery": {},
+    "laws": {},
+    "vehicle": {"laws": None},
+    "robots": {"laws": None},
     "noise": {},
     "crcl": {},
-    "robots": {},
     "workcell": {},
-    "kitting": {"robots": None, "crcl": None, "noise": None},
-    "calibration": {"noise": None},
-    "embedded": {"vehicle": None, "robots": None, "traffic": {"interpolation", "lamps", "state"}},
     "drivers": {"vehicle": None, "traffic": None},
-    "gazebo": {},
     "plots": {"traffic": {"measures"}},
+    "kitting": {"robots": None, "workcell": None, "crcl": None, "noise": None},
+    "calibration": {"noise": None},
+    "openscenario": {"traffic": None, "drivers": None},
+    "campaign": {},
+    "monitor": {},
+    "embedded": {
+        "vehicle": None,
+        "robots": None,
+        "laws": None,
+        "scenery": None,
+        "traffic": {"interpolation", "lamps", "state"},
+    },
+    "gzserver": {},
 }
 
 
@@ -82,6 +94,18 @@ def imported(path: Path) -> Iterator[Tuple[int, str]]:
             base = package[: len(package) - node.level + 1] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
             yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
+
+
+def lines_for_types(path: Path) -> Set[int]:
+    """Lines within ``if TYPE_CHECKING:``, which no interpreter runs."""
+    return {
+        line
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.If)
+        and isinstance(node.test, ast.Name)
+        and node.test.id == "TYPE_CHECKING"
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
 
 
 def is_ros(name: str) -> bool:
@@ -110,7 +134,7 @@ def forbidden(own: str, name: str) -> bool:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_only_sim_ros_imports_ros(path: Path) -> None:
-    if capability(path) != "ros" and str(path.relative_to(SOURCE)) not in PROGRAMS:
+    if capability(path) != "ros":
         assert [f"line {line}: {name}" for line, name in imported(path) if is_ros(name)] == []
 
 
@@ -122,12 +146,7 @@ def test_only_sim_ros_imports_ros(path: Path) -> None:
 def test_capabilities_know_each_other_only_where_the_design_says_so(path: Path) -> None:
     own = capability(path)
     assert own in ARROWS or own == "", f"src/sim/{own} has no row in ARROWS"
-    program = str(path.relative_to(SOURCE)) in PROGRAMS
-    found = [
-        (line, name)
-        for line, name in imported(path)
-        if forbidden(own, name) and not (program and name.startswith("sim.ros."))
-    ]
+    found = [(line, name) for line, name in imported(path) if forbidden(own, name)]
     assert [f"line {line}: {name}" for line, name in found] == []
 
 
@@ -149,6 +168,62 @@ def test_only_plots_and_previews_draw_and_only_their_child_has_sumo_in_it() -> N
     assert {path for module, path in users if module == "libsumo"} <= {
         "traffic/backend/libsumo_child.py"
     }
+
+
+@lru_cache(maxsize=None)
+def graph() -> Dict[str, Set[str]]:
+    """What each module of the library imports of it when it runs, by dotted names."""
+    names = {
+        ".".join(["sim", *path.relative_to(SOURCE).with_suffix("").parts]).replace(
+            ".__init__", ""
+        ): path
+        for path in MODULES
+    }
+    arrows: Dict[str, Set[str]] = {}
+    for module, path in names.items():
+        types = lines_for_types(path)
+        found = {name for line, name in imported(path) if line not in types}
+        found = {name if name in names else name.rpartition(".")[0] for name in found}
+        arrows[module] = found & names.keys() - {module}
+    return arrows
+
+
+def beside(own: str, other: str) -> Tuple[str, str]:
+    """The rooms of two modules that lie in one folder, or empty names where one holds the other."""
+    mine, yours = own.split("."), other.split(".")
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(mine, yours)))
+    if common == len(mine) or common == len(yours):
+        return "", ""
+    return ".".join(mine[: common + 1]), ".".join(yours[: common + 1])
+
+
+def circle(arrows: Dict[str, Set[str]]) -> List[str]:
+    """A way along arrows back to where it began, or none."""
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    assert circle(graph()) == []
+
+
+def test_rooms_of_one_folder_import_each_other_one_way() -> None:
+    """A folder's own modules are what its rooms share or what binds them, so they do not count."""
+    folders = {module.rpartition(".")[0] for module in graph()}
+    arrows: Dict[str, Set[str]] = {}
+    for own, others in graph().items():
+        for mine, yours in (beside(own, other) for other in others):
+            if mine and {mine, yours} <= folders:
+                arrows.setdefault(mine, set()).add(yours)
+    assert circle(arrows) == []
+
+
+def test_a_circle_is_found() -> None:
+    assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}})) == {"a", "b", "c"}
+    assert circle({"a": {"b", "c"}, "b": {"c"}}) == []
 
 
 # Within crcl: which of its folders each may use beside the language itself.

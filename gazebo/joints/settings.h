@@ -1,5 +1,5 @@
 // What a model's plugins libsim_joints.so and libsim_gripper.so ask for, checked against its joints
-// and links: as sim.embedded.joints.settings.
+// and links: as sim.embedded.joint_settings.
 #pragma once
 
 #include <limits>

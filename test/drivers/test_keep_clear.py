@@ -11,7 +11,7 @@ from sim.drivers.course import Course, Crossing
 from sim.drivers.keep_clear import ROOM, clear_ahead
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
 from sim.drivers.surroundings import Surroundings
-from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.path import Path
 
 STOP, ENTER, LEAVE = 100.0, 106.0, 110.0

@@ -13,7 +13,7 @@ from sim.drivers.course import Course, course
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
 from sim.drivers.surroundings import Surroundings, with_egos
 from sim.drivers.zipper import JOIN_RANGE
-from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.network import Network
 from sim.traffic.roads.path import Path
 from sim.vehicle.idm import IdmParameters

@@ -15,7 +15,7 @@ from sim.drivers.lane_follow import LaneFollower
 from sim.drivers.surroundings import Surroundings
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
-from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego_state import EgoState
 from sim.traffic.measures.boxes import Boxes, overlapping
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun

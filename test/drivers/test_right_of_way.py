@@ -12,7 +12,7 @@ from sim.drivers.course import course
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
 from sim.drivers.right_of_way import stop_ahead
 from sim.drivers.surroundings import Surroundings, nobody
-from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego_state import EgoState
 from sim.vehicle.idm import IdmParameters
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from sim.drivers.course import Course
 from sim.drivers.surroundings import Surroundings
 from sim.drivers.zipper import JOIN_RANGE
-from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego_state import EgoState
 from sim.traffic.measures.boxes import Boxes, overlapping
 from sim.vehicle.idm import IdmParameters, idm_acceleration
 

@@ -12,8 +12,9 @@ from sim.embedded.lidar.snapshot import Snapshot, SnapshotTaker
 from sim.embedded.physics.scene import Scene
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.traffic.pool import TrafficPool
+from sim.sdf.plugins import Plugin
 from sim.sdf.sensors import Kind, Sensor
-from sim.sdf.types import Model, Plugin
+from sim.sdf.types import Model
 
 from .bodies import IDENTITY
 

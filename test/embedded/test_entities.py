@@ -13,7 +13,8 @@ from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.vehicles import PLUGIN, Vehicles
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
-from sim.sdf.types import Model, Plugin
+from sim.sdf.plugins import Plugin
+from sim.sdf.types import Model
 
 from .bodies import IDENTITY, arm, box, link, pose
 from .traffic import state

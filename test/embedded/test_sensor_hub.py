@@ -10,7 +10,7 @@ from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.worker import LidarWorker
 from sim.embedded.physics.scene import Scene
-from sim.embedded.sensors.checks import check_sensors
+from sim.embedded.sensor_checks import check_sensors
 from sim.embedded.sensors.hub import Direct, Hub, Station
 from sim.embedded.sensors.model_plugins import with_plugin_sensors
 from sim.embedded.sensors.schedule import Schedule

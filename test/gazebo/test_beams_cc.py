@@ -15,8 +15,9 @@ from sim.embedded.lidar.sweep import TURN, sweep_of
 from sim.embedded.sensors.geodesy import Geodesy
 from sim.gzserver.installation import prefix_folder
 from sim.sdf.lidar_devices import DEVICES
+from sim.sdf.plugins import Plugin
 from sim.sdf.sensors import Fan, Rays, Sensor
-from sim.sdf.types import Plugin, Spherical
+from sim.sdf.types import Spherical
 
 ROOT = Path(__file__).resolve().parents[2]
 IGNITION = next(
@@ -42,7 +43,7 @@ def answer(tmp_path_factory):
     program = str(tmp_path_factory.mktemp("probe") / "beams_probe")
     sources = [
         str(Path(__file__).with_name("beams_probe.cc")),
-        *(str(ROOT / "gazebo/sensors" / name) for name in ("rays/beams.cc", "rays/lidar_devices.cc")),
+        *(str(ROOT / "gazebo/sensors/rays" / name) for name in ("beams.cc", "lidar_devices.cc")),
     ]
     subprocess.run(
         [

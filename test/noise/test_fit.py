@@ -250,7 +250,7 @@ def test_what_is_too_short_is_refused() -> None:
 def test_an_estimate_is_a_profile_that_can_be_read(tmp_path) -> None:
     import yaml
 
-    from sim.noise.__main__ import document
+    from sim.noise.command import document
 
     rng = message_generator([1], 2)
     values = [

@@ -1,6 +1,7 @@
-"""``python -m sim.noise`` on bags: profiles and pictures of what was recorded, and one line where
-it cannot be."""
+"""``python -m sim.ros.noise`` on bags: profiles and pictures of what was recorded, and one line
+where it cannot be."""
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -9,11 +10,14 @@ import rosbag
 from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion
 from sensor_msgs.msg import CameraInfo, Imu, NavSatFix
 
-from sim.noise.__main__ import main
+from sim.noise.__main__ import no_recording
+from sim.noise.command import main as command
 from sim.noise.models import nist
 from sim.noise.profile import read_profile
 from sim.ros.conversions import header
 from sim.ros.noise.bags import read_recording
+
+main = partial(command, read_recording)
 
 
 @pytest.fixture(scope="module")
@@ -118,3 +122,8 @@ def test_what_cannot_be_done_is_one_line(bag: str, tmp_path, capsys, words, said
     assert main([*words, "--out", str(tmp_path / "out")]) == 2
     error = capsys.readouterr().err
     assert said in error and len(error.splitlines()) == 1
+
+
+def test_without_ros_a_bag_is_refused_with_the_command_that_reads_it(bag, capsys):
+    assert command(no_recording, ["fit", bag, "/real"]) == 2
+    assert "use ./run exec python3 -m sim.ros.noise" in capsys.readouterr().err

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from sim.ros.sensors.names import names_of
+from sim.sdf.plugins import Plugin
 from sim.sdf.sensors import Imu, Sensor
-from sim.sdf.types import Plugin
 
 
 def names(filename="", **parameters):

@@ -17,7 +17,7 @@ from sim.srv import SetLight
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from stepper import PERIOD, Stepper
 
-from sim.traffic.ego.coupling import box_corners
+from sim.traffic.ego_state import box_corners
 
 NET = os.path.join(rospkg.RosPack().get_path("sim"), "networks", "town", "town.net.xml")
 # The middle of traffic light A and half the side of a square inside its stop lines, m.

@@ -9,7 +9,7 @@ from typing import Iterator, Sequence
 import numpy as np
 from nets import run_tool
 
-from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoOptions, SumoSession
 from sim.traffic.state import TrafficState

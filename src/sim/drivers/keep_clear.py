@@ -8,7 +8,7 @@ import math
 from sim.drivers.course import Course
 from sim.drivers.obstacles import Obstacle
 from sim.drivers.right_of_way import can_stop
-from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego_state import EgoState
 
 # A leader who is slower may stand before the ego has left the crossing, m/s.
 SLOW = 3.0

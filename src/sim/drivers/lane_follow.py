@@ -24,7 +24,7 @@ from sim.drivers.obstacles import person_ahead, vehicle_ahead
 from sim.drivers.right_of_way import stop_ahead
 from sim.drivers.surroundings import Surroundings
 from sim.drivers.zipper import merging_acceleration
-from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego_state import EgoState
 from sim.vehicle.idm import IdmParameters, idm_acceleration, speed_command
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 

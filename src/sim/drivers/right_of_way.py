@@ -15,7 +15,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.drivers.course import SIGHT, Conflict, Course
 from sim.drivers.surroundings import Lights, Surroundings
-from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.links import Link
 from sim.traffic.state import STOREY
 

@@ -9,7 +9,7 @@ from typing import Collection, Mapping, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego_state import EgoState
 
 # By traffic light and link index: SUMO's letter.
 Lights = Mapping[Tuple[str, int], str]

@@ -14,7 +14,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.frames import quaternions_of_angles, transform_of_quaternion
-from sim.embedded.sensors.checks import check_sensors
+from sim.embedded.sensor_checks import check_sensors
 from sim.embedded.sensors.model_plugins import with_plugin_sensors
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError

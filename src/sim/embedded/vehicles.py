@@ -12,7 +12,8 @@ from sim.arrays import Array
 from sim.embedded.physics.scene import Scene
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
-from sim.sdf.types import Model, Plugin
+from sim.sdf.plugins import Plugin
+from sim.sdf.types import Model
 from sim.vehicle.parameters import load_parameters
 from sim.vehicle.vehicle import Vehicle
 

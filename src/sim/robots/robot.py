@@ -21,7 +21,8 @@ from sim.errors import InputError
 from sim.robots.assembly import CONTACT_STOP, FLANGE, assemble, folder, limit
 from sim.robots.description import Arm, read_arm
 from sim.robots.gripper import Gripper, read_gripper
-from sim.robots.kinematics.kinematics import Solver, kinematics_of
+from sim.robots.kinematics.kinematics import kinematics_of
+from sim.robots.kinematics.solver import Solver
 from sim.robots.loads import Loads
 from sim.robots.motion.context import Speeds
 from sim.robots.ring import Ring

@@ -20,7 +20,7 @@ from sim.ros.conversions import array, matrix_from_pose
 from sim.ros.conversions import stamp as nanoseconds
 from sim.ros.node.waiting import Wait
 from sim.srv import LockstepJoin, LockstepLeave
-from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego_state import EgoState
 
 JOIN = "/gazebo/lockstep/join"
 PARTING = 2.0

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Tuple, Union
 
 from sim.arrays import Array
-from sim.sdf.types import Plugin
+from sim.sdf.plugins import Plugin
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,15 @@ SI units; poses are 4x4 homogeneous transforms named ``target_from_source``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Mapping, Optional, Tuple, Union
+from dataclasses import dataclass
+from typing import Optional, Tuple, Union
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.sdf.look import Look
-
-if TYPE_CHECKING:
-    from sim.sdf.sensors import Sensor
+from sim.sdf.plugins import Plugin
+from sim.sdf.sensors import Sensor
 
 Vector = Tuple[float, float, float]
 Color = Tuple[float, float, float, float]
@@ -181,17 +180,6 @@ class Joint:
     child: str
     child_from_joint: Array
     axis: Optional[Axis] = None
-
-
-@dataclass(frozen=True)
-class Plugin:
-    """A plugin tag: ``parameters`` maps each child element's tag to its text; ``lists`` holds the
-    attributes of children that have some, by tag."""
-
-    name: str
-    filename: str
-    parameters: Mapping[str, str] = field(default_factory=dict)
-    lists: Mapping[str, Tuple[Mapping[str, str], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

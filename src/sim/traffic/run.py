@@ -18,8 +18,9 @@ from sim.traffic.control.control import Control
 from sim.traffic.control.requests import Requests
 from sim.traffic.decoder import VEHICLE_VARIABLES
 from sim.traffic.ego.caution import Caution
-from sim.traffic.ego.coupling import EgoCoupling, EgoOnRoad, EgoState
+from sim.traffic.ego.coupling import EgoCoupling, EgoOnRoad
 from sim.traffic.ego.ego_watch import EgoRecord, EgoWatch
+from sim.traffic.ego_state import EgoState
 from sim.traffic.elevation import RoadHeights
 from sim.traffic.given_up import GivenUp
 from sim.traffic.hooks.config import ModuleSpec

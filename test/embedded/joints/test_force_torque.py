@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sim.embedded.joint_settings import read_mechanism
 from sim.embedded.joints.command import Point
-from sim.embedded.joints.settings import read_mechanism
 from sim.errors import InputError
 from sim.robots.robot import read_robot
 from sim.sdf.types import Model

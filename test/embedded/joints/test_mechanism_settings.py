@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from sim.embedded.joints.settings import Parallel, Vacuum, read_mechanism
+from sim.embedded.joint_settings import Parallel, Vacuum, read_mechanism
 from sim.errors import InputError
 from sim.sdf.reader import read_model_string
 

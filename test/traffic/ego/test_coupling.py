@@ -12,9 +12,10 @@ from small_runs import build_road, car_at, row_of, running, trip, write_routes
 
 from sim.errors import InputError
 from sim.traffic.demand.demand import read_demand
+from sim.traffic.demand.detectors import detectors_of
 from sim.traffic.demand.routes import write_demand
-from sim.traffic.ego.coupling import EgoCoupling, EgoState, box_corners
-from sim.traffic.measures.detectors import detectors_of
+from sim.traffic.ego.coupling import EgoCoupling
+from sim.traffic.ego_state import EgoState, box_corners
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.measures.thresholds import Thresholds
 from sim.traffic.roads.network import Network

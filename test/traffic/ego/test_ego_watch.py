@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from small_runs import build_road, car_at, trip, write_routes
 
-from sim.traffic.ego.safety import box_of, closeness
 from sim.traffic.measures.boxes import Boxes
+from sim.traffic.measures.closeness import box_of, closeness
 from sim.traffic.measures.encroachment import Encroachments
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun

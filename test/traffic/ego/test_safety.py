@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_runs import car_at
 
-from sim.traffic.ego.coupling import EgoState, box_corners
-from sim.traffic.ego.safety import closeness
+from sim.traffic.ego_state import EgoState, box_corners
 from sim.traffic.measures.boxes import Boxes
+from sim.traffic.measures.closeness import closeness
 
 LENGTH, WIDTH = 5.0, 2.0
 

@@ -10,9 +10,9 @@ import numpy as np
 from nets import run_tool
 from small_runs import row_of, running
 
-from sim.traffic.ego.coupling import EgoState
-from sim.traffic.ego.safety import box_of, closeness
+from sim.traffic.ego_state import EgoState
 from sim.traffic.measures.boxes import Boxes
+from sim.traffic.measures.closeness import box_of, closeness
 from sim.traffic.measures.encroachment import Encroachments
 
 

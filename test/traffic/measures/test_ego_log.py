@@ -9,8 +9,8 @@ import pytest
 from small_runs import car_at
 
 from sim.errors import InputError
-from sim.traffic.ego.safety import closeness
 from sim.traffic.measures.boxes import Boxes
+from sim.traffic.measures.closeness import closeness
 from sim.traffic.measures.ego_log import COLUMNS, EgoLog
 from sim.traffic.measures.thresholds import Thresholds
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from small_runs import car_at
 
-from sim.traffic.ego.safety import box_of
 from sim.traffic.measures.boxes import Boxes
+from sim.traffic.measures.closeness import box_of
 from sim.traffic.measures.encroachment import LONGEST, Encroachments
 
 STEP, SPEED = 0.1, 10.0

@@ -6,12 +6,10 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections import deque
-from typing import TYPE_CHECKING, Deque, Optional
+from typing import Deque, Optional, Protocol
 
 from sim.crcl.framing import Framed, Framer
-
-if TYPE_CHECKING:
-    from sim.crcl.server.server import Server
+from sim.crcl.server.options import ServerOptions
 
 # Bytes of answers that a client has not read, past which its further requests wait.
 UNREAD = 1 << 18
@@ -23,6 +21,20 @@ PROBES, IDLE = 127, 32767
 NOTSENT_LOWAT = getattr(socket, "TCP_NOTSENT_LOWAT", 25)
 
 
+class Serving(Protocol):
+    """What a connection needs of its server."""
+
+    options: ServerOptions
+
+    def time(self) -> float: ...
+
+    def joined(self, client: Connection) -> None: ...
+
+    def left(self, client: Connection, why: str) -> None: ...
+
+    def take(self, client: Connection, framed: Framed) -> Optional[bytes]: ...
+
+
 class Connection(asyncio.Protocol):
     """``str`` of it is the peer's address, for messages.
 
@@ -31,7 +43,7 @@ class Connection(asyncio.Protocol):
     status that waits to be sent is replaced by a newer one; answers to questions are all sent.
     """
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Serving) -> None:
         self._server = server
         self._framer = Framer(server.options.longest_document)
         self._transport: asyncio.Transport

@@ -15,9 +15,9 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.joint_settings import ContactLimits
 from sim.embedded.joints.contact_guard import NONE, ContactGuard, Force
 from sim.embedded.joints.drives import DEAF, Drives
-from sim.embedded.joints.settings import ContactLimits
 from sim.embedded.physics.scene import Scene
 
 # Simulated s of its way by which a model goes back.

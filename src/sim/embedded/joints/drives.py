@@ -15,10 +15,10 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.joint_settings import DrivenJoint
 from sim.embedded.joints.command import EFFORT, POSITION, VELOCITY
 from sim.embedded.joints.quiet import Quiet
 from sim.embedded.joints.servo import Servo
-from sim.embedded.joints.settings import DrivenJoint
 from sim.embedded.joints.trajectory import CUBIC, Knot, Trajectory, shifted
 from sim.embedded.physics.scene import Scene
 from sim.errors import InputError

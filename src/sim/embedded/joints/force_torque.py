@@ -13,7 +13,7 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.joints.settings import ForceTorque
+from sim.embedded.joint_settings import ForceTorque
 from sim.embedded.physics.scene import Scene
 
 # Simulated s over which readings are averaged, as a sensor's filter does: exponentially.

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Dict, List, Sequence, Union
 
+from sim.embedded.joint_settings import Gripper, Mechanism, Parallel
 from sim.embedded.joints.command import Point, knots_of
 from sim.embedded.joints.contact_stop import ContactStop
 from sim.embedded.joints.drives import Drives
 from sim.embedded.joints.force_torque import ForceTorqueSensor
 from sim.embedded.joints.gripper import Order, Report
 from sim.embedded.joints.parallel import ParallelGripper
-from sim.embedded.joints.settings import Gripper, Mechanism, Parallel
 from sim.embedded.joints.vacuum import VacuumGripper
 from sim.embedded.physics.scene import Scene
 from sim.errors import InputError

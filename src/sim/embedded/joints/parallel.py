@@ -14,11 +14,11 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.joint_settings import PARALLEL, Parallel
 from sim.embedded.joints.grip import Grip
 from sim.embedded.joints.gripper import Order, Orders, Report
 from sim.embedded.joints.keeping_up import keep_up
 from sim.embedded.joints.quiet import Quiet
-from sim.embedded.joints.settings import PARALLEL, Parallel
 from sim.embedded.joints.touch import grasped, touches
 from sim.embedded.physics.scene import Scene
 

@@ -9,9 +9,9 @@ from typing import Dict, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.joint_settings import VACUUM, Vacuum
 from sim.embedded.joints.grip import Grip
 from sim.embedded.joints.gripper import Order, Orders, Report
-from sim.embedded.joints.settings import VACUUM, Vacuum
 from sim.embedded.joints.touch import pushed
 from sim.embedded.physics.motion import body_pose
 from sim.embedded.physics.rays import cast_at_solids

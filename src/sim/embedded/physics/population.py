@@ -13,7 +13,7 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.joints.settings import Mechanism
+from sim.embedded.joint_settings import Mechanism
 from sim.embedded.physics.carry import carry_state
 from sim.embedded.physics.discs import Discs
 from sim.embedded.physics.frames import checked_vector

@@ -15,7 +15,7 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.joints.settings import Gripper, Mechanism, Parallel, Vacuum, read_mechanism
+from sim.embedded.joint_settings import Gripper, Mechanism, Parallel, Vacuum, read_mechanism
 from sim.embedded.physics.frames import checked_pose, position_quaternion
 from sim.embedded.physics.geoms import add_collision, add_visual
 from sim.embedded.physics.ground.sheets import Sheet, sheet_of

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Dict, List, Tuple
 
 from sim.errors import InputError
+from sim.sdf.plugins import Plugin
 from sim.sdf.readers.sensors import DEFAULT_RATES
 from sim.sdf.sensors import Imu, Sensor
-from sim.sdf.types import Model, Plugin
+from sim.sdf.types import Model
 from sim.transforms import transform_from_rpy
 
 FILENAME = "libgazebo_ros_imu.so"

@@ -8,8 +8,7 @@ are solved by iteration (``numeric``).
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any, List, Optional, Protocol, Sequence, Tuple, Union
+from typing import Any, List, Optional, Tuple, Union
 
 import numpy as np
 
@@ -22,53 +21,13 @@ from sim.robots.kinematics.elbow_circle import ElbowCircle
 from sim.robots.kinematics.ortho_parallel import OrthoParallel
 from sim.robots.kinematics.rails import Rails
 from sim.robots.kinematics.single import SingleChain
+from sim.robots.kinematics.solver import Solution, Solver, shown
 from sim.robots.kinematics.turns import Arrays, Floats, components
 
 EDGE = 1e-9  # rad or m by which a joint may pass its range, for rounding
 SINGULAR = 1e-6  # rad of the wrist's middle joint within which the outer two are one
 JUMP = 0.5  # rad between neighbours on a path that is no path any more
 TURN = 2.0 * math.pi
-
-
-@dataclass(frozen=True)
-class Solution:
-    """Joint positions (k,) and the name of their branch."""
-
-    positions: Array
-    branch: str
-
-
-class Solver(Protocol):
-    """What motions need of an arm's kinematics, closed or iterated."""
-
-    arm: Arm
-
-    @property
-    def redundant(self) -> bool: ...
-
-    def forward(self, positions: Array) -> Array: ...
-
-    def jacobian(self, positions: Array) -> Array: ...
-
-    def state(
-        self,
-        positions: Union[Array, Sequence[float]],
-        velocities: Union[Array, Sequence[float], None] = None,
-    ) -> Tuple[Array, Array]: ...
-
-    def arm_angle(self, positions: Array) -> Optional[Array]: ...
-
-    def inverse(self, pose: Array, angle: float = 0.0) -> List[Solution]: ...
-
-    def branch(self, positions: Array) -> str: ...
-
-    def nearest(self, pose: Array, reference: Array, angle: Optional[float] = None) -> Array: ...
-
-    def why_not(self, pose: Array, reference: Array) -> str: ...
-
-    def follow(
-        self, poses: Array, start: Array, angle: Union[float, Array, None] = None
-    ) -> Array: ...
 
 
 def kinematics_of(arm: Arm) -> Solver:
@@ -317,13 +276,3 @@ class Kinematics:
             raise MotionError(
                 f"{shown(poses[first])} is out of range on this path: {self.beyond(path[first])}"
             )
-
-
-def shown(pose: Array) -> str:
-    """A pose as errors name it: its point, and the direction of its z axis."""
-    pose = np.asarray(pose)
-    x, y, z = pose[:3, 3]
-    return (
-        f"the flange at ({x:.4f}, {y:.4f}, {z:.4f}) m from the base, pointing along "
-        f"({pose[0, 2]:.3f}, {pose[1, 2]:.3f}, {pose[2, 2]:.3f})"
-    )

@@ -17,8 +17,8 @@ from sim.arrays import Array
 from sim.robots.description import Arm
 from sim.robots.errors import MotionError
 from sim.robots.kinematics.chain import Chain
-from sim.robots.kinematics.kinematics import Solution, shown
 from sim.robots.kinematics.single import SingleChain
+from sim.robots.kinematics.solver import Solution, shown
 
 ACCURACY = 1e-10  # of the pose error, in m and rad
 ITERATIONS = 100

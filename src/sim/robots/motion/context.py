@@ -11,7 +11,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.robots.description import Arm
-from sim.robots.kinematics.kinematics import Solver
+from sim.robots.kinematics.solver import Solver
 from sim.robots.loads import Loads
 from sim.robots.motion.requests import Tolerance, Waypoint
 from sim.robots.ring import Ring

@@ -17,7 +17,7 @@ from scipy.interpolate import CubicSpline
 from sim.arrays import Array
 from sim.robots.description import JERK_TIME, Arm
 from sim.robots.errors import MotionError
-from sim.robots.kinematics.kinematics import shown
+from sim.robots.kinematics.solver import shown
 from sim.robots.motion.profile import Limits
 from sim.robots.motion.requests import Tolerance
 from sim.transforms import rotvec_from_rotation

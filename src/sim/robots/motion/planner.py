@@ -12,7 +12,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.robots.kinematics.kinematics import Solver
+from sim.robots.kinematics.solver import Solver
 from sim.robots.loads import Loads
 from sim.robots.motion.context import Context, Speeds, checked_pose
 from sim.robots.motion.jointwise import Jointwise

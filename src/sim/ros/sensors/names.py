@@ -12,8 +12,8 @@ import math
 from dataclasses import dataclass
 from typing import Dict, Optional, Tuple
 
+from sim.sdf.plugins import Plugin
 from sim.sdf.sensors import Sensor
-from sim.sdf.types import Plugin
 
 CAMERAS = (
     "libgazebo_ros_camera.so",

@@ -12,10 +12,10 @@ from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
 from gazebo_msgs.msg import ContactsState, ContactState
+from sim.embedded.joint_settings import Mechanism
 from sim.embedded.joints.command import Point
 from sim.embedded.joints.contact_stop import Pressing, Stopped
 from sim.embedded.joints.gripper import Order, Report
-from sim.embedded.joints.settings import Mechanism
 from sim.embedded.sensors.schedule import Schedule
 from sim.embedded.simulation import Simulation
 from sim.errors import SimError

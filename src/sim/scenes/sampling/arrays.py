@@ -9,25 +9,15 @@ Scenic as values of the leaves of another of the same form.
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, Dict, List, NamedTuple, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
-from sim.arrays import Array
-from sim.scenes.sampling.draws import Draws, NotUnderstood, drawing, of_scenic
+from sim.scenes.sampling.draws import Draws, NotUnderstood, Scalar, Vec, drawing, of_scenic
 
-Scalar = Union[float, Array]
 Value = Any
 Term = Callable[[Draws], Value]
 TAU = 2.0 * math.pi
-
-
-class Vec(NamedTuple):
-    """A vector of proposals."""
-
-    x: Scalar
-    y: Scalar
-    z: Scalar
 
 
 class Turn(NamedTuple):

@@ -11,8 +11,8 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.scenes.sampling.arrays import Expressions, Turn, Vec
-from sim.scenes.sampling.draws import Draws, NotUnderstood
+from sim.scenes.sampling.arrays import Expressions, Turn
+from sim.scenes.sampling.draws import Draws, NotUnderstood, Vec
 
 POINTS = ("Point", "Point2D", "OrientedPoint", "OrientedPoint2D")
 SIZES = ("width", "length", "height")

@@ -5,15 +5,24 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import Any, Callable, List, Optional, Tuple
+from typing import Any, Callable, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
 from sim.arrays import Array
 
+Scalar = Union[float, Array]
 Draw = Callable[[np.random.Generator, int], Any]
 # A leaf's draw, what Scenic would have for one row of it, and its form.
 Leaf = Tuple[Draw, Callable[[Any, int], Any], Any]
+
+
+class Vec(NamedTuple):
+    """A vector of proposals."""
+
+    x: Scalar
+    y: Scalar
+    z: Scalar
 
 
 class NotUnderstood(Exception):
@@ -100,12 +109,6 @@ def _point(region: Any) -> Leaf:
     return draw, value, (form, None if region.orientation is None else id(region.orientation))
 
 
-def _vec(x: Array, y: Array, z: float) -> Any:
-    from sim.scenes.sampling.arrays import Vec
-
-    return Vec(x, y, z)
-
-
 def _rectangle(region: Any) -> Tuple[Draw, Any]:
     x0, y0, z = map(float, region.position)
     width, length, heading = float(region.width), float(region.length), float(region.heading)
@@ -113,7 +116,7 @@ def _rectangle(region: Any) -> Tuple[Draw, Any]:
 
     def draw(rng: np.random.Generator, count: int) -> Any:
         x, y = width * (rng.random(count) - 0.5), length * (rng.random(count) - 0.5)
-        return _vec(x0 + c * x - s * y, y0 + s * x + c * y, z)
+        return Vec(x0 + c * x - s * y, y0 + s * x + c * y, z)
 
     return draw, ("rectangle", x0, y0, z, width, length, heading)
 
@@ -124,7 +127,7 @@ def _circle(region: Any) -> Tuple[Draw, Any]:
 
     def draw(rng: np.random.Generator, count: int) -> Any:
         r, angle = radius * np.sqrt(rng.random(count)), 2.0 * math.pi * rng.random(count)
-        return _vec(x0 + r * np.cos(angle), y0 + r * np.sin(angle), z)
+        return Vec(x0 + r * np.cos(angle), y0 + r * np.sin(angle), z)
 
     return draw, ("circle", x0, y0, z, radius)
 
@@ -146,7 +149,7 @@ def _polygon(region: Any) -> Tuple[Draw, Any]:
             + u[:, None] * (corner[:, 1] - corner[:, 0])
             + v[:, None] * (corner[:, 2] - corner[:, 0])
         )
-        return _vec(point[:, 0], point[:, 1], z)
+        return Vec(point[:, 0], point[:, 1], z)
 
     return draw, (
         "polygon",

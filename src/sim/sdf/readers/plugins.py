@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Dict, Mapping, Tuple
 
+from sim.sdf.plugins import Plugin
 from sim.sdf.readers.context import Context
-from sim.sdf.types import Plugin
 from sim.sdf.xml.elements import Element, failure, text_of
 
 

@@ -6,13 +6,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Dict, Tuple
 
+from sim.sdf.plugins import Plugin
 from sim.sdf.readers.context import Context
 from sim.sdf.readers.geometry import coefficient_of
 from sim.sdf.readers.plugins import read_plugins
 from sim.sdf.readers.poses import pose_matrix
 from sim.sdf.readers.sensors import read_sensors
 from sim.sdf.sensors import Contact, Sensor
-from sim.sdf.types import Friction, Link, Plugin
+from sim.sdf.types import Friction, Link
 from sim.sdf.xml.elements import Element, failure, name_of, number
 
 _OF_LINKS = ("sensor", "mu1", "mu2")

@@ -15,8 +15,9 @@ from typing import Callable
 
 from sim.errors import SimError
 from sim.run_folder import FAILED
+from sim.traffic.demand.detectors import detectors_of
 from sim.traffic.demand.source import read_source, written
-from sim.traffic.measures.detectors import PERIOD, detectors_of
+from sim.traffic.measures.detectors import PERIOD
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.measures.thresholds import Thresholds
 from sim.traffic.roads.network import Network

@@ -17,7 +17,7 @@ import shapely
 import traci
 
 from sim.arrays import Array
-from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.footways import walking_polygons
 from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession

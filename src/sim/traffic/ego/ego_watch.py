@@ -9,9 +9,10 @@ from typing import Callable, Dict, List, Sequence, Set
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.ego.coupling import EgoOnRoad, EgoState
-from sim.traffic.ego.safety import Closeness, box_of, closeness
+from sim.traffic.ego.coupling import EgoOnRoad
+from sim.traffic.ego_state import EgoState
 from sim.traffic.measures.boxes import Boxes
+from sim.traffic.measures.closeness import Closeness, box_of, closeness
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession

@@ -12,7 +12,6 @@ import csv
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import (
-    TYPE_CHECKING,
     Any,
     Callable,
     Dict,
@@ -27,7 +26,6 @@ from typing import (
 from lxml import etree
 
 from sim.errors import InputError
-from sim.traffic.demand.feasible import detector_lanes
 from sim.traffic.measures.outputs import (
     EDGES,
     LOOPS,
@@ -36,10 +34,6 @@ from sim.traffic.measures.outputs import (
     attribute,
     rows,
 )
-from sim.traffic.roads.network import Network
-
-if TYPE_CHECKING:
-    from sim.traffic.demand.source import AnyDemand
 
 PERIOD = 60.0
 TABLE = "detectors.csv"
@@ -70,17 +64,6 @@ class Interval:
     speed_mps: Optional[float]
     density_vehicles_per_km: Optional[float]
     occupancy: float
-
-
-def detectors_of(demand: AnyDemand, network: Network) -> Tuple[Detector, ...]:
-    """The detectors of a demand on their lanes."""
-    found = []
-    for number, wanted in enumerate(demand.detectors):
-        lanes = detector_lanes(wanted, network, f"{demand.source}: detectors[{number}]")
-        found.append(
-            Detector(wanted.name, network.lanes_by_id[lanes[0]].edge, wanted.position, lanes)
-        )
-    return tuple(found)
 
 
 def write_detectors(detectors: Sequence[Detector], folder: Path, period: float = PERIOD) -> None:

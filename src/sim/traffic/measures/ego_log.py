@@ -16,9 +16,9 @@ from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.ego.coupling import EgoState
-from sim.traffic.ego.safety import Closeness, box_of
+from sim.traffic.ego_state import EgoState
 from sim.traffic.measures.boxes import Boxes
+from sim.traffic.measures.closeness import Closeness, box_of
 from sim.traffic.measures.encroachment import Encroachments
 from sim.traffic.measures.thresholds import Thresholds
 

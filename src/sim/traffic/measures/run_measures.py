@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, Dict, Optional, Sequence
 
 from sim.arrays import Array
-from sim.traffic.ego.coupling import EgoState
-from sim.traffic.ego.safety import Closeness
+from sim.traffic.ego_state import EgoState
 from sim.traffic.measures import detectors as loops
 from sim.traffic.measures import trips
 from sim.traffic.measures.boxes import Boxes
+from sim.traffic.measures.closeness import Closeness
 from sim.traffic.measures.ego_log import EgoLog
 from sim.traffic.measures.outputs import TRIPS
 from sim.traffic.measures.thresholds import Thresholds

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.ego.coupling import EgoState
+from sim.traffic.ego_state import EgoState
 from sim.traffic.measures.boxes import Boxes, meeting, relative
 from sim.traffic.measures.conflicts import HORIZON, TURNING, behind, courses, shared_decelerations
 from sim.traffic.state import STOREY

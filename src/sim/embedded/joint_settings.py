@@ -10,7 +10,8 @@ from typing import Dict, List, Optional, Set, Tuple, Union
 from sim.arrays import Array
 from sim.embedded.joints.command import CONTROLS, POSITION
 from sim.errors import InputError
-from sim.sdf.types import Joint, Model, Plugin
+from sim.sdf.plugins import Plugin
+from sim.sdf.types import Joint, Model
 from sim.transforms import transform_from_pose
 
 JOINTS, GRIPPER = "libsim_joints.so", "libsim_gripper.so"
