@@ -9,11 +9,11 @@ from __future__ import annotations
 import importlib
 from typing import Callable, List, NamedTuple, Tuple
 
-import _crcl_language
-from _report import ROOT, Figure, Report, attempt, header, run
+from bench.lib import crcl_language
+from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 
 REPETITIONS = (
-    f"language: medians of {_crcl_language.REPETITIONS} times {_crcl_language.COMMANDS} documents "
+    f"language: medians of {crcl_language.REPETITIONS} times {crcl_language.COMMANDS} documents "
     "in processor time; "
     "the other sections say how often in their notes"
 )
@@ -36,16 +36,18 @@ class Section(NamedTuple):
 
 SECTIONS = (
     Section(
-        "_crcl_language",
+        "bench.lib.crcl_language",
         "speed",
         (
             Figure("parse and own validation of a MoveTo", None, "/s", 20000.0, "higher"),
             Figure("writing a MoveTo", None, "/s", 10000.0, "higher"),
         ),
     ),
-    Section("_crcl_language", "hostile", (Figure("crashes of hostile input", None, "", 0.0),)),
     Section(
-        "_crcl_server",
+        "bench.lib.crcl_language", "hostile", (Figure("crashes of hostile input", None, "", 0.0),)
+    ),
+    Section(
+        "bench.lib.crcl_server",
         "figures",
         (
             Figure("GetStatus round trip over loopback, robot moving, p50", None, "ms", 2.0),
@@ -56,7 +58,7 @@ SECTIONS = (
         ),
     ),
     Section(
-        "_crcl_kinematics",
+        "bench.lib.crcl_kinematics",
         "kinematics",
         (
             Figure("inverse kinematics, closed form, all branches", None, "us", 50.0),
@@ -64,7 +66,7 @@ SECTIONS = (
         ),
     ),
     Section(
-        "_crcl_motion",
+        "bench.lib.crcl_motion",
         "lines",
         (
             Figure("deviation from a straight line at 0.25 m/s", None, "mm", 1.0),
@@ -73,7 +75,7 @@ SECTIONS = (
         ),
     ),
     Section(
-        "_crcl_motion",
+        "bench.lib.crcl_motion",
         "handling",
         (
             Figure(

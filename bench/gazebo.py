@@ -11,14 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Callable, List, Tuple
 
-import _gazebo_endurance
-import _gazebo_poses
-import _manoeuvres
 import numpy as np
-from _processes import launch
-from _report import ROOT, Figure, Report, attempt, header, of_samples, run
-from _scenario import STEP, Scenario, merge
 
+from bench.lib import gazebo_endurance, gazebo_poses, manoeuvres
+from bench.lib.processes import launch
+from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, run
+from bench.lib.scenario import STEP, Scenario, merge
 from sim.errors import SimError
 from sim.gzserver.installation import ready
 
@@ -36,8 +34,8 @@ REPETITIONS = (
 
 def poses(vehicles: int) -> List[Figure]:
     """What traffic costs the physics thread."""
-    return _gazebo_poses.figures(
-        [_gazebo_poses.measure(vehicles) for _ in range(POSE_RUNS)], vehicles
+    return gazebo_poses.figures(
+        [gazebo_poses.measure(vehicles) for _ in range(POSE_RUNS)], vehicles
     )
 
 
@@ -93,13 +91,13 @@ def missing_manoeuvres() -> List[Figure]:
             "ego manoeuvres: largest distance, Gazebo to embedded",
             None,
             "cm/100m",
-            _manoeuvres.PER_100_M,
+            manoeuvres.PER_100_M,
         ),
         Figure(
             "ego manoeuvres: way, top speed, turn, Gazebo to embedded",
             None,
             "%",
-            _manoeuvres.RELATIVE,
+            manoeuvres.RELATIVE,
         ),
     ]
 
@@ -110,7 +108,7 @@ def sections(folder: Path) -> List[Tuple[Callable[[], List[Figure]], List[Figure
         vehicles: merge(folder, vehicles) for vehicles in sorted({row[0] for row in LAUNCHES})
     }
     return [
-        *((lambda n=n: poses(n), _gazebo_poses.missing(n)) for n in POSES),
+        *((lambda n=n: poses(n), gazebo_poses.missing(n)) for n in POSES),
         *(
             (
                 lambda row=row: end_to_end(scenarios[row[0]], *row),
@@ -119,10 +117,10 @@ def sections(folder: Path) -> List[Tuple[Callable[[], List[Figure]], List[Figure
             for row in LAUNCHES
         ),
         (
-            lambda: _gazebo_endurance.measure(scenarios[300]),
-            [Figure(_gazebo_endurance.NAME, None, "%", _gazebo_endurance.GOAL)],
+            lambda: gazebo_endurance.measure(scenarios[300]),
+            [Figure(gazebo_endurance.NAME, None, "%", gazebo_endurance.GOAL)],
         ),
-        (_manoeuvres.figures, missing_manoeuvres()),
+        (manoeuvres.figures, missing_manoeuvres()),
     ]
 
 

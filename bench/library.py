@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Callable, List, Tuple
 
 import numpy as np
-from _report import ROOT, Figure, Report, attempt, header, of_samples, run
 
+from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, run
 from sim.crcl.codec import read_document
 from sim.crcl.framing import Framer
 from sim.embedded.physics.scene import Scene

@@ -8,12 +8,12 @@ import subprocess
 import sys
 from typing import List
 
-import _noise_library
-from _report import ROOT, Figure, Report, attempt, header, run
+from bench.lib import noise_library
+from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 
 REPETITIONS = (
-    f"medians of {_noise_library.FRAMES} frames, {_noise_library.SWEEPS} sweeps, "
-    f"{_noise_library.REPORTS} reports, in processor time"
+    f"medians of {noise_library.FRAMES} frames, {noise_library.SWEEPS} sweeps, "
+    f"{noise_library.REPORTS} reports, in processor time"
 )
 
 
@@ -60,23 +60,23 @@ def quality() -> List[Figure]:
 
 def node() -> List[Figure]:
     """The whole node, measured through ROS."""
-    import _noise_node  # needs rospy, which the library's figures do without
+    from bench.lib import noise_node  # needs rospy, which the library's figures do without
 
-    return _noise_node.figures()
+    return noise_node.figures()
 
 
 def main() -> None:
     report = Report("noise", header(REPETITIONS))
     report.add(
         attempt(
-            _noise_library.images,
+            noise_library.images,
             Figure("1280x960 RGB, Gaussian, sigma 0.007, one core", None, "fps", 60.0, "higher"),
         )
     )
-    report.add(attempt(_noise_library.lidar, Figure("VLP-16, full chain", None, "ms", 3.0)))
+    report.add(attempt(noise_library.lidar, Figure("VLP-16, full chain", None, "ms", 3.0)))
     report.add(
         attempt(
-            _noise_library.detector,
+            noise_library.detector,
             Figure(
                 "poses of 200 objects at 30 Hz, share of a core, library alone", None, "%", 30.0
             ),
@@ -84,7 +84,7 @@ def main() -> None:
     )
     report.add(
         attempt(
-            _noise_library.correlations,
+            noise_library.correlations,
             Figure("largest correlation of image noise, in sigmas of chance", None, "sigma", 4.0),
         )
     )

@@ -6,29 +6,25 @@ clone of the public models, if there is one.
 
 from __future__ import annotations
 
-import _scene_boxes
-import _scene_dynamic
-import _scene_live
-import _scene_sampling
-import _scene_writing
-from _report import ROOT, Figure, Report, attempt, header, run
+from bench.lib import scene_boxes, scene_dynamic, scene_live, scene_sampling, scene_writing
+from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 
 REPETITIONS = (
-    f"sampling: {_scene_sampling.RUNS} dense scenes and {_scene_sampling.ROOMS} rooms in turns "
-    f"with Scenic's own loop, {_scene_sampling.PROCESSES} processes; "
-    f"translation: {_scene_writing.SAMPLES} rooms, batches of {_scene_writing.BATCH}; respawn: "
-    f"{_scene_live.RUNS}; boxes: every model once"
+    f"sampling: {scene_sampling.RUNS} dense scenes and {scene_sampling.ROOMS} rooms in turns "
+    f"with Scenic's own loop, {scene_sampling.PROCESSES} processes; "
+    f"translation: {scene_writing.SAMPLES} rooms, batches of {scene_writing.BATCH}; respawn: "
+    f"{scene_live.RUNS}; boxes: every model once"
 )
 
 
 def main() -> None:
     report = Report("scenes", header(REPETITIONS))
-    report.add(_scene_boxes.figures())
-    report.add(_scene_sampling.figures())
-    report.add(_scene_writing.figures())
-    report.add(_scene_live.figures())
+    report.add(scene_boxes.figures())
+    report.add(scene_sampling.figures())
+    report.add(scene_writing.figures())
+    report.add(scene_live.figures())
     report.add(
-        attempt(_scene_dynamic.figures, Figure("a timestep of a dynamic scenario", None, "ms"))
+        attempt(scene_dynamic.figures, Figure("a timestep of a dynamic scenario", None, "ms"))
     )
     print(f"results in {report.write(ROOT / 'bench' / 'results')}")
 

@@ -9,17 +9,13 @@ import os
 import tempfile
 from pathlib import Path
 
-import _cameras
-import _gazebo_sensors
-import _lidars
-import _sensor_runs
-import _sensor_truth
-from _report import ROOT, Figure, Report, attempt, header, run
-from _scenario import merge
+from bench.lib import cameras, gazebo_sensors, lidars, sensor_runs, sensor_truth
+from bench.lib.report import ROOT, Figure, Report, attempt, header, run
+from bench.lib.scenario import merge
 
 REPETITIONS = (
-    f"lidars: median of {_lidars.SCANS} scans; cameras: median of {_cameras.PICTURES} pictures; "
-    f"launches: median of {_sensor_runs.RUNS}, with "
+    f"lidars: median of {lidars.SCANS} scans; cameras: median of {cameras.PICTURES} pictures; "
+    f"launches: median of {sensor_runs.RUNS}, with "
     "a subscriber, without one and without sensors in turns; errors: the largest"
 )
 
@@ -28,7 +24,7 @@ def main() -> None:
     report = Report("sensors", header(REPETITIONS))
     report.add(
         attempt(
-            _sensor_truth.figures,
+            sensor_truth.figures,
             *(
                 Figure(f"largest error of {what}", None, unit, goal)
                 for what, unit, goal in (
@@ -43,18 +39,18 @@ def main() -> None:
         scenario = merge(Path(folder), 300)
         report.add(
             attempt(
-                lambda: _lidars.figures(scenario),
+                lambda: lidars.figures(scenario),
                 *(
                     Figure(
                         f"{name}, a scan with its message, merge of 300, embedded", None, "ms", goal
                     )
-                    for name, goal in _lidars.GOALS.items()
+                    for name, goal in lidars.GOALS.items()
                 ),
             )
         )
         report.add(
             attempt(
-                lambda: _cameras.figures(scenario),
+                lambda: cameras.figures(scenario),
                 Figure(
                     "camera 640x480 with depth, merge of 300, embedded",
                     None,
@@ -66,12 +62,12 @@ def main() -> None:
         )
         report.add(
             attempt(
-                lambda: _sensor_runs.figures(scenario),
+                lambda: sensor_runs.figures(scenario),
                 Figure(
                     "real-time factor with sensors, merge of 300, embedded",
                     None,
                     "x",
-                    _sensor_runs.GOAL,
+                    sensor_runs.GOAL,
                     better="higher",
                 ),
             )
@@ -79,16 +75,16 @@ def main() -> None:
     if os.environ.get("SIM_SKIP_GAZEBO") != "1":
         report.add(
             attempt(
-                _gazebo_sensors.figures,
+                gazebo_sensors.figures,
                 *(
                     Figure(
-                        _gazebo_sensors.figure_name(name),
+                        gazebo_sensors.figure_name(name),
                         None,
                         "x",
-                        _gazebo_sensors.GOAL,
+                        gazebo_sensors.GOAL,
                         better="higher",
                     )
-                    for name in _gazebo_sensors.SENSORS
+                    for name in gazebo_sensors.SENSORS
                 ),
             )
         )

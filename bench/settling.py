@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Dict, List, Sequence, Tuple
 
-import _on_simulator
 import numpy as np
-from _report import ROOT, Figure, Report, header, run
+
+from bench.lib import on_simulator
+from bench.lib.report import ROOT, Figure, Report, header, run
 
 SETTLE, STEP = 5.0, 0.001
 # So many models share one world; where the simulator ends with them, each gets one of its own.
@@ -110,7 +111,7 @@ def placed(case: Case) -> str:
     return f"{text[:begin]}<pose>{' '.join(map(repr, case.pose))}</pose>{text[begin:]}"
 
 
-def measure(child: _on_simulator.Child) -> Dict[str, Any]:
+def measure(child: on_simulator.Child) -> Dict[str, Any]:
     """In the child process: every case's way from where it was put and its orientation after the
     settling time, and the farthest that it was away."""
     found, _ = cases(Path(os.environ[MODELS]), _picked())
@@ -173,10 +174,10 @@ def _run(simulator: str, way: str, models: Sequence[str]) -> Dict[str, Any]:
     os.environ.update({WAY: way, PICKED: ",".join(models)})
     found, _ = cases(Path(os.environ[MODELS]), models)
     with tempfile.TemporaryDirectory() as folder:
-        world = _on_simulator.flat_world(
+        world = on_simulator.flat_world(
             Path(folder), STEP, "".join(map(placed, found)) if way == "start" else ""
         )
-        return _on_simulator.run_child(__file__, simulator, world)
+        return on_simulator.run_child(__spec__.name, simulator, world)
 
 
 def angle(one: Sequence[float], other: Sequence[float]) -> float:
@@ -296,7 +297,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    if _on_simulator.Child.wanted():
-        _on_simulator.Child.main(measure)
+    if on_simulator.Child.wanted():
+        on_simulator.Child.main(measure)
     else:
         run(main)

@@ -9,12 +9,12 @@ import tempfile
 from pathlib import Path
 from typing import Dict, List
 
-import _motion
-import _overhead
 import numpy as np
-from _processes import MostMemory, launch
-from _report import ROOT, Figure, Report, attempt, header, of_samples, run
-from _scenario import STEP, Scenario, grid, merge
+
+from bench.lib import motion, overhead
+from bench.lib.processes import MostMemory, launch
+from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, run
+from bench.lib.scenario import STEP, Scenario, grid, merge
 
 VEHICLES = (300, 1000, 3000)
 # Vehicles: simulated s of a launch, how many launches, least real-time factor.
@@ -32,10 +32,10 @@ def overheads(scenarios: Dict[int, Scenario]) -> List[Figure]:
     """Bridge and paper against bare steps; last, what vehicles that come and go cost in service
     calls."""
     figures, calls, departed, arrived = [], 0, 0, 0
-    with _overhead.listened() as publisher:
+    with overhead.listened() as publisher:
         for vehicles, scenario in scenarios.items():
-            measured = _overhead.measure(scenario, publisher, vehicles)
-            figures += _overhead.figures(measured, vehicles)
+            measured = overhead.measure(scenario, publisher, vehicles)
+            figures += overhead.figures(measured, vehicles)
             calls, departed, arrived = (
                 calls + measured.service_calls,
                 departed + measured.departed,
@@ -106,18 +106,18 @@ def memory(scenario: Scenario) -> List[Figure]:
 
 
 def motion_on_merge(scenario: Scenario) -> List[Figure]:
-    motion = _motion.Watch(scenario).run(MOTION_STEPS)
+    seen = motion.Watch(scenario).run(MOTION_STEPS)
     return (
-        _motion.comparison(motion, "merge")
-        + _motion.smoothness(motion, "merge")
-        + _motion.population(motion)
+        motion.comparison(seen, "merge")
+        + motion.smoothness(seen, "merge")
+        + motion.population(seen)
     )
 
 
 def motion_on_grid(scenario: Scenario) -> List[Figure]:
-    motion = _motion.Watch(scenario).run(GRID_STEPS)
-    return _motion.smoothness(motion, "right angles") + _motion.comparison(
-        motion, "right angles", with_goal=False
+    seen = motion.Watch(scenario).run(GRID_STEPS)
+    return motion.smoothness(seen, "right angles") + motion.comparison(
+        seen, "right angles", with_goal=False
     )
 
 
@@ -131,7 +131,7 @@ def main() -> None:
                 lambda: overheads(scenarios),
                 *(
                     Figure(f"bridge: overhead / bare SUMO step, N = {n}", None, "x", goal)
-                    for n, goal in _overhead.GOALS.items()
+                    for n, goal in overhead.GOALS.items()
                 ),
             )
         )

@@ -10,20 +10,16 @@ import tempfile
 from pathlib import Path
 from typing import Callable, List, Tuple
 
-import _big_grid
-import _driver_modules
-import _lights
-import _town
-import _worlds
-from _overhead import listened
-from _report import ROOT, Figure, Report, attempt, header, run
+from bench.lib import big_grid, driver_modules, lights, town, worlds
+from bench.lib.overhead import listened
+from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 
 REPETITIONS = (
-    f"overhead: median of {_big_grid.PAIRS} pairs of {_big_grid.STEPS} paired steps; lights: "
-    f"medians of some hundred steps in turns, Gazebo of {_lights.GAZEBO_RUNS} gzservers; "
-    f"town: median of {_town.RUNS} launches of {_town.DURATION:g} s; worlds: median of "
-    f"{_worlds.GRID_RUNS} and {_worlds.MAP_RUNS}; driver modules: "
-    f"median of {_driver_modules.STEPS} steps"
+    f"overhead: median of {big_grid.PAIRS} pairs of {big_grid.STEPS} paired steps; lights: "
+    f"medians of some hundred steps in turns, Gazebo of {lights.GAZEBO_RUNS} gzservers; "
+    f"town: median of {town.RUNS} launches of {town.DURATION:g} s; worlds: median of "
+    f"{worlds.GRID_RUNS} and {worlds.MAP_RUNS}; driver modules: "
+    f"median of {driver_modules.STEPS} steps"
 )
 
 
@@ -32,23 +28,23 @@ def on_the_bridge(folder: Path) -> List[Figure]:
     two share it."""
     with listened() as publisher:
         return [
-            *attempt(lambda: _lights.bridge(folder), *_lights.missing("the bridge")),
-            *attempt(lambda: _big_grid.measure(folder, publisher), *_big_grid.missing()),
+            *attempt(lambda: lights.bridge(folder), *lights.missing("the bridge")),
+            *attempt(lambda: big_grid.measure(folder, publisher), *big_grid.missing()),
         ]
 
 
 def sections(folder: Path) -> List[Tuple[Callable[[], List[Figure]], List[Figure]]]:
     """What measures, and the figures that are missing where it cannot."""
     return [
-        (lambda: _worlds.grid(folder), _worlds.missing_grid()),
-        (lambda: _worlds.square_kilometre(folder), _worlds.missing_square_kilometre()),
-        (lambda: _driver_modules.measure(folder), _driver_modules.missing()),
-        (lambda: on_the_bridge(folder), [*_lights.missing("the bridge"), *_big_grid.missing()]),
-        (_lights.embedded, _lights.missing("the embedded simulator")),
-        (_lights.gazebo, _lights.missing("Gazebo")),
+        (lambda: worlds.grid(folder), worlds.missing_grid()),
+        (lambda: worlds.square_kilometre(folder), worlds.missing_square_kilometre()),
+        (lambda: driver_modules.measure(folder), driver_modules.missing()),
+        (lambda: on_the_bridge(folder), [*lights.missing("the bridge"), *big_grid.missing()]),
+        (lights.embedded, lights.missing("the embedded simulator")),
+        (lights.gazebo, lights.missing("Gazebo")),
         *(
-            (lambda name=name: _town.measure(folder, name), _town.missing(name))
-            for name in _town.GOALS
+            (lambda name=name: town.measure(folder, name), town.missing(name))
+            for name in town.GOALS
         ),
     ]
 

@@ -1,5 +1,5 @@
 // A world plugin that writes what Gazebo built of each collision in the world's models, as one line
-// of JSON per collision; run by bench/_gazebo_boxes.py.
+// of JSON per collision; run by bench/lib/gazebo_boxes.py.
 //
 // Boxes are in the model's frame, exact for every turned shape: of meshes they are those of the
 // vertices in the mesh manager.

@@ -1,5 +1,5 @@
 // A world plugin that measures in one gzserver what traffic costs, and writes it as JSON; run it by
-// bench/_gazebo_poses.py.
+// bench/lib/gazebo_poses.py.
 //
 // The world has pool models traffic_pool_0_0 ... of which <vehicles> are used; <spare> of them
 // enter at once. All in the physics thread. Comparisons in turns, medians.

@@ -1,0 +1,218 @@
+"""Ten thousand vehicles in SUMO and one ego among them: what the bridge adds to SUMO's step with a
+radius of 200 m around the ego.
+
+A square grid of two-lane streets whose vehicles drive at random. A bare SUMO of the same options
+makes the same steps in turns; it has no ego, which is one vehicle of ten thousand. Two bare SUMOs
+of one state differ by up to 3 % in every step, for as long as they live, so that several pairs are
+compared.
+"""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import List, Tuple
+
+import numpy as np
+import sumolib
+
+from bench.lib.overhead import PlainSumo
+from bench.lib.report import Figure
+from bench.lib.scenario import STEP
+from sim.ros.traffic.publisher import TrafficPublisher
+from sim.traffic.ego_state import EgoState
+from sim.traffic.measures.run_measures import RunMeasures
+from sim.traffic.roads.network import Network
+from sim.traffic.run import TrafficRun
+from sim.traffic.session import SumoOptions
+from sim.traffic.summary import Summary
+from sim.traffic.warmup import warm_up
+
+VEHICLES, RADIUS, GOAL = 10000, 200.0, 3.0
+JUNCTIONS, LENGTH, WAY = 20, 300.0, 30
+WARM_UP, SETTLE, STEPS, PAIRS = 60.0, 10, 60, 5
+SENDING = 0.002
+NAME = f"{VEHICLES} vehicles in SUMO, {RADIUS:g} m around one ego: overhead per step"
+TYPE = '<vType id="car" length="4.6" minGap="2.5" sigma="0.5"/>'
+
+
+def scenario(folder: Path) -> Tuple[SumoOptions, Network]:
+    """The grid, warmed up until all vehicles are in it."""
+    net = folder / "big.net.xml"
+    subprocess.run(
+        [
+            sumolib.checkBinary("netgenerate"),
+            "--grid",
+            "--grid.number",
+            str(JUNCTIONS),
+            "--grid.length",
+            f"{LENGTH:g}",
+            "--default.lanenumber",
+            "2",
+            "--no-turnarounds",
+            "-o",
+            str(net),
+        ],
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    network = Network.read(net)
+    routes = folder / "big.rou.xml"
+    routes.write_text(f"<routes>{TYPE}{''.join(_vehicles(net))}</routes>")
+    return warm_up(SumoOptions(net, (routes,), STEP, 42), WARM_UP), network
+
+
+def _vehicles(net: Path) -> List[str]:
+    """Vehicles that depart somewhere on an edge and take a random turn at each junction."""
+    rng = np.random.default_rng(42)
+    graph = sumolib.net.readNet(str(net))
+    following = {
+        edge.getID(): [onto.getID() for onto in edge.getOutgoing()] for edge in graph.getEdges()
+    }
+    edges = sorted(following)
+    lines = []
+    for number in range(VEHICLES):
+        way = [str(rng.choice(edges))]
+        while len(way) < WAY and following[way[-1]]:
+            way.append(following[way[-1]][rng.integers(len(following[way[-1]]))])
+        # Ordered by departure, as SUMO wants them; a free place on the edge, so that all are there
+        # soon.
+        lines.append(
+            f'<vehicle id="v{number}" type="car" depart="{20.0 * number / VEHICLES:.2f}" '
+            'departLane="free" departPos="random_free" '
+            f'departSpeed="max"><route edges="{" ".join(way)}"/></vehicle>'
+        )
+    return lines
+
+
+def ego_at(network: Network) -> EgoState:
+    """An ego at rest in the middle of the grid, where others queue behind it."""
+    boundary = network.boundary
+    middle = np.array([boundary[0] + boundary[2], boundary[1] + boundary[3]]) / 2.0
+    lane = min(
+        (lane for lane in network.lanes if not lane.internal and lane.index == 0),
+        key=lambda lane: float(np.hypot(*(lane.shape[:, :2].mean(axis=0) - middle))),
+    )
+    x, y, _, yaw, _ = network.path(lane).at(0.5 * lane.length)
+    return EgoState("ego", (x, y), yaw, 0.0, 0.0, 4.6, 1.8, 1.5)
+
+
+def measure(folder: Path, publisher: TrafficPublisher) -> List[Figure]:
+    """Pair by pair, steps bare and bridge in turns."""
+    options, network = scenario(folder)
+    return _figures(
+        [_pair(options, network, folder / f"run{pair}", publisher) for pair in range(PAIRS)]
+    )
+
+
+def _pair(
+    options: SumoOptions, network: Network, folder: Path, publisher: TrafficPublisher
+) -> Tuple[np.ndarray, int]:
+    """Rows of a pair's steps and the vehicles that were in SUMO at their end."""
+    bare = PlainSumo(options)
+    measures = RunMeasures(STEP, folder=folder)
+    run = TrafficRun(
+        replace(options, radius=RADIUS, outputs=folder),
+        network,
+        ("car",),
+        Summary("none", 42, "follow"),
+        measures=measures,
+    )
+    try:
+        return _take_turns(
+            bare, run, publisher, ego_at(network)
+        ), bare.connection.vehicle.getIDCount()
+    finally:
+        bare.close()
+        run.close()
+
+
+def _take_turns(
+    bare: PlainSumo, run: TrafficRun, publisher: TrafficPublisher, ego: EgoState
+) -> np.ndarray:
+    """Per step, wall s bare and with the bridge, of these in SUMO and in the bridge's own work, and
+    vehicles shown (n, 5)."""
+    publisher.restart()
+    run.first([ego])
+    bare.step(0.0)
+    rows = []
+    gc.collect()
+    for step in range(-SETTLE, STEPS):
+        now = (step + SETTLE + 1) * STEP
+        taken = {}
+        for name in ("bare", "bridge") if step % 2 else ("bridge", "bare"):
+            taken[name] = _timed(
+                lambda now=now, name=name: (
+                    bare.step(now) if name == "bare" else _bridge_step(run, publisher, ego, now)
+                )
+            )
+        if step >= 0:
+            rows.append(
+                (
+                    taken["bare"],
+                    taken["bridge"],
+                    run.session.step_seconds,
+                    run.processing,
+                    len(run.state),
+                )
+            )
+    return np.array(rows)
+
+
+def _bridge_step(run: TrafficRun, publisher: TrafficPublisher, ego: EgoState, now: float) -> None:
+    run.step([ego])
+    publisher.publish(run, now)
+
+
+def _timed(action) -> float:
+    """Wall s of an action, and the processor s that rospy's sending threads take after it."""
+    started = time.perf_counter()
+    action()
+    taken, busy = time.perf_counter() - started, time.process_time()
+    time.sleep(SENDING)
+    return taken + time.process_time() - busy
+
+
+def _figures(pairs: List[Tuple[np.ndarray, int]]) -> List[Figure]:
+    rows, vehicles = np.concatenate([rows for rows, _ in pairs]), min(count for _, count in pairs)
+    bare, bridge, sumo, processing = 1e3 * rows[:, :4].T
+    extra = [1e3 * float(np.median(rows[:, 1] - rows[:, 0])) for rows, _ in pairs]
+    note = (
+        f"median of {len(pairs)} pairs of {STEPS} paired steps: {np.median(bridge):.4g} ms with "
+        f"the bridge, {np.median(bare):.4g} ms bare, "
+        f"{vehicles} vehicles in SUMO, {rows[:, 4].mean():.0f} shown (most "
+        f"{rows[:, 4].max():.0f}), one ego with its measures, SUMO's trip output, "
+        f"one subscriber process; SUMO's step with its answer {np.median(sumo):.4g} ms, the "
+        "bridge's own work beside it "
+        f"{np.median(processing):.3g} ms; spread is over pairs"
+    )
+    figures = [
+        Figure(
+            NAME, float(np.median(extra)), "ms", GOAL, low=min(extra), high=max(extra), note=note
+        ),
+        Figure(
+            "the same, the bridge's own work alone",
+            float(np.median(processing)),
+            "ms",
+            note="what this process adds before and after SUMO's answer, publishing left out",
+        ),
+    ]
+    if vehicles < 0.98 * VEHICLES:
+        return [
+            replace(
+                figure,
+                value=None,
+                low=None,
+                high=None,
+                why=f"only {vehicles} vehicles were in SUMO at the end",
+            )
+            for figure in figures
+        ]
+    return figures
+
+
+def missing() -> List[Figure]:
+    return [Figure(NAME, None, "ms", GOAL)]

@@ -1,0 +1,58 @@
+"""What real Gazebo builds of models: one gzserver per model with the plugin of ``gazebo/bench``,
+which writes each collision's box.
+
+Metres, in the model's frame. Needs the target ``sim_model_boxes`` of the build folder.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+
+from bench.lib import gazebo_plugin
+from sim.gzserver.environment import MODELS
+
+PLUGIN = "sim_model_boxes"
+PATIENCE = 15.0
+
+
+class Built(NamedTuple):
+    """A model in Gazebo: the kinds of its collisions and their common box, which there is none of a
+    plane or of nothing."""
+
+    kinds: Tuple[str, ...]
+    lower: Optional[np.ndarray]
+    upper: Optional[np.ndarray]
+
+
+def built(folder: Path, model_path: Sequence[str]) -> Optional[Built]:
+    """What gzserver makes of the model in a folder; None where it refuses it, ends or hangs."""
+
+    def world(result: Path) -> str:
+        return (
+            "<sdf version='1.6'><world "
+            f"name='default'><include><uri>model://{folder.name}</uri></include>"
+            "<plugin name='boxes' "
+            f"filename='{gazebo_plugin.file_of(PLUGIN)}'><output>{result}</output></plugin></world></sdf>"
+        )
+
+    text, _ = gazebo_plugin.run(
+        world, PATIENCE, {MODELS: ":".join([str(folder.parent), *model_path])}
+    )
+    lines = [json.loads(line) for line in text.splitlines()]
+    return _joined(lines[:-1]) if lines and lines[-1]["kind"] == "end" else None
+
+
+def _joined(collisions: List[dict]) -> Built:
+    boxes = [item for item in collisions if "lower" in item]
+    kinds = tuple(item["kind"] for item in collisions)
+    if not boxes or "plane" in kinds:
+        return Built(kinds, None, None)
+    return Built(
+        kinds,
+        np.min([item["lower"] for item in boxes], axis=0),
+        np.max([item["upper"] for item in boxes], axis=0),
+    )

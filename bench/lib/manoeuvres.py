@@ -1,0 +1,219 @@
+"""Drives the ego through the same manoeuvres on both simulators, in lockstep with stamped commands,
+and compares where it is.
+
+``figures()`` starts each simulator by launch/include/simulator.launch on a flat world; as a
+program, prints a table.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Dict, List, Tuple
+
+import numpy as np
+
+from bench.lib.on_simulator import PERIOD, STEP, Child, flat_world, run_child
+from bench.lib.report import ROOT, Figure
+
+SIMULATORS = ("embedded", "gazebo")
+EGO = "ego"
+COMMAND = f"/{EGO}/ackermann_cmd"
+# At first the car sinks into its springs.
+SETTLE = 1.0
+PER_100_M, RELATIVE = 5.0, 1.0
+Command = Tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Manoeuvre:
+    """``command`` gives speed, steering angle and acceleration (0: the car's own limits) at a time
+    after settling."""
+
+    name: str
+    duration: float
+    command: Callable[[float], Command]
+
+
+def _straight(time: float) -> Command:
+    return 10.0, 0.0, 0.0
+
+
+def _circle(time: float) -> Command:
+    return 5.0, 0.1, 0.0
+
+
+def _brake(time: float) -> Command:
+    return (10.0, 0.0, 0.0) if time < 6.0 else (0.0, 0.0, 6.0)
+
+
+def _sine(time: float) -> Command:
+    """Two lane changes to the left, each a period of 4 s."""
+    return 10.0, 0.03 * math.sin(2.0 * math.pi * (time - 4.0) / 4.0) if time >= 4.0 else 0.0, 0.0
+
+
+def _slide(time: float) -> Command:
+    """A curve that would need twice the grip there is."""
+    return 15.0, 0.2 if time >= 6.0 else 0.0, 0.0
+
+
+MANOEUVRES = (
+    Manoeuvre("straight, 0 to 10 m/s", 12.0, _straight),
+    Manoeuvre("circle at 5 m/s, 0.1 rad", 24.0, _circle),
+    Manoeuvre("braking from 10 m/s at 6 m/s^2", 10.0, _brake),
+    Manoeuvre("sine steer of 0.03 rad at 10 m/s", 12.0, _sine),
+    Manoeuvre("sliding: 0.2 rad at 15 m/s", 12.0, _slide),
+)
+
+
+@dataclass(frozen=True)
+class Track:
+    """Where the ego was every 0.1 s: x, y, yaw, speed along its heading (n, 4)."""
+
+    rows: np.ndarray
+
+    @property
+    def driven(self) -> np.ndarray:
+        """Metres driven (n,)."""
+        return np.append(0.0, np.cumsum(np.linalg.norm(np.diff(self.rows[:, :2], axis=0), axis=1)))
+
+    @property
+    def quantities(self) -> Tuple[float, float, float]:
+        """Metres driven, top speed and radians turned in all."""
+        return (
+            float(self.driven[-1]),
+            float(np.abs(self.rows[:, 3]).max()),
+            float(np.abs(np.diff(np.unwrap(self.rows[:, 2]))).sum()),
+        )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How far apart two tracks are: cm of largest distance at equal times per 100 m driven, and %
+    of driven way, speed and turn."""
+
+    manoeuvre: str
+    driven: float
+    apart: float
+    relative: float
+
+    @classmethod
+    def of(cls, manoeuvre: str, first: Track, second: Track) -> Comparison:
+        apart = np.linalg.norm(first.rows[:, :2] - second.rows[:, :2], axis=1).max()
+        driven = first.driven[-1]
+        relative = max(
+            abs(b - a) / a for a, b in zip(first.quantities, second.quantities) if a > 0.1
+        )
+        return cls(
+            manoeuvre, float(driven), float(100.0 * apart / driven * 100.0), float(100.0 * relative)
+        )
+
+
+def tracks(simulator: str, step: float = STEP) -> Dict[str, Track]:
+    """Drives all manoeuvres on one simulator."""
+    with tempfile.TemporaryDirectory() as folder:
+        world = flat_world(Path(folder), step)
+        found = run_child(__spec__.name, simulator, world)
+    return {name: Track(np.array(rows)) for name, rows in found.items()}
+
+
+def comparisons(step: float = STEP) -> List[Comparison]:
+    """Gazebo against embedded."""
+    driven = {simulator: tracks(simulator, step) for simulator in SIMULATORS}
+    return [
+        Comparison.of(
+            manoeuvre.name, *(driven[simulator][manoeuvre.name] for simulator in SIMULATORS)
+        )
+        for manoeuvre in MANOEUVRES
+    ]
+
+
+def figures() -> List[Figure]:
+    """Two figures per manoeuvre, with the issue's goals."""
+    found = []
+    for row in comparisons():
+        note = (
+            f"{row.driven:.1f} m driven, step {STEP:g} s, stamped commands every {PERIOD:g} s "
+            "in lockstep"
+        )
+        found += [
+            Figure(
+                f"ego {row.manoeuvre}: largest distance, Gazebo to embedded",
+                row.apart,
+                "cm/100m",
+                PER_100_M,
+                note=note,
+            ),
+            Figure(
+                f"ego {row.manoeuvre}: way, top speed, turn, Gazebo to embedded",
+                row.relative,
+                "%",
+                RELATIVE,
+                note=note,
+            ),
+        ]
+    return found
+
+
+def drive(child: Child) -> Dict[str, List[List[float]]]:
+    """In a process that is a node of the simulator's master: rows x, y, yaw, speed of each
+    manoeuvre."""
+    import rospy
+
+    from sim.msg import AckermannDrive, AckermannDriveStamped
+    from sim.ros.conversions import header, yaw_from_pose
+
+    publisher = rospy.Publisher(COMMAND, AckermannDriveStamped, queue_size=10, tcp_nodelay=True)
+    child.spawn(EGO, (ROOT / "models" / "ego_car" / "model.sdf").read_text())
+    found: Dict[str, List[List[float]]] = {}
+    for manoeuvre in MANOEUVRES:
+        rows: Dict[float, List[float]] = {}
+
+        def act(
+            now: float,
+            pose: object,
+            twist: object,
+            rows: Dict[float, List[float]] = rows,
+            manoeuvre: Manoeuvre = manoeuvre,
+        ) -> None:
+            yaw = yaw_from_pose(pose)
+            rows[now] = [
+                pose.position.x,
+                pose.position.y,
+                yaw,
+                twist.linear.x * math.cos(yaw) + twist.linear.y * math.sin(yaw),
+            ]
+            due = now + PERIOD
+            speed, angle, acceleration = (
+                manoeuvre.command(due - SETTLE) if due >= SETTLE - 1e-6 else (0.0, 0.0, 0.0)
+            )
+            publisher.publish(
+                AckermannDriveStamped(
+                    header(due),
+                    AckermannDrive(steering_angle=angle, speed=speed, acceleration=acceleration),
+                )
+            )
+
+        child.reset()
+        child.lockstep(EGO, act, publisher, manoeuvre.duration + SETTLE)
+        found[manoeuvre.name] = [rows[now] for now in sorted(rows)]
+    return found
+
+
+def main() -> None:
+    step = float(sys.argv[1]) if len(sys.argv) > 1 else STEP
+    print(
+        f"step {step:g} s; manoeuvre, m driven, cm apart per 100 m (goal {PER_100_M:g}), % (goal "
+        f"{RELATIVE:g})"
+    )
+    for row in comparisons(step):
+        print(
+            f"{row.manoeuvre:34} {row.driven:8.2f} {row.apart:9.2g} {row.relative:9.2g}", flush=True
+        )
+
+
+if __name__ == "__main__":
+    Child.main(drive) if Child.wanted() else main()

@@ -1,0 +1,206 @@
+"""The whole node sensor_noise between a process that publishes truth and one that listens, all on
+one machine in wall time."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Callable, Iterator, List
+
+import numpy as np
+
+from bench.lib.processes import master
+from bench.lib.report import ROOT, Figure, of_samples
+from sim.process import end_child, start_child
+
+CAMERA, STATES = "/ego/camera/image_raw", "/gazebo/model_states"
+SIZE, IMAGE_RATE = (960, 1280), 30.0
+OBJECTS, STATES_PERIOD, REPORT_RATE = 200, 0.002, 30.0
+# Images of each turn, turns of each way, s of poses.
+IMAGES, TURNS, POSES_TIME = 60, 3, 10.0
+TIMEOUT = 60.0
+
+
+def figures() -> List[Figure]:
+    """Latency that the node adds to images, in turns with the truth itself, and what reporting
+    objects costs."""
+    import rospy
+
+    with master(), tempfile.TemporaryDirectory() as folder, open(os.devnull, "wb") as log:
+        os.environ.update(ROS_HOSTNAME="127.0.0.1", ROS_HOME=folder)
+        rospy.init_node("listener", disable_signals=True, anonymous=True)
+        try:
+            return [*_images(log), *_poses(log)]
+        finally:
+            rospy.signal_shutdown("done")
+
+
+@contextmanager
+def node(profile: str, truth: str, log: Any) -> Iterator[subprocess.Popen]:
+    """sensor_noise with a shipped profile, and the process that publishes its truth."""
+    command = [
+        sys.executable,
+        str(ROOT / "nodes" / "sensor_noise"),
+        f"_profile:={profile}",
+        f"_profile_path:={ROOT / 'config' / 'noise'}",
+    ]
+    noise = start_child(command, log)
+    source = start_child([sys.executable, "-m", __spec__.name, truth], log)
+    try:
+        yield noise
+    finally:
+        end_child(source)
+        end_child(noise)
+
+
+def _images(log: Any) -> List[Figure]:
+    from sensor_msgs.msg import Image
+
+    with node("decent_camera", "camera", log):
+        direct, noisy = [], []
+        for _ in range(TURNS):
+            direct += _ages(CAMERA, Image)
+            noisy += _ages("/noisy" + CAMERA, Image)
+    through = of_samples(
+        "1280x960 RGB at 30 Hz from publisher to listener through the node", noisy, "ms"
+    )
+    added = Figure(
+        "whole node, 1280x960 at 30 Hz, added latency",
+        float(np.median(noisy) - np.median(direct)),
+        "ms",
+        35.0,
+        note=f"medians of {len(noisy)} images through the node and {len(direct)} without it "
+        f"({np.median(direct):.1f} ms), in turns",
+    )
+    return [through, added]
+
+
+def _ages(topic: str, kind: Any) -> List[float]:
+    """How old images are when they arrive, ms."""
+    import rospy
+
+    ages: List[float] = []
+    subscriber = rospy.Subscriber(
+        topic,
+        kind,
+        lambda message: ages.append(1e3 * (time.time() - message.header.stamp.to_sec())),
+        buff_size=2**24,
+        tcp_nodelay=True,
+    )
+    _until(lambda: len(ages) >= IMAGES + 5, f"images on {topic}")
+    subscriber.unregister()
+    # The first ones come while the connections are being made.
+    return ages[5 : IMAGES + 5]
+
+
+def _poses(log: Any) -> List[Figure]:
+    import rospy
+
+    from gazebo_msgs.msg import ModelStates
+
+    with node("nist_motoman", "poses", log) as noise:
+        heard: List[float] = []
+        rospy.Subscriber(
+            "/noisy" + STATES,
+            ModelStates,
+            lambda message: heard.append(time.monotonic()),
+            tcp_nodelay=True,
+        )
+        _until(lambda: len(heard) >= 2 * REPORT_RATE, "reports of objects")
+        begin, used, first = time.monotonic(), _cpu(noise.pid), len(heard)
+        time.sleep(POSES_TIME)
+        span, share, reports = time.monotonic() - begin, _cpu(noise.pid) - used, len(heard) - first
+    note = (
+        f"registration error and detector noise on {OBJECTS} objects, "
+        f"{1.0 / STATES_PERIOD:.0f} messages/s of truth"
+    )
+    return [
+        Figure(
+            "whole node, poses of 200 objects every 2 ms, share of a core",
+            100.0 * share / span,
+            "%",
+            30.0,
+            note=note,
+        ),
+        Figure(
+            "whole node, reports of 200 objects at 30 Hz",
+            reports / span,
+            "Hz",
+            29.5,
+            "higher",
+            note=note,
+        ),
+    ]
+
+
+def _cpu(process: int) -> float:
+    """Processor time that a process has used, s."""
+    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _until(condition: Callable[[], bool], what: str) -> None:
+    end = time.monotonic() + TIMEOUT
+    while not condition():
+        if time.monotonic() > end:
+            raise RuntimeError(f"no {what} within {TIMEOUT:.0f} s")
+        time.sleep(0.02)
+
+
+def publish(what: str) -> None:
+    """Truth at its rate until the process is ended; messages are made beforehand, so that only the
+    node costs time."""
+    import rospy
+    from geometry_msgs.msg import Point, Pose, Quaternion, Twist
+    from sensor_msgs.msg import Image
+
+    from gazebo_msgs.msg import ModelStates
+
+    rospy.init_node(what, disable_signals=True)
+    if what == "camera":
+        pixels = np.random.default_rng(1).integers(0, 256, (*SIZE, 3)).astype(np.uint8).tobytes()
+        image = Image(height=SIZE[0], width=SIZE[1], encoding="rgb8", step=3 * SIZE[1], data=pixels)
+        publisher, period = (
+            rospy.Publisher(CAMERA, Image, queue_size=2, tcp_nodelay=True),
+            1.0 / IMAGE_RATE,
+        )
+    else:
+        places = np.random.default_rng(1).uniform(0.0, 1.0, (OBJECTS, 3)).tolist()
+        states = ModelStates(
+            [f"object_{number}" for number in range(OBJECTS)],
+            [Pose(Point(*place), Quaternion(0, 0, 0, 1)) for place in places],
+            [Twist() for _ in places],
+        )
+        image = _as_bytes(states)
+        publisher, period = (
+            rospy.Publisher(STATES, ModelStates, queue_size=50, tcp_nodelay=True),
+            STATES_PERIOD,
+        )
+    due = time.monotonic()
+    while not rospy.is_shutdown():
+        due = max(due + period, time.monotonic() - 10 * period)
+        time.sleep(max(0.0, due - time.monotonic()))
+        if what == "camera":
+            image.header.stamp = rospy.Time.from_sec(time.time())
+        publisher.publish(image)
+
+
+def _as_bytes(message: Any) -> Any:
+    """A message that is sent as it is, without being written out again."""
+    from io import BytesIO
+
+    import rospy
+
+    buffer, raw = BytesIO(), rospy.AnyMsg()
+    message.serialize(buffer)
+    raw._buff = buffer.getvalue()
+    return raw
+
+
+if __name__ == "__main__":
+    publish(sys.argv[1])

@@ -1,0 +1,189 @@
+"""What a benchmark came to: figures against their goals, printed as a table and written as JSON
+(design, section 6)."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Optional, Sequence
+
+import mujoco
+import numpy as np
+import sumolib
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure; ``goal`` None is for information only, ``value`` None needs a ``why``; ``low``
+    and ``high`` span the single values."""
+
+    figure: str
+    value: Optional[float]
+    unit: str
+    goal: Optional[float] = None
+    better: str = "lower"
+    low: Optional[float] = None
+    high: Optional[float] = None
+    note: str = ""
+    why: str = ""
+
+    @property
+    def met(self) -> Optional[bool]:
+        """Whether the goal is reached; None where there is no goal, False where nothing was
+        measured."""
+        if self.goal is None:
+            return None
+        if self.value is None:
+            return False
+        return bool(self.value <= self.goal if self.better == "lower" else self.value >= self.goal)
+
+    def document(self) -> Dict[str, Any]:
+        values = {
+            "figure": self.figure,
+            "value": _rounded(self.value),
+            "unit": self.unit,
+            "goal": self.goal,
+            "better": self.better,
+            "met": self.met,
+            "min": _rounded(self.low),
+            "max": _rounded(self.high),
+            "note": self.note,
+            "why": self.why,
+        }
+        return {
+            key: value
+            for key, value in values.items()
+            if value not in ("", None) or key in ("value", "goal", "met")
+        }
+
+    def row(self) -> str:
+        """A line of the printed table."""
+        spread = "" if self.low is None else f"{_short(self.low)} .. {_short(self.high)}"
+        goal = (
+            ""
+            if self.goal is None
+            else ("<= " if self.better == "lower" else ">= ") + _short(self.goal)
+        )
+        verdict = {True: "met", False: "MISSED", None: ""}[self.met]
+        return (
+            f"{self.figure:66.66} {_short(self.value):>9} {self.unit:6} {spread:>18} {goal:>9} "
+            f"{verdict}"
+        )
+
+
+@dataclass
+class Report:
+    """The figures of one benchmark, in the order in which they were measured."""
+
+    name: str
+    header: Dict[str, Any]
+    figures: List[Figure] = field(default_factory=list)
+
+    def add(self, figures: Sequence[Figure]) -> None:
+        """Takes figures and prints them at once, so that a long benchmark shows that it lives."""
+        for figure in figures:
+            print(figure.row() + (f"  ({figure.why})" if figure.why else ""), flush=True)
+        self.figures += figures
+
+    def write(self, folder: Path) -> Path:
+        """Writes ``<name>.json`` into a folder."""
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{self.name}.json"
+        document = {
+            "header": self.header,
+            "figures": [figure.document() for figure in self.figures],
+        }
+        path.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+        return path
+
+
+def of_samples(
+    figure: str, samples: Sequence[float], unit: str, goal: Optional[float] = None, **more: Any
+) -> Figure:
+    """The median of some values with their spread."""
+    return Figure(
+        figure,
+        float(np.median(samples)),
+        unit,
+        goal,
+        low=float(min(samples)),
+        high=float(max(samples)),
+        **more,
+    )
+
+
+def attempt(measure: Callable[[], List[Figure]], *missing: Figure) -> List[Figure]:
+    """The figures of a section, or the ``missing`` ones with what went wrong."""
+    try:
+        return measure()
+    except Exception as error:  # noqa: BLE001 - a failed section must not cost the others their results
+        return [replace(figure, why=f"{type(error).__name__}: {error}") for figure in missing]
+
+
+def run(main: Callable[[], None]) -> None:
+    """A benchmark's program; Ctrl-C leaves the results of the last whole run."""
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("interrupted: no results written")
+
+
+def header(repetitions: str) -> Dict[str, Any]:
+    """Machine, versions and how often things were measured."""
+    return {
+        "machine": _machine(),
+        "versions": _versions(),
+        "repetitions": repetitions,
+        "load_average_at_start": [round(load, 2) for load in os.getloadavg()],
+    }
+
+
+def _machine() -> Dict[str, Any]:
+    cpu = [
+        line.split(":")[1].strip()
+        for line in Path("/proc/cpuinfo").read_text().splitlines()
+        if line.startswith("model name")
+    ]
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return {
+        "cpu": cpu[0] if cpu else platform.machine(),
+        "cores": len(os.sched_getaffinity(0)),
+        "memory_gib": round(memory, 1),
+        "system": platform.platform(),
+    }
+
+
+def _versions() -> Dict[str, str]:
+    sumo = _said(sumolib.checkBinary("sumo"), "--version").split("\n")[0]
+    return {
+        "python": sys.version.split()[0],
+        "numpy": np.__version__,
+        "mujoco": mujoco.__version__,
+        "sumo": sumo,
+        "rospy": _said("rosversion", "rospy"),
+        "sim": _said("git", "-C", str(ROOT), "describe", "--always", "--dirty"),
+    }
+
+
+def _said(*command: str) -> str:
+    try:
+        return subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ).stdout.strip()
+    except OSError:
+        return "unknown"
+
+
+def _rounded(value: Optional[float]) -> Optional[float]:
+    return None if value is None else float(f"{value:.4g}")
+
+
+def _short(value: Optional[float]) -> str:
+    return "-" if value is None else f"{value:.3g}" if abs(value) < 1e3 else f"{value:.0f}"

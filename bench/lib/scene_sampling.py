@@ -1,0 +1,215 @@
+"""What sampling costs: crowded scenes by parts against Scenic's rejection of whole scenes, rooms,
+and a whole process for one scene.
+
+Comparisons are made in turns, in CPU time of one thread; what is compared samples the same compiled
+program with the same seeds.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Callable, List, Tuple
+
+import numpy as np
+
+from bench.lib.report import ROOT, Figure, attempt, of_samples
+from sim.scenes.classes import module_source
+from sim.scenes.descriptor import read_descriptor
+from sim.scenes.library import load_models
+from sim.scenes.scenario import LoadedScenario, load_described, load_scenario
+from sim.scenes.scenic2 import modernize
+from sim.scenes.seeds import seed_all
+
+SCENARIOS = ROOT / "scenarios"
+ROOM, ROOM_3D, MODELS = (
+    SCENARIOS / "fetch_room.scenic",
+    SCENARIOS / "fetch_room_3d.scenic",
+    SCENARIOS / "fetch_room.yaml",
+)
+FREE, RUNS, ROOMS, PROCESSES, SEED = 60, 20, 200, 7, 11
+# Square rooms in m: one in which Scenic takes about what the goal names, one that it does not come
+# to an end with.
+ROOMY, CROWDED = 36.0, 18.0
+KINDS = ("CafeTable", "Bookshelf", "LampAndStand", "DemoCube", "Waypoint")
+MOST = 10**6
+
+
+def figures() -> List[Figure]:
+    """All figures of this module."""
+    found: List[Figure] = []
+    for mode in ("2D", "3D"):
+        name = f"{FREE + 1} objects: whole-scene rejection / by parts, {mode}"
+        found += attempt(
+            lambda mode=mode, name=name: crowded(mode, name),
+            Figure(name, None, "x", 10.0, "higher"),
+        )
+    for path, mode, goal in ((ROOM, "2D", 10.0), (ROOM_3D, "3D", 25.0)):
+        name = f"sampling a room, {mode}"
+        found += attempt(
+            lambda path=path, mode=mode, name=name, goal=goal: rooms(path, mode, name, goal),
+            Figure(name, None, "ms", goal),
+        )
+    name = "whole process, one room / Scenic's import + compile + sample"
+    return found + attempt(lambda: processes(name), Figure(name, None, "x", 2.0))
+
+
+def crowded(mode: str, name: str) -> List[Figure]:
+    """A dense scene by both ways, and one that is denser by ours."""
+    with tempfile.TemporaryDirectory() as folder:
+        loaded = dense(Path(folder), mode, ROOMY)
+        ours, scenics = in_turns(
+            [lambda seed: loaded.sample(seed, MOST), lambda seed: scenics_own(loaded, seed)], RUNS
+        )
+        denser = dense(Path(folder), mode, CROWDED)
+        (hard,) = in_turns([lambda seed: denser.sample(seed, MOST)], RUNS)
+    note = (
+        f"means of {RUNS} scenes in turns in CPU time, {loaded.method}; of the medians: "
+        f"{np.median(scenics) / np.median(ours):.3g} x"
+    )
+    return [
+        Figure(name, float(np.mean(scenics) / np.mean(ours)), "x", 10.0, "higher", note=note),
+        of_samples(f"{FREE + 1} objects in {ROOMY:g} x {ROOMY:g} m, by parts, {mode}", ours, "ms"),
+        of_samples(
+            f"{FREE + 1} objects in {ROOMY:g} x {ROOMY:g} m, Scenic's own loop, {mode}",
+            scenics,
+            "ms",
+        ),
+        of_samples(
+            f"{FREE + 1} objects in {CROWDED:g} x {CROWDED:g} m, by parts, {mode}",
+            hard,
+            "ms",
+            note="Scenic's own loop does not come to an end",
+        ),
+    ]
+
+
+def dense(folder: Path, mode: str, side: float) -> LoadedScenario:
+    """A room in which each of 60 objects may be anywhere."""
+    lines = [
+        "from gzscenic.model import *",
+        f"workspace = Workspace(RectangularRegion(0 @ 0, 0, {side}, {side}))",
+        "ego = new Fetch at 0 @ 0",
+    ]
+    lines += [
+        f"new {KINDS[number % len(KINDS)]} with requireVisible False" for number in range(FREE)
+    ]
+    path = folder / "dense.scenic"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return load_scenario(path, load_models(read_descriptor(str(MODELS))), mode)
+
+
+def rooms(path: Path, mode: str, name: str, goal: float) -> List[Figure]:
+    """The paper's room, from a seed to a scene."""
+    loaded = load_described(path, read_descriptor(str(MODELS)), mode)
+    ours, scenics = in_turns(
+        [lambda seed: loaded.sample(seed), lambda seed: scenics_own(loaded, seed)], ROOMS
+    )
+    return [
+        of_samples(
+            name,
+            ours,
+            "ms",
+            goal,
+            note=f"{len(loaded.sample(0).objects)} objects, CPU time; mean {np.mean(ours):.3g} "
+            f"ms; {loaded.method}",
+        ),
+        of_samples(
+            f"sampling a room, Scenic's own loop, {mode}",
+            scenics,
+            "ms",
+            note=f"mean {np.mean(scenics):.3g} ms",
+        ),
+    ]
+
+
+def processes(name: str) -> List[Figure]:
+    """From the shell to a checked folder, against a process that only imports Scenic, compiles the
+    program and samples."""
+    models = load_models(read_descriptor(str(MODELS)))
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        (folder / "gzscenic").mkdir()
+        (folder / "gzscenic" / "__init__.py").write_text("")
+        (folder / "gzscenic" / "model.scenic").write_text(
+            module_source(models, "2D"), encoding="utf-8"
+        )
+        (folder / "room.scenic").write_text(
+            modernize(
+                ROOM.read_text(encoding="utf-8"), "", [info.class_name for info in models.values()]
+            )[0],
+            encoding="utf-8",
+        )
+        own = (
+            f"import random, numpy, scenic; s = scenic.scenarioFromFile('{folder}/room.scenic', "
+            "mode2D=True); random.seed(1); numpy.random.seed(1); s.generate(100000)"
+        )
+        number = iter(range(10**6))
+
+        def ours(seed: int) -> None:
+            _run(
+                folder,
+                "-m",
+                "sim.scenes",
+                "generate",
+                str(ROOM),
+                str(MODELS),
+                str(folder / f"out{next(number)}"),
+                "-n",
+                "1",
+                "-s",
+                str(seed),
+            )
+
+        ours(0)
+        whole, scenic = in_turns(
+            [ours, lambda seed: _run(folder, "-c", own)], PROCESSES, time.perf_counter
+        )
+    note = (
+        f"medians of {PROCESSES} in turns, {np.median(whole) / 1e3:.2f} s against "
+        f"{np.median(scenic) / 1e3:.2f} s; sampled, written and checked; models measured "
+        "before"
+    )
+    return [Figure(name, float(np.median(whole) / np.median(scenic)), "x", 2.0, note=note)]
+
+
+def scenics_own(loaded: LoadedScenario, seed: int) -> None:
+    """Scenic's own ``generate``, as it comes."""
+    seed_all(seed)
+    loaded.program.generate(MOST)
+
+
+def in_turns(
+    actions: List[Callable[[int], object]],
+    runs: int,
+    clock: Callable[[], float] = time.process_time,
+) -> Tuple[List[float], ...]:
+    """How long each action takes with each seed, in ms."""
+    found: Tuple[List[float], ...] = tuple([] for _ in actions)
+    for seed in range(SEED, SEED + runs):
+        for action, times in zip(actions, found):
+            begin = clock()
+            action(seed)
+            times.append(1e3 * (clock() - begin))
+    return found
+
+
+def _run(folder: Path, *arguments: str) -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT / "src")])}
+    subprocess.run(
+        [sys.executable, *arguments],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=str(folder),
+        env=environment,
+    )
+
+
+if __name__ == "__main__":
+    for figure in figures():
+        print(figure.row(), figure.note or figure.why, flush=True)

@@ -1,0 +1,111 @@
+"""How long a world takes to make, and of how many triangles its road is: a grid of ten by ten
+junctions, and a square kilometre of map."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import List
+
+import sumolib
+
+from bench.lib.report import ROOT, Figure, of_samples
+from sim.traffic.roads.map_import import import_map
+from sim.traffic.roads.network import Network
+from sim.traffic.scenery.mesh import fewest_triangles
+from sim.traffic.scenery.road import road_layers
+from sim.traffic.world import write_world
+
+GRID, TRIANGLES, MAP = (
+    "world of a 10x10 grid",
+    "triangles of its road / the fewest that cover the same area",
+    "world of 1 km2 of OpenStreetMap",
+)
+GRID_GOAL, TRIANGLES_GOAL, MAP_GOAL = 1.0, 2.0, 10.0
+GRID_RUNS, MAP_RUNS = 5, 3
+
+
+def grid(folder: Path) -> List[Figure]:
+    """Single-lane streets of 100 m both ways."""
+    net = folder / "ten.net.xml"
+    subprocess.run(
+        [
+            sumolib.checkBinary("netgenerate"),
+            "--grid",
+            "--grid.number",
+            "10",
+            "--grid.length",
+            "100",
+            "-o",
+            str(net),
+        ],
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    seconds = [_timed(lambda: write_world(net, folder / "ten.world")) for _ in range(GRID_RUNS)]
+    layers = list(road_layers(Network.read(net)).values())
+    count, fewest = (
+        sum(len(layer.faces) for layer in layers),
+        sum(fewest_triangles(layer.mesh) for layer in layers),
+    )
+    return [
+        of_samples(
+            GRID, seconds, "s", GRID_GOAL, note=f"from the .net.xml to all files, {GRID_RUNS} times"
+        ),
+        Figure(
+            TRIANGLES,
+            count / fewest,
+            "x",
+            TRIANGLES_GOAL,
+            note=f"{count} against {fewest}, in {len(layers)} layers, markings included",
+        ),
+    ]
+
+
+def square_kilometre(folder: Path) -> List[Figure]:
+    """A dense synthetic city: streets, lights, cycle lanes, sidewalks, a motorway on a bridge and
+    buildings."""
+    sys.path.insert(0, str(ROOT / "test" / "traffic"))
+    from osm import write_city
+
+    source = write_city(folder / "city.osm")
+    seconds = []
+    for number in range(MAP_RUNS):
+        out = folder / f"city_{number}"
+        out.mkdir()
+        seconds.append(_timed(lambda out=out: _import(source, out)))
+    network = Network.read(folder / "city_0" / "city.net.xml")
+    low_x, low_y, high_x, high_y = network.boundary
+    return [
+        of_samples(
+            MAP,
+            seconds,
+            "s",
+            MAP_GOAL,
+            note=f"netconvert, polyconvert and the world, without the cache, {MAP_RUNS} times; "
+            f"{len(network.edges)} edges, "
+            f"{len(network.junctions)} junctions, {(high_x - low_x) * (high_y - low_y) / 1e6:.2f} "
+            "km2 with the motorway's ends",
+        )
+    ]
+
+
+def _import(source: Path, out: Path) -> None:
+    found = import_map(source, out, "city")
+    write_world(found.net, out / "city.world", found.polygons)
+
+
+def _timed(action) -> float:
+    started = time.perf_counter()
+    action()
+    return time.perf_counter() - started
+
+
+def missing_grid() -> List[Figure]:
+    return [Figure(GRID, None, "s", GRID_GOAL), Figure(TRIANGLES, None, "x", TRIANGLES_GOAL)]
+
+
+def missing_square_kilometre() -> List[Figure]:
+    return [Figure(MAP, None, "s", MAP_GOAL)]
