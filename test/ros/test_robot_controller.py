@@ -16,6 +16,7 @@ from geometry_msgs.msg import Vector3  # noqa: E402
 from sensor_msgs.msg import JointState  # noqa: E402
 
 from sim.msg import CrclCommand, CrclRate, CrclStatus, CrclWaypoint, LockstepBoundary  # noqa: E402
+from sim.robots.mover import ERROR, WORKING  # noqa: E402
 from sim.ros.conversions import header, pose_from_matrix  # noqa: E402
 from sim.ros.robots import controller as module  # noqa: E402
 from sim.ros.robots.placed import placed_arm  # noqa: E402
@@ -75,14 +76,14 @@ def test_measurements_that_stop_are_waited_for_once_and_end_the_command(
             ],
         )
     )
-    assert controller._executor.progress.state == CrclStatus.WORKING
+    assert controller._executor.progress.state == WORKING
     for time in (1.1, 1.12, 1.14, 1.16):
         controller._boundary(LockstepBoundary(header=header(time)))
     progress = controller._executor.progress
     assert len(waited) == 1 and logged.call_count == 1
     assert (progress.id, progress.state) == (
         7,
-        CrclStatus.ERROR,
+        ERROR,
     ) and "/fanuc/joint_states" in progress.description
     told = controller._status.publish.call_args[0][0]
     assert (told.id, told.state) == (7, CrclStatus.ERROR)

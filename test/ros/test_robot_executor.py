@@ -11,20 +11,19 @@ import numpy as np
 import pytest
 from geometry_msgs.msg import Vector3
 
+from sim.errors import InputError
 from sim.msg import (
     CrclCommand,
     CrclJointGoal,
     CrclParameter,
     CrclRate,
-    CrclStatus,
     CrclWaypoint,
-    GripperCommand,
-    GripperState,
 )
-from sim.robots.mover import Mover
-from sim.ros.conversions import header, pose_from_matrix
-from sim.ros.robots.effector import LONGEST, Effector
-from sim.ros.robots.executor import Executor
+from sim.robots.effector import LONGEST, Effector, GripOrder, GripReading
+from sim.robots.executor import Executor, Progress
+from sim.robots.mover import DONE, ERROR, WORKING, Mover
+from sim.ros.conversions import pose_from_matrix
+from sim.ros.robots.commands import command_from
 from sim.ros.robots.placed import placed_arm
 from sim.workcell.layout import read_layout
 
@@ -59,15 +58,19 @@ class Rig:
         point = self.mover.setpoints([self.now])
         return point.positions[0], point.velocities[0]
 
-    def give(self, kind: str, **fields: object) -> int:
+    def give(self, kind: str, **fields: object) -> str:
         """Begins a command; its state."""
         self.number += 1
-        self.executor.take(CrclCommand(id=self.number, type=kind, **fields), self.now)
+        command = CrclCommand(id=self.number, type=kind, **fields)
+        try:
+            self.executor.take(command_from(command), self.now)
+        except InputError as error:
+            self.executor.refuse(self.number, str(error))
         return self.executor.progress.state
 
-    def until_ended(self, longest: float = 20.0) -> CrclStatus:
+    def until_ended(self, longest: float = 20.0) -> Progress:
         begun = self.now
-        while self.executor.progress.state == CrclStatus.WORKING and self.now < begun + longest:
+        while self.executor.progress.state == WORKING and self.now < begun + longest:
             self.rest(0.04)
         assert self.executor.progress.id == self.number
         return self.executor.progress
@@ -76,7 +79,7 @@ class Rig:
         return self.rest()[-1]
 
     def grip_state(self, moving: bool, age: float = 0.0) -> None:
-        self.effector.state = GripperState(header=header(self.now - age), moving=moving, width=0.03)
+        self.effector.reading = GripReading(self.now - age, 0.03, moving)
 
 
 def to(pose: np.ndarray) -> CrclWaypoint:
@@ -104,8 +107,8 @@ def moved(pose: np.ndarray, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> n
 def test_a_move_works_until_the_measured_pose_has_arrived() -> None:
     rig = Rig()
     goal = moved(rig.pose(), 0.05, 0.1, -0.1)
-    assert rig.give("MoveTo", straight=True, waypoints=[to(goal)]) == CrclStatus.WORKING
-    assert rig.until_ended().state == CrclStatus.DONE
+    assert rig.give("MoveTo", straight=True, waypoints=[to(goal)]) == WORKING
+    assert rig.until_ended().state == DONE
     assert 0.15 / 0.25 < rig.now < 3.0
     assert np.allclose(rig.pose(), goal, atol=2e-4)
 
@@ -113,31 +116,28 @@ def test_a_move_works_until_the_measured_pose_has_arrived() -> None:
 def test_an_unreachable_pose_is_an_error_and_the_arm_stays() -> None:
     rig = Rig()
     start = rig.pose()
-    assert rig.give("MoveTo", straight=True, waypoints=[to(moved(start, 3.0))]) == CrclStatus.ERROR
+    assert rig.give("MoveTo", straight=True, waypoints=[to(moved(start, 3.0))]) == ERROR
     assert rig.executor.progress.description
     assert np.allclose(rig.rest(0.5)[-1], start, atol=1e-9)
 
 
 def test_a_move_without_waypoint_or_with_nonsense_is_refused() -> None:
     rig = Rig()
-    assert (
-        rig.give("MoveTo") == CrclStatus.ERROR
-        and "no waypoint" in rig.executor.progress.description
-    )
+    assert rig.give("MoveTo") == ERROR and "no waypoint" in rig.executor.progress.description
     bad = to(rig.pose())
     bad.pose.position.x = math.nan
-    assert rig.give("MoveTo", waypoints=[bad]) == CrclStatus.ERROR
+    assert rig.give("MoveTo", waypoints=[bad]) == ERROR
     assert (
         rig.give(
             "ActuateJoints", joints=[CrclJointGoal(number=0, position=0.1, tolerance=math.inf)]
         )
-        == CrclStatus.ERROR
+        == ERROR
     )
     assert (
         rig.give(
             "ActuateJoints", joints=[CrclJointGoal(number=9, position=0.1, tolerance=math.inf)]
         )
-        == CrclStatus.ERROR
+        == ERROR
     )
 
 
@@ -146,13 +146,13 @@ def test_a_command_that_cannot_be_read_stops_the_motion_under_way_on_its_line() 
     start = rig.pose()
     rig.give("MoveTo", straight=True, waypoints=[to(moved(start, y=0.3))])
     rig.rest(0.6)
-    assert rig.give("MoveTo") == CrclStatus.ERROR
+    assert rig.give("MoveTo") == ERROR
     at = rig.rest(1.0)[-1] - start
     assert 0.03 < at[1, 3] < 0.25 and abs(at[0, 3]) < 1e-3 and abs(at[2, 3]) < 1e-3
-    assert not rig.mover.moving(rig.now) and rig.executor.progress.state == CrclStatus.ERROR
+    assert not rig.mover.moving(rig.now) and rig.executor.progress.state == ERROR
     assert (
-        rig.give("MoveTo", straight=True, waypoints=[to(start)]) == CrclStatus.WORKING
-        and rig.until_ended().state == CrclStatus.DONE
+        rig.give("MoveTo", straight=True, waypoints=[to(start)]) == WORKING
+        and rig.until_ended().state == DONE
     )
 
 
@@ -165,13 +165,13 @@ def test_whatever_breaks_inside_is_an_error_of_the_command_and_the_next_one_is_d
     rig.rest(0.6)
     with monkeypatch.context() as broken:
         broken.setattr(rig.mover._planner, "plan", lambda *_: [bytearray(1 << 62)])
-        assert rig.give("MoveTo", straight=True, waypoints=[to(start)]) == CrclStatus.ERROR
+        assert rig.give("MoveTo", straight=True, waypoints=[to(start)]) == ERROR
     assert rig.executor.progress.description == "MemoryError" and "Traceback" in rig.warned[-1]
     rig.rest(1.0)
     assert not rig.mover.moving(rig.now)
     assert (
-        rig.give("MoveTo", straight=True, waypoints=[to(start)]) == CrclStatus.WORKING
-        and rig.until_ended().state == CrclStatus.DONE
+        rig.give("MoveTo", straight=True, waypoints=[to(start)]) == WORKING
+        and rig.until_ended().state == DONE
     )
 
 
@@ -186,7 +186,7 @@ def test_joints_go_where_they_are_told() -> None:
         accel=3.0,
     )
     rig.give("ActuateJoints", joints=[goal])
-    assert rig.until_ended().state == CrclStatus.DONE
+    assert rig.until_ended().state == DONE
     assert rig.now > 0.6
     assert rig.mover.setpoints([rig.now]).positions[0, 0] == pytest.approx(0.3, abs=1e-6)
 
@@ -196,8 +196,8 @@ def test_stop_motion_ends_a_move_on_its_line() -> None:
     start = rig.pose()
     rig.give("MoveTo", straight=True, waypoints=[to(moved(start, y=0.3))])
     rig.rest(0.6)
-    assert rig.give("StopMotion", text="Fast") == CrclStatus.WORKING
-    assert rig.until_ended().state == CrclStatus.DONE
+    assert rig.give("StopMotion", text="Fast") == WORKING
+    assert rig.until_ended().state == DONE
     at = rig.pose() - start
     assert 0.03 < at[1, 3] < 0.25 and abs(at[0, 3]) < 1e-3 and abs(at[2, 3]) < 1e-3
     assert np.allclose(rig.rest(0.3)[-1], rig.pose(), atol=1e-9)
@@ -209,34 +209,34 @@ def test_a_move_preempts_another() -> None:
     rig.give("MoveTo", straight=True, waypoints=[to(moved(start, y=0.3))])
     rig.rest(0.5)
     rig.give("MoveTo", straight=False, waypoints=[to(moved(start, z=0.05))])
-    assert rig.until_ended().state == CrclStatus.DONE
+    assert rig.until_ended().state == DONE
     assert np.allclose(rig.pose(), moved(start, z=0.05), atol=2e-4)
 
 
 def test_dwell_takes_simulated_time() -> None:
     rig = Rig()
     begun = rig.now
-    assert rig.give("Dwell", value=1.5) == CrclStatus.WORKING
+    assert rig.give("Dwell", value=1.5) == WORKING
     rig.until_ended()
     assert 1.5 <= rig.now - begun < 1.6
-    assert rig.give("Dwell", value=math.nan) == CrclStatus.ERROR
+    assert rig.give("Dwell", value=math.nan) == ERROR
 
 
 def test_the_gripper_is_done_when_a_later_state_says_that_it_rests() -> None:
     rig = Rig()
     rig.grip_state(False)
-    assert rig.give("SetEndEffector", value=0.5) == CrclStatus.WORKING
+    assert rig.give("SetEndEffector", value=0.5) == WORKING
     assert (
-        isinstance(rig.sent[-1], GripperCommand)
+        isinstance(rig.sent[-1], GripOrder)
         and rig.sent[-1].width == pytest.approx(0.04)
         and rig.sent[-1].force == 40.0
     )
     for moving in (True, True, False):
-        assert rig.executor.progress.state == CrclStatus.WORKING
+        assert rig.executor.progress.state == WORKING
         rig.rest(0.1)
         rig.grip_state(moving)
     rig.rest()
-    assert rig.executor.progress.state == CrclStatus.DONE
+    assert rig.executor.progress.state == DONE
     rig.give(
         "SetEndEffectorParameters",
         parameters=[CrclParameter("Force", "12.5"), CrclParameter("colour", "red")],
@@ -251,7 +251,7 @@ def test_the_gripper_is_done_when_a_later_state_says_that_it_rests() -> None:
 def test_a_gripper_that_says_nothing_is_an_error() -> None:
     rig = Rig()
     rig.give("SetEndEffector", value=0.5)
-    assert rig.until_ended(2 * LONGEST).state == CrclStatus.ERROR
+    assert rig.until_ended(2 * LONGEST).state == ERROR
     assert "no state" in rig.executor.progress.description
 
 
@@ -266,14 +266,14 @@ def test_stop_motion_holds_moving_fingers() -> None:
 def test_the_tool_changer_moves_the_controlled_point_and_takes_the_gripper() -> None:
     rig = Rig()
     on = rig.pose()
-    assert rig.give("OpenToolChanger") == CrclStatus.DONE
+    assert rig.give("OpenToolChanger") == DONE
     off = rig.pose()
     assert np.linalg.norm((on - off)[:3, 3]) == pytest.approx(0.12, abs=1e-6)
-    assert rig.give("SetEndEffector", value=1.0) == CrclStatus.ERROR
-    assert rig.give("CloseToolChanger") == CrclStatus.DONE
+    assert rig.give("SetEndEffector", value=1.0) == ERROR
+    assert rig.give("CloseToolChanger") == DONE
     assert np.allclose(rig.pose(), on)
-    assert rig.give("EnableGripper", text="nist_gripper") == CrclStatus.DONE
-    assert rig.give("EnableGripper", text="hand") == CrclStatus.ERROR
+    assert rig.give("EnableGripper", text="nist_gripper") == DONE
+    assert rig.give("EnableGripper", text="hand") == ERROR
 
 
 def test_override_slows_what_moves() -> None:
@@ -282,7 +282,7 @@ def test_override_slows_what_moves() -> None:
     for percent, goal in (("100", moved(start, y=0.2)), ("50", start)):
         assert (
             rig.give("SetRobotParameters", parameters=[CrclParameter("override_percent", percent)])
-            == CrclStatus.DONE
+            == DONE
         )
         begun = rig.now
         rig.give("MoveTo", straight=True, waypoints=[to(goal)])
@@ -291,15 +291,12 @@ def test_override_slows_what_moves() -> None:
     assert times[1] > 1.6 * times[0]
     assert (
         rig.give("SetRobotParameters", parameters=[CrclParameter("override_percent", "120")])
-        == CrclStatus.ERROR
+        == ERROR
     )
 
 
 def test_what_the_robot_has_nothing_for_is_refused_or_ignored_as_configured() -> None:
-    assert Rig().give("RunProgram", text="G01 X10") == CrclStatus.ERROR
+    assert Rig().give("RunProgram", text="G01 X10") == ERROR
     lenient = Rig(refuses=False)
-    assert (
-        lenient.give("RunProgram", text="G01 X10") == CrclStatus.DONE
-        and "G01" in lenient.warned[-1]
-    )
-    assert lenient.give("SetTransSpeed") == CrclStatus.DONE
+    assert lenient.give("RunProgram", text="G01 X10") == DONE and "G01" in lenient.warned[-1]
+    assert lenient.give("SetTransSpeed") == DONE

@@ -21,15 +21,16 @@ from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
 from gazebo_msgs.msg import ContactsState
-from sim.errors import InputError
+from sim.errors import InputError, SimError
 from sim.msg import CrclCommand, CrclStatus, GripperCommand, GripperState, LockstepBoundary
-from sim.robots.mover import Mover, Report
+from sim.robots.effector import Effector, GripOrder, GripReading
+from sim.robots.executor import Executor
+from sim.robots.mover import ERROR, Mover, Report
 from sim.robots.wrist import Pairing, Wrench
 from sim.ros.conversions import header
 from sim.ros.lockstep_client import LockstepClient, Membership
 from sim.ros.robots.arm_state import ArmState, arm_state
-from sim.ros.robots.effector import Effector
-from sim.ros.robots.executor import Executor
+from sim.ros.robots.commands import command_from
 from sim.ros.robots.feedback import Feedback
 from sim.ros.robots.obstacles import Obstacles
 from sim.ros.robots.placed import PlacedArm
@@ -87,7 +88,7 @@ class Controller:
         self._mover = Mover(placed.robot, placed.robot.start)
         model = placed.name
         self._command_topic, self._gripper_topic = f"/{model}/command", f"/{model}/gripper/command"
-        self._grip: Optional[GripperCommand] = None
+        self._grip: Optional[GripOrder] = None
         self._trajectory = rospy.Publisher(
             self._command_topic, JointTrajectory, queue_size=10, tcp_nodelay=True
         )
@@ -164,12 +165,13 @@ class Controller:
             self._trajectory.publish(motion)
             inputs.append(self._command_topic)
         if grip:
-            grip.header = header(begin)
-            self._gripper.publish(grip)
+            self._gripper.publish(
+                GripperCommand(header(begin), grip.width, grip.force, grip.vacuum)
+            )
             inputs.append(self._gripper_topic)
         self._client.done(now, begin, inputs)
 
-    def _order_grip(self, order: GripperCommand) -> None:
+    def _order_grip(self, order: GripOrder) -> None:
         """Goes out at the next boundary, to be carried out at the horizon, so that no load of the
         machine delays it in simulated time."""
         self._grip = order
@@ -211,8 +213,11 @@ class Controller:
             self._publish()
 
     def _execute(self, command: CrclCommand, time: float) -> None:
-        self._executor.take(command, time)
-        if self._executor.progress.state == CrclStatus.ERROR:
+        try:
+            self._executor.take(command_from(command), time)
+        except SimError as error:
+            self._executor.refuse(command.id, str(error))
+        if self._executor.progress.state == ERROR:
             rospy.logwarn("%s: %s", command.type, self._executor.progress.description)
 
     def _measured(self, message: JointState) -> None:
@@ -250,7 +255,10 @@ class Controller:
 
     def _gripped(self, state: GripperState) -> None:
         with self._lock:
-            self._effector.state = state
+            self._feedback.gripper = state
+            self._effector.reading = GripReading(
+                state.header.stamp.to_sec(), state.width, state.moving
+            )
 
     def _touched(self, contacts: ContactsState) -> None:
         with self._lock:

@@ -10,26 +10,34 @@ from geometry_msgs.msg import Wrench as WrenchMessage
 from sensor_msgs.msg import JointState
 
 from sim.arrays import Array
-from sim.msg import CrclStatus
-from sim.robots.mover import Mover, Report
+from sim.msg import CrclStatus, GripperState
+from sim.robots.effector import Effector
+from sim.robots.executor import Progress
+from sim.robots.mover import DONE, ERROR, READY, WORKING, Mover, Report
 from sim.robots.wrist import Wrench, about_controlled_point
 from sim.ros.conversions import header, pose_from_matrix
 from sim.ros.robots.arm_state import ArmState
-from sim.ros.robots.effector import Effector
-from sim.ros.robots.executor import Progress
 
 # s between looks at which branch the arm is in, which costs as much as all the rest and hardly ever
 # changes.
 BRANCH_PERIOD = 0.1
+STATES = {
+    READY: CrclStatus.READY,
+    WORKING: CrclStatus.WORKING,
+    DONE: CrclStatus.DONE,
+    ERROR: CrclStatus.ERROR,
+}
 
 
 class Feedback:
-    """Writes the status of one robot; ``frame`` is the workstation's."""
+    """Writes the status of one robot; ``frame`` is the workstation's, ``gripper`` what its gripper
+    reported last."""
 
     def __init__(self, frame: str, mover: Mover, effector: Effector) -> None:
         self._frame, self._mover, self._effector = frame, mover, effector
         self._names = list(mover.robot.arm.names)
         self._branch, self._looked = "", -math.inf
+        self.gripper: Optional[GripperState] = None
 
     def message(
         self, state: ArmState, report: Report, progress: Progress, wrench: Optional[Wrench] = None
@@ -45,7 +53,7 @@ class Feedback:
         status = CrclStatus(
             header=header(state.time, self._frame),
             id=progress.id,
-            state=progress.state,
+            state=STATES[progress.state],
             description=progress.description,
             joints=joints,
             pose=pose_from_matrix(report.pose),
@@ -62,8 +70,8 @@ class Feedback:
                 WrenchMessage(Vector3(*force.tolist()), Vector3(*torque.tolist())),
                 True,
             )
-        if self._effector.mounted and self._effector.state is not None:
-            status.gripper, status.gripper_known = self._effector.state, True
+        if self._effector.mounted and self.gripper is not None:
+            status.gripper, status.gripper_known = self.gripper, True
         return status
 
     def _configuration(self, state: ArmState) -> str:

@@ -4,11 +4,11 @@ parameters by name."""
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Callable, Optional
 
 from sim.errors import InputError, SimulationError
-from sim.msg import GripperCommand, GripperState
-from sim.robots.gripper import VACUUM, Gripper
+from sim.robots.gripper import PARALLEL, VACUUM, Gripper
 
 # s of simulated time: a state this much younger than an order's begin has seen it; a gripper that
 # moves longer than the other never rests.
@@ -16,18 +16,37 @@ SEEN, LONGEST = 0.06, 10.0
 FORCE = "force"
 
 
+@dataclass(frozen=True)
+class GripOrder:
+    """What a gripper is to do: fingers to a width in m with a force in N, or vacuum on or off."""
+
+    width: float = 0.0
+    force: float = 0.0
+    vacuum: bool = False
+
+
+@dataclass(frozen=True)
+class GripReading:
+    """What a gripper measured at a time in s: the width between its fingers in m, and whether it
+    moves."""
+
+    time: float
+    width: float
+    moving: bool
+
+
 class Effector:
-    """``gripper`` None is a robot without one; ``publish`` sends a command; ``force`` in N is what
-    fingers close with, 0 for the gripper's most.
+    """``gripper`` None is a robot without one; ``send`` takes an order to it; ``force`` in N is
+    what fingers close with, 0 for the gripper's most.
 
     ``mounted`` says whether the tool changer holds the gripper.
     """
 
     def __init__(
-        self, gripper: Optional[Gripper], publish: Callable[[GripperCommand], None], force: float
+        self, gripper: Optional[Gripper], send: Callable[[GripOrder], None], force: float
     ) -> None:
-        self._gripper, self._publish, self._own_force = gripper, publish, force
-        self.state: Optional[GripperState] = None
+        self._gripper, self._send, self._own_force = gripper, send, force
+        self.reading: Optional[GripReading] = None
         self.mounted = gripper is not None
         self._force = force
 
@@ -47,9 +66,9 @@ class Effector:
         if not 0.0 <= setting <= 1.0:
             raise InputError("SetEndEffector", f"the setting is {setting:g}, not between 0 and 1")
         if gripper.kind == VACUUM:
-            self._publish(GripperCommand(vacuum=setting > 0.0))
+            self._send(GripOrder(vacuum=setting > 0.0))
         else:
-            self._publish(GripperCommand(width=gripper.width(setting), force=self._force))
+            self._send(GripOrder(width=gripper.width(setting), force=self._force))
         return lambda later: self._rests(begin, later)
 
     def parameter(self, name: str, value: str) -> bool:
@@ -67,9 +86,9 @@ class Effector:
 
     def halt(self) -> None:
         """Holds moving fingers where they are."""
-        state = self.state
-        if self.mounted and state and state.kind == GripperState.PARALLEL and state.moving:
-            self._publish(GripperCommand(width=state.width, force=self._force))
+        gripper, reading = self._gripper, self.reading
+        if self.mounted and gripper and gripper.kind == PARALLEL and reading and reading.moving:
+            self._send(GripOrder(width=reading.width, force=self._force))
 
     def check(self, name: str) -> None:
         """InputError unless the gripper on the robot has that name."""
@@ -83,13 +102,13 @@ class Effector:
         return self._gripper
 
     def _rests(self, begun: float, now: float) -> bool:
-        state = self.state
-        if state and state.header.stamp.to_sec() >= begun + SEEN and not state.moving:
+        reading = self.reading
+        if reading and reading.time >= begun + SEEN and not reading.moving:
             return True
         if now > begun + LONGEST:
             raise SimulationError(
                 "the gripper sends no state"
-                if state is None
+                if reading is None
                 else f"the gripper still moves after {LONGEST:g} s"
             )
         return False

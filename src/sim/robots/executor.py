@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Callable, Dict, Optional
 
 from sim.errors import InputError, SimError, SimulationError
-from sim.msg import CrclCommand, CrclStatus
-from sim.robots.mover import DONE, ERROR, WORKING, Mover, Report
-from sim.ros.robots.effector import Effector
-from sim.ros.robots.motions import motion_from
+from sim.robots.commands import Command
+from sim.robots.effector import Effector
+from sim.robots.mover import DONE, ERROR, READY, WORKING, Mover, Report
 
 OVERRIDE = "override_percent"
 # Whether a command has ended, by time and the newest measurement; raises what went wrong.
@@ -23,10 +22,10 @@ Finished = Callable[[float, Report], bool]
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a command stands; ``state`` as in CrclStatus."""
+    """Where a command stands; ``state`` as in :mod:`sim.robots.mover`."""
 
     id: int = 0
-    state: int = CrclStatus.READY
+    state: str = READY
     description: str = ""
 
 
@@ -50,7 +49,7 @@ class Executor:
         self._refuses = refuses
         self._finished: Optional[Finished] = None
         self.progress = Progress()
-        self._starts: Dict[str, Callable[[CrclCommand, float], Optional[Finished]]] = {
+        self._starts: Dict[str, Callable[[Command, float], Optional[Finished]]] = {
             **dict.fromkeys(("MoveTo", "MoveThroughTo", "MoveScrew", "ActuateJoints"), self._move),
             "StopMotion": self._stop,
             "Dwell": self._dwell,
@@ -64,7 +63,7 @@ class Executor:
             "RunProgram": self._program,
         }
 
-    def take(self, command: CrclCommand, now: float) -> None:
+    def take(self, command: Command, now: float) -> None:
         """Begins a command; types that have nothing to do here are done at once. One that fails
         stops what moves."""
         try:
@@ -72,28 +71,25 @@ class Executor:
         except Exception as error:  # noqa: BLE001 - a command that fails is answered
             if not isinstance(error, SimError):
                 self._warn(traceback.format_exc())
-            self.progress = Progress(
-                command.id, CrclStatus.ERROR, str(error) or type(error).__name__
-            )
-            self._brake()
+            self.refuse(command.id, str(error) or type(error).__name__)
             return
-        self.progress = Progress(
-            command.id, CrclStatus.WORKING if self._finished else CrclStatus.DONE
-        )
+        self.progress = Progress(command.id, WORKING if self._finished else DONE)
 
-    def _brake(self) -> None:
+    def refuse(self, number: int, why: str) -> None:
+        """Ends a command before it has begun; what moves is stopped."""
+        self.progress = Progress(number, ERROR, why)
         horizon = self._horizon()
         if self._mover.moving(horizon):
             self._mover.stop(horizon, "Fast")
 
     def measured(self, now: float, report: Report) -> bool:
         """Looks whether the command has ended; True where it has."""
-        if self.progress.state != CrclStatus.WORKING or self._finished is None:
+        if self.progress.state != WORKING or self._finished is None:
             return False
         try:
             if not self._finished(now, report):
                 return False
-            self.progress = Progress(self.progress.id, CrclStatus.DONE)
+            self.progress = Progress(self.progress.id, DONE)
         except SimError as error:
             self.abort(str(error))
         return True
@@ -101,16 +97,16 @@ class Executor:
     @property
     def working(self) -> bool:
         """Whether a command is under way."""
-        return self.progress.state == CrclStatus.WORKING
+        return self.progress.state == WORKING
 
     def abort(self, why: str) -> None:
         """Ends the command at hand with an error."""
         if self.working:
-            self.progress = Progress(self.progress.id, CrclStatus.ERROR, why)
+            self.progress = Progress(self.progress.id, ERROR, why)
 
     def explain(self, why: str) -> None:
         """Adds to a motion's error what else is known of it."""
-        if why and self._finished is _arrived and self.progress.state == CrclStatus.ERROR:
+        if why and self._finished is _arrived and self.progress.state == ERROR:
             self.progress = replace(
                 self.progress, description=f"{self.progress.description}; {why}"
             )
@@ -120,77 +116,77 @@ class Executor:
         if self._finished is _arrived:
             self.abort(why)
 
-    def _move(self, command: CrclCommand, now: float) -> Finished:
-        self._mover.take(motion_from(command), self._horizon())
+    def _move(self, command: Command, now: float) -> Finished:
+        if command.motion is None:
+            raise InputError(command.type, "says nothing about the motion")
+        self._mover.take(command.motion, self._horizon())
         return _arrived
 
-    def _stop(self, command: CrclCommand, now: float) -> Finished:
+    def _stop(self, command: Command, now: float) -> Finished:
         self._mover.stop(self._horizon(), command.text or "Normal")
         self._effector.halt()
         return _at_rest
 
-    def _dwell(self, command: CrclCommand, now: float) -> Finished:
+    def _dwell(self, command: Command, now: float) -> Finished:
         if not 0.0 <= command.value < float("inf"):
             raise InputError("Dwell", f"the time is {command.value:g} s, not 0 or more")
         return lambda later, report: later >= now + command.value - 1e-9
 
-    def _init(self, command: CrclCommand, now: float) -> None:
+    def _init(self, command: Command, now: float) -> None:
         self._effector.reset()
         self._mover.override(self._horizon(), 1.0)
 
-    def _set_effector(self, command: CrclCommand, now: float) -> Optional[Finished]:
+    def _set_effector(self, command: Command, now: float) -> Optional[Finished]:
         if not self._effector.mounted:
             self._unsupported(command, "no end effector is on the robot")
             return None
         rests = self._effector.set(command.value, self._horizon())
         return lambda later, report: rests(later)
 
-    def _effector_parameters(self, command: CrclCommand, now: float) -> None:
-        for parameter in command.parameters:
-            if not self._effector.parameter(parameter.name, parameter.value):
-                self._warn(f"the end effector has no parameter {parameter.name!r}; ignored")
+    def _effector_parameters(self, command: Command, now: float) -> None:
+        for name, value in command.parameters:
+            if not self._effector.parameter(name, value):
+                self._warn(f"the end effector has no parameter {name!r}; ignored")
 
-    def _robot_parameters(self, command: CrclCommand, now: float) -> None:
-        for parameter in command.parameters:
-            if parameter.name != OVERRIDE:
-                self._warn(
-                    f"the robot has no parameter {parameter.name!r}, only {OVERRIDE}; ignored"
-                )
+    def _robot_parameters(self, command: Command, now: float) -> None:
+        for name, value in command.parameters:
+            if name != OVERRIDE:
+                self._warn(f"the robot has no parameter {name!r}, only {OVERRIDE}; ignored")
                 continue
             try:
-                percent = float(parameter.value)
+                percent = float(value)
             except ValueError:
                 percent = -1.0
             if not 0.0 <= percent <= 100.0:
-                raise InputError(OVERRIDE, f"{parameter.value!r} is no number between 0 and 100")
+                raise InputError(OVERRIDE, f"{value!r} is no number between 0 and 100")
             self._mover.override(self._horizon(), 0.01 * percent)
 
-    def _open_changer(self, command: CrclCommand, now: float) -> None:
+    def _open_changer(self, command: Command, now: float) -> None:
         self._mover.use_tool("")
         self._effector.mounted = False
 
-    def _close_changer(self, command: CrclCommand, now: float) -> None:
+    def _close_changer(self, command: Command, now: float) -> None:
         name = self._effector.name
         if name:
             self._mover.use_tool(name)
             self._effector.mounted = True
 
-    def _enable_gripper(self, command: CrclCommand, now: float) -> None:
+    def _enable_gripper(self, command: Command, now: float) -> None:
         self._effector.check(command.text)
 
-    def _program(self, command: CrclCommand, now: float) -> None:
+    def _program(self, command: Command, now: float) -> None:
         self._unsupported(
             command,
             f"{command.text[:60]!r} is no CRCL program, and the robot knows no other language",
         )
 
-    def _unsupported(self, command: CrclCommand, why: str) -> None:
+    def _unsupported(self, command: Command, why: str) -> None:
         if self._refuses:
             raise InputError(command.type, why)
         self._warn(f"{command.type}: {why}; ignored")
 
 
-def _nothing(command: CrclCommand, now: float) -> None:
+def _nothing(command: Command, now: float) -> None:
     """Settings, messages and reports are the session's matter."""
 
 

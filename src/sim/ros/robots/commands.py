@@ -1,4 +1,4 @@
-"""CRCL commands of motion, as they come on crcl/command, as the robot library's requests."""
+"""CRCL commands, as they come on crcl/command, as the robot library's."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from geometry_msgs.msg import Point
 from sim.errors import InputError
 from sim.msg import CrclCommand, CrclJointGoal, CrclRate, CrclWaypoint
 from sim.rate import Rate
+from sim.robots.commands import Command
 from sim.robots.motion.requests import (
     JointGoal,
     Motion,
@@ -20,6 +21,21 @@ from sim.robots.motion.requests import (
     Waypoint,
 )
 from sim.ros.conversions import matrix_from_pose
+
+MOTIONS = ("MoveTo", "MoveThroughTo", "MoveScrew", "ActuateJoints")
+
+
+def command_from(message: CrclCommand) -> Command:
+    """A command for the executor; InputError where its motion is incomplete or holds what is no
+    number."""
+    return Command(
+        message.id,
+        message.type,
+        motion_from(message) if message.type in MOTIONS else None,
+        message.value,
+        message.text,
+        tuple((parameter.name, parameter.value) for parameter in message.parameters),
+    )
 
 
 def motion_from(command: CrclCommand) -> Motion:
