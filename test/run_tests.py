@@ -28,7 +28,8 @@ def said(one: Running, status: int) -> None:
     verdict = "failed" if counted.problems else "passed"
     print(
         f"{verdict}  {one.part.name}: {counted.passed} passed, {len(counted.problems)} failed, "
-        f"{counted.skipped} skipped in {one.seconds:.0f} s",
+        f"{counted.skipped} skipped in {one.seconds:.0f} s, "
+        f"{one.processor:.0f} s of a core",
         flush=True,
     )
     if counted.problems:

@@ -4,6 +4,7 @@ and shown if it failed."""
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import time
@@ -21,12 +22,14 @@ PATIENCE = 30.0
 
 @dataclass
 class Running:
-    """A part at work, in a process group of its own."""
+    """A part at work, in a process group of its own; ``processor`` is how many s of a core it took,
+    known once it has ended."""
 
     part: Part
     process: subprocess.Popen
     started: float
     asked_to_end: Optional[float] = None
+    processor: float = 0.0
 
     @property
     def seconds(self) -> float:
@@ -43,10 +46,18 @@ class Running:
 
     def status(self) -> Optional[int]:
         """The exit status, if it has ended; asks it to end where its time is over."""
+        before = _children_processor()
         status = self.process.poll()
+        self.processor += _children_processor() - before
         if status is None and self.seconds > self.part.limit:
             self.end()
         return status if status is None or self.seconds <= self.part.limit else TIMED_OUT
+
+
+def _children_processor() -> float:
+    """s of a core that our children that were waited for took, with theirs."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def start(part: Part, results: Path, shown: bool) -> Running:
