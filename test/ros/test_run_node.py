@@ -11,12 +11,23 @@ import pytest
 from sim.ports import free_port
 
 PROGRAM = """
+import os
+import signal
 import sys
 import rospy
 from sim.errors import InputError
 from sim.ros.node.node import run_node
 
 rospy.init_node = lambda *names, **how: None
+
+# What a signal ends in the midst of its construction, as it may a publisher.
+class Interrupted:
+    def __init__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        self.closed = True
+
+    def __del__(self):
+        self.closed
 
 def main():
     if sys.argv[1] == "file":
@@ -25,6 +36,8 @@ def main():
         raise InputError("/bridge/step", "must be float")
     if sys.argv[1] == "defect":
         {}["gap"]
+    if sys.argv[1] == "interrupted":
+        Interrupted()
 
 run_node("bridge", main)
 """
@@ -34,6 +47,7 @@ run_node("bridge", main)
     "how, code, line",
     [
         ("good", 0, ""),
+        ("interrupted", 0, ""),
         ("input", 2, ": /bridge/step: must be float"),
         ("defect", 2, ": KeyError: 'gap' (the traceback is in "),
         ("file", 2, "No space left on device"),

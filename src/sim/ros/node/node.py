@@ -93,6 +93,9 @@ def _interrupt_on_signals() -> None:
 
     for number in ENDING:
         signal.signal(number, handle)
+    report = sys.unraisablehook
+    # An object of rospy's whose construction was interrupted has no attributes to tidy up.
+    sys.unraisablehook = lambda error: None if _TOLD.is_set() else report(error)
 
 
 def _end_anyway() -> None:
