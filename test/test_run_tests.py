@@ -62,6 +62,13 @@ def test_a_name_is_a_folder_a_file_a_rostest_or_a_launch_file(word, expected) ->
     assert names([word]) == expected
 
 
+def test_slow_is_what_is_marked_and_what_gazebo_is_spared_each_day() -> None:
+    marked, *rostests = selection(["slow"], MACHINE, ROOT)
+    assert "slow" in marked.command and "town_tour_gazebo" in [part.name for part in rostests]
+    assert {part.environment["SIM_TEST_SLOW"] for part in rostests} == {"1"}
+    assert not any(part.name.endswith("embedded") for part in rostests)
+
+
 def test_one_case_of_a_file() -> None:
     [part] = selection(["test_files.py::test_a"], MACHINE, ROOT)
     assert part.command[-1] == "test/test_files.py::test_a"

@@ -39,6 +39,7 @@ from sim.workcell.handling import picking, placing
 from sim.workcell.layout import read_layout
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from launched import slow_on_gazebo
 from robot_client import CrclRobot, crcl_pose, matrix
 from simulator_client import now, until
 
@@ -194,6 +195,7 @@ class AgilityLab(unittest.TestCase):
                 np.linalg.norm((matrix(done.pose_status.pose) - goal)[:3, 3]), 0.2e-3, name
             )
 
+    @slow_on_gazebo
     def test_3_an_unreachable_pose_is_an_error_that_says_so_and_the_robot_goes_on(self) -> None:
         robot = self.robots["fanuc"]
         self.begin(robot)
@@ -238,6 +240,7 @@ class AgilityLab(unittest.TestCase):
         away = (model_pose("fanuc_gear_small_1") - LAYOUT.slot_pose("fanuc_kit/3"))[:3, 3]
         self.assertLess(np.abs(away).max(), 1e-3)
 
+    @slow_on_gazebo
     def test_5b_a_gear_is_not_pushed_into_a_slot_that_is_taken_and_the_one_in_the_way_is_named(
         self,
     ) -> None:

@@ -12,6 +12,7 @@ import rostest
 from gazebo_msgs import srv
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from launched import slow_on_gazebo
 from simulator_client import MODELS, call, done, now, rosrun, state, until
 
 
@@ -59,6 +60,7 @@ class ConformanceTest(unittest.TestCase):
         self.assertEqual((code, rows(lines, "differs")), (0, []), "\n".join(lines))
         self.assertEqual((now(), repr(state("pendulum")), repr(state("box"))), before)
 
+    @slow_on_gazebo
     def test_what_differs_is_named(self) -> None:
         true_state = rospy.ServiceProxy("/gazebo/get_model_state", srv.GetModelState)
 

@@ -19,7 +19,7 @@ import rosunit
 
 HERE = Path(os.path.realpath(__file__)).parent
 sys.path.insert(0, str(HERE))
-from launched import CORE, MARK, SIMULATOR, Launched, marked  # noqa: E402
+from launched import CORE, MARK, SIMULATOR, Launched, marked, slow_on_gazebo  # noqa: E402
 from simulator_client import until  # noqa: E402
 
 from sim.ports import free_port  # noqa: E402
@@ -216,6 +216,7 @@ class MidRun(Faults):
         launched.interrupt()
         self.assert_ends_well(launched, "interrupted")
 
+    @slow_on_gazebo
     def test_sumo_killed(self) -> None:
         launched = self.running()
         launched.kill("bin/sumo")
@@ -242,6 +243,7 @@ class MidRun(Faults):
         launched.left_nothing(but=CORE)
         self.assertEqual(launched.summary["status"], "interrupted")
 
+    @slow_on_gazebo
     def test_an_ego_that_never_appears(self) -> None:
         launched = self.running(ego="ego,ghost")
         launched.said(
@@ -256,6 +258,7 @@ class MidRun(Faults):
         launched.interrupt()
         self.assert_ends_well(launched, "interrupted")
 
+    @slow_on_gazebo
     def test_an_ego_outside_the_network(self) -> None:
         launched = self.running(driver="none")
         answer = launched.run(
@@ -299,11 +302,13 @@ class Run(Faults):
             text=True,
         )
 
+    @slow_on_gazebo
     def test_a_fault_is_an_exit_code(self) -> None:
         ran = self.run_it(free_port(), "driver:=nope")
         self.assertEqual(ran.returncode, 1, ran.stdout)
         self.assertRegex(ran.stdout.splitlines()[-1], r"driver:=nope is not one of: ")
 
+    @slow_on_gazebo
     def test_an_argument_that_there_is_not(self) -> None:
         ran = self.run_it(1, "raduis:=5")
         self.assertEqual(ran.returncode, 1, ran.stdout)

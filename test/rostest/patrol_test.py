@@ -11,7 +11,7 @@ import unittest
 import rostest
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import Launched
+from launched import Launched, slow_on_gazebo
 
 
 class PatrolTest(unittest.TestCase):
@@ -41,6 +41,7 @@ class PatrolTest(unittest.TestCase):
             self.assertRegex(launched.output, rf"reached {name} \(")
         self.assertRegex(launched.output, r"mission: success: 6 of 6 waypoints")
 
+    @slow_on_gazebo
     def test_a_mission_that_cannot_be_done_in_time_fails(self):
         launched = self.run_launch("patrol.launch", {"scene_seed": 3, "rtf": 0, "time_limit": 15})
         self.assertRegex(launched.failure, "the mission failed: has not reached .* within 15 s")
@@ -67,6 +68,7 @@ class PatrolTest(unittest.TestCase):
         )
         self.assertAlmostEqual(launched.summary["duration_s"], 10.0, delta=0.15)
 
+    @slow_on_gazebo
     def test_a_scenario_that_is_not_there_ends_the_launch_with_its_name(self):
         launched = self.run_launch("scene.launch", {"scene": "nowhere", "duration": 30, "rtf": 0})
         self.assertRegex(

@@ -16,7 +16,7 @@ from pathlib import Path
 import rosunit
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import SIMULATOR, Launched
+from launched import SIMULATOR, Launched, slow_on_gazebo
 
 SIMULATOR_PROCESS = {"embedded": "lib/sim/embedded", "gazebo": "bin/gzserver"}[SIMULATOR]
 STEP_OUT = "{place: 60.0, distance: 25.0, speed: 1.5, pause: 1.0}"
@@ -123,6 +123,7 @@ class SceneDynamicTest(unittest.TestCase):
         self.assertGreaterEqual(run.summary["vehicles_max"], 300)
         self.assertEqual(run.summary["ego_collisions"], 0)
 
+    @slow_on_gazebo
     def test_a_violated_requirement_fails_the_run_and_is_named(self) -> None:
         run = walk(params="{farthest: 3.0, speed: 1.0}")
         self.assertEqual(
@@ -145,7 +146,7 @@ class SceneDynamicTest(unittest.TestCase):
         self.assertEqual(first.files, again.files)
         self.assertNotEqual(first.files["objects.csv"], other.files["objects.csv"])
 
-    @unittest.skipIf(SIMULATOR == "gazebo", "traffic takes 40 s a run there")
+    @slow_on_gazebo
     def test_one_seed_gives_one_run_among_traffic(self) -> None:
         first, again = (
             step_out(params="{}", scenario_seed=2),
@@ -155,6 +156,7 @@ class SceneDynamicTest(unittest.TestCase):
         self.assertEqual(first.result["status"], again.result["status"])
         self.assertEqual(first.files, again.files)
 
+    @slow_on_gazebo
     def test_the_status_stays_on_its_topic_and_objects_go_as_asked(self) -> None:
         launched = Launched(
             "scenario.launch", {"rtf": 0, "stay": "true", "clear": "true", "params": "{speed: 1.6}"}
@@ -172,6 +174,7 @@ class SceneDynamicTest(unittest.TestCase):
         finally:
             launched.close()
 
+    @slow_on_gazebo
     def test_a_reset_simulator_ends_the_run(self) -> None:
         launched = Launched("scenario.launch", {"rtf": 1, "params": "{speed: 1.0}"})
         try:
@@ -184,6 +187,7 @@ class SceneDynamicTest(unittest.TestCase):
         finally:
             launched.close()
 
+    @slow_on_gazebo
     def test_a_car_of_the_scenario_is_driven_alike_in_each_run(self) -> None:
         folder = self._folder()
         (folder / "drive.yaml").write_text(
@@ -202,6 +206,7 @@ class SceneDynamicTest(unittest.TestCase):
         self.assertAlmostEqual(max(row["speed"] for row in first.objects), 4.0, delta=0.4)
         self.assertEqual(first.files, again.files)
 
+    @slow_on_gazebo
     def test_control_c_ends_a_run_with_what_it_has(self) -> None:
         launched = Launched("scenario.launch", {"rtf": 1, "params": "{speed: 1.0}"})
         try:
@@ -227,6 +232,7 @@ class SceneDynamicTest(unittest.TestCase):
         finally:
             launched.close()
 
+    @slow_on_gazebo
     def test_mistakes_are_told_in_one_line(self) -> None:
         folder = self._folder()
         (folder / "wrong.yaml").write_text(

@@ -23,6 +23,7 @@ from sim.scenes.scene import Scene, SceneObject
 from sim.transforms import transform_from_pose
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from launched import slow_on_gazebo
 from simulator_client import BOX, call, done, place, pose, state, until, values
 
 SIZES = {"crate": (0.6, 0.6, 0.6), "barrier": (2.0, 0.6, 1.0), "table": (1.5, 0.8, 1.015)}
@@ -235,6 +236,7 @@ class SceneLiveTest(unittest.TestCase):
         self.stands(yard()[:4])
         self.assertEqual(ask("list").scene.seed, 0)
 
+    @slow_on_gazebo
     def test_generate_leaves_the_simulator_alone_and_its_manifest_gives_the_scene_again(self):
         answer = ask("generate", SceneSource(scenario="crates", seed=11, parameters="{spread: 9}"))
         self.assertTrue(answer.success, answer.status_message)
@@ -258,6 +260,7 @@ class SceneLiveTest(unittest.TestCase):
         )
         self.stands(manifest.loads(answer.manifest).spawned())
 
+    @slow_on_gazebo
     def test_a_seed_alone_samples_the_program_that_stands_again(self):
         self.assertTrue(
             ask(
@@ -294,6 +297,7 @@ class SceneLiveTest(unittest.TestCase):
             self.assertEqual(call("get_physics_properties").pause, paused)
             self.assertEqual(len(names()), 3)
 
+    @slow_on_gazebo
     def test_two_spawners_keep_to_their_own(self):
         ask("spawn", source(yard()[:2]), False)
         other = ask(
@@ -315,6 +319,7 @@ class SceneLiveTest(unittest.TestCase):
         ask("clear", node=NODES[1])
         self.stands(yard()[:2])
 
+    @slow_on_gazebo
     def test_bad_input_is_answered(self):
         twice = manifest.dumps(Scene("yard.scenic", 0, "2D", (yard()[0], yard()[1]))).replace(
             "barrier_1", "crate_0"
@@ -384,6 +389,7 @@ class SceneLiveTest(unittest.TestCase):
             rospy.delete_param(f"{NODES[0]}/settle")
             call("unpause_physics")
 
+    @slow_on_gazebo
     def test_a_folder_that_gzscenic_wrote_and_a_slip_of_the_pen(self):
         with tempfile.TemporaryDirectory() as folder:
             home = Path(folder, "models", "box4")

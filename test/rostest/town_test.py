@@ -15,6 +15,7 @@ from lxml import etree
 from sim.srv import SetLight
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from launched import slow_on_gazebo
 from stepper import PERIOD, Stepper
 
 from sim.traffic.ego_state import box_corners
@@ -76,6 +77,7 @@ class TownTest(unittest.TestCase):
                 )
             self.stepper.step()
 
+    @slow_on_gazebo
     def test_an_actuated_light_goes_through_its_phases_in_their_order(self) -> None:
         self.stepper.step()
         program = next(
@@ -144,6 +146,7 @@ class TownTest(unittest.TestCase):
         self.stepper.step(90.0)
         self.assertGreater(self._ego()[0], A[0] + 20.0)
 
+    @slow_on_gazebo
     def test_cars_let_persons_cross(self) -> None:
         crossing, met = set(), 0
         for _ in range(900):

@@ -116,7 +116,7 @@ def assert_equal_distributions(one: np.ndarray, other: np.ndarray) -> None:
     [
         pytest.param(CROWDED, "2D", 7.5, 120, sorted_numbers, marks=pytest.mark.slow),
         pytest.param(LINKED, "2D", 5.0, 120, numbers, marks=pytest.mark.slow),
-        (CROWDED, "3D", 8.0, 80, sorted_numbers),
+        pytest.param(CROWDED, "3D", 8.0, 80, sorted_numbers, marks=pytest.mark.slow),
         (THREE, "3D", 7.0, 60, numbers),
     ],
     ids=["crowded", "linked", "crowded 3D", "on top 3D"],

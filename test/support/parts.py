@@ -12,7 +12,8 @@ from typing import Dict, List, Sequence, Tuple
 ROOT = Path(os.path.realpath(__file__)).parents[2]
 TESTS = ROOT / "test"
 ROSTESTS = TESTS / "rostest"
-SIMULATORS = ("embedded", "gazebo")
+GAZEBO = "gazebo"
+SIMULATORS = ("embedded", GAZEBO)
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import List, Optional, Sequence, Tuple
 
 from support.parts import (
+    GAZEBO,
     ROOT,
     ROSTESTS,
     SIMULATORS,
@@ -53,11 +54,7 @@ def selection(words: Sequence[str], machine: Machine, folder: Path) -> List[Part
     if names == ["quick"]:
         return Pytest(machine.python, machine.results, QUICK).whole()
     if names == ["slow"]:
-        return [
-            Pytest(
-                machine.python, machine.results, ("-m", "slow", "--ignore", "test/rostest")
-            ).part("slow", ["test"])
-        ]
+        return slow(machine)
     return [part for name in names for part in _named(name, machine, folder)]
 
 
@@ -77,6 +74,21 @@ def everything(machine: Machine) -> List[Part]:
             machine.oldest_python, machine.results, QUICK, "oldest_python", library
         ).whole(NOT_ON_OLDEST)
     return parts + Pytest(machine.python, machine.results).whole()
+
+
+def slow(machine: Machine) -> List[Part]:
+    """What CI leaves out: pytests marked ``slow``, and rostests of which it runs some cases on the
+    embedded simulator alone, on Gazebo."""
+    marked = ("-m", "slow", "--ignore", "test/rostest")
+    parts = [Pytest(machine.python, machine.results, marked).part("slow", ["test"])]
+    for file in sorted(ROSTESTS.glob("*.test")) if GAZEBO in machine.simulators else []:
+        script = file.with_name(f"{file.stem}_test.py")
+        if script.exists() and "@slow_on_gazebo" in script.read_text(encoding="utf-8"):
+            parts += [
+                replace(part, environment={**part.environment, "SIM_TEST_SLOW": "1"})
+                for part in rostest(file, [GAZEBO], machine.results)
+            ]
+    return parts
 
 
 def _simulator(words: Sequence[str], machine: Machine) -> Tuple[List[str], Machine]:

@@ -177,7 +177,7 @@ def test_silence_stops_the_car_and_a_command_wakes_it():
     assert body.drive(3.0, 0.0, 4.0).speed == pytest.approx(4.0, rel=0.05)
 
 
-@pytest.mark.parametrize("target", [0.5, 5.0, 20.0, -3.0])
+@pytest.mark.parametrize("target", [0.5, pytest.param(5.0, marks=pytest.mark.slow), 20.0, -3.0])
 @pytest.mark.not_quick
 def test_commanded_speed_is_held(target: float):
     body = Body(ego_parameters()).drive(25.0, 0.0, target)

@@ -60,7 +60,7 @@ def driven(options: SumoOptions, types, steps: int, act=lambda run, step: None):
         run.close()
 
 
-@pytest.mark.parametrize("radius", [float("inf"), 100.0])
+@pytest.mark.parametrize("radius", [pytest.param(float("inf"), marks=pytest.mark.slow), 100.0])
 @pytest.mark.not_quick
 def test_the_merge_moves_alike_to_the_last_bit(tmp_path, radius):
     network, demand = Network.read(MERGE_NET), read_demand(MERGE_DEMAND)
