@@ -111,26 +111,19 @@ def hull_vertices(points: Array) -> Array:
 
 
 def convex_outline(points: Array) -> Array:
-    """The convex polygon (m, 2) around points (n, 2), counterclockwise; fewer than three corners
-    where they are on a line."""
+    """The convex polygon (m, 2) around points (n, 2), counterclockwise from the least x; fewer than
+    three corners where they are on a line."""
+    from scipy.spatial import ConvexHull, QhullError
+
     points = np.unique(points, axis=0)
-    order = [_chain(points), _chain(points[::-1])]
-    return np.concatenate([order[0][:-1], order[1][:-1]]) if len(points) > 2 else points
-
-
-def _chain(points: Array) -> Array:
-    """One side of the hull of points in the order of x: each turn is to the left."""
-    chain: List[Array] = []
-    for point in points:
-        while len(chain) > 1 and _cross(chain[-1] - chain[-2], point - chain[-2]) <= 0.0:
-            chain.pop()
-        chain.append(point)
-    return np.array(chain)
-
-
-def _cross(a: Array, b: Array) -> float:
-    turn: float = a[0] * b[1] - a[1] * b[0]
-    return turn
+    if len(points) < 3:
+        return points
+    try:
+        corners = ConvexHull(points).vertices
+    except QhullError:
+        return points[[0, -1]]
+    outline: Array = points[np.roll(corners, -int(np.argmin(corners)))]
+    return outline
 
 
 def polygon_pieces(polyline: Polyline) -> List[Array]:
