@@ -6,13 +6,14 @@
 #include <sstream>
 
 #include "core/input_error.h"
-#include "vehicle/law/scalar.h"
 
 namespace sim::vehicle {
 namespace {
 
 namespace fs = std::filesystem;
 using Texts = std::vector<std::string>;
+
+std::string quoted(const std::string& text) { return "'" + text + "'"; }
 
 std::string trimmed(const std::string& text) {
   const char* blanks = " \t\r\n\f\v";

@@ -22,7 +22,6 @@
 #include "vehicle/check.h"
 #include "vehicle/ground_rays.h"
 #include "vehicle/inbox.h"
-#include "vehicle/law/scalar.h"
 #include "vehicle/law/vehicle.h"
 #include "vehicle/vehicle_topics.h"
 
@@ -52,7 +51,7 @@ gazebo::physics::LinkPtr body_of(const gazebo::physics::ModelPtr& model) {
 double rate(const ros::NodeHandle& node, const std::string& name, double usual) {
   const double given = node.param(name, usual);
   if (given > 0.0) return given;
-  throw InputError(node.resolveName(name), shortest(given) + " Hz must be above 0");
+  throw InputError(node.resolveName(name), std::to_string(given) + " Hz must be above 0");
 }
 
 }  // namespace

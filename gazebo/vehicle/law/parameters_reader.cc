@@ -4,26 +4,17 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <memory>
-#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "core/input_error.h"
-#include "vehicle/law/scalar.h"
-#include "vehicle/law/suggestion.h"
 
 namespace sim::vehicle {
 namespace {
-
-// How deep and how far messages show a value, since an alias may make it contain itself, or much,
-// many times.
-constexpr int DEEPEST = 4;
-constexpr std::size_t LONGEST = 1000;
 
 // A number in [lower, upper], or a section of such; one that is not required keeps its default.
 struct Field {
@@ -111,55 +102,30 @@ std::string formatted(const char* format, double value) {
   return text;
 }
 
-Scalar scalar(const YAML::Node& node) {
-  const bool is_text = node.Tag() == "!" || node.Tag() == "tag:yaml.org,2002:str";
-  return is_text ? Scalar{std::nullopt, quoted(node.Scalar())} : plain_scalar(node.Scalar());
-}
-
 // A value as a message shows it.
-std::string shown(const YAML::Node& node, int depth = 0) {
-  if (node.IsScalar()) return scalar(node).shown;
-  if (!node.IsDefined() || node.IsNull()) return "None";
-  if (depth == DEEPEST) return node.IsMap() ? "{...}" : "[...]";
-  std::string inside;
-  for (const auto& item : node) {
-    if (inside.size() > LONGEST) return inside + ", ...";
-    const std::string entry =
-        node.IsMap() ? shown(item.first, depth + 1) + ": " + shown(item.second, depth + 1)
-                     : shown(item, depth + 1);
-    inside += (inside.empty() ? "" : ", ") + entry;
+std::string shown(const YAML::Node& node) {
+  switch (node.Type()) {
+    case YAML::NodeType::Scalar:
+      return "'" + node.Scalar() + "'";
+    case YAML::NodeType::Sequence:
+      return "a list";
+    case YAML::NodeType::Map:
+      return "a mapping";
+    default:
+      return "nothing";
   }
-  return node.IsMap() ? "{" + inside + "}" : "[" + inside + "]";
-}
-
-// How YAML would take a text for the number that it looks like: an exponent only behind a point and
-// with a sign.
-std::string number_hint(const std::string& text) {
-  static const std::regex number(
-      "([-+]?)(?=\\.?[0-9])([0-9]*)(\\.?)([0-9]*)(?:[eE]([-+]?)([0-9]+))?");
-  std::smatch found;
-  if (text.size() > LONGEST || !std::regex_match(text, found, number)) return "";
-  const auto part = [&found](std::size_t number, const char* otherwise) {
-    return found[number].length() ? found[number].str() : otherwise;
-  };
-  std::string written = found[1].str() + part(2, "0");
-  if (found[3].length() || found[6].length()) written += "." + part(4, "0");
-  if (found[6].length()) written += "e" + part(5, "+") + found[6].str();
-  return "; YAML reads this as text, write " + written;
 }
 
 double read_number(const YAML::Node& node, const Field& field, const std::string& where) {
-  const Scalar value = node.IsScalar() ? scalar(node) : Scalar{std::nullopt, shown(node)};
-  if (!value.number) {
-    const bool is_text = node.IsScalar() && value.shown.front() == '\'';
-    throw InputError(where, "must be a number, not " + value.shown +
-                                (is_text ? number_hint(node.Scalar()) : ""));
+  double value = 0.0;
+  if (!node.IsScalar() || node.Tag() == "!" || !YAML::convert<double>::decode(node, value)) {
+    throw InputError(where, "must be a number, not " + shown(node));
   }
-  if (!(field.lower <= *value.number && *value.number <= field.upper)) {
+  if (!(field.lower <= value && value <= field.upper)) {
     const std::string range = formatted("%g", field.lower) + " to " + formatted("%g", field.upper);
-    throw InputError(where, value.shown + " is out of range; give a number from " + range);
+    throw InputError(where, node.Scalar() + " is out of range; give a number from " + range);
   }
-  return *value.number;
+  return value;
 }
 
 // Fill fields from a mapping, naming each bad key as `prefix` + key.
@@ -175,9 +141,9 @@ void fill(const std::vector<Field>& fields, const YAML::Node& node, const std::s
     const auto is_it = [&](const Field& known) { return known.name == key; };
     const auto field = std::find_if(fields.begin(), fields.end(), is_it);
     if (field == fields.end()) {
-      std::vector<std::string> known;
-      for (const Field& each : fields) known.push_back(each.name);
-      throw InputError(path + ": " + prefix + key, "unknown key" + suggestion(key, known));
+      std::string known;
+      for (const Field& each : fields) known += (known.empty() ? "" : ", ") + each.name;
+      throw InputError(path + ": " + prefix + key, "unknown key; known keys: " + known);
     }
     values[field - fields.begin()].reset(item.second);
   }
