@@ -18,7 +18,7 @@ from bench.lib.scenario import STEP, Scenario
 from sim.embedded.cameras import Cameras, Frame, Quality, Shot
 from sim.embedded.physics.scene import Scene
 from sim.embedded.traffic.lamps import Lamps
-from sim.embedded.traffic.pool import TrafficPool
+from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_world
 from sim.sdf.sensors import Camera
@@ -48,7 +48,7 @@ class Jam:
         self.look = world.look
         self.scene = Scene(world.gravity, PHYSICS)
         self.scene.add_many([(model, model.name, model.world_from_model) for model in world.models])
-        self.pool, self.lamps = TrafficPool(self.scene), Lamps(self.scene)
+        self.pool, self.lamps = Traffic(self.scene), Lamps(self.scene)
         session = SumoSession(scenario.sumo, scenario.network.offset)
         first, second = (replace(session.step(), time=number * STEP) for number in range(2))
         self.pool.set_types(dict(enumerate(session.types)))

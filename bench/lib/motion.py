@@ -18,7 +18,7 @@ import numpy as np
 from bench.lib.report import Figure
 from bench.lib.scenario import STEP, Scenario
 from sim.embedded.physics.scene import Scene
-from sim.embedded.traffic.pool import PREFIX, TrafficPool
+from sim.embedded.traffic.traffic import PREFIX, Traffic
 from sim.ros.conversions import NumpyTrafficStates, state_from_message, states_message
 from sim.sdf.types import Box, Collision, Inertial, Link, Model
 from sim.traffic.frames import centre_from_bumper, wrap, yaw_from_angle
@@ -83,7 +83,7 @@ class Watch:
         self._network = scenario.network
         self._session = SumoSession(scenario.sumo, scenario.network.offset)
         self._scene = Scene((0.0, 0.0, 0.0), PHYSICS)
-        self._pool = TrafficPool(self._scene)
+        self._pool = Traffic(self._scene)
         self._shown = Shown()
         self._lengths: Dict[str, float] = {}
         self.motion = Motion()

@@ -18,7 +18,7 @@ from sim.embedded.physics.scene import Scene
 from sim.embedded.sensors.imu import InertialUnit
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.traffic.lamps import Lamps
-from sim.embedded.traffic.pool import TrafficPool
+from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.model_path import ModelPath
 from sim.sdf.plugins import Plugin
 from sim.sdf.sensors import Camera, Fan, Imu, Rays, Sensor
@@ -65,7 +65,7 @@ def lidar() -> Tuple[float, int]:
             ]
         )
         scan = Scanner(Stage(MODELS), Mount("head", "link", sensor), False).scan(
-            Exposure((SnapshotTaker(scene, TrafficPool(scene)).take(),))
+            Exposure((SnapshotTaker(scene, Traffic(scene)).take(),))
         )
         truth, clear = _expected(at, scan.directions, places)
         used = clear & np.isfinite(truth) & (truth > 0.1) & (truth < 100.0)
@@ -90,7 +90,7 @@ def camera() -> Tuple[float, int]:
     )
     scene = Scene()
     scene.add(Model("ball", np.eye(4), True, (ball,)), "ball", np.eye(4))
-    pool, found = TrafficPool(scene), []
+    pool, found = Traffic(scene), []
     cameras = Cameras(scene, pool, Lamps(scene), MODELS)
     points = np.column_stack(
         [

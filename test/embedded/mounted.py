@@ -11,7 +11,7 @@ from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.snapshot import Snapshot, SnapshotTaker
 from sim.embedded.physics.scene import Scene
 from sim.embedded.sensors.mount import Mount
-from sim.embedded.traffic.pool import TrafficPool
+from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.plugins import Plugin
 from sim.sdf.sensors import Kind, Sensor
 from sim.sdf.types import Model
@@ -47,9 +47,9 @@ def still(snapshot: Snapshot) -> Exposure:
     return Exposure((replace(snapshot, time=snapshot.time - 3600.0), snapshot))
 
 
-def exposure(scene: Scene, pool: TrafficPool = None) -> Exposure:
+def exposure(scene: Scene, pool: Traffic = None) -> Exposure:
     """What lidars see of a scene that has stood as it is."""
-    return still(SnapshotTaker(scene, pool or TrafficPool(scene)).take())
+    return still(SnapshotTaker(scene, pool or Traffic(scene)).take())
 
 
 def box_distances(

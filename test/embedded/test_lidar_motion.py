@@ -13,7 +13,7 @@ from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.stage import Stage
 from sim.embedded.physics.scene import Scene
-from sim.embedded.traffic.pool import TrafficPool
+from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.sensors import Fan, Rays
 from sim.traffic.state import VehicleType
 
@@ -65,7 +65,7 @@ class Ride:
             ]
         )
         self.scene.set_model_twist("head", np.array(linear), np.array(angular))
-        self.pool = TrafficPool(self.scene)
+        self.pool = Traffic(self.scene)
         self.recorder = Recorder(SnapshotTaker(self.scene, self.pool), STEP)
         self.scanner = Scanner(Stage(MODELS), mount(head))
         self.times, self.poses = [], []

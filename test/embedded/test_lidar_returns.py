@@ -11,7 +11,7 @@ from sim.embedded.lidar.scanner import Echo, Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.stage import Stage
 from sim.embedded.physics.scene import Scene
-from sim.embedded.traffic.pool import TrafficPool
+from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model
 from sim.sdf.sensors import Fan, Rays, Sonar
@@ -147,7 +147,7 @@ def test_a_static_model_that_is_moved_is_seen_where_it_went():
             (box((1.0, 4.0, 3.0), static=True), "back", pose(x=12.0)),
         ]
     )
-    looking, camera = scanner(eye), SnapshotTaker(scene, TrafficPool(scene))
+    looking, camera = scanner(eye), SnapshotTaker(scene, Traffic(scene))
     for number, at in enumerate(
         (pose(x=5.0), pose(x=7.0, yaw=0.3), pose(x=3.0, y=1.0), pose(x=4.0, yaw=0.2), pose(x=4.5))
     ):
@@ -179,7 +179,7 @@ def test_models_that_come_and_go():
 
 
 def traffic(scene, places, yaws, kinds):
-    pool, count = TrafficPool(scene), len(places)
+    pool, count = Traffic(scene), len(places)
     pool.set_types(
         {
             0: VehicleType("car", "car", *CAR),

@@ -14,7 +14,7 @@ from sim.embedded.sensor_checks import check_sensors
 from sim.embedded.sensors.hub import Direct, Hub, Station
 from sim.embedded.sensors.model_plugins import with_plugin_sensors
 from sim.embedded.sensors.schedule import Schedule
-from sim.embedded.traffic.pool import TrafficPool
+from sim.embedded.traffic.traffic import Traffic
 from sim.errors import InputError, SimulationError
 from sim.sdf.reader import read_model_string
 from sim.sdf.sensors import Fan, Imu, Rays
@@ -174,7 +174,7 @@ def scene():
 
 @pytest.fixture
 def worker(scene):
-    made = LidarWorker(Recorder(SnapshotTaker(scene, TrafficPool(scene)), STEP))
+    made = LidarWorker(Recorder(SnapshotTaker(scene, Traffic(scene)), STEP))
     yield made
     made.close()
 

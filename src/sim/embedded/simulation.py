@@ -14,7 +14,7 @@ from sim.embedded.lockstep import Lockstep, Participant
 from sim.embedded.mailbox import Mailbox
 from sim.embedded.physics.scene import Scene
 from sim.embedded.traffic.lamps import Lamps
-from sim.embedded.traffic.pool import TrafficPool
+from sim.embedded.traffic.traffic import Traffic
 from sim.embedded.vehicles import Vehicles
 from sim.embedded.wrenches import Wrenches
 from sim.errors import SimulationError
@@ -46,7 +46,7 @@ class Simulation:
     def __init__(self, scene: Scene, options: LoopOptions, vehicles: Vehicles) -> None:
         self.scene, self.options, self.vehicles = scene, options, vehicles
         self.pool, self.lamps, self.lockstep, self.mailbox = (
-            TrafficPool(scene),
+            Traffic(scene),
             Lamps(scene),
             Lockstep(),
             Mailbox(),

@@ -10,7 +10,7 @@ import numpy as np
 from sim.embedded.cameras import Cameras, Frame, Quality, Shot
 from sim.embedded.physics.scene import Scene
 from sim.embedded.traffic.lamps import Lamps
-from sim.embedded.traffic.pool import TrafficPool
+from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors import Camera
@@ -60,7 +60,7 @@ class Watched:
     ) -> None:
         self.scene = Scene((0.0, 0.0, -9.8), 0.005)
         self.scene.add_many([(model, model.name, model.world_from_model) for model in models])
-        self.pool, self.lamps = TrafficPool(self.scene), Lamps(self.scene)
+        self.pool, self.lamps = Traffic(self.scene), Lamps(self.scene)
         self.made.append(self)
         self.cameras = Cameras(self.scene, self.pool, self.lamps, model_path, look, quality)
 

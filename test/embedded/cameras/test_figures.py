@@ -14,7 +14,7 @@ from sim.embedded.cameras.figures import (
     limb_poses,
     type_figure,
 )
-from sim.embedded.cameras.moment import Traffic
+from sim.embedded.cameras.moment import ShownVehicles
 from sim.sdf.reader import read_model
 from sim.traffic.lamps import lit_vehicle
 from sim.traffic.state import VehicleType
@@ -75,7 +75,7 @@ def test_limbs_swing_by_the_way_walked():
     assert sorted(limb.forward for limb in limbs) == [-1.0, -1.0, 1.0, 1.0]
     count = 3
     along = np.array([0.0, STRIDE / 4, STRIDE / 4])
-    traffic = Traffic(
+    traffic = ShownVehicles(
         np.zeros(count),
         np.zeros(count),
         np.array([2.0, 2.0, 0.0]),

@@ -13,7 +13,7 @@ from typing import Callable, Dict, List, NamedTuple, Optional, Sequence, Set, Tu
 
 from sim.embedded.physics.scene import Scene
 from sim.embedded.traffic.lamps import Lamps
-from sim.embedded.traffic.pool import TrafficPool
+from sim.embedded.traffic.traffic import Traffic
 from sim.errors import SimError, SimulationError
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
@@ -41,7 +41,7 @@ class Cameras:
     def __init__(
         self,
         scene: Scene,
-        pool: TrafficPool,
+        pool: Traffic,
         lamps: Lamps,
         model_path: ModelPath,
         look: Look = Look(),

@@ -28,7 +28,7 @@ from sim.traffic.lamps import (
 )
 from sim.traffic.state import VehicleType
 
-from .moment import Traffic
+from .moment import ShownVehicles
 from .pieces import Piece, joined
 from .surfaces import Surface, visual_surfaces
 
@@ -137,7 +137,7 @@ def lamp_bits(signals: Array, time: float) -> Array:
     return result
 
 
-def limb_poses(limb: Limb, traffic: Traffic, rows: Array) -> Tuple[Array, Array]:
+def limb_poses(limb: Limb, traffic: ShownVehicles, rows: Array) -> Tuple[Array, Array]:
     """Positions (k, 3) and rotations (k, 3, 3) in the world of a limb of the persons ``rows`` (k,),
     by the way walked along their headings."""
     at, yaw, turn = traffic.position[rows], traffic.yaw[rows], traffic.rotation[rows]

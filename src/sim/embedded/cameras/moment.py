@@ -12,7 +12,7 @@ from sim.arrays import Array
 from sim.embedded.physics.scene import Scene
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.lamps import Link as LightLink
-from sim.embedded.traffic.pool import TrafficPool
+from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.types import Link
 from sim.traffic.state import VehicleType
 from sim.transforms import rotation_from_rpy
@@ -27,7 +27,7 @@ class Body:
 
 
 @dataclass(frozen=True)
-class Traffic:
+class ShownVehicles:
     """Vehicles: ``type`` (m,), ``signals`` (m,), ``speed`` (m,), base centres ``position`` (m, 3),
     ``yaw`` (m,), ``rotation`` (m, 3, 3)."""
 
@@ -48,7 +48,7 @@ class Moment:
     bodies: Tuple[Body, ...]
     position: Array
     rotation: Array
-    traffic: Traffic
+    traffic: ShownVehicles
     types: Mapping[int, VehicleType]
     types_version: int
     letters: Mapping[LightLink, str]
@@ -57,7 +57,7 @@ class Moment:
 class Moments:
     """Takes moments of a simulation, in the physics thread."""
 
-    def __init__(self, scene: Scene, pool: TrafficPool, lamps: Lamps) -> None:
+    def __init__(self, scene: Scene, pool: Traffic, lamps: Lamps) -> None:
         self._scene, self._pool, self._lamps = scene, pool, lamps
         self._known: Optional[int] = None
         self._bodies: Tuple[Body, ...] = ()
@@ -97,8 +97,8 @@ class Moments:
         ]:
             self._bodies = bodies
 
-    def _traffic(self) -> Traffic:
+    def _traffic(self) -> ShownVehicles:
         poses, state = self._pool.poses(), self._pool.state
         rotation = rotation_from_rpy(poses.roll, poses.pitch, poses.yaw)
         speed = np.hypot(poses.velocity[:, 0], poses.velocity[:, 1])
-        return Traffic(state.type, state.signals, speed, poses.position, poses.yaw, rotation)
+        return ShownVehicles(state.type, state.signals, speed, poses.position, poses.yaw, rotation)

@@ -22,7 +22,7 @@ from sim.traffic.state import VehicleType
 
 from .figures import Figure, box_figure, lamp_bits, limb_poses, type_figure
 from .mesh_store import MeshStore
-from .moment import Body, Moment, Traffic
+from .moment import Body, Moment, ShownVehicles
 from .props import Lamp, Prop, link_props
 from .renderer import Drawn
 from .types import Quality
@@ -141,7 +141,7 @@ class Stage:
             [[self.store.number(piece) for piece in limb.pieces] for limb in figure.limbs],
         )
 
-    def _vehicles(self, traffic: Traffic, time: float) -> Tuple[Array, Array, Array]:
+    def _vehicles(self, traffic: ShownVehicles, time: float) -> Tuple[Array, Array, Array]:
         """Meshes (k,), positions (k, 3) and rotations (k, 3, 3) of all vehicles and persons."""
         bits = lamp_bits(traffic.signals, time)
         found = [(np.empty(0, int), np.empty((0, 3)), np.empty((0, 3, 3)))]

@@ -10,7 +10,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.scene import Scene
-from sim.embedded.traffic.pool import TrafficPool
+from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.types import Model
 from sim.traffic.state import VehicleType
 from sim.transforms import rotation_from_rpy, transform
@@ -52,7 +52,7 @@ class Snapshot:
 class SnapshotTaker:
     """Makes snapshots; belongs to the physics thread."""
 
-    def __init__(self, scene: Scene, pool: TrafficPool) -> None:
+    def __init__(self, scene: Scene, pool: Traffic) -> None:
         self._scene, self._pool = scene, pool
         self._links: Tuple[int, LinkRows] = (-1, LinkRows((), {}))
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.cameras.figures import Figure, Limb, box_figure, limb_poses, type_figure
-from sim.embedded.cameras.moment import Traffic
+from sim.embedded.cameras.moment import ShownVehicles
 from sim.embedded.cameras.pieces import Piece as Drawing
 from sim.embedded.lidar.groups import Group, rigid_groups
 from sim.embedded.lidar.paths import Paths
@@ -194,16 +194,18 @@ def _surface(drawings: Sequence[Drawing]) -> Surface:
     )
 
 
-def _traffic(snapshots: Sequence[Snapshot]) -> Traffic:
+def _traffic(snapshots: Sequence[Snapshot]) -> ShownVehicles:
     """The vehicles of all snapshots, one after another."""
     types, speeds, places, yaws, turns = (
         np.concatenate([getattr(snapshot, name) for snapshot in snapshots])
         for name in ("types", "speeds", "vehicles", "yaws", "turns")
     )
-    return Traffic(types, types, speeds, places, yaws, turns)
+    return ShownVehicles(types, types, speeds, places, yaws, turns)
 
 
-def _vehicle_poses(traffic: Traffic, rows: Array, limb: Optional[Limb]) -> Tuple[Array, Array]:
+def _vehicle_poses(
+    traffic: ShownVehicles, rows: Array, limb: Optional[Limb]
+) -> Tuple[Array, Array]:
     """Positions (k, c, 3) and rotations (k, c, 3, 3) of the vehicles ``rows`` (k, c), or of a limb
     of persons."""
     if limb is None:

@@ -15,11 +15,11 @@ from sim.arrays import Array
 from sim.embedded.physics.carry import body_names
 from sim.embedded.physics.frames import multiply, position_quaternion, rotate
 from sim.embedded.physics.ground.prisms import PrismArray
-from sim.embedded.physics.slots import SlotArray
+from sim.embedded.physics.pool import Pool
 from sim.embedded.physics.spec import Plan
 from sim.transforms import inverse
 
-Pool = Union[SlotArray, PrismArray]
+BodyArray = Union[Pool, PrismArray]
 
 
 class States(NamedTuple):
@@ -36,7 +36,9 @@ class States(NamedTuple):
 class Layout:
     """Index arrays of one generation."""
 
-    def __init__(self, model: mujoco.MjModel, plans: Sequence[Plan], pools: Sequence[Pool]) -> None:
+    def __init__(
+        self, model: mujoco.MjModel, plans: Sequence[Plan], pools: Sequence[BodyArray]
+    ) -> None:
         self.names = [plan.name for plan in plans]
         ids = {name: index for index, name in enumerate(body_names(model))}
         links = [(number, link) for number, plan in enumerate(plans) for link in plan.model.links]

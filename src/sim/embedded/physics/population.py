@@ -20,7 +20,7 @@ from sim.embedded.physics.frames import checked_vector
 from sim.embedded.physics.ground.prisms import PrismArray, add_prism_bodies
 from sim.embedded.physics.ground.solid_ground import SolidGround
 from sim.embedded.physics.meshes import MeshAssets
-from sim.embedded.physics.slots import SlotArray, add_slot_bodies
+from sim.embedded.physics.pool import Pool, add_slot_bodies
 from sim.embedded.physics.spec import Plan, body_name, build, plan_model
 from sim.errors import InputError
 from sim.sdf.measure.bounds import model_bounds
@@ -56,7 +56,7 @@ class Population:
         )
         self._meshes = MeshAssets(self._spec)
         self._plans: Dict[str, Plan] = {}
-        self._slots = SlotArray(self.touch)
+        self._slots = Pool(self.touch)
         self._prisms = PrismArray()
         self._discs = Discs()
         self._ground = SolidGround(self._prisms, self._grow_prisms)
@@ -161,7 +161,7 @@ class Population:
         self._compile(name)
         self._adopt(self.model, self.data)
 
-    def add_slots(self, count: int, size: Sequence[float] = (4.0, 1.8, 1.5)) -> SlotArray:
+    def add_slots(self, count: int, size: Sequence[float] = (4.0, 1.8, 1.5)) -> Pool:
         """Let the pool of boxes for traffic grow by parked ones of edges ``size`` (3,); returns the
         pool."""
         edges = checked_vector("slots", "size", np.asarray(size))

@@ -14,8 +14,8 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.frames import quaternions_of_angles, rotate
+from sim.embedded.physics.pool import Pool
 from sim.embedded.physics.scene import Scene
-from sim.embedded.physics.slots import SlotArray
 from sim.traffic.interpolation import Interpolator, Poses
 from sim.traffic.state import TrafficState, VehicleType
 
@@ -26,7 +26,7 @@ UNKNOWN_SIZE = (4.6, 1.8, 1.5)
 ID_DIGITS = 10
 
 
-class TrafficPool:
+class Traffic:
     """Vehicles of the newest traffic states as models ``traffic_<id>``; ``types`` by number,
     ``types_version`` counts their changes."""
 
@@ -36,7 +36,7 @@ class TrafficPool:
         self.types: Mapping[int, VehicleType] = {}
         self.types_version = 0
         self._sizes = np.array([UNKNOWN_SIZE])
-        self._slots: Optional[SlotArray] = None
+        self._slots: Optional[Pool] = None
         self._near = np.empty(0, np.intp)
         self._moved = False
         self._version = -1

@@ -39,7 +39,7 @@ def add_slot_bodies(spec: mujoco.MjSpec, first: int, count: int) -> List[mujoco.
     return bodies
 
 
-class SlotArray:
+class Pool:
     """The world's pool of boxes; ``labels`` (None where unused) names the vehicle in each slot for
     the contact report."""
 
