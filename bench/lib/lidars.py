@@ -19,7 +19,7 @@ from bench.lib.scenario import Scenario
 from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
-from sim.embedded.lidar.stage import Stage
+from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.sensors.mount import Mount
 from sim.ros.conversions import header
 from sim.ros.sensors.ray_messages import points_message
@@ -39,7 +39,9 @@ def scans(jam: Jam, name: str, distorted: bool = True) -> Tuple[np.ndarray, np.n
     model, _ = read_model(path, jam.model_path.paths)
     jam.scene.add(replace(model, static=True), name, jam.in_the_jam() @ transform_from_rpy(ROOF))
     link = next(link for link in model.links if link.sensors)
-    scanner = Scanner(Stage(jam.model_path), Mount(name, link.name, link.sensors[0]), distorted)
+    scanner = Scanner(
+        RayTargets(jam.model_path), Mount(name, link.name, link.sensors[0]), distorted
+    )
     times = []
     for _ in range(SCANS + SKIPPED):
         jam.rewind()

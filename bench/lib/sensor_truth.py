@@ -13,7 +13,7 @@ from sim.embedded.cameras.types import intrinsics
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
-from sim.embedded.lidar.stage import Stage
+from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.physics.scene import Scene
 from sim.embedded.sensors.imu import InertialUnit
 from sim.embedded.sensors.mount import Mount
@@ -64,7 +64,7 @@ def lidar() -> Tuple[float, int]:
                 *[(_box(k % 2 == 0), f"box{k}", place) for k, place in enumerate(places)],
             ]
         )
-        scan = Scanner(Stage(MODELS), Mount("head", "link", sensor), False).scan(
+        scan = Scanner(RayTargets(MODELS), Mount("head", "link", sensor), False).scan(
             Exposure((SnapshotTaker(scene, Traffic(scene)).take(),))
         )
         truth, clear = _expected(at, scan.directions, places)

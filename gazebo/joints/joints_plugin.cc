@@ -66,13 +66,13 @@ class DrivenJoints {
   }
 
   void before_step(double time, double dt) {
-    const bool anew = fresh_.exchange(false);
-    if (anew && stop_) {
+    const bool again = fresh_.exchange(false);
+    if (again && stop_) {
       stop_->reset();
       stopped_ = deaf_until_ = -1.0;
     }
     for (Drive& drive : drives_) {
-      if (anew || drive.displaced()) drive.seat(time);
+      if (again || drive.displaced()) drive.seat(time);
     }
     for (Order& order : orders_.take()) obey(order, time);
     for (Drive& drive : drives_) drive.before_step(time, dt);

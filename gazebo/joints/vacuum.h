@@ -1,6 +1,6 @@
 // A suction cup: holds what closes its mouth by a fixed joint, up to a weight and a force.
 //
-// What it has lost, or could not lift, it does not take again before the vacuum is asked for anew.
+// What it has lost, or could not lift, it does not take again before the vacuum is asked for again.
 #pragma once
 
 #include "joints/grip.h"

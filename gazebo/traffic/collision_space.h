@@ -1,7 +1,7 @@
 // The collision shapes of traffic in ODE: moved directly, never tested among themselves, out of the
 // way while parked.
 //
-// Gazebo gives each model a space of its own in the world's hash space, which ODE fills anew in
+// Gazebo gives each model a space of its own in the world's hash space, which ODE fills again in
 // every step: 300 static models cost more than all the rest of a step. Here the spaces of traffic
 // lie in one space of the world, which each dynamic model and each ray tests by bounding boxes.
 // Physics engines other than ODE are left alone.

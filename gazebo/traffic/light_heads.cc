@@ -72,7 +72,7 @@ bool LightHeads::take_what_came(double shown) {
   {
     std::lock_guard<std::mutex> guard(mutex_);
     for (LightStates& states : new_states_) {
-      // An older one is of a run that has begun anew.
+      // An older one is of a run that has begun again.
       if (!next_.empty() && states.time < next_.back().time) next_.clear();
       next_.push_back(std::move(states));
     }

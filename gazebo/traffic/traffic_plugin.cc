@@ -94,14 +94,14 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
   void step(double time, double dt) {
     traffic_->step(time, dt, watchers_->any(time));
     const double end = time + dt;
-    const bool watched = visuals_->watched(time), anew = visuals_->newcomer();
-    lights_->step(end, traffic_->shown(), watched, anew, *visuals_);
+    const bool watched = visuals_->watched(time), again = visuals_->newcomer();
+    lights_->step(end, traffic_->shown(), watched, again, *visuals_);
     const bool limbs = (watched || ShownLimbs::instance().wanted(end)) && limbs_->due(end);
     if (!watched && !limbs) return;
-    traffic_->for_each_drawn([this, end, watched, anew, limbs](const PoolModel& model,
-                                                               const TrafficState& state,
-                                                               std::size_t row) {
-      if (watched) vehicle_lamps_->show(model, state.signals[row], end, anew, *visuals_);
+    traffic_->for_each_drawn([this, end, watched, again, limbs](const PoolModel& model,
+                                                                const TrafficState& state,
+                                                                std::size_t row) {
+      if (watched) vehicle_lamps_->show(model, state.signals[row], end, again, *visuals_);
       if (limbs)
         limbs_->show(model, std::hypot(state.velocity[0][row], state.velocity[1][row]), *visuals_);
     });

@@ -27,13 +27,13 @@ Color light_of(unsigned kind) {
 
 }  // namespace
 
-void VehicleLamps::show(const PoolModel& model, std::uint32_t signals, double time, bool anew,
+void VehicleLamps::show(const PoolModel& model, std::uint32_t signals, double time, bool again,
                         VisualPublisher& publisher) {
   Lamps& lamps = lamps_of(model);
   const unsigned lit = lit_vehicle(signals, time);
-  if (lit == lamps.lit && !anew) return;
+  if (lit == lamps.lit && !again) return;
   for (Lamp& lamp : lamps.all) {
-    if (anew || (lit ^ lamps.lit) & lamp.kind) publisher.publish(lamp.visual.set(lit & lamp.kind));
+    if (again || (lit ^ lamps.lit) & lamp.kind) publisher.publish(lamp.visual.set(lit & lamp.kind));
   }
   lamps.lit = lit;
 }

@@ -16,8 +16,8 @@ namespace sim {
 
 class VehicleLamps {
  public:
-  // Shows a vehicle's signals at a time on its model; `anew` also tells what has not changed.
-  void show(const PoolModel& model, std::uint32_t signals, double time, bool anew,
+  // Shows a vehicle's signals at a time on its model; `again` also tells what has not changed.
+  void show(const PoolModel& model, std::uint32_t signals, double time, bool again,
             VisualPublisher& publisher);
 
  private:

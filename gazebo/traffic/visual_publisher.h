@@ -26,7 +26,7 @@ class VisualPublisher {
   explicit VisualPublisher(const gazebo::physics::WorldPtr& world);
   ~VisualPublisher();
 
-  // Whether anybody listens; looks anew only every now and then of simulated time.
+  // Whether anybody listens; looks again only every now and then of simulated time.
   bool watched(double time);
   // Whether somebody has come to listen since the last call: one who may have missed what was said
   // while he came.

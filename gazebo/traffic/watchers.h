@@ -11,7 +11,7 @@ class Watchers {
   explicit Watchers(const gazebo::physics::WorldPtr& world);
   ~Watchers();
 
-  // Looks anew only every now and then of simulated time: who comes to watch asks for all poses
+  // Looks again only every now and then of simulated time: who comes to watch asks for all poses
   // first.
   bool any(double time);
 

@@ -11,7 +11,7 @@ import pytest
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
-from sim.embedded.lidar.stage import Stage
+from sim.embedded.lidar.targets import RayTargets
 from sim.sdf.reader import read_world
 from sim.sdf.sensors import Fan, Rays
 from sim.traffic.state import VehicleType
@@ -83,7 +83,7 @@ def town():
             for number, (name, size) in enumerate(KINDS.items())
         }
     )
-    return watched, Scanner(Stage(MODELS), mount(head))
+    return watched, Scanner(RayTargets(MODELS), mount(head))
 
 
 def compared(town, place, traffic):

@@ -11,7 +11,7 @@ import pytest
 from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
-from sim.embedded.lidar.stage import Stage
+from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.physics.scene import Scene
 from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.sensors import Fan, Rays
@@ -67,7 +67,7 @@ class Ride:
         self.scene.set_model_twist("head", np.array(linear), np.array(angular))
         self.pool = Traffic(self.scene)
         self.recorder = Recorder(SnapshotTaker(self.scene, self.pool), STEP)
-        self.scanner = Scanner(Stage(MODELS), mount(head))
+        self.scanner = Scanner(RayTargets(MODELS), mount(head))
         self.times, self.poses = [], []
         self.recorder.take()
 

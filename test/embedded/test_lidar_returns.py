@@ -9,7 +9,7 @@ import pytest
 
 from sim.embedded.lidar.scanner import Echo, Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
-from sim.embedded.lidar.stage import Stage
+from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.physics.scene import Scene
 from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.model_path import ModelPath
@@ -29,7 +29,7 @@ MOST_EDGES = 2
 
 
 def scanner(model, models=MODELS):
-    return Scanner(Stage(models), mount(model))
+    return Scanner(RayTargets(models), mount(model))
 
 
 def agree(ranges, expected, reach):
@@ -387,7 +387,7 @@ def test_a_sonar_tells_the_nearest_distance_in_its_cone():
     kind = Sonar(0.2, 5.0, 5.0 * np.tan(0.3))
     eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(kind, "sonar")], "eye")
     scene.add_many([(eye, "eye", IDENTITY), (box((1.0, 1.0, 1.0)), "post", pose(x=3.0, y=1.0))])
-    echo = Echo(Stage(MODELS), mount(eye))
+    echo = Echo(RayTargets(MODELS), mount(eye))
     # The post's nearest edge within the cone of 0.3 rad is its corner at (2.5, 0.5).
     assert echo.range(exposure(scene)) == pytest.approx(np.hypot(2.5, 0.5), abs=0.02)
     scene.set_model_pose("post", pose(x=3.0, y=3.0))
@@ -425,7 +425,9 @@ def test_a_sonar_sees_a_corner_that_reaches_into_its_cone(around):
             (box(static=True), "wall", pose(x=9.4)),
         ]
     )
-    assert Echo(Stage(MODELS), mount(eye)).range(exposure(scene)) == pytest.approx(3.75, abs=0.03)
+    assert Echo(RayTargets(MODELS), mount(eye)).range(exposure(scene)) == pytest.approx(
+        3.75, abs=0.03
+    )
 
 
 def test_a_mesh_that_is_missing_is_not_seen_and_blinds_nobody(caplog):

@@ -13,7 +13,7 @@ from sim.scenes.live.sources import Loaded  # noqa: E402
 from sim.scenes.scene import Scene  # noqa: E402
 
 
-class Stage:
+class LiveScene:
     def __init__(self, found) -> None:
         self.found, self.asked = found, []
 
@@ -27,12 +27,12 @@ class Stage:
 def answer(monkeypatch, settle, found, warnings=()):
     monkeypatch.setattr(rospy, "get_param", lambda name, default: settle)
     services = SceneServices.__new__(SceneServices)
-    services._stage = Stage(found)
+    services._live = LiveScene(found)
     said = services._remarked(
         {"status_message": "2 objects stand", "success": True},
         Loaded(Scene("a", 1, "2D", ()), {}, warnings=warnings),
     )
-    return said, services._stage.asked
+    return said, services._live.asked
 
 
 def test_without_settling_nothing_is_waited_for(monkeypatch):

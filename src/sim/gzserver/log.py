@@ -49,7 +49,7 @@ _MEANINGS: Tuple[Tuple[str, str], ...] = (
     (
         r"Failed to load plugin (?:file )?\[?([^\s\]:]+)\]?: .*undefined symbol",
         "{0} was built against another Gazebo or another core; ./run setup builds this package's "
-        "plugins anew",
+        "plugins again",
     ),
     (
         r"Failed to load plugin (?:file )?\[?([^\s\]:]+)",

@@ -153,7 +153,7 @@ def _parked(pools: Sequence[Pool], model_path: ModelPath, folder: str) -> List[s
 
 def _template(pool: Pool, model_path: ModelPath, folder: str) -> str:
     """A static model's XML with places for its name and pose; it is inlined, since each
-    ``<include>`` would be read from disk anew.
+    ``<include>`` would be read from disk again.
 
     Meshes that it takes go into ``folder``.
     """

@@ -165,7 +165,7 @@ class ExternalRobot:
 
     def _take_orders(self, link: socket.socket) -> None:
         """Begins what has come. A stop does not wait until the robot is ready, which is then made
-        ready anew."""
+        ready again."""
         self._drain()
         while self._orders:
             if self._preparing:

@@ -105,7 +105,7 @@ class Dispatch:
         self._order, self._then, self.sent = None, None, True
 
     def forget(self) -> None:
-        """Begins anew with another controller, whose ids have nothing to do with those of the one
+        """Begins again with another controller, whose ids have nothing to do with those of the one
         before."""
         self.drop()
         self._heard = None

@@ -16,7 +16,7 @@ STRICTNESS = (ALWAYS, NEVER, AUTO)
 
 
 class CommandIds:
-    """InitCanon begins anew; StopMotion and GetStatus may have any id. Not ``strict``: so may all.
+    """InitCanon begins again; StopMotion and GetStatus may have any id. Not ``strict``: so may all.
 
     ``auto`` is strict, but for a session whose client shows that it numbers otherwise: its
     InitCanon has an id below 1, or one of its programs has such ids or one id twice.

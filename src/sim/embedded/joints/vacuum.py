@@ -28,7 +28,7 @@ TURNS = np.radians([0.0, 120.0, 240.0])
 
 class VacuumGripper:
     """The cup of one model. What it has lost, or could not lift, it does not take again before the
-    vacuum is asked for anew."""
+    vacuum is asked for again."""
 
     def __init__(self, scene: Scene, model: str, settings: Vacuum) -> None:
         self._scene, self._model, self._settings = scene, model, settings

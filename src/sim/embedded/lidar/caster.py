@@ -18,7 +18,7 @@ from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.paths import Moments, axes_and_angles, moments_of
 from sim.embedded.lidar.patterns import Pattern
 from sim.embedded.lidar.shell import Hits
-from sim.embedded.lidar.stage import Moving, Piece, Stage
+from sim.embedded.lidar.targets import Moving, Piece, RayTargets
 from sim.embedded.lidar.vectors import BLOCK, dot, product, taken
 from sim.embedded.sensors.mount import Mount
 from sim.transforms import inverse
@@ -43,8 +43,8 @@ class _Rays:
 class Caster:
     """Rays of one sensor."""
 
-    def __init__(self, stage: Stage, mount: Mount) -> None:
-        self._stage, self._mount = stage, mount
+    def __init__(self, targets: RayTargets, mount: Mount) -> None:
+        self._targets, self._mount = targets, mount
         self._own: Tuple[object, List[Piece]] = (None, [])
 
     def cast(
@@ -57,8 +57,8 @@ class Caster:
     ) -> Hits:
         """First hits (n,) along a pattern whose rays are cast at ``times`` (n,), ascending; nothing
         farther than ``reach``."""
-        stage, last = self._stage, exposure.last
-        stage.update(last)
+        targets, last = self._targets, exposure.last
+        targets.update(last)
         snapshots = exposure.snapshots if len(exposure.snapshots) > 1 else (last, last)
         mount = self._mount
         link_from_pattern = mount.sensor.link_from_sensor @ sensor_from_pattern
@@ -73,8 +73,8 @@ class Caster:
                 ]
             ),
         )
-        hits = stage.still.cast(rays.origins, rays.directions)
-        moving = stage.moving(snapshots, mount.model, self._own_pieces(exposure))
+        hits = targets.still.cast(rays.origins, rays.directions)
+        moving = targets.moving(snapshots, mount.model, self._own_pieces(exposure))
         for chosen in _by_distance(moving, rays.poses, reach):
             self._cast_moving(hits, moving, chosen, rays)
         hits.distances[hits.distances > reach] = np.inf
@@ -87,7 +87,7 @@ class Caster:
             model = next(model for model in links.models if model.name == mount.model)
             self._own = (
                 links,
-                self._stage.pieces(model, (mount.link, mount.sensor.link_from_sensor[:3, 3])),
+                self._targets.pieces(model, (mount.link, mount.sensor.link_from_sensor[:3, 3])),
             )
         return self._own[1]
 

@@ -12,8 +12,8 @@ from sim.arrays import Array
 from sim.embedded.lidar.caster import Caster
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.patterns import TURN, Bundle, cone
-from sim.embedded.lidar.stage import Stage
 from sim.embedded.lidar.sweep import sweep_of
+from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.lidar.vectors import product
 from sim.embedded.sensors.mount import Mount
 from sim.sdf.sensors import Rays, Sonar
@@ -42,12 +42,12 @@ class Scan:
 class Scanner:
     """A sensor of type ray."""
 
-    def __init__(self, stage: Stage, mount: Mount, distorted: bool = True) -> None:
+    def __init__(self, targets: RayTargets, mount: Mount, distorted: bool = True) -> None:
         """``distorted`` by motion unless the sensor itself says otherwise."""
         kind = mount.sensor.kind
         assert isinstance(kind, Rays)
         self.sweep, self.rays = sweep_of(mount.where, mount.sensor, distorted), kind
-        self._caster, self._mount = Caster(stage, mount), mount
+        self._caster, self._mount = Caster(targets, mount), mount
 
     def scan(self, exposure: Exposure) -> Optional[Scan]:
         """The scan that ends at an exposure's last instant; None where its begin was not
@@ -74,7 +74,7 @@ class Scanner:
 class Echo:
     """A sensor of type sonar."""
 
-    def __init__(self, stage: Stage, mount: Mount) -> None:
+    def __init__(self, targets: RayTargets, mount: Mount) -> None:
         kind = mount.sensor.kind
         assert isinstance(kind, Sonar)
         self.range_min, self.range_max, self.half_angle = (
@@ -82,7 +82,7 @@ class Echo:
             kind.range_max,
             float(np.arctan2(kind.radius, kind.range_max)),
         )
-        self._caster = Caster(stage, mount)
+        self._caster = Caster(targets, mount)
         self._bundle = Bundle(np.ascontiguousarray(cone(self.half_angle, SPACING, RIM).T))
 
     def range(self, exposure: Exposure) -> float:

@@ -1,5 +1,5 @@
 """The contacts that the solver worked on in the step just made, copied before anything is computed
-anew.
+again.
 
 Places are those of the step's begin, forces act through it. World frame, SI units.
 """

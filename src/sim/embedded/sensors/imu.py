@@ -39,7 +39,7 @@ class InertialUnit:
         """Call it after each step while measured; False if a mean begins here for the first time.
 
         Whoever puts a model elsewhere, or gives it a speed, does not accelerate it: then a mean
-        begins anew.
+        begins again.
         """
         steps, jumps = self._scene.steps, self._scene.jumps(self._mount.model)
         watching = self._watched in (steps, steps - 1)

@@ -49,7 +49,7 @@ class Lamps:
 
     def add(self, time: float, letters: Mapping[Link, str]) -> None:
         """Takes SUMO's state of a time; an older one than before is of a run that has begun
-        anew."""
+        again."""
         if self._next and time < self._next[-1][0]:
             self._next = []
         self._next.append((time, letters))

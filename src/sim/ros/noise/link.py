@@ -51,10 +51,10 @@ class Link:
             info = chain.topic.rpartition("/")[0] + "/camera_info"
             self._info = Relay(info, prefix + info, CameraInfo)
 
-    def use(self, chain: Chain, anew: bool = False) -> None:
-        """Another chain from the next message on; ``anew``: it knows nothing of what was before."""
+    def use(self, chain: Chain, fresh: bool = False) -> None:
+        """Another chain from the next message on; ``fresh`` without what the last one remembers."""
         with self._lock:
-            if not anew:
+            if not fresh:
                 chain.take_over(self.chain)
             self.chain = chain
 

@@ -73,8 +73,8 @@ class Links:
         )
 
     def reseed(self, seed: Optional[int]) -> None:
-        """Starts all chains anew."""
-        self._rebuild(self.profile, self._factors, seed, anew=True)
+        """Starts all chains again."""
+        self._rebuild(self.profile, self._factors, seed, fresh=True)
 
     def inject(self, fault: Fault, chain: str = "") -> List[str]:
         """Adds a fault to one chain or all; the topics concerned."""
@@ -125,7 +125,7 @@ class Links:
         return chain if chain in names else self._chains(chain)[0].spec.name
 
     def _rebuild(
-        self, profile: Profile, factors: Dict[str, float], seed: Optional[int], anew: bool = False
+        self, profile: Profile, factors: Dict[str, float], seed: Optional[int], fresh: bool = False
     ) -> None:
         """All chains as they shall be; nothing changes before all of them could be made."""
         with self._lock:
@@ -146,7 +146,7 @@ class Links:
                     self._links.pop(topic).close()
             for topic, chain in chains.items():
                 if topic in self._links:
-                    self._links[topic].use(chain, anew)
+                    self._links[topic].use(chain, fresh)
                 else:
                     self._links[topic] = self._link(chain)
 

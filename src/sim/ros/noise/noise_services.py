@@ -61,6 +61,6 @@ class NoiseServices:
     def _reset(self, request: srv.NoiseSeedRequest) -> Dict[str, Any]:
         self._links.reseed(None if request.seed < 0 else request.seed)
         return {
-            "status_message": "all chains begin anew with "
+            "status_message": "all chains begin again with "
             + ("the profile's seed" if request.seed < 0 else f"seed {request.seed}")
         }

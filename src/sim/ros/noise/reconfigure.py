@@ -23,7 +23,7 @@ SETTINGS: Tuple[Tuple[str, str, Any, Any, str], ...] = (
         LARGEST_FACTOR,
         "factor on every sigma of chains without one of their own",
     ),
-    ("seed", "int", -1, LARGEST_SEED, "chains begin anew with it; -1: the profile's"),
+    ("seed", "int", -1, LARGEST_SEED, "chains begin again with it; -1: the profile's"),
 )
 
 

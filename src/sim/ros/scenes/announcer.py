@@ -13,14 +13,14 @@ from sim.msg import Mission
 from sim.msg import Scene as SceneMessage
 from sim.ros.conversions import WORLD, header
 from sim.ros.scenes.messages import mission_message, pose_arrays, scene_message
-from sim.scenes.live.stage import Outcome, Stage
+from sim.scenes.live.live_scene import LiveScene, Outcome
 
 
 class Announcer:
     """``~scene``, ``~mission``, ``~mission/TYPE`` and ``/diagnostics``."""
 
-    def __init__(self, stage: Stage, prefix: str) -> None:
-        self._stage, self._prefix = stage, prefix
+    def __init__(self, live: LiveScene, prefix: str) -> None:
+        self._live, self._prefix = live, prefix
         self._scene = rospy.Publisher("~scene", SceneMessage, queue_size=1, latch=True)
         self._mission = rospy.Publisher("~mission", Mission, queue_size=1, latch=True)
         self._types: Dict[str, rospy.Publisher] = {}
@@ -34,8 +34,8 @@ class Announcer:
         """The scene that stands from here on, and what became of the change that led to it, which
         took ``seconds``."""
         self._outcome, self._seconds = outcome, seconds
-        time, scene = rospy.Time.now().to_sec(), self._stage.scene
-        self._scene.publish(scene_message(scene, self._stage.pieces, time, self._prefix))
+        time, scene = rospy.Time.now().to_sec(), self._live.scene
+        self._scene.publish(scene_message(scene, self._live.pieces, time, self._prefix))
         self._mission.publish(mission_message(scene, time))
         arrays = pose_arrays(scene, time)
         for kind in arrays:
@@ -53,7 +53,7 @@ class Announcer:
     def _status(
         self, status: diagnostic_updater.DiagnosticStatusWrapper
     ) -> diagnostic_updater.DiagnosticStatusWrapper:
-        scene, failures = self._stage.scene, self._outcome.failures if self._outcome else {}
+        scene, failures = self._live.scene, self._outcome.failures if self._outcome else {}
         if failures:
             name, text = next(iter(failures.items()))
             status.summary(
@@ -64,7 +64,7 @@ class Announcer:
         else:
             status.summary(DiagnosticStatus.OK, f"{scene.scenario}, seed {scene.seed}")
         for key, value in (
-            ("objects", len(self._stage.pieces)),
+            ("objects", len(self._live.pieces)),
             ("mission_entities", len(scene.mission()) if scene else 0),
             ("failures", len(failures)),
             ("last_change_ms", round(1e3 * self._seconds, 1)),

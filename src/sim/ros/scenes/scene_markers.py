@@ -14,8 +14,8 @@ from visualization_msgs.msg import Marker, MarkerArray
 from sim.arrays import Array
 from sim.errors import SimError
 from sim.ros.conversions import WORLD, header, pose_from_matrix
+from sim.scenes.live.live_scene import LiveScene
 from sim.scenes.live.piece import Piece
-from sim.scenes.live.stage import Stage
 from sim.scenes.scene import SceneObject
 from sim.sdf.reader import read_model_string
 from sim.sdf.types import AnyGeometry, Box, Cylinder, Mesh, Sphere, Visual
@@ -30,9 +30,9 @@ ARROW = 0.8
 class SceneMarkers(rospy.SubscribeListener):
     """``~markers``; :meth:`changed` says that another scene stands."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, live: LiveScene) -> None:
         super().__init__()
-        self._stage = stage
+        self._live = live
         self._shapes: Dict[Hashable, List[Shape]] = {}
         self._due = threading.Event()
         self._publisher = rospy.Publisher("~markers", MarkerArray, self, queue_size=1, latch=True)
@@ -53,9 +53,9 @@ class SceneMarkers(rospy.SubscribeListener):
 
     def _markers(self) -> List[Marker]:
         markers = [Marker(header=header(0.0), action=Marker.DELETEALL)]
-        scene = self._stage.scene
+        scene = self._live.scene
         shapes: Dict[Hashable, List[Shape]] = {}
-        for piece in list(self._stage.pieces.values()):
+        for piece in list(self._live.pieces.values()):
             shapes[piece.body] = self._shapes.get(piece.body) or self._read(piece)
             markers += [
                 _marker(piece, model_from_visual, visual)

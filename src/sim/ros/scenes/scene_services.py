@@ -21,9 +21,9 @@ from sim.ros.scenes.messages import (
     told,
 )
 from sim.scenes import manifest
+from sim.scenes.live.live_scene import LiveScene, Outcome
 from sim.scenes.live.piece import Piece
 from sim.scenes.live.sources import Loaded, Request, Sources, names_no_scene, sampled_again
-from sim.scenes.live.stage import Outcome, Stage
 from sim.scenes.scene import Scene
 from sim.scenes.settling import told as moved
 
@@ -43,14 +43,14 @@ class SceneServices:
     def __init__(
         self,
         sources: Sources,
-        stage: Stage,
+        live: LiveScene,
         announcer: Announcer,
         prefix: str,
         changed: Callable[[], None],
     ) -> None:
-        self._sources, self._stage, self._announcer, self._prefix, self._changed = (
+        self._sources, self._live, self._announcer, self._prefix, self._changed = (
             sources,
-            stage,
+            live,
             announcer,
             prefix,
             changed,
@@ -92,7 +92,7 @@ class SceneServices:
         """Makes a scene, which answers ``request``, the one that stands, and says so."""
         with self._turn:
             begin = time.perf_counter()
-            outcome = self._stage.show(scene, pieces, all_or_nothing)
+            outcome = self._live.show(scene, pieces, all_or_nothing)
             if not outcome.undone:
                 self._standing = request
             self._announcer.publish(outcome, time.perf_counter() - begin)
@@ -126,7 +126,7 @@ class SceneServices:
         return self._remarked(answer, loaded)
 
     def _check_empty(self) -> None:
-        if self._stage.pieces or self._stage.scene is not None:
+        if self._live.pieces or self._live.scene is not None:
             raise InputError(
                 "spawn",
                 "a scene of this spawner stands; respawn turns it into another, clear takes it "
@@ -137,17 +137,17 @@ class SceneServices:
         given = request_from_message(request.source)
         wanted: Optional[Request] = given
         if names_no_scene(given):
-            wanted = sampled_again(self._standing, given) if self._stage.scene is not None else None
+            wanted = sampled_again(self._standing, given) if self._live.scene is not None else None
         loaded = self.load(wanted) if wanted else None
         with self._turn:
             if loaded is None:
-                if self._stage.scene is None:
+                if self._live.scene is None:
                     raise InputError(
                         "source",
                         "is empty, and no scene stands; fill in one of scene, manifest and "
                         "scenario",
                     )
-                loaded = Loaded(self._stage.scene, self._stage.wanted, self._standing)
+                loaded = Loaded(self._live.scene, self._live.wanted, self._standing)
             begin = time.perf_counter()
             outcome = self.show(loaded.scene, loaded.pieces, request.all_or_nothing, loaded.request)
             seconds = time.perf_counter() - begin
@@ -174,7 +174,7 @@ class SceneServices:
         remarks, settle = list(loaded.warnings), float(rospy.get_param("~settle", 0.0))
         if settle > 0.0:
             try:
-                found = self._stage.settle(settle)
+                found = self._live.settle(settle)
                 answer["unsettled"] = [f"{name} {said}" for name, said in found.items()]
                 remarks += [moved(found, settle)] if found else []
             except SimulationError as error:
@@ -190,14 +190,14 @@ class SceneServices:
         }
 
     def _list(self, request: srv.SceneListRequest) -> Dict[str, Any]:
-        scene, pieces, now = self._stage.scene, dict(self._stage.pieces), rospy.Time.now().to_sec()
+        scene, pieces, now = self._live.scene, dict(self._live.pieces), rospy.Time.now().to_sec()
         return {
             "status_message": f"{scene.scenario}, seed {scene.seed}"
             if scene
             else "no scene stands",
             "scene": scene_message(scene, pieces, now, self._prefix),
             "mission": mission_message(scene, now),
-            "missing": self._stage.missing(),
+            "missing": self._live.missing(),
             "manifest": manifest.dumps(scene) if scene else "",
             "scenarios": self._sources.programs.names(),
         }

@@ -40,11 +40,11 @@ KINDS = {
 
 
 class SimulatorWorld:
-    """A :class:`sim.scenes.live.stage.World` over the services below ``simulator``; ``namespace``
-    is what plugins of its models are told.
+    """A :class:`sim.scenes.live.live_scene.World` over the services below ``simulator``;
+    ``namespace`` is what plugins of its models are told.
 
     Connections are kept, since making one takes longer than most requests; one that broke, as the
-    simulator was started again, is made anew. With ``hold`` physics is paused while a scene
+    simulator was started again, is made again. With ``hold`` physics is paused while a scene
     changes.
     """
 

@@ -9,7 +9,7 @@ from sensor_msgs.msg import LaserScan, PointCloud2, Range
 
 from sim.embedded.lidar.exposure import Exposure, Recorder
 from sim.embedded.lidar.scanner import Echo, Scanner
-from sim.embedded.lidar.stage import Stage
+from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.sensors.mount import Mount
 from sim.ros.conversions import header
 from sim.ros.sensors.names import RANGES, Names, has_plugin
@@ -20,12 +20,14 @@ from sim.ros.sensors.ray_messages import points_message, range_message, scan_mes
 QUEUE = 10
 
 
-def ray_port(stage: Stage, mount: Mount, names: Names, recorder: Recorder, distorted: bool) -> Port:
+def ray_port(
+    targets: RayTargets, mount: Mount, names: Names, recorder: Recorder, distorted: bool
+) -> Port:
     """``points`` of what has rings, else ``scan``; the nearest range alone, of one instant, with a
     plugin that says so."""
     if has_plugin(mount.sensor, RANGES):
-        return _nearest_port(Scanner(stage, mount, distorted=False), names)
-    scanner = Scanner(stage, mount, distorted)
+        return _nearest_port(Scanner(targets, mount, distorted=False), names)
+    scanner = Scanner(targets, mount, distorted)
     sweep, rays = scanner.sweep, scanner.rays
     watch = partial(recorder.note, sweep.period) if sweep.distorted else None
     rings = sweep.grid.rings if sweep.organized else 0
@@ -53,9 +55,9 @@ def ray_port(stage: Stage, mount: Mount, names: Names, recorder: Recorder, disto
     return Port(names.topic("scan"), LaserScan, level, watch, QUEUE)
 
 
-def sonar_port(stage: Stage, mount: Mount, names: Names) -> Port:
+def sonar_port(targets: RayTargets, mount: Mount, names: Names) -> Port:
     """``range``."""
-    echo = Echo(stage, mount)
+    echo = Echo(targets, mount)
     return _range_port(
         names, echo.range, (echo.range_min, echo.range_max), 2.0 * echo.half_angle, False
     )

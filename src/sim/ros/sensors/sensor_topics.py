@@ -12,7 +12,7 @@ from tf2_msgs.msg import TFMessage
 from sim.embedded.cameras import Cameras, Quality
 from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.snapshot import SnapshotTaker
-from sim.embedded.lidar.stage import Stage
+from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.lidar.worker import LidarWorker
 from sim.embedded.sensors.geodesy import Geodesy
 from sim.embedded.sensors.hub import Direct, Hub, Worker
@@ -78,8 +78,8 @@ class SensorTopics:
             throttle,
         )
         self._geodesy = Geodesy(surroundings.spherical)
-        self._stage, self._distorted = (
-            Stage(surroundings.model_path),
+        self._targets, self._distorted = (
+            RayTargets(surroundings.model_path),
             surroundings.motion_distortion,
         )
         self._recorder = Recorder(
@@ -193,8 +193,8 @@ class SensorTopics:
         if isinstance(kind, CameraKind):
             return CameraPort(scene, mount, names)
         if isinstance(kind, Rays):
-            return ray_port(self._stage, mount, names, self._recorder, self._distorted)
-        return sonar_port(self._stage, mount, names)
+            return ray_port(self._targets, mount, names, self._recorder, self._distorted)
+        return sonar_port(self._targets, mount, names)
 
     def _add(
         self,

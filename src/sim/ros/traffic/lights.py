@@ -19,7 +19,7 @@ _LETTER = np.dtype([("length", "<u4"), ("letter", "S1")])
 
 
 class EncodedLights(TrafficLights):
-    """TrafficLights as they travel: most of the message never changes, and encoding 200 links anew
+    """TrafficLights as they travel: most of the message never changes, and encoding 200 links again
     takes a millisecond."""
 
     def __init__(self, time: float, body: bytes) -> None:

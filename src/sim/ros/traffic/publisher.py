@@ -47,7 +47,7 @@ class TrafficPublisher:
         self.restart()
 
     def restart(self) -> None:
-        """Publishes everything anew at the next state."""
+        """Publishes everything again at the next state."""
         self._lights.restart()
         self._known_types, self._known_names = -1, -1
         self._next_tf = self._next_names = -math.inf

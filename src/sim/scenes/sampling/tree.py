@@ -1,7 +1,7 @@
 """Rejection by halves: a block alone, pairs of blocks, pairs of these, up to the whole scene.
 
 Let A and B be independent parts of a scene. Who draws A given that A meets its own requirements, B
-likewise, and begins both anew where the two together break one, draws A and B given that all
+likewise, and begins both again where the two together break one, draws A and B given that all
 requirements are met: the same distribution as rejection of the whole, for fewer proposals, since a
 proposal of A that fails does not cost one of B. Parts of the same distribution draw from one stream
 of proposals; each is used once.

@@ -1,4 +1,4 @@
-"""All that can be asked of a running session, together; made anew with each session, so that a
+"""All that can be asked of a running session, together; made again with each session, so that a
 reset forgets what was asked."""
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ SPARE = 1000
 
 
 class Leaders:
-    """Keeps the requests about vehicles, since they are made anew in each step; ``sight`` is in
+    """Keeps the requests about vehicles, since they are made again in each step; ``sight`` is in
     m."""
 
     def __init__(self, exchange: Callable[[bytes], bytes], sight: float) -> None:

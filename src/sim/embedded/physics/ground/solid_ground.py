@@ -25,7 +25,7 @@ NOTHING = np.empty(0, int)
 
 class SolidGround:
     """Belongs to one world; ``grow(count)`` must add so many prisms and :meth:`bind` the world
-    anew."""
+    again."""
 
     def __init__(self, prisms: PrismArray, grow: Callable[[int], None]) -> None:
         self._prisms, self._grow = prisms, grow

@@ -39,7 +39,7 @@ class _FigureMeshes(NamedTuple):
     limbs: List[List[int]]
 
 
-class Stage:
+class Visuals:
     """What there is to see; ``store`` holds its pieces after :meth:`prepare`."""
 
     def __init__(self, model_path: ModelPath, look: Look, quality: Quality) -> None:

@@ -56,7 +56,7 @@ class Moving:
         return poses
 
 
-class Stage:
+class RayTargets:
     """What rays meet."""
 
     def __init__(self, model_path: ModelPath) -> None:

@@ -12,8 +12,8 @@ from hypothesis import given, strategies
 
 from sim.errors import InputError, SimulationError
 from sim.scenes.live.changes import changes
+from sim.scenes.live.live_scene import LiveScene
 from sim.scenes.live.piece import Piece, apart
-from sim.scenes.live.stage import Stage
 from sim.scenes.models import GAZEBO_MODEL, ModelInfo
 from sim.scenes.scene import Scene, SceneObject
 from sim.transforms import transform_from_pose
@@ -102,18 +102,18 @@ def test_apart_knows_the_angle(yaw, angle):
 
 def test_a_scene_is_spawned_from_the_ground_up():
     world = Shelf()
-    stage = Stage(world)
-    outcome = stage.show(SCENE, scene_of(piece("cube", z=1.0), piece("table")))
+    live = LiveScene(world)
+    outcome = live.show(SCENE, scene_of(piece("cube", z=1.0), piece("table")))
     assert world.calls == [("spawn", "table"), ("spawn", "cube")]
     assert outcome.added == ["table", "cube"] and not outcome.failures
-    assert stage.scene is SCENE and set(stage.pieces) == {"table", "cube"}
+    assert live.scene is SCENE and set(live.pieces) == {"table", "cube"}
 
 
 def test_only_what_differs_is_touched():
     world = Shelf()
-    stage = Stage(world)
+    live = LiveScene(world)
     before = [piece(f"crate_{number}", x=2.0 * number) for number in range(30)]
-    stage.show(SCENE, scene_of(*before))
+    live.show(SCENE, scene_of(*before))
     world.calls.clear()
     after = scene_of(
         *before[:20],
@@ -121,13 +121,13 @@ def test_only_what_differs_is_touched():
         piece("crate_27", scale=(2.0, 1.0, 1.0)),
         piece("crate_30", y=9.0),
     )
-    outcome = stage.show(SCENE, after)
+    outcome = live.show(SCENE, after)
     assert outcome.unchanged == [f"crate_{number}" for number in range(20)]
     assert outcome.moved == [f"crate_{number}" for number in range(20, 25)]
     assert sorted(outcome.removed) == ["crate_25", "crate_26", "crate_28", "crate_29"]
     assert outcome.replaced == ["crate_27"] and outcome.added == ["crate_30"]
     assert not [call for call in world.calls if call[1] in outcome.unchanged]
-    assert set(world.models) == set(after) == set(stage.pieces)
+    assert set(world.models) == set(after) == set(live.pieces)
     for name, one in after.items():
         np.testing.assert_array_equal(world.models[name][1], one.pose)
         assert world.models[name][0] == one.sdf()
@@ -135,43 +135,43 @@ def test_only_what_differs_is_touched():
 
 def test_what_somebody_moved_or_deleted_comes_back():
     world, wanted = Shelf(), scene_of(piece("a"), piece("b", x=2.0), piece("c", x=4.0))
-    stage = Stage(world)
-    stage.show(SCENE, wanted)
+    live = LiveScene(world)
+    live.show(SCENE, wanted)
     world.models["a"] = (world.models["a"][0], transform_from_pose((0.1, 0, 0, 0, 0, 0)))
     world.models["c"] = (world.models["c"][0], transform_from_pose((4.0, 0, -0.001, 0, 0, 0)))
     del world.models["b"]
-    assert stage.missing() == ["b"]
-    outcome = stage.show(SCENE, wanted)
+    assert live.missing() == ["b"]
+    outcome = live.show(SCENE, wanted)
     assert (outcome.moved, outcome.added, outcome.unchanged) == (["a"], ["b"], ["c"])
-    assert not stage.missing()
+    assert not live.missing()
 
 
 def test_a_model_of_other_content_replaces_its_namesake():
     world = Shelf()
-    stage = Stage(world)
-    stage.show(SCENE, scene_of(piece("a")))
-    outcome = stage.show(SCENE, scene_of(piece("a", info=replace(CRATE, content="c1"))))
+    live = LiveScene(world)
+    live.show(SCENE, scene_of(piece("a")))
+    outcome = live.show(SCENE, scene_of(piece("a", info=replace(CRATE, content="c1"))))
     assert outcome.replaced == ["a"] and "c1" in world.models["a"][0]
 
 
 def test_failures_are_listed_and_the_rest_stands():
     world = Shelf(refused={("spawn", "b")})
-    stage = Stage(world)
-    outcome = stage.show(SCENE, scene_of(piece("a"), piece("b"), piece("c")))
+    live = LiveScene(world)
+    outcome = live.show(SCENE, scene_of(piece("a"), piece("b"), piece("c")))
     assert outcome.failures == {"b": "no spawn of b"}
-    assert set(world.models) == {"a", "c"} == set(stage.pieces)
+    assert set(world.models) == {"a", "c"} == set(live.pieces)
     world.refused.clear()
-    assert stage.show(SCENE, scene_of(piece("a"), piece("b"), piece("c"))).added == ["b"]
+    assert live.show(SCENE, scene_of(piece("a"), piece("b"), piece("c"))).added == ["b"]
 
 
 def test_a_model_of_somebody_else_is_not_taken_over():
     world = Shelf()
     world.models["a"] = ("theirs", np.eye(4))
-    stage = Stage(world)
-    outcome = stage.show(SCENE, scene_of(piece("a", x=3.0), piece("b")))
+    live = LiveScene(world)
+    outcome = live.show(SCENE, scene_of(piece("a", x=3.0), piece("b")))
     assert "there already" in outcome.failures["a"]
-    assert list(stage.pieces) == ["b"]
-    stage.clear()
+    assert list(live.pieces) == ["b"]
+    live.clear()
     assert world.models["a"][0] == "theirs" and len(world.models) == 1
 
 
@@ -180,34 +180,34 @@ def test_an_error_in_a_models_file_is_a_failure_of_its_object():
         raise InputError("/a/model.sdf", "is gone")
 
     world = Shelf()
-    stage = Stage(world)
-    outcome = stage.show(SCENE, scene_of(replace(piece("a"), sdf=unreadable), piece("b")))
+    live = LiveScene(world)
+    outcome = live.show(SCENE, scene_of(replace(piece("a"), sdf=unreadable), piece("b")))
     assert "is gone" in outcome.failures["a"] and list(world.models) == ["b"]
 
 
 def test_all_or_nothing_takes_a_spawn_back():
     world = Shelf(refused={("spawn", "c")})
-    stage = Stage(world)
-    outcome = stage.show(SCENE, scene_of(piece("a"), piece("b"), piece("c")), all_or_nothing=True)
+    live = LiveScene(world)
+    outcome = live.show(SCENE, scene_of(piece("a"), piece("b"), piece("c")), all_or_nothing=True)
     assert outcome.undone and list(outcome.failures) == ["c"] and not outcome.added
-    assert not world.models and not stage.pieces and stage.scene is None
+    assert not world.models and not live.pieces and live.scene is None
 
 
 def test_all_or_nothing_brings_the_scene_before_back_as_it_was():
     world = Shelf(refused={("spawn", "e")})
-    stage = Stage(world)
+    live = LiveScene(world)
     before = scene_of(piece("a"), piece("b", x=2.0), piece("c", x=4.0))
-    stage.show(SCENE, before)
+    live.show(SCENE, before)
     world.models["a"] = (world.models["a"][0], transform_from_pose((0.0, 0.7, 0, 0, 0, 0)))
     kept = dict(world.models)
     other = replace(SCENE, seed=2)
-    outcome = stage.show(
+    outcome = live.show(
         other,
         scene_of(piece("a", x=8.0), piece("b", scale=(1.0, 2.0, 1.0)), piece("d"), piece("e")),
         all_or_nothing=True,
     )
     assert outcome.undone and list(outcome.failures) == ["e"]
-    assert stage.scene is SCENE and stage.pieces == before
+    assert live.scene is SCENE and live.pieces == before
     assert set(world.models) == set(kept)
     for name, (sdf, pose) in kept.items():
         assert world.models[name][0] == sdf
@@ -216,21 +216,21 @@ def test_all_or_nothing_brings_the_scene_before_back_as_it_was():
 
 def test_what_cannot_be_put_back_is_said():
     world = Shelf(refused={("spawn", "c"), ("delete", "a")})
-    stage = Stage(world)
-    outcome = stage.show(SCENE, scene_of(piece("a"), piece("c")), all_or_nothing=True)
+    live = LiveScene(world)
+    outcome = live.show(SCENE, scene_of(piece("a"), piece("c")), all_or_nothing=True)
     assert "could not be put back: no delete of a" in outcome.failures["a"]
 
 
 def test_what_cannot_be_deleted_stays_known():
     world = Shelf(refused={("delete", "a")})
-    stage = Stage(world)
-    stage.show(SCENE, scene_of(piece("a"), piece("b")))
-    outcome = stage.clear()
+    live = LiveScene(world)
+    live.show(SCENE, scene_of(piece("a"), piece("b")))
+    outcome = live.clear()
     assert (
-        outcome.removed == ["b"] and list(outcome.failures) == ["a"] and list(stage.pieces) == ["a"]
+        outcome.removed == ["b"] and list(outcome.failures) == ["a"] and list(live.pieces) == ["a"]
     )
     world.refused.clear()
-    assert stage.clear().removed == ["a"]
+    assert live.clear().removed == ["a"]
 
 
 @given(
@@ -257,12 +257,12 @@ def test_whatever_stood_the_scene_that_is_shown_stands(first, second, deleted):
         )
 
     world = Shelf()
-    stage = Stage(world)
-    stage.show(SCENE, pieces(first))
+    live = LiveScene(world)
+    live.show(SCENE, pieces(first))
     for name in deleted & set(world.models):
         del world.models[name]
     wanted = pieces(second)
-    outcome = stage.show(SCENE, wanted)
+    outcome = live.show(SCENE, wanted)
     assert not outcome.failures
     assert {name: sdf for name, (sdf, _) in world.models.items()} == {
         name: one.sdf() for name, one in wanted.items()
@@ -270,7 +270,7 @@ def test_whatever_stood_the_scene_that_is_shown_stands(first, second, deleted):
     assert sorted(
         [*outcome.added, *outcome.moved, *outcome.replaced, *outcome.unchanged]
     ) == sorted(wanted)
-    again = changes(stage.pieces, wanted, world.poses(world.names()))
+    again = changes(live.pieces, wanted, world.poses(world.names()))
     assert sorted(again.unchanged) == sorted(wanted)
 
 
@@ -289,7 +289,7 @@ def test_time_goes_on_after_an_error():
 
     world = Broken()
     with pytest.raises(SimulationError):
-        Stage(world).show(SCENE, {})
+        LiveScene(world).show(SCENE, {})
     assert world.moving
 
 
@@ -303,6 +303,6 @@ def test_what_does_not_stay_is_said_after_its_time():
         del world.models["d"]
 
     world.pass_time = pass_time
-    stage = Stage(world)
-    stage.show(SCENE, scene_of(piece("a"), piece("b", x=2.0), piece("c", x=4.0), piece("d", x=6.0)))
-    assert stage.settle(1.5) == {"b": "sank 10 mm", "c": "rose 25.8 m"} and passed == [1.5]
+    live = LiveScene(world)
+    live.show(SCENE, scene_of(piece("a"), piece("b", x=2.0), piece("c", x=4.0), piece("d", x=6.0)))
+    assert live.settle(1.5) == {"b": "sank 10 mm", "c": "rose 25.8 m"} and passed == [1.5]

@@ -60,7 +60,7 @@ class Outcome:
     undone: bool = False
 
 
-class Stage:
+class LiveScene:
     """The scene that stands: ``pieces`` are those of its objects that do, by name, ``wanted`` those
     that should."""
 
@@ -86,7 +86,7 @@ class Stage:
         return work.outcome
 
     def clear(self) -> Outcome:
-        """Takes all pieces away; those that cannot be taken away go on being the stage's."""
+        """Takes all pieces away; those that cannot be taken away go on being the scene's."""
         return self.show(None, {})
 
     def settle(self, seconds: float) -> Dict[str, str]:
