@@ -97,7 +97,7 @@ class Watch:
             states, truths = [*states[-2:], state], [*truths[-2:], self._truth(state)]
             spent += self._hand_over(state)
             if step == SETTLE_STEPS:
-                generation = self._scene.generation
+                generation = self._scene.models.generation
             if step > SETTLE_STEPS:
                 appeared, left = (
                     len(np.setdiff1d(state.id, states[-2].id)),
@@ -111,7 +111,7 @@ class Watch:
                 self._show(states[0], states[1], step)
             elif step == 1:
                 self._scene.step(WRITES)
-        self.motion.recompiles = self._scene.generation - generation
+        self.motion.recompiles = self._scene.models.generation - generation
         self._session.close()
         return self.motion
 

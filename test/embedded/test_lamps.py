@@ -51,7 +51,9 @@ def shining(scene: Scene) -> set:
         name
         for name in NAMES
         if tuple(
-            scene.model.geom_rgba[scene.geom_id("traffic_lights", "lights", f"{name}::visual")]
+            scene.model.geom_rgba[
+                scene.models.geom_id("traffic_lights", "lights", f"{name}::visual")
+            ]
         )
         != pytest.approx(DARK)
     }
@@ -76,7 +78,9 @@ def test_lamps_have_the_colours_of_their_letters():
     lamps.update(0.0)
     assert shining(scene) == {"lamp/a/b/12/red"}
     np.testing.assert_allclose(
-        scene.model.geom_rgba[scene.geom_id("traffic_lights", "lights", "lamp/a/b/12/red::visual")],
+        scene.model.geom_rgba[
+            scene.models.geom_id("traffic_lights", "lights", "lamp/a/b/12/red::visual")
+        ],
         LIT["red"],
         atol=1e-6,
     )

@@ -27,7 +27,7 @@ def street() -> Scene:
 
 def test_parked_slots_touch_nothing():
     scene = street()
-    slots = scene.add_slots(5, CAR)
+    slots = scene.models.add_slots(5, CAR)
     scene.step(10)
     assert len(slots) == 5
     assert scene.contacts() == [("box", "ground")]
@@ -36,7 +36,7 @@ def test_parked_slots_touch_nothing():
 
 def test_slot_pushes_a_dynamic_box():
     scene = street()
-    slots = scene.add_slots(2, CAR)
+    slots = scene.models.add_slots(2, CAR)
     slots.labels[1] = "car7"
     met = set()
     for step in range(300):
@@ -51,7 +51,7 @@ def test_slot_pushes_a_dynamic_box():
 def test_slot_hits_with_the_size_it_was_given(other):
     scene = street()
     scene.add(arm(True), "arm", pose(x=20.0, z=0.1))
-    slots = scene.add_slots(1, (0.2, 0.2, 0.2))
+    slots = scene.models.add_slots(1, (0.2, 0.2, 0.2))
     slots.labels[0] = "bus"
     x = scene.model_pose(other)[0, 3]
     slots.set(
@@ -69,19 +69,19 @@ def test_slot_hits_with_the_size_it_was_given(other):
 def test_slots_do_not_touch_each_other_or_static_models():
     scene = street()
     scene.add(box((2.0, 2.0, 2.0), static=True), "wall", pose(x=30.0))
-    slots = scene.add_slots(2, CAR)
+    slots = scene.models.add_slots(2, CAR)
     slots.set(np.array([0, 1]), np.array([[30.0, 0.0, 0.7], [31.0, 0.0, 0.7]]), turned(0.0, 0.0))
     assert scene.contacts() == [("box", "ground")]
 
 
 def test_slots_survive_recompiles_and_grow():
     scene = street()
-    slots = scene.add_slots(2, CAR)
+    slots = scene.models.add_slots(2, CAR)
     slots.labels[0] = "car"
     slots.set(
         np.array([0]), np.array([[1.9, 0.0, 0.75]]), turned(0.1), np.array([[2.5, 1.0, 0.75]])
     )
-    assert scene.add_slots(3, CAR) is slots
+    assert scene.models.add_slots(3, CAR) is slots
     scene.add(box(), "other", pose(y=10.0, z=1.0))
     np.testing.assert_array_equal(
         scene.model.geom_size[scene.model.body_geomadr[slots.body_ids[0]]], (2.5, 1.0, 0.75)
@@ -97,7 +97,7 @@ def test_slots_survive_recompiles_and_grow():
 
 def test_slot_writes_stay_within_their_slots():
     scene = street()
-    slots = scene.add_slots(4, CAR)
+    slots = scene.models.add_slots(4, CAR)
     slots.set(np.array([2, 0]), np.array([[10.0, 0.0, 1.0], [20.0, 0.0, 1.0]]), turned(0.5, 0.0))
     scene.step()
     np.testing.assert_array_equal(scene.data.xpos[slots.body_ids][:, 0], (20.0, 0.0, 10.0, 0.0))
@@ -108,7 +108,7 @@ def test_slot_writes_stay_within_their_slots():
 
 def test_reset_leaves_slots_to_their_owner():
     scene = street()
-    slots = scene.add_slots(2, CAR)
+    slots = scene.models.add_slots(2, CAR)
     slots.label(["car"])
     slots.set(np.array([0]), np.array([[1.0, 0.0, 0.75]]), turned(0.0))
     scene.reset()
@@ -119,4 +119,4 @@ def test_reset_leaves_slots_to_their_owner():
 @pytest.mark.parametrize("count", [0, -1])
 def test_empty_pools_are_refused(count):
     with pytest.raises(InputError, match="slot"):
-        street().add_slots(count, CAR)
+        street().models.add_slots(count, CAR)

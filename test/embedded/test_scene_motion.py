@@ -32,7 +32,7 @@ def scene() -> Scene:
 
 @pytest.mark.parametrize("name", ["free", "anchored", "wall", "box"])
 def test_set_model_pose_moves_all_links_rigidly(scene, name):
-    before = {part: scene.link_pose(name, part) for part in scene.link_names(name)}
+    before = {part: scene.link_pose(name, part) for part in scene.models.link_names(name)}
     start, target = scene.model_pose(name), pose(3.0, -2.0, 7.0, yaw=1.0, pitch=0.4)
     scene.set_model_pose(name, target)
     np.testing.assert_allclose(scene.model_pose(name), target, atol=1e-12)
@@ -138,7 +138,7 @@ def test_bulk_states_equal_single_readings(scene):
     scene.set_model_twist("free", np.array([1.0, 2.0, 3.0]), np.array([0.3, 0.2, 0.1]))
     scene.step(20)
     states = scene.model_states()
-    assert states.names == scene.names()
+    assert states.names == scene.models.names()
     for index, name in enumerate(states.names):
         np.testing.assert_allclose(
             states.positions[index], scene.model_pose(name)[:3, 3], atol=1e-12

@@ -32,9 +32,9 @@ def test_names_keep_the_order_of_insertion():
     scene = busy_scene()
     scene.remove("arm")
     scene.add(ball(), "arm", pose(z=9.0))
-    assert scene.names() == ["ground", "box", "wall", "arm"]
-    assert scene.has("arm") and not scene.has("nobody")
-    assert scene.link_names("arm") == ["link"] and scene.sdf("arm").name == "arm"
+    assert scene.models.names() == ["ground", "box", "wall", "arm"]
+    assert scene.models.has("arm") and not scene.models.has("nobody")
+    assert scene.models.link_names("arm") == ["link"] and scene.models.sdf("arm").name == "arm"
 
 
 def test_a_run_with_recompiles_equals_one_without():
@@ -42,7 +42,7 @@ def test_a_run_with_recompiles_equals_one_without():
     for world in (plain, recompiled):
         world.set_model_pose("wall", pose(x=-4.0, y=1.0))
     recompiled.add(box(static=True), "far", pose(x=500.0, z=500.0))
-    assert recompiled.generation == plain.generation + 1
+    assert recompiled.models.generation == plain.models.generation + 1
     recompiled.step(50)
     recompiled.remove("far")
     recompiled.step(50)
@@ -145,7 +145,7 @@ def test_what_cannot_be_built_leaves_the_scene_as_it_was(what):
     before = scene.data.qpos.copy()
     with pytest.raises(InputError, match=what):
         scene.add_many([(ball(), "fine", pose(z=5.0)), (BAD[what], "bad", pose(z=3.0))])
-    assert scene.names() == ["ground", "arm", "box", "wall"]
+    assert scene.models.names() == ["ground", "arm", "box", "wall"]
     np.testing.assert_array_equal(scene.data.qpos, before)
     scene.add(ball(), "bad", pose(z=5.0))
     assert scene.model.nbody == 7
@@ -195,7 +195,11 @@ def test_unknown_names_say_what_there_is():
 def test_unphysical_inertia_is_replaced_with_a_warning(mass, inertia, word):
     scene = Scene((0.0, 0.0, -9.8), 0.001)
     scene.add(with_inertial(mass, inertia), "m", pose(z=5.0))
-    assert len(scene.warnings) == 1 and word in scene.warnings[0] and "m::link" in scene.warnings[0]
+    assert (
+        len(scene.models.warnings) == 1
+        and word in scene.models.warnings[0]
+        and "m::link" in scene.models.warnings[0]
+    )
     scene.step(100)
     assert scene.model_pose("m")[2, 3] == pytest.approx(5.0 - 4.9 * 0.01, abs=0.001)
 

@@ -174,7 +174,7 @@ def test_a_convex_closed_mesh_stays_its_hull(tmp_path):
     scene.add_many([(ground_model(cube), "cube", IDENTITY), (box(), "box", pose(0.5, 0.5, 1.15))])
     scene.step(100)
     assert scene.model_pose("box")[2, 3] == pytest.approx(1.1, abs=1e-3)
-    assert not scene._prisms
+    assert not scene.models._prisms
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_of_many_triangles_few_are_in_the_physics(tmp_path):
     scene.step(200)
     scene.add(box(), "other", pose(50.0, 150.0, 5.0))
     scene.step()
-    assert len(scene._prisms) <= 256
+    assert len(scene.models._prisms) <= 256
     for k in range(9):
         x, y, z = scene.model_pose(f"box{k}")[:3, 3]
         assert z - 0.1 == pytest.approx(hill(x, y), abs=0.05), k
@@ -269,7 +269,7 @@ def test_prisms_keep_their_shape_through_resets_spawns_and_deletions(tmp_path):
         change()
         scene.step(10)
         scene.refresh()
-        prisms, model = scene._prisms, scene.model
+        prisms, model = scene.models._prisms, scene.model
         assert prisms.used.any()
         for number in np.flatnonzero(prisms.used):
             geom = model.body_geomadr[prisms.body_ids[number]]

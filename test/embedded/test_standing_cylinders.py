@@ -90,8 +90,8 @@ def test_a_flat_disc_stays_where_it_lies(yaw):
 def test_a_disc_that_lies_still_is_set_upright_but_once():
     world, steps = Scene(), []
     world.add_many([(ground(), "ground", IDENTITY), (disc(), "disc", standing(2.0))])
-    found = world._discs._almost_upright
-    world._discs._almost_upright = lambda normal: steps.append(found(normal)) or steps[-1]
+    found = world.models.discs._almost_upright
+    world.models.discs._almost_upright = lambda normal: steps.append(found(normal)) or steps[-1]
     world.step(1000)
     assert sum(map(bool, steps[500:])) < 5
 

@@ -30,7 +30,7 @@ def world():
     model, _ = read_model_string(TEXT, [])
     scene = Scene((0, 0, 0))
     scene.add(model, "robot", np.eye(4))
-    return scene, scene.sdf("robot")
+    return scene, scene.models.sdf("robot")
 
 
 def tree(transforms):
@@ -96,7 +96,7 @@ def test_a_driven_model_has_its_first_frame_from_elsewhere_and_a_static_one_stan
     assert "robot/base_link" not in tree(LinkFrames(scene, model, driven=True).moving(0.0))
     still = replace(model, name="still", static=True, joints=())
     scene.add(still, "still", np.eye(4))
-    frames = LinkFrames(scene, scene.sdf("still"), driven=False)
+    frames = LinkFrames(scene, scene.models.sdf("still"), driven=False)
     assert tree(frames.static(0.0))["still/base_link"][0] == "map" and frames.moving(0.0) == []
 
 

@@ -61,7 +61,7 @@ class Entities:
 
     def names(self) -> List[str]:
         """All models, traffic included."""
-        return self._scene.names() + self._simulation.pool.names()
+        return self._scene.models.names() + self._simulation.pool.names()
 
     def state(self, entity: str, reference: str = "") -> State:
         """State of a model or link in the frame of another, or in the world."""
@@ -95,23 +95,32 @@ class Entities:
     def link(self, entity: str) -> Tuple[str, str]:
         """Model and link of ``model::link``."""
         model, _, link = entity.partition("::")
-        if not self._scene.has(model):
+        if not self._scene.models.has(model):
             raise InputError(
                 entity,
                 f"no such link; links are named model::link, models are {self._some_names()}",
             )
-        if link not in self._scene.link_names(model):
+        if link not in self._scene.models.link_names(model):
             raise InputError(
-                entity, f"no such link; {model} has {', '.join(self._scene.link_names(model))}"
+                entity,
+                f"no such link; {model} has {', '.join(self._scene.models.link_names(model))}",
             )
         return model, link
 
     def joint(self, name: str) -> Tuple[str, str]:
         """Model and joint of ``model::joint``, or of a joint name that only one model has."""
         model, _, joint = name.partition("::")
-        if joint and self._scene.has(model) and joint in self._scene.joint_names(model):
+        if (
+            joint
+            and self._scene.models.has(model)
+            and joint in self._scene.models.joint_names(model)
+        ):
             return model, joint
-        owners = [model for model in self._scene.names() if name in self._scene.joint_names(model)]
+        owners = [
+            model
+            for model in self._scene.models.names()
+            if name in self._scene.models.joint_names(model)
+        ]
         if len(owners) != 1:
             raise InputError(
                 name,
@@ -124,7 +133,7 @@ class Entities:
     def _world_state(self, entity: str) -> State:
         if entity in WORLD_NAMES:
             return State(np.eye(4), np.zeros(3), np.zeros(3))
-        if self._scene.has(entity):
+        if self._scene.models.has(entity):
             return State(self._scene.model_pose(entity), *self._scene.model_twist(entity))
         if "::" in entity:
             model, link = self.link(entity)
@@ -146,14 +155,14 @@ class Entities:
     def _only_model(self, name: str, verb: str) -> None:
         if self._is_traffic(name):
             raise InputError(name, f"SUMO moves this vehicle; it cannot be {verb} here")
-        if not self._scene.has(name):
+        if not self._scene.models.has(name):
             raise InputError(name, f"no such model; there are {self._some_names()}")
 
     def _is_traffic(self, name: str) -> bool:
         return len(self._simulation.pool.pose(name)[0].yaw) > 0
 
     def _some_names(self, most: int = 12) -> str:
-        names = self._scene.names()
+        names = self._scene.models.names()
         return ", ".join(names[:most]) + (
             f" and {len(names) - most} more" if len(names) > most else ""
         )

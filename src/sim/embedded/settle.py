@@ -22,7 +22,7 @@ def settle(world: str, model_path: Sequence[str], seconds: float) -> Dict[str, L
     read, _ = read_world(world, model_path)
     scene = Scene(read.gravity, read.physics.max_step_size)
     scene.add_many([(model, model.name, model.world_from_model) for model in read.models])
-    before = {name: scene.model_pose(name) for name in scene.names()}
+    before = {name: scene.model_pose(name) for name in scene.models.names()}
     scene.step(round(seconds / scene.timestep))
     return {name: [pose, scene.model_pose(name)] for name, pose in before.items()}
 

@@ -192,7 +192,9 @@ class Simulation:
 
     def _lacks(self, waited: float) -> bool:
         lacking = [name for name in self.options.wait_for if name not in self.lockstep.names]
-        lacking += [name for name in self.options.wait_for_models if not self.scene.has(name)]
+        lacking += [
+            name for name in self.options.wait_for_models if not self.scene.models.has(name)
+        ]
         if lacking and waited > self.options.patience:
             log.error("waited %.0f s for %s; starting without", waited, ", ".join(lacking))
             return False

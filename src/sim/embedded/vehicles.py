@@ -86,10 +86,10 @@ class Vehicles:
             scene.apply_wrench(name, link, force, torque, position)
 
     def _body(self, scene: Scene, name: str, link: str) -> int:
-        if self._bodies[0] != scene.generation:
-            self._bodies = (scene.generation, {})
+        if self._bodies[0] != scene.models.generation:
+            self._bodies = (scene.models.generation, {})
         if name not in self._bodies[1]:
-            self._bodies[1][name] = scene.body_id(name, link)
+            self._bodies[1][name] = scene.models.body_id(name, link)
         return self._bodies[1][name]
 
     def _parameters(self, plugin: Plugin) -> str:

@@ -50,7 +50,7 @@ class Wrenches:
             self._wrenches = [
                 wrench
                 for wrench in self._wrenches
-                if now < wrench.end - EPSILON and self._scene.has(wrench.model)
+                if now < wrench.end - EPSILON and self._scene.models.has(wrench.model)
             ]
         for wrench in self._wrenches:
             if now >= wrench.begin - EPSILON:

@@ -179,7 +179,7 @@ def test_physics_goes_the_same_way_with_cameras():
             (
                 watched.scene.data.qpos.copy(),
                 watched.scene.data.qvel.copy(),
-                watched.scene.generation,
+                watched.scene.models.generation,
             )
         )
     assert all(np.array_equal(*values) for values in zip(*runs))

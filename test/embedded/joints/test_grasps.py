@@ -147,7 +147,7 @@ def test_what_is_taken_away_from_outside_is_let_go(away):
     stand.run(0.5)
     report = stand.report("hand")
     assert (report.holding, report.assisted, report.thing) == (False, False, "")
-    if stand.scene.has("disc"):
+    if stand.scene.models.has("disc"):
         assert stand.at("disc")[2] == pytest.approx(0.0, abs=1e-3)
 
 

@@ -67,7 +67,7 @@ class Moments:
         """The world as it is."""
         scene = self._scene
         scene.refresh()
-        if self._known != scene.generation:
+        if self._known != scene.models.generation:
             self._find()
         return Moment(
             scene.time,
@@ -82,15 +82,15 @@ class Moments:
 
     def _find(self) -> None:
         scene = self._scene
-        self._known = scene.generation
+        self._known = scene.models.generation
         bodies = tuple(
             Body(name, link)
-            for name in scene.names()
-            for link in scene.sdf(name).links
+            for name in scene.models.names()
+            for link in scene.models.sdf(name).links
             if link.visuals
         )
         self._numbers = np.array(
-            [scene.body_id(body.model, body.link.name) for body in bodies], int
+            [scene.models.body_id(body.model, body.link.name) for body in bodies], int
         )
         if [(body.model, id(body.link)) for body in bodies] != [
             (body.model, id(body.link)) for body in self._bodies

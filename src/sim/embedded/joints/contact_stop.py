@@ -108,7 +108,7 @@ class ContactStop:
         # 0 are others, 1 is the model, 2 what it holds; finger tips that stand on something static
         # do not hold it.
         owner = self._mask(self._model).astype(int)
-        if held and scene.has(held) and not scene.sdf(held).static:
+        if held and scene.models.has(held) and not scene.models.sdf(held).static:
             owner += 2 * self._mask(held)
         geoms = np.asarray(scene.data.contact.geom, dtype=int).reshape(-1, 2)
         sides = owner[scene.model.geom_bodyid[geoms]]
@@ -134,8 +134,8 @@ class ContactStop:
     def _mask(self, name: str) -> Array:
         """Which bodies (n,) of the compiled world are a model's."""
         scene = self._scene
-        if self._generation != scene.generation:
-            self._generation, self._masks = scene.generation, {}
+        if self._generation != scene.models.generation:
+            self._generation, self._masks = scene.models.generation, {}
         if name not in self._masks:
             mask = np.zeros(scene.model.nbody, dtype=bool)
             mask[scene.bodies_of(name)] = True

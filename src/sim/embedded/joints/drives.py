@@ -56,7 +56,7 @@ class Drives:
         before, self._rows = self._rows, _Rows(self._scene, joints)
         for key in kept:
             self._rows.take(self._rows.of[key], before, before.of[key])
-        self._joints, self._generation = dict(joints), self._scene.generation
+        self._joints, self._generation = dict(joints), self._scene.models.generation
 
     def controls(self, model: str) -> Dict[str, str]:
         """How each driven joint of a model is controlled."""
@@ -158,9 +158,9 @@ class Drives:
     def _look(self) -> Array:
         """Positions (n,) of the joints; those that somebody has put elsewhere since the last step
         hold there."""
-        if self._generation != self._scene.generation:
+        if self._generation != self._scene.models.generation:
             self._rows.bind(self._scene)
-            self._generation = self._scene.generation
+            self._generation = self._scene.models.generation
         positions: Array = self._scene.data.qpos[self._rows.qpos]
         moved = positions != self._rows.last
         if moved.any():

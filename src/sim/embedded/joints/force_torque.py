@@ -74,9 +74,9 @@ class ForceTorqueSensor:
 
     def _bind(self) -> None:
         """Finds the bodies beyond the joint in the compiled model."""
-        if self._generation == self._scene.generation:
+        if self._generation == self._scene.models.generation:
             return
-        self._generation, model = self._scene.generation, self._scene.model
+        self._generation, model = self._scene.models.generation, self._scene.model
         self._link_id = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, self._link)
         self._root = int(model.body_rootid[self._link_id])
         beyond = {self._link_id}

@@ -74,7 +74,7 @@ class Grip:
         """Call it before each step: follows recompiles, and lets go what was put elsewhere."""
         if not self._held:
             return
-        if not self._scene.has(self.thing) or self._jumps != self._jumps_of(self.thing):
+        if not self._scene.models.has(self.thing) or self._jumps != self._jumps_of(self.thing):
             self.release()
             return
         way = self._goal - self._values[3:6]
@@ -85,7 +85,7 @@ class Grip:
             self._values[3:6] += way * min(
                 1.0, DRAWING * self._scene.timestep / float(np.linalg.norm(way))
             )
-        if way.any() or self._generation != self._scene.generation:
+        if way.any() or self._generation != self._scene.models.generation:
             self._switch(self.body)
 
     def force(self) -> Array:
@@ -112,7 +112,7 @@ class Grip:
         scene.model.eq_obj2id[index] = body
         scene.model.eq_data[index, :11] = self._values
         scene.data.eq_active[index] = 1
-        self._generation = scene.generation
+        self._generation = scene.models.generation
         scene.touch()
 
     def _jumps_of(self, thing: str) -> Tuple[int, int]:

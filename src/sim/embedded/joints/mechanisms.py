@@ -49,12 +49,12 @@ class Mechanisms:
     def follow(self) -> Dict[str, Mechanism]:
         """What is driven, by model; the same object for as long as its model is there."""
         scene = self._scene
-        if self._changes != scene.changes:
-            self._changes = scene.changes
+        if self._changes != scene.models.changes:
+            self._changes = scene.models.changes
             found = {
                 name: mechanism
-                for name in scene.names()
-                for mechanism in [scene.mechanism(name)]
+                for name in scene.models.names()
+                for mechanism in [scene.models.mechanism(name)]
                 if mechanism
             }
             self._grippers = {

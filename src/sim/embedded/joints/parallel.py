@@ -96,7 +96,10 @@ class ParallelGripper:
 
     def settle(self) -> None:
         """Call it right after each step: looks what the fingers touch."""
-        self._last, self._compiled = self._scene.data.qpos[self._qpos], self._scene.generation
+        self._last, self._compiled = (
+            self._scene.data.qpos[self._qpos],
+            self._scene.models.generation,
+        )
         found = touches(self._scene, self._finger_of, len(self._dof))
         thing, now = grasped(found), self._scene.time
         if thing:
@@ -168,9 +171,9 @@ class ParallelGripper:
             return
         if (
             self._seen == scene.time
-            and scene.has(thing)
+            and scene.models.has(thing)
             and scene.jumps(thing) == self._jumps
-            and self._compiled == scene.generation
+            and self._compiled == scene.models.generation
         ):
             scene.refresh()
             body = self._bodies[thing]
@@ -202,9 +205,9 @@ class ParallelGripper:
 
     def _bind(self) -> None:
         scene = self._scene
-        if self._generation == scene.generation:
+        if self._generation == scene.models.generation:
             return
-        self._generation = scene.generation
+        self._generation = scene.models.generation
         names: Sequence[str] = [f"{self._model}::{joint.name}" for joint in self._settings.fingers]
         ids = [mujoco.mj_name2id(scene.model, mujoco.mjtObj.mjOBJ_JOINT, name) for name in names]
         self._qpos, self._dof = (

@@ -66,7 +66,7 @@ class VacuumGripper:
         if not self._grip.thing:
             self._pull = 0.0
             return
-        cup = self._scene.body_id(self._model, self._settings.cup)
+        cup = self._scene.models.body_id(self._model, self._settings.cup)
         axis = self._scene.data.xmat[cup].reshape(3, 3)[:, 2]
         # What the rim bears is not for the suction to bear.
         force = self._grip.force() + pushed(self._scene, cup, self._grip.body)
@@ -104,7 +104,7 @@ class VacuumGripper:
     def _search(self) -> None:
         scene = self._scene
         scene.refresh()
-        mouth = body_pose(scene.data, scene.body_id(self._model, self._settings.cup))
+        mouth = body_pose(scene.data, scene.models.body_id(self._model, self._settings.cup))
         body, gap = self._closed_by(mouth)
         if body < 0 or not scene.model.body_dofnum[scene.model.body_rootid[body]]:
             return

@@ -64,8 +64,8 @@ class SnapshotTaker:
     def take(self) -> Snapshot:
         """The world at the scene's time."""
         scene, pool = self._scene, self._pool
-        if self._links[0] != scene.changes:
-            self._links = (scene.changes, _link_rows(scene))
+        if self._links[0] != scene.models.changes:
+            self._links = (scene.models.changes, _link_rows(scene))
         positions, rotations = scene.link_poses()
         poses = pool.poses()
         turns = rotation_from_rpy(poses.roll, poses.pitch, poses.yaw)
@@ -85,7 +85,7 @@ class SnapshotTaker:
 
 
 def _link_rows(scene: Scene) -> LinkRows:
-    models = tuple(scene.sdf(name) for name in scene.names())
+    models = tuple(scene.models.sdf(name) for name in scene.models.names())
     rows: Dict[Tuple[str, str], int] = {}
     for model in models:
         for link in model.links:

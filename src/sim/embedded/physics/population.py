@@ -1,13 +1,14 @@
 """Which models are in the MuJoCo world: adds and removes them, recompiles, and keeps everything
 else's state exactly.
 
-Leaves stepping, poses and twists to ``scene``. World frame, SI units.
+Leaves stepping, poses and twists to ``scene``, which is told (``touched``) when positions or
+velocities were written. World frame, SI units.
 """
 
 from __future__ import annotations
 
 import logging
-from typing import Dict, Iterable, List, Optional, Sequence, Tuple
+from typing import Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 import mujoco
 import numpy as np
@@ -19,6 +20,7 @@ from sim.embedded.physics.discs import Discs
 from sim.embedded.physics.frames import checked_vector
 from sim.embedded.physics.ground.prisms import PrismArray, add_prism_bodies
 from sim.embedded.physics.ground.solid_ground import SolidGround
+from sim.embedded.physics.layout import Layout
 from sim.embedded.physics.meshes import MeshAssets
 from sim.embedded.physics.pool import Pool, add_slot_bodies
 from sim.embedded.physics.spec import Plan, body_name, build, plan_model
@@ -27,7 +29,6 @@ from sim.sdf.measure.bounds import model_bounds
 from sim.sdf.types import Model
 
 Addition = Tuple[Model, str, Array]
-DEFAULT_MEMORY = 256 * 2**20
 
 
 class Population:
@@ -36,31 +37,32 @@ class Population:
 
     def __init__(
         self,
-        gravity: Sequence[float] = (0.0, 0.0, -9.8),
-        timestep: float = 0.001,
-        memory: int = DEFAULT_MEMORY,
-        visuals: bool = False,
+        gravity: Sequence[float],
+        timestep: float,
+        memory: int,
+        visuals: bool,
+        touched: Callable[[], None],
     ) -> None:
         if not timestep > 0:
             raise InputError("timestep", f"{timestep} s must be above zero")
         # MuJoCo's own handler writes a file into the working directory.
         mujoco.set_mju_user_warning(logging.getLogger(__name__).warning)
-        self.visuals, self.timestep = visuals, timestep
+        self.visuals, self._touched = visuals, touched
         self.generation = 0
         # Counts models that came or went, which traffic's slots do not.
         self.changes = 0
-        self.steps = 0
         self.warnings: List[str] = []
         self._spec = _empty_spec(
             checked_vector("gravity", "gravity", np.asarray(gravity)), timestep, memory
         )
         self._meshes = MeshAssets(self._spec)
         self._plans: Dict[str, Plan] = {}
-        self._slots = Pool(self.touch)
+        self._slots = Pool(touched)
         self._prisms = PrismArray()
-        self._discs = Discs()
-        self._ground = SolidGround(self._prisms, self._grow_prisms)
+        self.discs = Discs()
+        self.ground = SolidGround(self._prisms, self._grow_prisms)
         self._bounds: Dict[str, Tuple[Array, Array]] = {}
+        self._layout: Optional[Tuple[int, Layout]] = None
         self.model = self._spec.compile()
         self.data = mujoco.MjData(self.model)
         self._adopt(self.model, self.data)
@@ -75,25 +77,25 @@ class Population:
 
     def sdf(self, name: str) -> Model:
         """The model as it was added, under its name in the world."""
-        return self._plan(name).model
+        return self.plan(name).model
 
     def mechanism(self, name: str) -> Optional[Mechanism]:
         """What is driven in a model; the same object for as long as the model is in the world."""
-        return self._plan(name).mechanism
+        return self.plan(name).mechanism
 
     def link_names(self, name: str) -> List[str]:
         """Names of a model's links in the order of its SDF."""
-        return [link.name for link in self._plan(name).model.links]
+        return [link.name for link in self.plan(name).model.links]
 
     def joint_names(self, name: str) -> List[str]:
         """Names of a model's joints in the order of its SDF."""
-        return [joint.name for joint in self._plan(name).model.joints]
+        return [joint.name for joint in self.plan(name).model.joints]
 
     def bounds(self, name: str) -> Tuple[Array, Array]:
         """Size (3,) and centre (3,) of a model's box in the model frame; zeros where nothing in it
         is bounded."""
         if name not in self._bounds:
-            box = model_bounds(self._plan(name).model)
+            box = model_bounds(self.plan(name).model)
             lower, upper = (
                 (np.zeros(3), np.zeros(3))
                 if box is None
@@ -121,10 +123,6 @@ class Population:
             raise InputError(where, "no such collision or visual")
         return geom
 
-    def add(self, model: Model, name: str, world_from_model: Array) -> None:
-        """Add one model at a pose."""
-        self.add_many([(model, name, world_from_model)])
-
     def add_many(self, additions: Iterable[Addition]) -> None:
         """Add models with one compile; on an InputError the world is as before."""
         plans: Dict[str, Plan] = {}
@@ -143,7 +141,7 @@ class Population:
             raise
         for plan in plans.values():
             self._meshes.hold(plan.meshes)
-            self._ground.add(plan.name, plan.parts.sheets)
+            self.ground.add(plan.name, plan.parts.sheets)
         self._plans.update(plans)
         self.changes += 1
         self.warnings += warnings
@@ -151,8 +149,8 @@ class Population:
 
     def remove(self, name: str) -> None:
         """Remove a model and everything that belongs to it alone."""
-        plan = self._plan(name)
-        self._ground.remove(name)
+        plan = self.plan(name)
+        self.ground.remove(name)
         plan.parts.delete_from(self._spec)
         self._meshes.release(plan.meshes)
         del self._plans[name]
@@ -187,11 +185,28 @@ class Population:
         self._prisms.grow(count)
         self._adopt(self.model, self.data)
 
-    def touch(self) -> None:
-        """Say that something wrote positions or velocities; scenes that cache what follows from
-        them override this."""
+    def reset(self, time: float) -> None:
+        """Every model at its spawn pose, joints at zero, everything at rest; traffic slots go on as
+        they are."""
+        mujoco.mj_resetData(self.model, self.data)
+        self.data.time = time
+        self.model.body_pos[:], self.model.body_quat[:] = self._home
+        self.ground.look_again()
+        self._adopt(self.model, self.data)
 
-    def _plan(self, name: str) -> Plan:
+    def set_gravity(self, gravity: Array) -> None:
+        """Gravity (3,) of this generation and those to come."""
+        self.model.opt.gravity = self._spec.option.gravity = gravity
+
+    def layout(self) -> Layout:
+        """Where everything is in the arrays of this generation."""
+        if self._layout is None or self._layout[0] != self.generation:
+            pools = (self._slots, self._prisms)
+            self._layout = (self.generation, Layout(self.model, list(self._plans.values()), pools))
+        return self._layout[1]
+
+    def plan(self, name: str) -> Plan:
+        """How a model was built; InputError where there is none of this name."""
         if name not in self._plans:
             raise InputError(name, f"no such model; there are {', '.join(self._plans) or 'none'}")
         return self._plans[name]
@@ -222,9 +237,9 @@ class Population:
 
     def _adopt(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
         self._slots.bind(model, data)
-        self._ground.bind(model, data)
-        self._discs.bind(model, data)
-        self.touch()
+        self.ground.bind(model, data)
+        self.discs.bind(model, data)
+        self._touched()
 
 
 def _empty_spec(gravity: Array, timestep: float, memory: int) -> mujoco.MjSpec:

@@ -9,20 +9,20 @@ recomputed at the next reading, so write first, then read.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Dict, Iterable, List, Optional, Tuple
+from typing import Dict, Iterable, List, Optional, Sequence, Tuple
 
 import mujoco
 import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.frames import checked_pose, checked_vector
-from sim.embedded.physics.layout import Layout, States
+from sim.embedded.physics.layout import States
 from sim.embedded.physics.motion import body_pose, body_twist, move_root, set_tree_twist
-from sim.embedded.physics.population import Population
+from sim.embedded.physics.population import Addition, Population
 from sim.embedded.physics.rays import GroundRays
 from sim.embedded.physics.solved import Contacts, solved_contacts
 from sim.errors import InputError, SimulationError
-from sim.sdf.types import Joint
+from sim.sdf.types import Joint, Model
 from sim.transforms import inverse
 
 BAD_STATE = [
@@ -31,13 +31,20 @@ BAD_STATE = [
     mujoco.mjtWarning.mjWARN_BADQACC.value,
 ]
 ALL = ""
+DEFAULT_MEMORY = 256 * 2**20
 
 
-class Scene(Population):
-    """A MuJoCo world of SDF models; see :class:`Population` for adding and removing them."""
+class Scene:
+    """A MuJoCo world of the SDF models of ``models``."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        self._layout: Optional[Tuple[int, Layout]] = None
+    def __init__(
+        self,
+        gravity: Sequence[float] = (0.0, 0.0, -9.8),
+        timestep: float = 0.001,
+        memory: int = DEFAULT_MEMORY,
+        visuals: bool = False,
+    ) -> None:
+        self.timestep, self.steps = timestep, 0
         self._rays = GroundRays()
         self._pushed = False
         self._jumps: Counter[str] = Counter()
@@ -48,7 +55,17 @@ class Scene(Population):
         self.keep_forces = False
         # Twists of static models that are moved from outside, by name.
         self._carried: Dict[str, Tuple[Array, Array]] = {}
-        super().__init__(*arguments, **options)
+        self.models = Population(gravity, timestep, memory, visuals, self.touch)
+
+    @property
+    def model(self) -> mujoco.MjModel:
+        """MuJoCo's model of this generation."""
+        return self.models.model
+
+    @property
+    def data(self) -> mujoco.MjData:
+        """MuJoCo's state of this generation."""
+        return self.models.data
 
     @property
     def time(self) -> float:
@@ -64,12 +81,20 @@ class Scene(Population):
     def set_gravity(self, gravity: Array) -> None:
         """Change gravity (3,) from the next step on."""
         vector = checked_vector("gravity", "gravity", gravity)
-        self.model.opt.gravity = self._spec.option.gravity = vector
+        self.models.set_gravity(vector)
         self.touch()
+
+    def add(self, model: Model, name: str, world_from_model: Array) -> None:
+        """Add one model at a pose."""
+        self.models.add_many([(model, name, world_from_model)])
+
+    def add_many(self, additions: Iterable[Addition]) -> None:
+        """Add models with one compile; on an InputError the world is as before."""
+        self.models.add_many(additions)
 
     def remove(self, name: str) -> None:
         """Remove a model and everything that belongs to it alone."""
-        super().remove(name)
+        self.models.remove(name)
         self._carried.pop(name, None)
 
     def touch(self) -> None:
@@ -79,13 +104,14 @@ class Scene(Population):
     def refresh(self) -> None:
         """Bring everything that follows from positions and velocities up to date."""
         if self._stale:
-            if self._ground:
+            ground = self.models.ground
+            if ground:
                 mujoco.mj_kinematics(self.model, self.data)
-                self._ground.update()
+                ground.update()
             mujoco.mj_step1(self.model, self.data)
-            self._discs.straighten()
-            if self._ground:
-                self._ground.smooth()
+            self.models.discs.straighten()
+            if ground:
+                ground.smooth()
             self._stale = False
 
     def step(self, n: int = 1) -> None:
@@ -116,24 +142,22 @@ class Scene(Population):
     def reset_models(self) -> None:
         """Every model at its spawn pose, joints at zero, everything at rest; time and traffic slots
         go on as they are."""
-        mujoco.mj_resetData(self.model, self.data)
         self._carried.clear()
         self._jumps[ALL] += 1
-        self.data.time = self.time
-        self.model.body_pos[:], self.model.body_quat[:] = self._home
-        self._ground.look_again()
-        self._adopt(self.model, self.data)
+        self.models.reset(self.time)
 
     def model_pose(self, name: str) -> Array:
         """world_from_model (4, 4), which moves with the model's first link."""
         self.refresh()
-        first = self._plan(name).model.links[0]
-        return body_pose(self.data, self.body_id(name, first.name)) @ inverse(first.model_from_link)
+        first = self.models.plan(name).model.links[0]
+        return body_pose(self.data, self.models.body_id(name, first.name)) @ inverse(
+            first.model_from_link
+        )
 
     def set_model_pose(self, name: str, pose: Array) -> None:
         """Move all links of a model rigidly; joint angles and velocities stay."""
         displacement = checked_pose(name, pose) @ inverse(self.model_pose(name))
-        for root in self._plan(name).roots:
+        for root in self.models.plan(name).roots:
             move_root(self.model, self.data, self._root_id(root), displacement)
         self._moved(name)
 
@@ -148,7 +172,7 @@ class Scene(Population):
         if name in self._carried:
             linear, angular = self._carried[name]
             return linear.copy(), angular.copy()
-        return self.link_twist(name, self._plan(name).model.links[0].name)
+        return self.link_twist(name, self.models.plan(name).model.links[0].name)
 
     def set_model_twist(self, name: str, linear: Array, angular: Array) -> None:
         """Let all links of a model move as one rigid body; its joints stop, as in Gazebo. A static
@@ -157,12 +181,14 @@ class Scene(Population):
             checked_vector(name, "linear", linear),
             checked_vector(name, "angular", angular),
         )
-        if self._plan(name).model.static:
+        if self.models.plan(name).model.static:
             self._carried[name] = (linear.copy(), angular.copy())
             return
         self.refresh()
-        origin = self.data.xpos[self.body_id(name, self._plan(name).model.links[0].name)]
-        for root in self._plan(name).roots:
+        origin = self.data.xpos[
+            self.models.body_id(name, self.models.plan(name).model.links[0].name)
+        ]
+        for root in self.models.plan(name).roots:
             set_tree_twist(self.model, self.data, self._root_id(root), linear, angular, origin)
         self._jumps[name] += 1
         self.touch()
@@ -266,7 +292,7 @@ class Scene(Population):
         """Pairs of names, of models or labelled slots, that touch at this time; each pair once,
         sorted."""
         self.refresh()
-        layout = self._current_layout()
+        layout = self.models.layout()
         bodies = self.model.geom_bodyid[
             np.asarray(self.data.contact.geom, dtype=int).reshape(-1, 2)
         ]
@@ -285,11 +311,11 @@ class Scene(Population):
         """``model::link::collision``, or the traffic vehicle or ground that a geom without a name
         belongs to."""
         name = mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_GEOM, geom)
-        return name or self._current_layout().name_of_body(int(self.model.geom_bodyid[geom]))
+        return name or self.models.layout().name_of_body(int(self.model.geom_bodyid[geom]))
 
     def name_of_body(self, body: int) -> str:
         """The model that a body belongs to, or the traffic vehicle or ground."""
-        return self._current_layout().name_of_body(body)
+        return self.models.layout().name_of_body(body)
 
     def name_of_link(self, body: int) -> str:
         """``model::link`` of a body, or the traffic vehicle or ground that a body without a link
@@ -299,7 +325,7 @@ class Scene(Population):
 
     def bodies_of(self, name: str) -> List[int]:
         """The bodies of a model in the compiled world."""
-        return [self.body_id(name, link.name) for link in self._plan(name).model.links]
+        return [self.models.body_id(name, link.name) for link in self.models.plan(name).model.links]
 
     def ray_ground(self, points: Array, direction: Array, exclude: int = -1) -> Array:
         """Distances (k,) from points (k, 3) along a unit direction (3,) to static collisions,
@@ -310,7 +336,7 @@ class Scene(Population):
     def model_states(self) -> States:
         """Pose and twist of every model in one reading, in order of insertion."""
         self.refresh()
-        states = self._current_layout().model_states(self.model, self.data)
+        states = self.models.layout().model_states(self.model, self.data)
         for name, (linear, angular) in self._carried.items():
             row = states.names.index(name)
             states.linear[row], states.angular[row] = linear, angular
@@ -319,50 +345,42 @@ class Scene(Population):
     def link_states(self) -> States:
         """Pose and twist of every link in one reading."""
         self.refresh()
-        return self._current_layout().link_states(self.model, self.data)
+        return self.models.layout().link_states(self.model, self.data)
 
     def link_poses(self) -> Tuple[Array, Array]:
         """Positions (n, 3) and rotations (n, 3, 3) of every link, in the order of models and of
         their links."""
         self.refresh()
-        bodies = self._current_layout().link_bodies
+        bodies = self.models.layout().link_bodies
         return self.data.xpos[bodies], self.data.xmat[bodies].reshape(-1, 3, 3)
 
     def dynamic_positions(self) -> Array:
         """Positions (n, 3) of all models that are not static, at their first links."""
         self.refresh()
-        return self._current_layout().dynamic_positions(self.data)
+        return self.models.layout().dynamic_positions(self.data)
 
     def _moved(self, name: str) -> None:
         """A model was put elsewhere; if it is ground, prisms are where it was."""
         self._jumps[name] += 1
-        if self._plan(name).parts.sheets:
-            self._ground.look_again()
+        if self.models.plan(name).parts.sheets:
+            self.models.ground.look_again()
         self.touch()
 
-    def _current_layout(self) -> Layout:
-        if self._layout is None or self._layout[0] != self.generation:
-            self._layout = (
-                self.generation,
-                Layout(self.model, list(self._plans.values()), (self._slots, self._prisms)),
-            )
-        return self._layout[1]
-
     def _body(self, name: str, link: str) -> int:
-        self._plan(name)
-        return self.body_id(name, link)
+        self.models.plan(name)
+        return self.models.body_id(name, link)
 
     def _root_id(self, body: str) -> int:
         result: int = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, body)
         return result
 
     def _joint(self, name: str, joint: str) -> Joint:
-        for candidate in self._plan(name).model.joints:
+        for candidate in self.models.plan(name).model.joints:
             if candidate.name == joint:
                 return candidate
         raise InputError(
             f"{name}::{joint}",
-            f"no such joint; model {name} has {', '.join(self.joint_names(name)) or 'none'}",
+            f"no such joint; model {name} has {', '.join(self.models.joint_names(name)) or 'none'}",
         )
 
     def _joint_id(self, name: str, joint: str) -> int:

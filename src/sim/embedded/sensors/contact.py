@@ -59,12 +59,15 @@ class Bumper:
 
     def _ours(self) -> Dict[int, str]:
         scene, mount = self._scene, self._mount
-        if self._geoms[0] != scene.generation:
+        if self._geoms[0] != scene.models.generation:
             kind = mount.sensor.kind
             assert isinstance(kind, Contact)
-            names = {name: scene.geom_id(mount.model, mount.link, name) for name in kind.collisions}
+            names = {
+                name: scene.models.geom_id(mount.model, mount.link, name)
+                for name in kind.collisions
+            }
             self._geoms = (
-                scene.generation,
+                scene.models.generation,
                 {geom: f"{mount.model}::{mount.link}::{name}" for name, geom in names.items()},
             )
         return self._geoms[1]

@@ -63,15 +63,15 @@ class Lamps:
         while self._next and self._next[0][0] <= shown + EPSILON:
             self.letters.update(self._next.pop(0)[1])
             self._changes += 1
-        if self._scene.visuals:
+        if self._scene.models.visuals:
             self._paint()
 
     def _paint(self) -> None:
         """Paints all lamps where anything has changed since."""
         scene = self._scene
-        if self._known != scene.generation:
-            self._known, self._lamps = scene.generation, _arranged(self._find())
-        now = (scene.generation, self._changes, blinks(scene.time, AMBER_RATE))
+        if self._known != scene.models.generation:
+            self._known, self._lamps = scene.models.generation, _arranged(self._find())
+        now = (scene.models.generation, self._changes, blinks(scene.time, AMBER_RATE))
         if now == self._painted or not len(self._lamps.geom):
             return
         self._painted, lamps = now, self._lamps
@@ -91,14 +91,14 @@ class Lamps:
 
     def _find(self) -> List[Tuple[int, Link, str, Tuple[float, ...]]]:
         """Geom, link, colour and dark colour of each lamp."""
-        if not self._scene.has(MODEL):
+        if not self._scene.models.has(MODEL):
             return []
         found: List[Tuple[int, Link, str, Tuple[float, ...]]] = []
-        for link in self._scene.sdf(MODEL).links:
+        for link in self._scene.models.sdf(MODEL).links:
             for visual in link.visuals:
                 lamp = lamp_of(visual.name)
                 if lamp is not None:
-                    geom = self._scene.geom_id(MODEL, link.name, f"{visual.name}::visual")
+                    geom = self._scene.models.geom_id(MODEL, link.name, f"{visual.name}::visual")
                     found.append((geom, *lamp, visual.color))
         return found
 

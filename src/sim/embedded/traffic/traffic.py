@@ -138,4 +138,4 @@ class Traffic:
     def _room(self, count: int) -> None:
         have = self._slots.count if self._slots else 0
         if count > have:
-            self._slots = self._scene.add_slots(max(FIRST_SLOTS, 2 * have, count) - have)
+            self._slots = self._scene.models.add_slots(max(FIRST_SLOTS, 2 * have, count) - have)

@@ -95,7 +95,7 @@ def contact_port(scene: Scene, mount: Mount, names: Names) -> Port:
 
 def ground_truth_port(scene: Scene, model: str) -> Port:
     """``/<model>/ground_truth``: pose and twist of the first link."""
-    link = scene.sdf(model).links[0].name
+    link = scene.models.sdf(model).links[0].name
 
     def reading(now: float) -> Odometry:
         return odometry_message(

@@ -104,8 +104,8 @@ class SensorTopics:
 
     def __call__(self, now: float) -> None:
         scene = self._simulation.scene
-        if self._changes != scene.changes:
-            self._changes = scene.changes
+        if self._changes != scene.models.changes:
+            self._changes = scene.models.changes
             self._follow_models()
         self._hub(now)
         if self._models and self._throttle.due(now):
@@ -131,7 +131,7 @@ class SensorTopics:
 
     def _follow_models(self) -> None:
         scene = self._simulation.scene
-        present = {name: scene.sdf(name) for name in scene.names()}
+        present = {name: scene.models.sdf(name) for name in scene.models.names()}
         # A model may have been replaced by another of its name.
         for name in [
             name for name, sensors in self._models.items() if present.get(name) is not sensors.model

@@ -99,7 +99,7 @@ class StateServices:
         model, name = self._entities.joint(request.joint_name)
         position, rate, kind = self._simulation.scene.joint_state(model, name)
         joint = next(
-            joint for joint in self._simulation.scene.sdf(model).joints if joint.name == name
+            joint for joint in self._simulation.scene.models.sdf(model).joints if joint.name == name
         )
         return {
             "type": JOINT_TYPES[kind],
@@ -118,13 +118,13 @@ class StateServices:
         missing = [
             name
             for name in request.joint_names
-            if name not in scene.joint_names(request.model_name)
+            if name not in scene.models.joint_names(request.model_name)
         ]
         if missing:
             raise InputError(
                 request.model_name,
                 f"has no joint {missing[0]}; it has "
-                f"{', '.join(scene.joint_names(request.model_name))}",
+                f"{', '.join(scene.models.joint_names(request.model_name))}",
             )
         for name, position in zip(request.joint_names, request.joint_positions):
             scene.set_joint_position(request.model_name, name, position)

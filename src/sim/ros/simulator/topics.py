@@ -165,10 +165,10 @@ class SimulatorTopics:
             repeats=[participant.repeats for participant in due],
         )
         for name in sorted({name for participant in due for name in participant.models}):
-            if self._simulation.scene.has(name):
+            if self._simulation.scene.models.has(name):
                 state, (size, center) = (
                     self._entities.state(name),
-                    self._simulation.scene.bounds(name),
+                    self._simulation.scene.models.bounds(name),
                 )
                 message.models.append(name)
                 message.pose.append(pose_from_matrix(state.pose))

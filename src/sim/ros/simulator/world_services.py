@@ -118,16 +118,16 @@ class WorldServices:
 
     def _model_properties(self, request: Any) -> Dict[str, Any]:
         name, scene = request.model_name, self._simulation.scene
-        if name.startswith("traffic_") and not scene.has(name):
+        if name.startswith("traffic_") and not scene.models.has(name):
             self._entities.state(name)
             return {"body_names": ["link"], "canonical_body_name": "link", "is_static": True}
-        model = scene.sdf(name)
+        model = scene.models.sdf(name)
         geometries = [f"{collision.name}" for link in model.links for collision in link.collisions]
         return {
             "canonical_body_name": model.links[0].name,
-            "body_names": scene.link_names(name),
+            "body_names": scene.models.link_names(name),
             "geom_names": geometries,
-            "joint_names": scene.joint_names(name),
+            "joint_names": scene.models.joint_names(name),
             "is_static": model.static,
         }
 
