@@ -17,7 +17,7 @@ import numpy as np
 from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, run
 from sim.crcl.codec import read_document
 from sim.crcl.framing import Framer
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
 from sim.gzserver.pool_world import Pace, Pool, write_world
 from sim.sdf.model_path import ModelPath
@@ -170,15 +170,15 @@ def spawn(folder: Path) -> List[Figure]:
     from embedded.bodies import IDENTITY, box, pose
     from embedded.ground_meshes import ground_model, hills, write_obj
 
-    scene = Scene((0.0, 0.0, -9.8), 0.002)
-    scene.add(ground_model(write_obj(folder / "hills.obj", *hills(100))), "hills", IDENTITY)
-    scene.step()
+    physics = Physics((0.0, 0.0, -9.8), 0.002)
+    physics.add(ground_model(write_obj(folder / "hills.obj", *hills(100))), "hills", IDENTITY)
+    physics.step()
     number = iter(range(SPAWNS))
 
     def one() -> None:
         k = next(number)
-        scene.add(box(), f"box{k}", pose(20.0 * k + 1.0, 20.0, 5.0))
-        scene.step()
+        physics.add(box(), f"box{k}", pose(20.0 * k + 1.0, 20.0, 5.0))
+        physics.step()
 
     return [
         of_samples(

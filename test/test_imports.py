@@ -286,7 +286,7 @@ def test_the_walk_sees_every_way_of_importing_ros(tmp_path, monkeypatch, source,
 @pytest.mark.parametrize(
     "own, name, allowed",
     [
-        ("traffic", "sim.embedded.physics.scene.Scene", False),
+        ("traffic", "sim.embedded.physics.physics.Physics", False),
         ("embedded", "sim.traffic.session.SumoSession", False),
         ("embedded", "sim.traffic.state.X", True),
         ("embedded", "sim.vehicle.Vehicle", True),

@@ -67,6 +67,7 @@ def test_slow_is_what_is_marked_and_what_gazebo_is_spared_each_day() -> None:
     assert "slow" in marked.command and "town_tour_gazebo" in [part.name for part in rostests]
     assert {part.environment["SIM_TEST_SLOW"] for part in rostests} == {"1"}
     assert not any(part.name.endswith("embedded") for part in rostests)
+    assert "town_tour_embedded" in names([]) and "town_tour_gazebo" not in names([])
 
 
 def test_one_case_of_a_file() -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from bench.lib.report import ROOT, Figure, of_samples
 from bench.lib.scenario import STEP, Scenario
 from sim.embedded.cameras import Cameras, Frame, Quality, Shot
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.model_path import ModelPath
@@ -46,9 +46,11 @@ class Jam:
         self.model_path = ModelPath([str(ROOT / "models"), str(scenario.world.parent)])
         world, _ = read_world(scenario.world, self.model_path.paths)
         self.look = world.look
-        self.scene = Scene(world.gravity, PHYSICS)
-        self.scene.add_many([(model, model.name, model.world_from_model) for model in world.models])
-        self.pool, self.lamps = Traffic(self.scene), Lamps(self.scene)
+        self.physics = Physics(world.gravity, PHYSICS)
+        self.physics.add_many(
+            [(model, model.name, model.world_from_model) for model in world.models]
+        )
+        self.pool, self.lamps = Traffic(self.physics), Lamps(self.physics)
         session = SumoSession(scenario.sumo, scenario.network.offset)
         first, second = (replace(session.step(), time=number * STEP) for number in range(2))
         self.pool.set_types(dict(enumerate(session.types)))
@@ -56,7 +58,7 @@ class Jam:
         self.pool.add(first)
         self.pool.add(second)
         self.vehicles = len(first)
-        while self.scene.time < 1.5 * STEP:
+        while self.physics.time < 1.5 * STEP:
             self.step()
         assert len(self.pool.names()) == self.vehicles > 250
         self.state, self._states = first, (first, second)
@@ -64,13 +66,13 @@ class Jam:
     def step(self) -> None:
         """One physics step."""
         self.pool.update()
-        self.scene.step()
+        self.physics.step()
 
     def rewind(self) -> None:
         """Has the traffic begin its step between two states again."""
         self.pool.clear()
         for number, state in enumerate(self._states):
-            self.pool.add(replace(state, time=self.scene.time + (number - 1) * STEP))
+            self.pool.add(replace(state, time=self.physics.time + (number - 1) * STEP))
         self.pool.update()
 
     def in_the_jam(self) -> np.ndarray:
@@ -100,7 +102,7 @@ class Jam:
 
 def run(jam: Jam, shots: Sequence[Shot], quality: Quality) -> Run:
     """Pictures as fast as they come."""
-    cameras = Cameras(jam.scene, jam.pool, jam.lamps, jam.model_path, jam.look, quality)
+    cameras = Cameras(jam.physics, jam.pool, jam.lamps, jam.model_path, jam.look, quality)
     delivered: List[float] = []
 
     def deliver(frames: List[Frame]) -> None:
@@ -119,7 +121,7 @@ def run(jam: Jam, shots: Sequence[Shot], quality: Quality) -> Run:
 
 def alone(jam: Jam, shot: Shot) -> np.ndarray:
     """Wall s that ``capture`` takes while no picture is under way."""
-    cameras = Cameras(jam.scene, jam.pool, jam.lamps, jam.model_path, jam.look)
+    cameras = Cameras(jam.physics, jam.pool, jam.lamps, jam.model_path, jam.look)
     spent = []
     for _ in range(SKIPPED + 20):
         before = time.perf_counter()

@@ -14,7 +14,7 @@ from sim.embedded.joints.contact_stop import ContactStop
 from sim.embedded.joints.drives import DEAF
 from sim.embedded.joints.gripper import Order
 from sim.embedded.joints.mechanisms import Mechanisms
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.robots.motion.requests import Motion
 from sim.robots.mover import DONE, ERROR, Mover, Report
 from sim.ros.robots.placed import placed_arm
@@ -33,7 +33,7 @@ class Cell:
 
     def __init__(self, layout: Layout, robot: str, models: Sequence[str]) -> None:
         self.layout, self.name, self.placed = layout, robot, placed_arm(layout, robot)
-        self.scene = Scene((0.0, 0.0, -9.8), STEP)
+        self.physics = Physics((0.0, 0.0, -9.8), STEP)
         with tempfile.TemporaryDirectory() as folder:
             meshes = write_meshes(layout, Path(folder))
             added = [
@@ -45,11 +45,11 @@ class Cell:
                 for name in models
             ]
             arm, _ = read_urdf_string(self.placed.robot.urdf(), robot)
-            self.scene.add_many([*added, (arm, robot, self.placed.world_from_base)])
+            self.physics.add_many([*added, (arm, robot, self.placed.world_from_base)])
         self.names = list(self.placed.robot.arm.names)
         for name, position in zip(self.names, self.placed.robot.start):
-            self.scene.set_joint_position(robot, name, float(position))
-        self._mechanisms = Mechanisms(self.scene)
+            self.physics.set_joint_position(robot, name, float(position))
+        self._mechanisms = Mechanisms(self.physics)
         self._mechanisms.follow()
         self.mover = Mover(self.placed.robot, self.placed.robot.start)
         self.on_step: Optional[Callable[[float], None]] = None
@@ -65,7 +65,7 @@ class Cell:
 
     def move(self, motion: Motion) -> Report:
         """Executes a motion to its end; RuntimeError where it fails."""
-        self.mover.take(motion, self.scene.time + 2 * PERIOD)
+        self.mover.take(motion, self.physics.time + 2 * PERIOD)
         for _ in range(round(LONGEST / STEP)):
             report = self._step()
             if self._stopped():
@@ -87,7 +87,7 @@ class Cell:
 
     def tool(self) -> np.ndarray:
         """world_from_tcp (4, 4) as the physics has it."""
-        return self.scene.link_pose(self.name, "tcp")
+        return self.physics.link_pose(self.name, "tcp")
 
     @property
     def stop(self) -> ContactStop:
@@ -96,13 +96,13 @@ class Cell:
 
     def _stopped(self) -> bool:
         """Whether something has stopped the arm in this step; it then stands where it is."""
-        if self.stop.last is None or self.stop.last.time != self.scene.time:
+        if self.stop.last is None or self.stop.last.time != self.physics.time:
             return False
-        self._quiet_until = self.scene.time + 2 * DEAF
+        self._quiet_until = self.physics.time + 2 * DEAF
         self.run(2 * DEAF)
         states = self._mechanisms.states(self.name)
         self.mover.hold(
-            self.scene.time,
+            self.physics.time,
             [states.positions[list(states.names).index(name)] for name in self.names],
         )
         return True
@@ -111,17 +111,17 @@ class Cell:
         if self._steps % round(PERIOD / STEP) == 0:
             self._send()
         self._mechanisms.apply()
-        self.scene.step()
+        self.physics.step()
         self._mechanisms.settle()
         self._steps += 1
         if self.on_step:
-            self.on_step(self.scene.time)
+            self.on_step(self.physics.time)
         return self._measure() if self._steps % round(LOOK / STEP) == 0 else None
 
     def _send(self) -> None:
-        if self.scene.time < self._quiet_until:
+        if self.physics.time < self._quiet_until:
             return
-        begin = self.scene.time + PERIOD
+        begin = self.physics.time + PERIOD
         offsets = CYCLE * np.arange(1, round(PERIOD / CYCLE) + 1)
         ahead = self.mover.setpoints(begin + offsets)
         rows = zip(
@@ -139,5 +139,5 @@ class Cell:
         rows: List[int] = [list(states.names).index(name) for name in self.names]
         positions, velocities = np.array(states.positions)[rows], np.array(states.velocities)[rows]
         return self.mover.measure(
-            self.scene.time, positions, velocities, np.array(states.efforts)[rows]
+            self.physics.time, positions, velocities, np.array(states.efforts)[rows]
         )

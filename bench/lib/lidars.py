@@ -37,7 +37,7 @@ def scans(jam: Jam, name: str, distorted: bool = True) -> Tuple[np.ndarray, np.n
     for one of the package's lidars."""
     path = jam.model_path.model_file(f"model://sensors/{name}", where="bench")
     model, _ = read_model(path, jam.model_path.paths)
-    jam.scene.add(replace(model, static=True), name, jam.in_the_jam() @ transform_from_rpy(ROOF))
+    jam.physics.add(replace(model, static=True), name, jam.in_the_jam() @ transform_from_rpy(ROOF))
     link = next(link for link in model.links if link.sensors)
     scanner = Scanner(
         RayTargets(jam.model_path), Mount(name, link.name, link.sensors[0]), distorted
@@ -45,9 +45,12 @@ def scans(jam: Jam, name: str, distorted: bool = True) -> Tuple[np.ndarray, np.n
     times = []
     for _ in range(SCANS + SKIPPED):
         jam.rewind()
-        recorder, copying = Recorder(SnapshotTaker(jam.scene, jam.pool), jam.scene.timestep), 0.0
+        recorder, copying = (
+            Recorder(SnapshotTaker(jam.physics, jam.pool), jam.physics.timestep),
+            0.0,
+        )
         recorder.take()
-        for _ in range(round(1.0 / (link.sensors[0].rate * jam.scene.timestep))):
+        for _ in range(round(1.0 / (link.sensors[0].rate * jam.physics.timestep))):
             jam.step()
             begin = time.perf_counter()
             if distorted:
@@ -61,7 +64,7 @@ def scans(jam: Jam, name: str, distorted: bool = True) -> Tuple[np.ndarray, np.n
         message = points_message(scan, header(exposure.last.time, name))
         times.append((scanned - copied, time.perf_counter() - scanned, copying + copied - begin))
     assert message.width > 1000
-    jam.scene.remove(name)
+    jam.physics.remove(name)
     return tuple(np.array(times[SKIPPED:]).T)
 
 

@@ -16,7 +16,7 @@ import sumolib
 from bench.lib import gazebo_poses
 from bench.lib.report import Figure, of_samples
 from bench.lib.scenario import STEP
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.gzserver.installation import ready
 from sim.ros.traffic.publisher import TrafficPublisher
@@ -134,9 +134,9 @@ def _program(net: Path, path: Path, phase: float, changing: Collection[str]) -> 
 
 
 def embedded() -> List[Figure]:
-    """A scene with visuals, physics at 5 ms: steps with lamps that change in every SUMO step,
+    """A world with visuals, physics at 5 ms: steps with lamps that change in every SUMO step,
     against the same without lamps to paint."""
-    scene, lamps = _scene()
+    physics, lamps = _physics()
     letters = [{("A", link): letter for link in range(HEADS)} for letter in "rG"]
     per_step = round(STEP / PHYSICS_STEP)
     with_lamps, without = [], []
@@ -147,7 +147,7 @@ def embedded() -> List[Figure]:
                 if step % per_step == 0:
                     lamps.add(step * PHYSICS_STEP, letters[step // per_step % 2])
                 lamps.update(step * PHYSICS_STEP)
-            scene.step()
+            physics.step()
             (with_lamps if painted else without).append(time.perf_counter() - started)
     extra = np.array(with_lamps[per_step:]) - np.array(without[per_step:])
     return [
@@ -162,7 +162,7 @@ def embedded() -> List[Figure]:
     ]
 
 
-def _scene():
+def _physics():
     identity = np.eye(4)
     visuals = tuple(
         Visual(
@@ -171,10 +171,10 @@ def _scene():
         for link in range(HEADS)
         for k, color in enumerate(("green", "yellow", "red"))
     )
-    scene = Scene((0.0, 0.0, -9.8), PHYSICS_STEP, visuals=True)
+    physics = Physics((0.0, 0.0, -9.8), PHYSICS_STEP, visuals=True)
     link = Link("lights", identity, Inertial(1.0, identity, np.eye(3)), (), visuals)
-    scene.add(Model("traffic_lights", identity, True, (link,)), "traffic_lights", identity)
-    return scene, Lamps(scene)
+    physics.add(Model("traffic_lights", identity, True, (link,)), "traffic_lights", identity)
+    return physics, Lamps(physics)
 
 
 def _at(x: float, z: float) -> np.ndarray:

@@ -17,7 +17,7 @@ import numpy as np
 
 from bench.lib.report import Figure
 from bench.lib.scenario import STEP, Scenario
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.traffic import PREFIX, Traffic
 from sim.ros.conversions import NumpyTrafficStates, state_from_message, states_message
 from sim.sdf.types import Box, Collision, Inertial, Link, Model
@@ -82,22 +82,22 @@ class Watch:
     def __init__(self, scenario: Scenario) -> None:
         self._network = scenario.network
         self._session = SumoSession(scenario.sumo, scenario.network.offset)
-        self._scene = Scene((0.0, 0.0, 0.0), PHYSICS)
-        self._pool = Traffic(self._scene)
+        self._physics = Physics((0.0, 0.0, 0.0), PHYSICS)
+        self._pool = Traffic(self._physics)
         self._shown = Shown()
         self._lengths: Dict[str, float] = {}
         self.motion = Motion()
 
     def run(self, steps: int) -> Motion:
         """Steps SUMO so often."""
-        self._scene.add(bystander(), "bystander", self._beside_the_road())
+        self._physics.add(bystander(), "bystander", self._beside_the_road())
         states, truths = [], []
         for step in range(steps):
             state, spent = self._next(step)
             states, truths = [*states[-2:], state], [*truths[-2:], self._truth(state)]
             spent += self._hand_over(state)
             if step == SETTLE_STEPS:
-                generation = self._scene.models.generation
+                generation = self._physics.models.generation
             if step > SETTLE_STEPS:
                 appeared, left = (
                     len(np.setdiff1d(state.id, states[-2].id)),
@@ -110,8 +110,8 @@ class Watch:
                 self._compare(truths[0])
                 self._show(states[0], states[1], step)
             elif step == 1:
-                self._scene.step(WRITES)
-        self.motion.recompiles = self._scene.models.generation - generation
+                self._physics.step(WRITES)
+        self.motion.recompiles = self._physics.models.generation - generation
         self._session.close()
         return self.motion
 
@@ -149,7 +149,7 @@ class Watch:
             # whose end speed is this one's first.
             share = max(i - 0.5, 0.0) / WRITES
             self._judge(distance, (begin + share * (end - begin))[known], turn)
-            self._scene.step()
+            self._physics.step()
 
     def _judge(self, distance: np.ndarray, speed: np.ndarray, turn: np.ndarray) -> None:
         motion = self.motion

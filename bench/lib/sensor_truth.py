@@ -14,7 +14,7 @@ from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.imu import InertialUnit
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.traffic.lamps import Lamps
@@ -56,8 +56,8 @@ def lidar() -> Tuple[float, int]:
             )
             for _ in range(BOXES)
         ]
-        scene = Scene()
-        scene.add_many(
+        physics = Physics()
+        physics.add_many(
             [
                 (_ground(), "ground", np.eye(4)),
                 (head, "head", at),
@@ -65,7 +65,7 @@ def lidar() -> Tuple[float, int]:
             ]
         )
         scan = Scanner(RayTargets(MODELS), Mount("head", "link", sensor), False).scan(
-            Exposure((SnapshotTaker(scene, Traffic(scene)).take(),))
+            Exposure((SnapshotTaker(physics, Traffic(physics)).take(),))
         )
         truth, clear = _expected(at, scan.directions, places)
         used = clear & np.isfinite(truth) & (truth > 0.1) & (truth < 100.0)
@@ -88,10 +88,10 @@ def camera() -> Tuple[float, int]:
         SMALL,
         visuals=(Visual("ball", np.eye(4), Sphere(BALL), (1.0, 0.0, 0.0, 1.0)),),
     )
-    scene = Scene()
-    scene.add(Model("ball", np.eye(4), True, (ball,)), "ball", np.eye(4))
-    pool, found = Traffic(scene), []
-    cameras = Cameras(scene, pool, Lamps(scene), MODELS)
+    physics = Physics()
+    physics.add(Model("ball", np.eye(4), True, (ball,)), "ball", np.eye(4))
+    pool, found = Traffic(physics), []
+    cameras = Cameras(physics, pool, Lamps(physics), MODELS)
     points = np.column_stack(
         [
             rng.uniform(1.5, 4.0, POINTS),
@@ -101,7 +101,7 @@ def camera() -> Tuple[float, int]:
     ) * [[1, 1, 1]]
     points[:, 1:] *= points[:, :1]
     for point in points:
-        scene.set_model_pose("ball", transform_from_rpy(point))
+        physics.set_model_pose("ball", transform_from_rpy(point))
         cameras.capture([Shot(lens, np.eye(4))], lambda frames: found.append(_red(frames[0])))
         cameras.finish()
     cameras.close()
@@ -122,8 +122,8 @@ def imu() -> Tuple[float, int]:
         Inertial(2.0, transform_from_rpy((0, 0, -1.0)), 0.01 * np.eye(3)),
         sensors=(sensor,),
     )
-    scene = Scene((0.0, 0.0, -9.8), STEP)
-    scene.add(
+    physics = Physics((0.0, 0.0, -9.8), STEP)
+    physics.add(
         Model(
             "arm",
             np.eye(4),
@@ -134,15 +134,15 @@ def imu() -> Tuple[float, int]:
         "arm",
         np.eye(4),
     )
-    scene.set_joint_position("arm", "hinge", 1.2)
+    physics.set_joint_position("arm", "hinge", 1.2)
     mount = Mount("arm", "arm", sensor)
-    unit, places, forces = InertialUnit(scene, mount), [mount.pose(scene)[:3, 3]], []
+    unit, places, forces = InertialUnit(physics, mount), [mount.pose(physics)[:3, 3]], []
     unit.measure()
     for _ in range(SWING):
-        scene.step()
+        physics.step()
         unit.watch()
         reading = unit.measure()
-        places.append(mount.pose(scene)[:3, 3])
+        places.append(mount.pose(physics)[:3, 3])
         forces.append(reading.orientation @ reading.specific_force)
     truth = np.diff(places, 2, axis=0) / STEP**2 + (0.0, 0.0, 9.8)
     # Readings are means over a step, the second difference is one over two.

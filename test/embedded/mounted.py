@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.snapshot import Snapshot, SnapshotTaker
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.plugins import Plugin
@@ -47,9 +47,9 @@ def still(snapshot: Snapshot) -> Exposure:
     return Exposure((replace(snapshot, time=snapshot.time - 3600.0), snapshot))
 
 
-def exposure(scene: Scene, pool: Traffic = None) -> Exposure:
-    """What lidars see of a scene that has stood as it is."""
-    return still(SnapshotTaker(scene, pool or Traffic(scene)).take())
+def exposure(physics: Physics, pool: Traffic = None) -> Exposure:
+    """What lidars see of a world that has stood as it is."""
+    return still(SnapshotTaker(physics, pool or Traffic(physics)).take())
 
 
 def box_distances(

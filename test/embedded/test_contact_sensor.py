@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.contact import Bumper
 from sim.sdf.sensors import Contact
 
@@ -19,25 +19,25 @@ GRAVITY = 9.8
 
 
 def world(height):
-    scene = Scene((0, 0, -GRAVITY), 0.002)
+    physics = Physics((0, 0, -GRAVITY), 0.002)
     model = carrying(
         box((0.4, 0.4, 0.4), mass=3.0), [sensor(Contact(("collision",)), "contact")], "box"
     )
-    scene.add_many([(ground(), "ground", pose()), (model, "box", pose(z=height))])
-    return scene, Bumper(scene, mount(model))
+    physics.add_many([(ground(), "ground", pose()), (model, "box", pose(z=height))])
+    return physics, Bumper(physics, mount(model))
 
 
-def run(scene, bumper, steps):
+def run(physics, bumper, steps):
     for _ in range(steps):
-        scene.step()
+        physics.step()
         bumper.watch()
 
 
 def test_the_forces_of_the_ground_hold_the_weight():
-    scene, bumper = world(0.2)
-    scene.step(500)
+    physics, bumper = world(0.2)
+    physics.step(500)
     bumper.watch()
-    run(scene, bumper, 10)
+    run(physics, bumper, 10)
     touches = bumper.measure()
     assert list(touches) == [("box::link::collision", "ground::link::collision")]
     (contacts,) = touches.values()
@@ -52,47 +52,47 @@ def test_the_forces_of_the_ground_hold_the_weight():
 
 
 def test_a_touch_between_two_measurements_is_remembered_once():
-    scene, bumper = world(1.0)
+    physics, bumper = world(1.0)
     bumper.watch()
-    run(scene, bumper, 100)
+    run(physics, bumper, 100)
     assert bumper.measure() == {}
     # It falls for 0.40 s, hits the ground, and is thrown up again.
-    run(scene, bumper, 150)
-    scene.set_model_pose("box", pose(z=3.0))
-    run(scene, bumper, 20)
+    run(physics, bumper, 150)
+    physics.set_model_pose("box", pose(z=3.0))
+    run(physics, bumper, 20)
     assert list(bumper.measure()) == [("box::link::collision", "ground::link::collision")]
-    run(scene, bumper, 20)
+    run(physics, bumper, 20)
     assert bumper.measure() == {}
 
 
 def test_nothing_is_known_where_nobody_watched():
-    scene, bumper = world(0.2)
-    scene.step(10)
+    physics, bumper = world(0.2)
+    physics.step(10)
     assert bumper.measure() is None
-    assert scene.solved_contacts() is None
+    assert physics.solved_contacts() is None
 
 
 def test_what_watches_does_not_change_the_motion():
     poses = []
     for watching in (False, True):
-        scene, bumper = world(0.6)
-        scene.set_model_twist("box", np.array([1.0, 0.5, 0.0]), np.array([1.0, 2.0, 3.0]))
+        physics, bumper = world(0.6)
+        physics.set_model_twist("box", np.array([1.0, 0.5, 0.0]), np.array([1.0, 2.0, 3.0]))
         for _ in range(400):
-            scene.step()
+            physics.step()
             if watching:
                 bumper.watch()
                 bumper.measure()
-        poses.append(scene.model_pose("box"))
+        poses.append(physics.model_pose("box"))
     assert np.array_equal(*poses)
 
 
 def test_names_of_two_models_that_touch_each_other():
-    scene, bumper = world(0.2)
+    physics, bumper = world(0.2)
     other = replace(box((0.4, 0.4, 0.4)), name="other")
-    scene.add(other, "other", pose(z=0.6))
-    scene.step(200)
+    physics.add(other, "other", pose(z=0.6))
+    physics.step(200)
     bumper.watch()
-    run(scene, bumper, 5)
+    run(physics, bumper, 5)
     assert {other for _, other in bumper.measure()} == {
         "ground::link::collision",
         "other::link::collision",

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sim.embedded.entities import Entities, State, traffic_state
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.vehicles import PLUGIN, Vehicles
 from sim.errors import InputError
@@ -24,8 +24,8 @@ ZERO = np.zeros(3)
 
 @pytest.fixture
 def world() -> Entities:
-    scene = Scene((0.0, 0.0, 0.0), 0.01)
-    made = Simulation(scene, LoopOptions(paused=True), Vehicles(ModelPath([])))
+    physics = Physics((0.0, 0.0, 0.0), 0.01)
+    made = Simulation(physics, LoopOptions(paused=True), Vehicles(ModelPath([])))
     entities = Entities(made)
     entities.spawn(box(), "box", pose(1.0, 2.0, 3.0, yaw=np.pi / 2))
     entities.spawn(arm(False), "arm", pose(x=10.0, z=1.0))

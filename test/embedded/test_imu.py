@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.imu import InertialUnit
 from sim.sdf.sensors import Imu
 from sim.sdf.types import Axis
@@ -17,35 +17,35 @@ GRAVITY = 9.8
 MOUNTED = pose(x=0.4, y=0.3, z=-0.2, yaw=0.7, pitch=0.4)
 
 
-def unit(scene, model):
-    return InertialUnit(scene, mount(model))
+def unit(physics, model):
+    return InertialUnit(physics, mount(model))
 
 
 def moving(model, name, gravity=(0, 0, -GRAVITY), at=MOUNTED, step=0.001):
-    scene = Scene(gravity, step)
+    physics = Physics(gravity, step)
     carrier = carrying(model, [sensor(Imu(), "imu", at, 100.0)], name)
-    scene.add(carrier, name, pose(z=5.0))
-    return scene, carrier
+    physics.add(carrier, name, pose(z=5.0))
+    return physics, carrier
 
 
-def read(scene, imu, steps):
+def read(physics, imu, steps):
     """A reading every ``steps`` steps, forever, with the place and the turn of the mounting
     point."""
     while True:
         for _ in range(steps):
-            scene.step()
+            physics.step()
             imu.watch()
         yield imu.measure()
 
 
 def test_a_box_at_rest_feels_that_it_does_not_fall():
-    scene = Scene((0, 0, -GRAVITY), 0.002)
+    physics = Physics((0, 0, -GRAVITY), 0.002)
     carrier = carrying(box((1.0, 1.0, 1.0)), [sensor(Imu(), "imu", pose(pitch=0.3))], "box")
-    scene.add_many([(ground(), "ground", pose()), (carrier, "box", pose(z=0.5))])
-    scene.step(500)
-    imu = unit(scene, carrier)
+    physics.add_many([(ground(), "ground", pose()), (carrier, "box", pose(z=0.5))])
+    physics.step(500)
+    imu = unit(physics, carrier)
     imu.measure()
-    reading = next(read(scene, imu, 10))
+    reading = next(read(physics, imu, 10))
     # The sensor's x axis points 0.3 rad down.
     assert reading.specific_force == pytest.approx(
         GRAVITY * np.array([-np.sin(0.3), 0.0, np.cos(0.3)]), abs=0.01
@@ -55,11 +55,11 @@ def test_a_box_at_rest_feels_that_it_does_not_fall():
 
 
 def test_in_free_fall_there_is_no_force_but_that_of_turning_about_the_centre():
-    scene, carrier = moving(box((1.0, 1.0, 1.0)), "box")
-    scene.set_model_twist("box", np.array([1.0, 2.0, 3.0]), np.array([0.0, 0.0, 3.0]))
-    imu = unit(scene, carrier)
+    physics, carrier = moving(box((1.0, 1.0, 1.0)), "box")
+    physics.set_model_twist("box", np.array([1.0, 2.0, 3.0]), np.array([0.0, 0.0, 3.0]))
+    imu = unit(physics, carrier)
     imu.measure()
-    reading = next(read(scene, imu, 10))
+    reading = next(read(physics, imu, 10))
     arm = np.hypot(0.4, 0.3)
     assert np.linalg.norm(reading.specific_force) == pytest.approx(9.0 * arm, rel=0.01)
     # Towards the axis, seen in the sensor's own frame.
@@ -74,24 +74,24 @@ def test_in_free_fall_there_is_no_force_but_that_of_turning_about_the_centre():
 
 
 def test_every_reading_of_a_swinging_arm_against_its_differentiated_place():
-    scene = Scene((0, 0, -GRAVITY), 0.0005)
+    physics = Physics((0, 0, -GRAVITY), 0.0005)
     carrier = carrying(
         hanging("continuous", Axis((0.0, 1.0, 0.0))), [sensor(Imu(), "imu", MOUNTED)], "arm"
     )
-    scene.add(carrier, "arm", pose())
-    scene.set_joint_position("arm", "hinge", 1.2)
-    imu, place = unit(scene, carrier), mount(carrier)
+    physics.add(carrier, "arm", pose())
+    physics.set_joint_position("arm", "hinge", 1.2)
+    imu, place = unit(physics, carrier), mount(carrier)
     imu.measure()
-    places, forces, turns, rates = [place.pose(scene)[:3, 3]], [], [], []
+    places, forces, turns, rates = [place.pose(physics)[:3, 3]], [], [], []
     for _ in range(1200):
-        scene.step()
+        physics.step()
         imu.watch()
         reading = imu.measure()
-        places.append(place.pose(scene)[:3, 3])
+        places.append(place.pose(physics)[:3, 3])
         turns.append(reading.orientation)
         rates.append(reading.angular_velocity)
         forces.append(reading.orientation @ reading.specific_force)
-    accelerations = np.diff(places, 2, axis=0) / scene.timestep**2
+    accelerations = np.diff(places, 2, axis=0) / physics.timestep**2
     truth = accelerations + np.array([0, 0, GRAVITY])
     # Both are means over a step, shifted by half of one.
     measured = (np.array(forces[:-1]) + np.array(forces[1:])) / 2
@@ -99,7 +99,7 @@ def test_every_reading_of_a_swinging_arm_against_its_differentiated_place():
     assert off.max() < 0.01 * np.linalg.norm(truth, axis=1).max()
     assert (off < 0.01 * np.linalg.norm(truth, axis=1)).mean() > 0.99
     # d R / d t = R [w]x with w in the sensor's axes.
-    spin = np.einsum("nji,njk->nik", turns[:-1], np.diff(turns, axis=0)) / scene.timestep
+    spin = np.einsum("nji,njk->nik", turns[:-1], np.diff(turns, axis=0)) / physics.timestep
     assert (
         np.abs(np.column_stack([spin[:, 2, 1], spin[:, 0, 2], spin[:, 1, 0]]) - rates[:-1]).max()
         < 0.01 * np.abs(rates).max()
@@ -107,44 +107,44 @@ def test_every_reading_of_a_swinging_arm_against_its_differentiated_place():
 
 
 def test_readings_add_up_to_the_change_of_velocity_however_rare_they_are():
-    scene, carrier = moving(box((1.0, 1.0, 1.0)), "box", at=pose())
-    imu = unit(scene, carrier)
+    physics, carrier = moving(box((1.0, 1.0, 1.0)), "box", at=pose())
+    imu = unit(physics, carrier)
     imu.measure()
-    start, gained = scene.link_twist("box", "link")[0], np.zeros(3)
+    start, gained = physics.link_twist("box", "link")[0], np.zeros(3)
     for _ in range(30):
         for _ in range(7):
-            scene.apply_wrench(
+            physics.apply_wrench(
                 "box",
                 "link",
-                np.array([2.0 * np.cos(20 * scene.time), 1.0, 0.0]),
+                np.array([2.0 * np.cos(20 * physics.time), 1.0, 0.0]),
                 np.zeros(3),
-                scene.model_pose("box")[:3, 3],
+                physics.model_pose("box")[:3, 3],
             )
-            scene.step()
+            physics.step()
             imu.watch()
         reading = imu.measure()
         gained += (
-            (reading.orientation @ reading.specific_force + scene.gravity) * 7 * scene.timestep
+            (reading.orientation @ reading.specific_force + physics.gravity) * 7 * physics.timestep
         )
-    assert gained == pytest.approx(scene.link_twist("box", "link")[0] - start, abs=1e-9)
+    assert gained == pytest.approx(physics.link_twist("box", "link")[0] - start, abs=1e-9)
 
 
 def test_being_put_elsewhere_or_given_a_speed_is_no_acceleration():
-    scene, carrier = moving(box((1.0, 1.0, 1.0)), "box", at=pose())
-    imu = unit(scene, carrier)
+    physics, carrier = moving(box((1.0, 1.0, 1.0)), "box", at=pose())
+    imu = unit(physics, carrier)
     imu.measure()
-    readings = read(scene, imu, 10)
+    readings = read(physics, imu, 10)
     next(readings)
-    scene.set_model_twist("box", np.array([50.0, 0.0, 0.0]), np.zeros(3))
-    scene.set_model_pose("box", pose(x=10.0, z=5.0))
+    physics.set_model_twist("box", np.array([50.0, 0.0, 0.0]), np.zeros(3))
+    physics.set_model_pose("box", pose(x=10.0, z=5.0))
     for _ in range(3):
         assert np.linalg.norm(next(readings).specific_force) < 0.01
 
 
 def test_the_first_measurement_after_nobody_watched_is_none():
-    scene, carrier = moving(box((1.0, 1.0, 1.0)), "box", at=pose())
-    imu = unit(scene, carrier)
+    physics, carrier = moving(box((1.0, 1.0, 1.0)), "box", at=pose())
+    imu = unit(physics, carrier)
     assert imu.measure() is None
-    assert next(read(scene, imu, 5)) is not None
-    scene.step(20)
+    assert next(read(physics, imu, 5)) is not None
+    physics.step(20)
     assert imu.measure() is None

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.traffic.lamps import LIT, Lamps
 from sim.embedded.vehicles import Vehicles
@@ -28,12 +28,12 @@ NAMES = [
 ]
 
 
-def lit_scene() -> Scene:
-    """A scene with visuals: one head of A, a second one that shows the same link, and one of a
+def lit_physics() -> Physics:
+    """A world with visuals: one head of A, a second one that shows the same link, and one of a
     light with a slash in its name."""
     visuals = tuple(Visual(name, IDENTITY, Sphere(0.1), DARK) for name in NAMES)
-    scene = Scene((0.0, 0.0, -9.8), 0.005, visuals=True)
-    scene.add(
+    physics = Physics((0.0, 0.0, -9.8), 0.005, visuals=True)
+    physics.add(
         Model(
             "traffic_lights",
             IDENTITY,
@@ -43,16 +43,16 @@ def lit_scene() -> Scene:
         "traffic_lights",
         IDENTITY,
     )
-    return scene
+    return physics
 
 
-def shining(scene: Scene) -> set:
+def shining(physics: Physics) -> set:
     return {
         name
         for name in NAMES
         if tuple(
-            scene.model.geom_rgba[
-                scene.models.geom_id("traffic_lights", "lights", f"{name}::visual")
+            physics.model.geom_rgba[
+                physics.models.geom_id("traffic_lights", "lights", f"{name}::visual")
             ]
         )
         != pytest.approx(DARK)
@@ -60,8 +60,8 @@ def shining(scene: Scene) -> set:
 
 
 def test_lamps_have_the_colours_of_their_letters():
-    scene = lit_scene()
-    lamps = Lamps(scene)
+    physics = lit_physics()
+    lamps = Lamps(physics)
     for letter, expected in (
         ("r", {"lamp/A/0/red", "lamp/A/0/red/2"}),
         ("u", {"lamp/A/0/red", "lamp/A/0/red/2", "lamp/A/0/yellow"}),
@@ -70,16 +70,16 @@ def test_lamps_have_the_colours_of_their_letters():
     ):
         lamps.add(0.0, {("A", 0): letter})
         lamps.update(0.0)
-        assert shining(scene) == expected
+        assert shining(physics) == expected
     lamps.add(0.0, {("a/b", 12): "r"})
     lamps.update(0.0)
-    assert shining(scene) == {"lamp/a/b/12/red"}
-    scene.add(box(), "box", pose(z=5.0))
+    assert shining(physics) == {"lamp/a/b/12/red"}
+    physics.add(box(), "box", pose(z=5.0))
     lamps.update(0.0)
-    assert shining(scene) == {"lamp/a/b/12/red"}
+    assert shining(physics) == {"lamp/a/b/12/red"}
     np.testing.assert_allclose(
-        scene.model.geom_rgba[
-            scene.models.geom_id("traffic_lights", "lights", "lamp/a/b/12/red::visual")
+        physics.model.geom_rgba[
+            physics.models.geom_id("traffic_lights", "lights", "lamp/a/b/12/red::visual")
         ],
         LIT["red"],
         atol=1e-6,
@@ -87,19 +87,19 @@ def test_lamps_have_the_colours_of_their_letters():
 
 
 def test_amber_blinks_in_simulated_time():
-    scene, seen = lit_scene(), []
-    lamps = Lamps(scene)
+    physics, seen = lit_physics(), []
+    lamps = Lamps(physics)
     lamps.add(0.0, {("A", 0): "o"})
     for _ in range(400):
         lamps.update(0.0)
-        seen.append(bool(shining(scene)))
-        scene.step()
+        seen.append(bool(shining(physics)))
+        physics.step()
     assert seen == [k % 200 < 100 for k in range(400)]
 
 
 def test_a_state_is_shown_with_the_traffic_of_its_time():
-    scene = Scene((0.0, 0.0, -9.8), 0.005)
-    simulation = Simulation(scene, LoopOptions(), Vehicles(ModelPath([])))
+    physics = Physics((0.0, 0.0, -9.8), 0.005)
+    simulation = Simulation(physics, LoopOptions(), Vehicles(ModelPath([])))
     shown = []
     simulation.on_step.append(
         lambda time: shown.append((round(time / 0.005), simulation.lamps.letters.get(("A", 0))))
@@ -116,7 +116,7 @@ def test_a_state_is_shown_with_the_traffic_of_its_time():
 
 
 def test_a_run_that_begins_anew_drops_what_was_to_come():
-    lamps = Lamps(Scene((0.0, 0.0, -9.8), 0.005))
+    lamps = Lamps(Physics((0.0, 0.0, -9.8), 0.005))
     lamps.add(5.0, {("A", 0): "r"})
     lamps.add(0.0, {("A", 0): "G"})
     lamps.update(10.0)

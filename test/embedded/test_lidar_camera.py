@@ -76,7 +76,7 @@ def town():
         "head",
     )
     watched = Watched(world.models, PLAIN)
-    watched.scene.add(head, "head", pose(z=500.0))
+    watched.physics.add(head, "head", pose(z=500.0))
     watched.pool.set_types(
         {
             number: VehicleType(name, name, *size)
@@ -88,14 +88,14 @@ def town():
 
 def compared(town, place, traffic):
     watched, scanner = town
-    watched.scene.set_model_pose("head", place)
+    watched.physics.set_model_pose("head", place)
     watched.pool.clear()
     watched.pool.add(traffic)
     watched.pool.update()
-    watched.scene.step()
+    watched.physics.step()
     watched.pool.update()
     frame = watched.frame(camera(WIDTH, HEIGHT, FOV, far=FAR), place, depth=True)
-    scan = scanner.scan(Exposure((SnapshotTaker(watched.scene, watched.pool).take(),)))
+    scan = scanner.scan(Exposure((SnapshotTaker(watched.physics, watched.pool).take(),)))
     hit = np.isfinite(scan.ranges)
     return off(scan.directions[hit] * scan.ranges[hit, None], frame.depth)
 
@@ -130,7 +130,7 @@ def around(place, time, speed):
 @pytest.mark.not_quick
 def test_points_of_the_town_lie_on_what_the_camera_shows(town, x, y, z, yaw):
     place = pose(x, y, z, yaw=yaw)
-    share, count = compared(town, place, around(place, town[0].scene.time - 1.0, 1.3))
+    share, count = compared(town, place, around(place, town[0].physics.time - 1.0, 1.3))
     assert count > 10000
     assert share < MOST
 
@@ -138,11 +138,11 @@ def test_points_of_the_town_lie_on_what_the_camera_shows(town, x, y, z, yaw):
 @pytest.mark.not_quick
 def test_the_traffic_of_this_test_is_seen(town):
     place = pose(68, -115, 2, yaw=-2.75)
-    traffic = around(place, town[0].scene.time - 1.0, 1.3)
+    traffic = around(place, town[0].physics.time - 1.0, 1.3)
     compared(town, place, traffic)
     full, snapshot = (
-        town[1].scan(Exposure((SnapshotTaker(town[0].scene, town[0].pool).take(),))).ranges,
+        town[1].scan(Exposure((SnapshotTaker(town[0].physics, town[0].pool).take(),))).ranges,
         town[0].pool.clear(),
     )
-    bare = town[1].scan(Exposure((SnapshotTaker(town[0].scene, town[0].pool).take(),))).ranges
+    bare = town[1].scan(Exposure((SnapshotTaker(town[0].physics, town[0].pool).take(),))).ranges
     assert snapshot is None and (full < bare - 0.5).sum() > 3000

@@ -12,7 +12,7 @@ from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.sensors import Fan, Rays
 from sim.traffic.state import VehicleType
@@ -42,7 +42,7 @@ class Ride:
         pool=False,
         **parameters,
     ):
-        self.scene = Scene(gravity=(0, 0, 0), timestep=STEP)
+        self.physics = Physics(gravity=(0, 0, 0), timestep=STEP)
         head = carrying(
             box(SIZE),
             [
@@ -54,7 +54,7 @@ class Ride:
             ],
             "head",
         )
-        self.scene.add_many(
+        self.physics.add_many(
             [
                 (head, "head", IDENTITY),
                 *models,
@@ -64,23 +64,23 @@ class Ride:
                 ],
             ]
         )
-        self.scene.set_model_twist("head", np.array(linear), np.array(angular))
-        self.pool = Traffic(self.scene)
-        self.recorder = Recorder(SnapshotTaker(self.scene, self.pool), STEP)
+        self.physics.set_model_twist("head", np.array(linear), np.array(angular))
+        self.pool = Traffic(self.physics)
+        self.recorder = Recorder(SnapshotTaker(self.physics, self.pool), STEP)
         self.scanner = Scanner(RayTargets(MODELS), mount(head))
         self.times, self.poses = [], []
         self.recorder.take()
 
     def until(self, end):
         """The scan that ends at a time."""
-        while self.scene.time < end - 1e-9:
-            self.times.append(self.scene.time)
-            self.poses.append(self.scene.model_pose("head"))
+        while self.physics.time < end - 1e-9:
+            self.times.append(self.physics.time)
+            self.poses.append(self.physics.model_pose("head"))
             self.pool.update()
-            self.scene.step()
+            self.physics.step()
             self.recorder.note(1.0 / RATE)
-        self.times.append(self.scene.time)
-        self.poses.append(self.scene.model_pose("head"))
+        self.times.append(self.physics.time)
+        self.poses.append(self.physics.model_pose("head"))
         return self.scanner.scan(self.recorder.take())
 
 
@@ -145,13 +145,13 @@ def test_what_moves_is_seen_where_it_was_when_the_ray_met_it():
     ride = Ride(
         linear=(0, 0, 0), angular=(0, 0, 0), models=[(box(size), "mover", pose(x=8.0, y=-4.0))]
     )
-    ride.scene.set_model_twist("mover", np.array((-2.0, 10.0, 0.0)), np.array((0.0, 0.0, 4.0)))
+    ride.physics.set_model_twist("mover", np.array((-2.0, 10.0, 0.0)), np.array((0.0, 0.0, 4.0)))
     boxes, last = [], 0.0
     while last < 0.2 - 1e-9:
-        boxes.append((ride.scene.time, ride.scene.model_pose("mover")))
+        boxes.append((ride.physics.time, ride.physics.model_pose("mover")))
         last = round(last + STEP, 9)
         scan = ride.until(last)
-    boxes.append((ride.scene.time, ride.scene.model_pose("mover")))
+    boxes.append((ride.physics.time, ride.physics.model_pose("mover")))
     hit = np.isfinite(scan.ranges)
     points = (scan.directions[hit] * scan.ranges[hit, None]) @ MOUNTED[:3, :3].T + MOUNTED[:3, 3]
     times, at = np.array([time for time, _ in boxes]), 0.2 + scan.times[hit]

@@ -10,7 +10,7 @@ import pytest
 from sim.embedded.lidar.scanner import Echo, Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model
@@ -48,7 +48,7 @@ def placed(scan, pose_):
 
 @pytest.mark.parametrize("device, far", [("VLP-16", 0.0), ("HDL-32", 3000.0), ("HDL-64", -800.0)])
 def test_a_device_between_boxes_on_a_plane_far_from_the_origin_and_tilted(device, far):
-    scene = Scene()
+    physics = Physics()
     head = carrying(
         box((0.2, 0.2, 0.2)),
         [
@@ -67,7 +67,7 @@ def test_a_device_between_boxes_on_a_plane_far_from_the_origin_and_tilted(device
         for k in range(6)
     }
     size = (1.5, 3.0, 2.5)
-    scene.add_many(
+    physics.add_many(
         [
             (ground(), "ground", pose(z=-0.5)),
             (head, "head", pose(far, far, 1.6, yaw=0.4)),
@@ -77,14 +77,14 @@ def test_a_device_between_boxes_on_a_plane_far_from_the_origin_and_tilted(device
             ],
         ]
     )
-    scan = scanner(head).scan(exposure(scene))
+    scan = scanner(head).scan(exposure(physics))
     origin, directions = placed(
-        scan, scene.link_pose("head", "link") @ head.links[0].sensors[0].link_from_sensor
+        scan, physics.link_pose("head", "link") @ head.links[0].sensors[0].link_from_sensor
     )
     # The box that it stands on is seen too.
     boxes = [
         *[box_distances(origin, directions, at, size) for at in walls.values()],
-        box_distances(origin, directions, scene.model_pose("head"), (0.2, 0.2, 0.2)),
+        box_distances(origin, directions, physics.model_pose("head"), (0.2, 0.2, 0.2)),
     ]
     agree(
         scan.ranges,
@@ -98,7 +98,7 @@ def test_a_device_between_boxes_on_a_plane_far_from_the_origin_and_tilted(device
 
 
 def test_boxes_that_move_are_seen_where_they_are_and_the_nearest_counts():
-    scene = Scene(gravity=(0, 0, 0))
+    physics = Physics(gravity=(0, 0, 0))
     eye = carrying(
         box((0.1, 0.1, 0.1)),
         [sensor(Rays(Fan(721, -np.pi, np.pi), Fan(9, -0.3, 0.3), 0.2, 30.0))],
@@ -106,7 +106,7 @@ def test_boxes_that_move_are_seen_where_they_are_and_the_nearest_counts():
     )
     rng = np.random.default_rng(3)
     names = [f"box{k}" for k in range(12)]
-    scene.add_many(
+    physics.add_many(
         [(eye, "eye", IDENTITY), *[(box((1.0, 2.0, 1.5)), name, IDENTITY) for name in names]]
     )
     looking = scanner(eye)
@@ -120,9 +120,9 @@ def test_boxes_that_move_are_seen_where_they_are_and_the_nearest_counts():
             for name, a in zip(names, rng.uniform(-np.pi, np.pi, len(names)))
         }
         for name, at in places.items():
-            scene.set_model_pose(name, at)
-        scan = looking.scan(exposure(scene))
-        origin, directions = placed(scan, scene.model_pose("eye"))
+            physics.set_model_pose(name, at)
+        scan = looking.scan(exposure(physics))
+        origin, directions = placed(scan, physics.model_pose("eye"))
         agree(
             scan.ranges,
             np.min(
@@ -134,26 +134,26 @@ def test_boxes_that_move_are_seen_where_they_are_and_the_nearest_counts():
 
 
 def test_a_static_model_that_is_moved_is_seen_where_it_went():
-    scene = Scene()
+    physics = Physics()
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True),
         [sensor(Rays(Fan(181, -0.6, 0.6), Fan(3, -0.1, 0.1), 0.2, 30.0))],
         "eye",
     )
-    scene.add_many(
+    physics.add_many(
         [
             (eye, "eye", IDENTITY),
             (box((1.0, 4.0, 3.0), static=True), "wall", pose(x=5.0)),
             (box((1.0, 4.0, 3.0), static=True), "back", pose(x=12.0)),
         ]
     )
-    looking, camera = scanner(eye), SnapshotTaker(scene, Traffic(scene))
+    looking, camera = scanner(eye), SnapshotTaker(physics, Traffic(physics))
     for number, at in enumerate(
         (pose(x=5.0), pose(x=7.0, yaw=0.3), pose(x=3.0, y=1.0), pose(x=4.0, yaw=0.2), pose(x=4.5))
     ):
-        scene.set_model_pose("wall", at)
+        physics.set_model_pose("wall", at)
         if number == 3:
-            scene.add(box(), "far_away", pose(x=100.0))
+            physics.add(box(), "far_away", pose(x=100.0))
         scan = looking.scan(still(camera.take()))
         walls = [
             box_distances(np.zeros(3), scan.directions, place, (1.0, 4.0, 3.0))
@@ -163,23 +163,23 @@ def test_a_static_model_that_is_moved_is_seen_where_it_went():
 
 
 def test_models_that_come_and_go():
-    scene = Scene()
+    physics = Physics()
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True),
         [sensor(Rays(Fan(101, -0.3, 0.3), Fan(1), 0.2, 30.0), "gpu_ray")],
         "eye",
     )
-    scene.add(eye, "eye", IDENTITY)
+    physics.add(eye, "eye", IDENTITY)
     looking = scanner(eye)
-    assert np.isinf(looking.scan(exposure(scene)).ranges).all()
-    scene.add(box((1.0, 8.0, 1.0)), "wall", pose(x=4.5))
-    assert looking.scan(exposure(scene)).ranges[50] == pytest.approx(4.0, abs=MILLIMETRE)
-    scene.remove("wall")
-    assert np.isinf(looking.scan(exposure(scene)).ranges).all()
+    assert np.isinf(looking.scan(exposure(physics)).ranges).all()
+    physics.add(box((1.0, 8.0, 1.0)), "wall", pose(x=4.5))
+    assert looking.scan(exposure(physics)).ranges[50] == pytest.approx(4.0, abs=MILLIMETRE)
+    physics.remove("wall")
+    assert np.isinf(looking.scan(exposure(physics)).ranges).all()
 
 
-def traffic(scene, places, yaws, kinds):
-    pool, count = Traffic(scene), len(places)
+def traffic(physics, places, yaws, kinds):
+    pool, count = Traffic(physics), len(places)
     pool.set_types(
         {
             0: VehicleType("car", "car", *CAR),
@@ -215,13 +215,13 @@ def car_parts():
 
 @pytest.mark.not_quick
 def test_traffic_is_seen_as_its_models_are_drawn_and_a_box_where_a_model_is_missing():
-    scene = Scene()
+    physics = Physics()
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True),
         [sensor(Rays(Fan(1), Fan(1), 0.3, 100.0), parameters={"device": "HDL-64"})],
         "eye",
     )
-    scene.add_many([(ground(), "ground", IDENTITY), (eye, "eye", pose(z=2.2))])
+    physics.add_many([(ground(), "ground", IDENTITY), (eye, "eye", pose(z=2.2))])
     rng = np.random.default_rng(1)
     angles, away, yaws = (
         rng.uniform(-np.pi, np.pi, 60),
@@ -232,8 +232,8 @@ def test_traffic_is_seen_as_its_models_are_drawn_and_a_box_where_a_model_is_miss
         np.column_stack([away * np.cos(angles), away * np.sin(angles), np.zeros(60)]),
         np.arange(60) % 2,
     )
-    scan = scanner(eye).scan(exposure(scene, traffic(scene, places, yaws, kinds)))
-    origin, directions = placed(scan, scene.model_pose("eye"))
+    scan = scanner(eye).scan(exposure(physics, traffic(physics, places, yaws, kinds)))
+    origin, directions = placed(scan, physics.model_pose("eye"))
     parts = [car_parts(), [(pose(z=1.0), (5.0, 2.0, 2.0))]]
     cars = [
         box_distances(origin, directions, pose(x, y, yaw=yaw) @ at, size)
@@ -245,7 +245,7 @@ def test_traffic_is_seen_as_its_models_are_drawn_and_a_box_where_a_model_is_miss
 
 @pytest.mark.parametrize("kind", ["ray", "gpu_ray"])
 def test_rays_meet_what_cameras_show_and_nothing_that_is_only_felt(kind):
-    scene = Scene()
+    physics = Physics()
     seen = Link(
         "link",
         IDENTITY,
@@ -259,14 +259,14 @@ def test_rays_meet_what_cameras_show_and_nothing_that_is_only_felt(kind):
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 0.1, 30.0), kind)], "eye"
     )
-    scene.add_many(
+    physics.add_many(
         [(eye, "eye", IDENTITY), (type(eye)("wall", IDENTITY, True, (seen,)), "wall", pose(x=10.0))]
     )
-    assert scanner(eye).scan(exposure(scene)).ranges == pytest.approx([10.5])
+    assert scanner(eye).scan(exposure(physics)).ranges == pytest.approx([10.5])
 
 
 def test_a_plane_is_as_wide_as_it_is_drawn():
-    scene = Scene()
+    physics = Physics()
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True),
         [sensor(Rays(Fan(1), Fan(2, -0.5, -0.1), 0.1, 30.0))],
@@ -279,17 +279,17 @@ def test_a_plane_is_as_wide_as_it_is_drawn():
         (),
         (Visual("v", IDENTITY, Plane((0.0, 0.0, 1.0), (10.0, 10.0))),),
     )
-    scene.add_many(
+    physics.add_many(
         [
             (eye, "eye", pose(z=1.0)),
             (type(eye)("floor", IDENTITY, True, (floor,)), "floor", IDENTITY),
         ]
     )
-    assert scanner(eye).scan(exposure(scene)).ranges == pytest.approx([1.0 / np.sin(0.5), np.inf])
+    assert scanner(eye).scan(exposure(physics)).ranges == pytest.approx([1.0 / np.sin(0.5), np.inf])
 
 
 def test_intensity_is_the_grey_of_the_colour_times_the_cosine_of_incidence():
-    scene = Scene()
+    physics = Physics()
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True),
         [sensor(Rays(Fan(3, -0.5, 0.5), Fan(1), 0.1, 30.0), "gpu_ray")],
@@ -302,17 +302,17 @@ def test_intensity_is_the_grey_of_the_colour_times_the_cosine_of_incidence():
         (),
         (Visual("v", IDENTITY, Box((1.0, 20.0, 8.0)), (0.5, 0.0, 1.0, 1.0)),),
     )
-    scene.add_many(
+    physics.add_many(
         [(eye, "eye", IDENTITY), (type(eye)("wall", IDENTITY, True, (wall,)), "wall", pose(x=10.0))]
     )
     grey = 0.299 * 0.5 + 0.114
-    assert scanner(eye).scan(exposure(scene)).intensities == pytest.approx(
+    assert scanner(eye).scan(exposure(physics)).intensities == pytest.approx(
         255 * grey * np.cos([0.5, 0.0, 0.5]), rel=1e-6
     )
 
 
 def test_a_housing_does_not_blind_its_sensor_but_the_rest_of_the_model_is_seen():
-    scene = Scene()
+    physics = Physics()
     body = arm(root_joint=True)
     lower = Link(
         "lower",
@@ -324,8 +324,8 @@ def test_a_housing_does_not_blind_its_sensor_but_the_rest_of_the_model_is_seen()
         (sensor(Rays(Fan(1), Fan(3, -1.5, 1.5), 0.02, 30.0)),),
     )
     eye = type(body)("eye", IDENTITY, False, (lower, body.links[1]), body.joints)
-    scene.add(eye, "eye", IDENTITY)
-    ranges = scanner(eye).scan(exposure(scene)).ranges
+    physics.add(eye, "eye", IDENTITY)
+    ranges = scanner(eye).scan(exposure(physics)).ranges
     # Beneath and ahead there is nothing but its own box; the upper link is 0.2 m above.
     assert np.isinf(ranges[:2]).all() and ranges[2] == pytest.approx(
         0.2 / np.sin(1.5), abs=MILLIMETRE
@@ -333,20 +333,20 @@ def test_a_housing_does_not_blind_its_sensor_but_the_rest_of_the_model_is_seen()
 
 
 def test_what_is_nearer_than_the_least_range_hides_what_is_behind():
-    scene = Scene()
+    physics = Physics()
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True), [sensor(Rays(Fan(1), Fan(1), 2.0, 30.0))], "eye"
     )
-    scene.add_many(
+    physics.add_many(
         [
             (eye, "eye", IDENTITY),
             (box(static=True), "near", pose(x=1.0)),
             (box(static=True), "behind", pose(x=5.0)),
         ]
     )
-    assert scanner(eye).scan(exposure(scene)).ranges.tolist() == [-np.inf]
-    scene.remove("near")
-    assert scanner(eye).scan(exposure(scene)).ranges == pytest.approx([4.9])
+    assert scanner(eye).scan(exposure(physics)).ranges.tolist() == [-np.inf]
+    physics.remove("near")
+    assert scanner(eye).scan(exposure(physics)).ranges == pytest.approx([4.9])
 
 
 def test_meshes_are_seen_as_they_are_moving_ones_too(tmp_path):
@@ -368,38 +368,38 @@ def test_meshes_are_seen_as_they_are_moving_ones_too(tmp_path):
         )
         + "endsolid s\n"
     )
-    scene = Scene(gravity=(0, 0, 0))
+    physics = Physics(gravity=(0, 0, 0))
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True),
         [sensor(Rays(Fan(3, -0.1, 0.1), Fan(1), 0.1, 30.0))],
         "eye",
     )
     valley = type(eye)("valley", IDENTITY, False, (link("link", Mesh(str(notch))),))
-    scene.add_many([(eye, "eye", IDENTITY), (valley, "valley", pose(x=4.0))])
-    ahead = scanner(eye).scan(exposure(scene)).ranges
+    physics.add_many([(eye, "eye", IDENTITY), (valley, "valley", pose(x=4.0))])
+    ahead = scanner(eye).scan(exposure(physics)).ranges
     assert ahead[1] == pytest.approx(5.0, abs=MILLIMETRE)
     # x = 5 - |y| along a ray y = x tan(0.1).
     assert ahead[[0, 2]] == pytest.approx(5.0 / (1 + np.tan(0.1)) / np.cos(0.1), abs=MILLIMETRE)
 
 
 def test_a_sonar_tells_the_nearest_distance_in_its_cone():
-    scene = Scene()
+    physics = Physics()
     kind = Sonar(0.2, 5.0, 5.0 * np.tan(0.3))
     eye = carrying(box((0.1, 0.1, 0.1), static=True), [sensor(kind, "sonar")], "eye")
-    scene.add_many([(eye, "eye", IDENTITY), (box((1.0, 1.0, 1.0)), "post", pose(x=3.0, y=1.0))])
+    physics.add_many([(eye, "eye", IDENTITY), (box((1.0, 1.0, 1.0)), "post", pose(x=3.0, y=1.0))])
     echo = Echo(RayTargets(MODELS), mount(eye))
     # The post's nearest edge within the cone of 0.3 rad is its corner at (2.5, 0.5).
-    assert echo.range(exposure(scene)) == pytest.approx(np.hypot(2.5, 0.5), abs=0.02)
-    scene.set_model_pose("post", pose(x=3.0, y=3.0))
-    assert echo.range(exposure(scene)) == np.inf
-    scene.set_model_pose("post", pose(x=0.6))
-    assert echo.range(exposure(scene)) == -np.inf
+    assert echo.range(exposure(physics)) == pytest.approx(np.hypot(2.5, 0.5), abs=0.02)
+    physics.set_model_pose("post", pose(x=3.0, y=3.0))
+    assert echo.range(exposure(physics)) == np.inf
+    physics.set_model_pose("post", pose(x=0.6))
+    assert echo.range(exposure(physics)) == -np.inf
 
 
 @pytest.mark.parametrize("around", np.linspace(0.0, 6.0, 13))
 def test_a_sonar_sees_a_corner_that_reaches_into_its_cone(around):
     """1.5 cm at 3.75 m; the rest of the box, whose diagonal points at the axis, is outside."""
-    scene, half_angle, reach = Scene(), 0.5, 10.0
+    physics, half_angle, reach = Physics(), 0.5, 10.0
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True),
         [sensor(Sonar(0.2, reach, reach * np.tan(half_angle)), "sonar")],
@@ -418,20 +418,20 @@ def test_a_sonar_sees_a_corner_that_reaches_into_its_cone(around):
         2.0 * np.outer(middle, middle) - np.eye(3),
         corner + outward * np.sqrt(0.75),
     )
-    scene.add_many(
+    physics.add_many(
         [
             (eye, "eye", IDENTITY),
             (box((1.0, 1.0, 1.0), static=True), "brick", at),
             (box(static=True), "wall", pose(x=9.4)),
         ]
     )
-    assert Echo(RayTargets(MODELS), mount(eye)).range(exposure(scene)) == pytest.approx(
+    assert Echo(RayTargets(MODELS), mount(eye)).range(exposure(physics)) == pytest.approx(
         3.75, abs=0.03
     )
 
 
 def test_a_mesh_that_is_missing_is_not_seen_and_blinds_nobody(caplog):
-    scene = Scene()
+    physics = Physics()
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True),
         [sensor(Rays(Fan(1), Fan(1), 0.1, 30.0), "gpu_ray")],
@@ -444,12 +444,12 @@ def test_a_mesh_that_is_missing_is_not_seen_and_blinds_nobody(caplog):
         (),
         (Visual("v", IDENTITY, Mesh("/no/such/mesh.stl")),),
     )
-    scene.add_many(
+    physics.add_many(
         [
             (eye, "eye", IDENTITY),
             (type(eye)("broken", IDENTITY, True, (broken,)), "broken", pose(x=3.0)),
             (box(static=True), "wall", pose(x=10.1)),
         ]
     )
-    assert scanner(eye).scan(exposure(scene)).ranges == pytest.approx([10.0])
+    assert scanner(eye).scan(exposure(physics)).ranges == pytest.approx([10.0])
     assert "lidars do not see link::v: /no/such/mesh.stl" in caplog.text

@@ -9,7 +9,7 @@ import pytest
 from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.worker import LidarWorker
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.sensor_checks import check_sensors
 from sim.embedded.sensors.hub import Direct, Hub, Station
 from sim.embedded.sensors.model_plugins import with_plugin_sensors
@@ -166,15 +166,15 @@ def test_one_that_fails_is_silent_from_there_on_and_others_go_on(caplog):
 
 
 @pytest.fixture
-def scene():
-    made = Scene(timestep=STEP)
+def physics():
+    made = Physics(timestep=STEP)
     made.add(box(), "box", pose())
     return made
 
 
 @pytest.fixture
-def worker(scene):
-    made = LidarWorker(Recorder(SnapshotTaker(scene, Traffic(scene)), STEP))
+def worker(physics):
+    made = LidarWorker(Recorder(SnapshotTaker(physics, Traffic(physics)), STEP))
     yield made
     made.close()
 
@@ -183,7 +183,7 @@ def station(name, work, worker):
     return Station(name, Schedule(name, 10.0, STEP), lambda: True, worker, work)
 
 
-def test_lidars_measure_in_a_thread_of_their_own_in_order_and_none_is_dropped(scene, worker):
+def test_lidars_measure_in_a_thread_of_their_own_in_order_and_none_is_dropped(physics, worker):
     threads, stamps, slow = set(), [], threading.Event()
 
     def measure(exposure):
@@ -193,8 +193,8 @@ def test_lidars_measure_in_a_thread_of_their_own_in_order_and_none_is_dropped(sc
 
     one = station("lidar", measure, worker)
     for _ in range(30):
-        scene.step()
-        worker.take([one], scene.time)
+        physics.step()
+        worker.take([one], physics.time)
     worker.finish()
     assert stamps == pytest.approx([STEP * (n + 1) for n in range(30)])
     assert len(threads) == 1 and threading.main_thread() not in threads

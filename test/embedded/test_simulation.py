@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.vehicles import Vehicles
 from sim.embedded.wrenches import Wrench
@@ -24,10 +24,10 @@ STEP = 0.01
 
 def simulation(gravity: float = 0.0, **options) -> Simulation:
     """A world with a box of 1 kg at z = 1, as fast as possible."""
-    scene = Scene((0.0, 0.0, gravity), STEP)
-    scene.add_many([(ground(), "ground", IDENTITY), (box(), "box", pose(z=1.0))])
+    physics = Physics((0.0, 0.0, gravity), STEP)
+    physics.add_many([(ground(), "ground", IDENTITY), (box(), "box", pose(z=1.0))])
     return Simulation(
-        scene, LoopOptions(**{"real_time_factor": 0.0, **options}), Vehicles(ModelPath([]))
+        physics, LoopOptions(**{"real_time_factor": 0.0, **options}), Vehicles(ModelPath([]))
     )
 
 
@@ -55,7 +55,7 @@ def call(made: Simulation, function):
 def test_a_run_lasts_its_duration_to_the_step(duration, steps):
     made = simulation(duration=duration)
     made.run()
-    assert made.scene.steps == steps and made.scene.time == pytest.approx(steps * STEP)
+    assert made.physics.steps == steps and made.physics.time == pytest.approx(steps * STEP)
 
 
 def test_listeners_hear_of_what_was_asked_while_paused():
@@ -79,9 +79,9 @@ def test_listeners_hear_every_step_once():
 def test_a_paused_simulator_steps_exactly_as_often_as_asked():
     with Running(simulation(paused=True)) as made:
         for count in (1, 7, 100):
-            before = call(made, lambda: made.scene.steps)
+            before = call(made, lambda: made.physics.steps)
             call(made, lambda count=count: made.step_world(count))
-            assert call(made, lambda: made.scene.steps) == before + count
+            assert call(made, lambda: made.physics.steps) == before + count
 
 
 def test_step_world_is_refused_while_the_simulator_runs():
@@ -94,14 +94,14 @@ def test_a_box_falls_as_physics_says():
     made = simulation(-9.8, paused=True)
     made.step_world(30)
     # Semi-implicit Euler: z = z0 - g dt^2 n (n + 1) / 2.
-    assert made.scene.model_pose("box")[2, 3] == pytest.approx(
+    assert made.physics.model_pose("box")[2, 3] == pytest.approx(
         1.0 - 9.8 * STEP**2 * 30 * 31 / 2, abs=1e-9
     )
 
 
 def test_requests_are_served_and_time_stands_while_a_participant_is_waited_for():
     with Running(simulation()) as made:
-        call(made, lambda: made.lockstep.join("driver", 0.1, 60.0, (), made.scene.time, STEP))
+        call(made, lambda: made.lockstep.join("driver", 0.1, 60.0, (), made.physics.time, STEP))
         reached = []
 
         def waits():
@@ -111,13 +111,13 @@ def test_requests_are_served_and_time_stands_while_a_participant_is_waited_for()
             pass
         for _ in range(5):
             reached.append(
-                call(made, lambda: (made.scene.steps, made.scene.model_pose("box")[2, 3]))
+                call(made, lambda: (made.physics.steps, made.physics.model_pose("box")[2, 3]))
             )
         assert len(set(reached)) == 1
         boundary = reached[0][0] * STEP
         assert boundary / 0.1 == pytest.approx(round(boundary / 0.1), abs=1e-6)
         call(made, lambda: made.lockstep.done("driver", boundary, ()))
-        while call(made, lambda: made.scene.steps) != reached[0][0] + 10:
+        while call(made, lambda: made.physics.steps) != reached[0][0] + 10:
             pass
         assert call(made, waits)
 
@@ -126,9 +126,9 @@ def test_boundaries_are_announced_at_their_times_before_the_step():
     made, heard = simulation(duration=0.45), []
 
     def boundary(participants):
-        heard.append((round(made.scene.time, 9), [p.name for p in participants]))
+        heard.append((round(made.physics.time, 9), [p.name for p in participants]))
         for participant in participants:
-            made.lockstep.done(participant.name, made.scene.time, ())
+            made.lockstep.done(participant.name, made.physics.time, ())
 
     made.on_boundary.append(boundary)
     made.lockstep.join("fast", 0.1, 1.0, (), 0.0, STEP)
@@ -147,20 +147,20 @@ def test_step_world_obeys_boundaries():
     made, heard = simulation(paused=True), []
 
     def boundary(participants):
-        heard.append(round(made.scene.time, 9))
+        heard.append(round(made.physics.time, 9))
         made.mailbox.post(lambda: made.lockstep.done("driver", heard[-1], ()))
 
     made.on_boundary.append(boundary)
     made.lockstep.join("driver", 0.1, 60.0, (), 0.0, STEP)
     made.step_world(25)
-    assert made.scene.steps == 25 and heard == [0.0, 0.1, 0.2]
+    assert made.physics.steps == 25 and heard == [0.0, 0.1, 0.2]
 
 
 def test_a_silent_participant_is_dropped_and_the_simulation_goes_on(caplog):
     made = simulation(duration=0.5)
     made.lockstep.join("sleeper", 0.1, 0.05, (), 0.0, STEP)
     made.run()
-    assert made.scene.steps == 50 and made.lockstep.names == []
+    assert made.physics.steps == 50 and made.lockstep.names == []
     assert "sleeper was silent for" in caplog.text
 
 
@@ -172,7 +172,7 @@ def test_a_wrench_acts_for_its_duration_and_not_a_step_longer():
     speeds = []
     for _ in range(50):
         made.step_world(1)
-        speeds.append(made.scene.model_twist("box")[0][0])
+        speeds.append(made.physics.model_twist("box")[0][0])
     # 10 N on 1 kg for 20 steps of 0.01 s, from 0.1 s on.
     expected = 10.0 * STEP * np.clip(np.arange(1, 51) - 10, 0, 20)
     np.testing.assert_allclose(speeds, expected, atol=1e-9)
@@ -185,7 +185,7 @@ def test_a_force_off_the_centre_turns_the_box():
     )
     made.step_world(1)
     # I = m (a^2 + b^2) / 12 of a cube of 0.2 m and 1 kg.
-    assert made.scene.model_twist("box")[1][2] == pytest.approx(
+    assert made.physics.model_twist("box")[1][2] == pytest.approx(
         0.1 * 1.0 * STEP / (0.08 / 12), rel=1e-6
     )
 
@@ -198,15 +198,15 @@ def test_wrenches_end_with_their_model_and_at_a_reset():
     made.step_world(5)
     made.reset(False)
     made.step_world(5)
-    assert made.scene.model_twist("box")[0][0] == 0.0
+    assert made.physics.model_twist("box")[0][0] == 0.0
     made.wrenches.add(
         Wrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
     )
-    made.scene.remove("box")
+    made.physics.remove("box")
     made.step_world(5)
-    made.scene.add(box(), "box", pose(z=1.0))
+    made.physics.add(box(), "box", pose(z=1.0))
     made.step_world(5)
-    assert made.scene.model_twist("box")[0][0] == 0.0
+    assert made.physics.model_twist("box")[0][0] == 0.0
 
 
 def test_a_reset_of_the_models_keeps_the_time():
@@ -214,17 +214,17 @@ def test_a_reset_of_the_models_keeps_the_time():
     made.pool.add(state(0.0, [1], [50.0]))
     made.step_world(30)
     made.reset(False)
-    np.testing.assert_allclose(made.scene.model_pose("box"), pose(z=1.0), atol=1e-12)
-    assert made.scene.time == pytest.approx(0.3) and made.pool.names() == ["traffic_1"]
-    np.testing.assert_array_equal(made.scene.model_twist("box")[0], np.zeros(3))
+    np.testing.assert_allclose(made.physics.model_pose("box"), pose(z=1.0), atol=1e-12)
+    assert made.physics.time == pytest.approx(0.3) and made.pool.names() == ["traffic_1"]
+    np.testing.assert_array_equal(made.physics.model_twist("box")[0], np.zeros(3))
 
 
 def test_a_reset_of_the_simulation_begins_at_0_without_traffic_and_repeats():
     made, heard = simulation(-9.8, paused=True), []
     made.on_boundary.append(
         lambda due: [
-            heard.append(round(made.scene.time, 9)),
-            made.lockstep.done("driver", made.scene.time, ()),
+            heard.append(round(made.physics.time, 9)),
+            made.lockstep.done("driver", made.physics.time, ()),
         ]
     )
     made.lockstep.join("driver", 0.1, 1.0, (), 0.0, STEP)
@@ -232,27 +232,27 @@ def test_a_reset_of_the_simulation_begins_at_0_without_traffic_and_repeats():
     for _ in range(2):
         made.pool.add(state(0.0, [1], [50.0]))
         made.step_world(30)
-        runs.append((made.scene.model_pose("box").tolist(), made.pool.poses().position.tolist()))
+        runs.append((made.physics.model_pose("box").tolist(), made.pool.poses().position.tolist()))
         made.reset(True)
-        assert made.scene.time == 0.0 and made.pool.names() == []
+        assert made.physics.time == 0.0 and made.pool.names() == []
     assert runs[0] == runs[1] and heard == [0.0, 0.1, 0.2] * 2
 
 
 def test_the_first_step_waits_for_participants_and_models():
     with Running(simulation(wait_for=("traffic",), wait_for_models=("ego",))) as made:
         call(made, lambda: made.lockstep.join("traffic", 0.1, 60.0, (), 0.0, STEP))
-        assert call(made, lambda: made.scene.steps) == 0
+        assert call(made, lambda: made.physics.steps) == 0
         call(made, lambda: made.lockstep.done("traffic", 1e9, ()))
-        assert call(made, lambda: made.scene.steps) == 0
-        call(made, lambda: made.scene.add(box(), "ego", pose(x=5.0, z=1.0)))
-        while call(made, lambda: made.scene.steps) < 10:
+        assert call(made, lambda: made.physics.steps) == 0
+        call(made, lambda: made.physics.add(box(), "ego", pose(x=5.0, z=1.0)))
+        while call(made, lambda: made.physics.steps) < 10:
             pass
 
 
 def test_it_starts_without_those_who_never_come(caplog):
     made = simulation(wait_for=("nobody",), patience=0.0, duration=0.1)
     made.run()
-    assert made.scene.steps == 10 and "waited 0 s for nobody" in caplog.text
+    assert made.physics.steps == 10 and "waited 0 s for nobody" in caplog.text
 
 
 def test_stopping_frees_whoever_waits_for_an_answer():
@@ -286,13 +286,13 @@ def test_the_real_time_factor_is_kept():
 def test_a_pace_that_is_changed_while_it_is_waited_for_counts_at_once(pace):
     made = simulation(real_time_factor=1e-5, duration=1.0)
     with Running(made):
-        while made.scene.steps == 0:
+        while made.physics.steps == 0:
             time.sleep(0.001)
         call(made, lambda: made.set_pace(pace))
         latest = time.monotonic() + 60.0
-        while made.scene.steps < 100 and time.monotonic() < latest:
+        while made.physics.steps < 100 and time.monotonic() < latest:
             time.sleep(0.001)
-    assert made.scene.steps == 100
+    assert made.physics.steps == 100
 
 
 def test_a_physics_that_diverges_pauses_and_can_be_reset():
@@ -308,7 +308,7 @@ def test_a_physics_that_diverges_pauses_and_can_be_reset():
         call(made, lambda: made.reset(False))
         call(made, lambda: made.step_world(5))
         np.testing.assert_allclose(
-            call(made, lambda: made.scene.model_pose("box")), pose(z=1.0), atol=1e-9
+            call(made, lambda: made.physics.model_pose("box")), pose(z=1.0), atol=1e-9
         )
 
 
@@ -323,7 +323,7 @@ def test_stopping_ends_a_wait_that_has_lost_its_timeout():
 
 def test_nothing_is_under_way_when_step_world_answers_time_is_set_back_or_the_run_ends():
     made, rests = simulation(paused=True), []
-    made.on_rest.append(lambda: rests.append(made.scene.steps))
+    made.on_rest.append(lambda: rests.append(made.physics.steps))
     with Running(made) as running:
         call(made, lambda: running.step_world(7))
         assert rests == [7]

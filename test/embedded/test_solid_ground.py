@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sim.embedded.physics.ground.sheets import CellIndex, is_closed, is_convex, sheet_of, welded
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.sdf.types import Collision
 
 from .bodies import IDENTITY, ball, box, ground, pose
@@ -35,40 +35,40 @@ CUBE = (
 )
 
 
-def bridge(tmp_path, along: int = 1) -> Scene:
+def bridge(tmp_path, along: int = 1) -> Physics:
     """A plane, and over it a road that climbs onto a bridge 6 m high and down again."""
-    scene = Scene((0.0, 0.0, -9.8), DT)
+    physics = Physics((0.0, 0.0, -9.8), DT)
     road = ground_model(write_obj(tmp_path / f"road{along}.obj", *strip(PROFILE, along=along)))
-    scene.add_many([(ground(), "ground", IDENTITY), (road, "road", pose(z=0.01))])
-    return scene
+    physics.add_many([(ground(), "ground", IDENTITY), (road, "road", pose(z=0.01))])
+    return physics
 
 
 @pytest.mark.parametrize("along", [1, 7])
 def test_rays_and_boxes_find_the_road_over_and_under_the_bridge(tmp_path, along):
-    scene = bridge(tmp_path, along)
+    physics = bridge(tmp_path, along)
     places = np.array([10.0, 39.0, 41.0, 90.0, 139.0, 141.0, 160.0, 200.0, 300.0])
-    down = scene.ray_ground(
+    down = physics.ray_ground(
         np.column_stack([places, np.zeros(9), np.full(9, 20.0)]), np.array([0.0, 0.0, -1.0])
     )
     np.testing.assert_allclose(20.0 - down, height(places) + 0.01, atol=1e-5)
-    under = scene.ray_ground(np.array([[160.0, 0.0, 2.0]]), np.array([0.0, 0.0, -1.0]))
+    under = physics.ray_ground(np.array([[160.0, 0.0, 2.0]]), np.array([0.0, 0.0, -1.0]))
     np.testing.assert_allclose(under, 2.0)
-    scene.add_many(
+    physics.add_many(
         [
             (box(mu=0.9), "over", pose(x=160.0, z=6.2)),
             (box(mu=0.9), "under", pose(x=160.0, z=0.3)),
             (box(mu=0.9), "ramp", pose(x=90.0, z=3.2, pitch=-np.arctan(GRADE))),
         ]
     )
-    scene.step(400)
+    physics.step(400)
     for name, z in (
         ("over", 6.11),
         ("under", 0.1),
         ("ramp", 3.01 + 0.1 / np.cos(np.arctan(GRADE))),
     ):
-        assert scene.model_pose(name)[2, 3] == pytest.approx(z, abs=2e-3), name
-    assert scene.model_pose("ramp")[0, 3] == pytest.approx(90.0, abs=0.01)
-    assert scene.contacts() == [("ground", "under"), ("over", "road"), ("ramp", "road")]
+        assert physics.model_pose(name)[2, 3] == pytest.approx(z, abs=2e-3), name
+    assert physics.model_pose("ramp")[0, 3] == pytest.approx(90.0, abs=0.01)
+    assert physics.contacts() == [("ground", "under"), ("over", "road"), ("ramp", "road")]
 
 
 @pytest.mark.parametrize("speed", [1.0, 3.0, 6.0, 9.0])
@@ -79,33 +79,33 @@ def test_a_box_slides_over_the_seams_of_triangles_as_on_a_plane(tmp_path, speed)
     )
     ends = []
     for model in (ground(1.0), road):
-        scene = Scene((0.0, 0.0, -9.8), DT)
-        scene.add_many(
+        physics = Physics((0.0, 0.0, -9.8), DT)
+        physics.add_many(
             [
                 (model, "road", IDENTITY),
                 (box((0.6, 0.4, 0.2), mu=0.1), "box", pose(x=5.0, y=0.3, z=0.1)),
             ]
         )
-        scene.step(20)
-        scene.set_model_twist("box", np.array([speed, 0.0, 0.0]), np.zeros(3))
-        scene.step(900)
-        ends.append(scene.model_pose("box")[:3, 3])
+        physics.step(20)
+        physics.set_model_twist("box", np.array([speed, 0.0, 0.0]), np.zeros(3))
+        physics.step(900)
+        ends.append(physics.model_pose("box")[:3, 3])
     np.testing.assert_allclose(ends[1], ends[0], rtol=0.005, atol=0.03)
 
 
 def test_a_ball_rolls_down_over_the_kinks(tmp_path):
     """Down 100 m of 6 % it gains v^2 = 10/7 g h, and it never leaves or sinks into the road by more
     than 2 cm."""
-    scene, radius = bridge(tmp_path, 7), 0.3
-    scene.add(ball(radius), "ball", pose(x=180.5, z=6.01 - 0.5 * GRADE + radius))
+    physics, radius = bridge(tmp_path, 7), 0.3
+    physics.add(ball(radius), "ball", pose(x=180.5, z=6.01 - 0.5 * GRADE + radius))
     apart, speed = [], 0.0
-    while scene.model_pose("ball")[0, 3] < 300.0 and scene.time < 60.0:
-        scene.step(5)
-        x, _, z = scene.model_pose("ball")[:3, 3]
+    while physics.model_pose("ball")[0, 3] < 300.0 and physics.time < 60.0:
+        physics.step(5)
+        x, _, z = physics.model_pose("ball")[:3, 3]
         apart.append(z - radius - height(x) - 0.01)
         if x < 279.0:
-            speed = np.linalg.norm(scene.model_twist("ball")[0])
-    assert scene.model_pose("ball")[0, 3] >= 300.0
+            speed = np.linalg.norm(physics.model_twist("ball")[0])
+    assert physics.model_pose("ball")[0, 3] >= 300.0
     assert np.abs(apart).max() < 0.02
     assert speed == pytest.approx(np.sqrt(10.0 / 7.0 * 9.8 * 98.5 * GRADE), rel=0.03)
 
@@ -120,24 +120,24 @@ def test_a_wall_of_a_mesh_stops_what_runs_into_it(tmp_path):
         np.concatenate(walls),
         np.array([[0, 1, 2], [0, 2, 3], [4, 6, 5], [4, 7, 6]]),
     )
-    scene = Scene((0.0, 0.0, -9.8), DT)
-    scene.add_many(
+    physics = Physics((0.0, 0.0, -9.8), DT)
+    physics.add_many(
         [
             (ground(), "ground", IDENTITY),
             (ground_model(mesh), "walls", IDENTITY),
             (box(), "box", pose(x=2.0, z=0.1)),
         ]
     )
-    scene.step(20)
-    assert scene.contacts() == [("box", "ground")]
-    scene.set_model_twist("box", np.array([8.0, 0.0, 0.0]), np.zeros(3))
-    scene.step(200)
-    assert scene.model_pose("box")[0, 3] < 4.0
+    physics.step(20)
+    assert physics.contacts() == [("box", "ground")]
+    physics.set_model_twist("box", np.array([8.0, 0.0, 0.0]), np.zeros(3))
+    physics.step(200)
+    assert physics.model_pose("box")[0, 3] < 4.0
 
 
 def test_moving_the_ground_moves_what_is_solid(tmp_path):
-    scene = Scene((0.0, 0.0, -9.8), DT)
-    scene.add_many(
+    physics = Physics((0.0, 0.0, -9.8), DT)
+    physics.add_many(
         [
             (ground(), "ground", IDENTITY),
             (box(), "box", pose(x=5.0, z=1.2)),
@@ -150,31 +150,31 @@ def test_moving_the_ground_moves_what_is_solid(tmp_path):
             ),
         ]
     )
-    scene.step(50)
-    assert scene.contacts() == [("box", "road")]
-    scene.set_model_pose("road", pose(z=1.0, x=-100.0))
-    assert scene.contacts() == []
-    scene.step(200)
-    assert scene.contacts() == [("box", "ground")]
+    physics.step(50)
+    assert physics.contacts() == [("box", "road")]
+    physics.set_model_pose("road", pose(z=1.0, x=-100.0))
+    assert physics.contacts() == []
+    physics.step(200)
+    assert physics.contacts() == [("box", "ground")]
     for _ in range(2):
-        scene.reset()
-        assert scene.model_pose("box")[2, 3] == pytest.approx(1.2)
-        scene.step(50)
-        assert scene.contacts() == [("box", "road")]
-        assert scene.model_pose("box")[2, 3] == pytest.approx(1.1, abs=1e-3)
-    scene.remove("road")
-    scene.step(200)
-    assert scene.contacts() == [("box", "ground")]
+        physics.reset()
+        assert physics.model_pose("box")[2, 3] == pytest.approx(1.2)
+        physics.step(50)
+        assert physics.contacts() == [("box", "road")]
+        assert physics.model_pose("box")[2, 3] == pytest.approx(1.1, abs=1e-3)
+    physics.remove("road")
+    physics.step(200)
+    assert physics.contacts() == [("box", "ground")]
 
 
 def test_a_convex_closed_mesh_stays_its_hull(tmp_path):
     cube = write_obj(tmp_path / "cube.obj", *CUBE)
     assert sheet_of(Collision("c", IDENTITY, cube), "b", "w") is None
-    scene = Scene((0.0, 0.0, -9.8), DT)
-    scene.add_many([(ground_model(cube), "cube", IDENTITY), (box(), "box", pose(0.5, 0.5, 1.15))])
-    scene.step(100)
-    assert scene.model_pose("box")[2, 3] == pytest.approx(1.1, abs=1e-3)
-    assert not scene.models._prisms
+    physics = Physics((0.0, 0.0, -9.8), DT)
+    physics.add_many([(ground_model(cube), "cube", IDENTITY), (box(), "box", pose(0.5, 0.5, 1.15))])
+    physics.step(100)
+    assert physics.model_pose("box")[2, 3] == pytest.approx(1.1, abs=1e-3)
+    assert not physics.models._prisms
 
 
 @pytest.mark.parametrize(
@@ -217,66 +217,69 @@ def test_the_index_finds_every_triangle_of_a_box(seed):
 def test_of_many_triangles_few_are_in_the_physics(tmp_path):
     """20 000 triangles: a box rests on the right one, and those that are far from all bodies are
     not in the physics."""
-    scene = Scene((0.0, 0.0, -9.8), DT)
-    scene.add(ground_model(write_obj(tmp_path / "hills.obj", *hills(100))), "hills", IDENTITY)
-    scene.add_many(
+    physics = Physics((0.0, 0.0, -9.8), DT)
+    physics.add(ground_model(write_obj(tmp_path / "hills.obj", *hills(100))), "hills", IDENTITY)
+    physics.add_many(
         [
             (box((0.4, 0.4, 0.2)), f"box{k}", pose(at, at, hill(at, at) + 0.3))
             for k, at in enumerate(20.0 * np.arange(9) + 1.0)
         ]
     )
-    scene.step(200)
-    scene.add(box(), "other", pose(50.0, 150.0, 5.0))
-    scene.step()
-    assert len(scene.models._prisms) <= 256
+    physics.step(200)
+    physics.add(box(), "other", pose(50.0, 150.0, 5.0))
+    physics.step()
+    assert len(physics.models._prisms) <= 256
     for k in range(9):
-        x, y, z = scene.model_pose(f"box{k}")[:3, 3]
+        x, y, z = physics.model_pose(f"box{k}")[:3, 3]
         assert z - 0.1 == pytest.approx(hill(x, y), abs=0.05), k
-        assert ("hills", f"box{k}") in scene.contacts() or (f"box{k}", "hills") in scene.contacts()
+        assert ("hills", f"box{k}") in physics.contacts() or (
+            f"box{k}",
+            "hills",
+        ) in physics.contacts()
 
 
 def test_the_rim_of_a_mesh_is_no_seam(tmp_path):
     """A box slides on a plane against the edge of a plate that lies 20 cm above it."""
-    scene = Scene((0.0, 0.0, -9.8), DT)
+    physics = Physics((0.0, 0.0, -9.8), DT)
     plate = ground_model(
         write_obj(tmp_path / "plate.obj", *strip(((3.0, 0.2), (6.0, 0.2), (10.0, 0.2))))
     )
-    scene.add_many(
+    physics.add_many(
         [
             (ground(), "ground", IDENTITY),
             (plate, "plate", IDENTITY),
             (box(mu=0.1), "box", pose(z=0.1)),
         ]
     )
-    scene.set_model_twist("box", np.array([5.0, 0.0, 0.0]), np.zeros(3))
-    scene.step(400)
-    assert scene.model_pose("box")[0, 3] < 2.95
+    physics.set_model_twist("box", np.array([5.0, 0.0, 0.0]), np.zeros(3))
+    physics.step(400)
+    assert physics.model_pose("box")[0, 3] < 2.95
 
 
 def test_prisms_keep_their_shape_through_resets_spawns_and_deletions(tmp_path):
     """In the compiled world, each prism in use has the corners of its triangle."""
-    scene = bridge(tmp_path, 7)
-    scene.add(box(), "box", pose(x=150.0, z=6.2))
+    physics = bridge(tmp_path, 7)
+    physics.add(box(), "box", pose(x=150.0, z=6.2))
     for change in (
         lambda: None,
-        scene.reset,
-        scene.reset,
-        lambda: scene.add(ball(), "ball", pose(x=90.0, z=4.0)),
-        scene.reset,
-        lambda: scene.remove("ball"),
-        lambda: scene.set_model_pose("road", pose(z=0.2, yaw=0.02)),
+        physics.reset,
+        physics.reset,
+        lambda: physics.add(ball(), "ball", pose(x=90.0, z=4.0)),
+        physics.reset,
+        lambda: physics.remove("ball"),
+        lambda: physics.set_model_pose("road", pose(z=0.2, yaw=0.02)),
     ):
         change()
-        scene.step(10)
-        scene.refresh()
-        prisms, model = scene.models._prisms, scene.model
+        physics.step(10)
+        physics.refresh()
+        prisms, model = physics.models._prisms, physics.model
         assert prisms.used.any()
         for number in np.flatnonzero(prisms.used):
             geom = model.body_geomadr[prisms.body_ids[number]]
             first = model.mesh_vertadr[model.geom_dataid[geom]]
             corners = (
-                model.mesh_vert[first : first + 6] @ scene.data.geom_xmat[geom].reshape(3, 3).T
-                + scene.data.geom_xpos[geom]
+                model.mesh_vert[first : first + 6] @ physics.data.geom_xmat[geom].reshape(3, 3).T
+                + physics.data.geom_xpos[geom]
             )
             apart = np.linalg.norm(corners[:, None] - prisms._corners[number][None], axis=2)
             assert (apart.min(axis=0) < 1e-4).all() and (apart.min(axis=1) < 1e-4).all()

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.sdf.types import Collision, Cylinder, Inertial, Link, Model
 from sim.transforms import rotation_from_rpy
 
@@ -61,7 +61,7 @@ def standing(
     "slope", [np.eye(3), rotation_from_rpy(0.2, -0.1, 0.4)], ids=["level", "tilted"]
 )
 def test_contacts_are_as_deep_as_the_cylinder_reaches(exponent, slope):
-    world, rng, depth = Scene(), np.random.default_rng(exponent + 20), 1e-6
+    world, rng, depth = Physics(), np.random.default_rng(exponent + 20), 1e-6
     floor = np.eye(4)
     floor[:3, :3] = slope
     world.add_many([(ground(), "ground", floor), (disc(), "disc", pose(z=1.0))])
@@ -77,7 +77,7 @@ def test_contacts_are_as_deep_as_the_cylinder_reaches(exponent, slope):
 
 @pytest.mark.parametrize("yaw", np.linspace(0.0, 3.0, 13))
 def test_a_flat_disc_stays_where_it_lies(yaw):
-    world = Scene()
+    world = Physics()
     world.add_many([(ground(), "ground", IDENTITY), (disc(), "disc", standing(yaw))])
     heights = []
     for _ in range(2500):
@@ -88,7 +88,7 @@ def test_a_flat_disc_stays_where_it_lies(yaw):
 
 
 def test_a_disc_that_lies_still_is_set_upright_but_once():
-    world, steps = Scene(), []
+    world, steps = Physics(), []
     world.add_many([(ground(), "ground", IDENTITY), (disc(), "disc", standing(2.0))])
     found = world.models.discs._almost_upright
     world.models.discs._almost_upright = lambda normal: steps.append(found(normal)) or steps[-1]
@@ -97,7 +97,7 @@ def test_a_disc_that_lies_still_is_set_upright_but_once():
 
 
 def test_a_tilted_disc_falls_flat_as_it_did():
-    world = Scene()
+    world = Physics()
     world.add_many(
         [(ground(), "ground", IDENTITY), (disc(), "disc", standing(0.5, 0.05, 1.0, -0.01))]
     )

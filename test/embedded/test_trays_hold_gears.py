@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.sdf.reader import read_model_string
 from sim.workcell.layout import read_layout
 from sim.workcell.models import model_text, write_meshes
@@ -34,9 +34,9 @@ def test_a_gear_let_go_3_mm_beside_the_middle_falls_into_its_slot(
 ) -> None:
     layout = read_layout(LAB)
     meshes, tray = write_meshes(layout, tmp_path), layout.models[slot.split("/")[0]]
-    scene, rest = Scene((0.0, 0.0, -9.8), 0.002), layout.slot_pose(slot)
+    physics, rest = Physics((0.0, 0.0, -9.8), 0.002), layout.slot_pose(slot)
     start = shifted(rest, 0.003 * np.cos(angle), 0.003 * np.sin(angle), 0.012)
-    scene.add_many(
+    physics.add_many(
         [
             (
                 read_model_string(model_text("tray", tray.part, meshes), [])[0],
@@ -50,8 +50,8 @@ def test_a_gear_let_go_3_mm_beside_the_middle_falls_into_its_slot(
             ),
         ]
     )
-    scene.step(500)
-    pose = scene.model_pose("gear")
+    physics.step(500)
+    pose = physics.model_pose("gear")
     assert np.hypot(*(pose - rest)[:2, 3]) < tray.part.body.clearance
     assert abs(pose[2, 3] - rest[2, 3]) < 0.5e-3 and pose[2, 2] > 0.9999
-    assert np.linalg.norm(scene.model_twist("gear")[0]) < 1e-3
+    assert np.linalg.norm(physics.model_twist("gear")[0]) < 1e-3

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.ros.conversions import matrix_from_pose
 from sim.ros.sensors.camera_ports import baseline
 from sim.ros.sensors.link_frames import LinkFrames, link_frame, rigid_links
@@ -28,9 +28,9 @@ TEXT = """<sdf version="1.6"><model name="robot"><link name="trunk"><pose>0 0 0.
 @pytest.fixture
 def world():
     model, _ = read_model_string(TEXT, [])
-    scene = Scene((0, 0, 0))
-    scene.add(model, "robot", np.eye(4))
-    return scene, scene.models.sdf("robot")
+    physics = Physics((0, 0, 0))
+    physics.add(model, "robot", np.eye(4))
+    return physics, physics.models.sdf("robot")
 
 
 def tree(transforms):
@@ -49,8 +49,8 @@ def tree(transforms):
 
 
 def test_what_is_bolted_to_the_first_link_is_static_and_the_rest_moves(world):
-    scene, model = world
-    frames = LinkFrames(scene, model, driven=False)
+    physics, model = world
+    frames = LinkFrames(physics, model, driven=False)
     assert (
         rigid_links(model) == ["trunk", "mast"] and link_frame(model, "trunk") == "robot/base_link"
     )
@@ -78,25 +78,25 @@ def test_what_is_bolted_to_the_first_link_is_static_and_the_rest_moves(world):
 
 
 def test_frames_end_where_the_links_are(world):
-    scene, model = world
-    scene.set_joint_position("robot", "hinge", 0.7)
-    frames = LinkFrames(scene, model, driven=False)
+    physics, model = world
+    physics.set_joint_position("robot", "hinge", 0.7)
+    frames = LinkFrames(physics, model, driven=False)
     every = {**tree(frames.static(0.0)), **tree(frames.moving(0.0))}
     place, frame = np.eye(4), "robot/front"
     while frame != "map":
         frame, pose = every[frame]
         place = pose @ place
-    assert place == pytest.approx(scene.link_pose("robot", "arm"))
+    assert place == pytest.approx(physics.link_pose("robot", "arm"))
 
 
 def test_a_driven_model_has_its_first_frame_from_elsewhere_and_a_static_one_stands_in_the_map(
     world,
 ):
-    scene, model = world
-    assert "robot/base_link" not in tree(LinkFrames(scene, model, driven=True).moving(0.0))
+    physics, model = world
+    assert "robot/base_link" not in tree(LinkFrames(physics, model, driven=True).moving(0.0))
     still = replace(model, name="still", static=True, joints=())
-    scene.add(still, "still", np.eye(4))
-    frames = LinkFrames(scene, scene.models.sdf("still"), driven=False)
+    physics.add(still, "still", np.eye(4))
+    frames = LinkFrames(physics, physics.models.sdf("still"), driven=False)
     assert tree(frames.static(0.0))["still/base_link"][0] == "map" and frames.moving(0.0) == []
 
 

@@ -18,7 +18,6 @@ from sim.msg import CrclStatus
 
 sys.path.insert(0, str(Path(os.path.realpath(__file__)).parents[1]))
 sys.path.insert(0, str(Path(os.path.realpath(__file__)).parent))
-from launched import slow_on_gazebo
 from robot_client import CrclRobot, matrix
 from support.public_data import CRCL_SAMPLES, absent
 
@@ -63,14 +62,12 @@ class Gantry(unittest.TestCase):
             0.003,
         )
 
-    @slow_on_gazebo
     def test_2_the_one_with_every_command_is_done_without_effect_of_what_the_robot_has_nothing_for(
         self,
     ) -> None:
         for name in ("programAll.xml", "programAllWithNames.xml"):
             self.check_done(name)
 
-    @slow_on_gazebo
     def test_3_a_program_in_other_units_is_an_error_that_says_what_cannot_be_reached(self) -> None:
         # Its poses are millimetres, and it does not say so.
         _, status = self.run_program((CRCL_SAMPLES / "testForceSensorProgram.xml").read_bytes())
@@ -91,7 +88,6 @@ class Gantry(unittest.TestCase):
             f"command {number} has not ended after {timeout:g} s; the last status is {status}"
         )
 
-    @slow_on_gazebo
     def test_4_each_single_command_ends_as_done_or_as_an_error_with_words(self) -> None:
         """Each in a session of its own, whose ids none of them has."""
         for file in sorted(CRCL_SAMPLES.glob("command*.xml")):

@@ -12,7 +12,6 @@ import signal
 import subprocess
 import tempfile
 import time
-import unittest
 import uuid
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence
@@ -23,10 +22,6 @@ MARK = "SIM_TEST_LAUNCH"
 PACKAGE = Path(os.path.realpath(__file__)).parents[2]
 # Set by the .test file, so that each test runs on both simulators.
 SIMULATOR = os.environ.get("SIM_TEST_SIMULATOR", "embedded")
-# For cases in which the simulator has little part: each day on the embedded one is enough.
-slow_on_gazebo = unittest.skipIf(
-    SIMULATOR == "gazebo" and os.environ.get("SIM_TEST_SLOW") != "1", "see ./run test slow"
-)
 # What roslaunch starts itself and leaves where it is killed.
 CORE = ("bin/rosmaster", "rosout/rosout")
 CUT_SHORT = "after process monitor has been shut down"
@@ -46,6 +41,12 @@ def marked(mark: str, name: str = "") -> Dict[int, str]:
         except OSError:
             continue
     return found
+
+
+def slow_on_gazebo(case: Callable) -> Optional[Callable]:
+    """Marks a case in which the simulator has little part; Gazebo has it in ./run test slow."""
+    left_out = SIMULATOR == "gazebo" and os.environ.get("SIM_TEST_SLOW") != "1"
+    return None if left_out else case
 
 
 class Launched:

@@ -10,14 +10,13 @@ import unittest
 import rostest
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import Launched, slow_on_gazebo
+from launched import Launched
 
 TOUR = ("main_0_east", "ring_se", "main_2_east", "bridge_north", "station_south")
 SECONDS = 450
 
 
 class TownTourTest(unittest.TestCase):
-    @slow_on_gazebo
     def test_the_ego_drives_the_tour(self) -> None:
         launched = Launched("town.launch", {"mode": "lockstep", "rtf": 0, "duration": SECONDS})
         try:

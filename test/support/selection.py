@@ -60,11 +60,10 @@ def selection(words: Sequence[str], machine: Machine, folder: Path) -> List[Part
 
 def everything(machine: Machine) -> List[Part]:
     """What CI runs: rostests, which mostly wait, first; then what computes."""
-    parts = [
-        part
-        for file in sorted(ROSTESTS.glob("*.test"))
-        for part in rostest(file, machine.simulators, machine.results)
-    ]
+    parts = []
+    for file in sorted(ROSTESTS.glob("*.test")):
+        on = [name for name in machine.simulators if name != GAZEBO or not slow_on_gazebo(file)]
+        parts += rostest(file, on, machine.results)
     parts += [
         launch_file(file, machine.results) for file in sorted((ROOT / "launch").glob("*.launch"))
     ]
@@ -76,14 +75,20 @@ def everything(machine: Machine) -> List[Part]:
     return parts + Pytest(machine.python, machine.results).whole()
 
 
+def slow_on_gazebo(file: Path) -> bool:
+    """Whether a whole .test file is left to ``slow`` on Gazebo, as a comment in it says."""
+    return "<!-- slow on gazebo -->" in file.read_text(encoding="utf-8")
+
+
 def slow(machine: Machine) -> List[Part]:
-    """What CI leaves out: pytests marked ``slow``, and rostests of which it runs some cases on the
-    embedded simulator alone, on Gazebo."""
+    """What CI leaves out: pytests marked ``slow``, and rostests of which it runs some cases, or
+    all, on the embedded simulator alone, on Gazebo."""
     marked = ("-m", "slow", "--ignore", "test/rostest")
     parts = [Pytest(machine.python, machine.results, marked).part("slow", ["test"])]
     for file in sorted(ROSTESTS.glob("*.test")) if GAZEBO in machine.simulators else []:
         script = file.with_name(f"{file.stem}_test.py")
-        if script.exists() and "@slow_on_gazebo" in script.read_text(encoding="utf-8"):
+        marked_cases = script.exists() and "@slow_on_gazebo" in script.read_text(encoding="utf-8")
+        if marked_cases or slow_on_gazebo(file):
             parts += [
                 replace(part, environment={**part.environment, "SIM_TEST_SLOW": "1"})
                 for part in rostest(file, [GAZEBO], machine.results)

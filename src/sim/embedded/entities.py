@@ -39,29 +39,29 @@ class Entities:
 
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
-        self._scene = simulation.scene
+        self._physics = simulation.physics
 
     def spawn(self, model: Model, name: str, pose: Array) -> None:
         """Adds a model; InputError if the name is taken or the model can't be built."""
         if self._is_traffic(name):
             raise InputError(name, "a traffic vehicle has this name; choose another")
         model = with_plugin_sensors(model)
-        check_sensors(model, name, self._scene.timestep)
+        check_sensors(model, name, self._physics.timestep)
         vehicles = self._simulation.vehicles.prepare(model)
-        self._scene.add(model, name, pose)
+        self._physics.add(model, name, pose)
         self._simulation.vehicles.add(name, model, vehicles)
         self._simulation.pool.touch()
 
     def delete(self, name: str) -> None:
         """Removes a model."""
         self._only_model(name, "deleted")
-        self._scene.remove(name)
+        self._physics.remove(name)
         self._simulation.vehicles.remove(name)
         self._simulation.pool.touch()
 
     def names(self) -> List[str]:
         """All models, traffic included."""
-        return self._scene.models.names() + self._simulation.pool.names()
+        return self._physics.models.names() + self._simulation.pool.names()
 
     def state(self, entity: str, reference: str = "") -> State:
         """State of a model or link in the frame of another, or in the world."""
@@ -80,30 +80,30 @@ class Entities:
         """Puts a model somewhere with a twist."""
         self._only_model(name, "moved")
         pose, linear, angular = self._in_world(state, reference)
-        self._scene.set_model_pose(name, pose)
-        self._scene.set_model_twist(name, linear, angular)
+        self._physics.set_model_pose(name, pose)
+        self._physics.set_model_twist(name, linear, angular)
         self._simulation.pool.touch()
 
     def set_link_state(self, entity: str, state: State, reference: str = "") -> None:
         """Puts a link, and what joints tie to it, somewhere with a twist."""
         model, link = self.link(entity)
         pose, linear, angular = self._in_world(state, reference)
-        self._scene.set_link_pose(model, link, pose)
-        self._scene.set_link_twist(model, link, linear, angular)
+        self._physics.set_link_pose(model, link, pose)
+        self._physics.set_link_twist(model, link, linear, angular)
         self._simulation.pool.touch()
 
     def link(self, entity: str) -> Tuple[str, str]:
         """Model and link of ``model::link``."""
         model, _, link = entity.partition("::")
-        if not self._scene.models.has(model):
+        if not self._physics.models.has(model):
             raise InputError(
                 entity,
                 f"no such link; links are named model::link, models are {self._some_names()}",
             )
-        if link not in self._scene.models.link_names(model):
+        if link not in self._physics.models.link_names(model):
             raise InputError(
                 entity,
-                f"no such link; {model} has {', '.join(self._scene.models.link_names(model))}",
+                f"no such link; {model} has {', '.join(self._physics.models.link_names(model))}",
             )
         return model, link
 
@@ -112,14 +112,14 @@ class Entities:
         model, _, joint = name.partition("::")
         if (
             joint
-            and self._scene.models.has(model)
-            and joint in self._scene.models.joint_names(model)
+            and self._physics.models.has(model)
+            and joint in self._physics.models.joint_names(model)
         ):
             return model, joint
         owners = [
             model
-            for model in self._scene.models.names()
-            if name in self._scene.models.joint_names(model)
+            for model in self._physics.models.names()
+            if name in self._physics.models.joint_names(model)
         ]
         if len(owners) != 1:
             raise InputError(
@@ -133,11 +133,13 @@ class Entities:
     def _world_state(self, entity: str) -> State:
         if entity in WORLD_NAMES:
             return State(np.eye(4), np.zeros(3), np.zeros(3))
-        if self._scene.models.has(entity):
-            return State(self._scene.model_pose(entity), *self._scene.model_twist(entity))
+        if self._physics.models.has(entity):
+            return State(self._physics.model_pose(entity), *self._physics.model_twist(entity))
         if "::" in entity:
             model, link = self.link(entity)
-            return State(self._scene.link_pose(model, link), *self._scene.link_twist(model, link))
+            return State(
+                self._physics.link_pose(model, link), *self._physics.link_twist(model, link)
+            )
         poses, _ = self._simulation.pool.pose(entity)
         if not len(poses.yaw):
             raise InputError(entity, f"no such model; there are {self._some_names()}")
@@ -155,14 +157,14 @@ class Entities:
     def _only_model(self, name: str, verb: str) -> None:
         if self._is_traffic(name):
             raise InputError(name, f"SUMO moves this vehicle; it cannot be {verb} here")
-        if not self._scene.models.has(name):
+        if not self._physics.models.has(name):
             raise InputError(name, f"no such model; there are {self._some_names()}")
 
     def _is_traffic(self, name: str) -> bool:
         return len(self._simulation.pool.pose(name)[0].yaw) > 0
 
     def _some_names(self, most: int = 12) -> str:
-        names = self._scene.models.names()
+        names = self._physics.models.names()
         return ", ".join(names[:most]) + (
             f" and {len(names) - most} more" if len(names) > most else ""
         )

@@ -12,7 +12,7 @@ import sys
 from typing import Dict, List, Optional, Sequence
 
 from sim.arrays import Array
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.errors import SimError
 from sim.sdf.reader import read_world
 
@@ -20,11 +20,11 @@ from sim.sdf.reader import read_world
 def settle(world: str, model_path: Sequence[str], seconds: float) -> Dict[str, List[Array]]:
     """Poses (4, 4) of the world's models before and after so many seconds."""
     read, _ = read_world(world, model_path)
-    scene = Scene(read.gravity, read.physics.max_step_size)
-    scene.add_many([(model, model.name, model.world_from_model) for model in read.models])
-    before = {name: scene.model_pose(name) for name in scene.models.names()}
-    scene.step(round(seconds / scene.timestep))
-    return {name: [pose, scene.model_pose(name)] for name, pose in before.items()}
+    physics = Physics(read.gravity, read.physics.max_step_size)
+    physics.add_many([(model, model.name, model.world_from_model) for model in read.models])
+    before = {name: physics.model_pose(name) for name in physics.models.names()}
+    physics.step(round(seconds / physics.timestep))
+    return {name: [pose, physics.model_pose(name)] for name, pose in before.items()}
 
 
 def main(argv: Optional[Sequence[str]] = None) -> int:

@@ -12,7 +12,7 @@ from typing import Callable, List, Sequence, Tuple
 from sim.embedded.joints.mechanisms import Mechanisms
 from sim.embedded.lockstep import Lockstep, Participant
 from sim.embedded.mailbox import Mailbox
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.embedded.vehicles import Vehicles
@@ -43,15 +43,15 @@ class Simulation:
     requests while no steps are made; ``on_boundary(participants)``; ``on_rest()`` where nothing may
     be under way: before step_world answers, time is set back, or the run ends."""
 
-    def __init__(self, scene: Scene, options: LoopOptions, vehicles: Vehicles) -> None:
-        self.scene, self.options, self.vehicles = scene, options, vehicles
+    def __init__(self, physics: Physics, options: LoopOptions, vehicles: Vehicles) -> None:
+        self.physics, self.options, self.vehicles = physics, options, vehicles
         self.pool, self.lamps, self.lockstep, self.mailbox = (
-            Traffic(scene),
-            Lamps(scene),
+            Traffic(physics),
+            Lamps(physics),
             Lockstep(),
             Mailbox(),
         )
-        self.wrenches, self.mechanisms = Wrenches(scene), Mechanisms(scene)
+        self.wrenches, self.mechanisms = Wrenches(physics), Mechanisms(physics)
         self.real_time_factor = options.real_time_factor
         self.paused = options.paused
         self.on_step: List[Callable[[float], None]] = []
@@ -83,7 +83,7 @@ class Simulation:
     @property
     def complete(self) -> bool:
         """Whether it has made all of its duration."""
-        return self.scene.time >= self.options.duration - 1e-9
+        return self.physics.time >= self.options.duration - 1e-9
 
     def stop(self) -> None:
         """Ends :meth:`run` after the step at hand; callable from any thread."""
@@ -99,10 +99,10 @@ class Simulation:
             return
         self.pool.update()
         self.lamps.update(self.pool.shown)
-        self.vehicles.apply(self.scene)
+        self.vehicles.apply(self.physics)
         self.mechanisms.apply()
         self.wrenches.apply()
-        self.scene.step()
+        self.physics.step()
         self.mechanisms.settle()
         self.wrenches.clear()
         self._announce()
@@ -132,34 +132,34 @@ class Simulation:
         """Every model back where it was spawned and at rest; ``with_time`` sets the clock to 0 and
         forgets traffic."""
         self._rest()
-        self.scene.reset_models()
+        self.physics.reset_models()
         self.vehicles.reset()
         self.wrenches.reset()
         self.mechanisms.reset()
         if with_time:
-            self.scene.reset_time()
+            self.physics.reset_time()
             self.pool.clear()
             self.lamps.clear()
             self.lockstep.reset()
         self.pool.touch()
-        self._pace_from = (time.monotonic(), self.scene.time)
+        self._pace_from = (time.monotonic(), self.physics.time)
         self._announce()
 
     def set_pace(self, real_time_factor: float) -> None:
         """Real-time factor from here on; 0 is as fast as possible."""
         self.real_time_factor = real_time_factor
-        self._pace_from = (time.monotonic(), self.scene.time)
+        self._pace_from = (time.monotonic(), self.physics.time)
 
     def _announce(self) -> None:
         for listener in self.on_step:
-            listener(self.scene.time)
+            listener(self.physics.time)
 
     def _rest(self) -> None:
         for listener in self.on_rest:
             listener()
 
     def _boundary(self) -> None:
-        due = self.lockstep.due(self.scene.time) + self.lockstep.unheard(REPEAT)
+        due = self.lockstep.due(self.physics.time) + self.lockstep.unheard(REPEAT)
         if due:
             self.pool.update()
             for listener in self.on_boundary:
@@ -175,7 +175,7 @@ class Simulation:
     def _let_finish(self) -> None:
         """Gives participants that work ahead the time to finish what they owe for the end of the
         run, so that runs end alike."""
-        self.lockstep.due(self.scene.time)
+        self.lockstep.due(self.physics.time)
         end = time.monotonic() + PARTING
         while self.lockstep.missing() and not self._stopped and time.monotonic() < end:
             self.mailbox.drain(IDLE)
@@ -187,13 +187,13 @@ class Simulation:
                 "lockstep: %s was silent for %.1f s at %.3f s; the simulation goes on without it",
                 participant.name,
                 participant.timeout,
-                self.scene.time,
+                self.physics.time,
             )
 
     def _lacks(self, waited: float) -> bool:
         lacking = [name for name in self.options.wait_for if name not in self.lockstep.names]
         lacking += [
-            name for name in self.options.wait_for_models if not self.scene.models.has(name)
+            name for name in self.options.wait_for_models if not self.physics.models.has(name)
         ]
         if lacking and waited > self.options.patience:
             log.error("waited %.0f s for %s; starting without", waited, ", ".join(lacking))
@@ -203,12 +203,12 @@ class Simulation:
     def _idle(self, seconds: float) -> None:
         if self.mailbox.drain(seconds):
             self._announce()
-        self._pace_from = (time.monotonic(), self.scene.time)
+        self._pace_from = (time.monotonic(), self.physics.time)
 
     def _pace(self) -> None:
         ahead = self._ahead()
         if ahead < -0.1:
-            self._pace_from = (time.monotonic(), self.scene.time)
+            self._pace_from = (time.monotonic(), self.physics.time)
         while ahead > 0.0005 and not self._stopped:
             self.mailbox.drain(ahead)
             ahead = self._ahead()
@@ -218,4 +218,4 @@ class Simulation:
         if self.real_time_factor <= 0:
             return 0.0
         wall, sim = self._pace_from
-        return wall + (self.scene.time - sim) / self.real_time_factor - time.monotonic()
+        return wall + (self.physics.time - sim) / self.real_time_factor - time.monotonic()

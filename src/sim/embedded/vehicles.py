@@ -9,7 +9,7 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.plugins import Plugin
@@ -49,7 +49,7 @@ class Vehicles:
         ][:1]
 
     def add(self, name: str, model: Model, vehicles: List[Vehicle]) -> None:
-        """Takes what :meth:`prepare` gave for a model that is in the scene."""
+        """Takes what :meth:`prepare` gave for a model that is in the physics."""
         for vehicle in vehicles:
             self._vehicles[name] = (vehicle, model.links[0].name, np.array(vehicle.mounts))
 
@@ -60,36 +60,36 @@ class Vehicles:
         for vehicle, _, _ in self._vehicles.values():
             vehicle.reset()
 
-    def apply(self, scene: Scene) -> None:
+    def apply(self, physics: Physics) -> None:
         """Adds the wheel forces of all vehicles to the coming step."""
         if not self._vehicles:
             return
-        scene.refresh()
+        physics.refresh()
         for name, (vehicle, link, mounts) in self._vehicles.items():
-            body = self._body(scene, name, link)
-            rotation, position = scene.data.xmat[body], scene.data.xpos[body]
+            body = self._body(physics, name, link)
+            rotation, position = physics.data.xmat[body], physics.data.xpos[body]
             turn = rotation.reshape(3, 3)
-            distances = scene.ray_ground(mounts @ turn.T + position, -turn[:, 2], body)
+            distances = physics.ray_ground(mounts @ turn.T + position, -turn[:, 2], body)
             twist = np.empty(6)
             mujoco.mj_objectVelocity(
-                scene.model, scene.data, mujoco.mjtObj.mjOBJ_XBODY, body, twist, 0
+                physics.model, physics.data, mujoco.mjtObj.mjOBJ_XBODY, body, twist, 0
             )
             force, torque = vehicle.step(
-                scene.time,
-                scene.timestep,
+                physics.time,
+                physics.timestep,
                 rotation,
                 position,
                 twist[3:].tolist(),
                 twist[:3].tolist(),
                 distances.tolist(),
             )
-            scene.apply_wrench(name, link, force, torque, position)
+            physics.apply_wrench(name, link, force, torque, position)
 
-    def _body(self, scene: Scene, name: str, link: str) -> int:
-        if self._bodies[0] != scene.models.generation:
-            self._bodies = (scene.models.generation, {})
+    def _body(self, physics: Physics, name: str, link: str) -> int:
+        if self._bodies[0] != physics.models.generation:
+            self._bodies = (physics.models.generation, {})
         if name not in self._bodies[1]:
-            self._bodies[1][name] = scene.models.body_id(name, link)
+            self._bodies[1][name] = physics.models.body_id(name, link)
         return self._bodies[1][name]
 
     def _parameters(self, plugin: Plugin) -> str:

@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import List, Tuple
 
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 
 Vector = Tuple[float, float, float]
 # Times are sums of steps.
@@ -31,8 +31,8 @@ class Wrench:
 class Wrenches:
     """Applies the wrenches that are due."""
 
-    def __init__(self, scene: Scene) -> None:
-        self._scene = scene
+    def __init__(self, physics: Physics) -> None:
+        self._physics = physics
         self._wrenches: List[Wrench] = []
 
     def add(self, wrench: Wrench) -> None:
@@ -45,21 +45,21 @@ class Wrenches:
 
     def apply(self) -> None:
         """Adds what is due to the coming step."""
-        now = self._scene.time
+        now = self._physics.time
         if self._wrenches:
             self._wrenches = [
                 wrench
                 for wrench in self._wrenches
-                if now < wrench.end - EPSILON and self._scene.models.has(wrench.model)
+                if now < wrench.end - EPSILON and self._physics.models.has(wrench.model)
             ]
         for wrench in self._wrenches:
             if now >= wrench.begin - EPSILON:
-                pose = self._scene.link_pose(wrench.model, wrench.link)
+                pose = self._physics.link_pose(wrench.model, wrench.link)
                 point = pose[:3, :3] @ wrench.point + pose[:3, 3]
-                self._scene.apply_wrench(
+                self._physics.apply_wrench(
                     wrench.model, wrench.link, wrench.force, wrench.torque, point
                 )
 
     def clear(self) -> None:
         """Takes the step's forces back, so that they do not act twice."""
-        self._scene.clear_wrenches()
+        self._physics.clear_wrenches()

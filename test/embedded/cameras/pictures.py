@@ -1,4 +1,4 @@
-"""What the tests of cameras share: scenes to look at, and one picture of a scene."""
+"""What the tests of cameras share: scenes to look at, and one picture of a world."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import ClassVar, List, Optional, Sequence
 import numpy as np
 
 from sim.embedded.cameras import Cameras, Frame, Quality, Shot
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.look import Look
@@ -47,7 +47,7 @@ def visual(
 
 
 class Watched:
-    """A scene with cameras on it; ``made`` are those that a fixture closes."""
+    """A world with cameras on it; ``made`` are those that a fixture closes."""
 
     made: ClassVar[List[Watched]] = []
 
@@ -58,11 +58,11 @@ class Watched:
         quality: Quality = Quality(),
         model_path: ModelPath = MODELS,
     ) -> None:
-        self.scene = Scene((0.0, 0.0, -9.8), 0.005)
-        self.scene.add_many([(model, model.name, model.world_from_model) for model in models])
-        self.pool, self.lamps = Traffic(self.scene), Lamps(self.scene)
+        self.physics = Physics((0.0, 0.0, -9.8), 0.005)
+        self.physics.add_many([(model, model.name, model.world_from_model) for model in models])
+        self.pool, self.lamps = Traffic(self.physics), Lamps(self.physics)
         self.made.append(self)
-        self.cameras = Cameras(self.scene, self.pool, self.lamps, model_path, look, quality)
+        self.cameras = Cameras(self.physics, self.pool, self.lamps, model_path, look, quality)
 
     def frame(self, camera: Camera, at: np.ndarray = IDENTITY, depth: bool = False) -> Frame:
         """What the camera sees now; fails where nothing is delivered."""

@@ -17,10 +17,10 @@ for _ in range(2):
         watched.cameras.capture([Shot(camera(), np.eye(4))], print)
     except SimulationError as error:
         print("REFUSED", error)
-watched.scene.step(10)
+watched.physics.step(10)
 watched.cameras.finish()
 watched.cameras.close()
-print("GOES ON", watched.scene.steps)
+print("GOES ON", watched.physics.steps)
 """
 
 

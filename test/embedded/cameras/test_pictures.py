@@ -51,7 +51,7 @@ def test_a_known_point_is_seen_at_its_pixel(point, kind):
     disc = visual(Cylinder(scale, 0.001), RED, pose(*point, pitch=np.pi / 2))
     world_from_camera = pose(103.0, -47.0, 2.0, yaw=0.7, pitch=0.2)
     watched = Watched()
-    watched.scene.add(seen("disc", disc), "disc", world_from_camera)
+    watched.physics.add(seen("disc", disc), "disc", world_from_camera)
     picture = watched.frame(kind, world_from_camera).color
     assert np.abs(disc_pixel(picture) - projected(kind, np.array(point))).max() < (
         0.5 if kind.lens == BARREL else 0.2
@@ -133,7 +133,7 @@ def test_a_world_far_from_its_origin_looks_the_same():
     for shift in ((0.0, 0.0, 0.0), (4.0e5, -5.0e6, 300.0)):
         watched = Watched()
         for model in models:
-            watched.scene.add(model, model.name, pose(*shift))
+            watched.physics.add(model, model.name, pose(*shift))
         pictures.append(watched.frame(camera(), pose(*shift), depth=True))
     assert (pictures[0].color != pictures[1].color).any(axis=2).mean() < 1e-3
     np.testing.assert_allclose(pictures[1].depth[240:, :], pictures[0].depth[240:, :], atol=2e-3)
@@ -191,7 +191,7 @@ def test_a_lamp_of_the_world_lights_what_is_beside_it(kind, at):
         (Light(kind, tuple(place), tuple(direction), (0.6, 0.6, 0.6), range=10.0),),
     )
     watched = Watched([], look)
-    watched.scene.add(
+    watched.physics.add(
         seen("ball", visual(Sphere(1.0), (1.0, 1.0, 1.0, 1.0))), "ball", at @ pose(5.0)
     )
     row = watched.frame(camera(), at).color[240, :, 0].astype(int)

@@ -42,9 +42,9 @@ def driving(
     watched.pool.set_types({0: VehicleType(model, model, 4.6, 1.8, 1.5)})
     shown = state(time, [1], [x], speed=0.0)
     watched.pool.add(replace(shown, yaw=np.array([yaw]), signals=np.array([signals], np.uint32)))
-    while watched.scene.time < time + 0.1 - 1e-9:
+    while watched.physics.time < time + 0.1 - 1e-9:
         watched.pool.update()
-        watched.scene.step()
+        watched.physics.step()
     watched.pool.update()
 
 
@@ -133,11 +133,11 @@ def test_lamps_of_traffic_lights_show_their_letters():
 def test_models_come_move_and_go():
     watched = Watched([seen("first", visual(Box((1.0, 1.0, 1.0)), RED, pose(5.5)))], PLAIN)
     assert tuple(watched.frame(camera()).color[240, 320]) == (255, 0, 0)
-    watched.scene.add(seen("second", visual(Box((0.5, 0.5, 0.5)), GREEN)), "second", pose(3.0))
+    watched.physics.add(seen("second", visual(Box((0.5, 0.5, 0.5)), GREEN)), "second", pose(3.0))
     assert tuple(watched.frame(camera()).color[240, 320]) == (0, 255, 0)
-    watched.scene.set_model_pose("second", pose(3.0, 20.0))
+    watched.physics.set_model_pose("second", pose(3.0, 20.0))
     assert tuple(watched.frame(camera()).color[240, 320]) == (255, 0, 0)
-    watched.scene.remove("first")
+    watched.physics.remove("first")
     assert np.isinf(watched.frame(camera(), depth=True).depth).all()
 
 
@@ -150,16 +150,16 @@ def test_a_falling_box_is_seen_where_it_is_when_captured():
         ),
     )
     watched = Watched([], PLAIN)
-    watched.scene.add(falling, "box", pose(5.0))
+    watched.physics.add(falling, "box", pose(5.0))
     heights, rows = [], []
 
     def deliver(frames):
         rows.append(np.nonzero(np.isfinite(frames[0].depth))[0].mean())
 
     for _ in range(5):
-        heights.append(watched.scene.model_pose("box")[2, 3])
+        heights.append(watched.physics.model_pose("box")[2, 3])
         watched.cameras.capture([Shot(EYE, IDENTITY, True)], deliver)
-        watched.scene.step(20)
+        watched.physics.step(20)
     watched.cameras.finish()
     focal = 320 / np.tan(0.6)
     np.testing.assert_allclose(rows, 239.5 - focal * np.array(heights) / 5.0, atol=1.0)
@@ -169,17 +169,17 @@ def test_physics_goes_the_same_way_with_cameras():
     runs = []
     for looked in (False, True):
         watched = Watched([], PLAIN)
-        watched.scene.add(box(), "box", pose(3.0, z=2.0))
+        watched.physics.add(box(), "box", pose(3.0, z=2.0))
         for _ in range(50):
-            watched.scene.step()
+            watched.physics.step()
             if looked:
                 watched.cameras.capture([Shot(EYE, IDENTITY)], lambda frames: None)
         watched.cameras.finish()
         runs.append(
             (
-                watched.scene.data.qpos.copy(),
-                watched.scene.data.qvel.copy(),
-                watched.scene.models.generation,
+                watched.physics.data.qpos.copy(),
+                watched.physics.data.qvel.copy(),
+                watched.physics.models.generation,
             )
         )
     assert all(np.array_equal(*values) for values in zip(*runs))
@@ -188,7 +188,7 @@ def test_physics_goes_the_same_way_with_cameras():
 def test_nobody_looking_costs_nothing():
     threads = threading.active_count()
     watched = Watched([], PLAIN)
-    watched.scene.step(10)
+    watched.physics.step(10)
     watched.cameras.finish()
     assert threading.active_count() == threads
 

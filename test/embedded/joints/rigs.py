@@ -10,7 +10,7 @@ import numpy as np
 
 from sim.embedded.joints.command import Point
 from sim.embedded.joints.gripper import Order, Report
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.vehicles import Vehicles
 from sim.sdf.model_path import ModelPath
@@ -44,17 +44,17 @@ class Stand:
     """A paused simulation of models on the ground."""
 
     def __init__(self, *models: Tuple[Model, np.ndarray], step: float = 0.002) -> None:
-        self.scene = Scene(timestep=step)
-        self.scene.add(ground(0.9), "ground", IDENTITY)
+        self.physics = Physics(timestep=step)
+        self.physics.add(ground(0.9), "ground", IDENTITY)
         for model, at in models:
-            self.scene.add(model, model.name, at)
+            self.physics.add(model, model.name, at)
         self.simulation = Simulation(
-            self.scene, LoopOptions(0.0, paused=True), Vehicles(ModelPath([]))
+            self.physics, LoopOptions(0.0, paused=True), Vehicles(ModelPath([]))
         )
         self.mechanisms = self.simulation.mechanisms
 
     def run(self, seconds: float) -> None:
-        self.simulation.step_world(round(seconds / self.scene.timestep))
+        self.simulation.step_world(round(seconds / self.physics.timestep))
 
     def go(self, model: str, joints: Sequence[str], *points: Point) -> None:
         self.mechanisms.command(model, 0.0, joints, points)
@@ -77,4 +77,6 @@ class Stand:
 
     def at(self, model: str, link: str = "") -> np.ndarray:
         """Position (3,) of a link, or of the model."""
-        return (self.scene.link_pose(model, link) if link else self.scene.model_pose(model))[:3, 3]
+        return (self.physics.link_pose(model, link) if link else self.physics.model_pose(model))[
+            :3, 3
+        ]

@@ -65,7 +65,7 @@ def pressed(stand: Stand) -> float:
     )
     lowest = 1.0
     for _ in range(600):
-        stand.run(stand.scene.timestep)
+        stand.run(stand.physics.timestep)
         lowest = min(lowest, float(stand.at("lying")[2]))
     return TRAY - lowest
 
@@ -97,7 +97,7 @@ def test_whoever_goes_on_sending_commands_is_refused_until_he_pauses():
     stand = over_a_disc(STOPS)
     stand.go("hand", ["height"], Point(0.8, (-0.2,)))
     while stand.mechanisms.contact_stop("hand").last is None:
-        stand.run(stand.scene.timestep)
+        stand.run(stand.physics.timestep)
     for _ in range(10):
         with pytest.raises(
             InputError, match="hand: was stopped by lying::link::hull, which it pressed on"

@@ -34,7 +34,7 @@ def swing(stand: Stand, seconds: float, length: float = 0.02, spacing: float = 0
     def rate(t: float) -> np.ndarray:
         return np.array([0.5, -0.7]) * 3.0 * np.sin(3.0 * t) / 2
 
-    begin, places = stand.scene.time, []
+    begin, places = stand.physics.time, []
     for chunk in range(round(seconds / length)):
         base = chunk * length
         times = [base + spacing * k for k in range(1, round(length / spacing) + 1)]
@@ -44,9 +44,9 @@ def swing(stand: Stand, seconds: float, length: float = 0.02, spacing: float = 0
             BOTH,
             [Point(t - base, tuple(way(t)), tuple(rate(t))) for t in times],
         )
-        for _ in range(round(length / stand.scene.timestep)):
+        for _ in range(round(length / stand.physics.timestep)):
             stand.simulation.step_world(1)
-            places.append((tip(*way(stand.scene.time - begin)), tip(*stand.positions("arm"))))
+            places.append((tip(*way(stand.physics.time - begin)), tip(*stand.positions("arm"))))
     return np.array(places)
 
 
@@ -75,10 +75,10 @@ def test_a_load_that_nobody_announced_is_borne():
     stand = Stand((rig("arm"), IDENTITY))
     stand.run(0.2)
     for _ in range(1000):
-        stand.scene.apply_wrench(
+        stand.physics.apply_wrench(
             "arm", "lower", (0.0, 0.0, -30.0), (0.0, 0.0, 0.0), stand.at("arm", "lower")
         )
-        stand.run(stand.scene.timestep)
+        stand.run(stand.physics.timestep)
     assert np.abs(stand.positions("arm")).max() < 1e-4
     # 35.28 N m of its own weight and 30 N at half a metre.
     assert stand.mechanisms.states("arm").efforts[0] == pytest.approx(-35.28 - 15.0, rel=0.01)
@@ -100,7 +100,7 @@ def test_a_jump_is_made_at_the_velocity_limit_and_said(caplog):
     stand.go("arm", BOTH, Point(0.0, (1.0, -1.0)))
     with caplog.at_level(logging.WARNING):
         for _ in range(500):
-            stand.run(stand.scene.timestep)
+            stand.run(stand.physics.timestep)
             speeds.append(stand.mechanisms.states("arm").velocities)
     assert np.abs(speeds).max(axis=0) == pytest.approx([2.0, 3.0], rel=0.02)
     np.testing.assert_allclose(stand.positions("arm"), (1.0, -1.0), atol=1e-3)
@@ -137,14 +137,14 @@ def test_a_blocked_cart_does_not_save_up_its_way():
     stand = Stand((rig("carts"), IDENTITY))
     stand.go("carts", ["speed"], Point(0.0, velocities=(0.5,)), Point(2.0, velocities=(0.5,)))
     for _ in range(100):
-        stand.scene.apply_wrench(
+        stand.physics.apply_wrench(
             "carts", "first", (-150.0, 0.0, 0.0), (0.0, 0.0, 0.0), stand.at("carts", "first")
         )
-        stand.run(stand.scene.timestep)
+        stand.run(stand.physics.timestep)
     assert stand.positions("carts")[0] == pytest.approx(-0.5, abs=0.05)
     fastest = 0.0
     for _ in range(400):
-        stand.run(stand.scene.timestep)
+        stand.run(stand.physics.timestep)
         fastest = max(fastest, stand.mechanisms.states("carts").velocities[0])
     assert fastest == pytest.approx(0.5, rel=0.05)
 
@@ -154,7 +154,7 @@ def test_what_is_put_elsewhere_holds_there_also_before_the_next_command():
     stand.go("arm", BOTH, Point(1.0, (1.0, 1.0)))
     stand.run(0.3)
     elbow = stand.positions("arm")[1]
-    stand.scene.set_joint_position("arm", "shoulder", -0.4)
+    stand.physics.set_joint_position("arm", "shoulder", -0.4)
     stand.go("arm", ["elbow"], Point(0.5, (elbow,), (0.0,)))
     stand.run(1.0)
     np.testing.assert_allclose(stand.positions("arm"), (-0.4, elbow), atol=1e-3)
@@ -170,10 +170,10 @@ def test_a_spawn_in_the_middle_of_a_motion_changes_nothing():
         found = []
         for k in range(300):
             if spawns and k in (50, 150):
-                stand.scene.add(box(), f"box {k}", pose(3.0, 3.0, 0.1))
+                stand.physics.add(box(), f"box {k}", pose(3.0, 3.0, 0.1))
             if spawns and k == 200:
-                stand.scene.remove("box 50")
-            stand.run(stand.scene.timestep)
+                stand.physics.remove("box 50")
+            stand.run(stand.physics.timestep)
             found.append(stand.positions("arm"))
         return found
 

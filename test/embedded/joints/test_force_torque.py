@@ -42,14 +42,14 @@ class Wrist:
 
     def world_from_sensor(self) -> np.ndarray:
         return (
-            self.stand.scene.link_pose(self.name, ROBOTS[self.name])
+            self.stand.physics.link_pose(self.name, ROBOTS[self.name])
             @ self.sensor.settings.link_from_sensor
         )
 
     def push(self, force: np.ndarray, point: np.ndarray, seconds: float = 0.1) -> None:
-        for _ in range(round(seconds / self.stand.scene.timestep)):
-            self.stand.scene.apply_wrench(self.name, "gripper_base", force, np.zeros(3), point)
-            self.stand.run(self.stand.scene.timestep)
+        for _ in range(round(seconds / self.stand.physics.timestep)):
+            self.stand.physics.apply_wrench(self.name, "gripper_base", force, np.zeros(3), point)
+            self.stand.run(self.stand.physics.timestep)
 
 
 @pytest.fixture(scope="module", params=ROBOTS)
@@ -91,7 +91,7 @@ def test_a_push_is_felt_in_the_sensors_axes_and_about_its_origin(wrist: Wrist, f
 def test_only_while_it_is_wanted_is_anything_computed(wrist: Wrist) -> None:
     wrist.sensor.wanted = False
     wrist.stand.run(0.01)
-    assert wrist.sensor.reading() is None and not wrist.stand.scene.keep_forces
+    assert wrist.sensor.reading() is None and not wrist.stand.physics.keep_forces
     wrist.sensor.wanted = True
     wrist.stand.run(0.01)
     assert wrist.sensor.reading() is not None

@@ -121,7 +121,7 @@ def test_the_assist_holds_what_friction_would_lose_until_the_fingers_open():
     before = between(stand)
     stand.move("hand", "height", 0.2)
     np.testing.assert_allclose(between(stand), before, atol=5e-4)
-    stand.scene.add(box(), "box", pose(2.0, 2.0, 0.1))
+    stand.physics.add(box(), "box", pose(2.0, 2.0, 0.1))
     stand.run(0.5)
     np.testing.assert_allclose(between(stand), before, atol=5e-4)
     stand.grip("hand", 0.08)
@@ -135,8 +135,8 @@ def test_the_assist_holds_what_friction_would_lose_until_the_fingers_open():
 @pytest.mark.parametrize(
     "away",
     [
-        lambda stand: stand.scene.remove("disc"),
-        lambda stand: stand.scene.set_model_pose("disc", pose(1.0, 1.0)),
+        lambda stand: stand.physics.remove("disc"),
+        lambda stand: stand.physics.set_model_pose("disc", pose(1.0, 1.0)),
         lambda stand: stand.simulation.reset(with_time=False),
     ],
 )
@@ -147,7 +147,7 @@ def test_what_is_taken_away_from_outside_is_let_go(away):
     stand.run(0.5)
     report = stand.report("hand")
     assert (report.holding, report.assisted, report.thing) == (False, False, "")
-    if stand.scene.models.has("disc"):
+    if stand.physics.models.has("disc"):
         assert stand.at("disc")[2] == pytest.approx(0.0, abs=1e-3)
 
 
@@ -169,7 +169,7 @@ def test_orders_wait_for_their_stamps_and_nonsense_is_refused():
 def test_what_comes_for_a_model_that_is_gone_is_refused():
     stand = Stand((rig("hand"), IDENTITY), (rig("arm"), pose(2.0)))
     stand.run(0.1)
-    stand.scene.remove("hand")
+    stand.physics.remove("hand")
     with pytest.raises(InputError, match="hand: no model with a gripper; there are none"):
         stand.grip("hand", 0.08)
     with pytest.raises(InputError, match="no joint 'along' is driven here"):
@@ -189,22 +189,26 @@ def test_the_grippers_of_this_package_hold_a_disc_on_an_arm(gripper, caplog):
         model, unsupported = read_urdf_string(text, gripper)
     assert unsupported == []
     stand = Stand((model, IDENTITY))
-    stand.scene.set_joint_position("robot", "joint_5", -np.pi / 2)
+    stand.physics.set_joint_position("robot", "joint_5", -np.pi / 2)
     stand.grip("robot", 0.08)
     stand.run(1.0)
-    tcp = stand.scene.link_pose("robot", "tcp")
+    tcp = stand.physics.link_pose("robot", "tcp")
     # Level and between the fingers, whatever way they look.
-    stand.scene.add(disc(), "disc", tcp @ pose(z=-0.01))
-    stand.scene.set_gravity(np.zeros(3))
+    stand.physics.add(disc(), "disc", tcp @ pose(z=-0.01))
+    stand.physics.set_gravity(np.zeros(3))
     stand.grip("robot", 0.0, 20.0)
     stand.run(0.8)
-    stand.scene.set_gravity(np.array([0.0, 0.0, -9.8]))
+    stand.physics.set_gravity(np.array([0.0, 0.0, -9.8]))
     stand.run(0.5)
     assert (stand.report("robot").holding, stand.report("robot").thing) == (True, "disc")
-    before = np.linalg.inv(stand.scene.link_pose("robot", "tcp")) @ stand.scene.model_pose("disc")
+    before = np.linalg.inv(stand.physics.link_pose("robot", "tcp")) @ stand.physics.model_pose(
+        "disc"
+    )
     stand.go("robot", ["joint_1"], Point(1.0, (0.5,), (0.0,)))
     stand.run(1.2)
-    after = np.linalg.inv(stand.scene.link_pose("robot", "tcp")) @ stand.scene.model_pose("disc")
+    after = np.linalg.inv(stand.physics.link_pose("robot", "tcp")) @ stand.physics.model_pose(
+        "disc"
+    )
     np.testing.assert_allclose(after, before, atol=2e-3)
 
 
@@ -225,23 +229,24 @@ def test_gears_stay_where_they_are_in_the_fingers_on_a_curved_way(tmp_path, part
     stand = Stand((read_urdf_string(text, "robot")[0], IDENTITY))
     # The tool points down, with the fingers before and behind the gear on its way.
     for joint in ("joint_5", "joint_6"):
-        stand.scene.set_joint_position("robot", joint, -np.pi / 2)
+        stand.physics.set_joint_position("robot", joint, -np.pi / 2)
     stand.grip("robot", 0.08)
     stand.run(1.0)
     hand_from_gear = pose(z=0.014 + layout.parts[part].body.thickness) @ np.diag(
         [1.0, -1.0, -1.0, 1.0]
     )
-    stand.scene.add(gear, "gear", stand.scene.link_pose("robot", "tcp") @ hand_from_gear)
-    stand.scene.set_gravity(np.zeros(3))
+    stand.physics.add(gear, "gear", stand.physics.link_pose("robot", "tcp") @ hand_from_gear)
+    stand.physics.set_gravity(np.zeros(3))
     stand.grip("robot", 0.0, 40.0)
     stand.run(0.8)
-    stand.scene.set_gravity(np.array([0.0, 0.0, -9.8]))
+    stand.physics.set_gravity(np.array([0.0, 0.0, -9.8]))
     stand.run(0.5)
     assert stand.report("robot").thing == "gear"
 
     def seen():
         return (
-            np.linalg.inv(stand.scene.link_pose("robot", "tcp")) @ stand.scene.model_pose("gear")
+            np.linalg.inv(stand.physics.link_pose("robot", "tcp"))
+            @ stand.physics.model_pose("gear")
         )[:3, 3]
 
     before, most = seen(), 0.0

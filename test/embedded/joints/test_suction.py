@@ -33,7 +33,7 @@ def test_it_lifts_what_it_has_closed_on_and_drops_it_when_switched_off():
     stand.move("cup", "height", 0.0)
     assert stand.at("disc")[2] == pytest.approx(0.25 - HEIGHT - 0.001, abs=5e-3)
     assert stand.report("cup").force == pytest.approx(0.5 * 9.8, rel=0.02)
-    stand.scene.add(box(), "box", pose(2.0, 2.0, 0.1))
+    stand.physics.add(box(), "box", pose(2.0, 2.0, 0.1))
     stand.move("cup", "along", 0.25)
     assert stand.at("disc")[0] == pytest.approx(0.25, abs=1e-3)
     stand.grip("cup", vacuum=False)
@@ -59,8 +59,8 @@ def test_payload_reach_and_a_mouth_half_open(mass, to, at, holds):
 @pytest.mark.parametrize("tilt, holds", [(0.15, True), (0.25, False)])
 def test_only_what_lies_across_the_cup_closes_it(tilt, holds):
     stand = Stand((rig("cup"), IDENTITY))
-    stand.scene.set_gravity(np.zeros(3))
-    stand.scene.add(
+    stand.physics.set_gravity(np.zeros(3))
+    stand.physics.add(
         box((0.1, 0.1, 0.1), 0.2), "box", pose(z=0.248) @ pose(pitch=tilt) @ pose(z=-0.05)
     )
     stand.grip("cup", vacuum=True)
@@ -81,10 +81,10 @@ def test_it_breaks_loose_by_pull_and_by_shear_but_not_by_pressing(caplog):
         stand = sucking()
         stand.move("cup", "height", 0.0)
         for _ in range(50):
-            stand.scene.apply_wrench(
+            stand.physics.apply_wrench(
                 "disc", "link", force, (0.0, 0.0, 0.0), stand.at("disc", "link")
             )
-            stand.run(stand.scene.timestep)
+            stand.run(stand.physics.timestep)
         assert stand.report("cup").holding == holds, force
     assert "disc breaks loose from the cup" in caplog.text
     # What was lost is taken again when it is asked for, and near.
@@ -93,7 +93,7 @@ def test_it_breaks_loose_by_pull_and_by_shear_but_not_by_pressing(caplog):
 
 def test_walls_are_not_taken():
     stand = Stand((rig("cup"), IDENTITY))
-    stand.scene.add(box((0.1, 0.1, 0.1), static=True), "wall", pose(z=0.199))
+    stand.physics.add(box((0.1, 0.1, 0.1), static=True), "wall", pose(z=0.199))
     stand.grip("cup", vacuum=True)
     stand.run(0.1)
     assert not stand.report("cup").holding

@@ -11,7 +11,7 @@ import threading
 from queue import Queue
 from typing import Callable, Dict, List, NamedTuple, Optional, Sequence, Set, Tuple
 
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.errors import SimError, SimulationError
@@ -40,14 +40,14 @@ class Cameras:
 
     def __init__(
         self,
-        scene: Scene,
+        physics: Physics,
         pool: Traffic,
         lamps: Lamps,
         model_path: ModelPath,
         look: Look = Look(),
         quality: Quality = Quality(),
     ) -> None:
-        self._moments = Moments(scene, pool, lamps)
+        self._moments = Moments(physics, pool, lamps)
         self._parts = (model_path, look, quality)
         # The cameras are kept with their optics, so that no other can have their identity.
         self._optics: Dict[Tuple[int, bool], Tuple[Camera, Optics]] = {}

@@ -9,7 +9,7 @@ from typing import Mapping, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.lamps import Link as LightLink
 from sim.embedded.traffic.traffic import Traffic
@@ -57,23 +57,23 @@ class Moment:
 class Moments:
     """Takes moments of a simulation, in the physics thread."""
 
-    def __init__(self, scene: Scene, pool: Traffic, lamps: Lamps) -> None:
-        self._scene, self._pool, self._lamps = scene, pool, lamps
+    def __init__(self, physics: Physics, pool: Traffic, lamps: Lamps) -> None:
+        self._physics, self._pool, self._lamps = physics, pool, lamps
         self._known: Optional[int] = None
         self._bodies: Tuple[Body, ...] = ()
         self._numbers = np.empty(0, int)
 
     def take(self) -> Moment:
         """The world as it is."""
-        scene = self._scene
-        scene.refresh()
-        if self._known != scene.models.generation:
+        physics = self._physics
+        physics.refresh()
+        if self._known != physics.models.generation:
             self._find()
         return Moment(
-            scene.time,
+            physics.time,
             self._bodies,
-            scene.data.xpos[self._numbers],
-            scene.data.xmat[self._numbers].reshape(-1, 3, 3),
+            physics.data.xpos[self._numbers],
+            physics.data.xmat[self._numbers].reshape(-1, 3, 3),
             self._traffic(),
             self._pool.types,
             self._pool.types_version,
@@ -81,16 +81,16 @@ class Moments:
         )
 
     def _find(self) -> None:
-        scene = self._scene
-        self._known = scene.models.generation
+        physics = self._physics
+        self._known = physics.models.generation
         bodies = tuple(
             Body(name, link)
-            for name in scene.models.names()
-            for link in scene.models.sdf(name).links
+            for name in physics.models.names()
+            for link in physics.models.sdf(name).links
             if link.visuals
         )
         self._numbers = np.array(
-            [scene.models.body_id(body.model, body.link.name) for body in bodies], int
+            [physics.models.body_id(body.model, body.link.name) for body in bodies], int
         )
         if [(body.model, id(body.link)) for body in bodies] != [
             (body.model, id(body.link)) for body in self._bodies

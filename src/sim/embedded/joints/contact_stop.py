@@ -18,7 +18,7 @@ from sim.arrays import Array
 from sim.embedded.joint_settings import ContactLimits
 from sim.embedded.joints.contact_guard import NONE, ContactGuard, Force
 from sim.embedded.joints.drives import DEAF, Drives
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 
 # Simulated s of its way by which a model goes back.
 BACK = 0.05
@@ -45,8 +45,8 @@ class Stopped:
 class ContactStop:
     """Watches one model: it stops and goes back where it moves, and gives way where it stands."""
 
-    def __init__(self, scene: Scene, model: str, limits: ContactLimits, drives: Drives) -> None:
-        self._scene, self._model, self._drives = scene, model, drives
+    def __init__(self, physics: Physics, model: str, limits: ContactLimits, drives: Drives) -> None:
+        self._physics, self._model, self._drives = physics, model, drives
         # Of what presses on the links, and on what is held.
         self._guards = ContactGuard(limits.force), ContactGuard(limits.held, lifting=True)
         self._pairs: Tuple[Dict[str, Tuple[str, str]], Dict[str, Tuple[str, str]]] = ({}, {})
@@ -72,13 +72,13 @@ class ContactStop:
 
     def settle(self, held: str) -> None:
         """Call it right after each step, with the model that is held, if any."""
-        scene, now = self._scene, self._scene.time
+        physics, now = self._physics, self._physics.time
         stopping = self.last is not None and self.last.time <= now < self.last.time + DEAF
         moving = not stopping and self._drives.moving(self._model)
         self._remember(now)
         pressing = None
         for guard, pairs, pushes in zip(self._guards, self._pairs, self._pushes(held)):
-            name = guard.step(pushes, moving, scene.timestep)
+            name = guard.step(pushes, moving, physics.timestep)
             for other in [other for other in pairs if other not in guard.felt]:
                 del pairs[other]
             # What is held and lies somewhere may be pressed on that by the fingers alone, which an
@@ -100,44 +100,44 @@ class ContactStop:
     def _pushes(self, held: str) -> Tuple[Dict[str, Force], Dict[str, Force]]:
         """Forces on the model and on what it holds in the step just made, by the links that exert
         them."""
-        scene = self._scene
+        physics = self._physics
         found: Tuple[Dict[str, Force], Dict[str, Force]] = ({}, {})
         strongest: Tuple[Dict[str, float], Dict[str, float]] = ({}, {})
-        if not scene.data.ncon:
+        if not physics.data.ncon:
             return found
         # 0 are others, 1 is the model, 2 what it holds; finger tips that stand on something static
         # do not hold it.
         owner = self._mask(self._model).astype(int)
-        if held and scene.models.has(held) and not scene.models.sdf(held).static:
+        if held and physics.models.has(held) and not physics.models.sdf(held).static:
             owner += 2 * self._mask(held)
-        geoms = np.asarray(scene.data.contact.geom, dtype=int).reshape(-1, 2)
-        sides = owner[scene.model.geom_bodyid[geoms]]
+        geoms = np.asarray(physics.data.contact.geom, dtype=int).reshape(-1, 2)
+        sides = owner[physics.model.geom_bodyid[geoms]]
         wrench = np.empty(6)
         for index in np.flatnonzero((sides == 0).sum(axis=1) == 1).tolist():
             # On the contact's second geom, in the contact's axes.
-            mujoco.mj_contactForce(scene.model, scene.data, index, wrench)
+            mujoco.mj_contactForce(physics.model, physics.data, index, wrench)
             side = int(sides[index, 0] == 0)
             part = int(sides[index, side]) - 1
             force = (1.0 if side else -1.0) * (
-                scene.data.contact.frame[index].reshape(3, 3).T @ wrench[:3]
+                physics.data.contact.frame[index].reshape(3, 3).T @ wrench[:3]
             )
-            other = scene.name_of_link(int(scene.model.geom_bodyid[geoms[index, 1 - side]]))
+            other = physics.name_of_link(int(physics.model.geom_bodyid[geoms[index, 1 - side]]))
             found[part][other] = tuple((np.array(found[part].get(other, NONE)) + force).tolist())
             if float(wrench[0]) >= strongest[part].get(other, 0.0):
                 strongest[part][other] = float(wrench[0])
                 self._pairs[part][other] = (
-                    scene.name_of_geom(int(geoms[index, side])),
-                    scene.name_of_geom(int(geoms[index, 1 - side])),
+                    physics.name_of_geom(int(geoms[index, side])),
+                    physics.name_of_geom(int(geoms[index, 1 - side])),
                 )
         return found
 
     def _mask(self, name: str) -> Array:
         """Which bodies (n,) of the compiled world are a model's."""
-        scene = self._scene
-        if self._generation != scene.models.generation:
-            self._generation, self._masks = scene.models.generation, {}
+        physics = self._physics
+        if self._generation != physics.models.generation:
+            self._generation, self._masks = physics.models.generation, {}
         if name not in self._masks:
-            mask = np.zeros(scene.model.nbody, dtype=bool)
-            mask[scene.bodies_of(name)] = True
+            mask = np.zeros(physics.model.nbody, dtype=bool)
+            mask[physics.bodies_of(name)] = True
             self._masks[name] = mask
         return self._masks[name]

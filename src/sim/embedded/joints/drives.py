@@ -20,7 +20,7 @@ from sim.embedded.joints.command import EFFORT, POSITION, VELOCITY
 from sim.embedded.joints.quiet import Quiet
 from sim.embedded.joints.servo import Servo
 from sim.embedded.joints.trajectory import CUBIC, Knot, Trajectory, shifted
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
 
 log = logging.getLogger(__name__)
@@ -35,13 +35,13 @@ Key = Tuple[str, str]
 
 
 class Drives:
-    """All driven joints of a scene, by model and joint."""
+    """All driven joints of a world, by model and joint."""
 
-    def __init__(self, scene: Scene) -> None:
-        self._scene, self._quiet = scene, Quiet(log)
+    def __init__(self, physics: Physics) -> None:
+        self._physics, self._quiet = physics, Quiet(log)
         self._joints: Dict[Key, DrivenJoint] = {}
         self._trajectories: Dict[Key, Trajectory] = {}
-        self._rows = _Rows(scene, {})
+        self._rows = _Rows(physics, {})
         self._generation = -1
         # Until when, and because of what, models take no commands.
         self._deaf: Dict[str, Tuple[float, str]] = {}
@@ -53,10 +53,10 @@ class Drives:
             key: self._trajectories[key] if key in kept else Trajectory(joint.control != POSITION)
             for key, joint in joints.items()
         }
-        before, self._rows = self._rows, _Rows(self._scene, joints)
+        before, self._rows = self._rows, _Rows(self._physics, joints)
         for key in kept:
             self._rows.take(self._rows.of[key], before, before.of[key])
-        self._joints, self._generation = dict(joints), self._scene.models.generation
+        self._joints, self._generation = dict(joints), self._physics.models.generation
 
     def controls(self, model: str) -> Dict[str, str]:
         """How each driven joint of a model is controlled."""
@@ -70,16 +70,16 @@ class Drives:
         """Take knots of some joints, whose time 0 is ``stamp``, or the present where that is
         past."""
         until, why = self._deaf.get(model, (-math.inf, ""))
-        if self._scene.time < until:
+        if self._physics.time < until:
             # Whoever goes on as if nothing had happened shall not press again and again.
-            self._deaf[model] = (self._scene.time + DEAF, why)
+            self._deaf[model] = (self._physics.time + DEAF, why)
             raise InputError(
                 model,
                 f"was stopped by {why}, which it pressed on; it takes commands again once none "
                 f"has come for {DEAF:g} s",
             )
         self._look()
-        base = max(stamp, self._scene.time)
+        base = max(stamp, self._physics.time)
         for joint, points in knots.items():
             self._trajectories[model, joint].merge(base, [shifted(knot, base) for knot in points])
 
@@ -92,13 +92,13 @@ class Drives:
 
     def positions(self, model: str) -> Array:
         """Positions (n,) of a model's driven joints."""
-        result: Array = self._scene.data.qpos[self._rows.qpos[self._rows.of_model(model)]].copy()
+        result: Array = self._physics.data.qpos[self._rows.qpos[self._rows.of_model(model)]].copy()
         return result
 
     def back_off(self, model: str, places: Array, why: str) -> None:
         """Forget what was planned for a model, bring its joints from where they are to ``places``
         (n,), and take no commands meanwhile."""
-        now = self._scene.time
+        now = self._physics.time
         self._deaf[model] = (now + DEAF, why)
         self.give_way(model)
         for row, place in zip(self._rows.of_model(model), places.tolist()):
@@ -108,11 +108,11 @@ class Drives:
 
     def give_way(self, model: str) -> None:
         """Forget what was planned for a model; its joints hold where they are."""
-        rows, positions = self._rows, self._scene.data.qpos[self._rows.qpos]
+        rows, positions = self._rows, self._physics.data.qpos[self._rows.qpos]
         for row in rows.of_model(model):
             by_position = self._joints[rows.keys[row]].control == POSITION
             self._trajectories[rows.keys[row]].hold(
-                self._scene.time, float(positions[row]) if by_position else 0.0
+                self._physics.time, float(positions[row]) if by_position else 0.0
             )
         rows.servo.seat(np.array(rows.of_model(model), dtype=int), positions)
 
@@ -130,41 +130,45 @@ class Drives:
         """Set the forces of the coming step."""
         if not self._joints:
             return
-        scene, rows = self._scene, self._rows
-        scene.refresh()
-        positions, velocities = self._look(), scene.data.qvel[rows.dof]
+        physics, rows = self._physics, self._rows
+        physics.refresh()
+        positions, velocities = self._look(), physics.data.qvel[rows.dof]
         # A speed that could not be kept is not made up for.
         rows.servo.reference[rows.slipping] = positions[rows.slipping]
-        values = self._targets(scene.time + scene.timestep)
-        targets = np.where(rows.by_velocity, rows.servo.reference + values * scene.timestep, values)
+        values = self._targets(physics.time + physics.timestep)
+        targets = np.where(
+            rows.by_velocity, rows.servo.reference + values * physics.timestep, values
+        )
         targets[rows.by_effort] = positions[rows.by_effort]
         accelerations = rows.servo.step(targets, positions, velocities)
         accelerations[rows.by_effort] = 0.0
         # What a joint could not do alone must not be made up for by the others.
-        most = rows.limits / rows.inertias(scene)
+        most = rows.limits / rows.inertias(physics)
         possible = np.minimum(np.maximum(accelerations, -most), most)
         wanted = np.where(
-            rows.by_effort, self._pushed(values, velocities), rows.inverse_dynamics(scene, possible)
+            rows.by_effort,
+            self._pushed(values, velocities),
+            rows.inverse_dynamics(physics, possible),
         )
         rows.efforts = np.minimum(np.maximum(wanted, -rows.limits), rows.limits)
-        scene.data.qfrc_applied[rows.dof] = rows.efforts
+        physics.data.qfrc_applied[rows.dof] = rows.efforts
         self._watch((np.abs(wanted) > rows.limits) | (possible != accelerations))
 
     def settle(self) -> None:
         """Call it after each step: where joints are then is where nobody has put them."""
         if self._joints:
-            self._rows.last = self._scene.data.qpos[self._rows.qpos]
+            self._rows.last = self._physics.data.qpos[self._rows.qpos]
 
     def _look(self) -> Array:
         """Positions (n,) of the joints; those that somebody has put elsewhere since the last step
         hold there."""
-        if self._generation != self._scene.models.generation:
-            self._rows.bind(self._scene)
-            self._generation = self._scene.models.generation
-        positions: Array = self._scene.data.qpos[self._rows.qpos]
+        if self._generation != self._physics.models.generation:
+            self._rows.bind(self._physics)
+            self._generation = self._physics.models.generation
+        positions: Array = self._physics.data.qpos[self._rows.qpos]
         moved = positions != self._rows.last
         if moved.any():
-            now = self._scene.time
+            now = self._physics.time
             self._rows.servo.seat(moved, positions)
             for row in np.flatnonzero(moved).tolist():
                 key = self._rows.keys[row]
@@ -189,8 +193,8 @@ class Drives:
         )
 
     def _watch(self, saturated: Array) -> None:
-        rows, servo, now = self._rows, self._rows.servo, self._scene.time
-        rows.saturated_for = np.where(saturated, rows.saturated_for + self._scene.timestep, 0.0)
+        rows, servo, now = self._rows, self._rows.servo, self._physics.time
+        rows.saturated_for = np.where(saturated, rows.saturated_for + self._physics.timestep, 0.0)
         rows.slipping = saturated & rows.by_velocity
         if saturated.any():
             servo.saturated(saturated)
@@ -215,7 +219,7 @@ class Drives:
 class _Rows:
     """The arrays of all driven joints, in one order."""
 
-    def __init__(self, scene: Scene, joints: Mapping[Key, DrivenJoint]) -> None:
+    def __init__(self, physics: Physics, joints: Mapping[Key, DrivenJoint]) -> None:
         self.keys = list(joints)
         self.of = {key: row for row, key in enumerate(self.keys)}
         self._of_models: Dict[str, List[int]] = {}
@@ -235,45 +239,45 @@ class _Rows:
             np.array([getattr(axis, name) for axis in axes], dtype=float)
             for name in ("lower", "upper")
         )
-        self.servo = Servo(lower, upper, self.speeds, scene.timestep)
+        self.servo = Servo(lower, upper, self.speeds, physics.timestep)
         self.slipping = np.zeros(len(axes), dtype=bool)
         self.last, self.efforts, self.saturated_for = (
             np.full(len(axes), np.nan),
             np.zeros(len(axes)),
             np.zeros(len(axes)),
         )
-        self.bind(scene)
+        self.bind(physics)
 
     def of_model(self, model: str) -> List[int]:
         """Rows of a model's joints."""
         return self._of_models.get(model, [])
 
-    def bind(self, scene: Scene) -> None:
+    def bind(self, physics: Physics) -> None:
         """Find the joints in the compiled model."""
         ids = np.array(
             [
-                mujoco.mj_name2id(scene.model, mujoco.mjtObj.mjOBJ_JOINT, f"{model}::{joint}")
+                mujoco.mj_name2id(physics.model, mujoco.mjtObj.mjOBJ_JOINT, f"{model}::{joint}")
                 for model, joint in self.keys
             ],
             dtype=int,
         )
         self.qpos, self.dof = (
-            scene.model.jnt_qposadr[ids].astype(int),
-            scene.model.jnt_dofadr[ids].astype(int),
+            physics.model.jnt_qposadr[ids].astype(int),
+            physics.model.jnt_dofadr[ids].astype(int),
         )
-        self._diagonal = scene.model.dof_Madr[self.dof].astype(int)
+        self._diagonal = physics.model.dof_Madr[self.dof].astype(int)
         self._damping, self._friction = (
-            scene.model.dof_damping[self.dof].copy(),
-            scene.model.dof_frictionloss[self.dof].copy(),
+            physics.model.dof_damping[self.dof].copy(),
+            physics.model.dof_frictionloss[self.dof].copy(),
         )
-        self._all, self._product = np.zeros(scene.model.nv), np.zeros(scene.model.nv)
+        self._all, self._product = np.zeros(physics.model.nv), np.zeros(physics.model.nv)
 
-    def inertias(self, scene: Scene) -> Array:
+    def inertias(self, physics: Physics) -> Array:
         """What each joint (n,) moves while all others stand, kg or kg m^2."""
-        result: Array = scene.data.qM[self._diagonal]
+        result: Array = physics.data.qM[self._diagonal]
         return result
 
-    def inverse_dynamics(self, scene: Scene, accelerations: Array) -> Array:
+    def inverse_dynamics(self, physics: Physics, accelerations: Array) -> Array:
         """Efforts (n,) that give these accelerations, all other joints at constant speed: M a +
         bias - passive, friction included.
 
@@ -281,12 +285,12 @@ class _Rows:
         inertia.
         """
         self._all[self.dof] = accelerations
-        mujoco.mj_mulM(scene.model, scene.data, self._product, self._all)
-        forces = self._product[self.dof] + self._damping * scene.timestep * accelerations
+        mujoco.mj_mulM(physics.model, physics.data, self._product, self._all)
+        forces = self._product[self.dof] + self._damping * physics.timestep * accelerations
         result: Array = (
             forces
-            + scene.data.qfrc_bias[self.dof]
-            - scene.data.qfrc_passive[self.dof]
+            + physics.data.qfrc_bias[self.dof]
+            - physics.data.qfrc_passive[self.dof]
             + self._friction * np.sign(self.servo.rate)
         )
         return result

@@ -14,7 +14,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.joint_settings import ForceTorque
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 
 # Simulated s over which readings are averaged, as a sensor's filter does: exponentially.
 AVERAGED = 0.01
@@ -23,8 +23,8 @@ AVERAGED = 0.01
 class ForceTorqueSensor:
     """Reads only while it is ``wanted``."""
 
-    def __init__(self, scene: Scene, model: str, settings: ForceTorque) -> None:
-        self._scene, self._link, self.settings = scene, f"{model}::{settings.link}", settings
+    def __init__(self, physics: Physics, model: str, settings: ForceTorque) -> None:
+        self._physics, self._link, self.settings = physics, f"{model}::{settings.link}", settings
         self.wanted = False
         self._reading: Optional[Array] = None
         self._generation = -1
@@ -41,7 +41,7 @@ class ForceTorqueSensor:
             return
         self._bind()
         measured = self._measured()
-        share = min(1.0, self._scene.timestep / AVERAGED)
+        share = min(1.0, self._physics.timestep / AVERAGED)
         self._reading = (
             measured
             if self._reading is None
@@ -55,7 +55,7 @@ class ForceTorqueSensor:
     def _measured(self) -> Array:
         """MuJoCo's forces from outside on the bodies, with torques about the centre of the tree, to
         the sensor's origin and axes."""
-        data, link = self._scene.data, self._link_id
+        data, link = self._physics.data, self._link_id
         found = data.cfrc_ext[self._bodies].sum(axis=0)
         world_from_link = data.xmat[link].reshape(3, 3)
         origin = data.xpos[link] + world_from_link @ self._place
@@ -74,9 +74,9 @@ class ForceTorqueSensor:
 
     def _bind(self) -> None:
         """Finds the bodies beyond the joint in the compiled model."""
-        if self._generation == self._scene.models.generation:
+        if self._generation == self._physics.models.generation:
             return
-        self._generation, model = self._scene.models.generation, self._scene.model
+        self._generation, model = self._physics.models.generation, self._physics.model
         self._link_id = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, self._link)
         self._root = int(model.body_rootid[self._link_id])
         beyond = {self._link_id}

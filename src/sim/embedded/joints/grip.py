@@ -14,7 +14,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.physics.frames import position_quaternion
 from sim.embedded.physics.motion import body_pose
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.spec import weld_name
 from sim.transforms import inverse
 
@@ -25,8 +25,8 @@ DRAWING = 0.1
 class Grip:
     """The joint of one gripper; what is put elsewhere from outside, or deleted, is let go."""
 
-    def __init__(self, scene: Scene, model: str) -> None:
-        self._scene, self._model = scene, model
+    def __init__(self, physics: Physics, model: str) -> None:
+        self._physics, self._model = physics, model
         self._held: Optional[str] = None
         self._values, self._goal = np.zeros(11), np.zeros(3)
         self._jumps: Tuple[int, int] = (0, 0)
@@ -41,7 +41,7 @@ class Grip:
     def body(self) -> int:
         """MuJoCo's id of the body that is held; -1 where none."""
         return (
-            mujoco.mj_name2id(self._scene.model, mujoco.mjtObj.mjOBJ_BODY, self._held)
+            mujoco.mj_name2id(self._physics.model, mujoco.mjtObj.mjOBJ_BODY, self._held)
             if self._held
             else -1
         )
@@ -49,7 +49,7 @@ class Grip:
     def take(self, body: int, point: Array, goal: Array) -> None:
         """Hold a body as it is turned, by a point (3,) of it, and draw that to a goal (3,), both in
         the world."""
-        model, data = self._scene.model, self._scene.data
+        model, data = self._physics.model, self._physics.data
         hand = body_pose(data, int(model.eq_obj1id[self._index]))
         thing = body_pose(data, body)
         places = ((thing, point), (hand, point), (hand, goal))
@@ -67,31 +67,31 @@ class Grip:
         """Let go."""
         if self._held:
             self._held = None
-            self._scene.data.eq_active[self._index] = 0
-            self._scene.touch()
+            self._physics.data.eq_active[self._index] = 0
+            self._physics.touch()
 
     def keep(self) -> None:
         """Call it before each step: follows recompiles, and lets go what was put elsewhere."""
         if not self._held:
             return
-        if not self._scene.models.has(self.thing) or self._jumps != self._jumps_of(self.thing):
+        if not self._physics.models.has(self.thing) or self._jumps != self._jumps_of(self.thing):
             self.release()
             return
         way = self._goal - self._values[3:6]
-        if way.any() and tuple(sorted((self.thing, self._model))) in self._scene.contacts():
+        if way.any() and tuple(sorted((self.thing, self._model))) in self._physics.contacts():
             # It has come up against the gripper.
             self._goal, way = self._values[3:6].copy(), np.zeros(3)
         if way.any():
             self._values[3:6] += way * min(
-                1.0, DRAWING * self._scene.timestep / float(np.linalg.norm(way))
+                1.0, DRAWING * self._physics.timestep / float(np.linalg.norm(way))
             )
-        if way.any() or self._generation != self._scene.models.generation:
+        if way.any() or self._generation != self._physics.models.generation:
             self._switch(self.body)
 
     def force(self) -> Array:
         """Force (3,) in N, world axes, by which the joint drew the gripper to what it holds in the
         step just made; call it right after the step."""
-        data, force = self._scene.data, np.zeros(3)
+        data, force = self._physics.data, np.zeros(3)
         if self._held:
             rows = np.flatnonzero(
                 (data.efc_type == mujoco.mjtConstraint.mjCNSTR_EQUALITY)
@@ -103,17 +103,17 @@ class Grip:
     @property
     def _index(self) -> int:
         result: int = mujoco.mj_name2id(
-            self._scene.model, mujoco.mjtObj.mjOBJ_EQUALITY, weld_name(self._model)
+            self._physics.model, mujoco.mjtObj.mjOBJ_EQUALITY, weld_name(self._model)
         )
         return result
 
     def _switch(self, body: int) -> None:
-        scene, index = self._scene, self._index
-        scene.model.eq_obj2id[index] = body
-        scene.model.eq_data[index, :11] = self._values
-        scene.data.eq_active[index] = 1
-        self._generation = scene.models.generation
-        scene.touch()
+        physics, index = self._physics, self._index
+        physics.model.eq_obj2id[index] = body
+        physics.model.eq_data[index, :11] = self._values
+        physics.data.eq_active[index] = 1
+        self._generation = physics.models.generation
+        physics.touch()
 
     def _jumps_of(self, thing: str) -> Tuple[int, int]:
-        return self._scene.jumps(thing), self._scene.jumps(self._model)
+        return self._physics.jumps(thing), self._physics.jumps(self._model)

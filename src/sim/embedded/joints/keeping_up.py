@@ -12,18 +12,18 @@ import mujoco
 import numpy as np
 
 from sim.embedded.physics.motion import is_free
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 
 
-def keep_up(scene: Scene, hand: int, thing: int) -> None:
+def keep_up(physics: Physics, hand: int, thing: int) -> None:
     """Move the free body ``thing`` by what the step just made has left out of the curved way of the
     body ``hand``; call it right after the step."""
-    model, data = scene.model, scene.data
+    model, data = physics.model, physics.data
     if not is_free(model, thing):
         return
     rates = np.zeros((2, 3, model.nv))
     mujoco.mj_jacDot(model, data, rates[0], rates[1], data.xpos[thing], hand)
-    linear, angular = 0.5 * scene.timestep**2 * (rates @ data.qvel)
+    linear, angular = 0.5 * physics.timestep**2 * (rates @ data.qvel)
     start = int(model.jnt_qposadr[model.body_jntadr[thing]])
     data.qpos[start : start + 3] += linear
     turned, turn = (

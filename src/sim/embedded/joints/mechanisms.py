@@ -1,4 +1,4 @@
-"""Everything that is driven in a scene by ``libsim_joints.so`` and ``libsim_gripper.so``, by the
+"""Everything that is driven in a world by ``libsim_joints.so`` and ``libsim_gripper.so``, by the
 name of its model.
 
 Belongs to the physics thread. Follows models as they come and go.
@@ -17,7 +17,7 @@ from sim.embedded.joints.force_torque import ForceTorqueSensor
 from sim.embedded.joints.gripper import Order, Report
 from sim.embedded.joints.parallel import ParallelGripper
 from sim.embedded.joints.vacuum import VacuumGripper
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
 
 AnyGripper = Union[ParallelGripper, VacuumGripper]
@@ -35,11 +35,11 @@ class JointStates:
 
 
 class Mechanisms:
-    """The driven models of a scene."""
+    """The driven models of a world."""
 
-    def __init__(self, scene: Scene) -> None:
-        self._scene = scene
-        self._drives = Drives(scene)
+    def __init__(self, physics: Physics) -> None:
+        self._physics = physics
+        self._drives = Drives(physics)
         self._grippers: Dict[str, AnyGripper] = {}
         self._sensors: Dict[str, ForceTorqueSensor] = {}
         self._stops: Dict[str, ContactStop] = {}
@@ -48,13 +48,13 @@ class Mechanisms:
 
     def follow(self) -> Dict[str, Mechanism]:
         """What is driven, by model; the same object for as long as its model is there."""
-        scene = self._scene
-        if self._changes != scene.models.changes:
-            self._changes = scene.models.changes
+        physics = self._physics
+        if self._changes != physics.models.changes:
+            self._changes = physics.models.changes
             found = {
                 name: mechanism
-                for name in scene.models.names()
-                for mechanism in [scene.models.mechanism(name)]
+                for name in physics.models.names()
+                for mechanism in [physics.models.mechanism(name)]
                 if mechanism
             }
             self._grippers = {
@@ -67,14 +67,14 @@ class Mechanisms:
             self._sensors = {
                 name: self._sensors[name]
                 if self._mechanisms.get(name) is mechanism
-                else ForceTorqueSensor(scene, name, mechanism.force_torque)
+                else ForceTorqueSensor(physics, name, mechanism.force_torque)
                 for name, mechanism in found.items()
                 if mechanism.force_torque
             }
             self._stops = {
                 name: self._stops[name]
                 if self._mechanisms.get(name) is mechanism
-                else ContactStop(scene, name, mechanism.contact_stop, self._drives)
+                else ContactStop(physics, name, mechanism.contact_stop, self._drives)
                 for name, mechanism in found.items()
                 if mechanism.contact_stop is not None
             }
@@ -112,7 +112,7 @@ class Mechanisms:
     def states(self, model: str) -> JointStates:
         """All joints of a model that can move."""
         names = self.follow()[model].movable
-        read = [self._scene.joint_state(model, name) for name in names]
+        read = [self._physics.joint_state(model, name) for name in names]
         fingers = self._grippers[model].efforts() if model in self._grippers else {}
         efforts = [
             fingers[name] if name in fingers else self._drives.effort(model, name) for name in names
@@ -137,7 +137,7 @@ class Mechanisms:
     def apply(self) -> None:
         """Set the forces of the coming step."""
         if self.follow():
-            self._scene.keep_forces = any(sensor.wanted for sensor in self._sensors.values())
+            self._physics.keep_forces = any(sensor.wanted for sensor in self._sensors.values())
             for gripper in self._grippers.values():
                 gripper.apply()
             self._drives.apply()
@@ -162,7 +162,7 @@ class Mechanisms:
 
     def _gripper(self, name: str, gripper: Gripper) -> AnyGripper:
         return (
-            ParallelGripper(self._scene, name, gripper)
+            ParallelGripper(self._physics, name, gripper)
             if isinstance(gripper, Parallel)
-            else VacuumGripper(self._scene, name, gripper)
+            else VacuumGripper(self._physics, name, gripper)
         )

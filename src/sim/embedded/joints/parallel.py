@@ -20,7 +20,7 @@ from sim.embedded.joints.gripper import Order, Orders, Report
 from sim.embedded.joints.keeping_up import keep_up
 from sim.embedded.joints.quiet import Quiet
 from sim.embedded.joints.touch import grasped, touches
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 
 log = logging.getLogger(__name__)
 BANDWIDTH, LONGEST = 150.0, 0.3
@@ -35,9 +35,9 @@ RESTING, PLAY = 1e-3, 1e-4
 class ParallelGripper:
     """Drives the fingers of one model."""
 
-    def __init__(self, scene: Scene, model: str, settings: Parallel) -> None:
-        self._scene, self._model, self._settings = scene, model, settings
-        self._orders, self._quiet, self._grip = Orders(), Quiet(log), Grip(scene, model)
+    def __init__(self, physics: Physics, model: str, settings: Parallel) -> None:
+        self._physics, self._model, self._settings = physics, model, settings
+        self._orders, self._quiet, self._grip = Orders(), Quiet(log), Grip(physics, model)
         # All fingers slide, so that each has one.
         axes = [joint.axis for joint in settings.fingers if joint.axis is not None]
         self._lower, self._upper = (
@@ -78,17 +78,17 @@ class ParallelGripper:
         """Set the forces of the coming step."""
         self._grip.keep()
         self._bind()
-        data, step = self._scene.data, self._scene.timestep
+        data, step = self._physics.data, self._physics.timestep
         positions, velocities = data.qpos[self._qpos], data.qvel[self._dof]
         if (positions != self._last).any():
             self._goal = self._reference = float(
                 np.clip(positions.mean(), self._lower, self._upper)
             )
-        order = self._orders.due(self._scene.time)
+        order = self._orders.due(self._physics.time)
         if order is not None:
             self._begin(order, positions)
         self._assist()
-        self._scene.refresh()
+        self._physics.refresh()
         self._efforts = self._pressing(positions.tolist(), velocities.tolist(), step)
         data.qfrc_applied[self._dof] = (
             self._efforts + data.qfrc_bias[self._dof] - data.qfrc_passive[self._dof]
@@ -97,26 +97,26 @@ class ParallelGripper:
     def settle(self) -> None:
         """Call it right after each step: looks what the fingers touch."""
         self._last, self._compiled = (
-            self._scene.data.qpos[self._qpos],
-            self._scene.models.generation,
+            self._physics.data.qpos[self._qpos],
+            self._physics.models.generation,
         )
-        found = touches(self._scene, self._finger_of, len(self._dof))
-        thing, now = grasped(found), self._scene.time
+        found = touches(self._physics, self._finger_of, len(self._dof))
+        thing, now = grasped(found), self._physics.time
         if thing:
-            self._jumps = self._scene.jumps(thing)
+            self._jumps = self._physics.jumps(thing)
             self._thing, self._seen, self._bodies = (
                 thing,
                 now,
                 {name: body for name, (_, body) in found[0].items()},
             )
             if not self._grip.thing:
-                keep_up(self._scene, self._palm, self._bodies[thing])
+                keep_up(self._physics, self._palm, self._bodies[thing])
         elif not 0.0 <= now - self._seen <= PATIENCE:
             self._thing = ""
         force = sum(sum(force for force, _ in touched.values()) for touched in found) / len(found)
-        share = min(1.0, self._scene.timestep / PATIENCE)
+        share = min(1.0, self._physics.timestep / PATIENCE)
         self._pressed += (force - self._pressed) * share
-        self._speed += (float(self._scene.data.qvel[self._dof].sum()) - self._speed) * share
+        self._speed += (float(self._physics.data.qvel[self._dof].sum()) - self._speed) * share
 
     @property
     def thing(self) -> str:
@@ -126,7 +126,7 @@ class ParallelGripper:
     def report(self) -> Report:
         """What it does and holds."""
         self._bind()
-        data, settings = self._scene.data, self._settings
+        data, settings = self._physics.data, self._settings
         width = settings.closed_width + float(data.qpos[self._qpos].sum())
         thing = self.thing
         return Report(
@@ -146,7 +146,7 @@ class ParallelGripper:
         self._force = min(order.force or self._strongest, self._strongest)
         if abs(wanted - self._goal) > 1e-6 or order.force > self._strongest * (1 + 1e-9):
             self._quiet.warn(
-                self._scene.time,
+                self._physics.time,
                 "limit",
                 "/%s: the gripper is asked for %g m and %g N; it does %g to %g m and up to %g N",
                 self._model,
@@ -166,26 +166,28 @@ class ParallelGripper:
 
     def _assist(self) -> None:
         """Take what all fingers touch, and nobody has put elsewhere since they did."""
-        scene, thing = self._scene, self._thing
+        physics, thing = self._physics, self._thing
         if not self._settings.grasp_assist or not thing or not self._wanted or self._grip.thing:
             return
         if (
-            self._seen == scene.time
-            and scene.models.has(thing)
-            and scene.jumps(thing) == self._jumps
-            and self._compiled == scene.models.generation
+            self._seen == physics.time
+            and physics.models.has(thing)
+            and physics.jumps(thing) == self._jumps
+            and self._compiled == physics.models.generation
         ):
-            scene.refresh()
+            physics.refresh()
             body = self._bodies[thing]
-            if scene.model.body_dofnum[scene.model.body_rootid[body]]:
-                self._grip.take(body, scene.data.xpos[body].copy(), scene.data.xpos[body].copy())
+            if physics.model.body_dofnum[physics.model.body_rootid[body]]:
+                self._grip.take(
+                    body, physics.data.xpos[body].copy(), physics.data.xpos[body].copy()
+                )
 
     def _pressing(self, positions: List[float], velocities: List[float], step: float) -> Array:
         """Forces (n,) of the drive on the fingers: m (w^2 e + 2 w e') on their mean, and on what
         each deviates from it."""
         count, w, most = len(positions), min(BANDWIDTH, LONGEST / step), self._force
         mean, speed = sum(positions) / count, sum(velocities) / count
-        inertia = float(self._scene.data.qM[self._diagonal[0]])
+        inertia = float(self._physics.data.qM[self._diagonal[0]])
         # Further ahead the reference would press no harder, and would snap shut once the fingers
         # come free.
         lead = 2.0 * most / (inertia * w * w)
@@ -204,22 +206,22 @@ class ParallelGripper:
         )
 
     def _bind(self) -> None:
-        scene = self._scene
-        if self._generation == scene.models.generation:
+        physics = self._physics
+        if self._generation == physics.models.generation:
             return
-        self._generation = scene.models.generation
+        self._generation = physics.models.generation
         names: Sequence[str] = [f"{self._model}::{joint.name}" for joint in self._settings.fingers]
-        ids = [mujoco.mj_name2id(scene.model, mujoco.mjtObj.mjOBJ_JOINT, name) for name in names]
+        ids = [mujoco.mj_name2id(physics.model, mujoco.mjtObj.mjOBJ_JOINT, name) for name in names]
         self._qpos, self._dof = (
-            scene.model.jnt_qposadr[ids].astype(int),
-            scene.model.jnt_dofadr[ids].astype(int),
+            physics.model.jnt_qposadr[ids].astype(int),
+            physics.model.jnt_dofadr[ids].astype(int),
         )
-        self._diagonal = scene.model.dof_Madr[self._dof].astype(int)
-        self._palm = int(scene.model.body_parentid[scene.model.jnt_bodyid[ids[0]]])
+        self._diagonal = physics.model.dof_Madr[self._dof].astype(int)
+        self._palm = int(physics.model.body_parentid[physics.model.jnt_bodyid[ids[0]]])
         # A finger is its link and what is fixed to it.
-        self._finger_of = np.full(scene.model.nbody, -1)
-        for finger, body in enumerate(scene.model.jnt_bodyid[ids]):
-            self._finger_of[scene.model.body_weldid == scene.model.body_weldid[body]] = finger
+        self._finger_of = np.full(physics.model.nbody, -1)
+        for finger, body in enumerate(physics.model.jnt_bodyid[ids]):
+            self._finger_of[physics.model.body_weldid == physics.model.body_weldid[body]] = finger
 
 
 def _kept(value: float, most: float) -> float:

@@ -8,46 +8,46 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 
 # N below which a touch holds nothing.
 LEAST = 0.1
 
 
-def touches(scene: Scene, fingers: Array, count: int) -> List[Dict[str, Tuple[float, int]]]:
+def touches(physics: Physics, fingers: Array, count: int) -> List[Dict[str, Tuple[float, int]]]:
     """For each of ``count`` fingers: normal force N and one body of each model that it touches;
     ``fingers`` is the finger of each body, or -1.
 
     Of the step just made; call it right after the step.
     """
     found: List[Dict[str, Tuple[float, int]]] = [{} for _ in range(count)]
-    if not scene.data.ncon:
+    if not physics.data.ncon:
         return found
-    bodies = scene.model.geom_bodyid[scene.data.contact.geom]
+    bodies = physics.model.geom_bodyid[physics.data.contact.geom]
     sides = fingers[bodies]
     if sides.max() < 0:
         return found
     wrench = np.empty(6)
     for index, side in np.argwhere(sides >= 0).tolist():
-        mujoco.mj_contactForce(scene.model, scene.data, index, wrench)
+        mujoco.mj_contactForce(physics.model, physics.data, index, wrench)
         touched, body = found[sides[index, side]], int(bodies[index, 1 - side])
-        name = scene.name_of_body(body)
+        name = physics.name_of_body(body)
         touched[name] = (touched.get(name, (0.0, body))[0] + float(wrench[0]), body)
     return found
 
 
-def pushed(scene: Scene, body: int, thing: int) -> Array:
+def pushed(physics: Physics, body: int, thing: int) -> Array:
     """Force (3,) in N, world axes, by which contacts between the trees of two bodies push the
     first, in the step just made."""
-    total, wrench, roots = np.zeros(3), np.empty(6), scene.model.body_rootid
-    if not scene.data.ncon:
+    total, wrench, roots = np.zeros(3), np.empty(6), physics.model.body_rootid
+    if not physics.data.ncon:
         return total
-    trees = roots[scene.model.geom_bodyid[scene.data.contact.geom]]
+    trees = roots[physics.model.geom_bodyid[physics.data.contact.geom]]
     for sign, pair in ((-1.0, (roots[body], roots[thing])), (1.0, (roots[thing], roots[body]))):
         for index in np.flatnonzero((trees == pair).all(axis=1)).tolist():
             # On the contact's second geom, in the contact's axes.
-            mujoco.mj_contactForce(scene.model, scene.data, index, wrench)
-            total += sign * scene.data.contact.frame[index].reshape(3, 3).T @ wrench[:3]
+            mujoco.mj_contactForce(physics.model, physics.data, index, wrench)
+            total += sign * physics.data.contact.frame[index].reshape(3, 3).T @ wrench[:3]
     return total
 
 

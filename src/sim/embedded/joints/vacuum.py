@@ -14,8 +14,8 @@ from sim.embedded.joints.grip import Grip
 from sim.embedded.joints.gripper import Order, Orders, Report
 from sim.embedded.joints.touch import pushed
 from sim.embedded.physics.motion import body_pose
+from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.rays import cast_at_solids
-from sim.embedded.physics.scene import Scene
 
 log = logging.getLogger(__name__)
 # m: radius of the ring of the mouth that must be closed, and depth inside the cup from which its
@@ -30,9 +30,9 @@ class VacuumGripper:
     """The cup of one model. What it has lost, or could not lift, it does not take again before the
     vacuum is asked for again."""
 
-    def __init__(self, scene: Scene, model: str, settings: Vacuum) -> None:
-        self._scene, self._model, self._settings = scene, model, settings
-        self._orders, self._grip = Orders(), Grip(scene, model)
+    def __init__(self, physics: Physics, model: str, settings: Vacuum) -> None:
+        self._physics, self._model, self._settings = physics, model, settings
+        self._orders, self._grip = Orders(), Grip(physics, model)
         self._on, self._searching, self._pull = False, False, 0.0
 
     def order(self, order: Order) -> None:
@@ -53,7 +53,7 @@ class VacuumGripper:
     def apply(self) -> None:
         """Look for something to hold, where the vacuum is on and holds nothing."""
         self._grip.keep()
-        order = self._orders.due(self._scene.time)
+        order = self._orders.due(self._physics.time)
         if order is not None:
             self._on = self._searching = order.vacuum
             if not order.vacuum:
@@ -66,14 +66,14 @@ class VacuumGripper:
         if not self._grip.thing:
             self._pull = 0.0
             return
-        cup = self._scene.models.body_id(self._model, self._settings.cup)
-        axis = self._scene.data.xmat[cup].reshape(3, 3)[:, 2]
+        cup = self._physics.models.body_id(self._model, self._settings.cup)
+        axis = self._physics.data.xmat[cup].reshape(3, 3)[:, 2]
         # What the rim bears is not for the suction to bear.
-        force = self._grip.force() + pushed(self._scene, cup, self._grip.body)
+        force = self._grip.force() + pushed(self._physics, cup, self._grip.body)
         along = float(axis @ force)
         # What presses on the cup does not open it.
         load = float(np.linalg.norm(force - min(along, 0.0) * axis))
-        self._pull += (load - self._pull) * min(1.0, self._scene.timestep / AVERAGED)
+        self._pull += (load - self._pull) * min(1.0, self._physics.timestep / AVERAGED)
         if self._pull > self._settings.force:
             log.warning(
                 "/%s: %s breaks loose from the cup at %.1f N",
@@ -102,19 +102,19 @@ class VacuumGripper:
         )
 
     def _search(self) -> None:
-        scene = self._scene
-        scene.refresh()
-        mouth = body_pose(scene.data, scene.models.body_id(self._model, self._settings.cup))
+        physics = self._physics
+        physics.refresh()
+        mouth = body_pose(physics.data, physics.models.body_id(self._model, self._settings.cup))
         body, gap = self._closed_by(mouth)
-        if body < 0 or not scene.model.body_dofnum[scene.model.body_rootid[body]]:
+        if body < 0 or not physics.model.body_dofnum[physics.model.body_rootid[body]]:
             return
-        mass = float(scene.model.body_subtreemass[scene.model.body_rootid[body]])
+        mass = float(physics.model.body_subtreemass[physics.model.body_rootid[body]])
         if mass > self._settings.payload:
             self._searching = False
             log.warning(
                 "/%s: %s weighs %.3g kg; the cup lifts up to %.3g kg",
                 self._model,
-                scene.name_of_body(body),
+                physics.name_of_body(body),
                 mass,
                 self._settings.payload,
             )
@@ -147,15 +147,15 @@ class VacuumGripper:
 
     def _hit(self, mouth: Array, start: Tuple[float, float, float]) -> Optional[Tuple[float, int]]:
         """Depth along the cup's axis and body of the first solid of another model."""
-        scene, axis, depth = self._scene, mouth[:3, 2], start[2]
+        physics, axis, depth = self._physics, mouth[:3, 2], start[2]
         furthest = self._settings.reach + RING * np.tan(min(self._settings.alignment, 1.0))
         while depth <= furthest:
             point = mouth[:3, 3] + mouth[:3, :3] @ (start[0], start[1], depth)
-            distance, body = cast_at_solids(scene.model, scene.data, point, axis)
+            distance, body = cast_at_solids(physics.model, physics.data, point, axis)
             if body < 0 or depth + distance > furthest:
                 return None
             depth += distance
-            if scene.name_of_body(body) != self._model:
+            if physics.name_of_body(body) != self._model:
                 return depth, body
             depth += 1e-5
         return None

@@ -9,7 +9,7 @@ from typing import Dict, Mapping, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.types import Model
 from sim.traffic.state import VehicleType
@@ -52,25 +52,25 @@ class Snapshot:
 class SnapshotTaker:
     """Makes snapshots; belongs to the physics thread."""
 
-    def __init__(self, scene: Scene, pool: Traffic) -> None:
-        self._scene, self._pool = scene, pool
+    def __init__(self, physics: Physics, pool: Traffic) -> None:
+        self._physics, self._pool = physics, pool
         self._links: Tuple[int, LinkRows] = (-1, LinkRows((), {}))
 
     @property
     def time(self) -> float:
-        """The scene's."""
-        return self._scene.time
+        """The physics's."""
+        return self._physics.time
 
     def take(self) -> Snapshot:
-        """The world at the scene's time."""
-        scene, pool = self._scene, self._pool
-        if self._links[0] != scene.models.changes:
-            self._links = (scene.models.changes, _link_rows(scene))
-        positions, rotations = scene.link_poses()
+        """The world at physics' time."""
+        physics, pool = self._physics, self._pool
+        if self._links[0] != physics.models.changes:
+            self._links = (physics.models.changes, _link_rows(physics))
+        positions, rotations = physics.link_poses()
         poses = pool.poses()
         turns = rotation_from_rpy(poses.roll, poses.pitch, poses.yaw)
         return Snapshot(
-            scene.time,
+            physics.time,
             self._links[1],
             positions,
             rotations,
@@ -84,8 +84,8 @@ class SnapshotTaker:
         )
 
 
-def _link_rows(scene: Scene) -> LinkRows:
-    models = tuple(scene.models.sdf(name) for name in scene.models.names())
+def _link_rows(physics: Physics) -> LinkRows:
+    models = tuple(physics.models.sdf(name) for name in physics.models.names())
     rows: Dict[Tuple[str, str], int] = {}
     for model in models:
         for link in model.links:

@@ -2,7 +2,7 @@
 quaternion.
 
 Quaternions here are in MuJoCo's order (w, x, y, z); the order of ROS is made where readings leave
-the scene.
+the physics.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Dict, List, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.solved import Contacts
 from sim.embedded.sensors.mount import Mount
 from sim.sdf.sensors import Contact
@@ -22,23 +22,23 @@ class Bumper:
     """Collects, while it is watched, the contacts of the sensor's collisions by full names: its
     own, the other one."""
 
-    def __init__(self, scene: Scene, mount: Mount) -> None:
-        self._scene, self._mount = scene, mount
+    def __init__(self, physics: Physics, mount: Mount) -> None:
+        self._physics, self._mount = physics, mount
         self._geoms: Tuple[int, Dict[int, str]] = (-1, {})
         self._touches: Dict[Pair, Contacts] = {}
         self._watched = -2
 
     def watch(self) -> None:
         """Call it after each step while measured."""
-        contacts, self._watched = self._scene.solved_contacts(), self._scene.steps
-        self._scene.keep_contacts()
+        contacts, self._watched = self._physics.solved_contacts(), self._physics.steps
+        self._physics.keep_contacts()
         if contacts is not None and len(contacts.geoms):
             self._touches.update(self._found(contacts))
 
     def measure(self) -> Optional[Dict[Pair, Contacts]]:
         """What touched since the measurement before, None where nobody watched; normals point to
         our collision, forces act on it."""
-        if self._watched != self._scene.steps:
+        if self._watched != self._physics.steps:
             self._touches.clear()
             return None
         touches, self._touches = self._touches, {}
@@ -50,7 +50,7 @@ class Bumper:
         for row, (first, second) in enumerate(contacts.geoms.tolist()):
             for own, other, sign in ((first, second, -1.0), (second, first, 1.0)):
                 if own in ours:
-                    rows.setdefault((ours[own], self._scene.name_of_geom(other)), []).append(
+                    rows.setdefault((ours[own], self._physics.name_of_geom(other)), []).append(
                         (row, sign)
                     )
         return {
@@ -58,16 +58,16 @@ class Bumper:
         }
 
     def _ours(self) -> Dict[int, str]:
-        scene, mount = self._scene, self._mount
-        if self._geoms[0] != scene.models.generation:
+        physics, mount = self._physics, self._mount
+        if self._geoms[0] != physics.models.generation:
             kind = mount.sensor.kind
             assert isinstance(kind, Contact)
             names = {
-                name: scene.models.geom_id(mount.model, mount.link, name)
+                name: physics.models.geom_id(mount.model, mount.link, name)
                 for name in kind.collisions
             }
             self._geoms = (
-                scene.models.generation,
+                physics.models.generation,
                 {geom: f"{mount.model}::{mount.link}::{name}" for name, geom in names.items()},
             )
         return self._geoms[1]

@@ -13,7 +13,7 @@ from typing import Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.mount import Mount
 
 
@@ -30,8 +30,8 @@ class Inertial:
 class InertialUnit:
     """Remembers the velocity (3,) that the next mean begins with, and of which step it is."""
 
-    def __init__(self, scene: Scene, mount: Mount) -> None:
-        self._scene, self._mount = scene, mount
+    def __init__(self, physics: Physics, mount: Mount) -> None:
+        self._physics, self._mount = physics, mount
         self._watched, self._jumps = -2, -1
         self._since: Tuple[int, Array] = (0, np.zeros(3))
 
@@ -41,21 +41,21 @@ class InertialUnit:
         Whoever puts a model elsewhere, or gives it a speed, does not accelerate it: then a mean
         begins again.
         """
-        steps, jumps = self._scene.steps, self._scene.jumps(self._mount.model)
+        steps, jumps = self._physics.steps, self._physics.jumps(self._mount.model)
         watching = self._watched in (steps, steps - 1)
         if not watching or jumps != self._jumps:
-            self._since = (steps, self._mount.twist(self._scene)[0])
+            self._since = (steps, self._mount.twist(self._physics)[0])
         self._watched, self._jumps = steps, jumps
         return watching
 
     def measure(self) -> Optional[Inertial]:
         """The reading of this instant; None where nothing is known of the time before."""
-        scene, mount = self._scene, self._mount
+        physics, mount = self._physics, self._mount
         if not self.watch():
             return None
-        linear, angular = mount.twist(scene)
-        steps = scene.steps - self._since[0]
-        mean = (linear - self._since[1]) / (steps * scene.timestep) if steps > 0 else np.zeros(3)
-        self._since = (scene.steps, linear)
-        turn = mount.pose(scene)[:3, :3]
-        return Inertial(turn, turn.T @ angular, turn.T @ (mean - scene.gravity))
+        linear, angular = mount.twist(physics)
+        steps = physics.steps - self._since[0]
+        mean = (linear - self._since[1]) / (steps * physics.timestep) if steps > 0 else np.zeros(3)
+        self._since = (physics.steps, linear)
+        turn = mount.pose(physics)[:3, :3]
+        return Inertial(turn, turn.T @ angular, turn.T @ (mean - physics.gravity))

@@ -1,4 +1,4 @@
-"""Where a sensor is: fixed to a link of a model in the scene."""
+"""Where a sensor is: fixed to a link of a model in the physics."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Tuple
 
 from sim.arrays import Array
 from sim.embedded.physics.frames import cross
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.sdf.sensors import Sensor
 
 
@@ -23,12 +23,12 @@ class Mount:
     def where(self) -> str:
         return f"{self.model}::{self.link}::{self.sensor.name}"
 
-    def pose(self, scene: Scene) -> Array:
-        """world_from_sensor (4, 4) at the scene's time."""
-        return scene.link_pose(self.model, self.link) @ self.sensor.link_from_sensor
+    def pose(self, physics: Physics) -> Array:
+        """world_from_sensor (4, 4) at physics' time."""
+        return physics.link_pose(self.model, self.link) @ self.sensor.link_from_sensor
 
-    def twist(self, scene: Scene) -> Tuple[Array, Array]:
+    def twist(self, physics: Physics) -> Tuple[Array, Array]:
         """Linear velocity (3,) of the sensor's origin and angular velocity (3,), world axes."""
-        linear, angular = scene.link_twist(self.model, self.link)
-        arm = scene.link_pose(self.model, self.link)[:3, :3] @ self.sensor.link_from_sensor[:3, 3]
+        linear, angular = physics.link_twist(self.model, self.link)
+        arm = physics.link_pose(self.model, self.link)[:3, :3] @ self.sensor.link_from_sensor[:3, 3]
         return linear + cross(angular, arm), angular

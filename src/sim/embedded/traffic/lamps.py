@@ -14,7 +14,7 @@ from typing import Dict, List, Mapping, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.traffic.lamps import AMBER_RATE, SHINING, blinks, lit_head
 
 MODEL, PREFIX = "traffic_lights", "lamp/"
@@ -27,7 +27,7 @@ Link = Tuple[str, int]
 
 @dataclass(frozen=True)
 class _Lamps:
-    """The lamps (n,) of a scene: their geoms, which of the ``links`` and which colour each shows,
+    """The lamps (n,) of a world: their geoms, which of the ``links`` and which colour each shows,
     and their colours (n, 4) while dark."""
 
     links: Tuple[Link, ...]
@@ -40,8 +40,8 @@ class _Lamps:
 class Lamps:
     """``letters`` of the links of all lights as shown now, by light and link."""
 
-    def __init__(self, scene: Scene) -> None:
-        self._scene = scene
+    def __init__(self, physics: Physics) -> None:
+        self._physics = physics
         self._next: List[Tuple[float, Mapping[Link, str]]] = []
         self._lamps = _arranged([])
         self._known, self._painted, self._changes = -1, (-1, -1, False), 0
@@ -63,21 +63,21 @@ class Lamps:
         while self._next and self._next[0][0] <= shown + EPSILON:
             self.letters.update(self._next.pop(0)[1])
             self._changes += 1
-        if self._scene.models.visuals:
+        if self._physics.models.visuals:
             self._paint()
 
     def _paint(self) -> None:
         """Paints all lamps where anything has changed since."""
-        scene = self._scene
-        if self._known != scene.models.generation:
-            self._known, self._lamps = scene.models.generation, _arranged(self._find())
-        now = (scene.models.generation, self._changes, blinks(scene.time, AMBER_RATE))
+        physics = self._physics
+        if self._known != physics.models.generation:
+            self._known, self._lamps = physics.models.generation, _arranged(self._find())
+        now = (physics.models.generation, self._changes, blinks(physics.time, AMBER_RATE))
         if now == self._painted or not len(self._lamps.geom):
             return
         self._painted, lamps = now, self._lamps
         shines = np.array(
             [
-                [color in lit_head(letter, scene.time) for color in COLORS]
+                [color in lit_head(letter, physics.time) for color in COLORS]
                 for letter in ("", *LETTERS)
             ]
         )
@@ -85,20 +85,20 @@ class Lamps:
             [LETTERS.find(self.letters.get(link) or "O") + 1 for link in lamps.links]
         )
         lit = shines[letters[lamps.link], lamps.color]
-        scene.model.geom_rgba[lamps.geom] = np.where(
+        physics.model.geom_rgba[lamps.geom] = np.where(
             lit[:, None], np.array(list(LIT.values()))[lamps.color], lamps.dark
         )
 
     def _find(self) -> List[Tuple[int, Link, str, Tuple[float, ...]]]:
         """Geom, link, colour and dark colour of each lamp."""
-        if not self._scene.models.has(MODEL):
+        if not self._physics.models.has(MODEL):
             return []
         found: List[Tuple[int, Link, str, Tuple[float, ...]]] = []
-        for link in self._scene.models.sdf(MODEL).links:
+        for link in self._physics.models.sdf(MODEL).links:
             for visual in link.visuals:
                 lamp = lamp_of(visual.name)
                 if lamp is not None:
-                    geom = self._scene.models.geom_id(MODEL, link.name, f"{visual.name}::visual")
+                    geom = self._physics.models.geom_id(MODEL, link.name, f"{visual.name}::visual")
                     found.append((geom, *lamp, visual.color))
         return found
 

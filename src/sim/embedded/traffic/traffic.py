@@ -14,8 +14,8 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.frames import quaternions_of_angles, rotate
+from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.pool import Pool
-from sim.embedded.physics.scene import Scene
 from sim.traffic.interpolation import Interpolator, Poses
 from sim.traffic.state import TrafficState, VehicleType
 
@@ -30,8 +30,8 @@ class Traffic:
     """Vehicles of the newest traffic states as models ``traffic_<id>``; ``types`` by number,
     ``types_version`` counts their changes."""
 
-    def __init__(self, scene: Scene) -> None:
-        self._scene = scene
+    def __init__(self, physics: Physics) -> None:
+        self._physics = physics
         self._interpolator = Interpolator()
         self.types: Mapping[int, VehicleType] = {}
         self.types_version = 0
@@ -51,7 +51,7 @@ class Traffic:
 
     def add(self, state: TrafficState) -> None:
         """Takes the next state of SUMO."""
-        self._interpolator.add(state, self._scene.time)
+        self._interpolator.add(state, self._physics.time)
 
     def clear(self) -> None:
         """Forgets all traffic."""
@@ -63,8 +63,8 @@ class Traffic:
         self._moved = True
 
     def update(self) -> None:
-        """Moves the collision boxes to where their vehicles are at the scene's time."""
-        changed = self._interpolator.advance(self._scene.time)
+        """Moves the collision boxes to where their vehicles are at physics' time."""
+        changed = self._interpolator.advance(self._physics.time)
         chosen = changed or self._moved
         if chosen:
             self._choose()
@@ -76,7 +76,7 @@ class Traffic:
                 self._interpolator.motion(self._near),
                 self._interpolator.version,
             )
-        pose = self._motion.at(self._scene.time)
+        pose = self._motion.at(self._physics.time)
         quaternions = quaternions_of_angles(pose[:, 3:])
         lift = self._lift if self._motion.level else rotate(quaternions, self._lift)
         self._slots.set(
@@ -98,8 +98,10 @@ class Traffic:
         return [f"{PREFIX}{number}" for number in self._interpolator.state.id.tolist()]
 
     def poses(self) -> Poses:
-        """Poses of all vehicles shown at the scene's time."""
-        return self._interpolator.poses(self._scene.time, np.arange(len(self._interpolator.state)))
+        """Poses of all vehicles shown at physics' time."""
+        return self._interpolator.poses(
+            self._physics.time, np.arange(len(self._interpolator.state))
+        )
 
     def pose(self, name: str) -> Tuple[Poses, Array]:
         """Pose of one vehicle, as arrays of length 1 (length 0 if there is none of this name), and
@@ -108,7 +110,7 @@ class Traffic:
         known = number.isdecimal() and len(number) <= ID_DIGITS
         row = self._interpolator.state.rows(np.array([int(number)])) if known else np.array([-1])
         row = row[row >= 0]
-        return self._interpolator.poses(self._scene.time, row), self._size(row)
+        return self._interpolator.poses(self._physics.time, row), self._size(row)
 
     def _size(self, rows: Array) -> Array:
         kinds = self._interpolator.state.type[rows].astype(np.intp)
@@ -117,7 +119,7 @@ class Traffic:
 
     def _choose(self) -> None:
         used = len(self._near)
-        self._near = self._rows_near(self._scene.dynamic_positions())
+        self._near = self._rows_near(self._physics.dynamic_positions())
         self._room(len(self._near))
         self._used, sizes = np.arange(len(self._near)), self._size(self._near)
         self._halves, self._lift = 0.5 * sizes, 0.5 * sizes[:, 2:] * np.array([0.0, 0.0, 1.0])
@@ -131,11 +133,11 @@ class Traffic:
         everyone = np.arange(len(self._interpolator.state))
         if not len(places) or not len(everyone):
             return everyone[:0]
-        at = self._interpolator.poses(self._scene.time, everyone).position[:, :2]
+        at = self._interpolator.poses(self._physics.time, everyone).position[:, :2]
         apart = np.abs(at[:, None] - places[None, :, :2]).max(axis=2).min(axis=1)
         return np.flatnonzero(apart < REACH + 0.5 * self._size(everyone)[:, 0])
 
     def _room(self, count: int) -> None:
         have = self._slots.count if self._slots else 0
         if count > have:
-            self._slots = self._scene.models.add_slots(max(FIRST_SLOTS, 2 * have, count) - have)
+            self._slots = self._physics.models.add_slots(max(FIRST_SLOTS, 2 * have, count) - have)

@@ -11,7 +11,7 @@ from geometry_msgs.msg import TransformStamped
 from sensor_msgs.msg import CameraInfo, Image, PointCloud2
 
 from sim.embedded.cameras import Cameras, Frame, Shot
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.hub import Station, Worker
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.sensors.schedule import Schedule
@@ -40,8 +40,8 @@ class CameraPort:
     """The cameras of one sensor. Both of a stereo pair are in the left one's optical frame, as
     image_proc wants it."""
 
-    def __init__(self, scene: Scene, mount: Mount, names: Names) -> None:
-        self._scene, self._mount = scene, mount
+    def __init__(self, physics: Physics, mount: Mount, names: Names) -> None:
+        self._physics, self._mount = physics, mount
         kind, several = _kind(mount.sensor), mount.sensor.type == "multicamera"
         frames = optical_frames(names.own_frame, mount.sensor)
         left, baselines = None, {camera.name: 0.0 for camera in kind.cameras}
@@ -70,7 +70,7 @@ class CameraPort:
     def shots(self, now: float) -> List[Tuple[_Topics, Shot]]:
         """What is to be captured now, each for its topics; of a camera whose intrinsics alone are
         wanted, these are published at once."""
-        world_from_sensor, found = self._mount.pose(self._scene), []
+        world_from_sensor, found = self._mount.pose(self._physics), []
         for topics in self._topics:
             if topics.wants_picture():
                 found.append(

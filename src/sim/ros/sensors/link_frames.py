@@ -11,7 +11,7 @@ from typing import List, Tuple
 
 from geometry_msgs.msg import TransformStamped
 
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.ros.conversions import transform
 from sim.ros.sensors.camera_ports import camera_transforms
 from sim.sdf.sensors import Cameras, Sensor
@@ -51,8 +51,8 @@ def rigid_links(model: Model) -> List[str]:
 class LinkFrames:
     """The transforms of one model; ``driven`` ones have their first link's frame from elsewhere."""
 
-    def __init__(self, scene: Scene, model: Model, driven: bool) -> None:
-        self._scene, self._model = scene, model
+    def __init__(self, physics: Physics, model: Model, driven: bool) -> None:
+        self._physics, self._model = physics, model
         rigid, carrying = rigid_links(model), dict.fromkeys(link for link, _ in sensor_links(model))
         first = model.links[0]
         self._static = [
@@ -80,22 +80,22 @@ class LinkFrames:
                 transforms += camera_transforms(f"{model.name}/{sensor.name}", sensor, now)
         if model.static and self._first:
             transforms.append(
-                transform(MAP, base, self._scene.link_pose(model.name, self._first), now)
+                transform(MAP, base, self._physics.link_pose(model.name, self._first), now)
             )
         return transforms
 
     def moving(self, now: float) -> List[TransformStamped]:
         """What tf says of the model at ``now``."""
-        scene, model = self._scene, self._model
+        physics, model = self._physics, self._model
         if model.static:
             return []
         first = model.links[0].name
-        base, world_from_base = link_frame(model, first), scene.link_pose(model.name, first)
+        base, world_from_base = link_frame(model, first), physics.link_pose(model.name, first)
         transforms = [
             transform(
                 base,
                 link_frame(model, link),
-                inverse(world_from_base) @ scene.link_pose(model.name, link),
+                inverse(world_from_base) @ physics.link_pose(model.name, link),
                 now,
             )
             for link in self._moving

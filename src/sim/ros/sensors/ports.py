@@ -10,7 +10,7 @@ from nav_msgs.msg import Odometry
 from sensor_msgs.msg import Imu, JointState, NavSatFix
 
 from gazebo_msgs.msg import ContactsState
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.contact import Bumper
 from sim.embedded.sensors.geodesy import Geodesy
 from sim.embedded.sensors.hub import Station, Worker
@@ -58,9 +58,9 @@ class Port:
         self.publisher.unregister()
 
 
-def imu_port(scene: Scene, mount: Mount, names: Names) -> Port:
+def imu_port(physics: Physics, mount: Mount, names: Names) -> Port:
     """``imu``."""
-    unit = InertialUnit(scene, mount)
+    unit = InertialUnit(physics, mount)
 
     def reading(now: float) -> Optional[Imu]:
         measured = unit.measure()
@@ -69,18 +69,20 @@ def imu_port(scene: Scene, mount: Mount, names: Names) -> Port:
     return Port(names.topic("imu"), Imu, reading, unit.watch)
 
 
-def gps_port(scene: Scene, mount: Mount, names: Names, geodesy: Geodesy) -> Port:
+def gps_port(physics: Physics, mount: Mount, names: Names, geodesy: Geodesy) -> Port:
     """``fix``."""
     return Port(
         names.topic("fix"),
         NavSatFix,
-        lambda now: fix_message(geodesy.locate(mount.pose(scene)[:3, 3]), header(now, names.frame)),
+        lambda now: fix_message(
+            geodesy.locate(mount.pose(physics)[:3, 3]), header(now, names.frame)
+        ),
     )
 
 
-def contact_port(scene: Scene, mount: Mount, names: Names) -> Port:
+def contact_port(physics: Physics, mount: Mount, names: Names) -> Port:
     """``contacts``, with places, normals and forces in the world."""
-    bumper = Bumper(scene, mount)
+    bumper = Bumper(physics, mount)
 
     def reading(now: float) -> Optional[ContactsState]:
         touches = bumper.measure()
@@ -93,14 +95,14 @@ def contact_port(scene: Scene, mount: Mount, names: Names) -> Port:
     return Port(names.topic("contacts"), ContactsState, reading, bumper.watch)
 
 
-def ground_truth_port(scene: Scene, model: str) -> Port:
+def ground_truth_port(physics: Physics, model: str) -> Port:
     """``/<model>/ground_truth``: pose and twist of the first link."""
-    link = scene.models.sdf(model).links[0].name
+    link = physics.models.sdf(model).links[0].name
 
     def reading(now: float) -> Odometry:
         return odometry_message(
-            scene.link_pose(model, link),
-            *scene.link_twist(model, link),
+            physics.link_pose(model, link),
+            *physics.link_twist(model, link),
             header(now, WORLD),
             f"{model}/base_link",
         )

@@ -83,12 +83,12 @@ class SensorTopics:
             surroundings.motion_distortion,
         )
         self._recorder = Recorder(
-            SnapshotTaker(simulation.scene, simulation.pool), simulation.scene.timestep
+            SnapshotTaker(simulation.physics, simulation.pool), simulation.physics.timestep
         )
         self._hub, self._direct, self._lidars = Hub(), Direct(), LidarWorker(self._recorder)
         self._cameras = CameraWorker(
             Cameras(
-                simulation.scene,
+                simulation.physics,
                 simulation.pool,
                 simulation.lamps,
                 surroundings.model_path,
@@ -103,9 +103,9 @@ class SensorTopics:
         simulation.on_rest.append(self._hub.finish)
 
     def __call__(self, now: float) -> None:
-        scene = self._simulation.scene
-        if self._changes != scene.models.changes:
-            self._changes = scene.models.changes
+        physics = self._simulation.physics
+        if self._changes != physics.models.changes:
+            self._changes = physics.models.changes
             self._follow_models()
         self._hub(now)
         if self._models and self._throttle.due(now):
@@ -124,14 +124,14 @@ class SensorTopics:
         if transforms:
             self._tf.publish(TFMessage(transforms))
         for name, sensors in self._models.items():
-            jumps = self._simulation.scene.jumps(name)
+            jumps = self._simulation.physics.jumps(name)
             if sensors.model.static and jumps != sensors.jumps:
                 sensors.jumps = jumps
                 self._static_frames.set(name, sensors.frames.static(now))
 
     def _follow_models(self) -> None:
-        scene = self._simulation.scene
-        present = {name: scene.models.sdf(name) for name in scene.models.names()}
+        physics = self._simulation.physics
+        present = {name: physics.models.sdf(name) for name in physics.models.names()}
         # A model may have been replaced by another of its name.
         for name in [
             name for name, sensors in self._models.items() if present.get(name) is not sensors.model
@@ -147,8 +147,8 @@ class SensorTopics:
         driven = name in self._simulation.vehicles.names()
         sensors = _Sensors(
             model,
-            LinkFrames(self._simulation.scene, model, driven),
-            self._simulation.scene.jumps(name),
+            LinkFrames(self._simulation.physics, model, driven),
+            self._simulation.physics.jumps(name),
         )
         self._models[name] = sensors
         for link, sensor in sensor_links(model):
@@ -166,7 +166,7 @@ class SensorTopics:
                 sensors,
                 f"{name}/ground_truth",
                 self._rates.ground_truth,
-                ground_truth_port(self._simulation.scene, name),
+                ground_truth_port(self._simulation.physics, name),
             )
         if driven:
             self._add(
@@ -175,7 +175,7 @@ class SensorTopics:
                 self._rates.wheel_speeds,
                 wheel_speeds_port(name, self._simulation.vehicles.get(name)),
             )
-        self._static_frames.set(name, sensors.frames.static(self._simulation.scene.time))
+        self._static_frames.set(name, sensors.frames.static(self._simulation.physics.time))
 
     def _worker(self, mount: Mount) -> Worker:
         if isinstance(mount.sensor.kind, CameraKind):
@@ -183,15 +183,15 @@ class SensorTopics:
         return self._lidars if isinstance(mount.sensor.kind, (Rays, Sonar)) else self._direct
 
     def _port(self, mount: Mount, names: Names) -> Union[Port, CameraPort]:
-        scene, kind = self._simulation.scene, mount.sensor.kind
+        physics, kind = self._simulation.physics, mount.sensor.kind
         if isinstance(kind, Imu):
-            return imu_port(scene, mount, names)
+            return imu_port(physics, mount, names)
         if isinstance(kind, Gps):
-            return gps_port(scene, mount, names, self._geodesy)
+            return gps_port(physics, mount, names, self._geodesy)
         if isinstance(kind, Contact):
-            return contact_port(scene, mount, names)
+            return contact_port(physics, mount, names)
         if isinstance(kind, CameraKind):
-            return CameraPort(scene, mount, names)
+            return CameraPort(physics, mount, names)
         if isinstance(kind, Rays):
             return ray_port(self._targets, mount, names, self._recorder, self._distorted)
         return sonar_port(self._targets, mount, names)
@@ -204,7 +204,7 @@ class SensorTopics:
         port: Union[Port, CameraPort],
         worker: Optional[Worker] = None,
     ) -> None:
-        step = self._simulation.scene.timestep
+        step = self._simulation.physics.timestep
         self._hub.add(
             port.station(name, Schedule(name, min(rate, 1.0 / step), step), worker or self._direct)
         )

@@ -34,10 +34,12 @@ class JointTopics:
 
     def __init__(self, simulation: Simulation, rate: float) -> None:
         self._simulation = simulation
-        fastest = 1.0 / simulation.scene.timestep
-        self._joints = Schedule("joint_states_rate", min(rate, fastest), simulation.scene.timestep)
+        fastest = 1.0 / simulation.physics.timestep
+        self._joints = Schedule(
+            "joint_states_rate", min(rate, fastest), simulation.physics.timestep
+        )
         self._grippers = Schedule(
-            "gripper/state", min(GRIPPER_RATE, fastest), simulation.scene.timestep
+            "gripper/state", min(GRIPPER_RATE, fastest), simulation.physics.timestep
         )
         self._ports: Dict[str, _Ports] = {}
         simulation.on_step.append(self)

@@ -71,7 +71,7 @@ class StateServices:
         state = self._entities.state(request.model_name, request.relative_entity_name)
         frame = request.relative_entity_name or "world"
         return {
-            "header": header(self._simulation.scene.time, frame),
+            "header": header(self._simulation.physics.time, frame),
             "pose": pose_from_matrix(state.pose),
             "twist": twist(state.linear, state.angular),
         }
@@ -97,9 +97,11 @@ class StateServices:
 
     def _joint_properties(self, request: Any) -> Dict[str, Any]:
         model, name = self._entities.joint(request.joint_name)
-        position, rate, kind = self._simulation.scene.joint_state(model, name)
+        position, rate, kind = self._simulation.physics.joint_state(model, name)
         joint = next(
-            joint for joint in self._simulation.scene.models.sdf(model).joints if joint.name == name
+            joint
+            for joint in self._simulation.physics.models.sdf(model).joints
+            if joint.name == name
         )
         return {
             "type": JOINT_TYPES[kind],
@@ -114,20 +116,20 @@ class StateServices:
                 "joint_positions",
                 f"{len(request.joint_positions)} positions for {len(request.joint_names)} joints",
             )
-        scene = self._simulation.scene
+        physics = self._simulation.physics
         missing = [
             name
             for name in request.joint_names
-            if name not in scene.models.joint_names(request.model_name)
+            if name not in physics.models.joint_names(request.model_name)
         ]
         if missing:
             raise InputError(
                 request.model_name,
                 f"has no joint {missing[0]}; it has "
-                f"{', '.join(scene.models.joint_names(request.model_name))}",
+                f"{', '.join(physics.models.joint_names(request.model_name))}",
             )
         for name, position in zip(request.joint_names, request.joint_positions):
-            scene.set_joint_position(request.model_name, name, position)
+            physics.set_joint_position(request.model_name, name, position)
         return {}
 
     def _apply_body_wrench(self, request: Any) -> Dict[str, Any]:
@@ -137,7 +139,7 @@ class StateServices:
         point = array(request.reference_point)
         if not np.isfinite([*force, *torque, *point]).all():
             raise InputError("wrench", "holds a number that is not finite")
-        begin = max(request.start_time.to_sec(), self._simulation.scene.time)
+        begin = max(request.start_time.to_sec(), self._simulation.physics.time)
         lasts = request.duration.to_sec()
         if lasts == 0.0:
             raise InputError("duration", "is 0 s, which acts at no step; negative acts for ever")

@@ -66,10 +66,10 @@ class StateTopics:
         if not self._throttle.due(now):
             return
         if self._models.get_num_connections():
-            states = _with_traffic(self._simulation, self._simulation.scene.model_states())
+            states = _with_traffic(self._simulation, self._simulation.physics.model_states())
             self._models.publish(ModelStates(states.names, _poses(states), _twists(states)))
         if self._links.get_num_connections():
-            states = self._simulation.scene.link_states()
+            states = self._simulation.physics.link_states()
             self._links.publish(LinkStates(states.names, _poses(states), _twists(states)))
 
 
@@ -153,22 +153,22 @@ class SimulatorTopics:
             rospy.logerr_throttle(QUIET, f"{error}; message ignored")
 
     def _done(self, message: LockstepDone) -> None:
-        if message.heard.to_sec() > self._simulation.scene.time + EPSILON:
+        if message.heard.to_sec() > self._simulation.physics.time + EPSILON:
             return
         self._simulation.lockstep.done(message.name, message.stamp.to_sec(), tuple(message.inputs))
 
     def _publish_boundary(self, due: Sequence[Participant]) -> None:
-        now = self._simulation.scene.time
+        now = self._simulation.physics.time
         message = LockstepBoundary(
             header=header(now),
             participants=[participant.name for participant in due],
             repeats=[participant.repeats for participant in due],
         )
         for name in sorted({name for participant in due for name in participant.models}):
-            if self._simulation.scene.models.has(name):
+            if self._simulation.physics.models.has(name):
                 state, (size, center) = (
                     self._entities.state(name),
-                    self._simulation.scene.models.bounds(name),
+                    self._simulation.physics.models.bounds(name),
                 )
                 message.models.append(name)
                 message.pose.append(pose_from_matrix(state.pose))

@@ -107,7 +107,7 @@ class _Ports:
         pose."""
         vehicle, name = self.vehicle, self._name
         dead_reckoning = _planar(vehicle.odometry)
-        map_from_odom = simulation.scene.model_pose(name) @ inverse(dead_reckoning)
+        map_from_odom = simulation.physics.model_pose(name) @ inverse(dead_reckoning)
         if self._odom.get_num_connections():
             self._odom.publish(_odometry(vehicle, name, now))
         if self._joints.get_num_connections():

@@ -111,43 +111,43 @@ class WorldServices:
 
     def _world_properties(self, request: Any) -> Dict[str, Any]:
         return {
-            "sim_time": self._simulation.scene.time,
+            "sim_time": self._simulation.physics.time,
             "model_names": self._entities.names(),
             "rendering_enabled": False,
         }
 
     def _model_properties(self, request: Any) -> Dict[str, Any]:
-        name, scene = request.model_name, self._simulation.scene
-        if name.startswith("traffic_") and not scene.models.has(name):
+        name, physics = request.model_name, self._simulation.physics
+        if name.startswith("traffic_") and not physics.models.has(name):
             self._entities.state(name)
             return {"body_names": ["link"], "canonical_body_name": "link", "is_static": True}
-        model = scene.models.sdf(name)
+        model = physics.models.sdf(name)
         geometries = [f"{collision.name}" for link in model.links for collision in link.collisions]
         return {
             "canonical_body_name": model.links[0].name,
-            "body_names": scene.models.link_names(name),
+            "body_names": physics.models.link_names(name),
             "geom_names": geometries,
-            "joint_names": scene.models.joint_names(name),
+            "joint_names": physics.models.joint_names(name),
             "is_static": model.static,
         }
 
     def _physics_properties(self, request: Any) -> Dict[str, Any]:
         simulation = self._simulation
-        step = simulation.scene.timestep
+        step = simulation.physics.timestep
         return {
             "time_step": step,
             "pause": simulation.paused,
             "max_update_rate": simulation.real_time_factor / step,
-            "gravity": vector(simulation.scene.gravity),
+            "gravity": vector(simulation.physics.gravity),
             "ode_config": ODEPhysics(),
         }
 
     def _set_physics_properties(self, request: Any) -> Dict[str, Any]:
         simulation = self._simulation
-        if request.time_step > 0 and abs(request.time_step - simulation.scene.timestep) > 1e-12:
+        if request.time_step > 0 and abs(request.time_step - simulation.physics.timestep) > 1e-12:
             raise InputError(
                 "time_step",
-                f"the step of {simulation.scene.timestep} s is fixed at the start; "
+                f"the step of {simulation.physics.timestep} s is fixed at the start; "
                 "set <max_step_size> in the world or the parameter ~step",
             )
         if not 0 <= request.max_update_rate < math.inf:
@@ -156,8 +156,8 @@ class WorldServices:
                 f"must be a finite number of steps per second, not {request.max_update_rate}; "
                 "0 is as fast as possible",
             )
-        simulation.scene.set_gravity(array(request.gravity))
-        simulation.set_pace(request.max_update_rate * simulation.scene.timestep)
+        simulation.physics.set_gravity(array(request.gravity))
+        simulation.set_pace(request.max_update_rate * simulation.physics.timestep)
         return {
             "status_message": "gravity and update rate set; ode_config does not apply to this "
             "simulator"
@@ -165,12 +165,12 @@ class WorldServices:
 
     def _pause(self) -> None:
         self._simulation.paused = True
-        self._tell_time(self._simulation.scene.time)
+        self._tell_time(self._simulation.physics.time)
 
     def _step_world(self, request: Any) -> Dict[str, Any]:
         self._simulation.step_world(request.steps)
-        self._tell_time(self._simulation.scene.time)
-        return {"stamp": stamp(self._simulation.scene.time)}
+        self._tell_time(self._simulation.physics.time)
+        return {"stamp": stamp(self._simulation.physics.time)}
 
     def _join(self, request: Any) -> Dict[str, Any]:
         simulation = self._simulation
@@ -179,8 +179,8 @@ class WorldServices:
             request.period.to_sec(),
             request.timeout.to_sec(),
             tuple(request.models),
-            simulation.scene.time,
-            simulation.scene.timestep,
+            simulation.physics.time,
+            simulation.physics.timestep,
         )
         return {"first_boundary": stamp(first)}
 

@@ -34,7 +34,7 @@ ALL = ""
 DEFAULT_MEMORY = 256 * 2**20
 
 
-class Scene:
+class Physics:
     """A MuJoCo world of the SDF models of ``models``."""
 
     def __init__(

@@ -7,16 +7,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
 from sim.sdf.types import Axis, Cylinder, Inertial, Joint, Link, Mesh, Model, Plane
 
 from .bodies import IDENTITY, arm, ball, box, ground, link, pose
 
 
-def busy_scene() -> Scene:
-    scene = Scene((0.0, 0.0, -9.8), 0.002)
-    scene.add_many(
+def busy_physics() -> Physics:
+    physics = Physics((0.0, 0.0, -9.8), 0.002)
+    physics.add_many(
         [
             (ground(), "ground", IDENTITY),
             (arm(False), "arm", pose(x=2.0, z=0.3, yaw=0.3)),
@@ -24,21 +24,21 @@ def busy_scene() -> Scene:
             (box(static=True), "wall", pose(x=-3.0)),
         ]
     )
-    scene.step(60)
-    return scene
+    physics.step(60)
+    return physics
 
 
 def test_names_keep_the_order_of_insertion():
-    scene = busy_scene()
-    scene.remove("arm")
-    scene.add(ball(), "arm", pose(z=9.0))
-    assert scene.models.names() == ["ground", "box", "wall", "arm"]
-    assert scene.models.has("arm") and not scene.models.has("nobody")
-    assert scene.models.link_names("arm") == ["link"] and scene.models.sdf("arm").name == "arm"
+    physics = busy_physics()
+    physics.remove("arm")
+    physics.add(ball(), "arm", pose(z=9.0))
+    assert physics.models.names() == ["ground", "box", "wall", "arm"]
+    assert physics.models.has("arm") and not physics.models.has("nobody")
+    assert physics.models.link_names("arm") == ["link"] and physics.models.sdf("arm").name == "arm"
 
 
 def test_a_run_with_recompiles_equals_one_without():
-    plain, recompiled = busy_scene(), busy_scene()
+    plain, recompiled = busy_physics(), busy_physics()
     for world in (plain, recompiled):
         world.set_model_pose("wall", pose(x=-4.0, y=1.0))
     recompiled.add(box(static=True), "far", pose(x=500.0, z=500.0))
@@ -54,50 +54,58 @@ def test_a_run_with_recompiles_equals_one_without():
 
 
 def test_removing_what_lies_before_keeps_joints_and_poses():
-    scene = busy_scene()
-    before = scene.joint_state("arm", "elbow"), scene.model_pose("arm"), scene.model_pose("wall")
-    scene.remove("ground")
-    scene.remove("box")
-    after = scene.joint_state("arm", "elbow"), scene.model_pose("arm"), scene.model_pose("wall")
+    physics = busy_physics()
+    before = (
+        physics.joint_state("arm", "elbow"),
+        physics.model_pose("arm"),
+        physics.model_pose("wall"),
+    )
+    physics.remove("ground")
+    physics.remove("box")
+    after = (
+        physics.joint_state("arm", "elbow"),
+        physics.model_pose("arm"),
+        physics.model_pose("wall"),
+    )
     assert after[0] == before[0]
     np.testing.assert_array_equal(after[1], before[1])
     np.testing.assert_array_equal(after[2], before[2])
 
 
 def test_pending_wrench_survives_a_recompile():
-    scene = Scene((0.0, 0.0, 0.0), 0.001)
-    scene.add(box(), "box", IDENTITY)
-    scene.apply_wrench("box", "link", (1.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
-    scene.add(box(), "other", pose(x=5.0))
-    scene.step()
-    assert scene.model_twist("box")[0][0] == pytest.approx(0.001)
+    physics = Physics((0.0, 0.0, 0.0), 0.001)
+    physics.add(box(), "box", IDENTITY)
+    physics.apply_wrench("box", "link", (1.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+    physics.add(box(), "other", pose(x=5.0))
+    physics.step()
+    assert physics.model_twist("box")[0][0] == pytest.approx(0.001)
 
 
 def test_reset_brings_spawn_poses_and_time_zero_back():
-    scene = busy_scene()
-    scene.set_model_pose("wall", pose(x=7.0))
-    scene.add(ball(), "late", pose(y=4.0, z=2.0))
-    scene.set_model_pose("ground", pose(z=-1.0))
-    scene.step(100)
-    scene.reset()
-    assert scene.time == 0.0 and scene.steps == 0
+    physics = busy_physics()
+    physics.set_model_pose("wall", pose(x=7.0))
+    physics.add(ball(), "late", pose(y=4.0, z=2.0))
+    physics.set_model_pose("ground", pose(z=-1.0))
+    physics.step(100)
+    physics.reset()
+    assert physics.time == 0.0 and physics.steps == 0
     for name, spawned in (
         ("arm", pose(x=2.0, z=0.3, yaw=0.3)),
         ("wall", pose(x=-3.0)),
         ("late", pose(y=4.0, z=2.0)),
         ("ground", IDENTITY),
     ):
-        np.testing.assert_allclose(scene.model_pose(name), spawned, atol=1e-12)
-        np.testing.assert_array_equal(scene.model_twist(name), np.zeros((2, 3)))
-    assert scene.joint_state("arm", "elbow") == (0.0, 0.0, "revolute")
+        np.testing.assert_allclose(physics.model_pose(name), spawned, atol=1e-12)
+        np.testing.assert_array_equal(physics.model_twist(name), np.zeros((2, 3)))
+    assert physics.joint_state("arm", "elbow") == (0.0, 0.0, "revolute")
 
 
 def test_a_run_after_reset_repeats_the_first():
-    scene = busy_scene()
-    first = scene.data.qpos.copy()
-    scene.reset()
-    scene.step(60)
-    np.testing.assert_array_equal(scene.data.qpos, first)
+    physics = busy_physics()
+    first = physics.data.qpos.copy()
+    physics.reset()
+    physics.step(60)
+    np.testing.assert_array_equal(physics.data.qpos, first)
 
 
 def loop() -> Model:
@@ -141,20 +149,20 @@ BAD = {
 
 @pytest.mark.parametrize("what", BAD)
 def test_what_cannot_be_built_leaves_the_scene_as_it_was(what):
-    scene = busy_scene()
-    before = scene.data.qpos.copy()
+    physics = busy_physics()
+    before = physics.data.qpos.copy()
     with pytest.raises(InputError, match=what):
-        scene.add_many([(ball(), "fine", pose(z=5.0)), (BAD[what], "bad", pose(z=3.0))])
-    assert scene.models.names() == ["ground", "arm", "box", "wall"]
-    np.testing.assert_array_equal(scene.data.qpos, before)
-    scene.add(ball(), "bad", pose(z=5.0))
-    assert scene.model.nbody == 7
+        physics.add_many([(ball(), "fine", pose(z=5.0)), (BAD[what], "bad", pose(z=3.0))])
+    assert physics.models.names() == ["ground", "arm", "box", "wall"]
+    np.testing.assert_array_equal(physics.data.qpos, before)
+    physics.add(ball(), "bad", pose(z=5.0))
+    assert physics.model.nbody == 7
 
 
 @pytest.mark.parametrize("name", ["box", "", "a::b", "world"])
 def test_bad_names_are_refused(name):
     with pytest.raises(InputError):
-        busy_scene().add(ball(), name, IDENTITY)
+        busy_physics().add(ball(), name, IDENTITY)
 
 
 @pytest.mark.parametrize(
@@ -167,21 +175,21 @@ def test_bad_names_are_refused(name):
     ],
 )
 def test_bad_poses_are_refused(bad):
-    scene = busy_scene()
+    physics = busy_physics()
     with pytest.raises(InputError, match="pose"):
-        scene.add(ball(), "ball", bad)
+        physics.add(ball(), "ball", bad)
     with pytest.raises(InputError, match="pose"):
-        scene.set_model_pose("box", bad)
+        physics.set_model_pose("box", bad)
 
 
 def test_unknown_names_say_what_there_is():
-    scene = busy_scene()
+    physics = busy_physics()
     with pytest.raises(InputError, match="ground, arm, box, wall"):
-        scene.remove("nobody")
+        physics.remove("nobody")
     with pytest.raises(InputError, match="lower, upper"):
-        scene.link_pose("arm", "nobody")
+        physics.link_pose("arm", "nobody")
     with pytest.raises(InputError, match="elbow"):
-        scene.joint_state("arm", "nobody")
+        physics.joint_state("arm", "nobody")
 
 
 @pytest.mark.parametrize(
@@ -193,34 +201,34 @@ def test_unknown_names_say_what_there_is():
     ],
 )
 def test_unphysical_inertia_is_replaced_with_a_warning(mass, inertia, word):
-    scene = Scene((0.0, 0.0, -9.8), 0.001)
-    scene.add(with_inertial(mass, inertia), "m", pose(z=5.0))
+    physics = Physics((0.0, 0.0, -9.8), 0.001)
+    physics.add(with_inertial(mass, inertia), "m", pose(z=5.0))
     assert (
-        len(scene.models.warnings) == 1
-        and word in scene.models.warnings[0]
-        and "m::link" in scene.models.warnings[0]
+        len(physics.models.warnings) == 1
+        and word in physics.models.warnings[0]
+        and "m::link" in physics.models.warnings[0]
     )
-    scene.step(100)
-    assert scene.model_pose("m")[2, 3] == pytest.approx(5.0 - 4.9 * 0.01, abs=0.001)
+    physics.step(100)
+    assert physics.model_pose("m")[2, 3] == pytest.approx(5.0 - 4.9 * 0.01, abs=0.001)
 
 
 def test_tilted_inertia_keeps_its_axes():
     turn = pose(yaw=0.4, pitch=0.3)
     inertia = turn[:3, :3] @ np.diag([1.0, 2.0, 2.5]) @ turn[:3, :3].T
-    scene = Scene((0.0, 0.0, 0.0), 0.001)
-    scene.add(with_inertial(3.0, inertia), "m", IDENTITY)
-    scene.apply_wrench("m", "link", np.zeros(3), (0.0, 0.0, 1.0), np.zeros(3))
-    scene.step()
+    physics = Physics((0.0, 0.0, 0.0), 0.001)
+    physics.add(with_inertial(3.0, inertia), "m", IDENTITY)
+    physics.apply_wrench("m", "link", np.zeros(3), (0.0, 0.0, 1.0), np.zeros(3))
+    physics.step()
     np.testing.assert_allclose(
-        scene.model_twist("m")[1], np.linalg.solve(inertia, (0.0, 0.0, 1.0)) * 0.001, rtol=1e-6
+        physics.model_twist("m")[1], np.linalg.solve(inertia, (0.0, 0.0, 1.0)) * 0.001, rtol=1e-6
     )
 
 
 def test_locked_joint_hardly_moves():
-    scene = Scene((0.0, 0.0, -9.8), 0.001)
-    scene.add(replace(with_joint(axis=Axis((0.0, 1.0, 0.0), 0.0, 0.0))), "m", pose(z=5.0))
-    scene.step(300)
-    assert abs(scene.joint_state("m", "elbow")[0]) < 0.001
+    physics = Physics((0.0, 0.0, -9.8), 0.001)
+    physics.add(replace(with_joint(axis=Axis((0.0, 1.0, 0.0), 0.0, 0.0))), "m", pose(z=5.0))
+    physics.step(300)
+    assert abs(physics.joint_state("m", "elbow")[0]) < 0.001
 
 
 def write_tetrahedron(path) -> None:
@@ -234,47 +242,49 @@ def meshed(mesh: Mesh, static: bool = False) -> Model:
 def test_meshes_are_shared_and_leave_with_their_last_model(tmp_path):
     write_tetrahedron(tmp_path / "t.obj")
     mesh = Mesh(str(tmp_path / "t.obj"))
-    scene = Scene((0.0, 0.0, -9.8), 0.001)
-    scene.add(ground(), "ground", IDENTITY)
+    physics = Physics((0.0, 0.0, -9.8), 0.001)
+    physics.add(ground(), "ground", IDENTITY)
     for number in range(3):
-        scene.add(meshed(mesh), f"m{number}", pose(x=3.0 * number, z=0.01))
-    scene.add(meshed(replace(mesh, scale=(2.0, 2.0, 2.0))), "big", pose(x=12.0))
-    assert scene.model.nmesh == 2
-    scene.step(500)
-    assert scene.model_pose("m1")[2, 3] == pytest.approx(0.0, abs=2e-3)
+        physics.add(meshed(mesh), f"m{number}", pose(x=3.0 * number, z=0.01))
+    physics.add(meshed(replace(mesh, scale=(2.0, 2.0, 2.0))), "big", pose(x=12.0))
+    assert physics.model.nmesh == 2
+    physics.step(500)
+    assert physics.model_pose("m1")[2, 3] == pytest.approx(0.0, abs=2e-3)
     for name in ("m0", "big", "m2"):
-        scene.remove(name)
-    assert scene.model.nmesh == 1
-    scene.remove("m1")
-    assert scene.model.nmesh == 0
-    scene.add(meshed(mesh), "again", pose(z=1.0))
-    assert scene.model.nmesh == 1
+        physics.remove(name)
+    assert physics.model.nmesh == 1
+    physics.remove("m1")
+    assert physics.model.nmesh == 0
+    physics.add(meshed(mesh), "again", pose(z=1.0))
+    assert physics.model.nmesh == 1
 
 
 def test_flat_mesh_can_be_ground(tmp_path):
     (tmp_path / "flat.obj").write_text("v -5 -5 0\nv 5 -5 0\nv 5 5 0\nv -5 5 0\nf 1 2 3\nf 1 3 4\n")
-    scene = Scene((0.0, 0.0, -9.8), 0.001)
-    scene.add(meshed(Mesh(str(tmp_path / "flat.obj")), True), "road", pose(z=0.5))
-    scene.add(box(), "box", pose(x=1.0, z=0.62))
-    scene.step(1000)
-    assert scene.model_pose("box")[2, 3] == pytest.approx(0.6, abs=2e-3)
+    physics = Physics((0.0, 0.0, -9.8), 0.001)
+    physics.add(meshed(Mesh(str(tmp_path / "flat.obj")), True), "road", pose(z=0.5))
+    physics.add(box(), "box", pose(x=1.0, z=0.62))
+    physics.step(1000)
+    assert physics.model_pose("box")[2, 3] == pytest.approx(0.6, abs=2e-3)
     np.testing.assert_allclose(
-        scene.ray_ground(np.array([[1.0, 2.0, 3.0]]), np.array([0.0, 0.0, -1.0])), [2.5], atol=1e-6
+        physics.ray_ground(np.array([[1.0, 2.0, 3.0]]), np.array([0.0, 0.0, -1.0])),
+        [2.5],
+        atol=1e-6,
     )
 
 
 @pytest.mark.not_quick
 def test_three_thousand_static_models_with_a_moving_one():
-    scene = Scene((0.0, 0.0, -9.8), 0.005)
+    physics = Physics((0.0, 0.0, -9.8), 0.005)
     grid = [(10.0 * (number % 60), 10.0 * (number // 60)) for number in range(3000)]
-    scene.add_many(
+    physics.add_many(
         [(ground(), "ground", IDENTITY)]
         + [(box(static=True), f"b{i}", pose(x, y, 0.1)) for i, (x, y) in enumerate(grid)]
     )
-    scene.add(box(), "box", pose(10.0, 10.0, 0.35))
-    scene.step(200)
-    assert scene.contacts() == [("b61", "box")]
-    assert scene.model_pose("box")[2, 3] == pytest.approx(0.3, abs=1e-3)
+    physics.add(box(), "box", pose(10.0, 10.0, 0.35))
+    physics.step(200)
+    assert physics.contacts() == [("b61", "box")]
+    assert physics.model_pose("box")[2, 3] == pytest.approx(0.3, abs=1e-3)
 
 
 def test_visuals_neither_collide_nor_weigh():
@@ -288,11 +298,11 @@ def test_visuals_neither_collide_nor_weigh():
         (Visual("collision", IDENTITY, Cylinder(1.0, 1.0)),),
     )
     for visuals, geoms in ((False, 1), (True, 3)):
-        scene = Scene((0.0, 0.0, -9.8), 0.001, visuals=visuals)
-        scene.add_many(
+        physics = Physics((0.0, 0.0, -9.8), 0.001, visuals=visuals)
+        physics.add_many(
             [(ground(), "ground", IDENTITY), (Model("m", IDENTITY, False, (seen,)), "m", IDENTITY)]
         )
-        scene.step(100)
-        assert scene.model.ngeom == geoms
-        assert scene.contacts() == []
-        assert scene.model.body_mass.sum() == pytest.approx(1.0)
+        physics.step(100)
+        assert physics.model.ngeom == geoms
+        assert physics.contacts() == []
+        assert physics.model.body_mass.sum() == pytest.approx(1.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.errors import InputError, SimulationError
 from sim.sdf.types import Box, Model
 
@@ -15,8 +15,8 @@ ZERO = np.zeros(3)
 
 
 @pytest.fixture
-def scene() -> Scene:
-    world = Scene((0.0, 0.0, 0.0), 0.001)
+def physics() -> Physics:
+    world = Physics((0.0, 0.0, 0.0), 0.001)
     world.add_many(
         [
             (arm(False), "free", pose(x=1.0, yaw=0.5)),
@@ -31,21 +31,21 @@ def scene() -> Scene:
 
 
 @pytest.mark.parametrize("name", ["free", "anchored", "wall", "box"])
-def test_set_model_pose_moves_all_links_rigidly(scene, name):
-    before = {part: scene.link_pose(name, part) for part in scene.models.link_names(name)}
-    start, target = scene.model_pose(name), pose(3.0, -2.0, 7.0, yaw=1.0, pitch=0.4)
-    scene.set_model_pose(name, target)
-    np.testing.assert_allclose(scene.model_pose(name), target, atol=1e-12)
+def test_set_model_pose_moves_all_links_rigidly(physics, name):
+    before = {part: physics.link_pose(name, part) for part in physics.models.link_names(name)}
+    start, target = physics.model_pose(name), pose(3.0, -2.0, 7.0, yaw=1.0, pitch=0.4)
+    physics.set_model_pose(name, target)
+    np.testing.assert_allclose(physics.model_pose(name), target, atol=1e-12)
     for part, old in before.items():
         np.testing.assert_allclose(
-            scene.link_pose(name, part), target @ np.linalg.inv(start) @ old, atol=1e-12
+            physics.link_pose(name, part), target @ np.linalg.inv(start) @ old, atol=1e-12
         )
     if name in ("free", "anchored"):
-        assert scene.joint_state(name, "elbow")[0] == 0.7
+        assert physics.joint_state(name, "elbow")[0] == 0.7
 
 
 def test_model_pose_is_that_of_the_model_frame():
-    world = Scene((0.0, 0.0, 0.0), 0.001)
+    world = Physics((0.0, 0.0, 0.0), 0.001)
     offset, spawn = pose(0.3, 0.2, 0.1, yaw=0.4), pose(1.0, 2.0, 3.0, pitch=0.3)
     world.add(Model("m", IDENTITY, False, (link("link", at=offset),)), "m", spawn)
     np.testing.assert_allclose(world.model_pose("m"), spawn, atol=1e-12)
@@ -57,56 +57,58 @@ def test_model_pose_is_that_of_the_model_frame():
     )
 
 
-def test_model_twist_is_read_as_written_and_is_rigid(scene):
+def test_model_twist_is_read_as_written_and_is_rigid(physics):
     linear, angular = np.array([0.1, -0.2, 0.3]), np.array([0.4, 0.5, -0.6])
-    scene.set_model_twist("free", linear, angular)
-    np.testing.assert_allclose(scene.model_twist("free"), (linear, angular), atol=1e-12)
-    arm_vector = scene.link_pose("free", "upper")[:3, 3] - scene.link_pose("free", "lower")[:3, 3]
-    np.testing.assert_allclose(
-        scene.link_twist("free", "upper")[0], linear + np.cross(angular, arm_vector), atol=1e-12
+    physics.set_model_twist("free", linear, angular)
+    np.testing.assert_allclose(physics.model_twist("free"), (linear, angular), atol=1e-12)
+    arm_vector = (
+        physics.link_pose("free", "upper")[:3, 3] - physics.link_pose("free", "lower")[:3, 3]
     )
-    assert scene.joint_state("free", "elbow")[1] == 0.0
+    np.testing.assert_allclose(
+        physics.link_twist("free", "upper")[0], linear + np.cross(angular, arm_vector), atol=1e-12
+    )
+    assert physics.joint_state("free", "elbow")[1] == 0.0
 
 
 def test_a_static_model_stays_and_reports_the_twist_it_was_given_until_it_is_moved_again_or_reset(
-    scene,
+    physics,
 ):
     linear, angular, still = np.array([0.1, -0.2, 0.0]), np.array([0.0, 0.0, 0.6]), np.zeros(3)
-    scene.set_model_pose("wall", pose(2.0, 9.0))
-    scene.set_model_twist("wall", linear, angular)
-    scene.step(100)
-    np.testing.assert_allclose(scene.model_pose("wall"), pose(2.0, 9.0), atol=1e-12)
-    np.testing.assert_allclose(scene.model_twist("wall"), (linear, angular), atol=0.0)
-    states = scene.model_states()
+    physics.set_model_pose("wall", pose(2.0, 9.0))
+    physics.set_model_twist("wall", linear, angular)
+    physics.step(100)
+    np.testing.assert_allclose(physics.model_pose("wall"), pose(2.0, 9.0), atol=1e-12)
+    np.testing.assert_allclose(physics.model_twist("wall"), (linear, angular), atol=0.0)
+    states = physics.model_states()
     row = states.names.index("wall")
     np.testing.assert_allclose(
         (states.linear[row], states.angular[row]), (linear, angular), atol=0.0
     )
-    scene.set_model_twist("wall", still, still)
-    np.testing.assert_allclose(scene.model_twist("wall"), (still, still), atol=0.0)
-    scene.set_model_twist("wall", linear, angular)
-    scene.reset_models()
-    np.testing.assert_allclose(scene.model_twist("wall"), (still, still), atol=0.0)
+    physics.set_model_twist("wall", still, still)
+    np.testing.assert_allclose(physics.model_twist("wall"), (still, still), atol=0.0)
+    physics.set_model_twist("wall", linear, angular)
+    physics.reset_models()
+    np.testing.assert_allclose(physics.model_twist("wall"), (still, still), atol=0.0)
 
 
-def test_a_removed_static_model_takes_its_twist_along(scene):
-    scene.set_model_twist("wall", np.ones(3), np.zeros(3))
-    scene.remove("wall")
-    scene.add(box(static=True), "wall", pose(y=9.0))
-    np.testing.assert_allclose(scene.model_twist("wall"), np.zeros((2, 3)), atol=0.0)
-    assert "wall" in scene.model_states().names
+def test_a_removed_static_model_takes_its_twist_along(physics):
+    physics.set_model_twist("wall", np.ones(3), np.zeros(3))
+    physics.remove("wall")
+    physics.add(box(static=True), "wall", pose(y=9.0))
+    np.testing.assert_allclose(physics.model_twist("wall"), np.zeros((2, 3)), atol=0.0)
+    assert "wall" in physics.model_states().names
 
 
-def test_link_twist_carries_the_tree(scene):
-    scene.set_link_twist("free", "upper", np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 2.0]))
+def test_link_twist_carries_the_tree(physics):
+    physics.set_link_twist("free", "upper", np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 2.0]))
     np.testing.assert_allclose(
-        scene.link_twist("free", "upper"), ((1.0, 0.0, 0.0), (0.0, 0.0, 2.0)), atol=1e-12
+        physics.link_twist("free", "upper"), ((1.0, 0.0, 0.0), (0.0, 0.0, 2.0)), atol=1e-12
     )
-    np.testing.assert_allclose(scene.link_twist("free", "lower")[1], (0.0, 0.0, 2.0), atol=1e-12)
+    np.testing.assert_allclose(physics.link_twist("free", "lower")[1], (0.0, 0.0, 2.0), atol=1e-12)
 
 
 def test_spinning_box_turns_about_the_world_axis():
-    world = Scene((0.0, 0.0, 0.0), 0.001)
+    world = Physics((0.0, 0.0, 0.0), 0.001)
     world.add(box(), "box", pose(pitch=0.8))
     world.set_model_twist("box", np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, np.pi / 2]))
     world.step(1000)
@@ -115,16 +117,16 @@ def test_spinning_box_turns_about_the_world_axis():
     )
 
 
-def test_set_link_pose_keeps_joint_angles(scene):
+def test_set_link_pose_keeps_joint_angles(physics):
     target = pose(4.0, 4.0, 4.0, yaw=-1.0)
     for name in ("free", "anchored"):
-        scene.set_link_pose(name, "upper", target)
-        np.testing.assert_allclose(scene.link_pose(name, "upper"), target, atol=1e-12)
-        assert scene.joint_state(name, "elbow")[0] == 0.7
+        physics.set_link_pose(name, "upper", target)
+        np.testing.assert_allclose(physics.link_pose(name, "upper"), target, atol=1e-12)
+        assert physics.joint_state(name, "elbow")[0] == 0.7
 
 
 def test_joint_position_turns_the_child_about_the_joint():
-    world = Scene((0.0, 0.0, 0.0), 0.001)
+    world = Physics((0.0, 0.0, 0.0), 0.001)
     world.add(arm(True), "arm", IDENTITY)
     world.set_joint_position("arm", "elbow", np.pi / 2)
     np.testing.assert_allclose(
@@ -134,46 +136,48 @@ def test_joint_position_turns_the_child_about_the_joint():
         world.set_joint_position("arm", "anchor", 1.0)
 
 
-def test_bulk_states_equal_single_readings(scene):
-    scene.set_model_twist("free", np.array([1.0, 2.0, 3.0]), np.array([0.3, 0.2, 0.1]))
-    scene.step(20)
-    states = scene.model_states()
-    assert states.names == scene.models.names()
+def test_bulk_states_equal_single_readings(physics):
+    physics.set_model_twist("free", np.array([1.0, 2.0, 3.0]), np.array([0.3, 0.2, 0.1]))
+    physics.step(20)
+    states = physics.model_states()
+    assert states.names == physics.models.names()
     for index, name in enumerate(states.names):
         np.testing.assert_allclose(
-            states.positions[index], scene.model_pose(name)[:3, 3], atol=1e-12
+            states.positions[index], physics.model_pose(name)[:3, 3], atol=1e-12
         )
         np.testing.assert_allclose(
-            (states.linear[index], states.angular[index]), scene.model_twist(name), atol=1e-12
+            (states.linear[index], states.angular[index]), physics.model_twist(name), atol=1e-12
         )
-    links = scene.link_states()
+    links = physics.link_states()
     index = links.names.index("free::upper")
     np.testing.assert_allclose(
-        links.positions[index], scene.link_pose("free", "upper")[:3, 3], atol=1e-12
+        links.positions[index], physics.link_pose("free", "upper")[:3, 3], atol=1e-12
     )
     np.testing.assert_allclose(
-        (links.linear[index], links.angular[index]), scene.link_twist("free", "upper"), atol=1e-12
+        (links.linear[index], links.angular[index]), physics.link_twist("free", "upper"), atol=1e-12
     )
 
 
-def test_dynamic_positions_leave_static_models_out(scene):
+def test_dynamic_positions_leave_static_models_out(physics):
     np.testing.assert_allclose(
-        scene.dynamic_positions(), ((1.0, 0.0, 0.0), (-5.0, 0.0, 0.0), (0.0, -9.0, 0.0)), atol=1e-12
+        physics.dynamic_positions(),
+        ((1.0, 0.0, 0.0), (-5.0, 0.0, 0.0), (0.0, -9.0, 0.0)),
+        atol=1e-12,
     )
-    assert Scene((0.0, 0.0, 0.0), 0.001).dynamic_positions().shape == (0, 3)
+    assert Physics((0.0, 0.0, 0.0), 0.001).dynamic_positions().shape == (0, 3)
 
 
-def test_bulk_states_follow_the_population(scene):
-    scene.remove("free")
-    scene.add(ball(), "ball", pose(z=50.0))
-    states = scene.model_states()
+def test_bulk_states_follow_the_population(physics):
+    physics.remove("free")
+    physics.add(ball(), "ball", pose(z=50.0))
+    states = physics.model_states()
     assert states.names == ["anchored", "wall", "box", "ball"]
     np.testing.assert_allclose(states.positions[:, 2], (0.0, 0.0, 0.0, 50.0), atol=1e-12)
-    assert Scene((0.0, 0.0, 0.0), 0.001).model_states().positions.shape == (0, 3)
+    assert Physics((0.0, 0.0, 0.0), 0.001).model_states().positions.shape == (0, 3)
 
 
 def test_contacts_name_models():
-    world = Scene((0.0, 0.0, -9.8), 0.001)
+    world = Physics((0.0, 0.0, -9.8), 0.001)
     world.add_many(
         [
             (ground(), "ground", IDENTITY),
@@ -186,7 +190,7 @@ def test_contacts_name_models():
 
 
 def test_moved_plane_carries_what_stands_on_it():
-    world = Scene((0.0, 0.0, -9.8), 0.001)
+    world = Physics((0.0, 0.0, -9.8), 0.001)
     world.add_many([(ground(), "ground", IDENTITY), (box(), "box", pose(z=0.5))])
     world.set_model_pose("ground", pose(z=-2.0))
     world.step(2000)
@@ -194,7 +198,7 @@ def test_moved_plane_carries_what_stands_on_it():
 
 
 def test_anchored_arm_hangs_on_where_it_was_moved():
-    world = Scene((0.0, 0.0, -9.8), 0.001)
+    world = Physics((0.0, 0.0, -9.8), 0.001)
     world.add(arm(True), "arm", IDENTITY)
     world.set_model_pose("arm", pose(x=2.0, z=3.0))
     world.step(100)
@@ -202,7 +206,7 @@ def test_anchored_arm_hangs_on_where_it_was_moved():
 
 
 def test_ground_rays_see_static_collisions_only():
-    world = Scene((0.0, 0.0, -9.8), 0.001)
+    world = Physics((0.0, 0.0, -9.8), 0.001)
     world.add_many(
         [
             (ground(), "ground", IDENTITY),
@@ -217,7 +221,7 @@ def test_ground_rays_see_static_collisions_only():
 
 
 def test_a_diverging_run_is_an_error_that_reset_mends():
-    world = Scene((0.0, 0.0, -9.8), 0.001)
+    world = Physics((0.0, 0.0, -9.8), 0.001)
     world.add(box(), "box", pose(z=1.0))
     world.apply_wrench("box", "link", (1e30, 0.0, 0.0), ZERO, ZERO)
     with pytest.raises(SimulationError, match="diverged"):
@@ -228,7 +232,7 @@ def test_a_diverging_run_is_an_error_that_reset_mends():
 
 
 def test_gravity_can_change_and_stays_through_recompiles():
-    world = Scene((0.0, 0.0, 0.0), 0.001)
+    world = Physics((0.0, 0.0, 0.0), 0.001)
     world.add(ball(), "ball", IDENTITY)
     world.set_gravity(np.array([1.0, 0.0, 0.0]))
     world.add(ball(), "other", pose(y=5.0))
@@ -237,7 +241,7 @@ def test_gravity_can_change_and_stays_through_recompiles():
 
 
 def test_two_free_links_of_a_model_move_together():
-    world = Scene((0.0, 0.0, 0.0), 0.001)
+    world = Physics((0.0, 0.0, 0.0), 0.001)
     world.add(
         Model("m", IDENTITY, False, (link("a", Box((0.1, 0.1, 0.1))), link("b", at=pose(x=1.0)))),
         "m",

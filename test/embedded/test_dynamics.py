@@ -1,4 +1,4 @@
-"""Textbook physics of the embedded simulator's scene."""
+"""Textbook physics of the embedded simulator."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.embedded.physics.scene import Scene
+from sim.embedded.physics.physics import Physics
 from sim.sdf.types import Axis, Box, Joint, Model
 
 from .bodies import IDENTITY, arm, ball, box, ground, hanging, link, pose
@@ -15,12 +15,12 @@ from .bodies import IDENTITY, arm, ball, box, ground, hanging, link, pose
 G = 9.8
 
 
-def scene(timestep: float = 0.001) -> Scene:
-    return Scene((0.0, 0.0, -G), timestep)
+def physics(timestep: float = 0.001) -> Physics:
+    return Physics((0.0, 0.0, -G), timestep)
 
 
 def test_ball_falls_half_g_t_squared():
-    world = scene()
+    world = physics()
     world.add(ball(), "ball", pose(1.0, 2.0, 10.0))
     world.step(1000)
     assert world.time == 1.0
@@ -31,14 +31,14 @@ def test_ball_falls_half_g_t_squared():
 
 
 def test_readings_belong_to_the_time_after_the_step():
-    world = scene(0.01)
+    world = physics(0.01)
     world.add(ball(), "ball", pose(z=1.0))
     world.step()
     np.testing.assert_allclose(world.model_pose("ball")[2, 3], 1.0 - G * 0.01**2, atol=1e-12)
 
 
 def test_link_without_gravity_floats():
-    world = scene()
+    world = physics()
     world.add(
         Model("m", IDENTITY, False, (link("link", Box((0.1, 0.1, 0.1)), gravity=False),)),
         "m",
@@ -50,7 +50,7 @@ def test_link_without_gravity_floats():
 
 @pytest.mark.parametrize("timestep", [0.001, 0.005])
 def test_box_rests_on_a_plane_at_half_its_height(timestep):
-    world = scene(timestep)
+    world = physics(timestep)
     world.add_many(
         [(ground(), "ground", IDENTITY), (box((0.4, 0.3, 0.2), 5.0), "box", pose(z=0.12))]
     )
@@ -60,7 +60,7 @@ def test_box_rests_on_a_plane_at_half_its_height(timestep):
 
 
 def test_pendulum_period_is_that_of_small_oscillations():
-    world = scene()
+    world = physics()
     world.add(hanging("continuous", Axis((0.0, 1.0, 0.0))), "pendulum", pose(z=3.0))
     world.set_joint_position("pendulum", "hinge", 0.05)
     crossings, last = [], 0.05
@@ -74,7 +74,7 @@ def test_pendulum_period_is_that_of_small_oscillations():
 
 
 def test_prismatic_joint_falls_to_its_limit():
-    world = scene()
+    world = physics()
     world.add(hanging("prismatic", Axis((0.0, 0.0, 1.0), -0.5, 0.0)), "slide", IDENTITY)
     world.step(200)
     position, velocity, kind = world.joint_state("slide", "hinge")
@@ -86,7 +86,7 @@ def test_prismatic_joint_falls_to_its_limit():
 
 
 def test_joint_friction_holds_what_is_lighter():
-    world = scene()
+    world = physics()
     world.add(hanging("prismatic", Axis((0.0, 0.0, 1.0), friction=25.0)), "stuck", IDENTITY)
     world.add(hanging("prismatic", Axis((0.0, 0.0, 1.0), friction=15.0)), "slipping", IDENTITY)
     world.step(500)
@@ -97,7 +97,7 @@ def test_joint_friction_holds_what_is_lighter():
 
 
 def test_damping_sets_the_terminal_velocity():
-    world = scene()
+    world = physics()
     world.add(hanging("prismatic", Axis((0.0, 0.0, 1.0), damping=20.0)), "slide", IDENTITY)
     world.step(2000)
     assert world.joint_state("slide", "hinge")[1] == pytest.approx(-2.0 * G / 20.0, rel=1e-3)
@@ -111,7 +111,7 @@ def test_box_slides_where_the_slope_is_steeper_than_the_smaller_friction(
     box_mu, slope_mu, excess, slides
 ):
     tilt = pose(pitch=np.arctan(0.5 + excess))
-    world = scene()
+    world = physics()
     world.add_many(
         [
             (box((10.0, 4.0, 0.2), static=True, mu=slope_mu), "slope", tilt),
@@ -129,7 +129,7 @@ def test_links_of_one_model_do_not_collide():
     overlapping = Model(
         "m", IDENTITY, False, (link("a", Box((1.0, 1.0, 1.0))), link("b", Box((1.0, 1.0, 1.0))))
     )
-    world = scene()
+    world = physics()
     world.add(overlapping, "m", pose(z=5.0))
     world.step(10)
     assert world.contacts() == []
@@ -137,7 +137,7 @@ def test_links_of_one_model_do_not_collide():
 
 def test_fixed_joint_carries_its_child():
     joint = Joint("weld", "fixed", "a", "b", IDENTITY)
-    world = scene()
+    world = physics()
     world.add(
         Model("m", IDENTITY, False, (link("a"), link("b", at=pose(x=0.5))), (joint,)),
         "m",
@@ -151,13 +151,13 @@ def test_fixed_joint_carries_its_child():
 
 def test_child_listed_before_its_parent():
     model = arm(True)
-    world = scene()
+    world = physics()
     world.add(replace(model, links=model.links[::-1]), "arm", pose(z=2.0))
     np.testing.assert_allclose(world.link_pose("arm", "upper"), pose(z=2.3), atol=1e-12)
 
 
 def test_wrench_accelerates_for_one_step_only():
-    world = Scene((0.0, 0.0, 0.0), 0.001)
+    world = Physics((0.0, 0.0, 0.0), 0.001)
     world.add(box(mass=2.0), "box", pose(z=1.0))
     world.apply_wrench("box", "link", (4.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.1, 1.0))
     world.step(5)
