@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 
-from sim.scenes.check.convex import _apart, box_overlaps, depth, piece_of
+from sim.scenes.check.convex import _apart, box_overlaps, convex_body, depth
 from sim.transforms import transform_from_rpy
 
 SIGNS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
@@ -17,7 +17,7 @@ triples = st.tuples(angles, angles, angles)
 
 
 def box(size=(1.0, 1.0, 1.0), at=(0.0, 0.0, 0.0), turn=(0.0, 0.0, 0.0)):
-    return piece_of(SIGNS * size).placed(transform_from_rpy(at, turn))
+    return convex_body(SIGNS * size).placed(transform_from_rpy(at, turn))
 
 
 def ball(radius: float, count: int = 300):
@@ -98,7 +98,7 @@ def test_whole_boxes_and_their_hulls_agree(size, other, turn, other_turn, at) ->
 
 def test_balls_of_many_faces_touch_at_the_sum_of_their_radii() -> None:
     """So many edges that a linear program decides."""
-    one, other = piece_of(ball(1.0)), piece_of(ball(0.5))
+    one, other = convex_body(ball(1.0)), convex_body(ball(0.5))
     assert depth(one, other.placed(transform_from_rpy((0.0, 0.0, 1.501))), 0.0) == 0.0
     assert depth(one, other.placed(transform_from_rpy((0.0, 0.0, 1.4))), 0.0) == pytest.approx(
         0.1, abs=0.01
@@ -133,12 +133,12 @@ def test_random_bodies_meet_exactly_where_fcl_says_so() -> None:
         one, other = (generator.normal(size=(count, 3)) for count in generator.integers(4, 60, 2))
         other = other + generator.normal(size=3) * 1.6
         expected = fcl.collide(body(one), body(other)) > 0
-        assert (depth(piece_of(one), piece_of(other), 0.0) > 0.0) == expected
+        assert (depth(convex_body(one), convex_body(other), 0.0) > 0.0) == expected
         meeting += expected
     assert 30 < meeting < 145
 
 
 def test_a_flat_piece_is_no_error() -> None:
-    sheet = piece_of(np.array([[0.0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]))
+    sheet = convex_body(np.array([[0.0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]))
     assert depth(sheet, box(at=(0.5, 0.5, 0.2)), 1e-3) == pytest.approx(0.3)
     assert depth(sheet, box(at=(0.5, 0.5, 0.6)), 1e-3) == 0.0

@@ -2,7 +2,7 @@
 and joined into a solid.
 
 In the object frame, as fractions of width, length and height: -0.5 to 0.5 from the box's centre;
-heights of :class:`Piece` are 0 to 1 from its bottom.
+heights of :class:`ConvexPart` are 0 to 1 from its bottom.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ THIN = 1e-4
 
 
 @dataclass(frozen=True)
-class Piece:
+class ConvexPart:
     """``vertices`` (n, 3) of a convex piece; ``low`` and ``high`` of it, and its ``outline`` (a
     shapely polygon) seen from above."""
 
@@ -50,13 +50,13 @@ def pack_pieces(info: ModelInfo) -> str:
     return base64.b64encode(stream.getvalue()).decode()
 
 
-def unpack_pieces(text: str) -> Tuple[Piece, ...]:
+def unpack_pieces(text: str) -> Tuple[ConvexPart, ...]:
     """The pieces that :func:`pack_pieces` wrote."""
     with np.load(io.BytesIO(base64.b64decode(text)), allow_pickle=False) as stored:
         return tuple(_piece(part) for part in np.split(stored["vertices"], stored["ends"][:-1]))
 
 
-def solid(pieces: Sequence[Piece]) -> Any:
+def solid(pieces: Sequence[ConvexPart]) -> Any:
     """The pieces joined into one watertight trimesh, which Scenic takes as a shape."""
     import trimesh
 
@@ -84,12 +84,12 @@ def _fractions(points: Array, info: ModelInfo) -> Array:
     return fractions
 
 
-def _piece(points: Array) -> Piece:
+def _piece(points: Array) -> ConvexPart:
     import shapely
 
     vertices = _thick(points)
     outline = shapely.MultiPoint(vertices[:, :2]).convex_hull
-    return Piece(
+    return ConvexPart(
         vertices, float(vertices[:, 2].min() + 0.5), float(vertices[:, 2].max() + 0.5), outline
     )
 

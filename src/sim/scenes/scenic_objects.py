@@ -27,7 +27,7 @@ from scenic.core.type_support import toVector
 from scenic.core.vectors import Vector
 
 from sim.arrays import Array
-from sim.scenes.pieces import Piece, solid
+from sim.scenes.pieces import ConvexPart, solid
 
 if TYPE_CHECKING:
     # Scenic's is a property with a cache.
@@ -87,11 +87,13 @@ class Floor(RectangularRegion):
 class FlatShape(BoxShape):
     """Pieces that pass for a box, since Scenic takes nothing else in 2D mode."""
 
-    def __init__(self, pieces: Sequence[Piece], dimensions: Tuple[float, float, float]) -> None:
+    def __init__(
+        self, pieces: Sequence[ConvexPart], dimensions: Tuple[float, float, float]
+    ) -> None:
         MeshShape.__init__(self, solid(pieces), dimensions)
 
 
-def solid_shape(pieces: Sequence[Piece], dimensions: Tuple[float, float, float]) -> MeshShape:
+def solid_shape(pieces: Sequence[ConvexPart], dimensions: Tuple[float, float, float]) -> MeshShape:
     """Pieces as a shape for 3D mode."""
     return MeshShape(solid(pieces), dimensions)
 
@@ -150,7 +152,7 @@ class FlatModel(ResizableModel):
     against it as a fraction of the height.
     """
 
-    model_pieces: ClassVar[Optional[Sequence[Piece]]] = None
+    model_pieces: ClassVar[Optional[Sequence[ConvexPart]]] = None
     model_bottom: ClassVar[float] = 0.0
 
     @classmethod

@@ -10,7 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.embedded.joints.command import EFFORT, POSITION, VELOCITY, Point, knots_of
-from sim.embedded.joints.trajectory import CUBIC, LINEAR, QUINTIC, Knot, Piece, Trajectory, shifted
+from sim.embedded.joints.trajectory import (
+    CUBIC,
+    LINEAR,
+    QUINTIC,
+    Knot,
+    Segment,
+    Trajectory,
+    shifted,
+)
 from sim.errors import InputError
 
 CONTROLS = {"a": POSITION, "b": POSITION, "v": VELOCITY, "e": EFFORT}
@@ -37,10 +45,10 @@ def test_polynomials_meet_their_ends(p0, v0, a0, p1, v1, a1, span):
         after = Knot(1.0 + span, degree, p1, v1, a1)
         scale = 1e-8 / span**2
         np.testing.assert_allclose(
-            Piece(before, after).at(1.0)[:derivatives], (p0, v0, a0)[:derivatives], atol=scale
+            Segment(before, after).at(1.0)[:derivatives], (p0, v0, a0)[:derivatives], atol=scale
         )
         np.testing.assert_allclose(
-            Piece(before, after).at(1.0 + span)[:derivatives],
+            Segment(before, after).at(1.0 + span)[:derivatives],
             (p1, v1, a1)[:derivatives],
             atol=scale,
         )
@@ -50,8 +58,8 @@ def test_derivatives_are_those_of_the_value():
     before, after = Knot(0.0, QUINTIC, 1.0, -2.0, 3.0), Knot(0.5, QUINTIC, 2.0, 1.0, -1.0)
     h = 1e-5
     for t in (0.1, 0.25, 0.4):
-        _value, slope, curvature = Piece(before, after).at(t)
-        low, high = Piece(before, after).at(t - h), Piece(before, after).at(t + h)
+        _value, slope, curvature = Segment(before, after).at(t)
+        low, high = Segment(before, after).at(t - h), Segment(before, after).at(t + h)
         assert slope == pytest.approx((high[0] - low[0]) / (2 * h), abs=1e-6)
         assert curvature == pytest.approx((high[1] - low[1]) / (2 * h), abs=1e-6)
 

@@ -29,7 +29,7 @@ from sim.traffic.lamps import (
 from sim.traffic.state import VehicleType
 
 from .moment import ShownVehicles
-from .pieces import Piece, joined
+from .pieces import DrawnMesh, joined
 from .surfaces import Surface, visual_surfaces
 
 # Beginnings of the visuals' names, and the colours of those lamps while they shine; the k-th has
@@ -50,7 +50,7 @@ class Limb:
     """A piece about its middle that swings at its ``joint`` (3,), ``reach`` above the middle,
     ``forward`` (1 or -1) with the left leg."""
 
-    pieces: Tuple[Piece, ...]
+    pieces: Tuple[DrawnMesh, ...]
     joint: Array
     reach: float
     forward: float
@@ -60,10 +60,10 @@ class Limb:
 class Figure:
     """``bodies`` (16) by the sum of the lamps' bits that shine, or the one of what has no lamps."""
 
-    bodies: Tuple[Tuple[Piece, ...], ...]
+    bodies: Tuple[Tuple[DrawnMesh, ...], ...]
     limbs: Tuple[Limb, ...] = ()
 
-    def pieces(self) -> List[Piece]:
+    def pieces(self) -> List[DrawnMesh]:
         """Everything that may have to be drawn."""
         return [
             piece

@@ -13,7 +13,7 @@ from sim.errors import InputError, SimulationError
 from sim.sdf.look import Look
 
 from .images import read_image
-from .pieces import Piece
+from .pieces import DrawnMesh
 from .types import Quality
 
 PALETTE = "palette"
@@ -27,8 +27,8 @@ class MeshStore:
     be read, which are shown white.
     """
 
-    def __init__(self, pieces: Iterable[Piece], look: Look, quality: Quality) -> None:
-        self._pieces: Dict[bytes, Piece] = {piece.key: piece for piece in pieces}
+    def __init__(self, pieces: Iterable[DrawnMesh], look: Look, quality: Quality) -> None:
+        self._pieces: Dict[bytes, DrawnMesh] = {piece.key: piece for piece in pieces}
         self._numbers = {key: number for number, key in enumerate(self._pieces)}
         self.warnings: List[str] = []
         listed = list(self._pieces.values())
@@ -51,11 +51,11 @@ class MeshStore:
         self.tint[:, 3] = 1.0 - np.sqrt(1.0 - self.tint[:, 3])
         self._place(len(listed))
 
-    def has(self, pieces: Iterable[Piece]) -> bool:
+    def has(self, pieces: Iterable[DrawnMesh]) -> bool:
         """Whether all of these are here."""
         return all(piece.key in self._numbers for piece in pieces)
 
-    def number(self, piece: Piece) -> int:
+    def number(self, piece: DrawnMesh) -> int:
         """The mesh of a piece."""
         return self._numbers[piece.key]
 
@@ -73,7 +73,7 @@ class MeshStore:
             [lengths[start : start + size].max() for start, size in zip(starts, counts)]
         )
 
-    def _add_palette(self, spec: mujoco.MjSpec, pieces: List[Piece]) -> None:
+    def _add_palette(self, spec: mujoco.MjSpec, pieces: List[DrawnMesh]) -> None:
         plain = [
             np.round(255.0 * piece.colors).astype(np.uint8) for piece in pieces if not piece.image
         ]
@@ -84,7 +84,7 @@ class MeshStore:
         self._texel = {color.tobytes(): number for number, color in enumerate(colors)}
         _add_texture(spec, PALETTE, texels.reshape(self._side, self._side, 3))
 
-    def _coordinates(self, piece: Piece) -> Array:
+    def _coordinates(self, piece: DrawnMesh) -> Array:
         """Texture coordinates (t, 3, 2); all corners of a triangle are at the middle of its
         colour's texel."""
         if piece.image:
@@ -96,7 +96,7 @@ class MeshStore:
         places = (np.stack([texels % self._side, texels // self._side], axis=1) + 0.5) / self._side
         return np.repeat(places[:, None], 3, axis=1)
 
-    def _add_images(self, spec: mujoco.MjSpec, pieces: List[Piece]) -> Dict[str, int]:
+    def _add_images(self, spec: mujoco.MjSpec, pieces: List[DrawnMesh]) -> Dict[str, int]:
         """Materials by image; the palette's is the first."""
         materials = {"": 0}
         for image in dict.fromkeys(piece.image for piece in pieces if piece.image):
@@ -145,7 +145,7 @@ def _add_texture(spec: mujoco.MjSpec, name: str, texels: Array) -> None:
     material.textures = roles
 
 
-def _add_mesh(spec: mujoco.MjSpec, name: str, piece: Piece, coordinates: Array) -> None:
+def _add_mesh(spec: mujoco.MjSpec, name: str, piece: DrawnMesh, coordinates: Array) -> None:
     mesh = spec.add_mesh(name=name)
     mesh.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
     corners, normals, coordinates = _enough(piece.corners, piece.normals, coordinates)

@@ -19,12 +19,12 @@ from sim.sdf.types import Color
 from .surfaces import Surface
 
 WHITE: Color = (1.0, 1.0, 1.0, 1.0)
-# Pieces of more triangles are cut where they are wider than a tile, m.
+# Meshes of more triangles are cut where they are wider than a tile, m.
 MOST_TRIANGLES, TILE = 400, 80.0
 
 
 @dataclass(frozen=True)
-class Piece:
+class DrawnMesh:
     """A mesh to draw: ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), ``colors`` (t, 3) without an
     image, else ``coordinates`` (t, 3, 2) in it.
 
@@ -40,8 +40,8 @@ class Piece:
     key: bytes
 
 
-def joined(surfaces: Sequence[Surface]) -> List[Piece]:
-    """Pieces that look like the surfaces, all in one frame."""
+def joined(surfaces: Sequence[Surface]) -> List[DrawnMesh]:
+    """Meshes that look like the surfaces, all in one frame."""
     plain = [surface for surface in surfaces if not surface.image and surface.color[3] >= 1.0]
     pieces = _tiled(plain) if plain else []
     textured: Dict[Tuple[str, Color], List[Surface]] = {}
@@ -67,7 +67,7 @@ def joined(surfaces: Sequence[Surface]) -> List[Piece]:
     return pieces
 
 
-def _tiled(surfaces: Sequence[Surface]) -> List[Piece]:
+def _tiled(surfaces: Sequence[Surface]) -> List[DrawnMesh]:
     corners, normals, coordinates = (
         np.concatenate([getattr(surface, name) for surface in surfaces])
         for name in ("corners", "normals", "coordinates")
@@ -93,11 +93,11 @@ def _piece(
     coordinates: Array,
     image: str,
     tint: Color,
-) -> Piece:
+) -> DrawnMesh:
     arrays = [
         np.ascontiguousarray(array, np.float32) for array in (corners, normals, colors, coordinates)
     ]
     digest = hashlib.sha1(repr((image, tint)).encode())
     for array in arrays if image else arrays[:3]:
         digest.update(array.tobytes())
-    return Piece(arrays[0], arrays[1], arrays[2], arrays[3], image, tint, digest.digest())
+    return DrawnMesh(arrays[0], arrays[1], arrays[2], arrays[3], image, tint, digest.digest())

@@ -13,7 +13,7 @@ from sim.embedded.traffic.lamps import LIT, MODEL, lamp_of
 from sim.embedded.traffic.lamps import Link as LightLink
 from sim.sdf.types import Link
 
-from .pieces import Piece, joined
+from .pieces import DrawnMesh, joined
 from .surfaces import visual_surfaces
 
 
@@ -24,14 +24,14 @@ class Lamp:
 
     light: LightLink
     color: str
-    lit: Piece
+    lit: DrawnMesh
 
 
 @dataclass(frozen=True)
 class Prop:
     """A piece in its link."""
 
-    piece: Piece
+    piece: DrawnMesh
     link_from_piece: Array
     lamp: Optional[Lamp] = None
 

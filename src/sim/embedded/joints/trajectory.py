@@ -43,7 +43,7 @@ class Trajectory:
         self._knots: List[Knot] = [Knot(0.0, STEP, 0.0)]
         self._times = [0.0]
         # What was asked for last is asked for again in the next step.
-        self._piece: Optional[Piece] = None
+        self._piece: Optional[Segment] = None
 
     def hold(self, time: float, value: float) -> None:
         """Forget what was planned and keep a value."""
@@ -72,7 +72,7 @@ class Trajectory:
         if index == len(self._knots):
             return self._rest, 0.0, 0.0
         if self._piece is None or self._piece.after is not self._knots[index]:
-            self._piece = Piece(self._knots[index - 1], self._knots[index])
+            self._piece = Segment(self._knots[index - 1], self._knots[index])
         return self._piece.at(time)
 
     def forget(self, time: float) -> None:
@@ -95,7 +95,7 @@ class Trajectory:
         self._knots, self._times, self._piece = knots, [knot.time for knot in knots], None
 
 
-class Piece:
+class Segment:
     """What lies between two knots, by the polynomial of the later one's degree.
 
     Linear between the values, cubic with the slopes too, quintic with the curvatures too (boundary

@@ -18,7 +18,7 @@ from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.paths import Moments, axes_and_angles, moments_of
 from sim.embedded.lidar.patterns import Pattern
 from sim.embedded.lidar.shell import Hits
-from sim.embedded.lidar.targets import Moving, Piece, RayTargets
+from sim.embedded.lidar.targets import Moving, RayTargets, Target
 from sim.embedded.lidar.vectors import BLOCK, dot, product, taken
 from sim.embedded.sensors.mount import Mount
 from sim.transforms import inverse
@@ -45,7 +45,7 @@ class Caster:
 
     def __init__(self, targets: RayTargets, mount: Mount) -> None:
         self._targets, self._mount = targets, mount
-        self._own: Tuple[object, List[Piece]] = (None, [])
+        self._own: Tuple[object, List[Target]] = (None, [])
 
     def cast(
         self,
@@ -81,7 +81,7 @@ class Caster:
         hits.brightness[np.isinf(hits.distances)] = 0.0
         return hits
 
-    def _own_pieces(self, exposure: Exposure) -> List[Piece]:
+    def _own_pieces(self, exposure: Exposure) -> List[Target]:
         mount, links = self._mount, exposure.last.links
         if self._own[0] is not links:
             model = next(model for model in links.models if model.name == mount.model)

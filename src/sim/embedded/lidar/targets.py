@@ -17,7 +17,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.cameras.figures import Figure, Limb, box_figure, limb_poses, type_figure
 from sim.embedded.cameras.moment import ShownVehicles
-from sim.embedded.cameras.pieces import Piece as Drawing
+from sim.embedded.cameras.pieces import DrawnMesh
 from sim.embedded.lidar.groups import Group, rigid_groups
 from sim.embedded.lidar.paths import Paths
 from sim.embedded.lidar.shell import Shell
@@ -32,7 +32,7 @@ from sim.traffic.state import VehicleType
 log = logging.getLogger(__name__)
 UNKNOWN = VehicleType("", "", 4.6, 1.8, 1.5)
 
-Piece = Tuple[Group, Shell]
+Target = Tuple[Group, Shell]
 # A part of a vehicle with its limb, or none for what is fixed to it.
 Part = Tuple[Shell, Optional[Limb]]
 
@@ -64,7 +64,7 @@ class RayTargets:
         self._links = LinkRows((), {})
         self._groups: Dict[str, Tuple[Model, List[Group]]] = {}
         self._loose: Set[str] = set()
-        self._mobile: List[Piece] = []
+        self._mobile: List[Target] = []
         self._fixed: List[Group] = []
         self._rows = np.empty(0, int)
         self._places: Tuple[Array, Array] = (np.empty((0, 3)), np.empty((0, 3, 3)))
@@ -83,7 +83,7 @@ class RayTargets:
             self._loose |= {self._fixed[number].model for number in np.flatnonzero(moved).tolist()}
             self._sort(snapshot)
 
-    def moving(self, snapshots: Sequence[Snapshot], model: str, own: List[Piece]) -> Moving:
+    def moving(self, snapshots: Sequence[Snapshot], model: str, own: List[Target]) -> Moving:
         """What moves, at its places in snapshots of the same links and vehicles; the pieces of
         one ``model`` are replaced by its ``own``."""
         pieces = [
@@ -110,7 +110,7 @@ class RayTargets:
         paths = Paths(np.concatenate(places, axis=1), np.concatenate(turns, axis=1))
         return Moving(tuple(shells), np.concatenate(number), paths)
 
-    def pieces(self, model: Model, eye: Tuple[str, Array]) -> List[Piece]:
+    def pieces(self, model: Model, eye: Tuple[str, Array]) -> List[Target]:
         """A model as a sensor in it sees it, from a point (3,) of a link."""
         return [(group, Shell(group.surface)) for group in rigid_groups(model, eye)]
 
@@ -180,7 +180,7 @@ def _parts(figure: Figure) -> List[Part]:
     return [part for part in parts if not part[0].empty]
 
 
-def _surface(drawings: Sequence[Drawing]) -> Surface:
+def _surface(drawings: Sequence[DrawnMesh]) -> Surface:
     return joined(
         [
             Surface(

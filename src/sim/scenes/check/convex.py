@@ -23,7 +23,7 @@ _PARALLEL = 1e-9
 
 
 @dataclass(frozen=True)
-class Piece:
+class ConvexBody:
     """A convex body: ``vertices`` (n, 3) with unit ``normals`` (m, 3) of its faces and unit
     directions (k, 3) of its ``edges``."""
 
@@ -31,23 +31,23 @@ class Piece:
     normals: Array
     edges: Array
 
-    def placed(self, world_from_body: Array) -> Piece:
+    def placed(self, world_from_body: Array) -> ConvexBody:
         """The piece moved by a pose (4, 4)."""
         rotation = world_from_body[:3, :3].T
-        return Piece(
+        return ConvexBody(
             self.vertices @ rotation + world_from_body[:3, 3],
             self.normals @ rotation,
             self.edges @ rotation,
         )
 
 
-def piece_of(vertices: Array) -> Piece:
+def convex_body(vertices: Array) -> ConvexBody:
     """The convex hull of points (n, 3); points that lie in a plane or line have all axes as
     normals."""
     try:
         hull = ConvexHull(vertices)
     except (QhullError, ValueError):
-        return Piece(vertices, np.eye(3), np.eye(3))
+        return ConvexBody(vertices, np.eye(3), np.eye(3))
     normals = hull.equations[:, :3]
     first, second = (np.repeat(np.arange(len(hull.simplices)), 3), hull.neighbors.ravel())
     # Qhull's neighbour k of a facet shares the edge opposite to its corner k.
@@ -55,7 +55,7 @@ def piece_of(vertices: Array) -> Piece:
     real = (np.einsum("ij,ij->i", normals[first], normals[second]) < 1.0 - 1e-9) & (first < second)
     edges = hull.points[ends[real]] - hull.points[starts[real]]
     edges = edges / np.linalg.norm(edges, axis=1, keepdims=True)
-    return Piece(hull.points[hull.vertices], _different(normals), _different(_up(edges)))
+    return ConvexBody(hull.points[hull.vertices], _different(normals), _different(_up(edges)))
 
 
 def _up(directions: Array) -> Array:
@@ -72,7 +72,7 @@ def _different(directions: Array) -> Array:
     return directions[np.sort(index)]
 
 
-def depth(one: Piece, other: Piece, tolerance: float) -> float:
+def depth(one: ConvexBody, other: ConvexBody, tolerance: float) -> float:
     """How deep two pieces overlap, in m; 0 where they are apart or overlap by ``tolerance`` at
     most."""
     exact = len(one.edges) * len(other.edges) <= MOST_CROSSES

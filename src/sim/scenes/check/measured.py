@@ -10,7 +10,7 @@ from typing import Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from sim.errors import InputError
 from sim.files import file_hash
-from sim.scenes.check.convex import Piece, piece_of
+from sim.scenes.check.convex import ConvexBody, convex_body
 from sim.scenes.gazebo.model_files import mesh_references, mesh_uris
 from sim.scenes.gazebo.uris import uris_of
 from sim.sdf.measure import OK, Measured, measure_model
@@ -37,8 +37,8 @@ class MeasuredModel:
         self.bounded = measured.status == OK
 
     @cached_property
-    def pieces(self) -> Tuple[Piece, ...]:
-        return tuple(map(piece_of, self.measured.pieces))
+    def pieces(self) -> Tuple[ConvexBody, ...]:
+        return tuple(map(convex_body, self.measured.pieces))
 
 
 class Files:

@@ -11,7 +11,7 @@ from typing import AbstractSet, Dict, List, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.scenes.check.convex import Piece, box_overlaps, depth
+from sim.scenes.check.convex import ConvexBody, box_overlaps, depth
 from sim.scenes.check.placed import Placed
 
 # What touches is not in each other: objects that are stacked, and what simulators let contacts sink
@@ -39,7 +39,7 @@ def overlapping(
     pairs = np.stack(np.triu_indices(len(bodies), 1), axis=1)
     near = pairs[_near(centers, rotations, halves, pairs)]
     close = near[box_overlaps(centers, rotations, halves, near) > tolerance] if len(near) else near
-    pieces: Dict[int, List[Piece]] = {}
+    pieces: Dict[int, List[ConvexBody]] = {}
     found = []
     for one, other in close:
         deepest = _deepest(_pieces(one, bodies, pieces), _pieces(other, bodies, pieces), tolerance)
@@ -60,7 +60,9 @@ def _near(centers: Array, rotations: Array, halves: Array, pairs: Array) -> Arra
     return near
 
 
-def _pieces(number: int, bodies: Sequence[Placed], known: Dict[int, List[Piece]]) -> List[Piece]:
+def _pieces(
+    number: int, bodies: Sequence[Placed], known: Dict[int, List[ConvexBody]]
+) -> List[ConvexBody]:
     if number not in known:
         known[number] = [
             piece.placed(bodies[number].world_from_model) for piece in bodies[number].model.pieces
@@ -68,7 +70,7 @@ def _pieces(number: int, bodies: Sequence[Placed], known: Dict[int, List[Piece]]
     return known[number]
 
 
-def _deepest(one: Sequence[Piece], other: Sequence[Piece], tolerance: float) -> float:
+def _deepest(one: Sequence[ConvexBody], other: Sequence[ConvexBody], tolerance: float) -> float:
     """The deepest overlap of any two pieces."""
     lower, upper = _extents(one)
     other_lower, other_upper = _extents(other)
@@ -80,7 +82,7 @@ def _deepest(one: Sequence[Piece], other: Sequence[Piece], tolerance: float) -> 
     )
 
 
-def _extents(pieces: Sequence[Piece]) -> Tuple[Array, Array]:
+def _extents(pieces: Sequence[ConvexBody]) -> Tuple[Array, Array]:
     return np.array([piece.vertices.min(axis=0) for piece in pieces]), np.array(
         [piece.vertices.max(axis=0) for piece in pieces]
     )

@@ -20,7 +20,7 @@ from sim.traffic.control.names import suggestion
 from sim.traffic.control.vehicles import VehicleControl
 from sim.traffic.hooks.actions import commands
 from sim.traffic.hooks.config import ModuleSpec, made
-from sim.traffic.hooks.perception import Perception, Scene
+from sim.traffic.hooks.perception import Perception, Snapshot
 from sim.traffic.hooks.pilot import Pilot
 from sim.traffic.hooks.view import View
 from sim.traffic.hooks.worker import TooSlow, Worker
@@ -96,12 +96,12 @@ class DriverModules:
         if perception is None or all(module.failure for module in self.modules):
             return
         started = time.perf_counter()
-        scene = perception.scene()
-        owners = self._owners_of(scene)
-        present = {name.decode() for name in scene.names}
+        snapshot = perception.snapshot()
+        owners = self._owners_of(snapshot)
+        present = {name.decode() for name in snapshot.names}
         for i, module in enumerate(self.modules):
             if not module.failure:
-                self._show(perception, module, scene, np.flatnonzero(owners == i), present)
+                self._show(perception, module, snapshot, np.flatnonzero(owners == i), present)
         self.seconds["see"] = time.perf_counter() - started
 
     def close(self) -> None:
@@ -128,7 +128,7 @@ class DriverModules:
         self,
         perception: Perception,
         module: Module,
-        scene: Scene,
+        snapshot: Snapshot,
         rows: Array,
         present: Set[str],
     ) -> None:
@@ -138,7 +138,7 @@ class DriverModules:
             (module.pilot.release if self._session.view.limited else module.pilot.forget)(gone)
         module.vehicles = len(rows)
         if len(rows):
-            view = module.view = perception.view(scene, rows, module.rng)
+            view = module.view = perception.view(snapshot, rows, module.rng)
             module.worker.begin(lambda: commands(module.driver.control(view), view.speed, view.dt))
 
     def _take(self, module: Module, view: View) -> None:
@@ -168,18 +168,18 @@ class DriverModules:
             module.failure,
         )
 
-    def _owners_of(self, scene: Scene) -> Array:
+    def _owners_of(self, snapshot: Snapshot) -> Array:
         """The module (n,) of each vehicle, -1 for none; egos have none."""
         owners, hidden = [], self._session.hidden
-        for name in scene.names:
+        for name in snapshot.names:
             owner = self._owners.get(name)
             if owner is None:
                 owner = self._owners[name] = self._choose(name)
             owners.append(owner)
         found = np.array(owners, int)
         if hidden:
-            found[[row for row, name in enumerate(scene.names) if name in hidden]] = NOBODY
-        return np.where(scene.lane >= 0, found, NOBODY) if len(found) else found
+            found[[row for row, name in enumerate(snapshot.names) if name in hidden]] = NOBODY
+        return np.where(snapshot.lane >= 0, found, NOBODY) if len(found) else found
 
     def _choose(self, name: bytes) -> int:
         if name in self._session.hidden:

@@ -34,7 +34,7 @@ DRIVER_VARIABLES = (
 )
 
 
-class Scene:
+class Snapshot:
     """All vehicles of one step, from which views are cut."""
 
     def __init__(self, vehicles: Members, table: LaneTable) -> None:
@@ -58,26 +58,30 @@ class Perception:
         self._leaders = Leaders(session.link.exchange, SIGHT)
         self._classes: Dict[int, str] = {}
 
-    def scene(self) -> Scene:
+    def snapshot(self) -> Snapshot:
         """All vehicles after the last step."""
-        return Scene(self._session.answer.vehicles, self._table)
+        return Snapshot(self._session.answer.vehicles, self._table)
 
-    def view(self, scene: Scene, rows: Array, rng: np.random.Generator) -> View:
-        """The view of the vehicles in some rows (n,) of a scene, all of which are on lanes."""
+    def view(self, snapshot: Snapshot, rows: Array, rng: np.random.Generator) -> View:
+        """The view of the vehicles in some rows (n,) of a snapshot, all of which are on lanes."""
         table, registry, records, lane = (
             self._table,
             self._session.registry,
-            scene.records[rows],
-            scene.lane[rows],
+            snapshot.records[rows],
+            snapshot.lane[rows],
         )
-        names = [scene.names[row] for row in rows.tolist()]
+        names = [snapshot.names[row] for row in rows.tolist()]
         numbers = list(map(registry.vehicle, names))
         column = {
             field: records[field].astype(float)
             for field in ("allowed_speed", "accel", "decel", "tau", "min_gap")
         }
-        number, speed, position = np.array(numbers, int), scene.speed[rows], scene.position[rows]
-        left, right = self._sides(scene, rows, registry.type_of[number])
+        number, speed, position = (
+            np.array(numbers, int),
+            snapshot.speed[rows],
+            snapshot.position[rows],
+        )
+        left, right = self._sides(snapshot, rows, registry.type_of[number])
         texts = np.empty(len(names), object)
         texts[:] = [registry.names[number] for number in numbers]
         return View(
@@ -87,8 +91,8 @@ class Perception:
             texts,
             number,
             speed,
-            scene.acceleration[rows],
-            scene.length[rows],
+            snapshot.acceleration[rows],
+            snapshot.length[rows],
             table.edge[lane],
             table.index[lane],
             table.lanes[lane],
@@ -99,44 +103,48 @@ class Perception:
             column["decel"],
             column["tau"],
             column["min_gap"],
-            scene.signals[rows],
-            *self._ahead(scene, names, speed, column["min_gap"]),
+            snapshot.signals[rows],
+            *self._ahead(snapshot, names, speed, column["min_gap"]),
             left,
             right,
         )
 
     def _ahead(
-        self, scene: Scene, names: Sequence[bytes], speed: Array, min_gap: Array
+        self, snapshot: Snapshot, names: Sequence[bytes], speed: Array, min_gap: Array
     ) -> Tuple[Array, Array, Array]:
         """Gap, speed and acceleration (n,) of the leaders; SUMO's distance lacks the follower's
         ``min_gap``."""
         found, distance = self._session.ask(lambda: self._leaders.of(names))
-        row = np.array([scene.rows.get(leader, -1) for leader in found], int)
+        row = np.array([snapshot.rows.get(leader, -1) for leader in found], int)
         seen = row >= 0
         gap = np.where(
             np.array([leader != b"" for leader in found], bool), distance + min_gap, np.inf
         )
         return (
             gap,
-            np.where(seen, scene.speed[row], speed),
-            np.where(seen, scene.acceleration[row], 0.0),
+            np.where(seen, snapshot.speed[row], speed),
+            np.where(seen, snapshot.acceleration[row], 0.0),
         )
 
-    def _sides(self, scene: Scene, rows: Array, kinds: Array) -> Tuple[Side, Side]:
+    def _sides(self, snapshot: Snapshot, rows: Array, kinds: Array) -> Tuple[Side, Side]:
         """Both sides (left, right), worked out together."""
-        count, both, here = len(rows), np.concatenate([rows, rows]), scene.lane[rows]
+        count, both, here = len(rows), np.concatenate([rows, rows]), snapshot.lane[rows]
         lane = np.concatenate([self._table.left[here], self._table.right[here]])
         blinker = np.repeat((RIGHT_BLINKER, LEFT_BLINKER), count)
-        position, speed, length = scene.position[both], scene.speed[both], scene.length[both]
-        ahead, behind = scene.order.around(lane, position)
+        position, speed, length = (
+            snapshot.position[both],
+            snapshot.speed[both],
+            snapshot.length[both],
+        )
+        ahead, behind = snapshot.order.around(lane, position)
         there, follows = ahead >= 0, behind >= 0
         values = (
             (lane >= 0) & self._open(np.concatenate([kinds, kinds]), lane),
-            np.where(there, scene.position[ahead] - scene.length[ahead] - position, np.inf),
-            np.where(there, scene.speed[ahead], speed),
-            there & ((scene.signals[ahead] & blinker) > 0),
-            np.where(follows, position - length - scene.position[behind], np.inf),
-            np.where(follows, scene.speed[behind], speed),
+            np.where(there, snapshot.position[ahead] - snapshot.length[ahead] - position, np.inf),
+            np.where(there, snapshot.speed[ahead], speed),
+            there & ((snapshot.signals[ahead] & blinker) > 0),
+            np.where(follows, position - length - snapshot.position[behind], np.inf),
+            np.where(follows, snapshot.speed[behind], speed),
         )
         return Side(*(value[:count] for value in values)), Side(
             *(value[count:] for value in values)
