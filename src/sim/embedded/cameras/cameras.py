@@ -7,11 +7,11 @@ Costs nothing before the first picture. World frame.
 from __future__ import annotations
 
 import logging
-import threading
-from queue import Queue
-from typing import Callable, Dict, List, NamedTuple, Optional, Sequence, Set, Tuple
+from functools import partial
+from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 from sim.embedded.physics.physics import Physics
+from sim.embedded.sensors.job_thread import JobThread
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.errors import SimError, SimulationError
@@ -26,13 +26,8 @@ from .types import Frame, Quality, Shot
 
 log = logging.getLogger(__name__)
 Deliver = Callable[[List[Frame]], None]
+Shots = Tuple[Tuple[Shot, Optics], ...]
 MOST_OPTICS = 256
-
-
-class _Job(NamedTuple):
-    moment: Moment
-    shots: Tuple[Tuple[Shot, Optics], ...]
-    deliver: Deliver
 
 
 class Cameras:
@@ -51,9 +46,8 @@ class Cameras:
         self._parts = (model_path, look, quality)
         # The cameras are kept with their optics, so that no other can have their identity.
         self._optics: Dict[Tuple[int, bool], Tuple[Camera, Optics]] = {}
-        self._jobs: Queue[Optional[_Job]] = Queue(maxsize=1)
-        self._thread: Optional[threading.Thread] = None
-        self._started = threading.Event()
+        self._thread = JobThread("cameras")
+        self._renderer: Optional[FrameRenderer] = None
         self._error: Optional[SimError] = None
         self._told: Set[str] = set()
 
@@ -65,21 +59,23 @@ class Cameras:
         cameras are closed.
         """
         prepared = tuple((shot, self._optics_of(shot)) for shot in shots)
-        if self._error is None:
-            self._start()
+        if self._error is None and self._renderer is None:
+            self._thread.do(self._open)
+            self._thread.finish()
         if self._error is not None:
             raise self._error
-        self._jobs.put(_Job(self._moments.take(), prepared, deliver))
+        self._thread.do(partial(self._capture, self._moments.take(), prepared, deliver))
 
     def finish(self) -> None:
         """Waits until all frames are delivered."""
-        self._jobs.join()
+        self._thread.finish()
 
     def close(self) -> None:
         """Delivers what is under way and ends the thread."""
-        if self._thread is not None and self._thread.is_alive():
-            self._jobs.put(None)
-            self._thread.join()
+        if self._renderer is not None:
+            self._thread.do(self._renderer.close)
+        self._thread.close()
+        self._renderer = None
         self._error = self._error or SimulationError("the cameras are closed")
 
     def _optics_of(self, shot: Shot) -> Optics:
@@ -102,35 +98,19 @@ class Cameras:
             self._told.add(message)
             log.warning("%s", message)
 
-    def _start(self) -> None:
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="cameras", daemon=True)
-            self._thread.start()
-        self._started.wait()
-
-    def _run(self) -> None:
+    def _open(self) -> None:
+        """OpenGL belongs to the thread that it was begun in."""
         try:
-            studio = FrameRenderer(*self._parts)
+            self._renderer = FrameRenderer(*self._parts)
         except SimError as error:
             self._error = error
-            return
-        finally:
-            self._started.set()
-        while True:
-            job = self._jobs.get()
-            try:
-                if job is None:
-                    studio.close()
-                    return
-                self._do(studio, job)
-            finally:
-                self._jobs.task_done()
 
-    def _do(self, studio: FrameRenderer, job: _Job) -> None:
-        """One capture; whatever goes wrong in it, the next may succeed, and the physics must not
-        wait for ever."""
+    def _capture(self, moment: Moment, shots: Shots, deliver: Deliver) -> None:
+        """Whatever goes wrong in one capture, the next may succeed, and the physics must not wait
+        for ever."""
+        assert self._renderer is not None
         try:
-            job.deliver(studio.frames(job.moment, job.shots))
+            deliver(self._renderer.frames(moment, shots))
         except Exception as error:  # whatever a driver, a file or a subscriber comes up with
             if repr(error) not in self._told:
                 self._told.add(repr(error))

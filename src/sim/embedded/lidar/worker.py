@@ -4,16 +4,15 @@ the next one is due: none is dropped."""
 from __future__ import annotations
 
 import logging
-import queue
-import threading
-from typing import List, Optional, Sequence, Tuple
+from functools import partial
+from typing import List, Sequence
 
 from sim.embedded.lidar.exposure import Exposure, Recorder
 from sim.embedded.sensors.hub import Station
+from sim.embedded.sensors.job_thread import JobThread
 from sim.errors import SimError
 
 log = logging.getLogger(__name__)
-Job = Optional[Tuple[Exposure, Sequence[Station]]]
 
 
 class LidarWorker:
@@ -21,39 +20,25 @@ class LidarWorker:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._jobs: queue.Queue[Job] = queue.Queue(maxsize=1)
+        self._thread = JobThread("lidar")
         self._failed: List[Station] = []
-        self._thread: Optional[threading.Thread] = None
 
     def take(self, due: Sequence[Station], now: float) -> None:
         """Copies the world as it is and has it measured; waits while one measurement is at work and
         another one waits."""
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="lidar", daemon=True)
-            self._thread.start()
-        self._jobs.put((self._recorder.take(), due))
+        self._thread.do(partial(self._measure_all, due, self._recorder.take()))
 
     def finish(self) -> None:
         """Returns once everything taken has been delivered."""
-        self._jobs.join()
+        self._thread.finish()
 
     def close(self) -> None:
         """Delivers what was taken and ends the thread."""
-        if self._thread is not None:
-            self._jobs.put(None)
-            self._thread.join()
-            self._thread = None
+        self._thread.close()
 
-    def _run(self) -> None:
-        while True:
-            job = self._jobs.get()
-            try:
-                if job is None:
-                    return
-                for station in job[1]:
-                    self._measure(station, job[0])
-            finally:
-                self._jobs.task_done()
+    def _measure_all(self, due: Sequence[Station], exposure: Exposure) -> None:
+        for station in due:
+            self._measure(station, exposure)
 
     def _measure(self, station: Station, exposure: Exposure) -> None:
         """One that fails must not cost the others their measurements, nor physics its worker."""

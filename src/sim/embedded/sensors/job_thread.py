@@ -1,0 +1,47 @@
+"""A thread beside physics for sensors that take long."""
+
+from __future__ import annotations
+
+import threading
+from queue import Queue
+from typing import Callable, Optional
+
+Job = Callable[[], None]
+
+
+class JobThread:
+    """Does jobs in the order in which they come, in a thread that begins with the first one; jobs
+    see to their own errors."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._jobs: Queue[Optional[Job]] = Queue(maxsize=1)
+        self._thread: Optional[threading.Thread] = None
+
+    def do(self, job: Job) -> None:
+        """Hands a job over; waits while one is at work and another one waits."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+            self._thread.start()
+        self._jobs.put(job)
+
+    def finish(self) -> None:
+        """Returns once every job is done."""
+        self._jobs.join()
+
+    def close(self) -> None:
+        """Does what was handed over and ends the thread."""
+        if self._thread is not None:
+            self._jobs.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def _run(self) -> None:
+        while True:
+            job = self._jobs.get()
+            try:
+                if job is None:
+                    return
+                job()
+            finally:
+                self._jobs.task_done()
