@@ -8,7 +8,7 @@ from typing import Dict, List, Tuple
 
 from sim.errors import InputError
 from sim.sdf.plugins import Plugin
-from sim.sdf.readers.sensors import DEFAULT_RATES
+from sim.sdf.readers.sensors import TYPES
 from sim.sdf.sensors import Imu, Sensor
 from sim.sdf.types import Model
 from sim.transforms import transform_from_rpy
@@ -51,7 +51,7 @@ def _imu(model: Model, plugin: Plugin) -> Tuple[str, Sensor]:
     pose = transform_from_rpy(
         _numbers(where, plugin, "xyzOffset"), _numbers(where, plugin, "rpyOffset")
     )
-    return link, Sensor(plugin.name, "imu", pose, DEFAULT_RATES["imu"], Imu(), (plugin,))
+    return link, Sensor(plugin.name, "imu", pose, TYPES["imu"][0], Imu(), (plugin,))
 
 
 def _numbers(where: str, plugin: Plugin, tag: str) -> Tuple[float, float, float]:

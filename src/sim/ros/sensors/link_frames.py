@@ -13,7 +13,7 @@ from geometry_msgs.msg import TransformStamped
 
 from sim.embedded.physics.physics import Physics
 from sim.ros.conversions import transform
-from sim.ros.sensors.camera_ports import camera_transforms
+from sim.ros.sensors.cameras import camera_transforms
 from sim.sdf.sensors import Cameras, Sensor
 from sim.sdf.types import Model
 from sim.transforms import inverse

@@ -4,7 +4,7 @@ there."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Dict, Optional, Union
+from typing import Dict
 
 import rospy
 from tf2_msgs.msg import TFMessage
@@ -21,22 +21,15 @@ from sim.embedded.sensors.schedule import Schedule
 from sim.embedded.simulation import Simulation
 from sim.ros.node.static_frames import StaticFrames
 from sim.ros.node.throttle import Throttle
-from sim.ros.sensors.camera_ports import CameraPort, CameraWorker
+from sim.ros.sensors.cameras import CameraWorker
+from sim.ros.sensors.kinds import CAMERAS, DIRECT, KINDS, LIDARS, AnyPort
 from sim.ros.sensors.link_frames import LinkFrames, sensor_links
-from sim.ros.sensors.names import Names, names_of
-from sim.ros.sensors.ports import (
-    Port,
-    contact_port,
-    gps_port,
-    ground_truth_port,
-    imu_port,
-    wheel_speeds_port,
-)
-from sim.ros.sensors.ray_ports import ray_port, sonar_port
+from sim.ros.sensors.model_ports import ground_truth_port, wheel_speeds_port
+from sim.ros.sensors.names import names_of
+from sim.ros.sensors.port import Measured
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
-from sim.sdf.sensors import Cameras as CameraKind
-from sim.sdf.sensors import Contact, Gps, Imu, Rays, Sonar
+from sim.sdf.sensors import Gps, Imu
 from sim.sdf.types import Model, Spherical
 
 
@@ -77,25 +70,29 @@ class SensorTopics:
             rates,
             throttle,
         )
-        self._geodesy = Geodesy(surroundings.spherical)
-        self._targets, self._distorted = (
+        physics, pool = simulation.physics, simulation.pool
+        recorder = Recorder(SnapshotTaker(physics, pool), physics.timestep)
+        self._measured = Measured(
+            physics,
+            Geodesy(surroundings.spherical),
             RayTargets(surroundings.model_path),
+            recorder,
             surroundings.motion_distortion,
         )
-        self._recorder = Recorder(
-            SnapshotTaker(simulation.physics, simulation.pool), simulation.physics.timestep
+        cameras = Cameras(
+            physics,
+            pool,
+            simulation.lamps,
+            surroundings.model_path,
+            surroundings.look,
+            surroundings.quality,
         )
-        self._hub, self._direct, self._lidars = Hub(), Direct(), LidarWorker(self._recorder)
-        self._cameras = CameraWorker(
-            Cameras(
-                simulation.physics,
-                simulation.pool,
-                simulation.lamps,
-                surroundings.model_path,
-                surroundings.look,
-                surroundings.quality,
-            )
-        )
+        self._hub = Hub()
+        self._workers: Dict[str, Worker] = {
+            DIRECT: Direct(),
+            LIDARS: LidarWorker(recorder),
+            CAMERAS: CameraWorker(cameras),
+        }
         self._models: Dict[str, _Sensors] = {}
         self._changes = -1
         self._tf = rospy.Publisher("/tf", TFMessage, queue_size=100)
@@ -154,13 +151,9 @@ class SensorTopics:
         for link, sensor in sensor_links(model):
             names = names_of(name, sensor)
             mount = Mount(name, link, replace(sensor, rate=names.rate or sensor.rate))
-            self._add(
-                sensors,
-                mount.where,
-                mount.sensor.rate,
-                self._port(mount, names),
-                self._worker(mount),
-            )
+            kind = KINDS[type(sensor.kind)]
+            port = kind.port(self._measured, mount, names)
+            self._add(sensors, mount.where, mount.sensor.rate, port, kind.worker)
         if driven or any(isinstance(sensor.kind, (Imu, Gps)) for _, sensor in sensor_links(model)):
             self._add(
                 sensors,
@@ -177,36 +170,17 @@ class SensorTopics:
             )
         self._static_frames.set(name, sensors.frames.static(self._simulation.physics.time))
 
-    def _worker(self, mount: Mount) -> Worker:
-        if isinstance(mount.sensor.kind, CameraKind):
-            return self._cameras
-        return self._lidars if isinstance(mount.sensor.kind, (Rays, Sonar)) else self._direct
-
-    def _port(self, mount: Mount, names: Names) -> Union[Port, CameraPort]:
-        physics, kind = self._simulation.physics, mount.sensor.kind
-        if isinstance(kind, Imu):
-            return imu_port(physics, mount, names)
-        if isinstance(kind, Gps):
-            return gps_port(physics, mount, names, self._geodesy)
-        if isinstance(kind, Contact):
-            return contact_port(physics, mount, names)
-        if isinstance(kind, CameraKind):
-            return CameraPort(physics, mount, names)
-        if isinstance(kind, Rays):
-            return ray_port(self._targets, mount, names, self._recorder, self._distorted)
-        return sonar_port(self._targets, mount, names)
-
     def _add(
         self,
         sensors: _Sensors,
         name: str,
         rate: float,
-        port: Union[Port, CameraPort],
-        worker: Optional[Worker] = None,
+        port: AnyPort,
+        worker: str = DIRECT,
     ) -> None:
         step = self._simulation.physics.timestep
         self._hub.add(
-            port.station(name, Schedule(name, min(rate, 1.0 / step), step), worker or self._direct)
+            port.station(name, Schedule(name, min(rate, 1.0 / step), step), self._workers[worker])
         )
         sensors.ports[name] = port
 
@@ -223,4 +197,4 @@ class SensorTopics:
 class _Sensors:
     def __init__(self, model: Model, frames: LinkFrames, jumps: int) -> None:
         self.model, self.frames, self.jumps = model, frames, jumps
-        self.ports: Dict[str, Union[Port, CameraPort]] = {}
+        self.ports: Dict[str, AnyPort] = {}

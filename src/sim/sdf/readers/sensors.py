@@ -25,23 +25,6 @@ from sim.sdf.xml.elements import (
     text_of,
 )
 
-# Hz, where the file says nothing or 0.
-DEFAULT_RATES = {
-    "camera": 30.0,
-    "depth": 30.0,
-    "depth_camera": 30.0,
-    "rgbd_camera": 30.0,
-    "multicamera": 30.0,
-    "imu": 70.0,
-    "ray": 10.0,
-    "gpu_ray": 10.0,
-    "lidar": 10.0,
-    "gpu_lidar": 10.0,
-    "sonar": 10.0,
-    "gps": 5.0,
-    "navsat": 5.0,
-    "contact": 50.0,
-}
 # Types that SDF knows and no simulator of this package reads.
 UNSUPPORTED = (
     "air_pressure",
@@ -74,17 +57,17 @@ def read_sensors(
         if kind in UNSUPPORTED:
             context.report.unsupported(element, f"type {kind}")
             continue
-        if kind not in DEFAULT_RATES:
+        if kind not in TYPES:
             raise failure(
                 element,
-                f"there are no sensors of type {kind!r}; write one of {', '.join(DEFAULT_RATES)}",
+                f"there are no sensors of type {kind!r}; write one of {', '.join(TYPES)}",
             )
         sensors[name] = Sensor(
             name,
             kind,
             link_from(element),
             _rate(element, kind, context),
-            _READERS[kind](element, context),
+            TYPES[kind][1](element, context),
             read_plugins(element, context),
         )
     return tuple(sensors.values())
@@ -113,7 +96,7 @@ def _rate(element: Element, kind: str, context: Context) -> float:
             required_child(element, "update_rate"), f"is {rate:g} Hz; it must be greater than 0"
         )
     if rate == 0.0:
-        rate = DEFAULT_RATES[kind]
+        rate = TYPES[kind][0]
         if child is not None and text_of(child) is not None:
             context.report.add(
                 child, f"is 0, which would be each physics step; {rate:g} Hz are taken"
@@ -221,19 +204,20 @@ def _read_contact(element: Element, context: Context) -> Contact:
     return Contact(names)
 
 
-_READERS: Dict[str, Callable[[Element, Context], Kind]] = {
-    "camera": read_cameras,
-    "depth": read_cameras,
-    "depth_camera": read_cameras,
-    "rgbd_camera": read_cameras,
-    "multicamera": read_cameras,
-    "ray": _read_rays,
-    "gpu_ray": _read_rays,
-    "lidar": _read_rays,
-    "gpu_lidar": _read_rays,
-    "imu": _read_imu,
-    "sonar": _read_sonar,
-    "gps": _read_gps,
-    "navsat": _read_gps,
-    "contact": _read_contact,
+# Each type of sensor: its rate in Hz where the file says nothing or 0, and its reader.
+TYPES: Dict[str, Tuple[float, Callable[[Element, Context], Kind]]] = {
+    "camera": (30.0, read_cameras),
+    "depth": (30.0, read_cameras),
+    "depth_camera": (30.0, read_cameras),
+    "rgbd_camera": (30.0, read_cameras),
+    "multicamera": (30.0, read_cameras),
+    "imu": (70.0, _read_imu),
+    "ray": (10.0, _read_rays),
+    "gpu_ray": (10.0, _read_rays),
+    "lidar": (10.0, _read_rays),
+    "gpu_lidar": (10.0, _read_rays),
+    "sonar": (10.0, _read_sonar),
+    "gps": (5.0, _read_gps),
+    "navsat": (5.0, _read_gps),
+    "contact": (50.0, _read_contact),
 }

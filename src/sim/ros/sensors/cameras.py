@@ -11,13 +11,13 @@ from geometry_msgs.msg import TransformStamped
 from sensor_msgs.msg import CameraInfo, Image, PointCloud2
 
 from sim.embedded.cameras import Cameras, Frame, Shot
-from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.hub import Station, Worker
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.sensors.schedule import Schedule
 from sim.ros.conversions import header, transform
 from sim.ros.sensors.camera_messages import camera_info, depth_image, image, points
 from sim.ros.sensors.names import Names
+from sim.ros.sensors.port import Measured
 from sim.sdf.sensors import Camera, Sensor
 from sim.sdf.sensors import Cameras as CameraKind
 
@@ -40,8 +40,8 @@ class CameraPort:
     """The cameras of one sensor. Both of a stereo pair are in the left one's optical frame, as
     image_proc wants it."""
 
-    def __init__(self, physics: Physics, mount: Mount, names: Names) -> None:
-        self._physics, self._mount = physics, mount
+    def __init__(self, measured: Measured, mount: Mount, names: Names) -> None:
+        self._physics, self._mount = measured.physics, mount
         kind, several = _kind(mount.sensor), mount.sensor.type == "multicamera"
         frames = optical_frames(names.own_frame, mount.sensor)
         left, baselines = None, {camera.name: 0.0 for camera in kind.cameras}

@@ -1,0 +1,28 @@
+"""The topic of a contact sensor."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from gazebo_msgs.msg import ContactsState
+from sim.embedded.sensors.contact import Bumper
+from sim.embedded.sensors.mount import Mount
+from sim.ros.conversions import WORLD, header
+from sim.ros.sensors.messages import contacts_message
+from sim.ros.sensors.names import Names
+from sim.ros.sensors.port import Measured, Port
+
+
+def contact_port(measured: Measured, mount: Mount, names: Names) -> Port:
+    """``contacts``, with places, normals and forces in the world."""
+    bumper = Bumper(measured.physics, mount)
+
+    def reading(now: float) -> Optional[ContactsState]:
+        touches = bumper.measure()
+        return (
+            None
+            if touches is None
+            else contacts_message(touches, header(now, names.given_frame or WORLD))
+        )
+
+    return Port(names.topic("contacts"), ContactsState, reading, bumper.watch)

@@ -1,0 +1,25 @@
+"""The topic of an IMU."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from sensor_msgs.msg import Imu
+
+from sim.embedded.sensors.imu import InertialUnit
+from sim.embedded.sensors.mount import Mount
+from sim.ros.conversions import header
+from sim.ros.sensors.messages import imu_message
+from sim.ros.sensors.names import Names
+from sim.ros.sensors.port import Measured, Port
+
+
+def imu_port(measured: Measured, mount: Mount, names: Names) -> Port:
+    """``imu``."""
+    unit = InertialUnit(measured.physics, mount)
+
+    def reading(now: float) -> Optional[Imu]:
+        motion = unit.measure()
+        return None if motion is None else imu_message(motion, header(now, names.frame))
+
+    return Port(names.topic("imu"), Imu, reading, unit.watch)

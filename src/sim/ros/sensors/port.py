@@ -1,0 +1,62 @@
+"""The topic of a sensor, and what sensors of all kinds are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable, Optional
+
+import rospy
+
+from sim.embedded.lidar.exposure import Recorder
+from sim.embedded.lidar.targets import RayTargets
+from sim.embedded.physics.physics import Physics
+from sim.embedded.sensors.geodesy import Geodesy
+from sim.embedded.sensors.hub import Station, Worker
+from sim.embedded.sensors.schedule import Schedule
+
+# Messages that may wait for a slow subscriber.
+QUEUE = 100
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What is measured: the ``physics``, places on Earth, and what rays meet, with where it was
+    during a scan; ``distorted`` is whether lidars whose SDF does not say move while they scan."""
+
+    physics: Physics
+    geodesy: Geodesy
+    targets: RayTargets
+    recorder: Recorder
+    distorted: bool
+
+
+class Port:
+    """One topic of one sensor: ``reading`` makes its message of the time, or of what its worker
+    hands over, or None where there is nothing to say."""
+
+    def __init__(
+        self,
+        topic: str,
+        kind: Any,
+        reading: Callable[[Any], Optional[Any]],
+        watch: Optional[Callable[[], Any]] = None,
+        queue: int = QUEUE,
+    ) -> None:
+        self.publisher = rospy.Publisher(topic, kind, queue_size=queue)
+        self._reading, self._watch = reading, watch
+
+    def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
+        """The sensor as the hub knows it."""
+        return Station(name, schedule, self.wanted, worker, self.publish, self._watch)
+
+    def wanted(self) -> bool:
+        return self.publisher.get_num_connections() > 0
+
+    def publish(self, moment: Any) -> None:
+        """Measures and publishes."""
+        message = self._reading(moment)
+        if message is not None:
+            self.publisher.publish(message)
+
+    def close(self) -> None:
+        self.publisher.unregister()
