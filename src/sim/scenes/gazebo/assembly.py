@@ -2,7 +2,7 @@
 what their URIs become.
 
 A model's folder is taken whole, under the name by which others call it, so that its textures and
-materials are found; only an SDF file whose URIs have to change is written again. Files that are in
+materials are found; only an SDF file whose URIs have to change is rewritten. Files that are in
 no model's folder come below ``models/scene_files``.
 """
 
