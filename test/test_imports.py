@@ -95,18 +95,6 @@ def imported(path: Path) -> Iterator[Tuple[int, str]]:
             yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
 
 
-def lines_for_types(path: Path) -> Set[int]:
-    """Lines within ``if TYPE_CHECKING:``, which no interpreter runs."""
-    return {
-        line
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.If)
-        and isinstance(node.test, ast.Name)
-        and node.test.id == "TYPE_CHECKING"
-        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
-    }
-
-
 def is_ros(name: str) -> bool:
     parts = name.split(".")
     return (
@@ -171,7 +159,7 @@ def test_only_plots_and_previews_draw_and_only_their_child_has_sumo_in_it() -> N
 
 @lru_cache(maxsize=None)
 def graph() -> Dict[str, Set[str]]:
-    """What each module of the library imports of it when it runs, by dotted names."""
+    """What each module of the library imports of it, by dotted names."""
     names = {
         ".".join(["sim", *path.relative_to(SOURCE).with_suffix("").parts]).replace(
             ".__init__", ""
@@ -180,9 +168,7 @@ def graph() -> Dict[str, Set[str]]:
     }
     arrows: Dict[str, Set[str]] = {}
     for module, path in names.items():
-        types = lines_for_types(path)
-        found = {name for line, name in imported(path) if line not in types}
-        found = {name if name in names else name.rpartition(".")[0] for name in found}
+        found = {name if name in names else name.rpartition(".")[0] for _, name in imported(path)}
         arrows[module] = found & names.keys() - {module}
     return arrows
 

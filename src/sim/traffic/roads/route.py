@@ -7,7 +7,17 @@ World frame, metres.
 from __future__ import annotations
 
 import heapq
-from typing import TYPE_CHECKING, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import (
+    TYPE_CHECKING,
+    Dict,
+    List,
+    Mapping,
+    NamedTuple,
+    Optional,
+    Protocol,
+    Sequence,
+    Tuple,
+)
 
 import numpy as np
 
@@ -18,10 +28,30 @@ from sim.traffic.roads.links import internal_lanes
 if TYPE_CHECKING:
     from sumolib.net import Net
 
-    from sim.traffic.roads.network import Network
-
 # A way leads over lanes that this class may use; bus and cycle lanes are left out.
 CAR = "passenger"
+
+
+class Shaped(Protocol):
+    """A lane: ``shape`` (n, 3) are the points of its middle line."""
+
+    @property
+    def shape(self) -> Array: ...
+
+
+class Lanes(Protocol):
+    """The lanes of a network: those of each edge from the right, and all by their ids."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def edges(self) -> Mapping[str, Sequence[Shaped]]: ...
+
+    @property
+    def lanes_by_id(self) -> Mapping[str, Shaped]: ...
+
+    def edge(self, name: str) -> Sequence[Shaped]: ...
 
 
 class Leg(NamedTuple):
@@ -34,9 +64,7 @@ class Leg(NamedTuple):
     via: Tuple[str, ...]
 
 
-def centreline(
-    network: Network, net: Net, edges: Sequence[str], lane_index: Optional[int]
-) -> Array:
+def centreline(network: Lanes, net: Net, edges: Sequence[str], lane_index: Optional[int]) -> Array:
     """(n, 3) points along ``edges``; lane changes that the route needs are spread over the edge
     that they happen on."""
     pieces = []
@@ -50,7 +78,7 @@ def centreline(
     return distinct
 
 
-def legs(network: Network, net: Net, edges: Sequence[str], lane_index: Optional[int]) -> List[Leg]:
+def legs(network: Lanes, net: Net, edges: Sequence[str], lane_index: Optional[int]) -> List[Leg]:
     """The legs with the fewest lane changes in all (dynamic programming from the first edge on)."""
     lanes = network.edge(edges[0]) if edges else ()
     if not lanes or (lane_index is not None and not 0 <= lane_index < len(lanes)):
