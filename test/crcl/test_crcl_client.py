@@ -64,7 +64,7 @@ def told(
         run = runner.run_whole if whole else runner.run
         changed = run(
             program,
-            told=lambda step: steps.append(
+            report=lambda step: steps.append(
                 f"{step.index}/{step.length} {type(step.command).__name__} "
                 f"{step.command.command_id}"
             ),

@@ -40,7 +40,7 @@ def world(monkeypatch):
         rospy, "logwarn", lambda text, *values: world.warnings.append(text % values)
     )
     monkeypatch.setattr(waiting, "offered", lambda name: name in world.services)
-    monkeypatch.setattr(waiting, "told_to_end", lambda: world.told)
+    monkeypatch.setattr(waiting, "asked_to_end", lambda: world.told)
     monkeypatch.setattr(
         waiting.time, "sleep", lambda seconds: setattr(world, "now", world.now + seconds)
     )

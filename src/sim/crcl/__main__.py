@@ -130,7 +130,7 @@ def _send(
     document: Union[CRCLProgram, CRCLCommandInstance],
     options: argparse.Namespace,
 ) -> None:
-    def told(step: Step) -> None:
+    def report(step: Step) -> None:
         if not options.quiet:
             print(
                 f"{step.index + 1:4}/{step.length} {step.command.command_id:5} "
@@ -142,9 +142,9 @@ def _send(
         changed = runner.run_single(document)
     else:
         changed = (
-            runner.run_whole(document, told)
+            runner.run_whole(document, report)
             if options.whole
-            else runner.run(document, path.name, told)
+            else runner.run(document, path.name, report)
         )
     print(
         f"{path}: done"

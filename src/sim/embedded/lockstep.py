@@ -31,7 +31,7 @@ class Participant:
     done: float = -math.inf
     inputs: Tuple[str, ...] = ()
     waited_since: float = math.inf
-    told_at: float = math.inf
+    announced_at: float = math.inf
     repeats: int = 0
 
 
@@ -93,7 +93,7 @@ class Lockstep:
             boundary = math.floor(now / participant.period + EPSILON)
             if boundary > participant.boundary:
                 participant.boundary, participant.repeats = boundary, 0
-                participant.waited_since = participant.told_at = time.monotonic()
+                participant.waited_since = participant.announced_at = time.monotonic()
                 reached.append(participant)
         return reached
 
@@ -110,10 +110,12 @@ class Lockstep:
         told again: a message may be lost."""
         now = time.monotonic()
         unheard = [
-            participant for participant in self.missing() if now - participant.told_at > patience
+            participant
+            for participant in self.missing()
+            if now - participant.announced_at > patience
         ]
         for participant in unheard:
-            participant.told_at, participant.repeats = now, participant.repeats + 1
+            participant.announced_at, participant.repeats = now, participant.repeats + 1
         return unheard
 
     def late(self) -> List[Participant]:

@@ -34,15 +34,15 @@ class Ending:
     complete: bool = False
 
 
-def judge(code: int, told: bool, announced: bool, ready: bool) -> Ending:
-    """What an exit code means: ``told`` after our SIGINT, ``announced`` after the end of
+def judge(code: int, asked: bool, announced: bool, ready: bool) -> Ending:
+    """What an exit code means: ``asked`` after our SIGINT, ``announced`` after the end of
     ``duration``, which gzserver makes itself.
 
     Transport and roscpp may abort while they are torn down (code -6, in a shell 134), which spoils
     nothing by then.
     """
     how = describe(code)
-    if told or announced:
+    if asked or announced:
         return Ending(
             False,
             ""

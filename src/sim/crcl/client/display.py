@@ -11,17 +11,17 @@ from sim.crcl.status import CRCLStatus, GripperStatus, ParallelGripperStatus, Va
 
 def heading(status: CRCLStatus) -> str:
     """Which command, its state, where in a program, and why."""
-    told = status.command_status
-    state = CommandState(told.command_state).value[len("CRCL_") :]
+    found = status.command_status
+    state = CommandState(found.command_state).value[len("CRCL_") :]
     program = (
         ""
-        if told.program_index is None
-        else f" ({told.program_file or 'program'} {told.program_index}"
-        + (")" if told.program_length is None else f" of {told.program_length})")
+        if found.program_index is None
+        else f" ({found.program_file or 'program'} {found.program_index}"
+        + (")" if found.program_length is None else f" of {found.program_length})")
     )
-    override = "" if told.override_percent in (None, 100) else f" at {told.override_percent} %"
-    return f"command {told.command_id} {state}{program}{override}" + (
-        f": {told.state_description}" if told.state_description else ""
+    override = "" if found.override_percent in (None, 100) else f" at {found.override_percent} %"
+    return f"command {found.command_id} {state}{program}{override}" + (
+        f": {found.state_description}" if found.state_description else ""
     )
 
 

@@ -32,7 +32,7 @@ class Step:
     took: float
 
 
-Told = Callable[[Step], None]
+Report = Callable[[Step], None]
 
 
 class Runner:
@@ -46,7 +46,7 @@ class Runner:
         self._used: Set[int] = set()
 
     def run(
-        self, program: CRCLProgram, file: Optional[str] = None, told: Told = lambda step: None
+        self, program: CRCLProgram, file: Optional[str] = None, report: Report = lambda step: None
     ) -> bool:
         """Sends a program command by command, loops unrolled; whether ids had to be changed.
         CommandFailed where one does not end well."""
@@ -56,10 +56,10 @@ class Runner:
             instance = CRCLCommandInstance(one.command, file, one.index, length)
             begin = time.monotonic()
             status = self.carry_out(instance)
-            told(Step(one.index, length, one.command, status, time.monotonic() - begin))
+            report(Step(one.index, length, one.command, status, time.monotonic() - begin))
         return changed
 
-    def run_whole(self, program: CRCLProgram, told: Told = lambda step: None) -> bool:
+    def run_whole(self, program: CRCLProgram, report: Report = lambda step: None) -> bool:
         """Sends a program as one document and waits for its EndCanon; whether ids had to be
         changed. CommandFailed where it does not end well."""
         program, changed = renumbered(program, self._ids())
@@ -80,7 +80,7 @@ class Runner:
                 for one in ([last] if last not in (None, index) else []) + (
                     [index] if ended else []
                 ):
-                    told(
+                    report(
                         Step(
                             one, len(place), program.commands[one], status, time.monotonic() - begin
                         )

@@ -26,35 +26,35 @@ def measured(
     status: CRCLStatus, time: float, number: int, state: State, description: str
 ) -> Feedback:
     """Feedback on order ``number``; InputError where the pose is none."""
-    told: Dict[str, Any] = {"orientation": UNKNOWN}
+    fields: Dict[str, Any] = {"orientation": UNKNOWN}
     if status.pose_status:
         here = status.pose_status
-        told.update(
+        fields.update(
             position=position(here.pose.point),
             orientation=orientation(here.pose, "PoseStatus/Pose"),
             configuration=here.configuration or "",
         )
         if here.twist:
-            told.update(
+            fields.update(
                 linear=_triple(here.twist.linear_velocity),
                 angular=_triple(here.twist.angular_velocity),
             )
         if here.wrench:
-            told.update(wrench=(_triple(here.wrench.force), _triple(here.wrench.moment)))
+            fields.update(wrench=(_triple(here.wrench.force), _triple(here.wrench.moment)))
     if status.joint_statuses:
-        told.update(
+        fields.update(
             joints=_all(status.joint_statuses, "joint_position"),
             velocities=_all(status.joint_statuses, "joint_velocity"),
             efforts=_all(status.joint_statuses, "joint_torque_or_force"),
         )
     override = status.command_status.override_percent
     if override is not None:
-        told.update(override=override / 100.0)
+        fields.update(override=override / 100.0)
     if status.gripper_status:
-        told.update(
+        fields.update(
             gripper=_gripper(status.gripper_status), tool=status.gripper_status.gripper_name
         )
-    return Feedback(time=time, id=number, state=state, description=description, **told)
+    return Feedback(time=time, id=number, state=state, description=description, **fields)
 
 
 def _all(statuses: JointStatuses, field: str) -> Tuple[float, ...]:

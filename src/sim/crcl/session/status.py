@@ -109,12 +109,12 @@ def _command(standing: Standing, status_id: int, feedback: Optional[Feedback]) -
     )
 
 
-def _guards(told: GuardsStatuses, shift: Optional[Shift]) -> GuardsStatuses:
-    here = told.trigger_pose
+def _guards(statuses: GuardsStatuses, shift: Optional[Shift]) -> GuardsStatuses:
+    here = statuses.trigger_pose
     if here is None or shift is None:
-        return told
+        return statuses
     return replace(
-        told, trigger_pose=pose(*shift(position(here.point), orientation(here, "TriggerPose")))
+        statuses, trigger_pose=pose(*shift(position(here.point), orientation(here, "TriggerPose")))
     )
 
 

@@ -49,7 +49,7 @@ class Cameras:
         self._thread = JobThread("cameras")
         self._renderer: Optional[FrameRenderer] = None
         self._error: Optional[SimError] = None
-        self._told: Set[str] = set()
+        self._reported: Set[str] = set()
 
     def capture(self, shots: Sequence[Shot], deliver: Deliver) -> None:
         """Lets ``deliver`` have the frames of the world as it is now, in the cameras' thread; waits
@@ -94,8 +94,8 @@ class Cameras:
         return self._optics[key][1]
 
     def _warn(self, message: str) -> None:
-        if message not in self._told:
-            self._told.add(message)
+        if message not in self._reported:
+            self._reported.add(message)
             log.warning("%s", message)
 
     def _open(self) -> None:
@@ -112,6 +112,6 @@ class Cameras:
         try:
             deliver(self._renderer.frames(moment, shots))
         except Exception as error:  # whatever a driver, a file or a subscriber comes up with
-            if repr(error) not in self._told:
-                self._told.add(repr(error))
+            if repr(error) not in self._reported:
+                self._reported.add(repr(error))
                 log.error("no picture: %s", error, exc_info=not isinstance(error, SimError))

@@ -43,8 +43,8 @@ def announce_end(node: str, reason: str) -> None:
         rosgraph.Master(node).setParam(PARAMETER, reason)
 
 
-def end_launch(told: Callable[[], bool]) -> None:
-    """Ends the launch as Ctrl-C would, and waits until we are ``told`` to end too.
+def end_launch(asked: Callable[[], bool]) -> None:
+    """Ends the launch as Ctrl-C would, and waits until we are ``asked`` to end too.
 
     A node that roslaunch requires would end it by ending itself, but roslaunch then prints in red
     that it has died.
@@ -52,14 +52,14 @@ def end_launch(told: Callable[[], bool]) -> None:
     parent = os.getppid()
     if is_launcher(parent):
         os.kill(parent, signal.SIGINT)
-        await_end(told)
+        await_end(asked)
 
 
-def await_end(told: Callable[[], bool]) -> None:
-    """Waits until roslaunch has ``told`` this node to end, as it does in a moment; returns at once
+def await_end(asked: Callable[[], bool]) -> None:
+    """Waits until roslaunch has ``asked`` this node to end, as it does in a moment; returns at once
     where no roslaunch has started it."""
     end = time.monotonic() + PATIENCE
-    while is_launcher(os.getppid()) and not told() and time.monotonic() < end:
+    while is_launcher(os.getppid()) and not asked() and time.monotonic() < end:
         time.sleep(0.05)
 
 

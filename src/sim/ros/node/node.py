@@ -25,7 +25,7 @@ T = TypeVar("T", bound="DataclassInstance")
 ENDING = (signal.SIGINT, signal.SIGTERM)
 # Wall s after Ctrl-C until Linux ends a node that hangs, if nobody else does so first.
 LONGEST_END = 14
-_TOLD = threading.Event()
+_ASKED_TO_END = threading.Event()
 AGAIN = 0.5
 
 
@@ -46,14 +46,14 @@ def run_node(name: str, main: Callable[[], None]) -> None:
         _end_anyway()
         rospy.signal_shutdown("told to end")
     except Exception as error:  # noqa: BLE001 - a defect ends the run, and is reported
-        if not (isinstance(error, (rospy.ROSException, rospy.ServiceException)) and told_to_end()):
+        if not (isinstance(error, (rospy.ROSException, rospy.ServiceException)) and asked_to_end()):
             fail(defect(error))
         rospy.signal_shutdown("told to end")
 
 
-def told_to_end() -> bool:
+def asked_to_end() -> bool:
     """Whether a signal, or the master, has told this node to end."""
-    return _TOLD.is_set() or rospy.is_shutdown()
+    return _ASKED_TO_END.is_set() or rospy.is_shutdown()
 
 
 def end_run(reason: str, with_launch: bool) -> None:
@@ -61,7 +61,7 @@ def end_run(reason: str, with_launch: bool) -> None:
     rospy.loginfo("%s: the run is complete", reason)
     ending.announce_end(rospy.get_name(), reason)
     if with_launch:
-        ending.end_launch(told_to_end)
+        ending.end_launch(asked_to_end)
 
 
 def _refuse_second(own: Program) -> None:
@@ -82,7 +82,7 @@ def _interrupt_on_signals() -> None:
     """
 
     def handle(number: int, frame: Any) -> None:
-        _TOLD.set()
+        _ASKED_TO_END.set()
         _ignore_signals()
         signal.signal(signal.SIGALRM, again)
         signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
@@ -95,7 +95,7 @@ def _interrupt_on_signals() -> None:
         signal.signal(number, handle)
     report = sys.unraisablehook
     # An object of rospy's whose construction was interrupted has no attributes to tidy up.
-    sys.unraisablehook = lambda error: None if _TOLD.is_set() else report(error)
+    sys.unraisablehook = lambda error: None if _ASKED_TO_END.is_set() else report(error)
 
 
 def _end_anyway() -> None:
@@ -159,7 +159,7 @@ def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
         rospy.signal_shutdown("did not end in time")
 
     def handle(number: int, frame: Any) -> None:
-        _TOLD.set()
+        _ASKED_TO_END.set()
         _end_anyway()
         stop()
         threading.Thread(target=late, daemon=True).start()

@@ -12,7 +12,7 @@ import rosgraph
 import rospy
 
 from sim.errors import SimulationError
-from sim.ros.node.node import offered, told_to_end
+from sim.ros.node.node import asked_to_end, offered
 from sim.ros.node.program import PROCESS
 from sim.run_folder import started_by
 
@@ -67,7 +67,7 @@ class Wait:
     def look(self) -> None:
         """Says every ``SAY`` s what is awaited; SimulationError where waiting is no use any
         more."""
-        if told_to_end():
+        if asked_to_end():
             raise rospy.ROSInterruptException("told to end")
         now, alive = self._clock(), lives(self._parameter(PROCESS))
         waited = now - self._began
@@ -109,6 +109,6 @@ class Wait:
     def _leave_the_word_to_the_simulator(self) -> None:
         end = self._clock() + PARTING
         while self._clock() < end:
-            if told_to_end():
+            if asked_to_end():
                 raise rospy.ROSInterruptException("told to end")
             time.sleep(0.1)
