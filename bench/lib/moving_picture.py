@@ -1,0 +1,90 @@
+"""Draws the moving picture of the README, the ego's way through the merge as seen from behind it:
+``./run exec python3 -m bench.lib.moving_picture docs/images/hybrid_merge.gif``."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import List
+
+from PIL import Image
+
+from bench.lib.processes import launch_file
+
+# Simulated s: when the picture begins and ends, and how far apart its frames are.
+BEGIN, END, STEP = 90.0, 115.0, 0.25
+# ms for which a frame is shown.
+SHOWN = 80
+WIDTH, HEIGHT, COLORS = 600, 280, 96
+NAME = "chase"
+MODEL = f"""<?xml version="1.0"?>
+<sdf version="1.6">
+  <model name="{NAME}">
+    <link name="link">
+      <sensor name="{NAME}" type="camera">
+        <pose>-12 0 6 0 0.22 0</pose>
+        <update_rate>{1.0 / STEP}</update_rate>
+        <camera>
+          <horizontal_fov>1.2</horizontal_fov>
+          <image><width>{WIDTH}</width><height>{HEIGHT}</height></image>
+          <clip><near>0.5</near><far>400</far></clip>
+        </camera>
+      </sensor>
+    </link>
+  </model>
+</sdf>
+"""
+
+
+def draw(path: Path) -> None:
+    """Runs the merge on the embedded simulator and writes the picture."""
+    with tempfile.TemporaryDirectory() as place:
+        model, frames = Path(place) / NAME, Path(place) / "frames"
+        model.mkdir()
+        frames.mkdir()
+        (model / "model.config").write_text(
+            f'<?xml version="1.0"?><model><name>{NAME}</name><sdf version="1.6">model.sdf</sdf>'
+            "</model>\n"
+        )
+        (model / "model.sdf").write_text(MODEL)
+        launch_file(
+            "hybrid_merge.launch",
+            {"sensors": NAME, "mode": "lockstep", "seed": 42},
+            END,
+            "embedded",
+            timeout=600.0,
+            models=Path(place),
+            beside=[sys.executable, "-m", "bench.lib.moving_picture", "--listen", str(frames)],
+        )
+        pictures: List[Image.Image] = [
+            Image.open(frame).convert("RGB").quantize(COLORS, dither=Image.Dither.NONE)
+            for frame in sorted(frames.glob("*.png"))
+        ]
+    pictures[0].save(
+        path, save_all=True, append_images=pictures[1:], duration=SHOWN, loop=0, optimize=True
+    )
+    print(f"{path}: {len(pictures)} frames, {path.stat().st_size / 1e6:.1f} MB")
+
+
+def listen(folder: Path) -> None:
+    """Keeps the frames of the time that is shown."""
+    import rospy
+    from sensor_msgs.msg import Image as ImageMessage
+
+    def keep(message: ImageMessage) -> None:
+        time = message.header.stamp.to_sec()
+        if BEGIN <= time <= END:
+            size = (message.width, message.height)
+            Image.frombytes("RGB", size, message.data).save(folder / f"{time:09.3f}.png")
+
+    rospy.init_node("moving_picture")
+    rospy.Subscriber(f"/ego/{NAME}/image_raw", ImageMessage, keep, queue_size=10)
+    rospy.spin()
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--listen":
+        listen(Path(sys.argv[2]))
+    else:
+        draw(Path(sys.argv[1]))
