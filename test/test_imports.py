@@ -46,6 +46,7 @@ SHARED = {
     "console",
     "errors",
     "files",
+    "idm",
     "ports",
     "process",
     "rate",

@@ -1,12 +1,13 @@
-"""The Intelligent Driver Model: how hard a driver accelerates given the gap ahead; steering is left
-to ``pure_pursuit`` [IDM].
-"""
+"""How hard a driver accelerates given the gap ahead, by :mod:`sim.idm`; steering is left to
+``pure_pursuit``."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 from typing import Tuple
+
+from sim import idm
 
 
 @dataclass(frozen=True)
@@ -24,28 +25,31 @@ class IdmParameters:
 
 
 def desired_gap(parameters: IdmParameters, speed: float, leader_speed: float) -> float:
-    """s* = s_0 + max(0, v T + v (v - v_l) / (2 sqrt(a b))) (eq. 3 there)."""
-    closing = (
-        speed
-        * (speed - leader_speed)
-        / (2.0 * math.sqrt(parameters.acceleration * parameters.comfortable_deceleration))
+    """The gap that a driver wants, m."""
+    return float(
+        idm.desired_gap(
+            speed,
+            leader_speed,
+            parameters.time_headway,
+            parameters.minimum_gap,
+            parameters.acceleration,
+            parameters.comfortable_deceleration,
+        )
     )
-    return parameters.minimum_gap + max(0.0, speed * parameters.time_headway + closing)
 
 
 def idm_acceleration(
     parameters: IdmParameters, speed: float, gap: float = math.inf, leader_speed: float = 0.0
 ) -> float:
-    """a (1 - (v/v_0)^delta - (s*/s)^2) (eq. 2 there); ``gap`` is bumper to bumper, inf on a free
-    road."""
+    """m/s^2, at least ``-max_deceleration``; ``gap`` is bumper to bumper, inf on a free road."""
     if gap <= 0.0:
         return -parameters.max_deceleration
-    free: float = (max(speed, 0.0) / parameters.desired_speed) ** parameters.exponent
-    interaction = desired_gap(parameters, speed, leader_speed) / gap
-    return max(
-        parameters.acceleration * (1.0 - free - interaction * interaction),
-        -parameters.max_deceleration,
+    desired = desired_gap(parameters, speed, leader_speed)
+    free = idm.free(
+        max(speed, 0.0), parameters.desired_speed, parameters.acceleration, parameters.exponent
     )
+    wanted = float(free - idm.interaction(desired, gap, parameters.acceleration))
+    return max(wanted, -parameters.max_deceleration)
 
 
 def speed_command(speed: float, acceleration: float, horizon: float = 1.0) -> Tuple[float, float]:
