@@ -1,5 +1,5 @@
 """How the package's commands end: their own exit code, one line and 2 on an error, 130 after
-Ctrl-C, 141 where nobody reads on."""
+Ctrl-C, 141 where its output is read no further."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ TRIES = 100
 
 
 def free_port() -> int:
-    """A port that nobody listens on, on any interface; SimulationError where none is found."""
+    """A port that is free on every interface; SimulationError where none is found."""
     for port in random.SystemRandom().sample(range(FIRST, LAST + 1), TRIES):
         try:
             check_free(port)

@@ -14,7 +14,7 @@ from zipper import STEP, Zipper
 from sim.drivers.course import Course, course
 from sim.drivers.data_age import FRESH, OLD, TOO_OLD, judge
 from sim.drivers.lane_follow import BLIND_BRAKING, LaneFollower
-from sim.drivers.surroundings import Surroundings, nobody, with_egos
+from sim.drivers.surroundings import Surroundings, no_traffic, with_egos
 from sim.traffic.measures.boxes import Boxes, overlapping
 from sim.traffic.roads.network import Network
 
@@ -130,9 +130,9 @@ def test_the_ages_of_others_count_and_those_of_egos_do_not():
 @pytest.mark.parametrize("age", [1.1, 10.0, np.inf])
 def test_it_brakes_on_an_empty_road_that_it_has_not_seen_for_too_long(age):
     driver, ego = LaneFollower(Course(STRAIGHT), OPTIONS), at(50.0, 0.0, speed=10.0)
-    _, speed, rate = driver.command(ego, nobody({}).aged(age))
+    _, speed, rate = driver.command(ego, no_traffic({}).aged(age))
     assert speed < 10.0 and rate == pytest.approx(BLIND_BRAKING)
-    assert driver.command(ego, nobody({}).aged(0.9)) == driver.command(ego, nobody({}))
+    assert driver.command(ego, no_traffic({}).aged(0.9)) == driver.command(ego, no_traffic({}))
 
 
 @pytest.mark.not_quick

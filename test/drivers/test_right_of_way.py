@@ -11,7 +11,7 @@ from arms import crossing
 from sim.drivers.course import course
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
 from sim.drivers.right_of_way import stop_ahead
-from sim.drivers.surroundings import Surroundings, nobody
+from sim.drivers.surroundings import Surroundings, no_traffic
 from sim.traffic.ego_state import EgoState
 from sim.vehicle.idm import IdmParameters
 
@@ -70,7 +70,7 @@ def test_lights(lit, letter, speed, before, stops):
     signal = lit.signals[0]
     ego = ego_at(lit, signal.stop - before - 2.3, speed)
     gap = stop_ahead(
-        lit, ego, signal.stop - before - 2.3, nobody({(signal.light, signal.index): letter})
+        lit, ego, signal.stop - before - 2.3, no_traffic({(signal.light, signal.index): letter})
     )
     assert gap == pytest.approx(before, abs=0.01) if stops else math.isinf(gap)
 
@@ -90,7 +90,7 @@ def test_who_has_the_right_of_way_goes_first(minor):
     assert math.isinf(stop_ahead(minor, ego, s, car(x, y, yaw, 12.0)))
     x, y, _, yaw, _ = conflict.foe.at(conflict.foe_enter - 20.0)
     assert math.isinf(stop_ahead(minor, ego, s, car(x, y, yaw, 0.0)))
-    assert math.isinf(stop_ahead(minor, ego, s, nobody({})))
+    assert math.isinf(stop_ahead(minor, ego, s, no_traffic({})))
 
 
 def test_at_a_light_nobody_waits_for_those_at_red(tmp_path):
@@ -126,7 +126,7 @@ def test_the_driver_brakes_for_a_person_who_will_be_on_its_way(minor):
     x, y, _, yaw, _ = minor.path.at(125.0)
     beside = np.array([x, y]) + 3.5 * np.array([np.cos(yaw + np.pi / 2), np.sin(yaw + np.pi / 2)])
     towards, away = yaw - np.pi / 2, yaw + np.pi / 2
-    free = driver.command(ego, nobody({}))
+    free = driver.command(ego, no_traffic({}))
     assert driver.command(ego, car(*beside, away, 1.4, walks=True)) == free
     assert driver.command(ego, car(*beside, yaw, 1.4, walks=True)) == free
     assert driver.command(ego, car(*beside, towards, 1.4, walks=True))[1] < 10.0
@@ -143,4 +143,4 @@ def test_a_car_on_a_bridge_above_is_not_in_the_way(minor):
         *(getattr(below, name) for name in ("yaw", "speed", "length", "width", "walks")),
     )
     assert driver.command(ego, below)[1] < 10.0
-    assert driver.command(ego, above) == driver.command(ego, nobody({}))
+    assert driver.command(ego, above) == driver.command(ego, no_traffic({}))

@@ -1,5 +1,5 @@
-"""Nobody stops on a crossing: who finds no room behind it waits before it (German road traffic
-regulations, section 26)."""
+"""No vehicle stops on a crossing: one that finds no room behind it waits before it (German road
+traffic regulations, section 26)."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Surroundings:
 
     All are where they would be if each had kept its velocity for its ``age`` (n,), the time for
     which it has not been seen, s; 0 where not given. ``traffic_age`` is that of the newest state of
-    the traffic, which may hold nobody; infinite where there is none.
+    the traffic, which may be empty; infinite where there is none.
     """
 
     position: Array
@@ -84,7 +84,7 @@ class Surroundings:
         return lead
 
 
-def nobody(lights: Lights) -> Surroundings:
+def no_traffic(lights: Lights) -> Surroundings:
     """An empty road under these lights."""
     none = np.empty(0)
     return Surroundings(np.empty((0, 3)), none, none, none, none, np.empty(0, bool), lights)

@@ -67,7 +67,7 @@ def _logged(function: Callable[[], Any]) -> None:
     try:
         function()
     except Exception:
-        # Nobody waits for it.
+        # Its caller has gone.
         log.exception("what came by a topic failed, and is ignored")
 
 

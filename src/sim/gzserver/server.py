@@ -130,7 +130,7 @@ class Server:
                 ending_since = time.monotonic()
                 when_complete()
             elif ending_since is None and self._log.hopeless:
-                # It gets a second to end by itself, but nobody need wait for the tidy end of a run.
+                # It gets a second to end by itself, and the end of a run does not wait for more.
                 ending_since = time.monotonic() - steps[0][0] + 1.0
             if ending_since is None and not self.ready and is_ready():
                 self.ready = True

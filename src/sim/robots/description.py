@@ -19,8 +19,8 @@ from sim.sdf.urdf.joints import read_joints
 from sim.sdf.xml.elements import Element, failure, name_of, parse_text
 from sim.sdf.xml.report import Report
 
-ACCELERATION_TIME = 0.3  # s from rest to full speed, where nobody says what the acceleration is
-JERK_TIME = 0.1  # s from rest to full acceleration, where nobody says what the jerk is
+ACCELERATION_TIME = 0.3  # s from rest to full speed, where no acceleration is given
+JERK_TIME = 0.1  # s from rest to full acceleration, where no jerk is given
 
 
 @dataclass(frozen=True)

@@ -352,7 +352,7 @@ class Mover:
                     pose if self._measured is None else between(self._measured, pose, mark.pose)
                 )
                 missed = miss(nearest, mark.pose)
-                # Nobody can be nearer than what counts as arrived, whatever the tolerance.
+                # No arm can be nearer than what counts as arrived, whatever the tolerance.
                 share = 0.0 if missed.within(self.robot.settling) else missed.share(mark.tolerance)
                 if key not in job.nearest or (share, missed.distance) < (
                     job.nearest[key][0],

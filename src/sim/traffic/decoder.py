@@ -98,7 +98,7 @@ class ContextDecoder:
         }
         self.variables, self.of_persons = tuple(variables), tuple(of_persons)
 
-    def nobody(self) -> StepAnswer:
+    def empty(self) -> StepAnswer:
         """The answer before the first step."""
         vehicles, persons = (layout.joined([]) for layout in self._layouts.values())
         return StepAnswer(vehicles, persons)

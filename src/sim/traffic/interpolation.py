@@ -47,7 +47,7 @@ class Motion:
 
     @property
     def level(self) -> bool:
-        """Whether nobody pitches or rolls."""
+        """Whether no vehicle pitches or rolls."""
         return self.coefficients.shape[2] == 4
 
     def at(self, time: float) -> Array:

@@ -201,7 +201,7 @@ class SumoSession:
         self.sent_away: Set[str] = set()
         self.screen: Callable[[StepAnswer], None] = lambda answer: None
         self._decoder = ContextDecoder(variables)
-        self.answer = self._decoder.nobody()
+        self.answer = self._decoder.empty()
         self._limiter = MotionLimiter(options.step)
         self._connect()
 
@@ -313,7 +313,7 @@ class SumoSession:
 
     def _shown_poses(self, ids: Array, types: Array, motion: Array) -> Tuple[Array, Array, Array]:
         """Centres (n, 2), yaw and yaw rate (n,) that are shown: SUMO's, within the limits of motion
-        where nobody is in the way."""
+        where nothing is in the way."""
         limiter, registry, point = self._limiter, self.registry, motion["point"]
         reach, (length, width) = 2.0 * registry.reach[types], registry.size[types].T
         sumo_yaw = yaw_from_angle(motion["angle"])

@@ -15,7 +15,7 @@ from sim.crcl.framing import Framed, Framer
 from sim.crcl.status import CRCLStatus
 from sim.errors import InputError, SimulationError
 
-# As NIST's own clients number the command whose id nobody echoes.
+# As NIST's own clients number a command whose id is not echoed.
 ASKING = GetStatus(0)
 
 

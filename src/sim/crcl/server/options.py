@@ -22,7 +22,7 @@ class ServerOptions:
     stops. ``dead_timeout``: a peer that neither acknowledges nor reads counts as gone.
     ``silence_timeout``: so does a commanding one that sends nothing while the robot works; 0:
     never. ``idle_timeout``: who says nothing for so long, and is neither streamed to nor of the
-    commander's address, is disconnected; 0: nobody. ``most_clients`` may be connected,
+    commander's address, is disconnected; 0: none. ``most_clients`` may be connected,
     ``most_per_address`` of them from one, and ``reserve`` more, who give way to newcomers unless
     they command. ``schemas`` is a folder with CRCL's .xsd files that documents are checked against;
     "": they are read tolerantly.

@@ -1,7 +1,7 @@
 """What each client of a robot may do: one commands, all may watch and ask, and anybody may stop the
 robot.
 
-The first client that sends a command while nobody commands does so until the session ends
+The first client that sends a command while none commands does so until the session ends
 (EndCanon) or it is gone. What another one sends is answered to it alone, as a status with
 CRCL_Error, and changes nothing.
 """
@@ -93,7 +93,7 @@ class Reception(Generic[Client]):
     def _refuse(
         self, client: Client, framed: Union[bytes, InputError], why: str
     ) -> Optional[bytes]:
-        """What cannot be read stops the robot of who commands, since nobody knows what it was to
+        """What cannot be read stops the robot of who commands, since it is unknown what it was to
         be; under its own CommandID, if that can be read."""
         self.refused += 1
         client.commands = True

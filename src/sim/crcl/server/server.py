@@ -87,7 +87,7 @@ class Server:
             raise SimulationError("the CRCL server does not answer") from None
 
     def post(self, work: Callable[..., Any], *values: Any) -> None:
-        """As :meth:`submit`, for what nobody waits for."""
+        """As :meth:`submit`, for what has no waiting caller."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(work, *values)
 

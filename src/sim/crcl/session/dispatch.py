@@ -95,13 +95,13 @@ class Dispatch:
             self._finish(feedback)
 
     def retry(self) -> bool:
-        """Sends again what nobody was there for; whether it is sent."""
+        """Sends again what had no receiver; whether it is sent."""
         if self._order is not None and not self.sent:
             self.sent = self._heard is not None and self._send(self._order)
         return self.sent
 
     def drop(self) -> None:
-        """Gives up what is under way, since nobody answers."""
+        """Gives up what is under way, since no answer comes."""
         self._order, self._then, self.sent = None, None, True
 
     def forget(self) -> None:

@@ -38,7 +38,7 @@ class Gripper:
     object: str = ""
 
 
-# The orientation that stands for a pose that nobody has measured.
+# The orientation that stands for a pose that was not measured.
 UNKNOWN: Quaternion = (0.0, 0.0, 0.0, 0.0)
 
 
@@ -74,7 +74,7 @@ def sound(feedback: Feedback) -> Feedback:
     """The feedback without velocities, efforts and wrenches that are no numbers, which many drivers
     say of what they do not know.
 
-    InputError where positions are none, since then nobody knows where the robot is.
+    InputError where positions are none, since then the robot's place is unknown.
     """
     for name in ("joints", "position", "orientation", "linear", "angular"):
         if not _finite(getattr(feedback, name)):

@@ -11,7 +11,7 @@ from sim.crcl.codec import read_program
 from sim.errors import InputError
 
 Commands = Tuple[CRCLCommand, ...]
-# Commands that a client may repeat by a loop, so that nobody fills the memory with one that never
+# Commands that a client may repeat by a loop, so that none fills the memory with one that never
 # ends.
 LONGEST = 10000
 # Loops that may be open in each other, since each keeps the commands since its start.

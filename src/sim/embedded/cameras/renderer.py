@@ -32,7 +32,7 @@ NO_GL = (
 FIRST_SIZE = (640, 480)
 ROOM = 256
 # MuJoCo's sky is a coarse ball, at 0.6 of where the picture is clipped or more; so far beyond far
-# it cuts the ground where nobody sees it.
+# it cuts the ground where it is not seen.
 SKY = 10.0
 
 

@@ -155,7 +155,7 @@ class Drives:
         self._watch((np.abs(wanted) > rows.limits) | (possible != accelerations))
 
     def settle(self) -> None:
-        """Call it after each step: where joints are then is where nobody has put them."""
+        """Call it after each step: where joints are then is where physics left them."""
         if self._joints:
             self._rows.last = self._physics.data.qpos[self._rows.qpos]
 

@@ -165,7 +165,7 @@ class ParallelGripper:
         return closed + count * self._lower, closed + count * self._upper
 
     def _assist(self) -> None:
-        """Take what all fingers touch, and nobody has put elsewhere since they did."""
+        """Take what all fingers touch, and was not put elsewhere since."""
         physics, thing = self._physics, self._thing
         if not self._settings.grasp_assist or not thing or not self._wanted or self._grip.thing:
             return

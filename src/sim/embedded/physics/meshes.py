@@ -45,12 +45,12 @@ class MeshAssets:
         self._uses.update(meshes)
 
     def release(self, meshes: Iterable[Mesh]) -> None:
-        """Count one user less of each mesh and drop those that nobody uses."""
+        """Count one user less of each mesh and drop those without users."""
         self._uses.subtract(meshes)
         self.prune()
 
     def prune(self) -> None:
-        """Delete the assets that nobody uses."""
+        """Delete the assets without users."""
         for mesh in [mesh for mesh in self._names if self._uses[mesh] <= 0]:
             name = self._names.pop(mesh)
             del self._uses[mesh]

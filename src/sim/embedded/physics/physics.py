@@ -304,7 +304,7 @@ class Physics:
         self._keep_contacts = self.steps
 
     def solved_contacts(self) -> Optional[Contacts]:
-        """The contacts of the step just made; None where nobody asked to keep them before it."""
+        """The contacts of the step just made; None where they were not to be kept."""
         return self._solved[1] if self._solved[0] == self.steps else None
 
     def name_of_geom(self, geom: int) -> str:

@@ -36,8 +36,8 @@ class Bumper:
             self._touches.update(self._found(contacts))
 
     def measure(self) -> Optional[Dict[Pair, Contacts]]:
-        """What touched since the measurement before, None where nobody watched; normals point to
-        our collision, forces act on it."""
+        """What touched since the measurement before, None where it was not watched; normals point
+        to our collision, forces act on it."""
         if self._watched != self._physics.steps:
             self._touches.clear()
             return None

@@ -1,4 +1,4 @@
-"""Asks each sensor that is due and wanted for its measurement; what nobody wants is not measured.
+"""Asks each sensor that is due and wanted for its measurement; what is not wanted is not measured.
 
 Everything here runs in the physics thread. Sensors that take long hand their work to a thread of
 their own, by their worker.

@@ -17,7 +17,7 @@ RHO = 0.2
 @dataclass(frozen=True)
 class Tolerance:
     """What counts as there: along the workstation's axes (3,) m, and angles of the controlled
-    point's x and z axes, rad; infinite where nobody says."""
+    point's x and z axes, rad; infinite where not given."""
 
     point: Tuple[float, float, float] = (math.inf, math.inf, math.inf)
     x_axis: float = math.inf

@@ -18,7 +18,7 @@ from sim.ros.conformance.probe import HEIGHT, SDF, Probe, pose, twist
 from sim.ros.conformance.report import Absent, Differs, Report
 from sim.ros.conformance.server import NoAnswer, Server
 
-NOBODY = "check_simulator_nobody"
+UNKNOWN = "check_simulator_unknown"
 NAN = float("nan")
 PUSH = Wrench(Vector3(1.0, 0.0, 0.0), Vector3())
 SECOND, AT_ONCE = rospy.Duration(1), rospy.Time()
@@ -27,47 +27,47 @@ Request = Tuple[str, str, Tuple[Any, ...]]
 
 def harmless_requests() -> Iterator[Request]:
     """Reading what is not there: changes nothing."""
-    yield "get_model_state", "an unknown model", (NOBODY, "")
-    yield "get_model_properties", "an unknown model", (NOBODY,)
-    yield "get_link_state", "an unknown link", (f"{NOBODY}::link", "")
-    yield "get_joint_properties", "an unknown joint", (NOBODY,)
+    yield "get_model_state", "an unknown model", (UNKNOWN, "")
+    yield "get_model_properties", "an unknown model", (UNKNOWN,)
+    yield "get_link_state", "an unknown link", (f"{UNKNOWN}::link", "")
+    yield "get_joint_properties", "an unknown joint", (UNKNOWN,)
 
 
 def refused_requests(probe: Probe) -> Iterator[Request]:
     """Changing what is not there, and models that cannot be."""
     there = pose(0.0, 0.0, HEIGHT)
-    yield "get_model_state", "an unknown frame", (probe.box, NOBODY)
-    yield "get_link_state", "an unknown frame", (probe.link, NOBODY)
-    yield "set_model_state", "an unknown model", (ModelState(NOBODY, there, twist(), ""),)
-    yield "set_model_state", "an unknown frame", (ModelState(probe.box, there, twist(), NOBODY),)
-    yield "set_link_state", "an unknown link", (LinkState(f"{NOBODY}::link", there, twist(), ""),)
-    yield "set_link_state", "an unknown frame", (LinkState(probe.link, there, twist(), NOBODY),)
+    yield "get_model_state", "an unknown frame", (probe.box, UNKNOWN)
+    yield "get_link_state", "an unknown frame", (probe.link, UNKNOWN)
+    yield "set_model_state", "an unknown model", (ModelState(UNKNOWN, there, twist(), ""),)
+    yield "set_model_state", "an unknown frame", (ModelState(probe.box, there, twist(), UNKNOWN),)
+    yield "set_link_state", "an unknown link", (LinkState(f"{UNKNOWN}::link", there, twist(), ""),)
+    yield "set_link_state", "an unknown frame", (LinkState(probe.link, there, twist(), UNKNOWN),)
     yield (
         "apply_body_wrench",
         "an unknown link",
-        (f"{NOBODY}::link", "", Point(), PUSH, AT_ONCE, SECOND),
+        (f"{UNKNOWN}::link", "", Point(), PUSH, AT_ONCE, SECOND),
     )
     yield (
         "apply_body_wrench",
         "an unknown frame",
-        (probe.link, NOBODY, Point(), PUSH, AT_ONCE, SECOND),
+        (probe.link, UNKNOWN, Point(), PUSH, AT_ONCE, SECOND),
     )
-    yield "set_model_configuration", "an unknown model", (NOBODY, "", ["joint"], [0.0])
+    yield "set_model_configuration", "an unknown model", (UNKNOWN, "", ["joint"], [0.0])
     yield (
         "set_model_configuration",
         "a joint without a position",
         (probe.arm, "", [probe.hinge], []),
     )
     yield "spawn_sdf_model", "a name that is taken", (probe.box, SDF, "", there, "")
-    yield "spawn_sdf_model", "an unknown frame", (NOBODY, SDF, "", there, NOBODY)
-    yield "spawn_sdf_model", "a text that is no model", (NOBODY, "no model", "", there, "")
-    yield "spawn_urdf_model", "a text that is no model", (NOBODY, "no model", "", there, "")
-    yield "delete_model", "an unknown model", (NOBODY,)
+    yield "spawn_sdf_model", "an unknown frame", (UNKNOWN, SDF, "", there, UNKNOWN)
+    yield "spawn_sdf_model", "a text that is no model", (UNKNOWN, "no model", "", there, "")
+    yield "spawn_urdf_model", "a text that is no model", (UNKNOWN, "no model", "", there, "")
+    yield "delete_model", "an unknown model", (UNKNOWN,)
 
 
 def strict_requests(probe: Probe) -> Iterator[Request]:
     """What gazebo_ros takes without a word, to no harm."""
-    yield "set_model_configuration", "an unknown joint", (probe.arm, "", [NOBODY], [0.0])
+    yield "set_model_configuration", "an unknown joint", (probe.arm, "", [UNKNOWN], [0.0])
     yield (
         "apply_body_wrench",
         "a duration of 0 s",
@@ -92,8 +92,12 @@ def dangerous_requests(probe: Probe) -> Iterator[Request]:
     )
     yield "set_model_configuration", "not-a-number", (probe.arm, "", [probe.hinge], [NAN])
     yield "set_physics_properties", "not-a-number", (0.0, 0.0, Vector3(0.0, 0.0, NAN), ODEPhysics())
-    yield "spawn_sdf_model", "not-a-number", (NOBODY, SDF, "", there, "")
-    yield "spawn_sdf_model", "a malformed text", (NOBODY, SDF[:120], "", pose(0.0, 0.0, HEIGHT), "")
+    yield "spawn_sdf_model", "not-a-number", (UNKNOWN, SDF, "", there, "")
+    yield (
+        "spawn_sdf_model",
+        "a malformed text",
+        (UNKNOWN, SDF[:120], "", pose(0.0, 0.0, HEIGHT), ""),
+    )
 
 
 def check_refusals(

@@ -88,6 +88,6 @@ class CrclBridge:
 
 
 def _forget_port() -> None:
-    """Nobody shall connect to a port that was this bridge's in an earlier life."""
+    """No client shall connect to a port that was this bridge's in an earlier life."""
     if rospy.has_param(PORT):
         rospy.delete_param(PORT)

@@ -58,7 +58,7 @@ class Targets:
         return self._last.get(self.current)
 
     def send(self, order: Order) -> bool:
-        """Gives an order to the target; False where nobody is there to take it."""
+        """Gives an order to the target; False where it has no subscriber."""
         publisher = self._publishers[self.current]
         if publisher.get_num_connections() == 0:
             return False

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound="DataclassInstance")
 ENDING = (signal.SIGINT, signal.SIGTERM)
-# Wall s after Ctrl-C until Linux ends a node that hangs, if nobody else does so first.
+# Wall s after Ctrl-C until Linux ends a node that hangs, if roslaunch does not do so first.
 LONGEST_END = 14
 _ASKED_TO_END = threading.Event()
 AGAIN = 0.5
@@ -181,7 +181,7 @@ def offered(service: str) -> bool:
 
 
 def vanished(service: str) -> bool:
-    """Whether a service is known to the master and nobody serves it: its node was killed or
+    """Whether a service is known to the master and not served: its node was killed or
     crashed, since one that ends takes it back."""
     master = rosgraph.Master(rospy.get_name())
     try:

@@ -1,7 +1,7 @@
 """Frames of a model with sensors: ``<model>/base_link`` is its first link, ``<model>/<link>`` any
 other, ``<model>/<sensor>`` a sensor.
 
-What fixed joints tie to the first link is static; where nobody drives the model, ``map`` is the
+What fixed joints tie to the first link is static; where the model is not driven, ``map`` is the
 parent of its first link.
 """
 

@@ -173,7 +173,7 @@ class _Ports:
                     take(message)
                 except SimError as error:
                     rospy.logerr_throttle_identical(QUIET, f"{name}: {error}; message ignored")
-                # What is wrong has arrived all the same, and nobody waits for it.
+                # What is wrong has arrived all the same, and is not waited for.
                 simulation.lockstep.input(name, message.header.stamp.to_sec())
 
             simulation.mailbox.post(work)

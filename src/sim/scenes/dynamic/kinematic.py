@@ -64,7 +64,7 @@ class KinematicWorld:
         self._known(name)
 
     def begin(self) -> None:
-        """Nobody else waits for this clock."""
+        """Nothing else waits for this clock."""
 
     def state(self, name: str) -> State:
         return self._known(name)

@@ -15,7 +15,7 @@ from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
 from sim.transforms import rotation_from_rpy, transform_from_pose
 
-# Flatter outlines than this (m2) are drawn as lines, which nobody sees.
+# Flatter outlines than this (m2) are drawn as lines, which are not seen.
 _FLAT = 1e-9
 
 

@@ -131,7 +131,7 @@ def plain(value: Any) -> Any:
 
 
 def serve(pipe: Connection, arguments: List[str]) -> None:
-    """Answers requests until told to close or nobody asks any more."""
+    """Answers requests until it is to close or its parent has gone."""
     libsumo.start(["sumo", *arguments])
     child = Child()
     pipe.send(("ok", None))

@@ -41,7 +41,7 @@ def matching(session: SumoSession, pattern: str, waiting: Iterable[str] = ()) ->
     """SUMO's names of the vehicles on the road that are meant by a name or pattern, or of one that
     waits to enter.
 
-    Egos are nobody's to command but the simulator's.
+    Egos are commanded by the simulator alone.
     """
     if not pattern:
         raise InputError(

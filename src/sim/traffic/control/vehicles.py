@@ -36,7 +36,7 @@ class Told(NamedTuple):
 
 class VehicleControl:
     """Commands for vehicles by name or pattern; those that cannot follow are left out and named,
-    and it is an error if nobody can.
+    and it is an error if none can.
 
     ``modes`` are what vehicles had before a driver module set their speed or lane change mode, by
     aspect; a user's setting takes them over.

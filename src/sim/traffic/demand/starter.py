@@ -1,4 +1,4 @@
-"""A first run on a network that nobody has written a demand for: cars from border to border, and a
+"""A first run on a network without a demand: cars from border to border, and a
 lane and destination for the ego."""
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import Dict, List, Tuple
 from sim.traffic.roads.lane_kinds import CROSSING, SIDEWALK, WALKINGAREA
 from sim.traffic.roads.network import Lane, Network
 
-# SUMO's letters of direction, from the most expected on; nobody is expected to turn round.
+# SUMO's letters of direction, from the most expected on; no vehicle is expected to turn round.
 EXPECTED = ("s", "L", "R", "r", "l")
 LENGTH = 150.0
 

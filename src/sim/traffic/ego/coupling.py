@@ -101,7 +101,7 @@ class EgoCoupling:
         coupled = self._egos.get(ego.name)
         if coupled is None:
             if main is None:
-                # Nobody sees it there, and SUMO crashes at its induction loops where a vehicle
+                # It is not seen there, and SUMO crashes at its induction loops where a vehicle
                 # begins beside the road.
                 return EgoOnRoad("", ())
             self._add(ego.name, ego)

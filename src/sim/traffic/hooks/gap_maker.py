@@ -1,6 +1,6 @@
 """A driver who makes room for those who signal that they want onto his lane.
 
-Where the one ahead on a neighbouring lane signals towards his lane, nobody is between them and
+Where the one ahead on a neighbouring lane signals towards his lane, no vehicle is between them and
 ``brakes`` suffices, he follows him as if he were on it already: by the Intelligent Driver Model
 with a ``headway`` that others find long enough to enter, braking no harder than ``brakes`` and
 never slower than ``slower`` below the other's speed. After ``patience`` s without success he drives

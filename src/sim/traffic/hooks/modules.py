@@ -27,7 +27,7 @@ from sim.traffic.hooks.worker import TooSlow, Worker
 from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
 
-NOBODY = -1
+NO_MODULE = -1
 log = logging.getLogger(__name__)
 
 
@@ -178,12 +178,12 @@ class DriverModules:
             owners.append(owner)
         found = np.array(owners, int)
         if hidden:
-            found[[row for row, name in enumerate(snapshot.names) if name in hidden]] = NOBODY
-        return np.where(snapshot.lane >= 0, found, NOBODY) if len(found) else found
+            found[[row for row, name in enumerate(snapshot.names) if name in hidden]] = NO_MODULE
+        return np.where(snapshot.lane >= 0, found, NO_MODULE) if len(found) else found
 
     def _choose(self, name: bytes) -> int:
         if name in self._session.hidden:
-            return NOBODY
+            return NO_MODULE
         text, registry = name.decode(), self._session.registry
         kind = registry.types[registry.type_of[registry.vehicle(name)]].name
         return next(
@@ -192,7 +192,7 @@ class DriverModules:
                 for i, module in enumerate(self.modules)
                 if module.spec.wants(text, kind, self._seed)
             ),
-            NOBODY,
+            NO_MODULE,
         )
 
 

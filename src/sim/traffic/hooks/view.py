@@ -1,8 +1,8 @@
 """What a driver module sees of its vehicles at the end of a SUMO step: parallel arrays, one row per
 vehicle. SI units.
 
-Positions are those of front bumpers along a lane. Where nobody is ahead or behind, gaps are inf and
-the speed is the vehicle's own, so that models need no case of their own for it.
+Positions are those of front bumpers along a lane. Where no vehicle is ahead or behind, gaps are inf
+and the speed is the vehicle's own, so that models need no case of their own for it.
 """
 
 from __future__ import annotations

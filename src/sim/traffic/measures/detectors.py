@@ -2,8 +2,8 @@
 
 In an interval T in which N vehicles passed, N_i of them on lane i at the harmonic mean speed v_i:
 flow q = N / T; speed v = N / sum(N_i / v_i), the space mean speed (Wardrop 1952); density k = q / v
-(fundamental relation). Where nobody passed, there is no speed, and the density is 0 only if nobody
-stood on a loop either.
+(fundamental relation). Where no vehicle passed, there is no speed, and the density is 0 only if
+none stood on a loop either.
 """
 
 from __future__ import annotations

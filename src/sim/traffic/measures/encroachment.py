@@ -57,10 +57,10 @@ class Encroachments:
 
     def __init__(self, step: float) -> None:
         self._step = step
-        nobody = Footprints(
+        empty = Footprints(
             Boxes(np.empty((0, 2)), *[np.empty(0)] * 4), np.empty(0, np.int64), np.empty(0)
         )
-        self._egos = self._others = nobody
+        self._egos = self._others = empty
         self._open: Dict[int, Encounter] = {}
         self.closed: List[float] = []
 
