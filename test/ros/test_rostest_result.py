@@ -13,7 +13,7 @@ import pytest
 PROGRAM = """
 import os, signal, sys, time, unittest
 from sim.errors import InputError
-from sim.ros.rostest_result import run_cases
+from sim.ros.rostest_result import cut_short_fails, run_cases
 
 def prepare():
     if how == "refused":
@@ -29,6 +29,9 @@ class Cases(unittest.TestCase):
         self.assertEqual(how, "good")
 
 how = sys.argv[1]
+with cut_short_fails("cases"):
+    if how == "loading":
+        os.kill(os.getpid(), signal.SIGINT)
 run_cases("cases", Cases, prepare)
 """
 
@@ -43,7 +46,7 @@ def outcome(tmp_path, how: str):
         check=False,
         env={**os.environ, "ROS_LOG_DIR": str(tmp_path)},
     )
-    assert how in ("killed", "interrupted") or sorted(
+    assert how in ("killed", "interrupted", "loading") or sorted(
         path.name for path in result.parent.iterdir()
     ) == [result.name]
     cases = list(ElementTree.parse(str(result)).iter("testcase"))
@@ -62,7 +65,9 @@ def test_a_case_that_fails(tmp_path) -> None:
     assert outcome(tmp_path, "bad") == (1, ["test_one"], 1)
 
 
-@pytest.mark.parametrize("how, code", [("killed", -signal.SIGKILL), ("refused", 1)])
+@pytest.mark.parametrize(
+    "how, code", [("killed", -signal.SIGKILL), ("refused", 1), ("loading", -signal.SIGINT)]
+)
 def test_a_test_that_does_not_come_to_its_end(tmp_path, how, code) -> None:
     assert outcome(tmp_path, how) == (code, ["test_was_done"], 1)
 

@@ -7,16 +7,18 @@ from the start on stays then.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import sys
 from pathlib import Path
-from typing import Callable, Sequence, Type
-from unittest import TestCase
+from typing import TYPE_CHECKING, Callable, Iterator, Optional, Sequence, Type
 from xml.sax.saxutils import escape, quoteattr
 
-import rostest
-
 from sim.errors import SimError
+
+if TYPE_CHECKING:
+    from unittest import TestCase
 
 OUTPUT = "--gtest_output=xml:"
 CUT_SHORT = (
@@ -36,6 +38,26 @@ def failing_result(name: str, message: str) -> str:
     )
 
 
+@contextlib.contextmanager
+def cut_short_fails(name: str, words: Sequence[str] = tuple(sys.argv)) -> Iterator[None]:
+    """Around a test's imports, which take most of its start: an end in their midst is a failure,
+    too, and Ctrl-C ends them without a word."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _leave_failure(_result(words), name)
+    yield
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _result(words: Sequence[str]) -> Optional[Path]:
+    return next((Path(word[len(OUTPUT) :]) for word in words if word.startswith(OUTPUT)), None)
+
+
+def _leave_failure(result: Optional[Path], name: str) -> None:
+    if result is not None:
+        result.parent.mkdir(parents=True, exist_ok=True)
+        result.write_text(failing_result(name, CUT_SHORT), encoding="utf-8")
+
+
 def run_cases(
     name: str,
     cases: Type[TestCase],
@@ -44,13 +66,14 @@ def run_cases(
 ) -> None:
     """Runs ``prepare``, then the cases, as ``rostest.rosrun`` does; a SimError of ``prepare`` is
     the result's failure."""
-    result = next((Path(word[len(OUTPUT) :]) for word in words if word.startswith(OUTPUT)), None)
+    import rostest
+
+    result = _result(words)
     if result is None:
         prepare()
         rostest.rosrun("sim", name, cases, list(words))
         return
-    result.parent.mkdir(parents=True, exist_ok=True)
-    result.write_text(failing_result(name, CUT_SHORT), encoding="utf-8")
+    _leave_failure(result, name)
     draft = result.with_name(f".{result.name}.{os.getpid()}")
     given = [f"{OUTPUT}{draft}" if word.startswith(OUTPUT) else word for word in words]
     try:

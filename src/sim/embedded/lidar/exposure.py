@@ -66,7 +66,7 @@ class Recorder:
             self._keep(self._photographer.take())
 
     def take(self) -> Exposure:
-        """The exposure that ends at physics' time."""
+        """The exposure that ends at the time of the physics."""
         snapshot = self._photographer.take()
         if self._kept and self._kept[-1].time > snapshot.time - EPSILON:
             if self._kept[-1].time > snapshot.time + EPSILON:

@@ -58,11 +58,11 @@ class SnapshotTaker:
 
     @property
     def time(self) -> float:
-        """The physics's."""
+        """Simulated s."""
         return self._physics.time
 
     def take(self) -> Snapshot:
-        """The world at physics' time."""
+        """The world at the time of the physics."""
         physics, pool = self._physics, self._pool
         if self._links[0] != physics.models.changes:
             self._links = (physics.models.changes, _link_rows(physics))

@@ -253,7 +253,7 @@ def _empty_spec(gravity: Array, timestep: float, memory: int) -> mujoco.MjSpec:
     # The elliptic cone has the same friction in all directions; impratio above 1 keeps what sticks
     # from creeping.
     option.cone, option.impratio = mujoco.mjtCone.mjCONE_ELLIPTIC, 50.0
-    # A diverging run must end in an error instead of silently starting again at time 0.
+    # A diverging run must end in an error instead of silently restarting at time 0.
     option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET
     option.enableflags |= mujoco.mjtEnableBit.mjENBL_MULTICCD
     spec.default.geom.condim = 4

@@ -24,7 +24,7 @@ class Mount:
         return f"{self.model}::{self.link}::{self.sensor.name}"
 
     def pose(self, physics: Physics) -> Array:
-        """world_from_sensor (4, 4) at physics' time."""
+        """world_from_sensor (4, 4) at the time of the physics."""
         return physics.link_pose(self.model, self.link) @ self.sensor.link_from_sensor
 
     def twist(self, physics: Physics) -> Tuple[Array, Array]:

@@ -63,7 +63,7 @@ class Traffic:
         self._moved = True
 
     def update(self) -> None:
-        """Moves the collision boxes to where their vehicles are at physics' time."""
+        """Moves the collision boxes to where their vehicles are at the time of the physics."""
         changed = self._interpolator.advance(self._physics.time)
         chosen = changed or self._moved
         if chosen:
@@ -98,7 +98,7 @@ class Traffic:
         return [f"{PREFIX}{number}" for number in self._interpolator.state.id.tolist()]
 
     def poses(self) -> Poses:
-        """Poses of all vehicles shown at physics' time."""
+        """Poses of all vehicles shown at the time of the physics."""
         return self._interpolator.poses(
             self._physics.time, np.arange(len(self._interpolator.state))
         )

@@ -73,7 +73,7 @@ class Links:
         )
 
     def reseed(self, seed: Optional[int]) -> None:
-        """Starts all chains again."""
+        """Restarts all chains."""
         self._rebuild(self.profile, self._factors, seed, fresh=True)
 
     def inject(self, fault: Fault, chain: str = "") -> List[str]:
