@@ -77,7 +77,11 @@ class Run:
             return False
 
     def until(self, condition: Callable[[], bool], timeout: float = 300.0) -> Ending:
-        """Runs until a condition holds and then stops; the condition must come true."""
+        """Runs until a condition holds and then stops; the condition must come true.
+
+        An interrupted gzserver may abort while it loads or ends, which its ending tells without a
+        failure.
+        """
         met: List[bool] = []
 
         def watch() -> None:
@@ -123,7 +127,7 @@ def test_gazebo_loads_the_pools_where_they_were_parked(tmp_path):
             poses[:] = [pose_of(run, name) for name in ("traffic_pool_2_0", "traffic_pool_0_0")]
         return len(poses) == 2 and all(re.match(r"\s*-?\d", pose) for pose in poses)
 
-    assert run.until(known) == Ending(False, "")
+    assert not run.until(known).failed
     assert [float(pose.split()[2]) for pose in poses] == [-1000.0, -1000.0] and poses[0] != poses[1]
     assert "pools of 3 car, 1 bus vehicles" in run.text and "ERROR" not in run.text
     assert not list((tmp_path / ".gazebo").glob("server-*"))
@@ -172,7 +176,7 @@ def test_another_port_is_tried_where_ours_was_taken_meanwhile(tmp_path, monkeypa
         )
         run = Run(tmp_path, "")
         monkeypatch.setattr(run, "master_answers", lambda: not ports and "is taken" in run.text)
-        assert run.until(lambda: "is ready" in run.text) == Ending(False, "")
+        assert not run.until(lambda: "is ready" in run.text).failed
 
 
 def test_a_crash_at_the_start_is_not_the_end(tmp_path, monkeypatch):
@@ -184,7 +188,7 @@ def test_a_crash_at_the_start_is_not_the_end(tmp_path, monkeypatch):
     monkeypatch.setattr(
         run.supervisor, "arguments", lambda world: crashing.pop() if crashing else arguments(world)
     )
-    assert run.until(lambda: "is ready" in run.text) == Ending(False, "")
+    assert not run.until(lambda: "is ready" in run.text).failed
     assert (
         "WARN gzserver ended with signal 6 (SIGABRT) before it was ready; trying again" in run.text
     )
