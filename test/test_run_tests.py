@@ -29,8 +29,8 @@ def test_everything_is_each_folder_with_both_pythons_and_each_rostest_on_both_si
         "oldest_python_files",
         "oldest_python_crcl",
         "launch_town",
-        "town_embedded",
-        "town_gazebo",
+        "ego_embedded",
+        "ego_gazebo",
         "asserts",
     } <= set(found)
     assert (
@@ -42,7 +42,7 @@ def test_everything_is_each_folder_with_both_pythons_and_each_rostest_on_both_si
 
 def test_without_gazebo_and_an_old_python_the_rest_is_left() -> None:
     found = names([], machine=Machine("python3", None, ("embedded",), Path("results")))
-    assert not {"town_gazebo", "oldest_python_files"} & set(found) and "town_embedded" in found
+    assert not {"ego_gazebo", "oldest_python_files"} & set(found) and "ego_embedded" in found
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,19 @@ def test_a_name_is_a_folder_a_file_a_rostest_or_a_launch_file(word, expected) ->
     assert names([word]) == expected
 
 
-def test_slow_is_what_is_marked_and_what_gazebo_is_spared_each_day() -> None:
+def test_slow_is_what_is_marked_for_all_simulators_or_for_gazebo() -> None:
     marked, *rostests = selection(["slow"], MACHINE, ROOT)
-    assert "slow" in marked.command and "town_tour_gazebo" in [part.name for part in rostests]
+    assert "slow" in marked.command
     assert {part.environment["SIM_TEST_SLOW"] for part in rostests} == {"1"}
-    assert not any(part.name.endswith("embedded") for part in rostests)
-    assert "town_tour_embedded" in names([]) and "town_tour_gazebo" not in names([])
+    found, daily = {part.name for part in rostests}, set(names([]))
+    assert {"town_tour_embedded", "town_tour_gazebo", "town_gazebo"} <= found - daily
+    assert {"faults_embedded", "agility_lab_gazebo"} <= found & daily
+    assert "town_embedded" in daily - found
+
+
+def test_what_is_named_runs_as_a_whole() -> None:
+    [part] = selection(["simulator:=embedded", "faults"], MACHINE, ROOT)
+    assert part.environment["SIM_TEST_SLOW"] == "1"
 
 
 def test_one_case_of_a_file() -> None:

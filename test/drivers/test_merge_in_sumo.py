@@ -99,8 +99,15 @@ def touches(ego: EgoState, seen: Surroundings) -> bool:
     return bool(overlapping(own.repeated(len(seen.yaw)), theirs).any())
 
 
-@pytest.mark.parametrize("late", [0, 5])
-@pytest.mark.parametrize("lane", ["In1_0", "In2_1"])
+@pytest.mark.parametrize(
+    "lane, late",
+    [
+        ("In1_0", 0),
+        ("In2_1", 5),
+        pytest.param("In1_0", 5, marks=pytest.mark.slow),
+        pytest.param("In2_1", 0, marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.not_quick
 def test_it_merges_in_turn_with_sumos_drivers(tmp_path, lane, late):
     merge = Merge(tmp_path, lane, seed=1)

@@ -127,7 +127,7 @@ def around(place, time, speed):
         (-188, 85, 2, 0.88),
     ],
 )
-@pytest.mark.not_quick
+@pytest.mark.slow
 def test_points_of_the_town_lie_on_what_the_camera_shows(town, x, y, z, yaw):
     place = pose(x, y, z, yaw=yaw)
     share, count = compared(town, place, around(place, town[0].physics.time - 1.0, 1.3))

@@ -218,7 +218,7 @@ def test_traffic_is_seen_as_its_models_are_drawn_and_a_box_where_a_model_is_miss
     physics = Physics()
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True),
-        [sensor(Rays(Fan(1), Fan(1), 0.3, 100.0), parameters={"device": "HDL-64"})],
+        [sensor(Rays(Fan(1), Fan(1), 0.3, 100.0), parameters={"device": "VLP-16"})],
         "eye",
     )
     physics.add_many([(ground(), "ground", IDENTITY), (eye, "eye", pose(z=2.2))])

@@ -82,7 +82,9 @@ def answer(tmp_path_factory):
 @pytest.mark.parametrize(
     "number, hold", [(0, False), (1, False), (7, False), (12345, False), (7, True)]
 )
-@pytest.mark.parametrize("rate", [5.0, 10.0, 20.0])
+@pytest.mark.parametrize(
+    "rate", [10.0, *(pytest.param(rate, marks=pytest.mark.slow) for rate in (5.0, 20.0))]
+)
 def test_beams_of_a_device(answer, device, number, hold, rate):
     plugin = Plugin("lidar", "libsim_lidar.so", {"device": device, "hold_phase": str(hold).lower()})
     rays = Rays(Fan(1), Fan(1), 0.5, 100.0)

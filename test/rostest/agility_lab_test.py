@@ -127,6 +127,7 @@ class AgilityLab(unittest.TestCase):
             status.command_status.state_description,
         )
 
+    @slow_on_gazebo
     def test_1_both_robots_put_a_gear_into_their_kits_at_once(self) -> None:
         jobs = {
             "fanuc": ("fanuc_gear_large_1", "fanuc_kit/1"),
@@ -371,6 +372,7 @@ class AgilityLab(unittest.TestCase):
         self.assertIsNotNone(status.pose_status.wrench)
         self.assertDone(robot.do(MoveTo, True, crcl_pose(above)))
 
+    @slow_on_gazebo
     def test_7_the_end_of_one_robots_server_is_not_the_end_of_the_other(self) -> None:
         master = rosgraph.Master(rospy.get_name())
         uri = master.lookupNode("/fanuc/crcl_bridge")

@@ -19,7 +19,7 @@ import rosunit
 
 HERE = Path(os.path.realpath(__file__)).parent
 sys.path.insert(0, str(HERE))
-from launched import CORE, MARK, SIMULATOR, Launched, marked, slow_on_gazebo  # noqa: E402
+from launched import CORE, MARK, SIMULATOR, Launched, marked, slow, slow_on_gazebo  # noqa: E402
 from simulator_client import until  # noqa: E402
 
 from sim.ports import free_port  # noqa: E402
@@ -122,6 +122,20 @@ REFUSED = {
 }
 
 
+# Refused where one of the others is, too.
+SLOW = (
+    "missing_net",
+    "missing_world",
+    "malformed_demand",
+    "unknown_key",
+    "unknown_edge",
+    "impossible_rate",
+    "step_of_no_whole_ms",
+    "lag_of_less_than_a_step",
+    "unknown_mode",
+    "missing_driver_modules",
+    "unknown_parameter_of_a_module",
+)
 # What simulators read themselves; the rest is refused by the same nodes whichever simulator runs.
 READ_BY_SIMULATORS = ("missing_world", "malformed_world", "missing_model")
 
@@ -194,7 +208,8 @@ def _refused(arguments: dict, reason: str):
 
 for _name, _fault in REFUSED.items():
     if SIMULATOR == "embedded" or _name in READ_BY_SIMULATORS:
-        setattr(RefusedAtStart, f"test_{_name}", _refused(*_fault))
+        _case = _refused(*_fault)
+        setattr(RefusedAtStart, f"test_{_name}", slow(_case) if _name in SLOW else _case)
 
 
 class MidRun(Faults):
@@ -244,23 +259,8 @@ class MidRun(Faults):
         self.assertEqual(launched.summary["status"], "interrupted")
 
     @slow_on_gazebo
-    def test_an_ego_that_never_appears(self) -> None:
-        launched = self.running(ego="ego,ghost")
-        launched.said(
-            r"\[WARN\].*no model ghost in the simulator after 20 s; traffic goes on without"
-        )
-        diagnostics = launched.run("timeout", "100", "rostopic", "echo", "-n", "2", "/diagnostics")
-        self.assertRegex(
-            diagnostics,
-            r'level: 1\s+name: "traffic_bridge: ego ghost"\s+message: "no model ghost in the '
-            r"simulator",
-        )
-        launched.interrupt()
-        self.assert_ends_well(launched, "interrupted")
-
-    @slow_on_gazebo
-    def test_an_ego_outside_the_network(self) -> None:
-        launched = self.running(driver="none")
+    def test_an_ego_that_never_appears_and_one_outside_the_network(self) -> None:
+        launched = self.running(ego="ego,ghost", driver="none")
         answer = launched.run(
             "rosservice",
             "call",
@@ -270,12 +270,18 @@ class MidRun(Faults):
         )
         self.assertIn("success: True", answer)
         launched.said(r"\[INFO\].*ego is off the road")
-        diagnostics = launched.run("timeout", "100", "rostopic", "echo", "-n", "2", "/diagnostics")
-        self.assertRegex(
-            diagnostics,
-            r'level: 1\s+name: "traffic_bridge: ego ego"\s+message: "off the road: traffic cannot '
-            r'see it"',
+        launched.said(
+            r"\[WARN\].*no model ghost in the simulator after 20 s; traffic goes on without"
         )
+        diagnostics = launched.run("timeout", "100", "rostopic", "echo", "-n", "2", "/diagnostics")
+        for ego, complaint in (
+            ("ego", "off the road: traffic cannot see it"),
+            ("ghost", "no model ghost in the simulator"),
+        ):
+            self.assertRegex(
+                diagnostics,
+                rf'level: 1\s+name: "traffic_bridge: ego {ego}"\s+message: "{complaint}',
+            )
         launched.interrupt()
         self.assert_ends_well(launched, "interrupted")
         self.assertGreater(launched.summary["ego_off_road_s"], 0.0)

@@ -18,6 +18,7 @@ from sim.msg import CrclStatus
 
 sys.path.insert(0, str(Path(os.path.realpath(__file__)).parents[1]))
 sys.path.insert(0, str(Path(os.path.realpath(__file__)).parent))
+from launched import slow
 from robot_client import CrclRobot, matrix
 from support.public_data import CRCL_SAMPLES, absent
 
@@ -51,6 +52,7 @@ class Gantry(unittest.TestCase):
         )
         return program
 
+    @slow
     def test_1_the_example_is_done_and_ends_where_its_last_pose_is(self) -> None:
         # Of the two examples, which take a minute, the one that has names beside all else.
         program = self.check_done("programExampleWithNames.xml")

@@ -22,6 +22,7 @@ MARK = "SIM_TEST_LAUNCH"
 PACKAGE = Path(os.path.realpath(__file__)).parents[2]
 # Set by the .test file, so that each test runs on both simulators.
 SIMULATOR = os.environ.get("SIM_TEST_SIMULATOR", "embedded")
+SLOW_TOO = os.environ.get("SIM_TEST_SLOW") == "1"
 # What roslaunch starts itself and leaves where it is killed.
 CORE = ("bin/rosmaster", "rosout/rosout")
 CUT_SHORT = "after process monitor has been shut down"
@@ -43,10 +44,14 @@ def marked(mark: str, name: str = "") -> Dict[int, str]:
     return found
 
 
+def slow(case: Callable) -> Optional[Callable]:
+    """Marks a case that is left to ./run test slow, or to its file by name."""
+    return case if SLOW_TOO else None
+
+
 def slow_on_gazebo(case: Callable) -> Optional[Callable]:
-    """Marks a case in which the simulator has little part; Gazebo has it in ./run test slow."""
-    left_out = SIMULATOR == "gazebo" and os.environ.get("SIM_TEST_SLOW") != "1"
-    return None if left_out else case
+    """Marks a case in which the simulator has little part: on Gazebo it is ``slow``."""
+    return slow(case) if SIMULATOR == "gazebo" else case
 
 
 class Launched:

@@ -16,7 +16,7 @@ from pathlib import Path
 import rosunit
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import SIMULATOR, Launched, slow_on_gazebo
+from launched import SIMULATOR, Launched, slow, slow_on_gazebo
 
 SIMULATOR_PROCESS = {"embedded": "lib/sim/embedded", "gazebo": "bin/gzserver"}[SIMULATOR]
 STEP_OUT = "{place: 60.0, distance: 25.0, speed: 1.5, pause: 1.0}"
@@ -146,7 +146,7 @@ class SceneDynamicTest(unittest.TestCase):
         self.assertEqual(first.files, again.files)
         self.assertNotEqual(first.files["objects.csv"], other.files["objects.csv"])
 
-    @slow_on_gazebo
+    @slow
     def test_one_seed_gives_one_run_among_traffic(self) -> None:
         first, again = (
             step_out(params="{}", scenario_seed=2),
@@ -187,7 +187,7 @@ class SceneDynamicTest(unittest.TestCase):
         finally:
             launched.close()
 
-    @slow_on_gazebo
+    @slow
     def test_a_car_of_the_scenario_is_driven_alike_in_each_run(self) -> None:
         folder = self._folder()
         (folder / "drive.yaml").write_text(

@@ -25,6 +25,7 @@ class SeveralEgosTest(unittest.TestCase):
         self.addCleanup(launched.close)
         return launched
 
+    @slow_on_gazebo
     def test_each_has_its_driver_its_topics_and_its_figures(self) -> None:
         # It runs until it is interrupted, since nodes and topics are only there while it does.
         launched = self.launch(duration=0)

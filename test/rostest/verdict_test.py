@@ -14,15 +14,10 @@ from pathlib import Path
 import rosunit
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import PACKAGE, SIMULATOR, Ran
+from launched import PACKAGE, Ran
 
 LAUNCH = "hybrid_merge.launch"
 LONG = {"warm_up": 0, "rtf": 1, "duration": 200}
-ON_GAZEBO = (
-    "test_a_killed_node_is_a_failure_that_names_it",
-    "test_an_end_as_asked_looks_like_one",
-    "test_ctrl_c_is_no_failure_but_no_whole_run_either",
-)
 OWN_MOUNTS = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-Urm"]
 
 
@@ -193,13 +188,5 @@ class Verdict(unittest.TestCase):
         self.assertRegex(ran.output, r"No space left on device")
 
 
-def on_this_simulator() -> unittest.TestSuite:
-    """All cases; on Gazebo those in which the simulator has a part."""
-    names = unittest.defaultTestLoader.getTestCaseNames(Verdict)
-    return unittest.TestSuite(
-        Verdict(name) for name in names if SIMULATOR == "embedded" or name in ON_GAZEBO
-    )
-
-
 if __name__ == "__main__":
-    rosunit.unitrun("sim", "verdict", "verdict_test.on_this_simulator")
+    rosunit.unitrun("sim", "verdict", Verdict)

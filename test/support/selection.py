@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import List, Optional, Sequence, Tuple
@@ -62,7 +63,7 @@ def everything(machine: Machine) -> List[Part]:
     """What CI runs: rostests, which mostly wait, first; then what computes."""
     parts = []
     for file in sorted(ROSTESTS.glob("*.test")):
-        on = [name for name in machine.simulators if name != GAZEBO or not slow_on_gazebo(file)]
+        on = [name for name in machine.simulators if not _is_slow(file, name)]
         parts += rostest(file, on, machine.results)
     parts += [
         launch_file(file, machine.results) for file in sorted((ROOT / "launch").glob("*.launch"))
@@ -75,25 +76,37 @@ def everything(machine: Machine) -> List[Part]:
     return parts + Pytest(machine.python, machine.results).whole()
 
 
-def slow_on_gazebo(file: Path) -> bool:
-    """Whether a whole .test file is left to ``slow`` on Gazebo, as a comment in it says."""
-    return "<!-- slow on gazebo -->" in file.read_text(encoding="utf-8")
-
-
 def slow(machine: Machine) -> List[Part]:
-    """What CI leaves out: pytests marked ``slow``, and rostests of which it runs some cases, or
-    all, on the embedded simulator alone, on Gazebo."""
+    """What CI leaves out: pytests marked ``slow``, and rostests that are marked, or have marked
+    cases, for all simulators or for Gazebo."""
     marked = ("-m", "slow", "--ignore", "test/rostest")
     parts = [Pytest(machine.python, machine.results, marked).part("slow", ["test"])]
-    for file in sorted(ROSTESTS.glob("*.test")) if GAZEBO in machine.simulators else []:
-        script = file.with_name(f"{file.stem}_test.py")
-        marked_cases = script.exists() and "@slow_on_gazebo" in script.read_text(encoding="utf-8")
-        if marked_cases or slow_on_gazebo(file):
-            parts += [
-                replace(part, environment={**part.environment, "SIM_TEST_SLOW": "1"})
-                for part in rostest(file, [GAZEBO], machine.results)
-            ]
+    for file in sorted(ROSTESTS.glob("*.test")):
+        on = [
+            name
+            for name in machine.simulators
+            if _is_slow(file, name) or _has_slow_cases(file, name)
+        ]
+        parts += _with_slow_cases(rostest(file, on, machine.results))
     return parts
+
+
+def _is_slow(file: Path, simulator: str) -> bool:
+    """Whether a whole .test file is left to ``slow`` on a simulator, as a comment in it says."""
+    text = file.read_text(encoding="utf-8")
+    return "<!-- slow -->" in text or (simulator == GAZEBO and "<!-- slow on gazebo -->" in text)
+
+
+def _has_slow_cases(file: Path, simulator: str) -> bool:
+    """Whether a .test file's script marks cases that are left to ``slow`` on a simulator."""
+    script = file.with_name(f"{file.stem}_test.py")
+    text = script.read_text(encoding="utf-8") if script.exists() else ""
+    marks = ["slow", "slow_on_gazebo"] if simulator == GAZEBO else ["slow"]
+    return any(re.search(rf"from launched import .*\b{mark}\b", text) for mark in marks)
+
+
+def _with_slow_cases(parts: Sequence[Part]) -> List[Part]:
+    return [replace(part, environment={**part.environment, "SIM_TEST_SLOW": "1"}) for part in parts]
 
 
 def _simulator(words: Sequence[str], machine: Machine) -> Tuple[List[str], Machine]:
@@ -114,7 +127,11 @@ def _named(name: str, machine: Machine, folder: Path) -> List[Part]:
     stem, suffix = Path(name).stem, Path(name).suffix
     if suffix == ".test" or Path(name).name == stem == name:
         file = ROSTESTS / f"{stem}.test"
-        parts += rostest(file, machine.simulators, machine.results) if file.is_file() else []
+        parts += (
+            _with_slow_cases(rostest(file, machine.simulators, machine.results))
+            if file.is_file()
+            else []
+        )
     file = ROOT / "launch" / f"{stem}.launch"
     if suffix == ".launch" and file.is_file():
         parts.append(launch_file(file, machine.results))

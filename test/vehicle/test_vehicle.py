@@ -22,7 +22,7 @@ def _circle_radius(points: np.ndarray) -> float:
 
 
 @pytest.mark.parametrize("angle", [0.1, -0.3, 0.55])
-@pytest.mark.parametrize("dt", [0.005, 0.001])
+@pytest.mark.parametrize("dt", [0.005, pytest.param(0.001, marks=pytest.mark.slow)])
 def test_turn_radius_of_the_rear_axle_is_wheelbase_over_tangent(angle: float, dt: float):
     body = Body(ego_parameters(), dt, speed=2.0).drive(3.0, angle, 2.0)
     points = []

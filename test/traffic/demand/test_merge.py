@@ -104,7 +104,7 @@ def test_an_impossible_scale_is_refused(tmp_path, scale):
         build_merge(tmp_path, scale)
 
 
-@pytest.mark.not_quick
+@pytest.mark.slow
 def test_the_demand_makes_the_jam(tmp_path):
     """After 360 s the jam holds over 320 vehicles from both entries, moves at 1-4 m/s, and nobody
     has crashed or teleported."""

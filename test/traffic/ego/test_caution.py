@@ -64,7 +64,14 @@ def entries(tmp_path, network, crossing: float, speed: float, arrival: float, aw
     return needed
 
 
-@pytest.mark.parametrize("crossing, speed", [(WEST, 10.0), (WEST, 13.5), (EAST, 10.0)])
+@pytest.mark.parametrize(
+    "crossing, speed",
+    [
+        (WEST, 13.5),
+        (EAST, 10.0),
+        pytest.param(WEST, 10.0, marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.not_quick
 def test_nobody_steps_in_front_of_an_ego_that_cannot_stop(tmp_path, network, crossing, speed):
     aware = [

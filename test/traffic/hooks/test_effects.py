@@ -114,12 +114,9 @@ def test_gap_makers_let_the_others_in_sooner_and_mergers_take_what_they_get(narr
 
 @pytest.mark.parametrize(
     "parameters, least, most",
-    [
-        pytest.param({"lapse": 0.0}, 0, 0, marks=pytest.mark.slow),
-        ({"lapse": 3.0, "attention": 20.0}, 5, 10000),
-    ],
+    [({"lapse": 0.0}, 0, 0), ({"lapse": 3.0, "attention": 20.0}, 5, 10000)],
 )
-@pytest.mark.not_quick
+@pytest.mark.slow
 def test_attentive_humans_do_not_crash_in_a_jam_and_the_inattentive_do(
     tmp_path, parameters, least, most
 ):

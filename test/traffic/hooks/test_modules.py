@@ -469,7 +469,7 @@ def test_a_class_that_cannot_be_made_is_an_error_at_the_start(net, routes):
         pass
 
 
-@pytest.mark.not_quick
+@pytest.mark.slow
 def test_one_seed_gives_one_run_with_all_shipped_modules(tmp_path):
     network, specs = (
         Network.read(MERGE_NET),
