@@ -4,6 +4,7 @@ delayed, faulty, changed while it runs."""
 
 import importlib.util
 import os
+import subprocess
 import sys
 import tempfile
 import threading
@@ -22,6 +23,8 @@ from sensor_msgs.msg import CameraInfo, Image, Imu, LaserScan, PointCloud2, Poin
 from gazebo_msgs.msg import ModelStates
 from sim.noise.models.beams import POINT
 from sim.ros.conversions import header, stamp
+from sim.ros.node.node import offered
+from sim.ros.noise.lazy import LazyTopic
 from sim.srv import NoiseFault, NoiseProfile, NoiseScale, NoiseSeed
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
@@ -37,6 +40,8 @@ KINDS = {
     "/gazebo/model_states": ModelStates,
 }
 SIZE = (24, 32)
+# Parameters that the node needs.
+SETUP = ("profile", "profile_path")
 # Simulated s between a case's messages.
 PERIOD = 0.02
 
@@ -572,6 +577,29 @@ class NoiseTest(unittest.TestCase):
             self.send(topic, 1)
             ear.wait(1)
             self.sees(topic, lambda values: int(values["refused"]) >= 2)
+
+    def test_a_topic_that_was_closed_while_a_message_waited_says_so(self) -> None:
+        topic = LazyTopic("/closed", "/noisy/closed", Range, lambda message: None)
+        topic.close()
+        with self.assertRaises(rospy.ROSException):
+            topic.publish(truth("/late/range", self.now))
+
+    def test_it_starts_again_on_the_same_master(self) -> None:
+        given = [f"_{name}:={rospy.get_param('/sensor_noise/' + name)}" for name in SETUP]
+        command = ["rosrun", "sim", "sensor_noise", "__name:=again", "_prefix:=/again", *given]
+        for _ in range(2):
+            process = subprocess.Popen(command)
+            try:
+                until(
+                    lambda process=process: (
+                        offered("/again/set_parameters") or process.poll() is not None
+                    ),
+                    "node that is ready",
+                )
+            finally:
+                process.terminate()
+                ended = process.wait(60.0)
+            self.assertEqual(ended, 0)
 
 
 if __name__ == "__main__":

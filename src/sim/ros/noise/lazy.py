@@ -61,8 +61,9 @@ class LazyTopic(rospy.SubscribeListener):
 
     def publish(self, message: Any) -> None:
         """Sends a message; ``overrun`` counts those that it pushes out of queues of slow
-        listeners."""
-        self.overrun += sum(map(_full, list(self.publisher.impl.connections)))
+        listeners. rospy.ROSException once the topic is closed."""
+        connections = getattr(self.publisher.impl, "connections", None) or ()
+        self.overrun += sum(map(_full, list(connections)))
         self.publisher.publish(message)
 
     # Both are called in threads of their own, in any order.
