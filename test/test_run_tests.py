@@ -135,6 +135,24 @@ def test_a_part_that_takes_too_long_is_ended(tmp_path) -> None:
     assert statuses(parts, tmp_path) == {"endless": TIMED_OUT, "other": 0}
 
 
+class EndsAfterItWasLookedAt(subprocess.Popen):
+    """A process that the first look finds at work, and that has ended when the look is over."""
+
+    looked = False
+
+    def poll(self):
+        if self.looked:
+            return super().poll()
+        self.looked = True
+        os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        return None
+
+
+def test_a_part_that_ends_just_after_a_look_has_its_status(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(subprocess, "Popen", EndsAfterItWasLookedAt)
+    assert statuses([Part("late", command("raise SystemExit(3)"), 60.0)], tmp_path) == {"late": 3}
+
+
 def test_slots_take_what_waits_and_what_computes_in_turn(tmp_path) -> None:
     meet = (
         "import os, pathlib, time\nmine, other = map(pathlib.Path, {!r})\nmine.touch()\nwhile "

@@ -116,5 +116,5 @@ def run(
 def _ended(running: Sequence[Running]) -> Iterator[tuple]:
     for one in running:
         status = one.status()
-        if one.process.poll() is not None:
+        if status is not None:
             yield one, status
