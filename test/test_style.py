@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import List
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[1]
+from support.compilations import BUILD, changed, compilations, containing
+from support.parts import ROOT
 
 
 def assert_silent(tool: str, *words: str) -> None:
@@ -40,6 +43,36 @@ def test_cpp_is_formatted() -> None:
     files = [path for suffix in ("h", "cc") for path in (ROOT / "gazebo").rglob(f"*.{suffix}")]
     probes = (ROOT / "test" / "gazebo").glob("*.cc")
     assert_silent("clang-format", "--dry-run", "--Werror", *map(str, [*files, *probes]))
+
+
+def assert_tidy(files: List[str]) -> None:
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(
+            pool.map(
+                lambda file: assert_silent("clang-tidy", "--quiet", "-p", str(BUILD), file), files
+            )
+        )
+
+
+@pytest.mark.not_quick
+def test_clang_tidy_has_nothing_to_say_of_what_was_changed() -> None:
+    assert_tidy(containing(changed("gazebo"), compilations()))
+
+
+@pytest.mark.slow
+def test_clang_tidy_has_nothing_to_say() -> None:
+    compiled = compilations()
+    if not compiled:
+        pytest.skip("no plugins were compiled here; ./run setup gazebo")
+    assert_tidy(containing((ROOT / "gazebo").rglob("*.cc"), compiled))
+
+
+def test_what_is_compiled_together_is_looked_at_once() -> None:
+    one, two, three = Path("one.cc"), Path("two.cc"), Path("head.h")
+    compiled = {"b": frozenset({one, two}), "a": frozenset({three}), "c": frozenset({two, three})}
+    assert containing([one, two], compiled) == ["b"]
+    assert containing([three, two], compiled) == ["a", "b"]
+    assert containing([Path("gone.h")], compiled) == []
 
 
 @pytest.mark.not_quick

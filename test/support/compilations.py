@@ -1,0 +1,68 @@
+"""What the build compiled, and of what: several C++ files at a time, for speed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Dict, FrozenSet, Iterable, List
+
+from support.parts import ROOT
+
+BUILD = ROOT / "build"
+
+
+def compilations() -> Dict[str, FrozenSet[Path]]:
+    """For each file that was given to the compiler our files that it read; none without a build of
+    the plugins."""
+    commands = BUILD / "compile_commands.json"
+    if not commands.is_file():
+        return {}
+    found = {}
+    for entry in json.loads(commands.read_text(encoding="utf-8")):
+        words = entry["command"].split()
+        output = Path(entry["directory"]) / words[words.index("-o") + 1]
+        read = output.with_name(output.name + ".d")
+        if read.is_file():
+            found[entry["file"]] = _ours(read)
+    return found
+
+
+def _ours(dependencies: Path) -> FrozenSet[Path]:
+    """The files below the checkout that a compiler's list of dependencies names."""
+    words = dependencies.read_text(encoding="utf-8").replace("\\\n", " ").split()[1:]
+    paths = ((dependencies.parent / word).resolve() for word in words)
+    return frozenset(path for path in paths if (ROOT / "gazebo") in path.parents)
+
+
+def containing(files: Iterable[Path], compiled: Dict[str, FrozenSet[Path]]) -> List[str]:
+    """Of what was compiled, enough to see each of some files once."""
+    chosen: List[str] = []
+    for file in files:
+        seeing = [name for name, read in sorted(compiled.items()) if file in read]
+        if seeing and not set(seeing) & set(chosen):
+            chosen.append(seeing[0])
+    return chosen
+
+
+def changed(folder: str) -> List[Path]:
+    """The files of a folder of the checkout that are not as they were on the main branch, or, on
+    it, before its last commit; none without git."""
+    for base in (_git("merge-base", "HEAD", "origin/HEAD"), _git("rev-parse", "--verify", "HEAD~")):
+        if base and base != _git("rev-parse", "HEAD"):
+            names = _git("diff", "--name-only", "--diff-filter=d", base, "--", folder)
+            return [ROOT / name for name in names.splitlines()]
+    return []
+
+
+def _git(*words: str) -> str:
+    """What git says; nothing where it fails."""
+    ran = subprocess.run(
+        ["git", *words],
+        cwd=ROOT,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    return ran.stdout.strip() if ran.returncode == 0 else ""
