@@ -129,7 +129,7 @@ void Gate::stop() {
   world_.reset();
 }
 
-// Looks again by itself too: release() tells nobody, since a signal handler may not.
+// Looks again by itself too: release() notifies no thread, since a signal handler may not.
 void Gate::wait(std::unique_lock<std::mutex>& guard, const std::function<bool()>& until) {
   while (!stopped_ && !until()) changed_.wait_for(guard, LOOK_AGAIN);
 }

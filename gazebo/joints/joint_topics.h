@@ -46,12 +46,12 @@ class JointTopics {
   ~JointTopics();
 
   // Publishes what `readings` gives, and what is `felt`, where it is due after a step of `dt` and
-  // somebody listens.
+  // it has subscribers.
   void publish(const std::function<std::vector<Reading>()>& readings,
                const std::optional<Felt>& felt, double time, double dt);
   // Says what has stopped the model.
   void stopped(const Pressing& pressing, double time);
-  // Publishes what presses on the model, where it is due and somebody listens.
+  // Publishes what presses on the model, where it is due and has subscribers.
   void publish_contacts(const ContactStop& stop, double time, double dt);
   bool wrench_wanted() const { return wrenches_ && wrenches_.getNumSubscribers() > 0; }
 

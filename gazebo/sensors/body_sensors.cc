@@ -61,7 +61,7 @@ void Imu::measure(double time) {
   const Vector3d mean = (velocity - last_velocity_) / passed;
   last_time_ = time;
   last_velocity_ = velocity;
-  // Nobody listened before, or time went back.
+  // It had no subscribers before, or time went back.
   if (passed <= 0.0 || passed > 2.0 / mount_.rate()) return;
   const Vector3d force =
       world_from_sensor.Rot().RotateVectorReverse(mean - link->GetWorld()->Gravity());

@@ -10,7 +10,7 @@ namespace sim {
 class Port {
  public:
   virtual ~Port() = default;
-  // Whether anybody listens.
+  // Whether it has subscribers.
   virtual bool wanted() const = 0;
   virtual void measure(double time) = 0;
   // How long before a measurement it has to be known where everything was, s.

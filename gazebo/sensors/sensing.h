@@ -1,5 +1,5 @@
 // All sensors of a gzserver: finds them as models come and go, and has each measure when it is due
-// and somebody listens.
+// and it has subscribers.
 //
 // Gazebo's own updates of a sensor are turned off where no other plugin uses it: their rates depend
 // on the real-time factor. Sensors that compute with the physics measure at the end of the step,
@@ -40,7 +40,7 @@ class Sensing {
     Schedule schedule;
     std::unique_ptr<Port> port;
     std::shared_ptr<Picture> picture;
-    // Somebody listened when it last measured.
+    // It had subscribers when it last measured.
     bool exposing = false;
   };
 

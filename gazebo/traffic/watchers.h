@@ -1,4 +1,4 @@
-// Whether anybody renders the world: a sensor that needs pictures, or a gzclient.
+// Whether the world is rendered: a sensor that needs pictures, or a gzclient.
 #pragma once
 
 #include <gazebo/physics/PhysicsTypes.hh>

@@ -1,4 +1,5 @@
-// /clock, and /gazebo/model_states and link_states, which are made only while somebody listens.
+// /clock, and /gazebo/model_states and link_states, which are made only while they have
+// subscribers.
 #pragma once
 
 #include <ros/publisher.h>

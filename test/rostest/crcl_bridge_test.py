@@ -232,7 +232,7 @@ class CrclBridgeTest(unittest.TestCase):
         target.wait(lambda message: message.data == "simulated")
         answer = self.set_target("real")
         self.assertFalse(answer.success)
-        self.assertIn("nobody takes /fanuc/real/crcl/command", answer.status_message)
+        self.assertIn("/fanuc/real/crcl/command has no subscriber", answer.status_message)
         self.assertFalse(self.set_target("virtual").success)
         sources = {
             name: rospy.Publisher(topic, String, queue_size=1)

@@ -201,9 +201,9 @@ class NoiseTest(unittest.TestCase):
         return times
 
     def heard(self, topic: str, count: int, pause: float = 0.0) -> list:
-        with Subscription(topic) as ear:
+        with Subscription(topic) as heard:
             self.send(topic, count, pause)
-            return list(ear.wait(count))
+            return list(heard.wait(count))
 
     def test_every_type_keeps_its_type_stamp_and_frame(self) -> None:
         for topic in KINDS:
@@ -213,11 +213,11 @@ class NoiseTest(unittest.TestCase):
                 or topic == "/gazebo/model_states"
             ):
                 continue
-            with Subscription(topic) as ear:
+            with Subscription(topic) as heard:
                 times = []
                 for number in range(5):
                     times += self.send(topic, 1)
-                    found = ear.wait(number + 1)
+                    found = heard.wait(number + 1)
                 self.assertEqual(
                     [one.header.stamp for one in found], [stamp(one) for one in times], topic
                 )
@@ -265,7 +265,7 @@ class NoiseTest(unittest.TestCase):
             runs = []
             for pause, every in ((0.01, 1), (0.0, 1), (0.0, 2)):
                 self.ask("reset_seed", NoiseSeed, 3)
-                ears = [Subscription(topic) for topic in topics]
+                listeners = [Subscription(topic) for topic in topics]
                 with rosbag.Bag(path) as bag:
                     for number, (topic, message, _) in enumerate(bag.read_messages()):
                         if number // len(topics) % every == 0:
@@ -273,15 +273,15 @@ class NoiseTest(unittest.TestCase):
                             time.sleep(pause)
                             # Images are many bytes: rather wait than have any queue overflow.
                             expected = number // len(topics) // every + 1
-                            ears[number % len(topics)].wait(expected - 1)
+                            listeners[number % len(topics)].wait(expected - 1)
                 runs.append(
                     [
-                        {one.header.stamp: content(one) for one in ear.wait(40 // every)}
-                        for ear in ears
+                        {one.header.stamp: content(one) for one in heard.wait(40 // every)}
+                        for heard in listeners
                     ]
                 )
-                for ear in ears:
-                    ear.__exit__()
+                for heard in listeners:
+                    heard.__exit__()
         for slow, fast, half in zip(*runs):
             self.assertEqual(len(slow), 40)
             self.assertEqual(slow, fast)
@@ -292,26 +292,26 @@ class NoiseTest(unittest.TestCase):
         topic, runs = "/ego/imu/imu", []
         for seed in (5, 6, 5):
             self.ask("reset_seed", NoiseSeed, seed)
-            with Subscription(topic) as ear:
+            with Subscription(topic) as heard:
                 for number in range(10):
                     self.publishers[topic].publish(truth(topic, 500.0 + number))
-                runs.append([content(one) for one in ear.wait(10)])
+                runs.append([content(one) for one in heard.wait(10)])
         self.assertEqual(runs[0], runs[2])
         self.assertFalse(set(runs[0]) & set(runs[1]))
 
     def test_what_is_late_comes_when_its_delay_has_passed_and_in_order(self) -> None:
-        with Subscription("/late/range") as ear:
+        with Subscription("/late/range") as heard:
             times = self.send("/late/range", 10)
-            before = len(ear.messages)
+            before = len(heard.messages)
             self.tick(self.now + 2.0)
-            found = ear.wait(10)
+            found = heard.wait(10)
             self.assertLess(before, 5)
             self.assertEqual([one.header.stamp for one in found], [stamp(one) for one in times])
 
     def test_time_may_go_back_while_something_waits(self) -> None:
         """What was measured before does not hold back what is measured after, even if it comes
         late."""
-        with Subscription("/late/range") as ear:
+        with Subscription("/late/range") as heard:
             before = self.send("/late/range", 3)
             type(self).node_time = 0.0
             self.tick(1.0)
@@ -323,7 +323,7 @@ class NoiseTest(unittest.TestCase):
                 # The node may have been slow: what it takes for late by the clock that it sees is
                 # due later.
                 self.tick(self.now + 0.5)
-                return [one.header.stamp for one in ear.messages[-3:]] == [
+                return [one.header.stamp for one in heard.messages[-3:]] == [
                     stamp(one) for one in after
                 ]
 
@@ -331,12 +331,12 @@ class NoiseTest(unittest.TestCase):
         self.tick(1e4)
 
     def test_messages_are_lost_with_their_probability(self) -> None:
-        with Subscription("/lossy/range") as ear:
+        with Subscription("/lossy/range") as heard:
             self.send("/lossy/range", 100)
             self.sees(
                 "/lossy/range", lambda values: int(values["sent"]) + int(values["dropped"]) >= 100
             )
-            self.assertTrue(25 < len(ear.messages) < 75, f"{len(ear.messages)} of 100")
+            self.assertTrue(25 < len(heard.messages) < 75, f"{len(heard.messages)} of 100")
 
     def sees(self, topic: str, condition, level: int = 0) -> str:
         """Waits for diagnostics of a topic; what they say."""
@@ -352,9 +352,9 @@ class NoiseTest(unittest.TestCase):
         return self.statuses[name].message
 
     def test_diagnostics_say_rate_and_latency(self) -> None:
-        with Subscription("/ego/imu/imu") as ear:
+        with Subscription("/ego/imu/imu") as heard:
             self.send("/ego/imu/imu", 100)
-            ear.wait(100)
+            heard.wait(100)
             self.sees(
                 "/ego/imu/imu",
                 lambda values: (
@@ -380,7 +380,7 @@ class NoiseTest(unittest.TestCase):
 
     def test_a_profile_is_switched_whole_or_not_at_all(self) -> None:
         topic = "/ego/imu/imu"
-        with Subscription(topic) as ear:
+        with Subscription(topic) as heard:
             answer = self.ask(
                 "switch_profile",
                 NoiseProfile,
@@ -391,7 +391,7 @@ class NoiseTest(unittest.TestCase):
             )
             self.assertIn("changes/chains/imu/models/white/sigma", answer.status_message)
             self.send(topic, 1)
-            self.assertLess(abs(ear.wait(1)[0].angular_velocity.x), 0.6)
+            self.assertLess(abs(heard.wait(1)[0].angular_velocity.x), 0.6)
             self.ask(
                 "switch_profile",
                 NoiseProfile,
@@ -400,7 +400,7 @@ class NoiseTest(unittest.TestCase):
                 "7.0}}}}",
             )
             self.send(topic, 1)
-            self.assertEqual(ear.wait(2)[1].angular_velocity.x, 7.0)
+            self.assertEqual(heard.wait(2)[1].angular_velocity.x, 7.0)
             self.ask(
                 "switch_profile",
                 NoiseProfile,
@@ -414,7 +414,7 @@ class NoiseTest(unittest.TestCase):
                 ).status_message,
             )
             self.send(topic, 1)
-            self.assertEqual(ear.wait(3)[2].angular_velocity.x, 7.0)
+            self.assertEqual(heard.wait(3)[2].angular_velocity.x, 7.0)
 
     @unittest.skipIf(
         importlib.util.find_spec("dynamic_reconfigure") is None,
@@ -446,7 +446,7 @@ class NoiseTest(unittest.TestCase):
 
     def test_faults_begin_and_end_in_time(self) -> None:
         topic = "/ego/imu/imu"
-        with Subscription(topic) as ear:
+        with Subscription(topic) as heard:
             self.send(topic, 1)
             begin = self.now
             for kind, after, part, size in (
@@ -465,9 +465,9 @@ class NoiseTest(unittest.TestCase):
                     rospy.Duration(0.1),
                 )
             times = self.send(topic, 40)
-            ear.wait(36)
+            heard.wait(36)
             found = {
-                round((one.header.stamp.to_sec() - begin) / PERIOD): one for one in ear.messages
+                round((one.header.stamp.to_sec() - begin) / PERIOD): one for one in heard.messages
             }
             self.assertEqual(sorted(set(range(41)) - set(found)), [5, 6, 7, 8, 9], times)
             frozen = {str(found[number].angular_velocity) for number in range(14, 20)}
@@ -560,7 +560,7 @@ class NoiseTest(unittest.TestCase):
 
     def test_bad_messages_are_named_and_the_next_good_one_comes(self) -> None:
         topic = "/ego/camera/image_raw"
-        with Subscription(topic) as ear:
+        with Subscription(topic) as heard:
             bad = truth(topic, self.now)
             bad.encoding = "bayer_rggb8"
             self.publishers[topic].publish(bad)
@@ -575,7 +575,7 @@ class NoiseTest(unittest.TestCase):
                 "the other refusal",
             )
             self.send(topic, 1)
-            ear.wait(1)
+            heard.wait(1)
             self.sees(topic, lambda values: int(values["refused"]) >= 2)
 
     def test_a_topic_that_was_closed_while_a_message_waited_says_so(self) -> None:

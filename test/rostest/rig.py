@@ -58,19 +58,19 @@ class Rig:
         self._done = rospy.Publisher(
             "/gazebo/lockstep/done", LockstepDone, queue_size=10, tcp_nodelay=True
         )
-        ear = rospy.Subscriber(
+        heard = rospy.Subscriber(
             "/gazebo/lockstep/boundary", LockstepBoundary, self._answer, tcp_nodelay=True
         )
         until(
-            lambda: self._done.get_num_connections() and ear.get_num_connections(),
+            lambda: self._done.get_num_connections() and heard.get_num_connections(),
             "connection to the simulator",
         )
         done("lockstep/join", "test", rospy.Duration.from_sec(PERIOD), rospy.Duration(60), [])
 
     def begin(self) -> None:
         """An empty world, paused at time 0."""
-        for ear in (*self.joints.values(), *self.grippers.values()):
-            ear.close()
+        for heard in (*self.joints.values(), *self.grippers.values()):
+            heard.close()
         for publisher in self._publishers.values():
             publisher.unregister()
         for known in (self.joints, self.grippers, self._publishers, self._waiting):
@@ -115,8 +115,8 @@ class Rig:
         arrived."""
         end = done("step_world", round(seconds / STEP)).stamp.to_sec()
         assert not self._waiting, "no boundary came"
-        for ear in (*self.joints.values(), *self.grippers.values()):
-            ear.wait(lambda message: message.header.stamp.to_sec() > end - PERIOD - TOLERANCE)
+        for heard in (*self.joints.values(), *self.grippers.values()):
+            heard.wait(lambda message: message.header.stamp.to_sec() > end - PERIOD - TOLERANCE)
         return end
 
     def state(self, name: str) -> Dict[str, Tuple[float, float]]:

@@ -99,17 +99,17 @@ class CamerasTest(unittest.TestCase):
             )
 
     def test_a_picture_shows_the_world_of_its_stamp(self) -> None:
-        ear = Listener("/rig/camera/image_raw", Image)
-        ear.sample()
+        heard = Listener("/rig/camera/image_raw", Image)
+        heard.sample()
         for y in (-0.6, 1.0, 0.4):
             place("mover", pose(5.5, y, 1.6))
-            image = ear.sample()
+            image = heard.sample()
             np.testing.assert_allclose(
                 centroid(picture(image), "blue"),
                 pixel(CAMERA, (5.5, y, 1.6), FOCAL, (320, 240)),
                 atol=0.5,
             )
-        ear.close()
+        heard.close()
 
     def test_what_moved_while_nobody_looked_is_sent_to_the_scene_with_the_next_picture(
         self,
@@ -156,10 +156,10 @@ class CamerasTest(unittest.TestCase):
             image, truth = (
                 next(
                     message
-                    for message in ear.messages
+                    for message in heard.messages
                     if abs(message.header.stamp.to_sec() - moment) < 1e-6
                 )
-                for ear in (images, truths)
+                for heard in (images, truths)
             )
             camera = matrix_from_pose(truth.pose.pose) @ transform_from_rpy((0.1, 0.0, 0.0))
             np.testing.assert_allclose(
@@ -267,9 +267,13 @@ class ScannersTest(unittest.TestCase):
         np.testing.assert_allclose(scan.ranges, 9.5 / np.cos(angles), atol=0.02)
 
     def test_rings_azimuths_and_times_of_a_device(self) -> None:
-        ear, device, phases = Listener("/mast/vlp16/points", PointCloud2), DEVICES["VLP-16"], set()
+        heard, device, phases = (
+            Listener("/mast/vlp16/points", PointCloud2),
+            DEVICES["VLP-16"],
+            set(),
+        )
         for _ in range(3):
-            message = ear.sample()
+            message = heard.sample()
             points = cloud(message)
             self.assertEqual(
                 [(field.name, field.offset) for field in message.fields],
@@ -297,7 +301,7 @@ class ScannersTest(unittest.TestCase):
             np.testing.assert_allclose(firings, np.round(firings), atol=0.01)
             phases.add(round(phase, 9))
         self.assertGreater(len(phases), 1, "a head that runs free begins elsewhere each time")
-        ear.close()
+        heard.close()
 
     def test_a_moving_lidar_s_scan_is_the_room_once_it_is_deskewed(self) -> None:
         call("reset_simulation")
@@ -521,18 +525,18 @@ class BodiesTest(unittest.TestCase):
     def test_contacts_carry_a_crate(self) -> None:
         call("reset_simulation")
         step(1.0)
-        ear = Listener("/crate/bumper/contacts", ContactsState)
-        ear.sample()
+        heard = Listener("/crate/bumper/contacts", ContactsState)
+        heard.sample()
         begin = now()
         for _ in range(4):
             end = step(0.25)
-            until(lambda end=end: ear.stamps()[-1] > end - 0.5 * STEP, "the last contacts")
+            until(lambda end=end: heard.stamps()[-1] > end - 0.5 * STEP, "the last contacts")
         messages = [
             message
-            for message in ear.messages
+            for message in heard.messages
             if message.header.stamp.to_sec() > begin + 0.5 * STEP
         ]
-        ear.close()
+        heard.close()
         self.assertEqual(
             (len(messages), {message.header.frame_id for message in messages}), (200, {"world"})
         )
@@ -577,7 +581,7 @@ class BodiesTest(unittest.TestCase):
 
 class FramesTest(unittest.TestCase):
     def test_every_sensor_has_one_place_in_the_tree(self) -> None:
-        ear = Subscription("/tf_static", TFMessage)
+        heard = Subscription("/tf_static", TFMessage)
         wanted = {
             "rig/base_link": "map",
             "rig/camera": "rig/base_link",
@@ -591,14 +595,14 @@ class FramesTest(unittest.TestCase):
             lambda: next(
                 (
                     {each.child_frame_id: each for each in message.transforms}
-                    for message in list(ear.messages)
+                    for message in list(heard.messages)
                     if set(wanted) <= {each.child_frame_id for each in message.transforms}
                 ),
                 None,
             ),
             "static frames",
         )
-        ear.close()
+        heard.close()
         self.assertEqual({child: tree[child].header.frame_id for child in wanted}, wanted)
         self.assertNotIn("hokuyo_link", tree)
         np.testing.assert_allclose(
@@ -630,12 +634,12 @@ class RatesTest(unittest.TestCase):
 
     def setUp(self) -> None:
         call("reset_simulation")
-        self.ears = [(Listener(topic, kind), rate) for topic, kind, rate in self.RATES]
+        self.listeners = [(Listener(topic, kind), rate) for topic, kind, rate in self.RATES]
         step(0.5)
 
     def tearDown(self) -> None:
-        for ear, _ in self.ears:
-            ear.close()
+        for heard, _ in self.listeners:
+            heard.close()
 
     def test_measurement_k_is_of_the_first_step_at_or_after_k_periods(self) -> None:
         begin = now()
@@ -650,12 +654,12 @@ class RatesTest(unittest.TestCase):
 
     def test_a_run_as_fast_as_possible_keeps_to_the_times(self) -> None:
         begin, end = self.free_run(0.0)
-        for ear, rate in self.ears:
-            stamps = np.array([stamp for stamp in ear.stamps() if stamp > begin])
+        for heard, rate in self.listeners:
+            stamps = np.array([stamp for stamp in heard.stamps() if stamp > begin])
             # A slow listener may miss some.
-            self.assertTrue((np.diff(stamps) > 1e-6).all(), ear.topic)
+            self.assertTrue((np.diff(stamps) > 1e-6).all(), heard.topic)
             self.assertLess(
-                np.abs(stamps[:, None] - due(rate, begin, end)).min(axis=1).max(), 1e-6, ear.topic
+                np.abs(stamps[:, None] - due(rate, begin, end)).min(axis=1).max(), 1e-6, heard.topic
             )
 
     def free_run(self, real_time_factor: float) -> Tuple[float, float]:
@@ -687,19 +691,21 @@ class RatesTest(unittest.TestCase):
 
     def heard(self, begin: float, end: float) -> None:
         """Waits until the last measurement that is due between two times has come on each topic."""
-        for ear, rate in self.ears:
+        for heard, rate in self.listeners:
             for last in due(rate, begin, end)[-1:]:
                 until(
-                    lambda last=last, ear=ear: any(
-                        abs(stamp - last) < 1e-6 for stamp in ear.stamps()
+                    lambda last=last, heard=heard: any(
+                        abs(stamp - last) < 1e-6 for stamp in heard.stamps()
                     ),
-                    f"measurement of {last} s on {ear.topic}",
+                    f"measurement of {last} s on {heard.topic}",
                 )
 
     def assert_complete(self, begin: float, end: float) -> None:
-        for ear, rate in self.ears:
-            stamps = [stamp for stamp in ear.stamps() if stamp > begin - 1e-6]
-            np.testing.assert_allclose(stamps, due(rate, begin, end), atol=1e-6, err_msg=ear.topic)
+        for heard, rate in self.listeners:
+            stamps = [stamp for stamp in heard.stamps() if stamp > begin - 1e-6]
+            np.testing.assert_allclose(
+                stamps, due(rate, begin, end), atol=1e-6, err_msg=heard.topic
+            )
 
 
 class ClockReader:
@@ -744,7 +750,7 @@ class PaceTest(unittest.TestCase):
         call("reset_simulation")
         self.clock = ClockReader()
         kinds = (("/tf", TFMessage), ("/ego/odom", Odometry), ("/ego/joint_states", JointState))
-        self.ears = {topic: Subscription(topic, kind) for topic, kind in kinds}
+        self.listeners = {topic: Subscription(topic, kind) for topic, kind in kinds}
         try:
             until(lambda: step(STEP) and self.clock.times, "clock")
             begin = now()
@@ -770,14 +776,14 @@ class PaceTest(unittest.TestCase):
                 self.assertAlmostEqual(np.median(gaps), period, 6, topic)
         finally:
             self.clock.close()
-            for ear in self.ears.values():
-                ear.close()
+            for heard in self.listeners.values():
+                heard.close()
 
     def stamps(self, topic: str) -> List[float]:
         """Of the ego's base_link in frames, of all messages else."""
         if topic == "/clock":
             return list(self.clock.times)
-        messages = list(self.ears[topic].messages)
+        messages = list(self.listeners[topic].messages)
         if topic == "/tf":
             return [
                 each.header.stamp.to_sec()
@@ -812,8 +818,8 @@ class VisitorsTest(unittest.TestCase):
             # With listeners that stay.
             done("delete_model", "visitor")
             step(0.2)
-        for ear in images + scans:
-            ear.close()
+        for heard in images + scans:
+            heard.close()
 
 
 class BadSensorsTest(unittest.TestCase):

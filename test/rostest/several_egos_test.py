@@ -86,7 +86,7 @@ class SeveralEgosTest(unittest.TestCase):
     def test_a_radius_of_nothing_is_refused(self) -> None:
         launched = self.launch(radius=0)
         launched.ended(120.0)
-        self.assertRegex(launched.failure, "radius: 0 m shows nobody")
+        self.assertRegex(launched.failure, "radius: 0 m shows no vehicles")
 
 
 if __name__ == "__main__":

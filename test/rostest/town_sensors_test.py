@@ -73,15 +73,15 @@ def head_at(
 ) -> Iterator[Tuple[Listener, Listener]]:
     """A head at a place, as listeners to its depths and its clouds."""
     done("spawn_sdf_model", name, HEAD, "", pose(x, y, z, yaw), "")
-    ears = (
+    listeners = (
         Listener(f"/{name}/eye/depth/image_raw", Image),
         Listener(f"/{name}/lidar/points", PointCloud2),
     )
     try:
-        yield ears
+        yield listeners
     finally:
-        for ear in ears:
-            ear.close()
+        for heard in listeners:
+            heard.close()
         done("delete_model", name)
 
 
@@ -127,18 +127,18 @@ class TownSensorsTest(unittest.TestCase):
 
     def test_points_lie_on_what_the_camera_shows(self) -> None:
         for number, (x, y, z, yaw) in enumerate(PLACES):
-            with head_at(f"head_{number}", x, y, z, yaw) as ears:
-                _, bare = self.look(*ears)
+            with head_at(f"head_{number}", x, y, z, yaw) as listeners:
+                _, bare = self.look(*listeners)
                 self.drive_past(number * len(KINDS), (x, y, z), yaw)
-                points, depth = self.look(*ears)
+                points, depth = self.look(*listeners)
             self.assertGreater((depth < bare - 0.5).sum(), 3000, "pixels of vehicles and persons")
             self.compare(points, depth, 10000, f"{x}, {y}, {z}")
 
     def test_planes_lie_and_end_as_they_are_drawn(self) -> None:
-        with head_at("head", 0.0, 0.0, 300.0, 0.0) as ears:
+        with head_at("head", 0.0, 0.0, 300.0, 0.0) as listeners:
             done("spawn_sdf_model", "boards", BOARDS, "", pose(8.0, 0.0, 298.5), "")
             try:
-                points, depth = self.look(*ears)
+                points, depth = self.look(*listeners)
             finally:
                 done("delete_model", "boards")
         self.compare(points, depth, 300, "boards")
@@ -166,9 +166,11 @@ class TownSensorsTest(unittest.TestCase):
         self.assertTrue(both, "no cloud and depths of one time")
         image, scan = (
             next(
-                each for each in ear.messages if abs(each.header.stamp.to_sec() - max(both)) < 1e-5
+                each
+                for each in heard.messages
+                if abs(each.header.stamp.to_sec() - max(both)) < 1e-5
             )
-            for ear in (depths, clouds)
+            for heard in (depths, clouds)
         )
         points = np.stack([cloud(scan)[name] for name in "xyz"], axis=1).astype(float)
         return (

@@ -149,5 +149,5 @@ def test_a_run_makes_room_where_an_ego_appears_though_nobody_was_shown_there(roa
 
 @pytest.mark.parametrize("radius", [0.0, -5.0, math.nan])
 def test_a_radius_that_shows_nobody_is_refused(road, radius):
-    with pytest.raises(InputError, match=r"radius: .* m shows nobody; give more than 0 m"):
+    with pytest.raises(InputError, match=r"radius: .* m shows no vehicles; give more than 0 m"):
         SumoOptions(road[0], radius=radius)

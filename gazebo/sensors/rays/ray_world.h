@@ -45,7 +45,7 @@ class RayWorld {
   // s between the snapshots of a scan, as sim/embedded/lidar/exposure.py has it.
   static constexpr double SPACING = 0.01;
 
-  // After each step in which somebody wants scans of the last `period` s.
+  // After each step in which scans of the last `period` s are wanted.
   void note(const gazebo::physics::World& world, double time, double step, double period);
   // The last `period` s at the end of the step that led to `time`; shorter where not all of it was
   // noted.

@@ -131,7 +131,7 @@ void Scanner::measure(double time) {
   const ScanLimits limits{mount_.rate(), fans_.least, fans_.most};
   const double step = Simulator::instance().step_size();
   Exposure taken = world_.take(*link->GetWorld(), time, step, exposure());
-  // Its begin was before anybody wanted it.
+  // Its begin was before it was wanted.
   if (taken.front().time > time - exposure() + step + 1e-9) return;
   if (choice_.device)
     beams_ = device_beams(*choice_.device, limits.rate, Schedule(limits.rate).number(time),

@@ -24,7 +24,7 @@ class Ending:
     """``failed`` where a run must not count as good; ``text`` says how gzserver ended, empty where
     there is nothing to say.
 
-    ``stillborn`` where it crashed before anybody could have asked it for anything; ``complete`` at
+    ``stillborn`` where it crashed before it could have been asked for anything; ``complete`` at
     the end of its duration.
     """
 

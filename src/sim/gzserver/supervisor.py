@@ -38,7 +38,7 @@ SLOW = 30.0
 
 @dataclass(frozen=True)
 class Request:
-    """What to run; ``later_models`` are spawned by somebody else and may carry cameras,
+    """What to run; ``later_models`` are spawned by other nodes and may carry cameras,
     ``ros_words`` are gzserver's last arguments."""
 
     world: str

@@ -40,7 +40,7 @@ from sim.sdf.xml.elements import (
 from sim.sdf.xml.report import Report
 
 ROOT = "world"
-# Gui and audio only change what a person sees and hears, so nobody needs to hear that they are
+# Gui and audio only change what a person sees and hears, so users need not hear that they are
 # ignored.
 _KNOWN = (
     "model",

@@ -22,11 +22,11 @@ from sim.traffic.ego.coupling import EgoCoupling, EgoOnRoad
 from sim.traffic.ego.ego_watch import EgoRecord, EgoWatch
 from sim.traffic.ego_state import EgoState
 from sim.traffic.elevation import RoadHeights
-from sim.traffic.given_up import GivenUp
 from sim.traffic.hooks.config import ModuleSpec
 from sim.traffic.hooks.modules import DriverModules
 from sim.traffic.hooks.perception import DRIVER_VARIABLES
 from sim.traffic.measures.run_measures import RunMeasures
+from sim.traffic.not_inserted import NotInserted
 from sim.traffic.road_pose import on_the_road
 from sim.traffic.roads.light_heads import light_heads
 from sim.traffic.roads.network import Network
@@ -78,7 +78,7 @@ class TrafficRun:
         self._coupling = EgoCoupling(self.session, self._network)
         self._caution = Caution(self.session, self._network)
         self.watch.clear()
-        self._counted, self._given_up = dict(self.session.counters), GivenUp(self.session)
+        self._counted, self._not_inserted = dict(self.session.counters), NotInserted(self.session)
         self._boundaries = 0
         self._fingerprint = hashlib.blake2b(digest_size=16)
         self._colliding: Set[Tuple[str, str]] = set()
@@ -197,9 +197,9 @@ class TrafficRun:
 
     def _count(self) -> None:
         now, before, summary = self.session.counters, self._counted, self.summary
-        given_up = self._given_up.count
-        self._given_up.look()
-        summary.vehicles_given_up += self._given_up.count - given_up
+        not_inserted = self._not_inserted.count
+        self._not_inserted.look()
+        summary.vehicles_not_inserted += self._not_inserted.count - not_inserted
         if now["collisions"] > before["collisions"]:
             self._note_collisions()
         else:

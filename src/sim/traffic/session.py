@@ -81,7 +81,7 @@ class SumoOptions:
 
     ``radius`` (m) limits what a session tells of to the surroundings of the egos, not what SUMO
     computes. Vehicles that wait for longer than ``max_depart_delay`` (s) to enter the network are
-    given up. A ``lateral_resolution`` (m) lets SUMO divide lanes. ``sumo`` is how SUMO runs: as a
+    removed. A ``lateral_resolution`` (m) lets SUMO divide lanes. ``sumo`` is how SUMO runs: as a
     program, or as a library in a child process. SUMO's clock starts at ``begin`` s; ``more`` are
     further options of SUMO with their values. Of the files with routes, SUMO reads the ``ordered``
     ones as it goes, as its own route files, and all others at its start.
@@ -107,7 +107,7 @@ class SumoOptions:
         if not self.radius > 0.0:
             raise InputError(
                 "radius",
-                f"{self.radius:g} m shows nobody; give more than 0 m, or leave it out to show "
+                f"{self.radius:g} m shows no vehicles; give more than 0 m, or leave it out to show "
                 "everybody",
             )
         if self.sumo not in (TRACI, LIBSUMO):

@@ -34,7 +34,7 @@ class Summary:
     vehicles_arrived: int = 0
     vehicles_teleported: int = 0
     vehicles_cleared: int = 0
-    vehicles_given_up: int = 0
+    vehicles_not_inserted: int = 0
     sumo_step_ms: float = 0.0
     overhead_ms: float = 0.0
     lag_max_s: float = 0.0

@@ -169,7 +169,7 @@ def test_cars_yield_to_persons_on_a_crossing_through_our_session(net, network, t
 
 
 @pytest.mark.not_quick
-def test_vehicles_that_cannot_enter_are_given_up_and_counted(net, network, tmp_path):
+def test_vehicles_that_cannot_enter_are_removed_and_counted(net, network, tmp_path):
     wanted = demand(
         flows=[{**FLOW, "vehicles_per_hour": 3600, "end": 60}],
         slow_zones=[{"edge": "wc", "speed": 2.0}],
@@ -182,11 +182,11 @@ def test_vehicles_that_cannot_enter_are_given_up_and_counted(net, network, tmp_p
     )
     _, _, patient = drive(net, network, endless, tmp_path, 4000)
     # Who waits long enough gets in, from the same stream of arrivals.
-    assert patient.vehicles_given_up == 0 and summary.vehicles_given_up > 10
-    assert summary.vehicles_departed + summary.vehicles_given_up == patient.vehicles_departed
+    assert patient.vehicles_not_inserted == 0 and summary.vehicles_not_inserted > 10
+    assert summary.vehicles_departed + summary.vehicles_not_inserted == patient.vehicles_departed
 
 
-def test_those_who_are_sent_away_have_not_been_given_up(net, network, tmp_path):
+def test_those_whom_a_request_removed_are_not_counted(net, network, tmp_path):
     wanted = demand(
         flows=[{**FLOW, "vehicles_per_hour": 3600}],
         slow_zones=[{"edge": "wc", "speed": 2.0}],
@@ -213,7 +213,7 @@ def test_those_who_are_sent_away_have_not_been_given_up(net, network, tmp_path):
             and "sent away" in said
             and not run.session.connection.simulation.getPendingVehicles()
         )
-        assert run.summary.vehicles_given_up == 0
+        assert run.summary.vehicles_not_inserted == 0
     finally:
         run.close()
 

@@ -454,7 +454,7 @@ def test_who_has_the_name_of_an_ego(cross, tmp_path):
         ("<net/>", "d.rou.xml:1: is a SUMO network; give it as net:="),
         (
             "<routes><vType id='x'/></routes>",
-            "nobody sets out: there is no vehicle, trip, flow, person or personFlow in it",
+            "no traffic: there is no vehicle, trip, flow, person or personFlow in it",
         ),
         (
             "<routes><include href='none.xml'/></routes>",

@@ -39,8 +39,9 @@ class Connection(asyncio.Protocol):
     """``str`` of it is the peer's address, for messages.
 
     ``polls``: it has asked by GetStatus. ``commands``: it has sent a command or a program
-    (StopMotion, which anybody may send, is none); ``commanding_since`` is when that was. A streamed
-    status that waits to be sent is replaced by a newer one; answers to questions are all sent.
+    (StopMotion does not count: every client may send it); ``commanding_since`` is when that was. A
+    streamed status that waits to be sent is replaced by a newer one; answers to questions are all
+    sent.
     """
 
     def __init__(self, server: Serving) -> None:

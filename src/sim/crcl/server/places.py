@@ -34,7 +34,7 @@ class Places:
     def admit(
         self, client: Client, others: Collection[Client], commander: Optional[Client]
     ) -> Optional[Client]:
-        """Gives a place to a client that has come; who has to leave for it, if anybody."""
+        """Gives a place to a client that has come; who has to leave for it, if one has to."""
         self.promote(others)
         client.reserve = not self._fits(client, others)
         if not client.reserve:

@@ -1,5 +1,4 @@
-"""What each client of a robot may do: one commands, all may watch and ask, and anybody may stop the
-robot.
+"""What each client of a robot may do: one commands, all may watch, ask and stop the robot.
 
 The first client that sends a command while none commands does so until the session ends
 (EndCanon) or it is gone. What another one sends is answered to it alone, as a status with

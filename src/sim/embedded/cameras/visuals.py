@@ -21,9 +21,9 @@ from sim.traffic.lamps import lit_head
 from sim.traffic.state import VehicleType
 
 from .figures import Figure, box_figure, lamp_bits, limb_poses, type_figure
+from .link_meshes import Lamp, LinkMesh, link_meshes
 from .mesh_store import MeshStore
 from .moment import Body, Moment, ShownVehicles
-from .props import Lamp, Prop, link_props
 from .renderer import Drawn
 from .types import Quality
 
@@ -44,8 +44,8 @@ class Visuals:
 
     def __init__(self, model_path: ModelPath, look: Look, quality: Quality) -> None:
         self._model_path, self._look, self._quality = model_path, look, quality
-        # The links are kept with their props, so that no other can have their identity.
-        self._links: Dict[Tuple[str, int], Tuple[Link, Tuple[Prop, ...]]] = {}
+        # The links are kept with their meshes, so that no other can have their identity.
+        self._links: Dict[Tuple[str, int], Tuple[Link, Tuple[LinkMesh, ...]]] = {}
         self._figures: Dict[VehicleType, Figure] = {}
         self._models: Dict[VehicleType, Figure] = {}
         self._bodies: Tuple[Body, ...] = ()
@@ -69,16 +69,16 @@ class Visuals:
         self._bodies, self._version = moment.bodies, moment.types_version
         self._links = {
             (body.model, id(body.link)): self._links.get((body.model, id(body.link)))
-            or (body.link, link_props(body.model, body.link))
+            or (body.link, link_meshes(body.model, body.link))
             for body in moment.bodies
         }
         self._figures = {
             kind: self._figures.get(kind) or self._figure(kind)
             for kind in (UNKNOWN, *moment.types.values())
         }
-        props = [prop for _, props in self._links.values() for prop in props]
-        pieces = [prop.piece for prop in props] + [
-            prop.lamp.lit for prop in props if prop.lamp is not None
+        parts = [part for _, parts in self._links.values() for part in parts]
+        pieces = [part.mesh for part in parts] + [
+            part.lamp.lit for part in parts if part.lamp is not None
         ]
         pieces += [piece for figure in self._figures.values() for piece in figure.pieces()]
         renew = self._store is None or not self._store.has(pieces)
@@ -87,10 +87,10 @@ class Visuals:
             for line in self._store.warnings:
                 log.warning("%s", line)
         self._arrange()
-        casts = {kind: self._cast(figure) for kind, figure in self._figures.items()}
-        self._casts, self._unknown = (
-            {number: casts[kind] for number, kind in moment.types.items()},
-            casts[UNKNOWN],
+        meshes = {kind: self._meshes_of(figure) for kind, figure in self._figures.items()}
+        self._type_meshes, self._unknown = (
+            {number: meshes[kind] for number, kind in moment.types.items()},
+            meshes[UNKNOWN],
         )
         return renew
 
@@ -118,23 +118,23 @@ class Visuals:
         )
 
     def _arrange(self) -> None:
-        """Arrays over the props of all bodies: mesh, number of the body, place there."""
+        """Arrays over the meshes of all bodies: mesh, number of the body, place there."""
         rows = [
-            (number, prop)
+            (number, part)
             for number, body in enumerate(self._bodies)
-            for prop in self._links[body.model, id(body.link)][1]
+            for part in self._links[body.model, id(body.link)][1]
         ]
         self._owner = np.array([number for number, _ in rows], int)
-        self._mesh = np.array([self.store.number(prop.piece) for _, prop in rows], int)
-        poses = np.array([prop.link_from_piece for _, prop in rows]).reshape(-1, 4, 4)
+        self._mesh = np.array([self.store.number(part.mesh) for _, part in rows], int)
+        poses = np.array([part.link_from_mesh for _, part in rows]).reshape(-1, 4, 4)
         self._offset, self._tilt = poses[:, :3, 3], poses[:, :3, :3]
         self._lamps: List[Tuple[int, Lamp, int]] = [
-            (row, prop.lamp, self.store.number(prop.lamp.lit))
-            for row, (_, prop) in enumerate(rows)
-            if prop.lamp is not None
+            (row, part.lamp, self.store.number(part.lamp.lit))
+            for row, (_, part) in enumerate(rows)
+            if part.lamp is not None
         ]
 
-    def _cast(self, figure: Figure) -> _FigureMeshes:
+    def _meshes_of(self, figure: Figure) -> _FigureMeshes:
         return _FigureMeshes(
             figure,
             [[self.store.number(piece) for piece in body] for body in figure.bodies],
@@ -146,17 +146,18 @@ class Visuals:
         bits = lamp_bits(traffic.signals, time)
         found = [(np.empty(0, int), np.empty((0, 3)), np.empty((0, 3, 3)))]
         for kind in np.unique(traffic.type).tolist():
-            cast, rows = self._casts.get(kind, self._unknown), np.flatnonzero(traffic.type == kind)
-            look = bits[rows] if len(cast.bodies) > 1 else np.zeros(len(rows), int)
-            for layer in range(max(map(len, cast.bodies))):
+            of_type = self._type_meshes.get(kind, self._unknown)
+            rows = np.flatnonzero(traffic.type == kind)
+            look = bits[rows] if len(of_type.bodies) > 1 else np.zeros(len(rows), int)
+            for layer in range(max(map(len, of_type.bodies))):
                 meshes = np.array(
-                    [body[layer] if layer < len(body) else -1 for body in cast.bodies]
+                    [body[layer] if layer < len(body) else -1 for body in of_type.bodies]
                 )[look]
                 there = meshes >= 0
                 found.append(
                     (meshes[there], traffic.position[rows[there]], traffic.rotation[rows[there]])
                 )
-            for limb, meshes in zip(cast.figure.limbs, cast.limbs):
+            for limb, meshes in zip(of_type.figure.limbs, of_type.limbs):
                 offset, tilt = limb_poses(limb, traffic, rows)
                 found += [(np.full(len(rows), mesh), offset, tilt) for mesh in meshes]
         shapes, places, turns = (np.concatenate(arrays) for arrays in zip(*found))

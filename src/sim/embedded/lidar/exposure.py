@@ -52,22 +52,22 @@ class Exposure:
 class Recorder:
     """Takes the exposures of scans; belongs to the physics thread."""
 
-    def __init__(self, photographer: SnapshotTaker, timestep: float) -> None:
-        self._photographer, self._timestep = photographer, timestep
+    def __init__(self, taker: SnapshotTaker, timestep: float) -> None:
+        self._taker, self._timestep = taker, timestep
         self._kept: Deque[Snapshot] = deque()
         self._period = 0.0
 
     def note(self, period: float) -> None:
-        """To be called after each step while somebody wants scans of ``period`` s."""
-        self._period, now = max(self._period, period), self._photographer.time
+        """To be called after each step while there is need of scans of ``period`` s."""
+        self._period, now = max(self._period, period), self._taker.time
         if self._kept and not -EPSILON < now - self._kept[-1].time < SPACING + 2.0 * self._timestep:
             self._kept.clear()
         if not self._kept or now - self._kept[-1].time > SPACING - EPSILON:
-            self._keep(self._photographer.take())
+            self._keep(self._taker.take())
 
     def take(self) -> Exposure:
         """The exposure that ends at the time of the physics."""
-        snapshot = self._photographer.take()
+        snapshot = self._taker.take()
         if self._kept and self._kept[-1].time > snapshot.time - EPSILON:
             if self._kept[-1].time > snapshot.time + EPSILON:
                 self._kept.clear()

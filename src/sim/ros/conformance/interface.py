@@ -53,7 +53,7 @@ def _compare(header: Dict[str, str], kind: Any) -> None:
 def _heard(server: Server, name: str, kind: Any) -> None:
     """A subscriber of another checksum does not connect to our publisher."""
     if not server.subscribers(name):
-        raise Absent("nobody listens to it")
+        raise Absent("it has no subscriber")
     publisher = rospy.Publisher(name, kind, queue_size=1)
     try:
         until(publisher.get_num_connections, f"subscriber of type {kind._type} {kind._md5sum}", 3.0)

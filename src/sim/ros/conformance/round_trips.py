@@ -26,7 +26,7 @@ def check_reading(server: Server, report: Report) -> None:
 
 
 def check_spawned(server: Server, report: Report, probe: Probe) -> None:
-    """Where the box is before anybody has moved it; a simulation that runs lets it fall."""
+    """Where the box is before it was moved; a simulation that runs lets it fall."""
     report.check("a spawned model is where it was put", _spawned, server, probe)
 
 

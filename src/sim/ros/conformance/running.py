@@ -77,9 +77,9 @@ def _needs_time(paused: bool) -> None:
 def _watch_clock(server: Server, paused: bool) -> str:
     _needs_time(paused)
     before = server.now()
-    with Subscription("/clock", Clock) as ear:
-        until(lambda: len(ear.messages) >= 5, "five messages")
-    times = [message.clock.to_sec() for message in ear.messages]
+    with Subscription("/clock", Clock) as heard:
+        until(lambda: len(heard.messages) >= 5, "five messages")
+    times = [message.clock.to_sec() for message in heard.messages]
     _monotonic(times)
     if times[0] < before - 0.1:
         raise Differs(f"says {times[0]:.3f} s after get_world_properties said {before:.3f} s")
@@ -88,8 +88,8 @@ def _watch_clock(server: Server, paused: bool) -> str:
 
 def _watch_states(server: Server, paused: bool, topic: str, kind: type) -> str:
     _needs_time(paused)
-    with Subscription(topic, kind) as ear:
-        message = until(lambda: ear.messages and ear.messages[-1], "message")
+    with Subscription(topic, kind) as heard:
+        message = until(lambda: heard.messages and heard.messages[-1], "message")
     models = set(server.done("get_world_properties").model_names)
     _complete(message)
     # Models may come and go between message and service.
@@ -145,12 +145,12 @@ def _run(server: Server, probe: Probe, pause: Pause) -> str:
             f"the clock said {min(times or [-1]):.6f} to {max(times or [-1]):.6f} s in a run from "
             f"{before:.6f} to {after:.6f} s"
         )
-    for ear, name in ((models, probe.box), (links, probe.link)):
-        _complete(ear.messages[-1])
-        if name not in ear.messages[-1].name:
-            raise Differs(f"{ear.topic} lacks {name}")
-        where = ear.messages[-1].pose[ear.messages[-1].name.index(name)].position
-        near(f"x, y of {name} on {ear.topic}", [where.x, where.y], [5.0, 5.0], 0.1)
+    for heard, name in ((models, probe.box), (links, probe.link)):
+        _complete(heard.messages[-1])
+        if name not in heard.messages[-1].name:
+            raise Differs(f"{heard.topic} lacks {name}")
+        where = heard.messages[-1].pose[heard.messages[-1].name.index(name)].position
+        near(f"x, y of {name} on {heard.topic}", [where.x, where.y], [5.0, 5.0], 0.1)
     span = after - before
     return (
         f"per simulated s: {len(times) / span:.0f} of /clock, "

@@ -64,7 +64,7 @@ class Server:
         # Under our own name, a publisher would drop the connection that this node already has.
         caller = rospy.get_name() + "_looking"
         if not nodes:
-            raise Absent("nobody publishes it")
+            raise Absent("it has no publisher")
         try:
             node: Any = xmlrpc.client.ServerProxy(self._master.lookupNode(nodes[0]))
             code, said, protocol = node.requestTopic(caller, name, [["TCPROS"]])
@@ -104,7 +104,7 @@ class Server:
         except queue.Empty:
             raise Differs(f"{name} did not answer within {patience:g} s") from None
         if isinstance(answer, Exception) and vanished(rospy.resolve_name(service)):
-            raise Gone(f"the simulator has ended: nobody serves {service} any more")
+            raise Gone(f"the simulator has ended: {service} has no server any more")
         if isinstance(answer, rospy.ServiceException):
             raise NoAnswer(f"{name} fails without an answer: {answer}")
         if isinstance(answer, Exception):

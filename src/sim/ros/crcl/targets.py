@@ -72,8 +72,8 @@ class Targets:
         publisher = self._publishers[name]
         if name == "real" and publisher.get_num_connections() == 0:
             raise SimulationError(
-                f"nobody takes {publisher.resolved_name}; start a crcl_client for the real robot "
-                "(argument real:=host:port)"
+                f"{publisher.resolved_name} has no subscriber; start a crcl_client for the real "
+                "robot (argument real:=host:port)"
             )
         if name == "real" and name not in self._last:
             raise SimulationError(

@@ -1,4 +1,4 @@
-"""A topic that is subscribed only while somebody listens to what is made of it."""
+"""A topic that is subscribed only while what is made of it has subscribers."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ AHEAD = 0.1
 
 
 class Link:
-    """Works while somebody listens to its degraded topic; ``chain`` may be exchanged meanwhile."""
+    """Works while its degraded topic has subscribers; ``chain`` may be exchanged meanwhile."""
 
     def __init__(self, chain: Chain, prefix: str, outbox: Outbox, workers: Workers) -> None:
         self.chain, self.statistics, self._gaps = chain, Statistics(), SequenceGaps()

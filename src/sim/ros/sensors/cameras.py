@@ -143,7 +143,7 @@ class _Topics:
         return any(map(self._subscribed, PICTURES + DEPTHS))
 
     def publish(self, names: Sequence[str], frame: Optional[Frame], now: float) -> None:
-        """Publishes on those of the topics that somebody hears."""
+        """Publishes on those of the topics that have subscribers."""
         head = header(now, self._frame)
         messages = {
             "camera_info": lambda: camera_info(self.camera, head, self._base),

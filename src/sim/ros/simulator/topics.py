@@ -55,7 +55,7 @@ class ClockTopic:
 
 
 class StateTopics:
-    """``/gazebo/model_states`` and ``link_states``, made only while somebody listens."""
+    """``/gazebo/model_states`` and ``link_states``, made only while they have subscribers."""
 
     def __init__(self, simulation: Simulation, throttle: Throttle) -> None:
         self._simulation, self._throttle = simulation, throttle

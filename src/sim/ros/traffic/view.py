@@ -61,7 +61,7 @@ class TrafficView:
 
     @property
     def connected(self) -> bool:
-        """Whether somebody publishes states."""
+        """Whether there is a publisher of states."""
         return self._source.get_num_connections() > 0
 
     def shown_at(self, now: float, patience: float = 10.0) -> Optional[Surroundings]:

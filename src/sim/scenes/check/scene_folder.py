@@ -111,7 +111,7 @@ def _notes(world: ReadWorld) -> Iterator[str]:
         for uri in item.files.drawn:
             yield f"{uri}, which {item.name} is drawn with, is not in the scene"
     if world.ground is None:
-        yield "the world has no level ground plane, so nobody was looked for below it"
+        yield "the world has no level ground plane, so objects below it were not looked for"
 
 
 def _places(scene: Scene, world: ReadWorld) -> Iterator[Problem]:

@@ -1,7 +1,7 @@
 """Flows of vehicles whose rate is set while SUMO runs.
 
 SUMO cannot change a flow, so that one whose rate is set is replaced: its own vehicles are taken out
-as SUMO loads them, before anybody sees them, and Poisson arrivals are drawn here, each flow with a
+as SUMO loads them, before they are seen, and Poisson arrivals are drawn here, each flow with a
 seed of its own. Times are the session's.
 """
 

@@ -78,7 +78,7 @@ class Detector:
 class Demand:
     """A whole demand; ``mix`` maps type names to shares that sum to 1, for flows without their own;
     ``types`` are all that occur, as the simulator numbers them; vehicles that cannot enter for
-    ``max_depart_delay`` s are given up; lanes are divided into strips of ``lateral_resolution`` m,
+    ``max_depart_delay`` s are removed; lanes are divided into strips of ``lateral_resolution`` m,
     0: not; ``source`` names the file in errors."""
 
     flows: Tuple[Flow, ...]

@@ -163,7 +163,7 @@ def _check_walks(
     if not footways.crossed:
         raise InputError(
             where,
-            "the network has no sidewalks, so that nobody can walk there; make it with "
+            "the network has no sidewalks, so that pedestrians cannot walk there; make it with "
             "netconvert's --sidewalks.guess "
             "--crossings.guess, or give its edges a sidewalkWidth and --walkingareas",
         )

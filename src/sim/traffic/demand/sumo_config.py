@@ -64,7 +64,7 @@ SILENT = (
 # What a run sets itself, and how.
 SET_HERE = {
     "time-to-teleport": "vehicles never teleport",
-    "collision.action": "collisions are reported, and nobody is removed",
+    "collision.action": "collisions are reported, and no vehicle is removed",
     "collision.check-junctions": "collisions in junctions are checked",
     "collision.mingap-factor": "only boxes that touch collide",
     "ignore-route-errors": "vehicles that cannot drive their routes end the run",

@@ -118,7 +118,7 @@ def read_sumo_demand(demand: str) -> SumoDemand:
     )
     if not config.files:
         raise InputError(
-            demand, "names no route-files and no additional-files, so that nobody sets out"
+            demand, "names no route-files and no additional-files, so there is no traffic"
         )
     contents = contents_of(config.files)
     return SumoDemand(

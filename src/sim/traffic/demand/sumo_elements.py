@@ -173,7 +173,7 @@ def root_tag(path: Path) -> str:
 
 
 def contents_of(files: Tuple[Path, ...]) -> Contents:
-    """What all files hold; InputError where nobody sets out in them."""
+    """What all files hold; InputError where they hold no traffic."""
     found = Contents()
     for file in files:
         for path, element in elements(file):
@@ -181,7 +181,7 @@ def contents_of(files: Tuple[Path, ...]) -> Contents:
     if not found.movers:
         raise InputError(
             files[0] if len(files) == 1 else ",".join(map(str, files)),
-            "nobody sets out: there is no vehicle, trip, flow, person or personFlow in it",
+            "no traffic: there is no vehicle, trip, flow, person or personFlow in it",
         )
     return found
 

@@ -1,4 +1,4 @@
-"""Links of models as pieces; lamps of traffic lights stay by themselves, since each shines or
+"""Links of models as meshes; lamps of traffic lights stay by themselves, since each shines or
 not."""
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ class Lamp:
 
 
 @dataclass(frozen=True)
-class Prop:
-    """A piece in its link."""
+class LinkMesh:
+    """A mesh in its link."""
 
-    piece: DrawnMesh
-    link_from_piece: Array
+    mesh: DrawnMesh
+    link_from_mesh: Array
     lamp: Optional[Lamp] = None
 
 
-def link_props(model: str, link: Link) -> Tuple[Prop, ...]:
-    """The props of a link of a model of this name."""
-    props: List[Prop] = []
+def link_meshes(model: str, link: Link) -> Tuple[LinkMesh, ...]:
+    """The meshes of a link of a model of this name."""
+    meshes: List[LinkMesh] = []
     rest = []
     for visual in link.visuals:
         lamp = lamp_of(visual.name) if model == MODEL else None
@@ -50,8 +50,8 @@ def link_props(model: str, link: Link) -> Tuple[Prop, ...]:
             joined(visual_surfaces(replace(own, color=color)))
             for color in (visual.color, LIT[lamp[1]])
         )
-        props += [
-            Prop(piece, np.asarray(visual.link_from_visual), Lamp(*lamp, other))
-            for piece, other in zip(dark, lit)
+        meshes += [
+            LinkMesh(mesh, np.asarray(visual.link_from_visual), Lamp(*lamp, other))
+            for mesh, other in zip(dark, lit)
         ]
-    return tuple(props + [Prop(piece, np.eye(4)) for piece in joined(rest)])
+    return tuple(meshes + [LinkMesh(mesh, np.eye(4)) for mesh in joined(rest)])

@@ -1,7 +1,7 @@
 """Counts the vehicles that waited outside the network for longer than SUMO lets them; SUMO drops
 them without a word.
 
-Those that somebody has sent away, by a request, have not been given up.
+Those that a request has sent away are not counted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sim.traffic.session import SumoSession
 PERIOD = 1.0
 
 
-class GivenUp:
+class NotInserted:
     """``count`` since the session began; :meth:`look` belongs behind every step."""
 
     def __init__(self, session: SumoSession) -> None:
@@ -26,7 +26,7 @@ class GivenUp:
         self._next = 0.0
 
     def look(self) -> None:
-        """Once in ``PERIOD`` s, sees who does not wait any more though he has not entered."""
+        """Once in ``PERIOD`` s, sees who does not wait any more without having entered."""
         if (
             math.isinf(self._session.options.max_depart_delay)
             or self._session.time < self._next - 1e-9
