@@ -8,11 +8,13 @@ matter.
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional
 
 from sim import crcl
 from sim.crcl import CRCLCommand, PoseAndSet, PoseTolerance
+from sim.crcl.codec.layout import concrete
 from sim.crcl.session.orders import Order, Waypoint
+from sim.crcl.session.plain import from_order
 from sim.crcl.session.poses import pose
 from sim.rate import Rate
 
@@ -72,10 +74,11 @@ def commands(order: Order, ids: Callable[[], int], joints: int) -> List[CRCLComm
     before = (
         _settings(order.waypoints[0], ids) if order.screw and not order.waypoints[0].given else []
     )
-    content = _CONTENT[order.type](order) if order.type in _CONTENT else {}
+    content = _CONTENT.get(order.type, from_order)(order)
+    command: Any = concrete(CRCLCommand)[f"{order.type}Type"]
     return [
         *before,
-        getattr(crcl, order.type)(command_id=ids(), name=order.name or None, **content),
+        command(command_id=ids(), name=order.name or None, **content),
     ]
 
 
@@ -165,10 +168,6 @@ def _joints(order: Order) -> Dict[str, Any]:
     }
 
 
-def _parameters(order: Order) -> Tuple[crcl.ParameterSetting, ...]:
-    return tuple(crcl.ParameterSetting(name, value) for name, value in order.parameters)
-
-
 _CONTENT: Dict[str, Callable[[Order], Dict[str, Any]]] = {
     "MoveTo": lambda order: {
         "move_straight": order.straight,
@@ -181,18 +180,5 @@ _CONTENT: Dict[str, Callable[[Order], Dict[str, Any]]] = {
     },
     "MoveScrew": _screw,
     "ActuateJoints": _joints,
-    "Dwell": lambda order: {"dwell_time": order.value},
-    "SetEndEffector": lambda order: {"setting": order.value},
-    "Message": lambda order: {"message": order.text},
-    "RunProgram": lambda order: {"program_text": order.text},
     "StopMotion": lambda order: {"stop_condition": crcl.StopCondition(order.text)},
-    "EnableGripper": lambda order: {
-        "gripper_name": order.text,
-        "gripper_option": _parameters(order),
-    },
-    "DisableGripper": lambda order: {"gripper_name": order.text},
-    "EnableSensor": lambda order: {"sensor_id": order.text, "sensor_option": _parameters(order)},
-    "DisableSensor": lambda order: {"sensor_id": order.text},
-    "SetEndEffectorParameters": lambda order: {"parameter_setting": _parameters(order)},
-    "SetRobotParameters": lambda order: {"parameter_setting": _parameters(order)},
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, Mapping, Optional
 
 from sim.crcl import (
     ActuateJoints,
@@ -12,12 +12,12 @@ from sim.crcl import (
     MoveScrew,
     MoveThroughTo,
     MoveTo,
-    ParameterSetting,
     Pose,
     PoseAndSet,
     PoseTolerance,
 )
 from sim.crcl.session.orders import JointGoal, Order, Quaternion, Screw, Triple, Waypoint
+from sim.crcl.session.plain import to_order
 from sim.crcl.session.poses import orientation, position
 from sim.crcl.session.settings import Settings, filled, point_tolerance, rate
 
@@ -26,7 +26,7 @@ def order(command: CRCLCommand, settings: Settings) -> Order:
     """The order for a command that :mod:`sim.crcl.session.checks` let pass."""
     kind = type(command).__name__
     content = _CONTENT.get(kind)
-    fields = content(command, settings) if content else {}
+    fields = content(command, settings) if content else to_order(command)
     return Order(type=kind, command_id=command.command_id, name=command.name or "", **fields)
 
 
@@ -143,43 +143,12 @@ def _joint(given: Any, tolerances: Mapping[int, float]) -> JointGoal:
     return JointGoal(details="speed" if speed or accel else "", speed=speed, accel=accel, **goal)
 
 
-def _parameters(settings: Iterable[ParameterSetting]) -> Tuple[Tuple[str, str], ...]:
-    return tuple((one.parameter_name, one.parameter_value) for one in settings)
-
-
 _CONTENT: Dict[str, Callable[[Any, Settings], Dict[str, Any]]] = {
     "MoveTo": _move_to,
     "MoveThroughTo": _move_through_to,
     "MoveScrew": _move_screw,
     "ActuateJoints": _actuate_joints,
-    "Dwell": lambda command, settings: {"value": float(command.dwell_time)},
-    "SetEndEffector": lambda command, settings: {"value": float(command.setting)},
-    "Message": lambda command, settings: {"text": command.message},
-    "RunProgram": lambda command, settings: {"text": command.program_text},
     "StopMotion": lambda command, settings: {
         "text": str(getattr(command.stop_condition, "value", command.stop_condition))
-    },
-    "EnableGripper": lambda command, settings: {
-        "text": command.gripper_name,
-        "parameters": _parameters(command.gripper_option),
-    },
-    "DisableGripper": lambda command, settings: {"text": command.gripper_name},
-    "EnableSensor": lambda command, settings: {
-        "text": command.sensor_id,
-        "parameters": _parameters(command.sensor_option),
-    },
-    "DisableSensor": lambda command, settings: {"text": command.sensor_id},
-    "EnableRobotParameterStatus": lambda command, settings: {"text": command.robot_parameter_name},
-    "DisableRobotParameterStatus": lambda command, settings: {"text": command.robot_parameter_name},
-    "LoopBlockStart": lambda command, settings: {"text": command.loop_name},
-    "LoopBlockEnd": lambda command, settings: {
-        "text": command.loop_name,
-        "value": float(command.max_count),
-    },
-    "SetEndEffectorParameters": lambda command, settings: {
-        "parameters": _parameters(command.parameter_setting)
-    },
-    "SetRobotParameters": lambda command, settings: {
-        "parameters": _parameters(command.parameter_setting)
     },
 }
