@@ -153,7 +153,7 @@ def test_a_command_that_fails_says_why(robot: Robot) -> None:
 def test_a_motion_that_takes_too_long_is_stopped() -> None:
     with Robot(slow=1000.0) as robot, Connection("127.0.0.1", robot.server.port) as connection:
         with pytest.raises(
-            CommandFailed, match=r"did not end within 0.2 s; the robot was told to stop"
+            CommandFailed, match=r"did not end within 0.2 s; the robot was asked to stop"
         ):
             Runner(connection, period=0.01, most=0.2).run(PROGRAM)
         until(lambda: robot.types[-1] == "StopMotion", "stop")

@@ -1,4 +1,4 @@
-"""Why a dynamic run ended, where simulator and scenario are told to end at the same moment."""
+"""Why a dynamic run ended, where simulator and scenario are asked to end at the same moment."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_simulator_that_hears_of_the_end_before_us_is_not_the_reason(world, an
     timer = threading.Timer(0.3, ending.stop)
     timer.start()
     try:
-        with pytest.raises(WorldEnded, match=r"^told to end$"):
+        with pytest.raises(WorldEnded, match=r"^asked to end$"):
             ending.move("pedestrian", PLACE)
     finally:
         timer.join()

@@ -214,7 +214,7 @@ class SceneDynamicTest(unittest.TestCase):
             launched.interrupt()
             launched.ended()
             result = json.loads((launched.run_folder / "scenario.json").read_text())
-            self.assertEqual((result["status"], result["reason"]), ("interrupted", "told to end"))
+            self.assertEqual((result["status"], result["reason"]), ("interrupted", "asked to end"))
             self.assertEqual(launched.failure, "")
             self.assertNotIn("Traceback", launched.output)
         finally:

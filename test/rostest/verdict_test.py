@@ -114,7 +114,7 @@ class Verdict(unittest.TestCase):
         ran.interrupt()
         ran.ended()
         self.assertEqual((ran.code, ran.summary["status"]), (0, "interrupted"), ran.output)
-        self.assertRegex(ran.summary["cause"], r"told to end after [\d.]+ of 200 s")
+        self.assertRegex(ran.summary["cause"], r"asked to end after [\d.]+ of 200 s")
 
     def test_term_is_an_exit_code(self) -> None:
         ran = self.running()

@@ -298,11 +298,11 @@ def test_what_was_spawned_is_removed_or_stays_as_asked():
 
 
 class EndingWorld(KinematicWorld):
-    """A world that is told to end after ten steps."""
+    """A world that is asked to end after ten steps."""
 
     def advance(self) -> None:
         if self.time > 9.5 * PERIOD:
-            raise WorldEnded("told to end")
+            raise WorldEnded("asked to end")
         super().advance()
 
 
@@ -314,7 +314,7 @@ record ego.position.x as x
 """,
         world=EndingWorld(PERIOD),
     )
-    assert (result.status, result.reason, result.steps) == (INTERRUPTED, "told to end", 10)
+    assert (result.status, result.reason, result.steps) == (INTERRUPTED, "asked to end", 10)
     assert len(result.records["x"]) == 11
 
 

@@ -364,14 +364,14 @@ class Mover:
         """Whether the last motion's goal is reached, once no setpoint changes any more."""
         job, settling = self._jobs[-1], self.robot.settling
         since = time - (self._runs[-1].end if self._runs else -math.inf)
-        inside, near_enough, told = self._arrived(job, positions, pose)
+        inside, near_enough, remark = self._arrived(job, positions, pose)
         if (inside and job.inside) or (near_enough and since >= settling.patience):
-            self._finish("" if inside else told)
+            self._finish("" if inside else remark)
         elif since >= settling.timeout:
             if job.checked:
-                self._fail(told)
+                self._fail(remark)
             else:
-                self._finish(told)
+                self._finish(remark)
         job.inside = inside
 
     def _arrived(self, job: _Job, positions: Array, pose: Array) -> Tuple[bool, bool, str]:
@@ -382,8 +382,8 @@ class Mover:
             still = self._measured is not None and miss(pose, self._measured).within(settling)
             return still, still, "the arm does not come to rest"
         if isinstance(job.motion, MoveJoints):
-            inside, near_enough, told = self._joints_arrived(job.motion, positions)
-            return inside, job.checked and near_enough, told
+            inside, near_enough, remark = self._joints_arrived(job.motion, positions)
+            return inside, job.checked and near_enough, remark
         assert job.pose is not None
         missed = miss(pose, job.pose)
         return (
@@ -409,7 +409,7 @@ class Mover:
             else "",
         )
 
-    def _finish(self, told: str) -> None:
+    def _finish(self, remark: str) -> None:
         for job in self._jobs:
             for key, mark in job.marks.items():
                 share, missed = job.nearest.get(key, (0.0, None))
@@ -417,7 +417,7 @@ class Mover:
                     self._fail(f"{mark.name} was passed {missed}, which is more than its tolerance")
                     return
         self._jobs = []
-        self.state, self.description = DONE, told
+        self.state, self.description = DONE, remark
 
     def _fail(self, what: str) -> None:
         self._ahead, self._jobs = [], []

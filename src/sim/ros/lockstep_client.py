@@ -135,7 +135,7 @@ class LockstepClient:
             if not lacking and self._boundaries.get_num_connections():
                 return
             if rospy.is_shutdown():
-                raise rospy.ROSInterruptException("told to end")
+                raise rospy.ROSInterruptException("asked to end")
             if time.monotonic() > end:
                 raise SimulationError(
                     "the simulator does not connect to "

@@ -21,7 +21,7 @@ def strange_properties(
 ) -> Iterator[str]:
     """A warning for each property of an object that its class has not, that no text of the program
     reads, and that is near to one that it has."""
-    told: Set[str] = set()
+    reported: Set[str] = set()
     for item in items:
         known = set(type(item)._defaults) | {"name"}
         for name in sorted(set(item.properties) - known):
@@ -32,10 +32,10 @@ def strange_properties(
             )
             if (
                 near
-                and text not in told
+                and text not in reported
                 and not any(re.search(rf"\.{name}\b", program) for program in texts)
             ):
-                told.add(text)
+                reported.add(text)
                 yield text
 
 

@@ -122,17 +122,17 @@ class ResizableModel(_ScenicObject):
     @classmethod
     def _prepareSpecifiers(cls, specifiers: Any) -> Any:
         found = list(super()._prepareSpecifiers(specifiers))
-        told = [
+        given = [
             (name, measured)
             for name, measured in cls.round_sizes
             if any(name in spec.priorities for spec in found)
         ]
-        if not told or told[0] == cls.round_sizes[0]:
+        if not given or given[0] == cls.round_sizes[0]:
             return found
-        leader, factor = cls.round_sizes[0][0], cls.round_sizes[0][1] / told[0][1]
+        leader, factor = cls.round_sizes[0][0], cls.round_sizes[0][1] / given[0][1]
         value = DelayedArgument(
-            {told[0][0]},
-            lambda context: {leader: factor * getattr(context, told[0][0])},
+            {given[0][0]},
+            lambda context: {leader: factor * getattr(context, given[0][0])},
             _internal=True,
         )
         return [*found, Specifier(f"With({leader})", {leader: 1}, value)]

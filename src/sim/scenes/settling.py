@@ -26,7 +26,7 @@ def unsettled(wanted: Mapping[str, Array], actual: Mapping[str, Array]) -> Dict[
     return found
 
 
-def told(found: Mapping[str, str], seconds: float) -> str:
+def moved_text(found: Mapping[str, str], seconds: float) -> str:
     """All of it in a line; empty where everything stayed."""
     if not found:
         return ""

@@ -149,7 +149,7 @@ class Runner:
         if self._most and time.monotonic() - begin > self._most:
             self.stop()
             raise CommandFailed(
-                f"{what} did not end within {self._most:g} s; the robot was told to stop"
+                f"{what} did not end within {self._most:g} s; the robot was asked to stop"
             )
 
     @staticmethod

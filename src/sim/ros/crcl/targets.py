@@ -33,8 +33,8 @@ class Targets:
             )
             for name, prefix in PREFIXES.items()
         }
-        self._told = rospy.Publisher("target", String, queue_size=1, latch=True)
-        self._told.publish(self.current)
+        self._target = rospy.Publisher("target", String, queue_size=1, latch=True)
+        self._target.publish(self.current)
         self._subscribers = [
             rospy.Subscriber(
                 f"{prefix}crcl/status",
@@ -80,7 +80,7 @@ class Targets:
                 "the real robot's crcl_client has not reported yet; ask again in a moment"
             )
         self.current = name
-        self._told.publish(name)
+        self._target.publish(name)
 
     def _take(self, message: CrclStatus, name: str) -> None:
         self._last[name] = feedback_from_message(message)

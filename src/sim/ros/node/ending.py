@@ -80,4 +80,4 @@ def how_it_ended(node: str, simulated: float, asked: float, slack: float) -> Tup
     if reason or simulated >= asked - slack - 1e-6:
         return OK, reason or f"the end of its duration, {asked:g} s"
     of = f" of {asked:g} s" if math.isfinite(asked) else ""
-    return INTERRUPTED, f"told to end after {simulated:.1f}{of}" + ("" if of else " s")
+    return INTERRUPTED, f"asked to end after {simulated:.1f}{of}" + ("" if of else " s")

@@ -44,11 +44,11 @@ def run_node(name: str, main: Callable[[], None]) -> None:
             fail(str(error))
     except KeyboardInterrupt:
         _end_anyway()
-        rospy.signal_shutdown("told to end")
+        rospy.signal_shutdown("asked to end")
     except Exception as error:  # noqa: BLE001 - a defect ends the run, and is reported
         if not (isinstance(error, (rospy.ROSException, rospy.ServiceException)) and asked_to_end()):
             fail(defect(error))
-        rospy.signal_shutdown("told to end")
+        rospy.signal_shutdown("asked to end")
 
 
 def asked_to_end() -> bool:

@@ -68,7 +68,7 @@ class Wait:
         """Says every ``SAY`` s what is awaited; SimulationError where waiting is no use any
         more."""
         if asked_to_end():
-            raise rospy.ROSInterruptException("told to end")
+            raise rospy.ROSInterruptException("asked to end")
         now, alive = self._clock(), lives(self._parameter(PROCESS))
         waited = now - self._began
         if self._ready is None and offered(f"{self._simulator}/{API}"):
@@ -110,5 +110,5 @@ class Wait:
         end = self._clock() + PARTING
         while self._clock() < end:
             if asked_to_end():
-                raise rospy.ROSInterruptException("told to end")
+                raise rospy.ROSInterruptException("asked to end")
             time.sleep(0.1)

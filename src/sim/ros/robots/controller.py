@@ -323,7 +323,7 @@ class Controller:
         # Who calls this has a measurement.
         assert self._state is not None and self._report is not None
         self._sent_status = self._state.time
-        # Told to end, which closes topics first.
+        # Asked to end, which closes topics first.
         with contextlib.suppress(rospy.ROSException):
             self._status.publish(
                 self._feedback.message(

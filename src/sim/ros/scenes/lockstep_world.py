@@ -230,7 +230,7 @@ class LockstepWorld:
 
     def _check_stopped(self) -> None:
         if self._stopped or rospy.is_shutdown():
-            raise WorldEnded("told to end")
+            raise WorldEnded("asked to end")
 
     def _check_ending(self) -> None:
         """A launch that ends tells the simulator and us at about the same time; what the simulator

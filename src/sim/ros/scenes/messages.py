@@ -106,7 +106,7 @@ def failure_messages(failures: Mapping[str, str]) -> List[SceneFailure]:
     return [SceneFailure(name, text) for name, text in failures.items()]
 
 
-def told(failures: Mapping[str, str]) -> str:
+def failures_text(failures: Mapping[str, str]) -> str:
     """A line on what failed, with the first message."""
     first = next(iter(failures))
     rest = f" (and {len(failures) - 1} more, in failures)" if len(failures) > 1 else ""

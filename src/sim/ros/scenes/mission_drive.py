@@ -61,7 +61,7 @@ class MissionDrive:
         self.finished = threading.Event()
         self.time: Optional[float] = None
         self.began: Optional[float] = None
-        self._robot, self._topic, self._told = robot, f"/{robot}/ackermann_cmd", -1
+        self._robot, self._topic, self._reported = robot, f"/{robot}/ackermann_cmd", -1
         self._command = rospy.Publisher(
             self._topic, AckermannDriveStamped, queue_size=10, tcp_nodelay=True
         )
@@ -98,9 +98,9 @@ class MissionDrive:
 
     def _tell(self, now: float) -> None:
         patrol, count = self.patrol, len(self.patrol.reached)
-        if (count == self._told and not patrol.failure) or self.finished.is_set():
+        if (count == self._reported and not patrol.failure) or self.finished.is_set():
             return
-        self._told, total = count, len(patrol.waypoints)
+        self._reported, total = count, len(patrol.waypoints)
         text = patrol.failure or (
             f"reached {patrol.reached[-1][0]} ({count} of {total}) at {now:.1f} s"
             if count

@@ -15,17 +15,17 @@ from sim.ros.node.services import offer
 from sim.ros.scenes.announcer import Announcer
 from sim.ros.scenes.messages import (
     failure_messages,
+    failures_text,
     mission_message,
     request_from_message,
     scene_message,
-    told,
 )
 from sim.scenes import manifest
 from sim.scenes.live.live_scene import LiveScene, Outcome
 from sim.scenes.live.piece import Piece
 from sim.scenes.live.sources import Loaded, Request, Sources, names_no_scene, sampled_again
 from sim.scenes.scene import Scene
-from sim.scenes.settling import told as moved
+from sim.scenes.settling import moved_text
 
 
 class _AtOnce:
@@ -38,7 +38,7 @@ class _AtOnce:
 
 class SceneServices:
     """Offers the services for as long as it lives. ``prefix``: of names in the simulator;
-    ``changed`` is told each scene that came to stand."""
+    ``changed`` gets each scene that came to stand."""
 
     def __init__(
         self,
@@ -176,7 +176,7 @@ class SceneServices:
             try:
                 found = self._live.settle(settle)
                 answer["unsettled"] = [f"{name} {said}" for name, said in found.items()]
-                remarks += [moved(found, settle)] if found else []
+                remarks += [moved_text(found, settle)] if found else []
             except SimulationError as error:
                 remarks.append(f"settling: {error}")
         return {**answer, "status_message": "; ".join([answer["status_message"], *remarks])}
@@ -209,4 +209,8 @@ def _said(outcome: Outcome, done: str) -> Dict[str, Any]:
     if not failures:
         return {"success": True, "status_message": done, "failures": failures}
     end = "; nothing was changed" if outcome.undone else f"; {done}"
-    return {"success": False, "status_message": told(outcome.failures) + end, "failures": failures}
+    return {
+        "success": False,
+        "status_message": failures_text(outcome.failures) + end,
+        "failures": failures,
+    }

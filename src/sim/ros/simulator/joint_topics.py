@@ -79,7 +79,7 @@ class _Ports:
         )
         self._subscribers: List[rospy.Subscriber] = []
         self._gripper: Optional[rospy.Publisher] = None
-        self._told: Optional[Report] = None
+        self._published: Optional[Report] = None
         self._contacts: Optional[rospy.Publisher] = None
         self._stops: Optional[rospy.Publisher] = None
         self._stopped: Optional[Stopped] = None
@@ -133,11 +133,11 @@ class _Ports:
         if self._gripper is None:
             return
         if not self._gripper.get_num_connections():
-            self._told = None
+            self._published = None
             return
-        report, told = self._simulation.mechanisms.report(self._name), self._told
-        if gripper or told is None or _hold(told) != _hold(report):
-            self._told = report
+        report, published = self._simulation.mechanisms.report(self._name), self._published
+        if gripper or published is None or _hold(published) != _hold(report):
+            self._published = report
             self._gripper.publish(_message(report, now))
 
     def _publish_wrench(self, wrench: rospy.Publisher, now: float, due: bool) -> None:
@@ -205,7 +205,7 @@ class _Ports:
 
 
 def _hold(report: Report) -> Tuple[object, ...]:
-    """What is told at once when it changes."""
+    """What is published at once when it changes."""
     return report.holding, report.thing, report.vacuum, report.assisted
 
 

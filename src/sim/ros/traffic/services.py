@@ -10,7 +10,7 @@ import rospy
 from sim import srv
 from sim.ros.node.services import offer
 from sim.traffic.control.control import Control
-from sim.traffic.control.vehicles import Told
+from sim.traffic.control.vehicles import Commanded
 from sim.traffic.run import TrafficRun
 
 
@@ -57,31 +57,31 @@ class TrafficServices:
         )
 
     def _set_speed(self, request: srv.SetSpeedRequest) -> Dict[str, Any]:
-        return _told(
+        return _answer(
             self._control.vehicles.set_speed(request.vehicles, request.speed, request.duration)
         )
 
     def _change_lane(self, request: srv.ChangeLaneRequest) -> Dict[str, Any]:
-        return _told(
+        return _answer(
             self._control.vehicles.change_lane(
                 request.vehicles, request.lane, request.relative, request.duration
             )
         )
 
     def _reroute(self, request: srv.RerouteRequest) -> Dict[str, Any]:
-        return _told(
+        return _answer(
             self._control.vehicles.reroute(request.vehicles, request.destination, request.via)
         )
 
     def _set_parameters(self, request: srv.SetParametersRequest) -> Dict[str, Any]:
-        return _told(
+        return _answer(
             self._control.vehicles.set_parameters(
                 request.vehicles, request.names, request.values, request.duration
             )
         )
 
     def _release(self, request: srv.ReleaseVehiclesRequest) -> Dict[str, Any]:
-        return _told(self._control.vehicles.release(request.vehicles))
+        return _answer(self._control.vehicles.release(request.vehicles))
 
     def _add_vehicle(self, request: srv.AddVehicleRequest) -> Dict[str, Any]:
         edges = (request.from_edge, *request.via, request.to_edge)
@@ -91,7 +91,7 @@ class TrafficServices:
         return {"name": name, **_said(f"{name} comes as soon as there is room")}
 
     def _remove_vehicle(self, request: srv.RemoveVehicleRequest) -> Dict[str, Any]:
-        return _told(self._control.vehicles.remove(request.vehicles))
+        return _answer(self._control.vehicles.remove(request.vehicles))
 
     def _set_flow(self, request: srv.SetFlowRequest) -> Dict[str, Any]:
         edges = (request.from_edge, request.to_edge)
@@ -104,9 +104,9 @@ def _said(line: str) -> Dict[str, Any]:
     return {"status_message": line}
 
 
-def _told(told: Told) -> Dict[str, Any]:
-    count = f"{len(told.affected)} vehicle{'' if len(told.affected) == 1 else 's'} told"
-    return {"affected": told.affected, **_said(f"{count}; {told.remark}" if told.remark else count)}
+def _answer(done: Commanded) -> Dict[str, Any]:
+    count = f"{len(done.affected)} vehicle{'' if len(done.affected) == 1 else 's'} commanded"
+    return {"affected": done.affected, **_said(f"{count}; {done.remark}" if done.remark else count)}
 
 
 def _for(duration: float) -> str:

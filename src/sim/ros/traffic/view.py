@@ -48,7 +48,7 @@ class TrafficView:
         start may take minutes."""
         while not self._source.get_num_connections():
             if rospy.is_shutdown():
-                raise rospy.ROSInterruptException("told to end")
+                raise rospy.ROSInterruptException("asked to end")
             time.sleep(0.02)
 
     def newest(self, now: float) -> Optional[Surroundings]:

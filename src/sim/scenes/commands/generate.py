@@ -13,7 +13,7 @@ from sim.scenes.descriptor import read_descriptor
 from sim.scenes.library import search_path
 from sim.scenes.time_limit import time_limit
 
-# Of a batch's problems this many are told; check tells all.
+# Of a batch's problems this many are listed; check lists all.
 TOLD = 10
 
 
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         result = Batch(
             scenario, arguments.out, options, descriptor.world, search_path(descriptor)
         ).run(progress)
-    print(_told(result, options.check))
+    print(_summary(result, options.check))
     return 1 if result.problems else 0
 
 
@@ -84,7 +84,7 @@ def _seed(arguments: argparse.Namespace) -> int:
     return seed_of(arguments)
 
 
-def _told(result: BatchResult, checked: bool) -> str:
+def _summary(result: BatchResult, checked: bool) -> str:
     lines = [f"scene {number}: {line}" for number, line in result.problems[:TOLD]]
     if len(result.problems) > TOLD:
         lines.append(f"... and {len(result.problems) - TOLD} more; the command check tells all")

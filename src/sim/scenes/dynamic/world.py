@@ -18,7 +18,7 @@ from sim.scenes.scene import SceneObject
 
 
 class WorldEnded(SimulationError):
-    """The world does not go on: it was told to end, or is gone; the message is the reason."""
+    """The world does not go on: it was asked to end, or is gone; the message is the reason."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from sim.scenes import manifest
 from sim.scenes.scene import Scene
 
 REQUEST, REFUSAL, WARNINGS, OUTPUT = "request.json", "refusal.json", "warnings.json", "output"
-# Of what a process that died has printed, this much is told, characters.
+# Of what a process that died has printed, this much is shown, characters.
 LAST_WORDS = 600
 
 
@@ -68,11 +68,11 @@ class Generator:
     def _answer(folder: Path, sample: Sample, code: int) -> Tuple[Scene, Tuple[str, ...]]:
         refusal = folder / REFUSAL
         if refusal.exists():
-            told = json.loads(refusal.read_text(encoding="utf-8"))
+            said = json.loads(refusal.read_text(encoding="utf-8"))
             raise (
-                InputError(told["where"], told["what"])
-                if told["where"]
-                else SimulationError(told["what"])
+                InputError(said["where"], said["what"])
+                if said["where"]
+                else SimulationError(said["what"])
             )
         if code == 0 and (folder / manifest.FILE).exists():
             return manifest.read(folder), tuple(

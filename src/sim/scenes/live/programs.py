@@ -46,7 +46,7 @@ class Programs:
             raise InputError(
                 "scenario",
                 f"names no program; there are {', '.join(self.names()) or 'none'} in "
-                f"{self._told()}",
+                f"{self._searched()}",
             )
         return self._find(name if name.endswith(SUFFIX) else name + SUFFIX, "scenario")
 
@@ -74,17 +74,17 @@ class Programs:
         found = [place.resolve() for place in places if place.is_file()]
         if not found:
             near = f"; there are {', '.join(self.names()) or 'none'}" if field == "scenario" else ""
-            raise InputError(field, f"there is no file {name} in {self._told()}{near}")
+            raise InputError(field, f"there is no file {name} in {self._searched()}{near}")
         inside = [path for path in found if any(folder in path.parents for folder in self.folders)]
         if not inside:
             raise InputError(
                 field,
-                f"{found[0]} is outside of scenario_path, which is {self._told()}; move it there, "
-                "or start scene_spawner with its folder too",
+                f"{found[0]} is outside of scenario_path, which is {self._searched()}; move it "
+                "there, or start scene_spawner with its folder too",
             )
         return inside[0]
 
-    def _told(self) -> str:
+    def _searched(self) -> str:
         return ":".join(map(str, self.folders))
 
 

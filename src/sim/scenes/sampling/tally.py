@@ -62,12 +62,12 @@ class Tally:
         never = [share for share in found if not share.held]
         others = [self._held(share) for share in found if share.held]
         listed = "; ".join(self.rule(share.requirement) for share in never)
-        told = (
+        text = (
             f"Never met, even by itself in {never[0].proposals} proposals: {listed}. "
             if never
             else ""
         )
-        return told + (f"Met by itself: {'; '.join(others)}. " if others else "")
+        return text + (f"Met by itself: {'; '.join(others)}. " if others else "")
 
     def _held(self, share: Share) -> str:
         return f"{100.0 * share.share:.2g} %: {self.rule(share.requirement)}"

@@ -27,8 +27,8 @@ SPEED_MODE, LANE_CHANGE_MODE = str(tc.VAR_SPEEDSETMODE), str(tc.VAR_LANECHANGE_M
 DECEL, EMERGENCY_DECEL = str(tc.VAR_DECEL), str(tc.VAR_EMERGENCY_DECEL)
 
 
-class Told(NamedTuple):
-    """The vehicles that were told, and a line about the others."""
+class Commanded(NamedTuple):
+    """The vehicles that follow a command, and a line about the others."""
 
     affected: List[str]
     remark: str = ""
@@ -61,7 +61,7 @@ class VehicleControl:
     def batch(self) -> Batch:
         return Batch(self._session.link.exchange, self._session.ask)
 
-    def set_speed(self, vehicles: str, speed: float, duration: float) -> Told:
+    def set_speed(self, vehicles: str, speed: float, duration: float) -> Commanded:
         """Has vehicles drive at a speed, as far as that is safe; a negative one is as SUMO likes
         again."""
         names = self._matching(vehicles)
@@ -80,7 +80,7 @@ class VehicleControl:
             )
         return self._sent(batch, names)
 
-    def change_lane(self, vehicles: str, lane: int, relative: bool, duration: float) -> Told:
+    def change_lane(self, vehicles: str, lane: int, relative: bool, duration: float) -> Commanded:
         """Sends vehicles to a lane of their edge, counted from the right, or so many to the left of
         theirs."""
         names, end = self._matching(vehicles), self._end(duration)
@@ -113,7 +113,7 @@ class VehicleControl:
 
     def set_parameters(
         self, vehicles: str, names: Sequence[str], values: Sequence[float], duration: float
-    ) -> Told:
+    ) -> Commanded:
         """Sets parameters of vehicles' drivers."""
         found, wanted, end = self._matching(vehicles), checked(names, values), self._end(duration)
         variables = {
@@ -123,12 +123,12 @@ class VehicleControl:
         }
         before = {variable: self._values(variable, found) for variable in variables}
         emergency, decel = lone_emergency_decel(wanted), self._values(tc.VAR_DECEL, found)
-        told, refused, batch = [], [], self.batch()
+        accepted, refused, batch = [], [], self.batch()
         for row, name in enumerate(found):
             if emergency < decel[row]:
                 refused.append(f"{name} has the decel {decel[row]:g}, below which it must not be")
                 continue
-            told.append(name)
+            accepted.append(name)
             for parameter, value in wanted:
                 batch.set(parameter.variable, name, parameter.encoded(value))
                 self._hold(name, parameter.variable, end, before[parameter.variable][row])
@@ -136,29 +136,29 @@ class VehicleControl:
                     if not self.holds.has(name, str(variable)):
                         self._hold(name, variable, end, before[variable][row])
             self.holds.outlast(name, EMERGENCY_DECEL, DECEL)
-        return self._sent(batch, told, refused, "values: emergency_decel")
+        return self._sent(batch, accepted, refused, "values: emergency_decel")
 
-    def release(self, vehicles: str) -> Told:
+    def release(self, vehicles: str) -> Commanded:
         """Takes back all that is set on vehicles."""
         return self._release(self._matching(vehicles))
 
-    def reroute(self, vehicles: str, destination: str, via: Sequence[str]) -> Told:
+    def reroute(self, vehicles: str, destination: str, via: Sequence[str]) -> Commanded:
         """Gives vehicles another way: to ``destination`` by way of ``via``, or where they go by
         present travel times."""
         names = self._matching(vehicles)
         for where, edges in (("destination", [destination] if destination else []), ("via", via)):
             for edge in edges:
                 known(edge, self._network.edges, where, "edge")
-        told, refused = [], []
+        accepted, refused = [], []
         for name in names:
             try:
                 self._session.ask(partial(self._reroute, name, destination, list(via)))
-                told.append(name)
+                accepted.append(name)
             except traci.TraCIException as error:
                 refused.append(str(error))
-        return _told(told, refused, "destination")
+        return _commanded(accepted, refused, "destination")
 
-    def remove(self, vehicles: str) -> Told:
+    def remove(self, vehicles: str) -> Commanded:
         """Takes vehicles out of the simulation."""
         names, domain = self._matching(vehicles), self._session.connection.vehicle
         for name in names:
@@ -167,7 +167,7 @@ class VehicleControl:
             self._insertion.forget(name)
             for aspect in self.holds.of(name):
                 self.holds.take(name, aspect)
-        return Told(names)
+        return Commanded(names)
 
     def _reroute(self, name: str, destination: str, via: List[str]) -> None:
         domain = self._session.connection.vehicle
@@ -203,7 +203,7 @@ class VehicleControl:
             batch.get(variable, name)
         return [answer.value for answer in self._checked(batch)]
 
-    def _release(self, names: List[str], aspects: Sequence[str] = ()) -> Told:
+    def _release(self, names: List[str], aspects: Sequence[str] = ()) -> Commanded:
         batch = self.batch()
         for name in names:
             for aspect in self.holds.of(name):
@@ -222,9 +222,9 @@ class VehicleControl:
 
     def _sent(
         self, batch: Batch, names: List[str], refused: Sequence[str] = (), where: str = "vehicles"
-    ) -> Told:
+    ) -> Commanded:
         self._checked(batch)
-        return _told(names, refused, where)
+        return _commanded(names, refused, where)
 
     def _checked(self, batch: Batch) -> List[Answer]:
         answers = batch.send()
@@ -245,7 +245,7 @@ def _place(lane: str, lanes: int) -> str:
     return f"inside a junction ({lane})" if lane else "not on a lane"
 
 
-def _told(names: List[str], refused: Sequence[str], where: str) -> Told:
+def _commanded(names: List[str], refused: Sequence[str], where: str) -> Commanded:
     remark = (
         f"{len(refused)} could not: {'; '.join(refused[:3])}{'; ...' if len(refused) > 3 else ''}"
         if refused
@@ -253,4 +253,4 @@ def _told(names: List[str], refused: Sequence[str], where: str) -> Told:
     )
     if not names:
         raise InputError(where, remark)
-    return Told(names, remark)
+    return Commanded(names, remark)

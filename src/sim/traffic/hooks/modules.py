@@ -132,7 +132,7 @@ class DriverModules:
         rows: Array,
         present: Set[str],
     ) -> None:
-        gone = module.pilot.told() - present
+        gone = module.pilot.commanded() - present
         if gone:
             # With a radius, a vehicle that is not seen any more may still be driving.
             (module.pilot.release if self._session.view.limited else module.pilot.forget)(gone)
@@ -158,7 +158,7 @@ class DriverModules:
 
     def _fail(self, module: Module, reason: str) -> None:
         module.failure = f"at {self._session.time:.1f} s it {reason}"
-        freed = module.pilot.told()
+        freed = module.pilot.commanded()
         module.pilot.release(freed)
         module.worker.end()
         module.vehicles = 0

@@ -1,4 +1,4 @@
-"""Puts a driver module's actions to SUMO, and only what differs from what SUMO has been told
+"""Puts a driver module's actions to SUMO, and only what differs from what SUMO has been sent
 already."""
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ CHANGE_TIME = 1.0
 
 
 class Pilot:
-    """Remembers what was told to the vehicles of one module; a user's own commands go before a
+    """Remembers what was sent to the vehicles of one module; a user's own commands go before a
     module's."""
 
     def __init__(self, control: VehicleControl) -> None:
         self._control = control
-        self._told = Memory(1)
+        self._sent = Memory(1)
         self._numbers: Dict[str, int] = {}
 
     def apply(self, view: View, wanted: Commands) -> None:
@@ -43,7 +43,7 @@ class Pilot:
         batch = self._control.batch()
         free = self._free(view, SPEED)
         if not free.all():
-            self._told.put(view.number[~free], np.full((1, int((~free).sum())), np.nan))
+            self._sent.put(view.number[~free], np.full((1, int((~free).sum())), np.nan))
         self._tell_speeds(batch, view, np.where(free, wanted.speed, np.nan))
         self._tell_care(batch, view, wanted.careless & free & ~np.isnan(wanted.speed))
         there = np.where(wanted.lane_change > 0, view.left.open, view.right.open)
@@ -60,7 +60,7 @@ class Pilot:
             for known in (self._numbers, *self._control.modes.values()):
                 known.pop(name, None)
 
-    def told(self) -> Set[str]:
+    def commanded(self) -> Set[str]:
         """The vehicles of which something is remembered."""
         return set(self._numbers)
 
@@ -70,7 +70,7 @@ class Pilot:
         for name in sorted(names):
             if name in self._numbers and not self._control.holds.has(name, SPEED):
                 batch.set(tc.VAR_SPEED, name, double(FREE))
-                self._told.put(np.array([self._numbers[name]]), np.full((1, 1), np.nan))
+                self._sent.put(np.array([self._numbers[name]]), np.full((1, 1), np.nan))
             for aspect, modes in self._control.modes.items():
                 if name in modes:
                     batch.set(int(aspect), name, integer(modes[name]))
@@ -88,10 +88,10 @@ class Pilot:
         )
 
     def _tell_speeds(self, batch: Batch, view: View, speed: Array) -> None:
-        before = self._told.get(view.number, np.full((1, len(view)), np.nan))[0]
+        before = self._sent.get(view.number, np.full((1, len(view)), np.nan))[0]
         differ = (speed != before) & ~(np.isnan(speed) & np.isnan(before))
         rows = np.flatnonzero(differ)
-        self._told.put(view.number[rows], speed[None, rows])
+        self._sent.put(view.number[rows], speed[None, rows])
         values = np.where(np.isnan(speed[rows]), FREE, speed[rows]).tolist()
         names = view.name[rows].tolist()
         batch.set_numbers(tc.VAR_SPEED, names, values)
