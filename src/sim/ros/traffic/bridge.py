@@ -10,6 +10,7 @@ from typing import Callable, Sequence
 
 import rospy
 from rosgraph_msgs.msg import Clock
+from std_srvs.srv import Empty
 
 from gazebo_msgs.srv import GetModelState
 from sim.errors import SimulationError
@@ -22,7 +23,8 @@ from sim.ros.traffic.bridge_diagnostics import BridgeDiagnostics
 from sim.ros.traffic.publisher import TrafficPublisher
 from sim.traffic.run import TrafficRun
 
-NAME, STATE = "traffic", "/gazebo/get_model_state"
+NAME = "traffic"
+STATE, RESET = "/gazebo/get_model_state", "/gazebo/reset_simulation"
 SILENCE = 3.0
 WALL_SECOND, PROGRESS = 1.0, 5.0
 
@@ -56,6 +58,7 @@ class Bridge:
         )
         self._stopped = False
         self._last = -math.inf
+        self._resetting = False
         self._begin = 0.0
         self.began = self.ended = self._heard = time.monotonic()
         self._next_diagnostics, self._next_report = 0.0, time.monotonic() + PROGRESS
@@ -64,6 +67,25 @@ class Bridge:
     def stop(self) -> None:
         self._stopped = True
         self._run.requests.wake()
+
+    def reset(self) -> None:
+        """Simulator and traffic begin again at time 0; what is asked of traffic afterwards is not
+        forgotten. SimulationError where the simulator does not answer."""
+        self._run.requests.call(self._reset_both)
+
+    def _reset_both(self) -> None:
+        try:
+            rospy.ServiceProxy(RESET, Empty)()
+        except rospy.ServiceException as error:
+            raise SimulationError(f"{RESET}: {error}") from None
+        self._resetting = True
+        if self._last > -math.inf:
+            self._begin_again()
+
+    def _begin_again(self) -> None:
+        self._run.reset()
+        self._publisher.restart()
+        self._last = -math.inf
 
     def run(self) -> None:
         """Serves boundaries until stopped; SimulationError if SUMO or the simulator ends."""
@@ -110,18 +132,20 @@ class Bridge:
     def _serve(self, message: LockstepBoundary) -> None:
         self._heard = time.monotonic()
         now, egos = message.header.stamp.to_sec(), egos_from(message)
+        if self._resetting and now > self._options.step - 1e-6:
+            # It was sent before the reset.
+            return
+        self._resetting = False
         # Of a boundary that is merely repeated the client does not tell: one of the same time is
         # from after a reset.
         if now < self._last + 1e-6:
             rospy.loginfo(
                 "the clock went back from %.3f to %.3f s: traffic begins again", self._last, now
             )
-            self._run.reset()
-            self._publisher.restart()
-            self._last = -math.inf
-            self._since = (time.monotonic(), now)
+            self._begin_again()
         if self._last == -math.inf:
             self._begin, self.began = now, time.monotonic()
+            self._since = (self.began, now)
             self._run.first(egos)
             self._publisher.publish(self._run, now)
         self._last = now
@@ -194,8 +218,8 @@ class Standalone:
         self._run, self._publisher, self._step = run, publisher, step
         self._factor, self._duration = real_time_factor, duration
         self.diagnostics = BridgeDiagnostics(run, (), step)
-        self._stopped, self._reset = False, False
-        self.began = self.ended = time.monotonic()
+        self._stopped, self._steps = False, 0
+        self.began = self.ended = self._started = time.monotonic()
 
     def stop(self) -> None:
         self._stopped = True
@@ -203,24 +227,25 @@ class Standalone:
 
     def reset(self) -> None:
         """Begins again at time 0."""
-        self._reset = True
+        self._run.requests.call(self._begin_again)
+
+    def _begin_again(self) -> None:
+        self._run.reset()
+        self._publisher.restart()
+        self._started, self._steps = time.monotonic(), 0
 
     def run(self) -> None:
         """Steps until stopped or the end of the duration."""
         clock = rospy.Publisher("/clock", Clock, queue_size=10)
-        started, steps, next_diagnostics = time.monotonic(), 0, 0.0
+        self._started, next_diagnostics = time.monotonic(), 0.0
         while (
             not self._stopped
             and not rospy.is_shutdown()
-            and steps * self._step < self._duration - 1e-9
+            and self._steps * self._step < self._duration - 1e-9
         ):
-            if self._reset:
-                self._run.reset()
-                self._publisher.restart()
-                started, steps, self._reset = time.monotonic(), 0, False
             self._run.step(())
-            steps += 1
-            now = steps * self._step
+            self._steps += 1
+            now = self._steps * self._step
             self._run.add_overhead(self._publisher.publish(self._run, now))
             clock.publish(Clock(stamp(now)))
             self._run.summary.duration_s = now
@@ -228,7 +253,7 @@ class Standalone:
             if time.monotonic() >= next_diagnostics:
                 self.diagnostics.update()
                 next_diagnostics = time.monotonic() + WALL_SECOND
-            self._serve_until(started + now / self._factor if self._factor > 0 else 0.0)
+            self._serve_until(self._started + now / self._factor if self._factor > 0 else 0.0)
 
     def _serve_until(self, wall: float) -> None:
         """Does what is asked of traffic until it is time for the next step; what is asked already,

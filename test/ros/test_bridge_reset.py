@@ -1,0 +1,121 @@
+"""A reset through the bridge: traffic has begun again by its answer, whatever boundaries from
+before it are still to come."""
+
+from __future__ import annotations
+
+import threading
+from types import SimpleNamespace
+
+import pytest
+import rospy
+
+from sim.errors import SimulationError
+from sim.msg import LockstepBoundary
+from sim.ros.conversions import stamp
+from sim.ros.traffic import bridge as module
+from sim.ros.traffic.bridge import Bridge, BridgeOptions
+from sim.traffic.control.requests import Requests
+
+STEP = 0.1
+
+
+class Run:
+    """Notes what is asked of traffic, in its order."""
+
+    def __init__(self) -> None:
+        self.requests, self.done = Requests(), []
+        self.summary = SimpleNamespace(duration_s=0.0, add_lag=lambda lag: None)
+
+    def reset(self) -> None:
+        self.done.append("reset")
+
+    def first(self, egos) -> None:
+        self.done.append("first")
+
+    def step(self, egos) -> None:
+        self.done.append("step")
+
+    def add_overhead(self, spent) -> None:
+        pass
+
+
+@pytest.fixture
+def simulator(monkeypatch):
+    """What answers to the reset, to be replaced by a case."""
+    found = SimpleNamespace(reset=lambda: None)
+    client = SimpleNamespace(done=lambda *words: None)
+    monkeypatch.setattr(module, "LockstepClient", lambda membership, hear: client)
+    monkeypatch.setattr(module.rospy, "ServiceProxy", lambda name, kind: lambda: found.reset())
+    monkeypatch.setattr(module, "BridgeDiagnostics", lambda *words: SimpleNamespace(lag=0.0))
+    monkeypatch.setattr(module.rospy, "get_time", lambda: 0.0)
+    return found
+
+
+def bridge_of(run: Run) -> Bridge:
+    publisher = SimpleNamespace(publish=lambda run, now: 0.0, restart=lambda: None)
+    return Bridge(run, publisher, BridgeOptions((), True, 2 * STEP, STEP))
+
+
+def hear(bridge: Bridge, time: float) -> None:
+    message = LockstepBoundary()
+    message.header.stamp = stamp(time)
+    bridge._serve(message)
+
+
+def reset(bridge: Bridge, run: Run) -> list:
+    """Asks for a reset as a service does, in a thread of its own; what went wrong."""
+    failures = []
+
+    def ask() -> None:
+        try:
+            bridge.reset()
+        except SimulationError as error:
+            failures.append(str(error))
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    while asking.is_alive():
+        run.requests.serve(0.05)
+    return failures
+
+
+def test_traffic_has_begun_again_by_the_answer_and_once(simulator) -> None:
+    run = Run()
+    bridge = bridge_of(run)
+    hear(bridge, 35.0)
+    run.done.clear()
+    assert reset(bridge, run) == [] and run.done == ["reset"]
+    hear(bridge, 35.1)
+    assert run.done == ["reset"]
+    hear(bridge, 0.0)
+    hear(bridge, 0.1)
+    assert run.done == ["reset", "first", "step", "step"]
+
+
+def test_traffic_that_has_not_begun_does_not_begin_again(simulator) -> None:
+    run = Run()
+    bridge = bridge_of(run)
+    assert reset(bridge, run) == [] and run.done == []
+    hear(bridge, 0.0)
+    assert run.done == ["first", "step"]
+
+
+def test_a_clock_that_goes_back_by_itself_is_a_reset_too(simulator) -> None:
+    run = Run()
+    bridge = bridge_of(run)
+    hear(bridge, 35.0)
+    hear(bridge, 0.0)
+    assert run.done == ["first", "step", "reset", "first", "step"]
+
+
+def test_a_simulator_that_refuses_leaves_traffic_as_it_is(simulator) -> None:
+    def refuse() -> None:
+        raise rospy.ServiceException("gone")
+
+    run = Run()
+    bridge = bridge_of(run)
+    hear(bridge, 35.0)
+    simulator.reset = refuse
+    assert reset(bridge, run) == ["/gazebo/reset_simulation: gone"]
+    hear(bridge, 35.1)
+    assert run.done == ["first", "step", "step"]
