@@ -327,6 +327,7 @@ class AgilityLab(unittest.TestCase):
             self.assertLess(away, 1e-3, name)
         listener.unregister()
 
+    @slow_on_gazebo
     def test_6b_a_guard_on_the_sensor_in_the_wrist_stops_a_robot_that_presses_on_the_table(
         self,
     ) -> None:

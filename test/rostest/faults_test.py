@@ -250,6 +250,7 @@ class MidRun(Faults):
             ("failed", "the simulator was killed or has crashed"),
         )
 
+    @slow_on_gazebo
     def test_roslaunch_killed(self) -> None:
         launched = self.running()
         self.assertTrue(launched.processes("lib/sim/") and launched.processes("bin/sumo"))

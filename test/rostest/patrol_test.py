@@ -49,6 +49,7 @@ class PatrolTest(unittest.TestCase):
         self.assertEqual(summary["status"], "failure")
         self.assertTrue(0 < len(summary["reached"]) < 6)
 
+    @slow_on_gazebo
     def test_a_scene_stands_beside_the_merge_before_the_first_step(self):
         launched = self.run_launch(
             "hybrid_merge.launch",

@@ -9,7 +9,7 @@ import unittest
 import rosunit
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import Launched, slow_on_gazebo
+from launched import Launched
 
 
 def run(seed: int) -> dict:
@@ -53,7 +53,6 @@ class ReproducibleTest(unittest.TestCase):
         )
         self.assertEqual([alone[name] for name in measured], [beside[name] for name in measured])
 
-    @slow_on_gazebo
     def test_another_seed_gives_another_motion(self) -> None:
         self.assertNotEqual(run(7)["trajectories"], run(8)["trajectories"])
 

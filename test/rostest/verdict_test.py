@@ -35,11 +35,11 @@ def may_mount() -> bool:
 
 
 class OnSmallDisk(Ran):
-    """A launch whose run folder is a file system of 400 kB."""
+    """A launch whose run folder is a file system of 100 kB."""
 
     def command(self, file: str) -> list:
         self.run_folder.mkdir()
-        script = f'mount -t tmpfs -o size=400k tmpfs "{self.run_folder}" && exec "$@"'
+        script = f'mount -t tmpfs -o size=100k tmpfs "{self.run_folder}" && exec "$@"'
         return [*OWN_MOUNTS, "sh", "-c", script, "sh", *super().command(file)]
 
 

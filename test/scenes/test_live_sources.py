@@ -222,7 +222,13 @@ def test_without_scenic_the_command_that_installs_it_is_told(folder, tmp_path, m
 
 @pytest.mark.parametrize(
     "name, objects",
-    [("fetch_room", 12), ("fetch_room_3d", 12), ("patrol", 21), ("hoop", 6), ("roadside", 19)],
+    [
+        ("fetch_room_3d", 12),
+        ("roadside", 19),
+        pytest.param("fetch_room", 12, marks=pytest.mark.slow),
+        pytest.param("patrol", 21, marks=pytest.mark.slow),
+        pytest.param("hoop", 6, marks=pytest.mark.slow),
+    ],
 )
 @pytest.mark.not_quick
 def test_the_packages_scenarios_give_scenes(name, objects):
