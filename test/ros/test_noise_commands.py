@@ -1,6 +1,10 @@
 """``python -m sim.ros.noise`` on bags: profiles and pictures of what was recorded, and one line
 where it cannot be."""
 
+import os
+import re
+import subprocess
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -127,3 +131,19 @@ def test_what_cannot_be_done_is_one_line(bag: str, tmp_path, capsys, words, said
 def test_without_ros_a_bag_is_refused_with_the_command_that_reads_it(bag, capsys):
     assert command(no_recording, ["fit", bag, "/real"]) == 2
     assert "use ./run exec python3 -m sim.ros.noise" in capsys.readouterr().err
+
+
+def test_without_the_workspace_the_missing_module_is_named() -> None:
+    root = Path(__file__).resolve().parents[2]
+    ran = subprocess.run(
+        [sys.executable, "-m", "sim.ros.noise", "--help"],
+        env={**os.environ, "PYTHONPATH": str(root / "src")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 1
+    assert re.fullmatch(
+        r"sim\.ros\.noise: \S+ has no module \S+; use \./run exec python3\n", ran.stdout
+    )

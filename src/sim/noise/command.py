@@ -31,10 +31,10 @@ POINTS = 200
 ReadRecording = Callable[[str, str], Recording]
 
 
-def parser() -> argparse.ArgumentParser:
-    """All commands' arguments."""
+def parser(program: str = "sim.noise") -> argparse.ArgumentParser:
+    """All commands' arguments; ``program`` is the name in its help."""
     found = argparse.ArgumentParser(
-        prog="sim.noise", description="Noise of recordings, and registration error."
+        prog=program, description="Noise of recordings, and registration error."
     )
     commands = found.add_subparsers(dest="command", metavar="COMMAND")
     fit = commands.add_parser("fit", help="estimate a profile from a recording of a still scene")
@@ -178,11 +178,11 @@ def pictures() -> Any:
     return found
 
 
-def main(read: ReadRecording, argv: Optional[List[str]] = None) -> int:
-    """Run one command; its exit code, or 2 after one line on stderr."""
+def main(read: ReadRecording, argv: Optional[List[str]] = None, program: str = "sim.noise") -> int:
+    """Run one command of ``program``; its exit code, or 2 after one line on stderr."""
     commands: Dict[str, Callable[[argparse.Namespace], None]] = {
         "fit": partial(run_fit, read),
         "compare": partial(run_compare, read),
         "map": run_map,
     }
-    return run_command(parser(), commands, argv)
+    return run_command(parser(program), commands, argv)

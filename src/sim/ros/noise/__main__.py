@@ -6,7 +6,11 @@ from __future__ import annotations
 import sys
 
 from sim.noise.command import main
-from sim.ros.noise.bags import read_recording
+
+try:
+    from sim.ros.noise.bags import read_recording
+except ModuleNotFoundError as error:
+    sys.exit(f"sim.ros.noise: {sys.executable} has no module {error.name}; use ./run exec python3")
 
 if __name__ == "__main__":
-    sys.exit(main(read_recording))
+    sys.exit(main(read_recording, program="sim.ros.noise"))
