@@ -153,7 +153,8 @@ class PoseBench : public gazebo::WorldPlugin {
       traffic_ = std::make_unique<Traffic>(world_, kPoseRate, [](const std::string&) {});
       traffic_->take(types_from_message(road_types()));
     }
-    const double stamp = kSumoStep * (count_ / 4);
+    const auto sumo_steps = count_ / 4;
+    const double stamp = kSumoStep * static_cast<double>(sumo_steps);
     const auto state = road_state(vehicles_, stamp);
     if (count_ % 4 == 0) {
       const auto poses = poses_of(state);

@@ -16,7 +16,8 @@ TrafficStates road_state(std::size_t count, double time) {
     state.id.push_back(static_cast<std::uint32_t>(k));
     state.type.push_back(0);
     state.x.push_back(12.0 * static_cast<double>(k % 250) + speed * time);
-    state.y.push_back(10.0 * static_cast<double>(k / 250) + yaw);
+    const auto row = k / 250;
+    state.y.push_back(10.0 * static_cast<double>(row) + yaw);
     state.z.push_back(0.001 * static_cast<double>(k % 5));
     state.yaw.push_back(static_cast<float>(yaw));
     state.pitch.push_back(k % 2 ? 0.01f : 0.0f);

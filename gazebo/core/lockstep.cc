@@ -119,7 +119,8 @@ void Lockstep::reset() {
 
 bool Lockstep::ready(const Participant& participant) const {
   if (participant.boundary < 0 || !participant.told) return true;
-  if (participant.done < participant.boundary * participant.period - EPSILON) return false;
+  const double at = static_cast<double>(participant.boundary) * participant.period;
+  if (participant.done < at - EPSILON) return false;
   return std::all_of(participant.inputs.begin(), participant.inputs.end(),
                      [&](const std::string& topic) {
                        return inputs_.newest(topic) >= participant.done - EPSILON;

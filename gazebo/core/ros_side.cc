@@ -16,6 +16,7 @@ constexpr int SERVICE_THREADS = 8;
 RosSide::RosSide(std::vector<std::string> arguments) {
   if (!ros::isInitialized()) {
     std::vector<char*> pointers;
+    pointers.reserve(arguments.size() + 1);
     for (std::string& argument : arguments) pointers.push_back(&argument[0]);
     int count = static_cast<int>(pointers.size());
     pointers.push_back(nullptr);
@@ -24,7 +25,8 @@ RosSide::RosSide(std::vector<std::string> arguments) {
   }
   if (!ros::master::check()) {
     std::cerr << "sim: no ROS master at " << ros::master::getURI()
-              << "; waiting for one (start roscore)" << std::endl;
+              << "; waiting for one (start roscore)\n"
+              << std::flush;
   }
   node_ = std::make_unique<ros::NodeHandle>("/");
   node_->setCallbackQueue(&topics_);

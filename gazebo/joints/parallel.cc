@@ -36,6 +36,7 @@ constexpr double MOVED = 1e-6;
 std::vector<Axis> axes_of(const gazebo::physics::ModelPtr& model,
                           const std::vector<std::string>& joints) {
   std::vector<Axis> found;
+  found.reserve(joints.size());
   for (const std::string& joint : joints) found.emplace_back(model->GetJoint(joint));
   return found;
 }

@@ -122,7 +122,7 @@ class StepPlugin : public gazebo::SystemPlugin {
     if (parting_ == Clock::time_point{}) parting_ = Clock::now();
     if (simulator_.lockstep().waiting() && seconds_since(parting_) < PARTING) return;
     ended_ = true;
-    std::cout << "sim: ended at " << now << " s, the end of its duration" << std::endl;
+    std::cout << "sim: ended at " << now << " s, the end of its duration\n" << std::flush;
     kill(getpid(), SIGINT);
   }
 

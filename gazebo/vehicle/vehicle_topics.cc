@@ -5,6 +5,8 @@
 #include <sensor_msgs/JointState.h>
 #include <tf2_msgs/TFMessage.h>
 
+#include <utility>
+
 #include "core/convert.h"
 #include "core/input_error.h"
 
@@ -80,7 +82,7 @@ sensor_msgs::JointState speeds_message(const Vehicle& vehicle, const std::string
 
 // An action that warns of a command which cannot be obeyed.
 Inbox::Action obeying(const std::string& topic, Inbox::Action action) {
-  return [topic, action](Vehicle& vehicle) {
+  return [topic, action = std::move(action)](Vehicle& vehicle) {
     try {
       action(vehicle);
     } catch (const InputError& error) {

@@ -66,7 +66,8 @@ void check_tree(const ptree& tree, const std::string& where, std::set<std::strin
     // A heightmap's texture names files for what is a number elsewhere.
     if (NUMBERS.count(tag) > 0 && (where != "texture" || tag == "size"))
       check_numbers(where, child.data());
-    if (tag == "mass" && !child.data().empty() && std::atof(child.data().c_str()) <= 0.0) {
+    if (tag == "mass" && !child.data().empty() &&
+        std::strtod(child.data().c_str(), nullptr) <= 0.0) {
       throw Refusal(TEXT + ": " + where, "mass must be above 0, not " + child.data());
     }
     if (tag == "uri" && gazebo::common::find_file(child.data()).empty()) {
@@ -125,6 +126,7 @@ std::string package_folder(const std::string& package) {
           "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != std::string::npos)
     return "";
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(
+      // A name of these letters is one word to a shell. NOLINTNEXTLINE(bugprone-command-processor)
       popen(("rospack find " + package + " 2>/dev/null").c_str(), "r"), pclose);
   std::array<char, 4096> line{};
   if (!pipe || !fgets(line.data(), line.size(), pipe.get())) return folder_named(package);

@@ -171,7 +171,7 @@ physics::JointPtr joint_named(const std::string& name) {
 }
 
 State state_of(const std::string& entity, const std::string& reference) {
-  const State state = world_state(entity);
+  State state = world_state(entity);
   if (is_world(reference)) return state;
   const State frame = world_state(reference);
   const auto turn = frame.pose.Rot().Inverse();

@@ -26,7 +26,7 @@ ros::ServiceServer offer(
   using Request = typename Service::Request;
   using Response = typename Service::Response;
   return node.advertiseService<Request, Response>(
-      "/" + name, [name, handler](Request& request, Response& answer) {
+      "/" + name, [name, handler = std::move(handler)](Request& request, Response& answer) {
         answer.success = true;
         answer.status_message = name + ": done";
         try {
@@ -44,14 +44,15 @@ inline ros::ServiceServer offer_empty(ros::NodeHandle& node, const std::string& 
                                       std::function<void()> action) {
   using Request = std_srvs::Empty::Request;
   using Response = std_srvs::Empty::Response;
-  return node.advertiseService<Request, Response>("/" + name, [name, action](Request&, Response&) {
-    try {
-      action();
-    } catch (const std::exception& error) {
-      ROS_ERROR("%s: %s", name.c_str(), error.what());
-    }
-    return true;
-  });
+  return node.advertiseService<Request, Response>(
+      "/" + name, [name, action = std::move(action)](Request&, Response&) {
+        try {
+          action();
+        } catch (const std::exception& error) {
+          ROS_ERROR("%s: %s", name.c_str(), error.what());
+        }
+        return true;
+      });
 }
 
 }  // namespace sim

@@ -138,6 +138,7 @@ std::vector<std::pair<std::size_t, std::vector<Knot>>> knots_of(
   std::vector<std::pair<std::size_t, std::vector<Knot>>> found;
   for (std::size_t column = 0; column < numbers.size(); ++column) {
     std::vector<Knot> knots;
+    knots.reserve(points.size());
     for (const Point& point : points)
       knots.push_back(knot(point, column, controls[numbers[column]].second));
     found.emplace_back(numbers[column], std::move(knots));

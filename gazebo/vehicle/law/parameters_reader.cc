@@ -185,9 +185,8 @@ std::string read_text(const std::string& path) {
                                                              std::fclose);
   std::string text;
   char block[4096];
-  std::size_t count = 0;
-  while (file && (count = std::fread(block, 1, sizeof block, file.get())) > 0)
-    text.append(block, count);
+  while (file && !std::feof(file.get()) && !std::ferror(file.get()))
+    text.append(block, std::fread(block, 1, sizeof block, file.get()));
   if (!file || std::ferror(file.get())) {
     throw InputError(path,
                      std::string("cannot read the vehicle parameters: ") + std::strerror(errno));
