@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
+from sim.scenes.dynamic.backend import Drive, State
 from sim.scenes.dynamic.body import body_of, heading_of, upright
 from sim.scenes.dynamic.control import Moved, moved_state
 from sim.scenes.dynamic.kinematic import KinematicWorld
 from sim.scenes.dynamic.paths import pursue, stride
-from sim.scenes.dynamic.world import Drive, State
 from sim.scenes.models import GAZEBO_MODEL, ModelInfo
 from sim.scenes.scene import SceneObject
 

@@ -13,10 +13,10 @@ import pytest
 pytest.importorskip("scenic")
 
 from sim.scenes.descriptor import read_descriptor
+from sim.scenes.dynamic.backend import Drive
 from sim.scenes.dynamic.describe import Describer
 from sim.scenes.dynamic.kinematic import KinematicWorld
 from sim.scenes.dynamic.run import RunOptions, run
-from sim.scenes.dynamic.world import Drive
 from sim.scenes.library import load_models
 from sim.scenes.scenario import load_scenario
 

@@ -12,9 +12,9 @@ import pytest
 pytest.importorskip("scenic")
 
 from sim.errors import InputError
+from sim.scenes.dynamic.backend import SimulatorEnded
 from sim.scenes.dynamic.kinematic import KinematicWorld
 from sim.scenes.dynamic.result import COMPLETED, INTERRUPTED, VIOLATED
-from sim.scenes.dynamic.world import WorldEnded
 
 from .dynamic_programs import HEAD_LINES, PERIOD, files, run_program, standing
 
@@ -302,7 +302,7 @@ class EndingWorld(KinematicWorld):
 
     def advance(self) -> None:
         if self.time > 9.5 * PERIOD:
-            raise WorldEnded("asked to end")
+            raise SimulatorEnded("asked to end")
         super().advance()
 
 

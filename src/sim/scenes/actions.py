@@ -15,8 +15,8 @@ from scenic.core.dynamics.actions import Action
 from scenic.core.type_support import toVector
 
 from sim.arrays import Array
+from sim.scenes.dynamic.backend import Drive
 from sim.scenes.dynamic.control import DRIVING, MOVING, Moved
-from sim.scenes.dynamic.world import Drive
 
 __all__ = ["SetAckermann", "SetPose", "SetTwist", "SetVelocity", "Stand"]
 

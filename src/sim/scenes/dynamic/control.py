@@ -1,4 +1,4 @@
-"""What an agent's actions of one timestep come to, before the world is told."""
+"""What an agent's actions of one timestep come to, before the backend gets it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.scenes.dynamic.backend import Backend, Drive, State
 from sim.scenes.dynamic.body import Body, cross, heading_of, upright
-from sim.scenes.dynamic.world import Drive, State, World
 
 # An agent takes at most one action of each kind in a timestep.
 MOVING, DRIVING = "moving", "driving"
@@ -38,16 +38,16 @@ class Control:
     twist: Optional[Tuple[float, float]] = None
 
 
-def execute(world: World, body: Body, control: Control) -> None:
-    """Tells the world what an agent does from now on."""
+def execute(backend: Backend, body: Body, control: Control) -> None:
+    """Tells the backend what an agent does from now on."""
     if control.moved is not None:
-        world.move(
-            body.name, moved_state(body, world.state(body.name), control.moved, world.period)
+        backend.move(
+            body.name, moved_state(body, backend.state(body.name), control.moved, backend.period)
         )
     if control.drive is not None:
-        world.drive(body.name, control.drive)
+        backend.drive(body.name, control.drive)
     if control.twist is not None:
-        world.turn(body.name, *control.twist)
+        backend.turn(body.name, *control.twist)
 
 
 def moved_state(body: Body, state: State, moved: Moved, period: float) -> State:

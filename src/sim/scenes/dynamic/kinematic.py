@@ -14,7 +14,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.scenes.dynamic.world import Drive, State
+from sim.scenes.dynamic.backend import Drive, State
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
 from sim.transforms import transform_from_pose

@@ -18,9 +18,9 @@ from scenic.core.errors import ScenicError
 from scenic.core.simulators import SimulationCreationError
 
 from sim.errors import InputError, SimError
+from sim.scenes.dynamic.backend import Backend, SimulatorEnded
 from sim.scenes.dynamic.result import COMPLETED, INTERRUPTED, VIOLATED, RunResult
 from sim.scenes.dynamic.simulation import Describe, SceneSimulation, SceneSimulator
-from sim.scenes.dynamic.world import World, WorldEnded
 
 REJECTED = (RejectSimulationException, RejectionException, GuardViolation)
 
@@ -37,22 +37,22 @@ class RunOptions:
     clear: bool = True
 
 
-def run(scene: Any, describe: Describe, world: World, options: RunOptions) -> RunResult:
+def run(scene: Any, describe: Describe, backend: Backend, options: RunOptions) -> RunResult:
     """Runs Scenic's ``scene``; whatever its end, the world is left, with the objects removed if
     ``clear``."""
-    simulator = SceneSimulator(world, describe, options.flat)
-    most = max(1, round(options.duration / world.period)) if options.duration > 0.0 else None
+    simulator = SceneSimulator(backend, describe, options.flat)
+    most = max(1, round(options.duration / backend.period)) if options.duration > 0.0 else None
     try:
         simulation = _simulate(simulator, scene, most, options)
         return _result(simulation, options, COMPLETED, simulation.result.terminationReason)
     except REJECTED as error:
         return _violated(simulator.simulation, scene, options, error)
-    except WorldEnded as error:
+    except SimulatorEnded as error:
         if simulator.simulation is None:
             raise
         return _result(simulator.simulation, options, INTERRUPTED, str(error))
     finally:
-        world.end(options.clear)
+        backend.end(options.clear)
         simulator.destroy()
 
 

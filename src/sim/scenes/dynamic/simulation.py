@@ -1,4 +1,4 @@
-"""Scenic's Simulator and Simulation on a :class:`~sim.scenes.dynamic.world.World`; who runs one
+"""Scenic's Simulator and Simulation on a :class:`~sim.scenes.dynamic.backend.Backend`; who runs one
 catches what ends it early."""
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from scipy.spatial.transform import Rotation
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.scenes.dynamic.backend import Backend, State
 from sim.scenes.dynamic.body import Body, body_of, cross, heading_of
 from sim.scenes.dynamic.control import Control, Moved, execute
-from sim.scenes.dynamic.world import State, World
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
 
@@ -27,17 +27,17 @@ class SceneSimulator(Simulator):
     """Runs scenes in one world; ``simulation`` is the newest one, also where it was rejected or
     broke off."""
 
-    def __init__(self, world: World, describe: Describe, flat: bool) -> None:
+    def __init__(self, backend: Backend, describe: Describe, flat: bool) -> None:
         super().__init__()
-        self.world, self.describe, self.flat = world, describe, flat
+        self.backend, self.describe, self.flat = backend, describe, flat
         self.simulation: Optional[SceneSimulation] = None
 
     def createSimulation(
         self, scene: Any, *, timestep: Optional[float] = None, **options: Any
     ) -> SceneSimulation:
-        if timestep is not None and timestep != self.world.period:
+        if timestep is not None and timestep != self.backend.period:
             raise InputError(
-                "timestep", f"{timestep:g} s is not that of the world, {self.world.period:g} s"
+                "timestep", f"{timestep:g} s is not that of the world, {self.backend.period:g} s"
             )
         return SceneSimulation(scene, self, **options)
 
@@ -48,19 +48,23 @@ class SceneSimulation(Simulation):
 
     def __init__(self, scene: Any, simulator: SceneSimulator, **options: Any) -> None:
         simulator.simulation = self
-        self.world, self._describe, self._flat = simulator.world, simulator.describe, simulator.flat
-        self.began = self.world.time
+        self.backend, self._describe, self._flat = (
+            simulator.backend,
+            simulator.describe,
+            simulator.flat,
+        )
+        self.began = self.backend.time
         # By the identity of Scenic's objects, which compare as they like.
         self._bodies: Dict[int, Body] = {}
         self.names: Dict[int, str] = {}
         self._controls: Dict[int, Control] = {}
         self._moving: Dict[int, bool] = {}
-        super().__init__(scene, timestep=self.world.period, **options)
+        super().__init__(scene, timestep=self.backend.period, **options)
 
     def setup(self) -> None:
         super().setup()
-        self.world.begin()
-        self.began = self.world.time
+        self.backend.begin()
+        self.began = self.backend.time
 
     def createObjectInSimulator(self, obj: Any) -> None:
         item, info = self._describe(obj)
@@ -70,17 +74,17 @@ class SceneSimulation(Simulation):
         existing = str(getattr(obj, "existing", "") or "")
         body = self._bodies[id(obj)] = body_of(item, info, self._flat, existing)
         if not existing:
-            self.world.spawn(item, info)
+            self.backend.spawn(item, info)
             return
-        self.world.bind(existing)
+        self.backend.bind(existing)
         if getattr(obj, "place", False):
             rotation = obj.orientation.getRotation().as_matrix()
             pose = body.model_pose(
                 np.array(tuple(obj.position), float),
                 rotation,
-                float(self.world.state(existing).pose[2, 3]),
+                float(self.backend.state(existing).pose[2, 3]),
             )
-            self.world.move(existing, State(pose))
+            self.backend.move(existing, State(pose))
 
     def control(self, agent: Any) -> Control:
         """What an agent's actions of this timestep add up to."""
@@ -105,7 +109,7 @@ class SceneSimulation(Simulation):
         ]:
             self._controls.setdefault(key, Control()).moved = STANDS
         for key, control in self._controls.items():
-            execute(self.world, self._bodies[key], control)
+            execute(self.backend, self._bodies[key], control)
             if control.moved is not None:
                 self._moving[key] = control.moved.moves
 
@@ -113,13 +117,13 @@ class SceneSimulation(Simulation):
         return self._controls.get(key) or Control()
 
     def step(self) -> None:
-        self.world.advance()
+        self.backend.advance()
 
     def getProperties(self, obj: Any, properties: Any) -> Dict[str, Any]:
         body = self._bodies.get(id(obj))
         if body is None:
             return {name: getattr(obj, name) for name in properties}
-        state = self.world.state(body.name)
+        state = self.backend.state(body.name)
         position, rotation = body.placed(state.pose)
         linear = state.linear + cross(state.angular, position - state.pose[:3, 3])
         if self._flat:

@@ -1,5 +1,5 @@
 """Keeps the scene that stands in a simulator, and turns it into another; how the simulator is asked
-is :class:`World`'s matter."""
+is :class:`Simulator`'s matter."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sim.scenes.scene import Scene
 from sim.scenes.settling import unsettled
 
 
-class World(Protocol):
+class Simulator(Protocol):
     """A running simulator; what it refuses is a SimulationError with its own message."""
 
     def names(self) -> Sequence[str]: ...
@@ -64,8 +64,8 @@ class LiveScene:
     """The scene that stands: ``pieces`` are those of its objects that do, by name, ``wanted`` those
     that should."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, simulator: Simulator) -> None:
+        self._simulator = simulator
         self.scene: Optional[Scene] = None
         self.pieces: Dict[str, Piece] = {}
         self.wanted: Dict[str, Piece] = {}
@@ -75,10 +75,10 @@ class LiveScene:
     ) -> Outcome:
         """Makes a scene the one that stands; with ``all_or_nothing`` one failure brings back what
         stood before."""
-        with self._world.held():
-            there = set(self._world.names())
-            actual = self._world.poses([name for name in self.pieces if name in there])
-            work = _Work(self._world, dict(self.pieces), wanted, actual)
+        with self._simulator.held():
+            there = set(self._simulator.names())
+            actual = self._simulator.poses([name for name in self.pieces if name in there])
+            work = _Work(self._simulator, dict(self.pieces), wanted, actual)
             work.do(changes(self.pieces, wanted, actual))
             if work.outcome.failures and all_or_nothing:
                 return work.undo()
@@ -93,16 +93,16 @@ class LiveScene:
         """What became, within so many simulated seconds, of objects that did not stay where they
         were put; by name."""
         pieces = dict(self.pieces)
-        self._world.pass_time(seconds)
-        there = set(self._world.names())
+        self._simulator.pass_time(seconds)
+        there = set(self._simulator.names())
         return unsettled(
             {name: piece.pose for name, piece in pieces.items()},
-            self._world.poses([name for name in pieces if name in there]),
+            self._simulator.poses([name for name in pieces if name in there]),
         )
 
     def missing(self) -> List[str]:
         """Pieces that somebody else took away."""
-        there = set(self._world.names())
+        there = set(self._simulator.names())
         return [name for name in self.pieces if name not in there]
 
 
@@ -111,12 +111,17 @@ class _Work:
 
     def __init__(
         self,
-        world: World,
+        simulator: Simulator,
         before: Dict[str, Piece],
         wanted: Mapping[str, Piece],
         actual: Mapping[str, Array],
     ) -> None:
-        self._world, self._before, self._wanted, self._actual = world, before, wanted, actual
+        self._simulator, self._before, self._wanted, self._actual = (
+            simulator,
+            before,
+            wanted,
+            actual,
+        )
         self._undo: List[Tuple[str, Callable[[], None]]] = []
         self.outcome = Outcome()
         self.stands = {name: piece for name, piece in before.items() if name in actual}
@@ -160,17 +165,17 @@ class _Work:
 
     def _remove(self, name: str) -> None:
         piece, pose = self.stands[name], self._actual[name]
-        self._world.delete(name)
+        self._simulator.delete(name)
         del self.stands[name]
-        self._undo.append((name, lambda: self._world.spawn(name, piece.sdf(), pose)))
+        self._undo.append((name, lambda: self._simulator.spawn(name, piece.sdf(), pose)))
 
     def _move(self, name: str) -> None:
-        self._world.move(name, self._wanted[name].pose)
+        self._simulator.move(name, self._wanted[name].pose)
         self.stands[name] = self._wanted[name]
-        self._undo.append((name, lambda: self._world.move(name, self._actual[name])))
+        self._undo.append((name, lambda: self._simulator.move(name, self._actual[name])))
 
     def _add(self, name: str) -> None:
         piece = self._wanted[name]
-        self._world.spawn(name, piece.sdf(), piece.pose)
+        self._simulator.spawn(name, piece.sdf(), piece.pose)
         self.stands[name] = piece
-        self._undo.append((name, lambda: self._world.delete(name)))
+        self._undo.append((name, lambda: self._simulator.delete(name)))

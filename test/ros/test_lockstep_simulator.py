@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pytest
 import rospy
 
-from sim.ros.scenes import lockstep_world
-from sim.ros.scenes.lockstep_world import LockstepWorld, WorldOptions
-from sim.scenes.dynamic.world import State, WorldEnded
+from sim.ros.scenes import lockstep_simulator
+from sim.ros.scenes.lockstep_simulator import LockstepOptions, LockstepSimulator
+from sim.scenes.dynamic.backend import SimulatorEnded, State
 from sim.transforms import transform_from_rpy
 
 PLACE = State(transform_from_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
@@ -19,16 +19,16 @@ PLACE = State(transform_from_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 @pytest.fixture
 def world(monkeypatch):
     """A world whose simulator answers each move with ``answer``, or raises it."""
-    monkeypatch.setattr(lockstep_world, "ScenarioView", lambda: None)
+    monkeypatch.setattr(lockstep_simulator, "ScenarioView", lambda: None)
 
-    def make(answer) -> LockstepWorld:
+    def make(answer) -> LockstepSimulator:
         def serve(*fields):
             if isinstance(answer, Exception):
                 raise answer
             return answer
 
         serve.resolved_name = "/gazebo/set_model_state"
-        made = LockstepWorld(WorldOptions())
+        made = LockstepSimulator(LockstepOptions())
         made._set = serve
         return made
 
@@ -48,7 +48,7 @@ def test_a_simulator_that_hears_of_the_end_before_us_is_not_the_reason(world, an
     timer = threading.Timer(0.3, ending.stop)
     timer.start()
     try:
-        with pytest.raises(WorldEnded, match=r"^asked to end$"):
+        with pytest.raises(SimulatorEnded, match=r"^asked to end$"):
             ending.move("pedestrian", PLACE)
     finally:
         timer.join()
@@ -64,6 +64,6 @@ def test_a_simulator_that_hears_of_the_end_before_us_is_not_the_reason(world, an
     ),
 )
 def test_a_simulator_that_refuses_by_itself_is(world, answer, reason, monkeypatch) -> None:
-    monkeypatch.setattr(lockstep_world, "PARTING", 0.1)
-    with pytest.raises(WorldEnded, match=reason):
+    monkeypatch.setattr(lockstep_simulator, "PARTING", 0.1)
+    with pytest.raises(SimulatorEnded, match=reason):
         world(answer).move("pedestrian", PLACE)

@@ -1,4 +1,4 @@
-"""What a dynamic scenario asks of the world it runs in; a simulator over ROS is one,
+"""What a dynamic scenario runs on; a simulator over ROS is one,
 :mod:`sim.scenes.dynamic.kinematic` another.
 
 Everything is in the world frame, SI units and radians; a model is where its model frame is.
@@ -17,7 +17,7 @@ from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
 
 
-class WorldEnded(SimulationError):
+class SimulatorEnded(SimulationError):
     """The world does not go on: it was asked to end, or is gone; the message is the reason."""
 
 
@@ -41,8 +41,8 @@ class Drive:
     acceleration: float = 0.0
 
 
-class World(Protocol):
-    """Objects by name, and a clock that moves by ``period`` s whenever it is told to."""
+class Backend(Protocol):
+    """Objects by name, and a clock that moves by ``period`` s at each :meth:`advance`."""
 
     period: float
 
@@ -74,7 +74,7 @@ class World(Protocol):
         """Commands a robot by speed and yaw rate from this time on."""
 
     def advance(self) -> None:
-        """Lets ``period`` s pass; WorldEnded if they do not."""
+        """Lets ``period`` s pass; SimulatorEnded if they do not."""
 
     def end(self, clear: bool) -> None:
         """The clock need not wait any more; what was spawned is removed if ``clear``."""

@@ -30,7 +30,7 @@ from sim.ros.conversions import array, header, matrix_from_pose, pose_from_matri
 from sim.ros.lockstep_client import JOIN, LockstepClient, Membership
 from sim.ros.node.node import offered, vanished
 from sim.ros.scenes.scenario_view import ScenarioView
-from sim.scenes.dynamic.world import Drive, State, WorldEnded
+from sim.scenes.dynamic.backend import Drive, SimulatorEnded, State
 from sim.scenes.gazebo.model import model_sdf
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject
@@ -43,7 +43,7 @@ EPSILON = 1e-6
 
 
 @dataclass(frozen=True)
-class WorldOptions:
+class LockstepOptions:
     """``name`` as a participant; ``period`` in simulated s; ``timeout`` in wall s: for models to
     appear, and the simulator's patience with us."""
 
@@ -52,11 +52,11 @@ class WorldOptions:
     timeout: float = 60.0
 
 
-class LockstepWorld:
-    """A :class:`sim.scenes.dynamic.world.World`; ``model_path``: folders in which models'
+class LockstepSimulator:
+    """A :class:`sim.scenes.dynamic.backend.Backend`; ``model_path``: folders in which models'
     ``model://`` URIs are searched."""
 
-    def __init__(self, options: WorldOptions) -> None:
+    def __init__(self, options: LockstepOptions) -> None:
         self._options = options
         self.model_path: Sequence[str] = ()
         self.period, self.time = options.period, 0.0
@@ -140,7 +140,9 @@ class LockstepWorld:
             answer = self._call(self._get, name, "")
             if not answer.success:
                 self._check_ending()
-                raise WorldEnded(f"{name} is no longer in the simulator: {answer.status_message}")
+                raise SimulatorEnded(
+                    f"{name} is no longer in the simulator: {answer.status_message}"
+                )
             self._states[name] = _state(answer.pose, answer.twist)
         return self._states[name]
 
@@ -151,7 +153,7 @@ class LockstepWorld:
         answer = self._call(self._set, message)
         if not answer.success:
             self._check_ending()
-            raise WorldEnded(f"{name} could not be moved: {answer.status_message}")
+            raise SimulatorEnded(f"{name} could not be moved: {answer.status_message}")
         self._states[name] = state
 
     def drive(self, name: str, command: Drive) -> None:
@@ -183,7 +185,7 @@ class LockstepWorld:
         self._check_stopped()
         thought = time.monotonic() - self._heard_at
         if thought > self._options.timeout:
-            raise WorldEnded(
+            raise SimulatorEnded(
                 f"the scenario took {thought:.0f} s for one timestep; the simulator waits "
                 f"{self._options.timeout:g} s (timeout) and went on without"
             )
@@ -199,13 +201,13 @@ class LockstepWorld:
         for name in self._spawned if clear else ():
             try:
                 self._call(_service("delete_model", DeleteModel), name)
-            except WorldEnded:
+            except SimulatorEnded:
                 return  # it has ended, models and all
 
     def _take(self, message: LockstepBoundary) -> None:
         now = message.header.stamp.to_sec()
         if self._states and now < self.time - EPSILON:
-            raise WorldEnded(
+            raise SimulatorEnded(
                 f"the simulator was reset: its clock went back from {self.time:.3f} to {now:.3f} s"
             )
         self.time, self._heard_at = now, time.monotonic()
@@ -230,7 +232,7 @@ class LockstepWorld:
 
     def _check_stopped(self) -> None:
         if self._stopped or rospy.is_shutdown():
-            raise WorldEnded("asked to end")
+            raise SimulatorEnded("asked to end")
 
     def _check_ending(self) -> None:
         """A launch that ends tells the simulator and us at about the same time; what the simulator
@@ -242,16 +244,16 @@ class LockstepWorld:
 
     def _check_alive(self) -> None:
         if vanished(JOIN):
-            raise WorldEnded("the simulator was killed or has crashed")
+            raise SimulatorEnded("the simulator was killed or has crashed")
         if not offered(JOIN):
-            raise WorldEnded("the simulator has ended")
+            raise SimulatorEnded("the simulator has ended")
 
     def _call(self, service: rospy.ServiceProxy, *fields: Any) -> Any:
         try:
             return service(*fields)
         except (rospy.ServiceException, rospy.ROSException, OSError) as error:
             self._check_ending()
-            raise WorldEnded(
+            raise SimulatorEnded(
                 f"the simulator does not answer {service.resolved_name}: {error}"
             ) from None
 

@@ -39,8 +39,8 @@ KINDS = {
 }
 
 
-class SimulatorWorld:
-    """A :class:`sim.scenes.live.live_scene.World` over the services below ``simulator``;
+class LiveSimulator:
+    """A :class:`sim.scenes.live.live_scene.Simulator` over the services below ``simulator``;
     ``namespace`` is what plugins of its models are told.
 
     Connections are kept, since making one takes longer than most requests; one that broke, as the
