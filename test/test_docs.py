@@ -7,12 +7,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "networks").rglob("*.md")]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+# A launch file and the arguments that follow it.
+COMMAND = re.compile(r"(?:\./run|roslaunch sim) (\w+)(?:\.launch)?((?: +\w+:=(?:\"[^\"]*\"|\S+))*)")
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 
 
@@ -32,6 +35,16 @@ def test_links_lead_to_files_and_headings(page: Path) -> None:
         file = (page.parent / target).resolve() if target else page
         assert file.exists(), f"{link}: no such file"
         assert not anchor or anchor in anchors(file), f"{link}: no such heading"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_commands_name_arguments_that_their_launch_files_have(page: Path) -> None:
+    text = page.read_text(encoding="utf-8").replace("\\\n", " ")
+    for name, words in COMMAND.findall(text):
+        file = ROOT / "launch" / f"{name}.launch"
+        given = set(re.findall(r"(\w+):=", words)) if file.is_file() else set()
+        known = {one.get("name") for one in ElementTree.parse(file).iter("arg")} if given else set()
+        assert given <= known, f"{name}.launch has no argument {', '.join(given - known)}"
 
 
 def test_every_page_is_in_the_index() -> None:
