@@ -47,6 +47,7 @@ SHARED = {
     "errors",
     "files",
     "idm",
+    "picture_style",
     "ports",
     "process",
     "rate",
@@ -147,6 +148,7 @@ def test_only_plots_and_previews_draw_and_only_their_child_has_sumo_in_it() -> N
         for _, name in imported(path)
     }
     assert {path for module, path in users if module == "matplotlib"} == {
+        "picture_style.py",
         "plots/pictures.py",
         "noise/pictures.py",
         "noise/sweep_picture.py",

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.vehicle.steering import ackermann_angles, steering_for_twist, turn_radius, yaw_rate
+from sim.vehicle.steering import ackermann_angles, steering_for_twist, yaw_rate
 
 WHEELBASE, TRACK = 2.7, 1.56
 
@@ -16,7 +16,7 @@ WHEELBASE, TRACK = 2.7, 1.56
 @given(st.floats(-0.6, 0.6).filter(lambda angle: abs(angle) > 1e-6))
 def test_both_front_axes_meet_at_the_turning_centre(angle: float):
     left, right = ackermann_angles(angle, WHEELBASE, TRACK)
-    radius = turn_radius(angle, WHEELBASE)
+    radius = WHEELBASE / math.tan(angle)
     assert radius - TRACK / 2 == pytest.approx(WHEELBASE / math.tan(left))
     assert radius + TRACK / 2 == pytest.approx(WHEELBASE / math.tan(right))
 
@@ -36,4 +36,3 @@ def test_twist_and_steering_are_inverse(speed: float, rate: float, sign: float):
 
 def test_a_standing_car_keeps_its_wheels_straight():
     assert steering_for_twist(0.0, 1.0, WHEELBASE) == 0.0
-    assert turn_radius(0.0, WHEELBASE) == math.inf

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from sim.vehicle.parameters import GRAVITY
-from sim.vehicle.steering import turn_radius
 from sim.vehicle.vehicle import Vehicle
 
 from .rigid_body import Body, ego_parameters, ideal_actuators
@@ -27,7 +26,7 @@ def test_turn_radius_of_the_rear_axle_is_wheelbase_over_tangent(angle: float, dt
     body = Body(ego_parameters(), dt, speed=2.0).drive(3.0, angle, 2.0)
     points = []
     body.drive(8.0, angle, 2.0, each=lambda body: points.append(body.base_point(-1.35)[:2]))
-    assert _circle_radius(np.array(points)) == pytest.approx(abs(turn_radius(angle, 2.7)), rel=0.01)
+    assert _circle_radius(np.array(points)) == pytest.approx(2.7 / abs(math.tan(angle)), rel=0.01)
     assert math.copysign(1.0, body.spin[2]) == math.copysign(1.0, angle)
 
 

@@ -95,11 +95,6 @@ class DataThing:
         ]
         return f"{type(self).__name__}({', '.join(said)})"
 
-    @property
-    def type_name(self) -> str:
-        """The schema's name of this type, as xsi:type has it."""
-        return f"{type(self).__name__}Type"
-
 
 def required(one: Field[Any]) -> bool:
     """Whether a field must be given."""

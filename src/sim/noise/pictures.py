@@ -6,7 +6,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Sequence, Tuple
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -14,20 +13,9 @@ from matplotlib.figure import Figure
 from sim.arrays import Array
 from sim.noise.fit.panels import Curves, Frame, Histogram, Panel, Scatter
 from sim.noise.registration import Registration
+from sim.picture_style import COLORS
 
-COLORS = ("#1f5a96", "#c8501e", "#3c8c50", "#82459b", "#a08214", "#4aa0b4")
 BINS, DENSITY = 60, "density"
-matplotlib.rcParams.update(
-    {
-        "axes.grid": True,
-        "grid.alpha": 0.3,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "font.size": 9.0,
-        "savefig.dpi": 130.0,
-        "lines.linewidth": 1.2,
-    }
-)
 
 
 def draw_panels(panels: Sequence[Panel], title: str, path: Path) -> Path:

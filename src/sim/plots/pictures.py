@@ -6,30 +6,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
+from sim.picture_style import COLORS
 from sim.plots.run_folder import RunFolder, Series
 from sim.traffic.measures.detectors import Interval
 from sim.traffic.measures.outputs import TRAJECTORY_PERIOD
 from sim.traffic.measures.thresholds import Thresholds
 
 MOST_TTC, MOST_GAP = 10.0, 60.0
-COLORS = ("#1f5a96", "#c8501e", "#3c8c50", "#82459b", "#a08214", "#4aa0b4")
-matplotlib.rcParams.update(
-    {
-        "axes.grid": True,
-        "grid.alpha": 0.3,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "font.size": 9.0,
-        "savefig.dpi": 130.0,
-        "lines.linewidth": 1.2,
-    }
-)
 
 
 def draw(runs: Sequence[RunFolder], out: Path, thresholds: Thresholds) -> List[Path]:

@@ -20,13 +20,6 @@ def ackermann_angles(steering_angle: float, wheelbase: float, track: float) -> T
     return math.atan2(rise, wheelbase - half), math.atan2(rise, wheelbase + half)
 
 
-def turn_radius(steering_angle: float, wheelbase: float) -> float:
-    """Signed radius of the rear axle centre's circle, R = L / tan(delta); infinite straight
-    ahead."""
-    slope = math.tan(steering_angle)
-    return wheelbase / slope if slope else math.inf
-
-
 def steering_for_twist(speed: float, yaw_rate: float, wheelbase: float) -> float:
     """The angle that gives a yaw rate at a speed, atan(L omega / v); a standing car cannot turn, so
     its wheels go straight."""

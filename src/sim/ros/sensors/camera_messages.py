@@ -16,6 +16,7 @@ from std_msgs.msg import Header
 from sim.arrays import Array
 from sim.embedded.cameras.optics import pixel_rays
 from sim.embedded.cameras.types import Frame, intrinsics
+from sim.ros.sensors.messages import cloud_message
 from sim.sdf.sensors import Camera
 
 ENCODINGS = {"R8G8B8": "rgb8", "B8G8R8": "bgr8", "L8": "mono8"}
@@ -89,17 +90,7 @@ def points(frame: Frame, header: Header) -> PointCloud2:
     cloud["bgrx"][...] = 0
     for place, channel in enumerate(_blue_green_red(frame)):
         cloud["bgrx"][..., place] = channel
-    return PointCloud2(
-        header=header,
-        height=height,
-        width=width,
-        fields=_FIELDS,
-        is_bigendian=False,
-        point_step=_POINT.itemsize,
-        row_step=_POINT.itemsize * width,
-        data=cloud.tobytes(),
-        is_dense=False,
-    )
+    return cloud_message(cloud, _FIELDS, header, False)
 
 
 def _blue_green_red(frame: Frame) -> Tuple[Array, ...]:

@@ -4,11 +4,11 @@ in ``ray_messages``."""
 from __future__ import annotations
 
 import math
-from typing import Mapping, Tuple
+from typing import List, Mapping, Tuple
 
 from geometry_msgs.msg import Quaternion, Wrench
 from nav_msgs.msg import Odometry
-from sensor_msgs.msg import Imu, NavSatFix, NavSatStatus
+from sensor_msgs.msg import Imu, NavSatFix, NavSatStatus, PointCloud2, PointField
 from std_msgs.msg import Header
 
 from gazebo_msgs.msg import ContactsState, ContactState
@@ -17,6 +17,23 @@ from sim.embedded.physics.solved import Contacts
 from sim.embedded.sensors.imu import Inertial
 from sim.ros.conversions import pose_from_matrix, twist, vector
 from sim.transforms import quaternion_from_rotation
+
+
+def cloud_message(
+    cloud: Array, fields: List[PointField], header: Header, dense: bool
+) -> PointCloud2:
+    """Points (h, w) of a structured type that ``fields`` describes."""
+    return PointCloud2(
+        header=header,
+        height=cloud.shape[0],
+        width=cloud.shape[1],
+        fields=fields,
+        is_bigendian=False,
+        point_step=cloud.itemsize,
+        row_step=cloud.itemsize * cloud.shape[1],
+        data=cloud.tobytes(),
+        is_dense=dense,
+    )
 
 
 def imu_message(reading: Inertial, header: Header) -> Imu:

@@ -11,6 +11,7 @@ from std_msgs.msg import Header
 
 from sim.arrays import Array
 from sim.embedded.lidar.scanner import Scan
+from sim.ros.sensors.messages import cloud_message
 from sim.sdf.sensors import Rays
 
 _PLACES = {
@@ -41,10 +42,10 @@ def points_message(scan: Scan, header: Header, rings: int = 0) -> PointCloud2:
     what did not return is not-a-number."""
     if not rings:
         cloud = _points(scan, np.flatnonzero(np.isfinite(scan.ranges)))
-        return _message(cloud, header, 1, len(cloud), True)
+        return cloud_message(cloud[None], FIELDS, header, True)
     columns = len(scan.ranges) // rings
     order = np.argsort(scan.rings[: rings * columns], kind="stable")
-    return _message(_points(scan, order), header, rings, columns, False)
+    return cloud_message(_points(scan, order).reshape(rings, columns), FIELDS, header, False)
 
 
 def _points(scan: Scan, rows: Array) -> Array:
@@ -59,20 +60,6 @@ def _points(scan: Scan, rows: Array) -> Array:
         scan.times[rows],
     )
     return cloud
-
-
-def _message(cloud: Array, header: Header, height: int, width: int, dense: bool) -> PointCloud2:
-    return PointCloud2(
-        header=header,
-        height=height,
-        width=width,
-        fields=FIELDS,
-        is_bigendian=False,
-        point_step=POINT.itemsize,
-        row_step=POINT.itemsize * width,
-        data=cloud.tobytes(),
-        is_dense=dense,
-    )
 
 
 def scan_message(scan: Scan, rays: Rays, period: float, header: Header) -> LaserScan:

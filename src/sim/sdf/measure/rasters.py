@@ -6,7 +6,6 @@ Metres, in the geometry's frame; an image's first row is at y = 0, as in Gazebo'
 
 from __future__ import annotations
 
-import os
 from functools import lru_cache
 from typing import Dict, List, Tuple
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.sdf.mesh.loading import written
 from sim.sdf.types import Heightmap, Image
 
 Rectangle = Tuple[int, int, int, int]
@@ -28,7 +28,7 @@ def heightmap_bounds(heightmap: Heightmap) -> Tuple[Array, Array]:
     Of a picture with 16 bits Gazebo takes the lower eight, and a metre for the full height,
     whatever the size says.
     """
-    lowest, highest, deep = _extremes(heightmap.path, _mtime(heightmap.path))
+    lowest, highest, deep = _extremes(heightmap.path, written(heightmap.path, "image"))
     half = np.array([heightmap.size[0] / 2.0, heightmap.size[1] / 2.0, 0.0])
     scale = 1.0 if deep else heightmap.size[2] / (highest or 1.0)
     position = np.array(heightmap.position)
@@ -42,7 +42,9 @@ def heightmap_bounds(heightmap: Heightmap) -> Tuple[Array, Array]:
 def image_boxes(image: Image) -> List[Tuple[Array, Array]]:
     """Lower and upper corners (3,) of boxes that cover the image's dark pixels."""
     boxes = []
-    for left, top, right, bottom in _rectangles(image.path, image.threshold, _mtime(image.path)):
+    for left, top, right, bottom in _rectangles(
+        image.path, image.threshold, written(image.path, "image")
+    ):
         boxes.append(
             (
                 np.array([left * image.scale, top * image.scale, 0.0]),
@@ -50,15 +52,6 @@ def image_boxes(image: Image) -> List[Tuple[Array, Array]]:
             )
         )
     return boxes
-
-
-def _mtime(path: str) -> int:
-    try:
-        return os.stat(path).st_mtime_ns
-    except OSError as error:
-        raise InputError(
-            path, f"the image cannot be read ({error.strerror}); check the path"
-        ) from None
 
 
 @lru_cache(maxsize=64)

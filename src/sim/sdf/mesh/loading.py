@@ -29,18 +29,18 @@ _READERS: Dict[str, Callable[[str], List[Part]]] = {
 def load_mesh(mesh: Mesh) -> Tuple[Array, Array]:
     """Vertices (n, 3) in m and faces (m, 3) of a mesh, read-only; only vertices that a face
     uses."""
-    return _load(mesh, _mtime(mesh.path))[:2]
+    return _load(mesh, written(mesh.path, "mesh"))[:2]
 
 
 def mesh_points(mesh: Mesh) -> Array:
     """The points (n, 3) in m that Gazebo's box of a mesh is around: its vertices, and the ends of
     Collada's lines."""
-    return _load(mesh, _mtime(mesh.path))[2]
+    return _load(mesh, written(mesh.path, "mesh"))[2]
 
 
 def submesh_names(path: str) -> List[str]:
     """The names by which a mesh file's parts can be chosen as submesh, in file order."""
-    return _names(_load_parts(path, _mtime(path)))
+    return _names(_load_parts(path, written(path, "mesh")))
 
 
 def forget() -> None:
@@ -49,12 +49,14 @@ def forget() -> None:
     _load_parts.cache_clear()
 
 
-def _mtime(path: str) -> int:
+def written(path: str, what: str) -> int:
+    """When a file was written, ns, which tells what was kept of it from what is there; InputError
+    where it cannot be read as the mesh or image ``what``."""
     try:
         return os.stat(path).st_mtime_ns
     except OSError as error:
         raise InputError(
-            path, f"the mesh cannot be read ({error.strerror}); check the path"
+            path, f"the {what} cannot be read ({error.strerror}); check the path"
         ) from None
 
 
