@@ -213,12 +213,13 @@ def car_parts():
     return [(visual.link_from_visual, visual.geometry.size) for visual in model.links[0].visuals]
 
 
+@pytest.mark.parametrize("device", ["VLP-16", pytest.param("HDL-64", marks=pytest.mark.slow)])
 @pytest.mark.not_quick
-def test_traffic_is_seen_as_its_models_are_drawn_and_a_box_where_a_model_is_missing():
+def test_traffic_is_seen_as_its_models_are_drawn_and_a_box_where_a_model_is_missing(device):
     physics = Physics()
     eye = carrying(
         box((0.1, 0.1, 0.1), static=True),
-        [sensor(Rays(Fan(1), Fan(1), 0.3, 100.0), parameters={"device": "VLP-16"})],
+        [sensor(Rays(Fan(1), Fan(1), 0.3, 100.0), parameters={"device": device})],
         "eye",
     )
     physics.add_many([(ground(), "ground", IDENTITY), (eye, "eye", pose(z=2.2))])

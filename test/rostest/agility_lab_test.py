@@ -227,7 +227,7 @@ class AgilityLab(unittest.TestCase):
             pass
         self.assertDone(robot.do(StopMotion, "Fast"))
         at = matrix(robot.status().pose_status.pose)
-        self.assertTrue(0.02 < start[1, 3] - at[1, 3] < 0.29, at[:3, 3] - start[:3, 3])
+        self.assertTrue(0.02 < start[1, 3] - at[1, 3] < 0.25, at[:3, 3] - start[:3, 3])
         self.assertLess(np.hypot(*(at - start)[[0, 2], 3]), 1e-3)
         first, second = (
             np.array(rospy.wait_for_message("/motoman/joint_states", JointState, 120.0).position)

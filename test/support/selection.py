@@ -102,7 +102,7 @@ def _has_slow_cases(file: Path, simulator: str) -> bool:
     script = file.with_name(f"{file.stem}_test.py")
     text = script.read_text(encoding="utf-8") if script.exists() else ""
     marks = ["slow", "slow_on_gazebo"] if simulator == GAZEBO else ["slow"]
-    return any(re.search(rf"from launched import .*\b{mark}\b", text) for mark in marks)
+    return any(re.search(rf"@{mark}\n|\b{mark}\(", text) for mark in marks)
 
 
 def _with_slow_cases(parts: Sequence[Part]) -> List[Part]:
