@@ -24,14 +24,14 @@ def compilations() -> Dict[str, FrozenSet[Path]]:
         output = Path(entry["directory"]) / words[words.index("-o") + 1]
         read = output.with_name(output.name + ".d")
         if read.is_file():
-            found[entry["file"]] = _ours(read)
+            found[entry["file"]] = _ours(read, Path(entry["directory"]))
     return found
 
 
-def _ours(dependencies: Path) -> FrozenSet[Path]:
-    """The files below the checkout that a compiler's list of dependencies names."""
+def _ours(dependencies: Path, folder: Path) -> FrozenSet[Path]:
+    """The plugins' files in a compiler's list of dependencies; it ran in ``folder``."""
     words = dependencies.read_text(encoding="utf-8").replace("\\\n", " ").split()[1:]
-    paths = ((dependencies.parent / word).resolve() for word in words)
+    paths = ((folder / word).resolve() for word in words)
     return frozenset(path for path in paths if (ROOT / "gazebo") in path.parents)
 
 
