@@ -25,6 +25,7 @@ from sensor_msgs.msg import (
     PointCloud2,
     Range,
 )
+from std_srvs.srv import SetBool
 
 from sim.process import end_child, start_child
 from sim.ros.conversions import header, stamp
@@ -137,14 +138,18 @@ class RecordTest(unittest.TestCase):
                     "rosbag",
                     "play",
                     "--clock",
-                    "--delay=2",
+                    "--pause",
                     "--keep-alive",
                     self.path,
                     "/ego/odom:=/played/odom",
+                    "__name:=player",
                 ],
                 log,
             )
             try:
+                until(lambda: times and listeners[1].get_num_connections(), "the player's clock")
+                rospy.wait_for_service("/player/pause_playback", timeout=60)
+                rospy.ServiceProxy("/player/pause_playback", SetBool)(False)
                 until(lambda: len(places) >= MESSAGES // 2, "what was recorded")
             finally:
                 end_child(play)
