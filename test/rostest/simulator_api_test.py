@@ -24,6 +24,7 @@ from rosgraph_msgs.msg import Clock, Log
 from gazebo_msgs.msg import LinkState, LinkStates, ModelState, ModelStates, ODEPhysics
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from launched import slow_on_gazebo
 from simulator_client import (
     BOX,
     MODELS,
@@ -514,6 +515,7 @@ class SimulatorApiTest(unittest.TestCase):
         self._assert_at_the_start()
         self.assertAlmostEqual(step(0.1), 0.1)
 
+    @slow_on_gazebo
     def test_spawn_model_reports_in_one_line(self) -> None:
         code, said = rosrun(
             "spawn_model",
