@@ -11,9 +11,9 @@ import contextlib
 import os
 import signal
 import sys
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Callable, Iterator, Optional, Sequence, Type
-from xml.sax.saxutils import escape, quoteattr
 
 from sim.errors import SimError
 
@@ -31,9 +31,9 @@ def failing_result(name: str, message: str) -> str:
     """A JUnit document with one failure."""
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<testsuite tests="1" failures="1" errors="0" '
-        f'time="0" name={quoteattr(name)}>\n'
-        f'  <testcase classname={quoteattr(name)} name="test_was_done" time="0">\n'
-        f'    <failure type="failure" message={quoteattr(message)}>{escape(message)}</failure>\n  '
+        f'time="0" name="{escape(name)}">\n'
+        f'  <testcase classname="{escape(name)}" name="test_was_done" time="0">\n'
+        f'    <failure type="failure" message="{escape(message)}">{escape(message)}</failure>\n  '
         "</testcase>\n</testsuite>\n"
     )
 
