@@ -70,7 +70,7 @@ ARROWS = {
     "drivers": {"vehicle": None, "traffic": None},
     "plots": {"traffic": {"measures"}},
     "kitting": {"robots": None, "workcell": None, "crcl": None, "noise": None},
-    "calibration": {"noise": None},
+    "calibration": {"noise": None, "embedded": None},
     "openscenario": {"traffic": None, "drivers": None},
     "campaign": {},
     "monitor": {},
@@ -149,6 +149,7 @@ def test_only_plots_and_previews_draw_and_only_their_child_has_sumo_in_it() -> N
     }
     assert {path for module, path in users if module == "matplotlib"} == {
         "picture_style.py",
+        "calibration/suite/figures.py",
         "plots/pictures.py",
         "noise/pictures.py",
         "noise/sweep_picture.py",

@@ -119,7 +119,7 @@ void ModelTopics::after_step(double time, double step) {
 
 // The twist is in the axes of base_link.
 void ModelTopics::publish_truth(const Link& base, double time) const {
-  const Pose3d pose = base.WorldPose();
+  const Pose3d& pose = base.WorldPose();
   nav_msgs::Odometry message;
   message.header = header(time, "world");
   message.child_frame_id = name_ + "/base_link";

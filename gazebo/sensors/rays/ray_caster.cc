@@ -19,7 +19,7 @@ constexpr int SECTORS = 256;
 int sector(double x, double y) {
   const double sum = std::abs(x) + std::abs(y), along = sum > 0.0 ? x / sum : 0.0;
   const double quarters = y < 0.0 ? 3.0 + along : 1.0 - along;
-  return std::min(static_cast<int>(quarters * (SECTORS / 4)), SECTORS - 1);
+  return std::min(static_cast<int>(quarters * SECTORS / 4.0), SECTORS - 1);
 }
 
 int sector(double azimuth) { return sector(std::cos(azimuth), std::sin(azimuth)); }

@@ -1,0 +1,124 @@
+"""The transform between a lidar and a camera from recordings of one board.
+
+Each sensor's frames give the board's pose with covariance; the two make the transform. Recordings
+of several places of the board are averaged by their covariances.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.board import Board
+from sim.calibration.fit.camera_fit import CameraEstimate, fit_camera
+from sim.calibration.fit.camera_start import camera_start
+from sim.calibration.fit.checks import camera_faults, lidar_faults, spread_faults
+from sim.calibration.fit.detection import View, find_board
+from sim.calibration.fit.frames import judge_clouds, judge_images
+from sim.calibration.fit.lidar_fit import LidarEstimate, fit_lidar
+from sim.calibration.fit.pose import Estimate, moved, step_between
+from sim.calibration.fit.rays import in_short_pieces, rays_of
+from sim.calibration.recording import Frame, Recording
+from sim.calibration.result import FAILED, GOOD, POOR, Calibration, FrameVerdict
+from sim.errors import InputError
+
+# How far points of a plane are from it at most, m.
+LIDAR_TOLERANCE = 0.03
+# Pieces of scan lines on a board, in its diagonals.
+LONGEST = 1.1
+NO_BOARD = "no board of the given size is in its view; bring the whole of it, upright, before it"
+
+
+def calibrate(board: Board, recordings: Sequence[Recording]) -> Calibration:
+    """The calibration by recordings of one rig, one for each place of the board."""
+    found: List[Estimate] = []
+    reasons: List[str] = []
+    frames: List[FrameVerdict] = []
+    for recording in recordings:
+        place = _place(board, recording)
+        frames += place.frames
+        reasons += place.reasons
+        if place.pose is not None:
+            found.append(place.pose)
+    if not found:
+        return Calibration(FAILED, None, tuple(reasons), tuple(frames))
+    pose = averaged(found)
+    reasons += spread_faults(pose, found)
+    return Calibration(GOOD if not reasons else POOR, pose, tuple(reasons), tuple(frames))
+
+
+def averaged(estimates: Sequence[Estimate]) -> Estimate:
+    """The mean of independent estimates of one transform, each weighted by its covariance."""
+    center = estimates[0].matrix
+    for _ in range(5):
+        weights = [np.linalg.inv(one.covariance) for one in estimates]
+        steps = [step_between(center, one.matrix) for one in estimates]
+        covariance = np.linalg.inv(np.sum(weights, axis=0))
+        center = moved(
+            center, covariance @ np.sum([w @ step for w, step in zip(weights, steps)], axis=0)
+        )
+    return Estimate(center, covariance)
+
+
+@dataclass(frozen=True)
+class _Place:
+    pose: Optional[Estimate]
+    reasons: Tuple[str, ...]
+    frames: Tuple[FrameVerdict, ...]
+
+
+def _place(board: Board, recording: Recording) -> _Place:
+    """The transform by one place of the board; frames that do not fit the others are left out."""
+    images = judge_images(recording)
+    clouds = judge_clouds([frame.cloud for frame in recording.frames])
+    verdicts = tuple(
+        FrameVerdict(not (image or cloud), image or cloud) for image, cloud in zip(images, clouds)
+    )
+    frames = [frame for frame, verdict in zip(recording.frames, verdicts) if verdict.accepted]
+    if len(frames) * 2 < len(verdicts) or not frames:
+        reason = next(verdict.reason for verdict in verdicts if not verdict.accepted)
+        rejected = len(verdicts) - len(frames)
+        return _Place(
+            None, (f"{rejected} of {len(verdicts)} frames cannot be used: {reason}",), verdicts
+        )
+    try:
+        lidar = lidar_pose(board, frames)
+        camera = camera_pose(board, recording, frames)
+    except InputError as error:
+        return _Place(None, (str(error),), verdicts)
+    faults = (*lidar_faults(board, lidar), *camera_faults(board, camera))
+    return _Place(camera.pose.then(lidar.pose.inverse()), faults, verdicts)
+
+
+def lidar_pose(board: Board, frames: Sequence[Frame]) -> LidarEstimate:
+    """The board in the lidar's frame; InputError where there is none."""
+    rays = rays_of([frame.cloud for frame in frames])
+    points, seen = rays.ends, np.isfinite(rays.ranges)
+    pieces = in_short_pieces(rays, LONGEST * float(np.hypot(board.width, board.height)))
+    view = View(points[seen], points[pieces], rays.directions[~seen], LIDAR_TOLERANCE)
+    found = find_board(board, view)
+    if found is None:
+        raise InputError("lidar", NO_BOARD)
+    return fit_lidar(board, rays, found.sensor_from_board)
+
+
+def camera_pose(board: Board, recording: Recording, frames: Sequence[Frame]) -> CameraEstimate:
+    """The board in the left camera's frame; InputError where there is none."""
+    images = [mean_image([frame.left for frame in frames])]
+    if recording.optics.baseline > 0.0 and frames[0].right is not None:
+        images.append(mean_image([frame.right for frame in frames if frame.right is not None]))
+    start = camera_start(board, recording.optics, images)
+    if start is None:
+        raise InputError("camera", NO_BOARD)
+    return fit_camera(board, recording.optics, images, start)
+
+
+def mean_image(images: Sequence[Array]) -> Array:
+    """The mean (h, w) float32 of images."""
+    total = np.zeros(images[0].shape, np.float32)
+    for image in images:
+        total += image
+    return total / len(images)

@@ -1,0 +1,183 @@
+"""The board's pose in the left camera's frame from sub-pixel contours in the pictures of one or two
+cameras."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import List, Sequence, Tuple
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.board import Board
+from sim.calibration.fit.contours import Contour, contour
+from sim.calibration.fit.misfit import Misfit, misfits
+from sim.calibration.fit.pose import Estimate, moved
+from sim.calibration.fit.stereo import pixels
+from sim.calibration.recording import Optics
+from sim.errors import InputError
+from sim.transforms import inverse
+
+# Pixels to either side in which an edge is looked for, from the first round to the last.
+REACHES = (24.0, 16.0, 10.0, 6.0, 4.0, 3.0, 3.0, 3.0)
+STEP = 0.5
+# Blur of a profile's slope in pixels, the least slope in grey levels per pixel.
+BLUR, FAINTEST = 1.0, 4.0
+FEWEST = 60
+# A step (6,) for derivatives, m and rad.
+SMALL = 1e-6
+TUNING = 2.5
+# Between the numbers of one edge in the left and in the right image.
+IMAGE = 1000
+# Neighbouring points that blur and texture move alike, and by how many pixels drawing or focus may
+# move the whole of an edge.
+ALIKE, COMMON = 4.0, 0.03
+
+
+@dataclass(frozen=True)
+class CameraEstimate:
+    """``pose``: camera_from_board; ``sigma`` of an edge in pixels; how many of the contour's points
+    were found, and of how many that are in the pictures; ``misfits`` of its edges, left or right,
+    are in pixels."""
+
+    pose: Estimate
+    sigma: float
+    found: int
+    visible: int
+    misfits: Tuple[Misfit, ...]
+
+
+def fit_camera(
+    board: Board, optics: Optics, images: Sequence[Array], start: Array, outline: bool = True
+) -> CameraEstimate:
+    """The pose near ``start`` (4, 4) from the left image, or left and right (h, w); InputError
+    where too few edges are seen."""
+    pose = start
+    blurred = [np.asarray(image, np.float32) for image in images]
+    for reach in REACHES:
+        edge = contour(board, inverse(pose)[:3, 3], outline)
+        seen = _measured(optics, blurred, edge, pose, reach)
+        if len(seen.offsets) < FEWEST:
+            raise InputError(
+                "camera",
+                f"{len(seen.offsets)} points of the board's edges are seen; bring it into view, "
+                "into "
+                "focus, and before something darker or brighter than it",
+            )
+        step, sigma, covariance = _solved(seen)
+        pose = moved(pose, step)
+    off = misfits(seen.edges, seen.offsets, np.full(len(seen.edges), np.sqrt(ALIKE) * sigma))
+    return CameraEstimate(
+        Estimate(pose, covariance),
+        sigma,
+        len(seen.offsets),
+        seen.visible,
+        tuple(replace(one, edge=one.edge % IMAGE) for one in off),
+    )
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """Of k points of the contour, in all images: how its place along its normal changes with the
+    six steps of the pose (k, 6), how far from it the edge was found (k,), both in pixels, and of
+    which edge of which image it is (k,); of how many that are in the pictures."""
+
+    slopes: Array
+    offsets: Array
+    edges: Array
+    visible: int
+
+
+def _measured(
+    optics: Optics, images: Sequence[Array], edge: Contour, pose: Array, reach: float
+) -> _Seen:
+    slopes: List[Array] = []
+    offsets: List[Array] = []
+    edges: List[Array] = []
+    visible = 0
+    for number, (image, aside) in enumerate(zip(images, (0.0, optics.baseline))):
+        at, normal = _lines(optics, edge, pose, aside)
+        inside = (
+            (at > reach + 1.0) & (at < np.array([optics.width, optics.height]) - reach - 2.0)
+        ).all(axis=1)
+        visible += int(inside.sum())
+        change = np.stack(
+            [
+                (pixels(optics, _placed(edge.points, moved(pose, step)), aside) - at)
+                for step in SMALL * np.eye(6)
+            ],
+            axis=-1,
+        )
+        if not inside.any():
+            continue
+        offset, clear = _edges(image, at[inside], normal[inside], reach)
+        slopes.append(np.einsum("kd,kdp->kp", normal, change)[inside][clear] / SMALL)
+        offsets.append(offset[clear])
+        edges.append(edge.edge[inside][clear] + IMAGE * number)
+    if not slopes:
+        return _Seen(np.empty((0, 6)), np.empty(0), np.empty(0, int), 0)
+    return _Seen(np.concatenate(slopes), np.concatenate(offsets), np.concatenate(edges), visible)
+
+
+def _placed(points: Array, pose: Array) -> Array:
+    found: Array = points @ pose[:3, :3].T + pose[:3, 3]
+    return found
+
+
+def _lines(optics: Optics, edge: Contour, pose: Array, aside: float) -> Tuple[Array, Array]:
+    """Pixels (n, 2) of a contour, and unit normals (n, 2) to it there."""
+    at = pixels(optics, _placed(edge.points, pose), aside)
+    along = np.column_stack([edge.normals[:, 0], -edge.normals[:, 2], edge.normals[:, 1]])
+    tangent = pixels(optics, _placed(edge.points + 1e-4 * along, pose), aside) - at
+    normal = np.column_stack([tangent[:, 1], -tangent[:, 0]])
+    out = pixels(optics, _placed(edge.points + 1e-4 * edge.normals, pose), aside) - at
+    normal *= np.sign((normal * out).sum(axis=1))[:, None]
+    return at, normal / np.linalg.norm(normal, axis=1)[:, None]
+
+
+def _edges(image: Array, at: Array, normal: Array, reach: float) -> Tuple[Array, Array]:
+    """How far along each normal the steepest slope is, to sub-pixels, and whether it stands out."""
+    border = 3.0 * BLUR
+    ticks = np.arange(-reach - border, reach + border + 0.5 * STEP, STEP)
+    places = at[:, None, :] + ticks[None, :, None] * normal[:, None, :]
+    profile = cv2.remap(
+        image,
+        places[..., 0].astype(np.float32),
+        places[..., 1].astype(np.float32),
+        cv2.INTER_CUBIC,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    spread = np.arange(-border, border + 0.5 * STEP, STEP)
+    kernel = -spread * np.exp(-0.5 * (spread / BLUR) ** 2)
+    kernel /= np.abs((kernel * spread).sum())
+    slope = np.abs(cv2.filter2D(profile, cv2.CV_32F, kernel[None, :].astype(np.float32)))
+    margin = round(border / STEP)
+    slope = slope[:, margin:-margin]
+    best = np.clip(slope.argmax(axis=1), 1, slope.shape[1] - 2)
+    rows = np.arange(len(slope))
+    before, peak, after = slope[rows, best - 1], slope[rows, best], slope[rows, best + 1]
+    curve = before - 2.0 * peak + after
+    shift = np.where(curve < 0.0, 0.5 * (before - after) / np.where(curve < 0.0, curve, 1.0), 0.0)
+    offset = (best - slope.shape[1] // 2 + np.clip(shift, -1.0, 1.0)) * STEP
+    return offset, peak > FAINTEST
+
+
+def _solved(seen: _Seen) -> Tuple[Array, float, Array]:
+    """The step (6,) by robust least squares (Cauchy), sigma of the offsets, and the step's
+    covariance (6, 6): of ``ALIKE`` neighbours that err alike, and of whole edges that do."""
+    scale = np.linalg.norm(seen.slopes, axis=0)
+    scaled, step = seen.slopes / scale, np.zeros(6)
+    for _ in range(10):
+        left = seen.offsets - scaled @ step
+        sigma = max(1.4826 * float(np.median(np.abs(left))), 0.01)
+        weight = 1.0 / (1.0 + (left / (TUNING * sigma)) ** 2)
+        normal = scaled.T @ (weight[:, None] * scaled)
+        step = np.linalg.solve(normal, scaled.T @ (weight * seen.offsets))
+    _, edge = np.unique(seen.edges, return_inverse=True)
+    whole = np.zeros((edge.max() + 1, 6))
+    np.add.at(whole, edge, weight[:, None] * scaled)
+    spread = np.linalg.inv(normal)
+    alone = ALIKE * sigma**2 * spread
+    common = COMMON**2 * spread @ (whole.T @ whole) @ spread
+    return step / scale, sigma, (alone + common) / np.outer(scale, scale)

@@ -1,0 +1,62 @@
+"""Where about a board is before a camera: by its markers, or by stereo matching."""
+
+from __future__ import annotations
+
+from typing import Optional, Sequence
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.board import Board
+from sim.calibration.fit.detection import View, find_board
+from sim.calibration.fit.stereo import stereo_points
+from sim.calibration.markers import marker_dictionary
+from sim.calibration.recording import Optics
+from sim.transforms import transform
+
+# How far matched points of a plane are from it at most, m.
+TOLERANCE = 0.03
+# From OpenCV's camera axes (right, down, forward) to ROS's (forward, left, up).
+ROS_FROM_OPENCV = np.array([[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]])
+# Corners of a marker as OpenCV lists them: from the top left clockwise, as (y, z) of its half size.
+CORNERS = 0.5 * np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
+
+
+def camera_start(board: Board, optics: Optics, images: Sequence[Array]) -> Optional[Array]:
+    """camera_from_board (4, 4) good to some cm, from the left image or a pair; None where there is
+    no board, or nothing that a single camera can tell its place by."""
+    by_markers = _by_markers(board, optics, images[0])
+    if by_markers is not None or len(images) < 2:
+        return by_markers
+    points = stereo_points(optics, *images)
+    found = find_board(board, View(points, points, np.empty((0, 3)), TOLERANCE))
+    return None if found is None else found.sensor_from_board
+
+
+def _by_markers(board: Board, optics: Optics, image: Array) -> Optional[Array]:
+    if not board.markers.ids:
+        return None
+    detector = cv2.aruco.ArucoDetector(marker_dictionary(), cv2.aruco.DetectorParameters())
+    corners, ids, _ = detector.detectMarkers(np.asarray(np.round(image), np.uint8))
+    known = dict(zip(board.markers.ids, board.markers.centers))
+    seen = [
+        (known[int(number)] + board.markers.size * CORNERS, found.reshape(4, 2))
+        for number, found in zip([] if ids is None else ids.ravel(), corners)
+        if int(number) in known
+    ]
+    if not seen:
+        return None
+    flat = np.concatenate([places for places, _ in seen])
+    # OpenCV's planar solver wants the plane's own two axes first: y right, z up.
+    points = np.column_stack([flat, np.zeros(len(flat))])
+    matrix = np.array(
+        [[optics.focal, 0.0, optics.center[0]], [0.0, optics.focal, optics.center[1]], [0, 0, 1.0]]
+    )
+    pixels = np.concatenate([found for _, found in seen]).astype(float)
+    solved, turn, shift = cv2.solvePnP(points, pixels, matrix, np.zeros(5), flags=cv2.SOLVEPNP_IPPE)
+    if not solved:
+        return None
+    rotation = ROS_FROM_OPENCV @ cv2.Rodrigues(turn)[0]
+    # The plane's axes (y, z, x) are the board's.
+    return transform(ROS_FROM_OPENCV @ shift.ravel(), rotation[:, [2, 0, 1]])

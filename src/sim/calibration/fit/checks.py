@@ -1,0 +1,93 @@
+"""What keeps a fit from being believed, in words that say what to change."""
+
+from __future__ import annotations
+
+from typing import List, Sequence
+
+import numpy as np
+
+from sim.calibration.board import Board
+from sim.calibration.fit.camera_fit import CameraEstimate
+from sim.calibration.fit.lidar_fit import LidarEstimate
+from sim.calibration.fit.misfit import Misfit
+from sim.calibration.fit.pose import Estimate, step_between
+
+# Of a good transform: standard deviations in m and rad.
+SURE = np.array([0.005] * 3 + [np.radians(0.2)] * 3)
+# Rays that contradict the board, sigma of ranges in m, sigma of edges in pixels and the share of a
+# contour that is to be found.
+CONTRADICTING, NOISY, BLURRED, FOUND = 0.04, 0.05, 0.5, 0.7
+# How far an edge may be off, m and pixels, unless that may be chance: in standard deviations.
+OFF, OFF_PIXELS, CERTAIN = 0.003, 0.4, 5.0
+# Squared and normalised distance of six numbers that one in a million is beyond.
+APART = 38.3
+
+
+def _edge_faults(
+    board: Board, sensor: str, found: Sequence[Misfit], most: float, unit: str
+) -> List[str]:
+    """The edge that is farthest from where it should be, if it is too far."""
+    wrong = [one for one in found if abs(one.by) > most and one.sigmas > CERTAIN]
+    if not wrong:
+        return []
+    worst = max(wrong, key=lambda one: abs(one.by))
+    return [
+        f"{sensor}: {board.edge_name(worst.edge)} is {abs(worst.by):.3g} {unit} from where a "
+        "board of "
+        f"{board.width:.3g} x {board.height:.3g} m with holes of {board.radius:.3g} m radius has "
+        "it; "
+        "measure the board"
+    ]
+
+
+def lidar_faults(board: Board, fit: LidarEstimate) -> List[str]:
+    """Why the lidar's side is not to be believed."""
+    faults = []
+    if fit.contradicting > CONTRADICTING:
+        faults.append(
+            f"lidar: {100.0 * fit.contradicting:.0f} % of the rays about the board contradict a "
+            f"board of {board.width} x {board.height} m with holes of {board.radius} m radius; "
+            "measure the board, or remove what stands before it"
+        )
+    if fit.sigma > NOISY:
+        faults.append(
+            f"lidar: ranges on the board scatter by {fit.sigma:.3f} m; let board and sensors "
+            "stand still"
+        )
+    return faults + _edge_faults(board, "lidar", fit.misfits, OFF, "m")
+
+
+def camera_faults(board: Board, fit: CameraEstimate) -> List[str]:
+    """Why the camera's side is not to be believed."""
+    faults = []
+    if fit.sigma > BLURRED:
+        faults.append(
+            f"camera: the board's edges scatter by {fit.sigma:.1f} pixels; the pictures are not "
+            "rectified, or the board is not of the given size, or not flat"
+        )
+    if fit.found < FOUND * fit.visible:
+        faults.append(
+            f"camera: {fit.found} of {fit.visible} points of the board's edges are seen; put it "
+            "before something darker or brighter, and nothing before it"
+        )
+    return faults + _edge_faults(board, "camera", fit.misfits, OFF_PIXELS, "pixels")
+
+
+def spread_faults(pose: Estimate, places: Sequence[Estimate]) -> List[str]:
+    """Whether the transform is too uncertain, or the board's places contradict each other."""
+    faults = []
+    deviation = np.sqrt(np.diag(pose.covariance))
+    if (deviation > SURE).any():
+        faults.append(
+            f"the transform is uncertain by {1e3 * deviation[:3].max():.1f} mm and "
+            f"{np.degrees(deviation[3:].max()):.2f} deg; record more frames, or bring the board "
+            "nearer"
+        )
+    for number, one in enumerate(places):
+        step = step_between(pose.matrix, one.matrix)
+        if len(places) > 1 and step @ np.linalg.solve(one.covariance, step) > APART:
+            faults.append(
+                f"place {number + 1} of the board contradicts the others by "
+                f"{1e3 * np.linalg.norm(step[:3]):.1f} mm; did a sensor move between?"
+            )
+    return faults

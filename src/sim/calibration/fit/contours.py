@@ -1,0 +1,67 @@
+"""Edges of a board as a camera sees them: where its face ends and what is behind it begins.
+
+Of a hole, that is the front rim on the side from which the camera looks; on the other side the rim
+of a plate of some thickness shows, which is left out. Frame of the board, m.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import List, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.board import Board
+
+Edge = Tuple[Array, Array]
+# Between points of a contour, m; what may show of the plate's side, m.
+SPACING, SHOWING = 0.003, 1e-4
+
+
+@dataclass(frozen=True)
+class Contour:
+    """``points`` (n, 3) on the face's edges, unit ``normals`` (n, 3) in the face, from the
+    material outwards; which hole or side, ``edge`` (n,), each is of."""
+
+    points: Array
+    normals: Array
+    edge: Array
+
+
+def contour(board: Board, eye: Array, outline: bool = True) -> Contour:
+    """The clean edges of a board as seen from ``eye`` (3,); the ``outline`` too, or holes alone."""
+    pieces = [_circle(board, center) for center in board.centers]
+    pieces += _sides(board) if outline else []
+    points = np.concatenate([points for points, _ in pieces])
+    normals = np.concatenate([normals for _, normals in pieces])
+    # Where a ray past the front edge goes while it passes the plate.
+    drift = (points - eye[1:]) * (board.thickness / eye[0])
+    clean = (drift * -normals).sum(axis=1) <= SHOWING
+    edge = np.repeat(np.arange(len(pieces)), [len(points) for points, _ in pieces])
+    return Contour(_in_space(points[clean]), _in_space(normals[clean]), edge[clean])
+
+
+def _circle(board: Board, center: Array) -> Edge:
+    count = int(np.ceil(2.0 * np.pi * board.radius / SPACING))
+    angles = 2.0 * np.pi * np.arange(count) / count
+    away = np.column_stack([np.cos(angles), np.sin(angles)])
+    return center + board.radius * away, -away
+
+
+def _sides(board: Board) -> List[Edge]:
+    half = 0.5 * np.array([board.width, board.height])
+    sides = []
+    for axis in range(2):
+        count = int(2.0 * half[1 - axis] / SPACING)
+        along = (np.arange(count) + 0.5) / count * 2.0 * half[1 - axis] - half[1 - axis]
+        for sign in (-1.0, 1.0):
+            points, normals = np.zeros((count, 2)), np.zeros((count, 2))
+            points[:, axis], points[:, 1 - axis] = sign * half[axis], along
+            normals[:, axis] = sign
+            sides.append((points, normals))
+    return sides
+
+
+def _in_space(flat: Array) -> Array:
+    return np.column_stack([np.zeros(len(flat)), flat])

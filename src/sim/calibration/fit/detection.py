@@ -1,0 +1,215 @@
+"""Finds a board in points of any sensor, anywhere in view: flat pieces of the cloud, and on each
+the place where what lies on the plane and what does not fits the board's shape.
+
+Needs no ring, no wall behind the board and no start. Frame of the sensor, z roughly up: of a
+board's two equal ways up, that with z up is taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Iterator, List, Optional, Tuple
+
+import cv2
+import numpy as np
+from scipy.spatial import cKDTree
+
+from sim.arrays import Array
+from sim.calibration.board import Board, crossing
+from sim.transforms import inverse, transform
+
+# Of the grid on which shapes are compared, m, and between orientations that are tried, rad.
+CELL, TURN = 0.02, np.radians(5.0)
+# What counts beside the board, m.
+BAND = 0.1
+SEEDS, PLANES = 300, 5
+# How far beyond a board's size its plane is looked at, to tell it from a wall.
+WIDE = 2.0
+# Planes are looked for among one point of each cube, m; rays that a board needs.
+CUBE, FEWEST = 0.03, 60
+# The share of rays that a board's shape must explain.
+FITTING = 0.75
+# A hole is where fewer points are than about it: within and about it in radii, and how many may be
+# within for each about it, per area.
+WITHIN, ABOUT, EMPTY = 0.85, (1.05, 1.4), 0.3
+FEWEST_ABOUT = 6
+
+
+@dataclass(frozen=True)
+class Found:
+    """A board at ``sensor_from_board`` (4, 4), good to some cm; ``share`` of the rays about it that
+    its shape explains, less those that contradict it, and a ``score`` that grows with their number
+    as well."""
+
+    sensor_from_board: Array
+    share: float
+    score: float
+
+
+@dataclass(frozen=True)
+class View:
+    """What one sensor at the origin saw: ``points`` (n, 3); of these, ``pieces`` (k, 3) that may be
+    a board's; directions ``passing`` (m, 3) of rays without a return; how far from a plane its
+    points may be, ``tolerance`` in m."""
+
+    points: Array
+    pieces: Array
+    passing: Array
+    tolerance: float
+
+
+def find_board(board: Board, view: View, seed: int = 0) -> Optional[Found]:
+    """The board in a view; None where no plane has the board's shape."""
+    rng = np.random.default_rng(seed)
+    planes = _planes(board, _thinned(view.pieces), view.tolerance, rng)
+    places = [_place(board, view, center, normal) for center, normal in planes]
+    fitting = [place for place in places if place is not None and place.share > FITTING]
+    return max(fitting, key=lambda place: place.score, default=None)
+
+
+def _thinned(points: Array) -> Array:
+    _, kept = np.unique(np.floor(points / CUBE).astype(np.int64), axis=0, return_index=True)
+    found: Array = points[np.sort(kept)]
+    return found
+
+
+def _planes(
+    board: Board, points: Array, tolerance: float, rng: np.random.Generator
+) -> Iterator[Tuple[Array, Array]]:
+    """A point (3,) and the normal (3,) toward the sensor of flat pieces as large as a board, the
+    most populated first."""
+    if len(points) < FEWEST:
+        return
+    tree, reach = cKDTree(points), 0.5 * float(np.hypot(board.width, board.height))
+    seeds = rng.choice(len(points), min(SEEDS, len(points)), replace=False)
+    candidates: List[Tuple[float, Array, Array]] = []
+    for near in tree.query_ball_point(points[seeds], 0.5 * reach):
+        if len(near) < FEWEST // 4:
+            continue
+        around = points[near]
+        middle, normal = _flat(around, tolerance)
+        close = points[tree.query_ball_point(middle, WIDE * reach)] - middle
+        on = np.abs(close @ normal) < tolerance
+        within = (close * close).sum(axis=1) < reach**2
+        inner, outer = float((on & within).sum()), float((on & ~within).sum())
+        # Walls and ground go on beyond what could be a board.
+        bounded = max(1.0 - outer / ((WIDE**2 - 1.0) * max(inner, 1.0)), 0.0)
+        candidates.append((inner * bounded * float(on[within].mean()), middle, normal))
+    candidates.sort(key=lambda one: -one[0])
+    kept: List[Tuple[Array, Array]] = []
+    for _, middle, normal in candidates:
+        if len(kept) == PLANES:
+            return
+        if any(
+            abs(normal @ other) > 0.98
+            and abs((middle - at) @ other) < 3.0 * tolerance
+            and np.linalg.norm(middle - at) < reach
+            for at, other in kept
+        ):
+            continue
+        kept.append((middle, normal))
+        yield middle, normal
+
+
+def _flat(points: Array, tolerance: float) -> Tuple[Array, Array]:
+    """The plane of most of some points: fitted, and twice again without those off it."""
+    chosen = points
+    middle, normal = points.mean(axis=0), np.zeros(3)
+    for _ in range(4):
+        middle = np.median(chosen, axis=0)
+        middle = chosen.mean(axis=0) if len(chosen) < 5 else middle
+        _, _, axes = np.linalg.svd(chosen - chosen.mean(axis=0), full_matrices=False)
+        middle, normal = chosen.mean(axis=0), axes[-1]
+        off = np.abs((points - middle) @ normal)
+        limit = max(2.0 * tolerance, float(np.quantile(off, 0.5)))
+        chosen = points[off < limit]
+        if len(chosen) < 8:
+            break
+    return middle, normal if normal @ middle < 0.0 else -normal
+
+
+def _place(board: Board, view: View, center: Array, normal: Array) -> Optional[Found]:
+    """Where on a plane the board's shape fits best."""
+    sensor_from_plane = _upright(center, normal)
+    plane_from_sensor = inverse(sensor_from_plane)
+    eye = plane_from_sensor[:3, 3]
+    inside = view.points @ plane_from_sensor[:3, :3].T + eye
+    depth = inside[:, 0]
+    reach = float(np.hypot(board.width, board.height))
+    hits = inside[np.abs(depth) < 2.0 * view.tolerance, 1:]
+    beyond = inside[depth < -5.0 * view.tolerance] - eye
+    gone = view.passing @ plane_from_sensor[:3, :3].T
+    rays = np.concatenate([beyond, gone[gone[:, 0] < -1e-3]])
+    rays = rays[rays[:, 0] < -1e-6]
+    misses = crossing(eye, rays, 0.0)
+    size = 2 * int(np.ceil(1.3 * reach / CELL)) + 1
+    on, off = _raster(hits, size), _raster(misses, size)
+    best = Found(np.eye(4), 0.0, -np.inf)
+    for angle in np.arange(-0.5 * np.pi, 0.5 * np.pi - 1e-9, TURN):
+        shape = _template(board, angle)
+        fits = _correlated(on - off, shape)
+        share = fits / np.maximum(_correlated(on + off, np.abs(shape)), FEWEST)
+        # Of places that explain as large a share, that which explains the most rays.
+        score = share * np.sqrt(np.maximum(fits, 0.0))
+        row, column = np.unravel_index(int(score.argmax()), score.shape)
+        if score[row, column] > best.score:
+            at = (np.array([column, row]) - size // 2) * CELL
+            best = Found(_about_x(angle, at), float(share[row, column]), float(score[row, column]))
+    board_from_plane = inverse(best.sensor_from_board)
+    if not _holes_show(board, hits @ board_from_plane[1:3, 1:3].T + board_from_plane[1:3, 3]):
+        return None
+    return replace(best, sensor_from_board=sensor_from_plane @ best.sensor_from_board)
+
+
+def _holes_show(board: Board, hits: Array) -> bool:
+    """Whether points (n, 2) of the board's plane lie about each hole and not within it."""
+    for center in board.centers:
+        away = np.hypot(*(hits - center).T) / board.radius
+        about = int(((away > ABOUT[0]) & (away < ABOUT[1])).sum())
+        area = WITHIN**2 / (ABOUT[1] ** 2 - ABOUT[0] ** 2)
+        if about < FEWEST_ABOUT or (away < WITHIN).sum() > EMPTY * area * about:
+            return False
+    return True
+
+
+def _upright(center: Array, normal: Array) -> Array:
+    """sensor_from_plane (4, 4): x along the normal, z as far up as can be."""
+    up = np.array([0.0, 0.0, 1.0]) - normal[2] * normal
+    if np.linalg.norm(up) < 1e-6:
+        up = np.array([1.0, 0.0, 0.0]) - normal[0] * normal
+    up /= np.linalg.norm(up)
+    return transform(center, np.column_stack([normal, np.cross(up, normal), up]))
+
+
+def _about_x(angle: float, at: Array) -> Array:
+    cos, sin = np.cos(angle), np.sin(angle)
+    return transform(
+        np.array([0.0, *at]), np.array([[1.0, 0.0, 0.0], [0.0, cos, -sin], [0.0, sin, cos]])
+    )
+
+
+def _raster(points: Array, size: int) -> Array:
+    """How many points (n, 2) are in each cell about the origin."""
+    cells = np.round(points / CELL).astype(int) + size // 2
+    cells = cells[((cells >= 0) & (cells < size)).all(axis=1)]
+    grid = np.zeros((size, size), np.float32)
+    np.add.at(grid, (cells[:, 1], cells[:, 0]), 1.0)
+    return grid
+
+
+def _template(board: Board, angle: float) -> Array:
+    """1 on the board, -1 in its holes, -1/2 in a band about it, 0 on edges and elsewhere."""
+    half = int(np.ceil((0.5 * np.hypot(board.width, board.height) + BAND) / CELL))
+    ticks = CELL * np.arange(-half, half + 1)
+    y, z = np.meshgrid(ticks, ticks)
+    cos, sin = np.cos(angle), np.sin(angle)
+    places = np.stack([cos * y + sin * z, -sin * y + cos * z], axis=-1)
+    edge = board.clearance(places)
+    beside = (np.abs(places) - 0.5 * np.array([board.width, board.height])).max(axis=-1)
+    shape = np.where(beside > 0.0, -0.5, np.sign(edge))
+    shape[(np.abs(edge) < 0.5 * CELL) | (beside > BAND)] = 0.0
+    return shape.astype(np.float32)
+
+
+def _correlated(grid: Array, shape: Array) -> Array:
+    return np.asarray(cv2.filter2D(grid, cv2.CV_32F, shape, borderType=cv2.BORDER_CONSTANT))

@@ -1,0 +1,85 @@
+"""Which frames of a recording can be used: those of a scene that stands still and is whole."""
+
+from __future__ import annotations
+
+from typing import List, Sequence
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.recording import Optics, Recording
+
+# Images are compared at this size, by how many grey levels they may differ from the median on
+# average, and how much more than most of them do.
+SMALL, DIFFERENT, UNUSUAL = (160, 120), 1.5, 4.0
+# Grey levels by which a picture that shows something varies.
+FLAT = 3.0
+# Shares of points that may lack.
+LACKING = 0.3
+FEWEST_POINTS = 200
+
+
+def judge_images(recording: Recording) -> List[str]:
+    """For each frame why its images cannot be used, empty where they can."""
+    reasons = [
+        _image_fault(
+            recording.optics, [frame.left, *([] if frame.right is None else [frame.right])]
+        )
+        for frame in recording.frames
+    ]
+    good = [number for number, reason in enumerate(reasons) if not reason]
+    if not good:
+        return reasons
+    small = np.stack(
+        [
+            cv2.resize(recording.frames[number].left, SMALL, interpolation=cv2.INTER_AREA)
+            for number in good
+        ]
+    ).astype(np.float32)
+    off = np.abs(small - np.median(small, axis=0)).mean(axis=(1, 2))
+    limit = max(DIFFERENT, UNUSUAL * float(np.median(off)))
+    for number, difference in zip(good, off):
+        if difference > limit:
+            reasons[number] = (
+                f"its picture differs from the others by {difference:.1f} grey levels; board and "
+                "sensors must stand still"
+            )
+    return reasons
+
+
+def judge_clouds(clouds: Sequence[Array]) -> List[str]:
+    """For each cloud why it cannot be used, empty where it can."""
+    counts = np.array([_whole(cloud) for cloud in clouds])
+    usual = (
+        float(np.median(counts[counts >= FEWEST_POINTS]))
+        if (counts >= FEWEST_POINTS).any()
+        else 0.0
+    )
+    reasons = []
+    for count in counts:
+        if count < FEWEST_POINTS:
+            reasons.append(f"its cloud has {count} points with finite coordinates")
+        elif count < (1.0 - LACKING) * usual:
+            reasons.append(f"its cloud has {count} points where others have {usual:.0f}")
+        else:
+            reasons.append("")
+    return reasons
+
+
+def _image_fault(optics: Optics, images: Sequence[Array]) -> str:
+    for image in images:
+        if image.shape != (optics.height, optics.width):
+            return (
+                f"its picture has {image.shape} pixels where camera_info has "
+                f"{(optics.height, optics.width)}; use the rectified pictures of that camera_info"
+            )
+        if float(image.std()) < FLAT:
+            return "its picture shows nothing: all of it is about one grey"
+    return ""
+
+
+def _whole(cloud: Array) -> int:
+    if any(name not in (cloud.dtype.names or ()) for name in "xyz"):
+        return 0
+    return int((np.isfinite(cloud["x"]) & np.isfinite(cloud["y"]) & np.isfinite(cloud["z"])).sum())

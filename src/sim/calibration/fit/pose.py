@@ -1,0 +1,57 @@
+"""Poses with covariance.
+
+A small step is (6,): a translation in m and a rotation vector in rad, both in the axes of the frame
+that is placed, applied on the right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.transforms import inverse, rotation_from_rotvec, rotvec_from_rotation, transform
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """``matrix`` (4, 4) and ``covariance`` (6, 6) of the step on its right."""
+
+    matrix: Array
+    covariance: Array
+
+    def inverse(self) -> Estimate:
+        """Of the inverse transform."""
+        turn = adjoint(self.matrix)
+        return Estimate(inverse(self.matrix), turn @ self.covariance @ turn.T)
+
+    def then(self, other: Estimate) -> Estimate:
+        """This transform times another that is independent of it."""
+        turn = adjoint(inverse(other.matrix))
+        return Estimate(
+            self.matrix @ other.matrix, turn @ self.covariance @ turn.T + other.covariance
+        )
+
+
+def moved(matrix: Array, step: Array) -> Array:
+    """A pose after a step (6,)."""
+    found: Array = matrix @ transform(step[:3], rotation_from_rotvec(step[3:]))
+    return found
+
+
+def step_between(one: Array, other: Array) -> Array:
+    """The step (6,) from one pose to another, to first order in its rotation."""
+    between = inverse(one) @ other
+    return np.concatenate([between[:3, 3], rotvec_from_rotation(between[:3, :3])])
+
+
+def adjoint(matrix: Array) -> Array:
+    """What (6, 6) turns a step in a frame into the same step in the frame in which ``matrix``
+    places it."""
+    rotation, (x, y, z) = matrix[:3, :3], matrix[:3, 3]
+    across = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    found = np.zeros((6, 6))
+    found[:3, :3] = found[3:, 3:] = rotation
+    found[:3, 3:] = across @ rotation
+    return found

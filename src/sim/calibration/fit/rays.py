@@ -1,0 +1,192 @@
+"""A lidar's frames as rays, with those from which nothing came back where a scan line shows that
+they were fired. Frame of the lidar, m."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import List, Optional, Sequence
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.errors import InputError
+
+# Elevations of one ring agree to this, rad; more lines than the most that devices have are none.
+SAME_RING = 2e-4
+MOST_RINGS = 300
+# A gap in a scan line that is wider, rad, may as well be where the lidar does not look, and one
+# that is narrower, in steps, where a turn of its head ends.
+WIDEST_GAP, NARROWEST_GAP = 0.8, 2.5
+# What parts the pieces of a scan line, m.
+JUMP = 0.15
+# Directions of a ray that is fired again, rad.
+REPEATED = 2e-4
+
+
+@dataclass(frozen=True)
+class Rays:
+    """Rays (n,) by unit ``directions`` (n, 3) and ``ranges`` (n,), inf where nothing came back;
+    ``lines`` (n,) numbers their scan lines, of all frames, within which they are in the order of
+    their azimuths; -1 for rays of no line."""
+
+    directions: Array
+    ranges: Array
+    lines: Array
+
+    def of(self, chosen: Array) -> Rays:
+        """Some of them."""
+        return Rays(self.directions[chosen], self.ranges[chosen], self.lines[chosen])
+
+    @property
+    def ends(self) -> Array:
+        """Where they end (n, 3); not finite without a return."""
+        with np.errstate(invalid="ignore"):
+            found: Array = self.ranges[:, None] * self.directions
+        return found
+
+
+def in_short_pieces(rays: Rays, longest: float) -> Array:
+    """Which rays (n,) end on pieces of their scan lines, without a jump in range, that are no
+    longer than ``longest`` m from end to end, or are of no line: walls and ground are seen in long
+    ones."""
+    ranges = np.where(np.isfinite(rays.ranges), rays.ranges, 1e9)
+    parted = np.ones(len(ranges), bool)
+    parted[1:] = (np.abs(np.diff(ranges)) > JUMP) | (rays.lines[1:] != rays.lines[:-1])
+    begins = np.flatnonzero(parted)
+    ends = np.append(begins[1:], len(ranges)) - 1
+    places = ranges[:, None] * rays.directions
+    middles = (begins + ends) // 2
+    length = sum(
+        np.linalg.norm(places[one] - places[other], axis=1)
+        for one, other in ((begins, middles), (middles, ends))
+    )
+    short = np.repeat(length <= longest, ends - begins + 1)
+    found: Array = np.isfinite(rays.ranges) & (short | (rays.lines < 0))
+    return found
+
+
+def rays_of(clouds: Sequence[Array]) -> Rays:
+    """The rays of all clouds of a recording; frames that fire the very same rays count as one, with
+    their mean ranges. InputError where a cloud has no coordinates."""
+    frames = [_frame(cloud) for cloud in clouds]
+    frames = [frame for frame in frames if len(frame.ranges)]
+    if not frames:
+        raise InputError("clouds", "have no point with finite coordinates")
+    if len(frames) > 1 and _repeats(frames[0], frames[1]):
+        frames = [_mean(frames)]
+    before = 0
+    numbered: List[Rays] = []
+    for frame in frames:
+        numbered.append(
+            Rays(
+                frame.directions,
+                frame.ranges,
+                np.where(frame.lines >= 0, frame.lines + before, -1),
+            )
+        )
+        before += int(frame.lines.max(initial=-1)) + 1
+    return Rays(*(np.concatenate([getattr(one, name) for one in numbered]) for name in FIELDS))
+
+
+FIELDS = ("directions", "ranges", "lines")
+
+
+def _frame(cloud: Array) -> Rays:
+    missing = [name for name in "xyz" if name not in (cloud.dtype.names or ())]
+    if missing:
+        raise InputError("cloud", f"lacks the fields {', '.join(missing)}; x, y and z are needed")
+    places = np.stack([cloud[name].astype(float) for name in "xyz"], axis=1)
+    ranges = np.linalg.norm(places, axis=1)
+    good = np.isfinite(ranges) & (ranges > 1e-3)
+    places, ranges = places[good], ranges[good]
+    directions = places / ranges[:, None]
+    rings = _rings(cloud[good], directions)
+    if rings is None or len(rings) < 2:
+        return Rays(directions, ranges, np.full(len(ranges), -1))
+    return _with_gaps(directions, ranges, rings)
+
+
+def _rings(cloud: Array, directions: Array) -> Optional[Array]:
+    """The scan line of each point: its field, or where the points' elevations are few."""
+    if "ring" in (cloud.dtype.names or ()):
+        return cloud["ring"].astype(int)
+    elevations = np.arcsin(directions[:, 2])
+    order = np.argsort(elevations)
+    steps = np.diff(elevations[order], prepend=elevations[order[:1]]) > SAME_RING
+    if steps.sum() >= min(MOST_RINGS, 0.1 * len(order)):
+        return None
+    rings = np.empty(len(order), int)
+    rings[order] = np.cumsum(steps)
+    ascending = elevations[order]
+    begins = np.concatenate([[0], np.flatnonzero(steps)])
+    wide = np.maximum.reduceat(ascending, begins) - np.minimum.reduceat(ascending, begins)
+    return rings if float(np.median(wide)) < SAME_RING else None
+
+
+def _with_gaps(directions: Array, ranges: Array, rings: Array) -> Rays:
+    """Sorted by ring and azimuth, with rays of range inf where a ring's even steps have gaps."""
+    azimuths = np.arctan2(directions[:, 1], directions[:, 0])
+    order = np.lexsort((azimuths, rings))
+    directions, ranges, rings, azimuths = (
+        one[order] for one in (directions, ranges, rings, azimuths)
+    )
+    ahead = np.diff(azimuths, append=azimuths[:1])
+    same = rings == np.roll(rings, -1)
+    same[-1] = False
+    steps = ahead[same & (ahead > 1e-6)]
+    if len(steps) == 0:
+        return Rays(directions, ranges, rings)
+    step = float(np.median(steps))
+    lacking = np.where(
+        same & (ahead > NARROWEST_GAP * step) & (ahead < WIDEST_GAP),
+        np.round(ahead / step).astype(int) - 1,
+        0,
+    )
+    before = np.repeat(np.arange(len(ranges)), lacking)
+    number = 1 + np.arange(len(before)) - np.repeat(np.cumsum(lacking) - lacking, lacking)
+    share = number / (lacking[before] + 1)
+    azimuth = azimuths[before] + share * ahead[before]
+    elevation = np.arcsin(directions[before, 2])
+    filled = np.column_stack(
+        [
+            np.cos(elevation) * np.cos(azimuth),
+            np.cos(elevation) * np.sin(azimuth),
+            np.sin(elevation),
+        ]
+    )
+    places = before + 1
+    return Rays(
+        np.insert(directions, places, filled, axis=0),
+        np.insert(ranges, places, np.inf),
+        np.insert(rings, places, rings[before]),
+    )
+
+
+def _repeats(one: Rays, other: Rays) -> bool:
+    """Whether two frames have the same rays, but for a few whose echo was lost."""
+    if abs(len(one.ranges) - len(other.ranges)) > 0.02 * len(one.ranges):
+        return False
+    ours, theirs = _keys(one), _keys(other)
+    return len(np.intersect1d(ours, theirs)) > 0.9 * len(ours)
+
+
+def _keys(rays: Rays) -> Array:
+    x, y, z = np.round(rays.directions / REPEATED).astype(np.int64).T
+    found: Array = (x << 42) + (y << 21) + z
+    return found
+
+
+def _mean(frames: Sequence[Rays]) -> Rays:
+    """The first frame's rays with the median of their ranges in all frames."""
+    keys = _keys(frames[0])
+    kept, first = np.unique(keys, return_index=True)
+    ranges = np.full((len(frames), len(kept)), np.nan)
+    for row, frame in enumerate(frames):
+        _, ours, theirs = np.intersect1d(kept, _keys(frame), return_indices=True)
+        ranges[row, ours] = frame.ranges[theirs]
+    finite = np.where(np.isfinite(ranges), ranges, np.nan)
+    seen = np.isfinite(finite).mean(axis=0) > 0.5
+    means = np.full(len(kept), np.inf)
+    means[seen] = np.nanmean(finite[:, seen], axis=0)
+    order = np.argsort(first)
+    return Rays(frames[0].directions[first[order]], means[order], frames[0].lines[first[order]])

@@ -1,0 +1,92 @@
+"""What cameras and a lidar saw of a scene: the input of every calibration here.
+
+Images are rectified and grey, (h, w) uint8. Pixel centres are at whole coordinates. A cloud is
+points (n,) with x, y, z in m in the lidar's frame, and perhaps ``ring`` and ``time``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Dict, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.errors import InputError
+
+
+@dataclass(frozen=True)
+class Optics:
+    """A rectified pinhole in pixels, as P of a camera_info; ``baseline`` in m to the right camera
+    of a stereo pair, 0 for a single camera."""
+
+    focal: float
+    center: Tuple[float, float]
+    width: int
+    height: int
+    baseline: float = 0.0
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One moment: a cloud, the left image and, with stereo, the right one."""
+
+    cloud: Array
+    left: Array
+    right: Optional[Array] = None
+
+
+@dataclass(frozen=True)
+class Recording:
+    """Frames of sensors and a board that stand still."""
+
+    optics: Optics
+    frames: Tuple[Frame, ...]
+
+    def first(self, count: int) -> Recording:
+        """The first ``count`` frames alone."""
+        return Recording(self.optics, self.frames[:count])
+
+
+def write_recording(recordings: Sequence[Recording], path: Union[str, Path]) -> None:
+    """Recordings of one rig, one for each place of the board, as a compressed npz."""
+    arrays: Dict[str, Array] = {}
+    for place, recording in enumerate(recordings):
+        optics = recording.optics
+        arrays[f"{place}/optics"] = np.array(
+            [optics.focal, *optics.center, optics.width, optics.height, optics.baseline]
+        )
+        for number, frame in enumerate(recording.frames):
+            name = f"{place}/{number:04d}"
+            arrays[f"{name}/cloud"], arrays[f"{name}/left"] = frame.cloud, frame.left
+            if frame.right is not None:
+                arrays[f"{name}/right"] = frame.right
+    np.savez_compressed(path, **arrays)
+
+
+def read_recording(path: Union[str, Path]) -> Tuple[Recording, ...]:
+    """The recordings of an npz; InputError names the file and what it lacks."""
+    try:
+        with np.load(path) as loaded:
+            arrays = {name: loaded[name] for name in loaded.files}
+    except (OSError, ValueError) as error:
+        raise InputError(path, f"is no recording ({error})") from None
+    places = sorted({name.split("/")[0] for name in arrays if name.endswith("/optics")}, key=int)
+    if not places:
+        raise InputError(path, "has no array 0/optics; write recordings with write_recording")
+    return tuple(_recording(arrays, place, path) for place in places)
+
+
+def _recording(arrays: Dict[str, Array], place: str, path: Union[str, Path]) -> Recording:
+    focal, x, y, width, height, baseline = arrays[f"{place}/optics"].tolist()
+    optics = Optics(focal, (x, y), int(width), int(height), baseline)
+    names = sorted(name[: -len("/cloud")] for name in arrays if name.endswith("/cloud"))
+    frames = [
+        Frame(arrays[f"{name}/cloud"], arrays[f"{name}/left"], arrays.get(f"{name}/right"))
+        for name in names
+        if name.startswith(f"{place}/") and f"{name}/left" in arrays
+    ]
+    if not frames:
+        raise InputError(path, f"has no frame of {place}: arrays {place}/0000/cloud and .../left")
+    return Recording(optics, tuple(frames))

@@ -1,0 +1,41 @@
+"""What a calibration finds, and what it says of itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.fit.pose import Estimate
+from sim.transforms import inverse, rotvec_from_rotation
+
+GOOD, POOR, FAILED = "good", "poor", "failed"
+
+
+@dataclass(frozen=True)
+class FrameVerdict:
+    """Whether a frame was used; ``reason`` says why not."""
+
+    accepted: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """``pose`` places the lidar in the left camera's frame, x along its optical axis, y left, z up;
+    None where ``verdict`` is failed. ``reasons`` say what keeps it from being good, and what to
+    change."""
+
+    verdict: str
+    pose: Optional[Estimate] = None
+    reasons: Tuple[str, ...] = ()
+    frames: Tuple[FrameVerdict, ...] = ()
+
+
+def errors(found: Array, truth: Array) -> Tuple[float, float]:
+    """e_t = |t - t_gt| in m and e_r, the angle of R^-1 R_gt in rad [Velo2Cam, eqs. 4
+    and 5], of camera_from_lidar (4, 4)."""
+    turn = rotvec_from_rotation((inverse(found) @ truth)[:3, :3])
+    return float(np.linalg.norm(found[:3, 3] - truth[:3, 3])), float(np.linalg.norm(turn))

@@ -1,0 +1,100 @@
+"""The paper's three figures from a suite's results, as box plots: errors against the number of
+frames, the noise and the lidar (Figs. 5, 6 and 8), and a table of all medians."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Dict, List, Sequence, Tuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from sim.picture_style import COLORS
+
+Results = Sequence[Dict[str, Any]]
+FIGURES = (("frames", "frames"), ("noise", "noise factor K"), ("lidar", "lidar"))
+ERRORS = (("e_t", 1e3, "translation error [mm]"), ("e_r", 1.0, "rotation error [deg]"))
+
+
+def draw_figures(results: Results, folder: Path) -> List[Path]:
+    """Writes a picture for each of what was varied; the others are held at their most frames and at
+    K = 1 where there is one."""
+    paths = []
+    for key, label in FIGURES:
+        chosen = [one for one in _held(results, key) if one["e_t"] is not None]
+        if not chosen:
+            continue
+        figure = Figure(figsize=(9.0, 3.6), layout="constrained")
+        for axis, (error, scale, title) in zip(figure.subplots(1, 2), ERRORS):
+            _boxes(axis, chosen, key, error, scale)
+            axis.set_xlabel(label)
+            axis.set_ylabel(title)
+        path = folder / f"error_against_{key}.png"
+        figure.savefig(path)
+        paths.append(path)
+    return paths
+
+
+def table(results: Results) -> str:
+    """Markdown: of each lidar, noise, number of frames and method the median and worst errors, the
+    share of trials with a transform and the median time."""
+    lines = [
+        "| lidar | K | frames | method | e_t median / worst [mm] | e_r median / worst [deg] | "
+        "valid | s |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    groups: Dict[Tuple[Any, ...], List[Dict[str, Any]]] = {}
+    for one in results:
+        key = tuple(one[name] for name in ("lidar", "noise", "frames", "method"))
+        groups.setdefault(key, []).append(one)
+    for key, members in sorted(groups.items()):
+        valid = [one for one in members if one["e_t"] is not None]
+        cells = [str(part) if not isinstance(part, float) else f"{part:g}" for part in key]
+        for name, scale, digits in (("e_t", 1e3, 2), ("e_r", 1.0, 3)):
+            values = [scale * one[name] for one in valid]
+            cells.append(
+                f"{np.median(values):.{digits}f} / {max(values):.{digits}f}" if values else "-"
+            )
+        cells += [
+            f"{len(valid)} of {len(members)}",
+            f"{np.median([one['seconds'] for one in members]):.1f}",
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _held(results: Results, varied: str) -> List[Dict[str, Any]]:
+    most = max((one["frames"] for one in results), default=0)
+    noises = {one["noise"] for one in results}
+    noise = 1.0 if 1.0 in noises else max(noises, default=0.0)
+    return [
+        one
+        for one in results
+        if (varied == "frames" or one["frames"] == most)
+        and (varied == "noise" or one["noise"] == noise)
+    ]
+
+
+def _boxes(axis: Axes, results: Results, key: str, error: str, scale: float) -> None:
+    methods = sorted({one["method"] for one in results})
+    values = sorted({one[key] for one in results})
+    width = 0.8 / len(methods)
+    for column, method in enumerate(methods):
+        boxes = [
+            [scale * one[error] for one in results if one[key] == value and one["method"] == method]
+            for value in values
+        ]
+        places = np.arange(len(values)) + (column - 0.5 * (len(methods) - 1)) * width
+        drawn = axis.boxplot(
+            boxes, positions=places, widths=0.85 * width, patch_artist=True, manage_ticks=False
+        )
+        for box in drawn["boxes"]:
+            box.set(facecolor=COLORS[column], alpha=0.5)
+        axis.plot([], [], color=COLORS[column], linewidth=6.0, alpha=0.5, label=method)
+    axis.set_yscale("log")
+    axis.set_xticks(
+        range(len(values)),
+        [f"{value:g}" if isinstance(value, float) else str(value) for value in values],
+    )
+    axis.legend(frameon=False)

@@ -1,0 +1,49 @@
+"""The suite's noise: the profile ``velo2cam`` at a factor, as the injector has it on topics."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.recording import Frame
+from sim.noise.chain import Chain
+from sim.noise.models.beams import beams_of_points, points_of_beams
+from sim.noise.profile import read_profile
+from sim.resources import resource
+
+PROFILE = "velo2cam"
+IMAGE, CLOUD = "sensor_msgs/Image", "sensor_msgs/PointCloud2"
+RIG = "/rig"
+LEFT, RIGHT = f"{RIG}/stereo_bumblebee/left/image_raw", f"{RIG}/stereo_bumblebee/right/image_raw"
+POINTS = f"{RIG}/lidar/points"
+
+
+class RigNoise:
+    """Noise of a stereo camera and a lidar: the same for the same seed, factor and stamps."""
+
+    def __init__(self, factor: float, seed: int) -> None:
+        profile = read_profile(PROFILE, [resource("config", "noise")])
+        self._chains = {}
+        for topic, kind in ((LEFT, IMAGE), (RIGHT, IMAGE), (POINTS, CLOUD)):
+            spec = profile.chain_for(topic, kind)
+            assert spec is not None
+            self._chains[topic] = Chain(spec, topic, seed, factor)
+
+    def __call__(self, frame: Frame, stamp: int) -> Frame:
+        """The degraded frame of a stamp in ns."""
+        beams = beams_of_points(frame.cloud)
+        degraded = self._chains[POINTS]({"beams": beams}, stamp)
+        assert degraded is not None
+        return replace(
+            frame,
+            cloud=points_of_beams(degraded.reading["beams"], frame.cloud),
+            left=self._image(LEFT, frame.left, stamp),
+            right=None if frame.right is None else self._image(RIGHT, frame.right, stamp),
+        )
+
+    def _image(self, topic: str, image: Array, stamp: int) -> Array:
+        degraded = self._chains[topic]({"image": image}, stamp)
+        assert degraded is not None
+        return np.asarray(degraded.reading["image"])

@@ -1,0 +1,69 @@
+"""Runs the suite's trials in several processes; each result is a line of ``results.jsonl`` as soon
+as it is there, so that a run that is killed goes on where it stopped."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Set
+
+from sim.calibration.suite.trials import Plan, Trial, remaining, run_case
+from sim.errors import InputError
+
+RESULTS = "results.jsonl"
+Say = Callable[[str], None]
+
+
+def run_suite(plan: Plan, folder: Path, jobs: int, say: Say) -> List[Dict[str, Any]]:
+    """Runs what of a plan is not yet in the folder, and returns all that is."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / RESULTS
+    left = remaining(plan, _done(read_results(path)))
+    total, began = sum(len(trials) for _, trials in left), time.monotonic()
+    say(f"{total} trials of {len(left)} scenes in {jobs} processes; results in {path}")
+    done = 0
+    # A process that has begun OpenGL or threads cannot be forked.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context) as pool, path.open("a", encoding="utf-8") as file:
+        waiting = [pool.submit(run_case, case, trials) for case, trials in left]
+        try:
+            for future in as_completed(waiting):
+                outcomes = future.result()
+                file.writelines(json.dumps(outcome.line()) + "\n" for outcome in outcomes)
+                file.flush()
+                done += len(outcomes)
+                minutes = (time.monotonic() - began) / done * (total - done) / 60.0
+                say(f"{done} of {total} trials, {minutes:.0f} min left")
+        finally:
+            for future in waiting:
+                future.cancel()
+    return read_results(path)
+
+
+def read_results(path: Path) -> List[Dict[str, Any]]:
+    """The results of a file, none where there is none; InputError names a line that is no result. A
+    last line that was cut short is taken off the file."""
+    if not path.exists():
+        return []
+    text = path.read_text(encoding="utf-8")
+    whole, _, rest = text.rpartition("\n")
+    if rest:
+        path.write_text(whole + "\n" if whole else "", encoding="utf-8")
+    results = []
+    for number, line in enumerate(whole.splitlines(), 1):
+        try:
+            results.append(json.loads(line))
+        except ValueError as error:
+            raise InputError(
+                f"{path}:{number}", f"is no result ({error}); remove the line"
+            ) from None
+    return results
+
+
+def _done(results: List[Dict[str, Any]]) -> Set[Trial]:
+    names = [one.name for one in fields(Trial)]
+    return {Trial(**{name: result[name] for name in names}) for result in results}

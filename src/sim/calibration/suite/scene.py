@@ -1,0 +1,163 @@
+"""The suite's scene in the embedded simulator, without its loop: a board before a stereo camera and
+a lidar, all standing still.
+
+Pictures of what stands still are drawn once. A lidar whose head turns freely meets the board with
+other rays in each scan; they are cast for each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import List, Optional, Sequence, Tuple, Type
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.recording import Frame, Optics, Recording
+from sim.calibration.suite.noise import RigNoise
+from sim.calibration.suite.settings import Setting
+from sim.embedded.cameras import Cameras, Quality, Shot
+from sim.embedded.cameras import Frame as Picture
+from sim.embedded.cameras.types import intrinsics
+from sim.embedded.lidar.exposure import Exposure
+from sim.embedded.lidar.scanner import Scanner
+from sim.embedded.lidar.snapshot import SnapshotTaker
+from sim.embedded.lidar.targets import RayTargets
+from sim.embedded.physics.physics import Physics
+from sim.embedded.sensors.mount import Mount
+from sim.embedded.traffic.lamps import Lamps
+from sim.embedded.traffic.traffic import Traffic
+from sim.noise.models.beams import POINT
+from sim.resources import resource
+from sim.sdf.model_path import ModelPath
+from sim.sdf.reader import read_model, read_world
+from sim.sdf.sensors import Cameras as CameraPair
+from sim.transforms import transform_from_pose
+
+CAMERA = "stereo_bumblebee"
+FOLDERS = (("calibration",), ("sensors",), ())
+WALL = (5.9, 0.0, 0.0, 0.0, 0.0, 0.0)
+# Of pixels along edges: MuJoCo's most, in pictures twice as large as those that are delivered.
+SAMPLES, SUPERSAMPLING = 8, 2
+# A still world was as it is for longer than a scan lasts.
+EARLIER = 3600.0
+SECOND = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class Props:
+    """What is put up: models by their names on the model path; no ``wall`` leaves the sky behind
+    the board."""
+
+    board: str = "board_2017"
+    lidar: str = "vlp16"
+    wall: bool = True
+
+
+class Scene:
+    """A setting put up; to be closed, since it has an OpenGL context."""
+
+    def __init__(self, setting: Setting, props: Props) -> None:
+        paths = [str(resource("models", *folder)) for folder in FOLDERS]
+        world, _ = read_world(resource("worlds", "calibration", "ground.world"), paths)
+        self._physics = Physics(world.gravity, 0.005)
+        placed = [(model, model.name, model.world_from_model) for model in world.models]
+        wanted = [
+            (props.board, "board", setting.board),
+            (CAMERA, "camera", setting.camera),
+            (props.lidar, "lidar", setting.lidar),
+        ]
+        wanted += [("wall", "wall", WALL)] if props.wall else []
+        models = ModelPath(paths)
+        for name, called, pose in wanted:
+            model, _ = read_model(models.resolve(f"model://{name}"), paths)
+            placed.append(
+                (replace(model, name=called, static=True), called, transform_from_pose(pose))
+            )
+        self._physics.add_many(placed)
+        traffic = Traffic(self._physics)
+        self._cameras = Cameras(
+            self._physics, traffic, Lamps(self._physics), models, world.look, Quality(SAMPLES)
+        )
+        self._lidar = self._mount("lidar")
+        self._scanner = Scanner(RayTargets(models), self._lidar)
+        self._snapshot = SnapshotTaker(self._physics, traffic).take()
+        self.optics, self._left, self._right = self._pictures()
+
+    def __enter__(self) -> Scene:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self._cameras.close()
+
+    def frame(self, number: int) -> Frame:
+        """What is seen, without noise, when scan ``number`` ends."""
+        return Frame(self._cloud(number), self._left, self._right)
+
+    def recording(self, frames: int, factor: float, seed: int) -> Recording:
+        """Frames with noise of a ``factor``; the lidar's first azimuth comes from the seed."""
+        noise = RigNoise(factor, seed)
+        first = 1 + int(np.random.default_rng(seed).integers(10_000))
+        period = SECOND / self._lidar.sensor.rate
+        return Recording(
+            self.optics,
+            tuple(
+                noise(self.frame(number), int(number * period))
+                for number in range(first, first + frames)
+            ),
+        )
+
+    def _mount(self, model: str) -> Mount:
+        link = self._physics.models.sdf(model).links[0]
+        return Mount(model, link.name, link.sensors[0])
+
+    def _cloud(self, number: int) -> Array:
+        now = replace(self._snapshot, time=number / self._lidar.sensor.rate)
+        scan = self._scanner.scan(Exposure((replace(now, time=now.time - EARLIER), now)))
+        assert scan is not None
+        seen = np.isfinite(scan.ranges)
+        points = np.zeros(int(seen.sum()), POINT)
+        places = scan.ranges[seen, None] * scan.directions[seen]
+        for axis, name in enumerate("xyz"):
+            points[name] = places[:, axis]
+        points["intensity"], points["ring"] = scan.intensities[seen], scan.rings[seen]
+        points["time"] = scan.times[seen]
+        return points
+
+    def _pictures(self) -> Tuple[Optics, Array, Array]:
+        mount = self._mount("camera")
+        assert isinstance(mount.sensor.kind, CameraPair)
+        pair, pose = mount.sensor.kind.cameras, mount.pose(self._physics)
+        pictures: List[Picture] = []
+        larger = [
+            replace(
+                camera,
+                width=SUPERSAMPLING * camera.width,
+                height=SUPERSAMPLING * camera.height,
+            )
+            for camera in pair
+        ]
+        shots = [Shot(camera, pose @ camera.sensor_from_camera) for camera in larger]
+
+        def deliver(frames: Sequence[Picture]) -> None:
+            pictures.extend(frames)
+
+        self._cameras.capture(shots, deliver)
+        self._cameras.finish()
+        focal, x, y = intrinsics(pair[0])
+        baseline = -float(pair[1].sensor_from_camera[1, 3] - pair[0].sensor_from_camera[1, 3])
+        optics = Optics(focal, (x, y), pair[0].width, pair[0].height, baseline)
+        left, right = (_grey(picture.color, optics) for picture in pictures)
+        return optics, left, right
+
+
+def _grey(color: Array, optics: Optics) -> Array:
+    grey = cv2.cvtColor(np.ascontiguousarray(color), cv2.COLOR_RGB2GRAY)
+    return np.asarray(cv2.resize(grey, (optics.width, optics.height), interpolation=cv2.INTER_AREA))

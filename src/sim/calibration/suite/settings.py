@@ -1,0 +1,52 @@
+"""The nine settings of the velo2cam suite [Velo2Cam, Table I]: where camera and lidar
+are.
+
+World frame, m and rad; a pose is x y z roll pitch yaw. Both sensors look along +x. Table I's angles
+are those of the lidar in the camera's frame, in the order yaw, pitch, roll.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Tuple
+
+from sim.arrays import Array
+from sim.transforms import inverse, transform_from_pose
+
+Pose = Tuple[float, float, float, float, float, float]
+LEVEL: Pose = (0.0, 0.0, 1.5, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Poses of the left camera, the lidar and the middle of the board's face in the world."""
+
+    camera: Pose
+    lidar: Pose
+    board: Pose = (2.19, 0.0, 1.5, 0.0, 0.0, 3.141592653589793)
+
+    @property
+    def camera_from_lidar(self) -> Array:
+        """The truth (4, 4): the lidar in the left camera's frame, x forward, z up."""
+        return inverse(transform_from_pose(self.camera)) @ transform_from_pose(self.lidar)
+
+
+SETTINGS = {
+    1: Setting(LEVEL, (-0.8, -0.1, 1.9, 0.0, 0.0, 0.0)),
+    2: Setting(LEVEL, (0.0, 0.0, 1.5, 0.0, 0.0, 0.5)),
+    3: Setting(LEVEL, (0.0, 0.0, 1.5, 0.2, 0.1, 0.3)),
+    4: Setting(LEVEL, (-0.3, 0.2, 1.3, 0.2, -0.1, 0.3)),
+    5: Setting(LEVEL, (0.0, 0.0, 1.5, 0.0, 0.1, 0.0)),
+    6: Setting(LEVEL, (0.0, 0.0, 1.5, 0.4, 0.0, 0.0)),
+    7: Setting(LEVEL, LEVEL),
+    8: Setting((0.0, -0.2, 1.6, 0.0, 0.1, 0.1), (-0.2, 0.2, 1.3, 0.1, -0.2, 0.0)),
+    9: Setting((0.0, -0.3, 0.8, 0.0, -0.2, 0.2), (-0.8, 0.4, 1.8, 0.2, 0.1, -0.45)),
+}
+
+
+def lowered(setting: Setting) -> Setting:
+    """The setting for an HDL-64, which looks down: the board stands lower, and a lidar that would
+    not see the whole of it higher, as in the published worlds."""
+    x, y, z, roll, pitch, yaw = setting.lidar
+    lifted = (x, y, 1.9 if z == LEVEL[2] else z, roll, pitch, yaw)
+    return replace(setting, lidar=lifted, board=(*setting.board[:2], 1.25, *setting.board[3:]))

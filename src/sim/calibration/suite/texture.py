@@ -1,0 +1,53 @@
+"""The face of a board as a grey picture: blotches of several sizes from a seed, which stereo
+matching needs, and the board's ArUco markers.
+"""
+
+from __future__ import annotations
+
+from typing import Tuple
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.board import Board
+from sim.calibration.markers import marker_dictionary
+
+# Of a texel, and of the blotches, m.
+TEXEL = 0.00125
+BLOTCHES = (0.004, 0.012, 0.04)
+MIDDLE, SPREAD, LEVELS = 165.0, 26.0, 24
+BLACK, WHITE = 25, 235
+# White around a marker, in its cells of which a side has eight.
+CELLS = 8
+
+
+def face_picture(board: Board, seed: int) -> Array:
+    """The face (h, w) uint8 as seen from the front; the same for the same seed."""
+    size = _texels(board.height), _texels(board.width)
+    rng = np.random.default_rng(seed)
+    noise = np.zeros(size)
+    for blotch in BLOTCHES:
+        layer = cv2.GaussianBlur(rng.standard_normal(size), (0, 0), 0.5 * blotch / TEXEL)
+        noise += layer / layer.std()
+    face = MIDDLE + SPREAD * noise / noise.std()
+    step = 255.0 / LEVELS
+    picture: Array = np.clip(step * np.round(face / step), 0, 255).astype(np.uint8)
+    for center, number in zip(board.markers.centers, board.markers.ids):
+        _paint(picture, board, (float(center[0]), float(center[1])), number)
+    return picture
+
+
+def _paint(picture: Array, board: Board, center: Tuple[float, float], number: int) -> None:
+    side = _texels(board.markers.size)
+    border = side // CELLS
+    marker = cv2.aruco.generateImageMarker(marker_dictionary(), number, side)
+    column = _texels(center[0] + 0.5 * board.width) - side // 2
+    row = _texels(0.5 * board.height - center[1]) - side // 2
+    top, left = max(row - border, 0), max(column - border, 0)
+    picture[top : row + side + border, left : column + side + border] = WHITE
+    picture[row : row + side, column : column + side] = np.where(marker > 127, WHITE, BLACK)
+
+
+def _texels(length: float) -> int:
+    return round(length / TEXEL)

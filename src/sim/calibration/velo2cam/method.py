@@ -1,0 +1,65 @@
+"""The whole method: centres of every frame, then one registration."""
+
+from __future__ import annotations
+
+from typing import Dict, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.board import Board
+from sim.calibration.fit.pose import Estimate
+from sim.calibration.recording import Frame, Optics, Recording
+from sim.calibration.result import FAILED, GOOD, Calibration, FrameVerdict
+from sim.calibration.velo2cam.centers import NOTHING, lidar_centers, stereo_centers
+from sim.calibration.velo2cam.registration import (
+    LIDAR_CLUSTER,
+    STEREO_CLUSTER,
+    centroids,
+    register,
+)
+
+# The method gives no covariance.
+UNKNOWN = np.full((6, 6), np.nan)
+WHOLE = 4
+# Centres (k, 3) in the cloud and in the pictures of one frame.
+Centers = Tuple[Array, Array]
+
+
+def calibrate_velo2cam(
+    board: Board, recording: Recording, seed: int = 0, known: Optional[Dict[int, Centers]] = None
+) -> Calibration:
+    """The transform by all frames of a stereo pair and a lidar with rings; ``known`` keeps the
+    centres of frames by their numbers, for longer parts of the same recording."""
+    known = {} if known is None else known
+    for number, frame in enumerate(recording.frames):
+        if number not in known:
+            rng = np.random.default_rng([seed, number])
+            known[number] = _centers(board, recording.optics, frame, rng)
+    return _registered([known[number] for number in range(len(recording.frames))])
+
+
+def _centers(board: Board, optics: Optics, frame: Frame, rng: np.random.Generator) -> Centers:
+    lidar = lidar_centers(board, frame.cloud, rng).centers
+    if frame.right is None:
+        return lidar, NOTHING
+    return lidar, stereo_centers(board, optics, frame.left, frame.right, rng).centers
+
+
+def _registered(frames: Sequence[Centers]) -> Calibration:
+    """Frames in which a sensor has not found four centres say nothing of it."""
+    verdicts = tuple(_verdict(*frame) for frame in frames)
+    lidar = centroids([one for one, _ in frames if len(one) == WHOLE], LIDAR_CLUSTER)
+    camera = centroids([one for _, one in frames if len(one) == WHOLE], STEREO_CLUSTER)
+    if lidar is None or camera is None:
+        which = "lidar" if lidar is None else "camera"
+        return Calibration(FAILED, None, (f"{which}: no four clusters of circles",), verdicts)
+    return Calibration(GOOD, Estimate(register(camera, lidar), UNKNOWN), (), verdicts)
+
+
+def _verdict(lidar: Array, camera: Array) -> FrameVerdict:
+    if len(lidar) == len(camera) == WHOLE:
+        return FrameVerdict(True)
+    return FrameVerdict(
+        False, f"{len(lidar)} circles in the cloud and {len(camera)} in the pictures, not {WHOLE}"
+    )

@@ -1,0 +1,66 @@
+"""Centres of many frames to one transform (sections III-C and III-D)."""
+
+from __future__ import annotations
+
+from typing import Optional, Sequence
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.transforms import transform
+
+LIDAR_CLUSTER, STEREO_CLUSTER = 0.02, 0.10
+ROUNDS = 50
+
+
+def centroids(frames: Sequence[Array], tolerance: float, count: int = 4) -> Optional[Array]:
+    """Centroids (4, 3) of clusters of all frames' centres (k, 3) that hold at least half as many
+    points as there are frames; None where there are not four."""
+    points = np.concatenate([frame for frame in frames if len(frame)] or [np.empty((0, 3))])
+    clusters = []
+    left = np.arange(len(points))
+    while len(left):
+        grown, front = np.zeros(len(left), bool), np.zeros(len(left), bool)
+        front[0] = grown[0] = True
+        while front.any():
+            away = np.linalg.norm(points[left][:, None] - points[left[front]], axis=-1)
+            front = (away.min(axis=1) < tolerance) & ~grown
+            grown |= front
+        if grown.sum() >= 0.5 * len(frames):
+            clusters.append(points[left[grown]])
+        left = left[~grown]
+    if len(clusters) < count:
+        return None
+    clusters.sort(key=len, reverse=True)
+    return _sorted(np.array([cluster.mean(axis=0) for cluster in clusters[:count]]))
+
+
+def register(camera: Array, lidar: Array) -> Array:
+    """camera_from_lidar (4, 4) by centres (4, 3) in the same order: first the pure translation of
+    equation 3 by QR, then iterative closest points."""
+    q, r = np.linalg.qr(np.tile(np.eye(3), (len(camera), 1)))
+    shift = np.linalg.solve(r, q.T @ (camera - lidar).ravel())
+    pose = transform(shift, np.eye(3))
+    for _ in range(ROUNDS):
+        moved = lidar @ pose[:3, :3].T + pose[:3, 3]
+        nearest = camera[np.linalg.norm(moved[:, None] - camera, axis=-1).argmin(axis=1)]
+        step = _rigid(moved, nearest)
+        pose = step @ pose
+        if np.abs(step - np.eye(4)).max() < 1e-10:
+            break
+    return np.asarray(pose)
+
+
+def _sorted(centers: Array) -> Array:
+    """Top left, top right, bottom left, bottom right as the sensor sees them."""
+    down = centers[np.argsort(-centers[:, 2])]
+    top, bottom = down[:2], down[2:]
+    return np.concatenate([top[np.argsort(-top[:, 1])], bottom[np.argsort(-bottom[:, 1])]])
+
+
+def _rigid(points: Array, targets: Array) -> Array:
+    """The rigid transform (4, 4) of least squares from points (n, 3) to targets."""
+    here, there = points.mean(axis=0), targets.mean(axis=0)
+    u, _, vt = np.linalg.svd((points - here).T @ (targets - there))
+    turn = vt.T @ np.diag([1.0, 1.0, np.sign(np.linalg.det(vt.T @ u.T))]) @ u.T
+    return transform(there - turn @ here, turn)

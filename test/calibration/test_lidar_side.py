@@ -1,0 +1,91 @@
+"""The board's pose in clouds made by formulas, of patterns that the package's own sensors have and
+have not."""
+
+from __future__ import annotations
+
+from typing import List
+
+import numpy as np
+import pytest
+
+from sim.calibration.fit.calibrate import lidar_pose
+from sim.calibration.fit.pose import step_between
+from sim.calibration.fit.rays import rays_of
+from sim.calibration.recording import Frame
+from sim.errors import InputError
+from sim.transforms import transform_from_pose
+
+from .synthetic import BOARD_2017, cloud, grid, irregular
+
+NO_IMAGE = np.zeros((1, 1), np.uint8)
+POSE = transform_from_pose((2.4, 0.3, 0.05, 0.1, -0.15, np.pi - 0.3))
+
+
+def frames(clouds: List[np.ndarray]) -> List[Frame]:
+    return [Frame(one, NO_IMAGE) for one in clouds]
+
+
+def spun(count: int, rings: int, **options: bool) -> List[Frame]:
+    turns = [grid(rings, 1800, 0.37 * number) for number in range(count)]
+    return frames(
+        [
+            cloud(BOARD_2017, POSE, turn, 0.008, number, rings=rings, **options)
+            for number, turn in enumerate(turns)
+        ]
+    )
+
+
+@pytest.mark.parametrize("rings", [16, 64, 128])
+def test_rings(rings: int) -> None:
+    near(spun(5, rings), 0.001, 0.002)
+
+
+def test_without_a_wall_gaps_in_rings_are_rays() -> None:
+    near(spun(5, 32, wall=False), 0.001, 0.002)
+
+
+def test_without_a_ring_field() -> None:
+    near([Frame(one.cloud[["x", "y", "z"]].copy(), NO_IMAGE) for one in spun(5, 16)], 0.001, 0.003)
+
+
+def test_rays_of_no_pattern() -> None:
+    clouds = [cloud(BOARD_2017, POSE, irregular(20_000, seed), 0.008, seed) for seed in range(4)]
+    near(frames([one[["x", "y", "z"]].copy() for one in clouds]), 0.001, 0.002)
+
+
+def test_frames_of_the_very_same_rays_count_as_one() -> None:
+    still = [cloud(BOARD_2017, POSE, grid(16, 1800), 0.008, seed, rings=16) for seed in range(8)]
+    one, many = (rays_of(part) for part in (still[:1], still))
+    assert len(many.ranges) == len(one.ranges)
+    near(frames(still), 0.002, 0.005, 0.008 / np.sqrt(8.0))
+
+
+def test_the_predicted_covariance_holds() -> None:
+    """Mean of 20 squared normalised errors of 6 numbers: chi-squared, within 99.9 %."""
+    rng = np.random.default_rng(5)
+    total = 0.0
+    for seed in range(20):
+        step = rng.uniform(-1.0, 1.0, 6) * [0.2, 0.1, 0.1, 0.1, 0.1, 0.1]
+        moved = POSE @ transform_from_pose(step)
+        seen = cloud(BOARD_2017, moved, grid(16, 1800, rng.random()), 0.008, seed, rings=16)
+        fit = lidar_pose(BOARD_2017, frames([seen]))
+        error = step_between(fit.pose.matrix, moved)
+        total += float(error @ np.linalg.solve(fit.pose.covariance, error)) / 20.0
+    assert 3.5 < total < 8.6
+
+
+def test_an_empty_room_is_no_board() -> None:
+    away = transform_from_pose((-2.4, 0.0, 0.0, 0.0, 0.0, 0.0))
+    with pytest.raises(InputError, match="no board of the given size is in its view"):
+        lidar_pose(
+            BOARD_2017, frames([cloud(BOARD_2017, away @ POSE, grid(16, 1800), 0.0, rings=16)])
+        )
+
+
+def near(seen: List[Frame], metres: float, radians: float, sigma: float = 0.008) -> None:
+    """Fails unless the pose is found to these, and the ranges' noise."""
+    fit = lidar_pose(BOARD_2017, seen)
+    error = step_between(fit.pose.matrix, POSE)
+    assert np.abs(error[:3]).max() < metres
+    assert np.abs(error[3:]).max() < radians
+    assert fit.sigma == pytest.approx(sigma, rel=0.25)
