@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+pytest.importorskip("mujoco")
 from sim.calibration.board import crossing
 from sim.calibration.fit.calibrate import calibrate
 from sim.calibration.fit.camera_start import ROS_FROM_OPENCV
@@ -26,9 +27,7 @@ from sim.transforms import inverse, pose_from_transform, transform_from_pose
 
 from .synthetic import BOARD_2017, BOARD_2022
 
-pytest.importorskip("mujoco")
-pytest.importorskip("embreex")
-# Guindel et al. (2017), Table I: x y z, and yaw pitch roll.
+# [Velo2Cam, Table I]: x y z, and yaw pitch roll.
 TABLE = {
     1: (-0.8, -0.1, 0.4, 0, 0, 0),
     2: (0, 0, 0, 0.5, 0, 0),

@@ -114,13 +114,13 @@ def without_data(results: Path) -> int:
 
 
 def report(results: Path, more: str) -> int:
-    """Print what failed, what would run the tests that were left out, and the counts; 1 if anything
-    failed."""
+    """Print what failed, what would run the tests that were left out (``more``, empty where none
+    are), and the counts; 1 if anything failed."""
     parts = sorted(path for path in results.iterdir() if path.is_dir())
     total = sum((count_part(part) for part in parts), Count())
     for problem in total.problems:
         print(f"FAILED {problem}")
-    if left_out(results):
+    if more and left_out(results):
         print(f"{left_out(results)} tests that take longer were left out: {more}")
     if without_data(results):
         print(
