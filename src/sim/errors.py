@@ -3,6 +3,8 @@ line, a service answer or exit code 2."""
 
 from __future__ import annotations
 
+from typing import Tuple, Type
+
 
 class SimError(Exception):
     """Something a user can mend; the message says where, what was wrong and what would be right."""
@@ -13,7 +15,11 @@ class InputError(SimError):
 
     def __init__(self, where: object, what: str) -> None:
         super().__init__(f"{where}: {what}")
-        self.where = str(where)
+        self.where, self.what = str(where), what
+
+    def __reduce__(self) -> Tuple[Type[InputError], Tuple[str, str]]:
+        """As pickle takes it from one process to another."""
+        return type(self), (self.where, self.what)
 
 
 class SimulationError(SimError):
