@@ -74,21 +74,15 @@ def rays_of(clouds: Sequence[Array]) -> Rays:
         raise InputError("clouds", "have no point with finite coordinates")
     if len(frames) > 1 and _repeats(frames[0], frames[1]):
         frames = [_mean(frames)]
-    before = 0
-    numbered: List[Rays] = []
+    lines, before = [], 0
     for frame in frames:
-        numbered.append(
-            Rays(
-                frame.directions,
-                frame.ranges,
-                np.where(frame.lines >= 0, frame.lines + before, -1),
-            )
-        )
-        before += int(frame.lines.max(initial=-1)) + 1
-    return Rays(*(np.concatenate([getattr(one, name) for one in numbered]) for name in FIELDS))
-
-
-FIELDS = ("directions", "ranges", "lines")
+        lines.append(np.where(frame.lines >= 0, frame.lines + before, -1))
+        before += int(frame.lines.max()) + 1
+    return Rays(
+        np.concatenate([frame.directions for frame in frames]),
+        np.concatenate([frame.ranges for frame in frames]),
+        np.concatenate(lines),
+    )
 
 
 def _frame(cloud: Array) -> Rays:
