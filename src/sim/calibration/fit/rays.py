@@ -4,7 +4,7 @@ they were fired. Frame of the lidar, m."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import List, Optional, Sequence
+from typing import Optional, Sequence
 
 import numpy as np
 
