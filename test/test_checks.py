@@ -1,7 +1,9 @@
-"""What is said of values from YAML that are texts and look like numbers."""
+"""What is said of values from YAML that are texts and look like numbers, and errors of input
+between processes."""
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -10,10 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.checks import number, number_hint
+from sim.crcl.framing import Broken
 from sim.errors import InputError
 from sim.noise.models.image import ImageGaussian
 from sim.scenes.descriptor import read_descriptor
 from sim.vehicle.parameters import load_parameters
+
+
+@pytest.mark.parametrize("error", [InputError("a.sdf:3", "no <mass>"), Broken("ends", b"<a>")])
+def test_an_error_of_input_stays_whole_between_processes(error):
+    there = pickle.loads(pickle.dumps(error))
+    assert (type(there), str(there)) == (type(error), str(error))
+    assert vars(there) == vars(error)
 
 
 @pytest.mark.parametrize(

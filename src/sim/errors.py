@@ -3,7 +3,8 @@ line, a service answer or exit code 2."""
 
 from __future__ import annotations
 
-from typing import Tuple, Type
+import copyreg
+from typing import Any, Tuple
 
 
 class SimError(Exception):
@@ -15,11 +16,11 @@ class InputError(SimError):
 
     def __init__(self, where: object, what: str) -> None:
         super().__init__(f"{where}: {what}")
-        self.where, self.what = str(where), what
+        self.where = str(where)
 
-    def __reduce__(self) -> Tuple[Type[InputError], Tuple[str, str]]:
-        """As pickle takes it from one process to another."""
-        return type(self), (self.where, self.what)
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """As pickle takes it from one process to another, whatever the arguments were."""
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class SimulationError(SimError):

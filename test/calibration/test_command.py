@@ -11,14 +11,14 @@ import yaml
 pytest.importorskip("mujoco")
 from sim.calibration.command import main
 from sim.calibration.recording import write_recording
-from sim.calibration.suite.scene import Props, Scene
+from sim.calibration.suite.scene import Scene
 from sim.calibration.suite.settings import SETTINGS
 from sim.transforms import rotation_from_quaternion
 
 
 def test_a_recording_is_calibrated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     setting, recording, out = SETTINGS[8], tmp_path / "one.npz", tmp_path / "lidar.yaml"
-    with Scene(setting, Props()) as scene:
+    with Scene(setting) as scene:
         write_recording([scene.recording(3, 1.0, 1)], recording)
     assert main(["calibrate", str(recording), "--child", "velodyne", "--out", str(out)]) == 0
     said = capsys.readouterr().out
@@ -40,6 +40,7 @@ def test_a_recording_is_calibrated(tmp_path: Path, capsys: pytest.CaptureFixture
         (["--settings", "one"], "--settings: 'one' is no number; write them as 1,5,9 or 1-9"),
         (["--methods", "ours,theirs"], "--methods: there is no 'theirs'"),
         (["--seeds", "0"], "must be at least 1"),
+        (["--frames", "0,5"], "--frames: must be at least 1 each"),
         (["--lidar", "vlp17", "--settings", "7", "--frames", "1"], "there is no model 'vlp17'"),
     ],
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Iterator
@@ -19,7 +18,7 @@ from sim.calibration.fit.stereo import pixels
 from sim.calibration.recording import Frame, Recording, read_recording, write_recording
 from sim.calibration.result import GOOD, errors
 from sim.calibration.suite.runner import read_results, run_suite
-from sim.calibration.suite.scene import Props, Scene
+from sim.calibration.suite.scene import Scene
 from sim.calibration.suite.settings import SETTINGS
 from sim.calibration.suite.trials import Case, Plan, run_case
 from sim.errors import InputError
@@ -45,7 +44,7 @@ SEEN = SETTINGS[9]
 @pytest.fixture(scope="module")
 def recording() -> Iterator[Recording]:
     """Three frames at K = 1."""
-    with Scene(SEEN, Props()) as scene:
+    with Scene(SEEN) as scene:
         yield scene.recording(3, 1.0, 2)
 
 
@@ -59,7 +58,7 @@ def test_the_truth_is_table_1(number: int) -> None:
 def test_lidar_and_camera_see_the_same_board(lidar: str) -> None:
     """Without noise: each point on the board lies on its plane and not in a hole, and the picture
     is light on the face and dark in the holes."""
-    with Scene(SEEN, Props(lidar=lidar)) as scene:
+    with Scene(SEEN, lidar=lidar) as scene:
         frame, optics = scene.frame(1), scene.optics
     board_from_lidar = inverse(transform_from_pose(SEEN.board)) @ transform_from_pose(SEEN.lidar)
     points = np.stack([frame.cloud[name].astype(float) for name in "xyz"], axis=1)
@@ -94,7 +93,7 @@ def test_ours_is_within_millimetres_and_knows_it(recording: Recording) -> None:
 
 def test_a_single_camera_is_enough_with_markers() -> None:
     """OpenCV's own pose of the markers agrees with that of the contours."""
-    with Scene(SEEN, Props(board="board_2022")) as scene:
+    with Scene(SEEN, board="board_2022") as scene:
         seen = scene.recording(2, 1.0, 1)
     mono = Recording(
         replace(seen.optics, baseline=0.0), tuple(replace(one, right=None) for one in seen.frames)
@@ -117,6 +116,21 @@ def test_a_single_camera_is_enough_with_markers() -> None:
         place = BOARD_2022.markers.centers[BOARD_2022.markers.ids.index(int(number))]
         expected = camera_from_board[:3, :3] @ [0.0, *place] + camera_from_board[:3, 3]
         assert np.linalg.norm(ROS_FROM_OPENCV @ shift.ravel() - expected) < 0.03
+
+
+def test_a_second_place_of_the_board_makes_it_surer(recording: Recording) -> None:
+    elsewhere = replace(SEEN, board=(2.6, 0.1, 1.45, 0.1, 0.1, 2.8))
+    with Scene(elsewhere) as scene:
+        second = scene.recording(3, 1.0, 3)
+    alone, both = (calibrate(BOARD_2017, part) for part in ([recording], [recording, second]))
+    assert alone.pose is not None and both.pose is not None
+    assert (both.verdict, len(both.frames)) == (GOOD, 6)
+    assert errors(both.pose.matrix, SEEN.camera_from_lidar)[0] < 0.004
+    assert np.trace(both.pose.covariance) < 0.8 * np.trace(alone.pose.covariance)
+
+
+def test_no_frames_are_no_calibration(recording: Recording) -> None:
+    assert calibrate(BOARD_2017, [recording.first(0)]).reasons == ("the recording has no frames",)
 
 
 @pytest.mark.parametrize("factor", [1.03, 0.97])
@@ -169,13 +183,15 @@ def test_a_recording_is_read_as_it_was_written(recording: Recording, tmp_path: P
     assert read.optics == recording.optics
     for ours, theirs in zip(recording.frames, read.frames):
         assert all(np.array_equal(*pair) for pair in zip(parts(ours), parts(theirs)))
-    path.write_bytes(b"nothing")
-    with pytest.raises(InputError, match="is no recording"):
-        read_recording(path)
+    whole = path.read_bytes()
+    for broken in (b"nothing", b"", whole[: len(whole) // 2]):
+        path.write_bytes(broken)
+        with pytest.raises(InputError, match="is no recording"):
+            read_recording(path)
 
 
 def test_one_seed_makes_one_recording() -> None:
-    with Scene(SEEN, Props()) as scene:
+    with Scene(SEEN) as scene:
         one, same, other = (scene.recording(1, 2.0, seed).frames[0] for seed in (3, 3, 4))
     assert all(np.array_equal(*pair) for pair in zip(parts(one), parts(same)))
     assert not np.array_equal(one.left, other.left)
@@ -205,7 +221,6 @@ def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
     path.write_text("{}\nnothing\n")
     with pytest.raises(InputError, match="jsonl:2: is no result"):
         read_results(path)
-    json.dumps(again)
 
 
 def parts(frame: Frame) -> tuple:

@@ -3,6 +3,7 @@
 that ``rosbag play --clock`` has one source of time."""
 
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -83,7 +84,9 @@ class RecordTest(unittest.TestCase):
                 # What was sent is still on its way.
                 time.sleep(2.0)
             finally:
-                end_child(launch)
+                # As at Ctrl-C; roslaunch itself ends a node that stays.
+                launch.send_signal(signal.SIGINT)
+                launch.wait(120)
                 clock.unregister()
         until(lambda: os.path.isfile(self.path), "the closed bag")
         return rosbag.Bag(self.path)

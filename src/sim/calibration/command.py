@@ -65,6 +65,9 @@ def run_suite_command(options: argparse.Namespace) -> None:
     if options.seeds < 1 or options.jobs < 1:
         raise InputError("--seeds and --jobs", "must be at least 1")
     settings = numbers(options.settings, int, "--settings")
+    frames = numbers(options.frames, int, "--frames")
+    if min(frames) < 1:
+        raise InputError("--frames", "must be at least 1 each")
     for setting in settings:
         if setting not in SETTINGS:
             raise InputError("--settings", f"there is no {setting}; they are 1 to {max(SETTINGS)}")
@@ -72,7 +75,7 @@ def run_suite_command(options: argparse.Namespace) -> None:
         settings,
         tuple(options.lidar.split(",")),
         numbers(options.noise, float, "--noise"),
-        numbers(options.frames, int, "--frames"),
+        frames,
         tuple(range(1, options.seeds + 1)),
         methods,
     )

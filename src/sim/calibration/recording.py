@@ -6,14 +6,19 @@ points (n,) with x, y, z in m in the lidar's frame, and perhaps ``ring`` and ``t
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, Optional, Sequence, Tuple, Union
+from zipfile import BadZipFile
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+
+# Of a place of the board.
+OPTICS = re.compile(r"(\d+)/optics")
 
 
 @dataclass(frozen=True)
@@ -70,9 +75,9 @@ def read_recording(path: Union[str, Path]) -> Tuple[Recording, ...]:
     try:
         with np.load(path) as loaded:
             arrays = {name: loaded[name] for name in loaded.files}
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, EOFError, AttributeError, TypeError, BadZipFile) as error:
         raise InputError(path, f"is no recording ({error})") from None
-    places = sorted({name.split("/")[0] for name in arrays if name.endswith("/optics")}, key=int)
+    places = sorted((found.group(1) for found in map(OPTICS.fullmatch, arrays) if found), key=int)
     if not places:
         raise InputError(path, "has no array 0/optics; write recordings with write_recording")
     return tuple(_recording(arrays, place, path) for place in places)

@@ -72,13 +72,15 @@ class _Place:
 
 def _place(board: Board, recording: Recording) -> _Place:
     """The transform by one place of the board; frames that do not fit the others are left out."""
+    if not recording.frames:
+        return _Place(None, ("the recording has no frames",), ())
     images = judge_images(recording)
     clouds = judge_clouds([frame.cloud for frame in recording.frames])
     verdicts = tuple(
         FrameVerdict(not (image or cloud), image or cloud) for image, cloud in zip(images, clouds)
     )
     frames = [frame for frame, verdict in zip(recording.frames, verdicts) if verdict.accepted]
-    if len(frames) * 2 < len(verdicts) or not frames:
+    if len(frames) * 2 < len(verdicts):
         reason = next(verdict.reason for verdict in verdicts if not verdict.accepted)
         rejected = len(verdicts) - len(frames)
         return _Place(

@@ -49,21 +49,20 @@ class CameraEstimate:
 
 
 def fit_camera(
-    board: Board, optics: Optics, images: Sequence[Array], start: Array, outline: bool = True
+    board: Board, optics: Optics, images: Sequence[Array], start: Array
 ) -> CameraEstimate:
     """The pose near ``start`` (4, 4) from the left image, or left and right (h, w); InputError
     where too few edges are seen."""
     pose = start
-    blurred = [np.asarray(image, np.float32) for image in images]
+    grey = [np.asarray(image, np.float32) for image in images]
     for reach in REACHES:
-        edge = contour(board, inverse(pose)[:3, 3], outline)
-        seen = _measured(optics, blurred, edge, pose, reach)
+        expected = contour(board, inverse(pose)[:3, 3])
+        seen = _measured(optics, grey, expected, pose, reach)
         if len(seen.offsets) < FEWEST:
             raise InputError(
                 "camera",
                 f"{len(seen.offsets)} points of the board's edges are seen; bring it into view, "
-                "into "
-                "focus, and before something darker or brighter than it",
+                "into focus, and before something darker or brighter than it",
             )
         step, sigma, covariance = _solved(seen)
         pose = moved(pose, step)
@@ -90,21 +89,21 @@ class _Seen:
 
 
 def _measured(
-    optics: Optics, images: Sequence[Array], edge: Contour, pose: Array, reach: float
+    optics: Optics, images: Sequence[Array], expected: Contour, pose: Array, reach: float
 ) -> _Seen:
     slopes: List[Array] = []
     offsets: List[Array] = []
     edges: List[Array] = []
     visible = 0
     for number, (image, aside) in enumerate(zip(images, (0.0, optics.baseline))):
-        at, normal = _lines(optics, edge, pose, aside)
+        at, normal = _lines(optics, expected, pose, aside)
         inside = (
             (at > reach + 1.0) & (at < np.array([optics.width, optics.height]) - reach - 2.0)
         ).all(axis=1)
         visible += int(inside.sum())
         change = np.stack(
             [
-                (pixels(optics, _placed(edge.points, moved(pose, step)), aside) - at)
+                (pixels(optics, _placed(expected.points, moved(pose, step)), aside) - at)
                 for step in SMALL * np.eye(6)
             ],
             axis=-1,
@@ -114,7 +113,7 @@ def _measured(
         offset, clear = _edges(image, at[inside], normal[inside], reach)
         slopes.append(np.einsum("kd,kdp->kp", normal, change)[inside][clear] / SMALL)
         offsets.append(offset[clear])
-        edges.append(edge.edge[inside][clear] + IMAGE * number)
+        edges.append(expected.edge[inside][clear] + IMAGE * number)
     if not slopes:
         return _Seen(np.empty((0, 6)), np.empty(0), np.empty(0, int), 0)
     return _Seen(np.concatenate(slopes), np.concatenate(offsets), np.concatenate(edges), visible)

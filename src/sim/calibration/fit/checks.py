@@ -33,10 +33,8 @@ def _edge_faults(
     worst = max(wrong, key=lambda one: abs(one.by))
     return [
         f"{sensor}: {board.edge_name(worst.edge)} is {abs(worst.by):.3g} {unit} from where a "
-        "board of "
-        f"{board.width:.3g} x {board.height:.3g} m with holes of {board.radius:.3g} m radius has "
-        "it; "
-        "measure the board"
+        f"board of {board.width:.3g} x {board.height:.3g} m with holes of {board.radius:.3g} m "
+        "radius has it; measure the board"
     ]
 
 

@@ -29,10 +29,9 @@ class Contour:
     edge: Array
 
 
-def contour(board: Board, eye: Array, outline: bool = True) -> Contour:
-    """The clean edges of a board as seen from ``eye`` (3,); the ``outline`` too, or holes alone."""
-    pieces = [_circle(board, center) for center in board.centers]
-    pieces += _sides(board) if outline else []
+def contour(board: Board, eye: Array) -> Contour:
+    """The clean edges of a board as seen from ``eye`` (3,)."""
+    pieces = [*(_circle(board, center) for center in board.centers), *_sides(board)]
     points = np.concatenate([points for points, _ in pieces])
     normals = np.concatenate([normals for _, normals in pieces])
     # Where a ray past the front edge goes while it passes the plate.

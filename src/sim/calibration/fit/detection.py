@@ -112,17 +112,14 @@ def _planes(
 
 
 def _flat(points: Array, tolerance: float) -> Tuple[Array, Array]:
-    """The plane of most of some points: fitted, and twice again without those off it."""
+    """A point and the normal of the plane of most of some points, fitted anew without those off
+    it."""
     chosen = points
-    middle, normal = points.mean(axis=0), np.zeros(3)
     for _ in range(4):
-        middle = np.median(chosen, axis=0)
-        middle = chosen.mean(axis=0) if len(chosen) < 5 else middle
-        _, _, axes = np.linalg.svd(chosen - chosen.mean(axis=0), full_matrices=False)
-        middle, normal = chosen.mean(axis=0), axes[-1]
+        middle = chosen.mean(axis=0)
+        normal = np.linalg.svd(chosen - middle, full_matrices=False)[2][-1]
         off = np.abs((points - middle) @ normal)
-        limit = max(2.0 * tolerance, float(np.quantile(off, 0.5)))
-        chosen = points[off < limit]
+        chosen = points[off < max(2.0 * tolerance, float(np.median(off)))]
         if len(chosen) < 8:
             break
     return middle, normal if normal @ middle < 0.0 else -normal

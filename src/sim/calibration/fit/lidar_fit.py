@@ -58,8 +58,7 @@ def fit_lidar(board: Board, rays: Rays, start: Array) -> LidarEstimate:
             raise InputError(
                 "lidar",
                 f"{len(plane)} points on the board and {len(pairs[0])} edges are too few; bring "
-                "the "
-                "board nearer, or record more frames",
+                "the board nearer, or record more frames",
             )
         solved = least_squares(
             _residuals,

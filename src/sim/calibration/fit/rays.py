@@ -171,16 +171,16 @@ def _keys(rays: Rays) -> Array:
 
 
 def _mean(frames: Sequence[Rays]) -> Rays:
-    """The first frame's rays with the median of their ranges in all frames."""
+    """The first frame's rays with the means of their ranges in all frames."""
     keys = _keys(frames[0])
     kept, first = np.unique(keys, return_index=True)
     ranges = np.full((len(frames), len(kept)), np.nan)
     for row, frame in enumerate(frames):
         _, ours, theirs = np.intersect1d(kept, _keys(frame), return_indices=True)
         ranges[row, ours] = frame.ranges[theirs]
-    finite = np.where(np.isfinite(ranges), ranges, np.nan)
-    seen = np.isfinite(finite).mean(axis=0) > 0.5
+    ranges[np.isinf(ranges)] = np.nan
+    seen = np.isfinite(ranges).mean(axis=0) > 0.5
     means = np.full(len(kept), np.inf)
-    means[seen] = np.nanmean(finite[:, seen], axis=0)
+    means[seen] = np.nanmean(ranges[:, seen], axis=0)
     order = np.argsort(first)
     return Rays(frames[0].directions[first[order]], means[order], frames[0].lines[first[order]])

@@ -7,7 +7,7 @@ other rays in each scan; they are cast for each.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import TracebackType
 from typing import List, Optional, Sequence, Tuple, Type
 
@@ -29,7 +29,7 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
-from sim.noise.models.beams import POINT
+from sim.noise.models.beams import Beams, points_of_beams
 from sim.resources import resource
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model, read_world
@@ -46,30 +46,28 @@ EARLIER = 3600.0
 SECOND = 1_000_000_000
 
 
-@dataclass(frozen=True)
-class Props:
-    """What is put up: models by their names on the model path; no ``wall`` leaves the sky behind
-    the board."""
-
-    board: str = "board_2017"
-    lidar: str = "vlp16"
-    wall: bool = True
-
-
 class Scene:
     """A setting put up; to be closed, since it has an OpenGL context."""
 
-    def __init__(self, setting: Setting, props: Props) -> None:
+    def __init__(
+        self,
+        setting: Setting,
+        board: str = "board_2017",
+        lidar: str = "vlp16",
+        wall: bool = True,
+    ) -> None:
+        """``board`` and ``lidar`` are models by their names; without a ``wall``, the sky is behind
+        the board."""
         paths = [str(resource("models", *folder)) for folder in FOLDERS]
         world, _ = read_world(resource("worlds", "calibration", "ground.world"), paths)
         self._physics = Physics(world.gravity, 0.005)
         placed = [(model, model.name, model.world_from_model) for model in world.models]
         wanted = [
-            (props.board, "board", setting.board),
+            (board, "board", setting.board),
             (CAMERA, "camera", setting.camera),
-            (props.lidar, "lidar", setting.lidar),
+            (lidar, "lidar", setting.lidar),
         ]
-        wanted += [("wall", "wall", WALL)] if props.wall else []
+        wanted += [("wall", "wall", WALL)] if wall else []
         models = ModelPath(paths)
         for name, called, pose in wanted:
             model, _ = read_model(models.resolve(f"model://{name}"), paths)
@@ -122,14 +120,14 @@ class Scene:
         now = replace(self._snapshot, time=number / self._lidar.sensor.rate)
         scan = self._scanner.scan(Exposure((replace(now, time=now.time - EARLIER), now)))
         assert scan is not None
-        seen = np.isfinite(scan.ranges)
-        points = np.zeros(int(seen.sum()), POINT)
-        places = scan.ranges[seen, None] * scan.directions[seen]
-        for axis, name in enumerate("xyz"):
-            points[name] = places[:, axis]
-        points["intensity"], points["ring"] = scan.intensities[seen], scan.rings[seen]
-        points["time"] = scan.times[seen]
-        return points
+        beams = Beams(
+            np.where(np.isfinite(scan.ranges), scan.ranges, np.inf).astype(np.float32),
+            scan.directions.astype(np.float32),
+            scan.intensities,
+            scan.rings,
+            scan.times,
+        )
+        return points_of_beams(beams)
 
     def _pictures(self) -> Tuple[Optics, Array, Array]:
         mount = self._mount("camera")

@@ -14,7 +14,7 @@ from sim.calibration.board import Board, read_board
 from sim.calibration.fit.calibrate import calibrate
 from sim.calibration.recording import Recording
 from sim.calibration.result import Calibration, errors
-from sim.calibration.suite.scene import Props, Scene
+from sim.calibration.suite.scene import Scene
 from sim.calibration.suite.settings import SETTINGS, Setting, lowered
 from sim.calibration.velo2cam.method import Centers, calibrate_velo2cam
 from sim.resources import resource
@@ -100,7 +100,7 @@ def run_case(case: Case, trials: Sequence[Trial]) -> List[Outcome]:
     """Puts a scene up, records it once, and tries every method on it."""
     board = read_board(resource("config", "calibration", f"{BOARD}.yaml"))
     setting = setting_of(case)
-    with Scene(setting, Props(BOARD, case.lidar)) as scene:
+    with Scene(setting, BOARD, case.lidar) as scene:
         recording = scene.recording(max(trial.frames for trial in trials), case.noise, case.seed)
     centers: Dict[int, Centers] = {}
     methods: Dict[str, Callable[[Recording], Calibration]] = {
