@@ -13,9 +13,14 @@ import pytest
 pytest.importorskip("mujoco")
 from sim.calibration.board import crossing
 from sim.calibration.fit.calibrate import calibrate
-from sim.calibration.fit.camera_start import ROS_FROM_OPENCV
 from sim.calibration.fit.stereo import pixels
-from sim.calibration.recording import Frame, Recording, read_recording, write_recording
+from sim.calibration.recording import (
+    CAMERA_FROM_OPTICAL,
+    Frame,
+    Recording,
+    read_recording,
+    write_recording,
+)
 from sim.calibration.result import GOOD, errors
 from sim.calibration.suite.runner import read_results, run_suite
 from sim.calibration.suite.scene import Scene
@@ -115,7 +120,7 @@ def test_a_single_camera_is_enough_with_markers() -> None:
         )
         place = BOARD_2022.markers.centers[BOARD_2022.markers.ids.index(int(number))]
         expected = camera_from_board[:3, :3] @ [0.0, *place] + camera_from_board[:3, 3]
-        assert np.linalg.norm(ROS_FROM_OPENCV @ shift.ravel() - expected) < 0.03
+        assert np.linalg.norm(CAMERA_FROM_OPTICAL @ shift.ravel() - expected) < 0.03
 
 
 def test_a_second_place_of_the_board_makes_it_surer(recording: Recording) -> None:

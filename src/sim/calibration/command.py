@@ -1,18 +1,24 @@
-"""Command line: ``suite`` runs methods on simulated scenes with known truth, ``calibrate`` a
-recording, ``model`` makes a board's model; one line and exit code 2 on errors."""
+"""Command line: ``suite`` runs methods on simulated scenes with known truth, ``record`` makes a
+recording of one, ``calibrate`` calibrates by recordings, ``model`` makes a board's model; one line
+and exit code 2 on errors."""
 
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
-from typing import Callable, List, Optional, Tuple, TypeVar
+from typing import Callable, Dict, List, Optional, Sequence, Tuple, TypeVar
 
+from sim.arrays import Array
 from sim.calibration.board import read_board
+from sim.calibration.recording import Rig, read_recording, write_recording
 from sim.calibration.suite.settings import SETTINGS
 from sim.console import run_command
 from sim.errors import InputError
 from sim.resources import resource
+from sim.transforms import pose_from_transform
 
+ReadBag = Callable[[Sequence[Path], argparse.Namespace], Rig]
 Value = TypeVar("Value", int, float)
 
 
@@ -38,13 +44,37 @@ def parser(program: str = "sim.calibration") -> argparse.ArgumentParser:
     suite.add_argument("--jobs", type=int, default=2, help="processes (default: %(default)s)")
     suite.add_argument("--out", type=Path, required=True, metavar="FOLDER")
     single = commands.add_parser("calibrate", help="calibrate by a recording")
-    single.add_argument("recording", type=Path, metavar="FILE.npz")
+    single.add_argument(
+        "recordings",
+        type=Path,
+        nargs="+",
+        metavar="FILE",
+        help="an .npz; or .bag files, one for each place of the board",
+    )
     single.add_argument(
         "--board", default="board_2017", help="name or YAML file (default: %(default)s)"
     )
-    single.add_argument("--parent", default="stereo_left", help="frame of the left camera's body")
-    single.add_argument("--child", default="lidar", help="frame of the lidar")
+    single.add_argument("--parent", help="frame of the left camera (default: of its pictures)")
+    single.add_argument("--child", help="frame of the lidar (default: of its clouds)")
     single.add_argument("--out", type=Path, metavar="FILE.yaml", help="write the result there")
+    single.add_argument(
+        "--picture", type=Path, metavar="FILE.png", help="draw the cloud over the picture"
+    )
+    bags = single.add_argument_group("of bags")
+    bags.add_argument("--left", metavar="TOPIC", help="rectified pictures (default: the only ones)")
+    bags.add_argument("--right", metavar="TOPIC", help="with a stereo camera")
+    bags.add_argument("--points", metavar="TOPIC", help="clouds (default: the only ones)")
+    bags.add_argument("--frames", type=int, default=30, help="at most (default: %(default)s)")
+    bags.add_argument(
+        "--apart", type=float, default=0.1, help="of picture and cloud, s (default: %(default)s)"
+    )
+    record = commands.add_parser("record", help="make a recording of a setting of the suite")
+    record.add_argument("--setting", type=int, default=1, help="of the nine (default: %(default)s)")
+    record.add_argument("--lidar", default="vlp16", help="model (default: %(default)s)")
+    record.add_argument("--noise", type=float, default=1.0, help="factor (default: %(default)s)")
+    record.add_argument("--frames", type=int, default=30, help="(default: %(default)s)")
+    record.add_argument("--seed", type=int, default=1, help="(default: %(default)s)")
+    record.add_argument("--out", type=Path, required=True, metavar="FILE.npz")
     model = commands.add_parser("model", help="make a model of a board for a simulator")
     model.add_argument("board", metavar="FILE.yaml", type=Path)
     model.add_argument("--seed", type=int, default=1, help="of the texture (default: %(default)s)")
@@ -86,19 +116,67 @@ def run_suite_command(options: argparse.Namespace) -> None:
         print(f"wrote {path}")
 
 
-def run_calibrate(options: argparse.Namespace) -> int:
+def run_calibrate(read: ReadBag, options: argparse.Namespace) -> int:
     """Says what was found; 1 where nothing can be believed."""
     from sim.calibration.fit.calibrate import calibrate
-    from sim.calibration.recording import read_recording
     from sim.calibration.report import report, result_yaml
     from sim.calibration.result import GOOD
 
-    found = calibrate(read_board(board_file(options.board)), read_recording(options.recording))
-    print(report(found, options.parent, options.child))
-    if options.out is not None and found.pose is not None:
-        options.out.write_text(result_yaml(found, options.parent, options.child), encoding="utf-8")
-        print(f"wrote {options.out}")
+    board, rig = read_board(board_file(options.board)), _rig(read, options)
+    found = calibrate(board, rig.recordings)
+    parent, child = options.parent or rig.camera, options.child or rig.lidar
+    shown = found.in_optical_frame() if rig.optical else found
+    print(report(shown, parent, child))
+    if found.pose is not None:
+        if options.out is not None:
+            options.out.write_text(result_yaml(shown, parent, child), encoding="utf-8")
+            print(f"wrote {options.out}")
+        if options.picture is not None:
+            _draw(rig, found.pose.matrix, options.picture)
     return 0 if found.verdict == GOOD else 1
+
+
+def run_record(options: argparse.Namespace) -> None:
+    """Writes a recording of a simulated scene, and says the truth."""
+    from sim.calibration.suite.trials import Case, record
+
+    if options.frames < 1:
+        raise InputError("--frames", "must be at least 1")
+    if options.setting not in SETTINGS:
+        raise InputError("--setting", f"there is no {options.setting}; they are 1 to 9")
+    case = Case(options.setting, options.lidar, options.noise, options.seed)
+    recording, truth = record(case, options.frames)
+    write_recording([recording], options.out)
+    x, y, z, roll, pitch, yaw = pose_from_transform(truth)
+    print(f"wrote {options.out}")
+    print(
+        f"the lidar in the left camera's frame: x {x:.4f} y {y:.4f} z {z:.4f} m, "
+        f"roll {roll:.5f} pitch {pitch:.5f} yaw {yaw:.5f} rad"
+    )
+
+
+def _rig(read: ReadBag, options: argparse.Namespace) -> Rig:
+    """What the files of a command have."""
+    first = options.recordings[0]
+    if first.suffix != ".bag":
+        if len(options.recordings) > 1:
+            raise InputError(options.recordings[1], "one .npz has all places of the board")
+        return Rig(read_recording(first))
+    return read(options.recordings, options)
+
+
+def _draw(rig: Rig, camera_from_lidar: Array, path: Path) -> None:
+    import cv2
+
+    from sim.calibration.overlay import overlay
+
+    recording = rig.recordings[0]
+    frame = recording.frames[0]
+    if not cv2.imwrite(
+        str(path), overlay(recording.optics, camera_from_lidar, frame.cloud, frame.left)
+    ):
+        raise InputError(path, "cannot be written as a picture")
+    print(f"wrote {path}")
 
 
 def run_model(options: argparse.Namespace) -> None:
@@ -132,10 +210,19 @@ def numbers(text: str, kind: Callable[[str], Value], where: str) -> Tuple[Value,
     return tuple(found)
 
 
-def main(argv: Optional[List[str]] = None, program: str = "sim.calibration") -> int:
-    """Run a command line; its exit code."""
-    return run_command(
-        parser(program),
-        {"suite": run_suite_command, "calibrate": run_calibrate, "model": run_model},
-        argv,
-    )
+def no_bags(paths: Sequence[Path], options: argparse.Namespace) -> Rig:
+    """What this package can do about bags without ROS."""
+    raise InputError(paths[0], "bags need ROS: ./run exec python3 -m sim.ros.calibration")
+
+
+def main(
+    argv: Optional[List[str]] = None, read: ReadBag = no_bags, program: str = "sim.calibration"
+) -> int:
+    """Run a command line; its exit code. ``read`` reads bags."""
+    commands: Dict[str, Callable[[argparse.Namespace], Optional[int]]] = {
+        "suite": run_suite_command,
+        "calibrate": partial(run_calibrate, read),
+        "record": run_record,
+        "model": run_model,
+    }
+    return run_command(parser(program), commands, argv)

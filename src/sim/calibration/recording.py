@@ -17,6 +17,9 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 
+# An optical frame's axes (z forward, x to the right, y down) in those of a camera that looks along
+# x, with y to the left and z up.
+CAMERA_FROM_OPTICAL = np.array([[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]])
 # Of a place of the board.
 OPTICS = re.compile(r"(\d+)/optics")
 
@@ -52,6 +55,17 @@ class Recording:
     def first(self, count: int) -> Recording:
         """The first ``count`` frames alone."""
         return Recording(self.optics, self.frames[:count])
+
+
+@dataclass(frozen=True)
+class Rig:
+    """Recordings of one rig, one for each place of the board, with the frames' names; ``optical``
+    if the camera's has optical axes."""
+
+    recordings: Tuple[Recording, ...]
+    camera: str = "stereo_left"
+    lidar: str = "lidar"
+    optical: bool = False
 
 
 def write_recording(recordings: Sequence[Recording], path: Union[str, Path]) -> None:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict
+from pathlib import Path
+from typing import Any, Dict, Tuple, Union
 
 import numpy as np
 import yaml
 
+from sim import checks
+from sim.calibration.fit.pose import Estimate
 from sim.calibration.result import Calibration
-from sim.transforms import pose_from_transform, quaternion_from_rotation
+from sim.errors import InputError
+from sim.transforms import (
+    pose_from_transform,
+    quaternion_from_rotation,
+    rotation_from_quaternion,
+    transform,
+)
+
+KEYS = ("verdict", "reasons", "parent", "child", "translation", "rotation", "covariance")
 
 
 def report(found: Calibration, parent: str, child: str) -> str:
@@ -54,3 +65,23 @@ def result_yaml(found: Calibration, parent: str, child: str) -> str:
         "covariance": found.pose.covariance.tolist(),
     }
     return yaml.safe_dump(values, sort_keys=False, default_flow_style=None)
+
+
+def read_result(path: Union[str, Path]) -> Tuple[Estimate, str, str]:
+    """The transform of a file of :func:`result_yaml`, its parent and its child; InputError names
+    the entry that is wrong."""
+    where = str(path)
+    values = checks.mapping(checks.read_yaml(path), where, KEYS, required=KEYS[2:])
+    numbers = {}
+    for key, shape in (("translation", (3,)), ("rotation", (4,)), ("covariance", (6, 6))):
+        try:
+            numbers[key] = np.array(values[key], float)
+        except (TypeError, ValueError):
+            numbers[key] = np.empty(0)
+        if numbers[key].shape != shape or not np.isfinite(numbers[key]).all():
+            raise InputError(f"{where}/{key}", f"must be {' x '.join(map(str, shape))} numbers")
+    norm = float(np.linalg.norm(numbers["rotation"]))
+    if abs(norm - 1.0) > 1e-3:
+        raise InputError(f"{where}/rotation", f"x y z w have the length {norm:g}, not 1")
+    matrix = transform(numbers["translation"], rotation_from_quaternion(numbers["rotation"] / norm))
+    return Estimate(matrix, numbers["covariance"]), str(values["parent"]), str(values["child"])

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Optional, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.calibration.fit.pose import Estimate
-from sim.transforms import inverse, rotvec_from_rotation
+from sim.calibration.recording import CAMERA_FROM_OPTICAL
+from sim.transforms import inverse, rotvec_from_rotation, transform
 
 GOOD, POOR, FAILED = "good", "poor", "failed"
 
@@ -23,6 +24,14 @@ class FrameVerdict:
 
 
 @dataclass(frozen=True)
+class SeenBoard:
+    """A place of the board (4, 4) as each sensor sees it."""
+
+    camera_from_board: Array
+    lidar_from_board: Array
+
+
+@dataclass(frozen=True)
 class Calibration:
     """``pose`` places the lidar in the left camera's frame, x along its optical axis, y left, z up;
     None where ``verdict`` is failed. ``reasons`` say what keeps it from being good, and what to
@@ -32,6 +41,14 @@ class Calibration:
     pose: Optional[Estimate] = None
     reasons: Tuple[str, ...] = ()
     frames: Tuple[FrameVerdict, ...] = ()
+    boards: Tuple[SeenBoard, ...] = ()
+
+    def in_optical_frame(self) -> Calibration:
+        """The same with the pose in the left camera's optical frame, which its pictures are in."""
+        if self.pose is None:
+            return self
+        matrix = inverse(transform([0.0] * 3, CAMERA_FROM_OPTICAL)) @ self.pose.matrix
+        return replace(self, pose=Estimate(matrix, self.pose.covariance))
 
 
 def errors(found: Array, truth: Array) -> Tuple[float, float]:

@@ -22,7 +22,7 @@ from sim.calibration.fit.lidar_fit import LidarEstimate, fit_lidar
 from sim.calibration.fit.pose import Estimate, moved, step_between
 from sim.calibration.fit.rays import in_short_pieces, rays_of
 from sim.calibration.recording import Frame, Recording
-from sim.calibration.result import FAILED, GOOD, POOR, Calibration, FrameVerdict
+from sim.calibration.result import FAILED, GOOD, POOR, Calibration, FrameVerdict, SeenBoard
 from sim.errors import InputError
 
 # How far points of a plane are from it at most, m.
@@ -37,17 +37,20 @@ def calibrate(board: Board, recordings: Sequence[Recording]) -> Calibration:
     found: List[Estimate] = []
     reasons: List[str] = []
     frames: List[FrameVerdict] = []
+    boards: List[SeenBoard] = []
     for recording in recordings:
         place = _place(board, recording)
         frames += place.frames
         reasons += place.reasons
+        boards += place.boards
         if place.pose is not None:
             found.append(place.pose)
     if not found:
         return Calibration(FAILED, None, tuple(reasons), tuple(frames))
     pose = averaged(found)
     reasons += spread_faults(pose, found)
-    return Calibration(GOOD if not reasons else POOR, pose, tuple(reasons), tuple(frames))
+    verdict = GOOD if not reasons else POOR
+    return Calibration(verdict, pose, tuple(reasons), tuple(frames), tuple(boards))
 
 
 def averaged(estimates: Sequence[Estimate]) -> Estimate:
@@ -68,6 +71,7 @@ class _Place:
     pose: Optional[Estimate]
     reasons: Tuple[str, ...]
     frames: Tuple[FrameVerdict, ...]
+    boards: Tuple[SeenBoard, ...] = ()
 
 
 def _place(board: Board, recording: Recording) -> _Place:
@@ -92,7 +96,8 @@ def _place(board: Board, recording: Recording) -> _Place:
     except InputError as error:
         return _Place(None, (str(error),), verdicts)
     faults = (*lidar_faults(board, lidar), *camera_faults(board, camera))
-    return _Place(camera.pose.then(lidar.pose.inverse()), faults, verdicts)
+    board_seen = SeenBoard(camera.pose.matrix, lidar.pose.matrix)
+    return _Place(camera.pose.then(lidar.pose.inverse()), faults, verdicts, (board_seen,))
 
 
 def lidar_pose(board: Board, frames: Sequence[Frame]) -> LidarEstimate:

@@ -12,13 +12,11 @@ from sim.calibration.board import Board
 from sim.calibration.fit.detection import View, find_board
 from sim.calibration.fit.stereo import stereo_points
 from sim.calibration.markers import marker_dictionary
-from sim.calibration.recording import Optics
+from sim.calibration.recording import CAMERA_FROM_OPTICAL, Optics
 from sim.transforms import transform
 
 # How far matched points of a plane are from it at most, m.
 TOLERANCE = 0.03
-# From OpenCV's camera axes (right, down, forward) to ROS's (forward, left, up).
-ROS_FROM_OPENCV = np.array([[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]])
 # Corners of a marker as OpenCV lists them: from the top left clockwise, as (y, z) of its half size.
 CORNERS = 0.5 * np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
 
@@ -57,6 +55,6 @@ def _by_markers(board: Board, optics: Optics, image: Array) -> Optional[Array]:
     solved, turn, shift = cv2.solvePnP(points, pixels, matrix, np.zeros(5), flags=cv2.SOLVEPNP_IPPE)
     if not solved:
         return None
-    rotation = ROS_FROM_OPENCV @ cv2.Rodrigues(turn)[0]
+    rotation = CAMERA_FROM_OPTICAL @ cv2.Rodrigues(turn)[0]
     # The plane's axes (y, z, x) are the board's.
-    return transform(ROS_FROM_OPENCV @ shift.ravel(), rotation[:, [2, 0, 1]])
+    return transform(CAMERA_FROM_OPTICAL @ shift.ravel(), rotation[:, [2, 0, 1]])

@@ -17,7 +17,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.calibration.recording import Frame, Optics, Recording
 from sim.calibration.suite.noise import RigNoise
-from sim.calibration.suite.settings import Setting
+from sim.calibration.suite.settings import CAMERA, WALL, Setting
 from sim.embedded.cameras import Cameras, Quality, Shot
 from sim.embedded.cameras import Frame as Picture
 from sim.embedded.cameras.types import intrinsics
@@ -36,9 +36,7 @@ from sim.sdf.reader import read_model, read_world
 from sim.sdf.sensors import Cameras as CameraPair
 from sim.transforms import transform_from_pose
 
-CAMERA = "stereo_bumblebee"
 FOLDERS = (("calibration",), ("sensors",), ())
-WALL = (5.9, 0.0, 0.0, 0.0, 0.0, 0.0)
 # Of pixels along edges: MuJoCo's most, in pictures twice as large as those that are delivered.
 SAMPLES, SUPERSAMPLING = 8, 2
 # A still world was as it is for longer than a scan lasts.

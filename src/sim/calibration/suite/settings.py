@@ -14,6 +14,11 @@ from sim.arrays import Array
 from sim.transforms import inverse, transform_from_pose
 
 Pose = Tuple[float, float, float, float, float, float]
+# Models beside board and lidar, and where the wall behind the board is.
+CAMERA = "stereo_bumblebee"
+WALL: Pose = (5.9, 0.0, 0.0, 0.0, 0.0, 0.0)
+# Lidars that look down.
+LOW = "hdl64"
 LEVEL: Pose = (0.0, 0.0, 1.5, 0.0, 0.0, 0.0)
 
 
@@ -44,7 +49,13 @@ SETTINGS = {
 }
 
 
-def lowered(setting: Setting) -> Setting:
+def setting_for(number: int, lidar: str) -> Setting:
+    """Where everything is for a lidar: a device that looks down has the board lower."""
+    setting = SETTINGS[number]
+    return _lowered(setting) if lidar.startswith(LOW) else setting
+
+
+def _lowered(setting: Setting) -> Setting:
     """The setting for an HDL-64, which looks down: the board stands lower, and a lidar that would
     not see the whole of it higher, as in the published worlds."""
     x, y, z, roll, pitch, yaw = setting.lidar

@@ -10,19 +10,18 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Set,
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.calibration.board import Board, read_board
 from sim.calibration.fit.calibrate import calibrate
 from sim.calibration.recording import Recording
 from sim.calibration.result import Calibration, errors
 from sim.calibration.suite.scene import Scene
-from sim.calibration.suite.settings import SETTINGS, Setting, lowered
+from sim.calibration.suite.settings import setting_for
 from sim.calibration.velo2cam.method import Centers, calibrate_velo2cam
 from sim.resources import resource
 
 BOARD = "board_2017"
 METHODS = ("ours", "velo2cam")
-# Lidars that look down.
-LOW = "hdl64"
 
 
 @dataclass(frozen=True)
@@ -90,18 +89,10 @@ class Outcome:
         return {**values.pop("trial"), **values}
 
 
-def setting_of(case: Case) -> Setting:
-    """Where everything is for a lidar: a device that looks down has the board lower."""
-    setting = SETTINGS[case.setting]
-    return lowered(setting) if case.lidar.startswith(LOW) else setting
-
-
 def run_case(case: Case, trials: Sequence[Trial]) -> List[Outcome]:
     """Puts a scene up, records it once, and tries every method on it."""
     board = read_board(resource("config", "calibration", f"{BOARD}.yaml"))
-    setting = setting_of(case)
-    with Scene(setting, BOARD, case.lidar) as scene:
-        recording = scene.recording(max(trial.frames for trial in trials), case.noise, case.seed)
+    recording, truth = record(case, max(trial.frames for trial in trials))
     centers: Dict[int, Centers] = {}
     methods: Dict[str, Callable[[Recording], Calibration]] = {
         "ours": lambda part: calibrate(board, [part]),
@@ -111,8 +102,15 @@ def run_case(case: Case, trials: Sequence[Trial]) -> List[Outcome]:
     for trial in trials:
         began = time.perf_counter()
         result = methods[trial.method](recording.first(trial.frames))
-        found.append(_outcome(trial, result, setting, time.perf_counter() - began))
+        found.append(_outcome(trial, result, truth, time.perf_counter() - began))
     return found
+
+
+def record(case: Case, frames: int) -> Tuple[Recording, Array]:
+    """A recording of a scene, and the truth: the lidar in the left camera's frame (4, 4)."""
+    setting = setting_for(case.setting, case.lidar)
+    with Scene(setting, BOARD, case.lidar) as scene:
+        return scene.recording(frames, case.noise, case.seed), setting.camera_from_lidar
 
 
 def remaining(plan: Plan, done: Set[Trial]) -> List[Tuple[Case, List[Trial]]]:
@@ -131,10 +129,10 @@ def _velo2cam(
     return calibrate_velo2cam(board, recording, seed, centers)
 
 
-def _outcome(trial: Trial, result: Calibration, setting: Setting, seconds: float) -> Outcome:
+def _outcome(trial: Trial, result: Calibration, truth: Array, seconds: float) -> Outcome:
     if result.pose is None:
         return Outcome(trial, result.verdict, result.reasons, None, None, None, seconds)
-    e_t, e_r = errors(result.pose.matrix, setting.camera_from_lidar)
+    e_t, e_r = errors(result.pose.matrix, truth)
     covariance = result.pose.covariance
     return Outcome(
         trial,

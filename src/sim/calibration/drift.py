@@ -1,0 +1,53 @@
+"""Whether a calibration still holds, by what is seen of a board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sim.calibration.board import Board
+from sim.calibration.fit.calibrate import calibrate
+from sim.calibration.fit.checks import APART
+from sim.calibration.fit.pose import Estimate, step_between
+from sim.calibration.recording import Recording
+from sim.calibration.result import GOOD
+
+HOLDS, DRIFTED, UNKNOWN = "holds", "drifted", "cannot judge"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far a lidar may be from where its calibration has it, m and rad."""
+
+    translation: float = 0.015
+    rotation: float = float(np.radians(0.15))
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """``state`` with its reason; the lidar's place in the frame where the calibration has it, m and
+    rad, 0 where that is not known."""
+
+    state: str
+    reason: str
+    translation: float = 0.0
+    rotation: float = 0.0
+
+
+def judge(
+    board: Board, recording: Recording, calibrated: Estimate, limits: Limits = Limits()
+) -> Judgement:
+    """A calibration, camera_from_lidar, against a recording. It has drifted where it is beyond a
+    limit, and further off than chance allows once in a million times."""
+    found = calibrate(board, [recording])
+    if found.pose is None or found.verdict != GOOD:
+        return Judgement(UNKNOWN, found.reasons[0])
+    step = step_between(calibrated.matrix, found.pose.matrix)
+    translation, rotation = (float(np.linalg.norm(part)) for part in (step[:3], step[3:]))
+    off = f"{1e3 * translation:.1f} mm and {np.degrees(rotation):.3f} deg"
+    chance = step @ np.linalg.solve(found.pose.covariance + calibrated.covariance, step)
+    if chance > APART and (translation > limits.translation or rotation > limits.rotation):
+        reason = f"the lidar is {off} from where the calibration has it; calibrate anew"
+        return Judgement(DRIFTED, reason, translation, rotation)
+    return Judgement(HOLDS, f"within {off}", translation, rotation)

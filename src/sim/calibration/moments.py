@@ -1,0 +1,93 @@
+"""Puts together what cameras and a lidar measured at about the same time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, List, Optional
+
+from sim.arrays import Array
+from sim.calibration.recording import Frame
+
+LEFT, RIGHT, CLOUD = "left", "right", "cloud"
+# Pictures of a pair are of one moment, s.
+PAIR = 0.005
+KEPT = 20
+
+
+@dataclass(frozen=True)
+class _Measured:
+    time: float
+    values: Array
+
+
+class Moments:
+    """Frames of a stereo pair or a single camera and a lidar, whose stamps may be ``apart`` s."""
+
+    def __init__(self, stereo: bool, apart: float) -> None:
+        self._roles = (LEFT, RIGHT, CLOUD) if stereo else (LEFT, CLOUD)
+        self._apart = apart
+        self._waiting: Dict[str, List[_Measured]] = {role: [] for role in self._roles}
+        self._counts = dict.fromkeys(self._roles, 0)
+        self._nearest: Dict[str, float] = {}
+        self._empty: Dict[str, int] = dict.fromkeys(self._roles, 0)
+
+    def add(self, role: str, time: float, values: Array) -> Optional[Frame]:
+        """Takes what came from ``left``, ``right`` or ``cloud``, in order of its stamps in s; the
+        frame that is complete by it."""
+        waiting = self._waiting[role]
+        if waiting and time <= waiting[-1].time:
+            # A clock that was set back, or the same message again.
+            waiting.clear()
+        self._counts[role] += 1
+        self._empty[role] += not len(values)
+        waiting.append(_Measured(time, values))
+        del waiting[:-KEPT]
+        return self._complete()
+
+    def lacking(self, topics: Dict[str, str]) -> str:
+        """Why no frame is complete, with the topics of the roles and what to change."""
+        silent = [topics[role] for role in self._roles if not self._counts[role]]
+        if silent:
+            return f"no message on {' and '.join(silent)}"
+        for role in self._roles:
+            if self._empty[role] == self._counts[role]:
+                return f"all messages on {topics[role]} are empty"
+        if RIGHT in self._nearest and self._nearest[RIGHT] > PAIR:
+            return (
+                f"pictures on {topics[LEFT]} and {topics[RIGHT]} are at least "
+                f"{self._nearest[RIGHT]:.3g} s apart; a stereo pair is taken at one moment"
+            )
+        return (
+            f"pictures on {topics[LEFT]} and clouds on {topics[CLOUD]} are at least "
+            f"{self._nearest.get(CLOUD, 0.0):.3g} s apart where {self._apart:g} s are allowed; do "
+            "both have the same clock?"
+        )
+
+    def _complete(self) -> Optional[Frame]:
+        for left in self._waiting[LEFT]:
+            found = {role: self._partner(role, left.time) for role in self._roles[1:]}
+            if all(found.values()):
+                self._forget({LEFT: left, **found})
+                right = found.get(RIGHT)
+                cloud = found[CLOUD]
+                assert cloud is not None
+                return Frame(cloud.values, left.values, None if right is None else right.values)
+        return None
+
+    def _partner(self, role: str, time: float) -> Optional[_Measured]:
+        """What is nearest to a time, once nothing nearer can come."""
+        waiting = self._waiting[role]
+        if not waiting:
+            return None
+        nearest = min(waiting, key=lambda one: abs(one.time - time))
+        gap = abs(nearest.time - time)
+        self._nearest[role] = min(gap, self._nearest.get(role, gap))
+        allowed = PAIR if role == RIGHT else self._apart
+        certain = waiting[-1].time >= time or gap <= PAIR
+        return nearest if gap <= allowed and certain else None
+
+    def _forget(self, used: Dict[str, Optional[_Measured]]) -> None:
+        """What was used and all before it."""
+        for role, one in used.items():
+            assert one is not None
+            self._waiting[role] = [other for other in self._waiting[role] if other.time > one.time]

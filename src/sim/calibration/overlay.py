@@ -1,0 +1,43 @@
+"""A cloud over the picture: what shows at a glance whether a calibration is right."""
+
+from __future__ import annotations
+
+from typing import Tuple
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.recording import Optics
+
+# Depths that the colours stand for, as quantiles of all that is in view.
+NEAR, FAR = 0.02, 0.98
+DOT = 2
+
+
+def seen_points(optics: Optics, camera_from_lidar: Array, cloud: Array) -> Tuple[Array, Array]:
+    """The points (n, 3) that are in the picture, in the camera's frame (x forward, z up; m), and
+    their pixels (n, 2)."""
+    points = np.stack([cloud[name] for name in "xyz"], axis=-1).astype(float)
+    points = points[np.isfinite(points).all(axis=1)]
+    there = points @ camera_from_lidar[:3, :3].T + camera_from_lidar[:3, 3]
+    there = there[there[:, 0] > 0.1]
+    pixels = np.array(optics.center) - optics.focal * there[:, 1:] / there[:, :1]
+    inside = ((pixels >= 0.0) & (pixels <= [optics.width - 1, optics.height - 1])).all(axis=1)
+    return there[inside], pixels[inside]
+
+
+def overlay(optics: Optics, camera_from_lidar: Array, cloud: Array, image: Array) -> Array:
+    """The grey picture (h, w) as (h, w, 3) BGR with the cloud's points on it, red near and blue
+    far."""
+    drawn: Array = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
+    points, pixels = seen_points(optics, camera_from_lidar, cloud)
+    if not len(points):
+        return drawn
+    near, far = np.quantile(points[:, 0], [NEAR, FAR])
+    share = np.clip((points[:, 0] - near) / max(far - near, 1e-6), 0.0, 1.0)
+    scale = np.rint(255.0 * (1.0 - share)).astype(np.uint8).reshape(-1, 1)
+    colors = cv2.applyColorMap(scale, cv2.COLORMAP_JET)[:, 0].tolist()
+    for (x, y), color in zip(np.rint(pixels).astype(int).tolist(), colors):
+        cv2.circle(drawn, (x, y), DOT, color, -1)
+    return drawn

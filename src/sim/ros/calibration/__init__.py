@@ -1,0 +1,1 @@
+"""Calibration on ROS's topics and bags."""

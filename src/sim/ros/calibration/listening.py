@@ -1,0 +1,47 @@
+"""Subscriptions to a rig's topics for as long as frames are gathered."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, Callable, List
+
+import rospy
+from sensor_msgs.msg import CameraInfo, Image, PointCloud2
+
+from sim.calibration.moments import CLOUD
+from sim.ros.calibration.rig_topics import Gathering
+
+# Bytes; a picture must fit.
+BUFFER = 2**26
+
+
+class Listening:
+    """Hands a gathering what comes, one message after the other."""
+
+    def __init__(self, gathering: Gathering) -> None:
+        self.gathering = gathering
+        self._lock = threading.Lock()
+        self._subscribers: List[rospy.Subscriber] = [
+            self._subscriber(topic, CameraInfo, gathering.take_info, role)
+            for role, topic in gathering.topics.infos.items()
+        ]
+        self._subscribers += [
+            self._subscriber(topic, PointCloud2 if role == CLOUD else Image, gathering.take, role)
+            for role, topic in gathering.topics.roles.items()
+        ]
+
+    def end(self) -> Gathering:
+        """Listens no more; what was gathered."""
+        for subscriber in self._subscribers:
+            subscriber.unregister()
+        with self._lock:
+            return self.gathering
+
+    def _subscriber(
+        self, topic: str, kind: Any, take: Callable[[str, Any], None], role: str
+    ) -> rospy.Subscriber:
+        def hand(message: Any) -> None:
+            with self._lock:
+                take(role, message)
+
+        return rospy.Subscriber(topic, kind, hand, buff_size=BUFFER)

@@ -1,0 +1,125 @@
+"""Which topics a rig has, and its frames from their messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, List, Optional
+
+import rospy
+from sensor_msgs.msg import CameraInfo
+
+from sim.calibration.moments import CLOUD, LEFT, RIGHT, Moments
+from sim.calibration.recording import Frame, Optics, Recording
+from sim.errors import InputError
+from sim.ros.calibration.messages import cloud, grey, optics_of, seconds
+
+INFO = "camera_info"
+READ: Dict[str, Callable[[Any], Any]] = {LEFT: grey, RIGHT: grey, CLOUD: cloud}
+
+
+@dataclass(frozen=True)
+class RigTopics:
+    """Topics by their full names; ``right`` is empty with a single camera."""
+
+    left: str
+    right: str
+    points: str
+    left_info: str
+    right_info: str
+
+    @property
+    def roles(self) -> Dict[str, str]:
+        """Topics of pictures and clouds by their roles."""
+        found = {LEFT: self.left, RIGHT: self.right, CLOUD: self.points}
+        return {role: topic for role, topic in found.items() if topic}
+
+    @property
+    def infos(self) -> Dict[str, str]:
+        """Topics of camera_info by their cameras."""
+        found = {LEFT: self.left_info, RIGHT: self.right_info}
+        return {role: topic for role, topic in found.items() if role in self.roles}
+
+    @property
+    def rectified(self) -> bool:
+        """Whether the pictures are image_proc's."""
+        return "rect" in self.left.rpartition("/")[2]
+
+
+def info_topic(picture: str) -> str:
+    """Where image_transport has the camera_info of a picture."""
+    return f"{picture.rpartition('/')[0]}/{INFO}"
+
+
+def resolved_topics(stereo: bool) -> RigTopics:
+    """A node's topics, as they are remapped."""
+    return RigTopics(
+        rospy.resolve_name("left/image_rect"),
+        rospy.resolve_name("right/image_rect") if stereo else "",
+        rospy.resolve_name("points"),
+        rospy.resolve_name(f"left/{INFO}"),
+        rospy.resolve_name(f"right/{INFO}"),
+    )
+
+
+class Gathering:
+    """Frames from messages as they come, until there are ``most``; stamps of a picture and its
+    cloud may be ``apart`` s."""
+
+    def __init__(self, topics: RigTopics, most: int, apart: float) -> None:
+        self.topics, self.most = topics, most
+        self.frames: List[Frame] = []
+        self.camera_frame = self.lidar_frame = ""
+        self._moments = Moments(bool(topics.right), apart)
+        self._infos: Dict[str, CameraInfo] = {}
+        self._refused: Dict[str, str] = {}
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is all that is wanted."""
+        return len(self.frames) >= self.most and self._optical()
+
+    def take_info(self, role: str, info: CameraInfo) -> None:
+        """A camera_info; the last counts."""
+        self._infos[role] = info
+
+    def take(self, role: str, message: Any) -> None:
+        """A picture or a cloud; one that cannot be read is left out, and :meth:`lacking` says
+        why."""
+        if len(self.frames) >= self.most:
+            return
+        try:
+            values = READ[role](message)
+        except InputError as error:
+            self._refused[role] = str(error)
+            return
+        if role == LEFT:
+            self.camera_frame = message.header.frame_id
+        elif role == CLOUD:
+            self.lidar_frame = message.header.frame_id
+        frame = self._moments.add(role, seconds(message), values)
+        if frame is not None:
+            self.frames.append(frame)
+
+    def lacking(self) -> str:
+        """Why there is no frame, or no recording."""
+        for role, reason in self._refused.items():
+            return f"{self.topics.roles[role]}: {reason}"
+        if not self._optical():
+            wanted = [topic for role, topic in self.topics.infos.items() if role not in self._infos]
+            return f"no message on {' and '.join(wanted)}"
+        return self._moments.lacking(self.topics.roles) if not self.frames else ""
+
+    def recording(self) -> Recording:
+        """All frames; InputError where there is none, or no optics."""
+        lacking = self.lacking()
+        if not self.frames or not self._optical():
+            raise InputError("recording", lacking)
+        return Recording(self.optics(), tuple(self.frames))
+
+    def optics(self) -> Optics:
+        """Of the left camera; InputError where camera_info is not that of rectified pictures."""
+        right: Optional[CameraInfo] = self._infos.get(RIGHT)
+        return optics_of(self._infos[LEFT], right, self.topics.left_info, self.topics.rectified)
+
+    def _optical(self) -> bool:
+        return all(role in self._infos for role in self.topics.infos)

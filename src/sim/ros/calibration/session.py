@@ -1,0 +1,229 @@
+"""A calibration by topics or a bag, from its start to what is shown and saved."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, List, Optional, Tuple
+
+import cv2
+import rospy
+from geometry_msgs.msg import PoseWithCovarianceStamped
+from sensor_msgs.msg import Image, PointCloud2
+from std_msgs.msg import String
+from visualization_msgs.msg import MarkerArray
+
+from sim.arrays import Array
+from sim.calibration.board import Board
+from sim.calibration.fit.calibrate import calibrate
+from sim.calibration.overlay import overlay
+from sim.calibration.recording import Recording
+from sim.calibration.report import report, result_yaml
+from sim.calibration.result import GOOD, Calibration
+from sim.errors import InputError
+from sim.ros.calibration.bags import read_bag
+from sim.ros.calibration.listening import Listening
+from sim.ros.calibration.rig_topics import Gathering, RigTopics
+from sim.ros.calibration.shown import board_markers, colored_cloud, overlay_image
+from sim.ros.conversions import header, pose_from_matrix, transform
+from sim.ros.node.static_frames import StaticFrames
+
+# Wall s between lines about progress.
+SAY = 5.0
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is calibrated by what: ``frames`` for each place of the board; stamps of a picture and
+    its cloud may be ``apart`` s; ``initial`` is what is thought of the lidar in the left camera's
+    frame (x forward, z up) before."""
+
+    board: Board
+    topics: RigTopics
+    frames: int
+    apart: float
+    initial: Array
+    output: Path
+    publish_tf: bool = False
+
+
+class Session:
+    """Gathers frames of one place of the board after the other; each that is complete makes the
+    result by all of them."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._lock = threading.RLock()
+        self._listening: Optional[Listening] = None
+        self._places: List[Recording] = []
+        self._frames: Tuple[str, str] = ("", "")
+        self.result: Optional[Calibration] = None
+        self.problem = ""
+        self._said = 0.0
+        self._static = StaticFrames() if setup.publish_tf else None
+        self._result = _latched("~result", PoseWithCovarianceStamped)
+        self._report = _latched("~report", String)
+        self._markers = _latched("~markers", MarkerArray)
+        self._clouds = [_latched(f"~{name}/points", PointCloud2) for name in ("before", "after")]
+        self._overlays = [_latched(f"~{name}/image", Image) for name in ("before", "after")]
+
+    def start(self) -> str:
+        """Begins to gather frames of a place; what to answer."""
+        with self._lock:
+            if self._listening is not None:
+                raise InputError("start", "frames are being gathered; stop ends that")
+            self.problem = ""
+            self._listening = Listening(
+                Gathering(self._setup.topics, self._setup.frames, self._setup.apart)
+            )
+            place = len(self._places) + 1
+        topics = ", ".join(self._setup.topics.roles.values())
+        return f"gathering {self._setup.frames} frames of place {place} from {topics}"
+
+    def stop(self) -> str:
+        """Ends gathering; what there is of the place counts."""
+        with self._lock:
+            listening, self._listening = self._listening, None
+        if listening is None:
+            raise InputError("stop", "nothing is being gathered; start begins")
+        gathering = listening.end()
+        self._conclude(gathering)
+        return self.state()
+
+    def forget(self) -> str:
+        """Forgets all places and the result."""
+        with self._lock:
+            self._places.clear()
+            self.result, self.problem = None, ""
+        return "all places of the board are forgotten"
+
+    def save(self) -> str:
+        """Writes the result, and the cloud over the picture beside it; the file's name."""
+        with self._lock:
+            found, recordings, names = self.result, list(self._places), self._frames
+        if found is None or found.pose is None:
+            raise InputError("save", f"there is no result: {self.state()}")
+        path = self._setup.output
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = result_yaml(found.in_optical_frame(), *names)
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise InputError(path, error.strerror or str(error)) from None
+        recording = recordings[-1]
+        frame = recording.frames[-1]
+        for name, matrix in (("before", self._setup.initial), ("after", found.pose.matrix)):
+            picture = overlay(recording.optics, matrix, frame.cloud, frame.left)
+            cv2.imwrite(str(path.with_name(f"{path.stem}_{name}.png")), picture)
+        return f"wrote {path}"
+
+    def read(self, path: Path) -> None:
+        """Takes a bag as one place of the board."""
+        gathering = Gathering(self._setup.topics, self._setup.frames, self._setup.apart)
+        read_bag(path, gathering)
+        self._conclude(gathering)
+
+    def look(self) -> None:
+        """Goes on where enough has been gathered; says how it goes."""
+        with self._lock:
+            listening = self._listening
+            if listening is None:
+                return
+            if listening.gathering.complete:
+                self._listening = None
+        if listening.gathering.complete:
+            self._conclude(listening.end())
+        elif time.monotonic() - self._said > SAY:
+            self._said = time.monotonic()
+            lacking = listening.gathering.lacking()
+            if lacking:
+                rospy.logwarn("calibration: no frame so far: %s", lacking)
+            else:
+                rospy.loginfo("calibration: %s", self.state())
+
+    def state(self) -> str:
+        """In a few words."""
+        with self._lock:
+            if self._listening is not None:
+                gathering = self._listening.gathering
+                return f"{len(gathering.frames)} of {gathering.most} frames"
+            if self.problem:
+                return self.problem
+            if self.result is None:
+                return "not started"
+            return ": ".join([self.result.verdict, *self.result.reasons[:1]])
+
+    def waiting_for(self) -> str:
+        """What gathering lacks; empty where it goes well or there is none."""
+        with self._lock:
+            return "" if self._listening is None else self._listening.gathering.lacking()
+
+    def close(self) -> None:
+        """Listens no more."""
+        with self._lock:
+            listening, self._listening = self._listening, None
+        if listening is not None:
+            listening.end()
+
+    def _conclude(self, gathering: Gathering) -> None:
+        try:
+            recording = gathering.recording()
+        except InputError as error:
+            self.problem = str(error)
+            rospy.logerr("calibration: %s", error)
+            return
+        with self._lock:
+            recordings = [*self._places, recording]
+        rospy.loginfo("calibration: fitting %d frames", sum(len(one.frames) for one in recordings))
+        found = calibrate(self._setup.board, recordings)
+        names = (gathering.camera_frame, gathering.lidar_frame)
+        with self._lock:
+            # A place without a board adds nothing to those that have one.
+            if found.pose is not None and len(found.boards) == len(recordings):
+                self._places = recordings
+            self.result, self._frames, self.problem = found, names, ""
+        self._show(found, recording, names)
+
+    def _show(self, found: Calibration, recording: Recording, names: Tuple[str, str]) -> None:
+        camera, lidar = names
+        text = report(found.in_optical_frame(), camera, lidar)
+        say = rospy.loginfo if found.verdict == GOOD else rospy.logwarn
+        for line in text.splitlines():
+            say("calibration: %s", line)
+        self._report.publish(String(text))
+        now = header(rospy.get_time(), camera)
+        self._markers.publish(board_markers(self._setup.board, found, now))
+        self._draw(0, recording, self._setup.initial, now)
+        if found.pose is None:
+            return
+        self._draw(1, recording, found.pose.matrix, now)
+        optical = found.in_optical_frame().pose
+        assert optical is not None
+        message = PoseWithCovarianceStamped(header=now)
+        message.pose.pose = pose_from_matrix(optical.matrix)
+        message.pose.covariance = _in_parent(optical.matrix, optical.covariance)
+        self._result.publish(message)
+        if self._static is not None:
+            moved = transform(camera, lidar, optical.matrix, rospy.get_time())
+            self._static.set("calibration", [moved])
+
+    def _draw(self, which: int, recording: Recording, matrix: Array, now: Any) -> None:
+        self._clouds[which].publish(colored_cloud(recording, matrix, now))
+        self._overlays[which].publish(overlay_image(recording, matrix, now))
+
+
+def _latched(name: str, kind: Any) -> rospy.Publisher:
+    return rospy.Publisher(name, kind, queue_size=1, latch=True)
+
+
+def _in_parent(matrix: Array, covariance: Array) -> List[float]:
+    """A message's covariance: about the parent's fixed axes, where ours is about the child's."""
+    turned = covariance.copy()
+    rotation = matrix[:3, :3]
+    for rows in (slice(0, 3), slice(3, 6)):
+        for columns in (slice(0, 3), slice(3, 6)):
+            turned[rows, columns] = rotation @ covariance[rows, columns] @ rotation.T
+    flat: List[float] = turned.ravel().tolist()
+    return flat
