@@ -36,6 +36,7 @@ def report(found: Calibration, parent: str, child: str) -> str:
     if found.pose is None:
         return "\n".join(lines)
     x, y, z, roll, pitch, yaw = pose_from_transform(found.pose.matrix)
+    name = child.replace("/", "_")
     deviation = np.sqrt(np.diag(found.pose.covariance))
     quaternion = quaternion_from_rotation(found.pose.matrix[:3, :3].tolist())
     lines += [
@@ -43,7 +44,7 @@ def report(found: Calibration, parent: str, child: str) -> str:
         f"roll {roll:.5f} pitch {pitch:.5f} yaw {yaw:.5f} rad",
         f"standard deviation: {' '.join(f'{1e3 * one:.2f}' for one in deviation[:3])} mm, "
         f"{' '.join(f'{np.degrees(one):.4f}' for one in deviation[3:])} deg",
-        f'<node pkg="tf2_ros" type="static_transform_publisher" name="{child}_calibration" '
+        f'<node pkg="tf2_ros" type="static_transform_publisher" name="{name}_calibration" '
         f'args="{x:.6f} {y:.6f} {z:.6f} {" ".join(f"{one:.8f}" for one in quaternion)} '
         f'{parent} {child}"/>',
         f'<origin xyz="{x:.6f} {y:.6f} {z:.6f}" rpy="{roll:.8f} {pitch:.8f} {yaw:.8f}"/>',

@@ -66,7 +66,7 @@ class Session:
         self._result = _latched("~result", PoseWithCovarianceStamped)
         self._report = _latched("~report", String)
         self._markers = _latched("~markers", MarkerArray)
-        self._clouds = [_latched(f"~{name}/points", PointCloud2) for name in ("before", "after")]
+        self._clouds = [_latched(f"~{name}/cloud", PointCloud2) for name in ("before", "after")]
         self._overlays = [_latched(f"~{name}/image", Image) for name in ("before", "after")]
 
     def start(self) -> str:

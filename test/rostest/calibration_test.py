@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""calibration.launch on a running simulator: its result against the transforms that the simulator
+publishes, further places of the board, and the check that reports a lidar that has moved."""
+
+import os
+import sys
+import unittest
+from pathlib import Path
+
+import numpy as np
+import rospy
+import rostest
+import tf2_ros
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
+from geometry_msgs.msg import PoseWithCovarianceStamped, Twist
+from sensor_msgs.msg import Image, PointCloud2
+from std_msgs.msg import String
+from std_srvs.srv import Trigger
+from visualization_msgs.msg import MarkerArray
+
+from gazebo_msgs.msg import ModelState
+from sim.calibration.report import read_result
+from sim.calibration.result import errors
+from sim.process import end_child, start_child
+from sim.ros.conversions import matrix_from_pose, pose_from_matrix
+from sim.transforms import rotation_from_quaternion, transform, transform_from_pose
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from simulator_client import done, until
+
+NODE = "/extrinsic_calibration"
+CAMERA, LIDAR = "camera/stereo_bumblebee/left_optical", "lidar/vlp16"
+ROLES = ("left/image_rect", "left/camera_info", "right/image_rect", "right/camera_info", "points")
+FOLDER = Path(os.environ.get("ROS_HOME", "~/.ros")).expanduser() / "calibration_test"
+# m and deg; five frames of a lidar with 16 rings.
+NEAR = (0.006, 0.25)
+# Simulated s until a lidar that was turned is reported.
+SOON = 10.0
+
+
+class CalibrationTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        rospy.init_node("calibration_test")
+        cls.buffer = tf2_ros.Buffer()
+        cls.listener = tf2_ros.TransformListener(cls.buffer)
+        cls.heard = {}
+        for name, kind in {
+            "result": PoseWithCovarianceStamped,
+            "report": String,
+            "markers": MarkerArray,
+            "after/image": Image,
+            "after/cloud": PointCloud2,
+        }.items():
+            cls.listen(f"{NODE}/{name}", kind, name)
+
+    @classmethod
+    def listen(cls, topic, kind, name) -> None:
+        rospy.Subscriber(topic, kind, lambda message: cls.heard.__setitem__(name, message))
+
+    def truth(self) -> np.ndarray:
+        """The lidar in the camera's optical frame, as the simulator has it."""
+        until(lambda: self.buffer.can_transform(CAMERA, LIDAR, rospy.Time()), "tf of both sensors")
+        found = self.buffer.lookup_transform(CAMERA, LIDAR, rospy.Time()).transform
+        q, t = found.rotation, found.translation
+        return transform([t.x, t.y, t.z], rotation_from_quaternion(np.array([q.x, q.y, q.z, q.w])))
+
+    def ask(self, service: str) -> str:
+        answer = rospy.ServiceProxy(f"{NODE}/{service}", Trigger)()
+        self.assertTrue(answer.success, answer.message)
+        return answer.message
+
+    def place(self, model: str, world_from_model: np.ndarray) -> None:
+        pose = pose_from_matrix(world_from_model)
+        done("set_model_state", ModelState(model, pose, Twist(), "world"))
+
+    def pose(self, model: str) -> np.ndarray:
+        return matrix_from_pose(done("get_model_state", model, "world").pose)
+
+    def assert_near(self, found: np.ndarray) -> None:
+        e_t, e_r = errors(found, self.truth())
+        self.assertLess(e_t, NEAR[0])
+        self.assertLess(np.degrees(e_r), NEAR[1])
+
+    def result(self, frames: int) -> np.ndarray:
+        """What was found by so many frames."""
+        said = f"frames: {frames} of {frames} used"
+        until(lambda: "report" in self.heard and said in self.heard["report"].data, said, 300.0)
+        self.assertIn("verdict: good", self.heard["report"].data)
+        until(lambda: "result" in self.heard, "result")
+        return matrix_from_pose(self.heard["result"].pose.pose)
+
+    def test_the_result_is_what_the_simulator_says(self) -> None:
+        self.assertEqual(self.begin(), 5)
+        self.assert_near(self.result(5))
+        until(lambda: len(self.heard) == 5, "all that is shown")
+        self.assertEqual(self.heard["after/image"].width, 1280)
+        self.assertGreater(self.heard["after/cloud"].width, 500)
+        names = {marker.ns for marker in self.heard["markers"].markers}
+        self.assertLessEqual({"camera_board", "lidar_board", "camera_centers"}, names)
+        self.ask("save")
+        found, parent, child = read_result(FOLDER / "result.yaml")
+        self.assertEqual((parent, child), (CAMERA, LIDAR))
+        self.assert_near(found.matrix)
+        self.assertTrue((FOLDER / "result_before.png").is_file())
+        self.assertTrue((FOLDER / "result_after.png").is_file())
+
+    def test_a_second_place_of_the_board_adds_to_the_first(self) -> None:
+        frames, board = self.begin(), self.pose("board")
+        try:
+            self.place("board", board @ transform_from_pose((0.3, 0.1, 0.0, 0.0, 0.0, 0.2)))
+            self.ask("start")
+            again = rospy.ServiceProxy(f"{NODE}/start", Trigger)()
+            self.assertFalse(again.success)
+            self.assertIn("stop ends that", again.message)
+            self.assert_near(self.result(frames + 5))
+        finally:
+            self.place("board", board)
+
+    def test_a_lidar_that_was_turned_is_reported(self) -> None:
+        self.begin()
+        self.ask("save")
+        statuses, lidar, board = [], self.pose("lidar"), self.pose("board")
+
+        def take(message: DiagnosticArray) -> None:
+            statuses.extend(
+                (message.header.stamp.to_sec(), one.level, one.message)
+                for one in message.status
+                if one.name.startswith("/calibration_check")
+            )
+
+        listener = rospy.Subscriber("/diagnostics", DiagnosticArray, take)
+        remaps = [f"{role}:={rospy.resolve_name(role)}" for role in ROLES]
+        words = [*remaps, f"_calibration:={FOLDER / 'result.yaml'}"]
+        check = start_child(["rosrun", "sim", "calibration_check", *words])
+        try:
+
+            def level(wanted: int, since: float) -> list:
+                return [one for one in statuses if one[0] > since and one[1] == wanted]
+
+            until(lambda: level(DiagnosticStatus.OK, 0.0), "a calibration that holds", 300.0)
+            self.assertEqual({one[1] for one in statuses}, {DiagnosticStatus.OK})
+            turned = rospy.get_time()
+            self.place("lidar", lidar @ transform_from_pose((0, 0, 0, 0, 0, np.radians(0.3))))
+            until(lambda: level(DiagnosticStatus.ERROR, turned), "report of the drift", 300.0)
+            found = level(DiagnosticStatus.ERROR, turned)[0]
+            self.assertLess(found[0] - turned, SOON)
+            self.assertIn("calibrate anew", found[2])
+            self.place("board", board @ transform_from_pose((0, 5, 0, 0, 0, 0)))
+            away = rospy.get_time()
+            until(
+                lambda: [
+                    one
+                    for one in level(DiagnosticStatus.WARN, away)
+                    if "cannot judge" in one[2] and "no board" in one[2]
+                ],
+                "that nothing can be said without a board",
+                300.0,
+            )
+        finally:
+            end_child(check)
+            listener.unregister()
+            self.place("lidar", lidar)
+            self.place("board", board)
+
+    def begin(self) -> int:
+        """Waits for a calibration by this launch; how many frames its places have."""
+        until(lambda: "report" in self.heard and "result" in self.heard, "the first result", 300.0)
+        return int(self.heard["report"].data.split("frames: ")[1].split()[0])
+
+
+if __name__ == "__main__":
+    rostest.rosrun("sim", "calibration_test", CalibrationTest)
