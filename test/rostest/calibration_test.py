@@ -82,16 +82,28 @@ class CalibrationTest(unittest.TestCase):
         self.assertLess(e_t, NEAR[0])
         self.assertLess(np.degrees(e_r), NEAR[1])
 
-    def result(self, frames: int) -> np.ndarray:
-        """What was found by so many frames."""
-        said = f"frames: {frames} of {frames} used"
-        until(lambda: "report" in self.heard and said in self.heard["report"].data, said, 300.0)
-        self.assertIn("verdict: good", self.heard["report"].data)
-        until(lambda: "result" in self.heard, "result")
+    def calibrated(self, frames: int) -> np.ndarray:
+        """The result by so many frames, of which five are gathered."""
+        self.settle()
+        for name in ("report", "result"):
+            self.heard.pop(name, None)
+        self.ask("start")
+        until(lambda: {"report", "result"} <= set(self.heard), "a result", 300.0)
+        said = self.heard["report"].data
+        self.assertIn(f"verdict: good\nframes: {frames} of {frames} used", said)
         return matrix_from_pose(self.heard["result"].pose.pose)
 
+    def settle(self) -> None:
+        """Lets what was measured before arrive."""
+        now = rospy.get_time()
+        until(lambda: rospy.get_time() > now + 1.0, "a second")
+
+    def setUp(self) -> None:
+        until(lambda: "report" in self.heard, "the result of the launch itself", 300.0)
+        self.ask("forget")
+
     def test_the_result_is_what_the_simulator_says(self) -> None:
-        self.assert_near(self.result(self.begin()))
+        self.assert_near(self.calibrated(5))
         until(lambda: len(self.heard) == 5, "all that is shown")
         self.assertEqual(self.heard["after/image"].width, 1280)
         self.assertGreater(self.heard["after/cloud"].width, 500)
@@ -105,19 +117,16 @@ class CalibrationTest(unittest.TestCase):
         self.assertTrue((FOLDER / "result_after.png").is_file())
 
     def test_a_second_place_of_the_board_adds_to_the_first(self) -> None:
-        frames, board = self.begin(), self.pose("board")
+        board = self.pose("board")
+        self.calibrated(5)
         try:
             self.place("board", board @ transform_from_pose((0.3, 0.1, 0.0, 0.0, 0.0, 0.2)))
-            self.ask("start")
-            again = rospy.ServiceProxy(f"{NODE}/start", Trigger)()
-            self.assertFalse(again.success)
-            self.assertIn("stop ends that", again.message)
-            self.assert_near(self.result(frames + 5))
+            self.assert_near(self.calibrated(10))
         finally:
             self.place("board", board)
 
     def test_a_lidar_that_was_turned_is_reported(self) -> None:
-        self.begin()
+        self.calibrated(5)
         self.ask("save")
         statuses, lidar, board = [], self.pose("lidar"), self.pose("board")
 
@@ -162,10 +171,14 @@ class CalibrationTest(unittest.TestCase):
             self.place("lidar", lidar)
             self.place("board", board)
 
-    def begin(self) -> int:
-        """Waits for a calibration by this launch; how many frames its places have."""
-        until(lambda: "report" in self.heard and "result" in self.heard, "the first result", 300.0)
-        return int(self.heard["report"].data.split("frames: ")[1].split()[0])
+    def test_what_cannot_be_done_is_said(self) -> None:
+        for service, said in (
+            ("stop", "nothing is being gathered; start begins"),
+            ("save", "there is no result: not started"),
+        ):
+            answer = rospy.ServiceProxy(f"{NODE}/{service}", Trigger)()
+            self.assertFalse(answer.success)
+            self.assertIn(said, answer.message)
 
 
 if __name__ == "__main__":
