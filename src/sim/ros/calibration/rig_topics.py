@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Optional
 
@@ -63,10 +64,12 @@ def resolved_topics(stereo: bool) -> RigTopics:
 
 class Gathering:
     """Frames from messages as they come, until there are ``most``; stamps of a picture and its
-    cloud may be ``apart`` s."""
+    cloud may be ``apart`` s. What was measured before ``since`` may show another scene."""
 
-    def __init__(self, topics: RigTopics, most: int, apart: float) -> None:
-        self.topics, self.most = topics, most
+    def __init__(
+        self, topics: RigTopics, most: int, apart: float, since: float = -math.inf
+    ) -> None:
+        self.topics, self.most, self._since = topics, most, since
         self.frames: List[Frame] = []
         self.camera_frame = self.lidar_frame = ""
         self._moments = Moments(bool(topics.right), apart)
@@ -87,6 +90,14 @@ class Gathering:
         why."""
         if len(self.frames) >= self.most:
             return
+        early = self._since - seconds(message)
+        if early > 0.0:
+            self._refused[role] = (
+                f"measured {early:.3g} s before the start by its stamp; sensors and computer need "
+                "one clock"
+            )
+            return
+        self._refused.pop(role, None)
         try:
             values = READ[role](message)
         except InputError as error:
@@ -102,7 +113,7 @@ class Gathering:
 
     def lacking(self) -> str:
         """Why there is no frame, or no recording."""
-        for role, reason in self._refused.items():
+        for role, reason in list(self._refused.items()):
             return f"{self.topics.roles[role]}: {reason}"
         if not self._optical():
             wanted = [topic for role, topic in self.topics.infos.items() if role not in self._infos]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from dataclasses import dataclass
@@ -75,9 +76,7 @@ class Session:
             if self._listening is not None:
                 raise InputError("start", "frames are being gathered; stop ends that")
             self.problem = ""
-            self._listening = Listening(
-                Gathering(self._setup.topics, self._setup.frames, self._setup.apart)
-            )
+            self._listening = Listening(self._gathering(rospy.get_time()))
             place = len(self._places) + 1
         topics = ", ".join(self._setup.topics.roles.values())
         return f"gathering {self._setup.frames} frames of place {place} from {topics}"
@@ -121,7 +120,7 @@ class Session:
 
     def read(self, path: Path) -> None:
         """Takes a bag as one place of the board."""
-        gathering = Gathering(self._setup.topics, self._setup.frames, self._setup.apart)
+        gathering = self._gathering()
         read_bag(path, gathering)
         self._conclude(gathering)
 
@@ -166,6 +165,9 @@ class Session:
             listening, self._listening = self._listening, None
         if listening is not None:
             listening.end()
+
+    def _gathering(self, since: float = -math.inf) -> Gathering:
+        return Gathering(self._setup.topics, self._setup.frames, self._setup.apart, since)
 
     def _conclude(self, gathering: Gathering) -> None:
         try:
