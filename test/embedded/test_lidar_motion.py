@@ -139,6 +139,16 @@ def test_a_scan_whose_begin_was_not_recorded_is_not_made():
     assert ride.until(0.1) is not None
 
 
+def test_what_was_before_a_pause_is_in_no_scan():
+    """Nobody wants scans while something is moved: the first scan after shows it where it is."""
+    ride = Ride(walls=WALLS)
+    assert ride.until(0.2) is not None
+    while ride.physics.time < 1.0 - 1e-9:
+        ride.physics.step()
+    assert ride.scanner.scan(ride.recorder.take()) is None
+    assert ride.until(1.2) is not None
+
+
 def test_what_moves_is_seen_where_it_was_when_the_ray_met_it():
     """A head that stands, and before it a box that goes aside and turns, at each ray's own time."""
     size = (0.6, 3.0, 2.0)

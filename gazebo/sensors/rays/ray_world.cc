@@ -95,13 +95,16 @@ void RayWorld::keep(Snapshot snapshot, double step) {
   while (kept_.size() > 2 && kept_[1].time <= begin) kept_.pop_front();
 }
 
+void RayWorld::forget_before_a_gap(double time, double step) {
+  if (kept_.empty()) return;
+  const double since = time - kept_.back().time;
+  if (since < -EPSILON || since > SPACING + 2.0 * step) kept_.clear();
+}
+
 void RayWorld::note(const gazebo::physics::World& world, double time, double step, double period) {
   period_ = std::max(period_, period);
   ShownLimbs::instance().want(time);
-  if (!kept_.empty()) {
-    const double since = time - kept_.back().time;
-    if (since < -EPSILON || since > SPACING + 2.0 * step) kept_.clear();
-  }
+  forget_before_a_gap(time, step);
   if (kept_.empty() || time - kept_.back().time > SPACING - EPSILON)
     keep(snapshot(world, time), step);
 }
@@ -109,7 +112,7 @@ void RayWorld::note(const gazebo::physics::World& world, double time, double ste
 Exposure RayWorld::take(const gazebo::physics::World& world, double time, double step,
                         double period) {
   ShownLimbs::instance().want(time);
-  if (!kept_.empty() && kept_.back().time > time + EPSILON) kept_.clear();
+  forget_before_a_gap(time, step);
   if (!kept_.empty() && kept_.back().time > time - EPSILON) kept_.pop_back();
   keep(snapshot(world, time), step);
   Exposure exposure = {kept_.back()};

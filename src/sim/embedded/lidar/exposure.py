@@ -60,21 +60,24 @@ class Recorder:
     def note(self, period: float) -> None:
         """To be called after each step while there is need of scans of ``period`` s."""
         self._period, now = max(self._period, period), self._taker.time
-        if self._kept and not -EPSILON < now - self._kept[-1].time < SPACING + 2.0 * self._timestep:
-            self._kept.clear()
+        self._forget_before_a_gap(now)
         if not self._kept or now - self._kept[-1].time > SPACING - EPSILON:
             self._keep(self._taker.take())
 
     def take(self) -> Exposure:
         """The exposure that ends at the time of the physics."""
         snapshot = self._taker.take()
+        self._forget_before_a_gap(snapshot.time)
         if self._kept and self._kept[-1].time > snapshot.time - EPSILON:
-            if self._kept[-1].time > snapshot.time + EPSILON:
-                self._kept.clear()
-            else:
-                self._kept.pop()
+            self._kept.pop()
         self._keep(snapshot)
         return Exposure(tuple(self._kept), self._timestep)
+
+    def _forget_before_a_gap(self, now: float) -> None:
+        """Forgets all where time has gone back, or where nobody wanted scans for a while: what
+        happened between is not known."""
+        if self._kept and not -EPSILON < now - self._kept[-1].time < SPACING + 2.0 * self._timestep:
+            self._kept.clear()
 
     def _keep(self, snapshot: Snapshot) -> None:
         self._kept.append(snapshot)

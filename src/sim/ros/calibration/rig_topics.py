@@ -112,18 +112,20 @@ class Gathering:
             self.frames.append(frame)
 
     def lacking(self) -> str:
-        """Why there is no frame, or no recording."""
-        for role, reason in list(self._refused.items()):
-            return f"{self.topics.roles[role]}: {reason}"
+        """Why there is no frame, or no recording; empty where there is one."""
         if not self._optical():
             wanted = [topic for role, topic in self.topics.infos.items() if role not in self._infos]
             return f"no message on {' and '.join(wanted)}"
-        return self._moments.lacking(self.topics.roles) if not self.frames else ""
+        if self.frames:
+            return ""
+        for role, reason in list(self._refused.items()):
+            return f"{self.topics.roles[role]}: {reason}"
+        return self._moments.lacking(self.topics.roles)
 
     def recording(self) -> Recording:
         """All frames; InputError where there is none, or no optics."""
         lacking = self.lacking()
-        if not self.frames or not self._optical():
+        if lacking:
             raise InputError("recording", lacking)
         return Recording(self.optics(), tuple(self.frames))
 
