@@ -14,6 +14,7 @@
 
 #include "joints/settings.h"
 #include "vehicle/check.h"
+#include "world_api/one_ray.h"
 #include "world_api/service.h"
 
 namespace sim {
@@ -184,6 +185,7 @@ std::string Description::placed(const std::string& name, const ignition::math::P
   copy->GetAttribute("name")->Set(name);
   const auto own = copy->GetElement("pose");
   own->Set(own->Get<ignition::math::Pose3d>() + pose);
+  leave_one_ray(copy);
   return "<sdf version='" + sdf::SDF::Version() + "'>" + copy->ToString("") + "</sdf>";
 }
 

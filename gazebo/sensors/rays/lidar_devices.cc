@@ -11,9 +11,10 @@ double radians(double degrees) { return degrees * M_PI / 180.0; }
 // Evenly spaced, in degrees; the lower and the upper half fire in turns.
 std::vector<double> interleaved(double lowest, double apart, int count) {
   std::vector<double> elevations;
-  for (int k = 0; k < count / 2; ++k) {
+  const int half = count / 2;
+  for (int k = 0; k < half; ++k) {
     elevations.push_back(radians(lowest + apart * k));
-    elevations.push_back(radians(lowest + apart * (k + count / 2)));
+    elevations.push_back(radians(lowest + apart * (k + half)));
   }
   return elevations;
 }

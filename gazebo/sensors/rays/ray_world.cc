@@ -78,7 +78,7 @@ Snapshot RayWorld::snapshot(const gazebo::physics::World& world, double time) {
   made.poses.reserve(roster_->bodies.size());
   const ShownLimbs& limbs = ShownLimbs::instance();
   for_each_link(world, [&](const Link& link, const Model&) {
-    const Pose3d pose = link.WorldPose();
+    const Pose3d& pose = link.WorldPose();
     const auto& bodies = roster_->bodies;
     for (std::size_t row = made.poses.size();
          row < bodies.size() && bodies[row].link == link.GetId(); ++row) {

@@ -33,6 +33,17 @@ Fan fan(const sdf::ElementPtr& scan, const std::string& name) {
   return made;
 }
 
+// The <plugin> of libsim_lidar.so; null where there is none.
+sdf::ElementPtr lidar_plugin(const sdf::ElementPtr& sensor) {
+  if (!sensor->HasElement("plugin")) return nullptr;
+  for (auto plugin = sensor->GetElement("plugin"); plugin;
+       plugin = plugin->GetNextElement("plugin")) {
+    const auto file = plugin->Get<std::string>("filename");
+    if (file.substr(file.rfind('/') + 1) == "libsim_lidar.so") return plugin;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 RayCaster Eye::look(const gazebo::physics::Link& link, const Mount& mount, Exposure exposure,
@@ -68,8 +79,11 @@ void Eye::look_out_of(const gazebo::physics::Model& model, const Vector3d& eye, 
 }
 
 ScanFans::ScanFans(const sdf::ElementPtr& sensor) {
-  const auto ray = sensor->GetElement("ray"), scan = ray->GetElement("scan"),
-             range = ray->GetElement("range");
+  const auto ray = sensor->GetElement("ray"), range = ray->GetElement("range"),
+             plugin = lidar_plugin(sensor);
+  // A spawned sensor's is in its plugin; see world_api/one_ray.h.
+  const auto scan =
+      plugin && plugin->HasElement("scan") ? plugin->GetElement("scan") : ray->GetElement("scan");
   horizontal = fan(scan, "horizontal");
   vertical = fan(scan, "vertical");
   least = range->Get<double>("min");
@@ -78,26 +92,22 @@ ScanFans::ScanFans(const sdf::ElementPtr& sensor) {
 
 LidarChoice::LidarChoice(const sdf::ElementPtr& sensor)
     : motion_distortion(Simulator::instance().private_node().param("motion_distortion", true)) {
-  if (!sensor->HasElement("plugin")) return;
-  for (auto plugin = sensor->GetElement("plugin"); plugin;
-       plugin = plugin->GetNextElement("plugin")) {
-    const auto file = plugin->Get<std::string>("filename");
-    if (file.substr(file.rfind('/') + 1) != "libsim_lidar.so") continue;
-    const auto truth = [&](const char* name) {
-      return plugin->HasElement(name) && plugin->Get<bool>(name);
-    };
-    hold_phase = truth("hold_phase");
-    organize = truth("organize");
-    if (plugin->HasElement("motion_distortion"))
-      motion_distortion = plugin->Get<bool>("motion_distortion");
-    const auto name = plugin->HasElement("device") ? plugin->Get<std::string>("device") : "";
-    const auto found = lidar_devices().find(name);
-    if (found != lidar_devices().end()) {
-      device = &found->second;
-    } else if (!name.empty()) {
-      throw std::runtime_error("there is no lidar '" + name +
-                               "'; <device> is one of HDL-32, HDL-64, VLP-16");
-    }
+  const auto plugin = lidar_plugin(sensor);
+  if (!plugin) return;
+  const auto truth = [&](const char* name) {
+    return plugin->HasElement(name) && plugin->Get<bool>(name);
+  };
+  hold_phase = truth("hold_phase");
+  organize = truth("organize");
+  if (plugin->HasElement("motion_distortion"))
+    motion_distortion = plugin->Get<bool>("motion_distortion");
+  const auto name = plugin->HasElement("device") ? plugin->Get<std::string>("device") : "";
+  const auto found = lidar_devices().find(name);
+  if (found != lidar_devices().end()) {
+    device = &found->second;
+  } else if (!name.empty()) {
+    throw std::runtime_error("there is no lidar '" + name +
+                             "'; <device> is one of HDL-32, HDL-64, VLP-16");
   }
 }
 

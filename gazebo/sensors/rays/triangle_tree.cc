@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <numeric>
 
 namespace sim {
@@ -10,6 +12,7 @@ namespace {
 using ignition::math::Vector3d;
 
 constexpr std::size_t LEAF = 4, DEPTH = 64;
+constexpr double FAR = std::numeric_limits<double>::infinity();
 // By how much of its size a triangle is met beyond its edges and a box beyond its sides: no ray
 // slips between two.
 constexpr double SEAM = 1e-9;
@@ -44,11 +47,11 @@ TriangleTree::TriangleTree(const std::vector<Triangle>& triangles) {
 
 void TriangleTree::build(std::vector<std::uint32_t>& order, std::size_t begin, std::size_t end,
                          const std::vector<Triangle>& triangles) {
-  Node node{{INFINITY, INFINITY, INFINITY},
-            {-INFINITY, -INFINITY, -INFINITY},
+  Node node{{FAR, FAR, FAR},
+            {-FAR, -FAR, -FAR},
             static_cast<std::uint32_t>(begin),
             static_cast<std::uint32_t>(end - begin)};
-  Vector3d low(INFINITY, INFINITY, INFINITY), high = -low;
+  Vector3d low(FAR, FAR, FAR), high = -low;
   for (std::size_t k = begin; k < end; ++k) {
     const Triangle& triangle = triangles[order[k]];
     for (const Vector3d& corner : triangle.corners) {
@@ -71,9 +74,12 @@ void TriangleTree::build(std::vector<std::uint32_t>& order, std::size_t begin, s
   const Vector3d size = high - low;
   const int axis = size.X() >= size.Y() && size.X() >= size.Z() ? 0 : size.Y() >= size.Z() ? 1 : 2;
   const std::size_t half = begin + (end - begin) / 2;
-  std::nth_element(
-      order.begin() + begin, order.begin() + half, order.begin() + end,
-      [&](auto a, auto b) { return middle(triangles[a])[axis] < middle(triangles[b])[axis]; });
+  const auto place = [&](std::size_t k) {
+    return std::next(order.begin(), static_cast<std::ptrdiff_t>(k));
+  };
+  std::nth_element(place(begin), place(half), place(end), [&](auto a, auto b) {
+    return middle(triangles[a])[axis] < middle(triangles[b])[axis];
+  });
   build(order, begin, half, triangles);
   nodes_[self].next = static_cast<std::uint32_t>(nodes_.size());
   nodes_[self].count = 0;

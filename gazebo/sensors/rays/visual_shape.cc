@@ -66,7 +66,7 @@ Corners turned(const std::vector<std::pair<double, double>>& rings) {
 Corners sphere(double radius) {
   std::vector<std::pair<double, double>> rings;
   for (int k = 0; k <= SIDES / 2; ++k) {
-    const double slope = M_PI * (static_cast<double>(k) / (SIDES / 2) - 0.5);
+    const double slope = M_PI * (2.0 * k / SIDES - 0.5);
     rings.emplace_back(radius * std::sin(slope), radius * std::cos(slope));
   }
   return turned(rings);

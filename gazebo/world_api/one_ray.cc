@@ -1,0 +1,84 @@
+#include "world_api/one_ray.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include <dlfcn.h>
+#include <gazebo/common/SystemPaths.hh>
+
+namespace sim {
+namespace {
+
+const std::string LIDAR = "libsim_lidar.so", CASTER = "libsim_sensors.so";
+
+bool loads(const std::string& library, int how) {
+  void* handle = dlopen(library.c_str(), RTLD_LAZY | how);
+  if (handle) dlclose(handle);
+  return handle != nullptr;
+}
+
+// Where Gazebo looks for a plugin.
+bool can_be_loaded(const std::string& file) {
+  const auto& folders = gazebo::common::SystemPaths::Instance()->GetPluginPaths();
+  return std::any_of(folders.begin(), folders.end(),
+                     [&](const std::string& folder) {
+                       std::error_code ignored;
+                       return std::filesystem::exists(std::filesystem::path(folder) / file,
+                                                      ignored);
+                     }) ||
+         loads(file, 0);
+}
+
+sdf::ElementPtr plugin_of(const sdf::ElementPtr& sensor, bool (*suits)(const std::string& file)) {
+  if (!sensor->HasElement("plugin")) return nullptr;
+  for (auto plugin = sensor->GetElement("plugin"); plugin;
+       plugin = plugin->GetNextElement("plugin")) {
+    if (suits(plugin->Get<std::string>("filename"))) return plugin;
+  }
+  return nullptr;
+}
+
+sdf::ElementPtr lidar_plugin(const sdf::ElementPtr& sensor) {
+  auto plugin = plugin_of(sensor, [](const std::string& file) {
+    return std::filesystem::path(file).filename() == LIDAR;
+  });
+  if (!plugin) {
+    plugin = sensor->AddElement("plugin");
+    plugin->GetAttribute("name")->Set("sim_lidar");
+    plugin->GetAttribute("filename")->Set(LIDAR);
+  }
+  return plugin;
+}
+
+void leave_one_ray_in(const sdf::ElementPtr& sensor) {
+  const bool read_by_others =
+      plugin_of(sensor, [](const std::string& file) {
+        return std::filesystem::path(file).filename() != LIDAR && can_be_loaded(file);
+      }) != nullptr;
+  if (sensor->Get<std::string>("type") != "ray" || read_by_others) return;
+  const auto scan = sensor->GetElement("ray")->GetElement("scan");
+  const auto plugin = lidar_plugin(sensor);
+  if (!plugin->HasElement("scan")) plugin->InsertElement(scan->Clone());
+  for (const char* direction : {"horizontal", "vertical"}) {
+    if (scan->HasElement(direction)) scan->GetElement(direction)->GetElement("samples")->Set(1u);
+  }
+}
+
+void each_child(const sdf::ElementPtr& parent, const std::string& name,
+                void (*action)(const sdf::ElementPtr&)) {
+  if (!parent->HasElement(name)) return;
+  for (auto child = parent->GetElement(name); child; child = child->GetNextElement(name))
+    action(child);
+}
+
+}  // namespace
+
+void leave_one_ray(const sdf::ElementPtr& model) {
+  if (!loads(CASTER, RTLD_NOLOAD)) return;
+  each_child(model, "model", leave_one_ray);
+  each_child(model, "link",
+             [](const sdf::ElementPtr& link) { each_child(link, "sensor", leave_one_ray_in); });
+}
+
+}  // namespace sim
