@@ -57,6 +57,7 @@ from simulator_client import (
     now,
     place,
     pose,
+    resident_bytes,
     state,
     step,
     twist,
@@ -822,6 +823,27 @@ class VisitorsTest(unittest.TestCase):
             heard.close()
 
 
+WIDE_LIDAR = """<sdf version="1.6"><model name="wide"><static>1</static><link name="link">
+  <sensor name="eye" type="ray"><update_rate>10</update_rate><ray><scan><horizontal>
+  <samples>1800</samples><min_angle>-3.14159</min_angle><max_angle>3.14159</max_angle></horizontal>
+  <vertical><samples>16</samples><min_angle>-0.26</min_angle><max_angle>0.26</max_angle></vertical>
+  </scan><range><min>0.1</min><max>30</max></range></ray></sensor></link></model></sdf>"""
+
+
+class MemoryTest(unittest.TestCase):
+    def test_rays_are_not_collisions_that_take_gigabytes(self) -> None:
+        before = resident_bytes("/gazebo")
+        done("spawn_sdf_model", "wide", WIDE_LIDAR, "", pose(0.0, 0.0, 1.5), "")
+        points = Listener("/wide/eye/points", PointCloud2)
+        try:
+            scan = points.sample()
+            self.assertEqual(scan.width * scan.height, 1800 * 16)
+            self.assertLess(resident_bytes("/gazebo") - before, 0.5e9)
+        finally:
+            points.close()
+            done("delete_model", "wide")
+
+
 class BadSensorsTest(unittest.TestCase):
     def test_a_rate_above_that_of_the_physics_is_named(self) -> None:
         said = Subscription("/rosout", rospy.AnyMsg)
@@ -859,6 +881,7 @@ class SensorsTest(unittest.TestSuite):
             RatesTest,
             PaceTest,
             VisitorsTest,
+            MemoryTest,
             BadSensorsTest,
         )
         super().__init__(unittest.defaultTestLoader.loadTestsFromTestCase(kind) for kind in kinds)

@@ -52,6 +52,15 @@ def done(name: str, *fields: Any) -> Any:
     return answer
 
 
+def resident_bytes(node: str) -> int:
+    """The memory that a node's process has in use."""
+    uri = rosgraph.Master(rospy.get_name()).lookupNode(node)
+    pid = ServerProxy(uri).getPid(rospy.get_name())[2]
+    with open(f"/proc/{pid}/status", encoding="ascii") as status:
+        fields = dict(line.split(":", 1) for line in status)
+    return 1024 * int(fields["VmRSS"].split()[0])
+
+
 def step(seconds: float) -> float:
     """Physics on by a time while paused; the time after it."""
     return done("step_world", round(seconds / STEP)).stamp.to_sec()

@@ -20,8 +20,10 @@ struct Cone {
 
 std::vector<Beam> fan_beams(const Fan& horizontal, const Fan& vertical, double rate) {
   std::vector<Cone> cones;
+  cones.reserve(vertical.count);
   for (unsigned row = 0; row < vertical.count; ++row) cones.emplace_back(vertical.angle(row));
   std::vector<Beam> beams;
+  beams.reserve(static_cast<std::size_t>(horizontal.count) * vertical.count);
   const double count = static_cast<double>(horizontal.count) * vertical.count;
   for (unsigned column = 0; column < horizontal.count; ++column) {
     for (unsigned row = 0; row < vertical.count; ++row) {
@@ -35,7 +37,8 @@ std::vector<Beam> fan_beams(const Fan& horizontal, const Fan& vertical, double r
 
 std::vector<Beam> device_beams(const LidarDevice& device, double rate, long number,
                                bool hold_phase) {
-  const double period = 1.0 / rate, turns = number * period / device.firing_time;
+  const double period = 1.0 / rate,
+               turns = static_cast<double>(number) * period / device.firing_time;
   // The product's rounding must not make a whole number of firings one more.
   const double phase =
       hold_phase ? 0.0 : std::max(std::ceil(turns - 1e-6) - turns, 0.0) * device.firing_time;
@@ -43,8 +46,8 @@ std::vector<Beam> device_beams(const LidarDevice& device, double rate, long numb
   const std::vector<Cone> cones(device.elevations.begin(), device.elevations.end());
   std::vector<Beam> beams;
   beams.reserve(cones.size() * static_cast<std::size_t>(period / device.firing_time + 2.0));
-  for (long firing = 0; phase + firing * device.firing_time < period - 1e-12; ++firing) {
-    for (std::size_t laser = 0; laser < rings.size(); ++laser) {
+  for (int firing = 0; phase + firing * device.firing_time < period - 1e-12; ++firing) {
+    for (unsigned laser = 0; laser < rings.size(); ++laser) {
       const double time = phase + firing * device.firing_time + laser * device.laser_time;
       if (time >= period - 1e-12) break;
       beams.push_back({cones[laser].at(-2.0 * M_PI * rate * time),

@@ -11,6 +11,7 @@ double radians(double degrees) { return degrees * M_PI / 180.0; }
 // Evenly spaced, in degrees; the lower and the upper half fire in turns.
 std::vector<double> interleaved(double lowest, double apart, int count) {
   std::vector<double> elevations;
+  elevations.reserve(static_cast<std::size_t>(count));
   const int half = count / 2;
   for (int k = 0; k < half; ++k) {
     elevations.push_back(radians(lowest + apart * k));
@@ -21,6 +22,7 @@ std::vector<double> interleaved(double lowest, double apart, int count) {
 
 std::vector<double> blocks() {
   std::vector<double> elevations;
+  elevations.reserve(64);
   for (int k = 0; k < 32; ++k) elevations.push_back(radians(2.0 - k / 3.0));
   for (int k = 0; k < 32; ++k) elevations.push_back(radians(-8.0 - 5.0 / 6.0 - k / 2.0));
   return elevations;
@@ -30,6 +32,7 @@ std::vector<double> blocks() {
 
 std::vector<unsigned> LidarDevice::rings() const {
   std::vector<unsigned> found;
+  found.reserve(elevations.size());
   for (const double elevation : elevations) {
     found.push_back(static_cast<unsigned>(std::count_if(
         elevations.begin(), elevations.end(), [&](double other) { return other < elevation; })));
