@@ -53,8 +53,9 @@ CameraPtr WideCamera::made(const ScenePtr& scene) {
   camera->CreateRenderTexture(camera->Name() + "_color");
   if (with_depth) with_depth->CreateDepthTexture(camera->Name() + "_depth");
   const double near = camera->NearClip();
-  camera->OgreCamera()->setFrustumExtents(near * view_.left, near * view_.right, near * view_.top,
-                                          near * view_.bottom);
+  const auto extent = [near](double slope) { return static_cast<Ogre::Real>(near * slope); };
+  camera->OgreCamera()->setFrustumExtents(extent(view_.left), extent(view_.right),
+                                          extent(view_.top), extent(view_.bottom));
   return camera;
 }
 

@@ -22,13 +22,16 @@ double radial(const Lens& lens, double r2) {
 // the formula, rays from beyond that `fold` come to where others are already.
 struct Radii {
   Radii(const Lens& lens, double largest) {
-    while (distorted.back() < largest && distorted.size() * STEP <= WIDEST) {
-      const double r = distorted.size() * STEP, image = r * radial(lens, r * r);
+    double last = 0.0;
+    while (distorted.back() < largest && last + STEP <= WIDEST) {
+      const double r = static_cast<double>(distorted.size()) * STEP;
+      const double image = r * radial(lens, r * r);
       if (image <= distorted.back()) {
-        fold = (distorted.size() - 1) * STEP;
+        fold = last;
         break;
       }
       distorted.push_back(image);
+      last = r;
     }
   }
 
@@ -42,7 +45,7 @@ Ray undistorted(const Lens& lens, const Ray& place, const Radii& radii) {
   const double radius = std::hypot(place.x, place.y);
   const auto above = std::lower_bound(radii.distorted.begin(), radii.distorted.end() - 1, radius) -
                      radii.distorted.begin();
-  const double start = above * STEP;
+  const double start = static_cast<double>(above) * STEP;
   Ray ray{radius > 0.0 ? place.x * start / radius : 0.0,
           radius > 0.0 ? place.y * start / radius : 0.0};
   for (int round = 0; round < ROUNDS; ++round) {
@@ -108,7 +111,8 @@ Optics::Optics(unsigned width, unsigned height, double horizontal_fov, const Len
     return;
   }
   rays = pixel_rays(intrinsics, lens, name);
-  double left = INFINITY, right = -INFINITY, high = INFINITY, low = -INFINITY;
+  constexpr double FAR = std::numeric_limits<double>::infinity();
+  double left = FAR, right = -FAR, high = FAR, low = -FAR;
   for (const Ray& ray : rays) {
     if (std::isnan(ray.x)) continue;
     left = std::min(left, ray.x - 1.0 / f);
@@ -136,7 +140,7 @@ double Optics::dark() const {
   if (rays.empty()) return 0.0;
   const auto none =
       std::count_if(rays.begin(), rays.end(), [](const Ray& ray) { return std::isnan(ray.x); });
-  return static_cast<double>(none) / rays.size();
+  return static_cast<double>(none) / static_cast<double>(rays.size());
 }
 
 Ray Optics::ray(unsigned column, unsigned row) const {

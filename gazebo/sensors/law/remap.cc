@@ -36,7 +36,7 @@ std::vector<Value> remapped_colors(const Optics& optics, const Value* view, unsi
       const float above = upper[left + k] + across.share * (upper[right + k] - upper[left + k]);
       const float below = lower[left + k] + across.share * (lower[right + k] - lower[left + k]);
       picture[pixel * channels + k] =
-          static_cast<Value>(above + down.share * (below - above) + 0.5f);
+          static_cast<Value>(std::lround(above + down.share * (below - above)));
     }
   }
   return picture;
