@@ -1,0 +1,67 @@
+"""No bad set-up ends in "good", and each says what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Dict, Iterator
+
+import pytest
+
+pytest.importorskip("mujoco")
+from sim.calibration.fit.calibrate import calibrate
+from sim.calibration.recording import Recording
+from sim.calibration.result import GOOD
+from sim.calibration.suite.scene import Scene
+from sim.calibration.suite.settings import SETTINGS
+
+from .bad_setups import KINDS, spoiled
+from .synthetic import BOARD_2017
+
+SEEN = (1, 4, 8, 9)
+# Of each kind, together 200; settings without a board come to those.
+MANY = 19
+AWAY = ((-9.0, 0.0, 1.5, 0, 0, 0), (2.19, 2.4, 1.5, 0, 0, 3.14), (2.19, 0.0, -4.0, 0, 0, 3.14))
+
+
+@pytest.fixture(scope="module")
+def recordings() -> Iterator[Dict[int, Recording]]:
+    """Three frames of some settings at K = 1."""
+    found = {}
+    for number in SEEN:
+        with Scene(SETTINGS[number]) as scene:
+            found[number] = scene.recording(3, 1.0, number)
+    yield found
+
+
+def test_the_same_recordings_are_good_as_they_are(recordings: Dict[int, Recording]) -> None:
+    for recording in recordings.values():
+        assert calibrate(BOARD_2017, [recording]).verdict == GOOD
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_bad_setup(kind: str, recordings: Dict[int, Recording]) -> None:
+    judged(kind, 0, recordings)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_many_bad_setups(kind: str, recordings: Dict[int, Recording]) -> None:
+    for seed in range(1, MANY + 1):
+        judged(kind, seed, recordings)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", SEEN)
+@pytest.mark.parametrize("place", AWAY)
+def test_no_board(number: int, place: tuple) -> None:
+    with Scene(replace(SETTINGS[number], board=place)) as scene:
+        found = calibrate(BOARD_2017, [scene.recording(3, 1.0, number)])
+    assert found.verdict != GOOD
+    assert found.reasons
+
+
+def judged(kind: str, seed: int, recordings: Dict[int, Recording]) -> None:
+    board, recording = spoiled(kind, recordings[SEEN[seed % len(SEEN)]], seed)
+    found = calibrate(board, [recording])
+    assert found.verdict != GOOD, f"{kind}, seed {seed}"
+    assert found.reasons
