@@ -38,7 +38,8 @@ def drawn(seed: int) -> Setting:
     lidar = (*rng.uniform(-near, near, 2), rng.uniform(1.3, 1.7), *rng.uniform(-angle, angle, 3))
     board = (
         2.3 + rng.uniform(0.0, 0.3),
-        *rng.uniform(-0.1, 0.1, 2) + [0.0, 1.5],
+        rng.uniform(-0.1, 0.1),
+        rng.uniform(1.4, 1.6),
         *rng.uniform(-0.15, 0.15, 2),
         np.pi + rng.uniform(-0.3, 0.3),
     )

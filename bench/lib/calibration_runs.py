@@ -1,0 +1,166 @@
+"""Figures of single calibrations in the embedded simulator's scene: time and memory, several places
+of a board, whether the covariance holds, and a check that has nothing to report."""
+
+from __future__ import annotations
+
+import multiprocessing
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Callable, List, Sequence, Tuple, TypeVar
+
+import numpy as np
+from scipy.stats import chi2
+
+from bench.lib.report import Figure
+from sim.calibration.board import read_board
+from sim.calibration.drift import DRIFTED, HOLDS, judge
+from sim.calibration.fit.calibrate import calibrate
+from sim.calibration.fit.pose import Estimate, step_between
+from sim.calibration.recording import Frame, Recording, write_recording
+from sim.calibration.result import errors
+from sim.calibration.suite.noise import RigNoise
+from sim.calibration.suite.scene import SECOND, Scene
+from sim.calibration.suite.settings import SETTINGS, Setting
+from sim.resources import resource
+
+JOBS, FRAMES = 2, 30
+SEEDS, FEW = 100, 10
+# Of the drift check: simulated s, and its frames at two a second.
+WATCHED, WINDOW, EVERY = 600.0, 6, 0.5
+# Of the board's second and third place against the first, x y z (m) roll pitch yaw (rad).
+PLACES = ((0.0,) * 6, (0.3, 0.15, 0.05, 0.05, 0.15, 0.35), (0.2, -0.15, -0.05, -0.05, -0.1, -0.35))
+LACKING = (
+    Figure("30 frames of VLP-16 and stereo 1280x960: time", None, "s", 20.0),
+    Figure("30 frames of VLP-16 and stereo 1280x960: memory", None, "MB", 1000.0),
+)
+MEASURE = """
+import resource, sys, time
+from pathlib import Path
+from sim.calibration.board import read_board
+from sim.calibration.fit.calibrate import calibrate
+from sim.calibration.recording import read_recording
+began = time.perf_counter()
+found = calibrate(read_board(Path(sys.argv[2])), read_recording(Path(sys.argv[1])))
+print(time.perf_counter() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6)
+"""
+Work = TypeVar("Work")
+Found = TypeVar("Found")
+
+
+def resources() -> List[Figure]:
+    """One calibration in a process of its own, with reading the recording."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "recording.npz"
+        with Scene(SETTINGS[1]) as scene:
+            write_recording([scene.recording(FRAMES, 1.0, 1)], path)
+        command = [sys.executable, "-c", MEASURE, str(path), str(_board_file("board_2017"))]
+        ended = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=600)
+    values = [float(one) for one in ended.stdout.split()]
+    return [replace(figure, value=value) for figure, value in zip(LACKING, values)]
+
+
+def places() -> List[Figure]:
+    """The board of 2022 in three places before a camera and an HDL-32, over all settings."""
+    found = np.array(_together(_three_places, sorted(SETTINGS)))
+    worst_t, worst_r = found.max(axis=0)
+    name = "2022 board, three places, HDL-32, 30 frames, K = 1: worst"
+    note = f"medians {np.median(found[:, 0]):.2f} mm and {np.median(found[:, 1]):.3f} deg"
+    return [
+        Figure(f"{name} e_t", float(worst_t), "mm", 1.5, note=note),
+        Figure(f"{name} e_r", float(worst_r), "deg", 0.05, note=note),
+    ]
+
+
+def normalised() -> List[Figure]:
+    """Squared errors by the predicted covariance, with rig and board drawn for each seed."""
+    found = [one for one in _together(_normalised, range(SEEDS)) if one is not None]
+    low, high = (chi2.ppf(share, 6 * len(found)) / len(found) for share in (0.025, 0.975))
+    mean = float(np.mean(found))
+    note = f"{len(found)} of {SEEDS} with a transform; 95 % band {low:.2f} to {high:.2f}"
+    return [
+        Figure("mean normalised squared error, VLP-16", mean, "", float(high), note=note),
+        Figure("the same, from below", mean, "", float(low), "higher", note=note),
+    ]
+
+
+def false_alarms() -> List[Figure]:
+    """Of a check that watches a lidar which has not moved."""
+    windows = round(WATCHED / EVERY / WINDOW)
+    halves = [range(0, windows, 2), range(1, windows, 2)]
+    states = [state for half in _together(_watched, halves) for state in half]
+    held = 100.0 * states.count(HOLDS) / len(states)
+    note = f"of {len(states)} judgements, 2 Hz, VLP-16, K = 1"
+    return [
+        Figure("drift reported without cause in 10 min", states.count(DRIFTED), "", 0.0, note=note),
+        Figure("judgements that say that it holds", held, "%", 95.0, "higher", note=note),
+    ]
+
+
+def _three_places(number: int) -> Tuple[float, float]:
+    """e_t in mm and e_r in deg."""
+    setting, recordings = SETTINGS[number], []
+    for place, shift in enumerate(PLACES):
+        board = tuple(a + b for a, b in zip(setting.board, shift))
+        with Scene(replace(setting, board=board), "board_2022", "hdl32") as scene:  # type: ignore[arg-type]
+            recordings.append(scene.recording(FRAMES, 1.0, 10 * number + place))
+    return _errors(calibrate(read_board(_board_file("board_2022")), recordings).pose, setting)
+
+
+def _errors(pose: object, setting: Setting) -> Tuple[float, float]:
+    assert isinstance(pose, Estimate)
+    e_t, e_r = errors(pose.matrix, setting.camera_from_lidar)
+    return 1e3 * e_t, float(np.degrees(e_r))
+
+
+def _normalised(seed: int) -> object:
+    rng = np.random.default_rng([seed, 2017])
+    camera = (*rng.uniform(-0.2, 0.2, 2), 1.5, *rng.uniform(-0.1, 0.1, 3))
+    lidar = (*rng.uniform(-0.3, 0.3, 2), rng.uniform(1.3, 1.7), *rng.uniform(-0.2, 0.2, 3))
+    ahead, aside, up = rng.uniform([2.2, -0.1, 1.4], [2.7, 0.1, 1.6])
+    board = (ahead, aside, up, *rng.uniform(-0.15, 0.15, 2), np.pi + rng.uniform(-0.3, 0.3))
+    setting = Setting(camera, lidar, board)
+    with Scene(setting) as scene:
+        found = calibrate(read_board(_board_file("board_2017")), [scene.recording(FEW, 1.0, seed)])
+    if found.pose is None:
+        return None
+    step = step_between(found.pose.matrix, setting.camera_from_lidar)
+    return float(step @ np.linalg.solve(found.pose.covariance, step))
+
+
+def _watched(windows: Sequence[int]) -> List[str]:
+    """The states of some windows, against a calibration of the same rig."""
+    board, setting = read_board(_board_file("board_2017")), SETTINGS[4]
+    with Scene(setting) as scene:
+        calibrated = calibrate(board, [scene.recording(FRAMES, 1.0, 1)]).pose
+        assert calibrated is not None
+        noise = RigNoise(1.0, 2)
+        scans = round(EVERY * 10.0)
+
+        def frame(number: int) -> Frame:
+            return noise(scene.frame(1000 + number * scans), int(number * EVERY * SECOND))
+
+        return [
+            judge(
+                board,
+                Recording(
+                    scene.optics,
+                    tuple(frame(window * WINDOW + number) for number in range(WINDOW)),
+                ),
+                calibrated,
+            ).state
+            for window in windows
+        ]
+
+
+def _board_file(name: str) -> Path:
+    return resource("config", "calibration", f"{name}.yaml")
+
+
+def _together(work: Callable[[Work], Found], parts: Sequence[Work]) -> List[Found]:
+    """In several processes: one that has begun OpenGL cannot be forked."""
+    with ProcessPoolExecutor(JOBS, multiprocessing.get_context("spawn")) as pool:
+        return list(pool.map(work, parts))
