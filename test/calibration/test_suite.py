@@ -123,6 +123,20 @@ def test_a_single_camera_is_enough_with_markers() -> None:
         assert np.linalg.norm(CAMERA_FROM_OPTICAL @ shift.ravel() - expected) < 0.03
 
 
+@pytest.mark.parametrize("number", [4, 8, 9])
+def test_a_single_camera_is_enough_with_the_holes_alone(number: int) -> None:
+    """In setting 9, the outline of a hole is not one of an ellipse: its rim shows."""
+    with Scene(SETTINGS[number]) as scene:
+        seen = scene.recording(3, 1.0, number)
+    mono = Recording(
+        replace(seen.optics, baseline=0.0), tuple(replace(one, right=None) for one in seen.frames)
+    )
+    found = calibrate(BOARD_2017, [mono])
+    assert (found.verdict, found.reasons) == (GOOD, ())
+    assert found.pose is not None
+    assert errors(found.pose.matrix, SETTINGS[number].camera_from_lidar)[0] < 0.006
+
+
 def test_a_second_place_of_the_board_makes_it_surer(recording: Recording) -> None:
     elsewhere = replace(SEEN, board=(2.6, 0.1, 1.45, 0.1, 0.1, 2.8))
     with Scene(elsewhere) as scene:

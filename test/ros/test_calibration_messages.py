@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import rosbag
 import rospy
-from sensor_msgs.msg import CameraInfo, Image, PointCloud2, PointField
+from sensor_msgs.msg import CameraInfo, CompressedImage, Image, PointCloud2, PointField
 from std_msgs.msg import Header
 
 from sim.calibration.command import main
@@ -50,6 +50,12 @@ def picture(values: np.ndarray, encoding: str = "mono8") -> Image:
     )
 
 
+def encoded(values: np.ndarray) -> CompressedImage:
+    """As compressed_image_transport has it by default."""
+    data = cv2.imencode(".jpg", values, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
+    return CompressedImage(format="mono8; jpeg compressed mono8", data=data)
+
+
 def points(values: np.ndarray) -> PointCloud2:
     fields = [PointField(name, 4 * number, 7, 1) for number, name in enumerate("xyz")]
     packed = np.stack([values[name] for name in "xyz"], axis=1).astype("<f4")
@@ -71,7 +77,8 @@ def write_bag(path: Path, recording: Recording, topics: Dict[str, str] = TOPICS)
             for side, values in (("left", frame.left), ("right", frame.right)):
                 if side not in topics or values is None:
                     continue
-                message = picture(values)
+                compressed = topics[side].endswith("/compressed")
+                message = encoded(values) if compressed else picture(values)
                 message.header = stamped(number, "stereo_left_optical")
                 bag.write(topics[side], message, message.header.stamp)
                 found = info(optics.baseline if side == "right" else 0.0)
@@ -79,9 +86,8 @@ def write_bag(path: Path, recording: Recording, topics: Dict[str, str] = TOPICS)
                 found.P[2], found.P[6] = optics.center
                 found.P[3] = -optics.focal * (optics.baseline if side == "right" else 0.0)
                 found.header = message.header
-                bag.write(
-                    f"{topics[side].rpartition('/')[0]}/camera_info", found, found.header.stamp
-                )
+                camera = topics[side].split("/image")[0]
+                bag.write(f"{camera}/camera_info", found, found.header.stamp)
             message = points(frame.cloud)
             message.header = stamped(number, "velodyne")
             bag.write(POINTS, message, message.header.stamp)
@@ -95,14 +101,16 @@ def recording() -> Recording:
     return record(Case(8, "vlp16", 1.0, 1), 3)[0]
 
 
+@pytest.mark.parametrize("ending", ["", "/compressed"])
 def test_a_bag_is_calibrated(
-    tmp_path: Path, recording: Recording, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, recording: Recording, capsys: pytest.CaptureFixture[str], ending: str
 ) -> None:
     """The same as the recording that it has, in the pictures' optical frame."""
     from sim.calibration.report import read_result
     from sim.calibration.suite.settings import SETTINGS
 
-    write_bag(tmp_path / "one.bag", recording)
+    topics = {side: topic + ending for side, topic in TOPICS.items()}
+    write_bag(tmp_path / "one.bag", recording, topics)
     out, drawn = tmp_path / "lidar.yaml", tmp_path / "over.png"
     words = ["calibrate", str(tmp_path / "one.bag"), "--out", str(out), "--picture", str(drawn)]
     assert main(words, read_bags) == 0
@@ -121,7 +129,7 @@ def test_a_bag_is_calibrated(
     [
         ({}, [], "name one of its topics with --left: it has none"),
         (TOPICS, ["--points", "/scan"], "has no topic /scan; it has /stereo/left/camera_info"),
-        ({"left": "/camera/image"}, [], "no board of the given size is in its view"),
+        (TOPICS, ["--frames", "0"], "--frames: must be at least 1"),
     ],
 )
 def test_a_bag_without_what_is_needed_is_refused(
@@ -132,7 +140,6 @@ def test_a_bag_without_what_is_needed_is_refused(
     words: List[str],
     said: str,
 ) -> None:
-    """A single camera cannot tell where a board without markers is."""
     write_bag(tmp_path / "one.bag", recording, topics)
     assert main(["calibrate", str(tmp_path / "one.bag"), *words], read_bags) != 0
     printed = capsys.readouterr()
@@ -161,6 +168,16 @@ def test_camera_info_is_that_of_rectified_pictures() -> None:
     ):
         with pytest.raises(InputError, match=said):
             optics_of(left, right, "/left/camera_info", rectified=False)
+
+
+def test_a_single_cameras_bag_is_calibrated(tmp_path: Path, recording: Recording) -> None:
+    write_bag(tmp_path / "one.bag", recording, {"left": "/camera/image_rect"})
+    assert main(["calibrate", str(tmp_path / "one.bag")], read_bags) == 0
+
+
+def test_what_is_no_compressed_picture_is_refused() -> None:
+    with pytest.raises(InputError, match="is no picture of the format 'jpeg'"):
+        grey(CompressedImage(format="jpeg", data=b"\xff\xd8 nothing"))
 
 
 def test_pictures_become_grey_as_opencv_does_it() -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.calibration.board import Board
 from sim.calibration.fit.camera_fit import CameraEstimate, fit_camera
-from sim.calibration.fit.camera_start import camera_start
+from sim.calibration.fit.camera_start import camera_starts
 from sim.calibration.fit.checks import camera_faults, lidar_faults, spread_faults
 from sim.calibration.fit.detection import View, find_board
 from sim.calibration.fit.frames import judge_clouds, judge_images
@@ -117,10 +117,11 @@ def camera_pose(board: Board, recording: Recording, frames: Sequence[Frame]) -> 
     images = [mean_image([frame.left for frame in frames])]
     if recording.optics.baseline > 0.0 and frames[0].right is not None:
         images.append(mean_image([frame.right for frame in frames if frame.right is not None]))
-    start = camera_start(board, recording.optics, images)
-    if start is None:
+    starts = camera_starts(board, recording.optics, images)
+    if not starts:
         raise InputError("camera", NO_BOARD)
-    return fit_camera(board, recording.optics, images, start)
+    fits = [fit_camera(board, recording.optics, images, start) for start in starts]
+    return min(fits, key=lambda fit: fit.sigma)
 
 
 def mean_image(images: Sequence[Array]) -> Array:

@@ -1,8 +1,8 @@
-"""Where about a board is before a camera: by its markers, or by stereo matching."""
+"""Where about a board is before a camera: by its markers, by stereo matching, or by its holes."""
 
 from __future__ import annotations
 
-from typing import Optional, Sequence
+from typing import List, Optional, Sequence
 
 import cv2
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.calibration.board import Board
 from sim.calibration.fit.detection import View, find_board
+from sim.calibration.fit.hole_start import hole_starts
 from sim.calibration.fit.stereo import stereo_points
 from sim.calibration.markers import marker_dictionary
 from sim.calibration.recording import CAMERA_FROM_OPTICAL, Optics
@@ -21,15 +22,17 @@ TOLERANCE = 0.03
 CORNERS = 0.5 * np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
 
 
-def camera_start(board: Board, optics: Optics, images: Sequence[Array]) -> Optional[Array]:
-    """camera_from_board (4, 4) good to some cm, from the left image or a pair; None where there is
-    no board, or nothing that a single camera can tell its place by."""
+def camera_starts(board: Board, optics: Optics, images: Sequence[Array]) -> List[Array]:
+    """What camera_from_board (4, 4) may be to some cm, from the left image or a pair; nothing where
+    there is no board."""
     by_markers = _by_markers(board, optics, images[0])
-    if by_markers is not None or len(images) < 2:
-        return by_markers
+    if by_markers is not None:
+        return [by_markers]
+    if len(images) < 2:
+        return hole_starts(board, optics, images[0])
     points = stereo_points(optics, *images)
     found = find_board(board, View(points, points, np.empty((0, 3)), TOLERANCE))
-    return None if found is None else found.sensor_from_board
+    return [] if found is None else [found.sensor_from_board]
 
 
 def _by_markers(board: Board, optics: Optics, image: Array) -> Optional[Array]:

@@ -11,9 +11,10 @@ import rosbag
 
 from sim.calibration.recording import Rig
 from sim.errors import InputError
-from sim.ros.calibration.rig_topics import Gathering, RigTopics, info_topic
+from sim.ros.calibration.rig_topics import Gathering, RigTopics, info_topic, raw_topic
 
-IMAGE, CLOUD = "sensor_msgs/Image", "sensor_msgs/PointCloud2"
+IMAGES = ("sensor_msgs/Image", "sensor_msgs/CompressedImage")
+CLOUD = "sensor_msgs/PointCloud2"
 
 
 def read_bags(paths: Sequence[Path], options: argparse.Namespace) -> Rig:
@@ -85,7 +86,13 @@ def _check_topics(bag: rosbag.Bag, path: Path, wanted: Sequence[str]) -> None:
 def _topics(bag: rosbag.Bag, path: Path, options: argparse.Namespace) -> RigTopics:
     """What the options name; of what they do not name, the only topics there are."""
     kinds = _kinds(bag)
-    images = [topic for topic, kind in kinds.items() if kind == IMAGE and "depth" not in topic]
+    images = [
+        topic
+        for topic, kind in kinds.items()
+        if kind in IMAGES
+        and "depth" not in topic.lower()
+        and (raw_topic(topic) == topic or raw_topic(topic) not in kinds)
+    ]
     images = [topic for topic in images if _rectified(topic)] or images
     lefts = [topic for topic in images if "left" in topic] or images
     clouds = [topic for topic, kind in kinds.items() if kind == CLOUD]
@@ -103,7 +110,7 @@ def _kinds(bag: rosbag.Bag) -> Dict[str, str]:
 
 
 def _rectified(topic: str) -> bool:
-    return "rect" in topic.rpartition("/")[2]
+    return "rect" in raw_topic(topic).rpartition("/")[2]
 
 
 def _only(topics: List[str], path: Path, option: str) -> str:

@@ -6,10 +6,10 @@ import threading
 from typing import Any, Callable, List
 
 import rospy
-from sensor_msgs.msg import CameraInfo, Image, PointCloud2
+from sensor_msgs.msg import CameraInfo, CompressedImage, Image, PointCloud2
 
 from sim.calibration.moments import CLOUD
-from sim.ros.calibration.rig_topics import Gathering
+from sim.ros.calibration.rig_topics import COMPRESSED, Gathering
 
 # Bytes; a picture must fit.
 BUFFER = 2**26
@@ -26,7 +26,7 @@ class Listening:
             for role, topic in gathering.topics.infos.items()
         ]
         self._subscribers += [
-            self._subscriber(topic, PointCloud2 if role == CLOUD else Image, gathering.take, role)
+            self._subscriber(topic, _kind(role, topic), gathering.take, role)
             for role, topic in gathering.topics.roles.items()
         ]
 
@@ -45,3 +45,9 @@ class Listening:
                 take(role, message)
 
         return rospy.Subscriber(topic, kind, hand, buff_size=BUFFER)
+
+
+def _kind(role: str, topic: str) -> Any:
+    if role == CLOUD:
+        return PointCloud2
+    return CompressedImage if topic.endswith(COMPRESSED) else Image

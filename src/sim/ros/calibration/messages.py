@@ -3,11 +3,11 @@ wrong with its messages, and what to change."""
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 import cv2
 import numpy as np
-from sensor_msgs.msg import CameraInfo, Image, PointCloud2
+from sensor_msgs.msg import CameraInfo, CompressedImage, Image, PointCloud2
 
 from sim.arrays import Array
 from sim.calibration.recording import Optics
@@ -37,8 +37,10 @@ def optics_of(left: CameraInfo, right: Optional[CameraInfo], topic: str, rectifi
     return Optics(focal, (left.P[2], left.P[6]), left.width, left.height, baseline)
 
 
-def grey(message: Image) -> Array:
+def grey(message: Union[Image, CompressedImage]) -> Array:
     """A picture (h, w) uint8."""
+    if not hasattr(message, "encoding"):
+        return _decoded(message)
     values = pixels(message)
     if values.dtype.itemsize == 2:
         values = values >> 8
@@ -48,6 +50,14 @@ def grey(message: Image) -> Array:
     first = cv2.COLOR_BGR2GRAY if message.encoding.startswith("bgr") else cv2.COLOR_RGB2GRAY
     found: Array = cv2.cvtColor(np.ascontiguousarray(values[..., :3]), first)
     return found
+
+
+def _decoded(message: CompressedImage) -> Array:
+    """A JPEG or PNG of image_transport."""
+    found = cv2.imdecode(np.frombuffer(message.data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    if found is None:
+        raise InputError("data", f"is no picture of the format '{message.format}'")
+    return np.asarray(found)
 
 
 def cloud(message: PointCloud2) -> Array:

@@ -15,6 +15,8 @@ from sim.errors import InputError
 from sim.ros.calibration.messages import cloud, grey, optics_of, seconds
 
 INFO = "camera_info"
+COMPRESSED = "/compressed"
+TRANSPORTS = {"raw": "", "compressed": COMPRESSED}
 READ: Dict[str, Callable[[Any], Any]] = {LEFT: grey, RIGHT: grey, CLOUD: cloud}
 
 
@@ -43,19 +45,30 @@ class RigTopics:
     @property
     def rectified(self) -> bool:
         """Whether the pictures are image_proc's."""
-        return "rect" in self.left.rpartition("/")[2]
+        return "rect" in raw_topic(self.left).rpartition("/")[2]
 
 
 def info_topic(picture: str) -> str:
     """Where image_transport has the camera_info of a picture."""
-    return f"{picture.rpartition('/')[0]}/{INFO}"
+    return f"{raw_topic(picture).rpartition('/')[0]}/{INFO}"
 
 
-def resolved_topics(stereo: bool) -> RigTopics:
-    """A node's topics, as they are remapped."""
+def raw_topic(picture: str) -> str:
+    """The topic that image_transport has of a picture beside the compressed one."""
+    return picture[: -len(COMPRESSED)] if picture.endswith(COMPRESSED) else picture
+
+
+def resolved_topics(stereo: bool, transport: str = "raw") -> RigTopics:
+    """A node's topics, as they are remapped; ``transport`` is image_transport's of the pictures."""
+    if transport not in TRANSPORTS:
+        raise InputError(
+            rospy.resolve_name("~image_transport"),
+            f"'{transport}' is not known; known are {' and '.join(TRANSPORTS)}",
+        )
+    ending = TRANSPORTS[transport]
     return RigTopics(
-        rospy.resolve_name("left/image_rect"),
-        rospy.resolve_name("right/image_rect") if stereo else "",
+        rospy.resolve_name("left/image_rect") + ending,
+        rospy.resolve_name("right/image_rect") + ending if stereo else "",
         rospy.resolve_name("points"),
         rospy.resolve_name(f"left/{INFO}"),
         rospy.resolve_name(f"right/{INFO}"),

@@ -1,0 +1,138 @@
+"""Where about a board is before a single camera, by the outlines of its holes alone."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+from typing import Iterator, List, Optional, Sequence, Tuple
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.board import Board
+from sim.calibration.recording import CAMERA_FROM_OPTICAL, Optics
+from sim.transforms import transform
+
+# Medians that leave outlines and take more or less of a board's texture, in pixels.
+MEDIANS = (5, 15, 31)
+# Grey levels between which edges go on from strong to weak, and pixels by which gaps are closed.
+WEAK, STRONG, BRIDGED = 25.0, 60.0, 3
+# Half axes of an outline in pixels, the least share of its short one in its long one, and how far
+# its points may be from an ellipse in long half axes.
+SMALLEST, ROUND, OFF = 8.0, 0.5, 0.06
+# Outlines that are considered, the largest ones; by how much one may differ from a hole's size, and
+# by how many half axes from a hole's place; how much narrower than far a board may look.
+MOST, SIZE, MISPLACED, NARROW = 20, 1.15, 0.15, 0.6
+# Of a board's holes, one may be missed.
+MISSED = 1
+
+
+def hole_starts(board: Board, optics: Optics, image: Array) -> List[Array]:
+    """The two poses camera_from_board (4, 4), tilted to either side, in which an upright board
+    looks like that; none where the picture (h, w) has no outlines as its holes have them.
+
+    Three outlines for three holes make an affine map of the face to the picture, which tells where
+    all holes are; the map that most outlines agree with is taken.
+    """
+    centers, sizes = _ellipses(np.asarray(np.round(image), np.uint8))
+    best: Tuple[float, float, Optional[Array]] = (len(board.centers) - MISSED - 0.5, 0.0, None)
+    for chosen in combinations(range(len(centers)), 3):
+        if sizes[list(chosen)].max() > SIZE**2 * sizes[list(chosen)].min():
+            continue
+        for holes in permutations(range(len(board.centers)), 3):
+            expected = _mapped(board, centers[list(chosen)], holes)
+            if expected is None:
+                continue
+            places, size = expected
+            seen, off = _nearest(places, size, centers, sizes)
+            found = np.isfinite(off)
+            score = (float(found.sum()), -float(off[found].sum()))
+            if score > best[:2]:
+                best = (*score, seen)
+    return [] if best[2] is None else _placed(board, optics, best[2])
+
+
+def _mapped(board: Board, places: Array, holes: Sequence[int]) -> Optional[Tuple[Array, float]]:
+    """Pixels (n, 2) of all holes and their half axis, by those (3, 2) of three; None where no board
+    that is upright and turned to the camera looks like that."""
+    flat = board.centers[list(holes)]
+    if abs(np.linalg.det(flat[1:] - flat[0])) < 1e-9:
+        return None
+    change = np.linalg.solve(flat[1:] - flat[0], places[1:] - places[0]).T
+    long, short = np.linalg.svd(change)[1]
+    # Rows of a picture go down.
+    mirrored = np.linalg.det(change) > 0.0
+    if mirrored or short < NARROW * long or change[1, 1] > -0.5 * long:
+        return None
+    return places[0] + (board.centers - flat[0]) @ change.T, board.radius * float(long)
+
+
+def _nearest(places: Array, size: float, centers: Array, sizes: Array) -> Tuple[Array, Array]:
+    """Outlines' centres (n, 2) near expected places, and how far off (n,) in half axes; the places
+    themselves, and inf, where there is none of that size."""
+    away = np.linalg.norm(places[:, None] - centers, axis=-1) / size
+    away[:, np.abs(np.log(sizes / size)) > np.log(SIZE)] = np.inf
+    near = away.argmin(axis=1)
+    off = away[np.arange(len(places)), near]
+    off[off > MISPLACED] = np.inf
+    return np.where(np.isfinite(off)[:, None], centers[near], places), off
+
+
+def _ellipses(image: Array) -> Tuple[Array, Array]:
+    """Centres (n, 2) and long half axes (n,) of outlines that are ellipses, in pixels, the best of
+    those that are as good as the same."""
+    found = [one for size in MEDIANS for one in _outlined(cv2.medianBlur(image, size))]
+    found.sort(key=lambda one: one[2])
+    kept: List[Tuple[Array, float]] = []
+    for center, size, _ in found:
+        if all(
+            np.hypot(*(center - at)) > 0.1 * other or max(size, other) > SIZE * min(size, other)
+            for at, other in kept
+        ):
+            kept.append((center, size))
+    kept = sorted(kept, key=lambda one: -one[1])[:MOST]
+    return np.array([center for center, _ in kept]).reshape(-1, 2), np.array([s for _, s in kept])
+
+
+def _outlined(image: Array) -> Iterator[Tuple[Array, float, float]]:
+    """The same of one picture, with how far from an ellipse each is."""
+    edges = cv2.dilate(cv2.Canny(image, WEAK, STRONG), np.ones((BRIDGED, BRIDGED), np.uint8))
+    outlines, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    for outline in outlines:
+        hull = cv2.convexHull(outline)
+        if len(outline) < 4.0 * SMALLEST or len(hull) < 8:
+            continue
+        (x, y), (one, other), turn = cv2.fitEllipse(hull)
+        short, long = sorted((0.5 * one, 0.5 * other))
+        if not max(SMALLEST, ROUND * long) <= short or long > 0.5 * min(image.shape):
+            continue
+        center = np.array([x, y])
+        off = _off(hull, center, (one, other), turn)
+        if off < OFF:
+            yield center, long, off
+
+
+def _off(hull: Array, center: Array, axes: Tuple[float, float], turn: float) -> float:
+    """How far the farthest of nearly all points of a hull is from an ellipse, in half axes."""
+    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    own = (hull.reshape(-1, 2) - center) @ np.array([[cos, -sin], [sin, cos]])
+    return float(np.quantile(np.abs(np.hypot(*(own / (0.5 * np.array(axes))).T) - 1.0), 0.9))
+
+
+def _placed(board: Board, optics: Optics, centers: Array) -> List[Array]:
+    """Poses of an upright board by the pixels (n, 2) of its holes."""
+    points = np.column_stack([board.centers, np.zeros(len(centers))])
+    matrix = np.array(
+        [[optics.focal, 0.0, optics.center[0]], [0.0, optics.focal, optics.center[1]], [0, 0, 1.0]]
+    )
+    _, turns, shifts, _ = cv2.solvePnPGeneric(
+        points, centers, matrix, np.zeros(5), flags=cv2.SOLVEPNP_IPPE
+    )
+    poses = [
+        transform(
+            CAMERA_FROM_OPTICAL @ shift.ravel(),
+            (CAMERA_FROM_OPTICAL @ cv2.Rodrigues(turn)[0])[:, [2, 0, 1]],
+        )
+        for turn, shift in zip(turns, shifts)
+    ]
+    return [pose for pose in poses if pose[0, 3] > 0.0 and pose[2, 2] > 0.5]
