@@ -1,4 +1,4 @@
-"""The figures of calibration: ``./run bench calibration``, about an hour.
+"""The figures of calibration: ``./run bench calibration``, about twenty minutes.
 
 Each section has a module of its own; this one says what is measured against which goals. The
 suite's results are kept in ``build/bench_calibration``, and a run that was ended goes on from them.
