@@ -1,0 +1,37 @@
+"""Actions of plans, in the form that planning gives and execution takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import FrozenSet, Mapping, Tuple
+
+
+@dataclass(frozen=True)
+class Action:
+    """A grounded action: the name of the domain's action and its arguments by the names of its
+    parameters, without question mark (``robot``, ``sku``, ``tray``, ``kit``, ``endeffector``, ...).
+    """
+
+    name: str
+    arguments: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return f"({' '.join((self.name, *self.arguments.values()))})"
+
+
+@dataclass(frozen=True)
+class Step:
+    """An action in a schedule: it may begin once the steps numbered in ``after`` are done."""
+
+    number: int
+    action: Action
+    after: FrozenSet[int]
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Steps of all robots in an order that keeps each robot's own; ``makespan`` in s by the
+    durations that were assumed."""
+
+    steps: Tuple[Step, ...]
+    makespan: float
