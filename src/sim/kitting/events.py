@@ -1,0 +1,36 @@
+"""What happens in a kitting trial, in the order in which it happens: the log that reports, scores
+and comparisons read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Mapping
+
+# Orders: data has order; IMPOSSIBLE also reason.
+ORDER_ANNOUNCED, ORDER_COMPLETE, ORDER_IMPOSSIBLE = (
+    "order_announced",
+    "order_complete",
+    "order_impossible",
+)
+# Plans: data has steps, seconds and megabytes of the planner, makespan, cause.
+PLAN_MADE, PLAN_FAILED = "plan_made", "plan_failed"
+# Actions: subject is the robot; data has number, action, arguments; FAILED also failure and reason.
+ACTION_BEGUN, ACTION_DONE, ACTION_FAILED = "action_begun", "action_done", "action_failed"
+# What was done about a failure: data has failure, way (retry, detect, plan), after (s).
+RECOVERY = "recovery"
+# Faults: subject is the kind; data says what it hit.
+FAULT_INJECTED, FAULT_CLEARED = "fault_injected", "fault_cleared"
+# subject is the robot: it waits for space that the other one has; a robot's motion begins.
+WAITING, MOTION = "waiting", "motion"
+TRIAL_BEGUN, TRIAL_ENDED = "trial_begun", "trial_ended"
+
+
+@dataclass(frozen=True)
+class Event:
+    """``time`` in simulated s since the trial's begin; ``data`` holds texts, numbers, lists and
+    mappings alone, as JSON has them."""
+
+    time: float
+    kind: str
+    subject: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)

@@ -1,0 +1,65 @@
+"""A trial as data: orders, faults and prices. Simulated seconds from the trial's begin, metres."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Mapping, Optional, Tuple
+
+
+@dataclass(frozen=True)
+class Trigger:
+    """When something comes about: at a ``time``, or at the ``count``-th event of a kind (and of a
+    subject and action, where those are given) in the trial's log, ``delay`` s later."""
+
+    time: Optional[float] = None
+    event: str = ""
+    subject: str = ""
+    action: str = ""
+    count: int = 1
+    delay: float = 0.0
+
+
+@dataclass(frozen=True)
+class KitOrder:
+    """A kit tray of the layout and the parts that it is to hold, by number."""
+
+    tray: str
+    parts: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Order:
+    """``priority`` above 0 goes before whatever is under way."""
+
+    id: str
+    kits: Tuple[KitOrder, ...]
+    announced: Trigger = Trigger(time=0.0)
+    priority: int = 0
+
+
+@dataclass(frozen=True)
+class Fault:
+    """``kind`` is one of :data:`sim.kitting.trial.faults.KINDS`; ``target`` a model, a part, a
+    robot or a detector, empty for one that the seed chooses; ``duration`` of faults that end."""
+
+    kind: str
+    trigger: Trigger
+    target: str = ""
+    duration: float = 0.0
+    amount: int = 1
+
+
+@dataclass(frozen=True)
+class Trial:
+    """``prices`` are points of the score: of each sensor that is used, and of each motion."""
+
+    name: str
+    layout: str
+    orders: Tuple[Order, ...]
+    faults: Tuple[Fault, ...] = ()
+    seed: int = 1
+    time_limit: float = 900.0
+    detector: str = "truth"
+    sensors: Tuple[str, ...] = ()
+    prices: Mapping[str, float] = field(default_factory=dict)
+    domain: str = ""
