@@ -39,7 +39,7 @@ class Slot:
 @dataclass(frozen=True)
 class Tray:
     """A plate with round pockets, ``clearance`` wider in radius than their gears; ``gears`` are
-    those that the slots name."""
+    those that the slots name; ``kit`` says that it is to be filled, not a supply."""
 
     size: Tuple[float, float]
     slots: Tuple[Slot, ...]
@@ -48,6 +48,7 @@ class Tray:
     depth: float = 0.008
     rim: float = 0.004
     clearance: float = 0.005
+    kit: bool = False
 
     def boxes(self) -> Iterator[Box]:
         yield Box("floor", (0.0, 0.0, 0.5 * self.floor), (*self.size, self.floor))

@@ -154,7 +154,14 @@ def _tray(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Tray:
     keys = ("floor", "depth", "rim", "clearance")
     sizes = {key: number(part[key], f"{where}/{key}", 1e-4, 1.0) for key in keys if key in part}
     length, width = _size(part, where, 2)
-    return Tray((length, width), tuple(slots), gears, **sizes)
+    return Tray((length, width), tuple(slots), gears, **sizes, kit=_kit(part, where))
+
+
+def _kit(part: Dict[str, Any], where: str) -> bool:
+    kit = part.get("kit", False)
+    if not isinstance(kit, bool):
+        raise InputError(f"{where}/kit", f"must be true or false, not {kit!r}")
+    return kit
 
 
 def _table(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> Table:
@@ -205,7 +212,7 @@ _ALLOWED = {
         "hub_height",
         "density",
     ),
-    "tray": ("kind", "color", "size", "slots", "floor", "depth", "rim", "clearance"),
+    "tray": ("kind", "color", "size", "slots", "floor", "depth", "rim", "clearance", "kit"),
     "table": ("kind", "color", "size"),
     "wall": ("kind", "color", "size"),
     "camera": ("kind", "color", "size", "fov", "rate"),
