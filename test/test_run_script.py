@@ -70,6 +70,21 @@ def test_an_interrupted_command_ends_with_its_children_and_leaves_no_log(tmp_pat
         process.kill()
 
 
+def test_a_set_up_that_waits_for_another_says_so_and_goes_on_after_it(tmp_path):
+    code = f"cd {tmp_path}; take_lock; echo locked >>log"
+    first = started(f"{code}; until [ -e over ]; do sleep 0.05; done", tmp_path)
+    try:
+        until((tmp_path / "log").exists)
+        second = started(code, tmp_path)
+        assert "another ./run is setting up" in second.stdout.readline()
+        assert (tmp_path / "log").read_text() == "locked\n"
+    finally:
+        (tmp_path / "over").touch()
+    assert second.communicate(timeout=300)[0] == "" and second.returncode == 0
+    assert "another" not in first.communicate(timeout=300)[0]
+    assert (tmp_path / "log").read_text() == "locked\nlocked\n"
+
+
 def test_a_command_that_fails_is_shown_and_its_log_stays(tmp_path):
     text = said("quietly bash -c 'echo this is why; exit 3'", tmp_path)
     assert "this is why" in text and "run: this command failed: bash" in text
