@@ -10,12 +10,12 @@ import pytest
 
 from sim.calibration.fit.calibrate import lidar_pose
 from sim.calibration.fit.pose import step_between
-from sim.calibration.fit.rays import rays_of
+from sim.calibration.fit.rays import REPEATED, rays_of
 from sim.calibration.recording import Frame
 from sim.errors import InputError
 from sim.transforms import transform_from_pose
 
-from .synthetic import BOARD_2017, cloud, grid, irregular
+from .synthetic import BOARD_2017, POINT, cloud, grid, irregular
 
 NO_IMAGE = np.zeros((1, 1), np.uint8)
 POSE = transform_from_pose((2.4, 0.3, 0.05, 0.1, -0.15, np.pi - 0.3))
@@ -58,6 +58,22 @@ def test_frames_of_the_very_same_rays_count_as_one() -> None:
     one, many = (rays_of(part) for part in (still[:1], still))
     assert len(many.ranges) == len(one.ranges)
     near(frames(still), 0.002, 0.005, 0.008 / np.sqrt(8.0))
+
+
+def test_rays_at_the_border_of_what_counts_as_the_same_are_not_lost() -> None:
+    y = (1.05 * np.arange(1000) + 0.5) * REPEATED
+    rng = np.random.default_rng(0)
+    clouds = []
+    for _ in range(9):
+        ranges = 2.0 + 0.008 * rng.standard_normal((2, 1000))
+        points = np.zeros((2, 1000), POINT)
+        points["x"], points["y"] = ranges * np.sqrt(1.0 - 0.01 - y**2), ranges * y
+        points["z"] = ranges * np.array([[-0.1], [0.1]])
+        points["ring"] = [[0], [1]]
+        clouds.append(points.ravel())
+    rays = rays_of(clouds)
+    assert len(rays.ranges) == 2000
+    assert np.isfinite(rays.ranges).all()
 
 
 def test_the_predicted_covariance_holds() -> None:

@@ -19,8 +19,9 @@ MOST_RINGS = 300
 WIDEST_GAP, NARROWEST_GAP = 0.8, 2.5
 # What parts the pieces of a scan line, m.
 JUMP = 0.15
-# Directions of a ray that is fired again, rad.
-REPEATED = 2e-4
+# Directions of a ray that is fired again, rad. One at the border of two whole numbers may be rounded
+# to either, but hardly so with each of some shifts.
+REPEATED, SHIFTS = 2e-4, (0.1, 0.45, 0.8)
 
 
 @dataclass(frozen=True)
@@ -164,8 +165,8 @@ def _repeats(one: Rays, other: Rays) -> bool:
     return len(np.intersect1d(ours, theirs)) > 0.9 * len(ours)
 
 
-def _keys(rays: Rays) -> Array:
-    x, y, z = np.round(rays.directions / REPEATED).astype(np.int64).T
+def _keys(rays: Rays, shift: float = SHIFTS[0]) -> Array:
+    x, y, z = np.round(rays.directions / REPEATED + shift).astype(np.int64).T
     found: Array = (x << 42) + (y << 21) + z
     return found
 
@@ -175,9 +176,11 @@ def _mean(frames: Sequence[Rays]) -> Rays:
     keys = _keys(frames[0])
     kept, first = np.unique(keys, return_index=True)
     ranges = np.full((len(frames), len(kept)), np.nan)
-    for row, frame in enumerate(frames):
-        _, ours, theirs = np.intersect1d(kept, _keys(frame), return_indices=True)
-        ranges[row, ours] = frame.ranges[theirs]
+    for shift in SHIFTS:
+        own = _keys(frames[0], shift)[first]
+        for row, frame in enumerate(frames):
+            _, ours, theirs = np.intersect1d(own, _keys(frame, shift), return_indices=True)
+            ranges[row, ours] = frame.ranges[theirs]
     ranges[np.isinf(ranges)] = np.nan
     seen = np.isfinite(ranges).mean(axis=0) > 0.5
     means = np.full(len(kept), np.inf)
