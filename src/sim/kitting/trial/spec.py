@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Mapping, Optional, Tuple
 
+# What gives the objects' poses: exact ones through the noise of a detector, or cameras' pictures.
+DETECTORS = ("truth", "pictures")
+
 
 @dataclass(frozen=True)
 class Trigger:
@@ -40,18 +43,22 @@ class Order:
 @dataclass(frozen=True)
 class Fault:
     """``kind`` is one of :data:`sim.kitting.trial.faults.KINDS`; ``target`` a model, a part, a
-    robot or a detector, empty for one that the seed chooses; ``duration`` of faults that end."""
+    robot or a detector, empty for one that the seed chooses; ``duration`` of faults that end,
+    ``amount`` of parts or attempts, ``distance`` by which a part is moved."""
 
     kind: str
     trigger: Trigger
     target: str = ""
     duration: float = 0.0
     amount: int = 1
+    distance: float = 0.05
 
 
 @dataclass(frozen=True)
 class Trial:
-    """``prices`` are points of the score: of each sensor that is used, and of each motion."""
+    """``layout`` and ``domain`` are files, ``domain`` empty for the package's own; ``sensors`` are
+    names of ``prices``, one for each sensor that is used, and ``prices`` points of the score: of
+    each sensor, and of each motion (``motion``)."""
 
     name: str
     layout: str

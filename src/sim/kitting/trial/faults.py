@@ -1,0 +1,98 @@
+"""What can go wrong in a trial: which faults there are, what each one hits, how it ends, and how
+the seed chooses its target."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Mapping, Optional, Tuple
+
+import numpy as np
+
+from sim.kitting.trial.spec import Fault
+
+# What a fault hits.
+PART, ROBOT, DETECTOR = "part", "robot", "detector"
+# Which of these can be hit: parts in grippers, parts in supply trays, all.
+HELD, LYING, ANY = "held", "lying", "any"
+# How a fault ends: in the moment that it happens, after its duration, after as many attempts as its
+# amount, never within the trial.
+AT_ONCE, TIMED, ATTEMPTS, LASTING = "at once", "timed", "attempts", "lasting"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of fault. ``counted`` says that its amount has a meaning; ``recoverable``, that every
+    order can still be met as long as other parts and robots are there."""
+
+    target: str
+    among: str
+    end: str
+    meaning: str
+    counted: bool = False
+    recoverable: bool = True
+
+
+KINDS: Mapping[str, Kind] = {
+    "dropped_part": Kind(PART, HELD, AT_ONCE, "a gripper loses the part that it holds"),
+    "missing_part": Kind(PART, LYING, LASTING, "parts are gone from their trays", True),
+    "faulty_part": Kind(
+        PART, LYING, LASTING, "parts have a defect, which makes them worthless in a kit", True
+    ),
+    "flipped_part": Kind(PART, LYING, LASTING, "parts lie upside down", True),
+    "slipped_grasp": Kind(ROBOT, ANY, ATTEMPTS, "a gripper closes and holds nothing", True),
+    "insufficient_parts": Kind(
+        PART,
+        LYING,
+        LASTING,
+        "so many parts of one type are gone that too few may be left",
+        True,
+        False,
+    ),
+    "detector_blackout": Kind(DETECTOR, ANY, TIMED, "a detector reports nothing"),
+    "robot_out_of_order": Kind(ROBOT, ANY, TIMED, "a robot stops and takes no command"),
+    "tool_changer_stuck": Kind(
+        ROBOT, ANY, ATTEMPTS, "a tool changer neither takes nor gives an end effector", True
+    ),
+    "moved_part": Kind(PART, LYING, LASTING, "parts are moved by some distance", True),
+}
+
+
+def generator(seed: int, number: int) -> np.random.Generator:
+    """The random numbers of a trial's fault ``number``, whichever faults come before it."""
+    return np.random.default_rng([seed, number])
+
+
+def choose(
+    fault: Fault, candidates: Mapping[str, str], rng: np.random.Generator
+) -> Tuple[str, ...]:
+    """What a fault hits, of ``candidates``: the part type by the model of parts, anything by name
+    of robots and detectors.
+
+    Parts are as many as the fault's amount, or all that there are; a robot is one; detectors are
+    all unless one is named. Empty where nothing fits, as while no gripper holds the part: the fault
+    then waits.
+    """
+    kind = KINDS[fault.kind]
+    fitting = sorted(name for name, part in candidates.items() if fault.target in ("", name, part))
+    if kind.target == DETECTOR:
+        return tuple(fitting)
+    count = fault.amount if kind.target == PART else 1
+    order = rng.permutation(len(fitting))[:count]
+    return tuple(fitting[index] for index in sorted(order))
+
+
+def ends_at(fault: Fault, injected: float) -> Optional[float]:
+    """When a fault that came at ``injected`` ends by itself; None for one that does not: without a
+    duration, one that lasts, and one that ends with attempts."""
+    end = KINDS[fault.kind].end
+    if end == AT_ONCE:
+        return injected
+    return injected + fault.duration if end == TIMED and fault.duration > 0.0 else None
+
+
+def cleared(fault: Fault, injected: float, now: float, attempts: int = 0) -> bool:
+    """Whether a fault is over, after ``attempts`` that it let fail."""
+    if KINDS[fault.kind].end == ATTEMPTS:
+        return attempts >= fault.amount
+    end = ends_at(fault, injected)
+    return end is not None and now >= end

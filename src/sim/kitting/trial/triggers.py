@@ -1,0 +1,41 @@
+"""When orders and faults are due: at a time, or by what the trial's log says."""
+
+from __future__ import annotations
+
+from typing import Optional, Sequence, Tuple
+
+from sim.kitting.events import Event
+from sim.kitting.trial.spec import Trigger
+
+
+def due(triggers: Sequence[Trigger], events: Sequence[Event], now: float) -> Tuple[int, ...]:
+    """The indices of the triggers that have come by ``now``, in the order in which they came; of
+    those of one time the first one first."""
+    times = ((came(trigger, events), index) for index, trigger in enumerate(triggers))
+    return tuple(
+        index
+        for _, index in sorted((time, at) for time, at in times if time is not None and time <= now)
+    )
+
+
+def came(trigger: Trigger, events: Sequence[Event]) -> Optional[float]:
+    """The time at which a trigger comes, which may lie ahead; None while the log lacks its
+    event."""
+    if trigger.time is not None:
+        return trigger.time
+    count = 0
+    for event in events:
+        count += matches(trigger, event)
+        if count == trigger.count:
+            return event.time + trigger.delay
+    return None
+
+
+def matches(trigger: Trigger, event: Event) -> bool:
+    """Whether an event is of the kind that a trigger waits for; an order is the subject of its
+    events."""
+    return (
+        event.kind == trigger.event
+        and trigger.subject in ("", event.subject, event.data.get("order"))
+        and trigger.action in ("", event.data.get("action"))
+    )
