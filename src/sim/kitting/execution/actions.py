@@ -1,0 +1,277 @@
+"""The actions of kitting as a robot carries them out: each is grounded in the world as it is when
+it begins, and verified by what is seen and felt afterwards [AgileRobots].
+
+World frame; metres; simulated seconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Callable, Dict, Iterator, List, Mapping, Optional, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.crcl.status import CRCLStatus, VacuumGripperStatus
+from sim.kitting.execution import commands
+from sim.kitting.execution.failures import (
+    DETECTOR_SILENT,
+    GRASP_SLIPPED,
+    MOTION_FAILED,
+    PART_DROPPED,
+    PART_MISSING,
+    PLACEMENT_MISSED,
+    SLOT_TAKEN,
+    ActionFailed,
+)
+from sim.kitting.execution.memory import Memory
+from sim.kitting.execution.requests import Do, Routine, Space, Until
+from sim.kitting.world.model import WorldModel
+from sim.kitting.world.rows import PRESENT, KnownObject, Slot
+from sim.transforms import inverse
+from sim.workcell.handling import Handling, placing
+
+# A supply that is no tray: parts that lie elsewhere, within reach of the robots that it names.
+LOOSE = "loose"
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Speeds in m/s: between places, and down to and up from a part; ``opening`` of the fingers
+    from 0 to 1; ``silence`` in s is how long a detector may say nothing."""
+
+    travel: float = 0.6
+    approach: float = 0.25
+    opening: float = 0.65
+    silence: float = 60.0
+
+
+class RobotActions:
+    """One robot's routines by the names of the domain's actions; ``others`` are the memories of
+    the other robots, so that two do not go for one part or slot."""
+
+    def __init__(
+        self,
+        robot: str,
+        world: WorldModel,
+        pace: Pace,
+        now: Callable[[], float],
+        seen: Callable[[], float],
+        others: List[Memory],
+    ) -> None:
+        self.robot, self._world, self._pace = robot, world, pace
+        self._now, self._seen, self.others = now, seen, others
+        self.memory = Memory()
+        ring = world.cell.robots[robot].ring
+        self._workstation_from_world = inverse(ring.world_from_workstation)
+        self.home = ring.controlled(
+            world.cell.robots[robot].kinematics.forward(world.cell.robots[robot].start)
+        )
+        self.home_place = (ring.world_from_workstation @ self.home)[:3, 3]
+        self.routines: Dict[str, Callable[[Mapping[str, str]], Routine]] = {
+            "look-for-part": self._look_for_part,
+            "set-grasp": self._set_grasp,
+            "take-part": self._take_part,
+            "look-for-slot": self._look_for_slot,
+            "place-part": self._place_part,
+            "put-part": self._put_part,
+        }
+
+    # The actions of [AgileRobots, Fig. 3].
+
+    def _look_for_part(self, arguments: Mapping[str, str]) -> Routine:
+        yield from self._look()
+        if not self._candidates(arguments["sku"]):
+            raise ActionFailed(
+                PART_MISSING, f"no sound {arguments['sku']} is seen within {self.robot}'s reach"
+            )
+
+    def _set_grasp(self, arguments: Mapping[str, str]) -> Routine:
+        yield commands.grip(self._pace.opening)
+
+    def _take_part(self, arguments: Mapping[str, str]) -> Routine:
+        part = self._nearest(arguments["sku"], arguments["tray"])
+        self.memory.target = part.id
+        stops = self._grasp(part)
+        yield Space((stops.above[:3, 3],))
+        yield self._move(stops.above, self._pace.travel, False)
+        yield self._move(stops.at, self._pace.approach, True)
+        yield commands.grip(0.0)
+        self._world.take(self.robot, part.id)
+        status = yield self._move(stops.above, self._pace.approach, True)
+        began = self._now()
+        if not holds(status):
+            self._world.release(self.robot, part.world_from_object)
+            raise ActionFailed(GRASP_SLIPPED, f"{self.robot} closed on {part.part}, holds nothing")
+        yield from self._look(began)
+        left = self._seen_at(part)
+        if left is not None:
+            self._world.lose(part.id)
+            self._world.release(self.robot)
+            raise ActionFailed(
+                GRASP_SLIPPED, f"{part.part} lies where {self.robot} took it from, though it holds"
+            )
+
+    def _look_for_slot(self, arguments: Mapping[str, str]) -> Routine:
+        yield from self._look()
+        slots = self._free(arguments["kit"], arguments["sku"])
+        if not slots:
+            raise ActionFailed(
+                SLOT_TAKEN, f"{arguments['kit']} has no free slot for {arguments['sku']}"
+            )
+        self.memory.slot = slots[0]
+
+    def _place_part(self, arguments: Mapping[str, str]) -> Routine:
+        yield from self._put(arguments["sku"], arguments["kit"])
+
+    def _put_part(self, arguments: Mapping[str, str]) -> Routine:
+        yield from self._look()
+        yield from self._put(arguments["sku"], arguments["tray"])
+
+    def _put(self, sku: str, tray: str) -> Routine:
+        held = self._world.robot(self.robot).holds
+        if not held:
+            raise ActionFailed(PART_MISSING, f"{self.robot} holds no {sku}")
+        slot = self.memory.slot
+        if slot is None or slot.tray != tray:
+            slot = next(iter(self._free(tray, sku)), None)
+        if slot is None:
+            raise ActionFailed(SLOT_TAKEN, f"{tray} has no free slot for {sku}")
+        self.memory.slot = slot
+        rest = self._world.slot_pose(slot)
+        stops = self._release(rest, sku)
+        yield Space((stops.above[:3, 3],))
+        status = yield self._move(stops.above, self._pace.travel, False)
+        if not holds(status):
+            self._world.release(self.robot)
+            raise ActionFailed(PART_DROPPED, f"{self.robot} lost {sku} on its way")
+        yield self._move(stops.at, self._pace.approach, True)
+        yield commands.grip(self._pace.opening)
+        self._world.release(self.robot, rest)
+        self._world.settle(held, slot, rest)
+        yield self._move(stops.above, self._pace.approach, True)
+        began = self._now()
+        yield from self._look(began)
+        if not any(
+            one.state == PRESENT and one.slot == slot.number and one.measured > began
+            for one in self._world.objects(sku, slot.tray)
+        ):
+            self._world.lose(held)
+            raise ActionFailed(
+                PLACEMENT_MISSED,
+                f"{sku} is not seen in {slot.tray}/{slot.number} after it was put there",
+            )
+        self.memory.clear()
+
+    def retreat(self) -> Routine:
+        """Out of the other robots' way."""
+        yield Space((self.home_place,))
+        yield commands.move(self.home, self._pace.travel, False)
+
+    def raise_up(self) -> Routine:
+        """Straight up from wherever the robot is, after something went wrong."""
+        place = self._world.robot(self.robot).place
+        up = self.home.copy()
+        up[:3, 3] = (self._workstation_from_world @ np.append(place, 1.0))[:3]
+        up[2, 3] = max(up[2, 3], min(self.home[2, 3], up[2, 3] + 0.1))
+        yield commands.move(up, self._pace.approach, True)
+
+    # Which part, which slot, which way.
+
+    def _nearest(self, sku: str, tray: str) -> KnownObject:
+        """The part of a supply that is nearest to the gripper, and that no other robot goes for."""
+        found = self._candidates(sku, tray)
+        if not found:
+            raise ActionFailed(PART_MISSING, f"no sound {sku} is seen in {tray}")
+        place = self._world.robot(self.robot).place
+        return min(found, key=lambda one: (_apart(one, place), one.id))
+
+    def _candidates(self, sku: str, tray: str = "") -> List[KnownObject]:
+        supplies = [tray] if tray else [*self._world.supplies(), LOOSE]
+        others = {other.target for other in self.others}
+        return [
+            one for supply in supplies for one in self.parts_of(supply, sku) if one.id not in others
+        ]
+
+    def parts_of(self, tray: str, sku: str) -> List[KnownObject]:
+        """The sound parts in a supply within this robot's reach."""
+        parts = self._world.objects(sku, "" if tray.startswith(LOOSE) else tray)
+        return [
+            one
+            for one in parts
+            if one.state == PRESENT
+            and one.sound
+            and (not tray.startswith(LOOSE) or not one.tray)
+            and self._world.cell.grasps(self.robot, one.world_from_object, sku)
+        ]
+
+    def _free(self, tray: str, sku: str) -> List[Slot]:
+        taken = {other.slot for other in self.others}
+        return [slot for slot in self._world.free_slots(tray, sku, self.robot) if slot not in taken]
+
+    def _grasp(self, part: KnownObject) -> Handling:
+        ways = self._world.cell.grasps(self.robot, part.world_from_object, part.part)
+        if not ways:
+            raise ActionFailed(MOTION_FAILED, f"{part.part} is out of {self.robot}'s reach")
+        return ways[0]
+
+    def _release(self, rest: Array, sku: str) -> Handling:
+        gear = self._world.cell.gears[sku]
+        for handling in self._world.cell.grasps(self.robot, rest, sku):
+            turn = float(np.arctan2(handling.at[1, 0], handling.at[0, 0]))
+            return placing(rest, gear, turn)
+        raise ActionFailed(MOTION_FAILED, f"a slot for {sku} is out of {self.robot}'s reach")
+
+    # What is seen.
+
+    def _look(self, began: Optional[float] = None) -> Iterator[Until]:
+        """Waits for a report of what was there after a time, by default after this one."""
+        since = self._now() if began is None else began
+        yield Until(
+            lambda: self._seen() > since,
+            self._pace.silence,
+            DETECTOR_SILENT,
+            f"the detector has said nothing for {self._pace.silence:g} s",
+        )
+
+    def _seen_at(self, part: KnownObject) -> Optional[KnownObject]:
+        """A part of the same kind that is seen where this one was."""
+        return next(
+            (
+                one
+                for one in self._world.objects(part.part)
+                if one.id != part.id
+                and one.state == PRESENT
+                and one.measured > part.measured
+                and np.linalg.norm((one.world_from_object - part.world_from_object)[:3, 3]) < 0.01
+            ),
+            None,
+        )
+
+    def _move(self, world_from_tool: Array, speed: float, straight: bool) -> Do:
+        return commands.move(self._workstation_from_world @ world_from_tool, speed, straight)
+
+
+def _apart(one: KnownObject, place: Array) -> float:
+    return float(np.linalg.norm(one.world_from_object[:3, 3] - place))
+
+
+def holds(status: Optional[CRCLStatus]) -> bool:
+    """Whether a robot says that it holds something."""
+    gripper = status.gripper_status if status else None
+    if gripper is None:
+        return False
+    if gripper.holding_object is None and isinstance(gripper, VacuumGripperStatus):
+        return gripper.is_powered
+    return bool(gripper.holding_object)
+
+
+# The actions that a plan may have, with the parameters that each needs.
+KNOWN_ACTIONS: Mapping[str, Tuple[str, ...]] = {
+    "look-for-part": ("robot", "sku"),
+    "set-grasp": ("robot", "sku"),
+    "take-part": ("robot", "sku", "tray"),
+    "look-for-slot": ("robot", "sku", "kit"),
+    "place-part": ("robot", "sku", "kit"),
+    "put-part": ("robot", "sku", "tray"),
+}

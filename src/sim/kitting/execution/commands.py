@@ -1,0 +1,65 @@
+"""CRCL commands of kitting. Poses are of the controlled point in the robot's workstation; SI
+units."""
+
+from __future__ import annotations
+
+from typing import Callable
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.crcl import (
+    CloseToolChanger,
+    Dwell,
+    MoveTo,
+    OpenToolChanger,
+    Point,
+    Pose,
+    PoseAndSet,
+    SetEndEffector,
+    TransSpeedAbsolute,
+    Vector,
+)
+from sim.crcl.commands.base import MiddleCommand
+from sim.kitting.execution.failures import MOTION_FAILED, TOOL_CHANGER_STUCK
+from sim.kitting.execution.requests import Do
+
+
+def move(workstation_from_tool: Array, speed: float, straight: bool) -> Do:
+    """A motion to a pose (4, 4) at a speed in m/s."""
+    x, z = workstation_from_tool[:3, 0].tolist(), workstation_from_tool[:3, 2].tolist()
+    pose = PoseAndSet(
+        Point(*workstation_from_tool[:3, 3].tolist()),
+        Vector(*x),
+        Vector(*z),
+        True,
+        TransSpeedAbsolute(speed),
+    )
+    return _do(lambda number: MoveTo(number, straight, pose), MOTION_FAILED)
+
+
+def grip(setting: float) -> Do:
+    """The end effector: 0 is closed or off, 1 wide open or on."""
+    return _do(lambda number: SetEndEffector(number, setting), MOTION_FAILED)
+
+
+def dwell(seconds: float) -> Do:
+    """Nothing, for a while."""
+    return _do(lambda number: Dwell(number, seconds), MOTION_FAILED)
+
+
+def open_tool_changer() -> Do:
+    return _do(OpenToolChanger, TOOL_CHANGER_STUCK)
+
+
+def close_tool_changer() -> Do:
+    return _do(CloseToolChanger, TOOL_CHANGER_STUCK)
+
+
+def place_of(pose: Pose) -> Array:
+    """The controlled point (3,) of a status's pose, in the workstation."""
+    return np.array([pose.point.x, pose.point.y, pose.point.z], float)
+
+
+def _do(command: Callable[[int], MiddleCommand], failure: str) -> Do:
+    return Do(command, failure)

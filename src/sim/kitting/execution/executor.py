@@ -1,0 +1,351 @@
+"""Runs schedules on all robots at once, and makes another plan where one does not hold.
+
+Deterministic: all that happens in a step follows from its time, the robots' statuses and the
+world model. Simulated seconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, FrozenSet, Mapping, Optional, Protocol, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.crcl.status import CRCLStatus
+from sim.errors import SimError, SimulationError
+from sim.kitting import events
+from sim.kitting.actions import Schedule, Step
+from sim.kitting.events import Event
+from sim.kitting.execution.actions import Pace, RobotActions, holds
+from sim.kitting.execution.commands import place_of
+from sim.kitting.execution.failures import OF_THE_ROBOT, RETRIES, ActionFailed
+from sim.kitting.execution.planning_task import UnderWay, lacking, task_of
+from sim.kitting.execution.port import Port
+from sim.kitting.execution.runner import Runner
+from sim.kitting.execution.space import SpaceKeeper
+from sim.kitting.task import PlanningTask
+from sim.kitting.world.model import WorldModel
+from sim.kitting.world.order_book import OPEN
+
+# s after which a robot that was out of order, or whose server is gone, is tried again; s between
+# two attempts to plan what could not be planned.
+TRY_AGAIN, THINK_AGAIN = 2.0, 2.0
+
+
+class Planned(Protocol):
+    """A plan with what it cost to make: wall s, and the planner's largest memory in MB."""
+
+    schedule: Schedule
+    seconds: float
+    megabytes: float
+
+
+Plan = Callable[[PlanningTask], Planned]
+
+
+@dataclass
+class Arm:
+    """A robot with what it is doing."""
+
+    port: Port
+    actions: RobotActions
+    runner: Runner
+    step: Optional[Step] = None
+    status: Optional[CRCLStatus] = None
+    tries: int = 0
+    try_again: float = 0.0
+    place: Optional[Array] = None
+
+
+class Executor:
+    """``plan`` makes a schedule or raises a SimError; ``one_at_a_time`` lets no two robots move at
+    once, to compare."""
+
+    def __init__(
+        self,
+        world: WorldModel,
+        ports: Mapping[str, Port],
+        plan: Plan,
+        pace: Pace,
+        one_at_a_time: bool = False,
+    ) -> None:
+        self._world, self._plan, self._alone = world, plan, one_at_a_time
+        self._now, self._seen_at = 0.0, float("-inf")
+        robots = world.cell.robots
+        self._space = SpaceKeeper(
+            {name: robot.ring.world_from_base[:3, 3] for name, robot in robots.items()}
+        )
+        self._arms: Dict[str, Arm] = {}
+        for name in sorted(ports):
+            actions = RobotActions(name, world, pace, lambda: self._now, lambda: self._seen_at, [])
+            runner = Runner(ports[name], lambda places, name=name: self._space.claim(name, places))  # type: ignore[misc]
+            self._arms[name] = Arm(ports[name], actions, runner)
+        for name, arm in self._arms.items():
+            arm.actions.others[:] = [
+                other.actions.memory for key, other in self._arms.items() if key != name
+            ]
+        self._steps: Dict[int, Step] = {}
+        self._done: FrozenSet[int] = frozenset()
+        self._cause = "begin"
+        self._failed: Optional[Tuple[str, str, float]] = None
+        self._think_again = 0.0
+        self._last_wait: Dict[str, str] = {}
+        self.waiting: Dict[str, str] = {}
+
+    # What comes from outside.
+
+    def saw(self, time: float) -> None:
+        """A report of what was there at a time is in the world model."""
+        self._seen_at = max(self._seen_at, time)
+
+    def replan(self, cause: str) -> None:
+        """What was planned no longer holds; what is under way is finished."""
+        self._cause = self._cause or cause
+
+    @property
+    def motions(self) -> Dict[str, int]:
+        """The number of commands that each robot was sent."""
+        return {name: arm.runner.motions for name, arm in self._arms.items()}
+
+    @property
+    def idle(self) -> bool:
+        return not any(arm.runner.busy for arm in self._arms.values())
+
+    def step(self, now: float) -> None:
+        """Everything that can happen at a time: robots are asked, routines go on, plans are
+        made, and what may begin begins."""
+        self._now = now
+        for name, arm in self._arms.items():
+            self._ask(name, arm)
+        for name, arm in self._arms.items():
+            self._advance(name, arm)
+        self._look_again()
+        if self._cause and now >= self._think_again and np.isfinite(self._seen_at):
+            self._make_plan()
+        for name, arm in self._arms.items():
+            self._dispatch(name, arm)
+        self._clear_the_way()
+
+    def _look_again(self) -> None:
+        """Asks for a plan where all that was planned is done and something is still lacking."""
+        if self._cause or not self.idle or self._now < self._think_again:
+            return
+        if any(lacking(self._world, order) for order in self._world.book.orders(OPEN)) and (
+            self.waiting or not set(self._steps) - self._done
+        ):
+            self.replan("kits are not complete")
+
+    # The robots.
+
+    def _ask(self, name: str, arm: Arm) -> None:
+        known = self._world.robot(name)
+        if not known.working and self._now < arm.try_again:
+            return
+        try:
+            arm.status = arm.port.status()
+        except SimulationError as error:
+            arm.status = None
+            if known.working and not arm.runner.busy:
+                self._out(name, arm, str(error))
+            arm.try_again = self._now + TRY_AGAIN
+            return
+        if arm.status.pose_status is not None:
+            robot = self._world.cell.robots[name]
+            place = robot.ring.world_from_workstation @ np.append(
+                place_of(arm.status.pose_status.pose), 1.0
+            )
+            arm.place = place[:3]
+            self._world.move_robot(name, arm.place)
+            if not arm.runner.busy:
+                self._space.stand(name, arm.place)
+        if not known.working and not arm.runner.busy:
+            # It answers; whether it takes commands shows when it is sent one.
+            arm.runner.begin(arm.actions.raise_up())
+
+    def _advance(self, name: str, arm: Arm) -> None:
+        if not arm.runner.busy or arm.place is None:
+            return
+        outcome = arm.runner.advance(self._now, arm.status, arm.place)
+        if arm.runner.blocked_by:
+            self._log_waiting(name, arm)
+        if outcome is None:
+            return
+        if arm.place is not None:
+            self._space.stand(name, arm.place)
+        self._reconcile(name, arm)
+        step, arm.step = arm.step, None
+        if outcome.error is not None:
+            self._fail(name, arm, step, outcome.error)
+            return
+        if not self._world.robot(name).working:
+            self._world.set_robot(name, self._world.robot(name).end_effector, True)
+            self.replan(f"{name} is in order again")
+        if step is not None:
+            arm.tries = 0
+            if self._steps.get(step.number) is step:
+                self._done |= {step.number}
+            self._log(events.ACTION_DONE, name, _told(step))
+
+    def _reconcile(self, name: str, arm: Arm) -> None:
+        """What the gripper feels counts more than what was meant to be in it."""
+        held = self._world.robot(name).holds
+        if held and arm.status is not None and not holds(arm.status):
+            self._world.release(name)
+
+    def _fail(self, name: str, arm: Arm, step: Optional[Step], error: ActionFailed) -> None:
+        told = _told(step) if step else {"action": "retreat"}
+        self._log(
+            events.ACTION_FAILED, name, {**told, "failure": error.failure, "reason": str(error)}
+        )
+        self._failed = (name, error.failure, self._now)
+        if error.failure in OF_THE_ROBOT:
+            self._out(name, arm, str(error))
+            return
+        arm.tries += 1
+        if step is not None and arm.tries <= RETRIES.get(error.failure, 0):
+            self._recovered("retry")
+            arm.step = step
+            self._begin(name, arm, step)
+            return
+        arm.tries = 0
+        arm.actions.memory.clear()
+        arm.runner.begin(arm.actions.raise_up())
+        self.replan(error.failure)
+
+    def _out(self, name: str, arm: Arm, why: str) -> None:
+        """A robot that cannot work is left out of plans until it answers again."""
+        known = self._world.robot(name)
+        if known.working:
+            self._world.set_robot(name, known.end_effector, False)
+            self.replan(f"{name}: {why}")
+        arm.actions.memory.clear()
+        arm.try_again = self._now + TRY_AGAIN
+
+    # Plans.
+
+    def _make_plan(self) -> None:
+        """Plans what is wanted, for as many orders as can be met, the most urgent ones first."""
+        cause, self._cause = self._cause, ""
+        orders = [order for order in self._world.book.orders(OPEN) if lacking(self._world, order)]
+        waiting: Dict[str, str] = {}
+        while orders:
+            task = task_of(self._world, orders, self._under_way())
+            try:
+                planned = self._plan(task)
+            except SimError as error:
+                waiting[orders[-1].id] = str(error)
+                if self.waiting.get(orders[-1].id) != str(error):
+                    self._log(events.PLAN_FAILED, "", {"cause": cause, "reason": str(error)})
+                orders = orders[:-1]
+                continue
+            self._take_plan(planned, cause)
+            break
+        else:
+            self._take_schedule(Schedule((), 0.0))
+        self.waiting = waiting
+        if waiting:
+            self._think_again = self._now + THINK_AGAIN
+
+    def _take_plan(self, planned: Planned, cause: str) -> None:
+        self._take_schedule(planned.schedule)
+        self._log(
+            events.PLAN_MADE,
+            "",
+            {
+                "cause": cause,
+                "steps": len(planned.schedule.steps),
+                "makespan": round(planned.schedule.makespan, 3),
+            },
+        )
+        if self._failed is not None:
+            self._recovered("plan")
+
+    def _take_schedule(self, schedule: Schedule) -> None:
+        self._steps = {step.number: step for step in schedule.steps}
+        self._done = frozenset()
+
+    def _under_way(self) -> Dict[str, UnderWay]:
+        """The actions at hand, which a plan takes for done."""
+        return {
+            name: UnderWay(arm.step.action, arm.actions.memory.target)
+            for name, arm in self._arms.items()
+            if arm.step is not None
+        }
+
+    def _dispatch(self, name: str, arm: Arm) -> None:
+        """Begins the robot's next step if what it waits for is done."""
+        if arm.runner.busy or arm.status is None or not self._world.robot(name).working:
+            return
+        if self._cause or (self._alone and not self.idle):
+            return
+        step = next(
+            (
+                one
+                for one in self._steps.values()
+                if one.action.arguments.get("robot") == name and one.number not in self._done
+            ),
+            None,
+        )
+        if step is None or not step.after <= self._done:
+            return
+        arm.step = step
+        self._log(events.ACTION_BEGUN, name, _told(step))
+        self._begin(name, arm, step)
+
+    def _begin(self, name: str, arm: Arm, step: Step) -> None:
+        arm.runner.begin(arm.actions.routines[step.action.name](step.action.arguments))
+        self._advance(name, arm)
+
+    # Room for each other.
+
+    def _clear_the_way(self) -> None:
+        """A robot that stands in another's way goes home; of two that wait for each other, the
+        later by name."""
+        for name, arm in self._arms.items():
+            for other in arm.runner.blocked_by:
+                blocker = self._arms[other]
+                if not blocker.runner.busy and not self._at_home(blocker) and blocker.status:
+                    blocker.runner.begin(blocker.actions.retreat())
+                elif name in blocker.runner.blocked_by and other > name and blocker.step:
+                    self._step_back(blocker)
+
+    def _step_back(self, arm: Arm) -> None:
+        """Leaves a step that has not moved anything yet, to be begun again after a retreat."""
+        arm.runner.abandon()
+        arm.step = None
+        arm.runner.begin(arm.actions.retreat())
+
+    def _at_home(self, arm: Arm) -> bool:
+        home = arm.actions.home_place
+        return arm.place is None or bool(np.linalg.norm(arm.place - home) < 0.05)
+
+    # The log.
+
+    def _recovered(self, way: str) -> None:
+        assert self._failed is not None
+        name, failure, since = self._failed
+        self._log(
+            events.RECOVERY,
+            name,
+            {"failure": failure, "way": way, "after": round(self._now - since, 3)},
+        )
+        self._failed = None
+
+    def _log_waiting(self, name: str, arm: Arm) -> None:
+        key = f"{name} waits for {', '.join(arm.runner.blocked_by)}"
+        if self._last_wait.get(name) != key:
+            self._last_wait[name] = key
+            self._log(events.WAITING, name, {"for": list(arm.runner.blocked_by)})
+
+    def _log(self, kind: str, subject: str, data: Mapping[str, Any]) -> None:
+        self._world.journal.log(Event(round(self._now, 6), kind, subject, data))
+
+
+def _told(step: Step) -> Dict[str, Any]:
+    """A step as the log has it."""
+    return {
+        "number": step.number,
+        "action": step.action.name,
+        "arguments": dict(step.action.arguments),
+    }

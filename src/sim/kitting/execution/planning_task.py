@@ -1,0 +1,144 @@
+"""What a planner is told of the world as it is: counts of sound parts, what kits lack, what robots
+hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Dict, FrozenSet, Iterable, List, Mapping, Tuple
+
+from sim.kitting.actions import Action
+from sim.kitting.execution.actions import LOOSE
+from sim.kitting.task import EndEffectorTask, KitTask, PlanningTask, RobotTask, SupplyTask
+from sim.kitting.trial.spec import Order
+from sim.kitting.world.cell import slots_by_part
+from sim.kitting.world.model import WorldModel
+from sim.kitting.world.rows import PRESENT, KnownObject, Slot
+
+TAKE, PLACE, PUT = "take-part", "place-part", "put-part"
+
+
+@dataclass(frozen=True)
+class UnderWay:
+    """An action that a robot is about, with the object that it takes."""
+
+    action: Action
+    target: int
+
+
+def task_of(
+    world: WorldModel, orders: Iterable[Order], under_way: Mapping[str, UnderWay]
+) -> PlanningTask:
+    """The task for some orders, with the actions that robots are about taken for done."""
+    taken = {one.target for one in under_way.values() if one.action.name == TAKE}
+    objects = [one for one in world.objects() if one.state == PRESENT and one.id not in taken]
+    coming = Counter(
+        (
+            one.action.arguments.get("kit") or one.action.arguments["tray"],
+            one.action.arguments["sku"],
+        )
+        for one in under_way.values()
+        if one.action.name in (PLACE, PUT)
+    )
+    return PlanningTask(
+        tuple(_robots(world, under_way)),
+        tuple(_end_effectors(world)),
+        (*_supplies(world, objects, coming), *_loose(world, objects)),
+        tuple(_kits(world, orders, objects, coming)),
+    )
+
+
+def lacking(world: WorldModel, order: Order) -> Dict[Tuple[str, str], int]:
+    """What an order's kits still lack, by tray and part."""
+    objects = [one for one in world.objects() if one.state == PRESENT]
+    found = {}
+    for kit in order.kits:
+        for part, count in kit.parts.items():
+            missing = count - _in_kit(objects, kit.tray, part, world)
+            if missing > 0:
+                found[kit.tray, part] = missing
+    return found
+
+
+def _in_kit(objects: List[KnownObject], tray: str, part: str, world: WorldModel) -> int:
+    slots = set(slots_by_part(world.cell.trays[tray]).get(part, ()))
+    return sum(
+        one.sound and one.part == part and one.tray == tray and one.slot in slots for one in objects
+    )
+
+
+def _robots(world: WorldModel, under_way: Mapping[str, UnderWay]) -> Iterable[RobotTask]:
+    for robot in world.robots():
+        action = under_way[robot.name].action if robot.name in under_way else None
+        held = world.known(robot.holds).part if robot.holds else ""
+        if action is not None and action.name == TAKE:
+            held = action.arguments["sku"]
+        elif action is not None and action.name in (PLACE, PUT):
+            held = ""
+        yield RobotTask(robot.name, robot.end_effector, held, robot.working)
+
+
+def _end_effectors(world: WorldModel) -> Iterable[EndEffectorTask]:
+    names = sorted({robot.end_effector for robot in world.robots() if robot.end_effector})
+    parts = frozenset(world.cell.gears)
+    return [EndEffectorTask(name, parts) for name in names]
+
+
+def _supplies(
+    world: WorldModel, objects: List[KnownObject], coming: Mapping[Tuple[str, str], int]
+) -> Iterable[SupplyTask]:
+    """Trays; one that several robots reach takes parts, too."""
+    for tray in world.supplies():
+        parts = slots_by_part(world.cell.trays[tray])
+        reach = _reach(world, tray, parts)
+        stock = {
+            part: sum(one.sound and one.part == part and one.tray == tray for one in objects)
+            + coming.get((tray, part), 0)
+            for part in parts
+        }
+        spare = {
+            part: len(world.free_slots(tray, part)) - coming.get((tray, part), 0) for part in parts
+        }
+        yield SupplyTask(tray, stock, reach, spare)
+
+
+def _reach(world: WorldModel, tray: str, parts: Mapping[str, Tuple[int, ...]]) -> FrozenSet[str]:
+    """The robots that reach all slots of a tray."""
+    sets = [
+        frozenset(world.reach(Slot(tray, number, part)))
+        for part, numbers in parts.items()
+        for number in numbers
+    ]
+    return frozenset.intersection(*sets)
+
+
+def _loose(world: WorldModel, objects: List[KnownObject]) -> Iterable[SupplyTask]:
+    """Sound parts that lie in no slot, by the robots that reach them."""
+    found: Dict[FrozenSet[str], Dict[str, int]] = {}
+    for one in objects:
+        if one.sound and not one.tray:
+            reach = world.cell.reach(one.world_from_object, one.part)
+            if reach:
+                stock = found.setdefault(reach, {})
+                stock[one.part] = stock.get(one.part, 0) + 1
+    return [
+        SupplyTask("_".join((LOOSE, *sorted(reach))), stock, reach)
+        for reach, stock in sorted(found.items(), key=lambda item: sorted(item[0]))
+    ]
+
+
+def _kits(
+    world: WorldModel,
+    orders: Iterable[Order],
+    objects: List[KnownObject],
+    coming: Mapping[Tuple[str, str], int],
+) -> Iterable[KitTask]:
+    for order in orders:
+        for kit in order.kits:
+            wanted = {}
+            for part, count in kit.parts.items():
+                there = _in_kit(objects, kit.tray, part, world) + coming.get((kit.tray, part), 0)
+                wanted[part] = max(count - there, 0)
+            parts = slots_by_part(world.cell.trays[kit.tray])
+            reach = _reach(world, kit.tray, {part: parts[part] for part in kit.parts})
+            yield KitTask(kit.tray, wanted, reach, order.priority)

@@ -1,0 +1,121 @@
+"""Carries one robot's routine out, step by step: sends what it asks for, waits, and hands back what
+came of it. Simulated seconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Callable, Optional, Sequence, Tuple
+
+from sim.arrays import Array
+from sim.crcl.enums import CommandState
+from sim.crcl.status import CRCLStatus
+from sim.errors import SimulationError
+from sim.kitting.execution.failures import (
+    ROBOT_OUT_OF_ORDER,
+    SERVER_LOST,
+    SPACE_BLOCKED,
+    ActionFailed,
+)
+from sim.kitting.execution.port import Port
+from sim.kitting.execution.requests import Do, Request, Routine, Space, Until
+
+# s that a robot waits for space before the action counts as failed.
+PATIENCE = 120.0
+# What a controller says of a robot that takes no commands.
+OUT_OF_ORDER = "out of order"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a routine ended; ``error`` None where it did what it was to do."""
+
+    error: Optional[ActionFailed] = None
+
+
+class Runner:
+    """``claim`` reserves space for places (3,) and gives the robots in the way."""
+
+    def __init__(self, port: Port, claim: Callable[[Sequence[Array]], Tuple[str, ...]]) -> None:
+        self._port, self._claim = port, claim
+        self._routine: Optional[Routine] = None
+        self._request: Optional[Request] = None
+        self._since = 0.0
+        self._place: Optional[Array] = None
+        self.blocked_by: Tuple[str, ...] = ()
+        self.motions = 0
+
+    @property
+    def busy(self) -> bool:
+        return self._routine is not None
+
+    def begin(self, routine: Routine) -> None:
+        """The routine that is carried out from the next :meth:`advance` on."""
+        self._routine, self._request = routine, None
+
+    def abandon(self) -> None:
+        """Leaves what is under way; the command at hand goes on until another one comes."""
+        self._routine = self._request = None
+        self.blocked_by = ()
+
+    def advance(self, now: float, status: Optional[CRCLStatus], place: Array) -> Optional[Outcome]:
+        """Goes on as far as possible; the outcome once the routine has ended. ``status`` None is a
+        server that is gone; ``place`` (3,) of the controlled point is in the world."""
+        if self._routine is None:
+            return None
+        self._place = place
+        try:
+            answer: Optional[CRCLStatus] = None
+            if self._request is not None:
+                if not self._done(now, status):
+                    return None
+                answer = status
+            while True:
+                self._ask(self._routine.send(answer), now)
+                if isinstance(self._request, Do) or not self._done(now, status):
+                    return None
+                answer = None
+        except StopIteration:
+            error = None
+        except ActionFailed as failed:
+            error = failed
+        except SimulationError as lost:
+            error = ActionFailed(SERVER_LOST, str(lost))
+        self.abandon()
+        return Outcome(error)
+
+    def _ask(self, request: Request, now: float) -> None:
+        self._request, self._since = request, now
+        if isinstance(request, Do):
+            self._port.send(request.command)
+            self.motions += 1
+
+    def _done(self, now: float, status: Optional[CRCLStatus]) -> bool:
+        """Whether what was asked for is there; ActionFailed where it will not come."""
+        request = self._request
+        if status is None:
+            raise ActionFailed(SERVER_LOST, "the robot's CRCL server is gone")
+        if isinstance(request, Until):
+            if request.holds():
+                return True
+            if now - self._since > request.limit:
+                raise ActionFailed(request.failure, request.reason)
+            return False
+        if isinstance(request, Space):
+            return self._has_space(request, now)
+        assert isinstance(request, Do)
+        state = self._port.ended(status)
+        if state == CommandState.ERROR:
+            why = status.command_status.state_description or "no reason is given"
+            failure = ROBOT_OUT_OF_ORDER if OUT_OF_ORDER in why else request.failure
+            raise ActionFailed(failure, why)
+        return state == CommandState.DONE
+
+    def _has_space(self, request: Space, now: float) -> bool:
+        assert self._place is not None
+        self.blocked_by = self._claim([self._place, *request.places])
+        if self.blocked_by and now - self._since > PATIENCE:
+            raise ActionFailed(
+                SPACE_BLOCKED,
+                f"{', '.join(self.blocked_by)} has been in the way for {PATIENCE:g} s",
+            )
+        return not self.blocked_by

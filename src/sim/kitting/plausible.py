@@ -1,0 +1,50 @@
+"""Whether a detection can be true at all: nothing moves on doubtful data."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.kitting.detections import Detection
+from sim.kitting.world.cell import Cell
+
+# m: the farthest from a robot's base and the lowest and highest that something in the cell is;
+# the least certain place that a gripper may act on; the lowest score that counts.
+FAR, LOW, HIGH, UNSURE, LEAST_SCORE = 2.0, -0.05, 2.0, 0.01, 0.2
+
+
+def doubt(detection: Detection, cell: Cell) -> str:
+    """Why a detection cannot be used; empty where it can."""
+    pose, covariance = detection.world_from_object, detection.covariance
+    if pose.shape != (4, 4) or not np.isfinite(pose).all():
+        return "its pose is not finite"
+    if not _rigid(pose[:3, :3]):
+        return "its orientation is no rotation"
+    if detection.part not in cell.gears and detection.part not in {
+        model.part.name for model in cell.layout.models.values()
+    }:
+        return f"the layout has no part {detection.part!r}"
+    bases = [robot.ring.world_from_base[:3, 3] for robot in cell.robots.values()]
+    if min(float(np.linalg.norm((pose[:3, 3] - base)[:2])) for base in bases) > FAR:
+        return f"it is more than {FAR:g} m from every robot"
+    if not LOW <= pose[2, 3] <= HIGH:
+        return f"its height is {pose[2, 3]:.3f} m"
+    if not np.isfinite(covariance).all() or np.linalg.eigvalsh(covariance).min() < -1e-12:
+        return "its covariance is none"
+    if uncertainty(covariance) > UNSURE:
+        return f"its place is known to {1e3 * uncertainty(covariance):.1f} mm only"
+    if detection.score < LEAST_SCORE:
+        return f"its score is {detection.score:.2f}"
+    return ""
+
+
+def uncertainty(covariance: Array) -> float:
+    """The largest standard deviation of a place in the plane, m, of a covariance (6, 6)."""
+    return float(np.sqrt(max(np.linalg.eigvalsh(covariance[:2, :2]).max(), 0.0)))
+
+
+def _rigid(rotation: Array) -> bool:
+    return bool(
+        np.allclose(rotation @ rotation.T, np.eye(3), atol=1e-4)
+        and np.isclose(np.linalg.det(rotation), 1.0, atol=1e-4)
+    )

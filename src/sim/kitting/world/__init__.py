@@ -1,0 +1,1 @@
+"""What is known of the cell: objects, trays, slots, robots, orders and the log, in SQLite."""

@@ -1,0 +1,299 @@
+"""The world model: what was measured, what the robots did, what is ordered; each statement with its
+time and where it came from. World frame; metres; simulated seconds."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Dict, List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.kitting.detections import PART, Detection, Detections
+from sim.kitting.plausible import doubt, uncertainty
+from sim.kitting.world.association import associate, near
+from sim.kitting.world.cell import Cell, slot_pose
+from sim.kitting.world.journal import Journal
+from sim.kitting.world.order_book import OrderBook
+from sim.kitting.world.rows import (
+    HELD,
+    LOST,
+    PRESENT,
+    KnownObject,
+    KnownRobot,
+    Slot,
+    columns_of_pose,
+    object_of,
+    pose_of,
+    robot_of,
+)
+from sim.kitting.world.table import Table, marks
+
+# m: how far from a gripper a report is of what it holds; how far beyond a slot's clearance, and how
+# high, a gear still lies in the slot.
+IN_HAND, ASIDE, ABOVE = 0.08, 0.003, 0.006
+# Reports in a row without a part after which it counts as lost.
+MISSED = 3
+
+
+class WorldModel(Table):
+    """On a database of :mod:`sim.kitting.world.database`; one thread at a time."""
+
+    def __init__(self, connection: sqlite3.Connection, cell: Cell) -> None:
+        super().__init__(connection)
+        self.cell = cell
+        self.journal, self.book = Journal(connection), OrderBook(connection)
+        if not self._all("SELECT name FROM tray"):
+            self._begin()
+
+    def close(self) -> None:
+        self._db.close()
+
+    def _begin(self) -> None:
+        cell = self.cell
+        with self._db:
+            for name, tray in cell.trays.items():
+                pose = cell.tray_pose(name)
+                part = cell.layout.models[name].part.name
+                self._db.execute(
+                    f"INSERT INTO tray VALUES ({marks(13)})",
+                    (name, part, tray.kit, *columns_of_pose(pose), 0.0, 0.0, "layout"),
+                )
+                for number, slot in enumerate(tray.slots, 1):
+                    self._db.execute("INSERT INTO slot VALUES (?, ?, ?)", (name, number, slot.part))
+                    for robot in cell.reach(slot_pose(pose, tray, number), slot.part):
+                        self._db.execute(
+                            "INSERT INTO reach VALUES (?, ?, ?)", (robot, name, number)
+                        )
+            for name, placed in cell.robots.items():
+                gripper = placed.gripper.name if placed.gripper else ""
+                self._db.execute(
+                    "INSERT INTO robot VALUES (?, ?, NULL, 1, NULL, NULL, NULL)", (name, gripper)
+                )
+
+    # What is seen.
+
+    def observe(self, report: Detections) -> List[str]:
+        """Takes a report; what was left out of it, each with the reason."""
+        refused, parts = [], []
+        with self._db:
+            for detection in report.objects:
+                why = doubt(detection, self.cell)
+                if why:
+                    refused.append(f"{detection.part}: {why}")
+                elif detection.kind == PART:
+                    parts.append(detection)
+                else:
+                    self._see_tray(detection, report)
+            self._see_parts(parts, report)
+        return refused
+
+    def _see_tray(self, detection: Detection, report: Detections) -> None:
+        """A tray that is where one of its kind was last."""
+        trays = [
+            (row["name"], pose_of(row)[:3, 3])
+            for row in self._all("SELECT * FROM tray WHERE part = ?", detection.part)
+        ]
+        name = near(detection.world_from_object[:3, 3], trays, 0.1)
+        if name:
+            self._db.execute(
+                "UPDATE tray SET x=?, y=?, z=?, qx=?, qy=?, qz=?, qw=?, sigma=?, measured=?, "
+                "source=? WHERE name=?",
+                (
+                    *columns_of_pose(detection.world_from_object),
+                    uncertainty(detection.covariance),
+                    report.time,
+                    report.source,
+                    name,
+                ),
+            )
+
+    def _see_parts(self, parts: Sequence[Detection], report: Detections) -> None:
+        in_hand = self._in_hand(parts)
+        parts = [part for index, part in enumerate(parts) if index not in in_hand]
+        known = [one for one in self.objects() if one.state in (PRESENT, LOST)]
+        pairs = associate(parts, known)
+        for index, detection in enumerate(parts):
+            one = pairs.get(index)
+            self._see_part(one.id if one else None, detection, report)
+        seen = {one.id for one in pairs.values()}
+        for one in known:
+            if one.id not in seen and one.source == report.source and one.state == PRESENT:
+                self._miss(one)
+
+    def _in_hand(self, parts: Sequence[Detection]) -> Dict[int, str]:
+        """The robots that hold what some of the detections are of."""
+        found = {}
+        for robot in self.robots():
+            held = self.known(robot.holds) if robot.holds else None
+            for index, detection in enumerate(parts):
+                apart = np.linalg.norm(detection.world_from_object[:3, 3] - robot.place)
+                if held and detection.part == held.part and apart < IN_HAND:
+                    found[index] = robot.name
+        return found
+
+    def _see_part(self, number: Optional[int], detection: Detection, report: Detections) -> None:
+        tray, slot = self._slot_under(detection)
+        values = (
+            detection.part,
+            PRESENT,
+            *columns_of_pose(detection.world_from_object),
+            uncertainty(detection.covariance),
+            detection.score,
+            detection.faulty,
+            report.time,
+            report.source,
+            0,
+            tray or None,
+            slot or None,
+        )
+        self._db.execute(
+            f"REPLACE INTO object VALUES ({marks(17)})",
+            (number if number is not None else self._next_id(), *values),
+        )
+
+    def _next_id(self) -> int:
+        return int(self._all("SELECT COALESCE(MAX(id), 0) + 1 AS next FROM object")[0]["next"])
+
+    def _miss(self, one: KnownObject) -> None:
+        self._db.execute(
+            "UPDATE object SET missed = missed + 1, "
+            "state = CASE WHEN missed + 1 >= ? THEN ? ELSE state END WHERE id = ?",
+            (MISSED, LOST, one.id),
+        )
+
+    def _slot_under(self, detection: Detection) -> Tuple[str, int]:
+        """The slot in which a part lies, whatever part the slot is for; ("", 0) for none."""
+        place = detection.world_from_object[:3, 3]
+        for slot, pose in self._slots():
+            tray = self.cell.trays[slot.tray]
+            aside = float(np.hypot(*(place - pose[:3, 3])[:2]))
+            if aside <= tray.clearance + ASIDE and abs(float(place[2] - pose[2, 3])) <= ABOVE:
+                return slot.tray, slot.number
+        return "", 0
+
+    # What the robots did.
+
+    def take(self, robot: str, number: int) -> None:
+        """A robot holds an object."""
+        with self._db:
+            self._db.execute("UPDATE robot SET holds = ? WHERE name = ?", (number, robot))
+            self._db.execute(
+                "UPDATE object SET state = ?, tray = NULL, slot = NULL WHERE id = ?", (HELD, number)
+            )
+
+    def release(self, robot: str, place: Optional[Array] = None) -> None:
+        """A robot holds nothing any more; what it held is at a place (4, 4), or lost until it is
+        seen again."""
+        with self._db:
+            rows = self._all("SELECT holds FROM robot WHERE name = ?", robot)
+            held = rows[0]["holds"] if rows else None
+            self._db.execute("UPDATE robot SET holds = NULL WHERE name = ?", (robot,))
+            if held and place is None:
+                self._db.execute("UPDATE object SET state = ? WHERE id = ?", (LOST, held))
+            elif held:
+                assert place is not None
+                self._db.execute(
+                    "UPDATE object SET state=?, missed=0, x=?, y=?, z=?, qx=?, qy=?, qz=?, qw=? "
+                    "WHERE id=?",
+                    (PRESENT, *columns_of_pose(place), held),
+                )
+
+    def settle(self, number: int, slot: Slot, world_from_object: Array) -> None:
+        """An object was put into a slot, and is taken to be there until it is seen."""
+        with self._db:
+            self._db.execute(
+                "UPDATE object SET state=?, missed=0, tray=?, slot=?, x=?, y=?, z=?, qx=?, qy=?, "
+                "qz=?, qw=? WHERE id=?",
+                (PRESENT, slot.tray, slot.number, *columns_of_pose(world_from_object), number),
+            )
+
+    def lose(self, number: int) -> None:
+        """An object is not where it should be."""
+        with self._db:
+            self._db.execute(
+                "UPDATE object SET state = ?, tray = NULL, slot = NULL WHERE id = ?", (LOST, number)
+            )
+
+    def move_robot(self, robot: str, place: Array) -> None:
+        """Where a robot's controlled point is (3,)."""
+        with self._db:
+            self._db.execute(
+                "UPDATE robot SET x=?, y=?, z=? WHERE name=?", (*map(float, place), robot)
+            )
+
+    def set_robot(self, robot: str, end_effector: str, working: bool) -> None:
+        """What is on a robot's tool changer, and whether the robot is in order."""
+        with self._db:
+            self._db.execute(
+                "UPDATE robot SET end_effector=?, working=? WHERE name=?",
+                (end_effector, working, robot),
+            )
+
+    # Questions.
+
+    def objects(self, part: str = "", tray: str = "") -> List[KnownObject]:
+        """All objects, or those of one part, or in the slots of one tray."""
+        rows = self._all(
+            "SELECT * FROM object WHERE (part = ? OR ? = '') AND (tray = ? OR ? = '') ORDER BY id",
+            part,
+            part,
+            tray,
+            tray,
+        )
+        return [object_of(row) for row in rows]
+
+    def known(self, number: int) -> KnownObject:
+        return object_of(self._all("SELECT * FROM object WHERE id = ?", number)[0])
+
+    def robots(self) -> List[KnownRobot]:
+        return [robot_of(row) for row in self._all("SELECT * FROM robot ORDER BY name")]
+
+    def robot(self, name: str) -> KnownRobot:
+        return robot_of(self._all("SELECT * FROM robot WHERE name = ?", name)[0])
+
+    def tray_pose(self, tray: str) -> Array:
+        """world_from_tray (4, 4) as it was last measured."""
+        return pose_of(self._all("SELECT * FROM tray WHERE name = ?", tray)[0])
+
+    def slot_pose(self, slot: Slot) -> Array:
+        """world_from_gear (4, 4) of a gear in a slot."""
+        return slot_pose(self.tray_pose(slot.tray), self.cell.trays[slot.tray], slot.number)
+
+    def free_slots(self, tray: str, part: str, robot: str = "") -> List[Slot]:
+        """Slots of a tray for a part with nothing over them, that a robot reaches."""
+        present = [one for one in self.objects() if one.state == PRESENT]
+        return [
+            slot
+            for slot, pose in self._slots(tray)
+            if slot.part == part
+            and (not robot or robot in self.reach(slot))
+            and not any(self._blocks(one, slot, pose) for one in present)
+        ]
+
+    def supplies(self) -> List[str]:
+        """The trays that are no kits."""
+        rows = self._all("SELECT name FROM tray WHERE kit = 0 ORDER BY rowid")
+        return [row["name"] for row in rows]
+
+    def reach(self, slot: Slot) -> Tuple[str, ...]:
+        """The robots that reach a slot."""
+        rows = self._all(
+            "SELECT robot FROM reach WHERE tray = ? AND number = ? ORDER BY robot",
+            slot.tray,
+            slot.number,
+        )
+        return tuple(row["robot"] for row in rows)
+
+    def _slots(self, tray: str = "") -> List[Tuple[Slot, Array]]:
+        rows = self._all("SELECT * FROM slot WHERE tray = ? OR ? = '' ORDER BY rowid", tray, tray)
+        slots = [Slot(row["tray"], row["number"], row["part"]) for row in rows]
+        return [(slot, self.slot_pose(slot)) for slot in slots]
+
+    def _blocks(self, one: KnownObject, slot: Slot, pose: Array) -> bool:
+        """Whether an object lies in a slot, or partly over it."""
+        if one.tray:
+            return (one.tray, one.slot) == (slot.tray, slot.number)
+        gears = self.cell.gears
+        apart = float(np.hypot(*(one.world_from_object - pose)[:2, 3]))
+        return apart < gears[one.part].tip_radius + gears[slot.part].tip_radius
