@@ -1,5 +1,5 @@
 """The package as ROS tools see it: programs, launch files and the wire format of the nested
-gazebo_msgs."""
+interface packages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PROGRAMS = sorted(
     if path.suffix in ("", ".py")
 )
 
-# As published for ROS Noetic's gazebo_msgs 2.9.
+# As published for ROS Noetic's gazebo_msgs 2.9 and vision_msgs 0.0.2.
 NOETIC_SERVICES = {
     "ApplyBodyWrench": "585b9f9618aa0581b207e2f2d90866bc",
     "GetJointProperties": "7b30be900f50aa21efec4a0ec92d91c9",
@@ -35,10 +35,11 @@ NOETIC_SERVICES = {
     "SpawnModel": "9ed9c82c96abe1a00c3e8cdaeee24413",
 }
 NOETIC_MESSAGES = {
-    "ContactState": "48c0ffb054b8c444f870cecea1ee50d9",
-    "LinkStates": "48c080191eb15c41858319b4d8a609c2",
-    "ModelStates": "48c080191eb15c41858319b4d8a609c2",
-    "ODEPhysics": "667d56ddbd547918c32d1934503dc335",
+    "gazebo_msgs/ContactState": "48c0ffb054b8c444f870cecea1ee50d9",
+    "gazebo_msgs/LinkStates": "48c080191eb15c41858319b4d8a609c2",
+    "gazebo_msgs/ModelStates": "48c080191eb15c41858319b4d8a609c2",
+    "gazebo_msgs/ODEPhysics": "667d56ddbd547918c32d1934503dc335",
+    "vision_msgs/Detection3DArray": "05c51d9aea1fb4cfdc8effb94f197b6f",
 }
 
 
@@ -86,9 +87,11 @@ def search_path() -> dict:
     to."""
     share = [Path("/opt/ros/noetic/share"), Path("/usr/share")]
     found = {
-        name: [str(base / name / "msg") for base in share] for name in ("std_msgs", "geometry_msgs")
+        name: [str(base / name / "msg") for base in share]
+        for name in ("std_msgs", "geometry_msgs", "sensor_msgs")
     }
-    return {"gazebo_msgs": [str(ROOT / "gazebo_msgs/msg")], **found}
+    nested = {name: [str(ROOT / name / "msg")] for name in ("gazebo_msgs", "vision_msgs")}
+    return {**nested, **found}
 
 
 @pytest.mark.parametrize("name, checksum", NOETIC_SERVICES.items())
@@ -107,8 +110,9 @@ def test_a_service_is_wire_compatible_with_noetic(name: str, checksum: str) -> N
 def test_a_message_is_wire_compatible_with_noetic(name: str, checksum: str) -> None:
     genmsg = pytest.importorskip("genmsg")
     context = genmsg.MsgContext.create_default()
+    package, _, message = name.partition("/")
     spec = genmsg.msg_loader.load_msg_from_file(
-        context, str(ROOT / f"gazebo_msgs/msg/{name}.msg"), f"gazebo_msgs/{name}"
+        context, str(ROOT / package / "msg" / f"{message}.msg"), name
     )
     genmsg.msg_loader.load_depends(context, spec, search_path())
     assert genmsg.gentools.compute_md5(context, spec) == checksum
