@@ -48,7 +48,9 @@ def test_the_examples_differ_in_their_faults() -> None:
         "missing_part",
     ]
     urgent = faults.orders[1]
-    assert urgent.priority == 1 and urgent.announced == Trigger(event="action_done", count=3)
+    assert urgent.priority == 1 and urgent.announced == Trigger(
+        event="action_done", action="place-part", count=2
+    )
     assert urgent.kits[0].parts == KIT
 
 
@@ -242,6 +244,12 @@ def test_an_action_that_the_domain_lacks(tmp_path) -> None:
         faults=fault(when={"event": "action_done", "action": "put-prt"}),
     )
     with pytest.raises(InputError, match="did you mean 'put-part'"):
+        read_trial(path)
+
+
+def test_the_packages_own_domain_has_the_actions(tmp_path) -> None:
+    path = write(tmp_path, faults=fault(when={"event": "action_done", "action": "place-prt"}))
+    with pytest.raises(InputError, match="did you mean 'place-part'"):
         read_trial(path)
 
 

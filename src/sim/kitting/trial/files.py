@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, List, Mapping, Tuple, Union
 
 from sim.checks import mapping, number, read_yaml, sequence, text, whole
 from sim.errors import InputError
@@ -22,6 +22,7 @@ from sim.workcell.bodies import Tray
 from sim.workcell.layout import Layout, read_layout
 
 LAYOUT, MOTION = "kitting_lab", "motion"
+DOMAIN = resource("config", "kitting", "kitting.pddl")
 KEYS = (
     "name",
     "layout",
@@ -147,17 +148,15 @@ def _name(value: Any, where: str) -> str:
     return name
 
 
-def _domain(value: Any, trial: Path) -> Tuple[str, Optional[Tuple[str, ...]]]:
-    """The file of a trial's own domain and the names of its actions; None where the domain is the
-    package's."""
-    if value is None:
-        return "", None
+def _domain(value: Any, trial: Path) -> Tuple[str, Tuple[str, ...]]:
+    """The file of a trial's own domain, empty for the package's, and the names of its actions."""
     where = f"{trial}: domain"
-    file = trial.resolve().parent / text(value, where)
+    own = trial.resolve().parent / text(value, where) if value is not None else None
+    file = own or DOMAIN
     try:
         actions = tuple(name.lower() for name in ACTION.findall(file.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(where, f"{file} cannot be read ({error})") from error
     if not actions:
         raise InputError(where, f"{file} has no (:action ...), so it is no PDDL domain")
-    return str(file), actions
+    return str(own or ""), actions

@@ -6,7 +6,7 @@ that can come are found from the ones with a time on, until nothing more is foun
 
 from __future__ import annotations
 
-from typing import Dict, List, Mapping, Optional, Sequence, Set
+from typing import Dict, List, Mapping, Sequence, Set
 
 from sim.errors import InputError
 from sim.kitting import events
@@ -21,11 +21,9 @@ FAULTS = (events.FAULT_INJECTED, events.FAULT_CLEARED)
 KNOWN = (*ORDERS, events.PLAN_MADE, events.PLAN_FAILED, *ROBOTS, *FAULTS, events.TRIAL_BEGUN)
 
 
-def check_triggers(
-    trial: Trial, robots: Sequence[str], actions: Optional[Sequence[str]], where: str
-) -> None:
+def check_triggers(trial: Trial, robots: Sequence[str], actions: Sequence[str], where: str) -> None:
     """InputError for a trigger that never comes, with why; ``actions`` are those of the domain,
-    None where they are not known."""
+    in lower case."""
     triggers = {
         **{f"orders/{at}/announced": one.announced for at, one in enumerate(trial.orders, 1)},
         **{f"faults/{at}/when": one.trigger for at, one in enumerate(trial.faults, 1)},
@@ -47,7 +45,7 @@ def _check(
     trigger: Trigger,
     trial: Trial,
     robots: Sequence[str],
-    actions: Optional[Sequence[str]],
+    actions: Sequence[str],
     where: str,
 ) -> None:
     """InputError for a time after the trial's end and for names that no event has."""
@@ -68,8 +66,8 @@ def _check(
             f"{where}/action",
             f"{trigger.event} has no action; those with one: {', '.join(ACTIONS)}",
         )
-    if trigger.action and actions is not None:
-        one_of(trigger.action, actions, f"{where}/action", "action in the domain")
+    if trigger.action:
+        one_of(trigger.action.lower(), actions, f"{where}/action", "action in the domain")
 
 
 def _subjects(event: str, trial: Trial, robots: Sequence[str]) -> List[str]:

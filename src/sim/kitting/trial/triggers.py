@@ -33,9 +33,9 @@ def came(trigger: Trigger, events: Sequence[Event]) -> Optional[float]:
 
 def matches(trigger: Trigger, event: Event) -> bool:
     """Whether an event is of the kind that a trigger waits for; an order is the subject of its
-    events."""
+    events, and PDDL's names have no case."""
     return (
         event.kind == trigger.event
         and trigger.subject in ("", event.subject, event.data.get("order"))
-        and trigger.action in ("", event.data.get("action"))
+        and trigger.action.lower() in ("", str(event.data.get("action")).lower())
     )
