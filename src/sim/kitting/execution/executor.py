@@ -25,6 +25,7 @@ from sim.kitting.execution.port import Port
 from sim.kitting.execution.runner import Runner
 from sim.kitting.execution.space import SpaceKeeper
 from sim.kitting.task import PlanningTask
+from sim.kitting.trial.spec import Order
 from sim.kitting.world.model import WorldModel
 from sim.kitting.world.order_book import OPEN
 
@@ -111,6 +112,28 @@ class Executor:
     @property
     def idle(self) -> bool:
         return not any(arm.runner.busy for arm in self._arms.values())
+
+    def action(self, robot: str) -> str:
+        """The name of the action that a robot is about; empty where it is about none."""
+        step = self._arms[robot].step
+        return step.action.name if step else ""
+
+    @property
+    def holding(self) -> Dict[str, Array]:
+        """Where the controlled points (3,) of the robots are whose grippers hold something."""
+        return {
+            name: arm.place
+            for name, arm in self._arms.items()
+            if arm.place is not None and holds(arm.status)
+        }
+
+    def placing(self, order: Order) -> bool:
+        """Whether a robot is still putting something into one of an order's kits."""
+        trays = {kit.tray for kit in order.kits}
+        return any(
+            arm.step is not None and arm.step.action.arguments.get("kit") in trays
+            for arm in self._arms.values()
+        )
 
     def step(self, now: float) -> None:
         """Everything that can happen at a time: robots are asked, routines go on, plans are

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Dict, List, Mapping, Optional, Tuple
+import sqlite3
+from typing import Dict, Mapping, Optional, Sequence, Tuple
 
 from sim.arrays import Array
 from sim.kitting.events import Event
@@ -12,7 +13,15 @@ from sim.kitting.world.table import Table, marks
 
 
 class Journal(Table):
-    """Times in simulated s."""
+    """Times in simulated s. The log is kept in memory too, since triggers look at it all the
+    time."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__(connection)
+        self._events = [
+            Event(row["time"], row["kind"], row["subject"], json.loads(row["data"]))
+            for row in self._all("SELECT * FROM event ORDER BY number")
+        ]
 
     def note(self, key: str, value: object) -> None:
         """Keeps a setting or state of the run, as JSON."""
@@ -30,13 +39,11 @@ class Journal(Table):
                 "INSERT INTO event (time, kind, subject, data) VALUES (?, ?, ?, ?)",
                 (event.time, event.kind, event.subject, json.dumps(dict(event.data))),
             )
+        self._events.append(event)
 
-    def events(self) -> List[Event]:
+    def events(self) -> Sequence[Event]:
         """The log in its order."""
-        return [
-            Event(row["time"], row["kind"], row["subject"], json.loads(row["data"]))
-            for row in self._all("SELECT * FROM event ORDER BY number")
-        ]
+        return self._events
 
     def keep_truth(self, time: float, poses: Mapping[str, Tuple[str, Array]]) -> None:
         """Parts and true poses (4, 4) of models."""

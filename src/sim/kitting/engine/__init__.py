@@ -1,0 +1,1 @@
+"""A trial while it runs: orders and faults come, robots are driven, and the end is found."""

@@ -1,0 +1,86 @@
+"""The faults of a running trial: which are due, which have come, which are over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Callable, Dict, List, Sequence, Tuple
+
+from sim.kitting import events
+from sim.kitting.engine.injector import Injector
+from sim.kitting.events import Event
+from sim.kitting.trial.faults import ATTEMPTS, KINDS, choose, cleared, generator
+from sim.kitting.trial.spec import Fault
+from sim.kitting.trial.triggers import due
+
+Log = Callable[[str, str, Dict[str, object]], None]
+
+
+@dataclass
+class _Active:
+    number: int
+    fault: Fault
+    targets: Tuple[str, ...]
+    since: float
+    events: int
+
+
+class FaultSchedule:
+    """``began`` is how many of the faults had come when an earlier run of this trial was
+    killed."""
+
+    def __init__(self, faults: Sequence[Fault], seed: int, injector: Injector, log: Log) -> None:
+        self._faults, self._seed, self._injector, self._log = faults, seed, injector, log
+        self._came: Dict[int, bool] = {}
+        self._active: List[_Active] = []
+
+    def resume(self, log: Sequence[Event]) -> None:
+        """Takes over what an earlier run has in its log; what it left active counts as over, since
+        the simulator began again."""
+        for event in log:
+            if event.kind == events.FAULT_INJECTED:
+                self._came[int(event.data["number"])] = True
+
+    @property
+    def pending(self) -> bool:
+        """Whether something may still change by a fault's coming or end."""
+        return bool(self._active)
+
+    def step(self, now: float, log: Sequence[Event]) -> None:
+        for index in due([fault.trigger for fault in self._faults], log, now):
+            if index not in self._came:
+                self._begin(index, now, log)
+        for active in list(self._active):
+            self._injector.uphold(active.fault, active.targets)
+            attempts = _attempts(active, log)
+            if cleared(active.fault, active.since, now, attempts):
+                self._injector.clear(active.fault, active.targets)
+                self._active.remove(active)
+                self._log(
+                    events.FAULT_CLEARED,
+                    active.fault.kind,
+                    {"number": active.number, "targets": list(active.targets)},
+                )
+
+    def _begin(self, index: int, now: float, log: Sequence[Event]) -> None:
+        """A fault that finds nothing to hit waits."""
+        fault = self._faults[index]
+        targets = choose(fault, self._injector.candidates(fault), generator(self._seed, index))
+        if not targets:
+            return
+        self._injector.inject(fault, targets, (self._seed, index, 1))
+        self._came[index] = True
+        self._log(events.FAULT_INJECTED, fault.kind, {"number": index, "targets": list(targets)})
+        self._active.append(_Active(index, fault, targets, now, len(log)))
+
+
+def _attempts(active: _Active, log: Sequence[Event]) -> int:
+    """How often a fault of a robot has let an action fail."""
+    if KINDS[active.fault.kind].end != ATTEMPTS:
+        return 0
+    failure = {"slipped_grasp": "grasp_slipped"}.get(active.fault.kind, active.fault.kind)
+    return sum(
+        event.kind == events.ACTION_FAILED
+        and event.subject in active.targets
+        and event.data.get("failure") == failure
+        for event in log[active.events :]
+    )

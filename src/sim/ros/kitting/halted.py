@@ -1,0 +1,98 @@
+"""Brings everyone to the same simulated time while the simulator stands at a boundary, so that a
+trial's steps depend on nothing but simulated time."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Callable, Dict, Mapping, Sequence
+
+import rospy
+
+from sim.errors import SimulationError
+from sim.msg import CrclStatus, LockstepDone
+from sim.srv import CrclSynchronise
+
+# Wall s after which a robot is taken not to answer.
+PATIENCE = 5.0
+
+
+class Halted:
+    """Robots by name, each with a controller and a bridge of this simulation."""
+
+    def __init__(self, robots: Sequence[str]) -> None:
+        self._robots = list(robots)
+        self._changed = threading.Condition()
+        self._heard: Dict[str, float] = {}
+        self._ids: Dict[str, int] = {}
+        self._synchronise = {
+            name: rospy.ServiceProxy(
+                f"/{name}/crcl_bridge/synchronise", CrclSynchronise, persistent=True
+            )
+            for name in robots
+        }
+        rospy.Subscriber(
+            "/gazebo/lockstep/done", LockstepDone, self._done, queue_size=100, tcp_nodelay=True
+        )
+        for name in robots:
+            rospy.Subscriber(
+                f"/{name}/crcl/status",
+                CrclStatus,
+                self._status,
+                name,
+                queue_size=100,
+                tcp_nodelay=True,
+            )
+
+    def ids(self) -> Mapping[str, int]:
+        """The orders that the controllers have taken last."""
+        with self._changed:
+            return dict(self._ids)
+
+    def reach(self, stamp: float) -> None:
+        """Waits until controllers have answered the boundary at a time, and sessions know what
+        was measured then."""
+        self._wait(
+            lambda: all(self._heard.get(name, -1.0) >= stamp - 1e-9 for name in self._robots)
+        )
+        for name in self._robots:
+            try:
+                answer = self._synchronise[name](rospy.Time.from_sec(stamp))
+            except rospy.ServiceException as error:
+                rospy.logwarn_throttle(10.0, "%s: crcl_bridge does not answer (%s)", name, error)
+                continue
+            if not answer.success:
+                rospy.logwarn_throttle(10.0, "%s: %s", name, answer.status_message)
+
+    def taken(self, before: Mapping[str, int], sent: Sequence[str]) -> None:
+        """Waits until the controllers of some robots have taken an order since ``before``."""
+        if not self._wait(
+            lambda: all(self._ids.get(name, 0) > before.get(name, 0) for name in sent)
+        ):
+            rospy.logwarn("a controller has not taken a command within %g s", PATIENCE)
+
+    def _done(self, message: LockstepDone) -> None:
+        name = message.name[: -len("_controller")]
+        with self._changed:
+            if message.name.endswith("_controller") and name in self._robots:
+                self._heard[name] = message.heard.to_sec()
+                self._changed.notify_all()
+
+    def _status(self, message: CrclStatus, name: str) -> None:
+        with self._changed:
+            self._ids[name] = message.id
+            self._changed.notify_all()
+
+    def _wait(self, holds: Callable[[], bool]) -> bool:
+        with self._changed:
+            return self._changed.wait_for(holds, PATIENCE)
+
+
+def port_of(robot: str, timeout: float) -> int:
+    """The TCP port of a robot's CRCL server, once it listens."""
+    end, name = time.monotonic() + timeout, f"/{robot}/crcl_bridge/bound_port"
+    while time.monotonic() < end and not rospy.is_shutdown():
+        if rospy.has_param(name):
+            return int(rospy.get_param(name))
+        time.sleep(0.1)
+    raise SimulationError(f"{robot}: no CRCL server listens (waited {timeout:g} s for {name})")

@@ -1,0 +1,186 @@
+"""Brings a trial's faults about in the running simulator."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Callable, Dict, List, Mapping, Sequence, Set
+
+import numpy as np
+import rospy
+from std_srvs.srv import SetBool
+
+from sim.arrays import Array
+from sim.errors import SimulationError
+from sim.kitting.trial.faults import DETECTOR, HELD, KINDS, ROBOT
+from sim.kitting.trial.spec import Fault
+from sim.ros.kitting.models import Models
+from sim.transforms import transform_from_rpy
+from sim.workcell.gear import Gear
+from sim.workcell.layout import Layout
+from sim.workcell.models import model_text, write_meshes
+
+# The service of a robot's controller, or of the detector, that a fault of some duration switches.
+SWITCHES = {
+    "robot_out_of_order": "/{}/robot_controller/out_of_order",
+    "tool_changer_stuck": "/{}/robot_controller/tool_changer_stuck",
+    "detector_blackout": "/{}/blackout",
+}
+# What a gear with a defect is called and looks like: half of its colour is gone.
+FAULTY = "_faulty"
+# m: how far below the gripper, and aside, a part that was lost is put, to fall from there.
+DROP, ASIDE = 0.03, 0.05
+
+
+class SimulatorInjector:
+    """``held`` says which model each robot holds, by robot; ``taking`` whether a robot is taking a
+    part; ``detectors`` are names of detector nodes."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        models: Models,
+        held: Callable[[], Mapping[str, str]],
+        taking: Callable[[str], bool],
+        detectors: Sequence[str],
+        meshes: Path,
+    ) -> None:
+        self._layout, self._models, self._held, self._taking = layout, models, held, taking
+        self._detectors = detectors
+        self._meshes = write_meshes(layout, meshes)
+        self.parts: Dict[str, str] = {
+            name: placed.part.name
+            for name, placed in layout.models.items()
+            if isinstance(placed.part.body, Gear)
+        }
+        self.faulty: Set[str] = set()
+
+    def candidates(self, fault: Fault) -> Mapping[str, str]:
+        kind = KINDS[fault.kind]
+        if kind.target == ROBOT:
+            return {name: name for name in self._layout.robots}
+        if kind.target == DETECTOR:
+            return {name: name for name in self._detectors}
+        held = set(self._held().values())
+        there = set(self._models.names())
+        kits = self._in_kits()
+        return {
+            name: part
+            for name, part in self.parts.items()
+            if name in there
+            and (name in held) == (kind.among == HELD)
+            and (kind.among == HELD or name not in kits)
+        }
+
+    def inject(self, fault: Fault, targets: Sequence[str], seed: Sequence[int]) -> None:
+        rng = np.random.default_rng(list(seed))
+        if fault.kind in SWITCHES:
+            self._switch(fault.kind, targets, True)
+            return
+        actions: Dict[str, Callable[[str, Fault, np.random.Generator], None]] = {
+            "dropped_part": self._drop,
+            "missing_part": self._remove,
+            "insufficient_parts": self._remove,
+            "faulty_part": self._damage,
+            "flipped_part": self._flip,
+            "moved_part": self._shift,
+        }
+        for target in targets:
+            if fault.kind in actions:
+                actions[fault.kind](target, fault, rng)
+
+    def clear(self, fault: Fault, targets: Sequence[str]) -> None:
+        if fault.kind in SWITCHES:
+            self._switch(fault.kind, targets, False)
+
+    def uphold(self, fault: Fault, targets: Sequence[str]) -> None:
+        """A grasp that slips: what the gripper has just taken falls down again."""
+        if fault.kind == "slipped_grasp":
+            held = self._held()
+            for robot in targets:
+                if robot in held and self._taking(robot):
+                    pose = self._pose(held[robot])
+                    pose[2, 3] -= DROP
+                    self._models.move(held[robot], pose)
+
+    def _switch(self, kind: str, targets: Sequence[str], on: bool) -> None:
+        for target in targets:
+            name = SWITCHES[kind].format(target)
+            try:
+                answer = rospy.ServiceProxy(name, SetBool)(on)
+            except rospy.ServiceException as error:
+                raise SimulationError(f"{name} does not answer ({error})") from None
+            if not answer.success:
+                raise SimulationError(answer.message)
+
+    def _drop(self, model: str, fault: Fault, rng: np.random.Generator) -> None:
+        pose = self._pose(model)
+        angle = rng.uniform(0.0, 2.0 * np.pi)
+        pose[:3, 3] += (ASIDE * np.cos(angle), ASIDE * np.sin(angle), -DROP)
+        self._models.move(model, pose)
+
+    def _remove(self, model: str, fault: Fault, rng: np.random.Generator) -> None:
+        self._models.remove(model)
+
+    def _damage(self, model: str, fault: Fault, rng: np.random.Generator) -> None:
+        """Another one of its kind with a defect that a camera sees is in its place."""
+        pose, part = self._pose(model), self._layout.parts[self.parts[model]]
+        self._models.remove(model)
+        red, green, blue = (0.5 * value for value in part.color)
+        damaged = type(part)(part.name, part.body, (red, green, blue))
+        name = f"{model}{FAULTY}"
+        self._models.add(name, model_text(name, damaged, self._meshes), pose)
+        self.parts[name] = part.name
+        self.faulty.add(name)
+
+    def _flip(self, model: str, fault: Fault, rng: np.random.Generator) -> None:
+        gear = self._layout.parts[self.parts[model]].body
+        assert isinstance(gear, Gear)
+        pose = self._pose(model)
+        over = pose @ transform_from_rpy((0.0, 0.0, gear.height + 0.002), (np.pi, 0.0, 0.0))
+        self._models.move(model, over)
+
+    def _shift(self, model: str, fault: Fault, rng: np.random.Generator) -> None:
+        angle, pose = rng.uniform(0.0, 2.0 * np.pi), self._pose(model)
+        pose[:3, 3] += (
+            fault.distance * np.cos(angle),
+            fault.distance * np.sin(angle),
+            0.02,
+        )
+        self._models.move(model, pose)
+
+    def _pose(self, model: str) -> Array:
+        found = self._models.poses([model])
+        if model not in found:
+            raise SimulationError(f"the model {model} is not in the simulator")
+        return found[model]
+
+    def _in_kits(self) -> Set[str]:
+        """The parts that lie on kit trays."""
+        trays = [
+            (placed.world_from_model, placed.part.body)
+            for placed in self._layout.models.values()
+            if getattr(placed.part.body, "kit", False)
+        ]
+        found = set()
+        for name, pose in self._models.poses(self.parts).items():
+            for world_from_tray, tray in trays:
+                length, width = tray.size  # type: ignore[union-attr]
+                at = (np.linalg.inv(world_from_tray) @ pose)[:2, 3]
+                if abs(at[0]) <= 0.5 * length and abs(at[1]) <= 0.5 * width:
+                    found.add(name)
+        return found
+
+
+def held_models(
+    places: Mapping[str, Array], holding: Sequence[str], poses: Mapping[str, Array]
+) -> Dict[str, str]:
+    """The model in each gripper that holds something: the nearest to its controlled point, within
+    8 cm."""
+    found: Dict[str, str] = {}
+    for robot in holding:
+        nearest: List[str] = sorted(
+            poses, key=lambda name: float(np.linalg.norm(poses[name][:3, 3] - places[robot]))
+        )
+        if nearest and np.linalg.norm(poses[nearest[0]][:3, 3] - places[robot]) < 0.08:
+            found[robot] = nearest[0]
+    return found

@@ -1,0 +1,53 @@
+"""What a trial's detectors report: asked for at the trial's own times, so that a run repeats, or
+taken as it comes from a detector that answers no questions."""
+
+from __future__ import annotations
+
+import threading
+from typing import Dict, List, Optional, Tuple
+
+import rospy
+from vision_msgs.msg import Detection3DArray
+
+from sim.kitting.detections import Detections
+from sim.ros.kitting.messages import ClassNames, detections_from
+from sim.srv import Detect
+
+# Wall s that a report may take from its detector to here.
+PATIENCE = 5.0
+
+
+class Sight:
+    """One detector node, by its name; ``classes`` are those of the layout."""
+
+    def __init__(self, detector: str, classes: ClassNames) -> None:
+        self._classes = classes
+        self._arrived = threading.Condition()
+        self._reports: Dict[int, Detection3DArray] = {}
+        self._detect = rospy.ServiceProxy(f"/{detector}/detect", Detect, persistent=True)
+        rospy.Subscriber("detections", Detection3DArray, self._take, queue_size=50)
+
+    def look(self, stamp: float, offset: float) -> List[Detections]:
+        """What is seen now, as reports whose times are ``offset`` s less than their stamps; none
+        where the detector says nothing."""
+        try:
+            answer = self._detect(rospy.Time.from_sec(stamp))
+        except rospy.ServiceException as error:
+            rospy.logwarn_throttle(10.0, "the detector does not answer (%s)", error)
+            return []
+        if not answer.success:
+            return []
+        message = self._await(answer.stamp.to_nsec())
+        return [] if message is None else [detections_from(message, self._classes, offset)]
+
+    def _take(self, message: Detection3DArray) -> None:
+        with self._arrived:
+            self._reports[message.header.stamp.to_nsec()] = message
+            for old in sorted(self._reports)[:-50]:
+                del self._reports[old]
+            self._arrived.notify_all()
+
+    def _await(self, stamp: int) -> Optional[Detection3DArray]:
+        with self._arrived:
+            self._arrived.wait_for(lambda: stamp in self._reports, PATIENCE)
+            return self._reports.get(stamp)
