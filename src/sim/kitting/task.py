@@ -42,12 +42,14 @@ class SupplyTask:
 @dataclass(frozen=True)
 class KitTask:
     """A kit tray with the parts that it still lacks of each SKU (at most its free slots), and the
-    robots that reach it; a higher ``priority`` is wanted sooner."""
+    robots that reach it; a higher ``priority`` is wanted sooner; ``work_table`` is where it
+    lies."""
 
     name: str
     wanted: Mapping[str, int]
     reach: FrozenSet[str]
     priority: int = 0
+    work_table: str = "work_table"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,156 @@
+"""Spreads a plan over the robots: planners count actions, and give all of them to one robot as
+readily as half of them to each of two.
+
+A job is what a robot does from free gripper to free gripper. Jobs that bring a part from a tray
+into a kit may go to any robot that reaches a tray with such a part and the kit, with the end
+effector that it has on at that point of the plan; hill climbing looks for the shortest makespan.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Dict, Iterator, List, Mapping, Sequence, Tuple
+
+from sim.kitting.actions import Action
+from sim.kitting.planning.counts import Counts, check_counts
+from sim.kitting.planning.errors import InvalidPlan
+from sim.kitting.planning.schedule import makespan, timetable
+from sim.kitting.task import PlanningTask
+
+# Timetables that are tried, about a quarter of a millisecond each.
+TRIALS = 600
+ENDS = ("place-part", "put-part", "attach-endEffector", "detach-endEffector")
+
+
+@dataclass(frozen=True)
+class Job:
+    """A robot's actions from free gripper to free gripper; ``first`` says where in the plan they
+    get under way."""
+
+    robot: str
+    actions: Tuple[Action, ...]
+    first: int
+
+    @property
+    def movable(self) -> bool:
+        """Whether another robot could do it: it brings a part from a tray into a kit."""
+        names = [action.name for action in self.actions]
+        return names.count("take-part") == names.count("place-part") == 1
+
+    def argument(self, action: str, name: str) -> str:
+        """An argument of one of its actions."""
+        return next(one.arguments[name] for one in self.actions if one.name == action)
+
+    def given_to(self, robot: str, end_effector: str, tray: str) -> Job:
+        """The same by another robot, from another tray."""
+        changed = {"robot": robot, "endeffector": end_effector, "tray": tray}
+        actions = tuple(
+            replace(
+                one,
+                arguments={key: changed.get(key, value) for key, value in one.arguments.items()},
+            )
+            for one in self.actions
+        )
+        return replace(self, robot=robot, actions=actions)
+
+
+def balanced(
+    task: PlanningTask, actions: Sequence[Action], durations: Mapping[str, float]
+) -> Tuple[Action, ...]:
+    """The plan with its jobs spread over the robots, valid by count of parts; the plan itself where
+    no spreading is better."""
+    best = tuple(jobs(actions))
+    if not _valid(task, best):
+        return tuple(actions)
+    cost = _cost(best, durations)
+    trials, improved = 0, True
+    while improved:
+        improved = False
+        for other in _neighbours(task, best):
+            trials += 1
+            if trials > TRIALS:
+                return _flat(best)
+            if not _valid(task, other):
+                continue
+            its = _cost(other, durations)
+            if its < cost:
+                best, cost, improved = other, its, True
+                break
+    if cost[0] >= makespan(timetable(actions, durations)):
+        return tuple(actions)
+    return _flat(best)
+
+
+def jobs(actions: Sequence[Action]) -> List[Job]:
+    """The plan's jobs in the order in which they take their parts."""
+    open_jobs: Dict[str, List[int]] = {}
+    found = []
+    for index, action in enumerate(actions):
+        robot = action.arguments.get("robot", "")
+        mine = open_jobs.setdefault(robot, [])
+        mine.append(index)
+        if action.name in ENDS:
+            found.append(_job(robot, actions, open_jobs.pop(robot)))
+    found += [_job(robot, actions, rest) for robot, rest in open_jobs.items()]
+    return sorted(found, key=lambda job: job.first)
+
+
+def _job(robot: str, actions: Sequence[Action], indices: Sequence[int]) -> Job:
+    takes = [index for index in indices if actions[index].name == "take-part"]
+    return Job(robot, tuple(actions[index] for index in indices), (takes or indices)[0])
+
+
+def _flat(some: Sequence[Job]) -> Tuple[Action, ...]:
+    return tuple(action for job in some for action in job.actions)
+
+
+def _valid(task: PlanningTask, some: Sequence[Job]) -> bool:
+    try:
+        check_counts(task, _flat(some))
+    except InvalidPlan:
+        return False
+    return True
+
+
+def _cost(some: Sequence[Job], durations: Mapping[str, float]) -> Tuple[float, float]:
+    """Makespan, and among equal ones how uneven the robots' ends are."""
+    actions = _flat(some)
+    times = timetable(actions, durations)
+    ends: Dict[str, float] = {}
+    for one in times:
+        ends[actions[one.index].arguments.get("robot", "")] = one.end
+    return round(makespan(times), 6), round(sum(end**2 for end in ends.values()), 3)
+
+
+def _neighbours(task: PlanningTask, some: Tuple[Job, ...]) -> Iterator[Tuple[Job, ...]]:
+    """Plans in which one job is another robot's, or from another tray."""
+    mounted = _mounted(task, some)
+    for index, job in enumerate(some):
+        if not job.movable:
+            continue
+        sku = job.argument("take-part", "sku")
+        kit = job.argument("place-part", "kit")
+        for robot, tray in _places(task, sku, kit):
+            if (robot, tray) != (job.robot, job.argument("take-part", "tray")):
+                other = job.given_to(robot, mounted[index][robot], tray)
+                yield (*some[:index], other, *some[index + 1 :])
+
+
+def _places(task: PlanningTask, sku: str, kit: str) -> Iterator[Tuple[str, str]]:
+    reach = next(one.reach for one in task.kits if one.name == kit)
+    for robot in task.robots:
+        if robot.working and robot.name in reach:
+            for tray in task.supplies:
+                if robot.name in tray.reach and (tray.stock.get(sku) or sku in tray.spare):
+                    yield robot.name, tray.name
+
+
+def _mounted(task: PlanningTask, some: Sequence[Job]) -> List[Dict[str, str]]:
+    """What each robot has on before each job."""
+    counts = Counts(task)
+    found = []
+    for job in some:
+        found.append({robot.name: counts.mounted(robot.name) for robot in task.robots})
+        for action in job.actions:
+            counts.do(action)
+    return found

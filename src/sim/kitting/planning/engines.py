@@ -1,0 +1,99 @@
+"""Planners behind unified-planning [UnifiedPlanning], by name: configurations of Fast Downward
+[FastDownward], and whatever other engines are installed.
+
+Only the planning process imports unified-planning, which takes a second.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Mapping
+
+from sim.errors import InputError
+
+DEFAULT = "landmarks"
+# Estimates: of FF's relaxed plans [FF], and of landmarks that still lie ahead [LAMA].
+_FF = "let(hff,ff(),"
+_LANDMARKS = "let(hlm,landmark_sum(lm_reasonable_orders_hps(lm_rhw()),pref=false)," + _FF
+
+
+@dataclass(frozen=True)
+class Engine:
+    """An engine of unified-planning with its parameters; ``anytime`` engines give better plans
+    until their time is over, so what they give depends on the machine."""
+
+    name: str
+    engine: str
+    about: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    anytime: bool = False
+
+
+def _search(name: str, about: str, search: str) -> Engine:
+    return Engine(name, "fast-downward", about, {"fast_downward_search_config": search})
+
+
+ENGINES: Dict[str, Engine] = {
+    one.name: one
+    for one in (
+        _search(
+            DEFAULT,
+            "weighted A* (3), landmarks and FF",
+            _LANDMARKS + "eager_wastar([hff,hlm],preferred=[hff],w=3)))",
+        ),
+        Engine(
+            "lama",
+            "fast-downward",
+            "first plan of LAMA",
+            {"fast_downward_alias": "lama-first"},
+        ),
+        _search(
+            "eager",
+            "weighted A* (3), FF",
+            _FF + "eager_wastar([hff],preferred=[hff],w=3))",
+        ),
+        _search(
+            "lazy",
+            "lazy weighted A* (3), FF",
+            _FF + "lazy_wastar([hff],preferred=[hff],w=3))",
+        ),
+        _search("greedy", "lazy greedy, FF", _FF + "lazy_greedy([hff],preferred=[hff]))"),
+        Engine(
+            "anytime",
+            "fast-downward",
+            "LAMA until its time is over",
+            {"fast_downward_anytime_alias": "seq-sat-lama-2011"},
+            anytime=True,
+        ),
+        Engine("optimal", "fast-downward-opt", "A* with LM-cut: least cost"),
+    )
+}
+
+
+def engine(name: str) -> Engine:
+    """One of ours, else the engine that unified-planning has under this name."""
+    return ENGINES.get(name) or Engine(name, name, "engine of unified-planning")
+
+
+def require_planner(module: str) -> None:
+    """InputError that says how to install a module of requirements/planning.txt where it lacks."""
+    if importlib.util.find_spec(module) is None:
+        raise InputError(
+            "planning",
+            f"{sys.executable} has no module {module}; in the package's folder, run ./run setup, "
+            f"or {sys.executable} -m pip install -r requirements/planning.txt",
+        )
+
+
+def require_engine(name: str) -> None:
+    """InputError where unified-planning, or the module of one of our engines, is missing."""
+    require_planner("unified_planning")
+    if engine(name).engine.startswith("fast-downward"):
+        require_planner("up_fast_downward")
+
+
+def names() -> List[str]:
+    """Names of our engines."""
+    return list(ENGINES)

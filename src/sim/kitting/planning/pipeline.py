@@ -1,0 +1,148 @@
+"""From a planning task to a validated schedule, within one process.
+
+Kits of a higher priority are planned first, then those of the next with what is left, so that no
+part goes to a lower one before.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import Any, List, Sequence, Tuple
+
+from sim.kitting.actions import Action, Schedule
+from sim.kitting.planning import solve
+from sim.kitting.planning.balance import balanced
+from sim.kitting.planning.counts import Counts, check_counts
+from sim.kitting.planning.domain import Domain, kitting_domain
+from sim.kitting.planning.engines import engine
+from sim.kitting.planning.errors import Unsolvable
+from sim.kitting.planning.lacking import check_supplies, check_task
+from sim.kitting.planning.names import Names
+from sim.kitting.planning.problem import COUNT, Problem, count_name, write_problem
+from sim.kitting.planning.schedule import DURATIONS, schedule
+from sim.kitting.planning.settings import Settings
+from sim.kitting.planning.trim import trimmed
+from sim.kitting.task import PlanningTask
+
+# Parameters that are counts, before an action and after it; plans leave them out.
+BEFORE, AFTER = "before", "after"
+PROBLEM = "the problem that was written"
+SPELLED = {name.lower(): name for name in DURATIONS}
+
+
+@dataclass(frozen=True)
+class Found:
+    """The planner's actions, the schedule, and the planner's seconds and MB."""
+
+    actions: Tuple[Action, ...]
+    schedule: Schedule
+    seconds: float
+    megabytes: float
+
+
+def find_plan(task: PlanningTask, settings: Settings) -> Found:
+    """A validated schedule; NoPlan of some kind where there is none, InputError where the task or
+    the domain is wrong."""
+    check_task(task)
+    check_supplies(task)
+    domain = settings.domain or kitting_domain()
+    small = trimmed(task)
+    if not small.kits:
+        return Found((), Schedule((), 0.0), 0.0, 0.0)
+    sequence = _sequence(small, domain, settings)
+    actions = sequence.actions
+    check_counts(small, actions)
+    spread = balanced(small, actions, settings.durations) if settings.spread else actions
+    found = schedule(spread, settings.durations)
+    validate_plan(small, domain, [step.action for step in found.steps])
+    return Found(actions, found, sequence.seconds, sequence.megabytes)
+
+
+def validate_plan(task: PlanningTask, domain: Domain, actions: Sequence[Action]) -> None:
+    """InvalidPlan where the actions, in this order, cannot be done or leave a kit incomplete: by
+    unified-planning's validator and by the count of parts."""
+    small = trimmed(task)
+    check_counts(small, actions)
+    problem = write_problem(small, domain)
+    solve.validate(_parsed(problem, domain), _written(small, domain, problem.names, actions))
+
+
+def _parsed(problem: Problem, domain: Domain) -> Any:
+    return solve.parse(domain, solve.Text(PROBLEM, problem.text))
+
+
+@dataclass(frozen=True)
+class _Sequence:
+    actions: Tuple[Action, ...]
+    seconds: float
+    megabytes: float
+
+
+def _sequence(task: PlanningTask, domain: Domain, settings: Settings) -> _Sequence:
+    end = time.monotonic() + settings.time_limit
+    try:
+        return _by_priority(task, domain, settings.planner, end)
+    except Unsolvable:
+        if len({kit.priority for kit in task.kits}) < 2:
+            raise
+        # A robot may hold what only a kit of lower priority lacks, with nowhere else to put it.
+        return _at_once(task, domain, settings.planner, end)
+
+
+def _by_priority(task: PlanningTask, domain: Domain, planner: str, end: float) -> _Sequence:
+    counts = Counts(task)
+    found: List[_Sequence] = []
+    for priority in sorted({kit.priority for kit in task.kits}, reverse=True):
+        kits = tuple(kit for kit in task.kits if kit.priority == priority)
+        left = trimmed(replace(counts.task(), kits=kits))
+        found.append(_at_once(left, domain, planner, end))
+        for action in found[-1].actions:
+            counts.do(action)
+    return _Sequence(
+        tuple(action for one in found for action in one.actions),
+        sum(one.seconds for one in found),
+        max(one.megabytes for one in found),
+    )
+
+
+def _at_once(task: PlanningTask, domain: Domain, planner: str, end: float) -> _Sequence:
+    problem = write_problem(task, domain)
+    parsed = _parsed(problem, domain)
+    limit = max(end - time.monotonic(), 0.01)
+    plan = solve.solve(parsed, engine(planner), limit)
+    actions = tuple(_action(words, domain, problem.names) for words in plan.actions)
+    return _Sequence(actions, plan.seconds, plan.megabytes)
+
+
+def _action(words: solve.Words, domain: Domain, names: Names) -> Action:
+    """A plan's action in the cell's names, without counts."""
+    declared = {name.lower(): name for name in domain.actions}[words[0].lower()]
+    pairs = zip(domain.actions[declared], words[1:])
+    return Action(
+        SPELLED.get(words[0].lower(), declared),
+        {
+            parameter.lower(): names.cell(word)
+            for (parameter, kind), word in pairs
+            if kind.lower() != COUNT.lower()
+        },
+    )
+
+
+def _written(
+    task: PlanningTask, domain: Domain, names: Names, actions: Sequence[Action]
+) -> List[solve.Words]:
+    """Actions in the problem's names, with their counts."""
+    declared = {name.lower(): parameters for name, parameters in domain.actions.items()}
+    counts = Counts(task)
+    found = []
+    for action in actions:
+        moved = counts.do(action) or (0, 0)
+        given = dict(zip((BEFORE, AFTER), (count_name(names, number) for number in moved)))
+        for parameter, kind in declared[action.name.lower()]:
+            name = parameter.lower()
+            if name in action.arguments:
+                given[name] = names.known(kind, action.arguments[name])
+        words = [given[parameter.lower()] for parameter, _ in declared[action.name.lower()]]
+        found.append((action.name, *words))
+    return found

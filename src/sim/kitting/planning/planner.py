@@ -1,0 +1,120 @@
+"""Plans tasks in a process of its own, with limits of time and memory.
+
+The process stays, since importing unified-planning takes longer than planning: a plan that is
+needed while robots stand still comes at once.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from multiprocessing.connection import Connection, Pipe
+from pathlib import Path
+from types import TracebackType
+from typing import Optional, Type
+
+import sim
+from sim.errors import SimError
+from sim.kitting.planning.engines import require_engine
+from sim.kitting.planning.errors import OutOfTime, PlannerFailed
+from sim.kitting.planning.plan import Plan
+from sim.kitting.planning.settings import Settings
+from sim.kitting.task import PlanningTask
+from sim.process import end_child, start_child
+
+# s for the process to import its modules, on a busy machine.
+START = 60.0
+# s beyond the time limit after which the process is given up.
+PATIENCE = 10.0
+
+
+class Planner:
+    """Asks the planning process, which it starts when it is first needed, or by :meth:`start`.
+
+    Linux ends that process with the thread that started it; the next plan then starts another.
+    """
+
+    def __init__(self, settings: Optional[Settings] = None) -> None:
+        self.settings = settings or Settings()
+        self._process: Optional[subprocess.Popen[bytes]] = None
+        self._connection: Optional[Connection] = None
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Planner:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Starts the process, without waiting until it is ready; InputError where a module of
+        requirements/planning.txt is missing."""
+        with self._lock:
+            self._start()
+
+    def plan(self, task: PlanningTask, settings: Optional[Settings] = None) -> Plan:
+        """The validated plan of a task; NoPlan of some kind where there is none, InputError where
+        the task, the domain or the installation is wrong."""
+        settings = settings or self.settings
+        require_engine(settings.planner)
+        with self._lock:
+            connection = self._start()
+            try:
+                connection.send((task, settings))
+                answer = self._answer(connection, settings.time_limit + START + PATIENCE)
+            except (EOFError, OSError) as error:
+                self._stop()
+                raise PlannerFailed(
+                    "the planning process ended; the next plan starts it again"
+                ) from error
+        if isinstance(answer, SimError):
+            raise answer
+        assert isinstance(answer, Plan)
+        return answer
+
+    def close(self) -> None:
+        """Ends the process."""
+        with self._lock:
+            self._stop()
+
+    def _start(self) -> Connection:
+        if self._connection is not None and self._process is not None:
+            if self._process.poll() is None:
+                return self._connection
+            self._stop()
+        require_engine(self.settings.planner)
+        ours, its = Pipe()
+        source = str(Path(sim.__file__).resolve().parents[1])
+        paths = os.pathsep.join([source, *filter(None, [os.environ.get("PYTHONPATH")])])
+        self._process = start_child(
+            [sys.executable, "-m", "sim.kitting.planning.worker", str(its.fileno())],
+            environment={**os.environ, "PYTHONPATH": paths},
+            pass_fds=[its.fileno()],
+        )
+        its.close()
+        self._connection = ours
+        return ours
+
+    def _answer(self, connection: Connection, seconds: float) -> object:
+        """What comes after the word that the process is ready, if that has not come yet."""
+        while True:
+            if not connection.poll(seconds):
+                self._stop()
+                raise OutOfTime(f"the planning process has not answered within {seconds:g} s")
+            answer = connection.recv()
+            if answer != "ready":
+                return answer
+
+    def _stop(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        if self._process is not None:
+            end_child(self._process)
+        self._process = self._connection = None

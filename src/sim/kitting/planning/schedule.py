@@ -1,0 +1,127 @@
+"""List scheduling [Graham]: a sequential plan's actions at once on all robots.
+
+Each robot keeps its order, and has a tray, a kit or the changing station to itself while it is in
+it. Where parts are put into a tray, or end effectors change, the plan's order of visits stays, for
+one visit needs what another has done; elsewhere whoever can be there first goes first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, List, Mapping, Optional, Sequence, Set, Tuple
+
+from sim.kitting.actions import Action, Schedule, Step
+
+# s; assumed where nothing else is known.
+DURATIONS: Mapping[str, float] = {
+    "look-for-part": 0.5,
+    "set-grasp": 0.5,
+    "take-part": 6.0,
+    "look-for-slot": 0.5,
+    "place-part": 6.0,
+    "put-part": 6.0,
+    "attach-endEffector": 15.0,
+    "detach-endEffector": 15.0,
+}
+OTHER = 1.0
+Space = Tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Timed:
+    """An action by its index in the plan, its begin and end in s, and the indices it waits for."""
+
+    index: int
+    begin: float
+    end: float
+    after: Tuple[int, ...]
+
+
+def space(action: Action) -> Optional[Space]:
+    """What an action's robot has to itself, if anything."""
+    given = action.arguments
+    if action.name in ("take-part", "put-part"):
+        return "tray", given.get("tray", "")
+    if action.name == "place-part":
+        return "kit", given.get("kit", "")
+    if action.name in ("attach-endEffector", "detach-endEffector"):
+        return "station", given.get("station", "")
+    return None
+
+
+def timetable(actions: Sequence[Action], durations: Mapping[str, float]) -> List[Timed]:
+    """When each action runs, in the order in which they begin."""
+    spaces = [space(action) for action in actions]
+    queues = _queues(actions)
+    before = _ordered(actions, spaces)
+    free: Dict[object, float] = {}
+    last: Dict[object, int] = {}
+    done: Set[int] = set()
+    times: List[Timed] = []
+    while len(times) < len(actions):
+        chosen, begin = -1, 0.0
+        for robot, queue in queues.items():
+            if not queue or not before.get(queue[-1], set()) <= done:
+                continue
+            index = queue[-1]
+            at = max(free.get(robot, 0.0), free.get(spaces[index], 0.0) if spaces[index] else 0.0)
+            if chosen < 0 or (at, index) < (begin, chosen):
+                chosen, begin = index, at
+        robot = _robot(actions[chosen])
+        end = begin + durations.get(actions[chosen].name, OTHER)
+        held = [key for key in (robot, spaces[chosen]) if key is not None]
+        times.append(Timed(chosen, begin, end, tuple(last[key] for key in held if key in last)))
+        for key in held:
+            free[key], last[key] = end, chosen
+        done.add(chosen)
+        queues[robot].pop()
+    return times
+
+
+def makespan(times: Sequence[Timed]) -> float:
+    """When the last action has ended, in s."""
+    return max((one.end for one in times), default=0.0)
+
+
+def schedule(actions: Sequence[Action], durations: Mapping[str, float] = DURATIONS) -> Schedule:
+    """Steps with the fewest dependencies that keep the timetable's order; ``durations`` in s by
+    action."""
+    times = timetable(actions, durations)
+    number = {one.index: place for place, one in enumerate(times)}
+    behind: List[Set[int]] = []
+    steps = []
+    for place, one in enumerate(times):
+        direct = {number[index] for index in one.after}
+        implied = {deep for step in direct for deep in behind[step]}
+        behind.append(direct | implied)
+        steps.append(Step(place, actions[one.index], frozenset(direct - implied)))
+    return Schedule(tuple(steps), makespan(times))
+
+
+def _robot(action: Action) -> str:
+    return action.arguments.get("robot", "")
+
+
+def _queues(actions: Sequence[Action]) -> Dict[str, List[int]]:
+    """Indices of each robot's actions, its first one at the end."""
+    queues: Dict[str, List[int]] = {}
+    for index in reversed(range(len(actions))):
+        queues.setdefault(_robot(actions[index]), []).append(index)
+    return queues
+
+
+def _ordered(actions: Sequence[Action], spaces: Sequence[Optional[Space]]) -> Dict[int, Set[int]]:
+    """By action, the visit before it to a space whose visits keep the plan's order."""
+    keeps = {
+        place
+        for place, action in zip(spaces, actions)
+        if place is not None and action.name not in ("take-part", "place-part")
+    }
+    before: Dict[int, Set[int]] = {}
+    last: Dict[Space, int] = {}
+    for index, place in enumerate(spaces):
+        if place is not None and place in keeps:
+            if place in last:
+                before[index] = {last[place]}
+            last[place] = index
+    return before

@@ -1,0 +1,206 @@
+"""unified-planning's reader, planners and validator [UnifiedPlanning]; their errors as ours.
+
+Imports unified-planning; only the planning process and tests import this.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import resource
+import time
+from dataclasses import dataclass
+from typing import Any, Dict, Iterator, NoReturn, Optional, Sequence, Tuple
+
+import unified_planning as up
+from unified_planning.engines import PlanGenerationResultStatus as Status
+from unified_planning.engines import SequentialPlanValidator
+from unified_planning.engines.results import PlanGenerationResult, ValidationResultStatus
+from unified_planning.exceptions import UPException
+from unified_planning.io import PDDLReader
+from unified_planning.plans import ActionInstance, SequentialPlan
+from unified_planning.shortcuts import AnytimePlanner, OneshotPlanner, get_environment
+
+from sim.errors import InputError
+from sim.kitting.planning.domain import Domain
+from sim.kitting.planning.engines import ENGINES, Engine
+from sim.kitting.planning.errors import (
+    InvalidPlan,
+    OutOfMemory,
+    OutOfTime,
+    PlannerFailed,
+    Unsolvable,
+)
+
+PEAK = re.compile(r"peak memory: (\d+) KB", re.IGNORECASE)
+LINE = re.compile(r"\(?\s*(?:from )?line:?\s*(\d+)", re.IGNORECASE)
+# An action with the names of objects, as PDDL's plans have it.
+Words = Tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Text:
+    """PDDL and where it was read, for errors."""
+
+    path: str
+    text: str
+
+
+def parse(domain: Domain, problem: Text) -> Any:
+    """unified-planning's problem; InputError with file and line where a text is no PDDL."""
+    try:
+        return PDDLReader().parse_problem_string(domain.text, problem.text)
+    except Exception as error:
+        # The reader does not say in which text.
+        with _reading(domain.path):
+            PDDLReader().parse_problem_string(domain.text, None)
+        with _reading(problem.path):
+            raise error
+
+
+@contextlib.contextmanager
+def _reading(path: str) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        said = " ".join(str(error).split()) or type(error).__name__
+        line = LINE.search(said)
+        where = f"{path}:{line.group(1)}" if line else path
+        raise InputError(where, f"PDDL that cannot be read: {said}") from error
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A plan's actions, and what the planner took: seconds, and the most memory in MB."""
+
+    actions: Tuple[Words, ...]
+    seconds: float
+    megabytes: float
+
+
+def solve(problem: Any, engine: Engine, time_limit: float) -> Solution:
+    """The planner's plan; NoPlan of some kind where it has none."""
+    get_environment().credits_stream = None
+    begun = time.monotonic()
+    try:
+        result = (_anytime if engine.anytime else _oneshot)(problem, engine, time_limit)
+    except MemoryError as error:
+        raise OutOfMemory(_too_large(engine)) from error
+    if result.plan is None:
+        _explain(result, engine, time_limit)
+    actions = tuple(_words(one) for one in result.plan.actions)
+    return Solution(actions, time.monotonic() - begun, _megabytes(result))
+
+
+def _megabytes(result: PlanGenerationResult) -> float:
+    """As Fast Downward says itself; other planners run in this process, or in a program that Linux
+    counts as large as this process at least."""
+    said = " ".join(message.message for message in result.log_messages or [])
+    peaks = [float(number) for number in PEAK.findall(said)]
+    users = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return max(peaks or [float(resource.getrusage(user).ru_maxrss) for user in users]) / 1024.0
+
+
+def _words(instance: Any) -> Words:
+    return (instance.action.name, *(str(one) for one in instance.actual_parameters))
+
+
+def _made(maker: Any, engine: Engine, problem: Any) -> Tuple[Any, Any]:
+    """The engine, and the problem without costs where it takes none."""
+    try:
+        made = maker(name=engine.engine, params=dict(engine.parameters))
+    except UPException as error:
+        known = get_environment().factory.engines
+        raise InputError(
+            f"planner {engine.name}",
+            f"no such planner is installed; known: {', '.join([*ENGINES, *known])}",
+        ) from error
+    if not made.supports(problem.kind):
+        problem = problem.clone()
+        problem.clear_quality_metrics()
+    if not made.supports(problem.kind):
+        lacks = problem.kind.features - made.supported_kind().features
+        raise InputError(
+            f"planner {engine.name}", f"cannot do what the domain needs: {', '.join(sorted(lacks))}"
+        )
+    return made, problem
+
+
+def _oneshot(problem: Any, engine: Engine, time_limit: float) -> PlanGenerationResult:
+    planner, problem = _made(OneshotPlanner, engine, problem)
+    with planner:
+        return planner.solve(problem, timeout=time_limit)
+
+
+def _anytime(problem: Any, engine: Engine, time_limit: float) -> PlanGenerationResult:
+    planner, problem = _made(AnytimePlanner, engine, problem)
+    with planner:
+        results = list(planner.get_solutions(problem, timeout=time_limit))
+    plans = [one for one in results if one.plan is not None]
+    return plans[-1] if plans else results[-1]
+
+
+def _too_large(engine: Engine) -> str:
+    return (
+        f"the planner {engine.name} needs more memory than it may have: give it more, or take "
+        "another planner"
+    )
+
+
+def _explain(result: PlanGenerationResult, engine: Engine, time_limit: float) -> NoReturn:
+    status = result.status
+    if status in (Status.UNSOLVABLE_PROVEN, Status.UNSOLVABLE_INCOMPLETELY):
+        raise Unsolvable(
+            f"the planner {engine.name} says that no plan exists: what kits lack cannot get there "
+            "by the domain's actions"
+        )
+    if status == Status.TIMEOUT:
+        raise OutOfTime(f"the planner {engine.name} has found no plan within {time_limit:g} s")
+    said = [
+        line
+        for message in result.log_messages or []
+        for line in message.message.splitlines()
+        if line.strip()
+    ]
+    if status == Status.MEMOUT or any("MemoryError" in line for line in said):
+        raise OutOfMemory(_too_large(engine))
+    raise PlannerFailed(
+        f"the planner {engine.name} ended without a plan ({status.name}): "
+        f"{said[-1] if said else 'it said nothing'}"
+    )
+
+
+def validate(problem: Any, plan: Sequence[Words]) -> None:
+    """InvalidPlan where an action cannot be done at its place or the goal is missed, by
+    unified-planning's validator."""
+    objects: Dict[str, Any] = {one.name.lower(): one for one in problem.all_objects}
+    actions: Dict[str, Any] = {one.name.lower(): one for one in problem.actions}
+    steps = []
+    for number, (name, *arguments) in enumerate(plan, 1):
+        missing = [word for word in arguments if word.lower() not in objects]
+        if name.lower() not in actions or missing:
+            raise InvalidPlan(
+                f"step {number}: the problem has no {missing[0] if missing else name}"
+            )
+        parameters = tuple(objects[word.lower()] for word in arguments)
+        steps.append(ActionInstance(actions[name.lower()], parameters))
+    result = SequentialPlanValidator().validate(problem, SequentialPlan(steps))
+    if result.status != ValidationResultStatus.VALID:
+        raise InvalidPlan(_why(result, plan))
+
+
+def _why(result: Any, plan: Sequence[Words]) -> str:
+    failed: Optional[Any] = getattr(result, "inapplicable_action", None)
+    if failed is None:
+        return "the goal is not reached"
+    steps = [str(" ".join(words)) for words in plan]
+    said = " ".join(_words(failed))
+    number = f"step {steps.index(said) + 1}: " if steps.count(said) == 1 else ""
+    return f"{number}({said}) cannot be done there"
+
+
+def warm_up() -> str:
+    """Has the reader build its grammar, so that the first problem does not wait for it; gives the
+    version of unified-planning."""
+    PDDLReader()
+    return str(up.__version__)
