@@ -1,0 +1,93 @@
+"""The state of a trial at each time at which something happened, from its log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Dict, List, Mapping, Sequence, Tuple
+
+from sim.kitting import events as kinds
+from sim.kitting.events import Event
+from sim.kitting.trial.faults import AT_ONCE, KINDS
+
+IDLE, FAILED, WAITING = "idle", "failed", "waiting"
+OPEN, COMPLETE, IMPOSSIBLE = "open", "complete", "impossible"
+# The domain's action that puts a part into a kit.
+PLACING = "place-part"
+
+
+@dataclass(frozen=True)
+class State:
+    """From ``time`` on: what each robot is at (its action, IDLE, FAILED, WAITING), each announced
+    order, the faults that are not over, and how many parts were put into kits."""
+
+    time: float
+    robots: Mapping[str, str]
+    orders: Mapping[str, str]
+    faults: Tuple[str, ...]
+    placed: int
+
+
+def states(events: Sequence[Event]) -> Tuple[State, ...]:
+    """States in the order of time, each different from the one before; of several events at one
+    time, the state after all of them."""
+    state = State(0.0, {}, {}, (), 0)
+    actions: Dict[str, str] = {}
+    found: List[State] = []
+    for event in events:
+        after = replace(_after(state, event, actions), time=event.time)
+        if found and found[-1].time == event.time:
+            found[-1] = after
+        elif not found or replace(after, time=found[-1].time) != found[-1]:
+            found.append(after)
+        state = after
+    return tuple(found)
+
+
+def _after(state: State, event: Event, actions: Dict[str, str]) -> State:
+    """The state after an event; ``actions`` are what robots go on with when they need not wait."""
+    if event.kind in _ORDERS:
+        order = str(event.data.get("order", event.subject))
+        return replace(state, orders={**state.orders, order: _ORDERS[event.kind]})
+    if event.kind in (kinds.FAULT_INJECTED, kinds.FAULT_CLEARED):
+        return replace(state, faults=_faults(state.faults, event))
+    if event.kind == kinds.ACTION_BEGUN:
+        actions[event.subject] = str(event.data.get("action", ""))
+        return _robot(state, event, actions[event.subject])
+    if event.kind == kinds.ACTION_DONE:
+        actions.pop(event.subject, None)
+        return replace(_robot(state, event, IDLE), placed=state.placed + places(event))
+    if event.kind == kinds.ACTION_FAILED:
+        actions.pop(event.subject, None)
+        return _robot(state, event, FAILED)
+    if event.kind == kinds.WAITING:
+        return _robot(state, event, WAITING)
+    if event.kind == kinds.MOTION and event.subject in actions:
+        return _robot(state, event, actions[event.subject])
+    return state
+
+
+_ORDERS = {
+    kinds.ORDER_ANNOUNCED: OPEN,
+    kinds.ORDER_COMPLETE: COMPLETE,
+    kinds.ORDER_IMPOSSIBLE: IMPOSSIBLE,
+}
+
+
+def places(event: Event) -> bool:
+    """Whether an event is that of a part that was put into a kit."""
+    action: Any = event.data.get("action", "")
+    return event.kind == kinds.ACTION_DONE and str(action).lower() == PLACING
+
+
+def _robot(state: State, event: Event, doing: str) -> State:
+    return replace(state, robots={**state.robots, event.subject: doing})
+
+
+def _faults(faults: Tuple[str, ...], event: Event) -> Tuple[str, ...]:
+    if event.kind == kinds.FAULT_INJECTED:
+        kind = KINDS.get(event.subject)
+        return faults if kind and kind.end == AT_ONCE else (*faults, event.subject)
+    if event.subject not in faults:
+        return faults
+    at = faults.index(event.subject)
+    return (*faults[:at], *faults[at + 1 :])
