@@ -55,6 +55,7 @@ void Simulator::attach(const gazebo::physics::WorldPtr& world) {
       Events::ConnectWorldUpdateBegin([this](const auto& info) { begin_step(info); }));
   connections_.push_back(Events::ConnectWorldUpdateEnd([this] { end_step(); }));
   connections_.push_back(Events::ConnectTimeReset([this] { reset_done(true); }));
+  connections_.push_back(Events::ConnectWorldReset([this] { restored(); }));
   world->LoadPlugin("libsim_gazebo_core.so", "sim_teardown", std::make_shared<sdf::Element>());
   ready_();
   {

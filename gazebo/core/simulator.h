@@ -120,6 +120,10 @@ class Simulator {
   Connection on_reset(std::function<void(bool with_time)> function) {
     return on_reset_.add(std::move(function));
   }
+  // After a reset, once Gazebo has put all models back.
+  Connection on_restored(std::function<void()> function) {
+    return restored_.add(std::move(function));
+  }
   // gzserver ends: let go of the world and of everything of ROS; physics has stopped.
   Connection on_stop(std::function<void()> function) { return on_stop_.add(std::move(function)); }
 
@@ -137,8 +141,10 @@ class Simulator {
   Lockstep& lockstep() { return lockstep_; }
   CarriedTwists& carried() { return carried_; }
 
-  // Tells all who listen that the world was reset; with the world locked.
+  // Tells all who listen that the world is being reset, and that its models are back; with the
+  // world locked.
   void reset_done(bool with_time);
+  void restored() { restored_(); }
   // Calls the listeners of after_step and on_standstill for a state that no further step follows at
   // once; with the world locked.
   void announce();
@@ -165,7 +171,7 @@ class Simulator {
   std::atomic<double> time_{0.0};
   bool in_step_ = false;
   TrafficModels* traffic_ = nullptr;
-  Callbacks<> ready_, on_stop_;
+  Callbacks<> ready_, on_stop_, restored_;
   Callbacks<double, double> before_step_;
   Callbacks<double> after_step_, on_standstill_;
   Callbacks<bool> on_reset_;

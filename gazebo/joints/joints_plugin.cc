@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gazebo/common/Console.hh>
@@ -50,6 +51,9 @@ class DrivenJoints {
       drive_of_[joint] = drives_.size() - 1;
     }
     controls_ = mechanism.driven;
+    for (const auto& [joint, position] : mechanism.start)
+      start_.emplace_back(model->GetJoint(joint), position);
+    restore();
     if (mechanism.force_torque)
       sensor_.emplace(model->GetJoint(mechanism.force_torque->joint), *mechanism.force_torque);
     if (mechanism.contact_stop) stop_.emplace(model, mechanism);
@@ -65,7 +69,16 @@ class DrivenJoints {
     }
   }
 
+  // Puts joints where they start, at rest; with the world locked.
+  void restore() {
+    for (const auto& [joint, position] : start_) {
+      joint->SetPosition(0, position);
+      joint->SetVelocity(0, 0.0);
+    }
+  }
+
   void before_step(double time, double dt) {
+    if (away_.exchange(false)) restore();
     const bool again = fresh_.exchange(false);
     if (again && stop_) {
       stop_->reset();
@@ -97,6 +110,12 @@ class DrivenJoints {
   void reset() {
     orders_.take();
     fresh_ = true;
+  }
+
+  // As reset, where Gazebo puts the joints to 0.
+  void reset_to_start() {
+    reset();
+    away_ = true;
   }
 
  private:
@@ -181,9 +200,10 @@ class DrivenJoints {
   LogThrottle deaf_{5.0};
   Controls controls_;
   Mailbox<Order> orders_;
+  std::vector<std::pair<gazebo::physics::JointPtr, double>> start_;
   std::vector<double> before_;  // positions at the step's beginning
   std::map<std::string, LogThrottle> said_;
-  std::atomic<bool> fresh_{true};
+  std::atomic<bool> fresh_{true}, away_{false};
   std::unique_ptr<JointTopics> topics_;
 };
 
@@ -202,7 +222,7 @@ class JointsPlugin : public gazebo::ModelPlugin {
   }
 
   void Reset() override {
-    if (joints_) joints_->reset();
+    if (joints_) joints_->reset_to_start();
   }
 
   ~JointsPlugin() override { stop(); }
@@ -224,6 +244,9 @@ class JointsPlugin : public gazebo::ModelPlugin {
     }));
     connections_.push_back(simulator.on_reset([weak](bool) {
       if (const auto joints = weak.lock()) joints->reset();
+    }));
+    connections_.push_back(simulator.on_restored([weak] {
+      if (const auto joints = weak.lock()) joints->restore();
     }));
     connections_.push_back(simulator.on_stop([this] { stop(); }));
   }

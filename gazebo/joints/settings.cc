@@ -80,6 +80,7 @@ struct Reader {
   Vacuum vacuum(const sdf::ElementPtr& plugin) const;
   std::optional<ForceTorque> force_torque(const sdf::ElementPtr& plugin) const;
   std::optional<ContactLimits> contact_stop(const sdf::ElementPtr& plugin) const;
+  std::vector<std::pair<std::string, double>> start(const sdf::ElementPtr& plugin) const;
   double newtons(const sdf::ElementPtr& plugin, const std::string& text,
                  const std::string& name) const;
   double number(const sdf::ElementPtr& plugin, const std::string& tag, double usual,
@@ -215,6 +216,36 @@ std::optional<ContactLimits> Reader::contact_stop(const sdf::ElementPtr& plugin)
   return ContactLimits{force, held.empty() ? force : newtons(plugin, held, "held")};
 }
 
+std::vector<std::pair<std::string, double>> Reader::start(const sdf::ElementPtr& plugin) const {
+  std::vector<std::pair<std::string, double>> found;
+  std::vector<std::string> named;
+  for (const auto& element : children(plugin, "start")) {
+    const std::string name = attribute(element, "joint"), text = attribute(element, "position");
+    const auto joint = joints.find(name);
+    if (joint == joints.end() || contains(named, name)) {
+      throw InputError(where(plugin),
+                       "<start> names '" + name +
+                           "'; it must be a joint that moves and that no other <start> names; "
+                           "there are " +
+                           joined(movable));
+    }
+    named.push_back(name);
+    const auto limit = joint->second->GetElement("axis")->GetElement("limit");
+    const double lower = limit->Get<double>("lower"), upper = limit->Get<double>("upper");
+    char* end = nullptr;
+    const double position = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0' || !std::isfinite(position) || position < lower ||
+        position > upper) {
+      std::ostringstream message;
+      message << "<start> of " << name << " has position='" << text << "'; write a number from "
+              << lower << " to " << upper;
+      throw InputError(where(plugin), message.str());
+    }
+    found.emplace_back(name, position);
+  }
+  return found;
+}
+
 double Reader::newtons(const sdf::ElementPtr& plugin, const std::string& text,
                        const std::string& name) const {
   char* end = nullptr;
@@ -257,6 +288,7 @@ Mechanism read_mechanism(const sdf::ElementPtr& model) {
         joints, found.parallel ? found.parallel->fingers : std::vector<std::string>());
     found.force_torque = reader.force_torque(joints);
     found.contact_stop = reader.contact_stop(joints);
+    found.start = reader.start(joints);
   }
   return found;
 }

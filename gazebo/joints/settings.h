@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <ignition/math/Pose3.hh>
@@ -56,6 +57,8 @@ struct Mechanism {
   std::optional<Vacuum> vacuum;
   std::optional<ForceTorque> force_torque;
   std::optional<ContactLimits> contact_stop;
+  // Joints and the positions, rad or m, in which they stand at spawn and after a reset.
+  std::vector<std::pair<std::string, double>> start;
 };
 
 // InputError where a plugin asks for what cannot be.

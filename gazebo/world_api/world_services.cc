@@ -143,6 +143,7 @@ void reset(bool with_time) {
     // A model's links keep their poses in it otherwise, and joints what they have turned.
     simulator().world()->ResetEntities(physics::Base::LINK);
     simulator().reset_done(false);
+    simulator().restored();
   }
   simulator().announce();
 }

@@ -276,6 +276,39 @@ def test_the_tool_changer_moves_the_controlled_point_and_takes_the_gripper() -> 
     assert rig.give("EnableGripper", text="hand") == ERROR
 
 
+def test_a_stuck_tool_changer_is_an_error_until_it_is_cleared() -> None:
+    rig = Rig()
+    rig.executor.changer_stuck = True
+    for kind in ("OpenToolChanger", "CloseToolChanger"):
+        assert rig.give(kind) == ERROR
+        assert rig.executor.progress.description == "the tool changer is stuck"
+    assert rig.effector.mounted
+    rig.executor.changer_stuck = False
+    assert rig.give("OpenToolChanger") == DONE
+
+
+def test_a_blocked_robot_stops_on_its_line_and_refuses_all_until_nothing_blocks_it() -> None:
+    rig = Rig()
+    start = rig.pose()
+    rig.give("MoveTo", straight=True, waypoints=[to(moved(start, y=0.3))])
+    rig.rest(0.6)
+    rig.executor.block("fault", "out of order")
+    rig.executor.block("curtain", "a light curtain is interrupted")
+    assert rig.executor.progress.state == ERROR
+    assert rig.executor.progress.description == "out of order"
+    at = rig.rest(1.0)[-1]
+    assert 0.03 < (at - start)[1, 3] < 0.25 and abs((at - start)[0, 3]) < 1e-3
+    for kind in ("StopMotion", "InitCanon", "Dwell", "SetEndEffector", "EndCanon"):
+        assert rig.give(kind) == ERROR
+        assert rig.executor.progress.description == "out of order; a light curtain is interrupted"
+    rig.executor.unblock("fault")
+    assert rig.give("MoveTo", straight=True, waypoints=[to(start)]) == ERROR
+    rig.executor.unblock("curtain")
+    assert np.allclose(rig.rest(0.5)[-1], at, atol=1e-9)
+    assert rig.give("MoveTo", straight=True, waypoints=[to(start)]) == WORKING
+    assert rig.until_ended().state == DONE
+
+
 def test_override_slows_what_moves() -> None:
     rig, times = Rig(), []
     start = rig.pose()

@@ -18,6 +18,7 @@ import rospy
 import rostest
 import tf2_ros
 from sensor_msgs.msg import JointState
+from std_srvs.srv import SetBool
 
 from gazebo_msgs.msg import ModelStates
 from gazebo_msgs.srv import GetLinkState, GetModelState
@@ -27,6 +28,7 @@ from sim.crcl import (
     Guard,
     InitCanon,
     MoveTo,
+    OpenToolChanger,
     SetTransSpeed,
     StopMotion,
     TransSpeedAbsolute,
@@ -34,14 +36,17 @@ from sim.crcl import (
 from sim.crcl.codec import read_program
 from sim.msg import CrclStatus
 from sim.ros.conversions import matrix_from_pose
+from sim.ros.robots.placed import placed_arm
+from sim.srv import CrclSynchronise
 from sim.transforms import transform_from_rpy
+from sim.workcell.gear import Gear
 from sim.workcell.handling import picking, placing
 from sim.workcell.layout import read_layout
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from launched import slow_on_gazebo
 from robot_client import CrclRobot, crcl_pose, matrix
-from simulator_client import now, until
+from simulator_client import call, now, until
 
 ROOT = Path(__file__).resolve().parents[2]
 LAYOUT = read_layout(ROOT / "config" / "agility_lab.yaml")
@@ -374,6 +379,68 @@ class AgilityLab(unittest.TestCase):
         )
         self.assertIsNotNone(status.pose_status.wrench)
         self.assertDone(robot.do(MoveTo, True, crcl_pose(above)))
+
+    @slow_on_gazebo
+    def test_6c_a_robot_out_of_order_stops_and_refuses_all_until_it_is_cleared(self) -> None:
+        robot = self.robots["fanuc"]
+        self.begin(robot)
+        self.assertDone(robot.do(SetTransSpeed, TransSpeedAbsolute(0.01)))
+        start = matrix(robot.status().pose_status.pose)
+        goal, number = start.copy(), robot.next_id()
+        goal[2, 3] += 0.05
+        robot.send(MoveTo(number, True, robot.move(goal).end_position))
+        until(lambda: robot.status().command_status.command_state == "CRCL_Working", "motion")
+        out_of_order = rospy.ServiceProxy("/fanuc/robot_controller/out_of_order", SetBool)
+        self.assertTrue(out_of_order(True).success)
+        status = robot.wait(number)
+        for kind, values in ((MoveTo, (False, crcl_pose(start))), (StopMotion, ("Normal",))):
+            self.assertEqual(
+                (status.command_status.command_state, status.command_status.state_description),
+                ("CRCL_Error", "the robot is out of order"),
+            )
+            status = robot.do(kind, *values)
+        self.assertLess(matrix(robot.status().pose_status.pose)[2, 3] - start[2, 3], 0.049)
+        self.assertTrue(out_of_order(False).success)
+        stuck = rospy.ServiceProxy("/fanuc/robot_controller/tool_changer_stuck", SetBool)
+        stuck(True)
+        status = robot.do(OpenToolChanger)
+        self.assertEqual(status.command_status.state_description, "the tool changer is stuck")
+        stuck(False)
+        self.begin(robot)
+        self.assertDone(robot.do(MoveTo, False, crcl_pose(start)))
+
+    def test_6d_after_a_reset_all_is_in_its_place_and_robots_go_on(self) -> None:
+        synchronise = {
+            name: rospy.ServiceProxy(f"/{name}/crcl_bridge/synchronise", CrclSynchronise)
+            for name in ROBOTS
+        }
+        for reset in ("reset_world", "reset_simulation"):
+            for name in ROBOTS:
+                robot, home = self.robots[name], self.started(name)
+                self.begin(robot)
+                away = home.copy()
+                away[2, 3] += 0.05
+                self.assertDone(robot.do(MoveTo, True, crcl_pose(away)))
+            call(reset)
+            end = now() + 0.1
+            for name in ROBOTS:
+                answer = synchronise[name](rospy.Time.from_sec(end))
+                self.assertTrue(answer.success, answer.status_message)
+                at = matrix(self.robots[name].status().pose_status.pose)
+                self.assertLess(np.abs(at - self.started(name)).max(), 2e-4, (reset, name))
+            for name, placed in LAYOUT.models.items():
+                if isinstance(placed.part.body, Gear):
+                    off = np.abs(model_pose(name) - placed.world_from_model)[:3, 3]
+                    self.assertLess(off.max(), 1e-3, (reset, name))
+            for name in ROBOTS:
+                self.begin(self.robots[name])
+                self.assertDone(self.robots[name].do(MoveTo, True, crcl_pose(self.started(name))))
+
+    @staticmethod
+    def started(name: str) -> np.ndarray:
+        """world_from_tcp (4, 4) of a robot in its start pose."""
+        robot = placed_arm(LAYOUT, name).robot
+        return robot.ring.controlled(robot.kinematics.forward(robot.start))
 
     @slow_on_gazebo
     def test_7_the_end_of_one_robots_server_is_not_the_end_of_the_other(self) -> None:

@@ -19,7 +19,7 @@ from std_msgs.msg import Bool, String
 from sim.crcl import EnableSensor, EndCanon, Guard, InitCanon, MoveTo, SetLengthUnits, StopMotion
 from sim.msg import CrclCommand, CrclStatus, GripperState
 from sim.ros.conversions import header
-from sim.srv import SetTarget
+from sim.srv import CrclSynchronise, SetTarget
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, os.pardir, "crcl")]
@@ -161,6 +161,28 @@ class CrclBridgeTest(unittest.TestCase):
         self.assertAlmostEqual(point.x, 523.8 + 4.0, delta=0.35)
         self.assertAlmostEqual(point.y, -106.7, delta=0.35)
         second.done(EndCanon(3))
+
+    def test_synchronise_answers_once_the_session_has_a_status_of_a_time(self) -> None:
+        client = self.client()
+        client.done(InitCanon(1))
+        rospy.wait_for_service("/fanuc/crcl_bridge/synchronise", 300.0)
+        synchronise = rospy.ServiceProxy(
+            "/fanuc/crcl_bridge/synchronise", CrclSynchronise, persistent=True
+        )
+        self.addCleanup(synchronise.close)
+        for number in range(20):
+            self.fanuc.pose = Pose(
+                Point(0.3 + 0.001 * number, 0.0, 0.3), Quaternion(1.0, 0.0, 0.0, 0.0)
+            )
+            # Statuses before this time may have been on their way already.
+            answer = synchronise(rospy.Time.now())
+            self.assertTrue(answer.success, answer.status_message)
+            point = client.ask().pose_status.pose.point
+            self.assertAlmostEqual(point.x, 0.3 + 0.001 * number, 9)
+        late = synchronise(rospy.Time.now() + rospy.Duration(3600.0))
+        self.assertFalse(late.success)
+        self.assertIn("or later came on /fanuc/crcl/status within 0.5 s", late.status_message)
+        client.done(EndCanon(2))
 
     def test_a_guard_watches_a_topic(self) -> None:
         part, ranges = (

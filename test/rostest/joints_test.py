@@ -15,7 +15,7 @@ from rosgraph_msgs.msg import Log
 from sim.robots import assembly
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from rig import FOLDER, PERIOD, Rig, point, trajectory
+from rig import FOLDER, PERIOD, Rig, point, text_of, trajectory
 from simulator_client import Subscription, call, done
 
 BOTH = ("shoulder", "elbow")
@@ -46,6 +46,28 @@ class JointsTest(unittest.TestCase):
         self.assertLess(np.abs(np.vstack([shoulder, elbow])[:, 1]).max(), 1e-3)
         np.testing.assert_allclose(np.diff(shoulder[:, 0]), 0.004, atol=1e-6)
         self.assertAlmostEqual(np.mean(shoulder[125:, 3]), HOLDING, delta=1.0)
+
+    def test_joints_stand_where_they_start_at_spawn_and_after_a_reset(self) -> None:
+        plugin = '<plugin name="joints" filename="libsim_joints.so"'
+        starts = '<start joint="shoulder" position="0.5"/><start joint="elbow" position="-1"/>'
+        text = text_of("arm").replace(f"{plugin}/>", f"{plugin}>{starts}</plugin>")
+        self.rig.spawn("arm", "arm", text)
+        for reset in ("", "reset_world", "reset_simulation"):
+            if reset:
+                self.rig.tell("/arm/command", trajectory(["shoulder"], point(0.5, (-0.2,), (0.0,))))
+                self.rig.run(0.6)
+                self.assertAlmostEqual(self.rig.state("arm")["shoulder"][0], -0.2, delta=2e-3)
+                call(reset)
+                # Readings of the time before must not be taken for those that follow.
+                self.rig.joints["arm"].messages.clear()
+            self.assertArm(0.5, -1.0, reset)
+            self.rig.run(0.2)
+            self.assertArm(0.5, -1.0, reset)
+
+    def assertArm(self, shoulder: float, elbow: float, when: str) -> None:
+        state = {joint: done("get_joint_properties", f"arm::{joint}").position[0] for joint in BOTH}
+        self.assertAlmostEqual(state["shoulder"], shoulder, delta=2e-3, msg=when)
+        self.assertAlmostEqual(state["elbow"], elbow, delta=2e-3, msg=when)
 
     def test_points_with_velocities_are_followed_as_cubics(self) -> None:
         self.rig.spawn("arm", "arm")

@@ -4,8 +4,8 @@ its joints and links."""
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Dict, List, Optional, Set, Tuple, Union
+from dataclasses import dataclass, field
+from typing import Dict, List, Mapping, Optional, Set, Tuple, Union
 
 from sim.arrays import Array
 from sim.embedded.joints.command import CONTROLS, POSITION
@@ -78,7 +78,8 @@ class Mechanism:
     """What is driven in a model; ``movable`` are the names of all joints that can move, in the
     order of the file.
 
-    ``contact_stop``: when contacts stop its motion; None where they are not looked at.
+    ``contact_stop``: when contacts stop its motion; None where they are not looked at. ``start``
+    has the positions (rad or m) in which joints stand at spawn and after a reset, where not at 0.
     """
 
     movable: Tuple[str, ...]
@@ -86,6 +87,7 @@ class Mechanism:
     gripper: Optional[Gripper]
     force_torque: Optional[ForceTorque] = None
     contact_stop: Optional[ContactLimits] = None
+    start: Mapping[str, float] = field(default_factory=dict)
 
 
 def read_mechanism(model: Model) -> Optional[Mechanism]:
@@ -117,6 +119,7 @@ def read_mechanism(model: Model) -> Optional[Mechanism]:
         gripper,
         _read_force_torque(model, joints[0], movable),
         _read_contact_stop(model, joints[0]),
+        _read_start(model, joints[0], movable),
     )
 
 
@@ -185,6 +188,32 @@ def _read_contact_stop(model: Model, plugin: Plugin) -> Optional[ContactLimits]:
     return ContactLimits(
         force, _newtons(given[0]["held"], where, "held") if "held" in given[0] else force
     )
+
+
+def _read_start(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Dict[str, float]:
+    where, found = _where(model, plugin), {}
+    for attributes in plugin.lists.get("start", ()):
+        name, text = attributes.get("joint", ""), attributes.get("position", "")
+        if name not in movable or name in found:
+            raise InputError(
+                where,
+                f"<start> names {name!r}; it must be a joint that moves and that no other <start> "
+                f"names; there are {', '.join(movable) or 'none'}",
+            )
+        try:
+            position = float(text)
+        except ValueError:
+            position = math.nan
+        axis = movable[name].axis
+        assert axis is not None  # The joint moves.
+        if not axis.lower <= position <= axis.upper or not math.isfinite(position):
+            raise InputError(
+                where,
+                f"<start> of {name} has position={text!r}; write a number from {axis.lower:g} to "
+                f"{axis.upper:g}",
+            )
+        found[name] = position
+    return found
 
 
 def _newtons(text: str, where: str, name: str) -> float:

@@ -44,6 +44,7 @@ def assemble(
     flange: str = FLANGE,
     reach: Mapping[str, Tuple[float, float]] = MappingProxyType({}),
     contact_stop: float = CONTACT_STOP,
+    start: Mapping[str, float] = MappingProxyType({}),
 ) -> str:
     """URDF text of a robot ``name``: an arm's file and a gripper's, mounted on the link ``flange``
     at x y z roll pitch yaw.
@@ -52,11 +53,12 @@ def assemble(
     robot_state_publisher goes without, and without the root's inertia, which it would warn of. An
     arm without the plugin that drives joints gets it. ``grasp_assist`` overrides what the gripper's
     plugin says, ``reach`` the ranges of some joints; ``contact_stop`` (N) goes where the arm's
-    plugin has none. InputError names the file and line of what does not fit.
+    plugin has none, ``start`` (rad or m) says where joints stand at spawn and after a reset.
+    InputError names the file and line of what does not fit.
     """
     robot = _robot(arm)
     limit(robot, reach)
-    _drive(robot, contact_stop)
+    _drive(robot, contact_stop, start)
     if gripper is not None:
         _mount(robot, _robot(gripper), flange, flange_from_gripper)
     robot.set("name", name)
@@ -106,9 +108,9 @@ def _locate(mesh: Element, folder: Path) -> None:
         mesh.set("filename", (folder / rest).as_uri())
 
 
-def _drive(robot: Element, contact_stop: float) -> None:
+def _drive(robot: Element, contact_stop: float, start: Mapping[str, float]) -> None:
     """Adds the plugin that drives every joint by position, unless a plugin of the kind says which,
-    and the force at which motion stops."""
+    the force at which motion stops, and where joints start."""
     plugins = [
         plugin
         for plugin in robot.iterfind("gazebo/plugin")
@@ -127,6 +129,9 @@ def _drive(robot: Element, contact_stop: float) -> None:
             force=f"{contact_stop:.16g}",
             held=f"{min(contact_stop, HELD_STOP):.16g}",
         )
+    if plugins[0].find("start") is None:
+        for joint, position in start.items():
+            etree.SubElement(plugins[0], "start", joint=joint, position=f"{position:.16g}")
 
 
 def _mount(robot: Element, gripper: Element, flange: str, pose: Sequence[float]) -> None:

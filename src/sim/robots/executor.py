@@ -16,6 +16,7 @@ from sim.robots.effector import Effector
 from sim.robots.mover import DONE, ERROR, READY, WORKING, Mover, Report
 
 OVERRIDE = "override_percent"
+STUCK = "the tool changer is stuck"
 # Whether a command has ended, by time and the newest measurement; raises what went wrong.
 Finished = Callable[[float, Report], bool]
 
@@ -48,6 +49,8 @@ class Executor:
         self._mover, self._effector, self._horizon, self._warn = mover, effector, horizon, warn
         self._refuses = refuses
         self._finished: Optional[Finished] = None
+        self._blocks: Dict[str, str] = {}
+        self.changer_stuck = False
         self.progress = Progress()
         self._starts: Dict[str, Callable[[Command, float], Optional[Finished]]] = {
             **dict.fromkeys(("MoveTo", "MoveThroughTo", "MoveScrew", "ActuateJoints"), self._move),
@@ -66,6 +69,9 @@ class Executor:
     def take(self, command: Command, now: float) -> None:
         """Begins a command; types that have nothing to do here are done at once. One that fails
         stops what moves."""
+        if self._blocks:
+            self.refuse(command.id, "; ".join(self._blocks.values()))
+            return
         try:
             self._finished = self._starts.get(command.type, _nothing)(command, now)
         except Exception as error:  # noqa: BLE001 - a command that fails is answered
@@ -81,6 +87,20 @@ class Executor:
         horizon = self._horizon()
         if self._mover.moving(horizon):
             self._mover.stop(horizon, "Fast")
+
+    def block(self, key: str, why: str) -> None:
+        """Stops the arm, ends the command at hand and refuses all others, until :meth:`unblock` of
+        the same key."""
+        self._blocks[key] = why
+        horizon = self._horizon()
+        self.abort(why)
+        if self._mover.moving(horizon):
+            self._mover.stop(horizon, "Fast")
+        self._effector.halt()
+
+    def unblock(self, key: str) -> None:
+        """Commands are carried out again, unless something else blocks them."""
+        self._blocks.pop(key, None)
 
     def measured(self, now: float, report: Report) -> bool:
         """Looks whether the command has ended; True where it has."""
@@ -162,10 +182,16 @@ class Executor:
             self._mover.override(self._horizon(), 0.01 * percent)
 
     def _open_changer(self, command: Command, now: float) -> None:
+        self._check_changer()
         self._mover.use_tool("")
         self._effector.mounted = False
 
+    def _check_changer(self) -> None:
+        if self.changer_stuck:
+            raise SimulationError(STUCK)
+
     def _close_changer(self, command: Command, now: float) -> None:
+        self._check_changer()
         name = self._effector.name
         if name:
             self._mover.use_tool(name)

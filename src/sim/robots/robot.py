@@ -90,6 +90,7 @@ class Robot:
             self.arm.tip,
             self.reach,
             self.contact_stop,
+            dict(zip(self.arm.names, self.start.tolist())),
         )
 
     def placed(self, world_from_base: Array) -> Robot:

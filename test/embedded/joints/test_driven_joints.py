@@ -13,7 +13,7 @@ from sim.embedded.joints.command import Point
 from sim.errors import InputError
 
 from ..bodies import IDENTITY, box, pose
-from .rigs import Stand, rig
+from .rigs import Stand, disc, rig
 
 BOTH = ("shoulder", "elbow")
 FOOT = (
@@ -218,3 +218,24 @@ def test_an_arm_on_a_base_that_stands_free_holds_too():
     stand.run(1.5)
     np.testing.assert_allclose(stand.positions("arm"), (0.3, -0.5), atol=1e-4)
     assert stand.at("arm", "base")[2] == pytest.approx(1.0, abs=2e-3)
+
+
+STARTS = '<start joint="shoulder" position="0.5"/><start joint="elbow" position="-1"/>'
+
+
+def test_joints_stand_where_they_start_at_spawn_and_after_a_reset():
+    bare = '<plugin name="joints" filename="libsim_joints.so"/>'
+    stand = Stand((rig("arm", (bare, bare.replace("/>", f">{STARTS}</plugin>"))), IDENTITY))
+    assert stand.positions("arm") == pytest.approx([0.5, -1.0], abs=1e-12)
+    stand.run(0.5)
+    assert stand.positions("arm") == pytest.approx([0.5, -1.0], abs=1e-5)
+    stand.move("arm", "shoulder", -0.2)
+    # What comes later leaves the arm where it is.
+    stand.physics.add(disc(), "disc", pose(x=2.0))
+    assert stand.positions("arm") == pytest.approx([-0.2, -1.0], abs=1e-4)
+    for with_time in (False, True):
+        stand.simulation.reset(with_time)
+        assert stand.positions("arm") == pytest.approx([0.5, -1.0], abs=1e-12)
+        stand.run(0.5)
+        assert stand.positions("arm") == pytest.approx([0.5, -1.0], abs=1e-5)
+        stand.move("arm", "elbow", 0.3)

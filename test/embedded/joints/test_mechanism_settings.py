@@ -103,6 +103,18 @@ def test_named_joints_and_a_cup():
             'needs one <cup link="..."/> with one of the links base, beam, palm, mouth',
         ),
         ("cup", "<reach>0.005", "<reach>nan", "<reach> is 'nan'"),
+        (
+            "arm",
+            BARE,
+            BARE.replace("/>", '><start joint="wrist" position="1"/></plugin>'),
+            "<start> names 'wrist'; it must be a joint that moves",
+        ),
+        (
+            "arm",
+            BARE,
+            BARE.replace("/>", '><start joint="elbow" position="3"/></plugin>'),
+            "<start> of elbow has position='3'; write a number from -2 to 2",
+        ),
     ],
 )
 def test_what_is_wrong_is_said(name, old, new, message):

@@ -140,8 +140,8 @@ class Physics:
         self.data.time = 0.0
 
     def reset_models(self) -> None:
-        """Every model at its spawn pose, joints at zero, everything at rest; time and traffic slots
-        go on as they are."""
+        """Every model at its spawn pose, joints where they start, everything at rest; time and
+        traffic slots go on as they are."""
         self._carried.clear()
         self._jumps[ALL] += 1
         self.models.reset(self.time)

@@ -143,6 +143,7 @@ class Population:
             self._meshes.hold(plan.meshes)
             self.ground.add(plan.name, plan.parts.sheets)
         self._plans.update(plans)
+        self._start(plans.values())
         self.changes += 1
         self.warnings += warnings
         self._adopt(self.model, self.data)
@@ -186,13 +187,23 @@ class Population:
         self._adopt(self.model, self.data)
 
     def reset(self, time: float) -> None:
-        """Every model at its spawn pose, joints at zero, everything at rest; traffic slots go on as
-        they are."""
+        """Every model at its spawn pose, joints where they start, everything at rest; traffic slots
+        go on as they are."""
         mujoco.mj_resetData(self.model, self.data)
+        self._start(self._plans.values())
         self.data.time = time
         self.model.body_pos[:], self.model.body_quat[:] = self._home
         self.ground.look_again()
         self._adopt(self.model, self.data)
+
+    def _start(self, plans: Iterable[Plan]) -> None:
+        """Puts joints of models into the positions that their plugins give."""
+        for plan in plans:
+            for joint, position in (plan.mechanism.start if plan.mechanism else {}).items():
+                index = mujoco.mj_name2id(
+                    self.model, mujoco.mjtObj.mjOBJ_JOINT, body_name(plan.name, joint)
+                )
+                self.data.qpos[self.model.jnt_qposadr[index]] = position
 
     def set_gravity(self, gravity: Array) -> None:
         """Gravity (3,) of this generation and those to come."""

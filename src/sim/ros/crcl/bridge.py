@@ -11,6 +11,7 @@ from sim import srv
 from sim.crcl.server import Server
 from sim.crcl.session import Feedback, Order, Session
 from sim.errors import SimulationError
+from sim.ros.crcl.heard import Heard
 from sim.ros.crcl.parameters import Parameters
 from sim.ros.crcl.registration import shift_from
 from sim.ros.crcl.sensors import KINDS, SensorTopics, sensors_of
@@ -31,19 +32,25 @@ class CrclBridge:
         )
         self.session = Session(self._send, options, lambda asked: self.server.changed(asked))
         self.server = Server(self.session, parameters, rospy.get_time, self._bound)
+        self._heard = Heard()
         # Last, since feedback comes as soon as there are subscribers.
         self.targets = Targets(self._hear, parameters.frame)
         self._detections = Detections(parameters.detections, self.targets.current)
         self._sensors = SensorTopics(
             sensors, lambda *reading: self.server.post(self.session.sense, *reading)
         )
-        self._service = offer("set_target", srv.SetTarget, self.server, self._switch)
+        self._services = [
+            offer("set_target", srv.SetTarget, self.server, self._switch),
+            rospy.Service("crcl_bridge/synchronise", srv.CrclSynchronise, self._synchronise),
+        ]
+        self._patience = parameters.synchronise_timeout
 
     def start(self) -> None:
         _forget_port()
         self.server.start()
 
     def close(self) -> None:
+        self._heard.close()
         self.server.close()
         _forget_port()
 
@@ -55,8 +62,21 @@ class CrclBridge:
 
     def _hear(self, target: str, feedback: Feedback) -> None:
         # In the server's thread, since a switch may come between the message and its turn.
-        self.server.post(
-            lambda: self.session.hear(feedback) if target == self.targets.current else None
+        self.server.post(self._take, target, feedback)
+
+    def _take(self, target: str, feedback: Feedback) -> None:
+        if target == self.targets.current:
+            self.session.hear(feedback)
+            self._heard.note(feedback.time)
+
+    def _synchronise(self, request: srv.CrclSynchroniseRequest) -> srv.CrclSynchroniseResponse:
+        wanted = request.stamp.to_sec()
+        if self._heard.wait(wanted, self._patience):
+            return srv.CrclSynchroniseResponse(True, "synchronise: done")
+        return srv.CrclSynchroniseResponse(
+            False,
+            f"synchronise: no status of {wanted:.9g} s or later came on {self.targets.status} "
+            f"within {self._patience:g} s; {self._heard.words}",
         )
 
     def _bound(self, port: int) -> None:

@@ -34,6 +34,7 @@ class Parameters(ServerOptions):
     """As in config/crcl_bridge.yaml: those of the server, and these."""
 
     controller_timeout: float = 2.0
+    synchronise_timeout: float = 10.0
     strict_ids: Any = AUTO
     frame: str = WORLD
     joints: str = ""

@@ -53,6 +53,11 @@ class Targets:
         return self._publishers[self.current].resolved_name
 
     @property
+    def status(self) -> str:
+        """Where statuses come from."""
+        return rospy.resolve_name(f"{PREFIXES[self.current]}crcl/status")
+
+    @property
     def last(self) -> Optional[Feedback]:
         """What the target that is driven said last; None before its first word."""
         return self._last.get(self.current)

@@ -18,13 +18,14 @@ import numpy as np
 import rospy
 from geometry_msgs.msg import WrenchStamped
 from sensor_msgs.msg import JointState
+from std_srvs.srv import SetBool, SetBoolRequest, SetBoolResponse
 from trajectory_msgs.msg import JointTrajectory
 
 from gazebo_msgs.msg import ContactsState
 from sim.errors import InputError, SimError
 from sim.msg import CrclCommand, CrclStatus, GripperCommand, GripperState, LockstepBoundary
 from sim.robots.effector import Effector, GripOrder, GripReading
-from sim.robots.executor import Executor
+from sim.robots.executor import STUCK, Executor
 from sim.robots.mover import ERROR, Mover, Report
 from sim.robots.wrist import Pairing, Wrench
 from sim.ros.conversions import header
@@ -36,6 +37,7 @@ from sim.ros.robots.obstacles import Obstacles
 from sim.ros.robots.placed import PlacedArm
 from sim.ros.robots.setpoints import trajectory_message
 
+OUT_OF_ORDER = "the robot is out of order"
 # Rad or m that a joint may be away from where it should be, at rest and in motion: more than that,
 # something else moved it or holds it.
 MOVED, LOST = 0.01, 0.2
@@ -107,6 +109,10 @@ class Controller:
 
     def start(self) -> None:
         """Joins the lockstep and begins to listen."""
+        self._services = [
+            rospy.Service("~out_of_order", SetBool, self._set_out_of_order),
+            rospy.Service("~tool_changer_stuck", SetBool, self._set_changer_stuck),
+        ]
         model = self._placed.name
         rospy.Subscriber(
             f"/{model}/joint_states", JointState, self._measured, queue_size=50, tcp_nodelay=True
@@ -137,6 +143,27 @@ class Controller:
 
     def leave(self) -> None:
         self._client.leave()
+
+    def _set_out_of_order(self, request: SetBoolRequest) -> SetBoolResponse:
+        self._block("fault", OUT_OF_ORDER if request.data else "")
+        return SetBoolResponse(True, OUT_OF_ORDER if request.data else "the robot is in order")
+
+    def _set_changer_stuck(self, request: SetBoolRequest) -> SetBoolResponse:
+        with self._lock:
+            self._executor.changer_stuck = request.data
+        return SetBoolResponse(True, STUCK if request.data else "the tool changer works")
+
+    def _block(self, key: str, why: str) -> None:
+        """Stops the arm and refuses commands for a reason; empty: that reason is gone."""
+        with self._lock:
+            if why:
+                rospy.logwarn("stopped: %s", why)
+                self._executor.block(key, why)
+            else:
+                self._executor.unblock(key)
+            if self._state is not None:
+                self._measure(self._state)
+                self._publish()
 
     def _boundary(self, message: LockstepBoundary) -> None:
         now, timing = message.header.stamp.to_sec(), self._timing

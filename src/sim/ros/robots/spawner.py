@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Dict, Sequence
 
-import numpy as np
 import rospy
 
-from gazebo_msgs.srv import SetModelConfiguration, SpawnModel
+from gazebo_msgs.srv import SpawnModel
 from sim.arrays import Array
 from sim.errors import SimulationError
 from sim.ros.conversions import pose_from_matrix
@@ -20,7 +19,6 @@ from sim.workcell.models import model_text, write_meshes
 SERVICES = {
     "spawn_sdf_model": SpawnModel,
     "spawn_urdf_model": SpawnModel,
-    "set_model_configuration": SetModelConfiguration,
 }
 
 
@@ -57,13 +55,6 @@ class Spawner:
             name,
             robot.urdf(grasp_assist=grasp_assist),
             layout.robots[name].world_from_base,
-        )
-        self._call(
-            "set_model_configuration",
-            name,
-            "",
-            list(robot.arm.names),
-            np.asarray(robot.start).tolist(),
         )
 
     def _spawn(self, service: str, name: str, text: str, world_from_model: Array) -> None:

@@ -1,0 +1,35 @@
+"""Waiting for a status of a time."""
+
+from __future__ import annotations
+
+import threading
+
+from sim.ros.crcl.heard import Heard
+
+
+def test_a_wait_ends_with_the_first_status_of_its_time_or_later():
+    heard, answers = Heard(), []
+    thread = threading.Thread(target=lambda: answers.append(heard.wait(2.0, 60.0)))
+    thread.start()
+    heard.note(1.0)
+    assert not heard.wait(2.0, 0.01) and not answers
+    assert heard.words == "the last is of 1 s"
+    heard.note(2.5)
+    thread.join()
+    assert answers == [True] and heard.wait(2.5, 0.0)
+
+
+def test_after_a_reset_of_the_time_statuses_of_the_time_before_do_not_count():
+    heard = Heard()
+    heard.note(100.0)
+    heard.note(0.1)
+    assert not heard.wait(1.0, 0.01)
+
+
+def test_the_end_of_the_bridge_ends_a_wait():
+    heard, answers = Heard(), []
+    thread = threading.Thread(target=lambda: answers.append(heard.wait(2.0, 60.0)))
+    thread.start()
+    heard.close()
+    thread.join()
+    assert answers == [False]
