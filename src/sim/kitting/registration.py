@@ -1,0 +1,162 @@
+"""Registration of a workcell: the four-point procedure by which a robot learns where an object
+detector's coordinates are in its own [AgileRobots, Calibration].
+
+A marker is placed, the detector reports its middle, the robot touches it; each place gives an
+offset, and Eq. 1 interpolates between them (:mod:`sim.noise.registration`). Metres, radians.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Sequence, Tuple, Union
+
+import numpy as np
+import yaml
+
+from sim import checks
+from sim.arrays import Array
+from sim.errors import InputError
+from sim.files import drafted
+from sim.noise.registration import Registration, best_fit, check_points
+
+KEYS = ("points", "offsets", "rotations", "frame")
+POSE = ("x", "y", "z", "roll", "pitch", "yaw")
+# As many places as the procedure needs, near the corners of the work volume.
+FEWEST = 4
+
+
+@dataclass(frozen=True)
+class Stop:
+    """One place of the marker: its middle (3,) as the detector reported it, the mean of
+    ``reports``, and as the robot touched it."""
+
+    detected: Array
+    touched: Array
+    reports: int = 1
+
+    @property
+    def offset(self) -> Array:
+        return self.touched - self.detected
+
+
+@dataclass(frozen=True)
+class CellRegistration:
+    """A registration, and the pose (x y z roll pitch yaw) of its points' frame in the frame of the
+    reports or of the robot's workstation."""
+
+    registration: Registration
+    frame: Tuple[float, ...] = (0.0,) * 6
+
+
+@dataclass(frozen=True)
+class FrameFit:
+    """``target_from_source`` (4, 4) of two frames and how far, m, each touched point (n,) is from
+    where it puts its partner."""
+
+    target_from_source: Array
+    residuals: Array
+
+    @property
+    def rms(self) -> float:
+        return float(np.sqrt(np.square(self.residuals).mean()))
+
+
+def measure(
+    places: Sequence[Any],
+    place_marker: Callable[[Any], None],
+    detect: Callable[[], Array],
+    touch: Callable[[], Array],
+    reports: int = 1,
+) -> Tuple[Stop, ...]:
+    """The procedure: at each place the marker is placed, detected ``reports`` times and touched.
+
+    ``detect`` gives its middle (3,) in the detector's coordinates, ``touch`` in the robot's.
+    """
+    if len(places) < FEWEST:
+        raise InputError(
+            "registration/places",
+            f"there are {len(places)}; the procedure needs at least {FEWEST}, near the corners of "
+            "the work volume",
+        )
+    if reports < 1:
+        raise InputError("registration/reports", f"{reports} must be at least 1")
+    stops: List[Stop] = []
+    for number, place in enumerate(places, 1):
+        place_marker(place)
+        seen = [_point(detect(), f"place {number}: detector") for _ in range(reports)]
+        touched = _point(touch(), f"place {number}: robot")
+        stops.append(Stop(np.mean(seen, axis=0), touched, reports))
+    check_points(np.array([stop.detected for stop in stops]), "registration/places", FEWEST)
+    return tuple(stops)
+
+
+def registration_of(stops: Sequence[Stop], planar: bool = True) -> Registration:
+    """The offsets at the stops; ``planar``: distances between places leave height out."""
+    points = np.array([stop.detected for stop in stops])
+    return Registration(
+        points[:, :2] if planar else points, np.array([stop.offset for stop in stops])
+    )
+
+
+def fit_frames(source: Array, target: Array) -> FrameFit:
+    """The transform between two robots' frames by points (n, 3) that both have touched: Horn's
+    solution [Horn]."""
+    target_from_source = best_fit(source, target, "frames")
+    moved = np.asarray(source) @ target_from_source[:3, :3].T + target_from_source[:3, 3]
+    return FrameFit(target_from_source, np.linalg.norm(moved - np.asarray(target), axis=1))
+
+
+def write_registration(path: Path, found: CellRegistration, comment: str = "") -> None:
+    """As crcl_bridge (``registration``), object_detector (``registration``) and
+    :func:`read_registration` take it."""
+    text = "".join(f"# {line}\n" for line in comment.splitlines())
+    with drafted(path) as draft:
+        draft.write_text(text + yaml.safe_dump(_values(found), sort_keys=False), encoding="utf-8")
+
+
+def write_profile(path: Path, found: CellRegistration, source: str) -> None:
+    """As a profile of noise, whose detector has this registration's error."""
+    step = {"model": "registration", **_values(found), "source": source}
+    chain = {
+        "topic": "/gazebo/model_states",
+        "type": "gazebo_msgs/ModelStates",
+        "models": {"registration": step},
+    }
+    values = {"description": source, "source": source, "chains": {"objects": chain}}
+    with drafted(path) as draft:
+        draft.write_text(yaml.safe_dump(values, sort_keys=False), encoding="utf-8")
+
+
+def read_registration(path: Union[str, Path]) -> CellRegistration:
+    """A registration file; InputError names file and key."""
+    given = checks.mapping(checks.read_yaml(path), str(path), KEYS, KEYS[:2])
+    frame = checks.sequence(given.get("frame", [0.0] * 6), f"{path}/frame")
+    if len(frame) != len(POSE):
+        raise InputError(
+            f"{path}/frame", f"six numbers are needed, x y z roll pitch yaw, not {len(frame)}"
+        )
+    return CellRegistration(
+        Registration(given["points"], given["offsets"], given.get("rotations"), str(path)),
+        tuple(checks.number(value, f"{path}/frame/{name}") for value, name in zip(frame, POSE)),
+    )
+
+
+def _values(found: CellRegistration) -> Dict[str, Any]:
+    registration = found.registration
+    values: Dict[str, Any] = {
+        "points": registration.points.tolist(),
+        "offsets": registration.offsets.tolist(),
+    }
+    if registration.rotations is not None and np.any(registration.rotations):
+        values["rotations"] = registration.rotations.tolist()
+    if any(found.frame):
+        values["frame"] = list(found.frame)
+    return values
+
+
+def _point(value: Array, where: str) -> Array:
+    point = np.asarray(value, float)
+    if point.shape != (3,) or not np.isfinite(point).all():
+        raise InputError(where, f"{value!r} is no point; three finite numbers are needed, in m")
+    return point

@@ -1,0 +1,1 @@
+"""Kitting as nodes: detections as messages, the detector's sources."""

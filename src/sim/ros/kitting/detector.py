@@ -1,0 +1,93 @@
+"""The detector of a cell: one of three sources, and where its reports go."""
+
+from __future__ import annotations
+
+import threading
+from typing import Callable, Dict, Optional, Protocol
+
+import rospy
+from std_srvs.srv import SetBool, SetBoolRequest, SetBoolResponse
+
+from sim.kitting.detection.classes import classes_of
+from sim.kitting.detection.lost import Losses
+from sim.kitting.detections import Detections
+from sim.ros.conversions import header
+from sim.ros.kitting.messages import class_names, detections_message
+from sim.ros.kitting.options import Parameters
+from sim.ros.kitting.truth_source import TruthSource
+from sim.workcell.layout import Layout, read_layout
+from sim.srv import Detect, DetectRequest, DetectResponse
+from vision_msgs.msg import Detection3DArray, VisionInfo
+
+QUEUE = 10
+
+
+class Source(Protocol):
+    """Gives reports to what it was made with, in threads of its own."""
+
+    def look(self, after: float) -> Optional[Detections]:
+        """Reports what is there at a time (s) or later, where it can be had at once."""
+
+    def close(self) -> None: ...
+
+
+class ObjectDetector:
+    """Publishes ``detections``, serves their lines, and is silent during a blackout."""
+
+    def __init__(self, options: Parameters) -> None:
+        options.check()
+        self.options, self.layout = options, read_layout(options.layout)
+        self.classes = classes_of(self.layout)
+        self.last: Optional[Detections] = None
+        self.blackout, self.reports = False, 0
+        self._losses, self._lock = Losses(), threading.Lock()
+        self._publisher = rospy.Publisher(
+            "detections", Detection3DArray, queue_size=QUEUE, tcp_nodelay=True
+        )
+        self._info = rospy.Publisher("detection_info", VisionInfo, queue_size=1, latch=True)
+        self._announce()
+        self._services = [
+            rospy.Service("~blackout", SetBool, self._switch),
+            rospy.Service("~detect", Detect, self._detect),
+        ]
+        self.source: Source = _SOURCES[options.method](options, self.layout, self.report)
+
+    def report(self, seen: Detections) -> None:
+        """Publishes a report of the source; what was lost in a blackout is not said after it."""
+        with self._lock:
+            if self.blackout:
+                return
+            seen = self._losses.noted(seen)
+            self.last, self.reports = seen, self.reports + 1
+            self._publisher.publish(detections_message(seen, self.classes))
+
+    def serving(self) -> Dict[str, object]:
+        """Ports and clients, for diagnostics."""
+        return {}
+
+    def close(self) -> None:
+        self.source.close()
+
+    def _announce(self) -> None:
+        """The classes' names by id, as vision_msgs has it: a parameter that a VisionInfo names."""
+        parameter = rospy.resolve_name("~classes")
+        rospy.set_param(parameter, class_names(self.classes))
+        self._info.publish(VisionInfo(header(rospy.get_time()), self.options.method, parameter, 1))
+
+    def _detect(self, request: DetectRequest) -> DetectResponse:
+        """Answers with a report of what is there at a time or later, where the source has one."""
+        after = request.after.to_sec()
+        seen = self.source.look(after) or self.last
+        if self.blackout or seen is None or seen.time < after - 1e-9:
+            return DetectResponse(False, "nothing has been reported since", rospy.Time())
+        return DetectResponse(True, "", header(seen.time).stamp)
+
+    def _switch(self, request: SetBoolRequest) -> SetBoolResponse:
+        with self._lock:
+            self.blackout, self._losses = request.data, Losses()
+        return SetBoolResponse(True, "blackout" if request.data else "reporting")
+
+
+_SOURCES: Dict[str, Callable[[Parameters, Layout, Callable[[Detections], None]], Source]] = {
+    "truth": TruthSource,
+}
