@@ -136,21 +136,23 @@ def test_what_writes_into_a_checkout_of_somebody_else_is_refused_at_once(tmp_pat
 
 
 @pytest.mark.parametrize("inside", [True, False])
-def test_a_rostest_of_ones_own_runs_in_a_package_and_in_none(tmp_path, inside):
+def test_a_rostest_of_ones_own_runs_in_a_package_that_ros_finds_and_in_none(tmp_path, inside):
     folder = tmp_path / "mine" / "test"
     folder.mkdir(parents=True)
     (folder / "own.test").write_text("<launch/>")
     if inside:
         (tmp_path / "mine" / "package.xml").write_text("<package/>")
-    (tmp_path / "rostest").write_text('#!/bin/sh\necho "rostest $*"\n')
+    (tmp_path / "rostest").write_text('#!/bin/sh\necho "rostest $*, $ROS_PACKAGE_PATH"\n')
     (tmp_path / "rostest").chmod(0o755)
     text = said(
         f"setup() {{ :; }}; caller={tmp_path}/mine; main rostest test/own.test simulator:=embedded",
         tmp_path,
         PATH=f"{tmp_path}:{os.environ['PATH']}",
+        ROS_PACKAGE_PATH="/others",
     )
     ours = "" if inside else f"--package=sim --pkgdir={folder} "
-    assert text == f"rostest {ours}test/own.test simulator:=embedded\n"
+    found = f"/others:{tmp_path / 'mine'}" if inside else "/others"
+    assert text == f"rostest {ours}test/own.test simulator:=embedded, {found}\n"
 
 
 def test_compiled_files_are_counted_forwards_whatever_make_says(tmp_path):
