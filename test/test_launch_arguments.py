@@ -18,6 +18,7 @@ CONTENT = {
 }
 # The same meaning with another default, and why.
 ANOTHER = {
+    "detector": "a trial needs one",
     "mode": "a pedestrian that is timed by the ego's way needs lockstep",
     "joints": "follows the robot of this launch",
     "real_joints": "follows the robot of this launch",

@@ -15,8 +15,8 @@ from sim.ros.conversions import header
 from sim.ros.kitting.messages import class_names, detections_message
 from sim.ros.kitting.options import Parameters
 from sim.ros.kitting.truth_source import TruthSource
-from sim.workcell.layout import Layout, read_layout
 from sim.srv import Detect, DetectRequest, DetectResponse
+from sim.workcell.layout import Layout, read_layout
 from vision_msgs.msg import Detection3DArray, VisionInfo
 
 QUEUE = 10
