@@ -123,7 +123,15 @@ def _cost(some: Sequence[Job], durations: Mapping[str, float]) -> Tuple[float, f
 
 
 def _neighbours(task: PlanningTask, some: Tuple[Job, ...]) -> Iterator[Tuple[Job, ...]]:
-    """Plans in which one job is another robot's, or from another tray."""
+    """Plans in which one job is another robot's, or from another tray, or comes earlier."""
+    yield from _moved(task, some)
+    for index in range(1, len(some)):
+        for place in sorted({0, index - 1}):
+            rest = (*some[:index], *some[index + 1 :])
+            yield (*rest[:place], some[index], *rest[place:])
+
+
+def _moved(task: PlanningTask, some: Tuple[Job, ...]) -> Iterator[Tuple[Job, ...]]:
     mounted = _mounted(task, some)
     for index, job in enumerate(some):
         if not job.movable:

@@ -66,10 +66,27 @@ def _typed(parameters: str) -> Iterator[Tuple[str, str]]:
         yield from ((name, kind) for name in re.findall(r"\?([\w-]+)", names))
 
 
+@dataclass(frozen=True)
+class PddlProblem:
+    """A problem in PDDL and where it was read."""
+
+    path: str
+    text: str
+
+
 def read_domain(path: Path) -> Domain:
     """A domain file; InputError where it cannot be read."""
+    return Domain(str(path), _text(path))
+
+
+def read_pddl(path: Path) -> PddlProblem:
+    """A problem file; InputError where it cannot be read."""
+    return PddlProblem(str(path), _text(path))
+
+
+def _text(path: Path) -> str:
     try:
-        return Domain(str(path), path.read_text(encoding="utf-8"))
+        return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise InputError(path, "not a text file in UTF-8") from error
     except OSError as error:

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from typing import Any, List, Sequence, Tuple
+from typing import Any, Dict, List, Sequence, Tuple
 
 from sim.kitting.actions import Action, Schedule
 from sim.kitting.planning import solve
 from sim.kitting.planning.balance import balanced
 from sim.kitting.planning.counts import Counts, check_counts
-from sim.kitting.planning.domain import Domain, kitting_domain
+from sim.kitting.planning.domain import Domain, PddlProblem, kitting_domain
 from sim.kitting.planning.engines import engine
 from sim.kitting.planning.errors import Unsolvable
 from sim.kitting.planning.lacking import check_supplies, check_task
 from sim.kitting.planning.names import Names
-from sim.kitting.planning.problem import COUNT, Problem, count_name, write_problem
+from sim.kitting.planning.problem import COUNT, count_name, write_problem
 from sim.kitting.planning.schedule import DURATIONS, schedule
 from sim.kitting.planning.settings import Settings
 from sim.kitting.planning.trim import trimmed
@@ -50,69 +50,98 @@ def find_plan(task: PlanningTask, settings: Settings) -> Found:
     small = trimmed(task)
     if not small.kits:
         return Found((), Schedule((), 0.0), 0.0, 0.0)
-    sequence = _sequence(small, domain, settings)
-    actions = sequence.actions
-    check_counts(small, actions)
-    spread = balanced(small, actions, settings.durations) if settings.spread else actions
-    found = schedule(spread, settings.durations)
-    validate_plan(small, domain, [step.action for step in found.steps])
-    return Found(actions, found, sequence.seconds, sequence.megabytes)
+    reader = _Reader(domain)
+    sequence = _sequence(small, reader, settings)
+    found = schedule(sequence.actions, settings.durations)
+    _validate(small, reader, [step.action for step in found.steps])
+    return Found(sequence.planned, found, sequence.seconds, sequence.megabytes)
+
+
+def find_pddl_plan(problem: PddlProblem, settings: Settings) -> Found:
+    """The same for a problem in PDDL, in its own names; its jobs stay with the robots that the
+    planner chose."""
+    domain = settings.domain or kitting_domain()
+    parsed = solve.parse(domain, problem)
+    plan = solve.solve(parsed, engine(settings.planner), settings.time_limit)
+    solve.validate(parsed, plan.actions)
+    actions = tuple(_action(words, domain, Names()) for words in plan.actions)
+    return Found(actions, schedule(actions, settings.durations), plan.seconds, plan.megabytes)
 
 
 def validate_plan(task: PlanningTask, domain: Domain, actions: Sequence[Action]) -> None:
     """InvalidPlan where the actions, in this order, cannot be done or leave a kit incomplete: by
     unified-planning's validator and by the count of parts."""
-    small = trimmed(task)
-    check_counts(small, actions)
-    problem = write_problem(small, domain)
-    solve.validate(_parsed(problem, domain), _written(small, domain, problem.names, actions))
+    _validate(trimmed(task), _Reader(domain), actions)
 
 
-def _parsed(problem: Problem, domain: Domain) -> Any:
-    return solve.parse(domain, solve.Text(PROBLEM, problem.text))
+def _validate(task: PlanningTask, reader: _Reader, actions: Sequence[Action]) -> None:
+    check_counts(task, actions)
+    problem, names = reader.read(task)
+    solve.validate(problem, _written(task, reader.domain, names, actions))
+
+
+class _Reader:
+    """Problems of one domain, each parsed once, since that takes as long as planning."""
+
+    def __init__(self, domain: Domain) -> None:
+        self.domain = domain
+        self._parsed: Dict[str, Any] = {}
+
+    def read(self, task: PlanningTask) -> Tuple[Any, Names]:
+        """A task as unified-planning has it, and the names in it."""
+        problem = write_problem(task, self.domain)
+        if problem.text not in self._parsed:
+            text = PddlProblem(PROBLEM, problem.text)
+            self._parsed[problem.text] = solve.parse(self.domain, text)
+        return self._parsed[problem.text], problem.names
 
 
 @dataclass(frozen=True)
 class _Sequence:
+    """The planner's actions, and the same spread over the robots."""
+
+    planned: Tuple[Action, ...]
     actions: Tuple[Action, ...]
     seconds: float
     megabytes: float
 
 
-def _sequence(task: PlanningTask, domain: Domain, settings: Settings) -> _Sequence:
+def _sequence(task: PlanningTask, reader: _Reader, settings: Settings) -> _Sequence:
     end = time.monotonic() + settings.time_limit
     try:
-        return _by_priority(task, domain, settings.planner, end)
+        return _by_priority(task, reader, settings, end)
     except Unsolvable:
         if len({kit.priority for kit in task.kits}) < 2:
             raise
         # A robot may hold what only a kit of lower priority lacks, with nowhere else to put it.
-        return _at_once(task, domain, settings.planner, end)
+        return _at_once(task, reader, settings, end)
 
 
-def _by_priority(task: PlanningTask, domain: Domain, planner: str, end: float) -> _Sequence:
+def _by_priority(task: PlanningTask, reader: _Reader, settings: Settings, end: float) -> _Sequence:
     counts = Counts(task)
     found: List[_Sequence] = []
     for priority in sorted({kit.priority for kit in task.kits}, reverse=True):
         kits = tuple(kit for kit in task.kits if kit.priority == priority)
         left = trimmed(replace(counts.task(), kits=kits))
-        found.append(_at_once(left, domain, planner, end))
+        found.append(_at_once(left, reader, settings, end))
         for action in found[-1].actions:
             counts.do(action)
     return _Sequence(
+        tuple(action for one in found for action in one.planned),
         tuple(action for one in found for action in one.actions),
         sum(one.seconds for one in found),
         max(one.megabytes for one in found),
     )
 
 
-def _at_once(task: PlanningTask, domain: Domain, planner: str, end: float) -> _Sequence:
-    problem = write_problem(task, domain)
-    parsed = _parsed(problem, domain)
+def _at_once(task: PlanningTask, reader: _Reader, settings: Settings, end: float) -> _Sequence:
+    problem, names = reader.read(task)
     limit = max(end - time.monotonic(), 0.01)
-    plan = solve.solve(parsed, engine(planner), limit)
-    actions = tuple(_action(words, domain, problem.names) for words in plan.actions)
-    return _Sequence(actions, plan.seconds, plan.megabytes)
+    plan = solve.solve(problem, engine(settings.planner), limit)
+    actions = tuple(_action(words, reader.domain, names) for words in plan.actions)
+    check_counts(task, actions)
+    spread = balanced(task, actions, settings.durations) if settings.spread else actions
+    return _Sequence(actions, spread, plan.seconds, plan.megabytes)
 
 
 def _action(words: solve.Words, domain: Domain, names: Names) -> Action:

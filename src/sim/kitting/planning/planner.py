@@ -13,10 +13,11 @@ import threading
 from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
 from types import TracebackType
-from typing import Optional, Type
+from typing import Optional, Type, Union
 
 import sim
 from sim.errors import SimError
+from sim.kitting.planning.domain import PddlProblem
 from sim.kitting.planning.engines import require_engine
 from sim.kitting.planning.errors import OutOfTime, PlannerFailed
 from sim.kitting.planning.plan import Plan
@@ -28,6 +29,7 @@ from sim.process import end_child, start_child
 START = 60.0
 # s beyond the time limit after which the process is given up.
 PATIENCE = 10.0
+Task = Union[PlanningTask, PddlProblem]
 
 
 class Planner:
@@ -59,7 +61,7 @@ class Planner:
         with self._lock:
             self._start()
 
-    def plan(self, task: PlanningTask, settings: Optional[Settings] = None) -> Plan:
+    def plan(self, task: Task, settings: Optional[Settings] = None) -> Plan:
         """The validated plan of a task; NoPlan of some kind where there is none, InputError where
         the task, the domain or the installation is wrong."""
         settings = settings or self.settings

@@ -22,7 +22,7 @@ from unified_planning.plans import ActionInstance, SequentialPlan
 from unified_planning.shortcuts import AnytimePlanner, OneshotPlanner, get_environment
 
 from sim.errors import InputError
-from sim.kitting.planning.domain import Domain
+from sim.kitting.planning.domain import Domain, PddlProblem
 from sim.kitting.planning.engines import ENGINES, Engine
 from sim.kitting.planning.errors import (
     InvalidPlan,
@@ -38,15 +38,7 @@ LINE = re.compile(r"\(?\s*(?:from )?line:?\s*(\d+)", re.IGNORECASE)
 Words = Tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Text:
-    """PDDL and where it was read, for errors."""
-
-    path: str
-    text: str
-
-
-def parse(domain: Domain, problem: Text) -> Any:
+def parse(domain: Domain, problem: PddlProblem) -> Any:
     """unified-planning's problem; InputError with file and line where a text is no PDDL."""
     try:
         return PDDLReader().parse_problem_string(domain.text, problem.text)

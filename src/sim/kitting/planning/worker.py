@@ -13,11 +13,12 @@ import signal
 import sys
 import time
 from multiprocessing.connection import Connection, Pipe
-from typing import Any, List, Tuple
+from typing import Any, List, Tuple, Union
 
 from sim.errors import SimError
+from sim.kitting.planning.domain import PddlProblem
 from sim.kitting.planning.errors import OutOfMemory, OutOfTime, PlannerFailed
-from sim.kitting.planning.pipeline import find_plan
+from sim.kitting.planning.pipeline import find_pddl_plan, find_plan
 from sim.kitting.planning.plan import Plan
 from sim.kitting.planning.settings import Settings
 from sim.kitting.planning.solve import warm_up
@@ -27,13 +28,17 @@ from sim.process import die_with_parent
 MEGABYTE = 2**20
 # s beyond the planner's own limit until a child is ended that does not end by itself.
 GRACE = 2.0
-Request = Tuple[PlanningTask, Settings]
+Task = Union[PlanningTask, PddlProblem]
+Request = Tuple[Task, Settings]
 
 
-def plan(task: PlanningTask, settings: Settings) -> Plan:
+def plan(task: Task, settings: Settings) -> Plan:
     """The plan of a task, made in this process, with what it took."""
     begun = time.monotonic()
-    found = find_plan(task, settings)
+    if isinstance(task, PddlProblem):
+        found = find_pddl_plan(task, settings)
+    else:
+        found = find_plan(task, settings)
     return Plan(
         settings.planner,
         found.actions,
@@ -66,7 +71,7 @@ def in_child(request: Request) -> Any:
         _end(child)
 
 
-def _child(parent: int, its: Connection, task: PlanningTask, settings: Settings) -> None:
+def _child(parent: int, its: Connection, task: Task, settings: Settings) -> None:
     """Answers and ends this process."""
     try:
         die_with_parent(parent)
