@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sim.errors import InputError
+from sim.kitting.events import Event
 from sim.kitting.trial.report import page, write_report
 from sim.kitting.trial.report.markup import COLORS, element, lanes, ticks
 from sim.kitting.trial.report.timeline import LEFT, RIGHT, WIDTH
@@ -134,6 +135,18 @@ def test_marks_stand_for_orders_faults_recoveries_and_plans(html) -> None:
     ]
     scale = (WIDTH - LEFT - RIGHT) / END
     assert [float(one.get("width")) / scale for one in lasting] == [pytest.approx(8.0, abs=0.01)]
+
+
+def test_faults_of_one_kind_end_by_their_numbers(run) -> None:
+    log = [
+        Event(1.0, "fault_injected", "robot_out_of_order", {"number": 0, "targets": ["fanuc"]}),
+        Event(2.0, "fault_injected", "robot_out_of_order", {"number": 1, "targets": ["motoman"]}),
+        Event(3.0, "fault_cleared", "robot_out_of_order", {"number": 1, "targets": ["motoman"]}),
+        Event(9.0, "fault_cleared", "robot_out_of_order", {"number": 0, "targets": ["fanuc"]}),
+    ]
+    rows = Reader(page(replace(run, events=tuple(log)))).rows
+    assert ["1.0 s", "robot_out_of_order", "targets fanuc", "9.0 s"] in rows
+    assert ["2.0 s", "robot_out_of_order", "targets motoman", "3.0 s"] in rows
 
 
 def test_nothing_is_drawn_outside_its_picture(html) -> None:

@@ -277,6 +277,26 @@ def test_the_figures_of_a_log(layout) -> None:
     assert found.orders[0].seconds == 30.0
 
 
+def test_motions_may_be_reported_at_the_end(layout) -> None:
+    log = [*LOG[:-1], replace(LOG[-1], data={"motions": {"fanuc": 7, "motoman": 4}})]
+    assert score(TRIAL, layout, truth(layout), log).figures.moves == 11
+
+
+def test_a_plan_that_failed_is_mended_by_the_next_one(layout) -> None:
+    log = [
+        Event(1.0, "plan_failed", "", {"cause": "order", "reason": "no part is seen"}),
+        Event(3.0, "plan_made", "", {"steps": 4}),
+        Event(9.0, "plan_failed", "", {"cause": "part", "reason": "nothing is left"}),
+    ]
+    first, second = score(TRIAL, layout, truth(layout), log).figures.failures
+    assert (first.failure, first.reason, first.ways) == (
+        "plan_failed",
+        "no part is seen",
+        ("plan",),
+    )
+    assert first.after == 2.0 and second.ways == () and second.after is None
+
+
 def test_an_empty_log_has_figures(layout) -> None:
     found = score(TRIAL, layout, truth(layout), [])
     assert found.figures.duration == 0.0 and found.figures.replans == 0

@@ -44,7 +44,8 @@ class Failure:
 @dataclass(frozen=True)
 class Figures:
     """``recoveries`` counts the ways by failure, ``faults`` the injected ones by kind; ``actions``
-    counts those done, ``waiting`` is in s by robot. A replan is each plan but the first."""
+    counts those done, ``waiting`` is in s by robot. A replan is each plan but the first; moves are
+    the MOTION events, or what the trial's end reports where that is more."""
 
     duration: float
     moves: int
@@ -69,7 +70,7 @@ def figures(events: Sequence[Event]) -> Figures:
             ways[way] = ways.get(way, 0) + 1
     return Figures(
         duration=max((event.time for event in events), default=0.0),
-        moves=counts.get(kinds.MOTION, 0),
+        moves=max(counts.get(kinds.MOTION, 0), _reported_motions(events)),
         plans=plans,
         replans=max(plans - 1, 0),
         actions=_counted(event.subject for event in events if event.kind == kinds.ACTION_DONE),
@@ -112,7 +113,7 @@ def failures(events: Sequence[Event]) -> Tuple[Failure, ...]:
                 str(event.data.get("action", "")),
                 str(event.data.get("failure", event.kind)),
                 str(event.data.get("reason", event.data.get("cause", ""))),
-                tuple(str(way.data.get("way", "")) for way in ways),
+                tuple(str(way.data.get("way", "plan")) for way in ways),
                 _after(ways[0], event) if ways else None,
             )
         )
@@ -137,7 +138,10 @@ def waiting(events: Sequence[Event]) -> Dict[str, float]:
 
 
 def _recoveries(failed: Event, later: Sequence[Event]) -> Tuple[Event, ...]:
-    """What was done about a failure: recoveries of its robot, or of none, for the same failure."""
+    """What was done about a failure: recoveries of its robot for the same failure; for a plan that
+    failed, the next one that did not."""
+    if failed.kind == kinds.PLAN_FAILED:
+        return tuple(event for event in later if event.kind == kinds.PLAN_MADE)[:1]
     found: List[Event] = []
     for event in later:
         if event.kind == failed.kind and event.subject == failed.subject:
@@ -145,10 +149,18 @@ def _recoveries(failed: Event, later: Sequence[Event]) -> Tuple[Event, ...]:
         if (
             event.kind == kinds.RECOVERY
             and event.subject in ("", failed.subject)
-            and event.data.get("failure") == failed.data.get("failure", failed.kind)
+            and event.data.get("failure") == failed.data.get("failure")
         ):
             found.append(event)
     return tuple(found)
+
+
+def _reported_motions(events: Sequence[Event]) -> int:
+    """The motions that the trial's end reports by robot."""
+    reported = [
+        event.data.get("motions", {}) for event in events if event.kind == kinds.TRIAL_ENDED
+    ]
+    return sum(sum(motions.values()) for motions in reported if isinstance(motions, Mapping))
 
 
 def _after(recovery: Event, failed: Event) -> float:

@@ -130,7 +130,8 @@ def _cleared(event: Event, later: Sequence[Event], events: Sequence[Event]) -> f
         (
             one.time
             for one in later
-            if one.kind == kinds.FAULT_CLEARED and one.subject == event.subject
+            if one.kind == kinds.FAULT_CLEARED
+            and (one.subject, one.data.get("number")) == (event.subject, event.data.get("number"))
         ),
         events[-1].time,
     )
@@ -147,8 +148,9 @@ def _detail(event: Event) -> str:
 
 
 def _words(event: Event) -> str:
-    """An event's data."""
+    """An event's data, without its own number."""
     return ", ".join(
         f"{key} {' '.join(map(str, value)) if isinstance(value, (list, tuple)) else value}"
         for key, value in event.data.items()
+        if key != "number"
     )

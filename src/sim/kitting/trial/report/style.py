@@ -15,7 +15,7 @@ h1 { font-size: 24px; margin: 0; } h2 { font-size: 17px; margin: 34px 0 8px; }
 .weak { color: var(--weak); font-size: 13px; margin: 2px 0; }
 .good { color: var(--good); } .bad { color: var(--bad); }
 .wide { overflow-x: auto; }
-.long svg { min-width: 860px; }
+.long svg { min-width: 860px; } .wide table { min-width: 680px; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: left; vertical-align: top; padding: 5px 12px 5px 0;
   border-bottom: 1px solid var(--rule); }
