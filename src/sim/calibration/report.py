@@ -9,6 +9,7 @@ import numpy as np
 import yaml
 
 from sim import checks
+from sim.arrays import Array
 from sim.calibration.fit.pose import Estimate
 from sim.calibration.result import Calibration
 from sim.errors import InputError
@@ -37,13 +38,11 @@ def report(found: Calibration, parent: str, child: str) -> str:
         return "\n".join(lines)
     x, y, z, roll, pitch, yaw = pose_from_transform(found.pose.matrix)
     name = child.replace("/", "_")
-    deviation = np.sqrt(np.diag(found.pose.covariance))
     quaternion = quaternion_from_rotation(found.pose.matrix[:3, :3].tolist())
     lines += [
         f"{child} in {parent}: x {x:.4f} y {y:.4f} z {z:.4f} m, "
         f"roll {roll:.5f} pitch {pitch:.5f} yaw {yaw:.5f} rad",
-        f"standard deviation: {' '.join(f'{1e3 * one:.2f}' for one in deviation[:3])} mm, "
-        f"{' '.join(f'{np.degrees(one):.4f}' for one in deviation[3:])} deg",
+        f"standard deviation: {_deviation(found.pose.covariance)}",
         f'<node pkg="tf2_ros" type="static_transform_publisher" name="{name}_calibration" '
         f'args="{x:.6f} {y:.6f} {z:.6f} {" ".join(f"{one:.8f}" for one in quaternion)} '
         f'{parent} {child}"/>',
@@ -52,9 +51,17 @@ def report(found: Calibration, parent: str, child: str) -> str:
     return "\n".join(lines)
 
 
+def _deviation(covariance: Array) -> str:
+    if not np.isfinite(covariance).all():
+        return "not known to this method"
+    deviation = np.sqrt(np.diag(covariance))
+    shift = " ".join(f"{1e3 * one:.2f}" for one in deviation[:3])
+    return f"{shift} mm, {' '.join(f'{np.degrees(one):.4f}' for one in deviation[3:])} deg"
+
+
 def result_yaml(found: Calibration, parent: str, child: str) -> str:
     """The result as YAML: SI units, x y z w, and the covariance of a step on the right: x y z and a
-    rotation vector in the child's axes."""
+    rotation vector in the child's axes, which a method without one leaves out."""
     assert found.pose is not None
     values: Dict[str, Any] = {
         "verdict": found.verdict,
@@ -63,18 +70,21 @@ def result_yaml(found: Calibration, parent: str, child: str) -> str:
         "child": child,
         "translation": found.pose.matrix[:3, 3].tolist(),
         "rotation": list(quaternion_from_rotation(found.pose.matrix[:3, :3].tolist())),
-        "covariance": found.pose.covariance.tolist(),
     }
+    if np.isfinite(found.pose.covariance).all():
+        values["covariance"] = found.pose.covariance.tolist()
     return yaml.safe_dump(values, sort_keys=False, default_flow_style=None)
 
 
 def read_result(path: Union[str, Path]) -> Tuple[Estimate, str, str]:
-    """The transform of a file of :func:`result_yaml`, its parent and its child; InputError names
-    the entry that is wrong."""
+    """The transform of a file of :func:`result_yaml`, its parent and its child; its covariance is
+    not finite where the file has none. InputError names the entry that is wrong."""
     where = str(path)
-    values = checks.mapping(checks.read_yaml(path), where, KEYS, required=KEYS[2:])
-    numbers = {}
+    values = checks.mapping(checks.read_yaml(path), where, KEYS, required=KEYS[2:-1])
+    numbers = {"covariance": np.full((6, 6), np.nan)}
     for key, shape in (("translation", (3,)), ("rotation", (4,)), ("covariance", (6, 6))):
+        if key == "covariance" and key not in values:
+            continue
         try:
             numbers[key] = np.array(values[key], float)
         except (TypeError, ValueError):

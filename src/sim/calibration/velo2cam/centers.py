@@ -6,7 +6,7 @@ Lidar frame and left camera frame with ROS's axes; m.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Tuple
 
 import cv2
@@ -18,6 +18,7 @@ from sim.calibration.fit.stereo import places
 from sim.calibration.recording import Optics
 from sim.calibration.velo2cam.circles import find_circles
 from sim.calibration.velo2cam.planes import parallel_plane
+from sim.errors import InputError
 from sim.transforms import inverse
 
 # Pass-through filters: how far ahead and to either side, m.
@@ -35,23 +36,31 @@ LINE, STRAIGHT, LINE_TRIALS, MOST_LINES = 0.01, 0.2, 300, 6
 SPARSE = 4000
 
 
+NOTHING = np.empty((0, 3))
+
+
 @dataclass(frozen=True)
 class Segmented:
-    """``centers`` (k, 3) of the holes and the clouds (n, 3) before them: of the plane, of its
-    discontinuities, and of these without the board's outline."""
+    """Clouds (n, 3) of one sensor after each step, empty where a step before it found nothing: what
+    the pass-through filter left (``passed``), the ``plane``, its discontinuities in range or in the
+    picture (``edges``), these without the board's outline (``filtered``), those on ``circles``, and
+    the ``centers`` of these."""
 
-    centers: Array
-    plane: Array
-    edges: Array
-    filtered: Array
-
-
-NOTHING = np.empty((0, 3))
-NONE = Segmented(NOTHING, NOTHING, NOTHING, NOTHING)
+    passed: Array
+    plane: Array = field(default_factory=lambda: NOTHING)
+    edges: Array = field(default_factory=lambda: NOTHING)
+    filtered: Array = field(default_factory=lambda: NOTHING)
+    circles: Array = field(default_factory=lambda: NOTHING)
+    centers: Array = field(default_factory=lambda: NOTHING)
 
 
 def lidar_centers(board: Board, cloud: Array, rng: np.random.Generator) -> Segmented:
-    """By a cloud with ``ring``."""
+    """By a cloud with ``ring``; InputError without."""
+    lacking = [name for name in (*"xyz", "ring") if name not in (cloud.dtype.names or ())]
+    if lacking:
+        raise InputError(
+            "cloud", f"lacks the fields {', '.join(lacking)}; this method needs x, y, z and ring"
+        )
     points = np.stack([cloud[name].astype(float) for name in "xyz"], axis=1)
     rings = cloud["ring"].astype(int)
     points, rings, jumps = _discontinuities(points, rings)
@@ -62,15 +71,16 @@ def lidar_centers(board: Board, cloud: Array, rng: np.random.Generator) -> Segme
     )
     plane = parallel_plane(points[ahead], rng)
     if plane is None:
-        return NONE
+        return Segmented(points[ahead])
     on = ahead & (plane.distances(points) < LIDAR_PLANE)
     edge = on & (jumps >= DISCONTINUITY)
     kept = _inner(points, rings, edge)
-    sensor_from_flat = plane.flat()
-    centers = _in_plane(
-        board, points[kept], sensor_from_flat, (LIDAR_SLACK, LIDAR_CIRCLE, OUT), rng
+    circles, centers = _in_plane(
+        board, points[kept], plane.flat(), (LIDAR_SLACK, LIDAR_CIRCLE, OUT), rng
     )
-    return Segmented(centers, points[on], points[edge], points[kept])
+    return Segmented(
+        points[ahead], points[on], points[edge], points[kept], points[kept][circles], centers
+    )
 
 
 def stereo_centers(
@@ -85,7 +95,7 @@ def stereo_centers(
     )
     plane = parallel_plane(cloud[ahead], rng)
     if plane is None:
-        return NONE
+        return Segmented(cloud[ahead])
     on = ahead & (plane.distances(cloud) < STEREO_PLANE)
     edge = on & (_sobel(left)[rows, columns] >= SOBEL)
     sensor_from_flat = plane.flat()
@@ -94,10 +104,12 @@ def stereo_centers(
         points = points[rng.choice(len(points), SPARSE, False)]
     flat = points @ sensor_from_flat[:3, :3] - sensor_from_flat[:3, 3] @ sensor_from_flat[:3, :3]
     kept = _without_lines(flat[:, :2], 2.0 * board.radius, rng)
-    centers = _in_plane(
+    circles, centers = _in_plane(
         board, points[kept], sensor_from_flat, (STEREO_SLACK, STEREO_CIRCLE, np.inf), rng
     )
-    return Segmented(centers, cloud[on], cloud[edge], points[kept])
+    return Segmented(
+        cloud[ahead], cloud[on], cloud[edge], points[kept], points[kept][circles], centers
+    )
 
 
 def _discontinuities(points: Array, rings: Array) -> Tuple[Array, Array, Array]:
@@ -133,9 +145,10 @@ def _in_plane(
     sensor_from_flat: Array,
     limits: Tuple[float, float, float],
     rng: np.random.Generator,
-) -> Array:
-    """Centres (k, 3); ``limits`` are the slack of the radius, how far points may be from a circle,
-    and how far off the board's own a centre's distance from their centroid may be."""
+) -> Tuple[Array, Array]:
+    """Which points (n,) are on circles, and the centres (k, 3) of these; ``limits`` are the slack
+    of the radius, how far points may be from a circle, and how far off the board's own a centre's
+    distance from their centroid may be."""
     slack, threshold, off = limits
     flat = points @ inverse(sensor_from_flat)[:3, :3].T + inverse(sensor_from_flat)[:3, 3]
     apart = np.linalg.norm(board.centers[:, None] - board.centers, axis=-1)
@@ -143,8 +156,8 @@ def _in_plane(
     out = np.hypot(*board.centers.T)
     bounds = (float(out.min()) - off, float(out.max()) + off)
     found = find_circles(flat[:, :2], board.radius, slack, threshold, nearest, rng, bounds)
-    placed = np.column_stack([found, np.zeros(len(found))])
-    return np.asarray(placed @ sensor_from_flat[:3, :3].T + sensor_from_flat[:3, 3])
+    placed = np.column_stack([found.centers, np.zeros(len(found.centers))])
+    return found.on, placed @ sensor_from_flat[:3, :3].T + sensor_from_flat[:3, 3]
 
 
 def _stereo_cloud(optics: Optics, left: Array, right: Array) -> Tuple[Array, Array, Array]:

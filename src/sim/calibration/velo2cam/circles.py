@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import List, Tuple
 
 import numpy as np
@@ -15,6 +16,14 @@ NEARER = 0.05
 JUDGES = 1500
 
 
+@dataclass(frozen=True)
+class Circles:
+    """``centers`` (k, 2), and which of the points (n,) are ``on`` one of these circles."""
+
+    centers: Array
+    on: Array
+
+
 def find_circles(
     points: Array,
     radius: float,
@@ -24,23 +33,24 @@ def find_circles(
     rng: np.random.Generator,
     out: Tuple[float, float] = (0.0, np.inf),
     most: int = 4,
-) -> Array:
-    """Centres (k, 2) of circles in points (n, 2), one after the other, each without the points of
-    those before; of a radius within ``slack`` of the known one, with points nearer than
-    ``threshold`` to it, centres at least about ``apart`` from each other, and ``out`` from the
-    points' centroid."""
+) -> Circles:
+    """Circles in points (n, 2), one after the other, each without the points of those before; of a
+    radius within ``slack`` of the known one, with points nearer than ``threshold`` to it, centres
+    at least about ``apart`` from each other, and ``out`` from the points' centroid."""
     centers: List[Array] = []
-    left, middle = points, points.mean(axis=0) if len(points) else np.zeros(2)
+    left, kept = np.arange(len(points)), np.zeros(len(points), bool)
+    middle = points.mean(axis=0) if len(points) else np.zeros(2)
     for _ in range(3 * most):
         if len(left) < FEWEST or len(centers) == most:
             break
-        center, on = _circle(left, (radius, slack), threshold, (middle, *out), rng)
+        center, on = _circle(points[left], (radius, slack), threshold, (middle, *out), rng)
         if on.sum() < FEWEST:
             break
-        left = left[~on]
         if all(np.hypot(*(center - other)) > apart - NEARER for other in centers):
             centers.append(center)
-    return np.array(centers).reshape(-1, 2)
+            kept[left[on]] = True
+        left = left[~on]
+    return Circles(np.array(centers).reshape(-1, 2), kept)
 
 
 def _circle(

@@ -10,11 +10,17 @@ from sim.arrays import Array
 from sim.calibration.board import Board
 from sim.calibration.fit.pose import Estimate
 from sim.calibration.recording import Frame, Optics, Recording
-from sim.calibration.result import FAILED, GOOD, Calibration, FrameVerdict
-from sim.calibration.velo2cam.centers import NOTHING, lidar_centers, stereo_centers
+from sim.calibration.result import FAILED, GOOD, Calibration, FrameVerdict, SeenBoard
+from sim.calibration.velo2cam.centers import (
+    NOTHING,
+    Segmented,
+    lidar_centers,
+    stereo_centers,
+)
 from sim.calibration.velo2cam.registration import (
     LIDAR_CLUSTER,
     STEREO_CLUSTER,
+    board_at,
     centroids,
     register,
 )
@@ -34,19 +40,23 @@ def calibrate_velo2cam(
     known = {} if known is None else known
     for number, frame in enumerate(recording.frames):
         if number not in known:
-            rng = np.random.default_rng([seed, number])
-            known[number] = _centers(board, recording.optics, frame, rng)
-    return _registered([known[number] for number in range(len(recording.frames))])
+            lidar, camera = segment(board, recording.optics, frame, seed, number)
+            known[number] = lidar.centers, camera.centers
+    return _registered(board, [known[number] for number in range(len(recording.frames))])
 
 
-def _centers(board: Board, optics: Optics, frame: Frame, rng: np.random.Generator) -> Centers:
-    lidar = lidar_centers(board, frame.cloud, rng).centers
+def segment(
+    board: Board, optics: Optics, frame: Frame, seed: int, number: int
+) -> Tuple[Segmented, Segmented]:
+    """Each step's clouds of the lidar and of the left camera, for the frame of that number."""
+    rng = np.random.default_rng([seed, number])
+    lidar = lidar_centers(board, frame.cloud, rng)
     if frame.right is None:
-        return lidar, NOTHING
-    return lidar, stereo_centers(board, optics, frame.left, frame.right, rng).centers
+        return lidar, Segmented(NOTHING)
+    return lidar, stereo_centers(board, optics, frame.left, frame.right, rng)
 
 
-def _registered(frames: Sequence[Centers]) -> Calibration:
+def _registered(board: Board, frames: Sequence[Centers]) -> Calibration:
     """Frames in which a sensor has not found four centres say nothing of it."""
     verdicts = tuple(_verdict(*frame) for frame in frames)
     lidar = centroids([one for one, _ in frames if len(one) == WHOLE], LIDAR_CLUSTER)
@@ -54,7 +64,9 @@ def _registered(frames: Sequence[Centers]) -> Calibration:
     if lidar is None or camera is None:
         which = "lidar" if lidar is None else "camera"
         return Calibration(FAILED, None, (f"{which}: no four clusters of circles",), verdicts)
-    return Calibration(GOOD, Estimate(register(camera, lidar), UNKNOWN), (), verdicts)
+    pose = Estimate(register(camera, lidar), UNKNOWN)
+    seen = SeenBoard(board_at(board, camera), board_at(board, lidar))
+    return Calibration(GOOD, pose, (), verdicts, (seen,))
 
 
 def _verdict(lidar: Array, camera: Array) -> FrameVerdict:

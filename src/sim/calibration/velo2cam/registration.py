@@ -7,6 +7,7 @@ from typing import Optional, Sequence
 import numpy as np
 
 from sim.arrays import Array
+from sim.calibration.board import Board
 from sim.transforms import transform
 
 LIDAR_CLUSTER, STEREO_CLUSTER = 0.02, 0.10
@@ -49,6 +50,15 @@ def register(camera: Array, lidar: Array) -> Array:
         if np.abs(step - np.eye(4)).max() < 1e-10:
             break
     return np.asarray(pose)
+
+
+def board_at(board: Board, centers: Array) -> Array:
+    """sensor_from_board (4, 4) by the centres (4, 3) of its holes as :func:`centroids` has them."""
+    places = np.column_stack([np.zeros(len(board.centers)), board.centers])
+    # Who faces the board has its y to the right.
+    turned = places * [1.0, -1.0, 1.0]
+    order = [int(np.flatnonzero((turned == one).all(axis=1))[0]) for one in _sorted(turned)]
+    return _rigid(places[order], centers)
 
 
 def _sorted(centers: Array) -> Array:

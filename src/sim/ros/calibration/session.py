@@ -18,17 +18,18 @@ from visualization_msgs.msg import MarkerArray
 
 from sim.arrays import Array
 from sim.calibration.board import Board
-from sim.calibration.fit.calibrate import calibrate
 from sim.calibration.overlay import overlay
 from sim.calibration.recording import Recording
 from sim.calibration.report import report, result_yaml
-from sim.calibration.result import GOOD, Calibration
+from sim.calibration.result import FAILED, GOOD, Calibration
 from sim.errors import InputError
 from sim.ros.calibration.bags import read_bag
 from sim.ros.calibration.listening import Listening
+from sim.ros.calibration.methods import method_of
 from sim.ros.calibration.rig_topics import Gathering, RigTopics
 from sim.ros.calibration.shown import board_markers, colored_cloud, overlay_image
 from sim.ros.conversions import header, pose_from_matrix, transform
+from sim.ros.node.node import asked_to_end
 from sim.ros.node.static_frames import StaticFrames
 
 # Wall s between lines about progress.
@@ -39,7 +40,7 @@ SAY = 5.0
 class Setup:
     """What is calibrated by what: ``frames`` for each place of the board; stamps of a picture and
     its cloud may be ``apart`` s; ``initial`` is what is thought of the lidar in the left camera's
-    frame (x forward, z up) before."""
+    frame (x forward, z up) before; ``method`` is one of METHODS."""
 
     board: Board
     topics: RigTopics
@@ -48,6 +49,7 @@ class Setup:
     initial: Array
     output: Path
     publish_tf: bool = False
+    method: str = "ours"
 
 
 class Session:
@@ -56,6 +58,7 @@ class Session:
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
+        self._method = method_of(setup.method, setup.board, bool(setup.topics.right))
         self._lock = threading.RLock()
         self._listening: Optional[Listening] = None
         self._places: List[Recording] = []
@@ -76,6 +79,7 @@ class Session:
             if self._listening is not None:
                 raise InputError("start", "frames are being gathered; stop ends that")
             self.problem = ""
+            self._method.begin()
             self._listening = Listening(self._gathering(rospy.get_time()))
             place = len(self._places) + 1
         topics = ", ".join(self._setup.topics.roles.values())
@@ -134,7 +138,9 @@ class Session:
                 self._listening = None
         if listening.gathering.complete:
             self._conclude(listening.end())
-        elif time.monotonic() - self._said > SAY:
+            return
+        self._method.take_next(listening.gathering)
+        if time.monotonic() - self._said > SAY:
             self._said = time.monotonic()
             lacking = listening.gathering.lacking()
             if lacking:
@@ -173,13 +179,20 @@ class Session:
         try:
             recording = gathering.recording()
         except InputError as error:
-            self.problem = str(error)
-            rospy.logerr("calibration: %s", error)
+            self._fail(error)
             return
         with self._lock:
-            recordings = [*self._places, recording]
+            before = self._places if self._method.several_places else []
+            recordings = [*before, recording]
         rospy.loginfo("calibration: fitting %d frames", sum(len(one.frames) for one in recordings))
-        found = calibrate(self._setup.board, recordings)
+        while self._method.take_next(gathering):
+            if asked_to_end():
+                return
+        try:
+            found = self._method.calibrate(recordings)
+        except InputError as error:
+            self._fail(error)
+            return
         names = (gathering.camera_frame, gathering.lidar_frame)
         with self._lock:
             # A place without a board adds nothing to those that have one.
@@ -187,6 +200,11 @@ class Session:
                 self._places = recordings
             self.result, self._frames, self.problem = found, names, ""
         self._show(found, recording, names)
+
+    def _fail(self, error: InputError) -> None:
+        self.problem = str(error)
+        rospy.logerr("calibration: %s", error)
+        self._report.publish(String(report(Calibration(FAILED, reasons=(str(error),)), "", "")))
 
     def _show(self, found: Calibration, recording: Recording, names: Tuple[str, str]) -> None:
         camera, lidar = names

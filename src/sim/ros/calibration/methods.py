@@ -1,0 +1,115 @@
+"""What a calibration node does with frames as they come, by its method."""
+
+from __future__ import annotations
+
+import threading
+from typing import Callable, Dict, Protocol, Sequence
+
+import numpy as np
+import rospy
+
+from sim.calibration.board import Board
+from sim.calibration.fit.calibrate import calibrate
+from sim.calibration.recording import CAMERA_FROM_OPTICAL, Recording
+from sim.calibration.result import Calibration
+from sim.calibration.velo2cam.method import Centers, calibrate_velo2cam, segment
+from sim.errors import InputError
+from sim.ros.calibration.rig_topics import Gathering
+from sim.ros.calibration.step_clouds import StepClouds
+from sim.ros.conversions import header
+
+# Of the published method's random samples.
+SEED = 0
+
+
+class Method(Protocol):
+    """``several_places``: whether frames of several places of the board count together."""
+
+    several_places: bool
+
+    def begin(self) -> None:
+        """Frames of another place follow."""
+
+    def take_next(self, gathering: Gathering) -> bool:
+        """Looks at one more of the frames that have been gathered; whether there was one."""
+
+    def calibrate(self, recordings: Sequence[Recording]) -> Calibration:
+        """The transform by one recording for each place."""
+
+
+class Fitted:
+    """One model of the board, fitted to all frames when they are complete."""
+
+    several_places = True
+
+    def __init__(self, board: Board, stereo: bool) -> None:
+        self._board = board
+
+    def begin(self) -> None:
+        """Nothing is kept."""
+
+    def take_next(self, gathering: Gathering) -> bool:
+        """Single frames say nothing."""
+        return False
+
+    def calibrate(self, recordings: Sequence[Recording]) -> Calibration:
+        """By all recordings."""
+        return calibrate(self._board, recordings)
+
+
+class Published:
+    """[Velo2Cam]: each frame is segmented as soon as it is there, and each step's cloud shown."""
+
+    several_places = False
+
+    def __init__(self, board: Board, stereo: bool) -> None:
+        if not stereo:
+            raise InputError(rospy.resolve_name("~method"), "velo2cam needs a stereo camera")
+        self._board = board
+        self._lock = threading.Lock()
+        self._centers: Dict[int, Centers] = {}
+        self._lidar, self._camera = StepClouds("lidar"), StepClouds("camera")
+
+    def begin(self) -> None:
+        """Forgets what was accumulated."""
+        with self._lock:
+            self._centers = {}
+
+    def take_next(self, gathering: Gathering) -> bool:
+        """Segments the next frame; what cannot be segmented is left to :meth:`calibrate`."""
+        if gathering.lacking():
+            return False
+        with self._lock:
+            number = len(self._centers)
+            if number >= len(gathering.frames):
+                return False
+            frame = gathering.frames[number]
+            try:
+                lidar, camera = segment(self._board, gathering.optics(), frame, SEED, number)
+            except InputError:
+                return False
+            self._centers[number] = lidar.centers, camera.centers
+            of_lidar, of_camera = zip(*self._centers.values())
+            now = rospy.get_time()
+            self._lidar.publish(lidar, of_lidar, np.eye(3), header(now, gathering.lidar_frame))
+            self._camera.publish(
+                camera, of_camera, CAMERA_FROM_OPTICAL.T, header(now, gathering.camera_frame)
+            )
+        return True
+
+    def calibrate(self, recordings: Sequence[Recording]) -> Calibration:
+        """By the last recording."""
+        with self._lock:
+            return calibrate_velo2cam(self._board, recordings[-1], SEED, self._centers)
+
+
+METHODS: Dict[str, Callable[[Board, bool], Method]] = {"ours": Fitted, "velo2cam": Published}
+
+
+def method_of(name: str, board: Board, stereo: bool) -> Method:
+    """The method of a node's parameter."""
+    if name not in METHODS:
+        raise InputError(
+            rospy.resolve_name("~method"), f"'{name}' is not one of: {', '.join(METHODS)}"
+        )
+    return METHODS[name](board, stereo)
