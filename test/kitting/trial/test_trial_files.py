@@ -114,7 +114,7 @@ WRONG = [
     ({"name": "../up"}, "name: '../up' cannot name the trial's folder"),
     ({"layout": "kiting_lab"}, "name a layout in config, as kitting_lab"),
     ({"layout": "none.yaml"}, "none.yaml: cannot be read"),
-    ({"detector": "pictres"}, "detector: there is no detector 'pictres'; did you mean 'pictures'?"),
+    ({"detector": "camra"}, "detector: there is no detector 'camra'; did you mean 'camera'?"),
     ({"sensors": ["camra"]}, "sensors/1: there is no sensor 'camra'; did you mean 'camera'?"),
     ({"sensors": "camera"}, "sensors: a list is needed"),
     ({"prices": {"camra": 1}}, "prices: unknown key 'camra'; did you mean 'camera'?"),

@@ -6,7 +6,7 @@ World frame; metres; simulated seconds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Callable, Dict, Iterator, List, Mapping, Optional, Tuple
 
 import numpy as np
@@ -33,6 +33,8 @@ from sim.workcell.handling import Handling, placing
 
 # A supply that is no tray: parts that lie elsewhere, within reach of the robots that it names.
 LOOSE = "loose"
+# m: how far beside and above its goal an arm may stop on contact where a part touches down.
+ASIDE, EARLY = 0.004, 0.02
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ class RobotActions:
         if not holds(status):
             self._world.release(self.robot)
             raise ActionFailed(PART_DROPPED, f"{self.robot} lost {sku} on its way")
-        yield self._move(stops.at, self._pace.approach, True)
+        yield self._lower(stops.at)
         yield commands.grip(self._pace.opening)
         self._world.release(self.robot, rest)
         self._world.settle(held, slot, rest)
@@ -247,6 +249,18 @@ class RobotActions:
             ),
             None,
         )
+
+    def _lower(self, world_from_tool: Array) -> Do:
+        """Straight down with a part, until it lies: it may touch down a little before."""
+        goal = (self._workstation_from_world @ world_from_tool)[:3, 3]
+
+        def touched(status: CRCLStatus) -> bool:
+            if status.pose_status is None:
+                return False
+            away = commands.place_of(status.pose_status.pose) - goal
+            return bool(np.hypot(*away[:2]) < ASIDE and abs(away[2]) < EARLY)
+
+        return replace(self._move(world_from_tool, self._pace.approach, True), accepts=touched)
 
     def _move(self, world_from_tool: Array, speed: float, straight: bool) -> Do:
         return commands.move(self._workstation_from_world @ world_from_tool, speed, straight)

@@ -3,8 +3,6 @@ units."""
 
 from __future__ import annotations
 
-from typing import Callable
-
 import numpy as np
 
 from sim.arrays import Array
@@ -20,7 +18,6 @@ from sim.crcl import (
     TransSpeedAbsolute,
     Vector,
 )
-from sim.crcl.commands.base import MiddleCommand
 from sim.kitting.execution.failures import MOTION_FAILED, TOOL_CHANGER_STUCK
 from sim.kitting.execution.requests import Do
 
@@ -35,31 +32,27 @@ def move(workstation_from_tool: Array, speed: float, straight: bool) -> Do:
         True,
         TransSpeedAbsolute(speed),
     )
-    return _do(lambda number: MoveTo(number, straight, pose), MOTION_FAILED)
+    return Do(lambda number: MoveTo(number, straight, pose), MOTION_FAILED, motion=True)
 
 
 def grip(setting: float) -> Do:
     """The end effector: 0 is closed or off, 1 wide open or on."""
-    return _do(lambda number: SetEndEffector(number, setting), MOTION_FAILED)
+    return Do(lambda number: SetEndEffector(number, setting), MOTION_FAILED)
 
 
 def dwell(seconds: float) -> Do:
     """Nothing, for a while."""
-    return _do(lambda number: Dwell(number, seconds), MOTION_FAILED)
+    return Do(lambda number: Dwell(number, seconds), MOTION_FAILED)
 
 
 def open_tool_changer() -> Do:
-    return _do(OpenToolChanger, TOOL_CHANGER_STUCK)
+    return Do(OpenToolChanger, TOOL_CHANGER_STUCK)
 
 
 def close_tool_changer() -> Do:
-    return _do(CloseToolChanger, TOOL_CHANGER_STUCK)
+    return Do(CloseToolChanger, TOOL_CHANGER_STUCK)
 
 
 def place_of(pose: Pose) -> Array:
     """The controlled point (3,) of a status's pose, in the workstation."""
     return np.array([pose.point.x, pose.point.y, pose.point.z], float)
-
-
-def _do(command: Callable[[int], MiddleCommand], failure: str) -> Do:
-    return Do(command, failure)

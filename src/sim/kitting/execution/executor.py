@@ -35,11 +35,16 @@ TRY_AGAIN, THINK_AGAIN = 2.0, 2.0
 
 
 class Planned(Protocol):
-    """A plan with what it cost to make: wall s, and the planner's largest memory in MB."""
+    """A plan with what it cost to make: wall s in all, and the planner's largest memory in MB."""
 
-    schedule: Schedule
-    seconds: float
-    megabytes: float
+    @property
+    def schedule(self) -> Schedule: ...
+
+    @property
+    def total(self) -> float: ...
+
+    @property
+    def megabytes(self) -> float: ...
 
 
 Plan = Callable[[PlanningTask], Planned]
@@ -106,12 +111,22 @@ class Executor:
 
     @property
     def motions(self) -> Dict[str, int]:
-        """The number of commands that each robot was sent."""
+        """The number of motions of each robot."""
         return {name: arm.runner.motions for name, arm in self._arms.items()}
+
+    @property
+    def sent(self) -> Dict[str, int]:
+        """The number of commands that each robot was sent."""
+        return {name: arm.runner.sent for name, arm in self._arms.items()}
 
     @property
     def idle(self) -> bool:
         return not any(arm.runner.busy for arm in self._arms.values())
+
+    @property
+    def looking(self) -> bool:
+        """Whether a robot waits for something to be seen, or a plan does."""
+        return bool(self._cause) or any(arm.runner.looking for arm in self._arms.values())
 
     def action(self, robot: str) -> str:
         """The name of the action that a robot is about; empty where it is about none."""
@@ -182,14 +197,17 @@ class Executor:
             self._world.move_robot(name, arm.place)
             if not arm.runner.busy:
                 self._space.stand(name, arm.place)
-        if not known.working and not arm.runner.busy:
+        if not known.working and not arm.runner.busy and arm.port.ready:
             # It answers; whether it takes commands shows when it is sent one.
             arm.runner.begin(arm.actions.raise_up())
 
     def _advance(self, name: str, arm: Arm) -> None:
         if not arm.runner.busy or arm.place is None:
             return
+        motions = arm.runner.motions
         outcome = arm.runner.advance(self._now, arm.status, arm.place)
+        for _ in range(arm.runner.motions - motions):
+            self._log(events.MOTION, name, {})
         if arm.runner.blocked_by:
             self._log_waiting(name, arm)
         if outcome is None:
@@ -279,6 +297,8 @@ class Executor:
                 "cause": cause,
                 "steps": len(planned.schedule.steps),
                 "makespan": round(planned.schedule.makespan, 3),
+                "seconds": round(planned.total, 3),
+                "megabytes": round(planned.megabytes, 1),
             },
         )
         if self._failed is not None:
@@ -298,7 +318,7 @@ class Executor:
 
     def _dispatch(self, name: str, arm: Arm) -> None:
         """Begins the robot's next step if what it waits for is done."""
-        if arm.runner.busy or arm.status is None or not self._world.robot(name).working:
+        if arm.runner.busy or not arm.port.ready or not self._world.robot(name).working:
             return
         if self._cause or (self._alone and not self.idle):
             return

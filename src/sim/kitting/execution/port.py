@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Callable, Optional, Protocol
 
 from sim.crcl.client.connection import Connection
@@ -12,12 +11,12 @@ from sim.crcl.enums import CommandState, StopCondition
 from sim.crcl.status import CRCLStatus
 from sim.errors import SimulationError
 
-# Wall s that a server may take to begin a session.
-PATIENCE = 10.0
-
 
 class Port(Protocol):
-    """What a robot's executor needs; SimulationError where the server is gone."""
+    """What a robot's executor needs; SimulationError where the server is gone. ``ready`` once a
+    session has begun."""
+
+    ready: bool
 
     def send(self, command: Callable[[int], CRCLCommand]) -> None:
         """Sends a command, which is under way from then on."""
@@ -36,6 +35,7 @@ class CrclPort:
         self._connect = connect
         self._connection: Optional[Connection] = None
         self._number = 0
+        self.ready = False
 
     def send(self, command: Callable[[int], CRCLCommand]) -> None:
         connection = self._opened()
@@ -45,6 +45,8 @@ class CrclPort:
     def status(self) -> CRCLStatus:
         connection = self._opened()
         found: CRCLStatus = self._guarded(connection.ask)
+        if not self.ready:
+            self._begin(found)
         return found
 
     def ended(self, status: CRCLStatus) -> Optional[CommandState]:
@@ -70,26 +72,21 @@ class CrclPort:
             self._connection = self._connect()
             self._number = 0
             self.send(InitCanon)
-            self._await_init()
         return self._connection
 
-    def _await_init(self) -> None:
-        """A session has begun once InitCanon is done; SimulationError where it is not."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            status = self.status()
-            state = self.ended(status)
-            if state == CommandState.DONE:
-                return
-            if state == CommandState.ERROR:
-                break
-        self._drop()
-        raise SimulationError("the robot does not begin a session (InitCanon is not done)")
+    def _begin(self, status: CRCLStatus) -> None:
+        """A session has begun once InitCanon is done; SimulationError where it is refused."""
+        state = self.ended(status)
+        if state == CommandState.ERROR:
+            self._drop()
+            why = status.command_status.state_description or "no reason is given"
+            raise SimulationError(f"the robot does not begin a session: {why}")
+        self.ready = state == CommandState.DONE
 
     def _drop(self) -> None:
         if self._connection is not None:
             self._connection.close()
-        self._connection = None
+        self._connection, self.ready = None, False
 
     def _guarded(self, call: Callable[[], Optional[CRCLStatus]]) -> CRCLStatus:
         try:

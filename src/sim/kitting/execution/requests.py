@@ -14,10 +14,13 @@ from sim.crcl.status import CRCLStatus
 @dataclass(frozen=True)
 class Do:
     """A CRCL command, made with the id that it is sent under; answered by the status in which it
-    was done. ``failure`` names what its error means."""
+    was done. ``failure`` names what its error means, ``accepts`` says which errors are none;
+    ``motion`` that it moves the arm."""
 
     command: Callable[[int], MiddleCommand]
     failure: str
+    accepts: Callable[[CRCLStatus], bool] = lambda status: False
+    motion: bool = False
 
 
 @dataclass(frozen=True)

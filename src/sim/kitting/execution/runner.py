@@ -42,11 +42,16 @@ class Runner:
         self._since = 0.0
         self._place: Optional[Array] = None
         self.blocked_by: Tuple[str, ...] = ()
-        self.motions = 0
+        self.motions = self.sent = 0
 
     @property
     def busy(self) -> bool:
         return self._routine is not None
+
+    @property
+    def looking(self) -> bool:
+        """Whether the routine waits for something to be seen."""
+        return isinstance(self._request, Until)
 
     def begin(self, routine: Routine) -> None:
         """The routine that is carried out from the next :meth:`advance` on."""
@@ -87,7 +92,8 @@ class Runner:
         self._request, self._since = request, now
         if isinstance(request, Do):
             self._port.send(request.command)
-            self.motions += 1
+            self.sent += 1
+            self.motions += request.motion
 
     def _done(self, now: float, status: Optional[CRCLStatus]) -> bool:
         """Whether what was asked for is there; ActionFailed where it will not come."""
@@ -104,11 +110,11 @@ class Runner:
             return self._has_space(request, now)
         assert isinstance(request, Do)
         state = self._port.ended(status)
-        if state == CommandState.ERROR:
+        if state == CommandState.ERROR and not request.accepts(status):
             why = status.command_status.state_description or "no reason is given"
             failure = ROBOT_OUT_OF_ORDER if OUT_OF_ORDER in why else request.failure
             raise ActionFailed(failure, why)
-        return state == CommandState.DONE
+        return state is not None
 
     def _has_space(self, request: Space, now: float) -> bool:
         assert self._place is not None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Mapping, Optional, Tuple
 
-# What gives the objects' poses: exact ones through the noise of a detector, or cameras' pictures.
-DETECTORS = ("truth", "pictures")
+# What gives the objects' poses: exact ones through a detector's noise, cameras' pictures, or a
+# detector outside of the simulation.
+DETECTORS = ("truth", "camera", "external")
 
 
 @dataclass(frozen=True)

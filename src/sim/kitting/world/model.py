@@ -148,7 +148,7 @@ class WorldModel(Table):
             slot or None,
         )
         self._db.execute(
-            f"REPLACE INTO object VALUES ({marks(17)})",
+            f"REPLACE INTO object VALUES ({marks(18)})",
             (number if number is not None else self._next_id(), *values),
         )
 

@@ -12,8 +12,10 @@ from sim.kitting.detection.classes import classes_of
 from sim.kitting.detection.lost import Losses
 from sim.kitting.detections import Detections
 from sim.ros.conversions import header
+from sim.ros.kitting.external_source import ExternalSource
 from sim.ros.kitting.messages import class_names, detections_message
 from sim.ros.kitting.options import Parameters
+from sim.ros.kitting.ports import Ports
 from sim.ros.kitting.truth_source import TruthSource
 from sim.srv import Detect, DetectRequest, DetectResponse
 from sim.workcell.layout import Layout, read_layout
@@ -50,6 +52,7 @@ class ObjectDetector:
             rospy.Service("~blackout", SetBool, self._switch),
             rospy.Service("~detect", Detect, self._detect),
         ]
+        self._ports = Ports(options, self.layout, self.classes)
         self.source: Source = _SOURCES[options.method](options, self.layout, self.report)
 
     def report(self, seen: Detections) -> None:
@@ -60,13 +63,15 @@ class ObjectDetector:
             seen = self._losses.noted(seen)
             self.last, self.reports = seen, self.reports + 1
             self._publisher.publish(detections_message(seen, self.classes))
+            self._ports.send(seen)
 
     def serving(self) -> Dict[str, object]:
         """Ports and clients, for diagnostics."""
-        return {}
+        return self._ports.state()
 
     def close(self) -> None:
         self.source.close()
+        self._ports.close()
 
     def _announce(self) -> None:
         """The classes' names by id, as vision_msgs has it: a parameter that a VisionInfo names."""
@@ -88,6 +93,15 @@ class ObjectDetector:
         return SetBoolResponse(True, "blackout" if request.data else "reporting")
 
 
+def _camera(options: Parameters, layout: Layout, report: Callable[[Detections], None]) -> Source:
+    """Imported where it is used, since OpenCV takes a second."""
+    from sim.ros.kitting.camera_source import CameraSource
+
+    return CameraSource(options, layout, report)
+
+
 _SOURCES: Dict[str, Callable[[Parameters, Layout, Callable[[Detections], None]], Source]] = {
     "truth": TruthSource,
+    "camera": _camera,
+    "external": ExternalSource,
 }

@@ -51,11 +51,11 @@ class Halted:
 
     def reach(self, stamp: float) -> None:
         """Waits until controllers have answered the boundary at a time, and sessions know what
-        was measured then."""
+        was measured then; before its first measurement, a robot has nothing to be waited for."""
         self._wait(
             lambda: all(self._heard.get(name, -1.0) >= stamp - 1e-9 for name in self._robots)
         )
-        for name in self._robots:
+        for name in self.ids():
             try:
                 answer = self._synchronise[name](rospy.Time.from_sec(stamp))
             except rospy.ServiceException as error:

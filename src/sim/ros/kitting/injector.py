@@ -15,6 +15,7 @@ from sim.kitting.trial.faults import DETECTOR, HELD, KINDS, ROBOT
 from sim.kitting.trial.spec import Fault
 from sim.ros.kitting.models import Models
 from sim.transforms import transform_from_rpy
+from sim.workcell.bodies import Tray
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 from sim.workcell.models import model_text, write_meshes
@@ -33,7 +34,7 @@ DROP, ASIDE = 0.03, 0.05
 
 class SimulatorInjector:
     """``held`` says which model each robot holds, by robot; ``taking`` whether a robot is taking a
-    part; ``detectors`` are names of detector nodes."""
+    part; ``detectors`` are their ways to detect, by node."""
 
     def __init__(
         self,
@@ -41,7 +42,7 @@ class SimulatorInjector:
         models: Models,
         held: Callable[[], Mapping[str, str]],
         taking: Callable[[str], bool],
-        detectors: Sequence[str],
+        detectors: Mapping[str, str],
         meshes: Path,
     ) -> None:
         self._layout, self._models, self._held, self._taking = layout, models, held, taking
@@ -59,7 +60,7 @@ class SimulatorInjector:
         if kind.target == ROBOT:
             return {name: name for name in self._layout.robots}
         if kind.target == DETECTOR:
-            return {name: name for name in self._detectors}
+            return self._detectors
         held = set(self._held().values())
         there = set(self._models.names())
         kits = self._in_kits()
@@ -127,7 +128,7 @@ class SimulatorInjector:
         self._models.remove(model)
         red, green, blue = (0.5 * value for value in part.color)
         damaged = type(part)(part.name, part.body, (red, green, blue))
-        name = f"{model}{FAULTY}"
+        name = f"{part.name}_{model}{FAULTY}"
         self._models.add(name, model_text(name, damaged, self._meshes), pose)
         self.parts[name] = part.name
         self.faulty.add(name)
@@ -156,15 +157,15 @@ class SimulatorInjector:
 
     def _in_kits(self) -> Set[str]:
         """The parts that lie on kit trays."""
-        trays = [
-            (placed.world_from_model, placed.part.body)
-            for placed in self._layout.models.values()
-            if getattr(placed.part.body, "kit", False)
-        ]
+        kits = {
+            name: placed.part.body.size
+            for name, placed in self._layout.models.items()
+            if isinstance(placed.part.body, Tray) and placed.part.body.kit
+        }
+        trays = [(pose, kits[name]) for name, pose in self._models.poses(kits).items()]
         found = set()
         for name, pose in self._models.poses(self.parts).items():
-            for world_from_tray, tray in trays:
-                length, width = tray.size  # type: ignore[union-attr]
+            for world_from_tray, (length, width) in trays:
                 at = (np.linalg.inv(world_from_tray) @ pose)[:2, 3]
                 if abs(at[0]) <= 0.5 * length and abs(at[1]) <= 0.5 * width:
                     found.add(name)

@@ -4,14 +4,17 @@ taken as it comes from a detector that answers no questions."""
 from __future__ import annotations
 
 import threading
-from typing import Dict, List, Optional, Tuple
+from dataclasses import replace
+from typing import Dict, List, Optional, Sequence
 
 import rospy
-from vision_msgs.msg import Detection3DArray
 
+from sim.errors import InputError
+from sim.kitting.detection.classes import ObjectClass
 from sim.kitting.detections import Detections
-from sim.ros.kitting.messages import ClassNames, detections_from
+from sim.ros.kitting.messages import detections_from_message
 from sim.srv import Detect
+from vision_msgs.msg import Detection3DArray
 
 # Wall s that a report may take from its detector to here.
 PATIENCE = 5.0
@@ -20,7 +23,7 @@ PATIENCE = 5.0
 class Sight:
     """One detector node, by its name; ``classes`` are those of the layout."""
 
-    def __init__(self, detector: str, classes: ClassNames) -> None:
+    def __init__(self, detector: str, classes: Sequence[ObjectClass]) -> None:
         self._classes = classes
         self._arrived = threading.Condition()
         self._reports: Dict[int, Detection3DArray] = {}
@@ -38,7 +41,14 @@ class Sight:
         if not answer.success:
             return []
         message = self._await(answer.stamp.to_nsec())
-        return [] if message is None else [detections_from(message, self._classes, offset)]
+        if message is None:
+            return []
+        try:
+            seen = detections_from_message(message, self._classes)
+        except InputError as error:
+            rospy.logwarn("%s; left out", error)
+            return []
+        return [replace(seen, time=seen.time - offset)]
 
     def _take(self, message: Detection3DArray) -> None:
         with self._arrived:

@@ -1,0 +1,29 @@
+"""What a trial leaves in its folder: record, report, and its score in the log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rospy
+
+from sim.kitting.trial.score import score
+from sim.kitting.trial.summary import record, write
+from sim.ros.kitting.trial_run import TrialRun
+from sim.workcell.layout import read_layout
+
+
+def leave_result(run: TrialRun, folder: Path) -> None:
+    """Judges a trial by physical truth and writes what became of it."""
+    events = run.events()
+    found = score(run.trial, read_layout(run.trial.layout), run.truth(), events)
+    versions = {"simulator": str(rospy.get_param("/SIMULATOR", "unknown"))}
+    path = write(record(run.trial, events, found, versions), folder)
+    rospy.loginfo(
+        "agility_trial: %s after %.1f s: score %.2f of %.2f, %.0f %% of the parts right; %s",
+        run.engine.ended,
+        run.now,
+        found.total,
+        found.best,
+        100.0 * found.completion,
+        path,
+    )
