@@ -18,8 +18,8 @@ class Losses:
         self._last: Optional[CounterOf[str]] = None
 
     def noted(self, report: Detections) -> Detections:
-        """The report with what it has lost."""
+        """The report with what it has lost, beside what its source says so of."""
         seen = Counter(one.part for one in report.objects)
         lost = (self._last or seen) - seen
         self._last = seen
-        return replace(report, lost=tuple(sorted(lost.elements())))
+        return replace(report, lost=tuple(sorted((lost | Counter(report.lost)).elements())))

@@ -1,0 +1,133 @@
+"""The line protocol of NIST's lab: one line of text a frame, which object detectors send over TCP.
+
+For each object ``name,rotation,x,y,score,type,`` with rad and mm in the detector's frame and the
+type P, PT or KT (part, tray of parts, kit tray). An object that was lost has a name and a type, and
+empty fields between. Metres and radians inside.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Iterator, List, Optional, Sequence, Tuple, Union
+
+from sim.errors import InputError
+from sim.kitting.detections import KIT_TRAY, PART, PARTS_TRAY
+
+MM = 1e-3
+KINDS = (PART, PARTS_TRAY, KIT_TRAY)
+FIELDS = ("name", "rotation", "x", "y", "score", "type")
+# Bytes of a line and objects in it, past which it is refused; m that a place may be away.
+LONGEST, MOST, FARTHEST = 1 << 16, 500, 1e3
+
+
+@dataclass(frozen=True)
+class LineObject:
+    """An object of a line; ``pose`` is x, y and rotation, None of one that was lost. ``kind`` is
+    empty where the line does not say it."""
+
+    name: str
+    kind: str
+    pose: Optional[Tuple[float, float, float]] = None
+    score: float = 0.0
+
+
+def write_line(objects: Sequence[LineObject]) -> str:
+    """A line without its end; names must be words without commas and line ends."""
+    return "".join(_written(one) for one in objects)
+
+
+def read_line(line: Union[str, bytes], where: str) -> Tuple[LineObject, ...]:
+    """The objects of a line, with or without its end, spaces around fields and the last comma.
+
+    InputError says where, in which object and field, something is wrong; nothing of such a line
+    counts.
+    """
+    if len(line) > LONGEST:
+        raise InputError(where, f"has {len(line)} bytes; at most {LONGEST} are taken")
+    fields = [field.strip() for field in _text(line, where).split(",")]
+    if fields[-1] == "":
+        fields.pop()
+    if len(fields) % len(FIELDS):
+        raise InputError(
+            where,
+            f"has {len(fields)} fields; each object has {len(FIELDS)}: {', '.join(FIELDS)}",
+        )
+    if len(fields) > MOST * len(FIELDS):
+        raise InputError(where, f"has {len(fields) // len(FIELDS)} objects; at most {MOST}")
+    rows = (fields[at : at + len(FIELDS)] for at in range(0, len(fields), len(FIELDS)))
+    read = [_object(row, f"{where}, object {number}") for number, row in enumerate(rows, 1)]
+    return tuple(one for one in read if one is not None)
+
+
+class LineSplitter:
+    """Bytes of a stream as lines; one that is too long comes cut off, so that it is refused, and
+    the rest of it is skipped."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self._skipping = False
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """The lines that are complete."""
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            skipped, self._skipping = self._skipping, False
+            if not skipped:
+                yield line[: LONGEST + 1]
+        if len(self._rest) > LONGEST:
+            cut, skipped = self._rest[: LONGEST + 1], self._skipping
+            self._rest, self._skipping = b"", True
+            if not skipped:
+                yield cut
+
+
+def _written(one: LineObject) -> str:
+    if any(character in one.name for character in ",\r\n"):
+        raise InputError(f"name {one.name!r}", "cannot stand in a line: it has a comma or line end")
+    if one.pose is None:
+        return f"{one.name},,,,,{one.kind},"
+    x, y, rotation = one.pose
+    return f"{one.name},{rotation:.6f},{x / MM:.4f},{y / MM:.4f},{one.score:.4f},{one.kind},"
+
+
+def _text(line: Union[str, bytes], where: str) -> str:
+    try:
+        text = line if isinstance(line, str) else line.decode("utf-8")
+    except UnicodeDecodeError:
+        raise InputError(where, "is no text in UTF-8") from None
+    text = text.rstrip("\r\n")
+    if not text.isprintable():
+        raise InputError(where, "has characters that cannot be printed")
+    return text
+
+
+def _object(fields: List[str], where: str) -> Optional[LineObject]:
+    name, *numbers, kind = fields
+    kind = kind.upper()
+    if kind and kind not in KINDS:
+        raise InputError(f"{where}/type", f"{kind!r} is not one of: {', '.join(KINDS)}")
+    if not all(numbers):
+        # One of which only some numbers are known cannot be used either.
+        return LineObject(name, kind) if name else None
+    if not name:
+        raise InputError(f"{where}/name", "is empty, and the object has a place")
+    rotation, x, y, score = (
+        _number(text, f"{where}/{field}") for text, field in zip(numbers, FIELDS[1:5])
+    )
+    if max(abs(x), abs(y)) * MM > FARTHEST:
+        raise InputError(f"{where}/x and y", f"({x:g}, {y:g}) mm is more than {FARTHEST:g} m away")
+    if not 0.0 <= score <= 1.0:
+        raise InputError(f"{where}/score", f"{score:g} is not from 0 to 1")
+    return LineObject(name, kind, (x * MM, y * MM, math.remainder(rotation, math.tau)), score)
+
+
+def _number(text: str, where: str) -> float:
+    try:
+        # Python also reads 1_000.
+        value = float(text) if "_" not in text else math.nan
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise InputError(where, f"{text[:40]!r} is no finite number")
+    return value
