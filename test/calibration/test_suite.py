@@ -21,7 +21,7 @@ from sim.calibration.recording import (
     read_recording,
     write_recording,
 )
-from sim.calibration.result import GOOD, errors
+from sim.calibration.result import FAILED, GOOD, errors
 from sim.calibration.suite.runner import read_results, run_suite
 from sim.calibration.suite.scene import Scene
 from sim.calibration.suite.settings import SETTINGS
@@ -223,6 +223,26 @@ def test_the_papers_method_is_worse_and_says_which_frames_it_used() -> None:
     assert ours.e_t is not None and paper.e_t is not None
     assert ours.e_t < paper.e_t < 0.03
     assert ours.covariance is not None and paper.covariance is None
+
+
+@pytest.mark.not_quick
+def test_chessboards_need_no_start_and_circles_a_lidar_that_is_hardly_turned() -> None:
+    found = {}
+    for number in (1, 2):
+        case = Case(number, "vlp16", 1.0, 1)
+        plan = Plan((number,), ("vlp16",), (1.0,), (2,), (1,), ("chessboards", "velas"))
+        for outcome in run_case(case, plan.trials(case)):
+            found[number, outcome.trial.method] = outcome
+    for number in (1, 2):
+        shot = found[number, "chessboards"]
+        assert (shot.verdict, shot.covariance) == (GOOD, None)
+        assert shot.e_t is not None and shot.e_t < 0.03
+        assert shot.e_r is not None and shot.e_r < 0.8
+    level, turned = found[1, "velas"], found[2, "velas"]
+    assert level.e_t is not None and level.e_t < 0.06
+    assert level.e_r is not None and level.e_r < 0.7
+    assert (turned.verdict, turned.e_t) == (FAILED, None)
+    assert "lidar: no four circles" in turned.reasons[0]
 
 
 def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:

@@ -9,8 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Tuple, TypeVar
 
+from sim import checks
 from sim.arrays import Array
 from sim.calibration.board import read_board
+from sim.calibration.chessboards.chessboard import read_chessboard
 from sim.calibration.recording import Rig, read_recording, write_recording
 from sim.calibration.suite.settings import SETTINGS
 from sim.console import run_command
@@ -40,7 +42,11 @@ def parser(program: str = "sim.calibration") -> argparse.ArgumentParser:
     suite.add_argument(
         "--seeds", type=int, default=5, help="how many, from 1 (default: %(default)s)"
     )
-    suite.add_argument("--methods", default="ours,velo2cam", help="(default: %(default)s)")
+    suite.add_argument(
+        "--methods",
+        default="ours,velo2cam",
+        help="of ours, velo2cam, chessboards, velas (default: %(default)s)",
+    )
     suite.add_argument("--jobs", type=int, default=2, help="processes (default: %(default)s)")
     suite.add_argument("--out", type=Path, required=True, metavar="FOLDER")
     single = commands.add_parser("calibrate", help="calibrate by a recording")
@@ -85,8 +91,9 @@ def parser(program: str = "sim.calibration") -> argparse.ArgumentParser:
 def run_suite_command(options: argparse.Namespace) -> None:
     """Runs the trials, then writes the figures and the table."""
     from sim.calibration.suite.figures import draw_figures, table
+    from sim.calibration.suite.methods import METHODS
     from sim.calibration.suite.runner import run_suite
-    from sim.calibration.suite.trials import METHODS, Plan
+    from sim.calibration.suite.trials import Plan
 
     methods = tuple(options.methods.split(","))
     unknown = [one for one in methods if one not in METHODS]
@@ -181,9 +188,12 @@ def _draw(rig: Rig, camera_from_lidar: Array, path: Path) -> None:
 
 def run_model(options: argparse.Namespace) -> None:
     """Writes a model named as its folder."""
-    from sim.calibration.suite.board_model import write_board_model
+    from sim.calibration.suite.board_model import write_board_model, write_chessboard_model
 
-    write_board_model(read_board(options.board), options.out.name, options.out, options.seed)
+    if "squares" in (checks.read_yaml(options.board) or {}):
+        write_chessboard_model(read_chessboard(options.board), options.out.name, options.out)
+    else:
+        write_board_model(read_board(options.board), options.out.name, options.out, options.seed)
     print(f"wrote {options.out}")
 
 

@@ -1,15 +1,19 @@
-"""A board as a model folder for both simulators: a mesh with holes, its textured face, and the same
-mesh for collisions, which Gazebo's rays meet."""
+"""A board as a model folder for both simulators: a mesh, with holes or plain, its face's picture,
+and the same mesh for collisions, which Gazebo's rays meet."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Dict
 
 import cv2
 
+from sim.arrays import Array
 from sim.calibration.board import Board
+from sim.calibration.chessboards.chessboard import Chessboard
 from sim.calibration.suite.board_mesh import board_obj
-from sim.calibration.suite.texture import face_picture
+from sim.calibration.suite.plate_mesh import plate_obj
+from sim.calibration.suite.texture import chessboard_picture, face_picture
 from sim.errors import InputError
 
 MATERIALS = """newmtl face
@@ -21,7 +25,7 @@ Ka 0.5 0.45 0.4
 Kd 0.5 0.45 0.4
 """
 MODEL = """<?xml version="1.0"?>
-<!-- {width} x {height} m, holes of {radius} m radius. x points out of the face, its origin. -->
+<!-- {about}. x points out of the face, its origin. -->
 <sdf version="1.6">
   <model name="{name}">
     <static>1</static>
@@ -37,20 +41,33 @@ CONFIG = """<?xml version="1.0"?>
   <name>{name}</name>
   <version>1.0</version>
   <sdf version="1.6">model.sdf</sdf>
-  <description>A calibration board with round holes.</description>
+  <description>{description}</description>
 </model>
 """
 
 
 def write_board_model(board: Board, name: str, folder: Path, seed: int) -> None:
     """Writes the model ``name`` to a folder; ``seed`` is of the face's texture."""
+    about = f"{board.width} x {board.height} m, holes of {board.radius} m radius"
+    titles = {"about": about, "description": "A calibration board with round holes."}
+    _write(name, folder, titles, board_obj(board, "board.mtl"), face_picture(board, seed))
+
+
+def write_chessboard_model(board: Chessboard, name: str, folder: Path) -> None:
+    """Writes the model ``name`` to a folder."""
+    across, up = board.squares
+    about = f"{board.width:g} x {board.height:g} m, {across} x {up} squares of {board.side} m"
+    titles = {"about": about, "description": "A chessboard for calibration."}
+    _write(name, folder, titles, plate_obj(board, "board.mtl"), chessboard_picture(board))
+
+
+def _write(name: str, folder: Path, titles: Dict[str, str], obj: str, face: Array) -> None:
     meshes = folder / "meshes"
     meshes.mkdir(parents=True, exist_ok=True)
-    values = {**vars(board), "name": name}
-    (folder / "model.sdf").write_text(MODEL.format(**values), encoding="utf-8")
-    (folder / "model.config").write_text(CONFIG.format(**values), encoding="utf-8")
-    (meshes / "board.obj").write_text(board_obj(board, "board.mtl"), encoding="utf-8")
+    (folder / "model.sdf").write_text(MODEL.format(name=name, **titles), encoding="utf-8")
+    (folder / "model.config").write_text(CONFIG.format(name=name, **titles), encoding="utf-8")
+    (meshes / "board.obj").write_text(obj, encoding="utf-8")
     (meshes / "board.mtl").write_text(MATERIALS, encoding="utf-8")
     picture = str(meshes / "face.png")
-    if not cv2.imwrite(picture, face_picture(board, seed), [cv2.IMWRITE_PNG_COMPRESSION, 9]):
+    if not cv2.imwrite(picture, face, [cv2.IMWRITE_PNG_COMPRESSION, 9]):
         raise InputError(picture, "cannot be written")

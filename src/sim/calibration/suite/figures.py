@@ -1,5 +1,6 @@
-"""The paper's three figures from a suite's results, as box plots: errors against the number of
-frames, the noise and the lidar (Figs. 5, 6 and 8), and a table of all medians."""
+"""The paper's figures from a suite's results, as box plots: errors against the number of frames,
+the noise and the lidar (Figs. 5 and 6), methods compared for each lidar (Fig. 8), and a table of
+all medians."""
 
 from __future__ import annotations
 
@@ -15,6 +16,9 @@ from sim.picture_style import COLORS
 Results = Sequence[Dict[str, Any]]
 FIGURES = (("frames", "frames"), ("noise", "noise factor K"), ("lidar", "lidar"))
 ERRORS = (("e_t", 1e3, "translation error [mm]"), ("e_r", 1.0, "rotation error [deg]"))
+# A valid outcome has a transform with at most these errors, m and deg: either moves what is 2 m
+# away, as the board is, by about 0.1 m.
+MOST_ERRORS = {"e_t": 0.1, "e_r": 3.0}
 
 
 def draw_figures(results: Results, folder: Path) -> List[Path]:
@@ -33,31 +37,40 @@ def draw_figures(results: Results, folder: Path) -> List[Path]:
         path = folder / f"error_against_{key}.png"
         figure.savefig(path)
         paths.append(path)
+    if len({one["method"] for one in results}) > 1:
+        paths.append(_comparison(results, folder / "comparison.png"))
     return paths
 
 
+def is_valid(result: Dict[str, Any]) -> bool:
+    """Whether a trial came to a transform that is of use, :data:`MOST_ERRORS`."""
+    return all(result[key] is not None and result[key] <= most for key, most in MOST_ERRORS.items())
+
+
 def table(results: Results) -> str:
-    """Markdown: of each lidar, noise, number of frames and method the median and worst errors, the
-    share of trials with a transform and the median time."""
+    """Markdown: of each lidar, noise, number of frames and method the median and worst errors of
+    all transforms, how many of the trials have one, the share of valid outcomes and the median
+    time."""
     lines = [
         "| lidar | K | frames | method | e_t median / worst [mm] | e_r median / worst [deg] | "
-        "valid | s |",
-        "|---|---|---|---|---|---|---|---|",
+        "transforms | valid | s |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     groups: Dict[Tuple[Any, ...], List[Dict[str, Any]]] = {}
     for one in results:
         key = tuple(one[name] for name in ("lidar", "noise", "frames", "method"))
         groups.setdefault(key, []).append(one)
     for key, members in sorted(groups.items()):
-        valid = [one for one in members if one["e_t"] is not None]
+        placed = [one for one in members if one["e_t"] is not None]
         cells = [str(part) if not isinstance(part, float) else f"{part:g}" for part in key]
         for name, scale, digits in (("e_t", 1e3, 2), ("e_r", 1.0, 3)):
-            values = [scale * one[name] for one in valid]
+            values = [scale * one[name] for one in placed]
             cells.append(
                 f"{np.median(values):.{digits}f} / {max(values):.{digits}f}" if values else "-"
             )
         cells += [
-            f"{len(valid)} of {len(members)}",
+            f"{len(placed)} of {len(members)}",
+            f"{100.0 * np.mean([is_valid(one) for one in members]):.0f} %",
             f"{np.median([one['seconds'] for one in members]):.1f}",
         ]
         lines.append(f"| {' | '.join(cells)} |")
@@ -74,6 +87,41 @@ def _held(results: Results, varied: str) -> List[Dict[str, Any]]:
         if (varied == "frames" or one["frames"] == most)
         and (varied == "noise" or one["noise"] == noise)
     ]
+
+
+def _comparison(results: Results, path: Path) -> Path:
+    """Errors of the valid outcomes of each method, a column for each lidar, and their share."""
+    held = _held(results, "lidar")
+    lidars, methods = (sorted({one[key] for one in held}) for key in ("lidar", "method"))
+    figure = Figure(figsize=(0.8 + 3.4 * len(lidars), 5.4), layout="constrained")
+    axes = figure.subplots(2, len(lidars), sharex="col", sharey="row", squeeze=False)
+    for lidar, column in zip(lidars, axes.T):
+        own = [one for one in held if one["lidar"] == lidar]
+        groups = [[one for one in own if one["method"] == name] for name in methods]
+        valid = [[one for one in group if is_valid(one)] for group in groups]
+        for axis, (error, scale, _) in zip(column, ERRORS):
+            _compared(axis, [[scale * one[error] for one in group] for group in valid])
+        shares = [f"{len(good)} of {len(group)}" for good, group in zip(valid, groups)]
+        labels = [f"{name}\n{share}" for name, share in zip(methods, shares)]
+        column[1].set_xticks(range(len(methods)), labels, fontsize=8.0)
+        column[0].set_title(lidar)
+    for axis, (_, _, title) in zip(axes[:, 0], ERRORS):
+        axis.set_ylabel(title)
+    figure.supxlabel("method, and how many outcomes are valid", fontsize=9.0)
+    figure.savefig(path)
+    return path
+
+
+def _compared(axis: Axes, boxes: Sequence[Sequence[float]]) -> None:
+    """A box for each method, with the points of few values, which make no box."""
+    drawn = axis.boxplot(
+        boxes, positions=range(len(boxes)), widths=0.6, patch_artist=True, manage_ticks=False
+    )
+    for number, (box, values) in enumerate(zip(drawn["boxes"], boxes)):
+        box.set(facecolor=COLORS[number], alpha=0.5)
+        axis.plot([number] * len(values), values, ".", color=COLORS[number], markersize=3.0)
+    axis.set_yscale("log")
+    axis.set_xlim(-0.6, len(boxes) - 0.4)
 
 
 def _boxes(axis: Axes, results: Results, key: str, error: str, scale: float) -> None:

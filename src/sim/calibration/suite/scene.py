@@ -1,5 +1,5 @@
-"""The suite's scene in the embedded simulator, without its loop: a board before a stereo camera and
-a lidar, all standing still.
+"""The suite's scene in the embedded simulator, without its loop: a board, or a world of targets,
+before a stereo camera and a lidar, all standing still.
 
 Pictures of what stands still are drawn once. A lidar whose head turns freely meets the board with
 other rays in each scan; they are cast for each.
@@ -53,19 +53,19 @@ class Scene:
         board: str = "board_2017",
         lidar: str = "vlp16",
         wall: bool = True,
+        world: str = "",
     ) -> None:
         """``board`` and ``lidar`` are models by their names; without a ``wall``, the sky is behind
-        the board."""
+        the board. A ``world`` of this name, of worlds/calibration, takes the place of board and
+        wall."""
         paths = [str(resource("models", *folder)) for folder in FOLDERS]
-        world, _ = read_world(resource("worlds", "calibration", "ground.world"), paths)
-        self._physics = Physics(world.gravity, 0.005)
-        placed = [(model, model.name, model.world_from_model) for model in world.models]
-        wanted = [
-            (board, "board", setting.board),
-            (CAMERA, "camera", setting.camera),
-            (lidar, "lidar", setting.lidar),
-        ]
-        wanted += [("wall", "wall", WALL)] if wall else []
+        file = f"{world or 'ground'}.world"
+        read, _ = read_world(resource("worlds", "calibration", file), paths)
+        self._physics = Physics(read.gravity, 0.005)
+        placed = [(model, model.name, model.world_from_model) for model in read.models]
+        wanted = [(CAMERA, "camera", setting.camera), (lidar, "lidar", setting.lidar)]
+        if not world:
+            wanted += [(board, "board", setting.board)] + ([("wall", "wall", WALL)] * wall)
         models = ModelPath(paths)
         for name, called, pose in wanted:
             model, _ = read_model(models.resolve(f"model://{name}"), paths)
@@ -75,7 +75,7 @@ class Scene:
         self._physics.add_many(placed)
         traffic = Traffic(self._physics)
         self._cameras = Cameras(
-            self._physics, traffic, Lamps(self._physics), models, world.look, Quality(SAMPLES)
+            self._physics, traffic, Lamps(self._physics), models, read.look, Quality(SAMPLES)
         )
         self._lidar = self._mount("lidar")
         self._scanner = Scanner(RayTargets(models), self._lidar)

@@ -1,5 +1,5 @@
 """The face of a board as a grey picture: blotches of several sizes from a seed, which stereo
-matching needs, and the board's ArUco markers.
+matching needs, and the board's ArUco markers; or a chessboard's squares.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.calibration.board import Board
+from sim.calibration.chessboards.chessboard import Chessboard
 from sim.calibration.markers import marker_dictionary
 
 # Of a texel, and of the blotches, m.
@@ -36,6 +37,16 @@ def face_picture(board: Board, seed: int) -> Array:
     for center, number in zip(board.markers.centers, board.markers.ids):
         _paint(picture, board, (float(center[0]), float(center[1])), number)
     return picture
+
+
+def chessboard_picture(board: Chessboard) -> Array:
+    """The face (h, w) uint8 as seen from the front, black in its upper left square."""
+    across, up = board.squares
+    side, border = _texels(board.side), _texels(board.border)
+    dark = np.indices((up, across)).sum(axis=0) % 2 == 0
+    squares = np.kron(np.where(dark, BLACK, WHITE), np.ones((side, side))).astype(np.uint8)
+    found: Array = np.pad(squares, border, constant_values=WHITE)
+    return found
 
 
 def _paint(picture: Array, board: Board, center: Tuple[float, float], number: int) -> None:

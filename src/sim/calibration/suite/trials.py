@@ -5,23 +5,18 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict, dataclass
-from functools import partial
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Set, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
-from sim.calibration.board import Board, read_board
-from sim.calibration.fit.calibrate import calibrate
 from sim.calibration.recording import Recording
 from sim.calibration.result import Calibration, errors
+from sim.calibration.suite.methods import BOARD, METHODS, WORLDS
 from sim.calibration.suite.scene import Scene
 from sim.calibration.suite.settings import setting_for
-from sim.calibration.velo2cam.method import Centers, calibrate_velo2cam
-from sim.resources import resource
 
-BOARD = "board_2017"
-METHODS = ("ours", "velo2cam")
+COMPARED = ("ours", "velo2cam")
 
 
 @dataclass(frozen=True)
@@ -33,7 +28,7 @@ class Plan:
     noise: Tuple[float, ...]
     frames: Tuple[int, ...]
     seeds: Tuple[int, ...]
-    methods: Tuple[str, ...] = METHODS
+    methods: Tuple[str, ...] = COMPARED
 
     def scenes(self) -> Iterator[Case]:
         """Each scene with its noise and seed, of which the trials are made together."""
@@ -90,26 +85,26 @@ class Outcome:
 
 
 def run_case(case: Case, trials: Sequence[Trial]) -> List[Outcome]:
-    """Puts a scene up, records it once, and tries every method on it."""
-    board = read_board(resource("config", "calibration", f"{BOARD}.yaml"))
-    recording, truth = record(case, max(trial.frames for trial in trials))
-    centers: Dict[int, Centers] = {}
-    methods: Dict[str, Callable[[Recording], Calibration]] = {
-        "ours": lambda part: calibrate(board, [part]),
-        "velo2cam": partial(_velo2cam, board, centers, case.seed),
-    }
+    """Puts a scene up with each target that methods need, records it once, and tries these methods
+    on it."""
     found = []
-    for trial in trials:
-        began = time.perf_counter()
-        result = methods[trial.method](recording.first(trial.frames))
-        found.append(_outcome(trial, result, truth, time.perf_counter() - began))
+    for target in dict.fromkeys(METHODS[trial.method].target for trial in trials):
+        own = [trial for trial in trials if METHODS[trial.method].target == target]
+        recording, truth = record(case, max(trial.frames for trial in own), target)
+        begun = {name: METHODS[name].begin(case.seed) for name in {trial.method for trial in own}}
+        for trial in own:
+            began = time.perf_counter()
+            result = begun[trial.method](recording.first(trial.frames))
+            found.append(outcome_of(trial, result, truth, time.perf_counter() - began))
     return found
 
 
-def record(case: Case, frames: int) -> Tuple[Recording, Array]:
-    """A recording of a scene, and the truth: the lidar in the left camera's frame (4, 4)."""
+def record(case: Case, frames: int, target: str = BOARD) -> Tuple[Recording, Array]:
+    """A recording of a scene with a board or a world of targets, and the truth: the lidar in the
+    left camera's frame (4, 4)."""
     setting = setting_for(case.setting, case.lidar)
-    with Scene(setting, BOARD, case.lidar) as scene:
+    world = target if target in WORLDS else ""
+    with Scene(setting, target, case.lidar, world=world) as scene:
         return scene.recording(frames, case.noise, case.seed), setting.camera_from_lidar
 
 
@@ -122,14 +117,8 @@ def remaining(plan: Plan, done: Set[Trial]) -> List[Tuple[Case, List[Trial]]]:
     return [(case, trials) for case, trials in left if trials]
 
 
-def _velo2cam(
-    board: Board, centers: Dict[int, Centers], seed: int, recording: Recording
-) -> Calibration:
-    """The centres of a frame are the same in each prefix that has it."""
-    return calibrate_velo2cam(board, recording, seed, centers)
-
-
-def _outcome(trial: Trial, result: Calibration, truth: Array, seconds: float) -> Outcome:
+def outcome_of(trial: Trial, result: Calibration, truth: Array, seconds: float) -> Outcome:
+    """A trial's result against the truth, the lidar in the left camera's frame (4, 4)."""
     if result.pose is None:
         return Outcome(trial, result.verdict, result.reasons, None, None, None, seconds)
     e_t, e_r = errors(result.pose.matrix, truth)

@@ -1,0 +1,77 @@
+"""Plain chessboards as calibration targets.
+
+A board's frame is its face's, as in :mod:`sim.calibration.board`: x out of the face, y and z in it,
+y to the right as seen from the front; the origin is the middle of the face. Lengths in m.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Tuple, Union
+
+import numpy as np
+
+from sim import checks
+from sim.arrays import Array
+from sim.errors import InputError
+
+KEYS = ("squares", "side", "border", "thickness")
+# Squares to a side: what OpenCV's finder of chessboards can tell from clutter.
+FEWEST, MOST = 4, 40
+LARGEST = 2.0
+
+
+@dataclass(frozen=True)
+class Chessboard:
+    """``squares`` to the right (y) and up (z), with sides of ``side``, a white ``border`` around
+    them, on a plate of some ``thickness``."""
+
+    squares: Tuple[int, int]
+    side: float
+    border: float
+    thickness: float
+
+    @property
+    def width(self) -> float:
+        """Of the plate, along y."""
+        return self.squares[0] * self.side + 2.0 * self.border
+
+    @property
+    def height(self) -> float:
+        """Of the plate, along z."""
+        return self.squares[1] * self.side + 2.0 * self.border
+
+    @property
+    def pattern(self) -> Tuple[int, int]:
+        """How many inner corners a row and a column have."""
+        return self.squares[0] - 1, self.squares[1] - 1
+
+    def corners(self) -> Array:
+        """The inner corners (n, 3), row by row from the upper one, each from the left."""
+        across, down = self.pattern
+        y = self.side * (np.arange(across) - 0.5 * (across - 1))
+        z = self.side * (0.5 * (down - 1) - np.arange(down))
+        rows, columns = (part.ravel() for part in np.meshgrid(z, y, indexing="ij"))
+        return np.column_stack([np.zeros(across * down), columns, rows])
+
+
+def read_chessboard(path: Union[str, Path]) -> Chessboard:
+    """The board of a YAML file; InputError names the file and the entry that is wrong."""
+    where = str(path)
+    values = checks.mapping(checks.read_yaml(path), where, KEYS, required=KEYS)
+    squares = checks.sequence(values["squares"], f"{where}/squares")
+    if len(squares) != 2:
+        raise InputError(f"{where}/squares", f"{squares} has not two numbers; write [9, 6]")
+    across, up = (checks.whole(one, f"{where}/squares", FEWEST, MOST) for one in squares)
+    if (across + up) % 2 == 0:
+        raise InputError(
+            f"{where}/squares",
+            f"a board of {across} x {up} looks the same upside down; make one number odd and the "
+            "other even",
+        )
+    side, border, thickness = (
+        checks.number(values[key], f"{where}/{key}", least, LARGEST)
+        for key, least in (("side", 1e-3), ("border", 0.0), ("thickness", 1e-3))
+    )
+    return Chessboard((across, up), side, border, thickness)

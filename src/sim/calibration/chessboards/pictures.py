@@ -1,0 +1,132 @@
+"""Chessboards in the pictures of one or two cameras, and where each is.
+
+Frame of the left camera with ROS's axes: x along the optical axis, y left, z up; m.
+"""
+
+from __future__ import annotations
+
+from typing import List, Optional, Sequence, Tuple
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.chessboards.chessboard import Chessboard
+from sim.calibration.fit.pose import moved
+from sim.calibration.fit.stereo import pixels
+from sim.calibration.recording import CAMERA_FROM_OPTICAL, Optics
+from sim.transforms import transform
+
+MOST = 40
+FLAGS = cv2.CALIB_CB_ADAPTIVE_THRESH | cv2.CALIB_CB_NORMALIZE_IMAGE | cv2.CALIB_CB_FAST_CHECK
+# What covers a board that was found, grey level, and how far it reaches over the inner corners, in
+# squares.
+COVER, BEYOND = (128,), 1.6
+# Half a window for sub-pixel corners, in squares, and when they have settled.
+WINDOW = 0.25
+SETTLED = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 50, 1e-3)
+ROUNDS, SMALL = 8, 1e-6
+# Corners are farther than this from where the pose has them, pixels, of what is no board.
+FARTHEST = 1.0
+# A board's axes in those of its picture: to the right, down and into it.
+PICTURE_FROM_BOARD = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0]])
+
+
+def find_chessboards(
+    board: Chessboard, optics: Optics, left: Array, right: Optional[Array] = None
+) -> List[Array]:
+    """camera_from_board (4, 4) of each board of which all inner corners are in the left picture
+    (h, w) uint8; their place is fitted to both pictures where there are two."""
+    found = []
+    for corners in find_corners(board, left):
+        pose = _start(board, optics, corners)
+        seen = [(corners, 0.0)]
+        if right is not None and optics.baseline > 0.0:
+            there = _placed(pose, board.corners())
+            guess = pixels(optics, there, optics.baseline).astype(np.float32)
+            seen.append((_refined(right, guess, board), optics.baseline))
+        pose, off = _fitted(board, optics, seen, pose)
+        if off < FARTHEST:
+            found.append(pose)
+    return found
+
+
+def find_corners(board: Chessboard, picture: Array) -> List[Array]:
+    """Inner corners (n, 2) of each board, as :meth:`Chessboard.corners` has them; a board that was
+    found is covered, and the next one looked for."""
+    left, found = picture.copy(), []
+    for _ in range(MOST):
+        whole, corners = cv2.findChessboardCorners(left, board.pattern, flags=FLAGS)
+        if not whole:
+            break
+        ordered = _ordered(corners.reshape(-1, 2), board)
+        found.append(_refined(picture, ordered, board))
+        hull = cv2.convexHull(corners).astype(np.int32)
+        cv2.fillConvexPoly(left, hull, COVER)
+        wide = round(2.0 * BEYOND * _square(ordered, board))
+        cv2.polylines(left, [hull], True, COVER, wide)
+    return found
+
+
+def _ordered(corners: Array, board: Chessboard) -> Array:
+    """From the upper left one, whichever corner they were found from."""
+    across, down = board.pattern
+    grid = corners.reshape(down, across, 2)
+    along, below = grid[0, -1] - grid[0, 0], grid[-1, 0] - grid[0, 0]
+    if along[0] * below[1] - along[1] * below[0] < 0.0:
+        grid = grid[:, ::-1]
+    if grid[-1, :, 1].mean() < grid[0, :, 1].mean():
+        grid = grid[::-1, ::-1]
+    return np.ascontiguousarray(grid.reshape(-1, 2))
+
+
+def _square(corners: Array, board: Chessboard) -> float:
+    """The side of a square in pixels."""
+    across, down = board.pattern
+    grid = corners.reshape(down, across, 2)
+    steps = [np.linalg.norm(np.diff(grid, axis=axis), axis=-1).ravel() for axis in (0, 1)]
+    return float(np.median(np.concatenate(steps)))
+
+
+def _refined(picture: Array, corners: Array, board: Chessboard) -> Array:
+    half = max(round(WINDOW * _square(corners, board)), 2)
+    start = np.ascontiguousarray(corners.reshape(-1, 1, 2), np.float32)
+    found = cv2.cornerSubPix(picture, start, (half, half), (-1, -1), SETTLED)
+    return np.asarray(found.reshape(-1, 2), float)
+
+
+def _start(board: Chessboard, optics: Optics, corners: Array) -> Array:
+    """By OpenCV's solution for planes, of the left picture alone."""
+    flat = board.corners() @ PICTURE_FROM_BOARD.T
+    focal, (u, v) = optics.focal, optics.center
+    intrinsic = np.array([[focal, 0.0, u], [0.0, focal, v], [0.0, 0.0, 1.0]])
+    _, turn, shift = cv2.solvePnP(flat, corners, intrinsic, np.zeros(5), flags=cv2.SOLVEPNP_IPPE)
+    rotation = CAMERA_FROM_OPTICAL @ cv2.Rodrigues(turn)[0] @ PICTURE_FROM_BOARD
+    return transform(CAMERA_FROM_OPTICAL @ shift.ravel(), rotation)
+
+
+def _fitted(
+    board: Chessboard, optics: Optics, seen: Sequence[Tuple[Array, float]], pose: Array
+) -> Tuple[Array, float]:
+    """The pose of least squares in pixels from a start, and what is left (rms); ``seen`` has
+    corners (n, 2) and how far right of the left camera each camera is."""
+    flat = board.corners()
+
+    def residuals(at: Array) -> Array:
+        there = _placed(at, flat)
+        return np.concatenate(
+            [(pixels(optics, there, aside) - corners).ravel() for corners, aside in seen]
+        )
+
+    for _ in range(ROUNDS):
+        off = residuals(pose)
+        slopes = np.column_stack(
+            [(residuals(moved(pose, step)) - off) / SMALL for step in SMALL * np.eye(6)]
+        )
+        pose = moved(pose, np.linalg.lstsq(slopes, -off, rcond=None)[0])
+    return pose, float(np.sqrt(2.0 * np.mean(residuals(pose) ** 2)))
+
+
+def _placed(pose: Array, points: Array) -> Array:
+    found: Array = points @ pose[:3, :3].T + pose[:3, 3]
+    return found

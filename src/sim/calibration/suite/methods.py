@@ -1,0 +1,65 @@
+"""The methods that the suite tries, each with the target that it needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Callable, Dict
+
+from sim.calibration.board import Board, read_board
+from sim.calibration.chessboards.chessboard import Chessboard, read_chessboard
+from sim.calibration.chessboards.method import calibrate_chessboards
+from sim.calibration.fit.calibrate import calibrate
+from sim.calibration.recording import Recording
+from sim.calibration.result import Calibration
+from sim.calibration.velas.method import calibrate_velas
+from sim.calibration.velo2cam.method import Centers, calibrate_velo2cam
+from sim.resources import resource
+
+# A board that the scene puts up, or a world of several.
+BOARD, CHESSBOARDS = "board_2017", "chessboards"
+WORLDS = (CHESSBOARDS,)
+Calibrate = Callable[[Recording], Calibration]
+
+
+@dataclass(frozen=True)
+class Method:
+    """``begin`` makes the method with a seed for one recording, of which it then gets parts."""
+
+    target: str
+    begin: Callable[[int], Calibrate]
+
+
+def _board() -> Board:
+    return read_board(resource("config", "calibration", f"{BOARD}.yaml"))
+
+
+def _chessboard() -> Chessboard:
+    return read_chessboard(resource("config", "calibration", "chessboard.yaml"))
+
+
+def _ours(seed: int) -> Calibrate:
+    board = _board()
+    return lambda recording: calibrate(board, [recording])
+
+
+def _velo2cam(seed: int) -> Calibrate:
+    """The centres of a frame are the same in each part that has it."""
+    centers: Dict[int, Centers] = {}
+    return partial(calibrate_velo2cam, _board(), seed=seed, known=centers)
+
+
+def _chessboards(seed: int) -> Calibrate:
+    return partial(calibrate_chessboards, _chessboard(), seed=seed)
+
+
+def _velas(seed: int) -> Calibrate:
+    return partial(calibrate_velas, _board(), seed=seed)
+
+
+METHODS = {
+    "ours": Method(BOARD, _ours),
+    "velo2cam": Method(BOARD, _velo2cam),
+    "chessboards": Method(CHESSBOARDS, _chessboards),
+    "velas": Method(BOARD, _velas),
+}

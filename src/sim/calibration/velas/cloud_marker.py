@@ -1,0 +1,153 @@
+"""The four circles in a cloud's edges [Velas2014, section 3.1]: the plane that most edges lie in,
+without its two sides, and circles of the known radius in it, until they are as far apart as the
+board's.
+
+Frame of the lidar, m.
+"""
+
+from __future__ import annotations
+
+from typing import List, Optional, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.board import Board
+from sim.calibration.velas.edges import Edges
+
+TRIALS = 500
+PLANE, LINE, CIRCLE = 0.05, 0.02, 0.02
+SIDES = 2
+# Of the radius, and of the distances between neighbouring centres.
+SLACK, SQUARE = 0.01, 0.03
+ROUNDS, FEWEST, WHOLE = 64, 4, 4
+NEIGHBOURS = np.array([[0, 1], [1, 3], [3, 2], [2, 0]])
+# Points around a place where a centre may be, beyond the radius.
+AROUND = 0.03
+
+
+def cloud_circles(board: Board, edges: Edges, rng: np.random.Generator) -> Optional[Array]:
+    """The centres (4, 3), upper left, upper right, lower left, lower right; None where none lie as
+    the board's."""
+    plane = _plane(edges.points, rng)
+    if plane is None:
+        return None
+    points, axes = plane
+    middle = points.mean(axis=0)
+    flat = (points - middle) @ axes.T
+    for _ in range(SIDES):
+        flat = flat[~_line(flat, rng)]
+    searched = flat
+    for _ in range(ROUNDS):
+        centers = _circles(board.radius, searched, rng)
+        if len(centers) == WHOLE:
+            ordered = _ordered(np.array(centers))
+            if _as_board(board, ordered):
+                found: Array = middle + ordered @ axes
+                return found
+        searched = _around(board, flat, centers)
+    return None
+
+
+def _plane(points: Array, rng: np.random.Generator) -> Optional[Tuple[Array, Array]]:
+    """The points (n, 3) of the plane with the most, and its axes (2, 3): to the right as seen from
+    the sensor, and up."""
+    if len(points) < WHOLE * FEWEST:
+        return None
+    corners = points[rng.integers(len(points), size=(TRIALS, 3))]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    length = np.linalg.norm(normals, axis=1)
+    normals = normals[length > 1e-9] / length[length > 1e-9, None]
+    if len(normals) == 0:
+        return None
+    off = points @ normals.T - (corners[length > 1e-9, 0] * normals).sum(axis=1)
+    best = int((np.abs(off) < PLANE).sum(axis=0).argmax())
+    own = points[np.abs(off[:, best]) < PLANE]
+    normal = np.linalg.eigh(np.cov(own.T))[1][:, 0]
+    normal = -normal if normal @ own.mean(axis=0) > 0.0 else normal
+    up = np.array([0.0, 0.0, 1.0]) - normal[2] * normal
+    if np.linalg.norm(up) < 1e-3:
+        return None
+    up /= np.linalg.norm(up)
+    return own, np.array([np.cross(up, normal), up])
+
+
+def _line(flat: Array, rng: np.random.Generator) -> Array:
+    """Which of the points (n, 2) are on the line that most are on."""
+    if len(flat) < 2:
+        return np.zeros(len(flat), bool)
+    ends = flat[rng.integers(len(flat), size=(TRIALS, 2))]
+    along = ends[:, 1] - ends[:, 0]
+    length = np.maximum(np.hypot(*along.T), 1e-9)
+    normals = np.column_stack([-along[:, 1], along[:, 0]]) / length[:, None]
+    near = np.abs(flat @ normals.T - (ends[:, 0] * normals).sum(axis=1)) < LINE
+    near[:, length < 1e-6] = False
+    found: Array = near[:, int(near.sum(axis=0).argmax())]
+    return found
+
+
+def _circles(radius: float, flat: Array, rng: np.random.Generator) -> List[Array]:
+    """Up to four centres (2,) of circles, each without the points of those before."""
+    centers: List[Array] = []
+    while len(centers) < WHOLE and len(flat) >= FEWEST:
+        found = _circle(radius, flat, rng)
+        if found is None:
+            break
+        center, on = found
+        centers.append(center)
+        flat = flat[~on]
+    return centers
+
+
+def _circle(radius: float, flat: Array, rng: np.random.Generator) -> Optional[Tuple[Array, Array]]:
+    """Centre and points of the circle through three of the points that most are on."""
+    a, b, c = flat[rng.integers(len(flat), size=(TRIALS, 3))].transpose(1, 0, 2)
+    one, other = b - a, c - a
+    across = 2.0 * (one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0])
+    good = np.abs(across) > 1e-9
+    a, one, other, across = a[good], one[good], other[good], across[good]
+    squares = (one**2).sum(axis=1), (other**2).sum(axis=1)
+    offsets = np.column_stack(
+        [
+            other[:, 1] * squares[0] - one[:, 1] * squares[1],
+            one[:, 0] * squares[1] - other[:, 0] * squares[0],
+        ]
+    )
+    offsets /= across[:, None]
+    radii = np.hypot(*offsets.T)
+    fitting = np.abs(radii - radius) < SLACK
+    if not fitting.any():
+        return None
+    centers, radii = (a + offsets)[fitting], radii[fitting]
+    near = np.abs(np.linalg.norm(flat[:, None] - centers, axis=-1) - radii) < CIRCLE
+    best = int(near.sum(axis=0).argmax())
+    return (centers[best], near[:, best]) if near[:, best].sum() >= FEWEST else None
+
+
+def _ordered(centers: Array) -> Array:
+    down = centers[np.argsort(-centers[:, 1])]
+    top, bottom = down[:2], down[2:]
+    found: Array = np.concatenate([top[np.argsort(top[:, 0])], bottom[np.argsort(bottom[:, 0])]])
+    return found
+
+
+def _as_board(board: Board, centers: Array) -> bool:
+    """Whether neighbours (4, 2) are as far apart as the board's."""
+    ours, theirs = (
+        np.linalg.norm(one[NEIGHBOURS[:, 0]] - one[NEIGHBOURS[:, 1]], axis=1)
+        for one in (centers, _ordered(board.centers))
+    )
+    return bool((np.abs(ours - theirs) < SQUARE).all())
+
+
+def _around(board: Board, flat: Array, centers: List[Array]) -> Array:
+    """The points near places where centres are if one of these is right; all where there is
+    none."""
+    if not centers:
+        return flat
+    steps = (board.centers[:, None] - board.centers).reshape(-1, 2)
+    steps = np.unique(np.round(steps[np.hypot(*steps.T) > 1e-6], 6), axis=0)
+    places = (np.array(centers)[:, None] + steps).reshape(-1, 2)
+    away = np.linalg.norm(flat[:, None] - places, axis=-1).min(axis=1)
+    found: Array = flat[away < board.radius + AROUND]
+    return found

@@ -1,0 +1,112 @@
+"""Edges in a cloud and in a picture, and how well they lie on each other [Velas2014, section 3;
+LevinsonThrun, section III].
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.recording import Optics
+from sim.errors import InputError
+
+# What an edge adds to pixels around it: its share at its own place, and what is left of the rest a
+# pixel farther.
+OWN, DECAY = 1.0 / 3.0, 0.98
+# Pixels from an edge where nothing that counts is left of it.
+FARTHEST = 200
+# Points nearer to the camera's plane are not projected, m.
+NEAREST = 0.1
+
+
+@dataclass(frozen=True)
+class Edges:
+    """``points`` (n, 3) before jumps in range, and how much farther a neighbour is, ``strength``
+    (n,), as a part of the largest."""
+
+    points: Array
+    strength: Array
+
+    def of(self, chosen: Array) -> Edges:
+        """Some of them, as parts of their own largest."""
+        strength = self.strength[chosen]
+        most = float(strength.max(initial=0.0))
+        return Edges(self.points[chosen], strength / most if most > 0.0 else strength)
+
+    def above(self, least: float) -> Edges:
+        """Those of some strength."""
+        strong = self.strength > least
+        return Edges(self.points[strong], self.strength[strong])
+
+
+def cloud_edges(cloud: Array) -> Edges:
+    """All points, with how much farther the farther neighbour in the ring is; InputError for a
+    cloud without rings."""
+    lacking = [name for name in (*"xyz", "ring") if name not in (cloud.dtype.names or ())]
+    if lacking:
+        raise InputError(
+            "cloud", f"lacks the fields {', '.join(lacking)}; this method needs x, y, z and ring"
+        )
+    points = np.stack([cloud[name].astype(float) for name in "xyz"], axis=1)
+    finite = np.isfinite(points).all(axis=1)
+    points, rings = points[finite], cloud["ring"][finite].astype(int)
+    order = np.lexsort((np.arctan2(points[:, 1], points[:, 0]), rings))
+    points, rings = points[order], rings[order]
+    farther = np.diff(np.linalg.norm(points, axis=1))
+    farther[rings[1:] != rings[:-1]] = 0.0
+    strength = np.maximum(np.append(farther, 0.0), np.insert(-farther, 0, 0.0))
+    return Edges(points, np.maximum(strength, 0.0)).of(np.arange(len(points)))
+
+
+def picture_edges(picture: Array) -> Array:
+    """How steep a picture (h, w) uint8 is at each pixel, uint8."""
+    across = cv2.convertScaleAbs(cv2.Sobel(picture, cv2.CV_16S, 1, 0))
+    down = cv2.convertScaleAbs(cv2.Sobel(picture, cv2.CV_16S, 0, 1))
+    return np.asarray(cv2.addWeighted(across, 0.5, down, 0.5, 0.0))
+
+
+def spread(edges: Array) -> Array:
+    """The inverse distance transform (h, w) of a picture's edges, 0 to 1: a pixel has the most that
+    any edge leaves at its distance, which is that of the chessboard king."""
+    own = edges.astype(np.float32)
+    reached, around = own, np.ones((3, 3), np.uint8)
+    for _ in range(FARTHEST):
+        reached = np.maximum(own, DECAY * cv2.dilate(reached, around))
+    mixed = OWN * own + (1.0 - OWN) * reached
+    low, high = float(mixed.min()), float(mixed.max())
+    return (mixed - low) / max(high - low, 1e-9)
+
+
+def project(optics: Optics, points: Array) -> Array:
+    """Pixels (..., 2) of points (..., 3) in the camera's frame; not finite where none sees them."""
+    depth = np.where(points[..., 0] > NEAREST, points[..., 0], np.nan)
+    u = optics.center[0] - optics.focal * points[..., 1] / depth
+    v = optics.center[1] - optics.focal * points[..., 2] / depth
+    return np.stack([u, v], axis=-1)
+
+
+def inside(optics: Optics, at: Array, margin: float = 0.0) -> Array:
+    """Which pixels (..., 2) are in the picture, or as near to it as the margin."""
+    with np.errstate(invalid="ignore"):
+        found: Array = (
+            (at >= -margin) & (at <= np.array([optics.width, optics.height]) - 1 + margin)
+        ).all(axis=-1)
+    return found
+
+
+def visible(optics: Optics, edges: Edges) -> Edges:
+    """Those that the camera would see if the lidar were at its place."""
+    return edges.of(inside(optics, project(optics, edges.points)))
+
+
+def similarity(optics: Optics, picture: Array, points: Array, strength: Array) -> Array:
+    """For each set of the same points (m, n, 3) in the camera's frame the sum (m,) over them of
+    strength times what the picture of :func:`spread` has at their pixel."""
+    at = project(optics, points)
+    seen = inside(optics, at)
+    u, v = (np.where(seen, np.round(at[..., axis]), 0).astype(np.intp) for axis in (0, 1))
+    found: Array = (np.where(seen, picture[v, u], 0.0) * strength).sum(axis=1)
+    return found

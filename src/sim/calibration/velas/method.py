@@ -1,0 +1,67 @@
+"""The whole method: circles in picture and cloud, the translation between them, and the search for
+the pose by edges.
+
+The lidar's axes are held to be nearly those of the camera, x along its optical axis, y left, z up.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.board import Board
+from sim.calibration.fit.pose import Estimate
+from sim.calibration.recording import Frame, Optics, Recording
+from sim.calibration.result import FAILED, GOOD, Calibration, FrameVerdict
+from sim.calibration.velas.cloud_marker import cloud_circles
+from sim.calibration.velas.edges import cloud_edges, picture_edges, spread, visible
+from sim.calibration.velas.picture_marker import PictureCircles, picture_circles
+from sim.calibration.velas.refinement import refine
+from sim.errors import InputError
+
+# The method gives no covariance.
+UNKNOWN = np.full((6, 6), np.nan)
+UNUSED = FrameVerdict(False, "the method takes a single shot, the last frame")
+# Parts of the strongest edge: of those that circles are looked for in, and of those that are laid
+# over the picture.
+MARKER, LAID = 0.1, 0.05
+
+
+def calibrate_velas(board: Board, recording: Recording, seed: int = 0) -> Calibration:
+    """The transform by the last frame alone: its left picture and its cloud, which has rings."""
+    if not recording.frames:
+        return Calibration(FAILED, None, ("the recording has no frames",))
+    others = (UNUSED,) * (len(recording.frames) - 1)
+    try:
+        pose = _pose(board, recording.optics, recording.frames[-1], np.random.default_rng(seed))
+    except InputError as error:
+        reason = str(error)
+        return Calibration(FAILED, None, (reason,), (*others, FrameVerdict(False, reason)))
+    return Calibration(GOOD, Estimate(pose, UNKNOWN), (), (*others, FrameVerdict(True)))
+
+
+def _pose(board: Board, optics: Optics, frame: Frame, rng: np.random.Generator) -> Array:
+    """InputError where a sensor has not the four circles."""
+    if len(board.centers) != 4:
+        raise InputError("board", f"has {len(board.centers)} holes; this method needs four")
+    all_edges = cloud_edges(frame.cloud)
+    steep = picture_edges(frame.left)
+    circles = picture_circles(steep)
+    if circles is None:
+        raise InputError("camera", "its picture has not exactly four circles")
+    centers = cloud_circles(board, visible(optics, all_edges).above(MARKER), rng)
+    if centers is None:
+        raise InputError("lidar", "no four circles of the board where the camera looks")
+    shift = translation(board, optics, circles, centers)
+    return refine(optics, spread(steep), all_edges.above(LAID), shift)
+
+
+def translation(board: Board, optics: Optics, circles: PictureCircles, centers: Array) -> Array:
+    """The lidar's place (3,) in the camera's frame if it is not turned: its depth by the circles'
+    radius, and the rest by the centres (4, 3) in the cloud [Velas2014, section 3.2]."""
+    depth = board.radius * optics.focal / circles.radius
+    ahead = depth - float(centers[:, 0].mean())
+    reach = centers[:, 0] + ahead
+    aside = -(circles.centers[:, 0] - optics.center[0]) / optics.focal * reach
+    up = -(circles.centers[:, 1] - optics.center[1]) / optics.focal * reach
+    return np.array([ahead, (aside - centers[:, 1]).mean(), (up - centers[:, 2]).mean()])

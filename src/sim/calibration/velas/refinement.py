@@ -1,0 +1,38 @@
+"""The search around a translation for the pose by which the cloud's edges lie on the picture's
+[Velas2014, section 3.3]."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.recording import Optics
+from sim.calibration.velas.edges import Edges, inside, project, similarity
+from sim.transforms import rotation_from_rpy, transform
+
+# How far to either side is searched, m and rad, and in how many steps each of six numbers.
+FAR, TURNED, DIVISIONS = 0.02, 0.01, 5
+# Edges beside the picture, pixels, that the search may bring into it.
+MARGIN = 60.0
+
+
+def refine(optics: Optics, picture: Array, edges: Edges, shift: Array) -> Array:
+    """camera_from_lidar (4, 4): the mean of all poses of a grid around a translation (3,) that are
+    better than it; ``picture`` (h, w) is of :func:`sim.calibration.velas.edges.spread`."""
+    near = inside(optics, project(optics, edges.points + shift), MARGIN)
+    points, strength = edges.points[near], edges.strength[near]
+    start = float(similarity(optics, picture, (points + shift)[None], strength)[0])
+    steps = np.linspace(-1.0, 1.0, DIVISIONS)
+    grid = np.array(list(product(steps, repeat=3)))
+    better = []
+    for angles in TURNED * grid:
+        turned = points @ rotation_from_rpy(*angles).T
+        shifts = shift + FAR * grid
+        values = similarity(optics, picture, turned + shifts[:, None], strength)
+        good = shifts[values > start]
+        better.append(np.column_stack([good, np.tile(angles, (len(good), 1))]))
+    found = np.concatenate(better)
+    mean = found.mean(axis=0) if len(found) else np.concatenate([shift, np.zeros(3)])
+    return transform(mean[:3], rotation_from_rpy(*mean[3:]))
