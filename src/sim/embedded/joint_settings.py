@@ -16,6 +16,8 @@ from sim.transforms import transform_from_pose
 
 JOINTS, GRIPPER = "libsim_joints.so", "libsim_gripper.so"
 PARALLEL, VACUUM = "parallel", "vacuum"
+# m and rad within which a tool changer's pins find into what it takes.
+CHANGER_POINT, CHANGER_ANGLE = 0.003, 0.05
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,18 @@ class ContactLimits:
 
 
 @dataclass(frozen=True)
+class Changer:
+    """A tool changer at ``link_from_flange`` (4, 4) of a link: it takes what is within ``point`` m
+    and ``angle`` rad of it, and has the model ``tool`` on at the start, if any."""
+
+    link: str
+    link_from_flange: Array
+    tool: str
+    point: float
+    angle: float
+
+
+@dataclass(frozen=True)
 class Mechanism:
     """What is driven in a model; ``movable`` are the names of all joints that can move, in the
     order of the file.
@@ -88,6 +102,7 @@ class Mechanism:
     force_torque: Optional[ForceTorque] = None
     contact_stop: Optional[ContactLimits] = None
     start: Mapping[str, float] = field(default_factory=dict)
+    changer: Optional[Changer] = None
 
 
 def read_mechanism(model: Model) -> Optional[Mechanism]:
@@ -120,6 +135,7 @@ def read_mechanism(model: Model) -> Optional[Mechanism]:
         _read_force_torque(model, joints[0], movable),
         _read_contact_stop(model, joints[0]),
         _read_start(model, joints[0], movable),
+        _read_changer(model, joints[0], movable),
     )
 
 
@@ -154,16 +170,47 @@ def _read_joints(
 def _read_force_torque(
     model: Model, plugin: Plugin, movable: Dict[str, Joint]
 ) -> Optional[ForceTorque]:
-    where, given = _where(model, plugin), plugin.lists.get("force_torque", ())
+    found = _beyond(model, plugin, movable, "force_torque")
+    if found is None:
+        return None
+    attributes, link, link_from_sensor = found
+    return ForceTorque(link, attributes.get("frame", "") or link, link_from_sensor)
+
+
+def _read_changer(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Optional[Changer]:
+    found = _beyond(model, plugin, movable, "tool_changer")
+    if found is None:
+        return None
+    attributes, link, link_from_flange = found
+    where, limits = _where(model, plugin), []
+    for name, usual in (("point", CHANGER_POINT), ("angle", CHANGER_ANGLE)):
+        try:
+            limits.append(float(attributes.get(name, usual)))
+        except ValueError:
+            limits.append(math.nan)
+        if not 0.0 < limits[-1] < math.inf:
+            raise InputError(
+                where,
+                f"<tool_changer> has {name}={attributes[name]!r}; write a number above 0",
+            )
+    return Changer(link, link_from_flange, attributes.get("tool", ""), *limits)
+
+
+def _beyond(
+    model: Model, plugin: Plugin, movable: Dict[str, Joint], tag: str
+) -> Optional[Tuple[Mapping[str, str], str, Array]]:
+    """The attributes of an element that names a joint, the joint's child link, and the element's
+    pose in it."""
+    where, given = _where(model, plugin), plugin.lists.get(tag, ())
     if not given:
         return None
     if len(given) > 1:
-        raise InputError(where, "has several <force_torque>; a model can have one")
+        raise InputError(where, f"has several <{tag}>; a model can have one")
     joint = movable.get(given[0].get("joint", ""))
     if joint is None:
         raise InputError(
             where,
-            f"<force_torque> names {given[0].get('joint', '')!r}, which is no joint that moves; "
+            f"<{tag}> names {given[0].get('joint', '')!r}, which is no joint that moves; "
             f"there are {', '.join(movable) or 'none'}",
         )
     text = given[0].get("pose", "0 0 0 0 0 0")
@@ -172,10 +219,8 @@ def _read_force_torque(
     except ValueError:
         pose = []
     if len(pose) != 6 or not all(map(math.isfinite, pose)):
-        raise InputError(where, f"<force_torque> has pose={text!r}; write x y z roll pitch yaw")
-    return ForceTorque(
-        joint.child, given[0].get("frame", "") or joint.child, transform_from_pose(pose)
-    )
+        raise InputError(where, f"<{tag}> has pose={text!r}; write x y z roll pitch yaw")
+    return given[0], joint.child, transform_from_pose(pose)
 
 
 def _read_contact_stop(model: Model, plugin: Plugin) -> Optional[ContactLimits]:

@@ -7,24 +7,17 @@ middle of its foot. Metres.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Iterator, Mapping, NamedTuple, Tuple, Union
+from typing import Iterator, Mapping, Tuple, Union
 
 import numpy as np
 
+from sim.workcell.boxes import Box
 from sim.workcell.gear import Gear
+from sim.workcell.stations import Conveyor, LightCurtain, ToolHolder
 
 # A pocket's rim is a ring of this many boxes.
 SIDES = 12
 LEG = 0.06
-
-
-class Box(NamedTuple):
-    """``centre`` (3,), ``size`` (3,) and yaw about the body's z."""
-
-    name: str
-    centre: Tuple[float, float, float]
-    size: Tuple[float, float, float]
-    yaw: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -120,4 +113,4 @@ class Camera:
         yield Box("housing", (-0.04, 0.0, 0.0), (0.08, 0.06, 0.06))
 
 
-Body = Union[Gear, Tray, Table, Wall, Camera]
+Body = Union[Gear, Tray, Table, Wall, Camera, ToolHolder, Conveyor, LightCurtain]

@@ -9,7 +9,8 @@ from sim.files import drafted
 from sim.sdf.mesh.stl import stl_bytes
 from sim.workcell.bodies import Camera
 from sim.workcell.gear import Gear
-from sim.workcell.layout import Layout, Part
+from sim.workcell.layout import Layout
+from sim.workcell.parts import Part
 from sim.workcell.sdf import boxes_model, camera_sensor, gear_model
 
 

@@ -8,7 +8,8 @@ import numpy as np
 from lxml import etree
 from lxml.builder import E
 
-from sim.workcell.bodies import Box, Camera
+from sim.workcell.bodies import Camera
+from sim.workcell.boxes import Box
 from sim.workcell.gear import Gear
 
 # Printed plastic on rubber fingers and on plastic: Coulomb's coefficients.

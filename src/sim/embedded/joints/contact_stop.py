@@ -70,14 +70,15 @@ class ContactStop:
         self._places.clear()
         self.last = None
 
-    def settle(self, held: str) -> None:
-        """Call it right after each step, with the model that is held, if any."""
+    def settle(self, held: str, tool: str = "") -> None:
+        """Call it right after each step, with the models that are held and that hang on the flange,
+        if any."""
         physics, now = self._physics, self._physics.time
         stopping = self.last is not None and self.last.time <= now < self.last.time + DEAF
         moving = not stopping and self._drives.moving(self._model)
         self._remember(now)
         pressing = None
-        for guard, pairs, pushes in zip(self._guards, self._pairs, self._pushes(held)):
+        for guard, pairs, pushes in zip(self._guards, self._pairs, self._pushes(held, tool)):
             name = guard.step(pushes, moving, physics.timestep)
             for other in [other for other in pairs if other not in guard.felt]:
                 del pairs[other]
@@ -97,7 +98,7 @@ class ContactStop:
         while not now - BACK <= self._places[0][0] <= now:
             self._places.popleft()
 
-    def _pushes(self, held: str) -> Tuple[Dict[str, Force], Dict[str, Force]]:
+    def _pushes(self, held: str, tool: str) -> Tuple[Dict[str, Force], Dict[str, Force]]:
         """Forces on the model and on what it holds in the step just made, by the links that exert
         them."""
         physics = self._physics
@@ -108,6 +109,8 @@ class ContactStop:
         # 0 are others, 1 is the model, 2 what it holds; finger tips that stand on something static
         # do not hold it.
         owner = self._mask(self._model).astype(int)
+        if tool:
+            owner += self._mask(tool)
         if held and physics.models.has(held) and not physics.models.sdf(held).static:
             owner += 2 * self._mask(held)
         geoms = np.asarray(physics.data.contact.geom, dtype=int).reshape(-1, 2)

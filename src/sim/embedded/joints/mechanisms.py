@@ -16,6 +16,7 @@ from sim.embedded.joints.drives import Drives
 from sim.embedded.joints.force_torque import ForceTorqueSensor
 from sim.embedded.joints.gripper import Order, Report
 from sim.embedded.joints.parallel import ParallelGripper
+from sim.embedded.joints.tool_changer import ToolChanger
 from sim.embedded.joints.vacuum import VacuumGripper
 from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
@@ -43,6 +44,7 @@ class Mechanisms:
         self._grippers: Dict[str, AnyGripper] = {}
         self._sensors: Dict[str, ForceTorqueSensor] = {}
         self._stops: Dict[str, ContactStop] = {}
+        self._changers: Dict[str, ToolChanger] = {}
         self._mechanisms: Dict[str, Mechanism] = {}
         self._changes = -1
 
@@ -77,6 +79,13 @@ class Mechanisms:
                 else ContactStop(physics, name, mechanism.contact_stop, self._drives)
                 for name, mechanism in found.items()
                 if mechanism.contact_stop is not None
+            }
+            self._changers = {
+                name: self._changers[name]
+                if self._mechanisms.get(name) is mechanism
+                else ToolChanger(physics, name, mechanism.changer)
+                for name, mechanism in found.items()
+                if mechanism.changer is not None
             }
             self._mechanisms = found
             self._drives.set(
@@ -134,9 +143,17 @@ class Mechanisms:
         self.follow()
         return self._stops[model]
 
+    def changer(self, model: str) -> ToolChanger:
+        """A model's tool changer; it must have one."""
+        self.follow()
+        return self._changers[model]
+
     def apply(self) -> None:
         """Set the forces of the coming step."""
         if self.follow():
+            # First, since another kinematic tree has other forces.
+            for changer in self._changers.values():
+                changer.apply()
             self._physics.keep_forces = any(sensor.wanted for sensor in self._sensors.values())
             for gripper in self._grippers.values():
                 gripper.apply()
@@ -151,11 +168,19 @@ class Mechanisms:
                 sensor.settle()
             self._drives.settle()
             for name, stop in self._stops.items():
-                stop.settle(self._grippers[name].thing if name in self._grippers else "")
+                tool = self._changers[name].tool if name in self._changers else ""
+                stop.settle(self._held_by(tool or name), tool)
+
+    def _held_by(self, model: str) -> str:
+        return self._grippers[model].thing if model in self._grippers else ""
 
     def reset(self) -> None:
         """Forget what was asked for: joints hold where they are, grippers let go."""
         self.follow()
+        for changer in self._changers.values():
+            changer.reset()
+        for changer in self._changers.values():
+            changer.restore()
         self._drives.reset()
         for part in (*self._grippers.values(), *self._stops.values()):
             part.reset()

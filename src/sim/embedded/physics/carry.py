@@ -7,7 +7,7 @@ so that a run would differ from one without the recompile.
 
 from __future__ import annotations
 
-from typing import Dict, List, Tuple
+from typing import AbstractSet, Dict, List, Tuple
 
 import mujoco
 import numpy as np
@@ -31,12 +31,14 @@ def body_names(model: mujoco.MjModel) -> List[str]:
 
 
 def carry_state(
-    old: Tuple[mujoco.MjModel, mujoco.MjData], new: Tuple[mujoco.MjModel, mujoco.MjData]
+    old: Tuple[mujoco.MjModel, mujoco.MjData],
+    new: Tuple[mujoco.MjModel, mujoco.MjData],
+    apart: AbstractSet[str] = frozenset(),
 ) -> None:
     """Copy poses, joint states, warm start and pending wrenches of every body that both worlds
-    have; time too."""
+    have, but for those of ``apart``, which hang on something else; time too."""
     (old_model, old_data), (new_model, new_data) = old, new
-    old_ids, new_ids = _common_bodies(old_model, new_model)
+    old_ids, new_ids = _common_bodies(old_model, new_model, apart)
     new_model.body_pos[new_ids], new_model.body_quat[new_ids] = (
         old_model.body_pos[old_ids],
         old_model.body_quat[old_ids],
@@ -48,9 +50,15 @@ def carry_state(
         _copy_body(old_model, old_data, old_id, new_model, new_data, new_id)
 
 
-def _common_bodies(old: mujoco.MjModel, new: mujoco.MjModel) -> Tuple[Array, Array]:
+def _common_bodies(
+    old: mujoco.MjModel, new: mujoco.MjModel, apart: AbstractSet[str]
+) -> Tuple[Array, Array]:
     old_id: Dict[str, int] = {name: index for index, name in enumerate(body_names(old))}
-    pairs = [(old_id[name], index) for index, name in enumerate(body_names(new)) if name in old_id]
+    pairs = [
+        (old_id[name], index)
+        for index, name in enumerate(body_names(new))
+        if name in old_id and name not in apart
+    ]
     array = np.array(pairs, dtype=int).reshape(-1, 2)
     return array[:, 0], array[:, 1]
 

@@ -156,6 +156,7 @@ class Physics:
 
     def set_model_pose(self, name: str, pose: Array) -> None:
         """Move all links of a model rigidly; joint angles and velocities stay."""
+        self._only_free(name)
         displacement = checked_pose(name, pose) @ inverse(self.model_pose(name))
         for root in self.models.plan(name).roots:
             move_root(self.model, self.data, self._root_id(root), displacement)
@@ -181,6 +182,7 @@ class Physics:
             checked_vector(name, "linear", linear),
             checked_vector(name, "angular", angular),
         )
+        self._only_free(name)
         if self.models.plan(name).model.static:
             self._carried[name] = (linear.copy(), angular.copy())
             return
@@ -202,6 +204,7 @@ class Physics:
     def set_link_pose(self, name: str, link: str, pose: Array) -> None:
         """Bring a link to a pose together with all links that joints tie to it, so that joint
         angles stay."""
+        self._only_free(name)
         displacement = checked_pose(f"{name}::{link}", pose) @ inverse(self.link_pose(name, link))
         move_root(
             self.model, self.data, int(self.model.body_rootid[self._body(name, link)]), displacement
@@ -358,6 +361,23 @@ class Physics:
         """Positions (n, 3) of all models that are not static, at their first links."""
         self.refresh()
         return self.models.layout().dynamic_positions(self.data)
+
+    def mount(self, name: str, owner: str, link: str, link_from_model: Array) -> None:
+        """Hang a free model on a link of another, as by a fixed joint at ``link_from_model`` (4,
+        4)."""
+        self._body(owner, link)
+        self.models.mount(name, owner, link, link_from_model)
+
+    def unmount(self, name: str) -> None:
+        """Make a model free again, where it is and as fast as it moves."""
+        self.models.unmount(name)
+
+    def _only_free(self, name: str) -> None:
+        owner = self.models.mounted_on(name)
+        if owner:
+            raise InputError(
+                name, f"is held by the tool changer of {owner}; open that first, or move {owner}"
+            )
 
     def _moved(self, name: str) -> None:
         """A model was put elsewhere; if it is ground, prisms are where it was."""

@@ -8,7 +8,7 @@ velocities were written. World frame, SI units.
 from __future__ import annotations
 
 import logging
-from typing import Callable, Dict, Iterable, List, Optional, Sequence, Tuple
+from typing import AbstractSet, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 import mujoco
 import numpy as np
@@ -22,11 +22,13 @@ from sim.embedded.physics.ground.prisms import PrismArray, add_prism_bodies
 from sim.embedded.physics.ground.solid_ground import SolidGround
 from sim.embedded.physics.layout import Layout
 from sim.embedded.physics.meshes import MeshAssets
+from sim.embedded.physics.motion import body_pose, body_twist, move_root, set_tree_twist
 from sim.embedded.physics.pool import Pool, add_slot_bodies
-from sim.embedded.physics.spec import Plan, body_name, build, plan_model
+from sim.embedded.physics.spec import Mount, Plan, body_name, build, plan_model
 from sim.errors import InputError
 from sim.sdf.measure.bounds import model_bounds
 from sim.sdf.types import Model
+from sim.transforms import inverse
 
 Addition = Tuple[Model, str, Array]
 
@@ -57,6 +59,7 @@ class Population:
         )
         self._meshes = MeshAssets(self._spec)
         self._plans: Dict[str, Plan] = {}
+        self._mounts: Dict[str, Mount] = {}
         self._slots = Pool(touched)
         self._prisms = PrismArray()
         self.discs = Discs()
@@ -151,6 +154,9 @@ class Population:
     def remove(self, name: str) -> None:
         """Remove a model and everything that belongs to it alone."""
         plan = self.plan(name)
+        for other in [one for one, mount in self._mounts.items() if mount.owner is plan]:
+            self.unmount(other)
+        self._mounts.pop(name, None)
         self.ground.remove(name)
         plan.parts.delete_from(self._spec)
         self._meshes.release(plan.meshes)
@@ -158,6 +164,50 @@ class Population:
         self.changes += 1
         self._bounds.pop(name, None)
         self._compile(name)
+        self._adopt(self.model, self.data)
+
+    def mounted_on(self, name: str) -> str:
+        """The model that a model is mounted on; empty where it is free."""
+        return self._mounts[name].owner.name if name in self._mounts else ""
+
+    def mount(self, name: str, owner: str, link: str, link_from_model: Array) -> None:
+        """Hang a free model on a link of another as by a fixed joint: one kinematic tree."""
+        self._rebuild(name, Mount(self.plan(owner), link, link_from_model))
+
+    def unmount(self, name: str) -> None:
+        """Make a model free again, where it is and as fast as it moves."""
+        if name not in self._mounts:
+            return
+        plan = self.plan(name)
+        mujoco.mj_kinematics(self.model, self.data)
+        mujoco.mj_comPos(self.model, self.data)
+        mujoco.mj_fwdVelocity(self.model, self.data)
+        root = self._root(plan)
+        pose, twist = body_pose(self.data, root), body_twist(self.model, self.data, root)
+        self._rebuild(name, None)
+        root = self._root(plan)
+        mujoco.mj_kinematics(self.model, self.data)
+        move_root(self.model, self.data, root, pose @ inverse(body_pose(self.data, root)))
+        mujoco.mj_kinematics(self.model, self.data)
+        fingers = self.data.qvel.copy()
+        set_tree_twist(self.model, self.data, root, *twist, self.data.xpos[root].copy())
+        inner = self.model.body_rootid[self.model.dof_bodyid] == root
+        inner[self.model.body_dofadr[root] : self.model.body_dofadr[root] + 6] = False
+        self.data.qvel[inner] = fingers[inner]
+        self._touched()
+
+    def _root(self, plan: Plan) -> int:
+        return int(mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, plan.roots[0]))
+
+    def _rebuild(self, name: str, mount: Optional[Mount]) -> None:
+        plan = self.plan(name)
+        plan.parts.delete_from(self._spec)
+        build(self._spec, plan, self._meshes, self.visuals, mount)
+        self._compile(name, frozenset(plan.roots))
+        if mount is None:
+            del self._mounts[name]
+        else:
+            self._mounts[name] = mount
         self._adopt(self.model, self.data)
 
     def add_slots(self, count: int, size: Sequence[float] = (4.0, 1.8, 1.5)) -> Pool:
@@ -233,7 +283,7 @@ class Population:
                 "a model of this name is already there; delete it first or choose another name",
             )
 
-    def _compile(self, where: str) -> None:
+    def _compile(self, where: str, apart: AbstractSet[str] = frozenset()) -> None:
         try:
             model = self._spec.compile()
             data = mujoco.MjData(model)
@@ -242,7 +292,7 @@ class Population:
                 where, f"MuJoCo refuses the model: {' '.join(str(error).split())}"
             ) from error
         self._home = (model.body_pos.copy(), model.body_quat.copy())
-        carry_state((self.model, self.data), (model, data))
+        carry_state((self.model, self.data), (model, data), apart)
         self.model, self.data = model, data
         self.generation += 1
 

@@ -8,7 +8,7 @@ by default.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import Dict, FrozenSet, Iterator, List, Optional, Tuple, Union
 
 import mujoco
@@ -102,28 +102,52 @@ def plan_model(model: Model, name: str, world_from_model: Array, visuals: bool) 
     return Plan(named, name, pose, tuple(nodes), roots, meshes, Parts(), read_mechanism(named))
 
 
-def build(spec: mujoco.MjSpec, plan: Plan, meshes: MeshAssets, visuals: bool) -> List[str]:
-    """Add a planned model to the spec; returns warnings about values that were replaced."""
+@dataclass(frozen=True)
+class Mount:
+    """A link of another model that a model hangs on, ``link_from_model`` (4, 4)."""
+
+    owner: Plan
+    link: str
+    link_from_model: Array
+
+
+def build(
+    spec: mujoco.MjSpec,
+    plan: Plan,
+    meshes: MeshAssets,
+    visuals: bool,
+    mount: Optional[Mount] = None,
+) -> List[str]:
+    """Add a planned model to the spec, free or on a mount; returns warnings about values that were
+    replaced."""
     bodies: Dict[str, mujoco.MjsBody] = {}
     warnings: List[str] = []
+    ground, pose = spec.worldbody, plan.world_from_model
+    if mount is not None:
+        ground = spec.body(body_name(mount.owner.name, mount.link))
+        pose = mount.link_from_model
     for node in plan.nodes:
-        parent = spec.worldbody if node.parent is None else bodies[node.parent]
-        body = bodies[node.link.name] = _add_body(parent, plan, node)
+        parent = ground if node.parent is None else bodies[node.parent]
+        body = bodies[node.link.name] = _add_body(parent, plan, node, pose)
         if node.parent is None:
             plan.parts.roots.append(body)
-        warnings += _fill_body(body, plan, node, meshes, visuals, spec.option.timestep)
+        warnings += _fill_body(
+            body, plan, node, meshes, visuals, spec.option.timestep, mount is not None
+        )
     if not plan.model.static:
-        _exclude_self_collisions(spec, plan)
+        _exclude_self_collisions(spec, plan, mount)
     if plan.mechanism and plan.mechanism.gripper:
         plan.parts.welds.append(_add_weld(spec, plan.name, plan.mechanism.gripper))
     return warnings
 
 
-def _add_body(parent: mujoco.MjsBody, plan: Plan, node: Node) -> mujoco.MjsBody:
+def _add_body(
+    parent: mujoco.MjsBody, plan: Plan, node: Node, parent_from_model: Array
+) -> mujoco.MjsBody:
     where = body_name(plan.name, node.link.name)
     model_from_link = checked_pose(where, node.link.model_from_link)
     if node.parent is None:
-        pose = plan.world_from_model @ model_from_link
+        pose = parent_from_model @ model_from_link
     else:
         model_from_parent = next(
             link.model_from_link for link in plan.model.links if link.name == node.parent
@@ -134,11 +158,17 @@ def _add_body(parent: mujoco.MjsBody, plan: Plan, node: Node) -> mujoco.MjsBody:
 
 
 def _fill_body(
-    body: mujoco.MjsBody, plan: Plan, node: Node, meshes: MeshAssets, visuals: bool, step: float
+    body: mujoco.MjsBody,
+    plan: Plan,
+    node: Node,
+    meshes: MeshAssets,
+    visuals: bool,
+    step: float,
+    mounted: bool,
 ) -> List[str]:
     where = body_name(plan.name, node.link.name)
     warnings = [] if plan.model.static else _set_inertia(body, node.link, where)
-    if not plan.model.static:
+    if not plan.model.static and not (mounted and node.joint is None):
         _add_joint(body, plan, node)
     for name, part in unique_names(where, node.link, visuals):
         if isinstance(part, Collision):
@@ -222,9 +252,17 @@ def _set_axis(added: mujoco.MjsJoint, joint: Joint, axis: Axis, where: str) -> N
         added.range = [lower - play, upper + play]
 
 
-def _exclude_self_collisions(spec: mujoco.MjSpec, plan: Plan) -> None:
-    colliding = [body_name(plan.name, link.name) for link in plan.model.links if link.collisions]
-    for first, second in combinations(colliding, 2):
+def _colliding(plan: Plan) -> List[str]:
+    return [body_name(plan.name, link.name) for link in plan.model.links if link.collisions]
+
+
+def _exclude_self_collisions(spec: mujoco.MjSpec, plan: Plan, mount: Optional[Mount]) -> None:
+    """A model that is mounted on another counts as a part of it."""
+    own = _colliding(plan)
+    pairs = [*combinations(own, 2)]
+    if mount is not None:
+        pairs += product(_colliding(mount.owner), own)
+    for first, second in pairs:
         plan.parts.excludes.append(spec.add_exclude(bodyname1=first, bodyname2=second))
 
 

@@ -12,8 +12,9 @@ from visualization_msgs.msg import Marker, MarkerArray
 from gazebo_msgs.msg import ModelStates
 from sim.ros.conversions import WORLD, header, pose_from_matrix
 from sim.workcell.gear import Gear
-from sim.workcell.layout import Layout, Part
+from sim.workcell.layout import Layout
 from sim.workcell.mesh import Mesh, box, join
+from sim.workcell.parts import Part
 
 
 class WorkcellMarkers:

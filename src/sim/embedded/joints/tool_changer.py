@@ -1,0 +1,154 @@
+"""A tool changer at a robot's flange: takes the end effector that is there, a model of its own, and
+leaves it where it is.
+
+What is on hangs on the flange as by a fixed joint; the changer's pins draw it in, so that flange
+and mount coincide. An end effector is a model with ``libsim_gripper.so`` that drives no joints of
+its own; its first link's frame is its mount. SI units.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from dataclasses import dataclass
+from typing import List, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.joint_settings import Changer
+from sim.embedded.joints.trajectory import TOLERANCE
+from sim.embedded.physics.physics import Physics
+from sim.transforms import inverse
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Near:
+    """The end effector nearest to a flange: m from its mount, and rad between the two; no name
+    where there is none."""
+
+    tool: str = ""
+    distance: float = 0.0
+    angle: float = 0.0
+
+
+@dataclass(frozen=True)
+class ChangerReport:
+    """The model that is on, empty for none; the nearest that is not; the stamp of the command that
+    was carried out last."""
+
+    tool: str
+    nearest: Near
+    commanded: float
+
+
+class ToolChanger:
+    """The changer of one model."""
+
+    def __init__(self, physics: Physics, model: str, settings: Changer) -> None:
+        self._physics, self._model, self._settings = physics, model, settings
+        self._orders: List[Tuple[float, bool]] = []
+        self._commanded = 0.0
+        # What is on at the start comes after the robot, as models are spawned one by one.
+        self._awaited = settings.tool
+
+    def order(self, stamp: float, close: bool) -> None:
+        """Close or open at a simulated time; it replaces orders for later."""
+        self._orders = [order for order in self._orders if order[0] <= stamp]
+        self._orders.append((stamp, close))
+
+    @property
+    def tool(self) -> str:
+        """The model that is on; empty where none is."""
+        models = self._physics.models
+        return next((name for name in models.names() if models.mounted_on(name) == self._model), "")
+
+    def report(self) -> ChangerReport:
+        """What it holds and what it could take."""
+        return ChangerReport(self.tool, self.nearest(), self._commanded)
+
+    def apply(self) -> None:
+        """Carries out what is due; call it before each step."""
+        if self._awaited and self._is_tool(self._awaited):
+            self._mount(self._awaited)
+        while self._orders and self._orders[0][0] <= self._physics.time + TOLERANCE:
+            stamp, close = self._orders.pop(0)
+            self._commanded = stamp
+            if close:
+                self._close()
+            else:
+                self.release()
+
+    def release(self) -> None:
+        """Lets go of what is on."""
+        self._awaited = ""
+        if self.tool:
+            self._physics.unmount(self.tool)
+
+    def reset(self) -> None:
+        """Forgets orders and lets go of what was not on at the start; call it for all changers,
+        then :meth:`restore`."""
+        self._orders.clear()
+        self._commanded = 0.0
+        tool = self.tool
+        if tool and tool != self._settings.tool:
+            self._physics.unmount(tool)
+            self._physics.set_model_pose(tool, self._physics.models.plan(tool).world_from_model)
+            self._physics.set_model_twist(tool, np.zeros(3), np.zeros(3))
+
+    def restore(self) -> None:
+        """Takes what is on at the start."""
+        self._awaited = self._settings.tool
+        if self._awaited and self._is_tool(self._awaited):
+            self._mount(self._awaited)
+
+    def nearest(self) -> Near:
+        """The end effector nearest to the flange that no changer holds."""
+        physics, settings = self._physics, self._settings
+        flange = physics.link_pose(self._model, settings.link) @ settings.link_from_flange
+        found = []
+        for name in physics.models.names():
+            if self._is_tool(name) and not physics.models.mounted_on(name):
+                off = inverse(flange) @ self._mount_pose(name)
+                cosine = 0.5 * (float(np.trace(off[:3, :3])) - 1.0)
+                found.append(
+                    Near(
+                        name,
+                        float(np.linalg.norm(off[:3, 3])),
+                        math.acos(min(1.0, max(-1.0, cosine))),
+                    )
+                )
+        return min(found, key=lambda near: near.distance, default=Near())
+
+    def _close(self) -> None:
+        near, settings = self.nearest(), self._settings
+        if self.tool:
+            return
+        if near.tool and near.distance <= settings.point and near.angle <= settings.angle:
+            self._mount(near.tool)
+        else:
+            log.warning("/%s: the tool changer closes on nothing", self._model)
+
+    def _mount(self, name: str) -> None:
+        self._awaited = ""
+        physics, settings = self._physics, self._settings
+        if physics.models.mounted_on(name) == self._model:
+            return
+        physics.unmount(name)
+        model = physics.models.sdf(name)
+        physics.mount(
+            name,
+            self._model,
+            settings.link,
+            settings.link_from_flange @ inverse(model.links[0].model_from_link),
+        )
+
+    def _mount_pose(self, name: str) -> Array:
+        return self._physics.link_pose(name, self._physics.models.sdf(name).links[0].name)
+
+    def _is_tool(self, name: str) -> bool:
+        models = self._physics.models
+        mechanism = models.mechanism(name) if models.has(name) else None
+        return mechanism is not None and mechanism.gripper is not None and not mechanism.driven

@@ -1,0 +1,122 @@
+"""Equipment of a workcell: stands for end effectors, conveyors, light curtains. Metres, seconds.
+
+The origin of each is in the middle of its foot. What of it stands still is made of boxes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Iterator, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.transforms import transform_from_rpy
+from sim.workcell.boxes import Box
+
+# A holder: walls, and pins that keep a collar from sliding.
+WALL, PIN, PLATE, SPARE = 0.018, 0.008, 0.01, 0.002
+# A conveyor: the belt, what stands beside it and ends it, and legs.
+BELT, RAIL, STOP, LEG = 0.02, 0.015, 0.03, 0.06
+POST = 0.05
+
+
+@dataclass(frozen=True)
+class ToolHolder:
+    """A stand in which end effectors hang by the collar at their mount, straight down.
+
+    Each of the ``places`` (x, y) has two walls along x, ``opening`` apart, on which a collar of
+    this radius and ``thickness`` lies at ``height``; what is below it must be narrower along y.
+    """
+
+    places: Tuple[Tuple[float, float], ...]
+    height: float = 0.2
+    opening: float = 0.055
+    collar: float = 0.032
+    thickness: float = 0.02
+
+    def boxes(self) -> Iterator[Box]:
+        for number, (x, y) in enumerate(self.places, 1):
+            middle = 0.5 * (self.opening + WALL)
+            for side in (-1.0, 1.0):
+                name = f"place_{number}_{'left' if side > 0 else 'right'}"
+                centre = (x, y + side * middle, 0.5 * self.height)
+                yield Box(name, centre, (2.0 * self.collar, WALL, self.height))
+                for end in (-1.0, 1.0):
+                    along, across = self._pin()
+                    yield Box(
+                        f"{name}_{'front' if end > 0 else 'back'}",
+                        (x + end * along, y + side * across, self.height + 0.25 * self.thickness),
+                        (PIN, PIN, 0.5 * self.thickness),
+                    )
+        low, high = np.min(self.places, axis=0), np.max(self.places, axis=0)
+        middle_x, middle_y = (0.5 * (low + high)).tolist()
+        long, wide = (high - low + (2.0 * self.collar, self.opening + 2.0 * WALL)).tolist()
+        yield Box("plate", (middle_x, middle_y, 0.5 * PLATE), (long, wide, PLATE))
+
+    def _pin(self) -> Tuple[float, float]:
+        """x and y of a pin's middle from that of its place: its inner corner is just outside the
+        collar, and its inner face in line with the wall's."""
+        inner = 0.5 * self.opening
+        radius = self.collar + SPARE
+        along = float(np.sqrt(max(radius**2 - inner**2, 0.0)))
+        return along + 0.5 * PIN, inner + 0.5 * PIN
+
+    def rest(self, number: int) -> Array:
+        """holder_from_tool (4, 4) of an end effector that hangs in a place, counted from 1; its
+        mount is up, its z axis down."""
+        x, y = self.places[number - 1]
+        return transform_from_rpy((x, y, self.height + self.thickness), (np.pi, 0.0, 0.0))
+
+
+@dataclass(frozen=True)
+class Conveyor:
+    """A belt that carries what lies on it along x at ``speed``, between rails and up to a stop;
+    ``size`` is length, width and height of the belt's top."""
+
+    size: Tuple[float, float, float]
+    speed: float = 0.0
+
+    def boxes(self) -> Iterator[Box]:
+        """What stands still."""
+        length, width, height = self.size
+        for side, name in ((-1.0, "right"), (1.0, "left")):
+            centre = (0.0, side * 0.5 * (width + RAIL), height - 0.5 * BELT + 0.5 * RAIL)
+            yield Box(f"rail_{name}", centre, (length, RAIL, BELT + RAIL))
+        stop = (0.5 * length + 0.5 * RAIL, 0.0, height - 0.5 * BELT + 0.5 * STOP)
+        yield Box("stop", stop, (RAIL, width + 2.0 * RAIL, BELT + STOP))
+        bottom = height - BELT
+        for number, (along, across) in enumerate(((1, 1), (1, -1), (-1, 1), (-1, -1))):
+            place = (
+                along * 0.5 * (length - LEG),
+                across * 0.5 * (width + 2.0 * RAIL - LEG),
+                0.5 * bottom,
+            )
+            yield Box(f"leg_{number}", place, (LEG, LEG, bottom))
+
+    @property
+    def belt(self) -> Box:
+        length, width, height = self.size
+        # A little shorter and narrower, so that it moves free of its frame.
+        return Box("belt", (0.0, 0.0, height - 0.5 * BELT), (length - 1e-3, width - 1e-3, BELT))
+
+
+@dataclass(frozen=True)
+class LightCurtain:
+    """Two posts ``width`` apart along y, with a plane of light between them up to a ``height``;
+    interrupting it stops ``robots``.
+
+    With ``automatic`` reset they may move again as soon as it is clear, else once it was reset.
+    Looked at ``rate`` times a simulated second.
+    """
+
+    size: Tuple[float, float]
+    robots: Tuple[str, ...] = ()
+    automatic: bool = True
+    rate: float = 50.0
+
+    def boxes(self) -> Iterator[Box]:
+        width, height = self.size
+        for side, name in ((-1.0, "emitter"), (1.0, "receiver")):
+            centre = (0.0, side * 0.5 * (width + POST), 0.5 * height)
+            yield Box(name, centre, (POST, POST, height))
