@@ -60,8 +60,8 @@ def _common(parser: argparse.ArgumentParser) -> None:
         help="a planning task (.yaml), or a problem in PDDL (.pddl)",
     )
     parser.add_argument("--domain", metavar="FILE", type=Path, help="a domain of your own in PDDL")
-    parser.add_argument("--time-limit", type=float, default=10.0, metavar="S")
-    parser.add_argument("--memory-limit", type=float, default=2000.0, metavar="MB")
+    parser.add_argument("--time-limit", type=float, default=Settings.time_limit, metavar="S")
+    parser.add_argument("--memory-limit", type=float, default=Settings.memory_limit, metavar="MB")
     parser.add_argument(
         "--no-spread",
         action="store_true",

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from typing import Dict, FrozenSet, Iterable, Tuple
 
-IDENTIFIER = re.compile(r"[A-Za-z][\w-]*")
+IDENTIFIER = re.compile(r"(?<![\w?-])[A-Za-z][\w-]*")
 COMMENT = re.compile(r";[^\n]*")
 
 
 def identifiers(pddl: str) -> FrozenSet[str]:
-    """All names in a text of PDDL, in lower case: types, predicates, actions, keywords."""
+    """All names in a text of PDDL but variables, in lower case: types, predicates, actions,
+    keywords."""
     return frozenset(name.lower() for name in IDENTIFIER.findall(COMMENT.sub("", pddl)))
 
 

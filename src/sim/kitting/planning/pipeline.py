@@ -16,7 +16,7 @@ from sim.kitting.planning.balance import balanced
 from sim.kitting.planning.counts import Counts, check_counts
 from sim.kitting.planning.domain import Domain, PddlProblem, kitting_domain
 from sim.kitting.planning.engines import engine
-from sim.kitting.planning.errors import Unsolvable
+from sim.kitting.planning.errors import OutOfTime, Unsolvable
 from sim.kitting.planning.lacking import check_supplies, check_task
 from sim.kitting.planning.names import Names
 from sim.kitting.planning.problem import COUNT, count_name, write_problem
@@ -115,6 +115,10 @@ def _sequence(task: PlanningTask, reader: _Reader, settings: Settings) -> _Seque
             raise
         # A robot may hold what only a kit of lower priority lacks, with nowhere else to put it.
         return _at_once(task, reader, settings, end)
+    except OutOfTime as error:
+        raise OutOfTime(
+            f"the planner {settings.planner} has found no plan within {settings.time_limit:g} s"
+        ) from error
 
 
 def _by_priority(task: PlanningTask, reader: _Reader, settings: Settings, end: float) -> _Sequence:

@@ -17,7 +17,7 @@ class Settings:
 
     planner: str = DEFAULT
     domain: Optional[Domain] = None
-    time_limit: float = 10.0
+    time_limit: float = 20.0
     memory_limit: float = 2000.0
     durations: Mapping[str, float] = field(default_factory=lambda: dict(DURATIONS))
     spread: bool = True

@@ -75,21 +75,47 @@ def _child(parent: int, its: Connection, task: Task, settings: Settings) -> None
     """Answers and ends this process."""
     try:
         die_with_parent(parent)
-        size = int(settings.memory_limit * MEGABYTE)
-        seconds = int(2.0 * settings.time_limit + GRACE) + 1
         # What outlives all of us ends by itself.
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-        resource.setrlimit(resource.RLIMIT_AS, (size, size))
-        try:
-            its.send(plan(task, settings))
-        except SimError as error:
-            its.send(error)
-        except MemoryError:
-            its.send(OutOfMemory(f"planning needs more than {settings.memory_limit:g} MB"))
-        except Exception as error:  # noqa: BLE001 (the other end must hear of it)
-            its.send(PlannerFailed(f"planning failed: {type(error).__name__}: {error}"))
+        _limit(resource.RLIMIT_CPU, int(2.0 * settings.time_limit + GRACE) + 1)
+        answer = _limited(task, settings)
+        _limit(resource.RLIMIT_AS, resource.RLIM_INFINITY)
+        its.send(answer)
     finally:
         os._exit(0)
+
+
+def _limited(task: Task, settings: Settings) -> Union[Plan, SimError]:
+    """A plan or an error, within the limit of memory, which programs that are started inherit."""
+    needs = OutOfMemory(
+        f"the planner {settings.planner} needs more than the {settings.memory_limit:g} MB that it "
+        "may have: give it more, or take another planner"
+    )
+    size = int(settings.memory_limit * MEGABYTE)
+    if size < _own_size():
+        return needs
+    _limit(resource.RLIMIT_AS, size)
+    try:
+        return plan(task, settings)
+    except SimError as error:
+        return error
+    except MemoryError:
+        return needs
+    except Exception as error:  # noqa: BLE001 (the other end must hear of it)
+        return PlannerFailed(f"planning failed: {type(error).__name__}: {error}")
+
+
+def _limit(kind: int, value: int) -> None:
+    """Limits this process, within what its user may set."""
+    _, most = resource.getrlimit(kind)
+    if most != resource.RLIM_INFINITY:
+        value = most if value == resource.RLIM_INFINITY else min(value, most)
+    resource.setrlimit(kind, (value, most))
+
+
+def _own_size() -> int:
+    """Bytes of this process's address space."""
+    with open("/proc/self/statm", encoding="utf-8") as file:
+        return int(file.read().split()[0]) * resource.getpagesize()
 
 
 def _end(child: int) -> None:
