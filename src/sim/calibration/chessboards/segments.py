@@ -15,7 +15,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
 from sim.arrays import Array
-from sim.errors import InputError
+from sim.calibration.discontinuities import points_and_rings
 
 # Neighbours of a point: how many, within how many gaps between rings, and at least how far, m.
 NEIGHBOURS, GAPS, LEAST_REACH = 32, 1.4, 0.15
@@ -66,15 +66,9 @@ def find_segments(cloud: Array, width: float, height: float) -> List[Segment]:
 def _thinned(cloud: Array) -> Tuple[Array, float]:
     """Finite points (n, 3), of each ring as far apart as the rings need, and the angle between
     neighbouring rings."""
-    lacking = [name for name in (*"xyz", "ring") if name not in (cloud.dtype.names or ())]
-    if lacking:
-        raise InputError(
-            "cloud", f"lacks the fields {', '.join(lacking)}; this method needs x, y, z and ring"
-        )
-    points = np.stack([cloud[name].astype(float) for name in "xyz"], axis=1)
-    rings = cloud["ring"].astype(int)
+    points, rings = points_and_rings(cloud)
     ranges = np.linalg.norm(points, axis=1)
-    good = np.isfinite(ranges) & (ranges > 1e-3)
+    good = ranges > 1e-3
     points, rings, ranges = points[good], rings[good], ranges[good]
     elevations = np.arcsin(points[:, 2] / ranges)
     levels = np.sort([np.median(elevations[rings == ring]) for ring in np.unique(rings)])

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from sim.arrays import Array
+from sim.calibration.discontinuities import discontinuities, points_and_rings
 from sim.calibration.recording import Optics
-from sim.errors import InputError
 
 # What an edge adds to pixels around it: its share at its own place, and what is left of the rest a
 # pixel farther.
@@ -45,20 +45,8 @@ class Edges:
 def cloud_edges(cloud: Array) -> Edges:
     """All points, with how much farther the farther neighbour in the ring is; InputError for a
     cloud without rings."""
-    lacking = [name for name in (*"xyz", "ring") if name not in (cloud.dtype.names or ())]
-    if lacking:
-        raise InputError(
-            "cloud", f"lacks the fields {', '.join(lacking)}; this method needs x, y, z and ring"
-        )
-    points = np.stack([cloud[name].astype(float) for name in "xyz"], axis=1)
-    finite = np.isfinite(points).all(axis=1)
-    points, rings = points[finite], cloud["ring"][finite].astype(int)
-    order = np.lexsort((np.arctan2(points[:, 1], points[:, 0]), rings))
-    points, rings = points[order], rings[order]
-    farther = np.diff(np.linalg.norm(points, axis=1))
-    farther[rings[1:] != rings[:-1]] = 0.0
-    strength = np.maximum(np.append(farther, 0.0), np.insert(-farther, 0, 0.0))
-    return Edges(points, np.maximum(strength, 0.0)).of(np.arange(len(points)))
+    points, _, jumps = discontinuities(*points_and_rings(cloud))
+    return Edges(points, jumps).of(np.arange(len(points)))
 
 
 def picture_edges(picture: Array) -> Array:

@@ -14,11 +14,11 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.calibration.board import Board
+from sim.calibration.discontinuities import discontinuities, points_and_rings
 from sim.calibration.fit.stereo import places
 from sim.calibration.recording import Optics
 from sim.calibration.velo2cam.circles import find_circles
 from sim.calibration.velo2cam.planes import parallel_plane
-from sim.errors import InputError
 from sim.transforms import inverse
 
 # Pass-through filters: how far ahead and to either side, m.
@@ -56,14 +56,7 @@ class Segmented:
 
 def lidar_centers(board: Board, cloud: Array, rng: np.random.Generator) -> Segmented:
     """By a cloud with ``ring``; InputError without."""
-    lacking = [name for name in (*"xyz", "ring") if name not in (cloud.dtype.names or ())]
-    if lacking:
-        raise InputError(
-            "cloud", f"lacks the fields {', '.join(lacking)}; this method needs x, y, z and ring"
-        )
-    points = np.stack([cloud[name].astype(float) for name in "xyz"], axis=1)
-    rings = cloud["ring"].astype(int)
-    points, rings, jumps = _discontinuities(points, rings)
+    points, rings, jumps = discontinuities(*points_and_rings(cloud))
     ahead = (
         (points[:, 0] > LIDAR_AHEAD[0])
         & (points[:, 0] < LIDAR_AHEAD[1])
@@ -110,22 +103,6 @@ def stereo_centers(
     return Segmented(
         cloud[ahead], cloud[on], cloud[edge], points[kept], points[kept][circles], centers
     )
-
-
-def _discontinuities(points: Array, rings: Array) -> Tuple[Array, Array, Array]:
-    """Points by ring and azimuth, with max(r_{i-1} - r_i, r_{i+1} - r_i, 0) of each (equation
-    2)."""
-    finite = np.isfinite(points).all(axis=1)
-    points, rings = points[finite], rings[finite]
-    order = np.lexsort((np.arctan2(points[:, 1], points[:, 0]), rings))
-    points, rings = points[order], rings[order]
-    ranges = np.linalg.norm(points, axis=1)
-    jumps = np.zeros(len(ranges))
-    same = rings[1:] == rings[:-1]
-    farther = np.where(same, np.diff(ranges), 0.0)
-    jumps[:-1] = np.maximum(jumps[:-1], farther)
-    jumps[1:] = np.maximum(jumps[1:], -farther)
-    return points, rings, jumps
 
 
 def _inner(points: Array, rings: Array, edge: Array) -> Array:
