@@ -21,6 +21,7 @@ ANOTHER = {
     "detector": "a trial needs one",
     "mode": "a pedestrian that is timed by the ego's way needs lockstep",
     "joints": "follows the robot of this launch",
+    "output": "a calibration is a file, and the suite's results are a folder",
     "real_joints": "follows the robot of this launch",
     "rtf": "arms are watched and commanded in real time; drives are not, where nobody watches",
     "scene_settle": "a scene alone is looked at for a second",

@@ -15,8 +15,11 @@ from std_msgs.msg import Header
 
 from sim.calibration.command import main
 from sim.calibration.recording import CAMERA_FROM_OPTICAL, Recording
+from sim.calibration.report import read_result
 from sim.calibration.result import errors
+from sim.calibration.suite.settings import SETTINGS
 from sim.errors import InputError
+from sim.ros.calibration import bag_writer
 from sim.ros.calibration.bags import read_bags
 from sim.ros.calibration.messages import cloud, grey, optics_of
 
@@ -106,9 +109,6 @@ def test_a_bag_is_calibrated(
     tmp_path: Path, recording: Recording, capsys: pytest.CaptureFixture[str], ending: str
 ) -> None:
     """The same as the recording that it has, in the pictures' optical frame."""
-    from sim.calibration.report import read_result
-    from sim.calibration.suite.settings import SETTINGS
-
     topics = {side: topic + ending for side, topic in TOPICS.items()}
     write_bag(tmp_path / "one.bag", recording, topics)
     out, drawn = tmp_path / "lidar.yaml", tmp_path / "over.png"
@@ -122,6 +122,25 @@ def test_a_bag_is_calibrated(
     e_t, e_r = errors(camera_from_lidar, SETTINGS[8].camera_from_lidar)
     assert e_t < 0.006 and np.degrees(e_r) < 0.25
     assert cv2.imread(str(drawn)).shape == (960, 1280, 3)
+
+
+def test_a_data_set_of_the_suite_is_a_bag(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is calibrated without naming a topic, in the frames of calibration.launch."""
+    pytest.importorskip("mujoco")
+    bag, out = tmp_path / "board.bag", tmp_path / "lidar.yaml"
+    words = ["record", "--setting", "8", "--frames", "3", "--out", str(bag)]
+    assert main(words, read_bags, bag_writer.write_bag) == 0
+    assert f"wrote {bag}\nthe lidar in the left camera's frame: x " in capsys.readouterr().out
+    assert main(["calibrate", str(bag), "--out", str(out)], read_bags) == 0
+    found, parent, child = read_result(out)
+    assert (parent, child) == ("camera/stereo_bumblebee/left_optical", "lidar/vlp16")
+    camera_from_lidar = np.eye(4)
+    camera_from_lidar[:3] = CAMERA_FROM_OPTICAL @ found.matrix[:3]
+    assert errors(camera_from_lidar, SETTINGS[8].camera_from_lidar)[0] < 0.006
+    assert main(["record", "--frames", "1", "--out", str(tmp_path / "no" / "one.bag")]) == 2
+    assert "bags need ROS" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

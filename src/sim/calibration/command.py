@@ -13,14 +13,17 @@ from sim import checks
 from sim.arrays import Array
 from sim.calibration.board import read_board
 from sim.calibration.chessboards.chessboard import read_chessboard
-from sim.calibration.recording import Rig, read_recording, write_recording
+from sim.calibration.recording import Recording, Rig, read_recording, write_recording
 from sim.calibration.suite.settings import SETTINGS
 from sim.console import run_command
 from sim.errors import InputError
 from sim.resources import resource
 from sim.transforms import pose_from_transform
 
+BAG, NO_ROS = ".bag", "bags need ROS: ./run exec python3 -m sim.ros.calibration"
 ReadBag = Callable[[Sequence[Path], argparse.Namespace], Rig]
+# A recording, its file, and the lidar's name.
+WriteBag = Callable[[Recording, Path, str], None]
 Value = TypeVar("Value", int, float)
 
 
@@ -80,7 +83,7 @@ def parser(program: str = "sim.calibration") -> argparse.ArgumentParser:
     record.add_argument("--noise", type=float, default=1.0, help="factor (default: %(default)s)")
     record.add_argument("--frames", type=int, default=30, help="(default: %(default)s)")
     record.add_argument("--seed", type=int, default=1, help="(default: %(default)s)")
-    record.add_argument("--out", type=Path, required=True, metavar="FILE.npz")
+    record.add_argument("--out", type=Path, required=True, metavar="FILE", help=".npz or .bag")
     model = commands.add_parser("model", help="make a model of a board for a simulator")
     model.add_argument("board", metavar="FILE.yaml", type=Path)
     model.add_argument("--seed", type=int, default=1, help="of the texture (default: %(default)s)")
@@ -143,7 +146,7 @@ def run_calibrate(read: ReadBag, options: argparse.Namespace) -> int:
     return 0 if found.verdict == GOOD else 1
 
 
-def run_record(options: argparse.Namespace) -> None:
+def run_record(write: WriteBag, options: argparse.Namespace) -> None:
     """Writes a recording of a simulated scene, and says the truth."""
     from sim.calibration.suite.trials import Case, record
 
@@ -153,7 +156,10 @@ def run_record(options: argparse.Namespace) -> None:
         raise InputError("--setting", f"there is no {options.setting}; they are 1 to 9")
     case = Case(options.setting, options.lidar, options.noise, options.seed)
     recording, truth = record(case, options.frames)
-    write_recording([recording], options.out)
+    if options.out.suffix == BAG:
+        write(recording, options.out, options.lidar)
+    else:
+        write_recording([recording], options.out)
     x, y, z, roll, pitch, yaw = pose_from_transform(truth)
     print(f"wrote {options.out}")
     print(
@@ -165,7 +171,7 @@ def run_record(options: argparse.Namespace) -> None:
 def _rig(read: ReadBag, options: argparse.Namespace) -> Rig:
     """What the files of a command have."""
     first = options.recordings[0]
-    if first.suffix != ".bag":
+    if first.suffix != BAG:
         if len(options.recordings) > 1:
             raise InputError(options.recordings[1], "one .npz has all places of the board")
         return Rig(read_recording(first))
@@ -222,17 +228,25 @@ def numbers(text: str, kind: Callable[[str], Value], where: str) -> Tuple[Value,
 
 def no_bags(paths: Sequence[Path], options: argparse.Namespace) -> Rig:
     """What this package can do about bags without ROS."""
-    raise InputError(paths[0], "bags need ROS: ./run exec python3 -m sim.ros.calibration")
+    raise InputError(paths[0], NO_ROS)
+
+
+def no_bag(recording: Recording, path: Path, lidar: str) -> None:
+    """As :func:`no_bags`, for one that is to be written."""
+    raise InputError(path, NO_ROS)
 
 
 def main(
-    argv: Optional[List[str]] = None, read: ReadBag = no_bags, program: str = "sim.calibration"
+    argv: Optional[List[str]] = None,
+    read: ReadBag = no_bags,
+    write: WriteBag = no_bag,
+    program: str = "sim.calibration",
 ) -> int:
-    """Run a command line; its exit code. ``read`` reads bags."""
+    """Run a command line; its exit code. ``read`` reads bags, and ``write`` writes one."""
     commands: Dict[str, Callable[[argparse.Namespace], Optional[int]]] = {
         "suite": run_suite_command,
         "calibrate": partial(run_calibrate, read),
-        "record": run_record,
+        "record": partial(run_record, write),
         "model": run_model,
     }
     return run_command(parser(program), commands, argv)

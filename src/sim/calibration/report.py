@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Dict, Tuple, Union
+from typing import Any, Dict, Optional, Tuple, Union
 
 import numpy as np
 import yaml
@@ -20,20 +22,31 @@ from sim.transforms import (
     transform,
 )
 
+VERDICT, REASON, SECONDS = "verdict: ", "reason: ", "seconds: "
 KEYS = ("verdict", "reasons", "parent", "child", "translation", "rotation", "covariance")
 
 
-def report(found: Calibration, parent: str, child: str) -> str:
-    """The verdict with its reasons, the transform with its uncertainty, and the lines that put it
-    into a launch file and a URDF."""
+@dataclass(frozen=True)
+class Head:
+    """What a report says beside the transform; ``seconds`` are nan where it does not."""
+
+    verdict: str
+    reasons: Tuple[str, ...]
+    seconds: float
+
+
+def report(found: Calibration, parent: str, child: str, seconds: Optional[float] = None) -> str:
+    """The verdict with its reasons, in how many ``seconds`` it was computed, the transform with its
+    uncertainty, and the lines that put it into a launch file and a URDF."""
     used = sum(frame.accepted for frame in found.frames)
-    lines = [f"verdict: {found.verdict}", f"frames: {used} of {len(found.frames)} used"]
+    lines = [f"{VERDICT}{found.verdict}", f"frames: {used} of {len(found.frames)} used"]
     lines += [
         f"  frame {number}: {frame.reason}"
         for number, frame in enumerate(found.frames, 1)
         if not frame.accepted
     ]
-    lines += [f"reason: {reason}" for reason in found.reasons]
+    lines += [f"{REASON}{reason}" for reason in found.reasons]
+    lines += [] if seconds is None else [f"{SECONDS}{seconds:.2f}"]
     if found.pose is None:
         return "\n".join(lines)
     x, y, z, roll, pitch, yaw = pose_from_transform(found.pose.matrix)
@@ -57,6 +70,17 @@ def _deviation(covariance: Array) -> str:
     deviation = np.sqrt(np.diag(covariance))
     shift = " ".join(f"{1e3 * one:.2f}" for one in deviation[:3])
     return f"{shift} mm, {' '.join(f'{np.degrees(one):.4f}' for one in deviation[3:])} deg"
+
+
+def read_head(text: str) -> Head:
+    """The beginning of a :func:`report`."""
+
+    def after(key: str) -> Tuple[str, ...]:
+        lines = text.splitlines()
+        return tuple(line[len(key) :] for line in lines if line.startswith(key))
+
+    seconds = after(SECONDS)
+    return Head(after(VERDICT)[0], after(REASON), float(seconds[0]) if seconds else math.nan)
 
 
 def result_yaml(found: Calibration, parent: str, child: str) -> str:

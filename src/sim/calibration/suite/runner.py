@@ -22,7 +22,7 @@ def run_suite(plan: Plan, folder: Path, jobs: int, say: Say) -> List[Dict[str, A
     """Runs what of a plan is not yet in the folder, and returns all that is."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / RESULTS
-    left = remaining(plan, _done(read_results(path)))
+    left = remaining(plan, trials_of(read_results(path)))
     total, began = sum(len(trials) for _, trials in left), time.monotonic()
     say(f"{total} trials of {len(left)} scenes in {jobs} processes; results in {path}")
     done = 0
@@ -64,6 +64,7 @@ def read_results(path: Path) -> List[Dict[str, Any]]:
     return results
 
 
-def _done(results: List[Dict[str, Any]]) -> Set[Trial]:
+def trials_of(results: List[Dict[str, Any]]) -> Set[Trial]:
+    """The trials that results are of."""
     names = [one.name for one in fields(Trial)]
     return {Trial(**{name: result[name] for name in names}) for result in results}

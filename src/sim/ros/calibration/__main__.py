@@ -8,6 +8,7 @@ import sys
 from sim.calibration.command import main
 
 try:
+    from sim.ros.calibration.bag_writer import write_bag
     from sim.ros.calibration.bags import read_bags
 except ModuleNotFoundError as error:
     sys.exit(
@@ -15,4 +16,4 @@ except ModuleNotFoundError as error:
     )
 
 if __name__ == "__main__":
-    sys.exit(main(read=read_bags, program="sim.ros.calibration"))
+    sys.exit(main(read=read_bags, write=write_bag, program="sim.ros.calibration"))

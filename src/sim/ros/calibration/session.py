@@ -7,7 +7,7 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, List, Optional, Tuple
+from typing import Any, Callable, List, Optional, Tuple, TypeVar
 
 import cv2
 import rospy
@@ -32,6 +32,8 @@ from sim.ros.conversions import header, pose_from_matrix, transform
 from sim.ros.node.node import asked_to_end
 from sim.ros.node.static_frames import StaticFrames
 
+A = TypeVar("A")
+B = TypeVar("B")
 # Wall s between lines about progress.
 SAY = 5.0
 
@@ -65,7 +67,7 @@ class Session:
         self._frames: Tuple[str, str] = ("", "")
         self.result: Optional[Calibration] = None
         self.problem = ""
-        self._said = 0.0
+        self._said = self._seconds = 0.0
         self._static = StaticFrames() if setup.publish_tf else None
         self._result = _latched("~result", PoseWithCovarianceStamped)
         self._report = _latched("~report", String)
@@ -80,6 +82,7 @@ class Session:
                 raise InputError("start", "frames are being gathered; stop ends that")
             self.problem = ""
             self._method.begin()
+            self._seconds = 0.0
             self._listening = Listening(self._gathering(rospy.get_time()))
             place = len(self._places) + 1
         topics = ", ".join(self._setup.topics.roles.values())
@@ -134,12 +137,13 @@ class Session:
             listening = self._listening
             if listening is None:
                 return
-            if listening.gathering.complete:
+            complete = listening.gathering.complete
+            if complete:
                 self._listening = None
-        if listening.gathering.complete:
+        if complete:
             self._conclude(listening.end())
             return
-        self._method.take_next(listening.gathering)
+        self._timed(self._method.take_next, listening.gathering)
         if time.monotonic() - self._said > SAY:
             self._said = time.monotonic()
             lacking = listening.gathering.lacking()
@@ -185,11 +189,11 @@ class Session:
             before = self._places if self._method.several_places else []
             recordings = [*before, recording]
         rospy.loginfo("calibration: fitting %d frames", sum(len(one.frames) for one in recordings))
-        while self._method.take_next(gathering):
+        while self._timed(self._method.take_next, gathering):
             if asked_to_end():
                 return
         try:
-            found = self._method.calibrate(recordings)
+            found = self._timed(self._method.calibrate, recordings)
         except InputError as error:
             self._fail(error)
             return
@@ -201,6 +205,14 @@ class Session:
             self.result, self._frames, self.problem = found, names, ""
         self._show(found, recording, names)
 
+    def _timed(self, action: Callable[[A], B], argument: A) -> B:
+        """Adds the wall time of a part of the computation to that of the others."""
+        began = time.monotonic()
+        try:
+            return action(argument)
+        finally:
+            self._seconds += time.monotonic() - began
+
     def _fail(self, error: InputError) -> None:
         self.problem = str(error)
         rospy.logerr("calibration: %s", error)
@@ -208,7 +220,7 @@ class Session:
 
     def _show(self, found: Calibration, recording: Recording, names: Tuple[str, str]) -> None:
         camera, lidar = names
-        text = report(found.in_optical_frame(), camera, lidar)
+        text = report(found.in_optical_frame(), camera, lidar, self._seconds)
         say = rospy.loginfo if found.verdict == GOOD else rospy.logwarn
         for line in text.splitlines():
             say("calibration: %s", line)
