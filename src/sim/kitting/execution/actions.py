@@ -33,6 +33,8 @@ from sim.workcell.handling import Handling, placing
 
 # A supply that is no tray: parts that lie elsewhere, within reach of the robots that it names.
 LOOSE = "loose"
+# s for which what was seen may be acted on.
+FRESH = 1.0
 # m: how far beside and above its goal an arm may stop on contact where a part touches down.
 ASIDE, EARLY = 0.004, 0.02
 
@@ -92,6 +94,7 @@ class RobotActions:
         yield commands.grip(self._pace.opening)
 
     def _take_part(self, arguments: Mapping[str, str]) -> Routine:
+        yield from self._look(self._now() - FRESH)
         part = self._nearest(arguments["sku"], arguments["tray"])
         self.memory.target = part.id
         stops = self._grasp(part)

@@ -43,6 +43,7 @@ class WorldModel(Table):
         super().__init__(connection)
         self.cell = cell
         self.journal, self.book = Journal(connection), OrderBook(connection)
+        self._poses: Optional[List[Tuple[Slot, Array]]] = None
         if not self._all("SELECT name FROM tray"):
             self._begin()
 
@@ -96,6 +97,7 @@ class WorldModel(Table):
         ]
         name = near(detection.world_from_object[:3, 3], trays, 0.1)
         if name:
+            self._poses = None
             self._db.execute(
                 "UPDATE tray SET x=?, y=?, z=?, qx=?, qy=?, qz=?, qw=?, sigma=?, measured=?, "
                 "source=? WHERE name=?",
@@ -258,7 +260,7 @@ class WorldModel(Table):
 
     def slot_pose(self, slot: Slot) -> Array:
         """world_from_gear (4, 4) of a gear in a slot."""
-        return slot_pose(self.tray_pose(slot.tray), self.cell.trays[slot.tray], slot.number)
+        return next(pose for one, pose in self._slots(slot.tray) if one == slot)
 
     def free_slots(self, tray: str, part: str, robot: str = "") -> List[Slot]:
         """Slots of a tray for a part with nothing over them, that a robot reaches."""
@@ -286,9 +288,17 @@ class WorldModel(Table):
         return tuple(row["robot"] for row in rows)
 
     def _slots(self, tray: str = "") -> List[Tuple[Slot, Array]]:
-        rows = self._all("SELECT * FROM slot WHERE tray = ? OR ? = '' ORDER BY rowid", tray, tray)
-        slots = [Slot(row["tray"], row["number"], row["part"]) for row in rows]
-        return [(slot, self.slot_pose(slot)) for slot in slots]
+        """Slots with their poses, of all trays or one; kept until a tray is measured again."""
+        if self._poses is None:
+            trays = {row["name"]: pose_of(row) for row in self._all("SELECT * FROM tray")}
+            self._poses = [
+                (
+                    Slot(row["tray"], row["number"], row["part"]),
+                    slot_pose(trays[row["tray"]], self.cell.trays[row["tray"]], row["number"]),
+                )
+                for row in self._all("SELECT * FROM slot ORDER BY rowid")
+            ]
+        return [one for one in self._poses if not tray or one[0].tray == tray]
 
     def _blocks(self, one: KnownObject, slot: Slot, pose: Array) -> bool:
         """Whether an object lies in a slot, or partly over it."""

@@ -6,18 +6,24 @@ from pathlib import Path
 
 import rospy
 
+from sim.kitting.trial.report import write_report
 from sim.kitting.trial.score import score
 from sim.kitting.trial.summary import record, write
 from sim.ros.kitting.trial_run import TrialRun
 from sim.workcell.layout import read_layout
 
+REPORT = "report.html"
+
 
 def leave_result(run: TrialRun, folder: Path) -> None:
-    """Judges a trial by physical truth and writes what became of it."""
+    """Judges a trial by physical truth and writes what became of it: ``trial.json``, and a report
+    for people."""
     events = run.events()
     found = score(run.trial, read_layout(run.trial.layout), run.truth(), events)
     versions = {"simulator": str(rospy.get_param("/SIMULATOR", "unknown"))}
-    path = write(record(run.trial, events, found, versions), folder)
+    made = record(run.trial, events, found, versions)
+    path = write(made, folder)
+    write_report(made, folder / REPORT)
     rospy.loginfo(
         "agility_trial: %s after %.1f s: score %.2f of %.2f, %.0f %% of the parts right; %s",
         run.engine.ended,

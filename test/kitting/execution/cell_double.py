@@ -1,0 +1,219 @@
+"""A cell without physics for tests of execution: arms that are where they are sent at once, parts
+that go with the gripper, a detector that sees all. A stand-in for simulator, robots and detector.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Dict, Optional
+
+import numpy as np
+
+from sim.crcl import (
+    CommandStatus,
+    CRCLStatus,
+    MoveTo,
+    ParallelGripperStatus,
+    PoseStatus,
+    SetEndEffector,
+)
+from sim.crcl.enums import CommandState
+from sim.errors import SimulationError
+from sim.kitting.actions import Action, Schedule, Step
+from sim.kitting.detections import PART, Detection, Detections
+from sim.kitting.execution.actions import Pace
+from sim.kitting.execution.commands import place_of
+from sim.kitting.execution.executor import Executor
+from sim.kitting.task import PlanningTask
+from sim.kitting.world.cell import Cell
+from sim.kitting.world.database import create
+from sim.kitting.world.model import WorldModel
+from sim.workcell.gear import Gear
+
+GRASP, STEP = 0.05, 0.05
+
+
+@dataclass
+class Parts:
+    """world_from_part by model."""
+
+    poses: Dict[str, np.ndarray]
+    kinds: Dict[str, str]
+
+
+@dataclass
+class ArmDouble:
+    """A port whose robot does at once what it is told; ``refuses`` is what it says instead."""
+
+    parts: Parts
+    pose: object
+    ready: bool = True
+    number: int = 0
+    held: str = ""
+    refuses: str = ""
+    gone: bool = False
+    sent: list = field(default_factory=list)
+
+    def send(self, make) -> None:
+        if self.gone:
+            raise SimulationError("the server closed the connection")
+        self.number += 1
+        command = make(self.number)
+        self.sent.append(command)
+        if self.refuses:
+            return
+        if isinstance(command, MoveTo):
+            self.pose = command.end_position
+            if self.held:
+                self.parts.poses[self.held][:3, 3] = place_of(self.pose) - (0.0, 0.0, 0.029)
+        elif isinstance(command, SetEndEffector):
+            self._grip(command.setting)
+
+    def _grip(self, setting: float) -> None:
+        place = place_of(self.pose)
+        if setting > 0.0:
+            if self.held:
+                self.parts.poses[self.held][2, 3] -= 0.002
+            self.held = ""
+            return
+        apart = {
+            name: np.linalg.norm(pose[:3, 3] - place) for name, pose in self.parts.poses.items()
+        }
+        nearest = min(apart, key=apart.get)
+        self.held = nearest if apart[nearest] < GRASP else ""
+
+    def status(self) -> CRCLStatus:
+        if self.gone:
+            raise SimulationError("the server closed the connection")
+        state = CommandState.ERROR if self.refuses else CommandState.DONE
+        return CRCLStatus(
+            CommandStatus(self.number, 1, state, self.refuses or None),
+            pose_status=PoseStatus(self.pose),
+            gripper_status=ParallelGripperStatus(
+                "gripper", separation=0.02, holding_object=bool(self.held)
+            ),
+        )
+
+    def ended(self, status: CRCLStatus) -> Optional[CommandState]:
+        return CommandState(status.command_status.command_state)
+
+
+class CellDouble:
+    """A cell, its executor, and time that goes on in steps."""
+
+    def __init__(self, cell: Cell, plan=None, **options) -> None:
+        self.cell = cell
+        gears = {
+            name: model
+            for name, model in cell.layout.models.items()
+            if isinstance(model.part.body, Gear)
+        }
+        self.parts = Parts(
+            {name: model.world_from_model.copy() for name, model in gears.items()},
+            {name: model.part.name for name, model in gears.items()},
+        )
+        self.world = WorldModel(create(":memory:"), cell)
+        self.arms = {name: ArmDouble(self.parts, _home(cell, name)) for name in cell.robots}
+        self.plans = []
+        self.executor = Executor(
+            self.world, self.arms, plan or self._plan, Pace(silence=5.0), **options
+        )
+        self.now, self.blind, self.faulty = 0.0, False, set()
+
+    def _plan(self, task: PlanningTask):
+        self.plans.append(task)
+        return PlainPlan(plain_schedule(task))
+
+    def step(self) -> None:
+        if not self.blind:
+            self.world.observe(self.report())
+            self.executor.saw(self.now)
+        self.executor.step(self.now)
+        self.now = round(self.now + STEP, 6)
+
+    def run(self, ended, most: float = 300.0) -> None:
+        """Steps until something holds; AssertionError where it does not come."""
+        while not ended():
+            assert self.now < most, [str(event) for event in self.world.journal.events()][-12:]
+            self.step()
+
+    def report(self) -> Detections:
+        covariance = np.diag([1e-8] * 6)
+        return Detections(
+            self.now,
+            "double",
+            tuple(
+                Detection(
+                    self.parts.kinds[name], PART, pose.copy(), covariance, 0.9, name in self.faulty
+                )
+                for name, pose in sorted(self.parts.poses.items())
+            ),
+        )
+
+    def kinds_in(self, tray: str) -> Dict[str, int]:
+        """How many of each part lie in a tray's slots in truth."""
+        found: Dict[str, int] = {}
+        for number, slot in enumerate(self.cell.trays[tray].slots, 1):
+            rest = self.cell.layout.slot_pose(f"{tray}/{number}")
+            for pose in self.parts.poses.values():
+                if np.linalg.norm((pose - rest)[:3, 3]) < 5e-3:
+                    found[slot.part] = found.get(slot.part, 0) + 1
+        return found
+
+
+@dataclass(frozen=True)
+class PlainPlan:
+    """What a planner gives."""
+
+    schedule: Schedule
+    total: float = 0.0
+    megabytes: float = 0.0
+
+
+def plain_schedule(task: PlanningTask) -> Schedule:
+    """Each kit is filled by the first robot that reaches it and a supply, part by part."""
+    steps = []
+    stock = {tray.name: dict(tray.stock) for tray in task.supplies}
+    last: Dict[str, int] = {}
+    held = {robot.name: robot.holds for robot in task.robots}
+
+    def add(name, robot, **arguments):
+        number = len(steps)
+        after = frozenset({last[robot]} if robot in last else ())
+        steps.append(Step(number, Action(name, {"robot": robot, **arguments}), after))
+        last[robot] = number
+
+    for kit in sorted(task.kits, key=lambda kit: -kit.priority):
+        for sku, count in kit.wanted.items():
+            for _ in range(count):
+                robot, tray = _source(task, kit, sku, stock, held)
+                if tray:
+                    stock[tray][sku] -= 1
+                    for action in ("look-for-part", "set-grasp", "take-part"):
+                        add(action, robot, sku=sku, tray=tray)
+                held[robot] = ""
+                for action in ("look-for-slot", "place-part"):
+                    add(action, robot, sku=sku, kit=kit.name)
+    return Schedule(tuple(steps), float(len(steps)))
+
+
+def _source(task, kit, sku, stock, held):
+    for robot in task.robots:
+        if robot.working and robot.name in kit.reach and held[robot.name] == sku:
+            return robot.name, ""
+    for robot in task.robots:
+        if robot.working and robot.name in kit.reach and not held[robot.name]:
+            for tray in task.supplies:
+                if robot.name in tray.reach and stock[tray.name].get(sku, 0) > 0:
+                    return robot.name, tray.name
+    raise SimulationError(f"{kit.name} lacks {sku}")
+
+
+def _home(cell: Cell, name: str):
+    from sim.crcl import Point, Pose, Vector
+
+    robot = cell.robots[name]
+    pose = robot.ring.controlled(robot.kinematics.forward(robot.start))
+    return Pose(
+        Point(*pose[:3, 3].tolist()), Vector(*pose[:3, 0].tolist()), Vector(*pose[:3, 2].tolist())
+    )
