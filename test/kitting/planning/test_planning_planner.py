@@ -241,6 +241,12 @@ def test_a_domain_of_ones_own_is_planned_with(planner):
     assert names(plan) == ["look-for-part", "take-part", "look-for-slot", "place-part"]
 
 
+def test_counts_of_another_name_are_refused(planner):
+    text = kitting_domain().text.replace("?before", "?many")
+    with pytest.raises(InputError, match=r"mine.pddl: .* has a count \?many: .* \?before"):
+        planner.plan(one_part(), Settings(time_limit=120.0, domain=Domain("mine.pddl", text)))
+
+
 def test_a_process_ends_with_the_thread_that_started_it_and_the_next_one_starts_another():
     pytest.importorskip("up_fast_downward")
     with Planner(CALM) as planner:

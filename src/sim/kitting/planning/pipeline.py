@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any, Dict, List, Sequence, Tuple
 
+from sim.errors import InputError
 from sim.kitting.actions import Action, Schedule
 from sim.kitting.planning import solve
 from sim.kitting.planning.balance import balanced
@@ -176,6 +177,12 @@ def _written(
             name = parameter.lower()
             if name in action.arguments:
                 given[name] = names.known(kind, action.arguments[name])
+            elif name not in given:
+                raise InputError(
+                    domain.path,
+                    f"the action {action.name} has a count ?{name}: counts before and after an "
+                    f"action are ?{BEFORE} and ?{AFTER}",
+                )
         words = [given[parameter.lower()] for parameter, _ in declared[action.name.lower()]]
         found.append((action.name, *words))
     return found
