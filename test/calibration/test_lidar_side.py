@@ -76,6 +76,19 @@ def test_rays_at_the_border_of_what_counts_as_the_same_are_not_lost() -> None:
     assert np.isfinite(rays.ranges).all()
 
 
+@pytest.mark.parametrize("yaw", [0.0, 0.4])
+def test_rays_parallel_to_an_edge_leave_it_anywhere_between_two(yaw: float) -> None:
+    """The very same pairs of every ring are one fact on an upright side, not many: what is
+    uncertain must hold, and the board's middle is nearer than half a step."""
+    pose = transform_from_pose((2.4, 0.3, 0.05, 0.0, 0.0, np.pi - yaw))
+    still = [cloud(BOARD_2017, pose, grid(32, 1800), 0.008, seed, rings=32) for seed in range(8)]
+    fit = lidar_pose(BOARD_2017, frames(still))
+    error = step_between(fit.pose.matrix, pose)
+    assert np.abs(error[1:3]).max() < 0.002
+    assert float(error @ np.linalg.solve(fit.pose.covariance, error)) < 22.5
+    assert max(abs(one.by) for one in fit.misfits) < 0.001
+
+
 def test_the_predicted_covariance_holds() -> None:
     """Mean of 20 squared normalised errors of 6 numbers: chi-squared, within 99.9 %."""
     rng = np.random.default_rng(5)

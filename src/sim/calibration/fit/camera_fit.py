@@ -30,9 +30,12 @@ SMALL = 1e-6
 TUNING = 2.5
 # Between the numbers of one edge in the left and in the right image.
 IMAGE = 1000
-# Neighbouring points that blur and texture move alike, and by how many pixels drawing or focus may
-# move the whole of an edge.
-ALIKE, COMMON = 4.0, 0.03
+# Up to how many points on, blur and texture move points of an edge alike, and by how many pixels
+# drawing or focus is expected to move the whole of an edge, alike in both pictures and in each of
+# them; as how many edges that expectation counts.
+ALIKE, COMMON, OWN, EXPECTED = 24, 0.03, 0.01, 2.0
+# Points that count as one where an edge as a whole is judged.
+TOGETHER = 4.0
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,8 @@ def fit_camera(
             )
         step, sigma, covariance = _solved(seen)
         pose = moved(pose, step)
-    off = misfits(seen.edges, seen.offsets, np.full(len(seen.edges), np.sqrt(ALIKE) * sigma))
+    uncertain = np.full(len(seen.edges), np.sqrt(TOGETHER) * sigma)
+    off = misfits(seen.edges, seen.offsets, seen.offsets, uncertain)
     return CameraEstimate(
         Estimate(pose, covariance),
         sigma,
@@ -164,7 +168,7 @@ def _edges(image: Array, at: Array, normal: Array, reach: float) -> Tuple[Array,
 
 def _solved(seen: _Seen) -> Tuple[Array, float, Array]:
     """The step (6,) by robust least squares (Cauchy), sigma of the offsets, and the step's
-    covariance (6, 6): of ``ALIKE`` neighbours that err alike, and of whole edges that do."""
+    covariance (6, 6): of neighbours that err alike [NeweyWest], and of whole edges that do."""
     scale = np.linalg.norm(seen.slopes, axis=0)
     scaled, step = seen.slopes / scale, np.zeros(6)
     for _ in range(10):
@@ -173,10 +177,40 @@ def _solved(seen: _Seen) -> Tuple[Array, float, Array]:
         weight = 1.0 / (1.0 + (left / (TUNING * sigma)) ** 2)
         normal = scaled.T @ (weight[:, None] * scaled)
         step = np.linalg.solve(normal, scaled.T @ (weight * seen.offsets))
-    _, edge = np.unique(seen.edges, return_inverse=True)
-    whole = np.zeros((edge.max() + 1, 6))
-    np.add.at(whole, edge, weight[:, None] * scaled)
     spread = np.linalg.inv(normal)
-    alone = ALIKE * sigma**2 * spread
-    common = COMMON**2 * spread @ (whole.T @ whole) @ spread
-    return step / scale, sigma, (alone + common) / np.outer(scale, scale)
+    pulls = _alike((weight * left)[:, None] * scaled, seen.edges)
+    common = _common(scaled, weight, left, spread, seen.edges % IMAGE)
+    for edges, shift in ((seen.edges % IMAGE, common), (seen.edges, OWN)):
+        whole = _of_each(weight[:, None] * scaled, edges)
+        pulls += shift**2 * whole.T @ whole
+    covariance = spread @ pulls @ spread
+    return step / scale, sigma, covariance / np.outer(scale, scale)
+
+
+def _alike(pulls: Array, edges: Array) -> Array:
+    """The covariance (6, 6) of the sum of what points (k, 6) along edges (k,) add to it."""
+    found: Array = pulls.T @ pulls
+    for apart in range(1, ALIKE):
+        same = edges[apart:] == edges[:-apart]
+        pairs = pulls[apart:][same].T @ pulls[:-apart][same]
+        found += (1.0 - apart / ALIKE) * (pairs + pairs.T)
+    return found
+
+
+def _common(slopes: Array, weight: Array, left: Array, spread: Array, edges: Array) -> float:
+    """Standard deviation in pixels of the shifts of whole edges, by what the fit leaves of them."""
+    whole = _of_each(weight[:, None] * slopes, edges)
+    counts = _of_each(weight[:, None], edges)
+    means = _of_each((weight * left)[:, None], edges) / counts
+    # What a fit leaves of shifts.
+    kept = np.eye(len(counts)) - (whole / counts) @ spread @ whole.T
+    squares = float((means**2).sum()) + EXPECTED * COMMON**2
+    return float(np.sqrt(squares / (float((kept**2).sum()) + EXPECTED)))
+
+
+def _of_each(values: Array, edges: Array) -> Array:
+    """The sum (e, 6) of values (k, 6) of each edge."""
+    _, edge = np.unique(edges, return_inverse=True)
+    found = np.zeros((edge.max() + 1, values.shape[1]))
+    np.add.at(found, edge, values)
+    return found

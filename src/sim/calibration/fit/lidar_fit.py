@@ -1,9 +1,9 @@
 """The board's pose in the lidar's frame from all rays of all frames: ranges to its plane, and
-neighbouring rays of which one meets it and the other passes it.
+which rays meet it and which pass it.
 
-An edge between two rays is equally likely anywhere between them, so that half the distance between
-their clearances stands for sqrt(3) sigma. Directions of rays are taken as exact: noise of a range
-moves a point along its ray only.
+A robust fit to the middles between neighbouring rays on either side of an edge comes near the pose,
+from which :mod:`placement` takes the mean of all that the rays allow. Directions of rays are taken
+as exact: noise of a range moves a point along its ray only.
 """
 
 from __future__ import annotations
@@ -16,20 +16,17 @@ from scipy.optimize import least_squares
 
 from sim.arrays import Array
 from sim.calibration.board import Board, crossing
+from sim.calibration.fit.board_rays import clearance, met, off_plane, rays_near, seen_from_board
 from sim.calibration.fit.edges import edge_pairs
 from sim.calibration.fit.misfit import Misfit, misfits
+from sim.calibration.fit.placement import EDGE, mean_pose
 from sim.calibration.fit.pose import Estimate, moved
 from sim.calibration.fit.rays import Rays
 from sim.errors import InputError
-from sim.transforms import inverse
 
-# Rays about the board that are looked at, m beside it; points nearer to an edge say nothing of the
-# plane.
-BESIDE, MARGIN = 0.15, 0.006
-# How far behind the plane a ray has passed for sure, and the least that an edge may count for, m.
-BEHIND, SHARPEST = 0.15, 4e-4
-# Of a ray that belongs to an edge, and of one that belongs to none, m.
-EDGE, CLEAR = 0.05, 0.02
+# Points nearer to an edge say nothing of the plane; the least that an edge may count for; rays that
+# are as far from any edge belong to none, m.
+MARGIN, SHARPEST, CLEAR = 0.006, 4e-4, 0.02
 FEWEST_EDGES, FEWEST_POINTS = 12, 40
 ROUNDS = 6
 
@@ -50,7 +47,7 @@ class LidarEstimate:
 
 def fit_lidar(board: Board, rays: Rays, start: Array) -> LidarEstimate:
     """The pose near ``start`` (4, 4); InputError where too few rays meet the board or its edges."""
-    rays = rays.of(_near(board, rays, start))
+    rays = rays_near(board, rays, start)
     pose, sigma = start, 0.02
     for _ in range(ROUNDS):
         plane, pairs = _sorted(board, rays, pose, sigma)
@@ -63,109 +60,76 @@ def fit_lidar(board: Board, rays: Rays, start: Array) -> LidarEstimate:
         solved = least_squares(
             _residuals,
             np.zeros(6),
-            args=(board, rays, plane, pairs, pose, sigma),
+            args=(board, rays.of(plane), *map(rays.of, pairs), pose, sigma),
             x_scale=[1e-3] * 6,
             loss="soft_l1",
             f_scale=3.0,
         )
         pose = moved(pose, solved.x)
-        before, sigma = sigma, max(_spread(rays, plane, pose), 1e-4)
+        before, sigma = sigma, max(_spread(rays.of(plane), pose), 1e-4)
         if np.abs(solved.x).max() < 1e-6 and abs(sigma - before) < 0.01 * sigma:
             break
-    covariance = np.linalg.inv(solved.jac.T @ solved.jac)
+    fitted = Estimate(pose, np.linalg.inv(solved.jac.T @ solved.jac))
+    mean = mean_pose(board, rays, plane, fitted, sigma)
     return LidarEstimate(
-        Estimate(pose, covariance),
+        mean,
         sigma,
         len(plane),
         len(pairs[0]),
-        _contradicting(board, rays, pose, sigma),
-        _misfits(board, rays, pairs, pose),
+        _contradicting(board, rays, mean.matrix, sigma),
+        _misfits(board, rays.of(pairs[0]), rays.of(pairs[1]), mean.matrix),
     )
 
 
 def _contradicting(board: Board, rays: Rays, pose: Array, sigma: float) -> float:
     """The share of rays that cross the face within its outline and off its edges, and of which the
     board says something else."""
-    hits, misses, clearance = _met(board, rays, pose, sigma)
-    wrong = (hits & (clearance < -CLEAR)) | (misses & (clearance > CLEAR))
-    told = (hits | misses) & (np.abs(clearance) > CLEAR)
+    seen = met(board, rays, pose, sigma)
+    away = seen.clearance
+    wrong = (seen.hits & (away < -CLEAR)) | (seen.misses & (away > CLEAR))
+    told = (seen.hits | seen.misses) & (np.abs(away) > CLEAR)
     return float(wrong.sum()) / max(int(told.sum()), 1)
 
 
-def _misfits(
-    board: Board, rays: Rays, pairs: Tuple[Array, Array], pose: Array
-) -> Tuple[Misfit, ...]:
-    seen = [_seen_from_board(rays.directions[part], pose) for part in pairs]
-    met, passed = (board.ray_clearance(*one) for one in seen)
-    edges = board.nearest_edge(crossing(*seen[0], 0.0))
-    return misfits(edges, -0.5 * (met + passed), _uncertain(met, passed))
+def _misfits(board: Board, meeting: Rays, passing: Rays, pose: Array) -> Tuple[Misfit, ...]:
+    inside, outside = clearance(board, meeting, pose), clearance(board, passing, pose)
+    edges = board.nearest_edge(crossing(*seen_from_board(meeting.directions, pose), 0.0))
+    return misfits(edges, -inside, -outside, _uncertain(inside, outside))
 
 
-def _uncertain(met: Array, passed: Array) -> Array:
+def _uncertain(inside: Array, outside: Array) -> Array:
     """Standard deviation (n,) in m of an edge that is anywhere between two rays."""
-    found: Array = np.maximum(np.abs(met - passed) / np.sqrt(12.0), SHARPEST)
+    found: Array = np.maximum(np.abs(inside - outside) / np.sqrt(12.0), SHARPEST)
     return found
-
-
-def _near(board: Board, rays: Rays, pose: Array) -> Array:
-    eye, along = _seen_from_board(rays.directions, pose)
-    ahead = along[:, 0] < -1e-3
-    chosen = np.zeros(len(along), bool)
-    places = crossing(eye, along[ahead], 0.0)
-    chosen[ahead] = (np.abs(places) < 0.5 * np.array([board.width, board.height]) + BESIDE).all(
-        axis=1
-    )
-    return chosen
 
 
 def _sorted(
     board: Board, rays: Rays, pose: Array, sigma: float
 ) -> Tuple[Array, Tuple[Array, Array]]:
     """Numbers of the rays that measure the plane, and the pairs at its edges."""
-    hits, misses, clearance = _met(board, rays, pose, sigma)
-    plane = np.flatnonzero(hits & (clearance > MARGIN))
-    edge = np.abs(clearance) < EDGE
-    one, other = edge_pairs(rays, hits, misses)
+    seen = met(board, rays, pose, sigma)
+    plane = np.flatnonzero(seen.hits & (seen.clearance > MARGIN))
+    edge = np.abs(seen.clearance) < EDGE
+    one, other = edge_pairs(rays, seen.hits, seen.misses)
     close = edge[one] & edge[other]
     return plane, (one[close], other[close])
-
-
-def _met(board: Board, rays: Rays, pose: Array, sigma: float) -> Tuple[Array, Array, Array]:
-    """Which rays (n,) end on the board or its rims, which pass it, and their clearance (n,) where
-    they cross the face."""
-    eye, along = _seen_from_board(rays.directions, pose)
-    deeper = rays.ranges + eye[0] / along[:, 0]
-    rim = board.thickness / np.maximum(-along[:, 0], 0.1)
-    near = max(5.0 * sigma, 0.02)
-    hits = (deeper > -near) & (deeper < near + rim)
-    return hits, deeper > BEHIND + rim, board.clearance(crossing(eye, along, 0.0))
 
 
 def _residuals(
     step: Array,
     board: Board,
-    rays: Rays,
-    plane: Array,
-    pairs: Tuple[Array, Array],
+    plane: Rays,
+    meeting: Rays,
+    passing: Rays,
     pose: Array,
     sigma: float,
 ) -> Array:
     """Of ranges and of edges, in their standard deviations, after a step (6,) from a pose."""
     pose = moved(pose, step)
-    eye, along = _seen_from_board(rays.directions[plane], pose)
-    ranges = (rays.ranges[plane] + eye[0] / along[:, 0]) / sigma
-    met, passed = (
-        board.ray_clearance(*_seen_from_board(rays.directions[part], pose)) for part in pairs
-    )
-    return np.concatenate([ranges, 0.5 * (met + passed) / _uncertain(met, passed)])
+    inside, outside = clearance(board, meeting, pose), clearance(board, passing, pose)
+    edges = 0.5 * (inside + outside) / _uncertain(inside, outside)
+    return np.concatenate([off_plane(plane, pose) / sigma, edges])
 
 
-def _spread(rays: Rays, plane: Array, pose: Array) -> float:
-    eye, along = _seen_from_board(rays.directions[plane], pose)
-    return float(1.4826 * np.median(np.abs(rays.ranges[plane] + eye[0] / along[:, 0])))
-
-
-def _seen_from_board(directions: Array, lidar_from_board: Array) -> Tuple[Array, Array]:
-    """The lidar (3,) and rays (n, 3) in the board's frame."""
-    board_from_lidar = inverse(lidar_from_board)
-    return board_from_lidar[:3, 3], directions @ board_from_lidar[:3, :3].T
+def _spread(plane: Rays, pose: Array) -> float:
+    return float(1.4826 * np.median(np.abs(off_plane(plane, pose))))

@@ -20,13 +20,16 @@ class Misfit:
     sigmas: float
 
 
-def misfits(edges: Array, outside: Array, uncertain: Array) -> Tuple[Misfit, ...]:
-    """The median of each edge's points (n,), found ``outside`` (n,), each with a standard deviation
-    (n,)."""
+def misfits(edges: Array, least: Array, most: Array, uncertain: Array) -> Tuple[Misfit, ...]:
+    """By how little each edge must be moved to agree with as many of its points (n,) as can be:
+    each was found between ``least`` and ``most`` (n,) outside, with a standard deviation (n,)."""
     found = []
     for edge in np.unique(edges):
         own = edges == edge
-        by = float(np.median(outside[own]))
+        # Half of the limits are on either side of where as many points want it farther out as in.
+        limits = np.sort(np.concatenate([least[own], most[own]]))
+        low, high = limits[own.sum() - 1], limits[own.sum()]
+        by = float(np.clip(0.0, low, high))
         found.append(
             Misfit(int(edge), by, abs(by) * float(np.sqrt((uncertain[own] ** -2.0).sum())))
         )

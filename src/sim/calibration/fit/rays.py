@@ -19,8 +19,8 @@ MOST_RINGS = 300
 WIDEST_GAP, NARROWEST_GAP = 0.8, 2.5
 # What parts the pieces of a scan line, m.
 JUMP = 0.15
-# Directions of a ray that is fired again, rad. One at the border of two whole numbers may be rounded
-# to either, but hardly so with each of some shifts.
+# Directions of a ray that is fired again, rad. One at the border of two whole numbers may be
+# rounded to either, but hardly so with each of some shifts.
 REPEATED, SHIFTS = 2e-4, (0.1, 0.45, 0.8)
 
 

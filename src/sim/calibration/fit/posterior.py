@@ -1,0 +1,91 @@
+"""Mean and covariance of a probability density that may be flat, bounded or skew, by adaptive
+importance sampling [Cappe2008]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Callable, Tuple
+
+import numpy as np
+from scipy.special import logsumexp
+
+from sim.arrays import Array
+
+# Draws of a round and of the last one, the most rounds, and degrees of freedom of the Student's t
+# from which they come.
+DRAWS, LAST, ROUNDS, FREEDOM = 1500, 6000, 20, 8.0
+# The share of draws that must count: of those of a round, and before the last one.
+LEAST, EFFECTIVE = 0.05, 0.12
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """``mean`` (n,), ``covariance`` (n, n), the logarithm of the density's integral, and the share
+    of draws that count."""
+
+    mean: Array
+    covariance: Array
+    evidence: float
+    effective: float
+
+
+def sampled(
+    density: Callable[[Array], Array],
+    mean: Array,
+    covariance: Array,
+    rng: np.random.Generator,
+) -> Posterior:
+    """Of the density whose logarithm is ``density`` of draws (k, n), from a guess that may be far
+    too wide or too narrow.
+
+    While too few draws count, a power of the density is sampled that is flat enough for them to.
+    """
+    for _ in range(ROUNDS):
+        draws, ratio = _drawn(density, mean, covariance, DRAWS, rng)
+        power = _power(ratio)
+        before = _weighted(draws, power * ratio)
+        mean, covariance = before.mean, before.covariance
+        if power == 1.0 and before.effective > EFFECTIVE:
+            break
+    return _weighted(*_drawn(density, mean, covariance, LAST, rng))
+
+
+def _drawn(
+    density: Callable[[Array], Array],
+    mean: Array,
+    covariance: Array,
+    number: int,
+    rng: np.random.Generator,
+) -> Tuple[Array, Array]:
+    """Draws (k, n) of a Student's t, and the logarithms (k,) of their importance ratios."""
+    count = len(mean)
+    root = np.linalg.cholesky(covariance)
+    tail = np.sqrt(FREEDOM / rng.chisquare(FREEDOM, number))[:, None]
+    scaled = rng.standard_normal((number, count)) * tail
+    draws = mean + scaled @ root.T
+    proposed = -0.5 * (FREEDOM + count) * np.log1p((scaled**2).sum(axis=1) / FREEDOM)
+    return draws, density(draws) - proposed + np.log(np.diag(root)).sum()
+
+
+def _weighted(draws: Array, ratio: Array) -> Posterior:
+    total = float(logsumexp(ratio))
+    weight = np.exp(ratio - total)
+    mean = weight @ draws
+    off = draws - mean
+    return Posterior(
+        mean,
+        off.T @ (weight[:, None] * off),
+        total - float(np.log(len(draws))),
+        1.0 / (len(draws) * float((weight**2).sum())),
+    )
+
+
+def _power(ratio: Array) -> float:
+    """The largest power, up to 1, of importance ratios at which enough draws count."""
+    power = 1.0
+    while power > 1e-6:
+        weight = np.exp(power * (ratio - ratio.max()))
+        if weight.sum() ** 2 > LEAST * len(ratio) * (weight**2).sum():
+            break
+        power *= 0.7
+    return power
