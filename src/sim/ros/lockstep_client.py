@@ -118,7 +118,12 @@ class LockstepClient:
         if self._heard is not None and stamp <= self._heard:
             self._said = None
         self._heard = stamp
-        self._on_boundary(message)
+        try:
+            self._on_boundary(message)
+        except rospy.ROSException:
+            # A node that ends closes its topics while a boundary may be on its way.
+            if not rospy.is_shutdown():
+                raise
 
     def _wait_until_connected(self, publishers: Sequence[rospy.Publisher]) -> None:
         """Others may listen too, so that a connection alone does not tell that the simulator

@@ -136,9 +136,9 @@ class LiveSimulator:
                 except (rospy.ServiceException, rospy.ROSException):
                     kept.close()
                     del self._proxies[name]
-            return self._ask_anew(name, fields)
+            return self._ask_again(name, fields)
 
-    def _ask_anew(self, name: str, fields: Sequence[Any]) -> Any:
+    def _ask_again(self, name: str, fields: Sequence[Any]) -> Any:
         service = f"{self._simulator}/{name}"
         self._wait(service)
         proxy = rospy.ServiceProxy(service, KINDS[name], persistent=True)
