@@ -140,9 +140,11 @@ def test_a_lidar_that_is_hardly_turned_is_found() -> None:
     truth = transform_from_pose((-0.3, 0.05, 0.1, 0.0, 0.003, 0.004))
     frame = seen(truth)
     blank = replace(frame, left=np.zeros_like(frame.left))
-    found = calibrate_velas(BOARD_2017, Recording(OPTICS, (blank, frame)))
+    found = calibrate_velas(BOARD_2017, Recording(OPTICS, (blank, frame, frame)))
     assert (found.verdict, found.reasons) == (GOOD, ())
-    assert [one.accepted for one in found.frames] == [False, True]
+    assert [one.accepted for one in found.frames] == [False, True, False]
+    assert "four circles" in found.frames[0].reason
+    assert "an earlier frame" in found.frames[2].reason
     assert found.pose is not None
     e_t, e_r = errors(found.pose.matrix, truth)
     assert e_t < 0.06

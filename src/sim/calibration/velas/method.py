@@ -21,23 +21,28 @@ from sim.errors import InputError
 
 # The method gives no covariance.
 UNKNOWN = np.full((6, 6), np.nan)
-UNUSED = FrameVerdict(False, "the method takes a single shot, the last frame")
+UNUSED = FrameVerdict(False, "the method takes a single shot, which an earlier frame is")
 # Parts of the strongest edge: of those that circles are looked for in, and of those that are laid
 # over the picture.
 MARKER, LAID = 0.1, 0.05
 
 
 def calibrate_velas(board: Board, recording: Recording, seed: int = 0) -> Calibration:
-    """The transform by the last frame alone: its left picture and its cloud, which has rings."""
+    """The transform by the first frame whose left picture and cloud, which has rings, both show
+    four circles: a single shot, repeated until it succeeds."""
     if not recording.frames:
         return Calibration(FAILED, None, ("the recording has no frames",))
-    others = (UNUSED,) * (len(recording.frames) - 1)
-    try:
-        pose = _pose(board, recording.optics, recording.frames[-1], np.random.default_rng(seed))
-    except InputError as error:
-        reason = str(error)
-        return Calibration(FAILED, None, (reason,), (*others, FrameVerdict(False, reason)))
-    return Calibration(GOOD, Estimate(pose, UNKNOWN), (), (*others, FrameVerdict(True)))
+    rng, verdicts = np.random.default_rng(seed), []
+    for frame in recording.frames:
+        try:
+            pose = _pose(board, recording.optics, frame, rng)
+        except InputError as error:
+            verdicts.append(FrameVerdict(False, str(error)))
+            continue
+        later = (UNUSED,) * (len(recording.frames) - len(verdicts) - 1)
+        frames = (*verdicts, FrameVerdict(True), *later)
+        return Calibration(GOOD, Estimate(pose, UNKNOWN), (), frames)
+    return Calibration(FAILED, None, (verdicts[-1].reason,), tuple(verdicts))
 
 
 def _pose(board: Board, optics: Optics, frame: Frame, rng: np.random.Generator) -> Array:
