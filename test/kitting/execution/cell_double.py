@@ -24,6 +24,7 @@ from sim.kitting.detections import PART, Detection, Detections
 from sim.kitting.execution.actions import Pace
 from sim.kitting.execution.commands import place_of
 from sim.kitting.execution.executor import Executor
+from sim.kitting.planning.errors import Lacking, Shortage
 from sim.kitting.task import PlanningTask
 from sim.kitting.world.cell import Cell
 from sim.kitting.world.database import create
@@ -206,7 +207,7 @@ def _source(task, kit, sku, stock, held):
             for tray in task.supplies:
                 if robot.name in tray.reach and stock[tray.name].get(sku, 0) > 0:
                     return robot.name, tray.name
-    raise SimulationError(f"{kit.name} lacks {sku}")
+    raise Lacking((Shortage(kit.name, sku, 1, 0, f"{kit.name} lacks {sku}"),))
 
 
 def _home(cell: Cell, name: str):

@@ -6,8 +6,8 @@ world model. Simulated seconds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Callable, Dict, FrozenSet, Mapping, Optional, Protocol, Tuple
+from dataclasses import dataclass, replace
+from typing import Any, Callable, Dict, FrozenSet, Mapping, Optional, Protocol, Sequence, Tuple
 
 import numpy as np
 
@@ -266,19 +266,29 @@ class Executor:
     # Plans.
 
     def _make_plan(self) -> None:
-        """Plans what is wanted, for as many orders as can be met, the most urgent ones first."""
+        """Plans what is wanted, for as many kits as can be had, the most urgent ones first."""
         cause, self._cause = self._cause, ""
-        orders = [order for order in self._world.book.orders(OPEN) if lacking(self._world, order)]
+        kits = [
+            replace(order, kits=(kit,))
+            for order in self._world.book.orders(OPEN)
+            for kit in order.kits
+            if lacking(self._world, replace(order, kits=(kit,)))
+        ]
         waiting: Dict[str, str] = {}
-        while orders:
-            task = task_of(self._world, orders, self._under_way())
+        while kits:
             try:
-                planned = self._plan(task)
+                planned = self._plan(task_of(self._world, kits, self._under_way()))
             except SimError as error:
-                waiting[orders[-1].id] = str(error)
-                if self.waiting.get(orders[-1].id) != str(error):
-                    self._log(events.PLAN_FAILED, "", {"cause": cause, "reason": str(error)})
-                orders = orders[:-1]
+                left_out = _hindered(kits, error)
+                for order in left_out:
+                    if self.waiting.get(order.id) != str(error):
+                        self._log(
+                            events.PLAN_FAILED,
+                            "",
+                            {"cause": cause, "order": order.id, "reason": str(error)},
+                        )
+                    waiting[order.id] = str(error)
+                kits = [order for order in kits if order not in left_out]
                 continue
             self._take_plan(planned, cause)
             break
@@ -383,6 +393,13 @@ class Executor:
 
     def _log(self, kind: str, subject: str, data: Mapping[str, Any]) -> None:
         self._world.journal.log(Event(round(self._now, 6), kind, subject, data))
+
+
+def _hindered(kits: Sequence[Order], error: SimError) -> Sequence[Order]:
+    """Which kits cannot be had: those that a shortage names, else the least urgent one."""
+    trays = {shortage.kit for shortage in getattr(error, "shortages", ())}
+    named = [order for order in kits if order.kits[0].tray in trays]
+    return named or kits[-1:]
 
 
 def _told(step: Step) -> Dict[str, Any]:

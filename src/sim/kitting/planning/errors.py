@@ -36,6 +36,9 @@ class Lacking(Unsolvable):
         super().__init__("; ".join(one.reason for one in shortages))
         self.shortages = shortages
 
+    def __str__(self) -> str:
+        return "; ".join(one.reason for one in self.shortages)
+
     def __reduce__(self) -> Tuple[Any, ...]:
         return copyreg.__newobj__, (type(self), self.shortages), self.__dict__  # type: ignore[attr-defined]
 
