@@ -36,6 +36,7 @@ def test_a_part_taken_and_placed_completes_the_kit():
         ([TAKE, PLACE, PLACE], "step 3: .* fanuc holds nothing"),
         ([TAKE, PLACE, TAKE], "step 3: .* tray has no gear_small"),
         ([TAKE, act("put-part", tray="tray")], "step 2: .* no place for gear_small"),
+        ([act("take-part", tray="tray", endeffector="claw")], "fanuc has fingers on it"),
         ([act("take-part", tray="tray", robot="motoman")], "motoman does not reach tray"),
         ([act("take-part", tray="tray", robot="ghost")], "ghost is no robot that works"),
         ([act("take-part", tray="ghost")], "no such thing in the task: 'ghost'"),

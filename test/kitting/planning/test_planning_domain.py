@@ -9,7 +9,9 @@ from sim.errors import InputError
 from sim.kitting.actions import Action
 from sim.kitting.planning.domain import Domain, PddlProblem, check_actions, kitting_domain
 from sim.kitting.planning.errors import InvalidPlan
+from sim.kitting.planning.planner import Planner
 from sim.kitting.planning.problem import write_problem
+from sim.kitting.planning.settings import Settings
 from sim.kitting.planning.trim import trimmed
 from sim.kitting.task import KitTask, RobotTask, SupplyTask
 
@@ -87,8 +89,6 @@ def test_one_gear_is_in_one_place(solve, two_kits, plan, message):
 @pytest.mark.not_quick
 def test_a_domain_that_forgets_where_a_part_is_does_not_pass_the_count(solve):
     """unified-planning takes the plan, for in that domain a placed part stays in the gripper."""
-    from sim.kitting.planning.pipeline import Settings, find_plan
-
     ours = kitting_domain().text
     at = ours.index("(:action place-part")
     kept = ours[:at] + ours[at:].replace(
@@ -112,8 +112,10 @@ def test_a_domain_that_forgets_where_a_part_is_does_not_pass_the_count(solve):
             *placed("kit_b"),
         ],
     )
-    with pytest.raises(InvalidPlan, match="fanuc holds nothing"):
-        find_plan(task, Settings(domain=domain))
+    with Planner(Settings(time_limit=120.0, domain=domain)) as planner, pytest.raises(
+        InvalidPlan, match="fanuc holds nothing"
+    ):
+        planner.plan(task)
 
 
 def test_our_domain_has_the_actions_and_parameters_that_execution_knows():

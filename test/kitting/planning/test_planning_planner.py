@@ -65,6 +65,21 @@ def test_two_robots_need_less_than_one(planner):
     assert {step.action.arguments["robot"] for step in both.schedule.steps} == BOTH
 
 
+def test_a_planner_leaves_no_file_behind(tmp_path, monkeypatch):
+    """Such as Fast Downward's output.sas, of one name for all that plan in one folder."""
+    pytest.importorskip("up_fast_downward")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with Planner(CALM) as here:
+        watcher = threading.Thread(target=here.plan, args=(one_part(),))
+        watcher.start()
+        while watcher.is_alive():
+            assert not list(tmp_path.glob("*.sas"))
+            time.sleep(0.01)
+        watcher.join()
+    assert not list(tmp_path.iterdir())
+
+
 def test_one_task_twice_gives_one_plan(planner):
     task = read_task(PROBLEMS / "tool_change.yaml")
     assert planner.plan(task).schedule == planner.plan(task).schedule
@@ -239,6 +254,24 @@ def test_a_domain_of_ones_own_is_planned_with(planner):
     shorter = ours[:begin] + ours[end:].replace("grasp-is-set", "part-is-found")
     plan = planner.plan(one_part(), Settings(time_limit=120.0, domain=Domain("mine.pddl", shorter)))
     assert names(plan) == ["look-for-part", "take-part", "look-for-slot", "place-part"]
+
+
+def test_a_domain_of_ones_own_may_forbid_robots_to_work_at_once(planner):
+    """Here a cell has one camera for both robots, and it is free when a part has been placed."""
+    text = kitting_domain().text.replace("(:predicates", "(:predicates (camera-is-taken)")
+    look, place = text.index("(:action look-for-part"), text.index("(:action place-part")
+    taken = "(not (endEffector-is-free ?endeffector))"
+    text = (
+        text[:look]
+        + text[look:place]
+        .replace(":precondition (and", ":precondition (and (not (camera-is-taken))", 1)
+        .replace(taken, f"{taken} (camera-is-taken)", 1)
+        + text[place:].replace(":effect (and", ":effect (and (not (camera-is-taken))", 1)
+    ).replace("(:requirements", "(:requirements :negative-preconditions")
+    task = read_task(PROBLEMS / "two_kits.yaml")
+    plan = planner.plan(task, Settings(time_limit=120.0, domain=Domain("camera.pddl", text)))
+    assert plan.length == 40 and plan.schedule.makespan == pytest.approx(8 * 13.5)
+    assert all(step.after == {step.number - 1} for step in plan.schedule.steps[1:])
 
 
 def test_counts_of_another_name_are_refused(planner):

@@ -59,26 +59,30 @@ def balanced(
 ) -> Tuple[Action, ...]:
     """The plan with its jobs spread over the robots, valid by count of parts; the plan itself where
     no spreading is better."""
-    best = tuple(jobs(actions))
-    if not _valid(task, best):
+    first = tuple(jobs(actions))
+    if not _valid(task, first):
         return tuple(actions)
-    cost = _cost(best, durations)
-    trials, improved = 0, True
-    while improved:
-        improved = False
-        for other in _neighbours(task, best):
-            trials += 1
-            if trials > TRIALS:
-                return _flat(best)
-            if not _valid(task, other):
-                continue
-            its = _cost(other, durations)
-            if its < cost:
-                best, cost, improved = other, its, True
-                break
-    if cost[0] >= makespan(timetable(actions, durations)):
+    best = _climbed(task, first, durations)
+    if _cost(best, durations)[0] >= makespan(timetable(actions, durations)):
         return tuple(actions)
     return _flat(best)
+
+
+def _climbed(
+    task: PlanningTask, best: Tuple[Job, ...], durations: Mapping[str, float]
+) -> Tuple[Job, ...]:
+    """The first better neighbour, its first better neighbour, and so on."""
+    cost = _cost(best, durations)
+    neighbours = _neighbours(task, best)
+    for _ in range(TRIALS):
+        other = next(neighbours, None)
+        if other is None:
+            break
+        if _valid(task, other):
+            its = _cost(other, durations)
+            if its < cost:
+                best, cost, neighbours = other, its, _neighbours(task, other)
+    return best
 
 
 def jobs(actions: Sequence[Action]) -> List[Job]:

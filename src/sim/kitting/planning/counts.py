@@ -91,6 +91,7 @@ class Counts:
         robot, sku, tray = given["robot"], given["sku"], given["tray"]
         _demand(robot in self._reach[tray], f"{robot} does not reach {tray}")
         _demand(not self._holds[robot], f"{robot} already holds {self._holds[robot]}")
+        self._with_mounted(given)
         mounted = self._end_effectors.get(self._mounted[robot])
         _demand(mounted is not None and sku in mounted.handles, f"{robot} cannot grasp {sku}")
         before = self._stock[tray][sku]
@@ -102,8 +103,8 @@ class Counts:
         return before, before - 1
 
     def _put(self, given: Mapping[str, str]) -> Before:
-        robot, sku, tray = given["robot"], given["sku"], given["tray"]
-        self._release(robot, sku, tray)
+        sku, tray = given["sku"], given["tray"]
+        self._release(given, tray)
         _demand(self._spare[tray].get(sku, 0) > 0, f"{tray} has no place for {sku}")
         before = self._stock[tray][sku]
         self._spare[tray][sku] -= 1
@@ -111,14 +112,21 @@ class Counts:
         return before, before + 1
 
     def _place(self, given: Mapping[str, str]) -> Before:
-        robot, sku, kit = given["robot"], given["sku"], given["kit"]
-        self._release(robot, sku, kit)
+        sku, kit = given["sku"], given["kit"]
+        self._release(given, kit)
         before = self._wanted[kit][sku]
         _demand(before > 0, f"{kit} lacks no {sku}")
         self._wanted[kit][sku] -= 1
         return before, before - 1
 
-    def _release(self, robot: str, sku: str, into: str) -> None:
+    def _with_mounted(self, given: Mapping[str, str]) -> None:
+        mounted = self._mounted[given["robot"]]
+        named = given.get("endeffector", mounted)
+        _demand(named == mounted, f"{given['robot']} has {mounted or 'nothing'} on it")
+
+    def _release(self, given: Mapping[str, str], into: str) -> None:
+        robot, sku = given["robot"], given["sku"]
+        self._with_mounted(given)
         _demand(robot in self._reach[into], f"{robot} does not reach {into}")
         holds = self._holds[robot]
         _demand(holds == sku, f"{robot} holds {holds or 'nothing'}")

@@ -17,11 +17,11 @@ from sim.kitting.planning.balance import balanced
 from sim.kitting.planning.counts import Counts, check_counts
 from sim.kitting.planning.domain import Domain, PddlProblem, kitting_domain
 from sim.kitting.planning.engines import engine
-from sim.kitting.planning.errors import OutOfTime, Unsolvable
+from sim.kitting.planning.errors import InvalidPlan, OutOfTime, Unsolvable
 from sim.kitting.planning.lacking import check_supplies, check_task
 from sim.kitting.planning.names import Names
 from sim.kitting.planning.problem import COUNT, count_name, write_problem
-from sim.kitting.planning.schedule import DURATIONS, schedule
+from sim.kitting.planning.schedule import DURATIONS, in_sequence, schedule
 from sim.kitting.planning.settings import Settings
 from sim.kitting.planning.trim import trimmed
 from sim.kitting.task import PlanningTask
@@ -53,9 +53,24 @@ def find_plan(task: PlanningTask, settings: Settings) -> Found:
         return Found((), Schedule((), 0.0), 0.0, 0.0)
     reader = _Reader(domain)
     sequence = _sequence(small, reader, settings)
-    found = schedule(sequence.actions, settings.durations)
-    _validate(small, reader, [step.action for step in found.steps])
+    found = _valid_schedule(small, reader, sequence, settings)
     return Found(sequence.planned, found, sequence.seconds, sequence.megabytes)
+
+
+def _valid_schedule(
+    task: PlanningTask, reader: _Reader, sequence: _Sequence, settings: Settings
+) -> Schedule:
+    """The first that holds: spread over the robots, as the planner had it, one step at a time; a
+    domain of a user's own may know reasons against the first two."""
+    for actions in (sequence.actions, sequence.planned):
+        found = schedule(actions, settings.durations)
+        try:
+            _validate(task, reader, [step.action for step in found.steps])
+        except InvalidPlan:
+            continue
+        return found
+    _validate(task, reader, sequence.planned)
+    return in_sequence(sequence.planned, settings.durations)
 
 
 def find_pddl_plan(problem: PddlProblem, settings: Settings) -> Found:

@@ -98,6 +98,16 @@ def schedule(actions: Sequence[Action], durations: Mapping[str, float] = DURATIO
     return Schedule(tuple(steps), makespan(times))
 
 
+def in_sequence(actions: Sequence[Action], durations: Mapping[str, float]) -> Schedule:
+    """One step after the other, as the plan has them: for domains in which actions depend on each
+    other in ways that list scheduling does not know."""
+    steps = [
+        Step(number, action, frozenset({number - 1} if number else ()))
+        for number, action in enumerate(actions)
+    ]
+    return Schedule(tuple(steps), sum(durations.get(action.name, OTHER) for action in actions))
+
+
 def _robot(action: Action) -> str:
     return action.arguments.get("robot", "")
 

@@ -11,6 +11,7 @@ import os
 import resource
 import signal
 import sys
+import tempfile
 import time
 from multiprocessing.connection import Connection, Pipe
 from typing import Any, List, Tuple, Union
@@ -50,13 +51,19 @@ def plan(task: Task, settings: Settings) -> Plan:
 
 
 def in_child(request: Request) -> Any:
-    """A Plan, or the error that there was, from a child with limits."""
-    task, settings = request
+    """A Plan, or the error that there was, from a child with limits and a folder of its own, for
+    Fast Downward writes files of fixed names into its current folder."""
+    with tempfile.TemporaryDirectory(prefix="sim_planning_") as folder:
+        return _answer(request, folder)
+
+
+def _answer(request: Request, folder: str) -> Any:
+    settings = request[1]
     ours, its = Pipe(duplex=False)
     parent = os.getpid()
     child = os.fork()
     if child == 0:
-        _child(parent, its, task, settings)
+        _child(parent, its, folder, request)
     its.close()
     try:
         if not ours.poll(settings.time_limit + GRACE):
@@ -71,10 +78,13 @@ def in_child(request: Request) -> Any:
         _end(child)
 
 
-def _child(parent: int, its: Connection, task: Task, settings: Settings) -> None:
+def _child(parent: int, its: Connection, folder: str, request: Request) -> None:
     """Answers and ends this process."""
     try:
         die_with_parent(parent)
+        os.chdir(folder)
+        tempfile.tempdir = folder
+        task, settings = request
         # What outlives all of us ends by itself.
         _limit(resource.RLIMIT_CPU, int(2.0 * settings.time_limit + GRACE) + 1)
         answer = _limited(task, settings)
