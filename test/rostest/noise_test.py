@@ -584,6 +584,20 @@ class NoiseTest(unittest.TestCase):
         with self.assertRaises(rospy.ROSException):
             topic.publish(truth("/late/range", self.now))
 
+    def test_rospys_callbacks_do_not_wait_for_a_thread_that_subscribes(self) -> None:
+        """rospy may call them with a lock that such a thread waits for."""
+        topic = LazyTopic("/locked", "/noisy/locked", Range, lambda message: None)
+        for call in (
+            lambda: topic.peer_subscribe("/locked", None, None),
+            lambda: topic.peer_unsubscribe("/locked", 0),
+        ):
+            caller = threading.Thread(target=call, daemon=True)
+            with topic._lock:
+                caller.start()
+                caller.join(10.0)
+                self.assertFalse(caller.is_alive())
+        topic.close()
+
     def test_it_starts_again_on_the_same_master(self) -> None:
         given = [f"_{name}:={rospy.get_param('/sensor_noise/' + name)}" for name in SETUP]
         command = ["rosrun", "sim", "sensor_noise", "__name:=again", "_prefix:=/again", *given]

@@ -66,12 +66,16 @@ class LazyTopic(rospy.SubscribeListener):
         self.overrun += sum(map(_full, list(connections)))
         self.publisher.publish(message)
 
-    # Both are called in threads of their own, in any order.
+    # rospy may hold its lock of all topics when it calls these two. A thread that refreshes waits
+    # for that lock, so that neither may wait for such a thread.
     def peer_subscribe(self, topic_name: str, topic_publish: Any, peer_publish: Any) -> None:
-        self.refresh()
+        self._refresh_soon()
 
     def peer_unsubscribe(self, topic_name: str, num_peers: int) -> None:
-        self.refresh()
+        self._refresh_soon()
+
+    def _refresh_soon(self) -> None:
+        threading.Thread(target=self.refresh, daemon=True).start()
 
     def close(self) -> None:
         self._closed = True
