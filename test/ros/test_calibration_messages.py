@@ -132,7 +132,7 @@ def test_a_data_set_of_the_suite_is_a_bag(
     bag, out = tmp_path / "board.bag", tmp_path / "lidar.yaml"
     words = ["record", "--setting", "8", "--frames", "3", "--out", str(bag)]
     assert main(words, read_bags, bag_writer.write_bag) == 0
-    assert f"wrote {bag}\nthe lidar in the left camera's frame: x " in capsys.readouterr().out
+    assert f"wrote {bag}\nthe lidar in the pictures' optical frame: " in capsys.readouterr().out
     assert main(["calibrate", str(bag), "--out", str(out)], read_bags) == 0
     found, parent, child = read_result(out)
     assert (parent, child) == ("camera/stereo_bumblebee/left_optical", "lidar/vlp16")

@@ -13,12 +13,23 @@ from sim import checks
 from sim.arrays import Array
 from sim.calibration.board import read_board
 from sim.calibration.chessboards.chessboard import read_chessboard
-from sim.calibration.recording import Recording, Rig, read_recording, write_recording
+from sim.calibration.recording import (
+    CAMERA_FROM_OPTICAL,
+    Recording,
+    Rig,
+    read_recording,
+    write_recording,
+)
 from sim.calibration.suite.settings import SETTINGS
 from sim.console import run_command
 from sim.errors import InputError
 from sim.resources import resource
-from sim.transforms import pose_from_transform
+from sim.transforms import (
+    inverse,
+    pose_from_transform,
+    quaternion_from_rotation,
+    transform,
+)
 
 BAG, NO_ROS = ".bag", "bags need ROS: ./run exec python3 -m sim.ros.calibration"
 ReadBag = Callable[[Sequence[Path], argparse.Namespace], Rig]
@@ -160,9 +171,19 @@ def run_record(write: WriteBag, options: argparse.Namespace) -> None:
         write(recording, options.out, options.lidar)
     else:
         write_recording([recording], options.out)
-    x, y, z, roll, pitch, yaw = pose_from_transform(truth)
     print(f"wrote {options.out}")
-    print(
+    print(_truth(truth, options.out.suffix == BAG))
+
+
+def _truth(camera_from_lidar: Array, optical: bool) -> str:
+    """What a calibration should find, in the frame that it will be in."""
+    if optical:
+        matrix = inverse(transform([0.0] * 3, CAMERA_FROM_OPTICAL)) @ camera_from_lidar
+        turn = " ".join(f"{one:.5f}" for one in quaternion_from_rotation(matrix[:3, :3].tolist()))
+        place = " ".join(f"{one:.4f}" for one in matrix[:3, 3])
+        return f"the lidar in the pictures' optical frame: {place} m, quaternion {turn}"
+    x, y, z, roll, pitch, yaw = pose_from_transform(camera_from_lidar)
+    return (
         f"the lidar in the left camera's frame: x {x:.4f} y {y:.4f} z {z:.4f} m, "
         f"roll {roll:.5f} pitch {pitch:.5f} yaw {yaw:.5f} rad"
     )
