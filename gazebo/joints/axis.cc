@@ -59,11 +59,13 @@ double Axis::effort() const {
 double Axis::inertia() const {
   const Vector3d axis = joint_->GlobalAxis(0), anchor = joint_->Anchor(0);
   double sum = 0.0;
-  for (const auto& link : beyond_) {
-    const double mass = link->GetInertial()->Mass();
-    const Vector3d arm = axis.Cross(link->WorldCoGPose().Pos() - anchor);
-    sum +=
-        slides_ ? mass : axis.Dot(link->WorldInertiaMatrix() * axis) + mass * arm.SquaredLength();
+  for (const auto* links : {&beyond_, &carried_}) {
+    for (const auto& link : *links) {
+      const double mass = link->GetInertial()->Mass();
+      const Vector3d arm = axis.Cross(link->WorldCoGPose().Pos() - anchor);
+      sum +=
+          slides_ ? mass : axis.Dot(link->WorldInertiaMatrix() * axis) + mass * arm.SquaredLength();
+    }
   }
   return sum;
 }

@@ -24,6 +24,8 @@ class Axis {
   double effort() const;
   // kg or kg m^2 that its links beyond it have along or about the axis.
   double inertia() const;
+  // Further links that move with those beyond it, in place of any before.
+  void carry(const gazebo::physics::Link_V& links) { carried_ = links; }
   // Limits as in its SDF; infinite where there is none.
   double effort_limit() const { return effort_limit_; }
   double velocity_limit() const { return velocity_limit_; }
@@ -34,7 +36,7 @@ class Axis {
   gazebo::physics::JointPtr joint_;
   bool slides_;
   double effort_limit_, velocity_limit_, lower_, upper_;
-  gazebo::physics::Link_V beyond_;
+  gazebo::physics::Link_V beyond_, carried_;
 };
 
 }  // namespace sim::joints

@@ -22,14 +22,25 @@ ContactStop::ContactStop(const gazebo::physics::ModelPtr& model, const Mechanism
     : model_(model),
       sides_{Side{ContactGuard(mechanism.contact_stop->force)},
              Side{ContactGuard(mechanism.contact_stop->held, true)}} {
-  if (mechanism.parallel) {
-    std::vector<Axis> axes;
-    for (const std::string& joint : mechanism.parallel->fingers)
-      axes.emplace_back(model->GetJoint(joint));
-    fingers_.emplace(model->GetName() + "_contact_stop", axes);
-  }
+  look_for_fingers(model, mechanism);
   // Gazebo forgets contacts that nobody has asked for, and what will be held is not known yet.
   model->GetWorld()->Physics()->GetContactManager()->SetNeverDropContacts(true);
+}
+
+void ContactStop::look_for_fingers(const gazebo::physics::ModelPtr& model,
+                                   const Mechanism& mechanism) {
+  if (!mechanism.parallel) return;
+  std::vector<Axis> axes;
+  for (const std::string& joint : mechanism.parallel->fingers)
+    axes.emplace_back(model->GetJoint(joint));
+  fingers_.emplace(model->GetName() + "_contact_stop", axes);
+}
+
+void ContactStop::fit(const gazebo::physics::ModelPtr& tool) {
+  tool_ = tool;
+  fingers_.reset();
+  held_.clear();
+  if (tool) look_for_fingers(tool, read_mechanism(tool->GetSDF()));
 }
 
 std::optional<Pressing> ContactStop::after_step(double time, double dt, bool moving,
@@ -86,7 +97,7 @@ void ContactStop::look_what_is_held(double time) {
 
 std::optional<std::size_t> ContactStop::side_of(const gazebo::physics::Link& link) const {
   const auto model = whole_model(link);
-  if (model == model_) return 0;
+  if (model == model_ || (tool_ && model == tool_)) return 0;
   if (!held_.empty() && model->GetName() == held_) return 1;
   return std::nullopt;
 }

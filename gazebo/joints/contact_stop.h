@@ -38,14 +38,17 @@ class ContactStop {
   const std::vector<double>& before() const { return places_.front().second; }
   std::vector<Pressing> pressing() const;
   void reset();
+  // The model on the flange counts as a part of the robot; nullptr where none is.
+  void fit(const gazebo::physics::ModelPtr& tool);
 
  private:
+  void look_for_fingers(const gazebo::physics::ModelPtr& model, const Mechanism& mechanism);
   void look_what_is_held(double time);
   // The number of the side that a link is on; none where it is another model's.
   std::optional<std::size_t> side_of(const gazebo::physics::Link& link) const;
   void look_at_contacts();
 
-  gazebo::physics::ModelPtr model_;
+  gazebo::physics::ModelPtr model_, tool_;
   // What presses on the links, and on what is held.
   struct Side {
     ContactGuard guard;

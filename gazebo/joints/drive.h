@@ -18,6 +18,8 @@ class Drive {
   Drive(const Axis& axis, Control control);
 
   const Axis& axis() const { return axis_; }
+  // Further links that the joint moves.
+  void carry(const gazebo::physics::Link_V& links) { axis_.carry(links); }
   Trajectory& trajectory() { return trajectory_; }
 
   // The joint holds where it is, and forgets what was planned.

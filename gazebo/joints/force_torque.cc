@@ -20,8 +20,13 @@ constexpr double AVERAGED = 0.01;
 
 ForceTorqueSensor::ForceTorqueSensor(const gazebo::physics::JointPtr& joint,
                                      const ForceTorque& settings)
-    : joint_(joint), settings_(settings), beyond_(links_beyond(joint->GetChild())) {
+    : joint_(joint), settings_(settings), beyond_(links_beyond(joint->GetChild())), own_(beyond_.size()) {
   joint_->SetProvideFeedback(true);
+}
+
+void ForceTorqueSensor::carry(const gazebo::physics::Link_V& links) {
+  beyond_.resize(own_);
+  beyond_.insert(beyond_.end(), links.begin(), links.end());
 }
 
 void ForceTorqueSensor::before_step() {

@@ -25,6 +25,8 @@ class ForceTorqueSensor {
   ForceTorqueSensor(const gazebo::physics::JointPtr& joint, const ForceTorque& settings);
 
   const std::string& frame() const { return settings_.frame; }
+  // Links beyond the joint that are no part of its model; their weight is taken out too.
+  void carry(const gazebo::physics::Link_V& links);
   void before_step();
   // `wanted` says whether anything is to be measured.
   void after_step(double dt, bool wanted);
@@ -42,6 +44,7 @@ class ForceTorqueSensor {
   gazebo::physics::JointPtr joint_;
   ForceTorque settings_;
   gazebo::physics::Link_V beyond_;
+  std::size_t own_;  // of these are its own model's
   std::vector<Motion> before_;  // at the step's beginning
   std::optional<Felt> reading_;
 };

@@ -62,6 +62,12 @@ class Gripping {
     fresh_ = true;
   }
 
+  // As reset, and lets go at once, so that Gazebo can put back what is held; with the world locked.
+  void let_go() {
+    gripper_->reset();
+    reset();
+  }
+
  private:
   std::string name_;
   Mailbox<GripperOrder> orders_;
@@ -105,7 +111,7 @@ class GripperPlugin : public gazebo::ModelPlugin {
       if (const auto gripping = weak.lock()) gripping->after_step(time);
     }));
     connections_.push_back(simulator.on_reset([weak](bool) {
-      if (const auto gripping = weak.lock()) gripping->reset();
+      if (const auto gripping = weak.lock()) gripping->let_go();
     }));
     connections_.push_back(simulator.on_stop([this] { stop(); }));
   }

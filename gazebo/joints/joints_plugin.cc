@@ -18,12 +18,15 @@
 #include "core/input_error.h"
 #include "core/log_throttle.h"
 #include "core/simulator.h"
+#include "joints/belt.h"
+#include "joints/changer_topics.h"
 #include "joints/contact_stop.h"
 #include "joints/drive.h"
 #include "joints/fixed_base.h"
 #include "joints/force_torque.h"
 #include "joints/joint_topics.h"
 #include "joints/settings.h"
+#include "joints/tool_changer.h"
 
 namespace sim::joints {
 namespace {
@@ -57,6 +60,9 @@ class DrivenJoints {
     if (mechanism.force_torque)
       sensor_.emplace(model->GetJoint(mechanism.force_torque->joint), *mechanism.force_torque);
     if (mechanism.contact_stop) stop_.emplace(model, mechanism);
+    if (mechanism.belt)
+      belt_.emplace(model->GetJoint(mechanism.belt->joint), mechanism.belt->speed);
+    if (mechanism.changer) changer_.emplace(model, *mechanism.changer);
   }
 
   void advertise(Simulator& simulator) {
@@ -64,6 +70,10 @@ class DrivenJoints {
       topics_ = std::make_unique<JointTopics>(simulator.node(), name_, states_rate(), controls_,
                                               orders_, simulator.inputs(),
                                               sensor_ ? sensor_->frame() : "", stop_.has_value());
+      if (belt_) belt_topics_ = std::make_unique<BeltTopics>(simulator.node(), name_);
+      if (changer_)
+        changer_topics_ = std::make_unique<ChangerTopics>(simulator.node(), name_, changes_,
+                                                          simulator.inputs());
     } catch (const std::exception& error) {
       ROS_ERROR("model %s has no topics for its joints: %s", name_.c_str(), error.what());
     }
@@ -75,11 +85,29 @@ class DrivenJoints {
       joint->SetPosition(0, position);
       joint->SetVelocity(0, 0.0);
     }
+    if (changer_) changer_->restore();
+  }
+
+  // Lets go of the tool, so that Gazebo can put it back; with the world locked.
+  void let_go() {
+    if (!changer_) return;
+    changes_.take();
+    changer_->reset();
+    if (changer_->before_step(-1.0)) fit();
   }
 
   void before_step(double time, double dt) {
-    if (away_.exchange(false)) restore();
+    if (away_.exchange(false)) {
+      let_go();
+      restore();
+    }
+    if (changer_) change_tools(time);
     const bool again = fresh_.exchange(false);
+    if (belt_) {
+      if (again) belt_->reset();
+      if (belt_topics_) belt_topics_->update(*belt_);
+      belt_->before_step();
+    }
     if (again && stop_) {
       stop_->reset();
       stopped_ = deaf_until_ = -1.0;
@@ -98,7 +126,9 @@ class DrivenJoints {
   void after_step(double time) {
     const double dt = Simulator::instance().step_size();
     for (Drive& drive : drives_) drive.after_step(dt);
+    if (belt_) belt_->after_step();
     if (stop_) look_at_contacts(time, dt);
+    if (changer_topics_) changer_topics_->publish(*changer_, time, dt);
     if (!topics_) return;
     if (sensor_) sensor_->after_step(dt, topics_->wrench_wanted());
     topics_->publish([&] { return readings(dt); }, sensor_ ? sensor_->reading() : std::nullopt,
@@ -119,6 +149,20 @@ class DrivenJoints {
   }
 
  private:
+  void change_tools(double time) {
+    for (const ChangerOrder& order : changes_.take()) changer_->obey(order);
+    if (changer_->before_step(time)) fit();
+  }
+
+  // What is on the flange counts as a part of the model.
+  void fit() {
+    const auto tool = changer_->tool();
+    const gazebo::physics::Link_V links = tool ? tool->GetLinks() : gazebo::physics::Link_V();
+    for (Drive& drive : drives_) drive.carry(links);
+    if (sensor_) sensor_->carry(links);
+    if (stop_) stop_->fit(tool);
+  }
+
   // Stops a model that meets something as it moves, and lets one that stands give way.
   void look_at_contacts(double time, double dt) {
     const bool stopping = time >= stopped_ && time < stopped_ + DEAF;
@@ -195,6 +239,10 @@ class DrivenJoints {
   std::map<std::string, std::size_t> drive_of_;
   std::optional<ForceTorqueSensor> sensor_;
   std::optional<ContactStop> stop_;
+  std::optional<Belt> belt_;
+  std::unique_ptr<BeltTopics> belt_topics_;
+  std::optional<ToolChanger> changer_;
+  Mailbox<ChangerOrder> changes_;
   double stopped_ = -1.0, deaf_until_ = -1.0;
   std::string stopped_by_;
   LogThrottle deaf_{5.0};
@@ -205,6 +253,7 @@ class DrivenJoints {
   std::map<std::string, LogThrottle> said_;
   std::atomic<bool> fresh_{true}, away_{false};
   std::unique_ptr<JointTopics> topics_;
+  std::unique_ptr<ChangerTopics> changer_topics_;
 };
 
 class JointsPlugin : public gazebo::ModelPlugin {
@@ -243,7 +292,10 @@ class JointsPlugin : public gazebo::ModelPlugin {
       if (const auto joints = weak.lock()) joints->after_step(time);
     }));
     connections_.push_back(simulator.on_reset([weak](bool) {
-      if (const auto joints = weak.lock()) joints->reset();
+      if (const auto joints = weak.lock()) {
+        joints->let_go();
+        joints->reset();
+      }
     }));
     connections_.push_back(simulator.on_restored([weak] {
       if (const auto joints = weak.lock()) joints->restore();

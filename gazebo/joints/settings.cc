@@ -79,6 +79,11 @@ struct Reader {
   Parallel parallel(const sdf::ElementPtr& plugin) const;
   Vacuum vacuum(const sdf::ElementPtr& plugin) const;
   std::optional<ForceTorque> force_torque(const sdf::ElementPtr& plugin) const;
+  std::optional<Changer> changer(const sdf::ElementPtr& plugin) const;
+  std::optional<BeltSettings> belt(const sdf::ElementPtr& plugin) const;
+  // The one element of a tag, which names a joint; nullptr where there is none.
+  sdf::ElementPtr beyond(const sdf::ElementPtr& plugin, const std::string& tag) const;
+  ignition::math::Pose3d pose(const sdf::ElementPtr& plugin, const sdf::ElementPtr& element) const;
   std::optional<ContactLimits> contact_stop(const sdf::ElementPtr& plugin) const;
   std::vector<std::pair<std::string, double>> start(const sdf::ElementPtr& plugin) const;
   double newtons(const sdf::ElementPtr& plugin, const std::string& text,
@@ -114,7 +119,7 @@ Controls Reader::driven(const sdf::ElementPtr& plugin,
     named.push_back(name);
     found.emplace_back(name, CONTROLS.at(control));
   }
-  if (!found.empty()) return found;
+  if (!found.empty() || plugin->HasElement("belt")) return found;
   for (const std::string& name : movable) {
     if (!contains(fingers, name)) found.emplace_back(name, Control::POSITION);
   }
@@ -176,33 +181,84 @@ Vacuum Reader::vacuum(const sdf::ElementPtr& plugin) const {
   return found;
 }
 
-std::optional<ForceTorque> Reader::force_torque(const sdf::ElementPtr& plugin) const {
-  const Elements given = children(plugin, "force_torque");
-  if (given.empty()) return std::nullopt;
+sdf::ElementPtr Reader::beyond(const sdf::ElementPtr& plugin, const std::string& tag) const {
+  const Elements given = children(plugin, tag);
+  if (given.empty()) return nullptr;
   if (given.size() > 1)
-    throw InputError(where(plugin), "has several <force_torque>; a model can have one");
-  ForceTorque found;
-  found.joint = attribute(given.front(), "joint");
-  const auto joint = joints.find(found.joint);
-  if (joint == joints.end()) {
-    throw InputError(where(plugin), "<force_torque> names '" + found.joint +
+    throw InputError(where(plugin), "has several <" + tag + ">; a model can have one");
+  const std::string joint = attribute(given.front(), "joint");
+  if (joints.count(joint) == 0) {
+    throw InputError(where(plugin), "<" + tag + "> names '" + joint +
                                         "', which is no joint that moves; there are " +
                                         joined(movable));
   }
-  found.frame = attribute(given.front(), "frame");
-  if (found.frame.empty()) found.frame = joint->second->Get<std::string>("child");
-  const std::string pose = attribute(given.front(), "pose", "0 0 0 0 0 0");
-  std::istringstream words(pose);
+  return given.front();
+}
+
+ignition::math::Pose3d Reader::pose(const sdf::ElementPtr& plugin,
+                                    const sdf::ElementPtr& element) const {
+  const std::string text = attribute(element, "pose", "0 0 0 0 0 0");
+  std::istringstream words(text);
   std::array<double, 6> values{};
   std::string rest;
   for (double& value : values) words >> value;
   const bool six =
       !words.fail() && !(words >> rest) &&
       std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
-  if (!six)
+  if (!six) {
+    throw InputError(where(plugin), "<" + element->GetName() + "> has pose='" + text +
+                                        "'; write x y z roll pitch yaw");
+  }
+  return {values[0], values[1], values[2], values[3], values[4], values[5]};
+}
+
+std::optional<ForceTorque> Reader::force_torque(const sdf::ElementPtr& plugin) const {
+  const auto element = beyond(plugin, "force_torque");
+  if (!element) return std::nullopt;
+  ForceTorque found;
+  found.joint = attribute(element, "joint");
+  found.frame = attribute(element, "frame");
+  if (found.frame.empty()) found.frame = joints.at(found.joint)->Get<std::string>("child");
+  found.pose = pose(plugin, element);
+  return found;
+}
+
+std::optional<Changer> Reader::changer(const sdf::ElementPtr& plugin) const {
+  const auto element = beyond(plugin, "tool_changer");
+  if (!element) return std::nullopt;
+  Changer found;
+  found.joint = attribute(element, "joint");
+  found.tool = attribute(element, "tool");
+  found.pose = pose(plugin, element);
+  for (const auto& [name, value] :
+       {std::make_pair("point", &found.point), std::make_pair("angle", &found.angle)}) {
+    const std::string text = attribute(element, name);
+    if (text.empty()) continue;
+    char* end = nullptr;
+    *value = std::strtod(text.c_str(), &end);
+    if (*end != '\0' || !(*value > 0.0) || std::isinf(*value)) {
+      throw InputError(where(plugin), std::string("<tool_changer> has ") + name + "='" + text +
+                                          "'; write a number above 0");
+    }
+  }
+  return found;
+}
+
+std::optional<BeltSettings> Reader::belt(const sdf::ElementPtr& plugin) const {
+  const auto element = beyond(plugin, "belt");
+  if (!element) return std::nullopt;
+  BeltSettings found;
+  found.joint = attribute(element, "joint");
+  if (attribute(joints.at(found.joint), "type") != "prismatic")
     throw InputError(where(plugin),
-                     "<force_torque> has pose='" + pose + "'; write x y z roll pitch yaw");
-  found.pose.Set(values[0], values[1], values[2], values[3], values[4], values[5]);
+                     "<belt> names '" + found.joint + "'; it must be a prismatic joint");
+  const std::string text = attribute(element, "speed", "0");
+  char* end = nullptr;
+  found.speed = std::strtod(text.c_str(), &end);
+  if (*end != '\0' || !std::isfinite(found.speed)) {
+    throw InputError(where(plugin),
+                     "<belt> has speed='" + text + "'; write a number of m/s");
+  }
   return found;
 }
 
@@ -289,6 +345,8 @@ Mechanism read_mechanism(const sdf::ElementPtr& model) {
     found.force_torque = reader.force_torque(joints);
     found.contact_stop = reader.contact_stop(joints);
     found.start = reader.start(joints);
+    found.changer = reader.changer(joints);
+    found.belt = reader.belt(joints);
   }
   return found;
 }

@@ -44,6 +44,20 @@ struct ForceTorque {
   ignition::math::Pose3d pose;
 };
 
+// A tool changer at `pose` in the child link of a joint: it takes what is within `point` m and
+// `angle` rad of it, and has the model `tool` on at the start, if any.
+struct Changer {
+  std::string joint, tool;
+  ignition::math::Pose3d pose;
+  double point = 0.003, angle = 0.05;
+};
+
+// A prismatic joint whose link is a conveyor's belt, and its speed in m/s.
+struct BeltSettings {
+  std::string joint;
+  double speed = 0.0;
+};
+
 // N that something may press with on the links of a model, and on what it holds, before its motion
 // stops.
 struct ContactLimits {
@@ -59,6 +73,8 @@ struct Mechanism {
   std::optional<ContactLimits> contact_stop;
   // Joints and the positions, rad or m, in which they stand at spawn and after a reset.
   std::vector<std::pair<std::string, double>> start;
+  std::optional<Changer> changer;
+  std::optional<BeltSettings> belt;
 };
 
 // InputError where a plugin asks for what cannot be.

@@ -88,6 +88,14 @@ class Changer:
 
 
 @dataclass(frozen=True)
+class BeltSettings:
+    """A prismatic joint whose link is a conveyor's belt, and its speed in m/s."""
+
+    joint: str
+    speed: float
+
+
+@dataclass(frozen=True)
 class Mechanism:
     """What is driven in a model; ``movable`` are the names of all joints that can move, in the
     order of the file.
@@ -103,6 +111,7 @@ class Mechanism:
     contact_stop: Optional[ContactLimits] = None
     start: Mapping[str, float] = field(default_factory=dict)
     changer: Optional[Changer] = None
+    belt: Optional[BeltSettings] = None
 
 
 def read_mechanism(model: Model) -> Optional[Mechanism]:
@@ -136,6 +145,7 @@ def read_mechanism(model: Model) -> Optional[Mechanism]:
         _read_contact_stop(model, joints[0]),
         _read_start(model, joints[0], movable),
         _read_changer(model, joints[0], movable),
+        _read_belt(model, joints[0], movable),
     )
 
 
@@ -162,6 +172,8 @@ def _read_joints(
                 + ("; the gripper's plugin drives it" if name in fingers else ""),
             )
         found[name] = DrivenJoint(movable[name], control)
+    if plugin.lists.get("belt"):
+        return tuple(found.values())
     return tuple(found.values()) or tuple(
         DrivenJoint(joint, POSITION) for name, joint in movable.items() if name not in fingers
     )
@@ -194,6 +206,26 @@ def _read_changer(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Op
                 f"<tool_changer> has {name}={attributes[name]!r}; write a number above 0",
             )
     return Changer(link, link_from_flange, attributes.get("tool", ""), *limits)
+
+
+def _read_belt(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Optional[BeltSettings]:
+    found = _beyond(model, plugin, movable, "belt")
+    if found is None:
+        return None
+    where, name, text = (
+        _where(model, plugin),
+        found[0].get("joint", ""),
+        found[0].get("speed", "0"),
+    )
+    if movable[name].kind != "prismatic":
+        raise InputError(where, f"<belt> names {name!r}; it must be a prismatic joint")
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = math.nan
+    if not math.isfinite(speed):
+        raise InputError(where, f"<belt> has speed={text!r}; write a number of m/s")
+    return BeltSettings(name, speed)
 
 
 def _beyond(

@@ -45,6 +45,7 @@ def assemble(
     reach: Mapping[str, Tuple[float, float]] = MappingProxyType({}),
     contact_stop: float = CONTACT_STOP,
     start: Mapping[str, float] = MappingProxyType({}),
+    changer: Optional[Tuple[str, Sequence[float], str]] = None,
 ) -> str:
     """URDF text of a robot ``name``: an arm's file and a gripper's, mounted on the link ``flange``
     at x y z roll pitch yaw.
@@ -54,23 +55,40 @@ def assemble(
     arm without the plugin that drives joints gets it. ``grasp_assist`` overrides what the gripper's
     plugin says, ``reach`` the ranges of some joints; ``contact_stop`` (N) goes where the arm's
     plugin has none, ``start`` (rad or m) says where joints stand at spawn and after a reset.
-    InputError names the file and line of what does not fit.
+    ``changer``: the joint that moves the flange, the flange's x y z roll pitch yaw in that joint's
+    child link, and the model that is on at the start ("" for none) of a tool changer. InputError
+    names the file and line of what does not fit.
     """
     robot = _robot(arm)
     limit(robot, reach)
-    _drive(robot, contact_stop, start)
+    plugin = _drive(robot, contact_stop, start)
+    if changer is not None:
+        joint, pose, tool = changer
+        etree.SubElement(plugin, "tool_changer", joint=joint, pose=_words(pose), tool=tool)
     if gripper is not None:
         _mount(robot, _robot(gripper), flange, flange_from_gripper)
     robot.set("name", name)
-    if grasp_assist is not None:
-        for element in robot.iterfind("gazebo/plugin/grasp_assist"):
-            element.text = "true" if grasp_assist else "false"
+    _assist(robot, grasp_assist)
     if fixed:
         _fix(robot)
     else:
         _weightless_root(robot)
     etree.indent(robot)
     return etree.tostring(robot, encoding="unicode")
+
+
+def tool_text(name: str, gripper: XmlFile, grasp_assist: Optional[bool] = None) -> str:
+    """URDF text of a gripper as a model of its own."""
+    tool = _robot(gripper)
+    tool.set("name", name)
+    _assist(tool, grasp_assist)
+    return etree.tostring(tool, encoding="unicode")
+
+
+def _assist(robot: Element, grasp_assist: Optional[bool]) -> None:
+    if grasp_assist is not None:
+        for element in robot.iterfind("gazebo/plugin/grasp_assist"):
+            element.text = "true" if grasp_assist else "false"
 
 
 def limit(robot: Element, reach: Mapping[str, Tuple[float, float]]) -> None:
@@ -108,9 +126,9 @@ def _locate(mesh: Element, folder: Path) -> None:
         mesh.set("filename", (folder / rest).as_uri())
 
 
-def _drive(robot: Element, contact_stop: float, start: Mapping[str, float]) -> None:
+def _drive(robot: Element, contact_stop: float, start: Mapping[str, float]) -> Element:
     """Adds the plugin that drives every joint by position, unless a plugin of the kind says which,
-    the force at which motion stops, and where joints start."""
+    the force at which motion stops, and where joints start; the plugin."""
     plugins = [
         plugin
         for plugin in robot.iterfind("gazebo/plugin")
@@ -132,6 +150,7 @@ def _drive(robot: Element, contact_stop: float, start: Mapping[str, float]) -> N
     if plugins[0].find("start") is None:
         for joint, position in start.items():
             etree.SubElement(plugins[0], "start", joint=joint, position=f"{position:.16g}")
+    return plugins[0]
 
 
 def _mount(robot: Element, gripper: Element, flange: str, pose: Sequence[float]) -> None:
@@ -205,7 +224,11 @@ def _fixed_joint(name: str, parent: str, child: str, pose: Sequence[float]) -> E
     etree.SubElement(
         joint,
         "origin",
-        xyz=" ".join(f"{value:.16g}" for value in pose[:3]),
-        rpy=" ".join(f"{value:.16g}" for value in pose[3:]),
+        xyz=_words(pose[:3]),
+        rpy=_words(pose[3:]),
     )
     return joint
+
+
+def _words(values: Sequence[float]) -> str:
+    return " ".join(f"{value:.16g}" for value in values)

@@ -46,6 +46,7 @@ class Effector:
         self, gripper: Optional[Gripper], send: Callable[[GripOrder], None], force: float
     ) -> None:
         self._gripper, self._send, self._own_force = gripper, send, force
+        self._name = gripper.name if gripper else ""
         self.reading: Optional[GripReading] = None
         self.mounted = gripper is not None
         self._force = force
@@ -53,7 +54,12 @@ class Effector:
     @property
     def name(self) -> str:
         """The gripper's name; empty where there is none."""
-        return self._gripper.name if self._gripper else ""
+        return self._name
+
+    def fit(self, name: str, gripper: Optional[Gripper]) -> None:
+        """Another gripper under a name of its own is on the robot; None: none is."""
+        self._name, self._gripper, self.mounted = name, gripper, gripper is not None
+        self.reading = None
 
     def reset(self) -> None:
         """Forgets parameters."""
@@ -93,8 +99,8 @@ class Effector:
     def check(self, name: str) -> None:
         """InputError unless the gripper on the robot has that name."""
         gripper = self._needed()
-        if name != gripper.name:
-            raise InputError("EnableGripper", f"{name!r} is not on the robot; {gripper.name!r} is")
+        if name not in (self._name, gripper.name):
+            raise InputError("EnableGripper", f"{name!r} is not on the robot; {self._name!r} is")
 
     def _needed(self) -> Gripper:
         if self._gripper is None or not self.mounted:

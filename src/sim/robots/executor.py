@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Callable, Dict, Optional
 
 from sim.errors import InputError, SimError, SimulationError
+from sim.robots.changer import Changer
 from sim.robots.commands import Command
 from sim.robots.effector import Effector
 from sim.robots.mover import DONE, ERROR, READY, WORKING, Mover, Report
@@ -35,7 +36,7 @@ class Executor:
     change only from then on.
 
     ``refuses``: what the robot has nothing for is an error; else it is done without effect, with a
-    warning.
+    warning. Without a ``changer`` the tool changer takes the gripper off and on in name alone.
     """
 
     def __init__(
@@ -45,7 +46,9 @@ class Executor:
         horizon: Callable[[], float],
         warn: Callable[[str], None],
         refuses: bool = True,
+        changer: Optional[Changer] = None,
     ) -> None:
+        self._changer = changer
         self._mover, self._effector, self._horizon, self._warn = mover, effector, horizon, warn
         self._refuses = refuses
         self._finished: Optional[Finished] = None
@@ -181,21 +184,31 @@ class Executor:
                 raise InputError(OVERRIDE, f"{value!r} is no number between 0 and 100")
             self._mover.override(self._horizon(), 0.01 * percent)
 
-    def _open_changer(self, command: Command, now: float) -> None:
+    def _open_changer(self, command: Command, now: float) -> Optional[Finished]:
         self._check_changer()
+        if self._changer:
+            return self._change(self._changer, close=False)
         self._mover.use_tool("")
         self._effector.mounted = False
+        return None
 
     def _check_changer(self) -> None:
         if self.changer_stuck:
             raise SimulationError(STUCK)
 
-    def _close_changer(self, command: Command, now: float) -> None:
+    def _change(self, changer: Changer, close: bool) -> Finished:
+        done = changer.change(close, self._horizon())
+        return lambda later, report: done(later)
+
+    def _close_changer(self, command: Command, now: float) -> Optional[Finished]:
         self._check_changer()
+        if self._changer:
+            return self._change(self._changer, close=True)
         name = self._effector.name
         if name:
             self._mover.use_tool(name)
             self._effector.mounted = True
+        return None
 
     def _enable_gripper(self, command: Command, now: float) -> None:
         self._effector.check(command.text)

@@ -166,7 +166,7 @@ class Mover:
         self._planner = Planner(self.robot.kinematics, self.ring, self.robot.speeds, self._loads)
 
     def _loads(self) -> Loads:
-        return self.robot.loads
+        return self.robot.loads_with(self.ring.tool)
 
     def hold(self, time: float, positions: Union[Array, Sequence[float]]) -> None:
         """Forget everything and hold these positions, as after a reset."""
@@ -331,7 +331,7 @@ class Mover:
         if efforts is None or not goals:
             return
         up = self.ring.world_from_base[2, :3]
-        beyond = np.asarray(efforts, dtype=float) - self.robot.loads.holding(positions, up)
+        beyond = np.asarray(efforts, dtype=float) - self._loads().holding(positions, up)
         if self._carried is None:
             self._carried = beyond
         for goal in goals:

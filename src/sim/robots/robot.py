@@ -28,7 +28,7 @@ from sim.robots.motion.context import Speeds
 from sim.robots.ring import Ring
 from sim.robots.settling import Settling
 from sim.sdf.xml.elements import parse_text
-from sim.transforms import transform_from_pose
+from sim.transforms import pose_from_transform, transform_from_pose
 
 KEYS = (
     "arm",
@@ -52,6 +52,14 @@ SETTLING = ("point", "angle", "joint_angle", "joint_slide", "patience", "timeout
 
 
 @dataclass(frozen=True)
+class EndEffector:
+    """A gripper's file, and what it says."""
+
+    file: Path
+    gripper: Gripper
+
+
+@dataclass(frozen=True)
 class Robot:
     """Everything a controller of one robot needs to know."""
 
@@ -67,6 +75,9 @@ class Robot:
     settling: Settling
     reach: Mapping[str, Tuple[float, float]] = field(default_factory=dict)
     contact_stop: float = CONTACT_STOP
+    # The end effectors that its tool changer may take, by the names of their models; none: it has
+    # no tool changer. Which is on at the start is the ring's tool.
+    end_effectors: Mapping[str, EndEffector] = field(default_factory=dict)
 
     @cached_property
     def kinematics(self) -> Solver:
@@ -76,6 +87,19 @@ class Robot:
     def loads(self) -> Loads:
         """What the joints carry; InputError where links have no masses."""
         return Loads(self.urdf(), self.arm)
+
+    def loads_with(self, tool: str) -> Loads:
+        """What the joints carry with an end effector on that its tool changer takes."""
+        if tool not in self.end_effectors:
+            return self.loads
+        if tool not in self._loads_by_tool:
+            text = replace(self, gripper_file=self.end_effectors[tool].file).urdf()
+            self._loads_by_tool[tool] = Loads(text, self.arm)
+        return self._loads_by_tool[tool]
+
+    @cached_property
+    def _loads_by_tool(self) -> Dict[str, Loads]:
+        return {}
 
     def urdf(self, fixed: bool = True, grasp_assist: Optional[bool] = None) -> str:
         """The robot with its gripper as one URDF: held to the world for a simulator, or as a bare
@@ -91,7 +115,12 @@ class Robot:
             self.reach,
             self.contact_stop,
             dict(zip(self.arm.names, self.start.tolist())),
+            self._changer() if self.end_effectors else None,
         )
+
+    def _changer(self) -> Tuple[str, Tuple[float, ...], str]:
+        pose = pose_from_transform(self.arm.joint_from_tip)
+        return self.arm.names[-1], pose, self.ring.tool
 
     def placed(self, world_from_base: Array) -> Robot:
         """The robot on another place."""
@@ -103,12 +132,19 @@ def read_robot(
     name: Optional[str] = None,
     gripper: Optional[str] = None,
     reach: Optional[Mapping[str, Tuple[float, float]]] = None,
+    end_effectors: Optional[Mapping[str, str]] = None,
+    tool: str = "",
 ) -> Robot:
     """A robot of a YAML file, with its name, its gripper ("" for none) and the ranges of its joints
     unless given.
 
-    InputError names file and key of what is wrong.
+    With ``end_effectors``, grippers by the names of their models, it has a tool changer in place of
+    a gripper; ``tool`` is the one that is on at the start. InputError names file and key of what is
+    wrong.
     """
+    if end_effectors is not None:
+        robot = read_robot(path, name, "", reach)
+        return _with_changer(robot, end_effectors, tool, Path(path))
     path = Path(path)
     where = str(path)
     values = mapping(read_yaml(path), where, KEYS, ("arm",))
@@ -167,6 +203,17 @@ def read_robot(
         reach or {},
         number(values.get("contact_stop", CONTACT_STOP), f"{where}: contact_stop", 1e-9),
     )
+
+
+def _with_changer(robot: Robot, end_effectors: Mapping[str, str], tool: str, path: Path) -> Robot:
+    found: Dict[str, EndEffector] = {}
+    for name, gripper in end_effectors.items():
+        file = _file(f"{gripper}.urdf", f"tools/{name}/gripper", path)
+        found[name] = EndEffector(file, read_gripper(file))
+    tools = {name: one.gripper.mount_from_tcp for name, one in found.items()}
+    # The flange is the mount: the changer is a part of the tool.
+    ring = replace(robot.ring, tools=tools, tool="").with_tool(tool)
+    return replace(robot, ring=ring, mount=(0.0,) * 6, end_effectors=found)
 
 
 def _limited(data: bytes, source: str, reach: Mapping[str, Tuple[float, float]]) -> bytes:

@@ -1,9 +1,11 @@
-"""Where a parallel gripper takes a gear and lets it go. World frame; the tool's z points out of the
-gripper, its x along the opening."""
+"""Where a gripper takes a gear and lets it go, and where a flange takes an end effector.
+
+World frame; the tool's z points out of the gripper, its x along the opening.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 import numpy as np
 
@@ -14,6 +16,8 @@ from sim.workcell.gear import Gear
 # m: the controlled point above the disc, so that finger tips 10 mm beyond it stay clear; a gear is
 # let go a little above its slot.
 ON_HUB, DROP, CLEAR = 0.014, 0.002, 0.08
+# m: between the flange and what it takes; above a holder, where what hangs from the flange is free.
+GAP, FREE = 0.0005, 0.2
 DOWN = np.diag([1.0, -1.0, -1.0, 1.0])
 
 
@@ -36,6 +40,15 @@ def placing(world_from_gear: Array, gear: Gear, turn: float = 0.0) -> Handling:
     """Stops to let a gear go just above where it is to lie."""
     at = _raised(picking(world_from_gear, gear, turn).at, DROP)
     return Handling(_raised(at, CLEAR), at)
+
+
+def docking(world_from_tool: Array, tcp: Optional[Array] = None) -> Handling:
+    """Stops of the controlled point to take an end effector that hangs in a holder, straight down
+    onto it, or with its ``flange_from_tcp`` (4, 4) to put it there."""
+    at = _raised(world_from_tool, GAP if tcp is None else DROP)
+    if tcp is not None:
+        at = at @ tcp
+    return Handling(_raised(at, FREE), at)
 
 
 def _raised(pose: Array, height: float) -> Array:

@@ -7,8 +7,8 @@ file) with a ``gripper``, the ``pose`` of its base, and the frame ``workstation`
 (else the world). ``frames`` by name are places that poses of models and robots may be given in
 (``frame``), and that a workstation may be; ``reach`` of a robot gives some of its joints other
 ranges than its description. ``tools`` by name are end effectors that robots with a
-``tool_changer`` take off and put on: each a ``gripper``, ``on`` a robot or ``in`` a place of a tool
-holder at the start.
+``tool_changer`` take off and put on: each a ``gripper``, on a ``robot`` or ``in`` a place of a
+tool holder at the start.
 """
 
 from __future__ import annotations
@@ -186,15 +186,15 @@ def _tool(
     tools: Mapping[str, PlacedTool],
     where: str,
 ) -> PlacedTool:
-    value = mapping(value, where, ("gripper", "on", "in"), ("gripper",))
+    value = mapping(value, where, ("gripper", "robot", "in"), ("gripper",))
     gripper = text(value["gripper"], f"{where}/gripper")
-    if ("on" in value) == ("in" in value):
-        raise InputError(where, "needs either on, a robot, or in, HOLDER/PLACE")
-    if "on" in value:
-        robot = text(value["on"], f"{where}/on")
+    if ("robot" in value) == ("in" in value):
+        raise InputError(where, "needs either robot, which has it on, or in, HOLDER/PLACE")
+    if "robot" in value:
+        robot = text(value["robot"], f"{where}/robot")
         if robot not in robots or not robots[robot].tool_changer:
-            raise InputError(f"{where}/on", f"{robot!r} is no robot with tool_changer: true")
-        _check_free(robot, {tool.robot: tool.name for tool in tools.values()}, f"{where}/on")
+            raise InputError(f"{where}/robot", f"{robot!r} is no robot with tool_changer: true")
+        _check_free(robot, {tool.robot: tool.name for tool in tools.values()}, f"{where}/robot")
         return PlacedTool(name, gripper, robot)
     place = text(value["in"], f"{where}/in")
     _check_free(place, {tool.place: tool.name for tool in tools.values()}, f"{where}/in")
@@ -246,7 +246,7 @@ def _robot(
     if changer and gripper:
         raise InputError(
             f"{where}/gripper",
-            "a robot with a tool changer has none of its own; write it under tools, with on",
+            "a robot with a tool changer has none of its own; write it under tools, with robot",
         )
     description = text(value["robot"], f"{where}/robot")
     if description.endswith(".yaml"):

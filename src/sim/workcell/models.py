@@ -11,7 +11,14 @@ from sim.workcell.bodies import Camera
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 from sim.workcell.parts import Part
-from sim.workcell.sdf import boxes_model, camera_sensor, gear_model
+from sim.workcell.sdf import (
+    boxes_model,
+    camera_sensor,
+    conveyor_model,
+    curtain_sensor,
+    gear_model,
+)
+from sim.workcell.stations import Conveyor, LightCurtain
 
 
 def write_meshes(layout: Layout, folder: Path) -> Dict[str, Path]:
@@ -31,5 +38,11 @@ def model_text(name: str, part: Part, meshes: Dict[str, Path]) -> str:
     """SDF of one model; gears show the mesh files of :func:`write_meshes`."""
     if isinstance(part.body, Gear):
         return gear_model(name, part.body, part.color, f"file://{meshes[part.name].resolve()}")
-    sensors = [camera_sensor(part.body)] if isinstance(part.body, Camera) else []
+    if isinstance(part.body, Conveyor):
+        return conveyor_model(name, part.body, part.color)
+    sensors = []
+    if isinstance(part.body, Camera):
+        sensors = [camera_sensor(part.body)]
+    elif isinstance(part.body, LightCurtain):
+        sensors = [curtain_sensor(part.body)]
     return boxes_model(name, part.body.boxes(), part.color, *sensors)

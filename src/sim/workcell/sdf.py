@@ -1,4 +1,4 @@
-"""SDF 1.6 of gears, trays, tables, walls and cameras."""
+"""SDF 1.6 of gears, of what is made of boxes, and of conveyors."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from lxml.builder import E
 from sim.workcell.bodies import Camera
 from sim.workcell.boxes import Box
 from sim.workcell.gear import Gear
+from sim.workcell.stations import Conveyor, LightCurtain
 
 # Printed plastic on rubber fingers and on plastic: Coulomb's coefficients.
 FRICTION, GRIP = 0.5, 0.8
+# The colour of a belt.
+BELT = (0.12, 0.12, 0.13)
 
 
 def gear_model(name: str, gear: Gear, color: Sequence[float], mesh_uri: str) -> str:
@@ -52,15 +55,64 @@ def boxes_model(
 ) -> str:
     """A static model of boxes, with sensors at its origin."""
     link = E.link(*sensors, name="body")
-    for box in boxes:
-        pose = (*box.centre, 0, 0, box.yaw)
-        link.append(_touched(box.name, _box(box.size), pose, FRICTION))
-        link.append(
-            E.visual(
-                E.pose(_numbers(pose)), E.geometry(_box(box.size)), _material(color), name=box.name
-            )
-        )
+    _add_boxes(link, boxes, color)
     return _text(E.model(E.static("1"), link, name=name))
+
+
+def conveyor_model(name: str, conveyor: Conveyor, color: Sequence[float]) -> str:
+    """A frame that is held to the world, and a belt on a joint that moves it at its speed."""
+    frame = E.link(_heavy(), name="frame")
+    _add_boxes(frame, conveyor.boxes(), color)
+    belt = E.link(_heavy(), name="belt")
+    _add_boxes(belt, [conveyor.belt], BELT)
+    drive = E.joint(
+        E.parent("frame"),
+        E.child("belt"),
+        E.axis(
+            E.xyz("1 0 0"),
+            E.limit(E.lower("-0.1"), E.upper("0.1"), E.effort("1000000"), E.velocity("1000000")),
+        ),
+        name="drive",
+        type="prismatic",
+    )
+    held = E.joint(E.parent("world"), E.child("frame"), name="held", type="fixed")
+    plugin = E.plugin(
+        E.belt(joint="drive", speed=f"{conveyor.speed:.6g}"),
+        name="belt",
+        filename="libsim_joints.so",
+    )
+    return _text(E.model(frame, belt, held, drive, plugin, name=name))
+
+
+def _heavy() -> etree._Element:
+    inertial: etree._Element = E.inertial(
+        E.mass("20"),
+        E.inertia(
+            *(E(tag, "1") for tag in ("ixx", "iyy", "izz")),
+            *(E(tag, "0") for tag in ("ixy", "ixz", "iyz")),
+        ),
+    )
+    return inertial
+
+
+def curtain_sensor(curtain: LightCurtain) -> etree._Element:
+    """Rays from the emitter's foot that cover the plane up to its upper edge."""
+    lower, upper = curtain.angles
+    scan = E.horizontal(
+        E.samples(str(curtain.beams)),
+        E.resolution("1"),
+        E.min_angle(f"{lower:.9g}"),
+        E.max_angle(f"{upper:.9g}"),
+    )
+    reach = E.range(E.min("0.01"), E.max(f"{curtain.reach:.6g}"), E.resolution("0.001"))
+    sensor: etree._Element = E.sensor(
+        E.pose(_numbers(curtain.sensor)),
+        E.update_rate(f"{curtain.rate:g}"),
+        E.ray(E.scan(scan), reach),
+        name="light",
+        type="ray",
+    )
+    return sensor
 
 
 def camera_sensor(camera: Camera) -> etree._Element:
@@ -74,6 +126,17 @@ def camera_sensor(camera: Camera) -> etree._Element:
         type="camera",
     )
     return sensor
+
+
+def _add_boxes(link: etree._Element, boxes: Iterable[Box], color: Sequence[float]) -> None:
+    for box in boxes:
+        pose = (*box.centre, 0, 0, box.yaw)
+        link.append(_touched(box.name, _box(box.size), pose, FRICTION))
+        link.append(
+            E.visual(
+                E.pose(_numbers(pose)), E.geometry(_box(box.size)), _material(color), name=box.name
+            )
+        )
 
 
 def _touched(

@@ -19,6 +19,9 @@ WALL, PIN, PLATE, SPARE = 0.018, 0.008, 0.01, 0.002
 # A conveyor: the belt, what stands beside it and ends it, and legs.
 BELT, RAIL, STOP, LEG = 0.02, 0.015, 0.03, 0.06
 POST = 0.05
+# A curtain: height of its lowest ray, how far from the emitter its steepest ray meets the upper
+# edge, the angle between rays in rad, and m before the edge of the plane that do not count.
+LOWEST, EDGE, BEAM, MARGIN = 0.02, 0.01, 0.0087, 0.03
 
 
 @dataclass(frozen=True)
@@ -120,3 +123,36 @@ class LightCurtain:
         for side, name in ((-1.0, "emitter"), (1.0, "receiver")):
             centre = (0.0, side * 0.5 * (width + POST), 0.5 * height)
             yield Box(name, centre, (POST, POST, height))
+
+    @property
+    def sensor(self) -> Tuple[float, ...]:
+        """Pose x y z roll pitch yaw of the rays' origin, at the emitter's foot: its x is along the
+        plane, to the receiver, and its y is up."""
+        return (0.0, -0.5 * self.size[0], LOWEST, np.pi / 2, 0.0, np.pi / 2)
+
+    @property
+    def angles(self) -> Tuple[float, float]:
+        """The first and the last ray's angle, rad above the horizontal."""
+        return 0.0, float(np.pi / 2 - np.arctan2(EDGE, self.size[1]))
+
+    @property
+    def beams(self) -> int:
+        return int(np.ceil(self.angles[1] / BEAM)) + 1
+
+    @property
+    def reach(self) -> float:
+        """m, beyond the farthest corner."""
+        return float(np.hypot(*self.size)) + 0.2
+
+    def free_ranges(self) -> Array:
+        """How far (n,) each ray goes within the plane: to the receiver, or to the upper edge."""
+        width, height = self.size
+        angles = np.linspace(*self.angles, self.beams)
+        with np.errstate(divide="ignore"):
+            ways = np.minimum(width / np.cos(angles), (height - LOWEST) / np.sin(angles))
+        result: Array = ways
+        return result
+
+    def interrupted(self, ranges: Array) -> bool:
+        """Whether any of the measured ranges (n,) ends within the plane."""
+        return bool((np.asarray(ranges) < self.free_ranges() - MARGIN).any())

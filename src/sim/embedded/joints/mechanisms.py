@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Dict, List, Sequence, Union
 
 from sim.embedded.joint_settings import Gripper, Mechanism, Parallel
+from sim.embedded.joints.belt import Belt
 from sim.embedded.joints.command import Point, knots_of
 from sim.embedded.joints.contact_stop import ContactStop
 from sim.embedded.joints.drives import Drives
@@ -45,6 +46,7 @@ class Mechanisms:
         self._sensors: Dict[str, ForceTorqueSensor] = {}
         self._stops: Dict[str, ContactStop] = {}
         self._changers: Dict[str, ToolChanger] = {}
+        self._belts: Dict[str, Belt] = {}
         self._mechanisms: Dict[str, Mechanism] = {}
         self._changes = -1
 
@@ -86,6 +88,13 @@ class Mechanisms:
                 else ToolChanger(physics, name, mechanism.changer)
                 for name, mechanism in found.items()
                 if mechanism.changer is not None
+            }
+            self._belts = {
+                name: self._belts[name]
+                if self._mechanisms.get(name) is mechanism
+                else Belt(physics, name, mechanism.belt)
+                for name, mechanism in found.items()
+                if mechanism.belt is not None
             }
             self._mechanisms = found
             self._drives.set(
@@ -148,12 +157,19 @@ class Mechanisms:
         self.follow()
         return self._changers[model]
 
+    def belt(self, model: str) -> Belt:
+        """A conveyor's belt; the model must have one."""
+        self.follow()
+        return self._belts[model]
+
     def apply(self) -> None:
         """Set the forces of the coming step."""
         if self.follow():
             # First, since another kinematic tree has other forces.
             for changer in self._changers.values():
                 changer.apply()
+            for belt in self._belts.values():
+                belt.apply()
             self._physics.keep_forces = any(sensor.wanted for sensor in self._sensors.values())
             for gripper in self._grippers.values():
                 gripper.apply()
@@ -166,6 +182,8 @@ class Mechanisms:
                 gripper.settle()
             for sensor in self._sensors.values():
                 sensor.settle()
+            for belt in self._belts.values():
+                belt.settle()
             self._drives.settle()
             for name, stop in self._stops.items():
                 tool = self._changers[name].tool if name in self._changers else ""
@@ -182,7 +200,7 @@ class Mechanisms:
         for changer in self._changers.values():
             changer.restore()
         self._drives.reset()
-        for part in (*self._grippers.values(), *self._stops.values()):
+        for part in (*self._grippers.values(), *self._stops.values(), *self._belts.values()):
             part.reset()
 
     def _gripper(self, name: str, gripper: Gripper) -> AnyGripper:

@@ -18,24 +18,27 @@ import numpy as np
 import rospy
 from geometry_msgs.msg import WrenchStamped
 from sensor_msgs.msg import JointState
+from std_msgs.msg import Bool
 from std_srvs.srv import SetBool, SetBoolRequest, SetBoolResponse
 from trajectory_msgs.msg import JointTrajectory
 
 from gazebo_msgs.msg import ContactsState
 from sim.errors import InputError, SimError
-from sim.msg import CrclCommand, CrclStatus, GripperCommand, GripperState, LockstepBoundary
+from sim.msg import CrclCommand, CrclStatus, GripperState, LockstepBoundary, ToolChangerState
+from sim.robots.changer import Changer
 from sim.robots.effector import Effector, GripOrder, GripReading
 from sim.robots.executor import STUCK, Executor
 from sim.robots.mover import ERROR, Mover, Report
 from sim.robots.wrist import Pairing, Wrench
-from sim.ros.conversions import header
 from sim.ros.lockstep_client import LockstepClient, Membership
 from sim.ros.robots.arm_state import ArmState, arm_state
 from sim.ros.robots.commands import command_from
 from sim.ros.robots.feedback import Feedback
+from sim.ros.robots.frames import RobotFrames
 from sim.ros.robots.obstacles import Obstacles
 from sim.ros.robots.placed import PlacedArm
 from sim.ros.robots.setpoints import trajectory_message
+from sim.ros.robots.tool_ports import ToolPorts, reading_of
 
 OUT_OF_ORDER = "the robot is out of order"
 # Rad or m that a joint may be away from where it should be, at rest and in motion: more than that,
@@ -89,20 +92,27 @@ class Controller:
         self._waiting: List[CrclCommand] = []
         self._mover = Mover(placed.robot, placed.robot.start)
         model = placed.name
-        self._command_topic, self._gripper_topic = f"/{model}/command", f"/{model}/gripper/command"
-        self._grip: Optional[GripOrder] = None
+        self._command_topic = f"/{model}/command"
+        self._ports, self._frames = ToolPorts(placed), RobotFrames(placed)
         self._trajectory = rospy.Publisher(
             self._command_topic, JointTrajectory, queue_size=10, tcp_nodelay=True
         )
-        self._gripper = rospy.Publisher(
-            self._gripper_topic, GripperCommand, queue_size=10, tcp_nodelay=True
-        )
         self._status = rospy.Publisher("crcl/status", CrclStatus, queue_size=50, tcp_nodelay=True)
         self._effector = Effector(placed.gripper, self._order_grip, grip_force)
+        self._changer = Changer(self._ports.change) if placed.robot.end_effectors else None
         self._executor = Executor(
-            self._mover, self._effector, lambda: self._horizon, rospy.logwarn, refuses
+            self._mover,
+            self._effector,
+            lambda: self._horizon,
+            rospy.logwarn,
+            refuses,
+            self._changer,
         )
         self._feedback = Feedback(placed.frame, self._mover, self._effector)
+        if self._changer:
+            self._fit(placed.robot.ring.tool)
+        for curtain in placed.curtains:
+            self._executor.block(curtain, f"the light curtain {curtain} has not reported yet")
         self._client = LockstepClient(
             Membership(f"{model}_controller", timing.period, [], timing.timeout), self._boundary
         )
@@ -126,17 +136,12 @@ class Controller:
         rospy.Subscriber(
             f"/{model}/contact_stop", ContactsState, self._stopped, queue_size=50, tcp_nodelay=True
         )
-        if self._placed.gripper:
+        for curtain in self._placed.curtains:
             rospy.Subscriber(
-                f"/{model}/gripper/state",
-                GripperState,
-                self._gripped,
-                queue_size=50,
-                tcp_nodelay=True,
+                f"/{curtain}/stop", Bool, self._guarded, curtain, queue_size=10, tcp_nodelay=True
             )
-        self._client.join(
-            *([self._trajectory, self._gripper] if self._placed.gripper else [self._trajectory])
-        )
+        self._ports.listen(self._gripped, self._changed)
+        self._client.join(self._trajectory, *self._ports.publishers)
         rospy.Subscriber(
             "crcl/command", CrclCommand, self._commanded, queue_size=100, tcp_nodelay=True
         )
@@ -152,6 +157,9 @@ class Controller:
         with self._lock:
             self._executor.changer_stuck = request.data
         return SetBoolResponse(True, STUCK if request.data else "the tool changer works")
+
+    def _guarded(self, stop: Bool, curtain: str) -> None:
+        self._block(curtain, f"the light curtain {curtain} is interrupted" if stop.data else "")
 
     def _block(self, key: str, why: str) -> None:
         """Stops the arm and refuses commands for a reason; empty: that reason is gone."""
@@ -186,22 +194,18 @@ class Controller:
                 motion = None
             elif motion:
                 self._obstacles.sent(now)
-            grip, self._grip = self._grip, None
+            send_orders = self._ports.take()
         inputs = []
         if motion:
             self._trajectory.publish(motion)
             inputs.append(self._command_topic)
-        if grip:
-            self._gripper.publish(
-                GripperCommand(header(begin), grip.width, grip.force, grip.vacuum)
-            )
-            inputs.append(self._gripper_topic)
+        inputs += send_orders(begin)
         self._client.done(now, begin, inputs)
 
     def _order_grip(self, order: GripOrder) -> None:
         """Goes out at the next boundary, to be carried out at the horizon, so that no load of the
         machine delays it in simulated time."""
-        self._grip = order
+        self._ports.grip(self._effector.name, order)
 
     def _catch_up(self, time: float) -> None:
         """Lets measurements of a time and before come first: without it the simulator could run
@@ -280,12 +284,31 @@ class Controller:
         self._publish()
         self._lock.notify_all()
 
-    def _gripped(self, state: GripperState) -> None:
+    def _gripped(self, state: GripperState, name: str) -> None:
         with self._lock:
+            if name != self._effector.name:
+                return
             self._feedback.gripper = state
             self._effector.reading = GripReading(
                 state.header.stamp.to_sec(), state.width, state.moving
             )
+
+    def _changed(self, state: ToolChangerState) -> None:
+        assert self._changer is not None  # It has the topic.
+        with self._lock:
+            self._changer.reading = reading_of(state)
+            if state.tool != self._effector.name:
+                self._fit(state.tool)
+
+    def _fit(self, tool: str) -> None:
+        """What is on the flange is the controlled point and the gripper."""
+        known = self._placed.robot.end_effectors.get(tool)
+        if tool and known is None:
+            rospy.logerr("%s is on the flange, and is no tool of the layout", tool)
+        self._mover.use_tool(tool if known else "")
+        self._effector.fit(tool, known.gripper if known else None)
+        self._feedback.gripper = None
+        self._frames.fit(self._mover.ring.tool0_from_tcp)
 
     def _touched(self, contacts: ContactsState) -> None:
         with self._lock:
@@ -339,7 +362,8 @@ class Controller:
 
     def _begin_again(self, why: str) -> None:
         self._executor.abort(why)
-        self._grip = self._wrench = None
+        self._ports.clear()
+        self._wrench = None
         self._pairing.clear()
         self._obstacles.clear()
         self._waiting.clear()

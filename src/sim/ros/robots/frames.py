@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from sim.arrays import Array
 from sim.ros.conversions import WORLD, transform
 from sim.ros.node.static_frames import StaticFrames
 from sim.ros.robots.placed import PlacedArm
 
 
-def publish_frames(placed: PlacedArm) -> None:
-    """``world`` -> ``<robot>/base_link``, and ``<robot>/workstation`` where CRCL's poses are in
-    another frame than the world."""
-    frames = [transform(WORLD, f"{placed.name}/base_link", placed.world_from_base, 0.0)]
-    if placed.frame != WORLD:
-        frames.append(transform(WORLD, placed.frame, placed.world_from_workstation, 0.0))
-    StaticFrames().set(placed.name, frames)
+class RobotFrames:
+    """``world`` -> ``<robot>/base_link``, ``<robot>/workstation`` where CRCL's poses are in another
+    frame than the world, and ``<robot>/tool0`` -> ``<robot>/tcp`` of a tool that is changed."""
+
+    def __init__(self, placed: PlacedArm) -> None:
+        self._frames, self._name = StaticFrames(), placed.name
+        self._flange = f"{placed.name}/{placed.robot.arm.tip}"
+        frames = [transform(WORLD, f"{placed.name}/base_link", placed.world_from_base, 0.0)]
+        if placed.frame != WORLD:
+            frames.append(transform(WORLD, placed.frame, placed.world_from_workstation, 0.0))
+        self._frames.set(placed.name, frames)
+
+    def fit(self, flange_from_tcp: Array) -> None:
+        """Another controlled point is on the flange."""
+        self._frames.set(
+            "tool", [transform(self._flange, f"{self._name}/tcp", flange_from_tcp, 0.0)]
+        )

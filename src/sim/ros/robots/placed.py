@@ -4,7 +4,7 @@ the layout names."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Optional
+from typing import Optional, Tuple
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from sim.robots.gripper import Gripper
 from sim.robots.robot import Robot, read_robot
 from sim.ros.conversions import WORLD
 from sim.workcell.layout import Layout
+from sim.workcell.stations import LightCurtain
 
 CONFIG = resource("config", "robots")
 
@@ -25,6 +26,8 @@ class PlacedArm:
 
     name: str
     robot: Robot
+    # Light curtains whose interruption stops it.
+    curtains: Tuple[str, ...] = ()
 
     @property
     def gripper(self) -> Optional[Gripper]:
@@ -62,10 +65,19 @@ def placed_arm(layout: Layout, name: str) -> PlacedArm:
         if placed.description.endswith(".yaml")
         else CONFIG / f"{placed.description}.yaml"
     )
-    robot = read_robot(description, name, placed.gripper or None, placed.reach)
+    if placed.tool_changer:
+        grippers = {tool.name: tool.gripper for tool in layout.tools.values()}
+        robot = read_robot(description, name, None, placed.reach, grippers, layout.tool_on(name))
+    else:
+        robot = read_robot(description, name, placed.gripper or None, placed.reach)
     ring = replace(
         robot.ring,
         world_from_base=placed.world_from_base,
         world_from_workstation=placed.world_from_workstation,
     )
-    return PlacedArm(name, replace(robot, ring=ring))
+    curtains = tuple(
+        model
+        for model, standing in layout.models.items()
+        if isinstance(standing.part.body, LightCurtain) and name in standing.part.body.robots
+    )
+    return PlacedArm(name, replace(robot, ring=ring), curtains)

@@ -10,6 +10,7 @@ import rospy
 from gazebo_msgs.srv import SpawnModel
 from sim.arrays import Array
 from sim.errors import SimulationError
+from sim.robots.assembly import folder, tool_text
 from sim.ros.conversions import pose_from_matrix
 from sim.ros.node.waiting import Wait
 from sim.ros.robots.placed import placed_arm
@@ -45,6 +46,18 @@ class Spawner:
                 model_text(name, placed.part, meshes),
                 placed.world_from_model,
             )
+
+    def tools(self, layout: Layout, names: Sequence[str], grasp_assist: bool) -> None:
+        """Spawns end effectors where they are at the start; call it before their robots come, whose
+        tool changers take them in the first step."""
+        for name in names:
+            tool = layout.tools[name]
+            pose = tool.world_from_tool
+            if tool.robot:
+                robot = placed_arm(layout, tool.robot).robot
+                pose = robot.ring.world_from_base @ robot.kinematics.forward(robot.start)
+            file = folder() / f"{tool.gripper}.urdf"
+            self._spawn("spawn_urdf_model", name, tool_text(name, file, grasp_assist), pose)
 
     def robot(self, layout: Layout, name: str, grasp_assist: bool) -> None:
         """Spawns a robot at its base pose, in the joint positions that its file says it starts

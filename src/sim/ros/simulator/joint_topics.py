@@ -1,14 +1,16 @@
 """Driven joints and grippers of the embedded simulator as topics: ``/<model>/command``,
-``joint_states``, ``wrench``, ``contacts``, ``contact_stop``, ``gripper/...``.
+``joint_states``, ``wrench``, ``contacts``, ``contact_stop``, ``gripper/...``, ``tool_changer/...``.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import rospy
 from geometry_msgs.msg import Vector3, Wrench, WrenchStamped
 from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64
 from trajectory_msgs.msg import JointTrajectory
 
 from gazebo_msgs.msg import ContactsState, ContactState
@@ -16,10 +18,11 @@ from sim.embedded.joint_settings import Mechanism
 from sim.embedded.joints.command import Point
 from sim.embedded.joints.contact_stop import Pressing, Stopped
 from sim.embedded.joints.gripper import Order, Report
+from sim.embedded.joints.tool_changer import ChangerReport
 from sim.embedded.sensors.schedule import Schedule
 from sim.embedded.simulation import Simulation
 from sim.errors import SimError
-from sim.msg import GripperCommand, GripperState
+from sim.msg import GripperCommand, GripperState, ToolChangerCommand, ToolChangerState
 from sim.ros.conversions import WORLD, header
 
 KINDS = {"parallel": GripperState.PARALLEL, "vacuum": GripperState.VACUUM}
@@ -97,6 +100,20 @@ class _Ports:
                 f"/{name}/gripper/state", GripperState, queue_size=50, tcp_nodelay=True
             )
             self._listen("gripper/command", GripperCommand, self._grip)
+        self._changer: Optional[rospy.Publisher] = None
+        if mechanism.changer:
+            self._changer = rospy.Publisher(
+                f"/{name}/tool_changer/state", ToolChangerState, queue_size=50, tcp_nodelay=True
+            )
+            self._listen("tool_changer/command", ToolChangerCommand, self._change)
+
+        self._belt: Optional[rospy.Publisher] = None
+        self._speed = math.nan
+        if mechanism.belt:
+            self._belt = rospy.Publisher(f"/{name}/belt/speed", Float64, queue_size=1, latch=True)
+            self._subscribers.append(
+                rospy.Subscriber(f"/{name}/belt/command", Float64, self._run_belt, tcp_nodelay=True)
+            )
 
     def close(self) -> None:
         for port in (
@@ -105,6 +122,8 @@ class _Ports:
             self._gripper,
             self._contacts,
             self._stops,
+            self._changer,
+            self._belt,
             *self._subscribers,
         ):
             if port is not None:
@@ -119,6 +138,14 @@ class _Ports:
             self._publish_stop(self._stops)
         if self._contacts is not None and gripper:
             self._publish_contacts(self._contacts, now)
+        if self._belt is not None:
+            speed = self._simulation.mechanisms.belt(self._name).speed
+            if speed != self._speed:
+                self._speed = speed
+                self._belt.publish(Float64(speed))
+        if self._changer is not None and gripper and self._changer.get_num_connections():
+            changer = self._simulation.mechanisms.changer(self._name)
+            self._changer.publish(_changer_message(changer.report(), now))
         if joints and self._joints.get_num_connections():
             states = self._simulation.mechanisms.states(self._name)
             self._joints.publish(
@@ -197,6 +224,23 @@ class _Ports:
             self._name, message.header.stamp.to_sec(), message.joint_names, points
         )
 
+    def _run_belt(self, message: Float64) -> None:
+        if not math.isfinite(message.data):
+            rospy.logerr_throttle_identical(
+                QUIET, f"/{self._name}/belt/command: {message.data} is no speed; message ignored"
+            )
+            return
+
+        def work() -> None:
+            self._simulation.mechanisms.belt(self._name).speed = message.data
+
+        self._simulation.mailbox.post(work)
+
+    def _change(self, message: ToolChangerCommand) -> None:
+        self._simulation.mechanisms.changer(self._name).order(
+            message.header.stamp.to_sec(), message.close
+        )
+
     def _grip(self, message: GripperCommand) -> None:
         self._simulation.mechanisms.order(
             self._name,
@@ -219,6 +263,18 @@ def _contacts(pressing: List[Pressing], now: float) -> ContactsState:
         for one in pressing
     ]
     return ContactsState(header(now, WORLD), states)
+
+
+def _changer_message(report: ChangerReport, now: float) -> ToolChangerState:
+    return ToolChangerState(
+        header=header(now),
+        closed=bool(report.tool),
+        tool=report.tool,
+        nearest=report.nearest.tool,
+        distance=report.nearest.distance,
+        angle=report.nearest.angle,
+        commanded=rospy.Time.from_sec(report.commanded),
+    )
 
 
 def _message(report: Report, now: float) -> GripperState:

@@ -1,0 +1,49 @@
+"""A conveyor's belt: a link on a prismatic joint that moves at a speed and is put back after each
+step, so that friction carries what lies on it and the belt stays where it is. m/s."""
+
+from __future__ import annotations
+
+import mujoco
+
+from sim.embedded.joint_settings import BeltSettings
+from sim.embedded.physics.physics import Physics
+
+
+class Belt:
+    """The belt of one model."""
+
+    def __init__(self, physics: Physics, model: str, settings: BeltSettings) -> None:
+        self._physics, self._joint = physics, f"{model}::{settings.joint}"
+        self._own = self.speed = settings.speed
+        self._qpos = self._dof = -1
+        self._generation = -1
+
+    def reset(self) -> None:
+        """As it was described."""
+        self.speed = self._own
+
+    def apply(self) -> None:
+        """Call it before each step."""
+        self._bind()
+        if self._physics.data.qvel[self._dof] != self.speed:
+            self._run()
+
+    def settle(self) -> None:
+        """Call it right after each step."""
+        self._bind()
+        self._run()
+
+    def _run(self) -> None:
+        data = self._physics.data
+        data.qpos[self._qpos], data.qvel[self._dof] = 0.0, self.speed
+        self._physics.touch()
+
+    def _bind(self) -> None:
+        model, models = self._physics.model, self._physics.models
+        if self._generation != models.generation:
+            self._generation = models.generation
+            index = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_JOINT, self._joint)
+            self._qpos, self._dof = (
+                int(model.jnt_qposadr[index]),
+                int(model.jnt_dofadr[index]),
+            )

@@ -1,0 +1,32 @@
+"""What a light curtain makes of its measurements: whether it is interrupted, and whether it stops
+the robots that it guards. Metres."""
+
+from __future__ import annotations
+
+from sim.arrays import Array
+from sim.workcell.stations import LightCurtain
+
+
+class Guarding:
+    """One curtain; it stops robots until it has been clear once, since nothing is known before."""
+
+    def __init__(self, curtain: LightCurtain) -> None:
+        self._curtain = curtain
+        self.interrupted, self.stops, self._measured = True, True, False
+
+    def measure(self, ranges: Array) -> bool:
+        """Takes the ranges (n,) of a scan; whether anything has changed."""
+        before = self.interrupted, self.stops
+        self.interrupted = self._curtain.interrupted(ranges)
+        if self.interrupted:
+            self.stops = True
+        elif self._curtain.automatic or not self._measured:
+            self.stops = False
+        first, self._measured = not self._measured, True
+        return first or before != (self.interrupted, self.stops)
+
+    def reset(self) -> bool:
+        """Robots may move again, if the curtain is clear; whether they may."""
+        if not self.interrupted:
+            self.stops = False
+        return not self.stops
