@@ -41,7 +41,7 @@ def test_it_holds_until_the_lidar_is_turned() -> None:
     found = judge(BOARD_2017, recorded(0.3, 2), EXACT)
     assert found.state == DRIFTED
     assert np.degrees(found.rotation) == pytest.approx(0.3, abs=0.1)
-    assert "calibrate anew" in found.reason
+    assert "calibrate again" in found.reason
 
 
 def test_without_a_board_nothing_can_be_said() -> None:

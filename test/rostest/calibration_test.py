@@ -147,7 +147,7 @@ class CalibrationTest(unittest.TestCase):
             until(lambda: level(DiagnosticStatus.ERROR, turned), "report of the drift", 300.0)
             found = level(DiagnosticStatus.ERROR, turned)[0]
             self.assertLess(found[0] - turned, SOON)
-            self.assertIn("calibrate anew", found[2])
+            self.assertIn("calibrate again", found[2])
             self.pace(PACE)
             self.place("board", board @ transform_from_pose((0, 5, 0, 0, 0, 0)))
             away = rospy.get_time()

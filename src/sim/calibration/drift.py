@@ -48,6 +48,6 @@ def judge(
     off = f"{1e3 * translation:.1f} mm and {np.degrees(rotation):.3f} deg"
     chance = step @ np.linalg.solve(found.pose.covariance + calibrated.covariance, step)
     if chance > APART and (translation > limits.translation or rotation > limits.rotation):
-        reason = f"the lidar is {off} from where the calibration has it; calibrate anew"
+        reason = f"the lidar is {off} from where the calibration has it; calibrate again"
         return Judgement(DRIFTED, reason, translation, rotation)
     return Judgement(HOLDS, f"within {off}", translation, rotation)
