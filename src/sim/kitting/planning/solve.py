@@ -102,7 +102,12 @@ def _made(maker: Any, engine: Engine, problem: Any) -> Tuple[Any, Any]:
     try:
         made = maker(name=engine.engine, params=dict(engine.parameters))
     except UPException as error:
-        known = get_environment().factory.engines
+        factory = get_environment().factory
+        known = [
+            name
+            for name in factory.engines
+            if "[" not in name and factory.engine(name).is_oneshot_planner()
+        ]
         raise InputError(
             f"planner {engine.name}",
             f"no such planner is installed; known: {', '.join([*ENGINES, *known])}",

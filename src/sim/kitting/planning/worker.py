@@ -28,7 +28,7 @@ from sim.process import die_with_parent
 
 MEGABYTE = 2**20
 # s beyond the planner's own limit until a child is ended that does not end by itself.
-GRACE = 2.0
+GRACE = 10.0
 Task = Union[PlanningTask, PddlProblem]
 Request = Tuple[Task, Settings]
 
