@@ -16,6 +16,7 @@ import numpy as np
 from scipy.stats import chi2
 
 from bench.lib.report import Figure
+from sim.arrays import Array
 from sim.calibration.board import read_board
 from sim.calibration.drift import DRIFTED, HOLDS, judge
 from sim.calibration.fit.calibrate import calibrate
@@ -26,9 +27,13 @@ from sim.calibration.suite.noise import RigNoise
 from sim.calibration.suite.scene import SECOND, Scene
 from sim.calibration.suite.settings import SETTINGS, Setting
 from sim.resources import resource
+from sim.transforms import inverse, transform_from_pose
 
 JOBS, FRAMES = 2, 30
 SEEDS, FEW = 100, 10
+# Of the rig that is drawn for each seed: half of a picture at 1 m, the right camera's distance, the
+# height of a VLP-16's view to either side in rad, and half of its housing, m.
+PICTURE, BASELINE, VERTICAL, HOUSING = (0.394, 0.295), 0.12, 0.2618, 0.08
 # Of the drift check: simulated s, and its frames at two a second.
 WATCHED, WINDOW, EVERY = 600.0, 6, 0.5
 # Of the board's second and third place against the first, x y z (m) roll pitch yaw (rad).
@@ -117,18 +122,50 @@ def _errors(pose: object, setting: Setting) -> Tuple[float, float]:
 
 
 def _normalised(seed: int) -> object:
-    rng = np.random.default_rng([seed, 2017])
-    camera = (*rng.uniform(-0.2, 0.2, 2), 1.5, *rng.uniform(-0.1, 0.1, 3))
-    lidar = (*rng.uniform(-0.3, 0.3, 2), rng.uniform(1.3, 1.7), *rng.uniform(-0.2, 0.2, 3))
-    ahead, aside, up = rng.uniform([2.2, -0.1, 1.4], [2.7, 0.1, 1.6])
-    board = (ahead, aside, up, *rng.uniform(-0.15, 0.15, 2), np.pi + rng.uniform(-0.3, 0.3))
-    setting = Setting(camera, lidar, board)
+    setting = _drawn(np.random.default_rng([seed, 2017]))
     with Scene(setting) as scene:
         found = calibrate(read_board(_board_file("board_2017")), [scene.recording(FEW, 1.0, seed)])
     if found.pose is None:
         return None
     step = step_between(found.pose.matrix, setting.camera_from_lidar)
     return float(step @ np.linalg.solve(found.pose.covariance, step))
+
+
+def _drawn(rng: np.random.Generator) -> Setting:
+    """A rig and a board, the whole of which both sensors see."""
+    while True:
+        camera = (*rng.uniform(-0.2, 0.2, 2), 1.5, *rng.uniform(-0.1, 0.1, 3))
+        lidar = (*rng.uniform(-0.3, 0.3, 2), rng.uniform(1.3, 1.7), *rng.uniform(-0.2, 0.2, 3))
+        ahead, aside, up = rng.uniform([2.2, -0.1, 1.4], [2.7, 0.1, 1.6])
+        board = (ahead, aside, up, *rng.uniform(-0.15, 0.15, 2), np.pi + rng.uniform(-0.3, 0.3))
+        setting = Setting(camera, lidar, board)
+        if _whole_in_view(setting):
+            return setting
+
+
+def _whole_in_view(setting: Setting) -> bool:
+    """Whether all corners of the board are in both pictures and between the lidar's first ring and
+    its last, and the lidar's housing hides nothing from a camera."""
+    corners = [[0.0, y, z, 1.0] for y in (-0.6, 0.6) for z in (-0.4, 0.4)]
+    world = transform_from_pose(setting.board) @ np.transpose(corners)
+    x, y, z, _ = inverse(transform_from_pose(setting.lidar)) @ world
+    scanned = np.abs(np.arctan2(z, np.hypot(x, y))) < VERTICAL
+    seen = inverse(transform_from_pose(setting.camera)) @ world
+    housing = setting.camera_from_lidar[:, 3:]
+    return bool(
+        scanned.all()
+        and all(_pictured(seen, aside, 0.0).all() for aside in (0.0, BASELINE))
+        and not any(_pictured(housing, aside, HOUSING).any() for aside in (0.0, BASELINE))
+    )
+
+
+def _pictured(places: Array, aside: float, beside: float) -> Array:
+    """Which of places (4, n) in the left camera's frame a camera ``aside`` m to the right of it
+    sees, or is to miss by less than ``beside`` m."""
+    x, y, z, _ = places
+    across, up = x * PICTURE[0] + beside, x * PICTURE[1] + beside
+    found: Array = (x > 0.0) & (np.abs(y + aside) < across) & (np.abs(z) < up)
+    return found
 
 
 def _watched(windows: Sequence[int]) -> List[str]:
