@@ -90,19 +90,24 @@ def test_rviz_shows_sensors_with_and_without_noise() -> None:
     assert shown == truth | {f"/noisy{topic}" for topic in truth}
 
 
-def test_rviz_shows_the_robots_of_the_lab_and_any_single_one() -> None:
+def test_rviz_shows_the_robots_of_the_lab_and_a_single_one_of_any_name() -> None:
     robots = {}
-    for name, layout in (("agility_lab", "agility_lab"), ("robot", "robot_cell")):
-        manager = yaml.safe_load((CONFIG / f"rviz/{name}.rviz").read_text())[
+    for name in ("agility_lab", "robot"):
+        displays = yaml.safe_load((CONFIG / f"rviz/{name}.rviz").read_text())[
             "Visualization Manager"
-        ]
+        ]["Displays"]
         robots[name] = {
             (display["Robot Description"], display["TF Prefix"])
-            for display in manager["Displays"]
+            for display in displays
             if display["Class"] == "rviz/RobotModel"
         }
-        placed = yaml.safe_load((CONFIG / f"{layout}.yaml").read_text())["robots"]
-        assert robots[name] == {(f"/{robot}/robot_description", robot) for robot in placed}
         assert {"/workcell/standing", "/workcell/gears"} <= {
-            display.get("Marker Topic") for display in manager["Displays"]
+            display.get("Marker Topic") for display in displays
         }
+    placed = yaml.safe_load((CONFIG / "agility_lab.yaml").read_text())["robots"]
+    assert robots["agility_lab"] == {(f"/{robot}/robot_description", robot) for robot in placed}
+    assert robots["robot"] == {("/shown_robot/robot_description", "")}
+    launched = (CONFIG.parent / "launch/robot.launch").read_text()
+    assert (
+        'name="shown_robot/robot_description" command="rosrun sim robot_urdf --frames' in launched
+    )

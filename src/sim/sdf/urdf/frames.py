@@ -1,0 +1,21 @@
+"""Names the links of a URDF as their tf frames are called.
+
+robot_state_publisher puts a prefix before each link's name. What shows a robot by its description
+alone, as a saved window of RViz that fits any robot, needs the links to bear the frames' names.
+"""
+
+from __future__ import annotations
+
+from lxml import etree
+
+# Elements of a robot or a joint that name a link, and the attribute in which they do.
+NAMED = (("link", "name"), ("joint/parent", "link"), ("joint/child", "link"))
+
+
+def links_as_frames(urdf: str, prefix: str) -> str:
+    """A URDF whose links are called ``prefix/NAME``; joints keep their names."""
+    robot = etree.fromstring(urdf.encode())
+    for path, attribute in NAMED:
+        for element in robot.findall(path):
+            element.set(attribute, f"{prefix}/{element.get(attribute)}")
+    return etree.tostring(robot, encoding="unicode")
