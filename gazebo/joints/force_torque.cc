@@ -20,7 +20,10 @@ constexpr double AVERAGED = 0.01;
 
 ForceTorqueSensor::ForceTorqueSensor(const gazebo::physics::JointPtr& joint,
                                      const ForceTorque& settings)
-    : joint_(joint), settings_(settings), beyond_(links_beyond(joint->GetChild())), own_(beyond_.size()) {
+    : joint_(joint),
+      settings_(settings),
+      beyond_(links_beyond(joint->GetChild())),
+      own_(beyond_.size()) {
   joint_->SetProvideFeedback(true);
 }
 

@@ -44,7 +44,7 @@ class ForceTorqueSensor {
   gazebo::physics::JointPtr joint_;
   ForceTorque settings_;
   gazebo::physics::Link_V beyond_;
-  std::size_t own_;  // of these are its own model's
+  std::size_t own_;             // of these are its own model's
   std::vector<Motion> before_;  // at the step's beginning
   std::optional<Felt> reading_;
 };

@@ -72,8 +72,8 @@ class DrivenJoints {
                                               sensor_ ? sensor_->frame() : "", stop_.has_value());
       if (belt_) belt_topics_ = std::make_unique<BeltTopics>(simulator.node(), name_);
       if (changer_)
-        changer_topics_ = std::make_unique<ChangerTopics>(simulator.node(), name_, changes_,
-                                                          simulator.inputs());
+        changer_topics_ =
+            std::make_unique<ChangerTopics>(simulator.node(), name_, changes_, simulator.inputs());
     } catch (const std::exception& error) {
       ROS_ERROR("model %s has no topics for its joints: %s", name_.c_str(), error.what());
     }

@@ -256,8 +256,7 @@ std::optional<BeltSettings> Reader::belt(const sdf::ElementPtr& plugin) const {
   char* end = nullptr;
   found.speed = std::strtod(text.c_str(), &end);
   if (*end != '\0' || !std::isfinite(found.speed)) {
-    throw InputError(where(plugin),
-                     "<belt> has speed='" + text + "'; write a number of m/s");
+    throw InputError(where(plugin), "<belt> has speed='" + text + "'; write a number of m/s");
   }
   return found;
 }

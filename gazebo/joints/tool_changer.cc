@@ -125,9 +125,8 @@ void ToolChanger::mount(const ModelPtr& tool) {
   const Pose3d mount_from_model = tool->WorldPose() - link->WorldPose();
   tool->SetWorldPose(flange() * mount_from_model);
   for (const LinkPtr& part : tool->GetLinks()) {
-    part->SetLinearVel(link_->WorldLinearVel(
-        link_->WorldPose().Rot().RotateVectorReverse(part->WorldPose().Pos() -
-                                                     link_->WorldPose().Pos())));
+    part->SetLinearVel(link_->WorldLinearVel(link_->WorldPose().Rot().RotateVectorReverse(
+        part->WorldPose().Pos() - link_->WorldPose().Pos())));
     part->SetAngularVel(link_->WorldAngularVel());
   }
   const ModelPtr robot = link_->GetModel();
