@@ -166,7 +166,11 @@ def test_compiled_files_are_counted_forwards_whatever_make_says(tmp_path):
             + "".join(f"echo '{line}'\n" for line in [*lines, "[100%] Built target x"])
         )
         (tmp_path / name).chmod(0o755)
-    text = said(f"build_plugins {tmp_path}/log", tmp_path, PATH=f"{tmp_path}:{os.environ['PATH']}")
+    text = said(
+        f"cd {tmp_path}; build_plugins {tmp_path}/log",
+        tmp_path,
+        PATH=f"{tmp_path}:{os.environ['PATH']}",
+    )
     assert text.splitlines() == [
         f"[setup] compiling {number} of 3, gazebo/core/sim_core: {name}.cc"
         for number, name in enumerate("bac", 1)
