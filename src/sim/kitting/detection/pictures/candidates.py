@@ -1,0 +1,88 @@
+"""Where gears may be in a picture: discs of about their size whose colour is one and differs from
+what is around them, by Fisher's ratio of variances."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, List, Tuple
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+
+# Shares of a tip radius: the disc that is surely gear, and the ring that is surely none.
+INNER, OUTER = 0.8, 1.05
+# The picture is searched in pixels this many times as large; in them, the width of the ring.
+COARSE, RING = 2, 2.0
+# The ring's sectors, each of which must differ; the least ratio; the least difference of colours
+# (length of RGB, 0 to 1).
+SECTORS, LEAST_RATIO, LEAST_CONTRAST = 4, 0.5, 0.12
+# Candidates of one part nearer than this share of its radius are one.
+APART = 0.6
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A gear ``part`` at a pixel (u, v), ``ratio`` of 1 at best."""
+
+    part: str
+    pixel: Tuple[float, float]
+    ratio: float
+
+
+def candidates(picture: Array, radii: Dict[str, float], sigma: float) -> List[Candidate]:
+    """The candidates in a picture (h, w, 3) by part and its radius in pixels, best first; of each
+    place the parts that come into question."""
+    height, width = picture.shape[:2]
+    size = (width // COARSE, height // COARSE)
+    coarse = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    found: List[Candidate] = []
+    for part, radius in radii.items():
+        ratio = _ratios(coarse, radius / COARSE, sigma / COARSE)
+        near = 2 * int(APART * radius / COARSE) + 1
+        widest = cv2.dilate(ratio, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (near, near)))
+        for v, u in np.argwhere((ratio >= widest) & (ratio > LEAST_RATIO)):
+            at = (COARSE * (float(u) + 0.5) - 0.5, COARSE * (float(v) + 0.5) - 0.5)
+            found.append(Candidate(part, at, float(ratio[v, u])))
+    return sorted(found, key=lambda one: -one.ratio)
+
+
+def noise_of(picture: Array) -> float:
+    """The standard deviation of a picture's white noise (0 to 1), by the median of its second
+    differences, which edges hardly touch [Immerkaer]."""
+    kernel = np.array([[1.0, -2.0, 1.0], [-2.0, 4.0, -2.0], [1.0, -2.0, 1.0]], np.float32)
+    differences = cv2.filter2D(np.asarray(picture, np.float32), -1, kernel)
+    return float(np.median(np.abs(differences)) / 0.6745 / 6.0)
+
+
+def _ratios(picture: Array, radius: float, sigma: float) -> Array:
+    """Fisher's ratio at each pixel: the variance between the disc and the sector of the ring that
+    differs least from it, over that and the variance within the disc."""
+    disc, sectors = _kernels(radius)
+    inside = cv2.filter2D(picture, -1, disc)
+    squares = cv2.filter2D(cv2.multiply(picture, picture), -1, disc)
+    within = np.maximum((squares - inside**2).sum(axis=2) - 3.0 * sigma**2, 0.0)
+    between = np.full(within.shape, np.inf, np.float32)
+    for sector in sectors:
+        around = cv2.filter2D(picture, -1, sector)
+        between = np.minimum(between, np.square(inside - around).sum(axis=2))
+    ratio = between / (between + within + 1e-9)
+    ratio[between < LEAST_CONTRAST**2] = 0.0
+    result: Array = cv2.GaussianBlur(ratio, (0, 0), 0.7)
+    return result
+
+
+def _kernels(radius: float) -> Tuple[Array, List[Array]]:
+    """Averages over the disc, and over each sector of the ring."""
+    reach = int(np.ceil(OUTER * radius + RING))
+    v, u = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    distance, angle = np.hypot(u, v), np.arctan2(v, u) + np.pi
+    disc = distance <= INNER * radius
+    ring = (distance >= OUTER * radius) & (distance <= OUTER * radius + RING)
+    number = np.minimum(angle * SECTORS / (2.0 * np.pi), SECTORS - 1).astype(int)
+    return _average(disc), [_average(ring & (number == one)) for one in range(SECTORS)]
+
+
+def _average(mask: Array) -> Array:
+    return np.asarray(mask / max(mask.sum(), 1), np.float32)

@@ -1,0 +1,58 @@
+"""Which share of each pixel polygons cover, in a window of a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Sequence, Tuple
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+
+# Bits of a fraction of a sample in OpenCV's coordinates of polygons.
+SHIFT = 6
+
+
+@dataclass(frozen=True)
+class Window:
+    """Pixels from ``left`` and ``top`` on, ``width`` by ``height``."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    def of(self, picture: Array) -> Array:
+        """The window of a picture (h, w, ...)."""
+        return picture[self.top : self.top + self.height, self.left : self.left + self.width]
+
+    @property
+    def empty(self) -> bool:
+        return self.width <= 0 or self.height <= 0
+
+
+def window_around(points: Array, margin: float, size: Tuple[int, int]) -> Window:
+    """The window of a picture of a size (width, height) that holds pixels (n, 2) with a margin, as
+    far as the picture goes."""
+    low = np.maximum(np.floor(points.min(axis=0) - margin), 0).astype(int)
+    high = np.minimum(np.ceil(points.max(axis=0) + margin), np.array(size) - 1).astype(int)
+    width, height = (high - low + 1).tolist()
+    return Window(int(low[0]), int(low[1]), int(width), int(height))
+
+
+def covered(polygons: Sequence[Array], window: Window, samples: int) -> Array:
+    """The share (h, w) of each pixel that the union of polygons (n, 2) covers, of ``samples`` by
+    ``samples`` points."""
+    canvas = np.zeros((window.height * samples, window.width * samples), np.uint8)
+    corner = np.array([window.left, window.top]) - 0.5
+    for polygon in polygons:
+        at = (polygon - corner) * samples - 0.5
+        # OpenCV fills all samples that the border touches, half a sample too many.
+        outwards = at - at.mean(axis=0)
+        at = at - 0.5 * outwards / np.maximum(np.linalg.norm(outwards, axis=1), 0.5)[:, None]
+        corners = np.rint(at * (1 << SHIFT)).astype(np.int32)
+        cv2.fillPoly(canvas, [corners], (255,), shift=SHIFT)
+    size = (window.width, window.height)
+    shrunk = cv2.resize(canvas, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(shrunk, np.float32) / np.float32(255.0)

@@ -1,0 +1,179 @@
+"""Recognises gears: each candidate is fitted as each gear that it may be, upright and upside down,
+and judged by how much of it is as expected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Callable, Dict, List, Optional, Sequence, Tuple
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+from sim.kitting.detection.pictures.candidates import Candidate, candidates
+from sim.kitting.detection.pictures.coverage import Window, window_around
+from sim.kitting.detection.pictures.fit import Fit, Fitter
+from sim.kitting.detection.pictures.optics import Optics
+from sim.kitting.detection.pictures.shapes import GearShape, RoundShape
+from sim.workcell.gear import Gear
+
+# Pixels around a gear that are looked at.
+MARGIN, BAND = 5.0, 3
+# Turns within a tooth that are tried first.
+TURNS = 5
+# m: the farthest that a fit may lead away from its candidate.
+STRAY = 0.008
+# The least shares: of a gear that is seen as expected, of the picture around it that the gear
+# explains, at first and in the end, and of that which its teeth do.
+LEAST_SEEN, ROUGHLY, EXPLAINED, TOOTHED = 0.6, 0.35, 0.6, 0.05
+# By how much (in log likelihood) a gear must be better than a disc, and one way up better than the
+# other to be sure; the factor on the score where it is not.
+CERTAIN, SURE, UNSURE = 60.0, 8.0, 0.6
+# RGB length by which a smoothed pixel may differ from what is expected.
+DIFFERENT = 0.16
+BLUR = 5
+# The score of a gear on which no other one is looked for.
+WELL = 0.8
+# Where two gears would overlap by more than this share of the sum of their radii, one is none.
+OVERLAP = 0.75
+HeightOf = Callable[[float, float], float]
+
+
+@dataclass(frozen=True)
+class SeenGear:
+    """``score`` from 0 to 1; ``color`` is the upper face's in the picture."""
+
+    part: str
+    shape: GearShape
+    fit: Fit
+    score: float
+
+    @property
+    def color(self) -> Array:
+        return np.asarray(self.fit.colors[1])
+
+
+class GearFinder:
+    """Finds a layout's gears, whose ``height`` at a place (x, y) is known, in pictures of one
+    camera."""
+
+    def __init__(self, gears: Dict[str, Gear], optics: Optics, table: float) -> None:
+        self._gears, self._optics, self._table = gears, optics, table
+
+    def find(self, picture: Array, sigma: float, height: HeightOf) -> List[SeenGear]:
+        """The gears in a picture (h, w, 3) with noise of ``sigma``, the surest first."""
+        radii = {
+            name: gear.tip_radius * self._optics.scale(self._table + gear.thickness)
+            for name, gear in self._gears.items()
+        }
+        seen: List[SeenGear] = []
+        for candidate in candidates(picture, radii, sigma):
+            if self._inside(candidate, radii) and not self._taken(seen, candidate):
+                one = self._recognised(picture, sigma, height, candidate)
+                seen += [] if one is None else [one]
+        return _apart(seen)
+
+    def _inside(self, candidate: Candidate, radii: Dict[str, float]) -> bool:
+        """Whether more than half of a candidate is in the picture."""
+        margin = 0.5 * radii[candidate.part]
+        return all(
+            margin <= at <= size - 1 - margin
+            for at, size in zip(candidate.pixel, self._optics.size)
+        )
+
+    def _taken(self, seen: Sequence[SeenGear], candidate: Candidate) -> bool:
+        """Whether a candidate lies on a gear that was seen well."""
+        return any(
+            np.linalg.norm(self._optics.pixels(_middle(one)) - candidate.pixel)
+            < one.shape.reach * self._optics.scale(one.shape.top)
+            for one in seen
+            if one.score > WELL
+        )
+
+    def _recognised(
+        self, picture: Array, sigma: float, height: HeightOf, candidate: Candidate
+    ) -> Optional[SeenGear]:
+        gear = self._gears[candidate.part]
+        # The height at a place depends on the place, by millimetres.
+        x, y = self._optics.places(np.array(candidate.pixel), self._table + gear.thickness)
+        bottom = height(float(x), float(y))
+        window, used = self._window(GearShape(gear, bottom), np.array([x, y, 0.0]))
+        if window.empty or used.sum() < 50:
+            return None
+        fitter = Fitter(picture, self._optics, window, used, sigma)
+        rough = fitter.fit(GearShape(gear, bottom), np.array([x, y, 0.0]), turning=False)
+        if fitter.explained(rough.cost) < ROUGHLY or rough.contrast < 0.5 * DIFFERENT:
+            return None
+        upright = _fitted(fitter, GearShape(gear, bottom), rough.pose)
+        # Upside down its face is higher, so that it is nearer to the middle.
+        over = GearShape(gear, bottom, True)
+        seen = self._optics.pixels(np.array([*upright.pose[:2], bottom + gear.thickness]))
+        there = np.array([*self._optics.places(seen, over.top), upright.pose[2]])
+        fits = {False: upright, True: fitter.fit(over, there)}
+        # What lies as it should is what there is, unless the picture is clear about it.
+        gain = fits[False].cost - fits[True].cost
+        flipped = gain > SURE
+        shape, fit, other = GearShape(gear, bottom, flipped), fits[flipped], fits[not flipped]
+        start = self._optics.places(np.array(candidate.pixel), shape.top)
+        if np.linalg.norm(fit.pose[:2] - start) > STRAY:
+            return None
+        score = self._score(fitter, shape, fit, sigma)
+        if score > 0.0 and abs(gain) < SURE:
+            aside = np.array([*(fit.pose - other.pose)[:2], 0.0])
+            fit = replace(fit, covariance=fit.covariance + np.outer(aside, aside))
+            score *= UNSURE
+        return SeenGear(candidate.part, shape, fit, score) if score > 0.0 else None
+
+    def _window(self, shape: GearShape, pose: Array) -> Tuple[Window, Array]:
+        """A window around a gear, and its pixels on the gear or near it."""
+        outline = shape.outline(pose, self._optics)
+        window = window_around(outline, MARGIN + BAND, self._optics.size)
+        if window.empty:
+            return window, np.zeros((0, 0), bool)
+        regions = np.sum(shape.regions(pose, self._optics, window), axis=0)
+        size = 2 * BAND + 3
+        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+        return window, cv2.dilate((regions > 0.02).astype(np.uint8), kernel) > 0
+
+    def _score(self, fitter: Fitter, shape: GearShape, fit: Fit, sigma: float) -> float:
+        seen = seen_share(fit, sigma)
+        if seen < LEAST_SEEN or fit.contrast < DIFFERENT:
+            return 0.0
+        plain = fitter.cost(RoundShape(shape.gear, shape.bottom, shape.flipped), fit.pose)
+        explained = fitter.explained(fit.cost)
+        teeth = explained - fitter.explained(plain)
+        if explained < EXPLAINED or teeth < TOOTHED or plain - fit.cost < CERTAIN:
+            return 0.0
+        return seen * min(1.0, explained / WELL)
+
+
+def seen_share(fit: Fit, sigma: float) -> float:
+    """The share of a shape's pixels that look as expected, once noise is smoothed away."""
+    limit = max(DIFFERENT, 4.0 * sigma * np.sqrt(3.0) / BLUR)
+    smooth = cv2.blur(fit.residuals, (BLUR, BLUR))
+    good = np.linalg.norm(smooth, axis=2) < limit
+    return float((fit.inside * good).sum() / max(fit.inside.sum(), 1.0))
+
+
+def _fitted(fitter: Fitter, shape: GearShape, start: Array) -> Fit:
+    """The best fit of those from several turns within a tooth, at a place that is about right."""
+    turns = shape.turn * np.arange(TURNS) / TURNS
+    best = min(turns, key=lambda turn: fitter.cost(shape, np.array([*start[:2], turn])))
+    return fitter.fit(shape, np.array([*start[:2], best]))
+
+
+def _middle(one: SeenGear) -> Array:
+    return np.array([*one.fit.pose[:2], one.shape.top])
+
+
+def _apart(seen: Sequence[SeenGear]) -> List[SeenGear]:
+    """Those that do not overlap with a surer one."""
+    kept: List[SeenGear] = []
+    for one in sorted(seen, key=lambda one: -one.score):
+        if all(
+            np.linalg.norm((one.fit.pose - other.fit.pose)[:2])
+            > OVERLAP * (one.shape.reach + other.shape.reach)
+            for other in kept
+        ):
+            kept.append(one)
+    return kept

@@ -1,0 +1,203 @@
+"""What a camera sees of gears and trays at a pose: the regions of a window that have one colour
+each, whatever the light. World frame, metres."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import List, Protocol, Tuple
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+from sim.kitting.detection.heights import lifted
+from sim.kitting.detection.pictures.coverage import Window, covered
+from sim.kitting.detection.pictures.optics import Optics
+from sim.transforms import transform, transform_from_rpy
+from sim.workcell.bodies import Tray
+from sim.workcell.gear import Gear
+
+# Heights at which the sides of a body are drawn, and corners of a circle.
+LEVELS, CORNERS = 2, 40
+SAMPLES = 4
+
+
+class Regions(Protocol):
+    """What is drawn of something at a pose (x, y, yaw)."""
+
+    def regions(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, ...]:
+        """Shares (h, w) of its regions; the first is the one that counts."""
+
+
+class Shape(Regions, Protocol):
+    """``reach`` is the radius, m, of a circle around all of it, ``top`` the height of its upper
+    face."""
+
+    @property
+    def reach(self) -> float: ...
+
+    @property
+    def top(self) -> float: ...
+
+
+@dataclass(frozen=True)
+class GearShape:
+    """A gear whose lowest point is at ``bottom``, upside down where ``flipped``."""
+
+    gear: Gear
+    bottom: float
+    flipped: bool = False
+
+    @property
+    def reach(self) -> float:
+        return self.gear.tip_radius
+
+    @property
+    def turn(self) -> float:
+        """rad after which it looks the same."""
+        return 2.0 * np.pi / self.gear.teeth
+
+    @property
+    def top(self) -> float:
+        """The height of the face that is seen."""
+        gear = self.gear
+        return self.bottom + (gear.height if self.flipped else gear.thickness)
+
+    def outline(self, pose: Array, optics: Optics) -> Array:
+        return self._toothed(pose, optics, self.top)
+
+    def regions(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, ...]:
+        """Upper face and hub's top, the disc's side, the hub's side."""
+        heights = np.linspace(self.top - self.gear.thickness, self.top, LEVELS)
+        levels = [self._toothed(pose, optics, height) for height in heights]
+        face = covered(levels[-1:], window, SAMPLES)
+        body = covered(levels, window, SAMPLES)
+        if self.flipped:
+            return face, body - face
+        hub_top, hub = self._hub(pose, optics, window)
+        side = hub - hub_top
+        return np.maximum(face, hub) - side, np.maximum(body, hub) - np.maximum(face, hub), side
+
+    def world_from_object(self, pose: Array) -> Array:
+        x, y, yaw = pose
+        height = lifted(self.gear, self.flipped, self.bottom)
+        world = transform_from_rpy((x, y, height), (0.0, 0.0, yaw))
+        if self.flipped:
+            world = world @ transform(np.zeros(3), np.diag([1.0, -1.0, -1.0]))
+        return world
+
+    def _toothed(self, pose: Array, optics: Optics, height: float) -> Array:
+        return _projected(_outline(self.gear), pose, height, optics)
+
+    def _hub(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, Array]:
+        angles = 2.0 * np.pi * np.arange(CORNERS) / CORNERS
+        circle = self.gear.hub_radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        top = _projected(circle, pose, self.bottom + self.gear.height, optics)
+        foot = _projected(circle, pose, self.top, optics)
+        hull = cv2.convexHull(np.concatenate([top, foot]).astype(np.float32))[:, 0]
+        return covered([top], window, SAMPLES), covered([hull], window, SAMPLES)
+
+
+@dataclass(frozen=True)
+class RoundShape:
+    """A disc without teeth that covers as much as a gear: what a gear must fit better than."""
+
+    gear: Gear
+    bottom: float
+    flipped: bool = False
+
+    def regions(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, ...]:
+        outline = _outline(self.gear)
+        following = np.roll(outline, -1, axis=0)
+        area = 0.5 * (outline[:, 0] * following[:, 1] - outline[:, 1] * following[:, 0]).sum()
+        angles = 2.0 * np.pi * np.arange(4 * CORNERS) / (4 * CORNERS)
+        circle = np.sqrt(area / np.pi) * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        full = GearShape(self.gear, self.bottom, self.flipped)
+        heights = np.linspace(full.top - self.gear.thickness, full.top, LEVELS)
+        levels: List[Array] = [_projected(circle, pose, height, optics) for height in heights]
+        face = covered(levels[-1:], window, SAMPLES)
+        body = covered(levels, window, SAMPLES)
+        if self.flipped:
+            return face, body - face
+        hub_top, hub = full._hub(pose, optics, window)
+        side = hub - hub_top
+        return np.maximum(face, hub) - side, np.maximum(body, hub) - np.maximum(face, hub), side
+
+
+@dataclass(frozen=True)
+class TrayShape:
+    """A tray that lies at ``bottom``; what is in its pockets does not count."""
+
+    tray: Tray
+    bottom: float
+
+    @property
+    def reach(self) -> float:
+        return 0.5 * float(np.hypot(*self.tray.size))
+
+    @property
+    def top(self) -> float:
+        return self.bottom + self.tray.floor
+
+    def outline(self, pose: Array, optics: Optics) -> Array:
+        return _projected(self._corners(), pose, self.top, optics)
+
+    def regions(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, ...]:
+        """Its upper face and its sides."""
+        foot = _projected(self._corners(), pose, self.bottom, optics)
+        upper = self.outline(pose, optics)
+        face = covered([upper], window, SAMPLES)
+        hull = cv2.convexHull(np.concatenate([upper, foot]).astype(np.float32))[:, 0]
+        return face, np.maximum(covered([hull], window, SAMPLES) - face, 0.0)
+
+    def world_from_object(self, pose: Array) -> Array:
+        x, y, yaw = pose
+        return transform_from_rpy((x, y, self.bottom), (0.0, 0.0, yaw))
+
+    def pockets(self, pose: Array, optics: Optics) -> List[Array]:
+        """The upper inner edges (n, 2) of its pockets, in pixels."""
+        angles = 2.0 * np.pi * np.arange(4 * CORNERS) / (4 * CORNERS)
+        circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        height = self.bottom + self.tray.floor + self.tray.depth
+        return [
+            _projected(
+                (self.tray.gears[slot.part].tip_radius + self.tray.clearance) * circle
+                + (slot.x, slot.y),
+                pose,
+                height,
+                optics,
+            )
+            for slot in self.tray.slots
+        ]
+
+    def _corners(self) -> Array:
+        length, width = self.tray.size
+        signs = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
+        return 0.5 * signs * (length, width)
+
+
+@lru_cache(maxsize=64)
+def _outline(gear: Gear) -> Array:
+    return gear.outline()
+
+
+def same_after(tray: Tray, angle: float) -> bool:
+    """Whether a tray looks the same when it is turned."""
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    if not np.allclose(np.abs(turn) @ tray.size, tray.size, atol=1e-6):
+        return False
+
+    def places(turned: Array) -> List[Tuple[str, float, float]]:
+        at = np.round(np.array([[slot.x, slot.y] for slot in tray.slots]) @ turned.T, 6) + 0.0
+        return sorted((slot.part, float(x), float(y)) for slot, (x, y) in zip(tray.slots, at))
+
+    return not tray.slots or places(np.eye(2)) == places(turn)
+
+
+def _projected(points: Array, pose: Array, height: float, optics: Optics) -> Array:
+    x, y, yaw = pose
+    cos, sin = np.cos(yaw), np.sin(yaw)
+    turned = points @ np.array([[cos, sin], [-sin, cos]])
+    placed = np.column_stack([turned + np.array([x, y]), np.full(len(turned), height)])
+    return optics.pixels(placed)

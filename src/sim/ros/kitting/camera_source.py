@@ -1,0 +1,205 @@
+"""Detections in the pictures of a layout's overhead cameras, with what was recognised drawn into
+them."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from typing import Callable, Deque, Dict, List, Optional, Tuple
+
+import cv2
+import numpy as np
+import rospy
+from sensor_msgs.msg import CameraInfo, Image
+
+from sim.arrays import Array
+from sim.errors import InputError
+from sim.kitting.detection.pictures.annotated import annotated
+from sim.kitting.detection.pictures.optics import (
+    Optics,
+    cameras_of,
+    optics_from_matrix,
+    optics_of,
+)
+from sim.kitting.detection.pictures.recogniser import Recognised, Recogniser, merged
+from sim.kitting.detections import Detections
+from sim.ros.conversions import header
+from sim.ros.kitting.options import Parameters
+from sim.ros.noise.images import pixels
+from sim.workcell.bodies import Camera
+from sim.workcell.layout import Layout
+
+SOURCE = "camera"
+# Simulated s by which pictures of several cameras may differ in one report.
+APART = 0.5
+# Wall s after which the work looks whether it is to end.
+LOOK = 0.2
+ORDERS = {"rgb8": (0, 1, 2), "bgr8": (2, 1, 0), "rgba8": (0, 1, 2), "bgra8": (2, 1, 0)}
+
+
+class CameraSource:
+    """Recognises in a thread of its own the newest picture of each camera, at most ``rate`` times
+    in each simulated s; a report has what all of them saw."""
+
+    def __init__(
+        self, options: Parameters, layout: Layout, report: Callable[[Detections], None]
+    ) -> None:
+        names = cameras_of(layout)
+        if not names:
+            raise InputError(options.layout, "has no camera; detections by camera need one")
+        self._eyes = {name: _Eye(name, layout, options) for name in names}
+        self._period, self._report = 1.0 / options.rate, report
+        self._drawn = rospy.Publisher("detections/image", Image, queue_size=2)
+        self._seen: Dict[str, Tuple[float, Recognised]] = {}
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="recogniser", daemon=True)
+        self._thread.start()
+
+    def __str__(self) -> str:
+        return ", ".join(eye.topic for eye in self._eyes.values())
+
+    def look(self, after: float) -> Optional[Detections]:
+        """It answers no questions, since a picture takes its time."""
+        return None
+
+    def close(self) -> None:
+        self._stop.set()
+        for eye in self._eyes.values():
+            eye.close()
+        self._thread.join(2.0)
+
+    def _work(self) -> None:
+        last = -np.inf
+        while not self._stop.is_set():
+            times = [eye.newest for eye in self._eyes.values()]
+            newest = max((time for time in times if time is not None), default=None)
+            due = newest is not None and (newest - last >= self._period - 1e-6 or newest < last)
+            if newest is None or not due:
+                self._stop.wait(min(LOOK, 0.02))
+                continue
+            last = newest
+            try:
+                self._recognise(newest)
+            except InputError as error:
+                rospy.logwarn_throttle(10.0, "object_detector: %s", error)
+
+    def _recognise(self, newest: float) -> None:
+        """One report of the pictures that are there; those of cameras that are silent are left
+        out."""
+        found = {}
+        for name, eye in self._eyes.items():
+            seen = eye.recognise()
+            if seen is not None and abs(seen[0] - newest) <= APART:
+                found[name] = seen
+        if not found:
+            return
+        time = min(seen[0] for seen in found.values())
+        together = merged([seen[1].detections for seen in found.values()])
+        self._report(Detections(time, SOURCE, together))
+        if self._drawn.get_num_connections():
+            pictures = [annotated(picture, seen) for _, seen, picture in found.values()]
+            self._drawn.publish(_message(_beside(pictures), time))
+
+
+class _Eye:
+    """One camera: its pictures, its intrinsics, its recogniser."""
+
+    def __init__(self, name: str, layout: Layout, options: Parameters) -> None:
+        placed = layout.models[name]
+        assert isinstance(placed.part.body, Camera)
+        self._layout, self._placed = layout, placed
+        self._optics: Optics = optics_of(placed.part.body, placed.world_from_model)
+        self._recogniser = Recogniser(layout, self._optics)
+        prefix = f"{options.images}/{name}/camera"
+        self.topic = f"{prefix}/image_raw"
+        self._lock = threading.Lock()
+        self._pictures: Deque[Tuple[float, Array]] = deque(maxlen=options.frames)
+        self._subscribers = (
+            rospy.Subscriber(f"{prefix}/camera_info", CameraInfo, self._learn, queue_size=1),
+            rospy.Subscriber(self.topic, Image, self._take, queue_size=1, buff_size=1 << 24),
+        )
+
+    @property
+    def newest(self) -> Optional[float]:
+        """The time of the last picture."""
+        with self._lock:
+            return self._pictures[-1][0] if self._pictures else None
+
+    def recognise(self) -> Optional[Tuple[float, Recognised, Array]]:
+        """Time, what is seen, and the picture, the mean of the last ones."""
+        with self._lock:
+            pictures = list(self._pictures)
+            recogniser = self._recogniser
+        if not pictures:
+            return None
+        mean = np.mean([picture for _, picture in pictures], axis=0, dtype=np.float32)
+        seen = recogniser.recognise(mean / np.float32(255.0))
+        return pictures[-1][0], seen, np.asarray(np.rint(mean), np.uint8)
+
+    def close(self) -> None:
+        for one in self._subscribers:
+            one.unregister()
+
+    def _take(self, message: Image) -> None:
+        try:
+            if message.encoding not in ORDERS:
+                raise InputError(
+                    self.topic,
+                    f"'{message.encoding}' is not one of: {', '.join(ORDERS)}",
+                )
+            picture = np.array(pixels(message)[..., ORDERS[message.encoding]])
+            if picture.shape[1::-1] != self._optics.size:
+                raise InputError(
+                    self.topic,
+                    f"pictures of {message.width} x {message.height} pixels are not what the "
+                    f"layout or camera_info says, {self._optics.size}",
+                )
+        except InputError as error:
+            rospy.logwarn_throttle(10.0, "object_detector: %s", error)
+            return
+        time = message.header.stamp.to_sec()
+        with self._lock:
+            # Pictures from before a reset are of another world.
+            if self._pictures and time < self._pictures[-1][0]:
+                self._pictures.clear()
+            self._pictures.append((time, picture))
+
+    def _learn(self, message: CameraInfo) -> None:
+        size = (message.width, message.height)
+        try:
+            optics = optics_from_matrix(
+                message.K, size, self._placed.world_from_model, f"{self.topic}: camera_info"
+            )
+        except InputError as error:
+            rospy.logwarn_throttle(10.0, "object_detector: %s", error)
+            return
+        known = self._optics
+        same = np.allclose([optics.focal, *optics.center], [known.focal, *known.center], atol=1e-3)
+        if size != known.size or not same:
+            with self._lock:
+                self._optics, self._recogniser = optics, Recogniser(self._layout, optics)
+                self._pictures.clear()
+
+
+def _beside(pictures: List[Array]) -> Array:
+    """Pictures in one row, as high as the highest."""
+    height = max(picture.shape[0] for picture in pictures)
+    padded = [
+        cv2.copyMakeBorder(
+            picture, 0, height - picture.shape[0], 0, 0, cv2.BORDER_CONSTANT, value=(0, 0, 0)
+        )
+        for picture in pictures
+    ]
+    return np.ascontiguousarray(np.concatenate(padded, axis=1))
+
+
+def _message(picture: Array, time: float) -> Image:
+    height, width = picture.shape[:2]
+    return Image(
+        header=header(time),
+        height=height,
+        width=width,
+        encoding="rgb8",
+        step=3 * width,
+        data=picture.tobytes(),
+    )
