@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import Callable, Dict, Mapping, Sequence
+from typing import Callable, Dict, List, Mapping, Sequence, Set
 
 import rospy
 
@@ -25,6 +25,7 @@ class Halted:
         self._changed = threading.Condition()
         self._heard: Dict[str, float] = {}
         self._ids: Dict[str, int] = {}
+        self._elsewhere: Set[str] = set()
         self._synchronise = {
             name: rospy.ServiceProxy(
                 f"/{name}/crcl_bridge/synchronise", CrclSynchronise, persistent=True
@@ -65,11 +66,26 @@ class Halted:
                 rospy.logwarn_throttle(10.0, "%s: %s", name, answer.status_message)
 
     def taken(self, before: Mapping[str, int], sent: Sequence[str]) -> None:
-        """Waits until the controllers of some robots have taken an order since ``before``."""
-        if not self._wait(
-            lambda: all(self._ids.get(name, 0) > before.get(name, 0) for name in sent)
-        ):
-            rospy.logwarn("a controller has not taken a command within %g s", PATIENCE)
+        """Waits until the controllers of some robots have taken an order since ``before``; not
+        for one whose orders go elsewhere, as to a real robot."""
+        here = [name for name in sent if name not in self._elsewhere]
+        self._wait(lambda: all(self._taken(name, before) for name in here))
+        with self._changed:
+            late = {name for name in here if not self._taken(name, before)}
+            self._elsewhere = (self._elsewhere - set(self._moved(before))) | late
+        for name in sorted(late):
+            rospy.logwarn(
+                "%s: its controller has not taken a command within %g s; is another robot its "
+                "target?",
+                name,
+                PATIENCE,
+            )
+
+    def _taken(self, name: str, before: Mapping[str, int]) -> bool:
+        return self._ids.get(name, 0) > before.get(name, 0)
+
+    def _moved(self, before: Mapping[str, int]) -> List[str]:
+        return [name for name in self._robots if self._taken(name, before)]
 
     def _done(self, message: LockstepDone) -> None:
         name = message.name[: -len("_controller")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Callable, Dict, List, Mapping, Sequence, Set
 
@@ -124,13 +125,17 @@ class SimulatorInjector:
 
     def _damage(self, model: str, fault: Fault, rng: np.random.Generator) -> None:
         """Another one of its kind with a defect that a camera sees is in its place."""
-        pose, part = self._pose(model), self._layout.parts[self.parts[model]]
+        pose, part = self._pose(model), self.parts[model]
         self._models.remove(model)
-        red, green, blue = (0.5 * value for value in part.color)
-        damaged = type(part)(part.name, part.body, (red, green, blue))
-        name = f"{part.name}_{model}{FAULTY}"
+        self.add_damaged(f"{part}_{model}{FAULTY}", part, pose)
+
+    def add_damaged(self, name: str, part: str, pose: Array) -> None:
+        """Spawns a part with a defect."""
+        sound = self._layout.parts[part]
+        red, green, blue = (0.5 * value for value in sound.color)
+        damaged = replace(sound, color=(red, green, blue))
         self._models.add(name, model_text(name, damaged, self._meshes), pose)
-        self.parts[name] = part.name
+        self.parts[name] = part
         self.faulty.add(name)
 
     def _flip(self, model: str, fault: Fault, rng: np.random.Generator) -> None:

@@ -24,12 +24,15 @@ from sim.msg import LockstepBoundary
 from sim.ros.kitting.halted import Halted
 from sim.ros.kitting.injector import SimulatorInjector, held_models
 from sim.ros.kitting.models import Models
+from sim.ros.kitting.restore import restore
 from sim.ros.kitting.sight import Sight
 from sim.ros.lockstep_client import LockstepClient, Membership
 from sim.workcell.bodies import Tray
 from sim.workcell.layout import Layout
 
 NAME = "agility_trial"
+# s of simulated time between notes of where everything is, for a trial that is killed.
+KEEP = 1.0
 # s of simulated time between looks while something waits to be seen, and while nothing does.
 SOON, LATER = 0.1, 0.5
 
@@ -73,7 +76,7 @@ class TrialRun:
         self.engine = Engine(trial, world, self._executor, self.injector, self._warn)
         self.ended, self.error = threading.Event(), ""
         self._start: Optional[float] = None
-        self._looked = float("-inf")
+        self._looked = self._kept = float("-inf")
         log = world.journal.events()
         self._begun_at = log[-1].time if log else 0.0
         self._shown = 0
@@ -132,6 +135,7 @@ class TrialRun:
     def _step(self, stamp: float) -> None:
         if self._start is None:
             self._start = stamp - self._begun_at
+            restore(self._world, self._models, self.injector)
         now = round(stamp - self._start, 6)
         self._halted.reach(stamp)
         before, sent = self._halted.ids(), self._executor.sent
@@ -139,9 +143,19 @@ class TrialRun:
         busy = [name for name, count in self._executor.sent.items() if count > sent[name]]
         if busy:
             self._halted.taken(before, busy)
+        self._keep(now)
         self._tell()
         if self.engine.ended:
             self.ended.set()
+
+    def _keep(self, now: float) -> None:
+        if now - self._kept < KEEP - 1e-6:
+            return
+        self._kept = now
+        poses = self._models.poses(self.injector.parts)
+        self._world.journal.keep_truth(
+            now, {name: (self.injector.parts[name], pose) for name, pose in poses.items()}
+        )
 
     def _look(self, stamp: float, now: float) -> List[Detections]:
         pause = SOON if self._executor.looking else LATER

@@ -1,0 +1,26 @@
+"""Puts the parts of a trial that was killed back to where they were, in a simulator that began
+again."""
+
+from __future__ import annotations
+
+from sim.kitting.world.model import WorldModel
+from sim.ros.kitting.injector import SimulatorInjector
+from sim.ros.kitting.models import Models
+
+
+def restore(world: WorldModel, models: Models, injector: SimulatorInjector) -> None:
+    """What was in a gripper falls down from where it was. Nothing where no trial was killed."""
+    truth = world.journal.truth()
+    if not truth:
+        return
+    there = set(models.names())
+    for name, (part, pose) in truth.items():
+        if name in there:
+            models.move(name, pose)
+        else:
+            injector.add_damaged(name, part, pose)
+    for name in [name for name in injector.parts if name in there and name not in truth]:
+        models.remove(name)
+    for robot in world.robots():
+        if robot.holds:
+            world.release(robot.name)
