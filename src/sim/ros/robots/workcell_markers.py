@@ -15,6 +15,7 @@ from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 from sim.workcell.mesh import Mesh, box, join
 from sim.workcell.parts import Part
+from sim.workcell.stations import Conveyor
 
 
 class WorkcellMarkers:
@@ -30,7 +31,7 @@ class WorkcellMarkers:
         self._rest = [placed for name, placed in layout.models.items() if name not in self._gears]
 
     def standing(self) -> MarkerArray:
-        """Tables, trays and walls."""
+        """Tables, trays, walls and equipment."""
         return MarkerArray(
             [
                 self._marker(
@@ -75,4 +76,6 @@ class WorkcellMarkers:
 def _mesh(part: Part) -> Mesh:
     if isinstance(part.body, Gear):
         return part.body.mesh()
-    return join([box(each.centre, each.size, each.yaw) for each in part.body.boxes()])
+    belts = [part.body.belt] if isinstance(part.body, Conveyor) else []
+    boxes = [*part.body.boxes(), *belts]
+    return join([box(each.centre, each.size, each.yaw) for each in boxes])
