@@ -14,7 +14,9 @@ from sim.kitting.detections import PART, Detection
 
 # RGB: gears, trays, what has a defect or lies upside down.
 GEAR, TRAY, BAD = (0, 255, 90), (255, 255, 255), (255, 40, 40)
-SHIFT, FONT, SIZE = 4, cv2.FONT_HERSHEY_SIMPLEX, 0.36
+SHIFT, FONT, SIZE = 4, cv2.FONT_HERSHEY_SIMPLEX, 0.33
+# Pixels from one line of words to the next.
+LINE = 11
 
 
 def annotated(picture: Array, seen: Recognised) -> Array:
@@ -29,16 +31,20 @@ def annotated(picture: Array, seen: Recognised) -> Array:
 
 
 def _label(drawn: Array, one: Detection, outline: Array) -> None:
-    text = f"{one.part} {one.score:.2f}"
+    """A tray's words stand above it in one line, a gear's in its middle, one below the other, as
+    gears lie close together."""
     notes = [note for note, so in (("faulty", one.faulty), ("flipped", _flipped(one))) if so]
-    text = " ".join([text, *notes])
-    (width, height), _ = cv2.getTextSize(text, FONT, SIZE, 1)
-    left = int(np.clip(outline[:, 0].mean() - 0.5 * width, 0, drawn.shape[1] - width))
-    # Trays' words stand above them, gears' in their middles.
-    low = outline[:, 1].mean() if one.kind == PART else outline[:, 1].min() - 3
-    at = (left, int(np.clip(low, height, drawn.shape[0] - 1)))
-    cv2.putText(drawn, text, at, FONT, SIZE, (0, 0, 0), 2, cv2.LINE_AA)
-    cv2.putText(drawn, text, at, FONT, SIZE, _color(one), 1, cv2.LINE_AA)
+    if one.kind == PART:
+        lines = [one.part.rpartition("_")[2], f"{one.score:.2f}", *notes]
+        low = outline[:, 1].mean() - 0.5 * LINE * (len(lines) - 2)
+    else:
+        lines, low = [f"{one.part} {one.score:.2f}"], outline[:, 1].min() - 3
+    for number, text in enumerate(lines):
+        (width, height), _ = cv2.getTextSize(text, FONT, SIZE, 1)
+        left = np.clip(outline[:, 0].mean() - 0.5 * width, 0, drawn.shape[1] - width)
+        at = (int(left), int(np.clip(low + LINE * number, height, drawn.shape[0] - 1)))
+        cv2.putText(drawn, text, at, FONT, SIZE, (0, 0, 0), 2, cv2.LINE_AA)
+        cv2.putText(drawn, text, at, FONT, SIZE, _color(one), 1, cv2.LINE_AA)
 
 
 def _color(one: Detection) -> Tuple[int, int, int]:
