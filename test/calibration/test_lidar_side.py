@@ -53,6 +53,16 @@ def test_rays_of_no_pattern() -> None:
     near(frames([one[["x", "y", "z"]].copy() for one in clouds]), 0.001, 0.002)
 
 
+def test_rays_of_no_pattern_need_something_behind_the_board() -> None:
+    """Those that pass it are not known: where the board ends is not to be guessed."""
+    clouds = [
+        cloud(BOARD_2017, POSE, irregular(20_000, seed), 0.008, seed, wall=False)
+        for seed in range(2)
+    ]
+    with pytest.raises(InputError, match="put something behind the board"):
+        lidar_pose(BOARD_2017, frames([one[["x", "y", "z"]].copy() for one in clouds]))
+
+
 def test_frames_of_the_very_same_rays_count_as_one() -> None:
     still = [cloud(BOARD_2017, POSE, grid(16, 1800), 0.008, seed, rings=16) for seed in range(8)]
     one, many = (rays_of(part) for part in (still[:1], still))

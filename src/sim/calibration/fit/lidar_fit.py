@@ -52,11 +52,7 @@ def fit_lidar(board: Board, rays: Rays, start: Array) -> LidarEstimate:
     for _ in range(ROUNDS):
         plane, pairs = _sorted(board, rays, pose, sigma)
         if len(plane) < FEWEST_POINTS or len(pairs[0]) < FEWEST_EDGES:
-            raise InputError(
-                "lidar",
-                f"{len(plane)} points on the board and {len(pairs[0])} edges are too few; bring "
-                "the board nearer, or record more frames",
-            )
+            raise InputError("lidar", _too_few(rays, len(plane), len(pairs[0])))
         solved = least_squares(
             _residuals,
             np.zeros(6),
@@ -78,6 +74,18 @@ def fit_lidar(board: Board, rays: Rays, start: Array) -> LidarEstimate:
         len(pairs[0]),
         _contradicting(board, rays, mean.matrix, sigma),
         _misfits(board, rays.of(pairs[0]), rays.of(pairs[1]), mean.matrix),
+    )
+
+
+def _too_few(rays: Rays, points: int, edges: int) -> str:
+    if edges == 0 and (rays.lines < 0).all():
+        return (
+            "no ray is known to pass the board: without scan lines, those that find nothing are "
+            "not seen; put something behind the board"
+        )
+    return (
+        f"{points} points on the board and {edges} edges are too few; bring the board nearer, or "
+        "record more frames"
     )
 
 
