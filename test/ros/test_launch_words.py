@@ -80,9 +80,10 @@ def test_paths_are_relative_to_the_caller(tmp_path) -> None:
         "run_folder:=runs",
         "record:=a.bag",
     ]
-    assert prepared(LAUNCH / "noise_demo.launch", tmp_path, ["picture:=noise.png"]) == [
-        f"picture:={tmp_path}/noise.png"
-    ]
+    for file, name in (("noise_demo", "picture"), ("calibration", "output")):
+        assert prepared(LAUNCH / f"{file}.launch", tmp_path, [f"{name}:=not_yet.there"]) == [
+            f"{name}:={tmp_path}/not_yet.there"
+        ]
     assert prepared(LAUNCH / "hybrid_merge.launch", tmp_path, words) == [
         f"net:={tmp_path}/my.net.xml",
         f"world:={tmp_path}/nets/x",
