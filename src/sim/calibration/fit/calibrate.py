@@ -6,7 +6,7 @@ of several places of the board are averaged by their covariances.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import List, Optional, Sequence, Tuple
 
 import numpy as np
@@ -19,6 +19,7 @@ from sim.calibration.fit.checks import camera_faults, lidar_faults, spread_fault
 from sim.calibration.fit.detection import View, find_board
 from sim.calibration.fit.frames import judge_clouds, judge_images
 from sim.calibration.fit.lidar_fit import LidarEstimate, fit_lidar
+from sim.calibration.fit.photometric import with_plane
 from sim.calibration.fit.pose import Estimate, moved, step_between
 from sim.calibration.fit.rays import in_short_pieces, rays_of
 from sim.calibration.recording import Frame, Recording
@@ -121,7 +122,10 @@ def camera_pose(board: Board, recording: Recording, frames: Sequence[Frame]) -> 
     if not starts:
         raise InputError("camera", NO_BOARD)
     fits = [fit_camera(board, recording.optics, images, start) for start in starts]
-    return min(fits, key=lambda fit: fit.sigma)
+    best = min(fits, key=lambda fit: fit.sigma)
+    if len(images) < 2:
+        return best
+    return replace(best, pose=with_plane(board, recording.optics, images, best.pose))
 
 
 def mean_image(images: Sequence[Array]) -> Array:

@@ -1,0 +1,136 @@
+"""The plane of a board's textured face from both pictures of a pair: the one in which what the left
+camera sees is what the right one does.
+
+It leaves the board's place within that plane to its edges. Frame of the left camera, m.
+"""
+
+from __future__ import annotations
+
+from typing import Sequence, Tuple
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+from sim.calibration.board import Board
+from sim.calibration.fit.pose import Estimate, moved
+from sim.calibration.fit.stereo import pixels
+from sim.calibration.recording import Optics
+
+# Between points of the face, and of these from its edges, m; blur of the pictures in pixels.
+SPACING, INSIDE, BLUR = 0.004, 0.02, 1.0
+# What of a step (6,) the plane is: along its normal, m, and about the two axes in it, rad; by which
+# of each, about a tenth of a pixel, derivatives are taken.
+PLANE, STEPS = (0, 4, 5), (2e-3, 4e-3, 4e-3)
+ROUNDS, TUNING = 4, 2.5
+# Errors of points in the same square of the face count as one, m; by how many pixels one picture
+# may be shifted against the other.
+TOGETHER, SHIFTED = 0.05, 0.002
+# The least correlation of what both see of a face that nothing stands before, how far a plane may
+# be from that of the edges, m and rad, and the fewest points.
+ALIKE, FAR, FEWEST = 0.5, np.array([0.005, 0.01, 0.01]), 1000
+# Of a row of points, as OpenCV wants them.
+ROW = 100
+
+
+def with_plane(board: Board, optics: Optics, images: Sequence[Array], start: Estimate) -> Estimate:
+    """The pose ``start``, camera_from_board, with the plane of left and right image (h, w); the
+    start itself where they do not tell."""
+    places = _in_both(optics, _face(board), start.matrix)
+    blurred = [cv2.GaussianBlur(np.asarray(image, np.float32), (0, 0), BLUR) for image in images]
+    pose = start.matrix
+    if len(places) < FEWEST:
+        return start
+    total = np.zeros(3)
+    for _ in range(ROUNDS):
+        left, alike = _differences(optics, blurred, places, pose)
+        slopes = np.stack(
+            [
+                _differences(optics, blurred, places, moved(pose, step))[0]
+                - _differences(optics, blurred, places, moved(pose, -step))[0]
+                for step in np.diag(_six(np.array(STEPS)))[list(PLANE)]
+            ],
+            axis=1,
+        ) / (2.0 * np.array(STEPS))
+        spread = 1.4826 * float(np.median(np.abs(left)))
+        weight = 1.0 / (1.0 + (left / (TUNING * spread)) ** 2)
+        normal = slopes.T @ (weight[:, None] * slopes)
+        step = -np.linalg.solve(normal, slopes.T @ (weight * left))
+        total += step
+        if alike < ALIKE or (np.abs(total) > FAR).any():
+            return start
+        pose = moved(pose, _six(step))
+    inverse = np.linalg.inv(normal)
+    pulls = _of_squares(places, (weight * left)[:, None] * slopes)
+    covariance = inverse @ (pulls.T @ pulls) @ inverse
+    depth = float(pose[0, 3])
+    covariance[0, 0] += (SHIFTED * depth**2 / (optics.focal * optics.baseline)) ** 2
+    return _together(start, total, covariance)
+
+
+def _together(start: Estimate, step: Array, covariance: Array) -> Estimate:
+    """A pose with a plane that was measured a step (3,) from it, by their covariances."""
+    plane = list(PLANE)
+    gain = start.covariance[:, plane] @ np.linalg.inv(
+        start.covariance[np.ix_(plane, plane)] + covariance
+    )
+    return Estimate(
+        moved(start.matrix, gain @ step), start.covariance - gain @ start.covariance[plane]
+    )
+
+
+def _six(plane: Array) -> Array:
+    found = np.zeros(6)
+    found[list(PLANE)] = plane
+    return found
+
+
+def _face(board: Board) -> Array:
+    """Points (n, 3) of the face."""
+    across, up = (
+        np.arange(-0.5 * size, 0.5 * size, SPACING) for size in (board.width, board.height)
+    )
+    flat = np.stack(np.meshgrid(across, up), axis=-1).reshape(-1, 2)
+    flat = flat[board.clearance(flat) > INSIDE]
+    return np.column_stack([np.zeros(len(flat)), flat])
+
+
+def _in_both(optics: Optics, places: Array, pose: Array) -> Array:
+    """Those of places (n, 3) that are in both pictures, in whole rows."""
+    limits = np.array([optics.width, optics.height]) - 2.0
+    inside = np.ones(len(places), bool)
+    for aside in (0.0, optics.baseline):
+        at = pixels(optics, places @ pose[:3, :3].T + pose[:3, 3], aside)
+        inside &= ((at > 1.0) & (at < limits)).all(axis=1)
+    kept: Array = places[inside]
+    return kept[: len(kept) // ROW * ROW]
+
+
+def _differences(
+    optics: Optics, images: Sequence[Array], places: Array, pose: Array
+) -> Tuple[Array, float]:
+    """Grey levels (n,) of the left image less those of the right one, with the gain and offset that
+    fit best, and how the two correlate."""
+    ahead = places @ pose[:3, :3].T + pose[:3, 3]
+    left, right = (
+        _grey(image, pixels(optics, ahead, aside))
+        for image, aside in zip(images, (0.0, optics.baseline))
+    )
+    left, right = left - left.mean(), right - right.mean()
+    product = float(left @ right)
+    squares = float(right @ right)
+    return left - product / squares * right, product / float(np.sqrt(squares * (left @ left)))
+
+
+def _grey(image: Array, at: Array) -> Array:
+    u, v = at.astype(np.float32).T.reshape(2, -1, ROW)
+    return cv2.remap(image, u, v, cv2.INTER_LINEAR).ravel().astype(float)
+
+
+def _of_squares(places: Array, values: Array) -> Array:
+    """The sum (s, 3) of values (n, 3) in each square of the face."""
+    cells = np.floor(places[:, 1:] / TOGETHER).astype(int)
+    _, square = np.unique(cells, axis=0, return_inverse=True)
+    found = np.zeros((square.max() + 1, values.shape[1]))
+    np.add.at(found, square.ravel(), values)
+    return found
