@@ -8,6 +8,8 @@
 #include <gazebo/physics/World.hh>
 #include <ros/console.h>
 
+#include "core/simulator.h"
+
 namespace sim::joints {
 namespace {
 
@@ -60,7 +62,7 @@ bool ToolChanger::before_step(double time) {
   // What was deleted takes its end of the joint along.
   if (joint_ && !tool()) release();
   if (!awaited_.empty()) {
-    const ModelPtr awaited = link_->GetWorld()->ModelByName(awaited_);
+    const ModelPtr awaited = Simulator::instance().model(awaited_);
     if (awaited && is_tool(awaited)) mount(awaited);
   }
   while (!orders_.empty() && orders_.front().stamp <= time + STAMP_TOLERANCE) {
@@ -80,9 +82,7 @@ void ToolChanger::reset() {
 
 ModelPtr ToolChanger::tool() const {
   const ModelPtr tool = tool_.lock();
-  return joint_ && tool && tool->GetWorld() && tool->GetWorld()->ModelByName(tool->GetName())
-             ? tool
-             : nullptr;
+  return joint_ && tool && Simulator::instance().model(tool->GetName()) == tool ? tool : nullptr;
 }
 
 ChangerReport ToolChanger::report() const {
@@ -111,7 +111,7 @@ void ToolChanger::close() {
   if (joint_) return;
   const ChangerReport near = nearest();
   if (!near.nearest.empty() && near.distance <= settings_.point && near.angle <= settings_.angle) {
-    mount(link_->GetWorld()->ModelByName(near.nearest));
+    mount(Simulator::instance().model(near.nearest));
   } else {
     ROS_WARN("/%s: the tool changer closes on nothing", link_->GetModel()->GetName().c_str());
   }

@@ -7,7 +7,6 @@ from typing import Any, Dict
 
 import rospy
 
-from sim import srv
 from sim.crcl.server import Server
 from sim.crcl.session import Feedback, Order, Session
 from sim.errors import SimulationError
@@ -17,6 +16,13 @@ from sim.ros.crcl.registration import shift_from
 from sim.ros.crcl.sensors import KINDS, SensorTopics, sensors_of
 from sim.ros.crcl.targets import Detections, Targets
 from sim.ros.node.services import offer
+from sim.srv import (
+    CrclSynchronise,
+    CrclSynchroniseRequest,
+    CrclSynchroniseResponse,
+    SetTarget,
+    SetTargetRequest,
+)
 
 PORT = "~bound_port"
 
@@ -32,7 +38,7 @@ class CrclBridge:
         )
         self.session = Session(self._send, options, lambda asked: self.server.changed(asked))
         self.server = Server(self.session, parameters, rospy.get_time, self._bound)
-        self._heard = Heard()
+        self._heard = Heard(rospy.get_time)
         # Last, since feedback comes as soon as there are subscribers.
         self.targets = Targets(self._hear, parameters.frame)
         self._detections = Detections(parameters.detections, self.targets.current)
@@ -40,8 +46,8 @@ class CrclBridge:
             sensors, lambda *reading: self.server.post(self.session.sense, *reading)
         )
         self._services = [
-            offer("set_target", srv.SetTarget, self.server, self._switch),
-            rospy.Service("crcl_bridge/synchronise", srv.CrclSynchronise, self._synchronise),
+            offer("set_target", SetTarget, self.server, self._switch),
+            rospy.Service("crcl_bridge/synchronise", CrclSynchronise, self._synchronise),
         ]
         self._patience = parameters.synchronise_timeout
 
@@ -69,11 +75,11 @@ class CrclBridge:
             self.session.hear(feedback)
             self._heard.note(feedback.time)
 
-    def _synchronise(self, request: srv.CrclSynchroniseRequest) -> srv.CrclSynchroniseResponse:
+    def _synchronise(self, request: CrclSynchroniseRequest) -> CrclSynchroniseResponse:
         wanted = request.stamp.to_sec()
         if self._heard.wait(wanted, self._patience):
-            return srv.CrclSynchroniseResponse(True, "synchronise: done")
-        return srv.CrclSynchroniseResponse(
+            return CrclSynchroniseResponse(True, "synchronise: done")
+        return CrclSynchroniseResponse(
             False,
             f"synchronise: no status of {wanted:.9g} s or later came on {self.targets.status} "
             f"within {self._patience:g} s; {self._heard.words}",
@@ -88,7 +94,7 @@ class CrclBridge:
             self.targets.topic,
         )
 
-    def _switch(self, request: srv.SetTargetRequest) -> Dict[str, Any]:
+    def _switch(self, request: SetTargetRequest) -> Dict[str, Any]:
         if request.target == self.targets.current:
             return {"status_message": f"the target is {request.target} already"}
         if self.session.working:

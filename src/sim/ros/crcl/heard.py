@@ -5,13 +5,19 @@ from __future__ import annotations
 
 import math
 import threading
+from typing import Callable
+
+# s by which a status may be ahead of the clock as it is known here; one that is further ahead is of
+# a time before the simulation was set back.
+AHEAD = 1.0
 
 
 class Heard:
-    """Noted by the thread that owns the session; waited for by any other."""
+    """Noted by the thread that owns the session; waited for by any other. ``now`` is the clock of
+    the statuses."""
 
-    def __init__(self) -> None:
-        self._changed = threading.Condition()
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._changed, self._now = threading.Condition(), now
         self._time, self._closed = -math.inf, False
 
     def note(self, time: float) -> None:
@@ -25,7 +31,8 @@ class Heard:
         """Whether the last status is of ``time`` or later, at once or within ``patience``."""
         with self._changed:
             return self._changed.wait_for(
-                lambda: self._closed or self._time >= time - 0.5e-9, patience
+                lambda: self._closed or time - 0.5e-9 <= self._time <= self._now() + AHEAD,
+                patience,
             ) and (not self._closed)
 
     def close(self) -> None:
