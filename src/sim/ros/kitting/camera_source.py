@@ -30,10 +30,13 @@ from sim.workcell.bodies import Camera
 from sim.workcell.layout import Layout
 
 SOURCE = "camera"
-# Simulated s by which pictures of several cameras may differ in one report.
-APART = 0.5
-# Wall s after which the work looks whether it is to end.
-LOOK = 0.2
+# Simulated s by which pictures of several cameras may differ in one report, and after which a
+# camera counts as silent.
+APART, SILENT = 0.15, 2.0
+# Wall s between looks for new pictures.
+LOOK = 0.02
+# Times and pictures (h, w, 3) uint8, RGB.
+Pictures = List[Tuple[float, Array]]
 ORDERS = {"rgb8": (0, 1, 2), "bgr8": (2, 1, 0), "rgba8": (0, 1, 2), "bgra8": (2, 1, 0)}
 
 
@@ -50,7 +53,6 @@ class CameraSource:
         self._eyes = {name: _Eye(name, layout, options) for name in names}
         self._period, self._report = 1.0 / options.rate, report
         self._drawn = rospy.Publisher("detections/image", Image, queue_size=2)
-        self._seen: Dict[str, Tuple[float, Recognised]] = {}
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, name="recogniser", daemon=True)
         self._thread.start()
@@ -69,36 +71,40 @@ class CameraSource:
         self._thread.join(2.0)
 
     def _work(self) -> None:
-        last = -np.inf
+        last, complete = -np.inf, None
         while not self._stop.is_set():
-            times = [eye.newest for eye in self._eyes.values()]
-            newest = max((time for time in times if time is not None), default=None)
-            due = newest is not None and (newest - last >= self._period - 1e-6 or newest < last)
-            if newest is None or not due:
-                self._stop.wait(min(LOOK, 0.02))
+            taken = {name: eye.pictures() for name, eye in self._eyes.items()}
+            times = [pictures[-1][0] for pictures in taken.values() if pictures]
+            newest = max(times, default=None)
+            if newest is None or not (newest - last >= self._period - 1e-6 or newest < last):
+                self._stop.wait(LOOK)
+                continue
+            # One that is silent is not waited for any longer.
+            complete = newest if complete is None or newest < complete else complete
+            if len(times) == len(taken) and newest - min(times) <= APART:
+                complete = newest
+            elif newest - complete < SILENT:
+                self._stop.wait(LOOK)
                 continue
             last = newest
-            try:
-                self._recognise(newest)
-            except InputError as error:
-                rospy.logwarn_throttle(10.0, "object_detector: %s", error)
+            self._recognise(
+                {
+                    name: pictures
+                    for name, pictures in taken.items()
+                    if pictures and newest - pictures[-1][0] <= APART
+                }
+            )
 
-    def _recognise(self, newest: float) -> None:
-        """One report of the pictures that are there; those of cameras that are silent are left
-        out."""
-        found = {}
-        for name, eye in self._eyes.items():
-            seen = eye.recognise()
-            if seen is not None and abs(seen[0] - newest) <= APART:
-                found[name] = seen
-        if not found:
-            return
-        time = min(seen[0] for seen in found.values())
-        together = merged([seen[1].detections for seen in found.values()])
-        self._report(Detections(time, SOURCE, together))
+    def _recognise(self, taken: Dict[str, Pictures]) -> None:
+        """One report of pictures by camera."""
+        found = {name: self._eyes[name].recognise(pictures) for name, pictures in taken.items()}
+        time = min(pictures[-1][0] for pictures in taken.values())
+        self._report(
+            Detections(time, SOURCE, merged([seen.detections for seen, _ in found.values()]))
+        )
         if self._drawn.get_num_connections():
-            pictures = [annotated(picture, seen) for _, seen, picture in found.values()]
-            self._drawn.publish(_message(_beside(pictures), time))
+            drawn = [annotated(picture, seen) for seen, picture in found.values()]
+            self._drawn.publish(_message(_beside(drawn), time))
 
 
 class _Eye:
@@ -119,22 +125,18 @@ class _Eye:
             rospy.Subscriber(self.topic, Image, self._take, queue_size=1, buff_size=1 << 24),
         )
 
-    @property
-    def newest(self) -> Optional[float]:
-        """The time of the last picture."""
+    def pictures(self) -> Pictures:
+        """The last pictures, the newest last."""
         with self._lock:
-            return self._pictures[-1][0] if self._pictures else None
+            return list(self._pictures)
 
-    def recognise(self) -> Optional[Tuple[float, Recognised, Array]]:
-        """Time, what is seen, and the picture, the mean of the last ones."""
+    def recognise(self, pictures: Pictures) -> Tuple[Recognised, Array]:
+        """What is seen in the mean of some pictures, and that mean."""
         with self._lock:
-            pictures = list(self._pictures)
             recogniser = self._recogniser
-        if not pictures:
-            return None
         mean = np.mean([picture for _, picture in pictures], axis=0, dtype=np.float32)
         seen = recogniser.recognise(mean / np.float32(255.0))
-        return pictures[-1][0], seen, np.asarray(np.rint(mean), np.uint8)
+        return seen, np.asarray(np.rint(mean), np.uint8)
 
     def close(self) -> None:
         for one in self._subscribers:
