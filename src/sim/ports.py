@@ -1,4 +1,4 @@
-"""TCP ports for programs that must be told theirs before they open it."""
+"""TCP ports for programs that need a number before they open one."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class Lockstep:
         self._inputs[topic] = stamp
 
     def due(self, now: float) -> List[Participant]:
-        """The participants that reach a boundary at ``now``; each boundary is told once."""
+        """The participants that reach a boundary at ``now``; each boundary is given once."""
         reached = []
         for participant in self._participants.values():
             boundary = math.floor(now / participant.period + EPSILON)
@@ -106,8 +106,8 @@ class Lockstep:
         ]
 
     def unheard(self, patience: float) -> List[Participant]:
-        """The participants that are missing ``patience`` wall s after they were told, and are to be
-        told again: a message may be lost."""
+        """The participants that are missing ``patience`` wall s after a boundary was sent, which is
+        to be sent again: a message may be lost."""
         now = time.monotonic()
         unheard = [
             participant

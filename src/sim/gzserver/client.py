@@ -13,8 +13,8 @@ from sim.process import end_child, start_child
 
 
 class Client:
-    """One gzclient, or none where it cannot be shown; ``say`` is told why, and when the window was
-    closed."""
+    """One gzclient, or none where it cannot be shown; ``say`` gets the reason, and when the
+    window was closed."""
 
     def __init__(
         self,

@@ -15,7 +15,7 @@ _COLOR = re.compile(r"\x1b\[[0-9;]*m")
 _GAZEBO = re.compile(r"^\[(Err|Wrn|Msg|Dbg)\] (?:\[[\w.]+:\d+\] )?(.*)$")
 # roscpp's own lines are complete as they are.
 _ROS = re.compile(r"^\[ ?(DEBUG|INFO|WARN|ERROR|FATAL)\] \[")
-# An error of Gazebo is none of ours: it goes on.
+# An error of Gazebo does not end the run: it goes on.
 _SHOWN = ("Err", "Wrn")
 _BENIGN = re.compile(
     r"^(ALSA lib|AL lib|libpulse|Unable to open audio device|\s*Audio will be disabled|Error in "

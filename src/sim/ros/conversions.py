@@ -105,7 +105,7 @@ def states_message(state: TrafficState, time: float, lights: int = 0) -> Traffic
 
 
 def state_from_message(message: TrafficStates) -> TrafficState:
-    """The state with its rows sorted by id; an InputError where the message is none."""
+    """The state with its rows sorted by id; an InputError where the message is inconsistent."""
     fields = (*FINITE, "acceleration", "yaw_rate")
     _check_lengths(STATES, message, ("id", "type", *fields, "signals"))
     if not message.step > 0.0:
@@ -178,7 +178,7 @@ def types_message(types: Sequence[VehicleType], peak: Dict[str, int], time: floa
 
 
 def types_from_message(message: TrafficTypes) -> Dict[int, VehicleType]:
-    """The types by number; an InputError where the message is none."""
+    """The types by number; an InputError where the message is inconsistent."""
     fields = ("type", "name", "model", "length", "width", "height")
     _check_lengths(TYPES, message, fields)
     types = {}
@@ -215,7 +215,7 @@ def _color(text: str, name: str) -> Optional[Tuple[float, float, float]]:
 
 
 def lights_from_message(message: TrafficLights) -> Dict[Tuple[str, int], str]:
-    """SUMO's letter of each link of each light; an InputError where the message is none."""
+    """SUMO's letter of each link of each light; an InputError where the message is inconsistent."""
     fields = ("light", "link", "state")
     _check_lengths(LIGHTS, message, fields)
     return {

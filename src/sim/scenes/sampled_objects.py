@@ -23,7 +23,7 @@ from sim.scenes.scene import Pose, SceneObject, Vector
 QUARTER = math.pi / 2.0
 ROUNDING = 1e-6
 # GzScenic's properties that fields of SceneObject hold, and ours of the same kind.
-TOLD = {"name", "type", "dynamic_size", "gz_name", "z", "color"}
+HELD = {"name", "type", "dynamic_size", "gz_name", "z", "color"}
 Where = Callable[[Any], str]
 
 
@@ -312,6 +312,6 @@ def _properties(item: Any, scenic_properties: Set[str]) -> Dict[str, Any]:
     found = {
         name: plain(getattr(item, name))
         for name in item.properties
-        if name not in scenic_properties and name not in TOLD and name[0] != "_"
+        if name not in scenic_properties and name not in HELD and name[0] != "_"
     }
     return {name: value for name, (fits, value) in found.items() if fits}

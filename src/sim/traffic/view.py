@@ -41,12 +41,12 @@ class View:
 
     @property
     def limited(self) -> bool:
-        """Whether only what is near a watched point is told of."""
+        """Whether only what is near a watched point is reported."""
         return math.isfinite(self._radius)
 
     def look(self, points: Mapping[str, Tuple[float, float]]) -> Set[str]:
-        """Watches these points, and only these; gives those whose surroundings are told of already,
-        the others are from the next step on."""
+        """Watches these points, and only these; gives those whose surroundings are reported
+        already; the others are from the next step on."""
         if not self.limited:
             return set(points)
         for name in sorted(self._points - points.keys()):
@@ -78,7 +78,7 @@ class View:
         self._points.remove(name)
 
     def see_persons(self) -> None:
-        """Has persons told of as well, from the next step on; where there are none this would cost
+        """Has persons reported as well, from the next step on; where there are none this would cost
         time in SUMO for nothing."""
         if self._persons:
             return

@@ -1,4 +1,4 @@
-"""Traffic models as pieces: which lamps shine in which body, and how limbs swing."""
+"""Traffic models as meshes: which lamps shine in which body, and how limbs swing."""
 
 from __future__ import annotations
 
@@ -40,23 +40,21 @@ def test_lamps_shine_by_the_law_of_traffic(time):
 def test_each_sum_of_lamps_has_its_body_with_the_lamps_that_the_model_has():
     bodies = figure("car").bodies
     for bits, body in enumerate(bodies):
-        colors = np.concatenate([piece.colors for piece in body])
+        colors = np.concatenate([mesh.colors for mesh in body])
         for number, (_, lit) in enumerate(LAMPS[:2]):
             assert bool(bits >> number & 1) <= bool(
                 (np.abs(colors - lit[:3]) < 1e-6).all(axis=1).any()
             )
         # The car has no blue lamps.
         assert body is bodies[bits & 7]
-    assert len({piece.key for body in bodies for piece in body}) == 8 and len(bodies) == 16
+    assert len({mesh.key for body in bodies for mesh in body}) == 8 and len(bodies) == 16
     assert len(figure("bicycle").bodies) == 1
 
 
 def test_a_type_has_its_own_size_and_colour():
     kind = VehicleType("semi", "truck", 16.5, 2.55, 4.0, (0.2, 0.5, 0.3))
     shown = [
-        np.concatenate(
-            [piece.corners.reshape(-1, 3) for piece in type_figure(one, MODELS).bodies[0]]
-        )
+        np.concatenate([mesh.corners.reshape(-1, 3) for mesh in type_figure(one, MODELS).bodies[0]])
         for one in (kind, VehicleType("t", "truck", 9.0, 2.5, 3.6))
     ]
     np.testing.assert_allclose(
@@ -64,7 +62,7 @@ def test_a_type_has_its_own_size_and_colour():
         np.array((16.5, 2.55, 4.0)) / (9.0, 2.5, 3.6),
         rtol=1e-3,
     )
-    colors = np.concatenate([piece.colors for piece in type_figure(kind, MODELS).bodies[0]])
+    colors = np.concatenate([mesh.colors for mesh in type_figure(kind, MODELS).bodies[0]])
     assert (np.abs(colors - kind.color) < 1e-3).all(axis=1).any()
 
 

@@ -25,7 +25,7 @@ def state_of(status: CRCLStatus) -> State:
 def measured(
     status: CRCLStatus, time: float, number: int, state: State, description: str
 ) -> Feedback:
-    """Feedback on order ``number``; InputError where the pose is none."""
+    """Feedback on order ``number``; InputError where the pose is invalid."""
     fields: Dict[str, Any] = {"orientation": UNKNOWN}
     if status.pose_status:
         here = status.pose_status
@@ -59,7 +59,7 @@ def measured(
 
 def _all(statuses: JointStatuses, field: str) -> Tuple[float, ...]:
     """One quantity of joints 1, 2, ... in that order; empty where any of them does not tell it,
-    since what is not told is not 0."""
+    since what is not reported is not 0."""
     values = {one.joint_number: getattr(one, field) for one in statuses.joint_status}
     if None in values.values() or sorted(values) != list(range(1, len(values) + 1)):
         return ()

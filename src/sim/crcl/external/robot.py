@@ -93,8 +93,8 @@ class ExternalRobot:
                 self._idle()
 
     def _idle(self) -> None:
-        """Without a connection, orders are errors, and the reason is told with what was measured
-        last."""
+        """Without a connection, orders are errors, and the reason is reported with what was
+        measured last."""
         self._tell_lost()
         end = time.monotonic() + self.options.retry
         while time.monotonic() < end and not self._ended:

@@ -1,5 +1,5 @@
 """One client's connection: bytes to documents, statuses back, and the signs by which a dead peer is
-told from a quiet one."""
+distinguished from a quiet one."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ class Server:
         try:
             self._bound(self.port)
         except Exception:
-            # The robot is served, whoever cannot be told of it.
+            # The robot is served, whichever client cannot be informed.
             log.exception("CRCL server on port %d", self.port)
         pause = self.options.status_period / math.ceil(self.options.status_period / LONGEST_PAUSE)
         while True:

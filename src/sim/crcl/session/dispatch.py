@@ -1,5 +1,5 @@
 """Orders on their way to a robot controller: one at a time, each with an id of its own, a motion
-stopped before anything that is none begins."""
+stopped before anything else begins."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def sound(feedback: Feedback) -> Feedback:
     """The feedback without velocities, efforts and wrenches that are no numbers, which many drivers
     say of what they do not know.
 
-    InputError where positions are none, since then the robot's place is unknown.
+    InputError where positions are invalid, since then the robot's place is unknown.
     """
     for name in ("joints", "position", "orientation", "linear", "angular"):
         if not _finite(getattr(feedback, name)):

@@ -80,8 +80,8 @@ class Sensors:
         self._felt = False
 
     def take(self, name: str, values: Mapping[str, float], time: float) -> None:
-        """A reading; one that is not finite, which CRCL has no word for, is none, and nothing is
-        known of the sensor until the next."""
+        """A reading; one that is not finite, which CRCL cannot express, does not count, and
+        nothing is known of the sensor until the next."""
         if not all(map(math.isfinite, values.values())):
             self.readings.pop(name, None)
             return

@@ -1,4 +1,4 @@
-"""Models of traffic as pieces: one for each way in which a vehicle's lamps may shine, and the limbs
+"""Models of traffic as meshes: one for each way in which a vehicle's lamps may shine, and the limbs
 of who walks.
 
 The same as ``gazebo/traffic/vehicle_lamps.cc`` and ``limbs.cc`` do for Gazebo. Frame of the model,
@@ -28,8 +28,8 @@ from sim.traffic.lamps import (
 )
 from sim.traffic.state import VehicleType
 
+from .drawn_meshes import DrawnMesh, joined
 from .moment import ShownVehicles
-from .pieces import DrawnMesh, joined
 from .surfaces import Surface, visual_surfaces
 
 # Beginnings of the visuals' names, and the colours of those lamps while they shine; the k-th has
@@ -47,10 +47,10 @@ STRIDE, SWING, BRISK = 1.4, 0.4, 1.0
 
 @dataclass(frozen=True)
 class Limb:
-    """A piece about its middle that swings at its ``joint`` (3,), ``reach`` above the middle,
+    """Meshes about their middle that swing at their ``joint`` (3,), ``reach`` above the middle,
     ``forward`` (1 or -1) with the left leg."""
 
-    pieces: Tuple[DrawnMesh, ...]
+    meshes: Tuple[DrawnMesh, ...]
     joint: Array
     reach: float
     forward: float
@@ -63,12 +63,12 @@ class Figure:
     bodies: Tuple[Tuple[DrawnMesh, ...], ...]
     limbs: Tuple[Limb, ...] = ()
 
-    def pieces(self) -> List[DrawnMesh]:
+    def meshes(self) -> List[DrawnMesh]:
         """Everything that may have to be drawn."""
         return [
-            piece
-            for group in (*self.bodies, *(limb.pieces for limb in self.limbs))
-            for piece in group
+            mesh
+            for group in (*self.bodies, *(limb.meshes for limb in self.limbs))
+            for mesh in group
         ]
 
 
@@ -182,5 +182,5 @@ def _surfaces(parts: Sequence[Tuple[Array, Visual, int]], bits: int) -> List[Sur
 
 def _limb(pose: Array, visual: Visual, length: float) -> Limb:
     reach = 0.5 * length
-    pieces = joined(visual_surfaces(replace(visual, link_from_visual=np.eye(4))))
-    return Limb(tuple(pieces), pose[:3, 3] + reach * pose[:3, 2], reach, FORWARD[visual.name])
+    meshes = joined(visual_surfaces(replace(visual, link_from_visual=np.eye(4))))
+    return Limb(tuple(meshes), pose[:3, 3] + reach * pose[:3, 2], reach, FORWARD[visual.name])

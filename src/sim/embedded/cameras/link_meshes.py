@@ -13,7 +13,7 @@ from sim.embedded.traffic.lamps import LIT, MODEL, lamp_of
 from sim.embedded.traffic.lamps import Link as LightLink
 from sim.sdf.types import Link
 
-from .pieces import DrawnMesh, joined
+from .drawn_meshes import DrawnMesh, joined
 from .surfaces import visual_surfaces
 
 

@@ -1,4 +1,4 @@
-"""The pieces in use as a MuJoCo model that holds nothing but their meshes and textures, and where
+"""The meshes in use as a MuJoCo model that holds nothing but them and their textures, and where
 MuJoCo has put each mesh's origin."""
 
 from __future__ import annotations
@@ -12,52 +12,52 @@ from sim.arrays import Array
 from sim.errors import InputError, SimulationError
 from sim.sdf.look import Look
 
+from .drawn_meshes import DrawnMesh
 from .images import read_image
-from .pieces import DrawnMesh
 from .types import Quality
 
 PALETTE = "palette"
 
 
 class MeshStore:
-    """``model`` with one mesh for each different piece; arrays by mesh number.
+    """``model`` with one mesh for each different ``DrawnMesh``; arrays by mesh number.
 
-    ``origin`` (n, 3) and ``turn`` (n, 3, 3) place a mesh in its piece's frame, ``radius`` (n,) is
-    around its origin, ``material`` (n,), ``tint`` (n, 4). ``warnings`` names the images that cannot
-    be read, which are shown white.
+    ``origin`` (n, 3) and ``turn`` (n, 3, 3) place a mesh in the frame of its ``DrawnMesh``,
+    ``radius`` (n,) is around its origin, ``material`` (n,), ``tint`` (n, 4). ``warnings`` names the
+    images that cannot be read, which are shown white.
     """
 
-    def __init__(self, pieces: Iterable[DrawnMesh], look: Look, quality: Quality) -> None:
-        self._pieces: Dict[bytes, DrawnMesh] = {piece.key: piece for piece in pieces}
-        self._numbers = {key: number for number, key in enumerate(self._pieces)}
+    def __init__(self, meshes: Iterable[DrawnMesh], look: Look, quality: Quality) -> None:
+        self._drawn: Dict[bytes, DrawnMesh] = {drawn.key: drawn for drawn in meshes}
+        self._numbers = {key: number for number, key in enumerate(self._drawn)}
         self.warnings: List[str] = []
-        listed = list(self._pieces.values())
+        listed = list(self._drawn.values())
         spec = mujoco.MjSpec()
         _set_quality(spec, quality)
         _add_background(spec, look)
         self._add_palette(spec, listed)
         materials = self._add_images(spec, listed)
-        for number, piece in enumerate(listed):
-            _add_mesh(spec, str(number), piece, self._coordinates(piece))
+        for number, drawn in enumerate(listed):
+            _add_mesh(spec, str(number), drawn, self._coordinates(drawn))
         try:
             self.model = spec.compile()
         except (ValueError, mujoco.FatalError) as error:
             raise SimulationError(
                 f"MuJoCo refuses what the cameras should draw: {' '.join(str(error).split())}"
             ) from error
-        self.material = np.array([materials[piece.image] for piece in listed], int)
-        self.tint = np.array([piece.tint for piece in listed], np.float32).reshape(-1, 4)
+        self.material = np.array([materials[drawn.image] for drawn in listed], int)
+        self.tint = np.array([drawn.tint for drawn in listed], np.float32).reshape(-1, 4)
         # MuJoCo draws what is transparent twice.
         self.tint[:, 3] = 1.0 - np.sqrt(1.0 - self.tint[:, 3])
         self._place(len(listed))
 
-    def has(self, pieces: Iterable[DrawnMesh]) -> bool:
+    def has(self, meshes: Iterable[DrawnMesh]) -> bool:
         """Whether all of these are here."""
-        return all(piece.key in self._numbers for piece in pieces)
+        return all(drawn.key in self._numbers for drawn in meshes)
 
-    def number(self, piece: DrawnMesh) -> int:
-        """The mesh of a piece."""
-        return self._numbers[piece.key]
+    def number(self, drawn: DrawnMesh) -> int:
+        """The number of its mesh in ``model``."""
+        return self._numbers[drawn.key]
 
     def _place(self, count: int) -> None:
         model = self.model
@@ -73,9 +73,9 @@ class MeshStore:
             [lengths[start : start + size].max() for start, size in zip(starts, counts)]
         )
 
-    def _add_palette(self, spec: mujoco.MjSpec, pieces: List[DrawnMesh]) -> None:
+    def _add_palette(self, spec: mujoco.MjSpec, meshes: List[DrawnMesh]) -> None:
         plain = [
-            np.round(255.0 * piece.colors).astype(np.uint8) for piece in pieces if not piece.image
+            np.round(255.0 * drawn.colors).astype(np.uint8) for drawn in meshes if not drawn.image
         ]
         colors = np.unique(np.concatenate([*plain, np.full((1, 3), 255, np.uint8)]), axis=0)
         self._side = int(np.ceil(np.sqrt(len(colors))))
@@ -84,22 +84,22 @@ class MeshStore:
         self._texel = {color.tobytes(): number for number, color in enumerate(colors)}
         _add_texture(spec, PALETTE, texels.reshape(self._side, self._side, 3))
 
-    def _coordinates(self, piece: DrawnMesh) -> Array:
+    def _coordinates(self, drawn: DrawnMesh) -> Array:
         """Texture coordinates (t, 3, 2); all corners of a triangle are at the middle of its
         colour's texel."""
-        if piece.image:
-            return piece.coordinates
+        if drawn.image:
+            return drawn.coordinates
         colors, of = np.unique(
-            np.round(255.0 * piece.colors).astype(np.uint8), axis=0, return_inverse=True
+            np.round(255.0 * drawn.colors).astype(np.uint8), axis=0, return_inverse=True
         )
         texels = np.array([self._texel[color.tobytes()] for color in colors])[of.ravel()]
         places = (np.stack([texels % self._side, texels // self._side], axis=1) + 0.5) / self._side
         return np.repeat(places[:, None], 3, axis=1)
 
-    def _add_images(self, spec: mujoco.MjSpec, pieces: List[DrawnMesh]) -> Dict[str, int]:
+    def _add_images(self, spec: mujoco.MjSpec, meshes: List[DrawnMesh]) -> Dict[str, int]:
         """Materials by image; the palette's is the first."""
         materials = {"": 0}
-        for image in dict.fromkeys(piece.image for piece in pieces if piece.image):
+        for image in dict.fromkeys(drawn.image for drawn in meshes if drawn.image):
             try:
                 texels = read_image(image)
             except InputError as error:
@@ -145,10 +145,10 @@ def _add_texture(spec: mujoco.MjSpec, name: str, texels: Array) -> None:
     material.textures = roles
 
 
-def _add_mesh(spec: mujoco.MjSpec, name: str, piece: DrawnMesh, coordinates: Array) -> None:
+def _add_mesh(spec: mujoco.MjSpec, name: str, drawn: DrawnMesh, coordinates: Array) -> None:
     mesh = spec.add_mesh(name=name)
     mesh.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
-    corners, normals, coordinates = _enough(piece.corners, piece.normals, coordinates)
+    corners, normals, coordinates = _enough(drawn.corners, drawn.normals, coordinates)
     indices = np.arange(3 * len(corners))
     mesh.uservert, mesh.usernormal, mesh.usertexcoord = (
         corners.ravel(),

@@ -1,4 +1,4 @@
-"""Draws pieces by MuJoCo's renderer on EGL, with or without a graphics card; the one module that
+"""Draws meshes by MuJoCo's renderer on EGL, with or without a graphics card; the one module that
 knows OpenGL.
 
 Belongs to the thread that makes it. The world is drawn as seen from the camera, so that float32
@@ -39,7 +39,7 @@ SKY = 10.0
 @dataclass(frozen=True)
 class Drawn:
     """What to draw: ``mesh`` (k,) numbers in the store, ``position`` (k, 3) and ``rotation`` (k, 3,
-    3) of their pieces in the world, and ``shining`` (k,), as bright as can be whatever lights there
+    3) of their meshes in the world, and ``shining`` (k,), as bright as can be whatever lights there
     are."""
 
     mesh: Array

@@ -1,7 +1,7 @@
 """Turns moments into what is to be drawn: links of models, lamps of traffic lights, vehicles and
 persons.
 
-Keeps the pieces of what it has seen and makes a new store when there are others. World frame.
+Keeps the meshes of what it has seen and makes a new store when there are others. World frame.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _FigureMeshes(NamedTuple):
 
 
 class Visuals:
-    """What there is to see; ``store`` holds its pieces after :meth:`prepare`."""
+    """What there is to see; ``store`` holds its meshes after :meth:`prepare`."""
 
     def __init__(self, model_path: ModelPath, look: Look, quality: Quality) -> None:
         self._model_path, self._look, self._quality = model_path, look, quality
@@ -77,13 +77,13 @@ class Visuals:
             for kind in (UNKNOWN, *moment.types.values())
         }
         parts = [part for _, parts in self._links.values() for part in parts]
-        pieces = [part.mesh for part in parts] + [
+        drawn = [part.mesh for part in parts] + [
             part.lamp.lit for part in parts if part.lamp is not None
         ]
-        pieces += [piece for figure in self._figures.values() for piece in figure.pieces()]
-        renew = self._store is None or not self._store.has(pieces)
+        drawn += [mesh for figure in self._figures.values() for mesh in figure.meshes()]
+        renew = self._store is None or not self._store.has(drawn)
         if renew:
-            self._store = MeshStore(pieces, self._look, self._quality)
+            self._store = MeshStore(drawn, self._look, self._quality)
             for line in self._store.warnings:
                 log.warning("%s", line)
         self._arrange()
@@ -137,8 +137,8 @@ class Visuals:
     def _meshes_of(self, figure: Figure) -> _FigureMeshes:
         return _FigureMeshes(
             figure,
-            [[self.store.number(piece) for piece in body] for body in figure.bodies],
-            [[self.store.number(piece) for piece in limb.pieces] for limb in figure.limbs],
+            [[self.store.number(mesh) for mesh in body] for body in figure.bodies],
+            [[self.store.number(mesh) for mesh in limb.meshes] for limb in figure.limbs],
         )
 
     def _vehicles(self, traffic: ShownVehicles, time: float) -> Tuple[Array, Array, Array]:

@@ -1,4 +1,7 @@
-"""What a gripper is told and what it reports; stamped orders in their order of effect. SI units."""
+"""What a gripper is commanded and what it reports; stamped orders in their order of effect.
+
+SI units.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ class Order:
     vacuum: bool = False
 
     def check(self) -> None:
-        """InputError where a number is none."""
+        """InputError where a value is not a number."""
         for name in ("width", "force"):
             value = getattr(self, name)
             if not (math.isfinite(value) and value >= 0.0):

@@ -57,7 +57,7 @@ class ParallelGripper:
         self._generation = -1
 
     def order(self, order: Order) -> None:
-        """Take an order; InputError where its numbers are none."""
+        """Take an order; InputError where its values are not numbers."""
         order.check()
         self._orders.add(order)
 

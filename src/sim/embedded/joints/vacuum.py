@@ -36,7 +36,7 @@ class VacuumGripper:
         self._on, self._searching, self._pull = False, False, 0.0
 
     def order(self, order: Order) -> None:
-        """Take an order; InputError where its numbers are none."""
+        """Take an order; InputError where its values are not numbers."""
         order.check()
         self._orders.add(order)
 

@@ -74,7 +74,7 @@ class Recorder:
         return Exposure(tuple(self._kept), self._timestep)
 
     def _forget_before_a_gap(self, now: float) -> None:
-        """Forgets all where time has gone back, or where nobody wanted scans for a while: what
+        """Forgets all where time has gone back, or where no scans were wanted for a while: what
         happened between is not known."""
         if self._kept and not -EPSILON < now - self._kept[-1].time < SPACING + 2.0 * self._timestep:
             self._kept.clear()

@@ -15,9 +15,9 @@ from typing import Dict, List, Optional, Sequence, Set, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.cameras.drawn_meshes import DrawnMesh
 from sim.embedded.cameras.figures import Figure, Limb, box_figure, limb_poses, type_figure
 from sim.embedded.cameras.moment import ShownVehicles
-from sim.embedded.cameras.pieces import DrawnMesh
 from sim.embedded.lidar.groups import Group, rigid_groups
 from sim.embedded.lidar.paths import Paths
 from sim.embedded.lidar.shell import Shell
@@ -175,7 +175,7 @@ def _parts(figure: Figure) -> List[Part]:
     """Shells of a figure: whatever its lamps do, its shape is the same."""
     parts = [
         (Shell(_surface(figure.bodies[0])), None),
-        *((Shell(_surface(limb.pieces)), limb) for limb in figure.limbs),
+        *((Shell(_surface(limb.meshes)), limb) for limb in figure.limbs),
     ]
     return [part for part in parts if not part[0].empty]
 

@@ -1,7 +1,7 @@
 """Which models are in the MuJoCo world: adds and removes them, recompiles, and keeps everything
 else's state exactly.
 
-Leaves stepping, poses and twists to ``physics``, which is told (``touched``) when positions or
+Leaves stepping, poses and twists to ``physics``, which is notified (``touched``) when positions or
 velocities were written. World frame, SI units.
 """
 

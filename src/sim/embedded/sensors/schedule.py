@@ -23,7 +23,7 @@ class Schedule:
         self.rate, self._step, self._last = rate, step, math.nan
 
     def due(self, now: float) -> bool:
-        """Whether a measurement falls on the step that ended at ``now``; each is told once."""
+        """Whether a measurement falls on the step that ended at ``now``; each is reported once."""
         if now == self._last or self.number(now) == self.number(now - self._step):
             return False
         self._last = now

@@ -33,9 +33,7 @@ def check_extras(server: Server, report: Report, pause: Pause) -> None:
         required=False,
     )
     report.check("lockstep: join, boundary, done, leave", _lockstep, server, required=False)
-    report.check(
-        "lockstep refuses a name or period that is none", _bad_join, server, required=False
-    )
+    report.check("lockstep refuses an invalid name or period", _bad_join, server, required=False)
 
 
 def check_resets(server: Server, report: Report, probe: Probe, asked: bool) -> None:

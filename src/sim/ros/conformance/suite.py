@@ -46,7 +46,7 @@ class Choice:
             )
         )
         if self.everything:
-            text += "; --all: RESETS the world and the time, and sends numbers that are none"
+            text += "; --all: RESETS the world and the time, and sends invalid numbers"
         return text
 
 

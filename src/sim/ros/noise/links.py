@@ -63,9 +63,7 @@ class Links:
     def scale(self, factor: float, chain: str = "") -> None:
         """Sets the noise factor of all chains, or of one."""
         if not (math.isfinite(factor) and factor >= 0.0):
-            raise InputError(
-                "factor", f"{factor:g} is none; it must be a finite number of at least 0"
-            )
+            raise InputError("factor", f"is {factor:g}; it must be a finite number of at least 0")
         self._rebuild(
             self.profile,
             {**self._factors, self._named(chain): factor} if chain else {"": factor},

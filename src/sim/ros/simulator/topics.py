@@ -133,7 +133,7 @@ class SimulatorTopics:
             rospy.logwarn_throttle(1.0, f"/gazebo/set_model_state: {error}")
 
     def _take_traffic(self, message: Any) -> None:
-        """Takes a state; one that is none has arrived all the same, and is not waited for."""
+        """Takes a state; an invalid one has arrived all the same, and is not waited for."""
         try:
             self._simulation.pool.add(state_from_message(message))
         except InputError as error:

@@ -48,7 +48,7 @@ def settling(folder: str, seconds: float) -> List[Problem]:
         said = done.stderr.decode(errors="replace").strip().splitlines() or [
             f"exit code {done.returncode}"
         ]
-        raise SimulationError(f"{folder}: whether it settles cannot be told: {said[-1]}")
+        raise SimulationError(f"{folder}: whether it settles cannot be determined: {said[-1]}")
     poses = {
         name: [np.array(pose) for pose in pair] for name, pair in json.loads(done.stdout).items()
     }

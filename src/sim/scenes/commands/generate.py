@@ -14,7 +14,7 @@ from sim.scenes.library import search_path
 from sim.scenes.time_limit import time_limit
 
 # Of a batch's problems this many are listed; check lists all.
-TOLD = 10
+LISTED = 10
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -85,9 +85,9 @@ def _seed(arguments: argparse.Namespace) -> int:
 
 
 def _summary(result: BatchResult, checked: bool) -> str:
-    lines = [f"scene {number}: {line}" for number, line in result.problems[:TOLD]]
-    if len(result.problems) > TOLD:
-        lines.append(f"... and {len(result.problems) - TOLD} more; the command check tells all")
+    lines = [f"scene {number}: {line}" for number, line in result.problems[:LISTED]]
+    if len(result.problems) > LISTED:
+        lines.append(f"... and {len(result.problems) - LISTED} more; the command check lists all")
     found = f", {result.found} were there" if result.found else ""
     each = f", {result.iterations / result.made:.3g} iterations each" if result.made else ""
     outcome = f", {len(result.problems)} problems found" if checked else ""

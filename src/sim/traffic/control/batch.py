@@ -71,7 +71,7 @@ class Batch:
 
 @lru_cache(maxsize=KEPT)
 def _head(command: int, variable: int, vehicle: str, size: int) -> bytes:
-    """A command up to its value of ``size`` bytes; those of vehicles that are told something in
+    """A command up to its value of ``size`` bytes; those of vehicles that are sent something in
     each step are kept."""
     name = vehicle.encode()
     rest = struct.pack("!BBi", command, variable, len(name)) + name

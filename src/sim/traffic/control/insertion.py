@@ -1,7 +1,7 @@
 """Puts vehicles onto the road while SUMO runs. Lengths in m, speeds in m/s.
 
 SUMO ends at once over a route that it cannot drive, so that everything is checked before it is
-told.
+sent.
 """
 
 from __future__ import annotations

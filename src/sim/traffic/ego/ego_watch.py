@@ -1,5 +1,5 @@
 """Watches the egos of a run: what each comes close to or touches among traffic and the other egos,
-and what is told of it."""
+and what is reported of it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Surfaces joined into as few meshes as there must be: drawing costs by the piece, hardly by the
+"""Surfaces joined into as few meshes as there must be: drawing costs by the mesh, hardly by the
 triangle.
 
-All plain colours of a link go into one piece, whose triangles take their colours from a palette;
+All plain colours of a link go into one mesh, whose triangles take their colours from a palette;
 wide ones are cut into tiles, so that what no camera sees need not be drawn.
 """
 
@@ -28,7 +28,7 @@ class DrawnMesh:
     """A mesh to draw: ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), ``colors`` (t, 3) without an
     image, else ``coordinates`` (t, 3, 2) in it.
 
-    ``tint`` multiplies all colours; ``key`` is the same for equal pieces.
+    ``tint`` multiplies all colours; ``key`` is the same for equal meshes.
     """
 
     corners: Array
@@ -43,7 +43,7 @@ class DrawnMesh:
 def joined(surfaces: Sequence[Surface]) -> List[DrawnMesh]:
     """Meshes that look like the surfaces, all in one frame."""
     plain = [surface for surface in surfaces if not surface.image and surface.color[3] >= 1.0]
-    pieces = _tiled(plain) if plain else []
+    meshes = _tiled(plain) if plain else []
     textured: Dict[Tuple[str, Color], List[Surface]] = {}
     for number, surface in enumerate(surfaces):
         if surface.image or surface.color[3] < 1.0:
@@ -59,12 +59,12 @@ def joined(surfaces: Sequence[Surface]) -> List[DrawnMesh]:
             np.concatenate([getattr(surface, name) for surface in group])
             for name in ("corners", "normals", "coordinates")
         ]
-        pieces.append(
-            _piece(
+        meshes.append(
+            _drawn(
                 arrays[0], arrays[1], np.ones((len(arrays[0]), 3)), arrays[2], group[0].image, color
             )
         )
-    return pieces
+    return meshes
 
 
 def _tiled(surfaces: Sequence[Surface]) -> List[DrawnMesh]:
@@ -81,12 +81,12 @@ def _tiled(surfaces: Sequence[Surface]) -> List[DrawnMesh]:
         _, tile = np.unique(tiles, axis=0, return_inverse=True)
         groups = [np.flatnonzero(tile == number) for number in range(tile.max() + 1)]
     return [
-        _piece(corners[rows], normals[rows], colors[rows], coordinates[rows], "", WHITE)
+        _drawn(corners[rows], normals[rows], colors[rows], coordinates[rows], "", WHITE)
         for rows in groups
     ]
 
 
-def _piece(
+def _drawn(
     corners: Array,
     normals: Array,
     colors: Array,
