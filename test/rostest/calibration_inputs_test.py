@@ -132,7 +132,7 @@ class CalibrationInputsTest(unittest.TestCase):
         cameras = f"/noisy/{CAR}/stereo"
         pictures = (f"{cameras}/{side}/{what}" for side, what in product(*PICTURES))
         topics = dict(zip(ROLES, (*pictures, f"/noisy/{CAR}/lidar/points")))
-        with calibrating("car", topics, "_frames:=20") as heard:
+        with calibrating("car", topics, "_frames:=12") as heard:
             said, found = found_by(heard)
         self.assertIn("verdict: good", said)
         truth = self.truth.between(f"{CAR}/stereo/left_optical", f"{CAR}/lidar")
