@@ -107,12 +107,14 @@ class RobotActions:
         began = self._now()
         if not holds(status):
             self._world.release(self.robot, part.world_from_object)
+            yield commands.grip(self._pace.opening)
             raise ActionFailed(GRASP_SLIPPED, f"{self.robot} closed on {part.part}, holds nothing")
         yield from self._look(began)
         left = self._seen_at(part)
         if left is not None:
             self._world.lose(part.id)
             self._world.release(self.robot)
+            yield commands.grip(self._pace.opening)
             raise ActionFailed(
                 GRASP_SLIPPED, f"{part.part} lies where {self.robot} took it from, though it holds"
             )

@@ -15,6 +15,8 @@ from sim.srv import CrclSynchronise
 
 # Wall s after which a robot is taken not to answer.
 PATIENCE = 5.0
+# s by which times that are the same may differ.
+ROUNDING = 1e-6
 
 
 class Halted:
@@ -30,6 +32,11 @@ class Halted:
             name: rospy.ServiceProxy(
                 f"/{name}/crcl_bridge/synchronise", CrclSynchronise, persistent=True
             )
+            for name in robots
+        }
+        # Of the last of these s there is exactly one status.
+        self._pause = {
+            name: rospy.get_param(f"/{name}/robot_controller/status_period", 0.008) - ROUNDING
             for name in robots
         }
         rospy.Subscriber(
@@ -54,11 +61,11 @@ class Halted:
         """Waits until controllers have answered the boundary at a time, and sessions know what
         was measured then; before its first measurement, a robot has nothing to be waited for."""
         self._wait(
-            lambda: all(self._heard.get(name, -1.0) >= stamp - 1e-9 for name in self._robots)
+            lambda: all(self._heard.get(name, -1.0) >= stamp - ROUNDING for name in self._robots)
         )
         for name in self.ids():
             try:
-                answer = self._synchronise[name](rospy.Time.from_sec(stamp))
+                answer = self._synchronise[name](rospy.Time.from_sec(stamp - self._pause[name]))
             except rospy.ServiceException as error:
                 rospy.logwarn_throttle(10.0, "%s: crcl_bridge does not answer (%s)", name, error)
                 continue

@@ -128,9 +128,9 @@ class TrialRun:
                 self.ended.set()
                 raise
             finally:
-                self._client.done(stamp, stamp + self._rig.period)
+                self._client.done(stamp, stamp)
             return
-        self._client.done(stamp, stamp + self._rig.period)
+        self._client.done(stamp, stamp)
 
     def _step(self, stamp: float) -> None:
         if self._start is None:
