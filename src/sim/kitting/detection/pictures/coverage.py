@@ -56,3 +56,20 @@ def covered(polygons: Sequence[Array], window: Window, samples: int) -> Array:
     size = (window.width, window.height)
     shrunk = cv2.resize(canvas, size, interpolation=cv2.INTER_AREA)
     return np.asarray(shrunk, np.float32) / np.float32(255.0)
+
+
+def covered_convex(corners: Array, window: Window) -> Array:
+    """The share (h, w) of each pixel that the convex hull of corners (n, 2) covers: exact for edges
+    along rows and columns, where samples would err by whole steps."""
+    hull = cv2.convexHull(np.asarray(corners, np.float32))[:, 0].astype(float)
+    edges = np.roll(hull, -1, axis=0) - hull
+    area = 0.5 * (hull[:, 0] * np.roll(hull[:, 1], -1) - np.roll(hull[:, 0], -1) * hull[:, 1]).sum()
+    normals = np.sign(area) * np.column_stack([edges[:, 1], -edges[:, 0]])
+    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
+    u = window.left + np.arange(window.width)
+    v = window.top + np.arange(window.height)[:, None]
+    share = np.ones((window.height, window.width))
+    for corner, normal in zip(hull, normals):
+        outside = (u - corner[0]) * normal[0] + (v - corner[1]) * normal[1]
+        share *= np.clip(0.5 - outside / np.abs(normal).sum(), 0.0, 1.0)
+    return share

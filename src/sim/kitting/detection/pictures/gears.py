@@ -101,7 +101,8 @@ class GearFinder:
         if window.empty or used.sum() < 50:
             return None
         fitter = Fitter(picture, self._optics, window, used, sigma)
-        rough = fitter.fit(GearShape(gear, bottom), np.array([x, y, 0.0]), turning=False)
+        disc = RoundShape(GearShape(gear, bottom))
+        rough = fitter.fit(disc, np.array([x, y, 0.0]), turning=False)
         if fitter.explained(rough.cost) < ROUGHLY or rough.contrast < 0.5 * DIFFERENT:
             return None
         upright = _fitted(fitter, GearShape(gear, bottom), rough.pose)
@@ -139,7 +140,7 @@ class GearFinder:
         seen = seen_share(fit, sigma)
         if seen < LEAST_SEEN or fit.contrast < DIFFERENT:
             return 0.0
-        plain = fitter.cost(RoundShape(shape.gear, shape.bottom, shape.flipped), fit.pose)
+        plain = fitter.cost(RoundShape(shape), fit.pose)
         explained = fitter.explained(fit.cost)
         teeth = explained - fitter.explained(plain)
         if explained < EXPLAINED or teeth < TOOTHED or plain - fit.cost < CERTAIN:

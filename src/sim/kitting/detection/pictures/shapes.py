@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import List, Protocol, Tuple
+from typing import List, Protocol, Sequence, Tuple
 
 import cv2
 import numpy as np
 
 from sim.arrays import Array
 from sim.kitting.detection.heights import lifted
-from sim.kitting.detection.pictures.coverage import Window, covered
+from sim.kitting.detection.pictures.coverage import Window, covered, covered_convex
 from sim.kitting.detection.pictures.optics import Optics
 from sim.transforms import transform, transform_from_rpy
 from sim.workcell.bodies import Tray
@@ -69,8 +69,18 @@ class GearShape:
 
     def regions(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, ...]:
         """Upper face and hub's top, the disc's side, the hub's side."""
-        heights = np.linspace(self.top - self.gear.thickness, self.top, LEVELS)
-        levels = [self._toothed(pose, optics, height) for height in heights]
+        levels = [self._toothed(pose, optics, height) for height in self.heights]
+        return self.drawn(levels, pose, optics, window)
+
+    @property
+    def heights(self) -> Array:
+        """The heights, the top last, at which the disc's outline is drawn."""
+        return np.linspace(self.top - self.gear.thickness, self.top, LEVELS)
+
+    def drawn(
+        self, levels: Sequence[Array], pose: Array, optics: Optics, window: Window
+    ) -> Tuple[Array, ...]:
+        """The regions of a disc with outlines (n, 2) at its heights, and of the hub."""
         face = covered(levels[-1:], window, SAMPLES)
         body = covered(levels, window, SAMPLES)
         if self.flipped:
@@ -101,28 +111,27 @@ class GearShape:
 
 @dataclass(frozen=True)
 class RoundShape:
-    """A disc without teeth that covers as much as a gear: what a gear must fit better than."""
+    """A disc without teeth that covers as much as a gear: what is fitted first, since teeth would
+    lock in at wrong places, and what the gear must fit better than."""
 
-    gear: Gear
-    bottom: float
-    flipped: bool = False
+    full: GearShape
+
+    @property
+    def reach(self) -> float:
+        return self.full.reach
+
+    @property
+    def top(self) -> float:
+        return self.full.top
 
     def regions(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, ...]:
-        outline = _outline(self.gear)
-        following = np.roll(outline, -1, axis=0)
-        area = 0.5 * (outline[:, 0] * following[:, 1] - outline[:, 1] * following[:, 0]).sum()
-        angles = 2.0 * np.pi * np.arange(4 * CORNERS) / (4 * CORNERS)
-        circle = np.sqrt(area / np.pi) * np.stack([np.cos(angles), np.sin(angles)], axis=1)
-        full = GearShape(self.gear, self.bottom, self.flipped)
-        heights = np.linspace(full.top - self.gear.thickness, full.top, LEVELS)
-        levels: List[Array] = [_projected(circle, pose, height, optics) for height in heights]
-        face = covered(levels[-1:], window, SAMPLES)
-        body = covered(levels, window, SAMPLES)
-        if self.flipped:
-            return face, body - face
-        hub_top, hub = full._hub(pose, optics, window)
-        side = hub - hub_top
-        return np.maximum(face, hub) - side, np.maximum(body, hub) - np.maximum(face, hub), side
+        circle = _circle(self.full.gear)
+        return self.full.drawn(
+            [_projected(circle, pose, height, optics) for height in self.full.heights],
+            pose,
+            optics,
+            window,
+        )
 
 
 @dataclass(frozen=True)
@@ -147,9 +156,9 @@ class TrayShape:
         """Its upper face and its sides."""
         foot = _projected(self._corners(), pose, self.bottom, optics)
         upper = self.outline(pose, optics)
-        face = covered([upper], window, SAMPLES)
-        hull = cv2.convexHull(np.concatenate([upper, foot]).astype(np.float32))[:, 0]
-        return face, np.maximum(covered([hull], window, SAMPLES) - face, 0.0)
+        face = covered_convex(upper, window)
+        body = covered_convex(np.concatenate([upper, foot]), window)
+        return face, np.maximum(body - face, 0.0)
 
     def world_from_object(self, pose: Array) -> Array:
         x, y, yaw = pose
@@ -180,6 +189,15 @@ class TrayShape:
 @lru_cache(maxsize=64)
 def _outline(gear: Gear) -> Array:
     return gear.outline()
+
+
+@lru_cache(maxsize=64)
+def _circle(gear: Gear) -> Array:
+    """A circle (n, 2) with the area of a gear's outline."""
+    x, y = _outline(gear).T
+    area = 0.5 * (x * np.roll(y, -1) - np.roll(x, -1) * y).sum()
+    angles = 2.0 * np.pi * np.arange(4 * CORNERS) / (4 * CORNERS)
+    return np.asarray(np.sqrt(area / np.pi) * np.stack([np.cos(angles), np.sin(angles)], axis=1))
 
 
 def same_after(tray: Tray, angle: float) -> bool:
