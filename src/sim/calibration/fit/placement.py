@@ -25,6 +25,8 @@ from sim.calibration.fit.rays import Rays
 # Of the directions of rays and of the board's shape, m: what is expected, by which factor it may
 # differ, as the deviation of a logarithm, and what is added, since nothing is better known.
 SHARP, FACTOR, SHARPEST = 2e-5, 2.0, 5e-6
+# How well a board as a whole is known at most, m.
+KNOWN = 1e-5
 # The share of rays that say something else than the board.
 WRONG = 0.01
 # Of a step before anything is measured, m and rad.
@@ -80,7 +82,8 @@ def mean_pose(board: Board, rays: Rays, plane: Array, start: Estimate, sigma: fl
         found = sampled(partial(density, of), np.array([0.0] * 6 + [sharp[0]]), guess, rng)
         pose, covariance = moved(pose, found.mean[:6]), found.covariance[:6, :6]
         sharp = np.array([found.mean[6], np.sqrt(found.covariance[6, 6])])
-    return Estimate(pose, covariance)
+    known = np.array([KNOWN] * 3 + [2.0 * KNOWN / min(board.width, board.height)] * 3)
+    return Estimate(pose, covariance + np.diag(known**2))
 
 
 def _some(of: Constraints, rng: np.random.Generator) -> Constraints:
