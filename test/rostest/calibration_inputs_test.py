@@ -16,6 +16,7 @@ from sensor_msgs.msg import CompressedImage, Image, PointCloud2
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from calibration_client import ROLES, Truth, assert_near, calibrating, found_by, heard_as
+from launched import slow_on_gazebo
 from simulator_client import done, until
 
 from sim.calibration.board import read_board
@@ -52,6 +53,7 @@ class CalibrationInputsTest(unittest.TestCase):
         cls.truth = Truth()
         cls.topics = {role: rospy.resolve_name(role) for role in ROLES}
 
+    @slow_on_gazebo
     def test_each_step_of_the_published_method_is_shown(self) -> None:
         """The clouds of its Figs. 3 and 4, each in its sensor's frame; those of a step are some of
         the step before."""
@@ -82,6 +84,7 @@ class CalibrationInputsTest(unittest.TestCase):
             self.assertGreaterEqual(len(centers), 2 * FRAMES)
             self.assertLess(float(np.median(away)), 0.04)
 
+    @slow_on_gazebo
     def test_compressed_pictures(self) -> None:
         """As image_transport's plugin publishes them."""
         publishers = {
