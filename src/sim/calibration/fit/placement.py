@@ -26,7 +26,7 @@ from sim.calibration.fit.rays import Rays
 # differ, as the deviation of a logarithm, and what is added, since nothing is better known.
 SHARP, FACTOR, SHARPEST = 2e-5, 2.0, 5e-6
 # How well a board as a whole is known at most, m.
-KNOWN = 1e-5
+KNOWN = 5e-6
 # The share of rays that say something else than the board.
 WRONG = 0.01
 # Of a step before anything is measured, m and rad.
@@ -34,8 +34,8 @@ WIDE = np.array([0.05] * 3 + [0.1] * 3)
 # Rays farther from an edge, in standard deviations, decide nothing.
 FAR = 5.0
 # Numbers that are computed at a time; a step for derivatives, m and rad; rounds of the pose about
-# which edges are taken as straight; of ranges in standard deviations, beyond which they count less.
-MANY, SMALL, ROUNDS, TUNING = 2**22, 1e-6, 3, 3.0
+# which edges are taken as straight; beyond how many standard deviations ranges do not count.
+MANY, SMALL, ROUNDS, MOST = 2**22, 1e-6, 3, 4.0
 # Of a ray that belongs to an edge, m; how many are looked at first.
 EDGE, FIRST = 0.05, 2000
 
@@ -105,7 +105,7 @@ def _constraints(
 ) -> Constraints:
     off = off_plane(rays.of(plane), pose) / sigma
     slopes = _changes(lambda at: off_plane(rays.of(plane), at) / sigma, pose, off)
-    weights = 1.0 / np.sqrt(1.0 + (off / TUNING) ** 2)
+    kept = np.abs(off) < MOST
     seen = met(board, rays, pose, sigma)
     chosen = (seen.hits | seen.misses) & (np.abs(seen.clearance) < EDGE)
     told, side = rays.of(chosen), np.where(seen.hits[chosen], 1.0, -1.0)
@@ -116,8 +116,8 @@ def _constraints(
     return Constraints(
         (side * margins)[near],
         (side[:, None] * changes)[near],
-        slopes.T @ (weights[:, None] * slopes),
-        slopes.T @ (weights * off),
+        slopes[kept].T @ slopes[kept],
+        slopes[kept].T @ off[kept],
     )
 
 
