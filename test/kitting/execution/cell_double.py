@@ -5,7 +5,7 @@ that go with the gripper, a detector that sees all. A stand-in for simulator, ro
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Dict, Optional
+from typing import Callable, Dict, Optional
 
 import numpy as np
 
@@ -54,6 +54,8 @@ class ArmDouble:
     refuses: str = ""
     gone: bool = False
     sent: list = field(default_factory=list)
+    refusal: Callable[[object], str] = lambda command: ""
+    said: str = ""
 
     def send(self, make) -> None:
         if self.gone:
@@ -61,7 +63,8 @@ class ArmDouble:
         self.number += 1
         command = make(self.number)
         self.sent.append(command)
-        if self.refuses:
+        self.said = self.refuses or self.refusal(command)
+        if self.said:
             return
         if isinstance(command, MoveTo):
             self.pose = command.end_position
@@ -86,9 +89,9 @@ class ArmDouble:
     def status(self) -> CRCLStatus:
         if self.gone:
             raise SimulationError("the server closed the connection")
-        state = CommandState.ERROR if self.refuses else CommandState.DONE
+        state = CommandState.ERROR if self.said else CommandState.DONE
         return CRCLStatus(
-            CommandStatus(self.number, 1, state, self.refuses or None),
+            CommandStatus(self.number, 1, state, self.said or None),
             pose_status=PoseStatus(self.pose),
             gripper_status=ParallelGripperStatus(
                 "gripper", separation=0.02, holding_object=bool(self.held)

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from kitting.execution.cell_double import CellDouble
+from sim.crcl import MoveTo
 from sim.errors import SimulationError
 from sim.kitting import events
+from sim.kitting.execution.commands import place_of
 from sim.kitting.execution.planning_task import lacking, task_of
 from sim.kitting.execution.space import APART, SpaceKeeper
 from sim.kitting.trial.spec import KitOrder, Order
@@ -167,6 +169,28 @@ def test_the_task_counts_what_lies_where(cell) -> None:
     assert supplies["handover_tray"].spare == {"gear_large": 1, "gear_medium": 1, "gear_small": 2}
     (kit,) = task.kits
     assert (kit.wanted, kit.reach, kit.priority) == (FOUR, {"fanuc"}, 2)
+
+
+def test_a_part_that_cannot_be_placed_is_put_down_and_taken_again(cell) -> None:
+    double = CellDouble(cell)
+    double.world.book.add(order("one", "fanuc_kit"), 0.0)
+    arm = double.arms["fanuc"]
+    kit = cell.tray_pose("fanuc_kit")[:3, 3]
+    refused = []
+
+    def refuse_over_the_kit(command) -> str:
+        place = place_of(command.end_position) if isinstance(command, MoveTo) else None
+        if place is None or len(refused) >= 8 or not arm.held:
+            return ""
+        if place[2] < 0.8 and np.linalg.norm((place - kit)[:2]) < 0.15:
+            refused.append(place)
+            return "stopped: the arm was held back"
+        return ""
+
+    arm.refusal = refuse_over_the_kit
+    double.run(lambda: complete(double) and double.now > 0.5)
+    assert double.kinds_in("fanuc_kit") == FOUR
+    assert len(refused) >= 3
 
 
 def test_space_is_one_robots_at_a_time() -> None:

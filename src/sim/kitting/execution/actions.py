@@ -24,6 +24,7 @@ from sim.kitting.execution.failures import (
     SLOT_TAKEN,
     ActionFailed,
 )
+from sim.kitting.execution.free_place import free_place
 from sim.kitting.execution.memory import Memory
 from sim.kitting.execution.requests import Do, Routine, Space, Until
 from sim.kitting.world.model import WorldModel
@@ -174,6 +175,21 @@ class RobotActions:
         """Out of the other robots' way."""
         yield Space((self.home_place,))
         yield commands.move(self.home, self._pace.travel, False)
+
+    def put_down(self) -> Routine:
+        """What the gripper holds is put onto a free place, from where it can be taken again."""
+        held = self._world.known(self._world.robot(self.robot).holds)
+        place = free_place(self._world, self.robot, held.part)
+        yield from self.raise_up()
+        if place is None:
+            raise ActionFailed(MOTION_FAILED, f"there is no free place for {held.part} in reach")
+        stops = self._release(place, held.part)
+        yield Space((stops.above[:3, 3],))
+        yield self._move(stops.above, self._pace.travel, False)
+        yield self._lower(stops.at)
+        yield commands.grip(self._pace.opening)
+        self._world.release(self.robot, place)
+        yield self._move(stops.above, self._pace.approach, True)
 
     def raise_up(self) -> Routine:
         """Straight up from wherever the robot is, after something went wrong."""

@@ -32,6 +32,8 @@ from sim.kitting.world.order_book import OPEN
 # s after which a robot that was out of order, or whose server is gone, is tried again; s between
 # two attempts to plan what could not be planned.
 TRY_AGAIN, THINK_AGAIN = 2.0, 2.0
+# Failures in a row after which a robot puts down what it holds.
+STUCK = 3
 
 
 class Planned(Protocol):
@@ -60,6 +62,7 @@ class Arm:
     step: Optional[Step] = None
     status: Optional[CRCLStatus] = None
     tries: int = 0
+    failures: int = 0
     try_again: float = 0.0
     place: Optional[Array] = None
 
@@ -223,7 +226,7 @@ class Executor:
             self._world.set_robot(name, self._world.robot(name).end_effector, True)
             self.replan(f"{name} is in order again")
         if step is not None:
-            arm.tries = 0
+            arm.tries = arm.failures = 0
             if self._steps.get(step.number) is step:
                 self._done |= {step.number}
             self._log(events.ACTION_DONE, name, _told(step))
@@ -250,8 +253,10 @@ class Executor:
             self._begin(name, arm, step)
             return
         arm.tries = 0
+        arm.failures += 1
         arm.actions.memory.clear()
-        arm.runner.begin(arm.actions.raise_up())
+        stuck = arm.failures >= STUCK and self._world.robot(name).holds
+        arm.runner.begin(arm.actions.put_down() if stuck else arm.actions.raise_up())
         self.replan(error.failure)
 
     def _out(self, name: str, arm: Arm, why: str) -> None:

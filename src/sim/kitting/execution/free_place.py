@@ -1,0 +1,64 @@
+"""Where a part can be put down beside all that is known: on a table, clear of trays and parts.
+World frame; metres."""
+
+from __future__ import annotations
+
+from typing import Iterator, Optional
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.kitting.world.model import WorldModel
+from sim.kitting.world.rows import PRESENT
+from sim.transforms import inverse, transform_from_rpy
+from sim.workcell.bodies import Table
+
+# m: around a part that is put down, for a gripper's fingers; between places that are tried.
+ROOM, PITCH = 0.03, 0.05
+
+
+def free_place(world: WorldModel, robot: str, part: str) -> Optional[Array]:
+    """world_from_part (4, 4) of the free place that is nearest to the robot's controlled point;
+    None where there is none within reach."""
+    radius = world.cell.gears[part].tip_radius + ROOM
+    here = world.robot(robot).place
+    places = sorted(
+        _places(world, radius), key=lambda pose: float(np.linalg.norm((pose[:3, 3] - here)[:2]))
+    )
+    return next(
+        (
+            pose
+            for pose in places
+            if _clear(world, pose, radius) and world.cell.grasps(robot, pose, part)
+        ),
+        None,
+    )
+
+
+def _places(world: WorldModel, radius: float) -> Iterator[Array]:
+    """A grid over all tables."""
+    for placed in world.cell.layout.models.values():
+        if isinstance(placed.part.body, Table):
+            length, width, height = placed.part.body.size
+            for x in np.arange(radius - 0.5 * length, 0.5 * length - radius, PITCH):
+                for y in np.arange(radius - 0.5 * width, 0.5 * width - radius, PITCH):
+                    yield placed.world_from_model @ transform_from_rpy((x, y, height))
+
+
+def _clear(world: WorldModel, pose: Array, radius: float) -> bool:
+    """Whether a disc of a radius touches neither parts, nor trays, nor robots' bases."""
+    place = pose[:2, 3]
+    for one in world.objects():
+        gear = world.cell.gears[one.part]
+        if (
+            one.state == PRESENT
+            and np.linalg.norm(one.world_from_object[:2, 3] - place) < radius + gear.tip_radius
+        ):
+            return False
+    for name, tray in world.cell.trays.items():
+        at = (inverse(world.tray_pose(name)) @ pose)[:2, 3]
+        away = np.maximum(np.abs(at) - 0.5 * np.array(tray.size), 0.0)
+        if np.linalg.norm(away) < radius:
+            return False
+    bases = [robot.ring.world_from_base[:2, 3] for robot in world.cell.robots.values()]
+    return all(np.linalg.norm(base - place) > radius + 0.15 for base in bases)
