@@ -4,6 +4,7 @@ next SUMO step on."""
 
 import os
 import sys
+import time
 import unittest
 
 import rospy
@@ -97,14 +98,10 @@ class ControlTest(unittest.TestCase):
 
     def look(self) -> dict:
         """x, y and speed of all vehicles in SUMO's newest state, by name; goes on for as long as
-        some have no name yet."""
+        some have no name yet, which may come a while after the state."""
         for _ in range(15):
             state = self.stepper.newest()
-            names = {
-                number: name
-                for message in list(self.vehicles.messages)
-                for number, name in zip(message.id, message.name)
-            }
+            names = self.names(state.id.tolist())
             if set(state.id.tolist()) <= set(names):
                 return {
                     names[number]: (*state.position[row, :2].tolist(), float(state.speed[row]))
@@ -112,6 +109,20 @@ class ControlTest(unittest.TestCase):
                 }
             self.step()
         self.fail("vehicles without names")
+
+    def names(self, wanted: list) -> dict:
+        """Names by id of all vehicles of which there was word, waiting for those that are
+        wanted."""
+        end = time.monotonic() + 5.0
+        while True:
+            names = {
+                number: name
+                for message in list(self.vehicles.messages)
+                for number, name in zip(message.id, message.name)
+            }
+            if set(wanted) <= set(names) or time.monotonic() > end:
+                return names
+            time.sleep(0.02)
 
     def letters(self) -> str:
         """The light's letters that belong to SUMO's newest state."""
