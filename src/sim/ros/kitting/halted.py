@@ -65,7 +65,8 @@ class Halted:
         )
         for name in self.ids():
             try:
-                answer = self._synchronise[name](rospy.Time.from_sec(stamp - self._pause[name]))
+                since = rospy.Time.from_sec(max(stamp - self._pause[name], 0.0))
+                answer = self._synchronise[name](since)
             except rospy.ServiceException as error:
                 rospy.logwarn_throttle(10.0, "%s: crcl_bridge does not answer (%s)", name, error)
                 continue
