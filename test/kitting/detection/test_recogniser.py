@@ -9,6 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
+# Pictures are drawn by the embedded simulator.
+pytest.importorskip("mujoco")
+
 from bench.lib.lab_pictures import LabPictures
 from sim.embedded.cameras import Quality
 from sim.kitting.detection.pictures.annotated import annotated

@@ -7,6 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+# Gears are dropped in the embedded simulator's physics.
+pytest.importorskip("mujoco")
+
 from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
 from sim.kitting.events import Event
