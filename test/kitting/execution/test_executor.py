@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kitting.execution.cell_double import CellDouble
+from kitting.execution.cell_double import CellDouble, PlainPlan
 from sim.crcl import MoveTo
 from sim.errors import SimulationError
 from sim.kitting import events
+from sim.kitting.actions import Action, Schedule, Step
 from sim.kitting.execution.commands import place_of
 from sim.kitting.execution.planning_task import lacking, task_of
 from sim.kitting.execution.space import APART, SpaceKeeper
@@ -226,3 +227,30 @@ def test_no_plan_is_no_end(cell) -> None:
     double.run(lambda: double.now > 10.0)
     assert double.executor.waiting == {"one": "no plan today"}
     assert kinds(double).count(events.PLAN_FAILED) == 1
+
+
+def test_an_action_that_robots_do_not_know_is_no_plan(cell) -> None:
+    strange = Schedule((Step(0, Action("paint-part", {"robot": "fanuc"}), frozenset()),), 1.0)
+    double = CellDouble(cell, lambda task: PlainPlan(strange))
+    double.world.book.add(order("one", "fanuc_kit"), 0.0)
+    double.run(lambda: double.now > 1.0)
+    assert (
+        "action paint-part: robots carry out only: look-for-part"
+        in (double.executor.waiting["one"])
+    )
+    assert events.ACTION_BEGUN not in kinds(double)
+
+
+def test_a_robot_that_cannot_even_get_out_of_the_way_does_not_flood_the_log(cell) -> None:
+    double = CellDouble(cell)
+    double.world.book.add(order("one", "fanuc_kit"), 0.0)
+    double.run(lambda: double.executor.action("fanuc") == "take-part")
+    double.arms["fanuc"].refusal = lambda command: "stopped: held back"
+    begun = double.now
+    double.run(lambda: double.now > begun + 5.0)
+    retreats = [
+        event
+        for event in double.world.journal.events()
+        if event.kind == events.ACTION_FAILED and event.data["action"] == "retreat"
+    ]
+    assert 0 < len(retreats) < 25

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Callable, Dict, List, Sequence, Tuple
+from typing import Callable, Dict, List, Sequence, Set, Tuple
 
 from sim.kitting import events
 from sim.kitting.engine.injector import Injector
@@ -25,12 +25,11 @@ class _Active:
 
 
 class FaultSchedule:
-    """``began`` is how many of the faults had come when an earlier run of this trial was
-    killed."""
+    """``log`` takes kind, subject and data of what happens; a fault comes once."""
 
     def __init__(self, faults: Sequence[Fault], seed: int, injector: Injector, log: Log) -> None:
         self._faults, self._seed, self._injector, self._log = faults, seed, injector, log
-        self._came: Dict[int, bool] = {}
+        self._came: Set[int] = set()
         self._active: List[_Active] = []
 
     def resume(self, log: Sequence[Event]) -> None:
@@ -38,7 +37,7 @@ class FaultSchedule:
         the simulator began again."""
         for event in log:
             if event.kind == events.FAULT_INJECTED:
-                self._came[int(event.data["number"])] = True
+                self._came.add(int(event.data["number"]))
 
     @property
     def pending(self) -> bool:
@@ -68,7 +67,7 @@ class FaultSchedule:
         if not targets:
             return
         self._injector.inject(fault, targets, (self._seed, index, 1))
-        self._came[index] = True
+        self._came.add(index)
         self._log(events.FAULT_INJECTED, fault.kind, {"number": index, "targets": list(targets)})
         self._active.append(_Active(index, fault, targets, now, len(log)))
 

@@ -7,7 +7,7 @@ World frame; metres; simulated seconds.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Callable, Dict, Iterator, List, Mapping, Optional, Tuple
+from typing import Callable, Dict, Iterator, List, Mapping, Optional
 
 import numpy as np
 
@@ -299,14 +299,3 @@ def holds(status: Optional[CRCLStatus]) -> bool:
     if gripper.holding_object is None and isinstance(gripper, VacuumGripperStatus):
         return gripper.is_powered
     return bool(gripper.holding_object)
-
-
-# The actions that a plan may have, with the parameters that each needs.
-KNOWN_ACTIONS: Mapping[str, Tuple[str, ...]] = {
-    "look-for-part": ("robot", "sku"),
-    "set-grasp": ("robot", "sku"),
-    "take-part": ("robot", "sku", "tray"),
-    "look-for-slot": ("robot", "sku", "kit"),
-    "place-part": ("robot", "sku", "kit"),
-    "put-part": ("robot", "sku", "tray"),
-}

@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.crcl.status import CRCLStatus
-from sim.errors import SimError, SimulationError
+from sim.errors import InputError, SimError, SimulationError
 from sim.kitting import events
 from sim.kitting.actions import Schedule, Step
 from sim.kitting.events import Event
@@ -246,8 +246,12 @@ class Executor:
         if error.failure in OF_THE_ROBOT:
             self._out(name, arm, str(error))
             return
+        if step is None:
+            # Nothing but the way out of a failure failed: it is left to the next plan.
+            self.replan(error.failure)
+            return
         arm.tries += 1
-        if step is not None and arm.tries <= RETRIES.get(error.failure, 0):
+        if arm.tries <= RETRIES.get(error.failure, 0):
             self._recovered("retry")
             arm.step = step
             self._begin(name, arm, step)
@@ -283,6 +287,7 @@ class Executor:
         while kits:
             try:
                 planned = self._plan(task_of(self._world, kits, self._under_way()))
+                self._check(planned.schedule)
             except SimError as error:
                 left_out = _hindered(kits, error)
                 for order in left_out:
@@ -302,6 +307,16 @@ class Executor:
         self.waiting = waiting
         if waiting:
             self._think_again = self._now + THINK_AGAIN
+
+    def _check(self, schedule: Schedule) -> None:
+        """InputError for an action that robots do not know, as one of a user's own domain."""
+        known = set.intersection(*(set(arm.actions.routines) for arm in self._arms.values()))
+        for step in schedule.steps:
+            if step.action.name not in known:
+                raise InputError(
+                    f"action {step.action.name}",
+                    f"robots carry out only: {', '.join(sorted(known))}",
+                )
 
     def _take_plan(self, planned: Planned, cause: str) -> None:
         self._take_schedule(planned.schedule)
