@@ -14,7 +14,7 @@ from sim.arrays import Array
 from sim.errors import SimulationError
 from sim.kitting.trial.faults import DETECTOR, HELD, KINDS, ROBOT
 from sim.kitting.trial.spec import Fault
-from sim.ros.kitting.models import Models
+from sim.ros.scenes.live_simulator import LiveSimulator
 from sim.transforms import transform_from_rpy
 from sim.workcell.bodies import Tray
 from sim.workcell.gear import Gear
@@ -40,7 +40,7 @@ class SimulatorInjector:
     def __init__(
         self,
         layout: Layout,
-        models: Models,
+        models: LiveSimulator,
         held: Callable[[], Mapping[str, str]],
         taking: Callable[[str], bool],
         detectors: Mapping[str, str],
@@ -121,12 +121,12 @@ class SimulatorInjector:
         self._models.move(model, pose)
 
     def _remove(self, model: str, fault: Fault, rng: np.random.Generator) -> None:
-        self._models.remove(model)
+        self._models.delete(model)
 
     def _damage(self, model: str, fault: Fault, rng: np.random.Generator) -> None:
         """Another one of its kind with a defect that a camera sees is in its place."""
         pose, part = self._pose(model), self.parts[model]
-        self._models.remove(model)
+        self._models.delete(model)
         self.add_damaged(f"{part}_{model}{FAULTY}", part, pose)
 
     def add_damaged(self, name: str, part: str, pose: Array) -> None:
@@ -134,7 +134,7 @@ class SimulatorInjector:
         sound = self._layout.parts[part]
         red, green, blue = (0.5 * value for value in sound.color)
         damaged = replace(sound, color=(red, green, blue))
-        self._models.add(name, model_text(name, damaged, self._meshes), pose)
+        self._models.spawn(name, model_text(name, damaged, self._meshes), pose)
         self.parts[name] = part
         self.faulty.add(name)
 
@@ -167,9 +167,9 @@ class SimulatorInjector:
             for name, placed in self._layout.models.items()
             if isinstance(placed.part.body, Tray) and placed.part.body.kit
         }
-        trays = [(pose, kits[name]) for name, pose in self._models.poses(kits).items()]
+        trays = [(pose, kits[name]) for name, pose in self._models.poses(list(kits)).items()]
         found = set()
-        for name, pose in self._models.poses(self.parts).items():
+        for name, pose in self._models.poses(list(self.parts)).items():
             for world_from_tray, (length, width) in trays:
                 at = (np.linalg.inv(world_from_tray) @ pose)[:2, 3]
                 if abs(at[0]) <= 0.5 * length and abs(at[1]) <= 0.5 * width:

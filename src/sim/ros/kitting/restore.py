@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from sim.kitting.world.model import WorldModel
 from sim.ros.kitting.injector import SimulatorInjector
-from sim.ros.kitting.models import Models
+from sim.ros.scenes.live_simulator import LiveSimulator
 
 
-def restore(world: WorldModel, models: Models, injector: SimulatorInjector) -> None:
+def restore(world: WorldModel, models: LiveSimulator, injector: SimulatorInjector) -> None:
     """What was in a gripper falls down from where it was. Nothing where no trial was killed."""
     truth = world.journal.truth()
     if not truth:
@@ -20,7 +20,7 @@ def restore(world: WorldModel, models: Models, injector: SimulatorInjector) -> N
         else:
             injector.add_damaged(name, part, pose)
     for name in [name for name in injector.parts if name in there and name not in truth]:
-        models.remove(name)
+        models.delete(name)
     for robot in world.robots():
         if robot.holds:
             world.release(robot.name)

@@ -10,7 +10,6 @@ from sim.kitting.trial.report import write_report
 from sim.kitting.trial.score import score
 from sim.kitting.trial.summary import record, write
 from sim.ros.kitting.trial_run import TrialRun
-from sim.workcell.layout import read_layout
 
 REPORT = "report.html"
 
@@ -19,7 +18,7 @@ def leave_result(run: TrialRun, folder: Path) -> None:
     """Judges a trial by physical truth and writes what became of it: ``trial.json``, and a report
     for people."""
     events = run.events()
-    found = score(run.trial, read_layout(run.trial.layout), run.truth(), events)
+    found = score(run.trial, run.layout, run.truth(), events)
     versions = {"simulator": str(rospy.get_param("/SIMULATOR", "unknown"))}
     made = record(run.trial, events, found, versions)
     path = write(made, folder)

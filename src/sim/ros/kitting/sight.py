@@ -21,10 +21,11 @@ PATIENCE = 5.0
 
 
 class Sight:
-    """One detector node, by its name; ``classes`` are those of the layout."""
+    """One detector node, by its name; ``classes`` are those of the layout. One that ``answers`` is
+    asked for what is there; of another one the reports are taken as they come."""
 
-    def __init__(self, detector: str, classes: Sequence[ObjectClass]) -> None:
-        self._classes = classes
+    def __init__(self, detector: str, classes: Sequence[ObjectClass], answers: bool) -> None:
+        self._classes, self._answers, self._given = classes, answers, -1
         self._arrived = threading.Condition()
         self._reports: Dict[int, Detection3DArray] = {}
         self._detect = rospy.ServiceProxy(f"/{detector}/detect", Detect, persistent=True)
@@ -38,17 +39,23 @@ class Sight:
         except rospy.ServiceException as error:
             rospy.logwarn_throttle(10.0, "the detector does not answer (%s)", error)
             return []
-        if not answer.success:
-            return []
-        message = self._await(answer.stamp.to_nsec())
+        message = self._await(answer.stamp.to_nsec()) if answer.success else self._unasked()
         if message is None:
             return []
+        self._given = message.header.stamp.to_nsec()
         try:
             seen = detections_from_message(message, self._classes)
         except InputError as error:
             rospy.logwarn("%s; left out", error)
             return []
         return [replace(seen, time=seen.time - offset)]
+
+    def _unasked(self) -> Optional[Detection3DArray]:
+        """The newest report of a detector that cannot say at once what is there, as one of
+        pictures; none twice, and none of one that answers such questions but is silent."""
+        with self._arrived:
+            newest = max(self._reports, default=-1)
+            return self._reports[newest] if newest > self._given and not self._answers else None
 
     def _take(self, message: Detection3DArray) -> None:
         with self._arrived:

@@ -23,10 +23,10 @@ from sim.kitting.world.model import WorldModel
 from sim.msg import LockstepBoundary
 from sim.ros.kitting.halted import Halted
 from sim.ros.kitting.injector import SimulatorInjector, held_models
-from sim.ros.kitting.models import Models
 from sim.ros.kitting.restore import restore
 from sim.ros.kitting.sight import Sight
 from sim.ros.lockstep_client import LockstepClient, Membership
+from sim.ros.scenes.live_simulator import LiveSimulator
 from sim.workcell.bodies import Tray
 from sim.workcell.layout import Layout
 
@@ -62,8 +62,9 @@ class TrialRun:
         sight: Sight,
     ) -> None:
         self.trial, self._world, self._ports, self._rig = trial, world, ports, rig
+        self.layout = rig.layout
         self._executor = make_executor(ports)
-        self._models, self._sight = Models(), sight
+        self._models, self._sight = LiveSimulator(timeout=rig.timeout), sight
         self._halted = Halted(list(ports))
         self.injector = SimulatorInjector(
             rig.layout,
@@ -152,7 +153,7 @@ class TrialRun:
         if now - self._kept < KEEP - 1e-6:
             return
         self._kept = now
-        poses = self._models.poses(self.injector.parts)
+        poses = self._models.poses(list(self.injector.parts))
         self._world.journal.keep_truth(
             now, {name: (self.injector.parts[name], pose) for name, pose in poses.items()}
         )
@@ -167,7 +168,7 @@ class TrialRun:
 
     def _held(self) -> Dict[str, str]:
         places = self._executor.holding
-        poses: Mapping[str, Array] = self._models.poses(self.injector.parts) if places else {}
+        poses: Mapping[str, Array] = self._models.poses(list(self.injector.parts)) if places else {}
         return held_models(places, list(places), poses)
 
     def _tell(self) -> None:

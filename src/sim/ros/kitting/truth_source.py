@@ -14,8 +14,8 @@ from sim.kitting.detections import Detections
 from sim.noise.profile import read_profile
 from sim.resources import resource
 from sim.ros.conversions import matrix_from_pose
-from sim.ros.kitting.models import Models
 from sim.ros.kitting.options import Parameters
+from sim.ros.scenes.live_simulator import LiveSimulator
 from sim.workcell.layout import Layout
 
 # s between looks whose noise differs.
@@ -35,7 +35,7 @@ class TruthSource:
             layout, chain_spec(profile, options.registration), seed, options.noise_factor
         )
         rospy.loginfo("object_detector: truth with profile %s, seed %d", profile.name, seed)
-        self._models = Models()
+        self._models = LiveSimulator()
         self._rate, self._report = options.rate, report
         self._last: Optional[int] = None
         self._subscriber = rospy.Subscriber(
