@@ -9,7 +9,7 @@ import cv2
 import pytest
 
 pytest.importorskip("matplotlib")
-from sim.calibration.suite.figures import draw_figures, is_valid, table
+from sim.calibration.suite.figures import draw_figures, is_valid, settings_table, table
 
 
 def result(method: str, e_t: Optional[float], e_r: Optional[float], **others: Any) -> Dict:
@@ -35,6 +35,22 @@ def test_the_table_has_all_errors_and_the_share_of_valid_outcomes() -> None:
     )
 
 
+def test_each_setting_has_its_errors_at_each_noise_with_the_most_frames() -> None:
+    trials = [(0.0, 1, 30, 0.001), (0.0, 2, 30, 0.003), (0.0, 1, 1, 0.5), (2.0, 1, 30, None)]
+    rows = settings_table(
+        [
+            result("ours", e_t, 0.1, noise=noise, seed=seed, frames=frames)
+            for noise, seed, frames, e_t in trials
+        ]
+    )
+    assert rows.splitlines() == [
+        "| lidar | setting | method | K = 0: e_t [mm], e_r [deg] | K = 2: e_t [mm], e_r [deg] |",
+        "|---|---|---|---|---|",
+        "| vlp16 | 1 | ours | 2.00, 0.100 | - |",
+    ]
+
+
+@pytest.mark.not_quick
 def test_methods_are_compared_where_there_are_several(tmp_path: Path) -> None:
     """Even where one has no valid outcome."""
     ours = [result("ours", 0.001 * i, 0.02 * i, lidar=lidar) for i in (1, 2, 3) for lidar in "ab"]

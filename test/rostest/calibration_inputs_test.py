@@ -112,6 +112,7 @@ class CalibrationInputsTest(unittest.TestCase):
         self.assertIn("verdict: good", said)
         assert_near(found, self.truth.between(CAMERA, LIDAR), *NEAR)
 
+    @slow_on_gazebo
     def test_a_car_with_all_sensors(self) -> None:
         """The ego of hybrid_merge with sensors:=full before a board: the same as in /tf_static."""
         x, y = PLACE

@@ -10,7 +10,7 @@ import numpy as np
 import rospy
 import rostest
 
-from sim.calibration.suite.figures import table
+from sim.calibration.suite.figures import settings_table, table
 from sim.calibration.suite.runner import RESULTS, read_results, trials_of
 from sim.calibration.suite.settings import setting_for
 from sim.calibration.suite.trials import Plan
@@ -34,7 +34,8 @@ class CalibrationSuiteTest(unittest.TestCase):
         wanted = {trial for case in PLAN.scenes() for trial in PLAN.trials(case)}
         self.assertEqual(trials_of(results), wanted)
         self.assertEqual(len(results), len(wanted))
-        self.assertEqual((folder / "table.md").read_text(), table(results))
+        tables = f"{table(results)}\n{settings_table(results)}"
+        self.assertEqual((folder / "table.md").read_text(), tables)
         for one in results:
             self.assertGreater(one["seconds"], 0.1)
             if one["method"] == "ours":

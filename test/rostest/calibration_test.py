@@ -25,6 +25,7 @@ from sim.transforms import transform_from_pose
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from calibration_client import ROLES, Truth, assert_near, heard_as
+from launched import slow_on_gazebo
 from simulator_client import call, done, until
 
 NODE = "/extrinsic_calibration"
@@ -118,6 +119,7 @@ class CalibrationTest(unittest.TestCase):
         finally:
             self.place("board", board)
 
+    @slow_on_gazebo
     def test_a_lidar_that_was_turned_is_reported(self) -> None:
         self.calibrated(5)
         self.ask("save")

@@ -103,8 +103,8 @@ def parser(program: str = "sim.calibration") -> argparse.ArgumentParser:
 
 
 def run_suite_command(options: argparse.Namespace) -> None:
-    """Runs the trials, then writes the figures and the table."""
-    from sim.calibration.suite.figures import draw_figures, table
+    """Runs the trials, then writes the figures and the tables."""
+    from sim.calibration.suite.figures import draw_figures, table, write_tables
     from sim.calibration.suite.methods import METHODS
     from sim.calibration.suite.runner import run_suite
     from sim.calibration.suite.trials import Plan
@@ -131,7 +131,7 @@ def run_suite_command(options: argparse.Namespace) -> None:
         methods,
     )
     results = run_suite(plan, options.out, options.jobs, lambda text: print(text, flush=True))
-    (options.out / "table.md").write_text(table(results), encoding="utf-8")
+    write_tables(results, options.out)
     print(table(results), end="")
     for path in draw_figures(results, options.out):
         print(f"wrote {path}")

@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.calibration.board import Board
-from sim.calibration.fit.camera_fit import CameraEstimate, fit_camera
+from sim.calibration.fit.camera_fit import CameraEstimate, fit_camera, share_seen
 from sim.calibration.fit.camera_start import camera_starts
 from sim.calibration.fit.checks import camera_faults, lidar_faults, spread_faults
 from sim.calibration.fit.detection import View, find_board
@@ -28,6 +28,8 @@ from sim.errors import InputError
 
 # How far points of a plane are from it at most, m.
 LIDAR_TOLERANCE = 0.03
+# So many pictures, from the first to the last, are looked at one by one.
+LOOKED_AT = 5
 # Pieces of scan lines on a board, in its diagonals.
 LONGEST = 1.1
 NO_BOARD = "no board of the given size is in its view; bring the whole of it, upright, before it"
@@ -123,6 +125,12 @@ def camera_pose(board: Board, recording: Recording, frames: Sequence[Frame]) -> 
         raise InputError("camera", NO_BOARD)
     fits = [fit_camera(board, recording.optics, images, start) for start in starts]
     best = min(fits, key=lambda fit: fit.sigma)
+    some = np.unique(np.linspace(0, len(frames) - 1, LOOKED_AT).round().astype(int))
+    steady = min(
+        share_seen(board, recording.optics, frames[number].left, best.pose.matrix)
+        for number in some
+    )
+    best = replace(best, steady=steady)
     if len(images) < 2:
         return best
     return replace(best, pose=with_plane(board, recording.optics, images, best.pose))

@@ -6,7 +6,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import List, Sequence, Tuple
 
-import cv2
 import numpy as np
 
 from sim.arrays import Array
@@ -14,6 +13,7 @@ from sim.calibration.board import Board
 from sim.calibration.fit.contours import Contour, contour
 from sim.calibration.fit.misfit import Misfit, misfits
 from sim.calibration.fit.pose import Estimate, moved
+from sim.calibration.fit.steep_places import RIVALS, steep_places
 from sim.calibration.fit.stereo import pixels
 from sim.calibration.recording import Optics
 from sim.errors import InputError
@@ -21,10 +21,10 @@ from sim.transforms import inverse
 
 # Pixels to either side in which an edge is looked for, from the first round to the last.
 REACHES = (24.0, 16.0, 10.0, 6.0, 4.0, 3.0, 3.0, 3.0)
-STEP = 0.5
-# Blur of a profile's slope in pixels, the least slope in grey levels per pixel.
-BLUR, FAINTEST = 1.0, 4.0
 FEWEST = 60
+# Of a fit's start: how many steps are tried, each by how many lines, and how many pixels from a
+# place that agrees with it is.
+TRIED, OF_LINES, AGREES = 300, 8, 2.0
 # A step (6,) for derivatives, m and rad.
 SMALL = 1e-6
 TUNING = 2.5
@@ -42,13 +42,15 @@ TOGETHER = 4.0
 class CameraEstimate:
     """``pose``: camera_from_board; ``sigma`` of an edge in pixels; how many of the contour's points
     were found, and of how many that are in the pictures; ``misfits`` of its edges, left or right,
-    are in pixels."""
+    are in pixels. ``steady``: the share of the edges that each single picture has where the fit to
+    the mean of all has them, the least of them."""
 
     pose: Estimate
     sigma: float
     found: int
     visible: int
     misfits: Tuple[Misfit, ...]
+    steady: float = 1.0
 
 
 def fit_camera(
@@ -70,7 +72,8 @@ def fit_camera(
         step, sigma, covariance = _solved(seen)
         pose = moved(pose, step)
     uncertain = np.full(len(seen.edges), np.sqrt(TOGETHER) * sigma)
-    off = misfits(seen.edges, seen.offsets, seen.offsets, uncertain)
+    offsets = seen.offsets[:, 0]
+    off = misfits(seen.edges, offsets, offsets, uncertain)
     return CameraEstimate(
         Estimate(pose, covariance),
         sigma,
@@ -80,11 +83,20 @@ def fit_camera(
     )
 
 
+def share_seen(board: Board, optics: Optics, image: Array, pose: Array) -> float:
+    """Of the edges that a left image (h, w) is to have, the share that it has within a pixel of
+    where ``pose`` (4, 4) has them."""
+    expected = contour(board, inverse(pose)[:3, 3])
+    seen = _measured(optics, [np.asarray(image, np.float32)], expected, pose, REACHES[-1])
+    near = int((np.abs(seen.offsets[:, 0]) < 1.0).sum())
+    return near / seen.visible if seen.visible else 0.0
+
+
 @dataclass(frozen=True)
 class _Seen:
     """Of k points of the contour, in all images: how its place along its normal changes with the
-    six steps of the pose (k, 6), how far from it the edge was found (k,), both in pixels, and of
-    which edge of which image it is (k,); of how many that are in the pictures."""
+    six steps of the pose (k, 6), how far from it the picture is steep (k, RIVALS), both in pixels,
+    and of which edge of which image it is (k,); of how many that are in the pictures."""
 
     slopes: Array
     offsets: Array
@@ -114,12 +126,12 @@ def _measured(
         )
         if not inside.any():
             continue
-        offset, clear = _edges(image, at[inside], normal[inside], reach)
+        offset, clear = steep_places(image, at[inside], normal[inside], reach)
         slopes.append(np.einsum("kd,kdp->kp", normal, change)[inside][clear] / SMALL)
         offsets.append(offset[clear])
         edges.append(expected.edge[inside][clear] + IMAGE * number)
     if not slopes:
-        return _Seen(np.empty((0, 6)), np.empty(0), np.empty(0, int), 0)
+        return _Seen(np.empty((0, 6)), np.empty((0, RIVALS)), np.empty(0, int), 0)
     return _Seen(np.concatenate(slopes), np.concatenate(offsets), np.concatenate(edges), visible)
 
 
@@ -139,44 +151,19 @@ def _lines(optics: Optics, edge: Contour, pose: Array, aside: float) -> Tuple[Ar
     return at, normal / np.linalg.norm(normal, axis=1)[:, None]
 
 
-def _edges(image: Array, at: Array, normal: Array, reach: float) -> Tuple[Array, Array]:
-    """How far along each normal the steepest slope is, to sub-pixels, and whether it stands out."""
-    border = 3.0 * BLUR
-    ticks = np.arange(-reach - border, reach + border + 0.5 * STEP, STEP)
-    places = at[:, None, :] + ticks[None, :, None] * normal[:, None, :]
-    profile = cv2.remap(
-        image,
-        places[..., 0].astype(np.float32),
-        places[..., 1].astype(np.float32),
-        cv2.INTER_CUBIC,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    spread = np.arange(-border, border + 0.5 * STEP, STEP)
-    kernel = -spread * np.exp(-0.5 * (spread / BLUR) ** 2)
-    kernel /= np.abs((kernel * spread).sum())
-    slope = np.abs(cv2.filter2D(profile, cv2.CV_32F, kernel[None, :].astype(np.float32)))
-    margin = round(border / STEP)
-    slope = slope[:, margin:-margin]
-    best = np.clip(slope.argmax(axis=1), 1, slope.shape[1] - 2)
-    rows = np.arange(len(slope))
-    before, peak, after = slope[rows, best - 1], slope[rows, best], slope[rows, best + 1]
-    curve = before - 2.0 * peak + after
-    shift = np.where(curve < 0.0, 0.5 * (before - after) / np.where(curve < 0.0, curve, 1.0), 0.0)
-    offset = (best - slope.shape[1] // 2 + np.clip(shift, -1.0, 1.0)) * STEP
-    return offset, peak > FAINTEST
-
-
 def _solved(seen: _Seen) -> Tuple[Array, float, Array]:
     """The step (6,) by robust least squares (Cauchy), sigma of the offsets, and the step's
     covariance (6, 6): of neighbours that err alike [NeweyWest], and of whole edges that do."""
     scale = np.linalg.norm(seen.slopes, axis=0)
-    scaled, step = seen.slopes / scale, np.zeros(6)
+    scaled = seen.slopes / scale
+    step = _agreed(scaled, seen.offsets)
     for _ in range(10):
-        left = seen.offsets - scaled @ step
+        rivals = seen.offsets - (scaled @ step)[:, None]
+        left = rivals[np.arange(len(rivals)), np.abs(rivals).argmin(axis=1)]
         sigma = max(1.4826 * float(np.median(np.abs(left))), 0.01)
         weight = 1.0 / (1.0 + (left / (TUNING * sigma)) ** 2)
         normal = scaled.T @ (weight[:, None] * scaled)
-        step = np.linalg.solve(normal, scaled.T @ (weight * seen.offsets))
+        step = np.linalg.solve(normal, scaled.T @ (weight * (left + scaled @ step)))
     spread = np.linalg.inv(normal)
     pulls = _alike((weight * left)[:, None] * scaled, seen.edges)
     common = _common(scaled, weight, left, spread, seen.edges % IMAGE)
@@ -185,6 +172,19 @@ def _solved(seen: _Seen) -> Tuple[Array, float, Array]:
         pulls += shift**2 * whole.T @ whole
     covariance = spread @ pulls @ spread
     return step / scale, sigma, covariance / np.outer(scale, scale)
+
+
+def _agreed(slopes: Array, offsets: Array) -> Array:
+    """Of steps (6,) by a few lines' steepest places, that with which most lines agree, by any of
+    their places [FischlerBolles1981]."""
+    rng = np.random.default_rng(len(offsets))
+    lines = rng.integers(len(offsets), size=(TRIED, OF_LINES))
+    some = slopes[lines]
+    square = np.einsum("tlp,tlq->tpq", some, some) + 1e-12 * np.eye(6)
+    steps = np.linalg.solve(square, np.einsum("tlp,tl->tp", some, offsets[lines, 0])[..., None])
+    left = np.abs(offsets[:, :, None] - (slopes @ steps[..., 0].T)[:, None, :]).min(axis=1)
+    found: Array = steps[(left < AGREES).sum(axis=0).argmax(), :, 0]
+    return found
 
 
 def _alike(pulls: Array, edges: Array) -> Array:

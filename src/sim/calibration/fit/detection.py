@@ -112,7 +112,7 @@ def _planes(
 
 
 def _flat(points: Array, tolerance: float) -> Tuple[Array, Array]:
-    """A point and the normal of the plane of most of some points, fitted anew without those off
+    """A point and the normal of the plane of most of some points, fitted again without those off
     it."""
     chosen = points
     for _ in range(4):

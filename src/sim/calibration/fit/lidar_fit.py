@@ -95,8 +95,8 @@ def _contradicting(board: Board, rays: Rays, pose: Array, sigma: float) -> float
     seen = met(board, rays, pose, sigma)
     away = seen.clearance
     wrong = (seen.hits & (away < -CLEAR)) | (seen.misses & (away > CLEAR))
-    told = (seen.hits | seen.misses) & (np.abs(away) > CLEAR)
-    return float(wrong.sum()) / max(int(told.sum()), 1)
+    judged = (seen.hits | seen.misses) & (np.abs(away) > CLEAR)
+    return float(wrong.sum()) / max(int(judged.sum()), 1)
 
 
 def _misfits(board: Board, meeting: Rays, passing: Rays, pose: Array) -> Tuple[Misfit, ...]:

@@ -108,9 +108,9 @@ def _constraints(
     kept = np.abs(off) < MOST
     seen = met(board, rays, pose, sigma)
     chosen = (seen.hits | seen.misses) & (np.abs(seen.clearance) < EDGE)
-    told, side = rays.of(chosen), np.where(seen.hits[chosen], 1.0, -1.0)
-    margins = clearance(board, told, pose)
-    changes = _changes(lambda at: clearance(board, told, at), pose, margins)
+    directions, side = rays.of(chosen), np.where(seen.hits[chosen], 1.0, -1.0)
+    margins = clearance(board, directions, pose)
+    changes = _changes(lambda at: clearance(board, directions, at), pose, margins)
     spread = np.sqrt(np.einsum("ni,ij,nj->n", changes, covariance, changes))
     near = np.abs(margins) < FAR * (spread + np.exp(sharp))
     return Constraints(

@@ -1,6 +1,6 @@
 """The paper's figures from a suite's results, as box plots: errors against the number of frames,
-the noise and the lidar (Figs. 5 and 6), methods compared for each lidar (Fig. 8), and a table of
-all medians."""
+the noise and the lidar (Figs. 5 and 6), methods compared for each lidar (Fig. 8), and tables
+of all errors."""
 
 from __future__ import annotations
 
@@ -75,6 +75,40 @@ def table(results: Results) -> str:
         ]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
+
+
+def write_tables(results: Results, folder: Path) -> None:
+    text = f"{table(results)}\n{settings_table(results)}"
+    (folder / "table.md").write_text(text, encoding="utf-8")
+
+
+def settings_table(results: Results) -> str:
+    """Markdown: of each lidar, setting and method, with the most frames, the errors at each K, and
+    the median of several seeds'; "-" where there is no transform."""
+    most = max((one["frames"] for one in results), default=0)
+    noises = sorted({one["noise"] for one in results})
+    titles = [f"K = {noise:g}: e_t [mm], e_r [deg]" for noise in noises]
+    lines = [
+        f"| lidar | setting | method | {' | '.join(titles)} |",
+        "|---" * (3 + len(noises)) + "|",
+    ]
+    groups: Dict[Tuple[Any, ...], Dict[float, List[Dict[str, Any]]]] = {}
+    for one in results:
+        if one["frames"] == most:
+            key = tuple(one[name] for name in ("lidar", "setting", "method"))
+            groups.setdefault(key, {}).setdefault(one["noise"], []).append(one)
+    for key, of_noise in sorted(groups.items()):
+        cells = [*map(str, key), *(_errors(of_noise.get(noise, [])) for noise in noises)]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _errors(trials: Results) -> str:
+    placed = [one for one in trials if one["e_t"] is not None]
+    if not placed:
+        return "-"
+    e_t, e_r = (float(np.median([one[name] for one in placed])) for name in ("e_t", "e_r"))
+    return f"{1e3 * e_t:.2f}, {e_r:.3f}"
 
 
 def _held(results: Results, varied: str) -> List[Dict[str, Any]]:

@@ -33,7 +33,7 @@ from sim.noise.models.beams import Beams, points_of_beams
 from sim.resources import resource
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model, read_world
-from sim.sdf.sensors import Cameras as CameraPair
+from sim.sdf.sensors.cameras import Cameras as CameraPair
 from sim.transforms import transform_from_pose
 
 FOLDERS = (("calibration",), ("sensors",), ())
