@@ -16,8 +16,8 @@ from sim.kitting.planning.settings import Settings
 from sim.kitting.planning.task_file import read_task
 
 REPETITIONS = (
-    "trials: 50 seeds, 20 for each kind of fault, 10 on Gazebo; detection: 8 pictures of each "
-    "camera; planning: 7"
+    "trials: 50 seeds, 20 for each kind of fault, 10 on Gazebo, 5 for the real-time factor; "
+    "detection: 8 pictures of each camera; planning: 7"
 )
 # At this level of noise every object is to be detected, within m.
 LEVEL, ERROR = 0.007, 0.5e-3
@@ -69,6 +69,12 @@ def main() -> None:
         attempt(
             lambda: kitting_trials.together(3),
             Figure("one robot at a time / both at once", None, "x", 1.6, better="higher"),
+        )
+    )
+    report.add(
+        attempt(
+            lambda: kitting_trials.speed(5),
+            Figure("one trial: real-time factor", None, "x", 3.0, better="higher"),
         )
     )
     for simulator, seeds in (("embedded", 50), ("gazebo", 10)):

@@ -39,6 +39,7 @@ from sim.crcl.__main__ import main
 from sim.crcl.client import CommandFailed, Connection, Runner
 from sim.crcl.client.numbering import numbered, unrolled
 from sim.crcl.codec import write_command, write_program, write_status
+from sim.crcl.framing import Framer
 from sim.crcl.fuzz.server import ServerTrial
 from sim.crcl.fuzz.trial import try_inputs
 from sim.errors import InputError, SimulationError
@@ -316,7 +317,7 @@ def test_a_server_with_schemas_refuses_what_they_do_not_allow() -> None:
 
 
 class Fake:
-    """A server that says what it is told to each time it is sent something."""
+    """A server with an answer for each document that it is sent, in whatever pieces they come."""
 
     def __init__(self, *answers: bytes) -> None:
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -327,13 +328,15 @@ class Fake:
 
     def _serve(self) -> None:
         client, _ = self.listener.accept()
+        answers, framer = list(self._answers), Framer()
         with client:
             try:
-                for answer in self._answers:
-                    client.recv(65536)
-                    client.sendall(answer)
-                while self._answers and client.recv(65536):
-                    pass
+                while self._answers:
+                    data = client.recv(65536)
+                    if not data:
+                        break
+                    for _ in framer.feed(data):
+                        client.sendall(answers.pop(0) if answers else b"")
             except OSError:
                 pass  # the client has had enough
 
@@ -358,14 +361,15 @@ def said(number: int, state: CommandState) -> bytes:
             (b"<CRCLStatus><nothing/></CRCLStatus>",),
             "said what is no CRCL status: .*has no <CommandStatus>",
         ),
-        ((b"<CRCLStatus>",), "does not answer GetStatus within 0.3 s"),
+        ((b"<CRCLStatus>",), "does not answer GetStatus within 2 s"),
         (
             (said(7, CommandState.DONE), b"", *[said(7, CommandState.DONE)] * 200),
-            r"command 1 \(InitCanon\) is not taken: after 0.3 s .* still speaks of command 7",
+            r"command 1 \(InitCanon\) is not taken: after 2 s .* still speaks of command 7",
         ),
         (
             (
                 said(7, CommandState.DONE),
+                b"",
                 said(1, CommandState.WORKING),
                 said(8, CommandState.WORKING),
             ),
@@ -375,8 +379,8 @@ def said(number: int, state: CommandState) -> bytes:
 )
 def test_servers_that_behave_badly(answers: Tuple[bytes, ...], message: str) -> None:
     refused = pytest.raises(SimulationError, match=message)
-    with Fake(*answers) as server, Connection("127.0.0.1", server.port, 0.3) as connection, refused:
-        Runner(connection, period=0.01).run(PROGRAM)
+    with Fake(*answers) as server, Connection("127.0.0.1", server.port, 2.0) as connection, refused:
+        Runner(connection, period=0.02).run(PROGRAM)
 
 
 def test_a_server_that_only_streams_will_do() -> None:

@@ -170,3 +170,9 @@ def test_a_file_that_is_wrong_is_named(tmp_path: Path, text: str, match: str) ->
     with pytest.raises(InputError, match=match) as caught:
         read_registration(path)
     assert "wrong.yaml" in str(caught.value)
+
+
+def test_offsets_are_of_the_frame_of_the_reports() -> None:
+    points, offsets = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], [[0.01, 0.0]] * 4
+    found = CellRegistration(Registration(points, offsets), (2.0, 3.0, 0.0, 0.0, 0.0, np.pi / 2))
+    assert found.offset(np.array([1.5, 3.5, 0.7])) == pytest.approx([0.0, 0.01, 0.0], abs=1e-12)

@@ -39,7 +39,9 @@ def test_joints_get_up_to_speed_in_a_reasonable_time(name) -> None:
 def test_name_gripper_and_place_may_be_others() -> None:
     base = np.eye(4)
     base[2, 3] = 0.8
-    described = read_robot(CONFIG / "fanuc.yaml", name="left", gripper="vacuum_cup").placed(base)
+    described = read_robot(CONFIG / "fanuc.yaml", name="left", gripper="vacuum_cup").placed(
+        base, np.eye(4)
+    )
     assert (
         described.name == "left"
         and described.gripper.kind == "vacuum"

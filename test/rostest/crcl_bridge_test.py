@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 import rospy
 import rostest
@@ -287,7 +288,9 @@ class CrclBridgeTest(unittest.TestCase):
             real.slow = 1000.0
             client.send(MoveTo(4, True, at(350.0, 50.0, 250.0)))
             client.wait("4 Working")
+            begun = time.monotonic()
             refused = self.set_target("simulated")
+            self.assertGreaterEqual(time.monotonic() - begun, 10.0, "switch_timeout")
             self.assertFalse(refused.success)
             self.assertIn("command 4 is under way", refused.status_message)
             real.slow = 0.05
@@ -298,9 +301,15 @@ class CrclBridgeTest(unittest.TestCase):
             self.assertAlmostEqual(client.ask().pose_status.pose.point.x, 400.0, 6)
             self.detected(sources, "real")
             self.assertEqual(len(self.fanuc.commands), simulated)
-            self.assertTrue(self.set_target("simulated").success)
+            real.slow = 1000.0
+            client.send(MoveTo(5, True, at(360.0, 50.0, 250.0)))
+            client.wait("5 Working")
+            with ThreadPoolExecutor() as pool:
+                switched = pool.submit(self.set_target, "simulated")
+                real.slow = 0.05
+                self.assertTrue(switched.result().success, "the command has ended meanwhile")
             self.assertAlmostEqual(client.ask().pose_status.pose.point.x, 300.0, 6)
-            client.done(MoveTo(5, True, at(320.0, 0.0, 300.0)), EndCanon(6))
+            client.done(MoveTo(6, True, at(320.0, 0.0, 300.0)), EndCanon(7))
             self.assertEqual(
                 self.fanuc.types[simulated:],
                 ["InitCanon", "MoveTo", "EndCanon"],

@@ -141,7 +141,7 @@ class Framer:
         self._depth, self._at = depth, at
 
     def _no_markup(self, start: int, found: List[Framed]) -> bool:
-        """Steps over a "<" that begins nothing; False where that cannot be told yet."""
+        """Steps over a "<" that begins nothing; False where that is not known yet."""
         if len(self._buffer) - start < _LOOK_AHEAD:
             return False
         if self._begun:
@@ -152,7 +152,7 @@ class Framer:
 
     def _is_declaration(self, start: int, found: List[Framed]) -> bool:
         """Begins a document where an XML declaration stands inside another; False where that cannot
-        be told yet."""
+        be known yet."""
         if len(self._buffer) - start < len(b"<?xml "):
             return False
         if _DECLARATION.match(self._buffer, start):

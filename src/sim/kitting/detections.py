@@ -11,6 +11,8 @@ from typing import Tuple
 from sim.arrays import Array
 
 PART, PARTS_TRAY, KIT_TRAY = "P", "PT", "KT"
+# The source of reports that hide nothing.
+TRUTH = "truth"
 
 
 @dataclass(frozen=True)

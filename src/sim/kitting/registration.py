@@ -19,6 +19,7 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.files import drafted
 from sim.noise.registration import Registration, best_fit, check_points
+from sim.transforms import inverse, transform_from_pose
 
 KEYS = ("points", "offsets", "rotations", "frame")
 POSE = ("x", "y", "z", "roll", "pitch", "yaw")
@@ -47,6 +48,13 @@ class CellRegistration:
 
     registration: Registration
     frame: Tuple[float, ...] = (0.0,) * 6
+
+    def offset(self, place: Array) -> Array:
+        """The offset (3,) to add to a reported place (3,), both in the frame of the reports."""
+        reports_from_frame = transform_from_pose(self.frame)
+        own = inverse(reports_from_frame) @ np.append(place, 1.0)
+        found: Array = reports_from_frame[:3, :3] @ self.registration.offset(own[None, :3])[0]
+        return found
 
 
 @dataclass(frozen=True)

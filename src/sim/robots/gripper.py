@@ -23,8 +23,8 @@ PLUGIN = "libsim_gripper.so"
 
 @dataclass(frozen=True)
 class Gripper:
-    """Widths in m, force in N, speed in m/s; ``mount_from_tcp`` (4, 4) is of its root link and its
-    link ``tcp``, or identity without one."""
+    """Widths and the radius of suction cups in m, force in N, speed in m/s; ``mount_from_tcp``
+    (4, 4) is of its root link and its link ``tcp``, or identity without one."""
 
     name: str
     kind: str
@@ -34,6 +34,7 @@ class Gripper:
     open_width: float = 0.0
     force: float = 0.0
     speed: float = 0.0
+    cup_radius: float = 0.0
 
     def width(self, setting: float) -> float:
         """The width of CRCL's setting: 0 is closed, 1 is wide open."""
@@ -62,7 +63,15 @@ def read_gripper(path: Path) -> Gripper:
     poses = link_poses(root, links, list(joints.values()))
     tcp = poses.get(CONTROLLED, np.eye(4))
     if kind == VACUUM:
-        return Gripper(name_of(root), kind, tcp, force=number(plugin.find("force"), 0.0))
+        cups = {attribute(cup, "link") for cup in plugin.iterfind("cup")}
+        radii = [
+            float(attribute(cylinder, "radius"))
+            for name, link in links.items()
+            if name in cups
+            for cylinder in link.iterfind("collision/geometry/cylinder")
+        ]
+        force = number(plugin.find("force"), 0.0)
+        return Gripper(name_of(root), kind, tcp, force=force, cup_radius=max(radii, default=0.0))
     fingers = tuple(attribute(finger, "joint") for finger in plugin.iterfind("finger"))
     closed = number(plugin.find("closed_width"), 0.0)
     opening = sum(_finger(name, joints, plugin).upper for name in fingers)

@@ -122,9 +122,18 @@ class Robot:
         pose = pose_from_transform(self.arm.joint_from_tip)
         return self.arm.names[-1], pose, self.ring.tool
 
-    def placed(self, world_from_base: Array) -> Robot:
-        """The robot on another place."""
-        return replace(self, ring=self.ring.with_base(world_from_base))
+    def placed(self, world_from_base: Array, world_from_workstation: Array) -> Robot:
+        """The robot on another place, and with another frame for poses."""
+        ring = replace(
+            self.ring,
+            world_from_base=world_from_base,
+            world_from_workstation=world_from_workstation,
+        )
+        return replace(self, ring=ring)
+
+    def with_tool(self, name: str) -> Robot:
+        """The robot with another tool on, "" for the bare flange."""
+        return replace(self, ring=self.ring.with_tool(name))
 
 
 def read_robot(

@@ -13,6 +13,7 @@ import numpy as np
 
 from sim.workcell.boxes import Box
 from sim.workcell.gear import Gear
+from sim.workcell.imported import MeshBody, SdfModel
 from sim.workcell.stations import Conveyor, LightCurtain, ToolHolder
 
 # A pocket's rim is a ring of this many boxes.
@@ -113,4 +114,5 @@ class Camera:
         yield Box("housing", (-0.04, 0.0, 0.0), (0.08, 0.06, 0.06))
 
 
-Body = Union[Gear, Tray, Table, Wall, Camera, ToolHolder, Conveyor, LightCurtain]
+Boxes = Union[Tray, Table, Wall, Camera, ToolHolder, Conveyor, LightCurtain]
+Body = Union[Gear, Boxes, SdfModel, MeshBody]

@@ -13,9 +13,9 @@ from sim.arrays import Array
 from sim.transforms import transform_from_rpy
 from sim.workcell.gear import Gear
 
-# m: the controlled point above the disc, so that finger tips 10 mm beyond it stay clear; a gear is
-# let go a little above its slot.
-ON_HUB, DROP, CLEAR = 0.014, 0.002, 0.08
+# m: fingers' controlled point above the disc, so that tips 10 mm beyond it stay clear; the lip of a
+# suction cup above the hub; a gear is let go a little above its slot.
+ON_HUB, ABOVE_HUB, DROP, CLEAR = 0.014, 0.001, 0.002, 0.08
 # m: between the flange and what it takes; above a holder, where what hangs from the flange is free.
 GAP, FREE = 0.0005, 0.2
 DOWN = np.diag([1.0, -1.0, -1.0, 1.0])
@@ -28,17 +28,22 @@ class Handling(NamedTuple):
     at: Array
 
 
-def picking(world_from_gear: Array, gear: Gear, turn: float = 0.0) -> Handling:
-    """Stops to take a level gear by its hub from above, however it is turned; ``turn`` rad is from
-    the world's x to the fingers' opening."""
+def picking(
+    world_from_gear: Array, gear: Gear, turn: float = 0.0, suction: bool = False
+) -> Handling:
+    """Stops to take a level gear by its hub from above, however it is turned: with fingers around
+    it, or with ``suction`` by its top; ``turn`` rad is from the world's x to the tool's."""
     x, y, z = world_from_gear[:3, 3]
-    at = transform_from_rpy((x, y, z + gear.thickness + ON_HUB), (0.0, 0.0, turn)) @ DOWN
+    height = gear.height + ABOVE_HUB if suction else gear.thickness + ON_HUB
+    at = transform_from_rpy((x, y, z + height), (0.0, 0.0, turn)) @ DOWN
     return Handling(_raised(at, CLEAR), at)
 
 
-def placing(world_from_gear: Array, gear: Gear, turn: float = 0.0) -> Handling:
+def placing(
+    world_from_gear: Array, gear: Gear, turn: float = 0.0, suction: bool = False
+) -> Handling:
     """Stops to let a gear go just above where it is to lie."""
-    at = _raised(picking(world_from_gear, gear, turn).at, DROP)
+    at = _raised(picking(world_from_gear, gear, turn, suction).at, DROP)
     return Handling(_raised(at, CLEAR), at)
 
 

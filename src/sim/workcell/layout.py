@@ -85,6 +85,11 @@ class Layout:
         """world_from_tool (4, 4) of an end effector that hangs in ``HOLDER/NUMBER``."""
         return _place_pose(place, self.models, "place")
 
+    @property
+    def grippers(self) -> Mapping[str, str]:
+        """The tools' grippers by the tools' names."""
+        return {name: tool.gripper for name, tool in self.tools.items()}
+
     def tool_on(self, robot: str) -> str:
         """The tool that is on a robot's flange at the start; empty where none is."""
         return next((name for name, tool in self.tools.items() if tool.robot == robot), "")
@@ -99,14 +104,14 @@ def read_layout(path: Union[str, Path]) -> Layout:
     root = mapping(
         read_yaml(path), str(path), ("parts", "models", "robots", "frames", "tools"), ("parts",)
     )
-    parts = read_parts(root["parts"], f"{path}: parts")
+    folder = Path(path).resolve().parent
+    parts = read_parts(root["parts"], f"{path}: parts", folder)
     frames: Dict[str, Array] = {}
     for name, value in named(root.get("frames"), f"{path}: frames").items():
         frames[name] = _frame(value, frames, f"{path}: frames/{name}")
     models: Dict[str, Placed] = {}
     for name, value in named(root.get("models"), f"{path}: models").items():
         models[name] = _placed(name, value, parts, models, frames, f"{path}: models/{name}")
-    folder = Path(path).resolve().parent
     robots = {
         name: _robot(name, value, frames, f"{path}: robots/{name}", folder)
         for name, value in named(root.get("robots"), f"{path}: robots").items()

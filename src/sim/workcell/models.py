@@ -9,6 +9,7 @@ from sim.files import drafted
 from sim.sdf.mesh.stl import stl_bytes
 from sim.workcell.bodies import Camera
 from sim.workcell.gear import Gear
+from sim.workcell.imported import MeshBody, SdfModel
 from sim.workcell.layout import Layout
 from sim.workcell.parts import Part
 from sim.workcell.sdf import (
@@ -17,6 +18,7 @@ from sim.workcell.sdf import (
     conveyor_model,
     curtain_sensor,
     gear_model,
+    mesh_model,
 )
 from sim.workcell.stations import Conveyor, LightCurtain
 
@@ -38,6 +40,10 @@ def model_text(name: str, part: Part, meshes: Dict[str, Path]) -> str:
     """SDF of one model; gears show the mesh files of :func:`write_meshes`."""
     if isinstance(part.body, Gear):
         return gear_model(name, part.body, part.color, f"file://{meshes[part.name].resolve()}")
+    if isinstance(part.body, SdfModel):
+        return part.body.file.read_text(encoding="utf-8")
+    if isinstance(part.body, MeshBody):
+        return mesh_model(name, part.body, part.color)
     if isinstance(part.body, Conveyor):
         return conveyor_model(name, part.body, part.color)
     sensors = []

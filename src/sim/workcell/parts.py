@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Callable, Dict, List, Mapping, Tuple
 
 from sim.checks import mapping, number, sequence, text, whole
 from sim.errors import InputError
 from sim.workcell.bodies import Body, Camera, Slot, Table, Tray, Wall
 from sim.workcell.gear import Gear
+from sim.workcell.imported import MeshBody, SdfModel
 from sim.workcell.stations import Conveyor, LightCurtain, ToolHolder
 
 GREY = (0.6, 0.6, 0.62)
@@ -25,8 +27,8 @@ class Part:
     color: Tuple[float, float, float]
 
 
-def read_parts(value: Any, where: str) -> Dict[str, Part]:
-    """Gears first, since trays name them."""
+def read_parts(value: Any, where: str, folder: Path) -> Dict[str, Part]:
+    """Gears first, since trays name them; files are relative to ``folder``."""
     parts: Dict[str, Part] = {}
     entries = {
         name: mapping(
@@ -36,6 +38,8 @@ def read_parts(value: Any, where: str) -> Dict[str, Part]:
     }
     for name, part in sorted(entries.items(), key=lambda item: item[1]["kind"] != "gear"):
         at = f"{where}/{name}"
+        if "file" in part:
+            part["file"] = str(folder / text(part["file"], f"{at}/file"))
         red, green, blue = numbers(
             part.get("color", list(GREY)), f"{at}/color", ("r", "g", "b"), 0.0, 1.0
         )
@@ -168,6 +172,26 @@ def _light_curtain(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) 
     )
 
 
+def _model(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> SdfModel:
+    model = SdfModel(_file(part, where))
+    model.check(f"{where}/file")
+    return model
+
+
+def _mesh(part: Dict[str, Any], where: str, parts: Mapping[str, Part]) -> MeshBody:
+    mesh = MeshBody(
+        _file(part, where),
+        number(part.get("mass"), f"{where}/mass", 1e-4, 1e5),
+        number(part.get("scale", 1.0), f"{where}/scale", 1e-6, 1e3),
+    )
+    mesh.check(f"{where}/file")
+    return mesh
+
+
+def _file(part: Dict[str, Any], where: str) -> Path:
+    return Path(text(part.get("file"), f"{where}/file"))
+
+
 _KINDS: Mapping[str, Callable[[Dict[str, Any], str, Mapping[str, Part]], Body]] = {
     "gear": _gear,
     "tray": _tray,
@@ -177,6 +201,8 @@ _KINDS: Mapping[str, Callable[[Dict[str, Any], str, Mapping[str, Part]], Body]] 
     "tool_holder": _tool_holder,
     "conveyor": _conveyor,
     "light_curtain": _light_curtain,
+    "model": _model,
+    "mesh": _mesh,
 }
 _ALLOWED = {
     "gear": (
@@ -196,6 +222,8 @@ _ALLOWED = {
     "tool_holder": ("kind", "color", "places", "height", "opening", "collar", "thickness"),
     "conveyor": ("kind", "color", "size", "speed"),
     "light_curtain": ("kind", "color", "size", "robots", "auto_reset", "rate"),
+    "model": ("kind", "file"),
+    "mesh": ("kind", "color", "file", "mass", "scale"),
 }
 
 

@@ -1,7 +1,8 @@
-"""SDF 1.6 of gears, of what is made of boxes, and of conveyors."""
+"""SDF 1.6 of gears, of meshes, of what is made of boxes, and of conveyors."""
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Iterable, Sequence
 
 import numpy as np
@@ -11,6 +12,7 @@ from lxml.builder import E
 from sim.workcell.bodies import Camera
 from sim.workcell.boxes import Box
 from sim.workcell.gear import Gear
+from sim.workcell.imported import MeshBody
 from sim.workcell.stations import Conveyor, LightCurtain
 
 # Printed plastic on rubber fingers and on plastic: Coulomb's coefficients.
@@ -46,6 +48,24 @@ def gear_model(name: str, gear: Gear, color: Sequence[float], mesh_uri: str) -> 
         ),
         E.visual(E.geometry(E.mesh(E.uri(mesh_uri))), _material(color), name="gear"),
         name="gear",
+    )
+    return _text(E.model(link, name=name))
+
+
+def mesh_model(name: str, body: MeshBody, color: Sequence[float]) -> str:
+    """A dynamic body of a mesh file, to look at and to touch."""
+    centre, inertia = body.centre_and_inertia()
+    entries = {f"i{'xyz'[i]}{'xyz'[j]}": inertia[i, j] for i in range(3) for j in range(i, 3)}
+    shape = E.mesh(E.uri(f"file://{body.file.resolve()}"), E.scale(_numbers((body.scale,) * 3)))
+    link = E.link(
+        E.inertial(
+            E.pose(_numbers((*centre, 0, 0, 0))),
+            E.mass(repr(body.mass)),
+            E.inertia(*(E(tag, repr(float(value))) for tag, value in entries.items())),
+        ),
+        _touched("body", shape, (0.0,) * 6, FRICTION),
+        E.visual(E.geometry(deepcopy(shape)), _material(color), name="body"),
+        name="body",
     )
     return _text(E.model(link, name=name))
 

@@ -10,9 +10,11 @@ from typing import Callable, Dict, Optional
 import numpy as np
 
 from sim.crcl import (
+    CloseToolChanger,
     CommandStatus,
     CRCLStatus,
     MoveTo,
+    OpenToolChanger,
     ParallelGripperStatus,
     PoseStatus,
     SetEndEffector,
@@ -20,7 +22,7 @@ from sim.crcl import (
 from sim.crcl.enums import CommandState
 from sim.errors import SimulationError
 from sim.kitting.actions import Action, Schedule, Step
-from sim.kitting.detections import PART, Detection, Detections
+from sim.kitting.detections import PART, TRUTH, Detection, Detections
 from sim.kitting.execution.actions import Pace
 from sim.kitting.execution.commands import place_of
 from sim.kitting.execution.executor import Executor
@@ -43,6 +45,26 @@ class Parts:
 
 
 @dataclass
+class ToolsDouble:
+    """world_from_tool by the name of what hangs in a holder, and which of all are suction cups."""
+
+    places: Dict[str, np.ndarray]
+    suction: frozenset = frozenset()
+    free: Dict[str, np.ndarray] = field(default_factory=dict)
+
+    def take(self, place: np.ndarray) -> str:
+        """What hangs at a place, off the holder."""
+        for name, pose in self.places.items():
+            if np.linalg.norm(pose[:3, 3] - place) < 1e-3:
+                self.free[name] = self.places.pop(name)
+                return name
+        return ""
+
+    def hang(self, name: str) -> None:
+        self.places[name] = self.free.pop(name)
+
+
+@dataclass
 class ArmDouble:
     """A port whose robot does at once what it is told; ``refuses`` is what it says instead."""
 
@@ -56,6 +78,9 @@ class ArmDouble:
     sent: list = field(default_factory=list)
     refusal: Callable[[object], str] = lambda command: ""
     said: str = ""
+    tools: ToolsDouble = field(default_factory=lambda: ToolsDouble({}))
+    tool: str = ""
+    below: np.ndarray = field(default_factory=lambda: np.zeros(3))
 
     def send(self, make) -> None:
         if self.gone:
@@ -69,13 +94,20 @@ class ArmDouble:
         if isinstance(command, MoveTo):
             self.pose = command.end_position
             if self.held:
-                self.parts.poses[self.held][:3, 3] = place_of(self.pose) - (0.0, 0.0, 0.029)
+                self.parts.poses[self.held][:3, 3] = place_of(self.pose) + self.below
         elif isinstance(command, SetEndEffector):
-            self._grip(command.setting)
+            suction = self.tool in self.tools.suction
+            self._grip((command.setting > 0.0) == suction)
+        elif isinstance(command, CloseToolChanger):
+            self.tool = self.tools.take(place_of(self.pose))
+            self.said = "" if self.tool else "there is no end effector at the flange"
+        elif isinstance(command, OpenToolChanger):
+            self.tools.hang(self.tool)
+            self.tool = ""
 
-    def _grip(self, setting: float) -> None:
+    def _grip(self, closes: bool) -> None:
         place = place_of(self.pose)
-        if setting > 0.0:
+        if not closes:
             if self.held:
                 self.parts.poses[self.held][2, 3] -= 0.002
             self.held = ""
@@ -85,6 +117,8 @@ class ArmDouble:
         }
         nearest = min(apart, key=apart.get)
         self.held = nearest if apart[nearest] < GRASP else ""
+        if self.held:
+            self.below = self.parts.poses[self.held][:3, 3] - place
 
     def status(self) -> CRCLStatus:
         if self.gone:
@@ -117,12 +151,22 @@ class CellDouble:
             {name: model.part.name for name, model in gears.items()},
         )
         self.world = WorldModel(create(":memory:"), cell)
-        self.arms = {name: ArmDouble(self.parts, _home(cell, name)) for name in cell.robots}
+        self.tools = ToolsDouble(
+            {
+                name: cell.layout.place_pose(one.place)
+                for name, one in cell.tools.items()
+                if one.place
+            },
+            frozenset(name for name, one in cell.tools.items() if one.suction),
+        )
+        self.arms = {
+            name: ArmDouble(self.parts, _home(cell, name), tools=self.tools) for name in cell.robots
+        }
         self.plans = []
         self.executor = Executor(
             self.world, self.arms, plan or self._plan, Pace(silence=5.0), **options
         )
-        self.now, self.blind, self.faulty = 0.0, False, set()
+        self.now, self.blind, self.overhead, self.faulty = 0.0, False, False, set()
 
     def _plan(self, task: PlanningTask):
         self.plans.append(task)
@@ -142,16 +186,23 @@ class CellDouble:
             self.step()
 
     def report(self) -> Detections:
+        """What a detector says that sees all, or one ``overhead`` that sees nothing under arms."""
         covariance = np.diag([1e-8] * 6)
         return Detections(
             self.now,
-            "double",
+            "camera" if self.overhead else TRUTH,
             tuple(
                 Detection(
                     self.parts.kinds[name], PART, pose.copy(), covariance, 0.9, name in self.faulty
                 )
                 for name, pose in sorted(self.parts.poses.items())
+                if not (self.overhead and self._under_an_arm(pose[:3, 3]))
             ),
+        )
+
+    def _under_an_arm(self, place: np.ndarray) -> bool:
+        return any(
+            self.world.hides(name, place_of(arm.pose), place) for name, arm in self.arms.items()
         )
 
     def kinds_in(self, tray: str) -> Dict[str, int]:

@@ -10,9 +10,11 @@ from sim.crcl import MoveTo
 from sim.errors import SimulationError
 from sim.kitting import events
 from sim.kitting.actions import Action, Schedule, Step
+from sim.kitting.execution.actions import NEEDS, Pace, RobotActions
 from sim.kitting.execution.commands import place_of
 from sim.kitting.execution.planning_task import lacking, task_of
 from sim.kitting.execution.space import APART, SpaceKeeper
+from sim.kitting.planning.domain import check_actions, kitting_domain
 from sim.kitting.trial.spec import KitOrder, Order
 from sim.kitting.world.cell import cell_of
 from sim.kitting.world.order_book import OPEN
@@ -53,6 +55,16 @@ def test_two_robots_fill_two_kits(cell) -> None:
     double.world.book.add(order("both", "fanuc_kit", "motoman_kit"), 0.0)
     double.run(lambda: complete(double) and double.now > 0.5)
     assert double.kinds_in("fanuc_kit") == FOUR and double.kinds_in("motoman_kit") == FOUR
+    assert failures(double) == []
+    assert len(double.plans) == 1
+
+
+def test_what_arms_hide_from_above_is_neither_lost_nor_missed(cell) -> None:
+    double = CellDouble(cell)
+    double.overhead = True
+    double.world.book.add(order("one", "fanuc_kit"), 0.0)
+    double.run(lambda: complete(double) and double.now > 0.5)
+    assert double.kinds_in("fanuc_kit") == FOUR
     assert failures(double) == []
     assert len(double.plans) == 1
 
@@ -102,11 +114,14 @@ def test_nothing_is_taken_while_the_detector_is_silent(cell) -> None:
     assert double.kinds_in("fanuc_kit") == FOUR
 
 
-def test_a_robot_that_is_out_of_order_is_left_out_and_comes_back(cell) -> None:
+@pytest.mark.parametrize(
+    "why", ["the robot is out of order", "the light curtain front is interrupted"]
+)
+def test_a_robot_that_is_out_of_order_is_left_out_and_comes_back(cell, why) -> None:
     double = CellDouble(cell)
     double.world.book.add(order("both", "fanuc_kit", "motoman_kit"), 0.0)
     double.run(lambda: sum(double.kinds_in("fanuc_kit").values()) >= 1)
-    double.arms["fanuc"].refuses = "out of order"
+    double.arms["fanuc"].refuses = why
     double.run(lambda: double.kinds_in("motoman_kit") == FOUR or double.now > 100.0)
     assert not double.world.robot("fanuc").working
     double.arms["fanuc"].refuses = ""
@@ -229,16 +244,11 @@ def test_no_plan_is_no_end(cell) -> None:
     assert kinds(double).count(events.PLAN_FAILED) == 1
 
 
-def test_an_action_that_robots_do_not_know_is_no_plan(cell) -> None:
-    strange = Schedule((Step(0, Action("paint-part", {"robot": "fanuc"}), frozenset()),), 1.0)
-    double = CellDouble(cell, lambda task: PlainPlan(strange))
-    double.world.book.add(order("one", "fanuc_kit"), 0.0)
-    double.run(lambda: double.now > 1.0)
-    assert (
-        "action paint-part: robots carry out only: look-for-part"
-        in (double.executor.waiting["one"])
-    )
-    assert events.ACTION_BEGUN not in kinds(double)
+def test_what_each_action_needs_is_said_of_all_that_robots_know(cell) -> None:
+    now, seen = (lambda: 0.0), (lambda: 0.0)
+    actions = RobotActions("fanuc", CellDouble(cell).world, Pace(), now, seen, [])
+    assert set(actions.routines) == set(NEEDS)
+    check_actions(kitting_domain(), NEEDS)
 
 
 def test_a_robot_that_cannot_even_get_out_of_the_way_does_not_flood_the_log(cell) -> None:
@@ -254,3 +264,44 @@ def test_a_robot_that_cannot_even_get_out_of_the_way_does_not_flood_the_log(cell
         if event.kind == events.ACTION_FAILED and event.data["action"] == "retreat"
     ]
     assert 0 < len(retreats) < 25
+
+
+def test_tools_are_fetched_and_hung_back() -> None:
+    cell = cell_of(read_layout(resource("config", "kitting_tools.yaml")))
+    steps: list = []
+
+    def add(name: str, **arguments: str) -> None:
+        after = frozenset({len(steps) - 1} - {-1})
+        steps.append(Step(len(steps), Action(name, {"robot": "fanuc", **arguments}), after))
+
+    for tool, sku, tray in (
+        ("cup", "gear_wide", "fanuc_wide_gear_tray"),
+        ("jaw", "gear_thin", "fanuc_thin_gear_tray"),
+    ):
+        change = {"endeffector": tool, "holder": cell.tools[tool].place}
+        add("attach-endEffector", **change)
+        for action in ("look-for-part", "set-grasp", "take-part"):
+            add(action, sku=sku, tray=tray)
+        for action in ("look-for-slot", "place-part"):
+            add(action, sku=sku, kit="fanuc_kit")
+        add("detach-endEffector", **change)
+    double = CellDouble(cell, lambda task: PlainPlan(Schedule(tuple(steps), 1.0)))
+    kit = KitOrder("fanuc_kit", {"gear_thin": 1, "gear_wide": 1})
+    double.world.book.add(Order("one", (kit,)), 0.0)
+    double.run(lambda: complete(double) and len(double.tools.places) == 2 and double.now > 0.5)
+    assert double.kinds_in("fanuc_kit") == {"gear_thin": 1, "gear_wide": 1}
+    assert failures(double) == []
+    assert double.world.robot("fanuc").end_effector == ""
+
+
+def test_a_planner_is_told_which_tools_fit_and_who_gets_to_them() -> None:
+    cell = cell_of(read_layout(resource("config", "kitting_tools.yaml")))
+    task = task_of(CellDouble(cell).world, [], {})
+    told = {one.name: (one.handles, one.holder, one.reach) for one in task.end_effectors}
+    both = frozenset({"fanuc", "motoman"})
+    assert told == {
+        "jaw": (frozenset({"gear_thin"}), "stand/1", both),
+        "cup": (frozenset({"gear_wide"}), "stand/2", both),
+    }
+    assert task.station == "stand"
+    assert [one.end_effector for one in task.robots] == ["", ""]

@@ -119,15 +119,16 @@ def test_robots_that_share_nothing_work_at_once():
     assert schedule(plan).makespan == pytest.approx(schedule(plan[:5]).makespan)
 
 
-def test_a_handover_is_taken_after_it_was_put():
+def test_a_handover_is_looked_for_after_it_was_put():
     plan = [*hand_over("fanuc", "tray", "shared"), *bring("motoman", "shared", "kit")]
     check_counts(handover(), plan)
     found = schedule(plan)
-    by_name = {step.action.name: step for step in found.steps}
     put = next(step for step in found.steps if step.action.name == "put-part")
-    assert put.number in by_name["take-part"].after
-    # looking for the part and setting the grasp do not wait
-    assert found.makespan == pytest.approx(0.5 + 0.5 + 6 + 6 + 6 + 0.5 + 6)
+    looks = [step for step in found.steps if step.action.name == "look-for-part"]
+    waits = [step for step in looks if put.number in step.after]
+    assert [step.action.arguments["robot"] for step in waits] == ["motoman"]
+    # What is looked for must be there.
+    assert found.makespan == pytest.approx(0.5 + 0.5 + 6 + 6 + 0.5 + 0.5 + 6 + 0.5 + 6)
 
 
 def test_two_kits_of_four_gears_take_two_robots_half_the_time():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.kitting.detections import KIT_TRAY, PART, Detection, Detections
+from sim.kitting.detections import KIT_TRAY, PART, TRUTH, Detection, Detections
 from sim.kitting.events import Event
 from sim.kitting.trial.spec import KitOrder, Order
 from sim.kitting.world.cell import cell_of
@@ -187,3 +187,45 @@ def test_a_damaged_or_missing_database_is_refused(tmp_path, cell):
         resume(full)
     with pytest.raises(InputError, match="is there already"):
         create(full)
+
+
+def moving(world: WorldModel, time: float, x: float) -> bool:
+    """Whether a part that is seen at a place counts as moving."""
+    pose, covariance = transform_from_rpy((x, -0.5, 0.75)), np.diag([1e-8] * 6)
+    seen = Detection("gear_medium", PART, pose, covariance, 0.9)
+    world.observe(Detections(time, "truth", (seen,)))
+    return max(world.objects("gear_medium"), key=lambda one: one.measured).moving
+
+
+def test_a_part_that_moves_counts_as_lying_half_a_second_after(cell) -> None:
+    world = WorldModel(create(":memory:"), cell)
+    # 0.02 m/s, seen each 0.04 s.
+    seen = [moving(world, 0.04 * step, 0.0008 * step) for step in range(60)]
+    assert not seen[0] and all(seen[10:])
+    assert moving(world, 2.6, 0.0472)
+    assert not moving(world, 3.2, 0.0473)
+
+
+def test_what_comes_from_elsewhere_counts_as_lying_half_a_second_after(cell) -> None:
+    world = WorldModel(create(":memory:"), cell)
+    # 0.1 m/s, seen each 0.5 s: each report is of another part.
+    seen = [moving(world, 0.5 * step, 0.05 * step) for step in range(5)]
+    assert seen == [False, True, True, True, True]
+    assert not moving(world, 2.5, 0.2)
+
+
+def test_a_report_from_above_says_nothing_of_what_an_arm_is_over(world, cell):
+    near, far = "fanuc_kit/1", "fanuc_small_gear_tray/1"
+    world.observe(Detections(1.0, "camera", tuple(lying(cell, [near, far]))))
+    world.move_robot("fanuc", cell.layout.slot_pose(near)[:3, 3] + (0.0, 0.0, 0.1))
+    assert world.hidden(cell.layout.slot_pose(near)[:3, 3])
+    assert not world.hidden(cell.layout.slot_pose(far)[:3, 3])
+    # What hangs from the gripper looks as if it lay below.
+    held = seen("gear_small", cell.layout.slot_pose("fanuc_kit/3"))
+    for number in range(MISSED):
+        world.observe(Detections(2.0 + number, "camera", (held,)))
+    states = {f"{one.tray}/{one.slot}": one.state for one in world.objects()}
+    assert states == {near: PRESENT, far: LOST}
+    for number in range(MISSED):
+        world.observe(Detections(6.0 + number, TRUTH, ()))
+    assert not world.hidden(cell.layout.slot_pose(near)[:3, 3])

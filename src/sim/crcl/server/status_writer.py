@@ -47,7 +47,7 @@ class StatusWriter:
     def _written(self, make: Callable[[], CRCLStatus], standing: Standing) -> bytes:
         try:
             return write_status(make())
-        except Exception as error:  # noqa: BLE001 - a client that asks is answered, and what cannot be told stops no robot
+        except Exception as error:  # noqa: BLE001 - a client that asks is answered, and what cannot be written stops no robot
             if self._failure != str(error):
                 self._failure = str(error)
                 log.error(

@@ -65,21 +65,26 @@ class LineSplitter:
     the rest of it is skipped."""
 
     def __init__(self) -> None:
-        self._rest = b""
+        self._rest = bytearray()
         self._skipping = False
 
     def feed(self, data: bytes) -> Iterator[bytes]:
         """The lines that are complete."""
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        for line in lines:
-            skipped, self._skipping = self._skipping, False
-            if not skipped:
-                yield line[: LONGEST + 1]
+        *ends, rest = data.split(b"\n")
+        for end in ends:
+            self._rest += end
+            yield from self._take(skipping=False)
+        self._rest += rest
         if len(self._rest) > LONGEST:
-            cut, skipped = self._rest[: LONGEST + 1], self._skipping
-            self._rest, self._skipping = b"", True
-            if not skipped:
-                yield cut
+            yield from self._take(skipping=True)
+
+    def _take(self, skipping: bool) -> Iterator[bytes]:
+        """What has come, unless it is the rest of a long line; ``skipping``: its line goes on."""
+        line, skipped = bytes(self._rest[: LONGEST + 1]), self._skipping
+        self._rest.clear()
+        self._skipping = skipping
+        if not skipped:
+            yield line
 
 
 def _written(one: LineObject) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.kitting.detection.classes import ObjectClass, classes_of
-from sim.kitting.detections import Detection, Detections
+from sim.kitting.detections import TRUTH, Detection, Detections
 from sim.kitting.registration import read_registration
 from sim.noise.chain import NANO, Chain, ChainSpec, Step
 from sim.noise.models.objects import Objects
@@ -28,7 +28,6 @@ from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 
 TOPIC, TYPE = "/gazebo/model_states", "gazebo_msgs/ModelStates"
-SOURCE = "truth"
 # How the names of parts with a defect end that can be seen.
 FAULTY_NAME = "_faulty"
 # How sure a detector is of what it has seen well.
@@ -65,12 +64,12 @@ class TruthDetector:
         names = [name for name in sorted(poses) if self.part(name)]
         degraded = self._chain({"objects": _objects(names, poses)}, number, time)
         if degraded is None:
-            return Detections(time, SOURCE, ())
+            return Detections(time, TRUTH, ())
         covariance = covariance_of(self._spec, self._factor)
         reported: Objects = degraded.reading["objects"]
         return Detections(
             time,
-            SOURCE,
+            TRUTH,
             tuple(
                 self._detection(name, position, quaternion, covariance)
                 for name, position, quaternion in zip(

@@ -25,7 +25,7 @@ PATIENCE = 20.0
 
 
 class Engine:
-    """``warn`` is told of reports that were left out."""
+    """``warn`` gets the reports that were left out."""
 
     def __init__(
         self,

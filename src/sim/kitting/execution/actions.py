@@ -7,7 +7,7 @@ World frame; metres; simulated seconds.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Callable, Dict, Iterator, List, Mapping, Optional
+from typing import Any, Callable, Dict, Generator, Iterator, List, Mapping, Optional, Tuple
 
 import numpy as np
 
@@ -30,8 +30,19 @@ from sim.kitting.execution.requests import Do, Routine, Space, Until
 from sim.kitting.world.model import WorldModel
 from sim.kitting.world.rows import PRESENT, KnownObject, Slot
 from sim.transforms import inverse
-from sim.workcell.handling import Handling, placing
+from sim.workcell.handling import Handling, docking, placing
 
+# The parameters that an action of the domain must have to be carried out.
+NEEDS: Mapping[str, Tuple[str, ...]] = {
+    "look-for-part": ("robot", "sku"),
+    "set-grasp": ("robot",),
+    "take-part": ("robot", "sku", "tray"),
+    "look-for-slot": ("robot", "sku", "kit"),
+    "place-part": ("robot", "sku", "kit"),
+    "put-part": ("robot", "sku", "tray"),
+    "attach-endEffector": ("robot", "endeffector", "holder"),
+    "detach-endEffector": ("robot", "holder"),
+}
 # A supply that is no tray: parts that lie elsewhere, within reach of the robots that it names.
 LOOSE = "loose"
 # s for which what was seen may be acted on.
@@ -69,10 +80,6 @@ class RobotActions:
         self.memory = Memory()
         ring = world.cell.robots[robot].ring
         self._workstation_from_world = inverse(ring.world_from_workstation)
-        self.home = ring.controlled(
-            world.cell.robots[robot].kinematics.forward(world.cell.robots[robot].start)
-        )
-        self.home_place = (ring.world_from_workstation @ self.home)[:3, 3]
         self.routines: Dict[str, Callable[[Mapping[str, str]], Routine]] = {
             "look-for-part": self._look_for_part,
             "set-grasp": self._set_grasp,
@@ -80,7 +87,26 @@ class RobotActions:
             "look-for-slot": self._look_for_slot,
             "place-part": self._place_part,
             "put-part": self._put_part,
+            "attach-endEffector": self._attach,
+            "detach-endEffector": self._detach,
         }
+
+    @property
+    def _home(self) -> Array:
+        """workstation_from_tool (4, 4) where the robot starts, with what is on it."""
+        robot = self._world.cell.robot_with(self.robot, self._tool)
+        return robot.ring.controlled(robot.kinematics.forward(robot.start))
+
+    @property
+    def home_place(self) -> Array:
+        """Where the controlled point (3,) is in the robot's start pose."""
+        ring = self._world.cell.robots[self.robot].ring
+        place: Array = (ring.world_from_workstation @ self._home)[:3, 3]
+        return place
+
+    @property
+    def _tool(self) -> str:
+        return self._world.robot(self.robot).end_effector
 
     # The actions of [AgileRobots, Fig. 3].
 
@@ -92,7 +118,7 @@ class RobotActions:
             )
 
     def _set_grasp(self, arguments: Mapping[str, str]) -> Routine:
-        yield commands.grip(self._pace.opening)
+        yield self._open()
 
     def _take_part(self, arguments: Mapping[str, str]) -> Routine:
         yield from self._look(self._now() - FRESH)
@@ -102,20 +128,20 @@ class RobotActions:
         yield Space((stops.above[:3, 3],))
         yield self._move(stops.above, self._pace.travel, False)
         yield self._move(stops.at, self._pace.approach, True)
-        yield commands.grip(0.0)
+        yield self._close()
         self._world.take(self.robot, part.id)
         status = yield self._move(stops.above, self._pace.approach, True)
         began = self._now()
         if not holds(status):
             self._world.release(self.robot, part.world_from_object)
-            yield commands.grip(self._pace.opening)
+            yield self._open()
             raise ActionFailed(GRASP_SLIPPED, f"{self.robot} closed on {part.part}, holds nothing")
         yield from self._look(began)
         left = self._seen_at(part)
         if left is not None:
             self._world.lose(part.id)
             self._world.release(self.robot)
-            yield commands.grip(self._pace.opening)
+            yield self._open()
             raise ActionFailed(
                 GRASP_SLIPPED, f"{part.part} lies where {self.robot} took it from, though it holds"
             )
@@ -154,16 +180,15 @@ class RobotActions:
             self._world.release(self.robot)
             raise ActionFailed(PART_DROPPED, f"{self.robot} lost {sku} on its way")
         yield self._lower(stops.at)
-        yield commands.grip(self._pace.opening)
+        yield self._open()
         self._world.release(self.robot, rest)
         self._world.settle(held, slot, rest)
         yield self._move(stops.above, self._pace.approach, True)
-        began = self._now()
-        yield from self._look(began)
-        if not any(
-            one.state == PRESENT and one.slot == slot.number and one.measured > began
-            for one in self._world.objects(sku, slot.tray)
-        ):
+        seen = yield from self._sees(sku, slot)
+        if not seen and self._world.hidden(rest[:3, 3]):
+            yield from self._step_aside(rest[:3, 3])
+            seen = yield from self._sees(sku, slot)
+        if not seen:
             self._world.lose(held)
             raise ActionFailed(
                 PLACEMENT_MISSED,
@@ -171,10 +196,51 @@ class RobotActions:
             )
         self.memory.clear()
 
+    def _attach(self, arguments: Mapping[str, str]) -> Routine:
+        tool, place = arguments["endeffector"], self._place(arguments["holder"])
+        yield from self._dock(docking(place), commands.close_tool_changer())
+        self._world.set_robot(self.robot, tool, True)
+        tcp = self._world.cell.tools[tool].gripper.mount_from_tcp
+        yield self._move(docking(place, tcp).above, self._pace.approach, True)
+
+    def _detach(self, arguments: Mapping[str, str]) -> Routine:
+        place = self._place(arguments["holder"])
+        tcp = self._world.cell.tools[self._tool].gripper.mount_from_tcp
+        yield from self._dock(docking(place, tcp), commands.open_tool_changer())
+        self._world.set_robot(self.robot, "", True)
+        yield self._move(docking(place).above, self._pace.approach, True)
+
+    def _dock(self, stops: Handling, change: Do) -> Routine:
+        yield Space((stops.above[:3, 3],))
+        yield self._move(stops.above, self._pace.travel, False)
+        yield self._move(stops.at, self._pace.approach, True)
+        yield change
+
+    def _place(self, holder: str) -> Array:
+        return self._world.cell.layout.place_pose(holder)
+
     def retreat(self) -> Routine:
         """Out of the other robots' way."""
         yield Space((self.home_place,))
-        yield commands.move(self.home, self._pace.travel, False)
+        yield commands.move(self._home, self._pace.travel, False)
+
+    def _step_aside(self, place: Array) -> Routine:
+        """To where the arm does not hide a place (3,): above the nearest such slot of a supply."""
+        here = self._world.robot(self.robot).place
+        poses = [
+            (pose, slot.part)
+            for tray in self._world.supplies()
+            for slot, pose in self._world.slots(tray)
+            if not self._world.hides(self.robot, pose[:3, 3], place)
+        ]
+        for pose, part in sorted(
+            poses, key=lambda one: float(np.linalg.norm(one[0][:3, 3] - here))
+        ):
+            ways = self._world.cell.grasps(self.robot, pose, part, self._tool)
+            if ways:
+                yield Space((ways[0].above[:3, 3],))
+                yield self._move(ways[0].above, self._pace.travel, False)
+                return
 
     def put_down(self) -> Routine:
         """What the gripper holds is put onto a free place, from where it can be taken again."""
@@ -187,16 +253,17 @@ class RobotActions:
         yield Space((stops.above[:3, 3],))
         yield self._move(stops.above, self._pace.travel, False)
         yield self._lower(stops.at)
-        yield commands.grip(self._pace.opening)
+        yield self._open()
         self._world.release(self.robot, place)
         yield self._move(stops.above, self._pace.approach, True)
 
     def raise_up(self) -> Routine:
         """Straight up from wherever the robot is, after something went wrong."""
         place = self._world.robot(self.robot).place
-        up = self.home.copy()
+        home = self._home
+        up = home.copy()
         up[:3, 3] = (self._workstation_from_world @ np.append(place, 1.0))[:3]
-        up[2, 3] = max(up[2, 3], min(self.home[2, 3], up[2, 3] + 0.1))
+        up[2, 3] = max(up[2, 3], min(home[2, 3], up[2, 3] + 0.1))
         yield commands.move(up, self._pace.approach, True)
 
     # Which part, which slot, which way.
@@ -217,15 +284,17 @@ class RobotActions:
         ]
 
     def parts_of(self, tray: str, sku: str) -> List[KnownObject]:
-        """The sound parts in a supply within this robot's reach."""
+        """The sound parts in a supply within this robot's reach that lie still."""
         parts = self._world.objects(sku, "" if tray.startswith(LOOSE) else tray)
         return [
             one
             for one in parts
             if one.state == PRESENT
             and one.sound
+            and not one.moving
+            and (one.tray or not one.missed)
             and (not tray.startswith(LOOSE) or not one.tray)
-            and self._world.cell.grasps(self.robot, one.world_from_object, sku)
+            and self._world.cell.grasps(self.robot, one.world_from_object, sku, self._tool)
         ]
 
     def _free(self, tray: str, sku: str) -> List[Slot]:
@@ -233,16 +302,16 @@ class RobotActions:
         return [slot for slot in self._world.free_slots(tray, sku, self.robot) if slot not in taken]
 
     def _grasp(self, part: KnownObject) -> Handling:
-        ways = self._world.cell.grasps(self.robot, part.world_from_object, part.part)
+        ways = self._world.cell.grasps(self.robot, part.world_from_object, part.part, self._tool)
         if not ways:
             raise ActionFailed(MOTION_FAILED, f"{part.part} is out of {self.robot}'s reach")
         return ways[0]
 
     def _release(self, rest: Array, sku: str) -> Handling:
         gear = self._world.cell.gears[sku]
-        for handling in self._world.cell.grasps(self.robot, rest, sku):
+        for handling in self._world.cell.grasps(self.robot, rest, sku, self._tool):
             turn = float(np.arctan2(handling.at[1, 0], handling.at[0, 0]))
-            return placing(rest, gear, turn)
+            return placing(rest, gear, turn, self._suction)
         raise ActionFailed(MOTION_FAILED, f"a slot for {sku} is out of {self.robot}'s reach")
 
     # What is seen.
@@ -255,6 +324,15 @@ class RobotActions:
             self._pace.silence,
             DETECTOR_SILENT,
             f"the detector has said nothing for {self._pace.silence:g} s",
+        )
+
+    def _sees(self, sku: str, slot: Slot) -> Generator[Until, Any, bool]:
+        """Whether the next report has a part in a slot."""
+        began = self._now()
+        yield from self._look(began)
+        return any(
+            one.state == PRESENT and one.slot == slot.number and one.measured > began
+            for one in self._world.objects(sku, slot.tray)
         )
 
     def _seen_at(self, part: KnownObject) -> Optional[KnownObject]:
@@ -282,6 +360,17 @@ class RobotActions:
             return bool(np.hypot(*away[:2]) < ASIDE and abs(away[2]) < EARLY)
 
         return replace(self._move(world_from_tool, self._pace.approach, True), accepts=touched)
+
+    @property
+    def _suction(self) -> bool:
+        tool = self._world.cell.tools.get(self._tool)
+        return tool is not None and tool.suction
+
+    def _open(self) -> Do:
+        return commands.grip(0.0 if self._suction else self._pace.opening)
+
+    def _close(self) -> Do:
+        return commands.grip(1.0 if self._suction else 0.0)
 
     def _move(self, world_from_tool: Array, speed: float, straight: bool) -> Do:
         return commands.move(self._workstation_from_world @ world_from_tool, speed, straight)

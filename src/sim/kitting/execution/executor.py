@@ -6,50 +6,32 @@ world model. Simulated seconds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, Callable, Dict, FrozenSet, Mapping, Optional, Protocol, Sequence, Tuple
+from dataclasses import dataclass
+from typing import Any, Dict, Mapping, Optional, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.crcl.status import CRCLStatus
-from sim.errors import InputError, SimError, SimulationError
+from sim.errors import SimulationError
 from sim.kitting import events
-from sim.kitting.actions import Schedule, Step
+from sim.kitting.actions import Step
 from sim.kitting.events import Event
 from sim.kitting.execution.actions import Pace, RobotActions, holds
+from sim.kitting.execution.agenda import Agenda, Plan
 from sim.kitting.execution.commands import place_of
 from sim.kitting.execution.failures import OF_THE_ROBOT, RETRIES, ActionFailed
-from sim.kitting.execution.planning_task import UnderWay, lacking, task_of
+from sim.kitting.execution.planning_task import UnderWay
 from sim.kitting.execution.port import Port
 from sim.kitting.execution.runner import Runner
 from sim.kitting.execution.space import SpaceKeeper
-from sim.kitting.task import PlanningTask
 from sim.kitting.trial.spec import Order
 from sim.kitting.world.model import WorldModel
-from sim.kitting.world.order_book import OPEN
 
-# s after which a robot that was out of order, or whose server is gone, is tried again; s between
-# two attempts to plan what could not be planned.
-TRY_AGAIN, THINK_AGAIN = 2.0, 2.0
+# s after which a robot that was out of order, or whose server is gone, is tried again.
+TRY_AGAIN = 2.0
 # Failures in a row after which a robot puts down what it holds.
 STUCK = 3
-
-
-class Planned(Protocol):
-    """A plan with what it cost to make: wall s in all, and the planner's largest memory in MB."""
-
-    @property
-    def schedule(self) -> Schedule: ...
-
-    @property
-    def total(self) -> float: ...
-
-    @property
-    def megabytes(self) -> float: ...
-
-
-Plan = Callable[[PlanningTask], Planned]
 
 
 @dataclass
@@ -79,7 +61,7 @@ class Executor:
         pace: Pace,
         one_at_a_time: bool = False,
     ) -> None:
-        self._world, self._plan, self._alone = world, plan, one_at_a_time
+        self._world, self._alone = world, one_at_a_time
         self._now, self._seen_at = 0.0, float("-inf")
         robots = world.cell.robots
         self._space = SpaceKeeper(
@@ -94,13 +76,9 @@ class Executor:
             arm.actions.others[:] = [
                 other.actions.memory for key, other in self._arms.items() if key != name
             ]
-        self._steps: Dict[int, Step] = {}
-        self._done: FrozenSet[int] = frozenset()
-        self._cause = "begin"
         self._failed: Optional[Tuple[str, str, float]] = None
-        self._think_again = 0.0
         self._last_wait: Dict[str, str] = {}
-        self.waiting: Dict[str, str] = {}
+        self._agenda = Agenda(world, plan, lambda kind, data: self._log(kind, "", data))
 
     # What comes from outside.
 
@@ -110,7 +88,12 @@ class Executor:
 
     def replan(self, cause: str) -> None:
         """What was planned no longer holds; what is under way is finished."""
-        self._cause = self._cause or cause
+        self._agenda.replan(cause)
+
+    @property
+    def waiting(self) -> Mapping[str, str]:
+        """Why orders could not be planned, by their ids."""
+        return self._agenda.waiting
 
     @property
     def motions(self) -> Dict[str, int]:
@@ -129,7 +112,7 @@ class Executor:
     @property
     def looking(self) -> bool:
         """Whether a robot waits for something to be seen, or a plan does."""
-        return bool(self._cause) or any(arm.runner.looking for arm in self._arms.values())
+        return bool(self._agenda.cause) or any(arm.runner.looking for arm in self._arms.values())
 
     def action(self, robot: str) -> str:
         """The name of the action that a robot is about; empty where it is about none."""
@@ -161,21 +144,13 @@ class Executor:
             self._ask(name, arm)
         for name, arm in self._arms.items():
             self._advance(name, arm)
-        self._look_again()
-        if self._cause and now >= self._think_again and np.isfinite(self._seen_at):
+        if self.idle:
+            self._agenda.look_again(now)
+        if self._agenda.cause and self._agenda.ripe(now) and np.isfinite(self._seen_at):
             self._make_plan()
         for name, arm in self._arms.items():
             self._dispatch(name, arm)
         self._clear_the_way()
-
-    def _look_again(self) -> None:
-        """Asks for a plan where all that was planned is done and something is still lacking."""
-        if self._cause or not self.idle or self._now < self._think_again:
-            return
-        if any(lacking(self._world, order) for order in self._world.book.orders(OPEN)) and (
-            self.waiting or not set(self._steps) - self._done
-        ):
-            self.replan("kits are not complete")
 
     # The robots.
 
@@ -227,9 +202,8 @@ class Executor:
             self.replan(f"{name} is in order again")
         if step is not None:
             arm.tries = arm.failures = 0
-            if self._steps.get(step.number) is step:
-                self._done |= {step.number}
-            self._log(events.ACTION_DONE, name, _told(step))
+            self._agenda.complete(step)
+            self._log(events.ACTION_DONE, name, _as_logged(step))
 
     def _reconcile(self, name: str, arm: Arm) -> None:
         """What the gripper feels counts more than what was meant to be in it."""
@@ -238,9 +212,9 @@ class Executor:
             self._world.release(name)
 
     def _fail(self, name: str, arm: Arm, step: Optional[Step], error: ActionFailed) -> None:
-        told = _told(step) if step else {"action": "retreat"}
+        logged = _as_logged(step) if step else {"action": "retreat"}
         self._log(
-            events.ACTION_FAILED, name, {**told, "failure": error.failure, "reason": str(error)}
+            events.ACTION_FAILED, name, {**logged, "failure": error.failure, "reason": str(error)}
         )
         self._failed = (name, error.failure, self._now)
         if error.failure in OF_THE_ROBOT:
@@ -275,68 +249,9 @@ class Executor:
     # Plans.
 
     def _make_plan(self) -> None:
-        """Plans what is wanted, for as many kits as can be had, the most urgent ones first."""
-        cause, self._cause = self._cause, ""
-        kits = [
-            replace(order, kits=(kit,))
-            for order in self._world.book.orders(OPEN)
-            for kit in order.kits
-            if lacking(self._world, replace(order, kits=(kit,)))
-        ]
-        waiting: Dict[str, str] = {}
-        while kits:
-            try:
-                planned = self._plan(task_of(self._world, kits, self._under_way()))
-                self._check(planned.schedule)
-            except SimError as error:
-                left_out = _hindered(kits, error)
-                for order in left_out:
-                    if self.waiting.get(order.id) != str(error):
-                        self._log(
-                            events.PLAN_FAILED,
-                            "",
-                            {"cause": cause, "order": order.id, "reason": str(error)},
-                        )
-                    waiting[order.id] = str(error)
-                kits = [order for order in kits if order not in left_out]
-                continue
-            self._take_plan(planned, cause)
-            break
-        else:
-            self._take_schedule(Schedule((), 0.0))
-        self.waiting = waiting
-        if waiting:
-            self._think_again = self._now + THINK_AGAIN
-
-    def _check(self, schedule: Schedule) -> None:
-        """InputError for an action that robots do not know, as one of a user's own domain."""
-        known = set.intersection(*(set(arm.actions.routines) for arm in self._arms.values()))
-        for step in schedule.steps:
-            if step.action.name not in known:
-                raise InputError(
-                    f"action {step.action.name}",
-                    f"robots carry out only: {', '.join(sorted(known))}",
-                )
-
-    def _take_plan(self, planned: Planned, cause: str) -> None:
-        self._take_schedule(planned.schedule)
-        self._log(
-            events.PLAN_MADE,
-            "",
-            {
-                "cause": cause,
-                "steps": len(planned.schedule.steps),
-                "makespan": round(planned.schedule.makespan, 3),
-                "seconds": round(planned.total, 3),
-                "megabytes": round(planned.megabytes, 1),
-            },
-        )
-        if self._failed is not None:
+        planned = self._agenda.make_plan(self._now, self._under_way())
+        if planned and self._failed is not None:
             self._recovered("plan")
-
-    def _take_schedule(self, schedule: Schedule) -> None:
-        self._steps = {step.number: step for step in schedule.steps}
-        self._done = frozenset()
 
     def _under_way(self) -> Dict[str, UnderWay]:
         """The actions at hand, which a plan takes for done."""
@@ -350,20 +265,13 @@ class Executor:
         """Begins the robot's next step if what it waits for is done."""
         if arm.runner.busy or not arm.port.ready or not self._world.robot(name).working:
             return
-        if self._cause or (self._alone and not self.idle):
+        if self._agenda.cause or (self._alone and not self.idle):
             return
-        step = next(
-            (
-                one
-                for one in self._steps.values()
-                if one.action.arguments.get("robot") == name and one.number not in self._done
-            ),
-            None,
-        )
-        if step is None or not step.after <= self._done:
+        step = self._agenda.next_step(name)
+        if step is None:
             return
         arm.step = step
-        self._log(events.ACTION_BEGUN, name, _told(step))
+        self._log(events.ACTION_BEGUN, name, _as_logged(step))
         self._begin(name, arm, step)
 
     def _begin(self, name: str, arm: Arm, step: Step) -> None:
@@ -415,14 +323,7 @@ class Executor:
         self._world.journal.log(Event(round(self._now, 6), kind, subject, data))
 
 
-def _hindered(kits: Sequence[Order], error: SimError) -> Sequence[Order]:
-    """Which kits cannot be had: those that a shortage names, else the least urgent one."""
-    trays = {shortage.kit for shortage in getattr(error, "shortages", ())}
-    named = [order for order in kits if order.kits[0].tray in trays]
-    return named or kits[-1:]
-
-
-def _told(step: Step) -> Dict[str, Any]:
+def _as_logged(step: Step) -> Dict[str, Any]:
     """A step as the log has it."""
     return {
         "number": step.number,

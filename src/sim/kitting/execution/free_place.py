@@ -3,7 +3,7 @@ World frame; metres."""
 
 from __future__ import annotations
 
-from typing import Iterator, Optional
+from typing import Callable, Iterator, Optional
 
 import numpy as np
 
@@ -20,19 +20,22 @@ ROOM, PITCH = 0.03, 0.05
 def free_place(world: WorldModel, robot: str, part: str) -> Optional[Array]:
     """world_from_part (4, 4) of the free place that is nearest to the robot's controlled point;
     None where there is none within reach."""
-    radius = world.cell.gears[part].tip_radius + ROOM
     here = world.robot(robot).place
-    places = sorted(
-        _places(world, radius), key=lambda pose: float(np.linalg.norm((pose[:3, 3] - here)[:2]))
-    )
     return next(
-        (
-            pose
-            for pose in places
-            if _clear(world, pose, radius) and world.cell.grasps(robot, pose, part)
-        ),
+        free_places(world, robot, part, lambda place: float(np.linalg.norm((place - here)[:2]))),
         None,
     )
+
+
+def free_places(
+    world: WorldModel, robot: str, part: str, key: Callable[[Array], float]
+) -> Iterator[Array]:
+    """world_from_part (4, 4) of free places within a robot's reach, those first whose place (3,)
+    has the least ``key``."""
+    radius, tool = world.cell.gears[part].tip_radius + ROOM, world.robot(robot).end_effector
+    for pose in sorted(_places(world, radius), key=lambda pose: key(pose[:3, 3])):
+        if _clear(world, pose, radius) and world.cell.grasps(robot, pose, part, tool):
+            yield pose
 
 
 def _places(world: WorldModel, radius: float) -> Iterator[Array]:

@@ -1,11 +1,11 @@
-"""What a planner is told of the world as it is: counts of sound parts, what kits lack, what robots
+"""What a planner gets of the world as it is: counts of sound parts, what kits lack, what robots
 hold."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Dict, FrozenSet, Iterable, List, Mapping, Tuple
+from typing import Dict, FrozenSet, Iterable, List, Mapping, Optional, Tuple
 
 from sim.kitting.actions import Action
 from sim.kitting.execution.actions import LOOSE
@@ -45,6 +45,7 @@ def task_of(
         tuple(_end_effectors(world)),
         (*_supplies(world, objects, coming), *_loose(world, objects)),
         tuple(_kits(world, orders, objects, coming)),
+        _station(world),
     )
 
 
@@ -79,9 +80,16 @@ def _robots(world: WorldModel, under_way: Mapping[str, UnderWay]) -> Iterable[Ro
 
 
 def _end_effectors(world: WorldModel) -> Iterable[EndEffectorTask]:
-    names = sorted({robot.end_effector for robot in world.robots() if robot.end_effector})
-    parts = frozenset(world.cell.gears)
-    return [EndEffectorTask(name, parts) for name in names]
+    cell = world.cell
+    for name, tool in cell.tools.items():
+        handles = frozenset(part for part, gear in cell.gears.items() if tool.handles(gear))
+        yield EndEffectorTask(name, handles, tool.place, cell.docks(name))
+
+
+def _station(world: WorldModel) -> Optional[str]:
+    """The tool holders, which count as one station."""
+    holders = sorted({tool.place.partition("/")[0] for tool in world.cell.tools.values()} - {""})
+    return "_".join(holders) or None
 
 
 def _supplies(
@@ -113,10 +121,10 @@ def _reach(world: WorldModel, tray: str, parts: Mapping[str, Tuple[int, ...]]) -
 
 
 def _loose(world: WorldModel, objects: List[KnownObject]) -> Iterable[SupplyTask]:
-    """Sound parts that lie in no slot, by the robots that reach them."""
+    """Sound parts that lie still in no slot, by the robots that reach them."""
     found: Dict[FrozenSet[str], Dict[str, int]] = {}
     for one in objects:
-        if one.sound and not one.tray:
+        if one.sound and not one.tray and not one.moving:
             reach = world.cell.reach(one.world_from_object, one.part)
             if reach:
                 stock = found.setdefault(reach, {})

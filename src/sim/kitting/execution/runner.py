@@ -22,7 +22,7 @@ from sim.kitting.execution.requests import Do, Request, Routine, Space, Until
 # s that a robot waits for space before the action counts as failed.
 PATIENCE = 120.0
 # What a controller says of a robot that takes no commands.
-OUT_OF_ORDER = "out of order"
+TAKES_NONE = ("out of order", "the light curtain")
 
 
 @dataclass(frozen=True)
@@ -112,8 +112,8 @@ class Runner:
         state = self._port.ended(status)
         if state == CommandState.ERROR and not request.accepts(status):
             why = status.command_status.state_description or "no reason is given"
-            failure = ROBOT_OUT_OF_ORDER if OUT_OF_ORDER in why else request.failure
-            raise ActionFailed(failure, why)
+            stopped = any(words in why for words in TAKES_NONE)
+            raise ActionFailed(ROBOT_OUT_OF_ORDER if stopped else request.failure, why)
         return state is not None
 
     def _has_space(self, request: Space, now: float) -> bool:

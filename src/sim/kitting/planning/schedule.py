@@ -24,6 +24,7 @@ DURATIONS: Mapping[str, float] = {
     "detach-endEffector": 15.0,
 }
 OTHER = 1.0
+LOOK, TAKE = "look-for-part", "take-part"
 Space = Tuple[str, str]
 
 
@@ -57,6 +58,7 @@ def timetable(actions: Sequence[Action], durations: Mapping[str, float]) -> List
     free: Dict[object, float] = {}
     last: Dict[object, int] = {}
     done: Set[int] = set()
+    ends: Dict[int, float] = {}
     times: List[Timed] = []
     while len(times) < len(actions):
         chosen, begin = -1, 0.0
@@ -64,16 +66,22 @@ def timetable(actions: Sequence[Action], durations: Mapping[str, float]) -> List
             if not queue or not before.get(queue[-1], set()) <= done:
                 continue
             index = queue[-1]
-            at = max(free.get(robot, 0.0), free.get(spaces[index], 0.0) if spaces[index] else 0.0)
+            at = max(
+                free.get(robot, 0.0),
+                free.get(spaces[index], 0.0) if spaces[index] else 0.0,
+                *(ends[one] for one in before.get(index, ())),
+            )
             if chosen < 0 or (at, index) < (begin, chosen):
                 chosen, begin = index, at
         robot = _robot(actions[chosen])
         end = begin + durations.get(actions[chosen].name, OTHER)
         held = [key for key in (robot, spaces[chosen]) if key is not None]
-        times.append(Timed(chosen, begin, end, tuple(last[key] for key in held if key in last)))
+        after = {last[key] for key in held if key in last} | before.get(chosen, set())
+        times.append(Timed(chosen, begin, end, tuple(sorted(after))))
         for key in held:
             free[key], last[key] = end, chosen
         done.add(chosen)
+        ends[chosen] = end
         queues[robot].pop()
     return times
 
@@ -134,4 +142,22 @@ def _ordered(actions: Sequence[Action], spaces: Sequence[Optional[Space]]) -> Di
             if place in last:
                 before[index] = {last[place]}
             last[place] = index
+    for index, action in enumerate(actions):
+        if action.name == LOOK:
+            # What a robot looks for must be there by then.
+            taken = _following(actions, index, TAKE)
+            before.setdefault(index, set()).update(before.get(taken, ()))
     return before
+
+
+def _following(actions: Sequence[Action], index: int, name: str) -> int:
+    """The same robot's next action of a name; -1 for none."""
+    robot = _robot(actions[index])
+    return next(
+        (
+            later
+            for later in range(index + 1, len(actions))
+            if actions[later].name == name and _robot(actions[later]) == robot
+        ),
+        -1,
+    )

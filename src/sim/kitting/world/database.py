@@ -9,7 +9,7 @@ from typing import Union
 
 from sim.errors import InputError
 
-VERSION = 1
+VERSION = 2
 # Poses are of the world: x, y, z in m and a quaternion; times in simulated s of the trial; sigma in
 # m. An object is where it was measured, in a slot of a tray, or held by a robot.
 SCHEMA = """
@@ -29,7 +29,8 @@ CREATE TABLE object (
   id INTEGER PRIMARY KEY, part TEXT NOT NULL, state TEXT NOT NULL,
   x REAL, y REAL, z REAL, qx REAL, qy REAL, qz REAL, qw REAL,
   sigma REAL, score REAL, faulty INTEGER NOT NULL, measured REAL, source TEXT,
-  missed INTEGER NOT NULL, tray TEXT, slot INTEGER);
+  missed INTEGER NOT NULL, tray TEXT, slot INTEGER, moved REAL,
+  lay_x REAL, lay_y REAL, lay_z REAL);
 CREATE TABLE kit_order (
   id TEXT PRIMARY KEY, priority INTEGER NOT NULL, announced REAL NOT NULL, state TEXT NOT NULL);
 CREATE TABLE wanted (

@@ -9,7 +9,7 @@ from typing import Dict, List, Optional, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.kitting.detections import PART, Detection, Detections
+from sim.kitting.detections import PART, TRUTH, Detection, Detections
 from sim.kitting.plausible import doubt, uncertainty
 from sim.kitting.world.association import associate, near
 from sim.kitting.world.cell import Cell, slot_pose
@@ -32,8 +32,12 @@ from sim.kitting.world.table import Table, marks
 # m: how far from a gripper a report is of what it holds; how far beyond a slot's clearance, and how
 # high, a gear still lies in the slot.
 IN_HAND, ASIDE, ABOVE = 0.08, 0.003, 0.006
+# m beyond three standard deviations from where it lay, from which on a part moves.
+STILL = 0.003
 # Reports in a row without a part after which it counts as lost.
 MISSED = 3
+# m beside the line from a robot's base to its controlled point that its arm may hide from above.
+HIDES = 0.17
 
 
 class WorldModel(Table):
@@ -44,6 +48,7 @@ class WorldModel(Table):
         self.cell = cell
         self.journal, self.book = Journal(connection), OrderBook(connection)
         self._poses: Optional[List[Tuple[Slot, Array]]] = None
+        self._source = TRUTH
         if not self._all("SELECT name FROM tray"):
             self._begin()
 
@@ -66,10 +71,11 @@ class WorldModel(Table):
                         self._db.execute(
                             "INSERT INTO reach VALUES (?, ?, ?)", (robot, name, number)
                         )
-            for name, placed in cell.robots.items():
-                gripper = placed.gripper.name if placed.gripper else ""
+            mounted = {tool.robot: name for name, tool in cell.tools.items()}
+            for name in cell.robots:
                 self._db.execute(
-                    "INSERT INTO robot VALUES (?, ?, NULL, 1, NULL, NULL, NULL)", (name, gripper)
+                    "INSERT INTO robot VALUES (?, ?, NULL, 1, NULL, NULL, NULL)",
+                    (name, mounted.get(name, "")),
                 )
 
     # What is seen.
@@ -77,6 +83,7 @@ class WorldModel(Table):
     def observe(self, report: Detections) -> List[str]:
         """Takes a report; what was left out of it, each with the reason."""
         refused, parts = [], []
+        self._source = report.source
         with self._db:
             for detection in report.objects:
                 why = doubt(detection, self.cell)
@@ -117,11 +124,29 @@ class WorldModel(Table):
         pairs = associate(parts, known)
         for index, detection in enumerate(parts):
             one = pairs.get(index)
-            self._see_part(one.id if one else None, detection, report)
+            if one is not None or not self.hidden(detection.world_from_object[:3, 3]):
+                self._see_part(one, detection, report)
         seen = {one.id for one in pairs.values()}
         for one in known:
-            if one.id not in seen and one.source == report.source and one.state == PRESENT:
+            if (
+                one.id not in seen
+                and one.source == report.source
+                and one.state == PRESENT
+                and not self.hidden(one.world_from_object[:3, 3])
+            ):
                 self._miss(one)
+
+    def hidden(self, place: Array) -> bool:
+        """Whether an arm may be between a place (3,) and the detector: that which reported last, if
+        it is one that looks from above."""
+        return self._source != TRUTH and any(
+            self.hides(robot.name, robot.place, place) for robot in self.robots() if robot.working
+        )
+
+    def hides(self, robot: str, controlled: Array, place: Array) -> bool:
+        """Whether a robot whose controlled point is somewhere (3,) is above a place (3,)."""
+        base = self.cell.robots[robot].ring.world_from_base[:2, 3]
+        return _beside(place[:2], base, controlled[:2]) < HIDES
 
     def _in_hand(self, parts: Sequence[Detection]) -> Dict[int, str]:
         """The robots that hold what some of the detections are of."""
@@ -134,13 +159,16 @@ class WorldModel(Table):
                     found[index] = robot.name
         return found
 
-    def _see_part(self, number: Optional[int], detection: Detection, report: Detections) -> None:
+    def _see_part(
+        self, known: Optional[KnownObject], detection: Detection, report: Detections
+    ) -> None:
         tray, slot = self._slot_under(detection)
+        sigma = uncertainty(detection.covariance)
         values = (
             detection.part,
             PRESENT,
             *columns_of_pose(detection.world_from_object),
-            uncertainty(detection.covariance),
+            sigma,
             detection.score,
             detection.faulty,
             report.time,
@@ -148,11 +176,30 @@ class WorldModel(Table):
             0,
             tray or None,
             slot or None,
+            *self._rest(known, detection, report.time, sigma),
         )
         self._db.execute(
-            f"REPLACE INTO object VALUES ({marks(18)})",
-            (number if number is not None else self._next_id(), *values),
+            f"REPLACE INTO object VALUES ({marks(22)})",
+            (known.id if known else self._next_id(), *values),
         )
+
+    def _rest(
+        self, known: Optional[KnownObject], detection: Detection, time: float, sigma: float
+    ) -> Tuple[Optional[float], ...]:
+        """When a part was last seen to move, None for not yet, and the place since then. One that
+        comes later than the first report has moved: fast ones are another part in each report, or
+        one that was lost there."""
+        here = detection.world_from_object[:3, 3]
+        if known is None or known.state == LOST:
+            return (time if self._seen_before(time) else None, *map(float, here))
+        lay = here if known.lay is None else known.lay
+        stayed = np.linalg.norm(here - lay) <= STILL + 3.0 * np.hypot(sigma, known.sigma)
+        if not stayed:
+            return (time, *map(float, here))
+        return (known.moved, *map(float, lay))
+
+    def _seen_before(self, time: float) -> bool:
+        return bool(self._all("SELECT id FROM object WHERE measured < ? LIMIT 1", time))
 
     def _next_id(self) -> int:
         return int(self._all("SELECT COALESCE(MAX(id), 0) + 1 AS next FROM object")[0]["next"])
@@ -202,12 +249,19 @@ class WorldModel(Table):
                 )
 
     def settle(self, number: int, slot: Slot, world_from_object: Array) -> None:
-        """An object was put into a slot, and is taken to be there until it is seen."""
+        """An object was put into a slot, and is taken to lie there until it is seen."""
         with self._db:
             self._db.execute(
-                "UPDATE object SET state=?, missed=0, tray=?, slot=?, x=?, y=?, z=?, qx=?, qy=?, "
-                "qz=?, qw=? WHERE id=?",
-                (PRESENT, slot.tray, slot.number, *columns_of_pose(world_from_object), number),
+                "UPDATE object SET state=?, missed=0, moved=NULL, tray=?, slot=?, x=?, y=?, z=?, "
+                "qx=?, qy=?, qz=?, qw=?, lay_x=?, lay_y=?, lay_z=? WHERE id=?",
+                (
+                    PRESENT,
+                    slot.tray,
+                    slot.number,
+                    *columns_of_pose(world_from_object),
+                    *map(float, world_from_object[:3, 3]),
+                    number,
+                ),
             )
 
     def lose(self, number: int) -> None:
@@ -273,6 +327,10 @@ class WorldModel(Table):
             and not any(self._blocks(one, slot, pose) for one in present)
         ]
 
+    def slots(self, tray: str) -> List[Tuple[Slot, Array]]:
+        """A tray's slots, with world_from_gear (4, 4) in each."""
+        return self._slots(tray)
+
     def supplies(self) -> List[str]:
         """The trays that are no kits."""
         rows = self._all("SELECT name FROM tray WHERE kit = 0 ORDER BY rowid")
@@ -307,3 +365,10 @@ class WorldModel(Table):
         gears = self.cell.gears
         apart = float(np.hypot(*(one.world_from_object - pose)[:2, 3]))
         return apart < gears[one.part].tip_radius + gears[slot.part].tip_radius
+
+
+def _beside(place: Array, begin: Array, end: Array) -> float:
+    """The distance of a place from a line between two others, each (2,)."""
+    way = end - begin
+    along = float((place - begin) @ way) / max(float(way @ way), 1e-12)
+    return float(np.linalg.norm(place - begin - min(max(along, 0.0), 1.0) * way))

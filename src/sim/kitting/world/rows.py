@@ -14,11 +14,15 @@ from sim.transforms import quaternion_from_rotation, rotation_from_quaternion, t
 PRESENT, HELD, LOST = "present", "held", "lost"
 # The cosine of the tilt up to which a gear lies level.
 LEVEL = 0.97
+# s for which a part that has moved must lie still before it counts as lying.
+REST = 0.5
 
 
 @dataclass(frozen=True)
 class KnownObject:
-    """A part as it was last measured; ``tray`` and ``slot`` where it lies in one."""
+    """A part as it was last measured; ``tray`` and ``slot`` where it lies in one; ``moved`` is when
+    it was last seen to move, None for not yet, ``lay`` its place (3,) since then, and ``missed``
+    how many reports have lacked it since."""
 
     id: int
     part: str
@@ -31,6 +35,14 @@ class KnownObject:
     source: str
     tray: str = ""
     slot: int = 0
+    moved: Optional[float] = None
+    lay: Optional[Array] = None
+    missed: int = 0
+
+    @property
+    def moving(self) -> bool:
+        """Whether it has not lain long enough since it moved, as on a conveyor."""
+        return self.moved is not None and self.measured - self.moved < REST
 
     @property
     def sound(self) -> bool:
@@ -85,6 +97,9 @@ def object_of(row: sqlite3.Row) -> KnownObject:
         row["source"],
         row["tray"] or "",
         row["slot"] or 0,
+        row["moved"],
+        np.array([row["lay_x"], row["lay_y"], row["lay_z"]], float),
+        row["missed"],
     )
 
 

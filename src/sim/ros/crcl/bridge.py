@@ -10,6 +10,7 @@ import rospy
 from sim.crcl.server import Server
 from sim.crcl.session import Feedback, Order, Session
 from sim.errors import SimulationError
+from sim.ros.crcl.between_commands import BetweenCommands
 from sim.ros.crcl.heard import Heard
 from sim.ros.crcl.parameters import Parameters
 from sim.ros.crcl.registration import shift_from
@@ -36,8 +37,9 @@ class CrclBridge:
         options = parameters.session_options(
             {name: KINDS[kind][1] for name, (_, kind) in sensors.items()}, aliases, shift
         )
-        self.session = Session(self._send, options, lambda asked: self.server.changed(asked))
+        self.session = Session(self._send, options, self._changed)
         self.server = Server(self.session, parameters, rospy.get_time, self._bound)
+        self._between = BetweenCommands(self.server, parameters.switch_timeout)
         self._heard = Heard(rospy.get_time)
         # Last, since feedback comes as soon as there are subscribers.
         self.targets = Targets(self._hear, parameters.frame)
@@ -46,7 +48,7 @@ class CrclBridge:
             sensors, lambda *reading: self.server.post(self.session.sense, *reading)
         )
         self._services = [
-            offer("set_target", SetTarget, self.server, self._switch),
+            offer("set_target", SetTarget, self._between, self._switch),
             rospy.Service("crcl_bridge/synchronise", CrclSynchronise, self._synchronise),
         ]
         self._patience = parameters.synchronise_timeout
@@ -65,6 +67,10 @@ class CrclBridge:
         if sent and order.type == "Message":
             rospy.loginfo("CRCL message of command %d: %s", order.command_id, order.text)
         return sent
+
+    def _changed(self, asked: bool) -> None:
+        self.server.changed(asked)
+        self._between.changed()
 
     def _hear(self, target: str, feedback: Feedback) -> None:
         # In the server's thread, since a switch may come between the message and its turn.

@@ -35,6 +35,7 @@ class Parameters(ServerOptions):
 
     controller_timeout: float = 2.0
     synchronise_timeout: float = 10.0
+    switch_timeout: float = 5.0
     strict_ids: Any = AUTO
     frame: str = WORLD
     joints: str = ""

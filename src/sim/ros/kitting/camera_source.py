@@ -33,8 +33,8 @@ SOURCE = "camera"
 # Simulated s by which pictures of several cameras may differ in one report, and after which a
 # camera counts as silent.
 APART, SILENT = 0.15, 2.0
-# Wall s between looks for new pictures.
-LOOK = 0.02
+# Wall s between looks for new pictures, and until pictures that there are must be recognised.
+LOOK, PATIENCE = 0.02, 60.0
 # Times and pictures (h, w, 3) uint8, RGB.
 Pictures = List[Tuple[float, Array]]
 ORDERS = {"rgb8": (0, 1, 2), "bgr8": (2, 1, 0), "rgba8": (0, 1, 2), "bgra8": (2, 1, 0)}
@@ -53,6 +53,7 @@ class CameraSource:
         self._eyes = {name: _Eye(name, layout, options) for name in names}
         self._period, self._report = 1.0 / options.rate, report
         self._drawn = rospy.Publisher("detections/image", Image, queue_size=2)
+        self._progress, self._reported = threading.Condition(), -np.inf
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, name="recogniser", daemon=True)
         self._thread.start()
@@ -61,11 +62,20 @@ class CameraSource:
         return ", ".join(eye.topic for eye in self._eyes.values())
 
     def look(self, after: float) -> Optional[Detections]:
-        """It answers no questions, since a picture takes its time."""
+        """Waits until the pictures that there are have been recognised; they may be from before
+        ``after``, so that they are no answer."""
+        times = [eye.pictures()[-1][0] for eye in self._eyes.values() if eye.pictures()]
+        if len(times) == len(self._eyes):
+            with self._progress:
+                self._progress.wait_for(
+                    lambda: self._stop.is_set() or self._reported >= min(times), PATIENCE
+                )
         return None
 
     def close(self) -> None:
         self._stop.set()
+        with self._progress:
+            self._progress.notify_all()
         for eye in self._eyes.values():
             eye.close()
         self._thread.join(2.0)
@@ -102,6 +112,9 @@ class CameraSource:
         self._report(
             Detections(time, SOURCE, merged([seen.detections for seen, _ in found.values()]))
         )
+        with self._progress:
+            self._reported = time
+            self._progress.notify_all()
         if self._drawn.get_num_connections():
             drawn = [annotated(picture, seen) for seen, picture in found.values()]
             self._drawn.publish(_message(_beside(drawn), time))

@@ -16,7 +16,7 @@ from sim.kitting.trial.faults import DETECTOR, HELD, KINDS, ROBOT
 from sim.kitting.trial.spec import Fault
 from sim.ros.scenes.live_simulator import LiveSimulator
 from sim.transforms import transform_from_rpy
-from sim.workcell.bodies import Tray
+from sim.workcell.bodies import Table, Tray
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 from sim.workcell.models import model_text, write_meshes
@@ -29,8 +29,10 @@ SWITCHES = {
 }
 # What a gear with a defect is called and looks like: half of its colour is gone.
 FAULTY = "_faulty"
-# m: how far below the gripper, and aside, a part that was lost is put, to fall from there.
-DROP, ASIDE = 0.03, 0.05
+# m: how far below the gripper, and aside, a part that was lost is put, to fall from there; how high
+# above a table it must be for that; how high it was lifted when a grasp slips, and how high above
+# where it lay it is put then.
+DROP, ASIDE, HIGH, LIFTED, BACK = 0.03, 0.05, 0.06, 0.04, 0.002
 
 
 class SimulatorInjector:
@@ -55,6 +57,13 @@ class SimulatorInjector:
             if isinstance(placed.part.body, Gear)
         }
         self.faulty: Set[str] = set()
+        # Where what a robot is taking lay, by robot.
+        self._lay: Dict[str, Array] = {}
+        self._tops = [
+            float(placed.world_from_model[2, 3] + placed.part.body.size[2])
+            for placed in layout.models.values()
+            if isinstance(placed.part.body, Table)
+        ]
 
     def candidates(self, fault: Fault) -> Mapping[str, str]:
         kind = KINDS[fault.kind]
@@ -70,7 +79,7 @@ class SimulatorInjector:
             for name, part in self.parts.items()
             if name in there
             and (name in held) == (kind.among == HELD)
-            and (kind.among == HELD or name not in kits)
+            and (self._high(name) if kind.among == HELD else name not in kits)
         }
 
     def inject(self, fault: Fault, targets: Sequence[str], seed: Sequence[int]) -> None:
@@ -95,14 +104,20 @@ class SimulatorInjector:
             self._switch(fault.kind, targets, False)
 
     def uphold(self, fault: Fault, targets: Sequence[str]) -> None:
-        """A grasp that slips: what the gripper has just taken falls down again."""
-        if fault.kind == "slipped_grasp":
-            held = self._held()
-            for robot in targets:
-                if robot in held and self._taking(robot):
-                    pose = self._pose(held[robot])
-                    pose[2, 3] -= DROP
-                    self._models.move(held[robot], pose)
+        """A grasp that slips: what the gripper has just lifted falls back to where it lay."""
+        if fault.kind != "slipped_grasp":
+            return
+        held = self._held()
+        for robot in targets:
+            if robot not in held or not self._taking(robot):
+                self._lay.pop(robot, None)
+                continue
+            pose = self._pose(held[robot])
+            lay = self._lay.setdefault(robot, pose)
+            if pose[2, 3] - lay[2, 3] > LIFTED:
+                back = lay.copy()
+                back[2, 3] += BACK
+                self._models.move(held[robot], back)
 
     def _switch(self, kind: str, targets: Sequence[str], on: bool) -> None:
         for target in targets:
@@ -159,6 +174,9 @@ class SimulatorInjector:
         if model not in found:
             raise SimulationError(f"the model {model} is not in the simulator")
         return found[model]
+
+    def _high(self, model: str) -> bool:
+        return self._pose(model)[2, 3] > max(self._tops, default=0.0) + HIGH
 
     def _in_kits(self) -> Set[str]:
         """The parts that lie on kit trays."""

@@ -18,7 +18,7 @@ from sim.workcell.layout import Layout
 
 
 class Ports:
-    """Ports that were taken are told by parameter ``bound_port``; one that another program has is
+    """Ports that were taken are in the parameter ``bound_port``; one that another program has is
     logged, and the node goes on without it."""
 
     def __init__(self, options: Parameters, layout: Layout, classes: Sequence[ObjectClass]) -> None:

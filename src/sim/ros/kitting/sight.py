@@ -11,51 +11,75 @@ import rospy
 
 from sim.errors import InputError
 from sim.kitting.detection.classes import ObjectClass
-from sim.kitting.detections import Detections
+from sim.kitting.detections import TRUTH, Detection, Detections
+from sim.kitting.registration import CellRegistration
 from sim.ros.kitting.messages import detections_from_message
 from sim.srv import Detect
 from vision_msgs.msg import Detection3DArray
 
 # Wall s that a report may take from its detector to here.
 PATIENCE = 5.0
+# Simulated s for which a report that was not asked for says what is there.
+FRESH = 0.5
 
 
 class Sight:
-    """One detector node, by its name; ``classes`` are those of the layout. One that ``answers`` is
-    asked for what is there; of another one the reports are taken as they come."""
+    """One detector node, by its name; ``classes`` are those of the layout, ``method`` is what it
+    detects with. Truth is asked for what is there; of others, which are asked to be waited for, the
+    newest report is taken. The offsets of a ``registration`` are added to all places."""
 
-    def __init__(self, detector: str, classes: Sequence[ObjectClass], answers: bool) -> None:
-        self._classes, self._answers, self._given = classes, answers, -1
+    def __init__(
+        self,
+        detector: str,
+        classes: Sequence[ObjectClass],
+        method: str,
+        registration: Optional[CellRegistration] = None,
+    ) -> None:
+        self._classes, self._method, self._given = classes, method, -1
+        self._registration = registration
         self._arrived = threading.Condition()
         self._reports: Dict[int, Detection3DArray] = {}
         self._detect = rospy.ServiceProxy(f"/{detector}/detect", Detect, persistent=True)
         rospy.Subscriber("detections", Detection3DArray, self._take, queue_size=50)
 
-    def look(self, stamp: float, offset: float) -> List[Detections]:
+    def look(self, stamp: float, offset: float, needed: bool) -> List[Detections]:
         """What is seen now, as reports whose times are ``offset`` s less than their stamps; none
-        where the detector says nothing."""
-        try:
-            answer = self._detect(rospy.Time.from_sec(stamp))
-        except rospy.ServiceException as error:
-            rospy.logwarn_throttle(10.0, "the detector does not answer (%s)", error)
-            return []
-        message = self._await(answer.stamp.to_nsec()) if answer.success else self._unasked()
+        where the detector says nothing, or takes its time and nothing is ``needed``."""
+        message = self._newest(stamp) if self._method == TRUTH or needed else None
         if message is None:
             return []
         self._given = message.header.stamp.to_nsec()
         try:
-            seen = detections_from_message(message, self._classes)
+            seen = detections_from_message(message, self._classes, self._method)
         except InputError as error:
             rospy.logwarn("%s; left out", error)
             return []
-        return [replace(seen, time=seen.time - offset)]
+        objects = tuple(map(self._registered, seen.objects))
+        return [replace(seen, time=seen.time - offset, objects=objects)]
 
-    def _unasked(self) -> Optional[Detection3DArray]:
-        """The newest report of a detector that cannot say at once what is there, as one of
-        pictures; none twice, and none of one that answers such questions but is silent."""
+    def _newest(self, stamp: float) -> Optional[Detection3DArray]:
+        try:
+            answer = self._detect(rospy.Time.from_sec(stamp))
+        except rospy.ServiceException as error:
+            rospy.logwarn_throttle(10.0, "the detector does not answer (%s)", error)
+            return None
+        if answer.success:
+            return self._await(answer.stamp.to_nsec())
+        return None if self._method == TRUTH else self._unasked(stamp)
+
+    def _registered(self, one: Detection) -> Detection:
+        if self._registration is None:
+            return one
+        pose = one.world_from_object.copy()
+        pose[:3, 3] += self._registration.offset(pose[:3, 3])
+        return replace(one, world_from_object=pose)
+
+    def _unasked(self, stamp: float) -> Optional[Detection3DArray]:
+        """The newest report, if it is fresh, and not twice."""
         with self._arrived:
             newest = max(self._reports, default=-1)
-            return self._reports[newest] if newest > self._given and not self._answers else None
+            fresh = newest >= (stamp - FRESH) * 1e9
+            return self._reports[newest] if fresh and newest > self._given else None
 
     def _take(self, message: Detection3DArray) -> None:
         with self._arrived:

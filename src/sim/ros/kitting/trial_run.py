@@ -159,12 +159,13 @@ class TrialRun:
         )
 
     def _look(self, stamp: float, now: float) -> List[Detections]:
-        pause = SOON if self._executor.looking else LATER
+        needed = self._executor.looking
+        pause = SOON if needed else LATER
         if now - self._looked < pause - 1e-6:
             return []
         self._looked = now
         assert self._start is not None
-        return self._sight.look(stamp, self._start)
+        return self._sight.look(stamp, self._start, needed)
 
     def _held(self) -> Dict[str, str]:
         places = self._executor.holding
@@ -177,8 +178,8 @@ class TrialRun:
         for event in log[self._shown :]:
             if event.kind == MOTION:
                 continue
-            told = ", ".join(f"{key} {value}" for key, value in event.data.items())
-            rospy.loginfo("%8.2f %s %s: %s", event.time, event.kind, event.subject, told)
+            details = ", ".join(f"{key} {value}" for key, value in event.data.items())
+            rospy.loginfo("%8.2f %s %s: %s", event.time, event.kind, event.subject, details)
         self._shown = len(log)
 
     def _warn(self, text: str) -> None:

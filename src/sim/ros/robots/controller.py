@@ -12,7 +12,7 @@ import contextlib
 import math
 import threading
 from dataclasses import dataclass
-from typing import List, Optional
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 import rospy
@@ -29,7 +29,8 @@ from sim.robots.changer import Changer
 from sim.robots.effector import Effector, GripOrder, GripReading
 from sim.robots.executor import STUCK, Executor
 from sim.robots.mover import ERROR, Mover, Report
-from sim.robots.wrist import Pairing, Wrench
+from sim.robots.pairing import Pairing
+from sim.robots.wrist import Wrench
 from sim.ros.lockstep_client import LockstepClient, Membership
 from sim.ros.robots.arm_state import ArmState, arm_state
 from sim.ros.robots.commands import command_from
@@ -48,6 +49,9 @@ MOVED, LOST = 0.01, 0.2
 GAVE_WAY = 1e-7
 # Wall s to wait for a measurement; one that does not come costs it once.
 PATIENCE = 5.0
+# What is measured beside the joints: the wrench with each of their measurements, grippers and
+# changers at least once in so many s.
+WRENCH, CHANGER, TOOL_PERIOD = "wrench", "tool changer", 0.02
 
 
 @dataclass(frozen=True)
@@ -84,7 +88,10 @@ class Controller:
         self._horizon, self._boundary_time = 0.0, -math.inf
         self._report: Optional[Report] = None
         self._state: Optional[ArmState] = None
-        self._pairing: Pairing[JointState] = Pairing()
+        tools = [*placed.robot.end_effectors, *([placed.gripper.name] if placed.gripper else [])]
+        self._pairing: Pairing[JointState] = Pairing(
+            {WRENCH: 0.0, **dict.fromkeys([*tools, CHANGER], TOOL_PERIOD)}
+        )
         self._wrench: Optional[Wrench] = None
         self._sent_status, self._resting = -math.inf, True
         self._obstacles = Obstacles(placed.name, timing.period)
@@ -233,7 +240,7 @@ class Controller:
         with self._lock:
             if self._state is None:
                 rospy.logwarn(
-                    "%s before the simulator told where the arm is: refused", command.type
+                    "%s before the simulator has reported where the arm is: refused", command.type
                 )
                 return
             if self._obstacles.stopped:
@@ -253,8 +260,7 @@ class Controller:
 
     def _measured(self, message: JointState) -> None:
         with self._lock:
-            for joints, wrench in self._pairing.measured(message.header.stamp.to_sec(), message):
-                self._take(joints, wrench)
+            self._take(self._pairing.measured(message.header.stamp.to_sec(), message))
 
     def _felt(self, message: WrenchStamped) -> None:
         flange = f"{self._placed.name}/{self._placed.robot.arm.tip}"
@@ -266,11 +272,22 @@ class Controller:
         force, torque = message.wrench.force, message.wrench.torque
         reading = np.array((force.x, force.y, force.z)), np.array((torque.x, torque.y, torque.z))
         with self._lock:
-            for joints, wrench in self._pairing.felt(message.header.stamp.to_sec(), reading):
-                self._take(joints, wrench)
+            self._take(self._pairing.reported(WRENCH, message.header.stamp.to_sec(), reading))
 
-    def _take(self, message: JointState, wrench: Optional[Wrench]) -> None:
-        """A measurement of all, once it is complete."""
+    def _gripped(self, state: GripperState, name: str) -> None:
+        with self._lock:
+            self._take(self._pairing.reported(name, state.header.stamp.to_sec(), state))
+
+    def _changed(self, state: ToolChangerState) -> None:
+        with self._lock:
+            self._take(self._pairing.reported(CHANGER, state.header.stamp.to_sec(), state))
+
+    def _take(self, complete: List[Tuple[JointState, Dict[str, Any]]]) -> None:
+        for joints, reports in complete:
+            self._take_one(joints, reports)
+
+    def _take_one(self, message: JointState, reports: Dict[str, Any]) -> None:
+        """A measurement of all."""
         time = message.header.stamp.to_sec()
         if self._sent_status <= time < self._sent_status + self._timing.status_period - 1e-9:
             return
@@ -279,26 +296,20 @@ class Controller:
             return
         if self._state is None or time < self._state.time:
             self._mover.hold(time, state.positions)
-        self._wrench = wrench
+        self._wrench = reports.get(WRENCH)
+        if self._changer and CHANGER in reports:
+            self._changer.reading = reading_of(reports[CHANGER])
+            if self._changer.reading.tool != self._effector.name:
+                self._fit(self._changer.reading.tool)
+        gripper = reports.get(self._effector.name)
+        if gripper is not None:
+            self._feedback.gripper = gripper
+            self._effector.reading = GripReading(
+                gripper.header.stamp.to_sec(), gripper.width, gripper.moving
+            )
         self._measure(state)
         self._publish()
         self._lock.notify_all()
-
-    def _gripped(self, state: GripperState, name: str) -> None:
-        with self._lock:
-            if name != self._effector.name:
-                return
-            self._feedback.gripper = state
-            self._effector.reading = GripReading(
-                state.header.stamp.to_sec(), state.width, state.moving
-            )
-
-    def _changed(self, state: ToolChangerState) -> None:
-        assert self._changer is not None  # It has the topic.
-        with self._lock:
-            self._changer.reading = reading_of(state)
-            if state.tool != self._effector.name:
-                self._fit(state.tool)
 
     def _fit(self, tool: str) -> None:
         """What is on the flange is the controlled point and the gripper."""
@@ -343,7 +354,9 @@ class Controller:
                     self._execute(command, state.time)
             return
         planned = self._mover.setpoints(np.array([state.time])).positions[0]
-        off = np.abs(planned - state.positions).max()
+        away = np.abs(planned - state.positions)
+        worst = int(away.argmax())
+        off = float(away[worst])
         if off <= (MOVED if self._resting else LOST):
             if (
                 self._resting
@@ -356,7 +369,12 @@ class Controller:
                 self._mover.hold(self._horizon, state.positions)
             return
         why = self._obstacles.words(state.time)
-        rospy.logwarn("the arm is not where it should be, and is held where it is: %s", why)
+        rospy.logwarn(
+            "the arm is not where it should be (%s by %.3g), and is held where it is: %s",
+            self._names[worst],
+            off,
+            why,
+        )
         self._executor.abort(why)
         self._mover.hold(self._horizon, state.positions)
 

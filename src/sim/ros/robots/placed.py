@@ -3,21 +3,19 @@ the layout names."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Optional, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.resources import resource
 from sim.robots.gripper import Gripper
-from sim.robots.robot import Robot, read_robot
+from sim.robots.placed import placed_robot
+from sim.robots.robot import Robot
 from sim.ros.conversions import WORLD
 from sim.workcell.layout import Layout
 from sim.workcell.stations import LightCurtain
-
-CONFIG = resource("config", "robots")
 
 
 @dataclass(frozen=True)
@@ -60,24 +58,10 @@ def placed_arm(layout: Layout, name: str) -> PlacedArm:
             "robot",
             f"the layout has no robot {name!r}; it has {', '.join(layout.robots) or 'none'}",
         )
-    description = (
-        placed.description
-        if placed.description.endswith(".yaml")
-        else CONFIG / f"{placed.description}.yaml"
-    )
-    if placed.tool_changer:
-        grippers = {tool.name: tool.gripper for tool in layout.tools.values()}
-        robot = read_robot(description, name, None, placed.reach, grippers, layout.tool_on(name))
-    else:
-        robot = read_robot(description, name, placed.gripper or None, placed.reach)
-    ring = replace(
-        robot.ring,
-        world_from_base=placed.world_from_base,
-        world_from_workstation=placed.world_from_workstation,
-    )
+    robot = placed_robot(placed, layout.grippers, layout.tool_on(name))
     curtains = tuple(
         model
         for model, standing in layout.models.items()
         if isinstance(standing.part.body, LightCurtain) and name in standing.part.body.robots
     )
-    return PlacedArm(name, replace(robot, ring=ring), curtains)
+    return PlacedArm(name, robot, curtains)

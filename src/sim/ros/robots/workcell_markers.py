@@ -12,6 +12,7 @@ from visualization_msgs.msg import Marker, MarkerArray
 from gazebo_msgs.msg import ModelStates
 from sim.ros.conversions import WORLD, header, pose_from_matrix
 from sim.workcell.gear import Gear
+from sim.workcell.imported import MeshBody, SdfModel
 from sim.workcell.layout import Layout
 from sim.workcell.mesh import Mesh, box, join
 from sim.workcell.parts import Part
@@ -19,16 +20,21 @@ from sim.workcell.stations import Conveyor
 
 
 class WorkcellMarkers:
-    """The markers of a layout; gears move, the rest does not."""
+    """The markers of a layout but for models of SDF files; gears and meshes move, the rest does
+    not."""
 
     def __init__(self, layout: Layout) -> None:
-        self._gears = {
+        self._moving = {
             name: placed
             for name, placed in layout.models.items()
-            if isinstance(placed.part.body, Gear)
+            if isinstance(placed.part.body, (Gear, MeshBody))
         }
         self._meshes: Dict[str, List[Point]] = {}
-        self._rest = [placed for name, placed in layout.models.items() if name not in self._gears]
+        self._rest = [
+            placed
+            for name, placed in layout.models.items()
+            if name not in self._moving and not isinstance(placed.part.body, SdfModel)
+        ]
 
     def standing(self) -> MarkerArray:
         """Tables, trays, walls and equipment."""
@@ -42,12 +48,12 @@ class WorkcellMarkers:
         )
 
     def moving(self, states: ModelStates) -> MarkerArray:
-        """The gears that a state has."""
+        """The gears and meshes that a state has."""
         poses: Mapping[str, Pose] = dict(zip(states.name, states.pose))
         return MarkerArray(
             [
                 self._marker(number, placed.part, name, poses[name])
-                for number, (name, placed) in enumerate(self._gears.items())
+                for number, (name, placed) in enumerate(self._moving.items())
                 if name in poses
             ]
         )
@@ -55,7 +61,7 @@ class WorkcellMarkers:
     def _marker(self, number: int, part: Part, name: str, pose: Pose) -> Marker:
         marker = Marker(
             header=header(0.0, WORLD),
-            ns="gears" if name in self._gears else "standing",
+            ns="moving" if name in self._moving else "standing",
             id=number,
             type=Marker.TRIANGLE_LIST,
             pose=pose,
@@ -76,6 +82,9 @@ class WorkcellMarkers:
 def _mesh(part: Part) -> Mesh:
     if isinstance(part.body, Gear):
         return part.body.mesh()
+    if isinstance(part.body, MeshBody):
+        return part.body.triangles()
+    assert not isinstance(part.body, SdfModel)
     belts = [part.body.belt] if isinstance(part.body, Conveyor) else []
     boxes = [*part.body.boxes(), *belts]
     return join([box(each.centre, each.size, each.yaw) for each in boxes])
