@@ -213,8 +213,8 @@ class PoseBench : public gazebo::WorldPlugin {
     return true;
   }
 
-  // All heads of the model traffic_lights change in each step: while nobody watches, and while a
-  // scene in gzserver does.
+  // All heads of the model traffic_lights change in each step: while they are not watched, and
+  // while a scene in gzserver does.
   bool lights(double time, double) {
     const bool watched = count_ >= kLightSteps;
     if (count_ == 0) {

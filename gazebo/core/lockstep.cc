@@ -73,13 +73,13 @@ std::vector<Participant> Lockstep::due(double now) {
       participant.boundary = boundary;
       participant.repeats = 0;
       participant.waited_since = std::chrono::steady_clock::now();
-    } else if (ready(participant) || seconds_since(participant.told_at) < REPEAT) {
+    } else if (ready(participant) || seconds_since(participant.announced_at) < REPEAT) {
       continue;
     } else {
       ++participant.repeats;
     }
-    participant.told = true;
-    participant.told_at = std::chrono::steady_clock::now();
+    participant.announced = true;
+    participant.announced_at = std::chrono::steady_clock::now();
     reached.push_back(participant);
   }
   return reached;
@@ -113,12 +113,12 @@ void Lockstep::reset() {
     participant.boundary = -1;
     participant.done = -std::numeric_limits<double>::infinity();
     participant.inputs.clear();
-    participant.told = false;
+    participant.announced = false;
   }
 }
 
 bool Lockstep::ready(const Participant& participant) const {
-  if (participant.boundary < 0 || !participant.told) return true;
+  if (participant.boundary < 0 || !participant.announced) return true;
   const double at = static_cast<double>(participant.boundary) * participant.period;
   if (participant.done < at - EPSILON) return false;
   return std::all_of(participant.inputs.begin(), participant.inputs.end(),

@@ -24,8 +24,8 @@ struct Participant {
   long boundary = -1;  // multiples of the period that have been reached
   double done = -std::numeric_limits<double>::infinity();
   std::vector<std::string> inputs;
-  bool told = false;
-  std::chrono::steady_clock::time_point waited_since{}, told_at{};
+  bool announced = false;
+  std::chrono::steady_clock::time_point waited_since{}, announced_at{};
   unsigned repeats = 0;
 };
 
@@ -39,8 +39,8 @@ class Lockstep {
   bool leave(const std::string& name);
   // Takes a participant's word; word of a stranger is ignored, since it may have been dropped.
   void done(const std::string& name, double stamp, const std::vector<std::string>& inputs);
-  // Participants that reach a boundary at `now`, and those that have kept silent for a second and
-  // are to be told again.
+  // Participants that reach a boundary at `now`, and those that have kept silent for a second
+  // since, which get it again.
   std::vector<Participant> due(double now);
   // Whether physics has to wait for anybody.
   bool waiting() const;

@@ -17,7 +17,7 @@ namespace sim::joints {
 
 class ChangerTopics {
  public:
-  // Commands go to `orders`; `inputs` is told of all.
+  // Commands go to `orders`; `inputs` is notified of all.
   ChangerTopics(ros::NodeHandle& node, const std::string& model, Mailbox<ChangerOrder>& orders,
                 Inputs& inputs);
   // Returns when no callback runs any more.

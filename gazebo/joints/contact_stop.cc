@@ -23,7 +23,7 @@ ContactStop::ContactStop(const gazebo::physics::ModelPtr& model, const Mechanism
       sides_{Side{ContactGuard(mechanism.contact_stop->force)},
              Side{ContactGuard(mechanism.contact_stop->held, true)}} {
   look_for_fingers(model, mechanism);
-  // Gazebo forgets contacts that nobody has asked for, and what will be held is not known yet.
+  // Gazebo forgets contacts that were not requested, and what will be held is not known yet.
   model->GetWorld()->Physics()->GetContactManager()->SetNeverDropContacts(true);
 }
 

@@ -1,4 +1,4 @@
-// What a gripper is told and what it reports; stamped orders in their order of effect. SI units.
+// Orders to a gripper and what it reports; stamped orders in their order of effect. SI units.
 #pragma once
 
 #include <deque>

@@ -56,7 +56,7 @@ class Gripping {
     if (topics_) topics_->publish(*gripper_, time, dt);
   }
 
-  // Before the next step the gripper lets go and forgets all it was told; callable from any thread.
+  // Before the next step the gripper lets go and forgets all its orders; callable from any thread.
   void reset() {
     orders_.take();
     fresh_ = true;

@@ -17,7 +17,7 @@ namespace sim::joints {
 
 class GripperTopics {
  public:
-  // Commands go to `orders`; `inputs` is told of all.
+  // Commands go to `orders`; `inputs` is notified of all.
   GripperTopics(ros::NodeHandle& node, const std::string& model, Mailbox<GripperOrder>& orders,
                 Inputs& inputs);
   // Returns when no callback runs any more.

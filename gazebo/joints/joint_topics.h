@@ -36,9 +36,9 @@ struct Reading {
 
 class JointTopics {
  public:
-  // Commands to the joints of `controls` go to `orders`; `inputs` is told of all. States come at
-  // `rate` (Hz of simulated time). With `stops` there are /<model>/contacts and contact_stop. With
-  // a `frame` there is a sensor in the wrist, whose readings are in it.
+  // Commands to the joints of `controls` go to `orders`; `inputs` is notified of all. States come
+  // at `rate` (Hz of simulated time). With `stops` there are /<model>/contacts and contact_stop.
+  // With a `frame` there is a sensor in the wrist, whose readings are in it.
   JointTopics(ros::NodeHandle& node, const std::string& model, double rate, Controls controls,
               Mailbox<Order>& orders, Inputs& inputs, const std::string& frame = "",
               bool stops = false);

@@ -135,7 +135,7 @@ class DrivenJoints {
                      time, dt);
   }
 
-  // Before the next step joints forget all they were told and hold where they are; callable from
+  // Before the next step joints forget all orders and hold where they are; callable from
   // any thread.
   void reset() {
     orders_.take();

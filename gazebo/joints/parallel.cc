@@ -33,6 +33,16 @@ constexpr double GIVEN_NO_STIFFNESS = 1e12;
 // m far above what rounding does when a model is moved as a whole.
 constexpr double MOVED = 1e-6;
 
+// How fast to go to what is so far away: in proportion, and not faster than can be braked in time.
+struct Approach {
+  double bandwidth, acceleration;  // 1/s, m/s^2
+
+  double speed(double away) const {
+    const double braked = std::sqrt(acceleration * std::abs(away));
+    return std::clamp(bandwidth * away, -braked, braked);
+  }
+};
+
 std::vector<Axis> axes_of(const gazebo::physics::ModelPtr& model,
                           const std::vector<std::string>& joints) {
   std::vector<Axis> found;
@@ -164,15 +174,15 @@ void ParallelGripper::assist() {
   if (touched_ && touched_->GetWorld() && can_be_carried(*touched_)) grip_.take(touched_);
 }
 
-// A motor that is told to be hardly faster than its finger is does not hammer on what blocks it,
+// A motor whose target is hardly faster than its finger is does not hammer on what blocks it,
 // and presses as hard.
 void ParallelGripper::drive(double dt) {
   const auto count = static_cast<double>(fingers_.size());
-  const double w = std::min(BANDWIDTH, LONGEST / dt), fastest = settings_.speed / count,
-               gain = fastest / RAMP * dt, average = mean();
+  const double fastest = settings_.speed / count, gain = fastest / RAMP * dt, average = mean();
+  const Approach approach{std::min(BANDWIDTH, LONGEST / dt), fastest / RAMP};
   double rate = 0.0;
   for (const Motor& finger : fingers_) rate += finger.axis().velocity() / count;
-  const double together = std::clamp(w * (goal_ - average), -fastest, fastest);
+  const double together = std::clamp(approach.speed(goal_ - average), -fastest, fastest);
   for (const Motor& finger : fingers_) {
     gazebo::physics::Joint& joint = finger.axis().joint();
     const auto link = joint.GetChild();
@@ -182,7 +192,10 @@ void ParallelGripper::drive(double dt) {
     // A finger that is further open than the others is kept off by what they press on, and presses
     // back the harder.
     const double more = mass * STIFFNESS / dt * (STIFFNESS / dt * apart + 2.0 * (speed - rate));
-    finger.run(std::clamp(together - w * apart, speed - gain, speed + gain),
+    // What ODE calls the speed of a finger that presses is towards what it presses on, even when it
+    // is to leave it.
+    finger.run(std::clamp(together - approach.speed(apart), std::min(speed, 0.0) - gain,
+                          std::max(speed, 0.0) + gain),
                std::clamp(force_ + (together < 0.0 ? more : -more), 0.0, 2.0 * force_));
   }
 }

@@ -141,7 +141,7 @@ void Sensing::fit(const SensorPtr& sensor) {
   }
 }
 
-// Their truth is told whether or not they have sensors.
+// Their truth is published whether or not they have sensors.
 void Sensing::find_driven() {
   for (const auto& model : Simulator::instance().world()->Models()) {
     if (model->IsStatic() || !looked_at_.insert(model->GetId()).second) continue;

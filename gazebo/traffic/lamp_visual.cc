@@ -41,7 +41,7 @@ LampVisual::LampVisual(gazebo::physics::LinkPtr link, const gazebo::msgs::Visual
     message->set_parent_id(visual.parent_id());
   }
   const Material& dark = visual.material();
-  // A scene that was told of no colour has these.
+  // A scene without colours of its own has these.
   paint(*off->mutable_material(),
         dark.has_ambient() ? gazebo::msgs::Convert(dark.ambient()) : Color(0.1f, 0.1f, 0.1f),
         dark.has_emissive() ? gazebo::msgs::Convert(dark.emissive()) : Color(0.0f, 0.0f, 0.0f));

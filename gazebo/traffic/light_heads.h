@@ -32,7 +32,7 @@ class LightHeads {
 
   void take(LightStates states);
   // The world at `time`, in which the vehicles of the traffic state of time `shown` are seen. Lamps
-  // are switched only while `watched`; all of them are told again where `all` says so.
+  // are switched only while `watched`; all of them are sent again where `all` says so.
   void step(double time, double shown, bool watched, bool all, VisualPublisher& publisher);
   // Drops what is to come.
   void reset();

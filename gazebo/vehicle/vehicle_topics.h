@@ -21,7 +21,7 @@ namespace sim::vehicle {
 
 class VehicleTopics {
  public:
-  // Commands go to `inbox`; `inputs` is told of stamped ones.
+  // Commands go to `inbox`; `inputs` is notified of stamped ones.
   // The wheels' speeds come at `speeds_rate` (Hz of simulated time), however fast the simulation
   // runs.
   VehicleTopics(ros::NodeHandle& node, const std::string& model, const Throttle& throttle,

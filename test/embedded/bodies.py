@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Sequence
 
+import mujoco
 import numpy as np
 
+from sim.embedded.physics.geoms import GROUND_GROUP
+from sim.embedded.physics.physics import Physics
 from sim.sdf.types import (
     Axis,
     Box,
@@ -122,3 +125,18 @@ def arm(root_joint: bool) -> Model:
     if root_joint:
         joints.append(Joint("anchor", "fixed", "world", "lower", IDENTITY))
     return Model("arm", IDENTITY, False, (lower, upper), tuple(joints))
+
+
+def ray_ground(physics: Physics, points: np.ndarray, direction: np.ndarray) -> np.ndarray:
+    """Distances (k,) from points (k, 3) along a unit direction (3,) to static collisions, which are
+    the ground that wheels feel; infinite without a hit."""
+    physics.refresh()
+    groups, geom = np.zeros(6, dtype=np.uint8), np.zeros(1, dtype=np.int32)
+    groups[GROUND_GROUP] = 1
+    distances = np.array(
+        [
+            mujoco.mj_ray(physics.model, physics.data, point, direction, groups, 1, -1, geom)
+            for point in points
+        ]
+    )
+    return np.where(distances < 0.0, np.inf, distances)

@@ -13,7 +13,7 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.plugins import Plugin
-from sim.sdf.sensors import Kind, Sensor
+from sim.sdf.sensors.sensor import Kind, Sensor
 from sim.sdf.types import Model
 
 from .bodies import IDENTITY

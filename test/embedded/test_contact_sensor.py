@@ -10,7 +10,7 @@ import pytest
 
 from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.contact import Bumper
-from sim.sdf.sensors import Contact
+from sim.sdf.sensors.contact import Contact
 
 from .bodies import box, ground, pose
 from .mounted import carrying, mount, sensor

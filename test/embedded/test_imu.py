@@ -7,7 +7,7 @@ import pytest
 
 from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.imu import InertialUnit
-from sim.sdf.sensors import Imu
+from sim.sdf.sensors.imu import Imu
 from sim.sdf.types import Axis
 
 from .bodies import box, ground, hanging, pose

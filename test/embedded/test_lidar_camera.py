@@ -13,7 +13,7 @@ from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
 from sim.sdf.reader import read_world
-from sim.sdf.sensors import Fan, Rays
+from sim.sdf.sensors.rays import Fan, Rays
 from sim.traffic.state import VehicleType
 
 from .bodies import box, pose

@@ -14,7 +14,7 @@ from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.traffic import Traffic
-from sim.sdf.sensors import Fan, Rays
+from sim.sdf.sensors.rays import Fan, Rays
 from sim.traffic.state import VehicleType
 
 from .bodies import IDENTITY, box, pose

@@ -14,7 +14,8 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model
-from sim.sdf.sensors import Fan, Rays, Sonar
+from sim.sdf.sensors.rays import Fan, Rays
+from sim.sdf.sensors.sonar import Sonar
 from sim.sdf.types import Box, Collision, Link, Mesh, Plane, Visual
 from sim.traffic.state import TrafficState, VehicleType
 

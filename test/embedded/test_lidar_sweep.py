@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sim.embedded.lidar.patterns import Bundle, Grid, cone
 from sim.embedded.lidar.sweep import sweep_of
 from sim.errors import InputError
-from sim.sdf.sensors import Fan, Rays
+from sim.sdf.sensors.rays import Fan, Rays
 
 from .bodies import pose
 from .mounted import sensor

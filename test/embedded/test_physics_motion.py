@@ -9,7 +9,7 @@ from sim.embedded.physics.physics import Physics
 from sim.errors import InputError, SimulationError
 from sim.sdf.types import Box, Model
 
-from .bodies import IDENTITY, arm, ball, box, ground, link, pose
+from .bodies import IDENTITY, arm, ball, box, ground, link, pose, ray_ground
 
 ZERO = np.zeros(3)
 
@@ -216,7 +216,7 @@ def test_ground_rays_see_static_collisions_only():
     )
     points = np.array([[0.0, 0.0, 3.0], [5.0, 0.0, 3.0], [90.0, 0.0, 3.0], [0.0, 0.0, -1.0]])
     np.testing.assert_allclose(
-        world.ray_ground(points, np.array([0.0, 0.0, -1.0])), (3.0, 2.5, 3.0, np.inf)
+        ray_ground(world, points, np.array([0.0, 0.0, -1.0])), (3.0, 2.5, 3.0, np.inf)
     )
 
 

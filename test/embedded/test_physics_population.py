@@ -11,7 +11,7 @@ from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
 from sim.sdf.types import Axis, Cylinder, Inertial, Joint, Link, Mesh, Model, Plane
 
-from .bodies import IDENTITY, arm, ball, box, ground, link, pose
+from .bodies import IDENTITY, arm, ball, box, ground, link, pose, ray_ground
 
 
 def busy_physics() -> Physics:
@@ -267,7 +267,7 @@ def test_flat_mesh_can_be_ground(tmp_path):
     physics.step(1000)
     assert physics.model_pose("box")[2, 3] == pytest.approx(0.6, abs=2e-3)
     np.testing.assert_allclose(
-        physics.ray_ground(np.array([[1.0, 2.0, 3.0]]), np.array([0.0, 0.0, -1.0])),
+        ray_ground(physics, np.array([[1.0, 2.0, 3.0]]), np.array([0.0, 0.0, -1.0])),
         [2.5],
         atol=1e-6,
     )

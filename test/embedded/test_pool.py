@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.physics.frames import quaternions_of_angles
+from sim.embedded.physics.frames import quaternions_of_angles, rotate
 from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
+from sim.traffic.interpolation import Motion
 
 from .bodies import IDENTITY, arm, box, ground, pose
 
@@ -45,6 +46,25 @@ def test_slot_pushes_a_dynamic_box():
         met.update(physics.contacts())
     assert ("box", "car7") in met
     assert physics.model_pose("box")[0, 3] > 2.04
+
+
+@pytest.mark.parametrize("columns", [4, 6])
+def test_boxes_stand_with_their_base_on_what_moves(columns):
+    physics = street()
+    slots = physics.models.add_slots(4, CAR)
+    halves = np.array([[2.0, 1.0, 0.7], [6.0, 1.2, 1.6], [1.0, 0.4, 0.8]])
+    coefficients = np.random.default_rng(1).normal(size=(4, 3, columns))
+    slots.use(np.arange(3), halves)
+    for time in (0.0, 0.04, 0.3):
+        slots.move(Motion(0.1, 0.2, coefficients), 0.1 + time, halves[:, 2].copy())
+        x, y, z, *angles = np.einsum("p,pkc->ck", min(time, 0.1) ** np.arange(4), coefficients)
+        turn = quaternions_of_angles(np.stack(angles, axis=1))
+        up = rotate(turn, halves * [0.0, 0.0, 1.0])
+        np.testing.assert_allclose(slots.positions[:3], np.stack([x, y, z], axis=1) + up)
+        np.testing.assert_allclose(slots.quaternions[:3], turn)
+        physics.refresh()
+        np.testing.assert_allclose(physics.data.xpos[slots.body_ids[:3]], slots.positions[:3])
+    np.testing.assert_array_equal(slots.positions[3], [0.0, 0.0, -1000.0])
 
 
 @pytest.mark.parametrize("other", ["box", "arm"])

@@ -17,7 +17,8 @@ from sim.embedded.sensors.schedule import Schedule
 from sim.embedded.traffic.traffic import Traffic
 from sim.errors import InputError, SimulationError
 from sim.sdf.reader import read_model_string
-from sim.sdf.sensors import Fan, Imu, Rays
+from sim.sdf.sensors.imu import Imu
+from sim.sdf.sensors.rays import Fan, Rays
 
 from .bodies import box, pose
 from .mounted import carrying, sensor

@@ -10,7 +10,7 @@ from sim.embedded.physics.ground.sheets import CellIndex, is_closed, is_convex, 
 from sim.embedded.physics.physics import Physics
 from sim.sdf.types import Collision
 
-from .bodies import IDENTITY, ball, box, ground, pose
+from .bodies import IDENTITY, ball, box, ground, pose, ray_ground
 from .ground_meshes import GRADE, PROFILE, ground_model, height, hill, hills, strip, write_obj
 
 DT = 0.005
@@ -47,11 +47,13 @@ def bridge(tmp_path, along: int = 1) -> Physics:
 def test_rays_and_boxes_find_the_road_over_and_under_the_bridge(tmp_path, along):
     physics = bridge(tmp_path, along)
     places = np.array([10.0, 39.0, 41.0, 90.0, 139.0, 141.0, 160.0, 200.0, 300.0])
-    down = physics.ray_ground(
-        np.column_stack([places, np.zeros(9), np.full(9, 20.0)]), np.array([0.0, 0.0, -1.0])
+    down = ray_ground(
+        physics,
+        np.column_stack([places, np.zeros(9), np.full(9, 20.0)]),
+        np.array([0.0, 0.0, -1.0]),
     )
     np.testing.assert_allclose(20.0 - down, height(places) + 0.01, atol=1e-5)
-    under = physics.ray_ground(np.array([[160.0, 0.0, 2.0]]), np.array([0.0, 0.0, -1.0]))
+    under = ray_ground(physics, np.array([[160.0, 0.0, 2.0]]), np.array([0.0, 0.0, -1.0]))
     np.testing.assert_allclose(under, 2.0)
     physics.add_many(
         [

@@ -16,7 +16,8 @@ from sim.embedded.sensors.geodesy import Geodesy
 from sim.gzserver.installation import prefix_folder
 from sim.sdf.lidar_devices import DEVICES
 from sim.sdf.plugins import Plugin
-from sim.sdf.sensors import Fan, Rays, Sensor
+from sim.sdf.sensors.rays import Fan, Rays
+from sim.sdf.sensors.sensor import Sensor
 from sim.sdf.types import Spherical
 
 ROOT = Path(__file__).resolve().parents[2]

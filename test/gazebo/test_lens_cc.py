@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("mujoco")
 from sim.embedded.cameras.optics import Optics, pixel_rays
 from sim.errors import InputError
-from sim.sdf.sensors import Camera, Lens
+from sim.sdf.sensors.cameras import Camera, Lens
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDED = Lens((-0.25, 0.0, 0.0, 0.0, 0.0))

@@ -14,7 +14,13 @@ import pytest
 
 from sim.gzserver.installation import prefix_folder, triplet
 
-PLUGINS = sorted((Path(__file__).parents[2] / "devel" / "lib").glob("libsim_*.so"))
+# What Python loads is no plugin.
+OF_PYTHON = {"libsim_laws.so", "libsim_physics.so"}
+PLUGINS = sorted(
+    path
+    for path in (Path(__file__).parents[2] / "devel" / "lib").glob("libsim_*.so")
+    if path.name not in OF_PYTHON
+)
 OF_THE_HOST = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2"}
 
 if not (prefix_folder(os.environ) / "installed.json").is_file() or not PLUGINS:

@@ -94,7 +94,9 @@ def directions(rng, count):
     return along / np.linalg.norm(along, axis=1, keepdims=True)
 
 
-@pytest.mark.parametrize("count", [1, 3, 40, 700])
+@pytest.mark.parametrize(
+    "count", [40, *(pytest.param(count, marks=pytest.mark.slow) for count in (1, 3, 700))]
+)
 def test_scattered_triangles(cast, count):
     rng = np.random.default_rng(count)
     triangles, greys = (

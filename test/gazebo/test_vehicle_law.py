@@ -134,7 +134,7 @@ class Recorder:
         }[verb]
         method(*values)
 
-    def step(self, time: float, dt: float, rotation, position, velocity, spin, distances) -> tuple:
+    def step(self, time: float, dt: float, rotation, velocity, spin, distances) -> tuple:
         self.lines.append(
             " ".join(
                 [
@@ -147,7 +147,7 @@ class Recorder:
             )
         )
         vehicle = self.vehicle
-        force, torque = vehicle.step(time, dt, rotation, position, velocity, spin, distances)
+        force, torque = vehicle.step(time, dt, rotation, velocity, spin, distances)
         odometry = vehicle.odometry
         self.readings.append(
             [
@@ -211,7 +211,7 @@ def _act(random: np.random.Generator, body, recorder: Recorder) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 6))]
+    "seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (0, 2, 3, 4, 5))]
 )
 def test_law_agrees_over_random_drives(law: str, tmp_path: Path, seed: int):
     random = np.random.default_rng(seed)
@@ -257,7 +257,6 @@ def test_law_agrees_on_any_attitude_and_ground(law: str):
             index * 0.01,
             0.01,
             rotation.ravel(),
-            np.zeros(3),
             random.normal(size=3) * 5.0,
             random.normal(size=3),
             distances,

@@ -84,7 +84,6 @@ class Body:
             self.time,
             self.dt,
             self.rotation.ravel(),
-            self.position,
             self.velocity,
             self.spin,
             self.distances(),

@@ -3,45 +3,72 @@
 from __future__ import annotations
 
 import math
+from typing import List
 
+import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.vehicle.commands import Command, CommandQueue
+from sim.vehicle.vehicle import Vehicle
+
+from .rigid_body import ideal_actuators
+
+STEERING = {"max_angle": 1.0, "max_rate": 100.0}
 
 
-def test_nothing_is_in_force_before_the_first_command():
-    assert CommandQueue().advance(10.0) is None
+@pytest.fixture
+def vehicle() -> Vehicle:
+    """In the air, with steering that shows at once which command is in force."""
+    return Vehicle(ideal_actuators(steering=STEERING, command_timeout=100.0))
 
 
-def test_stamp_names_the_first_step_that_obeys():
-    queue = CommandQueue()
-    queue.add(Command(0.1, 0.0, 5.0))
-    in_force = [queue.advance(0.03 * k) is not None for k in range(6)]
-    assert in_force == [False, False, False, False, True, True]
-    assert queue.applied_at == pytest.approx(0.12)
+def angles(vehicle: Vehicle, times: List[float]) -> List[float]:
+    """The steering angle in steps at these times."""
+    found = []
+    for time in times:
+        vehicle.step(time, 0.1, np.eye(3).ravel(), np.zeros(3), np.zeros(3), np.full(4, np.inf))
+        found.append(vehicle.steering_angle)
+    return found
 
 
-def test_a_stamp_on_a_step_is_not_missed_by_rounding():
-    queue = CommandQueue()
-    queue.add(Command(0.3, 0.0, 5.0))
-    assert queue.advance(sum([0.1] * 3) - 1e-10) is not None
+def test_nothing_is_in_force_before_the_first_command(vehicle: Vehicle):
+    assert angles(vehicle, [10.0]) == [0.0]
+    assert vehicle.timed_out
 
 
-def test_order_of_arrival_does_not_matter_but_decides_ties():
-    queue = CommandQueue()
-    for stamp, speed in ((0.2, 2.0), (0.1, 1.0), (0.2, 3.0), (0.0, 0.5)):
-        queue.add(Command(stamp, 0.0, speed))
-    assert [queue.advance(time).speed for time in (0.0, 0.1, 0.2)] == [0.5, 1.0, 3.0]
+def test_stamp_names_the_first_step_that_obeys(vehicle: Vehicle):
+    vehicle.command(0.1, 0.2, 5.0)
+    assert angles(vehicle, [0.03 * k for k in range(6)]) == [0.0] * 4 + [0.2] * 2
 
 
-def test_stamp_zero_is_at_once():
-    queue = CommandQueue()
-    queue.add(Command(0.0, 0.1, 1.0))
-    assert queue.advance(55.0).speed == 1.0
+def test_a_stamp_on_a_step_is_not_missed_by_rounding(vehicle: Vehicle):
+    vehicle.command(0.3, 0.2, 5.0)
+    assert angles(vehicle, [sum([0.1] * 3) - 1e-10]) == [0.2]
+
+
+def test_order_of_arrival_does_not_matter_but_decides_ties(vehicle: Vehicle):
+    for stamp, angle in ((0.2, 0.2), (0.1, 0.1), (0.2, 0.3), (0.0, 0.05)):
+        vehicle.command(stamp, angle, 0.0)
+    assert angles(vehicle, [0.0, 0.1, 0.2]) == [0.05, 0.1, 0.3]
+
+
+def test_stamp_zero_is_at_once(vehicle: Vehicle):
+    vehicle.command(0.0, 0.1, 1.0)
+    assert angles(vehicle, [55.0]) == [0.1]
+
+
+def test_a_command_is_obeyed_for_its_timeout():
+    vehicle = Vehicle(ideal_actuators(command_timeout=0.5))
+    vehicle.command(0.0, 0.0, 1.0)
+    seen = []
+    for time in (0.0, 0.4, 0.6):
+        angles(vehicle, [time])
+        seen.append(vehicle.timed_out)
+    assert seen == [False, False, True]
 
 
 @pytest.mark.parametrize("name", ["stamp", "steering_angle", "speed", "acceleration"])
-def test_unfinite_numbers_are_refused(name: str):
+def test_unfinite_numbers_are_refused(vehicle: Vehicle, name: str):
+    command = {"stamp": 0.0, "steering_angle": 0.0, "speed": 0.0, "acceleration": 0.0}
     with pytest.raises(InputError, match=name):
-        CommandQueue().add(Command(0.0, 0.0, 0.0, 0.0)._replace(**{name: math.nan}))
+        vehicle.command(**{**command, name: math.nan})

@@ -126,7 +126,7 @@ def test_no_force_without_ground():
     assert body.vehicle.normal_forces == [0.0] * 4
     assert body.force.tolist() == [0.0, 0.0, 0.0]
     force, torque = body.vehicle.step(
-        0.3, 0.005, np.eye(3).ravel(), np.zeros(3), np.zeros(3), np.zeros(3), [math.inf] * 4
+        0.3, 0.005, np.eye(3).ravel(), np.zeros(3), np.zeros(3), [math.inf] * 4
     )
     assert (force, torque) == ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
@@ -134,9 +134,7 @@ def test_no_force_without_ground():
 def test_one_wheel_in_the_air_leaves_the_others_at_work():
     vehicle = Vehicle(ego_parameters())
     distances = [vehicle.mounts[0][2]] * 3 + [math.inf]
-    force, torque = vehicle.step(
-        0.0, 0.005, np.eye(3).ravel(), np.zeros(3), np.zeros(3), np.zeros(3), distances
-    )
+    force, torque = vehicle.step(0.0, 0.005, np.eye(3).ravel(), np.zeros(3), np.zeros(3), distances)
     assert force[2] == pytest.approx(0.75 * 1500.0 * GRAVITY)
     assert vehicle.normal_forces[3] == 0.0
     assert torque[0] > 0.0 and torque[1] < 0.0

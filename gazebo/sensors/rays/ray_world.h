@@ -55,7 +55,7 @@ class RayWorld {
  private:
   Snapshot snapshot(const gazebo::physics::World& world, double time);
   void keep(Snapshot snapshot, double step);
-  // All, where time has gone back or nobody wanted scans for a while: what happened between is not
+  // All, where time has gone back or no scans were wanted for a while: what happened between is not
   // known.
   void forget_before_a_gap(double time, double step);
 

@@ -6,7 +6,8 @@ from sim.embedded.cameras.types import check_camera
 from sim.embedded.lidar.sweep import sweep_of
 from sim.embedded.sensors.schedule import Schedule
 from sim.errors import InputError
-from sim.sdf.sensors import Camera, Cameras, Rays
+from sim.sdf.sensors.cameras import Camera, Cameras
+from sim.sdf.sensors.rays import Rays
 from sim.sdf.types import Model
 
 

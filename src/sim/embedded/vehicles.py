@@ -5,10 +5,6 @@ from __future__ import annotations
 
 from typing import Dict, List, Tuple
 
-import mujoco
-import numpy as np
-
-from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
@@ -25,7 +21,7 @@ class Vehicles:
 
     def __init__(self, model_path: ModelPath) -> None:
         self._model_path = model_path
-        self._vehicles: Dict[str, Tuple[Vehicle, str, Array]] = {}
+        self._vehicles: Dict[str, Tuple[Vehicle, str]] = {}
         self._bodies: Tuple[int, Dict[str, int]] = (-1, {})
 
     def names(self) -> List[str]:
@@ -51,39 +47,19 @@ class Vehicles:
     def add(self, name: str, model: Model, vehicles: List[Vehicle]) -> None:
         """Takes what :meth:`prepare` gave for a model that is in the physics."""
         for vehicle in vehicles:
-            self._vehicles[name] = (vehicle, model.links[0].name, np.array(vehicle.mounts))
+            self._vehicles[name] = (vehicle, model.links[0].name)
 
     def remove(self, name: str) -> None:
         self._vehicles.pop(name, None)
 
     def reset(self) -> None:
-        for vehicle, _, _ in self._vehicles.values():
+        for vehicle, _ in self._vehicles.values():
             vehicle.reset()
 
     def apply(self, physics: Physics) -> None:
         """Adds the wheel forces of all vehicles to the coming step."""
-        if not self._vehicles:
-            return
-        physics.refresh()
-        for name, (vehicle, link, mounts) in self._vehicles.items():
-            body = self._body(physics, name, link)
-            rotation, position = physics.data.xmat[body], physics.data.xpos[body]
-            turn = rotation.reshape(3, 3)
-            distances = physics.ray_ground(mounts @ turn.T + position, -turn[:, 2], body)
-            twist = np.empty(6)
-            mujoco.mj_objectVelocity(
-                physics.model, physics.data, mujoco.mjtObj.mjOBJ_XBODY, body, twist, 0
-            )
-            force, torque = vehicle.step(
-                physics.time,
-                physics.timestep,
-                rotation,
-                position,
-                twist[3:].tolist(),
-                twist[:3].tolist(),
-                distances.tolist(),
-            )
-            physics.apply_wrench(name, link, force, torque, position)
+        for name, (vehicle, link) in self._vehicles.items():
+            physics.drive(self._body(physics, name, link), vehicle.law)
 
     def _body(self, physics: Physics, name: str, link: str) -> int:
         if self._bodies[0] != physics.models.generation:

@@ -1,89 +1,81 @@
 """A four-wheeled vehicle as a force law: a simulator hands over the body's state and ray lengths,
 and applies the force it gets back.
 
-Rays start at ``mounts`` and point along the body's -z; they must not hit the vehicle itself. World
-frame z up; wheels are ordered front left, front right, rear left, rear right. Plain floats
-throughout: ``step`` runs thousands of times a second.
+The law is that of ``gazebo/vehicle/law/vehicle.cc``. Rays start at ``mounts`` and point along the
+body's -z; they must not hit the vehicle itself. World frame z up; wheels are ordered front left,
+front right, rear left, rear right.
 """
 
 from __future__ import annotations
 
+import ctypes
+import dataclasses
 import math
-from typing import List, Protocol, Sequence, Tuple
+import weakref
+from typing import Iterator, List, Sequence, Tuple
 
-from sim.vehicle.actuators import Actuator
-from sim.vehicle.commands import Command, CommandQueue
-from sim.vehicle.contact import Vector, contact_patches, ground_axes, ground_normal
+import numpy as np
+
+from sim.errors import InputError
+from sim.laws.library import COUNT, NUMBER, POINTER, Laws
 from sim.vehicle.odometry import Odometry
 from sim.vehicle.parameters import VehicleParameters
-from sim.vehicle.speed_control import SpeedController
-from sim.vehicle.steering import ackermann_angles, steering_for_twist
-from sim.vehicle.wheel import WheelDynamics, suspension_force
+from sim.vehicle.steering import steering_for_twist
 
+Vector = Tuple[float, float, float]
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
-
-
-class _Resettable(Protocol):
-    """A part with a memory."""
-
-    def reset(self) -> None:
-        """Forget the past."""
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_vehicle_numbers": (COUNT, []),
+        "sim_vehicle_readings": (COUNT, []),
+        "sim_vehicle_new": (POINTER, [POINTER, POINTER]),
+        "sim_vehicle_delete": (None, [POINTER]),
+        "sim_vehicle_mounts": (None, [POINTER, POINTER]),
+        "sim_vehicle_reset": (None, [POINTER]),
+        "sim_vehicle_command": (None, [POINTER, *[NUMBER] * 4]),
+        "sim_vehicle_neutral": (None, [POINTER, NUMBER]),
+        "sim_vehicle_step": (None, [POINTER, NUMBER, NUMBER, *[POINTER] * 5]),
+    },
+)
 
 
 class Vehicle:
     """Ackermann-steered car with raycast wheels; stands braked until the first command and after
-    ``command_timeout`` without one."""
+    ``command_timeout`` without one.
+
+    ``mounts`` are the rays' origins in the base frame; ``law`` is what C functions take.
+    """
 
     def __init__(self, parameters: VehicleParameters) -> None:
         self.parameters = parameters
-        self.mounts = _mounts(parameters)
-        self.wheels = [
-            WheelDynamics(parameters.wheel, parameters.wheel_masses[i // 2]) for i in range(4)
-        ]
-        self.odometry = Odometry(parameters.wheelbase, parameters.rear_axle_x)
-        self._stiffness, self._damping = (
-            parameters.suspension.stiffness,
-            parameters.suspension.damping,
+        numbers = list(_numbers(parameters))
+        if len(numbers) != LAWS().sim_vehicle_numbers():
+            raise InputError("libsim_laws.so", "is of another version; call ./run setup again")
+        # Which the law writes in each step.
+        self._readings: Sequence[float] = (ctypes.c_double * LAWS().sim_vehicle_readings())()
+        self.law = LAWS().sim_vehicle_new(
+            (ctypes.c_double * len(numbers))(*numbers), self._readings
         )
-        self._reach = parameters.suspension.rest_length + parameters.wheel.radius
-        self._commands = CommandQueue()
-        self._controller = SpeedController(parameters)
-        steering, drive, brake = parameters.steering, parameters.drive, parameters.brake
-        self._steering = Actuator(
-            -steering.max_angle,
-            steering.max_angle,
-            steering.max_rate,
-            steering.time_constant,
-            steering.delay,
-        )
-        self._drive = Actuator(
-            -drive.max_torque, drive.max_torque, math.inf, drive.time_constant, drive.delay
-        )
-        self._brake = Actuator(0.0, brake.max_torque, math.inf, brake.time_constant, brake.delay)
-        self.reset()
+        weakref.finalize(self, LAWS().sim_vehicle_delete, self.law)
+        mounts = np.empty((4, 3))
+        LAWS().sim_vehicle_mounts(self.law, mounts.ctypes.data)
+        self.mounts: List[Vector] = [(x, y, z) for x, y, z in mounts.tolist()]
 
     def reset(self) -> None:
         """Back to a braked vehicle that never had a command."""
-        parts: Tuple[_Resettable, ...] = (
-            *self.wheels,
-            self.odometry,
-            self._commands,
-            self._controller,
-            self._steering,
-            self._drive,
-        )
-        for part in parts:
-            part.reset()
-        self._brake.reset(self.parameters.brake.max_torque)
-        self.steering_angles = (0.0, 0.0)
-        self.normal_forces = [0.0] * 4
-        self.timed_out = True
+        LAWS().sim_vehicle_reset(self.law)
 
     def command(
         self, stamp: float, steering_angle: float, speed: float, acceleration: float = 0.0
     ) -> None:
-        """Drive with a bicycle steering angle at a speed, from ``stamp`` on."""
-        self._commands.add(Command(stamp, steering_angle, speed, acceleration))
+        """Drive with a bicycle steering angle (rad) at a speed (m/s), from ``stamp`` on: the first
+        step at or after that simulation time, 0 meaning at once. Of two commands with one stamp,
+        the later given wins. ``acceleration`` is its size in m/s^2, 0 for the vehicle's limits."""
+        _check_finite(
+            stamp=stamp, steering_angle=steering_angle, speed=speed, acceleration=acceleration
+        )
+        LAWS().sim_vehicle_command(self.law, stamp, steering_angle, speed, acceleration)
 
     def command_twist(self, stamp: float, speed: float, yaw_rate: float) -> None:
         """Drive at a speed and yaw rate, as far as the steering reaches."""
@@ -92,31 +84,49 @@ class Vehicle:
     def neutral(self, stamp: float = 0.0) -> None:
         """Roll freely, wheels straight, neither driven nor braked, until the next command; no
         timeout applies."""
-        self._commands.add(Command(stamp, 0.0, 0.0, 0.0, neutral=True))
+        _check_finite(stamp=stamp)
+        LAWS().sim_vehicle_neutral(self.law, stamp)
+
+    @property
+    def wheel_speeds(self) -> List[float]:
+        """Spin of the four wheels, rad/s, positive forwards."""
+        return list(self._readings[0:4])
+
+    @property
+    def wheel_angles(self) -> List[float]:
+        """Rotation of the four wheels since the reset, rad."""
+        return list(self._readings[4:8])
+
+    @property
+    def normal_forces(self) -> List[float]:
+        """Of the four wheels on the ground, N."""
+        return list(self._readings[8:12])
+
+    @property
+    def steering_angles(self) -> List[float]:
+        """Of the left and the right front wheel, rad."""
+        return list(self._readings[12:14])
 
     @property
     def steering_angle(self) -> float:
         """The bicycle steering angle that the actuator has reached."""
-        return self._steering.value
+        return self._readings[14]
 
     @property
-    def wheel_speeds(self) -> Tuple[float, float, float, float]:
-        """Spin of the four wheels, rad/s, positive forwards."""
-        front_left, front_right, rear_left, rear_right = self.wheels
-        return front_left.speed, front_right.speed, rear_left.speed, rear_right.speed
+    def odometry(self) -> Odometry:
+        """By the wheels' own speeds."""
+        return Odometry(*self._readings[15:21])
 
     @property
-    def wheel_angles(self) -> Tuple[float, float, float, float]:
-        """Rotation of the four wheels since the reset, rad."""
-        front_left, front_right, rear_left, rear_right = self.wheels
-        return front_left.angle, front_right.angle, rear_left.angle, rear_right.angle
+    def timed_out(self) -> bool:
+        """Whether it brakes for want of a command."""
+        return bool(self._readings[21])
 
     def step(
         self,
         time: float,
         dt: float,
         rotation: Sequence[float],
-        position: Sequence[float],
         linear_velocity: Sequence[float],
         angular_velocity: Sequence[float],
         hub_distances: Sequence[float],
@@ -124,149 +134,32 @@ class Vehicle:
         """Force and torque about the base origin, in world axes, for one step of ``dt`` from
         ``time``.
 
-        ``rotation`` (9,) row-major world_from_base; ``position`` and ``linear_velocity`` (3,) of
-        the base origin and ``angular_velocity`` (3,) in world axes; ``hub_distances`` (4,) from
-        each mount to the ground, inf in the air. No law depends on ``position``.
+        ``rotation`` (9,) row-major world_from_base; ``linear_velocity`` (3,) of the base origin and
+        ``angular_velocity`` (3,) in world axes; ``hub_distances`` (4,) from each mount to the
+        ground, inf in the air.
         """
-        pose = _floats(rotation)
-        velocity, spin = _floats(linear_velocity), _floats(angular_velocity)
-        speed = pose[0] * velocity[0] + pose[3] * velocity[1] + pose[6] * velocity[2]
-        drive, brake = self._actuate(time, dt, speed)
-        force, torque = self._wheel_forces(
-            dt, pose, velocity, spin, _floats(hub_distances), drive, brake
+        state = np.concatenate([rotation, linear_velocity, angular_velocity, hub_distances])
+        if state.shape != (19,):
+            raise InputError("vehicle step", f"takes 9, 3, 3 and 4 numbers, not {len(state)}")
+        wrench, at = np.empty(6), state.ctypes.data
+        LAWS().sim_vehicle_step(
+            self.law, time, dt, at, at + 9 * 8, at + 12 * 8, at + 15 * 8, wrench.ctypes.data
         )
-        rear = 0.5 * (self.wheels[2].speed + self.wheels[3].speed) * self.parameters.wheel.radius
-        self.odometry.update(dt, rear, self._steering.value)
-        return force, torque
+        fx, fy, fz, tx, ty, tz = wrench.tolist()
+        return (fx, fy, fz), (tx, ty, tz)
 
-    def _actuate(self, time: float, dt: float, speed: float) -> Tuple[float, float]:
-        """Let the command in force move the actuators; return the (drive, brake) torque sums."""
-        command = self._commands.advance(time)
-        overdue = time - self._commands.applied_at > self.parameters.command_timeout
-        self.timed_out = command is None or (overdue and not command.neutral)
-        if command is not None and command.neutral:
-            self._controller.reset()
-            drive = brake = 0.0
-        elif command is None or overdue:
-            drive, brake = self._controller.update(dt, 0.0, 0.0, speed)
+
+def _numbers(parameters: object) -> Iterator[float]:
+    """All numbers of a dataclass and of those in it, in their order."""
+    for field in dataclasses.fields(parameters):  # type: ignore[arg-type]
+        value = getattr(parameters, field.name)
+        if dataclasses.is_dataclass(value):
+            yield from _numbers(value)
         else:
-            drive, brake = self._controller.update(dt, command.speed, command.acceleration, speed)
-        # Without a driver the wheels stay where they are: straightening them would leave the curve.
-        angle = command.steering_angle if command is not None else 0.0
-        self._steering.update(angle, dt)
-        self.steering_angles = ackermann_angles(
-            self._steering.value, self.parameters.wheelbase, self.parameters.track
-        )
-        return self._drive.update(drive, dt), self._brake.update(brake, dt)
-
-    def _wheel_forces(
-        self,
-        dt: float,
-        pose: Sequence[float],
-        velocity: Sequence[float],
-        spin: Sequence[float],
-        distances: Sequence[float],
-        drive: float,
-        brake: float,
-    ) -> Tuple[Vector, Vector]:
-        """Sum the four wheels' forces and their moments about the base origin."""
-        up = (pose[2], pose[5], pose[8])
-        patches = contact_patches(pose, self.mounts, distances, self._reach)
-        normal = ground_normal(patches, up)
-        forward, left = ground_axes((pose[0], pose[3], pose[6]), normal)
-        nx, ny, nz = normal
-        fx, fy, fz = forward
-        lx, ly, lz = left
-        vx, vy, vz = velocity
-        wx, wy, wz = spin
-        upright = nx * up[0] + ny * up[1] + nz * up[2]
-        drives, brakes = self._shares(drive, brake)
-        force_x = force_y = force_z = torque_x = torque_y = torque_z = 0.0
-        for index, patch in enumerate(patches):
-            if patch is None:
-                self._lift(index, dt, drives[index], brakes[index])
-                continue
-            px, py, pz = patch
-            ux, uy, uz = vx + wy * pz - wz * py, vy + wz * px - wx * pz, vz + wx * py - wy * px
-            extension = (ux * nx + uy * ny + uz * nz) / upright
-            load = suspension_force(
-                self._stiffness, self._damping, self._reach - distances[index], extension
-            )
-            f_long, f_lat = self._tangential_force(
-                index,
-                dt,
-                ux * fx + uy * fy + uz * fz,
-                ux * lx + uy * ly + uz * lz,
-                load,
-                drives[index],
-                brakes[index],
-            )
-            gx = load * nx + f_long * fx + f_lat * lx
-            gy = load * ny + f_long * fy + f_lat * ly
-            gz = load * nz + f_long * fz + f_lat * lz
-            force_x += gx
-            force_y += gy
-            force_z += gz
-            torque_x += py * gz - pz * gy
-            torque_y += pz * gx - px * gz
-            torque_z += px * gy - py * gx
-        return (force_x, force_y, force_z), (torque_x, torque_y, torque_z)
-
-    def _shares(self, drive: float, brake: float) -> Tuple[Sequence[float], Sequence[float]]:
-        """Each wheel's part of the drive and brake torque sums."""
-        front_drive, front_brake = (
-            0.5 * drive * self.parameters.drive.front_share,
-            0.5 * brake * self.parameters.brake.front_share,
-        )
-        rear_drive, rear_brake = 0.5 * drive - front_drive, 0.5 * brake - front_brake
-        return (front_drive, front_drive, rear_drive, rear_drive), (
-            front_brake,
-            front_brake,
-            rear_brake,
-            rear_brake,
-        )
-
-    def _lift(self, index: int, dt: float, drive: float, brake: float) -> None:
-        self.normal_forces[index] = 0.0
-        self.wheels[index].spin(dt, drive, brake)
-
-    def _tangential_force(
-        self,
-        index: int,
-        dt: float,
-        forward: float,
-        left: float,
-        load: float,
-        drive: float,
-        brake: float,
-    ) -> Tuple[float, float]:
-        """A wheel's ground force along the body's axes, from its patch's velocity along them."""
-        wheel = self.wheels[index]
-        self.normal_forces[index] = load
-        if load == 0.0:
-            wheel.spin(dt, drive, brake)
-            return 0.0, 0.0
-        if index > 1:
-            return wheel.contact_force(dt, forward, left, load, drive, brake)
-        cos, sin = math.cos(self.steering_angles[index]), math.sin(self.steering_angles[index])
-        f_long, f_lat = wheel.contact_force(
-            dt, cos * forward + sin * left, cos * left - sin * forward, load, drive, brake
-        )
-        return cos * f_long - sin * f_lat, sin * f_long + cos * f_lat
+            yield value
 
 
-def _mounts(parameters: VehicleParameters) -> List[Vector]:
-    """Ray origins in the base frame."""
-    half = 0.5 * parameters.track
-    front, rear = parameters.mount_heights
-    return [
-        (parameters.front_axle_x, half, front),
-        (parameters.front_axle_x, -half, front),
-        (parameters.rear_axle_x, half, rear),
-        (parameters.rear_axle_x, -half, rear),
-    ]
-
-
-def _floats(values: Sequence[float]) -> Sequence[float]:
-    """Plain floats, since NumPy's scalars are several times slower."""
-    return values.tolist() if hasattr(values, "tolist") else values
+def _check_finite(**values: float) -> None:
+    for name, value in values.items():
+        if not math.isfinite(value):
+            raise InputError(f"vehicle command: {name}", f"must be a finite number, not {value!r}")

@@ -2,75 +2,78 @@
 left to ``vehicle``.
 
 Equations (1) to (3) of [RosEnvironment, VI-B], within a friction circle. Signs: rolling forward and
-slipping left are positive. Plain floats, because a wheel is evaluated thousands of times a second.
+slipping left are positive. The laws are those of ``gazebo/vehicle/law/wheel.cc``.
 """
 
 from __future__ import annotations
 
-import math
+import ctypes
+import dataclasses
+import weakref
 from typing import Tuple
 
+from sim.laws.library import NUMBER, POINTER, Laws
 from sim.vehicle.parameters import Wheel
+
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_suspension_force": (NUMBER, [NUMBER] * 4),
+        "sim_rolling_force": (NUMBER, [NUMBER] * 6),
+        "sim_turning_force": (NUMBER, [NUMBER] * 3),
+        "sim_friction_circle": (None, [POINTER, NUMBER, NUMBER]),
+        "sim_wheel_new": (POINTER, [POINTER, NUMBER]),
+        "sim_wheel_delete": (None, [POINTER]),
+        "sim_wheel_contact_force": (None, [POINTER, *[NUMBER] * 6, POINTER]),
+        "sim_wheel_spin": (None, [POINTER, NUMBER, NUMBER, NUMBER]),
+        "sim_wheel_speed": (NUMBER, [POINTER]),
+    },
+)
+Pair = ctypes.c_double * 2
 
 
 def suspension_force(k: float, d: float, x: float, x_dot: float) -> float:
     """F_S = k x - d x_dot (eq. 1), never pulling; x is the compression and x_dot the speed at which
     the spring *extends*."""
-    if x <= 0.0:
-        return 0.0
-    force = k * x - d * x_dot
-    return force if force > 0.0 else 0.0
+    force: float = LAWS().sim_suspension_force(k, d, x, x_dot)
+    return force
 
 
 def rolling_force(
     torque: float, radius: float, v_roll: float, normal: float, c_rr: float, smooth: float
 ) -> float:
     """F_R = T/r - sign(v_roll) F_N c_rr (eq. 2), the sign being v_roll/smooth below that speed."""
-    sign = v_roll / smooth
-    if sign > 1.0:
-        sign = 1.0
-    elif sign < -1.0:
-        sign = -1.0
-    return torque / radius - sign * normal * c_rr
+    force: float = LAWS().sim_rolling_force(torque, radius, v_roll, normal, c_rr, smooth)
+    return force
 
 
 def turning_force(mass: float, v_slip: float, time_constant: float) -> float:
     """F_T = -m v_slip / t (eq. 3) for the mass that the wheel carries."""
-    return -mass * v_slip / time_constant
+    force: float = LAWS().sim_turning_force(mass, v_slip, time_constant)
+    return force
 
 
 def friction_circle(f_long: float, f_lat: float, mu: float, normal: float) -> Tuple[float, float]:
     """Scale a tangential force down to mu F_N, keeping its direction."""
-    limit = mu * normal
-    size = math.sqrt(f_long * f_long + f_lat * f_lat)
-    if size <= limit:
-        return f_long, f_lat
-    scale = limit / size
-    return f_long * scale, f_lat * scale
+    force = Pair(f_long, f_lat)
+    LAWS().sim_friction_circle(force, mu, normal)
+    return force[0], force[1]
 
 
 class WheelDynamics:
     """A wheel with its memory: spin, and the elastic deflections by which a standing tyre holds its
-    place.
-
-    Near standstill a viscous law alone would creep down every slope at a t. There, a braked wheel
-    lengthwise and any wheel sideways also pull back towards where they stopped, with a spring of
-    m/(4 t^2), which eq. 3 damps critically.
-    """
-
-    __slots__ = ("_stuck_lat", "_stuck_long", "angle", "mass", "parameters", "speed")
+    place."""
 
     def __init__(self, parameters: Wheel, mass: float) -> None:
-        self.parameters = parameters
-        self.mass = mass
-        self.reset()
+        numbers = dataclasses.astuple(parameters)
+        self._wheel = LAWS().sim_wheel_new((ctypes.c_double * len(numbers))(*numbers), mass)
+        weakref.finalize(self, LAWS().sim_wheel_delete, self._wheel)
 
-    def reset(self) -> None:
-        """Stand still, undeflected."""
-        self.speed = 0.0
-        self.angle = 0.0
-        self._stuck_long = 0.0
-        self._stuck_lat = 0.0
+    @property
+    def speed(self) -> float:
+        """Spin in rad/s, positive forwards."""
+        speed: float = LAWS().sim_wheel_speed(self._wheel)
+        return speed
 
     def contact_force(
         self,
@@ -83,37 +86,12 @@ class WheelDynamics:
     ) -> Tuple[float, float]:
         """Tangential force (forward, left) on the body through a patch that moves at (v_roll,
         v_slip)."""
-        wheel = self.parameters
-        # An explicit step of the viscous laws is stable only well above the step; the body's roll
-        # and yaw take up to twice the margin.
-        time_constant = max(wheel.slip_time_constant, 2.0 * dt)
-        spring = self.mass / (4.0 * time_constant * time_constant)
-        slow = wheel.standstill_speed
-        creeping = -slow < v_roll < slow
-        stuck_long = self._stuck_long + v_roll * dt if creeping and brake_torque > 0.0 else 0.0
-        stuck_lat = self._stuck_lat + v_slip * dt if creeping and -slow < v_slip < slow else 0.0
-
-        f_long = rolling_force(
-            drive_torque, wheel.radius, v_roll, normal, wheel.rolling_resistance, slow
+        force = Pair()
+        LAWS().sim_wheel_contact_force(
+            self._wheel, dt, v_roll, v_slip, normal, drive_torque, brake_torque, force
         )
-        if brake_torque > 0.0:
-            limit = brake_torque / wheel.radius
-            hold = self.mass * v_roll / time_constant + spring * stuck_long
-            f_long -= min(max(hold, -limit), limit)
-        f_lat = turning_force(self.mass, v_slip, time_constant) - spring * stuck_lat
-        capped = friction_circle(f_long, f_lat, wheel.friction, normal)
-        # A sliding tyre stores no further deflection, or it would spring back once it grips.
-        if capped == (f_long, f_lat):
-            self._stuck_long, self._stuck_lat = stuck_long, stuck_lat
-        self.speed = v_roll / wheel.radius
-        self.angle += self.speed * dt
-        return capped
+        return force[0], force[1]
 
     def spin(self, dt: float, drive_torque: float, brake_torque: float) -> None:
         """Turn freely in the air under the torques."""
-        inertia = self.parameters.inertia
-        speed = self.speed + drive_torque / inertia * dt
-        loss = brake_torque / inertia * dt
-        self.speed = math.copysign(max(abs(speed) - loss, 0.0), speed)
-        self.angle += self.speed * dt
-        self._stuck_long = self._stuck_lat = 0.0
+        LAWS().sim_wheel_spin(self._wheel, dt, drive_torque, brake_torque)

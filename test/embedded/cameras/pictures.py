@@ -13,7 +13,7 @@ from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
-from sim.sdf.sensors import Camera
+from sim.sdf.sensors.cameras import Camera
 from sim.sdf.types import Color, Geometry, Inertial, Link, Model, Visual
 
 from ..bodies import IDENTITY

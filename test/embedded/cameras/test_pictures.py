@@ -10,7 +10,7 @@ from sim.embedded.cameras import Quality, Shot
 from sim.embedded.cameras.optics import distorted, pixel_rays
 from sim.embedded.cameras.types import intrinsics
 from sim.sdf.look import Light, Look
-from sim.sdf.sensors import Camera, Lens
+from sim.sdf.sensors.cameras import Camera, Lens
 from sim.sdf.types import Box, Cylinder, Plane, Sphere
 
 from ..bodies import IDENTITY, pose

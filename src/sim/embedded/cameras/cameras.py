@@ -17,7 +17,7 @@ from sim.embedded.traffic.traffic import Traffic
 from sim.errors import SimError, SimulationError
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
-from sim.sdf.sensors import Camera
+from sim.sdf.sensors.cameras import Camera
 
 from .frame_renderer import FrameRenderer
 from .moment import Moment, Moments

@@ -15,7 +15,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.materials.colors import LUMINANCE
-from sim.sdf.sensors import Camera
+from sim.sdf.sensors.cameras import Camera
 
 from .types import MOST_PIXELS, View, check_camera, intrinsics
 

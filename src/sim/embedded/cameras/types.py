@@ -10,7 +10,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.sdf.sensors import Camera
+from sim.sdf.sensors.cameras import Camera
 
 MOST_PIXELS = 8192
 

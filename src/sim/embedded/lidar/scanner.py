@@ -16,7 +16,8 @@ from sim.embedded.lidar.sweep import sweep_of
 from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.lidar.vectors import product
 from sim.embedded.sensors.mount import Mount
-from sim.sdf.sensors import Rays, Sonar
+from sim.sdf.sensors.rays import Rays
+from sim.sdf.sensors.sonar import Sonar
 from sim.transforms import transform
 
 BRIGHTEST = 255.0

@@ -17,7 +17,8 @@ from sim.arrays import Array
 from sim.embedded.lidar.patterns import TURN, Grid
 from sim.errors import InputError
 from sim.sdf.lidar_devices import DEVICES, LidarDevice
-from sim.sdf.sensors import Fan, Rays, Sensor
+from sim.sdf.sensors.rays import Fan, Rays
+from sim.sdf.sensors.sensor import Sensor
 
 PLUGIN = "libsim_lidar.so"
 TRUTHS = {"": False, "false": False, "0": False, "true": True, "1": True}

@@ -25,7 +25,8 @@ from sim.embedded.lidar.snapshot import LinkRows, Snapshot
 from sim.embedded.lidar.surfaces import NOTHING, Surface, grey, joined
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
-from sim.sdf.sensors import Rays, Sonar
+from sim.sdf.sensors.rays import Rays
+from sim.sdf.sensors.sonar import Sonar
 from sim.sdf.types import Model
 from sim.traffic.state import VehicleType
 

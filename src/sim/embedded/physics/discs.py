@@ -45,13 +45,9 @@ class Discs:
 
     def straighten(self) -> None:
         """Set upright what almost is, and compute contacts again; positions must be up to date."""
-        if not self._any or (not self._data.ncon and not self._near_a_plane()):
+        if not self._any:
             return
-        found = [
-            pair
-            for plane in self._planes.tolist()
-            for pair in self._almost_upright(self._data.geom_xmat[plane].reshape(3, 3)[:, 2].copy())
-        ]
+        found = [pair for plane in self._planes.tolist() for pair in self._almost_upright(plane)]
         if found:
             for geom, axis in found:
                 self._turn_body(geom, axis)
@@ -61,28 +57,20 @@ class Discs:
             for compute in (mujoco.mj_collision, *FOLLOWING):
                 compute(self._model, self._data)
 
-    def _near_a_plane(self) -> bool:
-        """Whether a cylinder reaches a plane, be there a contact or not."""
-        places, reach = (
-            self._data.geom_xpos[self._cylinders],
-            self._model.geom_rbound[self._cylinders],
-        )
-        for plane in self._planes.tolist():
-            height = (places - self._data.geom_xpos[plane]) @ self._data.geom_xmat[plane].reshape(
-                3, 3
-            )[:, 2]
-            if (height < reach).any():
-                return True
-        return False
-
-    def _almost_upright(self, normal: Array) -> List[Tuple[int, Array]]:
-        """The cylinders that almost stand on a plane of this normal (3,), each with the axis (3,)
-        that it should have."""
-        axes = self._data.geom_xmat[self._cylinders].reshape(-1, 3, 3)[:, :, 2]
+    def _almost_upright(self, plane: int) -> List[Tuple[int, Array]]:
+        """The cylinders that almost stand on a plane, be there a contact or not, each with the axis
+        (3,) that it should have."""
+        normal = self._data.geom_xmat[plane].reshape(3, 3)[:, 2].copy()
+        places = self._data.geom_xpos[self._cylinders]
+        height = (places - self._data.geom_xpos[plane]) @ normal
+        near = self._cylinders[height < self._model.geom_rbound[self._cylinders]]
+        if not len(near):
+            return []
+        axes = self._data.geom_xmat[near].reshape(-1, 3, 3)[:, :, 2]
         cosines = axes @ normal
         tilts = np.abs(axes * cosines[:, None] - normal).max(axis=1)
         found = np.flatnonzero((tilts > UPRIGHT) & (tilts < TILTED)).tolist()
-        return [(int(self._cylinders[which]), np.sign(cosines[which]) * normal) for which in found]
+        return [(int(near[which]), np.sign(cosines[which]) * normal) for which in found]
 
     def _turn_body(self, geom: int, axis: Array) -> None:
         """Turn the whole body of a cylinder upright if it is free, so that it stays so in the steps

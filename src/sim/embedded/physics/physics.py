@@ -16,20 +16,16 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.frames import checked_pose, checked_vector
+from sim.embedded.physics.geoms import GROUND_GROUP
 from sim.embedded.physics.layout import States
 from sim.embedded.physics.motion import body_pose, body_twist, move_root, set_tree_twist
+from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.population import Addition, Population
-from sim.embedded.physics.rays import GroundRays
 from sim.embedded.physics.solved import Contacts, solved_contacts
 from sim.errors import InputError, SimulationError
 from sim.sdf.types import Joint, Model
 from sim.transforms import inverse
 
-BAD_STATE = [
-    mujoco.mjtWarning.mjWARN_BADQPOS.value,
-    mujoco.mjtWarning.mjWARN_BADQVEL.value,
-    mujoco.mjtWarning.mjWARN_BADQACC.value,
-]
 ALL = ""
 DEFAULT_MEMORY = 256 * 2**20
 
@@ -45,7 +41,6 @@ class Physics:
         visuals: bool = False,
     ) -> None:
         self.timestep, self.steps = timestep, 0
-        self._rays = GroundRays()
         self._pushed = False
         self._jumps: Counter[str] = Counter()
         self._keep_contacts = -1
@@ -118,7 +113,7 @@ class Physics:
         """Advance by n steps; wrenches act during the first."""
         for _ in range(n):
             self.refresh()
-            mujoco.mj_step2(self.model, self.data)
+            diverged = NATIVE().sim_step2(self.model._address, self.data._address)
             self._stale = True
             if self.keep_forces:
                 mujoco.mj_rnePostConstraint(self.model, self.data)
@@ -126,7 +121,11 @@ class Physics:
                 self._solved = (self.steps + 1, solved_contacts(self.model, self.data))
             self.steps += 1
             self.clear_wrenches()
-        self._check_state()
+            if diverged:
+                raise SimulationError(
+                    f"the physics diverged at {self.time:.3f} s; use a smaller step, or check "
+                    "masses, inertias and forces, then reset"
+                )
 
     def reset(self) -> None:
         """Time 0, and every model at its spawn pose as in :meth:`reset_models`."""
@@ -285,6 +284,20 @@ class Physics:
         )
         self._pushed = True
 
+    def drive(self, body: int, law: int) -> None:
+        """Add the wheel forces of a vehicle (``Vehicle.law``) on a body to the next step."""
+        self.refresh()
+        NATIVE().sim_drive(
+            self.model._address,
+            self.data._address,
+            body,
+            GROUND_GROUP,
+            law,
+            self.time,
+            self.timestep,
+        )
+        self._pushed = True
+
     def clear_wrenches(self) -> None:
         """Forget the wrenches applied since the last step."""
         if self._pushed:
@@ -329,12 +342,6 @@ class Physics:
     def bodies_of(self, name: str) -> List[int]:
         """The bodies of a model in the compiled world."""
         return [self.models.body_id(name, link.name) for link in self.models.plan(name).model.links]
-
-    def ray_ground(self, points: Array, direction: Array, exclude: int = -1) -> Array:
-        """Distances (k,) from points (k, 3) along a unit direction (3,) to static collisions,
-        infinite without a hit."""
-        self.refresh()
-        return self._rays.cast(self.model, self.data, points, direction, exclude)
 
     def model_states(self) -> States:
         """Pose and twist of every model in one reading, in order of insertion."""
@@ -407,10 +414,3 @@ class Physics:
         self._joint(name, joint)
         result: int = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_JOINT, f"{name}::{joint}")
         return result
-
-    def _check_state(self) -> None:
-        if self.data.warning.number[BAD_STATE].any():
-            raise SimulationError(
-                f"the physics diverged at {self.time:.3f} s; use a smaller step, or check masses, "
-                "inertias and forces, then reset"
-            )

@@ -13,7 +13,9 @@ import mujoco
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.physics.native import NATIVE
 from sim.errors import InputError
+from sim.traffic.interpolation import Motion
 
 PARKED_Z = -1000.0
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
@@ -88,7 +90,17 @@ class Pool:
             [mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, name) for name in self._names],
             dtype=int,
         )
-        self._mocap = model.body_mocapid[self.body_ids]
+        self._mocap = model.body_mocapid[self.body_ids].astype(np.int32)
+        self._addresses = [
+            array.ctypes.data
+            for array in (
+                self._mocap,
+                self.positions,
+                self.quaternions,
+                data.mocap_pos,
+                data.mocap_quat,
+            )
+        ]
         self._geoms = model.body_geomadr[self.body_ids]
         self._volumes = model.body_bvhadr[self.body_ids]
         self._write(np.arange(len(self)))
@@ -105,11 +117,29 @@ class Pool:
         index = np.asarray(index, dtype=int)
         self.positions[index], self.quaternions[index] = positions, quaternions
         if half_sizes is not None or not self.used[index].all():
-            self.used[index] = True
-            self.half_sizes[index] = self.half_sizes[index] if half_sizes is None else half_sizes
-            self._write(index)
+            self.use(index, self.half_sizes[index] if half_sizes is None else half_sizes)
         else:
             self._write_poses(index)
+        self._touched()
+
+    def use(self, index: Array, half_sizes: Array) -> None:
+        """Take slots (k,) into use, with half edges (k, 3), where they are."""
+        self.used[index], self.half_sizes[index] = True, half_sizes
+        self._write(index)
+        self._touched()
+
+    def move(self, motion: Motion, time: float, half_heights: Array) -> None:
+        """Move the first k boxes, each standing with its base on what moves so; ``half_heights``
+        (k,) are half of their edges upwards."""
+        count, columns = motion.coefficients.shape[1:]
+        NATIVE().sim_boxes(
+            count,
+            columns,
+            motion.coefficients.ctypes.data,
+            motion.elapsed(time),
+            half_heights.ctypes.data,
+            *self._addresses,
+        )
         self._touched()
 
     def park(self, index: Array) -> None:

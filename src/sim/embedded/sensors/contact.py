@@ -13,7 +13,7 @@ from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.solved import Contacts
 from sim.embedded.sensors.mount import Mount
-from sim.sdf.sensors import Contact
+from sim.sdf.sensors.contact import Contact
 
 Pair = Tuple[str, str]
 

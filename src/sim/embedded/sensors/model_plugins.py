@@ -8,8 +8,9 @@ from typing import Dict, List, Tuple
 
 from sim.errors import InputError
 from sim.sdf.plugins import Plugin
-from sim.sdf.readers.sensors import TYPES
-from sim.sdf.sensors import Imu, Sensor
+from sim.sdf.sensors.imu import Imu
+from sim.sdf.sensors.reader import TYPES
+from sim.sdf.sensors.sensor import Sensor
 from sim.sdf.types import Model
 from sim.transforms import transform_from_rpy
 

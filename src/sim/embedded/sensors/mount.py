@@ -8,7 +8,7 @@ from typing import Tuple
 from sim.arrays import Array
 from sim.embedded.physics.frames import cross
 from sim.embedded.physics.physics import Physics
-from sim.sdf.sensors import Sensor
+from sim.sdf.sensors.sensor import Sensor
 
 
 @dataclass(frozen=True)

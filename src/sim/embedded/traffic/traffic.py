@@ -13,7 +13,6 @@ from typing import Dict, List, Mapping, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.physics.frames import quaternions_of_angles, rotate
 from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.pool import Pool
 from sim.traffic.interpolation import Interpolator, Poses
@@ -76,12 +75,9 @@ class Traffic:
                 self._interpolator.motion(self._near),
                 self._interpolator.version,
             )
-        pose = self._motion.at(self._physics.time)
-        quaternions = quaternions_of_angles(pose[:, 3:])
-        lift = self._lift if self._motion.level else rotate(quaternions, self._lift)
-        self._slots.set(
-            self._used, pose[:, :3] + lift, quaternions, self._halves if chosen else None
-        )
+        if chosen:
+            self._slots.use(np.arange(len(self._near)), self._halves)
+        self._slots.move(self._motion, self._physics.time, self._half_heights)
 
     @property
     def state(self) -> TrafficState:
@@ -121,8 +117,8 @@ class Traffic:
         used = len(self._near)
         self._near = self._rows_near(self._physics.dynamic_positions())
         self._room(len(self._near))
-        self._used, sizes = np.arange(len(self._near)), self._size(self._near)
-        self._halves, self._lift = 0.5 * sizes, 0.5 * sizes[:, 2:] * np.array([0.0, 0.0, 1.0])
+        self._halves = 0.5 * self._size(self._near)
+        self._half_heights = self._halves[:, 2].copy()
         if self._slots is not None:
             self._slots.label(
                 [f"{PREFIX}{number}" for number in self._interpolator.state.id[self._near].tolist()]

@@ -1,0 +1,6 @@
+// What a function must be that Python calls by ctypes, and a class that one of our libraries uses
+// of another.
+#pragma once
+
+#define SIM_VISIBLE __attribute__((visibility("default")))
+#define SIM_INTERFACE extern "C" SIM_VISIBLE

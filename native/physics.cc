@@ -1,0 +1,76 @@
+// What the embedded simulator does in each step of MuJoCo beside MuJoCo's own;
+// src/sim/embedded/physics/native.py calls it.
+#include <mujoco/mujoco.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "driven_vehicle.h"
+
+namespace {
+
+using sim::vehicle::DrivenVehicle;
+using sim::vehicle::Vector;
+
+// Only static collisions of this group are ground (src/sim/embedded/physics/geoms.py).
+struct GroundGroups {
+  mjtByte of[mjNGROUP] = {};
+  explicit GroundGroups(int ground) { of[ground] = 1; }
+};
+
+// From a point of the body, along its -z, to the ground; infinite without a hit.
+double distance_to_ground(const mjModel* model, const mjData* data, int body, const Vector& mount,
+                          const GroundGroups& groups) {
+  const mjtNum* const turn = data->xmat + 9 * body;
+  const mjtNum* const place = data->xpos + 3 * body;
+  mjtNum from[3];
+  for (int axis = 0; axis < 3; ++axis) {
+    const mjtNum* const row = turn + 3 * axis;
+    from[axis] = row[0] * mount[0] + row[1] * mount[1] + row[2] * mount[2] + place[axis];
+  }
+  const mjtNum down[3] = {-turn[2], -turn[5], -turn[8]};
+  int geom = -1;
+  const mjtNum found = mj_ray(model, data, from, down, groups.of, 1, body, &geom);
+  return found < 0.0 ? std::numeric_limits<double>::infinity() : found;
+}
+
+}  // namespace
+
+// Adds the wheel forces of a vehicle on a body to the coming step. What follows from positions and
+// velocities must be up to date (mj_step1).
+SIM_INTERFACE void sim_drive(const mjModel* model, mjData* data, int body, int ground_group,
+                             DrivenVehicle* vehicle, double time, double dt) {
+  const GroundGroups groups(ground_group);
+  std::array<double, 4> distances;
+  for (std::size_t wheel = 0; wheel < distances.size(); ++wheel) {
+    distances[wheel] = distance_to_ground(model, data, body, vehicle->law.mounts()[wheel], groups);
+  }
+  mjtNum twist[6];
+  mj_objectVelocity(model, data, mjOBJ_XBODY, body, twist, 0);
+  sim::vehicle::Rotation rotation;
+  std::copy_n(data->xmat + 9 * body, 9, rotation.begin());
+  const auto [force, torque] =
+      vehicle->step(time, dt, rotation, Vector{twist[3], twist[4], twist[5]},
+                    Vector{twist[0], twist[1], twist[2]}, distances);
+  mjtNum from_mass[3];
+  for (int axis = 0; axis < 3; ++axis) {
+    from_mass[axis] = data->xpos[3 * body + axis] - data->xipos[3 * body + axis];
+  }
+  const auto [x, y, z] = from_mass;
+  const auto [fx, fy, fz] = force;
+  const double wrench[6] = {fx,
+                            fy,
+                            fz,
+                            torque[0] + y * fz - z * fy,
+                            torque[1] + z * fx - x * fz,
+                            torque[2] + x * fy - y * fx};
+  for (int axis = 0; axis < 6; ++axis) data->xfrc_applied[6 * body + axis] += wrench[axis];
+}
+
+// One mj_step2 and what follows from it; true where the state is no longer finite.
+SIM_INTERFACE int sim_step2(const mjModel* model, mjData* data) {
+  mj_step2(model, data);
+  return data->warning[mjWARN_BADQPOS].number || data->warning[mjWARN_BADQVEL].number ||
+         data->warning[mjWARN_BADQACC].number;
+}

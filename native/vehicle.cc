@@ -1,0 +1,94 @@
+// The vehicle's law as C functions; src/sim/vehicle/vehicle.py calls them.
+//
+// A vehicle is made from all its numbers in the order of VehicleParameters, and writes what can be
+// read of it into an array of the caller's.
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+#include "driven_vehicle.h"
+
+namespace sim::vehicle {
+
+static_assert(std::is_trivially_copyable_v<VehicleParameters>);
+
+DrivenVehicle::DrivenVehicle(const VehicleParameters& parameters, double* readings)
+    : law(parameters), readings_(readings) {
+  write_readings();
+}
+
+Wrench DrivenVehicle::step(double time, double dt, const Rotation& rotation,
+                           const Vector& linear_velocity, const Vector& angular_velocity,
+                           const std::array<double, 4>& hub_distances) {
+  const Wrench wrench =
+      law.step(time, dt, rotation, linear_velocity, angular_velocity, hub_distances);
+  write_readings();
+  return wrench;
+}
+
+void DrivenVehicle::write_readings() {
+  double* next = readings_;
+  const auto put = [&next](const auto& values) {
+    next = std::copy(values.begin(), values.end(), next);
+  };
+  const Odometry& odometry = law.odometry();
+  put(law.wheel_speeds());
+  put(law.wheel_angles());
+  put(law.normal_forces());
+  put(law.steering_angles());
+  put(std::array<double, 8>{law.steering_angle(), odometry.x, odometry.y, odometry.yaw,
+                            odometry.speed, odometry.lateral_speed, odometry.yaw_rate,
+                            law.timed_out() ? 1.0 : 0.0});
+}
+
+}  // namespace sim::vehicle
+
+using sim::vehicle::DrivenVehicle;
+
+SIM_INTERFACE int sim_vehicle_numbers() {
+  return sizeof(sim::vehicle::VehicleParameters) / sizeof(double);
+}
+
+SIM_INTERFACE int sim_vehicle_readings() { return sim::vehicle::READINGS; }
+
+SIM_INTERFACE DrivenVehicle* sim_vehicle_new(const double* numbers, double* readings) {
+  sim::vehicle::VehicleParameters parameters;
+  std::memcpy(static_cast<void*>(&parameters), numbers, sizeof(parameters));
+  return new DrivenVehicle(parameters, readings);
+}
+
+SIM_INTERFACE void sim_vehicle_delete(DrivenVehicle* vehicle) { delete vehicle; }
+
+SIM_INTERFACE void sim_vehicle_mounts(const DrivenVehicle* vehicle, double* mounts) {
+  for (const auto& mount : vehicle->law.mounts())
+    mounts = std::copy(mount.begin(), mount.end(), mounts);
+}
+
+SIM_INTERFACE void sim_vehicle_reset(DrivenVehicle* vehicle) {
+  vehicle->law.reset();
+  vehicle->write_readings();
+}
+
+// All numbers must be finite.
+SIM_INTERFACE void sim_vehicle_command(DrivenVehicle* vehicle, double stamp, double steering_angle,
+                                       double speed, double acceleration) {
+  vehicle->law.command(stamp, steering_angle, speed, acceleration);
+}
+
+SIM_INTERFACE void sim_vehicle_neutral(DrivenVehicle* vehicle, double stamp) {
+  vehicle->law.neutral(stamp);
+}
+
+// Rotation (9,), velocity (3,) and spin (3,) as in Vehicle::step, distances (4,); writes force and
+// torque (6,).
+SIM_INTERFACE void sim_vehicle_step(DrivenVehicle* vehicle, double time, double dt,
+                                    const double* rotation, const double* velocity,
+                                    const double* spin, const double* distances, double* wrench) {
+  sim::vehicle::Rotation pose;
+  std::copy_n(rotation, 9, pose.begin());
+  const auto found = vehicle->step(time, dt, pose, {velocity[0], velocity[1], velocity[2]},
+                                   {spin[0], spin[1], spin[2]},
+                                   {distances[0], distances[1], distances[2], distances[3]});
+  std::copy(found.force.begin(), found.force.end(), wrench);
+  std::copy(found.torque.begin(), found.torque.end(), wrench + 3);
+}

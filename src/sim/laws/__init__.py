@@ -1,0 +1,1 @@
+"""Loads the compiled laws, which those who use them bind; no ROS, no simulator."""

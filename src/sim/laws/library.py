@@ -1,0 +1,60 @@
+"""Finds and loads the shared libraries that the build makes of ``native/``.
+
+They are called by ctypes, with the interpreter's lock held, since a call takes microseconds; one
+build serves every Python.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+from pathlib import Path
+from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple
+
+from sim.errors import SimulationError
+
+NUMBER, COUNT, POINTER = ctypes.c_double, ctypes.c_int, ctypes.c_void_p
+# What a function gives, None for nothing, and what it takes.
+Signature = Tuple[Optional[Any], Sequence[Any]]
+
+
+@functools.lru_cache(maxsize=None)
+def library(name: str) -> ctypes.PyDLL:
+    """lib``name``.so of the build that this package belongs to, else of the workspaces that the
+    user has sourced; SimulationError where there is none."""
+    looked = list(dict.fromkeys(_places(f"lib{name}.so")))
+    for place in looked:
+        if place.is_file():
+            return ctypes.PyDLL(str(place))
+    folders = ", ".join(str(place.parent) for place in looked if place.parent.is_dir())
+    raise SimulationError(
+        f"lib{name}.so is not built: call ./run setup, or catkin_make in your workspace and source "
+        f"its setup file; looked in {folders or 'no folder that exists'}"
+    )
+
+
+class Laws:
+    """Functions of a library, which is loaded with the first call."""
+
+    def __init__(self, name: str, signatures: Mapping[str, Signature]) -> None:
+        self._name, self._signatures = name, signatures
+        self._loaded: Any = None
+
+    def __call__(self) -> Any:
+        if self._loaded is None:
+            self._loaded = library(self._name)
+            for function, (gives, takes) in self._signatures.items():
+                declared = getattr(self._loaded, function)
+                declared.restype, declared.argtypes = gives, list(takes)
+        return self._loaded
+
+
+def _places(file: str) -> Iterator[Path]:
+    for folder in Path(__file__).resolve().parents:
+        yield folder / "devel" / "lib" / file
+        if folder.name == "lib":
+            yield folder / file
+    for prefix in os.environ.get("CMAKE_PREFIX_PATH", "").split(os.pathsep):
+        if prefix:
+            yield Path(prefix) / "lib" / file
