@@ -12,7 +12,7 @@ from std_msgs.msg import Header
 from sim.embedded.cameras import Frame, Shot
 from sim.embedded.cameras.optics import distorted
 from sim.ros.sensors.camera_messages import camera_info, depth_image, image, points
-from sim.sdf.sensors import Camera, Lens
+from sim.sdf.sensors.cameras import Camera, Lens
 
 HEADER = Header(frame_id="ego/front_optical")
 WIDTH, HEIGHT = 31, 23

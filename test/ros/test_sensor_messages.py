@@ -15,7 +15,7 @@ from sim.embedded.sensors.imu import Inertial
 from sim.ros.conversions import header
 from sim.ros.sensors.messages import contacts_message, fix_message, imu_message, odometry_message
 from sim.ros.sensors.ray_messages import POINT, points_message, range_message, scan_message
-from sim.sdf.sensors import Fan, Rays
+from sim.sdf.sensors.rays import Fan, Rays
 from sim.transforms import transform_from_rpy
 
 HEAD = header(1.25, "ego/lidar")

@@ -8,7 +8,8 @@ import pytest
 
 from sim.ros.sensors.names import names_of
 from sim.sdf.plugins import Plugin
-from sim.sdf.sensors import Imu, Sensor
+from sim.sdf.sensors.imu import Imu
+from sim.sdf.sensors.sensor import Sensor
 
 
 def names(filename="", **parameters):

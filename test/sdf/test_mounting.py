@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.mounting import mounted
-from sim.sdf.readers.poses import pose_matrix
 from sim.sdf.xml.elements import parse_text
+from sim.sdf.xml.poses import pose_matrix
 from sim.transforms import pose_from_transform, transform_from_pose
 
 from .documents import BOX, model_folder

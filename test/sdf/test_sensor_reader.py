@@ -11,7 +11,12 @@ import pytest
 from sim.errors import InputError
 from sim.sdf.lidar_devices import DEVICES
 from sim.sdf.reader import read_model_string, read_world
-from sim.sdf.sensors import Camera, Contact, Fan, Gps, Imu, Lens, Rays, Sonar
+from sim.sdf.sensors.cameras import Camera, Lens
+from sim.sdf.sensors.contact import Contact
+from sim.sdf.sensors.gps import Gps
+from sim.sdf.sensors.imu import Imu
+from sim.sdf.sensors.rays import Fan, Rays
+from sim.sdf.sensors.sonar import Sonar
 from sim.sdf.types import Spherical
 from sim.transforms import transform_from_rpy
 

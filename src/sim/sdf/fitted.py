@@ -18,9 +18,9 @@ from sim.errors import InputError
 from sim.sdf.measure.bounds import model_bounds
 from sim.sdf.model_path import split_uri
 from sim.sdf.reader import read_model, read_model_string
-from sim.sdf.readers.poses import pose_frame, pose_matrix
 from sim.sdf.types import Model
 from sim.sdf.xml.elements import Element, parse_file, text_of
+from sim.sdf.xml.poses import pose_frame, pose_matrix
 from sim.transforms import pose_from_transform
 
 # m; what differs by less is left as it is.

@@ -17,8 +17,8 @@ from lxml import etree
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
-from sim.sdf.readers.poses import pose_matrix
 from sim.sdf.xml.elements import Element, name_of, parse_file, parse_text, text_of, where
+from sim.sdf.xml.poses import pose_matrix
 from sim.transforms import inverse, pose_from_transform
 
 PARTS = ("collision", "visual", "sensor")

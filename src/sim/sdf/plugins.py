@@ -1,9 +1,13 @@
-"""A ``<plugin>`` of a model or sensor as data; what it does is for the simulator to know."""
+"""A ``<plugin>`` of a world, model or sensor as plain parameters; what it does is for the simulator
+to know."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Mapping, Tuple
+from typing import Dict, Mapping, Tuple
+
+from sim.sdf.context import Context
+from sim.sdf.xml.elements import Element, failure, text_of
 
 
 @dataclass(frozen=True)
@@ -15,3 +19,34 @@ class Plugin:
     filename: str
     parameters: Mapping[str, str] = field(default_factory=dict)
     lists: Mapping[str, Tuple[Mapping[str, str], ...]] = field(default_factory=dict)
+
+
+def read_plugins(parent: Element, context: Context) -> Tuple[Plugin, ...]:
+    """The plugins that are direct children of a world, model or include."""
+    return tuple(_read_plugin(child, context) for child in parent.iterfind("plugin"))
+
+
+def _read_plugin(element: Element, context: Context) -> Plugin:
+    filename = (element.get("filename") or "").strip()
+    if not filename:
+        raise failure(element, 'has no filename; write <plugin name="..." filename="lib....so">')
+    parameters: Dict[str, str] = {}
+    _collect(element, "", parameters, context)
+    lists: Dict[str, Tuple[Mapping[str, str], ...]] = {}
+    for child in element:
+        if child.attrib:
+            attributes = {str(key): str(value) for key, value in child.attrib.items()}
+            lists[child.tag] = (*lists.get(child.tag, ()), attributes)
+    return Plugin((element.get("name") or filename).strip(), filename, parameters, lists)
+
+
+def _collect(element: Element, prefix: str, parameters: Dict[str, str], context: Context) -> None:
+    """Put the text of every child under its tag; children of children under ``outer/inner``. What
+    has attributes may come several times."""
+    for child in element:
+        tag = f"{prefix}{child.tag}"
+        if tag in parameters and not child.attrib:
+            context.report.add(child, "is repeated, the first one counts")
+            continue
+        parameters.setdefault(tag, text_of(child, ""))
+        _collect(child, f"{tag}/", parameters, context)

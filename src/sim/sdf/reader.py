@@ -11,8 +11,9 @@ import os
 from typing import Dict, List, Optional, Sequence, Tuple, Union
 
 from sim.errors import InputError
+from sim.sdf.context import Context, document_context
 from sim.sdf.model_path import ModelPath, sdf_of_folder
-from sim.sdf.readers.context import Context, document_context
+from sim.sdf.plugins import read_plugins
 from sim.sdf.readers.look import read_look
 from sim.sdf.readers.models import (
     ModelSource,
@@ -21,8 +22,7 @@ from sim.sdf.readers.models import (
     open_model,
     read_flat_model,
 )
-from sim.sdf.readers.plugins import read_plugins
-from sim.sdf.readers.poses import FrameGraph, pose_matrix
+from sim.sdf.readers.poses import FrameGraph
 from sim.sdf.readers.spherical import read_spherical
 from sim.sdf.types import Model, Physics, World
 from sim.sdf.xml.elements import (
@@ -37,6 +37,7 @@ from sim.sdf.xml.elements import (
     vector,
     where,
 )
+from sim.sdf.xml.poses import pose_matrix
 from sim.sdf.xml.report import Report
 
 ROOT = "world"

@@ -14,7 +14,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.sdf.look import Look
 from sim.sdf.plugins import Plugin
-from sim.sdf.sensors import Sensor
+from sim.sdf.sensors.sensor import Sensor
 
 Vector = Tuple[float, float, float]
 Color = Tuple[float, float, float, float]

@@ -17,7 +17,7 @@ from sim.arrays import Array
 from sim.embedded.cameras.optics import pixel_rays
 from sim.embedded.cameras.types import Frame, intrinsics
 from sim.ros.sensors.messages import cloud_message
-from sim.sdf.sensors import Camera
+from sim.sdf.sensors.cameras import Camera
 
 ENCODINGS = {"R8G8B8": "rgb8", "B8G8R8": "bgr8", "L8": "mono8"}
 _POINT = np.dtype([("xyz", "<f4", 3), ("bgrx", "u1", 4)])

@@ -13,8 +13,9 @@ from geometry_msgs.msg import TransformStamped
 
 from sim.embedded.physics.physics import Physics
 from sim.ros.conversions import transform
-from sim.ros.sensors.cameras import camera_transforms
-from sim.sdf.sensors import Cameras, Sensor
+from sim.ros.sensors.kinds.cameras import camera_transforms
+from sim.sdf.sensors.cameras import Cameras
+from sim.sdf.sensors.sensor import Sensor
 from sim.sdf.types import Model
 from sim.transforms import inverse
 

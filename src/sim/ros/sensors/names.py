@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Dict, Optional, Tuple
 
 from sim.sdf.plugins import Plugin
-from sim.sdf.sensors import Sensor
+from sim.sdf.sensors.sensor import Sensor
 
 CAMERAS = (
     "libgazebo_ros_camera.so",

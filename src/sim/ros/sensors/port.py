@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Optional, Protocol
 
 import rospy
 
@@ -28,6 +28,16 @@ class Measured:
     targets: RayTargets
     recorder: Recorder
     distorted: bool
+
+
+class AnyPort(Protocol):
+    """The topics of one sensor."""
+
+    def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
+        """The sensor as the hub knows it."""
+
+    def close(self) -> None:
+        """Gives its topics up."""
 
 
 class Port:

@@ -12,7 +12,7 @@ from std_msgs.msg import Header
 from sim.arrays import Array
 from sim.embedded.lidar.scanner import Scan
 from sim.ros.sensors.messages import cloud_message
-from sim.sdf.sensors import Rays
+from sim.sdf.sensors.rays import Rays
 
 _PLACES = {
     "x": ("<f4", 0),

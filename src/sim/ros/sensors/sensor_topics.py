@@ -21,15 +21,16 @@ from sim.embedded.sensors.schedule import Schedule
 from sim.embedded.simulation import Simulation
 from sim.ros.node.static_frames import StaticFrames
 from sim.ros.node.throttle import Throttle
-from sim.ros.sensors.cameras import CameraWorker
-from sim.ros.sensors.kinds import CAMERAS, DIRECT, KINDS, LIDARS, AnyPort
+from sim.ros.sensors.kinds.cameras import CameraWorker
 from sim.ros.sensors.link_frames import LinkFrames, sensor_links
 from sim.ros.sensors.model_ports import ground_truth_port, wheel_speeds_port
 from sim.ros.sensors.names import names_of
-from sim.ros.sensors.port import Measured
+from sim.ros.sensors.port import AnyPort, Measured
+from sim.ros.sensors.published import CAMERAS, DIRECT, LIDARS, published
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
-from sim.sdf.sensors import Gps, Imu
+from sim.sdf.sensors.gps import Gps
+from sim.sdf.sensors.imu import Imu
 from sim.sdf.types import Model, Spherical
 
 
@@ -151,7 +152,7 @@ class SensorTopics:
         for link, sensor in sensor_links(model):
             names = names_of(name, sensor)
             mount = Mount(name, link, replace(sensor, rate=names.rate or sensor.rate))
-            kind = KINDS[type(sensor.kind)]
+            kind = published(sensor.kind)
             port = kind.port(self._measured, mount, names)
             self._add(sensors, mount.where, mount.sensor.rate, port, kind.worker)
         if driven or any(isinstance(sensor.kind, (Imu, Gps)) for _, sensor in sensor_links(model)):

@@ -16,10 +16,10 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.sdf.context import Context
 from sim.sdf.measure.bounds import Bounds, geometry_bounds
 from sim.sdf.measure.hulls import convex_outline, convex_pieces, plane_corners
 from sim.sdf.measure.own_path import OwnPath
-from sim.sdf.readers.context import Context
 from sim.sdf.readers.models import model_source, open_model, read_flat_model
 from sim.sdf.types import AnyGeometry, Empty, Image, Link, Plane
 from sim.sdf.xml.report import Report

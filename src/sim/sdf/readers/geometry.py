@@ -12,7 +12,7 @@ from typing import Callable, Dict, Optional
 import numpy as np
 
 from sim.arrays import Array
-from sim.sdf.readers.context import Context
+from sim.sdf.context import Context
 from sim.sdf.readers.paint import read_paint
 from sim.sdf.readers.shapes import (
     read_capsule,

@@ -11,7 +11,7 @@ from typing import Dict, Mapping, Optional
 import numpy as np
 
 from sim.arrays import Array
-from sim.sdf.readers.context import Context
+from sim.sdf.context import Context
 from sim.sdf.readers.poses import FrameGraph
 from sim.sdf.types import Axis, Joint, Vector
 from sim.sdf.xml.elements import (

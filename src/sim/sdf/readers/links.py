@@ -10,12 +10,13 @@ from typing import Callable, Dict, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.sdf.readers.context import Context
+from sim.sdf.context import Context
 from sim.sdf.readers.geometry import read_collision, read_visual
-from sim.sdf.readers.poses import FrameGraph, pose_frame, pose_matrix
-from sim.sdf.readers.sensors import read_sensors
+from sim.sdf.readers.poses import FrameGraph
+from sim.sdf.sensors.reader import read_sensors
 from sim.sdf.types import Collision, Inertial, Link, Visual
 from sim.sdf.xml.elements import Element, boolean, failure, name_of, number
+from sim.sdf.xml.poses import pose_frame, pose_matrix
 from sim.sdf.xml.report import Report
 from sim.transforms import inverse
 

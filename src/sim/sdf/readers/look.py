@@ -11,9 +11,8 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.sdf.context import Context
 from sim.sdf.look import Light, Look, Vector
-from sim.sdf.readers.context import Context
-from sim.sdf.readers.poses import pose_matrix
 from sim.sdf.xml.elements import (
     Element,
     failure,
@@ -24,6 +23,7 @@ from sim.sdf.xml.elements import (
     text_of,
     vector,
 )
+from sim.sdf.xml.poses import pose_matrix
 
 KINDS = ("directional", "point", "spot")
 _COLOR_NAMES = "red green blue alpha, each from 0 to 1"
@@ -57,7 +57,7 @@ def read_look(world: Element, context: Context) -> Look:
 
 
 def _included(element: Element, context: Context) -> Optional[Element]:
-    """The light of an include that has one and no model; whatever is wrong with others is told
+    """The light of an include that has one and no model; whatever is wrong with others is reported
     where models are read."""
     try:
         root = parse_file(

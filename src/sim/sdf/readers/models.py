@@ -12,13 +12,12 @@ from typing import Dict, List, Mapping, Optional, Tuple
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.sdf.plugins import Plugin
-from sim.sdf.readers.context import Context, document_context
+from sim.sdf.context import Context, document_context
+from sim.sdf.plugins import Plugin, read_plugins
 from sim.sdf.readers.joints import read_joint
 from sim.sdf.readers.links import read_link
-from sim.sdf.readers.plugins import read_plugins
 from sim.sdf.readers.poses import FrameGraph
-from sim.sdf.readers.sensors import check_sensor_names
+from sim.sdf.sensors.reader import check_sensor_names
 from sim.sdf.types import Joint, Link, Model
 from sim.sdf.xml.elements import (
     Element,

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Dict, List, Optional, Tuple
 
 from sim.errors import InputError
+from sim.sdf.context import Context
 from sim.sdf.materials.colors import DEFAULT, named_color
-from sim.sdf.readers.context import Context
 from sim.sdf.types import Color
 from sim.sdf.xml.elements import Element, parse_numbers, text_of
 

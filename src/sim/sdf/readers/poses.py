@@ -12,22 +12,8 @@ from typing import Dict, List, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.sdf.xml.elements import Element, failure, vector
-from sim.transforms import transform_from_pose
-
-POSE_NAMES = "x y z roll pitch yaw"
-
-
-def pose_matrix(pose: Optional[Element]) -> Array:
-    """The transform that a ``<pose>`` element writes, identity where there is none."""
-    return transform_from_pose(vector(pose, (0.0,) * 6, POSE_NAMES))
-
-
-def pose_frame(pose: Optional[Element]) -> Optional[str]:
-    """The frame that a ``<pose>`` names, or None for the default of its parent element."""
-    if pose is None:
-        return None
-    return (pose.get("relative_to") or pose.get("frame") or "").strip() or None
+from sim.sdf.xml.elements import Element, failure
+from sim.sdf.xml.poses import pose_frame, pose_matrix
 
 
 @dataclass(frozen=True)

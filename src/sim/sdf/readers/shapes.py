@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Tuple
 
-from sim.sdf.readers.context import Context
+from sim.sdf.context import Context
 from sim.sdf.types import Capsule, Ellipsoid, Empty, Heightmap, Image, Polyline
 from sim.sdf.xml.elements import (
     Element,

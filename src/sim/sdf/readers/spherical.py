@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Optional
 
-from sim.sdf.readers.context import Context
+from sim.sdf.context import Context
 from sim.sdf.types import Spherical
 from sim.sdf.xml.elements import Element, failure, number, required_child, text_of
 

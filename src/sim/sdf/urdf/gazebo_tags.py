@@ -6,15 +6,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Dict, Tuple
 
-from sim.sdf.plugins import Plugin
-from sim.sdf.readers.context import Context
+from sim.sdf.context import Context
+from sim.sdf.plugins import Plugin, read_plugins
 from sim.sdf.readers.geometry import coefficient_of
-from sim.sdf.readers.plugins import read_plugins
-from sim.sdf.readers.poses import pose_matrix
-from sim.sdf.readers.sensors import read_sensors
-from sim.sdf.sensors import Contact, Sensor
+from sim.sdf.sensors.contact import Contact
+from sim.sdf.sensors.reader import read_sensors
+from sim.sdf.sensors.sensor import Sensor
 from sim.sdf.types import Friction, Link
 from sim.sdf.xml.elements import Element, failure, name_of, number
+from sim.sdf.xml.poses import pose_matrix
 
 _OF_LINKS = ("sensor", "mu1", "mu2")
 # Fixed joints stay joints here in any case.

@@ -15,11 +15,11 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.sdf.context import Context
 from sim.sdf.materials.colors import DEFAULT
 from sim.sdf.model_path import ModelPath, confined_parts, split_uri
-from sim.sdf.readers.context import Context
 from sim.sdf.readers.links import check_inertial, inertia_matrix
-from sim.sdf.readers.sensors import check_sensor_names
+from sim.sdf.sensors.reader import check_sensor_names
 from sim.sdf.types import (
     Box,
     Collision,

@@ -11,10 +11,11 @@ from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.sensors.mount import Mount
 from sim.ros.conversions import header
+from sim.ros.sensors.kinds.sonar import range_port
 from sim.ros.sensors.names import RANGES, Names, has_plugin
 from sim.ros.sensors.port import Measured, Port
+from sim.ros.sensors.published import LIDARS, Published
 from sim.ros.sensors.ray_messages import points_message, scan_message
-from sim.ros.sensors.sonar import range_port
 
 # Clouds of 1 to 4 MB that may wait for a slow subscriber.
 QUEUE = 10
@@ -73,3 +74,6 @@ def _nearest_port(scanner: Scanner, names: Names) -> Port:
         width,
         infrared,
     )
+
+
+PUBLISHED = Published(ray_port, LIDARS)

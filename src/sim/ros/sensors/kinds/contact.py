@@ -11,6 +11,7 @@ from sim.ros.conversions import WORLD, header
 from sim.ros.sensors.messages import contacts_message
 from sim.ros.sensors.names import Names
 from sim.ros.sensors.port import Measured, Port
+from sim.ros.sensors.published import DIRECT, Published
 
 
 def contact_port(measured: Measured, mount: Mount, names: Names) -> Port:
@@ -26,3 +27,6 @@ def contact_port(measured: Measured, mount: Mount, names: Names) -> Port:
         )
 
     return Port(names.topic("contacts"), ContactsState, reading, bumper.watch)
+
+
+PUBLISHED = Published(contact_port, DIRECT)

@@ -12,6 +12,7 @@ from sim.ros.conversions import header
 from sim.ros.sensors.messages import imu_message
 from sim.ros.sensors.names import Names
 from sim.ros.sensors.port import Measured, Port
+from sim.ros.sensors.published import DIRECT, Published
 
 
 def imu_port(measured: Measured, mount: Mount, names: Names) -> Port:
@@ -23,3 +24,6 @@ def imu_port(measured: Measured, mount: Mount, names: Names) -> Port:
         return None if motion is None else imu_message(motion, header(now, names.frame))
 
     return Port(names.topic("imu"), Imu, reading, unit.watch)
+
+
+PUBLISHED = Published(imu_port, DIRECT)

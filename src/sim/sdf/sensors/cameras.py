@@ -1,13 +1,15 @@
-"""Reads the cameras of sensors of type camera, depth and multicamera. SI units, angles in rad."""
+"""Cameras: sensors of type camera, depth and multicamera. SI units, angles in rad."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Optional, Tuple
 
-from sim.sdf.readers.context import Context
-from sim.sdf.readers.poses import pose_matrix
-from sim.sdf.sensors import Camera, Cameras, Lens
+from sim.arrays import Array
+from sim.sdf.context import Context
+from sim.sdf.sensors.parts import note_noise
+from sim.sdf.sensors.sensor import Kind
 from sim.sdf.xml.elements import (
     Element,
     failure,
@@ -18,12 +20,47 @@ from sim.sdf.xml.elements import (
     text_of,
     vector,
 )
+from sim.sdf.xml.poses import pose_matrix
 
 FORMATS = ("R8G8B8", "B8G8R8", "L8")
 _SENSOR = ("pose", "plugin", "always_on", "update_rate", "visualize", "topic", "camera")
 _CAMERA = ("pose", "horizontal_fov", "image", "clip", "distortion", "noise", "depth_camera", "save")
 # Of a colour camera, beyond which other projections than a pinhole's are meant.
 _WIDEST = math.radians(179.0)
+
+
+@dataclass(frozen=True)
+class Lens:
+    """Brown's distortion as in ROS's plumb_bob: k1, k2, p1, p2, k3; ``center`` of distortion as
+    shares of width and height."""
+
+    coefficients: Tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
+    center: Tuple[float, float] = (0.5, 0.5)
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A pinhole of square pixels, f = width / (2 tan(horizontal_fov / 2)); ``format`` is SDF's
+    (R8G8B8, B8G8R8, L8); ``name`` counts in multicameras."""
+
+    name: str
+    sensor_from_camera: Array
+    width: int = 320
+    height: int = 240
+    horizontal_fov: float = 1.047
+    near: float = 0.1
+    far: float = 100.0
+    format: str = "R8G8B8"
+    lens: Lens = Lens()
+
+
+@dataclass(frozen=True)
+class Cameras(Kind):
+    """The cameras of a sensor of type camera (one), depth (one) or multicamera; ``depth``: it
+    measures distances along its axis too."""
+
+    cameras: Tuple[Camera, ...]
+    depth: bool = False
 
 
 def read_cameras(element: Element, context: Context) -> Cameras:
@@ -50,8 +87,7 @@ def read_cameras(element: Element, context: Context) -> Cameras:
 
 def _read_camera(element: Element, context: Context) -> Camera:
     context.report.rest(element, _CAMERA)
-    if element.find("noise") is not None:
-        context.report.add(element, "noise is left to the node sensor_noise, ignored")
+    note_noise(element, context)
     several = parent_of(element).get("type") == "multicamera"
     name = name_of(element) if several else (element.get("name") or "camera").strip()
     fov = element.find("horizontal_fov")

@@ -9,6 +9,7 @@ from sim.ros.conversions import header
 from sim.ros.sensors.messages import fix_message
 from sim.ros.sensors.names import Names
 from sim.ros.sensors.port import Measured, Port
+from sim.ros.sensors.published import DIRECT, Published
 
 
 def gps_port(measured: Measured, mount: Mount, names: Names) -> Port:
@@ -20,3 +21,6 @@ def gps_port(measured: Measured, mount: Mount, names: Names) -> Port:
             measured.geodesy.locate(mount.pose(measured.physics)[:3, 3]), header(now, names.frame)
         ),
     )
+
+
+PUBLISHED = Published(gps_port, DIRECT)

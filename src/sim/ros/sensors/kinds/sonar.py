@@ -12,6 +12,7 @@ from sim.embedded.sensors.mount import Mount
 from sim.ros.conversions import header
 from sim.ros.sensors.names import Names
 from sim.ros.sensors.port import Measured, Port
+from sim.ros.sensors.published import LIDARS, Published
 from sim.ros.sensors.ray_messages import range_message
 
 # Messages that may wait for a slow subscriber.
@@ -41,3 +42,6 @@ def range_port(
         )
 
     return Port(names.topic("range"), Range, reading, queue=QUEUE)
+
+
+PUBLISHED = Published(sonar_port, LIDARS)

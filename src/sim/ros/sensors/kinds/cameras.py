@@ -18,8 +18,10 @@ from sim.ros.conversions import header, transform
 from sim.ros.sensors.camera_messages import camera_info, depth_image, image, points
 from sim.ros.sensors.names import Names
 from sim.ros.sensors.port import Measured
-from sim.sdf.sensors import Camera, Sensor
-from sim.sdf.sensors import Cameras as CameraKind
+from sim.ros.sensors.published import CAMERAS, Published
+from sim.sdf.sensors.cameras import Camera
+from sim.sdf.sensors.cameras import Cameras as CameraKind
+from sim.sdf.sensors.sensor import Sensor
 
 # Pictures of about 1 MB that may wait for a slow subscriber.
 QUEUE = 10
@@ -207,3 +209,6 @@ def _kind(sensor: Sensor) -> CameraKind:
     """What makes a sensor with cameras."""
     assert isinstance(sensor.kind, CameraKind)
     return sensor.kind
+
+
+PUBLISHED = Published(CameraPort, CAMERAS)

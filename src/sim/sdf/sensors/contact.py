@@ -1,0 +1,42 @@
+"""A contact sensor, which ROS calls a bumper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Tuple
+
+from sim.sdf.context import Context
+from sim.sdf.sensors.parts import part
+from sim.sdf.sensors.sensor import Kind
+from sim.sdf.xml.elements import (
+    Element,
+    child_text,
+    failure,
+    name_of,
+    parent_of,
+    required_child,
+    text_of,
+)
+
+
+@dataclass(frozen=True)
+class Contact(Kind):
+    """Contacts of the named collisions of the sensor's link."""
+
+    collisions: Tuple[str, ...]
+
+
+def read_contact(element: Element, context: Context) -> Contact:
+    contact = part(element, context, ("contact",), ("collision", "topic"))
+    parent = parent_of(element)
+    known = [name_of(collision) for collision in parent.iterfind("collision")]
+    child_text(required_child(element, "contact"), "collision")
+    names = tuple(text_of(child, "").rpartition("::")[2] for child in contact.iterfind("collision"))
+    for child, name in zip(contact.iterfind("collision"), names):
+        # In URDF a sensor is not beside its link's collisions, whose names then are made of the
+        # link's.
+        if name not in known and parent.tag == "link":
+            raise failure(
+                child, f"the link has no collision {name!r}; it has {', '.join(known) or 'none'}"
+            )
+    return Contact(names)

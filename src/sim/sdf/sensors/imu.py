@@ -1,0 +1,20 @@
+"""An inertial measurement unit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.sdf.context import Context
+from sim.sdf.sensors.parts import part
+from sim.sdf.sensors.sensor import Kind
+from sim.sdf.xml.elements import Element
+
+
+@dataclass(frozen=True)
+class Imu(Kind):
+    """Angular velocity and specific force in the sensor's own frame, orientation in the world's."""
+
+
+def read_imu(element: Element, context: Context) -> Imu:
+    part(element, context, ("imu",), ("angular_velocity", "linear_acceleration"))
+    return Imu()

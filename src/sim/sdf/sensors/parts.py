@@ -1,0 +1,37 @@
+"""What readers of several kinds of sensors share."""
+
+from __future__ import annotations
+
+from typing import Tuple
+
+from sim.sdf.context import Context
+from sim.sdf.xml.elements import Element, failure
+
+_KNOWN = ("pose", "plugin", "always_on", "update_rate", "visualize", "topic")
+
+
+def part(
+    element: Element, context: Context, tags: Tuple[str, ...], known: Tuple[str, ...]
+) -> Element:
+    """The child of a ``<sensor>`` with one of the tags, or an empty element; reports the rest."""
+    context.report.rest(element, (*_KNOWN, *tags))
+    found = next((child for child in element if child.tag in tags), None)
+    if found is None:
+        return element.makeelement(tags[0])
+    context.report.rest(found, (*known, "noise"))
+    note_noise(found, context)
+    return found
+
+
+def note_noise(part: Element, context: Context) -> None:
+    """Say once per sensor that its noise is not made here."""
+    if any(child.tag == "noise" for child in part.iter()):
+        context.report.add(part, "noise is left to the node sensor_noise, ignored")
+
+
+def check_range(element: Element, lowest: float, highest: float) -> None:
+    """Refuse ranges of which the smaller is negative or not the smaller."""
+    if not 0.0 <= lowest < highest:
+        raise failure(
+            element, f"goes from {lowest:g} to {highest:g} m; min must be at least 0 and below max"
+        )

@@ -1,0 +1,116 @@
+"""The table of the types of ``<sensor>`` elements, and what is read of them all.
+
+What a sensor does with its plugins is for the simulator to know. SI units, angles in rad.
+"""
+
+from __future__ import annotations
+
+from typing import Callable, Dict, Sequence, Tuple
+
+from sim.arrays import Array
+from sim.sdf.context import Context
+from sim.sdf.plugins import read_plugins
+from sim.sdf.sensors.cameras import read_cameras
+from sim.sdf.sensors.contact import read_contact
+from sim.sdf.sensors.gps import read_gps
+from sim.sdf.sensors.imu import read_imu
+from sim.sdf.sensors.rays import read_rays
+from sim.sdf.sensors.sensor import Kind, Sensor
+from sim.sdf.sensors.sonar import read_sonar
+from sim.sdf.types import Link
+from sim.sdf.xml.elements import Element, failure, name_of, number, required_child, text_of
+
+# Types that SDF knows and no simulator of this package reads.
+UNSUPPORTED = (
+    "air_pressure",
+    "altimeter",
+    "force_torque",
+    "logical_camera",
+    "magnetometer",
+    "rfid",
+    "rfidtag",
+    "thermal",
+    "thermal_camera",
+    "triggered_camera",
+    "wideanglecamera",
+    "wireless_receiver",
+    "wireless_transmitter",
+)
+
+
+def read_sensors(
+    parent: Element, link_from: Callable[[Element], Array], context: Context
+) -> Tuple[Sensor, ...]:
+    """The sensors in a link's element; ``link_from(sensor)`` (4, 4) places each."""
+    sensors: Dict[str, Sensor] = {}
+    for element in parent.iterfind("sensor"):
+        name, kind = name_of(element), (element.get("type") or "").strip()
+        if name in sensors:
+            raise failure(element, f"there are two sensors named {name!r} here; rename one")
+        if kind in UNSUPPORTED:
+            context.report.unsupported(element, f"type {kind}")
+            continue
+        if kind not in TYPES:
+            raise failure(
+                element,
+                f"there are no sensors of type {kind!r}; write one of {', '.join(TYPES)}",
+            )
+        sensors[name] = Sensor(
+            name,
+            kind,
+            link_from(element),
+            _rate(element, kind, context),
+            TYPES[kind][1](element, context),
+            read_plugins(element, context),
+        )
+    return tuple(sensors.values())
+
+
+def check_sensor_names(model: Element, links: Sequence[Link]) -> None:
+    """A model's topics are named for its sensors, so that no two may share a name, whatever links
+    they are on."""
+    link_of: Dict[str, str] = {}
+    for link in links:
+        for sensor in link.sensors:
+            if sensor.name in link_of:
+                raise failure(
+                    model,
+                    f"there are two sensors named {sensor.name!r}, on {link_of[sensor.name]} and "
+                    f"{link.name}; rename one",
+                )
+            link_of[sensor.name] = link.name
+
+
+def _rate(element: Element, kind: str, context: Context) -> float:
+    child = element.find("update_rate")
+    rate = number(child, 0.0)
+    if rate < 0.0:
+        raise failure(
+            required_child(element, "update_rate"), f"is {rate:g} Hz; it must be greater than 0"
+        )
+    if rate == 0.0:
+        rate = TYPES[kind][0]
+        if child is not None and text_of(child) is not None:
+            context.report.add(
+                child, f"is 0, which would be each physics step; {rate:g} Hz are taken"
+            )
+    return rate
+
+
+# Each type of sensor: its rate in Hz where the file says nothing or 0, and its reader.
+TYPES: Dict[str, Tuple[float, Callable[[Element, Context], Kind]]] = {
+    "camera": (30.0, read_cameras),
+    "depth": (30.0, read_cameras),
+    "depth_camera": (30.0, read_cameras),
+    "rgbd_camera": (30.0, read_cameras),
+    "multicamera": (30.0, read_cameras),
+    "imu": (70.0, read_imu),
+    "ray": (10.0, read_rays),
+    "gpu_ray": (10.0, read_rays),
+    "lidar": (10.0, read_rays),
+    "gpu_lidar": (10.0, read_rays),
+    "sonar": (10.0, read_sonar),
+    "gps": (5.0, read_gps),
+    "navsat": (5.0, read_gps),
+    "contact": (50.0, read_contact),
+}

@@ -1,0 +1,31 @@
+"""A sensor of a link as data.
+
+SI units and radians. A sensor looks along +x, with y to the left and z up, as SDF has it; optical
+frames are made where messages are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Tuple
+
+from sim.arrays import Array
+from sim.sdf.plugins import Plugin
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a sensor measures; each kind is a class of its own."""
+
+
+@dataclass(frozen=True)
+class Sensor:
+    """``type`` is SDF's; ``rate`` in Hz of simulated time; ``plugins`` are the sensor's own, as of
+    gazebo_ros."""
+
+    name: str
+    type: str
+    link_from_sensor: Array
+    rate: float
+    kind: Kind
+    plugins: Tuple[Plugin, ...] = ()
