@@ -75,7 +75,6 @@ def vehicle(folder: Path) -> List[Figure]:
     arguments = (
         0.005,
         np.eye(3).ravel(),
-        np.zeros(3),
         np.array([10.0, 0.1, 0.0]),
         np.array([0.0, 0.0, 0.1]),
         [body.mounts[0][2]] * 4,

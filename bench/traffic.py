@@ -99,7 +99,7 @@ def memory(scenario: Scenario) -> List[Figure]:
             most.value,
             "MB",
             MEMORY_GOAL,
-            note="largest sum of PSS of roslaunch and all its descendants, looked at twice a "
+            note="largest sum of PSS of roslaunch and all its descendants, looked at ten times a "
             "second",
         )
     ]

@@ -72,6 +72,7 @@ ARROWS = {
     "kitting": {"robots": None, "workcell": None, "crcl": None, "noise": None},
     "calibration": {"noise": None, "embedded": None},
     "openscenario": {"traffic": None, "drivers": None},
+    "environments": {"embedded": None, "traffic": None, "drivers": None, "vehicle": None},
     "campaign": {},
     "monitor": {},
     "embedded": {
@@ -140,7 +141,7 @@ def test_capabilities_know_each_other_only_where_the_design_says_so(path: Path) 
 
 
 @pytest.mark.not_quick
-def test_only_plots_and_previews_draw_and_only_their_child_has_sumo_in_it() -> None:
+def test_only_plots_and_previews_draw_and_only_two_modules_have_sumo_in_them() -> None:
     """Both are requirements that no simulation installs."""
     users = {
         (name.split(".")[0], str(path.relative_to(SOURCE)))
@@ -157,7 +158,8 @@ def test_only_plots_and_previews_draw_and_only_their_child_has_sumo_in_it() -> N
         "scenes/preview/coverage_picture.py",
     }
     assert {path for module, path in users if module == "libsumo"} <= {
-        "traffic/backend/libsumo_child.py"
+        "traffic/backend/libsumo_child.py",
+        "traffic/backend/in_process.py",
     }
 
 

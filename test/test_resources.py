@@ -103,9 +103,10 @@ def test_an_installed_package_finds_its_robots_models_and_worlds(installed):
     code = (
         "from sim.resources import resource; from sim.robots.robot import read_robot; from "
         "sim.scenes.library import own_models; import os, sim;"
-        "from sim.ros.robots.placed import CONFIG; from sim.scenes.gazebo.world import EMPTY; "
+        "from sim.scenes.gazebo.world import EMPTY; "
         "from sim.noise.command import FOLDERS;"
-        "print(sim.__file__, resource(), read_robot(CONFIG / 'fanuc.yaml').name, "
+        "robots = resource('config', 'robots');"
+        "print(sim.__file__, resource(), read_robot(robots / 'fanuc.yaml').name, "
         "all(map(os.path.isdir, own_models())), EMPTY.is_file(), "
         "(FOLDERS[-1] / 'car.yaml').is_file())"
     )

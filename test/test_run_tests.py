@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.parts import ROOT, Part
+from support.parts import ROOT, Part, all_slow
 from support.queue import TIMED_OUT, run
 from support.selection import Machine, UnknownName, selection
 
@@ -38,6 +38,33 @@ def test_everything_is_each_folder_with_both_pythons_and_each_rostest_on_both_si
         and "pytest_rostest" not in found
         and len(found) == len(set(found))
     )
+
+
+def test_of_a_test_whose_cases_are_all_slow_there_nothing_is_expected(tmp_path) -> None:
+    script = tmp_path / "one_test.py"
+    script.write_text(
+        "    @slow\n    def test_a(self): ...\n    @slow_on_gazebo\n    def test_b(self): ...\n"
+    )
+    assert not all_slow(script, "embedded") and all_slow(script, "gazebo")
+    script.write_text(script.read_text() + "    def test_c(self): ...\n")
+    assert not all_slow(script, "gazebo")
+    assert not all_slow(tmp_path / "none_test.py", "gazebo")
+
+
+def test_with_slow_cases_all_tests_are_expected() -> None:
+    found = {
+        words: next(
+            part
+            for part in selection(list(words), MACHINE, ROOT)
+            if part.name == "calibration_gazebo"
+        )
+        for words in ((), ("slow",), ("calibration.test",))
+    }
+    assert found[()].expected == ("calibration",)
+    assert "SIM_TEST_SLOW" not in found[()].environment
+    for words in (("slow",), ("calibration.test",)):
+        assert found[words].expected == ("calibration", "calibration_inputs")
+        assert found[words].environment["SIM_TEST_SLOW"] == "1"
 
 
 def test_without_gazebo_and_an_old_python_the_rest_is_left() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import List
 
 import pytest
-from support.compilations import BUILD, changed, compilations, containing
+from support.compilations import BUILD, CPP, changed, compilations, containing
 from support.parts import ROOT
 
 
@@ -40,7 +40,7 @@ def test_python_is_formatted() -> None:
 
 
 def test_cpp_is_formatted() -> None:
-    files = [path for suffix in ("h", "cc") for path in (ROOT / "gazebo").rglob(f"*.{suffix}")]
+    files = [path for folder in CPP for path in folder.rglob("*") if path.suffix in (".h", ".cc")]
     probes = (ROOT / "test" / "gazebo").glob("*.cc")
     assert_silent("clang-format", "--dry-run", "--Werror", *map(str, [*files, *probes]))
 
@@ -56,7 +56,7 @@ def assert_tidy(files: List[str]) -> None:
 
 @pytest.mark.not_quick
 def test_clang_tidy_has_nothing_to_say_of_what_was_changed() -> None:
-    assert_tidy(containing(changed("gazebo"), compilations()))
+    assert_tidy(containing(changed(*(folder.name for folder in CPP)), compilations()))
 
 
 @pytest.mark.slow
@@ -64,7 +64,7 @@ def test_clang_tidy_has_nothing_to_say() -> None:
     compiled = compilations()
     if not compiled:
         pytest.skip("no plugins were compiled here; ./run setup gazebo")
-    chosen = containing((ROOT / "gazebo").rglob("*.cc"), compiled)
+    chosen = containing([path for folder in CPP for path in folder.rglob("*.cc")], compiled)
     assert len(chosen) > 20, "the compiler's lists of dependencies name hardly a file"
     assert_tidy(chosen)
 

@@ -21,7 +21,7 @@ from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_world
-from sim.sdf.sensors import Camera
+from sim.sdf.sensors.cameras import Camera
 from sim.traffic.session import SumoSession
 from sim.transforms import transform_from_rpy
 

@@ -16,7 +16,7 @@ from sim.kitting.world.cell import cell_of
 from sim.resources import resource
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model_string, read_world
-from sim.sdf.sensors import Camera as PictureCamera
+from sim.sdf.sensors.cameras import Camera as PictureCamera
 from sim.sdf.urdf.reader import read_urdf_string
 from sim.workcell.bodies import Camera
 from sim.workcell.layout import Layout, Part, Placed

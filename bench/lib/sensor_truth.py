@@ -21,7 +21,10 @@ from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.sdf.model_path import ModelPath
 from sim.sdf.plugins import Plugin
-from sim.sdf.sensors import Camera, Fan, Imu, Rays, Sensor
+from sim.sdf.sensors.cameras import Camera
+from sim.sdf.sensors.imu import Imu
+from sim.sdf.sensors.rays import Fan, Rays
+from sim.sdf.sensors.sensor import Sensor
 from sim.sdf.types import Axis, Box, Inertial, Joint, Link, Model, Plane, Sphere, Visual
 from sim.transforms import transform_from_rpy
 

@@ -10,11 +10,13 @@ from typing import Dict, FrozenSet, Iterable, List
 from support.parts import ROOT
 
 BUILD = ROOT / "build"
+# The folders with C++ of ours.
+CPP = frozenset({ROOT / "gazebo", ROOT / "native"})
 
 
 def compilations() -> Dict[str, FrozenSet[Path]]:
-    """For each file that was given to the compiler our files that it read; none without a build of
-    the plugins."""
+    """For each file that was given to the compiler our files that it read; none without a
+    build."""
     commands = BUILD / "compile_commands.json"
     if not commands.is_file():
         return {}
@@ -29,10 +31,10 @@ def compilations() -> Dict[str, FrozenSet[Path]]:
 
 
 def _ours(dependencies: Path, folder: Path) -> FrozenSet[Path]:
-    """The plugins' files in a compiler's list of dependencies; it ran in ``folder``."""
+    """Our files in a compiler's list of dependencies; it ran in ``folder``."""
     words = dependencies.read_text(encoding="utf-8").replace("\\\n", " ").split()[1:]
     paths = ((folder / word).resolve() for word in words)
-    return frozenset(path for path in paths if (ROOT / "gazebo") in path.parents)
+    return frozenset(path for path in paths if not CPP.isdisjoint(path.parents))
 
 
 def containing(files: Iterable[Path], compiled: Dict[str, FrozenSet[Path]]) -> List[str]:
@@ -45,12 +47,12 @@ def containing(files: Iterable[Path], compiled: Dict[str, FrozenSet[Path]]) -> L
     return chosen
 
 
-def changed(folder: str) -> List[Path]:
-    """The files of a folder of the checkout that are not as they were on the main branch, or, on
+def changed(*folders: str) -> List[Path]:
+    """The files of folders of the checkout that are not as they were on the main branch, or, on
     it, before its last commit; none without git."""
     for base in (_git("merge-base", "HEAD", "origin/HEAD"), _git("rev-parse", "--verify", "HEAD~")):
         if base and base != _git("rev-parse", "HEAD"):
-            names = _git("diff", "--name-only", "--diff-filter=d", base, "--", folder)
+            names = _git("diff", "--name-only", "--diff-filter=d", base, "--", *folders)
             return [ROOT / name for name in names.splitlines()]
     return []
 

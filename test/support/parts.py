@@ -70,26 +70,47 @@ def relative(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-def rostest(file: Path, simulators: Sequence[str], results: Path) -> List[Part]:
+def rostest(
+    file: Path, simulators: Sequence[str], results: Path, with_slow: bool = False
+) -> List[Part]:
     """A .test file on each of some simulators: all that its ``simulator`` may be, Gazebo alone if
-    it is called gazebo_*, else the embedded one."""
-    text = file.read_text(encoding="utf-8")
-    if '<arg name="simulator" default=' in text:
-        return [
-            _rostest(file, text, f"{file.stem}_{name}", results, [f"simulator:={name}"])
-            for name in SIMULATORS
-            if name in simulators
-        ]
+    it is called gazebo_*, else the embedded one; ``with_slow``: its slow cases too."""
+    either = '<arg name="simulator" default=' in file.read_text(encoding="utf-8")
     only = "gazebo" if file.stem.startswith("gazebo_") else "embedded"
-    return [_rostest(file, text, file.stem, results, [])] if only in simulators else []
+    return [
+        _rostest(file, simulator, either, results, with_slow)
+        for simulator in SIMULATORS
+        if simulator in simulators and (either or simulator == only)
+    ]
 
 
-def _rostest(file: Path, text: str, name: str, results: Path, words: Sequence[str]) -> Part:
-    expected = tuple(re.findall(r'<test [^>]*test-name="([^"]*)"', text))
+def _rostest(file: Path, simulator: str, either: bool, results: Path, with_slow: bool) -> Part:
+    name = f"{file.stem}_{simulator}" if either else file.stem
+    words = [f"simulator:={simulator}"] if either else []
     command = ("rostest", "--results-base-dir", str(results / name), str(file), *words)
-    return Part(
-        name, command, 1800.0, expected, {"ROS_HOME": str(ROOT / "build" / "ros_home" / name)}
+    environment = {"ROS_HOME": str(ROOT / "build" / "ros_home" / name)}
+    if with_slow:
+        environment["SIM_TEST_SLOW"] = "1"
+    tests = re.findall(
+        r'<test [^>]*test-name="([^"]*)"[^>]*type="([^"]*)"', file.read_text(encoding="utf-8")
     )
+    expected = tuple(
+        test for test, script in tests if with_slow or not all_slow(ROSTESTS / script, simulator)
+    )
+    return Part(name, command, 1800.0, expected, environment)
+
+
+def slow_cases(script: Path, simulator: str) -> int:
+    """How many cases a rostest's script leaves to ``slow`` on a simulator."""
+    text = script.read_text(encoding="utf-8") if script.exists() else ""
+    marks = "slow|slow_on_gazebo" if simulator == GAZEBO else "slow"
+    return len(re.findall(rf"@(?:{marks})\n|\b(?:{marks})\(", text))
+
+
+def all_slow(script: Path, simulator: str) -> bool:
+    """Whether a rostest's script leaves all of its cases to ``slow`` on a simulator."""
+    cases = script.read_text(encoding="utf-8").count("    def test_") if script.exists() else 0
+    return 0 < cases <= slow_cases(script, simulator)
 
 
 def launch_file(file: Path, results: Path) -> Part:

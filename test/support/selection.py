@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import difflib
-import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import List, Optional, Sequence, Tuple
 
@@ -19,11 +18,12 @@ from support.parts import (
     launch_file,
     relative,
     rostest,
+    slow_cases,
 )
 
 # Needs MuJoCo, whose release for Python 3.8 is too old, or ROS, which is not in that interpreter's
 # venv.
-NOT_ON_OLDEST = ("embedded", "ros")
+NOT_ON_OLDEST = ("embedded", "environments", "ros")
 # Touches all that there is to test, in seconds instead of minutes.
 QUICK = ("--first-cases", "-m", "not slow and not not_quick")
 USAGE = (
@@ -87,7 +87,7 @@ def slow(machine: Machine) -> List[Part]:
             for name in machine.simulators
             if _is_slow(file, name) or _has_slow_cases(file, name)
         ]
-        parts += _with_slow_cases(rostest(file, on, machine.results))
+        parts += rostest(file, on, machine.results, with_slow=True)
     return parts
 
 
@@ -99,14 +99,7 @@ def _is_slow(file: Path, simulator: str) -> bool:
 
 def _has_slow_cases(file: Path, simulator: str) -> bool:
     """Whether a .test file's script marks cases that are left to ``slow`` on a simulator."""
-    script = file.with_name(f"{file.stem}_test.py")
-    text = script.read_text(encoding="utf-8") if script.exists() else ""
-    marks = ["slow", "slow_on_gazebo"] if simulator == GAZEBO else ["slow"]
-    return any(re.search(rf"@{mark}\n|\b{mark}\(", text) for mark in marks)
-
-
-def _with_slow_cases(parts: Sequence[Part]) -> List[Part]:
-    return [replace(part, environment={**part.environment, "SIM_TEST_SLOW": "1"}) for part in parts]
+    return slow_cases(file.with_name(f"{file.stem}_test.py"), simulator) > 0
 
 
 def _simulator(words: Sequence[str], machine: Machine) -> Tuple[List[str], Machine]:
@@ -128,7 +121,7 @@ def _named(name: str, machine: Machine, folder: Path) -> List[Part]:
     if suffix == ".test" or Path(name).name == stem == name:
         file = ROSTESTS / f"{stem}.test"
         parts += (
-            _with_slow_cases(rostest(file, machine.simulators, machine.results))
+            rostest(file, machine.simulators, machine.results, with_slow=True)
             if file.is_file()
             else []
         )

@@ -16,9 +16,11 @@ from shapely.ops import substring
 
 from sim.arrays import Array
 from sim.drivers.speed_profile import SpeedProfile
+from sim.errors import InputError
 from sim.traffic.roads.links import Link
 from sim.traffic.roads.network import Network
 from sim.traffic.roads.path import Path
+from sim.traffic.roads.route import CAR
 
 # Vehicles with the right of way are seen coming from this far before the junction, m.
 SIGHT = 60.0
@@ -82,6 +84,18 @@ class Course:
     def speeds(self) -> SpeedProfile:
         """How fast its driver may go along it."""
         return SpeedProfile(self.path, self.limits)
+
+
+def edges_over(network: Network, stops: Sequence[str], where: str) -> List[str]:
+    """The edges of the shortest way for cars over these edges; InputError that names ``where``,
+    what the stops are from, where there is none."""
+    edges = list(stops[:1])
+    for start, end in zip(stops, stops[1:]):
+        leg = network.route(start, end, CAR)
+        if not leg:
+            raise InputError(where, f"there is no way for cars from {start} to {end}")
+        edges += leg[1:]
+    return edges
 
 
 def course(network: Network, edges: Sequence[str], lane_index: Optional[int] = None) -> Course:

@@ -86,6 +86,10 @@ class LaneFollower:
         speed, rate = speed_command(ego.speed, acceleration)
         return self._steer(ego, s), speed, rate
 
+    def steering(self, ego: EgoState) -> float:
+        """Steering angle that leads along the course."""
+        return self._steer(ego, self._path.project(*ego.centre)[0])
+
     def _steer(self, ego: EgoState, s: float) -> float:
         options = self._options
         cos, sin = math.cos(ego.yaw), math.sin(ego.yaw)

@@ -22,7 +22,7 @@ SPACING = 0.1
 # How far ahead of its progress the vehicle is looked for on the path, m: a path may come near
 # itself.
 WINDOW = np.arange(-1.0, 4.0, 0.05)
-# Below this speed a vehicle that is told to drive stands, m/s.
+# Below this speed a vehicle that is to drive stands, m/s.
 STANDING = 0.03
 
 

@@ -1,7 +1,7 @@
 """Merges by the zipper rule: who is nearer to where two lanes join goes first, and the other has
 opened a gap behind it by then.
 
-World frame, SI units. Who is nearer is told by fronts, as SUMO's drivers do: two who take it
+World frame, SI units. Who is nearer is decided by fronts, as SUMO's drivers do: two who take it
 differently both go first, or both wait. The ego slows evenly while they are still apart: it keeps
 its place in the jam, where to brake at once for each would let everybody pass.
 """

@@ -15,8 +15,8 @@ from lxml import etree
 
 from sim.arrays import Array
 from sim.sdf.mesh.facets import Facets, box_facets, cylinder_facets, sphere_facets
-from sim.sdf.readers.poses import pose_frame, pose_matrix
 from sim.sdf.xml.elements import Element, child_text, text_of
+from sim.sdf.xml.poses import pose_frame, pose_matrix
 
 LAMPS = ("brake_", "blinker_left", "blinker_right", "blue_")
 LIMBS = {"leg_left", "leg_right", "arm_left", "arm_right"}

@@ -16,9 +16,9 @@ from lxml import etree
 
 from sim.errors import InputError
 from sim.gzserver.merged_visuals import merge_visuals
+from sim.sdf.context import document_version
 from sim.sdf.fitted import absolute_uris, fitted_element
 from sim.sdf.model_path import ModelPath
-from sim.sdf.readers.context import document_version
 from sim.sdf.xml.elements import Element, number, parse_file, where
 
 DEPTH = -1000.0

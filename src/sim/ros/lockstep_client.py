@@ -10,7 +10,6 @@ from typing import Any, Callable, List, Optional, Sequence, Set
 from xmlrpc.client import Error as XmlRpcError
 from xmlrpc.client import ServerProxy
 
-import numpy as np
 import rosgraph
 import rospy
 
@@ -20,7 +19,7 @@ from sim.ros.conversions import array, matrix_from_pose
 from sim.ros.conversions import stamp as nanoseconds
 from sim.ros.node.waiting import Wait
 from sim.srv import LockstepJoin, LockstepLeave
-from sim.traffic.ego_state import EgoState
+from sim.traffic.ego_state import EgoState, ego_of
 
 JOIN = "/gazebo/lockstep/join"
 PARTING = 2.0
@@ -168,25 +167,16 @@ def _heard_by(node: str) -> Set[str]:
 
 def egos_from(message: LockstepBoundary) -> List[EgoState]:
     """The boxes of the models in a boundary message, in their order."""
-    egos = []
-    for name, pose, twist, size, center in zip(
-        message.models, message.pose, message.twist, message.size, message.center
-    ):
-        matrix = matrix_from_pose(pose)
-        middle = matrix[:3, :3] @ array(center) + matrix[:3, 3]
-        yaw = float(np.arctan2(matrix[1, 0], matrix[0, 0]))
-        speed = float(array(twist.linear) @ matrix[:3, 0])
-        egos.append(
-            EgoState(
-                name,
-                (float(middle[0]), float(middle[1])),
-                yaw,
-                speed,
-                twist.angular.z,
-                size.x,
-                size.y,
-                size.z,
-                float(middle[2]) - 0.5 * size.z,
-            )
+    return [
+        ego_of(
+            name,
+            matrix_from_pose(pose),
+            array(twist.linear),
+            twist.angular.z,
+            array(size),
+            array(center),
         )
-    return egos
+        for name, pose, twist, size, center in zip(
+            message.models, message.pose, message.twist, message.size, message.center
+        )
+    ]

@@ -23,8 +23,8 @@ from sim.scenes.gazebo.missions import GZSCENIC_FILE
 from sim.scenes.scene import Pose, Scene, SceneObject
 from sim.sdf.measure import OK, measure_model
 from sim.sdf.model_path import sdf_of_folder
-from sim.sdf.readers.poses import POSE_NAMES
 from sim.sdf.xml.elements import Element, parse_file, text_of, vector
+from sim.sdf.xml.poses import POSE_NAMES
 
 MODELS, SCHEME = "models", "model://"
 WORLDS = (".world", ".sdf")

@@ -43,6 +43,11 @@ VEHICLE_VARIABLES = (
 )
 
 
+def without_slope(variables: Sequence[Variable]) -> Tuple[Variable, ...]:
+    """What is asked of vehicles where all roads are level: each variable takes time of SUMO's."""
+    return tuple(variable for variable in variables if variable.id != tc.VAR_SLOPE)
+
+
 PERSON_VARIABLES = (
     Variable("position", tc.VAR_POSITION3D, tc.POSITION_3D),
     Variable("angle", tc.VAR_ANGLE, tc.TYPE_DOUBLE),

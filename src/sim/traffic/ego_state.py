@@ -55,6 +55,25 @@ class EgoState:
         return corners
 
 
+def ego_of(
+    name: str, pose: Array, linear: Array, yaw_rate: float, size: Array, middle: Array
+) -> EgoState:
+    """A model at ``pose`` (4, 4) with its linear velocity (3,) and yaw rate in the world; its box
+    has a ``size`` (3,) and its ``middle`` (3,) in the model's frame."""
+    centre = pose[:3, :3] @ middle + pose[:3, 3]
+    return EgoState(
+        name,
+        (float(centre[0]), float(centre[1])),
+        float(np.arctan2(pose[1, 0], pose[0, 0])),
+        float(linear @ pose[:3, 0]),
+        yaw_rate,
+        float(size[0]),
+        float(size[1]),
+        float(size[2]),
+        float(centre[2]) - 0.5 * float(size[2]),
+    )
+
+
 def box_corners(centre: Array, yaw: Array, length: Array, width: Array) -> Array:
     """Corners (n, 4, 2) of boxes with centres (n, 2), counter-clockwise from front left."""
     along = np.stack([np.cos(yaw), np.sin(yaw)], 1)[:, None] * (0.5 * length[:, None, None])

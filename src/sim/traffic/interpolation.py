@@ -36,27 +36,18 @@ class Poses:
 @dataclass(frozen=True)
 class Motion:
     """Cubic motion of k vehicles from ``begin`` on: ``coefficients`` (4, k, 6) of x, y, z, yaw,
-    pitch, roll in rising powers of time.
+    pitch, roll in rising powers of time; yaw is not wrapped.
 
-    Where all are ``level``, pitch and roll are left out: (4, k, 4).
+    Where all are level, pitch and roll are left out: (4, k, 4).
     """
 
     begin: float
     end: float
     coefficients: Array
 
-    @property
-    def level(self) -> bool:
-        """Whether no vehicle pitches or rolls."""
-        return self.coefficients.shape[2] == 4
-
-    def at(self, time: float) -> Array:
-        """x, y, z, yaw, pitch, roll (k, 6), or the first four (k, 4) where all are level; yaw is
-        not wrapped."""
-        t = min(time, self.end) - self.begin
-        first, second, third, fourth = self.coefficients
-        values: Array = first + t * (second + t * (third + t * fourth))
-        return values
+    def elapsed(self, time: float) -> float:
+        """What the powers are of at ``time``, s."""
+        return min(time, self.end) - self.begin
 
 
 class _Segment:

@@ -16,7 +16,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.traffic.control.control import Control
 from sim.traffic.control.requests import Requests
-from sim.traffic.decoder import VEHICLE_VARIABLES
+from sim.traffic.decoder import VEHICLE_VARIABLES, without_slope
 from sim.traffic.ego.caution import Caution
 from sim.traffic.ego.coupling import EgoCoupling, EgoOnRoad
 from sim.traffic.ego.ego_watch import EgoRecord, EgoWatch
@@ -39,7 +39,7 @@ CLEAR_AHEAD, CLEAR_BEHIND = 10.0, 12.0
 
 class TrafficRun:
     """Owns the SUMO session; belongs to one thread. ``types`` are numbered in their order; the
-    ``painted`` ones have SUMO's colours."""
+    ``painted`` ones have SUMO's colours. Where nothing is ``measured``, only contacts are noted."""
 
     def __init__(
         self,
@@ -51,12 +51,15 @@ class TrafficRun:
         measures: Optional[RunMeasures] = None,
         drivers: Sequence[ModuleSpec] = (),
         painted: Collection[str] = (),
+        measured: bool = True,
     ) -> None:
         self._options, self._network, self._types, self._say = options, network, tuple(types), say
         self._painted = frozenset(painted)
         self.summary = summary
         self.measures = measures or RunMeasures(options.step)
-        self.watch = EgoWatch(network, options.step, self.measures, summary, say)
+        self.watch = EgoWatch(
+            network, options.step, self.measures if measured else None, summary, say
+        )
         self.processing = 0.0
         self.requests = Requests()
         self._specs = tuple(drivers)
@@ -65,10 +68,11 @@ class TrafficRun:
         self._start()
 
     def _start(self) -> None:
+        variables = DRIVER_VARIABLES if self._specs else VEHICLE_VARIABLES
         self.session = SumoSession(
             self._options,
             self._network.offset,
-            DRIVER_VARIABLES if self._specs else VEHICLE_VARIABLES,
+            without_slope(variables) if self._network.flat else variables,
         )
         self.session.registry.register_types(self._types, self._painted)
         self.control = Control(self.session, self._network, self.heads)
@@ -84,11 +88,13 @@ class TrafficRun:
         self._colliding: Set[Tuple[str, str]] = set()
         self._shown = self.state = empty_state(0.0, self._options.step)
 
-    def reset(self) -> None:
-        """Begins again from the first state, with a SUMO of its own."""
+    def reset(self, options: Optional[SumoOptions] = None) -> None:
+        """Begins again from the first state, with a SUMO of its own; perhaps with other options, of
+        the same network."""
         self.drivers.close()
         self.session.close()
         self.measures.restart()
+        self._options = options or self._options
         self._start()
         self.summary.resets += 1
 

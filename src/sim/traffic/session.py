@@ -11,7 +11,7 @@ import math
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple, TypeVar
+from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple, TypeVar, Union
 
 import numpy as np
 import traci
@@ -20,6 +20,7 @@ from lxml import etree
 
 from sim.arrays import Array
 from sim.errors import InputError, SimulationError
+from sim.traffic.backend.in_process import InProcessLink
 from sim.traffic.backend.libsumo_link import LibsumoLink
 from sim.traffic.backend.traci_link import TraciLink
 from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, Members, StepAnswer, Variable
@@ -52,7 +53,7 @@ HONEST = (
 )
 LANE_CHANGE, LANE_CHANGE_DURATION = "lanechange.duration", 3.0
 OUTPUTS_TIMEOUT = 5.0
-TRACI, LIBSUMO = "traci", "libsumo"
+TRACI, LIBSUMO, IN_PROCESS = "traci", "libsumo", "in_process"
 _COUNTERS = {
     "collisions": tc.VAR_COLLIDING_VEHICLES_NUMBER,
     "arrived": tc.VAR_ARRIVED_VEHICLES_NUMBER,
@@ -110,10 +111,12 @@ class SumoOptions:
                 f"{self.radius:g} m shows no vehicles; give more than 0 m, or leave it out to show "
                 "everybody",
             )
-        if self.sumo not in (TRACI, LIBSUMO):
-            raise InputError("sumo", f"{self.sumo!r} is not one of: {TRACI}, {LIBSUMO}")
-        if self.sumo == LIBSUMO and self.gui:
-            raise InputError("sumo_gui", f"SUMO has no window as {LIBSUMO}; take sumo:={TRACI}")
+        if self.sumo not in (TRACI, LIBSUMO, IN_PROCESS):
+            raise InputError(
+                "sumo", f"{self.sumo!r} is not one of: {TRACI}, {LIBSUMO}, {IN_PROCESS}"
+            )
+        if self.sumo != TRACI and self.gui:
+            raise InputError("sumo_gui", f"SUMO has no window as {self.sumo}; take sumo:={TRACI}")
         if not self.max_depart_delay >= 1.0:
             raise InputError(
                 "max_depart_delay", f"{self.max_depart_delay:g} s must be at least 1 s"
@@ -207,11 +210,7 @@ class SumoSession:
 
     def _connect(self) -> None:
         arguments = self.options.arguments()
-        self.link = (
-            LibsumoLink(arguments)
-            if self.options.sumo == LIBSUMO
-            else TraciLink(arguments, self.options.gui)
-        )
+        self.link = _started(self.options, arguments)
         self.connection = self.link.connection
         try:
             self._begin: float = self.connection.simulation.getTime()
@@ -358,6 +357,14 @@ class SumoSession:
         self.link.close(OUTPUTS_TIMEOUT if self.options.outputs else 0.0)
 
 
+def _started(
+    options: SumoOptions, arguments: List[str]
+) -> Union[TraciLink, LibsumoLink, InProcessLink]:
+    if options.sumo == IN_PROCESS:
+        return InProcessLink(arguments)
+    return LibsumoLink(arguments) if options.sumo == LIBSUMO else TraciLink(arguments, options.gui)
+
+
 def _walking(persons: Members) -> Optional[List[int]]:
     """Rows of the persons who do not ride in a vehicle; None for all."""
     riding = persons.texts["vehicle"]
@@ -372,10 +379,11 @@ def _rows(members: Members, rows: Optional[List[int]]) -> Members:
 
 def _motion(vehicles: Array, persons: Array) -> Array:
     """What moves as one array, vehicles first; a person's point is his middle, a vehicle's its
-    front bumper."""
+    front bumper. What vehicles were not asked for is 0."""
     motion, count = np.zeros(len(vehicles) + len(persons), _MOTION), len(vehicles)
     for field in ("angle", "slope", "speed", "acceleration", "signals"):
-        motion[field][:count] = vehicles[field]
+        if field in (vehicles.dtype.names or ()):
+            motion[field][:count] = vehicles[field]
     motion["point"][:count], motion["point"][count:] = vehicles["bumper"], persons["position"]
     for field in ("angle", "speed"):
         motion[field][count:] = persons[field]
@@ -384,9 +392,10 @@ def _motion(vehicles: Array, persons: Array) -> Array:
 
 def _root_tag(path: Path) -> str:
     try:
-        _, root = next(
-            etree.iterparse(str(path), events=("start",), resolve_entities=False, no_network=True)
-        )
+        with open(path, "rb") as file:
+            _, root = next(
+                etree.iterparse(file, events=("start",), resolve_entities=False, no_network=True)
+            )
     except (etree.XMLSyntaxError, OSError):
         return ""  # SUMO tells what is wrong with it
     return str(root.tag)

@@ -25,7 +25,14 @@ LARGE = 1e6
 
 
 @pytest.mark.skipif(not NETS, reason=f"there are no example networks under {TOOLS}")
-@pytest.mark.parametrize("net", NETS, ids=lambda path: str(path.relative_to(TOOLS)))
+@pytest.mark.parametrize(
+    "net",
+    [
+        pytest.param(net, marks=pytest.mark.slow if place % 3 else ())
+        for place, net in enumerate(NETS)
+    ],
+    ids=lambda path: str(path.relative_to(TOOLS)),
+)
 @pytest.mark.not_quick
 def test_an_example_becomes_a_world(net, tmp_path):
     with warnings.catch_warnings():

@@ -16,6 +16,7 @@ import rospy
 
 from sim.errors import SimError
 from sim.ros.node import ending
+from sim.ros.node.direct_connection import publish_directly
 from sim.ros.node.program import OWN_MASTER, Program, defect, end_with_parent, filled, note_failure
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def run_node(name: str, main: Callable[[], None]) -> None:
         _interrupt_on_signals()
         end_with_parent()
         _refuse_second(Program(name, sys.argv))
+        publish_directly()
         rospy.init_node(name, disable_signals=True)
         logging.getLogger("sim").addHandler(_ToRosout())
         main()
@@ -52,7 +54,7 @@ def run_node(name: str, main: Callable[[], None]) -> None:
 
 
 def asked_to_end() -> bool:
-    """Whether a signal, or the master, has told this node to end."""
+    """Whether a signal, or the master, has asked this node to end."""
     return _ASKED_TO_END.is_set() or rospy.is_shutdown()
 
 

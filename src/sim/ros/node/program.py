@@ -247,8 +247,8 @@ class Program:
         self._ask(self._master.setParam, name, value)
 
     def offered(self, service: str) -> bool:
-        """Whether a node has told the master that it serves ``service``; False where the master
-        does not answer, too."""
+        """Whether a node has registered ``service`` at the master; False where the master does not
+        answer, too."""
         try:
             return bool(self._master.lookupService(service))
         except (OSError, HTTPException, XmlRpcError, rosgraph.MasterException):

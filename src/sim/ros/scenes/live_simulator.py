@@ -41,7 +41,7 @@ KINDS = {
 
 class LiveSimulator:
     """A :class:`sim.scenes.live.live_scene.Simulator` over the services below ``simulator``;
-    ``namespace`` is what plugins of its models are told.
+    ``namespace`` is what plugins of its models get.
 
     Connections are kept, since making one takes longer than most requests; one that broke, as the
     simulator was started again, is made again. With ``hold`` physics is paused while a scene

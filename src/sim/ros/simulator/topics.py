@@ -8,6 +8,8 @@ import numpy as np
 import rospy
 from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
 from rosgraph_msgs.msg import Clock
+from rospy import rostime
+from rospy.impl import simtime
 
 from gazebo_msgs.msg import LinkStates, ModelState, ModelStates
 from sim.embedded.entities import Entities
@@ -39,11 +41,15 @@ QUIET = 5.0
 
 
 class ClockTopic:
-    """``/clock``."""
+    """``/clock``, and the time of this node, which needs no message of its own."""
 
     def __init__(self, throttle: Throttle) -> None:
         self._publisher = rospy.Publisher("/clock", Clock, queue_size=100, tcp_nodelay=True)
         self._throttle = throttle
+        own = getattr(simtime, "_clock_sub", None)
+        if own is not None:
+            own.unregister()
+        self._sets_time = own is not None
 
     def __call__(self, now: float) -> None:
         if self._throttle.due(now):
@@ -51,7 +57,10 @@ class ClockTopic:
 
     def publish(self, now: float) -> None:
         """Publishes at once."""
-        self._publisher.publish(Clock(stamp(now)))
+        time = stamp(now)
+        if self._sets_time:
+            rostime._set_rostime(time)
+        self._publisher.publish(Clock(time))
 
 
 class StateTopics:

@@ -64,7 +64,7 @@ class TrafficPublisher:
         if len(session.names) != self._known_names and now >= self._next_names - 1e-9:
             self._vehicles.publish(vehicles_message(state, session.names, now))
             self._known_names, self._next_names = len(session.names), now + NAMES_PERIOD
-        if now >= self._next_tf - 1e-9:
+        if now >= self._next_tf - 1e-9 and self._tf.get_num_connections():
             self._tf.publish(TFMessage(transforms(state, session.names, now)))
             self._next_tf = now + self._tf_period
         for name, record in run.egos.items():

@@ -12,8 +12,8 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes.check.measured import Files, MeasuredModel, Measures
 from sim.sdf.model_path import ModelPath
-from sim.sdf.readers.poses import pose_matrix
 from sim.sdf.xml.elements import Element, parse_file, text_of, vector
+from sim.sdf.xml.poses import pose_matrix
 
 GROUND = "model://ground_plane"
 # Every Gazebo has these; GzScenic leaves them to it.

@@ -17,8 +17,8 @@ from sim.arrays import Array
 from sim.scenes.gazebo.inertia import scale_inertial
 from sim.scenes.gazebo.numbers import number_text, numbers_text
 from sim.scenes.gazebo.shapes import scale_geometry
-from sim.sdf.readers.poses import POSE_NAMES, pose_frame
 from sim.sdf.xml.elements import Element, number, text_of, vector
+from sim.sdf.xml.poses import POSE_NAMES, pose_frame
 from sim.transforms import rotation_from_rpy
 
 PARTS = {

@@ -14,9 +14,9 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes.gazebo.uris import find, uris_of
+from sim.sdf.context import Context, document_version
 from sim.sdf.measure.own_path import OwnPath
 from sim.sdf.model_path import CONFIGS, ModelPath
-from sim.sdf.readers.context import Context, document_version
 from sim.sdf.readers.models import ModelSource, read_flat_model
 from sim.sdf.xml.elements import Element, failure, parent_of, text_of
 from sim.sdf.xml.report import Report

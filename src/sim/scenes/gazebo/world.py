@@ -20,8 +20,8 @@ from sim.resources import resource
 from sim.scenes.gazebo.numbers import numbers_text
 from sim.scenes.gazebo.uris import find, uris_of
 from sim.scenes.scene import SceneObject
+from sim.sdf.context import document_version
 from sim.sdf.model_path import ModelPath
-from sim.sdf.readers.context import document_version
 from sim.sdf.xml.elements import Element, failure, name_of, parse_file, text_of
 
 EMPTY = resource("worlds", "empty_world.world")

@@ -1,4 +1,5 @@
-"""The two ways to run SUMO: as a program behind TraCI, or as a library in a child process of ours.
+"""The ways to run SUMO: as a program behind TraCI, or as a library, in a child process of ours or
+in this one.
 
 A link starts SUMO and has ``connection`` (TraCI's domains: ``connection.vehicle.getSpeed(name)``),
 ``step()`` and ``decode(answer, decoder)``, which wait for a step and read it, ``exchange(message)``

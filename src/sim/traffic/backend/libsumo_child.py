@@ -1,8 +1,7 @@
-"""The child process of :mod:`libsumo_link`: SUMO as a library, told by a pipe what to do, until the
+"""The child process of :mod:`libsumo_link`: SUMO as a library, commanded over a pipe until the
 pipe closes.
 
-Only here is libsumo imported. What it gives becomes plain Python, since its own objects cannot be
-sent.
+What libsumo gives becomes plain Python, since its own objects cannot be sent.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class LibsumoLink(ProcessLink):
     """Starts a child with SUMO in it."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        _check_installed()
+        check_installed()
         ours, theirs = socket.socketpair()
         environment = {
             **os.environ,
@@ -68,13 +68,7 @@ class LibsumoLink(ProcessLink):
         return self._answer()
 
     def decode(self, answer: Any, decoder: ContextDecoder) -> StepAnswer:
-        vehicles, persons, simulation, objects = answer
-        return StepAnswer(
-            decoder.members(tc.CMD_GET_VEHICLE_VARIABLE, *vehicles),
-            decoder.members(tc.CMD_GET_PERSON_VARIABLE, *persons),
-            simulation,
-            objects,
-        )
+        return read_step(answer, decoder)
 
     def exchange(self, message: bytes) -> bytes:
         reply: bytes = self._ask("exchange", message)
@@ -112,8 +106,19 @@ class LibsumoLink(ProcessLink):
         return value
 
 
+def read_step(answer: Any, decoder: ContextDecoder) -> StepAnswer:
+    """What :meth:`sim.traffic.backend.libsumo_child.Child.step` gave."""
+    vehicles, persons, simulation, objects = answer
+    return StepAnswer(
+        decoder.members(tc.CMD_GET_VEHICLE_VARIABLE, *vehicles),
+        decoder.members(tc.CMD_GET_PERSON_VARIABLE, *persons),
+        simulation,
+        objects,
+    )
+
+
 class RemoteConnection:
-    """TraCI's domains by name; a call on one is made in the child."""
+    """TraCI's domains by name; a call on one is made where libsumo is."""
 
     def __init__(self, ask: Callable[..., Any]) -> None:
         self._ask = ask
@@ -141,7 +146,8 @@ class RemoteDomain:
         return call
 
 
-def _check_installed() -> None:
+def check_installed() -> None:
+    """InputError where Python has no libsumo."""
     if importlib.util.find_spec("libsumo") is None:
         hint = (
             "there is none of this release for Python 3.8; take sumo:=traci"

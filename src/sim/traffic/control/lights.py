@@ -1,4 +1,4 @@
-"""The traffic lights of a session: what they show after each step, and what they are told to show.
+"""The traffic lights of a session: what they show after each step, and what they are to show.
 
 Times are the session's. The states of all lights come with the step's own answer; only those that
 changed are decoded.

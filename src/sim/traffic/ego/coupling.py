@@ -87,17 +87,7 @@ class EgoCoupling:
     def place(self, ego: EgoState) -> EgoOnRoad:
         """Puts an ego where it will be after the coming SUMO step."""
         seen = ego.after(self._session.options.step)
-        overlaps = [
-            lane
-            for lane, _, width in self._network.lanes_overlapping(seen.corners(), 0.0)
-            if width > OVERLAP and self._drivable(lane, seen)
-        ]
-        under = self._network.lane_at(*seen.centre)
-        main = (
-            under
-            if under and self._drivable(under, seen)
-            else min(overlaps, key=lambda lane: self._aside(lane, seen), default=None)
-        )
+        main, overlaps = self._lanes(seen)
         coupled = self._egos.get(ego.name)
         if coupled is None:
             if main is None:
@@ -114,6 +104,22 @@ class EgoCoupling:
         ]
         self._place_shadows(ego.name, coupled, seen, others[:MOST_SHADOWS])
         return EgoOnRoad(main.id if main else "", tuple(coupled.shadows))
+
+    def _lanes(self, ego: EgoState) -> Tuple[Optional[Lane], List[Lane]]:
+        """The lane that an ego is on, and all that it covers a part of."""
+        corners = ego.corners()
+        only = self._network.only_lane_under(corners, *ego.centre)
+        if only and self._drivable(only, ego):
+            return only, [only]
+        overlaps = [
+            lane
+            for lane, _, width in self._network.lanes_overlapping(corners)
+            if width > OVERLAP and self._drivable(lane, ego)
+        ]
+        under = self._network.lane_at(*ego.centre)
+        if under and self._drivable(under, ego):
+            return under, overlaps
+        return min(overlaps, key=lambda lane: self._aside(lane, ego), default=None), overlaps
 
     def remove(self, name: str) -> None:
         """Takes an ego that left the simulator, and its shadows, out of SUMO."""

@@ -4,7 +4,7 @@ and what is reported of it."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Callable, Dict, List, Sequence, Set
+from typing import Callable, Dict, List, Optional, Sequence, Set
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from sim.arrays import Array
 from sim.traffic.ego.coupling import EgoOnRoad
 from sim.traffic.ego_state import EgoState
 from sim.traffic.measures.boxes import Boxes
-from sim.traffic.measures.closeness import Closeness, box_of, closeness
+from sim.traffic.measures.closeness import Closeness, box_of, closeness, contacts
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
@@ -44,13 +44,14 @@ class _Around:
 
 
 class EgoWatch:
-    """Keeps a record per ego, in the order in which they came."""
+    """Keeps a record per ego, in the order in which they came; without ``measures``, of contacts
+    alone."""
 
     def __init__(
         self,
         network: Network,
         step: float,
-        measures: RunMeasures,
+        measures: Optional[RunMeasures],
         summary: Summary,
         say: Callable[[str], None],
     ) -> None:
@@ -109,7 +110,7 @@ class EgoWatch:
         )
 
     def _take(self, now: float, ego: EgoState, on_road: EgoOnRoad, around: _Around) -> None:
-        near = closeness(ego, around.boxes)
+        near = (closeness if self._measures else contacts)(ego, around.boxes)
         record = self.records.get(ego.name)
         if record is None:
             record = self.records[ego.name] = EgoRecord(on_road, near, ego)
@@ -132,17 +133,18 @@ class EgoWatch:
         )
         record.collisions += len(fresh)
         self._sum_up(near, on_road, len(fresh))
-        lane = self._network.lanes_by_id.get(on_road.lane)
-        self._measures.take(
-            now,
-            ego,
-            on_road.lane,
-            lane.speed if lane else 0.0,
-            near,
-            len(fresh),
-            around.ids,
-            around.boxes,
-        )
+        if self._measures:
+            lane = self._network.lanes_by_id.get(on_road.lane)
+            self._measures.take(
+                now,
+                ego,
+                on_road.lane,
+                lane.speed if lane else 0.0,
+                near,
+                len(fresh),
+                around.ids,
+                around.boxes,
+            )
 
     def _sum_up(self, near: Closeness, on_road: EgoOnRoad, contacts: int) -> None:
         summary = self._summary

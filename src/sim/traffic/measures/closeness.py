@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.traffic.ego_state import EgoState
-from sim.traffic.measures.boxes import Boxes, meeting, relative
+from sim.traffic.measures.boxes import Boxes, meeting, overlapping, relative
 from sim.traffic.measures.conflicts import HORIZON, TURNING, behind, courses, shared_decelerations
 from sim.traffic.state import STOREY
 
@@ -82,6 +82,16 @@ def closeness(ego: EgoState, traffic: Boxes) -> Closeness:
         needed_of_them,
         behind(pairs)[met],
     )
+
+
+def contacts(ego: EgoState, traffic: Boxes) -> Closeness:
+    """What an ego touches, and nothing else of how close it comes."""
+    own = box_of(ego)
+    apart = np.abs(traffic.position - ego.centre).max(axis=1, initial=0.0)
+    near = np.flatnonzero(apart < traffic.radius + own.radius)
+    touched = near[overlapping(own.repeated(len(near)), traffic[near])] if len(near) else near
+    nothing = np.empty(0)
+    return Closeness(np.inf, touched, near[:0], nothing, nothing, nothing, np.empty(0, dtype=bool))
 
 
 def _relevant(ego: EgoState, traffic: Boxes) -> Array:

@@ -134,7 +134,7 @@ class Network:
         """:attr:`Lane.polygon` of each of ``lanes`` (n,)."""
         return self._polygons
 
-    @property
+    @cached_property
     def flat(self) -> bool:
         """Whether the whole network lies at z = 0."""
         return not any(
@@ -174,6 +174,15 @@ class Network:
             key=lambda lane: (lane.internal, abs(self.known_path(lane).project(x, y)[1]), lane.id),
             default=None,
         )
+
+    def only_lane_under(self, corners: Array, x: float, y: float) -> Optional[Lane]:
+        """The one lane that a box of (4, 2) corners touches, if it lies under the point too; None
+        where there is none or another as well."""
+        found = self._tree.query(shapely.Polygon(corners), predicate="intersects")
+        if len(found) != 1 or not shapely.intersects_xy(self._polygons[found[0]], x, y):
+            return None
+        lane = self.lanes[found[0]]
+        return lane if self.path(lane) is not None else None
 
     def lanes_overlapping(self, corners: Array, margin: float = 0.0) -> List[Overlap]:
         """Lanes under a box of (4, 2) corners grown by ``margin``: lane, arc length of the

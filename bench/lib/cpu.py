@@ -1,0 +1,55 @@
+"""CPU time of each process of a launch, by what it runs."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Dict
+
+from bench.lib.processes import family
+
+TICKS = os.sysconf("SC_CLK_TCK")
+LOOKS, APART = 10, 0.05
+RUNNERS = ("python", "bash", "sh", "env")
+
+
+class CpuTimes:
+    """Watches a launch; ``seconds`` of CPU so far by the name of what a process runs."""
+
+    def __init__(self) -> None:
+        self._of_process: Dict[int, float] = {}
+        self._names: Dict[int, str] = {}
+
+    def __call__(self, root: int) -> None:
+        """Looks ten times, since what a process does after the last look is lost."""
+        for _ in range(LOOKS):
+            self._look(root)
+            time.sleep(APART)
+
+    def _look(self, root: int) -> None:
+        for pid in family(root):
+            try:
+                fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+                command = Path(f"/proc/{pid}/cmdline").read_bytes()
+            except OSError:
+                continue
+            # One that has ended has no command line, but its time still counts.
+            if command:
+                self._names[pid] = _name(command)
+            if pid in self._names:
+                self._of_process[pid] = (int(fields[11]) + int(fields[12])) / TICKS
+
+    @property
+    def seconds(self) -> Dict[str, float]:
+        found: Dict[str, float] = {}
+        for pid, used in self._of_process.items():
+            found[self._names[pid]] = found.get(self._names[pid], 0.0) + used
+        return found
+
+
+def _name(command_line: bytes) -> str:
+    """The program, or the script of an interpreter."""
+    words = [os.path.basename(word) for word in command_line.decode(errors="replace").split("\0")]
+    programs = [word for word in words if word.isprintable() and word and not word.startswith("-")]
+    return next((word for word in programs if not word.startswith(RUNNERS)), "?")

@@ -1,0 +1,33 @@
+"""Registers the environments with Gymnasium, whose
+``gymnasium.make("sim.environments.gym:sim/MergeJam-v0")`` imports this by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gymnasium
+
+from sim.environments.closed_loop import merge, town
+from sim.environments.drive_env import Task
+
+# m around the ego within which its environment knows of traffic.
+RADIUS = 60.0
+
+
+def merge_jam() -> Task:
+    """The ego of ``hybrid_merge.launch``, 20 m before the zipper, is to be 15 m beyond it within
+    60 s."""
+    scenario = replace(merge(), ego_pos=-20.0, radius=RADIUS)
+    return Task(scenario, ("Out",), "Merged", 15.0, 60.0)
+
+
+def through_town() -> Task:
+    """The ego of ``town.launch`` is to reach its destination within 400 s."""
+    stops = ("main_2_east", "bridge_north", "station_south")
+    return Task(replace(town(), radius=RADIUS), stops, stops[-1], 20.0, 400.0)
+
+
+for name, task in (("sim/MergeJam-v0", merge_jam()), ("sim/Town-v0", through_town())):
+    gymnasium.register(
+        name, entry_point="sim.environments.drive_env:DriveEnv", kwargs={"task": task}
+    )

@@ -1,0 +1,63 @@
+"""The driver of ``hybrid_merge.launch`` (``lane_follow``) at the ego of a closed loop."""
+
+from __future__ import annotations
+
+from typing import Optional, Sequence, Tuple
+
+import numpy as np
+import yaml
+
+from sim.drivers.course import course, edges_over
+from sim.drivers.lane_follow import DriverOptions, LaneFollower
+from sim.drivers.surroundings import Surroundings, no_traffic
+from sim.environments.closed_loop import ClosedLoop
+from sim.resources import resource
+from sim.traffic.state import PEDESTRIAN
+from sim.vehicle.idm import IdmParameters
+
+
+class LaneFollowing:
+    """Follows the shortest way over ``stops``, edges of the network, from the ego's lane on; its
+    options are those of ``config/lane_follow.yaml`` unless given."""
+
+    def __init__(
+        self, loop: ClosedLoop, stops: Sequence[str], options: Optional[DriverOptions] = None
+    ) -> None:
+        self._loop = loop
+        lane = loop.network.lanes_by_id[loop.scenario.ego_lane]
+        edges = edges_over(loop.network, [lane.edge, *stops], "stops")
+        self.course = course(loop.network, edges, lane.index)
+        self._driver = LaneFollower(self.course, options or configured())
+
+    def command(self) -> Tuple[float, float, float]:
+        """Steering angle in rad, speed in m/s and size of the acceleration in m/s^2, by what is
+        shown at this boundary."""
+        return self._driver.command(self._loop.ego, self._around())
+
+    def steering(self) -> float:
+        """The steering angle in rad, without regard to others."""
+        return self._driver.steering(self._loop.ego)
+
+    def _around(self) -> Surroundings:
+        loop = self._loop
+        state = loop.shown
+        if not len(state):
+            return no_traffic(loop.lights)
+        length, width, _ = loop.sizes[state.type].T
+        walks = np.array([kind.model == PEDESTRIAN for kind in loop.types])[state.type]
+        return Surroundings(
+            state.position,
+            state.yaw,
+            state.speed,
+            length,
+            width,
+            walks,
+            loop.lights,
+        )
+
+
+def configured() -> DriverOptions:
+    """What the launch files' driver is given."""
+    values = yaml.safe_load(resource("config", "lane_follow.yaml").read_text(encoding="utf-8"))
+    idm = (values[name] for name in ("desired_speed", "time_headway", "minimum_gap"))
+    return DriverOptions(IdmParameters(*idm), values["wheelbase"], values["rear_axle"])

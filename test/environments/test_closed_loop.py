@@ -1,0 +1,141 @@
+"""Simulator, traffic and ego in one process: seeds, resets, and what is refused."""
+
+from __future__ import annotations
+
+import math
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Iterator, List
+
+import pytest
+
+pytest.importorskip("libsumo")
+from sim.environments.closed_loop import ClosedLoop, Scenario, merge, town
+from sim.environments.lane_following import LaneFollowing
+from sim.errors import InputError, SimulationError
+from sim.traffic.session import TRACI
+
+pytestmark = pytest.mark.not_quick
+SCENARIO = replace(merge(), warm_up=20.0)
+
+
+@pytest.fixture(scope="module")
+def loop() -> Iterator[ClosedLoop]:
+    with ClosedLoop(SCENARIO) as found:
+        yield found
+
+
+def driven(loop: ClosedLoop, seed: int, steps: int) -> List[str]:
+    """The fingerprint of all motion after each step of a run with the driver of the launch."""
+    loop.reset(seed)
+    driver, found = LaneFollowing(loop, ["Out"]), []
+    for _ in range(steps):
+        loop.command(*driver.command(), loop.scenario.step)
+        loop.step()
+        found.append(loop.traffic.summary.trajectories)
+    return found
+
+
+def test_a_seed_moves_alike_after_each_reset_and_another_does_not(loop: ClosedLoop) -> None:
+    first, other, again = driven(loop, 1, 40), driven(loop, 2, 40), driven(loop, 1, 40)
+    assert first == again
+    assert first[0] != other[0]
+    assert loop.ego.speed > 1.0
+    assert loop.time == pytest.approx(4.0)
+
+
+def test_sumo_in_this_process_or_in_its_own_moves_alike(loop: ClosedLoop) -> None:
+    here = driven(loop, 3, 20)
+    with ClosedLoop(replace(SCENARIO, sumo=TRACI)) as apart:
+        assert driven(apart, 3, 20) == here
+
+
+def test_traffic_is_shown_around_the_ego_alone_where_that_is_wanted() -> None:
+    with ClosedLoop(replace(SCENARIO, radius=40.0, sumo=TRACI)) as loop:
+        loop.reset(1)
+        for _ in range(3):
+            loop.step()
+        apart = loop.shown.position[:, :2] - loop.ego.centre
+        assert 0 < len(apart) < 60
+        assert abs(apart).max() < 50.0
+
+
+def test_the_town_has_its_lights() -> None:
+    with ClosedLoop(replace(town(), warm_up=5.0, sumo=TRACI)) as loop:
+        loop.reset()
+        for _ in range(3):
+            loop.step()
+        assert set(loop.lights.values()) <= set("GgryYuoOs")
+        assert len(loop.lights) > 10
+        assert len(loop.shown) > 10
+
+
+def test_a_second_simulation_in_one_process_is_refused(loop: ClosedLoop) -> None:
+    loop.reset(1)
+    with ClosedLoop(SCENARIO) as second, pytest.raises(InputError, match="in this process already"):
+        second.reset(1)
+    loop.step()
+
+
+def test_a_child_that_is_forked_cannot_step_its_parents_sumo(loop: ClosedLoop) -> None:
+    loop.reset(1)
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        said = b"nothing"
+        try:
+            loop.step()
+        except SimulationError as error:
+            said = str(error).encode()
+        finally:
+            os.write(write, said)
+            os._exit(0)
+    os.close(write)
+    assert b"forked" in os.read(read, 1000)
+    os.close(read)
+    assert os.waitpid(child, 0)[1] == 0
+    loop.step()
+
+
+def test_a_step_before_the_first_reset_is_refused() -> None:
+    with ClosedLoop(SCENARIO) as fresh, pytest.raises(InputError, match="call reset first"):
+        fresh.step()
+
+
+@pytest.mark.parametrize("wrong", [math.nan, math.inf])
+def test_commands_that_are_no_numbers_are_refused(loop: ClosedLoop, wrong: float) -> None:
+    loop.reset(1)
+    with pytest.raises(InputError, match="finite"):
+        loop.command(wrong, 1.0)
+
+
+@pytest.mark.parametrize(
+    "change, said",
+    [
+        ({"ego_lane": "nowhere_0"}, "no lane 'nowhere_0'"),
+        ({"demand": "/nowhere/demand.yaml"}, "/nowhere/demand.yaml"),
+        ({"world": Path("/nowhere.world")}, "/nowhere.world"),
+    ],
+)
+def test_a_wrong_scenario_is_named(change: dict, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        ClosedLoop(replace(SCENARIO, **change))
+
+
+def test_one_that_is_closed_says_so_and_another_may_begin(loop: ClosedLoop) -> None:
+    del loop
+    scenario: Scenario = replace(SCENARIO, sumo=TRACI)
+    closed = ClosedLoop(scenario)
+    closed.reset(1)
+    closed.close()
+    closed.close()
+    with pytest.raises(InputError, match="call reset first"):
+        closed.step()
+    with pytest.raises(InputError, match="is closed"):
+        closed.reset(1)
+
+
+def test_a_stop_that_no_way_leads_to_is_named(loop: ClosedLoop) -> None:
+    with pytest.raises(InputError, match="stops: there is no way for cars from In1 to In2"):
+        LaneFollowing(loop, ["In2"])
