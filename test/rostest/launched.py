@@ -26,6 +26,9 @@ SLOW_TOO = os.environ.get("SIM_TEST_SLOW") == "1"
 # What roslaunch starts itself and leaves where it is killed.
 CORE = ("bin/rosmaster", "rosout/rosout")
 CUT_SHORT = "after process monitor has been shut down"
+# A traceback, as far as it is indented, and what was raised.
+TRACEBACK = re.compile(r"^Traceback \(most recent call last\):\n(?:[ \t].*\n)+.*$", re.MULTILINE)
+OURS = re.compile(rf'File "{re.escape(str(PACKAGE))}/(?!\.venv)')
 COLOR = re.compile(r"\x1b\[[0-9;]*m|\x1b\]2;[^\x07]*\x07")
 
 
@@ -109,6 +112,12 @@ class Launched:
     def output(self) -> str:
         """All that was printed, without colours."""
         return COLOR.sub("", (self.folder / "output").read_text(errors="replace"))
+
+    @property
+    def tracebacks(self) -> List[str]:
+        """The printed tracebacks that pass through this package's code. Those of ROS's own code are
+        not ours to prevent: it prints some where a node ends while others still connect to it."""
+        return [text for text in TRACEBACK.findall(self.output) if OURS.search(text)]
 
     @property
     def failure(self) -> str:
