@@ -23,6 +23,8 @@ from gazebo_prefix.prefix import Prefix, prefix_folder
 
 NOETIC = Path("/opt/ros/noetic")
 NOETIC_PACKAGES = ["ros-noetic-gazebo-ros-pkgs", "libgazebo11-dev"]
+# Another program that installs packages, such as the system's own updates, is waited for.
+LOCK = "DPkg::Lock::Timeout=600"
 RECIPE = Path(__file__).with_name("gazebo-prefix.txt")
 
 
@@ -42,7 +44,7 @@ def install_noetic() -> None:
     for words in (["update"], ["install", "-y", *NOETIC_PACKAGES]):
         if (
             subprocess.run(
-                [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", *words]
+                [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", LOCK, *words]
             ).returncode
             != 0
         ):
