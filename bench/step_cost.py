@@ -6,23 +6,17 @@ simulated time, from the difference of two launches, and that of a SUMO alone be
 
 from __future__ import annotations
 
-import struct
 import tempfile
-import time
 from pathlib import Path
 from typing import Dict, List
 
 import numpy as np
-import sumolib
-import traci
-import traci.constants as tc
 
 from bench.lib.cpu import CpuTimes
+from bench.lib.overhead import PlainSumo
 from bench.lib.processes import launch
 from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 from bench.lib.scenario import STEP, Scenario, merge
-from sim.ports import free_port
-from sim.process import end_child, start_child
 
 # Of each number of vehicles, simulated s of the short launch and of the long one.
 LAUNCHES = {300: (20.0, 80.0), 1000: (20.0, 60.0), 3000: (10.0, 40.0)}
@@ -67,27 +61,11 @@ def per_step(scenario: Scenario, short: float, long: float) -> Dict[str, float]:
 
 def bare(scenario: Scenario) -> float:
     """ms of a step of SUMO's that nobody asks anything of."""
-    port = free_port()
-    program = [sumolib.checkBinary("sumo"), *scenario.sumo.arguments()]
-    process = start_child([*program, "--remote-port", str(port)])
+    sumo = PlainSumo(scenario.sumo)
     try:
-        connection = traci.connect(port, numRetries=100)
-        found = []
-        for _ in range(BLOCKS):
-            before = _nanoseconds(process.pid)
-            for _ in range(STEPS):
-                connection._socket.sendall(struct.pack("!iBBd", 14, 10, tc.CMD_SIMSTEP, 0.0))
-                connection._recvExact()
-            found.append((_nanoseconds(process.pid) - before) / 1e6 / STEPS)
-        connection.close()
-        return float(np.median(found))
+        return 1e3 * float(np.median([sumo.processor_time(STEPS) for _ in range(BLOCKS)]))
     finally:
-        time.sleep(0.1)
-        end_child(process)
-
-
-def _nanoseconds(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0])
+        sumo.close()
 
 
 def main() -> None:

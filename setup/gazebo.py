@@ -44,7 +44,16 @@ def install_noetic() -> None:
     for words in (["update"], ["install", "-y", *NOETIC_PACKAGES]):
         if (
             subprocess.run(
-                [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", LOCK, *words]
+                [
+                    *root,
+                    "env",
+                    "DEBIAN_FRONTEND=noninteractive",
+                    "apt-get",
+                    "-qq",
+                    "-o",
+                    LOCK,
+                    *words,
+                ]
             ).returncode
             != 0
         ):

@@ -1,0 +1,56 @@
+"""What SUMO takes to tell of the surroundings of one point among ten thousand vehicles.
+
+The subscription is switched on and off in blocks within one SUMO process, since two processes of
+one state differ by more than it costs. Processor time of SUMO, without trip outputs.
+"""
+
+from __future__ import annotations
+
+from typing import List
+
+import numpy as np
+
+from bench.lib.overhead import PlainSumo
+from bench.lib.report import Figure
+from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, without_slope
+from sim.traffic.session import SumoOptions
+from sim.traffic.view import View
+
+BLOCKS, STEPS, SETTLE, GOAL = 10, 50, 2, 2.0
+
+
+def name(vehicles: int, radius: float) -> str:
+    return f"{vehicles} vehicles in SUMO, {radius:g} m around one ego: SUMO's extra time per step"
+
+
+def measure(options: SumoOptions, radius: float, place: np.ndarray) -> List[float]:
+    """ms per step of each pair of blocks, told of the surroundings less not told; ``place`` (2,) in
+    net coordinates."""
+    sumo = PlainSumo(options)
+    decoder = ContextDecoder(without_slope(VEHICLE_VARIABLES))
+    view = View(sumo.connection, lambda request: request(), decoder, radius)
+    found = []
+    try:
+        for _ in range(BLOCKS):
+            blocks = []
+            for points in ({}, {"ego": (float(place[0]), float(place[1]))}):
+                view.look(points)
+                sumo.processor_time(SETTLE)
+                blocks.append(1e3 * sumo.processor_time(STEPS))
+            found.append(blocks[1] - blocks[0])
+    finally:
+        sumo.close()
+    return found
+
+
+def figure(extra: List[float], vehicles: int, radius: float) -> Figure:
+    return Figure(
+        name(vehicles, radius),
+        float(np.median(extra)),
+        "ms",
+        GOAL,
+        low=min(extra),
+        high=max(extra),
+        note=f"median of {BLOCKS} pairs of blocks of {STEPS} steps, SUMO's processor time, "
+        "without trip output",
+    )
