@@ -7,7 +7,8 @@ Persons and vehicles are numbered together, since the simulator shows both in th
 from __future__ import annotations
 
 from functools import partial
-from typing import Collection, Dict, FrozenSet, Iterable, List, Optional, Set, Tuple
+from itertools import repeat
+from typing import Collection, Dict, FrozenSet, Iterable, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 import traci
@@ -86,6 +87,10 @@ class Registry:
         """A vehicle's id."""
         known = self._vehicles.get(name)
         return self._add(name, self._vehicles, self._connection.vehicle) if known is None else known
+
+    def seen_vehicles(self, names: Sequence[bytes]) -> Array:
+        """Ids (n,) of vehicles; -1 of those that no state has held."""
+        return np.fromiter(map(self._vehicles.get, names, repeat(-1)), int, len(names))
 
     def person(self, name: bytes) -> int:
         """A person's id; one whose name a vehicle has as well is called ``person_<name>``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import Dict, Sequence
 
 import numpy as np
@@ -35,7 +36,7 @@ class LaneTable:
 
     def numbers(self, names: Sequence[bytes]) -> Array:
         """Lane numbers (n,), -1 off the road."""
-        return np.fromiter((self._numbers.get(name, -1) for name in names), int, len(names))
+        return np.fromiter(map(self._numbers.get, names, repeat(-1)), int, len(names))
 
     def open_to(self, vehicle_class: str) -> Array:
         """Which lanes (m,) a vehicle class may use."""

@@ -20,6 +20,7 @@ from sim.traffic.control.names import suggestion
 from sim.traffic.control.vehicles import VehicleControl
 from sim.traffic.hooks.actions import commands
 from sim.traffic.hooks.config import ModuleSpec, made
+from sim.traffic.hooks.memory import Memory
 from sim.traffic.hooks.perception import Perception, Snapshot
 from sim.traffic.hooks.pilot import Pilot
 from sim.traffic.hooks.view import View
@@ -65,7 +66,7 @@ class DriverModules:
         )
         self.modules = [Module(spec, self._seed, control) for spec in specs]
         self._perception = Perception(session, network) if specs else None
-        self._owners: Dict[bytes, int] = {}
+        self._owners = Memory(1)
         self.seconds: Dict[str, float] = {"see": 0.0, "apply": 0.0}
         for spec in specs:
             which = (
@@ -98,7 +99,7 @@ class DriverModules:
         started = time.perf_counter()
         snapshot = perception.snapshot()
         owners = self._owners_of(snapshot)
-        present = {name.decode() for name in snapshot.names}
+        present = set(snapshot.numbers.tolist())
         for i, module in enumerate(self.modules):
             if not module.failure:
                 self._show(perception, module, snapshot, np.flatnonzero(owners == i), present)
@@ -130,9 +131,9 @@ class DriverModules:
         module: Module,
         snapshot: Snapshot,
         rows: Array,
-        present: Set[str],
+        present: Set[int],
     ) -> None:
-        gone = module.pilot.commanded() - present
+        gone = module.pilot.missing(present)
         if gone:
             # With a radius, a vehicle that is not seen any more may still be driving.
             (module.pilot.release if self._session.view.limited else module.pilot.forget)(gone)
@@ -170,22 +171,22 @@ class DriverModules:
 
     def _owners_of(self, snapshot: Snapshot) -> Array:
         """The module (n,) of each vehicle, -1 for none; egos have none."""
-        owners, hidden = [], self._session.hidden
-        for name in snapshot.names:
-            owner = self._owners.get(name)
-            if owner is None:
-                owner = self._owners[name] = self._choose(name)
-            owners.append(owner)
-        found = np.array(owners, int)
-        if hidden:
-            found[[row for row, name in enumerate(snapshot.names) if name in hidden]] = NO_MODULE
-        return np.where(snapshot.lane >= 0, found, NO_MODULE) if len(found) else found
+        found = np.full(len(snapshot.names), float(NO_MODULE))
+        shown = snapshot.numbers >= 0
+        shown[[snapshot.rows[name] for name in self._session.hidden if name in snapshot.rows]] = (
+            False
+        )
+        numbers = snapshot.numbers[shown]
+        owners = self._owners.get(numbers, np.full((1, len(numbers)), np.nan))
+        for row in np.flatnonzero(np.isnan(owners[0])).tolist():
+            owners[0, row] = self._choose(int(numbers[row]))
+        self._owners.put(numbers, owners)
+        found[shown] = owners[0]
+        return np.where(snapshot.lane >= 0, found, NO_MODULE)
 
-    def _choose(self, name: bytes) -> int:
-        if name in self._session.hidden:
-            return NO_MODULE
-        text, registry = name.decode(), self._session.registry
-        kind = registry.types[registry.type_of[registry.vehicle(name)]].name
+    def _choose(self, number: int) -> int:
+        registry = self._session.registry
+        text, kind = registry.names[number], registry.types[registry.type_of[number]].name
         return next(
             (
                 i

@@ -35,11 +35,11 @@ DRIVER_VARIABLES = (
 
 
 class Snapshot:
-    """All vehicles of one step, from which views are cut."""
+    """All vehicles of one step with their ids, from which views are cut."""
 
-    def __init__(self, vehicles: Members, table: LaneTable) -> None:
+    def __init__(self, vehicles: Members, numbers: Array, table: LaneTable) -> None:
         records = vehicles.records
-        self.names = vehicles.names
+        self.names, self.numbers = vehicles.names, numbers
         self.lane = table.numbers(vehicles.texts["lane"])
         self.speed, self.acceleration, self.position, self.length = (
             records[field].astype(float)
@@ -60,7 +60,9 @@ class Perception:
 
     def snapshot(self) -> Snapshot:
         """All vehicles after the last step."""
-        return Snapshot(self._session.answer.vehicles, self._table)
+        vehicles = self._session.answer.vehicles
+        numbers = self._session.registry.seen_vehicles(vehicles.names)
+        return Snapshot(vehicles, numbers, self._table)
 
     def view(self, snapshot: Snapshot, rows: Array, rng: np.random.Generator) -> View:
         """The view of the vehicles in some rows (n,) of a snapshot, all of which are on lanes."""
@@ -71,19 +73,18 @@ class Perception:
             snapshot.lane[rows],
         )
         names = [snapshot.names[row] for row in rows.tolist()]
-        numbers = list(map(registry.vehicle, names))
         column = {
             field: records[field].astype(float)
             for field in ("allowed_speed", "accel", "decel", "tau", "min_gap")
         }
         number, speed, position = (
-            np.array(numbers, int),
+            snapshot.numbers[rows],
             snapshot.speed[rows],
             snapshot.position[rows],
         )
         left, right = self._sides(snapshot, rows, registry.type_of[number])
         texts = np.empty(len(names), object)
-        texts[:] = [registry.names[number] for number in numbers]
+        texts[:] = [registry.names[row] for row in number.tolist()]
         return View(
             self._session.time,
             self._session.options.step,

@@ -64,6 +64,12 @@ class Pilot:
         """The vehicles of which something is remembered."""
         return set(self._numbers)
 
+    def missing(self, present: Set[int]) -> Set[str]:
+        """Those of them whose ids are not among the ``present`` ones."""
+        if present.issuperset(self._numbers.values()):
+            return set()
+        return {name for name, number in self._numbers.items() if number not in present}
+
     def release(self, names: Set[str]) -> None:
         """Gives vehicles back to SUMO as they were."""
         batch = self._control.batch()
