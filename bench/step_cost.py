@@ -1,4 +1,5 @@
-"""Where a step of a launch goes, process by process: ``./run bench step_cost``, a minute.
+"""Where a step of a launch goes, process by process and function by function: ``./run profile``,
+two minutes.
 
 Processor time of each process of ``hybrid_merge.launch`` on the embedded simulator for 0.1 s of
 simulated time, from the difference of two launches, and that of a SUMO alone beside it.
@@ -8,29 +9,40 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import Dict, List
+from typing import Dict, List, Tuple
 
 import numpy as np
 
 from bench.lib.cpu import CpuTimes
+from bench.lib.functions import FunctionSamples
 from bench.lib.overhead import PlainSumo
 from bench.lib.processes import launch
 from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 from bench.lib.scenario import STEP, Scenario, merge
 
-# Of each number of vehicles, simulated s of the short launch and of the long one.
-LAUNCHES = {300: (20.0, 80.0), 1000: (20.0, 60.0), 3000: (10.0, 40.0)}
+# Of each number of vehicles, simulated s of the short launch, of the long one, and of the one whose
+# functions are sampled.
+LAUNCHES = {
+    300: (20.0, 80.0, 400.0),
+    1000: (20.0, 60.0, 160.0),
+    3000: (10.0, 40.0, 80.0),
+}
 BLOCKS, STEPS = 10, 20
 # Without, and with SUMO, over a bare step of SUMO's.
 GOALS = {300: (2.5, 4.0)}
-LEAST = 0.05
-REPETITIONS = f"differences of two launches; SUMO alone: median of {BLOCKS} blocks of {STEPS} steps"
+LEAST, LEAST_SHARE = 0.05, 0.04
+REPETITIONS = (
+    f"differences of two launches; SUMO alone: median of {BLOCKS} blocks of {STEPS} steps; "
+    "functions: samples of one more launch, what they call included"
+)
 
 
 def costs(folder: Path, vehicles: int) -> List[Figure]:
     scenario = merge(folder, vehicles)
     alone = bare(scenario)
-    spent = per_step(scenario, *LAUNCHES[vehicles])
+    short, long, sampled = LAUNCHES[vehicles]
+    spent = per_step(scenario, short, long)
+    shares = functions(scenario, sampled, folder)
     others = sum(value for name, value in spent.items() if name != "sumo")
     without, whole = GOALS.get(vehicles, (None, None))
     note = f"a bare step of SUMO takes {alone:.3g} ms"
@@ -43,7 +55,21 @@ def costs(folder: Path, vehicles: int) -> List[Figure]:
             for process, value in sorted(spent.items(), key=lambda one: -one[1])
             if value > LEAST
         ),
+        *(
+            Figure(f"N = {vehicles}, {process}: {function}", share * spent[process], "ms")
+            for process, found in shares.items()
+            for function, share in found
+        ),
     ]
+
+
+def functions(
+    scenario: Scenario, duration: float, folder: Path
+) -> Dict[str, List[Tuple[str, float]]]:
+    """Shares of each process's functions of this package, what they call included."""
+    samples = FunctionSamples(folder)
+    launch(scenario, duration, "embedded", watch=samples)
+    return samples.shares(LEAST_SHARE)
 
 
 def per_step(scenario: Scenario, short: float, long: float) -> Dict[str, float]:

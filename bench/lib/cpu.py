@@ -48,6 +48,19 @@ class CpuTimes:
         return found
 
 
+def named_processes(root: int) -> Dict[int, str]:
+    """What a process and those below it run, by id."""
+    found = {}
+    for pid in family(root):
+        try:
+            command = Path(f"/proc/{pid}/cmdline").read_bytes()
+        except OSError:
+            continue
+        if command:
+            found[pid] = _name(command)
+    return found
+
+
 def _name(command_line: bytes) -> str:
     """The program, or the script of an interpreter."""
     words = [os.path.basename(word) for word in command_line.decode(errors="replace").split("\0")]

@@ -30,7 +30,8 @@ def rotation_from_rpy(roll: Numbers, pitch: Numbers, yaw: Numbers) -> Array:
 
 def rotation_from_quaternion(quaternion: Array) -> Array:
     """Rotations (..., 3, 3) of quaternions (..., 4)."""
-    x, y, z, w = np.moveaxis(np.asarray(quaternion, dtype=float), -1, 0)
+    q = np.asarray(quaternion, dtype=float)
+    x, y, z, w = q.tolist() if q.ndim == 1 else np.moveaxis(q, -1, 0)
     return _rotations(
         [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
         [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
@@ -199,4 +200,6 @@ def inverse(matrix: Array) -> Array:
 
 def _rotations(*rows: Sequence[Numbers]) -> Array:
     """Matrices (..., 3, 3) of three rows of three arrays (...)."""
+    if np.ndim(rows[0][0]) == 0:
+        return np.array(rows, dtype=float)
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)

@@ -1,0 +1,74 @@
+"""In which functions the Python processes of a launch spend their time, sampled from outside by
+py-spy. Shares count the samples in which a thread held the interpreter."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections import Counter
+from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen
+from typing import Dict, List, Tuple
+
+from bench.lib.cpu import named_processes
+from sim.errors import SimulationError
+from sim.process import end_child
+
+# Looks of 0.1 s that a launch takes to start, samples a second, and s to write them.
+LOOKS_BEFORE, RATE, PATIENCE = 90, 250, 30.0
+LINE = re.compile(r":\d+\)")
+PROCESSES = ("traffic_bridge", "embedded", "lane_follow")
+
+
+class FunctionSamples:
+    """Watches a launch: samples its processes from ``LOOKS_BEFORE`` looks on until they end."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = Path(tempfile.mkdtemp(dir=folder))
+        self._looks = 0
+        self._samplers: Dict[str, Popen] = {}
+
+    def __call__(self, root: int) -> None:
+        self._looks += 1
+        if self._looks != LOOKS_BEFORE:
+            return
+        program = shutil.which("py-spy")
+        if program is None:
+            raise SimulationError("there is no py-spy; ./run profile installs it")
+        words = [program, "record", "--gil", "-r", str(RATE), "-d", "3600", "-f", "raw"]
+        for pid, name in named_processes(root).items():
+            if name in PROCESSES:
+                output = ["-o", str(self._folder / name), "-p", str(pid)]
+                self._samplers[name] = Popen([*words, *output], stdout=DEVNULL, stderr=PIPE)
+
+    def shares(self, least: float) -> Dict[str, List[Tuple[str, float]]]:
+        """By process, functions of this package with the share of samples that were in them or in
+        what they call, the largest first; each of at least ``least``."""
+        return {name: self._shares(name, least) for name in self._samplers}
+
+    def _shares(self, name: str, least: float) -> List[Tuple[str, float]]:
+        sampler = self._samplers[name]
+        try:
+            _, said = sampler.communicate(timeout=PATIENCE)
+        finally:
+            end_child(sampler)
+        file = self._folder / name
+        if not file.exists():
+            raise SimulationError(
+                f"py-spy cannot look into {name}; it takes root, or kernel.yama.ptrace_scope=0: "
+                f"{said.decode(errors='replace').strip()[-200:]}"
+            )
+        inside: Counter[str] = Counter()
+        total = 0
+        for line in file.read_text().splitlines():
+            stack, _, count = line.rpartition(" ")
+            total += int(count)
+            for frame in {LINE.sub(")", frame) for frame in stack.split(";")}:
+                if "(sim/" in frame:
+                    inside[frame] += int(count)
+        return [
+            (frame, count / total)
+            for frame, count in inside.most_common()
+            if count >= least * total
+        ]
