@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace sim {
 namespace {
@@ -63,6 +64,23 @@ void Lockstep::done(const std::string& name, double stamp, const std::vector<std
   found->inputs = inputs;
 }
 
+std::set<std::string> Lockstep::models() const {
+  std::lock_guard<std::mutex> guard(mutex_);
+  std::set<std::string> found;
+  for (const Participant& participant : participants_)
+    found.insert(participant.models.begin(), participant.models.end());
+  return found;
+}
+
+void Lockstep::note_contact(const std::string& model, const std::string& touched) {
+  std::lock_guard<std::mutex> guard(mutex_);
+  for (Participant& participant : participants_) {
+    const auto& models = participant.models;
+    if (std::find(models.begin(), models.end(), model) != models.end())
+      participant.contacts_since.emplace(model, touched);
+  }
+}
+
 std::vector<Participant> Lockstep::due(double now) {
   std::lock_guard<std::mutex> guard(mutex_);
   std::vector<Participant> reached;
@@ -72,6 +90,7 @@ std::vector<Participant> Lockstep::due(double now) {
     if (fresh) {
       participant.boundary = boundary;
       participant.repeats = 0;
+      participant.contacts = std::exchange(participant.contacts_since, {});
       participant.waited_since = std::chrono::steady_clock::now();
     } else if (ready(participant) || seconds_since(participant.announced_at) < REPEAT) {
       continue;
@@ -114,6 +133,8 @@ void Lockstep::reset() {
     participant.done = -std::numeric_limits<double>::infinity();
     participant.inputs.clear();
     participant.announced = false;
+    participant.contacts.clear();
+    participant.contacts_since.clear();
   }
 }
 

@@ -9,7 +9,9 @@
 #include <chrono>
 #include <limits>
 #include <mutex>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/inputs.h"
@@ -27,6 +29,9 @@ struct Participant {
   bool announced = false;
   std::chrono::steady_clock::time_point waited_since{}, announced_at{};
   unsigned repeats = 0;
+  // Pairs of its models and of what each touched between the last boundary and the one before, and
+  // after it.
+  std::set<std::pair<std::string, std::string>> contacts, contacts_since;
 };
 
 class Lockstep {
@@ -39,6 +44,10 @@ class Lockstep {
   bool leave(const std::string& name);
   // Takes a participant's word; word of a stranger is ignored, since it may have been dropped.
   void done(const std::string& name, double stamp, const std::vector<std::string>& inputs);
+  // The models that participants asked for.
+  std::set<std::string> models() const;
+  // A model touched another in the step just made.
+  void note_contact(const std::string& model, const std::string& touched);
   // Participants that reach a boundary at `now`, and those that have kept silent for a second
   // since, which get it again.
   std::vector<Participant> due(double now);

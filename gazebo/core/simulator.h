@@ -40,6 +40,8 @@ struct TrafficModels {
   virtual std::vector<std::string> names() const = 0;
   // Whether a model of the world belongs to a pool, which the API does not show.
   virtual bool is_pool(const std::string& model) const = 0;
+  // The vehicle that a pool's model shows; empty where it shows none.
+  virtual std::string shown_by(const std::string& model) const = 0;
   // State in the world frame; false if no such vehicle is shown.
   virtual bool state(const std::string& name, ignition::math::Pose3d& pose,
                      ignition::math::Vector3d& linear, ignition::math::Vector3d& angular) const = 0;

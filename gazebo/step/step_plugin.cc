@@ -25,6 +25,7 @@
 #include "core/convert.h"
 #include "core/simulator.h"
 #include "step/bounds.h"
+#include "step/watched_contacts.h"
 
 namespace sim {
 namespace {
@@ -77,6 +78,7 @@ class StepPlugin : public gazebo::SystemPlugin {
 
   void end() {
     services_.clear();
+    contacts_.watch({});
     done_.shutdown();
     boundary_.shutdown();
   }
@@ -86,6 +88,7 @@ class StepPlugin : public gazebo::SystemPlugin {
     const auto held = simulator_.hold_off_removals();
     if (!begun_ && lacks_something()) return false;
     begun_ = true;
+    note_contacts();
     const double now = simulator_.time();
     if (duration_ > 0.0 && now >= duration_ - 1e-9) {
       finish(now);
@@ -99,6 +102,12 @@ class StepPlugin : public gazebo::SystemPlugin {
                 late.name.c_str(), late.timeout, now);
     }
     return !simulator_.lockstep().waiting();
+  }
+
+  void note_contacts() {
+    contacts_.watch(simulator_.lockstep().models());
+    for (const auto& [model, touched] : contacts_.now())
+      simulator_.lockstep().note_contact(model, touched);
   }
 
   bool lacks_something() const {
@@ -131,10 +140,16 @@ class StepPlugin : public gazebo::SystemPlugin {
     message.header.stamp = stamp(now);
     message.header.frame_id = "world";
     std::set<std::string> names;
+    std::set<ModelContact> contacts;
     for (const Participant& participant : due) {
       message.participants.push_back(participant.name);
       message.repeats.push_back(participant.repeats);
       names.insert(participant.models.begin(), participant.models.end());
+      contacts.insert(participant.contacts.begin(), participant.contacts.end());
+    }
+    for (const auto& [model, touched] : contacts) {
+      message.touching.push_back(model);
+      message.touched.push_back(touched);
     }
     for (const std::string& name : names) {
       if (const auto model = simulator_.model(name)) describe(model, message);
@@ -197,6 +212,7 @@ class StepPlugin : public gazebo::SystemPlugin {
   }
 
   Simulator& simulator_ = Simulator::instance();
+  WatchedContacts contacts_;
   std::vector<std::string> wait_for_, wait_for_models_;
   double duration_ = 0.0;
   bool begun_ = false, ended_ = false;

@@ -179,6 +179,14 @@ std::vector<std::string> Traffic::names() const {
   return names;
 }
 
+std::string Traffic::shown_by(const std::string& model) const {
+  for (const Vehicle& vehicle : vehicles_) {
+    if (vehicle.model && vehicle.model->model->GetName() == model)
+      return kVehiclePrefix + std::to_string(vehicle.id);
+  }
+  return "";
+}
+
 void Traffic::for_each_drawn(
     const std::function<void(const PoolModel& model, const TrafficState& state, std::size_t row)>&
         function) const {

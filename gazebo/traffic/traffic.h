@@ -40,6 +40,8 @@ class Traffic {
 
   // Vehicles shown, by name.
   std::vector<std::string> names() const;
+  // The vehicle that a model of the pool shows; empty where it shows none.
+  std::string shown_by(const std::string& model) const;
   // State of a vehicle at `time`; false if there is none of this name.
   bool state(const std::string& name, double time, ignition::math::Pose3d& pose,
              ignition::math::Vector3d& linear, ignition::math::Vector3d& angular) const;

@@ -43,6 +43,9 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
 
   std::vector<std::string> names() const override { return traffic_->names(); }
   bool is_pool(const std::string& model) const override { return is_pool_name(model); }
+  std::string shown_by(const std::string& model) const override {
+    return traffic_->shown_by(model);
+  }
   bool state(const std::string& name, ignition::math::Pose3d& pose,
              ignition::math::Vector3d& linear, ignition::math::Vector3d& angular) const override {
     return traffic_->state(name, Simulator::instance().time(), pose, linear, angular);

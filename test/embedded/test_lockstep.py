@@ -47,6 +47,25 @@ def test_a_period_that_is_no_multiple_of_the_step_is_due_at_the_first_step_behin
     assert boundaries(lockstep, 0.0, 0.05) == [0.0, 0.015, 0.025, 0.04, 0.05]
 
 
+def test_what_models_touched_comes_with_the_next_boundary_of_who_asked_for_them():
+    lockstep = Lockstep()
+    lockstep.join("slow", 0.1, 1.0, ("ego",), 0.0, STEP)
+    lockstep.join("fast", 0.02, 1.0, ("ego", "other"), 0.0, STEP)
+    assert lockstep.models == {"ego", "other"}
+    lockstep.due(0.0)
+    lockstep.note_contacts("ego", ["wall", "car"])
+    lockstep.note_contacts("ego", ["wall"])
+    assert [each.contacts for each in lockstep.due(0.02)] == [(("ego", "car"), ("ego", "wall"))]
+    lockstep.note_contacts("other", ["wall"])
+    assert [(each.name, each.contacts) for each in lockstep.due(0.1)] == [
+        ("slow", (("ego", "car"), ("ego", "wall"))),
+        ("fast", (("other", "wall"),)),
+    ]
+    lockstep.note_contacts("ego", ["car"])
+    lockstep.reset()
+    assert not any(each.contacts for each in lockstep.due(0.0))
+
+
 def test_participants_have_boundaries_of_their_own():
     lockstep = Lockstep()
     lockstep.join("slow", 0.1, 1.0, (), 0.0, STEP)

@@ -187,6 +187,9 @@ def test_contacts_name_models():
         ]
     )
     assert world.contacts() == [("ground", "lower"), ("lower", "upper")]
+    world.step()
+    assert world.touching("lower") == ["ground", "upper"]
+    assert (world.touching("upper"), world.touching("nobody")) == (["lower"], [])
 
 
 def test_moved_plane_carries_what_stands_on_it():

@@ -11,11 +11,16 @@ import rospy
 import rostest
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from simulator_client import until
 from stepper import Stepper
+
+from sim.msg import EgoStatus
 
 LANES = (-5.25, -1.75)
 ASIDE = 40.0
 EGO_LENGTH, ROBOT_LENGTH = 4.6, 0.9
+# m behind a vehicle, and m/s by which the ego is faster: they meet between two boundaries.
+HEADWAY, CLOSING = 0.5, 10.0
 
 
 class EgoTest(unittest.TestCase):
@@ -77,6 +82,26 @@ class EgoTest(unittest.TestCase):
         gap, speed = self._follower(LANES[1], 300.0 - 0.5 * ROBOT_LENGTH)
         self.assertLess(speed, 0.05)
         self.assertTrue(2.0 <= gap <= 4.0, gap)
+
+    def test_a_crash_counts_that_is_over_at_the_next_boundary(self) -> None:
+        heard = []
+        subscriber = rospy.Subscriber("/ego/traffic", EgoStatus, heard.append, queue_size=100)
+        self.addCleanup(subscriber.unregister)
+        self.stepper.step(30.0)
+        state = self.stepper.shown()
+        row = int(np.where(state.position[:, 0] > 100.0, state.position[:, 0], np.inf).argmin())
+        x, y, _ = state.position[row]
+        speed = float(state.speed[row]) + CLOSING
+        rear = x - 0.5 * self.stepper.types[int(state.type[row])].length
+        self.stepper.put("ego", rear - HEADWAY - 0.5 * EGO_LENGTH, y, speed)
+        contacts = set()
+        for _ in range(3):
+            self.stepper.step()
+            boundary = self.stepper.boundary
+            contacts.update(zip(boundary.touching, boundary.touched))
+        self.assertIn(("ego", f"traffic_{state.id[row]}"), contacts)
+        until(lambda: heard and heard[-1].collisions, "the crash in what is reported of the ego")
+        self.assertEqual(heard[-1].collisions, 1)
 
     def test_reset_brings_everything_back(self) -> None:
         self.stepper.step(15.0)

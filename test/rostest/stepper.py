@@ -7,7 +7,7 @@ import queue
 import time
 
 import rospy
-from geometry_msgs.msg import Point, Pose, Quaternion
+from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
 from std_srvs.srv import Trigger
 
 from gazebo_msgs.msg import ModelState
@@ -110,9 +110,8 @@ class Stepper:
     def model_names(self):
         return self._world().model_names
 
-    def put(self, model: str, x: float, y: float) -> None:
-        """Stands a model at rest at a place, heading +x."""
-        answer = self._set(
-            ModelState(model, Pose(Point(x, y, 0.0), Quaternion(w=1.0)), ModelState().twist, "")
-        )
+    def put(self, model: str, x: float, y: float, speed: float = 0.0) -> None:
+        """Puts a model at a place, heading +x."""
+        pose, twist = Pose(Point(x, y, 0.0), Quaternion(w=1.0)), Twist(linear=Vector3(x=speed))
+        answer = self._set(ModelState(model, pose, twist, ""))
         assert answer.success, answer.status_message

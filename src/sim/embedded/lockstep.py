@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
-from typing import Dict, List, Tuple
+from dataclasses import dataclass, field
+from typing import Dict, List, Sequence, Set, Tuple
 
 from sim.errors import InputError
 
@@ -21,7 +21,9 @@ DEFAULT_TIMEOUT = 30.0
 
 @dataclass
 class Participant:
-    """``boundary`` counts the multiples of ``period`` that have been reached."""
+    """``boundary`` counts the multiples of ``period`` that have been reached; ``contacts`` are
+    pairs of its models and of what each touched between that boundary and the one before, and
+    ``contacts_since`` those after it."""
 
     name: str
     period: float
@@ -33,6 +35,8 @@ class Participant:
     waited_since: float = math.inf
     announced_at: float = math.inf
     repeats: int = 0
+    contacts: Tuple[Tuple[str, str], ...] = ()
+    contacts_since: Set[Tuple[str, str]] = field(default_factory=set)
 
 
 class Lockstep:
@@ -86,6 +90,17 @@ class Lockstep:
         """An input of this stamp has arrived on a topic."""
         self._inputs[topic] = stamp
 
+    @property
+    def models(self) -> Set[str]:
+        """The models that participants asked for."""
+        return {name for each in self._participants.values() for name in each.models}
+
+    def note_contacts(self, model: str, touched: Sequence[str]) -> None:
+        """A model touched these in the step just made."""
+        for participant in self._participants.values():
+            if model in participant.models:
+                participant.contacts_since.update((model, name) for name in touched)
+
     def due(self, now: float) -> List[Participant]:
         """The participants that reach a boundary at ``now``; each boundary is given once."""
         reached = []
@@ -93,6 +108,8 @@ class Lockstep:
             boundary = math.floor(now / participant.period + EPSILON)
             if boundary > participant.boundary:
                 participant.boundary, participant.repeats = boundary, 0
+                participant.contacts = tuple(sorted(participant.contacts_since))
+                participant.contacts_since.clear()
                 participant.waited_since = participant.announced_at = time.monotonic()
                 reached.append(participant)
         return reached
@@ -132,6 +149,8 @@ class Lockstep:
         self._inputs.clear()
         for participant in self._participants.values():
             participant.boundary, participant.done, participant.inputs = -1, -math.inf, ()
+            participant.contacts = ()
+            participant.contacts_since.clear()
 
     def _ready(self, participant: Participant) -> bool:
         at = participant.boundary * participant.period - EPSILON

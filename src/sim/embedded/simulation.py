@@ -104,6 +104,7 @@ class Simulation:
         self.wrenches.apply()
         self.physics.step()
         self.mechanisms.settle()
+        self._note_contacts()
         self.wrenches.clear()
         self._announce()
 
@@ -149,6 +150,12 @@ class Simulation:
         """Real-time factor from here on; 0 is as fast as possible."""
         self.real_time_factor = real_time_factor
         self._pace_from = (time.monotonic(), self.physics.time)
+
+    def _note_contacts(self) -> None:
+        """Wheels are rays: as long as all is well, a car has no contacts."""
+        if self.physics.data.ncon:
+            for name in self.lockstep.models:
+                self.lockstep.note_contacts(name, self.physics.touching(name))
 
     def _announce(self) -> None:
         for listener in self.on_step:

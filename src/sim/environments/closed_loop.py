@@ -20,7 +20,6 @@ from sim.arrays import Array
 from sim.embedded.entities import Entities
 from sim.embedded.physics.physics import Physics
 from sim.embedded.simulation import LoopOptions, Simulation
-from sim.embedded.traffic.traffic import PREFIX
 from sim.embedded.vehicles import Vehicles
 from sim.errors import InputError
 from sim.resources import resource
@@ -31,7 +30,7 @@ from sim.traffic.ego_state import EgoState, ego_of
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import IN_PROCESS, SumoOptions
-from sim.traffic.state import TrafficState, VehicleType
+from sim.traffic.state import MODEL_PREFIX, TrafficState, VehicleType
 from sim.traffic.summary import Summary
 from sim.traffic.warmup import warm_up
 from sim.transforms import (
@@ -245,7 +244,7 @@ class ClosedLoop:
     def _note_contacts(self) -> None:
         for pair in self.physics.contacts():
             if EGO in pair:
-                self.touched |= {name for name in pair if name.startswith(PREFIX)}
+                self.touched |= {name for name in pair if name.startswith(MODEL_PREFIX)}
 
     def _show(self, state: TrafficState, time: float) -> None:
         types = self.traffic.session.types

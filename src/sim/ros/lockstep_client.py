@@ -6,7 +6,7 @@ import contextlib
 import threading
 import time
 from dataclasses import dataclass
-from typing import Any, Callable, List, Optional, Sequence, Set
+from typing import Any, Callable, Dict, List, Optional, Sequence, Set
 from xmlrpc.client import Error as XmlRpcError
 from xmlrpc.client import ServerProxy
 
@@ -163,6 +163,14 @@ def _heard_by(node: str) -> Set[str]:
         for _, other, direction, _, topic, *_ in connections
         if other == node and direction == "o"
     }
+
+
+def touched_from(message: LockstepBoundary) -> Dict[str, List[str]]:
+    """What each model has touched in the physics since the boundary before."""
+    found: Dict[str, List[str]] = {}
+    for model, other in zip(message.touching, message.touched):
+        found.setdefault(model, []).append(other)
+    return found
 
 
 def egos_from(message: LockstepBoundary) -> List[EgoState]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import replace
-from typing import Callable, Collection, Dict, List, Optional, Sequence, Set, Tuple
+from types import MappingProxyType
+from typing import Callable, Collection, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -108,8 +109,13 @@ class TrafficRun:
         self.state = _rows(self.state, keep)
         return self.state
 
-    def step(self, egos: Sequence[EgoState]) -> TrafficState:
-        """One SUMO step with the egos where the simulator has them."""
+    def step(
+        self,
+        egos: Sequence[EgoState],
+        touched: Mapping[str, Collection[str]] = MappingProxyType({}),
+    ) -> TrafficState:
+        """One SUMO step with the egos where the simulator has them; ``touched`` are the models that
+        each has touched in its physics since the step before."""
         started = time.perf_counter()
         egos = self._coupling.look_around(egos)
         self._clear([ego for ego in egos if ego.name not in self.egos])
@@ -117,7 +123,12 @@ class TrafficRun:
         self._caution.before_step(self.state, egos)
         arrived = self._advance(
             lambda: self.watch.look(
-                self._boundaries * self._options.step, self.session, self._shown, egos, placed
+                self._boundaries * self._options.step,
+                self.session,
+                self._shown,
+                egos,
+                placed,
+                touched,
             )
         )
         self._shown, self.state = self.state, arrived

@@ -14,6 +14,8 @@ from sim.arrays import Array
 PEDESTRIAN = "pedestrian"
 # Between the name of an ego and a number: SUMO's vehicles for the further lanes that it covers.
 SHADOW = "_shadow_"
+# Simulators show a vehicle or person of this id as a model of this name.
+MODEL_PREFIX = "traffic_"
 # What is this much above or below something is on another road, m.
 STOREY = 2.5
 

@@ -73,6 +73,23 @@ def test_a_contact_of_egos_is_one_of_each(run):
     assert list(egos) == ["one", "other"] and [egos[name]["collisions"] for name in egos] == [1, 1]
 
 
+def test_what_physics_touched_between_boundaries_is_a_collision_each_time_it_begins(run):
+    run.first([])
+    number = None
+    for _ in range(60):
+        state = run.step([car_at(X + 300.0, Y + 50.0, name="one")], {"one": ["ground_plane"]})
+        if len(state):
+            number = int(state.id[0])
+    assert run.egos["one"].collisions == 0 and number is not None
+    for hit in (True, True, False, True):
+        run.step(
+            [car_at(X + 300.0, Y + 50.0, name="one")],
+            {"one": [f"traffic_{number}", "traffic_999999"]} if hit else {},
+        )
+    assert run.egos["one"].collisions == 2 == run.summary.ego_collisions
+    assert sum("one touches v at" in line for line in run.said) == 2
+
+
 def test_each_ego_has_figures_of_its_own(run):
     run.first([])
     for step in range(20):

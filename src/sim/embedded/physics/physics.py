@@ -315,6 +315,18 @@ class Physics:
         pairs = {tuple(sorted(map(layout.name_of_body, pair))) for pair in bodies.tolist()}
         return sorted((first, second) for first, second in pairs)
 
+    def touching(self, model: str) -> List[str]:
+        """Names of the models or labelled slots that touched a model in the step just made, sorted;
+        call it right after the step."""
+        if not self.models.has(model):
+            return []
+        bodies = self.model.geom_bodyid[
+            np.asarray(self.data.contact.geom, dtype=int).reshape(-1, 2)
+        ]
+        own = np.isin(bodies, self.bodies_of(model))
+        others = bodies[:, ::-1][own & ~own[:, ::-1]]
+        return sorted({self.name_of_body(body) for body in others.tolist()})
+
     def keep_contacts(self) -> None:
         """Keep the contacts of the coming step for :meth:`solved_contacts`."""
         self._keep_contacts = self.steps

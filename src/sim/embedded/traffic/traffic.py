@@ -16,10 +16,9 @@ from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.pool import Pool
 from sim.traffic.interpolation import Interpolator, Poses
-from sim.traffic.state import TrafficState, VehicleType
+from sim.traffic.state import MODEL_PREFIX, TrafficState, VehicleType
 
 REACH = 30.0
-PREFIX = "traffic_"
 FIRST_SLOTS = 32
 UNKNOWN_SIZE = (4.6, 1.8, 1.5)
 ID_DIGITS = 10
@@ -91,7 +90,7 @@ class Traffic:
 
     def names(self) -> List[str]:
         """Names of the vehicles shown, in the order of :meth:`poses`."""
-        return [f"{PREFIX}{number}" for number in self._interpolator.state.id.tolist()]
+        return [f"{MODEL_PREFIX}{number}" for number in self._interpolator.state.id.tolist()]
 
     def poses(self) -> Poses:
         """Poses of all vehicles shown at the time of the physics."""
@@ -102,7 +101,7 @@ class Traffic:
     def pose(self, name: str) -> Tuple[Poses, Array]:
         """Pose of one vehicle, as arrays of length 1 (length 0 if there is none of this name), and
         its size (3,)."""
-        number = name[len(PREFIX) :] if name.startswith(PREFIX) else ""
+        number = name[len(MODEL_PREFIX) :] if name.startswith(MODEL_PREFIX) else ""
         known = number.isdecimal() and len(number) <= ID_DIGITS
         row = self._interpolator.state.rows(np.array([int(number)])) if known else np.array([-1])
         row = row[row >= 0]
@@ -121,7 +120,10 @@ class Traffic:
         self._half_heights = self._halves[:, 2].copy()
         if self._slots is not None:
             self._slots.label(
-                [f"{PREFIX}{number}" for number in self._interpolator.state.id[self._near].tolist()]
+                [
+                    f"{MODEL_PREFIX}{number}"
+                    for number in self._interpolator.state.id[self._near].tolist()
+                ]
             )
             self._slots.park(np.arange(len(self._near), max(used, len(self._near))))
 

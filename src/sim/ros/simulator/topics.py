@@ -184,6 +184,9 @@ class SimulatorTopics:
                 message.twist.append(twist(state.linear, state.angular))
                 message.size.append(vector(size))
                 message.center.append(vector(center))
+        for model, other in sorted({pair for participant in due for pair in participant.contacts}):
+            message.touching.append(model)
+            message.touched.append(other)
         self._boundary.publish(message)
 
 

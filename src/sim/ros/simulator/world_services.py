@@ -29,6 +29,7 @@ from sim.sdf.reader import read_model_string
 from sim.sdf.types import Model
 from sim.sdf.urdf.reader import read_urdf_string
 from sim.srv import LockstepJoin, LockstepLeave, StepWorld
+from sim.traffic.state import MODEL_PREFIX
 
 Reader = Callable[[str], Tuple[Model, List[str]]]
 
@@ -118,7 +119,7 @@ class WorldServices:
 
     def _model_properties(self, request: Any) -> Dict[str, Any]:
         name, physics = request.model_name, self._simulation.physics
-        if name.startswith("traffic_") and not physics.models.has(name):
+        if name.startswith(MODEL_PREFIX) and not physics.models.has(name):
             self._entities.state(name)
             return {"body_names": ["link"], "canonical_body_name": "link", "is_static": True}
         model = physics.models.sdf(name)

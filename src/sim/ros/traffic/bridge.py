@@ -16,7 +16,13 @@ from gazebo_msgs.srv import GetModelState
 from sim.errors import SimulationError
 from sim.msg import LockstepBoundary
 from sim.ros.conversions import stamp
-from sim.ros.lockstep_client import JOIN, LockstepClient, Membership, egos_from
+from sim.ros.lockstep_client import (
+    JOIN,
+    LockstepClient,
+    Membership,
+    egos_from,
+    touched_from,
+)
 from sim.ros.node.node import offered, vanished
 from sim.ros.node.waiting import Wait
 from sim.ros.traffic.bridge_diagnostics import BridgeDiagnostics
@@ -149,7 +155,7 @@ class Bridge:
             self._run.first(egos)
             self._publisher.publish(self._run, now)
         self._last = now
-        self._run.step(egos)
+        self._run.step(egos, touched_from(message))
         due = now + self._options.step
         spent = self._publisher.publish(self._run, due)
         self._say_done(due)

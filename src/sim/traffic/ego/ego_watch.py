@@ -4,7 +4,7 @@ and what is reported of it."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Callable, Dict, List, Optional, Sequence, Set
+from typing import Callable, Collection, Dict, List, Mapping, Optional, Sequence, Set
 
 import numpy as np
 
@@ -16,11 +16,11 @@ from sim.traffic.measures.closeness import Closeness, box_of, closeness, contact
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
-from sim.traffic.state import TrafficState
+from sim.traffic.state import MODEL_PREFIX, TrafficState
 from sim.traffic.summary import Summary
 
-# Egos have no id in a state; these are above all that are given.
-EGO_IDS = 2**32
+# Egos have no id in a state; these are above all that are given. Nobody has the last one.
+EGO_IDS, NOBODY = 2**32, -1
 
 
 @dataclass
@@ -76,23 +76,29 @@ class EgoWatch:
         shown: TrafficState,
         egos: Sequence[EgoState],
         placed: Sequence[EgoOnRoad],
+        touched: Mapping[str, Collection[str]],
     ) -> None:
         """Measures every ego against the traffic that the simulator shows at ``now`` and against
-        the other egos."""
+        the other egos; what a simulator's physics has ``touched`` since the boundary before counts
+        too, since who crashes may have bounced off meanwhile."""
         if not egos:
             return
         for ego in egos:
             self._numbers.setdefault(ego.name, EGO_IDS + len(self._numbers))
         traffic = shown_boxes(shown, session)
         for ego, on_road in zip(egos, placed):
-            self._take(
-                now,
-                ego,
-                on_road,
-                self._around(
-                    shown, session, traffic, [other for other in egos if other is not ego]
-                ),
+            around = self._around(
+                shown, session, traffic, [other for other in egos if other is not ego]
             )
+            hit = {self._number(name, session) for name in touched.get(ego.name, ())}
+            self._take(now, ego, on_road, around, hit - {NOBODY})
+
+    def _number(self, model: str, session: SumoSession) -> int:
+        """The id of an ego or of a vehicle of the traffic; NOBODY's for any other model."""
+        text = model[len(MODEL_PREFIX) :] if model.startswith(MODEL_PREFIX) else ""
+        if text.isdecimal() and int(text) < len(session.names):
+            return int(text)
+        return self._numbers.get(model, NOBODY)
 
     def _around(
         self, shown: TrafficState, session: SumoSession, traffic: Boxes, others: List[EgoState]
@@ -109,7 +115,9 @@ class EgoWatch:
             lambda row: session.names[shown.id[row]] if row < count else others[row - count].name,
         )
 
-    def _take(self, now: float, ego: EgoState, on_road: EgoOnRoad, around: _Around) -> None:
+    def _take(
+        self, now: float, ego: EgoState, on_road: EgoOnRoad, around: _Around, hit: Set[int]
+    ) -> None:
         near = (closeness if self._measures else contacts)(ego, around.boxes)
         record = self.records.get(ego.name)
         if record is None:
@@ -120,11 +128,10 @@ class EgoWatch:
             )
         if on_road.off_road != record.on_road.off_road:
             self._say(f"{ego.name} is {'off the road' if on_road.off_road else 'back on the road'}")
-        touching = set(around.ids[near.touched].tolist())
+        touching = hit.union(around.ids[near.touched].tolist())
         fresh = touching - record.touching
-        for row in near.touched:
-            if int(around.ids[row]) in fresh:
-                self._say(_contact(now, ego, around.boxes, int(row), around.names(int(row))))
+        for row in np.flatnonzero(np.isin(around.ids, sorted(fresh))).tolist():
+            self._say(_contact(now, ego, around.boxes, row, around.names(row)))
         record.on_road, record.closeness, record.state, record.touching = (
             on_road,
             near,
