@@ -12,9 +12,10 @@ from typing import List
 import numpy as np
 
 from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, run
-from sim.environments.closed_loop import ClosedLoop, merge
+from sim.environments.closed_loop import ClosedLoop
 from sim.environments.drive_env import DriveEnv
 from sim.environments.gym import merge_jam
+from sim.environments.scenario import merge
 
 EPISODES, RESETS, STEPS = 5, 15, 60
 SEED = 1

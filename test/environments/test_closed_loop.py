@@ -11,8 +11,9 @@ from typing import Iterator, List
 import pytest
 
 pytest.importorskip("libsumo")
-from sim.environments.closed_loop import ClosedLoop, Scenario, merge, town
+from sim.environments.closed_loop import ClosedLoop
 from sim.environments.lane_following import LaneFollowing
+from sim.environments.scenario import EgoStart, Scenario, merge, town
 from sim.errors import InputError, SimulationError
 from sim.traffic.session import TRACI
 
@@ -113,7 +114,7 @@ def test_commands_that_are_no_numbers_are_refused(loop: ClosedLoop, wrong: float
 @pytest.mark.parametrize(
     "change, said",
     [
-        ({"ego_lane": "nowhere_0"}, "no lane 'nowhere_0'"),
+        ({"egos": (EgoStart("nowhere_0", 0.0),)}, "no lane 'nowhere_0'"),
         ({"demand": "/nowhere/demand.yaml"}, "/nowhere/demand.yaml"),
         ({"world": Path("/nowhere.world")}, "/nowhere.world"),
     ],

@@ -16,13 +16,17 @@ import gymnasium
 from gymnasium.utils.env_checker import check_env
 
 import sim.environments.gym  # noqa: F401 - registers the environments
-from sim.environments.closed_loop import merge
-from sim.environments.drive_env import OF_EGO, OF_NEIGHBOUR, DriveEnv, Task
+from sim.environments.agent import OF_EGO
+from sim.environments.drive_env import DriveEnv
+from sim.environments.observations import OF_NEIGHBOUR
+from sim.environments.scenario import EgoStart, merge
+from sim.environments.task import Task
 from sim.errors import InputError
 
 pytestmark = pytest.mark.not_quick
 # Soon warmed up, and soon over.
-TASK = Task(replace(merge(), warm_up=20.0, ego_pos=-20.0, radius=60.0), ("Out",), "Merged", 15.0, 6)
+SCENARIO = replace(merge(), warm_up=20.0, egos=(EgoStart("In1_0", -20.0),), radius=60.0)
+TASK = Task(SCENARIO, ("Out",), "Merged", 15.0, 6)
 
 
 @pytest.fixture
@@ -74,7 +78,7 @@ def test_observations_are_of_the_ego_and_of_its_neighbours(env: DriveEnv) -> Non
     neighbours = seen[OF_EGO:].reshape(-1, OF_NEIGHBOUR)
     apart = np.hypot(*(loop.shown.position[:, :2] - loop.ego.centre).T)
     there = neighbours[neighbours[:, 0] == 1.0]
-    assert len(there) == min(env.neighbours, len(apart))
+    assert len(there) == min(12, len(apart))
     np.testing.assert_allclose(
         np.hypot(there[:, 1], there[:, 2]), np.sort(apart)[: len(there)], rtol=1e-5
     )
@@ -102,6 +106,25 @@ def test_the_launch_files_driver_is_at_hand(env: DriveEnv) -> None:
         _, _, over, _, info = env.step(action)
         assert not over, info
     assert env.loop.ego.speed > 0.1
+
+
+def test_an_agent_may_correct_the_launch_files_driver() -> None:
+    corrected, plain = DriveEnv(TASK, corrects=True), DriveEnv(TASK)
+    try:
+        runs = []
+        for env in (plain, corrected):
+            env.reset(options={"traffic_seed": 1})
+            seen = [env.step(env.idm_action())[0] for _ in range(20)]
+            runs.append([state[:OF_EGO] for state in seen])
+            if env is plain:
+                env.close()
+        np.testing.assert_allclose(*runs, atol=1e-4)
+        # By a share of -0.5 it is to brake 3 m/s^2 harder; the car takes a moment to.
+        driver, speed = seen[-1][OF_EGO], seen[-1][0]
+        after, *_ = corrected.step(np.array([-0.5]))
+        assert driver - 3.5 < (after[0] - speed) / 0.1 < driver - 1.0
+    finally:
+        corrected.close()
 
 
 @pytest.mark.parametrize("action", [[0.0], [math.nan, 0.0], [[0.0, 0.0]]])

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 import rosunit
 
-from sim.environments.closed_loop import ClosedLoop, merge
+from sim.environments.closed_loop import ClosedLoop
 from sim.environments.lane_following import LaneFollowing
+from sim.environments.scenario import merge
 from sim.traffic.session import TRACI
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))

@@ -1,100 +1,51 @@
-"""The embedded simulator, SUMO's traffic and an ego in one process, without ROS.
+"""The embedded simulator, SUMO's traffic and one or several egos in one process, without ROS.
 
 It does what ``hybrid_merge.launch mode:=lockstep`` does, in the same order: at each boundary SUMO
-is told where the ego is and computes a step ahead, and physics goes on to the next boundary. One
+is told where the egos are and computes a step ahead, and physics goes on to the next boundary. One
 seed and one sequence of commands give one motion, to the last bit that of the launch.
 """
 
 from __future__ import annotations
 
-import math
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Callable, Dict, List, Mapping, Optional, Set, Tuple, Type
 
 import numpy as np
 
-from sim.arrays import Array
-from sim.embedded.entities import Entities
 from sim.embedded.physics.physics import Physics
 from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.vehicles import Vehicles
+from sim.environments.ego import Ego, model_path
+from sim.environments.scenario import Scenario
 from sim.errors import InputError
-from sim.resources import resource
-from sim.sdf.model_path import ModelPath
-from sim.sdf.reader import read_model, read_world
+from sim.sdf.reader import read_world
+from sim.sdf.types import World
 from sim.traffic.demand.source import read_source, written
-from sim.traffic.ego_state import EgoState, ego_of
+from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
-from sim.traffic.session import IN_PROCESS, SumoOptions
+from sim.traffic.session import SumoOptions
 from sim.traffic.state import MODEL_PREFIX, TrafficState, VehicleType
 from sim.traffic.summary import Summary
 from sim.traffic.warmup import warm_up
-from sim.transforms import (
-    quaternion_from_rotation,
-    rotation_from_quaternion,
-    transform,
-    transform_from_rpy,
-)
 from sim.vehicle.vehicle import Vehicle
 
-EGO = "ego"
 QUIET = (("no-warnings", "true"),)
 # What /traffic/states carries with fewer digits than SUMO has.
 SINGLE = ("yaw", "pitch", "roll", "speed", "acceleration", "yaw_rate")
-
-
-@dataclass(frozen=True)
-class Scenario:
-    """What stands and moves where; the names are those of ``hybrid_merge.launch``. ``step`` is
-    SUMO's, ``physics_step`` 0 the world's, s; ``ego_pos`` in m, negative from the lane's end."""
-
-    net: Path
-    world: Path
-    demand: str
-    ego_lane: str
-    ego_pos: float
-    ego_model: str = "ego_car"
-    warm_up: float = 200.0
-    step: float = 0.1
-    physics_step: float = 0.0
-    radius: float = math.inf
-    sumo: str = IN_PROCESS
-
-
-def merge() -> Scenario:
-    """The jammed merge of ``hybrid_merge.launch``, with its ego."""
-    return Scenario(
-        resource("networks", "merge", "merge.net.xml"),
-        resource("worlds", "merge.world"),
-        str(resource("config", "demand", "merge.yaml")),
-        "In1_0",
-        -120.0,
-    )
-
-
-def town() -> Scenario:
-    """The town of ``town.launch``, with its ego."""
-    return Scenario(
-        resource("networks", "town", "town.net.xml"),
-        resource("worlds", "town.world"),
-        str(resource("config", "demand", "town.yaml")),
-        "main_0_east_2",
-        20.0,
-        warm_up=60.0,
-    )
 
 
 class ClosedLoop:
     """One simulation at a time in a process; it is at rest until :meth:`reset`, and must be
     closed. ``say`` takes what a launch would log.
 
-    ``types`` of vehicles by number, and their ``sizes`` (k, 3) in m: length, width, height;
-    ``touched``: names of the vehicles and persons that the ego has touched in the physics;
-    ``physics_steps`` in each step.
+    ``egos`` by name, in the scenario's order, also those that have left; ``types`` of vehicles by
+    number, and their ``sizes`` (k, 3) in m: length, width, height; ``physics_steps`` in each step.
+    What is said of the ego is of the first one. ``simulation`` is the embedded simulator, ``look``
+    its world's lights and background.
     """
 
     def __init__(self, scenario: Scenario, say: Callable[[str], None] = lambda line: None) -> None:
@@ -110,14 +61,16 @@ class ClosedLoop:
             sumo=scenario.sumo,
             **written(self._demand, self.network, Path(self._folder.name)),
         )
-        self._simulation = _simulator(scenario)
-        self._entities = Entities(self._simulation)
-        self.physics_steps = round(scenario.step / self._simulation.physics.timestep)
-        self._spawn()
+        world, _ = read_world(scenario.world, model_path().paths)
+        self.look, self.simulation = world.look, _simulator(world, scenario.physics_step)
+        self.physics_steps = round(scenario.step / self.simulation.physics.timestep)
+        self.egos: Dict[str, Ego] = {}
+        for start in scenario.egos:
+            self.egos[start.name] = Ego(start, self.simulation, self.network)
+        self._first = next(iter(self.egos.values()))
         self._traffic: Optional[TrafficRun] = None
         self.types: List[VehicleType] = []
         self.sizes = np.empty((0, 3))
-        self.touched: Set[str] = set()
         self._starts: Dict[int, SumoOptions] = {}
         self._begun = self._closed = False
 
@@ -151,19 +104,22 @@ class ClosedLoop:
             )
         else:
             self._traffic.reset(options)
-        self._simulation.reset(with_time=True)
-        self.types, self.touched = [], set()
+        self._bring_back()
+        self.simulation.reset(with_time=True)
+        self.types = []
         self._begun, self._lights_version = True, -1
-        self._show(self._traffic.first([self.ego]), 0.0)
+        self._show(self._traffic.first(self._present()), 0.0)
         self._look_ahead()
 
     def command(
         self, steering_angle: float, speed: float, acceleration: float = 0.0, delay: float = 0.0
     ) -> None:
-        """Drives the ego from ``delay`` s after this boundary on: bicycle steering angle in rad,
-        speed in m/s, and the size of the acceleration in m/s^2, 0 for the vehicle's limits."""
-        angle, speed, acceleration = np.array([steering_angle, speed, acceleration], "f4").tolist()
-        self.vehicle.command(self.time + delay, angle, speed, acceleration)
+        """Drives the ego from ``delay`` s after this boundary on, as :meth:`Ego.command` says."""
+        self._first.command(steering_angle, speed, acceleration, delay)
+
+    def leave(self, name: str) -> None:
+        """Takes an ego out until the next reset."""
+        self.egos[name].leave()
 
     def step(self) -> None:
         """Goes on to the next boundary."""
@@ -175,34 +131,39 @@ class ClosedLoop:
     def advance(self) -> None:
         """Physics up to the next boundary, without SUMO's next step; :meth:`step` is both."""
         for _ in range(self.physics_steps):
-            self._simulation.advance()
+            self.simulation.advance()
             # Wheels are rays: as long as all is well, the ego has no contacts.
             if self.physics.data.ncon:
                 self._note_contacts()
-        self._simulation.pool.update()
+        self.simulation.pool.update()
 
     @property
     def time(self) -> float:
         """Simulated s since the reset."""
-        return self._simulation.physics.time
+        return self.simulation.physics.time
 
     @property
     def vehicle(self) -> Vehicle:
         """The ego's law, with its readings."""
-        return self._simulation.vehicles.get(EGO)
+        return self._first.vehicle
+
+    @property
+    def touched(self) -> Set[str]:
+        """Names of those that the ego has touched in the physics since the reset."""
+        return self._first.touched
+
+    def others(self, name: str) -> List[EgoState]:
+        """The egos that are in the simulation, but for this one."""
+        return [ego for ego in self._present() if ego.name != name]
 
     @property
     def physics(self) -> Physics:
-        return self._simulation.physics
+        return self.simulation.physics
 
     @property
     def ego(self) -> EgoState:
         """The ego as traffic sees it."""
-        state = self._entities.state(EGO)
-        size, middle = self.physics.models.bounds(EGO)
-        return ego_of(
-            EGO, _as_sent(state.pose), state.linear, float(state.angular[2]), size, middle
-        )
+        return self._first.state
 
     @property
     def traffic(self) -> TrafficRun:
@@ -214,12 +175,12 @@ class ClosedLoop:
     @property
     def shown(self) -> TrafficState:
         """The traffic that is shown, which was computed for this boundary's time."""
-        return self._simulation.pool.state
+        return self.simulation.pool.state
 
     @property
     def lights(self) -> Mapping[Tuple[str, int], str]:
         """SUMO's letter of each link of the traffic lights, as shown."""
-        return dict(self._simulation.lamps.letters)
+        return dict(self.simulation.lamps.letters)
 
     def close(self) -> None:
         """Ends SUMO; the loop cannot be used any more."""
@@ -236,24 +197,41 @@ class ClosedLoop:
             self._starts[seed] = replace(warm, more=QUIET)
         return self._starts[seed]
 
+    def _present(self) -> List[EgoState]:
+        """The egos that are in the simulation."""
+        return [ego.state for ego in self.egos.values() if ego.present]
+
+    def _bring_back(self) -> None:
+        """All egos in their order, whoever has left."""
+        egos = self.egos.values()
+        if not all(ego.present for ego in egos):
+            for ego in egos:
+                if ego.present:
+                    ego.leave()
+            for ego in egos:
+                ego.enter()
+        for ego in egos:
+            ego.touched.clear()
+
     def _look_ahead(self) -> None:
-        """Has SUMO compute the next step with the ego where it is."""
-        state = self.traffic.step([self.ego])
+        """Has SUMO compute the next step with the egos where they are."""
+        state = self.traffic.step(self._present())
         self._show(state, self.time + self.scenario.step)
 
     def _note_contacts(self) -> None:
         for pair in self.physics.contacts():
-            if EGO in pair:
-                self.touched |= {name for name in pair if name.startswith(MODEL_PREFIX)}
+            for name, other in (pair, pair[::-1]):
+                if name in self.egos and (other in self.egos or other.startswith(MODEL_PREFIX)):
+                    self.egos[name].touched.add(other)
 
     def _show(self, state: TrafficState, time: float) -> None:
         types = self.traffic.session.types
         if len(types) != len(self.types):
             self.types = [_type_as_sent(kind) for kind in types]
             self.sizes = np.array([(kind.length, kind.width, kind.height) for kind in self.types])
-            self._simulation.pool.set_types(dict(enumerate(self.types)))
+            self.simulation.pool.set_types(dict(enumerate(self.types)))
         rounded = {name: getattr(state, name).astype(np.float32).astype(float) for name in SINGLE}
-        self._simulation.pool.add(replace(state, time=time, **rounded))
+        self.simulation.pool.add(replace(state, time=time, **rounded))
         lights, heads = self.traffic.control.lights, self.traffic.heads
         if heads and lights.version != self._lights_version:
             self._lights_version = lights.version
@@ -261,40 +239,17 @@ class ClosedLoop:
                 (head.light, head.link): letter
                 for head, letter in zip(heads, lights.letters.astype(str).tolist())
             }
-            self._simulation.lamps.add(time, letters)
-
-    def _spawn(self) -> None:
-        scenario = self.scenario
-        lane = self.network.lanes_by_id.get(scenario.ego_lane)
-        if lane is None:
-            raise InputError(scenario.net, f"has no lane {scenario.ego_lane!r} for the ego")
-        path = self.network.known_path(lane)
-        along = scenario.ego_pos if scenario.ego_pos >= 0 else path.length + scenario.ego_pos
-        x, y, z, yaw, _ = path.at(along)
-        model, _ = read_model(resource("models", scenario.ego_model), _model_path().paths)
-        self._entities.spawn(model, EGO, _as_sent(transform_from_rpy((x, y, z), (0.0, 0.0, yaw))))
+            self.simulation.lamps.add(time, letters)
 
 
-def _simulator(scenario: Scenario) -> Simulation:
+def _simulator(world: World, physics_step: float) -> Simulation:
     """The embedded simulator of a world, without time passing by itself."""
-    model_path = _model_path()
-    world, _ = read_world(scenario.world, model_path.paths)
-    physics = Physics(world.gravity, scenario.physics_step or world.physics.max_step_size)
+    physics = Physics(world.gravity, physics_step or world.physics.max_step_size)
     physics.add_many([(model, model.name, model.world_from_model) for model in world.models])
-    return Simulation(physics, LoopOptions(0.0), Vehicles(model_path))
+    return Simulation(physics, LoopOptions(0.0), Vehicles(model_path()))
 
 
 def _type_as_sent(kind: VehicleType) -> VehicleType:
     """A type with the digits of /traffic/types."""
     length, width, height = map(float, np.array([kind.length, kind.width, kind.height], "f4"))
     return replace(kind, length=length, width=width, height=height)
-
-
-def _as_sent(pose: Array) -> Array:
-    """A pose (4, 4) as a message has it, with a quaternion."""
-    q = np.array(quaternion_from_rotation(pose[:3, :3].tolist()))
-    return transform(pose[:3, 3], rotation_from_quaternion(q / np.linalg.norm(q)))
-
-
-def _model_path() -> ModelPath:
-    return ModelPath([str(resource("models")), str(resource("worlds"))])

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import gymnasium
 
-from sim.environments.closed_loop import merge, town
-from sim.environments.drive_env import Task
+from sim.environments.scenario import EgoStart, merge, town
+from sim.environments.task import Task
 
 # m around the ego within which its environment knows of traffic.
 RADIUS = 60.0
@@ -17,7 +17,7 @@ RADIUS = 60.0
 def merge_jam() -> Task:
     """The ego of ``hybrid_merge.launch``, 20 m before the zipper, is to be 15 m beyond it within
     60 s."""
-    scenario = replace(merge(), ego_pos=-20.0, radius=RADIUS)
+    scenario = replace(merge(), egos=(EgoStart("In1_0", -20.0),), radius=RADIUS)
     return Task(scenario, ("Out",), "Merged", 15.0, 60.0)
 
 

@@ -1,4 +1,4 @@
-"""The driver of ``hybrid_merge.launch`` (``lane_follow``) at the ego of a closed loop."""
+"""The driver of ``hybrid_merge.launch`` (``lane_follow``) at an ego of a closed loop."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import yaml
 
 from sim.drivers.course import course, edges_over
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
-from sim.drivers.surroundings import Surroundings, no_traffic
+from sim.drivers.surroundings import Surroundings, no_traffic, with_egos
 from sim.environments.closed_loop import ClosedLoop
 from sim.resources import resource
 from sim.traffic.state import PEDESTRIAN
@@ -17,14 +17,20 @@ from sim.vehicle.idm import IdmParameters
 
 
 class LaneFollowing:
-    """Follows the shortest way over ``stops``, edges of the network, from the ego's lane on; its
-    options are those of ``config/lane_follow.yaml`` unless given."""
+    """Follows the shortest way over ``stops``, edges of the network, from the lane of the ``ego``
+    (the first where not given) on; its options are those of ``config/lane_follow.yaml`` unless
+    given."""
 
     def __init__(
-        self, loop: ClosedLoop, stops: Sequence[str], options: Optional[DriverOptions] = None
+        self,
+        loop: ClosedLoop,
+        stops: Sequence[str],
+        options: Optional[DriverOptions] = None,
+        ego: Optional[str] = None,
     ) -> None:
         self._loop = loop
-        lane = loop.network.lanes_by_id[loop.scenario.ego_lane]
+        self._ego = loop.egos[ego] if ego else next(iter(loop.egos.values()))
+        lane = loop.network.lanes_by_id[self._ego.start.lane]
         edges = edges_over(loop.network, [lane.edge, *stops], "stops")
         self.course = course(loop.network, edges, lane.index)
         self._driver = LaneFollower(self.course, options or configured())
@@ -32,20 +38,20 @@ class LaneFollowing:
     def command(self) -> Tuple[float, float, float]:
         """Steering angle in rad, speed in m/s and size of the acceleration in m/s^2, by what is
         shown at this boundary."""
-        return self._driver.command(self._loop.ego, self._around())
+        return self._driver.command(self._ego.state, self._around())
 
     def steering(self) -> float:
         """The steering angle in rad, without regard to others."""
-        return self._driver.steering(self._loop.ego)
+        return self._driver.steering(self._ego.state)
 
     def _around(self) -> Surroundings:
         loop = self._loop
-        state = loop.shown
+        state, others = loop.shown, loop.others(self._ego.name)
         if not len(state):
-            return no_traffic(loop.lights)
+            return with_egos(no_traffic(loop.lights), others)
         length, width, _ = loop.sizes[state.type].T
         walks = np.array([kind.model == PEDESTRIAN for kind in loop.types])[state.type]
-        return Surroundings(
+        around = Surroundings(
             state.position,
             state.yaw,
             state.speed,
@@ -54,6 +60,7 @@ class LaneFollowing:
             walks,
             loop.lights,
         )
+        return with_egos(around, others)
 
 
 def configured() -> DriverOptions:

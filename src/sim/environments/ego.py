@@ -1,0 +1,95 @@
+"""An ego of a closed loop: what drives it, where it is, and whom it has touched. World frame, SI
+units."""
+
+from __future__ import annotations
+
+from typing import Set
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.entities import Entities
+from sim.embedded.simulation import Simulation
+from sim.environments.scenario import EgoStart
+from sim.errors import InputError
+from sim.resources import resource
+from sim.sdf.model_path import ModelPath
+from sim.sdf.reader import read_model
+from sim.traffic.ego_state import EgoState, ego_of
+from sim.traffic.roads.network import Network
+from sim.transforms import (
+    quaternion_from_rotation,
+    rotation_from_quaternion,
+    transform,
+    transform_from_rpy,
+)
+from sim.vehicle.vehicle import Vehicle
+
+
+class Ego:
+    """``touched``: names of the vehicles, persons and egos that it has touched in the physics since
+    the reset."""
+
+    def __init__(self, start: EgoStart, simulation: Simulation, network: Network) -> None:
+        self.start, self.name = start, start.name
+        self.touched: Set[str] = set()
+        self._simulation, self._entities = simulation, Entities(simulation)
+        lane = network.lanes_by_id.get(start.lane)
+        if lane is None:
+            raise InputError(f"ego '{start.name}'", f"the network has no lane {start.lane!r}")
+        path = network.known_path(lane)
+        x, y, z, yaw, _ = path.at(start.pos if start.pos >= 0 else path.length + start.pos)
+        self._pose = _as_sent(transform_from_rpy((x, y, z), (0.0, 0.0, yaw)))
+        self._model, _ = read_model(resource("models", start.model), model_path().paths)
+        self.enter()
+
+    @property
+    def link(self) -> str:
+        """The link that its sensors sit on, whose frame is the model's."""
+        return self._model.links[0].name
+
+    @property
+    def present(self) -> bool:
+        """Whether it is in the simulation."""
+        return self._simulation.physics.models.has(self.name)
+
+    @property
+    def state(self) -> EgoState:
+        """The ego as traffic sees it."""
+        state = self._entities.state(self.name)
+        size, middle = self._simulation.physics.models.bounds(self.name)
+        return ego_of(
+            self.name, _as_sent(state.pose), state.linear, float(state.angular[2]), size, middle
+        )
+
+    @property
+    def vehicle(self) -> Vehicle:
+        """The ego's law, with its readings."""
+        return self._simulation.vehicles.get(self.name)
+
+    def command(
+        self, steering_angle: float, speed: float, acceleration: float = 0.0, delay: float = 0.0
+    ) -> None:
+        """Drives it from ``delay`` s after this boundary on: bicycle steering angle in rad, speed
+        in m/s, and the size of the acceleration in m/s^2, 0 for the vehicle's limits."""
+        angle, speed, acceleration = np.array([steering_angle, speed, acceleration], "f4").tolist()
+        self.vehicle.command(self._simulation.physics.time + delay, angle, speed, acceleration)
+
+    def enter(self) -> None:
+        """Puts it where it starts."""
+        self._entities.spawn(self._model, self.name, self._pose)
+
+    def leave(self) -> None:
+        """Takes it out of the simulation."""
+        self._entities.delete(self.name)
+
+
+def model_path() -> ModelPath:
+    """Where models are looked for."""
+    return ModelPath([str(resource("models")), str(resource("worlds"))])
+
+
+def _as_sent(pose: Array) -> Array:
+    """A pose (4, 4) as a message has it, with a quaternion."""
+    q = np.array(quaternion_from_rotation(pose[:3, :3].tolist()))
+    return transform(pose[:3, 3], rotation_from_quaternion(q / np.linalg.norm(q)))

@@ -1,0 +1,119 @@
+"""What an agent observes: arrays of state, a lidar's scan, a camera's picture, or several of them.
+
+Units are SI; what is around is in the ego's frame, x forward, y left, from its centre.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Sequence, Tuple, Union
+
+import numpy as np
+from gymnasium import spaces
+
+from sim.arrays import Array
+from sim.environments.closed_loop import ClosedLoop
+from sim.environments.sensors import CameraOptions, CameraSet, LidarOptions, LidarSet
+from sim.errors import InputError
+from sim.traffic.ego_state import EgoState
+
+STATE, LIDAR, CAMERA = KINDS = ("state", "lidar", "camera")
+# Of each neighbour: whether there is one, x, y, cos and sin of its heading against the ego's, its
+# speed, length and width.
+OF_NEIGHBOUR = 8
+
+
+@dataclass(frozen=True)
+class Observed:
+    """One of ``KINDS``, whose array is then the observation, or several, which are then a
+    dictionary of them; so many ``neighbours`` are in a state."""
+
+    observation: Union[str, Sequence[str]] = STATE
+    neighbours: int = 12
+    lidar: LidarOptions = LidarOptions()
+    camera: CameraOptions = CameraOptions()
+
+    def __post_init__(self) -> None:
+        kinds = self.kinds
+        unknown = [kind for kind in kinds if kind not in KINDS]
+        if unknown or not kinds or len(set(kinds)) < len(kinds):
+            raise InputError(
+                "observation",
+                f"is {self.observation!r}; write one of {', '.join(KINDS)}, or several, each once",
+            )
+
+    @property
+    def kinds(self) -> Tuple[str, ...]:
+        single = isinstance(self.observation, str)
+        return (str(self.observation),) if single else tuple(self.observation)
+
+    def space(self, numbers: int) -> spaces.Space[Any]:
+        """The space of observations whose state has so many ``numbers`` of the ego."""
+        size, rays = numbers + self.neighbours * OF_NEIGHBOUR, self.lidar
+        width, height = self.camera.pixels
+        made: Dict[str, spaces.Space[Any]] = {
+            STATE: spaces.Box(-np.inf, np.inf, (size,), np.float32),
+            LIDAR: spaces.Box(0.0, rays.range_max, (rays.rings * rays.columns,), np.float32),
+            CAMERA: spaces.Box(0, 255, (height, width, 3), np.uint8),
+        }
+        if isinstance(self.observation, str):
+            return made[self.observation]
+        return spaces.Dict({kind: made[kind] for kind in self.kinds})
+
+
+class Observer:
+    """Observes for the egos of a loop; to be closed."""
+
+    def __init__(self, loop: ClosedLoop, observed: Observed) -> None:
+        self._loop, self._observed = loop, observed
+        self._makers: Dict[str, Callable[[str], Array]] = {}
+        if LIDAR in observed.kinds:
+            self._makers[LIDAR] = LidarSet(loop, observed.lidar).ranges
+        self._cameras = CameraSet(loop, observed.camera) if CAMERA in observed.kinds else None
+        if self._cameras is not None:
+            self._makers[CAMERA] = self._cameras.picture
+
+    def observe(self, ego: str, own: Sequence[float]) -> Any:
+        """An observation of an ego, whose state begins with its ``own`` numbers."""
+        made = {
+            kind: self._state(ego, own) if kind == STATE else self._makers[kind](ego)
+            for kind in self._observed.kinds
+        }
+        single = isinstance(self._observed.observation, str)
+        return made[self._observed.kinds[0]] if single else made
+
+    def close(self) -> None:
+        """Ends the drawing of pictures."""
+        if self._cameras is not None:
+            self._cameras.close()
+
+    def _state(self, name: str, own: Sequence[float]) -> Array:
+        ego = self._loop.egos[name].state
+        rows = neighbours_of(ego, self._loop, self._observed.neighbours)
+        state: Array = np.concatenate([own, rows.ravel()]).astype(np.float32)
+        return state
+
+
+def neighbours_of(ego: EgoState, loop: ClosedLoop, count: int) -> Array:
+    """The nearest (count, 8) of the traffic and of the other egos, the nearest first, zeros where
+    there is none."""
+    state = loop.shown
+    sizes = loop.sizes[state.type, :2] if len(state) else np.empty((0, 2))
+    around = np.column_stack([state.position[:, :2], state.yaw, state.speed, sizes])
+    others = [
+        (*one.centre, one.yaw, one.speed, one.length, one.width) for one in loop.others(ego.name)
+    ]
+    if others:
+        around = np.concatenate([around, others])
+    apart = around[:, :2] - ego.centre
+    nearest = np.argsort((apart**2).sum(axis=1), kind="stable")[:count]
+    found, rows = np.zeros((count, OF_NEIGHBOUR)), len(nearest)
+    cos, sin = math.cos(ego.yaw), math.sin(ego.yaw)
+    x, y = apart[nearest].T
+    turn = around[nearest, 2] - ego.yaw
+    found[:rows, 0] = 1.0
+    found[:rows, 1], found[:rows, 2] = cos * x + sin * y, cos * y - sin * x
+    found[:rows, 3], found[:rows, 4] = np.cos(turn), np.sin(turn)
+    found[:rows, 5:] = around[nearest, 3:]
+    return found

@@ -1,0 +1,24 @@
+"""The options of an environment by their names, which are the fields of what they belong to."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, Mapping, Tuple
+
+from sim.environments.agent import Driving
+from sim.environments.observations import Observed
+from sim.errors import InputError
+
+
+def chosen(options: Mapping[str, Any]) -> Tuple[Driving, Observed]:
+    """How agents drive, and what they observe."""
+    known = {kind: {field.name for field in fields(kind)} for kind in (Driving, Observed)}
+    names = sorted(set().union(*known.values()))
+    for name in options:
+        if name not in names:
+            raise InputError("environment", f"unknown option {name!r}; there are {names}")
+    driving, observed = (
+        {name: value for name, value in options.items() if name in known[kind]}
+        for kind in (Driving, Observed)
+    )
+    return Driving(**driving), Observed(**observed)

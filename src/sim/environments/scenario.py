@@ -1,0 +1,60 @@
+"""What stands and moves where in a closed loop, as data; those of the launch files. SI units."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Tuple
+
+from sim.resources import resource
+from sim.traffic.session import IN_PROCESS
+
+EGO = "ego"
+
+
+@dataclass(frozen=True)
+class EgoStart:
+    """An ego of this ``model`` at ``pos`` m on a lane, negative from the lane's end."""
+
+    lane: str
+    pos: float
+    name: str = EGO
+    model: str = "ego_car"
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """The names are those of ``hybrid_merge.launch``. ``step`` is SUMO's, ``physics_step`` 0 the
+    world's, s; traffic is known within ``radius`` m of an ego."""
+
+    net: Path
+    world: Path
+    demand: str
+    egos: Tuple[EgoStart, ...]
+    warm_up: float = 200.0
+    step: float = 0.1
+    physics_step: float = 0.0
+    radius: float = math.inf
+    sumo: str = IN_PROCESS
+
+
+def merge() -> Scenario:
+    """The jammed merge of ``hybrid_merge.launch``, with its ego."""
+    return Scenario(
+        resource("networks", "merge", "merge.net.xml"),
+        resource("worlds", "merge.world"),
+        str(resource("config", "demand", "merge.yaml")),
+        (EgoStart("In1_0", -120.0),),
+    )
+
+
+def town() -> Scenario:
+    """The town of ``town.launch``, with its ego."""
+    return Scenario(
+        resource("networks", "town", "town.net.xml"),
+        resource("worlds", "town.world"),
+        str(resource("config", "demand", "town.yaml")),
+        (EgoStart("main_0_east_2", 20.0),),
+        warm_up=60.0,
+    )
