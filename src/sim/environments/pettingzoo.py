@@ -1,0 +1,129 @@
+"""Several egos in one simulation, each with an agent, as a parallel environment of PettingZoo."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar, Dict, List, Mapping, Optional, Sequence, Tuple
+
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from pettingzoo import ParallelEnv
+
+from sim.arrays import Array
+from sim.environments.agent import Agent
+from sim.environments.closed_loop import ClosedLoop
+from sim.environments.gym import merge_jam
+from sim.environments.observations import Observer
+from sim.environments.options import chosen
+from sim.environments.scenario import EgoStart
+from sim.environments.task import Rewards, Task
+from sim.errors import InputError
+
+# Of the merge, two on each entry, on the lanes that join. Two drivers who were level would wait for
+# each other.
+STARTS = (
+    EgoStart("In1_0", -20.0, "ego_1"),
+    EgoStart("In2_1", -30.0, "ego_2"),
+    EgoStart("In1_0", -45.0, "ego_3"),
+    EgoStart("In2_1", -55.0, "ego_4"),
+)
+
+Of = Dict[str, Any]
+
+
+class DriveParallelEnv(ParallelEnv[str, Any, Array]):
+    """The egos of the task's scenario, with the ``options``, rewards and infos of ``DriveEnv``; an
+    agent that reaches its goal, touches somebody or leaves the road has ended, and its ego is gone
+    from the next step on."""
+
+    metadata: ClassVar[Dict[str, Any]] = {
+        "name": "drive_v0",
+        "render_modes": [],
+        "is_parallelizable": True,
+    }
+
+    def __init__(
+        self,
+        task: Task,
+        traffic_seeds: Sequence[int] = range(1, 21),
+        rewards: Rewards = Rewards(),
+        **options: Any,
+    ) -> None:
+        driving, observed = chosen(options)
+        self.task, self.rewards, self._seeds = task, rewards, tuple(traffic_seeds)
+        self.loop = ClosedLoop(task.scenario)
+        self._observer = Observer(self.loop, observed)
+        self._all = {
+            name: Agent(self.loop, name, task, driving, self._observer) for name in self.loop.egos
+        }
+        self.possible_agents = list(self._all)
+        self.agents: List[str] = []
+        self.render_mode = None
+        self.observation_spaces: Dict[str, spaces.Space[Any]] = {
+            name: observed.space(driving.of_ego) for name in self._all
+        }
+        self.action_spaces: Dict[str, spaces.Space[Any]] = {
+            name: driving.space for name in self._all
+        }
+        self._random, _ = seeding.np_random()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
+    ) -> Tuple[Of, Of]:
+        if seed is not None:
+            self._random, _ = seeding.np_random(seed)
+        drawn = self._seeds[int(self._random.integers(len(self._seeds)))]
+        self._traffic_seed = int((options or {}).get("traffic_seed", drawn))
+        self.loop.reset(self._traffic_seed)
+        self.agents = list(self.possible_agents)
+        for agent in self._all.values():
+            agent.reset()
+        return {name: self._all[name].observation() for name in self.agents}, self._infos()
+
+    def step(self, actions: Mapping[str, Array]) -> Tuple[Of, Of, Of, Of, Of]:
+        acting = {name: self._all[name] for name in self.agents}
+        missing = [name for name in acting if name not in actions]
+        if missing:
+            raise InputError("actions", f"there is none for {', '.join(missing)}")
+        for name, agent in acting.items():
+            agent.drive(actions[name])
+        if acting:
+            self.loop.step()
+        rewards = {name: agent.judge(self.rewards) for name, agent in acting.items()}
+        seen = {name: agent.observation() for name, agent in acting.items()}
+        over = {name: agent.over for name, agent in acting.items()}
+        cut = {name: agent.late and not agent.over for name, agent in acting.items()}
+        infos = self._infos()
+        self.agents = [name for name in acting if not over[name] and not cut[name]]
+        for name in acting:
+            if over[name]:
+                self.loop.leave(name)
+        return seen, rewards, over, cut, infos
+
+    def close(self) -> None:
+        self._observer.close()
+        self.loop.close()
+
+    def idm_actions(self) -> Dict[str, Array]:
+        """What the driver of the launch files would do at each ego."""
+        return {name: self._all[name].idm_action() for name in self.agents}
+
+    def _infos(self) -> Of:
+        shared = {"time": self.loop.time, "traffic_seed": self._traffic_seed}
+        return {name: {**shared, **self._all[name].ends} for name in self.agents}
+
+
+def parallel_env(egos: int = 2, **options: Any) -> DriveParallelEnv:
+    """The jammed merge of ``sim/MergeJam-v0`` with two to four egos, from both entries in turn."""
+    if not 2 <= egos <= len(STARTS):
+        raise InputError("egos", f"are {egos}; write a number from 2 to {len(STARTS)}")
+    task = merge_jam()
+    return DriveParallelEnv(
+        replace(task, scenario=replace(task.scenario, egos=STARTS[:egos])), **options
+    )
