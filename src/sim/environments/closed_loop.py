@@ -211,18 +211,24 @@ class ClosedLoop:
             for ego in egos:
                 ego.enter()
         for ego in egos:
-            ego.touched.clear()
+            ego.touched, ego.touched_since = set(), set()
 
     def _look_ahead(self) -> None:
         """Has SUMO compute the next step with the egos where they are."""
-        state = self.traffic.step(self._present())
+        touched = {name: ego.touched_since for name, ego in self.egos.items()}
+        state = self.traffic.step(self._present(), touched)
+        for ego in self.egos.values():
+            ego.touched_since = set()
         self._show(state, self.time + self.scenario.step)
 
     def _note_contacts(self) -> None:
-        for pair in self.physics.contacts():
-            for name, other in (pair, pair[::-1]):
-                if name in self.egos and (other in self.egos or other.startswith(MODEL_PREFIX)):
-                    self.egos[name].touched.add(other)
+        for name, ego in self.egos.items():
+            ego.touched_since.update(
+                other
+                for other in self.physics.touching(name)
+                if other in self.egos or other.startswith(MODEL_PREFIX)
+            )
+            ego.touched |= ego.touched_since
 
     def _show(self, state: TrafficState, time: float) -> None:
         types = self.traffic.session.types

@@ -28,11 +28,12 @@ from sim.vehicle.vehicle import Vehicle
 
 class Ego:
     """``touched``: names of the vehicles, persons and egos that it has touched in the physics since
-    the reset."""
+    the reset; ``touched_since`` the last boundary."""
 
     def __init__(self, start: EgoStart, simulation: Simulation, network: Network) -> None:
         self.start, self.name = start, start.name
         self.touched: Set[str] = set()
+        self.touched_since: Set[str] = set()
         self._simulation, self._entities = simulation, Entities(simulation)
         lane = network.lanes_by_id.get(start.lane)
         if lane is None:
