@@ -104,11 +104,35 @@ def test_a_step_before_the_first_reset_is_refused() -> None:
         fresh.step()
 
 
+def test_an_ego_that_leaves_is_gone_for_all_and_back_after_the_reset() -> None:
+    egos = (EgoStart("In1_0", -20.0, "one"), EgoStart("In2_1", -30.0, "two"))
+    with ClosedLoop(replace(SCENARIO, egos=egos, sumo=TRACI)) as loop:
+        motions = []
+        for _ in range(2):
+            loop.reset(1)
+            assert [ego.name for ego in loop.others("one")] == ["two"]
+            for _ in range(5):
+                loop.egos["two"].command(0.0, 2.0)
+                loop.step()
+            assert loop.egos["two"].state.speed > loop.ego.speed
+            loop.leave("two")
+            loop.step()
+            assert list(loop.traffic.egos) == ["one"] and not loop.others("one")
+            motions.append(loop.traffic.summary.trajectories)
+        assert motions[0] == motions[1]
+
+
 @pytest.mark.parametrize("wrong", [math.nan, math.inf])
 def test_commands_that_are_no_numbers_are_refused(loop: ClosedLoop, wrong: float) -> None:
     loop.reset(1)
     with pytest.raises(InputError, match="finite"):
         loop.command(wrong, 1.0)
+
+
+@pytest.mark.parametrize("egos", [(), (EgoStart("In1_0", -20.0), EgoStart("In1_0", -60.0))])
+def test_each_ego_has_a_name_of_its_own(egos: tuple) -> None:
+    with pytest.raises(InputError, match="at least one, each with a name of its own"):
+        replace(SCENARIO, egos=egos)
 
 
 @pytest.mark.parametrize(

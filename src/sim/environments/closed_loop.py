@@ -154,7 +154,8 @@ class ClosedLoop:
 
     def others(self, name: str) -> List[EgoState]:
         """The egos that are in the simulation, but for this one."""
-        return [ego for ego in self._present() if ego.name != name]
+        egos = self.egos.values()
+        return [ego.state for ego in egos if ego.name != name and ego.present]
 
     @property
     def physics(self) -> Physics:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Tuple
 
+from sim.errors import InputError
 from sim.resources import resource
 from sim.traffic.session import IN_PROCESS
 
@@ -37,6 +38,13 @@ class Scenario:
     physics_step: float = 0.0
     radius: float = math.inf
     sumo: str = IN_PROCESS
+
+    def __post_init__(self) -> None:
+        names = [ego.name for ego in self.egos]
+        if not names or len(set(names)) < len(names):
+            raise InputError(
+                "egos", f"are named {names}; give at least one, each with a name of its own"
+            )
 
 
 def merge() -> Scenario:
