@@ -1,5 +1,5 @@
-"""The trajectories of the Gazebo plugin are exactly the library's, whatever is commanded, and the
-same commands are refused."""
+"""The Gazebo plugin makes the knots of a command that the library makes, whatever is commanded, and
+refuses the same commands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.embedded.joints.command import EFFORT, POSITION, VELOCITY, Point, knots_of
-from sim.embedded.joints.trajectory import Trajectory, shifted
+from sim.embedded.joints.trajectory import Trajectory
 from sim.errors import InputError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,7 +55,7 @@ def probe(tmp_path_factory) -> str:
 
 
 class Script:
-    """Tells both laws the same, and keeps what Python's says."""
+    """Tells both the same, and keeps what Python's makes of it."""
 
     def __init__(self) -> None:
         self.trajectories = {
@@ -78,7 +78,7 @@ class Script:
         )
         try:
             for joint, knots in knots_of(joints, points, CONTROLS).items():
-                self.trajectories[joint].merge(base, [shifted(knot, base) for knot in knots])
+                self.trajectories[joint].merge(base, knots)
             self.expected.append("taken")
         except InputError as error:
             self.expected.append("refused " + str(error).partition(": ")[0])
@@ -137,7 +137,7 @@ def _points(rng: np.random.Generator, control: str, joints: int) -> List[Point]:
 
 @given(st.integers(0, 10**6))
 @settings(max_examples=15, deadline=None)
-def test_both_follow_the_same_law(probe, seed):
+def test_both_make_the_same_of_a_command(probe, seed):
     """Commands of every form, early and late, to one joint or two, between steps of all lengths."""
     rng, script, now = np.random.default_rng(seed), Script(), 0.0
     for _ in range(int(rng.integers(5, 40))):

@@ -1,5 +1,5 @@
-// When a motion stops because something presses on what moves: the law of <contact_stop>, as
-// sim.embedded.joints.contact_guard. N, s.
+// When a motion stops because something presses on what moves: the law of <contact_stop> on both
+// simulators, which Python sees as sim.embedded.joints.contact_guard. N, s.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// What one joint is to do over time: sim.embedded.joints.trajectory in C++, without Gazebo, and
-// tested against it.
+// What one joint is to do over time: the law of both simulators, which Python sees as
+// sim.embedded.joints.trajectory.
 //
 // Times in simulated s; values in rad or m, rad/s or m/s, N or N m. Values are limits from the
 // left: at a knot where a jump begins the value from before it counts, so that nothing is done

@@ -1,21 +1,30 @@
-"""When a motion stops because something presses on what moves: the law of ``<contact_stop>``. N, s,
-world axes.
-
-The Gazebo plugin follows the same law in C++.
+"""When a motion stops because something presses on what moves: the law of ``<contact_stop>``, which
+is that of ``gazebo/joints/law/contact_guard.cc``. N, s, world axes.
 """
 
 from __future__ import annotations
 
+import ctypes
 import math
+import weakref
 from typing import Dict, Mapping, Tuple
 
+import numpy as np
+
+from sim.laws.library import COUNT, NUMBER, POINTER, Laws
+
 Force = Tuple[float, float, float]
-# Simulated s over which forces are averaged, exponentially: a light thing that is only knocked does
-# not stop an arm.
-AVERAGED = 0.005
-# N below which a force that has ended is forgotten.
-NOTHING = 1e-3
-NONE: Force = (0.0, 0.0, 0.0)
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_guard_new": (POINTER, [NUMBER, COUNT]),
+        "sim_guard_delete": (None, [POINTER]),
+        "sim_guard_clear": (None, [POINTER]),
+        "sim_guard_step": (COUNT, [POINTER, COUNT, POINTER, POINTER, COUNT, NUMBER]),
+        "sim_guard_count": (COUNT, [POINTER]),
+        "sim_guard_felt": (None, [POINTER, POINTER, POINTER]),
+    },
+)
 
 
 class ContactGuard:
@@ -27,37 +36,34 @@ class ContactGuard:
     """
 
     def __init__(self, limit: float, lifting: bool = False) -> None:
-        self._limit, self._lifting = limit, lifting
+        self._law: int = LAWS().sim_guard_new(limit, lifting)
+        weakref.finalize(self, LAWS().sim_guard_delete, self._law)
+        # What presses, averaged, by its name.
         self.felt: Dict[str, Force] = {}
-        self._begun: Dict[str, float] = {}
 
     def step(self, pushes: Mapping[str, Force], moving: bool, step: float) -> str:
         """Take the forces of a step by what exerts them; the name of the one that is too strong,
         empty where none is."""
-        share = min(1.0, step / AVERAGED)
-        for name in sorted({*self.felt, *pushes}):
-            push, before = pushes.get(name, NONE), self.felt.get(name, NONE)
-            x, y, z = (old + share * (force - old) for old, force in zip(before, push))
-            felt = self.felt[name] = (x, y, z)
-            if name not in pushes and size(felt) < NOTHING:
-                del self.felt[name]
-        sizes = {name: size(felt) for name, felt in sorted(self.felt.items())}
-        self._begun = (
-            {name: self._begun[name] for name in sizes if name in self._begun} if moving else sizes
-        )
-        over = [
-            name
-            for name, felt in sizes.items()
-            if felt > self._limit + (self._before(name) if moving else 0.0)
-        ]
-        return max(over, key=sizes.__getitem__, default="")
-
-    def _before(self, name: str) -> float:
-        return math.inf if self._lifting and name in self._begun else self._begun.get(name, 0.0)
+        if not (pushes or self.felt):
+            return ""
+        names = (ctypes.c_char_p * len(pushes))(*map(str.encode, pushes))
+        forces = np.array(list(pushes.values()), dtype=float)
+        row = LAWS().sim_guard_step(self._law, len(pushes), names, forces.ctypes.data, moving, step)
+        self._read()
+        return list(self.felt)[row] if row >= 0 else ""
 
     def clear(self) -> None:
         """Forget all."""
-        self.felt, self._begun = {}, {}
+        LAWS().sim_guard_clear(self._law)
+        self.felt = {}
+
+    def _read(self) -> None:
+        count = LAWS().sim_guard_count(self._law)
+        names, forces = (ctypes.c_char_p * count)(), np.empty((count, 3))
+        LAWS().sim_guard_felt(self._law, names, forces.ctypes.data)
+        self.felt = {
+            name.decode(): (x, y, z) for name, (x, y, z) in zip(names, forces.tolist()) if name
+        }
 
 
 def size(force: Force) -> float:

@@ -11,13 +11,13 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Deque, Dict, List, Optional, Tuple
 
-import mujoco
 import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.joint_settings import ContactLimits
-from sim.embedded.joints.contact_guard import NONE, ContactGuard, Force
+from sim.embedded.joints.contact_guard import ContactGuard, Force
 from sim.embedded.joints.drives import DEAF, Drives
+from sim.embedded.joints.touch import Touches
 from sim.embedded.physics.physics import Physics
 
 # Simulated s of its way by which a model goes back.
@@ -51,8 +51,8 @@ class ContactStop:
         self._guards = ContactGuard(limits.force), ContactGuard(limits.held, lifting=True)
         self._pairs: Tuple[Dict[str, Tuple[str, str]], Dict[str, Tuple[str, str]]] = ({}, {})
         self._places: Deque[Tuple[float, Array]] = deque()
-        self._masks: Dict[str, Array] = {}
-        self._generation = -1
+        self._touches = Touches(physics, outside=True)
+        self._bound: Tuple[int, str, str] = (-1, "", "")
         self.last: Optional[Stopped] = None
 
     def pressing(self) -> List[Pressing]:
@@ -73,13 +73,16 @@ class ContactStop:
     def settle(self, held: str, tool: str = "") -> None:
         """Call it right after each step, with the models that are held and that hang on the flange,
         if any."""
-        physics, now = self._physics, self._physics.time
+        now = self._physics.time
+        self._remember(now)
+        pushes = self._pushes(held, tool)
+        if not any(pushes) and not any(guard.felt for guard in self._guards):
+            return
         stopping = self.last is not None and self.last.time <= now < self.last.time + DEAF
         moving = not stopping and self._drives.moving(self._model)
-        self._remember(now)
         pressing = None
-        for guard, pairs, pushes in zip(self._guards, self._pairs, self._pushes(held, tool)):
-            name = guard.step(pushes, moving, physics.timestep)
+        for guard, pairs, forces in zip(self._guards, self._pairs, pushes):
+            name = guard.step(forces, moving, self._physics.timestep)
             for other in [other for other in pairs if other not in guard.felt]:
                 del pairs[other]
             # What is held and lies somewhere may be pressed on that by the fingers alone, which an
@@ -101,46 +104,33 @@ class ContactStop:
     def _pushes(self, held: str, tool: str) -> Tuple[Dict[str, Force], Dict[str, Force]]:
         """Forces on the model and on what it holds in the step just made, by the links that exert
         them."""
-        physics = self._physics
+        self._bind(held, tool)
         found: Tuple[Dict[str, Force], Dict[str, Force]] = ({}, {})
-        strongest: Tuple[Dict[str, float], Dict[str, float]] = ({}, {})
-        if not physics.data.ncon:
-            return found
-        # 0 are others, 1 is the model, 2 what it holds; finger tips that stand on something static
-        # do not hold it.
-        owner = self._mask(self._model).astype(int)
-        if tool:
-            owner += self._mask(tool)
-        if held and physics.models.has(held) and not physics.models.sdf(held).static:
-            owner += 2 * self._mask(held)
-        geoms = np.asarray(physics.data.contact.geom, dtype=int).reshape(-1, 2)
-        sides = owner[physics.model.geom_bodyid[geoms]]
-        wrench = np.empty(6)
-        for index in np.flatnonzero((sides == 0).sum(axis=1) == 1).tolist():
-            # On the contact's second geom, in the contact's axes.
-            mujoco.mj_contactForce(physics.model, physics.data, index, wrench)
-            side = int(sides[index, 0] == 0)
-            part = int(sides[index, side]) - 1
-            force = (1.0 if side else -1.0) * (
-                physics.data.contact.frame[index].reshape(3, 3).T @ wrench[:3]
-            )
-            other = physics.name_of_link(int(physics.model.geom_bodyid[geoms[index, 1 - side]]))
-            found[part][other] = tuple((np.array(found[part].get(other, NONE)) + force).tolist())
-            if float(wrench[0]) >= strongest[part].get(other, 0.0):
-                strongest[part][other] = float(wrench[0])
+        strongest: Dict[Tuple[int, str], float] = {}
+        physics = self._physics
+        for touch in self._touches.look():
+            part, other = touch.part, physics.name_of_link(touch.body)
+            x, y, z = found[part].get(other, (0.0, 0.0, 0.0))
+            found[part][other] = (x + touch.x, y + touch.y, z + touch.z)
+            if touch.strongest >= strongest.get((part, other), 0.0):
+                strongest[part, other] = touch.strongest
                 self._pairs[part][other] = (
-                    physics.name_of_geom(int(geoms[index, side])),
-                    physics.name_of_geom(int(geoms[index, 1 - side])),
+                    physics.name_of_geom(touch.own_geom),
+                    physics.name_of_geom(touch.other_geom),
                 )
         return found
 
-    def _mask(self, name: str) -> Array:
-        """Which bodies (n,) of the compiled world are a model's."""
+    def _bind(self, held: str, tool: str) -> None:
+        """Finds what belongs to the model, part 0, and to what it holds, part 1."""
         physics = self._physics
-        if self._generation != physics.models.generation:
-            self._generation, self._masks = physics.models.generation, {}
-        if name not in self._masks:
-            mask = np.zeros(physics.model.nbody, dtype=bool)
-            mask[physics.bodies_of(name)] = True
-            self._masks[name] = mask
-        return self._masks[name]
+        bound = (physics.models.generation, held, tool)
+        if self._bound == bound:
+            return
+        self._bound = bound
+        parts = np.full(physics.model.nbody, -1)
+        # Finger tips that stand on something static do not hold it.
+        if held and physics.models.has(held) and not physics.models.sdf(held).static:
+            parts[physics.bodies_of(held)] = 1
+        for own in filter(None, (self._model, tool)):
+            parts[physics.bodies_of(own)] = 0
+        self._touches.bind(parts)

@@ -14,6 +14,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.joint_settings import ForceTorque
+from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.physics import Physics
 
 # Simulated s over which readings are averaged, as a sensor's filter does: exponentially.
@@ -28,11 +29,15 @@ class ForceTorqueSensor:
         self.wanted = False
         self._reading: Optional[Array] = None
         self._generation = -1
-        self._bodies, self._link_id, self._root = np.zeros(0, dtype=int), -1, -1
+        self._bodies, self._link_id, self._root = np.zeros(0, dtype=np.int32), -1, -1
         self._turn, self._place = (
             settings.link_from_sensor[:3, :3].copy(),
             settings.link_from_sensor[:3, 3].copy(),
         )
+        self._measured = np.zeros(6)
+        # As C functions take them, kept since asking for them takes longer than the sum.
+        self._addresses = [each.ctypes.data for each in (self._turn, self._place, self._measured)]
+        self._bodies_address = self._bodies.ctypes.data
 
     def settle(self) -> None:
         """Call it right after each step."""
@@ -40,37 +45,24 @@ class ForceTorqueSensor:
             self._reading = None
             return
         self._bind()
-        measured = self._measured()
-        share = min(1.0, self._physics.timestep / AVERAGED)
-        self._reading = (
-            measured
-            if self._reading is None
-            else self._reading + share * (measured - self._reading)
+        # MuJoCo's forces from outside on the bodies, with torques about the centre of the tree.
+        NATIVE().sim_force_torque(
+            self._physics.data._address,
+            len(self._bodies),
+            self._bodies_address,
+            self._link_id,
+            self._root,
+            *self._addresses,
         )
+        if self._reading is None:
+            self._reading = self._measured.copy()
+        else:
+            share = min(1.0, self._physics.timestep / AVERAGED)
+            self._reading = self._reading + share * (self._measured - self._reading)
 
     def reading(self) -> Optional[Tuple[Array, Array]]:
         """Force (3,) and torque (3,); None before the first step in which it was wanted."""
         return None if self._reading is None else (self._reading[:3], self._reading[3:])
-
-    def _measured(self) -> Array:
-        """MuJoCo's forces from outside on the bodies, with torques about the centre of the tree, to
-        the sensor's origin and axes."""
-        data, link = self._physics.data, self._link_id
-        found = data.cfrc_ext[self._bodies].sum(axis=0)
-        world_from_link = data.xmat[link].reshape(3, 3)
-        origin = data.xpos[link] + world_from_link @ self._place
-        # Plain floats: NumPy's cross product takes longer than all the rest.
-        (tx, ty, tz, fx, fy, fz), (x, y, z) = (
-            found.tolist(),
-            (data.subtree_com[self._root] - origin).tolist(),
-        )
-        about_origin = (
-            (fx, tx + y * fz - z * fy),
-            (fy, ty + z * fx - x * fz),
-            (fz, tz + x * fy - y * fx),
-        )
-        result: Array = ((world_from_link @ self._turn).T @ np.array(about_origin)).T.reshape(6)
-        return result
 
     def _bind(self) -> None:
         """Finds the bodies beyond the joint in the compiled model."""
@@ -84,4 +76,5 @@ class ForceTorqueSensor:
         for body in range(self._link_id + 1, model.nbody):
             if int(model.body_parentid[body]) in beyond:
                 beyond.add(body)
-        self._bodies = np.array(sorted(beyond), dtype=int)
+        self._bodies = np.array(sorted(beyond), dtype=np.int32)
+        self._bodies_address = self._bodies.ctypes.data

@@ -7,8 +7,11 @@ Belongs to the physics thread. Follows models as they come and go.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, List, Sequence, Union
+from typing import Dict, List, Sequence, Tuple, Union
 
+import mujoco
+
+from sim.arrays import Array
 from sim.embedded.joint_settings import Gripper, Mechanism, Parallel
 from sim.embedded.joints.belt import Belt
 from sim.embedded.joints.command import Point, knots_of
@@ -49,6 +52,8 @@ class Mechanisms:
         self._belts: Dict[str, Belt] = {}
         self._mechanisms: Dict[str, Mechanism] = {}
         self._changes = -1
+        self._places: Dict[str, Tuple[Array, Array]] = {}
+        self._bound = -1
 
     def follow(self) -> Dict[str, Mechanism]:
         """What is driven, by model; the same object for as long as its model is there."""
@@ -130,17 +135,30 @@ class Mechanisms:
     def states(self, model: str) -> JointStates:
         """All joints of a model that can move."""
         names = self.follow()[model].movable
-        read = [self._physics.joint_state(model, name) for name in names]
+        qpos, dofs = self._places_of(model, names)
         fingers = self._grippers[model].efforts() if model in self._grippers else {}
         efforts = [
             fingers[name] if name in fingers else self._drives.effort(model, name) for name in names
         ]
-        return JointStates(
-            names,
-            [position for position, _, _ in read],
-            [velocity for _, velocity, _ in read],
-            efforts,
-        )
+        data = self._physics.data
+        return JointStates(names, data.qpos[qpos].tolist(), data.qvel[dofs].tolist(), efforts)
+
+    def _places_of(self, model: str, names: Sequence[str]) -> Tuple[Array, Array]:
+        """Where MuJoCo keeps positions and velocities of a model's joints in this generation."""
+        models = self._physics.models
+        if self._bound != models.generation:
+            self._bound, self._places = models.generation, {}
+        if model not in self._places:
+            compiled = models.model
+            ids = [
+                mujoco.mj_name2id(compiled, mujoco.mjtObj.mjOBJ_JOINT, f"{model}::{name}")
+                for name in names
+            ]
+            self._places[model] = (
+                compiled.jnt_qposadr[ids].astype(int),
+                compiled.jnt_dofadr[ids].astype(int),
+            )
+        return self._places[model]
 
     def force_torque(self, model: str) -> ForceTorqueSensor:
         """The sensor in a model's wrist; it must have one."""

@@ -2,34 +2,53 @@
 does.
 
 The drive presses each finger with at most the force that was asked for; what a finger deviates from
-the mean of all is held with as much. Its own weight does not load the drive. SI units.
+the mean of all is held with as much. Its own weight does not load the drive. The law of a step is
+in ``native/fingers.cc``. SI units.
 """
 
 from __future__ import annotations
 
+import ctypes
 import logging
-from typing import Dict, List, Sequence, Tuple
+from typing import Dict, Sequence, Tuple
 
 import mujoco
 import numpy as np
 
-from sim.arrays import Array
 from sim.embedded.joint_settings import PARALLEL, Parallel
 from sim.embedded.joints.grip import Grip
 from sim.embedded.joints.gripper import Order, Orders, Report
 from sim.embedded.joints.keeping_up import keep_up
 from sim.embedded.joints.quiet import Quiet
-from sim.embedded.joints.touch import grasped, touches
+from sim.embedded.joints.touch import Touches, by_model, grasped
+from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.physics import Physics
+from sim.laws.library import COUNT, NUMBER, POINTER
 
 log = logging.getLogger(__name__)
-BANDWIDTH, LONGEST = 150.0, 0.3
 # Simulated s for which fingers may lose touch without letting go, and over which their force and
 # speed are averaged.
 PATIENCE = 0.02
 # m/s of the width below which it stands, and m by which an order must be wider than the fingers are
 # to open them.
 RESTING, PLAY = 1e-3, 1e-4
+
+
+class _Fingers(ctypes.Structure):
+    """What C functions take: arrays (n,) of n fingers, and m, m/s, N of each finger."""
+
+    _fields_ = [
+        ("count", COUNT),
+        ("qpos", POINTER),
+        ("dof", POINTER),
+        ("diagonal", COUNT),
+        *((name, NUMBER) for name in ("lower", "upper", "fastest", "force", "goal", "reference")),
+        ("last", POINTER),
+        ("efforts", POINTER),
+    ]
+    force: float
+    goal: float
+    reference: float
 
 
 class ParallelGripper:
@@ -45,12 +64,20 @@ class ParallelGripper:
             min(axis.upper for axis in axes),
         )
         self._strongest = min(settings.force, *(axis.effort for axis in axes))
-        self._fastest = min(
-            settings.speed / len(settings.fingers), *(axis.velocity for axis in axes)
-        )
-        self._force, self._goal, self._reference = self._strongest, 0.0, 0.0
+        fastest = min(settings.speed / len(settings.fingers), *(axis.velocity for axis in axes))
         self._last = np.full(len(settings.fingers), np.nan)
         self._efforts = np.zeros(len(settings.fingers))
+        self._touches = Touches(physics)
+        self._law = _Fingers(
+            count=len(settings.fingers),
+            lower=self._lower,
+            upper=self._upper,
+            fastest=fastest,
+            force=self._strongest,
+            last=self._last.ctypes.data,
+            efforts=self._efforts.ctypes.data,
+        )
+        self._address = ctypes.addressof(self._law)
         self._pressed, self._speed, self._thing, self._seen = 0.0, 0.0, "", 0.0
         self._bodies: Dict[str, int] = {}
         self._wanted, self._jumps, self._compiled = True, -1, -1
@@ -72,36 +99,34 @@ class ParallelGripper:
         """Forget orders, let go, hold the fingers where they are."""
         self._orders.clear()
         self._grip.release()
-        self._last[:], self._thing, self._pressed, self._force = np.nan, "", 0.0, self._strongest
+        self._last[:], self._thing, self._pressed = np.nan, "", 0.0
+        self._law.force = self._strongest
 
     def apply(self) -> None:
         """Set the forces of the coming step."""
         self._grip.keep()
         self._bind()
-        data, step = self._physics.data, self._physics.timestep
-        positions, velocities = data.qpos[self._qpos], data.qvel[self._dof]
-        if (positions != self._last).any():
-            self._goal = self._reference = float(
-                np.clip(positions.mean(), self._lower, self._upper)
-            )
-        order = self._orders.due(self._physics.time)
+        physics = self._physics
+        middle = NATIVE().sim_fingers_look(physics.data._address, self._address)
+        order = self._orders.due(physics.time)
         if order is not None:
-            self._begin(order, positions)
+            self._begin(order, middle)
         self._assist()
-        self._physics.refresh()
-        self._efforts = self._pressing(positions.tolist(), velocities.tolist(), step)
-        data.qfrc_applied[self._dof] = (
-            self._efforts + data.qfrc_bias[self._dof] - data.qfrc_passive[self._dof]
-        )
+        physics.refresh()
+        NATIVE().sim_fingers_apply(physics.data._address, self._address, physics.timestep)
 
     def settle(self) -> None:
         """Call it right after each step: looks what the fingers touch."""
-        self._last, self._compiled = (
-            self._physics.data.qpos[self._qpos],
-            self._physics.models.generation,
-        )
-        found = touches(self._physics, self._finger_of, len(self._dof))
-        thing, now = grasped(found), self._physics.time
+        physics, count = self._physics, len(self._dof)
+        self._compiled = physics.models.generation
+        speed = NATIVE().sim_fingers_settle(physics.data._address, self._address)
+        share = min(1.0, physics.timestep / PATIENCE)
+        self._speed += (speed - self._speed) * share
+        touches = self._touches.look()
+        force = sum(touch.normal for touch in touches) / count
+        self._pressed += (force - self._pressed) * share
+        found = by_model(physics, touches, count) if touches else []
+        thing, now = grasped(found) if found else "", physics.time
         if thing:
             self._jumps = self._physics.jumps(thing)
             self._thing, self._seen, self._bodies = (
@@ -113,10 +138,6 @@ class ParallelGripper:
                 keep_up(self._physics, self._palm, self._bodies[thing])
         elif not 0.0 <= now - self._seen <= PATIENCE:
             self._thing = ""
-        force = sum(sum(force for force, _ in touched.values()) for touched in found) / len(found)
-        share = min(1.0, self._physics.timestep / PATIENCE)
-        self._pressed += (force - self._pressed) * share
-        self._speed += (float(self._physics.data.qvel[self._dof].sum()) - self._speed) * share
 
     @property
     def thing(self) -> str:
@@ -140,11 +161,13 @@ class ParallelGripper:
             bool(self._grip.thing),
         )
 
-    def _begin(self, order: Order, positions: Array) -> None:
-        wanted = (order.width - self._settings.closed_width) / len(positions)
-        self._goal = min(max(wanted, self._lower), self._upper)
-        self._force = min(order.force or self._strongest, self._strongest)
-        if abs(wanted - self._goal) > 1e-6 or order.force > self._strongest * (1 + 1e-9):
+    def _begin(self, order: Order, middle: float) -> None:
+        """Takes an order up where the fingers are, at a mean position."""
+        law = self._law
+        wanted = (order.width - self._settings.closed_width) / len(self._dof)
+        law.goal = min(max(wanted, self._lower), self._upper)
+        law.force = min(order.force or self._strongest, self._strongest)
+        if abs(wanted - law.goal) > 1e-6 or order.force > self._strongest * (1 + 1e-9):
             self._quiet.warn(
                 self._physics.time,
                 "limit",
@@ -155,8 +178,8 @@ class ParallelGripper:
                 *self._widths(),
                 self._strongest,
             )
-        self._reference = float(positions.mean())
-        self._wanted = self._goal <= self._reference + PLAY
+        law.reference = middle
+        self._wanted = law.goal <= middle + PLAY
         if not self._wanted:
             self._grip.release()
 
@@ -182,29 +205,6 @@ class ParallelGripper:
                     body, physics.data.xpos[body].copy(), physics.data.xpos[body].copy()
                 )
 
-    def _pressing(self, positions: List[float], velocities: List[float], step: float) -> Array:
-        """Forces (n,) of the drive on the fingers: m (w^2 e + 2 w e') on their mean, and on what
-        each deviates from it."""
-        count, w, most = len(positions), min(BANDWIDTH, LONGEST / step), self._force
-        mean, speed = sum(positions) / count, sum(velocities) / count
-        inertia = float(self._physics.data.qM[self._diagonal[0]])
-        # Further ahead the reference would press no harder, and would snap shut once the fingers
-        # come free.
-        lead = 2.0 * most / (inertia * w * w)
-        before, reach = self._reference, self._fastest * step
-        ahead = before + _kept(self._goal - before, reach)
-        self._reference = mean + _kept(ahead - mean, lead)
-        together = _kept(
-            inertia * (w * w * (before - mean) + 2.0 * w * ((ahead - before) / step - speed)), most
-        )
-        return np.array(
-            [
-                together
-                - _kept(inertia * (w * w * (position - mean) + 2.0 * w * (velocity - speed)), most)
-                for position, velocity in zip(positions, velocities)
-            ]
-        )
-
     def _bind(self) -> None:
         physics = self._physics
         if self._generation == physics.models.generation:
@@ -213,17 +213,14 @@ class ParallelGripper:
         names: Sequence[str] = [f"{self._model}::{joint.name}" for joint in self._settings.fingers]
         ids = [mujoco.mj_name2id(physics.model, mujoco.mjtObj.mjOBJ_JOINT, name) for name in names]
         self._qpos, self._dof = (
-            physics.model.jnt_qposadr[ids].astype(int),
-            physics.model.jnt_dofadr[ids].astype(int),
+            addresses[ids].astype(np.int32)
+            for addresses in (physics.model.jnt_qposadr, physics.model.jnt_dofadr)
         )
-        self._diagonal = physics.model.dof_Madr[self._dof].astype(int)
+        self._law.qpos, self._law.dof = self._qpos.ctypes.data, self._dof.ctypes.data
+        self._law.diagonal = int(physics.model.dof_Madr[self._dof[0]])
         self._palm = int(physics.model.body_parentid[physics.model.jnt_bodyid[ids[0]]])
         # A finger is its link and what is fixed to it.
-        self._finger_of = np.full(physics.model.nbody, -1)
+        finger_of = np.full(physics.model.nbody, -1)
         for finger, body in enumerate(physics.model.jnt_bodyid[ids]):
-            self._finger_of[physics.model.body_weldid == physics.model.body_weldid[body]] = finger
-
-
-def _kept(value: float, most: float) -> float:
-    """A value kept to plus or minus a limit."""
-    return min(max(value, -most), most)
+            finger_of[physics.model.body_weldid == physics.model.body_weldid[body]] = finger
+        self._touches.bind(finger_of)

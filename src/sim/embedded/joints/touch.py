@@ -1,38 +1,79 @@
-"""Which models touch the fingers of a gripper, and with what force."""
+"""Which bodies touch parts of a model, and with what force."""
 
 from __future__ import annotations
 
-from typing import Dict, List, Sequence, Tuple
+from typing import Dict, List, NamedTuple, Sequence, Tuple
 
 import mujoco
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.physics import Physics
 
 # N below which a touch holds nothing.
 LEAST = 0.1
+# Pairs of a part and a body that one model can touch with at a time.
+MOST = 256
 
 
-def touches(physics: Physics, fingers: Array, count: int) -> List[Dict[str, Tuple[float, int]]]:
-    """For each of ``count`` fingers: normal force N and one body of each model that it touches;
-    ``fingers`` is the finger of each body, or -1.
+class Touch(NamedTuple):
+    """A body that touches a part: the geoms of their strongest contact, the normal forces N added
+    up, the strongest one, and the force on the part, N in world axes."""
 
-    Of the step just made; call it right after the step.
-    """
+    part: int
+    body: int
+    own_geom: int
+    other_geom: int
+    normal: float
+    strongest: float
+    x: float
+    y: float
+    z: float
+
+
+ROW = np.dtype(
+    [(name, np.int32 if row < 4 else np.float64) for row, name in enumerate(Touch._fields)]
+)
+
+
+class Touches:
+    """Looks at the contacts of the step just made. ``outside``: contacts between two parts do not
+    count."""
+
+    def __init__(self, physics: Physics, outside: bool = False) -> None:
+        self._physics, self._outside = physics, outside
+        self._rows = np.zeros(MOST, dtype=ROW)
+        self._address = self._rows.ctypes.data
+        self._parts, self._parts_address = np.zeros(0, dtype=np.int32), 0
+
+    def bind(self, parts: Array) -> None:
+        """Look for these parts: the part of each body (nbody,), or -1."""
+        self._parts = np.ascontiguousarray(parts, dtype=np.int32)
+        self._parts_address = self._parts.ctypes.data
+
+    def look(self) -> List[Touch]:
+        """What touches the parts; call it right after the step."""
+        physics = self._physics
+        count = NATIVE().sim_touches(
+            physics.model._address,
+            physics.data._address,
+            self._parts_address,
+            self._outside,
+            MOST,
+            self._address,
+        )
+        return [Touch(*row) for row in self._rows[:count].tolist()] if count else []
+
+
+def by_model(
+    physics: Physics, touches: Sequence[Touch], count: int
+) -> List[Dict[str, Tuple[float, int]]]:
+    """For each of ``count`` parts: normal force N and one body of each model that it touches."""
     found: List[Dict[str, Tuple[float, int]]] = [{} for _ in range(count)]
-    if not physics.data.ncon:
-        return found
-    bodies = physics.model.geom_bodyid[physics.data.contact.geom]
-    sides = fingers[bodies]
-    if sides.max() < 0:
-        return found
-    wrench = np.empty(6)
-    for index, side in np.argwhere(sides >= 0).tolist():
-        mujoco.mj_contactForce(physics.model, physics.data, index, wrench)
-        touched, body = found[sides[index, side]], int(bodies[index, 1 - side])
-        name = physics.name_of_body(body)
-        touched[name] = (touched.get(name, (0.0, body))[0] + float(wrench[0]), body)
+    for touch in touches:
+        touched, name = found[touch.part], physics.name_of_body(touch.body)
+        touched[name] = (touched.get(name, (0.0, 0))[0] + touch.normal, touch.body)
     return found
 
 

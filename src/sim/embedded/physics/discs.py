@@ -16,6 +16,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.motion import is_free, move_root
+from sim.embedded.physics.native import NATIVE
 from sim.transforms import transform
 
 # Below the first MuJoCo takes a cylinder for upright; beyond the second its contacts are right to
@@ -42,10 +43,17 @@ class Discs:
             solid & moves & (model.geom_type == mujoco.mjtGeom.mjGEOM_CYLINDER)
         )
         self._any = bool(len(self._planes) and len(self._cylinders))
+        # As C functions take them.
+        self._listed = [each.astype(np.int32) for each in (self._planes, self._cylinders)]
+        self._numbers = [
+            number for each in self._listed for number in (len(each), each.ctypes.data)
+        ]
 
     def straighten(self) -> None:
         """Set upright what almost is, and compute contacts again; positions must be up to date."""
-        if not self._any:
+        if not self._any or not NATIVE().sim_almost_upright(
+            self._model._address, self._data._address, *self._numbers, UPRIGHT, TILTED
+        ):
             return
         found = [pair for plane in self._planes.tolist() for pair in self._almost_upright(plane)]
         if found:

@@ -1,5 +1,6 @@
-"""What is done in each step of MuJoCo beside its own work, in C++ (``native/physics.cc``,
-``native/boxes.cc``)."""
+"""What is done in each step of MuJoCo beside its own work, in C++: vehicles and boxes of traffic
+(``native/physics.cc``, ``boxes.cc``), driven joints, fingers and wrists (``drives.cc``,
+``fingers.cc``), contacts (``contacts.cc``)."""
 
 from __future__ import annotations
 
@@ -11,5 +12,17 @@ NATIVE = Laws(
         "sim_drive": (None, [POINTER, POINTER, COUNT, COUNT, POINTER, NUMBER, NUMBER]),
         "sim_step2": (COUNT, [POINTER, POINTER]),
         "sim_boxes": (None, [COUNT, COUNT, POINTER, NUMBER, *[POINTER] * 6]),
+        "sim_drives_moved": (COUNT, [POINTER, POINTER]),
+        "sim_drives_apply": (COUNT, [POINTER, POINTER, POINTER, NUMBER, NUMBER]),
+        "sim_drives_settle": (None, [POINTER, POINTER]),
+        "sim_fingers_look": (NUMBER, [POINTER, POINTER]),
+        "sim_fingers_apply": (None, [POINTER, POINTER, NUMBER]),
+        "sim_fingers_settle": (NUMBER, [POINTER, POINTER]),
+        "sim_force_torque": (None, [POINTER, COUNT, POINTER, COUNT, COUNT, *[POINTER] * 3]),
+        "sim_touches": (COUNT, [POINTER, POINTER, POINTER, COUNT, COUNT, POINTER]),
+        "sim_almost_upright": (
+            COUNT,
+            [POINTER, POINTER, COUNT, POINTER, COUNT, POINTER, NUMBER, NUMBER],
+        ),
     },
 )

@@ -1,0 +1,130 @@
+// Driven joints of the embedded simulator: what src/sim/embedded/joints/drives.py has done in each
+// step.
+#include <mujoco/mujoco.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "trajectories.h"
+
+namespace {
+
+// The closed loop's three poles lie at -BANDWIDTH, or slower where the step is too long for that.
+constexpr double BANDWIDTH = 100.0, LONGEST = 0.15;
+
+// Within the two limits; never NaN's business.
+double kept(double value, double lower, double upper) {
+  return std::min(std::max(value, lower), upper);
+}
+
+// All arrays (count,) but the last, (nv,): as Drives of drives.py fills them.
+struct Drives {
+  int count;
+  const int *qpos, *dof, *diagonal;
+  const unsigned char *by_velocity, *by_effort;
+  const double *effort_limit, *fastest, *lower, *upper, *damping, *friction;
+  sim::joints::Trajectory* const* trajectories;
+  double *last, *reference, *rate, *integral, *efforts, *saturated_for;
+  unsigned char *slipping, *saturated, *too_far, *too_fast;
+  double *values, *possible, *all, *product;
+};
+
+// Which acceleration brings joint `row` onto its reference, which moves towards `target` within
+// limits of position and rate.
+//
+// A cascade as in a drive, with r the reference and e = r - q: a speed r' + w e + w^2/3 int e, kept
+// to the joint's limit, and a = r'' + 3 w (speed - q'). Differences of the reference over steps
+// stand for its derivatives, so that with exact dynamics q(t) = r(t) at the end of each step of
+// semi-implicit Euler.
+double servo(const Drives& drives, int row, double target, double position, double velocity,
+             double dt) {
+  const double w = std::min(BANDWIDTH, LONGEST / dt), fastest = drives.fastest[row];
+  double &reference = drives.reference[row], &rate = drives.rate[row];
+  const double allowed = kept(target, drives.lower[row], drives.upper[row]);
+  const double way = allowed - reference, reach = fastest * dt;
+  const double moved = kept(way, -reach, reach), next = moved / dt, error = reference - position;
+  drives.too_far[row] = std::abs(target - allowed) > 1e-6;
+  drives.too_fast[row] = std::abs(way) > reach * 1.001 + 1e-9;
+  drives.integral[row] += error * dt;
+  const double speed = kept(rate + w * (error + w / 3 * drives.integral[row]), -fastest, fastest);
+  const double wanted = (next - rate) / dt + 3 * w * (speed - velocity);
+  reference += moved;
+  rate = next;
+  return wanted;
+}
+
+double sign(double value) { return value > 0.0 ? 1.0 : value < 0.0 ? -1.0 : 0.0; }
+
+// The acceleration that a joint by position or velocity is to get, and can get alone: what it could
+// not do must not be made up for by the others.
+void ask(const Drives& drives, int row, const mjData* data, double dt) {
+  const double position = data->qpos[drives.qpos[row]], velocity = data->qvel[drives.dof[row]];
+  // A speed that could not be kept is not made up for.
+  if (drives.slipping[row]) drives.reference[row] = position;
+  const double value = drives.values[row];
+  const double target = drives.by_effort[row]     ? position
+                        : drives.by_velocity[row] ? drives.reference[row] + value * dt
+                                                  : value;
+  const double wanted = servo(drives, row, target, position, velocity, dt);
+  const double acceleration = drives.by_effort[row] ? 0.0 : wanted;
+  const double most = drives.effort_limit[row] / data->qM[drives.diagonal[row]];
+  drives.possible[row] = kept(acceleration, -most, most);
+  drives.saturated[row] = drives.possible[row] != acceleration;
+  drives.all[drives.dof[row]] = drives.possible[row];
+}
+
+// The effort that gives an acceleration, all other joints at constant speed: M a + bias - passive,
+// friction included. The integrator treats damping implicitly, which adds its product with the step
+// to the inertia.
+double inverse_dynamics(const Drives& drives, int row, const mjData* data, double dt) {
+  const int dof = drives.dof[row];
+  return drives.product[dof] + drives.damping[row] * dt * drives.possible[row] +
+         data->qfrc_bias[dof] - data->qfrc_passive[dof] +
+         drives.friction[row] * sign(drives.rate[row]);
+}
+
+void push(const Drives& drives, int row, mjData* data, double dt) {
+  const int dof = drives.dof[row];
+  const double value = drives.values[row], velocity = data->qvel[dof];
+  const bool too_fast = std::abs(velocity) >= drives.fastest[row] && value * velocity > 0.0;
+  const double limit = drives.effort_limit[row];
+  const double wanted = !drives.by_effort[row] ? inverse_dynamics(drives, row, data, dt)
+                        : too_fast             ? 0.0
+                                               : value;
+  data->qfrc_applied[dof] = drives.efforts[row] = kept(wanted, -limit, limit);
+  const bool saturated = std::abs(wanted) > limit || drives.saturated[row];
+  drives.saturated[row] = saturated;
+  drives.saturated_for[row] = saturated ? drives.saturated_for[row] + dt : 0.0;
+  drives.slipping[row] = saturated && drives.by_velocity[row];
+  // What a joint lacks must not add up.
+  if (saturated) drives.integral[row] = 0.0;
+}
+
+}  // namespace
+
+// Whether somebody has put a joint elsewhere since sim_drives_settle.
+SIM_INTERFACE int sim_drives_moved(const mjData* data, const Drives* drives) {
+  for (int row = 0; row < drives->count; ++row)
+    if (!(data->qpos[drives->qpos[row]] == drives->last[row])) return 1;
+  return 0;
+}
+
+// Sets the forces of the coming step, at whose end it is `time`. What follows from positions and
+// velocities must be up to date (mj_step1). True where a joint was asked for more than it can.
+SIM_INTERFACE int sim_drives_apply(const mjModel* model, mjData* data, const Drives* drives,
+                                   double time, double dt) {
+  sim_trajectories_values(drives->trajectories, drives->count, time, drives->values);
+  for (int row = 0; row < drives->count; ++row) ask(*drives, row, data, dt);
+  mj_mulM(model, data, drives->product, drives->all);
+  int beyond = 0;
+  for (int row = 0; row < drives->count; ++row) {
+    push(*drives, row, data, dt);
+    beyond |= drives->saturated[row] | drives->too_far[row] | drives->too_fast[row];
+  }
+  return beyond;
+}
+
+// Notes where physics has left the joints; call it after each step.
+SIM_INTERFACE void sim_drives_settle(const mjData* data, const Drives* drives) {
+  for (int row = 0; row < drives->count; ++row) drives->last[row] = data->qpos[drives->qpos[row]];
+}

@@ -1,0 +1,114 @@
+// The fingers of a gripper and the force sensor in a wrist of the embedded simulator: what
+// src/sim/embedded/joints/parallel.py and force_torque.py have done in each step.
+#include <mujoco/mujoco.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "interface.h"
+
+namespace {
+
+constexpr double BANDWIDTH = 150.0, LONGEST = 0.3;
+
+// A value kept to plus or minus a limit.
+double kept(double value, double most) { return std::min(std::max(value, -most), most); }
+
+// Arrays (count,), as ParallelGripper of parallel.py fills them.
+struct Fingers {
+  int count;
+  const int *qpos, *dof;
+  int diagonal;
+  double lower, upper, fastest, force, goal, reference;
+  double *last, *efforts;
+};
+
+double mean(const Fingers& fingers, const double* values, const int* places) {
+  double sum = 0.0;
+  for (int finger = 0; finger < fingers.count; ++finger) sum += values[places[finger]];
+  return sum / fingers.count;
+}
+
+}  // namespace
+
+// The fingers' mean position; fingers that somebody has put elsewhere since sim_fingers_settle hold
+// there.
+SIM_INTERFACE double sim_fingers_look(const mjData* data, Fingers* fingers) {
+  const double middle = mean(*fingers, data->qpos, fingers->qpos);
+  for (int finger = 0; finger < fingers->count; ++finger)
+    if (!(data->qpos[fingers->qpos[finger]] == fingers->last[finger]))
+      fingers->goal = fingers->reference = std::clamp(middle, fingers->lower, fingers->upper);
+  return middle;
+}
+
+// Sets the forces of the coming step: m (w^2 e + 2 w e') on the fingers' mean within the force that
+// was asked for, and as much on what each deviates from it. What follows from positions and
+// velocities must be up to date (mj_step1).
+SIM_INTERFACE void sim_fingers_apply(mjData* data, Fingers* fingers, double dt) {
+  const double w = std::min(BANDWIDTH, LONGEST / dt), most = fingers->force;
+  const double middle = mean(*fingers, data->qpos, fingers->qpos);
+  const double speed = mean(*fingers, data->qvel, fingers->dof);
+  const double inertia = data->qM[fingers->diagonal];
+  // Further ahead the reference would press no harder, and would snap shut once the fingers come
+  // free.
+  const double lead = 2.0 * most / (inertia * w * w);
+  const double before = fingers->reference, reach = fingers->fastest * dt;
+  const double ahead = before + kept(fingers->goal - before, reach);
+  fingers->reference = middle + kept(ahead - middle, lead);
+  const double together =
+      kept(inertia * (w * w * (before - middle) + 2.0 * w * ((ahead - before) / dt - speed)), most);
+  for (int finger = 0; finger < fingers->count; ++finger) {
+    const int dof = fingers->dof[finger];
+    const double off = data->qpos[fingers->qpos[finger]] - middle;
+    const double apart = inertia * (w * w * off + 2.0 * w * (data->qvel[dof] - speed));
+    fingers->efforts[finger] = together - kept(apart, most);
+    // Their own weight does not load the drive.
+    data->qfrc_applied[dof] =
+        fingers->efforts[finger] + data->qfrc_bias[dof] - data->qfrc_passive[dof];
+  }
+}
+
+// Notes where physics has left the fingers, and gives the speed at which they open, all together.
+SIM_INTERFACE double sim_fingers_settle(const mjData* data, const Fingers* fingers) {
+  double speed = 0.0;
+  for (int finger = 0; finger < fingers->count; ++finger) {
+    fingers->last[finger] = data->qpos[fingers->qpos[finger]];
+    speed += data->qvel[fingers->dof[finger]];
+  }
+  return speed;
+}
+
+// Force (3,) and torque (3,) from outside on bodies of the tree of body `root`, about `place` (3,)
+// of the body `link` and in the axes of `turn` (3, 3) there. Call it after mj_rnePostConstraint.
+SIM_INTERFACE void sim_force_torque(const mjData* data, int count, const int* bodies, int link,
+                                    int root, const double* turn, const double* place,
+                                    double* reading) {
+  // Torques first, about the centre of the tree.
+  std::array<double, 6> found{};
+  for (int row = 0; row < count; ++row)
+    for (int axis = 0; axis < 6; ++axis) found[axis] += data->cfrc_ext[6 * bodies[row] + axis];
+  const double* const world_from_link = data->xmat + 9 * link;
+  std::array<double, 3> arm{};
+  for (int axis = 0; axis < 3; ++axis) {
+    const double* const row = world_from_link + 3 * axis;
+    const double origin =
+        data->xpos[3 * link + axis] + (row[0] * place[0] + row[1] * place[1] + row[2] * place[2]);
+    arm[axis] = data->subtree_com[3 * root + axis] - origin;
+  }
+  const auto [tx, ty, tz, fx, fy, fz] = found;
+  const auto [x, y, z] = arm;
+  const std::array<double, 3> force{fx, fy, fz};
+  const std::array<double, 3> torque{tx + y * fz - z * fy, ty + z * fx - x * fz,
+                                     tz + x * fy - y * fx};
+  for (int axis = 0; axis < 3; ++axis) {
+    reading[axis] = reading[3 + axis] = 0.0;
+    for (int world = 0; world < 3; ++world) {
+      double along = 0.0;
+      for (int own = 0; own < 3; ++own)
+        along += world_from_link[3 * world + own] * turn[3 * own + axis];
+      reading[axis] += along * force[world];
+      reading[3 + axis] += along * torque[world];
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// What driven joints follow, as C functions: trajectories (src/sim/embedded/joints/trajectory.py)
+// and the guard of contacts (contact_guard.py). The laws are the Gazebo plugins' own.
+#include <map>
+#include <string>
+#include <vector>
+
+#include "interface.h"
+#include "joints/law/contact_guard.h"
+#include "joints/law/trajectory.h"
+#include "trajectories.h"
+
+using sim::joints::ContactGuard;
+using sim::joints::Degree;
+using sim::joints::Force;
+using sim::joints::Knot;
+using sim::joints::Trajectory;
+
+void sim_trajectories_values(Trajectory* const* trajectories, int count, double time,
+                             double* values) {
+  for (int row = 0; row < count; ++row) {
+    trajectories[row]->forget(time);
+    values[row] = trajectories[row]->at(time).value;
+  }
+}
+
+SIM_INTERFACE Trajectory* sim_trajectory_new(int falls) { return new Trajectory(falls != 0); }
+
+SIM_INTERFACE void sim_trajectory_delete(Trajectory* trajectory) { delete trajectory; }
+
+SIM_INTERFACE void sim_trajectory_hold(Trajectory* trajectory, double time, double value) {
+  trajectory->hold(time, value);
+}
+
+// Knots (count, 5) are time after `base`, degree (0, 1, 3, 5), value, slope, curvature.
+SIM_INTERFACE void sim_trajectory_merge(Trajectory* trajectory, double base, int count,
+                                        const double* numbers) {
+  std::vector<Knot> knots;
+  for (const double* knot = numbers; knot < numbers + 5 * count; knot += 5) {
+    const Degree degree = knot[1] == 0.0   ? Degree::STEP
+                          : knot[1] == 1.0 ? Degree::LINEAR
+                          : knot[1] == 3.0 ? Degree::CUBIC
+                                           : Degree::QUINTIC;
+    knots.push_back({base + knot[0], degree, knot[2], knot[3], knot[4]});
+  }
+  trajectory->merge(base, knots);
+}
+
+SIM_INTERFACE void sim_trajectory_at(const Trajectory* trajectory, double time, double* sample) {
+  const auto [value, slope, curvature] = trajectory->at(time);
+  sample[0] = value;
+  sample[1] = slope;
+  sample[2] = curvature;
+}
+
+SIM_INTERFACE void sim_trajectory_forget(Trajectory* trajectory, double time) {
+  trajectory->forget(time);
+}
+
+SIM_INTERFACE ContactGuard* sim_guard_new(double limit, int lifting) {
+  return new ContactGuard(limit, lifting != 0);
+}
+
+SIM_INTERFACE void sim_guard_delete(ContactGuard* guard) { delete guard; }
+
+SIM_INTERFACE void sim_guard_clear(ContactGuard* guard) { guard->clear(); }
+
+// Forces (count, 3) by the names of what exerts them. The row of the one that is too strong among
+// those that are felt (sim_guard_felt); -1 where none is.
+SIM_INTERFACE int sim_guard_step(ContactGuard* guard, int count, const char* const* names,
+                                 const double* forces, int moving, double dt) {
+  std::map<std::string, Force> pushes;
+  for (int row = 0; row < count; ++row) {
+    const double* const force = forces + 3 * row;
+    pushes[names[row]] = {force[0], force[1], force[2]};
+  }
+  const std::string worst = guard->step(pushes, moving != 0, dt);
+  const auto found = guard->felt().find(worst);
+  return found == guard->felt().end()
+             ? -1
+             : static_cast<int>(std::distance(guard->felt().begin(), found));
+}
+
+SIM_INTERFACE int sim_guard_count(const ContactGuard* guard) {
+  return static_cast<int>(guard->felt().size());
+}
+
+// Names and forces (count, 3) of all that is felt, in the order of their names; the names are the
+// guard's until its next step.
+SIM_INTERFACE void sim_guard_felt(const ContactGuard* guard, const char** names, double* forces) {
+  for (const auto& [name, force] : guard->felt()) {
+    *names++ = name.c_str();
+    for (const double value : force) *forces++ = value;
+  }
+}

@@ -1,0 +1,9 @@
+// Trajectories of one of our libraries as another one asks for them.
+#pragma once
+
+#include "interface.h"
+#include "joints/law/trajectory.h"
+
+// Values (count,) at a time; what no later time depends on is forgotten.
+SIM_INTERFACE void sim_trajectories_values(sim::joints::Trajectory* const* trajectories, int count,
+                                           double time, double* values);
