@@ -20,6 +20,7 @@ CONTENT = {
 ANOTHER = {
     "detector": "a trial needs one",
     "mode": "a pedestrian that is timed by the ego's way needs lockstep",
+    "joint_states_rate": "the controllers of the agility lab report no more often",
     "joints": "follows the robot of this launch",
     "output": "a calibration is a file, and the suite's results are a folder",
     "real_joints": "follows the robot of this launch",

@@ -198,6 +198,13 @@ class Mover:
             accelerations[rows] = spline(s[:, 0], 2) * v**2 + first * a
         return Setpoints(moments, positions, velocities, accelerations)
 
+    def planned(self, time: float) -> Array:
+        """Where the joints (k,) are to be at a time."""
+        if not self.moving(time):
+            return self._end_positions()
+        planned: Array = self.setpoints([time]).positions[0]
+        return planned
+
     def step(
         self, time: float, positions: Array, velocities: Optional[Array] = None
     ) -> Tuple[Setpoints, Report]:

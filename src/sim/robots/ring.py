@@ -8,6 +8,7 @@ flange where no tool is on.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Dict
 
 import numpy as np
@@ -31,7 +32,7 @@ class Ring:
     def tool0_from_tcp(self) -> Array:
         return self.tools[self.tool] if self.tool else np.eye(4)
 
-    @property
+    @cached_property
     def workstation_from_base(self) -> Array:
         return inverse(self.world_from_workstation) @ self.world_from_base
 

@@ -21,5 +21,10 @@ def about_controlled_point(
     tcp_from_tool0 = inverse(tool0_from_tcp)
     workstation_from_tool0 = workstation_from_tcp[:3, :3] @ tcp_from_tool0[:3, :3]
     force = workstation_from_tool0 @ wrench[0]
-    arm = workstation_from_tcp[:3, :3] @ tcp_from_tool0[:3, 3]
-    return force, workstation_from_tool0 @ wrench[1] + np.cross(arm, force)
+    # Plain floats: NumPy's cross product takes longer than all the rest.
+    (x, y, z), (u, v, w) = (
+        (workstation_from_tcp[:3, :3] @ tcp_from_tool0[:3, 3]).tolist(),
+        force.tolist(),
+    )
+    moment = np.array([y * w - z * v, z * u - x * w, x * v - y * u])
+    return force, workstation_from_tool0 @ wrench[1] + moment

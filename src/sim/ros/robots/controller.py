@@ -57,18 +57,22 @@ WRENCH, CHANGER, TOOL_PERIOD = "wrench", "tool changer", 0.02
 @dataclass(frozen=True)
 class Timing:
     """s: exchanges with the simulator, setpoints, status messages, all of simulated time;
-    ``timeout`` is wall time."""
+    ``timeout`` is wall time; ``tf_rate`` in Hz of simulated time."""
 
     period: float
     cycle: float
     status_period: float
     timeout: float
+    tf_rate: float = 50.0
 
     def check(self, where: str) -> None:
         """InputError where the values do not fit together."""
-        for name in ("period", "cycle", "status_period", "timeout"):
+        for name in ("period", "cycle", "status_period", "timeout", "tf_rate"):
             if not getattr(self, name) > 0.0:
-                raise InputError(f"{where}/{name}", f"{getattr(self, name):g} s is not above 0")
+                unit = "Hz" if name == "tf_rate" else "s"
+                raise InputError(
+                    f"{where}/{name}", f"{getattr(self, name):g} {unit} is not above 0"
+                )
         if (
             abs(self.period / self.cycle - round(self.period / self.cycle)) > 1e-6
             or self.cycle > self.period
@@ -100,7 +104,7 @@ class Controller:
         self._mover = Mover(placed.robot, placed.robot.start)
         model = placed.name
         self._command_topic = f"/{model}/command"
-        self._ports, self._frames = ToolPorts(placed), RobotFrames(placed)
+        self._ports, self._frames = ToolPorts(placed), RobotFrames(placed, timing.tf_rate)
         self._trajectory = rospy.Publisher(
             self._command_topic, JointTrajectory, queue_size=10, tcp_nodelay=True
         )
@@ -188,14 +192,8 @@ class Controller:
             if now <= self._boundary_time:
                 self._begin_again("the simulation was set back")
             self._boundary_time, self._horizon = now, begin + timing.period
-            count = round(timing.period / timing.cycle)
-            setpoints = self._mover.setpoints(begin + timing.cycle * np.arange(1, count + 1))
             rests = not self._mover.moving(begin)
-            motion = (
-                None
-                if rests and self._resting
-                else trajectory_message(self._names, begin, setpoints)
-            )
+            motion = None if rests and self._resting else self._motion(begin)
             self._resting = rests
             if self._obstacles.stopped:
                 motion = None
@@ -208,6 +206,13 @@ class Controller:
             inputs.append(self._command_topic)
         inputs += send_orders(begin)
         self._client.done(now, begin, inputs)
+
+    def _motion(self, begin: float) -> JointTrajectory:
+        """Setpoints of the period that begins at a time."""
+        timing = self._timing
+        count = round(timing.period / timing.cycle)
+        setpoints = self._mover.setpoints(begin + timing.cycle * np.arange(1, count + 1))
+        return trajectory_message(self._names, begin, setpoints)
 
     def _order_grip(self, order: GripOrder) -> None:
         """Goes out at the next boundary, to be carried out at the horizon, so that no load of the
@@ -259,6 +264,7 @@ class Controller:
             rospy.logwarn("%s: %s", command.type, self._executor.progress.description)
 
     def _measured(self, message: JointState) -> None:
+        self._frames.measured(message)
         with self._lock:
             self._take(self._pairing.measured(message.header.stamp.to_sec(), message))
 
@@ -353,8 +359,7 @@ class Controller:
                 for command in waiting:
                     self._execute(command, state.time)
             return
-        planned = self._mover.setpoints(np.array([state.time])).positions[0]
-        away = np.abs(planned - state.positions)
+        away = np.abs(self._mover.planned(state.time) - state.positions)
         worst = int(away.argmax())
         off = float(away[worst])
         if off <= (MOVED if self._resting else LOST):

@@ -1,24 +1,33 @@
-"""Where a robot stands, on tf: what its own URDF cannot say."""
+"""A robot on tf: where it stands, its links, its controlled point."""
 
 from __future__ import annotations
+
+from sensor_msgs.msg import JointState
 
 from sim.arrays import Array
 from sim.ros.conversions import WORLD, transform
 from sim.ros.node.static_frames import StaticFrames
+from sim.ros.robots.link_frames import LinkFrames
 from sim.ros.robots.placed import PlacedArm
 
 
 class RobotFrames:
     """``world`` -> ``<robot>/base_link``, ``<robot>/workstation`` where CRCL's poses are in another
-    frame than the world, and ``<robot>/tool0`` -> ``<robot>/tcp`` of a tool that is changed."""
+    frame than the world, ``<robot>/<link>``, and ``<robot>/tool0`` -> ``<robot>/tcp`` of a tool
+    that is changed; links that move at most ``rate`` times a simulated s."""
 
-    def __init__(self, placed: PlacedArm) -> None:
+    def __init__(self, placed: PlacedArm, rate: float) -> None:
         self._frames, self._name = StaticFrames(), placed.name
         self._flange = f"{placed.name}/{placed.robot.arm.tip}"
         frames = [transform(WORLD, f"{placed.name}/base_link", placed.world_from_base, 0.0)]
         if placed.frame != WORLD:
             frames.append(transform(WORLD, placed.frame, placed.world_from_workstation, 0.0))
         self._frames.set(placed.name, frames)
+        self._links = LinkFrames(placed.name, placed.robot.urdf(fixed=False), self._frames, rate)
+
+    def measured(self, joints: JointState) -> None:
+        """The robot's joints have been measured."""
+        self._links.take(joints)
 
     def fit(self, flange_from_tcp: Array) -> None:
         """Another controlled point is on the flange."""
