@@ -1,0 +1,106 @@
+"""What the agility lab costs while nothing moves: ``./run bench lab``, a minute.
+
+Processor time of each process of ``agility_lab.launch`` on the embedded simulator, in real time,
+without windows and without anybody who listens.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Dict, Iterator, List
+
+from bench.lib.cpu import CpuTimes
+from bench.lib.report import ROOT, Figure, Report, attempt, header, run
+from sim.ports import free_port
+from sim.process import end_child, start_child
+
+# Wall s: until the arms are there, until all has come to rest, and of the measurement.
+START, SETTLE, MEASURED = 120.0, 10.0, 20.0
+GOAL = 0.35
+# Simulated s in a wall s, below which the machine was too busy for the figure to mean anything.
+LEAST_PACE = 0.95
+FIGURE = "agility lab at rest, real time, all processes"
+
+
+@contextmanager
+def lab(environment: Dict[str, str], log: int) -> Iterator[int]:
+    """The launch while the context lasts; roslaunch's process id."""
+    words = {"simulator": "embedded", "gui": "false", "rtf": 1, "fanuc_port": 0, "motoman_port": 0}
+    port = environment["ROS_MASTER_URI"].rstrip("/").rpartition(":")[2]
+    launch = start_child(
+        ["roslaunch", "-p", port, "sim", "agility_lab.launch"]
+        + [f"{name}:={value}" for name, value in words.items()],
+        log,
+        environment,
+    )
+    try:
+        yield launch.pid
+    finally:
+        launch.send_signal(signal.SIGINT)
+        try:
+            launch.wait(25.0)
+        except subprocess.TimeoutExpired:
+            end_child(launch)
+
+
+def said(environment: Dict[str, str], topic: str, patience: float) -> str:
+    """The next message of a topic."""
+    command = ["rostopic", "echo", "-n", "1", topic]
+    return subprocess.run(
+        command, env=environment, timeout=patience, check=True, capture_output=True, text=True
+    ).stdout
+
+
+def simulated(environment: Dict[str, str]) -> float:
+    """The simulator's clock."""
+    words = said(environment, "/clock", SETTLE).split()
+    return float(words[words.index("secs:") + 1]) + 1e-9 * float(words[words.index("nsecs:") + 1])
+
+
+def costs() -> List[Figure]:
+    with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "output.txt", "wb") as log:
+        environment = {
+            **os.environ,
+            "ROS_MASTER_URI": f"http://127.0.0.1:{free_port()}/",
+            "ROS_HOME": folder,
+        }
+        with lab(environment, log.fileno()) as root:
+            time.sleep(SETTLE)
+            for robot in ("fanuc", "motoman"):
+                said(environment, f"/{robot}/crcl/status", START)
+            time.sleep(SETTLE)
+            watch, simulated_before = CpuTimes(), simulated(environment)
+            began = time.monotonic()
+            watch(root)
+            before, looked = watch.seconds, time.monotonic()
+            time.sleep(MEASURED)
+            watch(root)
+            span, after = time.monotonic() - looked, watch.seconds
+            pace = (simulated(environment) - simulated_before) / (time.monotonic() - began)
+    if pace < LEAST_PACE:
+        raise RuntimeError(f"the machine is too busy: {pace:.2f} simulated s in a wall s")
+    spent = {name: (used - before.get(name, 0.0)) / span for name, used in after.items()}
+    return [
+        Figure(FIGURE, sum(spent.values()), "cores", GOAL),
+        *(
+            Figure(f"{FIGURE[: FIGURE.rindex(',')]}, {name}", value, "cores")
+            for name, value in sorted(spent.items(), key=lambda one: -one[1])
+            if value >= 0.001
+        ),
+    ]
+
+
+def main() -> None:
+    report = Report("lab", header(f"{MEASURED:g} s of one launch"))
+    report.add(attempt(costs, Figure(FIGURE, None, "cores", GOAL)))
+    print(f"results in {report.write(ROOT / 'bench' / 'results')}")
+
+
+if __name__ == "__main__":
+    run(main)
