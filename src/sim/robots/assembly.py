@@ -51,7 +51,7 @@ def assemble(
     at x y z roll pitch yaw.
 
     ``fixed`` holds the base link to the world, as a simulator needs; a tree for
-    robot_state_publisher goes without, and without the root's inertia, which it would warn of. An
+    tf and RViz goes without, and without the root's inertia, which would be warned of. An
     arm without the plugin that drives joints gets it. ``grasp_assist`` overrides what the gripper's
     plugin says, ``reach`` the ranges of some joints; ``contact_stop`` (N) goes where the arm's
     plugin has none, ``start`` (rad or m) says where joints stand at spawn and after a reset.

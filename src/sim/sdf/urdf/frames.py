@@ -1,6 +1,6 @@
 """Names the links of a URDF as their tf frames are called.
 
-robot_state_publisher puts a prefix before each link's name. What shows a robot by its description
+On tf the robot's name stands before each link's. What shows a robot by its description
 alone, as a saved window of RViz that fits any robot, needs the links to bear the frames' names.
 """
 
