@@ -1,4 +1,4 @@
-// Driven joints of the embedded simulator: what src/sim/embedded/joints/drives.py has done in each
+// Driven joints of the embedded simulator: what src/sim/embedded/joints/drives.py does in each
 // step.
 #include <mujoco/mujoco.h>
 

@@ -1,5 +1,5 @@
 // The fingers of a gripper and the force sensor in a wrist of the embedded simulator: what
-// src/sim/embedded/joints/parallel.py and force_torque.py have done in each step.
+// src/sim/embedded/joints/parallel.py and force_torque.py do in each step.
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
