@@ -32,7 +32,7 @@ class Run:
     def first(self, egos) -> None:
         self.done.append("first")
 
-    def step(self, egos) -> None:
+    def step(self, egos, touched) -> None:
         self.done.append("step")
 
     def add_overhead(self, spent) -> None:
