@@ -15,7 +15,8 @@ import traci.connection
 
 from bench.lib.overhead import PlainSumo
 from bench.lib.scenario import STEP, Scenario
-from sim.environments.closed_loop import ClosedLoop, merge
+from sim.environments.closed_loop import ClosedLoop
+from sim.environments.scenario import merge
 from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, without_slope
 from sim.traffic.session import TRACI
 from sim.traffic.view import View

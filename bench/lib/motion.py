@@ -18,12 +18,12 @@ import numpy as np
 from bench.lib.report import Figure
 from bench.lib.scenario import STEP, Scenario
 from sim.embedded.physics.physics import Physics
-from sim.embedded.traffic.traffic import PREFIX, Traffic
+from sim.embedded.traffic.traffic import Traffic
 from sim.ros.conversions import NumpyTrafficStates, state_from_message, states_message
 from sim.sdf.types import Box, Collision, Inertial, Link, Model
 from sim.traffic.frames import centre_from_bumper, wrap, yaw_from_angle
 from sim.traffic.session import SumoSession
-from sim.traffic.state import TrafficState
+from sim.traffic.state import MODEL_PREFIX, TrafficState
 
 PHYSICS = 0.005
 WRITES = round(STEP / PHYSICS)
@@ -135,7 +135,7 @@ class Watch:
     def _show(self, former: TrafficState, state: TrafficState, step: int) -> None:
         """One SUMO step of pose writes, from the instant at which ``former`` is due on; ``state``
         is where they lead to."""
-        ids = np.array([int(name[len(PREFIX) :]) for name in self._pool.names()])
+        ids = np.array([int(name[len(MODEL_PREFIX) :]) for name in self._pool.names()])
         row, ahead = former.rows(ids), state.rows(ids)
         begin = former.speed[row]
         end = np.where(ahead >= 0, state.speed[ahead], begin)
@@ -179,7 +179,7 @@ class Watch:
                 np.array([self._lengths[name]]),
                 self._network.offset,
             )[0]
-            found[f"{PREFIX}{number}"] = np.append(centre, bumper[2]), yaw
+            found[f"{MODEL_PREFIX}{number}"] = np.append(centre, bumper[2]), yaw
         return found
 
     def _compare(self, truth: Dict[str, Tuple[np.ndarray, float]]) -> None:
