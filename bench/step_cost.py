@@ -1,5 +1,5 @@
 """Where a step of a launch goes, process by process and function by function: ``./run profile``,
-two minutes.
+three minutes.
 
 Processor time of each process of ``hybrid_merge.launch`` on the embedded simulator for 0.1 s of
 simulated time, from the difference of two launches, and that of a SUMO alone beside it.
