@@ -43,11 +43,10 @@ class Run:
 def simulator(monkeypatch):
     """What answers to the reset, to be replaced by a case."""
     found = SimpleNamespace(reset=lambda: None)
-    client = SimpleNamespace(done=lambda *words: None)
-    monkeypatch.setattr(module, "LockstepClient", lambda membership, hear: client)
+    client = SimpleNamespace(done=lambda *words: None, heard=0.0)
+    monkeypatch.setattr(module, "LockstepClient", lambda *words: client)
     monkeypatch.setattr(module.rospy, "ServiceProxy", lambda name, kind: lambda: found.reset())
     monkeypatch.setattr(module, "BridgeDiagnostics", lambda *words: SimpleNamespace(lag=0.0))
-    monkeypatch.setattr(module.rospy, "get_time", lambda: 0.0)
     return found
 
 

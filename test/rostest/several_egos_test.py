@@ -69,7 +69,7 @@ class SeveralEgosTest(unittest.TestCase):
         launched = self.launch(radius=60)
         launched.ended(300.0)
         summary = launched.summary
-        self.assertEqual(summary["status"], "ok", launched.output)
+        self.assertEqual(summary["status"], "ok", f"{summary['cause']}\n{launched.output}")
         # Around each ego its own queue, of at most four lanes with a vehicle every 7 m.
         self.assertLess(summary["vehicles_max"], 2 * 4 * 2 * 60 / 7)
         trips = summary["delay"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 import time
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from sim.errors import SimulationError
 from sim.msg import LockstepBoundary, LockstepDone
 from sim.ros.conversions import array, matrix_from_pose
 from sim.ros.conversions import stamp as nanoseconds
+from sim.ros.node.own_time import OwnTime
 from sim.ros.node.waiting import Wait
 from sim.srv import LockstepJoin, LockstepLeave
 from sim.traffic.ego_state import EgoState, ego_of
@@ -37,12 +39,18 @@ class Membership:
 
 
 class LockstepClient:
-    """Calls ``on_boundary(message)`` in a subscriber's thread for each boundary of its own."""
+    """Calls ``on_boundary(message)`` in a subscriber's thread for each boundary of its own.
+
+    Where given, ``time`` is that of the newest boundary of anybody.
+    """
 
     def __init__(
-        self, membership: Membership, on_boundary: Callable[[LockstepBoundary], None]
+        self,
+        membership: Membership,
+        on_boundary: Callable[[LockstepBoundary], None],
+        time: Optional[OwnTime] = None,
     ) -> None:
-        self._membership, self._on_boundary = membership, on_boundary
+        self._membership, self._on_boundary, self._time = membership, on_boundary, time
         self._heard: Optional[float] = None
         self._said: Optional[LockstepDone] = None
         self._done = rospy.Publisher(
@@ -82,6 +90,11 @@ class LockstepClient:
         """Waits until the simulator listens to further inputs of ours."""
         self._wait_until_connected(publishers)
 
+    @property
+    def heard(self) -> float:
+        """The time of the newest boundary of its own; -inf before the first."""
+        return -math.inf if self._heard is None else self._heard
+
     def done(self, heard: float, stamp: float, inputs: Sequence[str] = ()) -> None:
         """Answers the boundary at ``heard``: all our inputs up to ``stamp`` are published, on the
         topics ``inputs`` with that stamp."""
@@ -104,6 +117,8 @@ class LockstepClient:
             rospy.ServiceProxy("/gazebo/lockstep/leave", LockstepLeave)(self._membership.name)
 
     def _hear(self, message: LockstepBoundary) -> None:
+        if self._time:
+            self._time.set(message.header.stamp)
         if self._membership.name not in message.participants:
             return
         stamp = message.header.stamp.to_sec()

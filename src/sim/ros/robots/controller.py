@@ -32,6 +32,7 @@ from sim.robots.mover import ERROR, Mover, Report
 from sim.robots.pairing import Pairing
 from sim.robots.wrist import Wrench
 from sim.ros.lockstep_client import LockstepClient, Membership
+from sim.ros.node.own_time import OwnTime
 from sim.ros.robots.arm_state import ArmState, arm_state
 from sim.ros.robots.commands import command_from
 from sim.ros.robots.feedback import Feedback
@@ -125,7 +126,9 @@ class Controller:
         for curtain in placed.curtains:
             self._executor.block(curtain, f"the light curtain {curtain} has not reported yet")
         self._client = LockstepClient(
-            Membership(f"{model}_controller", timing.period, [], timing.timeout), self._boundary
+            Membership(f"{model}_controller", timing.period, [], timing.timeout),
+            self._boundary,
+            OwnTime(),
         )
 
     def start(self) -> None:

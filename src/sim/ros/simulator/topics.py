@@ -8,8 +8,6 @@ import numpy as np
 import rospy
 from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
 from rosgraph_msgs.msg import Clock
-from rospy import rostime
-from rospy.impl import simtime
 
 from gazebo_msgs.msg import LinkStates, ModelState, ModelStates
 from sim.embedded.entities import Entities
@@ -32,6 +30,7 @@ from sim.ros.conversions import (
     types_from_message,
     vector,
 )
+from sim.ros.node.own_time import OwnTime
 from sim.ros.node.throttle import Throttle
 from sim.transforms import quaternion_from_rpy
 
@@ -45,11 +44,7 @@ class ClockTopic:
 
     def __init__(self, throttle: Throttle) -> None:
         self._publisher = rospy.Publisher("/clock", Clock, queue_size=100, tcp_nodelay=True)
-        self._throttle = throttle
-        own = getattr(simtime, "_clock_sub", None)
-        if own is not None:
-            own.unregister()
-        self._sets_time = own is not None
+        self._throttle, self._own = throttle, OwnTime()
 
     def __call__(self, now: float) -> None:
         if self._throttle.due(now):
@@ -58,8 +53,7 @@ class ClockTopic:
     def publish(self, now: float) -> None:
         """Publishes at once."""
         time = stamp(now)
-        if self._sets_time:
-            rostime._set_rostime(time)
+        self._own.set(time)
         self._publisher.publish(Clock(time))
 
 

@@ -24,6 +24,7 @@ from sim.ros.lockstep_client import (
     touched_from,
 )
 from sim.ros.node.node import offered, vanished
+from sim.ros.node.own_time import OwnTime
 from sim.ros.node.waiting import Wait
 from sim.ros.traffic.bridge_diagnostics import BridgeDiagnostics
 from sim.ros.traffic.publisher import TrafficPublisher
@@ -61,6 +62,7 @@ class Bridge:
         self._client = LockstepClient(
             Membership(NAME, options.step, options.egos, options.timeout),
             lambda message: run.requests.post(lambda: self._serve(message)),
+            OwnTime(),
         )
         self._stopped = False
         self._last = -math.inf
@@ -172,8 +174,8 @@ class Bridge:
 
     def _take_lag(self) -> None:
         """The clock never passes what we have said done for, so that the lag is bounded by
-        construction; this measures it."""
-        self.diagnostics.lag = max(0.0, rospy.get_time() - self._last - self._options.step)
+        construction; this measures it, in whole steps, rounded up."""
+        self.diagnostics.lag = max(0.0, self._client.heard - self._last)
         self._run.summary.add_lag(self.diagnostics.lag)
 
     def _check_alive(self, waited: float) -> None:
