@@ -68,6 +68,7 @@ def test_gap_and_ttc_are_those_of_the_state_that_the_simulator_shows(run):
     assert run.egos["ego"].closeness.gap == pytest.approx(
         nearest[0] - 2.5 - ego.centre[0] - 2.3, abs=1e-6
     )
+    run.watch.finish()
     assert run.summary.ego_min_gap_m == pytest.approx(run.egos["ego"].closeness.gap)
 
 

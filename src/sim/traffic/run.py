@@ -94,6 +94,7 @@ class TrafficRun:
         the same network."""
         self.drivers.close()
         self.session.close()
+        self.watch.finish()
         self.measures.restart()
         self._options = options or self._options
         self._start()
@@ -161,6 +162,7 @@ class TrafficRun:
         self.requests.close()
         self.drivers.close()
         self.session.close()
+        self.watch.finish()
         self.measures.close()
         self.summary.egos = self.measures.egos()
         found = self.measures.traffic(self.session.begin)

@@ -10,7 +10,8 @@ import pytest
 from small_runs import build_road, car_at, trip, write_routes
 
 from sim.traffic.measures.boxes import Boxes
-from sim.traffic.measures.closeness import box_of, closeness
+from sim.traffic.measures.closeness import closeness
+from sim.traffic.measures.ego_steps import one_step
 from sim.traffic.measures.encroachment import Encroachments
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
@@ -136,8 +137,8 @@ def test_who_passed_below_has_not_encroached():
                 *(np.array([value]) for value in (np.pi / 2, 10.0, 5.0, 2.0)),
                 np.array([height]),
             )
-            watch.update(
-                0.1 * step, box_of(car_at(step - 40.0, 0.0, 0.0, 10.0)), np.array([3]), other
+            watch.take(
+                one_step(0.1 * step, car_at(step - 40.0, 0.0, 0.0, 10.0), np.array([3]), other)
             )
         times[height] = watch.all()
     assert len(times[0.0]) == 1 and times[5.0] == []

@@ -12,7 +12,8 @@ from small_runs import row_of, running
 
 from sim.traffic.ego_state import EgoState
 from sim.traffic.measures.boxes import Boxes
-from sim.traffic.measures.closeness import box_of, closeness
+from sim.traffic.measures.closeness import closeness
+from sim.traffic.measures.ego_steps import one_step
 from sim.traffic.measures.encroachment import Encroachments
 
 
@@ -94,7 +95,7 @@ def measured(net: Path, routes: Path, steps: int) -> Tuple[Dict[str, np.ndarray]
             )
             traffic = Boxes(state.position[:, :2], state.yaw, state.speed, length, width)[others]
             near = closeness(ego, traffic)
-            encroachments.update(state.time, box_of(ego), state.id[others], traffic)
+            encroachments.take(one_step(state.time, ego, state.id[others], traffic))
             for name, value in zip(
                 rows,
                 (

@@ -10,8 +10,8 @@ from small_runs import car_at
 
 from sim.errors import InputError
 from sim.traffic.measures.boxes import Boxes
-from sim.traffic.measures.closeness import closeness
-from sim.traffic.measures.ego_log import COLUMNS, EgoLog
+from sim.traffic.measures.ego_log import COLUMNS, EgoLog, EgoOnLane
+from sim.traffic.measures.ego_steps import one_step
 from sim.traffic.measures.thresholds import Thresholds
 
 STEP = 0.1
@@ -28,15 +28,8 @@ def feed(log: EgoLog, speeds, leader=None, lane: str = "a_0", limit: float = 10.
     for step, speed in enumerate(speeds):
         ego = car_at(x, 0.0, 0.0, speed)
         traffic = one(*(leader[step] if leader else (1e4, 0.0)))
-        log.take(
-            step * STEP,
-            ego,
-            lane,
-            limit,
-            closeness(ego, traffic),
-            np.array([3], np.uint32),
-            traffic,
-        )
+        at = one_step(step * STEP, ego, np.array([3], np.uint32), traffic)
+        log.take(EgoOnLane(ego, lane, limit, at))
         x += speed * STEP
 
 

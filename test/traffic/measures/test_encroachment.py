@@ -7,7 +7,7 @@ import pytest
 from small_runs import car_at
 
 from sim.traffic.measures.boxes import Boxes
-from sim.traffic.measures.closeness import box_of
+from sim.traffic.measures.ego_steps import one_step
 from sim.traffic.measures.encroachment import LONGEST, Encroachments
 
 STEP, SPEED = 0.1, 10.0
@@ -25,7 +25,7 @@ def drive(ego_yaw: float, other_yaw: float, delay: float, steps: int = 120):
             np.array([[there * np.cos(other_yaw), there * np.sin(other_yaw)]]),
             *(np.array([v]) for v in (other_yaw, SPEED, 4.6, 1.8)),
         )
-        found.append(watch.update(step * STEP, box_of(ego), np.array([7]), other))
+        found.append(float(watch.take(one_step(step * STEP, ego, np.array([7]), other))[0]))
     return np.array(found), watch.all()
 
 
@@ -56,7 +56,7 @@ def test_nobody_there():
     watch, nobody = Encroachments(STEP), Boxes(np.empty((0, 2)), *[np.empty(0)] * 4)
     for step in range(60):
         assert (
-            watch.update(step * STEP, box_of(car_at(0.0, 0.0)), np.empty(0, np.uint32), nobody)
+            watch.take(one_step(step * STEP, car_at(0.0, 0.0), np.empty(0, np.uint32), nobody))
             == np.inf
         )
 
@@ -70,5 +70,5 @@ def test_two_passages_are_two_encounters():
         other = Boxes(
             np.array([[0.0, other_y]]), *(np.array([v]) for v in (np.pi / 2, SPEED, 4.6, 1.8))
         )
-        watch.update(now, box_of(car_at(ego_x, 0.0, 0.0, SPEED)), np.array([7]), other)
+        watch.take(one_step(now, car_at(ego_x, 0.0, 0.0, SPEED), np.array([7]), other))
     assert sorted(watch.all()) == pytest.approx([1.5 - 0.64, 2.5 - 0.64], abs=STEP)

@@ -114,13 +114,14 @@ class SensorTopics:
         self._hub.close()
 
     def _publish_frames(self, now: float) -> None:
-        transforms = [
-            transform
-            for sensors in self._models.values()
-            for transform in sensors.frames.moving(now)
-        ]
-        if transforms:
-            self._tf.publish(TFMessage(transforms))
+        if self._tf.get_num_connections():
+            transforms = [
+                transform
+                for sensors in self._models.values()
+                for transform in sensors.frames.moving(now)
+            ]
+            if transforms:
+                self._tf.publish(TFMessage(transforms))
         for name, sensors in self._models.items():
             jumps = self._simulation.physics.jumps(name)
             if sensors.model.static and jumps != sensors.jumps:

@@ -43,11 +43,18 @@ class VehicleTopics:
         self._follow_models()
         if not self._throttle.due(now):
             return
-        transforms = []
         for ports in self._ports.values():
-            transforms += ports.publish(self._simulation, now)
-        if transforms:
-            self._tf.publish(TFMessage(transforms))
+            ports.publish(now)
+        if self._ports and self._tf.get_num_connections():
+            self._tf.publish(
+                TFMessage(
+                    [
+                        frame
+                        for ports in self._ports.values()
+                        for frame in ports.frames(self._simulation, now)
+                    ]
+                )
+            )
 
     def _follow_models(self) -> None:
         vehicles = {
@@ -102,16 +109,17 @@ class _Ports:
         for port in (self._odom, self._joints, *self._subscribers):
             port.unregister()
 
-    def publish(self, simulation: Simulation, now: float) -> List[TransformStamped]:
-        """Publishes the readings and gives tf map -> odom -> base_link, which end at the true
-        pose."""
-        vehicle, name = self.vehicle, self._name
-        dead_reckoning = _planar(vehicle.odometry)
-        map_from_odom = simulation.physics.model_pose(name) @ inverse(dead_reckoning)
+    def publish(self, now: float) -> None:
+        """Publishes the readings."""
         if self._odom.get_num_connections():
-            self._odom.publish(_odometry(vehicle, name, now))
+            self._odom.publish(_odometry(self.vehicle, self._name, now))
         if self._joints.get_num_connections():
-            self._joints.publish(_joints(vehicle, name, now))
+            self._joints.publish(_joints(self.vehicle, self._name, now))
+
+    def frames(self, simulation: Simulation, now: float) -> List[TransformStamped]:
+        """tf map -> odom -> base_link, which end at the true pose."""
+        name, dead_reckoning = self._name, _planar(self.vehicle.odometry)
+        map_from_odom = simulation.physics.model_pose(name) @ inverse(dead_reckoning)
         return [
             transform("map", f"{name}/odom", map_from_odom, now),
             transform(f"{name}/odom", f"{name}/base_link", dead_reckoning, now),

@@ -82,7 +82,7 @@ class BridgeDiagnostics:
                 DiagnosticStatus.WARN, f"no model {ego} in the simulator; traffic cannot see it"
             )
             return status
-        lane = record.on_road.lane
+        lane, near = record.on_road.lane, record.closeness
         if record.collisions:
             status.summary(DiagnosticStatus.ERROR, f"{record.collisions} collisions with traffic")
         elif record.on_road.off_road:
@@ -92,8 +92,8 @@ class BridgeDiagnostics:
         for key, value in (
             ("lane", lane),
             ("speed_mps", round(record.state.speed, 2)),
-            ("gap_m", round(record.closeness.gap, 2)),
-            ("ttc_s", round(record.closeness.time_to_collision, 2)),
+            ("gap_m", round(near.gap, 2)),
+            ("ttc_s", round(near.time_to_collision, 2)),
             ("collisions", record.collisions),
         ):
             status.add(key, str(value))

@@ -23,8 +23,13 @@ def work(worker: Union[Bridge, Standalone], run: TrafficRun, folder: Path, slack
     # What is there stays where this process is killed.
     summary.status = RUNNING
     summary.write(folder)
+
+    def progress() -> None:
+        run.watch.finish()
+        _write(worker, summary, folder)
+
     if isinstance(worker, Bridge):
-        worker.progressed = lambda: _write(worker, summary, folder)
+        worker.progressed = progress
     try:
         worker.run()
         summary.status, summary.cause = how_it_ended(

@@ -74,6 +74,8 @@ class TrafficPublisher:
     def _publish_ego(self, name: str, record: EgoRecord, now: float) -> None:
         if name not in self._egos:
             self._egos[name] = rospy.Publisher(f"/{name}/traffic", EgoStatus, queue_size=10)
+        if not self._egos[name].get_num_connections():
+            return
         near, road = record.closeness, record.on_road
         self._egos[name].publish(
             EgoStatus(

@@ -11,8 +11,10 @@ import numpy as np
 from sim.arrays import Array
 from sim.traffic.ego.coupling import EgoOnRoad
 from sim.traffic.ego_state import EgoState
-from sim.traffic.measures.boxes import Boxes
-from sim.traffic.measures.closeness import Closeness, box_of, closeness, contacts
+from sim.traffic.measures.boxes import Boxes, touching
+from sim.traffic.measures.closeness import Closeness, closeness
+from sim.traffic.measures.ego_log import EgoOnLane, sight
+from sim.traffic.measures.ego_steps import box_of, one_step
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
@@ -23,29 +25,36 @@ from sim.traffic.summary import Summary
 EGO_IDS, NOBODY = 2**32, -1
 
 
+@dataclass(frozen=True)
+class _Around:
+    """Boxes (n,) with their ids."""
+
+    boxes: Boxes
+    ids: Array
+
+    def __getitem__(self, rows: Array) -> _Around:
+        return _Around(self.boxes[rows], self.ids[rows])
+
+
 @dataclass
 class EgoRecord:
     """What is known of one ego since the last reset."""
 
     on_road: EgoOnRoad
-    closeness: Closeness
     state: EgoState
+    around: _Around
     touching: Set[int] = field(default_factory=set)
     collisions: int = 0
 
-
-@dataclass(frozen=True)
-class _Around:
-    """Boxes (n,) with their ids and names by row."""
-
-    boxes: Boxes
-    ids: Array
-    names: Callable[[int], str]
+    @property
+    def closeness(self) -> Closeness:
+        """How close it comes in the last step."""
+        return closeness(self.state, self.around.boxes)
 
 
 class EgoWatch:
-    """Keeps a record per ego, in the order in which they came; without ``measures``, of contacts
-    alone."""
+    """Keeps a record per ego, in the order in which they came, of contacts step by step; what
+    ``measures`` there are take several steps at once."""
 
     def __init__(
         self,
@@ -69,6 +78,11 @@ class EgoWatch:
         """Forgets all egos."""
         self.records.clear()
 
+    def finish(self) -> None:
+        """Measures what was seen."""
+        if self._measures:
+            self._sum_up(self._measures.finish())
+
     def look(
         self,
         now: float,
@@ -85,13 +99,12 @@ class EgoWatch:
             return
         for ego in egos:
             self._numbers.setdefault(ego.name, EGO_IDS + len(self._numbers))
-        traffic = shown_boxes(shown, session)
+        traffic = _Around(shown_boxes(shown, session), shown.id.astype(np.int64))
         for ego, on_road in zip(egos, placed):
-            around = self._around(
-                shown, session, traffic, [other for other in egos if other is not ego]
-            )
+            others = [other for other in egos if other is not ego]
+            around = self._joined(traffic, others) if others else traffic
             hit = {self._number(name, session) for name in touched.get(ego.name, ())}
-            self._take(now, ego, on_road, around, hit - {NOBODY})
+            self._take(now, ego, on_road, around, hit - {NOBODY}, session)
 
     def _number(self, model: str, session: SumoSession) -> int:
         """The id of an ego or of a vehicle of the traffic; NOBODY's for any other model."""
@@ -100,73 +113,67 @@ class EgoWatch:
             return int(text)
         return self._numbers.get(model, NOBODY)
 
-    def _around(
-        self, shown: TrafficState, session: SumoSession, traffic: Boxes, others: List[EgoState]
-    ) -> _Around:
-        if not others:
-            return _Around(traffic, shown.id, lambda row: session.names[shown.id[row]])
-        ids = np.concatenate(
-            [shown.id.astype(np.int64), [self._numbers[other.name] for other in others]]
-        )
-        count = len(shown)
+    def _joined(self, traffic: _Around, others: List[EgoState]) -> _Around:
+        numbers = [self._numbers[other.name] for other in others]
         return _Around(
-            traffic.joined(*map(box_of, others)),
-            ids,
-            lambda row: session.names[shown.id[row]] if row < count else others[row - count].name,
+            traffic.boxes.joined(*map(box_of, others)), np.concatenate([traffic.ids, numbers])
         )
 
     def _take(
-        self, now: float, ego: EgoState, on_road: EgoOnRoad, around: _Around, hit: Set[int]
+        self,
+        now: float,
+        ego: EgoState,
+        on_road: EgoOnRoad,
+        around: _Around,
+        hit: Set[int],
+        session: SumoSession,
     ) -> None:
-        near = (closeness if self._measures else contacts)(ego, around.boxes)
+        apart = np.abs(around.boxes.position - ego.centre).max(axis=1, initial=0.0)
+        near = around[np.flatnonzero(apart < sight(ego.speed))]
         record = self.records.get(ego.name)
         if record is None:
-            record = self.records[ego.name] = EgoRecord(on_road, near, ego)
+            record = self.records[ego.name] = EgoRecord(on_road, ego, near)
             self._say(
                 f"{ego.name} is coupled: {ego.length:.2f} x {ego.width:.2f} m, "
                 + (f"on lane {on_road.lane}" if on_road.lane else "off the road")
             )
         if on_road.off_road != record.on_road.off_road:
             self._say(f"{ego.name} is {'off the road' if on_road.off_road else 'back on the road'}")
-        touching = hit.union(around.ids[near.touched].tolist())
-        fresh = touching - record.touching
-        for row in np.flatnonzero(np.isin(around.ids, sorted(fresh))).tolist():
-            self._say(_contact(now, ego, around.boxes, row, around.names(row)))
-        record.on_road, record.closeness, record.state, record.touching = (
+        touched = hit.union(near.ids[touching(box_of(ego), near.boxes)].tolist())
+        fresh = touched - record.touching
+        for row in np.flatnonzero(np.isin(around.ids, sorted(fresh))).tolist() if fresh else ():
+            name = self._name(int(around.ids[row]), session)
+            self._say(_contact(now, ego, around.boxes, row, name))
+        record.on_road, record.state, record.around, record.touching = (
             on_road,
-            near,
             ego,
-            touching,
+            near,
+            touched,
         )
         record.collisions += len(fresh)
-        self._sum_up(near, on_road, len(fresh))
+        self._summary.ego_collisions += len(fresh)
+        self._summary.ego_off_road_s += self._step * on_road.off_road
         if self._measures:
             lane = self._network.lanes_by_id.get(on_road.lane)
-            self._measures.take(
-                now,
-                ego,
-                on_road.lane,
-                lane.speed if lane else 0.0,
-                near,
-                len(fresh),
-                around.ids,
-                around.boxes,
-            )
+            step = one_step(now, ego, near.ids, near.boxes)
+            at = EgoOnLane(ego, on_road.lane, lane.speed if lane else 0.0, step)
+            self._sum_up(self._measures.take(at, len(fresh)))
 
-    def _sum_up(self, near: Closeness, on_road: EgoOnRoad, contacts: int) -> None:
+    def _name(self, number: int, session: SumoSession) -> str:
+        if number < EGO_IDS:
+            return session.names[number]
+        return next(name for name, known in self._numbers.items() if known == number)
+
+    def _sum_up(self, found: Sequence[Closeness]) -> None:
         summary = self._summary
-        summary.ego_collisions += contacts
-        summary.ego_min_gap_m = min(summary.ego_min_gap_m, near.gap)
-        summary.ego_min_ttc_s = min(summary.ego_min_ttc_s, near.time_to_collision)
-        summary.ego_off_road_s += self._step * on_road.off_road
+        for near in found:
+            summary.ego_min_gap_m = min(summary.ego_min_gap_m, near.gap)
+            summary.ego_min_ttc_s = min(summary.ego_min_ttc_s, near.time_to_collision)
 
 
 def shown_boxes(shown: TrafficState, session: SumoSession) -> Boxes:
     """The boxes of all in a state."""
-    length, width = (
-        np.array([getattr(kind, size) for kind in session.types])[shown.type]
-        for size in ("length", "width")
-    )
+    length, width = session.registry.size[shown.type].T
     return Boxes(
         shown.position[:, :2],
         shown.yaw,

@@ -148,3 +148,10 @@ def overlapping(own: Boxes, other: Boxes) -> Array:
     begin, end, _, _ = meeting(relative(own, other))
     overlaps: Array = (begin <= 0.0) & (end >= 0.0) & (np.abs(own.z - other.z) < STOREY)
     return overlaps
+
+
+def touching(own: Boxes, others: Boxes) -> Array:
+    """Rows of the boxes that overlap a single one."""
+    apart = np.abs(others.position - own.position).max(axis=1, initial=0.0)
+    near = np.flatnonzero(apart < others.radius + own.radius)
+    return near[overlapping(own.repeated(len(near)), others[near])] if len(near) else near

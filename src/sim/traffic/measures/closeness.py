@@ -8,13 +8,15 @@ that the ego's box sweeps.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import List
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.traffic.ego_state import EgoState
-from sim.traffic.measures.boxes import Boxes, meeting, overlapping, relative
+from sim.traffic.measures.boxes import Boxes, meeting, relative
 from sim.traffic.measures.conflicts import HORIZON, TURNING, behind, courses, shared_decelerations
+from sim.traffic.measures.ego_steps import EgoSteps, one_step
 from sim.traffic.state import STOREY
 
 RANGE = 150.0
@@ -61,8 +63,13 @@ class Closeness:
 
 def closeness(ego: EgoState, traffic: Boxes) -> Closeness:
     """Measures an ego against all boxes of traffic within ``RANGE``."""
-    near = _relevant(ego, traffic)
-    others, own = traffic[near], box_of(ego).repeated(len(near))
+    return closenesses(one_step(0.0, ego, np.arange(len(traffic)), traffic))[0]
+
+
+def closenesses(steps: EgoSteps) -> List[Closeness]:
+    """The same of each step; rows are those of the step."""
+    near = _relevant(steps)
+    others, own = steps.others[near], steps.own[steps.step[near]]
     pairs = relative(own, others)
     times = meeting(pairs)
     course = courses(own, others, pairs, times)
@@ -73,66 +80,53 @@ def closeness(ego: EgoState, traffic: Boxes) -> Closeness:
     needed, needed_of_them = (
         shared_decelerations(own[met], others[met], course[met]) if len(met) else _NONE
     )
-    return Closeness(
-        _least(gap[ahead]),
-        near[course.touch == 0.0],
-        near[met],
-        course.touch[met],
-        needed,
-        needed_of_them,
-        behind(pairs)[met],
+    touched, met_behind = np.flatnonzero(course.touch == 0.0), behind(pairs)[met]
+    row = near - np.searchsorted(steps.step, steps.step[near])
+    of_near, of_touched, of_met = (
+        steps.bounds(rows).tolist() for rows in (near, near[touched], near[met])
     )
+    found = []
+    for k in range(len(steps)):
+        here, touching = slice(*of_near[k : k + 2]), touched[slice(*of_touched[k : k + 2])]
+        colliding = slice(*of_met[k : k + 2])
+        found.append(
+            Closeness(
+                _least(gap[here][ahead[here]]),
+                row[touching],
+                row[met[colliding]],
+                course.touch[met[colliding]],
+                needed[colliding],
+                needed_of_them[colliding],
+                met_behind[colliding],
+            )
+        )
+    return found
 
 
-def contacts(ego: EgoState, traffic: Boxes) -> Closeness:
-    """What an ego touches, and nothing else of how close it comes."""
-    own = box_of(ego)
-    apart = np.abs(traffic.position - ego.centre).max(axis=1, initial=0.0)
-    near = np.flatnonzero(apart < traffic.radius + own.radius)
-    touched = near[overlapping(own.repeated(len(near)), traffic[near])] if len(near) else near
-    nothing = np.empty(0)
-    return Closeness(np.inf, touched, near[:0], nothing, nothing, nothing, np.empty(0, dtype=bool))
-
-
-def _relevant(ego: EgoState, traffic: Boxes) -> Array:
+def _relevant(steps: EgoSteps) -> Array:
     """Rows of what is in the ego's strip, or may come within reach of it while both keep their
     velocity."""
-    apart = traffic.position - ego.centre
-    c, s = np.cos(ego.yaw), np.sin(ego.yaw)
-    moves = traffic.speed[:, None] * np.stack(
-        [np.cos(traffic.yaw), np.sin(traffic.yaw)], axis=1
-    ) - (ego.speed * c, ego.speed * s)
-    reach = traffic.radius + 0.5 * np.hypot(ego.length, ego.width)
+    ego, traffic = steps.own, steps.others
+    forward = np.stack([np.cos(ego.yaw), np.sin(ego.yaw)], axis=1)
+    c, s = forward[steps.step].T
+    apart = traffic.position - ego.position[steps.step]
+    moves = (
+        traffic.speed[:, None] * np.stack([np.cos(traffic.yaw), np.sin(traffic.yaw)], axis=1)
+        - (ego.speed[:, None] * forward)[steps.step]
+    )
+    reach = traffic.radius + ego.radius[steps.step]
     square = np.maximum((moves**2).sum(axis=1), 1e-9)
     nearest = apart + np.maximum(-(apart * moves).sum(axis=1) / square, 0.0)[:, None] * moves
     distance = np.sqrt((apart**2).sum(axis=1))
     # What is further up or down than a slope leads in this distance is on another road.
-    level = np.abs(traffic.z - ego.z) < STOREY + SLOPE * distance
-    turning = (np.abs(traffic.yaw_rate) > TURNING) | (abs(ego.yaw_rate) > TURNING)
-    arcs = turning & (distance < reach + HORIZON * (traffic.speed + abs(ego.speed)))
+    level = np.abs(traffic.z - ego.z[steps.step]) < STOREY + SLOPE * distance
+    turning = (np.abs(traffic.yaw_rate) > TURNING) | (np.abs(ego.yaw_rate) > TURNING)[steps.step]
+    arcs = turning & (distance < reach + HORIZON * (traffic.speed + np.abs(ego.speed)[steps.step]))
     beside = np.abs(apart[:, 1] * c - apart[:, 0] * s)
     return np.flatnonzero(
         level
         & (np.abs(apart).max(axis=1, initial=0.0) < RANGE)
         & ((beside < reach) | arcs | ((nearest**2).sum(axis=1) < reach**2))
-    )
-
-
-def box_of(ego: EgoState) -> Boxes:
-    """An ego's box as the only one of (1,)."""
-    return Boxes(
-        *(
-            np.array([value], float)
-            for value in (
-                ego.centre,
-                ego.yaw,
-                ego.speed,
-                ego.length,
-                ego.width,
-                ego.z,
-                ego.yaw_rate,
-            )
-        )
     )
 
 

@@ -17,11 +17,13 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.traffic.ego_state import EgoState
-from sim.traffic.measures.boxes import Boxes
-from sim.traffic.measures.closeness import Closeness, box_of
-from sim.traffic.measures.encroachment import Encroachments
+from sim.traffic.measures.closeness import RANGE, Closeness, closenesses
+from sim.traffic.measures.ego_steps import EgoSteps, successive
+from sim.traffic.measures.encroachment import Encroachments, reach
 from sim.traffic.measures.thresholds import Thresholds
 
+# Steps that are measured at once.
+BLOCK = 50
 COLUMNS = (
     "time",
     "x",
@@ -54,8 +56,20 @@ class _Conflicts:
         self.going_on = pairs
 
 
+@dataclass(frozen=True)
+class EgoOnLane:
+    """An ego in a step: its lane, with the speed ``limit`` (0: off the road), and what is around
+    it."""
+
+    ego: EgoState
+    lane: str
+    limit: float
+    step: EgoSteps
+
+
 class EgoLog:
-    """The measures of one ego since the last reset; writes ``<name>.csv`` as it goes."""
+    """The measures of one ego since the last reset; writes ``<name>.csv`` as it goes, a block of
+    steps at a time."""
 
     def __init__(
         self, name: str, step: float, thresholds: Thresholds, folder: Optional[Path]
@@ -67,6 +81,7 @@ class EgoLog:
         }
         self._conflicts = {measure: _Conflicts() for measure in ("ttc", "drac", "drac_of_others")}
         self._motion: List[float] = []
+        self._waiting: List[EgoOnLane] = []
         self._steps, self._distance, self._time_loss, self._off_road, self._slowest_change = (
             0,
             0.0,
@@ -84,20 +99,25 @@ class EgoLog:
             )
             self._file.write(",".join(COLUMNS) + "\n")
 
-    def take(
-        self,
-        now: float,
-        ego: EgoState,
-        lane: str,
-        limit: float,
-        near: Closeness,
-        ids: Array,
-        traffic: Boxes,
-    ) -> None:
-        """Takes a step: the ego on a lane with a speed ``limit`` (0: off the road), its closeness
-        to traffic, whose ``ids`` are (n,)."""
+    def take(self, step: EgoOnLane) -> List[Closeness]:
+        """Takes a step; gives how close the ego came in those that it has measured by now."""
+        self._waiting.append(step)
+        return self.finish() if len(self._waiting) >= BLOCK else []
+
+    def finish(self) -> List[Closeness]:
+        """Measures what was taken."""
+        waiting, self._waiting = self._waiting, []
+        if not waiting:
+            return []
+        steps = successive([each.step for each in waiting])
+        found = closenesses(steps)
+        for each, near, pet in zip(waiting, found, self._encroachments.take(steps).tolist()):
+            self._add(each, near, pet)
+        return found
+
+    def _add(self, at: EgoOnLane, near: Closeness, pet: float) -> None:
+        ego = at.ego
         acceleration, jerk = self._rates(ego.speed)
-        pet = self._encroachments.update(now, box_of(ego), ids, traffic)
         values = {
             "gap": near.gap,
             "ttc": near.time_to_collision,
@@ -108,17 +128,17 @@ class EgoLog:
         }
         for column, value in values.items():
             self._series[column].append(value)
-        self._count(near, ids)
-        self._add_way(ego, lane, limit)
+        self._count(near, at.step.ids)
+        self._add_way(ego, at.lane, at.limit)
         if self._file:
             row = (
-                now,
+                float(at.step.time[0]),
                 *ego.centre,
                 ego.yaw,
                 ego.speed,
                 acceleration,
                 jerk,
-                lane,
+                at.lane,
                 near.gap,
                 values["ttc"],
                 values["ttc_behind"],
@@ -131,6 +151,7 @@ class EgoLog:
 
     def figures(self) -> Dict[str, Any]:
         """The ego's part of the summary."""
+        self.finish()
         exposed = {
             measure: conflicts.steps * self._step for measure, conflicts in self._conflicts.items()
         }
@@ -161,6 +182,7 @@ class EgoLog:
         }
 
     def close(self) -> None:
+        self.finish()
         file, self._file = self._file, None
         if file:
             with _named(file.name):
@@ -210,6 +232,11 @@ def _named(path: str) -> Iterator[None]:
         if os.stat(path).st_size == 0:
             os.unlink(path)
         raise OSError(error.errno, error.strerror, path) from None
+
+
+def sight(speed: float) -> float:
+    """How far around an ego its measures look, m."""
+    return max(RANGE, float(reach(np.array(speed))))
 
 
 def _cell(value: Any) -> str:

@@ -15,13 +15,19 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.traffic.frames import wrap
-from sim.traffic.measures.boxes import Boxes, overlapping
+from sim.traffic.measures.boxes import Boxes, overlapping, touching
+from sim.traffic.measures.ego_steps import EgoSteps
 
 LONGEST = 5.0
 CROSSING = np.radians(15.0)
 # How much faster, in m/s, an ego may become before it reaches what is remembered, and how far its
 # body and another's reach.
 FASTER, BODIES = 4.0, 15.0
+
+
+def reach(speed: Array) -> Array:
+    """How far around an ego footprints count, m."""
+    return LONGEST * (np.abs(speed) + FASTER) + BODIES
 
 
 @dataclass
@@ -41,14 +47,18 @@ class Footprints:
     user: Array
     time: Array
 
-    def since(self, time: float, more: Footprints) -> Footprints:
-        """What is not older than ``time``, and more."""
-        keep = np.searchsorted(self.time, time)
+    def joined(self, more: Footprints) -> Footprints:
+        """These and later ones."""
         return Footprints(
-            self.boxes[slice(keep, None)].joined(more.boxes),
-            np.concatenate([self.user[keep:], more.user]),
-            np.concatenate([self.time[keep:], more.time]),
+            self.boxes.joined(more.boxes),
+            np.concatenate([self.user, more.user]),
+            np.concatenate([self.time, more.time]),
         )
+
+    def since(self, time: float) -> Footprints:
+        """What is not older than ``time``."""
+        keep = slice(int(np.searchsorted(self.time, time)), None)
+        return Footprints(self.boxes[keep], self.user[keep], self.time[keep])
 
 
 class Encroachments:
@@ -64,54 +74,39 @@ class Encroachments:
         self._open: Dict[int, Encounter] = {}
         self.closed: List[float] = []
 
-    def update(self, now: float, ego: Boxes, ids: Array, others: Boxes) -> float:
-        """Takes a step's footprints, the ego's (1,) and others' (n,); gives the least time that
-        this step adds, inf where none."""
-        reach = LONGEST * (float(np.abs(ego.speed[0])) + FASTER) + BODIES
-        near = np.flatnonzero(
-            np.abs(others.position - ego.position).max(axis=1, initial=0.0) < reach
+    def take(self, steps: EgoSteps) -> Array:
+        """Takes the footprints of ego and others; gives the least time that each step adds (k,),
+        inf where none."""
+        apart = np.abs(steps.others.position - steps.own.position[steps.step])
+        near = np.flatnonzero(apart.max(axis=1, initial=0.0) < reach(steps.own.speed)[steps.step])
+        these = Footprints(
+            steps.others[near], steps.ids[near].astype(np.int64), steps.time[steps.step[near]]
         )
-        these = Footprints(others[near], ids[near].astype(np.int64), np.full(len(near), now))
-        latest: Dict[int, float] = {}
-        for number, past in (*self._ego_second(ego), *self._ego_first(these)):
-            latest[number] = max(latest.get(number, -np.inf), past)
-        touching = set(these.user[_meet(ego, these.boxes, 0.0)].tolist()) if latest else set()
-        self._others = self._others.since(now - LONGEST, these)
-        self._egos = self._egos.since(
-            now - LONGEST, Footprints(ego, np.zeros(1, np.int64), np.array([now]))
+        egos = self._egos.joined(Footprints(steps.own, np.zeros(len(steps), np.int64), steps.time))
+        others, known = self._others.joined(these), len(self._egos.time)
+        latest = _latest(egos, others, known)
+        bounds = steps.bounds(near)
+        least = np.full(len(steps), np.inf)
+        for k, now in enumerate(steps.time.tolist()):
+            came = latest.get(known + k, {})
+            if came:
+                met = touching(steps.own[k : k + 1], these.boxes[bounds[k] : bounds[k + 1]])
+                there = set(these.user[bounds[k] : bounds[k + 1]][met].tolist())
+                # Leaving and coming happen somewhere within a step each.
+                came = {
+                    number: max(now - past - self._step, 0.0)
+                    for number, past in came.items()
+                    if number not in there
+                }
+            least[k] = self._note(now, came)
+        self._egos, self._others = (
+            prints.since(steps.time[-1] - LONGEST) for prints in (egos, others)
         )
-        # Leaving and coming happen somewhere within a step each.
-        times = {
-            number: max(now - past - self._step, 0.0)
-            for number, past in latest.items()
-            if number not in touching
-        }
-        return self._note(now, times)
+        return least
 
     def all(self) -> List[float]:
         """The times of all encounters, those that go on included."""
         return self.closed + [encounter.time for encounter in self._open.values()]
-
-    def _ego_second(self, ego: Boxes) -> List[Tuple[int, float]]:
-        """Who was where the ego is, and when."""
-        rows = _meet(ego, self._others.boxes, CROSSING)
-        return list(zip(self._others.user[rows].tolist(), self._others.time[rows].tolist()))
-
-    def _ego_first(self, others: Footprints) -> List[Tuple[int, float]]:
-        """Who is where the ego was, and when it was."""
-        past, boxes = self._egos.boxes, others.boxes
-        if not len(past):
-            return []
-        reach = (boxes.radius + past.radius[-1])[:, None]
-        near = np.flatnonzero(
-            (
-                (boxes.position > past.position.min(axis=0) - reach)
-                & (boxes.position < past.position.max(axis=0) + reach)
-            ).all(axis=1)
-        )
-        row, when = np.repeat(near, len(past)), np.tile(np.arange(len(past)), len(near))
-        met = _crossing_overlaps(boxes[row], past[when], CROSSING)
-        return list(zip(others.user[row[met]].tolist(), self._egos.time[when[met]].tolist()))
 
     def _note(self, now: float, times: Dict[int, float]) -> float:
         least = np.inf
@@ -129,25 +124,55 @@ class Encroachments:
         return least
 
 
-def _meet(ego: Boxes, others: Boxes, angle: float) -> Array:
-    """Rows of the boxes that overlap a single one at an angle of at least ``angle``."""
-    near = np.flatnonzero(
-        np.abs(others.position - ego.position).max(axis=1, initial=0.0) < others.radius + ego.radius
-    )
-    return (
-        near[_crossing_overlaps(ego.repeated(len(near)), others[near], angle)]
-        if len(near)
-        else near
-    )
+def _latest(egos: Footprints, others: Footprints, known: int) -> Dict[int, Dict[int, float]]:
+    """When at last the one had been in a spot to which the other comes in a step: by step, among
+    all of ``egos`` of which the first ``known`` have been looked at, and user."""
+    mine, theirs = _crossing(egos.boxes, others.boxes)
+    step = np.searchsorted(egos.time, others.time)[theirs]
+    now, past = np.maximum(mine, step), np.minimum(mine, step)
+    # What a step meets is at most LONGEST older than the step before it.
+    oldest = np.concatenate([[np.inf], egos.time[:-1] - LONGEST])
+    new = np.flatnonzero((now >= known) & (past < now) & (egos.time[past] >= oldest[now]))
+    latest: Dict[int, Dict[int, float]] = {}
+    for k, number, time in zip(
+        now[new].tolist(), others.user[theirs[new]].tolist(), egos.time[past[new]].tolist()
+    ):
+        users = latest.setdefault(k, {})
+        users[number] = max(users.get(number, -np.inf), time)
+    return latest
 
 
-def _crossing_overlaps(own: Boxes, other: Boxes, angle: float) -> Array:
-    """Rows of the pairs that overlap at an angle of at least ``angle``."""
-    near = np.flatnonzero(
-        (np.abs(wrap(own.yaw - other.yaw)) >= angle)
+def _crossing(own: Boxes, other: Boxes) -> Tuple[Array, Array]:
+    """Rows of own (n,) and other (m,) boxes that overlap at an angle of at least ``CROSSING``."""
+    apart = other.radius + own.radius.max(initial=0.0)
+    around = np.flatnonzero(
+        (
+            (other.position > own.position.min(axis=0, initial=np.inf) - apart[:, None])
+            & (other.position < own.position.max(axis=0, initial=-np.inf) + apart[:, None])
+        ).all(axis=1)
+    )
+    mine, theirs = _close(own.position, other.position[around], apart[around].max(initial=0.0))
+    theirs = around[theirs]
+    crossing = np.flatnonzero(
+        (np.abs(wrap(own.yaw[mine] - other.yaw[theirs])) >= CROSSING)
         & (
-            np.abs(own.position - other.position).max(axis=1, initial=0.0)
-            < own.radius + other.radius
+            np.abs(own.position[mine] - other.position[theirs]).max(axis=1, initial=0.0)
+            < own.radius[mine] + other.radius[theirs]
         )
     )
-    return near[overlapping(own[near], other[near])] if len(near) else near
+    mine, theirs = mine[crossing], theirs[crossing]
+    met = overlapping(own[mine], other[theirs])
+    return mine[met], theirs[met]
+
+
+def _close(places: Array, others: Array, reach: float) -> Tuple[Array, Array]:
+    """Rows of places (n, 2) and others (m, 2) of all pairs that are within ``reach`` along the axis
+    in which the places are spread most."""
+    axis = int(np.argmax(np.ptp(places, axis=0)))
+    order = np.argsort(others[:, axis], kind="stable")
+    sorted_others = others[order, axis]
+    first = np.searchsorted(sorted_others, places[:, axis] - reach, "left")
+    count = np.searchsorted(sorted_others, places[:, axis] + reach, "right") - first
+    begin = np.cumsum(count) - count
+    mine = np.repeat(np.arange(len(places)), count)
+    return mine, order[np.arange(len(mine)) - (begin - first)[mine]]

@@ -4,15 +4,12 @@ ended."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Dict, Optional, Sequence
+from typing import Any, Dict, List, Optional, Sequence
 
-from sim.arrays import Array
-from sim.traffic.ego_state import EgoState
 from sim.traffic.measures import detectors as loops
 from sim.traffic.measures import trips
-from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.closeness import Closeness
-from sim.traffic.measures.ego_log import EgoLog
+from sim.traffic.measures.ego_log import EgoLog, EgoOnLane
 from sim.traffic.measures.outputs import TRIPS
 from sim.traffic.measures.thresholds import Thresholds
 
@@ -49,26 +46,21 @@ class RunMeasures:
         self._egos.clear()
         self._remove_logs()
 
-    def take(
-        self,
-        now: float,
-        ego: EgoState,
-        lane: str,
-        limit: float,
-        near: Closeness,
-        contacts: int,
-        ids: Array,
-        traffic: Boxes,
-    ) -> None:
-        """Takes one step of an ego, with as many new ``contacts``; the rest as in
-        :meth:`EgoLog.take`."""
-        log = self._egos.get(ego.name)
+    def take(self, step: EgoOnLane, contacts: int) -> List[Closeness]:
+        """Takes one step of an ego, with as many new ``contacts``; gives how close it came in those
+        that are measured by now."""
+        name = step.ego.name
+        log = self._egos.get(name)
         if log is None:
-            log = self._egos[ego.name] = EgoLog(
-                ego.name, self._step, self._thresholds, self._folder and self._folder / EGOS
+            log = self._egos[name] = EgoLog(
+                name, self._step, self._thresholds, self._folder and self._folder / EGOS
             )
         log.contacts += contacts
-        log.take(now, ego, lane, limit, near, ids, traffic)
+        return log.take(step)
+
+    def finish(self) -> List[Closeness]:
+        """Measures what was taken."""
+        return [near for log in self._egos.values() for near in log.finish()]
 
     def egos(self) -> Dict[str, Any]:
         """The figures of each ego."""
