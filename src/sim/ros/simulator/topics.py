@@ -43,8 +43,10 @@ class ClockTopic:
     """``/clock``, and the time of this node, which needs no message of its own."""
 
     def __init__(self, throttle: Throttle) -> None:
+        # First, or rospy connects its subscription to the publisher and keeps that.
+        self._own = OwnTime()
         self._publisher = rospy.Publisher("/clock", Clock, queue_size=100, tcp_nodelay=True)
-        self._throttle, self._own = throttle, OwnTime()
+        self._throttle = throttle
 
     def __call__(self, now: float) -> None:
         if self._throttle.due(now):
