@@ -72,6 +72,29 @@ def test_the_state_has_the_same_vehicles_sorted_by_id(busy):
         )
 
 
+def test_a_decoder_that_knows_the_step_before_finds_what_a_fresh_one_does(busy):
+    decoder, alike = ContextDecoder(), 0
+    names = None
+    for _ in range(100):
+        content, position = _answer(busy)
+        found, fresh = (one.decode(content, position) for one in (decoder, ContextDecoder()))
+        alike += found.names is names
+        names = found.names
+        assert found.names == fresh.names and found.records.tobytes() == fresh.records.tobytes()
+    assert 10 < alike < 99
+
+
+def test_a_broken_value_among_vehicles_that_are_known_is_an_error(busy):
+    decoder = ContextDecoder()
+    content, position = _answer(busy)
+    names = decoder.decode(content, position).names
+    head = bytes([tc.VAR_ANGLE, 0, tc.TYPE_DOUBLE])
+    at = content.index(head, content.index(names[3], position))
+    broken = content[: at + 1] + b"\xff" + content[at + 2 :]
+    with pytest.raises(SimulationError, match=f"angle for vehicle {names[3].decode()}"):
+        decoder.decode(broken, position)
+
+
 def test_a_variable_more_than_asked_for_is_an_error(busy):
     fewer = ContextDecoder((Variable("bumper", tc.VAR_POSITION3D, tc.POSITION_3D),))
     with pytest.raises(SimulationError, match="6 variables per vehicle, 1 were asked for"):

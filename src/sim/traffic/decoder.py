@@ -118,7 +118,8 @@ class ContextDecoder:
         for _ in range(count):
             response, name, body, end = _open_subscription(answer, position)
             if response in _CONTEXT_RESPONSES:
-                contexts[answer[body]].append(self._layouts[answer[body]].read(answer, body + 1))
+                layout = self._layouts[answer[body]]
+                contexts[answer[body]].append(layout.read(answer, body + 1, end, name))
             elif response == tc.RESPONSE_SUBSCRIBE_SIM_VARIABLE:
                 simulation.update(read_values(answer, body))
             else:
@@ -137,8 +138,23 @@ class ContextDecoder:
         return self._layouts[domain].filled(names, columns)
 
 
+@dataclass(frozen=True)
+class _Known:
+    """The objects of a context whose bytes (size,), but for those of values, are ``frame``;
+    ``fixed`` (size,) is 0xff where they are no value's, ``records`` (n, bytes of a record) is where
+    the values lie."""
+
+    names: List[bytes]
+    frame: Array
+    fixed: Array
+    records: Array
+
+
 class _Layout:
-    """Where the values of one object lie in a context subscription."""
+    """Where the values of one object lie in a context subscription.
+
+    From step to step mostly the same objects come: then only their values are read.
+    """
 
     def __init__(self, kind: str, variables: Sequence[Variable]) -> None:
         self._kind, self._count = kind, len(variables)
@@ -148,9 +164,34 @@ class _Layout:
             raise ValueError("variables with texts must come last")
         self._record = _record_dtype(self._numbers)
         self._columns = np.arange(self._record.itemsize)
+        heads = np.zeros(1, self._record)
+        for variable in self._numbers:
+            heads[variable.field + "_head"] = 0xFF
+        self._fixed = heads.view(np.uint8)
+        self._known: Dict[bytes, _Known] = {}
 
-    def read(self, answer: bytes, position: int) -> Members:
+    def read(self, answer: bytes, position: int, end: int, context: bytes) -> Members:
         """The objects of one context, whose variable count is at ``position``."""
+        body = np.frombuffer(answer, np.uint8, end - position, position)
+        known = self._known.get(context)
+        if (
+            known is not None
+            and len(known.frame) == len(body)
+            and np.array_equal(body & known.fixed, known.frame)
+        ):
+            return Members(known.names, body[known.records].view(self._record)[:, 0], {})
+        members, starts = self._read_anew(answer, position)
+        if members.names and not self._texts:
+            self._known[context] = self._frame(members.names, body, starts - position)
+        return members
+
+    def _frame(self, names: List[bytes], body: Array, starts: Array) -> _Known:
+        fixed, records = np.full(len(body), 0xFF, np.uint8), starts[:, None] + self._columns
+        fixed[records] = self._fixed
+        return _Known(names, body & fixed, fixed, records)
+
+    def _read_anew(self, answer: bytes, position: int) -> Tuple[Members, Array]:
+        """The objects, and where in the answer the values of each begin (n,)."""
         variable_count, object_count = struct.unpack_from("!Bi", answer, position)
         position += 5
         if object_count and variable_count != self._count:
@@ -174,10 +215,11 @@ class _Layout:
                 begin = position + 7
                 position = begin + int.from_bytes(answer[position + 3 : begin], "big")
                 texts[variable.field].append(answer[begin:position])
-        raw = np.frombuffer(answer, np.uint8)[np.array(starts, np.intp)[:, None] + self._columns]
+        begins = np.array(starts, np.intp)
+        raw = np.frombuffer(answer, np.uint8)[begins[:, None] + self._columns]
         records = raw.view(self._record)[:, 0] if names else np.empty(0, self._record)
         self._check(names, records)
-        return Members(names, records, texts)
+        return Members(names, records, texts), begins
 
     def filled(self, names: List[bytes], columns: Dict[int, Sequence[Any]]) -> Members:
         """The objects of these names with the values of each variable."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple, TypeVar, Union
 
@@ -181,6 +182,17 @@ def check_step(step: float, where: str) -> None:
         )
 
 
+@dataclass(frozen=True)
+class _Order:
+    """The ``rows`` of vehicles that are shown and their ``ids`` (n,), for an answer's ``names`` and
+    those that are ``hidden``."""
+
+    names: List[bytes]
+    hidden: Tuple[bytes, ...]
+    rows: Array
+    ids: Array
+
+
 class SumoSession:
     """Starts SUMO, steps it and names its vehicles; ``hidden`` vehicles (egos, shadows) are left
     out of the states; those ``sent_away`` while they waited to enter are noted here by who did so.
@@ -201,6 +213,7 @@ class SumoSession:
         self.step_seconds = 0.0
         self._steps = 0
         self.hidden: Dict[bytes, None] = {}
+        self._order: Optional[_Order] = None
         self.sent_away: Set[str] = set()
         self.screen: Callable[[StepAnswer], None] = lambda answer: None
         self._decoder = ContextDecoder(variables)
@@ -277,22 +290,11 @@ class SumoSession:
             raise SimulationError(self.link.reason(str(error))) from None
 
     def _state(self, answer: StepAnswer) -> TrafficState:
-        vehicles, persons = (
-            _rows(answer.vehicles, self._shown(answer.vehicles.names)),
-            _rows(answer.persons, _walking(answer.persons)),
-        )
-        ids = np.fromiter(map(self.registry.vehicle, vehicles.names), np.int64, len(vehicles.names))
-        if persons.names:
-            ids = np.concatenate(
-                [
-                    ids,
-                    np.fromiter(
-                        map(self.registry.person, persons.names), np.int64, len(persons.names)
-                    ),
-                ]
-            )
-        order = np.argsort(ids)
-        ids, motion = ids[order], _motion(vehicles.records, persons.records)[order]
+        rows, ids = self._shown(answer.vehicles.names)
+        motion = _motion(answer.vehicles.records[rows], _walking(answer.persons))
+        if len(motion) > len(ids):
+            ids, order = self._with_persons(ids, answer.persons)
+            motion = motion[order]
         types, speed, registry = self.registry.type_of[ids], motion["speed"], self.registry
         shown, yaw, yaw_rate = self._shown_poses(ids, types, motion)
         return TrafficState(
@@ -330,13 +332,26 @@ class SumoSession:
         limiter.release(ids[rows], centre[rows], yaw[rows])
         return centre, yaw, wrap(yaw - before) / self.options.step
 
-    def _shown(self, names: List[bytes]) -> Optional[List[int]]:
-        """Rows that are not hidden; None for all."""
-        return (
-            [row for row, name in enumerate(names) if name not in self.hidden]
-            if self.hidden
-            else None
-        )
+    def _shown(self, names: List[bytes]) -> Tuple[Array, Array]:
+        """Rows of the vehicles that are not hidden, in the order of their ids, and those (n,)."""
+        hidden = tuple(self.hidden)
+        if self._order is None or self._order.names is not names or self._order.hidden != hidden:
+            rows = np.array(
+                [row for row, name in enumerate(names) if name not in self.hidden], np.intp
+            )
+            ids = np.fromiter(
+                (self.registry.vehicle(names[row]) for row in rows), np.int64, len(rows)
+            )
+            order = np.argsort(ids)
+            self._order = _Order(names, hidden, rows[order], ids[order])
+        return self._order.rows, self._order.ids
+
+    def _with_persons(self, ids: Array, persons: Members) -> Tuple[Array, Array]:
+        """Ids with those of the persons who walk, ascending, and the order that makes them so."""
+        walking = map(self.registry.person, compress(persons.names, _on_foot(persons)))
+        ids = np.concatenate([ids, np.fromiter(walking, np.int64)])
+        order = np.argsort(ids)
+        return ids[order], order
 
     @property
     def types(self) -> List[VehicleType]:
@@ -365,16 +380,15 @@ def _started(
     return LibsumoLink(arguments) if options.sumo == LIBSUMO else TraciLink(arguments, options.gui)
 
 
-def _walking(persons: Members) -> Optional[List[int]]:
-    """Rows of the persons who do not ride in a vehicle; None for all."""
-    riding = persons.texts["vehicle"]
-    return [row for row, vehicle in enumerate(riding) if not vehicle] if any(riding) else None
+def _on_foot(persons: Members) -> List[bool]:
+    """Who does not ride in a vehicle."""
+    return [not vehicle for vehicle in persons.texts["vehicle"]]
 
 
-def _rows(members: Members, rows: Optional[List[int]]) -> Members:
-    if rows is None:
-        return members
-    return Members([members.names[row] for row in rows], members.records[rows], {})
+def _walking(persons: Members) -> Array:
+    """What is known of those on foot."""
+    walking: Array = persons.records[np.array(_on_foot(persons), bool)]
+    return walking
 
 
 def _motion(vehicles: Array, persons: Array) -> Array:
