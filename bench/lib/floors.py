@@ -17,7 +17,7 @@ from bench.lib.overhead import PlainSumo
 from bench.lib.scenario import STEP, Scenario
 from sim.environments.closed_loop import ClosedLoop
 from sim.environments.scenario import merge
-from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, without_slope
+from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, needed
 from sim.traffic.session import TRACI
 from sim.traffic.view import View
 
@@ -56,7 +56,7 @@ def _subscribed(scenario: Scenario) -> float:
     """Its answers are received and dropped."""
     sumo = PlainSumo(scenario.sumo)
     try:
-        decoder = ContextDecoder(without_slope(VEHICLE_VARIABLES))
+        decoder = ContextDecoder(needed(VEHICLE_VARIABLES, flat=True, known_speeds=True))
         View(sumo.connection, lambda request: request(), decoder)
         return _factor(lambda: _repeat(sumo.unread_step, SUBSCRIBED), SUBSCRIBED * STEP)
     finally:

@@ -12,7 +12,7 @@ import numpy as np
 
 from bench.lib.overhead import PlainSumo
 from bench.lib.report import Figure
-from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, without_slope
+from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, needed
 from sim.traffic.session import SumoOptions
 from sim.traffic.view import View
 
@@ -27,7 +27,7 @@ def measure(options: SumoOptions, radius: float, place: np.ndarray) -> List[floa
     """ms per step of each pair of blocks, told of the surroundings less not told; ``place`` (2,) in
     net coordinates."""
     sumo = PlainSumo(options)
-    decoder = ContextDecoder(without_slope(VEHICLE_VARIABLES))
+    decoder = ContextDecoder(needed(VEHICLE_VARIABLES, flat=True))
     view = View(sumo.connection, lambda request: request(), decoder, radius)
     found = []
     try:

@@ -12,6 +12,7 @@ from small_runs import running, write_routes
 
 from sim.errors import SimulationError
 from sim.traffic.decoder import ContextDecoder, Variable, read_values
+from sim.traffic.limiter import MotionLimiter
 from sim.traffic.roads.network import Network
 
 
@@ -70,6 +71,19 @@ def test_the_state_has_the_same_vehicles_sorted_by_id(busy):
         assert speed == vehicle.getSpeed(busy.names[number]) and signals == vehicle.getSignals(
             busy.names[number]
         )
+
+
+def test_accelerations_from_speeds_are_those_of_sumo(busy):
+    vehicle, limiter, known = busy.connection.vehicle, MotionLimiter(0.1), set()
+    for _ in range(50):
+        state = busy.step()
+        found = limiter.acceleration(state.id, state.speed)
+        limiter.centre(state.id, state.position[:, :2], state.yaw, state.speed)
+        for number, acceleration in zip(state.id.tolist(), found.tolist()):
+            name = busy.names[number]
+            assert acceleration == (vehicle.getAcceleration(name) if number in known else 0.0)
+        known = set(state.id.tolist())
+    assert len(known) > 30
 
 
 def test_a_decoder_that_knows_the_step_before_finds_what_a_fresh_one_does(busy):

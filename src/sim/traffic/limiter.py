@@ -37,15 +37,14 @@ class MotionLimiter:
 
     def yaw(self, ids: Array, yaw: Array, rate: Union[float, Array] = YAW_RATE) -> Array:
         """Yaw (n,) to show for this step, given SUMO's; ``rate`` (n,) at most."""
-        self._grow(int(ids.max()) + 1 if len(ids) else 0)
-        known = self._seen[ids] == self._count - 1
+        known = self._known(ids)
         turn = wrap(yaw - self._yaw[ids])
         most = rate * self._step
         return np.where(known, wrap(self._yaw[ids] + np.clip(turn, -most, most)), yaw)
 
     def centre(self, ids: Array, centre: Array, yaw: Array, speed: Array) -> Array:
         """Centres (n, 2) to show for this step; ends the step."""
-        known = self._seen[ids] == self._count - 1
+        known = self._known(ids)
         move = centre - self._centre[ids]
         velocity = 0.5 * (_velocity(yaw, speed) + _velocity(self._yaw[ids], self._speed[ids]))
         most = np.maximum(speed, self._speed[ids]) + SLACK
@@ -67,7 +66,18 @@ class MotionLimiter:
 
     def last_yaw(self, ids: Array, yaw: Array) -> Array:
         """Yaw (n,) shown one step ago, or the given one for vehicles that have just appeared."""
-        return np.where(self._seen[ids] == self._count - 1, self._yaw[ids], yaw)
+        return np.where(self._known(ids), self._yaw[ids], yaw)
+
+    def acceleration(self, ids: Array, speed: Array) -> Array:
+        """From the speed of the step before to this one's (n,), as SUMO has it; 0 for who has just
+        appeared."""
+        return np.where(self._known(ids), (speed - self._speed[ids]) / self._step, 0.0)
+
+    def _known(self, ids: Array) -> Array:
+        """Who was there in the step before (n,)."""
+        self._grow(int(ids.max()) + 1 if len(ids) else 0)
+        known: Array = self._seen[ids] == self._count - 1
+        return known
 
     def _grow(self, size: int) -> None:
         have = len(self._seen)

@@ -7,6 +7,7 @@ carries that time.
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from dataclasses import replace
 from types import MappingProxyType
@@ -17,7 +18,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.traffic.control.control import Control
 from sim.traffic.control.requests import Requests
-from sim.traffic.decoder import VEHICLE_VARIABLES, without_slope
+from sim.traffic.decoder import VEHICLE_VARIABLES, needed
 from sim.traffic.ego.caution import Caution
 from sim.traffic.ego.coupling import EgoCoupling, EgoOnRoad
 from sim.traffic.ego.ego_watch import EgoRecord, EgoWatch
@@ -69,11 +70,16 @@ class TrafficRun:
         self._start()
 
     def _start(self) -> None:
-        variables = DRIVER_VARIABLES if self._specs else VEHICLE_VARIABLES
+        # Modules are told the accelerations that SUMO has.
+        known_speeds = math.isinf(self._options.radius) and not self._specs
         self.session = SumoSession(
             self._options,
             self._network.offset,
-            without_slope(variables) if self._network.flat else variables,
+            needed(
+                DRIVER_VARIABLES if self._specs else VEHICLE_VARIABLES,
+                self._network.flat,
+                known_speeds,
+            ),
         )
         self.session.registry.register_types(self._types, self._painted)
         self.control = Control(self.session, self._network, self.heads)

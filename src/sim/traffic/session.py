@@ -197,8 +197,8 @@ class SumoSession:
     """Starts SUMO, steps it and names its vehicles; ``hidden`` vehicles (egos, shadows) are left
     out of the states; those ``sent_away`` while they waited to enter are noted here by who did so.
 
-    ``variables`` of vehicles beyond those of a state are found in ``answer``; ``screen`` sees each
-    answer before it becomes a state.
+    ``variables`` of vehicles beyond those of a state are found in ``answer``; without acceleration
+    among them it is worked out from speeds. ``screen`` sees each answer before it becomes a state.
     """
 
     def __init__(
@@ -217,6 +217,7 @@ class SumoSession:
         self.sent_away: Set[str] = set()
         self.screen: Callable[[StepAnswer], None] = lambda answer: None
         self._decoder = ContextDecoder(variables)
+        self._has_acceleration = any(variable.id == tc.VAR_ACCELERATION for variable in variables)
         self.answer = self._decoder.empty()
         self._limiter = MotionLimiter(options.step)
         self._connect()
@@ -296,6 +297,11 @@ class SumoSession:
             ids, order = self._with_persons(ids, answer.persons)
             motion = motion[order]
         types, speed, registry = self.registry.type_of[ids], motion["speed"], self.registry
+        acceleration = (
+            motion["acceleration"]
+            if self._has_acceleration
+            else self._limiter.acceleration(ids, speed)
+        )
         shown, yaw, yaw_rate = self._shown_poses(ids, types, motion)
         return TrafficState(
             self.time,
@@ -307,7 +313,7 @@ class SumoSession:
             -np.radians(motion["slope"]),
             np.zeros(len(ids)),
             speed,
-            motion["acceleration"],
+            acceleration,
             yaw_rate,
             motion["signals"] | registry.lamps[types],
         )

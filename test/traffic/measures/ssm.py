@@ -106,6 +106,8 @@ def measured(net: Path, routes: Path, steps: int) -> Tuple[Dict[str, np.ndarray]
                 ),
             ):
                 rows[name].append(value)
+        # SUMO writes its own measures as it ends.
+        session.link.close(30.0)
     return {name: np.array(values) for name, values in rows.items()}, encroachments.all()
 
 

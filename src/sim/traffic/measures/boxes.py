@@ -11,6 +11,8 @@ import numpy as np
 from sim.arrays import Array
 from sim.traffic.state import STOREY
 
+# m by which boxes may be apart that are looked at closely.
+EDGE = 1e-6
 _SIGNS = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], float)
 # Stands for the array of zeros that is made where none is given.
 _NOT_GIVEN = np.empty(0)
@@ -152,6 +154,18 @@ def overlapping(own: Boxes, other: Boxes) -> Array:
 
 def touching(own: Boxes, others: Boxes) -> Array:
     """Rows of the boxes that overlap a single one."""
-    apart = np.abs(others.position - own.position).max(axis=1, initial=0.0)
-    near = np.flatnonzero(apart < others.radius + own.radius)
+    apart = np.abs(others.position - own.position)
+    near = np.flatnonzero(apart.max(axis=1, initial=0.0) < others.radius + own.radius)
+    near = near[_in_strip(own, others[near])] if len(near) else near
     return near[overlapping(own.repeated(len(near)), others[near])] if len(near) else near
+
+
+def _in_strip(own: Boxes, others: Boxes) -> Array:
+    """Whether the boxes reach across the own heading into the strip of a single one: most that are
+    near are beside it."""
+    c, s = np.cos(own.yaw), np.sin(own.yaw)
+    right, up = (others.position - own.position).T
+    turn = others.yaw - own.yaw
+    reach = 0.5 * (others.length * np.abs(np.sin(turn)) + others.width * np.abs(np.cos(turn)))
+    inside: Array = np.abs(up * c - right * s) < reach + 0.5 * own.width + EDGE
+    return inside
