@@ -61,6 +61,19 @@ def hear(bridge: Bridge, time: float) -> None:
     bridge._serve(message)
 
 
+def test_the_lag_is_that_before_the_simulator_may_go_on(simulator, monkeypatch) -> None:
+    heard = SimpleNamespace(heard=35.2)
+
+    def done(*words) -> None:
+        heard.heard = 35.6
+
+    heard.done = done
+    monkeypatch.setattr(module, "LockstepClient", lambda *words: heard)
+    bridge = bridge_of(Run())
+    hear(bridge, 35.0)
+    assert bridge.diagnostics.lag == pytest.approx(0.2)
+
+
 def reset(bridge: Bridge, run: Run) -> list:
     """Asks for a reset as a service does, in a thread of its own; what went wrong."""
     failures = []

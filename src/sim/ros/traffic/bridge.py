@@ -160,11 +160,11 @@ class Bridge:
         self._run.step(egos, touched_from(message))
         due = now + self._options.step
         spent = self._publisher.publish(self._run, due)
+        self._take_lag()
         self._say_done(due)
         self._run.add_overhead(spent)
         self._run.summary.duration_s = max(self._run.summary.duration_s, due - self._begin)
         self.ended = time.monotonic()
-        self._take_lag()
 
     def _say_done(self, due: float) -> None:
         if self._options.lockstep:
@@ -173,8 +173,9 @@ class Bridge:
             self._client.done(self._last, due + self._options.max_lag - self._options.step)
 
     def _take_lag(self) -> None:
-        """The clock never passes what we have said done for, so that the lag is bounded by
-        construction; this measures it, in whole steps, rounded up."""
+        """The simulator stops at the first boundary that we have not said done for, so that the lag
+        is bounded by construction, as long as it is taken before the next word; in whole steps,
+        rounded up."""
         self.diagnostics.lag = max(0.0, self._client.heard - self._last)
         self._run.summary.add_lag(self.diagnostics.lag)
 
