@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import socket
 import time
-from typing import List, Optional, Sequence
+from typing import Sequence
 
 import numpy as np
 
@@ -88,15 +88,11 @@ class CrclRobot:
             self._ready += self._framer.feed(data)
         return read_status(self._ready.pop(0))
 
-    def wait(
-        self, command_id: int, timeout: float = 300.0, seen: Optional[List[CRCLStatus]] = None
-    ) -> CRCLStatus:
-        """The status in which a command has ended; all on the way go to ``seen``."""
+    def wait(self, command_id: int, timeout: float = 300.0) -> CRCLStatus:
+        """The status in which a command has ended."""
         end = time.monotonic() + timeout
         while time.monotonic() < end:
             status = self.status()
-            if seen is not None:
-                seen.append(status)
             command = status.command_status
             if command.command_state == "CRCL_Error" or (
                 command.command_id == command_id and command.command_state == "CRCL_Done"
