@@ -6,15 +6,15 @@
 
 namespace sim::vehicle {
 
-constexpr int READINGS = 4 + 4 + 4 + 2 + 8;
+constexpr int READINGS = 4 + 4 + 4 + 2 + 8 + 8 + 1;
 
 class SIM_VISIBLE DrivenVehicle {
  public:
   // Writes into `readings` (READINGS,), which must outlive it.
-  DrivenVehicle(const VehicleParameters& parameters, double* readings);
+  DrivenVehicle(const VehicleParameters& parameters, const TyreChoice& tyre, double* readings);
 
   Wrench step(double time, double dt, const Rotation& rotation, const Vector& linear_velocity,
-              const Vector& angular_velocity, const std::array<double, 4>& hub_distances);
+              const Vector& angular_velocity, const Ground& ground);
 
   void write_readings();
 

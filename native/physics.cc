@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <tuple>
+#include <utility>
 
 #include "driven_vehicle.h"
 
@@ -19,9 +21,10 @@ struct GroundGroups {
   explicit GroundGroups(int ground) { of[ground] = 1; }
 };
 
-// From a point of the body, along its -z, to the ground; infinite without a hit.
-double distance_to_ground(const mjModel* model, const mjData* data, int body, const Vector& mount,
-                          const GroundGroups& groups) {
+// From a point of the body, along its -z, to the ground, infinite without a hit, and the friction
+// that is there.
+std::pair<double, double> ground_below(const mjModel* model, const mjData* data, int body,
+                                       const Vector& mount, const GroundGroups& groups) {
   const mjtNum* const turn = data->xmat + 9 * body;
   const mjtNum* const place = data->xpos + 3 * body;
   mjtNum from[3];
@@ -32,7 +35,8 @@ double distance_to_ground(const mjModel* model, const mjData* data, int body, co
   const mjtNum down[3] = {-turn[2], -turn[5], -turn[8]};
   int geom = -1;
   const mjtNum found = mj_ray(model, data, from, down, groups.of, 1, body, &geom);
-  return found < 0.0 ? std::numeric_limits<double>::infinity() : found;
+  if (found < 0.0) return {std::numeric_limits<double>::infinity(), 0.0};
+  return {found, model->geom_friction[3 * geom]};
 }
 
 }  // namespace
@@ -42,9 +46,10 @@ double distance_to_ground(const mjModel* model, const mjData* data, int body, co
 SIM_INTERFACE void sim_drive(const mjModel* model, mjData* data, int body, int ground_group,
                              DrivenVehicle* vehicle, double time, double dt) {
   const GroundGroups groups(ground_group);
-  std::array<double, 4> distances;
-  for (std::size_t wheel = 0; wheel < distances.size(); ++wheel) {
-    distances[wheel] = distance_to_ground(model, data, body, vehicle->law.mounts()[wheel], groups);
+  sim::vehicle::Ground ground;
+  for (std::size_t wheel = 0; wheel < ground.distances.size(); ++wheel) {
+    std::tie(ground.distances[wheel], ground.friction[wheel]) =
+        ground_below(model, data, body, vehicle->law.mounts()[wheel], groups);
   }
   mjtNum twist[6];
   mj_objectVelocity(model, data, mjOBJ_XBODY, body, twist, 0);
@@ -52,7 +57,7 @@ SIM_INTERFACE void sim_drive(const mjModel* model, mjData* data, int body, int g
   std::copy_n(data->xmat + 9 * body, 9, rotation.begin());
   const auto [force, torque] =
       vehicle->step(time, dt, rotation, Vector{twist[3], twist[4], twist[5]},
-                    Vector{twist[0], twist[1], twist[2]}, distances);
+                    Vector{twist[0], twist[1], twist[2]}, ground);
   mjtNum from_mass[3];
   for (int axis = 0; axis < 3; ++axis) {
     from_mass[axis] = data->xpos[3 * body + axis] - data->xipos[3 * body + axis];

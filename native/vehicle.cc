@@ -12,16 +12,16 @@ namespace sim::vehicle {
 
 static_assert(std::is_trivially_copyable_v<VehicleParameters>);
 
-DrivenVehicle::DrivenVehicle(const VehicleParameters& parameters, double* readings)
-    : law(parameters), readings_(readings) {
+DrivenVehicle::DrivenVehicle(const VehicleParameters& parameters, const TyreChoice& tyre,
+                             double* readings)
+    : law(parameters, tyre), readings_(readings) {
   write_readings();
 }
 
 Wrench DrivenVehicle::step(double time, double dt, const Rotation& rotation,
                            const Vector& linear_velocity, const Vector& angular_velocity,
-                           const std::array<double, 4>& hub_distances) {
-  const Wrench wrench =
-      law.step(time, dt, rotation, linear_velocity, angular_velocity, hub_distances);
+                           const Ground& ground) {
+  const Wrench wrench = law.step(time, dt, rotation, linear_velocity, angular_velocity, ground);
   write_readings();
   return wrench;
 }
@@ -39,11 +39,15 @@ void DrivenVehicle::write_readings() {
   put(std::array<double, 8>{law.steering_angle(), odometry.x, odometry.y, odometry.yaw,
                             odometry.speed, odometry.lateral_speed, odometry.yaw_rate,
                             law.timed_out() ? 1.0 : 0.0});
+  for (const Tangential& force : law.tyre_forces())
+    put(std::array<double, 2>{force.forward, force.left});
+  *next = law.anti_lock() ? 1.0 : 0.0;
 }
 
 }  // namespace sim::vehicle
 
 using sim::vehicle::DrivenVehicle;
+using sim::vehicle::TyreChoice;
 
 SIM_INTERFACE int sim_vehicle_numbers() {
   return sizeof(sim::vehicle::VehicleParameters) / sizeof(double);
@@ -51,10 +55,11 @@ SIM_INTERFACE int sim_vehicle_numbers() {
 
 SIM_INTERFACE int sim_vehicle_readings() { return sim::vehicle::READINGS; }
 
-SIM_INTERFACE DrivenVehicle* sim_vehicle_new(const double* numbers, double* readings) {
+SIM_INTERFACE DrivenVehicle* sim_vehicle_new(const double* numbers, const TyreChoice* tyre,
+                                             double* readings) {
   sim::vehicle::VehicleParameters parameters;
   std::memcpy(static_cast<void*>(&parameters), numbers, sizeof(parameters));
-  return new DrivenVehicle(parameters, readings);
+  return new DrivenVehicle(parameters, *tyre, readings);
 }
 
 SIM_INTERFACE void sim_vehicle_delete(DrivenVehicle* vehicle) { delete vehicle; }
@@ -79,16 +84,19 @@ SIM_INTERFACE void sim_vehicle_neutral(DrivenVehicle* vehicle, double stamp) {
   vehicle->law.neutral(stamp);
 }
 
-// Rotation (9,), velocity (3,) and spin (3,) as in Vehicle::step, distances (4,); writes force and
-// torque (6,).
+// Rotation (9,), velocity (3,) and spin (3,) as in Vehicle::step, distances and friction of the
+// ground (4,); writes force and torque (6,).
 SIM_INTERFACE void sim_vehicle_step(DrivenVehicle* vehicle, double time, double dt,
                                     const double* rotation, const double* velocity,
-                                    const double* spin, const double* distances, double* wrench) {
+                                    const double* spin, const double* distances,
+                                    const double* friction, double* wrench) {
   sim::vehicle::Rotation pose;
   std::copy_n(rotation, 9, pose.begin());
+  sim::vehicle::Ground ground;
+  std::copy_n(distances, 4, ground.distances.begin());
+  std::copy_n(friction, 4, ground.friction.begin());
   const auto found = vehicle->step(time, dt, pose, {velocity[0], velocity[1], velocity[2]},
-                                   {spin[0], spin[1], spin[2]},
-                                   {distances[0], distances[1], distances[2], distances[3]});
+                                   {spin[0], spin[1], spin[2]}, ground);
   std::copy(found.force.begin(), found.force.end(), wrench);
   std::copy(found.torque.begin(), found.torque.end(), wrench + 3);
 }

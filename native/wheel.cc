@@ -1,22 +1,25 @@
 // The laws of a wheel, an actuator, steering and odometry alone, as src/sim/laws has them.
+#include <cstdio>
+#include <cstring>
+
 #include "interface.h"
 #include "vehicle/law/actuators.h"
 #include "vehicle/law/odometry.h"
 #include "vehicle/law/steering.h"
+#include "vehicle/law/tyre_choice.h"
 #include "vehicle/law/wheel.h"
 
 using sim::vehicle::Actuator;
 using sim::vehicle::Odometry;
+using sim::vehicle::SlipTyre;
 using sim::vehicle::Tangential;
+using sim::vehicle::Tyre;
+using sim::vehicle::TyreChoice;
+using sim::vehicle::VehicleParameters;
 using sim::vehicle::WheelDynamics;
 
 SIM_INTERFACE double sim_suspension_force(double k, double d, double x, double x_dot) {
   return sim::vehicle::suspension_force(k, d, x, x_dot);
-}
-
-SIM_INTERFACE double sim_rolling_force(double torque, double radius, double v_roll, double normal,
-                                       double c_rr, double smooth) {
-  return sim::vehicle::rolling_force(torque, radius, v_roll, normal, c_rr, smooth);
 }
 
 SIM_INTERFACE double sim_turning_force(double mass, double v_slip, double time_constant) {
@@ -30,28 +33,62 @@ SIM_INTERFACE void sim_friction_circle(double* force, double mu, double normal) 
   force[0] = tangential.forward, force[1] = tangential.left;
 }
 
-SIM_INTERFACE WheelDynamics* sim_wheel_new(const double* numbers, double mass) {
-  return new WheelDynamics({numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]},
-                           mass);
+namespace {
+
+struct TyredWheel {
+  WheelDynamics wheel;
+  std::shared_ptr<const Tyre> tyre;
+};
+
+}  // namespace
+
+// From all numbers of a vehicle, in the order of VehicleParameters; of its left front wheel.
+SIM_INTERFACE TyredWheel* sim_wheel_new(const double* numbers, const TyreChoice* tyre) {
+  VehicleParameters parameters;
+  std::memcpy(static_cast<void*>(&parameters), numbers, sizeof(parameters));
+  return new TyredWheel{WheelDynamics(parameters.wheel), make_tyres(*tyre, parameters)[0]};
 }
 
-SIM_INTERFACE void sim_wheel_delete(WheelDynamics* wheel) { delete wheel; }
+SIM_INTERFACE void sim_wheel_delete(TyredWheel* wheel) { delete wheel; }
 
-// Writes force (2,).
-SIM_INTERFACE void sim_wheel_contact_force(WheelDynamics* wheel, double dt, double v_roll,
-                                           double v_slip, double normal, double drive_torque,
-                                           double brake_torque, double* force) {
-  const Tangential found =
-      wheel->contact_force(dt, v_roll, v_slip, normal, drive_torque, brake_torque);
+// Contact (4,) and torques (3,) as their structs have them; writes force (2,).
+SIM_INTERFACE void sim_wheel_roll(TyredWheel* wheel, const double* contact, double v_roll,
+                                  double v_slip, const double* torques, double* force) {
+  const Tangential found = wheel->wheel.roll(
+      *wheel->tyre, {contact[0], contact[1], contact[2], contact[3]}, v_roll, v_slip,
+      {torques[0], torques[1], torques[2]});
   force[0] = found.forward, force[1] = found.left;
 }
 
-SIM_INTERFACE void sim_wheel_spin(WheelDynamics* wheel, double dt, double drive_torque,
-                                  double brake_torque) {
-  wheel->spin(dt, drive_torque, brake_torque);
+// In steady state, of a tyre whose force follows from its slip; 0 where it does not.
+SIM_INTERFACE int sim_wheel_steady(const TyredWheel* wheel, const double* contact, double kappa,
+                                   double alpha, double* force) {
+  const auto* const tyre = dynamic_cast<const SlipTyre*>(wheel->tyre.get());
+  if (tyre == nullptr) return 0;
+  const Tangential found =
+      tyre->steady({contact[0], contact[1], contact[2], contact[3]}, {kappa, alpha});
+  force[0] = found.forward, force[1] = found.left;
+  return 1;
 }
 
-SIM_INTERFACE double sim_wheel_speed(const WheelDynamics* wheel) { return wheel->speed(); }
+SIM_INTERFACE void sim_wheel_spin(TyredWheel* wheel, double dt, const double* torques) {
+  wheel->wheel.spin(dt, {torques[0], torques[1], torques[2]});
+}
+
+SIM_INTERFACE double sim_wheel_speed(const TyredWheel* wheel) { return wheel->wheel.speed(); }
+
+// What choose_tyre gives; null where something is wrong, which `message` (size,) then says.
+SIM_INTERFACE TyreChoice* sim_tyre_choose(const char* model, const char* tir, char* message,
+                                          int size) {
+  try {
+    return new TyreChoice(sim::vehicle::choose_tyre(model, tir));
+  } catch (const std::exception& error) {
+    std::snprintf(message, size, "%s", error.what());
+    return nullptr;
+  }
+}
+
+SIM_INTERFACE void sim_tyre_delete(TyreChoice* tyre) { delete tyre; }
 
 SIM_INTERFACE Actuator* sim_actuator_new(double lower, double upper, double max_rate,
                                          double time_constant, double delay) {

@@ -1,5 +1,8 @@
 #include "vehicle/check.h"
 
+#include <string>
+#include <vector>
+
 #include <gazebo/common/SystemPaths.hh>
 
 #include "core/input_error.h"
@@ -10,7 +13,7 @@ namespace sim {
 
 std::string check_vehicle(const sdf::ElementPtr& plugin) {
   try {
-    vehicle::plugin_parameters(plugin);
+    vehicle::plugin_description(plugin);
     return "";
   } catch (const std::exception& error) {
     return error.what();
@@ -19,15 +22,24 @@ std::string check_vehicle(const sdf::ElementPtr& plugin) {
 
 namespace vehicle {
 
-VehicleParameters plugin_parameters(const sdf::ElementPtr& plugin) {
-  const std::string uri =
-      plugin->HasElement("parameters") ? plugin->Get<std::string>("parameters") : "";
+namespace {
+
+std::string text(const sdf::ElementPtr& plugin, const std::string& name) {
+  return plugin->HasElement(name) ? plugin->Get<std::string>(name) : "";
+}
+
+}  // namespace
+
+Description plugin_description(const sdf::ElementPtr& plugin) {
+  const std::string uri = text(plugin, "parameters"), tir = text(plugin, "tir");
   if (uri.empty()) {
     throw InputError("plugin " + plugin->Get<std::string>("name"),
                      "has no <parameters>; name the vehicle's YAML file there");
   }
-  const auto& folders = gazebo::common::SystemPaths::Instance()->GetModelPaths();
-  return load_parameters(resolve(uri, {folders.begin(), folders.end()}));
+  const auto& paths = gazebo::common::SystemPaths::Instance()->GetModelPaths();
+  const std::vector<std::string> folders(paths.begin(), paths.end());
+  return {load_parameters(resolve(uri, folders)),
+          choose_tyre(text(plugin, "tyre"), tir.empty() ? "" : resolve(tir, folders))};
 }
 
 }  // namespace vehicle

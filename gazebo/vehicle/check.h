@@ -7,6 +7,7 @@
 #include <sdf/sdf.hh>
 
 #include "vehicle/law/parameters.h"
+#include "vehicle/law/tyre_choice.h"
 
 namespace sim {
 
@@ -15,8 +16,14 @@ std::string check_vehicle(const sdf::ElementPtr& plugin);
 
 namespace vehicle {
 
-// The parameters that a plugin element names; InputError for none and for wrong ones.
-VehicleParameters plugin_parameters(const sdf::ElementPtr& plugin);
+// What a plugin element describes.
+struct Description {
+  VehicleParameters parameters;
+  TyreChoice tyre;
+};
+
+// The vehicle of a plugin element; InputError for no parameters and for wrong ones.
+Description plugin_description(const sdf::ElementPtr& plugin);
 
 }  // namespace vehicle
 }  // namespace sim

@@ -1,5 +1,6 @@
 #include "vehicle/ground_rays.h"
 
+#include <algorithm>
 #include <limits>
 
 #include <boost/pointer_cast.hpp>
@@ -10,6 +11,7 @@
 #include <gazebo/physics/PhysicsEngine.hh>
 #include <gazebo/physics/RayShape.hh>
 #include <gazebo/physics/Shape.hh>
+#include <gazebo/physics/SurfaceParams.hh>
 #include <gazebo/physics/World.hh>
 
 #include "core/input_error.h"
@@ -32,7 +34,7 @@ void collect(const ModelPtr& model, std::vector<CollisionPtr>& found) {
 }  // namespace
 
 GroundRays::GroundRays(const ModelPtr& model, double length)
-    : physics_(model->GetWorld()->Physics()), length_(length) {
+    : world_(model->GetWorld()), physics_(world_->Physics()), length_(length) {
   ray_ = boost::dynamic_pointer_cast<gazebo::physics::RayShape>(
       physics_->CreateShape("ray", CollisionPtr()));
   if (!ray_)
@@ -41,12 +43,12 @@ GroundRays::GroundRays(const ModelPtr& model, double length)
   collect(model, own_);
 }
 
-std::array<double, 4> GroundRays::cast(const ignition::math::Pose3d& world_from_base,
-                                       const std::array<Vector, 4>& mounts) {
+Ground GroundRays::cast(const ignition::math::Pose3d& world_from_base,
+                        const std::array<Vector, 4>& mounts) {
   // Lidars cast their rays in threads of their own and must not miss this vehicle.
   const boost::recursive_mutex::scoped_lock lock(*physics_->GetPhysicsUpdateMutex());
   const Vector3d ray = world_from_base.Rot() * Vector3d(0.0, 0.0, -length_);
-  std::array<double, 4> distances;
+  Ground ground;
   collide(GZ_NONE_COLLIDE);
   for (std::size_t i = 0; i < mounts.size(); ++i) {
     const auto [x, y, z] = mounts[i];
@@ -55,10 +57,22 @@ std::array<double, 4> GroundRays::cast(const ignition::math::Pose3d& world_from_
     std::string hit;
     ray_->SetPoints(start, start + ray);
     ray_->GetIntersection(distance, hit);
-    distances[i] = hit.empty() ? std::numeric_limits<double>::infinity() : distance;
+    ground.distances[i] = hit.empty() ? std::numeric_limits<double>::infinity() : distance;
+    ground.friction[i] = hit.empty() ? 0.0 : friction(hit);
   }
   collide(GZ_ALL_COLLIDE);
-  return distances;
+  return ground;
+}
+
+double GroundRays::friction(const std::string& collision) {
+  const auto known = friction_.find(collision);
+  if (known != friction_.end()) return known->second;
+  const auto found = boost::dynamic_pointer_cast<gazebo::physics::Collision>(
+      world_->EntityByName(collision));
+  const auto pyramid = found ? found->GetSurface()->FrictionPyramid() : nullptr;
+  const double mu = pyramid ? std::min(pyramid->MuPrimary(), pyramid->MuSecondary())
+                            : std::numeric_limits<double>::infinity();
+  return friction_[collision] = mu;
 }
 
 void GroundRays::collide(unsigned bits) {

@@ -1,16 +1,18 @@
-// How far the ground is below each wheel's mount, by rays that pass through the vehicle's own
-// collisions.
+// How far the ground is below each wheel's mount and how slippery, by rays that pass through the
+// vehicle's own collisions.
 //
 // Everything else that collides is ground: terrain, roads, and what a wheel could climb.
 #pragma once
 
 #include <array>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <gazebo/physics/PhysicsTypes.hh>
 #include <ignition/math/Pose3.hh>
 
-#include "vehicle/law/contact.h"
+#include "vehicle/law/vehicle.h"
 
 namespace sim::vehicle {
 
@@ -19,16 +21,20 @@ class GroundRays {
   // Rays of a length for a model that is in the world.
   GroundRays(const gazebo::physics::ModelPtr& model, double length);
 
-  // Distances from the mounts along the body's -z, infinite beyond the rays' length.
-  std::array<double, 4> cast(const ignition::math::Pose3d& world_from_base,
-                             const std::array<Vector, 4>& mounts);
+  // What lies below the mounts along the body's -z; distances beyond the rays' length are
+  // infinite.
+  Ground cast(const ignition::math::Pose3d& world_from_base, const std::array<Vector, 4>& mounts);
 
  private:
   void collide(unsigned bits);
+  // The coefficient of friction of a collision, by its scoped name.
+  double friction(const std::string& collision);
 
+  gazebo::physics::WorldPtr world_;
   gazebo::physics::PhysicsEnginePtr physics_;
   gazebo::physics::RayShapePtr ray_;
   std::vector<gazebo::physics::CollisionPtr> own_;
+  std::unordered_map<std::string, double> friction_;
   double length_;
 };
 

@@ -9,6 +9,7 @@
 // line on stderr for what is wrong.
 #include <cstdio>
 #include <iostream>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -22,6 +23,8 @@ namespace {
 
 using namespace sim::vehicle;
 using sim::InputError;
+
+constexpr double UNLIMITED = std::numeric_limits<double>::infinity();
 
 // strtod reads "inf" and "nan", which operator>> does not.
 double value(std::istream& line) {
@@ -46,7 +49,8 @@ void step(Vehicle& vehicle, std::istream& line) {
   const double time = value(line), dt = value(line);
   const Rotation rotation = values<9>(line);
   const Vector velocity = values<3>(line), spin = values<3>(line);
-  const Wrench wrench = vehicle.step(time, dt, rotation, velocity, spin, values<4>(line));
+  const Wrench wrench = vehicle.step(time, dt, rotation, velocity, spin,
+                                     {values<4>(line), {UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED}});
   const Odometry& odometry = vehicle.odometry();
   print(wrench.force);
   print(wrench.torque);

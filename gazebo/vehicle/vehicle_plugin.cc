@@ -59,10 +59,10 @@ double rate(const ros::NodeHandle& node, const std::string& name, double usual) 
 // One driven model: rays and body state in, wheel forces out.
 class Driven {
  public:
-  Driven(const gazebo::physics::ModelPtr& model, const VehicleParameters& parameters)
+  Driven(const gazebo::physics::ModelPtr& model, const Description& description)
       : model_(model),
         body_(body_of(model)),
-        vehicle_(parameters),
+        vehicle_(description.parameters, description.tyre),
         rays_(model, vehicle_.reach()) {}
 
   // A model whose topics cannot be is driven all the same: it brakes and stands.
@@ -78,10 +78,10 @@ class Driven {
     if (reset_due_.exchange(false)) vehicle_.reset();
     inbox_.drain(vehicle_);
     const Pose3d pose = body_->WorldPose();
-    const auto distances = rays_.cast(pose, vehicle_.mounts());
+    const Ground ground = rays_.cast(pose, vehicle_.mounts());
     const Vector velocity = vector(body_->WorldLinearVel(Vector3d::Zero)),
                  spin = vector(body_->WorldAngularVel());
-    const Wrench wrench = vehicle_.step(time, dt, rotation(pose.Rot()), velocity, spin, distances);
+    const Wrench wrench = vehicle_.step(time, dt, rotation(pose.Rot()), velocity, spin, ground);
     apply(vector(wrench.force), vector(wrench.torque), body_->WorldCoGPose().Pos() - pose.Pos());
   }
 
@@ -138,7 +138,7 @@ class VehiclePlugin : public gazebo::ModelPlugin {
   void Load(gazebo::physics::ModelPtr model, sdf::ElementPtr plugin) override {
     // gzserver does not survive a plugin that throws.
     try {
-      driven_ = std::make_shared<Driven>(model, plugin_parameters(plugin));
+      driven_ = std::make_shared<Driven>(model, plugin_description(plugin));
       connect(Simulator::instance(), model);
     } catch (const std::exception& error) {
       gzerr << "vehicle plugin of model " << model->GetName() << ": " << error.what()

@@ -134,7 +134,7 @@ class Recorder:
         }[verb]
         method(*values)
 
-    def step(self, time: float, dt: float, rotation, velocity, spin, distances) -> tuple:
+    def step(self, time: float, dt: float, rotation, velocity, spin, distances, *_) -> tuple:
         self.lines.append(
             " ".join(
                 [
@@ -311,7 +311,7 @@ def _with(path: Path, keys: tuple, change: Callable[[dict, str], object]) -> Pat
     values = yaml.safe_load(EGO_CAR.read_text())
     section = values
     for key in keys[:-1]:
-        section = section[key]
+        section = section.setdefault(key, {})
     change(section, keys[-1])
     path.write_text(yaml.safe_dump(values))
     return path

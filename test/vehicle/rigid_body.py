@@ -11,6 +11,7 @@ from typing import Any, Callable, Optional
 import numpy as np
 
 from sim.vehicle.parameters import GRAVITY, VehicleParameters, load_parameters
+from sim.vehicle.tyre import Tyre
 from sim.vehicle.vehicle import Vehicle
 
 EGO_CAR = Path(__file__).parents[2] / "models" / "ego_car" / "vehicle.yaml"
@@ -19,8 +20,10 @@ CENTER_OF_MASS = np.array([0.0, 0.0, 0.5])
 
 
 def ego_parameters(**changes: Any) -> VehicleParameters:
-    """The ego car's parameters; ``wheel={"friction": 0.5}`` changes one nested value."""
+    """The ego car's parameters, in still air without drag; ``wheel={"friction": 0.5}`` changes one
+    nested value."""
     parameters = load_parameters(EGO_CAR)
+    changes = {"aerodynamics": {"drag_area": 0.0}, **changes}
     merged = {
         key: dataclasses.replace(getattr(parameters, key), **value)
         if isinstance(value, dict)
@@ -40,7 +43,7 @@ def ideal_actuators(**changes: Any) -> VehicleParameters:
 
 class Body:
     """Semi-implicit Euler integration of one vehicle over a plane through the origin that rises by
-    ``slope`` along x, ``bank`` along y."""
+    ``slope`` along x, ``bank`` along y, with a coefficient of ``friction``."""
 
     def __init__(
         self,
@@ -50,8 +53,10 @@ class Body:
         height: float = 0.0,
         slope: float = 0.0,
         bank: float = 0.0,
+        friction: float = math.inf,
+        tyre: Optional[Tyre] = None,
     ) -> None:
-        self.vehicle = Vehicle(parameters)
+        self.vehicle, self.friction = Vehicle(parameters, tyre), friction
         self.dt, self.time = dt, 0.0
         self.normal = np.array([-math.tan(slope), -math.tan(bank), 1.0])
         self.normal /= np.linalg.norm(self.normal)
@@ -87,6 +92,7 @@ class Body:
             self.velocity,
             self.spin,
             self.distances(),
+            [self.friction] * 4,
         )
         self.force = np.array(force)
         offset = self.rotation @ CENTER_OF_MASS

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from sim.vehicle.parameters import GRAVITY
+from sim.vehicle.tyre import Tyre
 from sim.vehicle.vehicle import Vehicle
 
 from .rigid_body import Body, ego_parameters, ideal_actuators
@@ -37,8 +38,19 @@ def test_coast_down_is_linear_in_time():
     start = body.run(1.0).speed
     for seconds in (5.0, 10.0, 15.0):
         body.run(5.0)
-        lost = GRAVITY * 0.012 * seconds
+        # Its wheels' spin goes on, too.
+        lost = GRAVITY * 0.012 * seconds * 1500.0 / (1500.0 + 4.0 * 1.2 / 0.32**2)
         assert start - body.speed == pytest.approx(lost, rel=0.01)
+
+
+def test_air_holds_back_with_the_square_of_the_speed():
+    body = Body(ego_parameters(aerodynamics={"drag_area": 0.64}), speed=30.0)
+    body.vehicle.neutral()
+    start = body.run(1.0).speed
+    lost = start - body.run(1.0).speed
+    air = 0.5 * 1.225 * 0.64 * (start - 0.5 * lost) ** 2
+    mass = 1500.0 + 4.0 * 1.2 / 0.32**2
+    assert lost == pytest.approx((air + 1500.0 * GRAVITY * 0.012) / mass, rel=0.01)
 
 
 def test_coasting_car_comes_to_rest():
@@ -67,6 +79,89 @@ def test_braking_distance_on_the_limit_of_friction(friction: float):
         Body(ideal_actuators(wheel={"friction": friction}), speed=15.0), 20.0
     )
     assert distance == pytest.approx(speed**2 / (2.0 * friction * GRAVITY), rel=0.01)
+
+
+@pytest.mark.parametrize("angle", [0.05, 0.1, 0.3])
+@pytest.mark.parametrize("anti_lock", [1.0, 0.15])
+def test_braking_while_steering_is_held_back_with_all_friction(angle: float, anti_lock: float):
+    parameters = ideal_actuators(brake={"anti_lock_slip": anti_lock})
+    body, forces = Body(parameters, speed=20.0).drive(1.0, 0.0, 20.0), []
+
+    def keep(body: Body) -> None:
+        if body.speed > 5.0:
+            forces.append(math.hypot(*body.force[:2]))
+
+    body.drive(4.0, angle, 0.0, 20.0, each=keep)
+    assert np.median(forces) > 0.95 * 0.9 * 1500.0 * GRAVITY
+    assert abs(body.speed) < 0.1
+
+
+def test_a_car_that_slides_sideways_is_held_back_with_all_friction():
+    body = Body(ego_parameters())
+    body.velocity = np.array([0.0, 5.0, 0.0])
+    body.run(0.05)
+    before = body.velocity[1]
+    assert (before - body.run(0.1).velocity[1]) / 0.1 == pytest.approx(0.9 * GRAVITY, rel=0.05)
+
+
+def test_ice_takes_the_brakes_effect():
+    body = Body(ideal_actuators(), speed=20.0, friction=0.1)
+    body.drive(1.0, 0.0, 20.0)
+    start, speed = body.position[0], body.speed
+    body.drive(25.0, 0.0, 0.0, 20.0)
+    way = body.position[0] - start
+    assert way == pytest.approx(speed**2 / (2.0 * 0.1 * GRAVITY), rel=0.02)
+
+
+@pytest.mark.parametrize("dt", [0.001, 0.005, 0.01])
+@pytest.mark.parametrize("grade", [0.05, 0.3, 0.6])
+@pytest.mark.parametrize("tyre", ["paper", "fiala"])
+@pytest.mark.not_quick
+def test_a_parked_car_holds_on_any_grade_that_friction_allows(dt: float, grade: float, tyre: str):
+    body = Body(ego_parameters(), dt, slope=math.atan(grade), tyre=Tyre(tyre)).run(5.0)
+    place = body.position.copy()
+    body.run(10.0)
+    assert np.linalg.norm(body.position - place) < 1e-4
+
+
+def test_wheels_in_the_air_turn_no_faster_than_the_engine_lets_them():
+    vehicle = Vehicle(ego_parameters())
+    for step in range(2000):
+        vehicle.command(0.0, 0.0, 30.0)
+        vehicle.step(
+            0.005 * step, 0.005, np.eye(3).ravel(), np.zeros(3), np.zeros(3), [math.inf] * 4
+        )
+    assert max(vehicle.wheel_speeds) * 0.32 < 1.15 * 50.0
+    energy = 0.5 * 1.2 * sum(speed**2 for speed in vehicle.wheel_speeds)
+    assert energy < 110_000.0 * 10.0
+
+
+@pytest.mark.parametrize("slope", [0.2, -0.2])
+def test_a_slope_is_driven_at_the_commanded_speed(slope: float):
+    body = Body(ego_parameters(), slope=math.atan(slope)).drive(6.0, 0.0, 5.0)
+    fastest = []
+    body.drive(4.0, 0.0, 5.0, each=lambda body: fastest.append(body.speed))
+    assert fastest[-1] == pytest.approx(5.0, rel=0.02) and max(fastest) < 5.25
+
+
+def test_an_anti_roll_bar_turns_the_body_back():
+    def roll(**bars: float) -> float:
+        body = Body(ego_parameters(suspension=bars), speed=10.0).drive(5.0, 0.1, 10.0)
+        return float(body.rotation[2, 1])
+
+    free, barred = roll(), roll(front_anti_roll=20000.0, rear_anti_roll=20000.0)
+    springs = 33000.0 * 1.56**2
+    # Of two axles, each with two springs; gravity tips as far as it leans.
+    lean = 1500.0 * GRAVITY * 0.5
+    assert free / barred == pytest.approx((springs + 40000.0 - lean) / (springs - lean), rel=0.05)
+
+
+def test_springs_of_the_rear_can_be_others():
+    parameters = ego_parameters(suspension={"rear_stiffness": 22000.0, "rear_damping": 2000.0})
+    body = Body(parameters).run(3.0)
+    front, rear = (0.72 - np.mean(body.distances()[axle : axle + 2]) for axle in (0, 2))
+    assert front == pytest.approx(375.0 * GRAVITY / 33000.0, rel=0.01)
+    assert rear == pytest.approx(375.0 * GRAVITY / 22000.0, rel=0.01)
 
 
 def test_brake_delay_costs_its_time_at_speed():

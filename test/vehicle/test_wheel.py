@@ -1,4 +1,4 @@
-"""The three wheel laws, the friction circle and the wheel's memory."""
+"""The laws of a wheel: its forces, how it turns, and how its tyre holds."""
 
 from __future__ import annotations
 
@@ -8,13 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.vehicle.wheel import (
-    WheelDynamics,
-    friction_circle,
-    rolling_force,
-    suspension_force,
-    turning_force,
-)
+from sim.vehicle.tyre import Tyre
+from sim.vehicle.wheel import WheelDynamics, friction_circle, suspension_force, turning_force
 
 from .rigid_body import ego_parameters
 
@@ -31,13 +26,6 @@ def test_suspension_is_a_spring_with_a_damper_that_opposes_motion():
 def test_suspension_never_pulls(x: float, x_dot: float):
     assert suspension_force(3e4, 2e3, x, x_dot) >= 0.0
     assert x > 0.0 or suspension_force(3e4, 2e3, x, x_dot) == 0.0
-
-
-def test_rolling_force_is_torque_over_radius_less_resistance():
-    assert rolling_force(32.0, 0.32, 5.0, 4000.0, 0.01, 0.05) == pytest.approx(100.0 - 40.0)
-    assert rolling_force(0.0, 0.32, -5.0, 4000.0, 0.01, 0.05) == pytest.approx(40.0)
-    assert rolling_force(0.0, 0.32, 0.025, 4000.0, 0.01, 0.05) == pytest.approx(-20.0)
-    assert rolling_force(0.0, 0.32, 0.0, 4000.0, 0.01, 0.05) == 0.0
 
 
 def test_turning_force_stops_the_slip_within_the_time_constant():
@@ -62,29 +50,80 @@ def test_friction_circle_caps_the_size_and_keeps_the_direction(
     brake=st.floats(0, 3000),
 )
 @pytest.mark.not_quick
-def test_a_wheel_never_leaves_the_friction_circle(
+def test_the_papers_tyre_never_leaves_the_friction_circle(
     v_roll: float, v_slip: float, drive: float, brake: float
 ):
-    wheel = WheelDynamics(ego_parameters().wheel, 375.0)
+    wheel = WheelDynamics(ego_parameters())
     for _ in range(3):
-        force = wheel.contact_force(0.005, v_roll, v_slip, 3000.0, drive, brake)
+        force = wheel.roll(0.005, v_roll, v_slip, 3000.0, drive, brake)
         assert math.hypot(*force) <= 0.9 * 3000.0 * (1 + 1e-9)
 
 
-def test_brake_torque_bounds_the_braking_force():
-    wheel = WheelDynamics(ego_parameters(wheel={"rolling_resistance": 0.0}).wheel, 375.0)
-    assert wheel.contact_force(0.005, 10.0, 0.0, 4000.0, 0.0, 320.0) == (
-        pytest.approx(-1000.0),
-        0.0,
+def settled(wheel: WheelDynamics, *state: float, dt: float = 0.005) -> tuple:
+    """The force that a wheel comes to."""
+    for _ in range(400):
+        force = wheel.roll(dt, *state)
+    return force
+
+
+@pytest.mark.parametrize("tyre", ["paper", "linear", "fiala"])
+@pytest.mark.parametrize("v_roll", [10.0, -10.0])
+def test_a_wheel_passes_its_torque_on_less_its_resistance(tyre: str, v_roll: float):
+    wheel = WheelDynamics(ego_parameters(), Tyre(tyre))
+    forward, left = settled(wheel, v_roll, 0.0, 4000.0, 128.0)
+    resistance = math.copysign(4000.0 * 0.012, v_roll)
+    assert (forward, left) == (pytest.approx(400.0 - resistance, rel=1e-4), 0.0)
+    forward, _ = settled(wheel, v_roll, 0.0, 4000.0, 0.0, 320.0)
+    assert forward == pytest.approx(-math.copysign(1000.0, v_roll) - resistance, rel=1e-4)
+
+
+@pytest.mark.parametrize("tyre", ["paper", "fiala"])
+@pytest.mark.parametrize("course", [0.0, 0.3, 1.2, 1.5, -2.0])
+def test_a_locked_wheel_pulls_against_its_velocity_with_all_its_friction(tyre: str, course: float):
+    """[ISO 3888 and others]: what slides is held back by mu F_N, wherever it slides to."""
+    wheel = WheelDynamics(ego_parameters(tyre={"load_sensitivity": 0.0}), Tyre(tyre))
+    forward, left = settled(
+        wheel, 8.0 * math.cos(course), 8.0 * math.sin(course), 4000.0, 0.0, 5000.0
     )
-    assert wheel.contact_force(0.005, -10.0, 0.0, 4000.0, 0.0, 320.0) == (
-        pytest.approx(1000.0),
-        0.0,
-    )
+    assert wheel.speed == 0.0
+    assert math.hypot(forward, left) == pytest.approx(0.9 * 4000.0, rel=1e-3)
+    away = math.remainder(math.atan2(-left, -forward) - course, 2.0 * math.pi)
+    assert abs(away) < math.radians(3.0)
+
+
+@pytest.mark.parametrize("tyre", ["paper", "linear", "fiala"])
+def test_ground_with_less_friction_than_the_tyre_counts(tyre: str):
+    wheel = WheelDynamics(ego_parameters(), Tyre(tyre), ground=0.1)
+    forward, _ = settled(wheel, 20.0, 0.0, 4000.0, 0.0, 5000.0)
+    assert forward == pytest.approx(-400.0, rel=1e-3)
+
+
+@pytest.mark.parametrize("tyre", ["paper", "linear", "fiala"])
+def test_an_anti_lock_brake_keeps_the_wheel_turning(tyre: str):
+    wheel = WheelDynamics(ego_parameters(tyre={"load_sensitivity": 0.0}), Tyre(tyre))
+    forward, _ = settled(wheel, 20.0, 0.0, 4000.0, 0.0, 5000.0, 0.2)
+    assert wheel.speed * 0.32 == pytest.approx(0.8 * 20.0)
+    assert forward == pytest.approx(-0.9 * 4000.0, rel=1e-3)
+    settled(wheel, 20.0, 0.0, 4000.0, 0.0, 320.0, 0.2)
+    assert wheel.speed * 0.32 > 0.9 * 20.0
+
+
+@pytest.mark.parametrize("tyre", ["paper", "fiala"])
+@pytest.mark.parametrize("dt", [0.001, 0.005, 0.01])
+def test_a_standing_wheel_holds_what_it_was_pushed_by(tyre: str, dt: float):
+    wheel, mass, pull = WheelDynamics(ego_parameters(), Tyre(tyre)), 375.0, 2500.0
+    speed = place = 0.0
+    held = []
+    for _ in range(round(65.0 / dt)):
+        forward, _ = wheel.roll(dt, speed, 0.0, 3679.0, 0.0, 5000.0)
+        speed += (pull + forward) / mass * dt
+        place += speed * dt
+        held.append(place)
+    assert abs(held[-1] - held[round(5.0 / dt)]) < 1e-6
 
 
 def test_spin_in_the_air_follows_the_torque_and_the_brake_stops_it():
-    wheel = WheelDynamics(ego_parameters().wheel, 375.0)
+    wheel = WheelDynamics(ego_parameters())
     wheel.spin(0.01, 12.0, 0.0)
     assert wheel.speed == pytest.approx(12.0 / 1.2 * 0.01)
     wheel.spin(0.01, 0.0, 500.0)

@@ -37,6 +37,10 @@ Field section(const char* name, std::vector<Field> fields) {
   return {name, 0.0, 0.0, nullptr, true, std::move(fields)};
 }
 
+Field optional_section(const char* name, std::vector<Field> fields) {
+  return {name, 0.0, 0.0, nullptr, false, std::move(fields)};
+}
+
 std::vector<Field> wheel(Wheel& to) {
   return {number("radius", 0.05, 2.0, to.radius),
           number("inertia", 1e-3, 1000.0, to.inertia),
@@ -46,9 +50,31 @@ std::vector<Field> wheel(Wheel& to) {
           optional("standstill_speed", 1e-3, 1.0, to.standstill_speed)};
 }
 
+std::vector<Field> tyre(TyreParameters& to) {
+  return {optional("nominal_load", 0.0, 1e6, to.nominal_load),
+          optional("cornering_stiffness", 0.1, 200.0, to.cornering_stiffness),
+          optional("longitudinal_stiffness", 0.1, 200.0, to.longitudinal_stiffness),
+          optional("load_sensitivity", 0.0, 1.0, to.load_sensitivity),
+          optional("lateral_relaxation", 0.01, 5.0, to.lateral_relaxation),
+          optional("longitudinal_relaxation", 0.01, 5.0, to.longitudinal_relaxation)};
+}
+
+std::vector<Field> aerodynamics(Aerodynamics& to) {
+  return {optional("drag_area", 0.0, 100.0, to.drag_area),
+          optional("center", 0.0, 10.0, to.center)};
+}
+
 std::vector<Field> suspension(Suspension& to) {
   return {number("stiffness", 10.0, 1e7, to.stiffness), number("damping", 0.0, 1e6, to.damping),
-          number("rest_length", 0.01, 5.0, to.rest_length)};
+          number("rest_length", 0.01, 5.0, to.rest_length),
+          optional("rear_stiffness", 0.0, 1e7, to.rear_stiffness),
+          optional("rear_damping", 0.0, 1e6, to.rear_damping),
+          optional("front_anti_roll", 0.0, 1e7, to.front_anti_roll),
+          optional("rear_anti_roll", 0.0, 1e7, to.rear_anti_roll),
+          optional("bump_travel", 0.0, 5.0, to.bump_travel),
+          optional("bump_stiffness", 0.0, 1e8, to.bump_stiffness),
+          optional("front_camber_gain", -10.0, 10.0, to.front_camber_gain),
+          optional("rear_camber_gain", -10.0, 10.0, to.rear_camber_gain)};
 }
 
 std::vector<Field> steering(Steering& to) {
@@ -70,7 +96,8 @@ std::vector<Field> brake(Brake& to) {
   return {number("max_torque", 0.1, 1e6, to.max_torque),
           number("front_share", 0.0, 1.0, to.front_share),
           optional("time_constant", 0.0, 10.0, to.time_constant),
-          optional("delay", 0.0, 10.0, to.delay)};
+          optional("delay", 0.0, 10.0, to.delay),
+          optional("anti_lock_slip", 0.01, 1.0, to.anti_lock_slip)};
 }
 
 std::vector<Field> speed_control(SpeedControl& to) {
@@ -93,7 +120,9 @@ std::vector<Field> vehicle_fields(VehicleParameters& to) {
           section("brake", brake(to.brake)),
           section("speed_control", speed_control(to.speed_control)),
           optional("center_of_mass_x", -50.0, 50.0, to.center_of_mass_x),
-          optional("command_timeout", 0.01, 1e6, to.command_timeout)};
+          optional("command_timeout", 0.01, 1e6, to.command_timeout),
+          optional_section("tyre", tyre(to.tyre)),
+          optional_section("aerodynamics", aerodynamics(to.aerodynamics))};
 }
 
 std::string formatted(const char* format, double value) {
@@ -172,8 +201,10 @@ void check_geometry(const VehicleParameters& parameters, const std::string& path
   const auto [front_mount, rear_mount] = parameters.mount_heights();
   if (std::min(front_mount, rear_mount) <= parameters.wheel.radius) {
     const auto [front_mass, rear_mass] = parameters.wheel_masses();
-    const double deflection =
-        std::max(front_mass, rear_mass) * GRAVITY / parameters.suspension.stiffness;
+    const Suspension& suspension = parameters.suspension;
+    const double deflection = std::max(front_mass / suspension.front().stiffness,
+                                       rear_mass / suspension.rear().stiffness) *
+                              GRAVITY;
     throw InputError(path + ": suspension.rest_length", "must exceed the deflection at rest, " +
                                                             formatted("%.3f", deflection) +
                                                             " m; lengthen or stiffen the spring");

@@ -17,7 +17,8 @@ void SpeedController::reset() {
   integral_ = 0.0;
 }
 
-Torques SpeedController::update(double dt, double target, double acceleration, double speed) {
+Torques SpeedController::update(double dt, double target, double acceleration, double speed,
+                                double resistance) {
   const Wheel& wheel = parameters_.wheel;
   if (std::abs(target) < wheel.standstill_speed) {
     target = 0.0;
@@ -29,10 +30,11 @@ Torques SpeedController::update(double dt, double target, double acceleration, d
       ramp(dt, std::min(std::max(target, -limit), limit), std::abs(acceleration), speed);
   const double direction =
       std::copysign(1.0, std::abs(speed) > wheel.standstill_speed ? speed : target);
-  const double mass = parameters_.mass;
   const double error = *reference_ - speed;
-  double wanted = mass * (ramped + control.proportional_gain * error + integral_);
-  wanted = direction * wanted + mass * GRAVITY * wheel.rolling_resistance;
+  double wanted = parameters_.driven_mass() *
+                  (ramped + control.proportional_gain * error + integral_);
+  wanted = direction * (wanted + resistance) +
+           parameters_.mass * GRAVITY * wheel.rolling_resistance;
   const Torques given = torques(wanted, std::abs(speed));
   const bool saturated = std::abs(wanted * wheel.radius - (given.drive - given.brake)) > 1e-6;
   if (!saturated || error * direction * wanted < 0.0)

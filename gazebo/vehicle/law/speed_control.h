@@ -16,8 +16,8 @@ struct Torques {
   double brake = 0.0;
 };
 
-// F = m (a_ref + k_p e + k_i int e) + m g c_rr, e = v_ref - v; integration stops while the torque
-// is at its limit.
+// F = m' (a_ref + k_p e + k_i int e) + m g c_rr + what else resists, e = v_ref - v, m' the mass
+// with its wheels' spin; integration stops while the torque is at its limit.
 class SpeedController {
  public:
   explicit SpeedController(const VehicleParameters& parameters) : parameters_(parameters) {}
@@ -28,8 +28,10 @@ class SpeedController {
   // Torques for a target speed, to be reached with `|acceleration|`; 0 means with the vehicle's own
   // limits.
   //
-  // A target below the standstill speed is a stop.
-  Torques update(double dt, double target, double acceleration, double speed);
+  // A target below the standstill speed is a stop. `resistance` is what slope and air hold it
+  // back with along its x axis, N.
+  Torques update(double dt, double target, double acceleration, double speed,
+                 double resistance = 0.0);
 
  private:
   // Stand with the brakes on.

@@ -15,12 +15,20 @@
 #include "vehicle/law/odometry.h"
 #include "vehicle/law/parameters.h"
 #include "vehicle/law/speed_control.h"
+#include "vehicle/law/tyre_choice.h"
 #include "vehicle/law/wheel.h"
 
 namespace sim::vehicle {
 
 constexpr std::array<const char*, 4> WHEELS = {"front_left", "front_right", "rear_left",
                                                "rear_right"};
+
+// What a ray from each mount meets: distances in m, infinite in the air, and the ground's
+// coefficients of friction.
+struct Ground {
+  std::array<double, 4> distances{};
+  std::array<double, 4> friction{};
+};
 
 // Force and torque about the base origin, in world axes.
 struct Wrench {
@@ -32,7 +40,7 @@ struct Wrench {
 // `command_timeout` without.
 class Vehicle {
  public:
-  explicit Vehicle(const VehicleParameters& parameters);
+  explicit Vehicle(const VehicleParameters& parameters, const TyreChoice& tyre = {});
 
   // Back to a braked vehicle that never had a command.
   void reset();
@@ -48,10 +56,9 @@ class Vehicle {
   void neutral(double stamp = 0.0);
 
   // Force and torque for one step of `dt` from `time`; `linear_velocity` is that of the base
-  // origin, both velocities in world axes, `hub_distances` from each mount to the ground, infinite
-  // in the air.
+  // origin, both velocities in world axes.
   Wrench step(double time, double dt, const Rotation& rotation, const Vector& linear_velocity,
-              const Vector& angular_velocity, const std::array<double, 4>& hub_distances);
+              const Vector& angular_velocity, const Ground& ground);
 
   const std::array<Vector, 4>& mounts() const { return mounts_; }
   // The ray length beyond which a wheel hangs in the air.
@@ -66,26 +73,44 @@ class Vehicle {
   // Rotation of the four wheels since the reset, rad.
   std::array<double, 4> wheel_angles() const;
   const std::array<double, 4>& normal_forces() const { return normal_forces_; }
+  // What the tyres do along their wheels' headings and to the left, N.
+  const std::array<Tangential, 4>& tyre_forces() const { return tyre_forces_; }
+  // Whether a brake was eased by the anti-lock in the last step.
+  bool anti_lock() const;
   bool timed_out() const { return timed_out_; }
 
  private:
   // Let the command in force move the actuators; return the torque sums.
   Torques actuate(double time, double dt, double speed);
 
+  // What the engine gives of a torque at the speed of the wheels that it drives.
+  double within_power(double torque) const;
+
+  // The air's force at a velocity, added to a wrench.
+  void add_drag(Wrench& wrench, const Vector& up, const Vector& velocity) const;
+
   // Sum the four wheels' forces and their moments about the base origin.
   Wrench wheel_forces(double dt, const Rotation& pose, const Vector& velocity, const Vector& spin,
-                      const std::array<double, 4>& distances, const Torques& sums);
+                      const Ground& ground, const Torques& sums);
+
+  // What a wheel carries whose suspension extends at a speed, N.
+  double wheel_load(std::size_t index, const std::array<double, 4>& distances,
+                    double extension) const;
+
+  // How a wheel leans to the right, rad, on a body that leans by so much.
+  double camber(std::size_t index, double distance, double lean) const;
 
   // Each wheel's part of the drive and brake torque sums.
-  std::array<Torques, 4> shares(const Torques& sums) const;
+  std::array<WheelTorques, 4> shares(const Torques& sums) const;
 
-  void lift(std::size_t index, double dt, const Torques& torques);
+  void lift(std::size_t index, double dt, const WheelTorques& torques);
 
   // A wheel's ground force along the body's axes, from its patch's velocity along them.
-  Tangential tangential_force(std::size_t index, double dt, double forward, double left,
-                              double load, const Torques& torques);
+  Tangential tangential_force(std::size_t index, const Contact& contact, double forward,
+                              double left, const WheelTorques& torques);
 
   VehicleParameters parameters_;
+  Tyres tyres_;
   std::array<Vector, 4> mounts_;
   std::array<WheelDynamics, 4> wheels_;
   Odometry odometry_;
@@ -95,6 +120,9 @@ class Vehicle {
   Actuator steering_, drive_, brake_;
   std::array<double, 2> steering_angles_{};
   std::array<double, 4> normal_forces_{};
+  std::array<Tangential, 4> tyre_forces_{};
+  // The sine of the angle by which the ground rose ahead in the last step.
+  double rise_ = 0.0;
   bool timed_out_ = true;
 };
 

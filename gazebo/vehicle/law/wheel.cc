@@ -2,8 +2,102 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sim::vehicle {
+namespace {
+
+// m/s from which deflections are those of a tyre that rolls or slides, not of one that stands.
+constexpr double MOVING = 1.0;
+// m/s below which an anti-lock brake lets wheels lock.
+constexpr double LOCKS = 1.5;
+// m/s that a wheel's speed over the ground cannot change in a step: somebody has put the car there.
+constexpr double PLACED = 2.0;
+// rad/s: how well a wheel's speed is solved for, and how often at most the tyre is asked.
+constexpr double PRECISION = 1e-7;
+constexpr int MOST = 60;
+
+// A root of `f`, which rises, near `guess`; Illinois' method.
+template <class Function>
+double root(const Function& f, double guess, double step) {
+  double low = guess, at_low = f(guess);
+  if (at_low == 0.0) return guess;
+  double high = low, at_high = at_low;
+  const double towards = at_low < 0.0 ? step : -step;
+  int calls = 1;
+  for (double reach = towards; at_high * at_low > 0.0 && calls < MOST; reach *= 2.0, ++calls) {
+    low = high, at_low = at_high;
+    high = low + reach, at_high = f(high);
+  }
+  for (; std::abs(high - low) > PRECISION && at_high != 0.0 && calls < MOST; ++calls) {
+    const double next = high - at_high * (high - low) / (at_high - at_low);
+    const double at_next = f(next);
+    if (at_next * at_high < 0.0) {
+      low = high, at_low = at_high;
+    } else {
+      at_low *= 0.5;
+    }
+    high = next, at_high = at_next;
+  }
+  return high;
+}
+
+// A wheel's step, of which only its speed at the end is not known yet.
+class Step {
+ public:
+  Step(const Wheel& wheel, const Tyre& tyre, const Contact& contact, const Tangential& before,
+       double v_roll, double v_slip)
+      : wheel_(wheel),
+        tyre_(tyre),
+        contact_(contact),
+        before_(before),
+        v_roll_(v_roll),
+        v_slip_(v_slip),
+        speed_(std::hypot(v_roll, v_slip)),
+        lengths_(tyre.lengths(contact)),
+        most_(std::min(std::max(tyre.most(contact), speed_ / MOVING), 1.0)) {}
+
+  // How the tyre is, with the wheel turning at `spin`, at the end of the step.
+  Tread tread(double spin) const {
+    const double dt = contact_.dt;
+    const Tangential slipping = {v_roll_ - spin * wheel_.radius, v_slip_};
+    Tangential after = {
+        (before_.forward + slipping.forward * dt) / (1.0 + speed_ * dt / lengths_.forward),
+        (before_.left + slipping.left * dt) / (1.0 + speed_ * dt / lengths_.left)};
+    const double share = std::hypot(after.forward / lengths_.forward, after.left / lengths_.left);
+    if (share > most_) {
+      after.forward *= most_ / share;
+      after.left *= most_ / share;
+    }
+    return {speed_,
+            slipping,
+            after,
+            {(after.forward - before_.forward) / dt, (after.left - before_.left) / dt}};
+  }
+
+  Tangential force(double spin) const { return tyre_.force(contact_, tread(spin)); }
+
+  // What is left of the drive's torque when the wheel turns at `spin` at the end of the step, N m.
+  double surplus(double before, double spin, double drive) const {
+    const double rolling = std::min(
+        std::max(spin * wheel_.radius / wheel_.standstill_speed, -1.0), 1.0);
+    const double resistance =
+        rolling * contact_.load * wheel_.rolling_resistance * wheel_.radius;
+    return wheel_.inertia * (spin - before) / contact_.dt - drive + resistance +
+           wheel_.radius * force(spin).forward;
+  }
+
+ private:
+  const Wheel& wheel_;
+  const Tyre& tyre_;
+  const Contact& contact_;
+  const Tangential& before_;
+  double v_roll_, v_slip_, speed_;
+  Tangential lengths_;
+  double most_;
+};
+
+}  // namespace
 
 double suspension_force(double k, double d, double x, double x_dot) {
   if (x <= 0.0) return 0.0;
@@ -11,72 +105,54 @@ double suspension_force(double k, double d, double x, double x_dot) {
   return force > 0.0 ? force : 0.0;
 }
 
-double rolling_force(double torque, double radius, double v_roll, double normal, double c_rr,
-                     double smooth) {
-  double sign = v_roll / smooth;
-  if (sign > 1.0) {
-    sign = 1.0;
-  } else if (sign < -1.0) {
-    sign = -1.0;
-  }
-  return torque / radius - sign * normal * c_rr;
+void WheelDynamics::reset() {
+  speed_ = angle_ = v_roll_ = 0.0;
+  deflection_ = {};
+  placed_ = true;
+  eased_ = false;
 }
 
-double turning_force(double mass, double v_slip, double time_constant) {
-  return -mass * v_slip / time_constant;
-}
-
-bool friction_circle(Tangential& force, double mu, double normal) {
-  const double limit = mu * normal;
-  const double size = std::sqrt(force.forward * force.forward + force.left * force.left);
-  if (size <= limit) return false;
-  const double scale = limit / size;
-  force.forward *= scale;
-  force.left *= scale;
-  return true;
-}
-
-void WheelDynamics::reset() { speed_ = angle_ = stuck_long_ = stuck_lat_ = 0.0; }
-
-Tangential WheelDynamics::contact_force(double dt, double v_roll, double v_slip, double normal,
-                                        double drive_torque, double brake_torque) {
-  const Wheel& wheel = parameters_;
-  // An explicit step of the viscous laws is stable only well above the step; the body's roll and
-  // yaw take up to twice the margin.
-  const double time_constant = std::max(wheel.slip_time_constant, 2.0 * dt);
-  const double spring = mass_ / (4.0 * time_constant * time_constant);
-  const double slow = wheel.standstill_speed;
-  const bool creeping = -slow < v_roll && v_roll < slow;
-  const double stuck_long = creeping && brake_torque > 0.0 ? stuck_long_ + v_roll * dt : 0.0;
-  const double stuck_lat =
-      creeping && -slow < v_slip && v_slip < slow ? stuck_lat_ + v_slip * dt : 0.0;
-
-  Tangential force;
-  force.forward =
-      rolling_force(drive_torque, wheel.radius, v_roll, normal, wheel.rolling_resistance, slow);
-  if (brake_torque > 0.0) {
-    const double limit = brake_torque / wheel.radius;
-    const double hold = mass_ * v_roll / time_constant + spring * stuck_long;
-    force.forward -= std::min(std::max(hold, -limit), limit);
+Tangential WheelDynamics::roll(const Tyre& tyre, const Contact& contact, double v_roll,
+                               double v_slip, const WheelTorques& torques) {
+  if (placed_ || std::abs(v_roll - v_roll_) > PLACED) {
+    speed_ = v_roll / parameters_.radius;
+    deflection_ = {};
+    placed_ = false;
   }
-  force.left = turning_force(mass_, v_slip, time_constant) - spring * stuck_lat;
-  // A sliding tyre stores no further deflection, or it would spring back once it grips.
-  if (!friction_circle(force, wheel.friction, normal)) {
-    stuck_long_ = stuck_long;
-    stuck_lat_ = stuck_lat;
+  v_roll_ = v_roll;
+  const Step step(parameters_, tyre, contact, deflection_, v_roll, v_slip);
+  const double dt = contact.dt, before = speed_, rolling = v_roll / parameters_.radius;
+  const auto left = [&](double spin) { return step.surplus(before, spin, torques.drive); };
+  const double locked = torques.brake > 0.0 ? left(0.0) : 0.0;
+  eased_ = false;
+  if (torques.brake > 0.0 && std::abs(locked) <= torques.brake) {
+    speed_ = 0.0;
+  } else {
+    // The brake opposes the direction in which the wheel turns.
+    const double brake = torques.brake > 0.0 ? std::copysign(torques.brake, -locked) : 0.0;
+    speed_ = root([&](double spin) { return left(spin) + brake; }, before,
+                  std::max(std::abs(rolling - before), dt));
   }
-  speed_ = v_roll / wheel.radius;
+  const double least = (1.0 - torques.slip) * rolling;
+  if (torques.brake > 0.0 && std::abs(v_roll) > LOCKS && speed_ * rolling < least * rolling) {
+    speed_ = least;
+    eased_ = true;
+  }
+  deflection_ = step.tread(speed_).deflection;
   angle_ += speed_ * dt;
-  return force;
+  return step.force(speed_);
 }
 
-void WheelDynamics::spin(double dt, double drive_torque, double brake_torque) {
+void WheelDynamics::spin(double dt, const WheelTorques& torques) {
   const double inertia = parameters_.inertia;
-  const double speed = speed_ + drive_torque / inertia * dt;
-  const double loss = brake_torque / inertia * dt;
+  const double speed = speed_ + torques.drive / inertia * dt;
+  const double loss = torques.brake / inertia * dt;
   speed_ = std::copysign(std::max(std::abs(speed) - loss, 0.0), speed);
   angle_ += speed_ * dt;
-  stuck_long_ = stuck_lat_ = 0.0;
+  deflection_ = {};
+  eased_ = false;
+  // Who lands may be at any speed.
+  v_roll_ = std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace sim::vehicle

@@ -11,6 +11,7 @@ from sim.sdf.model_path import ModelPath
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
 from sim.vehicle.parameters import load_parameters
+from sim.vehicle.tyre import Tyre
 from sim.vehicle.vehicle import Vehicle
 
 PLUGIN = "libsim_vehicle.so"
@@ -39,7 +40,7 @@ class Vehicles:
         """The vehicles (none or one) that a model's plugins ask for; InputError for wrong
         parameters."""
         return [
-            Vehicle(load_parameters(self._parameters(plugin)))
+            Vehicle(load_parameters(self._parameters(plugin)), self._tyre(plugin))
             for plugin in model.plugins
             if plugin.filename == PLUGIN
         ][:1]
@@ -67,6 +68,10 @@ class Vehicles:
         if name not in self._bodies[1]:
             self._bodies[1][name] = physics.models.body_id(name, link)
         return self._bodies[1][name]
+
+    def _tyre(self, plugin: Plugin) -> Tyre:
+        tir = plugin.parameters.get("tir", "")
+        return Tyre(plugin.parameters.get("tyre", ""), self._model_path.resolve(tir) if tir else "")
 
     def _parameters(self, plugin: Plugin) -> str:
         uri = plugin.parameters.get("parameters")

@@ -34,7 +34,7 @@ def _within(lower: float, upper: float) -> Dict[str, Tuple[float, float]]:
 
 @dataclass(frozen=True)
 class Wheel:
-    """One wheel and its tyre; ``slip_time_constant`` is t of F_T = -m v_slip / t."""
+    """One wheel; ``slip_time_constant`` is t of the paper's tyre, F_T = -m v_slip / t."""
 
     radius: float = field(metadata=_within(0.05, 2.0))
     inertia: float = field(metadata=_within(1e-3, 1000.0))
@@ -46,11 +46,28 @@ class Wheel:
 
 @dataclass(frozen=True)
 class Suspension:
-    """Spring and damper of one wheel; ``rest_length`` is from mount to hub without load."""
+    """Spring and damper of one wheel, those of the rear 0 where they are as in front;
+    ``rest_length`` is from mount to hub without load. Anti-roll bars turn their axle back by so
+    many N m/rad; after ``bump_travel`` from there, 0 is never, bump stops of another
+    ``bump_stiffness`` meet. A wheel leans outwards at its top by its camber gain, rad/m, times the
+    way by which its spring extends."""
 
     stiffness: float = field(metadata=_within(10.0, 1e7))
     damping: float = field(metadata=_within(0.0, 1e6))
     rest_length: float = field(metadata=_within(0.01, 5.0))
+    rear_stiffness: float = field(default=0.0, metadata=_within(0.0, 1e7))
+    rear_damping: float = field(default=0.0, metadata=_within(0.0, 1e6))
+    front_anti_roll: float = field(default=0.0, metadata=_within(0.0, 1e7))
+    rear_anti_roll: float = field(default=0.0, metadata=_within(0.0, 1e7))
+    bump_travel: float = field(default=0.0, metadata=_within(0.0, 5.0))
+    bump_stiffness: float = field(default=0.0, metadata=_within(0.0, 1e8))
+    front_camber_gain: float = field(default=0.0, metadata=_within(-10.0, 10.0))
+    rear_camber_gain: float = field(default=0.0, metadata=_within(-10.0, 10.0))
+
+    @property
+    def springs(self) -> Tuple[float, float]:
+        """Stiffness of one front and one rear wheel's."""
+        return self.stiffness, self.rear_stiffness or self.stiffness
 
 
 @dataclass(frozen=True)
@@ -78,12 +95,14 @@ class Drive:
 @dataclass(frozen=True)
 class Brake:
     """Brakes; ``max_torque`` is the sum over all wheels, of which the front axle gets
-    ``front_share``."""
+    ``front_share``. An anti-lock brake lets a wheel lose the share ``anti_lock_slip`` of its speed;
+    1 is none."""
 
     max_torque: float = field(metadata=_within(0.1, 1e6))
     front_share: float = field(metadata=_within(0.0, 1.0))
     time_constant: float = field(default=0.0, metadata=_within(0.0, 10.0))
     delay: float = field(default=0.0, metadata=_within(0.0, 10.0))
+    anti_lock_slip: float = field(default=1.0, metadata=_within(0.01, 1.0))
 
 
 @dataclass(frozen=True)
@@ -96,6 +115,28 @@ class SpeedControl:
     max_speed: float = field(metadata=_within(0.1, 200.0))
     max_acceleration: float = field(metadata=_within(0.01, 100.0))
     max_deceleration: float = field(metadata=_within(0.01, 100.0))
+
+
+@dataclass(frozen=True)
+class TyreParameters:
+    """A tyre's stiffness in N of force per N of load and unit of slip, how much of it and of its
+    friction another nominal load would take, and its relaxation lengths; ``nominal_load`` 0 is a
+    quarter of the vehicle's weight."""
+
+    nominal_load: float = field(default=0.0, metadata=_within(0.0, 1e6))
+    cornering_stiffness: float = field(default=20.0, metadata=_within(0.1, 200.0))
+    longitudinal_stiffness: float = field(default=25.0, metadata=_within(0.1, 200.0))
+    load_sensitivity: float = field(default=0.1, metadata=_within(0.0, 1.0))
+    lateral_relaxation: float = field(default=0.4, metadata=_within(0.01, 5.0))
+    longitudinal_relaxation: float = field(default=0.15, metadata=_within(0.01, 5.0))
+
+
+@dataclass(frozen=True)
+class Aerodynamics:
+    """Drag C_d A in m^2, of air at the height of ``center`` m."""
+
+    drag_area: float = field(default=0.0, metadata=_within(0.0, 100.0))
+    center: float = field(default=0.5, metadata=_within(0.0, 10.0))
 
 
 @dataclass(frozen=True)
@@ -115,6 +156,8 @@ class VehicleParameters:
     speed_control: SpeedControl
     center_of_mass_x: float = field(default=0.0, metadata=_within(-50.0, 50.0))
     command_timeout: float = field(default=0.5, metadata=_within(0.01, 1e6))
+    tyre: TyreParameters = TyreParameters()
+    aerodynamics: Aerodynamics = Aerodynamics()
 
     @property
     def wheelbase(self) -> float:
@@ -131,8 +174,15 @@ class VehicleParameters:
         """Heights of the front and rear suspension mounts that put ``base_link`` on flat ground at
         rest."""
         free = self.wheel.radius + self.suspension.rest_length
+        front, rear = self.deflections
+        return free - front, free - rear
+
+    @property
+    def deflections(self) -> Tuple[float, float]:
+        """Of front and rear springs at rest."""
         front, rear = (
-            free - mass * GRAVITY / self.suspension.stiffness for mass in self.wheel_masses
+            mass * GRAVITY / spring
+            for mass, spring in zip(self.wheel_masses, self.suspension.springs)
         )
         return front, rear
 
@@ -205,9 +255,8 @@ def _check_geometry(parameters: VehicleParameters, path: Union[str, Path]) -> No
             f"{path}: center_of_mass_x", "must lie between rear_axle_x and front_axle_x"
         )
     if min(parameters.mount_heights) <= parameters.wheel.radius:
-        deflection = max(parameters.wheel_masses) * GRAVITY / parameters.suspension.stiffness
         raise InputError(
             f"{path}: suspension.rest_length",
-            f"must exceed the deflection at rest, {deflection:.3f} m; lengthen or stiffen the "
-            "spring",
+            f"must exceed the deflection at rest, {max(parameters.deflections):.3f} m; lengthen or "
+            "stiffen the spring",
         )

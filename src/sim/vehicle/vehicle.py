@@ -9,10 +9,9 @@ front right, rear left, rear right.
 from __future__ import annotations
 
 import ctypes
-import dataclasses
 import math
 import weakref
-from typing import Iterator, List, Sequence, Tuple
+from typing import List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -21,6 +20,7 @@ from sim.laws.library import COUNT, NUMBER, POINTER, Laws
 from sim.vehicle.odometry import Odometry
 from sim.vehicle.parameters import VehicleParameters
 from sim.vehicle.steering import steering_for_twist
+from sim.vehicle.tyre import Tyre, numbers_of
 
 Vector = Tuple[float, float, float]
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
@@ -29,13 +29,13 @@ LAWS = Laws(
     {
         "sim_vehicle_numbers": (COUNT, []),
         "sim_vehicle_readings": (COUNT, []),
-        "sim_vehicle_new": (POINTER, [POINTER, POINTER]),
+        "sim_vehicle_new": (POINTER, [POINTER, POINTER, POINTER]),
         "sim_vehicle_delete": (None, [POINTER]),
         "sim_vehicle_mounts": (None, [POINTER, POINTER]),
         "sim_vehicle_reset": (None, [POINTER]),
         "sim_vehicle_command": (None, [POINTER, *[NUMBER] * 4]),
         "sim_vehicle_neutral": (None, [POINTER, NUMBER]),
-        "sim_vehicle_step": (None, [POINTER, NUMBER, NUMBER, *[POINTER] * 5]),
+        "sim_vehicle_step": (None, [POINTER, NUMBER, NUMBER, *[POINTER] * 6]),
     },
 )
 
@@ -47,16 +47,15 @@ class Vehicle:
     ``mounts`` are the rays' origins in the base frame; ``law`` is what C functions take.
     """
 
-    def __init__(self, parameters: VehicleParameters) -> None:
+    def __init__(self, parameters: VehicleParameters, tyre: Optional[Tyre] = None) -> None:
         self.parameters = parameters
-        numbers = list(_numbers(parameters))
+        numbers = numbers_of(parameters)
         if len(numbers) != LAWS().sim_vehicle_numbers():
             raise InputError("libsim_laws.so", "is of another version; call ./run setup again")
         # Which the law writes in each step.
         self._readings: Sequence[float] = (ctypes.c_double * LAWS().sim_vehicle_readings())()
-        self.law = LAWS().sim_vehicle_new(
-            (ctypes.c_double * len(numbers))(*numbers), self._readings
-        )
+        tyre = tyre or Tyre()
+        self.law = LAWS().sim_vehicle_new(numbers, tyre.choice, self._readings)
         weakref.finalize(self, LAWS().sim_vehicle_delete, self.law)
         mounts = np.empty((4, 3))
         LAWS().sim_vehicle_mounts(self.law, mounts.ctypes.data)
@@ -122,6 +121,16 @@ class Vehicle:
         """Whether it brakes for want of a command."""
         return bool(self._readings[21])
 
+    @property
+    def tyre_forces(self) -> List[Tuple[float, float]]:
+        """Of the four tyres along their wheels' headings and to the left, N."""
+        return [(self._readings[at], self._readings[at + 1]) for at in range(22, 30, 2)]
+
+    @property
+    def anti_lock(self) -> bool:
+        """Whether a brake was eased by the anti-lock in the last step."""
+        return bool(self._readings[30])
+
     def step(
         self,
         time: float,
@@ -130,33 +139,31 @@ class Vehicle:
         linear_velocity: Sequence[float],
         angular_velocity: Sequence[float],
         hub_distances: Sequence[float],
+        friction: Sequence[float] = (math.inf,) * 4,
     ) -> Tuple[Vector, Vector]:
         """Force and torque about the base origin, in world axes, for one step of ``dt`` from
         ``time``.
 
         ``rotation`` (9,) row-major world_from_base; ``linear_velocity`` (3,) of the base origin and
         ``angular_velocity`` (3,) in world axes; ``hub_distances`` (4,) from each mount to the
-        ground, inf in the air.
+        ground, inf in the air, and the ground's coefficients of ``friction`` (4,) there: the
+        tyres' own where it has more.
         """
-        state = np.concatenate([rotation, linear_velocity, angular_velocity, hub_distances])
-        if state.shape != (19,):
-            raise InputError("vehicle step", f"takes 9, 3, 3 and 4 numbers, not {len(state)}")
+        state = np.concatenate(
+            [rotation, linear_velocity, angular_velocity, hub_distances, friction]
+        )
+        if state.shape != (23,):
+            raise InputError("vehicle step", f"takes 9, 3, 3, 4 and 4 numbers, not {len(state)}")
         wrench, at = np.empty(6), state.ctypes.data
         LAWS().sim_vehicle_step(
-            self.law, time, dt, at, at + 9 * 8, at + 12 * 8, at + 15 * 8, wrench.ctypes.data
+            self.law,
+            time,
+            dt,
+            *(at + 8 * start for start in (0, 9, 12, 15, 19)),
+            wrench.ctypes.data,
         )
         fx, fy, fz, tx, ty, tz = wrench.tolist()
         return (fx, fy, fz), (tx, ty, tz)
-
-
-def _numbers(parameters: object) -> Iterator[float]:
-    """All numbers of a dataclass and of those in it, in their order."""
-    for field in dataclasses.fields(parameters):  # type: ignore[arg-type]
-        value = getattr(parameters, field.name)
-        if dataclasses.is_dataclass(value):
-            yield from _numbers(value)
-        else:
-            yield value
 
 
 def _check_finite(**values: float) -> None:

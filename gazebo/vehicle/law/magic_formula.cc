@@ -1,0 +1,110 @@
+#include "vehicle/law/magic_formula.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sim::vehicle {
+namespace {
+
+// Loads relative to the nominal one for which the formula is used; beyond, it keeps its shape.
+constexpr double LIGHTEST = 0.1, HEAVIEST = 3.0;
+
+// The bend that gives sines and cosines of the formula their shape.
+double bent(double b, double e, double slip) {
+  const double x = b * slip;
+  return std::atan(x - std::min(e, 1.0) * (x - std::atan(x)));
+}
+
+// How much of a force slip in the other direction leaves.
+double left_over(double b, double c, double e, double slip, double shift) {
+  return std::cos(c * bent(b, e, slip + shift)) / std::cos(c * bent(b, e, shift));
+}
+
+double sign(double of) { return of < 0.0 ? -1.0 : 1.0; }
+
+}  // namespace
+
+MagicFormulaTyre::MagicFormulaTyre(const MagicFormula& formula, const TyreParameters& parameters,
+                                   bool left)
+    : formula_(formula),
+      parameters_(parameters),
+      nominal_(formula.fnomin * formula.lfzo),
+      mirrored_(left != formula.left) {}
+
+double MagicFormulaTyre::excess(const Contact& contact) const {
+  return std::min(std::max(contact.load / nominal_, LIGHTEST), HEAVIEST) - 1.0;
+}
+
+double MagicFormulaTyre::scale(const Contact& contact) const {
+  return std::min(contact.ground / (formula_.pdx1 * formula_.lmux), 1.0);
+}
+
+Tangential MagicFormulaTyre::lengths(const Contact& contact) const {
+  const MagicFormula& f = formula_;
+  const double dfz = excess(contact), load = 1.0 + dfz;
+  const double forward =
+      load * (f.ptx1 + f.ptx2 * dfz) * std::exp(-f.ptx3 * dfz) * f.unloaded_radius * f.lsgkp;
+  const double left =
+      f.pty1 * std::sin(2.0 * std::atan2(load, f.pty2)) * f.unloaded_radius * f.lsgal;
+  return {forward > 0.0 ? forward : parameters_.longitudinal_relaxation,
+          left > 0.0 ? left : parameters_.lateral_relaxation};
+}
+
+double MagicFormulaTyre::grip(const Contact& contact) const {
+  const MagicFormula& f = formula_;
+  return scale(contact) * (f.pdx1 + f.pdx2 * excess(contact)) * f.lmux * contact.load;
+}
+
+Tangential MagicFormulaTyre::stiffness(const Contact& contact) const {
+  const MagicFormula& f = formula_;
+  const double dfz = excess(contact), load = 1.0 + dfz;
+  // Below the lightest load, in proportion to it.
+  const double share = std::min(contact.load / (load * nominal_), 1.0) * nominal_;
+  return {share * load * (f.pkx1 + f.pkx2 * dfz) * std::exp(f.pkx3 * dfz) * f.lkx,
+          -share * f.pky1 * std::sin(2.0 * std::atan2(load, f.pky2)) * f.lky *
+              (1.0 - f.pky3 * std::abs(contact.camber))};
+}
+
+Tangential MagicFormulaTyre::steady(const Contact& contact, const Slip& slip) const {
+  const double alpha = mirrored_ ? -slip.alpha : slip.alpha;
+  const double camber = mirrored_ ? -contact.camber : contact.camber;
+  const double left = sideways(contact, slip.kappa, alpha, camber);
+  return {forward(contact, slip.kappa, alpha), mirrored_ ? -left : left};
+}
+
+double MagicFormulaTyre::forward(const Contact& contact, double kappa, double alpha) const {
+  const MagicFormula& f = formula_;
+  const double dfz = excess(contact), mu = scale(contact) * f.lmux;
+  const double slip = kappa + (f.phx1 + f.phx2 * dfz) * f.lhx;
+  const double upright = 1.0 - f.pdx3 * contact.camber * contact.camber;
+  const double c = f.pcx1 * f.lcx, d = mu * (f.pdx1 + f.pdx2 * dfz) * upright * contact.load;
+  const double e =
+      (f.pex1 + f.pex2 * dfz + f.pex3 * dfz * dfz) * (1.0 - f.pex4 * sign(slip)) * f.lex;
+  const double b = stiffness(contact).forward / (c * d);
+  const double shift = mu * contact.load * (f.pvx1 + f.pvx2 * dfz) * f.lvx;
+  const double alone = d * std::sin(c * bent(b, e, slip)) + shift;
+  const double rb = f.rbx1 * std::cos(std::atan(f.rbx2 * kappa)) * f.lxal;
+  return alone * left_over(rb, f.rcx1, f.rex1 + f.rex2 * dfz, alpha, f.rhx1);
+}
+
+double MagicFormulaTyre::sideways(const Contact& contact, double kappa, double alpha,
+                                  double camber) const {
+  const MagicFormula& f = formula_;
+  const double dfz = excess(contact), mu = scale(contact) * f.lmuy;
+  const double slip = alpha + (f.phy1 + f.phy2 * dfz) * f.lhy + f.phy3 * camber;
+  const double upright = 1.0 - f.pdy3 * camber * camber;
+  const double c = f.pcy1 * f.lcy, d = mu * (f.pdy1 + f.pdy2 * dfz) * upright * contact.load;
+  const double e =
+      (f.pey1 + f.pey2 * dfz) * (1.0 - (f.pey3 + f.pey4 * camber) * sign(slip)) * f.ley;
+  const double b = -stiffness(contact).left / (c * d);
+  const double shift = mu * contact.load *
+                       ((f.pvy1 + f.pvy2 * dfz) * f.lvy + (f.pvy3 + f.pvy4 * dfz) * camber);
+  const double alone = d * std::sin(c * bent(b, e, slip)) + shift;
+  const double rb = f.rby1 * std::cos(std::atan(f.rby2 * (alpha - f.rby3))) * f.lyka;
+  const double turned = d * (f.rvy1 + f.rvy2 * dfz + f.rvy3 * camber) * std::cos(std::atan(f.rvy4 * alpha)) *
+                        std::sin(f.rvy5 * std::atan(f.rvy6 * kappa)) * f.lvyka;
+  return alone * left_over(rb, f.rcy1, f.rey1 + f.rey2 * dfz, kappa, f.rhy1 + f.rhy2 * dfz) +
+         turned;
+}
+
+}  // namespace sim::vehicle

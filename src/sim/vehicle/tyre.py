@@ -1,0 +1,54 @@
+"""The tyres that a vehicle's SDF asks for, by ``<tyre>`` and ``<tir>``.
+
+The models are those of ``gazebo/vehicle/law/tyre.h`` and ``magic_formula.h``.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import weakref
+from typing import Any, Iterator
+
+from sim.errors import InputError
+from sim.laws.library import COUNT, POINTER, Laws
+from sim.vehicle.parameters import VehicleParameters
+
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_tyre_choose": (POINTER, [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, COUNT]),
+        "sim_tyre_delete": (None, [POINTER]),
+    },
+)
+
+
+class Tyre:
+    """``model`` is one of paper, linear, fiala and magic_formula, which needs the path of a
+    ``tir`` file of PAC2002 or MF-Tyre 5.2; InputError says what is wrong with either.
+
+    ``choice`` is what C functions take.
+    """
+
+    def __init__(self, model: str = "paper", tir: str = "") -> None:
+        message = ctypes.create_string_buffer(1024)
+        self.choice = LAWS().sim_tyre_choose(model.encode(), tir.encode(), message, len(message))
+        if self.choice is None:
+            where, _, what = message.value.decode().partition(": ")
+            raise InputError(where, what)
+        weakref.finalize(self, LAWS().sim_tyre_delete, self.choice)
+
+
+def numbers_of(parameters: VehicleParameters) -> Any:
+    """All numbers of a vehicle in their order, as C functions take them."""
+    numbers = list(_numbers(parameters))
+    return (ctypes.c_double * len(numbers))(*numbers)
+
+
+def _numbers(parameters: object) -> Iterator[float]:
+    for field in dataclasses.fields(parameters):  # type: ignore[arg-type]
+        value = getattr(parameters, field.name)
+        if dataclasses.is_dataclass(value):
+            yield from _numbers(value)
+        else:
+            yield value
