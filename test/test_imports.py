@@ -73,6 +73,7 @@ ARROWS = {
     "calibration": {"noise": None, "embedded": None},
     "openscenario": {"traffic": None, "drivers": None},
     "environments": {"embedded": None, "traffic": None, "drivers": None, "vehicle": None},
+    "manoeuvres": {"embedded": None, "vehicle": None},
     "campaign": {},
     "monitor": {},
     "embedded": {
@@ -151,6 +152,7 @@ def test_only_plots_and_previews_draw_and_only_two_modules_have_sumo_in_them() -
     assert {path for module, path in users if module == "matplotlib"} == {
         "picture_style.py",
         "calibration/suite/figures.py",
+        "manoeuvres/pictures.py",
         "plots/pictures.py",
         "noise/pictures.py",
         "noise/sweep_picture.py",

@@ -1,0 +1,85 @@
+"""The multi-body car of commonroad-vehicle-models [Althoff and Wuersching 2020] under the steering
+of a recorded motion: 29 states, a BMW 320i."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, List
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.errors import InputError
+from sim.manoeuvres.track import Motion
+
+# s of its integration.
+STEP = 0.001
+# 1/s: how fast it is driven towards the recorded speed.
+GAIN = 2.0
+# Its tyre's terms of camber, without which it is driven: they pull a wheel away from where it leans
+# to, and two jump with the sign of the camber.
+CAMBER = ("p_dx3", "p_dy3", "p_hy1", "p_hy3", "p_vy1", "p_vy3", "r_vy3")
+# Columns of its state.
+X, Y, STEERING, FORWARD, YAW, YAW_RATE, ROLL, SIDEWAYS, WHEELS = 0, 1, 2, 3, 4, 5, 6, 10, 23
+
+
+def reference(motion: Motion) -> Motion:
+    """The reference's motion at the same times, with the same steering angle and driven at the
+    recorded speed; loads and tyre forces are not known of it. Until it diverges, if it does."""
+    try:
+        from vehiclemodels.init_mb import init_mb
+        from vehiclemodels.parameters_vehicle2 import parameters_vehicle2
+        from vehiclemodels.vehicle_dynamics_mb import vehicle_dynamics_mb
+    except ImportError:
+        raise InputError(
+            "commonroad-vehicle-models", "is not installed; call ./run manoeuvre, or pip install it"
+        ) from None
+    car = parameters_vehicle2()
+    for name in CAMBER:
+        setattr(car.tire, name, 0.0)
+    start = [0.0, 0.0, motion.steering[0], motion.speed[0], 0.0, 0.0, 0.0]
+    state, rows = np.array(init_mb(start, car), dtype=float), []
+    times = np.arange(motion.time[0], motion.time[-1] + 0.5 * STEP, STEP)
+    angles = np.interp(times, motion.time, motion.steering)
+    speeds = np.interp(times, motion.time, motion.velocity[:, 0])
+    rates = np.gradient(speeds, STEP)
+
+    def change(state: Array, turning: float, pull: float) -> Array:
+        return np.array(vehicle_dynamics_mb(state.tolist(), [turning, pull], car))
+
+    for index in range(len(times) - 1):
+        rows.append(state.copy())
+        turning = (angles[index + 1] - state[STEERING]) / STEP
+        pull = rates[index] + GAIN * (speeds[index] - state[FORWARD])
+        try:
+            first = change(state, turning, pull)
+            second = change(state + 0.5 * STEP * first, turning, pull)
+            third = change(state + 0.5 * STEP * second, turning, pull)
+            fourth = change(state + STEP * third, turning, pull)
+        except (ValueError, OverflowError, ZeroDivisionError):
+            break
+        state = state + STEP / 6.0 * (first + 2.0 * second + 2.0 * third + fourth)
+        if not np.isfinite(state).all() or abs(state[ROLL]) > 0.5 * math.pi:
+            break
+    return _motion(times, rows, float(car.R_w), float(car.a + car.b))
+
+
+def _motion(times: Array, rows: List[Any], radius: float, wheelbase: float) -> Motion:
+    states = np.array(rows)
+    time, yaw_rate = times[: len(states)], states[:, YAW_RATE]
+    lateral = np.gradient(states[:, SIDEWAYS], time) + yaw_rate * states[:, FORWARD]
+    unknown = np.full((len(states), 4), np.nan)
+    return Motion(
+        time,
+        np.column_stack([states[:, X], states[:, Y], np.zeros(len(states))]),
+        states[:, YAW],
+        states[:, [FORWARD, SIDEWAYS]],
+        yaw_rate,
+        lateral,
+        states[:, ROLL],
+        states[:, STEERING],
+        states[:, WHEELS : WHEELS + 4] * radius,
+        unknown,
+        np.stack([unknown, unknown], axis=-1),
+        wheelbase,
+    )
