@@ -3,10 +3,12 @@
 // A vehicle is made from all its numbers in the order of VehicleParameters, and writes what can be
 // read of it into an array of the caller's.
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <type_traits>
 
 #include "driven_vehicle.h"
+#include "vehicle/law/checks.h"
 
 namespace sim::vehicle {
 
@@ -60,6 +62,21 @@ SIM_INTERFACE DrivenVehicle* sim_vehicle_new(const double* numbers, const TyreCh
   sim::vehicle::VehicleParameters parameters;
   std::memcpy(static_cast<void*>(&parameters), numbers, sizeof(parameters));
   return new DrivenVehicle(parameters, *tyre, readings);
+}
+
+// Whether a vehicle of these numbers fits a model of a mass and steps of `dt`; where not, `message`
+// (size,) says why.
+SIM_INTERFACE int sim_vehicle_check(const double* numbers, double mass, double dt, char* message,
+                                    int size) {
+  sim::vehicle::VehicleParameters parameters;
+  std::memcpy(static_cast<void*>(&parameters), numbers, sizeof(parameters));
+  try {
+    sim::vehicle::check_vehicle_model(parameters, mass, dt);
+    return 1;
+  } catch (const std::exception& error) {
+    std::snprintf(message, size, "%s", error.what());
+    return 0;
+  }
 }
 
 SIM_INTERFACE void sim_vehicle_delete(DrivenVehicle* vehicle) { delete vehicle; }

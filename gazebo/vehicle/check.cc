@@ -6,14 +6,29 @@
 #include <gazebo/common/SystemPaths.hh>
 
 #include "core/input_error.h"
+#include "vehicle/law/checks.h"
 #include "vehicle/law/parameters_reader.h"
 #include "vehicle/model_path.h"
 
 namespace sim {
 
-std::string check_vehicle(const sdf::ElementPtr& plugin) {
+namespace {
+
+double mass_of(const sdf::ElementPtr& model) {
+  double mass = 0.0;
+  if (!model->HasElement("link")) return mass;
+  for (auto link = model->GetElement("link"); link; link = link->GetNextElement("link"))
+    mass += link->GetElement("inertial")->Get<double>("mass");
+  return mass;
+}
+
+}  // namespace
+
+std::string check_vehicle(const sdf::ElementPtr& model, const sdf::ElementPtr& plugin,
+                          double step) {
   try {
-    vehicle::plugin_description(plugin);
+    const auto description = vehicle::plugin_description(plugin);
+    vehicle::check_vehicle_model(description.parameters, mass_of(model), step);
     return "";
   } catch (const std::exception& error) {
     return error.what();

@@ -11,8 +11,10 @@
 
 namespace sim {
 
-// What is wrong with a vehicle plugin's parameters, in words for the user; empty if nothing is.
-std::string check_vehicle(const sdf::ElementPtr& plugin);
+// What is wrong with the parameters of a model's vehicle plugin for physics of a step in s, in words
+// for the user; empty if nothing is.
+std::string check_vehicle(const sdf::ElementPtr& model, const sdf::ElementPtr& plugin,
+                          double step);
 
 namespace vehicle {
 

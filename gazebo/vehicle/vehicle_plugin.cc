@@ -13,6 +13,7 @@
 #include <gazebo/common/Plugin.hh>
 #include <gazebo/physics/Link.hh>
 #include <gazebo/physics/Model.hh>
+#include <gazebo/physics/PhysicsEngine.hh>
 #include <gazebo/physics/World.hh>
 #include <ros/console.h>
 
@@ -22,6 +23,7 @@
 #include "vehicle/check.h"
 #include "vehicle/ground_rays.h"
 #include "vehicle/inbox.h"
+#include "vehicle/law/checks.h"
 #include "vehicle/law/vehicle.h"
 #include "vehicle/vehicle_topics.h"
 
@@ -63,7 +65,12 @@ class Driven {
       : model_(model),
         body_(body_of(model)),
         vehicle_(description.parameters, description.tyre),
-        rays_(model, vehicle_.reach()) {}
+        rays_(model, vehicle_.reach()) {
+    double mass = 0.0;
+    for (const auto& link : model->GetLinks()) mass += link->GetInertial()->Mass();
+    check_vehicle_model(description.parameters, mass,
+                        model->GetWorld()->Physics()->GetMaxStepSize());
+  }
 
   // A model whose topics cannot be is driven all the same: it brakes and stands.
   void advertise(Simulator& simulator) {

@@ -11,6 +11,9 @@
 
 #include <boost/property_tree/xml_parser.hpp>
 #include <gazebo/common/CommonIface.hh>
+#include <gazebo/physics/PhysicsEngine.hh>
+#include <gazebo/physics/PhysicsIface.hh>
+#include <gazebo/physics/World.hh>
 
 #include "joints/settings.h"
 #include "vehicle/check.h"
@@ -89,7 +92,8 @@ void check_plugins(const sdf::ElementPtr& model) {
   for (auto plugin = model->GetElement("plugin"); plugin;
        plugin = plugin->GetNextElement("plugin")) {
     if (plugin->Get<std::string>("filename") != VEHICLE) continue;
-    const std::string wrong = check_vehicle(plugin);
+    const std::string wrong = check_vehicle(
+        model, plugin, gazebo::physics::get_world()->Physics()->GetMaxStepSize());
     if (!wrong.empty()) throw std::runtime_error(wrong);
   }
   const std::string wrong = check_mechanism(model);

@@ -30,7 +30,7 @@ class Road:
         self.spawn("ego", pose(yaw=yaw))
 
     def spawn(self, name: str, at: np.ndarray) -> None:
-        prepared = self.vehicles.prepare(self.model)
+        prepared = self.vehicles.prepare(self.model, DT)
         self.physics.add(self.model, name, at)
         self.vehicles.add(name, self.model, prepared)
 
@@ -104,4 +104,4 @@ def test_a_removed_vehicle_is_not_driven_any_more():
 
 
 def test_a_model_without_the_plugin_has_no_vehicle():
-    assert Road().vehicles.prepare(box()) == []
+    assert Road().vehicles.prepare(box(), DT) == []

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from sim.errors import InputError
 from sim.vehicle.parameters import GRAVITY
 from sim.vehicle.tyre import Tyre
 from sim.vehicle.vehicle import Vehicle
@@ -362,3 +363,40 @@ def test_no_chatter_at_any_step_size(dt: float):
     spins = []
     body.drive(2.0, 0.05, 10.0, each=lambda body: spins.append(body.spin.copy()))
     assert np.ptp(np.array(spins), axis=0).max() < 0.01
+
+
+@pytest.mark.parametrize(
+    "changes, mass, dt, said",
+    [
+        ({}, 2500.0, 0.005, "the model's links weigh 2500 kg, not the 1500 kg of its vehicle.yaml"),
+        ({"payload": 400.0}, 15.0, 0.005, "weigh 15 kg"),
+        ({"payload": 400.0}, 2000.0, 0.005, "which allows a payload of 400 kg"),
+        (
+            {"suspension": {"stiffness": 5e6, "damping": 5e5}},
+            1500.0,
+            0.005,
+            "its front springs of 5e+06 N/m and dampers of 500000 N s/m under 375 kg each need steps",
+        ),
+        ({"suspension": {"rear_damping": 6e4}}, 1500.0, 0.01, "its rear springs of 33000 N/m"),
+    ],
+)
+def test_what_does_not_fit_the_model_or_the_step_is_refused(
+    changes: dict, mass: float, dt: float, said: str
+):
+    with pytest.raises(InputError) as refused:
+        Vehicle(ego_parameters(**changes)).check(mass, dt)
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize("mass", [1490.0, 1500.0, 1900.0])
+def test_what_fits_is_taken(mass: float):
+    Vehicle(ego_parameters(payload=400.0)).check(mass, 0.02)
+
+
+def test_a_step_that_is_not_refused_is_stable():
+    """The largest steps that springs and dampers allow, from a drop."""
+    parameters = ego_parameters(suspension={"damping": 25000.0})
+    for dt in (0.005, 0.01, 0.014):
+        Vehicle(parameters).check(1500.0, dt)
+        body = Body(parameters, dt, height=0.05).run(3.0)
+        assert abs(body.position[2]) < 1e-3 and np.linalg.norm(body.spin) < 1e-3

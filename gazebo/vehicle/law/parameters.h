@@ -101,7 +101,7 @@ struct SpeedControl {
 };
 
 // A whole vehicle; `command_timeout` is the simulated time after which an uncommanded vehicle
-// brakes.
+// brakes, and `payload` what its model may weigh beyond `mass`.
 struct VehicleParameters {
   double mass = 0.0;
   double front_axle_x = 0.0;
@@ -115,6 +115,7 @@ struct VehicleParameters {
   SpeedControl speed_control;
   double center_of_mass_x = 0.0;
   double command_timeout = 0.5;
+  double payload = 0.0;
   TyreParameters tyre;
   Aerodynamics aerodynamics;
 

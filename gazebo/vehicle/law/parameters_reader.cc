@@ -121,6 +121,7 @@ std::vector<Field> vehicle_fields(VehicleParameters& to) {
           section("speed_control", speed_control(to.speed_control)),
           optional("center_of_mass_x", -50.0, 50.0, to.center_of_mass_x),
           optional("command_timeout", 0.01, 1e6, to.command_timeout),
+          optional("payload", 0.0, 1e6, to.payload),
           optional_section("tyre", tyre(to.tyre)),
           optional_section("aerodynamics", aerodynamics(to.aerodynamics))};
 }

@@ -14,32 +14,26 @@ constexpr double LOCKS = 1.5;
 // m/s that a wheel's speed over the ground cannot change in a step: somebody has put the car there.
 constexpr double PLACED = 2.0;
 // rad/s: how well a wheel's speed is solved for, and how often at most the tyre is asked.
-constexpr double PRECISION = 1e-7;
+constexpr double PRECISION = 1e-5;
 constexpr int MOST = 60;
 
-// A root of `f`, which rises, near `guess`; Illinois' method.
+// A root near `guess` of `f`, which rises by `least` or more, and by about `slope` there: secants,
+// within what is known to enclose it. Leaves the slope at the root for the next time.
 template <class Function>
-double root(const Function& f, double guess, double step) {
-  double low = guess, at_low = f(guess);
-  if (at_low == 0.0) return guess;
-  double high = low, at_high = at_low;
-  const double towards = at_low < 0.0 ? step : -step;
-  int calls = 1;
-  for (double reach = towards; at_high * at_low > 0.0 && calls < MOST; reach *= 2.0, ++calls) {
-    low = high, at_low = at_high;
-    high = low + reach, at_high = f(high);
+double root(const Function& f, double guess, double least, double* slope) {
+  constexpr double UNLIMITED = std::numeric_limits<double>::infinity();
+  *slope = std::max(*slope, least);
+  double below = -UNLIMITED, above = UNLIMITED, at = guess, value = f(at);
+  for (int calls = 1; calls < MOST && std::abs(value) > PRECISION * *slope; ++calls) {
+    (value < 0.0 ? below : above) = at;
+    double next = at - value / *slope;
+    if (!(below < next && next < above)) next = 0.5 * (below + above);
+    const double step = next - at, before = value;
+    at = next;
+    value = f(at);
+    *slope = std::max((value - before) / step, least);
   }
-  for (; std::abs(high - low) > PRECISION && at_high != 0.0 && calls < MOST; ++calls) {
-    const double next = high - at_high * (high - low) / (at_high - at_low);
-    const double at_next = f(next);
-    if (at_next * at_high < 0.0) {
-      low = high, at_low = at_high;
-    } else {
-      at_low *= 0.5;
-    }
-    high = next, at_high = at_next;
-  }
-  return high;
+  return at;
 }
 
 // A wheel's step, of which only its speed at the end is not known yet.
@@ -108,6 +102,7 @@ double suspension_force(double k, double d, double x, double x_dot) {
 void WheelDynamics::reset() {
   speed_ = angle_ = v_roll_ = 0.0;
   deflection_ = {};
+  slope_ = 0.0;
   placed_ = true;
   eased_ = false;
 }
@@ -131,7 +126,7 @@ Tangential WheelDynamics::roll(const Tyre& tyre, const Contact& contact, double 
     // The brake opposes the direction in which the wheel turns.
     const double brake = torques.brake > 0.0 ? std::copysign(torques.brake, -locked) : 0.0;
     speed_ = root([&](double spin) { return left(spin) + brake; }, before,
-                  std::max(std::abs(rolling - before), dt));
+                  parameters_.inertia / dt, &slope_);
   }
   const double least = (1.0 - torques.slip) * rolling;
   if (torques.brake > 0.0 && std::abs(v_roll) > LOCKS && speed_ * rolling < least * rolling) {

@@ -47,6 +47,8 @@ class WheelDynamics {
   double speed_ = 0.0;
   double angle_ = 0.0;
   double v_roll_ = 0.0;
+  // N m for each rad/s at the last speed that was solved for.
+  double slope_ = 0.0;
   bool placed_ = true;
   bool eased_ = false;
 };

@@ -47,7 +47,7 @@ class Entities:
             raise InputError(name, "a traffic vehicle has this name; choose another")
         model = with_plugin_sensors(model)
         check_sensors(model, name, self._physics.timestep)
-        vehicles = self._simulation.vehicles.prepare(model)
+        vehicles = self._simulation.vehicles.prepare(model, self._physics.timestep)
         self._physics.add(model, name, pose)
         self._simulation.vehicles.add(name, model, vehicles)
         self._simulation.pool.touch()

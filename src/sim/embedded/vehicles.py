@@ -36,14 +36,17 @@ class Vehicles:
             )
         return self._vehicles[name][0]
 
-    def prepare(self, model: Model) -> List[Vehicle]:
-        """The vehicles (none or one) that a model's plugins ask for; InputError for wrong
-        parameters."""
-        return [
-            Vehicle(load_parameters(self._parameters(plugin)), self._tyre(plugin))
-            for plugin in model.plugins
-            if plugin.filename == PLUGIN
-        ][:1]
+    def prepare(self, model: Model, timestep: float) -> List[Vehicle]:
+        """The vehicles (none or one) that a model's plugins ask for, for physics of that step in s;
+        InputError for wrong parameters."""
+        plugins = [plugin for plugin in model.plugins if plugin.filename == PLUGIN][:1]
+        mass = sum(link.inertial.mass for link in model.links)
+        vehicles = []
+        for plugin in plugins:
+            vehicle = Vehicle(load_parameters(self._parameters(plugin)), self._tyre(plugin))
+            vehicle.check(mass, timestep)
+            vehicles.append(vehicle)
+        return vehicles
 
     def add(self, name: str, model: Model, vehicles: List[Vehicle]) -> None:
         """Takes what :meth:`prepare` gave for a model that is in the physics."""

@@ -12,7 +12,7 @@ import os
 from pathlib import Path
 from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple
 
-from sim.errors import SimulationError
+from sim.errors import InputError, SimulationError
 
 NUMBER, COUNT, POINTER = ctypes.c_double, ctypes.c_int, ctypes.c_void_p
 # What a function gives, None for nothing, and what it takes.
@@ -48,6 +48,12 @@ class Laws:
                 declared = getattr(self._loaded, function)
                 declared.restype, declared.argtypes = gives, list(takes)
         return self._loaded
+
+
+def refusal(message: bytes) -> InputError:
+    """What a function refused, in its own words: ``where: what``."""
+    where, _, what = message.decode().partition(": ")
+    return InputError(where, what)
 
 
 def _places(file: str) -> Iterator[Path]:

@@ -57,4 +57,5 @@ def _from_start(motion: Motion) -> Array:
     """Its way (n, 2), from where it was at first, in the direction in which it stood there."""
     yaw = motion.yaw[0]
     turn = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]])
-    return (motion.place[:, :2] - motion.place[0, :2]) @ turn.T
+    way: Array = (motion.place[:, :2] - motion.place[0, :2]) @ turn.T
+    return way

@@ -1,4 +1,4 @@
-"""The multi-body car of commonroad-vehicle-models [Althoff and Wuersching 2020] under the steering
+"""The multi-body car of commonroad-vehicle-models [CommonRoadModels] under the steering
 of a recorded motion: 29 states, a BMW 320i."""
 
 from __future__ import annotations

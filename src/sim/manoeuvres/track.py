@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Callable, List, Optional, Sequence
+from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -58,11 +58,14 @@ class Motion:
     def after(self, time: float) -> Motion:
         """What comes at a time and later."""
         keep = self.time >= time - 1e-9
-        kept = {
-            name: values[keep] if isinstance(values, np.ndarray) else values
-            for name, values in vars(self).items()
-        }
-        return Motion(**kept)
+        return replace(
+            self,
+            **{
+                name: values[keep]
+                for name, values in vars(self).items()
+                if isinstance(values, np.ndarray)
+            },
+        )
 
 
 # A command at a time: bicycle steering angle in rad, speed in m/s and the size of the acceleration
@@ -90,7 +93,7 @@ class Track:
         self.physics = Physics((0.0, 0.0, -GRAVITY), dt)
         self.physics.add(_ground(friction), "ground", world_from_ground)
         vehicles = Vehicles(path)
-        prepared = vehicles.prepare(self.model)
+        prepared = vehicles.prepare(self.model, dt)
         if not prepared:
             raise InputError(model, "has no <plugin filename='libsim_vehicle.so'>: it is no car")
         self.physics.add(self.model, CAR, world_from_ground)
@@ -100,7 +103,7 @@ class Track:
         self._vehicles, self.vehicle = vehicles, prepared[0]
         self._center = self.model.links[0].inertial.link_from_inertial[:3, 3]
         self._normal = world_from_ground[:3, 2]
-        self._rows: List[tuple] = []
+        self._rows: List[Tuple[Any, ...]] = []
 
     def run(
         self,

@@ -142,7 +142,7 @@ class Aerodynamics:
 @dataclass(frozen=True)
 class VehicleParameters:
     """A whole vehicle; ``command_timeout`` is the simulated time after which an uncommanded vehicle
-    brakes."""
+    brakes, and ``payload`` what its model may weigh beyond ``mass``."""
 
     mass: float = field(metadata=_within(1.0, 1e6))
     front_axle_x: float = field(metadata=_within(-50.0, 50.0))
@@ -156,6 +156,7 @@ class VehicleParameters:
     speed_control: SpeedControl
     center_of_mass_x: float = field(default=0.0, metadata=_within(-50.0, 50.0))
     command_timeout: float = field(default=0.5, metadata=_within(0.01, 1e6))
+    payload: float = field(default=0.0, metadata=_within(0.0, 1e6))
     tyre: TyreParameters = TyreParameters()
     aerodynamics: Aerodynamics = Aerodynamics()
 

@@ -10,8 +10,7 @@ import dataclasses
 import weakref
 from typing import Any, Iterator
 
-from sim.errors import InputError
-from sim.laws.library import COUNT, POINTER, Laws
+from sim.laws.library import COUNT, POINTER, Laws, refusal
 from sim.vehicle.parameters import VehicleParameters
 
 LAWS = Laws(
@@ -34,8 +33,7 @@ class Tyre:
         message = ctypes.create_string_buffer(1024)
         self.choice = LAWS().sim_tyre_choose(model.encode(), tir.encode(), message, len(message))
         if self.choice is None:
-            where, _, what = message.value.decode().partition(": ")
-            raise InputError(where, what)
+            raise refusal(message.value)
         weakref.finalize(self, LAWS().sim_tyre_delete, self.choice)
 
 

@@ -16,7 +16,7 @@ from typing import List, Optional, Sequence, Tuple
 import numpy as np
 
 from sim.errors import InputError
-from sim.laws.library import COUNT, NUMBER, POINTER, Laws
+from sim.laws.library import COUNT, NUMBER, POINTER, Laws, refusal
 from sim.vehicle.odometry import Odometry
 from sim.vehicle.parameters import VehicleParameters
 from sim.vehicle.steering import steering_for_twist
@@ -30,6 +30,7 @@ LAWS = Laws(
         "sim_vehicle_numbers": (COUNT, []),
         "sim_vehicle_readings": (COUNT, []),
         "sim_vehicle_new": (POINTER, [POINTER, POINTER, POINTER]),
+        "sim_vehicle_check": (COUNT, [POINTER, NUMBER, NUMBER, ctypes.c_char_p, COUNT]),
         "sim_vehicle_delete": (None, [POINTER]),
         "sim_vehicle_mounts": (None, [POINTER, POINTER]),
         "sim_vehicle_reset": (None, [POINTER]),
@@ -60,6 +61,14 @@ class Vehicle:
         mounts = np.empty((4, 3))
         LAWS().sim_vehicle_mounts(self.law, mounts.ctypes.data)
         self.mounts: List[Vector] = [(x, y, z) for x, y, z in mounts.tolist()]
+
+    def check(self, mass: float, dt: float) -> None:
+        """InputError where the model's ``mass`` in kg is another than the parameters' by more than
+        their payload, or springs or dampers are too stiff for steps of ``dt`` s."""
+        message = ctypes.create_string_buffer(512)
+        numbers = numbers_of(self.parameters)
+        if not LAWS().sim_vehicle_check(numbers, mass, dt, message, len(message)):
+            raise refusal(message.value)
 
     def reset(self) -> None:
         """Back to a braked vehicle that never had a command."""

@@ -1,0 +1,150 @@
+"""How the vehicles' dynamics compare with a published multi-body car and with theory, and what a
+step costs: ``./run bench vehicle``, two minutes, without ROS."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Callable, List
+
+import numpy as np
+
+from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, run
+from sim.manoeuvres.drives import (
+    SLOW_STEER,
+    Course,
+    angle_for,
+    braking,
+    dwell,
+    holding,
+    step_steer,
+    verdict,
+)
+from sim.manoeuvres.measures import step_response
+from sim.manoeuvres.reference import reference
+from sim.manoeuvres.track import Motion
+from sim.vehicle.parameters import load_parameters
+from sim.vehicle.tyre import Tyre
+from sim.vehicle.wheel import WheelDynamics
+
+MODELS = [str(ROOT / "models")]
+BMW, EGO = Course("bmw_320i", MODELS), Course("ego_car", MODELS)
+# Of the amplitude of 0.3 g: what a sine with dwell is tried with, from below.
+FACTORS = np.arange(2.0, 8.01, 0.25)
+GRADES, STEPS = (0.05, 0.2, 0.4, 0.6), (0.001, 0.005, 0.01)
+ROUNDS, TIMED = 9, 400
+
+STEP = "step of the steering, BMW against the multi-body car"
+SPIN = "amplitude at which a sine with dwell spins, from the multi-body car's"
+LIMIT = "braking at 0.05 to 0.3 rad, ego car: friction that is used, least median"
+AGAINST = "locked and sliding wheel, paper and fiala: force from against the slip"
+CREEP = "parked on 5 to 60 %, steps of 1 to 10 ms: creep from 5 s to 65 s, worst"
+COST = "physics step with one car: magic_formula over paper"
+
+
+def steps() -> List[Figure]:
+    motion = step_steer(BMW, angle_for(BMW, 4.0))
+    ours, theirs = step_response(motion), step_response(reference(motion))
+    figures = [
+        Figure(
+            f"{STEP}: {words}",
+            100.0 * abs(getattr(ours, name) / getattr(theirs, name) - 1.0),
+            "%",
+            goal,
+        )
+        for name, words, goal in (
+            ("yaw_rate_time", "T90 of the yaw rate", 15.0),
+            ("lateral_acceleration_time", "T90 of the lateral acceleration", 15.0),
+            ("yaw_rate", "steady yaw rate", 5.0),
+            ("lateral_acceleration", "steady lateral acceleration", 5.0),
+        )
+    ]
+    apart = 100.0 * abs(ours.overshoot - theirs.overshoot)
+    return [*figures, Figure(f"{STEP}: overshoot", apart, "points", 3.0)]
+
+
+def spins() -> List[Figure]:
+    unit = angle_for(BMW, SLOW_STEER)
+    motions = [dwell(BMW, factor * unit) for factor in FACTORS]
+    ours = first_spin(motions)
+    theirs = first_spin([reference(motion) for motion in motions])
+    apart = 100.0 * abs(ours / theirs - 1.0)
+    note = f"{ours:g} and {theirs:g} times {unit:.4f} rad, tried in steps of 0.25"
+    return [Figure(SPIN, apart, "%", 10.0, note=note)]
+
+
+def first_spin(motions: List[Motion]) -> float:
+    for factor, motion in zip(FACTORS, motions):
+        if not verdict(motion).stable:
+            return float(factor)
+    raise RuntimeError(f"stable up to {FACTORS[-1]:g} times the amplitude")
+
+
+def limits() -> List[Figure]:
+    used = []
+    for angle in (0.05, 0.1, 0.3):
+        motion = braking(EGO, angle)
+        fast = (motion.speed > 5.0) & (motion.time > motion.time[0] + 0.5)
+        forces = np.linalg.norm(motion.tyres[fast].sum(axis=1), axis=1)
+        used.append(float(np.median(forces / (0.9 * motion.loads[fast].sum(axis=1)))))
+    parameters = load_parameters(ROOT / "models" / "ego_car" / "vehicle.yaml")
+    away = 0.0
+    for model in ("paper", "fiala"):
+        for course in np.linspace(-3.0, 3.0, 25):
+            wheel = WheelDynamics(parameters, Tyre(model))
+            speed = 8.0 * np.array([math.cos(course), math.sin(course)])
+            for _ in range(400):
+                forward, left = wheel.roll(0.005, *speed, 4000.0, 0.0, 5000.0)
+            turned = math.atan2(-left, -forward) - course
+            away = max(away, abs(math.degrees(math.remainder(turned, 2.0 * math.pi))))
+    return [
+        Figure(LIMIT, min(used), "of mu g", 0.95, "higher"),
+        Figure(AGAINST, away, "deg", 3.0),
+    ]
+
+
+def creeps() -> List[Figure]:
+    worst = 0.0
+    for model in ("ego_car", "bmw_320i"):
+        for dt in STEPS:
+            for grade in GRADES:
+                place = holding(Course(model, MODELS, dt=dt), grade).after(5.0).place
+                worst = max(worst, float(np.linalg.norm(place[-1] - place[0])))
+    return [Figure(CREEP, 1e3 * worst, "mm", 1.0)]
+
+
+def costs() -> List[Figure]:
+    def timed(course: Course) -> Callable[[], float]:
+        track = course.track()
+        track.run(2.0, lambda now: (0.02, course.speed, 0.0))
+        body = track.physics.models.body_id("car", track.model.links[0].name)
+
+        def step() -> float:
+            begin = time.process_time()
+            for _ in range(TIMED):
+                track.vehicle.command(0.0, 0.02, course.speed)
+                track.physics.drive(body, track.vehicle.law)
+                track.physics.step()
+            return (time.process_time() - begin) / TIMED
+
+        return step
+
+    paper, magic = timed(EGO), timed(BMW)
+    pairs = [(magic(), paper()) for _ in range(ROUNDS)]
+    ratios = [ours / theirs for ours, theirs in pairs]
+    note = f"{1e6 * float(np.median([theirs for _, theirs in pairs])):.0f} us with paper"
+    return [of_samples(COST, ratios, "x", 1.5, note=note)]
+
+
+def main() -> None:
+    report = Report("vehicle", header("80 km/h, steps of 5 ms where nothing else is said"))
+    report.add(attempt(steps, Figure(STEP, None, "%", 15.0)))
+    report.add(attempt(spins, Figure(SPIN, None, "%", 10.0)))
+    report.add(attempt(limits, Figure(LIMIT, None, "of mu g", 0.95, "higher")))
+    report.add(attempt(creeps, Figure(CREEP, None, "mm", 1.0)))
+    report.add(attempt(costs, Figure(COST, None, "x", 1.5)))
+    print(f"results in {report.write(ROOT / 'bench' / 'results')}")
+
+
+if __name__ == "__main__":
+    run(main)
