@@ -68,11 +68,13 @@ Tangential MagicFormulaTyre::stiffness(const Contact& contact) const {
 Tangential MagicFormulaTyre::steady(const Contact& contact, const Slip& slip) const {
   const double alpha = mirrored_ ? -slip.alpha : slip.alpha;
   const double camber = mirrored_ ? -contact.camber : contact.camber;
-  const double left = sideways(contact, slip.kappa, alpha, camber);
-  return {forward(contact, slip.kappa, alpha), mirrored_ ? -left : left};
+  const Tangential k = stiffness(contact);
+  const double left = sideways(contact, k.left, slip.kappa, alpha, camber);
+  return {forward(contact, k.forward, slip.kappa, alpha), mirrored_ ? -left : left};
 }
 
-double MagicFormulaTyre::forward(const Contact& contact, double kappa, double alpha) const {
+double MagicFormulaTyre::forward(const Contact& contact, double stiffness, double kappa,
+                                 double alpha) const {
   const MagicFormula& f = formula_;
   const double dfz = excess(contact), mu = scale(contact) * f.lmux;
   const double slip = kappa + (f.phx1 + f.phx2 * dfz) * f.lhx;
@@ -80,15 +82,15 @@ double MagicFormulaTyre::forward(const Contact& contact, double kappa, double al
   const double c = f.pcx1 * f.lcx, d = mu * (f.pdx1 + f.pdx2 * dfz) * upright * contact.load;
   const double e =
       (f.pex1 + f.pex2 * dfz + f.pex3 * dfz * dfz) * (1.0 - f.pex4 * sign(slip)) * f.lex;
-  const double b = stiffness(contact).forward / (c * d);
+  const double b = stiffness / (c * d);
   const double shift = mu * contact.load * (f.pvx1 + f.pvx2 * dfz) * f.lvx;
   const double alone = d * std::sin(c * bent(b, e, slip)) + shift;
   const double rb = f.rbx1 * std::cos(std::atan(f.rbx2 * kappa)) * f.lxal;
   return alone * left_over(rb, f.rcx1, f.rex1 + f.rex2 * dfz, alpha, f.rhx1);
 }
 
-double MagicFormulaTyre::sideways(const Contact& contact, double kappa, double alpha,
-                                  double camber) const {
+double MagicFormulaTyre::sideways(const Contact& contact, double stiffness, double kappa,
+                                  double alpha, double camber) const {
   const MagicFormula& f = formula_;
   const double dfz = excess(contact), mu = scale(contact) * f.lmuy;
   const double slip = alpha + (f.phy1 + f.phy2 * dfz) * f.lhy + f.phy3 * camber;
@@ -96,7 +98,7 @@ double MagicFormulaTyre::sideways(const Contact& contact, double kappa, double a
   const double c = f.pcy1 * f.lcy, d = mu * (f.pdy1 + f.pdy2 * dfz) * upright * contact.load;
   const double e =
       (f.pey1 + f.pey2 * dfz) * (1.0 - (f.pey3 + f.pey4 * camber) * sign(slip)) * f.ley;
-  const double b = -stiffness(contact).left / (c * d);
+  const double b = -stiffness / (c * d);
   const double shift = mu * contact.load *
                        ((f.pvy1 + f.pvy2 * dfz) * f.lvy + (f.pvy3 + f.pvy4 * dfz) * camber);
   const double alone = d * std::sin(c * bent(b, e, slip)) + shift;

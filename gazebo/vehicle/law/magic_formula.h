@@ -46,8 +46,10 @@ class MagicFormulaTyre : public SlipTyre {
   double excess(const Contact& contact) const;
   // What a ground with less friction than the formula's scales it by.
   double scale(const Contact& contact) const;
-  double forward(const Contact& contact, double kappa, double alpha) const;
-  double sideways(const Contact& contact, double kappa, double alpha, double camber) const;
+  // Forces of a stiffness where there is little slip.
+  double forward(const Contact& contact, double stiffness, double kappa, double alpha) const;
+  double sideways(const Contact& contact, double stiffness, double kappa, double alpha,
+                  double camber) const;
 
   MagicFormula formula_;
   TyreParameters parameters_;

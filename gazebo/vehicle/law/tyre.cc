@@ -62,7 +62,7 @@ double SlipTyre::most(const Contact& contact) const {
 }
 
 Tangential SlipTyre::force(const Contact& contact, const Tread& tread) const {
-  const Tangential sigma = lengths(contact), k = stiffness(contact);
+  const Tangential sigma = lengths(contact);
   const double forward = tread.deflection.forward / sigma.forward,
                left = tread.deflection.left / sigma.left;
   // Deflections are of the speed over the ground, slip is of that along the heading.
@@ -71,6 +71,7 @@ Tangential SlipTyre::force(const Contact& contact, const Tread& tread) const {
   Tangential force = steady(contact, {-forward / along, std::asin(across)});
   const double fading = 1.0 - tread.speed / ROLLING;
   if (fading <= 0.0) return force;
+  const Tangential k = stiffness(contact);
   // A tyre that slides is not damped by its deflection any more.
   const double linear = std::hypot(k.forward * forward, k.left * left);
   const double sticks = linear > 0.0 ? std::min(size(force) / linear, 1.0) : 1.0;
