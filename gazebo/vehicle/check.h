@@ -11,10 +11,9 @@
 
 namespace sim {
 
-// What is wrong with the parameters of a model's vehicle plugin for physics of a step in s, in words
-// for the user; empty if nothing is.
-std::string check_vehicle(const sdf::ElementPtr& model, const sdf::ElementPtr& plugin,
-                          double step);
+// What is wrong with the parameters of a model's vehicle plugin for physics of a step in s, in
+// words for the user; empty if nothing is.
+std::string check_vehicle(const sdf::ElementPtr& model, const sdf::ElementPtr& plugin, double step);
 
 namespace vehicle {
 

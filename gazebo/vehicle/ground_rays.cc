@@ -67,8 +67,8 @@ Ground GroundRays::cast(const ignition::math::Pose3d& world_from_base,
 double GroundRays::friction(const std::string& collision) {
   const auto known = friction_.find(collision);
   if (known != friction_.end()) return known->second;
-  const auto found = boost::dynamic_pointer_cast<gazebo::physics::Collision>(
-      world_->EntityByName(collision));
+  const auto found =
+      boost::dynamic_pointer_cast<gazebo::physics::Collision>(world_->EntityByName(collision));
   const auto pyramid = found ? found->GetSurface()->FrictionPyramid() : nullptr;
   const double mu = pyramid ? std::min(pyramid->MuPrimary(), pyramid->MuSecondary())
                             : std::numeric_limits<double>::infinity();

@@ -49,8 +49,9 @@ void step(Vehicle& vehicle, std::istream& line) {
   const double time = value(line), dt = value(line);
   const Rotation rotation = values<9>(line);
   const Vector velocity = values<3>(line), spin = values<3>(line);
-  const Wrench wrench = vehicle.step(time, dt, rotation, velocity, spin,
-                                     {values<4>(line), {UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED}});
+  const Wrench wrench =
+      vehicle.step(time, dt, rotation, velocity, spin,
+                   {values<4>(line), {UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED}});
   const Odometry& odometry = vehicle.odometry();
   print(wrench.force);
   print(wrench.torque);

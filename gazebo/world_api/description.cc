@@ -92,8 +92,8 @@ void check_plugins(const sdf::ElementPtr& model) {
   for (auto plugin = model->GetElement("plugin"); plugin;
        plugin = plugin->GetNextElement("plugin")) {
     if (plugin->Get<std::string>("filename") != VEHICLE) continue;
-    const std::string wrong = check_vehicle(
-        model, plugin, gazebo::physics::get_world()->Physics()->GetMaxStepSize());
+    const std::string wrong =
+        check_vehicle(model, plugin, gazebo::physics::get_world()->Physics()->GetMaxStepSize());
     if (!wrong.empty()) throw std::runtime_error(wrong);
   }
   const std::string wrong = check_mechanism(model);

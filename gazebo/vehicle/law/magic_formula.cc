@@ -99,11 +99,12 @@ double MagicFormulaTyre::sideways(const Contact& contact, double stiffness, doub
   const double e =
       (f.pey1 + f.pey2 * dfz) * (1.0 - (f.pey3 + f.pey4 * camber) * sign(slip)) * f.ley;
   const double b = -stiffness / (c * d);
-  const double shift = mu * contact.load *
-                       ((f.pvy1 + f.pvy2 * dfz) * f.lvy + (f.pvy3 + f.pvy4 * dfz) * camber);
+  const double shift =
+      mu * contact.load * ((f.pvy1 + f.pvy2 * dfz) * f.lvy + (f.pvy3 + f.pvy4 * dfz) * camber);
   const double alone = d * std::sin(c * bent(b, e, slip)) + shift;
   const double rb = f.rby1 * std::cos(std::atan(f.rby2 * (alpha - f.rby3))) * f.lyka;
-  const double turned = d * (f.rvy1 + f.rvy2 * dfz + f.rvy3 * camber) * std::cos(std::atan(f.rvy4 * alpha)) *
+  const double turned = d * (f.rvy1 + f.rvy2 * dfz + f.rvy3 * camber) *
+                        std::cos(std::atan(f.rvy4 * alpha)) *
                         std::sin(f.rvy5 * std::atan(f.rvy6 * kappa)) * f.lvyka;
   return alone * left_over(rb, f.rcy1, f.rey1 + f.rey2 * dfz, kappa, f.rhy1 + f.rhy2 * dfz) +
          turned;

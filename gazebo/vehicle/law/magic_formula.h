@@ -11,7 +11,8 @@ struct MagicFormula {
   double fnomin = 0.0;           // nominal load, N
   double unloaded_radius = 0.0;  // m
   // Longitudinal force, alone and beside lateral slip, and relaxation length.
-  double pcx1 = 0.0, pdx1 = 0.0, pdx2 = 0.0, pdx3 = 0.0, pex1 = 0.0, pex2 = 0.0, pex3 = 0.0, pex4 = 0.0;
+  double pcx1 = 0.0, pdx1 = 0.0, pdx2 = 0.0, pdx3 = 0.0, pex1 = 0.0, pex2 = 0.0, pex3 = 0.0,
+         pex4 = 0.0;
   double pkx1 = 0.0, pkx2 = 0.0, pkx3 = 0.0, phx1 = 0.0, phx2 = 0.0, pvx1 = 0.0, pvx2 = 0.0;
   double rbx1 = 0.0, rbx2 = 0.0, rcx1 = 0.0, rex1 = 0.0, rex2 = 0.0, rhx1 = 0.0;
   double ptx1 = 0.0, ptx2 = 0.0, ptx3 = 0.0;

@@ -65,7 +65,8 @@ std::vector<Field> aerodynamics(Aerodynamics& to) {
 }
 
 std::vector<Field> suspension(Suspension& to) {
-  return {number("stiffness", 10.0, 1e7, to.stiffness), number("damping", 0.0, 1e6, to.damping),
+  return {number("stiffness", 10.0, 1e7, to.stiffness),
+          number("damping", 0.0, 1e6, to.damping),
           number("rest_length", 0.01, 5.0, to.rest_length),
           optional("rear_stiffness", 0.0, 1e7, to.rear_stiffness),
           optional("rear_damping", 0.0, 1e6, to.rear_damping),

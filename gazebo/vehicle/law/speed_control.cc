@@ -31,10 +31,10 @@ Torques SpeedController::update(double dt, double target, double acceleration, d
   const double direction =
       std::copysign(1.0, std::abs(speed) > wheel.standstill_speed ? speed : target);
   const double error = *reference_ - speed;
-  double wanted = parameters_.driven_mass() *
-                  (ramped + control.proportional_gain * error + integral_);
-  wanted = direction * (wanted + resistance) +
-           parameters_.mass * GRAVITY * wheel.rolling_resistance;
+  double wanted =
+      parameters_.driven_mass() * (ramped + control.proportional_gain * error + integral_);
+  wanted =
+      direction * (wanted + resistance) + parameters_.mass * GRAVITY * wheel.rolling_resistance;
   const Torques given = torques(wanted, std::abs(speed));
   const bool saturated = std::abs(wanted * wheel.radius - (given.drive - given.brake)) > 1e-6;
   if (!saturated || error * direction * wanted < 0.0)

@@ -70,7 +70,7 @@ constexpr Needed NEEDED[] = {{"fnomin", 1.0, 1e6}, {"unloaded_radius", 0.01, 3.0
                              {"pcx1", 0.5, 3.0},   {"pdx1", 0.05, 5.0},
                              {"pkx1", 0.5, 200.0}, {"pcy1", 0.5, 3.0},
                              {"pdy1", 0.05, 5.0},  {"pky1", -1e5, -0.5},
-                             {"pky2", 0.05, 1e4}, {"rbx1", 0.0, 200.0},
+                             {"pky2", 0.05, 1e4},  {"rbx1", 0.0, 200.0},
                              {"rcx1", 0.0, 5.0},   {"rby1", 0.0, 200.0},
                              {"rcy1", 0.0, 5.0}};
 
@@ -107,8 +107,8 @@ void check_kind(const std::string& value, const std::string& where) {
     throw InputError(where, "'" + value + "' is not read; give a file of PAC2002 or MF-Tyre 5.2");
 }
 
-void take(MagicFormula& formula, std::map<std::string, std::string>& places,
-          const std::string& key, const std::string& value, const std::string& where) {
+void take(MagicFormula& formula, std::map<std::string, std::string>& places, const std::string& key,
+          const std::string& value, const std::string& where) {
   const auto coefficient = COEFFICIENTS.find(key);
   const auto unit = UNITS.find(key);
   if (coefficient != COEFFICIENTS.end()) {
@@ -144,8 +144,8 @@ void check(const MagicFormula& formula, const std::map<std::string, std::string>
 MagicFormula load_tir(const std::string& path) {
   std::ifstream file(path);
   if (!file)
-    throw InputError(path, std::string("cannot read the tyre's coefficients: ") +
-                               std::strerror(errno));
+    throw InputError(path,
+                     std::string("cannot read the tyre's coefficients: ") + std::strerror(errno));
   MagicFormula formula;
   std::map<std::string, std::string> places;
   std::string line;

@@ -8,8 +8,8 @@ namespace {
 
 // m: half of a contact patch, which fresh tread passes through.
 constexpr double PATCH = 0.05;
-// What a deflection's rate adds to the force at rest, of critical damping of the wheel's mass on its
-// tyre, and the m/s from which rolling alone damps it.
+// What a deflection's rate adds to the force at rest, of critical damping of the wheel's mass on
+// its tyre, and the m/s from which rolling alone damps it.
 constexpr double DAMPING = 0.3, ROLLING = 5.0;
 // The sine of the largest slip angle; kappa and its tangent would have no end.
 constexpr double STEEPEST = 0.995;

@@ -3,8 +3,8 @@
 //
 // A tyre has two deflections, along its wheel's heading and to the left: q' = s - |v| q / sigma,
 // where s is the velocity at which it slides over the ground, v that of the wheel's hub and sigma a
-// relaxation length [Pacejka, ch. 7 and 8.6]. At speed, q/sigma is the slip; at rest nothing lets go
-// of what was deflected, so that a braked car stands on a slope. Signs: forward and left are
+// relaxation length [Pacejka, ch. 7 and 8.6]. At speed, q/sigma is the slip; at rest nothing lets
+// go of what was deflected, so that a braked car stands on a slope. Signs: forward and left are
 // positive; a tyre's force is about opposite to its slip.
 #pragma once
 
@@ -28,7 +28,8 @@ double turning_force(double mass, double v_slip, double time_constant);
 void friction_circle(Tangential& force, double mu, double normal);
 
 // A wheel on the ground in one step of `dt` seconds: kg that it carries at rest, N that it carries
-// in this moment, the coefficient of friction of the ground, and rad by which it leans to the right.
+// in this moment, the coefficient of friction of the ground, and rad by which it leans to the
+// right.
 struct Contact {
   double dt = 0.0;
   double mass = 0.0;

@@ -19,15 +19,15 @@ const std::map<std::string, TyreModel> MODELS = {{"", TyreModel::PAPER},
 TyreChoice choose_tyre(const std::string& model, const std::string& tir) {
   const auto found = MODELS.find(model);
   if (found == MODELS.end())
-    throw InputError("tyre",
-                     "'" + model + "' is not one of: paper, linear, fiala, magic_formula");
+    throw InputError("tyre", "'" + model + "' is not one of: paper, linear, fiala, magic_formula");
   TyreChoice choice{found->second, {}};
   const bool wants = choice.model == TyreModel::MAGIC_FORMULA;
   if (wants && tir.empty())
     throw InputError("tyre", "magic_formula needs a <tir>, a file of coefficients");
   if (!wants && !tir.empty())
-    throw InputError("tir", "only magic_formula has a file of coefficients; write "
-                            "<tyre>magic_formula</tyre>, or leave <tir> out");
+    throw InputError("tir",
+                     "only magic_formula has a file of coefficients; write "
+                     "<tyre>magic_formula</tyre>, or leave <tir> out");
   if (wants) choice.formula = load_tir(tir);
   return choice;
 }

@@ -167,8 +167,8 @@ Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velo
   const auto [vx, vy, vz] = velocity;
   const auto [wx, wy, wz] = spin;
   const double upright = nx * up[0] + ny * up[1] + nz * up[2];
-  const double lean = std::asin(
-      std::min(std::max(nx * pose[1] + ny * pose[4] + nz * pose[7], -1.0), 1.0));
+  const double lean =
+      std::asin(std::min(std::max(nx * pose[1] + ny * pose[4] + nz * pose[7], -1.0), 1.0));
   const std::array<WheelTorques, 4> torques = shares(sums);
   const auto [front_mass, rear_mass] = parameters_.wheel_masses();
   Wrench sum;
@@ -183,8 +183,7 @@ Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velo
     const double extension = (ux * nx + uy * ny + uz * nz) / upright;
     const double load = wheel_load(index, ground.distances, extension);
     const double rolling = ux * fx + uy * fy + uz * fz, slipping = ux * lx + uy * ly + uz * lz;
-    const Contact contact = {dt, index < 2 ? front_mass : rear_mass, load,
-                             ground.friction[index],
+    const Contact contact = {dt, index < 2 ? front_mass : rear_mass, load, ground.friction[index],
                              camber(index, ground.distances[index], lean)};
     const Tangential along = tangential_force(index, contact, rolling, slipping, torques[index]);
     const double gx = load * nx + along.forward * fx + along.left * lx;
@@ -243,9 +242,8 @@ Tangential Vehicle::tangential_force(std::size_t index, const Contact& contact, 
   }
   const double turned = index < 2 ? steering_angles_[index] : 0.0;
   const double cos = std::cos(turned), sin = std::sin(turned);
-  const Tangential force =
-      wheels_[index].roll(*tyres_[index], contact, cos * forward + sin * left,
-                          cos * left - sin * forward, torques);
+  const Tangential force = wheels_[index].roll(*tyres_[index], contact, cos * forward + sin * left,
+                                               cos * left - sin * forward, torques);
   normal_forces_[index] = contact.load;
   tyre_forces_[index] = force;
   return {cos * force.forward - sin * force.left, sin * force.forward + cos * force.left};

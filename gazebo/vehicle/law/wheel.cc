@@ -73,10 +73,9 @@ class Step {
 
   // What is left of the drive's torque when the wheel turns at `spin` at the end of the step, N m.
   double surplus(double before, double spin, double drive) const {
-    const double rolling = std::min(
-        std::max(spin * wheel_.radius / wheel_.standstill_speed, -1.0), 1.0);
-    const double resistance =
-        rolling * contact_.load * wheel_.rolling_resistance * wheel_.radius;
+    const double rolling =
+        std::min(std::max(spin * wheel_.radius / wheel_.standstill_speed, -1.0), 1.0);
+    const double resistance = rolling * contact_.load * wheel_.rolling_resistance * wheel_.radius;
     return wheel_.inertia * (spin - before) / contact_.dt - drive + resistance +
            wheel_.radius * force(spin).forward;
   }
@@ -125,8 +124,8 @@ Tangential WheelDynamics::roll(const Tyre& tyre, const Contact& contact, double 
   } else {
     // The brake opposes the direction in which the wheel turns.
     const double brake = torques.brake > 0.0 ? std::copysign(torques.brake, -locked) : 0.0;
-    speed_ = root([&](double spin) { return left(spin) + brake; }, before,
-                  parameters_.inertia / dt, &slope_);
+    speed_ = root([&](double spin) { return left(spin) + brake; }, before, parameters_.inertia / dt,
+                  &slope_);
   }
   const double least = (1.0 - torques.slip) * rolling;
   if (torques.brake > 0.0 && std::abs(v_roll) > LOCKS && speed_ * rolling < least * rolling) {

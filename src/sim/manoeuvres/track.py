@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Callable, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -58,14 +58,12 @@ class Motion:
     def after(self, time: float) -> Motion:
         """What comes at a time and later."""
         keep = self.time >= time - 1e-9
-        return replace(
-            self,
-            **{
-                name: values[keep]
-                for name, values in vars(self).items()
-                if isinstance(values, np.ndarray)
-            },
-        )
+        kept: Dict[str, Any] = {
+            name: values[keep]
+            for name, values in vars(self).items()
+            if isinstance(values, np.ndarray)
+        }
+        return replace(self, **kept)
 
 
 # A command at a time: bicycle steering angle in rad, speed in m/s and the size of the acceleration
