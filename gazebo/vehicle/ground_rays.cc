@@ -65,14 +65,15 @@ Ground GroundRays::cast(const ignition::math::Pose3d& world_from_base,
 }
 
 double GroundRays::friction(const std::string& collision) {
-  const auto known = friction_.find(collision);
-  if (known != friction_.end()) return known->second;
-  const auto found =
-      boost::dynamic_pointer_cast<gazebo::physics::Collision>(world_->EntityByName(collision));
+  auto found = met_[collision].lock();
+  if (!found) {
+    found =
+        boost::dynamic_pointer_cast<gazebo::physics::Collision>(world_->EntityByName(collision));
+    met_[collision] = found;
+  }
   const auto pyramid = found ? found->GetSurface()->FrictionPyramid() : nullptr;
-  const double mu = pyramid ? std::min(pyramid->MuPrimary(), pyramid->MuSecondary())
-                            : std::numeric_limits<double>::infinity();
-  return friction_[collision] = mu;
+  return pyramid ? std::min(pyramid->MuPrimary(), pyramid->MuSecondary())
+                 : std::numeric_limits<double>::infinity();
 }
 
 void GroundRays::collide(unsigned bits) {

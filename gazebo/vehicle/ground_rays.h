@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <boost/weak_ptr.hpp>
 #include <gazebo/physics/PhysicsTypes.hh>
 #include <ignition/math/Pose3.hh>
 
@@ -27,14 +28,15 @@ class GroundRays {
 
  private:
   void collide(unsigned bits);
-  // The coefficient of friction of a collision, by its scoped name.
+  // The present coefficient of friction of a collision, by its scoped name.
   double friction(const std::string& collision);
 
   gazebo::physics::WorldPtr world_;
   gazebo::physics::PhysicsEnginePtr physics_;
   gazebo::physics::RayShapePtr ray_;
   std::vector<gazebo::physics::CollisionPtr> own_;
-  std::unordered_map<std::string, double> friction_;
+  // What was met so far; another may come under the name of one that has gone.
+  std::unordered_map<std::string, boost::weak_ptr<gazebo::physics::Collision>> met_;
   double length_;
 };
 

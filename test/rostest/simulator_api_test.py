@@ -63,6 +63,14 @@ DRIVEN = (
     '<sdf version="1.6"><model name="m"><link name="a"/><plugin name="v" '
     'filename="libsim_vehicle.so"/></model></sdf>'
 )
+CAR = (Path(__file__).resolve().parents[2] / "models" / "bmw_320i" / "model.sdf").read_text(
+    encoding="utf-8"
+)
+ICE = (
+    '<sdf version="1.6"><model name="ice"><static>1</static><link name="l"><collision name="c">'
+    "<geometry><box><size>100 10 0.2</size></box></geometry><surface><friction><ode><mu>0.1</mu>"
+    "<mu2>0.1</mu2></ode></friction></surface></collision></link></model></sdf>"
+)
 FORCE = Wrench(Vector3(8.0, 0.0, 0.0), Vector3())
 # Service, its fields, and what the answer has to name.
 REFUSED = [
@@ -84,6 +92,21 @@ REFUSED = [
     ("spawn_sdf_model", ("x", BOX, "", pose(0, 0, 5), "nobody"), "nobody.*no such model"),
     ("spawn_sdf_model", ("a::b", BOX, "", pose(0, 0, 5), ""), "a::b"),
     ("spawn_sdf_model", ("x", DRIVEN, "", pose(0, 0, 5), ""), "parameters"),
+    (
+        "spawn_sdf_model",
+        ("x", CAR.replace("<mass>1093.295<", "<mass>2500<"), "", pose(0, 0, 5), ""),
+        "mass: the model's links weigh 2500 kg, not the 1093.3 kg",
+    ),
+    (
+        "spawn_sdf_model",
+        ("x", CAR.replace(">magic_formula<", ">magic<"), "", pose(0, 0, 5), ""),
+        "tyre: 'magic' is not one of",
+    ),
+    (
+        "spawn_sdf_model",
+        ("x", CAR.replace("tyre.tir", "vehicle.yaml"), "", pose(0, 0, 5), ""),
+        "vehicle.yaml: fnomin is missing",
+    ),
     (
         "spawn_sdf_model",
         (
@@ -491,6 +514,24 @@ class SimulatorApiTest(unittest.TestCase):
             all(asked.count(name) > 5 for name, *_ in requests),
             {name: asked.count(name) for name, *_ in requests},
         )
+
+    def test_a_car_brakes_as_its_ground_lets_it(self) -> None:
+        """Without a command: with 4 m/s^2, and on ice with 0.1 g at most; a tyre that slips by more
+        than at its largest force gives two thirds of it."""
+        done("spawn_sdf_model", "ice", ICE, "", pose(0, 100, 0.1), "")
+        places = {"on_ice": (-40, 100, 0.2), "on_asphalt": (-40, 80, 0)}
+        for name, spot in places.items():
+            done("spawn_sdf_model", name, CAR, "", pose(*spot), "")
+            done("set_model_state", ModelState(name, pose(*spot), twist((10, 0, 0)), ""))
+        step(2.0)
+        speeds = {name: float(state(name)[1][0]) for name in places}
+        self.assertTrue(0.6 < 0.5 * (10.0 - speeds["on_ice"]) < 0.99, speeds)
+        self.assertAlmostEqual(speeds["on_asphalt"], 10.0 - 2.0 * 4.0, delta=0.8)
+        done("delete_model", "ice")
+        done("spawn_sdf_model", "ice", ICE.replace(">0.1<", ">1<"), "", pose(0, 100, 0.1), "")
+        before = state("on_ice")[1][0]
+        step(1.0)
+        self.assertLess(state("on_ice")[1][0], before - 3.0, "another ice of that name")
 
     def test_link_states_and_the_set_model_state_topic(self) -> None:
         links = Subscription("/gazebo/link_states", LinkStates)

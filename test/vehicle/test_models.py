@@ -11,7 +11,12 @@ import pytest
 from lxml import etree
 
 MODELS = Path(__file__).parents[2] / "models"
-SIZES = {"ego_car": (4.6, 1.8, 1.5), "delivery_robot": (0.9, 0.6, 1.0)}
+SIZES = {
+    "ego_car": (4.6, 1.8, 1.5),
+    "bmw_320i": (4.508, 1.61, 1.4),
+    "delivery_robot": (0.9, 0.6, 1.0),
+}
+CARS = ("ego_car", "bmw_320i")
 NAMES = (*SIZES, "car", "van", "truck", "bus", "motorcycle", "bicycle", "ambulance", "pedestrian")
 
 
@@ -53,12 +58,14 @@ def test_model_is_one_link_with_a_config_beside_it(name: str):
     model = _model(name)
     assert model.get("name") == name
     assert [link.get("name") for link in model.iter("link")] == ["base_link"]
-    assert (model.findtext("static") == "true") == (name not in ("ego_car", "delivery_robot"))
+    assert (model.findtext("static") == "true") == (name not in SIZES)
 
 
-def test_only_the_ego_car_has_the_vehicle_plugin_and_its_parameters_exist():
-    plugin = _model("ego_car").find("plugin")
-    assert plugin.get("filename") == "libsim_vehicle.so"
-    folder, _, file = plugin.findtext("parameters").partition("://")[2].partition("/")
-    assert (MODELS / folder / file).is_file()
-    assert all(_model(name).find("plugin") is None for name in NAMES if name != "ego_car")
+def test_only_cars_have_the_vehicle_plugin_and_its_files_exist():
+    for name in CARS:
+        plugin = _model(name).find("plugin")
+        assert plugin.get("filename") == "libsim_vehicle.so"
+        for uri in filter(None, (plugin.findtext("parameters"), plugin.findtext("tir"))):
+            folder, _, file = uri.partition("://")[2].partition("/")
+            assert (MODELS / folder / file).is_file()
+    assert all(_model(name).find("plugin") is None for name in NAMES if name not in CARS)

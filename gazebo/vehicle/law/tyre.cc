@@ -43,7 +43,7 @@ double PaperTyre::spring(const Contact& contact) const {
 
 Tangential PaperTyre::lengths(const Contact&) const { return {PATCH, PATCH}; }
 
-double PaperTyre::most(const Contact& contact) const {
+double PaperTyre::sticking(const Contact& contact) const {
   return common(wheel_.friction, contact) * contact.load / (spring(contact) * PATCH);
 }
 
@@ -56,7 +56,7 @@ Tangential PaperTyre::force(const Contact& contact, const Tread& tread) const {
   return force;
 }
 
-double SlipTyre::most(const Contact& contact) const {
+double SlipTyre::sticking(const Contact& contact) const {
   const Tangential k = stiffness(contact);
   return 3.0 * grip(contact) / std::min(k.forward, k.left);
 }

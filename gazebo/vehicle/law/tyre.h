@@ -54,8 +54,8 @@ class Tyre {
   // Relaxation lengths, m.
   virtual Tangential lengths(const Contact& contact) const = 0;
 
-  // The most that deflections can be, of the relaxation lengths, before a tyre that stands slides.
-  virtual double most(const Contact& contact) const = 0;
+  // How far a tyre that stands can be deflected before it slides, in relaxation lengths.
+  virtual double sticking(const Contact& contact) const = 0;
 
   // Force on the vehicle, N.
   virtual Tangential force(const Contact& contact, const Tread& tread) const = 0;
@@ -68,7 +68,7 @@ class PaperTyre : public Tyre {
   explicit PaperTyre(const Wheel& wheel) : wheel_(wheel) {}
 
   Tangential lengths(const Contact& contact) const override;
-  double most(const Contact& contact) const override;
+  double sticking(const Contact& contact) const override;
   Tangential force(const Contact& contact, const Tread& tread) const override;
 
  private:
@@ -90,7 +90,7 @@ struct Slip {
 // A tyre whose force follows from its slip.
 class SlipTyre : public Tyre {
  public:
-  double most(const Contact& contact) const override;
+  double sticking(const Contact& contact) const override;
   Tangential force(const Contact& contact, const Tread& tread) const override;
 
   // Force in steady state, N.

@@ -1,6 +1,6 @@
 // A four-wheeled vehicle as a force law: a simulator hands over the body's state and ray lengths,
-// and applies the force it gets back. The law of src/sim/vehicle, operation by operation;
-// test/gazebo/test_vehicle_law.py compares the two.
+// and applies the force it gets back. Python binds it in
+// src/sim/vehicle/vehicle.py.
 //
 // Rays start at `mounts` and point along the body's -z; they must not hit the vehicle itself. World
 // frame z up; wheels are ordered front left, front right, rear left, rear right.

@@ -49,7 +49,7 @@ class Step {
         v_slip_(v_slip),
         speed_(std::hypot(v_roll, v_slip)),
         lengths_(tyre.lengths(contact)),
-        most_(std::min(std::max(tyre.most(contact), speed_ / MOVING), 1.0)) {}
+        furthest_(std::min(std::max(tyre.sticking(contact), speed_ / MOVING), 1.0)) {}
 
   // How the tyre is, with the wheel turning at `spin`, at the end of the step.
   Tread tread(double spin) const {
@@ -59,9 +59,9 @@ class Step {
         (before_.forward + slipping.forward * dt) / (1.0 + speed_ * dt / lengths_.forward),
         (before_.left + slipping.left * dt) / (1.0 + speed_ * dt / lengths_.left)};
     const double share = std::hypot(after.forward / lengths_.forward, after.left / lengths_.left);
-    if (share > most_) {
-      after.forward *= most_ / share;
-      after.left *= most_ / share;
+    if (share > furthest_) {
+      after.forward *= furthest_ / share;
+      after.left *= furthest_ / share;
     }
     return {speed_,
             slipping,
@@ -87,7 +87,7 @@ class Step {
   const Tangential& before_;
   double v_roll_, v_slip_, speed_;
   Tangential lengths_;
-  double most_;
+  double furthest_;
 };
 
 }  // namespace
@@ -127,7 +127,7 @@ Tangential WheelDynamics::roll(const Tyre& tyre, const Contact& contact, double 
     speed_ = root([&](double spin) { return left(spin) + brake; }, before, parameters_.inertia / dt,
                   &slope_);
   }
-  const double least = (1.0 - torques.slip) * rolling;
+  const double least = (1.0 - torques.anti_lock_slip) * rolling;
   if (torques.brake > 0.0 && std::abs(v_roll) > LOCKS && speed_ * rolling < least * rolling) {
     speed_ = least;
     eased_ = true;

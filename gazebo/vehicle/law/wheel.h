@@ -13,13 +13,12 @@ namespace sim::vehicle {
 // x_dot the speed at which the spring *extends*.
 double suspension_force(double k, double d, double x, double x_dot);
 
-// Torques about a wheel's axis, N m: that of the brake opposes its turning. `slip` is the share of
-// its speed over the ground that a braked wheel may lose before its brake is eased, as by an
-// anti-lock brake; 1 is a locked wheel.
+// Torques about a wheel's axis, N m: that of the brake opposes its turning. An anti-lock brake is
+// eased where a wheel would lose more than the share `anti_lock_slip` of its speed; 1 is none.
 struct WheelTorques {
   double drive = 0.0;
   double brake = 0.0;
-  double slip = 1.0;
+  double anti_lock_slip = 1.0;
 };
 
 class WheelDynamics {
