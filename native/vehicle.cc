@@ -43,7 +43,9 @@ void DrivenVehicle::write_readings() {
                             law.timed_out() ? 1.0 : 0.0});
   for (const Tangential& force : law.tyre_forces())
     put(std::array<double, 2>{force.forward, force.left});
-  *next = law.anti_lock() ? 1.0 : 0.0;
+  const auto [drive, brake] = law.torques();
+  put(std::array<double, 6>{law.anti_lock() ? 1.0 : 0.0, law.stability_control() ? 1.0 : 0.0, drive,
+                            brake, static_cast<double>(law.gear()), law.engine_speed()});
 }
 
 }  // namespace sim::vehicle
@@ -95,6 +97,25 @@ SIM_INTERFACE void sim_vehicle_reset(DrivenVehicle* vehicle) {
 SIM_INTERFACE void sim_vehicle_command(DrivenVehicle* vehicle, double stamp, double steering_angle,
                                        double speed, double acceleration) {
   vehicle->law.command(stamp, steering_angle, speed, acceleration);
+}
+
+// Pedals and gear as Vehicle::command_pedals takes them; all numbers must be in range.
+SIM_INTERFACE void sim_vehicle_pedals(DrivenVehicle* vehicle, double stamp, double steering_angle,
+                                      double throttle, double brake, int gear) {
+  vehicle->law.command_pedals(stamp, steering_angle, {throttle, brake, gear});
+}
+
+// Torques of drive (2,) and brakes (2,) of front and rear axle; all numbers must be in range.
+SIM_INTERFACE void sim_vehicle_torques(DrivenVehicle* vehicle, double stamp, double steering_angle,
+                                       const double* torques) {
+  vehicle->law.command_torques(stamp, steering_angle,
+                               {{torques[0], torques[1]}, {torques[2], torques[3]}});
+}
+
+SIM_INTERFACE void sim_vehicle_switch(DrivenVehicle* vehicle, int anti_lock,
+                                      int stability_control) {
+  vehicle->law.switch_anti_lock(anti_lock != 0);
+  vehicle->law.switch_stability_control(stability_control != 0);
 }
 
 SIM_INTERFACE void sim_vehicle_neutral(DrivenVehicle* vehicle, double stamp) {

@@ -54,9 +54,9 @@ SIM_INTERFACE void sim_wheel_delete(TyredWheel* wheel) { delete wheel; }
 // Contact (4,) and torques (3,) as their structs have them; writes force (2,).
 SIM_INTERFACE void sim_wheel_roll(TyredWheel* wheel, const double* contact, double v_roll,
                                   double v_slip, const double* torques, double* force) {
-  const Tangential found =
-      wheel->wheel.roll(*wheel->tyre, {contact[0], contact[1], contact[2], contact[3]}, v_roll,
-                        v_slip, {torques[0], torques[1], torques[2]});
+  const Tangential found = wheel->wheel.turn(
+      {wheel->tyre.get(), {contact[0], contact[1], contact[2], contact[3]}, v_roll, v_slip},
+      {torques[0], torques[1], torques[2]});
   force[0] = found.forward, force[1] = found.left;
 }
 
@@ -72,7 +72,7 @@ SIM_INTERFACE int sim_wheel_steady(const TyredWheel* wheel, const double* contac
 }
 
 SIM_INTERFACE void sim_wheel_spin(TyredWheel* wheel, double dt, const double* torques) {
-  wheel->wheel.spin(dt, {torques[0], torques[1], torques[2]});
+  wheel->wheel.turn({nullptr, {dt}}, {torques[0], torques[1], torques[2]});
 }
 
 SIM_INTERFACE double sim_wheel_speed(const TyredWheel* wheel) { return wheel->wheel.speed(); }

@@ -185,7 +185,7 @@ class Recorder:
 def _write(path: Path, changes: dict) -> VehicleParameters:
     values = yaml.safe_load(EGO_CAR.read_text())
     for key, value in changes.items():
-        values[key] = {**values[key], **value} if isinstance(value, dict) else value
+        values[key] = {**values.get(key, {}), **value} if isinstance(value, dict) else value
     path.write_text(yaml.safe_dump(values))
     return load_parameters(path)
 
@@ -295,14 +295,17 @@ def _refusals(law: str, path: Path) -> Tuple[str, str]:
 
 
 def _fields(kind: type = VehicleParameters, prefix: tuple = ()) -> List[tuple]:
-    """Path of keys and range of each number."""
+    """Path of keys of each number or list of numbers, the range of these, and whether it is a
+    list."""
     found: List[tuple] = []
     for field in dataclasses.fields(kind):
         hint = get_type_hints(kind)[field.name]
         found += (
             _fields(hint, (*prefix, field.name))
             if dataclasses.is_dataclass(hint)
-            else [((*prefix, field.name), field.metadata["range"])]
+            else [
+                ((*prefix, field.name), field.metadata["range"], "most" in field.metadata),
+            ]
         )
     return found
 
@@ -318,23 +321,20 @@ def _with(path: Path, keys: tuple, change: Callable[[dict, str], object]) -> Pat
 
 
 @pytest.mark.parametrize(
-    "keys, allowed",
-    _fields(),
-    ids=lambda value: ".".join(value) if isinstance(value[0], str) else "",
+    "keys, allowed, listed", [pytest.param(*each, id=".".join(each[0])) for each in _fields()]
 )
 def test_every_key_has_the_same_range_and_need(
-    law: str, tmp_path: Path, keys: tuple, allowed: tuple
+    law: str, tmp_path: Path, keys: tuple, allowed: tuple, listed: bool
 ):
     path = tmp_path / "vehicle.yaml"
     for bound, outside in zip(allowed, (-math.inf, math.inf)):
-        _refusals(
-            law,
-            _with(path, keys, lambda section, key, bound=bound: section.__setitem__(key, bound)),
-        )
         beyond = float(np.nextafter(bound, outside))
+        good, bad = ([bound], [beyond]) if listed else (bound, beyond)
+        _refusals(
+            law, _with(path, keys, lambda section, key, good=good: section.__setitem__(key, good))
+        )
         for said in _refusals(
-            law,
-            _with(path, keys, lambda section, key, beyond=beyond: section.__setitem__(key, beyond)),
+            law, _with(path, keys, lambda section, key, bad=bad: section.__setitem__(key, bad))
         ):
             assert f"{allowed[0]:g} to {allowed[1]:g}" in said
     _refusals(law, _with(path, keys, lambda section, key: section.pop(key, None)))
@@ -405,9 +405,15 @@ def test_every_kind_of_file_is_refused_alike(law: str, tmp_path: Path, text: str
         {"center_of_mass_x": 2.0},
         {"center_of_mass_x": -1.35},
         {"suspension": {"stiffness": 5000.0}},
+        {"engine": {"speeds": [100.0, 100.0], "torques": [50.0, 50.0]}},
+        {"engine": {"speeds": [100.0, 200.0], "torques": [50.0]}},
+        {"engine": {"speeds": [100.0], "torques": [50.0], "idle_speed": 100.0}},
+        {"engine": {"speeds": 100.0}},
+        {"gearbox": {"ratios": [3.5, 3.5]}},
+        {"gearbox": {"ratios": [17.0 - gear for gear in range(17)]}},
     ],
 )
-def test_geometry_is_checked_alike(law: str, tmp_path: Path, changes: dict):
+def test_geometry_and_powertrain_are_checked_alike(law: str, tmp_path: Path, changes: dict):
     path = tmp_path / "vehicle.yaml"
     with pytest.raises(InputError):
         _write(path, changes)

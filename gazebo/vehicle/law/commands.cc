@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 #include "core/input_error.h"
@@ -13,11 +14,47 @@ namespace {
 // by rounding.
 constexpr double TOLERANCE = 0.5e-9;
 
-void require_finite(const char* name, double value) {
-  if (std::isfinite(value)) return;
-  const std::string text = std::isnan(value) ? "nan" : value > 0.0 ? "inf" : "-inf";
-  throw InputError(std::string("vehicle command: ") + name, "must be a finite number, not " + text);
+std::string shown(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0.0 ? "inf" : "-inf";
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", value);
+  return text;
 }
+
+void require(bool met, const char* name, const char* what, double value) {
+  if (!met)
+    throw InputError(std::string("vehicle command: ") + name,
+                     std::string("must be ") + what + ", not " + shown(value));
+}
+
+void require_finite(const char* name, double value) {
+  require(std::isfinite(value), name, "a finite number", value);
+}
+
+void require_share(const char* name, double value) {
+  require(value >= 0.0 && value <= 1.0, name, "a number from 0 to 1", value);
+}
+
+void check(const SpeedCommand& command) {
+  require_finite("speed", command.speed);
+  require_finite("acceleration", command.acceleration);
+}
+
+void check(const Pedals& pedals) {
+  require_share("throttle", pedals.throttle);
+  require_share("brake", pedals.brake);
+  require(pedals.gear >= NEUTRAL, "gear",
+          "a forward gear's number, 0 (drive), -1 (reverse) or -2 (neutral)", pedals.gear);
+}
+
+void check(const AxleTorques& torques) {
+  for (const double drive : torques.drive) require_finite("drive torque", drive);
+  for (const double brake : torques.brake)
+    require(brake >= 0.0 && std::isfinite(brake), "brake torque", "a finite number from 0", brake);
+}
+
+void check(const Neutral&) {}
 
 bool earlier(double stamp, const Command& command) { return stamp < command.stamp; }
 
@@ -28,8 +65,7 @@ void CommandQueue::reset() { *this = CommandQueue(); }
 void CommandQueue::add(const Command& command) {
   require_finite("stamp", command.stamp);
   require_finite("steering_angle", command.steering_angle);
-  require_finite("speed", command.speed);
-  require_finite("acceleration", command.acceleration);
+  std::visit([](const auto& wish) { check(wish); }, command.wish);
   waiting_.insert(std::upper_bound(waiting_.begin(), waiting_.end(), command.stamp, earlier),
                   command);
 }

@@ -1,24 +1,40 @@
 // Stamped driving commands in their order of effect; how a command becomes torque is in
-// `speed_control`.
+// `speed_control` and `pedals`.
 //
 // Stamps are simulation time. A command takes effect at the first step at or after its stamp; stamp
 // 0 means at once.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <limits>
 #include <optional>
+#include <variant>
+
+#include "vehicle/law/pedals.h"
 
 namespace sim::vehicle {
 
-// What the driver wants: bicycle steering angle (rad), speed (m/s), |acceleration| (m/s^2, 0 = the
-// vehicle's limits).
+// m/s to be reached with `|acceleration|` in m/s^2, 0 for the vehicle's own limits.
+struct SpeedCommand {
+  double speed = 0.0;
+  double acceleration = 0.0;
+};
+
+// Of the front and the rear axle, N m at the wheels: drives forwards where positive, brakes.
+struct AxleTorques {
+  std::array<double, 2> drive{};
+  std::array<double, 2> brake{};
+};
+
+// Roll freely.
+struct Neutral {};
+
+// What the driver wants, beside a bicycle steering angle (rad).
 struct Command {
   double stamp = 0.0;
   double steering_angle = 0.0;
-  double speed = 0.0;
-  double acceleration = 0.0;
-  bool neutral = false;
+  std::variant<SpeedCommand, Pedals, AxleTorques, Neutral> wish;
 };
 
 // Commands that wait for their time, and when the last one took effect.
@@ -27,7 +43,8 @@ class CommandQueue {
   // Forget every command.
   void reset();
 
-  // Queue a command; of two with one stamp, the later added wins.
+  // Queue a command; of two with one stamp, the later added wins. InputError for numbers that are
+  // not finite, pedals beyond 0 to 1 and brakes that drive.
   void add(const Command& command);
 
   // Return the command in force at `time`.

@@ -4,7 +4,7 @@ namespace sim::vehicle {
 
 Suspension::Axle Suspension::rear() const {
   return {rear_stiffness == 0.0 ? stiffness : rear_stiffness,
-          rear_damping == 0.0 ? damping : rear_damping, rear_anti_roll, rear_camber_gain};
+          rear_damping == 0.0 ? damping : rear_damping, rear_anti_roll, rear_camber_gain, rear_toe};
 }
 
 std::pair<double, double> VehicleParameters::wheel_masses() const {

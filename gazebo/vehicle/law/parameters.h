@@ -5,6 +5,7 @@
 // up).
 #pragma once
 
+#include <array>
 #include <utility>
 
 namespace sim::vehicle {
@@ -42,7 +43,8 @@ struct Aerodynamics {
 // Spring and damper of one wheel, those of the rear 0 where they are as in front; `rest_length` is
 // from mount to hub without load. Anti-roll bars turn their axle back by so many N m/rad; after
 // `bump_travel` from there, 0 is never, bump stops of another `bump_stiffness` meet. A wheel leans
-// outwards at its top by its camber gain, rad/m, times the way by which its spring extends.
+// outwards at its top by its camber gain, rad/m, times the way by which its spring extends, and
+// points inwards ahead by its toe, rad.
 struct Suspension {
   double stiffness = 0.0;
   double damping = 0.0;
@@ -55,40 +57,86 @@ struct Suspension {
   double bump_stiffness = 0.0;
   double front_camber_gain = 0.0;
   double rear_camber_gain = 0.0;
+  double front_toe = 0.0;
+  double rear_toe = 0.0;
 
   // The same of one axle.
   struct Axle {
-    double stiffness, damping, anti_roll, camber_gain;
+    double stiffness, damping, anti_roll, camber_gain, toe;
   };
-  Axle front() const { return {stiffness, damping, front_anti_roll, front_camber_gain}; }
+  Axle front() const { return {stiffness, damping, front_anti_roll, front_camber_gain, front_toe}; }
   Axle rear() const;
 };
 
-// Limits and dynamics of the bicycle-model steering angle.
+// Limits and dynamics of the bicycle-model steering angle; front wheels give way by `compliance`
+// rad for each N to the side on their axle.
 struct Steering {
   double max_angle = 0.0;
   double max_rate = 0.0;
   double time_constant = 0.0;
   double delay = 0.0;
+  double compliance = 0.0;
 };
 
-// Powertrain; `max_torque` is the sum over all wheels, of which the front axle gets `front_share`.
+// Powertrain; `max_torque` is the sum over all wheels, of which the front axle gets `front_share`,
+// as is `overrun_torque`, by which a motor without a map holds back. Differentials are open up to
+// the N m that their locks transfer: of each axle, and between both.
 struct Drive {
   double max_torque = 0.0;
   double max_power = 0.0;
   double front_share = 0.0;
   double time_constant = 0.0;
   double delay = 0.0;
+  double overrun_torque = 0.0;
+  double front_lock = 0.0;
+  double rear_lock = 0.0;
+  double center_lock = 0.0;
+};
+
+// An engine's or a motor's full torque in N m at its speeds in rad/s, as many as are not 0: none is
+// a motor as Drive has it. Without throttle it holds back with `braking_torque` at the highest of
+// them and nothing at idle.
+struct Engine {
+  std::array<double, 12> speeds{};
+  std::array<double, 12> torques{};
+  double idle_speed = 0.0;
+  double braking_torque = 0.0;
+  double inertia = 0.0;
+};
+
+// Ratios of the forward gears, as many as are not 0, first the lowest gear's; none is one of 1.
+// Reverse, 0, has the first's. No torque flows for `shift_time` seconds.
+struct Gearbox {
+  std::array<double, 16> ratios{};
+  double final_ratio = 1.0;
+  double reverse_ratio = 0.0;
+  double efficiency = 1.0;
+  double shift_time = 0.0;
 };
 
 // Brakes; `max_torque` is the sum over all wheels, of which the front axle gets `front_share`. An
-// anti-lock brake lets a wheel lose the share `anti_lock_slip` of its speed; 1 is none.
+// anti-lock brake lets a wheel lose the share `anti_lock_slip` of its speed; 1 is none. A car that
+// stands stays braked for `hill_hold` seconds after the pedal was let go.
 struct Brake {
   double max_torque = 0.0;
   double front_share = 0.0;
   double time_constant = 0.0;
   double delay = 0.0;
   double anti_lock_slip = 1.0;
+  double hill_hold = 0.0;
+};
+
+// Electronic stability control: it brakes single wheels for `yaw_gain` N m of yaw moment for each
+// rad/s that the car turns otherwise than steered for, beyond `yaw_threshold`, and for `slip_gain`
+// for each rad of slip angle beyond `slip_threshold`; without gains there is none. A car on that
+// limit is taken to understeer by `understeer_gradient` rad for each m/s^2.
+struct StabilityControl {
+  double yaw_gain = 0.0;
+  double slip_gain = 0.0;
+  double yaw_threshold = 0.05;
+  double slip_threshold = 0.07;
+  double understeer_gradient = 0.0;
+  double time_constant = 0.1;
 };
 
 // PI gains from speed error to acceleration, and the set-point's limits where a command names none.
@@ -118,6 +166,9 @@ struct VehicleParameters {
   double payload = 0.0;
   TyreParameters tyre;
   Aerodynamics aerodynamics;
+  Engine engine;
+  Gearbox gearbox;
+  StabilityControl stability_control;
 
   // What accelerates with the vehicle, its wheels' spin with it, kg.
   double driven_mass() const;

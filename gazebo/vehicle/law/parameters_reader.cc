@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -16,13 +17,15 @@
 namespace sim::vehicle {
 namespace {
 
-// A number in [lower, upper], or a section of such; one that is not required keeps its default.
+// A number in [lower, upper], a list of up to `most` such, or a section of fields; one that is not
+// required keeps its default.
 struct Field {
   std::string name;
   double lower = 0.0, upper = 0.0;
   double* value = nullptr;
   bool required = true;
   std::vector<Field> section = {};
+  std::size_t most = 0;
 };
 
 Field number(const char* name, double lower, double upper, double& value) {
@@ -31,6 +34,11 @@ Field number(const char* name, double lower, double upper, double& value) {
 
 Field optional(const char* name, double lower, double upper, double& value) {
   return {name, lower, upper, &value, false};
+}
+
+template <std::size_t N>
+Field list(const char* name, double lower, double upper, std::array<double, N>& values) {
+  return {name, lower, upper, values.data(), false, {}, N};
 }
 
 Field section(const char* name, std::vector<Field> fields) {
@@ -75,14 +83,16 @@ std::vector<Field> suspension(Suspension& to) {
           optional("bump_travel", 0.0, 5.0, to.bump_travel),
           optional("bump_stiffness", 0.0, 1e8, to.bump_stiffness),
           optional("front_camber_gain", -10.0, 10.0, to.front_camber_gain),
-          optional("rear_camber_gain", -10.0, 10.0, to.rear_camber_gain)};
+          optional("rear_camber_gain", -10.0, 10.0, to.rear_camber_gain),
+          optional("front_toe", -0.2, 0.2, to.front_toe),
+          optional("rear_toe", -0.2, 0.2, to.rear_toe)};
 }
 
 std::vector<Field> steering(Steering& to) {
   return {number("max_angle", 0.01, 1.5, to.max_angle),
           number("max_rate", 0.01, 100.0, to.max_rate),
           optional("time_constant", 0.0, 10.0, to.time_constant),
-          optional("delay", 0.0, 10.0, to.delay)};
+          optional("delay", 0.0, 10.0, to.delay), optional("compliance", 0.0, 1e-4, to.compliance)};
 }
 
 std::vector<Field> drive(Drive& to) {
@@ -90,7 +100,35 @@ std::vector<Field> drive(Drive& to) {
           number("max_power", 1.0, 1e8, to.max_power),
           number("front_share", 0.0, 1.0, to.front_share),
           optional("time_constant", 0.0, 10.0, to.time_constant),
-          optional("delay", 0.0, 10.0, to.delay)};
+          optional("delay", 0.0, 10.0, to.delay),
+          optional("overrun_torque", 0.0, 1e6, to.overrun_torque),
+          optional("front_lock", 0.0, 1e6, to.front_lock),
+          optional("rear_lock", 0.0, 1e6, to.rear_lock),
+          optional("center_lock", 0.0, 1e6, to.center_lock)};
+}
+
+std::vector<Field> engine(Engine& to) {
+  return {list("speeds", 0.1, 1e5, to.speeds), list("torques", 1e-3, 1e5, to.torques),
+          optional("idle_speed", 0.0, 1e4, to.idle_speed),
+          optional("braking_torque", 0.0, 1e5, to.braking_torque),
+          optional("inertia", 0.0, 1e3, to.inertia)};
+}
+
+std::vector<Field> gearbox(Gearbox& to) {
+  return {list("ratios", 0.01, 1000.0, to.ratios),
+          optional("final_ratio", 0.01, 1000.0, to.final_ratio),
+          optional("reverse_ratio", 0.0, 1000.0, to.reverse_ratio),
+          optional("efficiency", 0.1, 1.0, to.efficiency),
+          optional("shift_time", 0.0, 10.0, to.shift_time)};
+}
+
+std::vector<Field> stability_control(StabilityControl& to) {
+  return {optional("yaw_gain", 0.0, 1e8, to.yaw_gain),
+          optional("slip_gain", 0.0, 1e8, to.slip_gain),
+          optional("yaw_threshold", 0.0, 10.0, to.yaw_threshold),
+          optional("slip_threshold", 0.0, 1.5, to.slip_threshold),
+          optional("understeer_gradient", -0.1, 0.1, to.understeer_gradient),
+          optional("time_constant", 0.0, 10.0, to.time_constant)};
 }
 
 std::vector<Field> brake(Brake& to) {
@@ -98,7 +136,8 @@ std::vector<Field> brake(Brake& to) {
           number("front_share", 0.0, 1.0, to.front_share),
           optional("time_constant", 0.0, 10.0, to.time_constant),
           optional("delay", 0.0, 10.0, to.delay),
-          optional("anti_lock_slip", 0.01, 1.0, to.anti_lock_slip)};
+          optional("anti_lock_slip", 0.01, 1.0, to.anti_lock_slip),
+          optional("hill_hold", 0.0, 1e6, to.hill_hold)};
 }
 
 std::vector<Field> speed_control(SpeedControl& to) {
@@ -124,7 +163,10 @@ std::vector<Field> vehicle_fields(VehicleParameters& to) {
           optional("command_timeout", 0.01, 1e6, to.command_timeout),
           optional("payload", 0.0, 1e6, to.payload),
           optional_section("tyre", tyre(to.tyre)),
-          optional_section("aerodynamics", aerodynamics(to.aerodynamics))};
+          optional_section("aerodynamics", aerodynamics(to.aerodynamics)),
+          optional_section("engine", engine(to.engine)),
+          optional_section("gearbox", gearbox(to.gearbox)),
+          optional_section("stability_control", stability_control(to.stability_control))};
 }
 
 std::string formatted(const char* format, double value) {
@@ -159,6 +201,14 @@ double read_number(const YAML::Node& node, const Field& field, const std::string
   return value;
 }
 
+void read_list(const YAML::Node& node, const Field& field, const std::string& where) {
+  if (!node.IsSequence() || node.size() > field.most) {
+    throw InputError(where, "must be a list of up to " + std::to_string(field.most) + " numbers");
+  }
+  for (std::size_t i = 0; i < node.size(); ++i)
+    field.value[i] = read_number(node[i], field, where + "[" + std::to_string(i) + "]");
+}
+
 // Fill fields from a mapping, naming each bad key as `prefix` + key.
 void fill(const std::vector<Field>& fields, const YAML::Node& node, const std::string& path,
           const std::string& prefix) {
@@ -184,6 +234,8 @@ void fill(const std::vector<Field>& fields, const YAML::Node& node, const std::s
       if (fields[i].required) throw InputError(where, "missing; add this key");
     } else if (fields[i].value == nullptr) {
       fill(fields[i].section, values[i], path, prefix + fields[i].name + ".");
+    } else if (fields[i].most > 0) {
+      read_list(values[i], fields[i], where);
     } else {
       *fields[i].value = read_number(values[i], fields[i], where);
     }
@@ -211,6 +263,28 @@ void check_geometry(const VehicleParameters& parameters, const std::string& path
                                                             formatted("%.3f", deflection) +
                                                             " m; lengthen or stiffen the spring");
   }
+}
+
+// Refuse maps over engine speed that are none.
+void check_engine(const Engine& engine, const std::string& path) {
+  const auto end = std::find(engine.speeds.begin(), engine.speeds.end(), 0.0);
+  if (std::adjacent_find(engine.speeds.begin(), end, std::greater_equal<>()) != end)
+    throw InputError(path + ": engine.speeds", "must rise from each to the next");
+  const auto points = end - engine.speeds.begin();
+  const auto given = std::find(engine.torques.begin(), engine.torques.end(), 0.0);
+  if (given - engine.torques.begin() != points)
+    throw InputError(path + ": engine.torques", "must have a number for each of engine.speeds");
+  if (points > 0 && engine.idle_speed >= engine.speeds[points - 1])
+    throw InputError(path + ": engine.idle_speed", "must be below the highest of engine.speeds (" +
+                                                       formatted("%g", engine.speeds[points - 1]) +
+                                                       ")");
+}
+
+// Refuse gears that an automatic box could not shift through.
+void check_gearbox(const Gearbox& gearbox, const std::string& path) {
+  const auto end = std::find(gearbox.ratios.begin(), gearbox.ratios.end(), 0.0);
+  if (std::adjacent_find(gearbox.ratios.begin(), end, std::less_equal<>()) != end)
+    throw InputError(path + ": gearbox.ratios", "must fall from each gear to the next");
 }
 
 std::string read_text(const std::string& path) {
@@ -253,6 +327,8 @@ VehicleParameters load_parameters(const std::string& path) {
   VehicleParameters parameters;
   fill(vehicle_fields(parameters), parse(path), path, "");
   check_geometry(parameters, path);
+  check_engine(parameters.engine, path);
+  check_gearbox(parameters.gearbox, path);
   return parameters;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace sim::vehicle {
 namespace {
@@ -18,7 +17,7 @@ void SpeedController::reset() {
 }
 
 Torques SpeedController::update(double dt, double target, double acceleration, double speed,
-                                double resistance) {
+                                double resistance, double most) {
   const Wheel& wheel = parameters_.wheel;
   if (std::abs(target) < wheel.standstill_speed) {
     target = 0.0;
@@ -35,7 +34,7 @@ Torques SpeedController::update(double dt, double target, double acceleration, d
       parameters_.driven_mass() * (ramped + control.proportional_gain * error + integral_);
   wanted =
       direction * (wanted + resistance) + parameters_.mass * GRAVITY * wheel.rolling_resistance;
-  const Torques given = torques(wanted, std::abs(speed));
+  const Torques given = torques(wanted, most);
   const bool saturated = std::abs(wanted * wheel.radius - (given.drive - given.brake)) > 1e-6;
   if (!saturated || error * direction * wanted < 0.0)
     integral_ += control.integral_gain * error * dt;
@@ -67,15 +66,10 @@ double SpeedController::ramp(double dt, double target, double acceleration, doub
   return std::abs(difference) > step ? std::copysign(acceleration, difference) : 0.0;
 }
 
-Torques SpeedController::torques(double force, double speed) const {
-  const Drive& drive = parameters_.drive;
-  const double radius = parameters_.wheel.radius;
-  if (force >= 0.0) {
-    const double unlimited = std::numeric_limits<double>::infinity();
-    const double power_limit = speed > 0.1 ? drive.max_power / speed * radius : unlimited;
-    return {std::min({force * radius, drive.max_torque, power_limit}), 0.0};
-  }
-  return {0.0, std::min(-force * radius, parameters_.brake.max_torque)};
+Torques SpeedController::torques(double force, double most) const {
+  const double torque = force * parameters_.wheel.radius;
+  if (torque >= 0.0) return {std::min(torque, most), 0.0};
+  return {0.0, std::min(-torque, parameters_.brake.max_torque)};
 }
 
 }  // namespace sim::vehicle

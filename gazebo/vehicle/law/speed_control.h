@@ -29,9 +29,9 @@ class SpeedController {
   // limits.
   //
   // A target below the standstill speed is a stop. `resistance` is what slope and air hold it
-  // back with along its x axis, N.
-  Torques update(double dt, double target, double acceleration, double speed,
-                 double resistance = 0.0);
+  // back with along its x axis, N, and `most` what drives it at full throttle, N m.
+  Torques update(double dt, double target, double acceleration, double speed, double resistance,
+                 double most);
 
  private:
   // Stand with the brakes on.
@@ -41,7 +41,7 @@ class SpeedController {
   double ramp(double dt, double target, double acceleration, double speed);
 
   // Torques within their limits for a force along the direction of travel.
-  Torques torques(double force, double speed) const;
+  Torques torques(double force, double most) const;
 
   VehicleParameters parameters_;
   std::optional<double> reference_;

@@ -13,8 +13,6 @@ namespace {
 constexpr double UNLIMITED = std::numeric_limits<double>::infinity();
 // kg/m^3, at 15 degrees C and sea level.
 constexpr double AIR = 1.225;
-// The engine turns no faster than at this share of the vehicle's highest speed.
-constexpr double FASTEST = 1.1;
 
 // Ray origins in the base frame.
 std::array<Vector, 4> mounts_of(const VehicleParameters& parameters) {
@@ -31,6 +29,19 @@ std::array<WheelDynamics, 4> wheels_of(const VehicleParameters& parameters) {
   return {wheel, wheel, wheel, wheel};
 }
 
+// Of the front and the rear axle, for torques up to a maximum of which the front has a share.
+std::array<Actuator, 2> axles(double sign, double most, double front, double lag, double delay) {
+  const auto axle = [&](double share) {
+    return Actuator(sign * share * most, share * most, UNLIMITED, lag, delay);
+  };
+  return {axle(front), axle(1.0 - front)};
+}
+
+template <class Numbers>
+double sum(const Numbers& numbers) {
+  return numbers[0] + numbers[1];
+}
+
 }  // namespace
 
 Vehicle::Vehicle(const VehicleParameters& parameters, const TyreChoice& tyre)
@@ -41,13 +52,17 @@ Vehicle::Vehicle(const VehicleParameters& parameters, const TyreChoice& tyre)
       odometry_(parameters.wheelbase(), parameters.rear_axle_x),
       reach_(parameters.suspension.rest_length + parameters.wheel.radius),
       controller_(parameters),
+      pedals_(parameters),
+      powertrain_(parameters),
+      differentials_(parameters.drive),
+      stability_(parameters),
       steering_(-parameters.steering.max_angle, parameters.steering.max_angle,
                 parameters.steering.max_rate, parameters.steering.time_constant,
                 parameters.steering.delay),
-      drive_(-parameters.drive.max_torque, parameters.drive.max_torque, UNLIMITED,
-             parameters.drive.time_constant, parameters.drive.delay),
-      brake_(0.0, parameters.brake.max_torque, UNLIMITED, parameters.brake.time_constant,
-             parameters.brake.delay) {
+      drive_(axles(-1.0, parameters.drive.max_torque, parameters.drive.front_share,
+                   parameters.drive.time_constant, parameters.drive.delay)),
+      brake_(axles(0.0, parameters.brake.max_torque, parameters.brake.front_share,
+                   parameters.brake.time_constant, parameters.brake.delay)) {
   reset();
 }
 
@@ -56,9 +71,16 @@ void Vehicle::reset() {
   odometry_.reset();
   commands_.reset();
   controller_.reset();
+  pedals_.reset();
+  powertrain_.reset();
+  differentials_.reset();
+  stability_.reset();
   steering_.reset();
-  drive_.reset();
-  brake_.reset(parameters_.brake.max_torque);
+  const AxleTorques held = shared({0.0, parameters_.brake.max_torque});
+  for (std::size_t axle = 0; axle < 2; ++axle) {
+    drive_[axle].reset();
+    brake_[axle].reset(held.brake[axle]);
+  }
   steering_angles_ = {};
   normal_forces_ = {};
   tyre_forces_ = {};
@@ -67,14 +89,22 @@ void Vehicle::reset() {
 }
 
 void Vehicle::command(double stamp, double steering_angle, double speed, double acceleration) {
-  commands_.add({stamp, steering_angle, speed, acceleration, false});
+  commands_.add({stamp, steering_angle, SpeedCommand{speed, acceleration}});
+}
+
+void Vehicle::command_pedals(double stamp, double steering_angle, const Pedals& pedals) {
+  commands_.add({stamp, steering_angle, pedals});
+}
+
+void Vehicle::command_torques(double stamp, double steering_angle, const AxleTorques& torques) {
+  commands_.add({stamp, steering_angle, torques});
 }
 
 void Vehicle::command_twist(double stamp, double speed, double yaw_rate) {
   command(stamp, steering_for_twist(speed, yaw_rate, parameters_.wheelbase()), speed);
 }
 
-void Vehicle::neutral(double stamp) { commands_.add({stamp, 0.0, 0.0, 0.0, true}); }
+void Vehicle::neutral(double stamp) { commands_.add({stamp, 0.0, Neutral{}}); }
 
 std::array<double, 4> Vehicle::wheel_speeds() const {
   return {wheels_[0].speed(), wheels_[1].speed(), wheels_[2].speed(), wheels_[3].speed()};
@@ -89,7 +119,7 @@ Wrench Vehicle::step(double time, double dt, const Rotation& rotation,
                      const Ground& ground) {
   const Vector& v = linear_velocity;
   const double speed = rotation[0] * v[0] + rotation[3] * v[1] + rotation[6] * v[2];
-  const Torques sums = actuate(time, dt, speed);
+  const AxleTorques sums = actuate(time, dt, speed);
   Wrench wrench = wheel_forces(dt, rotation, linear_velocity, angular_velocity, ground, sums);
   add_drag(wrench, {rotation[2], rotation[5], rotation[8]}, linear_velocity);
   const double rear = 0.5 * (wheels_[2].speed() + wheels_[3].speed()) * parameters_.wheel.radius;
@@ -97,42 +127,80 @@ Wrench Vehicle::step(double time, double dt, const Rotation& rotation,
   return wrench;
 }
 
-Torques Vehicle::actuate(double time, double dt, double speed) {
+AxleTorques Vehicle::actuate(double time, double dt, double speed) {
   const std::optional<Command>& command = commands_.advance(time);
-  const bool neutral = command && command->neutral;
+  const bool neutral = command && std::holds_alternative<Neutral>(command->wish);
   const bool overdue = time - commands_.applied_at() > parameters_.command_timeout;
   timed_out_ = !command || (overdue && !neutral);
-  const double resistance =
-      parameters_.mass * GRAVITY * rise_ +
-      0.5 * AIR * parameters_.aerodynamics.drag_area * speed * std::abs(speed);
-  Torques wanted;
-  if (neutral) {
-    controller_.reset();
-  } else if (timed_out_) {
-    wanted = controller_.update(dt, 0.0, 0.0, speed, resistance);
-  } else {
-    wanted = controller_.update(dt, command->speed, command->acceleration, speed, resistance);
-  }
   // Without a driver the wheels stay where they are: straightening them would leave the curve.
-  steering_.update(command ? command->steering_angle : 0.0, dt);
-  const auto [left, right] =
-      ackermann_angles(steering_.value(), parameters_.wheelbase(), parameters_.track);
-  steering_angles_ = {left, right};
-  const double drive = within_power(drive_.update(wanted.drive, dt));
-  return {drive, brake_.update(wanted.brake, dt)};
+  const double steered = command ? command->steering_angle : 0.0;
+  const Command obeyed = timed_out_ ? Command{time, steered, SpeedCommand{}} : *command;
+  shift(dt, obeyed, speed);
+  const AxleTorques wanted = this->wanted(dt, obeyed, speed);
+  steer(steered, dt);
+  AxleTorques reached;
+  for (std::size_t axle = 0; axle < 2; ++axle) {
+    reached.drive[axle] = drive_[axle].update(wanted.drive[axle], dt);
+    reached.brake[axle] = brake_[axle].update(wanted.brake[axle], dt);
+  }
+  if (std::holds_alternative<AxleTorques>(obeyed.wish)) return reached;
+  const double asked = sum(reached.drive), given = powertrain_.limited(asked);
+  if (given != asked)
+    for (double& drive : reached.drive) drive *= given / asked;
+  return reached;
 }
 
-double Vehicle::within_power(double torque) const {
+void Vehicle::shift(double dt, const Command& command, double speed) {
   const double share = parameters_.drive.front_share;
-  double fastest = 0.0;
-  for (std::size_t index = 0; index < wheels_.size(); ++index) {
-    const bool driven = index < 2 ? share > 0.0 : share < 1.0;
-    if (driven) fastest = std::max(fastest, std::copysign(1.0, torque) * wheels_[index].speed());
+  const double front = 0.5 * (wheels_[0].speed() + wheels_[1].speed());
+  const double rear = 0.5 * (wheels_[2].speed() + wheels_[3].speed());
+  const double driven = share == 1.0 ? front : share == 0.0 ? rear : 0.5 * (front + rear);
+  int lever = NEUTRAL;
+  if (const auto* const pedals = std::get_if<Pedals>(&command.wish)) {
+    lever = pedals->gear;
+  } else if (const auto* const wish = std::get_if<SpeedCommand>(&command.wish)) {
+    const bool moves = std::abs(speed) > parameters_.wheel.standstill_speed;
+    lever = (moves ? speed : wish->speed) < 0.0 ? REVERSE : DRIVE;
   }
-  if (fastest * parameters_.wheel.radius > FASTEST * parameters_.speed_control.max_speed)
-    return 0.0;
-  const double most = fastest > 0.0 ? parameters_.drive.max_power / fastest : UNLIMITED;
-  return std::copysign(std::min(std::abs(torque), most), torque);
+  const double most = std::abs(powertrain_.most());
+  const double asked = std::abs(drive_[0].value() + drive_[1].value());
+  powertrain_.shift(dt, lever, driven, most > 0.0 ? std::min(asked / most, 1.0) : 1.0);
+}
+
+AxleTorques Vehicle::wanted(double dt, const Command& command, double speed) {
+  const double climb = parameters_.mass * GRAVITY * rise_;
+  if (const auto* const wish = std::get_if<SpeedCommand>(&command.wish)) {
+    pedals_.reset();
+    const double drag = 0.5 * AIR * parameters_.aerodynamics.drag_area * speed * std::abs(speed);
+    return shared(controller_.update(dt, wish->speed, wish->acceleration, speed, climb + drag,
+                                     std::abs(powertrain_.most())));
+  }
+  controller_.reset();
+  if (const auto* const pedals = std::get_if<Pedals>(&command.wish))
+    return shared(pedals_.update(dt, *pedals, powertrain_, speed, climb));
+  pedals_.reset();
+  if (const auto* const torques = std::get_if<AxleTorques>(&command.wish)) return *torques;
+  return {};
+}
+
+AxleTorques Vehicle::shared(const Torques& sums) const {
+  const double driven = sums.drive * parameters_.drive.front_share;
+  const double braked = sums.brake * parameters_.brake.front_share;
+  return {{driven, sums.drive - driven}, {braked, sums.brake - braked}};
+}
+
+void Vehicle::steer(double wanted, double dt) {
+  steering_.update(wanted, dt);
+  const double aside =
+      parameters_.steering.compliance * (tyre_forces_[0].left + tyre_forces_[1].left);
+  const auto [left, right] =
+      ackermann_angles(steering_.value() - aside, parameters_.wheelbase(), parameters_.track);
+  steering_angles_ = {left, right};
+}
+
+Torques Vehicle::torques() const {
+  const double drive = drive_[0].value() + drive_[1].value();
+  return {powertrain_.limited(drive), brake_[0].value() + brake_[1].value()};
 }
 
 void Vehicle::add_drag(Wrench& wrench, const Vector& up, const Vector& velocity) const {
@@ -155,7 +223,7 @@ bool Vehicle::anti_lock() const {
 }
 
 Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velocity,
-                             const Vector& spin, const Ground& ground, const Torques& sums) {
+                             const Vector& spin, const Ground& ground, const AxleTorques& sums) {
   const Vector up = {pose[2], pose[5], pose[8]};
   const Patches patches = contact_patches(pose, mounts_, ground.distances, reach_);
   const Vector normal = ground_normal(patches, up);
@@ -169,26 +237,47 @@ Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velo
   const double upright = nx * up[0] + ny * up[1] + nz * up[2];
   const double lean =
       std::asin(std::min(std::max(nx * pose[1] + ny * pose[4] + nz * pose[7], -1.0), 1.0));
-  const std::array<WheelTorques, 4> torques = shares(sums);
   const auto [front_mass, rear_mass] = parameters_.wheel_masses();
-  Wrench sum;
+  std::array<Footing, 4> footings;
   for (std::size_t index = 0; index < patches.size(); ++index) {
-    if (!patches[index]) {
-      lift(index, dt, torques[index]);
-      continue;
-    }
+    Footing& footing = footings[index];
+    footing.contact.dt = dt;
+    normal_forces_[index] = 0.0;
+    if (!patches[index]) continue;
     const auto [px, py, pz] = *patches[index];
     const double ux = vx + wy * pz - wz * py, uy = vy + wz * px - wx * pz,
                  uz = vz + wx * py - wy * px;
     const double extension = (ux * nx + uy * ny + uz * nz) / upright;
     const double load = wheel_load(index, ground.distances, extension);
+    if (load == 0.0) continue;
+    normal_forces_[index] = load;
     const double rolling = ux * fx + uy * fy + uz * fz, slipping = ux * lx + uy * ly + uz * lz;
-    const Contact contact = {dt, index < 2 ? front_mass : rear_mass, load, ground.friction[index],
-                             camber(index, ground.distances[index], lean)};
-    const Tangential along = tangential_force(index, contact, rolling, slipping, torques[index]);
-    const double gx = load * nx + along.forward * fx + along.left * lx;
-    const double gy = load * ny + along.forward * fy + along.left * ly;
-    const double gz = load * nz + along.forward * fz + along.left * lz;
+    const double turned = heading(index), cos = std::cos(turned), sin = std::sin(turned);
+    footing = {tyres_[index].get(),
+               {dt, index < 2 ? front_mass : rear_mass, load, ground.friction[index],
+                camber(index, ground.distances[index], lean)},
+               cos * rolling + sin * slipping,
+               cos * slipping - sin * rolling};
+  }
+  std::array<WheelTorques, 4> torques = shares(sums);
+  stabilise(dt, footings,
+            {vx * fx + vy * fy + vz * fz, vx * lx + vy * ly + vz * lz, wx * nx + wy * ny + wz * nz,
+             steering_.value(), 0.0},
+            &torques);
+  differentials_.lock(wheels_, footings, &torques);
+  Wrench sum;
+  for (std::size_t index = 0; index < patches.size(); ++index) {
+    const Tangential force = wheels_[index].turn(footings[index], torques[index]);
+    tyre_forces_[index] = force;
+    if (footings[index].tyre == nullptr) continue;
+    const double turned = heading(index), cos = std::cos(turned), sin = std::sin(turned);
+    const double load = normal_forces_[index];
+    const double along = cos * force.forward - sin * force.left,
+                 aside = sin * force.forward + cos * force.left;
+    const double gx = load * nx + along * fx + aside * lx;
+    const double gy = load * ny + along * fy + aside * ly;
+    const double gz = load * nz + along * fz + aside * lz;
+    const auto [px, py, pz] = *patches[index];
     sum.force[0] += gx;
     sum.force[1] += gy;
     sum.force[2] += gz;
@@ -197,6 +286,24 @@ Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velo
     sum.torque[2] += px * gy - py * gx;
   }
   return sum;
+}
+
+void Vehicle::stabilise(double dt, const std::array<Footing, 4>& footings, PlanarMotion motion,
+                        std::array<WheelTorques, 4>* torques) {
+  if (!stability_on_) {
+    stability_.reset();
+    return;
+  }
+  double grip = UNLIMITED;
+  for (const Footing& footing : footings)
+    if (footing.tyre != nullptr) grip = std::min(grip, footing.contact.ground);
+  motion.grip = GRAVITY * std::min(grip, parameters_.wheel.friction);
+  const std::array<double, 4>& brakes = stability_.update(dt, motion);
+  if (!stability_.active()) return;
+  for (std::size_t index = 0; index < torques->size(); ++index) {
+    (*torques)[index].brake += brakes[index];
+    (*torques)[index].drive = 0.0;
+  }
 }
 
 double Vehicle::wheel_load(std::size_t index, const std::array<double, 4>& distances,
@@ -219,34 +326,20 @@ double Vehicle::camber(std::size_t index, double distance, double lean) const {
   return lean + (index % 2 == 0 ? -outwards : outwards);
 }
 
-std::array<WheelTorques, 4> Vehicle::shares(const Torques& sums) const {
-  const auto& [drive, brake] = std::tie(parameters_.drive, parameters_.brake);
-  const WheelTorques front = {0.5 * sums.drive * drive.front_share,
-                              0.5 * sums.brake * brake.front_share, brake.anti_lock_slip};
-  const WheelTorques rear = {0.5 * sums.drive - front.drive, 0.5 * sums.brake - front.brake,
-                             brake.anti_lock_slip};
-  return {front, front, rear, rear};
+std::array<WheelTorques, 4> Vehicle::shares(const AxleTorques& sums) const {
+  const double slip = anti_lock_on_ ? parameters_.brake.anti_lock_slip : 1.0;
+  const double front = parameters_.drive.front_share, inertia = 0.5 * powertrain_.inertia();
+  const auto wheel = [&](std::size_t axle, double share) {
+    return WheelTorques{0.5 * sums.drive[axle], 0.5 * sums.brake[axle], slip, share * inertia};
+  };
+  const WheelTorques ahead = wheel(0, front), behind = wheel(1, 1.0 - front);
+  return {ahead, ahead, behind, behind};
 }
 
-void Vehicle::lift(std::size_t index, double dt, const WheelTorques& torques) {
-  normal_forces_[index] = 0.0;
-  tyre_forces_[index] = {};
-  wheels_[index].spin(dt, torques);
-}
-
-Tangential Vehicle::tangential_force(std::size_t index, const Contact& contact, double forward,
-                                     double left, const WheelTorques& torques) {
-  if (contact.load == 0.0) {
-    lift(index, contact.dt, torques);
-    return {};
-  }
-  const double turned = index < 2 ? steering_angles_[index] : 0.0;
-  const double cos = std::cos(turned), sin = std::sin(turned);
-  const Tangential force = wheels_[index].roll(*tyres_[index], contact, cos * forward + sin * left,
-                                               cos * left - sin * forward, torques);
-  normal_forces_[index] = contact.load;
-  tyre_forces_[index] = force;
-  return {cos * force.forward - sin * force.left, sin * force.forward + cos * force.left};
+double Vehicle::heading(std::size_t index) const {
+  const Suspension& suspension = parameters_.suspension;
+  const double toe = index < 2 ? suspension.front_toe : suspension.rear_toe;
+  return (index < 2 ? steering_angles_[index] : 0.0) + (index % 2 == 0 ? -toe : toe);
 }
 
 }  // namespace sim::vehicle

@@ -12,9 +12,13 @@
 #include "vehicle/law/actuators.h"
 #include "vehicle/law/commands.h"
 #include "vehicle/law/contact.h"
+#include "vehicle/law/differentials.h"
 #include "vehicle/law/odometry.h"
 #include "vehicle/law/parameters.h"
+#include "vehicle/law/pedals.h"
+#include "vehicle/law/powertrain.h"
 #include "vehicle/law/speed_control.h"
+#include "vehicle/law/stability_control.h"
 #include "vehicle/law/tyre_choice.h"
 #include "vehicle/law/wheel.h"
 
@@ -48,12 +52,23 @@ class Vehicle {
   // Drive with a bicycle steering angle at a speed, from `stamp` on.
   void command(double stamp, double steering_angle, double speed, double acceleration = 0.0);
 
+  // Drive by pedals.
+  void command_pedals(double stamp, double steering_angle, const Pedals& pedals);
+
+  // Drive by torques of the axles, past engine and gears but within what `drive` and `brake` have.
+  void command_torques(double stamp, double steering_angle, const AxleTorques& torques);
+
   // Drive at a speed and yaw rate, as far as the steering reaches.
   void command_twist(double stamp, double speed, double yaw_rate);
 
   // Roll freely, wheels straight, neither driven nor braked, until the next command; no timeout
   // applies.
   void neutral(double stamp = 0.0);
+
+  // Switch what eases brakes of wheels that lock, and what brakes wheels of a car that spins; both
+  // are on where the parameters have them.
+  void switch_anti_lock(bool on) { anti_lock_on_ = on; }
+  void switch_stability_control(bool on) { stability_on_ = on; }
 
   // Force and torque for one step of `dt` from `time`; `linear_velocity` is that of the base
   // origin, both velocities in world axes.
@@ -77,21 +92,41 @@ class Vehicle {
   const std::array<Tangential, 4>& tyre_forces() const { return tyre_forces_; }
   // Whether a brake was eased by the anti-lock in the last step.
   bool anti_lock() const;
+  // Whether stability control braked a wheel in the last step.
+  bool stability_control() const { return stability_.active(); }
+  // Torques of drive and brakes that have been reached, sums at the wheels, N m.
+  Torques torques() const;
+  // The gear, and the engine's speed in rad/s, as `powertrain` has them.
+  int gear() const { return powertrain_.gear(); }
+  double engine_speed() const { return powertrain_.engine_speed(); }
   bool timed_out() const { return timed_out_; }
 
  private:
-  // Let the command in force move the actuators; return the torque sums.
-  Torques actuate(double time, double dt, double speed);
+  // Let the command in force move the actuators; return the axles' torques.
+  AxleTorques actuate(double time, double dt, double speed);
 
-  // What the engine gives of a torque at the speed of the wheels that it drives.
-  double within_power(double torque) const;
+  // What a command asks drive and brakes for.
+  AxleTorques wanted(double dt, const Command& command, double speed);
+
+  // Shift gears for a command, at the mean speed of the driven wheels.
+  void shift(double dt, const Command& command, double speed);
+
+  // Torques that the powertrain and brakes have shared among the axles.
+  AxleTorques shared(const Torques& sums) const;
+
+  // The front wheels' angles: as they are steered, and give way to their tyres' forces.
+  void steer(double wanted, double dt);
 
   // The air's force at a velocity, added to a wrench.
   void add_drag(Wrench& wrench, const Vector& up, const Vector& velocity) const;
 
   // Sum the four wheels' forces and their moments about the base origin.
   Wrench wheel_forces(double dt, const Rotation& pose, const Vector& velocity, const Vector& spin,
-                      const Ground& ground, const Torques& sums);
+                      const Ground& ground, const AxleTorques& sums);
+
+  // Add what stability control brakes with, and take the drive away while it does.
+  void stabilise(double dt, const std::array<Footing, 4>& footings, PlanarMotion motion,
+                 std::array<WheelTorques, 4>* torques);
 
   // What a wheel carries whose suspension extends at a speed, N.
   double wheel_load(std::size_t index, const std::array<double, 4>& distances,
@@ -100,14 +135,11 @@ class Vehicle {
   // How a wheel leans to the right, rad, on a body that leans by so much.
   double camber(std::size_t index, double distance, double lean) const;
 
-  // Each wheel's part of the drive and brake torque sums.
-  std::array<WheelTorques, 4> shares(const Torques& sums) const;
+  // Each wheel's part of its axle's torques.
+  std::array<WheelTorques, 4> shares(const AxleTorques& sums) const;
 
-  void lift(std::size_t index, double dt, const WheelTorques& torques);
-
-  // A wheel's ground force along the body's axes, from its patch's velocity along them.
-  Tangential tangential_force(std::size_t index, const Contact& contact, double forward,
-                              double left, const WheelTorques& torques);
+  // By how much a wheel points to the left of the body's x axis, rad.
+  double heading(std::size_t index) const;
 
   VehicleParameters parameters_;
   Tyres tyres_;
@@ -117,13 +149,20 @@ class Vehicle {
   double reach_;
   CommandQueue commands_;
   SpeedController controller_;
-  Actuator steering_, drive_, brake_;
+  PedalControl pedals_;
+  Powertrain powertrain_;
+  Differentials differentials_;
+  StabilityController stability_;
+  Actuator steering_;
+  // Of the front and the rear axle.
+  std::array<Actuator, 2> drive_, brake_;
   std::array<double, 2> steering_angles_{};
   std::array<double, 4> normal_forces_{};
   std::array<Tangential, 4> tyre_forces_{};
   // The sine of the angle by which the ground rose ahead in the last step.
   double rise_ = 0.0;
   bool timed_out_ = true;
+  bool anti_lock_on_ = true, stability_on_ = true;
 };
 
 }  // namespace sim::vehicle

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "vehicle/law/root.h"
+
 namespace sim::vehicle {
 namespace {
 
@@ -16,40 +18,22 @@ constexpr double PLACED = 2.0;
 // rad/s: how well a wheel's speed is solved for, and how often at most the tyre is asked.
 constexpr double PRECISION = 1e-5;
 constexpr int MOST = 60;
-
-// A root near `guess` of `f`, which rises by `least` or more, and by about `slope` there: secants,
-// within what is known to enclose it. Leaves the slope at the root for the next time.
-template <class Function>
-double root(const Function& f, double guess, double least, double* slope) {
-  constexpr double UNLIMITED = std::numeric_limits<double>::infinity();
-  *slope = std::max(*slope, least);
-  double below = -UNLIMITED, above = UNLIMITED, at = guess, value = f(at);
-  for (int calls = 1; calls < MOST && std::abs(value) > PRECISION * *slope; ++calls) {
-    (value < 0.0 ? below : above) = at;
-    double next = at - value / *slope;
-    if (!(below < next && next < above)) next = 0.5 * (below + above);
-    const double step = next - at, before = value;
-    at = next;
-    value = f(at);
-    *slope = std::max((value - before) / step, least);
-  }
-  return at;
-}
+constexpr Bracket ANYWHERE = {-std::numeric_limits<double>::infinity(),
+                              std::numeric_limits<double>::infinity()};
 
 // A wheel's step, of which only its speed at the end is not known yet.
 class Step {
  public:
-  Step(const Wheel& wheel, const Tyre& tyre, const Contact& contact, const Tangential& before,
-       double v_roll, double v_slip)
+  Step(const Wheel& wheel, const Footing& footing, const Tangential& before)
       : wheel_(wheel),
-        tyre_(tyre),
-        contact_(contact),
+        tyre_(*footing.tyre),
+        contact_(footing.contact),
         before_(before),
-        v_roll_(v_roll),
-        v_slip_(v_slip),
-        speed_(std::hypot(v_roll, v_slip)),
-        lengths_(tyre.lengths(contact)),
-        furthest_(std::min(std::max(tyre.sticking(contact), speed_ / MOVING), 1.0)) {}
+        v_roll_(footing.v_roll),
+        v_slip_(footing.v_slip),
+        speed_(std::hypot(v_roll_, v_slip_)),
+        lengths_(tyre_.lengths(contact_)),
+        furthest_(std::min(std::max(tyre_.sticking(contact_), speed_ / MOVING), 1.0)) {}
 
   // How the tyre is, with the wheel turning at `spin`, at the end of the step.
   Tread tread(double spin) const {
@@ -71,12 +55,11 @@ class Step {
 
   Tangential force(double spin) const { return tyre_.force(contact_, tread(spin)); }
 
-  // What is left of the drive's torque when the wheel turns at `spin` at the end of the step, N m.
-  double surplus(double before, double spin, double drive) const {
+  // Torque by which the ground holds a wheel back that turns at `spin` at the end of the step, N m.
+  double resistance(double spin) const {
     const double rolling =
         std::min(std::max(spin * wheel_.radius / wheel_.standstill_speed, -1.0), 1.0);
-    const double resistance = rolling * contact_.load * wheel_.rolling_resistance * wheel_.radius;
-    return wheel_.inertia * (spin - before) / contact_.dt - drive + resistance +
+    return rolling * contact_.load * wheel_.rolling_resistance * wheel_.radius +
            wheel_.radius * force(spin).forward;
   }
 
@@ -84,7 +67,7 @@ class Step {
   const Wheel& wheel_;
   const Tyre& tyre_;
   const Contact& contact_;
-  const Tangential& before_;
+  const Tangential before_;
   double v_roll_, v_slip_, speed_;
   Tangential lengths_;
   double furthest_;
@@ -106,47 +89,73 @@ void WheelDynamics::reset() {
   eased_ = false;
 }
 
-Tangential WheelDynamics::roll(const Tyre& tyre, const Contact& contact, double v_roll,
-                               double v_slip, const WheelTorques& torques) {
-  if (placed_ || std::abs(v_roll - v_roll_) > PLACED) {
-    speed_ = v_roll / parameters_.radius;
+Tangential WheelDynamics::turn(const Footing& footing, const WheelTorques& torques) {
+  const double dt = footing.contact.dt;
+  if (footing.tyre == nullptr) {
+    speed_ = free_speed(dt, torques);
+    deflection_ = {};
+    eased_ = false;
+    // Who lands may be at any speed.
+    v_roll_ = std::numeric_limits<double>::quiet_NaN();
+    angle_ += speed_ * dt;
+    return {};
+  }
+  if (placed(footing)) {
     deflection_ = {};
     placed_ = false;
   }
-  v_roll_ = v_roll;
-  const Step step(parameters_, tyre, contact, deflection_, v_roll, v_slip);
-  const double dt = contact.dt, before = speed_, rolling = v_roll / parameters_.radius;
-  const auto left = [&](double spin) { return step.surplus(before, spin, torques.drive); };
-  const double locked = torques.brake > 0.0 ? left(0.0) : 0.0;
-  eased_ = false;
-  if (torques.brake > 0.0 && std::abs(locked) <= torques.brake) {
-    speed_ = 0.0;
-  } else {
-    // The brake opposes the direction in which the wheel turns.
-    const double brake = torques.brake > 0.0 ? std::copysign(torques.brake, -locked) : 0.0;
-    speed_ = root([&](double spin) { return left(spin) + brake; }, before, parameters_.inertia / dt,
-                  &slope_);
-  }
-  const double least = (1.0 - torques.anti_lock_slip) * rolling;
-  if (torques.brake > 0.0 && std::abs(v_roll) > LOCKS && speed_ * rolling < least * rolling) {
-    speed_ = least;
-    eased_ = true;
-  }
+  const Step step(parameters_, footing, deflection_);
+  const Turning turning = solve(step, footing, torques, &slope_);
+  speed_ = turning.speed;
+  eased_ = turning.eased;
+  v_roll_ = footing.v_roll;
   deflection_ = step.tread(speed_).deflection;
   angle_ += speed_ * dt;
   return step.force(speed_);
 }
 
-void WheelDynamics::spin(double dt, const WheelTorques& torques) {
-  const double inertia = parameters_.inertia;
+double WheelDynamics::speed_after(const Footing& footing, const WheelTorques& torques) const {
+  if (footing.tyre == nullptr) return free_speed(footing.contact.dt, torques);
+  const Step step(parameters_, footing, placed(footing) ? Tangential{} : deflection_);
+  double slope = slope_;
+  return solve(step, footing, torques, &slope).speed;
+}
+
+bool WheelDynamics::placed(const Footing& footing) const {
+  return placed_ || std::abs(footing.v_roll - v_roll_) > PLACED;
+}
+
+template <class Step>
+WheelDynamics::Turning WheelDynamics::solve(const Step& step, const Footing& footing,
+                                            const WheelTorques& torques, double* slope) const {
+  const double rolling = footing.v_roll / parameters_.radius;
+  const double before = placed(footing) ? rolling : speed_;
+  const double inertia = parameters_.inertia + torques.inertia;
+  const auto left = [&](double spin) {
+    return inertia * (spin - before) / footing.contact.dt - torques.drive + step.resistance(spin);
+  };
+  Turning turning;
+  const double locked = torques.brake > 0.0 ? left(0.0) : 0.0;
+  if (torques.brake == 0.0 || std::abs(locked) > torques.brake) {
+    // The brake opposes the direction in which the wheel turns.
+    const double brake = torques.brake > 0.0 ? std::copysign(torques.brake, -locked) : 0.0;
+    turning.speed = root([&](double spin) { return left(spin) + brake; }, before, ANYWHERE,
+                         inertia / footing.contact.dt, PRECISION, MOST, slope);
+  }
+  const double least = (1.0 - torques.anti_lock_slip) * rolling;
+  if (torques.brake > 0.0 && std::abs(footing.v_roll) > LOCKS &&
+      turning.speed * rolling < least * rolling) {
+    turning.speed = least;
+    turning.eased = true;
+  }
+  return turning;
+}
+
+double WheelDynamics::free_speed(double dt, const WheelTorques& torques) const {
+  const double inertia = parameters_.inertia + torques.inertia;
   const double speed = speed_ + torques.drive / inertia * dt;
   const double loss = torques.brake / inertia * dt;
-  speed_ = std::copysign(std::max(std::abs(speed) - loss, 0.0), speed);
-  angle_ += speed_ * dt;
-  deflection_ = {};
-  eased_ = false;
-  // Who lands may be at any speed.
-  v_roll_ = std::numeric_limits<double>::quiet_NaN();
+  return std::copysign(std::max(std::abs(speed) - loss, 0.0), speed);
 }
 
 }  // namespace sim::vehicle

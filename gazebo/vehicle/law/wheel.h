@@ -15,10 +15,21 @@ double suspension_force(double k, double d, double x, double x_dot);
 
 // Torques about a wheel's axis, N m: that of the brake opposes its turning. An anti-lock brake is
 // eased where a wheel would lose more than the share `anti_lock_slip` of its speed; 1 is none.
+// `inertia` kg m^2 of the drive turn with it.
 struct WheelTorques {
   double drive = 0.0;
   double brake = 0.0;
   double anti_lock_slip = 1.0;
+  double inertia = 0.0;
+};
+
+// What a wheel meets in a step: a patch of ground that moves at (v_roll, v_slip) under its tyre, or
+// the air, in which it has none.
+struct Footing {
+  const Tyre* tyre = nullptr;
+  Contact contact;
+  double v_roll = 0.0;
+  double v_slip = 0.0;
 };
 
 class WheelDynamics {
@@ -28,12 +39,11 @@ class WheelDynamics {
   // Stand still, undeflected.
   void reset();
 
-  // Tangential force on the body through a patch that moves at (v_roll, v_slip).
-  Tangential roll(const Tyre& tyre, const Contact& contact, double v_roll, double v_slip,
-                  const WheelTorques& torques);
+  // Make a step under torques; gives the tangential force on the body.
+  Tangential turn(const Footing& footing, const WheelTorques& torques);
 
-  // Turn freely in the air under the torques.
-  void spin(double dt, const WheelTorques& torques);
+  // The speed at which that step would end, rad/s.
+  double speed_after(const Footing& footing, const WheelTorques& torques) const;
 
   double speed() const { return speed_; }
   double angle() const { return angle_; }
@@ -41,6 +51,20 @@ class WheelDynamics {
   bool eased() const { return eased_; }
 
  private:
+  struct Turning {
+    double speed = 0.0;
+    bool eased = false;
+  };
+
+  // Whether somebody has put the car where it is.
+  bool placed(const Footing& footing) const;
+
+  template <class Step>
+  Turning solve(const Step& step, const Footing& footing, const WheelTorques& torques,
+                double* slope) const;
+
+  double free_speed(double dt, const WheelTorques& torques) const;
+
   Wheel parameters_;
   Tangential deflection_;
   double speed_ = 0.0;

@@ -12,7 +12,7 @@ import difflib
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Dict, Mapping, Tuple, Type, TypeVar, Union, get_type_hints
+from typing import TYPE_CHECKING, Any, Dict, Mapping, Tuple, Type, TypeVar, Union, get_type_hints
 
 import yaml
 
@@ -30,6 +30,11 @@ def _within(lower: float, upper: float) -> Dict[str, Tuple[float, float]]:
     """What a field knows whose value must lie in [lower, upper]; the file must give it where it has
     no default."""
     return {"range": (lower, upper)}
+
+
+def _list_within(most: int, lower: float, upper: float) -> Dict[str, object]:
+    """Of a field whose value must be a list of up to ``most`` numbers in [lower, upper]."""
+    return {**_within(lower, upper), "most": most}
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,7 @@ class Suspension:
     ``rest_length`` is from mount to hub without load. Anti-roll bars turn their axle back by so
     many N m/rad; after ``bump_travel`` from there, 0 is never, bump stops of another
     ``bump_stiffness`` meet. A wheel leans outwards at its top by its camber gain, rad/m, times the
-    way by which its spring extends."""
+    way by which its spring extends, and points inwards ahead by its toe, rad."""
 
     stiffness: float = field(metadata=_within(10.0, 1e7))
     damping: float = field(metadata=_within(0.0, 1e6))
@@ -63,6 +68,8 @@ class Suspension:
     bump_stiffness: float = field(default=0.0, metadata=_within(0.0, 1e8))
     front_camber_gain: float = field(default=0.0, metadata=_within(-10.0, 10.0))
     rear_camber_gain: float = field(default=0.0, metadata=_within(-10.0, 10.0))
+    front_toe: float = field(default=0.0, metadata=_within(-0.2, 0.2))
+    rear_toe: float = field(default=0.0, metadata=_within(-0.2, 0.2))
 
     @property
     def springs(self) -> Tuple[float, float]:
@@ -72,37 +79,87 @@ class Suspension:
 
 @dataclass(frozen=True)
 class Steering:
-    """Limits and dynamics of the bicycle-model steering angle."""
+    """Limits and dynamics of the bicycle-model steering angle; front wheels give way by
+    ``compliance`` rad for each N to the side on their axle."""
 
     max_angle: float = field(metadata=_within(0.01, 1.5))
     max_rate: float = field(metadata=_within(0.01, 100.0))
     time_constant: float = field(default=0.0, metadata=_within(0.0, 10.0))
     delay: float = field(default=0.0, metadata=_within(0.0, 10.0))
+    compliance: float = field(default=0.0, metadata=_within(0.0, 1e-4))
 
 
 @dataclass(frozen=True)
 class Drive:
     """Powertrain; ``max_torque`` is the sum over all wheels, of which the front axle gets
-    ``front_share``."""
+    ``front_share``, as is ``overrun_torque``, by which a motor without a map holds back.
+    Differentials are open up to the N m that their locks transfer: of each axle, and between
+    both."""
 
     max_torque: float = field(metadata=_within(0.1, 1e6))
     max_power: float = field(metadata=_within(1.0, 1e8))
     front_share: float = field(metadata=_within(0.0, 1.0))
     time_constant: float = field(default=0.0, metadata=_within(0.0, 10.0))
     delay: float = field(default=0.0, metadata=_within(0.0, 10.0))
+    overrun_torque: float = field(default=0.0, metadata=_within(0.0, 1e6))
+    front_lock: float = field(default=0.0, metadata=_within(0.0, 1e6))
+    rear_lock: float = field(default=0.0, metadata=_within(0.0, 1e6))
+    center_lock: float = field(default=0.0, metadata=_within(0.0, 1e6))
+
+
+@dataclass(frozen=True)
+class Engine:
+    """An engine's or a motor's full torque in N m at its speeds in rad/s; none is a motor as
+    :class:`Drive` has it. Without throttle it holds back with ``braking_torque`` at the highest of
+    them and nothing at idle."""
+
+    speeds: Tuple[float, ...] = field(default=(), metadata=_list_within(12, 0.1, 1e5))
+    torques: Tuple[float, ...] = field(default=(), metadata=_list_within(12, 1e-3, 1e5))
+    idle_speed: float = field(default=0.0, metadata=_within(0.0, 1e4))
+    braking_torque: float = field(default=0.0, metadata=_within(0.0, 1e5))
+    inertia: float = field(default=0.0, metadata=_within(0.0, 1e3))
+
+
+@dataclass(frozen=True)
+class Gearbox:
+    """Ratios of the forward gears, first the lowest gear's; none is one of 1. Reverse, 0, has the
+    first's. No torque flows for ``shift_time`` seconds."""
+
+    ratios: Tuple[float, ...] = field(default=(), metadata=_list_within(16, 0.01, 1000.0))
+    final_ratio: float = field(default=1.0, metadata=_within(0.01, 1000.0))
+    reverse_ratio: float = field(default=0.0, metadata=_within(0.0, 1000.0))
+    efficiency: float = field(default=1.0, metadata=_within(0.1, 1.0))
+    shift_time: float = field(default=0.0, metadata=_within(0.0, 10.0))
 
 
 @dataclass(frozen=True)
 class Brake:
     """Brakes; ``max_torque`` is the sum over all wheels, of which the front axle gets
     ``front_share``. An anti-lock brake lets a wheel lose the share ``anti_lock_slip`` of its speed;
-    1 is none."""
+    1 is none. A car that stands stays braked for ``hill_hold`` seconds after the pedal was let
+    go."""
 
     max_torque: float = field(metadata=_within(0.1, 1e6))
     front_share: float = field(metadata=_within(0.0, 1.0))
     time_constant: float = field(default=0.0, metadata=_within(0.0, 10.0))
     delay: float = field(default=0.0, metadata=_within(0.0, 10.0))
     anti_lock_slip: float = field(default=1.0, metadata=_within(0.01, 1.0))
+    hill_hold: float = field(default=0.0, metadata=_within(0.0, 1e6))
+
+
+@dataclass(frozen=True)
+class StabilityControl:
+    """Electronic stability control: it brakes single wheels for ``yaw_gain`` N m of yaw moment for
+    each rad/s that the car turns otherwise than steered for, beyond ``yaw_threshold``, and for
+    ``slip_gain`` for each rad of slip angle beyond ``slip_threshold``; without gains there is none.
+    A car on that limit is taken to understeer by ``understeer_gradient`` rad for each m/s^2."""
+
+    yaw_gain: float = field(default=0.0, metadata=_within(0.0, 1e8))
+    slip_gain: float = field(default=0.0, metadata=_within(0.0, 1e8))
+    yaw_threshold: float = field(default=0.05, metadata=_within(0.0, 10.0))
+    slip_threshold: float = field(default=0.07, metadata=_within(0.0, 1.5))
+    understeer_gradient: float = field(default=0.0, metadata=_within(-0.1, 0.1))
+    time_constant: float = field(default=0.1, metadata=_within(0.0, 10.0))
 
 
 @dataclass(frozen=True)
@@ -159,6 +216,9 @@ class VehicleParameters:
     payload: float = field(default=0.0, metadata=_within(0.0, 1e6))
     tyre: TyreParameters = TyreParameters()
     aerodynamics: Aerodynamics = Aerodynamics()
+    engine: Engine = Engine()
+    gearbox: Gearbox = Gearbox()
+    stability_control: StabilityControl = StabilityControl()
 
     @property
     def wheelbase(self) -> float:
@@ -200,6 +260,8 @@ def load_parameters(path: Union[str, Path]) -> VehicleParameters:
         raise InputError(path, "is not valid YAML: " + " ".join(str(error).split())) from None
     parameters = _build(VehicleParameters, values, str(path), "")
     _check_geometry(parameters, path)
+    _check_engine(parameters.engine, path)
+    _check_gearbox(parameters.gearbox, path)
     return parameters
 
 
@@ -225,9 +287,20 @@ def _build(kind: Type[T], values: object, path: str, prefix: str) -> T:
                 raise InputError(where, "missing; add this key")
         elif dataclasses.is_dataclass(hints[name]):
             arguments[name] = _build(hints[name], values[name], path, f"{prefix}{name}.")
+        elif "most" in each.metadata:
+            arguments[name] = _list(values[name], each.metadata, where)
         else:
             arguments[name] = _number(values[name], each.metadata["range"], where)
     return kind(**arguments)
+
+
+def _list(value: object, metadata: Mapping[str, Any], where: str) -> Tuple[float, ...]:
+    most = metadata["most"]
+    if not isinstance(value, list) or len(value) > most:
+        raise InputError(where, f"must be a list of up to {most} numbers")
+    return tuple(
+        _number(each, metadata["range"], f"{where}[{index}]") for index, each in enumerate(value)
+    )
 
 
 def _number(value: object, allowed: Tuple[float, float], where: str) -> float:
@@ -261,3 +334,24 @@ def _check_geometry(parameters: VehicleParameters, path: Union[str, Path]) -> No
             f"must exceed the deflection at rest, {max(parameters.deflections):.3f} m; lengthen or "
             "stiffen the spring",
         )
+
+
+def _check_engine(engine: Engine, path: Union[str, Path]) -> None:
+    """Refuse maps over engine speed that are none."""
+    speeds = engine.speeds
+    if any(before >= after for before, after in zip(speeds, speeds[1:])):
+        raise InputError(f"{path}: engine.speeds", "must rise from each to the next")
+    if len(engine.torques) != len(speeds):
+        raise InputError(f"{path}: engine.torques", "must have a number for each of engine.speeds")
+    if speeds and engine.idle_speed >= speeds[-1]:
+        raise InputError(
+            f"{path}: engine.idle_speed",
+            f"must be below the highest of engine.speeds ({speeds[-1]:g})",
+        )
+
+
+def _check_gearbox(gearbox: Gearbox, path: Union[str, Path]) -> None:
+    """Refuse gears that an automatic box could not shift through."""
+    ratios = gearbox.ratios
+    if any(before <= after for before, after in zip(ratios, ratios[1:])):
+        raise InputError(f"{path}: gearbox.ratios", "must fall from each gear to the next")

@@ -48,5 +48,8 @@ def _numbers(parameters: object) -> Iterator[float]:
         value = getattr(parameters, field.name)
         if dataclasses.is_dataclass(value):
             yield from _numbers(value)
+        elif isinstance(value, tuple):
+            yield from value
+            yield from [0.0] * (field.metadata["most"] - len(value))
         else:
             yield value

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import sys
 import weakref
 from typing import List, Optional, Sequence, Tuple
 
@@ -24,6 +25,8 @@ from sim.vehicle.tyre import Tyre, numbers_of
 
 Vector = Tuple[float, float, float]
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
+# Gears that are no forward gear's number: forwards in whichever fits.
+DRIVE, REVERSE, NEUTRAL = 0, -1, -2
 LAWS = Laws(
     "sim_laws",
     {
@@ -35,6 +38,9 @@ LAWS = Laws(
         "sim_vehicle_mounts": (None, [POINTER, POINTER]),
         "sim_vehicle_reset": (None, [POINTER]),
         "sim_vehicle_command": (None, [POINTER, *[NUMBER] * 4]),
+        "sim_vehicle_pedals": (None, [POINTER, *[NUMBER] * 4, COUNT]),
+        "sim_vehicle_torques": (None, [POINTER, NUMBER, NUMBER, POINTER]),
+        "sim_vehicle_switch": (None, [POINTER, COUNT, COUNT]),
         "sim_vehicle_neutral": (None, [POINTER, NUMBER]),
         "sim_vehicle_step": (None, [POINTER, NUMBER, NUMBER, *[POINTER] * 6]),
     },
@@ -61,6 +67,7 @@ class Vehicle:
         mounts = np.empty((4, 3))
         LAWS().sim_vehicle_mounts(self.law, mounts.ctypes.data)
         self.mounts: List[Vector] = [(x, y, z) for x, y, z in mounts.tolist()]
+        self._functions = {"anti_lock": True, "stability_control": True}
 
     def check(self, mass: float, dt: float) -> None:
         """InputError where the model's ``mass`` in kg is another than the parameters' by more than
@@ -84,6 +91,43 @@ class Vehicle:
             stamp=stamp, steering_angle=steering_angle, speed=speed, acceleration=acceleration
         )
         LAWS().sim_vehicle_command(self.law, stamp, steering_angle, speed, acceleration)
+
+    def command_pedals(
+        self,
+        stamp: float,
+        steering_angle: float,
+        throttle: float,
+        brake: float = 0.0,
+        gear: int = DRIVE,
+    ) -> None:
+        """Drive by shares from 0 to 1 of what drive and brakes can give, in a forward gear of that
+        number, or in DRIVE, REVERSE or NEUTRAL; without throttle the engine holds back."""
+        _check_finite(stamp=stamp, steering_angle=steering_angle)
+        _check_within(0.0, 1.0, throttle=throttle, brake=brake)
+        _check_within(NEUTRAL, 99, gear=gear)
+        LAWS().sim_vehicle_pedals(self.law, stamp, steering_angle, throttle, brake, gear)
+
+    def command_torques(
+        self,
+        stamp: float,
+        steering_angle: float,
+        drive: Tuple[float, float],
+        brake: Tuple[float, float] = (0.0, 0.0),
+    ) -> None:
+        """Drive by torques in N m at the wheels of (front, rear) axle, past engine and gears but
+        within what the vehicle has; ``drive`` is positive forwards."""
+        _check_finite(stamp=stamp, steering_angle=steering_angle)
+        _check_finite(front_drive=drive[0], rear_drive=drive[1])
+        _check_within(0.0, sys.float_info.max, front_brake=brake[0], rear_brake=brake[1])
+        torques = (ctypes.c_double * 4)(*drive, *brake)
+        LAWS().sim_vehicle_torques(self.law, stamp, steering_angle, torques)
+
+    def switch(self, **functions: bool) -> None:
+        """Switch ``anti_lock`` and ``stability_control`` on or off, as far as the vehicle has
+        them; a reset does not change it."""
+        self._functions.update(functions)
+        on = self._functions
+        LAWS().sim_vehicle_switch(self.law, on["anti_lock"], on["stability_control"])
 
     def command_twist(self, stamp: float, speed: float, yaw_rate: float) -> None:
         """Drive at a speed and yaw rate, as far as the steering reaches."""
@@ -140,6 +184,26 @@ class Vehicle:
         """Whether a brake was eased by the anti-lock in the last step."""
         return bool(self._readings[30])
 
+    @property
+    def stability_control(self) -> bool:
+        """Whether stability control braked a wheel in the last step."""
+        return bool(self._readings[31])
+
+    @property
+    def torques(self) -> Tuple[float, float]:
+        """Of drive and brakes as they have been reached, sums at the wheels, N m."""
+        return self._readings[32], self._readings[33]
+
+    @property
+    def gear(self) -> int:
+        """A forward gear's number, -1 in reverse, 0 in neutral."""
+        return int(self._readings[34])
+
+    @property
+    def engine_speed(self) -> float:
+        """Of the engine in rad/s; of a motor without a map that of the driven wheels."""
+        return self._readings[35]
+
     def step(
         self,
         time: float,
@@ -179,3 +243,12 @@ def _check_finite(**values: float) -> None:
     for name, value in values.items():
         if not math.isfinite(value):
             raise InputError(f"vehicle command: {name}", f"must be a finite number, not {value!r}")
+
+
+def _check_within(lower: float, upper: float, **values: float) -> None:
+    for name, value in values.items():
+        if not lower <= value <= upper:
+            raise InputError(
+                f"vehicle command: {name}",
+                f"must be a number from {lower:g} to {upper:g}, not {value!r}",
+            )
