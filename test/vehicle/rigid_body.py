@@ -6,7 +6,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from pathlib import Path
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Optional, Sequence, Union
 
 import numpy as np
 
@@ -43,7 +43,8 @@ def ideal_actuators(**changes: Any) -> VehicleParameters:
 
 class Body:
     """Semi-implicit Euler integration of one vehicle over a plane through the origin that rises by
-    ``slope`` along x, ``bank`` along y, with a coefficient of ``friction``."""
+    ``slope`` along x, ``bank`` along y, with a coefficient of ``friction`` or one for each
+    wheel."""
 
     def __init__(
         self,
@@ -53,10 +54,11 @@ class Body:
         height: float = 0.0,
         slope: float = 0.0,
         bank: float = 0.0,
-        friction: float = math.inf,
+        friction: Union[float, Sequence[float]] = math.inf,
         tyre: Optional[Tyre] = None,
     ) -> None:
-        self.vehicle, self.friction = Vehicle(parameters, tyre), friction
+        self.vehicle = Vehicle(parameters, tyre)
+        self.friction = np.broadcast_to(friction, 4)
         self.dt, self.time = dt, 0.0
         self.normal = np.array([-math.tan(slope), -math.tan(bank), 1.0])
         self.normal /= np.linalg.norm(self.normal)
@@ -92,7 +94,7 @@ class Body:
             self.velocity,
             self.spin,
             self.distances(),
-            [self.friction] * 4,
+            self.friction,
         )
         self.force = np.array(force)
         offset = self.rotation @ CENTER_OF_MASS
