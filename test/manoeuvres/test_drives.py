@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from pathlib import Path
 
@@ -72,6 +73,20 @@ def test_a_sine_with_dwell_spins_the_car_where_it_spins_the_multi_body_car():
         motion = dwell(BMW, factor * unit)
         assert verdict(motion).stable is stable
         assert verdict(reference(motion)).stable is stable
+
+
+@pytest.mark.not_quick
+def test_stability_control_passes_fmvss_126_where_the_car_would_spin():
+    """S5.2: at most 35 % and 20 % of the yaw rate after 1.00 and 1.75 s, and 1.83 m to the side
+    from 5 times the amplitude of 0.3 g on."""
+    controlled = dataclasses.replace(BMW, stability_control=True)
+    unit = angle_for(BMW, 0.3 * 9.81)
+    assert not verdict(dwell(BMW, 6.5 * unit)).stable
+    for factor in (2.0, 3.5, 5.0, 6.5):
+        for side in (1.0, -1.0):
+            found = verdict(dwell(controlled, side * factor * unit))
+            assert found.stable
+            assert found.displacement > 1.83 or factor < 5.0
 
 
 @pytest.mark.parametrize("center, sensitivity", [(0.3, 0.4), (-0.2, 0.4), (0.0, 0.0)])

@@ -23,18 +23,21 @@ SPUN = 0.5
 
 @dataclass(frozen=True)
 class Course:
-    """What a manoeuvre is driven with: a model on a model path, m/s, s of a physics step, and the
-    ground's friction."""
+    """What a manoeuvre is driven with: a model on a model path, m/s, s of a physics step, the
+    ground's friction, and whether the car's stability control is on, if it has one."""
 
     model: str
     model_path: Sequence[str]
     speed: float = 80.0 / 3.6
     dt: float = 0.005
     friction: float = 1.0
+    stability_control: bool = False
 
     def track(self) -> Track:
         """A car that drives at the speed."""
-        return Track(self.model, self.model_path, self.dt, self.speed, self.friction)
+        track = Track(self.model, self.model_path, self.dt, self.speed, self.friction)
+        track.vehicle.switch(stability_control=self.stability_control)
+        return track
 
 
 def step_steer(course: Course, angle: float) -> Motion:
