@@ -4,15 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <tuple>
-#include <utility>
 
 #include "driven_vehicle.h"
 
 namespace {
 
 using sim::vehicle::DrivenVehicle;
+using sim::vehicle::Touch;
 using sim::vehicle::Vector;
 
 // Only static collisions of this group are ground (src/sim/embedded/physics/geoms.py).
@@ -21,21 +19,20 @@ struct GroundGroups {
   explicit GroundGroups(int ground) { of[ground] = 1; }
 };
 
-// From a point of the body, along its -z, to the ground, infinite without a hit, and the friction
-// that is there.
-std::pair<double, double> ground_below(const mjModel* model, const mjData* data, int body,
-                                       const Vector& mount, const GroundGroups& groups) {
+// What a ray meets that starts at a point of the body and goes along its -z.
+Touch ground_below(const mjModel* model, const mjData* data, int body, const Vector& start,
+                   const GroundGroups& groups) {
   const mjtNum* const turn = data->xmat + 9 * body;
   const mjtNum* const place = data->xpos + 3 * body;
   mjtNum from[3];
   for (int axis = 0; axis < 3; ++axis) {
     const mjtNum* const row = turn + 3 * axis;
-    from[axis] = row[0] * mount[0] + row[1] * mount[1] + row[2] * mount[2] + place[axis];
+    from[axis] = row[0] * start[0] + row[1] * start[1] + row[2] * start[2] + place[axis];
   }
   const mjtNum down[3] = {-turn[2], -turn[5], -turn[8]};
   int geom = -1;
   const mjtNum found = mj_ray(model, data, from, down, groups.of, 1, body, &geom);
-  if (found < 0.0) return {std::numeric_limits<double>::infinity(), 0.0};
+  if (found < 0.0) return {};
   return {found, model->geom_friction[3 * geom]};
 }
 
@@ -47,10 +44,9 @@ SIM_INTERFACE void sim_drive(const mjModel* model, mjData* data, int body, int g
                              DrivenVehicle* vehicle, double time, double dt) {
   const GroundGroups groups(ground_group);
   sim::vehicle::Ground ground;
-  for (std::size_t wheel = 0; wheel < ground.distances.size(); ++wheel) {
-    std::tie(ground.distances[wheel], ground.friction[wheel]) =
-        ground_below(model, data, body, vehicle->law.mounts()[wheel], groups);
-  }
+  for (const Vector& start : vehicle->law.rays())
+    ground.touches.push_back(ground_below(model, data, body, start, groups));
+  std::copy_n(data->xpos + 3 * body, 3, ground.place.begin());
   mjtNum twist[6];
   mj_objectVelocity(model, data, mjOBJ_XBODY, body, twist, 0);
   sim::vehicle::Rotation rotation;

@@ -88,6 +88,16 @@ SIM_INTERFACE void sim_vehicle_mounts(const DrivenVehicle* vehicle, double* moun
     mounts = std::copy(mount.begin(), mount.end(), mounts);
 }
 
+SIM_INTERFACE int sim_vehicle_rays(const DrivenVehicle* vehicle) {
+  return static_cast<int>(vehicle->law.rays().size());
+}
+
+// Writes where the rays of the next step start (rays, 3).
+SIM_INTERFACE void sim_vehicle_ray_starts(const DrivenVehicle* vehicle, double* starts) {
+  for (const auto& start : vehicle->law.rays())
+    starts = std::copy(start.begin(), start.end(), starts);
+}
+
 SIM_INTERFACE void sim_vehicle_reset(DrivenVehicle* vehicle) {
   vehicle->law.reset();
   vehicle->write_readings();
@@ -122,17 +132,19 @@ SIM_INTERFACE void sim_vehicle_neutral(DrivenVehicle* vehicle, double stamp) {
   vehicle->law.neutral(stamp);
 }
 
-// Rotation (9,), velocity (3,) and spin (3,) as in Vehicle::step, distances and friction of the
-// ground (4,); writes force and torque (6,).
+// Rotation (9,), velocity (3,) and spin (3,) as in Vehicle::step, place (3,) of the base origin,
+// distances and friction of the ground for each ray; writes force and torque (6,).
 SIM_INTERFACE void sim_vehicle_step(DrivenVehicle* vehicle, double time, double dt,
                                     const double* rotation, const double* velocity,
-                                    const double* spin, const double* distances,
-                                    const double* friction, double* wrench) {
+                                    const double* spin, const double* place,
+                                    const double* distances, const double* friction,
+                                    double* wrench) {
   sim::vehicle::Rotation pose;
   std::copy_n(rotation, 9, pose.begin());
   sim::vehicle::Ground ground;
-  std::copy_n(distances, 4, ground.distances.begin());
-  std::copy_n(friction, 4, ground.friction.begin());
+  std::copy_n(place, 3, ground.place.begin());
+  for (std::size_t ray = 0; ray < vehicle->law.rays().size(); ++ray)
+    ground.touches.push_back({distances[ray], friction[ray]});
   const auto found = vehicle->step(time, dt, pose, {velocity[0], velocity[1], velocity[2]},
                                    {spin[0], spin[1], spin[2]}, ground);
   std::copy(found.force.begin(), found.force.end(), wrench);

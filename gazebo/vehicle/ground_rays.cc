@@ -44,21 +44,21 @@ GroundRays::GroundRays(const ModelPtr& model, double length)
 }
 
 Ground GroundRays::cast(const ignition::math::Pose3d& world_from_base,
-                        const std::array<Vector, 4>& mounts) {
+                        const std::vector<Vector>& starts) {
   // Lidars cast their rays in threads of their own and must not miss this vehicle.
   const boost::recursive_mutex::scoped_lock lock(*physics_->GetPhysicsUpdateMutex());
   const Vector3d ray = world_from_base.Rot() * Vector3d(0.0, 0.0, -length_);
+  const Vector3d& place = world_from_base.Pos();
   Ground ground;
+  ground.place = {place.X(), place.Y(), place.Z()};
   collide(GZ_NONE_COLLIDE);
-  for (std::size_t i = 0; i < mounts.size(); ++i) {
-    const auto [x, y, z] = mounts[i];
-    const Vector3d start = world_from_base.Pos() + world_from_base.Rot() * Vector3d(x, y, z);
+  for (const auto& [x, y, z] : starts) {
+    const Vector3d start = place + world_from_base.Rot() * Vector3d(x, y, z);
     double distance = 0.0;
     std::string hit;
     ray_->SetPoints(start, start + ray);
     ray_->GetIntersection(distance, hit);
-    ground.distances[i] = hit.empty() ? std::numeric_limits<double>::infinity() : distance;
-    ground.friction[i] = hit.empty() ? 0.0 : friction(hit);
+    ground.touches.push_back(hit.empty() ? Touch{} : Touch{distance, friction(hit)});
   }
   collide(GZ_ALL_COLLIDE);
   return ground;

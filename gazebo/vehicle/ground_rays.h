@@ -1,10 +1,9 @@
-// How far the ground is below each wheel's mount and how slippery, by rays that pass through the
+// How far the ground is below a vehicle's wheels and how slippery, by rays that pass through the
 // vehicle's own collisions.
 //
 // Everything else that collides is ground: terrain, roads, and what a wheel could climb.
 #pragma once
 
-#include <array>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -22,9 +21,9 @@ class GroundRays {
   // Rays of a length for a model that is in the world.
   GroundRays(const gazebo::physics::ModelPtr& model, double length);
 
-  // What lies below the mounts along the body's -z; distances beyond the rays' length are
+  // What lies below the rays' starts along the body's -z; distances beyond the rays' length are
   // infinite.
-  Ground cast(const ignition::math::Pose3d& world_from_base, const std::array<Vector, 4>& mounts);
+  Ground cast(const ignition::math::Pose3d& world_from_base, const std::vector<Vector>& starts);
 
  private:
   void collide(unsigned bits);

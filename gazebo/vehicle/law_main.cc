@@ -4,12 +4,11 @@
 //   vehicle_law VEHICLE.yaml < LINES      a line of readings after each step
 //   vehicle_law --resolve URI FOLDER...   the file that a URI names on a model path
 //
-// LINES are `step time dt rotation(9) velocity(3) spin(3) distances(4)`, `command stamp angle speed
-// acceleration`, `twist stamp speed yaw_rate`, `neutral stamp` and `reset`. Exit code 2 and one
-// line on stderr for what is wrong.
+// LINES are `step time dt rotation(9) velocity(3) spin(3) distances(rays)`, `command stamp angle
+// speed acceleration`, `twist stamp speed yaw_rate`, `neutral stamp` and `reset`. Exit code 2 and
+// one line on stderr for what is wrong.
 #include <cstdio>
 #include <iostream>
-#include <limits>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -23,8 +22,6 @@ namespace {
 
 using namespace sim::vehicle;
 using sim::InputError;
-
-constexpr double UNLIMITED = std::numeric_limits<double>::infinity();
 
 // strtod reads "inf" and "nan", which operator>> does not.
 double value(std::istream& line) {
@@ -49,9 +46,10 @@ void step(Vehicle& vehicle, std::istream& line) {
   const double time = value(line), dt = value(line);
   const Rotation rotation = values<9>(line);
   const Vector velocity = values<3>(line), spin = values<3>(line);
-  const Wrench wrench =
-      vehicle.step(time, dt, rotation, velocity, spin,
-                   {values<4>(line), {UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED}});
+  Ground ground;
+  for (std::size_t ray = 0; ray < vehicle.rays().size(); ++ray)
+    ground.touches.push_back({value(line)});
+  const Wrench wrench = vehicle.step(time, dt, rotation, velocity, spin, ground);
   const Odometry& odometry = vehicle.odometry();
   print(wrench.force);
   print(wrench.torque);

@@ -85,7 +85,7 @@ class Driven {
     if (reset_due_.exchange(false)) vehicle_.reset();
     inbox_.drain(vehicle_);
     const Pose3d pose = body_->WorldPose();
-    const Ground ground = rays_.cast(pose, vehicle_.mounts());
+    const Ground ground = rays_.cast(pose, vehicle_.rays());
     const Vector velocity = vector(body_->WorldLinearVel(Vector3d::Zero)),
                  spin = vector(body_->WorldAngularVel());
     const Wrench wrench = vehicle_.step(time, dt, rotation(pose.Rot()), velocity, spin, ground);

@@ -119,8 +119,8 @@ class Recorder:
     answers."""
 
     def __init__(self, parameters: VehicleParameters) -> None:
-        self.vehicle, self.parameters, self.mounts = Vehicle(parameters), parameters, []
-        self.mounts = self.vehicle.mounts
+        self.vehicle, self.parameters = Vehicle(parameters), parameters
+        self.rays = self.vehicle.rays
         self.lines: List[str] = []
         self.readings: List[List[float]] = []
 

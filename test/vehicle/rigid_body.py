@@ -81,9 +81,9 @@ class Body:
         return self.position + self.rotation[:, 0] * x
 
     def distances(self) -> list:
-        """Ray lengths from the mounts along the body's -z to the plane."""
-        mounts = self.position + np.array(self.vehicle.mounts) @ self.rotation.T
-        return (mounts @ self.normal / (self.rotation[:, 2] @ self.normal)).tolist()
+        """Ray lengths along the body's -z to the plane."""
+        starts = self.position + np.array(self.vehicle.rays) @ self.rotation.T
+        return (starts @ self.normal / (self.rotation[:, 2] @ self.normal)).tolist()
 
     def step(self) -> None:
         mass = self.vehicle.parameters.mass
@@ -94,7 +94,7 @@ class Body:
             self.velocity,
             self.spin,
             self.distances(),
-            self.friction,
+            np.repeat(self.friction, len(self.vehicle.rays) // 4),
         )
         self.force = np.array(force)
         offset = self.rotation @ CENTER_OF_MASS

@@ -5,18 +5,10 @@
 
 namespace sim::vehicle {
 
-Patches contact_patches(const Rotation& pose, const std::array<Vector, 4>& mounts,
-                        const std::array<double, 4>& distances, double reach) {
+Vector in_world(const Rotation& pose, const Vector& point) {
   const auto [xx, yx, zx, xy, yy, zy, xz, yz, zz] = pose;
-  Patches patches;
-  for (std::size_t i = 0; i < patches.size(); ++i) {
-    if (!(distances[i] < reach)) continue;
-    const auto [mx, my, mz] = mounts[i];
-    const double pz = mz - distances[i];
-    patches[i] = Vector{xx * mx + yx * my + zx * pz, xy * mx + yy * my + zy * pz,
-                        xz * mx + yz * my + zz * pz};
-  }
-  return patches;
+  const auto [x, y, z] = point;
+  return {xx * x + yx * y + zx * z, xy * x + yy * y + zy * z, xz * x + yz * y + zz * z};
 }
 
 Vector ground_normal(const Patches& patches, const Vector& up) {

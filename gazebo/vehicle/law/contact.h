@@ -8,15 +8,15 @@
 #include <optional>
 #include <utility>
 
+#include "vehicle/law/ground.h"
+
 namespace sim::vehicle {
 
-using Vector = std::array<double, 3>;
 using Rotation = std::array<double, 9>;  // row-major world_from_base
 using Patches = std::array<std::optional<Vector>, 4>;
 
-// The point below each mount where its ray meets the ground, none beyond `reach`.
-Patches contact_patches(const Rotation& pose, const std::array<Vector, 4>& mounts,
-                        const std::array<double, 4>& distances, double reach);
+// A point of the base frame, such as the one where a wheel stands, in world axes.
+Vector in_world(const Rotation& pose, const Vector& point);
 
 // Unit normal of the plane through the patches; the body's `up` where fewer than three touch or the
 // plane is too steep.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <functional>
@@ -55,7 +56,8 @@ std::vector<Field> wheel(Wheel& to) {
           number("friction", 0.0, 3.0, to.friction),
           number("rolling_resistance", 0.0, 1.0, to.rolling_resistance),
           optional("slip_time_constant", 1e-3, 1.0, to.slip_time_constant),
-          optional("standstill_speed", 1e-3, 1.0, to.standstill_speed)};
+          optional("standstill_speed", 1e-3, 1.0, to.standstill_speed),
+          optional("rays", 1.0, 51.0, to.rays)};
 }
 
 std::vector<Field> tyre(TyreParameters& to) {
@@ -244,6 +246,10 @@ void fill(const std::vector<Field>& fields, const YAML::Node& node, const std::s
 
 // Refuse vehicles that cannot stand on their four wheels.
 void check_geometry(const VehicleParameters& parameters, const std::string& path) {
+  const double rays = parameters.wheel.rays;
+  if (rays != std::floor(rays))
+    throw InputError(path + ": wheel.rays",
+                     formatted("%g", rays) + " is not whole; give a number of rays");
   if (parameters.wheelbase() <= 0.0) {
     throw InputError(path + ": front_axle_x", "must be ahead of rear_axle_x (" +
                                                   formatted("%g", parameters.rear_axle_x) + ")");

@@ -51,6 +51,7 @@ Vehicle::Vehicle(const VehicleParameters& parameters, const TyreChoice& tyre)
       wheels_(wheels_of(parameters)),
       odometry_(parameters.wheelbase(), parameters.rear_axle_x),
       reach_(parameters.suspension.rest_length + parameters.wheel.radius),
+      contact_(parameters.wheel, mounts_, reach_),
       controller_(parameters),
       pedals_(parameters),
       powertrain_(parameters),
@@ -86,6 +87,7 @@ void Vehicle::reset() {
   tyre_forces_ = {};
   rise_ = 0.0;
   timed_out_ = true;
+  contact_.reset();
 }
 
 void Vehicle::command(double stamp, double steering_angle, double speed, double acceleration) {
@@ -120,10 +122,12 @@ Wrench Vehicle::step(double time, double dt, const Rotation& rotation,
   const Vector& v = linear_velocity;
   const double speed = rotation[0] * v[0] + rotation[3] * v[1] + rotation[6] * v[2];
   const AxleTorques sums = actuate(time, dt, speed);
-  Wrench wrench = wheel_forces(dt, rotation, linear_velocity, angular_velocity, ground, sums);
+  contact_.look(dt, ground, linear_velocity);
+  Wrench wrench = wheel_forces(dt, rotation, linear_velocity, angular_velocity, sums);
   add_drag(wrench, {rotation[2], rotation[5], rotation[8]}, linear_velocity);
   const double rear = 0.5 * (wheels_[2].speed() + wheels_[3].speed()) * parameters_.wheel.radius;
   odometry_.update(dt, rear, steering_.value());
+  contact_.aim(steering_angles_);
   return wrench;
 }
 
@@ -223,9 +227,10 @@ bool Vehicle::anti_lock() const {
 }
 
 Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velocity,
-                             const Vector& spin, const Ground& ground, const AxleTorques& sums) {
+                             const Vector& spin, const AxleTorques& sums) {
   const Vector up = {pose[2], pose[5], pose[8]};
-  const Patches patches = contact_patches(pose, mounts_, ground.distances, reach_);
+  const std::array<RimContact, 4>& rims = contact_.rims();
+  const Patches patches = contact_.patches(pose);
   const Vector normal = ground_normal(patches, up);
   const auto [forward, left] = ground_axes({pose[0], pose[3], pose[6]}, normal);
   const auto [nx, ny, nz] = normal;
@@ -247,15 +252,16 @@ Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velo
     const auto [px, py, pz] = *patches[index];
     const double ux = vx + wy * pz - wz * py, uy = vy + wz * px - wx * pz,
                  uz = vz + wx * py - wy * px;
-    const double extension = (ux * nx + uy * ny + uz * nz) / upright;
-    const double load = wheel_load(index, ground.distances, extension);
+    const double rolling = ux * fx + uy * fy + uz * fz, slipping = ux * lx + uy * ly + uz * lz;
+    const double extension = contact_.extension(index, dt, (ux * nx + uy * ny + uz * nz) / upright,
+                                                std::hypot(rolling, slipping));
+    const double load = wheel_load(index, extension);
     if (load == 0.0) continue;
     normal_forces_[index] = load;
-    const double rolling = ux * fx + uy * fy + uz * fz, slipping = ux * lx + uy * ly + uz * lz;
     const double turned = heading(index), cos = std::cos(turned), sin = std::sin(turned);
     footing = {tyres_[index].get(),
-               {dt, index < 2 ? front_mass : rear_mass, load, ground.friction[index],
-                camber(index, ground.distances[index], lean)},
+               {dt, index < 2 ? front_mass : rear_mass, load, rims[index].friction,
+                camber(index, rims[index].distance, lean)},
                cos * rolling + sin * slipping,
                cos * slipping - sin * rolling};
   }
@@ -272,8 +278,9 @@ Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velo
     if (footings[index].tyre == nullptr) continue;
     const double turned = heading(index), cos = std::cos(turned), sin = std::sin(turned);
     const double load = normal_forces_[index];
-    const double along = cos * force.forward - sin * force.left,
-                 aside = sin * force.forward + cos * force.left;
+    const Tangential push = contact_.push(index, pose, normal, forward, left);
+    const double along = cos * force.forward - sin * force.left + load * push.forward,
+                 aside = sin * force.forward + cos * force.left + load * push.left;
     const double gx = load * nx + along * fx + aside * lx;
     const double gy = load * ny + along * fy + aside * ly;
     const double gz = load * nz + along * fz + aside * lz;
@@ -306,16 +313,16 @@ void Vehicle::stabilise(double dt, const std::array<Footing, 4>& footings, Plana
   }
 }
 
-double Vehicle::wheel_load(std::size_t index, const std::array<double, 4>& distances,
-                           double extension) const {
+double Vehicle::wheel_load(std::size_t index, double extension) const {
+  const std::array<RimContact, 4>& rims = contact_.rims();
   const Suspension& suspension = parameters_.suspension;
   const Suspension::Axle axle = index < 2 ? suspension.front() : suspension.rear();
-  const double compression = reach_ - distances[index];
+  const double compression = reach_ - rims[index].distance;
   double load = suspension_force(axle.stiffness, axle.damping, compression, extension);
   const double beyond = compression - suspension.bump_travel;
   if (suspension.bump_travel > 0.0 && beyond > 0.0) load += suspension.bump_stiffness * beyond;
   if (axle.anti_roll == 0.0 || load == 0.0) return load;
-  const double beside = std::max(reach_ - distances[index ^ 1], 0.0);
+  const double beside = std::max(reach_ - rims[index ^ 1].distance, 0.0);
   const double track = parameters_.track;
   return std::max(load + axle.anti_roll * (compression - beside) / (track * track), 0.0);
 }

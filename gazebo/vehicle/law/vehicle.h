@@ -2,17 +2,20 @@
 // and applies the force it gets back. Python binds it in
 // src/sim/vehicle/vehicle.py.
 //
-// Rays start at `mounts` and point along the body's -z; they must not hit the vehicle itself. World
+// Rays start at `rays` and point along the body's -z; they must not hit the vehicle itself. World
 // frame z up; wheels are ordered front left, front right, rear left, rear right.
 #pragma once
 
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "vehicle/law/actuators.h"
 #include "vehicle/law/commands.h"
 #include "vehicle/law/contact.h"
 #include "vehicle/law/differentials.h"
+#include "vehicle/law/ground.h"
+#include "vehicle/law/ground_contact.h"
 #include "vehicle/law/odometry.h"
 #include "vehicle/law/parameters.h"
 #include "vehicle/law/pedals.h"
@@ -26,13 +29,6 @@ namespace sim::vehicle {
 
 constexpr std::array<const char*, 4> WHEELS = {"front_left", "front_right", "rear_left",
                                                "rear_right"};
-
-// What a ray from each mount meets: distances in m, infinite in the air, and the ground's
-// coefficients of friction.
-struct Ground {
-  std::array<double, 4> distances{};
-  std::array<double, 4> friction{};
-};
 
 // Force and torque about the base origin, in world axes.
 struct Wrench {
@@ -76,6 +72,8 @@ class Vehicle {
               const Vector& angular_velocity, const Ground& ground);
 
   const std::array<Vector, 4>& mounts() const { return mounts_; }
+  // Where the rays of the next step start, in the base frame.
+  const std::vector<Vector>& rays() const { return contact_.rays(); }
   // The ray length beyond which a wheel hangs in the air.
   double reach() const { return reach_; }
   const Odometry& odometry() const { return odometry_; }
@@ -122,15 +120,14 @@ class Vehicle {
 
   // Sum the four wheels' forces and their moments about the base origin.
   Wrench wheel_forces(double dt, const Rotation& pose, const Vector& velocity, const Vector& spin,
-                      const Ground& ground, const AxleTorques& sums);
+                      const AxleTorques& sums);
 
   // Add what stability control brakes with, and take the drive away while it does.
   void stabilise(double dt, const std::array<Footing, 4>& footings, PlanarMotion motion,
                  std::array<WheelTorques, 4>* torques);
 
   // What a wheel carries whose suspension extends at a speed, N.
-  double wheel_load(std::size_t index, const std::array<double, 4>& distances,
-                    double extension) const;
+  double wheel_load(std::size_t index, double extension) const;
 
   // How a wheel leans to the right, rad, on a body that leans by so much.
   double camber(std::size_t index, double distance, double lean) const;
@@ -147,6 +144,7 @@ class Vehicle {
   std::array<WheelDynamics, 4> wheels_;
   Odometry odometry_;
   double reach_;
+  GroundContact contact_;
   CommandQueue commands_;
   SpeedController controller_;
   PedalControl pedals_;

@@ -39,7 +39,8 @@ def _list_within(most: int, lower: float, upper: float) -> Dict[str, object]:
 
 @dataclass(frozen=True)
 class Wheel:
-    """One wheel; ``slip_time_constant`` is t of the paper's tyre, F_T = -m v_slip / t."""
+    """One wheel; ``slip_time_constant`` is t of the paper's tyre, F_T = -m v_slip / t, and ``rays``
+    how many rays feel the ground for its rim."""
 
     radius: float = field(metadata=_within(0.05, 2.0))
     inertia: float = field(metadata=_within(1e-3, 1000.0))
@@ -47,6 +48,7 @@ class Wheel:
     rolling_resistance: float = field(metadata=_within(0.0, 1.0))
     slip_time_constant: float = field(default=0.02, metadata=_within(1e-3, 1.0))
     standstill_speed: float = field(default=0.05, metadata=_within(1e-3, 1.0))
+    rays: float = field(default=1.0, metadata=_within(1.0, 51.0))
 
 
 @dataclass(frozen=True)
@@ -320,6 +322,11 @@ def _suggestion(key: str, known: Mapping[str, object]) -> str:
 
 def _check_geometry(parameters: VehicleParameters, path: Union[str, Path]) -> None:
     """Refuse vehicles that cannot stand on their four wheels."""
+    if not parameters.wheel.rays.is_integer():
+        raise InputError(
+            f"{path}: wheel.rays",
+            f"{parameters.wheel.rays:g} is not whole; give a number of rays",
+        )
     if parameters.wheelbase <= 0.0:
         raise InputError(
             f"{path}: front_axle_x", f"must be ahead of rear_axle_x ({parameters.rear_axle_x:g})"

@@ -1,7 +1,7 @@
 """A four-wheeled vehicle as a force law: a simulator hands over the body's state and ray lengths,
 and applies the force it gets back.
 
-The law is that of ``gazebo/vehicle/law/vehicle.cc``. Rays start at ``mounts`` and point along the
+The law is that of ``gazebo/vehicle/law/vehicle.cc``. Rays start at ``rays`` and point along the
 body's -z; they must not hit the vehicle itself. World frame z up; wheels are ordered front left,
 front right, rear left, rear right.
 """
@@ -16,6 +16,7 @@ from typing import List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from sim.arrays import Array
 from sim.errors import InputError
 from sim.laws.library import COUNT, NUMBER, POINTER, Laws, refusal
 from sim.vehicle.odometry import Odometry
@@ -36,13 +37,15 @@ LAWS = Laws(
         "sim_vehicle_check": (COUNT, [POINTER, NUMBER, NUMBER, ctypes.c_char_p, COUNT]),
         "sim_vehicle_delete": (None, [POINTER]),
         "sim_vehicle_mounts": (None, [POINTER, POINTER]),
+        "sim_vehicle_rays": (COUNT, [POINTER]),
+        "sim_vehicle_ray_starts": (None, [POINTER, POINTER]),
         "sim_vehicle_reset": (None, [POINTER]),
         "sim_vehicle_command": (None, [POINTER, *[NUMBER] * 4]),
         "sim_vehicle_pedals": (None, [POINTER, *[NUMBER] * 4, COUNT]),
         "sim_vehicle_torques": (None, [POINTER, NUMBER, NUMBER, POINTER]),
         "sim_vehicle_switch": (None, [POINTER, COUNT, COUNT]),
         "sim_vehicle_neutral": (None, [POINTER, NUMBER]),
-        "sim_vehicle_step": (None, [POINTER, NUMBER, NUMBER, *[POINTER] * 6]),
+        "sim_vehicle_step": (None, [POINTER, NUMBER, NUMBER, *[POINTER] * 7]),
     },
 )
 
@@ -51,7 +54,8 @@ class Vehicle:
     """Ackermann-steered car with raycast wheels; stands braked until the first command and after
     ``command_timeout`` without one.
 
-    ``mounts`` are the rays' origins in the base frame; ``law`` is what C functions take.
+    ``mounts`` are the suspension's upper ends in the base frame, between the rays of each wheel;
+    ``law`` is what C functions take.
     """
 
     def __init__(self, parameters: VehicleParameters, tyre: Optional[Tyre] = None) -> None:
@@ -67,6 +71,7 @@ class Vehicle:
         mounts = np.empty((4, 3))
         LAWS().sim_vehicle_mounts(self.law, mounts.ctypes.data)
         self.mounts: List[Vector] = [(x, y, z) for x, y, z in mounts.tolist()]
+        self._ray_count: int = LAWS().sim_vehicle_rays(self.law)
         self._functions = {"anti_lock": True, "stability_control": True}
 
     def check(self, mass: float, dt: float) -> None:
@@ -140,6 +145,14 @@ class Vehicle:
         LAWS().sim_vehicle_neutral(self.law, stamp)
 
     @property
+    def rays(self) -> Array:
+        """Where the rays of the next step start in the base frame (rays, 3): those of each wheel
+        together, along its heading."""
+        starts = np.empty((self._ray_count, 3))
+        LAWS().sim_vehicle_ray_starts(self.law, starts.ctypes.data)
+        return starts
+
+    @property
     def wheel_speeds(self) -> List[float]:
         """Spin of the four wheels, rad/s, positive forwards."""
         return list(self._readings[0:4])
@@ -211,28 +224,35 @@ class Vehicle:
         rotation: Sequence[float],
         linear_velocity: Sequence[float],
         angular_velocity: Sequence[float],
-        hub_distances: Sequence[float],
-        friction: Sequence[float] = (math.inf,) * 4,
+        distances: Sequence[float],
+        friction: Optional[Sequence[float]] = None,
+        place: Sequence[float] = (math.nan,) * 3,
     ) -> Tuple[Vector, Vector]:
         """Force and torque about the base origin, in world axes, for one step of ``dt`` from
         ``time``.
 
         ``rotation`` (9,) row-major world_from_base; ``linear_velocity`` (3,) of the base origin and
-        ``angular_velocity`` (3,) in world axes; ``hub_distances`` (4,) from each mount to the
-        ground, inf in the air, and the ground's coefficients of ``friction`` (4,) there: the
-        tyres' own where it has more.
+        ``angular_velocity`` (3,) in world axes; ``distances`` (rays,) from each ray's start to the
+        ground, inf in the air, and the ground's coefficients of ``friction`` (rays,) there: the
+        tyres' own where it has more, or where it is not given. By the ``place`` (3,) of the base
+        origin the vehicle tells that somebody has put it elsewhere.
         """
+        rays = self._ray_count
+        if friction is None:
+            friction = (math.inf,) * rays
         state = np.concatenate(
-            [rotation, linear_velocity, angular_velocity, hub_distances, friction]
+            [rotation, linear_velocity, angular_velocity, place, distances, friction]
         )
-        if state.shape != (23,):
-            raise InputError("vehicle step", f"takes 9, 3, 3, 4 and 4 numbers, not {len(state)}")
+        if state.shape != (18 + 2 * rays,):
+            raise InputError(
+                "vehicle step", f"takes 9, 3, 3, 3, {rays} and {rays} numbers, not {len(state)}"
+            )
         wrench, at = np.empty(6), state.ctypes.data
         LAWS().sim_vehicle_step(
             self.law,
             time,
             dt,
-            *(at + 8 * start for start in (0, 9, 12, 15, 19)),
+            *(at + 8 * start for start in (0, 9, 12, 15, 18, 18 + rays)),
             wrench.ctypes.data,
         )
         fx, fy, fz, tx, ty, tz = wrench.tolist()
