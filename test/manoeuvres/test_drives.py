@@ -12,6 +12,7 @@ import yaml
 
 from sim.errors import InputError
 from sim.manoeuvres.__main__ import main
+from sim.manoeuvres.drift import drift
 from sim.manoeuvres.drives import (
     Course,
     angle_for,
@@ -19,12 +20,16 @@ from sim.manoeuvres.drives import (
     coasting,
     dwell,
     holding,
+    over_kerb,
+    sine,
     slow_steer,
+    split_braking,
     step_steer,
     verdict,
 )
-from sim.manoeuvres.measures import step_response, understeer_gradient
-from sim.manoeuvres.reference import reference
+from sim.manoeuvres.manoeuvres import braking_figures
+from sim.manoeuvres.measures import frequency_response, step_response, understeer_gradient
+from sim.manoeuvres.reference import Drive, reference
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
 BMW = Course("bmw_320i", [str(MODELS)])
@@ -72,7 +77,7 @@ def test_a_sine_with_dwell_spins_the_car_where_it_spins_the_multi_body_car():
     for factor, stable in ((2.0, True), (6.5, False)):
         motion = dwell(BMW, factor * unit)
         assert verdict(motion).stable is stable
-        assert verdict(reference(motion)).stable is stable
+        assert verdict(reference(motion, Drive.COASTING)).stable is stable
 
 
 @pytest.mark.not_quick
@@ -120,6 +125,52 @@ def test_it_brakes_and_steers_at_once(angle: float):
     assert motion.speed[-1] < 0.1 and abs(motion.roll).max() < math.radians(15.0)
     way = np.linalg.norm(np.diff(motion.place, axis=0), axis=1).sum()
     assert motion.speed[0] ** 2 / (2.0 * way) > (9.0 if angle == 0.0 else 7.5)
+
+
+@pytest.mark.not_quick
+@pytest.mark.parametrize("angle", [0.0, 0.1])
+def test_it_stops_as_the_multi_body_car_with_an_anti_lock_brake_does(angle: float):
+    pytest.importorskip("vehiclemodels")
+    motion = braking(BMW, angle)
+    ours, theirs = (
+        braking_figures(each)["mean deceleration [m/s2]"]
+        for each in (motion, reference(motion, Drive.BRAKED))
+    )
+    assert ours == pytest.approx(theirs, rel=0.05)
+
+
+@pytest.mark.not_quick
+def test_slow_sinusoidal_steering_is_answered_as_a_steady_bend():
+    """At 0.2 Hz the gain of the yaw rate is that of the circle, v / (L + K v^2)."""
+    found = frequency_response(sine(BMW, 0.01, 0.2))
+    gradient = understeer_gradient(slow_steer(BMW), 3.0)
+    steady = BMW.speed / (2.5789128 + gradient * BMW.speed**2)
+    assert found.yaw_rate == pytest.approx(steady, rel=0.03)
+
+
+@pytest.mark.not_quick
+def test_split_friction_turns_the_car_to_its_gripping_side_and_a_driver_holds_it():
+    held, against = (split_braking(BMW, steered) for steered in (False, True))
+    assert held.yaw.min() < -1.0
+    assert np.abs(against.yaw).max() < 0.15 and against.steering.max() > 0.04
+    assert np.abs(against.place[:, 1]).max() < 1.0
+
+
+def test_a_kerb_is_felt():
+    motion = over_kerb(BMW.at(10.0))
+    static = motion.front_load[0]
+    assert motion.front_load.max() > 2.0 * static
+    assert motion.height[-1] == pytest.approx(0.10, abs=0.005)
+    assert motion.speed[0] - motion.speed[-1] > 0.1
+
+
+@pytest.mark.not_quick
+def test_a_drift_is_steady_sideways_and_steered_against():
+    steady = drift(BMW).after(12.0)
+    slide, steering = (np.degrees(each) for each in (steady.slip_angle, steady.steering))
+    assert -35.0 < slide.mean() < -20.0 and np.ptp(slide) < 1.0
+    assert steady.yaw_rate.mean() > 0.3 and steering.mean() < -10.0
+    assert (steady.rolling[:, 2:].min(axis=1) > steady.velocity[:, 0] + 2.0).all()
 
 
 def test_a_model_without_a_vehicle_is_refused():

@@ -9,8 +9,13 @@ import numpy as np
 import pytest
 
 from sim.manoeuvres.drives import DWELL, SINE, dwell_steering
-from sim.manoeuvres.measures import sine_with_dwell, step_response, understeer_gradient
-from sim.manoeuvres.track import Motion
+from sim.manoeuvres.measures import (
+    frequency_response,
+    sine_with_dwell,
+    step_response,
+    understeer_gradient,
+)
+from sim.manoeuvres.motion import Motion, Shape
 
 time = np.arange(0.0, 8.0, 0.005)
 
@@ -30,7 +35,7 @@ def motion(**given: np.ndarray) -> Motion:
         "rolling": pair,
         "loads": pair,
         "tyres": np.zeros((len(time), 4, 2)),
-        "wheelbase": 2.6,
+        "shape": Shape(2.0, -2.0, 0.9, 1.3, -1.3, 0.75),
     }
     return Motion(**{**values, **given})
 
@@ -70,6 +75,22 @@ def test_the_understeer_gradient_is_what_geometry_does_not_need():
     lateral = yaw_rate * 20.0
     steering = 2.6 * yaw_rate / 20.0 + 0.004 * lateral
     assert understeer_gradient(motion(yaw_rate=yaw_rate, steering=steering)) == pytest.approx(0.004)
+
+
+def test_a_frequency_response_is_gain_and_delay():
+    turned = 2.0 * math.pi * 0.5 * time
+    late = 2.0 * math.pi * 0.5
+    found = frequency_response(
+        motion(
+            steering=0.02 * np.sin(turned),
+            yaw_rate=0.1 * np.sin(turned - 0.08 * late) + 0.01,
+            lateral_acceleration=2.0 * np.sin(turned - 0.2 * late),
+        ).after(2.0)
+    )
+    assert found.yaw_rate == pytest.approx(5.0, rel=0.01)
+    assert found.yaw_rate_delay == pytest.approx(0.08, abs=0.002)
+    assert found.lateral_acceleration == pytest.approx(100.0, rel=0.01)
+    assert found.lateral_acceleration_delay == pytest.approx(0.2, abs=0.002)
 
 
 @pytest.mark.parametrize("left, stable", [(0.02, True), (0.30, False)])

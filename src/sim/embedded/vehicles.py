@@ -3,14 +3,14 @@ in, wheel forces out."""
 
 from __future__ import annotations
 
-from typing import Dict, List, Tuple
+from typing import Callable, Dict, List, Tuple
 
 from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
-from sim.vehicle.parameters import load_parameters
+from sim.vehicle.parameters import VehicleParameters, load_parameters
 from sim.vehicle.tyre import Tyre
 from sim.vehicle.vehicle import Vehicle
 
@@ -36,14 +36,21 @@ class Vehicles:
             )
         return self._vehicles[name][0]
 
-    def prepare(self, model: Model, timestep: float) -> List[Vehicle]:
-        """The vehicles (none or one) that a model's plugins ask for, for physics of that step in s;
-        InputError for wrong parameters."""
+    def prepare(
+        self,
+        model: Model,
+        timestep: float,
+        adjust: Callable[[VehicleParameters], VehicleParameters] = lambda parameters: parameters,
+    ) -> List[Vehicle]:
+        """The vehicles (none or one) that a model's plugins ask for, for physics of that step in s,
+        with parameters as ``adjust`` changes those of their files; InputError for wrong
+        parameters."""
         plugins = [plugin for plugin in model.plugins if plugin.filename == PLUGIN][:1]
         mass = sum(link.inertial.mass for link in model.links)
         vehicles = []
         for plugin in plugins:
-            vehicle = Vehicle(load_parameters(self._parameters(plugin)), self._tyre(plugin))
+            parameters = adjust(load_parameters(self._parameters(plugin)))
+            vehicle = Vehicle(parameters, self._tyre(plugin))
             vehicle.check(mass, timestep)
             vehicles.append(vehicle)
         return vehicles

@@ -12,10 +12,10 @@ import numpy as np
 from sim.console import exit_code
 from sim.errors import InputError
 from sim.manoeuvres.drives import Course
-from sim.manoeuvres.manoeuvres import MANOEUVRES, Manoeuvre
+from sim.manoeuvres.manoeuvres import ASSISTED, MANOEUVRES, Manoeuvre
+from sim.manoeuvres.motion import Motion
 from sim.manoeuvres.pictures import draw
 from sim.manoeuvres.reference import reference
-from sim.manoeuvres.track import Motion
 
 MODELS = Path(__file__).resolve().parents[3] / "models"
 # What has a reference: the model whose parameters it shares.
@@ -54,8 +54,12 @@ def _run(options: argparse.Namespace) -> None:
     course = Course(options.model, folders, options.speed / 3.6, options.step, options.friction)
     motions = manoeuvre.drive(course)
     beside: Dict[str, Motion] = {}
-    if options.model == REFERENCED and manoeuvre.compared:
-        beside = {label: reference(motion) for label, motion in motions.items()}
+    if options.model == REFERENCED and manoeuvre.reference is not None:
+        beside = {
+            label: reference(motion, manoeuvre.reference)
+            for label, motion in motions.items()
+            if not label.endswith(ASSISTED)
+        }
     _print(manoeuvre, motions, beside)
     out = Path(options.out)
     out.mkdir(parents=True, exist_ok=True)
@@ -66,7 +70,8 @@ def _run(options: argparse.Namespace) -> None:
 
 def _print(manoeuvre: Manoeuvre, motions: Dict[str, Motion], beside: Dict[str, Motion]) -> None:
     for label, motion in motions.items():
-        print(f"{manoeuvre.title}, {label}" + (", beside the reference" if beside else ""))
+        words = ", beside the reference" if label in beside else ""
+        print(f"{manoeuvre.title}, {label}{words}")
         other = manoeuvre.read(beside[label]) if label in beside else {}
         for name, value in manoeuvre.read(motion).items():
             compared = f"{other[name]:12.4g}" if np.isfinite(other.get(name, np.nan)) else ""

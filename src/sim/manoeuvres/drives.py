@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Sequence
+from dataclasses import dataclass, replace
+from typing import Callable, Optional, Sequence, Union
 
 import numpy as np
 
+from sim.manoeuvres.grounds import kerb, split
 from sim.manoeuvres.measures import SineWithDwell, sine_with_dwell
-from sim.manoeuvres.track import GRAVITY, Motion, Track
+from sim.manoeuvres.motion import Motion
+from sim.manoeuvres.track import GRAVITY, Pedals, Track
+from sim.sdf.types import Model
+from sim.vehicle.parameters import VehicleParameters
 
 # Hz and s of FMVSS 126, and s before steering begins.
 SINE, DWELL, SETTLING = 0.7, 0.5, 2.0
@@ -17,6 +21,11 @@ SINE, DWELL, SETTLING = 0.7, 0.5, 2.0
 SLOWLY = 0.004
 # m/s^2 that the amplitudes of ISO 7401 and of FMVSS 126 give.
 LATERAL, SLOW_STEER = 4.0, 0.3 * GRAVITY
+# The share of its friction that the left of a split ground has, and a driver's rad for each rad of
+# heading, m aside and rad/s of turning.
+SLIPPERY, HEADING, ASIDE, TURNING = 0.3, 0.8, 0.05, 0.1
+# How many rays of a wheel feel a kerb.
+RAYS = 21.0
 # rad of slip angle beyond which a car has spun.
 SPUN = 0.5
 
@@ -24,7 +33,8 @@ SPUN = 0.5
 @dataclass(frozen=True)
 class Course:
     """What a manoeuvre is driven with: a model on a model path, m/s, s of a physics step, the
-    ground's friction, and whether the car's stability control is on, if it has one."""
+    ground's friction, whether its stability control, if it has one, is on, and how the car's
+    parameters are changed."""
 
     model: str
     model_path: Sequence[str]
@@ -32,12 +42,26 @@ class Course:
     dt: float = 0.005
     friction: float = 1.0
     stability_control: bool = False
+    adjust: Callable[[VehicleParameters], VehicleParameters] = lambda parameters: parameters
 
-    def track(self) -> Track:
-        """A car that drives at the speed."""
-        track = Track(self.model, self.model_path, self.dt, self.speed, self.friction)
+    def track(self, ground: Optional[Model] = None, start: float = 0.0) -> Track:
+        """A car that drives at the speed, on a plane or another ground."""
+        track = Track(
+            self.model,
+            self.model_path,
+            self.dt,
+            self.speed,
+            self.friction,
+            ground=ground,
+            start=start,
+            adjust=self.adjust,
+        )
         track.vehicle.switch(stability_control=self.stability_control)
         return track
+
+    def at(self, speed: float) -> Course:
+        """The same at another speed, m/s."""
+        return replace(self, speed=speed)
 
 
 def step_steer(course: Course, angle: float) -> Motion:
@@ -88,10 +112,9 @@ def dwell(course: Course, amplitude: float) -> Motion:
     """A sine with dwell of a steering amplitude, coasting."""
     track = course.track()
 
-    def driver(time: float) -> Sequence[float]:
+    def driver(time: float) -> Union[Pedals, Sequence[float]]:
         steering = amplitude * dwell_steering(max(time - SETTLING, 0.0))
-        # Driven no more than it rolls, once it has been let go.
-        return (steering, track.speed if time > SETTLING else course.speed, 0.0)
+        return Pedals(steering) if time > SETTLING else (steering, course.speed, 0.0)
 
     track.run(SETTLING + 1.0 / SINE + DWELL + 2.0, driver)
     return track.motion.after(SETTLING - 0.2)
@@ -110,6 +133,50 @@ def braking(course: Course, angle: float = 0.0) -> Motion:
         lambda: track.speed < 0.05,
     )
     return track.motion.after(SETTLING)
+
+
+def sine(course: Course, amplitude: float, frequency: float) -> Motion:
+    """Continuous sinusoidal steering of a frequency in Hz at a speed that is held, for whole
+    periods, three or more."""
+    track, periods = course.track(), max(3, math.ceil(4.0 * frequency))
+
+    def driver(time: float) -> Sequence[float]:
+        turned = 2.0 * math.pi * frequency * max(time - SETTLING, 0.0)
+        return amplitude * math.sin(turned), course.speed, 0.0
+
+    track.run(SETTLING + periods / frequency, driver)
+    return track.motion.after(SETTLING)
+
+
+def split_braking(course: Course, against: bool) -> Motion:
+    """Full braking with a slippery left side, ``against`` by a driver who keeps the car straight;
+    the others keep the steering straight."""
+    track = course.track(ground=split(SLIPPERY * course.friction, course.friction))
+
+    def driver(time: float) -> Sequence[float]:
+        if time < SETTLING:
+            return 0.0, course.speed, 0.0
+        wheel = -HEADING * track.yaw - ASIDE * track.place[1] - TURNING * track.yaw_rate
+        return wheel if against else 0.0, 0.0, 30.0
+
+    track.run(SETTLING + 30.0, driver, lambda: track.speed < 0.05 or abs(track.yaw) > 2.0)
+    return track.motion.after(SETTLING)
+
+
+def over_kerb(course: Course, height: float = 0.10) -> Motion:
+    """Rolling freely up a kerb across the road, straight on, with rays that feel it."""
+    ahead = 20.0
+    track = replace(course, adjust=lambda car: _feeling(course.adjust(car))).track(
+        ground=kerb(course.friction, ahead, height)
+    )
+    track.vehicle.neutral()
+    track.run((ahead + 25.0) / course.speed, stop=lambda: track.speed < 0.0)
+    before = track.motion.time[int(np.argmax(track.motion.place[:, 0] > ahead - 4.0))]
+    return track.motion.after(float(before))
+
+
+def _feeling(car: VehicleParameters) -> VehicleParameters:
+    return replace(car, wheel=replace(car.wheel, rays=max(car.wheel.rays, RAYS)))
 
 
 def coasting(course: Course) -> Motion:

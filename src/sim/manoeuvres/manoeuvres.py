@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Callable, Dict, Sequence
+from dataclasses import dataclass, replace
+from typing import Callable, Dict, Optional, Sequence
 
 import numpy as np
 
+from sim.arrays import Array
+from sim.manoeuvres.drift import drift
 from sim.manoeuvres.drives import (
     LATERAL,
     SLOW_STEER,
@@ -17,28 +19,40 @@ from sim.manoeuvres.drives import (
     coasting,
     dwell,
     holding,
+    over_kerb,
+    sine,
     slow_steer,
+    split_braking,
     step_steer,
     verdict,
 )
-from sim.manoeuvres.measures import step_response, understeer_gradient
-from sim.manoeuvres.track import Motion
+from sim.manoeuvres.lane_change import LENGTHS, cones, fastest, speed_at, touched
+from sim.manoeuvres.measures import frequency_response, step_response, understeer_gradient
+from sim.manoeuvres.motion import Motion
+from sim.manoeuvres.reference import Drive
 
 Figures = Dict[str, float]
+# Ends the labels of motions that a stability control took part in; no reference has one.
+ASSISTED = ", stability control"
+# Hz of sinusoidal steering, and m/s^2 that its amplitude comes to in a steady bend.
+FREQUENCIES, MODERATE = (0.2, 0.5, 1.0, 1.5, 2.0), 2.0
 
 
 @dataclass(frozen=True)
 class Manoeuvre:
     """``drive`` gives motions by what sets each apart; ``read`` gives figures, by name and unit, of
-    one. A reference can be driven along where it is ``compared``. Pictures show ``curves`` over
-    time, and the way with ``path``."""
+    one. ``reference`` is how a reference can be driven along, if it can. Pictures show ``curves``
+    over time, and the way with ``path``: with the body's outline every ``outlines`` s, if not 0,
+    and the ``cones`` (n, 2) around which it was driven."""
 
     title: str
     drive: Callable[[Course], Dict[str, Motion]]
     read: Callable[[Motion], Figures]
     curves: Sequence[str]
     path: bool = False
-    compared: bool = True
+    reference: Optional[Drive] = Drive.FOLLOWING
+    outlines: float = 0.0
+    cones: Optional[Callable[[Motion], Array]] = None
 
 
 def _step_figures(motion: Motion) -> Figures:
@@ -60,15 +74,14 @@ def _dwell_figures(motion: Motion) -> Figures:
         "yaw rate 1.75 s after the steering's end [%]": 100.0 * found.yaw_rate_1_75,
         "aside after 1.07 s [m]": found.displacement,
         "largest slip angle [deg]": math.degrees(float(np.abs(motion.slip_angle).max())),
+        "stable after FMVSS 126 (1: it is)": float(found.stable),
     }
 
 
-def _braking_figures(motion: Motion) -> Figures:
-    way = np.linalg.norm(np.diff(motion.place, axis=0), axis=1).sum()
-    return {
-        "way [m]": float(way),
-        "mean deceleration [m/s2]": float(motion.speed[0] ** 2 / (2.0 * way)),
-    }
+def braking_figures(motion: Motion) -> Figures:
+    way = float(np.linalg.norm(np.diff(motion.place, axis=0), axis=1).sum())
+    lost = float(motion.speed[0] ** 2 - motion.speed[-1] ** 2)
+    return {"way [m]": way, "mean deceleration [m/s2]": lost / (2.0 * way)}
 
 
 def _coasting_figures(motion: Motion) -> Figures:
@@ -106,10 +119,16 @@ def _step(course: Course) -> Dict[str, Motion]:
 
 def _dwell(course: Course) -> Dict[str, Motion]:
     unit = angle_for(course, SLOW_STEER)
-    return {
+    motions = {
         f"{factor:g} x {unit:.4f} rad": dwell(course, factor * unit)
         for factor in (1.5, 3.0, 4.5, 6.5)
     }
+    if course.track().vehicle.parameters.stability_control.yaw_gain > 0.0:
+        assisted = replace(course, stability_control=True)
+        for factor in (4.5, 6.5):
+            label = f"{factor:g} x {unit:.4f} rad{ASSISTED}"
+            motions[label] = dwell(assisted, factor * unit)
+    return motions
 
 
 def _braking(course: Course) -> Dict[str, Motion]:
@@ -125,14 +144,140 @@ def _holding(course: Course) -> Dict[str, Motion]:
     return {f"{100 * grade:.0f} %": holding(course, grade) for grade in grades}
 
 
+def _sines(course: Course) -> Dict[str, Motion]:
+    amplitude = angle_for(course, MODERATE)
+    return {f"{frequency:g} Hz": sine(course, amplitude, frequency) for frequency in FREQUENCIES}
+
+
+def _sine_figures(motion: Motion) -> Figures:
+    found = frequency_response(motion)
+    return {
+        "yaw rate over steering [1/s]": found.yaw_rate,
+        "yaw rate late by [ms]": 1e3 * found.yaw_rate_delay,
+        "lateral acceleration over steering [m/s2]": found.lateral_acceleration,
+        "lateral acceleration late by [ms]": 1e3 * found.lateral_acceleration_delay,
+    }
+
+
+def _lane_changes(course: Course) -> Dict[str, Motion]:
+    good, bad = fastest(course)
+    return {
+        f"{3.6 * speed_at(motion, LENGTHS[0]):.1f} km/h after the first lane": motion
+        for motion in (good, bad)
+    }
+
+
+def _lane_change_figures(motion: Motion) -> Figures:
+    return {
+        "cones touched": float(touched(motion).sum()),
+        "speed at the begin [km/h]": 3.6 * speed_at(motion, 0.0),
+        "speed after the first lane [km/h]": 3.6 * speed_at(motion, LENGTHS[0]),
+        "speed at the end [km/h]": 3.6 * speed_at(motion, sum(LENGTHS)),
+        "largest lateral acceleration [m/s2]": float(np.abs(motion.lateral_acceleration).max()),
+        "largest slip angle [deg]": math.degrees(float(np.abs(motion.slip_angle).max())),
+    }
+
+
+def _split(course: Course) -> Dict[str, Motion]:
+    return {
+        "steering held": split_braking(course, False),
+        "steered against": split_braking(course, True),
+    }
+
+
+def _split_figures(motion: Motion) -> Figures:
+    return {
+        **braking_figures(motion),
+        "heading after 1 s [deg]": math.degrees(
+            float(np.interp(motion.time[0] + 1.0, motion.time, motion.yaw))
+        ),
+        "heading at the end [deg]": math.degrees(float(motion.yaw[-1])),
+        "largest distance aside [m]": float(np.abs(motion.place[:, 1]).max()),
+        "largest steering [deg]": math.degrees(float(np.abs(motion.steering).max())),
+    }
+
+
+def _kerbs(course: Course) -> Dict[str, Motion]:
+    speeds = (0.25 * course.speed, 0.5 * course.speed, course.speed)
+    return {f"{3.6 * speed:.0f} km/h": over_kerb(course.at(speed)) for speed in speeds}
+
+
+def _kerb_figures(motion: Motion) -> Figures:
+    return {
+        "largest load of a front wheel [kN]": 1e-3 * float(motion.loads[:, :2].max()),
+        "largest load of a rear wheel [kN]": 1e-3 * float(motion.loads[:, 2:].max()),
+        "speed lost [m/s]": float(motion.speed[0] - motion.speed[-1]),
+        "highest rise of the centre of mass [m]": float(motion.height.max()),
+    }
+
+
+def _drift(course: Course) -> Dict[str, Motion]:
+    return {"power slide": drift(course)}
+
+
+def _drift_figures(motion: Motion) -> Figures:
+    steady = motion.after(float(motion.time[-1]) - 2.0)
+    course = float(steady.yaw_rate.mean())
+    speed = float(steady.speed.mean())
+    return {
+        "slip angle [deg]": math.degrees(float(steady.slip_angle.mean())),
+        "steering [deg]": math.degrees(float(steady.steering.mean())),
+        "speed [m/s]": speed,
+        "radius [m]": speed / course,
+        "lateral acceleration [m/s2]": speed * course,
+        "rear wheels faster than the ground [m/s]": float(
+            (steady.rolling[:, 2:].mean(axis=1) - steady.velocity[:, 0]).mean()
+        ),
+    }
+
+
 STEERED = ("steering", "yaw_rate", "lateral_acceleration", "slip_angle")
 MANOEUVRES: Dict[str, Manoeuvre] = {
     "iso_4138": Manoeuvre("steady circle", _circle, _circle_figures, STEERED),
     "iso_7401": Manoeuvre("step of the steering", _step, _step_figures, STEERED),
-    "iso_19365": Manoeuvre("sine with dwell", _dwell, _dwell_figures, STEERED, path=True),
-    "braking": Manoeuvre(
-        "full braking, steered", _braking, _braking_figures, ("speed", "yaw_rate"), True, False
+    "iso_7401_sine": Manoeuvre("sine of the steering", _sines, _sine_figures, STEERED[:3]),
+    "iso_19365": Manoeuvre(
+        "sine with dwell", _dwell, _dwell_figures, STEERED, True, Drive.COASTING
     ),
-    "coast_down": Manoeuvre("rolling out", _coasting, _coasting_figures, ("speed",), False, False),
-    "hill": Manoeuvre("standing on a grade", _holding, _holding_figures, ("speed",), False, False),
+    "iso_3888_2": Manoeuvre(
+        "obstacle avoidance",
+        _lane_changes,
+        _lane_change_figures,
+        ("steering", "speed", "slip_angle"),
+        True,
+        None,
+        0.5,
+        lambda motion: cones(2.0 * motion.shape.half_width),
+    ),
+    "braking": Manoeuvre(
+        "full braking, steered",
+        _braking,
+        braking_figures,
+        ("speed", "yaw_rate"),
+        True,
+        Drive.BRAKED,
+    ),
+    "split_mu_braking": Manoeuvre(
+        "full braking, the left side slippery",
+        _split,
+        _split_figures,
+        ("speed", "steering", "yaw_rate"),
+        True,
+        None,
+        0.5,
+    ),
+    "drift": Manoeuvre(
+        "drift",
+        _drift,
+        _drift_figures,
+        ("slip_angle", "steering", "speed"),
+        True,
+        None,
+        0.8,
+    ),
+    "kerb": Manoeuvre(
+        "a kerb of 10 cm", _kerbs, _kerb_figures, ("front_load", "rear_load", "height"), False, None
+    ),
+    "coast_down": Manoeuvre("rolling out", _coasting, _coasting_figures, ("speed",), False, None),
+    "hill": Manoeuvre("standing on a grade", _holding, _holding_figures, ("speed",), False, None),
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.arrays import Array
-from sim.manoeuvres.track import Motion
+from sim.manoeuvres.motion import Motion
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,38 @@ def understeer_gradient(motion: Motion, largest: float = 4.0) -> float:
     needed = motion.wheelbase * motion.yaw_rate[keep] / motion.velocity[keep, 0]
     slope, _ = np.polyfit(lateral[keep], motion.steering[keep] - needed, 1)
     return float(slope)
+
+
+@dataclass(frozen=True)
+class FrequencyResponse:
+    """To continuous sinusoidal steering [ISO 7401]: yaw rate (1/s) and lateral acceleration (m/s^2)
+    for each rad of the steering, and s by which they are late."""
+
+    yaw_rate: float
+    yaw_rate_delay: float
+    lateral_acceleration: float
+    lateral_acceleration_delay: float
+
+
+def frequency_response(motion: Motion) -> FrequencyResponse:
+    """Of a motion over whole periods of the steering, by least squares; it settles in the first."""
+    strengths = np.abs(np.fft.rfft(motion.steering[:-1]))
+    periods = 1 + int(np.argmax(strengths[1:]))
+    frequency = periods / float(motion.time[-1] - motion.time[0])
+    motion = motion.after(float(motion.time[0]) + 1.0 / frequency)
+    turned = 2.0 * np.pi * frequency * (motion.time - motion.time[0])
+    basis = np.column_stack([np.cos(turned), np.sin(turned), np.ones(len(turned))])
+    found, *_ = np.linalg.lstsq(
+        basis,
+        np.column_stack([motion.steering, motion.yaw_rate, motion.lateral_acceleration]),
+        rcond=None,
+    )
+    steering, *answers = found[0] - 1j * found[1]
+    (yaw_rate, late), (lateral, later) = (
+        (abs(answer / steering), -np.angle(answer / steering) / (2.0 * np.pi * frequency))
+        for answer in answers
+    )
+    return FrequencyResponse(float(yaw_rate), float(late), float(lateral), float(later))
 
 
 @dataclass(frozen=True)

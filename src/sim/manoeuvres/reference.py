@@ -4,13 +4,14 @@ of a recorded motion: 29 states, a BMW 320i."""
 from __future__ import annotations
 
 import math
+from enum import Enum
 from typing import Any, List
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.manoeuvres.track import Motion
+from sim.manoeuvres.motion import Motion, Shape
 
 # s of its integration.
 STEP = 0.001
@@ -19,13 +20,24 @@ GAIN = 2.0
 # Its tyre's terms of camber, without which it is driven: they pull a wheel away from where it leans
 # to, and two jump with the sign of the camber.
 CAMBER = ("p_dx3", "p_dy3", "p_hy1", "p_hy3", "p_vy1", "p_vy3", "r_vy3")
+# The share of its speed that a braked wheel loses, as the car's own brakes have it, and m/s at
+# which braking ends: its slips are without meaning at rest.
+ANTI_LOCK, WALK = 0.12, 1.0
 # Columns of its state.
 X, Y, STEERING, FORWARD, YAW, YAW_RATE, ROLL, SIDEWAYS, WHEELS = 0, 1, 2, 3, 4, 5, 6, 10, 23
 
 
-def reference(motion: Motion) -> Motion:
-    """The reference's motion at the same times, with the same steering angle and driven at the
-    recorded speed; loads and tyre forces are not known of it. Until it diverges, if it does."""
+class Drive(Enum):
+    """How the reference is driven: at the recorded speed, not at all, or braked with all it has."""
+
+    FOLLOWING = 1
+    COASTING = 2
+    BRAKED = 3
+
+
+def reference(motion: Motion, drive: Drive = Drive.FOLLOWING) -> Motion:
+    """The reference's motion at the same times, with the same steering angle; loads and tyre forces
+    are not known of it. Until it diverges, if it does, or has braked to less than a walk."""
     try:
         from vehiclemodels.init_mb import init_mb
         from vehiclemodels.parameters_vehicle2 import parameters_vehicle2
@@ -50,7 +62,11 @@ def reference(motion: Motion) -> Motion:
     for index in range(len(times) - 1):
         rows.append(state.copy())
         turning = (angles[index + 1] - state[STEERING]) / STEP
-        pull = rates[index] + GAIN * (speeds[index] - state[FORWARD])
+        pull = {
+            Drive.FOLLOWING: rates[index] + GAIN * (speeds[index] - state[FORWARD]),
+            Drive.COASTING: 0.0,
+            Drive.BRAKED: -float(car.longitudinal.a_max),
+        }[drive]
         try:
             first = change(state, turning, pull)
             second = change(state + 0.5 * STEP * first, turning, pull)
@@ -59,12 +75,29 @@ def reference(motion: Motion) -> Motion:
         except (ValueError, OverflowError, ZeroDivisionError):
             break
         state = state + STEP / 6.0 * (first + 2.0 * second + 2.0 * third + fourth)
+        if drive is Drive.BRAKED:
+            _ease(state, car)
         if not np.isfinite(state).all() or abs(state[ROLL]) > 0.5 * math.pi:
             break
-    return _motion(times, rows, float(car.R_w), float(car.a + car.b))
+        if drive is Drive.BRAKED and state[FORWARD] < WALK:
+            break
+    return _motion(times, rows, float(car.R_w), motion.shape)
 
 
-def _motion(times: Array, rows: List[Any], radius: float, wheelbase: float) -> Motion:
+def _ease(state: Array, car: Any) -> None:
+    """The anti-lock brake that it lacks: its wheels lose no more than a share of their speed."""
+    forward, turning = state[FORWARD], state[YAW_RATE]
+    front = state[SIDEWAYS] + car.a * turning
+    cos, sin = math.cos(state[STEERING]), math.sin(state[STEERING])
+    rolling = np.array(
+        [(forward + side * car.T_f * turning) * cos + front * sin for side in (0.5, -0.5)]
+        + [forward + side * car.T_r * turning for side in (0.5, -0.5)]
+    )
+    wheels = state[WHEELS : WHEELS + 4]
+    np.maximum(wheels, (1.0 - ANTI_LOCK) * rolling / car.R_w, out=wheels)
+
+
+def _motion(times: Array, rows: List[Any], radius: float, shape: Shape) -> Motion:
     states = np.array(rows)
     time, yaw_rate = times[: len(states)], states[:, YAW_RATE]
     lateral = np.gradient(states[:, SIDEWAYS], time) + yaw_rate * states[:, FORWARD]
@@ -81,5 +114,5 @@ def _motion(times: Array, rows: List[Any], radius: float, wheelbase: float) -> M
         states[:, WHEELS : WHEELS + 4] * radius,
         unknown,
         np.stack([unknown, unknown], axis=-1),
-        wheelbase,
+        shape,
     )

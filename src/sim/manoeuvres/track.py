@@ -1,22 +1,25 @@
-"""A car alone on a plane, and a record of its motion."""
+"""A car alone on its ground, driven while its motion is recorded."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
 from sim.embedded.vehicles import Vehicles
 from sim.errors import InputError
+from sim.manoeuvres import grounds
+from sim.manoeuvres.motion import Motion, Shape
+from sim.sdf.measure.bounds import model_bounds
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model
-from sim.sdf.types import Collision, Friction, Inertial, Link, Model, Plane
+from sim.sdf.types import Model
 from sim.transforms import transform_from_rpy
+from sim.vehicle.parameters import VehicleParameters
 from sim.vehicle.vehicle import Vehicle
 
 CAR, GRAVITY = "car", 9.81
@@ -25,55 +28,24 @@ COMMAND_PERIOD = 0.01
 
 
 @dataclass(frozen=True)
-class Motion:
-    """Of a car at n times: arrays (n,) or as said, SI units and rad. Velocities and the lateral
-    acceleration are of the centre of mass, along the car's own axes in the plane of the ground;
-    ``steering`` is the bicycle model's angle, ``rolling`` (n, 4) the wheels' speeds times their
-    radius, ``loads`` (n, 4) of the wheels, ``tyres`` (n, 4, 2) their forces along and to the left
-    of each wheel."""
+class Pedals:
+    """A bicycle steering angle in rad, and shares of what drive and brakes can give."""
 
-    time: Array
-    place: Array
-    yaw: Array
-    velocity: Array
-    yaw_rate: Array
-    lateral_acceleration: Array
-    roll: Array
-    steering: Array
-    rolling: Array
-    loads: Array
-    tyres: Array
-    wheelbase: float
-
-    @property
-    def slip_angle(self) -> Array:
-        """At the centre of mass (n,)."""
-        return np.arctan2(self.velocity[:, 1], np.maximum(self.velocity[:, 0], 1e-3))
-
-    @property
-    def speed(self) -> Array:
-        """Over the ground (n,)."""
-        return np.hypot(self.velocity[:, 0], self.velocity[:, 1])
-
-    def after(self, time: float) -> Motion:
-        """What comes at a time and later."""
-        keep = self.time >= time - 1e-9
-        kept: Dict[str, Any] = {
-            name: values[keep]
-            for name, values in vars(self).items()
-            if isinstance(values, np.ndarray)
-        }
-        return replace(self, **kept)
+    steering: float
+    throttle: float = 0.0
+    brake: float = 0.0
 
 
-# A command at a time: bicycle steering angle in rad, speed in m/s and the size of the acceleration
-# towards it in m/s^2, 0 for the car's own limits.
-Driver = Callable[[float], Sequence[float]]
+# What is commanded at a time: pedals, or bicycle steering angle in rad, speed in m/s and the size
+# of the acceleration towards it in m/s^2, 0 for the car's own limits.
+Driver = Callable[[float], Union[Pedals, Sequence[float]]]
 
 
 class Track:
-    """``model`` is a folder on the model path, or an SDF file; the car starts at the origin,
-    heading along x, at a speed. ``slope`` is the angle in rad by which the ground rises ahead."""
+    """``model`` is a folder on the model path, or an SDF file; the car starts ``start`` m along the
+    x axis, heading along it, at a speed. ``slope`` is the angle in rad by which the ground rises
+    ahead; ``ground`` is a model to drive on instead of a plane of one ``friction``, and ``adjust``
+    changes the car's parameters."""
 
     def __init__(
         self,
@@ -83,25 +55,31 @@ class Track:
         speed: float = 0.0,
         friction: float = 1.0,
         slope: float = 0.0,
+        ground: Optional[Model] = None,
+        start: float = 0.0,
+        adjust: Callable[[VehicleParameters], VehicleParameters] = lambda parameters: parameters,
     ) -> None:
         path = ModelPath(model_path)
         file = model if Path(model).suffix else path.resolve(f"model://{model}")
         self.model, _ = read_model(Path(file), list(model_path))
         world_from_ground = transform_from_rpy((0.0, 0.0, 0.0), (0.0, -slope, 0.0))
         self.physics = Physics((0.0, 0.0, -GRAVITY), dt)
-        self.physics.add(_ground(friction), "ground", world_from_ground)
+        self.physics.add(ground or grounds.plane(friction), "ground", world_from_ground)
         vehicles = Vehicles(path)
-        prepared = vehicles.prepare(self.model, dt)
+        prepared = vehicles.prepare(self.model, dt, adjust)
         if not prepared:
             raise InputError(model, "has no <plugin filename='libsim_vehicle.so'>: it is no car")
-        self.physics.add(self.model, CAR, world_from_ground)
+        ground_from_car = transform_from_rpy((start, 0.0, 0.0))
+        self.physics.add(self.model, CAR, world_from_ground @ ground_from_car)
         vehicles.add(CAR, self.model, prepared)
         forward = world_from_ground[:3, 0]
         self.physics.set_model_twist(CAR, speed * forward, np.zeros(3))
         self._vehicles, self.vehicle = vehicles, prepared[0]
         self._center = self.model.links[0].inertial.link_from_inertial[:3, 3]
         self._normal = world_from_ground[:3, 2]
+        self.shape = _shape(self.model, self.vehicle.parameters, float(self._center[0]))
         self._rows: List[Tuple[Any, ...]] = []
+        self._record(self.vehicle)
 
     def run(
         self,
@@ -114,7 +92,7 @@ class Track:
         for _ in range(round(seconds / physics.timestep)):
             if driver is not None and physics.time >= next_command - 1e-9:
                 next_command = physics.time + COMMAND_PERIOD
-                self.vehicle.command(0.0, *driver(physics.time))
+                self._command(driver(physics.time))
             self._vehicles.apply(physics)
             physics.step()
             self._record(self.vehicle)
@@ -123,8 +101,28 @@ class Track:
 
     @property
     def speed(self) -> float:
-        """Of the centre of mass along the car's axis, m/s; nothing before the first step."""
+        """Of the centre of mass along the car's axis, m/s."""
         return float(self._rows[-1][3][0])
+
+    @property
+    def place(self) -> Tuple[float, float]:
+        """Of the centre of mass, in the world, m."""
+        x, y, _ = self._rows[-1][1]
+        return float(x), float(y)
+
+    @property
+    def yaw(self) -> float:
+        return float(self._rows[-1][2])
+
+    @property
+    def yaw_rate(self) -> float:
+        return float(self._rows[-1][4])
+
+    @property
+    def slip_angle(self) -> float:
+        """At the centre of mass, rad."""
+        forward, left = self._rows[-1][3]
+        return math.atan2(left, max(forward, 1e-3))
 
     @property
     def lateral_acceleration(self) -> float:
@@ -151,8 +149,14 @@ class Track:
             rolling,
             loads,
             tyres,
-            self.vehicle.parameters.wheelbase,
+            self.shape,
         )
+
+    def _command(self, order: Union[Pedals, Sequence[float]]) -> None:
+        if isinstance(order, Pedals):
+            self.vehicle.command_pedals(0.0, order.steering, order.throttle, order.brake)
+        else:
+            self.vehicle.command(0.0, *order)
 
     def _record(self, vehicle: Vehicle) -> None:
         pose, (linear, angular) = self.physics.model_pose(CAR), self.physics.model_twist(CAR)
@@ -177,10 +181,17 @@ class Track:
         )
 
 
-def _ground(friction: float) -> Model:
-    identity = np.eye(4)
-    plane = Collision(
-        "plane", identity, Plane((0.0, 0.0, 1.0), (1.0, 1.0)), Friction(friction, friction)
+def _shape(model: Model, parameters: VehicleParameters, center: float) -> Shape:
+    """Of a car's collisions and axles, whose centre of mass is so far ahead of its origin."""
+    bounds = model_bounds(model)
+    if bounds is None:
+        raise InputError(model.name, "has neither collisions nor visuals: it has no outline")
+    lower, upper = bounds
+    return Shape(
+        float(upper[0]) - center,
+        float(lower[0]) - center,
+        0.5 * float(upper[1] - lower[1]),
+        parameters.front_axle_x - center,
+        parameters.rear_axle_x - center,
+        0.5 * parameters.track,
     )
-    still = Inertial(1.0, identity, np.eye(3))
-    return Model("ground", identity, True, (Link("link", identity, still, (plane,), (), True),))

@@ -1,0 +1,50 @@
+"""What a manoeuvre is driven on, as static models whose top is at height 0 under the start."""
+
+from __future__ import annotations
+
+from typing import Sequence
+
+import numpy as np
+
+from sim.sdf.types import Box, Collision, Friction, Inertial, Link, Model, Plane
+from sim.transforms import transform_from_rpy
+
+# m: how far boxes reach, and how deep they are.
+FAR, DEEP = 2000.0, 1.0
+
+
+def plane(friction: float) -> Model:
+    return _ground([_collision("plane", Plane((0.0, 0.0, 1.0), (1.0, 1.0)), (0, 0, 0), friction)])
+
+
+def split(left: float, right: float) -> Model:
+    """Two frictions, that meet below the x axis."""
+    half = Box((2.0 * FAR, FAR, DEEP))
+    return _ground(
+        [
+            _collision("left", half, (0.0, 0.5 * FAR, -0.5 * DEEP), left),
+            _collision("right", half, (0.0, -0.5 * FAR, -0.5 * DEEP), right),
+        ]
+    )
+
+
+def kerb(friction: float, ahead: float, height: float) -> Model:
+    """Level ground that is higher from a distance ahead on."""
+    step = Box((FAR, FAR, DEEP))
+    return _ground(
+        [
+            _collision("plane", Plane((0.0, 0.0, 1.0), (1.0, 1.0)), (0, 0, 0), friction),
+            _collision("kerb", step, (ahead + 0.5 * FAR, 0.0, height - 0.5 * DEEP), friction),
+        ]
+    )
+
+
+def _collision(name: str, shape: Box | Plane, place: Sequence[float], friction: float) -> Collision:
+    pose = transform_from_rpy(tuple(place), (0.0, 0.0, 0.0))
+    return Collision(name, pose, shape, Friction(friction, friction))
+
+
+def _ground(collisions: Sequence[Collision]) -> Model:
+    still = Inertial(1.0, np.eye(4), np.eye(3))
+    link = Link("link", np.eye(4), still, tuple(collisions), (), True)
+    return Model("ground", np.eye(4), True, (link,))

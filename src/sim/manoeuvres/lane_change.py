@@ -1,0 +1,172 @@
+"""Obstacle avoidance [ISO3888-2]: cones around two changes of lane, a driver who looks ahead, and
+the highest speed at which he passes.
+
+The track begins at x = 0; its first lane lies around the x axis.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import List, Sequence, Tuple, Union
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.manoeuvres.drives import Course
+from sim.manoeuvres.motion import Motion
+from sim.manoeuvres.track import Pedals, Track
+from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
+
+# m: lengths of the five sections, the second and fourth without cones; how far the second lane is
+# beside the first, from edge to edge; the least width of the third; the radius of a cone's base.
+LENGTHS = (12.0, 13.5, 11.0, 12.5, 12.0)
+OFFSET, NARROWEST, CONE = 1.0, 3.0, 0.15
+# m from the begin at which the throttle is let go, and before the begin at which the car starts.
+RELEASE, RUN_UP = 2.0, 20.0
+# m/s between which the highest speed is looked for.
+SPEEDS = (8.0, 24.0)
+# What drivers differ by: s that they look ahead, and m before a lane's end at which they turn.
+PREVIEWS, EARLY = (0.45, 0.55, 0.35), (0.0, 1.0, -1.0)
+
+
+@dataclass(frozen=True)
+class Lane:
+    """Between two x, and two y to the right and to the left of the car."""
+
+    begin: float
+    end: float
+    right: float
+    left: float
+
+    @property
+    def middle(self) -> float:
+        return 0.5 * (self.right + self.left)
+
+
+def lanes(width: float) -> Tuple[Lane, Lane, Lane]:
+    """For a car of a width; the right edges of the first and the last are in line."""
+    ends = np.cumsum(LENGTHS)
+    first, second = 1.1 * width + 0.25, width + 1.0
+    third = max(1.3 * width + 0.25, NARROWEST)
+    edge = 0.5 * first
+    return (
+        Lane(0.0, ends[0], -edge, edge),
+        Lane(ends[1], ends[2], edge + OFFSET, edge + OFFSET + second),
+        Lane(ends[3], ends[4], -edge, third - edge),
+    )
+
+
+def cones(width: float) -> Array:
+    """Centres (n, 2) at begin, middle and end of each lane; their bases touch its edges."""
+    return np.array(
+        [
+            (x, y)
+            for lane in lanes(width)
+            for x in (lane.begin, 0.5 * (lane.begin + lane.end), lane.end)
+            for y in (lane.right - CONE, lane.left + CONE)
+        ]
+    )
+
+
+def touched(motion: Motion) -> Array:
+    """Which cones (n,) the car's outline from above has met."""
+    places = cones(2.0 * motion.shape.half_width)
+    cos, sin = np.cos(motion.yaw)[:, None], np.sin(motion.yaw)[:, None]
+    away = places[None] - motion.place[:, None, :2]
+    ahead = cos * away[..., 0] + sin * away[..., 1]
+    left = cos * away[..., 1] - sin * away[..., 0]
+    shape = motion.shape
+    beyond = np.maximum(np.maximum(ahead - shape.front, shape.rear - ahead), 0.0)
+    beside = np.maximum(np.abs(left) - shape.half_width, 0.0)
+    met: Array = (np.hypot(beyond, beside) < CONE).any(axis=0)
+    return met
+
+
+@dataclass(frozen=True)
+class Driver:
+    """Follows a line through the lanes by pure pursuit of a point ``preview`` s ahead; the line
+    turns ``early`` m before a lane's end."""
+
+    preview: float
+    early: float
+
+    def aim(self, width: float, x: float) -> float:
+        """The line's y."""
+        first, second, third = lanes(width)
+        out = _blend(x, first.end - self.early, second.begin)
+        back = _blend(x, second.end - self.early, third.begin)
+        y = first.middle + out * (second.middle - first.middle)
+        return y + back * (third.middle - second.middle)
+
+    def steer(self, track: Track) -> float:
+        """The steering angle at this moment."""
+        shape, (x, y), yaw = track.shape, track.place, track.yaw
+        rear = (x + shape.rear_axle * math.cos(yaw), y + shape.rear_axle * math.sin(yaw))
+        reach = shape.wheelbase + self.preview * track.speed
+        point = (rear[0] + reach, self.aim(2.0 * shape.half_width, rear[0] + reach))
+        return steering(to_vehicle_frame(point, rear, yaw), shape.wheelbase)
+
+
+def change_lanes(course: Course, driver: Driver) -> Motion:
+    """At the course's speed up to the throttle's release, then coasting."""
+    track = course.track(start=-RUN_UP)
+    front = track.shape.front
+
+    def order(_: float) -> Union[Pedals, Sequence[float]]:
+        angle = driver.steer(track)
+        if track.place[0] + front < RELEASE:
+            return (angle, course.speed, 0.0)
+        return Pedals(angle)
+
+    end = sum(LENGTHS)
+    track.run(
+        (RUN_UP + end + 20.0) / course.speed * 2.0,
+        order,
+        lambda: track.place[0] + track.shape.rear > end or abs(track.slip_angle) > 1.0,
+    )
+    return track.motion
+
+
+def passed(motion: Motion) -> bool:
+    """Whether it came through without a cone touched."""
+    through = motion.place[-1, 0] + motion.shape.rear > sum(LENGTHS)
+    return bool(through and not touched(motion).any())
+
+
+def attempt(course: Course) -> Motion:
+    """The first driver's that passes, else that of the fewest cones."""
+    failures: List[Motion] = []
+    for preview in PREVIEWS:
+        for early in EARLY:
+            motion = change_lanes(course, Driver(preview, early))
+            if passed(motion):
+                return motion
+            failures.append(motion)
+    return min(failures, key=lambda each: int(touched(each).sum()))
+
+
+def fastest(course: Course) -> Tuple[Motion, Motion]:
+    """The fastest passage and the slowest failure, no more than 0.1 m/s apart."""
+    low, high = SPEEDS
+    good, bad = attempt(course.at(low)), attempt(course.at(high))
+    while high - low > 0.1:
+        speed = 0.5 * (low + high)
+        motion = attempt(course.at(speed))
+        if passed(motion):
+            low, good = speed, motion
+        else:
+            high, bad = speed, motion
+    return good, bad
+
+
+def speed_at(motion: Motion, x: float) -> float:
+    """When the car's front passes an x, m/s."""
+    reached = motion.place[:, 0] + motion.shape.front
+    return float(np.interp(x, reached, motion.speed))
+
+
+def _blend(x: float, begin: float, end: float) -> float:
+    """From 0 to 1 between two x, without a jump of curvature."""
+    share = min(max((x - begin) / (end - begin), 0.0), 1.0)
+    return share**3 * (10.0 - 15.0 * share + 6.0 * share**2)
