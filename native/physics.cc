@@ -19,7 +19,8 @@ struct GroundGroups {
   explicit GroundGroups(int ground) { of[ground] = 1; }
 };
 
-// What a ray meets that starts at a point of the body and goes along its -z.
+// What a ray meets, with the resistance that geoms.py writes into a geom, that starts at a point of
+// the body and goes along its -z.
 Touch ground_below(const mjModel* model, const mjData* data, int body, const Vector& start,
                    const GroundGroups& groups) {
   const mjtNum* const turn = data->xmat + 9 * body;
@@ -33,7 +34,9 @@ Touch ground_below(const mjModel* model, const mjData* data, int body, const Vec
   int geom = -1;
   const mjtNum found = mj_ray(model, data, from, down, groups.of, 1, body, &geom);
   if (found < 0.0) return {};
-  return {found, model->geom_friction[3 * geom]};
+  const double resistance =
+      model->nuser_geom > 0 ? model->geom_user[model->nuser_geom * geom] : 0.0;
+  return {found, model->geom_friction[3 * geom], resistance};
 }
 
 }  // namespace

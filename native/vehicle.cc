@@ -9,6 +9,7 @@
 
 #include "driven_vehicle.h"
 #include "vehicle/law/checks.h"
+#include "vehicle/law/weather.h"
 
 namespace sim::vehicle {
 
@@ -81,6 +82,18 @@ SIM_INTERFACE int sim_vehicle_check(const double* numbers, double mass, double d
   }
 }
 
+// 0 for an unknown weather, which `message` (size,) then says.
+SIM_INTERFACE int sim_vehicle_weather(DrivenVehicle* vehicle, const char* name, char* message,
+                                      int size) {
+  try {
+    vehicle->law.set_weather(sim::vehicle::weather_friction(name));
+    return 1;
+  } catch (const std::exception& error) {
+    std::snprintf(message, size, "%s", error.what());
+    return 0;
+  }
+}
+
 SIM_INTERFACE void sim_vehicle_delete(DrivenVehicle* vehicle) { delete vehicle; }
 
 SIM_INTERFACE void sim_vehicle_mounts(const DrivenVehicle* vehicle, double* mounts) {
@@ -133,18 +146,19 @@ SIM_INTERFACE void sim_vehicle_neutral(DrivenVehicle* vehicle, double stamp) {
 }
 
 // Rotation (9,), velocity (3,) and spin (3,) as in Vehicle::step, place (3,) of the base origin,
-// distances and friction of the ground for each ray; writes force and torque (6,).
+// distances, friction and rolling resistance of the ground for each ray; writes force and torque
+// (6,).
 SIM_INTERFACE void sim_vehicle_step(DrivenVehicle* vehicle, double time, double dt,
                                     const double* rotation, const double* velocity,
                                     const double* spin, const double* place,
                                     const double* distances, const double* friction,
-                                    double* wrench) {
+                                    const double* resistance, double* wrench) {
   sim::vehicle::Rotation pose;
   std::copy_n(rotation, 9, pose.begin());
   sim::vehicle::Ground ground;
   std::copy_n(place, 3, ground.place.begin());
   for (std::size_t ray = 0; ray < vehicle->law.rays().size(); ++ray)
-    ground.touches.push_back({distances[ray], friction[ray]});
+    ground.touches.push_back({distances[ray], friction[ray], resistance[ray]});
   const auto found = vehicle->step(time, dt, pose, {velocity[0], velocity[1], velocity[2]},
                                    {spin[0], spin[1], spin[2]}, ground);
   std::copy(found.force.begin(), found.force.end(), wrench);

@@ -1,10 +1,11 @@
 #include "vehicle/ground_rays.h"
 
 #include <algorithm>
-#include <limits>
+#include <sstream>
 
 #include <boost/pointer_cast.hpp>
 #include <boost/thread/recursive_mutex.hpp>
+#include <gazebo/common/Console.hh>
 #include <gazebo/physics/Collision.hh>
 #include <gazebo/physics/Link.hh>
 #include <gazebo/physics/Model.hh>
@@ -29,6 +30,27 @@ void collect(const ModelPtr& model, std::vector<CollisionPtr>& found) {
     for (const auto& collision : link->GetCollisions()) found.push_back(collision);
   }
   for (const auto& nested : model->NestedModels()) collect(nested, found);
+}
+
+// The value of <surface>'s element rolling_resistance, which has a prefix, since it is none of
+// SDF's own.
+double rolling_resistance(gazebo::physics::Collision& collision) {
+  const sdf::ElementPtr sdf = collision.GetSDF();
+  if (!sdf || !sdf->HasElement("surface")) return 0.0;
+  const std::string name = ":rolling_resistance";
+  for (sdf::ElementPtr each = sdf->GetElement("surface")->GetFirstElement(); each;
+       each = each->GetNextElement()) {
+    const std::string& found = each->GetName();
+    if (found.size() <= name.size() ||
+        found.compare(found.size() - name.size(), name.size(), name) != 0)
+      continue;
+    double value = 0.0;
+    std::istringstream(each->Get<std::string>()) >> value;
+    if (0.0 <= value && value <= 1.0) return value;
+    gzerr << collision.GetScopedName() << ": rolling resistance " << value
+          << " is no coefficient; write 0 to 1\n";
+  }
+  return 0.0;
 }
 
 }  // namespace
@@ -58,22 +80,23 @@ Ground GroundRays::cast(const ignition::math::Pose3d& world_from_base,
     std::string hit;
     ray_->SetPoints(start, start + ray);
     ray_->GetIntersection(distance, hit);
-    ground.touches.push_back(hit.empty() ? Touch{} : Touch{distance, friction(hit)});
+    ground.touches.push_back(hit.empty() ? Touch{} : touch(distance, hit));
   }
   collide(GZ_ALL_COLLIDE);
   return ground;
 }
 
-double GroundRays::friction(const std::string& collision) {
-  auto found = met_[collision].lock();
+Touch GroundRays::touch(double distance, const std::string& collision) {
+  Met& met = met_[collision];
+  auto found = met.collision.lock();
   if (!found) {
     found =
         boost::dynamic_pointer_cast<gazebo::physics::Collision>(world_->EntityByName(collision));
-    met_[collision] = found;
+    met = {found, found ? rolling_resistance(*found) : 0.0};
   }
   const auto pyramid = found ? found->GetSurface()->FrictionPyramid() : nullptr;
-  return pyramid ? std::min(pyramid->MuPrimary(), pyramid->MuSecondary())
-                 : std::numeric_limits<double>::infinity();
+  if (!pyramid) return {distance};
+  return {distance, std::min(pyramid->MuPrimary(), pyramid->MuSecondary()), met.resistance};
 }
 
 void GroundRays::collide(unsigned bits) {

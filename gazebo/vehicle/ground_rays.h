@@ -27,15 +27,20 @@ class GroundRays {
 
  private:
   void collide(unsigned bits);
-  // The present coefficient of friction of a collision, by its scoped name.
-  double friction(const std::string& collision);
+  // What a ray of a length has met, by the scoped name of the collision: its present friction, and
+  // its rolling resistance by SDF.
+  Touch touch(double distance, const std::string& collision);
 
   gazebo::physics::WorldPtr world_;
   gazebo::physics::PhysicsEnginePtr physics_;
   gazebo::physics::RayShapePtr ray_;
   std::vector<gazebo::physics::CollisionPtr> own_;
   // What was met so far; another may come under the name of one that has gone.
-  std::unordered_map<std::string, boost::weak_ptr<gazebo::physics::Collision>> met_;
+  struct Met {
+    boost::weak_ptr<gazebo::physics::Collision> collision;
+    double resistance = 0.0;
+  };
+  std::unordered_map<std::string, Met> met_;
   double length_;
 };
 

@@ -25,6 +25,7 @@
 #include "vehicle/inbox.h"
 #include "vehicle/law/checks.h"
 #include "vehicle/law/vehicle.h"
+#include "vehicle/law/weather.h"
 #include "vehicle/vehicle_topics.h"
 
 namespace sim::vehicle {
@@ -75,6 +76,8 @@ class Driven {
   // A model whose topics cannot be is driven all the same: it brakes and stands.
   void advertise(Simulator& simulator) {
     try {
+      vehicle_.set_weather(
+          weather_friction(simulator.private_node().param<std::string>("weather", "dry")));
       open_topics(simulator);
     } catch (const std::exception& error) {
       ROS_ERROR("model %s has no topics: %s", model_->GetName().c_str(), error.what());

@@ -8,6 +8,10 @@ namespace {
 
 // Loads relative to the nominal one for which the formula is used; beyond, it keeps its shape.
 constexpr double LIGHTEST = 0.1, HEAVIEST = 3.0;
+constexpr double PI = 3.14159265358979323846;
+// Where a peak is looked for, in slip times the formula's B, and how often that is halved.
+constexpr double WIDEST = 1000.0;
+constexpr int HALVINGS = 30;
 
 // The bend that gives sines and cosines of the formula their shape.
 double bent(double b, double e, double slip) {
@@ -36,7 +40,7 @@ double MagicFormulaTyre::excess(const Contact& contact) const {
 }
 
 double MagicFormulaTyre::scale(const Contact& contact) const {
-  return std::min(contact.ground / (formula_.pdx1 * formula_.lmux), 1.0);
+  return std::min(contact.ground / (formula_.pdx1 * formula_.lmux), 1.0) * contact.weather;
 }
 
 Tangential MagicFormulaTyre::lengths(const Contact& contact) const {
@@ -63,6 +67,24 @@ Tangential MagicFormulaTyre::stiffness(const Contact& contact) const {
   return {share * load * (f.pkx1 + f.pkx2 * dfz) * std::exp(f.pkx3 * dfz) * f.lkx,
           -share * f.pky1 * std::sin(2.0 * std::atan2(load, f.pky2)) * f.lky *
               (1.0 - f.pky3 * std::abs(contact.camber))};
+}
+
+double MagicFormulaTyre::best_slip(const Contact& contact) const {
+  const MagicFormula& f = formula_;
+  const double dfz = excess(contact), c = f.pcx1 * f.lcx;
+  if (c <= 1.0) return 1.0;
+  const double e =
+      std::min((f.pex1 + f.pex2 * dfz + f.pex3 * dfz * dfz) * (1.0 + f.pex4) * f.lex, 1.0);
+  // The sine's peak is at x - e (x - atan x) = tan(pi / 2c), whose left side never falls.
+  const double peak = std::tan(0.5 * PI / c);
+  double below = 0.0, above = WIDEST;
+  for (int halving = 0; halving < HALVINGS; ++halving) {
+    const double middle = 0.5 * (below + above);
+    (middle - e * (middle - std::atan(middle)) < peak ? below : above) = middle;
+  }
+  const double b = stiffness(contact).forward / (c * grip(contact));
+  const double shift = (f.phx1 + f.phx2 * dfz) * f.lhx;
+  return std::min(std::max(above / b + shift, 0.0), 1.0);
 }
 
 Tangential MagicFormulaTyre::steady(const Contact& contact, const Slip& slip) const {

@@ -41,6 +41,7 @@ class MagicFormulaTyre : public SlipTyre {
   Tangential steady(const Contact& contact, const Slip& slip) const override;
   Tangential stiffness(const Contact& contact) const override;
   double grip(const Contact& contact) const override;
+  double best_slip(const Contact& contact) const override;
 
  private:
   // Load relative to the nominal one, minus 1: dfz.

@@ -17,7 +17,9 @@ constexpr double STEEPEST = 0.995;
 double size(const Tangential& of) { return std::hypot(of.forward, of.left); }
 
 // The coefficient of friction of what a tyre and a ground have in common.
-double common(double tyre, const Contact& contact) { return std::min(tyre, contact.ground); }
+double common(double tyre, const Contact& contact) {
+  return std::min(tyre, contact.ground) * contact.weather;
+}
 
 }  // namespace
 
@@ -105,6 +107,16 @@ Tangential LinearTyre::steady(const Contact& contact, const Slip& slip) const {
   Tangential force = {k.forward * slip.kappa, -k.left * std::tan(slip.alpha)};
   friction_circle(force, grip(contact), 1.0);
   return force;
+}
+
+double LinearTyre::best_slip(const Contact& contact) const {
+  return std::min(grip(contact) / stiffness(contact).forward, 1.0);
+}
+
+double FialaTyre::best_slip(const Contact& contact) const {
+  // All of its tread slides from 3 mu F_N / C on.
+  const double sigma = 3.0 * grip(contact) / stiffness(contact).forward;
+  return sigma / (1.0 + sigma);
 }
 
 Tangential FialaTyre::steady(const Contact& contact, const Slip& slip) const {

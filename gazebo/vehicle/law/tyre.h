@@ -28,14 +28,17 @@ double turning_force(double mass, double v_slip, double time_constant);
 void friction_circle(Tangential& force, double mu, double normal);
 
 // A wheel on the ground in one step of `dt` seconds: kg that it carries at rest, N that it carries
-// in this moment, the coefficient of friction of the ground, and rad by which it leans to the
-// right.
+// in this moment, the coefficient of friction of the ground, rad by which it leans to the right,
+// what the ground adds to its coefficient of rolling resistance, and what the weather leaves of
+// friction.
 struct Contact {
   double dt = 0.0;
   double mass = 0.0;
   double load = 0.0;
   double ground = 0.0;
   double camber = 0.0;
+  double resistance = 0.0;
+  double weather = 1.0;
 };
 
 // How fast a wheel's hub moves over the ground, m/s, how fast its tyre slides, m/s, how far that is
@@ -59,6 +62,10 @@ class Tyre {
 
   // Force on the vehicle, N.
   virtual Tangential force(const Contact& contact, const Tread& tread) const = 0;
+
+  // The share of its speed that a braked wheel loses where the tyre holds it back most, 1 where
+  // more is never less.
+  virtual double best_slip(const Contact&) const { return 1.0; }
 };
 
 // The published slip law: -m v_slip / t in any direction, within mu F_N, and near standstill the
@@ -111,6 +118,7 @@ class LinearTyre : public SlipTyre {
   Tangential steady(const Contact& contact, const Slip& slip) const override;
   Tangential stiffness(const Contact& contact) const override;
   double grip(const Contact& contact) const override;
+  double best_slip(const Contact& contact) const override;
 
  private:
   Wheel wheel_;
@@ -124,6 +132,7 @@ class FialaTyre : public LinearTyre {
   using LinearTyre::LinearTyre;
 
   Tangential steady(const Contact& contact, const Slip& slip) const override;
+  double best_slip(const Contact& contact) const override;
 };
 
 }  // namespace sim::vehicle

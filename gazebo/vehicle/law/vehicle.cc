@@ -85,7 +85,7 @@ void Vehicle::reset() {
   steering_angles_ = {};
   normal_forces_ = {};
   tyre_forces_ = {};
-  rise_ = 0.0;
+  rise_ = resistance_ = 0.0;
   timed_out_ = true;
   contact_.reset();
 }
@@ -175,9 +175,12 @@ AxleTorques Vehicle::wanted(double dt, const Command& command, double speed) {
   const double climb = parameters_.mass * GRAVITY * rise_;
   if (const auto* const wish = std::get_if<SpeedCommand>(&command.wish)) {
     pedals_.reset();
+    const double moving =
+        std::abs(speed) > parameters_.wheel.standstill_speed ? speed : wish->speed;
+    const double soft = moving == 0.0 ? 0.0 : std::copysign(resistance_, moving);
     const double drag = 0.5 * AIR * parameters_.aerodynamics.drag_area * speed * std::abs(speed);
-    return shared(controller_.update(dt, wish->speed, wish->acceleration, speed, climb + drag,
-                                     std::abs(powertrain_.most())));
+    return shared(controller_.update(dt, wish->speed, wish->acceleration, speed,
+                                     climb + drag + soft, std::abs(powertrain_.most())));
   }
   controller_.reset();
   if (const auto* const pedals = std::get_if<Pedals>(&command.wish))
@@ -235,6 +238,7 @@ Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velo
   const auto [forward, left] = ground_axes({pose[0], pose[3], pose[6]}, normal);
   const auto [nx, ny, nz] = normal;
   rise_ = forward[2];
+  resistance_ = 0.0;
   const auto [fx, fy, fz] = forward;
   const auto [lx, ly, lz] = left;
   const auto [vx, vy, vz] = velocity;
@@ -258,10 +262,11 @@ Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velo
     const double load = wheel_load(index, extension);
     if (load == 0.0) continue;
     normal_forces_[index] = load;
+    resistance_ += load * rims[index].resistance;
     const double turned = heading(index), cos = std::cos(turned), sin = std::sin(turned);
     footing = {tyres_[index].get(),
                {dt, index < 2 ? front_mass : rear_mass, load, rims[index].friction,
-                camber(index, rims[index].distance, lean)},
+                camber(index, rims[index].distance, lean), rims[index].resistance, weather_},
                cos * rolling + sin * slipping,
                cos * slipping - sin * rolling};
   }
@@ -304,7 +309,7 @@ void Vehicle::stabilise(double dt, const std::array<Footing, 4>& footings, Plana
   double grip = UNLIMITED;
   for (const Footing& footing : footings)
     if (footing.tyre != nullptr) grip = std::min(grip, footing.contact.ground);
-  motion.grip = GRAVITY * std::min(grip, parameters_.wheel.friction);
+  motion.grip = GRAVITY * std::min(grip, parameters_.wheel.friction) * weather_;
   const std::array<double, 4>& brakes = stability_.update(dt, motion);
   if (!stability_.active()) return;
   for (std::size_t index = 0; index < torques->size(); ++index) {

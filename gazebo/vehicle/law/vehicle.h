@@ -66,6 +66,9 @@ class Vehicle {
   void switch_anti_lock(bool on) { anti_lock_on_ = on; }
   void switch_stability_control(bool on) { stability_on_ = on; }
 
+  // What the weather leaves of the tyres' friction, until further notice.
+  void set_weather(double friction) { weather_ = friction; }
+
   // Force and torque for one step of `dt` from `time`; `linear_velocity` is that of the base
   // origin, both velocities in world axes.
   Wrench step(double time, double dt, const Rotation& rotation, const Vector& linear_velocity,
@@ -159,6 +162,9 @@ class Vehicle {
   std::array<Tangential, 4> tyre_forces_{};
   // The sine of the angle by which the ground rose ahead in the last step.
   double rise_ = 0.0;
+  // N that the ground added to the wheels' rolling resistance in the last step.
+  double resistance_ = 0.0;
+  double weather_ = 1.0;
   bool timed_out_ = true;
   bool anti_lock_on_ = true, stability_on_ = true;
 };

@@ -59,7 +59,8 @@ class Step {
   double resistance(double spin) const {
     const double rolling =
         std::min(std::max(spin * wheel_.radius / wheel_.standstill_speed, -1.0), 1.0);
-    return rolling * contact_.load * wheel_.rolling_resistance * wheel_.radius +
+    const double coefficient = wheel_.rolling_resistance + contact_.resistance;
+    return rolling * contact_.load * coefficient * wheel_.radius +
            wheel_.radius * force(spin).forward;
   }
 
@@ -142,9 +143,11 @@ WheelDynamics::Turning WheelDynamics::solve(const Step& step, const Footing& foo
     turning.speed = root([&](double spin) { return left(spin) + brake; }, before, ANYWHERE,
                          inertia / footing.contact.dt, PRECISION, MOST, slope);
   }
-  const double least = (1.0 - torques.anti_lock_slip) * rolling;
-  if (torques.brake > 0.0 && std::abs(footing.v_roll) > LOCKS &&
-      turning.speed * rolling < least * rolling) {
+  if (torques.brake == 0.0 || torques.anti_lock_slip == 1.0 || std::abs(footing.v_roll) <= LOCKS)
+    return turning;
+  const double slip = std::min(torques.anti_lock_slip, footing.tyre->best_slip(footing.contact));
+  const double least = (1.0 - slip) * rolling;
+  if (turning.speed * rolling < least * rolling) {
     turning.speed = least;
     turning.eased = true;
   }

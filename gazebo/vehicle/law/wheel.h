@@ -14,8 +14,8 @@ namespace sim::vehicle {
 double suspension_force(double k, double d, double x, double x_dot);
 
 // Torques about a wheel's axis, N m: that of the brake opposes its turning. An anti-lock brake is
-// eased where a wheel would lose more than the share `anti_lock_slip` of its speed; 1 is none.
-// `inertia` kg m^2 of the drive turn with it.
+// eased where a wheel would lose more of its speed than its tyre brakes best with, or than the
+// share `anti_lock_slip`; 1 is none. `inertia` kg m^2 of the drive turn with it.
 struct WheelTorques {
   double drive = 0.0;
   double brake = 0.0;

@@ -13,15 +13,17 @@ from sim.sdf.types import Model
 from sim.vehicle.parameters import VehicleParameters, load_parameters
 from sim.vehicle.tyre import Tyre
 from sim.vehicle.vehicle import Vehicle
+from sim.vehicle.weather import check_weather
 
 PLUGIN = "libsim_vehicle.so"
 
 
 class Vehicles:
-    """One :class:`Vehicle` per driven model, by the model's name."""
+    """One :class:`Vehicle` per driven model, by the model's name, in a weather."""
 
-    def __init__(self, model_path: ModelPath) -> None:
-        self._model_path = model_path
+    def __init__(self, model_path: ModelPath, weather: str = "dry") -> None:
+        check_weather(weather)
+        self._model_path, self._weather = model_path, weather
         self._vehicles: Dict[str, Tuple[Vehicle, str]] = {}
         self._bodies: Tuple[int, Dict[str, int]] = (-1, {})
 
@@ -52,6 +54,7 @@ class Vehicles:
             parameters = adjust(load_parameters(self._parameters(plugin)))
             vehicle = Vehicle(parameters, self._tyre(plugin))
             vehicle.check(mass, timestep)
+            vehicle.set_weather(self._weather)
             vehicles.append(vehicle)
         return vehicles
 

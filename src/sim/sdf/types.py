@@ -108,8 +108,12 @@ AnyGeometry = Union[Geometry, Empty, Ellipsoid, Capsule, Polyline, Heightmap, Im
 
 @dataclass(frozen=True)
 class Friction:
+    """Coefficients of friction in two directions, and what a surface adds to the coefficient of
+    rolling resistance of a vehicle's tyres."""
+
     mu: float = 1.0
     mu2: float = 1.0
+    rolling: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ LAWS = Laws(
         "sim_vehicle_readings": (COUNT, []),
         "sim_vehicle_new": (POINTER, [POINTER, POINTER, POINTER]),
         "sim_vehicle_check": (COUNT, [POINTER, NUMBER, NUMBER, ctypes.c_char_p, COUNT]),
+        "sim_vehicle_weather": (COUNT, [POINTER, ctypes.c_char_p, ctypes.c_char_p, COUNT]),
         "sim_vehicle_delete": (None, [POINTER]),
         "sim_vehicle_mounts": (None, [POINTER, POINTER]),
         "sim_vehicle_rays": (COUNT, [POINTER]),
@@ -45,7 +46,7 @@ LAWS = Laws(
         "sim_vehicle_torques": (None, [POINTER, NUMBER, NUMBER, POINTER]),
         "sim_vehicle_switch": (None, [POINTER, COUNT, COUNT]),
         "sim_vehicle_neutral": (None, [POINTER, NUMBER]),
-        "sim_vehicle_step": (None, [POINTER, NUMBER, NUMBER, *[POINTER] * 7]),
+        "sim_vehicle_step": (None, [POINTER, NUMBER, NUMBER, *[POINTER] * 8]),
     },
 )
 
@@ -80,6 +81,12 @@ class Vehicle:
         message = ctypes.create_string_buffer(512)
         numbers = numbers_of(self.parameters)
         if not LAWS().sim_vehicle_check(numbers, mass, dt, message, len(message)):
+            raise refusal(message.value)
+
+    def set_weather(self, name: str) -> None:
+        """Drive in dry, wet or ice from now on; InputError for another name."""
+        message = ctypes.create_string_buffer(512)
+        if not LAWS().sim_vehicle_weather(self.law, name.encode(), message, len(message)):
             raise refusal(message.value)
 
     def reset(self) -> None:
@@ -227,6 +234,7 @@ class Vehicle:
         distances: Sequence[float],
         friction: Optional[Sequence[float]] = None,
         place: Sequence[float] = (math.nan,) * 3,
+        resistance: Optional[Sequence[float]] = None,
     ) -> Tuple[Vector, Vector]:
         """Force and torque about the base origin, in world axes, for one step of ``dt`` from
         ``time``.
@@ -235,24 +243,27 @@ class Vehicle:
         ``angular_velocity`` (3,) in world axes; ``distances`` (rays,) from each ray's start to the
         ground, inf in the air, and the ground's coefficients of ``friction`` (rays,) there: the
         tyres' own where it has more, or where it is not given. By the ``place`` (3,) of the base
-        origin the vehicle tells that somebody has put it elsewhere.
+        origin the vehicle tells that somebody has put it elsewhere. ``resistance`` (rays,) adds to
+        the tyres' coefficients of rolling resistance; nothing where it is not given.
         """
         rays = self._ray_count
         if friction is None:
             friction = (math.inf,) * rays
+        if resistance is None:
+            resistance = (0.0,) * rays
         state = np.concatenate(
-            [rotation, linear_velocity, angular_velocity, place, distances, friction]
+            [rotation, linear_velocity, angular_velocity, place, distances, friction, resistance]
         )
-        if state.shape != (18 + 2 * rays,):
+        if state.shape != (18 + 3 * rays,):
             raise InputError(
-                "vehicle step", f"takes 9, 3, 3, 3, {rays} and {rays} numbers, not {len(state)}"
+                "vehicle step", f"takes 9, 3, 3, 3 and 3 x {rays} numbers, not {len(state)}"
             )
         wrench, at = np.empty(6), state.ctypes.data
         LAWS().sim_vehicle_step(
             self.law,
             time,
             dt,
-            *(at + 8 * start for start in (0, 9, 12, 15, 18, 18 + rays)),
+            *(at + 8 * start for start in (0, 9, 12, 15, 18, 18 + rays, 18 + 2 * rays)),
             wrench.ctypes.data,
         )
         fx, fy, fz, tx, ty, tz = wrench.tolist()

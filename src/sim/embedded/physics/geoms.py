@@ -45,6 +45,9 @@ def add_collision(
     mu = friction_coefficient(collision.friction, where)
     geom.friction = [mu, TORSION, ROLLING]
     geom.priority = friction_priority(mu)
+    if collision.friction.rolling > 0.0:
+        # Where native/physics.cc looks for it.
+        geom.userdata = [collision.friction.rolling]
     return geom
 
 

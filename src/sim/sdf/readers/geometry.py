@@ -7,7 +7,7 @@ Metres; poses are in the link's frame. Images and meshes are only named here (se
 from __future__ import annotations
 
 import math
-from typing import Callable, Dict, Optional
+from typing import Callable, Dict, List, Optional
 
 import numpy as np
 
@@ -40,6 +40,7 @@ from sim.sdf.xml.elements import (
     boolean,
     child_text,
     failure,
+    local_name,
     name_of,
     number,
     parse_numbers,
@@ -174,16 +175,32 @@ _MEASURED: Dict[str, Callable[[Element, Context], AnyGeometry]] = {
 def _read_friction(surface: Optional[Element], context: Context) -> Friction:
     if surface is None:
         return Friction()
-    context.report.rest(surface, ("friction",))
+    rolling = _read_rolling(surface)
+    context.report.rest(surface, ("friction", *(child.tag for child in _rolling(surface))))
     friction = surface.find("friction")
     if friction is None:
-        return Friction()
+        return Friction(rolling=rolling)
     context.report.rest(friction, ("ode",))
     ode = friction.find("ode")
     if ode is None:
-        return Friction()
+        return Friction(rolling=rolling)
     context.report.rest(ode, ("mu", "mu2"))
-    return Friction(_read_coefficient(ode.find("mu")), _read_coefficient(ode.find("mu2")))
+    return Friction(_read_coefficient(ode.find("mu")), _read_coefficient(ode.find("mu2")), rolling)
+
+
+def _rolling(surface: Element) -> List[Element]:
+    """Elements ``rolling_resistance`` of any namespace, as ``<sim:rolling_resistance>``."""
+    return [child for child in surface if local_name(child) == "rolling_resistance"]
+
+
+def _read_rolling(surface: Element) -> float:
+    """What the surface adds to tyres' coefficients of rolling resistance."""
+    for child in _rolling(surface):
+        value = number(child, 0.0)
+        if not 0.0 <= value <= 1.0:
+            raise failure(child, f"{value:g} is no coefficient of rolling resistance; write 0 to 1")
+        return value
+    return 0.0
 
 
 def _read_coefficient(element: Optional[Element]) -> float:

@@ -1,0 +1,14 @@
+"""The weather that a simulator is started with, by name; what tyres feel of it is in
+``gazebo/vehicle/law/weather.cc``."""
+
+from __future__ import annotations
+
+from sim.errors import InputError
+
+WEATHERS = ("dry", "wet", "ice")
+
+
+def check_weather(name: str) -> None:
+    """InputError for a name of no weather."""
+    if name not in WEATHERS:
+        raise InputError("weather", f"'{name}' is not one of: {', '.join(WEATHERS)}")
