@@ -74,6 +74,7 @@ ARROWS = {
     "openscenario": {"traffic": None, "drivers": None},
     "environments": {"embedded": None, "traffic": None, "drivers": None, "vehicle": None},
     "manoeuvres": {"embedded": None, "vehicle": None},
+    "uneven_road": {},
     "campaign": {},
     "monitor": {},
     "embedded": {
