@@ -75,6 +75,7 @@ ARROWS = {
     "environments": {"embedded": None, "traffic": None, "drivers": None, "vehicle": None},
     "manoeuvres": {"embedded": None, "vehicle": None},
     "uneven_road": {},
+    "identification": {"vehicle": None},
     "campaign": {},
     "monitor": {},
     "embedded": {

@@ -1,0 +1,174 @@
+"""Least squares of what a model says and what was measured, and how sure the result is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Callable, Dict, List, Mapping, Sequence, Tuple
+
+import numpy as np
+from scipy.optimize import least_squares
+
+from sim.arrays import Array
+
+# Half of a 95 % interval, in standard deviations.
+WIDE = 1.96
+# An interval of which half is wider than this share of the value says nothing of it.
+VAGUE = 0.25
+# Of which each weighs signals by what the one before left of them.
+SEARCHES = 2
+# Where a search begins, in units of its unknowns.
+FAR = 3.0
+# s up to which residuals are asked how far they go together.
+MEMORY = 3.0
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A parameter that is looked for: its place in ``vehicle.yaml`` or else its name, its unit, the
+    least and the largest that it can be, and where the search begins. What it must be told from
+    zero to say anything may be zero itself with ``absolute``, the half interval that is good
+    enough."""
+
+    key: str
+    unit: str
+    least: float
+    most: float
+    guess: float
+    absolute: float = 0.0
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """``half`` is half of the 95 % interval. ``doubt`` says why the recording does not determine
+    the value, if it does not."""
+
+    key: str
+    unit: str
+    value: float
+    half: float
+    doubt: str = ""
+
+    @property
+    def low(self) -> float:
+        return self.value - self.half
+
+    @property
+    def high(self) -> float:
+        return self.value + self.half
+
+
+@dataclass(frozen=True)
+class Quality:
+    """How well a model explains one signal: the share of its variance, and what is left (rms), in
+    its unit."""
+
+    signal: str
+    unit: str
+    explained: float
+    left: float
+
+
+# Of parameters in the unknowns' order: what a model says of each measured signal.
+Model = Callable[[Array], Mapping[str, Array]]
+
+
+def fit(
+    model: Model, measured: Mapping[str, Tuple[Array, str]], unknowns: Sequence[Unknown], dt: float
+) -> Tuple[List[Estimate], List[Quality]]:
+    """Estimates of unknowns by measured signals (n,) with units, taken every ``dt`` s. Each signal
+    counts by what the model leaves of it; signals are not known where they are NaN.
+
+    Residuals of models are not white: their number is that of independent ones, n over one and
+    twice the sum of their autocorrelations [NeweyWest].
+    """
+    scales = {name: max(float(np.nanstd(values)), 1e-9) for name, (values, _) in measured.items()}
+    guess: Array = np.array([each.guess for each in unknowns])
+    reach = np.maximum([max(abs(each.guess), each.absolute) for each in unknowns], 1e-6)
+    # Searched for in units of what they may be, and far from 0, where steps have no length.
+    lower = FAR + (np.array([each.least for each in unknowns]) - guess) / reach
+    upper = FAR + (np.array([each.most for each in unknowns]) - guess) / reach
+    known = {name: np.isfinite(values) for name, (values, _) in measured.items()}
+
+    def parameters(searched: Array) -> Array:
+        values: Array = guess + (searched - FAR) * reach
+        return values
+
+    def residuals(searched: Array) -> Dict[str, Array]:
+        said = model(parameters(searched))
+        return {
+            name: (said[name][known[name]] - values[known[name]]) / scales[name]
+            for name, (values, _) in measured.items()
+        }
+
+    def stacked(searched: Array) -> Array:
+        return np.concatenate(list(residuals(searched).values()))
+
+    found = np.full(len(unknowns), FAR)
+    left: Dict[str, Array] = {}
+    for _ in range(SEARCHES):
+        for name, values in left.items():
+            scales[name] = max(scales[name] * float(np.sqrt(np.mean(values**2))), 1e-9)
+        result = least_squares(
+            stacked,
+            found,
+            bounds=(lower, upper),
+            diff_step=1e-4,
+            max_nfev=40,
+        )
+        found = result.x
+        left = residuals(found)
+    halves = WIDE * reach * _deviations(result.jac, left, dt)
+    estimates = [
+        Estimate(each.key, each.unit, value, half, _doubt(each, value, half))
+        for each, value, half in zip(unknowns, parameters(found).tolist(), halves.tolist())
+    ]
+    said = model(parameters(found))
+    qualities = [
+        _quality(name, unit, said[name][known[name]], values[known[name]])
+        for name, (values, unit) in measured.items()
+    ]
+    return estimates, qualities
+
+
+def _deviations(jacobian: Array, left: Mapping[str, Array], dt: float) -> Array:
+    """Standard deviations of parameters by the Jacobian (n, p) of residuals, without bound where
+    these do not depend on them."""
+    independent = sum(len(values) / _together(values, dt) for values in left.values())
+    total = sum(len(values) for values in left.values())
+    rows = np.concatenate(list(left.values()))
+    information = jacobian.T @ jacobian
+    scale = np.sqrt(np.maximum(np.diag(information), 1e-300))
+    inverse = np.linalg.pinv(information / np.outer(scale, scale), rcond=1e-12)
+    variance = float(np.mean(rows**2)) * total / max(independent - len(scale), 1.0)
+    deviations: Array = np.sqrt(np.maximum(np.diag(inverse), 0.0) * variance) / scale
+    return deviations
+
+
+def _together(values: Array, dt: float) -> float:
+    """Of how many residuals in a row one is independent."""
+    values = values - values.mean()
+    size = 1 << (2 * len(values) - 1).bit_length()
+    power = np.abs(np.fft.rfft(values, size)) ** 2
+    correlation = np.fft.irfft(power, size)[: min(len(values), round(MEMORY / dt))]
+    if correlation[0] <= 0.0:
+        return 1.0
+    correlation = correlation / correlation[0]
+    negative = np.flatnonzero(correlation < 0.0)
+    end = int(negative[0]) if len(negative) else len(correlation)
+    return float(1.0 + 2.0 * correlation[1:end].sum())
+
+
+def _doubt(unknown: Unknown, value: float, half: float) -> str:
+    reach = unknown.most - unknown.least
+    if min(value - unknown.least, unknown.most - value) < 1e-3 * reach and unknown.absolute == 0.0:
+        return f"at the edge of what is possible, {unknown.least:g} to {unknown.most:g}"
+    if not half <= max(VAGUE * abs(value), unknown.absolute):
+        return "what was driven hardly depends on it"
+    return ""
+
+
+def _quality(name: str, unit: str, said: Array, values: Array) -> Quality:
+    left = values - said
+    variance = float(np.var(values))
+    explained = 1.0 - float(np.var(left)) / variance if variance > 0.0 else float("nan")
+    return Quality(name, unit, explained, float(np.sqrt(np.mean(left**2))))

@@ -1,0 +1,215 @@
+"""Tyres, yaw inertia and steering by a single-track model: how a car answered its steering.
+
+    v_y' = (F_f cos delta + F_r) / m - v_x r
+    r'   = (a F_f cos delta - b F_r) / I_z        [Pacejka, ch. 1.3]
+
+with Fiala's brush [Pacejka, ch. 3] on each axle, its slip lagging by a relaxation length, and of
+its side force what drive and brakes leave, sqrt(1 - (F_x / mu F_z)^2), where their torques are
+known. Mass and inertia appear in their ratio to the forces alone: the stiffness and friction found
+are for each N of load. v_x is what was measured. At the tyres' limit a car's motion hangs on so
+little that no model keeps beside it for long: yaw rate and side velocity are drawn to what was
+measured, with a time constant, as an observer draws them.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Dict, List, Mapping, Optional, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.identification.fitting import Estimate, Quality, Unknown, fit
+from sim.identification.recording import DT, Recording, delayed
+from sim.vehicle.parameters import GRAVITY, VehicleParameters
+
+# m/s below which slip angles are not reckoned with; m/s^2 that a drive must reach to say anything
+# of tyres; the share of friction used from which tyres say what friction there is.
+SLOWEST, LEAST_LATERAL, NEAR_LIMIT = 5.0, 0.5, 0.6
+# s by which the model's state is drawn to what was measured.
+DRAWN = 0.05
+# The least share of a side force that drive and brakes leave.
+LEFT = 0.05
+
+UNKNOWNS = (
+    Unknown("front cornering stiffness", "1/rad", 2.0, 80.0, 15.0),
+    Unknown("rear cornering stiffness", "1/rad", 2.0, 80.0, 15.0),
+    Unknown("wheel.friction", "", 0.05, 2.0, 0.9),
+    Unknown("yaw inertia / mass", "m2", 0.05, 20.0, 1.5),
+    Unknown("roll gradient", "rad/(m/s2)", -0.05, 0.1, 0.005, absolute=0.002),
+    Unknown("steering.delay", "s", 0.0, 0.5, 0.03, absolute=0.02),
+    Unknown("steering.time_constant", "s", 0.0, 1.0, 0.08, absolute=0.02),
+)
+
+
+def identify_lateral(
+    recording: Recording, parameters: VehicleParameters
+) -> Tuple[List[Estimate], List[Quality]]:
+    """Of a recording of a car whose geometry, relaxation length and steering's rate limit are
+    ``parameters``; nothing where it never drove a bend."""
+    moving = recording.speed > SLOWEST
+    lateral = np.abs(recording.speed * recording.yaw_rate)[moving]
+    if lateral.size == 0 or float(np.percentile(lateral, 99.0)) < LEAST_LATERAL:
+        why = f"never came to {LEAST_LATERAL:g} m/s2 to the side above {SLOWEST:g} m/s"
+        return [_unknown(each, why) for each in UNKNOWNS], []
+    measured: Dict[str, Tuple[Array, str]] = {
+        "yaw_rate": (np.where(moving, recording.yaw_rate, np.nan), "rad/s")
+    }
+    if recording.lateral_speed is not None:
+        measured["lateral_speed"] = (np.where(moving, recording.lateral_speed, np.nan), "m/s")
+    if recording.lateral_acceleration is not None:
+        felt = np.where(moving, recording.lateral_acceleration, np.nan)
+        measured["lateral_acceleration"] = (felt, "m/s2")
+    if recording.steering is not None:
+        measured["steering"] = (recording.steering, "rad")
+    radius = (0.25 * parameters.wheelbase) ** 2
+    unknowns = [
+        Unknown(each.key, each.unit, each.least, each.most, 2.0 * radius, each.absolute)
+        if each.key == "yaw inertia / mass"
+        else each
+        for each in UNKNOWNS
+        if each.key != "roll gradient" or "lateral_acceleration" in measured
+    ]
+    track = SingleTrack(recording, parameters, len(unknowns) == len(UNKNOWNS))
+    estimates, qualities = fit(track, measured, unknowns, DT)
+    return _judged(estimates, float(np.percentile(lateral, 99.9))), qualities
+
+
+class SingleTrack:
+    """What the model says, of unknowns in the order of ``UNKNOWNS``; without ``rolls`` the roll
+    gradient is not among them."""
+
+    def __init__(self, recording: Recording, parameters: VehicleParameters, rolls: bool) -> None:
+        self._recording, self._parameters, self._rolls = recording, parameters, rolls
+        self._speeds = recording.speed.tolist()
+        self._turns = recording.yaw_rate.tolist()
+        self._slides: List[Optional[float]] = [None] * len(recording)
+        if recording.lateral_speed is not None:
+            center = parameters.center_of_mass_x * recording.yaw_rate
+            self._slides = (recording.lateral_speed + center).tolist()
+        self._pulls = [_axle_pull(recording, parameters, front) for front in (True, False)]
+
+    def __call__(self, unknowns: Array) -> Mapping[str, Array]:
+        values = unknowns.tolist()
+        gradient = values.pop(4) if self._rolls else 0.0
+        front, rear, friction, inertia, delay, lag = values
+        recording, car = self._recording, self._parameters
+        demand = delayed(recording.steering_command, delay)
+        steering = _steered(demand, lag, car.steering.max_rate, car.steering.max_angle)
+        sideways, turning, pushed = self._drive(steering, front, rear, friction, inertia)
+        # base_link's, as everything that was measured.
+        center = car.center_of_mass_x
+        turned = np.gradient(turning, DT)
+        felt = pushed - center * turned
+        return {
+            "yaw_rate": turning,
+            "lateral_speed": sideways - center * turning,
+            "lateral_acceleration": felt * (1.0 + GRAVITY * gradient),
+            "steering": steering,
+        }
+
+    def _drive(
+        self, steering: Array, front: float, rear: float, friction: float, inertia: float
+    ) -> Tuple[Array, Array, Array]:
+        """Lateral speed and yaw rate (n,) of the centre of mass, and its lateral acceleration."""
+        car = self._parameters
+        ahead = car.front_axle_x - car.center_of_mass_x
+        behind = car.center_of_mass_x - car.rear_axle_x
+        share, relaxation = behind / (ahead + behind), car.tyre.lateral_relaxation
+        grips = [
+            np.sqrt(np.maximum(1.0 - (pull / friction) ** 2, LEFT**2)).tolist()
+            for pull in self._pulls
+        ]
+        sideways = turning = front_slip = rear_slip = 0.0
+        rows = []
+        for speed, angle, turned, slid, *grip in zip(
+            self._speeds, steering.tolist(), self._turns, self._slides, *grips
+        ):
+            if speed < SLOWEST:
+                # The model begins again from rolling without slip.
+                turning = speed * math.tan(angle) / car.wheelbase
+                sideways, front_slip, rear_slip = behind * turning, 0.0, 0.0
+                rows.append((sideways, turning, speed * turning))
+                continue
+            keep = math.exp(-speed * DT / relaxation)
+            at_front = math.atan2(sideways + ahead * turning, speed) - angle
+            at_rear = math.atan2(sideways - behind * turning, speed)
+            front_slip = at_front + keep * (front_slip - at_front)
+            rear_slip = at_rear + keep * (rear_slip - at_rear)
+            pull = GRAVITY * share * grip[0] * _brush(front_slip, front, friction) * math.cos(angle)
+            push = GRAVITY * (1.0 - share) * grip[1] * _brush(rear_slip, rear, friction)
+            sideways += DT * (pull + push - speed * turning)
+            turning += DT * (ahead * pull - behind * push) / inertia
+            rows.append((sideways, turning, pull + push))
+            turning += DT / DRAWN * (turned - turning)
+            if slid is not None:
+                sideways += DT / DRAWN * (slid - sideways)
+        columns = np.array(rows).T
+        return columns[0], columns[1], columns[2]
+
+
+def _axle_pull(recording: Recording, car: VehicleParameters, front: bool) -> Array:
+    """What drive and brakes do along an axle (n,), for each N of its load; 0 where their torques
+    were not recorded."""
+    pull = np.zeros(len(recording))
+    for torque, share, sign in (
+        (recording.drive_torque, car.drive.front_share, 1.0),
+        (recording.brake_torque, car.brake.front_share, -1.0),
+    ):
+        if torque is not None:
+            pull = pull + sign * torque * (share if front else 1.0 - share)
+    mass = 2.0 * car.wheel_masses[0 if front else 1]
+    of_load: Array = pull / (car.wheel.radius * mass * GRAVITY)
+    return of_load
+
+
+def _brush(slip: float, stiffness: float, friction: float) -> float:
+    """Fiala's force for each N of load, to the left at a slide to the right."""
+    tangent = math.tan(min(max(slip, -1.5), 1.5))
+    share = stiffness * abs(tangent) / (3.0 * friction)
+    force = friction * (1.0 - (1.0 - share) ** 3) if share < 1.0 else friction
+    return -math.copysign(force, tangent)
+
+
+def _steered(demand: Array, lag: float, max_rate: float, max_angle: float) -> Array:
+    """As the law's actuator follows a demand (n,)."""
+    share, limit = (1.0 - math.exp(-DT / lag) if lag > 1e-6 else 1.0), max_rate * DT
+    value = min(max(float(demand[0]), -max_angle), max_angle)
+    values = []
+    for target in np.clip(demand, -max_angle, max_angle).tolist():
+        value += min(max((target - value) * share, -limit), limit)
+        values.append(value)
+    return np.array(values)
+
+
+def _judged(estimates: List[Estimate], largest: float) -> List[Estimate]:
+    """Friction is believed where tyres came near it."""
+    judged = []
+    for each in estimates:
+        if each.key == "wheel.friction" and largest < NEAR_LIMIT * each.value * GRAVITY:
+            each = _unsaid(each, f"tyres came to {largest:.1f} m/s2, far from their limit")
+        judged.append(each)
+    return judged
+
+
+def _unsaid(estimate: Estimate, why: str) -> Estimate:
+    return Estimate(estimate.key, estimate.unit, estimate.value, estimate.half, why)
+
+
+def _unknown(unknown: Unknown, why: str) -> Estimate:
+    return Estimate(unknown.key, unknown.unit, math.nan, math.inf, why)
+
+
+def understeer_gradient(
+    estimates: List[Estimate], parameters: VehicleParameters
+) -> Optional[Estimate]:
+    """(1/C_f - 1/C_r) / g of stiffness for each N of load, rad/(m/s^2); as if both were found
+    independently, which makes the interval too wide rather than too narrow."""
+    found = {each.key: each for each in estimates if not each.doubt}
+    names = ("front cornering stiffness", "rear cornering stiffness")
+    if any(name not in found for name in names):
+        return None
+    front, rear = (found[name] for name in names)
+    value = (1.0 / front.value - 1.0 / rear.value) / GRAVITY
+    half = math.hypot(front.half / front.value**2, rear.half / rear.value**2) / GRAVITY
+    return Estimate("understeer gradient", "rad/(m/s2)", value, half)

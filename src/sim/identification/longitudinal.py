@@ -1,0 +1,165 @@
+"""Mass, drag and rolling resistance by how a car's speed followed the torques at its wheels, and
+the lag of drive and brakes behind what was asked of them.
+
+    (m + 4 I / r^2) (v' - v_y r) = (T_drive - T_brake) / r - c_rr m g - 1/2 rho C_d A v^2
+
+on level ground, in windows that begin at the speed that was measured. Drag in the bend is the
+side force of steered wheels, m v r sin(delta) times the front's share of the mass.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Dict, List, Mapping, Optional, Sequence, Tuple
+
+import numpy as np
+from scipy.signal import lfilter
+
+from sim.arrays import Array
+from sim.identification.fitting import Estimate, Quality, Unknown, fit
+from sim.identification.recording import DT, Recording, delayed
+from sim.vehicle.parameters import GRAVITY, VehicleParameters
+
+# kg/m^3, as the law has it; s of a window; m/s below which rolling resistance fades and brakes
+# hold.
+AIR, WINDOW, SLOWEST = 1.225, 8.0, 1.0
+# m/s^2 to the side, and the share of the weight that is braked with, beyond which tyres slip, and
+# anti-lock brakes do not do what was asked of them.
+STRAIGHT, BRAKED = 2.0, 0.6
+# m/s by which the speed must change for a mass to be found, and to which it must come for drag.
+LEAST_CHANGE, FAST = 2.0, 10.0
+
+MASS = Unknown("mass", "kg", 1.0, 1e6, 0.0)
+ROLLING = Unknown("wheel.rolling_resistance", "", 0.0, 0.2, 0.01, absolute=0.002)
+DRAG = Unknown("aerodynamics.drag_area", "m2", 0.0, 20.0, 0.5, absolute=0.1)
+
+
+def identify_longitudinal(
+    recording: Recording, parameters: VehicleParameters
+) -> Tuple[List[Estimate], List[Quality]]:
+    """Of a recording of a car whose wheels are ``parameters``, whose mass may be another."""
+    unknowns = [
+        Unknown(
+            each.key, each.unit, each.least, each.most, each.guess or parameters.mass, each.absolute
+        )
+        for each in (MASS, ROLLING, DRAG)
+    ]
+    why = _silence(recording)
+    if why:
+        return [Estimate(each.key, each.unit, math.nan, math.inf, why) for each in unknowns], []
+    speeds = Speeds(recording, parameters)
+    measured = {"speed": (np.where(speeds.known, recording.speed, np.nan), "m/s")}
+    estimates, qualities = fit(speeds, measured, unknowns, DT)
+    fastest = float(np.nanmax(recording.speed))
+    judged = []
+    for each in estimates:
+        if each.key == DRAG.key and fastest < FAST and not each.doubt:
+            why = f"never faster than {fastest:.1f} m/s, where the air hardly counts"
+            each = Estimate(each.key, each.unit, each.value, each.half, why)
+        judged.append(each)
+    return judged, qualities
+
+
+def _silence(recording: Recording) -> str:
+    """Why a recording says nothing of masses, if so."""
+    if recording.drive_torque is None or recording.brake_torque is None:
+        return "torques at the wheels were not recorded"
+    moving = recording.speed[recording.speed > SLOWEST]
+    if moving.size == 0 or float(np.ptp(moving)) < LEAST_CHANGE:
+        return f"the speed changed by less than {LEAST_CHANGE:g} m/s"
+    return ""
+
+
+class Speeds:
+    """What the model says of the speed in windows; ``known`` (n,) where it says something."""
+
+    def __init__(self, recording: Recording, parameters: VehicleParameters) -> None:
+        assert recording.drive_torque is not None and recording.brake_torque is not None
+        self._recording, self._parameters = recording, parameters
+        self._pull = (recording.drive_torque - recording.brake_torque) / parameters.wheel.radius
+        bend = recording.speed * recording.yaw_rate
+        hardest = BRAKED * parameters.mass * GRAVITY * parameters.wheel.radius
+        told = (recording.speed > SLOWEST) & (np.abs(bend) < STRAIGHT)
+        self._windows = _windows(told & (recording.brake_torque < hardest))
+        self.known = np.zeros(len(recording), dtype=bool)
+        for begin, end in self._windows:
+            self.known[begin:end] = True
+        front = (parameters.center_of_mass_x - parameters.rear_axle_x) / parameters.wheelbase
+        steering = recording.steering
+        if steering is None:
+            steering = recording.steering_command
+        self._scrub = front * bend * np.sin(steering)
+        self._turned = 0.0 * bend
+        if recording.lateral_speed is not None:
+            center = parameters.center_of_mass_x
+            sideways = recording.lateral_speed + center * recording.yaw_rate
+            self._turned = sideways * recording.yaw_rate
+
+    def __call__(self, unknowns: Array) -> Mapping[str, Array]:
+        mass, rolling, drag = unknowns.tolist()
+        wheel = self._parameters.wheel
+        inert = mass + 4.0 * wheel.inertia / wheel.radius**2
+        recorded = self._recording.speed
+        constant = (
+            (self._pull - mass * self._scrub) / inert
+            + self._turned
+            - rolling * mass * GRAVITY / inert
+        )
+        air = 0.5 * AIR * drag / inert
+        said = np.full(len(recorded), np.nan)
+        for begin, end in self._windows:
+            # With the air's force at the measured speed, which is as good and needs no loop.
+            change = constant[begin:end] - air * recorded[begin:end] ** 2
+            way = np.concatenate([[0.0], np.cumsum(0.5 * DT * (change[1:] + change[:-1]))])
+            said[begin:end] = way + float(np.mean(recorded[begin:end] - way))
+        return {"speed": said}
+
+
+def _windows(moving: Array) -> List[Tuple[int, int]]:
+    """From where to where, of stretches in which a car moves."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], moving.astype(int), [0]])))
+    size, found = round(WINDOW / DT), []
+    for begin, end in zip(edges[::2].tolist(), edges[1::2].tolist()):
+        pieces = max(1, round((end - begin) / size))
+        bounds = np.linspace(begin, end, pieces + 1).astype(int).tolist()
+        found += [each for each in zip(bounds[:-1], bounds[1:]) if each[1] - each[0] > 0.1 * size]
+    return found
+
+
+def identify_pedal(
+    name: str, command: Optional[Array], torque: Optional[Array], most: Array
+) -> Tuple[List[Estimate], List[Quality]]:
+    """Delay, lag and largest torque of ``drive`` or ``brake``, by the share (n,) that was asked of
+    it and the torque (n,) that it gave, which is never more than ``most`` (n,)."""
+    unknowns = [
+        Unknown(f"{name}.delay", "s", 0.0, 0.5, 0.03, absolute=0.02),
+        Unknown(f"{name}.time_constant", "s", 0.0, 2.0, 0.1, absolute=0.02),
+        Unknown(f"{name}.max_torque", "N m", 0.0, 1e6, 1.0),
+    ]
+    if command is None or torque is None or float(np.ptp(command)) == 0.0:
+        why = "torques at the wheels were not recorded" if torque is None else ""
+        why = "no pedals were recorded" if command is None else why or f"the {name} was not used"
+        return [Estimate(each.key, each.unit, math.nan, math.inf, why) for each in unknowns], []
+    asked, limits = command, np.maximum(most, 1e-3)
+    pressed = asked > 0.2
+    guess = float(np.percentile(torque[pressed] / asked[pressed], 80.0)) if pressed.any() else 1.0
+    unknowns[2] = Unknown(unknowns[2].key, "N m", 0.0, 1e6, max(guess, 1.0))
+
+    def model(parameters: Array) -> Dict[str, Array]:
+        delay, lag, largest = parameters.tolist()
+        demand = delayed(asked, delay) * np.minimum(largest, limits)
+        share = 1.0 - math.exp(-DT / lag) if lag > 1e-6 else 1.0
+        first = np.array([(1.0 - share) * demand[0]])
+        followed, _ = lfilter([share], [1.0, share - 1.0], demand, zi=first)
+        return {f"{name} torque": followed}
+
+    return fit(model, {f"{name} torque": (torque, "N m")}, unknowns, DT)
+
+
+def joined(
+    parts: Sequence[Tuple[List[Estimate], List[Quality]]],
+) -> Tuple[List[Estimate], List[Quality]]:
+    return (
+        [each for estimates, _ in parts for each in estimates],
+        [each for _, qualities in parts for each in qualities],
+    )

@@ -1,0 +1,102 @@
+"""What is known of a drive, at even times.
+
+SI units. Forwards and to the left are the car's own; commands hold until the next, measurements are
+interpolated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, Mapping, Optional, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.errors import InputError
+
+# s between the times of a recording, the least that it lasts, and m/s below which a car stands.
+DT, SHORTEST, STANDING = 0.01, 10.0, 0.5
+# What must be there, and what may be.
+NEEDED = ("speed", "yaw_rate", "steering_command")
+HELD = ("steering_command", "drive_command", "brake_command")
+# Times (n,) and values (n,) of one signal.
+Samples = Tuple[Array, Array]
+
+
+@dataclass(frozen=True)
+class Recording:
+    """Arrays (n,) at ``time``. ``speed`` and ``lateral_speed`` of ``base_link`` over the ground,
+    ``acceleration`` and ``lateral_acceleration`` as an IMU in ``base_link`` feels them, the
+    ``steering`` angle of the bicycle model that the actuator has reached, ``drive_torque`` and
+    ``brake_torque`` of all wheels together; commands are what was asked of those three. What was
+    not recorded is None."""
+
+    time: Array
+    speed: Array
+    yaw_rate: Array
+    steering_command: Array
+    lateral_speed: Optional[Array] = None
+    acceleration: Optional[Array] = None
+    lateral_acceleration: Optional[Array] = None
+    steering: Optional[Array] = None
+    drive_torque: Optional[Array] = None
+    brake_torque: Optional[Array] = None
+    drive_command: Optional[Array] = None
+    brake_command: Optional[Array] = None
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+
+def recording(signals: Mapping[str, Samples], name: str = "recording") -> Recording:
+    """From samples at any times, over the time for which all that is needed is there; InputError
+    where it says too little of a drive."""
+    missing = [signal for signal in NEEDED if not _there(signals, signal)]
+    if missing:
+        raise InputError(
+            name, f"says nothing of {', '.join(missing)}, without which nothing is found"
+        )
+    known = {key: _sorted(samples) for key, samples in signals.items() if _there(signals, key)}
+    begin = max(known[key][0][0] for key in NEEDED)
+    end = min(samples[0][-1] for key, samples in known.items() if key not in HELD)
+    if end - begin < SHORTEST:
+        raise InputError(
+            name,
+            f"has {max(end - begin, 0.0):.1f} s with all of {', '.join(NEEDED)}; record "
+            f"{SHORTEST:g} s or more of driving",
+        )
+    time = np.arange(begin, end, DT)
+    values: Dict[str, Array] = {
+        key: _held(time, *samples) if key in HELD else np.interp(time, *samples)
+        for key, samples in known.items()
+    }
+    if float(np.abs(values["speed"]).max()) < STANDING:
+        raise InputError(
+            name,
+            f"is of a car that stands: it never passes {STANDING:g} m/s; record a drive",
+        )
+    return Recording(time - time[0], **values)
+
+
+def delayed(command: Array, delay: float) -> Array:
+    """A command (n,) that holds between samples, later by any time."""
+    times = DT * np.arange(len(command))
+    # Between samples it is taken to change evenly, which comes half a sample too early.
+    late: Array = np.interp(times - delay - 0.5 * DT, times, command)
+    return late
+
+
+def _there(signals: Mapping[str, Samples], key: str) -> bool:
+    return key in signals and len(signals[key][0]) > 1
+
+
+def _sorted(samples: Samples) -> Samples:
+    order = np.argsort(samples[0], kind="stable")
+    return np.asarray(samples[0])[order], np.asarray(samples[1], dtype=float)[order]
+
+
+def _held(time: Array, stamps: Array, values: Array) -> Array:
+    """The last value given at or before each time; the first before all."""
+    index = np.searchsorted(stamps, time + 1e-9, side="right") - 1
+    held: Array = values[np.maximum(index, 0)]
+    return held

@@ -1,0 +1,1 @@
+"""Bags as recordings of a car."""
