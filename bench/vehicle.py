@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import time
+from dataclasses import replace
 from typing import Callable, List
 
 import numpy as np
@@ -20,6 +21,7 @@ from sim.manoeuvres.drives import (
     step_steer,
     verdict,
 )
+from sim.manoeuvres.lane_change import LENGTHS, fastest, speed_at
 from sim.manoeuvres.measures import step_response
 from sim.manoeuvres.motion import Motion
 from sim.manoeuvres.reference import Drive, reference
@@ -30,6 +32,7 @@ from sim.vehicle.wheel import WheelDynamics
 MODELS = [str(ROOT / "models")]
 BMW, EGO = Course("bmw_320i", MODELS), Course("ego_car", MODELS)
 # Of the amplitude of 0.3 g: what a sine with dwell is tried with, from below.
+CONTROLLED = (1.5, 2.5, 3.5, 5.0, 6.5)
 FACTORS = np.arange(3.0, 6.01, 0.1)
 GRADES, STEPS = (0.05, 0.2, 0.4, 0.6), (0.001, 0.005, 0.01)
 ROUNDS, TIMED = 9, 400
@@ -38,6 +41,8 @@ STEP = "step of the steering, BMW against the multi-body car"
 SPIN = "amplitude at which a sine with dwell spins, from the multi-body car's"
 LIMIT = "braking at 0.05 to 0.3 rad, ego car: friction that is used, least median"
 AGAINST = "locked and sliding wheel, paper and fiala: force from against the slip"
+CONTROL = "stability control of the BMW, 1.5 to 6.5 times the amplitude of 0.3 g, both ways"
+AVOIDED = "obstacle avoidance after ISO 3888-2, BMW: highest speed after the first lane"
 CREEP = "parked on 5 to 60 %, steps of 1 to 10 ms: creep from 5 s to 65 s, worst"
 COST = "physics step with one car: magic_formula over paper"
 
@@ -103,6 +108,30 @@ def limits() -> List[Figure]:
     ]
 
 
+def controls() -> List[Figure]:
+    """FMVSS 126, S5.2: 35 % and 20 % of the yaw rate, and 1.83 m from 5 times the amplitude on."""
+    unit, controlled = angle_for(BMW, SLOW_STEER), replace(BMW, stability_control=True)
+    verdicts = {
+        (factor, side): verdict(dwell(controlled, side * factor * unit))
+        for factor in CONTROLLED
+        for side in (1.0, -1.0)
+    }
+    first = max(each.yaw_rate_1_00 for each in verdicts.values())
+    second = max(each.yaw_rate_1_75 for each in verdicts.values())
+    aside = min(each.displacement for (factor, _), each in verdicts.items() if factor >= 5.0)
+    return [
+        Figure(f"{CONTROL}: yaw rate left after 1.00 s", 100.0 * first, "%", 35.0),
+        Figure(f"{CONTROL}: yaw rate left after 1.75 s", 100.0 * second, "%", 20.0),
+        Figure(f"{CONTROL}: least way aside, from 5 times on", aside, "m", 1.83, "higher"),
+    ]
+
+
+def avoids() -> List[Figure]:
+    good, _ = fastest(BMW)
+    speed = 3.6 * speed_at(good, LENGTHS[0])
+    return [Figure(AVOIDED, speed, "km/h", better="higher", note="no cone touched, coasting")]
+
+
 def creeps() -> List[Figure]:
     worst = 0.0
     for model in ("ego_car", "bmw_320i"):
@@ -140,6 +169,8 @@ def main() -> None:
     report = Report("vehicle", header("80 km/h, steps of 5 ms where nothing else is said"))
     report.add(attempt(steps, Figure(STEP, None, "%", 15.0)))
     report.add(attempt(spins, Figure(SPIN, None, "%", 10.0)))
+    report.add(attempt(controls, Figure(CONTROL, None, "%", 35.0)))
+    report.add(attempt(avoids, Figure(AVOIDED, None, "km/h")))
     report.add(attempt(limits, Figure(LIMIT, None, "of mu g", 0.95, "higher")))
     report.add(attempt(creeps, Figure(CREEP, None, "mm", 1.0)))
     report.add(attempt(costs, Figure(COST, None, "x", 1.5)))

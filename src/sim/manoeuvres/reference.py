@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from enum import Enum
-from typing import Any, List
+from typing import Any, Callable, List, Optional
 
 import numpy as np
 
@@ -35,9 +35,19 @@ class Drive(Enum):
     BRAKED = 3
 
 
-def reference(motion: Motion, drive: Drive = Drive.FOLLOWING) -> Motion:
+# The change of a state under a steering rate and an acceleration, of a car's parameters.
+Dynamics = Callable[[Any, Any, Any], Any]
+
+
+def reference(
+    motion: Motion,
+    drive: Drive = Drive.FOLLOWING,
+    adjust: Callable[[Any], None] = lambda car: None,
+    dynamics: Optional[Dynamics] = None,
+) -> Motion:
     """The reference's motion at the same times, with the same steering angle; loads and tyre forces
-    are not known of it. Until it diverges, if it does, or has braked to less than a walk."""
+    are not known of it. Until it diverges, if it does, or has braked to less than a walk. What it
+    owes to a parameter or an equation is seen by another: ``adjust`` and ``dynamics``."""
     try:
         from vehiclemodels.init_mb import init_mb
         from vehiclemodels.parameters_vehicle2 import parameters_vehicle2
@@ -49,6 +59,8 @@ def reference(motion: Motion, drive: Drive = Drive.FOLLOWING) -> Motion:
     car = parameters_vehicle2()
     for name in CAMBER:
         setattr(car.tire, name, 0.0)
+    adjust(car)
+    equations = dynamics or vehicle_dynamics_mb
     start = [0.0, 0.0, motion.steering[0], motion.speed[0], 0.0, 0.0, 0.0]
     state, rows = np.array(init_mb(start, car), dtype=float), []
     times = np.arange(motion.time[0], motion.time[-1] + 0.5 * STEP, STEP)
@@ -57,7 +69,7 @@ def reference(motion: Motion, drive: Drive = Drive.FOLLOWING) -> Motion:
     rates = np.gradient(speeds, STEP)
 
     def change(state: Array, turning: float, pull: float) -> Array:
-        return np.array(vehicle_dynamics_mb(state.tolist(), [turning, pull], car))
+        return np.array(equations(state.tolist(), [turning, pull], car))
 
     for index in range(len(times) - 1):
         rows.append(state.copy())
