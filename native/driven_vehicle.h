@@ -6,7 +6,7 @@
 
 namespace sim::vehicle {
 
-constexpr int READINGS = 4 + 4 + 4 + 2 + 8 + 8 + 6;
+constexpr int READINGS = 4 + 4 + 4 + 2 + 8 + 8 + 6 + 8 + 8 + 6 + 6 + 3;
 
 class SIM_VISIBLE DrivenVehicle {
  public:

@@ -3,6 +3,7 @@
 // A vehicle is made from all its numbers in the order of VehicleParameters, and writes what can be
 // read of it into an array of the caller's.
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <type_traits>
@@ -47,12 +48,42 @@ void DrivenVehicle::write_readings() {
   const auto [drive, brake] = law.torques();
   put(std::array<double, 6>{law.anti_lock() ? 1.0 : 0.0, law.stability_control() ? 1.0 : 0.0, drive,
                             brake, static_cast<double>(law.gear()), law.engine_speed()});
+  for (const Slip& slip : law.slips()) put(std::array<double, 2>{slip.kappa, slip.alpha});
+  for (const WheelTorques& torques : law.wheel_torques())
+    put(std::array<double, 2>{torques.drive, torques.brake});
+  const WheelOdometry& sensed = law.wheel_odometry();
+  put(std::array<double, 6>{sensed.x, sensed.y, sensed.yaw, sensed.speed, sensed.lateral_speed,
+                            sensed.yaw_rate});
+  put(sensed.covariance);
+  put(sensed.twist_variances());
 }
 
 }  // namespace sim::vehicle
 
 using sim::vehicle::DrivenVehicle;
 using sim::vehicle::TyreChoice;
+
+namespace {
+
+sim::vehicle::VehicleParameters parameters_of(const double* numbers) {
+  sim::vehicle::VehicleParameters parameters;
+  std::memcpy(static_cast<void*>(&parameters), numbers, sizeof(parameters));
+  return parameters;
+}
+
+// Whether a check throws nothing; `message` (size,) says what it does throw.
+template <class Check>
+int allowed(char* message, int size, const Check& check) {
+  try {
+    check();
+    return 1;
+  } catch (const std::exception& error) {
+    std::snprintf(message, size, "%s", error.what());
+    return 0;
+  }
+}
+
+}  // namespace
 
 SIM_INTERFACE int sim_vehicle_numbers() {
   return sizeof(sim::vehicle::VehicleParameters) / sizeof(double);
@@ -62,24 +93,34 @@ SIM_INTERFACE int sim_vehicle_readings() { return sim::vehicle::READINGS; }
 
 SIM_INTERFACE DrivenVehicle* sim_vehicle_new(const double* numbers, const TyreChoice* tyre,
                                              double* readings) {
-  sim::vehicle::VehicleParameters parameters;
-  std::memcpy(static_cast<void*>(&parameters), numbers, sizeof(parameters));
-  return new DrivenVehicle(parameters, *tyre, readings);
+  return new DrivenVehicle(parameters_of(numbers), *tyre, readings);
 }
 
 // Whether a vehicle of these numbers fits a model of a mass and steps of `dt`; where not, `message`
 // (size,) says why.
 SIM_INTERFACE int sim_vehicle_check(const double* numbers, double mass, double dt, char* message,
                                     int size) {
-  sim::vehicle::VehicleParameters parameters;
-  std::memcpy(static_cast<void*>(&parameters), numbers, sizeof(parameters));
-  try {
-    sim::vehicle::check_vehicle_model(parameters, mass, dt);
-    return 1;
-  } catch (const std::exception& error) {
-    std::snprintf(message, size, "%s", error.what());
-    return 0;
-  }
+  return allowed(message, size,
+                 [&] { sim::vehicle::check_vehicle_model(parameters_of(numbers), mass, dt); });
+}
+
+// The same, of whether a wheel that a model shows is where and as large as the vehicle's.
+SIM_INTERFACE int sim_vehicle_check_wheel(const double* numbers, int index, double x, double y,
+                                          double radius, char* message, int size) {
+  return allowed(message, size, [&] {
+    sim::vehicle::check_shown_wheel(parameters_of(numbers), index, x, y, radius);
+  });
+}
+
+// The same, of whether it has a function, anti_lock or stability_control.
+SIM_INTERFACE int sim_vehicle_require(const double* numbers, const char* function, char* message,
+                                      int size) {
+  return allowed(message, size, [&] {
+    if (std::strcmp(function, "anti_lock") == 0)
+      sim::vehicle::require_anti_lock(parameters_of(numbers));
+    else
+      sim::vehicle::require_stability_control(parameters_of(numbers));
+  });
 }
 
 // 0 for an unknown weather, which `message` (size,) then says.
@@ -143,6 +184,17 @@ SIM_INTERFACE void sim_vehicle_switch(DrivenVehicle* vehicle, int anti_lock,
 
 SIM_INTERFACE void sim_vehicle_neutral(DrivenVehicle* vehicle, double stamp) {
   vehicle->law.neutral(stamp);
+}
+
+// Velocity of the air (3,).
+SIM_INTERFACE void sim_vehicle_wind(DrivenVehicle* vehicle, const double* velocity) {
+  vehicle->law.set_wind({velocity[0], velocity[1], velocity[2]});
+}
+
+// Random errors of the wheels' odometry, by a seed and the model's name.
+SIM_INTERFACE void sim_vehicle_seed(DrivenVehicle* vehicle, std::uint64_t seed, const char* model) {
+  vehicle->law.seed_odometry(sim::vehicle::odometry_seed(seed, model));
+  vehicle->write_readings();
 }
 
 // Rotation (9,), velocity (3,) and spin (3,) as in Vehicle::step, place (3,) of the base origin,

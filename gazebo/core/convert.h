@@ -36,13 +36,15 @@ Message vector_message(const ignition::math::Vector3d& from) {
   return to;
 }
 
+// Of the two quaternions of a rotation the one with w >= 0, as everywhere in this package.
 inline geometry_msgs::Pose pose_message(const ignition::math::Pose3d& from) {
   geometry_msgs::Pose to;
   to.position = vector_message<geometry_msgs::Point>(from.Pos());
-  to.orientation.x = from.Rot().X();
-  to.orientation.y = from.Rot().Y();
-  to.orientation.z = from.Rot().Z();
-  to.orientation.w = from.Rot().W();
+  const double sign = from.Rot().W() >= 0.0 ? 1.0 : -1.0;
+  to.orientation.x = sign * from.Rot().X();
+  to.orientation.y = sign * from.Rot().Y();
+  to.orientation.z = sign * from.Rot().Z();
+  to.orientation.w = sign * from.Rot().W();
   return to;
 }
 

@@ -126,6 +126,11 @@ class Simulator {
   Connection on_restored(std::function<void()> function) {
     return restored_.add(std::move(function));
   }
+  // Somebody has put a model of the world elsewhere, or given it another speed; with the world
+  // locked.
+  Connection on_placed(std::function<void(const gazebo::physics::ModelPtr& model)> function) {
+    return placed_.add(std::move(function));
+  }
   // gzserver ends: let go of the world and of everything of ROS; physics has stopped.
   Connection on_stop(std::function<void()> function) { return on_stop_.add(std::move(function)); }
 
@@ -147,6 +152,8 @@ class Simulator {
   // world locked.
   void reset_done(bool with_time);
   void restored() { restored_(); }
+  // Tells all who listen that a model, or one of its links, has been put elsewhere.
+  void placed(const gazebo::physics::ModelPtr& model) { placed_(model); }
   // Calls the listeners of after_step and on_standstill for a state that no further step follows at
   // once; with the world locked.
   void announce();
@@ -177,6 +184,7 @@ class Simulator {
   Callbacks<double, double> before_step_;
   Callbacks<double> after_step_, on_standstill_;
   Callbacks<bool> on_reset_;
+  Callbacks<gazebo::physics::ModelPtr> placed_;
   std::vector<gazebo::event::ConnectionPtr> connections_;
 };
 

@@ -14,7 +14,6 @@
 #include <sensor_msgs/NavSatFix.h>
 
 #include "core/convert.h"
-#include "core/simulator.h"
 #include "sensors/geodesy.h"
 
 namespace sim {
@@ -50,6 +49,18 @@ Imu::Imu(const Mount& mount, const gazebo::sensors::SensorPtr& sensor) : mount_(
   }
   readings_ = Simulator::instance().node().advertise<sensor_msgs::Imu>(
       mount_.topic("imu", "topicName"), 100);
+  placed_ = Simulator::instance().on_placed([this](const gazebo::physics::ModelPtr& model) {
+    const std::string name = model->GetScopedName();
+    if (name.substr(0, name.find("::")) == mount_.model()) begin_mean();
+  });
+  restored_ = Simulator::instance().on_restored([this] { begin_mean(); });
+}
+
+void Imu::begin_mean() {
+  const auto link = mount_.link();
+  if (!link) return;
+  last_time_ = Simulator::instance().time();
+  last_velocity_ = link->WorldLinearVel(mount_.link_from_sensor().Pos());
 }
 
 void Imu::measure(double time) {

@@ -9,13 +9,15 @@
 #include <gazebo/sensors/Noise.hh>
 #include <ros/publisher.h>
 
+#include "core/simulator.h"
 #include "sensors/mount.h"
 #include "sensors/port.h"
 
 namespace sim {
 
 // Angular velocity, and specific force as its mean since the last measurement, (v - v_last) / dt -
-// g at the mounting point; both in the sensor's frame. Orientation in the world's.
+// g at the mounting point; both in the sensor's frame. Orientation in the world's. Whoever puts the
+// model elsewhere, or gives it a speed, does not accelerate it: then a mean begins again.
 class Imu : public Port {
  public:
   Imu(const Mount& mount, const gazebo::sensors::SensorPtr& sensor);
@@ -24,12 +26,15 @@ class Imu : public Port {
   void measure(double time) override;
 
  private:
+  void begin_mean();
+
   Mount mount_;
   // Angular velocity x y z, linear acceleration x y z; empty where the sensor has none.
   std::array<gazebo::sensors::NoisePtr, 6> noise_;
   double last_time_ = -std::numeric_limits<double>::infinity();
   ignition::math::Vector3d last_velocity_;
   ros::Publisher readings_;
+  Connection placed_, restored_;
 };
 
 // The position on the WGS84 ellipsoid by the world's <spherical_coordinates>.

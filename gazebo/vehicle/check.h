@@ -23,6 +23,9 @@ struct Description {
   TyreChoice tyre;
 };
 
+// InputError where a model cannot be this vehicle in physics of a step in s.
+void check_model(const sdf::ElementPtr& model, const VehicleParameters& parameters, double step);
+
 // The vehicle of a plugin element; InputError for no parameters and for wrong ones.
 Description plugin_description(const sdf::ElementPtr& plugin);
 

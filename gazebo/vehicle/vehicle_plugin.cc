@@ -1,9 +1,9 @@
 // libsim_vehicle.so: drives a model by the wheel forces of sim.vehicle; <parameters> names the
 // vehicle's YAML file.
 //
-// The first link is the vehicle's body, its origin base_link. Parameters of the node: states_rate
-// and wall_rate, the rates of the readings in Hz of simulated and of wall time, and
-// wheel_speeds_rate, that of the wheels' speeds in simulated time.
+// The first link is the vehicle's body, its origin base_link. Parameters of the node: states_rate,
+// wheel_speeds_rate, odom_rate and vehicle_state_rate, the rates of the readings in Hz of simulated
+// time, and odometry_seed, where the random errors of wheel_odometry begin.
 #include <atomic>
 #include <memory>
 #include <string>
@@ -14,18 +14,18 @@
 #include <gazebo/physics/Link.hh>
 #include <gazebo/physics/Model.hh>
 #include <gazebo/physics/PhysicsEngine.hh>
+#include <gazebo/physics/Wind.hh>
 #include <gazebo/physics/World.hh>
 #include <ros/console.h>
 
 #include "core/input_error.h"
 #include "core/simulator.h"
-#include "core/throttle.h"
 #include "vehicle/check.h"
 #include "vehicle/ground_rays.h"
 #include "vehicle/inbox.h"
-#include "vehicle/law/checks.h"
 #include "vehicle/law/vehicle.h"
 #include "vehicle/law/weather.h"
+#include "vehicle/vehicle_readings.h"
 #include "vehicle/vehicle_topics.h"
 
 namespace sim::vehicle {
@@ -65,12 +65,11 @@ class Driven {
   Driven(const gazebo::physics::ModelPtr& model, const Description& description)
       : model_(model),
         body_(body_of(model)),
+        parameters_(description.parameters),
         vehicle_(description.parameters, description.tyre),
         rays_(model, vehicle_.reach()) {
-    double mass = 0.0;
-    for (const auto& link : model->GetLinks()) mass += link->GetInertial()->Mass();
-    check_vehicle_model(description.parameters, mass,
-                        model->GetWorld()->Physics()->GetMaxStepSize());
+    check_model(model->GetSDF(), description.parameters,
+                model->GetWorld()->Physics()->GetMaxStepSize());
   }
 
   // A model whose topics cannot be is driven all the same: it brakes and stands.
@@ -86,7 +85,9 @@ class Driven {
 
   void before_step(double time, double dt) {
     if (reset_due_.exchange(false)) vehicle_.reset();
+    switches_.drain(vehicle_);
     inbox_.drain(vehicle_);
+    vehicle_.set_wind(vector(wind()));
     const Pose3d pose = body_->WorldPose();
     const Ground ground = rays_.cast(pose, vehicle_.rays());
     const Vector velocity = vector(body_->WorldLinearVel(Vector3d::Zero)),
@@ -96,8 +97,8 @@ class Driven {
   }
 
   void after_step(double time) {
-    if (topics_)
-      topics_->publish(vehicle_, model_->WorldPose(), time, Simulator::instance().step_size());
+    if (readings_)
+      readings_->publish(vehicle_, model_->WorldPose(), time, Simulator::instance().step_size());
   }
 
   void reset() {
@@ -114,11 +115,24 @@ class Driven {
  private:
   void open_topics(Simulator& simulator) {
     const ros::NodeHandle& options = simulator.private_node();
-    const Throttle throttle(rate(options, "states_rate", 30.0));
+    const ReadingRates usual;
+    const ReadingRates rates = {rate(options, "states_rate", usual.states),
+                                rate(options, "wheel_speeds_rate", usual.wheel_speeds),
+                                rate(options, "odom_rate", usual.odom),
+                                rate(options, "vehicle_state_rate", usual.vehicle_state)};
     const std::string name = model_->GetName();
-    topics_ = std::make_unique<VehicleTopics>(simulator.node(), name, throttle,
-                                              rate(options, "wheel_speeds_rate", 100.0), inbox_,
-                                              simulator.inputs());
+    const int seed = options.param("odometry_seed", 0);
+    ROS_INFO("model %s: wheel_odometry draws from seed %d and its name", name.c_str(), seed);
+    vehicle_.seed_odometry(odometry_seed(seed, name));
+    readings_ = std::make_unique<VehicleReadings>(simulator.node(), name, rates);
+    topics_ = std::make_unique<VehicleTopics>(simulator.node(), name, parameters_, inbox_,
+                                              switches_, simulator.inputs());
+  }
+
+  // Where the vehicle is: Gazebo's own wind, of <wind>, its service or a plugin.
+  Vector3d wind() const {
+    const auto world = model_->GetWorld();
+    return world->WindEnabled() ? world->Wind().WorldLinearVel(body_.get()) : Vector3d::Zero;
   }
 
   // Gazebo takes forces and torques at the centre of mass, the law gives them at the base origin.
@@ -136,10 +150,13 @@ class Driven {
 
   gazebo::physics::ModelPtr model_;
   gazebo::physics::LinkPtr body_;
+  VehicleParameters parameters_;
   Vehicle vehicle_;
   GroundRays rays_;
-  Inbox inbox_;
+  // Commands, which a reset forgets, and switches, which it leaves.
+  Inbox inbox_, switches_;
   std::atomic<bool> reset_due_{false};
+  std::unique_ptr<VehicleReadings> readings_;
   std::unique_ptr<VehicleTopics> topics_;
 };
 

@@ -1,84 +1,15 @@
 #include "vehicle/vehicle_topics.h"
 
-#include <nav_msgs/Odometry.h>
 #include <ros/console.h>
-#include <sensor_msgs/JointState.h>
-#include <tf2_msgs/TFMessage.h>
 
+#include <functional>
 #include <utility>
 
-#include "core/convert.h"
 #include "core/input_error.h"
+#include "vehicle/law/checks.h"
 
 namespace sim::vehicle {
 namespace {
-
-using ignition::math::Pose3d;
-using ignition::math::Quaterniond;
-using ignition::math::Vector3d;
-
-Pose3d planar(const Odometry& odometry) {
-  return {odometry.x, odometry.y, 0.0, 0.0, 0.0, odometry.yaw};
-}
-
-// Of the two quaternions of a rotation the one with w >= 0, as everywhere in this package.
-Pose3d with_positive_w(const Pose3d& pose) {
-  const Quaterniond& q = pose.Rot();
-  return q.W() >= 0.0 ? pose : Pose3d(pose.Pos(), Quaterniond(-q.W(), -q.X(), -q.Y(), -q.Z()));
-}
-
-geometry_msgs::TransformStamped transform(const std::string& parent, const std::string& child,
-                                          const Pose3d& pose, double now) {
-  const geometry_msgs::Pose at = pose_message(with_positive_w(pose));
-  geometry_msgs::TransformStamped made;
-  made.header = header(now, parent);
-  made.child_frame_id = child;
-  made.transform.translation = vector_message<geometry_msgs::Vector3>(pose.Pos());
-  made.transform.rotation = at.orientation;
-  return made;
-}
-
-// The frame in which dead reckoning, as it is, ends at the true pose.
-Pose3d map_from_odom(const Pose3d& truth, const Pose3d& dead_reckoning) {
-  const Quaterniond turn = truth.Rot() * dead_reckoning.Rot().Inverse();
-  return {truth.Pos() - turn * dead_reckoning.Pos(), turn};
-}
-
-nav_msgs::Odometry odometry_message(const Odometry& odometry, const std::string& model,
-                                    double now) {
-  nav_msgs::Odometry message;
-  message.header = header(now, model + "/odom");
-  message.child_frame_id = model + "/base_link";
-  message.pose.pose = pose_message(with_positive_w(planar(odometry)));
-  message.twist.twist =
-      twist_message({odometry.speed, odometry.lateral_speed, 0.0}, {0.0, 0.0, odometry.yaw_rate});
-  return message;
-}
-
-sensor_msgs::JointState joints_message(const Vehicle& vehicle, const std::string& model,
-                                       double now) {
-  sensor_msgs::JointState message;
-  message.header = header(now, model + "/base_link");
-  for (const char* wheel : WHEELS) message.name.push_back(std::string(wheel) + "_wheel");
-  message.name.insert(message.name.end(), {"front_left_steering", "front_right_steering"});
-  const auto angles = vehicle.wheel_angles(), speeds = vehicle.wheel_speeds();
-  message.position.assign(angles.begin(), angles.end());
-  message.position.insert(message.position.end(), vehicle.steering_angles().begin(),
-                          vehicle.steering_angles().end());
-  message.velocity.assign(speeds.begin(), speeds.end());
-  message.velocity.insert(message.velocity.end(), {0.0, 0.0});
-  return message;
-}
-
-sensor_msgs::JointState speeds_message(const Vehicle& vehicle, const std::string& model,
-                                       double now) {
-  sensor_msgs::JointState message;
-  message.header = header(now, model + "/base_link");
-  message.name.assign(WHEELS.begin(), WHEELS.end());
-  const auto speeds = vehicle.wheel_speeds();
-  message.velocity.assign(speeds.begin(), speeds.end());
-  return message;
-}
 
 // An action that warns of a command which cannot be obeyed.
 Inbox::Action obeying(const std::string& topic, Inbox::Action action) {
@@ -91,59 +22,77 @@ Inbox::Action obeying(const std::string& topic, Inbox::Action action) {
   };
 }
 
-// Messages that may wait for a slow subscriber: far above real time a moment is long.
-constexpr unsigned QUEUE = 100;
+// Switches a function, if the vehicle has it.
+void answer_switch(const std::string& function, bool on, const std::function<void()>& require,
+                   const std::function<void()>& act, std_srvs::SetBool::Response* answer) {
+  try {
+    require();
+    act();
+    answer->success = true;
+    answer->message = function + (on ? " on" : " off");
+  } catch (const InputError& error) {
+    answer->success = false;
+    answer->message = error.what();
+  }
+}
 
 }  // namespace
 
 VehicleTopics::VehicleTopics(ros::NodeHandle& node, const std::string& model,
-                             const Throttle& throttle, double speeds_rate, Inbox& inbox,
+                             const VehicleParameters& parameters, Inbox& inbox, Inbox& switches,
                              Inputs& inputs)
-    : model_(model),
-      command_topic_("/" + model + "/ackermann_cmd"),
+    : command_topic_("/" + model + "/ackermann_cmd"),
       twist_topic_("/" + model + "/cmd_vel"),
-      throttle_(throttle),
-      speeds_schedule_(speeds_rate),
+      pedal_topic_("/" + model + "/pedal_cmd"),
+      torque_topic_("/" + model + "/torque_cmd"),
+      parameters_(parameters),
       inbox_(inbox),
+      switches_(switches),
       inputs_(inputs) {
-  tf_ = node.advertise<tf2_msgs::TFMessage>("/tf", QUEUE);
-  odom_ = node.advertise<nav_msgs::Odometry>("/" + model + "/odom", QUEUE);
-  joints_ = node.advertise<sensor_msgs::JointState>("/" + model + "/joint_states", QUEUE);
-  speeds_ = node.advertise<sensor_msgs::JointState>("/" + model + "/wheel_speeds", QUEUE);
   // No limit to the queues: a command that was dropped would let the lockstep wait for it in vain.
   const auto at_once = ros::TransportHints().tcpNoDelay();
   commands_ = node.subscribe(command_topic_, 0, &VehicleTopics::take_ackermann, this, at_once);
   twists_ = node.subscribe(twist_topic_, 0, &VehicleTopics::take_twist, this);
+  pedals_ = node.subscribe(pedal_topic_, 0, &VehicleTopics::take_pedals, this, at_once);
+  torques_ = node.subscribe(torque_topic_, 0, &VehicleTopics::take_torques, this, at_once);
+  anti_lock_ =
+      node.advertiseService("/" + model + "/set_anti_lock", &VehicleTopics::switch_anti_lock, this);
+  stability_control_ = node.advertiseService("/" + model + "/set_stability_control",
+                                             &VehicleTopics::switch_stability_control, this);
 }
 
 VehicleTopics::~VehicleTopics() {
-  commands_.shutdown();
-  twists_.shutdown();
-  for (ros::Publisher* publisher : {&tf_, &odom_, &joints_, &speeds_}) publisher->shutdown();
+  for (ros::Subscriber* topic : {&commands_, &twists_, &pedals_, &torques_}) topic->shutdown();
+  for (ros::ServiceServer* service : {&anti_lock_, &stability_control_}) service->shutdown();
 }
 
-void VehicleTopics::publish(const Vehicle& vehicle, const Pose3d& world_from_model, double now,
-                            double dt) {
-  if (speeds_schedule_.due(now, dt) && speeds_.getNumSubscribers() > 0)
-    speeds_.publish(speeds_message(vehicle, model_, now));
-  if (!throttle_.due(now)) return;
-  if (odom_.getNumSubscribers() > 0)
-    odom_.publish(odometry_message(vehicle.odometry(), model_, now));
-  if (joints_.getNumSubscribers() > 0) joints_.publish(joints_message(vehicle, model_, now));
-  const Pose3d dead_reckoning = planar(vehicle.odometry());
-  tf2_msgs::TFMessage frames;
-  frames.transforms = {
-      transform("map", model_ + "/odom", map_from_odom(world_from_model, dead_reckoning), now),
-      transform(model_ + "/odom", model_ + "/base_link", dead_reckoning, now)};
-  tf_.publish(frames);
+void VehicleTopics::take(const std::string& topic, double stamp, Inbox::Action action) {
+  inbox_.post(obeying(topic, std::move(action)));
+  inputs_.arrived(topic, stamp);
 }
 
 void VehicleTopics::take_ackermann(const sim::AckermannDriveStamped& message) {
   const double stamp = message.header.stamp.toSec();
-  inbox_.post(obeying(command_topic_, [stamp, drive = message.drive](Vehicle& vehicle) {
+  take(command_topic_, stamp, [stamp, drive = message.drive](Vehicle& vehicle) {
     vehicle.command(stamp, drive.steering_angle, drive.speed, drive.acceleration);
-  }));
-  inputs_.arrived(command_topic_, stamp);
+  });
+}
+
+void VehicleTopics::take_pedals(const sim::PedalCommand& message) {
+  const double stamp = message.header.stamp.toSec();
+  take(pedal_topic_, stamp, [stamp, message](Vehicle& vehicle) {
+    vehicle.command_pedals(stamp, message.steering_angle,
+                           {message.throttle, message.brake, message.gear});
+  });
+}
+
+void VehicleTopics::take_torques(const sim::TorqueCommand& message) {
+  const double stamp = message.header.stamp.toSec();
+  take(torque_topic_, stamp, [stamp, message](Vehicle& vehicle) {
+    vehicle.command_torques(
+        stamp, message.steering_angle,
+        {{message.front_drive, message.rear_drive}, {message.front_brake, message.rear_brake}});
+  });
 }
 
 void VehicleTopics::take_twist(const geometry_msgs::Twist& message) {
@@ -151,6 +100,28 @@ void VehicleTopics::take_twist(const geometry_msgs::Twist& message) {
       obeying(twist_topic_, [speed = message.linear.x, rate = message.angular.z](Vehicle& vehicle) {
         vehicle.command_twist(0.0, speed, rate);
       }));
+}
+
+bool VehicleTopics::switch_anti_lock(std_srvs::SetBool::Request& request,
+                                     std_srvs::SetBool::Response& answer) {
+  const bool on = request.data;
+  answer_switch(
+      "anti_lock", on, [this] { require_anti_lock(parameters_); },
+      [this, on] { switches_.post([on](Vehicle& vehicle) { vehicle.switch_anti_lock(on); }); },
+      &answer);
+  return true;
+}
+
+bool VehicleTopics::switch_stability_control(std_srvs::SetBool::Request& request,
+                                             std_srvs::SetBool::Response& answer) {
+  const bool on = request.data;
+  answer_switch(
+      "stability_control", on, [this] { require_stability_control(parameters_); },
+      [this, on] {
+        switches_.post([on](Vehicle& vehicle) { vehicle.switch_stability_control(on); });
+      },
+      &answer);
+  return true;
 }
 
 }  // namespace sim::vehicle

@@ -1,19 +1,19 @@
-// Commands and readings of one driven model: /<model>/ackermann_cmd, cmd_vel, odom, wheel_speeds,
-// joint_states, tf.
+// Commands of one driven model, /<model>/ackermann_cmd, cmd_vel, pedal_cmd and torque_cmd, and the
+// services that switch its functions, set_anti_lock and set_stability_control.
 #pragma once
 
 #include <string>
 
 #include <geometry_msgs/Twist.h>
-#include <ignition/math/Pose3.hh>
 #include <ros/node_handle.h>
-#include <ros/publisher.h>
+#include <ros/service_server.h>
 #include <ros/subscriber.h>
 #include <sim/AckermannDriveStamped.h>
+#include <sim/PedalCommand.h>
+#include <sim/TorqueCommand.h>
+#include <std_srvs/SetBool.h>
 
 #include "core/inputs.h"
-#include "core/schedule.h"
-#include "core/throttle.h"
 #include "vehicle/inbox.h"
 #include "vehicle/law/vehicle.h"
 
@@ -21,30 +21,31 @@ namespace sim::vehicle {
 
 class VehicleTopics {
  public:
-  // Commands go to `inbox`; `inputs` is notified of stamped ones.
-  // The wheels' speeds come at `speeds_rate` (Hz of simulated time), however fast the simulation
-  // runs.
-  VehicleTopics(ros::NodeHandle& node, const std::string& model, const Throttle& throttle,
-                double speeds_rate, Inbox& inbox, Inputs& inputs);
+  // Commands go to `inbox`, switches to `switches`; `inputs` is notified of stamped commands.
+  VehicleTopics(ros::NodeHandle& node, const std::string& model,
+                const VehicleParameters& parameters, Inbox& inbox, Inbox& switches, Inputs& inputs);
   // Returns when no callback runs any more.
   ~VehicleTopics();
-
-  // Publishes the readings and tf map -> odom -> base_link, which ends at the true pose, where they
-  // are due after a step of `dt`.
-  void publish(const Vehicle& vehicle, const ignition::math::Pose3d& world_from_model, double now,
-               double dt);
 
  private:
   void take_ackermann(const sim::AckermannDriveStamped& message);
   void take_twist(const geometry_msgs::Twist& message);
+  void take_pedals(const sim::PedalCommand& message);
+  void take_torques(const sim::TorqueCommand& message);
+  bool switch_anti_lock(std_srvs::SetBool::Request& request, std_srvs::SetBool::Response& answer);
+  bool switch_stability_control(std_srvs::SetBool::Request& request,
+                                std_srvs::SetBool::Response& answer);
 
-  std::string model_, command_topic_, twist_topic_;
-  Throttle throttle_;
-  Schedule speeds_schedule_;
+  // Have a command of a topic obeyed before the next step, and tell of its stamp.
+  void take(const std::string& topic, double stamp, Inbox::Action action);
+
+  std::string command_topic_, twist_topic_, pedal_topic_, torque_topic_;
+  VehicleParameters parameters_;
   Inbox& inbox_;
+  Inbox& switches_;
   Inputs& inputs_;
-  ros::Publisher tf_, odom_, joints_, speeds_;
-  ros::Subscriber commands_, twists_;
+  ros::Subscriber commands_, twists_, pedals_, torques_;
+  ros::ServiceServer anti_lock_, stability_control_;
 };
 
 }  // namespace sim::vehicle

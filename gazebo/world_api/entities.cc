@@ -196,6 +196,7 @@ void set_state(const physics::ModelPtr& model, const State& state) {
     link->SetLinearVel(state.linear +
                        state.angular.Cross(link->WorldCoGPose().Pos() - state.pose.Pos()));
   }
+  Simulator::instance().placed(model);
 }
 
 void set_state(const physics::LinkPtr& link, const State& state) {
@@ -203,6 +204,7 @@ void set_state(const physics::LinkPtr& link, const State& state) {
   link->SetAngularVel(state.angular);
   link->SetLinearVel(state.linear +
                      state.angular.Cross(link->WorldCoGPose().Pos() - state.pose.Pos()));
+  Simulator::instance().placed(link->GetModel());
 }
 
 }  // namespace sim

@@ -7,6 +7,7 @@
 #include <gazebo_msgs/GetPhysicsProperties.h>
 #include <gazebo_msgs/GetWorldProperties.h>
 #include <gazebo_msgs/SetPhysicsProperties.h>
+#include <sim/SetWind.h>
 #include <gazebo_msgs/SpawnModel.h>
 
 #include "core/convert.h"
@@ -126,6 +127,13 @@ void set_physics_properties(SetPhysicsProperties::Request& request,
   }
 }
 
+void set_wind(SetWind::Request& request, SetWind::Response& answer) {
+  const auto velocity = finite("velocity", vector_from(request.velocity));
+  const auto locked = simulator().lock();
+  simulator().world()->Wind().SetLinearVel(velocity);
+  answer.status_message = "wind set";
+}
+
 void pause() {
   simulator().gate().pause();
   const auto locked = simulator().lock();
@@ -163,6 +171,7 @@ WorldServices::WorldServices() {
       offer<GetModelProperties>(node, "gazebo/get_model_properties", get_model_properties),
       offer<GetPhysicsProperties>(node, "gazebo/get_physics_properties", get_physics_properties),
       offer<SetPhysicsProperties>(node, "gazebo/set_physics_properties", set_physics_properties),
+      offer<SetWind>(node, "gazebo/set_wind", set_wind),
       offer_empty(node, "gazebo/pause_physics", pause),
       offer_empty(node, "gazebo/unpause_physics", [] { simulator().gate().unpause(); }),
       offer_empty(node, "gazebo/reset_simulation", [] { reset(true); }),

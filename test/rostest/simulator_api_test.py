@@ -99,6 +99,26 @@ REFUSED = [
     ),
     (
         "spawn_sdf_model",
+        ("x", CAR.replace("<radius>0.344<", "<radius>0.4<", 1), "", pose(0, 0, 5), ""),
+        "front_left_wheel: the model shows it with a radius of 0.4 m, not the 0.344 m",
+    ),
+    (
+        "spawn_sdf_model",
+        ("x", CAR.replace("1.2894564 -0.687705", "1.2894564 -0.9", 1), "", pose(0, 0, 5), ""),
+        "front_right_wheel: the model shows it at x = 1.28946 m, y = -0.9 m",
+    ),
+    (
+        "spawn_sdf_model",
+        ("x", CAR.replace("<plugin", '<link name="wheel"/><plugin', 1), "", pose(0, 0, 5), ""),
+        "link wheel: no joints lead from it to base_link",
+    ),
+    (
+        "spawn_sdf_model",
+        ("x", CAR.replace("<link", "<static>1</static><link", 1), "", pose(0, 0, 5), ""),
+        "is static and cannot be driven",
+    ),
+    (
+        "spawn_sdf_model",
         ("x", CAR.replace(">magic_formula<", ">magic<"), "", pose(0, 0, 5), ""),
         "tyre: 'magic' is not one of",
     ),

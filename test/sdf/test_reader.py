@@ -40,6 +40,14 @@ def test_physics_and_gravity(tmp_path):
     ) == (0.004, 2, 0)
 
 
+def test_wind(tmp_path):
+    world, messages = read_world_body(
+        tmp_path, "<wind><linear_velocity>3 -4 0</linear_velocity><gusts>1</gusts></wind>"
+    )
+    assert world.wind == (3.0, -4.0, 0.0)
+    assert len(messages) == 1 and "gusts" in messages[0]
+
+
 def test_gravity_is_in_physics_up_to_sdf_1_5(tmp_path):
     world, messages = read_world_body(
         tmp_path, "<physics type='ode'><gravity>0 0 -3.7</gravity></physics>", "1.4"

@@ -49,9 +49,13 @@ void check(const Pedals& pedals) {
 }
 
 void check(const AxleTorques& torques) {
-  for (const double drive : torques.drive) require_finite("drive torque", drive);
-  for (const double brake : torques.brake)
-    require(brake >= 0.0 && std::isfinite(brake), "brake torque", "a finite number from 0", brake);
+  const auto brakes = [](const char* name, double brake) {
+    require(brake >= 0.0 && std::isfinite(brake), name, "a finite number from 0", brake);
+  };
+  require_finite("front_drive", torques.drive[0]);
+  require_finite("rear_drive", torques.drive[1]);
+  brakes("front_brake", torques.brake[0]);
+  brakes("rear_brake", torques.brake[1]);
 }
 
 void check(const Neutral&) {}

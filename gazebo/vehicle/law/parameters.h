@@ -36,10 +36,24 @@ struct TyreParameters {
   double longitudinal_relaxation = 0.15;
 };
 
-// Drag C_d A in m^2, of air at the height of `center` m.
+// Drag C_d A in m^2, of air at the height of `center` m, and the same of the side force C_y A, 0 as
+// drag, and of the lift C_l A of both axles, negative where it presses down.
 struct Aerodynamics {
   double drag_area = 0.0;
   double center = 0.5;
+  double side_area = 0.0;
+  double front_lift_area = 0.0;
+  double rear_lift_area = 0.0;
+};
+
+// What is wrong with odometry by the rear wheels: shares by which their radius is believed too
+// large and the left one's larger than the right one's, and the track; m^2 of variance a metre of
+// way.
+struct OdometryErrors {
+  double radius_error = 0.005;
+  double radius_difference = 0.0005;
+  double track_error = 0.01;
+  double distance_noise = 1e-5;
 };
 
 // Spring and damper of one wheel, those of the rear 0 where they are as in front; `rest_length` is
@@ -171,6 +185,7 @@ struct VehicleParameters {
   Engine engine;
   Gearbox gearbox;
   StabilityControl stability_control;
+  OdometryErrors odometry;
 
   // What accelerates with the vehicle, its wheels' spin with it, kg.
   double driven_mass() const;

@@ -70,8 +70,17 @@ std::vector<Field> tyre(TyreParameters& to) {
 }
 
 std::vector<Field> aerodynamics(Aerodynamics& to) {
-  return {optional("drag_area", 0.0, 100.0, to.drag_area),
-          optional("center", 0.0, 10.0, to.center)};
+  return {optional("drag_area", 0.0, 100.0, to.drag_area), optional("center", 0.0, 10.0, to.center),
+          optional("side_area", 0.0, 100.0, to.side_area),
+          optional("front_lift_area", -100.0, 100.0, to.front_lift_area),
+          optional("rear_lift_area", -100.0, 100.0, to.rear_lift_area)};
+}
+
+std::vector<Field> odometry(OdometryErrors& to) {
+  return {optional("radius_error", -0.5, 0.5, to.radius_error),
+          optional("radius_difference", -0.5, 0.5, to.radius_difference),
+          optional("track_error", -0.5, 0.5, to.track_error),
+          optional("distance_noise", 0.0, 1.0, to.distance_noise)};
 }
 
 std::vector<Field> suspension(Suspension& to) {
@@ -168,7 +177,8 @@ std::vector<Field> vehicle_fields(VehicleParameters& to) {
           optional_section("aerodynamics", aerodynamics(to.aerodynamics)),
           optional_section("engine", engine(to.engine)),
           optional_section("gearbox", gearbox(to.gearbox)),
-          optional_section("stability_control", stability_control(to.stability_control))};
+          optional_section("stability_control", stability_control(to.stability_control)),
+          optional_section("odometry", odometry(to.odometry))};
 }
 
 std::string formatted(const char* format, double value) {

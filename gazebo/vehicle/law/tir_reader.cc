@@ -74,6 +74,9 @@ constexpr Needed NEEDED[] = {{"fnomin", 1.0, 1e6}, {"unloaded_radius", 0.01, 3.0
                              {"rcx1", 0.0, 5.0},   {"rby1", 0.0, 200.0},
                              {"rcy1", 0.0, 5.0}};
 
+// What all other coefficients of tyres are within, and factors that scale by name (L...).
+constexpr double LARGEST = 1e4, LARGEST_SCALE = 100.0;
+
 // Units in which coefficients are read, and kinds of file that have other formulas.
 const std::map<std::string, std::string> UNITS = {
     {"length", "meter"}, {"force", "newton"}, {"angle", "radians"}};
@@ -136,6 +139,18 @@ void check(const MagicFormula& formula, const std::map<std::string, std::string>
     std::snprintf(range, sizeof range, "%g is no tyre's; it must be from %g to %g", value,
                   needed.lower, needed.upper);
     throw InputError(place->second, range);
+  }
+  for (const auto& [name, where] : places) {
+    const bool needed = std::any_of(std::begin(NEEDED), std::end(NEEDED),
+                                    [&](const Needed& each) { return each.name == name; });
+    const bool scale = name.front() == 'l';
+    const double value = formula.*COEFFICIENTS.at(name);
+    if (needed || (scale ? value >= 0.0 && value <= LARGEST_SCALE : std::abs(value) <= LARGEST))
+      continue;
+    char range[96];
+    std::snprintf(range, sizeof range, "%g is no tyre's; it must be from %g to %g", value,
+                  scale ? 0.0 : -LARGEST, scale ? LARGEST_SCALE : LARGEST);
+    throw InputError(where, range);
   }
 }
 

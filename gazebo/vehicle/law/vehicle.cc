@@ -5,14 +5,13 @@
 #include <limits>
 #include <tuple>
 
+#include "vehicle/law/aerodynamics.h"
 #include "vehicle/law/steering.h"
 
 namespace sim::vehicle {
 namespace {
 
 constexpr double UNLIMITED = std::numeric_limits<double>::infinity();
-// kg/m^3, at 15 degrees C and sea level.
-constexpr double AIR = 1.225;
 
 // Ray origins in the base frame.
 std::array<Vector, 4> mounts_of(const VehicleParameters& parameters) {
@@ -50,6 +49,7 @@ Vehicle::Vehicle(const VehicleParameters& parameters, const TyreChoice& tyre)
       mounts_(mounts_of(parameters)),
       wheels_(wheels_of(parameters)),
       odometry_(parameters.wheelbase(), parameters.rear_axle_x),
+      wheel_odometry_(parameters),
       reach_(parameters.suspension.rest_length + parameters.wheel.radius),
       contact_(parameters.wheel, mounts_, reach_),
       controller_(parameters),
@@ -70,6 +70,7 @@ Vehicle::Vehicle(const VehicleParameters& parameters, const TyreChoice& tyre)
 void Vehicle::reset() {
   for (auto& wheel : wheels_) wheel.reset();
   odometry_.reset();
+  wheel_odometry_.reset();
   commands_.reset();
   controller_.reset();
   pedals_.reset();
@@ -86,6 +87,7 @@ void Vehicle::reset() {
   normal_forces_ = {};
   tyre_forces_ = {};
   rise_ = resistance_ = 0.0;
+  wheel_torques_ = {};
   timed_out_ = true;
   contact_.reset();
 }
@@ -124,9 +126,10 @@ Wrench Vehicle::step(double time, double dt, const Rotation& rotation,
   const AxleTorques sums = actuate(time, dt, speed);
   contact_.look(dt, ground, linear_velocity);
   Wrench wrench = wheel_forces(dt, rotation, linear_velocity, angular_velocity, sums);
-  add_drag(wrench, {rotation[2], rotation[5], rotation[8]}, linear_velocity);
+  add_air(wrench, parameters_, rotation, {v[0] - wind_[0], v[1] - wind_[1], v[2] - wind_[2]});
   const double rear = 0.5 * (wheels_[2].speed() + wheels_[3].speed()) * parameters_.wheel.radius;
   odometry_.update(dt, rear, steering_.value());
+  wheel_odometry_.update(dt, wheels_[2].speed(), wheels_[3].speed());
   contact_.aim(steering_angles_);
   return wrench;
 }
@@ -210,18 +213,8 @@ Torques Vehicle::torques() const {
   return {powertrain_.limited(drive), brake_[0].value() + brake_[1].value()};
 }
 
-void Vehicle::add_drag(Wrench& wrench, const Vector& up, const Vector& velocity) const {
-  const auto& [area, center] = parameters_.aerodynamics;
-  const auto [vx, vy, vz] = velocity;
-  const double scale = -0.5 * AIR * area * std::sqrt(vx * vx + vy * vy + vz * vz);
-  const double fx = scale * vx, fy = scale * vy, fz = scale * vz;
-  const double px = center * up[0], py = center * up[1], pz = center * up[2];
-  wrench.force[0] += fx;
-  wrench.force[1] += fy;
-  wrench.force[2] += fz;
-  wrench.torque[0] += py * fz - pz * fy;
-  wrench.torque[1] += pz * fx - px * fz;
-  wrench.torque[2] += px * fy - py * fx;
+std::array<Slip, 4> Vehicle::slips() const {
+  return {wheels_[0].slip(), wheels_[1].slip(), wheels_[2].slip(), wheels_[3].slip()};
 }
 
 bool Vehicle::anti_lock() const {
@@ -276,6 +269,7 @@ Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velo
              steering_.value(), 0.0},
             &torques);
   differentials_.lock(wheels_, footings, &torques);
+  wheel_torques_ = torques;
   Wrench sum;
   for (std::size_t index = 0; index < patches.size(); ++index) {
     const Tangential force = wheels_[index].turn(footings[index], torques[index]);
@@ -289,13 +283,7 @@ Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velo
     const double gx = load * nx + along * fx + aside * lx;
     const double gy = load * ny + along * fy + aside * ly;
     const double gz = load * nz + along * fz + aside * lz;
-    const auto [px, py, pz] = *patches[index];
-    sum.force[0] += gx;
-    sum.force[1] += gy;
-    sum.force[2] += gz;
-    sum.torque[0] += py * gz - pz * gy;
-    sum.torque[1] += pz * gx - px * gz;
-    sum.torque[2] += px * gy - py * gx;
+    sum.add({gx, gy, gz}, *patches[index]);
   }
   return sum;
 }

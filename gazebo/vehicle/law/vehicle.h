@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -24,17 +25,13 @@
 #include "vehicle/law/stability_control.h"
 #include "vehicle/law/tyre_choice.h"
 #include "vehicle/law/wheel.h"
+#include "vehicle/law/wheel_odometry.h"
+#include "vehicle/law/wrench.h"
 
 namespace sim::vehicle {
 
 constexpr std::array<const char*, 4> WHEELS = {"front_left", "front_right", "rear_left",
                                                "rear_right"};
-
-// Force and torque about the base origin, in world axes.
-struct Wrench {
-  Vector force{};
-  Vector torque{};
-};
 
 // Ackermann-steered car with raycast wheels; stands braked until the first command and after
 // `command_timeout` without.
@@ -62,12 +59,18 @@ class Vehicle {
   void neutral(double stamp = 0.0);
 
   // Switch what eases brakes of wheels that lock, and what brakes wheels of a car that spins; both
-  // are on where the parameters have them.
+  // are on where the parameters have them, and a reset leaves them as they are.
   void switch_anti_lock(bool on) { anti_lock_on_ = on; }
   void switch_stability_control(bool on) { stability_on_ = on; }
 
   // What the weather leaves of the tyres' friction, until further notice.
   void set_weather(double friction) { weather_ = friction; }
+
+  // How fast the air moves where the vehicle is, m/s in world axes, until it is said again.
+  void set_wind(const Vector& velocity) { wind_ = velocity; }
+
+  // Where the random errors of `wheel_odometry` begin, at once and after each reset.
+  void seed_odometry(std::uint64_t seed) { wheel_odometry_.seed(seed); }
 
   // Force and torque for one step of `dt` from `time`; `linear_velocity` is that of the base
   // origin, both velocities in world axes.
@@ -80,6 +83,7 @@ class Vehicle {
   // The ray length beyond which a wheel hangs in the air.
   double reach() const { return reach_; }
   const Odometry& odometry() const { return odometry_; }
+  const WheelOdometry& wheel_odometry() const { return wheel_odometry_; }
   // The bicycle steering angle that the actuator has reached.
   double steering_angle() const { return steering_.value(); }
   // Angles of the (left, right) front wheels.
@@ -91,6 +95,10 @@ class Vehicle {
   const std::array<double, 4>& normal_forces() const { return normal_forces_; }
   // What the tyres do along their wheels' headings and to the left, N.
   const std::array<Tangential, 4>& tyre_forces() const { return tyre_forces_; }
+  // How the tyres slip over the ground; none in the air.
+  std::array<Slip, 4> slips() const;
+  // What drives and brakes the wheels, N m; what an anti-lock eases is not taken off.
+  const std::array<WheelTorques, 4>& wheel_torques() const { return wheel_torques_; }
   // Whether a brake was eased by the anti-lock in the last step.
   bool anti_lock() const;
   // Whether stability control braked a wheel in the last step.
@@ -118,9 +126,6 @@ class Vehicle {
   // The front wheels' angles: as they are steered, and give way to their tyres' forces.
   void steer(double wanted, double dt);
 
-  // The air's force at a velocity, added to a wrench.
-  void add_drag(Wrench& wrench, const Vector& up, const Vector& velocity) const;
-
   // Sum the four wheels' forces and their moments about the base origin.
   Wrench wheel_forces(double dt, const Rotation& pose, const Vector& velocity, const Vector& spin,
                       const AxleTorques& sums);
@@ -146,6 +151,7 @@ class Vehicle {
   std::array<Vector, 4> mounts_;
   std::array<WheelDynamics, 4> wheels_;
   Odometry odometry_;
+  WheelOdometry wheel_odometry_;
   double reach_;
   GroundContact contact_;
   CommandQueue commands_;
@@ -160,6 +166,8 @@ class Vehicle {
   std::array<double, 2> steering_angles_{};
   std::array<double, 4> normal_forces_{};
   std::array<Tangential, 4> tyre_forces_{};
+  std::array<WheelTorques, 4> wheel_torques_{};
+  Vector wind_{};
   // The sine of the angle by which the ground rose ahead in the last step.
   double rise_ = 0.0;
   // N that the ground added to the wheels' rolling resistance in the last step.

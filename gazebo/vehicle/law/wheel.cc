@@ -15,6 +15,8 @@ constexpr double MOVING = 1.0;
 constexpr double LOCKS = 1.5;
 // m/s that a wheel's speed over the ground cannot change in a step: somebody has put the car there.
 constexpr double PLACED = 2.0;
+// m/s of rolling below which slip, a share of it, is taken of this.
+constexpr double SLOW = 0.1;
 // rad/s: how well a wheel's speed is solved for, and how often at most the tyre is asked.
 constexpr double PRECISION = 1e-5;
 constexpr int MOST = 60;
@@ -85,6 +87,7 @@ double suspension_force(double k, double d, double x, double x_dot) {
 void WheelDynamics::reset() {
   speed_ = angle_ = v_roll_ = 0.0;
   deflection_ = {};
+  slip_ = {};
   slope_ = 0.0;
   placed_ = true;
   eased_ = false;
@@ -95,6 +98,7 @@ Tangential WheelDynamics::turn(const Footing& footing, const WheelTorques& torqu
   if (footing.tyre == nullptr) {
     speed_ = free_speed(dt, torques);
     deflection_ = {};
+    slip_ = {};
     eased_ = false;
     // Who lands may be at any speed.
     v_roll_ = std::numeric_limits<double>::quiet_NaN();
@@ -111,6 +115,9 @@ Tangential WheelDynamics::turn(const Footing& footing, const WheelTorques& torqu
   eased_ = turning.eased;
   v_roll_ = footing.v_roll;
   deflection_ = step.tread(speed_).deflection;
+  const double rolled = std::max(std::abs(footing.v_roll), SLOW);
+  slip_ = {(speed_ * parameters_.radius - footing.v_roll) / rolled,
+           std::atan2(footing.v_slip, rolled)};
   angle_ += speed_ * dt;
   return step.force(speed_);
 }

@@ -47,6 +47,8 @@ class WheelDynamics {
 
   double speed() const { return speed_; }
   double angle() const { return angle_; }
+  // In the last step, of the ground's velocity below a wheel of at least 0.1 m/s.
+  const Slip& slip() const { return slip_; }
   // Whether the anti-lock brake has eased the brake in the last step.
   bool eased() const { return eased_; }
 
@@ -67,6 +69,7 @@ class WheelDynamics {
 
   Wheel parameters_;
   Tangential deflection_;
+  Slip slip_;
   double speed_ = 0.0;
   double angle_ = 0.0;
   double v_roll_ = 0.0;

@@ -9,21 +9,29 @@ from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.plugins import Plugin
-from sim.sdf.types import Model
+from sim.sdf.types import Cylinder, Model, Vector
 from sim.vehicle.parameters import VehicleParameters, load_parameters
 from sim.vehicle.tyre import Tyre
-from sim.vehicle.vehicle import Vehicle
+from sim.vehicle.vehicle import WHEELS, Vehicle
 from sim.vehicle.weather import check_weather
 
 PLUGIN = "libsim_vehicle.so"
 
 
 class Vehicles:
-    """One :class:`Vehicle` per driven model, by the model's name, in a weather."""
+    """One :class:`Vehicle` per driven model, by the model's name, in a weather; ``odometry_seed``
+    is that of their wheels' odometry, ``wind`` how the air moves, m/s."""
 
-    def __init__(self, model_path: ModelPath, weather: str = "dry") -> None:
+    def __init__(
+        self,
+        model_path: ModelPath,
+        weather: str = "dry",
+        odometry_seed: int = 0,
+        wind: Vector = (0.0, 0.0, 0.0),
+    ) -> None:
         check_weather(weather)
         self._model_path, self._weather = model_path, weather
+        self._odometry_seed, self._wind = odometry_seed, wind
         self._vehicles: Dict[str, Tuple[Vehicle, str]] = {}
         self._bodies: Tuple[int, Dict[str, int]] = (-1, {})
 
@@ -53,6 +61,7 @@ class Vehicles:
         for plugin in plugins:
             parameters = adjust(load_parameters(self._parameters(plugin)))
             vehicle = Vehicle(parameters, self._tyre(plugin))
+            _check_model(model, vehicle)
             vehicle.check(mass, timestep)
             vehicle.set_weather(self._weather)
             vehicles.append(vehicle)
@@ -62,9 +71,21 @@ class Vehicles:
         """Takes what :meth:`prepare` gave for a model that is in the physics."""
         for vehicle in vehicles:
             self._vehicles[name] = (vehicle, model.links[0].name)
+            vehicle.seed_odometry(self._odometry_seed, name)
+            vehicle.set_wind(self._wind)
 
     def remove(self, name: str) -> None:
         self._vehicles.pop(name, None)
+
+    @property
+    def wind(self) -> Vector:
+        return self._wind
+
+    def set_wind(self, velocity: Vector) -> None:
+        """How the air moves from here on, m/s in the world's frame."""
+        self._wind = velocity
+        for vehicle, _ in self._vehicles.values():
+            vehicle.set_wind(velocity)
 
     def reset(self) -> None:
         for vehicle, _ in self._vehicles.values():
@@ -93,3 +114,27 @@ class Vehicles:
                 f"plugin {plugin.name}", "has no <parameters>; name the vehicle's YAML file there"
             )
         return self._model_path.resolve(uri)
+
+
+def _check_model(model: Model, vehicle: Vehicle) -> None:
+    """Refuses a model that cannot be this vehicle: a static one, links that nothing joins to its
+    body, wheels shown otherwise than the vehicle has them."""
+    if model.static:
+        raise InputError(model.name, "is static and cannot be driven; remove <static>")
+    body, joined = model.links[0], {model.links[0].name}
+    for _ in model.joints:
+        for joint in model.joints:
+            if joined & {joint.parent, joint.child}:
+                joined |= {joint.parent, joint.child}
+    for link in model.links:
+        if link.name not in joined:
+            raise InputError(
+                f"{model.name}: link {link.name}",
+                f"no joints lead from it to {body.name}, which is driven; add a joint",
+            )
+    shown = {visual.name: visual for visual in body.visuals}
+    for index, wheel in enumerate(WHEELS):
+        visual = shown.get(f"{wheel}_wheel")
+        if visual is not None and isinstance(visual.geometry, Cylinder):
+            x, y = visual.link_from_visual[:2, 3]
+            vehicle.check_shown_wheel(index, x, y, visual.geometry.radius)

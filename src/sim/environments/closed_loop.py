@@ -253,7 +253,7 @@ def _simulator(world: World, physics_step: float) -> Simulation:
     """The embedded simulator of a world, without time passing by itself."""
     physics = Physics(world.gravity, physics_step or world.physics.max_step_size)
     physics.add_many([(model, model.name, model.world_from_model) for model in world.models])
-    return Simulation(physics, LoopOptions(0.0), Vehicles(model_path()))
+    return Simulation(physics, LoopOptions(0.0), Vehicles(model_path(), wind=world.wind))
 
 
 def _type_as_sent(kind: VehicleType) -> VehicleType:

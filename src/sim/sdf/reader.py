@@ -24,7 +24,7 @@ from sim.sdf.readers.models import (
 )
 from sim.sdf.readers.poses import FrameGraph
 from sim.sdf.readers.spherical import read_spherical
-from sim.sdf.types import Model, Physics, World
+from sim.sdf.types import Model, Physics, Vector, World
 from sim.sdf.xml.elements import (
     Element,
     failure,
@@ -55,6 +55,7 @@ _KNOWN = (
     "scene",
     "audio",
     "spherical_coordinates",
+    "wind",
 )
 _PHYSICS = ("max_step_size", "real_time_factor", "real_time_update_rate", "gravity")
 
@@ -85,6 +86,7 @@ def read_world(
         read_plugins(element, context),
         read_look(element, context),
         read_spherical(element.find("spherical_coordinates"), context),
+        _read_wind(element.find("wind"), context),
     )
     return world, context.report.messages()
 
@@ -154,6 +156,13 @@ def _read_models(element: Element, context: Context) -> Tuple[Model, ...]:
         read_flat_model(source).as_model(source, graph.resolve(name, child))
         for name, (source, child) in sources.items()
     )
+
+
+def _read_wind(element: Optional[Element], context: Context) -> Vector:
+    if element is None:
+        return World.wind
+    context.report.rest(element, ("linear_velocity",))
+    return vector(element.find("linear_velocity"), World.wind, "x y z")
 
 
 def _default_physics(element: Element) -> Optional[Element]:

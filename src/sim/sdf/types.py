@@ -223,3 +223,4 @@ class World:
     plugins: Tuple[Plugin, ...] = ()
     look: Look = Look()
     spherical: Spherical = Spherical()
+    wind: Vector = (0.0, 0.0, 0.0)

@@ -192,10 +192,26 @@ class TyreParameters:
 
 @dataclass(frozen=True)
 class Aerodynamics:
-    """Drag C_d A in m^2, of air at the height of ``center`` m."""
+    """Drag C_d A in m^2, of air at the height of ``center`` m, and the same of the side force
+    C_y A, 0 as drag, and of the lift C_l A of both axles, negative where it presses down."""
 
     drag_area: float = field(default=0.0, metadata=_within(0.0, 100.0))
     center: float = field(default=0.5, metadata=_within(0.0, 10.0))
+    side_area: float = field(default=0.0, metadata=_within(0.0, 100.0))
+    front_lift_area: float = field(default=0.0, metadata=_within(-100.0, 100.0))
+    rear_lift_area: float = field(default=0.0, metadata=_within(-100.0, 100.0))
+
+
+@dataclass(frozen=True)
+class OdometryErrors:
+    """What is wrong with odometry by the rear wheels: shares by which their radius is believed too
+    large and the left one's larger than the right one's, and the track; m^2 of variance a metre of
+    way."""
+
+    radius_error: float = field(default=0.005, metadata=_within(-0.5, 0.5))
+    radius_difference: float = field(default=0.0005, metadata=_within(-0.5, 0.5))
+    track_error: float = field(default=0.01, metadata=_within(-0.5, 0.5))
+    distance_noise: float = field(default=1e-5, metadata=_within(0.0, 1.0))
 
 
 @dataclass(frozen=True)
@@ -221,6 +237,7 @@ class VehicleParameters:
     engine: Engine = Engine()
     gearbox: Gearbox = Gearbox()
     stability_control: StabilityControl = StabilityControl()
+    odometry: OdometryErrors = OdometryErrors()
 
     @property
     def wheelbase(self) -> float:

@@ -46,6 +46,13 @@ LAWS = Laws(
         "sim_vehicle_torques": (None, [POINTER, NUMBER, NUMBER, POINTER]),
         "sim_vehicle_switch": (None, [POINTER, COUNT, COUNT]),
         "sim_vehicle_neutral": (None, [POINTER, NUMBER]),
+        "sim_vehicle_wind": (None, [POINTER, POINTER]),
+        "sim_vehicle_seed": (None, [POINTER, ctypes.c_uint64, ctypes.c_char_p]),
+        "sim_vehicle_check_wheel": (
+            COUNT,
+            [POINTER, COUNT, NUMBER, NUMBER, NUMBER, ctypes.c_char_p, COUNT],
+        ),
+        "sim_vehicle_require": (COUNT, [POINTER, ctypes.c_char_p, ctypes.c_char_p, COUNT]),
         "sim_vehicle_step": (None, [POINTER, NUMBER, NUMBER, *[POINTER] * 8]),
     },
 )
@@ -87,6 +94,14 @@ class Vehicle:
         """Drive in dry, wet or ice from now on; InputError for another name."""
         message = ctypes.create_string_buffer(512)
         if not LAWS().sim_vehicle_weather(self.law, name.encode(), message, len(message)):
+            raise refusal(message.value)
+
+    def check_shown_wheel(self, index: int, x: float, y: float, radius: float) -> None:
+        """InputError where a wheel that the model shows is elsewhere on the body (m from base_link)
+        than the parameters have it, or of another radius."""
+        message = ctypes.create_string_buffer(512)
+        numbers = numbers_of(self.parameters)
+        if not LAWS().sim_vehicle_check_wheel(numbers, index, x, y, radius, message, len(message)):
             raise refusal(message.value)
 
     def reset(self) -> None:
@@ -141,6 +156,13 @@ class Vehicle:
         on = self._functions
         LAWS().sim_vehicle_switch(self.law, on["anti_lock"], on["stability_control"])
 
+    def require(self, function: str) -> None:
+        """InputError for a vehicle without ``anti_lock`` or ``stability_control``."""
+        message = ctypes.create_string_buffer(256)
+        numbers = numbers_of(self.parameters)
+        if not LAWS().sim_vehicle_require(numbers, function.encode(), message, len(message)):
+            raise refusal(message.value)
+
     def command_twist(self, stamp: float, speed: float, yaw_rate: float) -> None:
         """Drive at a speed and yaw rate, as far as the steering reaches."""
         self.command(stamp, steering_for_twist(speed, yaw_rate, self.parameters.wheelbase), speed)
@@ -150,6 +172,16 @@ class Vehicle:
         timeout applies."""
         _check_finite(stamp=stamp)
         LAWS().sim_vehicle_neutral(self.law, stamp)
+
+    def set_wind(self, velocity: Sequence[float]) -> None:
+        """How fast the air moves (3,) where the vehicle is, m/s in world axes, until it is said
+        again."""
+        LAWS().sim_vehicle_wind(self.law, (ctypes.c_double * 3)(*velocity))
+
+    def seed_odometry(self, seed: int, model: str) -> None:
+        """Where the random errors of :attr:`wheel_odometry` begin, at once and after each reset: by
+        a seed and the model's name."""
+        LAWS().sim_vehicle_seed(self.law, seed, model.encode())
 
     @property
     def rays(self) -> Array:
@@ -197,7 +229,7 @@ class Vehicle:
     @property
     def tyre_forces(self) -> List[Tuple[float, float]]:
         """Of the four tyres along their wheels' headings and to the left, N."""
-        return [(self._readings[at], self._readings[at + 1]) for at in range(22, 30, 2)]
+        return self._pairs(22)
 
     @property
     def anti_lock(self) -> bool:
@@ -223,6 +255,33 @@ class Vehicle:
     def engine_speed(self) -> float:
         """Of the engine in rad/s; of a motor without a map that of the driven wheels."""
         return self._readings[35]
+
+    @property
+    def slips(self) -> List[Tuple[float, float]]:
+        """Of the four tyres, kappa and alpha (rad), with the signs of tyre.h; of a rolling speed of
+        at least 0.1 m/s."""
+        return self._pairs(36)
+
+    @property
+    def wheel_torques(self) -> List[Tuple[float, float]]:
+        """What drives and what brakes each wheel, N m; what an anti-lock eases is not taken off."""
+        return self._pairs(44)
+
+    @property
+    def wheel_odometry(self) -> Odometry:
+        """By the rear wheels' sensors, with their errors."""
+        return Odometry(*self._readings[52:58])
+
+    @property
+    def odometry_covariance(self) -> List[float]:
+        """Of :attr:`wheel_odometry`'s x, y and yaw by random errors: xx, xy, x yaw, yy, y yaw,
+        yaw yaw."""
+        return list(self._readings[58:64])
+
+    @property
+    def twist_variances(self) -> List[float]:
+        """Of an odometry's speed, lateral speed and yaw rate."""
+        return list(self._readings[64:67])
 
     def step(
         self,
@@ -268,6 +327,10 @@ class Vehicle:
         )
         fx, fy, fz, tx, ty, tz = wrench.tolist()
         return (fx, fy, fz), (tx, ty, tz)
+
+    def _pairs(self, begin: int) -> List[Tuple[float, float]]:
+        """Two readings of each wheel."""
+        return [(self._readings[at], self._readings[at + 1]) for at in range(begin, begin + 8, 2)]
 
 
 def _check_finite(**values: float) -> None:

@@ -10,7 +10,7 @@ from std_srvs.srv import Empty
 
 from gazebo_msgs import msg, srv
 from sim.msg import LockstepBoundary, LockstepDone, TrafficStates, TrafficTypes
-from sim.srv import LockstepJoin, LockstepLeave, StepWorld
+from sim.srv import LockstepJoin, LockstepLeave, SetWind, StepWorld
 
 SERVICES: Dict[str, Any] = {
     "/gazebo/spawn_sdf_model": srv.SpawnModel,
@@ -34,6 +34,7 @@ SERVICES: Dict[str, Any] = {
 }
 EXTRA_SERVICES: Dict[str, Any] = {
     "/gazebo/step_world": StepWorld,
+    "/gazebo/set_wind": SetWind,
     "/gazebo/lockstep/join": LockstepJoin,
     "/gazebo/lockstep/leave": LockstepLeave,
 }

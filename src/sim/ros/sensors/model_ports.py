@@ -1,15 +1,13 @@
-"""Topics of models with sensors that no sensor of theirs has: true odometry, wheel speeds."""
+"""True odometry of models with sensors."""
 
 from __future__ import annotations
 
 from nav_msgs.msg import Odometry
-from sensor_msgs.msg import JointState
 
 from sim.embedded.physics.physics import Physics
 from sim.ros.conversions import WORLD, header
 from sim.ros.sensors.messages import odometry_message
 from sim.ros.sensors.port import Port
-from sim.vehicle.vehicle import WHEELS, Vehicle
 
 
 def ground_truth_port(physics: Physics, model: str) -> Port:
@@ -25,14 +23,3 @@ def ground_truth_port(physics: Physics, model: str) -> Port:
         )
 
     return Port(f"/{model}/ground_truth", Odometry, reading)
-
-
-def wheel_speeds_port(model: str, vehicle: Vehicle) -> Port:
-    """``/<model>/wheel_speeds`` of a driven model, rad/s."""
-    return Port(
-        f"/{model}/wheel_speeds",
-        JointState,
-        lambda now: JointState(
-            header(now, f"{model}/base_link"), list(WHEELS), [], list(vehicle.wheel_speeds), []
-        ),
-    )

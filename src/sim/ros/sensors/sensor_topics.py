@@ -3,7 +3,7 @@ there."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Dict
 
 import rospy
@@ -23,10 +23,11 @@ from sim.ros.node.static_frames import StaticFrames
 from sim.ros.node.throttle import Throttle
 from sim.ros.sensors.kinds.cameras import CameraWorker
 from sim.ros.sensors.link_frames import LinkFrames, sensor_links
-from sim.ros.sensors.model_ports import ground_truth_port, wheel_speeds_port
+from sim.ros.sensors.model_ports import ground_truth_port
 from sim.ros.sensors.names import names_of
 from sim.ros.sensors.port import AnyPort, Measured
 from sim.ros.sensors.published import CAMERAS, DIRECT, LIDARS, published
+from sim.ros.sensors.vehicle_ports import VehicleRates, vehicle_ports
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors.gps import Gps
@@ -39,7 +40,7 @@ class Rates:
     """Hz of simulated time of what no ``<sensor>`` gives a rate."""
 
     ground_truth: float = 50.0
-    wheel_speeds: float = 100.0
+    vehicle: VehicleRates = field(default_factory=VehicleRates)
 
 
 @dataclass(frozen=True)
@@ -164,12 +165,9 @@ class SensorTopics:
                 ground_truth_port(self._simulation.physics, name),
             )
         if driven:
-            self._add(
-                sensors,
-                f"{name}/wheel_speeds",
-                self._rates.wheel_speeds,
-                wheel_speeds_port(name, self._simulation.vehicles.get(name)),
-            )
+            vehicle = self._simulation.vehicles.get(name)
+            for reading, rate, port in vehicle_ports(name, vehicle, self._rates.vehicle):
+                self._add(sensors, f"{name}/{reading}", rate, port)
         self._static_frames.set(name, sensors.frames.static(self._simulation.physics.time))
 
     def _add(

@@ -1,26 +1,26 @@
-"""Commands and readings of driven models: ``/<model>/ackermann_cmd``, ``cmd_vel``, ``odom``,
-``joint_states``, tf; sensors are elsewhere."""
+"""Commands of driven models (``/<model>/ackermann_cmd``, ``cmd_vel``, ``pedal_cmd``,
+``torque_cmd``), the services that switch their functions, and where they and their wheels are
+(``joint_states``, tf); other readings are in ``sensors/vehicle_ports``."""
 
 from __future__ import annotations
 
-from typing import Callable, Dict, List
+from typing import Any, Callable, Dict, List
 
 import numpy as np
 import rospy
 from geometry_msgs.msg import TransformStamped, Twist
-from nav_msgs.msg import Odometry as OdometryMessage
 from sensor_msgs.msg import JointState
+from std_srvs.srv import SetBool, SetBoolResponse
 from tf2_msgs.msg import TFMessage
 
-from sim.arrays import Array
 from sim.embedded.simulation import Simulation
 from sim.errors import SimError
-from sim.msg import AckermannDriveStamped
-from sim.ros.conversions import header, pose_from_matrix, transform, twist
+from sim.msg import AckermannDriveStamped, PedalCommand, TorqueCommand
+from sim.ros.conversions import header, transform
 from sim.ros.node.static_frames import StaticFrames
 from sim.ros.node.throttle import Throttle
+from sim.ros.sensors.vehicle_ports import planar
 from sim.transforms import inverse
-from sim.vehicle.odometry import Odometry
 from sim.vehicle.vehicle import WHEELS, Vehicle
 
 # Messages that may wait for a slow subscriber: far above real time a moment is long.
@@ -72,82 +72,92 @@ class VehicleTopics:
 
 class _Ports:
     def __init__(self, simulation: Simulation, name: str, vehicle: Vehicle) -> None:
-        self._name, self.vehicle = name, vehicle
-        self._odom = rospy.Publisher(f"/{name}/odom", OdometryMessage, queue_size=QUEUE)
+        self._name, self.vehicle, self._simulation = name, vehicle, simulation
         self._joints = rospy.Publisher(f"/{name}/joint_states", JointState, queue_size=QUEUE)
-        post, command = simulation.mailbox.post, f"/{name}/ackermann_cmd"
-
-        def ackermann(message: AckermannDriveStamped) -> None:
-            def take() -> None:
-                _try(
-                    command,
-                    lambda: vehicle.command(
-                        message.header.stamp.to_sec(),
-                        message.drive.steering_angle,
-                        message.drive.speed,
-                        message.drive.acceleration,
-                    ),
-                )
-                simulation.lockstep.input(command, message.header.stamp.to_sec())
-
-            post(take)
-
-        def velocity(message: Twist) -> None:
-            post(
-                lambda: _try(
-                    f"/{name}/cmd_vel",
-                    lambda: vehicle.command_twist(0.0, message.linear.x, message.angular.z),
-                )
-            )
-
         self._subscribers = [
-            rospy.Subscriber(command, AckermannDriveStamped, ackermann, tcp_nodelay=True),
-            rospy.Subscriber(f"/{name}/cmd_vel", Twist, velocity),
+            self._stamped("ackermann_cmd", AckermannDriveStamped, self._ackermann),
+            self._stamped("pedal_cmd", PedalCommand, self._pedals),
+            self._stamped("torque_cmd", TorqueCommand, self._torques),
+            rospy.Subscriber(f"/{name}/cmd_vel", Twist, self._velocity),
         ]
+        self._services = [self._switch("anti_lock"), self._switch("stability_control")]
+
+    def _stamped(
+        self, topic: str, kind: Any, obey: Callable[[Any, float], None]
+    ) -> rospy.Subscriber:
+        """A topic of commands that are inputs of the lockstep."""
+        full, simulation = f"/{self._name}/{topic}", self._simulation
+
+        def receive(message: Any) -> None:
+            def take() -> None:
+                stamp = message.header.stamp.to_sec()
+                _try(full, lambda: obey(message, stamp))
+                simulation.lockstep.input(full, stamp)
+
+            simulation.mailbox.post(take)
+
+        return rospy.Subscriber(full, kind, receive, tcp_nodelay=True)
+
+    def _ackermann(self, message: AckermannDriveStamped, stamp: float) -> None:
+        drive = message.drive
+        self.vehicle.command(stamp, drive.steering_angle, drive.speed, drive.acceleration)
+
+    def _pedals(self, message: PedalCommand, stamp: float) -> None:
+        self.vehicle.command_pedals(
+            stamp, message.steering_angle, message.throttle, message.brake, message.gear
+        )
+
+    def _torques(self, message: TorqueCommand, stamp: float) -> None:
+        self.vehicle.command_torques(
+            stamp,
+            message.steering_angle,
+            (message.front_drive, message.rear_drive),
+            (message.front_brake, message.rear_brake),
+        )
+
+    def _velocity(self, message: Twist) -> None:
+        self._simulation.mailbox.post(
+            lambda: _try(
+                f"/{self._name}/cmd_vel",
+                lambda: self.vehicle.command_twist(0.0, message.linear.x, message.angular.z),
+            )
+        )
+
+    def _switch(self, function: str) -> rospy.Service:
+        """``/<model>/set_<function>``."""
+
+        def act(on: bool) -> None:
+            self.vehicle.require(function)
+            self.vehicle.switch(**{function: on})
+
+        def serve(request: Any) -> SetBoolResponse:
+            try:
+                self._simulation.mailbox.call(lambda: act(request.data))
+            except SimError as error:
+                return SetBoolResponse(False, str(error))
+            return SetBoolResponse(True, f"{function} {'on' if request.data else 'off'}")
+
+        return rospy.Service(f"/{self._name}/set_{function}", SetBool, serve)
 
     def close(self) -> None:
-        for port in (self._odom, self._joints, *self._subscribers):
+        for port in (self._joints, *self._subscribers):
             port.unregister()
+        for service in self._services:
+            service.shutdown()
 
     def publish(self, now: float) -> None:
         """Publishes the readings."""
-        if self._odom.get_num_connections():
-            self._odom.publish(_odometry(self.vehicle, self._name, now))
         if self._joints.get_num_connections():
             self._joints.publish(_joints(self.vehicle, self._name, now))
 
     def frames(self, simulation: Simulation, now: float) -> List[TransformStamped]:
         """tf map -> odom -> base_link, which end at the true pose."""
-        name, dead_reckoning = self._name, _planar(self.vehicle.odometry)
+        name, dead_reckoning = self._name, planar(self.vehicle.odometry)
         map_from_odom = simulation.physics.model_pose(name) @ inverse(dead_reckoning)
         return [
             transform("map", f"{name}/odom", map_from_odom, now),
             transform(f"{name}/odom", f"{name}/base_link", dead_reckoning, now),
         ]
-
-
-def _planar(odometry: Odometry) -> Array:
-    cos, sin = np.cos(odometry.yaw), np.sin(odometry.yaw)
-    return np.array(
-        [
-            [cos, -sin, 0.0, odometry.x],
-            [sin, cos, 0.0, odometry.y],
-            [0.0, 0.0, 1.0, 0.0],
-            [0.0, 0.0, 0.0, 1.0],
-        ]
-    )
-
-
-def _odometry(vehicle: Vehicle, name: str, now: float) -> OdometryMessage:
-    odometry = vehicle.odometry
-    message = OdometryMessage(
-        header=header(now, f"{name}/odom"), child_frame_id=f"{name}/base_link"
-    )
-    message.pose.pose = pose_from_matrix(_planar(odometry))
-    message.twist.twist = twist(
-        (odometry.speed, odometry.lateral_speed, 0.0), (0.0, 0.0, odometry.yaw_rate)
-    )
-    return message
 
 
 def _joints(vehicle: Vehicle, name: str, now: float) -> JointState:

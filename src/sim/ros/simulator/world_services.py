@@ -8,6 +8,7 @@ import os
 import subprocess
 from typing import Any, Callable, Dict, List, Tuple
 
+import numpy as np
 import rospy
 
 from gazebo_msgs.msg import ODEPhysics
@@ -28,7 +29,7 @@ from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model_string
 from sim.sdf.types import Model
 from sim.sdf.urdf.reader import read_urdf_string
-from sim.srv import LockstepJoin, LockstepLeave, StepWorld
+from sim.srv import LockstepJoin, LockstepLeave, SetWind, StepWorld
 from sim.traffic.state import MODEL_PREFIX
 
 Reader = Callable[[str], Tuple[Model, List[str]]]
@@ -77,6 +78,7 @@ class WorldServices:
                 box,
                 self._set_physics_properties,
             ),
+            offer("gazebo/set_wind", SetWind, box, self._set_wind),
             offer("gazebo/step_world", StepWorld, box, self._step_world),
             offer("gazebo/lockstep/join", LockstepJoin, box, self._join),
             offer("gazebo/lockstep/leave", LockstepLeave, box, self._leave),
@@ -163,6 +165,13 @@ class WorldServices:
             "status_message": "gravity and update rate set; ode_config does not apply to this "
             "simulator"
         }
+
+    def _set_wind(self, request: Any) -> Dict[str, Any]:
+        velocity = array(request.velocity)
+        if not np.isfinite(velocity).all():
+            raise InputError("velocity", "holds a number that is not finite")
+        self._simulation.vehicles.set_wind(velocity.tolist())
+        return {"status_message": "wind set"}
 
     def _pause(self) -> None:
         self._simulation.paused = True

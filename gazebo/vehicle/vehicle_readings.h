@@ -1,0 +1,45 @@
+// Readings of one driven model: /<model>/odom, wheel_odometry, wheel_speeds, vehicle_state,
+// joint_states, tf.
+#pragma once
+
+#include <string>
+
+#include <ignition/math/Pose3.hh>
+#include <ros/node_handle.h>
+#include <ros/publisher.h>
+
+#include "core/schedule.h"
+#include "core/throttle.h"
+#include "vehicle/law/vehicle.h"
+
+namespace sim::vehicle {
+
+// Hz of simulated time, however fast the simulation runs; `states` is that of joint_states and tf.
+struct ReadingRates {
+  double states = 30.0;
+  double wheel_speeds = 100.0;
+  double odom = 50.0;
+  double vehicle_state = 50.0;
+};
+
+class VehicleReadings {
+ public:
+  VehicleReadings(ros::NodeHandle& node, const std::string& model, const ReadingRates& rates);
+  ~VehicleReadings();
+
+  // Publishes the readings and tf map -> odom -> base_link, which ends at the true pose, where they
+  // are due after a step of `dt`.
+  void publish(const Vehicle& vehicle, const ignition::math::Pose3d& world_from_model, double now,
+               double dt);
+
+ private:
+  void publish_frames(const Vehicle& vehicle, const ignition::math::Pose3d& world_from_model,
+                      double now);
+
+  std::string model_;
+  Throttle throttle_;
+  Schedule speeds_schedule_, odom_schedule_, state_schedule_;
+  ros::Publisher tf_, odom_, wheel_odometry_, joints_, speeds_, state_;
+};
+
+}  // namespace sim::vehicle
