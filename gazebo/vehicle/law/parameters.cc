@@ -19,8 +19,9 @@ double VehicleParameters::driven_mass() const {
 std::pair<double, double> VehicleParameters::mount_heights() const {
   const double free = wheel.radius + suspension.rest_length;
   const auto [front, rear] = wheel_masses();
-  return {free - front * GRAVITY / suspension.front().stiffness,
-          free - rear * GRAVITY / suspension.rear().stiffness};
+  const double tyre = wheel.vertical_stiffness > 0.0 ? 1.0 / wheel.vertical_stiffness : 0.0;
+  return {free - front * GRAVITY * (1.0 / suspension.front().stiffness + tyre),
+          free - rear * GRAVITY * (1.0 / suspension.rear().stiffness + tyre)};
 }
 
 }  // namespace sim::vehicle

@@ -57,7 +57,8 @@ std::vector<Field> wheel(Wheel& to) {
           number("rolling_resistance", 0.0, 1.0, to.rolling_resistance),
           optional("slip_time_constant", 1e-3, 1.0, to.slip_time_constant),
           optional("standstill_speed", 1e-3, 1.0, to.standstill_speed),
-          optional("rays", 1.0, 51.0, to.rays)};
+          optional("rays", 1.0, 51.0, to.rays),
+          optional("vertical_stiffness", 0.0, 1e8, to.vertical_stiffness)};
 }
 
 std::vector<Field> tyre(TyreParameters& to) {

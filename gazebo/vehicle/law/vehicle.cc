@@ -52,6 +52,7 @@ Vehicle::Vehicle(const VehicleParameters& parameters, const TyreChoice& tyre)
       wheel_odometry_(parameters),
       reach_(parameters.suspension.rest_length + parameters.wheel.radius),
       contact_(parameters.wheel, mounts_, reach_),
+      struts_(parameters),
       controller_(parameters),
       pedals_(parameters),
       powertrain_(parameters),
@@ -90,6 +91,7 @@ void Vehicle::reset() {
   wheel_torques_ = {};
   timed_out_ = true;
   contact_.reset();
+  struts_.reset();
 }
 
 void Vehicle::command(double stamp, double steering_angle, double speed, double acceleration) {
@@ -125,6 +127,12 @@ Wrench Vehicle::step(double time, double dt, const Rotation& rotation,
   const double speed = rotation[0] * v[0] + rotation[3] * v[1] + rotation[6] * v[2];
   const AxleTorques sums = actuate(time, dt, speed);
   contact_.look(dt, ground, linear_velocity);
+  if (parameters_.wheel.vertical_stiffness > 0.0) {
+    std::array<double, 4> gaps;
+    for (std::size_t index = 0; index < gaps.size(); ++index)
+      gaps[index] = std::max(reach_ - contact_.rims()[index].distance, 0.0);
+    struts_.step(dt, gaps);
+  }
   Wrench wrench = wheel_forces(dt, rotation, linear_velocity, angular_velocity, sums);
   add_air(wrench, parameters_, rotation, {v[0] - wind_[0], v[1] - wind_[1], v[2] - wind_[2]});
   const double rear = 0.5 * (wheels_[2].speed() + wheels_[3].speed()) * parameters_.wheel.radius;
@@ -259,7 +267,7 @@ Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velo
     const double turned = heading(index), cos = std::cos(turned), sin = std::sin(turned);
     footing = {tyres_[index].get(),
                {dt, index < 2 ? front_mass : rear_mass, load, rims[index].friction,
-                camber(index, rims[index].distance, lean), rims[index].resistance, weather_},
+                camber(index, lean), rims[index].resistance, weather_},
                cos * rolling + sin * slipping,
                cos * slipping - sin * rolling};
   }
@@ -307,6 +315,7 @@ void Vehicle::stabilise(double dt, const std::array<Footing, 4>& footings, Plana
 }
 
 double Vehicle::wheel_load(std::size_t index, double extension) const {
+  if (parameters_.wheel.vertical_stiffness > 0.0) return struts_.load(index);
   const std::array<RimContact, 4>& rims = contact_.rims();
   const Suspension& suspension = parameters_.suspension;
   const Suspension::Axle axle = index < 2 ? suspension.front() : suspension.rear();
@@ -320,9 +329,12 @@ double Vehicle::wheel_load(std::size_t index, double extension) const {
   return std::max(load + axle.anti_roll * (compression - beside) / (track * track), 0.0);
 }
 
-double Vehicle::camber(std::size_t index, double distance, double lean) const {
+double Vehicle::camber(std::size_t index, double lean) const {
   const auto axle = index < 2 ? parameters_.suspension.front() : parameters_.suspension.rear();
-  const double outwards = axle.camber_gain * (distance - mounts_[index][2]);
+  const bool gives = parameters_.wheel.vertical_stiffness > 0.0;
+  const double extended =
+      gives ? struts_.extension(index) : contact_.rims()[index].distance - mounts_[index][2];
+  const double outwards = axle.camber_gain * extended;
   return lean + (index % 2 == 0 ? -outwards : outwards);
 }
 

@@ -23,6 +23,7 @@
 #include "vehicle/law/powertrain.h"
 #include "vehicle/law/speed_control.h"
 #include "vehicle/law/stability_control.h"
+#include "vehicle/law/struts.h"
 #include "vehicle/law/tyre_choice.h"
 #include "vehicle/law/wheel.h"
 #include "vehicle/law/wheel_odometry.h"
@@ -138,7 +139,7 @@ class Vehicle {
   double wheel_load(std::size_t index, double extension) const;
 
   // How a wheel leans to the right, rad, on a body that leans by so much.
-  double camber(std::size_t index, double distance, double lean) const;
+  double camber(std::size_t index, double lean) const;
 
   // Each wheel's part of its axle's torques.
   std::array<WheelTorques, 4> shares(const AxleTorques& sums) const;
@@ -154,6 +155,7 @@ class Vehicle {
   WheelOdometry wheel_odometry_;
   double reach_;
   GroundContact contact_;
+  Struts struts_;
   CommandQueue commands_;
   SpeedController controller_;
   PedalControl pedals_;

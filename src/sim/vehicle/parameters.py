@@ -39,8 +39,9 @@ def _list_within(most: int, lower: float, upper: float) -> Dict[str, object]:
 
 @dataclass(frozen=True)
 class Wheel:
-    """One wheel; ``slip_time_constant`` is t of the paper's tyre, F_T = -m v_slip / t, and ``rays``
-    how many rays feel the ground for its rim."""
+    """One wheel; ``slip_time_constant`` is t of the paper's tyre, F_T = -m v_slip / t, ``rays`` how
+    many rays feel the ground for its rim, and ``vertical_stiffness`` N/m of the tyre below it, 0
+    where that is rigid."""
 
     radius: float = field(metadata=_within(0.05, 2.0))
     inertia: float = field(metadata=_within(1e-3, 1000.0))
@@ -49,6 +50,7 @@ class Wheel:
     slip_time_constant: float = field(default=0.02, metadata=_within(1e-3, 1.0))
     standstill_speed: float = field(default=0.05, metadata=_within(1e-3, 1.0))
     rays: float = field(default=1.0, metadata=_within(1.0, 51.0))
+    vertical_stiffness: float = field(default=0.0, metadata=_within(0.0, 1e8))
 
 
 @dataclass(frozen=True)
@@ -259,9 +261,11 @@ class VehicleParameters:
 
     @property
     def deflections(self) -> Tuple[float, float]:
-        """Of front and rear springs at rest."""
+        """Of front and rear springs at rest, their tyres with them."""
+        stiffness = self.wheel.vertical_stiffness
+        tyre = 1.0 / stiffness if stiffness > 0.0 else 0.0
         front, rear = (
-            mass * GRAVITY / spring
+            mass * GRAVITY * (1.0 / spring + tyre)
             for mass, spring in zip(self.wheel_masses, self.suspension.springs)
         )
         return front, rear

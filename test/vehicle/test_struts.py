@@ -1,0 +1,98 @@
+"""Suspensions on tyres that give way, against the closed forms of a spring and damper in series
+with a spring."""
+
+from __future__ import annotations
+
+import math
+from typing import List
+
+import numpy as np
+import pytest
+
+from sim.vehicle.parameters import GRAVITY, VehicleParameters
+from sim.vehicle.vehicle import Vehicle
+
+from .profiled_body import ProfiledBody
+from .rigid_body import Body, ideal_actuators
+
+SPRING, DAMPER, TYRE = 33000.0, 2500.0, 200000.0
+STATIC = 1500.0 * GRAVITY / 4.0
+
+
+def soft(rays: float = 1.0, **suspension: float) -> VehicleParameters:
+    wheel = {"rays": rays, "vertical_stiffness": TYRE}
+    return ideal_actuators(wheel=wheel, suspension=suspension)
+
+
+def held(vehicle: Vehicle, shorter: float, seconds: float, dt: float) -> List[float]:
+    """A front wheel's loads while the body is held and its rays are shorter than at rest."""
+    loads, level = [], np.array(vehicle.mounts)[:, 2] - shorter
+    for step in range(round(seconds / dt)):
+        vehicle.step(step * dt, dt, np.eye(3).ravel(), np.zeros(3), np.zeros(3), level)
+        loads.append(vehicle.normal_forces[0])
+    return loads
+
+
+def test_it_stands_level_with_springs_and_tyres_compressed():
+    body = Body(soft()).run(2.0)
+    assert body.position[2] == pytest.approx(0.0, abs=1e-4)
+    assert body.vehicle.normal_forces == pytest.approx([STATIC] * 4, rel=1e-3)
+    deflected = 0.32 + 0.40 - body.vehicle.mounts[0][2]
+    assert deflected == pytest.approx(STATIC / SPRING + STATIC / TYRE)
+
+
+def test_a_step_of_the_ground_first_meets_the_tyre_alone():
+    """F = F_end + (k_t h - F_end) exp(-t (k + k_t)/d), with F_end of both springs in series."""
+    step, dt = 0.02, 1e-4
+    loads = np.array(held(Vehicle(soft()), step, 0.05, dt)) - STATIC
+    end = step / (1.0 / SPRING + 1.0 / TYRE)
+    time = dt * np.arange(1, len(loads) + 1)
+    expected = end + (TYRE * step - end) * np.exp(-time * (SPRING + TYRE) / DAMPER)
+    assert loads == pytest.approx(expected, rel=0.01)
+
+
+def test_a_bump_stop_stiffens_the_spring_beyond_its_travel():
+    travel, stop, step = STATIC / SPRING + 0.01, 90000.0, 0.05
+    vehicle = Vehicle(soft(bump_travel=travel, bump_stiffness=stop))
+    load = held(vehicle, step, 2.0, 0.005)[-1]
+    compression = (TYRE * (step + STATIC / SPRING + STATIC / TYRE) + stop * travel) / (
+        SPRING + TYRE + stop
+    )
+    assert load == pytest.approx(SPRING * compression + stop * (compression - travel), rel=1e-6)
+
+
+def test_wheels_that_leave_the_ground_bear_nothing_and_land_on_it():
+    body = Body(soft(), height=0.5)
+    body.run(0.2)
+    assert body.vehicle.normal_forces == [0.0] * 4
+    body.run(3.0)
+    assert body.position[2] == pytest.approx(0.0, abs=1e-3)
+
+
+def test_an_anti_roll_bar_stiffens_roll():
+    """In a bend of 3 m/s^2: roll = m a h / (K_springs + K_bars) with the tyres in series."""
+    rolls = []
+    for bar in (0.0, 20000.0):
+        body = Body(soft(front_anti_roll=bar, rear_anti_roll=bar), speed=10.0)
+        body.drive(4.0, math.atan(2.7 * 3.0 / 100.0), 10.0)
+        rolls.append(math.asin(body.rotation[2, 1]))
+        track = 1.56
+        springs = 2.0 * (track**2 * SPRING / 2.0 + bar)
+        tyres = track**2 * TYRE
+        stiffness = 1.0 / (1.0 / springs + 1.0 / tyres)
+        lateral = body.speed * body.spin[2]
+        arm = 0.5
+        expected = 1500.0 * lateral * arm / (stiffness - 1500.0 * GRAVITY * arm)
+        assert abs(rolls[-1]) == pytest.approx(expected, rel=0.05)
+    assert abs(rolls[1]) < 0.8 * abs(rolls[0])
+
+
+@pytest.mark.parametrize("dt", [0.005, pytest.param(0.001, marks=pytest.mark.not_quick)])
+def test_a_kerb_at_speed_meets_the_tyres_stiffness_whatever_the_step(dt: float):
+    """10 cm at 30 m/s: the tyre gives way by most of the kerb while the damper holds."""
+    body = ProfiledBody(soft(15), lambda x: np.where(x > 5.0, 0.1, 0.0), dt=dt, speed=30.0)
+    body.vehicle.neutral()
+    loads: List[float] = []
+    body.run(0.4, lambda body: loads.append(max(body.vehicle.normal_forces)))
+    assert 0.6 * TYRE * 0.1 < max(loads) - STATIC < 1.05 * TYRE * 0.1
+    assert 30.0 - body.velocity[0] > GRAVITY * 0.1 / 30.0 + 0.05
