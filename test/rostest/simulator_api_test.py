@@ -536,8 +536,8 @@ class SimulatorApiTest(unittest.TestCase):
         )
 
     def test_a_car_brakes_as_its_ground_lets_it(self) -> None:
-        """Without a command: with 4 m/s^2, and on ice with 0.1 g at most; a tyre that slips by more
-        than at its largest force gives two thirds of it."""
+        """Without a command: with 4 m/s^2, and on ice with 0.1 g at most and the air's 0.03 m/s^2; a
+        tyre that slips by more than at its largest force gives two thirds of it."""
         done("spawn_sdf_model", "ice", ICE, "", pose(0, 100, 0.1), "")
         places = {"on_ice": (-40, 100, 0.2), "on_asphalt": (-40, 80, 0)}
         for name, spot in places.items():
@@ -545,7 +545,7 @@ class SimulatorApiTest(unittest.TestCase):
             done("set_model_state", ModelState(name, pose(*spot), twist((10, 0, 0)), ""))
         step(2.0)
         speeds = {name: float(state(name)[1][0]) for name in places}
-        self.assertTrue(0.6 < 0.5 * (10.0 - speeds["on_ice"]) < 0.99, speeds)
+        self.assertTrue(0.6 < 0.5 * (10.0 - speeds["on_ice"]) < 1.02, speeds)
         self.assertAlmostEqual(speeds["on_asphalt"], 10.0 - 2.0 * 4.0, delta=0.8)
         done("delete_model", "ice")
         done("spawn_sdf_model", "ice", ICE.replace(">0.1<", ">1<"), "", pose(0, 100, 0.1), "")
