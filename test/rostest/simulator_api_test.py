@@ -536,8 +536,8 @@ class SimulatorApiTest(unittest.TestCase):
         )
 
     def test_a_car_brakes_as_its_ground_lets_it(self) -> None:
-        """Without a command: with 4 m/s^2, and on ice with 0.1 g at most and the air's 0.03 m/s^2; a
-        tyre that slips by more than at its largest force gives two thirds of it."""
+        """Without a command: with 4 m/s^2, and on ice with 0.1 g at most and the air's 0.03 m/s^2;
+        a tyre that slips by more than at its largest force gives two thirds of it."""
         done("spawn_sdf_model", "ice", ICE, "", pose(0, 100, 0.1), "")
         places = {"on_ice": (-40, 100, 0.2), "on_asphalt": (-40, 80, 0)}
         for name, spot in places.items():
