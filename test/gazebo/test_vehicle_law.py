@@ -30,6 +30,7 @@ OTHERS = [
         "center_of_mass_x": 0.3,
         "steering": {"time_constant": 0.0, "delay": 0.0},
         "drive": {"delay": 0.0, "front_share": 0.2},
+        "wheel": {"rays": 5, "vertical_stiffness": 180000.0},
     },
     {
         "wheel": {"friction": 0.3, "slip_time_constant": 0.005},
@@ -120,9 +121,12 @@ class Recorder:
 
     def __init__(self, parameters: VehicleParameters) -> None:
         self.vehicle, self.parameters = Vehicle(parameters), parameters
-        self.rays = self.vehicle.rays
         self.lines: List[str] = []
         self.readings: List[List[float]] = []
+
+    @property
+    def rays(self) -> np.ndarray:
+        return self.vehicle.rays
 
     def tell(self, verb: str, *values: float) -> None:
         self.lines.append(" ".join([verb, *(repr(float(value)) for value in values)]))

@@ -127,7 +127,9 @@ def two_degrees_of_freedom(slope: float, speed: float, seconds: float, dt: float
     return np.array(loads)
 
 
-@pytest.mark.parametrize("rays, dt", [(1, 0.005), (9, 0.005), (1, 0.001)])
+@pytest.mark.parametrize(
+    "rays, dt", [(1, 0.005), (9, 0.005), pytest.param(1, 0.001, marks=pytest.mark.not_quick)]
+)
 def test_a_ramp_is_felt_by_springs_and_dampers(rays: int, dt: float):
     """5 degrees at 25 m/s: a peak of 10.0 kN on each front wheel, of 3.7 kN at rest."""
     slope, speed, begin = math.radians(5.0), 25.0, 20.0
@@ -193,3 +195,20 @@ def test_a_car_that_is_put_elsewhere_while_it_drives_feels_no_profile():
         forces.append(force[2])
     springs = 1500.0 * GRAVITY + 4.0 * STIFFNESS * 0.005
     assert forces == pytest.approx([springs + 4.0 * 2500.0 * 0.005 / 0.005, springs], rel=1e-9)
+
+
+def test_level_ground_has_no_profile():
+    """To the last bit a drive is what it would be by the plane through all wheels alone, which
+    counts where the car is always somewhere else."""
+    places = []
+    for apart in (0.0, 1000.0):
+        body = Body(ego_parameters(), speed=12.0)
+        step = body.vehicle.step
+
+        def elsewhere(time: float, *state: object, step=step, apart=apart) -> tuple:
+            return step(time, *state, place=(apart * time, 0.0, 0.0) if apart else (np.nan,) * 3)
+
+        body.vehicle.step = elsewhere
+        body.drive(1.0, 0.1, 18.0, 3.0).drive(1.0, 0.1, 2.0, 5.0)
+        places.append(body.position.copy())
+    assert np.array_equal(*places)
