@@ -45,6 +45,7 @@ SENSORS = {
     "/ego/gps/fix": NavSatFix,
     "/ego/sonar/range": Range,
     "/ego/wheel_speeds": JointState,
+    "/ego/wheel_odometry": Odometry,
     "/noisy/ego/imu/imu": Imu,
 }
 MESSAGES, PERIOD = 40, 0.05

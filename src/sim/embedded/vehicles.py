@@ -77,10 +77,6 @@ class Vehicles:
     def remove(self, name: str) -> None:
         self._vehicles.pop(name, None)
 
-    @property
-    def wind(self) -> Vector:
-        return self._wind
-
     def set_wind(self, velocity: Vector) -> None:
         """How the air moves from here on, m/s in the world's frame."""
         self._wind = velocity
