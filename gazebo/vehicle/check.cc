@@ -1,6 +1,7 @@
 #include "vehicle/check.h"
 
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -92,6 +93,26 @@ std::string text(const sdf::ElementPtr& plugin, const std::string& name) {
   return plugin->HasElement(name) ? plugin->Get<std::string>(name) : "";
 }
 
+Vector point(const sdf::ElementPtr& plugin, const std::string& name) {
+  const std::string given = text(plugin, name);
+  std::istringstream words(given);
+  Vector point{};
+  std::string more;
+  const bool three = static_cast<bool>(words >> point[0] >> point[1] >> point[2]);
+  if (!three || words >> more) {
+    throw InputError(
+        "plugin " + plugin->Get<std::string>("name"),
+        "<" + name + "> must be x y z in m, as <towed_by> needs it, not '" + given + "'");
+  }
+  return point;
+}
+
+Towing towing(const sdf::ElementPtr& plugin) {
+  const std::string towed_by = text(plugin, "towed_by");
+  if (towed_by.empty()) return {};
+  return {towed_by, point(plugin, "coupling"), point(plugin, "ball")};
+}
+
 }  // namespace
 
 void check_model(const sdf::ElementPtr& model, const VehicleParameters& parameters, double step) {
@@ -112,7 +133,8 @@ Description plugin_description(const sdf::ElementPtr& plugin) {
   const auto& paths = gazebo::common::SystemPaths::Instance()->GetModelPaths();
   const std::vector<std::string> folders(paths.begin(), paths.end());
   return {load_parameters(resolve(uri, folders)),
-          choose_tyre(text(plugin, "tyre"), tir.empty() ? "" : resolve(tir, folders))};
+          choose_tyre(text(plugin, "tyre"), tir.empty() ? "" : resolve(tir, folders)),
+          towing(plugin)};
 }
 
 }  // namespace vehicle

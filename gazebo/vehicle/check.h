@@ -6,6 +6,7 @@
 
 #include <sdf/sdf.hh>
 
+#include "vehicle/law/contact.h"
 #include "vehicle/law/parameters.h"
 #include "vehicle/law/tyre_choice.h"
 
@@ -17,10 +18,19 @@ std::string check_vehicle(const sdf::ElementPtr& model, const sdf::ElementPtr& p
 
 namespace vehicle {
 
+// A hitch: the model that tows, none where that is empty, the coupling in the frame of the towed
+// model's first link and the ball in that of the other's, m.
+struct Towing {
+  std::string towed_by;
+  Vector coupling{};
+  Vector ball{};
+};
+
 // What a plugin element describes.
 struct Description {
   VehicleParameters parameters;
   TyreChoice tyre;
+  Towing towing;
 };
 
 // InputError where a model cannot be this vehicle in physics of a step in s.

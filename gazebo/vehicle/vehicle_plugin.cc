@@ -26,6 +26,8 @@
 #include "vehicle/law/vehicle.h"
 #include "vehicle/law/weather.h"
 #include "vehicle/vehicle_readings.h"
+#include "vehicle/towed_model.h"
+#include "vehicle/vectors.h"
 #include "vehicle/vehicle_topics.h"
 
 namespace sim::vehicle {
@@ -33,10 +35,6 @@ namespace {
 
 using ignition::math::Pose3d;
 using ignition::math::Vector3d;
-
-Vector vector(const Vector3d& from) { return {from.X(), from.Y(), from.Z()}; }
-
-Vector3d vector(const Vector& from) { return {from[0], from[1], from[2]}; }
 
 Rotation rotation(const ignition::math::Quaterniond& q) {
   const Vector3d x = q * Vector3d::UnitX, y = q * Vector3d::UnitY, z = q * Vector3d::UnitZ;
@@ -70,6 +68,8 @@ class Driven {
         rays_(model, vehicle_.reach()) {
     check_model(model->GetSDF(), description.parameters,
                 model->GetWorld()->Physics()->GetMaxStepSize());
+    if (!description.towing.towed_by.empty())
+      towed_ = std::make_unique<TowedModel>(model, description.towing);
   }
 
   // A model whose topics cannot be is driven all the same: it brakes and stands.
@@ -84,7 +84,7 @@ class Driven {
   }
 
   void before_step(double time, double dt) {
-    if (reset_due_.exchange(false)) vehicle_.reset();
+    if (reset_due_.exchange(false)) reset_law();
     switches_.drain(vehicle_);
     inbox_.drain(vehicle_);
     vehicle_.set_wind(vector(wind()));
@@ -94,6 +94,7 @@ class Driven {
                  spin = vector(body_->WorldAngularVel());
     const Wrench wrench = vehicle_.step(time, dt, rotation(pose.Rot()), velocity, spin, ground);
     apply(vector(wrench.force), vector(wrench.torque), body_->WorldCoGPose().Pos() - pose.Pos());
+    if (towed_) tow(dt);
   }
 
   void after_step(double time) {
@@ -103,7 +104,7 @@ class Driven {
 
   void reset() {
     inbox_.clear();
-    vehicle_.reset();
+    reset_law();
   }
 
   // As reset, before the next step; callable from any thread.
@@ -135,6 +136,26 @@ class Driven {
     return world->WindEnabled() ? world->Wind().WorldLinearVel(body_.get()) : Vector3d::Zero;
   }
 
+  void reset_law() {
+    vehicle_.reset();
+    if (towed_) towed_->reset();
+    hitched_ = false;
+  }
+
+  // A model that is hitched rolls; its wheels are braked from when it is not.
+  void tow(double dt) {
+    const bool hitched = towed_->apply(dt);
+    if (hitched == hitched_) return;
+    hitched_ = hitched;
+    if (hitched) {
+      vehicle_.neutral();
+    } else {
+      vehicle_.command(0.0, 0.0, 0.0);
+    }
+    ROS_INFO("model %s is %s", model_->GetName().c_str(),
+             hitched ? "hitched" : "no longer hitched, and braked");
+  }
+
   // Gazebo takes forces and torques at the centre of mass, the law gives them at the base origin.
   void apply(const Vector3d& force, const Vector3d& torque, const Vector3d& center) {
     const Vector3d moment = torque - center.Cross(force);
@@ -157,6 +178,8 @@ class Driven {
   Inbox inbox_, switches_;
   std::atomic<bool> reset_due_{false};
   std::unique_ptr<VehicleReadings> readings_;
+  std::unique_ptr<TowedModel> towed_;
+  bool hitched_ = false;
   std::unique_ptr<VehicleTopics> topics_;
 };
 

@@ -63,8 +63,9 @@ DRIVEN = (
     '<sdf version="1.6"><model name="m"><link name="a"/><plugin name="v" '
     'filename="libsim_vehicle.so"/></model></sdf>'
 )
-CAR = (Path(__file__).resolve().parents[2] / "models" / "bmw_320i" / "model.sdf").read_text(
-    encoding="utf-8"
+CAR, TRAILER = (
+    (Path(__file__).resolve().parents[2] / "models" / name / "model.sdf").read_text("utf-8")
+    for name in ("bmw_320i", "trailer")
 )
 ICE = (
     '<sdf version="1.6"><model name="ice"><static>1</static><link name="l"><collision name="c">'
@@ -92,6 +93,11 @@ REFUSED = [
     ("spawn_sdf_model", ("x", BOX, "", pose(0, 0, 5), "nobody"), "nobody.*no such model"),
     ("spawn_sdf_model", ("a::b", BOX, "", pose(0, 0, 5), ""), "a::b"),
     ("spawn_sdf_model", ("x", DRIVEN, "", pose(0, 0, 5), ""), "parameters"),
+    (
+        "spawn_sdf_model",
+        ("x", TRAILER.replace("<ball>-2.4 0 0.42</ball>", ""), "", pose(0, 0, 5), ""),
+        "<ball> must be x y z in m",
+    ),
     (
         "spawn_sdf_model",
         ("x", CAR.replace("<mass>1093.295<", "<mass>2500<"), "", pose(0, 0, 5), ""),
@@ -536,8 +542,7 @@ class SimulatorApiTest(unittest.TestCase):
         )
 
     def test_a_car_brakes_as_its_ground_lets_it(self) -> None:
-        """Without a command: with 4 m/s^2, and on ice with 0.1 g at most and the air's 0.03 m/s^2;
-        a tyre that slips by more than at its largest force gives two thirds of it."""
+        """Without a command: with 4 m/s^2, and on ice with 0.1 g, rolling resistance and drag."""
         done("spawn_sdf_model", "ice", ICE, "", pose(0, 100, 0.1), "")
         places = {"on_ice": (-40, 100, 0.2), "on_asphalt": (-40, 80, 0)}
         for name, spot in places.items():
@@ -545,13 +550,26 @@ class SimulatorApiTest(unittest.TestCase):
             done("set_model_state", ModelState(name, pose(*spot), twist((10, 0, 0)), ""))
         step(2.0)
         speeds = {name: float(state(name)[1][0]) for name in places}
-        self.assertTrue(0.6 < 0.5 * (10.0 - speeds["on_ice"]) < 1.02, speeds)
+        self.assertTrue(0.93 < 0.5 * (10.0 - speeds["on_ice"]) < 1.03, speeds)
         self.assertAlmostEqual(speeds["on_asphalt"], 10.0 - 2.0 * 4.0, delta=0.8)
         done("delete_model", "ice")
         done("spawn_sdf_model", "ice", ICE.replace(">0.1<", ">1<"), "", pose(0, 100, 0.1), "")
         before = state("on_ice")[1][0]
         step(1.0)
         self.assertLess(state("on_ice")[1][0], before - 3.0, "another ice of that name")
+
+    def test_a_trailer_follows_the_car_that_tows_it_and_brakes_when_that_has_gone(self) -> None:
+        for name, model, x in (("trailer", TRAILER, -44.8), ("ego", CAR, -40.0)):
+            done("spawn_sdf_model", name, model, "", pose(x, 60, 0), "")
+            done("set_model_state", ModelState(name, pose(x, 60, 0), twist((10, 0, 0)), ""))
+        step(1.0)
+        (car, car_twist, _), (trailer, trailer_twist, _) = state("ego"), state("trailer")
+        self.assertAlmostEqual(car.position.x - trailer.position.x, 4.8, delta=0.03)
+        self.assertAlmostEqual(car_twist[0], trailer_twist[0], delta=0.1)
+        self.assertLess(car_twist[0], 8.0)
+        done("delete_model", "ego")
+        step(5.0)
+        self.assertAlmostEqual(state("trailer")[1][0], 0.0, delta=0.1)
 
     def test_link_states_and_the_set_model_state_topic(self) -> None:
         links = Subscription("/gazebo/link_states", LinkStates)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Callable, Dict, List, Tuple
 
+from sim.embedded.hitches import TowedModel, read_towing
 from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
@@ -33,6 +34,7 @@ class Vehicles:
         self._model_path, self._weather = model_path, weather
         self._odometry_seed, self._wind = odometry_seed, wind
         self._vehicles: Dict[str, Tuple[Vehicle, str]] = {}
+        self._towed: Dict[str, TowedModel] = {}
         self._bodies: Tuple[int, Dict[str, int]] = (-1, {})
 
     def names(self) -> List[str]:
@@ -55,7 +57,7 @@ class Vehicles:
         """The vehicles (none or one) that a model's plugins ask for, for physics of that step in s,
         with parameters as ``adjust`` changes those of their files; InputError for wrong
         parameters."""
-        plugins = [plugin for plugin in model.plugins if plugin.filename == PLUGIN][:1]
+        plugins = _plugins(model)
         mass = sum(link.inertial.mass for link in model.links)
         vehicles = []
         for plugin in plugins:
@@ -64,18 +66,23 @@ class Vehicles:
             _check_model(model, vehicle)
             vehicle.check(mass, timestep)
             vehicle.set_weather(self._weather)
+            read_towing(plugin.name, plugin.parameters)
             vehicles.append(vehicle)
         return vehicles
 
     def add(self, name: str, model: Model, vehicles: List[Vehicle]) -> None:
         """Takes what :meth:`prepare` gave for a model that is in the physics."""
-        for vehicle in vehicles:
+        for vehicle, plugin in zip(vehicles, _plugins(model)):
             self._vehicles[name] = (vehicle, model.links[0].name)
             vehicle.seed_odometry(self._odometry_seed, name)
             vehicle.set_wind(self._wind)
+            towing = read_towing(plugin.name, plugin.parameters)
+            if towing is not None:
+                self._towed[name] = TowedModel(name, model, vehicle, towing)
 
     def remove(self, name: str) -> None:
         self._vehicles.pop(name, None)
+        self._towed.pop(name, None)
 
     def set_wind(self, velocity: Vector) -> None:
         """How the air moves from here on, m/s in the world's frame."""
@@ -86,11 +93,15 @@ class Vehicles:
     def reset(self) -> None:
         for vehicle, _ in self._vehicles.values():
             vehicle.reset()
+        for towed in self._towed.values():
+            towed.reset()
 
     def apply(self, physics: Physics) -> None:
-        """Adds the wheel forces of all vehicles to the coming step."""
+        """Adds the wheel forces of all vehicles, and those of hitches, to the coming step."""
         for name, (vehicle, link) in self._vehicles.items():
             physics.drive(self._body(physics, name, link), vehicle.law)
+        for towed in self._towed.values():
+            towed.apply(physics)
 
     def _body(self, physics: Physics, name: str, link: str) -> int:
         if self._bodies[0] != physics.models.generation:
@@ -134,3 +145,8 @@ def _check_model(model: Model, vehicle: Vehicle) -> None:
         if visual is not None and isinstance(visual.geometry, Cylinder):
             x, y = visual.link_from_visual[:2, 3]
             vehicle.check_shown_wheel(index, x, y, visual.geometry.radius)
+
+
+def _plugins(model: Model) -> List[Plugin]:
+    """The plugin, if there is one, that makes a vehicle of a model."""
+    return [plugin for plugin in model.plugins if plugin.filename == PLUGIN][:1]

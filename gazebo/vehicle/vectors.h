@@ -1,0 +1,16 @@
+// Between Gazebo's vectors and those of the vehicle's law.
+#pragma once
+
+#include <ignition/math/Vector3.hh>
+
+#include "vehicle/law/contact.h"
+
+namespace sim::vehicle {
+
+inline Vector vector(const ignition::math::Vector3d& from) {
+  return {from.X(), from.Y(), from.Z()};
+}
+
+inline ignition::math::Vector3d vector(const Vector& from) { return {from[0], from[1], from[2]}; }
+
+}  // namespace sim::vehicle

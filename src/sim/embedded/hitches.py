@@ -1,0 +1,120 @@
+"""Hitches between models: ``<towed_by>``, ``<coupling>`` and ``<ball>`` of a vehicle's plugin."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Mapping, Optional, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.physics.physics import Physics
+from sim.errors import InputError
+from sim.sdf.types import Model
+from sim.vehicle.hitch import Hitch
+from sim.vehicle.vehicle import Vehicle
+
+
+@dataclass(frozen=True)
+class Towing:
+    """What a plugin asks for: the model that tows, the coupling (3,) in the frame of the towed
+    model's first link, and the ball (3,) in that of the other's, in m."""
+
+    towed_by: str
+    coupling: Array
+    ball: Array
+
+
+def read_towing(plugin: str, parameters: Mapping[str, str]) -> Optional[Towing]:
+    """None where nothing tows; InputError where a point is missing or is none."""
+    towed_by = parameters.get("towed_by", "").strip()
+    if not towed_by:
+        return None
+    return Towing(
+        towed_by, _point(plugin, parameters, "coupling"), _point(plugin, parameters, "ball")
+    )
+
+
+def _point(plugin: str, parameters: Mapping[str, str], name: str) -> Array:
+    words = parameters.get(name, "").split()
+    try:
+        point = np.array([float(word) for word in words])
+    except ValueError:
+        point = np.array([])
+    if point.shape != (3,) or not np.isfinite(point).all():
+        raise InputError(
+            f"plugin {plugin}",
+            f"<{name}> must be x y z in m, as <towed_by> needs it, not '{' '.join(words)}'",
+        )
+    return point
+
+
+class TowedModel:
+    """A model that is towed by another, if that is there and near; its wheels are braked while it
+    is not."""
+
+    def __init__(self, name: str, model: Model, vehicle: Vehicle, towing: Towing) -> None:
+        self._name, self._model, self._vehicle, self._towing = name, model, vehicle, towing
+        # The model that the hitch is made for, which may be replaced by another of its name.
+        self._hitch: Optional[Tuple[Model, Hitch]] = None
+
+    def reset(self) -> None:
+        """Open the hitch; it closes again where its points meet."""
+        self._hitch = None
+
+    def apply(self, physics: Physics) -> None:
+        """Adds the hitch's forces to the coming step."""
+        hitch = self._made(physics)
+        if hitch is None:
+            return
+        towing, closed = self._towing, hitch.closed
+        coupling, coupling_speed = _moving(physics, self._name, towing.coupling)
+        ball, ball_speed = _moving(physics, towing.towed_by, towing.ball)
+        force = hitch.pull((ball - coupling).tolist(), (ball_speed - coupling_speed).tolist())
+        if hitch.closed != closed:
+            self._say(hitch.closed)
+        if hitch.closed:
+            _push(physics, self._name, force, coupling)
+            _push(physics, towing.towed_by, -force, ball)
+
+    def _made(self, physics: Physics) -> Optional[Hitch]:
+        by = self._towing.towed_by
+        towing = physics.models.sdf(by) if physics.models.has(by) else None
+        if self._hitch is not None and self._hitch[0] is not towing:
+            if self._hitch[1].closed:
+                self._say(False)
+            self._hitch = None
+        if self._hitch is None and towing is not None and not towing.static:
+            hitch = Hitch(_mass(self._model), _mass(towing), physics.timestep)
+            self._hitch = (towing, hitch)
+        return self._hitch[1] if self._hitch is not None else None
+
+    def _say(self, closed: bool) -> None:
+        if closed:
+            self._vehicle.neutral()
+        else:
+            self._vehicle.command(0.0, 0.0, 0.0)
+        logging.getLogger(__name__).info(
+            "model %s is %s %s",
+            self._name,
+            "hitched to" if closed else "braked: it is no longer hitched to",
+            self._towing.towed_by,
+        )
+
+
+def _mass(model: Model) -> float:
+    return sum(link.inertial.mass for link in model.links)
+
+
+def _moving(physics: Physics, name: str, point: Array) -> Tuple[Array, Array]:
+    """Where a point of a model is in the world, and how fast it moves."""
+    link = physics.models.link_names(name)[0]
+    pose, (linear, angular) = physics.link_pose(name, link), physics.link_twist(name, link)
+    arm = pose[:3, :3] @ point
+    return pose[:3, 3] + arm, linear + np.cross(angular, arm)
+
+
+def _push(physics: Physics, name: str, force: Array, point: Array) -> None:
+    link = physics.models.link_names(name)[0]
+    physics.apply_wrench(name, link, force, (0.0, 0.0, 0.0), point)
