@@ -44,7 +44,7 @@ class Wheel:
     where that is rigid."""
 
     radius: float = field(metadata=_within(0.05, 2.0))
-    inertia: float = field(metadata=_within(1e-3, 1000.0))
+    inertia: float = field(metadata=_within(1e-6, 1000.0))
     friction: float = field(metadata=_within(0.0, 3.0))
     rolling_resistance: float = field(metadata=_within(0.0, 1.0))
     slip_time_constant: float = field(default=0.02, metadata=_within(1e-3, 1.0))
