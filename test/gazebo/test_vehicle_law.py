@@ -24,7 +24,7 @@ from sim.vehicle.vehicle import Vehicle
 
 pytestmark = pytest.mark.not_quick
 ROOT = Path(__file__).resolve().parents[2]
-EGO_CAR = ROOT / "models" / "ego_car" / "vehicle.yaml"
+PLAIN_CAR = ROOT / "test" / "vehicle" / "plain_car.yaml"
 OTHERS = [
     {
         "center_of_mass_x": 0.3,
@@ -187,7 +187,7 @@ class Recorder:
 
 
 def _write(path: Path, changes: dict) -> VehicleParameters:
-    values = yaml.safe_load(EGO_CAR.read_text())
+    values = yaml.safe_load(PLAIN_CAR.read_text())
     for key, value in changes.items():
         values[key] = {**values.get(key, {}), **value} if isinstance(value, dict) else value
     path.write_text(yaml.safe_dump(values))
@@ -240,16 +240,16 @@ def test_law_agrees_over_random_drives(law: str, tmp_path: Path, seed: int):
 
 @pytest.mark.parametrize("speed, slope", [(0.0, 0.1), (0.2, 0.0), (0.5, -0.15)])
 def test_standstill_holds_alike(law: str, speed: float, slope: float):
-    body = _rigid_body().Body(load_parameters(EGO_CAR), speed=speed, slope=slope)
-    body.vehicle = recorder = Recorder(load_parameters(EGO_CAR))
+    body = _rigid_body().Body(load_parameters(PLAIN_CAR), speed=speed, slope=slope)
+    body.vehicle = recorder = Recorder(load_parameters(PLAIN_CAR))
     body.run(4.0)
     assert abs(body.speed) < 1e-6
-    recorder.compare(law, EGO_CAR)
+    recorder.compare(law, PLAIN_CAR)
 
 
 def test_law_agrees_on_any_attitude_and_ground(law: str):
     random = np.random.default_rng(7)
-    recorder = Recorder(load_parameters(EGO_CAR))
+    recorder = Recorder(load_parameters(PLAIN_CAR))
     for index in range(2000):
         rotation, _ = np.linalg.qr(
             np.eye(3) + random.choice([0.05, 0.5, 3.0]) * random.normal(size=(3, 3))
@@ -265,7 +265,7 @@ def test_law_agrees_on_any_attitude_and_ground(law: str):
             random.normal(size=3),
             distances,
         )
-    recorder.compare(law, EGO_CAR)
+    recorder.compare(law, PLAIN_CAR)
 
 
 @pytest.mark.parametrize("field", ["stamp", "steering_angle", "speed", "acceleration"])
@@ -279,8 +279,8 @@ def test_commands_that_are_not_finite_are_refused_alike(law: str, field: str, va
         field: float(value),
     }
     with pytest.raises(InputError) as refused:
-        Vehicle(load_parameters(EGO_CAR)).command(**command)
-    done = _run(law, EGO_CAR, lines=[" ".join(["command", *map(repr, command.values())])])
+        Vehicle(load_parameters(PLAIN_CAR)).command(**command)
+    done = _run(law, PLAIN_CAR, lines=[" ".join(["command", *map(repr, command.values())])])
     assert (done.returncode, done.stderr.strip()) == (2, str(refused.value))
 
 
@@ -315,7 +315,7 @@ def _fields(kind: type = VehicleParameters, prefix: tuple = ()) -> List[tuple]:
 
 
 def _with(path: Path, keys: tuple, change: Callable[[dict, str], object]) -> Path:
-    values = yaml.safe_load(EGO_CAR.read_text())
+    values = yaml.safe_load(PLAIN_CAR.read_text())
     section = values
     for key in keys[:-1]:
         section = section.setdefault(key, {})
@@ -377,7 +377,7 @@ def test_every_key_has_the_same_range_and_need(
 )
 def test_every_kind_of_value_is_read_alike(law: str, tmp_path: Path, text: str):
     path = tmp_path / "vehicle.yaml"
-    path.write_text(EGO_CAR.read_text().replace("mass: 1500.0", f"mass: {text}"))
+    path.write_text(PLAIN_CAR.read_text().replace("mass: 1500.0", f"mass: {text}"))
     _refusals(law, path)
 
 
@@ -467,8 +467,8 @@ def test_a_value_that_contains_itself_is_refused(law: str, tmp_path: Path):
         "file://",
         "ego_car/vehicle.yaml",
         "absent.yaml",
-        str(EGO_CAR),
-        f"file://{EGO_CAR}",
+        str(PLAIN_CAR),
+        f"file://{PLAIN_CAR}",
         "MODEL://ego_car//vehicle.yaml",
         " model://ego_car/vehicle.yaml ",
     ],

@@ -123,7 +123,7 @@ def test_the_egos_sets_have_sensors_of_different_names(name, sensors):
         "laser",
         "range_rear_left",
     } <= set(found)
-    assert float(link.findtext("inertial/mass")) == 1500.0
+    assert float(link.findtext("inertial/mass")) == 1462.0
 
 
 def test_what_is_wrong_is_said(tmp_path):

@@ -14,15 +14,15 @@ from sim.vehicle.parameters import GRAVITY, VehicleParameters, load_parameters
 from sim.vehicle.tyre import Tyre
 from sim.vehicle.vehicle import Vehicle
 
-EGO_CAR = Path(__file__).parents[2] / "models" / "ego_car" / "vehicle.yaml"
+PLAIN_CAR = Path(__file__).with_name("plain_car.yaml")
 INERTIA = np.array([600.0, 2600.0, 2900.0])
 CENTER_OF_MASS = np.array([0.0, 0.0, 0.5])
 
 
 def ego_parameters(**changes: Any) -> VehicleParameters:
-    """The ego car's parameters, in still air without drag; ``wheel={"friction": 0.5}`` changes one
+    """The plain car's parameters, in still air without drag; ``wheel={"friction": 0.5}`` changes one
     nested value."""
-    parameters = load_parameters(EGO_CAR)
+    parameters = load_parameters(PLAIN_CAR)
     changes = {"aerodynamics": {"drag_area": 0.0}, **changes}
     merged = {
         key: dataclasses.replace(getattr(parameters, key), **value)
@@ -34,7 +34,7 @@ def ego_parameters(**changes: Any) -> VehicleParameters:
 
 
 def ideal_actuators(**changes: Any) -> VehicleParameters:
-    """The ego car with immediate steering, drive and brakes."""
+    """The plain car with immediate steering, drive and brakes."""
     at_once = {"time_constant": 0.0, "delay": 0.0}
     for key in ("steering", "drive", "brake"):
         changes[key] = {**at_once, **changes.get(key, {})}

@@ -10,13 +10,19 @@ from typing import List, Tuple
 import pytest
 from lxml import etree
 
+from sim.vehicle.parameters import load_parameters
+
 MODELS = Path(__file__).parents[2] / "models"
-SIZES = {
+CARS = {
     "ego_car": (4.6, 1.8, 1.5),
+    "ford_escort": (4.298, 1.674, 1.39),
     "bmw_320i": (4.508, 1.61, 1.4),
-    "delivery_robot": (0.9, 0.6, 1.0),
+    "vw_vanagon": (4.569, 1.844, 1.95),
+    "city_bus": (12.0, 2.5, 2.95),
+    "lorry": (8.0, 2.5, 2.86),
+    "f1tenth": (0.58, 0.31, 0.2),
 }
-CARS = ("ego_car", "bmw_320i")
+SIZES = {**CARS, "delivery_robot": (0.9, 0.6, 1.0)}
 NAMES = (*SIZES, "car", "van", "truck", "bus", "motorcycle", "bicycle", "ambulance", "pedestrian")
 
 
@@ -69,3 +75,31 @@ def test_only_cars_have_the_vehicle_plugin_and_its_files_exist():
             folder, _, file = uri.partition("://")[2].partition("/")
             assert (MODELS / folder / file).is_file()
     assert all(_model(name).find("plugin") is None for name in NAMES if name not in CARS)
+
+
+@pytest.mark.parametrize("name", CARS)
+def test_a_cars_model_has_the_mass_the_place_and_the_wheels_of_its_parameters(name: str):
+    parameters, link = load_parameters(MODELS / name / "vehicle.yaml"), _model(name).find("link")
+    assert float(link.findtext("inertial/mass")) == parameters.mass
+    x, y, height = (float(value) for value in link.findtext("inertial/pose").split()[:3])
+    assert (x, y) == (pytest.approx(parameters.center_of_mass_x), 0.0)
+    roll, pitch, yaw = (
+        float(link.findtext(f"inertial/inertia/{axis}")) for axis in ("ixx", "iyy", "izz")
+    )
+    # No body has a moment of inertia beyond the sum of the others.
+    assert roll <= pitch + yaw and pitch <= yaw + roll and yaw <= roll + pitch
+    half_length, half_width, top = CARS[name][0] / 2, CARS[name][1] / 2, CARS[name][2]
+    assert yaw < parameters.mass * (half_length**2 + half_width**2) and 0.0 < height < 0.5 * top
+    wheels = {
+        visual.get("name"): [float(value) for value in visual.findtext("pose").split()[:3]]
+        for visual in link.iter("visual")
+        if "wheel" in visual.get("name")
+    }
+    for axle, along in (("front", parameters.front_axle_x), ("rear", parameters.rear_axle_x)):
+        for side, sign in (("left", 1.0), ("right", -1.0)):
+            at = [along, sign * 0.5 * parameters.track, parameters.wheel.radius]
+            assert wheels.pop(f"{axle}_{side}_wheel") == pytest.approx(at, abs=1e-5)
+    assert not wheels
+    hull = link.find("collision")
+    (_, _, (bottom, _)) = _extent(hull)
+    assert 0.3 * parameters.wheel.radius < bottom < 1.2 * parameters.wheel.radius
