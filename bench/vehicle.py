@@ -30,7 +30,7 @@ from sim.vehicle.tyre import Tyre
 from sim.vehicle.wheel import WheelDynamics
 
 MODELS = [str(ROOT / "models")]
-BMW, EGO = Course("bmw_320i", MODELS), Course("ego_car", MODELS)
+BMW, PAPER = Course("bmw_320i", MODELS), Course("ego_car", MODELS, tyre="paper")
 # Of the amplitude of 0.3 g: what a sine with dwell is tried with, from below.
 CONTROLLED = (1.5, 2.5, 3.5, 5.0, 6.5)
 FACTORS = np.arange(3.0, 6.01, 0.1)
@@ -39,7 +39,7 @@ ROUNDS, TIMED = 9, 400
 
 STEP = "step of the steering, BMW against the multi-body car"
 SPIN = "amplitude at which a sine with dwell spins, from the multi-body car's"
-LIMIT = "braking at 0.05 to 0.3 rad, ego car: friction that is used, least median"
+LIMIT = "braking at 0.05 to 0.3 rad, ego car on paper: friction that is used, least median"
 AGAINST = "locked and sliding wheel, paper and fiala: force from against the slip"
 CONTROL = "stability control of the BMW, 1.5 to 6.5 times the amplitude of 0.3 g, both ways"
 AVOIDED = "obstacle avoidance after ISO 3888-2, BMW: highest speed after the first lane"
@@ -88,7 +88,7 @@ def first_spin(motions: List[Motion]) -> float:
 def limits() -> List[Figure]:
     used = []
     for angle in (0.05, 0.1, 0.3):
-        motion = braking(EGO, angle)
+        motion = braking(PAPER, angle)
         fast = (motion.speed > 5.0) & (motion.time > motion.time[0] + 0.5)
         forces = np.linalg.norm(motion.tyres[fast].sum(axis=1), axis=1)
         used.append(float(np.median(forces / (0.9 * motion.loads[fast].sum(axis=1)))))
@@ -158,7 +158,7 @@ def costs() -> List[Figure]:
 
         return step
 
-    paper, magic = timed(EGO), timed(BMW)
+    paper, magic = timed(PAPER), timed(Course("ego_car", MODELS))
     pairs = [(magic(), paper()) for _ in range(ROUNDS)]
     ratios = [ours / theirs for ours, theirs in pairs]
     note = f"{1e6 * float(np.median([theirs for _, theirs in pairs])):.0f} us with paper"

@@ -20,8 +20,8 @@ CENTER_OF_MASS = np.array([0.0, 0.0, 0.5])
 
 
 def ego_parameters(**changes: Any) -> VehicleParameters:
-    """The plain car's parameters, in still air without drag; ``wheel={"friction": 0.5}`` changes one
-    nested value."""
+    """The plain car's parameters, in still air without drag; ``wheel={"friction": 0.5}`` changes
+    one nested value."""
     parameters = load_parameters(PLAIN_CAR)
     changes = {"aerodynamics": {"drag_area": 0.0}, **changes}
     merged = {

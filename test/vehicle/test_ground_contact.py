@@ -15,7 +15,7 @@ from sim.vehicle.parameters import GRAVITY, VehicleParameters, load_parameters
 from sim.vehicle.vehicle import Vehicle
 
 from .profiled_body import ProfiledBody
-from .rigid_body import EGO_CAR, INERTIA, Body, ego_parameters, ideal_actuators
+from .rigid_body import INERTIA, PLAIN_CAR, Body, ego_parameters, ideal_actuators
 
 RADIUS, REST, STIFFNESS = 0.32, 0.40, 33000.0
 
@@ -94,14 +94,14 @@ def test_level_ground_is_the_same_for_one_ray_and_many():
 
 def test_a_number_of_rays_is_whole(tmp_path):
     path = tmp_path / "vehicle.yaml"
-    text = EGO_CAR.read_text()
+    text = PLAIN_CAR.read_text()
     path.write_text(text.replace("  radius: 0.32", "  rays: 2.5\n  radius: 0.32"))
     with pytest.raises(InputError, match=r"wheel\.rays: 2\.5 is not whole"):
         load_parameters(path)
 
 
 def two_degrees_of_freedom(slope: float, speed: float, seconds: float, dt: float) -> Array:
-    """Load (n,) of one front wheel of the ego car as heave and pitch on springs and dampers, whose
+    """Load (n,) of one front wheel of the plain car as heave and pitch on springs and dampers, whose
     front axle comes to a slope at time 0; small angles."""
     mass, inertia, arm = 1500.0, INERTIA[1], 1.35
     rise = math.tan(slope)

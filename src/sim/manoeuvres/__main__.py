@@ -36,6 +36,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--speed", type=float, default=80.0, help="km/h (80)")
     parser.add_argument("--step", type=float, default=0.005, help="s of a physics step (0.005)")
     parser.add_argument("--friction", type=float, default=1.0, help="of the ground (1)")
+    parser.add_argument(
+        "--tyre", default="", help="paper, linear or fiala in place of the model's own tyres"
+    )
     parser.add_argument("--out", default="manoeuvres", help="folder for NAME_MODEL.png")
     return parser
 
@@ -51,10 +54,17 @@ def _run(options: argparse.Namespace) -> None:
             raise InputError(f"--{name}", f"{getattr(options, name):g} is below {lower:g}")
     manoeuvre = MANOEUVRES[options.name]
     folders = [*filter(None, options.model_path.split(":")), str(MODELS)]
-    course = Course(options.model, folders, options.speed / 3.6, options.step, options.friction)
+    course = Course(
+        options.model,
+        folders,
+        options.speed / 3.6,
+        options.step,
+        options.friction,
+        tyre=options.tyre,
+    )
     motions = manoeuvre.drive(course)
     beside: Dict[str, Motion] = {}
-    if options.model == REFERENCED and manoeuvre.reference is not None:
+    if options.model == REFERENCED and manoeuvre.reference is not None and not options.tyre:
         beside = {
             label: reference(motion, manoeuvre.reference)
             for label, motion in motions.items()

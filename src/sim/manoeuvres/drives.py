@@ -33,8 +33,8 @@ SPUN = 0.5
 @dataclass(frozen=True)
 class Course:
     """What a manoeuvre is driven with: a model on a model path, m/s, s of a physics step, the
-    ground's friction, whether its stability control, if it has one, is on, and how the car's
-    parameters are changed."""
+    ground's friction, whether its stability control, if it has one, is on, how the car's
+    parameters are changed, and the name of its tyres where it is not to have its own."""
 
     model: str
     model_path: Sequence[str]
@@ -43,6 +43,7 @@ class Course:
     friction: float = 1.0
     stability_control: bool = False
     adjust: Callable[[VehicleParameters], VehicleParameters] = lambda parameters: parameters
+    tyre: str = ""
 
     def track(self, ground: Optional[Model] = None, start: float = 0.0) -> Track:
         """A car that drives at the speed, on a plane or another ground."""
@@ -55,6 +56,7 @@ class Course:
             ground=ground,
             start=start,
             adjust=self.adjust,
+            tyre=self.tyre,
         )
         track.vehicle.switch(stability_control=self.stability_control)
         return track
@@ -191,6 +193,8 @@ def coasting(course: Course) -> Motion:
 def holding(course: Course, grade: float, seconds: float = 65.0) -> Motion:
     """Standing braked on a grade, m of height for each m ahead."""
     slope = math.atan(grade)
-    track = Track(course.model, course.model_path, course.dt, 0.0, course.friction, slope)
+    track = Track(
+        course.model, course.model_path, course.dt, 0.0, course.friction, slope, tyre=course.tyre
+    )
     track.run(seconds)
     return track.motion

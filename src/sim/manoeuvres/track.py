@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
@@ -16,6 +16,7 @@ from sim.manoeuvres import grounds
 from sim.manoeuvres.motion import Motion, Shape
 from sim.sdf.measure.bounds import model_bounds
 from sim.sdf.model_path import ModelPath
+from sim.sdf.plugins import Plugin
 from sim.sdf.reader import read_model
 from sim.sdf.types import Model
 from sim.transforms import transform_from_rpy
@@ -44,8 +45,8 @@ Driver = Callable[[float], Union[Pedals, Sequence[float]]]
 class Track:
     """``model`` is a folder on the model path, or an SDF file; the car starts ``start`` m along the
     x axis, heading along it, at a speed. ``slope`` is the angle in rad by which the ground rises
-    ahead; ``ground`` is a model to drive on instead of a plane of one ``friction``, and ``adjust``
-    changes the car's parameters."""
+    ahead; ``ground`` is a model to drive on instead of a plane of one ``friction``, ``adjust``
+    changes the car's parameters, and ``tyre`` names its tyres where it is not to have its own."""
 
     def __init__(
         self,
@@ -58,10 +59,13 @@ class Track:
         ground: Optional[Model] = None,
         start: float = 0.0,
         adjust: Callable[[VehicleParameters], VehicleParameters] = lambda parameters: parameters,
+        tyre: str = "",
     ) -> None:
         path = ModelPath(model_path)
         file = model if Path(model).suffix else path.resolve(f"model://{model}")
         self.model, _ = read_model(Path(file), list(model_path))
+        if tyre:
+            self.model = _on_tyres(self.model, tyre)
         world_from_ground = transform_from_rpy((0.0, 0.0, 0.0), (0.0, -slope, 0.0))
         self.physics = Physics((0.0, 0.0, -GRAVITY), dt)
         self.physics.add(ground or grounds.plane(friction), "ground", world_from_ground)
@@ -179,6 +183,16 @@ class Track:
                 vehicle.tyre_forces,
             )
         )
+
+
+def _on_tyres(model: Model, tyre: str) -> Model:
+    """A car on tyres of another model, one that has no file of coefficients."""
+
+    def changed(plugin: Plugin) -> Plugin:
+        kept = {name: text for name, text in plugin.parameters.items() if name != "tir"}
+        return replace(plugin, parameters={**kept, "tyre": tyre})
+
+    return replace(model, plugins=tuple(map(changed, model.plugins)))
 
 
 def _shape(model: Model, parameters: VehicleParameters, center: float) -> Shape:
