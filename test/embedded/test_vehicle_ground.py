@@ -18,7 +18,7 @@ from sim.sdf.reader import read_model, read_model_string, read_world
 from .bodies import IDENTITY, ground
 
 ROOT = Path(__file__).resolve().parents[2]
-MODELS = ROOT / "models"
+CARS = ROOT / "test" / "vehicle"
 DT, GRAVITY, TRACK = 0.005, 9.8, 1.56
 SOFT = """<sdf version="1.6" xmlns:sim="sim"><model name="field"><static>1</static><link name="l">
 <collision name="c"><geometry><plane/></geometry><surface>
@@ -26,11 +26,11 @@ SOFT = """<sdf version="1.6" xmlns:sim="sim"><model name="field"><static>1</stat
 
 
 class Car:
-    """The ego car in a physics, at a speed along x."""
+    """The plain car in a physics, at a speed along x."""
 
     def __init__(self, physics: Physics, speed: float, weather: str = "dry") -> None:
-        self.physics, self.vehicles = physics, Vehicles(ModelPath([str(MODELS)]), weather)
-        model, _ = read_model(MODELS / "ego_car" / "model.sdf", [str(MODELS)])
+        self.physics, self.vehicles = physics, Vehicles(ModelPath([str(CARS)]), weather)
+        model, _ = read_model(CARS / "plain_car" / "model.sdf", [str(CARS)])
         prepared = self.vehicles.prepare(model, DT)
         physics.add(model, "car", IDENTITY)
         self.vehicles.add("car", model, prepared)

@@ -24,7 +24,7 @@ from sim.vehicle.vehicle import Vehicle
 
 pytestmark = pytest.mark.not_quick
 ROOT = Path(__file__).resolve().parents[2]
-PLAIN_CAR = ROOT / "test" / "vehicle" / "plain_car.yaml"
+PLAIN_CAR = ROOT / "test" / "vehicle" / "plain_car" / "vehicle.yaml"
 OTHERS = [
     {
         "center_of_mass_x": 0.3,

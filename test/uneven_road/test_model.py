@@ -19,7 +19,7 @@ from sim.uneven_road.__main__ import main
 from sim.uneven_road.model import write_road
 from sim.uneven_road.surface import Road
 
-MODELS = Path(__file__).resolve().parents[2] / "models"
+CARS = Path(__file__).resolve().parents[1] / "vehicle"
 DT = 0.005
 
 
@@ -53,15 +53,15 @@ def test_wrong_words_are_refused_in_a_line(words: list, said: str, capsys):
 
 @pytest.mark.not_quick
 def test_a_car_rides_over_it_as_a_quarter_car_does(tmp_path: Path):
-    """The ego car's front and rear are alike, so that its heave is that of a mass on springs k and
-    dampers d over the mean of its wheels' heights h: z'' = (k (h - z) + d (h' - z')) / m."""
+    """The plain car's front and rear are alike, so that its heave is that of a mass on springs k
+    and dampers d over the mean of its wheels' heights h: z'' = (k (h - z) + d (h' - z')) / m."""
     road, speed = Road("C", 150.0, 4.0, seed=2, across=1.0), 20.0
     model, _ = write_road(road, "road", 0.9, tmp_path)
     physics = Physics((0.0, 0.0, -9.8), DT)
     surface, _ = read_model(model / "model.sdf", [str(tmp_path)])
     physics.add(surface, "road", np.eye(4))
-    car, _ = read_model(MODELS / "ego_car" / "model.sdf", [str(MODELS)])
-    vehicles = Vehicles(ModelPath([str(MODELS)]))
+    car, _ = read_model(CARS / "plain_car" / "model.sdf", [str(CARS)])
+    vehicles = Vehicles(ModelPath([str(CARS)]))
     prepared = vehicles.prepare(car, DT)
     start = np.eye(4)
     start[0, 3] = -25.0

@@ -14,7 +14,7 @@ from sim.vehicle.parameters import GRAVITY, VehicleParameters, load_parameters
 from sim.vehicle.tyre import Tyre
 from sim.vehicle.vehicle import Vehicle
 
-PLAIN_CAR = Path(__file__).with_name("plain_car.yaml")
+PLAIN_CAR = Path(__file__).parent / "plain_car" / "vehicle.yaml"
 INERTIA = np.array([600.0, 2600.0, 2900.0])
 CENTER_OF_MASS = np.array([0.0, 0.0, 0.5])
 

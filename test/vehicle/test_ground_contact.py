@@ -101,8 +101,8 @@ def test_a_number_of_rays_is_whole(tmp_path):
 
 
 def two_degrees_of_freedom(slope: float, speed: float, seconds: float, dt: float) -> Array:
-    """Load (n,) of one front wheel of the plain car as heave and pitch on springs and dampers, whose
-    front axle comes to a slope at time 0; small angles."""
+    """Load (n,) of one front wheel of the plain car as heave and pitch on springs and dampers,
+    whose front axle comes to a slope at time 0; small angles."""
     mass, inertia, arm = 1500.0, INERTIA[1], 1.35
     rise = math.tan(slope)
     state, loads = np.zeros(4), []
