@@ -182,6 +182,7 @@ def test_a_model_without_a_vehicle_is_refused():
     "words, said",
     [
         (["iso_7401", "--model", "absent"], "absent"),
+        (["drift"], "drives its front wheels with 100 % of its torque"),
         (["hill", "--speed", "0"], "--speed: 0 is below 1"),
         (["hill", "--step", "nan"], "--step: nan is below 0.0001"),
     ],

@@ -12,6 +12,7 @@ import math
 from dataclasses import replace
 from typing import Sequence, Union
 
+from sim.errors import InputError
 from sim.manoeuvres.drives import Course
 from sim.manoeuvres.motion import Motion
 from sim.manoeuvres.track import GRAVITY, Pedals, Track
@@ -38,6 +39,13 @@ def drift(course: Course) -> Motion:
     axle's differential locked: an open one would spin its inner wheel alone."""
     speed = math.sqrt(SHARE * course.friction * GRAVITY * RADIUS)
     track = replace(course, speed=0.75 * speed, adjust=_locked).track()
+    share = track.vehicle.parameters.drive.front_share
+    if share > 0.5:
+        raise InputError(
+            course.model,
+            f"drives its front wheels with {100.0 * share:.0f} % of its torque, which pulls it out "
+            "of a slide; drift with a rear-wheel-drive car, as --model bmw_320i",
+        )
     wheelbase = track.shape.wheelbase
 
     def driver(time: float) -> Union[Pedals, Sequence[float]]:
