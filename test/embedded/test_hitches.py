@@ -19,7 +19,8 @@ from sim.sdf.types import Collision, Friction, Inertial, Link, Model, Plane
 from sim.transforms import transform_from_rpy
 from sim.vehicle.vehicle import Vehicle
 
-MODELS = Path(__file__).resolve().parents[2] / "models"
+ROOT = Path(__file__).resolve().parents[2]
+MODELS = [str(ROOT / "test" / "vehicle"), str(ROOT / "models")]
 # m from the car's base to the trailer's, hitched in a line.
 BEHIND = -4.8
 COUPLING, BALL = np.array([2.4, 0.0, 0.42]), np.array([-2.4, 0.0, 0.42])
@@ -38,13 +39,13 @@ class Road:
             "ground", identity, True, (Link("link", identity, still, (plane,), (), True),)
         )
         self.physics.add(ground, "ground", identity)
-        self.vehicles = Vehicles(ModelPath([str(MODELS)]))
-        self.add("ego_car", "ego", 0.0, speed)
+        self.vehicles = Vehicles(ModelPath(MODELS))
+        self.add("plain_car", "ego", 0.0, speed)
         self.add("trailer", "trailer", place, speed)
         self.car = self.vehicles.get("ego")
 
     def add(self, model: str, name: str, x: float, speed: float) -> None:
-        description, _ = read_model(MODELS / model / "model.sdf", [str(MODELS)])
+        description, _ = read_model(Path(ModelPath(MODELS).resolve(f"model://{model}")), MODELS)
         prepared = self.vehicles.prepare(description, self.physics.timestep)
         self.physics.add(description, name, transform_from_rpy((x, 0.0, 0.0), (0.0, 0.0, 0.0)))
         self.vehicles.add(name, description, prepared)
