@@ -127,6 +127,11 @@ void take(MagicFormula& formula, std::map<std::string, std::string>& places, con
   }
 }
 
+bool is_needed(const std::string& name) {
+  return std::any_of(std::begin(NEEDED), std::end(NEEDED),
+                     [&](const Needed& each) { return each.name == name; });
+}
+
 void check(const MagicFormula& formula, const std::map<std::string, std::string>& places,
            const std::string& path) {
   for (const Needed& needed : NEEDED) {
@@ -141,8 +146,7 @@ void check(const MagicFormula& formula, const std::map<std::string, std::string>
     throw InputError(place->second, range);
   }
   for (const auto& [name, where] : places) {
-    const bool needed = std::any_of(std::begin(NEEDED), std::end(NEEDED),
-                                    [&](const Needed& each) { return each.name == name; });
+    const bool needed = is_needed(name);
     const bool scale = name.front() == 'l';
     const double value = formula.*COEFFICIENTS.at(name);
     if (needed || (scale ? value >= 0.0 && value <= LARGEST_SCALE : std::abs(value) <= LARGEST))
