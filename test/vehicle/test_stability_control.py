@@ -45,16 +45,18 @@ def test_a_car_that_turns_too_little_is_braked_behind_inside_of_the_bend():
 
 
 def test_it_keeps_a_car_straight_that_was_set_turning_on_a_wet_road():
-    turned = {}
+    turned, spins = {}, {}
     for on in (True, False):
         parameters = ego_parameters(stability_control=CONTROL)
         body = Body(parameters, speed=20.0, friction=0.5, tyre=Tyre("fiala"))
         body.vehicle.switch(stability_control=on)
         body.drive(1.0, 0.0, 20.0)
         body.spin = body.spin + np.array([0.0, 0.0, 0.8])
-        body.drive(2.0, 0.0, 20.0)
-        turned[on] = abs(body.yaw)
-    assert turned[True] < 0.5 * turned[False]
+        yaws = []
+        body.drive(2.0, 0.0, 20.0, each=lambda body, yaws=yaws: yaws.append(abs(body.yaw)))
+        turned[on], spins[on] = max(yaws), abs(body.spin[2])
+    assert turned[True] < 0.6 * turned[False]
+    assert spins[True] < 0.05 < 0.2 < spins[False]
 
 
 def test_it_keeps_out_of_bends_that_the_tyres_can_drive():
