@@ -30,7 +30,7 @@ OTHERS = [
         "center_of_mass_x": 0.3,
         "steering": {"time_constant": 0.0, "delay": 0.0},
         "drive": {"delay": 0.0, "front_share": 0.2},
-        "wheel": {"rays": 5, "vertical_stiffness": 180000.0},
+        "wheel": {"rays": 5, "vertical_stiffness": 180000.0, "mass": 35.0},
     },
     {
         "wheel": {"friction": 0.3, "slip_time_constant": 0.005},
@@ -409,6 +409,8 @@ def test_every_kind_of_file_is_refused_alike(law: str, tmp_path: Path, text: str
         {"center_of_mass_x": 2.0},
         {"center_of_mass_x": -1.35},
         {"suspension": {"stiffness": 5000.0}},
+        {"wheel": {"mass": 20.0}},
+        {"wheel": {"mass": 400.0, "vertical_stiffness": 200000.0}},
         {"engine": {"speeds": [100.0, 100.0], "torques": [50.0, 50.0]}},
         {"engine": {"speeds": [100.0, 200.0], "torques": [50.0]}},
         {"engine": {"speeds": [100.0], "torques": [50.0], "idle_speed": 100.0}},

@@ -19,8 +19,8 @@ SPRING, DAMPER, TYRE = 33000.0, 2500.0, 200000.0
 STATIC = 1500.0 * GRAVITY / 4.0
 
 
-def soft(rays: float = 1.0, **suspension: float) -> VehicleParameters:
-    wheel = {"rays": rays, "vertical_stiffness": TYRE}
+def soft(rays: float = 1.0, mass: float = 0.0, **suspension: float) -> VehicleParameters:
+    wheel = {"rays": rays, "vertical_stiffness": TYRE, "mass": mass}
     return ideal_actuators(wheel=wheel, suspension=suspension)
 
 
@@ -96,3 +96,41 @@ def test_a_kerb_at_speed_meets_the_tyres_stiffness_whatever_the_step(dt: float):
     body.run(0.4, lambda body: loads.append(max(body.vehicle.normal_forces)))
     assert 0.6 * TYRE * 0.1 < max(loads) - STATIC < 1.05 * TYRE * 0.1
     assert 30.0 - body.velocity[0] > GRAVITY * 0.1 / 30.0 + 0.05
+
+
+def test_a_wheel_that_has_a_mass_hops_on_its_tyre():
+    """m s'' = k_t (gap - s) - k s - d s': a damped oscillation about both springs in series."""
+    step, dt, mass, damper = 0.01, 1e-5, 40.0, 1000.0
+    loads = np.array(held(Vehicle(soft(mass=mass, damping=damper)), step, 0.15, dt))
+    time = dt * np.arange(1, len(loads) + 1)
+    stiffness = SPRING + TYRE
+    decay, swing = damper / (2.0 * mass), math.sqrt(stiffness / mass)
+    damped = math.sqrt(swing**2 - decay**2)
+    fading = np.exp(-decay * time)
+    way = TYRE * step / stiffness
+    moved = way * (1.0 - fading * (np.cos(damped * time) + decay / damped * np.sin(damped * time)))
+    assert loads - STATIC == pytest.approx(TYRE * (step - moved), abs=0.01 * TYRE * step)
+
+
+@pytest.mark.parametrize("dt", [0.005, 0.001])
+def test_a_car_on_wheels_that_have_a_mass_stands_and_bounces_as_one_that_has_no_less(dt: float):
+    body = Body(soft(mass=40.0), dt=dt).run(2.0)
+    assert body.position[2] == pytest.approx(0.0, abs=1e-3)
+    assert body.vehicle.normal_forces == pytest.approx([STATIC] * 4, rel=2e-3)
+    falling = Body(soft(mass=40.0), dt=dt, height=0.4).run(4.0)
+    assert falling.position[2] == pytest.approx(0.0, abs=2e-3)
+    assert falling.vehicle.normal_forces == pytest.approx([STATIC] * 4, rel=0.01)
+
+
+def test_a_heavy_wheel_follows_a_rough_road_worse_than_a_light_one():
+    """On waves of 1 cm at its hop frequency, the load of its tyre varies more."""
+    spreads = []
+    for mass in (5.0, 45.0):
+        body = ProfiledBody(
+            soft(5, mass=mass), lambda x: 0.01 * np.sin(2.0 * np.pi * x / 2.0), speed=22.0
+        )
+        body.vehicle.neutral()
+        loads: List[float] = []
+        body.run(1.5, lambda body, loads=loads: loads.append(body.vehicle.normal_forces[0]))
+        spreads.append(float(np.std(loads[100:])))
+    assert spreads[1] > 1.3 * spreads[0]

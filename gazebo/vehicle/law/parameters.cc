@@ -20,8 +20,11 @@ std::pair<double, double> VehicleParameters::mount_heights() const {
   const double free = wheel.radius + suspension.rest_length;
   const auto [front, rear] = wheel_masses();
   const double tyre = wheel.vertical_stiffness > 0.0 ? 1.0 / wheel.vertical_stiffness : 0.0;
-  return {free - front * GRAVITY * (1.0 / suspension.front().stiffness + tyre),
-          free - rear * GRAVITY * (1.0 / suspension.rear().stiffness + tyre)};
+  const auto deflected = [&](double carried, double stiffness) {
+    return GRAVITY * ((carried - wheel.mass) / stiffness + carried * tyre);
+  };
+  return {free - deflected(front, suspension.front().stiffness),
+          free - deflected(rear, suspension.rear().stiffness)};
 }
 
 }  // namespace sim::vehicle

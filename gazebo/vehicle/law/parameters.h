@@ -14,7 +14,7 @@ constexpr double GRAVITY = 9.81;
 
 // One wheel; `slip_time_constant` is t of the paper's tyre, F_T = -m v_slip / t, `rays` how many
 // rays feel the ground for its rim, and `vertical_stiffness` N/m of the tyre below it, 0 where that
-// is rigid.
+// is rigid. On a tyre that gives way, `mass` kg of the vehicle move with the wheel.
 struct Wheel {
   double radius = 0.0;
   double inertia = 0.0;
@@ -24,6 +24,7 @@ struct Wheel {
   double standstill_speed = 0.05;
   double rays = 1.0;
   double vertical_stiffness = 0.0;
+  double mass = 0.0;
 };
 
 // A tyre's stiffness in N of force per N of load and unit of slip, how much of it and of its

@@ -58,7 +58,8 @@ std::vector<Field> wheel(Wheel& to) {
           optional("slip_time_constant", 1e-3, 1.0, to.slip_time_constant),
           optional("standstill_speed", 1e-3, 1.0, to.standstill_speed),
           optional("rays", 1.0, 51.0, to.rays),
-          optional("vertical_stiffness", 0.0, 1e8, to.vertical_stiffness)};
+          optional("vertical_stiffness", 0.0, 1e8, to.vertical_stiffness),
+          optional("mass", 0.0, 1e4, to.mass)};
 }
 
 std::vector<Field> tyre(TyreParameters& to) {
@@ -269,6 +270,15 @@ void check_geometry(const VehicleParameters& parameters, const std::string& path
   if (!(parameters.rear_axle_x < center && center < parameters.front_axle_x)) {
     throw InputError(path + ": center_of_mass_x", "must lie between rear_axle_x and front_axle_x");
   }
+  const Wheel& wheel = parameters.wheel;
+  if (wheel.mass > 0.0 && wheel.vertical_stiffness == 0.0)
+    throw InputError(path + ": wheel.mass",
+                     "needs a tyre that gives way; give wheel.vertical_stiffness");
+  const auto [front, rear] = parameters.wheel_masses();
+  if (wheel.mass >= std::min(front, rear))
+    throw InputError(path + ": wheel.mass", "must be less than the " +
+                                                formatted("%g", std::min(front, rear)) +
+                                                " kg that a wheel carries");
   const auto [front_mount, rear_mount] = parameters.mount_heights();
   if (std::min(front_mount, rear_mount) <= parameters.wheel.radius) {
     const auto [front_mass, rear_mass] = parameters.wheel_masses();

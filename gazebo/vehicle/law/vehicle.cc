@@ -128,10 +128,17 @@ Wrench Vehicle::step(double time, double dt, const Rotation& rotation,
   const AxleTorques sums = actuate(time, dt, speed);
   contact_.look(dt, ground, linear_velocity);
   if (parameters_.wheel.vertical_stiffness > 0.0) {
-    std::array<double, 4> gaps;
-    for (std::size_t index = 0; index < gaps.size(); ++index)
+    std::array<double, 4> gaps, rising;
+    const Vector& w = angular_velocity;
+    for (std::size_t index = 0; index < gaps.size(); ++index) {
       gaps[index] = std::max(reach_ - contact_.rims()[index].distance, 0.0);
-    struts_.step(dt, gaps);
+      const Vector& mount = mounts_[index];
+      const double along = rotation[0] * w[0] + rotation[3] * w[1] + rotation[6] * w[2],
+                   left = rotation[1] * w[0] + rotation[4] * w[1] + rotation[7] * w[2];
+      rising[index] = rotation[2] * v[0] + rotation[5] * v[1] + rotation[8] * v[2] +
+                      along * mount[1] - left * mount[0];
+    }
+    struts_.step(dt, gaps, rising);
   }
   Wrench wrench = wheel_forces(dt, rotation, linear_velocity, angular_velocity, sums);
   add_air(wrench, parameters_, rotation, {v[0] - wind_[0], v[1] - wind_[1], v[2] - wind_[2]});
@@ -248,7 +255,9 @@ Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velo
   const double lean =
       std::asin(std::min(std::max(nx * pose[1] + ny * pose[4] + nz * pose[7], -1.0), 1.0));
   const auto [front_mass, rear_mass] = parameters_.wheel_masses();
+  const bool gives = parameters_.wheel.vertical_stiffness > 0.0;
   std::array<Footing, 4> footings;
+  std::array<double, 4> pushes{};
   for (std::size_t index = 0; index < patches.size(); ++index) {
     Footing& footing = footings[index];
     footing.contact.dt = dt;
@@ -261,6 +270,7 @@ Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velo
     const double extension = contact_.extension(index, dt, (ux * nx + uy * ny + uz * nz) / upright,
                                                 std::hypot(rolling, slipping));
     const double load = wheel_load(index, extension);
+    pushes[index] = gives ? struts_.push(index) : load;
     if (load == 0.0) continue;
     normal_forces_[index] = load;
     resistance_ += load * rims[index].resistance;
@@ -282,15 +292,15 @@ Wrench Vehicle::wheel_forces(double dt, const Rotation& pose, const Vector& velo
   for (std::size_t index = 0; index < patches.size(); ++index) {
     const Tangential force = wheels_[index].turn(footings[index], torques[index]);
     tyre_forces_[index] = force;
-    if (footings[index].tyre == nullptr) continue;
+    if (!patches[index]) continue;
     const double turned = heading(index), cos = std::cos(turned), sin = std::sin(turned);
     const double load = normal_forces_[index];
     const Tangential push = contact_.push(index, pose, normal, forward, left);
     const double along = cos * force.forward - sin * force.left + load * push.forward,
                  aside = sin * force.forward + cos * force.left + load * push.left;
-    const double gx = load * nx + along * fx + aside * lx;
-    const double gy = load * ny + along * fy + aside * ly;
-    const double gz = load * nz + along * fz + aside * lz;
+    const double gx = pushes[index] * nx + along * fx + aside * lx;
+    const double gy = pushes[index] * ny + along * fy + aside * ly;
+    const double gz = pushes[index] * nz + along * fz + aside * lz;
     sum.add({gx, gy, gz}, *patches[index]);
   }
   return sum;

@@ -41,7 +41,8 @@ def _list_within(most: int, lower: float, upper: float) -> Dict[str, object]:
 class Wheel:
     """One wheel; ``slip_time_constant`` is t of the paper's tyre, F_T = -m v_slip / t, ``rays`` how
     many rays feel the ground for its rim, and ``vertical_stiffness`` N/m of the tyre below it, 0
-    where that is rigid."""
+    where that is rigid. On a tyre that gives way, ``mass`` kg of the vehicle move with the
+    wheel."""
 
     radius: float = field(metadata=_within(0.05, 2.0))
     inertia: float = field(metadata=_within(1e-6, 1000.0))
@@ -51,6 +52,7 @@ class Wheel:
     standstill_speed: float = field(default=0.05, metadata=_within(1e-3, 1.0))
     rays: float = field(default=1.0, metadata=_within(1.0, 51.0))
     vertical_stiffness: float = field(default=0.0, metadata=_within(0.0, 1e8))
+    mass: float = field(default=0.0, metadata=_within(0.0, 1e4))
 
 
 @dataclass(frozen=True)
@@ -265,7 +267,7 @@ class VehicleParameters:
         stiffness = self.wheel.vertical_stiffness
         tyre = 1.0 / stiffness if stiffness > 0.0 else 0.0
         front, rear = (
-            mass * GRAVITY * (1.0 / spring + tyre)
+            GRAVITY * ((mass - self.wheel.mass) / spring + mass * tyre)
             for mass, spring in zip(self.wheel_masses, self.suspension.springs)
         )
         return front, rear
@@ -355,6 +357,15 @@ def _check_geometry(parameters: VehicleParameters, path: Union[str, Path]) -> No
     if not parameters.rear_axle_x < parameters.center_of_mass_x < parameters.front_axle_x:
         raise InputError(
             f"{path}: center_of_mass_x", "must lie between rear_axle_x and front_axle_x"
+        )
+    if parameters.wheel.mass > 0.0 and parameters.wheel.vertical_stiffness == 0.0:
+        raise InputError(
+            f"{path}: wheel.mass", "needs a tyre that gives way; give wheel.vertical_stiffness"
+        )
+    if parameters.wheel.mass >= min(parameters.wheel_masses):
+        raise InputError(
+            f"{path}: wheel.mass",
+            f"must be less than the {min(parameters.wheel_masses):g} kg that a wheel carries",
         )
     if min(parameters.mount_heights) <= parameters.wheel.radius:
         raise InputError(
