@@ -127,19 +127,8 @@ Wrench Vehicle::step(double time, double dt, const Rotation& rotation,
   const double speed = rotation[0] * v[0] + rotation[3] * v[1] + rotation[6] * v[2];
   const AxleTorques sums = actuate(time, dt, speed);
   contact_.look(dt, ground, linear_velocity);
-  if (parameters_.wheel.vertical_stiffness > 0.0) {
-    std::array<double, 4> gaps, rising;
-    const Vector& w = angular_velocity;
-    for (std::size_t index = 0; index < gaps.size(); ++index) {
-      gaps[index] = std::max(reach_ - contact_.rims()[index].distance, 0.0);
-      const Vector& mount = mounts_[index];
-      const double along = rotation[0] * w[0] + rotation[3] * w[1] + rotation[6] * w[2],
-                   left = rotation[1] * w[0] + rotation[4] * w[1] + rotation[7] * w[2];
-      rising[index] = rotation[2] * v[0] + rotation[5] * v[1] + rotation[8] * v[2] +
-                      along * mount[1] - left * mount[0];
-    }
-    struts_.step(dt, gaps, rising);
-  }
+  if (parameters_.wheel.vertical_stiffness > 0.0)
+    compress(dt, rotation, linear_velocity, angular_velocity);
   Wrench wrench = wheel_forces(dt, rotation, linear_velocity, angular_velocity, sums);
   add_air(wrench, parameters_, rotation, {v[0] - wind_[0], v[1] - wind_[1], v[2] - wind_[2]});
   const double rear = 0.5 * (wheels_[2].speed() + wheels_[3].speed()) * parameters_.wheel.radius;
@@ -147,6 +136,21 @@ Wrench Vehicle::step(double time, double dt, const Rotation& rotation,
   wheel_odometry_.update(dt, wheels_[2].speed(), wheels_[3].speed());
   contact_.aim(steering_angles_);
   return wrench;
+}
+
+void Vehicle::compress(double dt, const Rotation& rotation, const Vector& velocity,
+                       const Vector& spin) {
+  const auto along = [&rotation](std::size_t axis, const Vector& vector) {
+    return rotation[axis] * vector[0] + rotation[axis + 3] * vector[1] +
+           rotation[axis + 6] * vector[2];
+  };
+  const double up = along(2, velocity), roll = along(0, spin), pitch = along(1, spin);
+  std::array<double, 4> gaps, rising;
+  for (std::size_t index = 0; index < gaps.size(); ++index) {
+    gaps[index] = std::max(reach_ - contact_.rims()[index].distance, 0.0);
+    rising[index] = up + roll * mounts_[index][1] - pitch * mounts_[index][0];
+  }
+  struts_.step(dt, gaps, rising);
 }
 
 AxleTorques Vehicle::actuate(double time, double dt, double speed) {

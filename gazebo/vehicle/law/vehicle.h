@@ -112,6 +112,9 @@ class Vehicle {
   bool timed_out() const { return timed_out_; }
 
  private:
+  // Let suspensions and tyres that give way compress each other.
+  void compress(double dt, const Rotation& rotation, const Vector& velocity, const Vector& spin);
+
   // Let the command in force move the actuators; return the axles' torques.
   AxleTorques actuate(double time, double dt, double speed);
 
