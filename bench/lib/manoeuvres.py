@@ -18,24 +18,27 @@ import numpy as np
 
 from bench.lib.on_simulator import PERIOD, STEP, Child, flat_world, run_child
 from bench.lib.report import ROOT, Figure
+from sim.manoeuvres.drives import dwell_steering
 
 SIMULATORS = ("embedded", "gazebo")
-EGO = "ego"
-COMMAND = f"/{EGO}/ackermann_cmd"
+CAR, SPINNING = "ego_car", "bmw_320i"
+# m between cars.
+APART = 100.0
 # At first the car sinks into its springs.
 SETTLE = 1.0
-PER_100_M, RELATIVE = 5.0, 1.0
+PER_100_M, RELATIVE, YAW_RATE = 5.0, 1.0, 5.0
 Command = Tuple[float, float, float]
 
 
 @dataclass(frozen=True)
 class Manoeuvre:
     """``command`` gives speed, steering angle and acceleration (0: the car's own limits) at a time
-    after settling."""
+    after settling, for a model of a car."""
 
     name: str
     duration: float
     command: Callable[[float], Command]
+    model: str = CAR
 
 
 def _straight(time: float) -> Command:
@@ -60,12 +63,18 @@ def _slide(time: float) -> Command:
     return 15.0, 0.2 if time >= 6.0 else 0.0, 0.0
 
 
+def _spin(time: float) -> Command:
+    """A sine with dwell of six times the amplitude of 0.3 g."""
+    return 22.0, 0.095 * dwell_steering(time - 12.0) if time >= 12.0 else 0.0, 0.0
+
+
 MANOEUVRES = (
     Manoeuvre("straight, 0 to 10 m/s", 12.0, _straight),
     Manoeuvre("circle at 5 m/s, 0.1 rad", 24.0, _circle),
     Manoeuvre("braking from 10 m/s at 6 m/s^2", 10.0, _brake),
     Manoeuvre("sine steer of 0.03 rad at 10 m/s", 12.0, _sine),
     Manoeuvre("sliding: 0.2 rad at 15 m/s", 12.0, _slide),
+    Manoeuvre("spinning: sine with dwell at 22 m/s", 17.0, _spin, SPINNING),
 )
 
 
@@ -89,16 +98,24 @@ class Track:
             float(np.abs(np.diff(np.unwrap(self.rows[:, 2]))).sum()),
         )
 
+    @property
+    def yaw_rate(self) -> float:
+        """The largest mean of 0.1 s, rad/s."""
+        return float(np.abs(np.diff(np.unwrap(self.rows[:, 2]))).max() / PERIOD)
+
 
 @dataclass(frozen=True)
 class Comparison:
-    """How far apart two tracks are: cm of largest distance at equal times per 100 m driven, and %
-    of driven way, speed and turn."""
+    """How far apart two tracks are: cm of largest distance at equal times per 100 m driven, % of
+    driven way, speed and turn, and % of the largest yaw rate; and rad turned in all by the
+    first."""
 
     manoeuvre: str
     driven: float
     apart: float
     relative: float
+    yaw_rate: float
+    turned: float
 
     @classmethod
     def of(cls, manoeuvre: str, first: Track, second: Track) -> Comparison:
@@ -108,7 +125,12 @@ class Comparison:
             abs(b - a) / a for a, b in zip(first.quantities, second.quantities) if a > 0.1
         )
         return cls(
-            manoeuvre, float(driven), float(100.0 * apart / driven * 100.0), float(100.0 * relative)
+            manoeuvre,
+            float(driven),
+            float(100.0 * apart / driven * 100.0),
+            float(100.0 * relative),
+            100.0 * abs(second.yaw_rate / max(first.yaw_rate, 1e-9) - 1.0),
+            first.quantities[2],
         )
 
 
@@ -133,8 +155,8 @@ def comparisons(step: float = STEP) -> List[Comparison]:
 
 def figures() -> List[Figure]:
     """Two figures per manoeuvre, with the issue's goals."""
-    found = []
-    for row in comparisons():
+    found, rows = [], comparisons()
+    for row in rows:
         note = (
             f"{row.driven:.1f} m driven, step {STEP:g} s, stamped commands every {PERIOD:g} s "
             "in lockstep"
@@ -155,22 +177,40 @@ def figures() -> List[Figure]:
                 note=note,
             ),
         ]
-    return found
+    spin = rows[-1]
+    return [
+        *found,
+        Figure(
+            f"{spin.manoeuvre}: largest yaw rate, Gazebo to embedded",
+            spin.yaw_rate,
+            "%",
+            YAW_RATE,
+            note=f"turned by {spin.turned:.1f} rad in all",
+        ),
+    ]
 
 
 def drive(child: Child) -> Dict[str, List[List[float]]]:
     """In a process that is a node of the simulator's master: rows x, y, yaw, speed of each
     manoeuvre."""
     import rospy
+    from std_srvs.srv import SetBool
 
     from sim.msg import AckermannDrive, AckermannDriveStamped
     from sim.ros.conversions import header, yaw_from_pose
 
-    publisher = rospy.Publisher(COMMAND, AckermannDriveStamped, queue_size=10, tcp_nodelay=True)
-    child.spawn(EGO, (ROOT / "models" / "ego_car" / "model.sdf").read_text())
+    publishers = {}
+    for lane, model in enumerate((CAR, SPINNING)):
+        publishers[model] = rospy.Publisher(
+            f"/{model}/ackermann_cmd", AckermannDriveStamped, queue_size=10, tcp_nodelay=True
+        )
+        child.spawn(model, (ROOT / "models" / model / "model.sdf").read_text(), APART * lane)
+    rospy.wait_for_service(f"/{SPINNING}/set_stability_control", 60.0)
+    rospy.ServiceProxy(f"/{SPINNING}/set_stability_control", SetBool)(False)
     found: Dict[str, List[List[float]]] = {}
     for manoeuvre in MANOEUVRES:
         rows: Dict[float, List[float]] = {}
+        publisher = publishers[manoeuvre.model]
 
         def act(
             now: float,
@@ -178,6 +218,7 @@ def drive(child: Child) -> Dict[str, List[List[float]]]:
             twist: object,
             rows: Dict[float, List[float]] = rows,
             manoeuvre: Manoeuvre = manoeuvre,
+            publisher: rospy.Publisher = publisher,
         ) -> None:
             yaw = yaw_from_pose(pose)
             rows[now] = [
@@ -198,7 +239,7 @@ def drive(child: Child) -> Dict[str, List[List[float]]]:
             )
 
         child.reset()
-        child.lockstep(EGO, act, publisher, manoeuvre.duration + SETTLE)
+        child.lockstep(manoeuvre.model, act, publisher, manoeuvre.duration + SETTLE)
         found[manoeuvre.name] = [rows[now] for now in sorted(rows)]
     return found
 
@@ -207,11 +248,13 @@ def main() -> None:
     step = float(sys.argv[1]) if len(sys.argv) > 1 else STEP
     print(
         f"step {step:g} s; manoeuvre, m driven, cm apart per 100 m (goal {PER_100_M:g}), % (goal "
-        f"{RELATIVE:g})"
+        f"{RELATIVE:g}), % of the largest yaw rate, rad turned"
     )
     for row in comparisons(step):
         print(
-            f"{row.manoeuvre:34} {row.driven:8.2f} {row.apart:9.2g} {row.relative:9.2g}", flush=True
+            f"{row.manoeuvre:36} {row.driven:8.2f} {row.apart:9.2g} {row.relative:9.2g} "
+            f"{row.yaw_rate:9.2g} {row.turned:6.2f}",
+            flush=True,
         )
 
 

@@ -143,11 +143,12 @@ class Child:
             raise RuntimeError(answer.status_message)
         return answer
 
-    def spawn(self, name: str, text: str) -> None:
-        """Puts a model at the origin."""
-        from geometry_msgs.msg import Pose
+    def spawn(self, name: str, text: str, y: float = 0.0) -> None:
+        """Puts a model on the y axis."""
+        from geometry_msgs.msg import Point, Pose, Quaternion
 
-        self.call("spawn_sdf_model", name, text, "", Pose(), "")
+        pose = Pose(Point(0.0, y, 0.0), Quaternion(0.0, 0.0, 0.0, 1.0))
+        self.call("spawn_sdf_model", name, text, "", pose, "")
 
     def reset(self) -> None:
         self.call("reset_simulation")
