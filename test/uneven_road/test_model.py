@@ -9,6 +9,8 @@ import pytest
 from scipy.interpolate import RegularGridInterpolator
 from scipy.signal import butter, lsim, sosfiltfilt
 
+pytest.importorskip("mujoco")
+
 from sim.embedded.physics.physics import Physics
 from sim.embedded.vehicles import Vehicles
 from sim.sdf.mesh.loading import load_mesh
