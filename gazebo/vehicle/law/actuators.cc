@@ -4,6 +4,12 @@
 #include <cmath>
 
 namespace sim::vehicle {
+namespace {
+
+// The share of its range to which an actuator has reached what it is told.
+constexpr double FADED = 1e-9;
+
+}  // namespace
 
 Actuator::Actuator(double lower, double upper, double max_rate, double time_constant, double delay)
     : lower_(lower),
@@ -21,7 +27,11 @@ void Actuator::reset(double value) {
 double Actuator::update(double demand, double dt) {
   const double target = after_delay(std::min(std::max(demand, lower_), upper_), dt);
   double change = target - value_;
-  if (change == 0.0) return value_;
+  // A lag that has faded has arrived: a brake that was let go does not bind for ever.
+  if (std::abs(change) <= FADED * (upper_ - lower_)) {
+    value_ = target;
+    return target;
+  }
   const double limit = max_rate_ * dt;
   if (time_constant_ > 0.0) {
     change *= 1.0 - std::exp(-dt / time_constant_);

@@ -24,6 +24,9 @@ double left_over(double b, double c, double e, double slip, double shift) {
   return std::cos(c * bent(b, e, slip + shift)) / std::cos(c * bent(b, e, shift));
 }
 
+// cos(atan(slope)).
+double cosine(double slope) { return 1.0 / std::sqrt(1.0 + slope * slope); }
+
 double sign(double of) { return of < 0.0 ? -1.0 : 1.0; }
 
 }  // namespace
@@ -59,14 +62,20 @@ double MagicFormulaTyre::grip(const Contact& contact) const {
   return scale(contact) * (f.pdx1 + f.pdx2 * excess(contact)) * f.lmux * contact.load;
 }
 
+double MagicFormulaTyre::stiffness_along(const Contact& contact) const {
+  const MagicFormula& f = formula_;
+  const double dfz = excess(contact);
+  // Below the lightest load, in proportion to it.
+  const double load = std::min(contact.load, (1.0 + dfz) * nominal_);
+  return load * (f.pkx1 + f.pkx2 * dfz) * std::exp(f.pkx3 * dfz) * f.lkx;
+}
+
 Tangential MagicFormulaTyre::stiffness(const Contact& contact) const {
   const MagicFormula& f = formula_;
-  const double dfz = excess(contact), load = 1.0 + dfz;
-  // Below the lightest load, in proportion to it.
+  const double load = 1.0 + excess(contact);
   const double share = std::min(contact.load / (load * nominal_), 1.0) * nominal_;
-  return {share * load * (f.pkx1 + f.pkx2 * dfz) * std::exp(f.pkx3 * dfz) * f.lkx,
-          -share * f.pky1 * std::sin(2.0 * std::atan2(load, f.pky2)) * f.lky *
-              (1.0 - f.pky3 * std::abs(contact.camber))};
+  return {stiffness_along(contact), -share * f.pky1 * std::sin(2.0 * std::atan2(load, f.pky2)) *
+                                        f.lky * (1.0 - f.pky3 * std::abs(contact.camber))};
 }
 
 double MagicFormulaTyre::best_slip(const Contact& contact) const {
@@ -82,7 +91,7 @@ double MagicFormulaTyre::best_slip(const Contact& contact) const {
     const double middle = 0.5 * (below + above);
     (middle - e * (middle - std::atan(middle)) < peak ? below : above) = middle;
   }
-  const double b = stiffness(contact).forward / (c * grip(contact));
+  const double b = stiffness_along(contact) / (c * grip(contact));
   const double shift = (f.phx1 + f.phx2 * dfz) * f.lhx;
   return std::min(std::max(above / b + shift, 0.0), 1.0);
 }
@@ -93,6 +102,11 @@ Tangential MagicFormulaTyre::steady(const Contact& contact, const Slip& slip) co
   const Tangential k = stiffness(contact);
   const double left = sideways(contact, k.left, slip.kappa, alpha, camber);
   return {forward(contact, k.forward, slip.kappa, alpha), mirrored_ ? -left : left};
+}
+
+double MagicFormulaTyre::steady_along(const Contact& contact, const Slip& slip) const {
+  return forward(contact, stiffness_along(contact), slip.kappa,
+                 mirrored_ ? -slip.alpha : slip.alpha);
 }
 
 double MagicFormulaTyre::forward(const Contact& contact, double stiffness, double kappa,
@@ -107,7 +121,7 @@ double MagicFormulaTyre::forward(const Contact& contact, double stiffness, doubl
   const double b = stiffness / (c * d);
   const double shift = mu * contact.load * (f.pvx1 + f.pvx2 * dfz) * f.lvx;
   const double alone = d * std::sin(c * bent(b, e, slip)) + shift;
-  const double rb = f.rbx1 * std::cos(std::atan(f.rbx2 * kappa)) * f.lxal;
+  const double rb = f.rbx1 * cosine(f.rbx2 * kappa) * f.lxal;
   return alone * left_over(rb, f.rcx1, f.rex1 + f.rex2 * dfz, alpha, f.rhx1);
 }
 
@@ -124,9 +138,8 @@ double MagicFormulaTyre::sideways(const Contact& contact, double stiffness, doub
   const double shift =
       mu * contact.load * ((f.pvy1 + f.pvy2 * dfz) * f.lvy + (f.pvy3 + f.pvy4 * dfz) * camber);
   const double alone = d * std::sin(c * bent(b, e, slip)) + shift;
-  const double rb = f.rby1 * std::cos(std::atan(f.rby2 * (alpha - f.rby3))) * f.lyka;
-  const double turned = d * (f.rvy1 + f.rvy2 * dfz + f.rvy3 * camber) *
-                        std::cos(std::atan(f.rvy4 * alpha)) *
+  const double rb = f.rby1 * cosine(f.rby2 * (alpha - f.rby3)) * f.lyka;
+  const double turned = d * (f.rvy1 + f.rvy2 * dfz + f.rvy3 * camber) * cosine(f.rvy4 * alpha) *
                         std::sin(f.rvy5 * std::atan(f.rvy6 * kappa)) * f.lvyka;
   return alone * left_over(rb, f.rcy1, f.rey1 + f.rey2 * dfz, kappa, f.rhy1 + f.rhy2 * dfz) +
          turned;

@@ -39,6 +39,7 @@ class MagicFormulaTyre : public SlipTyre {
 
   Tangential lengths(const Contact& contact) const override;
   Tangential steady(const Contact& contact, const Slip& slip) const override;
+  double steady_along(const Contact& contact, const Slip& slip) const override;
   Tangential stiffness(const Contact& contact) const override;
   double grip(const Contact& contact) const override;
   double best_slip(const Contact& contact) const override;
@@ -46,6 +47,8 @@ class MagicFormulaTyre : public SlipTyre {
  private:
   // Load relative to the nominal one, minus 1: dfz.
   double excess(const Contact& contact) const;
+  // N for each unit of slip ahead, where there is little.
+  double stiffness_along(const Contact& contact) const;
   // What a ground with less friction than the formula's scales it by.
   double scale(const Contact& contact) const;
   // Forces of a stiffness where there is little slip.

@@ -21,6 +21,14 @@ double common(double tyre, const Contact& contact) {
   return std::min(tyre, contact.ground) * contact.weather;
 }
 
+// Deflections are of the speed over the ground, slip is of that along the heading.
+Slip slip_of(const Tread& tread) {
+  const double left = tread.deflection.left / tread.lengths.left;
+  const double across = std::min(std::max(left, -STEEPEST), STEEPEST);
+  const double along = std::sqrt(1.0 - across * across);
+  return {-tread.deflection.forward / tread.lengths.forward / along, std::asin(across)};
+}
+
 }  // namespace
 
 double turning_force(double mass, double v_slip, double time_constant) {
@@ -63,14 +71,16 @@ double SlipTyre::sticking(const Contact& contact) const {
   return 3.0 * grip(contact) / std::min(k.forward, k.left);
 }
 
+double SlipTyre::along(const Contact& contact, const Tread& tread) const {
+  if (tread.speed < ROLLING) return force(contact, tread).forward;
+  return steady_along(contact, slip_of(tread));
+}
+
 Tangential SlipTyre::force(const Contact& contact, const Tread& tread) const {
-  const Tangential sigma = lengths(contact);
+  const Tangential& sigma = tread.lengths;
   const double forward = tread.deflection.forward / sigma.forward,
                left = tread.deflection.left / sigma.left;
-  // Deflections are of the speed over the ground, slip is of that along the heading.
-  const double across = std::min(std::max(left, -STEEPEST), STEEPEST);
-  const double along = std::sqrt(1.0 - across * across);
-  Tangential force = steady(contact, {-forward / along, std::asin(across)});
+  Tangential force = steady(contact, slip_of(tread));
   const double fading = 1.0 - tread.speed / ROLLING;
   if (fading <= 0.0) return force;
   const Tangential k = stiffness(contact);

@@ -42,8 +42,9 @@ struct Contact {
 };
 
 // How fast a wheel's hub moves over the ground, m/s, how fast its tyre slides, m/s, how far that is
-// deflected, m, and how fast it deflects, m/s.
+// deflected, m, and how fast it deflects, m/s; `lengths` are the tyre's.
 struct Tread {
+  Tangential lengths;
   double speed = 0.0;
   Tangential slipping;
   Tangential deflection;
@@ -62,6 +63,11 @@ class Tyre {
 
   // Force on the vehicle, N.
   virtual Tangential force(const Contact& contact, const Tread& tread) const = 0;
+
+  // Its part along the wheel's heading alone, which is asked for more often.
+  virtual double along(const Contact& contact, const Tread& tread) const {
+    return force(contact, tread).forward;
+  }
 
   // The share of its speed that a braked wheel loses where the tyre holds it back most, 1 where
   // more is never less.
@@ -99,9 +105,13 @@ class SlipTyre : public Tyre {
  public:
   double sticking(const Contact& contact) const override;
   Tangential force(const Contact& contact, const Tread& tread) const override;
+  double along(const Contact& contact, const Tread& tread) const override;
 
-  // Force in steady state, N.
+  // Force in steady state, N, and its part along the heading.
   virtual Tangential steady(const Contact& contact, const Slip& slip) const = 0;
+  virtual double steady_along(const Contact& contact, const Slip& slip) const {
+    return steady(contact, slip).forward;
+  }
 
   // N for each unit of slip where there is little, and the largest force, N.
   virtual Tangential stiffness(const Contact& contact) const = 0;

@@ -49,7 +49,8 @@ class Step {
       after.forward *= furthest_ / share;
       after.left *= furthest_ / share;
     }
-    return {speed_,
+    return {lengths_,
+            speed_,
             slipping,
             after,
             {(after.forward - before_.forward) / dt, (after.left - before_.left) / dt}};
@@ -63,7 +64,7 @@ class Step {
         std::min(std::max(spin * wheel_.radius / wheel_.standstill_speed, -1.0), 1.0);
     const double coefficient = wheel_.rolling_resistance + contact_.resistance;
     return rolling * contact_.load * coefficient * wheel_.radius +
-           wheel_.radius * force(spin).forward;
+           wheel_.radius * tyre_.along(contact_, tread(spin));
   }
 
  private:
