@@ -8,8 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("mujoco")
-
 from sim.errors import InputError
 from sim.identification.fitting import Unknown, fit
 from sim.identification.recording import DT, delayed, recording
