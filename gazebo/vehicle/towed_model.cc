@@ -27,7 +27,7 @@ void TowedModel::reset() {
   pause_ = 0.0;
 }
 
-Hitch* TowedModel::made(double dt) {
+Hitch* TowedModel::present(double dt) {
   pause_ -= dt;
   if (pause_ > 0.0) return by_.lock() ? hitch_.get() : nullptr;
   pause_ = PATIENCE;
@@ -41,7 +41,7 @@ Hitch* TowedModel::made(double dt) {
 }
 
 bool TowedModel::apply(double dt) {
-  Hitch* const hitch = made(dt);
+  Hitch* const hitch = present(dt);
   if (hitch == nullptr) return false;
   const auto towed = model_->GetLinks().front(), by = by_.lock()->GetLinks().front();
   const Vector3d own = vector(towing_.coupling), other = vector(towing_.ball);

@@ -24,7 +24,7 @@ class TowedModel {
 
  private:
   // The hitch to the model that is there to tow, which may be replaced by another of its name.
-  Hitch* made(double dt);
+  Hitch* present(double dt);
 
   gazebo::physics::ModelPtr model_;
   Towing towing_;

@@ -25,9 +25,9 @@
 #include "vehicle/inbox.h"
 #include "vehicle/law/vehicle.h"
 #include "vehicle/law/weather.h"
-#include "vehicle/vehicle_readings.h"
 #include "vehicle/towed_model.h"
 #include "vehicle/vectors.h"
+#include "vehicle/vehicle_readings.h"
 #include "vehicle/vehicle_topics.h"
 
 namespace sim::vehicle {

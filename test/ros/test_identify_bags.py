@@ -113,3 +113,10 @@ def test_a_file_that_is_no_bag_is_named(tmp_path: Path, capsys):
     path.write_text("no bag")
     assert main(read_recording, [str(path)]) == 2
     assert "is no bag that can be read" in capsys.readouterr().err
+
+
+def test_a_part_that_cannot_be_written_is_named(tmp_path: Path, capsys):
+    path, part = tmp_path / "drive.bag", tmp_path / "absent" / "part.yaml"
+    write(path)
+    assert main(read_recording, [str(path), "--out", str(part)]) == 2
+    assert capsys.readouterr().err == f"{part}: No such file or directory\n"

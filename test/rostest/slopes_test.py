@@ -21,7 +21,7 @@ from simulator_lockstep_test import COMMAND, PERIOD, Participant
 GRADE = 0.06
 KINKS = ((0.0, 0.0), (40.0, 0.0), (140.0, 6.0), (180.0, 6.0), (280.0, 0.0), (320.0, 0.0))
 WHEELS = np.array([[x, y, 0.0] for x in (1.35, -1.35) for y in (0.78, -0.78)])
-NEAR = 0.025
+NEAR = 0.02
 BOX = (
     '<sdf version="1.6"><model name="crate"><link '
     'name="link"><inertial><mass>20</mass><inertia><ixx>0.3</ixx><iyy>0.3</iyy><izz>0.3</izz>'
@@ -70,7 +70,7 @@ class SlopesTest(unittest.TestCase):
         place("ego", start)
 
         def act(now: float) -> None:
-            drive = AckermannDrive(speed=speed if now > 0.95 else 0.0, acceleration=2.0)
+            drive = AckermannDrive(speed=speed if now > 0.95 else 0.0, acceleration=1.5)
             self.command.publish(AckermannDriveStamped(header(now + PERIOD), drive))
 
         driver = Participant(act, [COMMAND])
@@ -91,7 +91,7 @@ class SlopesTest(unittest.TestCase):
         return np.abs(points[:, :, 2] - height(points[:, :, 0])).max(axis=1)
 
     def test_up_over_the_bridge_and_down_at_ten_metres_per_second(self) -> None:
-        """On the grade, within 2.5 cm; after each kink the car sways a moment."""
+        """On the grade, within 2 cm; after each kink the car sways on its springs for a moment."""
         poses = self.drive(placed(5.0, 0.0, 0.0), 10.0, 33.0)
         x = poses[:, 0, 3]
         self.assertGreater(x[-1], 290.0)

@@ -65,7 +65,7 @@ class TowedModel:
 
     def apply(self, physics: Physics) -> None:
         """Adds the hitch's forces to the coming step."""
-        hitch = self._made(physics)
+        hitch = self._present(physics)
         if hitch is None:
             return
         towing, closed = self._towing, hitch.closed
@@ -73,24 +73,26 @@ class TowedModel:
         ball, ball_speed = _moving(physics, towing.towed_by, towing.ball)
         force = hitch.pull((ball - coupling).tolist(), (ball_speed - coupling_speed).tolist())
         if hitch.closed != closed:
-            self._say(hitch.closed)
+            self._follow(hitch.closed)
         if hitch.closed:
             _push(physics, self._name, force, coupling)
             _push(physics, towing.towed_by, -force, ball)
 
-    def _made(self, physics: Physics) -> Optional[Hitch]:
+    def _present(self, physics: Physics) -> Optional[Hitch]:
+        """The hitch to the model that is there to tow; None where there is none."""
         by = self._towing.towed_by
         towing = physics.models.sdf(by) if physics.models.has(by) else None
         if self._hitch is not None and self._hitch[0] is not towing:
             if self._hitch[1].closed:
-                self._say(False)
+                self._follow(False)
             self._hitch = None
         if self._hitch is None and towing is not None and not towing.static:
             hitch = Hitch(_mass(self._model), _mass(towing), physics.timestep)
             self._hitch = (towing, hitch)
         return self._hitch[1] if self._hitch is not None else None
 
-    def _say(self, closed: bool) -> None:
+    def _follow(self, closed: bool) -> None:
+        """Roll where the hitch has closed, brake where it has opened."""
         if closed:
             self._vehicle.neutral()
         else:

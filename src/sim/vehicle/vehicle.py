@@ -28,6 +28,8 @@ Vector = Tuple[float, float, float]
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
 # Gears that are no forward gear's number: forwards in whichever fits.
 DRIVE, REVERSE, NEUTRAL = 0, -1, -2
+# As far as a message can say.
+LAST_GEAR = 127
 LAWS = Laws(
     "sim_laws",
     {
@@ -131,7 +133,7 @@ class Vehicle:
         number, or in DRIVE, REVERSE or NEUTRAL; without throttle the engine holds back."""
         _check_finite(stamp=stamp, steering_angle=steering_angle)
         _check_within(0.0, 1.0, throttle=throttle, brake=brake)
-        _check_within(NEUTRAL, 99, gear=gear)
+        _check_within(NEUTRAL, LAST_GEAR, gear=gear)
         LAWS().sim_vehicle_pedals(self.law, stamp, steering_angle, throttle, brake, gear)
 
     def command_torques(

@@ -89,8 +89,8 @@ def test_what_lies_on_a_thin_tray_is_not_pushed_through_it_and_the_thing_in_the_
 
 @pytest.mark.not_quick
 def test_without_a_contact_stop_it_is_pressed_in():
-    """How far is the solver's matter, and differs between processors."""
-    assert pressed(over_a_disc()) > 1.5e-3
+    """By how much is the solver's matter, and differs between processors."""
+    assert pressed(over_a_disc()) > 5.0 * pressed(over_a_disc(STOPS))
 
 
 @pytest.mark.not_quick
