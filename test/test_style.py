@@ -15,8 +15,8 @@ from support.compilations import BUILD, CPP, changed, compilations, containing
 from support.parts import ROOT
 
 
-def assert_silent(tool: str, *words: str) -> None:
-    """Runs a tool of requirements/lint.txt in the checkout."""
+def said(tool: str, *words: str) -> str:
+    """What a tool of requirements/lint.txt says of the checkout where it is not content."""
     program = shutil.which(tool, path=str(Path(sys.executable).parent))
     if program is None:
         pytest.skip(f"no {tool} beside {sys.executable}")
@@ -28,7 +28,12 @@ def assert_silent(tool: str, *words: str) -> None:
         stderr=subprocess.STDOUT,
         text=True,
     )
-    assert ran.returncode == 0, ran.stdout
+    return ran.stdout or f"exit status {ran.returncode}" if ran.returncode else ""
+
+
+def assert_silent(tool: str, *words: str) -> None:
+    complaints = said(tool, *words)
+    assert not complaints, complaints
 
 
 def test_ruff_has_nothing_to_say() -> None:
@@ -47,11 +52,11 @@ def test_cpp_is_formatted() -> None:
 
 def assert_tidy(files: List[str]) -> None:
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(
-            pool.map(
-                lambda file: assert_silent("clang-tidy", "--quiet", "-p", str(BUILD), file), files
-            )
+        complaints = pool.map(
+            lambda file: said("clang-tidy", "--quiet", "-p", str(BUILD), file), files
         )
+        found = [complaint for complaint in complaints if complaint]
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.not_quick

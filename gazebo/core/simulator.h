@@ -67,7 +67,7 @@ class Callbacks {
     return token;
   }
 
-  void operator()(Arguments... arguments) {
+  void operator()(const Arguments&... arguments) {
     for (const auto& function : living()) (*function)(arguments...);
   }
 

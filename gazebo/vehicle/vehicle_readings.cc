@@ -102,7 +102,7 @@ sim::VehicleState state_message(const Vehicle& vehicle, const std::string& model
   sim::VehicleState message;
   message.header = header(now, model + "/base_link");
   message.steering_angle = vehicle.steering_angle();
-  message.gear = vehicle.gear();
+  message.gear = static_cast<std::int8_t>(vehicle.gear());
   message.engine_speed = vehicle.engine_speed();
   message.timed_out = vehicle.timed_out();
   message.anti_lock = vehicle.anti_lock();
