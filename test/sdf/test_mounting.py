@@ -126,6 +126,21 @@ def test_the_egos_sets_have_sensors_of_different_names(name, sensors):
     assert float(link.findtext("inertial/mass")) == 1462.0
 
 
+@pytest.mark.parametrize("name, rate", [("sensors_ego_dev", 30.0), ("sensors_ego_dev_10hz", 10.0)])
+def test_the_driving_cars_set_has_the_papers_rates(name, rate):
+    """[RosEnvironment, VI B]: colour and depth at 30 Hz, the IMU at 70 Hz."""
+    link = link_of(mounted((MODELS / "ego_car" / "model.sdf").read_text(), name, OWN))
+    rates = {s.get("name"): float(s.findtext("update_rate")) for s in link.findall("sensor")}
+    assert rates == {
+        "stereo": rate,
+        "rgbd": rate,
+        "light_camera": 10.0,
+        "imu": 70.0,
+        "gps": 5.0,
+        "lidar": 10.0,
+    }
+
+
 def test_what_is_wrong_is_said(tmp_path):
     model_folder(tmp_path, "eye", EYE)
     model_folder(tmp_path, "twice", including("0 0 0 0 0 0") * 2)

@@ -204,13 +204,14 @@ def test_lamps_are_visuals_of_their_own(tmp_path, town):
     assert not shapely.contains_xy(drivable, standing).any()
 
 
-def test_the_committed_world_is_the_towns(tmp_path):
+@pytest.mark.parametrize("name", ["town", "loop"])
+def test_the_committed_world_is_its_networks(name, tmp_path):
     """Geometry may differ in its last digits from machine to machine; the files and their sizes may
     not."""
-    write_world(TOWN, tmp_path / "town.world")
+    write_world(ROOT / "networks" / name / f"{name}.net.xml", tmp_path / f"{name}.world")
     worlds = ROOT / "worlds"
-    assert (tmp_path / "town.world").read_text() == (worlds / "town.world").read_text()
-    for folder in ("town_road", "town_buildings", "town_lights"):
+    assert (tmp_path / f"{name}.world").read_text() == (worlds / f"{name}.world").read_text()
+    for folder in (f"{name}_road", f"{name}_buildings", f"{name}_lights"):
         made, committed = (
             {
                 path.relative_to(parent): path.stat().st_size
