@@ -9,6 +9,7 @@ import rospy
 from sim.kitting.trial.report import write_report
 from sim.kitting.trial.score import score
 from sim.kitting.trial.summary import record, write
+from sim.ros.awareness import simulator
 from sim.ros.kitting.trial_run import TrialRun
 
 REPORT = "report.html"
@@ -19,7 +20,7 @@ def leave_result(run: TrialRun, folder: Path) -> None:
     for people."""
     events = run.events()
     found = score(run.trial, run.layout, run.truth(), events)
-    versions = {"simulator": str(rospy.get_param("/SIMULATOR", "unknown"))}
+    versions = {"simulator": simulator() or "unknown"}
     made = record(run.trial, events, found, versions)
     path = write(made, folder)
     write_report(made, folder / REPORT)

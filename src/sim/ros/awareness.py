@@ -1,0 +1,25 @@
+"""Whether a node runs in a simulation: for nodes that drive hardware elsewhere."""
+
+from __future__ import annotations
+
+import time
+from typing import Optional
+
+import rospy
+
+PARAMETER, UNDECIDED = "/SIMULATOR", "auto"
+PAUSE = 0.05
+
+
+def simulator() -> Optional[str]:
+    """``embedded`` or ``gazebo`` where the launch has a simulator, None on real hardware.
+
+    The parameter is there before the first node of a launch starts ([RosEnvironment, Table I]); with
+    ``simulator:=auto`` this waits until the simulator's node has chosen.
+    """
+    while not rospy.is_shutdown():
+        found = rospy.get_param(PARAMETER, None)
+        if found != UNDECIDED:
+            return found
+        time.sleep(PAUSE)
+    return None
