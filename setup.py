@@ -7,6 +7,6 @@ setup(
     **generate_distutils_setup(
         packages=find_packages("src"),
         package_dir={"": "src"},
-        package_data={"sim.scenes": ["*.scenic"]},
+        package_data={"sim.scenes": ["*.scenic"], "sim.rendering": ["shaders/*"]},
     )
 )

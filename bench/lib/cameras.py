@@ -15,10 +15,11 @@ import numpy as np
 
 from bench.lib.report import ROOT, Figure, of_samples
 from bench.lib.scenario import STEP, Scenario
-from sim.embedded.cameras import Cameras, Frame, Quality, Shot
+from sim.embedded.cameras import Cameras, Frame, Shot
 from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
+from sim.rendering.types import Quality
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_world
 from sim.sdf.sensors.cameras import Camera

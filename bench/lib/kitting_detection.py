@@ -12,12 +12,12 @@ from typing import Dict, List, Sequence, Tuple
 import numpy as np
 
 from bench.lib.lab_pictures import LabPictures
-from sim.embedded.cameras import Quality
 from sim.kitting.detection.pictures.optics import Optics, cameras_of, optics_of
 from sim.kitting.detection.pictures.recogniser import Recogniser
 from sim.kitting.detection.truth import chain_spec, still_reports
 from sim.noise.models import nist
 from sim.noise.profile import read_profile
+from sim.rendering.types import Quality
 from sim.resources import resource
 from sim.transforms import transform_from_rpy
 from sim.workcell.bodies import Tray
@@ -68,7 +68,7 @@ def recognition(
     turned in their slots, each with noise of its own, the mean of ``frames``."""
     lab = read_layout(resource("config", layout))
     with TemporaryDirectory() as folder:
-        drawn = LabPictures(lab, Path(folder), quality=Quality(samples))
+        drawn = LabPictures(lab, Path(folder), quality=Quality(samples=samples))
         try:
             scenes = [_scene(lab, drawn, seed) for seed in range(pictures)]
         finally:

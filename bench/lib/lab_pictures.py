@@ -8,11 +8,12 @@ from typing import List, Mapping, Tuple
 
 import numpy as np
 
-from sim.embedded.cameras import Cameras, Frame, Quality, Shot
+from sim.embedded.cameras import Cameras, Frame, Shot
 from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.kitting.world.cell import cell_of
+from sim.rendering.types import Quality
 from sim.resources import resource
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model_string, read_world

@@ -26,9 +26,10 @@ class Light:
     range: float = 10.0
     cutoff: float = 0.6
     falloff: float = 1.0
+    cast_shadows: bool = False
 
 
-SUN = Light("directional", (0.0, 0.0, 10.0), (-0.5, 0.1, -0.9), (0.8, 0.8, 0.8))
+SUN = Light("directional", (0.0, 0.0, 10.0), (-0.5, 0.1, -0.9), (0.8, 0.8, 0.8), cast_shadows=True)
 
 
 @dataclass(frozen=True)

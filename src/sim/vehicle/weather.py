@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from sim.errors import InputError
 
-WEATHERS = ("dry", "wet", "ice")
+WEATHERS = ("dry", "wet", "ice", "clear", "cloudy", "fog", "rain")
 
 
 def check_weather(name: str) -> None:

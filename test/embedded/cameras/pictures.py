@@ -7,10 +7,12 @@ from typing import ClassVar, List, Optional, Sequence
 
 import numpy as np
 
-from sim.embedded.cameras import Cameras, Frame, Quality, Shot
+from sim.embedded.cameras import Cameras, Frame, Shot
 from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
+from sim.rendering.conditions import Conditions
+from sim.rendering.types import Quality
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors.cameras import Camera
@@ -57,12 +59,15 @@ class Watched:
         look: Look = PLAIN,
         quality: Quality = Quality(),
         model_path: ModelPath = MODELS,
+        conditions: Conditions = Conditions(),
     ) -> None:
         self.physics = Physics((0.0, 0.0, -9.8), 0.005)
         self.physics.add_many([(model, model.name, model.world_from_model) for model in models])
         self.pool, self.lamps = Traffic(self.physics), Lamps(self.physics)
         self.made.append(self)
-        self.cameras = Cameras(self.physics, self.pool, self.lamps, model_path, look, quality)
+        self.cameras = Cameras(
+            self.physics, self.pool, self.lamps, model_path, look, quality, conditions
+        )
 
     def frame(self, camera: Camera, at: np.ndarray = IDENTITY, depth: bool = False) -> Frame:
         """What the camera sees now; fails where nothing is delivered."""

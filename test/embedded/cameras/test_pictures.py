@@ -6,9 +6,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.cameras import Quality, Shot
+from sim.embedded.cameras import Shot
 from sim.embedded.cameras.optics import distorted, pixel_rays
 from sim.embedded.cameras.types import intrinsics
+from sim.rendering.types import Quality
 from sim.sdf.look import Light, Look
 from sim.sdf.sensors.cameras import Camera, Lens
 from sim.sdf.types import Box, Cylinder, Plane, Sphere

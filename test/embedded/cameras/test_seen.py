@@ -8,9 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.embedded.cameras import Quality, Shot
+from sim.embedded.cameras import Shot
 from sim.embedded.traffic.lamps import LIT
 from sim.errors import InputError, SimulationError
+from sim.rendering.types import Quality
 from sim.sdf.mesh.loading import load_mesh
 from sim.sdf.reader import read_world
 from sim.sdf.types import Box, Mesh, Sphere
@@ -245,8 +246,9 @@ def test_cameras_that_cannot_be_are_refused(change, words):
 
 
 @pytest.mark.parametrize(
-    "field, value", [("samples", 3), ("samples", -1), ("smallest", -0.1), ("smallest", np.nan)]
+    "field, value",
+    [("level", "nice"), ("samples", 3), ("samples", -1), ("smallest", -0.1), ("smallest", np.nan)],
 )
 def test_quality_is_checked(field, value):
-    with pytest.raises(InputError, match=field):
+    with pytest.raises(InputError, match={"level": "cheap, middle, best"}.get(field, field)):
         Quality(**{field: value})

@@ -13,12 +13,12 @@ import pytest
 pytest.importorskip("mujoco")
 
 from bench.lib.lab_pictures import LabPictures
-from sim.embedded.cameras import Quality
 from sim.kitting.detection.pictures.annotated import annotated
 from sim.kitting.detection.pictures.candidates import noise_of
 from sim.kitting.detection.pictures.optics import Optics, optics_from_matrix, optics_of
 from sim.kitting.detection.pictures.recogniser import Recognised, Recogniser, merged
 from sim.kitting.detections import Detection
+from sim.rendering.types import Quality
 from sim.resources import resource
 from sim.transforms import transform_from_rpy
 from sim.workcell.bodies import Tray, Wall
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.not_quick
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabPictures]:
-    pictures = LabPictures(LAYOUT, tmp_path_factory.mktemp("meshes"), quality=Quality(4))
+    pictures = LabPictures(LAYOUT, tmp_path_factory.mktemp("meshes"), quality=Quality(samples=4))
     yield pictures
     pictures.close()
 

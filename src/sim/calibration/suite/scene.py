@@ -18,7 +18,7 @@ from sim.arrays import Array
 from sim.calibration.recording import Frame, Optics, Recording
 from sim.calibration.suite.noise import RigNoise
 from sim.calibration.suite.settings import CAMERA, WALL, Setting
-from sim.embedded.cameras import Cameras, Quality, Shot
+from sim.embedded.cameras import Cameras, Shot
 from sim.embedded.cameras import Frame as Picture
 from sim.embedded.cameras.types import intrinsics
 from sim.embedded.lidar.exposure import Exposure
@@ -30,6 +30,7 @@ from sim.embedded.sensors.mount import Mount
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.noise.models.beams import Beams, points_of_beams
+from sim.rendering.types import Quality
 from sim.resources import resource
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model, read_world
@@ -75,7 +76,12 @@ class Scene:
         self._physics.add_many(placed)
         traffic = Traffic(self._physics)
         self._cameras = Cameras(
-            self._physics, traffic, Lamps(self._physics), models, read.look, Quality(SAMPLES)
+            self._physics,
+            traffic,
+            Lamps(self._physics),
+            models,
+            read.look,
+            Quality(samples=SAMPLES),
         )
         self._lidar = self._mount("lidar")
         self._scanner = Scanner(RayTargets(models), self._lidar)

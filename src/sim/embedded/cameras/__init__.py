@@ -1,7 +1,6 @@
-"""Cameras of the embedded simulator: colour, depth, distortion, drawn off the physics thread by
-MuJoCo's renderer."""
+"""Cameras of the embedded simulator: colour, depth, distortion, drawn off the physics thread."""
 
 from .cameras import Cameras
-from .types import Frame, Quality, Shot
+from .types import Frame, Shot
 
-__all__ = ["Cameras", "Frame", "Quality", "Shot"]
+__all__ = ["Cameras", "Frame", "Shot"]

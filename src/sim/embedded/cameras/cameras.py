@@ -15,6 +15,8 @@ from sim.embedded.sensors.job_thread import JobThread
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.errors import SimError, SimulationError
+from sim.rendering.conditions import Conditions
+from sim.rendering.types import Quality
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors.cameras import Camera
@@ -22,7 +24,7 @@ from sim.sdf.sensors.cameras import Camera
 from .frame_renderer import FrameRenderer
 from .moment import Moment, Moments
 from .optics import Optics
-from .types import Frame, Quality, Shot
+from .types import Frame, Shot
 
 log = logging.getLogger(__name__)
 Deliver = Callable[[List[Frame]], None]
@@ -41,9 +43,11 @@ class Cameras:
         model_path: ModelPath,
         look: Look = Look(),
         quality: Quality = Quality(),
+        conditions: Conditions = Conditions(),
     ) -> None:
         self._moments = Moments(physics, pool, lamps)
         self._parts = (model_path, look, quality)
+        self.conditions = conditions
         # The cameras are kept with their optics, so that no other can have their identity.
         self._optics: Dict[Tuple[int, bool], Tuple[Camera, Optics]] = {}
         self._thread = JobThread("cameras")
@@ -64,7 +68,9 @@ class Cameras:
             self._thread.finish()
         if self._error is not None:
             raise self._error
-        self._thread.do(partial(self._capture, self._moments.take(), prepared, deliver))
+        self._thread.do(
+            partial(self._capture, self._moments.take(), self.conditions, prepared, deliver)
+        )
 
     def finish(self) -> None:
         """Waits until all frames are delivered."""
@@ -105,12 +111,14 @@ class Cameras:
         except SimError as error:
             self._error = error
 
-    def _capture(self, moment: Moment, shots: Shots, deliver: Deliver) -> None:
+    def _capture(
+        self, moment: Moment, conditions: Conditions, shots: Shots, deliver: Deliver
+    ) -> None:
         """Whatever goes wrong in one capture, the next may succeed, and the physics must not wait
         for ever."""
         assert self._renderer is not None
         try:
-            deliver(self._renderer.frames(moment, shots))
+            deliver(self._renderer.frames(moment, conditions, shots))
         except Exception as error:  # whatever a driver, a file or a subscriber comes up with
             if repr(error) not in self._reported:
                 self._reported.add(repr(error))

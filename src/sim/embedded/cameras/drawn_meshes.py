@@ -8,12 +8,12 @@ wide ones are cut into tiles, so that what no camera sees need not be drawn.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import Dict, List, Sequence, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
+from sim.rendering.meshes import DrawnMesh
 from sim.sdf.types import Color
 
 from .surfaces import Surface
@@ -21,23 +21,6 @@ from .surfaces import Surface
 WHITE: Color = (1.0, 1.0, 1.0, 1.0)
 # Meshes of more triangles are cut where they are wider than a tile, m.
 MOST_TRIANGLES, TILE = 400, 80.0
-
-
-@dataclass(frozen=True)
-class DrawnMesh:
-    """A mesh to draw: ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), ``colors`` (t, 3) without an
-    image, else ``coordinates`` (t, 3, 2) in it.
-
-    ``tint`` multiplies all colours; ``key`` is the same for equal meshes.
-    """
-
-    corners: Array
-    normals: Array
-    colors: Array
-    coordinates: Array
-    image: str
-    tint: Color
-    key: bytes
 
 
 def joined(surfaces: Sequence[Surface]) -> List[DrawnMesh]:

@@ -13,6 +13,7 @@ from typing import List, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.rendering.meshes import DrawnMesh
 from sim.sdf.fitted import fitted_model
 from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Box, Color, Model, Visual
@@ -28,7 +29,7 @@ from sim.traffic.lamps import (
 )
 from sim.traffic.state import VehicleType
 
-from .drawn_meshes import DrawnMesh, joined
+from .drawn_meshes import joined
 from .moment import ShownVehicles
 from .surfaces import Surface, visual_surfaces
 

@@ -11,9 +11,10 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.traffic.lamps import LIT, MODEL, lamp_of
 from sim.embedded.traffic.lamps import Link as LightLink
+from sim.rendering.meshes import DrawnMesh
 from sim.sdf.types import Link
 
-from .drawn_meshes import DrawnMesh, joined
+from .drawn_meshes import joined
 from .surfaces import visual_surfaces
 
 

@@ -14,10 +14,11 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.rendering.types import View
 from sim.sdf.materials.colors import LUMINANCE
 from sim.sdf.sensors.cameras import Camera
 
-from .types import MOST_PIXELS, View, check_camera, intrinsics
+from .types import MOST_PIXELS, check_camera, intrinsics
 
 # From which share of its near on a depth camera sees what is too near; the rest, such as its own
 # housing, is clipped as in Gazebo.

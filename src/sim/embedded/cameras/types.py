@@ -16,24 +16,6 @@ MOST_PIXELS = 8192
 
 
 @dataclass(frozen=True)
-class Quality:
-    """How pictures are drawn: ``samples`` a pixel along edges (0, 2, 4 or 8), and how many pixels
-    wide what is drawn is at least (``smallest``)."""
-
-    samples: int = 0
-    smallest: float = 0.5
-
-    def __post_init__(self) -> None:
-        if self.samples not in (0, 2, 4, 8):
-            raise InputError("camera quality", f"samples is {self.samples}; write 0, 2, 4 or 8")
-        if not 0.0 <= self.smallest <= 100.0:
-            raise InputError(
-                "camera quality",
-                f"smallest is {self.smallest} pixels; write a number from 0 to 100",
-            )
-
-
-@dataclass(frozen=True)
 class Shot:
     """A camera to look through now; ``depth``: measure distances too."""
 
@@ -53,26 +35,6 @@ class Frame:
     shot: Shot
     color: Array
     depth: Optional[Array] = None
-
-
-@dataclass(frozen=True)
-class View:
-    """A pinhole to render: tangents of its edges ``left < right`` (to the right positive) and
-    ``bottom < top``, and clipping distances in m."""
-
-    width: int
-    height: int
-    left: float
-    right: float
-    bottom: float
-    top: float
-    near: float
-    far: float
-
-    @property
-    def focal(self) -> float:
-        """Focal length in pixels."""
-        return self.width / (self.right - self.left)
 
 
 def intrinsics(camera: Camera) -> Tuple[float, float, float]:

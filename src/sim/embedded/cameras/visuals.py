@@ -14,7 +14,8 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.sdf.look import Look
+from sim.rendering.meshes import MeshStore
+from sim.rendering.types import Drawn
 from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Link
 from sim.traffic.lamps import lit_head
@@ -22,10 +23,7 @@ from sim.traffic.state import VehicleType
 
 from .figures import Figure, box_figure, lamp_bits, limb_poses, type_figure
 from .link_meshes import Lamp, LinkMesh, link_meshes
-from .mesh_store import MeshStore
 from .moment import Body, Moment, ShownVehicles
-from .renderer import Drawn
-from .types import Quality
 
 log = logging.getLogger(__name__)
 UNKNOWN = VehicleType("", "car", 4.6, 1.8, 1.5)
@@ -42,8 +40,8 @@ class _FigureMeshes(NamedTuple):
 class Visuals:
     """What there is to see; ``store`` holds its meshes after :meth:`prepare`."""
 
-    def __init__(self, model_path: ModelPath, look: Look, quality: Quality) -> None:
-        self._model_path, self._look, self._quality = model_path, look, quality
+    def __init__(self, model_path: ModelPath) -> None:
+        self._model_path = model_path
         # The links are kept with their meshes, so that no other can have their identity.
         self._links: Dict[Tuple[str, int], Tuple[Link, Tuple[LinkMesh, ...]]] = {}
         self._figures: Dict[VehicleType, Figure] = {}
@@ -83,9 +81,7 @@ class Visuals:
         drawn += [mesh for figure in self._figures.values() for mesh in figure.meshes()]
         renew = self._store is None or not self._store.has(drawn)
         if renew:
-            self._store = MeshStore(drawn, self._look, self._quality)
-            for line in self._store.warnings:
-                log.warning("%s", line)
+            self._store = MeshStore(drawn)
         self._arrange()
         meshes = {kind: self._meshes_of(figure) for kind, figure in self._figures.items()}
         self._type_meshes, self._unknown = (

@@ -15,7 +15,6 @@ from typing import Dict, List, Optional, Sequence, Set, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.cameras.drawn_meshes import DrawnMesh
 from sim.embedded.cameras.figures import Figure, Limb, box_figure, limb_poses, type_figure
 from sim.embedded.cameras.moment import ShownVehicles
 from sim.embedded.lidar.groups import Group, rigid_groups
@@ -24,6 +23,7 @@ from sim.embedded.lidar.shell import Shell
 from sim.embedded.lidar.snapshot import LinkRows, Snapshot
 from sim.embedded.lidar.surfaces import NOTHING, Surface, grey, joined
 from sim.errors import InputError
+from sim.rendering.meshes import DrawnMesh
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors.rays import Rays
 from sim.sdf.sensors.sonar import Sonar

@@ -9,7 +9,7 @@ from typing import Dict
 import rospy
 from tf2_msgs.msg import TFMessage
 
-from sim.embedded.cameras import Cameras, Quality
+from sim.embedded.cameras import Cameras
 from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
@@ -19,6 +19,8 @@ from sim.embedded.sensors.hub import Direct, Hub, Worker
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.sensors.schedule import Schedule
 from sim.embedded.simulation import Simulation
+from sim.rendering.conditions import Conditions
+from sim.rendering.types import Quality
 from sim.ros.node.static_frames import StaticFrames
 from sim.ros.node.throttle import Throttle
 from sim.ros.sensors.kinds.cameras import CameraWorker
@@ -52,6 +54,7 @@ class Surroundings:
     look: Look
     model_path: ModelPath
     quality: Quality = Quality()
+    conditions: Conditions = Conditions()
     motion_distortion: bool = True
 
 
@@ -88,6 +91,7 @@ class SensorTopics:
             surroundings.model_path,
             surroundings.look,
             surroundings.quality,
+            surroundings.conditions,
         )
         self._hub = Hub()
         self._workers: Dict[str, Worker] = {

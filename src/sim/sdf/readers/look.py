@@ -15,6 +15,7 @@ from sim.sdf.context import Context
 from sim.sdf.look import Light, Look, Vector
 from sim.sdf.xml.elements import (
     Element,
+    boolean,
     failure,
     number,
     parse_file,
@@ -103,6 +104,7 @@ def _light(element: Element, world_from_light: Array) -> Light:
         distance,
         0.5 * outer,
         falloff,
+        boolean(element.find("cast_shadows"), False),
     )
 
 

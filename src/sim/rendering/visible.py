@@ -3,22 +3,28 @@ pixel."""
 
 from __future__ import annotations
 
+from typing import Tuple
+
 import numpy as np
 
 from sim.arrays import Array
 
-from .mesh_store import MeshStore
-from .renderer import Drawn
-from .types import View
+from .meshes import MeshStore
+from .types import Drawn, View
+
+
+def middles(drawn: Drawn, store: MeshStore) -> Tuple[Array, Array]:
+    """The spheres around what is drawn: centres (k, 3) in the world and radii (k,)."""
+    offsets = (drawn.rotation @ store.origin[drawn.mesh][:, :, None])[:, :, 0]
+    return drawn.position + offsets, store.radius[drawn.mesh]
 
 
 def visible(
     drawn: Drawn, store: MeshStore, view: View, world_from_camera: Array, smallest: float
 ) -> Drawn:
-    """What of ``drawn`` is at least ``smallest`` pixels wide in the view."""
-    centers = drawn.position + (drawn.rotation @ store.origin[drawn.mesh][:, :, None])[:, :, 0]
+    """What of ``drawn`` is at least ``smallest`` pixels wide in the view, near things first."""
+    centers, radius = middles(drawn, store)
     x, y, z = ((centers - world_from_camera[:3, 3]) @ world_from_camera[:3, :3]).T
-    radius = store.radius[drawn.mesh]
     inside = (x + radius > view.near) & (x - radius < view.far)
     # To the right is -y; each edge is a plane through the eye.
     for tangent, across, sign in (
@@ -30,4 +36,4 @@ def visible(
         inside &= sign * (across - tangent * x) < radius * np.hypot(1.0, tangent)
     inside &= 2.0 * radius * view.focal > smallest * np.maximum(x - radius, 1e-9)
     rows = np.flatnonzero(inside)
-    return Drawn(drawn.mesh[rows], drawn.position[rows], drawn.rotation[rows], drawn.shining[rows])
+    return drawn.of(rows[np.argsort((x - radius)[rows], kind="stable")])

@@ -1,0 +1,86 @@
+"""Instances in the order in which they are drawn, and the commands that draw them: all of one mesh
+in one command, all of one image in one call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import List
+
+import numpy as np
+
+from sim.arrays import Array
+
+from .buffers import INSTANCE, MeshBuffers
+from .meshes import MeshStore
+from .types import Drawn
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Commands from ``first`` on, ``count`` of them, with the image of this number, of this
+    ``alpha``."""
+
+    image: int
+    first: int
+    count: int
+    alpha: float = 1.0
+
+
+@dataclass(frozen=True)
+class Batches:
+    """``instances`` (k,) of ``INSTANCE``, ``commands`` (g,) of ``COMMAND``; transparent ones last,
+    far ones first among them. ``opaque`` is how many batches are not transparent."""
+
+    instances: Array
+    commands: Array
+    batches: List[Batch]
+    opaque: int
+
+
+def batches_of(drawn: Drawn, eye: Array, store: MeshStore, buffers: MeshBuffers) -> Batches:
+    """What is drawn, near things first, as seen from the eye (3,)."""
+    alpha = store.tint[drawn.mesh, 3]
+    solid, clear = np.flatnonzero(alpha >= 1.0), np.flatnonzero(alpha < 1.0)[::-1]
+    solid = solid[_order(drawn.mesh[solid], store)]
+    rows = np.concatenate([solid, clear])
+    sorted_ = drawn.of(rows)
+    meshes = sorted_.mesh
+    starts = np.flatnonzero(
+        np.append(True, (np.diff(meshes) != 0) | (np.arange(1, len(meshes)) >= len(solid)))[
+            : len(meshes)
+        ]
+    )
+    counts = np.diff(np.append(starts, len(meshes)))
+    commands = buffers.commands(meshes[starts], counts, starts)
+    batches: List[Batch] = []
+    images = store.picture[meshes[starts]]
+    last = int(np.searchsorted(starts, len(solid)))
+    edges = np.flatnonzero(np.diff(images[:last], prepend=-1)) if last else np.empty(0, int)
+    for begin, end in zip(edges, np.append(edges[1:], last)):
+        batches.append(Batch(int(images[begin]), int(begin), int(end - begin)))
+    opaque = len(batches)
+    for number in range(last, len(starts)):
+        share = float(store.tint[meshes[starts[number]], 3])
+        batches.append(Batch(int(images[number]), number, 1, share))
+    return Batches(_instances(sorted_, eye, store), commands, batches, opaque)
+
+
+def _order(meshes: Array, store: MeshStore) -> Array:
+    """Rows by image and mesh, those first whose first member is nearest."""
+    count = np.arange(len(meshes))
+    images = store.picture[meshes]
+    nearest_image = np.full(len(store.images), len(meshes))
+    np.minimum.at(nearest_image, images, count)
+    nearest_mesh = np.full(len(store.meshes), len(meshes))
+    np.minimum.at(nearest_mesh, meshes, count)
+    order: Array = np.lexsort((count, nearest_mesh[meshes], nearest_image[images]))
+    return order
+
+
+def _instances(drawn: Drawn, eye: Array, store: MeshStore) -> Array:
+    found = np.zeros(len(drawn.mesh), INSTANCE)
+    found["pose"][:, :, :3] = drawn.rotation
+    found["pose"][:, :, 3] = drawn.position - eye
+    found["tint"] = store.tint[drawn.mesh]
+    found["ids"][:, 1] = drawn.shining
+    return found

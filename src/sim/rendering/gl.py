@@ -1,0 +1,79 @@
+"""Functions of OpenGL that moderngl does not have, or during which it would keep Python's lock;
+called by their addresses."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+COLOR, DEPTH_BIT = 0x4000, 0x100
+FRAMEBUFFER, READ, DRAW = 0x8D40, 0x8CA8, 0x8CA9
+RENDERBUFFER, ATTACHMENT, DEPTH_ATTACHMENT = 0x8D41, 0x8CE0, 0x8D00
+COMPLETE = 0x8CD5
+RGBA8, DEPTH32F, R16UI, RG32F, R8UI = 0x8058, 0x8CAC, 0x8234, 0x8230, 0x8232
+RGBA, RGB, RG, DEPTH, RED_INTEGER = 0x1908, 0x1907, 0x8227, 0x1902, 0x8D94
+BYTE, SHORT, INT, FLOAT = 0x1401, 0x1403, 0x1405, 0x1406
+TRIANGLES, NEAREST = 4, 0x2600
+UPPER_LEFT, ZERO_TO_ONE = 0x8CA2, 0x935F
+DRAW_INDIRECT_BUFFER = 0x8F3F
+GREATER, GEQUAL, ALWAYS = 0x204, 0x206, 0x207
+PACK_ALIGNMENT = 0x0D05
+DEPTH_CLAMP, POLYGON_OFFSET_FILL, CULL_FACE = 0x864F, 0x8037, 0x0B44
+DEPTH_TEST, BLEND = 0x0B71, 0x0BE2
+LESS = 0x201
+SRC_ALPHA, ONE_MINUS_SRC_ALPHA = 0x302, 0x303
+COLOR_KIND, DEPTH_KIND = 0x1800, 0x1801
+
+_I, _U, _P, _F = ctypes.c_int, ctypes.c_uint, ctypes.c_void_p, ctypes.c_float
+_PROTOTYPES = {
+    "glGenFramebuffers": (_I, _P),
+    "glDeleteFramebuffers": (_I, _P),
+    "glBindFramebuffer": (_U, _U),
+    "glGenRenderbuffers": (_I, _P),
+    "glDeleteRenderbuffers": (_I, _P),
+    "glBindRenderbuffer": (_U, _U),
+    "glRenderbufferStorageMultisample": (_U, _I, _U, _I, _I),
+    "glFramebufferRenderbuffer": (_U, _U, _U, _U),
+    "glFramebufferTexture2D": (_U, _U, _U, _U, _I),
+    "glDrawBuffers": (_I, _P),
+    "glReadBuffer": (_U,),
+    "glBlitFramebuffer": (_I, _I, _I, _I, _I, _I, _I, _I, _U, _U),
+    "glReadPixels": (_I, _I, _I, _I, _U, _U, _P),
+    "glPixelStorei": (_U, _I),
+    "glViewport": (_I, _I, _I, _I),
+    "glClipControl": (_U, _U),
+    "glClearBufferfv": (_U, _I, _P),
+    "glClearBufferuiv": (_U, _I, _P),
+    "glDrawArrays": (_U, _I, _I),
+    "glBlendFunc": (_U, _U),
+    "glMultiDrawElementsIndirect": (_U, _U, _P, _I, _I),
+    "glBindBuffer": (_U, _U),
+    "glBindVertexArray": (_U,),
+    "glUseProgram": (_U,),
+    "glDepthFunc": (_U,),
+    "glDepthMask": (ctypes.c_ubyte,),
+    "glColorMask": (ctypes.c_ubyte,) * 4,
+    "glPolygonOffset": (_F, _F),
+    "glEnable": (_U,),
+    "glDisable": (_U,),
+    "glFinish": (),
+}
+_RESULTS = {"glCheckFramebufferStatus": (_U, (_U,)), "glGetError": (_U, ())}
+
+
+class Functions:
+    """OpenGL's functions as attributes, such as ``glFinish``; SimulationError's cause where the
+    library has none."""
+
+    def __init__(self) -> None:
+        egl = ctypes.CDLL("libEGL.so.1")
+        egl.eglGetProcAddress.restype, egl.eglGetProcAddress.argtypes = _P, (ctypes.c_char_p,)
+        every = {name: (None, arguments) for name, arguments in _PROTOTYPES.items()}
+        for name, (result, arguments) in {**every, **_RESULTS}.items():
+            address = egl.eglGetProcAddress(name.encode())
+            if not address:
+                raise OSError(f"this OpenGL has no {name}")
+            setattr(self, name, ctypes.CFUNCTYPE(result, *arguments)(address))
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)

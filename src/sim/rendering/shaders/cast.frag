@@ -1,0 +1,2 @@
+// A shadow has no colour.
+void main() {}

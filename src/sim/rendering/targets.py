@@ -1,0 +1,90 @@
+"""What pictures are drawn into and read from: colour and depth, with several samples a pixel where
+edges are to be smooth."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import List, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.errors import SimulationError
+
+from . import gl
+from .gl import Functions
+
+
+class Target:
+    """A framebuffer of one size: ``formats`` of its colours, and a depth of 32 bits."""
+
+    def __init__(
+        self, functions: Functions, size: Tuple[int, int], formats: Tuple[int, ...], samples: int
+    ) -> None:
+        self.size, self.formats, self.samples = size, formats, samples
+        self._gl = functions
+        self._framebuffer = _name(functions.glGenFramebuffers)
+        self._buffers: List[int] = []
+        functions.glBindFramebuffer(gl.FRAMEBUFFER, self._framebuffer)
+        places = [(gl.ATTACHMENT + n, kind) for n, kind in enumerate(formats)]
+        for place, kind in [*places, (gl.DEPTH_ATTACHMENT, gl.DEPTH32F)]:
+            buffer = _name(functions.glGenRenderbuffers)
+            self._buffers.append(buffer)
+            functions.glBindRenderbuffer(gl.RENDERBUFFER, buffer)
+            functions.glRenderbufferStorageMultisample(gl.RENDERBUFFER, samples, kind, *size)
+            functions.glFramebufferRenderbuffer(gl.FRAMEBUFFER, place, gl.RENDERBUFFER, buffer)
+        drawn = (ctypes.c_uint * len(formats))(*(place for place, _ in places))
+        functions.glDrawBuffers(len(formats), drawn)
+        if functions.glCheckFramebufferStatus(gl.FRAMEBUFFER) != gl.COMPLETE:
+            self.release()
+            raise SimulationError(
+                f"OpenGL has no room for a picture of {size[0]} x {size[1]} pixels with "
+                f"{max(samples, 1)} samples; take a smaller one"
+            )
+
+    def bind(self, purpose: int = gl.FRAMEBUFFER) -> None:
+        """Draw into it from here on, or read from it."""
+        self._gl.glBindFramebuffer(purpose, self._framebuffer)
+
+    def release(self) -> None:
+        """Give its memory back."""
+        for buffer in self._buffers:
+            self._gl.glDeleteRenderbuffers(1, ctypes.byref(ctypes.c_uint(buffer)))
+        self._gl.glDeleteFramebuffers(1, ctypes.byref(ctypes.c_uint(self._framebuffer)))
+
+    def copy_to(self, other: Target, width: int, height: int) -> None:
+        """The colours and depths of a corner of it, one sample each or their mean."""
+        self.bind(gl.READ)
+        other.bind(gl.DRAW)
+        area = (0, 0, width, height)
+        for number in range(len(self.formats)):
+            self._gl.glReadBuffer(gl.ATTACHMENT + number)
+            place = (ctypes.c_uint * (number + 1))(*([0] * number), gl.ATTACHMENT + number)
+            self._gl.glDrawBuffers(number + 1, place)
+            self._gl.glBlitFramebuffer(*area, *area, gl.COLOR, gl.NEAREST)
+        self._gl.glBlitFramebuffer(*area, *area, gl.DEPTH_BIT, gl.NEAREST)
+
+    def read(self, number: int, width: int, height: int, kind: Tuple[int, int], out: Array) -> None:
+        """One colour's rows into ``out``, or the depths where ``number`` is -1."""
+        self.bind(gl.READ)
+        if number >= 0:
+            self._gl.glReadBuffer(gl.ATTACHMENT + number)
+        self._gl.glPixelStorei(gl.PACK_ALIGNMENT, 1)
+        self._gl.glReadPixels(0, 0, width, height, *kind, out.ctypes.data)
+
+
+def _name(generate: object) -> int:
+    found = ctypes.c_uint()
+    generate(1, ctypes.byref(found))  # type: ignore[operator]
+    return found.value
+
+
+def depths_of(nearness: Array, near: float, far: float) -> Array:
+    """Depths (h, w) float32 along the axis, m, of a buffer that is 1 at ``near`` and 0 at ``far``,
+    in which 1 / z is linear; inf from ``far`` on."""
+    empty = nearness <= 0.0
+    depths: Array = np.float32(1.0) / (
+        np.float32(1.0 / far) + nearness * np.float32(1.0 / near - 1.0 / far)
+    )
+    depths[empty] = np.inf
+    return depths
