@@ -213,6 +213,7 @@ def circle(arrows: Dict[str, Set[str]]) -> List[str]:
     return next(filter(None, (found(node, []) for node in sorted(arrows))), [])
 
 
+@pytest.mark.not_quick
 def test_no_module_imports_itself_by_way_of_others() -> None:
     assert circle(graph()) == []
 

@@ -48,6 +48,7 @@ def test_without_a_ring_field() -> None:
     near([Frame(one.cloud[["x", "y", "z"]].copy(), NO_IMAGE) for one in spun(5, 16)], 0.001, 0.003)
 
 
+@pytest.mark.not_quick
 def test_rays_of_no_pattern() -> None:
     clouds = [cloud(BOARD_2017, POSE, irregular(20_000, seed), 0.008, seed) for seed in range(4)]
     near(frames([one[["x", "y", "z"]].copy() for one in clouds]), 0.001, 0.002)

@@ -105,6 +105,7 @@ def test_any_bytes_and_any_text_are_a_document_or_an_input_error(data: object) -
         read_document(data)
 
 
+@pytest.mark.not_quick
 @settings(max_examples=400, suppress_health_check=list(HealthCheck))
 @given(seed=st.sampled_from(seeds()), data=st.data())
 def test_any_document_with_any_piece_exchanged(seed: bytes, data: st.DataObject) -> None:

@@ -83,6 +83,7 @@ def test_table_1_is_found_and_then_cancelled() -> None:
     assert cell.errors(found).max() < 1e-9
 
 
+@pytest.mark.not_quick
 def test_with_noise_it_is_found_within_the_noise() -> None:
     reports = 30
     cell = Cell()

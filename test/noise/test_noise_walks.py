@@ -68,6 +68,7 @@ def test_ticks_of_a_random_walk_are_normal_and_independent() -> None:
     assert_uncorrelated(steps[:, 1:], steps[:, :-1])
 
 
+@pytest.mark.not_quick
 def test_gauss_markov_noise_is_stationary_and_forgets_exponentially() -> None:
     process = PROCESSES["Gauss-Markov"]
     values = path(process, 100, SAMPLES // 100 + 1)
@@ -80,6 +81,7 @@ def test_gauss_markov_noise_is_stationary_and_forgets_exponentially() -> None:
     assert np.mean(values[50:] * values[:-50]) / 4.0 == pytest.approx(np.exp(-1.0), abs=0.03)
 
 
+@pytest.mark.not_quick
 def test_allan_deviations_are_those_of_the_standard() -> None:
     wandering = path(PROCESSES["random walk"], 100, 20_000)
     for count in (50, 500):

@@ -23,6 +23,7 @@ CORNERED = shapely.Polygon(
 )
 
 
+@pytest.mark.not_quick
 @settings(max_examples=300, deadline=None)
 @given(BOX, BOX)
 def test_two_boxes(one, other) -> None:
@@ -35,6 +36,7 @@ def test_two_boxes(one, other) -> None:
     assert bound == (UNCLEAR if verdict == BROKEN else verdict)
 
 
+@pytest.mark.not_quick
 @settings(max_examples=300, deadline=None)
 @given(BOX, st.sampled_from([ROOM, CORNERED]))
 def test_a_box_and_a_region(box, region) -> None:

@@ -66,6 +66,7 @@ def test_an_interrupted_batch_is_resumed_with_its_own_seed(tmp_path: Path, capsy
     )
 
 
+@pytest.mark.not_quick
 def test_a_batch_of_another_seed_is_left_as_it_is(batch: Path, capsys) -> None:
     before = files(batch)
     assert main(["generate", *ROOM, str(batch), "-n", "3", "-s", "8"]) == 2
@@ -251,6 +252,7 @@ def test_what_is_wrong_is_one_line_and_leaves_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.not_quick
 def test_what_a_batch_covers(batch: Path, capsys) -> None:
     assert main(["coverage", str(batch), "--cell", "1"]) == 0
     rows = {line.split()[0]: line.split() for line in capsys.readouterr().out.splitlines()}

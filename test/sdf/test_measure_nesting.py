@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -106,6 +107,7 @@ def corners(model, root_from_model):
     return found
 
 
+@pytest.mark.not_quick
 @settings(max_examples=60, deadline=None)
 @given(MODELS)
 def test_the_box_of_nested_models_is_that_of_all_their_vertices(model):

@@ -73,6 +73,7 @@ def test_the_state_has_the_same_vehicles_sorted_by_id(busy):
         )
 
 
+@pytest.mark.not_quick
 def test_accelerations_from_speeds_are_those_of_sumo(busy):
     vehicle, limiter, known = busy.connection.vehicle, MotionLimiter(0.1), set()
     for _ in range(50):

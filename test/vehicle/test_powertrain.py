@@ -116,12 +116,14 @@ def test_an_engine_brakes_more_in_a_lower_gear():
     assert lost[2] > 1.4 * lost[3]
 
 
+@pytest.mark.not_quick
 def test_an_engine_turns_no_faster_than_its_map():
     body = Body(engined())
     pedalled(body, 30.0, 1.0, gear=1)
     assert body.vehicle.engine_speed == pytest.approx(500.0, rel=0.02)
 
 
+@pytest.mark.not_quick
 def test_the_box_shifts_up_through_all_gears_and_down_again():
     body, seen, pulls = Body(engined()), [], []
 
@@ -139,6 +141,7 @@ def test_the_box_shifts_up_through_all_gears_and_down_again():
     assert body.vehicle.gear == 1
 
 
+@pytest.mark.not_quick
 def test_the_box_does_not_hunt_at_a_held_speed():
     body, gears = Body(engined()), []
     body.drive(60.0, 0.0, 14.0, each=lambda body: gears.append(body.vehicle.gear))

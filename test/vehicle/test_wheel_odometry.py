@@ -59,6 +59,7 @@ def test_the_track_scales_turns():
     assert wrong == pytest.approx(true / 1.05, rel=1e-6)
 
 
+@pytest.mark.not_quick
 def test_noise_grows_with_the_way_as_its_covariance_says():
     parameters = ego_parameters(odometry={**TRUE, "distance_noise": 1e-5})
     vehicle = Vehicle(parameters)

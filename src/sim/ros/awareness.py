@@ -14,8 +14,8 @@ PAUSE = 0.05
 def simulator() -> Optional[str]:
     """``embedded`` or ``gazebo`` where the launch has a simulator, None on real hardware.
 
-    The parameter is there before the first node of a launch starts ([RosEnvironment, Table I]); with
-    ``simulator:=auto`` this waits until the simulator's node has chosen.
+    The parameter is there before the first node of a launch starts ([RosEnvironment, Table I]);
+    with ``simulator:=auto`` this waits until the simulator's node has chosen.
     """
     while not rospy.is_shutdown():
         found = rospy.get_param(PARAMETER, None)

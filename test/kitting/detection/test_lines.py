@@ -45,6 +45,7 @@ OBJECTS = st.lists(
 )
 
 
+@pytest.mark.not_quick
 @given(OBJECTS)
 def test_what_is_written_is_read_back_by_both_readers(objects: list) -> None:
     line = write_line(objects)
@@ -118,6 +119,7 @@ def test_no_bytes_do_more_than_be_refused(data: bytes) -> None:
         assert str(error).startswith("line")
 
 
+@pytest.mark.not_quick
 @settings(max_examples=30)
 @given(st.lists(st.integers(1, 50_000), min_size=1, max_size=20))
 def test_lines_come_whole_however_they_are_cut(cuts: list) -> None:
@@ -201,6 +203,7 @@ def wait_for(condition, what: str) -> None:
         time.sleep(0.005)
 
 
+@pytest.mark.not_quick
 def test_lines_arrive_at_all_clients_and_a_slow_one_gets_the_newest() -> None:
     server = LineServer("127.0.0.1", 0)
     received: list = []

@@ -69,6 +69,7 @@ def test_what_arms_hide_from_above_is_neither_lost_nor_missed(cell) -> None:
     assert len(double.plans) == 1
 
 
+@pytest.mark.not_quick
 def test_the_same_run_gives_the_same_log(cell) -> None:
     logs = []
     for _ in range(2):
@@ -251,6 +252,7 @@ def test_what_each_action_needs_is_said_of_all_that_robots_know(cell) -> None:
     check_actions(kitting_domain(), NEEDS)
 
 
+@pytest.mark.not_quick
 def test_a_robot_that_cannot_even_get_out_of_the_way_does_not_flood_the_log(cell) -> None:
     double = CellDouble(cell)
     double.world.book.add(order("one", "fanuc_kit"), 0.0)
