@@ -59,7 +59,8 @@ SHARED = {
 ARROWS = {
     "sdf": {},
     "scenes": {},
-    "traffic": {},
+    "assets": {},
+    "traffic": {"assets": None},
     "scenery": {},
     "laws": {},
     "vehicle": {"laws": None},

@@ -169,7 +169,7 @@ def test_the_bridge_leaves_room_for_the_road_below(town):
 
 def test_the_towns_world_is_read_without_a_complaint(tmp_path):
     out = write_world(TOWN, tmp_path / "town.world")
-    world, messages = read_world(out, [str(tmp_path)])
+    world, messages = read_world(out, [str(tmp_path), str(ROOT / "models")])
     assert messages == []
     assert {model.name for model in world.models} == {
         "ground",

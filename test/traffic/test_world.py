@@ -108,7 +108,7 @@ def test_the_files_fit_together(network, tmp_path):
     assert len(world.findall(".//collision")) == 1 and not etree.parse(
         str(out.parent / "road_road" / "model.sdf")
     ).findall(".//collision")
-    for uri in etree.parse(str(out.parent / "road_road" / "model.sdf")).getroot().iter("uri"):
+    for uri in etree.parse(str(out.parent / "road_road" / "model.sdf")).iterfind(".//mesh/uri"):
         mesh = trimesh.load(str(out.parent / uri.text[len("model://") :]))
         assert np.all(mesh.face_normals[:, 2] > 0.99)
         low, high = mesh.bounds
@@ -137,7 +137,7 @@ def test_a_world_is_replaced_and_nothing_else_left(tmp_path):
     write_world(build_straight(tmp_path), tmp_path / "o" / "a.world")
     write_world(MERGE_NET, tmp_path / "o" / "a.world")
     assert sorted(p.name for p in (tmp_path / "o").iterdir()) == ["a.world", "a_road"]
-    assert (tmp_path / "o" / "a_road" / "meshes" / "junctions.stl").exists()
+    assert (tmp_path / "o" / "a_road" / "meshes" / "junctions.obj").exists()
 
 
 @pytest.mark.not_quick

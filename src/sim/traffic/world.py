@@ -23,15 +23,19 @@ from sim.traffic.roads.light_heads import LightHead, light_heads
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.buildings import Built, build
 from sim.traffic.scenery.cover import covers
+from sim.traffic.scenery.finishes import GRASS, finish_of
 from sim.traffic.scenery.lights import MODEL as LIGHTS
-from sim.traffic.scenery.models import write_buildings, write_lights, write_road
+from sim.traffic.scenery.mesh import Mesh, quads
+from sim.traffic.scenery.models import mesh_uri, write_buildings, write_lights, write_road
 from sim.traffic.scenery.polygons import Polygon, read_polygons
-from sim.traffic.scenery.road import MARGIN, Layer, Road, build_road, road_layers
-from sim.traffic.scenery.sdf import add_collision, add_visual, fill, place, plane_of, text
+from sim.traffic.scenery.road import MARGIN, Layer, Road, build_road, layer_of, road_layers
+from sim.traffic.scenery.sdf import add_collision, add_visual, fill, mesh_of, place, plane_of, text
 
 __all__ = ["MARGIN", "Layer", "build_scenery", "network_to_world", "road_layers", "write_world"]
 
-GRASS, GRASS_Z, COVER_Z = "0.36 0.45 0.28", -0.02, 0.01
+LAWN, GRASS_Z, COVER_Z = "0.36 0.45 0.28", -0.02, 0.01
+# The lawn is made of squares about so wide, and at most so many in a row.
+SQUARE, MOST_SQUARES = 80.0, 40
 # The plane under a sloping network's terrain, for what falls off its edge.
 ABYSS = 5.0
 # Endings of the folders that may belong to a world, after its name.
@@ -120,7 +124,7 @@ def network_to_world(
             "direction": "-0.4 0.3 -0.87",
         },
     )
-    _add_ground(world, network, lowest)
+    _add_ground(world, network, lowest, mesh_uri(f"{name}_road", GRASS))
     for part in parts:
         names = {"name": LIGHTS} if part == "lights" else {}
         fill(etree.SubElement(world, "include"), {"uri": f"model://{name}_{part}", **names})
@@ -135,13 +139,14 @@ def build_scenery(network: Network, shapes: List[Polygon]) -> Tuple[Road, Built,
     x, y, size = _extent(network.boundary)
     bounds = (x - 0.5 * size[0], y - 0.5 * size[1], x + 0.5 * size[0], y + 0.5 * size[1])
     cover = covers(shapes, road.ground, bounds, COVER_Z if road.collisions else -COVER_Z)
-    road.layers.update({layer: Layer(*mesh, color) for layer, (mesh, color) in cover.items()})
+    road.layers.update({layer: layer_of(mesh, color) for layer, (mesh, color) in cover.items()})
     return road, build(shapes, road.ground), light_heads(network)
 
 
 def _write_draft(network: Network, shapes: List[Polygon], name: str, scratch: Path) -> None:
     road, built, heads = build_scenery(network, shapes)
-    write_road(scratch / "road", f"{name}_road", road)
+    lawn = _lawn(_extent(network.boundary)[2])
+    write_road(scratch / "road", f"{name}_road", road, lawn)
     if built.meshes:
         write_buildings(scratch / "buildings", f"{name}_buildings", built)
     if heads:
@@ -182,15 +187,28 @@ def _swap_in(scratch: Path, out: Path) -> None:
         raise
 
 
-def _add_ground(world: etree._Element, network: Network, z: float) -> None:
+def _add_ground(world: etree._Element, network: Network, z: float, lawn_uri: str) -> None:
     x, y, size = _extent(network.boundary)
     model = etree.SubElement(world, "model", name="ground")
     fill(model, {"static": "1", "pose": f"{x:.3f} {y:.3f} {z:g} 0 0 0"})
     link = etree.SubElement(model, "link", name="ground")
     plane_of(add_collision(link, "plane"), size)
-    grass = add_visual(link, "grass", GRASS)
+    grass = add_visual(link, GRASS, LAWN, finish_of(GRASS))
     place(grass, (0.0, 0.0, GRASS_Z))
-    plane_of(grass, size)
+    mesh_of(grass, lawn_uri)
+
+
+def _lawn(size: Array) -> Mesh:
+    """Squares that cover a rectangle of a size (2,) about the origin."""
+    lines = [
+        np.linspace(-0.5 * side, 0.5 * side, int(np.clip(side / SQUARE, 1, MOST_SQUARES)) + 1)
+        for side in size
+    ]
+    grid = np.stack(
+        [*np.meshgrid(*lines, indexing="ij"), np.zeros([len(line) for line in lines])], axis=-1
+    )
+    corners = np.stack([grid[:-1, :-1], grid[1:, :-1], grid[1:, 1:], grid[:-1, 1:]], axis=2)
+    return quads(corners.reshape(-1, 4, 3))
 
 
 def _add_camera(world: etree._Element, boundary: Tuple[float, float, float, float]) -> None:

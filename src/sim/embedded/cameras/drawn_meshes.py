@@ -1,8 +1,9 @@
 """Surfaces joined into as few meshes as there must be: drawing costs by the mesh, hardly by the
 triangle.
 
-All plain colours of a link go into one mesh, whose triangles take their colours from a palette;
-wide ones are cut into tiles, so that what no camera sees need not be drawn.
+All plain colours of a link go into one mesh, whose triangles take their colours from a palette,
+and so do all surfaces of one image in one tint; wide ones are cut into tiles, so that what no
+camera sees need not be drawn.
 """
 
 from __future__ import annotations
@@ -38,33 +39,40 @@ def joined(surfaces: Sequence[Surface]) -> List[DrawnMesh]:
                 [],
             ).append(surface)
     for (_, color), group in textured.items():
-        arrays = [
-            np.concatenate([getattr(surface, name) for surface in group])
-            for name in ("corners", "normals", "coordinates")
-        ]
-        meshes.append(
-            _drawn(
-                arrays[0], arrays[1], np.ones((len(arrays[0]), 3)), arrays[2], group[0].image, color
-            )
-        )
+        if color[3] >= 1.0:
+            meshes += _tiled(group, group[0].image, color)
+        else:
+            corners, normals, coordinates = _arrays(group)
+            white = np.ones((len(corners), 3))
+            meshes.append(_drawn(corners, normals, white, coordinates, group[0].image, color))
     return meshes
 
 
-def _tiled(surfaces: Sequence[Surface]) -> List[DrawnMesh]:
-    corners, normals, coordinates = (
+def _arrays(surfaces: Sequence[Surface]) -> List[Array]:
+    """Corners, normals and coordinates of all surfaces."""
+    return [
         np.concatenate([getattr(surface, name) for surface in surfaces])
         for name in ("corners", "normals", "coordinates")
-    )
-    colors = np.concatenate(
-        [np.tile(surface.color[:3], (len(surface.corners), 1)) for surface in surfaces]
+    ]
+
+
+def _tiled(surfaces: Sequence[Surface], image: str = "", tint: Color = WHITE) -> List[DrawnMesh]:
+    """Surfaces of plain colours, or of one image in one tint."""
+    corners, normals, coordinates = _arrays(surfaces)
+    colors = (
+        np.ones((len(corners), 3))
+        if image
+        else np.concatenate(
+            [np.tile(surface.color[:3], (len(surface.corners), 1)) for surface in surfaces]
+        )
     )
     groups = [np.arange(len(corners))]
     if len(corners) > MOST_TRIANGLES:
         tiles = np.floor(corners.mean(axis=1)[:, :2] / TILE).astype(int)
         _, tile = np.unique(tiles, axis=0, return_inverse=True)
-        groups = [np.flatnonzero(tile == number) for number in range(tile.max() + 1)]
+        groups = [np.flatnonzero(tile.ravel() == number) for number in range(tile.max() + 1)]
     return [
-        _drawn(corners[rows], normals[rows], colors[rows], coordinates[rows], "", WHITE)
+        _drawn(corners[rows], normals[rows], colors[rows], coordinates[rows], image, tint)
         for rows in groups
     ]
 

@@ -1,15 +1,17 @@
-"""What rays meet of a link: the triangles of its visuals, which cameras show, with the grey of
-their colour, in the link's frame. Metres."""
+"""What rays meet of a link: the triangles of its visuals, which cameras show, with the mean grey
+of their paint, in the link's frame. Metres."""
 
 from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Sequence
 
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.cameras.images import read_image
 from sim.embedded.cameras.surfaces import shape_of
 from sim.errors import InputError
 from sim.sdf.materials.colors import LUMINANCE
@@ -55,7 +57,9 @@ def link_surface(link: Link, without: Sequence[str] = ()) -> Surface:
     return joined(
         [
             _visual_surface(
-                f"{link.name}::{visual.name}", visual.geometry, grey(visual.color)
+                f"{link.name}::{visual.name}",
+                visual.geometry,
+                grey(visual.color) * image_grey(visual.image),
             ).moved(visual.link_from_visual)
             for visual in link.visuals
             if visual.color[3] > 0.0 and visual.name not in without
@@ -76,6 +80,15 @@ def _visual_surface(where: str, geometry: AnyGeometry, shade: float) -> Surface:
 def grey(color: Color) -> float:
     """Luminance of a colour, 0 to 1."""
     return float(np.array(LUMINANCE) @ np.clip(color[:3], 0.0, 1.0))
+
+
+@lru_cache(maxsize=None)
+def image_grey(image: str) -> float:
+    """Mean luminance of an image, 0 to 1; 1 where there is none that can be read."""
+    try:
+        return grey((*(read_image(image).mean(axis=(0, 1)) / 255.0), 1.0)) if image else 1.0
+    except (InputError, ImportError):
+        return 1.0
 
 
 def shape_surface(geometry: AnyGeometry, shade: float) -> Surface:

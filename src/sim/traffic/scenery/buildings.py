@@ -11,8 +11,9 @@ import numpy as np
 import shapely
 
 from sim.arrays import Array
+from sim.traffic.scenery.facade import facade, plain_wall
 from sim.traffic.scenery.lights import box
-from sim.traffic.scenery.mesh import Mesh, join, prism, quads
+from sim.traffic.scenery.mesh import Mesh, join, quads, triangulate
 from sim.traffic.scenery.polygons import BUILDING, TREE, Polygon
 
 WALLS = {
@@ -87,7 +88,8 @@ def _building(
 ) -> List[Box]:
     feet = ground(outline)
     bottom, eaves = float(feet.min()) - FOUNDATION, float(feet.mean()) + polygon.height
-    walls, lid = prism(outline, bottom, eaves)
+    lid = triangulate(shapely.Polygon(outline), eaves)
+    walls = facade(outline, (bottom, eaves - polygon.height, eaves))
     name = list(WALLS)[zlib.crc32(polygon.id.encode()) % len(WALLS)]
     parts.setdefault(name, []).append(walls)
     gable = _gable(outline, eaves)
@@ -132,11 +134,14 @@ def _gable(outline: Array, eaves: float) -> Optional[Tuple[Mesh, Mesh]]:
         np.array([middle + a + b, middle - a + b]),
     )
     tops = np.array([middle - a + ridge, middle + a + ridge])
+    up = 0.5 * size[1] * np.hypot(1.0, GABLE_SLOPE)
+    place = np.array([[0.0, 0.0], [size[0], 0.0], [size[0], up], [0.0, up]])
     roof = quads(
-        np.array([[right[0], right[1], tops[1], tops[0]], [other[0], other[1], tops[0], tops[1]]])
+        np.array([[right[0], right[1], tops[1], tops[0]], [other[0], other[1], tops[0], tops[1]]]),
+        np.array([place, place]),
     )
     ends = np.array([right[1], other[0], tops[1], other[1], right[0], tops[0]])
-    return roof, Mesh(ends, np.array([[0, 1, 2], [3, 4, 5]]))
+    return roof, plain_wall(Mesh(ends, np.array([[0, 1, 2], [3, 4, 5]])), eaves)
 
 
 def _rectangles(outline: Array) -> List[Tuple[Array, float, Array]]:

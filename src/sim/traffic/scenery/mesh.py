@@ -1,9 +1,9 @@
-"""Triangle meshes: joining, triangulating polygons, binary STL. World frame, metres; faces are
-counter-clockwise seen from outside."""
+"""Triangle meshes: joining, triangulating polygons, their places in images. World frame,
+metres; faces are counter-clockwise seen from outside."""
 
 from __future__ import annotations
 
-from typing import Iterable, NamedTuple, Tuple
+from typing import Iterable, NamedTuple, Optional, Tuple
 
 import mapbox_earcut
 import numpy as np
@@ -17,10 +17,12 @@ SLIVER = 1e-5
 
 
 class Mesh(NamedTuple):
-    """``vertices`` (n, 3) and ``faces`` (m, 3)."""
+    """``vertices`` (n, 3) and ``faces`` (m, 3); ``coordinates`` (n, 2) in the surface's image, in
+    metres of it, where they are not those of :func:`sim.traffic.scenery.mapping.mapped`."""
 
     vertices: Array
     faces: Array
+    coordinates: Optional[Array] = None
 
     @property
     def triangles(self) -> Array:
@@ -29,7 +31,7 @@ class Mesh(NamedTuple):
 
     def raised(self, height: float) -> Mesh:
         """The same mesh ``height`` m higher."""
-        return Mesh(self.vertices + np.array([0.0, 0.0, height]), self.faces)
+        return self._replace(vertices=self.vertices + np.array([0.0, 0.0, height]))
 
 
 EMPTY = Mesh(np.empty((0, 3)), np.empty((0, 3), dtype=int))
@@ -40,21 +42,34 @@ def join(meshes: Iterable[Mesh]) -> Mesh:
     meshes = [mesh for mesh in meshes if len(mesh.faces)]
     if not meshes:
         return EMPTY
+    if any(mesh.coordinates is not None for mesh in meshes):
+        # What has none lies flat.
+        meshes = [
+            mesh
+            if mesh.coordinates is not None
+            else mesh._replace(coordinates=mesh.vertices[:, :2])
+            for mesh in meshes
+        ]
     starts = np.cumsum([0] + [len(mesh.vertices) for mesh in meshes[:-1]])
     return Mesh(
         np.vstack([mesh.vertices for mesh in meshes]),
         np.vstack([mesh.faces + start for mesh, start in zip(meshes, starts)]),
+        np.vstack([mesh.coordinates for mesh in meshes if mesh.coordinates is not None])
+        if meshes[0].coordinates is not None
+        else None,
     )
 
 
-def quads(corners: Array) -> Mesh:
-    """Two triangles for each of (k, 4, 3) corners in order around."""
+def quads(corners: Array, coordinates: Optional[Array] = None) -> Mesh:
+    """Two triangles for each of (k, 4, 3) corners in order around, with places (k, 4, 2) in the
+    surface's image."""
     corners = np.asarray(corners, float)
     first = 4 * np.arange(len(corners))[:, None]
     faces = np.concatenate(
         [first + np.array([0, 1, 2]), first + np.array([0, 2, 3])], axis=1
     ).reshape(-1, 3)
-    return Mesh(corners.reshape(-1, 3), faces)
+    places = None if coordinates is None else np.asarray(coordinates, float).reshape(-1, 2)
+    return Mesh(corners.reshape(-1, 3), faces, places)
 
 
 def triangulate(surface: BaseGeometry, z: float = 0.0) -> Mesh:
@@ -99,11 +114,10 @@ def upwards(mesh: Mesh) -> Mesh:
     """The mesh with every face turned to be seen from above, without slivers."""
     a, b, c = (mesh.vertices[mesh.faces[:, i]] for i in range(3))
     area = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
-    return Mesh(
-        mesh.vertices,
-        np.where((area < 0.0)[:, None], mesh.faces[:, ::-1], mesh.faces)[
+    return mesh._replace(
+        faces=np.where((area < 0.0)[:, None], mesh.faces[:, ::-1], mesh.faces)[
             np.abs(area) > 2.0 * SLIVER
-        ],
+        ]
     )
 
 

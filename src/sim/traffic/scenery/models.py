@@ -9,10 +9,13 @@ from typing import Dict, List
 
 from lxml import etree
 
+from sim.sdf.mesh.obj_writer import MATERIAL_FILE, MATERIAL_TEXT, obj_text
 from sim.sdf.mesh.stl import stl_bytes
 from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.scenery.buildings import Built
+from sim.traffic.scenery.finishes import GRASS, finish_of
 from sim.traffic.scenery.lights import lights_model, structure
+from sim.traffic.scenery.mapping import mapped
 from sim.traffic.scenery.mesh import Mesh
 from sim.traffic.scenery.road import Road
 from sim.traffic.scenery.sdf import (
@@ -27,25 +30,31 @@ from sim.traffic.scenery.sdf import (
 )
 
 
-def write_road(folder: Path, name: str, road: Road) -> None:
-    """The static model ``name`` of a road, with a collision mesh per level where it slopes."""
+def write_road(folder: Path, name: str, road: Road, lawn: Mesh) -> None:
+    """The static model ``name`` of a road, with a collision mesh per level where it slopes; beside
+    its meshes that of the ground's ``lawn``."""
     link = static_model(name, "road")
     for layer_name, layer in road.layers.items():
-        mesh_of(add_visual(link, layer_name, layer.color), _uri(name, layer_name))
+        _add_mesh(link, name, layer_name, layer.color)
     for collision_name in road.collisions:
-        mesh_of(add_collision(link, collision_name), _uri(name, f"{collision_name}_collision"))
+        mesh_of(
+            add_collision(link, collision_name),
+            mesh_uri(name, f"{collision_name}_collision", "stl"),
+        )
     meshes = {layer_name: layer.mesh for layer_name, layer in road.layers.items()}
-    meshes.update(
-        {f"{collision_name}_collision": mesh for collision_name, mesh in road.collisions.items()}
-    )
     _write(folder, name, link, meshes, "Road made from a SUMO network.")
+    for collision_name, mesh in road.collisions.items():
+        (folder / "meshes" / f"{collision_name}_collision.stl").write_bytes(
+            stl_bytes(mesh.triangles, "made from a SUMO network")
+        )
+    _write_mesh(folder, GRASS, lawn)
 
 
 def write_buildings(folder: Path, name: str, built: Built) -> None:
     """The static model ``name`` of buildings and trees."""
     link = static_model(name, "buildings")
     for mesh_name, (_, color) in built.meshes.items():
-        mesh_of(add_visual(link, mesh_name, color), _uri(name, mesh_name))
+        _add_mesh(link, name, mesh_name, color)
     for number, box in enumerate(built.boxes):
         geometry = add_collision(link, f"box_{number}")
         place(geometry, box.centre, box.yaw)
@@ -67,14 +76,20 @@ def write_lights(folder: Path, name: str, heads: List[LightHead]) -> None:
     _write(
         folder,
         name,
-        lights_model(heads, _uri(name, "structure")),
+        lights_model(heads, mesh_uri(name, "structure")),
         {"structure": structure(heads)},
         "Traffic light heads of a SUMO network.",
     )
 
 
-def _uri(model: str, mesh: str) -> str:
-    return f"model://{model}/meshes/{mesh}.stl"
+def _add_mesh(link: etree._Element, model: str, name: str, color: str) -> None:
+    """The visual of a mesh of the same name."""
+    mesh_of(add_visual(link, name, color, finish_of(name)), mesh_uri(model, name))
+
+
+def mesh_uri(model: str, mesh: str, ending: str = "obj") -> str:
+    """Where a world finds a mesh of one of its models."""
+    return f"model://{model}/meshes/{mesh}.{ending}"
 
 
 def _write(
@@ -83,9 +98,16 @@ def _write(
     (folder / "meshes").mkdir(parents=True)
     # Python makes scratch folders private to their owner; the model is for everyone.
     os.chmod(str(folder), 0o755)
+    (folder / "meshes" / MATERIAL_FILE).write_text(MATERIAL_TEXT, encoding="utf-8")
     for mesh_name, mesh in meshes.items():
-        (folder / "meshes" / f"{mesh_name}.stl").write_bytes(
-            stl_bytes(mesh.triangles, "made from a SUMO network")
-        )
+        _write_mesh(folder, mesh_name, mesh)
     (folder / "model.sdf").write_text(text(link), encoding="utf-8")
     (folder / "model.config").write_text(model_config(name, description), encoding="utf-8")
+
+
+def _write_mesh(folder: Path, name: str, mesh: Mesh) -> None:
+    finish = finish_of(name)
+    coordinates = mapped(mesh) / (finish.size if finish is not None else (1.0, 1.0))
+    (folder / "meshes" / f"{name}.obj").write_text(
+        obj_text(mesh.triangles, coordinates), encoding="utf-8"
+    )

@@ -3,7 +3,7 @@ is. World frame, metres."""
 
 from __future__ import annotations
 
-from typing import Callable, Dict, List, NamedTuple, Tuple
+from typing import Callable, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -12,8 +12,9 @@ from sim.traffic.roads.lane_kinds import BICYCLE, BUS, CLOSED, RAIL, ROAD, SIDEW
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.scenery.bridges import bridge_bodies
 from sim.traffic.scenery.facets import Facets
+from sim.traffic.scenery.lanes import laid
 from sim.traffic.scenery.markings import markings
-from sim.traffic.scenery.mesh import Mesh, join, triangulate
+from sim.traffic.scenery.mesh import Mesh, join
 from sim.traffic.scenery.ribbon import ribbon
 from sim.traffic.scenery.strips import Strip, edge_strips, lane_meshes, node_mesh
 from sim.traffic.scenery.surface import JUNCTION, surfaces
@@ -45,15 +46,17 @@ Ground = Callable[[Array], Array]
 
 
 class Layer(NamedTuple):
-    """One mesh in one colour (r g b): ``vertices`` (n, 3), ``faces`` (m, 3)."""
+    """One mesh in one colour (r g b): ``vertices`` (n, 3), ``faces`` (m, 3), ``coordinates`` (n, 2)
+    as a :class:`Mesh` has them."""
 
     vertices: Array
     faces: Array
     color: str
+    coordinates: Optional[Array] = None
 
     @property
     def mesh(self) -> Mesh:
-        return Mesh(self.vertices, self.faces)
+        return Mesh(self.vertices, self.faces, self.coordinates)
 
 
 class Road(NamedTuple):
@@ -69,7 +72,10 @@ def build_road(network: Network) -> Road:
     """Layers ``road``, ``junctions``, ``sidewalk``, ``bicycle``, ..., ``markings``; of a sloping
     network also ``terrain`` and ``bridges``."""
     if network.flat:
-        seen = {kind: (triangulate(area), COLORS[kind]) for kind, area in surfaces(network).items()}
+        seen = {
+            kind: (laid(network, kind, area), COLORS[kind])
+            for kind, area in surfaces(network).items()
+        }
         return Road(
             _layers({**seen, **_painted(network)}), {}, lambda points: np.zeros(len(points))
         )
@@ -91,12 +97,13 @@ def road_layers(network: Network) -> Dict[str, Layer]:
     return build_road(network).layers
 
 
+def layer_of(mesh: Mesh, color: str) -> Layer:
+    """A mesh in a colour."""
+    return Layer(mesh.vertices, mesh.faces, color, mesh.coordinates)
+
+
 def _layers(seen: Dict[str, Tuple[Mesh, str]]) -> Dict[str, Layer]:
-    return {
-        name: Layer(mesh.vertices, mesh.faces, color)
-        for name, (mesh, color) in seen.items()
-        if len(mesh.faces)
-    }
+    return {name: layer_of(mesh, color) for name, (mesh, color) in seen.items() if len(mesh.faces)}
 
 
 def _painted(network: Network) -> Dict[str, Tuple[Mesh, str]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Dict, Iterable
+from typing import Dict, Iterable, Optional
 
 from lxml import etree
 
 from sim.arrays import Array
+from sim.assets.surfaces import MODEL, Finish
 
 GRIP = 0.9
 
@@ -25,12 +26,14 @@ def static_model(name: str, link: str) -> etree._Element:
     return etree.SubElement(model, "link", name=link)
 
 
-def add_visual(link: etree._Element, name: str, color: str) -> etree._Element:
-    """A visual of one colour (r g b); its empty geometry."""
+def add_visual(
+    link: etree._Element, name: str, color: str, finish: Optional[Finish] = None
+) -> etree._Element:
+    """A visual of one colour (r g b), on the mean where it has a finish; its empty geometry."""
     visual = etree.SubElement(link, "visual", name=name)
     fill(visual, {"cast_shadows": "0"})
     geometry = etree.SubElement(visual, "geometry")
-    add_material(visual, color)
+    add_material(visual, color, finish)
     return geometry
 
 
@@ -65,11 +68,18 @@ def plane_of(geometry: etree._Element, size: Array) -> None:
     )
 
 
-def add_material(visual: etree._Element, color: str) -> None:
-    fill(
-        etree.SubElement(visual, "material"),
-        {"ambient": f"{color} 1", "diffuse": f"{color} 1", "specular": "0 0 0 1"},
-    )
+def add_material(visual: etree._Element, color: str, finish: Optional[Finish] = None) -> None:
+    """The colour, and the finish's image tinted so that it has that colour on the mean; without
+    the image the tint is what is seen."""
+    material = etree.SubElement(visual, "material")
+    if finish is not None:
+        red, green, blue = (float(value) for value in color.split())
+        color = " ".join(f"{value:.3g}" for value in finish.tint((red, green, blue)))
+        script = etree.SubElement(material, "script")
+        for folder in ("scripts", "textures"):
+            etree.SubElement(script, "uri").text = f"model://{MODEL}/materials/{folder}"
+        fill(script, {"name": finish.script})
+    fill(material, {"ambient": f"{color} 1", "diffuse": f"{color} 1", "specular": "0 0 0 1"})
 
 
 def model_config(name: str, description: str) -> str:

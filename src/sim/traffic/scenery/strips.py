@@ -18,6 +18,7 @@ from sim.traffic.roads.lane_kinds import SIDEWALK
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.scenery.caps import caps
 from sim.traffic.scenery.decks import Span, spans
+from sim.traffic.scenery.lanes import lane_ribbon
 from sim.traffic.scenery.mesh import Mesh, join, triangulate
 from sim.traffic.scenery.ribbon import (
     arc_length,
@@ -26,7 +27,6 @@ from sim.traffic.scenery.ribbon import (
     between,
     cross_sections,
     piece,
-    ribbon,
 )
 from sim.traffic.scenery.surface import junction_kinds
 
@@ -51,9 +51,7 @@ def lane_meshes(network: Network) -> Dict[str, Mesh]:
         for lane in lanes:
             path = network.path(lane)
             if path is not None:
-                parts.setdefault(lane.kind, []).append(
-                    ribbon(path.points, -0.5 * lane.width, 0.5 * lane.width)
-                )
+                parts.setdefault(lane.kind, []).append(lane_ribbon(lane, path.points))
     for kind, mesh in _node_meshes(network):
         parts.setdefault(kind, []).append(mesh)
     return {kind: join(meshes) for kind, meshes in parts.items()}

@@ -1,0 +1,36 @@
+"""The faces of road signs, and where each one lies in the image ``signs``: sixteen squares, four
+across and four up."""
+
+from __future__ import annotations
+
+from typing import Dict, NamedTuple, Tuple
+
+SIDE = 4
+SPEEDS: Tuple[int, ...] = (20, 30, 40, 50, 60, 70, 80, 100, 120)
+CIRCLE, TRIANGLE, OCTAGON, DIAMOND, SQUARE = "circle", "triangle", "octagon", "diamond", "square"
+
+
+class Face(NamedTuple):
+    """A sign's shape, and the column and row, counted from below, of its square."""
+
+    shape: str
+    column: int
+    row: int
+
+
+# A triangle stands on its point, since it says "give way".
+FACES: Dict[str, Face] = {
+    name: Face(shape, number % SIDE, number // SIDE)
+    for number, (name, shape) in enumerate(
+        [
+            *((f"speed_{speed}", CIRCLE) for speed in SPEEDS),
+            ("stop", OCTAGON),
+            ("yield", TRIANGLE),
+            ("priority", DIAMOND),
+            ("bus_stop", CIRCLE),
+            ("crossing", SQUARE),
+            ("roundabout", CIRCLE),
+            ("no_limit", CIRCLE),
+        ]
+    )
+}

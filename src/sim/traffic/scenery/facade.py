@@ -1,0 +1,76 @@
+"""Walls with windows and doors: where they lie in the images of facades, whose rows are, from
+below, the ground storey, two other storeys and wall alone.
+
+World frame, metres; places in images in bays and storeys.
+"""
+
+from __future__ import annotations
+
+from typing import List, Tuple
+
+import numpy as np
+import shapely
+
+from sim.arrays import Array
+from sim.traffic.scenery.mapping import mapped
+from sim.traffic.scenery.mesh import Mesh, join, quads
+
+BAY, STOREY = 3.0, 3.0
+# Rows of the image.
+GROUND, UPPER, PLAIN = 0.0, (1.0, 3.0), 3.0
+# Narrower walls have no windows; nor have storeys that are lower.
+NARROW, LOW = 2.2, 1.8
+# Bays to either side of the image's left edge at which a wall may begin.
+BAYS = 4
+
+
+def facade(outline: Array, heights: Tuple[float, float, float]) -> Mesh:
+    """Walls over a simple outline (n, 2) between the first and the last of ``heights``; the storeys
+    begin at the second, where the ground is."""
+    ring = outline if shapely.LinearRing(outline).is_ccw else outline[::-1]
+    after = np.roll(ring, -1, axis=0)
+    return join(_wall(a, b, heights) for a, b in zip(ring, after))
+
+
+def plain_wall(mesh: Mesh, top: float) -> Mesh:
+    """Upright triangles as wall without windows, from ``top`` upwards."""
+    places = (mapped(mesh) - (0.0, top)) / (BAY, STOREY)
+    # A gable that is higher than a row shows its upper part compressed.
+    places[..., 1] = PLAIN + 0.02 + 0.96 * places[..., 1] / max(float(places[..., 1].max()), 1.0)
+    corners = mesh.triangles.reshape(-1, 3)
+    return Mesh(corners, np.arange(len(corners)).reshape(-1, 3), places.reshape(-1, 2))
+
+
+def _wall(start: Array, end: Array, heights: Tuple[float, float, float]) -> Mesh:
+    """One wall, seen from its right."""
+    bottom, ground, top = heights
+    length = float(np.hypot(*(end - start)))
+    rows = _rows(top - ground)
+    if length < NARROW:
+        rows = [(a, b, PLAIN, PLAIN + 1.0) for a, b, _, _ in rows]
+    bays = max(1.0, round(length / BAY)) if length >= NARROW else length / BAY
+    # Neighbouring walls begin at other bays, by where they stand.
+    first = float(int(abs(3.0 * start[0] + 7.0 * start[1])) % BAYS)
+    corners, places = [], []
+    for low, high, v0, v1 in rows:
+        base = bottom if low == 0.0 else ground + low
+        # The foundation shows the wall that lies below the first row as the image goes on.
+        below = v0 - (ground - bottom) / STOREY if low == 0.0 else v0
+        corners.append(
+            [(*start, base), (*end, base), (*end, ground + high), (*start, ground + high)]
+        )
+        places.append([(first, below), (first + bays, below), (first + bays, v1), (first, v1)])
+    return quads(np.array(corners), np.array(places))
+
+
+def _rows(height: float) -> List[Tuple[float, float, float, float]]:
+    """Lower and upper edge above the ground, and in the image, of bands of storeys."""
+    if height < LOW:
+        return [(0.0, height, PLAIN, PLAIN + height / STOREY)]
+    storeys = max(1, round(height / STOREY))
+    tall = height / storeys
+    rows = [(0.0, tall, GROUND, GROUND + 1.0)]
+    for storey in range(1, storeys, 2):
+        count = min(2, storeys - storey)
+        rows.append((storey * tall, (storey + count) * tall, UPPER[0], UPPER[0] + count))
+    return rows

@@ -1,0 +1,129 @@
+"""Lanes as strips whose image runs along them: wheel tracks, seams and slabs follow the road. World
+frame, metres."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Iterator, List, Tuple
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from sim.arrays import Array
+from sim.assets.surfaces import FINISHES
+from sim.traffic.roads.lane_kinds import BUS, ROAD
+from sim.traffic.roads.network import Lane, Network
+from sim.traffic.scenery.mesh import Mesh, join, quads, triangulate
+from sim.traffic.scenery.ribbon import arc_length, beside
+
+# The image of these has one lane across it, whatever its width.
+STRETCHED = (ROAD, BUS)
+# Pieces of lanes that lose less (m^2) are whole; smaller ones are no pieces.
+SAME, WHOLE = 1e-4, 1e-3
+# Overlaps of neighbouring lanes below this (m^2) are left.
+OVERLAP = 1e-7
+# Borders of neighbours that are nearer than this (m) are one; what is thinner than twice that is
+# no area.
+JOINED, THIN = 0.05, 1e-4
+
+
+def lane_ribbon(lane: Lane, points: Array) -> Mesh:
+    """The strip of a lane along its centre line (n, 3)."""
+    half = 0.5 * lane.width
+    return _strip(lane, points, beside(points, -half), beside(points, half))
+
+
+def _strip(lane: Lane, points: Array, right: Array, left: Array) -> Mesh:
+    corners = np.stack([right[:-1], right[1:], left[1:], left[:-1]], axis=1)
+    return quads(corners, _places(lane, points))
+
+
+def _places(lane: Lane, points: Array) -> Array:
+    """Where the pieces (k, 4) of a lane lie in its image: the way along it and across; each lane
+    begins elsewhere in the image."""
+    finish = FINISHES["lane"]
+    begin = zlib.crc32(lane.id.encode()) % 1024 / 1024.0 * finish.size[0]
+    along = begin + arc_length(points)
+    across = finish.size[1] if lane.kind in STRETCHED else lane.width
+    zero, full = np.zeros(len(along) - 1), np.full(len(along) - 1, across)
+    return np.stack(
+        [
+            np.stack([along[:-1], zero], axis=1),
+            np.stack([along[1:], zero], axis=1),
+            np.stack([along[1:], full], axis=1),
+            np.stack([along[:-1], full], axis=1),
+        ],
+        axis=1,
+    )
+
+
+def laid(network: Network, kind: str, area: BaseGeometry) -> Mesh:
+    """An area in the plane z = 0 of one kind of lane, covered once: lanes as strips along them, the
+    rest as it lies."""
+    strips = [
+        strip for lanes in network.edges.values() for strip in _edge_strips(network, lanes, kind)
+    ]
+    if not strips or area.is_empty:
+        return triangulate(area)
+    corners = np.concatenate([strip.vertices.reshape(-1, 4, 3) for strip in strips])
+    places = np.concatenate([_quads_of(strip) for strip in strips])
+    outlines = shapely.polygons(corners[:, :, :2])
+    shapely.prepare(area)
+    pieces = _apart(shapely.make_valid(outlines), area)
+    sizes = shapely.area(pieces)
+    whole = np.abs(sizes - shapely.area(outlines)) < SAME
+    parts = [quads(corners[whole], places[whole])]
+    for number in np.flatnonzero(~whole & (sizes > WHOLE)):
+        part = triangulate(pieces[number])
+        parts.append(part._replace(coordinates=_at(part.vertices, corners[number], places[number])))
+    rest = shapely.difference(area, shapely.union_all(pieces[whole | (sizes > WHOLE)]))
+    rest = rest.buffer(-THIN, join_style="mitre").buffer(THIN, join_style="mitre")
+    return join([*parts, triangulate(rest)])
+
+
+def _edge_strips(network: Network, lanes: Tuple[Lane, ...], kind: str) -> Iterator[Mesh]:
+    """Strips of the lanes of an edge that are of a kind; neighbours share their border, though
+    netconvert rounds them up to 1 cm apart."""
+    for lane, next_lane in zip(lanes, (*lanes[1:], None)):
+        path = network.path(lane)
+        if lane.kind != kind or path is None:
+            continue
+        half = 0.5 * lane.width
+        right, left = beside(path.points, -half), beside(path.points, half)
+        next_path = network.path(next_lane) if next_lane and next_lane.kind == kind else None
+        if next_lane is not None and next_path is not None and len(next_path.points) == len(left):
+            border = beside(next_path.points, -0.5 * next_lane.width)
+            left = border if np.abs(border - left).max() < JOINED else left
+        yield _strip(lane, path.points, right, left)
+
+
+def _quads_of(strip: Mesh) -> Array:
+    assert strip.coordinates is not None  # Lanes have them.
+    result: Array = strip.coordinates.reshape(-1, 4, 2)
+    return result
+
+
+def _apart(outlines: Array, area: BaseGeometry) -> Array:
+    """Each outline (n,) within the area, less what those before it cover."""
+    pieces: Array = shapely.intersection(outlines, area)
+    tree = shapely.STRtree(pieces)
+    first, second = tree.query(pieces, predicate="intersects")
+    earlier: List[List[int]] = [[] for _ in pieces]
+    for row, other in zip(first.tolist(), second.tolist()):
+        if other < row:
+            earlier[row].append(other)
+    for row, others in enumerate(earlier):
+        for other in others:
+            if shapely.area(shapely.intersection(pieces[row], outlines[other])) > OVERLAP:
+                pieces[row] = shapely.difference(pieces[row], outlines[other])
+    return pieces
+
+
+def _at(points: Array, corners: Array, places: Array) -> Array:
+    """Where points (n, 3) lie in an image, of which the piece's corners (4, 3) have places (4,
+    2)."""
+    flat = np.column_stack([corners[:, :2], np.ones(4)])
+    plane = np.linalg.lstsq(flat, places, rcond=None)[0]
+    result: Array = np.column_stack([points[:, :2], np.ones(len(points))]) @ plane
+    return result

@@ -1,0 +1,31 @@
+"""Where the corners of a mesh lie in its surface's image, in metres."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.traffic.scenery.mesh import Mesh
+
+# Faces whose normals are this upright lie flat.
+LEVEL = 0.5
+
+
+def mapped(mesh: Mesh) -> Array:
+    """Coordinates (m, 3, 2) of the corners of each face: the mesh's own, else x and y of what lies
+    flat, and the way along and the height of what stands."""
+    if mesh.coordinates is not None:
+        own: Array = mesh.coordinates[mesh.faces]
+        return own
+    corners = mesh.triangles
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normals /= np.maximum(np.linalg.norm(normals, axis=1), 1e-12)[:, None]
+    level = np.hypot(normals[:, 0], normals[:, 1])
+    along = np.stack([-normals[:, 1], normals[:, 0]], axis=1) / np.maximum(level, 1e-9)[:, None]
+    standing = np.stack(
+        [np.einsum("mij,mj->mi", corners[:, :, :2], along), corners[:, :, 2]], axis=-1
+    )
+    places: Array = np.where(
+        (np.abs(normals[:, 2]) > LEVEL)[:, None, None], corners[:, :, :2], standing
+    )
+    return places
