@@ -1,5 +1,5 @@
-"""Textures of generated worlds: they repeat without a seam, have the mean colour that scenery counts
-on, and are those that are committed."""
+"""Textures of generated worlds: they repeat without a seam, have the mean colour that scenery
+counts on, and are those that are committed."""
 
 from __future__ import annotations
 

@@ -184,6 +184,8 @@ def _key(source: Path, options: MapOptions, name: str) -> str:
         *sorted(here.glob("*.py")),
         *sorted(here.glob("roads/*.py")),
         *sorted(here.glob("scenery/*.py")),
+        *sorted(here.parent.glob("assets/*.py")),
+        *sorted(here.parent.glob("sdf/mesh/*.py")),
     ):
         content.update(hashlib.sha256(path.read_bytes()).digest())
     content.update(repr((options, name, source.name.split(".")[1:])).encode())

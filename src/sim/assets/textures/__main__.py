@@ -1,5 +1,4 @@
-"""Draws the model ``surfaces``: ``python3 -m sim.assets.textures [FOLDER] [--seed N] [--only NAME
-...]``."""
+"""Draws the model ``surfaces``: ``python3 -m sim.assets.textures FOLDER --seed N --only NAME``."""
 
 from __future__ import annotations
 

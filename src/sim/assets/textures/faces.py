@@ -1,5 +1,5 @@
-"""Draws the faces of road signs, after the shapes and colours of the Vienna Convention on Road
-Signs and Signals (1968): r g b from 0 to 1."""
+"""Draws the faces of road signs, after the shapes and colours of the convention [Signs1968]: r g
+b from 0 to 1."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def draw_wrapped(mask: Array, path: Array, width: int, value: int = 255) -> None
     for i in range(low[0], high[0] + 1):
         for j in range(low[1], high[1] + 1):
             moved = np.round(16.0 * (path - np.array([i * columns, j * rows]))).astype(np.int32)
-            cv2.polylines(mask, [moved], False, value, width, cv2.LINE_AA, 4)
+            cv2.polylines(mask, [moved], False, (value,), width, cv2.LINE_AA, 4)
 
 
 def blurred(image: Array, sigma: float) -> Array:

@@ -28,12 +28,9 @@ def obj_text(triangles: Array, coordinates: Array) -> str:
     points, corner = _distinct(triangles.reshape(-1, 3), PLACE)
     places, place = _distinct(coordinates.reshape(-1, 2), COORDINATE)
     normals, normal = _distinct(_normals(triangles, corner, len(points)), NORMAL)
-    lines = (
-        [f"mtllib {MATERIAL_FILE}"]
-        + _lines("v", points)
-        + _lines("vt", places)
-        + _lines("vn", normals)
-    )
+    lines = [f"mtllib {MATERIAL_FILE}"]
+    for word, rows in (("v", points), ("vt", places), ("vn", normals)):
+        lines += _lines(word, rows)
     numbers = np.stack([corner, place, normal], axis=1).reshape(-1, 9) + 1
     lines.append(f"usemtl {MATERIAL}")
     lines += ["f {}/{}/{} {}/{}/{} {}/{}/{}".format(*row) for row in numbers.tolist()]
