@@ -56,13 +56,14 @@ class Pytest:
         return Part(name, (*words, *paths), 5400.0, environment=self.environment)
 
     def whole(self, without: Sequence[str] = ()) -> List[Part]:
-        """One part for the test files of each folder."""
-        folders = sorted({path.parent for path in TESTS.rglob("test_*.py")})
-        return [
-            self.part("_".join(names) or "files", sorted(map(relative, folder.glob("test_*.py"))))
-            for folder, names in ((folder, folder.relative_to(TESTS).parts) for folder in folders)
-            if not {"rostest", *without} & set(names)
-        ]
+        """One part for each folder of ``test``, with those below it: what starts together imports
+        the libraries once."""
+        files: Dict[str, List[str]] = {}
+        for path in sorted(TESTS.rglob("test_*.py")):
+            names = path.parent.relative_to(TESTS).parts
+            if not {"rostest", *without} & set(names):
+                files.setdefault(names[0] if names else "files", []).append(relative(path))
+        return [self.part(name, paths) for name, paths in sorted(files.items())]
 
 
 def relative(path: Path) -> str:
