@@ -11,9 +11,9 @@ from typing import Sequence
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.cameras.images import read_image
 from sim.embedded.cameras.surfaces import shape_of
 from sim.errors import InputError
+from sim.rendering.images import read_image
 from sim.sdf.materials.colors import LUMINANCE
 from sim.sdf.mesh.facets import cylinder_facets, sphere_facets
 from sim.sdf.mesh.loading import load_mesh
