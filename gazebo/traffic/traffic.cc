@@ -1,5 +1,6 @@
 #include "traffic/traffic.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -76,6 +77,7 @@ void Traffic::take_what_came(double time) {
   for (auto& state : states) interpolator_.add(std::move(state), time);
   if (!types.empty()) {
     types_ = std::move(types);
+    sort_looks();
     stale_ = true;
   }
 }
@@ -109,7 +111,32 @@ void Traffic::draw(std::size_t row) {
   Vehicle& vehicle = vehicles_[row];
   if (!vehicle.model) {
     vehicle.model = pool_.take(vehicle.type);
+    const auto looks = other_looks_.find(vehicle.type);
+    // To insert a model would hold the physics up, and by chance more vehicles may have one look
+    // than there are models of it.
+    if (!vehicle.model && looks != other_looks_.end()) {
+      for (const std::uint16_t other : looks->second) {
+        vehicle.model = pool_.take(other);
+        if (vehicle.model) break;
+      }
+    }
     if (!vehicle.model) ++undrawn_;
+  }
+}
+
+void Traffic::sort_looks() {
+  other_looks_.clear();
+  for (const auto& type : types_) {
+    std::vector<std::uint16_t> looks;
+    for (const auto& other : types_) {
+      if (other.first != type.first && other.second.name == type.second.name)
+        looks.push_back(other.first);
+    }
+    const Vector3d size = type.second.size;
+    std::stable_sort(looks.begin(), looks.end(), [&](std::uint16_t a, std::uint16_t b) {
+      return (types_.at(a).size - size).Length() < (types_.at(b).size - size).Length();
+    });
+    if (!looks.empty()) other_looks_[type.first] = std::move(looks);
   }
 }
 

@@ -64,6 +64,8 @@ class Traffic {
   void take_what_came(double time);
   void assign(bool publish);
   void draw(std::size_t row);
+  // Other looks of the same type of SUMO, those of nearly the same size first.
+  void sort_looks();
   void grow();
   bool due(double time);
   void write(double time, bool publish);
@@ -77,6 +79,7 @@ class Traffic {
   TrafficPoses poses_;
   std::vector<Vehicle> vehicles_;  // in the order of the interpolator's state
   Types types_;
+  std::map<std::uint16_t, std::vector<std::uint16_t>> other_looks_;
   std::size_t undrawn_ = 0;
   std::int64_t written_ = -1;  // the last pose period that was written
   bool stale_ = false;         // models are not where they were written last

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import trimesh
+from trimesh.ray.ray_pyembree import RayMeshIntersector
 
 from sim.embedded.lidar.scanner import Echo, Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
@@ -208,10 +210,25 @@ def traffic(physics, places, yaws, kinds):
     return pool
 
 
-def car_parts():
-    """Poses (4, 4) and sizes (3,) of the boxes that the car's model shows."""
+def car_mesh():
+    """The triangles that the car's model shows, as trimesh reads its files."""
     model, _ = read_model(MODELS.model_file("model://car", where="test"), MODELS.paths)
-    return [(visual.link_from_visual, visual.geometry.size) for visual in model.links[0].visuals]
+    parts = []
+    for visual in model.links[0].visuals:
+        part = trimesh.load(visual.geometry.path, force="mesh", process=False)
+        parts.append(part.apply_transform(visual.link_from_visual))
+    return trimesh.util.concatenate(parts)
+
+
+def mesh_distances(origin, directions, meshes):
+    """Distances (n,) of rays to meshes by trimesh; inf where there is none."""
+    rays = RayMeshIntersector(trimesh.util.concatenate(meshes))
+    hit, ray, _ = rays.intersects_location(
+        np.broadcast_to(origin, directions.shape), directions, multiple_hits=False
+    )
+    found = np.full(len(directions), np.inf)
+    found[ray] = np.linalg.norm(hit - origin, axis=1)
+    return found
 
 
 @pytest.mark.parametrize("device", ["VLP-16", pytest.param("HDL-64", marks=pytest.mark.slow)])
@@ -236,13 +253,20 @@ def test_traffic_is_seen_as_its_models_are_drawn_and_a_box_where_a_model_is_miss
     )
     scan = scanner(eye).scan(exposure(physics, traffic(physics, places, yaws, kinds)))
     origin, directions = placed(scan, physics.model_pose("eye"))
-    parts = [car_parts(), [(pose(z=1.0), (5.0, 2.0, 2.0))]]
-    cars = [
-        box_distances(origin, directions, pose(x, y, yaw=yaw) @ at, size)
-        for (x, y, _), yaw, kind in zip(places, yaws, kinds)
-        for at, size in parts[kind]
+    where = [(pose(x, y, yaw=yaw), kind) for (x, y, _), yaw, kind in zip(places, yaws, kinds)]
+    car = car_mesh()
+    cars = [car.copy().apply_transform(at) for at, kind in where if kind == 0]
+    boxes = [
+        box_distances(origin, directions, at @ pose(z=1.0), (5.0, 2.0, 2.0))
+        for at, kind in where
+        if kind == 1
     ]
-    agree(scan.ranges, np.min([plane_distances(origin, directions, 0.0), *cars], axis=0), 100.0)
+    expected = [
+        plane_distances(origin, directions, 0.0),
+        mesh_distances(origin, directions, cars),
+        *boxes,
+    ]
+    agree(scan.ranges, np.min(expected, axis=0), 100.0)
 
 
 @pytest.mark.parametrize("kind", ["ray", "gpu_ray"])

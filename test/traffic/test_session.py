@@ -77,13 +77,7 @@ def test_types_are_measured(tmp_path, net):
     with running(net, write_routes(tmp_path, trip("a", 50.0))) as session:
         session.registry.register_types(["car"])
         kind = session.types[session.step().type[0]]
-    assert (kind.name, kind.model, kind.length, kind.width, kind.height) == (
-        "car",
-        "car",
-        5.0,
-        1.8,
-        1.5,
-    )
+    assert (kind.name, kind.length, kind.width, kind.height) == ("car", 5.0, 1.8, 1.5)
 
 
 def test_hidden_vehicles_are_left_out(tmp_path, net):

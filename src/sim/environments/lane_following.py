@@ -12,7 +12,7 @@ from sim.drivers.lane_follow import DriverOptions, LaneFollower
 from sim.drivers.surroundings import Surroundings, no_traffic, with_egos
 from sim.environments.closed_loop import ClosedLoop
 from sim.resources import resource
-from sim.traffic.state import PEDESTRIAN
+from sim.traffic.looks import is_person
 from sim.vehicle.idm import IdmParameters
 
 
@@ -50,7 +50,7 @@ class LaneFollowing:
         if not len(state):
             return with_egos(no_traffic(loop.lights), others)
         length, width, _ = loop.sizes[state.type].T
-        walks = np.array([kind.model == PEDESTRIAN for kind in loop.types])[state.type]
+        walks = np.array([is_person(kind.model) for kind in loop.types])[state.type]
         around = Surroundings(
             state.position,
             state.yaw,

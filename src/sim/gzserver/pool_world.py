@@ -166,7 +166,7 @@ def _template(pool: Pool, model_path: ModelPath, folder: str) -> str:
         parent = plugin.getparent()
         assert parent is not None  # It is the model, or in it.
         parent.remove(plugin)
-    merge_visuals(model, folder, f"{pool.model}_{pool.number}")
+    merge_visuals(model, folder, f"{pool.model}_{pool.number}", model_path)
     etree.indent(model, level=2)
     model.tail = None
     return f"  {etree.tostring(model, encoding='unicode')}\n"

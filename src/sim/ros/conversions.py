@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import rospy
@@ -163,7 +163,9 @@ def vehicles_message(state: TrafficState, names: Sequence[str], time: float) -> 
     )
 
 
-def types_message(types: Sequence[VehicleType], peak: Dict[str, int], time: float) -> TrafficTypes:
+def types_message(
+    types: Sequence[VehicleType], peak: Mapping[VehicleType, int], time: float
+) -> TrafficTypes:
     return TrafficTypes(
         header(time),
         list(range(len(types))),
@@ -173,7 +175,7 @@ def types_message(types: Sequence[VehicleType], peak: Dict[str, int], time: floa
         [kind.width for kind in types],
         [kind.height for kind in types],
         [_color_text(kind) for kind in types],
-        [peak.get(kind.name, 0) for kind in types],
+        [peak.get(kind, 0) for kind in types],
     )
 
 

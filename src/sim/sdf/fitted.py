@@ -2,7 +2,7 @@
 
 The model's own size is the box around its collisions. Lengths along the model's axes are multiplied
 by what the sizes differ; a shape that is turned is stretched along its own axes by as much as these
-are. SI units.
+are. Wheels that are meshes grow as the height does. SI units.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from sim.transforms import pose_from_transform
 
 # m; what differs by less is left as it is.
 SAME = 1e-4
+# How the names of visuals begin that turn.
+WHEEL = "wheel_"
 # What has the colour of a vehicle: the first of these that it has, and all visuals of the same
 # colour.
 PAINTED = ("body", "cab", "frame", "torso")
@@ -90,10 +92,14 @@ def _stretch(model: Element, factors: Array) -> None:
             link_from_part = pose_matrix(part.find("pose"))
             turn = model_from_link[:3, :3]
             _moved(part, link_from_part, turn.T @ (factors * (turn @ link_from_part[:3, 3])))
-            _stretch_shape(
-                part.find("geometry"),
-                np.linalg.norm(factors[:, None] * (moved[:3, :3] @ link_from_part[:3, :3]), axis=0),
+            own = np.linalg.norm(
+                factors[:, None] * (moved[:3, :3] @ link_from_part[:3, :3]), axis=0
             )
+            # What turns has to stay round.
+            turns = (
+                part.get("name", "").startswith(WHEEL) and part.find("geometry/mesh") is not None
+            )
+            _stretch_shape(part.find("geometry"), np.full(3, factors[2]) if turns else own)
 
 
 def _moved(element: Element, pose: Array, position: Array) -> Array:

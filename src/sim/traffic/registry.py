@@ -18,6 +18,7 @@ from sim.arrays import Array
 from sim.traffic.ask import Ask
 from sim.traffic.lamps import EMERGENCY_BLUE
 from sim.traffic.limiter import PERSON_YAW_RATE, YAW_RATE
+from sim.traffic.looks import LookTable, is_person, looks_of
 from sim.traffic.state import PEDESTRIAN, VehicleType
 
 AMBULANCE = "ambulance"
@@ -26,6 +27,9 @@ AMBULANCE = "ambulance"
 MODELS = {
     "passenger": "car",
     "passenger/van": "van",
+    "passenger/sedan": "saloon",
+    "passenger/hatchback": "hatchback",
+    "passenger/wagon": "estate",
     "taxi": "car",
     "police": "car",
     "evehicle": "car",
@@ -66,12 +70,17 @@ def vehicle_model(vehicle_class: str, shape: str = "") -> str:
 class Registry:
     """``names`` by id and ``types`` by number; ``ask`` makes a TraCI call and says what went wrong.
 
+    With a ``seed`` a type of SUMO has a number for each of its looks, in the order of
+    :func:`sim.traffic.looks.looks_of`, of which each vehicle draws one.
+
     Per type number: ``reach`` (m from SUMO's point back to the centre), ``size`` (length and width,
     m), ``turn`` (rad/s at most), ``lamps`` (signals that always show).
     """
 
-    def __init__(self, connection: traci.connection.Connection, ask: Ask) -> None:
-        self._connection, self._ask = connection, ask
+    def __init__(
+        self, connection: traci.connection.Connection, ask: Ask, seed: Optional[int] = None
+    ) -> None:
+        self._connection, self._ask, self._seed = connection, ask, seed
         self.names: List[str] = []
         self.types: List[VehicleType] = []
         self.type_of = np.zeros(1024, np.uint16)
@@ -80,7 +89,9 @@ class Registry:
         self._vehicles: Dict[bytes, int] = {}
         self._persons: Dict[bytes, int] = {}
         self._walking: Set[int] = set()
+        # Of each type of SUMO its first number, and which look a vehicle has.
         self._numbers: Dict[str, int] = {}
+        self._looks: Dict[str, LookTable] = {}
         self._painted: FrozenSet[str] = frozenset()
 
     def vehicle(self, name: bytes) -> int:
@@ -102,19 +113,24 @@ class Registry:
         return name.encode() in self._vehicles
 
     def type(self, name: str) -> int:
-        """A type's number."""
+        """The number of a type, of its first look where it has several."""
         if name not in self._numbers:
             domain = self._connection.vehicletype
             length, width, height = (
                 self._ask(partial(get, name))
                 for get in (domain.getLength, domain.getWidth, domain.getHeight)
             )
-            looks = [
+            vehicle_class, shape = (
                 self._ask(partial(get, name))
                 for get in (domain.getVehicleClass, domain.getShapeClass)
-            ]
-            model = vehicle_model(*looks)
-            self._describe(VehicleType(name, model, length, width, height, self._paint(name)))
+            )
+            model = vehicle_model(vehicle_class, shape)
+            kind = VehicleType(name, model, length, width, height, self._paint(name))
+            looks = ((kind, 1.0),) if self._seed is None else looks_of(kind)
+            self._numbers[name] = len(self.types)
+            self._looks[name] = LookTable(self._seed or 0, [share for _, share in looks])
+            for look, _ in looks:
+                self._describe(look)
         return self._numbers[name]
 
     def register_types(self, names: Iterable[str], painted: Collection[str] = ()) -> None:
@@ -154,7 +170,8 @@ class Registry:
             self.type_of = _doubled(self.type_of)
         kind, own = self._ask(lambda: domain.getTypeID(text)), f"@{text}"
         # SUMO gives a vehicle whose parameters were set a type of its own, type@vehicle.
-        self.type_of[number] = self.type(kind[: -len(own)] if kind.endswith(own) else kind)
+        kind = kind[: -len(own)] if kind.endswith(own) else kind
+        self.type_of[number] = self.type(kind) + self._looks[kind].draw(text)
         if known is self._persons:
             self._walking.add(number)
             self.names.append(PREFIX + text if name in self._vehicles else text)
@@ -170,14 +187,13 @@ class Registry:
         if number == len(self.reach):
             self.reach, self.turn = _doubled(self.reach), _doubled(self.turn)
             self.lamps, self.size = _doubled(self.lamps), _doubled(self.size)
-        walks = kind.model == PEDESTRIAN
+        walks = is_person(kind.model)
         self.reach[number] = 0.0 if walks else 0.5 * kind.length
         self.size[number] = kind.length, kind.width
         self.turn[number] = PERSON_YAW_RATE if walks else YAW_RATE
         # SUMO turns an emergency vehicle's blue light off every other second, which is how its
         # window makes it flash.
         self.lamps[number] = EMERGENCY_BLUE if kind.model == AMBULANCE else 0
-        self._numbers[kind.name] = number
         self.types.append(kind)
 
 

@@ -9,7 +9,8 @@ from typing import Sequence
 import numpy as np
 
 from sim.traffic.elevation import RoadHeights
-from sim.traffic.state import PEDESTRIAN, TrafficState, VehicleType
+from sim.traffic.looks import is_person
+from sim.traffic.state import TrafficState, VehicleType
 
 
 def on_the_road(
@@ -20,7 +21,7 @@ def on_the_road(
         return state
     length = np.array([kind.length for kind in types])[state.type]
     width = np.array([kind.width for kind in types])[state.type]
-    upright = np.array([kind.model == PEDESTRIAN for kind in types])[state.type]
+    upright = np.array([is_person(kind.model) for kind in types])[state.type]
     z, pitch, roll = heights.attitude(state.position, state.yaw, length, width)
     return replace(
         state,

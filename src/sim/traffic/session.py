@@ -228,7 +228,7 @@ class SumoSession:
         self.connection = self.link.connection
         try:
             self._begin: float = self.connection.simulation.getTime()
-            self.registry = Registry(self.connection, self.ask)
+            self.registry = Registry(self.connection, self.ask, self.options.seed)
             self.view = View(self.connection, self.ask, self._decoder, self.options.radius)
             self.watch_loaded(False)
             if self.connection.person.getIDCount():

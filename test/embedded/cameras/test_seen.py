@@ -85,12 +85,12 @@ def test_a_traffic_vehicle_is_its_model_at_its_pose():
     """The rear of the car's model, 4.6 m long, whose body is blue."""
     watched = Watched([], PLAIN)
     driving(watched, "car", x=10.0)
-    frame = watched.frame(camera(), pose(z=0.5), depth=True)
+    frame = watched.frame(camera(), pose(z=0.75), depth=True)
     assert frame.depth[240, 320] == pytest.approx(10.0 - 2.3, abs=0.05)
     assert near(frame.color, (51, 89, 166), 3)[240, 320]
     watched.pool.clear()
     watched.pool.update()
-    assert np.isinf(watched.frame(camera(), pose(z=0.5), depth=True).depth).all()
+    assert np.isinf(watched.frame(camera(), pose(z=0.75), depth=True).depth).all()
 
 
 def test_lamps_of_vehicles_shine_by_their_signals():

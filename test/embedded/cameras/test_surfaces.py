@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.embedded.cameras.surfaces import round_normals, shape_of
+from sim.embedded.cameras.surfaces import shape_of
+from sim.sdf.mesh.normals import round_normals
 from sim.sdf.types import Box, Cylinder, Plane, Sphere
 
 

@@ -18,6 +18,7 @@ from sim.traffic.demand.feasible import check_demand, detector_lanes
 from sim.traffic.demand.peak import peak
 from sim.traffic.demand.routes import additional_xml, routes_xml, write_demand
 from sim.traffic.lamps import EMERGENCY_BLUE
+from sim.traffic.looks import is_person, looks_of
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
@@ -55,7 +56,7 @@ def demand(**keys) -> Demand:
 
 
 def drive(net, network, wanted: Demand, folder, steps: int):
-    """Names by model that were seen in so many steps, the run's states and its summary."""
+    """Names by type that were seen in so many steps, the run's states and its summary."""
     summary = Summary("none", 42, "follow")
     options = SumoOptions(
         net, write_demand(wanted, network, folder), max_depart_delay=wanted.max_depart_delay
@@ -67,7 +68,7 @@ def drive(net, network, wanted: Demand, folder, steps: int):
             state = run.step(())
             states.append(state)
             for number, kind in zip(state.id, state.type):
-                seen.setdefault(run.session.types[kind].model, set()).add(run.session.names[number])
+                seen.setdefault(run.session.types[kind].name, set()).add(run.session.names[number])
     finally:
         run.close()
     return seen, states, summary
@@ -131,7 +132,7 @@ def test_cars_yield_to_persons_on_a_crossing_through_our_session(net, network, t
         flows=[{**FLOW, "vehicles_per_hour": 900}],
         persons=[{"from": "wc", "to": "nc", "persons_per_hour": 1500}],
     )
-    _seen, states, summary = drive(net, network, wanted, tmp_path, 3000)
+    seen, states, summary = drive(net, network, wanted, tmp_path, 3000)
     crossing = next(lane for lane in network.crossings if lane.shape[:, 0].max() < 150.0)
     x, low, high = (
         crossing.shape[:, 0].mean(),
@@ -139,16 +140,18 @@ def test_cars_yield_to_persons_on_a_crossing_through_our_session(net, network, t
         crossing.shape[:, 1].max() - 0.3,
     )
     on_crossing = shared = waited = 0
-    pedestrian = list(wanted.types).index("pedestrian")
+    looks = [look for kind in wanted.types.values() for look, _ in looks_of(kind.shown)]
+    pedestrians = [number for number, look in enumerate(looks) if is_person(look.model)]
+    assert seen["pedestrian"] and pedestrians
     for state in states:
         at = np.abs(state.position[:, 0] - x)
         walkers = (
-            (state.type == pedestrian)
+            np.isin(state.type, pedestrians)
             & (at < 2.0)
             & (state.position[:, 1] > low)
             & (state.position[:, 1] < high)
         )
-        cars = state.type != pedestrian
+        cars = ~np.isin(state.type, pedestrians)
         on_crossing += walkers.any()
         for walker in np.flatnonzero(walkers):
             apart = state.position[cars] - state.position[walker]
@@ -591,7 +594,8 @@ def test_divided_lanes_let_traffic_make_room_for_an_ambulance(tmp_path):
         )
         run = TrafficRun(options, network, list(wanted.types), Summary("none", 42, "follow"))
         try:
-            ambulance, offsets = list(wanted.types).index("ambulance"), []
+            kinds = [kind.name for kind in run.session.types]
+            ambulance, offsets = kinds.index("ambulance"), []
             for _ in range(1000):
                 state = run.step(())
                 at = np.flatnonzero(state.type == ambulance)

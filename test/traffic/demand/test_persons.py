@@ -11,6 +11,7 @@ from small_runs import WALKER, person, row_of, running, write_routes
 
 from sim.traffic.lamps import EMERGENCY_BLUE
 from sim.traffic.limiter import PERSON_YAW_RATE
+from sim.traffic.looks import is_person
 
 BUS = '<vType id="bus" vClass="bus" length="12"/>'
 BUS_TRIP = (
@@ -127,10 +128,10 @@ def test_a_person_with_a_vehicles_name_gets_another_one(tmp_path, net, depart):
             state = session.step()
         assert sorted(session.names) == ["person_twin", "twin"]
         walks = {
-            session.names[number]: session.types[kind].model
+            session.names[number]: is_person(session.types[kind].model)
             for number, kind in zip(state.id, state.type)
         }
-        assert walks == {"twin": "car", "person_twin": "pedestrian"}
+        assert walks == {"twin": False, "person_twin": True}
         domain, name = session.registry.behind(session.names.index("person_twin"))
         assert domain is session.connection.person and name == "twin"
 

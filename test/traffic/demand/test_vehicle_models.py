@@ -8,7 +8,7 @@ import pytest
 from lxml import etree
 from nets import ROOT
 
-from sim.sdf.measure.bounds import model_bounds
+from sim.sdf.measure.bounds import geometry_bounds, model_bounds
 from sim.sdf.reader import read_model
 from sim.traffic.demand.vtypes import TYPES
 
@@ -33,13 +33,18 @@ def test_lamps_are_where_they_belong_and_dark(name):
         lamp: [visual for visual in visuals if visual.get("name").startswith(lamp)]
         for lamp in (*LAMPS, "blue_")
     }
+    model, _ = read_model(ROOT / "models" / name, [str(ROOT / "models")])
+    middle = {
+        visual.name: np.mean(geometry_bounds(visual.geometry, visual.link_from_visual), axis=0)
+        for visual in model.links[0].visuals
+    }
     motor = name not in ("pedestrian", "bicycle")
     assert all(bool(found[lamp]) == motor for lamp in LAMPS) and bool(found["blue_"]) == (
         name == "ambulance"
     )
     for lamp, side in (("blinker_left", 1.0), ("blinker_right", -1.0)):
-        assert all(side * float(visual.findtext("pose").split()[1]) > 0.0 for visual in found[lamp])
-    assert all(float(visual.findtext("pose").split()[0]) < 0.0 for visual in found["brake_"])
+        assert all(side * middle[visual.get("name")][1] > 0.0 for visual in found[lamp])
+    assert all(middle[visual.get("name")][0] < 0.0 for visual in found["brake_"])
     for visual in (visual for lamps in found.values() for visual in lamps):
         assert (
             max(float(value) for value in visual.findtext("material/diffuse").split()[:3]) < 0.4

@@ -67,7 +67,7 @@ def _tiled(surfaces: Sequence[Surface], image: str = "", tint: Color = WHITE) ->
         )
     )
     groups = [np.arange(len(corners))]
-    if len(corners) > MOST_TRIANGLES:
+    if len(corners) > MOST_TRIANGLES and np.ptp(corners[..., :2], axis=(0, 1)).max() > TILE:
         tiles = np.floor(corners.mean(axis=1)[:, :2] / TILE).astype(int)
         _, tile = np.unique(tiles, axis=0, return_inverse=True)
         groups = [np.flatnonzero(tile.ravel() == number) for number in range(tile.max() + 1)]

@@ -97,8 +97,10 @@ def figure_of(model: Model) -> Figure:
         (pose, visual, _lamp(visual.name)) for pose, visual in parts if visual.name not in swinging
     ]
     known = sum({1 << lamp for _, _, lamp in rest if lamp >= 0})
+    body = tuple(joined(_surfaces([part for part in rest if part[2] < 0], 0)))
+    lamps = [part for part in rest if part[2] >= 0]
     looks = {
-        bits: tuple(joined(_surfaces(rest, bits)))
+        bits: (*body, *joined(_surfaces(lamps, bits)))
         for bits in range(known + 1)
         if bits & known == bits
     }

@@ -14,14 +14,12 @@ from sim.errors import InputError
 from sim.sdf.materials.skins import mesh_skins
 from sim.sdf.mesh.facets import Facets, box_facets, cylinder_facets, sphere_facets, triangle_areas
 from sim.sdf.mesh.loading import load_mesh
+from sim.sdf.mesh.normals import round_normals
 from sim.sdf.types import AnyGeometry, Box, Color, Cylinder, Mesh, Plane, Sphere, Visual
 
 log = logging.getLogger(__name__)
 # Around spheres and cylinders.
 SIDES = 24
-# Faces that meet at less than this (cosine) are drawn as one round surface.
-ROUND = np.cos(np.radians(35.0))
-MOST_AT_A_VERTEX = 64
 
 
 @dataclass(frozen=True)
@@ -134,26 +132,3 @@ def _mesh(mesh: Mesh) -> Facets:
     vertices, faces = load_mesh(mesh)
     corners = vertices[faces]
     return Facets(corners, round_normals(corners, faces), np.zeros((len(faces), 3, 2)))
-
-
-def round_normals(corners: Array, faces: Array) -> Array:
-    """Normals (t, 3, 3) at corners (t, 3, 3): the mean over those of the faces (t, 3) at a vertex
-    that lie nearly in line with the face."""
-    crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    own = crosses / np.maximum(np.linalg.norm(crosses, axis=1, keepdims=True), 1e-30)
-    order = np.argsort(faces.ravel(), kind="stable")
-    vertex, sums = faces.ravel()[order], np.repeat(crosses, 3, axis=0)
-    for shift in range(1, MOST_AT_A_VERTEX):
-        same = np.flatnonzero(vertex[shift:] == vertex[:-shift])
-        if not len(same):
-            break
-        first, second = order[same], order[same + shift]
-        close = (own[first // 3] * own[second // 3]).sum(axis=1) > ROUND
-        first, second = first[close], second[close]
-        # Within one shift no corner is twice on one side.
-        sums[first] += crosses[second // 3]
-        sums[second] += crosses[first // 3]
-    result: Array = (sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-30)).reshape(
-        -1, 3, 3
-    )
-    return result

@@ -21,7 +21,7 @@ from sim.sdf.types import Link
 from sim.traffic.lamps import lit_head
 from sim.traffic.state import VehicleType
 
-from .figures import Figure, box_figure, lamp_bits, limb_poses, type_figure
+from .figures import LAMPS, Figure, box_figure, lamp_bits, limb_poses, type_figure
 from .link_meshes import Lamp, LinkMesh, link_meshes
 from .moment import Body, Moment, ShownVehicles
 
@@ -88,6 +88,7 @@ class Visuals:
             {number: meshes[kind] for number, kind in moment.types.items()},
             meshes[UNKNOWN],
         )
+        self._layers = _layers(self._type_meshes, self._unknown)
         return renew
 
     def drawn(self, moment: Moment) -> Drawn:
@@ -141,18 +142,16 @@ class Visuals:
         """Meshes (k,), positions (k, 3) and rotations (k, 3, 3) of all vehicles and persons."""
         bits = lamp_bits(traffic.signals, time)
         found = [(np.empty(0, int), np.empty((0, 3)), np.empty((0, 3, 3)))]
+        kinds = np.minimum(traffic.type.astype(int), len(self._layers) - 1)
+        for layer in range(self._layers.shape[2]):
+            meshes = self._layers[kinds, bits, layer]
+            there = np.flatnonzero(meshes >= 0)
+            found.append((meshes[there], traffic.position[there], traffic.rotation[there]))
         for kind in np.unique(traffic.type).tolist():
             of_type = self._type_meshes.get(kind, self._unknown)
+            if not of_type.limbs:
+                continue
             rows = np.flatnonzero(traffic.type == kind)
-            look = bits[rows] if len(of_type.bodies) > 1 else np.zeros(len(rows), int)
-            for layer in range(max(map(len, of_type.bodies))):
-                meshes = np.array(
-                    [body[layer] if layer < len(body) else -1 for body in of_type.bodies]
-                )[look]
-                there = meshes >= 0
-                found.append(
-                    (meshes[there], traffic.position[rows[there]], traffic.rotation[rows[there]])
-                )
             for limb, meshes in zip(of_type.figure.limbs, of_type.limbs):
                 offset, tilt = limb_poses(limb, traffic, rows)
                 found += [(np.full(len(rows), mesh), offset, tilt) for mesh in meshes]
@@ -171,3 +170,17 @@ class Visuals:
                 )
                 self._models[key] = box_figure(kind)
         return self._models[key]
+
+
+def _layers(of_types: Dict[int, _FigureMeshes], unknown: _FigureMeshes) -> Array:
+    """The meshes of bodies (types, bits of lamps, layers), -1 where there is none; the last type
+    stands for all that are not known."""
+    numbers = range(max(of_types, default=-1) + 1)
+    figures = [*(of_types.get(number, unknown) for number in numbers), unknown]
+    depth = max((len(body) for figure in figures for body in figure.bodies), default=0)
+    found = np.full((len(figures), 1 << len(LAMPS), depth), -1)
+    for number, figure in enumerate(figures):
+        for bits in range(1 << len(LAMPS)):
+            body = figure.bodies[bits if len(figure.bodies) > 1 else 0]
+            found[number, bits, : len(body)] = body
+    return found

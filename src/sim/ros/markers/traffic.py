@@ -14,6 +14,7 @@ from visualization_msgs.msg import Marker
 from sim.arrays import Array
 from sim.ros.conversions import WORLD, header
 from sim.ros.markers.mesh import MeshMarker
+from sim.traffic.looks import is_person
 from sim.traffic.shapes import (
     UNKNOWN,
     WHITE,
@@ -23,7 +24,7 @@ from sim.traffic.shapes import (
     traffic_triangles,
     vehicle_shape,
 )
-from sim.traffic.state import PEDESTRIAN, TrafficState, VehicleType
+from sim.traffic.state import TrafficState, VehicleType
 
 HIGHLIGHT = (1.0, 0.85, 0.1)
 NAME_SIZE = 0.9
@@ -91,9 +92,7 @@ def near_rows(
     rows = np.zeros(len(state), bool)
     for x, y in egos:
         rows |= np.hypot(state.position[:, 0] - x, state.position[:, 1] - y) <= distance
-    walks = np.isin(
-        state.type, [number for number, kind in types.items() if kind.model == PEDESTRIAN]
-    )
+    walks = np.isin(state.type, [number for number, kind in types.items() if is_person(kind.model)])
     return np.flatnonzero(rows & ~walks)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Dict, Sequence
+from typing import Dict, Mapping, Sequence
 
 import rospy
 from tf2_msgs.msg import TFMessage
@@ -22,6 +22,7 @@ from sim.ros.traffic.lights import LightsPublisher
 from sim.traffic.ego.ego_watch import EgoRecord
 from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.run import TrafficRun
+from sim.traffic.state import VehicleType
 
 NAMES_PERIOD = 1.0
 
@@ -30,7 +31,7 @@ class TrafficPublisher:
     """``/traffic/...`` and tf; ``begin`` is the simulator's time of the run's first state."""
 
     def __init__(
-        self, peak: Dict[str, int], tf_rate: float, heads: Sequence[LightHead] = ()
+        self, peak: Mapping[VehicleType, int], tf_rate: float, heads: Sequence[LightHead] = ()
     ) -> None:
         self._peak = peak
         self._lights = LightsPublisher(heads)

@@ -13,7 +13,8 @@ import rospy
 from sim.drivers.surroundings import Lights, Surroundings
 from sim.msg import TrafficLights, TrafficStates, TrafficTypes
 from sim.ros.conversions import NumpyTrafficStates, state_from_message
-from sim.traffic.state import PEDESTRIAN, TrafficState
+from sim.traffic.looks import is_person
+from sim.traffic.state import TrafficState
 
 KEPT = 5
 EPSILON = 1e-6
@@ -110,7 +111,7 @@ class TrafficView:
     def _take_types(self, message: TrafficTypes) -> None:
         with self._news:
             self._sizes = np.array([*zip(message.length, message.width), UNKNOWN])
-            self._walks = np.array([*(model == PEDESTRIAN for model in message.model), False])
+            self._walks = np.array([*(is_person(model) for model in message.model), False])
             self._news.notify_all()
 
     def _take_lights(self, message: TrafficLights) -> None:

@@ -61,7 +61,7 @@ AMBULANCE = "ambulance"
 TYPES: Dict[str, DriverType] = {
     kind.name: kind
     for kind in (
-        DriverType("car", "passenger", "passenger/sedan", "yellow", 4.6, 1.8, 1.5, 50.0, 2.6, 4.5),
+        DriverType("car", "passenger", "passenger", "yellow", 4.6, 1.8, 1.5, 50.0, 2.6, 4.5),
         DriverType("van", "delivery", "delivery", "white", 6.0, 2.1, 2.6, 40.0, 2.2, 4.5),
         DriverType("truck", "truck", "truck", "orange", 9.0, 2.5, 3.6, 25.0, 1.3, 4.0),
         DriverType("bus", "bus", "bus", "cyan", 12.0, 2.5, 3.2, 28.0, 1.2, 4.0),

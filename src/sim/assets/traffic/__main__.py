@@ -1,0 +1,35 @@
+"""``python3 -m sim.assets.traffic FOLDER [MODEL ...]``: writes the models of traffic into a folder."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Optional, Sequence
+
+from .catalogue import MODELS, model_files
+from .files import write_model
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> None:
+    """Writes all models, or those that are named."""
+    parser = argparse.ArgumentParser(prog="sim.assets.traffic", description=__doc__)
+    parser.add_argument("folder", type=Path, help="folder of models, one folder for each")
+    parser.add_argument("models", nargs="*", metavar="MODEL", help="; ".join(MODELS))
+    options = parser.parse_args(arguments)
+    unknown = [name for name in options.models if name not in MODELS]
+    if unknown:
+        parser.error(f"no such model: {', '.join(unknown)}; there are {', '.join(MODELS)}")
+    for name in options.models or MODELS:
+        model = model_files(name)
+        write_model(model, options.folder)
+        triangles = sum(
+            len(model.meshes[visual.mesh][part][0])
+            for visual in model.visuals
+            if visual.mesh
+            for part in model.meshes[visual.mesh]
+        )
+        print(f"{name}: {triangles} triangles")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,277 @@
+"""The cars of traffic: typical dimensions of European cars of each class, and the files of their
+models."""
+
+from __future__ import annotations
+
+from typing import Dict, List, Mapping, Tuple
+
+from sim.arrays import Array
+
+from .car_body import BRAKE, GRILLE, LAMP, PAINT, TRIM, CarShape, car_surface
+from .files import Color, ModelFiles, Visual
+from .surface import Surface
+from .wheels import GAP, RIM, TYRE, wheel
+
+# Windows of four doors, of four doors and a luggage room, of two doors.
+_FOUR, _SIX, _TWO = (
+    ((0.07, 0.46), (0.5, 0.86)),
+    ((0.06, 0.36), (0.395, 0.67), (0.705, 0.93)),
+    (
+        (0.09, 0.50),
+        (0.53, 0.78),
+    ),
+)
+SALOON = CarShape(
+    4.6,
+    1.8,
+    1.5,
+    (0.90, 3.65),
+    0.32,
+    0.70,
+    0.99,
+    0.93,
+    1.05,
+    0.98,
+    1.45,
+    2.12,
+    3.28,
+    3.92,
+    _FOUR,
+)
+CARS: Dict[str, Tuple[str, CarShape]] = {
+    "car": ("Saloon for traffic", SALOON),
+    "saloon": ("Saloon for traffic", SALOON),
+    "city_car": (
+        "City car for traffic",
+        CarShape(
+            3.6,
+            1.65,
+            1.5,
+            (0.66, 3.04),
+            0.29,
+            0.74,
+            1.00,
+            0.93,
+            0.98,
+            0.88,
+            0.94,
+            1.55,
+            3.18,
+            3.53,
+            ((0.07, 0.5), (0.54, 0.88)),
+            narrowing=0.12,
+        ),
+    ),
+    "hatchback": (
+        "Hatchback for traffic",
+        CarShape(
+            4.25,
+            1.79,
+            1.47,
+            (0.86, 3.46),
+            0.315,
+            0.71,
+            0.99,
+            0.92,
+            0.98,
+            0.90,
+            1.28,
+            1.98,
+            3.62,
+            4.12,
+            _FOUR,
+        ),
+    ),
+    "estate": (
+        "Estate car for traffic",
+        CarShape(
+            4.6,
+            1.8,
+            1.48,
+            (0.90, 3.62),
+            0.32,
+            0.70,
+            0.98,
+            0.92,
+            0.97,
+            0.90,
+            1.42,
+            2.10,
+            4.08,
+            4.47,
+            _SIX,
+            roof_bars=True,
+        ),
+    ),
+    "suv": (
+        "Sport utility vehicle for traffic",
+        CarShape(
+            4.45,
+            1.8,
+            1.65,
+            (0.87, 3.52),
+            0.355,
+            0.86,
+            1.12,
+            1.06,
+            1.10,
+            1.00,
+            1.28,
+            1.90,
+            3.85,
+            4.30,
+            _SIX,
+            clearance=0.22,
+            roof_bars=True,
+        ),
+    ),
+    "mpv": (
+        "People carrier for traffic",
+        CarShape(
+            4.4,
+            1.8,
+            1.65,
+            (0.87, 3.58),
+            0.32,
+            0.76,
+            1.08,
+            0.96,
+            1.00,
+            0.92,
+            0.95,
+            1.75,
+            3.98,
+            4.32,
+            ((0.10, 0.42), (0.45, 0.7), (0.73, 0.93)),
+        ),
+    ),
+    "coupe": (
+        "Coupe for traffic",
+        CarShape(
+            4.4,
+            1.8,
+            1.33,
+            (0.85, 3.45),
+            0.325,
+            0.64,
+            0.92,
+            0.87,
+            0.96,
+            0.88,
+            1.50,
+            2.25,
+            2.95,
+            4.02,
+            _TWO,
+            clearance=0.14,
+            narrowing=0.19,
+        ),
+    ),
+    "pickup": (
+        "Pickup for traffic",
+        CarShape(
+            5.25,
+            1.86,
+            1.8,
+            (0.92, 4.05),
+            0.375,
+            0.96,
+            1.20,
+            1.14,
+            1.12,
+            1.12,
+            1.42,
+            2.0,
+            3.25,
+            3.50,
+            ((0.08, 0.5), (0.54, 0.9)),
+            clearance=0.26,
+            bed=True,
+        ),
+    ),
+}
+# Ambient and diffuse colours of what is not paint.
+COLORS: Mapping[str, Color] = {
+    "glass": (0.05, 0.065, 0.08),
+    TRIM: (0.045, 0.045, 0.05),
+    GRILLE: (0.02, 0.02, 0.025),
+    LAMP: (0.80, 0.82, 0.84),
+    "plate": (0.88, 0.88, 0.84),
+    TYRE: (0.03, 0.03, 0.032),
+    RIM: (0.50, 0.51, 0.53),
+    GAP: (0.09, 0.09, 0.10),
+}
+LAMPS: Mapping[str, Color] = {
+    BRAKE: (0.25, 0.02, 0.02),
+    "blinker_left_front": (0.32, 0.18, 0.02),
+    "blinker_left_rear": (0.32, 0.18, 0.02),
+    "blinker_right_front": (0.32, 0.18, 0.02),
+    "blinker_right_rear": (0.32, 0.18, 0.02),
+}
+# The paint of a model that is shown as it is.
+PLAIN: Color = (0.2, 0.35, 0.65)
+
+
+def car_model(name: str) -> ModelFiles:
+    """One of ``CARS`` as files."""
+    description, car = CARS[name]
+    wheels = [
+        Visual(
+            f"wheel_{end}_{side}",
+            "wheel",
+            (),
+            (
+                0.5 * car.length - at,
+                sign * 0.5 * car.track,
+                car.wheel,
+                0,
+                0,
+                0.0 if sign > 0 else 3.14159265,
+            ),
+        )
+        for end, at in zip(("front", "rear"), car.axles)
+        for side, sign in (("left", 1.0), ("right", -1.0))
+    ]
+    return model_of(
+        name,
+        description,
+        (car.length, car.width, car.height),
+        car_surface(car),
+        wheels,
+        {"wheel": wheel(car.wheel, car.tyre_width).by_part()},
+        PLAIN,
+    )
+
+
+def model_of(
+    name: str,
+    description: str,
+    size: Tuple[float, float, float],
+    surface: Surface,
+    wheels: List[Visual],
+    meshes: Mapping[str, Mapping[str, Tuple[Array, Array]]],
+    paint: Color,
+) -> ModelFiles:
+    """A vehicle's files: its paint is the visual ``body``, its lamps are visuals of their own, all
+    the rest is the visual ``details``."""
+    parts = surface.by_part()
+    details = {part: shape for part, shape in parts.items() if part in COLORS}
+    lamps = {part: shape for part, shape in parts.items() if part in LAMPS}
+    unknown = set(parts) - set(details) - set(lamps) - {PAINT}
+    if unknown:
+        raise ValueError(f"{name}: parts without a colour: {', '.join(sorted(unknown))}")
+    visuals = [Visual("body", "body", paint), Visual("details", "details")]
+    visuals += [Visual(lamp, lamp, LAMPS[lamp]) for lamp in lamps]
+    return ModelFiles(
+        name,
+        description,
+        size,
+        tuple(visuals + wheels),
+        {
+            "body": {PAINT: parts[PAINT]},
+            "details": details,
+            **{lamp: {lamp: shape} for lamp, shape in lamps.items()},
+            **meshes,
+        },
+        {**COLORS, **LAMPS, PAINT: paint},
+    )

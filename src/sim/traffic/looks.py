@@ -1,0 +1,180 @@
+"""Which body and paint a vehicle of a type has: drawn from the run's seed and the vehicle's name
+alone, so that it is the same in every simulator and every run of one seed.
+
+Shares of paints are those of new cars in Germany in 2024, of bodies those of cars in use there
+(KBA). SI units.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import accumulate
+from typing import Dict, List, Optional, Sequence, Tuple, TypeVar
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.traffic.state import PEDESTRIAN, VehicleType
+
+Color = Tuple[float, float, float]
+Size = Tuple[float, float, float]
+Paint = Optional[Color]
+Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True)
+class Body:
+    """A model that shows a type, its size, and its ``share`` of the type's vehicles."""
+
+    model: str
+    share: float
+    size: Size
+
+
+@dataclass(frozen=True)
+class Family:
+    """What types that are shown by one model look like: a type of ``size`` has ``bodies`` as large
+    as these say; ``paints`` with their shares, none where bodies have their own colours."""
+
+    size: Size
+    bodies: Tuple[Body, ...]
+    paints: Tuple[Tuple[Color, float], ...] = ()
+
+
+SILVER, GREY, DARK_GREY = (0.56, 0.57, 0.59), (0.30, 0.31, 0.33), (0.15, 0.155, 0.165)
+BLACK, WHITE, BLUE = (0.025, 0.025, 0.03), (0.86, 0.86, 0.85), (0.04, 0.12, 0.36)
+RED, GREEN, OTHER = (0.50, 0.03, 0.04), (0.06, 0.22, 0.14), (0.36, 0.22, 0.10)
+# The statistics count silver as grey, and one grey; brown stands for all others.
+CAR_PAINTS: Tuple[Tuple[Color, float], ...] = (
+    (SILVER, 0.120),
+    (BLACK, 0.266),
+    (RED, 0.047),
+    (GREY, 0.120),
+    (WHITE, 0.199),
+    (GREEN, 0.031),
+    (DARK_GREY, 0.090),
+    (BLUE, 0.089),
+    (OTHER, 0.038),
+)
+# Of all cars 23.2 % are of the compact class, 18.6 % sport utility vehicles, 17.7 % small cars
+# (KBA); how the rest and the classes divide into bodies is our estimate.
+FAMILIES: Dict[str, Family] = {
+    "car": Family(
+        (4.6, 1.8, 1.5),
+        (
+            Body("hatchback", 0.29, (4.25, 1.79, 1.47)),
+            Body("saloon", 0.15, (4.6, 1.8, 1.5)),
+            Body("suv", 0.20, (4.45, 1.8, 1.65)),
+            Body("city_car", 0.18, (3.6, 1.65, 1.5)),
+            Body("estate", 0.10, (4.6, 1.8, 1.48)),
+            Body("mpv", 0.06, (4.4, 1.8, 1.65)),
+            Body("coupe", 0.02, (4.4, 1.8, 1.33)),
+        ),
+        CAR_PAINTS,
+    ),
+}
+# m; sizes that differ by less are one. No body is stretched by more than the factor.
+SAME, STRETCH = 1e-3, 1.2
+# A body that a demand names has all paints.
+FAMILIES.update(
+    {
+        body.model: Family(body.size, (replace(body, share=1.0),), CAR_PAINTS)
+        for body in FAMILIES["car"].bodies
+    }
+)
+# A table of looks has this many slices of each body and of each paint.
+BODY_SLICES, PAINT_SLICES = 3, 2
+
+
+def looks_of(kind: VehicleType) -> Tuple[Tuple[VehicleType, float], ...]:
+    """A type as its vehicles are shown, with shares that sum to 1: itself alone where there is
+    nothing to choose.
+
+    Bodies have their own sizes in a type of the family's size. One of another size is kept as it is
+    said to be: the bodies that are about as large are stretched to it. So is a paint that the type
+    has already.
+    """
+    family = FAMILIES.get(kind.model)
+    if family is None:
+        return ((kind, 1.0),)
+    size = np.array([kind.length, kind.width, kind.height])
+    usual = bool(np.abs(size - family.size).max() < SAME)
+    bodies = family.bodies if usual else _about(family.bodies, size)
+    if not bodies:
+        bodies = (Body(kind.model, 1.0, family.size),)
+    paints: Sequence[Tuple[Paint, float]] = (
+        ((kind.color, 1.0),) if kind.color is not None or not family.paints else family.paints
+    )
+    found = []
+    for body, paint, share in _joint(bodies, tuple(paints)):
+        length, width, height = body.size if usual else (kind.length, kind.width, kind.height)
+        look = replace(
+            kind, model=body.model, length=length, width=width, height=height, color=paint
+        )
+        found.append((look, share))
+    return tuple(found)
+
+
+def _about(bodies: Sequence[Body], size: Array) -> Tuple[Body, ...]:
+    """Those that look like themselves when they are stretched to a size (3,)."""
+    return tuple(
+        body for body in bodies if np.abs(np.log(size / body.size)).max() < np.log(STRETCH)
+    )
+
+
+@lru_cache(maxsize=64)
+def _joint(
+    bodies: Tuple[Body, ...], paints: Tuple[Tuple[Paint, float], ...]
+) -> Tuple[Tuple[Body, Paint, float], ...]:
+    """Pairs of body and paint with their shares: few, since simulators keep models of each, but
+    with the shares of all bodies and of all paints as they are given.
+
+    Both are cut into slices and laid along 0 .. 1, the slices of each one apart from each other;
+    where two overlap is a pair.
+    """
+    laid_bodies = _laid([(body, body.share) for body in bodies], BODY_SLICES)
+    laid_paints = _laid(list(paints), PAINT_SLICES if len(paints) > 1 else 1)
+    edges = sorted({edge for _, edge in laid_bodies} | {edge for _, edge in laid_paints})
+    shares: Dict[Tuple[Body, Paint], float] = {}
+    before = 0.0
+    for edge in edges:
+        middle = 0.5 * (before + edge)
+        pair = (_at(laid_bodies, middle), _at(laid_paints, middle))
+        if edge - before > 1e-9:
+            shares[pair] = shares.get(pair, 0.0) + edge - before
+        before = edge
+    return tuple((body, paint, share) for (body, paint), share in shares.items())
+
+
+def _laid(shares: Sequence[Tuple[Thing, float]], slices: int) -> List[Tuple[Thing, float]]:
+    """Each thing with the upper end of each of its slices along 0 .. 1."""
+    total = sum(share for _, share in shares)
+    each = [(thing, share / total / slices) for _ in range(slices) for thing, share in shares]
+    ends = [round(end, 9) for end in accumulate(share for _, share in each)]
+    ends[-1] = 1.0
+    return [(thing, end) for (thing, _), end in zip(each, ends)]
+
+
+def _at(laid: Sequence[Tuple[Thing, float]], place: float) -> Thing:
+    return next(thing for thing, end in laid if place < end)
+
+
+class LookTable:
+    """Draws one of a type's looks for each vehicle."""
+
+    def __init__(self, seed: int, shares: Sequence[float]) -> None:
+        self._seed = seed
+        self._ends = np.cumsum(shares)
+
+    def draw(self, name: str) -> int:
+        """The number of the look of the vehicle or person of this name."""
+        word = hashlib.blake2b(f"{self._seed}/{name}".encode(), digest_size=8).digest()
+        place = int.from_bytes(word, "big") / 2.0**64 * self._ends[-1]
+        return min(int(np.searchsorted(self._ends, place, side="right")), len(self._ends) - 1)
+
+
+def is_person(model: str) -> bool:
+    """Whether a model shows somebody who walks."""
+    return model == PEDESTRIAN or model.startswith(f"{PEDESTRIAN}_")

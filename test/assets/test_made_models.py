@@ -1,0 +1,93 @@
+"""The models that are committed are those that the script makes; what they look like."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import trimesh
+
+from sim.assets.traffic.cars import CARS
+from sim.assets.traffic.catalogue import MODELS, model_files
+from sim.assets.traffic.files import write_model
+from sim.sdf.reader import read_model
+
+FOLDER = Path(__file__).resolve().parents[2] / "models"
+
+
+def meshes(name: str):
+    """What each visual shows, as trimesh reads its file, in the model's frame."""
+    model, _ = read_model(FOLDER / name / "model.sdf", [str(FOLDER)])
+    return {
+        visual.name: trimesh.load(
+            visual.geometry.path, force="mesh", process=False
+        ).apply_transform(visual.link_from_visual)
+        for visual in model.links[0].visuals
+        if hasattr(visual.geometry, "path")
+    }
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_committed_model_is_what_the_script_makes(name, tmp_path):
+    write_model(model_files(name), tmp_path)
+    made = {path.relative_to(tmp_path): path for path in tmp_path.rglob("*") if path.is_file()}
+    kept = {path.relative_to(FOLDER) for path in (FOLDER / name).rglob("*") if path.is_file()}
+    assert kept == set(made)
+    for path, file in made.items():
+        assert file.read_bytes() == (FOLDER / path).read_bytes(), path
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_what_is_seen_fills_the_box_that_is_felt(name):
+    """Within 5 cm: mirrors may stand out, and no face is far inside."""
+    model, _ = read_model(FOLDER / name / "model.sdf", [str(FOLDER)])
+    size = np.array(model.links[0].collisions[0].geometry.size)
+    seen = np.array([part.bounds for part in meshes(name).values()])
+    lower, upper = seen[:, 0].min(axis=0), seen[:, 1].max(axis=0)
+    np.testing.assert_allclose(lower, [-size[0] / 2, -size[1] / 2, 0.0], atol=0.05)
+    np.testing.assert_allclose(upper, [size[0] / 2, size[1] / 2, size[2]], atol=0.05)
+
+
+@pytest.mark.parametrize("name", CARS)
+def test_cars_are_shaped_like_cars(name):
+    """Windscreens lie back, wheels stand on the ground, lamps are where they belong, both sides are
+    alike."""
+    parts = meshes(name)
+    _, car = CARS[name]
+    body, details = parts["body"], parts["details"]
+    assert 500 < sum(len(part.faces) for part in parts.values()) < 1500
+    for wheel, at in ("wheel_front_left", car.axles[0]), ("wheel_rear_right", car.axles[1]):
+        lower, upper = parts[wheel].bounds
+        assert lower[2] == pytest.approx(0.0, abs=0.02)
+        assert 0.5 * (lower[0] + upper[0]) == pytest.approx(0.5 * car.length - at, abs=0.01)
+    # Going up 0.2 m from the middle of the windscreen, it has gone back.
+    heights = car.cowl + 0.3 * (car.height - car.cowl) * np.array([1.0, 2.0])
+    hits = [
+        trimesh.util.concatenate([body, details]).ray.intersects_location(
+            [[10.0, 0.1, height]], [[-1.0, 0.0, 0.0]], multiple_hits=False
+        )[0][0, 0]
+        for height in heights
+    ]
+    rake = np.arctan2(np.diff(heights)[0], hits[0] - hits[1])
+    assert np.radians(20.0) < rake < np.radians(65.0)
+    assert parts["brake_lights"].bounds[1, 0] < -0.4 * car.length
+    assert parts["blinker_left_front"].bounds[0, 1] > 0.0 > parts["blinker_right_rear"].bounds[1, 1]
+    mirrored = body.vertices * [1.0, -1.0, 1.0]
+    near, _ = trimesh.proximity.ProximityQuery(body).vertex(mirrored)
+    assert near.max() < 1e-3
+
+
+@pytest.mark.parametrize("name", CARS)
+def test_the_outside_is_outside(name):
+    """A ray from anywhere around a car meets the front of a face first."""
+    whole = trimesh.util.concatenate(list(meshes(name).values()))
+    rng = np.random.default_rng(1)
+    directions = rng.normal(size=(2000, 3)) * [1.0, 1.0, 0.4]
+    directions[:, 2] = np.abs(directions[:, 2])
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    targets = rng.uniform(-0.4, 0.4, (2000, 3)) * whole.extents + [0.0, 0.0, whole.extents[2] / 2]
+    faces = whole.ray.intersects_first(targets + 20.0 * directions, -directions)
+    found = faces[faces >= 0]
+    facing = np.einsum("ij,ij->i", whole.face_normals[found], directions[faces >= 0])
+    assert len(found) > 1500 and (facing > 0.0).mean() > 0.99
