@@ -1,4 +1,4 @@
-"""``python3 -m sim.assets.traffic FOLDER [MODEL ...]``: writes the models of traffic into a folder."""
+"""``python3 -m sim.assets.traffic FOLDER [MODEL ...]``: writes models of traffic into a folder."""
 
 from __future__ import annotations
 
