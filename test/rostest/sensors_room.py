@@ -9,7 +9,7 @@ from typing import Any, List, Sequence, Tuple
 import numpy as np
 import rospy
 from sensor_msgs.msg import Image, LaserScan, PointCloud2
-from simulator_client import STEP, now, step, until_counted
+from simulator_client import STEP, now, step, until, until_counted
 
 from sim.transforms import inverse, transform_from_rpy
 
@@ -61,6 +61,14 @@ class Listener:
                     return fresh[0]
                 time.sleep(0.005)
         raise AssertionError(f"nothing on {self.topic} since {begin} s")
+
+    def of(self, stamp: rospy.Time) -> Any:
+        """The measurement of this time, which is on its way."""
+        there = until(
+            lambda: [message for message in list(self.messages) if message.header.stamp == stamp],
+            f"message of {stamp.to_sec()} s on {self.topic}",
+        )
+        return there[0]
 
     def close(self) -> None:
         self._subscriber.unregister()

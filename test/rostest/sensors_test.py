@@ -27,7 +27,7 @@ from sensor_msgs.msg import (
 from tf2_msgs.msg import TFMessage
 
 from gazebo_msgs.msg import ContactsState
-from sim.msg import VehicleState
+from sim.msg import BoundingBoxes, VehicleState
 from sim.ros.conversions import array, matrix_from_pose
 from sim.sdf.lidar_devices import DEVICES
 from sim.transforms import transform_from_rpy
@@ -112,6 +112,51 @@ class CamerasTest(unittest.TestCase):
                 atol=0.5,
             )
         heard.close()
+
+    def test_classes_things_flow_and_boxes_are_of_the_picture_s_pixels(self) -> None:
+        """The mover: its colour, its label, its number and its way are of the same pixels."""
+        if rospy.get_param("/SIMULATOR", "") == "gazebo":
+            self.skipTest("Gazebo has no such sensors")
+        kinds = {
+            "image_raw": Image,
+            "semantic/image_raw": Image,
+            "instance/image_raw": Image,
+            "flow": Image,
+            "boxes": BoundingBoxes,
+        }
+        heard = {name: Listener(f"/rig/camera/{name}", kind) for name, kind in kinds.items()}
+        try:
+            place("mover", pose(5.5, 0.0, 1.6))
+            heard["image_raw"].sample()
+            place("mover", pose(5.5, 0.4, 1.6))
+            color = heard["image_raw"].sample()
+            found = {name: listener.of(color.header.stamp) for name, listener in heard.items()}
+        finally:
+            for listener in heard.values():
+                listener.close()
+        semantic, instance, flow = (
+            np.frombuffer(found[f"{name}"].data, dtype).reshape(240, 320, -1).squeeze()
+            for name, dtype in (
+                ("semantic/image_raw", np.uint8),
+                ("instance/image_raw", np.uint16),
+                ("flow", np.float32),
+            )
+        )
+        self.assertEqual(
+            [found[name].encoding for name in ("semantic/image_raw", "instance/image_raw", "flow")],
+            ["mono8", "16UC1", "32FC2"],
+        )
+        blue = picture(color)[..., 2].astype(int) - picture(color)[..., 0] > 60
+        number = np.bincount(instance[blue]).argmax()
+        self.assertLess((blue != (instance == number)).sum(), 0.02 * blue.sum())
+        self.assertEqual(set(semantic[blue]), {22})
+        np.testing.assert_allclose(
+            np.median(flow[instance == number], axis=0),
+            pixel(CAMERA, (5.5, 0.4, 1.6), FOCAL, (320, 240))
+            - pixel(CAMERA, (5.5, 0.0, 1.6), FOCAL, (320, 240)),
+            atol=0.5,
+        )
+        self.assertEqual([box.id for box in found["boxes"].boxes], [])
 
     def test_what_moved_while_nobody_looked_is_sent_to_the_scene_with_the_next_picture(
         self,

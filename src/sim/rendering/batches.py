@@ -12,7 +12,7 @@ from sim.arrays import Array
 
 from .buffers import INSTANCE, MeshBuffers
 from .meshes import MeshStore
-from .types import Drawn
+from .types import Drawn, Earlier
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,11 @@ class Batch:
 
 @dataclass(frozen=True)
 class Batches:
-    """``instances`` (k,) of ``INSTANCE``, ``commands`` (g,) of ``COMMAND``; transparent ones last,
-    far ones first among them. ``opaque`` is how many batches are not transparent."""
+    """``drawn`` in the order of ``instances`` (k,) of ``INSTANCE``, ``commands`` (g,) of
+    ``COMMAND``; transparent ones last, far ones first among them.
+    ``opaque`` is how many batches are not transparent."""
 
+    drawn: Drawn
     instances: Array
     commands: Array
     batches: List[Batch]
@@ -62,7 +64,7 @@ def batches_of(drawn: Drawn, eye: Array, store: MeshStore, buffers: MeshBuffers)
     for number in range(last, len(starts)):
         share = float(store.tint[meshes[starts[number]], 3])
         batches.append(Batch(int(images[number]), number, 1, share))
-    return Batches(_instances(sorted_, eye, store), commands, batches, opaque)
+    return Batches(sorted_, _instances(sorted_, eye, store), commands, batches, opaque)
 
 
 def _order(meshes: Array, store: MeshStore) -> Array:
@@ -82,5 +84,25 @@ def _instances(drawn: Drawn, eye: Array, store: MeshStore) -> Array:
     found["pose"][:, :, :3] = drawn.rotation
     found["pose"][:, :, 3] = drawn.position - eye
     found["tint"] = store.tint[drawn.mesh]
-    found["ids"][:, 1] = drawn.shining
+    found["ids"][:, 0], found["ids"][:, 1] = drawn.instance, drawn.shining
     return found
+
+
+def earlier_poses(drawn: Drawn, earlier: Earlier) -> Array:
+    """Poses (k, 3, 4) float32 of what is drawn, from the eye of an earlier picture; of what was not
+    there yet as they are."""
+    then, eye = earlier.drawn, earlier.world_from_camera[:3, 3]
+    keys, now = _keys(then), _keys(drawn)
+    order = np.argsort(keys, kind="stable")
+    rows = np.searchsorted(keys[order], now)
+    rows = order[np.minimum(rows, len(keys) - 1)] if len(keys) else np.zeros(len(now), int)
+    known = keys[rows] == now if len(keys) else np.zeros(len(now), bool)
+    found = np.empty((len(now), 3, 4), np.float32)
+    found[:, :, :3], found[:, :, 3] = drawn.rotation, drawn.position - eye
+    there = rows[known]
+    found[known, :, :3], found[known, :, 3] = then.rotation[there], then.position[there] - eye
+    return found
+
+
+def _keys(drawn: Drawn) -> Array:
+    return drawn.instance.astype(np.int64) << 32 | drawn.part

@@ -31,6 +31,8 @@ FRAME = np.dtype(
         ("shadow_z", np.float32, (2, 4)),
         ("shadow_reach", np.float32, 4),
         ("suns", np.float32, (4, 2, 4)),
+        ("old_camera", np.float32, (3, 4)),
+        ("size", np.float32, 4),
         ("lamps", np.float32, (MOST_LAMPS, 4, 4)),
     ]
 )
@@ -42,8 +44,8 @@ def frame_of(view: View, world_from_camera: Array, lighting: Lighting) -> Array:
     """A ``FRAME`` (1,) without lamps and shadows."""
     found = np.zeros(1, FRAME)
     frame = found[0]
-    forward, left, up = world_from_camera[:3, :3].T
-    frame["camera"][:, :3] = -left, up, forward
+    frame["camera"][:, :3] = frame["old_camera"][:, :3] = axes_of(world_from_camera)
+    frame["size"][:2] = view.width, view.height
     frame["projection"] = pixel_matrix(view)
     frame["sky_light"][:3], frame["ground_light"][:3] = lighting.above, lighting.below
     frame["zenith"][:3], frame["horizon"][:3] = lighting.zenith, lighting.background
@@ -56,6 +58,12 @@ def frame_of(view: View, world_from_camera: Array, lighting: Lighting) -> Array:
     for number, sun in enumerate(lighting.suns):
         frame["suns"][number, 0, :3], frame["suns"][number, 1, :3] = sun.towards, sun.color
     return found
+
+
+def axes_of(world_from_camera: Array) -> Array:
+    """Right, up and forward (3, 3) of a camera in the world, by rows."""
+    forward, left, up = world_from_camera[:3, :3].T
+    return np.array([-left, up, forward])
 
 
 def nearest_lamps(lamps: Sequence[Light], eye: Array, most: int) -> Tuple[Light, ...]:

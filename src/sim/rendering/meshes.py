@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, Iterable, List
+from typing import Dict, Iterable, List, Optional
 
 import numpy as np
 
@@ -16,7 +16,8 @@ class DrawnMesh:
     """A mesh to draw: ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), ``colors`` (t, 3) without an
     image, else ``coordinates`` (t, 3, 2) in it.
 
-    ``tint`` multiplies all colours; ``key`` is the same for equal meshes.
+    ``tint`` multiplies all colours; ``key`` is the same for equal meshes; ``kinds`` (t,) uint8 are
+    numbers of semantic classes, 0 without.
     """
 
     corners: Array
@@ -26,6 +27,7 @@ class DrawnMesh:
     image: str
     tint: Color
     key: bytes
+    kinds: Optional[Array] = None
 
 
 VERTEX = np.dtype(
@@ -41,7 +43,8 @@ VERTEX = np.dtype(
 class MeshStore:
     """Each different ``DrawnMesh`` once; arrays by mesh number.
 
-    ``origin`` (n, 3) is the middle of a mesh and ``radius`` (n,) around it, ``tint`` (n, 4),
+    ``low`` and ``high`` (n, 3) are the box around a mesh, ``origin`` (n, 3) its middle and
+    ``radius`` (n,) around that, ``tint`` (n, 4),
     ``picture`` (n,) the number of its image in ``images``, the first of which is none.
     """
 
@@ -53,10 +56,12 @@ class MeshStore:
         self.images = list(dict.fromkeys(["", *(mesh.image for mesh in self.meshes)]))
         places = {image: number for number, image in enumerate(self.images)}
         self.picture = np.array([places[mesh.image] for mesh in self.meshes], int)
+        self.low, self.high = np.zeros((len(drawn), 3)), np.zeros((len(drawn), 3))
         self.origin, self.radius = np.zeros((len(drawn), 3)), np.zeros(len(drawn))
         for number, mesh in enumerate(self.meshes):
             points = mesh.corners.reshape(-1, 3)
-            self.origin[number] = 0.5 * (points.min(axis=0) + points.max(axis=0))
+            self.low[number], self.high[number] = points.min(axis=0), points.max(axis=0)
+            self.origin[number] = 0.5 * (self.low[number] + self.high[number])
             self.radius[number] = np.linalg.norm(points - self.origin[number], axis=1).max()
 
     def has(self, meshes: Iterable[DrawnMesh]) -> bool:
@@ -75,6 +80,8 @@ def vertices_of(mesh: DrawnMesh) -> Array:
     found["normal"] = mesh.normals.reshape(-1, 3)
     found["coordinate"] = mesh.coordinates.reshape(-1, 2)
     found["paint"][:, :3] = np.repeat(np.round(255.0 * mesh.colors).astype(np.uint8), 3, axis=0)
+    if mesh.kinds is not None:
+        found["paint"][:, 3] = np.repeat(mesh.kinds, 3)
     return found
 
 

@@ -16,12 +16,16 @@ FRAME_BINDING = 0
 PARTS: Dict[str, Tuple[Tuple[str, ...], Tuple[str, ...]]] = {
     "scene": (
         ("frame.glsl", "light.glsl", "scene.vert"),
-        ("frame.glsl", "light.glsl", "sky.glsl", "shadow.glsl", "scene.frag"),
+        ("frame.glsl", "light.glsl", "sky.glsl", "shadow.glsl", "flow.glsl", "scene.frag"),
     ),
-    "sky": (("whole.vert",), ("frame.glsl", "sky.glsl", "fog.glsl", "background.frag")),
+    "sky": (
+        ("whole.vert",),
+        ("frame.glsl", "sky.glsl", "fog.glsl", "flow.glsl", "background.frag"),
+    ),
     "cast": (("cast.vert",), ("cast.frag",)),
+    "count": (("frame.glsl", "count.vert"), ("cast.frag",)),
 }
-ONLY_WITH = {"shadow.glsl": "SHADOW_MAPS"}
+ONLY_WITH = {"shadow.glsl": "SHADOW_MAPS", "flow.glsl": "FLOW"}
 Defines = Tuple[Tuple[str, str], ...]
 
 

@@ -4,6 +4,7 @@ as in SDF."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Optional, Tuple
 
 import numpy as np
 
@@ -60,16 +61,80 @@ class View:
 class Drawn:
     """What to draw: ``mesh`` (k,) numbers in the store, ``position`` (k, 3) and ``rotation`` (k, 3,
     3) of their meshes in the world, and ``shining`` (k,), as bright as can be whatever lights there
-    are."""
+    are; ``instance`` (k,) is the thing that a mesh belongs to, 0 for none, and ``part`` (k,) tells
+    its meshes apart from picture to picture."""
 
     mesh: Array
     position: Array
     rotation: Array
     shining: Array
+    instance: Array
+    part: Array
 
     def of(self, rows: Array) -> Drawn:
         """Some of them, in the order of ``rows``."""
-        return Drawn(self.mesh[rows], self.position[rows], self.rotation[rows], self.shining[rows])
+        return Drawn(
+            *(
+                array[rows]
+                for array in (
+                    self.mesh,
+                    self.position,
+                    self.rotation,
+                    self.shining,
+                    self.instance,
+                    self.part,
+                )
+            )
+        )
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """Where things and the camera were at an earlier picture, for optical flow."""
+
+    drawn: Drawn
+    world_from_camera: Array
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a picture is to have beside its colours; ``earlier`` is what flow is since, or None
+    where nothing is known."""
+
+    depth: bool = False
+    labels: bool = False
+    flow: bool = False
+    boxes: bool = False
+    earlier: Optional[Earlier] = None
+
+
+@dataclass(frozen=True)
+class Extent:
+    """A thing in a picture: how many of its pixels are seen (``seen``) and would be if nothing hid
+    it (``whole``), within the picture; the corners ``low`` and ``high`` (3,) of the box around it
+    in a frame of its own, ``world_from_box`` (4, 4) at that frame's origin."""
+
+    instance: int
+    seen: int
+    whole: int
+    low: Array
+    high: Array
+    world_from_box: Array
+
+
+@dataclass(frozen=True)
+class Picture:
+    """``colors`` (h, w, 3) uint8; where wanted ``depths`` (h, w) float32 in m along the axis, inf
+    where nothing is nearer than far, ``kinds`` (h, w) uint8 of classes, ``instances`` (h, w)
+    uint16, ``flow`` (h, w, 2) float32 in pixels to the right and down, NaN where it is not
+    known, and ``extents`` of the things whose boxes are wanted."""
+
+    colors: Array
+    depths: Optional[Array] = None
+    kinds: Optional[Array] = None
+    instances: Optional[Array] = None
+    flow: Optional[Array] = None
+    extents: Tuple[Extent, ...] = ()
 
 
 def pixel_matrix(view: View) -> Array:

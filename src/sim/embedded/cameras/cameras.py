@@ -15,6 +15,7 @@ from sim.embedded.sensors.job_thread import JobThread
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.errors import SimError, SimulationError
+from sim.rendering.classes import SemanticClasses, standard_classes
 from sim.rendering.conditions import Conditions
 from sim.rendering.types import Quality
 from sim.sdf.look import Look
@@ -44,16 +45,22 @@ class Cameras:
         look: Look = Look(),
         quality: Quality = Quality(),
         conditions: Conditions = Conditions(),
+        classes: Optional[SemanticClasses] = None,
     ) -> None:
         self._moments = Moments(physics, pool, lamps)
-        self._parts = (model_path, look, quality)
-        self.conditions = conditions
+        self._parts = (model_path, look, quality, classes or standard_classes())
+        self.conditions, self.quality = conditions, quality
         # The cameras are kept with their optics, so that no other can have their identity.
         self._optics: Dict[Tuple[int, bool], Tuple[Camera, Optics]] = {}
         self._thread = JobThread("cameras")
         self._renderer: Optional[FrameRenderer] = None
         self._error: Optional[SimError] = None
         self._reported: Set[str] = set()
+
+    @property
+    def drawn_by(self) -> str:
+        """What draws, as OpenGL calls it; empty before the first picture."""
+        return "" if self._renderer is None else self._renderer.name
 
     def capture(self, shots: Sequence[Shot], deliver: Deliver) -> None:
         """Lets ``deliver`` have the frames of the world as it is now, in the cameras' thread; waits

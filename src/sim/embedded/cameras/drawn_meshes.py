@@ -44,7 +44,9 @@ def joined(surfaces: Sequence[Surface]) -> List[DrawnMesh]:
         else:
             corners, normals, coordinates = _arrays(group)
             white = np.ones((len(corners), 3))
-            meshes.append(_drawn(corners, normals, white, coordinates, group[0].image, color))
+            meshes.append(
+                _drawn(corners, normals, white, coordinates, group[0].image, color, _kinds(group))
+            )
     return meshes
 
 
@@ -66,15 +68,25 @@ def _tiled(surfaces: Sequence[Surface], image: str = "", tint: Color = WHITE) ->
             [np.tile(surface.color[:3], (len(surface.corners), 1)) for surface in surfaces]
         )
     )
+    kinds = _kinds(surfaces)
     groups = [np.arange(len(corners))]
     if len(corners) > MOST_TRIANGLES and np.ptp(corners[..., :2], axis=(0, 1)).max() > TILE:
         tiles = np.floor(corners.mean(axis=1)[:, :2] / TILE).astype(int)
         _, tile = np.unique(tiles, axis=0, return_inverse=True)
         groups = [np.flatnonzero(tile.ravel() == number) for number in range(tile.max() + 1)]
     return [
-        _drawn(corners[rows], normals[rows], colors[rows], coordinates[rows], image, tint)
+        _drawn(
+            corners[rows], normals[rows], colors[rows], coordinates[rows], image, tint, kinds[rows]
+        )
         for rows in groups
     ]
+
+
+def _kinds(surfaces: Sequence[Surface]) -> Array:
+    return np.repeat(
+        np.array([surface.kind for surface in surfaces], np.uint8),
+        [len(surface.corners) for surface in surfaces],
+    )
 
 
 def _drawn(
@@ -84,11 +96,14 @@ def _drawn(
     coordinates: Array,
     image: str,
     tint: Color,
+    kinds: Array,
 ) -> DrawnMesh:
     arrays = [
         np.ascontiguousarray(array, np.float32) for array in (corners, normals, colors, coordinates)
     ]
     digest = hashlib.sha1(repr((image, tint)).encode())
-    for array in arrays if image else arrays[:3]:
+    for array in (*(arrays if image else arrays[:3]), kinds):
         digest.update(array.tobytes())
-    return DrawnMesh(arrays[0], arrays[1], arrays[2], arrays[3], image, tint, digest.digest())
+    return DrawnMesh(
+        arrays[0], arrays[1], arrays[2], arrays[3], image, tint, digest.digest(), kinds
+    )

@@ -8,11 +8,12 @@ m.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import List, Sequence, Tuple
+from typing import List, Optional, Sequence, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
+from sim.rendering.classes import SemanticClasses
 from sim.rendering.meshes import DrawnMesh
 from sim.sdf.fitted import fitted_model
 from sim.sdf.model_path import ModelPath
@@ -73,30 +74,44 @@ class Figure:
         ]
 
 
-def type_figure(kind: VehicleType, model_path: ModelPath) -> Figure:
+def type_figure(
+    kind: VehicleType, model_path: ModelPath, classes: Optional[SemanticClasses] = None
+) -> Figure:
     """The figure of a type: its model in its size and colour; InputError where there is no such
     model."""
     path = model_path.model_file(f"model://{kind.model}", where=f"traffic model {kind.model}")
     return figure_of(
-        fitted_model(path, model_path.paths, (kind.length, kind.width, kind.height), kind.color)
+        fitted_model(path, model_path.paths, (kind.length, kind.width, kind.height), kind.color),
+        kind.model,
+        classes,
     )
 
 
-def figure_of(model: Model) -> Figure:
-    """The figure of a model of the vehicles' pools."""
-    parts = [(link.model_from_link, visual) for link in model.links for visual in link.visuals]
+def figure_of(model: Model, name: str = "", classes: Optional[SemanticClasses] = None) -> Figure:
+    """The figure of a model of the vehicles' pools, whose folder has this ``name``."""
+    parts = [
+        (
+            link.model_from_link,
+            visual,
+            0 if classes is None else classes.number(name, link.name, visual.name),
+        )
+        for link in model.links
+        for visual in link.visuals
+    ]
     limbs = [
-        (pose @ visual.link_from_visual, visual, visual.geometry.size[2])
-        for pose, visual in parts
+        (pose @ visual.link_from_visual, visual, visual.geometry.size[2], number)
+        for pose, visual, number in parts
         if visual.name in FORWARD and isinstance(visual.geometry, Box)
     ]
     # Who has legs but no arms of his own to swing sits on something.
     limbs = limbs if len(limbs) == len(FORWARD) else []
-    swinging = {visual.name for _, visual, _ in limbs}
+    swinging = {visual.name for _, visual, _, _ in limbs}
     rest = [
-        (pose, visual, _lamp(visual.name)) for pose, visual in parts if visual.name not in swinging
+        (pose, visual, _lamp(visual.name), number)
+        for pose, visual, number in parts
+        if visual.name not in swinging
     ]
-    known = sum({1 << lamp for _, _, lamp in rest if lamp >= 0})
+    known = sum({1 << lamp for _, _, lamp, _ in rest if lamp >= 0})
     body = tuple(joined(_surfaces([part for part in rest if part[2] < 0], 0)))
     lamps = [part for part in rest if part[2] >= 0]
     looks = {
@@ -165,11 +180,11 @@ def _lamp(visual: str) -> int:
     )
 
 
-def _surfaces(parts: Sequence[Tuple[Array, Visual, int]], bits: int) -> List[Surface]:
+def _surfaces(parts: Sequence[Tuple[Array, Visual, int, int]], bits: int) -> List[Surface]:
     found = []
-    for pose, visual, lamp in parts:
+    for pose, visual, lamp, number in parts:
         shining = lamp >= 0 and bits >> lamp & 1
-        for surface in visual_surfaces(visual):
+        for surface in visual_surfaces(visual, number):
             surface = surface.moved(pose)
             if shining:
                 # What shines is bright from all sides; upright normals let the light of the sky do
@@ -183,7 +198,7 @@ def _surfaces(parts: Sequence[Tuple[Array, Visual, int]], bits: int) -> List[Sur
     return found
 
 
-def _limb(pose: Array, visual: Visual, length: float) -> Limb:
+def _limb(pose: Array, visual: Visual, length: float, number: int) -> Limb:
     reach = 0.5 * length
-    meshes = joined(visual_surfaces(replace(visual, link_from_visual=np.eye(4))))
+    meshes = joined(visual_surfaces(replace(visual, link_from_visual=np.eye(4)), number))
     return Limb(tuple(meshes), pose[:3, 3] + reach * pose[:3, 2], reach, FORWARD[visual.name])

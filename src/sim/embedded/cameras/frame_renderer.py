@@ -4,31 +4,39 @@ makes it."""
 from __future__ import annotations
 
 import logging
-from typing import List, Sequence, Tuple
+from typing import Dict, List, Sequence, Tuple
 
+from sim.rendering.classes import SKY, SemanticClasses
 from sim.rendering.conditions import Conditions
 from sim.rendering.lighting import Lighting, lighting_of
 from sim.rendering.renderer import Renderer
-from sim.rendering.types import Drawn, Quality
+from sim.rendering.types import Drawn, Earlier, Quality, Wanted
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 
+from .boxes import box_of
 from .moment import Moment
 from .optics import Optics
 from .types import Frame, Shot
 from .visuals import Visuals
 
 log = logging.getLogger(__name__)
+# Cameras whose last pictures flow is measured from.
+MOST_EARLIER = 64
 
 
 class FrameRenderer:
     """A visuals and a renderer; SimulationError where there is no OpenGL."""
 
-    def __init__(self, model_path: ModelPath, look: Look, quality: Quality) -> None:
+    def __init__(
+        self, model_path: ModelPath, look: Look, quality: Quality, classes: SemanticClasses
+    ) -> None:
         self._look = look
-        self._renderer = Renderer(quality)
-        self._visuals = Visuals(model_path)
+        self._renderer = Renderer(quality, classes.names.index(SKY), classes.things)
+        self._visuals = Visuals(model_path, classes)
         self._loaded = False
+        # The cameras are kept, so that no other can have their identity.
+        self._earlier: Dict[int, Tuple[Shot, Earlier]] = {}
 
     @property
     def name(self) -> str:
@@ -53,7 +61,39 @@ class FrameRenderer:
         self._renderer.close()
 
     def _frame(self, drawn: Drawn, lighting: Lighting, shot: Shot, optics: Optics) -> Frame:
-        colors, depths = self._renderer.render(
-            drawn, optics.view, shot.world_from_camera, lighting, shot.depth
+        key = id(shot.camera)
+        earlier = self._earlier[key][1] if key in self._earlier else None
+        wanted = Wanted(shot.depth, shot.labels, shot.flow, shot.boxes, earlier)
+        picture = self._renderer.render(
+            drawn, optics.view, shot.world_from_camera, lighting, wanted
         )
-        return Frame(shot, optics.color(colors), None if depths is None else optics.depth(depths))
+        if shot.flow:
+            if len(self._earlier) >= MOST_EARLIER:
+                self._earlier.clear()
+            self._earlier[key] = (shot, Earlier(drawn, shot.world_from_camera))
+        semantic, instance = (
+            None if labels is None else optics.labels(labels)
+            for labels in (picture.kinds, picture.instances)
+        )
+        boxes = (
+            None
+            if semantic is None or instance is None
+            else box_of(
+                extent,
+                semantic,
+                instance,
+                shot.camera,
+                shot.world_from_camera,
+                self._visuals.instances.names,
+            )
+            for extent in picture.extents
+        )
+        return Frame(
+            shot,
+            optics.color(picture.colors),
+            None if picture.depths is None else optics.depth(picture.depths),
+            semantic,
+            instance,
+            None if picture.flow is None else optics.flow(picture.flow),
+            tuple(box for box in boxes if box is not None),
+        )

@@ -11,6 +11,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.traffic.lamps import LIT, MODEL, lamp_of
 from sim.embedded.traffic.lamps import Link as LightLink
+from sim.rendering.classes import SemanticClasses
 from sim.rendering.meshes import DrawnMesh
 from sim.sdf.types import Link
 
@@ -37,18 +38,21 @@ class LinkMesh:
     lamp: Optional[Lamp] = None
 
 
-def link_meshes(model: str, link: Link) -> Tuple[LinkMesh, ...]:
-    """The meshes of a link of a model of this name."""
+def link_meshes(
+    model: str, link: Link, classes: Optional[SemanticClasses] = None
+) -> Tuple[LinkMesh, ...]:
+    """The meshes of a link of a model of this name, of the classes of its visuals."""
     meshes: List[LinkMesh] = []
     rest = []
     for visual in link.visuals:
         lamp = lamp_of(visual.name) if model == MODEL else None
+        kind = 0 if classes is None else classes.number(model, link.name, visual.name)
         if lamp is None:
-            rest += visual_surfaces(visual)
+            rest += visual_surfaces(visual, kind)
             continue
         own = replace(visual, link_from_visual=np.eye(4))
         dark, lit = (
-            joined(visual_surfaces(replace(own, color=color)))
+            joined(visual_surfaces(replace(own, color=color), kind))
             for color in (visual.color, LIT[lamp[1]])
         )
         meshes += [

@@ -3,7 +3,7 @@ World frame, SI units."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Mapping, Optional, Tuple
 
 import numpy as np
@@ -37,6 +37,7 @@ class ShownVehicles:
     position: Array
     yaw: Array
     rotation: Array
+    id: Array = field(default_factory=lambda: np.empty(0, np.uint32))
 
 
 @dataclass(frozen=True)
@@ -101,4 +102,6 @@ class Moments:
         poses, state = self._pool.poses(), self._pool.state
         rotation = rotation_from_rpy(poses.roll, poses.pitch, poses.yaw)
         speed = np.hypot(poses.velocity[:, 0], poses.velocity[:, 1])
-        return ShownVehicles(state.type, state.signals, speed, poses.position, poses.yaw, rotation)
+        return ShownVehicles(
+            state.type, state.signals, speed, poses.position, poses.yaw, rotation, state.id
+        )

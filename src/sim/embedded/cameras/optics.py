@@ -103,16 +103,49 @@ class Optics:
         What is nearer than near is -inf, what is beyond far inf, and where no ray comes it is NaN.
         """
         if self._maps is not None:
-            columns, rows = (
-                np.clip(np.rint(places).astype(int), 0, size - 1)
-                for places, size in zip(self._maps, depths.shape[::-1])
-            )
-            depths = depths[rows, columns]
+            depths = depths[self._nearest(depths)]
             depths[self._unseen] = np.nan
         else:
             depths = np.ascontiguousarray(depths)
         depths[depths < self._camera.near] = -np.inf
         return depths
+
+    def labels(self, picture: Array) -> Array:
+        """The camera's labels (h, w) from the view's (v, u), those of the nearest rays; 0 where no
+        ray comes."""
+        if self._maps is None:
+            return np.ascontiguousarray(picture)
+        found: Array = picture[self._nearest(picture)]
+        found[self._unseen] = 0
+        return found
+
+    def flow(self, moved: Array) -> Array:
+        """The camera's flow (h, w, 2) from the view's (v, u, 2), both in their own pixels."""
+        if self._maps is None:
+            return np.ascontiguousarray(moved)
+        rows, columns = self._nearest(moved)
+        view, (focal, cx, cy) = self.view, intrinsics(self._camera)
+        scale = np.array([view.right - view.left, view.bottom - view.top])
+        scale = scale / (view.width, view.height)
+        # The ray of each pixel now, exactly, and the same less the flow before.
+        now = np.stack(self._maps, axis=-1).astype(float) + 0.5
+        start = np.array([view.left, view.top])
+        rays = start + (now - moved[rows, columns]) * scale
+        before = distorted(self._camera, rays * (1.0, -1.0)) * focal + (cx, cy)
+        height, width = self._unseen.shape
+        here = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1)
+        found: Array = (here - before).astype(np.float32)
+        found[self._unseen] = np.nan
+        return found
+
+    def _nearest(self, picture: Array) -> Tuple[Array, Array]:
+        """Rows and columns (h, w) of a view's picture nearest to each pixel's ray."""
+        assert self._maps is not None
+        columns, rows = (
+            np.clip(np.rint(places).astype(int), 0, size - 1)
+            for places, size in zip(self._maps, picture.shape[1::-1])
+        )
+        return rows, columns
 
 
 def pixel_rays(camera: Camera) -> Array:

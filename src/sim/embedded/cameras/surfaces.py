@@ -25,13 +25,14 @@ SIDES = 24
 @dataclass(frozen=True)
 class Surface:
     """Triangles of one paint: ``corners`` (t, 3, 3), ``normals`` (t, 3, 3), ``coordinates`` (t, 3,
-    2), and the image there or none."""
+    2), and the image there or none; ``kind`` is the number of a semantic class."""
 
     corners: Array
     normals: Array
     coordinates: Array
     color: Color
     image: str = ""
+    kind: int = 0
 
     def moved(self, pose: Array) -> Surface:
         """The same in another frame, target_from_own (4, 4)."""
@@ -49,8 +50,8 @@ class Surface:
         )
 
 
-def visual_surfaces(visual: Visual) -> List[Surface]:
-    """The surfaces of a visual in its link's frame; none of what cannot be drawn or seen."""
+def visual_surfaces(visual: Visual, kind: int = 0) -> List[Surface]:
+    """The surfaces of a visual of a class, in its link's frame; none of what cannot be seen."""
     if visual.color[3] <= 0.0:
         return []
     try:
@@ -59,7 +60,8 @@ def visual_surfaces(visual: Visual) -> List[Surface]:
         log.warning("cameras do not show the visual %s: %s", visual.name, error)
         return []
     surfaces = [
-        surface.without_slivers().moved(np.asarray(visual.link_from_visual)) for surface in surfaces
+        replace(surface, kind=kind).without_slivers().moved(np.asarray(visual.link_from_visual))
+        for surface in surfaces
     ]
     return [surface for surface in surfaces if len(surface.corners)]
 

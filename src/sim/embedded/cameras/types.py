@@ -17,11 +17,35 @@ MOST_PIXELS = 8192
 
 @dataclass(frozen=True)
 class Shot:
-    """A camera to look through now; ``depth``: measure distances too."""
+    """A camera to look through now; ``depth``: measure distances too; ``labels``: classes and
+    instances; ``flow``: since the picture before; ``boxes``: around things."""
 
     camera: Camera
     world_from_camera: Array
     depth: bool = False
+    labels: bool = False
+    flow: bool = False
+    boxes: bool = False
+
+
+@dataclass(frozen=True)
+class ThingBox:
+    """A thing in a picture: its ``name``, number and class; the first and last columns and rows of
+    its pixels, ``left``, ``top``, ``right``, ``bottom``; its ``size`` (3,) and
+    ``camera_from_center`` (4, 4), x forward; the shares that others hide of it within the picture
+    (``occlusion``) and that the picture cuts off the box around it (``truncation``)."""
+
+    name: str
+    instance: int
+    kind: int
+    left: int
+    top: int
+    right: int
+    bottom: int
+    size: Array
+    camera_from_center: Array
+    occlusion: float
+    truncation: float
 
 
 @dataclass(frozen=True)
@@ -30,11 +54,18 @@ class Frame:
     w) float32 in m along the axis, or None.
 
     Depth is inf beyond the camera's far and -inf nearer than its near, as REP 118 has it.
+    ``semantic`` (h, w) uint8 are numbers of classes, ``instance`` (h, w) uint16 of things, 0 for
+    none. ``flow`` (h, w, 2) float32 is how far what a pixel shows has come since the camera's
+    picture before, in pixels to the right and down, NaN where that is not known.
     """
 
     shot: Shot
     color: Array
     depth: Optional[Array] = None
+    semantic: Optional[Array] = None
+    instance: Optional[Array] = None
+    flow: Optional[Array] = None
+    boxes: Tuple[ThingBox, ...] = ()
 
 
 def intrinsics(camera: Camera) -> Tuple[float, float, float]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from itertools import count
 from typing import Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.rendering.classes import SemanticClasses
 from sim.rendering.meshes import MeshStore
 from sim.rendering.types import Drawn
 from sim.sdf.model_path import ModelPath
@@ -22,10 +24,13 @@ from sim.traffic.lamps import lit_head
 from sim.traffic.state import VehicleType
 
 from .figures import LAMPS, Figure, box_figure, lamp_bits, limb_poses, type_figure
+from .instances import Instances
 from .link_meshes import Lamp, LinkMesh, link_meshes
 from .moment import Body, Moment, ShownVehicles
 
 log = logging.getLogger(__name__)
+# Numbers of a figure's limbs among its parts begin here.
+LIMBS = 1000
 UNKNOWN = VehicleType("", "car", 4.6, 1.8, 1.5)
 
 
@@ -40,8 +45,9 @@ class _FigureMeshes(NamedTuple):
 class Visuals:
     """What there is to see; ``store`` holds its meshes after :meth:`prepare`."""
 
-    def __init__(self, model_path: ModelPath) -> None:
-        self._model_path = model_path
+    def __init__(self, model_path: ModelPath, classes: Optional[SemanticClasses] = None) -> None:
+        self._model_path, self._classes = model_path, classes
+        self.instances = Instances()
         # The links are kept with their meshes, so that no other can have their identity.
         self._links: Dict[Tuple[str, int], Tuple[Link, Tuple[LinkMesh, ...]]] = {}
         self._figures: Dict[VehicleType, Figure] = {}
@@ -67,7 +73,7 @@ class Visuals:
         self._bodies, self._version = moment.bodies, moment.types_version
         self._links = {
             (body.model, id(body.link)): self._links.get((body.model, id(body.link)))
-            or (body.link, link_meshes(body.model, body.link))
+            or (body.link, link_meshes(body.model, body.link, self._classes))
             for body in moment.bodies
         }
         self._figures = {
@@ -101,7 +107,8 @@ class Visuals:
             if lamp.color in lit_head(moment.letters.get(lamp.light, "O"), moment.time)
         ]
         rows, shapes = np.array(lit, int).reshape(-1, 2).T
-        mesh, places, turns = self._vehicles(moment.traffic, moment.time)
+        mesh, places, turns, owner, part = self._vehicles(moment.traffic, moment.time)
+        numbers = self.instances.of_vehicles(moment.traffic.id)
         meshes, shining = (
             np.concatenate([self._mesh, mesh]),
             np.zeros(len(self._mesh) + len(mesh), bool),
@@ -112,6 +119,8 @@ class Visuals:
             np.concatenate([position, places]),
             np.concatenate([rotation @ self._tilt, turns]),
             shining,
+            np.concatenate([self._instance, numbers[owner]]),
+            np.concatenate([self._part, part]),
         )
 
     def _arrange(self) -> None:
@@ -123,6 +132,9 @@ class Visuals:
         ]
         self._owner = np.array([number for number, _ in rows], int)
         self._mesh = np.array([self.store.number(part.mesh) for _, part in rows], int)
+        numbers = self.instances.of_models([body.model for body in self._bodies])
+        self._instance = numbers[self._owner]
+        self._part = np.arange(len(rows))
         poses = np.array([part.link_from_mesh for _, part in rows]).reshape(-1, 4, 4)
         self._offset, self._tilt = poses[:, :3, 3], poses[:, :3, :3]
         self._lamps: List[Tuple[int, Lamp, int]] = [
@@ -138,32 +150,54 @@ class Visuals:
             [[self.store.number(mesh) for mesh in limb.meshes] for limb in figure.limbs],
         )
 
-    def _vehicles(self, traffic: ShownVehicles, time: float) -> Tuple[Array, Array, Array]:
-        """Meshes (k,), positions (k, 3) and rotations (k, 3, 3) of all vehicles and persons."""
+    def _vehicles(
+        self, traffic: ShownVehicles, time: float
+    ) -> Tuple[Array, Array, Array, Array, Array]:
+        """Meshes (k,), positions (k, 3) and rotations (k, 3, 3) of all vehicles and persons, the
+        row (k,) of each one's owner and which of its parts it is (k,)."""
         bits = lamp_bits(traffic.signals, time)
-        found = [(np.empty(0, int), np.empty((0, 3)), np.empty((0, 3, 3)))]
+        nothing = np.empty(0, int)
+        found = [(nothing, np.empty((0, 3)), np.empty((0, 3, 3)), nothing, nothing)]
         kinds = np.minimum(traffic.type.astype(int), len(self._layers) - 1)
         for layer in range(self._layers.shape[2]):
             meshes = self._layers[kinds, bits, layer]
             there = np.flatnonzero(meshes >= 0)
-            found.append((meshes[there], traffic.position[there], traffic.rotation[there]))
+            found.append(
+                (
+                    meshes[there],
+                    traffic.position[there],
+                    traffic.rotation[there],
+                    there,
+                    np.full(len(there), layer),
+                )
+            )
         for kind in np.unique(traffic.type).tolist():
             of_type = self._type_meshes.get(kind, self._unknown)
             if not of_type.limbs:
                 continue
             rows = np.flatnonzero(traffic.type == kind)
+            parts = count(LIMBS)
             for limb, meshes in zip(of_type.figure.limbs, of_type.limbs):
                 offset, tilt = limb_poses(limb, traffic, rows)
-                found += [(np.full(len(rows), mesh), offset, tilt) for mesh in meshes]
-        shapes, places, turns = (np.concatenate(arrays) for arrays in zip(*found))
-        return shapes, places, turns
+                found += [
+                    (
+                        np.full(len(rows), mesh),
+                        offset,
+                        tilt,
+                        rows,
+                        np.full(len(rows), next(parts)),
+                    )
+                    for mesh in meshes
+                ]
+        shapes, places, turns, owner, part = (np.concatenate(arrays) for arrays in zip(*found))
+        return shapes, places, turns, owner, part
 
     def _figure(self, kind: VehicleType) -> Figure:
         """What types that differ by name alone have in common."""
         key = replace(kind, name="")
         if key not in self._models:
             try:
-                self._models[key] = type_figure(kind, self._model_path)
+                self._models[key] = type_figure(kind, self._model_path, self._classes)
             except InputError as error:
                 log.warning(
                     "cameras show vehicles of type %s as boxes: %s", kind.name or kind.model, error

@@ -15,5 +15,7 @@ layout(std140) uniform Frame {
     vec4 shadow_z[2];
     vec4 shadow_reach;   // how far each map goes, m; a texel's side in the first, m; in the second
     vec4 suns[8];        // towards each directional light; its colour
+    vec4 old_camera[3];  // right, up, forward of the picture before
+    vec4 size;           // width and height in pixels
     vec4 lamps[64];      // place and range; colour and kind; axis and cosine of its edge; fading
 };

@@ -11,6 +11,14 @@ in vec3 face;
 uniform float alpha;
 
 layout(location = 0) out vec4 shown;
+#ifdef LABELS
+flat in uvec2 label;
+layout(location = LABELS) out uvec2 labelled;
+#endif
+#ifdef FLOW
+in vec3 before;
+layout(location = FLOW) out vec2 moved;
+#endif
 
 void main() {
     vec3 result = color;
@@ -45,4 +53,10 @@ void main() {
     result = mix(fog.rgb, result, mix(through, max(through, 0.25 + 0.75 * through), where.w));
 #endif
     shown = vec4(result, alpha);
+#ifdef LABELS
+    labelled = label;
+#endif
+#ifdef FLOW
+    moved = moved_from(before);
+#endif
 }

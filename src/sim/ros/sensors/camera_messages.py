@@ -26,6 +26,12 @@ _FIELDS = [
     for number, name in enumerate(("x", "y", "z", "rgb"))
 ]
 
+# An optical frame's axes in those of a camera that looks along x: z forward, x to the right, y
+# down.
+CAMERA_FROM_OPTICAL = np.array(
+    [[0.0, 0.0, 1.0, 0.0], [-1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
+)
+
 _known: Dict[Hashable, Array] = {}
 
 

@@ -29,6 +29,7 @@ from sim.ros.sensors.model_ports import ground_truth_port
 from sim.ros.sensors.names import names_of
 from sim.ros.sensors.port import AnyPort, Measured
 from sim.ros.sensors.published import CAMERAS, DIRECT, LIDARS, published
+from sim.ros.sensors.truth_messages import Labelling
 from sim.ros.sensors.vehicle_ports import VehicleRates, vehicle_ports
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
@@ -53,6 +54,7 @@ class Surroundings:
     spherical: Spherical
     look: Look
     model_path: ModelPath
+    labelling: Labelling
     quality: Quality = Quality()
     conditions: Conditions = Conditions()
     motion_distortion: bool = True
@@ -92,12 +94,13 @@ class SensorTopics:
             surroundings.look,
             surroundings.quality,
             surroundings.conditions,
+            surroundings.labelling.classes,
         )
         self._hub = Hub()
         self._workers: Dict[str, Worker] = {
             DIRECT: Direct(),
             LIDARS: LidarWorker(recorder),
-            CAMERAS: CameraWorker(cameras),
+            CAMERAS: CameraWorker(cameras, surroundings.labelling),
         }
         self._models: Dict[str, _Sensors] = {}
         self._changes = -1

@@ -3,7 +3,7 @@ made in the cameras' thread."""
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 import rospy
@@ -14,28 +14,49 @@ from sim.embedded.cameras import Cameras, Frame, Shot
 from sim.embedded.sensors.hub import Station, Worker
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.sensors.schedule import Schedule
+from sim.msg import BoundingBoxes
 from sim.ros.conversions import header, transform
-from sim.ros.sensors.camera_messages import camera_info, depth_image, image, points
+from sim.ros.sensors.camera_diagnostics import RendererDiagnostics
+from sim.ros.sensors.camera_messages import (
+    CAMERA_FROM_OPTICAL,
+    camera_info,
+    depth_image,
+    image,
+    points,
+)
 from sim.ros.sensors.names import Names
 from sim.ros.sensors.port import Measured
 from sim.ros.sensors.published import CAMERAS, Published
+from sim.ros.sensors.truth_messages import (
+    Labelling,
+    bounding_boxes,
+    flow_image,
+    instance_image,
+    semantic_colors,
+    semantic_image,
+)
 from sim.sdf.sensors.cameras import Camera
 from sim.sdf.sensors.cameras import Cameras as CameraKind
 from sim.sdf.sensors.sensor import Sensor
 
 # Pictures of about 1 MB that may wait for a slow subscriber.
 QUEUE = 10
-# An optical frame's axes in those of a camera that looks along x: z forward, x to the right, y
-# down.
-CAMERA_FROM_OPTICAL = np.array(
-    [[0.0, 0.0, 1.0, 0.0], [-1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
-)
 STEREO = {"left", "right"}
 INFOS, PICTURES, DEPTHS = (
     ("camera_info", "depth/camera_info"),
     ("image_raw",),
     ("depth/image_raw", "points"),
 )
+# Drawn from the same rasterisation as the picture, each where it is subscribed to.
+LABELS, FLOW, BOXES = (
+    ("semantic/image_raw", "semantic/color", "instance/image_raw"),
+    ("flow",),
+    ("boxes",),
+)
+TRUTHS = {
+    **dict.fromkeys(("semantic/image_raw", "semantic/color", "instance/image_raw", "flow"), Image),
+    "boxes": BoundingBoxes,
+}
 
 
 class CameraPort:
@@ -81,7 +102,10 @@ class CameraPort:
                         Shot(
                             topics.camera,
                             world_from_sensor @ topics.camera.sensor_from_camera,
-                            topics.wants_depth(),
+                            topics.wants(DEPTHS),
+                            topics.wants(LABELS),
+                            topics.wants(FLOW),
+                            topics.wants(BOXES),
                         ),
                     )
                 )
@@ -97,18 +121,17 @@ class CameraPort:
 class CameraWorker:
     """A worker of the hub whose stations' works are camera ports."""
 
-    def __init__(self, cameras: Cameras) -> None:
-        self._cameras = cameras
+    def __init__(self, cameras: Cameras, labelling: Labelling) -> None:
+        self._cameras, self._labelling = cameras, labelling
+        self._diagnostics = RendererDiagnostics(cameras)
 
     def take(self, due: Sequence[Station], now: float) -> None:
         wanted = [pair for station in due for pair in station.work.shots(now)]
 
         def deliver(frames: List[Frame]) -> None:
             for (topics, _), frame in zip(wanted, frames):
-                # Depth may have been subscribed to after the shot.
-                topics.publish(
-                    INFOS + PICTURES + (DEPTHS if frame.depth is not None else ()), frame, now
-                )
+                topics.publish(INFOS + PICTURES + _measured(frame), frame, now, self._labelling)
+            self._diagnostics.drawn(len(frames))
 
         if wanted:
             self._cameras.capture([shot for _, shot in wanted], deliver)
@@ -130,6 +153,7 @@ class _Topics:
             kinds.update(
                 {"depth/image_raw": Image, "depth/camera_info": CameraInfo, "points": PointCloud2}
             )
+        kinds.update(TRUTHS)
         self._publishers: Dict[str, rospy.Publisher] = {
             name: rospy.Publisher(names.topic(name, space), kind, queue_size=QUEUE)
             for name, kind in kinds.items()
@@ -138,16 +162,22 @@ class _Topics:
     def wanted(self) -> bool:
         return any(publisher.get_num_connections() for publisher in self._publishers.values())
 
-    def wants_depth(self) -> bool:
-        return any(map(self._subscribed, DEPTHS))
+    def wants(self, names: Sequence[str]) -> bool:
+        return any(map(self._subscribed, names))
 
     def wants_picture(self) -> bool:
-        return any(map(self._subscribed, PICTURES + DEPTHS))
+        return self.wants(PICTURES + DEPTHS + LABELS + FLOW + BOXES)
 
-    def publish(self, names: Sequence[str], frame: Optional[Frame], now: float) -> None:
+    def publish(
+        self,
+        names: Sequence[str],
+        frame: Optional[Frame],
+        now: float,
+        labelling: Optional[Labelling] = None,
+    ) -> None:
         """Publishes on those of the topics that have subscribers."""
         head = header(now, self._frame)
-        messages = {
+        messages: Dict[str, Callable[[], Any]] = {
             "camera_info": lambda: camera_info(self.camera, head, self._base),
             "depth/camera_info": lambda: camera_info(self.camera, head, self._base),
         }
@@ -157,6 +187,16 @@ class _Topics:
                     "image_raw": lambda: image(frame, head),
                     "depth/image_raw": lambda: depth_image(frame, head),
                     "points": lambda: points(frame, head),
+                    "instance/image_raw": lambda: instance_image(frame, head),
+                    "flow": lambda: flow_image(frame, head),
+                }
+            )
+        if frame is not None and labelling is not None:
+            messages.update(
+                {
+                    "semantic/image_raw": lambda: semantic_image(frame, head, labelling),
+                    "semantic/color": lambda: semantic_colors(frame, head, labelling),
+                    "boxes": lambda: bounding_boxes(frame, head, labelling),
                 }
             )
         for name in names:
@@ -169,6 +209,16 @@ class _Topics:
 
     def _subscribed(self, name: str) -> bool:
         return name in self._publishers and self._publishers[name].get_num_connections() > 0
+
+
+def _measured(frame: Frame) -> Tuple[str, ...]:
+    """What a frame has beside its picture; it may have been subscribed to after the shot."""
+    return (
+        (DEPTHS if frame.depth is not None else ())
+        + (LABELS if frame.semantic is not None else ())
+        + (FLOW if frame.flow is not None else ())
+        + (BOXES if frame.shot.boxes else ())
+    )
 
 
 def baseline(left: Camera, right: Camera) -> float:

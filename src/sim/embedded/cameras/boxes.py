@@ -1,0 +1,71 @@
+"""Boxes of the things in a picture, from their pixels and their meshes.
+
+Camera's frame: x forward, y left, z up, m; pixels' middles are at whole numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Dict, Optional, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.rendering.types import Extent
+from sim.sdf.sensors.cameras import Camera
+
+from .optics import distorted
+from .types import ThingBox, intrinsics
+
+# Corners nearer than this, m, are taken to be there.
+NEAREST = 0.05
+
+
+def box_of(
+    extent: Extent,
+    semantic: Array,
+    instance: Array,
+    camera: Camera,
+    world_from_camera: Array,
+    names: Dict[int, str],
+) -> Optional[ThingBox]:
+    """The box of a thing in the labels (h, w); None where none of its pixels is left in them."""
+    pixels = instance == extent.instance
+    rows, columns = np.flatnonzero(pixels.any(axis=1)), np.flatnonzero(pixels.any(axis=0))
+    if not len(rows):
+        return None
+    counts = np.bincount(semantic[pixels])
+    camera_from_world = np.linalg.inv(world_from_camera)
+    center = np.eye(4)
+    center[:3, 3] = 0.5 * (extent.low + extent.high)
+    return ThingBox(
+        names.get(extent.instance, ""),
+        extent.instance,
+        int(counts.argmax()),
+        int(columns[0]),
+        int(rows[0]),
+        int(columns[-1]),
+        int(rows[-1]),
+        extent.high - extent.low,
+        camera_from_world @ extent.world_from_box @ center,
+        1.0 - extent.seen / extent.whole,
+        _truncation(extent, camera, camera_from_world @ extent.world_from_box),
+    )
+
+
+def _truncation(extent: Extent, camera: Camera, camera_from_box: Array) -> float:
+    """The share of the rectangle around the projected box that lies outside the picture."""
+    low, high = _projected(extent, camera, camera_from_box)
+    inside = np.minimum(high, (camera.width - 0.5, camera.height - 0.5)) - np.maximum(low, -0.5)
+    area = float(np.prod(np.maximum(high - low, 1e-9)))
+    return float(np.clip(1.0 - np.prod(np.maximum(inside, 0.0)) / area, 0.0, 1.0))
+
+
+def _projected(extent: Extent, camera: Camera, camera_from_box: Array) -> Tuple[Array, Array]:
+    unit = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
+    corners = extent.low + unit * (extent.high - extent.low)
+    seen = corners @ camera_from_box[:3, :3].T + camera_from_box[:3, 3]
+    depth = np.maximum(seen[:, 0], NEAREST)
+    focal, cx, cy = intrinsics(camera)
+    rays = np.stack([-seen[:, 1] / depth, -seen[:, 2] / depth], axis=1)
+    pixels = distorted(camera, rays) * focal + (cx, cy)
+    return pixels.min(axis=0), pixels.max(axis=0)

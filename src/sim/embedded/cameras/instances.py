@@ -1,0 +1,48 @@
+"""Numbers of things for instance pictures: one for each model and each vehicle or person of the
+traffic, for as long as the simulation runs."""
+
+from __future__ import annotations
+
+from typing import Dict, List
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.traffic.state import MODEL_PREFIX
+
+# Of 16 bits; 0 is no thing.
+MOST = 65535
+
+
+class Instances:
+    """``names`` by number. After ``MOST`` things numbers begin again with the oldest."""
+
+    def __init__(self) -> None:
+        self.names: Dict[int, str] = {}
+        self._numbers: Dict[str, int] = {}
+        self._vehicles: Dict[int, int] = {}
+        self._next = 1
+
+    def of_models(self, names: List[str]) -> Array:
+        """The numbers (n,) of models by their names."""
+        return np.array([self._numbers.get(name) or self._add(name) for name in names], int)
+
+    def of_vehicles(self, ids: Array) -> Array:
+        """The numbers (m,) of vehicles and persons by their ids in the traffic (m,)."""
+        known = self._vehicles
+        found = [known.get(number, 0) for number in ids.tolist()]
+        if 0 in found:
+            for row, number in enumerate(ids.tolist()):
+                if not found[row]:
+                    found[row] = known[number] = self._add(f"{MODEL_PREFIX}{number}")
+        return np.array(found, int)
+
+    def _add(self, name: str) -> int:
+        number = self._next
+        old = self.names.pop(number, "")
+        self._numbers.pop(old, None)
+        if old.startswith(MODEL_PREFIX) and old[len(MODEL_PREFIX) :].isdigit():
+            self._vehicles.pop(int(old[len(MODEL_PREFIX) :]), None)
+        self.names[number], self._numbers[name] = name, number
+        self._next = number % MOST + 1
+        return number

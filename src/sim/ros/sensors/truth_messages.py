@@ -1,0 +1,93 @@
+"""Ground truth of cameras as ROS messages: classes, instances, optical flow and boxes, in optical
+frames."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from sensor_msgs.msg import Image
+from std_msgs.msg import Header
+
+from sim.arrays import Array
+from sim.embedded.cameras.types import Frame, ThingBox
+from sim.msg import BoundingBox, BoundingBoxes
+from sim.rendering.classes import SemanticClasses
+from sim.ros.conversions import pose_from_matrix, vector
+from sim.ros.sensors.camera_messages import CAMERA_FROM_OPTICAL
+
+
+@dataclass(frozen=True)
+class Labelling:
+    """Classes, and the data set (carla or cityscapes) whose numbers messages have."""
+
+    classes: SemanticClasses
+    labels: str = "carla"
+
+    @property
+    def numbers(self) -> Array:
+        """The numbers (n,) uint8 of the classes."""
+        return self.classes.labels[self.labels]
+
+
+def semantic_image(frame: Frame, header: Header, labelling: Labelling) -> Image:
+    """The classes of a frame as mono8."""
+    return _image(labelling.numbers[_there(frame.semantic)], "mono8", header)
+
+
+def semantic_colors(frame: Frame, header: Header, labelling: Labelling) -> Image:
+    """The classes of a frame as rgb8 for the eye."""
+    return _image(labelling.classes.colors[_there(frame.semantic)], "rgb8", header)
+
+
+def instance_image(frame: Frame, header: Header) -> Image:
+    """The numbers of a frame's things as 16UC1; 0 is none."""
+    return _image(_there(frame.instance).astype("<u2"), "16UC1", header)
+
+
+def flow_image(frame: Frame, header: Header) -> Image:
+    """The optical flow of a frame as 32FC2, pixels to the right and down."""
+    return _image(_there(frame.flow).astype("<f4"), "32FC2", header)
+
+
+def bounding_boxes(frame: Frame, header: Header, labelling: Labelling) -> BoundingBoxes:
+    """The boxes of a frame's things."""
+    return BoundingBoxes(header, [_box(box, labelling) for box in frame.boxes])
+
+
+def _box(box: ThingBox, labelling: Labelling) -> BoundingBox:
+    optical_from_center = np.linalg.inv(CAMERA_FROM_OPTICAL) @ box.camera_from_center
+    return BoundingBox(
+        id=box.name,
+        instance=box.instance,
+        label=int(labelling.numbers[box.kind]),
+        class_name=labelling.classes.names[box.kind],
+        left=box.left,
+        top=box.top,
+        right=box.right,
+        bottom=box.bottom,
+        pose=pose_from_matrix(optical_from_center),
+        size=vector(box.size),
+        occlusion=box.occlusion,
+        truncation=box.truncation,
+    )
+
+
+def _image(pixels: Array, encoding: str, header: Header) -> Image:
+    pixels = np.ascontiguousarray(pixels)
+    height, width = pixels.shape[:2]
+    return Image(
+        header=header,
+        height=height,
+        width=width,
+        encoding=encoding,
+        is_bigendian=0,
+        step=pixels.strides[0],
+        data=pixels.tobytes(),
+    )
+
+
+def _there(array: object) -> Array:
+    """Of a frame whose shot was to have it."""
+    assert isinstance(array, np.ndarray)
+    return array
