@@ -69,6 +69,7 @@ ARROWS = {
     "crcl": {},
     "workcell": {},
     "drivers": {"vehicle": None, "traffic": None},
+    "driving_stack": {"drivers": None, "traffic": None, "vehicle": None},
     "plots": {"traffic": {"measures"}},
     "kitting": {"robots": None, "workcell": None, "crcl": None, "noise": None},
     "calibration": {"noise": None, "embedded": None, "rendering": None},

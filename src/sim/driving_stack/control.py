@@ -1,0 +1,26 @@
+"""Steering along a plan by pure pursuit. World frame, SI units."""
+
+from __future__ import annotations
+
+import math
+from typing import Tuple
+
+from sim.arrays import Array
+from sim.traffic.roads.path import Path
+from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
+
+# The point to steer at is so many s ahead, and so many m at least.
+LOOKAHEAD, LEAST_LOOKAHEAD = 0.7, 4.0
+
+
+def steer(
+    points: Array, pose: Tuple[float, float, float], speed: float, wheelbase: float, rear: float
+) -> float:
+    """The steering angle that leads a car at ``pose`` (its middle), with its rear axle at ``rear``
+    m ahead of it, along points (n, 2)."""
+    x, y, yaw = pose
+    axle = (x + rear * math.cos(yaw), y + rear * math.sin(yaw))
+    path = Path(points)
+    s, _ = path.project(*axle)
+    ahead = path.at(s + max(LEAST_LOOKAHEAD, LOOKAHEAD * speed))
+    return steering(to_vehicle_frame((ahead[0], ahead[1]), axle, yaw), wheelbase)

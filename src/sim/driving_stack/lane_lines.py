@@ -1,0 +1,204 @@
+"""The lines at both sides of the car's own lane, from the marks in a picture from above.
+
+Both lines are y = c + b x + a x^2 / 2 in the base frame and share b and a: lanes are as wide ahead
+as here. Bend and direction are those under which the marks fall on the fewest distances to the
+side; the lines are the nearest at each side that enough marks lie on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.driving_stack.camera import BirdsEye, Camera
+from sim.driving_stack.markings import borders, lines_along
+
+BENDS = np.linspace(-0.04, 0.04, 21)
+DIRECTIONS = np.linspace(-0.3, 0.3, 31)
+# Bins of the distances to the side, m; marks beyond SIDE belong to other lanes.
+BIN, SIDE = 0.1, 5.0
+# How far the lines of the own lane are to the side, m.
+NEAREST, FARTHEST = 0.4, 3.4
+# A line has marks over so many m of its length, of which dashes have a third.
+LEAST_LENGTH = 2.5
+# Marks that are this far from a line belong to something else, m.
+BESIDE = (0.25, 0.12)
+LARGEST_RMS = 0.07
+MOST_POINTS = 500
+# The road's own border is seen over more of its length than dashes are, m.
+LEAST_BORDER = 5.0
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A line (n, 2) of the base frame, from where it was seen first to where it was seen last, and
+    the length over which there are marks."""
+
+    points: Array
+    seen: float
+
+
+@dataclass(frozen=True, eq=False)
+class LaneLines:
+    """What was found: a line at each side, or None."""
+
+    left: Optional[Line]
+    right: Optional[Line]
+
+
+class LaneDetector:
+    """Finds the lines of the car's lane in grey pictures of one camera."""
+
+    def __init__(self, camera: Camera) -> None:
+        self.view = BirdsEye(camera)
+
+    def detect(self, picture: Array) -> Tuple[LaneLines, Array]:
+        """The lines of a picture (rows, columns) and the picture from above."""
+        above = self.view.of(picture)
+        found = lines_of(*self._marks(lines_along(above, self.view.cell)), self.view.cell)
+        if found.left is None or found.right is None:
+            sides = [self._marks(one) for one in borders(above, self.view.cell)]
+            found = with_borders(found, sides, self.view.cell)
+        return found, above
+
+    def _marks(self, mask: Array) -> Tuple[Array, Array]:
+        rows, columns = np.nonzero(mask & self.view.inside)
+        return self.view.x[rows], self.view.y[columns]
+
+
+def lines_of(x: Array, y: Array, cell: float) -> LaneLines:
+    """The lines of the own lane among marks at (n,) ``x`` and ``y``, which lie in rows of
+    ``cell`` m."""
+    near = np.abs(y) < SIDE
+    x, y = x[near], y[near]
+    if len(x) * cell < LEAST_LENGTH:
+        return LaneLines(None, None)
+    direction, bend = _shape(x, y)
+    offsets = y - direction * x - 0.5 * bend * x * x
+    starts = [_nearest(x, offsets, side, cell) for side in (1.0, -1.0)]
+    return _fit(x, y, starts, (direction, bend), cell)
+
+
+def with_borders(
+    found: LaneLines, borders: Sequence[Tuple[Array, Array]], cell: float
+) -> LaneLines:
+    """The same with the road's border at a side where no line is painted; ``borders`` are places
+    (n,) ``x`` and ``y`` at which the road may end at its left and at its right."""
+    lines = [found.left, found.right]
+    for i, (x, y) in enumerate(borders):
+        near = (np.abs(y) < SIDE) & ((y > 0.0) == (i == 0))
+        x, y = x[near], y[near]
+        other = lines[1 - i]
+        if lines[i] is not None or _length(x, cell) < LEAST_BORDER:
+            continue
+        if other is None:
+            direction, bend = _shape(x, y)
+        else:
+            bend, direction, _ = np.polyfit(other.points[:, 0], other.points[:, 1], 2) * (
+                2.0,
+                1.0,
+                1.0,
+            )
+        rest = y - direction * x - 0.5 * bend * x * x
+        start = _nearest(x, rest, 1.0 if i == 0 else -1.0, cell, LEAST_BORDER)
+        if start is None:
+            continue
+        on = np.abs(rest - start) < BESIDE[0]
+        on = np.abs(rest - np.median(rest[on])) < BESIDE[1]
+        if _length(x[on], cell) < LEAST_BORDER:
+            continue
+        turn, offset = np.polyfit(x[on], rest[on], 1)
+        lines[i] = _line(x[on], y[on], (offset, direction + turn, bend), cell)
+    return LaneLines(*lines)
+
+
+def _shape(x: Array, y: Array) -> Tuple[float, float]:
+    """The direction and bend under which the marks are on the fewest lines."""
+    step = max(len(x) // MOST_POINTS, 1)
+    x, y = x[::step], y[::step]
+    directions, bends = (values.ravel() for values in np.meshgrid(DIRECTIONS, BENDS))
+    offsets = y - directions[:, None] * x - 0.5 * bends[:, None] * x * x
+    bins = int(2.0 * SIDE / BIN)
+    places = np.floor((offsets + SIDE) / BIN).astype(int)
+    kept = (places >= 0) & (places < bins)
+    flat = (places + bins * np.arange(len(bends))[:, None])[kept]
+    counts = np.bincount(flat, minlength=bins * len(bends)).reshape(len(bends), bins)
+    # Marks on the border of two bins count as much as those in the middle of one.
+    pairs = (counts[:, 1:] + counts[:, :-1]).astype(float)
+    # Among shapes that fit alike the straightest is meant.
+    best = int(np.argmax((pairs**2).sum(1) * (1.0 - 0.5 * np.abs(bends))))
+    return float(directions[best]), float(bends[best])
+
+
+def _nearest(
+    x: Array, offsets: Array, side: float, cell: float, least: float = LEAST_LENGTH
+) -> Optional[float]:
+    """How far to a side the nearest line is that has marks of ``least`` m."""
+    aside = side * offsets
+    edges = np.arange(NEAREST, FARTHEST, 0.5 * BIN)
+    lengths = np.array(
+        [_length(x[(aside >= edge) & (aside < edge + 2.0 * BIN)], cell) for edge in edges]
+    )
+    enough = np.flatnonzero(lengths >= max(least, 0.5 * lengths.max(initial=0.0)))
+    if not len(enough):
+        return None
+    run = enough[enough < enough[0] + 5]
+    best = run[int(np.argmax(lengths[run]))]
+    return float(side * (edges[best] + BIN))
+
+
+def _length(x: Array, cell: float) -> float:
+    return float(len(np.unique(np.round(x / cell)))) * cell
+
+
+def _fit(
+    x: Array,
+    y: Array,
+    starts: List[Optional[float]],
+    shape: Tuple[float, float],
+    cell: float,
+) -> LaneLines:
+    """Least squares of the lines together, twice, with the marks that are near to them."""
+    values = [start if start is not None else np.nan for start in starts]
+    direction, bend = shape
+    members: List[Array] = []
+    for beside in BESIDE:
+        rest = y - direction * x - 0.5 * bend * x * x
+        members = [np.abs(rest - value) < beside for value in values]
+        members = [
+            one if _length(x[one], cell) >= LEAST_LENGTH else np.zeros(len(x), bool)
+            for one in members
+        ]
+        any_of = members[0] | members[1]
+        if not any_of.any():
+            return LaneLines(None, None)
+        # A bend is told from a direction only where marks reach far enough.
+        columns = [members[0], members[1], x, 0.5 * x * x]
+        matrix = np.stack([column[any_of].astype(float) for column in columns], axis=1)
+        matrix = np.vstack(
+            [matrix, [0.0, 0.0, 0.0, 30.0], [1e-6, 0.0, 0.0, 0.0], [0.0, 1e-6, 0.0, 0.0]]
+        )
+        wanted = np.concatenate([y[any_of], [30.0 * bend, 0.0, 0.0]])
+        left, right, direction, bend = (
+            float(one) for one in np.linalg.lstsq(matrix, wanted, rcond=None)[0]
+        )
+        values = [left, right]
+    lines = [
+        _line(x[one], y[one], (value, direction, bend), cell) for one, value in zip(members, values)
+    ]
+    return LaneLines(*lines)
+
+
+def _line(x: Array, y: Array, curve: Tuple[float, float, float], cell: float) -> Optional[Line]:
+    if not len(x):
+        return None
+    offset, direction, bend = curve
+    rms = np.sqrt(np.mean((y - offset - direction * x - 0.5 * bend * x * x) ** 2))
+    if rms > LARGEST_RMS or not NEAREST <= abs(offset) <= FARTHEST:
+        return None
+    places = np.linspace(x.min(), x.max(), max(int(x.max() - x.min()), 1) + 1)
+    points = np.column_stack([places, offset + direction * places + 0.5 * bend * places * places])
+    return Line(points, _length(x, cell))

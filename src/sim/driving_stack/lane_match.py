@@ -1,0 +1,98 @@
+"""The lane lines that the camera sees against those of the map: how far the car is from where it
+believes to be. World frame, m, rad."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.traffic.roads.network import Network
+from sim.traffic.roads.path import Path
+
+# A line that is further from where the map has it is another one, m and rad.
+LARGEST, LARGEST_TURN = 0.9, 0.15
+# Painted lines lie on a lane's border or just inside of it, m.
+INSIDE = 0.03
+# Lines that leave the map's by more than this along their way are of a junction's mouth, m.
+LARGEST_SPREAD = 0.12
+# So much of a line lies beside the lane, where the map has lines: a junction's mouth bends them.
+LEAST_SHARE = 0.6
+# What is within so many m along the path around the car's place counts as the lane ahead.
+WINDOW = 40.0
+
+
+@dataclass(frozen=True, eq=False)
+class LaneMap:
+    """A lane's centre line and its half width at arc lengths of it; 0 inside of junctions, which
+    have no lines of their own."""
+
+    path: Path
+    places: Array
+    half_widths: Array
+
+    @classmethod
+    def along(cls, network: Network, edges: Sequence[str], path: Path) -> LaneMap:
+        """Of the lanes of ``edges`` that ``path`` leads over."""
+        places = np.arange(0.0, path.length, 1.0)
+        xs, ys = (np.asarray(values) for values in path.at(places)[:2])
+        halves = np.zeros(len(places))
+        wanted = set(edges)
+        for i, (x, y) in enumerate(zip(xs, ys)):
+            lane = network.lane_at(float(x), float(y))
+            if lane is not None and lane.edge in wanted:
+                halves[i] = 0.5 * lane.width
+        return cls(path, places, halves)
+
+    def near(self, s: float) -> Tuple[Path, float]:
+        """The piece of the path around a place, and where it begins."""
+        begin, end = max(s - WINDOW, 0.0), min(s + WINDOW, self.path.length)
+        x, y = self.path.at(np.linspace(begin, end, int(end - begin) + 2))[:2]
+        return Path(np.column_stack([x, y])), begin
+
+
+@dataclass(frozen=True)
+class Match:
+    """The car is ``offset`` m further left and its yaw ``turn`` more than believed, along a lane of
+    this ``yaw``; ``lines`` of two were seen, the longest over ``length`` m."""
+
+    offset: float
+    turn: float
+    yaw: float
+    lines: int
+    length: float
+
+
+def match(
+    lane: LaneMap, pose: Tuple[float, float, float], s: float, lines: Sequence[Tuple[int, Array]]
+) -> Optional[Match]:
+    """Compares lines (side: 1 left, -1 right; points (n, 2) of the base frame) with the map's at a
+    pose, which is at ``s``; None where they do not fit."""
+    x, y, yaw = pose
+    cos, sin = math.cos(yaw), math.sin(yaw)
+    piece, begin = lane.near(s)
+    kept: List[Tuple[float, float, float]] = []
+    for side, points in lines:
+        if len(points) < 2:
+            continue
+        east = x + cos * points[:, 0] - sin * points[:, 1]
+        north = y + sin * points[:, 0] + cos * points[:, 1]
+        places, aside = piece.project(east, north)
+        halves = np.interp(places + begin, lane.places, lane.half_widths)
+        on_lane = halves > 1.0
+        if on_lane.mean() < LEAST_SHARE or on_lane.sum() < 2:
+            continue
+        rest = (aside - side * (halves - INSIDE))[on_lane]
+        turn, offset = np.polyfit(points[on_lane, 0], rest, 1)
+        spread = np.std(rest - offset - turn * points[on_lane, 0])
+        if abs(offset) < LARGEST and abs(turn) < LARGEST_TURN and spread < LARGEST_SPREAD:
+            reach = np.ptp(points[on_lane, 0])
+            kept.append((float(offset), float(turn), float(reach)))
+    if not kept:
+        return None
+    offset, turn = np.mean(kept, axis=0)[:2]
+    length = max(reach for *_, reach in kept)
+    return Match(-float(offset), -float(turn), float(lane.path.at(s)[3]), len(kept), length)

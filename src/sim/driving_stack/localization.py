@@ -1,0 +1,167 @@
+"""Where the car is: an extended Kalman filter over wheel speeds, gyro, GPS, lane lines and stop
+lines.
+
+World frame, SI units. The state is x, y and yaw of the middle between the axles, the gyro's bias,
+the scale of the wheels' speed, and how far off GPS is towards east and north, which drifts slowly
+[Thrun, 3.3]. Time is that of the newest wheel speeds; what is measured is taken to be of that
+time, but for lane lines, whose age is given.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.wgs84 import radii
+
+X, Y, YAW, BIAS, SCALE, EAST, NORTH = range(7)
+
+
+# Wheels that turn more slowly stand, and so does the car's yaw, m/s.
+STANDING = 0.02
+
+
+@dataclass(frozen=True)
+class Errors:
+    """Standard deviations: of the beginning (``start_...``), of what happens in a second
+    (``..._rate``, by the root of time), and of what is measured."""
+
+    start_position: float = 0.3
+    start_yaw: float = 0.03
+    start_bias: float = 0.005
+    start_scale: float = 0.01
+    position_rate: float = 0.15
+    yaw_rate: float = 0.005
+    bias_rate: float = 1e-4
+    scale_rate: float = 2e-4
+    gps: float = 0.6
+    gps_drift: float = 2.1
+    gps_drift_time: float = 600.0
+    lane: float = 0.12
+    lane_yaw: float = 0.015
+
+
+class Localization:
+    """Begins at a ``pose`` (x, y, yaw) of the car's middle, ``rear_axle`` m behind (negative)."""
+
+    def __init__(
+        self, pose: Sequence[float], wheelbase: float, rear_axle: float, errors: Errors = Errors()
+    ) -> None:
+        self._wheelbase, self._rear, self._errors = wheelbase, rear_axle, errors
+        self.state: Array = np.array([*pose, 0.0, 1.0, 0.0, 0.0], float)
+        e = errors
+        self.covariance: Array = np.diag(
+            np.array(
+                [
+                    e.start_position,
+                    e.start_position,
+                    e.start_yaw,
+                    e.start_bias,
+                    e.start_scale,
+                    e.gps_drift,
+                    e.gps_drift,
+                ]
+            )
+            ** 2
+        )
+        self.speed, self.yaw_rate, self.travelled = 0.0, 0.0, 0.0
+
+    @property
+    def pose(self) -> Tuple[float, float, float]:
+        """x, y and yaw."""
+        x, y, yaw = self.state[:3]
+        return float(x), float(y), math.atan2(math.sin(yaw), math.cos(yaw))
+
+    def drive(self, front_speed: float, yaw_rate: float, dt: float) -> None:
+        """``dt`` s with the mean speed of the front wheels' rims and the gyro's yaw rate.
+
+        Front wheels run faster than the car by the turn: v^2 = v_f^2 - (L r)^2; the rear axle
+        does not slip to the side.
+        """
+        rate = yaw_rate - self.state[BIAS] if abs(front_speed) > STANDING else 0.0
+        turn = self._wheelbase * rate
+        rim = self.state[SCALE] * front_speed
+        along = math.copysign(math.sqrt(max(rim * rim - turn * turn, 0.0)), rim)
+        across = -self._rear * rate
+        middle = self.state[YAW] + 0.5 * rate * dt
+        cos, sin = math.cos(middle), math.sin(middle)
+        self.state[X] += (along * cos - across * sin) * dt
+        self.state[Y] += (along * sin + across * cos) * dt
+        self.state[YAW] += rate * dt
+        moved = np.eye(7)
+        moved[X, YAW] = -(along * sin + across * cos) * dt
+        moved[Y, YAW] = (along * cos - across * sin) * dt
+        moved[X, SCALE], moved[Y, SCALE] = front_speed * cos * dt, front_speed * sin * dt
+        moved[X, BIAS], moved[Y, BIAS] = -self._rear * sin * dt, self._rear * cos * dt
+        moved[YAW, BIAS] = -dt
+        e = self._errors
+        keep = math.exp(-dt / e.gps_drift_time)
+        self.state[[EAST, NORTH]] *= keep
+        moved[EAST, EAST] = moved[NORTH, NORTH] = keep
+        # Who stands does not drift.
+        going = min(abs(along), 1.0)
+        noise = np.array(
+            [
+                going * e.position_rate,
+                going * e.position_rate,
+                going * e.yaw_rate,
+                e.bias_rate,
+                going * e.scale_rate,
+            ]
+        )
+        added = np.zeros(7)
+        added[:5] = noise**2 * dt
+        added[5:] = e.gps_drift**2 * (1.0 - keep * keep)
+        self.covariance = moved @ self.covariance @ moved.T + np.diag(added)
+        self.speed, self.yaw_rate = along, rate
+        self.travelled += abs(along) * dt
+
+    def gps(self, east: float, north: float, ahead: float = 0.0) -> None:
+        """A fix (m, world frame) of an antenna ``ahead`` m of the car's middle."""
+        cos, sin = math.cos(self.state[YAW]), math.sin(self.state[YAW])
+        for place, axis, drift, value in ((cos, X, EAST, east), (sin, Y, NORTH, north)):
+            row = np.zeros(7)
+            row[axis] = row[drift] = 1.0
+            row[YAW] = -ahead * sin if axis == X else ahead * cos
+            expected = self.state[axis] + self.state[drift] + ahead * place
+            self._correct(value - expected, row, self._errors.gps)
+
+    def aside(self, offset: float, yaw: float, sigma: Optional[float] = None) -> None:
+        """The car is ``offset`` m further left than it believes, across a lane of this ``yaw``."""
+        row = np.zeros(7)
+        row[X], row[Y] = -math.sin(yaw), math.cos(yaw)
+        self._correct(offset, row, sigma or self._errors.lane)
+
+    def along(self, offset: float, yaw: float, sigma: float) -> None:
+        """The car is ``offset`` m further ahead than it believes, along a lane of this ``yaw``."""
+        row = np.zeros(7)
+        row[X], row[Y] = math.cos(yaw), math.sin(yaw)
+        self._correct(offset, row, sigma)
+
+    def heading(self, turn: float, sigma: Optional[float] = None) -> None:
+        """The car's yaw is ``turn`` more than it believes."""
+        row = np.zeros(7)
+        row[YAW] = 1.0
+        self._correct(turn, row, sigma or self._errors.lane_yaw)
+
+    def _correct(self, innovation: float, row: Array, sigma: float) -> None:
+        gain = self.covariance @ row / (row @ self.covariance @ row + sigma * sigma)
+        self.state = self.state + gain * innovation
+        kept = np.eye(7) - np.outer(gain, row)
+        # Joseph's form, which stays symmetric and positive.
+        self.covariance = kept @ self.covariance @ kept.T + np.outer(gain, gain) * sigma * sigma
+
+
+def metres_from(
+    latitude: float, longitude: float, origin: Tuple[float, float] = (0.0, 0.0)
+) -> Tuple[float, float]:
+    """East and north (m) of a fix in degrees, from an origin in degrees; within some km."""
+    east, north = radii(math.radians(origin[0]))
+    return (
+        math.radians(longitude - origin[1]) * east * math.cos(math.radians(origin[0])),
+        math.radians(latitude - origin[0]) * north,
+    )

@@ -1,0 +1,86 @@
+"""What stands on the road, from a lidar's points: boxes around clusters.
+
+Base frame of the car at the scan's stamp, m; the ground is z = 0 in it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Callable, List
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+
+# What is lower or higher is ground, or is driven under, m.
+LOWEST, HIGHEST = 0.25, 2.6
+# By so much the ground seems to rise ahead where the car brakes, rad.
+PITCH = 0.015
+RANGE, CELL = 80.0, 0.25
+# Points this near to each other are one object's, in cells.
+JOIN = 3
+LEAST_POINTS = 3
+# The car's own box, with room for what it carries, m.
+OWN_LENGTH, OWN_WIDTH = 5.0, 2.1
+
+
+@dataclass(frozen=True)
+class Box:
+    """A box on the ground: its middle, yaw of its longer side, size and top."""
+
+    x: float
+    y: float
+    yaw: float
+    length: float
+    width: float
+    height: float
+
+
+def deskewed(points: Array, times: Array, speed: float, yaw_rate: float) -> Array:
+    """Points (n, 3), each seen ``times`` (n,) s after the stamp (before it: negative), as seen from
+    where the car is at the stamp."""
+    turn = yaw_rate * times
+    cos, sin = np.cos(turn), np.sin(turn)
+    moved = points.copy()
+    moved[:, 0] = cos * points[:, 0] - sin * points[:, 1] + speed * times
+    moved[:, 1] = sin * points[:, 0] + cos * points[:, 1] + 0.5 * speed * turn * times
+    return moved
+
+
+def boxes(points: Array, wanted: Callable[[Array], Array]) -> List[Box]:
+    """Boxes around the clusters of points (n, 3); ``wanted`` says of (n, 2) which count."""
+    x, y, z = points.T
+    distance = np.hypot(x, y)
+    kept = (z > LOWEST + PITCH * distance) & (z < HIGHEST) & (distance < RANGE)
+    kept &= (np.abs(x) > 0.5 * OWN_LENGTH) | (np.abs(y) > 0.5 * OWN_WIDTH)
+    points = points[kept]
+    points = points[wanted(points[:, :2])]
+    if not len(points):
+        return []
+    labels = _clusters(points[:, :2])
+    order = np.argsort(labels, kind="stable")
+    pieces = np.split(points[order], np.flatnonzero(np.diff(labels[order])) + 1)
+    return [_box(piece) for piece in pieces if len(piece) >= LEAST_POINTS]
+
+
+def _clusters(points: Array) -> Array:
+    """The number (n,) of the cluster of each point (n, 2)."""
+    size = int(2.0 * RANGE / CELL)
+    cells = np.clip(((points + RANGE) / CELL).astype(int), 0, size - 1)
+    grid: Array = np.zeros((size, size), np.uint8)
+    grid[cells[:, 0], cells[:, 1]] = 1
+    grid = cv2.dilate(grid, np.ones((JOIN, JOIN), np.uint8))
+    _, labels = cv2.connectedComponents(grid, connectivity=8)
+    found: Array = labels[cells[:, 0], cells[:, 1]]
+    return found
+
+
+def _box(points: Array) -> Box:
+    """The smallest rectangle around a cluster (n, 3)."""
+    (x, y), (first, second), angle = cv2.minAreaRect(points[:, :2].astype(np.float32))
+    yaw = math.radians(angle)
+    if second > first:
+        first, second, yaw = second, first, yaw + 0.5 * math.pi
+    return Box(x, y, yaw, max(first, 0.2), max(second, 0.2), float(points[:, 2].max()))

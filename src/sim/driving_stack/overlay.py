@@ -1,0 +1,77 @@
+"""What the stack sees, drawn into the picture of its camera."""
+
+from __future__ import annotations
+
+from typing import Optional, Sequence, Tuple
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+from sim.driving_stack.camera import Camera
+from sim.driving_stack.obstacles import Box
+from sim.driving_stack.poses import Pose, in_car
+
+LINE, BAR, WAY, BOX, PERSON = (
+    (255, 200, 0),
+    (255, 0, 255),
+    (60, 220, 60),
+    (255, 80, 60),
+    (80, 160, 255),
+)
+COLOURS = {"red": (255, 40, 40), "yellow": (255, 220, 0), "green": (40, 230, 60)}
+# Points of lines on the road are so near to each other that pieces are cut at the picture's edge.
+STEP = 0.5
+
+
+def ground_line(
+    picture: Array, camera: Camera, points: Array, colour: Sequence[int], width: int
+) -> None:
+    """Draws a line (n, 2) of the base frame that lies on the road."""
+    if len(points) < 2:
+        return
+    lengths = np.append(0.0, np.cumsum(np.hypot(*np.diff(points, axis=0).T)))
+    places = np.arange(0.0, lengths[-1], STEP)
+    dense = np.column_stack([np.interp(places, lengths, points[:, i]) for i in (0, 1)])
+    pixels, inside = camera.pixels(np.column_stack([dense, np.zeros(len(dense))]))
+    for first, second, seen in zip(pixels, pixels[1:], inside[:-1] & inside[1:]):
+        if seen:
+            cv2.line(picture, _pixel(first), _pixel(second), tuple(colour), width, cv2.LINE_AA)
+
+
+def bar(picture: Array, camera: Camera, ahead: float) -> None:
+    """Draws a stop line."""
+    sides = np.linspace(1.5, -1.5, 7)
+    ground_line(picture, camera, np.column_stack([np.full(7, ahead), sides]), BAR, 3)
+
+
+def box(picture: Array, camera: Camera, pose: Pose, one: Box, walks: bool) -> None:
+    """Draws an obstacle, whose place is in the world."""
+    cos, sin = np.cos(one.yaw), np.sin(one.yaw)
+    ends = np.array([[1, 1], [1, -1], [-1, -1], [-1, 1]]) * (0.5 * one.length, 0.5 * one.width)
+    corners = in_car(pose, ends @ np.array([[cos, sin], [-sin, cos]]) + (one.x, one.y))
+    points = np.vstack([np.column_stack([corners, np.full(4, z)]) for z in (0.0, one.height)])
+    pixels, _ = camera.pixels(points)
+    ahead = (points[:, :2] - camera.base_from_optical[:2, 3]) @ camera.base_from_optical[:2, 2]
+    if (ahead < 0.5).any():
+        return
+    colour = PERSON if walks else BOX
+    for i in range(4):
+        for a, b in ((i, (i + 1) % 4), (i + 4, (i + 1) % 4 + 4), (i, i + 4)):
+            cv2.line(picture, _pixel(pixels[a]), _pixel(pixels[b]), colour, 1, cv2.LINE_AA)
+
+
+def words(picture: Array, lines: Sequence[Tuple[str, Optional[str]]]) -> None:
+    """Writes lines of text, each in white or in the colour of a light, at the top left."""
+    for i, (text, light) in enumerate(lines):
+        place = (8, 20 + 20 * i)
+        cv2.putText(picture, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 3, cv2.LINE_AA)
+        colour = COLOURS.get(light or "", (255, 255, 255))
+        cv2.putText(picture, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.5, colour, 1, cv2.LINE_AA)
+
+
+def _pixel(point: Array) -> Tuple[int, int]:
+    return (
+        int(np.clip(round(float(point[0])), -5000, 5000)),
+        int(np.clip(round(float(point[1])), -5000, 5000)),
+    )

@@ -1,0 +1,126 @@
+"""Where the car drives in the next seconds and how fast: along its route, by the driver of
+:mod:`sim.drivers`, which knows what the stack has seen in place of the truth.
+
+World frame, SI units.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Dict, List, Mapping, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.drivers.lane_follow import LINE_GAP, DriverOptions, LaneFollower
+from sim.drivers.obstacles import person_ahead, vehicle_ahead
+from sim.drivers.right_of_way import stop_ahead
+from sim.drivers.surroundings import Surroundings
+from sim.driving_stack.route import Route
+from sim.traffic.ego_state import EgoState
+from sim.vehicle.idm import idm_acceleration, speed_command
+
+# How far the plan reaches, at least, m, and s; points are a metre apart.
+LEAST, HORIZON = 20.0, 3.0
+# A light whose colour is not known is red for who is this near, m.
+UNKNOWN = 45.0
+# Who stands this near before a stop sign's line has stopped at it, m and m/s.
+AT_LINE, STOPPED = 3.0, 0.15
+# Stop signs are heeded from so far on, m.
+SIGHT = 70.0
+# What the car brakes with where the stack cannot drive, m/s^2.
+BLIND_BRAKING = 3.0
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """Points (n, 3), x y yaw, from beside the car on; the speed to reach and the acceleration (an
+    absolute value) to reach it with; why it stands or brakes, if so."""
+
+    points: Array
+    speed: float
+    acceleration: float
+    why: str = ""
+
+
+class Planner:
+    """Plans one drive; keeps which stop signs it has stopped at."""
+
+    def __init__(self, route: Route, options: DriverOptions, laps: float = math.inf) -> None:
+        self._route, self._options = route, options
+        self._driver = LaneFollower(route.course, options)
+        self._passed: Dict[float, bool] = {}
+        self._laps, self._last = laps, 0.0
+        self.driven = 0
+
+    def plan(self, ego: EgoState, around: Surroundings, blind: Sequence[str] = ()) -> Plan:
+        """The plan for a car that is at ``ego``; ``blind`` are reasons why it cannot drive."""
+        s, _ = self._route.course.path.project(*ego.centre)
+        self._count(s)
+        around = _with_lights(around, self._unknown(s, around.lights))
+        _, speed, rate = self._driver.command(ego, around)
+        why = self._reason(ego, s, around) if speed < ego.speed + 0.1 else ""
+        for reason, gap in self._stops(ego, s):
+            gap += self._options.idm.minimum_gap - LINE_GAP
+            wanted = speed_command(
+                ego.speed, idm_acceleration(self._options.idm, ego.speed, max(gap, 0.05))
+            )
+            if wanted[0] < speed:
+                (speed, rate), why = wanted, reason
+        if blind:
+            speed, rate, why = 0.0, BLIND_BRAKING, "; ".join(blind)
+        return Plan(self._points(s, ego.speed), speed, rate, why)
+
+    def _reason(self, ego: EgoState, s: float, around: Surroundings) -> str:
+        """What is next ahead for which the car brakes or stands."""
+        path = self._route.course.path
+        gaps = {
+            "behind a vehicle": vehicle_ahead(path, ego, s, around)[0],
+            "for a person": person_ahead(path, ego, s, around)[0],
+            "at a line": stop_ahead(self._route.course, ego, s, around),
+        }
+        name = min(gaps, key=lambda one: gaps[one])
+        return f"brakes or stands {name}" if gaps[name] < SIGHT else ""
+
+    def _count(self, s: float) -> None:
+        """Counts rounds; a round's path leads over its first edge again, where places jump back."""
+        if self._route.closed and self._last - s > 0.5 * self._route.length:
+            self.driven += 1
+            self._passed.clear()
+        self._last = s
+
+    def _unknown(
+        self, s: float, lights: Mapping[Tuple[str, int], str]
+    ) -> Dict[Tuple[str, int], str]:
+        """The lights, those near ahead that are not known as red."""
+        known = dict(lights)
+        for signal, _ in self._route.heads:
+            if 0.0 < signal.stop - s < UNKNOWN:
+                known.setdefault((signal.light, signal.index), "r")
+        return known
+
+    def _stops(self, ego: EgoState, s: float) -> List[Tuple[str, float]]:
+        """The gaps to stop signs that are yet to be stopped at, and to the end of the drive."""
+        front, found = s + 0.5 * ego.length, []
+        for stop in self._route.stops:
+            gap = stop - front
+            if ego.speed < STOPPED and -1.0 < gap < AT_LINE:
+                self._passed[stop] = True
+            if gap < -2.0:
+                self._passed.pop(stop, None)
+            elif not self._passed.get(stop) and gap < SIGHT:
+                found.append(("stops at a stop sign", gap))
+        if self._route.closed and self.driven >= self._laps:
+            found.append(("has driven its laps", 0.0))
+        return found
+
+    def _points(self, s: float, speed: float) -> Array:
+        reach = max(LEAST, HORIZON * speed)
+        places = np.minimum(s + np.arange(-2.0, reach, 1.0), self._route.course.path.length)
+        x, y, _, yaw, _ = self._route.course.path.at(np.unique(np.maximum(places, 0.0)))
+        return np.column_stack([x, y, yaw])
+
+
+def _with_lights(around: Surroundings, lights: Mapping[Tuple[str, int], str]) -> Surroundings:
+    return replace(around, lights=lights)

@@ -1,0 +1,48 @@
+"""Poses (x, y, yaw) of the car in the world, and what is seen from them. SI units."""
+
+from __future__ import annotations
+
+import math
+from typing import Optional, Sequence, Tuple, TypeVar
+
+import numpy as np
+
+from sim.arrays import Array
+
+T = TypeVar("T")
+Pose = Tuple[float, float, float]
+# A pose that is further away in time than this is that of another moment, s.
+LATEST = 0.3
+
+
+def in_world(pose: Pose, points: Array) -> Array:
+    """Points (n, 2) of the car's frame in the world."""
+    cos, sin = math.cos(pose[2]), math.sin(pose[2])
+    found: Array = np.asarray(points, float) @ np.array([[cos, sin], [-sin, cos]]) + pose[:2]
+    return found
+
+
+def in_car(pose: Pose, points: Array) -> Array:
+    """Points (n, 2) of the world in the car's frame."""
+    cos, sin = math.cos(pose[2]), math.sin(pose[2])
+    found: Array = (np.asarray(points, float) - pose[:2]) @ np.array([[cos, -sin], [sin, cos]])
+    return found
+
+
+def moved(pose: Pose, speed: float, yaw_rate: float, dt: float) -> Pose:
+    """The pose ``dt`` s later, at constant speed and yaw rate."""
+    middle = pose[2] + 0.5 * yaw_rate * dt
+    way = speed * dt
+    return (
+        pose[0] + way * math.cos(middle),
+        pose[1] + way * math.sin(middle),
+        pose[2] + yaw_rate * dt,
+    )
+
+
+def nearest(known: Sequence[Tuple[float, T]], time: float) -> Optional[T]:
+    """What is known of the time nearest to one; None where that is too far away."""
+    if not known:
+        return None
+    at, found = min(known, key=lambda one: abs(one[0] - time))
+    return found if abs(at - time) <= LATEST else None

@@ -1,0 +1,44 @@
+"""A bar across the car's lane in a picture from above: a stop line, or the dashes of a line at
+which one gives way."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.driving_stack.camera import BirdsEye
+from sim.driving_stack.lane_lines import LaneLines
+from sim.driving_stack.markings import bars_across
+
+# The bar covers this much of the lane's middle, of which HALF m are looked at to both sides; a
+# dashed one covers 0.6 of it.
+SHARE, HALF = 0.5, 1.0
+# It is so long along the road, m.
+LEAST, MOST = 0.35, 0.9
+
+
+def stop_line(view: BirdsEye, above: Array, lines: LaneLines) -> Optional[float]:
+    """How far ahead, m in the base frame, the middle of the nearest bar across the lane is."""
+    centre = _centre(view, lines)
+    lane = (np.abs(view.y - centre[:, None]) < HALF) & view.inside
+    bars = bars_across(above, view.cell) & lane
+    full = bars.sum(1) >= SHARE * np.maximum(lane.sum(1), 1)
+    places = view.x[full & (lane.sum(1) > HALF / view.cell)][::-1]
+    if not len(places):
+        return None
+    run = places[: int(np.argmax(np.append(np.diff(places) > 3.0 * view.cell, True))) + 1]
+    length = run[-1] - run[0] + view.cell
+    return float(0.5 * (run[0] + run[-1])) if LEAST <= length <= MOST else None
+
+
+def _centre(view: BirdsEye, lines: LaneLines) -> Array:
+    """Where (rows,) the lane's middle is: between its lines, else straight ahead."""
+    sides = [line.points for line in (lines.left, lines.right) if line is not None]
+    if len(sides) < 2:
+        return np.zeros(len(view.x))
+    middle: Array = np.mean(
+        [np.interp(view.x, points[:, 0], points[:, 1]) for points in sides], axis=0
+    )
+    return middle

@@ -1,0 +1,87 @@
+"""Corrects a localization by what a camera sees of the map: pictures come late, so that each is
+compared at the pose that the car had then."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Deque, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.driving_stack.lane_match import match
+from sim.driving_stack.localization import Localization
+from sim.driving_stack.route import Route
+
+# Poses are remembered for so many s.
+MEMORY = 1.5
+# One line tells less than two: its distance is wrong where the car pitches.
+TWO_LINES, ONE_LINE = 0.10, 0.20
+# A bar belongs to one of the map's that is expected within so many m of it; it is taken this near,
+# since where it is seen is wrong by the pitch times the square of its distance.
+BAR_GATE, BAR_RANGE = 4.0, 9.0
+BAR_SIGMA, BAR_PITCH = 0.1, 0.006
+# Slower than this nothing new is seen, m/s; lines tell a direction over so many m.
+SLOWEST, LONG = 0.3, 6.0
+# Pictures are taken from places this far apart: nearer ones have the same errors, m.
+STRIDE = 0.5
+# Height of the camera, m, that turns a pitch into an error along the road.
+HEIGHT = 1.5
+
+
+class LaneTracking:
+    """Compares lines and bars with those of a route."""
+
+    def __init__(self, route: Route, localization: Localization) -> None:
+        self._route, self._filter, self._last = route, localization, -STRIDE
+        self._poses: Deque[Tuple[float, Tuple[float, float, float]]] = deque()
+
+    def remember(self, time: float) -> None:
+        """The filter's pose is that of ``time``."""
+        self._poses.append((time, self._filter.pose))
+        while self._poses and self._poses[0][0] < time - MEMORY:
+            self._poses.popleft()
+
+    def _pose_at(self, time: float) -> Optional[Tuple[float, float, float]]:
+        if not self._poses:
+            return None
+        return min(self._poses, key=lambda one: abs(one[0] - time))[1]
+
+    def lines(self, time: float, lines: Sequence[Tuple[int, Array]]) -> bool:
+        """Lines (side, points of the base frame) of a picture; whether they fit the map's."""
+        pose = self._pose_at(time)
+        # Standing, the car would believe the same picture's errors again and again.
+        if pose is None or abs(self._filter.speed) < SLOWEST:
+            return False
+        s, _ = self._route.course.path.project(pose[0], pose[1])
+        found = match(self._route.lanes, pose, s, lines)
+        if found is None or self._filter.travelled - self._last < STRIDE:
+            return found is not None
+        self._last = self._filter.travelled
+        self._filter.aside(found.offset, found.yaw, TWO_LINES if found.lines == 2 else ONE_LINE)
+        if found.length >= LONG:
+            self._filter.heading(found.turn)
+        self._shift((-np.sin(found.yaw) * found.offset, np.cos(found.yaw) * found.offset))
+        return True
+
+    def bar(self, time: float, ahead: float) -> bool:
+        """A bar across the lane ``ahead`` m before the car's middle; whether it is one of the
+        map's."""
+        pose = self._pose_at(time)
+        if pose is None or ahead > BAR_RANGE or abs(self._filter.speed) < SLOWEST:
+            return False
+        s, _ = self._route.course.path.project(pose[0], pose[1])
+        offsets = [place - ahead - s for place in self._route.bars]
+        best = min(offsets, key=abs, default=BAR_GATE)
+        if abs(best) >= BAR_GATE:
+            return False
+        yaw = float(self._route.course.path.at(s)[3])
+        self._filter.along(best, yaw, BAR_SIGMA + BAR_PITCH * ahead * ahead / HEIGHT)
+        return True
+
+    def _shift(self, move: Tuple[float, float]) -> None:
+        """Poses that are remembered get half of a correction, so that the next picture's is not
+        the same once more."""
+        self._poses = deque(
+            (time, (x + 0.5 * move[0], y + 0.5 * move[1], yaw)) for time, (x, y, yaw) in self._poses
+        )

@@ -1,0 +1,140 @@
+"""Objects over time: which boxes are the same object's, and how fast it moves.
+
+World frame, SI units. Of a vehicle a lidar sees the sides that face it, so that the middle of its
+box wanders as it is passed; velocities are smoothed accordingly, and what is slower than a slow
+walk stands.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import List, Mapping, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.drivers.surroundings import Surroundings
+from sim.driving_stack.obstacles import Box
+
+# Shares of what a new measurement changes, of the place and of the velocity.
+PLACE, VELOCITY = 0.6, 0.25
+# A box belongs to a track that is expected within so many m of it.
+GATE = 2.0
+# Tracks are kept for so long without a box, s, and believed from so many boxes on.
+MEMORY, LEAST_SEEN = 0.6, 2
+# Before a track has been seen so often its velocity is not believed.
+SEEN_MOVING = 4
+# Who has come less far than AWAY m from where it was first seen, or is slower than STANDING,
+# stands.
+STANDING, AWAY = 0.5, 0.6
+# A person is at most so wide and so high, and at least so high, m; faster than RUN is a vehicle.
+PERSON, LOWEST, HIGHEST, RUN = 1.0, 1.0, 2.2, 3.5
+# A vehicle whose far side is hidden is at least this large, m.
+LENGTH, WIDTH = 3.5, 1.6
+
+
+@dataclass(frozen=True)
+class Track:
+    """One object: its box in the world, its velocity, when it was last seen, how often, and
+    where it was first."""
+
+    box: Box
+    velocity: Tuple[float, float]
+    seen: float
+    times: int
+    origin: Tuple[float, float]
+
+    @property
+    def speed(self) -> float:
+        return math.hypot(*self.velocity)
+
+    @property
+    def walks(self) -> bool:
+        """Whether it is as small as a person."""
+        box = self.box
+        return (
+            max(box.length, box.width) <= PERSON
+            and LOWEST <= box.height <= HIGHEST
+            and self.speed < RUN
+        )
+
+    def at(self, time: float) -> Tuple[float, float]:
+        """Where its middle is expected."""
+        dt = time - self.seen
+        return self.box.x + self.velocity[0] * dt, self.box.y + self.velocity[1] * dt
+
+
+class Tracker:
+    """Keeps the tracks of one run."""
+
+    def __init__(self) -> None:
+        self.tracks: List[Track] = []
+
+    def update(self, time: float, found: Sequence[Box]) -> None:
+        """Boxes in the world that were seen at a time."""
+        old = [track for track in self.tracks if time - track.seen <= MEMORY]
+        pairs, free = _pairs(old, found, time)
+        kept = [track for i, track in enumerate(old) if i not in pairs]
+        kept += [_moved(old[i], found[j], time) for i, j in pairs.items()]
+        self.tracks = kept + [
+            Track(found[j], (0.0, 0.0), time, 1, (found[j].x, found[j].y)) for j in free
+        ]
+
+    def surroundings(self, time: float, lights: Mapping[Tuple[str, int], str]) -> Surroundings:
+        """All that is believed, as it is at a time, for :mod:`sim.drivers`."""
+        believed = [track for track in self.tracks if track.times >= LEAST_SEEN]
+        rows = np.array([_row(track, time) for track in believed], float).reshape(-1, 6)
+        position = np.column_stack([rows[:, :2], np.zeros(len(rows))])
+        walks = np.array([track.walks for track in believed], bool)
+        return Surroundings(
+            position, rows[:, 2], rows[:, 3], rows[:, 4], rows[:, 5], walks, dict(lights)
+        )
+
+
+def _row(track: Track, time: float) -> Tuple[float, float, float, float, float, float]:
+    """x, y, yaw, speed, length and width."""
+    box = track.box
+    away = math.hypot(box.x - track.origin[0], box.y - track.origin[1])
+    moves = track.speed > STANDING and track.times >= SEEN_MOVING and away > AWAY
+    speed = track.speed if moves else 0.0
+    if not moves:
+        return (box.x, box.y, box.yaw, 0.0, box.length, box.width)
+    x, y = track.at(time)
+    yaw = math.atan2(track.velocity[1], track.velocity[0])
+    if track.walks:
+        return (x, y, yaw, speed, box.length, box.width)
+    across = abs(math.sin(yaw - box.yaw)) > math.sqrt(0.5)
+    length, width = (box.width, box.length) if across else (box.length, box.width)
+    return (x, y, yaw, speed, max(length, LENGTH), max(width, WIDTH))
+
+
+def _pairs(
+    tracks: Sequence[Track], found: Sequence[Box], time: float
+) -> Tuple[Mapping[int, int], List[int]]:
+    """Which track goes with which box, the nearest first, and the boxes without one."""
+    if not tracks or not found:
+        return {}, list(range(len(found)))
+    expected: Array = np.array([track.at(time) for track in tracks])
+    places = np.array([(box.x, box.y) for box in found])
+    distance = np.hypot(*(expected[:, None] - places[None]).transpose(2, 0, 1))
+    pairs = {}
+    taken = set()
+    for flat in np.argsort(distance, axis=None):
+        i, j = divmod(int(flat), len(found))
+        if distance[i, j] > GATE:
+            break
+        if i not in pairs and j not in taken:
+            pairs[i] = j
+            taken.add(j)
+    return pairs, [j for j in range(len(found)) if j not in taken]
+
+
+def _moved(track: Track, box: Box, time: float) -> Track:
+    dt = max(time - track.seen, 1e-3)
+    x, y = track.at(time)
+    off = box.x - x, box.y - y
+    gain = max(VELOCITY, 1.0 / (track.times + 1))
+    velocity = tuple(old + gain * error / dt for old, error in zip(track.velocity, off))
+    place = replace(box, x=x + PLACE * off[0], y=y + PLACE * off[1])
+    return Track(place, (velocity[0], velocity[1]), time, track.times + 1, track.origin)

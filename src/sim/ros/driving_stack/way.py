@@ -1,0 +1,23 @@
+"""The route of a drive from a node's parameters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import rospy
+
+from sim.driving_stack.route import Route, route
+from sim.ros.node.node import words
+from sim.traffic.roads.network import Network
+
+
+def way(options: Any) -> Route:
+    """The route from ``lane`` over the edges ``via`` to ``destination`` of the map ``net``."""
+    network = Network.read(options.net)
+    return route(
+        network,
+        options.lane,
+        words(options.via),
+        options.destination,
+        rospy.resolve_name("~destination"),
+    )

@@ -1,0 +1,121 @@
+"""The filter on drives whose truth is known in closed form, and lane lines against the map."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from nets import ROOT
+
+from sim.driving_stack.lane_match import match
+from sim.driving_stack.localization import Localization, metres_from
+from sim.driving_stack.poses import in_car
+from sim.driving_stack.route import route
+from sim.driving_stack.tracking import LaneTracking
+from sim.traffic.roads.network import Network
+
+WHEELBASE, REAR = 2.7, -1.35
+
+
+@pytest.fixture(scope="module")
+def way():
+    network = Network.read(ROOT / "networks" / "loop" / "loop.net.xml")
+    return route(network, "main_1_west_1", ["motorway_2"], "main_1_west", "way")
+
+
+def test_a_circle_is_driven_to_its_beginning():
+    """Rear axle on radius R: front wheels run by sqrt(R^2 + L^2) / R faster."""
+    radius, rate, dt = 20.0, 0.25, 0.01
+    filter_ = Localization((0.0, 0.0, 0.0), WHEELBASE, REAR)
+    front = rate * math.hypot(radius, WHEELBASE)
+    for _ in range(round(2.0 * math.pi / rate / dt)):
+        filter_.drive(front, rate, dt)
+    assert filter_.pose[:2] == pytest.approx((0.0, 0.0), abs=0.05)
+    assert filter_.speed == pytest.approx(rate * radius, rel=1e-6)
+
+
+def test_lanes_and_gps_together_find_what_each_alone_does_not():
+    """Wheels that count 1 % too much, a gyro with a bias, GPS 2 m off: the lane keeps the car in
+    its place across, GPS the way along to within its own error."""
+    random = np.random.default_rng(3)
+    filter_ = Localization((0.0, 0.0, 0.0), WHEELBASE, REAR)
+    truth, dt = 0.0, 0.01
+    for step in range(6000):
+        truth += 10.0 * dt
+        filter_.drive(10.1, 0.004, dt)
+        if step % 10 == 0:
+            filter_.aside(-filter_.pose[1] + random.normal(0.0, 0.1), 0.0)
+            filter_.heading(-filter_.pose[2] + random.normal(0.0, 0.01))
+        if step % 20 == 0:
+            filter_.gps(truth + 2.0 + random.normal(0.0, 0.5), 1.5 + random.normal(0.0, 0.5))
+    x, y, yaw = filter_.pose
+    assert abs(y) < 0.1 and abs(yaw) < 0.01
+    assert abs(x - truth) < 3.0 * math.sqrt(filter_.covariance[0, 0]) and abs(x - truth) < 3.0
+    assert filter_.state[6] == pytest.approx(1.5, abs=0.4)
+
+
+def test_a_fix_is_as_far_away_as_on_the_ellipsoid():
+    """At 48 degrees a degree is 74.6 km of longitude and 111.2 km of latitude."""
+    east, north = metres_from(48.01, 9.01, (48.0, 9.0))
+    assert (east, north) == pytest.approx((746.3, 1112.0), abs=1.0)
+
+
+def lines_at(way, s, offset, turn):
+    """What a car that is ``offset`` m left of its lane's middle and turned by ``turn`` sees of its
+    lane's lines, and its pose."""
+    x, y, yaw = way.pose(s)
+    pose = x - offset * math.sin(yaw), y + offset * math.cos(yaw), yaw + turn
+    path, seen = way.course.path, []
+    places = s + np.arange(5.0, 20.0)
+    xs, ys, _, yaws, _ = path.at(places)
+    half = way.lanes.half_widths[int(s)] - 0.03
+    for side in (1, -1):
+        line = np.column_stack([xs - side * half * np.sin(yaws), ys + side * half * np.cos(yaws)])
+        seen.append((side, in_car(pose, line)))
+    return seen, pose
+
+
+@pytest.mark.parametrize("s", [60.0, 650.0, 970.0, 1300.0])
+def test_lines_say_how_far_the_car_is_from_where_it_believes_to_be(way, s):
+    seen, _ = lines_at(way, s, 0.4, 0.03)
+    found = match(way.lanes, way.pose(s), s, seen)
+    assert found.offset == pytest.approx(0.4, abs=0.06)
+    assert found.turn == pytest.approx(0.03, abs=0.008) and found.lines == 2
+
+
+def test_lines_that_are_not_the_lanes_are_left_out(way):
+    seen, _ = lines_at(way, 60.0, 1.4, 0.0)
+    assert match(way.lanes, way.pose(60.0), 60.0, seen) is None
+    junction, _ = lines_at(way, 440.0, 0.0, 0.0)
+    assert match(way.lanes, way.pose(440.0), 440.0, junction) is None
+
+
+def test_pictures_that_come_late_correct_what_was_then(way):
+    filter_ = Localization(way.pose(60.0), WHEELBASE, REAR)
+    tracking = LaneTracking(way, filter_)
+    for step in range(300):
+        filter_.drive(10.0, 0.0, 0.01)
+        tracking.remember(0.01 * (step + 1))
+        if step % 10 == 9 and step > 20:
+            # The car is 0.5 m further left than it believed at first, and the picture 0.2 s old.
+            s = 60.0 + 0.1 * (step + 1) - 2.0
+            tracking.lines(0.01 * (step + 1) - 0.2, lines_at(way, s, 0.5, 0.0)[0])
+    s, offset = way.course.path.project(*filter_.pose[:2])
+    assert offset == pytest.approx(0.5, abs=0.08) and s == pytest.approx(90.0, abs=0.3)
+
+
+def test_a_stop_line_tells_where_along_the_road_the_car_is(way):
+    bar = way.bars[1]
+    filter_ = Localization(way.pose(bar - 9.0), WHEELBASE, REAR)
+    tracking = LaneTracking(way, filter_)
+    filter_.covariance[0, 0] = 1.0
+    for step in range(50):
+        filter_.drive(4.0, 0.0, 0.01)
+        tracking.remember(0.01 * (step + 1))
+        if step % 10 == 9:
+            # It is 0.8 m nearer to the line than it believed.
+            assert tracking.bar(0.01 * (step + 1), 8.2 - 0.04 * (step + 1))
+    s, _ = way.course.path.project(*filter_.pose[:2])
+    assert s == pytest.approx(bar - 9.0 + 2.0 + 0.8, abs=0.2)
+    assert not tracking.bar(0.5, 3.0 + 8.0)
