@@ -16,6 +16,8 @@ from .conditions import CLEAR_AIR, Conditions
 from .daylight import daylight
 
 MOST_SUNS = 4
+# Lights of the world whose names begin so are off by day, where an hour is given.
+STREET_LAMP = "street_lamp"
 # At 5 % of the contrast, exp(-3) of the light is left.
 OPTICAL_DEPTH = 3.0
 
@@ -67,6 +69,8 @@ def lighting_of(look: Look, conditions: Conditions) -> Lighting:
         suns, shadows = [Sun(day.towards, day.sun)], True
         above, below, zenith, horizon = day.above, day.below, day.zenith, day.horizon
         glow, dark, sky = 1.0, day.dark, True
+        if not dark:
+            lamps = tuple(lamp for lamp in lamps if not lamp.name.startswith(STREET_LAMP))
     cloudy = conditions.clouds
     if cloudy > 0.0:
         above, below, suns = _clouded(above, below, suns, cloudy)

@@ -87,6 +87,15 @@ class Drawn:
             )
         )
 
+    def and_(self, other: Drawn) -> Drawn:
+        """These and others."""
+        return Drawn(
+            *(
+                np.concatenate([getattr(self, name), getattr(other, name)])
+                for name in ("mesh", "position", "rotation", "shining", "instance", "part")
+            )
+        )
+
 
 @dataclass(frozen=True)
 class Earlier:

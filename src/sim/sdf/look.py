@@ -27,6 +27,7 @@ class Light:
     cutoff: float = 0.6
     falloff: float = 1.0
     cast_shadows: bool = False
+    name: str = ""
 
 
 SUN = Light("directional", (0.0, 0.0, 10.0), (-0.5, 0.1, -0.9), (0.8, 0.8, 0.8), cast_shadows=True)

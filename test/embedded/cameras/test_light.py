@@ -130,3 +130,35 @@ def test_colours_are_those_of_materials_at_every_level():
             [seen("floor", visual(Box((1.0, 1.0, 1.0)), GREEN, pose(3.0)))], PLAIN, Quality(level)
         )
         assert tuple(watched.frame(camera()).color[240, 320]) == (0, 255, 0)
+
+
+def test_a_street_lamp_lights_the_ground_below_it_at_night_alone():
+    """The nearer to its foot, the brighter; by day it is a thing like others."""
+    lamp = visual(Box((0.5, 0.2, 0.1)), (0.5, 0.5, 0.5, 1.0), pose(10.0, 0.0, 6.0), "street_lamp_1")
+    post = seen("lamps", lamp)
+    ground = seen("ground", visual(Plane((0.0, 0.0, 1.0), (400.0, 400.0)), (0.5, 0.5, 0.5, 1.0)))
+    night, day, dark = (
+        Watched(models, PLAIN, conditions=Conditions(time_of_day=hour))
+        .frame(camera(far=200.0), pose(z=2.0, pitch=-0.15))
+        .color.astype(int)
+        for models, hour in (([ground, post], 0.0), ([ground, post], 12.0), ([ground], 0.0))
+    )
+    foot = 239 + int(467 * np.tan(np.arctan(2.0 / 10.0) + 0.15))
+    assert night[foot, 320].sum() > 3 * dark[foot, 320].sum()
+    assert night[foot, 320].sum() > night[foot, 40].sum() > dark[foot, 40].sum()
+    assert (night == 255).any(axis=2).sum() > 50 and day[..., 0].max() < 255
+
+
+def test_a_car_at_night_has_its_lamps_on_and_lights_the_way_ahead():
+    car = seen("car_1", visual(Box((4.6, 1.8, 1.5)), RED, pose(z=0.75)))
+    ground = seen("ground", visual(Plane((0.0, 0.0, 1.0), (400.0, 400.0)), (0.5, 0.5, 0.5, 1.0)))
+    watched = Watched([ground], PLAIN, conditions=Conditions(time_of_day=0.0))
+    watched.physics.add(car, "car_1", pose(12.0, yaw=np.pi))
+    towards = watched.frame(camera(), pose(z=1.2)).color.astype(int)
+    white = (towards > 200).all(axis=2)
+    columns = np.nonzero(white[:, :])[1]
+    # Two lamps, as far apart as 0.72 of the car's width.
+    assert columns.min() < 319 < columns.max()
+    assert np.ptp(columns) == pytest.approx(467 * (0.72 * 1.8 + 0.2) / 9.7, abs=6)
+    ahead, behind = towards[330, 320], watched.frame(camera(), pose(25.0, z=1.2)).color[330, 320]
+    assert ahead.sum() > 2 * behind.astype(int).sum()

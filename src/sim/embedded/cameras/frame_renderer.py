@@ -4,6 +4,7 @@ makes it."""
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import Dict, List, Sequence, Tuple
 
 from sim.rendering.classes import SKY, SemanticClasses
@@ -54,6 +55,9 @@ class FrameRenderer:
                 log.warning("%s", line)
             self._loaded = True
         drawn, lighting = self._visuals.drawn(moment), lighting_of(self._look, conditions)
+        if lighting.dark:
+            drawn, beams = self._visuals.with_lamps(drawn, moment)
+            lighting = replace(lighting, lamps=(*lighting.lamps, *beams))
         return [self._frame(drawn, lighting, shot, optics) for shot, optics in shots]
 
     def close(self) -> None:

@@ -16,17 +16,21 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.rendering.classes import SemanticClasses
+from sim.rendering.lighting import STREET_LAMP
 from sim.rendering.meshes import MeshStore
 from sim.rendering.types import Drawn
+from sim.sdf.look import Light
 from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Link
 from sim.traffic.lamps import lit_head
 from sim.traffic.state import VehicleType
 
 from .figures import LAMPS, Figure, box_figure, lamp_bits, limb_poses, type_figure
+from .headlights import VehicleLamps
 from .instances import Instances
 from .link_meshes import Lamp, LinkMesh, link_meshes
 from .moment import Body, Moment, ShownVehicles
+from .street_lamps import StreetLamps
 
 log = logging.getLogger(__name__)
 # Numbers of a figure's limbs among its parts begin here.
@@ -45,8 +49,10 @@ class _FigureMeshes(NamedTuple):
 class Visuals:
     """What there is to see; ``store`` holds its meshes after :meth:`prepare`."""
 
-    def __init__(self, model_path: ModelPath, classes: Optional[SemanticClasses] = None) -> None:
+    def __init__(self, model_path: ModelPath, classes: SemanticClasses) -> None:
         self._model_path, self._classes = model_path, classes
+        self._vehicle_lamps = VehicleLamps(classes)
+        self._street_lamps = StreetLamps(classes.number("", "", STREET_LAMP))
         self.instances = Instances()
         # The links are kept with their meshes, so that no other can have their identity.
         self._links: Dict[Tuple[str, int], Tuple[Link, Tuple[LinkMesh, ...]]] = {}
@@ -54,6 +60,7 @@ class Visuals:
         self._models: Dict[VehicleType, Figure] = {}
         self._bodies: Tuple[Body, ...] = ()
         self._version = -1
+        self._boxes: Dict[int, Tuple[Array, Array]] = {}
         self._store: Optional[MeshStore] = None
 
     @property
@@ -85,6 +92,8 @@ class Visuals:
             part.lamp.lit for part in parts if part.lamp is not None
         ]
         drawn += [mesh for figure in self._figures.values() for mesh in figure.meshes()]
+        drawn += self._vehicle_lamps.meshes + self._street_lamps.meshes
+        self._street_lamps.find(self._bodies)
         renew = self._store is None or not self._store.has(drawn)
         if renew:
             self._store = MeshStore(drawn)
@@ -123,6 +132,13 @@ class Visuals:
             np.concatenate([self._part, part]),
         )
 
+    def with_lamps(self, drawn: Drawn, moment: Moment) -> Tuple[Drawn, List[Light]]:
+        """What is drawn with street lamps and the lamps of vehicles, and their light."""
+        carriers = self._vehicle_lamps.carriers(moment, self._boxes, self.instances)
+        lamps, lights = self._street_lamps.drawn(moment, self.store, self.instances)
+        shining = self._vehicle_lamps.drawn(carriers, self.store).and_(lamps)
+        return drawn.and_(shining), [*carriers.beams(), *lights]
+
     def _arrange(self) -> None:
         """Arrays over the meshes of all bodies: mesh, number of the body, place there."""
         rows = [
@@ -137,6 +153,15 @@ class Visuals:
         self._part = np.arange(len(rows))
         poses = np.array([part.link_from_mesh for _, part in rows]).reshape(-1, 4, 4)
         self._offset, self._tilt = poses[:, :3, 3], poses[:, :3, :3]
+        self._boxes = {}
+        for row, number in enumerate(self._owner.tolist()):
+            low, high = self.store.low[self._mesh[row]], self.store.high[self._mesh[row]]
+            if number in self._boxes:
+                low, high = (
+                    np.minimum(low, self._boxes[number][0]),
+                    np.maximum(high, self._boxes[number][1]),
+                )
+            self._boxes[number] = (low, high)
         self._lamps: List[Tuple[int, Lamp, int]] = [
             (row, part.lamp, self.store.number(part.lamp.lit))
             for row, (_, part) in enumerate(rows)

@@ -105,6 +105,7 @@ def _light(element: Element, world_from_light: Array) -> Light:
         0.5 * outer,
         falloff,
         boolean(element.find("cast_shadows"), False),
+        element.get("name", ""),
     )
 
 

@@ -1,0 +1,77 @@
+"""Street lamps in the dark: visuals whose names begin with ``street_lamp`` shine, and light what is
+beneath them."""
+
+from __future__ import annotations
+
+from typing import List, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.rendering.lighting import STREET_LAMP
+from sim.rendering.meshes import DrawnMesh, MeshStore
+from sim.rendering.types import Drawn
+from sim.sdf.look import Light
+from sim.sdf.types import Box, Color, Visual
+
+from .drawn_meshes import joined
+from .instances import Instances
+from .moment import Body, Moment
+from .surfaces import visual_surfaces
+
+COLOR: Color = (1.0, 0.93, 0.75, 1.0)
+# A little more than the lamps of generated worlds, which it covers.
+SIZE = (0.57, 0.24, 0.12)
+LIGHT = (1.3, 1.12, 0.8)
+CUTOFF, FALLOFF, RANGE = 1.3, 1.5, 26.0
+FADING = (0.6, 0.0, 0.022)
+# Numbers of lamps among a body's parts begin here.
+PART = 1_000_000
+
+
+class StreetLamps:
+    """The lamps of the bodies that :meth:`find` was given last; ``meshes`` are those that a store
+    must have."""
+
+    def __init__(self, kind: int) -> None:
+        self._mesh = joined(visual_surfaces(Visual("lamp", np.eye(4), Box(SIZE), COLOR), kind))[0]
+        self.meshes: List[DrawnMesh] = [self._mesh]
+        self._owner, self._poses = np.empty(0, int), np.empty((0, 4, 4))
+
+    def find(self, bodies: Sequence[Body]) -> None:
+        """Look at the names of visuals."""
+        found = [
+            (number, visual.link_from_visual)
+            for number, body in enumerate(bodies)
+            for visual in body.link.visuals
+            if visual.name.startswith(STREET_LAMP)
+        ]
+        self._owner = np.array([number for number, _ in found], int)
+        self._poses = np.array([pose for _, pose in found]).reshape(-1, 4, 4)
+
+    def drawn(
+        self, moment: Moment, store: MeshStore, instances: Instances
+    ) -> Tuple[Drawn, List[Light]]:
+        """The lamps, and their light."""
+        turn = moment.rotation[self._owner]
+        places = moment.position[self._owner] + _turned(turn, self._poses[:, :3, 3])
+        count = len(places)
+        numbers = instances.of_models([moment.bodies[number].model for number in self._owner])
+        drawn = Drawn(
+            np.full(count, store.number(self._mesh)),
+            places,
+            turn @ self._poses[:, :3, :3],
+            np.ones(count, bool),
+            numbers.astype(int),
+            PART + np.arange(count),
+        )
+        lights = [
+            Light("spot", (x, y, z), (0.0, 0.0, -1.0), LIGHT, FADING, RANGE, CUTOFF, FALLOFF)
+            for x, y, z in places.tolist()
+        ]
+        return drawn, lights
+
+
+def _turned(rotation: Array, places: Array) -> Array:
+    result: Array = (rotation @ places[:, :, None])[:, :, 0]
+    return result
