@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""The example stack on 150 m of road with a crossing, a light and its stop line: where it drives,
+whom it lets cross, what it listens to, and what it does when a node of it dies."""
+
+import os
+import re
+import sys
+import time
+import unittest
+
+import numpy as np
+import rosgraph
+import rosnode
+import rospkg
+import rospy
+import rostest
+from rosgraph_msgs.msg import Log
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from stepper import Stepper
+
+from sim.driving_stack.route import route
+from sim.ros.conversions import yaw_from_pose
+from sim.traffic.roads.network import Network
+
+NET = os.path.join(rospkg.RosPack().get_path("sim"), "networks", "loop", "loop.net.xml")
+# What a car cannot know.
+TRUTH = re.compile(
+    r"/ground_truth$|/odom$|wheel_odometry$|vehicle_state$|^/tf$|^/traffic/|^/gazebo/"
+)
+FRONT, HALF_WIDTH = 2.3, 0.9
+BEGIN, WAY, LONGEST = 105.0, 150.0, 150.0
+
+
+class StackTest(unittest.TestCase):
+    """One drive, recorded at each boundary; the cases look at it."""
+
+    @classmethod
+    def setUpClass(cls):
+        rospy.init_node("stack_test")
+        cls.said = []
+        rospy.Subscriber("/rosout", Log, lambda message: cls.said.append(message.msg))
+        cls.way = route(Network.read(NET), "main_1_west_1", ["motorway_2"], "main_1_west", "way")
+        cls.stepper = Stepper(["ego"])
+        cls.subscribed = cls.listened_to()
+        cls.drive = []
+        while not cls.drive or cls.drive[-1][1] < BEGIN + WAY:
+            cls.drive.append(cls.moment())
+            assert cls.drive[-1][0] < LONGEST, (
+                f"after {LONGEST} s it is at {cls.drive[-1][1]:.0f} m"
+            )
+
+    @classmethod
+    def moment(cls):
+        """Time, place on the way, offset, speed, letter of the light, distance to the nearest
+        person from the car's box, and whether one is on the lane ahead."""
+        cls.stepper.step()
+        state, model = cls.stepper.shown(), cls.stepper.model_state("ego", "")
+        at, motion = model.pose.position, model.twist.linear
+        place, aside = cls.way.course.path.project(at.x, at.y)
+        lights = cls.stepper.lights(state)
+        letter = next(
+            lights.state[row]
+            for row, name in enumerate(lights.light)
+            if name == "light" and lights.link[row] == 4
+        )
+        yaw, away = yaw_from_pose(model.pose), state.position[:, :2] - (at.x, at.y)
+        ahead = away @ (np.cos(yaw), np.sin(yaw))
+        left = away @ (-np.sin(yaw), np.cos(yaw))
+        box = np.hypot(
+            np.maximum(np.abs(ahead) - FRONT, 0.0), np.maximum(np.abs(left) - HALF_WIDTH, 0.0)
+        )
+        crossing = bool(((ahead > FRONT) & (ahead < 30.0) & (np.abs(left) < 1.2)).any())
+        speed = float(np.hypot(motion.x, motion.y))
+        nearest = float(box.min(initial=np.inf))
+        return cls.stepper.time, place, aside, speed, letter, nearest, crossing
+
+    @classmethod
+    def listened_to(cls):
+        """The topics that nodes of the stack subscribe to, but for its monitor."""
+        subscriptions = rosgraph.Master("/stack_test").getSystemState()[1]
+        return {
+            (topic, node)
+            for topic, nodes in subscriptions
+            for node in nodes
+            if node.startswith("/ego/stack/") and not node.endswith("/monitor")
+        }
+
+    def test_a_it_keeps_to_the_middle_of_its_lane(self):
+        aside = np.array([moment[2] for moment in self.drive])
+        self.assertLess(np.sqrt(np.mean(aside**2)), 0.25)
+        self.assertLess(np.abs(aside).max(), 0.6)
+
+    def test_b_it_lets_persons_cross(self):
+        crossed = [moment for moment in self.drive if moment[6]]
+        self.assertTrue(crossed, "nobody crossed before the car")
+        self.assertGreater(min(moment[5] for moment in self.drive if moment[3] > 0.5), 0.6)
+
+    def test_c_it_passes_the_stop_line_at_green(self):
+        line = self.way.course.signals[0].stop
+        passed = next(moment for moment in self.drive if moment[1] + FRONT > line + 0.3)
+        self.assertIn(passed[4], "Ggy")
+
+    def test_d_it_listens_to_nothing_that_a_car_cannot_know(self):
+        heard = {topic for topic, _ in self.subscribed}
+        self.assertLessEqual(
+            {"/ego/imu/imu", "/ego/gps/fix", "/ego/wheel_speeds", "/ego/lidar/points"}, heard
+        )
+        self.assertEqual([pair for pair in self.subscribed if TRUTH.search(pair[0])], [])
+
+    def test_e_it_stops_and_says_why_when_its_lane_detector_dies(self):
+        rosnode.kill_nodes(["/ego/stack/lanes"])
+        begin = self.stepper.time
+        moment = self.moment()
+        while moment[3] > 0.05 or moment[0] < begin + 2.0:
+            self.assertLess(moment[0], begin + 12.0, "it does not stop")
+            moment = self.moment()
+        end = time.monotonic() + 30.0
+        while not any("/ego/stack/lanes has died" in line for line in self.said):
+            self.assertLess(time.monotonic(), end, "nobody said that a node has died")
+            time.sleep(0.1)
+        silent = "nothing on /ego/stack/lanes/left for more than 1 s"
+        self.assertTrue(any(silent in line for line in self.said))
+
+
+if __name__ == "__main__":
+    rostest.rosrun("sim", "stack", StackTest)
