@@ -8,6 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "core/named_seed.h"
 #include "driven_vehicle.h"
 #include "vehicle/law/checks.h"
 #include "vehicle/law/weather.h"
@@ -193,7 +194,7 @@ SIM_INTERFACE void sim_vehicle_wind(DrivenVehicle* vehicle, const double* veloci
 
 // Random errors of the wheels' odometry, by a seed and the model's name.
 SIM_INTERFACE void sim_vehicle_seed(DrivenVehicle* vehicle, std::uint64_t seed, const char* model) {
-  vehicle->law.seed_odometry(sim::vehicle::odometry_seed(seed, model));
+  vehicle->law.seed_odometry(sim::named_seed(seed, model));
   vehicle->write_readings();
 }
 

@@ -11,6 +11,7 @@
 
 #include "sensors/body_sensors.h"
 #include "sensors/cameras/cameras.h"
+#include "sensors/rays/radar_port.h"
 #include "sensors/rays/scanner.h"
 
 namespace sim {
@@ -29,13 +30,14 @@ bool used_by_others(const sdf::ElementPtr& sensor) {
   for (auto plugin = sensor->GetElement("plugin"); plugin;
        plugin = plugin->GetNextElement("plugin")) {
     const auto path = plugin->Get<std::string>("filename"), file = path.substr(path.rfind('/') + 1);
-    if (file != "libsim_lidar.so" && plugin_loaded(file)) return true;
+    if (file != "libsim_lidar.so" && file != "libsim_radar.so" && plugin_loaded(file)) return true;
   }
   return false;
 }
 
 std::unique_ptr<Port> port_of(const Mount& mount, const SensorPtr& sensor, RayWorld& rays) {
   const std::string type = sensor->Type();
+  if (type == "ray" && is_radar(mount.sdf())) return std::make_unique<RadarPort>(mount, rays);
   if (type == "ray" || type == "gpu_ray") return std::make_unique<Scanner>(mount, sensor, rays);
   if (type == "sonar") return std::make_unique<Sonar>(mount, rays);
   if (type == "imu") return std::make_unique<Imu>(mount, sensor);

@@ -19,6 +19,7 @@
 #include <ros/console.h>
 
 #include "core/input_error.h"
+#include "core/named_seed.h"
 #include "core/simulator.h"
 #include "vehicle/check.h"
 #include "vehicle/ground_rays.h"
@@ -124,7 +125,7 @@ class Driven {
     const std::string name = model_->GetName();
     const int seed = options.param("odometry_seed", 0);
     ROS_INFO("model %s: wheel_odometry draws from seed %d and its name", name.c_str(), seed);
-    vehicle_.seed_odometry(odometry_seed(seed, name));
+    vehicle_.seed_odometry(named_seed(seed, name));
     readings_ = std::make_unique<VehicleReadings>(simulator.node(), name, rates);
     topics_ = std::make_unique<VehicleTopics>(simulator.node(), name, parameters_, inbox_,
                                               switches_, simulator.inputs());

@@ -10,7 +10,8 @@
 namespace sim {
 namespace {
 
-const std::string LIDAR = "libsim_lidar.so", CASTER = "libsim_sensors.so";
+const std::string LIDAR = "libsim_lidar.so", RADAR = "libsim_radar.so",
+                  CASTER = "libsim_sensors.so";
 
 bool loads(const std::string& library, int how) {
   void* handle = dlopen(library.c_str(), RTLD_LAZY | how);
@@ -52,10 +53,10 @@ sdf::ElementPtr lidar_plugin(const sdf::ElementPtr& sensor) {
 }
 
 void leave_one_ray_in(const sdf::ElementPtr& sensor) {
-  const bool read_by_others =
-      plugin_of(sensor, [](const std::string& file) {
-        return std::filesystem::path(file).filename() != LIDAR && can_be_loaded(file);
-      }) != nullptr;
+  const bool read_by_others = plugin_of(sensor, [](const std::string& file) {
+                                const auto name = std::filesystem::path(file).filename();
+                                return name != LIDAR && name != RADAR && can_be_loaded(file);
+                              }) != nullptr;
   if (sensor->Get<std::string>("type") != "ray" || read_by_others) return;
   const auto scan = sensor->GetElement("ray")->GetElement("scan");
   const auto plugin = lidar_plugin(sensor);

@@ -878,6 +878,43 @@ WIDE_LIDAR = """<sdf version="1.6"><model name="wide"><static>1</static><link na
   </scan><range><min>0.1</min><max>30</max></range></ray></sensor></link></model></sdf>"""
 
 
+RADAR = """<sdf version="1.6"><model name="radar"><static>1</static><link name="link">
+  <sensor name="front" type="ray"><update_rate>20</update_rate><ray><scan>
+  <horizontal><samples>121</samples><min_angle>-0.3</min_angle><max_angle>0.3</max_angle></horizontal>
+  <vertical><samples>41</samples><min_angle>-0.1</min_angle><max_angle>0.1</max_angle></vertical>
+  </scan><range><min>0.5</min><max>100</max></range></ray>
+  <plugin name="radar" filename="libsim_radar.so"><false_alarm_probability>1e-12
+  </false_alarm_probability><reference_range>500</reference_range></plugin>
+  </sensor></link></model></sdf>"""
+TARGET = """<sdf version="1.6"><model name="target"><link name="link"><gravity>0</gravity>
+  <inertial><mass>100</mass></inertial><visual name="body"><geometry><box><size>2 2 2</size></box>
+  </geometry></visual></link></model></sdf>"""
+
+
+class RadarTest(unittest.TestCase):
+    def test_what_comes_nearer_is_found_with_its_speed_and_cross_section(self) -> None:
+        try:
+            done("spawn_sdf_model", "radar", RADAR, "", pose(0, 60, 8), "")
+            done("spawn_sdf_model", "target", TARGET, "", pose(40, 60, 8), "")
+            place("target", pose(40, 60, 8), twist((-6.0, 0, 0)))
+            clouds, found = Listener("/radar/front/points", PointCloud2), []
+            for _ in range(10):
+                points = cloud(clouds.sample())
+                found.append(points)
+                front = state("target")[0].position.x - 1.0
+                self.assertGreater(len(points), 0)
+                self.assertLess(np.abs(points["x"] - front).max(), 0.5)
+                self.assertLess(np.abs(points["velocity"] + 6.0).max(), 0.5)
+                self.assertLess(np.abs(points["y"]).max(), 1.3)
+            clouds.close()
+            squares = [(10.0 ** (points["rcs"] / 10.0)).sum() for points in found]
+            # Metal of 4 m2, by chance in each scan.
+            self.assertTrue(3.0 < np.mean(squares) < 40.0, squares)
+        finally:
+            for model in ("radar", "target"):
+                call("delete_model", model)
+
+
 class MemoryTest(unittest.TestCase):
     def test_rays_are_not_collisions_that_take_gigabytes(self) -> None:
         before = resident_bytes("/gazebo")
@@ -930,6 +967,7 @@ class SensorsTest(unittest.TestSuite):
             PaceTest,
             VisitorsTest,
             MemoryTest,
+            RadarTest,
             BadSensorsTest,
         )
         super().__init__(unittest.defaultTestLoader.loadTestsFromTestCase(kind) for kind in kinds)

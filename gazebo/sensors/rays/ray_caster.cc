@@ -52,6 +52,7 @@ RayCaster::RayCaster(Exposure exposure, std::uint32_t link, const Pose3d& link_f
   for (const RayBody& body : roster.bodies) {
     const auto mine = body.limb.empty() ? own.find(body.link) : own.end();
     trees_.push_back(mine != own.end() ? mine->second.get() : body.tree.get());
+    reflectivities_.push_back(body.reflectivity);
   }
 }
 
@@ -61,10 +62,9 @@ void RayCaster::enter(std::size_t interval) {
   place(sensor_[interval]);
   obstacles_.clear();
   for (auto& sector : sectors_) sector.clear();
-  const Snapshot &begin = exposure_[interval], &end = exposure_[interval + 1];
   const double turn = angle_between(sensor_[interval], sensor_[interval + 1]);
   for (std::size_t row = 0; row < trees_.size(); ++row) {
-    if (!trees_[row]->empty()) add(*trees_[row], begin.poses[row], end.poses[row], turn);
+    if (!trees_[row]->empty()) add(row, turn);
   }
   for (auto& sector : sectors_) {
     std::sort(sector.begin(), sector.end(), [this](unsigned a, unsigned b) {
@@ -79,7 +79,9 @@ void RayCaster::place(const Pose3d& sensor) {
 }
 
 // By the sphere around its box and the way of that as the sensor sees it.
-void RayCaster::add(const TriangleTree& tree, const Pose3d& begin, const Pose3d& end, double turn) {
+void RayCaster::add(std::size_t row, double turn) {
+  const TriangleTree& tree = *trees_[row];
+  const Pose3d &begin = exposure_[interval_].poses[row], &end = exposure_[interval_ + 1].poses[row];
   const Vector3d middle = 0.5 * (tree.low() + tree.high());
   const auto seen = [&](const Pose3d& sensor, const Pose3d& body) {
     return sensor.Rot().RotateVectorReverse(body.Rot().RotateVector(middle) + body.Pos() -
@@ -93,7 +95,9 @@ void RayCaster::add(const TriangleTree& tree, const Pose3d& begin, const Pose3d&
                way = (last - first).Length();
   const double radius =
       0.5 * (tree.high() - tree.low()).Length() + 0.5 * way * (1.0 + angle) + 1e-6;
-  Obstacle obstacle{&tree, begin, end, Matrix3d(begin.Rot().Inverse()), moving, 0.0, -1.0, 1.0};
+  Obstacle obstacle{
+      &tree, begin, end, Matrix3d(begin.Rot().Inverse()), moving, reflectivities_[row],
+      0.0,   -1.0,  1.0};
   const double distance = center.Length(), level = std::hypot(center.X(), center.Y());
   obstacle.nearest = std::max(distance - radius, 0.0);
   if (obstacle.nearest > reach_) return;
@@ -124,25 +128,42 @@ TriangleHit RayCaster::cast(const Vector3d& direction, double time) {
   const double begin = exposure_[interval].time, span = exposure_[interval + 1].time - begin;
   const double share = span > 0.0 ? std::min(std::max((moment - begin) / span, 0.0), 1.0) : 0.0;
   if (!still_) place(between(sensor_[interval], sensor_[interval + 1], share));
-  const Vector3d along = turn_ * direction;
+  along_ = turn_ * direction;
   TriangleHit hit;
   hit.range = reach_;
   for (const unsigned number : sectors_[sector(direction.X(), direction.Y())]) {
     const Obstacle& obstacle = obstacles_[number];
     if (obstacle.nearest > hit.range) break;
     if (direction.Z() < obstacle.low || direction.Z() > obstacle.high) continue;
+    const double before = hit.range;
     if (obstacle.moving) {
       const Pose3d body = between(obstacle.begin, obstacle.end, share);
       const Matrix3d body_from_world(body.Rot().Inverse());
-      obstacle.tree->cast(body_from_world * (from_ - body.Pos()), body_from_world * along, hit);
+      obstacle.tree->cast(body_from_world * (from_ - body.Pos()), body_from_world * along_, hit);
     } else {
       const Matrix3d& body_from_world = obstacle.body_from_world;
-      obstacle.tree->cast(body_from_world * (from_ - obstacle.begin.Pos()), body_from_world * along,
-                          hit);
+      obstacle.tree->cast(body_from_world * (from_ - obstacle.begin.Pos()),
+                          body_from_world * along_, hit);
     }
+    if (hit.range < before) met_ = number;
   }
-  if (hit.range == reach_) hit.range = std::numeric_limits<double>::infinity();
+  if (hit.range == reach_) {
+    hit.range = std::numeric_limits<double>::infinity();
+  } else if (obstacles_[met_].reflectivity >= 0.0) {
+    hit.reflectivity = static_cast<float>(obstacles_[met_].reflectivity);
+  }
   return hit;
+}
+
+double RayCaster::range_rate(const TriangleHit& hit) const {
+  const double span = exposure_[interval_ + 1].time - exposure_[interval_].time;
+  if (span <= 0.0) return 0.0;
+  const Obstacle& met = obstacles_[met_];
+  const Vector3d at = from_ + hit.range * along_;
+  const Vector3d local = met.end.Rot().RotateVectorReverse(at - met.end.Pos());
+  const Vector3d moved = at - (met.begin.Rot().RotateVector(local) + met.begin.Pos());
+  const Vector3d own = sensor_[interval_ + 1].Pos() - sensor_[interval_].Pos();
+  return (moved - own).Dot(along_) / span;
 }
 
 }  // namespace sim

@@ -29,30 +29,37 @@ class RayCaster {
   // follow each other.
   TriangleHit cast(const ignition::math::Vector3d& direction, double time);
 
+  // How fast what the last cast met moves away from the sensor along its ray, m/s.
+  double range_rate(const TriangleHit& hit) const;
+
  private:
   struct Obstacle {
     const TriangleTree* tree;
     ignition::math::Pose3d begin, end;
     ignition::math::Matrix3d body_from_world;  // turns as at the begin
     bool moving;
-    double nearest;    // m
-    double low, high;  // sines of the elevations between which it lies
+    double reflectivity;  // negative where its triangles say it
+    double nearest;       // m
+    double low, high;     // sines of the elevations between which it lies
   };
 
   void enter(std::size_t interval);
   void place(const ignition::math::Pose3d& sensor);
-  void add(const TriangleTree& tree, const ignition::math::Pose3d& begin,
-           const ignition::math::Pose3d& end, double turn);
+  void add(std::size_t row, double turn);
 
   Exposure exposure_;
   std::vector<ignition::math::Pose3d> sensor_;  // world_from_sensor at each snapshot
   std::vector<const TriangleTree*> trees_;
+  std::vector<double> reflectivities_;
   double reach_;
   std::size_t interval_ = SIZE_MAX;
   // Whether the sensor stands still in this interval; where it is, and world_from_sensor.
   bool still_ = false;
   ignition::math::Vector3d from_;
   ignition::math::Matrix3d turn_;
+  // Of the last cast: along what, and the number of the obstacle that it met.
+  ignition::math::Vector3d along_;
+  unsigned met_ = 0;
   std::vector<Obstacle> obstacles_;
   // Numbers of obstacles by sector of azimuth, the nearest first.
   std::vector<std::vector<unsigned>> sectors_;

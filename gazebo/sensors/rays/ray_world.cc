@@ -8,6 +8,8 @@
 #include <gazebo/physics/World.hh>
 
 #include "core/shown_limbs.h"
+#include "sensors/law/reflectivity.h"
+#include "traffic/pool_slots.h"
 
 namespace sim {
 namespace {
@@ -28,6 +30,13 @@ void for_each_link(const Model& model, const Model& outermost, const Function& f
 template <class Function>
 void for_each_link(const gazebo::physics::World& world, const Function& function) {
   for (const auto& model : world.Models()) for_each_link(*model, *model, function);
+}
+
+// Of what is shown for SUMO by its size.
+double reflectivity_of(const Model& outermost, const TriangleTree& body) {
+  if (!is_pool_name(outermost.GetName())) return -1.0;
+  const auto size = body.high() - body.low();
+  return traffic_reflectivity(size.X(), size.Y(), size.Z());
 }
 
 // A snapshot with the bodies of a later one; what was not there then is where it first was.
@@ -64,9 +73,11 @@ Snapshot RayWorld::snapshot(const gazebo::physics::World& world, double time) {
       const auto before = known_.find(id);
       const VisualShape shape = before != known_.end() ? before->second : shapes_.of(link);
       roster->rows[id] = roster->bodies.size();
-      roster->bodies.push_back({id, outermost.GetId(), "", Pose3d::Zero, shape.body});
+      const double reflectivity = reflectivity_of(outermost, *shape.body);
+      roster->bodies.push_back({id, outermost.GetId(), "", Pose3d::Zero, shape.body, reflectivity});
       for (const LimbShape& limb : shape.limbs) {
-        roster->bodies.push_back({id, outermost.GetId(), limb.visual, limb.rest, limb.tree});
+        roster->bodies.push_back(
+            {id, outermost.GetId(), limb.visual, limb.rest, limb.tree, reflectivity});
       }
       known.emplace(id, shape);
     });

@@ -23,6 +23,8 @@ struct RayBody {
   std::string limb;           // the full name of its visual, empty for the link
   ignition::math::Pose3d rest;
   std::shared_ptr<const TriangleTree> tree;
+  // Of a radar's waves; negative where its triangles say it.
+  double reflectivity;
 };
 
 struct Roster {

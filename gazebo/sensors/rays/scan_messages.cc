@@ -90,6 +90,32 @@ sensor_msgs::PointCloud2 point_cloud(const std_msgs::Header& header, const std::
   return message;
 }
 
+sensor_msgs::PointCloud2 detection_cloud(const std_msgs::Header& header,
+                                         const std::vector<RadarDetection>& detections) {
+  std::vector<float> values;
+  for (const RadarDetection& found : detections) {
+    const double level = found.range * std::cos(found.elevation);
+    for (const double value : {level * std::cos(found.azimuth), level * std::sin(found.azimuth),
+                               found.range * std::sin(found.elevation), found.speed, found.rcs}) {
+      values.push_back(static_cast<float>(value));
+    }
+  }
+  sensor_msgs::PointCloud2 message;
+  message.header = header;
+  message.height = 1;
+  message.width = static_cast<std::uint32_t>(detections.size());
+  for (const char* name : {"x", "y", "z", "velocity", "rcs"}) {
+    const auto offset = static_cast<std::uint32_t>(sizeof(float) * message.fields.size());
+    message.fields.push_back(field(name, offset, sensor_msgs::PointField::FLOAT32));
+  }
+  message.point_step = 5 * sizeof(float);
+  message.row_step = message.point_step * message.width;
+  message.is_dense = 1;
+  message.data.resize(values.size() * sizeof(float));
+  if (!values.empty()) std::memcpy(message.data.data(), values.data(), message.data.size());
+  return message;
+}
+
 sensor_msgs::Range nearest(const std_msgs::Header& header, const std::vector<Range>& ranges,
                            const ScanLimits& limits, double field_of_view) {
   sensor_msgs::Range message;

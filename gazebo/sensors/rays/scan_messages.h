@@ -7,6 +7,7 @@
 #include <sensor_msgs/PointCloud2.h>
 #include <sensor_msgs/Range.h>
 
+#include "sensors/law/radar.h"
 #include "sensors/rays/beams.h"
 
 namespace sim {
@@ -30,6 +31,10 @@ sensor_msgs::LaserScan laser_scan(const std_msgs::Header& header, const Fan& fan
 // what did not return is NaN.
 sensor_msgs::PointCloud2 point_cloud(const std_msgs::Header& header, const std::vector<Beam>& beams,
                                      const std::vector<Range>& ranges, std::size_t rings);
+
+// What a radar found: x y z, velocity (m/s, away from the sensor) and rcs (dBsm), float32 each.
+sensor_msgs::PointCloud2 detection_cloud(const std_msgs::Header& header,
+                                         const std::vector<RadarDetection>& detections);
 
 // The nearest of some ranges.
 sensor_msgs::Range nearest(const std_msgs::Header& header, const std::vector<Range>& ranges,

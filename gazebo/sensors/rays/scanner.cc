@@ -33,18 +33,21 @@ Fan fan(const sdf::ElementPtr& scan, const std::string& name) {
   return made;
 }
 
-// The <plugin> of libsim_lidar.so; null where there is none.
 sdf::ElementPtr lidar_plugin(const sdf::ElementPtr& sensor) {
+  return sensor_plugin(sensor, "libsim_lidar.so");
+}
+
+}  // namespace
+
+sdf::ElementPtr sensor_plugin(const sdf::ElementPtr& sensor, const std::string& library) {
   if (!sensor->HasElement("plugin")) return nullptr;
   for (auto plugin = sensor->GetElement("plugin"); plugin;
        plugin = plugin->GetNextElement("plugin")) {
     const auto file = plugin->Get<std::string>("filename");
-    if (file.substr(file.rfind('/') + 1) == "libsim_lidar.so") return plugin;
+    if (file.substr(file.rfind('/') + 1) == library) return plugin;
   }
   return nullptr;
 }
-
-}  // namespace
 
 RayCaster Eye::look(const gazebo::physics::Link& link, const Mount& mount, Exposure exposure,
                     double reach) {

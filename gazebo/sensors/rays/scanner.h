@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include <gazebo/sensors/Noise.hh>
 #include <ros/publisher.h>
@@ -16,6 +17,9 @@
 #include "sensors/rays/scan_messages.h"
 
 namespace sim {
+
+// The <plugin> of a library in a sensor; null where there is none.
+sdf::ElementPtr sensor_plugin(const sdf::ElementPtr& sensor, const std::string& library);
 
 // What <ray> says.
 struct ScanFans {

@@ -13,13 +13,14 @@ namespace sim {
 
 struct Triangle {
   std::array<ignition::math::Vector3d, 3> corners;
-  float grey;  // 0 to 1
+  float grey;                 // 0 to 1
+  float reflectivity = 0.0f;  // of a radar's waves, as sensors/law/reflectivity.h has it
 };
 
 struct TriangleHit {
   double range = std::numeric_limits<double>::infinity();
   double cosine = 0.0;  // of the angle between the ray and the triangle's normal, from either side
-  float grey = 0.0f;
+  float grey = 0.0f, reflectivity = 0.0f;
 };
 
 class TriangleTree {
@@ -38,7 +39,7 @@ class TriangleTree {
  private:
   struct Face {
     ignition::math::Vector3d corner, first, second, normal;  // a corner, two edges from it, unit
-    float grey;
+    float grey, reflectivity;
   };
   struct Node {
     std::array<double, 3> low, high;

@@ -7,9 +7,11 @@
 #include <gazebo/common/Mesh.hh>
 #include <gazebo/common/MeshManager.hh>
 #include <gazebo/physics/Link.hh>
+#include <gazebo/physics/Model.hh>
 #include <ros/console.h>
 
 #include "core/shown_limbs.h"
+#include "sensors/law/reflectivity.h"
 
 namespace sim {
 namespace {
@@ -141,10 +143,20 @@ bool shown(const Visual& visual) {
          !(visual.has_visible() && !visual.visible());
 }
 
-void append(std::vector<Triangle>& triangles, const Visual& visual, const Pose3d& pose) {
-  const float grey = grey_of(visual);
+// Of a visual by its own name, without those that it is in.
+float reflectivity_of(const Visual& visual, bool fixed) {
+  const std::string& name = visual.name();
+  const auto colons = name.rfind("::");
+  return static_cast<float>(
+      visual_reflectivity(colons == std::string::npos ? name : name.substr(colons + 2),
+                          visual.geometry().has_plane(), fixed));
+}
+
+void append(std::vector<Triangle>& triangles, const Visual& visual, const Pose3d& pose,
+            bool fixed) {
+  const float grey = grey_of(visual), reflectivity = reflectivity_of(visual, fixed);
   for (const auto& corners : corners_of(visual)) {
-    Triangle made{{}, grey};
+    Triangle made{{}, grey, reflectivity};
     for (int k = 0; k < 3; ++k) made.corners[k] = pose.Rot().RotateVector(corners[k]) + pose.Pos();
     triangles.push_back(made);
   }
@@ -153,18 +165,20 @@ void append(std::vector<Triangle>& triangles, const Visual& visual, const Pose3d
 Pose3d pose_of(const Visual& visual) { return gazebo::msgs::ConvertIgn(visual.pose()); }
 
 // What a visual looks like, without its names and numbers.
-std::string description(const Visual& visual) {
+std::string description(const Visual& visual, bool fixed) {
   std::string text;
   text += visual.geometry().SerializeAsString();
   text += visual.pose().position().SerializeAsString() +
           visual.pose().orientation().SerializeAsString();
-  return text + std::to_string(grey_of(visual)) + ";";
+  return text + std::to_string(grey_of(visual)) + "," +
+         std::to_string(reflectivity_of(visual, fixed)) + ";";
 }
 
 }  // namespace
 
 VisualShape VisualShapes::of(const gazebo::physics::Link& link) {
   const std::string scope = link.GetScopedName() + "::";
+  const bool fixed = link.GetModel()->IsStatic();
   std::vector<const Visual*> body, limbs;
   for (const auto& [number, visual] : link.Visuals()) {
     if (!shown(visual)) continue;
@@ -177,14 +191,14 @@ VisualShape VisualShapes::of(const gazebo::physics::Link& link) {
   const auto tree = [&](const std::vector<const Visual*>& visuals, bool at_rest) {
     std::string key = at_rest ? "" : "limb ";
     for (const Visual* visual : visuals) {
-      key += at_rest ? description(*visual)
+      key += at_rest ? description(*visual, fixed)
                      : visual->geometry().SerializeAsString() + std::to_string(grey_of(*visual));
     }
     auto& known = known_[key];
     if (!known) {
       std::vector<Triangle> triangles;
       for (const Visual* visual : visuals)
-        append(triangles, *visual, at_rest ? pose_of(*visual) : Pose3d::Zero);
+        append(triangles, *visual, at_rest ? pose_of(*visual) : Pose3d::Zero, fixed);
       known = std::make_shared<const TriangleTree>(triangles);
     }
     return known;
@@ -204,8 +218,9 @@ void VisualShapes::forget_unused() {
 std::shared_ptr<const TriangleTree> link_tree(const gazebo::physics::Link& link,
                                               const LeftOut& left_out) {
   std::vector<Triangle> triangles;
+  const bool fixed = link.GetModel()->IsStatic();
   for (const auto& [number, visual] : link.Visuals()) {
-    if (shown(visual) && !left_out(visual)) append(triangles, visual, pose_of(visual));
+    if (shown(visual) && !left_out(visual)) append(triangles, visual, pose_of(visual), fixed);
   }
   return std::make_shared<const TriangleTree>(triangles);
 }

@@ -11,13 +11,6 @@ constexpr double NOTHING = 1e-9;
 
 }  // namespace
 
-// FNV-1a over the name, begun with the seed.
-std::uint64_t odometry_seed(std::uint64_t seed, const std::string& model) {
-  std::uint64_t hash = 14695981039346656037ULL ^ seed;
-  for (const unsigned char letter : model) hash = (hash ^ letter) * 1099511628211ULL;
-  return hash;
-}
-
 WheelOdometry::WheelOdometry(const VehicleParameters& parameters)
     : errors_(parameters.odometry),
       left_radius_(parameters.wheel.radius *

@@ -11,14 +11,10 @@
 #include <array>
 #include <cstdint>
 #include <random>
-#include <string>
 
 #include "vehicle/law/parameters.h"
 
 namespace sim::vehicle {
-
-// Where random draws of a model's odometry begin: alike for one seed and name, on any machine.
-std::uint64_t odometry_seed(std::uint64_t seed, const std::string& model);
 
 class WheelOdometry {
  public:

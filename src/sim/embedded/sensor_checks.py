@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sim.embedded.cameras.types import check_camera
+from sim.embedded.lidar.radar import is_radar, radar_settings
 from sim.embedded.lidar.sweep import sweep_of
 from sim.embedded.sensors.schedule import Schedule
 from sim.errors import InputError
@@ -19,6 +20,8 @@ def check_sensors(model: Model, name: str, step: float) -> None:
             where = f"{name}::{link.name}::{sensor.name}"
             Schedule(where, sensor.rate, step)
             if isinstance(sensor.kind, Rays):
+                if is_radar(sensor):
+                    radar_settings(where, sensor)
                 sweep_of(where, sensor)
             for camera in sensor.kind.cameras if isinstance(sensor.kind, Cameras) else ():
                 _check_camera(where, camera)

@@ -9,7 +9,7 @@ near ones first, since what is behind a hit need not be looked at.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import List, Tuple
+from typing import List, Optional, Tuple
 
 import numpy as np
 
@@ -46,6 +46,7 @@ class Caster:
     def __init__(self, targets: RayTargets, mount: Mount) -> None:
         self._targets, self._mount = targets, mount
         self._own: Tuple[object, List[Target]] = (None, [])
+        self.moving: Optional[Moving] = None
 
     def cast(
         self,
@@ -56,7 +57,7 @@ class Caster:
         reach: float,
     ) -> Hits:
         """First hits (n,) along a pattern whose rays are cast at ``times`` (n,), ascending; nothing
-        farther than ``reach``."""
+        farther than ``reach``. ``moving`` has the things that they name."""
         targets, last = self._targets, exposure.last
         targets.update(last)
         snapshots = exposure.snapshots if len(exposure.snapshots) > 1 else (last, last)
@@ -75,6 +76,7 @@ class Caster:
         )
         hits = targets.still.cast(rays.origins, rays.directions)
         moving = targets.moving(snapshots, mount.model, self._own_pieces(exposure))
+        self.moving = moving
         for chosen in _by_distance(moving, rays.poses, reach):
             self._cast_moving(hits, moving, chosen, rays)
         hits.distances[hits.distances > reach] = np.inf
@@ -115,7 +117,7 @@ class Caster:
                     taken(rays.origins, own),
                     taken(rays.directions, own),
                 )
-                _take_nearer(hits, own, moving.shells[number].cast(eyes, along))
+                _take_nearer(hits, own, moving.shells[number].cast(eyes, along), thing[where])
 
 
 def _placed(pattern: Pattern, times: Array, moments: Array, poses: Array) -> _Rays:
@@ -187,12 +189,11 @@ def _by_distance(moving: Moving, poses: Array, reach: float) -> List[Array]:
     return [batch for batch in batches if len(batch)]
 
 
-def _take_nearer(hits: Hits, rays: Array, found: Hits) -> None:
-    """Take in, for rays (p,) that may repeat, what was found nearer than before."""
+def _take_nearer(hits: Hits, rays: Array, found: Hits, things: Array) -> None:
+    """Take in, for rays (p,) that may repeat, what was found nearer than before on ``things``
+    (p,)."""
     nearer = np.flatnonzero(found.distances < hits.distances[rays])
     # Of several on one ray the last written counts: the nearest.
     nearer = nearer[np.argsort(-found.distances[nearer], kind="stable")]
-    hits.distances[rays[nearer]], hits.brightness[rays[nearer]] = (
-        found.distances[nearer],
-        found.brightness[nearer],
-    )
+    for values, those in zip(hits, found._replace(things=things)):
+        values[rays[nearer]] = those[nearer]

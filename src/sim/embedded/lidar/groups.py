@@ -50,7 +50,7 @@ def _surface(model: Model, anchor: str, links: List[Link], eye: Tuple[str, Array
         if eye[0] in poses:
             point = inverse(link.model_from_link) @ poses[eye[0]] @ np.append(eye[1], 1.0)
             without = enclosing(link, point[:3], model.static)
-        surfaces.append(link_surface(link, without).moved(anchor_from_link))
+        surfaces.append(link_surface(link, without, model.static).moved(anchor_from_link))
     return joined(surfaces)
 
 

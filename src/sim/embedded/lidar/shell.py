@@ -22,11 +22,25 @@ GRAZING = 1e-6
 
 
 class Hits(NamedTuple):
-    """Of n rays: distances (n,), infinite without a hit, and brightness (n,): grey times the cosine
-    of incidence, 0 to 1."""
+    """Of n rays: distances (n,), infinite without a hit; brightness (n,), grey times the cosine of
+    incidence, 0 to 1; what a radar gets of the surface (n,); and ``things`` (n,), which of the
+    things that move was hit, -1 for what stands still."""
 
     distances: Array
     brightness: Array
+    reflectivity: Array
+    things: Array
+
+    @staticmethod
+    def none(count: int) -> Hits:
+        """Of rays that hit nothing."""
+        return Hits(
+            np.full(count, np.inf), np.zeros(count), np.zeros(count), np.full(count, -1, int)
+        )
+
+    def part(self, rows: slice) -> Hits:
+        """Those of some rays, as views."""
+        return Hits(*(values[rows] for values in self))
 
 
 class Shell:
@@ -44,7 +58,7 @@ class Shell:
         lengths = np.linalg.norm(normals, axis=1, keepdims=True)
         self._normals = np.ascontiguousarray((normals / np.where(lengths > 0.0, lengths, 1.0)).T)
         self._offsets = dot(self._normals, triangles[:, 0].T)
-        self._greys = surface.greys
+        self._greys, self._reflectivity = surface.greys, surface.reflectivity
         if not self.empty:
             self._scene = EmbreeScene()
             vertices = np.ascontiguousarray((triangles - self._center).reshape(-1, 3), np.float32)
@@ -55,13 +69,13 @@ class Shell:
     def cast(self, origins: Array, directions: Array) -> Hits:
         """What rays from origins (3, n) along unit directions (3, n) hit first."""
         count = directions.shape[1]
-        hits = Hits(np.full(count, np.inf), np.zeros(count))
+        hits = Hits.none(count)
         for begin in () if self.empty else range(0, count, BLOCK):
             block = slice(begin, begin + BLOCK)
             self._cast(
                 origins[:, block],
                 directions[:, block],
-                Hits(hits.distances[block], hits.brightness[block]),
+                hits.part(block),
             )
         return hits
 
@@ -84,3 +98,4 @@ class Shell:
         hits.distances[rows] = heights / cosines
         cosines[flat] = 0.0
         hits.brightness[rows] = self._greys[triangle] * np.abs(cosines)
+        hits.reflectivity[rows] = self._reflectivity[triangle]

@@ -4,7 +4,7 @@ of their paint, in the link's frame. Metres."""
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Sequence
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.cameras.surfaces import shape_of
+from sim.embedded.lidar.reflectivity import of_visual
 from sim.errors import InputError
 from sim.rendering.images import read_image
 from sim.sdf.materials.colors import LUMINANCE
@@ -26,19 +27,22 @@ SIDES = 64
 
 @dataclass(frozen=True)
 class Surface:
-    """Triangles (n, 3, 3) with greys (n,) from 0 to 1."""
+    """Triangles (n, 3, 3) with greys (n,) from 0 to 1 and what a radar gets of them, by
+    :mod:`reflectivity <sim.embedded.lidar.reflectivity>` (n,)."""
 
     triangles: Array
     greys: Array
+    reflectivity: Array
 
     def moved(self, target_from_surface: Array) -> Surface:
         """The same in another frame."""
-        return Surface(
-            self.triangles @ target_from_surface[:3, :3].T + target_from_surface[:3, 3], self.greys
+        return replace(
+            self,
+            triangles=self.triangles @ target_from_surface[:3, :3].T + target_from_surface[:3, 3],
         )
 
 
-NOTHING = Surface(np.empty((0, 3, 3)), np.empty(0))
+NOTHING = Surface(np.empty((0, 3, 3)), np.empty(0), np.empty(0))
 
 
 def joined(surfaces: Sequence[Surface]) -> Surface:
@@ -47,19 +51,21 @@ def joined(surfaces: Sequence[Surface]) -> Surface:
     return Surface(
         *(
             np.concatenate([getattr(part, name) for part in parts])
-            for name in ("triangles", "greys")
+            for name in ("triangles", "greys", "reflectivity")
         )
     )
 
 
-def link_surface(link: Link, without: Sequence[str] = ()) -> Surface:
-    """The link's visuals, but those named in ``without`` and those that are fully transparent."""
+def link_surface(link: Link, without: Sequence[str] = (), static: bool = False) -> Surface:
+    """The link's visuals, but those named in ``without`` and those that are fully transparent;
+    ``static`` is whether they stand for ever."""
     return joined(
         [
             _visual_surface(
                 f"{link.name}::{visual.name}",
                 visual.geometry,
                 grey(visual.color) * image_grey(visual.image),
+                of_visual(visual, static),
             ).moved(visual.link_from_visual)
             for visual in link.visuals
             if visual.color[3] > 0.0 and visual.name not in without
@@ -67,11 +73,13 @@ def link_surface(link: Link, without: Sequence[str] = ()) -> Surface:
     )
 
 
-def _visual_surface(where: str, geometry: AnyGeometry, shade: float) -> Surface:
+def _visual_surface(
+    where: str, geometry: AnyGeometry, shade: float, reflectivity: float
+) -> Surface:
     """A shape's surface, nothing where its mesh cannot be read: one model's fault must not blind a
     lidar."""
     try:
-        return shape_surface(geometry, shade)
+        return shape_surface(geometry, shade, reflectivity)
     except InputError as error:
         log.warning("lidars do not see %s: %s", where, error)
         return NOTHING
@@ -91,11 +99,11 @@ def image_grey(image: str) -> float:
         return 1.0
 
 
-def shape_surface(geometry: AnyGeometry, shade: float) -> Surface:
+def shape_surface(geometry: AnyGeometry, shade: float, reflectivity: float = 0.0) -> Surface:
     """The surface of one geometry in its own frame; a plane is as large as its size, as cameras
     show it."""
     triangles = _triangles(geometry)
-    return Surface(triangles, np.full(len(triangles), shade))
+    return Surface(triangles, np.full(len(triangles), shade), np.full(len(triangles), reflectivity))
 
 
 def _triangles(geometry: AnyGeometry) -> Array:

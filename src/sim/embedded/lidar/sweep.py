@@ -86,19 +86,27 @@ def _device_sweep(device: LidarDevice, period: float, held: bool) -> Sweep:
     )
 
 
-def _fan_sweep(rays: Rays, period: float) -> Sweep:
-    """Column by column from the lowest azimuth, rings from the lowest, evenly over the period."""
-    columns, rows = rays.horizontal.samples, rays.vertical.samples
-    grid = Grid(
-        columns,
+def fan_grid(rays: Rays) -> Grid:
+    """Column by column from the lowest azimuth, rings from the lowest."""
+    rows = rays.vertical.samples
+    return Grid(
+        rays.horizontal.samples,
         _apart(rays.horizontal),
         rays.horizontal.lower,
         rays.vertical.lower + _apart(rays.vertical) * np.arange(rows),
         np.zeros(rows),
     )
+
+
+def _fan_sweep(rays: Rays, period: float) -> Sweep:
+    """The rays of a grid evenly over the period."""
+    columns, rows = rays.horizontal.samples, rays.vertical.samples
     count = columns * rows
     return Sweep(
-        grid, np.tile(np.arange(rows), columns), np.arange(count) * (period / count), period
+        fan_grid(rays),
+        np.tile(np.arange(rows), columns),
+        np.arange(count) * (period / count),
+        period,
     )
 
 

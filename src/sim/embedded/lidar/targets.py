@@ -19,6 +19,7 @@ from sim.embedded.cameras.figures import Figure, Limb, box_figure, limb_poses, t
 from sim.embedded.cameras.moment import ShownVehicles
 from sim.embedded.lidar.groups import Group, rigid_groups
 from sim.embedded.lidar.paths import Paths
+from sim.embedded.lidar.reflectivity import of_traffic
 from sim.embedded.lidar.shell import Shell
 from sim.embedded.lidar.snapshot import LinkRows, Snapshot
 from sim.embedded.lidar.surfaces import NOTHING, Surface, grey, joined
@@ -159,7 +160,7 @@ class RayTargets:
         known = snapshot.vehicle_types.get(kind, UNKNOWN)
         key = replace(known, name="")
         if key not in self._vehicles:
-            self._vehicles[key] = _parts(self._figure(known))
+            self._vehicles[key] = _parts(self._figure(known), of_traffic(known))
         return self._vehicles[key]
 
     def _figure(self, kind: VehicleType) -> Figure:
@@ -172,16 +173,16 @@ class RayTargets:
         return box_figure(kind)
 
 
-def _parts(figure: Figure) -> List[Part]:
+def _parts(figure: Figure, reflectivity: float) -> List[Part]:
     """Shells of a figure: whatever its lamps do, its shape is the same."""
     parts = [
-        (Shell(_surface(figure.bodies[0])), None),
-        *((Shell(_surface(limb.meshes)), limb) for limb in figure.limbs),
+        (Shell(_surface(figure.bodies[0], reflectivity)), None),
+        *((Shell(_surface(limb.meshes, reflectivity)), limb) for limb in figure.limbs),
     ]
     return [part for part in parts if not part[0].empty]
 
 
-def _surface(drawings: Sequence[DrawnMesh]) -> Surface:
+def _surface(drawings: Sequence[DrawnMesh], reflectivity: float) -> Surface:
     return joined(
         [
             Surface(
@@ -189,6 +190,7 @@ def _surface(drawings: Sequence[DrawnMesh]) -> Surface:
                 np.array(
                     [grey((*color, 1.0)) for color in drawing.colors * np.asarray(drawing.tint[:3])]
                 ),
+                np.full(len(drawing.corners), reflectivity),
             )
             for drawing in drawings
         ]

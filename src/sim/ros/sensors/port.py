@@ -21,13 +21,15 @@ QUEUE = 100
 @dataclass(frozen=True)
 class Measured:
     """What is measured: the ``physics``, places on Earth, and what rays meet, with where it was
-    during a scan; ``distorted`` is whether lidars whose SDF does not say move while they scan."""
+    during a scan; ``distorted`` is whether lidars whose SDF does not say move while they scan, and
+    ``radar_seed`` where what is random in radars begins."""
 
     physics: Physics
     geodesy: Geodesy
     targets: RayTargets
     recorder: Recorder
     distorted: bool
+    radar_seed: int
 
 
 class AnyPort(Protocol):

@@ -37,6 +37,24 @@ FIELDS = [
 ]
 
 
+RADAR_FIELDS = [
+    PointField(name=name, offset=4 * number, datatype=PointField.FLOAT32, count=1)
+    for number, name in enumerate(("x", "y", "z", "velocity", "rcs"))
+]
+DETECTION = np.dtype([(field.name, "<f4") for field in RADAR_FIELDS])
+
+
+def detections_message(detections: Array, header: Header) -> PointCloud2:
+    """What a radar found (k, 5), as :class:`sim.embedded.lidar.radar_law.RadarLaw` has it, with
+    range rates as ``velocity`` (m/s, positive away from the sensor) and ``rcs`` in dBsm."""
+    cloud = np.empty(len(detections), DETECTION)
+    ranges, azimuths, elevations, cloud["velocity"], cloud["rcs"] = detections.T
+    cloud["x"] = ranges * np.cos(elevations) * np.cos(azimuths)
+    cloud["y"] = ranges * np.cos(elevations) * np.sin(azimuths)
+    cloud["z"] = ranges * np.sin(elevations)
+    return cloud_message(cloud[None], RADAR_FIELDS, header, True)
+
+
 def points_message(scan: Scan, header: Header, rings: int = 0) -> PointCloud2:
     """The returns in firing order; with ``rings`` an image of as many rows, the lowest first, where
     what did not return is not-a-number."""

@@ -49,7 +49,7 @@ class Rates:
 @dataclass(frozen=True)
 class Surroundings:
     """What sensors need to know of the world beyond its models; ``motion_distortion`` is that of
-    lidars whose SDF does not say."""
+    lidars whose SDF does not say, ``radar_seed`` where what is random in radars begins."""
 
     spherical: Spherical
     look: Look
@@ -58,6 +58,7 @@ class Surroundings:
     quality: Quality = Quality()
     conditions: Conditions = Conditions()
     motion_distortion: bool = True
+    radar_seed: int = 0
 
 
 class SensorTopics:
@@ -85,6 +86,7 @@ class SensorTopics:
             RayTargets(surroundings.model_path),
             recorder,
             surroundings.motion_distortion,
+            surroundings.radar_seed,
         )
         cameras = Cameras(
             physics,

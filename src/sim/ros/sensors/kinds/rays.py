@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Optional
 
+import rospy
 from sensor_msgs.msg import LaserScan, PointCloud2
 
 from sim.embedded.lidar.exposure import Exposure
+from sim.embedded.lidar.radar import RadarScanner, is_radar
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.sensors.mount import Mount
 from sim.ros.conversions import header
@@ -15,15 +17,17 @@ from sim.ros.sensors.kinds.sonar import range_port
 from sim.ros.sensors.names import RANGES, Names, has_plugin
 from sim.ros.sensors.port import Measured, Port
 from sim.ros.sensors.published import LIDARS, Published
-from sim.ros.sensors.ray_messages import points_message, scan_message
+from sim.ros.sensors.ray_messages import detections_message, points_message, scan_message
 
 # Clouds of 1 to 4 MB that may wait for a slow subscriber.
 QUEUE = 10
 
 
 def ray_port(measured: Measured, mount: Mount, names: Names) -> Port:
-    """``points`` of what has rings, else ``scan``; the nearest range alone, of one instant, with a
-    plugin that says so."""
+    """``points`` of what has rings or is a radar, else ``scan``; the nearest range alone, of one
+    instant, with a plugin that says so."""
+    if is_radar(mount.sensor):
+        return _radar_port(measured, mount, names)
     if has_plugin(mount.sensor, RANGES):
         return _nearest_port(Scanner(measured.targets, mount, distorted=False), names)
     scanner = Scanner(measured.targets, mount, measured.distorted)
@@ -52,6 +56,22 @@ def ray_port(measured: Measured, mount: Mount, names: Names) -> Port:
     if sweep.grid.rings > 1:
         return Port(names.topic("points"), PointCloud2, cloud, watch, QUEUE)
     return Port(names.topic("scan"), LaserScan, level, watch, QUEUE)
+
+
+def _radar_port(measured: Measured, mount: Mount, names: Names) -> Port:
+    radar = RadarScanner(measured.targets, mount, measured.radar_seed)
+    rospy.loginfo("%s draws from seed %d and its name", mount.where, measured.radar_seed)
+
+    def detections(exposure: Exposure) -> Optional[PointCloud2]:
+        found = radar.scan(exposure)
+        return (
+            None
+            if found is None
+            else detections_message(found, header(exposure.last.time, names.frame))
+        )
+
+    watch = partial(measured.recorder.note, radar.period)
+    return Port(names.topic("points"), PointCloud2, detections, watch, QUEUE)
 
 
 def _nearest_port(scanner: Scanner, names: Names) -> Port:

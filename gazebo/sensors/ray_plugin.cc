@@ -1,5 +1,5 @@
-// libsim_lidar.so: makes a sensor of type ray the lidar that <device> names. libsim_sensors.so
-// casts its rays; where gzserver was started without it, this begins it.
+// libsim_lidar.so makes a sensor of type ray the lidar that <device> names, libsim_radar.so a
+// radar. libsim_sensors.so casts their rays; where gzserver was started without it, this begins it.
 #include <gazebo/common/Console.hh>
 #include <gazebo/common/Plugin.hh>
 #include <gazebo/physics/PhysicsIface.hh>
@@ -10,12 +10,13 @@
 
 namespace sim {
 
-class LidarPlugin : public gazebo::SensorPlugin {
+class RayPlugin : public gazebo::SensorPlugin {
  public:
   void Load(gazebo::sensors::SensorPtr sensor, sdf::ElementPtr) override {
     if (sensor->Type() != "ray") {
       gzerr << "sensor " << sensor->ScopedName()
-            << ": libsim_lidar.so belongs in a sensor of type ray, not " << sensor->Type() << "\n";
+            << ": libsim_lidar.so and libsim_radar.so belong in a sensor of type ray, not "
+            << sensor->Type() << "\n";
       return;
     }
     Sensing::instance().start();
@@ -23,6 +24,6 @@ class LidarPlugin : public gazebo::SensorPlugin {
   }
 };
 
-GZ_REGISTER_SENSOR_PLUGIN(LidarPlugin)
+GZ_REGISTER_SENSOR_PLUGIN(RayPlugin)
 
 }  // namespace sim

@@ -1,0 +1,146 @@
+"""A radar: rays fill its field of view, each returns by what its surface shows of itself, and the
+law makes detections of them.
+
+Range rates are those of the points that rays meet, limbs of persons among them, as the sensor sees
+them. Everything is of one instant.
+"""
+
+from __future__ import annotations
+
+from typing import Optional
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.lidar.caster import Caster
+from sim.embedded.lidar.exposure import SPACING, Exposure
+from sim.embedded.lidar.radar_law import RadarLaw, RadarSettings
+from sim.embedded.lidar.shell import Hits
+from sim.embedded.lidar.sweep import fan_grid
+from sim.embedded.lidar.targets import RayTargets
+from sim.embedded.sensors.mount import Mount
+from sim.errors import InputError
+from sim.sdf.sensors.rays import Rays
+from sim.sdf.sensors.sensor import Sensor
+
+PLUGIN = "libsim_radar.so"
+# What its plugin may say, and the law's defaults otherwise.
+PARAMETERS = (
+    "range_resolution",
+    "azimuth_resolution",
+    "doppler_resolution",
+    "max_speed",
+    "reference_range",
+    "false_alarm_probability",
+)
+
+
+def is_radar(sensor: Sensor) -> bool:
+    """Whether a ray sensor is one by its plugin."""
+    return any(plugin.filename == PLUGIN for plugin in sensor.plugins)
+
+
+def radar_settings(where: str, sensor: Sensor) -> RadarSettings:
+    """What a radar's ``<ray>`` and plugin say; InputError for what is no radar."""
+    kind = sensor.kind
+    assert isinstance(kind, Rays)
+    plugin = next(plugin for plugin in sensor.plugins if plugin.filename == PLUGIN)
+    given = {
+        name: _number(where, name, plugin.parameters[name])
+        for name in PARAMETERS
+        if name in plugin.parameters
+    }
+    for name, fan in (("horizontal", kind.horizontal), ("vertical", kind.vertical)):
+        if fan.samples < 2:
+            raise InputError(
+                where,
+                f"a radar's {name} <scan> has {fan.samples} sample; write 2 or more, some for "
+                "each of what it is to tell apart",
+            )
+    settings = RadarSettings(
+        kind.range_min,
+        kind.range_max,
+        kind.horizontal.lower,
+        kind.horizontal.upper,
+        kind.vertical.lower,
+        kind.vertical.upper,
+        **given,
+    )
+    settings.check(where)
+    return settings
+
+
+class RadarScanner:
+    """A sensor of type ray that is a radar; its draws begin alike for one ``seed`` and place."""
+
+    # s of the past that it looks at, for range rates.
+    period = SPACING
+
+    def __init__(self, targets: RayTargets, mount: Mount, seed: int) -> None:
+        kind = mount.sensor.kind
+        assert isinstance(kind, Rays)
+        self._law = RadarLaw(radar_settings(mount.where, mount.sensor), seed, mount.where)
+        self._grid, self._reach = fan_grid(kind), kind.range_max
+        self._caster, self._mount = Caster(targets, mount), mount
+        x, y, z = self._grid.directions
+        self._azimuths, self._elevations = np.arctan2(y, x), np.arcsin(np.clip(z, -1.0, 1.0))
+        # Of a ray, in sr.
+        self._shares = (
+            (kind.horizontal.upper - kind.horizontal.lower)
+            / (kind.horizontal.samples - 1)
+            * (kind.vertical.upper - kind.vertical.lower)
+            / (kind.vertical.samples - 1)
+            * np.cos(self._elevations)
+        )
+
+    def scan(self, exposure: Exposure) -> Optional[Array]:
+        """Detections (k, 5) at an exposure's last instant, as :class:`RadarLaw` has them; None
+        where there is nothing before it to know range rates by."""
+        exposure = exposure.since(self.period)
+        if len(exposure.snapshots) < 2:
+            return None
+        times = np.full(len(self._azimuths), exposure.last.time)
+        hits = self._caster.cast(exposure, self._grid, times, np.eye(4), self._reach)
+        rows = np.flatnonzero(np.isfinite(hits.distances))
+        ranges = hits.distances[rows]
+        echoes = np.column_stack(
+            [
+                ranges,
+                self._azimuths[rows],
+                self._elevations[rows],
+                self._speeds(exposure, hits, rows),
+                hits.reflectivity[rows] * ranges**2 * self._shares[rows],
+            ]
+        )
+        return self._law.scan(echoes)
+
+    def _speeds(self, exposure: Exposure, hits: Hits, rows: Array) -> Array:
+        """Range rates (k,) of what the rays ``rows`` (k,) met, m/s."""
+        before, last = exposure.snapshots[-2:]
+        mount = self._mount
+        past, present = (
+            snapshot.link_pose(mount.model, mount.link) @ mount.sensor.link_from_sensor
+            for snapshot in (before, last)
+        )
+        directions = self._grid.directions.T[rows] @ present[:3, :3].T
+        points = present[:3, 3] + hits.distances[rows, None] * directions
+        moved = np.zeros_like(points)
+        moving, things = self._caster.moving, hits.things[rows]
+        mobile = np.flatnonzero(things >= 0)
+        if moving is not None and len(mobile):
+            which, paths = things[mobile], moving.paths
+            local = np.einsum(
+                "kji,kj->ki", paths.turns[-1, which], points[mobile] - paths.places[-1, which]
+            )
+            then = np.einsum("kij,kj->ki", paths.turns[-2, which], local) + paths.places[-2, which]
+            moved[mobile] = points[mobile] - then
+        relative = moved - (present[:3, 3] - past[:3, 3])
+        result: Array = np.einsum("ki,ki->k", relative, directions) / (last.time - before.time)
+        return result
+
+
+def _number(where: str, name: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(where, f"<{name}> is {text!r}; write a number") from None

@@ -1,0 +1,77 @@
+"""What a radar reports of echoes, by the law of ``gazebo/sensors/law/radar.cc``: cells of range,
+azimuth and Doppler that exceed a threshold [Skolnik, ch. 2]."""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+from dataclasses import astuple, dataclass
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.errors import InputError
+from sim.laws.library import COUNT, NUMBER, POINTER, Laws
+
+TEXT = ctypes.c_char_p
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_radar_check": (None, [POINTER, TEXT, COUNT]),
+        "sim_radar_new": (POINTER, [POINTER, ctypes.c_ulonglong, TEXT]),
+        "sim_radar_delete": (None, [POINTER]),
+        "sim_radar_scan": (COUNT, [POINTER, POINTER, COUNT]),
+        "sim_radar_take": (None, [POINTER, POINTER]),
+    },
+)
+# Columns of echoes and detections.
+RANGE, AZIMUTH, ELEVATION, SPEED, RCS = range(5)
+MESSAGE = 300
+
+
+@dataclass(frozen=True)
+class RadarSettings:
+    """m, rad and m/s. Doppler is known from ``-max_speed`` to ``max_speed``, and folded into that
+    beyond; at ``reference_range`` a target of 10 m2 is found with probability 0.9; noise alone
+    exceeds the threshold in a cell with ``false_alarm_probability``."""
+
+    range_min: float
+    range_max: float
+    azimuth_min: float
+    azimuth_max: float
+    elevation_min: float
+    elevation_max: float
+    range_resolution: float = 0.4
+    azimuth_resolution: float = 0.035
+    doppler_resolution: float = 0.2
+    max_speed: float = 70.0
+    reference_range: float = 180.0
+    false_alarm_probability: float = 1e-7
+
+    def check(self, where: str) -> None:
+        """InputError for what is no radar."""
+        message = ctypes.create_string_buffer(MESSAGE)
+        LAWS().sim_radar_check(_numbers(self), message, MESSAGE)
+        if message.value:
+            raise InputError(where, message.value.decode())
+
+
+class RadarLaw:
+    """Scans of one radar, alike for one seed and name."""
+
+    def __init__(self, settings: RadarSettings, seed: int, name: str) -> None:
+        self._law = LAWS().sim_radar_new(_numbers(settings), seed, name.encode())
+        weakref.finalize(self, LAWS().sim_radar_delete, self._law)
+
+    def scan(self, echoes: Array) -> Array:
+        """Detections (k, 5) of echoes (n, 5): range, azimuth, elevation, range rate, and radar
+        cross section, which is in m2 of an echo and in dBsm of a detection."""
+        given = np.ascontiguousarray(echoes, float)
+        found = np.empty((LAWS().sim_radar_scan(self._law, given.ctypes.data, len(given)), 5))
+        LAWS().sim_radar_take(self._law, found.ctypes.data)
+        return found
+
+
+def _numbers(settings: RadarSettings) -> ctypes.Array:
+    values = astuple(settings)
+    return (NUMBER * len(values))(*values)
