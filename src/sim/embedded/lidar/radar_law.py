@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import weakref
 from dataclasses import astuple, dataclass
+from typing import Any
 
 import numpy as np
 
@@ -72,6 +73,6 @@ class RadarLaw:
         return found
 
 
-def _numbers(settings: RadarSettings) -> ctypes.Array:
+def _numbers(settings: RadarSettings) -> Any:
     values = astuple(settings)
     return (NUMBER * len(values))(*values)

@@ -1,5 +1,7 @@
-"""How well surfaces return a radar's waves, m2 of radar cross section for each m2 that they show; the
-law is that of ``gazebo/sensors/law/reflectivity.cc``."""
+"""How well surfaces return a radar's waves, m2 of radar cross section for each m2 that they show.
+
+The law is that of ``gazebo/sensors/law/reflectivity.cc``.
+"""
 
 from __future__ import annotations
 
