@@ -23,7 +23,8 @@ inline double forward_of(const std::string& visual) {
 // `scope` is the full name of the visual's link with :: behind it.
 inline bool is_limb(const gazebo::msgs::Visual& visual, const std::string& scope) {
   return visual.name().size() > scope.size() &&
-         forward_of(visual.name().substr(scope.size())) != 0.0 && visual.geometry().has_box();
+         forward_of(visual.name().substr(scope.size())) != 0.0 &&
+         (visual.geometry().has_box() || visual.geometry().has_mesh());
 }
 
 class ShownLimbs {

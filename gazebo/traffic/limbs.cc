@@ -4,6 +4,9 @@
 #include <cmath>
 #include <string>
 
+#include <gazebo/common/CommonIface.hh>
+#include <gazebo/common/Mesh.hh>
+#include <gazebo/common/MeshManager.hh>
 #include <gazebo/physics/Model.hh>
 
 #include "core/shown_limbs.h"
@@ -21,6 +24,18 @@ constexpr double kRate = 10.0;
 constexpr double kStride = 1.4, kBrisk = 1.0;
 constexpr double kSwing = 0.4;  // rad
 constexpr double kLeast = 0.04;
+
+// From the middle of a limb up to its joint; a mesh's middle is its origin. 0 where it has none.
+double reach_of(const gazebo::msgs::Geometry& geometry) {
+  if (geometry.has_box()) return 0.5 * geometry.box().size().z();
+  if (!geometry.has_mesh()) return 0.0;
+  const gazebo::msgs::MeshGeom& part = geometry.mesh();
+  const std::string file = gazebo::common::find_file(part.filename());
+  const gazebo::common::Mesh* mesh =
+      file.empty() ? nullptr : gazebo::common::MeshManager::Instance()->Load(file);
+  if (mesh == nullptr) return 0.0;
+  return mesh->Max().Z() * (part.has_scale() ? part.scale().z() : 1.0);
+}
 
 }  // namespace
 
@@ -57,9 +72,9 @@ Limbs::Person& Limbs::person_of(const PoolModel& model) {
   for_each_visual(
       *model.model, [&limbs](const std::string& name, const auto&, const Visual& visual) {
         const double forward = forward_of(name);
-        if (forward == 0.0 || !visual.geometry().has_box()) return;
+        const double reach = forward == 0.0 ? 0.0 : reach_of(visual.geometry());
+        if (reach <= 0.0) return;
         const Pose3d pose = gazebo::msgs::ConvertIgn(visual.pose());
-        const double reach = 0.5 * visual.geometry().box().size().z();
         Limb limb{pose.Pos() + pose.Rot() * Vector3d(0.0, 0.0, reach), reach, forward, {}};
         limb.visual.set_name(visual.name());
         limb.visual.set_id(visual.id());

@@ -11,6 +11,7 @@ import trimesh
 from sim.assets.traffic.cars import CARS
 from sim.assets.traffic.catalogue import MODELS, model_files
 from sim.assets.traffic.files import write_model
+from sim.assets.traffic.pedestrians import PERSONS
 from sim.sdf.reader import read_model
 
 FOLDER = Path(__file__).resolve().parents[2] / "models"
@@ -38,7 +39,7 @@ def test_the_committed_model_is_what_the_script_makes(name, tmp_path):
         assert file.read_bytes() == (FOLDER / path).read_bytes(), path
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", [name for name in MODELS if name not in PERSONS])
 def test_what_is_seen_fills_the_box_that_is_felt(name):
     """Within 5 cm: mirrors may stand out, and no face is far inside."""
     model, _ = read_model(FOLDER / name / "model.sdf", [str(FOLDER)])
@@ -91,3 +92,18 @@ def test_the_outside_is_outside(name):
     found = faces[faces >= 0]
     facing = np.einsum("ij,ij->i", whole.face_normals[found], directions[faces >= 0])
     assert len(found) > 1500 and (facing > 0.0).mean() > 0.99
+
+
+@pytest.mark.parametrize("name", PERSONS)
+def test_persons_are_as_tall_as_their_box_and_their_limbs_hang_in_joints(name):
+    model, _ = read_model(FOLDER / name / "model.sdf", [str(FOLDER)])
+    size = np.array(model.links[0].collisions[0].geometry.size)
+    parts = meshes(name)
+    whole = trimesh.util.concatenate(list(parts.values()))
+    assert whole.bounds[:, 2] == pytest.approx([0.0, size[2]], abs=0.02)
+    assert np.abs(whole.bounds[:, 1]).max() < 0.5 * size[1] + 0.05
+    for limb, side in (("leg_left", 1.0), ("leg_right", -1.0), ("arm_left", 1.0)):
+        visual = next(each for each in model.links[0].visuals if each.name == limb)
+        own = parts[limb].bounds - visual.link_from_visual[:3, 3]
+        assert own[1, 2] == pytest.approx(-own[0, 2], abs=1e-3)
+        assert side * visual.link_from_visual[1, 3] > 0.0

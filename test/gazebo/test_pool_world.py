@@ -12,6 +12,7 @@ import pytest
 
 from sim.errors import InputError
 from sim.gzserver.pool_world import Pace, Pool, write_world
+from sim.sdf.materials.skins import mesh_skins
 from sim.sdf.measure.bounds import model_bounds
 from sim.sdf.mesh.loading import load_mesh
 from sim.sdf.model_path import ModelPath
@@ -257,7 +258,12 @@ def test_joined_meshes_face_outwards_and_have_the_colours_of_their_parts(tmp_pat
         for line in materials.splitlines()
         if line.startswith("Kd")
     }
-    assert colors == {visual.color[:3] for visual in before}
+    parts = [
+        skin.color[:3] if visual.unpainted else visual.color[:3]
+        for visual in before
+        for skin in mesh_skins(visual.geometry)
+    ]
+    assert colors == set(parts)
 
 
 def _written(path: str, tag: str) -> np.ndarray:

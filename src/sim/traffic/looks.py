@@ -58,6 +58,36 @@ CAR_PAINTS: Tuple[Tuple[Color, float], ...] = (
     (BLUE, 0.089),
     (OTHER, 0.038),
 )
+# Paints of vans, lorries, buses and motorcycles are our estimate.
+YELLOW, ORANGE = (0.62, 0.46, 0.03), (0.60, 0.20, 0.03)
+VAN_PAINTS: Tuple[Tuple[Color, float], ...] = (
+    (WHITE, 0.58),
+    (SILVER, 0.12),
+    (GREY, 0.10),
+    (BLUE, 0.08),
+    (RED, 0.06),
+    (YELLOW, 0.06),
+)
+LORRY_PAINTS: Tuple[Tuple[Color, float], ...] = (
+    (WHITE, 0.45),
+    (BLUE, 0.20),
+    (RED, 0.20),
+    (GREEN, 0.08),
+    (ORANGE, 0.07),
+)
+BUS_PAINTS: Tuple[Tuple[Color, float], ...] = (
+    (WHITE, 0.40),
+    (RED, 0.30),
+    (BLUE, 0.18),
+    (YELLOW, 0.12),
+)
+MOTORCYCLE_PAINTS: Tuple[Tuple[Color, float], ...] = (
+    (BLACK, 0.45),
+    (RED, 0.18),
+    (BLUE, 0.15),
+    (WHITE, 0.12),
+    (ORANGE, 0.10),
+)
 # Of all cars 23.2 % are of the compact class, 18.6 % sport utility vehicles, 17.7 % small cars
 # (KBA); how the rest and the classes divide into bodies is our estimate.
 FAMILIES: Dict[str, Family] = {
@@ -74,9 +104,53 @@ FAMILIES: Dict[str, Family] = {
         ),
         CAR_PAINTS,
     ),
+    "van": Family(
+        (6.0, 2.1, 2.6),
+        (
+            Body("van", 0.52, (6.0, 2.1, 2.6)),
+            Body("delivery_van", 0.28, (4.5, 1.83, 1.84)),
+            Body("minibus", 0.12, (5.6, 2.0, 2.3)),
+            Body("pickup", 0.08, (5.25, 1.86, 1.8)),
+        ),
+        VAN_PAINTS,
+    ),
+    "truck": Family((9.0, 2.5, 3.6), (Body("truck", 1.0, (9.0, 2.5, 3.6)),), LORRY_PAINTS),
+    "semitrailer": Family(
+        (16.5, 2.5, 4.0), (Body("semitrailer", 1.0, (16.5, 2.5, 4.0)),), LORRY_PAINTS
+    ),
+    "bus": Family((12.0, 2.5, 3.2), (Body("bus", 1.0, (12.0, 2.5, 3.2)),), BUS_PAINTS),
+    "coach": Family((12.0, 2.55, 3.6), (Body("coach", 1.0, (12.0, 2.55, 3.6)),), BUS_PAINTS),
+    "motorcycle": Family(
+        (2.2, 0.9, 1.5), (Body("motorcycle", 1.0, (2.2, 0.9, 1.5)),), MOTORCYCLE_PAINTS
+    ),
+    "bicycle": Family(
+        (1.8, 0.65, 1.75),
+        (
+            Body("bicycle", 0.40, (1.8, 0.65, 1.75)),
+            Body("bicycle_woman", 0.30, (1.8, 0.65, 1.69)),
+            Body("bicycle_commuter", 0.30, (1.8, 0.65, 1.75)),
+        ),
+    ),
+    PEDESTRIAN: Family(
+        (0.4, 0.5, 1.7),
+        (
+            Body(PEDESTRIAN, 0.12, (0.4, 0.5, 1.7)),
+            Body("pedestrian_suit", 0.08, (0.4, 0.5, 1.82)),
+            Body("pedestrian_shirt", 0.10, (0.4, 0.5, 1.78)),
+            Body("pedestrian_shorts", 0.07, (0.4, 0.5, 1.74)),
+            Body("pedestrian_backpack", 0.10, (0.4, 0.5, 1.76)),
+            Body("pedestrian_old", 0.10, (0.4, 0.5, 1.69)),
+            Body("pedestrian_coat", 0.10, (0.4, 0.5, 1.68)),
+            Body("pedestrian_skirt", 0.09, (0.4, 0.5, 1.65)),
+            Body("pedestrian_jumper", 0.10, (0.4, 0.5, 1.66)),
+            Body("pedestrian_hoodie", 0.08, (0.4, 0.5, 1.70)),
+            Body("pedestrian_child", 0.06, (0.4, 0.5, 1.30)),
+        ),
+    ),
 }
 # m; sizes that differ by less are one. No body is stretched by more than the factor.
 SAME, STRETCH = 1e-3, 1.2
+_KINDS = {body.model: kind for kind, family in FAMILIES.items() for body in family.bodies}
 # A body that a demand names has all paints.
 FAMILIES.update(
     {
@@ -118,9 +192,11 @@ def looks_of(kind: VehicleType) -> Tuple[Tuple[VehicleType, float], ...]:
 
 
 def _about(bodies: Sequence[Body], size: Array) -> Tuple[Body, ...]:
-    """Those that look like themselves when they are stretched to a size (3,)."""
+    """Those that look like themselves when they are stretched to a size (3,), by what is longest:
+    length of vehicles, height of persons."""
+    longest = int(np.argmax(size))
     return tuple(
-        body for body in bodies if np.abs(np.log(size / body.size)).max() < np.log(STRETCH)
+        body for body in bodies if abs(np.log(size[longest] / body.size[longest])) < np.log(STRETCH)
     )
 
 
@@ -173,6 +249,12 @@ class LookTable:
         word = hashlib.blake2b(f"{self._seed}/{name}".encode(), digest_size=8).digest()
         place = int.from_bytes(word, "big") / 2.0**64 * self._ends[-1]
         return min(int(np.searchsorted(self._ends, place, side="right")), len(self._ends) - 1)
+
+
+def kind_of(model: str) -> str:
+    """The model of the family of a body, such as ``car`` of ``hatchback``; itself where it has
+    none."""
+    return _KINDS.get(model, model)
 
 
 def is_person(model: str) -> bool:

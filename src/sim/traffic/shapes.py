@@ -7,6 +7,7 @@ frame, m; colours r g b a from 0 to 1.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Dict, List, NamedTuple, Tuple
 
 import numpy as np
@@ -22,6 +23,7 @@ from sim.traffic.lamps import (
     RIGHT,
     blinks,
 )
+from sim.traffic.looks import kind_of
 from sim.traffic.state import TrafficState, VehicleType
 from sim.transforms import rotation_from_rpy
 
@@ -153,6 +155,8 @@ PARTS: Dict[str, List[Part]] = {
         Part(-0.28, 0.28, 0.44, 0.86, 1.0, 0.03, SKIN),
     ],
 }
+PARTS.update({"coach": PARTS["bus"], "semitrailer": PARTS["truck"]})
+PAINT.update({"coach": PAINT["bus"], "semitrailer": PAINT["truck"]})
 # Faces of a box by its corners, which are numbered by bits: 1 front, 2 left, 4 top. In order: top,
 # front, rear, left, right; none below.
 _FACES = np.array([[4, 5, 7, 6], [1, 3, 7, 5], [2, 0, 4, 6], [3, 2, 6, 7], [0, 1, 5, 4]])
@@ -162,6 +166,7 @@ _TOP_SIDE, _FRONT_SIDE, _REAR_SIDE = [0, 1], [2, 3], [4, 5]
 
 def vehicle_shape(kind: VehicleType, paint: Tuple[float, ...] = ()) -> Shape:
     """The shape of a type in its size; a model that is not listed looks like a car."""
+    kind = replace(kind, model=kind_of(kind.model))
     paint = paint or PAINT.get(kind.model, PAINT["car"])
     size = np.array([kind.length, kind.width, kind.height])
     parts = PARTS.get(kind.model, _CAR)

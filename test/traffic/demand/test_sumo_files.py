@@ -267,8 +267,8 @@ def test_the_most_of_spans_of_time(spans, most):
     [
         ("passenger", "passenger", "car"),
         ("passenger", "passenger/van", "van"),
-        ("trailer", "truck/semitrailer", "truck"),
-        ("coach", "bus/coach", "bus"),
+        ("trailer", "truck/semitrailer", "semitrailer"),
+        ("coach", "bus/coach", "coach"),
         ("emergency", "emergency", "ambulance"),
         ("emergency", "delivery", "ambulance"),
         ("emergency", "police", "car"),

@@ -39,7 +39,7 @@ class CarShape:
     length: float
     width: float
     height: float
-    axles: Tuple[float, float]
+    axles: Tuple[float, ...]
     wheel: float
     nose: float
     cowl: float
@@ -267,7 +267,8 @@ def _pane(
     levels = np.array([0.0, 0.07, 0.92, 1.0])
     grid = np.empty((len(levels), len(PANE_COLUMNS), 3))
     for j, share in enumerate(PANE_COLUMNS):
-        bulge = sign * 0.09 * (1.0 - share**2)
+        room = foot if sign > 0 else car.length - foot
+        bulge = sign * min(0.09, room) * (1.0 - share**2)
         low = np.array([0.5 * car.length - foot + bulge, share * base_y, height - 0.02])
         high = np.asarray(_roof(car, edge, share, top_y))
         grid[:, j] = low + levels[:, None] * (high - low)
@@ -283,7 +284,8 @@ def _roof(car: CarShape, at: float, share: float, top_y: float) -> Tuple[float, 
     fall = car.roof_fall * ((at - middle) / reach) ** 2
     round_off = 0.075 * float(np.interp(share, [0.0, 0.5, 0.91, 1.0], [0.0, 0.09, 0.45, 1.0]))
     ends = abs(at - middle) / reach
-    bulge = 0.07 * (1.0 - share**2) * ends * (1.0 if at < middle else -1.0)
+    room = min(0.07, at, car.length - at)
+    bulge = room * (1.0 - share**2) * ends * (1.0 if at < middle else -1.0)
     return (0.5 * car.length - at + bulge, share * top_y, car.height - fall - round_off)
 
 

@@ -3,7 +3,7 @@ models."""
 
 from __future__ import annotations
 
-from typing import Dict, List, Mapping, Tuple
+from typing import Dict, List, Mapping, Sequence, Tuple
 
 from sim.arrays import Array
 
@@ -200,6 +200,9 @@ COLORS: Mapping[str, Color] = {
     TYRE: (0.03, 0.03, 0.032),
     RIM: (0.50, 0.51, 0.53),
     GAP: (0.09, 0.09, 0.10),
+    "load": (0.72, 0.73, 0.74),
+    "stripe": (0.62, 0.04, 0.03),
+    "number": (0.50, 0.36, 0.03),
 }
 LAMPS: Mapping[str, Color] = {
     BRAKE: (0.25, 0.02, 0.02),
@@ -207,6 +210,9 @@ LAMPS: Mapping[str, Color] = {
     "blinker_left_rear": (0.32, 0.18, 0.02),
     "blinker_right_front": (0.32, 0.18, 0.02),
     "blinker_right_rear": (0.32, 0.18, 0.02),
+    "blue_left": (0.02, 0.04, 0.25),
+    "blue_right": (0.02, 0.04, 0.25),
+    "blue_rear": (0.02, 0.04, 0.25),
 }
 # The paint of a model that is shown as it is.
 PLAIN: Color = (0.2, 0.35, 0.65)
@@ -215,32 +221,28 @@ PLAIN: Color = (0.2, 0.35, 0.65)
 def car_model(name: str) -> ModelFiles:
     """One of ``CARS`` as files."""
     description, car = CARS[name]
-    wheels = [
-        Visual(
-            f"wheel_{end}_{side}",
-            "wheel",
-            (),
-            (
-                0.5 * car.length - at,
-                sign * 0.5 * car.track,
-                car.wheel,
-                0,
-                0,
-                0.0 if sign > 0 else 3.14159265,
-            ),
-        )
-        for end, at in zip(("front", "rear"), car.axles)
-        for side, sign in (("left", 1.0), ("right", -1.0))
-    ]
     return model_of(
         name,
         description,
         (car.length, car.width, car.height),
         car_surface(car),
-        wheels,
+        car_wheels(car.length, car.axles, car.track, car.wheel),
         {"wheel": wheel(car.wheel, car.tyre_width).by_part()},
         PLAIN,
     )
+
+
+def car_wheels(length: float, axles: Sequence[float], track: float, radius: float) -> List[Visual]:
+    """A wheel on each end of each axle; those of the first axle are ``wheel_front_...``, of the
+    others ``wheel_rear_...``, from the third on with a number."""
+    found = []
+    for number, at in enumerate(axles):
+        end = "front" if number == 0 else "rear" if number == 1 else f"rear_{number}"
+        for side, sign in (("left", 1.0), ("right", -1.0)):
+            yaw = 0.0 if sign > 0 else 3.14159265
+            pose = (0.5 * length - at, 0.5 * sign * track, radius, 0.0, 0.0, yaw)
+            found.append(Visual(f"wheel_{end}_{side}", "wheel", (), pose))
+    return found
 
 
 def model_of(
@@ -251,16 +253,17 @@ def model_of(
     wheels: List[Visual],
     meshes: Mapping[str, Mapping[str, Tuple[Array, Array]]],
     paint: Color,
+    painted: str = PAINT,
 ) -> ModelFiles:
-    """A vehicle's files: its paint is the visual ``body``, its lamps are visuals of their own, all
-    the rest is the visual ``details``."""
+    """A vehicle's files: its paint is the visual of the part ``painted``, its lamps are visuals of
+    their own, all the rest is the visual ``details``."""
     parts = surface.by_part()
     details = {part: shape for part, shape in parts.items() if part in COLORS}
     lamps = {part: shape for part, shape in parts.items() if part in LAMPS}
-    unknown = set(parts) - set(details) - set(lamps) - {PAINT}
+    unknown = set(parts) - set(details) - set(lamps) - {painted}
     if unknown:
         raise ValueError(f"{name}: parts without a colour: {', '.join(sorted(unknown))}")
-    visuals = [Visual("body", "body", paint), Visual("details", "details")]
+    visuals = [Visual(painted, "body", paint), Visual("details", "details")]
     visuals += [Visual(lamp, lamp, LAMPS[lamp]) for lamp in lamps]
     return ModelFiles(
         name,
@@ -268,10 +271,10 @@ def model_of(
         size,
         tuple(visuals + wheels),
         {
-            "body": {PAINT: parts[PAINT]},
+            "body": {painted: parts[painted]},
             "details": details,
             **{lamp: {lamp: shape} for lamp, shape in lamps.items()},
             **meshes,
         },
-        {**COLORS, **LAMPS, PAINT: paint},
+        {**COLORS, **LAMPS, painted: paint},
     )

@@ -6,8 +6,17 @@ from typing import Callable, Dict
 
 from .cars import CARS, car_model
 from .files import ModelFiles
+from .heavy import HEAVY
+from .pedestrians import PERSONS, pedestrian_model
+from .two_wheelers import CYCLISTS, bicycle_model, motorcycle_model
 
-MODELS: Dict[str, Callable[[str], ModelFiles]] = {name: car_model for name in CARS}
+MODELS: Dict[str, Callable[[str], ModelFiles]] = {
+    **{name: car_model for name in CARS},
+    **HEAVY,
+    **{name: bicycle_model for name in CYCLISTS},
+    "motorcycle": motorcycle_model,
+    **{name: pedestrian_model for name in PERSONS},
+}
 
 
 def model_files(name: str) -> ModelFiles:

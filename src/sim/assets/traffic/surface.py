@@ -72,8 +72,8 @@ class Surface:
     def box(
         self,
         part: str,
-        low: Sequence[float],
-        high: Sequence[float],
+        low: Union[Array, Sequence[float]],
+        high: Union[Array, Sequence[float]],
         shear: float = 0.0,
     ) -> None:
         """A box between two corners, its top ``shear`` m further forward."""

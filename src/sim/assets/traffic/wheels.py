@@ -5,30 +5,56 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.arrays import Array
+
 from .surface import Surface
 
 TYRE, RIM, GAP = "tyre", "rim", "rim_gap"
 
 
 def wheel(
-    radius: float, width: float, rim: float = 0.66, sides: int = 12, spokes: int = 6
+    radius: float,
+    width: float,
+    rim: float = 0.66,
+    sides: int = 12,
+    spokes: int = 6,
+    open_sides: int = 1,
 ) -> Surface:
-    """A wheel whose outside is on its left; ``rim`` is a share of the radius."""
-    surface = Surface()
+    """A wheel whose rim is seen from its left, or from both sides (``open_sides`` 2); ``rim`` is a
+    share of the radius."""
+    surface, half = Surface(), 0.5 * width
     angles = 2.0 * np.pi * (np.arange(sides + 1) % sides) / sides
     circle = np.stack([np.sin(angles), np.zeros(len(angles)), np.cos(angles)], axis=1)
-    half = 0.5 * width
-    profile = [(radius, -half), (radius, 0.75 * half), (radius * rim, half)]
-    rings = np.array([circle * share + [0.0, y, 0.0] for share, y in profile])
-    for k in range(len(profile) - 1):
-        surface.grid(rings[[k + 1, k]], TYRE)
-    hub = circle * (0.22 * radius) + [0.0, half * 0.8, 0.0]
-    for k in range(sides):
-        spoke = k % (sides // spokes) != 0
-        corners = np.array([rings[-1][k], rings[-1][k + 1], hub[k + 1], hub[k]])
-        part = RIM if spoke else GAP
+    right = -0.75 * half if open_sides == 2 else -half
+    tread = np.array([circle * radius + [0.0, y, 0.0] for y in (right, 0.75 * half)])
+    surface.grid(tread[[1, 0]], TYRE)
+    face = _face(circle, radius, half, rim, sides // spokes)
+    surface.add(face)
+    if open_sides == 2:
+        surface.add(face.mirrored())
+    else:
+        back = np.array([0.0, -0.8 * half, 0.0])
+        for k in range(sides):
+            surface.triangle(TYRE, np.array([tread[0][k + 1], tread[0][k], back]))
+    return surface
+
+
+def _face(circle: Array, radius: float, half: float, rim: float, period: int) -> Surface:
+    """Sidewall, spokes and hub on the left."""
+    surface = Surface()
+    rings = np.array(
+        [
+            circle * radius + [0.0, 0.75 * half, 0.0],
+            circle * (radius * rim) + [0.0, half, 0.0],
+            circle * (0.22 * radius) + [0.0, 0.8 * half, 0.0],
+        ]
+    )
+    surface.grid(rings[[1, 0]], TYRE)
+    for k in range(len(circle) - 1):
+        corners = np.array([rings[1][k], rings[1][k + 1], rings[2][k + 1], rings[2][k]])
+        part = GAP if k % period == 0 else RIM
         surface.triangle(part, corners[[0, 1, 2]])
         surface.triangle(part, corners[[0, 2, 3]])
-        surface.triangle(RIM, np.array([hub[k], hub[k + 1], [0.0, half * 0.8, 0.0]]))
-        surface.triangle(TYRE, np.array([rings[0][k + 1], rings[0][k], [0.0, -half * 0.8, 0.0]]))
+        hub = np.array([0.0, 0.8 * half, 0.0])
+        surface.triangle(RIM, np.array([rings[2][k], rings[2][k + 1], hub]))
     return surface

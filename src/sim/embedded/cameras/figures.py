@@ -8,7 +8,7 @@ m.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import List, Optional, Sequence, Tuple
+from typing import List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -16,8 +16,9 @@ from sim.arrays import Array
 from sim.rendering.classes import SemanticClasses
 from sim.rendering.meshes import DrawnMesh
 from sim.sdf.fitted import fitted_model
+from sim.sdf.mesh.loading import load_mesh
 from sim.sdf.model_path import ModelPath
-from sim.sdf.types import Box, Color, Model, Visual
+from sim.sdf.types import Box, Color, Mesh, Model, Visual
 from sim.traffic.lamps import (
     BLINKER_RATE,
     BLUE_RATE,
@@ -99,9 +100,9 @@ def figure_of(model: Model, name: str = "", classes: Optional[SemanticClasses] =
         for visual in link.visuals
     ]
     limbs = [
-        (pose @ visual.link_from_visual, visual, visual.geometry.size[2], number)
+        (pose @ visual.link_from_visual, visual, _reach(visual.geometry), number)
         for pose, visual, number in parts
-        if visual.name in FORWARD and isinstance(visual.geometry, Box)
+        if visual.name in FORWARD and isinstance(visual.geometry, (Box, Mesh))
     ]
     # Who has legs but no arms of his own to swing sits on something.
     limbs = limbs if len(limbs) == len(FORWARD) else []
@@ -198,7 +199,13 @@ def _surfaces(parts: Sequence[Tuple[Array, Visual, int, int]], bits: int) -> Lis
     return found
 
 
-def _limb(pose: Array, visual: Visual, length: float, number: int) -> Limb:
-    reach = 0.5 * length
+def _reach(geometry: Union[Box, Mesh]) -> float:
+    """From the middle of a limb up to its joint; a mesh's middle is its origin."""
+    if isinstance(geometry, Box):
+        return 0.5 * geometry.size[2]
+    return float(load_mesh(geometry)[0][:, 2].max())
+
+
+def _limb(pose: Array, visual: Visual, reach: float, number: int) -> Limb:
     meshes = joined(visual_surfaces(replace(visual, link_from_visual=np.eye(4)), number))
     return Limb(tuple(meshes), pose[:3, 3] + reach * pose[:3, 2], reach, FORWARD[visual.name])
