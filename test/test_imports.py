@@ -89,7 +89,7 @@ ARROWS = {
         "scenery": None,
         "traffic": {"interpolation", "lamps", "state"},
     },
-    "gzserver": {},
+    "gzserver": {"rendering": {"conditions", "lighting"}},
 }
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import unittest
-from typing import ClassVar, List, Tuple
+from typing import Any, ClassVar, List, Tuple
 
 import numpy as np
 import rospy
@@ -30,6 +30,7 @@ from gazebo_msgs.msg import ContactsState
 from sim.msg import BoundingBoxes, VehicleState
 from sim.ros.conversions import array, matrix_from_pose
 from sim.sdf.lidar_devices import DEVICES
+from sim.srv import SetWeather, SetWeatherRequest
 from sim.transforms import transform_from_rpy
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
@@ -65,6 +66,13 @@ from simulator_client import (
     until,
     yaw,
 )
+
+
+def set_weather(**fields: object) -> Any:
+    """The answer of ``/gazebo/set_weather``."""
+    rospy.wait_for_service("/gazebo/set_weather", 60.0)
+    return rospy.ServiceProxy("/gazebo/set_weather", SetWeather)(SetWeatherRequest(**fields))
+
 
 CAMERA = RIG @ transform_from_rpy((0.2, 0.1, 0.5))
 FOCAL = 160.0 / np.tan(0.5)
@@ -157,6 +165,33 @@ class CamerasTest(unittest.TestCase):
             atol=0.5,
         )
         self.assertEqual([box.id for box in found["boxes"].boxes], [])
+
+    def test_weather_changes_while_it_runs_and_what_is_wrong_is_refused(self) -> None:
+        if rospy.get_param("/SIMULATOR", "") == "gazebo":
+            self.skipTest("Gazebo keeps the weather that it was started with")
+        heard = Listener("/rig/camera/image_raw", Image)
+        try:
+            clear = picture(heard.sample())
+            self.assertTrue(set_weather(weather="fog").success)
+            self.assertTrue(set_weather(custom=True, visibility=10.0).success)
+            fog = picture(heard.sample())
+            wrong = set_weather(custom=True, visibility=1.0)
+            self.assertIn("5 m or more", wrong.status_message)
+            wrong = set_weather(weather="fig", time_of_day="12")
+            self.assertFalse(wrong.success)
+            self.assertIn("did you mean fog", wrong.status_message)
+            wrong = set_weather(time_of_day="26")
+            self.assertIn("0 to 24", wrong.status_message)
+            np.testing.assert_allclose(picture(heard.sample()), fog, atol=3)
+            set_weather(weather="dry", time_of_day="0")
+            night = picture(heard.sample())
+            set_weather(time_of_day="world")
+            again = picture(heard.sample())
+        finally:
+            heard.close()
+        self.assertGreater(np.abs(fog - clear).mean(), 10.0)
+        self.assertLess(night.mean(), 0.4 * clear.mean())
+        np.testing.assert_array_equal(again, clear)
 
     def test_what_moved_while_nobody_looked_is_sent_to_the_scene_with_the_next_picture(
         self,

@@ -90,6 +90,13 @@ class Vehicles:
         for vehicle, _ in self._vehicles.values():
             vehicle.set_wind(velocity)
 
+    def set_weather(self, name: str) -> None:
+        """What tyres grip in from here on; InputError for a name of no weather."""
+        check_weather(name)
+        self._weather = name
+        for vehicle, _ in self._vehicles.values():
+            vehicle.set_weather(name)
+
     def reset(self) -> None:
         for vehicle, _ in self._vehicles.values():
             vehicle.reset()

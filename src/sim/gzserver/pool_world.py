@@ -16,9 +16,12 @@ from lxml import etree
 
 from sim.errors import InputError
 from sim.gzserver.merged_visuals import merge_visuals
+from sim.gzserver.scene_light import set_light
+from sim.rendering.conditions import Conditions
 from sim.sdf.context import document_version
 from sim.sdf.fitted import absolute_uris, fitted_element
 from sim.sdf.model_path import ModelPath
+from sim.sdf.reader import read_world
 from sim.sdf.xml.elements import Element, number, parse_file, where
 
 DEPTH = -1000.0
@@ -68,7 +71,12 @@ class WrittenWorld:
 
 
 def write_world(
-    source: str, target: str, pools: Sequence[Pool], pace: Pace, model_path: ModelPath
+    source: str,
+    target: str,
+    pools: Sequence[Pool],
+    pace: Pace,
+    model_path: ModelPath,
+    conditions: Conditions = Conditions(),
 ) -> WrittenWorld:
     """Writes ``target`` from the world file ``source``; InputError for what is missing or
     malformed."""
@@ -81,6 +89,8 @@ def write_world(
         )
     absolute_uris(root, os.path.dirname(os.path.abspath(source)))
     step, factor = _set_pace(world, pace)
+    if conditions != Conditions():
+        set_light(world, read_world(source, model_path.paths)[0].look, conditions)
     etree.indent(root)
     models = sum(1 for _ in world.iterchildren("model", "include"))
     parked = "".join(_parked(pools, model_path, os.path.dirname(os.path.abspath(target))))

@@ -29,6 +29,7 @@ from sim.gzserver.log import Say, ServerLog
 from sim.gzserver.pool_world import Pace, Pool, WrittenWorld, write_world
 from sim.gzserver.server import Ending, Server
 from sim.process import end_child
+from sim.rendering.conditions import Conditions
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_world
 
@@ -50,6 +51,7 @@ class Request:
     paused: bool = False
     server_args: str = ""
     ros_words: Sequence[str] = ()
+    conditions: Conditions = Conditions()
 
 
 class Supervisor:
@@ -101,6 +103,7 @@ class Supervisor:
             self._request.pools,
             self._request.pace,
             model_path,
+            self._request.conditions,
         )
         display = self._display(sensors)
         try:

@@ -88,7 +88,7 @@ class SensorTopics:
             surroundings.motion_distortion,
             surroundings.radar_seed,
         )
-        cameras = Cameras(
+        self.cameras = Cameras(
             physics,
             pool,
             simulation.lamps,
@@ -102,7 +102,7 @@ class SensorTopics:
         self._workers: Dict[str, Worker] = {
             DIRECT: Direct(),
             LIDARS: LidarWorker(recorder),
-            CAMERAS: CameraWorker(cameras, surroundings.labelling),
+            CAMERAS: CameraWorker(self.cameras, surroundings.labelling),
         }
         self._models: Dict[str, _Sensors] = {}
         self._changes = -1

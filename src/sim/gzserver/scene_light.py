@@ -1,0 +1,72 @@
+"""What Gazebo shows of weather and time of day: ambient light, background, fog and the sun, written
+into the world that gzserver loads.
+
+OGRE 1.9 has no sky gradient of ours, no wet ground and no lamps that know the hour.
+"""
+
+from __future__ import annotations
+
+from lxml import etree
+
+from sim.arrays import Array
+from sim.rendering.conditions import Conditions
+from sim.rendering.lighting import Lighting, lighting_of
+from sim.sdf.look import Look
+from sim.sdf.xml.elements import Element
+
+# From here on fog is worth drawing, 1 / m: a visibility of 3 km.
+LEAST_FOG = 1e-3
+SUN = "sim_sun"
+
+
+def set_light(world: Element, look: Look, conditions: Conditions) -> None:
+    """Writes the light of a ``<world>`` of this look under these conditions; nothing where they
+    leave it as it is."""
+    if conditions == Conditions():
+        return
+    light = lighting_of(look, conditions)
+    scene = world.find("scene")
+    if scene is None:
+        scene = etree.SubElement(world, "scene")
+    _set(scene, "ambient", 0.5 * (light.above + light.below))
+    _set(scene, "background", 0.5 * (light.background + light.zenith))
+    _set_fog(scene, light)
+    if conditions.time_of_day is not None or conditions.clouds > 0.0:
+        _set_sun(world, light)
+
+
+def _set_fog(scene: Element, light: Lighting) -> None:
+    for old in scene.findall("fog"):
+        scene.remove(old)
+    if light.fog < LEAST_FOG:
+        return
+    fog = etree.SubElement(scene, "fog")
+    etree.SubElement(fog, "type").text = "exp"
+    _set(fog, "color", light.fog_color)
+    etree.SubElement(fog, "density").text = f"{light.fog:.6g}"
+
+
+def _set_sun(world: Element, light: Lighting) -> None:
+    """In place of the world's directional lights, which an included model may be as well."""
+    for old in world.findall("light"):
+        if old.get("type") == "directional":
+            world.remove(old)
+    for old in world.findall("include"):
+        if (old.findtext("uri") or "").strip().rstrip("/") == "model://sun":
+            world.remove(old)
+    for number, sun in enumerate(light.suns):
+        made = etree.SubElement(world, "light", {"name": f"{SUN}_{number}", "type": "directional"})
+        etree.SubElement(made, "cast_shadows").text = "0"
+        etree.SubElement(made, "pose").text = "0 0 50 0 0 0"
+        _set(made, "diffuse", sun.color)
+        etree.SubElement(made, "specular").text = "0.1 0.1 0.1 1"
+        etree.SubElement(made, "direction").text = " ".join(
+            f"{-value:.6g}" for value in sun.towards
+        )
+
+
+def _set(parent: Element, tag: str, color: Array) -> None:
+    child = parent.find(tag)
+    if child is None:
+        child = etree.SubElement(parent, tag)
+    child.text = " ".join(f"{min(max(float(value), 0.0), 1.0):.4g}" for value in color) + " 1"
