@@ -19,6 +19,8 @@ CONTENT = {
 # The same meaning with another default, and why.
 ANOTHER = {
     "detector": "a trial needs one",
+    "driver": "the development environment is there for its stack; a model car has none of its own",
+    "ego_model": "an arena is a tenth as large as a town",
     "mode": "a pedestrian that is timed by the ego's way needs lockstep",
     "joint_states_rate": "the controllers of the agility lab report no more often",
     "joints": "follows the robot of this launch",

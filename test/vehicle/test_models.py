@@ -21,6 +21,7 @@ CARS = {
     "city_bus": (12.0, 2.5, 2.95),
     "lorry": (8.0, 2.5, 2.86),
     "f1tenth": (0.58, 0.31, 0.2),
+    "bfmc_car": (0.375, 0.195, 0.1155),
 }
 SIZES = {**CARS, "delivery_robot": (0.9, 0.6, 1.0)}
 NAMES = (*SIZES, "car", "van", "truck", "bus", "motorcycle", "bicycle", "ambulance", "pedestrian")

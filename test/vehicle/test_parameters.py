@@ -43,7 +43,7 @@ def test_masses_follow_the_lever_rule(tmp_path: Path):
         (lambda v: v["wheel"].update(radios=1.0), ["wheel.radios", "did you mean 'radius'"]),
         (lambda v: v["wheel"].update(radius="big"), ["wheel.radius", "must be a number", "'big'"]),
         (lambda v: v["wheel"].update(radius=True), ["wheel.radius", "must be a number"]),
-        (lambda v: v["wheel"].update(radius=-0.3), ["wheel.radius", "out of range", "0.05 to 2"]),
+        (lambda v: v["wheel"].update(radius=-0.3), ["wheel.radius", "out of range", "0.02 to 2"]),
         (lambda v: v.update(mass=float("nan")), ["mass", "out of range"]),
         (lambda v: v["brake"].pop("max_torque"), ["brake.max_torque", "missing"]),
         (lambda v: v.pop("drive"), ["drive", "missing"]),

@@ -51,7 +51,7 @@ Field optional_section(const char* name, std::vector<Field> fields) {
 }
 
 std::vector<Field> wheel(Wheel& to) {
-  return {number("radius", 0.05, 2.0, to.radius),
+  return {number("radius", 0.02, 2.0, to.radius),
           number("inertia", 1e-6, 1000.0, to.inertia),
           number("friction", 0.0, 3.0, to.friction),
           number("rolling_resistance", 0.0, 1.0, to.rolling_resistance),

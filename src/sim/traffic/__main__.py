@@ -17,6 +17,7 @@ from sim.traffic.demand.peak import peak
 from sim.traffic.demand.routes import write_demand
 from sim.traffic.demand.starter import first_run
 from sim.traffic.demand.sumo_demand import is_sumo
+from sim.traffic.model_scale import bay_row, scaled_world
 from sim.traffic.roads.map_check import map_stem
 from sim.traffic.roads.map_import import MapOptions
 from sim.traffic.roads.netconvert import build_net
@@ -68,6 +69,17 @@ def _parser() -> argparse.ArgumentParser:
     routes.add_argument("net", metavar="NET", help="SUMO network (.net.xml)")
     routes.add_argument(
         "out", metavar="FOLDER", help="folder for demand.rou.xml and demand.add.xml"
+    )
+    scaled = commands.add_parser("model-scale", help="a network's world for model cars")
+    scaled.add_argument("source", metavar="NET", help="SUMO network (.net.xml)")
+    scaled.add_argument("out", metavar="OUT", help="world to write (.world)")
+    scaled.add_argument("--factor", type=float, default=0.1, help="its scale (default 0.1)")
+    scaled.add_argument(
+        "--bays",
+        action="append",
+        default=[],
+        metavar="X,Y,COUNT",
+        help="a row of parking bays towards +x from a corner, m of the network; may be repeated",
     )
     merge = commands.add_parser("merge", help="the merge network")
     merge.add_argument("out", metavar="FOLDER", help="folder for merge.net.xml and its sources")
@@ -157,6 +169,10 @@ def _run(arguments: argparse.Namespace) -> str:
         paths = write_demand(demand, network, arguments.out)
         most = ", ".join(f"{count} {name}" for name, count in peak(demand, network, 3600.0).items())
         return f"wrote {paths[0]} and {paths[1]}; most vehicles at once in an hour: {most}"
+    if arguments.command == "model-scale":
+        scaled = write_world(arguments.source, arguments.out)
+        scaled_world(Path(scaled), arguments.factor, [bay_row(text) for text in arguments.bays])
+        return f"wrote {scaled}"
     if arguments.command == "batch":
         return batch.run(arguments)
     return f"wrote {build_merge(arguments.out, arguments.scale)}"

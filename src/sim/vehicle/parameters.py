@@ -44,7 +44,7 @@ class Wheel:
     where that is rigid. On a tyre that gives way, ``mass`` kg of the vehicle move with the
     wheel."""
 
-    radius: float = field(metadata=_within(0.05, 2.0))
+    radius: float = field(metadata=_within(0.02, 2.0))
     inertia: float = field(metadata=_within(1e-6, 1000.0))
     friction: float = field(metadata=_within(0.0, 3.0))
     rolling_resistance: float = field(metadata=_within(0.0, 1.0))

@@ -1,0 +1,104 @@
+"""A world of a network at a smaller scale, for model cars: printed roads of an arena.
+
+Meshes, boxes, cylinders and planes of the world and of its models beside it become smaller
+together; gravity, friction and light stay.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import List, Sequence, Tuple
+
+from lxml import etree
+
+from sim.errors import InputError
+
+# Elements whose text are lengths in m, and those of which only the first three numbers are.
+LENGTHS = ("size", "radius", "length")
+POSES = ("pose",)
+PARTS = ("road", "buildings", "lights")
+PAINT, ASPHALT = "0.92 0.92 0.9 1", "0.22 0.22 0.23 1"
+# Bays as the arena has them: length along the road, width, and their line, m at full scale.
+BAY, BAY_WIDTH, LINE = 7.2, 3.6, 0.24
+
+
+def scaled_world(world: Path, factor: float, bays: Sequence[Tuple[float, float, int]] = ()) -> None:
+    """Rewrites a world and its models beside it at ``factor`` of their size.
+
+    ``bays`` are rows of parking bays: x and y of the row's first corner and how many bays follow
+    towards +x, in m of the world before.
+    """
+    if not 0.0 < factor <= 1.0:
+        raise InputError("factor", f"is {factor:g}, not above 0 and up to 1")
+    files = [world, *(world.parent / f"{world.stem}_{part}" / "model.sdf" for part in PARTS)]
+    for path in files:
+        if path.exists():
+            tree = etree.parse(str(path))
+            if bays and path == files[1]:
+                _add_bays(tree.getroot(), bays)
+            _scale_sdf(tree.getroot(), factor)
+            path.write_bytes(etree.tostring(tree, xml_declaration=True, encoding="UTF-8"))
+    for part in PARTS:
+        for mesh in sorted((world.parent / f"{world.stem}_{part}" / "meshes").glob("*.obj")):
+            mesh.write_text(_scale_obj(mesh.read_text(encoding="utf-8"), factor), encoding="utf-8")
+
+
+def bay_row(text: str) -> Tuple[float, float, int]:
+    """A row of bays from ``X,Y,COUNT``."""
+    try:
+        x, y, count = text.split(",")
+        return float(x), float(y), int(count)
+    except ValueError:
+        raise InputError("--bays", f"{text!r} is not X,Y,COUNT, such as 8,-9.3,3") from None
+
+
+def _scale_sdf(root: etree._Element, factor: float) -> None:
+    for element in root.iter(*LENGTHS, *POSES):
+        numbers = (element.text or "").split()
+        parent = element.getparent()
+        if not numbers or (parent is not None and parent.tag in ("image", "physics")):
+            continue
+        count = 3 if element.tag in POSES else len(numbers)
+        values = [float(number) * factor for number in numbers[:count]]
+        element.text = " ".join([*(f"{value:.6g}" for value in values), *numbers[count:]])
+
+
+def _scale_obj(text: str, factor: float) -> str:
+    """The vertices of a mesh; what else a line holds, as normals and texture, stays."""
+
+    def smaller(match: re.Match[str]) -> str:
+        return "v " + " ".join(f"{float(one) * factor:.6g}" for one in match.group(1).split())
+
+    return re.sub(r"^v +(.+)$", smaller, text, flags=re.MULTILINE)
+
+
+def _add_bays(model: etree._Element, bays: Sequence[Tuple[float, float, int]]) -> None:
+    """White lines around parking bays, as boxes of no height to speak of."""
+    link = model.find(".//link")
+    assert link is not None
+    for row, (x, y, count) in enumerate(bays):
+        middle, length = x + 0.5 * count * BAY, count * BAY
+        lines: List[Tuple[float, float, float, float]] = [
+            (middle, y, length + LINE, LINE),
+            (middle, y + BAY_WIDTH, length + LINE, LINE),
+            *((x + i * BAY, y + 0.5 * BAY_WIDTH, LINE, BAY_WIDTH) for i in range(count + 1)),
+        ]
+        ground = (middle, y + 0.5 * BAY_WIDTH, length + 1.0, BAY_WIDTH + 1.0)
+        link.append(_flat_box(f"paved_bay_{row}", ground, 0.01, ASPHALT))
+        for i, line in enumerate(lines):
+            link.append(_flat_box(f"markings_bay_{row}_{i}", line, 0.03, PAINT))
+
+
+def _flat_box(
+    name: str, area: Tuple[float, float, float, float], top: float, colour: str
+) -> etree._Element:
+    """A box on the ground: x and y of its middle and its size there, its top's height."""
+    x, y, size_x, size_y = area
+    return etree.fromstring(
+        f'<visual name="{name}"><cast_shadows>0</cast_shadows>'
+        f"<pose>{x:g} {y:g} {top - 0.01:g} 0 0 0</pose>"
+        f"<geometry><box><size>{size_x:g} {size_y:g} 0.02</size></box></geometry>"
+        f"<material><ambient>{colour}</ambient><diffuse>{colour}</diffuse>"
+        "<specular>0 0 0 1</specular></material></visual>"
+    )
