@@ -1,0 +1,83 @@
+"""Laps of the example stack on the loop, empty and with traffic, judged by the truth.
+
+Each lap has a seed, for the traffic, the noise of IMU, GPS and wheel speeds, and is kept in
+``build/bench/environment``: a run that was interrupted goes on where it stopped. Remove the folder
+to measure again.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Dict, List
+
+import numpy as np
+
+from bench.lib.processes import launch_file
+from bench.lib.report import ROOT, Figure
+
+FOLDER = ROOT / "build" / "bench" / "environment"
+# Simulated s, in which a lap takes 170 and waits at the light and for others, and wall s.
+LONGEST, PATIENCE = 360.0, 2400.0
+RMS = 0.25
+
+
+def laps(count: int, traffic: bool) -> List[Figure]:
+    """So many laps, each with a seed of its own."""
+    kind = "with traffic" if traffic else "empty"
+    found = [_lap(seed, traffic) for seed in range(1, count + 1)]
+    good = [one["driven"] and not one["collisions"] and one["beyond"] <= 0.0 for one in found]
+    rms = [one["rms"] for one in found]
+    goal = (19.0 if traffic else 20.0) * count / 20.0
+    return [
+        Figure(
+            f"laps of {count} without contact or leaving the lane, {kind}",
+            float(sum(good)),
+            "",
+            float(np.ceil(goal)),
+            better="higher",
+        ),
+        Figure(
+            f"deviation from the lane's centre, rms, {kind}",
+            float(np.sqrt(np.mean(np.square(rms)))),
+            "m",
+            RMS,
+            low=min(rms),
+            high=max(rms),
+        ),
+    ]
+
+
+def _lap(seed: int, traffic: bool) -> Dict[str, Any]:
+    path = FOLDER / f"lap_{'traffic' if traffic else 'empty'}_{seed}.json"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lap = _driven(seed, traffic)
+        path.write_text(json.dumps(lap), encoding="utf-8")
+        print(f"{path.stem}: {lap}", file=sys.stderr, flush=True)
+    found: Dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def _driven(seed: int, traffic: bool) -> Dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "lap.json"
+        launched = launch_file(
+            "ego_dev.launch",
+            {
+                "traffic": str(traffic).lower(),
+                "sensors": "sensors_ego_dev_10hz",
+                "noise": "consumer_imu,consumer_gps,wheel_speed",
+                "noise_seed": seed,
+                "seed": seed,
+                "laps": 1,
+            },
+            LONGEST,
+            "embedded",
+            timeout=PATIENCE,
+            beside=[sys.executable, "-m", "bench.lib.lap_recorder", str(out)],
+        )
+        lap = json.loads(out.read_text(encoding="utf-8"))
+    return {**lap, "seed": seed, "collisions": launched.summary["ego_collisions"]}

@@ -1,0 +1,79 @@
+"""Writes down a lap of the loop by the truth, beside a launch of ``ego_dev``: ``python3 -m
+bench.lib.lap_recorder OUT.json``.
+
+Its document says whether the lap is ``driven``, how long it took (s), the car's deviation from the
+lane's centre (rms and largest, m) and by how much its side was beyond its lane's border at most (m,
+negative: within).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import List, Tuple
+
+import numpy as np
+import rospy
+from nav_msgs.msg import Odometry
+
+from bench.lib.report import ROOT
+from sim.driving_stack.route import Route, route
+from sim.traffic.roads.network import Network
+
+NET = ROOT / "networks" / "loop" / "loop.net.xml"
+START, VIA = "main_1_west", "motorway_2"
+HALF_CAR, EVERY = 0.9, 2.0
+
+
+class Recorder:
+    """Follows the ego until its place on the way jumps back to the beginning."""
+
+    def __init__(self, way: Route, out: Path) -> None:
+        self._way, self._out, self._next = way, out, 0.0
+        self._rows: List[Tuple[float, float, float]] = []
+        self._driven = False
+
+    def hear(self, message: Odometry) -> None:
+        """A pose of the truth."""
+        if self._driven:
+            return
+        at, now = message.pose.pose.position, message.header.stamp.to_sec()
+        place, aside = self._way.course.path.project(at.x, at.y)
+        self._driven = bool(self._rows) and self._rows[-1][1] - place > 0.5 * self._way.length
+        self._rows.append((now, place, aside))
+        if self._driven or now >= self._next:
+            self._next = now + EVERY
+            self._write()
+
+    def _write(self) -> None:
+        times, places, aside = np.array(self._rows).T
+        half = np.interp(places, self._way.lanes.places, self._way.lanes.half_widths)
+        beyond = (np.abs(aside) + HALF_CAR - half)[half > 1.0]
+        document = {
+            "driven": self._driven,
+            "seconds": float(times[-1] - times[0]),
+            "place": float(places[-1]),
+            "rms": float(np.sqrt(np.mean(aside**2))),
+            "largest": float(np.abs(aside).max()),
+            "beyond": float(beyond.max(initial=-np.inf)),
+        }
+        part = self._out.with_suffix(".part")
+        part.write_text(json.dumps(document), encoding="utf-8")
+        part.replace(self._out)
+
+
+def main() -> None:
+    network = Network.read(NET)
+    recorder = Recorder(
+        route(network, f"{START}_1", [VIA], START, "lap_recorder"), Path(sys.argv[1])
+    )
+    rospy.init_node("lap_recorder", disable_signals=True)
+    rospy.Subscriber("/ego/ground_truth", Odometry, recorder.hear)
+    while not rospy.is_shutdown():
+        time.sleep(0.2)
+
+
+if __name__ == "__main__":
+    main()
