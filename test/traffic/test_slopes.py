@@ -171,10 +171,13 @@ def test_the_towns_world_is_read_without_a_complaint(tmp_path):
     out = write_world(TOWN, tmp_path / "town.world")
     world, messages = read_world(out, [str(tmp_path), str(ROOT / "models")])
     assert messages == []
-    assert {model.name for model in world.models} == {
+    parked = {model.name for model in world.models if model.name.startswith("parked_")}
+    assert 10 < len(parked) < 30
+    assert {model.name for model in world.models} - parked == {
         "ground",
         "town_road",
         "town_buildings",
+        "town_street",
         "traffic_lights",
     }
 
@@ -211,7 +214,8 @@ def test_the_committed_world_is_its_networks(name, tmp_path):
     write_world(ROOT / "networks" / name / f"{name}.net.xml", tmp_path / f"{name}.world")
     worlds = ROOT / "worlds"
     assert (tmp_path / f"{name}.world").read_text() == (worlds / f"{name}.world").read_text()
-    for folder in (f"{name}_road", f"{name}_buildings", f"{name}_lights"):
+    for part in ("road", "buildings", "street", "lights"):
+        folder = f"{name}_{part}"
         made, committed = (
             {
                 path.relative_to(parent): path.stat().st_size

@@ -136,7 +136,7 @@ def test_two_runs_write_the_same_bytes(tmp_path):
 def test_a_world_is_replaced_and_nothing_else_left(tmp_path):
     write_world(build_straight(tmp_path), tmp_path / "o" / "a.world")
     write_world(MERGE_NET, tmp_path / "o" / "a.world")
-    assert sorted(p.name for p in (tmp_path / "o").iterdir()) == ["a.world", "a_road"]
+    assert sorted(p.name for p in (tmp_path / "o").iterdir()) == ["a.world", "a_road", "a_street"]
     assert (tmp_path / "o" / "a_road" / "meshes" / "junctions.obj").exists()
 
 
@@ -163,7 +163,7 @@ def test_what_was_there_comes_back_if_the_world_cannot_be_written(tmp_path):
 def test_models_that_a_world_has_no_more_are_taken_away(tmp_path):
     write_world(TOWN_NET, tmp_path / "a.world")
     write_world(MERGE_NET, tmp_path / "a.world")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.world", "a_road"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.world", "a_road", "a_street"]
 
 
 def test_a_folder_that_is_not_ours_is_left_alone(tmp_path):
@@ -193,7 +193,7 @@ def test_the_command_takes_a_world_of_the_same_network_from_the_cache_and_leaves
         main(["world", str(net), str(tmp_path / "a.world")]) == 0
         and "world of my.town.net.xml from" in capsys.readouterr().out
     )
-    models = {"a_buildings", "a_lights", "a_road"}
+    models = {"a_buildings", "a_lights", "a_road", "a_street"}
     assert {path.name for path in (tmp_path / "o").iterdir()} == {
         "a.world",
         "a.demand.yaml",

@@ -22,6 +22,7 @@ from sim.traffic.roads.map_check import map_stem
 from sim.traffic.roads.map_import import MapOptions
 from sim.traffic.roads.netconvert import build_net
 from sim.traffic.roads.network import Network
+from sim.traffic.scenery.options import DEFAULT, SceneryOptions
 from sim.traffic.world import NETS, write_world
 from sim.traffic.world_cache import World, import_world
 
@@ -48,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
         help="SUMO additional file of buildings; default: NAME.poly.xml beside NAME.net.xml",
     )
     _add_map_options(world)
+    _add_scenery_options(world)
     imported = commands.add_parser("import", help="a network and a Gazebo world from a map")
     imported.add_argument(
         "source", metavar="MAP", help="OpenStreetMap (.osm, .osm.gz) or OpenDRIVE map (.xodr)"
@@ -58,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
         help="folder for <map>.net.xml, <map>.poly.xml, <map>.world and its models",
     )
     _add_map_options(imported)
+    _add_scenery_options(imported)
     net = commands.add_parser("net", help="a SUMO network from its plain XML files")
     net.add_argument(
         "config",
@@ -112,6 +115,28 @@ def _add_map_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_scenery_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seed", type=int, default=DEFAULT.seed, help="of what is drawn by lot (default 1)"
+    )
+    parser.add_argument(
+        "--no-street",
+        action="store_true",
+        help="no signs, lamp posts, guard rails, fences, hedges, bus shelters and parked cars",
+    )
+    parser.add_argument(
+        "--parked",
+        type=float,
+        default=DEFAULT.parked,
+        metavar="SHARE",
+        help="share of stalls of car parks in which cars stand (default %(default)g)",
+    )
+
+
+def _scenery_options(arguments: argparse.Namespace) -> SceneryOptions:
+    return SceneryOptions(arguments.seed, not arguments.no_street, arguments.parked)
+
+
 def _map_options(arguments: argparse.Namespace) -> MapOptions:
     return MapOptions(
         not arguments.no_sidewalks,
@@ -138,10 +163,20 @@ def _run(arguments: argparse.Namespace) -> str:
     if arguments.command == "world":
         if arguments.polygons:
             return _wrote_net(
-                arguments.source, write_world(arguments.source, arguments.out, arguments.polygons)
+                arguments.source,
+                write_world(
+                    arguments.source,
+                    arguments.out,
+                    arguments.polygons,
+                    _scenery_options(arguments),
+                ),
             )
         made = import_world(
-            arguments.source, arguments.out, _map_options(arguments), progress=_progress
+            arguments.source,
+            arguments.out,
+            _map_options(arguments),
+            progress=_progress,
+            scenery=_scenery_options(arguments),
         )
         return (
             _wrote_net(arguments.source, made.world)
@@ -155,6 +190,7 @@ def _run(arguments: argparse.Namespace) -> str:
                 Path(arguments.out) / f"{map_stem(Path(arguments.source))}.world",
                 _map_options(arguments),
                 progress=_progress,
+                scenery=_scenery_options(arguments),
             )
         )
     if arguments.command == "net":

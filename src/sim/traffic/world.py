@@ -12,7 +12,7 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
-from typing import List, Optional, Tuple, Union
+from typing import List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from lxml import etree
@@ -22,14 +22,24 @@ from sim.errors import InputError
 from sim.traffic.roads.light_heads import LightHead, light_heads
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.buildings import Built, build
+from sim.traffic.scenery.bus_stops import Stop, read_stops
 from sim.traffic.scenery.cover import covers
 from sim.traffic.scenery.finishes import GRASS, finish_of
 from sim.traffic.scenery.lights import MODEL as LIGHTS
 from sim.traffic.scenery.mesh import Mesh, quads
-from sim.traffic.scenery.models import mesh_uri, write_buildings, write_lights, write_road
+from sim.traffic.scenery.models import (
+    mesh_uri,
+    write_buildings,
+    write_lights,
+    write_road,
+    write_street,
+)
+from sim.traffic.scenery.options import DEFAULT, SceneryOptions
+from sim.traffic.scenery.parking import Parked
 from sim.traffic.scenery.polygons import Polygon, read_polygons
 from sim.traffic.scenery.road import MARGIN, Layer, Road, build_road, layer_of, road_layers
 from sim.traffic.scenery.sdf import add_collision, add_visual, fill, mesh_of, place, plane_of, text
+from sim.traffic.scenery.street import build_street
 
 __all__ = ["MARGIN", "Layer", "build_scenery", "network_to_world", "road_layers", "write_world"]
 
@@ -39,7 +49,7 @@ SQUARE, MOST_SQUARES = 80.0, 40
 # The plane under a sloping network's terrain, for what falls off its edge.
 ABYSS = 5.0
 # Endings of the folders that may belong to a world, after its name.
-PARTS = ("road", "buildings", "lights")
+PARTS = ("road", "buildings", "street", "lights")
 NETS = (".net.xml.gz", ".net.xml")
 
 
@@ -47,12 +57,13 @@ def write_world(
     net_path: Union[str, Path],
     out_path: Union[str, Path],
     polygons: Optional[Union[str, Path]] = None,
+    options: SceneryOptions = DEFAULT,
 ) -> Path:
     """Write the ``.world`` file and, beside it, its models' folders ``<stem>_road`` and so on (put
     their parent on GAZEBO_MODEL_PATH); all or nothing.
 
     ``polygons`` is a SUMO additional file of buildings; without one, ``NAME.poly.xml`` beside
-    ``NAME.net.xml`` is taken if there is one.
+    ``NAME.net.xml`` is taken if there is one, and so is ``NAME.add.xml`` for its bus stops.
     """
     out = Path(out_path)
     if out.suffix not in (".world", ".sdf"):
@@ -60,20 +71,23 @@ def write_world(
     network = Network.read(net_path)
     source = Path(polygons) if polygons else beside(Path(net_path))
     shapes = read_polygons(source, network.offset) if source else []
+    additional = beside(Path(net_path), "add")
+    stops = read_stops(additional, network) if additional else []
     check_replaceable(out)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=str(out.parent), prefix=f".{out.stem}_") as scratch:
-            _write_draft(network, shapes, out.stem, Path(scratch))
+            _write_draft(network, shapes, stops, out.stem, Path(scratch), options)
             _swap_in(Path(scratch), out)
     except OSError as error:
         raise InputError(out, f"cannot be written ({error.strerror or error})") from error
     return out
 
 
-def beside(net: Path) -> Optional[Path]:
-    """The polygons that belong to a network by their name."""
-    path = net.with_name(f"{net_stem(net)}.poly.xml")
+def beside(net: Path, kind: str = "poly") -> Optional[Path]:
+    """The polygons (``poly``) or additional objects (``add``) that belong to a network by their
+    name."""
+    path = net.with_name(f"{net_stem(net)}.{kind}.xml")
     return path if path.is_file() else None
 
 
@@ -97,7 +111,11 @@ def check_replaceable(out: Path) -> None:
 
 
 def network_to_world(
-    network: Network, name: str = "", parts: Tuple[str, ...] = PARTS[:1], lowest: float = 0.0
+    network: Network,
+    name: str = "",
+    parts: Tuple[str, ...] = PARTS[:1],
+    lowest: float = 0.0,
+    cars: Sequence[Parked] = (),
 ) -> str:
     """SDF 1.6 text of a world called ``name`` that includes the models ``<name>_<part>``;
     :func:`write_world` writes all."""
@@ -128,6 +146,19 @@ def network_to_world(
     for part in parts:
         names = {"name": LIGHTS} if part == "lights" else {}
         fill(etree.SubElement(world, "include"), {"uri": f"model://{name}_{part}", **names})
+    for number, car in enumerate(cars):
+        parked = etree.SubElement(world, "include")
+        x, y, z = car.position
+        pose = f"{x:.3f} {y:.3f} {z:.3f} 0 0 {car.yaw:.4f}"
+        fill(
+            parked,
+            {
+                "uri": f"model://{car.model}",
+                "name": f"parked_{number}",
+                "static": "1",
+                "pose": pose,
+            },
+        )
     _add_camera(world, network.boundary)
     return text(sdf)
 
@@ -138,23 +169,38 @@ def build_scenery(network: Network, shapes: List[Polygon]) -> Tuple[Road, Built,
     road = build_road(network)
     x, y, size = _extent(network.boundary)
     bounds = (x - 0.5 * size[0], y - 0.5 * size[1], x + 0.5 * size[0], y + 0.5 * size[1])
-    cover = covers(shapes, road.ground, bounds, COVER_Z if road.collisions else -COVER_Z)
+    cover = covers(shapes, road.ground, bounds, _cover_z(road))
     road.layers.update({layer: layer_of(mesh, color) for layer, (mesh, color) in cover.items()})
     return road, build(shapes, road.ground), light_heads(network)
 
 
-def _write_draft(network: Network, shapes: List[Polygon], name: str, scratch: Path) -> None:
+def _write_draft(
+    network: Network,
+    shapes: List[Polygon],
+    stops: List[Stop],
+    name: str,
+    scratch: Path,
+    options: SceneryOptions,
+) -> None:
     road, built, heads = build_scenery(network, shapes)
+    street = build_street(network, shapes, stops, road.ground, _cover_z(road), options)
     lawn = _lawn(_extent(network.boundary)[2])
     write_road(scratch / "road", f"{name}_road", road, lawn)
     if built.meshes:
         write_buildings(scratch / "buildings", f"{name}_buildings", built)
+    if street.meshes:
+        write_street(scratch / "street", f"{name}_street", street)
     if heads:
         write_lights(scratch / "lights", f"{name}_lights", heads)
     parts = tuple(part for part in PARTS if (scratch / part).exists())
     (scratch / "world").write_text(
-        network_to_world(network, name, parts, _lowest(road)), encoding="utf-8"
+        network_to_world(network, name, parts, _lowest(road), street.cars), encoding="utf-8"
     )
+
+
+def _cover_z(road: Road) -> float:
+    """Height of covers above the ground."""
+    return COVER_Z if road.collisions else -COVER_Z
 
 
 def _lowest(road: Road) -> float:

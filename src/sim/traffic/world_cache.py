@@ -17,6 +17,7 @@ import sumolib
 from sim.errors import InputError
 from sim.traffic.roads.map_check import map_stem
 from sim.traffic.roads.map_import import MapOptions, import_map
+from sim.traffic.scenery.options import DEFAULT, SceneryOptions
 from sim.traffic.warmup import cache_folder
 from sim.traffic.world import NETS, PARTS, beside, check_replaceable, net_stem, write_world
 
@@ -43,6 +44,7 @@ def cached_world(
     name: str = "",
     folder: Optional[Path] = None,
     progress: Progress = lambda line: None,
+    scenery: SceneryOptions = DEFAULT,
 ) -> World:
     """The world of a network or map in a folder of the cache of its own (put it on
     GAZEBO_MODEL_PATH); do not change what is in it."""
@@ -56,7 +58,7 @@ def cached_world(
     is_net = source.name.endswith(NETS)
     name = name or (net_stem(source) if is_net else map_stem(source))
     worlds = (folder or cache_folder()) / "worlds"
-    place = worlds / _key(source, options, name)
+    place = worlds / _key(source, options, scenery, name)
     made = World(place / f"{name}.world", source if is_net else place / f"{name}.net.xml")
     if made.world.is_file() and made.net.is_file():
         progress(f"world of {source.name} from {place}")
@@ -69,7 +71,12 @@ def cached_world(
             if not is_net:
                 _tell(_import(source, draft, name, options, progress), place, progress)
             progress("world: surfaces, markings, lights and buildings")
-            write_world(source if is_net else draft / made.net.name, draft / made.world.name)
+            write_world(
+                source if is_net else draft / made.net.name,
+                draft / made.world.name,
+                beside(source) if is_net else None,
+                scenery,
+            )
             _keep(draft, made)
     except OSError as error:
         raise InputError(worlds, f"cannot be written ({error.strerror or error})") from error
@@ -82,6 +89,7 @@ def import_world(
     options: MapOptions = MapOptions(),
     folder: Optional[Path] = None,
     progress: Progress = lambda line: None,
+    scenery: SceneryOptions = DEFAULT,
 ) -> World:
     """A copy of :func:`cached_world` at ``out`` (``.world``) with its models, and of a map its
     network and polygons, beside it.
@@ -93,7 +101,7 @@ def import_world(
     if out.suffix not in (".world", ".sdf"):
         raise InputError(out, "the output must end in .world (or .sdf)")
     check_replaceable(out)
-    made = cached_world(source, options, out.stem, folder, progress)
+    made = cached_world(source, options, out.stem, folder, progress, scenery)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         if made.net != source:
@@ -168,19 +176,21 @@ def _replace(path: Path, target: Path) -> None:
             os.replace(str(copy), str(target))
 
 
-def _key(source: Path, options: MapOptions, name: str) -> str:
-    """Names all that a world is made of: the file (of a network also its polygons), the options,
-    SUMO's version and the modules of this package."""
+def _key(source: Path, options: MapOptions, scenery: SceneryOptions, name: str) -> str:
+    """Names all that a world is made of: the file (of a network also its polygons and
+    additional objects), the options, SUMO's version and the modules of this package."""
     content = hashlib.sha256(
         subprocess.run(
             [sumolib.checkBinary("netconvert"), "--version"], stdout=subprocess.PIPE, check=True
         ).stdout
     )
     here = Path(__file__).parent
-    polygons = beside(source) if source.name.endswith(NETS) else None
+    companions = (
+        [beside(source, kind) for kind in ("poly", "add")] if source.name.endswith(NETS) else []
+    )
     for path in (
         source,
-        *([polygons] if polygons else []),
+        *(path for path in companions if path),
         *sorted(here.glob("*.py")),
         *sorted(here.glob("roads/*.py")),
         *sorted(here.glob("scenery/*.py")),
@@ -188,5 +198,5 @@ def _key(source: Path, options: MapOptions, name: str) -> str:
         *sorted(here.parent.glob("sdf/mesh/*.py")),
     ):
         content.update(hashlib.sha256(path.read_bytes()).digest())
-    content.update(repr((options, name, source.name.split(".")[1:])).encode())
+    content.update(repr((options, scenery, name, source.name.split(".")[1:])).encode())
     return f"{name}_{content.hexdigest()[:16]}"

@@ -139,6 +139,7 @@ def test_the_commands_write_worlds_of_maps(block, tmp_path, capsys):
         "city.world",
         "city.demand.yaml",
         "city_road",
+        "city_street",
         "city_buildings",
         "city_lights",
     }
@@ -203,6 +204,7 @@ def test_a_second_import_leaves_nothing_of_the_first(block, tmp_path):
         "m.net.xml",
         "m.poly.xml.old",
         "m_road",
+        "m_street",
         "m_lights",
     } and beside(made.net) is None
     assert (made.folder / "m.poly.xml.old").read_bytes() == drawn and "m.poly.xml.old" in lines[-1]

@@ -21,7 +21,7 @@ from .surfaces import Surface
 
 WHITE: Color = (1.0, 1.0, 1.0, 1.0)
 # Meshes of more triangles are cut where they are wider than a tile, m.
-MOST_TRIANGLES, TILE = 400, 80.0
+MOST_TRIANGLES, TILE = 400, 160.0
 
 
 def joined(surfaces: Sequence[Surface]) -> List[DrawnMesh]:

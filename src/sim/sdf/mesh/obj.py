@@ -15,6 +15,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.sdf.mesh.obj_plain import PlainObj, read_plain
 
 Part = Tuple[str, Array, Array]
 Key = Tuple[int, str, str]
@@ -58,12 +59,11 @@ def read_obj_file(path: str) -> ObjFile:
     libraries: List[str] = []
     materials: Dict[str, None] = {}
     shape, name, material = 0, "", ""
-    lines = (
-        Path(path)
-        .read_text(encoding="utf-8-sig", errors="replace")
-        .replace("\\\n", " ")
-        .split("\n")
-    )
+    text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
+    plain = read_plain(text)
+    if plain is not None:
+        return _of_one_part(path, plain)
+    lines = text.replace("\\\n", " ").split("\n")
     for number, line in enumerate(lines, 1):
         words = line.split("#", 1)[0].split()
         if not words:
@@ -98,6 +98,13 @@ def read_obj_file(path: str) -> ObjFile:
     if not filled:
         raise InputError(path, "holds no triangles; export the mesh again")
     return ObjFile(points, _coordinates(textures), filled, libraries)
+
+
+def _of_one_part(path: str, plain: PlainObj) -> ObjFile:
+    known = _materials(path, plain.library) if plain.library else []
+    material = plain.material if plain.material in known else ""
+    part = ObjPart("", material, plain.faces, plain.places)
+    return ObjFile(plain.points, plain.coordinates, [part], [plain.library] * bool(plain.library))
 
 
 def _corners(path: str, line: int, words: List[str], known: int) -> List[int]:

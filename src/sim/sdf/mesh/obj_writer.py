@@ -8,8 +8,8 @@ import numpy as np
 
 from sim.arrays import Array
 
-# Places are written to 10 um, texture coordinates to a fifth of a pixel of 2048.
-PLACE, COORDINATE, NORMAL = 5, 4, 3
+# Texture coordinates are written to a fifth of a pixel of 2048.
+COORDINATE, NORMAL = 4, 2
 # Faces that meet at less than this (cosine) are one round surface.
 ROUND = np.cos(np.radians(35.0))
 
@@ -19,14 +19,15 @@ MATERIAL = "plain"
 MATERIAL_FILE, MATERIAL_TEXT = f"{MATERIAL}.mtl", f"newmtl {MATERIAL}\nKd 0.7 0.7 0.7\n"
 
 
-def obj_text(triangles: Array, coordinates: Array) -> str:
+def obj_text(triangles: Array, coordinates: Array, digits: int = 5) -> str:
     """The text of an OBJ file: triangles (m, 3, 3), counterclockwise from outside, with texture
-    coordinates (m, 3, 2), v upwards.
+    coordinates (m, 3, 2), v upwards; places in m have so many decimal ``digits``, coordinates at
+    most four.
 
     ``MATERIAL_TEXT`` belongs beside it as ``MATERIAL_FILE``.
     """
-    points, corner = _distinct(triangles.reshape(-1, 3), PLACE)
-    places, place = _distinct(coordinates.reshape(-1, 2), COORDINATE)
+    points, corner = _distinct(triangles.reshape(-1, 3), digits)
+    places, place = _distinct(coordinates.reshape(-1, 2), min(COORDINATE, digits))
     normals, normal = _distinct(_normals(triangles, corner, len(points)), NORMAL)
     lines = [f"mtllib {MATERIAL_FILE}"]
     for word, rows in (("v", points), ("vt", places), ("vn", normals)):

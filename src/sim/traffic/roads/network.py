@@ -239,6 +239,13 @@ class Network:
         merging = lane.internal and other.internal and bool(ahead & ahead_of_other)
         return lane is other or other.id in ahead or lane.id in ahead_of_other or merging
 
+    @cached_property
+    def roundabout_edges(self) -> FrozenSet[str]:
+        """The edges of roundabouts."""
+        return frozenset(
+            edge for roundabout in self._net.getRoundabouts() for edge in roundabout.getEdges()
+        )
+
     def edge(self, edge: str) -> Tuple[Lane, ...]:
         """The lanes of an edge, rightmost first."""
         if edge not in self.edges:

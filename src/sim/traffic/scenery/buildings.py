@@ -5,16 +5,17 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
-from typing import Callable, Dict, List, NamedTuple, Optional, Tuple
+from typing import Callable, Dict, List, Optional, Tuple
 
 import numpy as np
 import shapely
 
 from sim.arrays import Array
+from sim.traffic.scenery.bodies import Box, Pole
 from sim.traffic.scenery.facade import facade, plain_wall
-from sim.traffic.scenery.lights import box
 from sim.traffic.scenery.mesh import Mesh, join, quads, triangulate
 from sim.traffic.scenery.polygons import BUILDING, TREE, Polygon
+from sim.traffic.scenery.trees import CONIFERS, CROWNS, TRUNKS, tree
 
 WALLS = {
     "walls_sand": "0.80 0.74 0.62",
@@ -23,31 +24,23 @@ WALLS = {
     "walls_grey": "0.62 0.65 0.68",
 }
 ROOFS, FLAT_ROOFS = ("roofs", "0.45 0.22 0.17"), ("flat_roofs", "0.42 0.42 0.43")
-TRUNKS, CROWNS = ("trunks", "0.35 0.26 0.18"), ("crowns", "0.20 0.38 0.16")
+PLANTS = {TRUNKS: "0.35 0.26 0.18", CROWNS: "0.24 0.38 0.16", CONIFERS: "0.17 0.29 0.18"}
 # Buildings up to this width that are nearly rectangles have gable roofs.
 GABLE_WIDTH, GABLE_SLOPE, RECTANGULAR = 16.0, 0.6, 0.97
 FOUNDATION = 0.5
 # Where a box would cover much more than the building, slices of it are covered one by one.
 BOX_FITS, SLICE, ROUNDED = 0.9, 6.0, 0.001
-TREE_HEIGHT, TREE_RADIUS = (5.0, 9.0), (1.5, 2.8)
 
 Ground = Callable[[Array], Array]
 
 
-class Box(NamedTuple):
-    """A box that collides: its centre (3,), yaw and size (3,)."""
-
-    centre: Array
-    yaw: float
-    size: Array
-
-
 @dataclass(frozen=True)
 class Built:
-    """Meshes by name with their colours, and the boxes that collide."""
+    """Meshes by name with their colours, and the boxes and poles (trunks) that collide."""
 
     meshes: Dict[str, Tuple[Mesh, str]]
     boxes: List[Box]
+    poles: List[Pole]
 
 
 def build(polygons: List[Polygon], ground: Ground) -> Built:
@@ -55,17 +48,22 @@ def build(polygons: List[Polygon], ground: Ground) -> Built:
     2)."""
     parts: Dict[str, List[Mesh]] = {}
     boxes: List[Box] = []
+    poles: List[Pole] = []
     for polygon in polygons:
         if polygon.kind == TREE:
-            trunk, crown = _tree(polygon, ground)
-            parts.setdefault(TRUNKS[0], []).append(trunk)
-            parts.setdefault(CROWNS[0], []).append(crown)
+            place = polygon.outline.mean(axis=0)
+            grown = tree(polygon.id, np.append(place, ground(place[None])[0]))
+            parts.setdefault(TRUNKS, []).append(grown.trunk)
+            parts.setdefault(grown.visual, []).append(grown.crown)
+            poles.append(Pole(grown.foot, grown.radius, grown.height))
         elif polygon.kind == BUILDING:
             for outline in _outlines(polygon.outline):
                 boxes += _building(polygon, outline, ground, parts)
-    colors = {**WALLS, **dict((ROOFS, FLAT_ROOFS, TRUNKS, CROWNS))}
+    colors = {**WALLS, **dict((ROOFS, FLAT_ROOFS)), **PLANTS}
     return Built(
-        {name: (join(parts[name]), color) for name, color in colors.items() if name in parts}, boxes
+        {name: (join(parts[name]), color) for name, color in colors.items() if name in parts},
+        boxes,
+        poles,
     )
 
 
@@ -104,7 +102,7 @@ def _building(
     ]
 
 
-def _frame(outline: Array) -> Tuple[Array, float, Array]:
+def frame_of(outline: Array) -> Tuple[Array, float, Array]:
     """Centre, yaw and size (length, width) of the smallest rectangle around an outline."""
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(shapely.Polygon(outline)))
     sides = np.diff(corners[:3], axis=0)
@@ -119,7 +117,7 @@ def _frame(outline: Array) -> Tuple[Array, float, Array]:
 
 def _gable(outline: Array, eaves: float) -> Optional[Tuple[Mesh, Mesh]]:
     """Roof and gable walls of a nearly rectangular building that is not too wide."""
-    centre, yaw, size = _frame(outline)
+    centre, yaw, size = frame_of(outline)
     if size[1] > GABLE_WIDTH or shapely.Polygon(outline).area < RECTANGULAR * size[0] * size[1]:
         return None
     along, left = (
@@ -147,7 +145,7 @@ def _gable(outline: Array, eaves: float) -> Optional[Tuple[Mesh, Mesh]]:
 def _rectangles(outline: Array) -> List[Tuple[Array, float, Array]]:
     """Centre, yaw and size (2,) of rectangles that together cover an outline closely."""
     area = shapely.Polygon(outline)
-    centre, yaw, size = _frame(outline)
+    centre, yaw, size = frame_of(outline)
     if area.area >= BOX_FITS * size[0] * size[1]:
         return [(centre, yaw, size)]
     walls = np.roll(outline, -1, axis=0) - outline
@@ -175,28 +173,3 @@ def _rectangles(outline: Array) -> List[Tuple[Array, float, Array]]:
         )
         for x0, y0, x1, y1 in boxes
     ]
-
-
-def _tree(polygon: Polygon, ground: Ground) -> Tuple[Mesh, Mesh]:
-    """Trunk and crown; how tall and wide comes from the id."""
-    x, y = polygon.outline.mean(axis=0)
-    z = float(ground(np.array([[x, y]]))[0])
-    share = zlib.crc32(polygon.id.encode()) / 2**32
-    height, radius = (low + share * (high - low) for low, high in (TREE_HEIGHT, TREE_RADIUS))
-    trunk = box((x, y, z + 0.2 * height), 0.0, (0.3, 0.3, 0.5 * height))
-    return trunk, _crown(np.array([x, y, z]), height, radius)
-
-
-def _crown(foot: Array, height: float, radius: float, sides: int = 6) -> Mesh:
-    """Two cones on one ring."""
-    angle = np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
-    ring = foot + np.column_stack(
-        [radius * np.cos(angle), radius * np.sin(angle), np.full(sides, 0.5 * height)]
-    )
-    after = np.roll(np.arange(sides), -1)
-    vertices = np.vstack(
-        [ring, foot + np.array([0.0, 0.0, height]), foot + np.array([0.0, 0.0, 0.3 * height])]
-    )
-    upper = np.column_stack([np.arange(sides), after, np.full(sides, sides)])
-    lower = np.column_stack([after, np.arange(sides), np.full(sides, sides + 1)])
-    return Mesh(vertices, np.vstack([upper, lower]))

@@ -8,19 +8,16 @@ from sim.assets.surfaces import FINISHES, Finish
 from sim.traffic.roads.lane_kinds import BICYCLE, BUS, CLOSED, RAIL, ROAD, SIDEWALK, WATER
 
 GRASS = "grass"
-# A visual has the finish of the first of these with which its name begins.
-_BY_NAME: Dict[str, str] = {
+# Those of lanes and covers, by their whole names.
+_WHOLE: Dict[str, str] = {
     ROAD: "lane",
     BUS: "lane",
     "junctions": "asphalt",
     BICYCLE: "asphalt",
     SIDEWALK: "slabs",
-    RAIL + "s": "steel",
     RAIL: "gravel",
     WATER: "water",
     CLOSED: "grass",
-    "markings": "paint",
-    "bridges": "concrete",
     "terrain": "grass",
     GRASS: "grass",
     "paved": "cobbles",
@@ -28,17 +25,35 @@ _BY_NAME: Dict[str, str] = {
     "wood": "earth",
     "field": "earth",
     "built": "grass",
+}
+# Others have the finish of the first of these with which their names begin.
+_BEGINNINGS: Dict[str, str] = {
     "walls_": "facade_",
+    "markings": "paint",
+    "arrows": "paint",
+    "parking_lines": "paint",
+    "rails": "steel",
+    "manholes": "steel",
+    "guard_rails": "steel",
+    "kerbs": "concrete",
+    "bridges": "concrete",
     "roofs": "tiles",
     "flat_roofs": "roofing",
     "trunks": "bark",
+    "crowns_conifer": "needles",
     "crowns": "leaves",
+    "signs": "signs",
+    "hedges": "hedge",
+    "fences": "planks",
+    "bus_benches": "planks",
 }
 
 
 def finish_of(visual: str) -> Optional[Finish]:
     """The finish of a visual, None for one of plain colour."""
-    for name, finish in _BY_NAME.items():
+    if visual in _WHOLE:
+        return FINISHES[_WHOLE[visual]]
+    for name, finish in _BEGINNINGS.items():
         if visual.startswith(name):
             return FINISHES[finish + visual[len(name) :] if finish.endswith("_") else finish]
     return None

@@ -7,13 +7,17 @@ import os
 from pathlib import Path
 from typing import Dict, List
 
+import numpy as np
 from lxml import etree
 
 from sim.sdf.mesh.obj_writer import MATERIAL_FILE, MATERIAL_TEXT, obj_text
 from sim.sdf.mesh.stl import stl_bytes
 from sim.traffic.roads.light_heads import LightHead
+from sim.traffic.scenery.bodies import Box, Pole
 from sim.traffic.scenery.buildings import Built
 from sim.traffic.scenery.finishes import GRASS, finish_of
+from sim.traffic.scenery.lamp_posts import LAMP
+from sim.traffic.scenery.lamp_posts import NAME as LAMP_NAME
 from sim.traffic.scenery.lights import lights_model, structure
 from sim.traffic.scenery.mapping import mapped
 from sim.traffic.scenery.mesh import Mesh
@@ -28,6 +32,11 @@ from sim.traffic.scenery.sdf import (
     static_model,
     text,
 )
+from sim.traffic.scenery.street import Street
+
+# Decimal digits of places, m: of areas that fit together without a gap, and of other things.
+EXACT, PLAIN = 5, 3
+LAMP_COLOR = "0.88 0.87 0.80"
 
 
 def write_road(folder: Path, name: str, road: Road, lawn: Mesh) -> None:
@@ -42,12 +51,12 @@ def write_road(folder: Path, name: str, road: Road, lawn: Mesh) -> None:
             mesh_uri(name, f"{collision_name}_collision", "stl"),
         )
     meshes = {layer_name: layer.mesh for layer_name, layer in road.layers.items()}
-    _write(folder, name, link, meshes, "Road made from a SUMO network.")
+    _write(folder, name, link, meshes, "Road made from a SUMO network.", EXACT)
     for collision_name, mesh in road.collisions.items():
         (folder / "meshes" / f"{collision_name}_collision.stl").write_bytes(
             stl_bytes(mesh.triangles, "made from a SUMO network")
         )
-    _write_mesh(folder, GRASS, lawn)
+    _write_mesh(folder, GRASS, lawn, EXACT)
 
 
 def write_buildings(folder: Path, name: str, built: Built) -> None:
@@ -55,13 +64,7 @@ def write_buildings(folder: Path, name: str, built: Built) -> None:
     link = static_model(name, "buildings")
     for mesh_name, (_, color) in built.meshes.items():
         _add_mesh(link, name, mesh_name, color)
-    for number, box in enumerate(built.boxes):
-        geometry = add_collision(link, f"box_{number}")
-        place(geometry, box.centre, box.yaw)
-        fill(
-            etree.SubElement(geometry, "box"),
-            {"size": " ".join(f"{value:.3f}" for value in box.size)},
-        )
+    _add_bodies(link, built.boxes, built.poles, "trunk")
     _write(
         folder,
         name,
@@ -69,6 +72,38 @@ def write_buildings(folder: Path, name: str, built: Built) -> None:
         {mesh_name: mesh for mesh_name, (mesh, _) in built.meshes.items()},
         "Buildings made from polygons.",
     )
+
+
+def write_street(folder: Path, name: str, street: Street) -> None:
+    """The static model ``name`` of what stands beside roads."""
+    link = static_model(name, "street")
+    for mesh_name, (_, color) in street.meshes.items():
+        _add_mesh(link, name, mesh_name, color)
+    for number, post in enumerate(street.lamps):
+        geometry = add_visual(link, f"{LAMP_NAME}{number}", LAMP_COLOR)
+        place(geometry, post.lamp, post.yaw)
+        fill(etree.SubElement(geometry, "box"), {"size": " ".join(map(str, LAMP))})
+    _add_bodies(link, street.boxes, street.poles, "lamp_post")
+    meshes = {mesh_name: mesh for mesh_name, (mesh, _) in street.meshes.items()}
+    _write(folder, name, link, meshes, "What stands beside the roads of a SUMO network.")
+
+
+def _add_bodies(link: etree._Element, boxes: List[Box], poles: List[Pole], pole_name: str) -> None:
+    """Collisions ``box_<n>`` and ``<pole_name>_<n>``."""
+    for number, box in enumerate(boxes):
+        geometry = add_collision(link, f"box_{number}")
+        place(geometry, box.centre, box.yaw)
+        fill(
+            etree.SubElement(geometry, "box"),
+            {"size": " ".join(f"{value:.3f}" for value in box.size)},
+        )
+    for number, pole in enumerate(poles):
+        geometry = add_collision(link, f"{pole_name}_{number}")
+        place(geometry, pole.foot + np.array([0.0, 0.0, 0.5 * pole.height]))
+        fill(
+            etree.SubElement(geometry, "cylinder"),
+            {"radius": f"{pole.radius:.3f}", "length": f"{pole.height:.3f}"},
+        )
 
 
 def write_lights(folder: Path, name: str, heads: List[LightHead]) -> None:
@@ -93,21 +128,26 @@ def mesh_uri(model: str, mesh: str, ending: str = "obj") -> str:
 
 
 def _write(
-    folder: Path, name: str, link: etree._Element, meshes: Dict[str, Mesh], description: str
+    folder: Path,
+    name: str,
+    link: etree._Element,
+    meshes: Dict[str, Mesh],
+    description: str,
+    digits: int = PLAIN,
 ) -> None:
     (folder / "meshes").mkdir(parents=True)
     # Python makes scratch folders private to their owner; the model is for everyone.
     os.chmod(str(folder), 0o755)
     (folder / "meshes" / MATERIAL_FILE).write_text(MATERIAL_TEXT, encoding="utf-8")
     for mesh_name, mesh in meshes.items():
-        _write_mesh(folder, mesh_name, mesh)
+        _write_mesh(folder, mesh_name, mesh, digits)
     (folder / "model.sdf").write_text(text(link), encoding="utf-8")
     (folder / "model.config").write_text(model_config(name, description), encoding="utf-8")
 
 
-def _write_mesh(folder: Path, name: str, mesh: Mesh) -> None:
+def _write_mesh(folder: Path, name: str, mesh: Mesh, digits: int) -> None:
     finish = finish_of(name)
     coordinates = mapped(mesh) / (finish.size if finish is not None else (1.0, 1.0))
     (folder / "meshes" / f"{name}.obj").write_text(
-        obj_text(mesh.triangles, coordinates), encoding="utf-8"
+        obj_text(mesh.triangles, coordinates, digits), encoding="utf-8"
     )

@@ -10,11 +10,13 @@ import numpy as np
 from sim.arrays import Array
 from sim.traffic.roads.lane_kinds import BICYCLE, BUS, CLOSED, RAIL, ROAD, SIDEWALK, WATER
 from sim.traffic.roads.network import Lane, Network
+from sim.traffic.scenery.arrows import arrows
 from sim.traffic.scenery.bridges import bridge_bodies
 from sim.traffic.scenery.facets import Facets
 from sim.traffic.scenery.lanes import laid
 from sim.traffic.scenery.markings import markings
 from sim.traffic.scenery.mesh import Mesh, join
+from sim.traffic.scenery.on_road import kerbs, manholes
 from sim.traffic.scenery.ribbon import ribbon
 from sim.traffic.scenery.strips import Strip, edge_strips, lane_meshes, node_mesh
 from sim.traffic.scenery.surface import JUNCTION, surfaces
@@ -40,6 +42,7 @@ MARKINGS, RAILS, BRIDGES, TERRAIN = (
     ("bridges", "0.55 0.54 0.52"),
     ("terrain", "0.36 0.45 0.28"),
 )
+KERBS, MANHOLES, ARROWS = ("kerbs", "0.66 0.65 0.62"), ("manholes", "0.20 0.20 0.21"), ("arrows",)
 GAUGE, RAIL_HEAD = 1.435, 0.07
 
 Ground = Callable[[Array], Array]
@@ -109,6 +112,9 @@ def _layers(seen: Dict[str, Tuple[Mesh, str]]) -> Dict[str, Layer]:
 def _painted(network: Network) -> Dict[str, Tuple[Mesh, str]]:
     rails = join(mesh for lane in network.lanes for mesh in _rails(network, lane))
     return {
+        KERBS[0]: (kerbs(network).raised(MARKING_Z), KERBS[1]),
+        MANHOLES[0]: (manholes(network).raised(MARKING_Z), MANHOLES[1]),
+        ARROWS[0]: (arrows(network).raised(MARKING_Z), MARKINGS[1]),
         MARKINGS[0]: (markings(network).raised(MARKING_Z), MARKINGS[1]),
         RAILS[0]: (rails.raised(RAIL_Z), RAILS[1]),
     }

@@ -1,0 +1,84 @@
+"""Arrows on lanes that say where they lead, from the network's connections. World frame, metres."""
+
+from __future__ import annotations
+
+from typing import Dict, FrozenSet, List, Set, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.traffic.roads.lane_kinds import BUS, ROAD
+from sim.traffic.roads.network import Network
+from sim.traffic.scenery.mesh import Mesh, join
+from sim.traffic.scenery.ribbon import arc_length, at
+
+Point = Tuple[float, float]
+LENGTH, SHAFT, HEAD = 5.0, 0.16, 0.42
+# Tips lie so far before the end of the lane; the second one only on long lanes.
+PLACES, LONG = (7.0, 32.0), 70.0
+SHORTEST = 20.0
+# SUMO's letters: l and L lead left, r and R right; t turns round.
+LEFT, RIGHT, STRAIGHT = frozenset("lL"), frozenset("rR"), frozenset("s")
+
+
+def arrows(network: Network) -> Mesh:
+    """Arrows where the several lanes of an edge do not all lead straight on."""
+    ways: Dict[str, Set[str]] = {}
+    for connection in network.connections:
+        lane = network.lanes_by_id.get(connection.from_lane)
+        if lane is not None and not lane.internal and lane.kind in (ROAD, BUS):
+            ways.setdefault(lane.id, set()).update(connection.direction)
+    parts: List[Mesh] = []
+    for lanes in network.edges.values():
+        known = {lane.id: frozenset(ways.get(lane.id, ())) - {"t"} for lane in lanes}
+        driven = [lane for lane in lanes if lane.kind in (ROAD, BUS)]
+        if len(driven) < 2 or len(frozenset().union(*known.values())) < 2:
+            continue
+        for lane in lanes:
+            path = network.path(lane)
+            length = arc_length(path.points)[-1] if path is not None else 0.0
+            if path is None or not known[lane.id] or length < SHORTEST:
+                continue
+            for tip in PLACES[: 2 if length > LONG else 1]:
+                parts.append(_placed(known[lane.id], path.points, float(length - tip - LENGTH)))
+    return join(parts)
+
+
+def _placed(ways: FrozenSet[str], line: Array, start: float) -> Mesh:
+    origin, ahead = at(line, np.array([start, start + LENGTH]))
+    along = (ahead - origin) / LENGTH
+    left = np.array([-along[1], along[0], 0.0]) / max(float(np.hypot(*along[:2])), 1e-6)
+    flat = glyph(ways)
+    corners = origin + flat[..., :1] * along + flat[..., 1:] * left
+    return Mesh(corners.reshape(-1, 3), np.arange(3 * len(flat)).reshape(-1, 3))
+
+
+def glyph(ways: FrozenSet[str]) -> Array:
+    """Triangles (n, 3, 2) of an arrow of ``LENGTH`` by SUMO's letters: along and to the left."""
+    half = 0.5 * SHAFT
+    straight, left, right = bool(ways & STRAIGHT), bool(ways & LEFT), bool(ways & RIGHT)
+    top = 0.72 * LENGTH if straight else 0.55 * LENGTH
+    triangles = _bar([(0.0, -half), (top, -half), (top, half), (0.0, half)])
+    if straight:
+        triangles.append([(top, -HEAD), (LENGTH, 0.0), (top, HEAD)])
+    for turns, side in ((left, 1.0), (right, -1.0)):
+        if turns:
+            # Drawn out along the way, as drivers see it.
+            low, high = 0.42 * LENGTH, 0.55 * LENGTH
+            bar = [(low, half), (low + 0.5, 0.62), (high + 0.5, 0.62), (high, half)]
+            head = [(low - 0.35, 0.62), (0.5 * (low + high) + 0.7, 1.15), (high + 1.1, 0.62)]
+            shapes = [*_bar(bar), head]
+            triangles += [
+                [(x, side * y) for x, y in (shape if side > 0.0 else shape[::-1])]
+                for shape in shapes
+            ]
+    found = np.array(triangles)
+    ab, ac = found[:, 1] - found[:, 0], found[:, 2] - found[:, 0]
+    turned = ab[:, 0] * ac[:, 1] - ab[:, 1] * ac[:, 0] < 0.0
+    found[turned] = found[turned][:, ::-1]
+    return found
+
+
+def _bar(corners: List[Point]) -> List[List[Point]]:
+    a, b, c, d = corners
+    return [[a, b, c], [a, c, d]]

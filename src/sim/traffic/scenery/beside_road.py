@@ -1,0 +1,89 @@
+"""Where things may stand beside roads: points along the borders of edges that are on no lane. World
+frame, metres."""
+
+from __future__ import annotations
+
+from typing import List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+import shapely
+
+from sim.arrays import Array
+from sim.traffic.roads.lane_kinds import ROAD
+from sim.traffic.roads.network import Lane, Network
+from sim.traffic.roads.path import Path
+from sim.traffic.scenery.ribbon import arc_length, at, beside
+
+
+class Spot(NamedTuple):
+    """A place (3,) and the direction of travel (yaw) beside it."""
+
+    position: Array
+    yaw: float
+
+
+class Roadside:
+    """The network's ground, on which nothing may stand."""
+
+    def __init__(self, network: Network, houses: Sequence[Array] = ()) -> None:
+        self.network = network
+        areas = [*network.polygons]
+        areas += [
+            shapely.make_valid(shapely.Polygon(outline[:, :2]))
+            for outline in network.junctions.values()
+        ]
+        areas += [
+            shapely.make_valid(shapely.Polygon(lane.shape[:, :2]))
+            for lane in network.walkingareas
+            if len(lane.shape) > 2
+        ]
+        self._road = shapely.STRtree(areas)
+        self._houses = shapely.STRtree(
+            [shapely.make_valid(shapely.Polygon(outline)) for outline in houses]
+        )
+
+    def free(self, points: Array, distance: float = 0.1) -> Array:
+        """Which points (n, 2) are at least so far from roads and houses (n,)."""
+        answer = np.ones(len(points), bool)
+        for tree in (self._road, self._houses):
+            if len(tree.geometries):
+                near = tree.query(shapely.points(points), predicate="dwithin", distance=distance)
+                answer[near[0]] = False
+        return answer
+
+    def right_of(self, edge: str, s: Array, out: float) -> List[Spot]:
+        """Spots ``out`` m to the right of an edge's right border at lengths ``s`` along it."""
+        found = self.border(edge, out)
+        if found is None:
+            return []
+        line = found
+        places = at(line, s)
+        ahead, back = at(line, s + 0.5), at(line, s - 0.5)
+        return [
+            Spot(place, float(np.arctan2(*(b - a)[1::-1])))
+            for place, a, b in zip(places, back, ahead)
+        ]
+
+    def border(self, edge: str, out: float) -> Optional[Array]:
+        """The line ``out`` m to the right of an edge (n, 3)."""
+        first = outermost(self.network, edge)
+        return None if first is None else beside(first[1].points, -0.5 * first[0].width - out)
+
+    def length(self, edge: str) -> float:
+        """Length of an edge in m, 0 where it has none."""
+        first = outermost(self.network, edge)
+        return 0.0 if first is None else float(arc_length(first[1].points)[-1])
+
+
+def outermost(network: Network, edge: str) -> Optional[Tuple[Lane, Path]]:
+    """An edge's rightmost lane that has a length, and its path."""
+    for lane in network.edges[edge]:
+        path = network.path(lane)
+        if path is not None:
+            return lane, path
+    return None
+
+
+def road_speed(network: Network, edge: str) -> float:
+    """The speed limit of an edge's lanes for cars, m/s; 0 where it has none."""
+    return max((lane.speed for lane in network.edges[edge] if lane.kind == ROAD), default=0.0)

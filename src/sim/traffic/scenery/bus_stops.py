@@ -1,0 +1,109 @@
+"""Bus stops from SUMO's additional files: shelters with a bench, and their signs. World frame,
+metres."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Dict, List, NamedTuple, Tuple, Union
+
+import numpy as np
+from lxml import etree
+
+from sim.errors import InputError
+from sim.traffic.roads.network import Network
+from sim.traffic.scenery.beside_road import Roadside
+from sim.traffic.scenery.bodies import Box
+from sim.traffic.scenery.lights import box
+from sim.traffic.scenery.mesh import Mesh, join
+from sim.traffic.scenery.signs import OUT, Sign
+
+SHELTERS, BENCHES = "bus_shelters", "bus_benches"
+WIDE, DEEP, TALL = 4.0, 1.5, 2.5
+CLEAR = 0.4
+
+
+class Stop(NamedTuple):
+    """A stop beside an edge, from one length along it to another."""
+
+    edge: str
+    start: float
+    end: float
+
+
+def read_stops(path: Union[str, Path], network: Network) -> List[Stop]:
+    """The bus stops of a SUMO additional file."""
+    try:
+        root = etree.parse(
+            str(path), etree.XMLParser(resolve_entities=False, no_network=True)
+        ).getroot()
+    except etree.XMLSyntaxError as error:
+        raise InputError(
+            f"{path}:{error.lineno or 1}", f"malformed XML ({error.msg or 'no element'})"
+        ) from error
+    except OSError as error:
+        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+    stops = []
+    for element in root.iter("busStop"):
+        where = f"{path}:{element.sourceline}"
+        lane = network.lanes_by_id.get(element.get("lane", ""))
+        if lane is None:
+            raise InputError(
+                where,
+                f"busStop '{element.get('id')}' is on lane '{element.get('lane')}', which the "
+                f"network {network.name} does not have",
+            )
+        try:
+            start, end = (
+                float(element.get(name, default))
+                for name, default in (("startPos", "0"), ("endPos", str(lane.length)))
+            )
+        except ValueError:
+            raise InputError(
+                where, f"busStop '{element.get('id')}': startPos and endPos are lengths in m"
+            ) from None
+        # SUMO counts negative ones from the lane's end.
+        start, end = (s + lane.length if s < 0.0 else s for s in (start, end))
+        stops.append(Stop(lane.edge, start, end))
+    return stops
+
+
+def shelters(
+    roadside: Roadside, stops: List[Stop]
+) -> Tuple[Dict[str, Mesh], List[Box], List[Sign]]:
+    """Meshes by the names of their visuals, boxes that collide, and signs."""
+    walls: List[Mesh] = []
+    benches: List[Mesh] = []
+    boxes: List[Box] = []
+    found: List[Sign] = []
+    for stop in stops:
+        found += [
+            Sign("bus_stop", spot)
+            for spot in roadside.right_of(stop.edge, np.array([stop.end]), OUT)
+        ]
+        for spot in roadside.right_of(
+            stop.edge, np.array([0.5 * (stop.start + stop.end)]), CLEAR + 0.5 * DEEP
+        ):
+            if not roadside.free(spot.position[None, :2], 0.5 * DEEP).all():
+                continue
+            along = np.array([np.cos(spot.yaw), np.sin(spot.yaw), 0.0])
+            left = np.array([-along[1], along[0], 0.0])
+            up = np.array([0.0, 0.0, 1.0])
+            foot = spot.position
+            panels = [
+                (foot - 0.5 * DEEP * left + 0.55 * TALL * up, (WIDE, 0.05, 0.8 * TALL)),
+                (foot - 0.5 * WIDE * along + 0.55 * TALL * up, (0.05, DEEP, 0.8 * TALL)),
+                (foot + 0.5 * WIDE * along + 0.55 * TALL * up, (0.05, DEEP, 0.8 * TALL)),
+            ]
+            boxes += [Box(centre, spot.yaw, np.array(size)) for centre, size in panels]
+            panels.append((foot + TALL * up + 0.1 * left, (WIDE + 0.4, DEEP + 0.5, 0.12)))
+            panels += [
+                (foot + a * along + b * left + 0.5 * TALL * up, (0.08, 0.08, TALL))
+                for a in (-0.5 * WIDE, 0.5 * WIDE)
+                for b in (-0.5 * DEEP, 0.5 * DEEP)
+            ]
+            walls += [box(centre, spot.yaw, size) for centre, size in panels]
+            benches.append(
+                box(foot - 0.35 * DEEP * left + 0.45 * up, spot.yaw, (0.7 * WIDE, 0.35, 0.08))
+            )
+    meshes = {SHELTERS: join(walls), BENCHES: join(benches)}
+    return {name: mesh for name, mesh in meshes.items() if len(mesh.faces)}, boxes, found

@@ -1,0 +1,73 @@
+"""Hedges and fences around houses. World frame, metres."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Callable, Dict, Iterator, List, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.traffic.scenery.beside_road import Roadside
+from sim.traffic.scenery.bodies import Box
+from sim.traffic.scenery.buildings import GABLE_WIDTH, frame_of
+from sim.traffic.scenery.lights import box
+from sim.traffic.scenery.mesh import Mesh, join
+from sim.traffic.scenery.polygons import BUILDING, Polygon
+
+HEDGES, FENCES = "hedges", "fences"
+# Width and height.
+SIZE = {HEDGES: (0.6, 1.2), FENCES: (0.05, 1.1)}
+# From the house; gates are in the middle of the long sides.
+AROUND, GATE, CLEAR, SHORTEST = 2.6, 1.6, 0.7, 1.5
+ROOT = 0.3
+LONGEST = 30.0
+
+
+def gardens(
+    roadside: Roadside, polygons: List[Polygon], ground: Callable[[Array], Array], seed: int
+) -> Tuple[Dict[str, Mesh], List[Box]]:
+    """Meshes by the names of their visuals, and boxes that collide."""
+    parts: Dict[str, List[Mesh]] = {}
+    boxes: List[Box] = []
+    for polygon in polygons:
+        if polygon.kind != BUILDING:
+            continue
+        draw = zlib.crc32(f"{seed} {polygon.id}".encode()) % 10
+        centre, yaw, size = frame_of(polygon.outline)
+        if draw > 7 or size[1] > GABLE_WIDTH or size[0] > LONGEST:
+            continue
+        kind = HEDGES if draw < 4 else FENCES
+        width, height = SIZE[kind]
+        for start, end in _sides(roadside, centre, yaw, size + 2.0 * AROUND):
+            way = end - start
+            middle = 0.5 * (start + end)
+            low, high = (f(ground(np.array([start, middle, end]))) for f in (np.min, np.max))
+            tall = float(high - low) + height + ROOT
+            body = Box(
+                np.append(middle, low - ROOT + 0.5 * tall),
+                float(np.arctan2(way[1], way[0])),
+                np.array([float(np.hypot(*way)), width, tall]),
+            )
+            parts.setdefault(kind, []).append(box(body.centre, body.yaw, tuple(body.size)))
+            boxes.append(body)
+    return {name: join(meshes) for name, meshes in parts.items()}, boxes
+
+
+def _sides(
+    roadside: Roadside, centre: Array, yaw: float, size: Array
+) -> Iterator[Tuple[Array, Array]]:
+    """Parts of a rectangle's sides that are clear of roads and houses, without gates."""
+    turn = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]])
+    x, y = 0.5 * size
+    corners = np.array([[-x, -y], [x, -y], [x, y], [-x, y]])
+    for number, (a, b) in enumerate(zip(corners, np.roll(corners, -1, axis=0))):
+        length = float(np.hypot(*(b - a)))
+        shares = np.linspace(0.0, 1.0, int(length / 0.5) + 2)
+        points = centre + (a + shares[:, None] * (b - a)) @ turn
+        clear = roadside.free(points, CLEAR)
+        if number % 2 == 0:
+            clear &= np.abs(shares - 0.5) * length > 0.5 * GATE
+        for run in np.split(np.arange(len(points)), np.flatnonzero(np.diff(clear.astype(int))) + 1):
+            if clear[run[0]] and np.hypot(*(points[run[-1]] - points[run[0]])) > SHORTEST:
+                yield points[run[0]], points[run[-1]]

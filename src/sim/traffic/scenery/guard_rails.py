@@ -1,0 +1,104 @@
+"""Guard rails along motorways: where cars may go fast, nobody walks and no other lane is beside the
+border. World frame, metres."""
+
+from __future__ import annotations
+
+from typing import Iterator, List, Tuple
+
+import numpy as np
+import shapely
+
+from sim.arrays import Array
+from sim.traffic.roads.lane_kinds import SIDEWALK
+from sim.traffic.scenery.beside_road import Roadside, road_speed
+from sim.traffic.scenery.bodies import Box
+from sim.traffic.scenery.mesh import Mesh, join, quads
+from sim.traffic.scenery.ribbon import arc_length, at, beside
+from sim.traffic.scenery.solids import tube
+
+# m/s from which a road has rails (80 km/h).
+FAST = 22.0
+OUT, CLEAR = 0.75, 0.5
+STEP, POSTS = 4.0, 4.0
+LOW, HIGH, DEPTH = 0.45, 0.75, 0.08
+# Rails bend by less than this between the ends of a box that collides.
+BEND = 0.05
+
+
+def rail_lines(roadside: Roadside) -> Iterator[Array]:
+    """Lines (n, 3) on which rails stand, on both sides of fast roads."""
+    network = roadside.network
+    for edge, lanes in network.edges.items():
+        if road_speed(network, edge) < FAST or any(lane.kind == SIDEWALK for lane in lanes):
+            continue
+        paths = [(network.path(lane), 0.5 * lane.width) for lane in lanes]
+        known = [(path.points, half) for path, half in paths if path is not None]
+        if not known:
+            continue
+        for (points, half), side in ((known[0], -1.0), (known[-1], 1.0)):
+            line = beside(points, side * (half + OUT))
+            length = arc_length(line)[-1]
+            spots = at(line, np.linspace(0.0, length, max(2, int(length / STEP) + 1)))
+            free = roadside.free(spots[:, :2], CLEAR)
+            yield from _runs(
+                spots if side < 0.0 else spots[::-1], free if side < 0.0 else free[::-1]
+            )
+
+
+def _runs(points: Array, free: Array) -> Iterator[Array]:
+    """The free parts of a line that are long enough to be rails."""
+    changes = np.flatnonzero(np.diff(free.astype(int))) + 1
+    for run in np.split(np.arange(len(points)), changes):
+        if free[run[0]] and len(run) > 3:
+            yield points[run]
+
+
+def rails(lines: List[Array]) -> Tuple[Mesh, Mesh, List[Box]]:
+    """Beams, posts and boxes that collide."""
+    beams, posts, boxes = [], [], []
+    for line in lines:
+        beams.append(_beam(line))
+        length = arc_length(line)[-1]
+        for spot in at(line, np.arange(0.0, length, POSTS)):
+            low, high = spot - np.array([0.0, 0.0, 0.2]), spot + np.array([0.0, 0.0, HIGH - 0.02])
+            posts.append(tube(low, high, np.array([0.06, 0.06]), 4)._replace(coordinates=None))
+        coarse = shapely.get_coordinates(
+            shapely.simplify(shapely.linestrings(line), BEND), include_z=True
+        )
+        for a, b in zip(coarse, coarse[1:]):
+            middle, way = 0.5 * (a + b), b - a
+            boxes.append(
+                Box(
+                    middle + np.array([0.0, 0.0, 0.5 * (LOW + HIGH)]),
+                    float(np.arctan2(way[1], way[0])),
+                    np.array([float(np.hypot(*way[:2])), DEPTH, HIGH - LOW]),
+                )
+            )
+    return join(beams), join(posts), boxes
+
+
+def _beam(line: Array) -> Mesh:
+    """A closed profile of two faces, front and back, along a line."""
+    along = arc_length(line)
+    front, back = beside(line, 0.5 * DEPTH), beside(line, -0.5 * DEPTH)
+    low, high = np.array([0.0, 0.0, LOW]), np.array([0.0, 0.0, HIGH])
+    faces = []
+    for a, b in (
+        (back + low, back + high),
+        (front + high, front + low),
+        (back + high, front + high),
+        (front + low, back + low),
+    ):
+        corners = np.stack([a[:-1], a[1:], b[1:], b[:-1]], axis=1)
+        tall = np.zeros(len(along) - 1)
+        places = np.stack(
+            [
+                np.stack([along[:-1], tall], axis=1),
+                np.stack([along[1:], tall], axis=1),
+                np.stack([along[1:], tall + 1.0], axis=1),
+                np.stack([along[:-1], tall + 1.0], axis=1),
+            ],
+            axis=1,
+        )
+        faces.append(quads(corners, places))
+    return join(faces)

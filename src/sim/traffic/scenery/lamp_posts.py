@@ -1,0 +1,71 @@
+"""Lamp posts along streets. Each lamp is a visual of its own, ``street_lamp_<n>``, whose pose says
+where the light comes from. World frame, metres."""
+
+from __future__ import annotations
+
+from typing import List, NamedTuple, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.traffic.roads.lane_kinds import SIDEWALK
+from sim.traffic.scenery.beside_road import Roadside, Spot, road_speed
+from sim.traffic.scenery.bodies import Pole
+from sim.traffic.scenery.lights import box
+from sim.traffic.scenery.mesh import Mesh, join
+from sim.traffic.scenery.solids import tube
+
+NAME = "street_lamp_"
+# On each side; the sides take turns.
+APART, OUT = 60.0, 0.5
+HEIGHT, ARM, RADIUS, ROOT = 6.5, 1.4, 0.075, 0.4
+LAMP = (0.55, 0.22, 0.1)
+
+
+class Post(NamedTuple):
+    """A post at a spot; ``lamp`` (3,) is the middle of what shines."""
+
+    spot: Spot
+    lamp: Array
+    yaw: float
+
+
+def lamp_posts(roadside: Roadside) -> List[Post]:
+    """Posts along every street that has a sidewalk."""
+    network = roadside.network
+    by_ends = {ends: edge for edge, ends in network.ends.items()}
+    posts = []
+    for edge, lanes in network.edges.items():
+        if not any(lane.kind == SIDEWALK for lane in lanes) or road_speed(network, edge) <= 0.0:
+            continue
+        start, end = network.ends[edge]
+        second = by_ends.get((end, start), edge) < edge
+        length = roadside.length(edge)
+        spots = roadside.right_of(edge, np.arange(15.0 + 30.0 * second, length - 5.0, APART), OUT)
+        if not spots:
+            continue
+        free = roadside.free(np.array([spot.position[:2] for spot in spots]))
+        for spot, stands in zip(spots, free):
+            if stands:
+                posts.append(_post(spot))
+    return posts
+
+
+def _post(spot: Spot) -> Post:
+    # To the left of the direction of travel is the road.
+    yaw = spot.yaw + 0.5 * np.pi
+    reach = ARM * np.array([np.cos(yaw), np.sin(yaw), 0.0])
+    return Post(spot, spot.position + reach + np.array([0.0, 0.0, HEIGHT - 0.12]), yaw)
+
+
+def post_meshes(posts: List[Post]) -> Tuple[Mesh, List[Pole]]:
+    """Poles with their arms, and what collides."""
+    parts, poles = [], []
+    for post in posts:
+        foot = post.spot.position
+        root, top = foot - np.array([0.0, 0.0, ROOT]), foot + np.array([0.0, 0.0, HEIGHT])
+        parts.append(tube(root, top, np.array([RADIUS, 0.6 * RADIUS]), 5))
+        middle = 0.5 * (foot + post.lamp)
+        parts.append(box((*middle[:2], foot[2] + HEIGHT - 0.02), post.yaw, (ARM + 0.5, 0.06, 0.06)))
+        poles.append(Pole(foot, RADIUS, HEIGHT))
+    return join(parts), poles

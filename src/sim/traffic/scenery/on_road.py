@@ -1,0 +1,55 @@
+"""What lies on roads beside their markings: manholes and kerb stones. World frame, metres."""
+
+from __future__ import annotations
+
+import zlib
+from typing import List
+
+import numpy as np
+
+from sim.traffic.roads.lane_kinds import BICYCLE, BUS, ROAD, SIDEWALK
+from sim.traffic.roads.network import Network
+from sim.traffic.scenery.mesh import Mesh, join
+from sim.traffic.scenery.ribbon import arc_length, at, ribbon
+
+KERB = 0.18
+MANHOLE, APART, ASIDE = 0.33, 55.0, 0.7
+SIDES = 10
+
+
+def kerbs(network: Network) -> Mesh:
+    """Stones along the inner border of sidewalks, level with them."""
+    parts = []
+    for lanes in network.edges.values():
+        for lane, left in zip(lanes, lanes[1:]):
+            path = network.path(lane)
+            if lane.kind == SIDEWALK and left.kind in (ROAD, BUS, BICYCLE) and path is not None:
+                half = 0.5 * lane.width
+                parts.append(ribbon(path.points, half - KERB, half))
+    return join(parts)
+
+
+def manholes(network: Network) -> Mesh:
+    """Covers on lanes of streets with sidewalks, about every 55 m; where comes from the lane's
+    id."""
+    angle = np.linspace(0.0, 2.0 * np.pi, SIDES, endpoint=False)
+    ring = MANHOLE * np.column_stack([np.cos(angle), np.sin(angle), np.zeros(SIDES)])
+    count = np.arange(1, SIDES - 1)
+    faces = np.column_stack([np.zeros(len(count), int), count, count + 1])
+    parts: List[Mesh] = []
+    for lanes in network.edges.values():
+        if not any(lane.kind == SIDEWALK for lane in lanes):
+            continue
+        for lane in lanes:
+            path = network.path(lane)
+            if lane.kind != ROAD or path is None:
+                continue
+            rng = np.random.default_rng(zlib.crc32(lane.id.encode()))
+            length = arc_length(path.points)[-1]
+            for s in np.arange(APART * rng.random(), length - 3.0, APART):
+                here, ahead = at(path.points, np.array([s, s + 0.5]))
+                along = (ahead - here)[:2] / max(float(np.hypot(*(ahead - here)[:2])), 1e-6)
+                aside = ASIDE * (2.0 * rng.random() - 1.0) * np.array([-along[1], along[0]])
+                if s > 3.0:
+                    parts.append(Mesh(ring + here + np.append(aside, 0.0), faces))
+    return join(parts)
