@@ -48,11 +48,11 @@ def test_shadows_across_the_road_are_no_lines_and_hide_none():
     np.testing.assert_allclose(offsets(lines), [1.6, -1.7], atol=0.05)
 
 
-@pytest.mark.parametrize("beyond", [150, 25])
-def test_where_no_line_is_painted_the_roads_border_is_one(beyond):
+@pytest.mark.parametrize("beyond, uneven", [(150, 1.0), (25, 1.0), (150, 7.0)])
+def test_where_no_line_is_painted_the_roads_border_is_one(beyond, uneven):
     picture = Picture(60).dashes(1.6, 0.0, 0.0, 220)
     picture.area([(2, -1.65), (60, -1.65), (60, -9), (2, -9)], beyond)
-    lines, _ = LaneDetector(camera()).detect(picture.noisy(1.0, seed=4))
+    lines, _ = LaneDetector(camera()).detect(picture.noisy(uneven, seed=4))
     np.testing.assert_allclose(offsets(lines), [1.6, -1.65], atol=0.07)
 
 

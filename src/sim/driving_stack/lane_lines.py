@@ -142,7 +142,8 @@ def _nearest(
     lengths = np.array(
         [_length(x[(aside >= edge) & (aside < edge + 2.0 * BIN)], cell) for edge in edges]
     )
-    enough = np.flatnonzero(lengths >= max(least, 0.5 * lengths.max(initial=0.0)))
+    share = 0.5 if least == LEAST_LENGTH else 0.3
+    enough = np.flatnonzero(lengths >= max(least, share * lengths.max(initial=0.0)))
     if not len(enough):
         return None
     run = enough[enough < enough[0] + 5]

@@ -23,6 +23,8 @@ AROUND = 4.0
 LINE, BAR = 0.2, 0.65
 # A border is as sharp as this, m.
 EDGE = 0.1
+# How uneven the road is before its border, over the step there.
+EVEN = 0.5
 
 
 def lines_along(above: Array, cell: float) -> Array:
@@ -31,9 +33,9 @@ def lines_along(above: Array, cell: float) -> Array:
 
 
 def borders(above: Array, cell: float) -> Tuple[Array, Array]:
-    """Where (rows, columns) the road ends at its left and at its right: it is even up to there, and
-    what is beyond, a kerb, a sidewalk or grass, is brighter or darker by more than paint is at
-    least."""
+    """Where (rows, columns) the road ends at its left and at its right: it is more even up
+    to there than the step is large, and what is beyond, a kerb, a sidewalk or grass, is brighter or
+    darker by more than paint is at least."""
     step = max(round(EDGE / cell), 1)
     road = _road(above, cell)
     least = np.maximum(CONTRAST * road, LEAST)
@@ -43,7 +45,7 @@ def borders(above: Array, cell: float) -> Tuple[Array, Array]:
         inner, inner_2 = _shifted(above, step * side, 1), _shifted(above, 3 * step * side, 1)
         outer, outer_2 = _shifted(above, -step * side, 1), _shifted(above, -2 * step * side, 1)
         with np.errstate(invalid="ignore"):
-            even = np.abs(inner - inner_2) < 0.5 * least
+            even = np.abs(inner - inner_2) < EVEN * np.abs(outer - inner)
             differs = (np.abs(outer - inner) > least) & (np.abs(outer_2 - inner) > least)
             sharpest = np.abs(outer - inner) >= np.maximum(
                 np.abs(_shifted(outer, side, 1) - _shifted(inner, side, 1)),
