@@ -87,7 +87,7 @@ ARROWS = {
         "robots": None,
         "laws": None,
         "scenery": None,
-        "traffic": {"interpolation", "lamps", "state"},
+        "traffic": {"interpolation", "odometer", "lamps", "state"},
     },
     "gzserver": {"rendering": {"conditions", "lighting"}},
 }

@@ -8,7 +8,7 @@ m.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -34,6 +34,7 @@ from sim.traffic.state import VehicleType
 from .drawn_meshes import joined
 from .moment import ShownVehicles
 from .surfaces import Surface, visual_surfaces
+from .wheels import STEERED, WHEEL, Wheel
 
 # Beginnings of the visuals' names, and the colours of those lamps while they shine; the k-th has
 # bit 2^k.
@@ -65,12 +66,17 @@ class Figure:
 
     bodies: Tuple[Tuple[DrawnMesh, ...], ...]
     limbs: Tuple[Limb, ...] = ()
+    wheels: Tuple[Wheel, ...] = ()
 
     def meshes(self) -> List[DrawnMesh]:
         """Everything that may have to be drawn."""
         return [
             mesh
-            for group in (*self.bodies, *(limb.meshes for limb in self.limbs))
+            for group in (
+                *self.bodies,
+                *(limb.meshes for limb in self.limbs),
+                *(wheel.meshes for wheel in self.wheels),
+            )
             for mesh in group
         ]
 
@@ -106,22 +112,24 @@ def figure_of(model: Model, name: str = "", classes: Optional[SemanticClasses] =
     ]
     # Who has legs but no arms of his own to swing sits on something.
     limbs = limbs if len(limbs) == len(FORWARD) else []
-    swinging = {visual.name for _, visual, _, _ in limbs}
+    wheels = [part for part in parts if _turns(part[1])]
+    moving = {visual.name for _, visual, _, _ in limbs} | {visual.name for _, visual, _ in wheels}
     rest = [
         (pose, visual, _lamp(visual.name), number)
         for pose, visual, number in parts
-        if visual.name not in swinging
+        if visual.name not in moving
     ]
     known = sum({1 << lamp for _, _, lamp, _ in rest if lamp >= 0})
-    body = tuple(joined(_surfaces([part for part in rest if part[2] < 0], 0)))
-    lamps = [part for part in rest if part[2] >= 0]
+    surfaces = _surfaces(rest)
+    body = tuple(joined([surface for surface, lamp in surfaces if lamp < 0]))
+    lamps = [(surface, lamp) for surface, lamp in surfaces if lamp >= 0]
     looks = {
-        bits: (*body, *joined(_surfaces(lamps, bits)))
+        bits: (*body, *joined(_lit(lamps, bits)))
         for bits in range(known + 1)
         if bits & known == bits
     }
     bodies = tuple(looks[bits & known] for bits in range(1 << len(LAMPS) if known else 1))
-    return Figure(bodies, tuple(_limb(*limb) for limb in limbs))
+    return Figure(bodies, tuple(_limb(*limb) for limb in limbs), _wheels(wheels))
 
 
 def box_figure(kind: VehicleType) -> Figure:
@@ -181,22 +189,50 @@ def _lamp(visual: str) -> int:
     )
 
 
-def _surfaces(parts: Sequence[Tuple[Array, Visual, int, int]], bits: int) -> List[Surface]:
+def _surfaces(parts: Sequence[Tuple[Array, Visual, int, int]]) -> List[Tuple[Surface, int]]:
+    """Surfaces in the model's frame, each with the lamp that it is of or -1."""
+    return [
+        (surface.moved(pose), lamp)
+        for pose, visual, lamp, number in parts
+        for surface in visual_surfaces(visual, number)
+    ]
+
+
+def _lit(surfaces: Sequence[Tuple[Surface, int]], bits: int) -> List[Surface]:
+    """The surfaces, those of lamps as these shine."""
+    return [
+        # What shines is bright from all sides; upright normals let the light of the sky do it.
+        replace(
+            surface,
+            color=LAMPS[lamp][1],
+            normals=np.broadcast_to((0.0, 0.0, 1.0), surface.normals.shape),
+        )
+        if lamp >= 0 and bits >> lamp & 1
+        else surface
+        for surface, lamp in surfaces
+    ]
+
+
+def _turns(visual: Visual) -> bool:
+    return visual.name.startswith(WHEEL) and isinstance(visual.geometry, Mesh)
+
+
+def _wheels(parts: Sequence[Tuple[Array, Visual, int]]) -> Tuple[Wheel, ...]:
+    """Wheels with the distance from the first to the second axle."""
+    along = [round(float((pose @ visual.link_from_visual)[0, 3]), 3) for pose, visual, _ in parts]
+    axles = sorted(set(along), reverse=True)
+    base = axles[0] - axles[1] if len(axles) > 1 else 0.0
+    drawn: Dict[Any, Tuple[DrawnMesh, ...]] = {}
     found = []
-    for pose, visual, lamp, number in parts:
-        shining = lamp >= 0 and bits >> lamp & 1
-        for surface in visual_surfaces(visual, number):
-            surface = surface.moved(pose)
-            if shining:
-                # What shines is bright from all sides; upright normals let the light of the sky do
-                # it.
-                surface = replace(
-                    surface,
-                    color=LAMPS[lamp][1],
-                    normals=np.broadcast_to((0.0, 0.0, 1.0), surface.normals.shape),
-                )
-            found.append(surface)
-    return found
+    for pose, visual, number in parts:
+        # Mostly all are the same.
+        key = (visual.geometry, visual.color, visual.image, number)
+        if key not in drawn:
+            centred = replace(visual, link_from_visual=np.eye(4))
+            drawn[key] = tuple(joined(visual_surfaces(centred, number)))
+        steers = visual.name.startswith(STEERED)
+        found.append(Wheel(drawn[key], pose @ visual.link_from_visual, steers, base))
+    return tuple(found)
 
 
 def _reach(geometry: Union[Box, Mesh]) -> float:

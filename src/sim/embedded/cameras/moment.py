@@ -29,7 +29,7 @@ class Body:
 @dataclass(frozen=True)
 class ShownVehicles:
     """Vehicles: ``type`` (m,), ``signals`` (m,), ``speed`` (m,), base centres ``position`` (m, 3),
-    ``yaw`` (m,), ``rotation`` (m, 3, 3)."""
+    ``yaw`` (m,), ``rotation`` (m, 3, 3), ``way`` (m,) that each has driven, ``yaw_rate`` (m,)."""
 
     type: Array
     signals: Array
@@ -38,6 +38,8 @@ class ShownVehicles:
     yaw: Array
     rotation: Array
     id: Array = field(default_factory=lambda: np.empty(0, np.uint32))
+    way: Array = field(default_factory=lambda: np.empty(0))
+    yaw_rate: Array = field(default_factory=lambda: np.empty(0))
 
 
 @dataclass(frozen=True)
@@ -103,5 +105,13 @@ class Moments:
         rotation = rotation_from_rpy(poses.roll, poses.pitch, poses.yaw)
         speed = np.hypot(poses.velocity[:, 0], poses.velocity[:, 1])
         return ShownVehicles(
-            state.type, state.signals, speed, poses.position, poses.yaw, rotation, state.id
+            state.type,
+            state.signals,
+            speed,
+            poses.position,
+            poses.yaw,
+            rotation,
+            state.id,
+            self._pool.ways(),
+            poses.yaw_rate,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import List
 
 import numpy as np
@@ -13,7 +14,7 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.materials.skins import mesh_skins
 from sim.sdf.mesh.facets import Facets, box_facets, cylinder_facets, sphere_facets, triangle_areas
-from sim.sdf.mesh.loading import load_mesh
+from sim.sdf.mesh.loading import load_mesh, written
 from sim.sdf.mesh.normals import round_normals
 from sim.sdf.types import AnyGeometry, Box, Color, Cylinder, Mesh, Plane, Sphere, Visual
 
@@ -131,6 +132,12 @@ def _plane(plane: Plane) -> Facets:
 
 
 def _mesh(mesh: Mesh) -> Facets:
+    return _facets(mesh, written(mesh.path, "mesh"))
+
+
+@lru_cache(maxsize=256)
+def _facets(mesh: Mesh, mtime_ns: int) -> Facets:
+    """The looks of a vehicle have their meshes in common."""
     vertices, faces = load_mesh(mesh)
     corners = vertices[faces]
     return Facets(corners, round_normals(corners, faces), np.zeros((len(faces), 3, 2)))

@@ -31,10 +31,11 @@ from .instances import Instances
 from .link_meshes import Lamp, LinkMesh, link_meshes
 from .moment import Body, Moment, ShownVehicles
 from .street_lamps import StreetLamps
+from .wheels import wheel_table
 
 log = logging.getLogger(__name__)
-# Numbers of a figure's limbs among its parts begin here.
-LIMBS = 1000
+# Numbers of a figure's limbs and of its wheels among its parts begin here.
+LIMBS, WHEELS = 1000, 1500
 UNKNOWN = VehicleType("", "car", 4.6, 1.8, 1.5)
 
 
@@ -44,6 +45,7 @@ class _FigureMeshes(NamedTuple):
     figure: Figure
     bodies: List[List[int]]
     limbs: List[List[int]]
+    wheels: List[List[int]]
 
 
 class Visuals:
@@ -104,6 +106,12 @@ class Visuals:
             meshes[UNKNOWN],
         )
         self._layers = _layers(self._type_meshes, self._unknown)
+        self._wheels = wheel_table(
+            [
+                (of_type.figure.wheels, of_type.wheels)
+                for of_type in _by_number(self._type_meshes, self._unknown)
+            ]
+        )
         return renew
 
     def drawn(self, moment: Moment) -> Drawn:
@@ -173,6 +181,7 @@ class Visuals:
             figure,
             [[self.store.number(mesh) for mesh in body] for body in figure.bodies],
             [[self.store.number(mesh) for mesh in limb.meshes] for limb in figure.limbs],
+            [[self.store.number(mesh) for mesh in wheel.meshes] for wheel in figure.wheels],
         )
 
     def _vehicles(
@@ -196,6 +205,8 @@ class Visuals:
                     np.full(len(there), layer),
                 )
             )
+        wheels, places, turns, owner, number = self._wheels.placed(traffic, kinds)
+        found.append((wheels, places, turns, owner, WHEELS + number))
         for kind in np.unique(traffic.type).tolist():
             of_type = self._type_meshes.get(kind, self._unknown)
             if not of_type.limbs:
@@ -231,11 +242,16 @@ class Visuals:
         return self._models[key]
 
 
+def _by_number(of_types: Dict[int, _FigureMeshes], unknown: _FigureMeshes) -> List[_FigureMeshes]:
+    """What types have by their numbers; the last stands for all that are not known."""
+    numbers = range(max(of_types, default=-1) + 1)
+    return [*(of_types.get(number, unknown) for number in numbers), unknown]
+
+
 def _layers(of_types: Dict[int, _FigureMeshes], unknown: _FigureMeshes) -> Array:
     """The meshes of bodies (types, bits of lamps, layers), -1 where there is none; the last type
     stands for all that are not known."""
-    numbers = range(max(of_types, default=-1) + 1)
-    figures = [*(of_types.get(number, unknown) for number in numbers), unknown]
+    figures = _by_number(of_types, unknown)
     depth = max((len(body) for figure in figures for body in figure.bodies), default=0)
     found = np.full((len(figures), 1 << len(LAMPS), depth), -1)
     for number, figure in enumerate(figures):

@@ -176,10 +176,16 @@ class RayTargets:
 def _parts(figure: Figure, reflectivity: float) -> List[Part]:
     """Shells of a figure: whatever its lamps do, its shape is the same."""
     parts = [
-        (Shell(_surface(figure.bodies[0], reflectivity)), None),
+        (Shell(_rigid(figure, reflectivity)), None),
         *((Shell(_surface(limb.meshes, reflectivity)), limb) for limb in figure.limbs),
     ]
     return [part for part in parts if not part[0].empty]
+
+
+def _rigid(figure: Figure, reflectivity: float) -> Surface:
+    """All that does not swing; a wheel looks to rays as it stands, however far it has turned."""
+    wheels = [_surface(wheel.meshes, reflectivity).moved(wheel.pose) for wheel in figure.wheels]
+    return joined([_surface(figure.bodies[0], reflectivity), *wheels])
 
 
 def _surface(drawings: Sequence[DrawnMesh], reflectivity: float) -> Surface:

@@ -16,6 +16,7 @@ from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.pool import Pool
 from sim.traffic.interpolation import Interpolator, Poses
+from sim.traffic.odometer import Odometer
 from sim.traffic.state import MODEL_PREFIX, TrafficState, VehicleType
 
 REACH = 30.0
@@ -30,7 +31,7 @@ class Traffic:
 
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
-        self._interpolator = Interpolator()
+        self._interpolator, self._odometer = Interpolator(), Odometer()
         self.types: Mapping[int, VehicleType] = {}
         self.types_version = 0
         self._sizes = np.array([UNKNOWN_SIZE])
@@ -50,10 +51,11 @@ class Traffic:
     def add(self, state: TrafficState) -> None:
         """Takes the next state of SUMO."""
         self._interpolator.add(state, self._physics.time)
+        self._odometer.add(state)
 
     def clear(self) -> None:
         """Forgets all traffic."""
-        self._interpolator = Interpolator()
+        self._interpolator, self._odometer = Interpolator(), Odometer()
         self._moved, self._version = True, -1
 
     def touch(self) -> None:
@@ -97,6 +99,12 @@ class Traffic:
         return self._interpolator.poses(
             self._physics.time, np.arange(len(self._interpolator.state))
         )
+
+    def ways(self) -> Array:
+        """How far (n,) the vehicles shown have driven since they were first seen, m."""
+        state = self._interpolator.state
+        # A state is shown one step after its stamp.
+        return self._odometer.ways(state, self._physics.time - state.time - state.step)
 
     def pose(self, name: str) -> Tuple[Poses, Array]:
         """Pose of one vehicle, as arrays of length 1 (length 0 if there is none of this name), and
