@@ -10,7 +10,7 @@ import pytest
 from road_pictures import camera
 
 from sim.driving_stack.lights import colour, region
-from sim.driving_stack.obstacles import Box, boxes, deskewed
+from sim.driving_stack.obstacles import Box, boxes, deskewed, levelled
 from sim.driving_stack.tracks import Tracker
 
 RGB = {"red": (255, 30, 20), "yellow": (255, 210, 0), "green": (20, 230, 60)}
@@ -69,6 +69,22 @@ def test_cars_and_persons_get_boxes_and_the_ground_none():
     assert (by_size[1].x, by_size[1].y) == pytest.approx((20.0, 3.0), abs=0.2)
     assert (by_size[1].length, by_size[1].width) == pytest.approx((4.0, 1.8), abs=0.2)
     assert math.sin(by_size[1].yaw) == pytest.approx(0.0, abs=0.05)
+
+
+@pytest.mark.parametrize("pitch", [-0.02, 0.0, 0.045])
+def test_a_car_that_brakes_hard_sees_no_ground_that_rises(pitch):
+    """Rings of a lidar 2.2 m high on level ground, and a car 20 m ahead, all seen tilted."""
+    angles = np.radians(np.arange(3.0, 16.0, 2.0))
+    turns = np.linspace(-np.pi, np.pi, 600)
+    ring = np.stack(np.meshgrid(2.2 / np.tan(angles), turns), axis=-1).reshape(-1, 2)
+    ground = np.column_stack(
+        [ring[:, 0] * np.cos(ring[:, 1]), ring[:, 0] * np.sin(ring[:, 1]), np.zeros(len(ring))]
+    )
+    points = np.vstack([ground, car(20.0, 0.0)])
+    points[:, 2] += pitch * points[:, 0] + 0.01
+    found = boxes(levelled(points), everywhere)
+    assert len(found) == 1 and found[0].x == pytest.approx(20.0, abs=0.3)
+    assert found[0].height == pytest.approx(1.4, abs=0.15)
 
 
 def test_what_is_off_the_road_gets_none():

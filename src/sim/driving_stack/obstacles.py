@@ -19,6 +19,10 @@ LOWEST, HIGHEST = 0.25, 2.6
 # By so much the ground seems to rise ahead where the car brakes, rad.
 PITCH = 0.015
 RANGE, CELL = 80.0, 0.25
+# The ground is fitted within so many m, to the lowest points of cells, within a height and a tilt
+# of it, m and rad.
+GROUND_RANGE, GROUND_CELL, LEAST_GROUND = 25.0, 1.0, 40
+GROUND = ((0.1, 0.05), (0.1, 0.02), (0.1, 0.0))
 # Points this near to each other are one object's, in cells.
 JOIN = 3
 LEAST_POINTS = 3
@@ -47,6 +51,33 @@ def deskewed(points: Array, times: Array, speed: float, yaw_rate: float) -> Arra
     moved[:, 0] = cos * points[:, 0] - sin * points[:, 1] + speed * times
     moved[:, 1] = sin * points[:, 0] + cos * points[:, 1] + 0.5 * speed * turn * times
     return moved
+
+
+def levelled(points: Array) -> Array:
+    """Points (n, 3) with heights above the ground, which a car that brakes or leans sees tilted:
+    the plane through the lowest point of each cell, by least squares, again and again with those
+    near to it."""
+    lowest = _lowest(points)
+    distance = np.hypot(lowest[:, 0], lowest[:, 1])
+    matrix, plane = np.column_stack([np.ones(len(lowest)), lowest[:, :2]]), np.zeros(3)
+    for margin, tilt in GROUND:
+        ground = np.abs(lowest[:, 2] - matrix @ plane) < margin + tilt * distance
+        if ground.sum() < LEAST_GROUND:
+            return points
+        plane = np.linalg.lstsq(matrix[ground], lowest[ground, 2], rcond=None)[0]
+    heights = points[:, 2] - plane[0] - points[:, :2] @ plane[1:]
+    return np.column_stack([points[:, :2], heights])
+
+
+def _lowest(points: Array) -> Array:
+    """The lowest point (n, 3) of each cell of the ground around the car."""
+    distance = np.hypot(points[:, 0], points[:, 1])
+    near = points[(distance > 4.0) & (distance < GROUND_RANGE)]
+    near = near[np.argsort(near[:, 2], kind="stable")]
+    cells = np.floor(near[:, :2] / GROUND_CELL).astype(int)
+    _, first = np.unique(cells[:, 0] * 1000 + cells[:, 1], return_index=True)
+    found: Array = near[first]
+    return found
 
 
 def boxes(points: Array, wanted: Callable[[Array], Array]) -> List[Box]:
