@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import moderngl
 
 # Samples along a texture that is seen at a slant, by level of quality.
-ANISOTROPY = {"cheap": 1.0, "middle": 4.0, "best": 8.0}
+ANISOTROPY = {"cheap": 1.0, "middle": 2.0, "best": 4.0}
 PLACES = "3f 3f 2f 4f1 /v"
 INSTANCES = "4f 4f 4f 4f 2u /i"
 INSTANCE = np.dtype([("pose", np.float32, (3, 4)), ("tint", np.float32, 4), ("ids", np.uint32, 2)])
