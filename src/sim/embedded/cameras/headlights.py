@@ -27,6 +27,8 @@ WITH_LAMPS = ("Car", "Truck", "Bus", "Motorcycle")
 HEAD: Color = (1.0, 0.97, 0.85, 1.0)
 TAIL: Color = (0.75, 0.03, 0.02, 1.0)
 SIZE = (0.25, 0.2, 0.11)
+# How the names of models begin whose lamps are off.
+PARKED = "parked_"
 # Numbers of lamps among a vehicle's parts begin here.
 PART = 2000
 # How far a lamp sticks out of the box around its vehicle; its height; its place across, as a share.
@@ -101,6 +103,8 @@ class VehicleLamps:
         lengths = np.array([kind.length for kind in shown])
         first: Dict[str, int] = {}
         for number, body in enumerate(moment.bodies):
+            if body.model.startswith(PARKED):
+                continue
             if number in boxes and body.model not in first:
                 kind = self._classes.number(body.model, body.link.name, body.link.visuals[0].name)
                 if kind in self._kinds:
