@@ -76,6 +76,7 @@ ARROWS = {
     "openscenario": {"traffic": None, "drivers": None},
     "environments": {"embedded": None, "traffic": None, "drivers": None, "vehicle": None},
     "manoeuvres": {"embedded": None, "vehicle": None},
+    "dataset": {"environments": None, "embedded": None, "rendering": None},
     "uneven_road": {},
     "identification": {"vehicle": None},
     "campaign": {},

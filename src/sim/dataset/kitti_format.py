@@ -1,0 +1,114 @@
+"""KITTI's files: calibration, labels, clouds and measurements of the car [KITTI].
+
+Frames: ``camera`` is KITTI's rectified one (x right, y down, z forward), ``lidar`` and ``imu`` are
+x forward, y left, z up. Here the imu is the car's base.
+"""
+
+from __future__ import annotations
+
+from typing import Dict, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.cameras.types import ThingBox, intrinsics
+from sim.sdf.sensors.cameras import Camera
+
+# camera_from_sensor: KITTI's axes from those of SDF's cameras.
+OPTICAL = np.array(
+    [[0.0, -1.0, 0.0, 0.0], [0.0, 0.0, -1.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0, 0, 0, 1]]
+)
+TYPES = {
+    "Car": "Car",
+    "Truck": "Truck",
+    "Bus": "Misc",
+    "Train": "Tram",
+    "Motorcycle": "Misc",
+    "Bicycle": "Cyclist",
+    "Rider": "Cyclist",
+    "Pedestrian": "Pedestrian",
+}
+OTHER, VAN, VAN_HEIGHT = "Misc", "Van", 1.85
+# Shares of a thing that others hide, above which KITTI's levels 1 and 2 begin.
+PARTLY, LARGELY = 0.05, 0.5
+DONT_CARE = "DontCare -1 -1 -10 {:.2f} {:.2f} {:.2f} {:.2f} -1 -1 -1 -1000 -1000 -1000 -10"
+
+
+def projection(camera: Camera) -> Array:
+    """P (3, 4): pixels, whose middles are at whole numbers, from the camera's frame."""
+    focal, cx, cy = intrinsics(camera)
+    return np.array([[focal, 0.0, cx, 0.0], [0.0, focal, cy, 0.0], [0.0, 0.0, 1.0, 0.0]])
+
+
+def numbers(matrix: Array) -> str:
+    """A matrix in one line, row by row."""
+    return " ".join(f"{value:.12e}" for value in np.ravel(matrix))
+
+
+def lines(entries: Dict[str, Array]) -> str:
+    """A calibration file."""
+    return "".join(f"{name}: {numbers(matrix)}\n" for name, matrix in entries.items())
+
+
+def calibration(camera: Camera, camera_from_lidar: Array, lidar_from_base: Array) -> str:
+    """A frame's file of the object benchmark; all four cameras are the one that there is."""
+    entries = {f"P{number}": projection(camera) for number in range(4)}
+    entries["R0_rect"] = np.eye(3)
+    entries["Tr_velo_to_cam"] = camera_from_lidar[:3]
+    entries["Tr_imu_to_velo"] = lidar_from_base[:3]
+    return lines(entries)
+
+
+def type_of(class_name: str, height: float) -> str:
+    """KITTI's type of a thing of a class of ours, so high."""
+    found = TYPES.get(class_name, OTHER)
+    return VAN if found == "Car" and height > VAN_HEIGHT else found
+
+
+def label(box: ThingBox, class_name: str, smallest: float) -> str:
+    """A thing's line; a region not to care for where it is less high than ``smallest`` pixels."""
+    edges = (float(box.left), float(box.top), float(box.right), float(box.bottom))
+    if box.bottom - box.top + 1 < smallest:
+        return DONT_CARE.format(*edges)
+    camera_from_thing = OPTICAL @ box.camera_from_center
+    length, width, height = box.size
+    x, y, z = camera_from_thing[:3, 3] - 0.5 * height * camera_from_thing[:3, 2]
+    forward = camera_from_thing[:3, 0]
+    turn = np.arctan2(-forward[2], forward[0])
+    alpha = _wrapped(turn - np.arctan2(x, z))
+    hidden = int(box.occlusion > PARTLY) + int(box.occlusion > LARGELY)
+    values = (alpha, *edges, height, width, length, x, y, z, turn)
+    return f"{type_of(class_name, height)} {box.truncation:.2f} {hidden} " + " ".join(
+        f"{value:.2f}" for value in values
+    )
+
+
+def labels(boxes: Sequence[ThingBox], names: Sequence[str], own: str, smallest: float) -> str:
+    """A frame's labels; the car that carries the camera, ``own``, is none."""
+    chosen = [box for box in boxes if box.name != own]
+    return "".join(label(box, names[box.kind], smallest) + "\n" for box in chosen)
+
+
+def oxts(
+    place: Optional[Tuple[float, float, float]],
+    world_from_base: Array,
+    velocity: Array,
+    angular_velocity: Array,
+) -> str:
+    """A line of the raw data's OXTS: ``place`` is latitude, longitude (deg) and altitude (m); what
+    is not measured here is 0."""
+    latitude, longitude, altitude = place or (0.0, 0.0, 0.0)
+    turn = world_from_base[:3, :3]
+    roll = np.arctan2(turn[2, 1], turn[2, 2])
+    pitch = -np.arcsin(np.clip(turn[2, 0], -1.0, 1.0))
+    yaw = np.arctan2(turn[1, 0], turn[0, 0])
+    forward, left, up = turn.T @ velocity
+    rates = turn.T @ angular_velocity
+    values = [latitude, longitude, altitude, roll, pitch, yaw, velocity[1], velocity[0]]
+    values += [forward, left, up, *np.zeros(6), *angular_velocity, *rates, 0.0, 0.0]
+    # Navigation status, satellites, and modes of position, velocity and orientation.
+    return " ".join([*(f"{value:.10f}" for value in values), "4", "10", "4", "4", "4"])
+
+
+def _wrapped(angle: float) -> float:
+    return float((angle + np.pi) % (2.0 * np.pi) - np.pi)

@@ -1,0 +1,82 @@
+"""What a data set is made of, as data. SI units, pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Dict, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.cameras.types import check_camera
+from sim.environments.scenario import Scenario, merge, town
+from sim.errors import InputError
+from sim.rendering.conditions import Conditions
+from sim.rendering.types import Quality
+from sim.sdf.plugins import Plugin
+from sim.sdf.sensors.cameras import Camera
+from sim.sdf.sensors.rays import Fan, Rays
+from sim.sdf.sensors.sensor import Sensor
+from sim.transforms import transform_from_rpy
+
+# Where KITTI's car has them: above the ground, on a car whose base is there [KITTI].
+CAMERA_HEIGHT, LIDAR_HEIGHT, LIDAR_BEHIND = 1.65, 1.73, 0.27
+AHEAD = 0.3
+LEVEL = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A world with the way that its ego drives: the edges ``stops`` one after another."""
+
+    scenario: Scenario
+    stops: Tuple[str, ...]
+
+
+def places() -> Dict[str, Place]:
+    """Those of the package, by name."""
+    return {
+        "town": Place(town(), ("main_2_east", "bridge_north", "station_south")),
+        "merge": Place(merge(), ("Out",)),
+    }
+
+
+@dataclass(frozen=True)
+class Options:
+    """``every`` so many steps of traffic (0.1 s) there is a frame; ``smallest`` is the height in
+    pixels below which a thing is no label but a region not to care for."""
+
+    place: str = "town"
+    frames: int = 100
+    every: int = 1
+    seed: int = 0
+    pixels: Tuple[int, int] = (640, 480)
+    horizontal_fov: float = 1.4
+    lidar: str = "HDL-64"
+    smallest: float = 10.0
+    quality: Quality = field(default_factory=Quality)
+    conditions: Conditions = field(default_factory=Conditions)
+
+    def __post_init__(self) -> None:
+        if self.place not in places():
+            raise InputError(
+                "--world", f"there is no {self.place!r}; write one of {', '.join(places())}"
+            )
+        for name in ("frames", "every"):
+            if getattr(self, name) < 1:
+                raise InputError(f"--{name}", f"is {getattr(self, name)}; write 1 or more")
+        if self.seed < 0:
+            raise InputError("--seed", f"is {self.seed}; write 0 or more")
+        check_camera(self.camera())
+
+    def camera(self) -> Camera:
+        """The camera in the frame of the car's base."""
+        at = transform_from_rpy((AHEAD + LIDAR_BEHIND, 0.0, CAMERA_HEIGHT), LEVEL)
+        return Camera("camera", at, *self.pixels, self.horizontal_fov, 0.1, 300.0)
+
+    def lidar_sensor(self) -> Sensor:
+        """The lidar as SDF would have it."""
+        plugin = Plugin("lidar", "libsim_lidar.so", {"device": self.lidar})
+        at: Array = transform_from_rpy((AHEAD, 0.0, LIDAR_HEIGHT), LEVEL)
+        kind = Rays(Fan(1), Fan(1), 0.5, 120.0)
+        return Sensor("lidar", "ray", np.asarray(at), 10.0, kind, (plugin,))

@@ -1,0 +1,174 @@
+"""A folder that holds one run as KITTI's object, odometry and raw data and as COCO's.
+
+Pictures and clouds are there once, where the object benchmark has them; the others are links to
+them. A frame is there as a whole or not at all.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+from pathlib import Path
+from typing import Callable, Dict, List, Sequence, Tuple
+
+import cv2
+import numpy as np
+
+from sim.arrays import Array
+from sim.dataset import kitti_format as kitti
+from sim.dataset.coco import CocoAnnotations
+from sim.dataset.drive import Sample
+from sim.dataset.options import Options
+from sim.errors import InputError, SimulationError
+from sim.files import drafted
+from sim.transforms import inverse
+
+DATE = "2011_09_26"
+BEGIN = datetime.datetime(2011, 9, 26, 12, 0, 0)
+OBJECT = Path("object", "training")
+SEQUENCE = Path("odometry", "sequences", "00")
+DRIVE = Path("raw", DATE, f"{DATE}_drive_0001_sync")
+Locate = Callable[[Array], Tuple[float, float, float]]
+
+
+class DatasetWriter:
+    """``names`` of classes by number, ``own`` the car with the sensors, ``locate`` latitude,
+    longitude and altitude of a place (3,) in the world."""
+
+    def __init__(
+        self, folder: Path, options: Options, names: Sequence[str], own: str, locate: Locate
+    ) -> None:
+        check_folder(folder)
+        self._folder, self._options, self._names, self._own = folder, options, names, own
+        self._locate = locate
+        self._camera = options.camera()
+        self._lidar_from_base = inverse(np.asarray(options.lidar_sensor().link_from_sensor))
+        base_from_camera = np.asarray(self._camera.sensor_from_camera)
+        self._camera_from_base = kitti.OPTICAL @ inverse(base_from_camera)
+        self._coco = CocoAnnotations(names)
+        self._poses: List[Array] = []
+        self._times: List[float] = []
+
+    @property
+    def frames(self) -> int:
+        """How many are complete."""
+        return len(self._times)
+
+    def add(self, sample: Sample) -> None:
+        """Writes a frame; SimulationError where it cannot be written, without a trace of it."""
+        made: List[Path] = []
+        try:
+            self._write(sample, made)
+        except OSError as error:
+            for path in reversed(made):
+                if path.is_symlink() or path.exists():
+                    path.unlink()
+            raise SimulationError(
+                f"{error.filename or self._folder}: {error.strerror or error}; "
+                f"{self.frames} frames are complete"
+            ) from None
+        self._poses.append(sample.world_from_base @ inverse(self._camera_from_base))
+        self._times.append(sample.time)
+
+    def finish(self) -> None:
+        """Writes what is of all frames together."""
+        if not self.frames:
+            return
+        origin = inverse(self._poses[0])
+        poses = "".join(kitti.numbers((origin @ pose)[:3]) + "\n" for pose in self._poses)
+        calibration = {f"P{number}": kitti.projection(self._camera) for number in range(4)}
+        calibration["Tr"] = self._camera_from_lidar[:3]
+        texts = {
+            Path("odometry", "poses", "00.txt"): poses,
+            SEQUENCE / "calib.txt": kitti.lines(calibration),
+            SEQUENCE / "times.txt": "".join(f"{time:.6e}\n" for time in self._times),
+            OBJECT.parent / "ImageSets" / "train.txt": "".join(
+                f"{number:06d}\n" for number in range(self.frames)
+            ),
+            **self._raw_texts(),
+        }
+        for path, text in texts.items():
+            with drafted(self._place(path)) as draft:
+                draft.write_text(text, encoding="utf-8")
+        self._coco.write(self._place(Path("coco", "instances.json")))
+
+    @property
+    def _camera_from_lidar(self) -> Array:
+        return self._camera_from_base @ inverse(self._lidar_from_base)
+
+    def _write(self, sample: Sample, made: List[Path]) -> None:
+        number, frame = self.frames, sample.frame
+        assert frame.instance is not None  # It was asked for.
+        name = f"{number:06d}"
+        place = self._locate(sample.world_from_base[:3, 3])
+        picture = cv2.imencode(".png", frame.color[..., ::-1])[1].tobytes()
+        files: Dict[Path, bytes] = {
+            OBJECT / "image_2" / f"{name}.png": picture,
+            OBJECT / "velodyne" / f"{name}.bin": sample.points.astype("<f4").tobytes(),
+            OBJECT / "label_2" / f"{name}.txt": kitti.labels(
+                frame.boxes, self._names, self._own, self._options.smallest
+            ).encode(),
+            OBJECT / "calib" / f"{name}.txt": kitti.calibration(
+                self._camera, self._camera_from_lidar, self._lidar_from_base
+            ).encode(),
+            DRIVE / "oxts" / "data" / f"{number:010d}.txt": (
+                kitti.oxts(place, sample.world_from_base, sample.velocity, sample.angular_velocity)
+                + "\n"
+            ).encode(),
+        }
+        links = {
+            SEQUENCE / "image_2" / f"{name}.png": OBJECT / "image_2" / f"{name}.png",
+            SEQUENCE / "velodyne" / f"{name}.bin": OBJECT / "velodyne" / f"{name}.bin",
+            DRIVE / "image_02" / "data" / f"{number:010d}.png": OBJECT / "image_2" / f"{name}.png",
+            DRIVE / "velodyne_points" / "data" / f"{number:010d}.bin": OBJECT
+            / "velodyne"
+            / f"{name}.bin",
+        }
+        for path, data in files.items():
+            made.append(self._place(path))
+            made[-1].write_bytes(data)
+        for path, target in links.items():
+            made.append(self._place(path))
+            made[-1].symlink_to(os.path.relpath(self._folder / target, made[-1].parent))
+        shown = [
+            box
+            for box in frame.boxes
+            if box.name != self._own and box.bottom - box.top + 1 >= self._options.smallest
+        ]
+        self._coco.add(os.path.join(*OBJECT.parts, "image_2", f"{name}.png"), frame.instance, shown)
+
+    def _raw_texts(self) -> Dict[Path, str]:
+        stamps = "".join(
+            (BEGIN + datetime.timedelta(seconds=time)).isoformat(" ", "microseconds") + "000\n"
+            for time in self._times
+        )
+        cameras: Dict[str, Array] = {}
+        for number in range(4):
+            cameras[f"S_rect_{number:02d}"] = np.array(self._options.pixels, float)
+            cameras[f"R_rect_{number:02d}"] = np.eye(3)
+            cameras[f"P_rect_{number:02d}"] = kitti.projection(self._camera)
+        folder = DRIVE.parent
+        return {
+            **{
+                DRIVE / sensor / "timestamps.txt": stamps
+                for sensor in ("image_02", "velodyne_points", "oxts")
+            },
+            folder / "calib_cam_to_cam.txt": kitti.lines(cameras),
+            folder / "calib_velo_to_cam.txt": _rigid(self._camera_from_lidar),
+            folder / "calib_imu_to_velo.txt": _rigid(self._lidar_from_base),
+        }
+
+    def _place(self, path: Path) -> Path:
+        whole = self._folder / path
+        whole.parent.mkdir(parents=True, exist_ok=True)
+        return whole
+
+
+def check_folder(folder: Path) -> None:
+    """InputError where something is there already."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(str(folder), "is there already; name a folder that is not, or is empty")
+
+
+def _rigid(transform: Array) -> str:
+    return kitti.lines({"R": transform[:3, :3], "T": transform[:3, 3]})
