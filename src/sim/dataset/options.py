@@ -19,9 +19,10 @@ from sim.sdf.sensors.rays import Fan, Rays
 from sim.sdf.sensors.sensor import Sensor
 from sim.transforms import transform_from_rpy
 
-# Where KITTI's car has them: above the ground, on a car whose base is there [KITTI].
+# Heights above the ground and distance of those of KITTI's car [KITTI], over the front axle, where
+# no bonnet is in the picture.
 CAMERA_HEIGHT, LIDAR_HEIGHT, LIDAR_BEHIND = 1.65, 1.73, 0.27
-AHEAD = 0.3
+AHEAD = 1.5
 LEVEL = (0.0, 0.0, 0.0)
 
 
