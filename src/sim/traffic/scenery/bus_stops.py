@@ -17,7 +17,7 @@ from sim.traffic.scenery.lights import box
 from sim.traffic.scenery.mesh import Mesh, join
 from sim.traffic.scenery.signs import OUT, Sign
 
-SHELTERS, BENCHES = "bus_shelters", "bus_benches"
+SHELTERS, BENCHES = "shelters", "benches"
 WIDE, DEEP, TALL = 4.0, 1.5, 2.5
 CLEAR = 0.4
 

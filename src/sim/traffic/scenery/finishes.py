@@ -45,7 +45,7 @@ _BEGINNINGS: Dict[str, str] = {
     "signs": "signs",
     "hedges": "hedge",
     "fences": "planks",
-    "bus_benches": "planks",
+    "benches": "planks",
 }
 
 

@@ -19,7 +19,7 @@ WIDE, DEEP, LINE = 2.5, 5.0, 0.1
 # Between two rows that face each other.
 AISLE = 6.0
 MOST = 40
-MODELS = ("car", "car", "car", "car", "van")
+MODELS = ("car", "hatchback", "estate", "suv", "city_car", "mpv", "van")
 
 
 class Parked(NamedTuple):

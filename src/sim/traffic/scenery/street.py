@@ -30,8 +30,8 @@ COLORS = {
     "guard_rail_posts": "0.50 0.51 0.52",
     "hedges": "0.20 0.31 0.14",
     "fences": "0.50 0.38 0.27",
-    "bus_shelters": "0.38 0.44 0.48",
-    "bus_benches": "0.55 0.42 0.30",
+    "shelters": "0.38 0.44 0.48",
+    "benches": "0.55 0.42 0.30",
     "parking_lines": "0.88 0.88 0.86",
 }
 # Above the cover of a car park.
