@@ -38,6 +38,7 @@ MODELS = {
     "trailer": "truck",
     "firebrigade": "truck",
     "truck/semitrailer": "semitrailer",
+    "truck/trailer": "semitrailer",
     "bus": "bus",
     "bus/coach": "coach",
     "coach": "coach",

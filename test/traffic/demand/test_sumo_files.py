@@ -224,7 +224,7 @@ def test_types_have_the_sizes_and_models_that_sumo_gives_them(cross, tmp_path):
         for name in ("suv", "semi", "walker", "van", "unused", "DEFAULT_VEHTYPE")
     ] == [
         ("car", 4.9),
-        ("truck", 16.5),
+        ("semitrailer", 16.5),
         ("pedestrian", pytest.approx(0.215)),
         ("van", 5.1),
         ("bus", 12.0),

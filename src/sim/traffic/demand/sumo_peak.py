@@ -33,7 +33,7 @@ from sim.traffic.warmup import cache_folder
 # s; which vehicles are there at once hardly depends on it.
 STEP = 0.5
 # Changes when what is kept changes.
-FORMAT = 1
+FORMAT = 2
 
 
 @dataclass(frozen=True)
