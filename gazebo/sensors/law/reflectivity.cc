@@ -14,9 +14,10 @@ constexpr double STRUCTURE = 0.3, PLANT = 0.05, GROUND = 0.0;
 // a bus.
 constexpr double PERSON_LENGTH = 1.0, TWO_WHEELS_WIDTH = 1.1, LORRY_HEIGHT = 2.4;
 // What names of visuals begin with.
-constexpr std::array<std::string_view, 16> GROUNDS = {
-    "road",  "junction", "sidewalk", "bicycle", "bus",   "markings", "terrain", "ground",
-    "grass", "water",    "park",     "paved",   "field", "wood",     "built",   "asphalt"};
+constexpr std::array<std::string_view, 20> GROUNDS = {
+    "road",   "junction", "sidewalk", "bicycle", "bus",     "markings", "terrain",
+    "ground", "grass",    "water",    "park",    "paved",   "field",    "wood",
+    "built",  "asphalt",  "kerb",     "arrow",   "manhole", "crossing"};
 constexpr std::array<std::string_view, 4> PLANTS = {"crown", "hedge", "leaves", "bush"};
 
 template <std::size_t N>
