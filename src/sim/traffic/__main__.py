@@ -26,6 +26,9 @@ from sim.traffic.scenery.options import DEFAULT, SceneryOptions
 from sim.traffic.world import NETS, write_world
 from sim.traffic.world_cache import World, import_world
 
+# What model cars drive on is printed, with nothing that stands beside it.
+PRINTED = SceneryOptions(street=False)
+
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
@@ -206,7 +209,7 @@ def _run(arguments: argparse.Namespace) -> str:
         most = ", ".join(f"{count} {name}" for name, count in peak(demand, network, 3600.0).items())
         return f"wrote {paths[0]} and {paths[1]}; most vehicles at once in an hour: {most}"
     if arguments.command == "model-scale":
-        scaled = write_world(arguments.source, arguments.out)
+        scaled = write_world(arguments.source, arguments.out, options=PRINTED)
         scaled_world(Path(scaled), arguments.factor, [bay_row(text) for text in arguments.bays])
         return f"wrote {scaled}"
     if arguments.command == "batch":

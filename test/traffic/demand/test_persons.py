@@ -11,7 +11,8 @@ from small_runs import WALKER, person, row_of, running, write_routes
 
 from sim.traffic.lamps import EMERGENCY_BLUE
 from sim.traffic.limiter import PERSON_YAW_RATE
-from sim.traffic.looks import is_person
+from sim.traffic.looks import is_person, looks_of
+from sim.traffic.state import VehicleType
 
 BUS = '<vType id="bus" vClass="bus" length="12"/>'
 BUS_TRIP = (
@@ -42,13 +43,8 @@ def test_a_person_walks_with_the_vehicles_of_a_state_and_equals_what_traci_says(
             state = session.step()
         row, domain = row_of(session, state, "anna"), session.connection.person
         kind = session.types[state.type[row]]
-        assert (kind.name, kind.model, kind.length, kind.width, kind.height) == (
-            "walker",
-            "pedestrian",
-            0.4,
-            0.5,
-            1.7,
-        )
+        usual = VehicleType("walker", "pedestrian", 0.4, 0.5, 1.7)
+        assert kind in [look for look, _ in looks_of(usual)]
         assert len(state) == 2 and row_of(session, state, "car1") >= 0
         np.testing.assert_allclose(
             state.position[row],

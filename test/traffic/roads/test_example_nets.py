@@ -10,6 +10,7 @@ import pytest
 import trimesh
 from lxml import etree
 
+from sim.resources import resource
 from sim.sdf.reader import read_world
 from sim.traffic.roads.light_heads import light_heads
 from sim.traffic.roads.network import Network
@@ -40,7 +41,9 @@ def test_an_example_becomes_a_world(net, tmp_path):
         out = write_world(net, tmp_path / "example.world")
     assert "model://example_road" in {uri.text for uri in etree.parse(str(out)).iter("uri")}
     meshes = [
-        trimesh.load(str(path)) for path in (tmp_path / "example_road" / "meshes").glob("*.stl")
+        trimesh.load(str(path), force="mesh")
+        for path in (tmp_path / "example_road" / "meshes").glob("*.obj")
+        if path.stem != "grass"  # the ground around it all
     ]
     assert meshes and all(
         np.isfinite(mesh.bounds).all() and np.abs(mesh.vertices[:, 2]).max() < 1e3
@@ -61,4 +64,4 @@ def test_an_example_becomes_a_world(net, tmp_path):
         and low[1] > y0 - 200.0
         and high[1] < y1 + 200.0
     )
-    assert read_world(out, [str(tmp_path)])[1] == []
+    assert read_world(out, [str(tmp_path), str(resource("models"))])[1] == []
