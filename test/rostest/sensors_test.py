@@ -933,6 +933,8 @@ class RadarTest(unittest.TestCase):
             done("spawn_sdf_model", "target", TARGET, "", pose(40, 60, 8), "")
             place("target", pose(40, 60, 8), twist((-6.0, 0, 0)))
             clouds, found = Listener("/radar/front/points", PointCloud2), []
+            # What has just appeared has no speed yet.
+            clouds.sample()
             for _ in range(10):
                 points = cloud(clouds.sample())
                 found.append(points)
