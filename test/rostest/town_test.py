@@ -21,6 +21,7 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from stepper import PERIOD, Stepper
 
 from sim.traffic.ego_state import box_corners
+from sim.traffic.looks import is_person, kind_of
 from sim.traffic.state import TrafficState
 
 NET = os.path.join(rospkg.RosPack().get_path("sim"), "networks", "town", "town.net.xml")
@@ -202,7 +203,7 @@ class TownTest(unittest.TestCase):
 
     def test_persons_and_bicycles_are_models_where_sumo_has_them(self) -> None:
         state = self.moments[-1].state
-        kinds = np.array([self.stepper.types[kind].model for kind in state.type.tolist()])
+        kinds = np.array([kind_of(self.stepper.types[kind].model) for kind in state.type.tolist()])
         for model in ("pedestrian", "bicycle", "car"):
             self.assertGreater((kinds == model).sum(), 1, model)
         for row, answer in self.models:
@@ -220,7 +221,7 @@ class TownTest(unittest.TestCase):
 
     def _persons(self, state) -> np.ndarray:
         return np.array(
-            [self.stepper.types[kind].model == "pedestrian" for kind in state.type.tolist()], bool
+            [is_person(self.stepper.types[kind].model) for kind in state.type.tolist()], bool
         )
 
     @staticmethod
