@@ -68,7 +68,7 @@ class TownTest(unittest.TestCase):
         cls.models = [
             (row, cls.stepper.model_state(f"traffic_{state.id[row]}", ""))
             for row, kind in enumerate(kinds)
-            if kind in ("pedestrian", "bicycle")
+            if kind_of(kind) in ("pedestrian", "bicycle")
         ]
 
     @classmethod
