@@ -55,7 +55,11 @@ def test_pools_stand_beside_the_users_models(tmp_path):
     world = written(tmp_path, MERGE, pools)
     parked = {model.name: model for model in world.models if model.name.startswith("traffic_pool_")}
     assert set(parked) == {pool.name(k) for pool in pools for k in range(pool.count)}
-    assert {model.name for model in world.models} - set(parked) == {"ground", "merge_road"}
+    assert {model.name for model in world.models} - set(parked) == {
+        "ground",
+        "merge_road",
+        "merge_street",
+    }
     assert all(
         model.static and model.links[0].collisions and model.links[0].visuals and not model.plugins
         for model in parked.values()

@@ -23,7 +23,7 @@ from support.parts import (
 
 # Needs MuJoCo, whose release for Python 3.8 is too old, or ROS, which is not in that interpreter's
 # venv.
-NOT_ON_OLDEST = ("embedded", "environments", "identification", "manoeuvres", "ros")
+NOT_ON_OLDEST = ("dataset", "embedded", "environments", "identification", "manoeuvres", "ros")
 # Touches all that there is to test, in seconds instead of minutes.
 QUICK = ("--first-cases", "-m", "not slow and not not_quick")
 USAGE = (
