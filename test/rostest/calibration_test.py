@@ -110,6 +110,7 @@ class CalibrationTest(unittest.TestCase):
         self.assertTrue((FOLDER / "result_before.png").is_file())
         self.assertTrue((FOLDER / "result_after.png").is_file())
 
+    @slow_on_gazebo
     def test_a_second_place_of_the_board_adds_to_the_first(self) -> None:
         board = self.pose("board")
         self.calibrated(5)

@@ -140,7 +140,7 @@ class SceneDynamicTest(unittest.TestCase):
         crate = [row for row in run.objects if row["name"] == "crate"]
         self.assertGreater(crate[-1]["x"], 2.2)
 
-    @slow_on_gazebo
+    @slow
     def test_one_seed_gives_one_run_to_the_last_bit(self) -> None:
         first, again, other = walk(seed=3), walk(seed=3), walk(seed=4)
         self.assertEqual(first.result["status"], "completed", first.output)
