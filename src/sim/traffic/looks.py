@@ -166,16 +166,16 @@ def looks_of(kind: VehicleType) -> Tuple[Tuple[VehicleType, float], ...]:
     """A type as its vehicles are shown, with shares that sum to 1: itself alone where there is
     nothing to choose.
 
-    Bodies have their own sizes in a type of the family's size. One of another size is kept as it is
-    said to be: the bodies that are about as large are stretched to it. So is a paint that the type
-    has already.
+    All are as long as the type, so that gaps are what SUMO's drivers take them for: the bodies that
+    are about as long are stretched to it. They have their own widths and heights in a type of the
+    family's size; one of another size is kept as it is said to be, as is a paint that it has.
     """
     family = FAMILIES.get(kind.model)
     if family is None:
         return ((kind, 1.0),)
     size = np.array([kind.length, kind.width, kind.height])
     usual = bool(np.abs(size - family.size).max() < SAME)
-    bodies = family.bodies if usual else _about(family.bodies, size)
+    bodies = _about(family.bodies, size[:1] if usual else size)
     if not bodies:
         bodies = (Body(kind.model, 1.0, family.size),)
     paints: Sequence[Tuple[Paint, float]] = (
@@ -183,17 +183,15 @@ def looks_of(kind: VehicleType) -> Tuple[Tuple[VehicleType, float], ...]:
     )
     found = []
     for body, paint, share in _joint(bodies, tuple(paints)):
-        length, width, height = body.size if usual else (kind.length, kind.width, kind.height)
-        look = replace(
-            kind, model=body.model, length=length, width=width, height=height, color=paint
-        )
+        width, height = body.size[1:] if usual else (kind.width, kind.height)
+        look = replace(kind, model=body.model, width=width, height=height, color=paint)
         found.append((look, share))
     return tuple(found)
 
 
 def _about(bodies: Sequence[Body], size: Array) -> Tuple[Body, ...]:
-    """Those that look like themselves when they are stretched to a size (3,), by what is longest:
-    length of vehicles, height of persons."""
+    """Those that look like themselves when they are stretched to a size (3,), or a length (1,), by
+    what is longest: length of vehicles, height of persons."""
     longest = int(np.argmax(size))
     return tuple(
         body for body in bodies if abs(np.log(size[longest] / body.size[longest])) < np.log(STRETCH)
