@@ -117,7 +117,8 @@ void Radar::find_targets(const std::vector<RadarEcho>& echoes, std::vector<Radar
 void Radar::find_noise(std::vector<RadarDetection>& found) {
   const RadarSettings& s = settings_;
   const auto between = [this](double low, double high) { return low + (high - low) * uniform(); };
-  for (double passed = exponential(); passed < false_alarms_; passed += exponential()) {
+  double passed = exponential();
+  while (passed < false_alarms_) {
     const double range = between(s.range_min, s.range_max);
     const double azimuth = between(s.azimuth_min, s.azimuth_max);
     const double elevation = between(s.elevation_min, s.elevation_max);
@@ -125,6 +126,7 @@ void Radar::find_noise(std::vector<RadarDetection>& found) {
     const double power = threshold_ + exponential();
     found.push_back({range, azimuth, elevation, speed,
                      10.0 * std::log10((power - 1.0) / signal(std::max(range, 1e-3)))});
+    passed += exponential();
   }
 }
 
