@@ -11,7 +11,7 @@ from typing import List, Optional
 from sim.console import exit_code
 from sim.dataset.drive import Drive
 from sim.dataset.options import Options, places
-from sim.dataset.writer import DatasetWriter, check_folder
+from sim.dataset.writer import DatasetWriter
 from sim.embedded.sensors.geodesy import Geodesy
 from sim.rendering.classes import standard_classes
 from sim.rendering.conditions import conditions_of, hour_of
@@ -73,7 +73,6 @@ def _run(given: argparse.Namespace) -> None:
     )
     names, geodesy = standard_classes().names, Geodesy(Spherical())
     out = Path(given.out)
-    check_folder(out)
     print(f"traffic of seed {options.seed} in {options.place}: {options.frames} frames", flush=True)
     with Drive(options) as drive:
         writer = DatasetWriter(out, options, names, drive.ego, geodesy.locate)

@@ -4,8 +4,7 @@ at one instant and exact."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Iterator, List, Optional, Sequence, Type
+from typing import Iterator, List, Sequence
 
 import numpy as np
 
@@ -65,12 +64,7 @@ class Drive:
     def __enter__(self) -> Drive:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._cameras.close()
         self._loop.close()
 

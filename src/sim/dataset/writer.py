@@ -38,7 +38,10 @@ class DatasetWriter:
     def __init__(
         self, folder: Path, options: Options, names: Sequence[str], own: str, locate: Locate
     ) -> None:
-        check_folder(folder)
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise InputError(
+                str(folder), "is there already; name a folder that is not, or is empty"
+            )
         self._folder, self._options, self._names, self._own = folder, options, names, own
         self._locate = locate
         self._camera = options.camera()
@@ -55,16 +58,19 @@ class DatasetWriter:
         return len(self._times)
 
     def add(self, sample: Sample) -> None:
-        """Writes a frame; SimulationError where it cannot be written, without a trace of it."""
+        """Writes a frame; SimulationError where it cannot be. Leaves nothing of it then, nor after
+        Ctrl-C."""
         made: List[Path] = []
         try:
             self._write(sample, made)
-        except OSError as error:
-            for path in reversed(made):
+        except BaseException as error:
+            for path in made:
                 if path.is_symlink() or path.exists():
                     path.unlink()
+            if not isinstance(error, OSError):
+                raise
             raise SimulationError(
-                f"{error.filename or self._folder}: {error.strerror or error}; "
+                f"{made[-1] if made else self._folder}: {error.strerror or error}; "
                 f"{self.frames} frames are complete"
             ) from None
         self._poses.append(sample.world_from_base @ inverse(self._camera_from_base))
@@ -162,12 +168,6 @@ class DatasetWriter:
         whole = self._folder / path
         whole.parent.mkdir(parents=True, exist_ok=True)
         return whole
-
-
-def check_folder(folder: Path) -> None:
-    """InputError where something is there already."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(str(folder), "is there already; name a folder that is not, or is empty")
 
 
 def _rigid(transform: Array) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Dict, Mapping, Sequence, Tuple, Union
 
 import numpy as np
@@ -194,23 +195,14 @@ def _limb(
     end: Union[Array, Sequence[float]],
     upper: float,
     lower: float,
+    sides: int = 7,
 ) -> None:
     one = Surface()
-    one.tube(part, [((0.0, 0.0, -1.0), lower, lower), ((0.0, 0.0, 0.0), upper, upper)], 7)
+    one.tube(part, [((0.0, 0.0, -1.0), lower, lower), ((0.0, 0.0, 0.0), upper, upper)], sides)
     surface.add(between(one, start, end))
 
 
-def _rod(
-    surface: Surface,
-    part: str,
-    start: Union[Array, Sequence[float]],
-    end: Union[Array, Sequence[float]],
-    upper: float,
-    lower: float,
-) -> None:
-    one = Surface()
-    one.tube(part, [((0.0, 0.0, -1.0), lower, lower), ((0.0, 0.0, 0.0), upper, upper)], 5)
-    surface.add(between(one, start, end))
+_rod = partial(_limb, sides=5)
 
 
 def _colors(person: Person, name: str) -> Mapping[str, Color]:
