@@ -64,7 +64,7 @@ def test_the_model_has_a_material_for_each_image(tmp_path) -> None:
         assert f"material {finish.script}\n" in script and f"texture {file_name(name)}\n" in script
     model, messages = read_model(COMMITTED.parents[1] / "model.sdf", [])
     assert model.name == "surfaces" and not messages
-    assert sum(file.stat().st_size for file in COMMITTED.iterdir()) < 4e6
+    assert sum(file.stat().st_size for file in COMMITTED.iterdir()) < 2.5e6
 
 
 def test_an_unknown_image_is_refused() -> None:

@@ -108,9 +108,8 @@ def test_trees_stand_where_they_are_drawn(tmp_path):
     (tree,) = read_polygons(path, np.array([10.0, 20.0]))
     built = build([tree], LEVEL)
     assert set(built.meshes) == {"trunks", "crowns"} and built.boxes == []
-    np.testing.assert_allclose(
-        built.meshes["crowns"][0].vertices[:, :2].mean(axis=0), (5.0, 5.0), atol=0.01
-    )
+    corners = np.unique(np.round(built.meshes["crowns"][0].vertices, 4), axis=0)
+    np.testing.assert_allclose(corners[:, :2].mean(axis=0), (5.0, 5.0), atol=0.01)
 
 
 def test_covers_lie_over_each_other_without_overlap():

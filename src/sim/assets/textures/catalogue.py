@@ -18,7 +18,7 @@ from sim.errors import InputError
 
 SEED = 1
 # Of JPEG; signs are PNG, since their edges are sharp.
-QUALITY = 80
+QUALITY = 77
 DRAWN: Dict[str, Callable[[np.random.Generator], Array]] = {
     "lane": ground.lane,
     "asphalt": ground.asphalt,
@@ -75,7 +75,7 @@ def write_model(folder: Path, names: Sequence[str] = (), seed: int = SEED) -> Li
         options = (
             [cv2.IMWRITE_PNG_COMPRESSION, 9]
             if path.suffix == ".png"
-            else [cv2.IMWRITE_JPEG_QUALITY, QUALITY, cv2.IMWRITE_JPEG_OPTIMIZE, 1]
+            else [cv2.IMWRITE_JPEG_QUALITY, QUALITY, cv2.IMWRITE_JPEG_PROGRESSIVE, 1]
         )
         good, data = cv2.imencode(path.suffix, texture(name, seed)[..., ::-1], options)
         if not good:

@@ -19,16 +19,18 @@ MATERIAL = "plain"
 MATERIAL_FILE, MATERIAL_TEXT = f"{MATERIAL}.mtl", f"newmtl {MATERIAL}\nKd 0.7 0.7 0.7\n"
 
 
-def obj_text(triangles: Array, coordinates: Array, digits: int = 5) -> str:
+def obj_text(
+    triangles: Array, coordinates: Array, digits: int = 5, normal_digits: int = NORMAL
+) -> str:
     """The text of an OBJ file: triangles (m, 3, 3), counterclockwise from outside, with texture
     coordinates (m, 3, 2), v upwards; places in m have so many decimal ``digits``, coordinates at
-    most four.
+    most four, normals ``normal_digits``.
 
     ``MATERIAL_TEXT`` belongs beside it as ``MATERIAL_FILE``.
     """
     points, corner = _distinct(triangles.reshape(-1, 3), digits)
     places, place = _distinct(coordinates.reshape(-1, 2), min(COORDINATE, digits))
-    normals, normal = _distinct(_normals(triangles, corner, len(points)), NORMAL)
+    normals, normal = _distinct(_normals(triangles, corner, len(points)), normal_digits)
     lines = [f"mtllib {MATERIAL_FILE}"]
     for word, rows in (("v", points), ("vt", places), ("vn", normals)):
         lines += _lines(word, rows)

@@ -78,8 +78,9 @@ def rails(lines: List[Array]) -> Tuple[Mesh, Mesh, List[Box]]:
 
 
 def _beam(line: Array) -> Mesh:
-    """A closed profile of two faces, front and back, along a line."""
-    along = arc_length(line)
+    """A closed profile of two faces, front and back, along a line of spots ``STEP`` m apart, of
+    which each has the whole length of the image."""
+    along = STEP * np.arange(len(line))
     front, back = beside(line, 0.5 * DEPTH), beside(line, -0.5 * DEPTH)
     low, high = np.array([0.0, 0.0, LOW]), np.array([0.0, 0.0, HIGH])
     faces = []

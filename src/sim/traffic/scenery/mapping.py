@@ -9,6 +9,15 @@ from sim.traffic.scenery.mesh import Mesh
 
 # Faces whose normals are this upright lie flat.
 LEVEL = 0.5
+# A corner that is by so much of an image before its edge is on the edge.
+ON_EDGE = 1e-6
+
+
+def folded(coordinates: Array) -> Array:
+    """Coordinates (m, 3, 2) in images that repeat, each face's moved by whole images to near 0: far
+    fewer of them differ."""
+    result: Array = coordinates - np.floor(coordinates.min(axis=1, keepdims=True) + ON_EDGE)
+    return result
 
 
 def mapped(mesh: Mesh) -> Array:

@@ -10,7 +10,7 @@ from typing import Dict, List
 import numpy as np
 from lxml import etree
 
-from sim.sdf.mesh.obj_writer import MATERIAL_FILE, MATERIAL_TEXT, obj_text
+from sim.sdf.mesh.obj_writer import MATERIAL_FILE, MATERIAL_TEXT, NORMAL, obj_text
 from sim.sdf.mesh.stl import stl_bytes
 from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.scenery.bodies import Box, Pole
@@ -19,7 +19,7 @@ from sim.traffic.scenery.finishes import GRASS, finish_of
 from sim.traffic.scenery.lamp_posts import LAMP
 from sim.traffic.scenery.lamp_posts import NAME as LAMP_NAME
 from sim.traffic.scenery.lights import lights_model, structure
-from sim.traffic.scenery.mapping import mapped
+from sim.traffic.scenery.mapping import folded, mapped
 from sim.traffic.scenery.mesh import Mesh
 from sim.traffic.scenery.road import Road
 from sim.traffic.scenery.sdf import (
@@ -34,8 +34,10 @@ from sim.traffic.scenery.sdf import (
 )
 from sim.traffic.scenery.street import Street
 
-# Decimal digits of places, m: of areas that fit together without a gap, and of other things.
-EXACT, PLAIN = 5, 3
+# Decimal digits of places, m: of areas that fit together without a gap, of other things, and of
+# leaves, whose normals have one.
+EXACT, PLAIN, LEAVES, LEAVES_NORMAL = 5, 3, 2, 1
+FOLIAGE = ("leaves", "needles", "hedge")
 LAMP_COLOR = "0.88 0.87 0.80"
 
 
@@ -146,8 +148,17 @@ def _write(
 
 
 def _write_mesh(folder: Path, name: str, mesh: Mesh, digits: int) -> None:
+    """What has no image has one place in it, and things, unlike areas, share few."""
     finish = finish_of(name)
-    coordinates = mapped(mesh) / (finish.size if finish is not None else (1.0, 1.0))
+    triangles, normal_digits = mesh.triangles, NORMAL
+    if finish is None:
+        coordinates = np.zeros((len(triangles), 3, 2))
+    else:
+        coordinates = mapped(mesh) / finish.size
+        if digits != EXACT:
+            coordinates = folded(coordinates)
+        if finish.name in FOLIAGE:
+            digits, normal_digits = LEAVES, LEAVES_NORMAL
     (folder / "meshes" / f"{name}.obj").write_text(
-        obj_text(mesh.triangles, coordinates, digits), encoding="utf-8"
+        obj_text(triangles, coordinates, digits, normal_digits), encoding="utf-8"
     )

@@ -35,9 +35,13 @@ def ball(
     uneven: float,
     sides: int = 8,
     rings: int = 4,
+    image: float = 3.0,
 ) -> Mesh:
     """A rough ellipsoid of half axes ``radii`` (3,) whose surface is moved in and out by the share
-    ``uneven``: 2 sides (rings - 1) triangles."""
+    ``uneven``: 2 sides (rings - 1) triangles.
+
+    An image of ``image`` m goes around and up a whole number of times.
+    """
     turn = 2.0 * np.pi * rng.random()
     heights = np.cos(np.linspace(0.0, np.pi, rings + 1))[1:-1]
     angle = turn + np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
@@ -47,31 +51,63 @@ def ball(
         [level * np.cos(angle), level * np.sin(angle), heights[:, None] * (0.5 + 0.5 * bumps)],
         axis=-1,
     )
-    vertices = np.vstack([[0.0, 0.0, 1.0], points.reshape(-1, 3), [0.0, 0.0, -1.0]])
-    after = np.roll(np.arange(sides), -1)
-    first, last = 1 + np.arange(sides), 1 + (rings - 2) * sides + np.arange(sides)
-    faces = [np.column_stack([np.zeros(sides, int), first, 1 + after])]
+    points = np.concatenate([points, points[:, :1]], axis=1)
+    places = np.empty((rings + 1, sides + 1, 2))
+    places[..., 0] = _repeats(image, np.pi * (radii[0] + radii[1]), sides)
+    places[..., 1] = _repeats(image, np.pi * radii[2], rings)[::-1, None]
+    caps = np.zeros((2, sides, 3)) + np.array([[[0.0, 0.0, 1.0]], [[0.0, 0.0, -1.0]]])
+    vertices = np.vstack([caps[0], points.reshape(-1, 3), caps[1]])
+    tips = 0.5 * (places[[0, -1], :-1] + places[[0, -1], 1:])
+    here = np.arange(sides)
+    first = sides + here
+    last = first + (rings - 2) * (sides + 1)
+    faces = [np.column_stack([here, first, first + 1])]
     for ring in range(rings - 2):
-        upper, lower = 1 + ring * sides, 1 + (ring + 1) * sides
-        here = np.arange(sides)
-        faces.append(np.column_stack([upper + here, lower + here, lower + after]))
-        faces.append(np.column_stack([upper + here, lower + after, upper + after]))
-    bottom = np.full(sides, len(vertices) - 1)
-    faces.append(np.column_stack([last, bottom, 1 + (rings - 2) * sides + after]))
-    return Mesh(centre + vertices * radii, np.vstack(faces))
+        upper = first + ring * (sides + 1)
+        lower = upper + sides + 1
+        faces.append(np.column_stack([upper, lower, lower + 1]))
+        faces.append(np.column_stack([upper, lower + 1, upper + 1]))
+    faces.append(np.column_stack([last, last[-1] + 2 + here, last + 1]))
+    return Mesh(
+        centre + vertices * radii,
+        np.vstack(faces),
+        np.vstack([tips[0], places[1:-1].reshape(-1, 2), tips[1]]),
+    )
 
 
-def cone(foot: Array, height: float, radius: float, turn: float, sides: int = 8) -> Mesh:
-    """A cone with its bottom."""
+def _repeats(image: float, length: float, parts: int) -> Array:
+    """Places (parts + 1,) in an image, m, that goes over a length a whole number of times."""
+    result: Array = image * max(1, round(length / image)) * np.arange(parts + 1) / parts
+    return result
+
+
+def cone(
+    foot: Array, height: float, radius: float, turn: float, sides: int = 8, image: float = 3.0
+) -> Mesh:
+    """A cone with its bottom; an image of ``image`` m goes around a whole number of times."""
     angle = turn + np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
     ring = foot + radius * np.column_stack([np.cos(angle), np.sin(angle), np.zeros(sides)])
-    tips = foot + np.array([[0.0, 0.0, height], [0.0, 0.0, 0.12 * height]])
-    after, here = np.roll(np.arange(sides), -1), np.arange(sides)
-    faces = [
-        np.column_stack([here, after, np.full(sides, sides)]),
-        np.column_stack([after, here, np.full(sides, sides + 1)]),
-    ]
-    return Mesh(np.vstack([ring, tips]), np.vstack(faces))
+    ring = np.vstack([ring, ring[:1]])
+    around = _repeats(image, 2.0 * np.pi * radius, sides)
+    up = float(_repeats(image, float(np.hypot(height, radius)), 1)[1])
+    here = np.arange(sides)
+    tips = [np.tile(foot + np.array([0.0, 0.0, top * height]), (sides, 1)) for top in (1.0, 0.12)]
+    middle = 0.5 * (around[:-1] + around[1:])
+    return Mesh(
+        np.vstack([ring, *tips]),
+        np.vstack(
+            [
+                np.column_stack([here, here + 1, sides + 1 + here]),
+                np.column_stack([here + 1, here, 2 * sides + 1 + here]),
+            ]
+        ),
+        np.vstack(
+            [
+                np.column_stack([around, np.zeros(sides + 1)]),
+                *[np.column_stack([middle, np.full(sides, up)])] * 2,
+            ]
+        ),
+    )
 
 
 def plate(centre: Array, yaw: float, outline: Array) -> Mesh:

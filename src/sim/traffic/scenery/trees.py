@@ -47,7 +47,8 @@ def tree(name: str, foot: Array) -> Tree:
         else _leafy(kind, foot, tall, bare, rng)
     )
     # It stands over its trunk.
-    shift = np.append(crown.vertices[:, :2].mean(axis=0) - foot[:2], 0.0)
+    corners = np.unique(np.round(crown.vertices, 6), axis=0)
+    shift = np.append(corners[:, :2].mean(axis=0) - foot[:2], 0.0)
     top = bare + 0.35 * (tall - bare)
     trunk = tube(
         foot - np.array([0.0, 0.0, ROOT]),
