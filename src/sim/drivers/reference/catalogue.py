@@ -1,0 +1,42 @@
+"""The reference drivers by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Callable, Dict, Mapping, Optional
+
+from sim.arrays import Array
+from sim.drivers.reference import fsm, human, reg157, rss
+from sim.drivers.reference.encounter import Encounter
+from sim.drivers.reference.reaction import Judgement, Reaction
+
+Judge = Callable[[Encounter], Judgement]
+# Kinds of encounter: a leader brakes, a leader leaves the lane and shows what stands there, a
+# vehicle comes from beside.
+CAR_FOLLOWING, CUT_OUT, CUT_IN = "car_following", "cut_out", "cut_in"
+
+
+@dataclass(frozen=True)
+class ReferenceDriver:
+    """``judges`` has a function for each kind of encounter that the driver is defined for,
+    ``following_gap`` the gap that it keeps at a speed (n,)."""
+
+    reaction: Reaction
+    judges: Mapping[str, Judge] = field(repr=False)
+    following_gap: Optional[Callable[[Array], Array]] = None
+
+
+def _always(judge: Judge) -> Dict[str, Judge]:
+    return {kind: judge for kind in (CAR_FOLLOWING, CUT_OUT, CUT_IN)}
+
+
+DRIVERS: Mapping[str, ReferenceDriver] = {
+    "fsm": ReferenceDriver(fsm.REACTION, _always(fsm.judge), fsm.following_gap),
+    "human": ReferenceDriver(
+        human.REACTION,
+        {**_always(human.judge_ahead), CUT_IN: human.judge_cut_in},
+        human.following_gap,
+    ),
+    "rss": ReferenceDriver(rss.REACTION, _always(rss.judge), rss.following_gap),
+    "reg157": ReferenceDriver(reg157.REACTION, {CUT_IN: reg157.judge}),
+}

@@ -1,0 +1,87 @@
+"""What a reference driver judges by: itself and one other on a straight piece of road.
+
+Arrays (n,) or numbers, one row an encounter. x along the driver's way, y to its left, SI units;
+places are those of the boxes' centres.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Union
+
+import numpy as np
+
+from sim.arrays import Array
+
+
+@dataclass(frozen=True)
+class Box:
+    """A vehicle's length and width, m; numbers or (n,)."""
+
+    length: Union[float, Array]
+    width: Union[float, Array]
+
+
+# Both vehicles of the published study, m [Mattas2022].
+LENGTH, WIDTH = 4.3, 1.9
+STUDIED = Box(LENGTH, WIDTH)
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """``ahead`` and ``beside``: the other's centre from the driver's own. ``acceleration`` is that
+    of the step that led here, ``other_drift`` the other's speed to the left."""
+
+    ahead: Array
+    beside: Array
+    speed: Array
+    acceleration: Array
+    other_speed: Array
+    other_drift: Array
+    own: Box = STUDIED
+    other: Box = STUDIED
+
+    @cached_property
+    def gap(self) -> Array:
+        """From bumper to bumper; negative where the boxes overlap along the way."""
+        gap: Array = np.abs(self.ahead) - self.own.length / 2 - self.other.length / 2
+        return gap
+
+    @cached_property
+    def side_gap(self) -> Array:
+        """From side to side; negative where the boxes overlap across the way."""
+        gap: Array = np.abs(self.beside) - self.own.width / 2 - self.other.width / 2
+        return gap
+
+    @cached_property
+    def closing(self) -> Array:
+        """How much faster the driver is than the other."""
+        closing: Array = self.speed - self.other_speed
+        return closing
+
+    @cached_property
+    def time_to_collision(self) -> Array:
+        """|gap / closing speed|: the study's, which takes neither sign into account; inf or nan
+        where both are equally fast."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            time: Array = np.abs(self.gap / self.closing)
+        return time
+
+    @property
+    def coming(self) -> Array:
+        """The other's speed towards the driver's line."""
+        coming: Array = np.where(self.beside >= 0.0, -self.other_drift, self.other_drift)
+        return coming
+
+    @property
+    def passed(self) -> Array:
+        """Whether the driver's centre is ahead of the other's."""
+        passed: Array = self.ahead < 0.0
+        return passed
+
+    @property
+    def touching(self) -> Array:
+        """A crash: the boxes overlap along and across the way."""
+        touching: Array = (self.side_gap < 0.0) & (self.gap < 0.0)
+        return touching

@@ -1,0 +1,155 @@
+"""The concrete encounters of the published grids: a leader that brakes, a leader that leaves the
+lane before what stands there, a vehicle that cuts in [Mattas2022].
+
+The motion of the others is that of the study's code to the last bit, since a gap that is just safe
+hangs on it: places are running sums of speeds, and the first stored one is already one step along.
+SI units; arrays (n,) in, (steps, n) out.
+"""
+
+from __future__ import annotations
+
+from typing import Union
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.drivers.reference.catalogue import CAR_FOLLOWING, CUT_IN, CUT_OUT, ReferenceDriver
+from sim.drivers.reference.encounter import LENGTH, WIDTH
+from sim.drivers.reference.reaction import GRAVITY, RATE
+from sim.drivers.reference.trials import Motion, Trials
+
+# Steps of 0.1 s in a trial.
+STEPS = 350
+# m that a leader may wander off its line before it counts as leaving the lane.
+WANDERING = 0.375
+# m that a leader moves aside in all: to the line of the next lane.
+LANE = 4.0
+# m between the sides before a cut-in, and what it is begun with, m/s^2.
+BESIDE, SIDEWAYS = 1.6, 1.5
+# Between the study's lateral speeds, m/s, and what a decimal may be off.
+RASTER, ROUNDING = 0.1, 1e-9
+# What stands in the way is this long in the study's code, m, though placed as if of ``LENGTH``.
+STANDING_LENGTH = 5.0
+
+
+def car_following(driver: ReferenceDriver, deceleration: Array, speed: Array) -> Trials:
+    """A leader at the driver's own following gap brakes to rest with ``deceleration`` in g, without
+    jerk limit; both begin with ``speed``."""
+    time = np.arange(STEPS)[:, None]
+    leader = np.maximum(speed - time * (GRAVITY * deceleration) / RATE, 0.0)
+    still = np.zeros(leader.shape)
+    places = _places(leader, _following_gap(driver, speed) + LENGTH)
+    return Trials(
+        CAR_FOLLOWING,
+        Motion(places, still, leader, still),
+        _cruise(speed),
+        speed,
+        np.full(len(speed), STEPS - 1),
+        ends_at_rest=True,
+    )
+
+
+def cut_out(driver: ReferenceDriver, speed: Array, distance: Array, drift: Array) -> Trials:
+    """A leader at the driver's own following gap moves aside with ``drift``, to either side,
+    ``distance`` m before a vehicle that stands on the line.
+
+    The driver sees what stands there once the leader is 0.375 m off the line. A leader that does
+    not get aside in time crashes, stays there, and is then what the driver meets.
+    """
+    away = _following_gap(driver, speed) + LENGTH
+    leader_x = _places(np.broadcast_to(speed, (STEPS, len(speed))), away)
+    aside: Array = np.abs(drift)
+    moving = np.where(np.arange(STEPS)[:, None] < _steps_aside(LANE, aside), -aside, 0.0)
+    leader_y = _places(moving, LANE) - LANE
+    standing = away + distance + LENGTH
+    crashes = (np.abs(leader_y) - WIDTH / 2 - WIDTH / 2 < 0.0) & (
+        np.abs(standing - leader_x) - STANDING_LENGTH / 2 - LENGTH / 2 < 0.0
+    )
+    crashed = np.maximum.accumulate(crashes, axis=0)
+    there = np.argmax(crashes, axis=0), np.arange(len(speed))
+    still = np.zeros(leader_x.shape)
+    return Trials(
+        CUT_OUT,
+        Motion(
+            np.where(crashed, leader_x[there], standing),
+            np.where(crashed, leader_y[there], 0.0),
+            still,
+            still,
+            np.where(crashed, LENGTH, STANDING_LENGTH),
+        ),
+        _cruise(speed),
+        speed,
+        np.full(len(speed), STEPS - 1),
+        seen=crashed | (leader_y < -WANDERING),
+        ends_at_rest=True,
+    )
+
+
+def cut_in(speed: Array, other_speed: Array, gap: Array, drift: Array) -> Trials:
+    """A vehicle at ``other_speed`` comes with ``drift``, from either side, onto the driver's line.
+
+    It is ``gap`` m ahead and 1.6 m beside once it has reached that lateral speed with 1.5 m/s^2;
+    the steps of that run-in come before the trial's 350.
+    """
+    aside = _as_studied(np.abs(drift))
+    run_in = np.ceil(aside / (SIDEWAYS / RATE)).astype(int)
+    index = np.arange(STEPS + int(run_in.max(initial=0)) + 1)[:, None]
+    crossing = index <= run_in + _steps_aside(BESIDE + WIDTH, aside)
+    moving = np.where(index < run_in, -(SIDEWAYS / RATE) * index, np.where(crossing, -aside, 0.0))
+    others = np.broadcast_to(other_speed, moving.shape)
+    own = np.broadcast_to(speed, (int(run_in.max(initial=0)) + 1, len(speed)))
+    motion = Motion(
+        _run_in_places(others, gap + LENGTH, run_in),
+        _run_in_places(moving, BESIDE + WIDTH, run_in),
+        others,
+        moving,
+    )
+    return Trials(CUT_IN, motion, _run_in_places(own, 0.0, run_in)[:1], speed, STEPS + run_in)
+
+
+def _following_gap(driver: ReferenceDriver, speed: Array) -> Array:
+    if driver.following_gap is None:
+        raise ValueError("this driver keeps no gap of its own")
+    return driver.following_gap(speed)
+
+
+def _cruise(speed: Array) -> Array:
+    """Where (steps, n) a driver is that keeps its speed."""
+    return _places(np.broadcast_to(speed, (STEPS, len(speed))), 0.0)
+
+
+def _as_studied(aside: Array) -> Array:
+    """Lateral speeds with those on the study's raster as its code has them, k * 0.1.
+
+    0.3, 0.6 and 1.2 are a bit more than that there, so that ceil(0.3 / 0.15) gives a run-in of 3
+    steps, not 2.
+    """
+    raster = np.rint(aside / RASTER) * RASTER
+    studied: Array = np.where(np.abs(aside - raster) < ROUNDING, raster, aside)
+    return studied
+
+
+def _steps_aside(way: float, aside: Array) -> Array:
+    """The steps (n,) that a vehicle moves aside: until it has passed the line that is ``way`` m
+    beside it."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        steps: Array = np.where(aside > 0.0, np.floor_divide(RATE * way, aside) + 1.0, 0.0)
+    return steps
+
+
+def _places(speeds: Array, start: Union[float, Array]) -> Array:
+    """Places (steps, n) from speeds, summed up from ``start``: the first is one step along."""
+    places: Array = np.cumsum(speeds, axis=0) / RATE + start
+    return places
+
+
+def _run_in_places(speeds: Array, start: Union[float, Array], run_in: Array) -> Array:
+    """The same with ``start`` at the step ``run_in`` (n,), summed up after it and back from it."""
+    index = np.arange(len(speeds))[:, None]
+    first = index[: int(run_in.max(initial=0))] < run_in
+    back = -np.where(first, speeds[: len(first)], 0.0) / RATE
+    places = _places(np.where(index > run_in, speeds, 0.0), start)
+    places[: len(first)] = np.where(
+        first, np.cumsum(back[::-1], axis=0)[::-1] + start, places[: len(first)]
+    )
+    return places

@@ -1,0 +1,101 @@
+"""The fuzzy safety model: the proactive and the critical fuzzy surrogate safety metric, PFS and CFS
+[Mattas2020], and the driver that brakes by them [Mattas2022].
+
+SI units; arrays (n,). 0 is safe, 1 unsafe, linear between.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.drivers.reference.encounter import Encounter
+from sim.drivers.reference.reaction import Judgement, Reaction
+
+REACTION = Reaction(delay=0.75)
+# What the driver brakes with in comfort and at most, and what it expects of its leader, m/s^2.
+COMFORTABLE, HARD, LEADER = 4.0, 6.0, 7.0
+# m that PFS takes off the gap, and that a safe gap has more than the formula asks for.
+MARGIN, SAFE_MARGIN = 2.0, 2.0
+# s by which who comes to the line may be later than the driver and still count.
+LATER = 0.1
+
+
+def pfs(gap: Array, speed: Array, leader_speed: Array) -> Array:
+    """Proactive metric: whether a leader who brakes is a danger [Mattas2020].
+
+    With gap' = gap - 2 between d_safe = v rt + v^2 / (2 * 4) - v_lead^2 / (2 * 7) + 2 and
+    d_unsafe = v rt + v^2 / (2 * 6) - v_lead^2 / (2 * 7).
+    """
+    delay = REACTION.delay
+    leader = np.square(leader_speed) / (2 * LEADER)
+    safe = speed * delay + np.square(speed) / (2 * COMFORTABLE) - leader + SAFE_MARGIN
+    unsafe = speed * delay + np.square(speed) / (2 * HARD) - leader
+    return _between(gap - MARGIN, safe, unsafe)
+
+
+def cfs(gap: Array, speed: Array, leader_speed: Array, acceleration: Array) -> Array:
+    """Critical metric: whether a leader who keeps its speed is a danger [Mattas2020].
+
+    With a' = max(a, -4) and u = v + a' rt: where u < v_lead, 1 if gap < (v - v_lead)^2 / (2 |a|);
+    else between (v + a' rt / 2 - v_lead) rt + (u - v_lead)^2 / (2 * 4) and the same with 6. 0 for
+    who is not faster than its leader.
+    """
+    delay = REACTION.delay
+    held = np.maximum(acceleration, -COMFORTABLE)
+    slowed = speed + delay * held
+    travelled = (speed + held * delay / 2 - leader_speed) * delay
+    square = np.square(speed + held * delay - leader_speed)
+    graded = _between(gap, travelled + square / (2 * COMFORTABLE), travelled + square / (2 * HARD))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        stops = np.square(speed - leader_speed) / np.abs(acceleration * 2)
+    value = np.where(slowed < leader_speed, np.where(gap < stops, 1.0, 0.0), graded)
+    found: Array = np.where(speed <= leader_speed, 0.0, value)
+    return found
+
+
+def judge(seen: Encounter) -> Judgement:
+    """Unsafe where PFS + CFS > 0, of who is on the driver's line or comes to it in time.
+
+    Who is beside counts once it comes (side gap / its speed towards the line) no later than 0.1 s
+    after the gross headway (distance of the centres + both half lengths) / closing speed. Wanted
+    are CFS (6 - 4) + 4 where CFS > 0, else PFS * 4 m/s^2 [Mattas2022].
+    """
+    critical = cfs(seen.gap, seen.speed, seen.other_speed, seen.acceleration)
+    proactive = pfs(seen.gap, seen.speed, seen.other_speed)
+    unsafe = (
+        ~seen.passed & (~(seen.side_gap > 0.0) | _in_time(seen)) & (critical + proactive != 0.0)
+    )
+    wanted = np.where(
+        critical > 0.0, critical * (HARD - COMFORTABLE) + COMFORTABLE, proactive * COMFORTABLE
+    )
+    return Judgement(unsafe, wanted, np.zeros(unsafe.shape, bool))
+
+
+def following_gap(speed: Array) -> Array:
+    """The gap to a leader at constant speed that is just safe by PFS, m [Mattas2022]."""
+    gap: Array = (
+        speed * REACTION.delay
+        + np.square(speed) / (2 * COMFORTABLE)
+        - np.square(speed) / (2 * LEADER)
+        + SAFE_MARGIN
+        + MARGIN
+    )
+    return gap
+
+
+def _in_time(seen: Encounter) -> Array:
+    """Whether who is beside comes to the driver's line before the driver is past it."""
+    coming = seen.coming
+    gross = np.abs(seen.ahead) + seen.own.length / 2 + seen.other.length / 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        in_time: Array = (coming > 0.0) & ~(seen.side_gap / coming > gross / seen.closing + LATER)
+    return in_time
+
+
+def _between(gap: Array, safe: Array, unsafe: Array) -> Array:
+    """0 above ``safe``, 1 below ``unsafe``, linear between."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        graded = (gap - safe) / (unsafe - safe)
+    found: Array = np.where(gap > safe, 0.0, np.where(gap < unsafe, 1.0, graded))
+    return found

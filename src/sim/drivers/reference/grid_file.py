@@ -1,0 +1,149 @@
+"""Grid files: a CSV of concrete encounters in, the same with a column a driver out (1 = crash).
+
+Columns ``scenario,a,b,c,d``: ``car_following`` has a = deceleration in g, b = speed in km/h;
+``cut_out`` a = speed in km/h, b = distance of the obstacle from the leader in m, c = lateral speed
+in m/s (negative: to the right); ``cut_in`` a = own speed in km/h, b = the other's in km/h, c = gap
+in m, d = lateral speed in m/s. What a scenario does not use may be empty.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Dict, Iterator, List, Mapping, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.drivers.reference.catalogue import CAR_FOLLOWING, CUT_IN, CUT_OUT
+from sim.errors import InputError
+from sim.files import drafted
+
+SCENARIO, VALUES = "scenario", ("a", "b", "c", "d")
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a column means to a scenario, and the range in which it makes sense."""
+
+    meaning: str
+    least: float = 0.0
+    most: float = 1000.0
+
+
+_SPEED = Value("speed in km/h")
+_DRIFT = Value("lateral speed in m/s", -100.0, 100.0)
+SCENARIOS: Mapping[str, Sequence[Value]] = {
+    CAR_FOLLOWING: (Value("deceleration in g", most=100.0), _SPEED),
+    CUT_OUT: (_SPEED, Value("distance in m"), _DRIFT),
+    CUT_IN: (Value("own speed in km/h"), Value("other's speed in km/h"), Value("gap in m"), _DRIFT),
+}
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A grid as it was read: header and cells as text, and of each scenario that is in it the
+    ``rows`` (n,) and their ``values`` (n, 2 to 4)."""
+
+    header: List[str]
+    cells: List[List[str]]
+    rows: Dict[str, Array]
+    values: Dict[str, Array]
+
+
+def read_grid(path: Path, answers: Sequence[str]) -> Grid:
+    """A grid that has none of the columns ``answers`` yet; InputError names file and line."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as stream:
+            return _read(path, stream, answers)
+    except UnicodeDecodeError as error:
+        raise InputError(path, "not a text file in UTF-8") from error
+    except csv.Error as error:
+        raise InputError(path, f"not a CSV file ({error})") from error
+
+
+def write_grid(path: Path, grid: Grid, answers: Mapping[str, Sequence[str]]) -> None:
+    """The grid with a column for each of ``answers``; the file appears whole or not at all."""
+    if not path.parent.is_dir():
+        raise InputError(path, f"the folder {path.parent} is not there")
+    with drafted(path) as draft, draft.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow([*grid.header, *answers])
+        writer.writerows([*cells, *more] for cells, more in zip(grid.cells, zip(*answers.values())))
+
+
+def _read(path: Path, stream: Iterator[str], answers: Sequence[str]) -> Grid:
+    reader = csv.reader(stream)
+    header = [name.strip() for name in next(reader, [])]
+    places = _places(path, header, answers)
+    cells: List[List[str]] = []
+    found: Dict[str, List[Tuple[int, List[float]]]] = {}
+    for row in reader:
+        if not row:
+            continue
+        where = f"{path}:{reader.line_num}"
+        if len(row) != len(header):
+            raise InputError(where, f"has {len(row)} cells where the header has {len(header)}")
+        kind = row[places[0]].strip()
+        if kind not in SCENARIOS:
+            raise InputError(where, f"unknown scenario '{kind}'{_near(kind)}")
+        numbers = [
+            _number(where, kind, name, value, row[place].strip())
+            for name, place, value in zip(VALUES, places[1:], SCENARIOS[kind])
+        ]
+        found.setdefault(kind, []).append((len(cells), numbers))
+        cells.append(row)
+    return Grid(
+        header,
+        cells,
+        {kind: np.array([row for row, _ in rows]) for kind, rows in found.items()},
+        {kind: np.array([numbers for _, numbers in rows]) for kind, rows in found.items()},
+    )
+
+
+def _places(path: Path, header: List[str], answers: Sequence[str]) -> List[int]:
+    """Where the columns of a grid are."""
+    needed = (SCENARIO, *VALUES)
+    if not header:
+        raise InputError(path, f"is empty; it must begin with the header {','.join(needed)}")
+    missing = [name for name in needed if name not in header]
+    if missing:
+        raise InputError(
+            f"{path}:1",
+            f"the column '{missing[0]}' is missing; there are {', '.join(header)}, and the header "
+            f"must have {','.join(needed)}",
+        )
+    twice = [name for name in needed if header.count(name) > 1]
+    if twice:
+        raise InputError(f"{path}:1", f"there are {header.count(twice[0])} columns '{twice[0]}'")
+    there = [name for name in answers if name in header]
+    if there:
+        raise InputError(
+            f"{path}:1", f"the column '{there[0]}' is there already; take it out to have it added"
+        )
+    return [header.index(name) for name in needed]
+
+
+def _number(where: str, kind: str, name: str, value: Value, text: str) -> float:
+    what = f"{name}, the {value.meaning} of {kind},"
+    try:
+        number = float(text)
+    except ValueError:
+        shown = f"'{text}'" if text else "nothing"
+        raise InputError(where, f"{what} must be a number, not {shown}") from None
+    if not math.isfinite(number):
+        raise InputError(where, f"{what} must be a finite number, not {text}")
+    if not value.least <= number <= value.most:
+        raise InputError(
+            where, f"{what} is {number:g}; it must be from {value.least:g} to {value.most:g}"
+        )
+    return number
+
+
+def _near(kind: str) -> str:
+    near = difflib.get_close_matches(kind, SCENARIOS, 1)
+    known = f"; there are {', '.join(SCENARIOS)}"
+    return f"; did you mean '{near[0]}'?" if near else known

@@ -1,0 +1,36 @@
+"""The careful and competent human driver of UN Regulation 157 [UNR157, Annex 4, App. 3], as the
+published study took it [Mattas2022]. SI units."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.drivers.reference.encounter import Encounter
+from sim.drivers.reference.reaction import Judgement, Reaction, judgement
+
+# The accelerator is released for the delay of 0.75 s; full braking is there 0.6 s later.
+REACTION = Reaction(delay=0.75, coasting=0.4)
+# s: a cut-in at a longer time to collision is no danger.
+CRITICAL_TIME = 2.0
+# s that it keeps behind a leader.
+HEADWAY = 2.0
+
+
+def judge_cut_in(seen: Encounter) -> Judgement:
+    """Unsafe once the boxes overlap across the way (side gap <= 0) with 2 s or less to the
+    collision; a cut-in met with more ends the trial as no danger [UNR157, Annex 4, App. 3]."""
+    meets = ~seen.passed & ~(seen.side_gap > 0.0)
+    late = seen.time_to_collision > CRITICAL_TIME
+    return Judgement(meets & ~late, np.full(meets.shape, np.inf), meets & late)
+
+
+def judge_ahead(seen: Encounter) -> Judgement:
+    """What is ahead and brakes, or stands, is unsafe from when it is seen on."""
+    return judgement(np.ones(np.shape(seen.ahead), bool))
+
+
+def following_gap(speed: Array) -> Array:
+    """The gap to a leader at constant speed, m."""
+    gap: Array = HEADWAY * speed
+    return gap

@@ -1,0 +1,109 @@
+"""How a reference driver's judgement becomes braking: its delay, its jerk, and what it remembers.
+
+The discretisation is that of the published study's code [Mattas2022]. SI units; arrays (n,), one
+row a driver.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.drivers.reference.encounter import Encounter
+
+# Judgements a second in the published study.
+RATE = 10.0
+# Standard gravity as the study rounds it.
+GRAVITY = 9.81
+# What the hardest braking of the regulation's careful driver is: [UNR157, Annex 4, App. 3].
+CAREFUL_JERK, CAREFUL_DECELERATION = 12.65, 0.774 * GRAVITY
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """``unsafe`` (n,) bool; ``wanted`` (n,), the deceleration to reach, inf for all that there is;
+    ``dismissed`` (n,) bool: the driver takes it for no danger and looks no more."""
+
+    unsafe: Array
+    wanted: Array
+    dismissed: Array
+
+
+def judgement(unsafe: Array) -> Judgement:
+    """That of a driver who brakes as hard as he can and dismisses nothing."""
+    return Judgement(unsafe, np.full(unsafe.shape, np.inf), np.zeros(unsafe.shape, bool))
+
+
+@dataclass(frozen=True)
+class Reaction:
+    """``delay`` s from the judgement to the brakes, ``coasting`` m/s^2 meanwhile; then a
+    deceleration that grows with ``jerk`` up to ``strongest``."""
+
+    delay: float
+    coasting: float = 0.0
+    jerk: float = CAREFUL_JERK
+    strongest: float = CAREFUL_DECELERATION
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What a driver keeps from step to step, (n,): whether it has ``judged`` unsafe, how much of
+    its ``delay`` is left, and the ``deceleration`` that it has reached."""
+
+    judged: Array
+    delay: Array
+    deceleration: Array
+
+    def where(self, chosen: Array, otherwise: Memory) -> Memory:
+        """This memory for the ``chosen`` (n,), the other for the rest."""
+        return Memory(
+            np.where(chosen, self.judged, otherwise.judged),
+            np.where(chosen, self.delay, otherwise.delay),
+            np.where(chosen, self.deceleration, otherwise.deceleration),
+        )
+
+
+def fresh(reaction: Reaction, count: int) -> Memory:
+    """Of drivers who have seen no danger yet."""
+    return Memory(np.zeros(count, bool), np.full(count, reaction.delay), np.zeros(count))
+
+
+@dataclass(frozen=True)
+class Step:
+    """What became of a judgement: the ``speed`` (n,) for the next step, the memory, and
+    ``braking`` (n,), the deceleration that the speed comes of."""
+
+    speed: Array
+    memory: Memory
+    braking: Array
+
+
+def react(
+    reaction: Reaction, memory: Memory, seen: Encounter, judged: Judgement, rate: float = RATE
+) -> Step:
+    """One step of 1 / ``rate`` s.
+
+    A driver who judges unsafe first waits until its delay is used up, 1 / rate s a judgement, and
+    then brakes: d = min(d + jerk / rate, strongest, wanted). Who judges safe keeps its speed, and
+    its deceleration and the rest of its delay for later.
+    """
+    waits = judged.unsafe & (memory.delay > 0.0)
+    brakes = judged.unsafe & ~waits
+    harder = np.minimum(
+        np.minimum(memory.deceleration + reaction.jerk / rate, reaction.strongest), judged.wanted
+    )
+    reached = np.where(
+        brakes,
+        harder,
+        np.where(waits & (reaction.coasting > 0.0), reaction.coasting, memory.deceleration),
+    )
+    braking = np.where(brakes, reached, np.where(waits, reaction.coasting, 0.0))
+    memory = Memory(
+        memory.judged | judged.unsafe,
+        np.where(waits, memory.delay - 1.0 / rate, memory.delay),
+        reached,
+    )
+    speed = np.where(braking > 0.0, np.maximum(seen.speed - braking / rate, 0.0), seen.speed)
+    return Step(speed, memory, braking)

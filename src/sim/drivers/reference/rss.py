@@ -1,0 +1,58 @@
+"""Responsibility-Sensitive Safety with the published study's parameters [RSS, Mattas2022]. SI
+units."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.drivers.reference.encounter import Encounter
+from sim.drivers.reference.reaction import Judgement, Reaction, judgement
+
+REACTION = Reaction(delay=0.75)
+# What the driver may accelerate with during its delay, and what both brake with, m/s^2.
+ACCELERATING, BRAKING = 3.0, 6.0
+# What both accelerate with to the side, m/s^2, and the least side gap, m.
+SIDEWAYS, SIDE_GAP = 1.0, 0.3
+
+
+def safe_gap(speed: Array, leader_speed: Array) -> Array:
+    """v rt + a rt^2 / 2 + (v + a rt)^2 / (2 d) - v_lead^2 / (2 d) [RSS, lemma 2], both braking with
+    the same d."""
+    delay = REACTION.delay
+    gap: Array = (
+        speed * delay
+        + ACCELERATING * delay**2 / 2
+        + np.square(speed + delay * ACCELERATING) / (2 * BRAKING)
+        - np.square(leader_speed) / (2 * BRAKING)
+    )
+    return gap
+
+
+def safe_side_gap(drift: Array) -> Array:
+    """0.3 + |(2 v_lat + a_lat rt) rt / 2| + (v_lat + a_lat rt)^2 / (2 a_lat) [RSS, lemma 4], of a
+    driver who keeps its line."""
+    delay = REACTION.delay
+    gap: Array = (
+        SIDE_GAP
+        + np.abs((2 * drift + SIDEWAYS * delay) * delay / 2)
+        + np.square(drift + SIDEWAYS * delay) / (2 * SIDEWAYS)
+    )
+    return gap
+
+
+def judge(seen: Encounter) -> Judgement:
+    """Unsafe where both gaps are below the safe ones."""
+    near = seen.gap < safe_gap(seen.speed, seen.other_speed)
+    beside = seen.side_gap < safe_side_gap(np.abs(seen.other_drift))
+    return judgement(~seen.passed & near & beside)
+
+
+def following_gap(speed: Array) -> Array:
+    """The gap to a leader at constant speed that is just safe after the delay, in which the leader
+    has braked with ``BRAKING``, m [Mattas2022]."""
+    delay = REACTION.delay
+    gap: Array = (
+        safe_gap(speed, np.maximum(speed - delay * BRAKING, 0.0)) + 0.5 * BRAKING * delay**2
+    )
+    return gap
