@@ -92,13 +92,14 @@ class Drawing:
             gl.TRIANGLES, gl.INT, COMMAND.itemsize * first, count, 0
         )
 
-    def cover(self, program: moderngl.Program) -> None:
-        """Draw a program's triangle over the whole picture."""
+    def cover(self, program: moderngl.Program, corners: int = 3) -> None:
+        """Draw a program's triangle over the whole picture, or as many corners as it makes by
+        their numbers."""
         if program.glo not in self._arrays:
             self._arrays[program.glo] = self._context.vertex_array(program, [])
         self._gl.glUseProgram(program.glo)
         self._gl.glBindVertexArray(self._arrays[program.glo].glo)
-        self._gl.glDrawArrays(gl.TRIANGLES, 0, 3)
+        self._gl.glDrawArrays(gl.TRIANGLES, 0, corners)
 
     def release(self) -> None:
         """Give the meshes' memory back."""

@@ -54,6 +54,7 @@ _PROTOTYPES = {
     "glDepthFunc": (_U,),
     "glDepthMask": (ctypes.c_ubyte,),
     "glColorMask": (ctypes.c_ubyte,) * 4,
+    "glColorMaski": (_U, *(ctypes.c_ubyte,) * 4),
     "glPolygonOffset": (_F, _F),
     "glEnable": (_U,),
     "glDisable": (_U,),

@@ -22,6 +22,7 @@ PARTS: Dict[str, Tuple[Tuple[str, ...], Tuple[str, ...]]] = {
         ("whole.vert",),
         ("frame.glsl", "sky.glsl", "fog.glsl", "flow.glsl", "background.frag"),
     ),
+    "rain": (("frame.glsl", "rain.vert"), ("frame.glsl", "rain.frag")),
     "cast": (("cast.vert",), ("cast.frag",)),
     "count": (("frame.glsl", "count.vert"), ("cast.frag",)),
 }

@@ -24,6 +24,7 @@ from .frame import FRAME, MOST_LAMPS, axes_of, frame_of, nearest_lamps, put_lamp
 from .lighting import Lighting
 from .meshes import MeshStore
 from .programs import FRAME_BINDING
+from .rain import BOX, CORNERS, SHUTTER, VELOCITY, drops, offset
 from .shadow_target import ShadowTarget
 from .shadows import OFFSET, REACHES, SIZE, TAPS, ShadowMap, shadow_maps
 from .targets import Target, depths_of
@@ -49,6 +50,7 @@ class Renderer:
         self._frame = self._context.buffer(reserve=FRAME.itemsize)
         self._targets: Dict[Tuple[int, Tuple[int, ...]], Target] = {}
         self._shadows: Optional[ShadowTarget] = None
+        self._rain_offset = (0.0, 0.0, 0.0)
 
     def load(self, store: MeshStore) -> Tuple[str, ...]:
         """Bring a store's meshes and images to the graphics side, in place of those before; returns
@@ -62,9 +64,10 @@ class Renderer:
         world_from_camera: Array,
         lighting: Lighting,
         wanted: Wanted = Wanted(),
+        time: float = 0.0,
     ) -> Picture:
-        """The picture of what is drawn. With several samples a pixel, what is wanted beside colours
-        and depths is of the pixels' middles."""
+        """The picture of what is drawn at a time in s, which places the drops of rain. With several
+        samples a pixel, what is wanted beside colours and depths is of the pixels' middles."""
         eye, store = world_from_camera[:3, 3], self._drawing.store
         seen = visible(drawn, store, view, world_from_camera, self._quality.smallest)
         batches = batches_of(seen, eye, store, self._drawing.meshes)
@@ -78,6 +81,7 @@ class Renderer:
         if wanted.flow and wanted.earlier is not None:
             frame[0]["old_camera"][:, :3] = axes_of(wanted.earlier.world_from_camera)
             old = earlier_poses(batches.drawn, wanted.earlier)
+        self._rain_offset = offset(eye, time)
         self._frame.write(frame.tobytes())
         self._frame.bind_to_uniform_block(FRAME_BINDING)
         self._drawing.upload(batches.instances, batches.commands, old)
@@ -163,6 +167,8 @@ class Renderer:
             self._sky(defines)
         if batches.opaque < len(batches.batches):
             self._blend(batches, defines, target)
+        if lighting.rain > 0.0:
+            self._rain(lighting.rain, target)
 
     def _defines(self, lighting: Lighting, lamps: int, maps: int) -> Defines:
         level = self._quality.level
@@ -241,13 +247,33 @@ class Renderer:
         self._gl.glDepthMask(0)
         self._drawing.cover(self._drawing.programs.get("sky", **kept))
 
-    def _blend(self, batches: Batches, defines: Defines, target: Target) -> None:
+    def _begin_blending(self, target: Target, depth: bool) -> None:
         self._gl.glDepthFunc(gl.GREATER)
-        self._gl.glDepthMask(1)
+        self._gl.glDepthMask(1 if depth else 0)
         self._gl.glEnable(gl.BLEND)
         self._gl.glBlendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
         for number in range(1, len(target.formats)):
             self._gl.glDisablei(gl.BLEND, number)
+
+    def _rain(self, strength: float, target: Target) -> None:
+        """Streaks are in colours alone: labels, flow and depths are of what is behind them."""
+        program = self._drawing.programs.get("rain")
+        program["box"].value = tuple(BOX)  # type: ignore[union-attr]
+        program["offset"].value = self._rain_offset  # type: ignore[union-attr]
+        program["streak"].value = tuple(SHUTTER * VELOCITY)  # type: ignore[union-attr]
+        program["seed"].value = self._quality.rain_seed  # type: ignore[union-attr]
+        self._begin_blending(target, depth=False)
+        self._gl.glDisable(gl.CULL_FACE)
+        labels = range(1, len(target.formats))
+        for number in labels:
+            self._gl.glColorMaski(number, 0, 0, 0, 0)
+        self._drawing.cover(program, CORNERS * drops(strength))
+        for number in labels:
+            self._gl.glColorMaski(number, 1, 1, 1, 1)
+        self._gl.glDisable(gl.BLEND)
+
+    def _blend(self, batches: Batches, defines: Defines, target: Target) -> None:
+        self._begin_blending(target, depth=True)
         self._drawing.draw(batches, batches.opaque, len(batches.batches), defines, self._shadows)
         self._gl.glDisable(gl.BLEND)
 

@@ -17,11 +17,13 @@ LEVELS = ("cheap", "middle", "best")
 @dataclass(frozen=True)
 class Quality:
     """How pictures are drawn: the ``level`` of light and textures, ``samples`` a pixel along edges
-    (0, 2, 4 or 8), and how many pixels wide what is drawn is at least (``smallest``)."""
+    (0, 2, 4 or 8), how many pixels wide what is drawn is at least (``smallest``), and the seed of
+    drops of rain."""
 
     level: str = "cheap"
     samples: int = 0
     smallest: float = 0.5
+    rain_seed: int = 0
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
@@ -34,6 +36,10 @@ class Quality:
             raise InputError(
                 "camera quality",
                 f"smallest is {self.smallest} pixels; write a number from 0 to 100",
+            )
+        if not 0 <= self.rain_seed < 2**32:
+            raise InputError(
+                "camera quality", f"rain_seed is {self.rain_seed}; write 0 or more, below 2^32"
             )
 
 

@@ -35,7 +35,8 @@ class FrameRenderer:
         self._look = look
         self._renderer = Renderer(quality, classes.names.index(SKY), classes.things)
         self._visuals = Visuals(model_path, classes)
-        self._loaded = False
+        self._loaded = self._rained = False
+        self._seed = quality.rain_seed
         # The cameras are kept, so that no other can have their identity.
         self._earlier: Dict[int, Tuple[Shot, Earlier]] = {}
 
@@ -58,18 +59,23 @@ class FrameRenderer:
         if lighting.dark:
             drawn, beams = self._visuals.with_lamps(drawn, moment)
             lighting = replace(lighting, lamps=(*lighting.lamps, *beams))
-        return [self._frame(drawn, lighting, shot, optics) for shot, optics in shots]
+        if lighting.rain > 0.0 and not self._rained:
+            self._rained = True
+            log.info("rain in pictures draws from seed %d", self._seed)
+        return [self._frame(drawn, lighting, moment.time, shot, optics) for shot, optics in shots]
 
     def close(self) -> None:
         """Gives the graphics side up."""
         self._renderer.close()
 
-    def _frame(self, drawn: Drawn, lighting: Lighting, shot: Shot, optics: Optics) -> Frame:
+    def _frame(
+        self, drawn: Drawn, lighting: Lighting, time: float, shot: Shot, optics: Optics
+    ) -> Frame:
         key = id(shot.camera)
         earlier = self._earlier[key][1] if key in self._earlier else None
         wanted = Wanted(shot.depth, shot.labels, shot.flow, shot.boxes, earlier)
         picture = self._renderer.render(
-            drawn, optics.view, shot.world_from_camera, lighting, wanted
+            drawn, optics.view, shot.world_from_camera, lighting, wanted, time
         )
         if shot.flow:
             if len(self._earlier) >= MOST_EARLIER:
