@@ -96,7 +96,7 @@ REFUSED = {
     ),
     "unknown_driver": (
         {"driver": "nope"},
-        r"driver:=nope is not one of: lane_follow, teleop, stack, none",
+        r"driver:=nope is not one of: lane_follow, fsm, human, rss, reg157, teleop, stack, none",
     ),
     "unknown_mode": (
         {"mode": "nope"},

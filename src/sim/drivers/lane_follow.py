@@ -20,7 +20,7 @@ import numpy as np
 
 from sim.drivers.course import Course
 from sim.drivers.keep_clear import clear_ahead
-from sim.drivers.obstacles import person_ahead, vehicle_ahead
+from sim.drivers.obstacles import Obstacle, person_ahead, vehicle_ahead
 from sim.drivers.right_of_way import stop_ahead
 from sim.drivers.surroundings import Surroundings
 from sim.drivers.zipper import merging_acceleration
@@ -52,7 +52,8 @@ class DriverOptions:
 
 
 class LaneFollower:
-    """Gives a command per state; keeps nothing but its course."""
+    """Gives a command per state; keeps nothing but its course. What follows vehicles otherwise
+    overrides ``behind``."""
 
     def __init__(self, course: Course, options: DriverOptions) -> None:
         self._course, self._path, self._options = course, course.path, options
@@ -69,7 +70,6 @@ class LaneFollower:
             - LINE_GAP
         )
         obstacles = [
-            leader,
             person_ahead(self._path, ego, s, around),
             (line, 0.0),
             (self._path.length - s - 0.5 * ego.length, 0.0),
@@ -79,12 +79,22 @@ class LaneFollower:
         acceleration = min(
             max(allowed, -idm.max_deceleration),
             merging,
-            *(idm_acceleration(idm, ego.speed, max(gap, 0.05), speed) for gap, speed in obstacles),
+            self.behind(ego, s, around, leader),
+            *(self._idm(ego, obstacle) for obstacle in obstacles),
         )
         if around.traffic_age > self._options.greatest_age:
             acceleration = min(acceleration, -BLIND_BRAKING)
         speed, rate = speed_command(ego.speed, acceleration)
         return self._steer(ego, s), speed, rate
+
+    def behind(self, ego: EgoState, s: float, around: Surroundings, leader: Obstacle) -> float:
+        """The most that vehicles in the way of the ego, at arc length ``s``, let it accelerate
+        with."""
+        return self._idm(ego, leader)
+
+    def _idm(self, ego: EgoState, obstacle: Obstacle) -> float:
+        gap, speed = obstacle
+        return idm_acceleration(self._options.idm, ego.speed, max(gap, 0.05), speed)
 
     def steering(self, ego: EgoState) -> float:
         """Steering angle that leads along the course."""

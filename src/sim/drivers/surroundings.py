@@ -25,7 +25,7 @@ _NOT_GIVEN = np.empty(0)
 @dataclass(frozen=True)
 class Surroundings:
     """Everybody around: centres (n, 3) of their bases, the rest (n,); ``walks`` tells persons from
-    vehicles.
+    vehicles; ``acceleration`` is along their ways, 0 where not given.
 
     All are where they would be if each had kept its velocity for its ``age`` (n,), the time for
     which it has not been seen, s; 0 where not given. ``traffic_age`` is that of the newest state of
@@ -41,16 +41,27 @@ class Surroundings:
     lights: Lights = field(default_factory=dict)
     age: Array = field(default_factory=lambda: _NOT_GIVEN)
     traffic_age: float = 0.0
+    acceleration: Array = field(default_factory=lambda: _NOT_GIVEN)
 
     def __post_init__(self) -> None:
-        if self.age is _NOT_GIVEN:
-            object.__setattr__(self, "age", np.zeros(len(self.yaw)))
+        for name in ("age", "acceleration"):
+            if getattr(self, name) is _NOT_GIVEN:
+                object.__setattr__(self, name, np.zeros(len(self.yaw)))
 
     def rows(self, chosen: Array) -> Surroundings:
         """Some of them, under the same lights."""
         kept = {
             name: getattr(self, name)[chosen]
-            for name in ("position", "yaw", "speed", "length", "width", "walks", "age")
+            for name in (
+                "position",
+                "yaw",
+                "speed",
+                "length",
+                "width",
+                "walks",
+                "age",
+                "acceleration",
+            )
         }
         return replace(self, **kept)
 
@@ -117,4 +128,5 @@ def with_egos(
         width=width,
         walks=walks,
         age=np.concatenate([around.age, np.zeros(len(egos))]),
+        acceleration=np.concatenate([around.acceleration, np.zeros(len(egos))]),
     )

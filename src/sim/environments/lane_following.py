@@ -59,6 +59,7 @@ class LaneFollowing:
             width,
             walks,
             loop.lights,
+            acceleration=state.acceleration,
         )
         return with_egos(around, others)
 

@@ -104,7 +104,7 @@ def test_brakes_come_after_the_delay(name: str, steps: int):
     memory, speed, hard = fresh(reaction, 1), 20.0, judgement(np.array([True]))
     braking = []
     for _ in range(steps + 8):
-        step = react(reaction, memory, met(9.0, speed, 0.0), hard)
+        step = react(reaction, memory, np.array([speed]), hard)
         memory, speed = step.memory, float(step.speed[0])
         braking.append(float(step.braking[0]))
     assert braking[:steps] == [reaction.coasting] * steps
@@ -118,7 +118,7 @@ def test_who_judges_safe_again_keeps_speed_and_goes_on_braking_where_it_was():
     reaction = Reaction(delay=0.05, jerk=20.0, strongest=8.0)
     memory, speeds, braking = fresh(reaction, 1), [20.0], []
     for unsafe in (True, True, False, True):
-        step = react(reaction, memory, met(9.0, speeds[-1], 0.0), judgement(np.array([unsafe])))
+        step = react(reaction, memory, np.array(speeds[-1:]), judgement(np.array([unsafe])))
         memory = step.memory
         speeds.append(float(step.speed[0]))
         braking.append(float(step.braking[0]))

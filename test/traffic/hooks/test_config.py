@@ -18,7 +18,9 @@ def parsed(*entries):
     return parse_modules({"drivers": list(entries)}, "x.yaml")
 
 
-@pytest.mark.parametrize("name", ["imperfect_human", "aggressive_merger", "gap_maker", "mixed"])
+@pytest.mark.parametrize(
+    "name", ["imperfect_human", "aggressive_merger", "gap_maker", "reference_driver", "mixed"]
+)
 def test_the_shipped_files_are_sound_and_say_the_defaults(name):
     specs = read_modules(ROOT / "config" / "drivers" / f"{name}.yaml")
     for spec in specs:
@@ -76,7 +78,7 @@ def test_patterns_and_types_must_both_fit():
             {"class": "nope"},
             r"x.yaml: drivers\[0\].class: 'nope' is not one of: imperfect_human, "
             r"aggressive_merger, "
-            r"gap_maker; a class of your own",
+            r"gap_maker, reference_driver; a class of your own",
         ),
         (
             {"class": "no_such_module:X"},

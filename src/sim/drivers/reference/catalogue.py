@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Callable, Dict, Mapping, Optional
+from typing import Callable, Dict, Mapping, Optional, Sequence
 
 from sim.arrays import Array
 from sim.drivers.reference import fsm, human, reg157, rss
 from sim.drivers.reference.encounter import Encounter
 from sim.drivers.reference.reaction import Judgement, Reaction
+from sim.errors import InputError
 
 Judge = Callable[[Encounter], Judgement]
 # Kinds of encounter: a leader brakes, a leader leaves the lane and shows what stands there, a
-# vehicle comes from beside.
-CAR_FOLLOWING, CUT_OUT, CUT_IN = "car_following", "cut_out", "cut_in"
+# vehicle comes from beside; any of these, of whoever is around.
+CAR_FOLLOWING, CUT_OUT, CUT_IN, TRAFFIC = "car_following", "cut_out", "cut_in", "traffic"
 
 
 @dataclass(frozen=True)
@@ -26,17 +27,29 @@ class ReferenceDriver:
     following_gap: Optional[Callable[[Array], Array]] = None
 
 
+def named(name: str, where: str, besides: Sequence[str] = ()) -> ReferenceDriver:
+    """The driver of this name; otherwise an InputError that names ``where`` it stood, and what may
+    stand there ``besides``."""
+    if name not in DRIVERS:
+        raise InputError(where, f"'{name}' is not one of: {', '.join([*besides, *DRIVERS])}")
+    return DRIVERS[name]
+
+
 def _always(judge: Judge) -> Dict[str, Judge]:
-    return {kind: judge for kind in (CAR_FOLLOWING, CUT_OUT, CUT_IN)}
+    return {kind: judge for kind in (CAR_FOLLOWING, CUT_OUT, CUT_IN, TRAFFIC)}
 
 
 DRIVERS: Mapping[str, ReferenceDriver] = {
     "fsm": ReferenceDriver(fsm.REACTION, _always(fsm.judge), fsm.following_gap),
     "human": ReferenceDriver(
         human.REACTION,
-        {**_always(human.judge_ahead), CUT_IN: human.judge_cut_in},
+        {
+            **_always(human.judge_ahead),
+            CUT_IN: human.judge_cut_in,
+            TRAFFIC: human.judge_traffic,
+        },
         human.following_gap,
     ),
     "rss": ReferenceDriver(rss.REACTION, _always(rss.judge), rss.following_gap),
-    "reg157": ReferenceDriver(reg157.REACTION, {CUT_IN: reg157.judge}),
+    "reg157": ReferenceDriver(reg157.REACTION, {CUT_IN: reg157.judge, TRAFFIC: reg157.judge}),
 }

@@ -30,8 +30,9 @@ STUDIED = Box(LENGTH, WIDTH)
 
 @dataclass(frozen=True)
 class Encounter:
-    """``ahead`` and ``beside``: the other's centre from the driver's own. ``acceleration`` is that
-    of the step that led here, ``other_drift`` the other's speed to the left."""
+    """``ahead`` and ``beside``: the other's centre from the driver's own. ``acceleration`` and
+    ``other_acceleration`` are those of the step that led here, ``other_drift`` the other's speed to
+    the left."""
 
     ahead: Array
     beside: Array
@@ -41,6 +42,7 @@ class Encounter:
     other_drift: Array
     own: Box = STUDIED
     other: Box = STUDIED
+    other_acceleration: Union[float, Array] = 0.0
 
     @cached_property
     def gap(self) -> Array:

@@ -13,6 +13,8 @@ from sim.drivers.reference.reaction import Judgement, Reaction, judgement
 REACTION = Reaction(delay=0.75, coasting=0.4)
 # s: a cut-in at a longer time to collision is no danger.
 CRITICAL_TIME = 2.0
+# A leader who brakes harder than this is one who brakes, m/s^2.
+BRAKES = 5.0
 # s that it keeps behind a leader.
 HEADWAY = 2.0
 
@@ -28,6 +30,16 @@ def judge_cut_in(seen: Encounter) -> Judgement:
 def judge_ahead(seen: Encounter) -> Judgement:
     """What is ahead and brakes, or stands, is unsafe from when it is seen on."""
     return judgement(np.ones(np.shape(seen.ahead), bool))
+
+
+def judge_traffic(seen: Encounter) -> Judgement:
+    """Among others whose intentions are not known: who overlaps across the way is unsafe with 2 s
+    or less to the collision, or where it brakes harder than 5 m/s^2 within the following gap."""
+    in_way = ~seen.passed & ~(seen.side_gap > 0.0)
+    soon = (seen.closing > 0.0) & ~(seen.time_to_collision > CRITICAL_TIME)
+    near = seen.gap <= following_gap(seen.speed)
+    brakes = near & (np.asarray(seen.other_acceleration) < -BRAKES)
+    return judgement(in_way & (soon | brakes))
 
 
 def following_gap(speed: Array) -> Array:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.arrays import Array
-from sim.drivers.reference.encounter import Encounter
 
 # Judgements a second in the published study.
 RATE = 10.0
@@ -81,9 +80,9 @@ class Step:
 
 
 def react(
-    reaction: Reaction, memory: Memory, seen: Encounter, judged: Judgement, rate: float = RATE
+    reaction: Reaction, memory: Memory, speed: Array, judged: Judgement, rate: float = RATE
 ) -> Step:
-    """One step of 1 / ``rate`` s.
+    """One step of 1 / ``rate`` s of drivers at ``speed`` (n,).
 
     A driver who judges unsafe first waits until its delay is used up, 1 / rate s a judgement, and
     then brakes: d = min(d + jerk / rate, strongest, wanted). Who judges safe keeps its speed, and
@@ -105,5 +104,5 @@ def react(
         np.where(waits, memory.delay - 1.0 / rate, memory.delay),
         reached,
     )
-    speed = np.where(braking > 0.0, np.maximum(seen.speed - braking / rate, 0.0), seen.speed)
-    return Step(speed, memory, braking)
+    slower = np.maximum(speed - braking / rate, 0.0)
+    return Step(np.where(braking > 0.0, slower, speed), memory, braking)

@@ -104,7 +104,7 @@ def run(
         started = started | looks
         seen = trials.encounter(i, x, speed, (speed - before) * rate)
         judged = judge(seen)
-        step = react(driver.reaction, memory, seen, judged, rate)
+        step = react(driver.reaction, memory, speed, judged, rate)
         crashed = crashed | (looks & seen.touching)
         first = np.where((first < 0) & looks & judged.unsafe, i, first)
         hardest = np.where(looks, np.maximum(hardest, step.braking), hardest)

@@ -104,7 +104,14 @@ class TrafficView:
         late = now - _shown_from(state)
         length, width = self._sizes[kind].T
         around = Surroundings(
-            state.position, state.yaw, state.speed, length, width, self._walks[kind], lights
+            state.position,
+            state.yaw,
+            state.speed,
+            length,
+            width,
+            self._walks[kind],
+            lights,
+            acceleration=state.acceleration,
         )
         return around.aged(late) if late > EPSILON else around
 

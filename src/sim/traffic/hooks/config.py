@@ -17,6 +17,7 @@ SHIPPED = {
     "imperfect_human": "sim.traffic.hooks.imperfect_human:ImperfectHuman",
     "aggressive_merger": "sim.traffic.hooks.aggressive_merger:AggressiveMerger",
     "gap_maker": "sim.traffic.hooks.gap_maker:GapMaker",
+    "reference_driver": "sim.drivers.reference.traffic_module:ReferenceTraffic",
 }
 BUDGET = 0.5
 

@@ -1,0 +1,72 @@
+"""A reference driver as an ego's: it follows a course and, as long as all is safe, its leaders as
+``lane_follow`` does; from when it judges unsafe on it brakes as the reference driver would.
+
+World frame, SI units.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.drivers.course import Course
+from sim.drivers.lane_follow import DriverOptions, LaneFollower
+from sim.drivers.obstacles import Obstacle, extents, on_path
+from sim.drivers.reference.catalogue import ReferenceDriver
+from sim.drivers.reference.encounter import Box, Encounter
+from sim.drivers.reference.reaction import RATE
+from sim.drivers.reference.watch import Watch
+from sim.drivers.surroundings import Surroundings
+from sim.traffic.ego_state import EgoState
+
+
+class ReferenceFollower(LaneFollower):
+    """To be asked for a command ``rate`` times a second; free again once all has been safe for
+    ``recovery`` s. As long as all is safe it brakes for vehicles with no more than ``comfort``; 0
+    keeps its speed, as in the trials of the study."""
+
+    def __init__(
+        self,
+        course: Course,
+        options: DriverOptions,
+        driver: ReferenceDriver,
+        rate: float = RATE,
+        recovery: float = np.inf,
+        comfort: float = 0.0,
+    ) -> None:
+        super().__init__(course, options)
+        self._watch, self._rate = Watch(driver, rate, recovery), rate
+        self._comfort, self._before = comfort, np.nan
+
+    def behind(self, ego: EgoState, s: float, around: Surroundings, leader: Obstacle) -> float:
+        """What the reference driver does, or what following asks for in comfort."""
+        before = ego.speed if np.isnan(self._before) else self._before
+        self._before = ego.speed
+        acceleration = (ego.speed - before) * self._rate
+        limit = self._watch.limit(ego.speed, self._seen(ego, s, acceleration, around))
+        follows = max(super().behind(ego, s, around, leader), -self._comfort)
+        return limit if np.isfinite(limit) else follows
+
+    def _seen(
+        self, ego: EgoState, s: float, acceleration: float, around: Surroundings
+    ) -> Encounter:
+        """Vehicles along the ego's way, from its centre at ``s``."""
+        around = around.rows(~around.walks)
+        place, aside, level, yaw = on_path(self._path, around.position)
+        along, across = extents(around, yaw)
+        turned = around.yaw - yaw
+        _, own_aside = self._path.project(*ego.centre)
+        same = np.ones(len(place))
+        seen = (
+            place - s,
+            np.where(level, aside - own_aside, np.inf),
+            ego.speed * same,
+            acceleration * same,
+            around.speed * np.cos(turned),
+            around.speed * np.sin(turned),
+        )
+        return Encounter(
+            *seen,
+            Box(ego.length, ego.width),
+            Box(2.0 * along, 2.0 * across),
+            around.acceleration,
+        )

@@ -1,0 +1,88 @@
+"""Reference drivers in traffic: a driver module of ``sim.traffic.hooks`` whose vehicles answer
+their leaders as a reference driver would. SI units."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim import checks
+from sim.arrays import Array
+from sim.drivers.reference.catalogue import TRAFFIC, named
+from sim.drivers.reference.encounter import WIDTH, Box, Encounter
+from sim.drivers.reference.reaction import Memory
+from sim.drivers.reference.watch import Alert, calm, limit
+from sim.traffic.hooks.actions import Actions
+from sim.traffic.hooks.memory import Memory as Kept
+from sim.traffic.hooks.view import View
+
+# A gap to nobody, m.
+FAR = 1e6
+
+
+class ReferenceTraffic:
+    """``driver`` is one of fsm, human, rss, reg157.
+
+    SUMO drives until it judges unsafe, and again once all has been safe for ``recovery`` s. Where
+    ``careless``, SUMO does not keep it from a crash meanwhile.
+    """
+
+    def __init__(self, driver: str = "fsm", recovery: float = 3.0, careless: bool = False) -> None:
+        self._reference, self.driver = named(driver, "driver"), driver
+        self.recovery = checks.number(recovery, "recovery", 0.0)
+        self.careless = bool(careless)
+        self._kept = Kept(4)
+
+    def control(self, view: View) -> Actions:
+        """Decelerations of those who have judged unsafe; the others are left to SUMO."""
+        reaction = self._reference.reaction
+        judged = self._reference.judges[TRAFFIC](_encounter(view))
+        allowed, alert = limit(
+            reaction,
+            self._alert(view),
+            view.speed,
+            judged,
+            1.0 / view.dt,
+            self.recovery,
+        )
+        memory = alert.memory
+        self._kept.put(
+            view.number,
+            np.stack([memory.judged, memory.delay, memory.deceleration, alert.calm]),
+        )
+        takes = np.isfinite(allowed)
+        return Actions(
+            acceleration=np.where(takes, allowed, np.nan), careless=takes & self.careless
+        )
+
+    def _alert(self, view: View) -> Alert:
+        usual = calm(self._reference.reaction, len(view))
+        judged, delay, deceleration, safe_for = self._kept.get(
+            view.number,
+            np.stack(
+                [
+                    usual.memory.judged,
+                    usual.memory.delay,
+                    usual.memory.deceleration,
+                    usual.calm,
+                ]
+            ),
+        )
+        return Alert(Memory(judged > 0.0, delay, deceleration), safe_for)
+
+
+def _encounter(view: View) -> Encounter:
+    """Each vehicle with its leader on its own lane, as long as itself."""
+    gap: Array = np.where(np.isfinite(view.gap), view.gap, FAR)
+    none = np.zeros(len(view))
+    box = Box(view.length, WIDTH)
+    return Encounter(
+        gap + view.length,
+        none,
+        view.speed,
+        view.acceleration,
+        view.leader_speed,
+        none,
+        box,
+        box,
+        view.leader_acceleration,
+    )

@@ -1,0 +1,84 @@
+"""A reference driver in a run: when it takes over from whoever drives, and how hard it brakes then.
+
+SI units.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.drivers.reference.catalogue import TRAFFIC, ReferenceDriver
+from sim.drivers.reference.encounter import Encounter
+from sim.drivers.reference.reaction import RATE, Judgement, Memory, Reaction, fresh, react
+
+
+@dataclass(frozen=True)
+class Alert:
+    """What drivers (n,) keep: their memory, and for how long all has been safe since, s."""
+
+    memory: Memory
+    calm: Array
+
+
+def calm(reaction: Reaction, count: int) -> Alert:
+    """Of drivers who have seen no danger yet."""
+    return Alert(fresh(reaction, count), np.zeros(count))
+
+
+def limit(
+    reaction: Reaction,
+    alert: Alert,
+    speed: Array,
+    judged: Judgement,
+    rate: float = RATE,
+    recovery: float = math.inf,
+) -> Tuple[Array, Alert]:
+    """The most (n,) that drivers accelerate with for the next 1 / ``rate`` s, inf for those who
+    have seen no danger, and what they keep.
+
+    Who has judged unsafe does not speed up again until all has been safe for ``recovery`` s.
+    """
+    step = react(reaction, alert.memory, speed, judged, rate)
+    safe_for = np.where(judged.unsafe, 0.0, alert.calm + 1.0 / rate)
+    recovered = step.memory.judged & (safe_for >= recovery)
+    memory = fresh(reaction, len(speed)).where(recovered, step.memory)
+    return np.where(memory.judged, -step.braking, np.inf), Alert(memory, safe_for)
+
+
+class Watch:
+    """One driver among many others."""
+
+    def __init__(
+        self, driver: ReferenceDriver, rate: float = RATE, recovery: float = math.inf
+    ) -> None:
+        self._judge, self._reaction = driver.judges[TRAFFIC], driver.reaction
+        self._rate, self._recovery = rate, recovery
+        self._alert = calm(driver.reaction, 1)
+
+    def limit(self, speed: float, seen: Encounter) -> float:
+        """The most that it accelerates with until the next step, having seen others (m,); inf where
+        it leaves the driving to whoever drives."""
+        judged = _worst(self._judge(seen)) if len(seen.ahead) else _worst(NOBODY)
+        found, self._alert = limit(
+            self._reaction,
+            self._alert,
+            np.array([speed]),
+            judged,
+            self._rate,
+            self._recovery,
+        )
+        return float(found[0])
+
+
+NOBODY = Judgement(np.zeros(0, bool), np.zeros(0), np.zeros(0, bool))
+
+
+def _worst(judged: Judgement) -> Judgement:
+    """One judgement (1,) of many: unsafe where any is, and the hardest braking of those."""
+    wanted = np.where(judged.unsafe, judged.wanted, 0.0).max(initial=0.0)
+    return Judgement(np.array([judged.unsafe.any()]), np.array([wanted]), np.zeros(1, bool))
