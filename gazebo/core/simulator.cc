@@ -105,6 +105,11 @@ void Simulator::reset_done(bool with_time) {
   on_reset_(with_time);
 }
 
+void Simulator::set_weather(const std::string& name) {
+  private_node().setParam("weather", name);
+  weather_(name);
+}
+
 void Simulator::announce() {
   after_step_(time_);
   on_standstill_(time_);

@@ -131,6 +131,10 @@ class Simulator {
   Connection on_placed(std::function<void(const gazebo::physics::ModelPtr& model)> function) {
     return placed_.add(std::move(function));
   }
+  // Another weather, by name, as tyres feel it; with the world locked.
+  Connection on_weather(std::function<void(const std::string& name)> function) {
+    return weather_.add(std::move(function));
+  }
   // gzserver ends: let go of the world and of everything of ROS; physics has stopped.
   Connection on_stop(std::function<void()> function) { return on_stop_.add(std::move(function)); }
 
@@ -154,6 +158,9 @@ class Simulator {
   void restored() { restored_(); }
   // Tells all who listen that a model, or one of its links, has been put elsewhere.
   void placed(const gazebo::physics::ModelPtr& model) { placed_(model); }
+  // Tells all vehicles, and with the parameter those that come, in which weather they are; with the
+  // world locked.
+  void set_weather(const std::string& name);
   // Calls the listeners of after_step and on_standstill for a state that no further step follows at
   // once; with the world locked.
   void announce();
@@ -185,6 +192,7 @@ class Simulator {
   Callbacks<double> after_step_, on_standstill_;
   Callbacks<bool> on_reset_;
   Callbacks<gazebo::physics::ModelPtr> placed_;
+  Callbacks<std::string> weather_;
   std::vector<gazebo::event::ConnectionPtr> connections_;
 };
 

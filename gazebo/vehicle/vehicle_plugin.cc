@@ -76,13 +76,14 @@ class Driven {
   // A model whose topics cannot be is driven all the same: it brakes and stands.
   void advertise(Simulator& simulator) {
     try {
-      vehicle_.set_weather(
-          weather_friction(simulator.private_node().param<std::string>("weather", "dry")));
+      set_weather(simulator.private_node().param<std::string>("weather", "dry"));
       open_topics(simulator);
     } catch (const std::exception& error) {
       ROS_ERROR("model %s has no topics: %s", model_->GetName().c_str(), error.what());
     }
   }
+
+  void set_weather(const std::string& name) { vehicle_.set_weather(weather_friction(name)); }
 
   void before_step(double time, double dt) {
     if (reset_due_.exchange(false)) reset_law();
@@ -222,6 +223,9 @@ class VehiclePlugin : public gazebo::ModelPlugin {
     }));
     connections_.push_back(simulator.on_reset([weak](bool) {
       if (const auto driven = weak.lock()) driven->reset();
+    }));
+    connections_.push_back(simulator.on_weather([weak](const std::string& name) {
+      if (const auto driven = weak.lock()) driven->set_weather(name);
     }));
     connections_.push_back(simulator.on_stop([this] { stop(); }));
   }

@@ -1,12 +1,14 @@
 // The gazebo_ros services of contract 4.1, advertised for as long as these objects live.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include <gazebo_msgs/ModelState.h>
 #include <ros/service_server.h>
 
 #include "core/simulator.h"
+#include "world_api/scene_light.h"
 #include "world_api/wrenches.h"
 
 namespace sim {
@@ -19,6 +21,7 @@ class WorldServices {
   WorldServices();
 
  private:
+  std::unique_ptr<SceneLight> light_;
   std::vector<ros::ServiceServer> services_;
 };
 

@@ -7,6 +7,7 @@
 #include <gazebo_msgs/GetPhysicsProperties.h>
 #include <gazebo_msgs/GetWorldProperties.h>
 #include <gazebo_msgs/SetPhysicsProperties.h>
+#include <sim/SetWeather.h>
 #include <sim/SetWind.h>
 #include <gazebo_msgs/SpawnModel.h>
 
@@ -16,6 +17,7 @@
 #include "world_api/service.h"
 #include "world_api/services.h"
 #include "world_api/spawn.h"
+#include "world_api/weather_desk.h"
 
 namespace sim {
 namespace {
@@ -134,6 +136,14 @@ void set_wind(SetWind::Request& request, SetWind::Response& answer) {
   answer.status_message = "wind set";
 }
 
+void set_weather(SceneLight& scene, SetWeather::Request& request, SetWeather::Response& answer) {
+  const WeatherAnswer found = ask_weather(request);
+  const auto locked = simulator().lock();
+  simulator().set_weather(found.weather);
+  scene.show(found.light);
+  answer.status_message = found.message;
+}
+
 void pause() {
   simulator().gate().pause();
   const auto locked = simulator().lock();
@@ -158,7 +168,7 @@ void reset(bool with_time) {
 
 }  // namespace
 
-WorldServices::WorldServices() {
+WorldServices::WorldServices() : light_(std::make_unique<SceneLight>(simulator().world())) {
   ros::NodeHandle& node = simulator().service_node();
   services_ = {
       offer<SpawnModel>(node, "gazebo/spawn_sdf_model",
@@ -171,6 +181,8 @@ WorldServices::WorldServices() {
       offer<GetModelProperties>(node, "gazebo/get_model_properties", get_model_properties),
       offer<GetPhysicsProperties>(node, "gazebo/get_physics_properties", get_physics_properties),
       offer<SetPhysicsProperties>(node, "gazebo/set_physics_properties", set_physics_properties),
+      offer<SetWeather>(node, "gazebo/set_weather",
+                        [this](auto& ask, auto& answer) { set_weather(*light_, ask, answer); }),
       offer<SetWind>(node, "gazebo/set_wind", set_wind),
       offer_empty(node, "gazebo/pause_physics", pause),
       offer_empty(node, "gazebo/unpause_physics", [] { simulator().gate().unpause(); }),

@@ -167,8 +167,6 @@ class CamerasTest(unittest.TestCase):
         self.assertEqual([box.id for box in found["boxes"].boxes], [])
 
     def test_weather_changes_while_it_runs_and_what_is_wrong_is_refused(self) -> None:
-        if rospy.get_param("/SIMULATOR", "") == "gazebo":
-            self.skipTest("Gazebo keeps the weather that it was started with")
         heard = Listener("/rig/camera/image_raw", Image)
         try:
             clear = picture(heard.sample())

@@ -1,10 +1,12 @@
 """What Gazebo shows of weather and time of day: ambient light, background, fog and the sun, written
-into the world that gzserver loads.
+into the world that gzserver loads, or told to its plugin while it runs.
 
 OGRE 1.9 has no sky gradient of ours, no wet ground and no lamps that know the hour.
 """
 
 from __future__ import annotations
+
+from typing import Any, Dict, List
 
 from lxml import etree
 
@@ -28,11 +30,41 @@ def set_light(world: Element, look: Look, conditions: Conditions) -> None:
     scene = world.find("scene")
     if scene is None:
         scene = etree.SubElement(world, "scene")
-    _set(scene, "ambient", 0.5 * (light.above + light.below))
-    _set(scene, "background", 0.5 * (light.background + light.zenith))
+    _set(scene, "ambient", _ambient(light))
+    _set(scene, "background", _background(light))
     _set_fog(scene, light)
     if conditions.time_of_day is not None or conditions.clouds > 0.0:
         _set_sun(world, light)
+
+
+def told_light(look: Look, conditions: Conditions) -> Dict[str, Any]:
+    """The same in numbers: colours r g b from 0 to 1, ``fog`` in 1 / m, each of ``suns`` with the
+    direction of its light."""
+    light = lighting_of(look, conditions)
+    return {
+        "ambient": _clipped(_ambient(light)),
+        "background": _clipped(_background(light)),
+        "fog": light.fog if light.fog >= LEAST_FOG else 0.0,
+        "fog_color": _clipped(light.fog_color),
+        "suns": [
+            {"direction": [-float(part) for part in sun.towards], "color": _clipped(sun.color)}
+            for sun in light.suns
+        ],
+    }
+
+
+def _ambient(light: Lighting) -> Array:
+    ambient: Array = 0.5 * (light.above + light.below)
+    return ambient
+
+
+def _background(light: Lighting) -> Array:
+    background: Array = 0.5 * (light.background + light.zenith)
+    return background
+
+
+def _clipped(color: Array) -> List[float]:
+    return [min(max(float(value), 0.0), 1.0) for value in color]
 
 
 def _set_fog(scene: Element, light: Lighting) -> None:
@@ -69,4 +101,4 @@ def _set(parent: Element, tag: str, color: Array) -> None:
     child = parent.find(tag)
     if child is None:
         child = etree.SubElement(parent, tag)
-    child.text = " ".join(f"{min(max(float(value), 0.0), 1.0):.4g}" for value in color) + " 1"
+    child.text = " ".join(f"{value:.4g}" for value in _clipped(color)) + " 1"

@@ -28,8 +28,9 @@ from sim.gzserver.installation import Installation
 from sim.gzserver.log import Say, ServerLog
 from sim.gzserver.pool_world import Pace, Pool, WrittenWorld, write_world
 from sim.gzserver.server import Ending, Server
+from sim.gzserver.weather_desk import WeatherDesk
 from sim.process import end_child
-from sim.rendering.conditions import Conditions
+from sim.rendering.conditions import DRY, Weather
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_world
 
@@ -51,7 +52,7 @@ class Request:
     paused: bool = False
     server_args: str = ""
     ros_words: Sequence[str] = ()
-    conditions: Conditions = Conditions()
+    weather: Weather = DRY
 
 
 class Supervisor:
@@ -103,13 +104,19 @@ class Supervisor:
             self._request.pools,
             self._request.pace,
             model_path,
-            self._request.conditions,
+            self._request.weather.seen,
         )
         display = self._display(sensors)
+        desk = WeatherDesk(
+            self._folder,
+            self._request.weather,
+            lambda: read_world(source, model_path.paths)[0].look,
+        )
         try:
-            return self._run_attempts(base, world, display, is_ready)
+            return self._run_attempts({**base, **desk.environment()}, world, display, is_ready)
         finally:
             display.close()
+            desk.close()
 
     def _home(self) -> Dict[str, str]:
         changed = writable_home(self._environ, Path(self._folder))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import Dict, Optional
+from typing import Dict, Mapping, Optional
 
 from sim.errors import InputError
 
@@ -62,6 +62,45 @@ def conditions_of(weather: str, time_of_day: Optional[float] = None) -> Conditio
             + f"write one of {', '.join(WEATHERS)}",
         )
     return replace(WEATHERS[weather], time_of_day=time_of_day)
+
+
+@dataclass(frozen=True)
+class Weather:
+    """A name of weather, which tyres feel, and what cameras see."""
+
+    name: str
+    seen: Conditions
+
+
+DRY = Weather("dry", Conditions())
+
+
+def changed(
+    before: Weather, name: str, time_of_day: str, custom: Optional[Mapping[str, float]] = None
+) -> Weather:
+    """The weather after a request: an empty ``name`` or ``time_of_day`` leaves it as it is;
+    ``custom`` numbers (``clouds``, ``visibility``, ``rain``, ``wetness``) are seen in place of what
+    the name says, a visibility of 0 is without limit.
+
+    InputError for what is unknown or out of range.
+    """
+    hour = hour_of(time_of_day) if time_of_day else before.seen.time_of_day
+    if custom is not None:
+        seen = replace(
+            conditions_of(name or before.name, hour),
+            **{**custom, "visibility": custom["visibility"] or math.inf},
+        )
+    elif name:
+        seen = conditions_of(name, hour)
+    else:
+        seen = replace(before.seen, time_of_day=hour)
+    return Weather(name or before.name, seen)
+
+
+def described(weather: Weather) -> str:
+    """A weather for those who asked for it."""
+    hour = weather.seen.time_of_day
+    return f"weather {weather.name}, " + ("the world's light" if hour is None else f"{hour:g} h")
 
 
 def hour_of(text: str) -> Optional[float]:

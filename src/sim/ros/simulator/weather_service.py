@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
 from typing import Any, Dict
 
 import rospy
 
 from sim.embedded.cameras import Cameras
 from sim.embedded.simulation import Simulation
-from sim.rendering.conditions import conditions_of, hour_of
+from sim.rendering.conditions import Weather, changed, described
 from sim.ros.node.services import offer
 from sim.srv import SetWeather
+
+NUMBERS = ("clouds", "visibility", "rain", "wetness")
 
 
 class WeatherService:
@@ -25,22 +25,12 @@ class WeatherService:
         )
 
     def _set(self, request: Any) -> Dict[str, Any]:
-        before = self._cameras.conditions
-        weather = request.weather or self._weather
-        hour = hour_of(request.time_of_day) if request.time_of_day else before.time_of_day
-        if request.custom:
-            conditions = replace(
-                conditions_of(weather, hour),
-                clouds=request.clouds,
-                visibility=request.visibility or math.inf,
-                rain=request.rain,
-                wetness=request.wetness,
-            )
-        elif request.weather:
-            conditions = conditions_of(weather, hour)
-        else:
-            conditions = replace(before, time_of_day=hour)
-        self._simulation.vehicles.set_weather(weather)
-        self._cameras.conditions, self._weather = conditions, weather
-        time = "the world's light" if hour is None else f"{hour:g} h"
-        return {"status_message": f"weather {weather}, {time}"}
+        weather = changed(
+            Weather(self._weather, self._cameras.conditions),
+            request.weather,
+            request.time_of_day,
+            {name: getattr(request, name) for name in NUMBERS} if request.custom else None,
+        )
+        self._simulation.vehicles.set_weather(weather.name)
+        self._cameras.conditions, self._weather = weather.seen, weather.name
+        return {"status_message": described(weather)}
