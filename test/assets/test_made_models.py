@@ -10,6 +10,7 @@ import trimesh
 
 from sim.assets.traffic.cars import CARS
 from sim.assets.traffic.catalogue import MODELS, model_files
+from sim.assets.traffic.egos import EGOS, write_ego
 from sim.assets.traffic.files import write_model
 from sim.assets.traffic.pedestrians import PERSONS
 from sim.sdf.reader import read_model
@@ -107,3 +108,36 @@ def test_persons_are_as_tall_as_their_box_and_their_limbs_hang_in_joints(name):
         own = parts[limb].bounds - visual.link_from_visual[:3, 3]
         assert own[1, 2] == pytest.approx(-own[0, 2], abs=1e-3)
         assert side * visual.link_from_visual[1, 3] > 0.0
+
+
+@pytest.mark.parametrize("name", EGOS)
+def test_the_committed_body_of_an_ego_is_what_the_script_makes(name, tmp_path):
+    write_ego(name, tmp_path)
+    made = {path.relative_to(tmp_path): path for path in tmp_path.rglob("*") if path.is_file()}
+    kept = (FOLDER / name / "meshes").iterdir()
+    assert {path.relative_to(FOLDER) for path in kept} == set(made)
+    for path, file in made.items():
+        assert file.read_bytes() == (FOLDER / path).read_bytes(), path
+
+
+@pytest.mark.parametrize("name", EGOS)
+def test_the_body_of_an_ego_fills_its_hull_and_stands_on_its_wheels(name):
+    """Its wheels are as large, and where, as its cylinders, which the vehicle's law checks."""
+    model, _ = read_model(FOLDER / name / "model.sdf", [str(FOLDER)])
+    link = model.links[0]
+    (hull,) = link.collisions
+    middle, half = hull.link_from_collision[:3, 3], 0.5 * np.array(hull.geometry.size)
+    parts = meshes(name)
+    lower, upper = parts["body"].bounds
+    np.testing.assert_allclose(lower[:2], (middle - half)[:2], atol=0.06)
+    np.testing.assert_allclose(upper, middle + half, atol=0.06)
+    assert lower[2] > 0.1 and (lower[2] - (middle - half)[2]) < 0.35
+    shown = {visual.name: visual for visual in link.visuals}
+    for end in ("front", "rear"):
+        for side in ("left", "right"):
+            cylinder = shown[f"{end}_{side}_wheel"]
+            rim = parts[f"{end}_{side}_rim"].bounds
+            place, radius = cylinder.link_from_visual[:3, 3], cylinder.geometry.radius
+            np.testing.assert_allclose(rim.mean(axis=0)[[0, 2]], place[[0, 2]], atol=0.01)
+            np.testing.assert_allclose(np.ptp(rim[:, [0, 2]], axis=0), 2.0 * radius, rtol=0.02)
+            assert np.abs(rim[:, 1]).max() < half[1] + 0.05

@@ -1,4 +1,5 @@
-"""``python3 -m sim.assets.traffic FOLDER [MODEL ...]``: writes models of traffic into a folder."""
+"""``python3 -m sim.assets.traffic FOLDER [MODEL ...]``: writes models of traffic, and bodies of
+cars that are driven in 3D, into a folder of models."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Optional, Sequence
 
 from .catalogue import MODELS, model_files
+from .egos import EGOS, write_ego
 from .files import write_model
 
 
@@ -14,12 +16,16 @@ def main(arguments: Optional[Sequence[str]] = None) -> None:
     """Writes all models, or those that are named."""
     parser = argparse.ArgumentParser(prog="sim.assets.traffic", description=__doc__)
     parser.add_argument("folder", type=Path, help="folder of models, one folder for each")
-    parser.add_argument("models", nargs="*", metavar="MODEL", help="; ".join(MODELS))
+    parser.add_argument("models", nargs="*", metavar="MODEL", help="; ".join([*MODELS, *EGOS]))
     options = parser.parse_args(arguments)
-    unknown = [name for name in options.models if name not in MODELS]
+    known = [*MODELS, *EGOS]
+    unknown = [name for name in options.models if name not in known]
     if unknown:
-        parser.error(f"no such model: {', '.join(unknown)}; there are {', '.join(MODELS)}")
-    for name in options.models or MODELS:
+        parser.error(f"no such model: {', '.join(unknown)}; there are {', '.join(known)}")
+    for name in options.models or known:
+        if name in EGOS:
+            write_ego(name, options.folder)
+            continue
         model = model_files(name)
         write_model(model, options.folder)
         triangles = sum(

@@ -45,9 +45,9 @@ def write_model(model: ModelFiles, models: Path) -> None:
     (folder / "meshes").mkdir(parents=True, exist_ok=True)
     for stem, parts in model.meshes.items():
         for suffix, text in obj_files(stem, parts, model.colors).items():
-            _write(folder / "meshes" / f"{stem}.{suffix}", text)
-    _write(folder / "model.sdf", model_sdf(model))
-    _write(folder / "model.config", _config(model))
+            write_text(folder / "meshes" / f"{stem}.{suffix}", text)
+    write_text(folder / "model.sdf", model_sdf(model))
+    write_text(folder / "model.config", _config(model))
 
 
 def obj_files(
@@ -146,6 +146,7 @@ def _text(values: Union[Array, Sequence[float]], digits: int) -> str:
     return " ".join(f"{value:.{digits}f}".rstrip("0").rstrip(".") for value in rounded)
 
 
-def _write(path: Path, text: str) -> None:
+def write_text(path: Path, text: str) -> None:
+    """Writes a file with one kind of line ends on every machine."""
     with path.open("w", encoding="utf-8", newline="\n") as file:
         file.write(text)

@@ -1,0 +1,52 @@
+"""Bodies of cars that are driven in 3D: meshes of a painted body, of all the rest, and of a wheel.
+
+Their ``model.sdf``, with collisions and plugins, is written by hand and names these meshes; a body
+fills the collision's box and no more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Dict
+
+from .car_body import PAINT, CarShape, car_surface
+from .cars import COLORS, LAMPS, PLAIN, SALOON
+from .files import obj_files, write_text
+from .heavy import BUSES
+from .wheels import wheel
+
+_BUS = BUSES["bus"][1]
+EGOS: Dict[str, CarShape] = {
+    "ego_car": replace(SALOON, axles=(0.95, 3.65), tyre_width=0.22, clearance=0.16),
+    "bmw_320i": CarShape(
+        4.508, 1.61, 1.40, (0.9645, 3.5435), 0.344, 0.66, 0.93, 0.88, 0.98, 0.92,
+        1.42, 2.08, 3.20, 3.83, ((0.07, 0.46), (0.5, 0.86)), clearance=0.16, tyre_width=0.2,
+    ),
+    "ford_escort": CarShape(
+        4.298, 1.674, 1.39, (0.9527, 3.3453), 0.344, 0.68, 0.94, 0.88, 0.94, 0.87,
+        1.32, 1.98, 3.60, 4.14, ((0.07, 0.46), (0.5, 0.86)), clearance=0.2, tyre_width=0.18,
+    ),
+    "vw_vanagon": CarShape(
+        4.569, 1.844, 1.95, (1.0485, 3.5205), 0.344, 0.95, 1.08, 1.04, 1.10, 0.60,
+        0.14, 0.70, 4.38, 4.52, ((0.09, 0.26), (0.29, 0.5), (0.53, 0.72), (0.75, 0.93)),
+        clearance=0.19, narrowing=0.13, nose_taper=0.12, tail_taper=0.04, tyre_width=0.2,
+    ),
+    "city_bus": replace(
+        _BUS, height=2.95, axles=(2.2, 9.384), wheel=0.545, clearance=0.25, nose=1.0
+    ),
+}  # fmt: skip
+
+
+def write_ego(name: str, models: Path) -> None:
+    """Writes the meshes of one of ``EGOS`` into its folder of ``models``."""
+    shape = EGOS[name]
+    parts = car_surface(shape).by_part()
+    body = {PAINT: parts.pop(PAINT)}
+    tyre = wheel(shape.wheel, shape.tyre_width).by_part()
+    colors = {**COLORS, **LAMPS, PAINT: PLAIN}
+    folder = models / name / "meshes"
+    folder.mkdir(parents=True, exist_ok=True)
+    for stem, surfaces in (("body", body), ("details", parts), ("wheel", tyre)):
+        for suffix, text in obj_files(stem, surfaces, colors).items():
+            write_text(folder / f"{stem}.{suffix}", text)
