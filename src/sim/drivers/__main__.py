@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import List, Optional
 
 from sim.console import run_command
+from sim.drivers.reference.beside import driven, recorded, scene
+from sim.drivers.reference.beside_report import RECORDED, lines, write_json
 from sim.drivers.reference.catalogue import DRIVERS
 from sim.drivers.reference.grid import answers
 from sim.drivers.reference.grid_file import read_grid, write_grid
+from sim.drivers.reference.recording import chosen, read_recording
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -35,11 +38,22 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         help=f"the same with the columns {', '.join(DRIVERS)}: 1 is a crash",
     )
+    beside = commands.add_parser(
+        "beside", help="whether the reference drivers would have avoided what happened in a run"
+    )
+    beside.add_argument(
+        "source",
+        metavar="TRAJECTORIES.csv",
+        type=Path,
+        help="columns t,entity,x,y,heading,speed; docs/reference_drivers.md says what they hold",
+    )
+    beside.add_argument("--ego", default="Ego", help="entity in whose place they drive (Ego)")
+    beside.add_argument("--json", type=Path, metavar="OUT.json", help="the same as JSON")
     return parser
 
 
 def main(argv: Optional[List[str]] = None) -> int:
-    return run_command(_parser(), {"grid": _grid}, argv)
+    return run_command(_parser(), {"grid": _grid, "beside": _beside}, argv)
 
 
 def _grid(options: argparse.Namespace) -> None:
@@ -50,6 +64,17 @@ def _grid(options: argparse.Namespace) -> None:
     for name, column in found.items():
         defined = len(column) - column.count("")
         print(f"{name}: {column.count('1')} crashes in {defined}")
+
+
+def _beside(options: argparse.Namespace) -> None:
+    tracks = read_recording(options.source)
+    chosen(tracks, options.ego, f"{options.source}: --ego")
+    run = scene(tracks, options.ego)
+    drives = {RECORDED: recorded(run)}
+    drives.update((name, driven(run, driver)) for name, driver in DRIVERS.items())
+    if options.json:
+        write_json(options.json, drives)
+    print("\n".join(lines(drives)))
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ def test_without_danger_it_drives_as_the_lane_follower():
     assert np.array_equal(drive(reference, NOBODY, 5.0, 12.0), drive(plain, NOBODY, 5.0, 12.0))
 
 
-@pytest.mark.parametrize("name", ["fsm", "rss"])
+@pytest.mark.parametrize("name", ["fsm", "human", "rss"])
 def test_it_stops_before_what_stands_far_ahead(name: str):
     driver = ReferenceFollower(ROAD, OPTIONS, DRIVERS[name])
     speed, gap = drive(driver, [[300.0, 0.0, 0.0, 0.0, 0.0]], 30.0).T

@@ -15,6 +15,8 @@ REACTION = Reaction(delay=0.75, coasting=0.4)
 CRITICAL_TIME = 2.0
 # A leader who brakes harder than this is one who brakes, m/s^2.
 BRAKES = 5.0
+# m that he leaves to who is ahead.
+MARGIN = 2.0
 # s that it keeps behind a leader.
 HEADWAY = 2.0
 
@@ -34,12 +36,23 @@ def judge_ahead(seen: Encounter) -> Judgement:
 
 def judge_traffic(seen: Encounter) -> Judgement:
     """Among others whose intentions are not known: who overlaps across the way is unsafe with 2 s
-    or less to the collision, or where it brakes harder than 5 m/s^2 within the following gap."""
+    or less to the collision, where his own braking would only just do, or where it brakes harder
+    than 5 m/s^2 within the following gap."""
     in_way = ~seen.passed & ~(seen.side_gap > 0.0)
-    soon = (seen.closing > 0.0) & ~(seen.time_to_collision > CRITICAL_TIME)
+    soon = ~(seen.time_to_collision > CRITICAL_TIME) | (seen.gap <= braking_way(seen.closing))
     near = seen.gap <= following_gap(seen.speed)
     brakes = near & (np.asarray(seen.other_acceleration) < -BRAKES)
-    return judgement(in_way & (soon | brakes))
+    return judgement(in_way & ((seen.closing > 0.0) & soon | brakes))
+
+
+def braking_way(closing: Array) -> Array:
+    """What he needs to lose a closing speed, and ``MARGIN`` to spare, m: c (rt + t_j / 2) +
+    c^2 / (2 d), where the full deceleration d is reached in t_j = d / jerk."""
+    strongest, ramp = REACTION.strongest, REACTION.strongest / REACTION.jerk
+    way: Array = (
+        closing * (REACTION.delay + ramp / 2.0) + np.square(closing) / (2.0 * strongest) + MARGIN
+    )
+    return way
 
 
 def following_gap(speed: Array) -> Array:
