@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Iterator, Tuple
 
-from nets import run_tool
+from nets import built_once, run_tool
 from small_runs import CAR, trip
 
 from sim.traffic.roads.network import Network
@@ -21,6 +21,7 @@ NIGHT = (
 )
 
 
+@built_once
 def build_lights(folder: Path, kind: str) -> Path:
     """A 2x2 grid whose junctions have lights of a kind: static or actuated."""
     out = Path(folder) / f"{kind}.net.xml"
@@ -46,6 +47,7 @@ def build_lights(folder: Path, kind: str) -> Path:
     return out
 
 
+@built_once
 def build_fork(folder: Path) -> Path:
     """Edge ``in`` of three lanes to ``main`` of two and ``side`` of one; both lead to ``out``. The
     single ``island`` is joined to nothing."""

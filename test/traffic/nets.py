@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import subprocess
+from functools import wraps
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Callable, Dict
 
 import sumolib
 
@@ -12,6 +15,27 @@ MERGE_NET = ROOT / "networks" / "merge" / "merge.net.xml"
 MERGE_DEMAND = ROOT / "config" / "demand" / "merge.yaml"
 
 
+def built_once(build: Callable[..., Path]) -> Callable[..., Path]:
+    """Has a function, which writes a net and its sources into a folder, work once for its other
+    arguments: what it wrote is copied into further folders."""
+    made: Dict[str, Dict[str, bytes]] = {}
+
+    @wraps(build)
+    def copied(folder: Path, *arguments: object, **named: object) -> Path:
+        key = repr((arguments, sorted(named.items())))
+        if key not in made:
+            with TemporaryDirectory() as place:
+                out = build(Path(place), *arguments, **named)
+                files = [out, *(path for path in Path(place).iterdir() if path != out)]
+                made[key] = {path.name: path.read_bytes() for path in files}
+        for name, content in made[key].items():
+            (Path(folder) / name).write_bytes(content)
+        return Path(folder) / next(iter(made[key]))
+
+    return copied
+
+
+@built_once
 def build_grid(folder: Path, lanes: int = 2) -> Path:
     """A 3x3 grid of right-angle junctions 100 m apart with stubs to the outside; its netOffset is
     (100, 100)."""
@@ -34,6 +58,7 @@ def build_grid(folder: Path, lanes: int = 2) -> Path:
     return out
 
 
+@built_once
 def build_straight(folder: Path) -> Path:
     """One road of two edges of 100 m along +x from world (50, 20), two lanes of 3 m; its netOffset
     is (-50, -20)."""
@@ -64,6 +89,7 @@ def build_straight(folder: Path) -> Path:
     return out
 
 
+@built_once
 def build_cross(folder: Path, light: str = "traffic_light", z: float = 0.0) -> Path:
     """Four arms of 100 m around (0, 0), each way with sidewalk 2 m, cycle lane 1.5 m and lane 3 m,
     and a crossing over each arm."""
@@ -117,6 +143,7 @@ def run_tool(program: str, *arguments: str) -> None:
     assert done.returncode == 0, done.stdout
 
 
+@built_once
 def build_crossing(folder: Path) -> Path:
     """Four roads with sidewalks of 2 m that meet at world (150, 0); nobody has lights. Pedestrians
     have priority on the crossing of the western arm (wc, cw), and none on that of the eastern one

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Iterator, Sequence
 
 import numpy as np
-from nets import run_tool
+from nets import built_once, run_tool
 
 from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.network import Network
@@ -31,6 +31,7 @@ def person(name: str, walk: str, begin: float = 0.0, position: float = 10.0) -> 
     )
 
 
+@built_once
 def build_road(
     folder: Path,
     lanes: int = 1,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from junctions import NIGHT, build_lights, drive, run_of
+from lxml import etree
 from nets import MERGE_NET
 
 from sim.errors import InputError
@@ -12,11 +13,14 @@ from sim.errors import InputError
 STEP = 0.1
 
 
-@pytest.fixture(params=["static", "actuated"])
+BOTH_KINDS = pytest.mark.parametrize("run", ["static", "actuated"], indirect=True)
+
+
+@pytest.fixture
 def run(request, tmp_path):
-    net = build_lights(tmp_path, request.param)
-    with run_of(net) as probe:
-        state = probe.session.connection.trafficlight.getRedYellowGreenState("A0")
+    """A run with lights, static ones unless a test asks for others."""
+    net = build_lights(tmp_path, getattr(request, "param", "static"))
+    state = etree.parse(str(net)).find('tlLogic[@id="A0"]/phase').get("state")
     night = tmp_path / "night.add.xml"
     night.write_text(NIGHT.format("A0", "r" * len(state), "G" + "r" * (len(state) - 1)))
     routes = tmp_path / "all.rou.xml"
@@ -40,6 +44,7 @@ def letters(run, light="A0"):
     return b"".join(run.control.lights.letters[rows].tolist()).decode()
 
 
+@BOTH_KINDS
 @pytest.mark.not_quick
 def test_states_and_switch_times_equal_those_of_sumo_at_every_step(run):
     lights, domain = run.control.lights, run.session.connection.trafficlight
@@ -63,6 +68,7 @@ def test_states_and_switch_times_equal_those_of_sumo_at_every_step(run):
     assert lights.version == versions and len(shown) >= 4
 
 
+@BOTH_KINDS
 @pytest.mark.not_quick
 def test_one_letter_holds_all_links_until_released(run):
     drive(run, 3.0)
@@ -78,6 +84,7 @@ def test_one_letter_holds_all_links_until_released(run):
     assert run.control.lights.programs["A0"] == "0" and set(letters(run)) != {"r"}
 
 
+@BOTH_KINDS
 def test_a_duration_counts_from_the_step_at_which_it_applies(run):
     drive(run, 3.0)
     state = "y" + "r" * (len(sumo(run)) - 1)
@@ -103,6 +110,7 @@ def test_the_next_state_replaces_the_one_before(run):
     assert set(sumo(run)) != {"g"}
 
 
+@BOTH_KINDS
 @pytest.mark.not_quick
 def test_a_held_red_stops_traffic_and_green_lets_it_go(run):
     for light in ("A0", "A1"):
@@ -115,6 +123,7 @@ def test_a_held_red_stops_traffic_and_green_lets_it_go(run):
     assert run.summary.vehicles_arrived > 5
 
 
+@BOTH_KINDS
 def test_another_program_and_the_first_one_again(run):
     lights = run.control.lights
     assert lights.available("A0") == ["0", "night", "off"]
@@ -141,23 +150,23 @@ def test_a_release_leads_back_to_the_program_that_was_asked_for(run):
     assert run.control.lights.programs["A0"] == "night" and "y" not in letters(run)
 
 
-@pytest.mark.parametrize(
-    "what, message",
-    [
-        (("A9", "r", 0.0), "light: there is no traffic light 'A9'; there are A0, A1, B0, B1"),
-        (("A0", "rx", 0.0), "state: 'rx' has the letter 'x'; known letters: r y"),
-        (("A0", "rr", 0.0), r"state: 'rr' has 2 letters; 'A0' has \d+ links: give"),
-        (("A0", "", 0.0), "state: '' has 0 letters"),
-        (("A0", "r", -1.0), "duration: -1 is out of range"),
-        (("A0", "r", float("nan")), "duration: nan is not a finite number"),
-    ],
+WRONG = (
+    (("A9", "r", 0.0), "light: there is no traffic light 'A9'; there are A0, A1, B0, B1"),
+    (("A0", "rx", 0.0), "state: 'rx' has the letter 'x'; known letters: r y"),
+    (("A0", "rr", 0.0), r"state: 'rr' has 2 letters; 'A0' has \d+ links: give"),
+    (("A0", "", 0.0), "state: '' has 0 letters"),
+    (("A0", "r", -1.0), "duration: -1 is out of range"),
+    (("A0", "r", float("nan")), "duration: nan is not a finite number"),
 )
-def test_what_is_wrong_is_refused_and_changes_nothing(run, what, message):
+
+
+def test_what_is_wrong_is_refused_and_changes_nothing(run):
     drive(run, 1.0)
     before = sumo(run)
-    with pytest.raises(InputError, match=message):
-        run.control.lights.hold(*what)
-    assert sumo(run) == before and run.session.connection.trafficlight.getProgram("A0") == "0"
+    for what, message in WRONG:
+        with pytest.raises(InputError, match=message):
+            run.control.lights.hold(*what)
+        assert sumo(run) == before and run.session.connection.trafficlight.getProgram("A0") == "0"
 
 
 def test_an_unknown_program_names_those_that_exist(run):
@@ -169,6 +178,7 @@ def test_an_unknown_program_names_those_that_exist(run):
         run.control.lights.release("nope")
 
 
+@pytest.mark.not_quick
 def test_a_reset_forgets_what_was_asked(run):
     run.control.lights.hold("A0", "r", 0.0)
     drive(run, 1.0)

@@ -89,6 +89,7 @@ print("served")
 """
 
 
+@pytest.mark.not_quick
 def test_an_owner_that_waits_is_woken_by_a_signal_whose_handler_outlasts_the_timeout():
     ran = subprocess.run(
         [sys.executable, "-c", WAKING],

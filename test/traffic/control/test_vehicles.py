@@ -57,6 +57,7 @@ def test_a_speed_is_kept_for_its_duration_and_then_no_more(run):
     assert speeds[50] > 4.0 and speeds[69] > 6.0
 
 
+@pytest.mark.not_quick
 def test_a_pattern_tells_all_that_match_and_a_release_frees_them(run):
     assert sorted(run.control.vehicles.set_speed("v*", 2.0, 0.0).affected) == ["v0", "v1", "v2"]
     drive(run, 30.0)
@@ -170,6 +171,7 @@ def test_vehicles_that_have_no_such_lane_are_left_out_and_named(run):
         run.control.vehicles.change_lane("w", 7, False, 5.0)
 
 
+@pytest.mark.not_quick
 def test_another_way(run):
     assert domain(run).getRoute("v0") == ("in", "main")
     run.control.vehicles.reroute("v0", "out", ["side"])
@@ -199,75 +201,75 @@ def test_removed_vehicles_are_gone_with_the_next_step(run):
     assert sorted(there(run)) == ["v0", "w"]
 
 
-@pytest.mark.parametrize(
-    "pattern, message",
-    [
-        ("v9", "vehicles: no vehicle 'v9' is on the road; there are v0, v1, v2, w|did you mean"),
-        ("x*", r"vehicles: no vehicle on the road matches 'x\*'; there are"),
-        ("", "vehicles: is empty"),
-    ],
+UNKNOWN = (
+    ("v9", "vehicles: no vehicle 'v9' is on the road; there are v0, v1, v2, w|did you mean"),
+    ("x*", r"vehicles: no vehicle on the road matches 'x\*'; there are"),
+    ("", "vehicles: is empty"),
 )
-def test_an_unknown_vehicle_is_named(run, pattern, message):
+
+
+def test_an_unknown_vehicle_is_named(run):
     vehicles = run.control.vehicles
-    for ask in (
-        lambda: vehicles.set_speed(pattern, 1.0, 0.0),
-        lambda: vehicles.change_lane(pattern, 0, False, 0.0),
-        lambda: vehicles.release(pattern),
-        lambda: vehicles.reroute(pattern, "main", []),
-        lambda: vehicles.set_parameters(pattern, ["tau"], [1.0], 0.0),
-        lambda: vehicles.remove(pattern),
-    ):
-        with pytest.raises(InputError, match=message):
-            ask()
+    for pattern, message in UNKNOWN:
+        for ask, words in (
+            (vehicles.set_speed, (1.0, 0.0)),
+            (vehicles.change_lane, (0, False, 0.0)),
+            (vehicles.release, ()),
+            (vehicles.reroute, ("main", [])),
+            (vehicles.set_parameters, (["tau"], [1.0], 0.0)),
+            (vehicles.remove, ()),
+        ):
+            with pytest.raises(InputError, match=message):
+                ask(pattern, *words)
 
 
-@pytest.mark.parametrize(
-    "ask, message",
-    [
-        (lambda v: v.set_speed("v0", float("nan"), 0.0), "speed: nan"),
-        (
-            lambda v: v.set_speed("v0", 3.0, -1.0),
-            "duration: -1 is out of range; it must be at least 0",
-        ),
-        (
-            lambda v: v.set_parameters("v0", ["taw"], [1.0], 0.0),
-            "names: there is no parameter 'taw'; did you mean tau",
-        ),
-        (
-            lambda v: v.set_parameters("v0", ["tau"], [0.0], 0.0),
-            "values: tau: 0 is out of range; it must be between 0.1 and 10",
-        ),
-        (
-            lambda v: v.set_parameters("v0", ["tau"], [float("inf")], 0.0),
-            "values: tau: inf is not a finite number",
-        ),
-        (
-            lambda v: v.set_parameters("v0", ["tau", "accel"], [1.0], 0.0),
-            "names: 2 names and 1 values",
-        ),
-        (
-            lambda v: v.set_parameters("v0", ["sigma", "imperfection"], [0.1, 0.2], 0.0),
-            "names: 'imperfection' is given twice",
-        ),
-        (
-            lambda v: v.set_parameters("v0", ["speed_mode"], [1.5], 0.0),
-            "values: speed_mode: 1.5 is not a whole number",
-        ),
-        (
-            lambda v: v.set_parameters("v0", ["decel", "emergency_decel"], [5.0, 4.0], 0.0),
-            "values: emergency_decel: 4 is below decel, 5",
-        ),
-    ],
+WRONG = (
+    (lambda v: v.set_speed("v0", float("nan"), 0.0), "speed: nan"),
+    (
+        lambda v: v.set_speed("v0", 3.0, -1.0),
+        "duration: -1 is out of range; it must be at least 0",
+    ),
+    (
+        lambda v: v.set_parameters("v0", ["taw"], [1.0], 0.0),
+        "names: there is no parameter 'taw'; did you mean tau",
+    ),
+    (
+        lambda v: v.set_parameters("v0", ["tau"], [0.0], 0.0),
+        "values: tau: 0 is out of range; it must be between 0.1 and 10",
+    ),
+    (
+        lambda v: v.set_parameters("v0", ["tau"], [float("inf")], 0.0),
+        "values: tau: inf is not a finite number",
+    ),
+    (
+        lambda v: v.set_parameters("v0", ["tau", "accel"], [1.0], 0.0),
+        "names: 2 names and 1 values",
+    ),
+    (
+        lambda v: v.set_parameters("v0", ["sigma", "imperfection"], [0.1, 0.2], 0.0),
+        "names: 'imperfection' is given twice",
+    ),
+    (
+        lambda v: v.set_parameters("v0", ["speed_mode"], [1.5], 0.0),
+        "values: speed_mode: 1.5 is not a whole number",
+    ),
+    (
+        lambda v: v.set_parameters("v0", ["decel", "emergency_decel"], [5.0, 4.0], 0.0),
+        "values: emergency_decel: 4 is below decel, 5",
+    ),
 )
-def test_wrong_values_are_refused_and_change_nothing(run, ask, message):
+
+
+def test_wrong_values_are_refused_and_change_nothing(run):
     before = domain(run).getTau("v0"), domain(run).getAccel("v0"), domain(run).getTypeID("v0")
-    with pytest.raises(InputError, match=message):
-        ask(run.control.vehicles)
-    assert (
-        domain(run).getTau("v0"),
-        domain(run).getAccel("v0"),
-        domain(run).getTypeID("v0"),
-    ) == before
+    for ask, message in WRONG:
+        with pytest.raises(InputError, match=message):
+            ask(run.control.vehicles)
+        assert (
+            domain(run).getTau("v0"),
+            domain(run).getAccel("v0"),
+            domain(run).getTypeID("v0"),
+        ) == before
 
 
 def test_egos_are_nobodys_to_command(run):

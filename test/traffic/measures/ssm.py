@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Dict, List, Optional, Tuple
 
 import numpy as np
-from nets import run_tool
+from nets import built_once, run_tool
 from small_runs import row_of, running
 
 from sim.traffic.ego_state import EgoState
@@ -37,6 +37,7 @@ def ego_trip(
     )
 
 
+@built_once
 def build_crossing(folder: Path) -> Path:
     """Two one-way roads of 400 m that cross at a right angle; from west to east has priority over
     from south to north."""

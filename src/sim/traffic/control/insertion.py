@@ -97,6 +97,7 @@ class Insertion:
                 "max" if speed < 0 else f"{speed:g}",
             ),
         )
+        self._used.add(name)
         return name
 
     def kinds(self, name: str, where: str) -> Dict[str, float]:
@@ -178,7 +179,6 @@ class Insertion:
         self._check_kept(name)
         while not name or name in taken or self._was_used(name):
             name, self._added = f"added_{self._added}", self._added + 1
-        self._used.add(name)
         return name
 
     def _was_used(self, name: str) -> bool:
