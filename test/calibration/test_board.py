@@ -85,6 +85,7 @@ def test_the_mesh_is_a_closed_plate_with_holes(name: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.not_quick
 def test_shipped_models_are_what_the_program_makes(name: str, tmp_path: Path) -> None:
     shipped = REPOSITORY / "models" / "calibration" / name
     write_board_model(BOARDS[name], name, tmp_path, 1)

@@ -45,7 +45,10 @@ def pictures(horizon: float) -> List[np.ndarray]:
     return found
 
 
-@pytest.mark.parametrize("horizon", [0.02, 0.035, 0.07])
+@pytest.mark.parametrize(
+    "horizon", [0.02, *(pytest.param(one, marks=pytest.mark.slow) for one in (0.035, 0.07))]
+)
+@pytest.mark.not_quick
 def test_a_steeper_edge_beside_the_boards_is_not_taken_for_it(horizon: float) -> None:
     found = fit_camera(BOARD_2017, OPTICS, pictures(horizon), moved(POSE, START))
     assert step_between(found.pose.matrix, POSE) == pytest.approx(np.zeros(6), abs=1e-4)

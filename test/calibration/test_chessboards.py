@@ -159,6 +159,7 @@ def test_planes_of_a_boards_size_are_found_in_a_cloud() -> None:
 
 
 @pytest.mark.parametrize(("sigma", "worst"), [(0.0, (1e-4, 0.01)), (0.008, (0.02, 0.8))])
+@pytest.mark.not_quick
 def test_planes_give_the_transform_without_a_start(
     sigma: float, worst: Tuple[float, float]
 ) -> None:

@@ -46,7 +46,7 @@ def drawn(seed: int) -> Setting:
     return replace(Setting(camera, lidar), board=board)
 
 
-@pytest.mark.parametrize("seed", [3, 11])
+@pytest.mark.parametrize("seed", [3, pytest.param(11, marks=pytest.mark.slow)])
 def test_the_estimate_needs_no_truth(seed: int, tmp_path: Path) -> None:
     setting = drawn(seed)
     with Scene(setting) as scene:

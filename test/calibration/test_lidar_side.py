@@ -35,15 +35,20 @@ def spun(count: int, rings: int, **options: bool) -> List[Frame]:
     )
 
 
-@pytest.mark.parametrize("rings", [16, 64, 128])
+@pytest.mark.parametrize(
+    "rings", [16, *(pytest.param(rings, marks=pytest.mark.slow) for rings in (64, 128))]
+)
+@pytest.mark.not_quick
 def test_rings(rings: int) -> None:
     near(spun(5, rings), 0.001, 0.002)
 
 
+@pytest.mark.not_quick
 def test_without_a_wall_gaps_in_rings_are_rays() -> None:
     near(spun(5, 32, wall=False), 0.001, 0.002)
 
 
+@pytest.mark.not_quick
 def test_without_a_ring_field() -> None:
     near([Frame(one.cloud[["x", "y", "z"]].copy(), NO_IMAGE) for one in spun(5, 16)], 0.001, 0.003)
 
@@ -54,6 +59,7 @@ def test_rays_of_no_pattern() -> None:
     near(frames([one[["x", "y", "z"]].copy() for one in clouds]), 0.001, 0.002)
 
 
+@pytest.mark.not_quick
 def test_rays_of_no_pattern_need_something_behind_the_board() -> None:
     """Those that pass it are not known: where the board ends is not to be guessed."""
     clouds = [
@@ -64,6 +70,7 @@ def test_rays_of_no_pattern_need_something_behind_the_board() -> None:
         lidar_pose(BOARD_2017, frames([one[["x", "y", "z"]].copy() for one in clouds]))
 
 
+@pytest.mark.not_quick
 def test_frames_of_the_very_same_rays_count_as_one() -> None:
     still = [cloud(BOARD_2017, POSE, grid(16, 1800), 0.008, seed, rings=16) for seed in range(8)]
     one, many = (rays_of(part) for part in (still[:1], still))
@@ -88,6 +95,7 @@ def test_rays_at_the_border_of_what_counts_as_the_same_are_not_lost() -> None:
 
 
 @pytest.mark.parametrize("yaw", [0.0, 0.4])
+@pytest.mark.not_quick
 def test_rays_parallel_to_an_edge_leave_it_anywhere_between_two(yaw: float) -> None:
     """The very same pairs of every ring are one fact on an upright side, not many: what is
     uncertain must hold, and the board's middle is nearer than half a step."""

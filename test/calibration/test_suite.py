@@ -123,7 +123,9 @@ def test_a_single_camera_is_enough_with_markers() -> None:
         assert np.linalg.norm(CAMERA_FROM_OPTICAL @ shift.ravel() - expected) < 0.03
 
 
-@pytest.mark.parametrize("number", [4, 8, 9])
+@pytest.mark.parametrize(
+    "number", [9, *(pytest.param(number, marks=pytest.mark.slow) for number in (4, 8))]
+)
 def test_a_single_camera_is_enough_with_the_holes_alone(number: int) -> None:
     """In setting 9, the outline of a hole is not one of an ellipse: its rim shows."""
     with Scene(SETTINGS[number]) as scene:
@@ -152,7 +154,7 @@ def test_no_frames_are_no_calibration(recording: Recording) -> None:
     assert calibrate(BOARD_2017, [recording.first(0)]).reasons == ("the recording has no frames",)
 
 
-@pytest.mark.parametrize("factor", [1.03, 0.97])
+@pytest.mark.parametrize("factor", [1.03, pytest.param(0.97, marks=pytest.mark.slow)])
 def test_a_board_of_another_size_is_never_good(recording: Recording, factor: float) -> None:
     other = replace(
         BOARD_2017,

@@ -100,6 +100,7 @@ def test_a_report_counts_what_was_tried_and_finds_crashes() -> None:
 
 @settings(max_examples=400, suppress_health_check=list(HealthCheck))
 @given(data=st.binary(max_size=300) | st.text(max_size=200))
+@pytest.mark.not_quick
 def test_any_bytes_and_any_text_are_a_document_or_an_input_error(data: object) -> None:
     with pytest.raises(InputError):
         read_document(data)

@@ -85,6 +85,7 @@ def assert_nothing_installed(prefix: Prefix) -> None:
     assert not prefix.folder.exists()
 
 
+@pytest.mark.not_quick
 def test_the_prefix_holds_the_packages_and_their_checksums(
     install: Callable[..., None], prefix: Prefix, mirror: Mirror, said: List[str]
 ) -> None:

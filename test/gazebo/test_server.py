@@ -72,6 +72,7 @@ def test_a_server_that_hangs_is_ended_all_the_same():
     assert run.server.process.returncode == -signal.SIGKILL
 
 
+@pytest.mark.not_quick
 def test_a_server_that_hangs_after_its_announced_end_is_ended_too():
     run = Run(
         STUBBORN.replace(

@@ -181,6 +181,7 @@ def test_another_port_is_tried_where_ours_was_taken_meanwhile(tmp_path, monkeypa
         assert_ended_well(run.until(lambda: "is ready" in run.text))
 
 
+@pytest.mark.not_quick
 def test_a_crash_at_the_start_is_not_the_end(tmp_path, monkeypatch):
     run = Run(tmp_path, "")
     arguments, crashing = (

@@ -75,6 +75,7 @@ def test_messages_that_are_missed_change_no_others() -> None:
     assert same({key: whole[key] for key in some}, some)
 
 
+@pytest.mark.not_quick
 def test_neighbouring_messages_are_independent() -> None:
     values = np.array(
         [value[0] for value in run(Chain(spec(GYRO), TOPIC, 1), range(20000)).values()]

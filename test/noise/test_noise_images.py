@@ -54,6 +54,7 @@ def test_gaussian_noise_of_bytes_is_rounded_and_cut_as_it_should_be(
 @pytest.mark.parametrize(
     "dtype, white", [(np.float32, 1.0), (np.float64, 1.0), (np.uint16, 65535.0)]
 )
+@pytest.mark.not_quick
 def test_gaussian_noise_of_other_images_is_normal(dtype: type, white: float) -> None:
     truth = np.full(SHAPE, white / 2.0).astype(dtype)
     noisy = ImageGaussian(0.03)(truth, generator(4))
@@ -84,6 +85,7 @@ def test_pixels_channels_and_frames_are_not_correlated(model: Model) -> None:
 
 
 @pytest.mark.parametrize("grey", [10, 100, 200])
+@pytest.mark.not_quick
 def test_shot_noise_grows_with_the_root_of_the_light(grey: int) -> None:
     model = ImageShot(full_well=2000.0, read_sigma=0.01)
     sigma = np.sqrt(grey / 255.0 / 2000.0 + 0.01**2)
@@ -96,6 +98,7 @@ def test_shot_noise_grows_with_the_root_of_the_light(grey: int) -> None:
     assert_normal(model(light, generator(8)) - light, 0.0, sigma)
 
 
+@pytest.mark.not_quick
 def test_shot_noise_is_near_to_that_of_counted_electrons() -> None:
     rng = generator(9)
     electrons = rng.poisson(0.5 * 2000.0, SAMPLES) / 2000.0 + 0.01 * rng.standard_normal(SAMPLES)

@@ -147,6 +147,7 @@ def test_resolution_errs_uniformly_by_half_a_step_at_most() -> None:
     assert_distributed(noise, stats.uniform(-0.5, 1.0).cdf)
 
 
+@pytest.mark.not_quick
 def test_each_ring_of_each_device_has_an_offset_of_its_own() -> None:
     truth = replace(beams(np.full(256, 0.0)), ring=np.arange(256, dtype=np.uint16))
     offsets = np.array(

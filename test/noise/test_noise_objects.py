@@ -207,6 +207,7 @@ def test_objects_are_lost_each_for_itself_and_the_others_keep_their_places() -> 
     assert len(ObjectLost(1.0)(named("abc"), generator(5))) == 0
 
 
+@pytest.mark.not_quick
 def test_objects_are_reported_twice_near_their_places() -> None:
     count = 400_000
     twice = ObjectDuplicated(0.25, sigma=0.01)(

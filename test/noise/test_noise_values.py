@@ -56,6 +56,7 @@ def test_multiplicative_noise_grows_with_the_value() -> None:
         ((0.0, 1.0), (9.0, 0.0), (1.0, 1.0)),
     ],
 )
+@pytest.mark.not_quick
 def test_a_mixture_has_its_clusters(
     weights: Sequence[float], means: Sequence[float], sigmas: Sequence[float]
 ) -> None:
@@ -92,6 +93,7 @@ def test_dropout_loses_a_share_each_for_itself() -> None:
     assert_uncorrelated(lost[1:], lost[:-1])
 
 
+@pytest.mark.not_quick
 def test_outliers_are_a_share_of_normal_errors() -> None:
     noise = Outliers(probability=0.3, sigma=5.0)(np.zeros(4 * SAMPLES), generator(8))
     wrong = noise[noise != 0.0]

@@ -48,6 +48,7 @@ def test_of_plain_numbers(name, fields) -> None:
     assert np.mean(np.square(errors), axis=0) == pytest.approx(np.mean(said, axis=0), rel=0.15)
 
 
+@pytest.mark.not_quick
 def test_of_a_receivers_position() -> None:
     """White noise and drift together: 2.12 m for each horizontal axis, which is the datasheet's CEP
     of 2.5 m."""
@@ -61,6 +62,7 @@ def test_of_a_receivers_position() -> None:
 
 
 @pytest.mark.parametrize("rate", [50.0, 200.0])
+@pytest.mark.not_quick
 def test_of_an_imus_noise_but_not_of_its_constant_biases(rate: float) -> None:
     """Half of the variance of the differences of neighbouring readings."""
     spec = read_profile("consumer_imu", [FOLDER]).chains[0]
@@ -79,6 +81,7 @@ def test_of_an_imus_noise_but_not_of_its_constant_biases(rate: float) -> None:
     )
 
 
+@pytest.mark.not_quick
 def test_of_an_object() -> None:
     steps = (
         Step("where", MODELS["object_position"](z_sigma=0.001), "objects"),

@@ -44,6 +44,7 @@ def test_noise_densities_become_sigmas_at_the_sensors_rate() -> None:
 
 
 @pytest.mark.parametrize("rate", [25.0, 70.0, 200.0])
+@pytest.mark.not_quick
 def test_without_a_rate_the_density_is_that_of_the_datasheet_at_any_rate_of_messages(
     rate: float,
 ) -> None:
@@ -103,6 +104,7 @@ def test_allan_deviation_of_a_gyroscope_has_its_white_slope_and_its_floor() -> N
         )
 
 
+@pytest.mark.not_quick
 def test_a_rate_random_walk_grows_with_the_root_of_time() -> None:
     ends = np.array(
         [readings(Accelerometer(walk_ug_rts=100.0), 2, 16.0, seed)[1, 3:] for seed in range(300)]

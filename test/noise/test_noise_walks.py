@@ -59,6 +59,7 @@ def test_a_long_gap_begins_the_walk_again_instead_of_drawing_all_of_it() -> None
     assert np.array_equal(walk.at(1.7e9), first)
 
 
+@pytest.mark.not_quick
 def test_ticks_of_a_random_walk_are_normal_and_independent() -> None:
     values = path(PROCESSES["random walk"], 100, SAMPLES // 100 + 1)
     assert not values[0].any()
@@ -113,6 +114,7 @@ def test_models_add_the_walks_that_they_name() -> None:
             assert np.allclose(state(values, time, rng) - 5.0, walk.at(time).reshape(2, 3))
 
 
+@pytest.mark.not_quick
 def test_a_turn_on_bias_is_drawn_once_for_each_element() -> None:
     state = TurnOnBias(0.3).start(9)
     first = state(np.zeros(SAMPLES), 1.0, generator(1))
@@ -120,6 +122,7 @@ def test_a_turn_on_bias_is_drawn_once_for_each_element() -> None:
     assert np.array_equal(state(np.zeros(SAMPLES), 99.0, generator(2)), first)
 
 
+@pytest.mark.not_quick
 def test_drift_grows_with_the_time_since_the_first_value() -> None:
     state = Drift(rate=0.5, sigma=0.1).start(10)
     assert not state(np.zeros(SAMPLES), 100.0, generator(1)).any()

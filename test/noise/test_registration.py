@@ -54,6 +54,7 @@ def test_many_points_overflow_nothing() -> None:
 
 
 @given(coordinate, coordinate, coordinate)
+@pytest.mark.not_quick
 def test_what_the_controller_makes_of_the_inverse_is_the_truth(
     x: float, y: float, z: float
 ) -> None:

@@ -175,6 +175,7 @@ def test_a_utm_30lx_is_as_inaccurate_as_its_specification_says_near_and_far() ->
 
 
 @pytest.mark.parametrize("rate", [50.0, 200.0])
+@pytest.mark.not_quick
 def test_the_imus_noise_is_that_of_its_datasheet_at_other_rates_than_its_own(rate: float) -> None:
     """Sigma of differences of neighbouring readings, which biases leave out: 0.01 deg/s and 300 ug
     at 1 Hz, and what steps add."""

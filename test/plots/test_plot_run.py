@@ -131,6 +131,7 @@ def test_two_runs_in_one_picture_and_one_table(tmp_path, capsys):
     assert inked(out / "ego_safety.png") > inked(tmp_path / "alone" / "ego_safety.png")
 
 
+@pytest.mark.not_quick
 def test_a_run_without_egos_and_detectors(tmp_path):
     run = make_run(tmp_path / "plain", egos=(), detectors=False)
     assert main([str(run)]) == 0

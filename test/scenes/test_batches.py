@@ -82,6 +82,7 @@ def test_a_hundred_scenes_are_written_again_from_their_manifests_byte_for_byte(
     assert len(scene_folders(tmp_path / "again")) == 100 and first == second
 
 
+@pytest.mark.not_quick
 def test_what_is_missing_is_made_again_as_it_was(room, tmp_path: Path) -> None:
     make(room, tmp_path, 3)
     before = contents(tmp_path)
@@ -97,6 +98,7 @@ def test_what_is_missing_is_made_again_as_it_was(room, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.not_quick
 def test_another_batch_and_what_is_no_batch_are_left_alone(room, tmp_path: Path) -> None:
     make(room, tmp_path / "batch", 1)
     before = contents(tmp_path)

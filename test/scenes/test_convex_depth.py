@@ -59,6 +59,7 @@ def test_crossed_edges_are_apart_though_no_face_says_so() -> None:
     gap=st.floats(1e-4, 0.5),
 )
 @settings(max_examples=150, deadline=None)
+@pytest.mark.not_quick
 def test_boxes_that_a_plane_separates_are_apart_and_those_with_a_common_point_are_not(
     size, other, turn, other_turn, direction, gap
 ) -> None:
@@ -79,6 +80,7 @@ def test_boxes_that_a_plane_separates_are_apart_and_those_with_a_common_point_ar
     at=st.tuples(*[st.floats(-2, 2)] * 3),
 )
 @settings(max_examples=150, deadline=None)
+@pytest.mark.not_quick
 def test_whole_boxes_and_their_hulls_agree(size, other, turn, other_turn, at) -> None:
     found = box_overlaps(
         np.array([(0.0, 0.0, 0.0), at]),
@@ -110,6 +112,7 @@ def test_balls_of_many_faces_touch_at_the_sum_of_their_radii() -> None:
     )
 
 
+@pytest.mark.not_quick
 def test_random_bodies_meet_exactly_where_fcl_says_so() -> None:
     fcl = pytest.importorskip("fcl", reason="python-fcl comes with Scenic")
     generator = np.random.default_rng(0)

@@ -231,6 +231,7 @@ def test_names_of_classes(name, own, gzscenic):
 
 
 @given(st.text(st.characters(blacklist_categories=("Cs",)), max_size=60))
+@pytest.mark.not_quick
 def test_any_text_is_read_or_refused(tmp_path_factory, text):
     path = tmp_path_factory.mktemp("any") / "models.yaml"
     path.write_text(text, encoding="utf-8")

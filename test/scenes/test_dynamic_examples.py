@@ -73,6 +73,7 @@ def test_whoever_does_not_brake_for_the_pedestrian_violates_the_requirement():
     assert result.records["place"] == 90.0
 
 
+@pytest.mark.not_quick
 def test_who_is_far_away_passes():
     result = ran(
         ROOT / "scenarios" / "step_out.scenic",
@@ -101,6 +102,7 @@ def test_the_walk_goes_around():
     assert result.records["crate_place"][-1][1][0] == pytest.approx(2.5)
 
 
+@pytest.mark.not_quick
 def test_the_program_of_the_documentation_runs(tmp_path):
     program = tmp_path / "documented.scenic"
     program.write_text(

@@ -172,6 +172,7 @@ terminate after 1 seconds
 """
 
 
+@pytest.mark.not_quick
 def test_one_seed_gives_one_run_to_the_last_bit(tmp_path):
     first, again, other = (
         files(run_program(RANDOM, seed), tmp_path / str(number))

@@ -180,6 +180,7 @@ def test_what_is_not_understood_is_left_to_scenic(tmp_path: Path, text: str, why
     )
 
 
+@pytest.mark.not_quick
 def test_one_stream_serves_equal_objects_and_no_draw_is_used_twice(tmp_path: Path) -> None:
     path = tmp_path / "program.scenic"
     path.write_text(

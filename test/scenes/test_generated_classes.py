@@ -338,6 +338,7 @@ def test_a_room_of_random_size(tmp_path, mode):
 
 
 @MODES
+@pytest.mark.not_quick
 def test_the_papers_room(tmp_path, mode):
     """Figure 4 of the paper, as it was written for Scenic 2."""
     path = tmp_path / "room.scenic"

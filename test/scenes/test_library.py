@@ -281,6 +281,7 @@ def _load_rock(path):
     )["rock"].size
 
 
+@pytest.mark.not_quick
 def test_processes_share_a_cache(tmp_path):
     write_model(tmp_path, "rock")
     path = write_descriptor(tmp_path, "name: rock, type: CUSTOM_MODEL")

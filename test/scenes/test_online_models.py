@@ -416,6 +416,7 @@ def test_the_repository_is_asked_by_https(monkeypatch):
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl for a certificate")
+@pytest.mark.not_quick
 def test_certificates_are_checked_and_encryption_is_not_given_up(server, tmp_path, monkeypatch):
     key, certificate = str(tmp_path / "key.pem"), str(tmp_path / "certificate.pem")
     subprocess.run(

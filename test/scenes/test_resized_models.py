@@ -51,6 +51,7 @@ def test_all_models_of_our_own_grow_evenly(tmp_path, folder) -> None:
 
 
 @pytest.mark.skipif(not MODELS.is_dir(), reason=absent(MODELS))
+@pytest.mark.not_quick
 def test_the_public_models_grow_evenly(tmp_path) -> None:
     """Meshes, includes, malformed files and all."""
     grown = 0

@@ -222,6 +222,7 @@ def test_what_only_sampling_shows_is_said_with_its_line(
 
 
 @pytest.mark.parametrize("fast", [True, False])
+@pytest.mark.not_quick
 def test_a_scenario_that_cannot_be_met_names_what_failed(tmp_path: Path, fast: bool) -> None:
     text = (
         "ego = new Robot at 0 @ 0\nc = new DemoCube\nrequire c.position.x > 10\nnew CafeTable "

@@ -147,6 +147,7 @@ def test_who_stops_reading_gets_no_traceback(batch: Path) -> None:
     assert checking.stderr.read() == b"" and checking.wait(60) == 141
 
 
+@pytest.mark.not_quick
 def test_pictures_and_archives(batch: Path, tmp_path: Path) -> None:
     scene = str(batch / "scene_0000")
     assert main(["preview", scene, str(tmp_path / "room.svg"), "--models", ROOM[1]]) == 0
@@ -166,6 +167,7 @@ def test_the_table_of_models(capsys) -> None:
     ]
 
 
+@pytest.mark.not_quick
 def test_gzscenic_writes_what_gzscenic_does(tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert (
@@ -212,6 +214,7 @@ def test_gzscenic_writes_what_gzscenic_does(tmp_path: Path) -> None:
     assert same(out, tmp_path / "loaded")
 
 
+@pytest.mark.not_quick
 def test_gzscenic_takes_a_program_of_scenic_2(tmp_path: Path, capsys) -> None:
     program = tmp_path / "old.scenic"
     program.write_text(
@@ -262,6 +265,7 @@ def test_what_a_batch_covers(batch: Path, capsys) -> None:
     }
 
 
+@pytest.mark.not_quick
 def test_gzscenics_options(tmp_path: Path, capsys) -> None:
     program = tmp_path / "room.scenic"
     program.write_text(

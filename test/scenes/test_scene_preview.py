@@ -112,6 +112,7 @@ def test_heading_0_looks_along_y(models) -> None:
     assert heading_of(waypoint("waypoint", 0.0, 0.0, math.pi / 2.0)) == pytest.approx((-1.0, 0.0))
 
 
+@pytest.mark.not_quick
 def test_a_scene_of_nothing_and_a_wrong_name(tmp_path, models, room) -> None:
     draw(scene_of(), models, tmp_path / "nothing.png")
     with pytest.raises(InputError, match=r".png or .svg"):

@@ -27,6 +27,7 @@ COUNT = 15
 
 
 @pytest.mark.parametrize("scenario, models, mode", EXAMPLES, ids=[name for name, _, _ in EXAMPLES])
+@pytest.mark.not_quick
 def test_examples_from_sampling_to_checked_folders(tmp_path, scenario, models, mode) -> None:
     descriptor = read_descriptor(ROOT / "scenarios" / f"{models}.yaml")
     loaded = load_described(ROOT / "scenarios" / f"{scenario}.scenic", descriptor, mode)

@@ -19,6 +19,7 @@ TABLES = EGO + "a = new CafeTable\nb = new CafeTable\n"
 
 
 @pytest.mark.parametrize("fast", [True, False])
+@pytest.mark.not_quick
 def test_a_requirement_that_can_never_hold_is_named_behind_others_that_reject_first(
     tmp_path: Path, fast: bool
 ) -> None:
@@ -44,6 +45,7 @@ def test_a_requirement_that_can_never_hold_is_named_behind_others_that_reject_fi
     assert 35.0 < share < 65.0
 
 
+@pytest.mark.not_quick
 def test_a_named_and_a_soft_requirement_are_named_too(tmp_path: Path) -> None:
     text = TABLES + "require[0.5] a.position.x > 99 as 'far'\nrequire a.position.x > 98\n"
     with pytest.raises(

@@ -52,6 +52,7 @@ def test_two_lanes_each_way_have_a_solid_line_between_the_directions(tmp_path):
     assert on_line(area, (5, 3.2), (95, 3.2)) == pytest.approx(1 / 3, abs=0.1)
 
 
+@pytest.mark.not_quick
 def test_a_zebra_crossing_has_stripes_and_one_with_lights_two_broken_lines(tmp_path):
     zebra, lights = (
         Network.read(build_cross(folder, kind))

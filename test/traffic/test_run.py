@@ -107,6 +107,7 @@ def test_an_ego_that_leaves_is_forgotten(run):
     assert "a" not in run.session.connection.vehicle.getIDList()
 
 
+@pytest.mark.not_quick
 def test_departures_and_arrivals_are_counted(run):
     run.first([])
     run.last(700)
@@ -118,6 +119,7 @@ def test_departures_and_arrivals_are_counted(run):
     ) == (10, 10, 0)
 
 
+@pytest.mark.not_quick
 def test_a_reset_repeats_the_run(run):
     def states():
         run.first([])

@@ -58,6 +58,7 @@ def test_a_free_car_drives_at_the_speed_it_tells(tmp_path, net):
     )
 
 
+@pytest.mark.not_quick
 def test_ids_are_never_used_again_and_counters_add_up(tmp_path, net):
     trips = [trip(f"v{k}", 350.0, speed=10.0, depart=6.0 * k) for k in range(4)]
     with running(net, write_routes(tmp_path, *trips)) as session:
@@ -89,6 +90,7 @@ def test_hidden_vehicles_are_left_out(tmp_path, net):
         ) == -1
 
 
+@pytest.mark.not_quick
 def test_two_sessions_with_one_seed_are_equal(tmp_path, net):
     flow = (
         '<flow id="f" type="car" from="road" to="road" begin="0" end="60" period="exp(0.5)" '

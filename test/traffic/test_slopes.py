@@ -90,6 +90,7 @@ def height(mesh: Mesh, points: np.ndarray) -> np.ndarray:
     )
 
 
+@pytest.mark.not_quick
 def test_what_wheels_roll_on_has_one_height_and_that_of_the_net(network, road):
     points = lane_points(network)
     found = np.full(len(points), np.nan)
@@ -182,6 +183,7 @@ def test_the_towns_world_is_read_without_a_complaint(tmp_path):
     }
 
 
+@pytest.mark.not_quick
 def test_lamps_are_visuals_of_their_own(tmp_path, town):
     write_world(TOWN, tmp_path / "town.world")
     root = etree.parse(str(tmp_path / "town_lights" / "model.sdf")).getroot()

@@ -60,6 +60,7 @@ def scattered(rng: np.random.Generator, count: int) -> Boxes:
 
 @given(st.integers(0, 10**6), st.integers(0, 40), st.floats(0.0, 1.0))
 @settings(max_examples=200, deadline=None)
+@pytest.mark.not_quick
 def test_whatever_is_late_by_whatever_nobody_is_shown_inside_whom_sumo_keeps_apart(
     seed, count, share_late
 ):

@@ -80,6 +80,7 @@ def test_a_vehicle_that_comes_back_has_the_id_it_had(road):
         assert ids[0] == ids[2] and not set(ids[0].values()) & set(ids[1].values())
 
 
+@pytest.mark.not_quick
 def test_states_equal_those_of_a_session_that_tells_of_all(road):
     flow = (
         '<flow id="f" type="car" from="road" to="road" begin="0" end="60" period="exp(0.5)" '

@@ -42,6 +42,7 @@ def test_it_goes_on_as_the_run_that_it_was_saved_from(tmp_path):
         loaded.close()
 
 
+@pytest.mark.not_quick
 def test_a_state_is_made_once_and_belongs_to_its_run(tmp_path):
     net, said = build_road(tmp_path), []
     flow = (

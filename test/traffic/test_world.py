@@ -160,6 +160,7 @@ def test_what_was_there_comes_back_if_the_world_cannot_be_written(tmp_path):
     }
 
 
+@pytest.mark.not_quick
 def test_models_that_a_world_has_no_more_are_taken_away(tmp_path):
     write_world(TOWN_NET, tmp_path / "a.world")
     write_world(MERGE_NET, tmp_path / "a.world")
@@ -179,6 +180,7 @@ def test_the_command_writes_a_world(tmp_path):
     assert (tmp_path / "merge_road" / "model.config").exists()
 
 
+@pytest.mark.not_quick
 def test_the_command_takes_a_world_of_the_same_network_from_the_cache_and_leaves_the_network_alone(
     tmp_path, capsys
 ):

@@ -79,6 +79,7 @@ def test_a_motor_holds_back_without_throttle_and_rolls_freely_in_neutral():
     assert neutral == pytest.approx(rolling, rel=0.02)
 
 
+@pytest.mark.not_quick
 def test_a_motor_that_holds_back_comes_to_rest_without_turning_back():
     body = Body(ideal_actuators(drive={"overrun_torque": 500.0}), speed=3.0)
     pedalled(body, 20.0, 0.0)
@@ -149,6 +150,7 @@ def test_the_box_does_not_hunt_at_a_held_speed():
     assert np.count_nonzero(np.diff(gears)) <= 2
 
 
+@pytest.mark.not_quick
 def test_reverse_drives_backwards_by_pedals_and_by_speed():
     for parameters in (ideal_actuators(), engined(gearbox={"reverse_ratio": 3.0})):
         body = pedalled(Body(parameters), 2.0, 0.5, gear=REVERSE)

@@ -24,6 +24,7 @@ def _circle_radius(points: np.ndarray) -> float:
 
 @pytest.mark.parametrize("angle", [0.1, -0.3, 0.55])
 @pytest.mark.parametrize("dt", [0.005, pytest.param(0.001, marks=pytest.mark.slow)])
+@pytest.mark.not_quick
 def test_turn_radius_of_the_rear_axle_is_wheelbase_over_tangent(angle: float, dt: float):
     body = Body(ego_parameters(), dt, speed=2.0).drive(3.0, angle, 2.0)
     points = []
@@ -32,6 +33,7 @@ def test_turn_radius_of_the_rear_axle_is_wheelbase_over_tangent(angle: float, dt
     assert math.copysign(1.0, body.spin[2]) == math.copysign(1.0, angle)
 
 
+@pytest.mark.not_quick
 def test_coast_down_is_linear_in_time():
     body = Body(ego_parameters(), speed=15.0).drive(2.0, 0.0, 15.0)
     body.vehicle.neutral()
@@ -54,6 +56,7 @@ def test_air_holds_back_with_the_square_of_the_speed():
     assert lost == pytest.approx((air + 1500.0 * GRAVITY * 0.012) / mass, rel=0.01)
 
 
+@pytest.mark.not_quick
 def test_coasting_car_comes_to_rest():
     body = Body(ego_parameters(), speed=0.3)
     body.vehicle.neutral()
@@ -69,12 +72,14 @@ def _stopping_distance(body: Body, deceleration: float) -> tuple:
 
 
 @pytest.mark.parametrize("deceleration", [2.0, 3.0, 5.0])
+@pytest.mark.not_quick
 def test_braking_distance_for_a_commanded_deceleration(deceleration: float):
     distance, speed = _stopping_distance(Body(ideal_actuators(), speed=15.0), deceleration)
     assert distance == pytest.approx(speed**2 / (2.0 * deceleration), rel=0.01)
 
 
 @pytest.mark.parametrize("friction", [0.3, 0.5, 0.8])
+@pytest.mark.not_quick
 def test_braking_distance_on_the_limit_of_friction(friction: float):
     distance, speed = _stopping_distance(
         Body(ideal_actuators(wheel={"friction": friction}), speed=15.0), 20.0
@@ -105,6 +110,7 @@ def test_a_car_that_slides_sideways_is_held_back_with_all_friction():
     assert (before - body.run(0.1).velocity[1]) / 0.1 == pytest.approx(0.9 * GRAVITY, rel=0.05)
 
 
+@pytest.mark.not_quick
 def test_ice_takes_the_brakes_effect():
     body = Body(ideal_actuators(), speed=20.0, friction=0.1)
     body.drive(1.0, 0.0, 20.0)
@@ -164,6 +170,7 @@ def test_springs_of_the_rear_can_be_others():
     assert rear == pytest.approx(375.0 * GRAVITY / 22000.0, rel=0.01)
 
 
+@pytest.mark.not_quick
 def test_brake_delay_costs_its_time_at_speed():
     quick, speed = _stopping_distance(
         Body(ideal_actuators(wheel={"friction": 0.5}), speed=15.0), 20.0
@@ -298,6 +305,7 @@ def test_from_forward_to_reverse():
     assert body.speed == pytest.approx(-2.0, rel=0.01)
 
 
+@pytest.mark.not_quick
 def test_a_hill_start_holds_the_speed():
     body = Body(ego_parameters(), slope=0.1).run(1.0)
     assert body.drive(15.0, 0.0, 5.0).speed == pytest.approx(5.0, rel=0.01)
@@ -311,6 +319,7 @@ def test_twist_gives_its_yaw_rate():
     assert body.spin[2] == pytest.approx(0.4, rel=0.01)
 
 
+@pytest.mark.not_quick
 def test_odometry_follows_the_true_pose():
     body = Body(ego_parameters()).drive(10.0, 0.2, 3.0)
     odometry = body.vehicle.odometry

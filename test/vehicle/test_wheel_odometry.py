@@ -42,6 +42,7 @@ def test_without_errors_it_follows_the_true_pose():
     assert math.remainder(yaw - body.yaw, 2.0 * math.pi) == pytest.approx(0.0, abs=0.01)
 
 
+@pytest.mark.not_quick
 def test_scale_and_difference_of_the_radii():
     body = _driven(0.0, 10.0, radius_error=0.02)
     assert body.vehicle.wheel_odometry.x == pytest.approx(1.02 * body.vehicle.odometry.x, rel=1e-6)

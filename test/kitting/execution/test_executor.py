@@ -50,6 +50,7 @@ def complete(double: CellDouble) -> bool:
     return double.executor.idle and not any(lacking(double.world, one) for one in open_orders)
 
 
+@pytest.mark.not_quick
 def test_two_robots_fill_two_kits(cell) -> None:
     double = CellDouble(cell)
     double.world.book.add(order("both", "fanuc_kit", "motoman_kit"), 0.0)
@@ -59,6 +60,7 @@ def test_two_robots_fill_two_kits(cell) -> None:
     assert len(double.plans) == 1
 
 
+@pytest.mark.not_quick
 def test_what_arms_hide_from_above_is_neither_lost_nor_missed(cell) -> None:
     double = CellDouble(cell)
     double.overhead = True
@@ -80,6 +82,7 @@ def test_the_same_run_gives_the_same_log(cell) -> None:
     assert logs[0] == logs[1]
 
 
+@pytest.mark.not_quick
 def test_a_part_that_is_taken_away_is_found_missing_and_another_one_is_taken(cell) -> None:
     double = CellDouble(cell)
     double.world.book.add(order("one", "fanuc_kit"), 0.0)
@@ -90,6 +93,7 @@ def test_a_part_that_is_taken_away_is_found_missing_and_another_one_is_taken(cel
     assert double.kinds_in("fanuc_kit") == FOUR
 
 
+@pytest.mark.not_quick
 def test_a_dropped_part_is_noticed_before_it_is_placed(cell) -> None:
     double = CellDouble(cell)
     double.world.book.add(order("one", "fanuc_kit"), 0.0)
@@ -118,6 +122,7 @@ def test_nothing_is_taken_while_the_detector_is_silent(cell) -> None:
 @pytest.mark.parametrize(
     "why", ["the robot is out of order", "the light curtain front is interrupted"]
 )
+@pytest.mark.not_quick
 def test_a_robot_that_is_out_of_order_is_left_out_and_comes_back(cell, why) -> None:
     double = CellDouble(cell)
     double.world.book.add(order("both", "fanuc_kit", "motoman_kit"), 0.0)
@@ -131,6 +136,7 @@ def test_a_robot_that_is_out_of_order_is_left_out_and_comes_back(cell, why) -> N
     assert "robot_out_of_order" in failures(double)
 
 
+@pytest.mark.not_quick
 def test_a_server_that_is_gone_and_back_does_not_end_the_run(cell) -> None:
     double = CellDouble(cell)
     double.world.book.add(order("one", "motoman_kit"), 0.0)
@@ -221,6 +227,7 @@ def test_space_is_one_robots_at_a_time() -> None:
     assert 0.1 < APART < 0.5
 
 
+@pytest.mark.not_quick
 def test_one_at_a_time_lets_only_one_robot_move(cell) -> None:
     double = CellDouble(cell, one_at_a_time=True)
     double.world.book.add(order("both", "fanuc_kit", "motoman_kit"), 0.0)
@@ -234,6 +241,7 @@ def test_one_at_a_time_lets_only_one_robot_move(cell) -> None:
     assert double.kinds_in("motoman_kit") == FOUR
 
 
+@pytest.mark.not_quick
 def test_no_plan_is_no_end(cell) -> None:
     def refuse(task):
         raise SimulationError("no plan today")

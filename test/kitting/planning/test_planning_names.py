@@ -25,6 +25,7 @@ def facts(task) -> set[str]:
 
 
 @given(st.lists(st.tuples(st.sampled_from(["Robot", "Kit"]), st.text(min_size=1)), unique=True))
+@pytest.mark.not_quick
 def test_each_name_has_a_legal_one_of_its_own_and_back(given_names):
     reserved = identifiers(kitting_domain().text)
     names = Names(reserved)

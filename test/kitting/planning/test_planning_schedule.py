@@ -75,6 +75,7 @@ def run(found: Schedule, durations: Sequence[float], task: PlanningTask) -> floa
 
 
 @given(st.lists(st.sampled_from(["fanuc", "motoman"]), min_size=4, max_size=4), st.data())
+@pytest.mark.not_quick
 def test_whatever_steps_take_no_two_robots_are_in_one_place(robots, data):
     task = wide(4)
     kits = ["kit_a", "kit_a", "kit_b", "kit_b"]

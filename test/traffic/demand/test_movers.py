@@ -189,6 +189,7 @@ def test_vehicles_that_cannot_enter_are_removed_and_counted(net, network, tmp_pa
     assert summary.vehicles_departed + summary.vehicles_not_inserted == patient.vehicles_departed
 
 
+@pytest.mark.not_quick
 def test_those_whom_a_request_removed_are_not_counted(net, network, tmp_path):
     wanted = demand(
         flows=[{**FLOW, "vehicles_per_hour": 3600}],

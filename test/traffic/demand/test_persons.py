@@ -56,6 +56,7 @@ def test_a_person_walks_with_the_vehicles_of_a_state_and_equals_what_traci_says(
         assert (state.pitch[row], state.acceleration[row], state.signals[row]) == (0.0, 0.0, 0)
 
 
+@pytest.mark.not_quick
 def test_a_person_looks_where_he_walks_also_around_corners(tmp_path, net):
     routes = write_routes(tmp_path, WALKER, person("anna", 'edges="wc cw"', position=120.0))
     moves, yaws, turns = [], [], []
@@ -80,6 +81,7 @@ def test_a_person_looks_where_he_walks_also_around_corners(tmp_path, net):
     assert np.mean(aside > 40.0) < 0.03
 
 
+@pytest.mark.not_quick
 def test_who_rides_is_not_shown_and_keeps_his_id_when_he_gets_off(tmp_path, net):
     seen = []
     with running(net, write_routes(tmp_path, WALKER, BUS, BUS_TRIP, RIDER)) as session:

@@ -336,6 +336,7 @@ def test_calibrators_and_rerouters_know_types_and_routes(cross, tmp_path):
     }
 
 
+@pytest.mark.not_quick
 def test_sumos_clock_may_begin_later(cross, tmp_path):
     path = config(
         tmp_path,

@@ -151,6 +151,7 @@ def test_nothing_of_an_ego_stays_on_a_lane_that_it_has_left(drive, way):
 
 
 @pytest.mark.parametrize("drive", [TWO_LANES], indirect=True)
+@pytest.mark.not_quick
 def test_an_ego_in_one_lane_lets_the_other_pass(drive):
     drive.run(20.0, car_at(X + 250.0, RIGHT))
     assert drive.of("left")[0] > X + 270.0

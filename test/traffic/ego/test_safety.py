@@ -78,6 +78,7 @@ def test_an_empty_road():
 
 @given(st.floats(-8, 8), st.floats(-8, 8), st.floats(-4, 4), st.floats(-4, 4))
 @settings(max_examples=300, deadline=None)
+@pytest.mark.not_quick
 def test_contact_is_the_overlap_of_the_boxes(x, y, yaw, ego_yaw):
     ego = car_at(0.0, 0.0, ego_yaw)
     other = shapely.Polygon(

@@ -450,6 +450,7 @@ def test_types_that_nobody_has_are_warned_of_and_the_others_are_driven(net, rout
     ]
 
 
+@pytest.mark.not_quick
 def test_a_reset_begins_with_fresh_modules(net, routes):
     with run_of(
         net, routes, drivers=[ModuleSpec("bad", Failing, "*", parameters={"how": "raises"})]

@@ -222,6 +222,7 @@ def test_an_arc_ends_after_a_right_angle():
 
 @given(st.floats(-8, 8), st.floats(-8, 8), st.floats(-4, 4))
 @settings(max_examples=200, deadline=None)
+@pytest.mark.not_quick
 def test_overlap_is_that_of_the_polygons(x, y, yaw):
     one, other = (
         shapely.Polygon(
@@ -238,6 +239,7 @@ def test_overlap_is_that_of_the_polygons(x, y, yaw):
     )
 
 
+@pytest.mark.not_quick
 def test_sumo_measures_the_same_behind_a_slow_vehicle(tmp_path):
     net = build_road(tmp_path)
     routes = write_routes(
@@ -267,6 +269,7 @@ def test_sumo_measures_the_same_behind_a_slow_vehicle(tmp_path):
 
 
 @pytest.mark.parametrize("headway", [1.0, 1.5, 2.5])
+@pytest.mark.not_quick
 def test_sumo_measures_the_same_where_paths_cross(tmp_path, headway):
     net = build_crossing(tmp_path)
     routes = write_routes(

@@ -55,6 +55,7 @@ def test_post_encroachment_times(seed: int, size: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.not_quick
 def test_closeness(seed: int) -> None:
     steps = crowd(seed)
     found = closenesses(successive(steps))
