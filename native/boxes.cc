@@ -7,11 +7,11 @@
 
 namespace {
 
-// wxyz of R_z(yaw) R_y(pitch) R_x(roll).
-void quaternion(double yaw, double pitch, double roll, double* q) {
+// wxyz of R_z(yaw) R_y(pitch) R_x(roll), the last two 0 where all is level.
+void quaternion(double yaw, double pitch, double roll, bool level, double* q) {
   const double cy = std::cos(0.5 * yaw), sy = std::sin(0.5 * yaw);
-  const double cp = std::cos(0.5 * pitch), sp = std::sin(0.5 * pitch);
-  const double cr = std::cos(0.5 * roll), sr = std::sin(0.5 * roll);
+  const double cp = level ? 1.0 : std::cos(0.5 * pitch), sp = level ? 0.0 : std::sin(0.5 * pitch);
+  const double cr = level ? 1.0 : std::cos(0.5 * roll), sr = level ? 0.0 : std::sin(0.5 * roll);
   q[0] = cr * cp * cy + sr * sp * sy;
   q[1] = sr * cp * cy - cr * sp * sy;
   q[2] = cr * sp * cy + sr * cp * sy;
@@ -44,7 +44,7 @@ SIM_INTERFACE void sim_boxes(int count, int columns, const double* coefficients,
     double* const position = positions + 3 * box;
     double* const turn = quaternions + 4 * box;
     double up[3];
-    quaternion(pose[3], pose[4], pose[5], turn);
+    quaternion(pose[3], pose[4], pose[5], columns == 4, turn);
     up_of(turn, up);
     for (int axis = 0; axis < 3; ++axis) position[axis] = pose[axis] + half_heights[box] * up[axis];
     std::copy_n(position, 3, mocap_positions + 3 * rows[box]);

@@ -60,7 +60,7 @@ ARROWS = {
     "sdf": {},
     "scenes": {},
     "assets": {},
-    "traffic": {"assets": None},
+    "traffic": {"assets": None, "laws": None},
     "scenery": {},
     "laws": {},
     "vehicle": {"laws": None},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import sim.embedded.lockstep as module
@@ -45,6 +46,42 @@ def test_a_period_that_is_no_multiple_of_the_step_is_due_at_the_first_step_behin
     lockstep = Lockstep()
     lockstep.join("a", 0.012, 1.0, (), 0.0, STEP)
     assert boundaries(lockstep, 0.0, 0.05) == [0.0, 0.015, 0.025, 0.04, 0.05]
+
+
+def test_in_a_quiet_step_nobody_is_due_or_missing_whatever_came_before():
+    random = np.random.default_rng(3)
+    lockstep, quiet = Lockstep(), 0
+    for n in range(20000):
+        now = n * STEP
+        what = random.integers(400)
+        if what < 3:
+            period = random.choice([0.012, 0.05, 0.1, 0.3])
+            lockstep.join(f"{what}", period, 1.0, (), now, STEP)
+        elif what < 5:
+            lockstep.leave(f"{what}")
+        elif what == 5:
+            lockstep.done("1", now - 1.0, ("/input",))
+        elif what == 6:
+            lockstep.input("/input", now - 2.0)
+        if lockstep.quiet(now):
+            quiet += 1
+            assert not lockstep.due(now) and not lockstep.missing()
+            continue
+        lockstep.due(now)
+        for participant in lockstep.missing():
+            lockstep.input("/input", now)
+            lockstep.done(participant.name, now, ("/input",))
+    assert 10000 < quiet < 19000
+
+
+def test_after_a_reset_the_first_boundary_is_waited_for_again():
+    lockstep = Lockstep()
+    lockstep.join("a", 0.1, 1.0, (), 0.0, STEP)
+    boundaries(lockstep, 0.0, 0.25)
+    assert lockstep.quiet(0.255)
+    lockstep.reset()
+    assert not lockstep.quiet(0.0)
+    assert names(lockstep.due(0.0)) == ["a"]
 
 
 def test_what_models_touched_comes_with_the_next_boundary_of_who_asked_for_them():

@@ -21,9 +21,10 @@ from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
 from sim.traffic.frames import centre_from_bumper, yaw_from_angle
 from sim.traffic.interpolation import Interpolator
+from sim.traffic.looks import is_person
 from sim.traffic.measures.boxes import Boxes, overlapping
 from sim.traffic.roads.network import Network
-from sim.traffic.state import PEDESTRIAN, TrafficState
+from sim.traffic.state import TrafficState
 from sim.traffic.untangle import rows_to_release
 
 TOWN_NET, TOWN_DEMAND = (
@@ -133,7 +134,7 @@ class Town:
                 self.states.append(state)
                 self.sumo.append(self._sumo(session, state, network.offset))
             self.size = np.array([(kind.length, kind.width) for kind in session.types])
-            self.walks = np.array([kind.model == PEDESTRIAN for kind in session.types])
+            self.walks = np.array([is_person(kind.model) for kind in session.types])
 
     @staticmethod
     def _sumo(session, state: TrafficState, offset: np.ndarray) -> Boxes:
@@ -151,7 +152,7 @@ class Town:
         length, width = (
             np.array([getattr(kind, name) for kind in kinds]) for name in ("length", "width")
         )
-        reach = np.array([0.0 if kind.model == PEDESTRIAN else kind.length for kind in kinds])
+        reach = np.array([0.0 if is_person(kind.model) else kind.length for kind in kinds])
         yaw = yaw_from_angle(np.array([angle[name] for name in names]))
         points = np.array([point[name] for name in names]).reshape(-1, 3)
         return Boxes(

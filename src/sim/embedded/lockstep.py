@@ -45,6 +45,21 @@ class Lockstep:
     def __init__(self) -> None:
         self._participants: Dict[str, Participant] = {}
         self._inputs: Dict[str, float] = {}
+        # Before this time nobody is missing and nobody reaches a boundary.
+        self._quiet_until = -math.inf
+
+    def quiet(self, now: float) -> bool:
+        """Whether nobody reaches a boundary at ``now`` and nobody is waited for, as in most
+        steps."""
+        if now >= self._quiet_until and not self.missing():
+            self._quiet_until = min(
+                (
+                    (participant.boundary + 1 - 2.0 * EPSILON) * participant.period
+                    for participant in self._participants.values()
+                ),
+                default=math.inf,
+            )
+        return now < self._quiet_until
 
     @property
     def names(self) -> List[str]:
@@ -70,6 +85,7 @@ class Lockstep:
             )
         boundary = math.ceil(now / period - EPSILON)
         first = boundary * period
+        self._quiet_until = -math.inf
         self._participants[name] = Participant(
             name, period, timeout or DEFAULT_TIMEOUT, models, boundary - 1
         )
@@ -77,17 +93,20 @@ class Lockstep:
 
     def leave(self, name: str) -> bool:
         """Stops waiting for a participant; False if there was none of this name."""
+        self._quiet_until = -math.inf
         return self._participants.pop(name, None) is not None
 
     def done(self, name: str, stamp: float, inputs: Tuple[str, ...]) -> None:
         """Takes a participant's word; word of a stranger is ignored, since it may have been
         dropped."""
         participant = self._participants.get(name)
+        self._quiet_until = -math.inf
         if participant:
             participant.done, participant.inputs = stamp, inputs
 
     def input(self, topic: str, stamp: float) -> None:
         """An input of this stamp has arrived on a topic."""
+        self._quiet_until = -math.inf
         self._inputs[topic] = stamp
 
     @property
@@ -147,6 +166,7 @@ class Lockstep:
     def reset(self) -> None:
         """Forgets all that was promised: the clock starts again at 0."""
         self._inputs.clear()
+        self._quiet_until = -math.inf
         for participant in self._participants.values():
             participant.boundary, participant.done, participant.inputs = -1, -math.inf, ()
             participant.contacts = ()

@@ -37,6 +37,8 @@ class Mailbox:
         """Runs what waits; with a ``timeout`` in s, waits that long for a first function. True if
         anything ran."""
         ran = False
+        if timeout <= 0 and self._queue.empty():
+            return False
         try:
             item = self._queue.get(timeout=timeout) if timeout > 0 else self._queue.get_nowait()
             while True:

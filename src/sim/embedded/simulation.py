@@ -176,6 +176,8 @@ class Simulation:
                 listener(due)
 
     def _await_participants(self) -> None:
+        if self.lockstep.quiet(self.physics.time):
+            return
         self._boundary()
         while self.lockstep.missing() and not self._stopped:
             self.mailbox.drain(IDLE)

@@ -39,10 +39,11 @@ def header(time: float, frame: str = WORLD) -> Header:
 
 def matrix_from_pose(pose: Pose) -> Array:
     """4x4 transform of a pose; an all-zero quaternion counts as no rotation, as in gazebo_ros."""
-    q = np.array([pose.orientation.x, pose.orientation.y, pose.orientation.z, pose.orientation.w])
-    p = np.array([pose.position.x, pose.position.y, pose.position.z])
-    if not (np.isfinite(q).all() and np.isfinite(p).all()):
+    turn, place = pose.orientation, pose.position
+    p, numbers = (place.x, place.y, place.z), (turn.x, turn.y, turn.z, turn.w)
+    if not all(map(math.isfinite, (*p, *numbers))):
         raise InputError("pose", "holds a number that is not finite")
+    q = np.array(numbers)
     norm = np.linalg.norm(q)
     rotation = rotation_from_quaternion(q / norm) if norm > 1e-9 else np.eye(3)
     return rigid(p, rotation)

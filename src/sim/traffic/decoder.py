@@ -18,7 +18,15 @@ import traci.constants as tc
 
 from sim.arrays import Array
 from sim.errors import SimulationError
+from sim.laws.library import COUNT, POINTER, Laws, address
 
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_has_frame": (COUNT, [COUNT, *[POINTER] * 3]),
+        "sim_gather": (None, [COUNT, COUNT, *[POINTER] * 3]),
+    },
+)
 _FORMATS = {tc.TYPE_DOUBLE: ">f8", tc.TYPE_INTEGER: ">i4", tc.POSITION_3D: "(3,)>f8"}
 _KINDS = {tc.CMD_GET_VEHICLE_VARIABLE: "vehicle", tc.CMD_GET_PERSON_VARIABLE: "person"}
 _CONTEXT_RESPONSES = range(0x90, 0xA0)
@@ -146,13 +154,13 @@ class ContextDecoder:
 @dataclass(frozen=True)
 class _Known:
     """The objects of a context whose bytes (size,), but for those of values, are ``frame``;
-    ``fixed`` (size,) is 0xff where they are no value's, ``records`` (n, bytes of a record) is where
-    the values lie."""
+    ``fixed`` (size,) is 0xff where they are no value's, the values of each begin at ``starts``
+    (n,)."""
 
     names: List[bytes]
     frame: Array
     fixed: Array
-    records: Array
+    starts: Array
 
 
 class _Layout:
@@ -168,7 +176,6 @@ class _Layout:
         if any(variable.type != tc.TYPE_STRING for variable in self._texts):
             raise ValueError("variables with texts must come last")
         self._record = _record_dtype(self._numbers)
-        self._columns = np.arange(self._record.itemsize)
         heads = np.zeros(1, self._record)
         for variable in self._numbers:
             heads[variable.field + "_head"] = 0xFF
@@ -179,21 +186,29 @@ class _Layout:
         """The objects of one context, whose variable count is at ``position``."""
         body = np.frombuffer(answer, np.uint8, end - position, position)
         known = self._known.get(context)
-        if (
-            known is not None
-            and len(known.frame) == len(body)
-            and np.array_equal(body & known.fixed, known.frame)
-        ):
-            return Members(known.names, body[known.records].view(self._record)[:, 0], {})
+        if known is not None and len(known.frame) == len(body):
+            alike = LAWS().sim_has_frame(len(body), *map(address, (body, known.fixed, known.frame)))
+            if alike:
+                return Members(known.names, self._values(body, known.starts), {})
         members, starts = self._read_anew(answer, position)
         if members.names and not self._texts:
             self._known[context] = self._frame(members.names, body, starts - position)
         return members
 
     def _frame(self, names: List[bytes], body: Array, starts: Array) -> _Known:
-        fixed, records = np.full(len(body), 0xFF, np.uint8), starts[:, None] + self._columns
-        fixed[records] = self._fixed
-        return _Known(names, body & fixed, fixed, records)
+        fixed = np.full(len(body), 0xFF, np.uint8)
+        fixed[starts[:, None] + np.arange(self._record.itemsize)] = self._fixed
+        return _Known(names, body & fixed, fixed, starts)
+
+    def _values(self, source: Array, starts: Array) -> Array:
+        """Records (n,) that begin at bytes (n,) of the ``source``."""
+        records = np.empty(len(starts), self._record)
+        LAWS().sim_gather(
+            len(starts),
+            self._record.itemsize,
+            *map(address, (source, starts, records)),
+        )
+        return records
 
     def _read_anew(self, answer: bytes, position: int) -> Tuple[Members, Array]:
         """The objects, and where in the answer the values of each begin (n,)."""
@@ -220,9 +235,10 @@ class _Layout:
                 begin = position + 7
                 position = begin + int.from_bytes(answer[position + 3 : begin], "big")
                 texts[variable.field].append(answer[begin:position])
-        begins = np.array(starts, np.intp)
-        raw = np.frombuffer(answer, np.uint8)[begins[:, None] + self._columns]
-        records = raw.view(self._record)[:, 0] if names else np.empty(0, self._record)
+        if position > len(answer):
+            raise SimulationError(f"SUMO's answer ends within a {self._kind}")
+        begins = np.array(starts, np.int64)
+        records = self._values(np.frombuffer(answer, np.uint8), begins)
         self._check(names, records)
         return Members(names, records, texts), begins
 
@@ -243,8 +259,8 @@ class _Layout:
 
     def joined(self, parts: List[Members]) -> Members:
         """The objects of several contexts, each once."""
-        if len(parts) == 1:
-            return parts[0]
+        if len(parts) < 2:
+            return parts[0] if parts else self._nobody()
         names = [name for part in parts for name in part.names]
         rows = list({name: row for row, name in enumerate(names)}.values())
         records = np.concatenate([np.empty(0, self._record), *(part.records for part in parts)])[
@@ -258,6 +274,11 @@ class _Layout:
             [names[row] for row in rows],
             records,
             {name: [values[row] for row in rows] for name, values in texts.items()},
+        )
+
+    def _nobody(self) -> Members:
+        return Members(
+            [], np.empty(0, self._record), {variable.field: [] for variable in self._texts}
         )
 
     def _check(self, names: List[bytes], records: Array) -> None:

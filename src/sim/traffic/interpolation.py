@@ -9,15 +9,26 @@ the vehicles meanwhile.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import List
 
 import numpy as np
 
 from sim.arrays import Array
+from sim.laws.library import COUNT, NUMBER, POINTER, Laws, address
 from sim.traffic.frames import wrap
 from sim.traffic.state import TrafficState, empty_state
 
 EPSILON = 1e-9
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_aim": (
+            None,
+            [COUNT, *[POINTER] * 4, NUMBER, NUMBER, COUNT, *[POINTER] * 9],
+        )
+    },
+)
 
 
 @dataclass(frozen=True)
@@ -45,6 +56,12 @@ class Motion:
     end: float
     coefficients: Array
 
+    @cached_property
+    def address(self) -> int:
+        """Where the coefficients are in memory."""
+        result: int = address(self.coefficients)
+        return result
+
     def elapsed(self, time: float) -> float:
         """What the powers are of at ``time``, s."""
         return min(time, self.end) - self.begin
@@ -56,7 +73,7 @@ class _Segment:
 
     def __init__(self, state: TrafficState, begin: float, position: Array) -> None:
         self.state, self.begin, self.end = state, begin, np.inf
-        self.position = position
+        self.position, self.ids = np.ascontiguousarray(position, float), _ids(state)
         self.angles = np.stack([state.yaw, state.pitch, state.roll], axis=1)
         self.velocity = state.velocity
         self.turn = np.zeros((len(state), 3))
@@ -64,22 +81,22 @@ class _Segment:
     def aim(self, target: TrafficState, end: float) -> None:
         """Lets the vehicles that ``target`` still knows arrive at it at ``end``; the others go
         straight on."""
-        span = end - self.begin
-        late = end - (target.time + target.step)
-        row = target.rows(self.state.id)
-        there = row >= 0
         self.end = end
-        self.end_velocity = np.where(
-            there[:, None], target.velocity[row] if len(target) else 0.0, self.velocity
+        ids, (yaw, pitch, roll) = _ids(target), (target.yaw, target.pitch, target.roll)
+        given = [
+            np.ascontiguousarray(values, float)
+            for values in (target.position, target.velocity, yaw, pitch, roll)
+        ]
+        self.end_velocity, self.end_position, self.turn = np.empty((3, len(self.state), 3))
+        LAWS().sim_aim(
+            len(self.state),
+            *(address(values) for values in (self.ids, self.position, self.velocity, self.angles)),
+            end - self.begin,
+            end - (target.time + target.step),
+            len(target),
+            *map(address, (ids, *given)),
+            *map(address, (self.end_velocity, self.end_position, self.turn)),
         )
-        ahead = self.position + self.velocity * span
-        goal = (target.position[row] + self.end_velocity * late) if len(target) else ahead
-        self.end_position = np.where(there[:, None], goal, ahead)
-        self.turn = np.zeros((len(self.state), 3))
-        if len(target):
-            goals = np.stack([target.yaw[row], target.pitch[row], target.roll[row]], axis=1)
-            self.turn = np.where(there[:, None], goals - self.angles, 0.0)
-            self.turn[:, 0] = wrap(self.turn[:, 0])
 
     def motion(self, rows: Array) -> Motion:
         """The same as :meth:`poses`, prepared for many times."""
@@ -201,6 +218,11 @@ class Interpolator:
         # Half a step for a target that is overdue makes up for the delay over the following
         # segments.
         segment.aim(target, due if due > time + EPSILON else time + 0.5 * target.step)
+
+
+def _ids(state: TrafficState) -> Array:
+    ids: Array = np.ascontiguousarray(state.id, np.int64)
+    return ids
 
 
 def _first_segment(state: TrafficState) -> _Segment:

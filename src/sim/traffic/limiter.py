@@ -5,7 +5,8 @@ A vehicle turns at most ``YAW_RATE``, a person ``PERSON_YAW_RATE``, and is nowhe
 faster than its speed and ``SLACK`` more; the rest of a jump is made up in the following steps. Who
 would meanwhile be shown inside somebody from whom SUMO keeps him apart (``untangle``) is released:
 shown where SUMO has him at once. Steps are joined by cubic Hermite segments, whose middle is their
-fastest point.
+fastest point: half-way through a segment of mean slope m and end velocities v0, v1, the velocity is
+3/2 m - (v0 + v1) / 4. The laws are those of ``native/shown_motion.cc``.
 """
 
 from __future__ import annotations
@@ -15,13 +16,20 @@ from typing import Union
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.frames import wrap
+from sim.laws.library import COUNT, LONG, NUMBER, POINTER, Laws, address
 
 YAW_RATE = np.radians(88.0)
 # A person turns on the spot; more slowly he would walk sideways.
 PERSON_YAW_RATE = np.radians(400.0)
 # A little under the 1.5 m/s that is promised, since an uneven segment is fastest beside its middle.
 SLACK = 1.3
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_limited_yaw": (None, [COUNT, POINTER, POINTER, LONG, *[POINTER] * 4]),
+        "sim_limited_centres": (None, [COUNT, POINTER, LONG, NUMBER, NUMBER, *[POINTER] * 10]),
+    },
+)
 
 
 class MotionLimiter:
@@ -30,31 +38,43 @@ class MotionLimiter:
     def __init__(self, step: float) -> None:
         self._step = step
         self._count = 0
-        self._seen = np.full(1024, -2)
+        self._seen = np.full(1024, -2, np.int64)
         self._yaw = np.zeros(1024)
         self._centre = np.zeros((1024, 2))
         self._speed = np.zeros(1024)
 
     def yaw(self, ids: Array, yaw: Array, rate: Union[float, Array] = YAW_RATE) -> Array:
         """Yaw (n,) to show for this step, given SUMO's; ``rate`` (n,) at most."""
-        known = self._known(ids)
-        turn = wrap(yaw - self._yaw[ids])
-        most = rate * self._step
-        return np.where(known, wrap(self._yaw[ids] + np.clip(turn, -most, most)), yaw)
+        ids, yaw = self._taken(ids), np.ascontiguousarray(yaw, float)
+        most: Array = rate * self._step + np.zeros(len(ids))
+        shown = np.empty(len(ids))
+        LAWS().sim_limited_yaw(
+            len(ids),
+            address(ids),
+            address(self._seen),
+            self._count - 1,
+            *map(address, (self._yaw, yaw, most, shown)),
+        )
+        return shown
 
     def centre(self, ids: Array, centre: Array, yaw: Array, speed: Array) -> Array:
         """Centres (n, 2) to show for this step; ends the step."""
-        known = self._known(ids)
-        move = centre - self._centre[ids]
-        velocity = 0.5 * (_velocity(yaw, speed) + _velocity(self._yaw[ids], self._speed[ids]))
-        most = np.maximum(speed, self._speed[ids]) + SLACK
-        share = np.where(known, _share(1.5 / self._step * move, 0.5 * velocity, most), 1.0)
-        shown = np.where(known[:, None], self._centre[ids] + move * share[:, None], centre)
-        self._seen[ids], self._yaw[ids], self._centre[ids], self._speed[ids] = (
-            self._count,
-            yaw,
-            shown,
-            speed,
+        ids = self._taken(ids)
+        last = self._yaw[ids]
+        now, then = (np.array([np.cos(turn), np.sin(turn)]) for turn in (yaw, last))
+        centre, yaw, speed = (
+            np.ascontiguousarray(values, float) for values in (centre, yaw, speed)
+        )
+        shown = np.empty((len(ids), 2))
+        LAWS().sim_limited_centres(
+            len(ids),
+            address(ids),
+            self._count - 1,
+            self._step,
+            SLACK,
+            *map(address, (centre, yaw, speed, now, then)),
+            *map(address, (self._seen, self._yaw, self._centre, self._speed)),
+            address(shown),
         )
         self._count += 1
         return shown
@@ -73,6 +93,12 @@ class MotionLimiter:
         appeared."""
         return np.where(self._known(ids), (speed - self._speed[ids]) / self._step, 0.0)
 
+    def _taken(self, ids: Array) -> Array:
+        """Ids (n,) for whom there is room."""
+        taken: Array = np.ascontiguousarray(ids, np.int64)
+        self._grow(int(taken.max()) + 1 if len(taken) else 0)
+        return taken
+
     def _known(self, ids: Array) -> Array:
         """Who was there in the step before (n,)."""
         self._grow(int(ids.max()) + 1 if len(ids) else 0)
@@ -83,24 +109,7 @@ class MotionLimiter:
         have = len(self._seen)
         if size > have:
             more = max(size, 2 * have) - have
-            self._seen = np.concatenate([self._seen, np.full(more, -2)])
+            self._seen = np.concatenate([self._seen, np.full(more, -2, np.int64)])
             self._yaw = np.concatenate([self._yaw, np.zeros(more)])
             self._centre = np.concatenate([self._centre, np.zeros((more, 2))])
             self._speed = np.concatenate([self._speed, np.zeros(more)])
-
-
-def _velocity(yaw: Array, speed: Array) -> Array:
-    return np.stack([speed * np.cos(yaw), speed * np.sin(yaw)], axis=1)
-
-
-def _share(slope: Array, drag: Array, most: Array) -> Array:
-    """The largest k (n,) within [0, 1] with |k slope - drag| <= most, where |drag| < most.
-
-    Half-way through a Hermite segment of mean slope m and end velocities v0, v1, the velocity is
-    3/2 m - (v0 + v1) / 4.
-    """
-    square, along = np.maximum((slope**2).sum(1), 1e-12), (slope * drag).sum(1)
-    share: Array = np.minimum(
-        (along + np.sqrt(along**2 + square * (most**2 - (drag**2).sum(1)))) / square, 1.0
-    )
-    return share

@@ -26,7 +26,9 @@ class Odometer:
         ids, ways, speeds = self._last
         now = state.id.astype(np.int64)
         found = np.zeros(len(now))
-        if len(ids) and len(now):
+        if np.array_equal(ids, now):
+            found = ways + 0.5 * (speeds + state.speed) * state.step
+        elif len(ids) and len(now):
             row = np.minimum(np.searchsorted(ids, now), len(ids) - 1)
             mean = 0.5 * (speeds[row] + state.speed)
             found = np.where(ids[row] == now, ways[row] + mean * state.step, 0.0)

@@ -31,7 +31,7 @@ from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.outputs import output_arguments, output_detectors
 from sim.traffic.registry import Registry
 from sim.traffic.state import TrafficState, VehicleType
-from sim.traffic.untangle import rows_to_release
+from sim.traffic.untangle import anybody_late, rows_to_release
 from sim.traffic.view import View
 
 # Vehicles must neither teleport out of a jam nor vanish when they touch: both would falsify a test
@@ -330,12 +330,13 @@ class SumoSession:
         centre = limiter.centre(
             ids, centre_from_bumper(point[:, :2], yaw, reach, self.offset), yaw, motion["speed"]
         )
-        rows = rows_to_release(
-            Boxes(centre, yaw, motion["speed"], length, width, point[:, 2]),
-            Boxes(sumo_centre, sumo_yaw, motion["speed"], length, width, point[:, 2]),
-        )
-        centre[rows], yaw[rows] = sumo_centre[rows], sumo_yaw[rows]
-        limiter.release(ids[rows], centre[rows], yaw[rows])
+        if anybody_late(centre, yaw, sumo_centre, sumo_yaw):
+            rows = rows_to_release(
+                Boxes(centre, yaw, motion["speed"], length, width, point[:, 2]),
+                Boxes(sumo_centre, sumo_yaw, motion["speed"], length, width, point[:, 2]),
+            )
+            centre[rows], yaw[rows] = sumo_centre[rows], sumo_yaw[rows]
+            limiter.release(ids[rows], centre[rows], yaw[rows])
         return centre, yaw, wrap(yaw - before) / self.options.step
 
     def _shown(self, names: List[bytes]) -> Tuple[Array, Array]:

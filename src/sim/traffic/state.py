@@ -4,6 +4,7 @@ id."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Optional, Tuple
 
 import numpy as np
@@ -54,7 +55,7 @@ class TrafficState:
     def __len__(self) -> int:
         return len(self.id)
 
-    @property
+    @cached_property
     def velocity(self) -> Array:
         """Velocities (n, 3) along each vehicle's yaw and pitch."""
         level = self.speed * np.cos(self.pitch)

@@ -13,6 +13,15 @@ from sim.traffic.measures.boxes import Boxes, overlapping
 EPSILON = 1e-9
 
 
+def anybody_late(shown: Array, yaw: Array, sumo: Array, sumo_yaw: Array) -> bool:
+    """Whether anybody may be shown elsewhere than SUMO has him, of centres (n, 2) and yaws (n,);
+    where nobody is, there is nothing to release."""
+    return bool(
+        np.abs(shown - sumo).max(initial=0.0) > 0.5 * EPSILON
+        or np.abs(yaw - sumo_yaw).max(initial=0.0) > EPSILON
+    )
+
+
 def rows_to_release(shown: Boxes, sumo: Boxes) -> Array:
     """Rows (k,) ascending to show as in ``sumo``, so that no two boxes overlap in ``shown`` that
     ``sumo`` keeps apart."""

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
+import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -62,6 +65,35 @@ def test_an_arc_has_its_radius_and_heading():
     np.testing.assert_allclose(yaw, s / 50.0, atol=1e-3)
     np.testing.assert_allclose(z, 0.0)
     np.testing.assert_allclose(path.project(x, y)[0], s, atol=1e-6)
+
+
+@given(gentle, st.floats(-0.2, 1.2))
+def test_points_lie_where_numpy_interpolates_them(moves, part):
+    path = Path(np.column_stack([wander(moves), np.arange(len(moves) + 1.0)]))
+    s = np.array([part * path.length, *path.arc_lengths])
+    places = np.array([np.interp(s, path.arc_lengths, axis) for axis in path.points.T])
+    np.testing.assert_array_equal(path.at(s)[:3], places)
+    assert path.at(float(s[0])) == tuple(values[0] for values in path.at(s))
+
+
+@given(gentle, st.floats(-200.0, 400.0), st.floats(-200.0, 200.0))
+def test_a_point_is_as_far_along_and_away_as_shapely_has_it(moves, x, y):
+    path = Path(wander(moves))
+    line, point = shapely.LineString(path.points[:, :2]), shapely.Point(x, y)
+    s, lateral = path.project(x, y)
+    assert abs(lateral) == pytest.approx(line.distance(point), abs=1e-9)
+    assert line.interpolate(s).distance(point) == pytest.approx(abs(lateral), abs=1e-6)
+    many = path.project(np.array([[x], [0.0]]), np.array([[y], [0.0]]))
+    assert (s, lateral) == tuple(values[0, 0] for values in many)
+    assert path.project(0, 0) == tuple(values[1, 0] for values in many)
+
+
+def test_a_path_that_was_asked_is_the_same_in_another_process():
+    path = Path(arc(50.0, 1.5))
+    asked = path.project(30.0, 5.0), path.at(20.0)
+    other = pickle.loads(pickle.dumps(path))
+    path.points[:] = 0.0
+    assert (other.project(30.0, 5.0), other.at(20.0)) == asked
 
 
 def test_places_beyond_the_ends_are_clipped():

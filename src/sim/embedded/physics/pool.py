@@ -54,6 +54,7 @@ class Pool:
         self.body_ids = np.empty(0, dtype=int)
         self._names: List[str] = []
         self._touched = touched
+        self._half_heights = (np.empty(0), 0)
 
     def __len__(self) -> int:
         return len(self._names)
@@ -135,12 +136,18 @@ class Pool:
         NATIVE().sim_boxes(
             count,
             columns,
-            motion.coefficients.ctypes.data,
+            motion.address,
             motion.elapsed(time),
-            half_heights.ctypes.data,
+            self._address_of(half_heights),
             *self._addresses,
         )
         self._touched()
+
+    def _address_of(self, half_heights: Array) -> int:
+        """Where the half heights are in memory; they stay the same for many steps."""
+        if half_heights is not self._half_heights[0]:
+            self._half_heights = (half_heights, half_heights.ctypes.data)
+        return self._half_heights[1]
 
     def park(self, index: Array) -> None:
         """Take slots (k,) out of use."""

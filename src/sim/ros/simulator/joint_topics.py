@@ -205,9 +205,7 @@ class _Ports:
 
             simulation.mailbox.post(work)
 
-        self._subscribers.append(
-            rospy.Subscriber(name, kind, handle, tcp_nodelay=True, buff_size=2**20)
-        )
+        self._subscribers.append(rospy.Subscriber(name, kind, handle, tcp_nodelay=True))
 
     def _follow(self, message: JointTrajectory) -> None:
         points = [

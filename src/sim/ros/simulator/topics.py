@@ -35,22 +35,38 @@ from sim.ros.node.throttle import Throttle
 from sim.transforms import quaternion_from_rpy
 
 EPSILON = 1e-6
+# The node that gathers what all nodes log, and the messages of /clock that it gets where it is
+# alone with them, Hz of simulated time.
+ROSOUT, ROSOUT_RATE = "/rosout", 1.0
 # Simulated seconds between two log lines about the messages of one topic.
 QUIET = 5.0
 
 
 class ClockTopic:
-    """``/clock``, and the time of this node, which needs no message of its own."""
+    """``/clock``, and the time of this node, which needs no message of its own.
+
+    Where nobody but rosout listens, which every launch starts and which does not look at the time,
+    a message a simulated second is enough.
+    """
 
     def __init__(self, throttle: Throttle) -> None:
         # First, or rospy connects its subscription to the publisher and keeps that.
         self._own = OwnTime()
         self._publisher = rospy.Publisher("/clock", Clock, queue_size=100, tcp_nodelay=True)
-        self._throttle = throttle
+        self._throttle, self._for_rosout = throttle, Throttle(ROSOUT_RATE)
 
     def __call__(self, now: float) -> None:
-        if self._throttle.due(now):
+        if not self._throttle.due(now):
+            return
+        if self._for_rosout.due(now) or self._heard():
             self.publish(now)
+        else:
+            self._own.set(stamp(now))
+
+    def _heard(self) -> bool:
+        """Whether anybody but rosout listens."""
+        impl = self._publisher.impl
+        return impl is None or any(one.endpoint_id != ROSOUT for one in impl.connections)
 
     def publish(self, now: float) -> None:
         """Publishes at once."""
@@ -127,7 +143,6 @@ class SimulatorTopics:
                 NumpyTrafficStates,
                 lambda message: post(lambda: self._take_traffic(message)),
                 tcp_nodelay=True,
-                buff_size=2**22,
             ),
         ]
 

@@ -35,6 +35,7 @@ class VehicleTopics:
     ) -> None:
         self._simulation, self._throttle = simulation, throttle
         self._ports: Dict[str, _Ports] = {}
+        self._changes = -1
         self._tf = rospy.Publisher("/tf", TFMessage, queue_size=QUEUE)
         static_frames.set("", [transform("world", "map", np.eye(4), 0.0)])
         simulation.on_step.append(self)
@@ -57,6 +58,9 @@ class VehicleTopics:
             )
 
     def _follow_models(self) -> None:
+        if self._changes == self._simulation.physics.models.changes:
+            return
+        self._changes = self._simulation.physics.models.changes
         vehicles = {
             name: self._simulation.vehicles.get(name) for name in self._simulation.vehicles.names()
         }

@@ -41,7 +41,6 @@ class TrafficView:
             NumpyTrafficStates,
             self._take_state,
             tcp_nodelay=True,
-            buff_size=2**22,
         )
 
     def wait_for_source(self) -> None:

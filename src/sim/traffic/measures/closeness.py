@@ -53,12 +53,12 @@ class Closeness:
     @property
     def deceleration(self) -> float:
         """m/s^2 with which the ego avoids every crash that braking avoids."""
-        return float(np.nanmax(self.needed, initial=0.0))
+        return _most(self.needed)
 
     @property
     def deceleration_of_others(self) -> float:
         """m/s^2 that the ego makes necessary for another."""
-        return float(np.nanmax(self.needed_of_them, initial=0.0))
+        return _most(self.needed_of_them)
 
 
 def closeness(ego: EgoState, traffic: Boxes) -> Closeness:
@@ -128,6 +128,10 @@ def _relevant(steps: EgoSteps) -> Array:
         & (np.abs(apart).max(axis=1, initial=0.0) < RANGE)
         & ((beside < reach) | arcs | ((nearest**2).sum(axis=1) < reach**2))
     )
+
+
+def _most(values: Array) -> float:
+    return float(np.nanmax(values, initial=0.0)) if len(values) else 0.0
 
 
 def _least(values: Array) -> float:

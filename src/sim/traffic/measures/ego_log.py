@@ -191,14 +191,18 @@ class EgoLog:
     def _rates(self, speed: float) -> Tuple[float, float]:
         """Acceleration and jerk from the speeds of this step and the two before it; 0 at first."""
         self._motion = [*self._motion[-2:], speed]
-        changes = np.diff(self._motion) / self._step
-        acceleration = float(changes[-1]) if len(changes) else 0.0
+        motion = self._motion
+        changes = [(after - before) / self._step for before, after in zip(motion, motion[1:])]
+        acceleration = changes[-1] if changes else 0.0
         self._slowest_change = min(self._slowest_change, acceleration)
-        return acceleration, float((changes[-1] - changes[-2]) / self._step) if len(
-            changes
-        ) > 1 else 0.0
+        jerk = (changes[-1] - changes[-2]) / self._step if len(changes) > 1 else 0.0
+        return acceleration, jerk
 
     def _count(self, near: Closeness, ids: Array) -> None:
+        if not (len(near.rows) or len(near.touched)):
+            for conflicts in self._conflicts.values():
+                conflicts.take(set())
+            return
         limits = self._thresholds
         self._conflicts["ttc"].take(
             set(ids[near.rows[near.times < limits.time_to_collision]].tolist())

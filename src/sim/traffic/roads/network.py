@@ -178,7 +178,7 @@ class Network:
     def only_lane_under(self, corners: Array, x: float, y: float) -> Optional[Lane]:
         """The one lane that a box of (4, 2) corners touches, if it lies under the point too; None
         where there is none or another as well."""
-        found = self._tree.query(shapely.Polygon(corners), predicate="intersects")
+        found = self._tree.query(shapely.polygons(corners), predicate="intersects")
         if len(found) != 1 or not shapely.intersects_xy(self._polygons[found[0]], x, y):
             return None
         lane = self.lanes[found[0]]

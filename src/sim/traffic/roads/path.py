@@ -6,14 +6,24 @@ SI units; yaw in radians, counter-clockwise from +x; lateral offsets are positiv
 
 from __future__ import annotations
 
+import ctypes
 from functools import cached_property
-from typing import Tuple, Union, overload
+from typing import Any, Dict, Tuple, Union, overload
 
 import numpy as np
 
 from sim.arrays import Array
+from sim.laws.library import COUNT, POINTER, Laws, address
 
 ArrayLike = Union[float, Array]
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_path_project": (None, [COUNT, *[POINTER] * 4, COUNT, *[POINTER] * 4]),
+        "sim_path_at": (None, [COUNT, *[POINTER] * 5, COUNT, *[POINTER] * 2]),
+    },
+)
+_FourNumbers = ctypes.c_double * 4
 
 
 class Path:
@@ -31,7 +41,7 @@ class Path:
         points = _distinct(points)
         if len(points) < 2:
             raise ValueError("a path needs two points that differ in x or y")
-        self.points = points
+        self.points = np.ascontiguousarray(points)
         self._moves = np.diff(points[:, :2], axis=0)
         self._steps = np.hypot(self._moves[:, 0], self._moves[:, 1])
         self._starts: Array = np.concatenate([[0.0], np.cumsum(self._steps)])
@@ -65,23 +75,23 @@ class Path:
     def project(self, x: ArrayLike, y: ArrayLike) -> Tuple[ArrayLike, ArrayLike]:
         """Arc length of the nearest point of the path and the signed distance from it, for scalars
         or (m,) arrays."""
+        if isinstance(x, float) and isinstance(y, float):
+            # Drivers and the coupling ask point by point, which takes half the time so.
+            numbers = _FourNumbers(x, y)
+            first = ctypes.addressof(numbers)
+            LAWS().sim_path_project(*self._segments, 1, *range(first, first + 32, 8))
+            return numbers[2], numbers[3]
         east, north = np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float))
-        # Axis by axis: sums over an axis of two elements take several times as long.
-        right, up = (
-            one[..., None] - ends for one, ends in zip((east, north), self.points[:-1, :2].T)
+        east, north = np.ascontiguousarray(east), np.ascontiguousarray(north)
+        s, lateral = np.empty(east.shape), np.empty(east.shape)
+        LAWS().sim_path_project(
+            *self._segments,
+            east.size,
+            *map(address, (east, north, s, lateral)),
         )
-        move_x, move_y = self._moves.T
-        along = np.clip((right * move_x + up * move_y) / self._steps**2, 0.0, 1.0)
-        gap_x, gap_y = right - along * move_x, up - along * move_y
-        best = (gap_x**2 + gap_y**2).argmin(-1)
-        gap_x, gap_y, along = (
-            np.take_along_axis(values, best[..., None], axis=-1)[..., 0]
-            for values in (gap_x, gap_y, along)
-        )
-        side = np.sign(move_x[best] * gap_y - move_y[best] * gap_x)
-        lateral = np.where(side < 0.0, -1.0, 1.0) * np.hypot(gap_x, gap_y)
-        s = self._starts[best] + along * self._steps[best]
-        return (float(s), float(lateral)) if east.ndim == 0 else (s, lateral)
+        if np.ndim(x) == 0 and np.ndim(y) == 0:
+            return float(s[0]), float(lateral[0])
+        return s, lateral
 
     @overload
     def at(self, s: float) -> Tuple[float, float, float, float, float]: ...
@@ -95,13 +105,14 @@ class Path:
         The heading turns linearly between the middles of neighbouring segments, so that a follower
         sees no jumps.
         """
-        s = np.clip(np.asarray(s, float), 0.0, self.length)
-        x, y, z = (np.interp(s, self._starts, self.points[:, i]) for i in range(3))
-        yaw = np.interp(s, self._middles, self._headings)
-        yaw = np.arctan2(np.sin(yaw), np.cos(yaw))
-        curvature = self._curvature(s)
-        if s.ndim == 0:
-            return float(x), float(y), float(z), float(yaw), float(curvature)
+        arc_lengths = np.ascontiguousarray(s, float)
+        found = np.empty((5, arc_lengths.size))
+        LAWS().sim_path_at(*self._headed, arc_lengths.size, address(arc_lengths), address(found))
+        found[3] = np.arctan2(np.sin(found[3]), np.cos(found[3]))
+        if np.ndim(s) == 0:
+            x, y, z, yaw, curvature = found[:, 0].tolist()
+        else:
+            x, y, z, yaw, curvature = found.reshape(5, *arc_lengths.shape)
         return x, y, z, yaw, curvature
 
     @cached_property
@@ -112,9 +123,25 @@ class Path:
         )
         return rates
 
-    def _curvature(self, s: Array) -> Array:
-        found: Array = self._rates[np.searchsorted(self._middles, s, side="right")]
-        return found
+    def __getstate__(self) -> Dict[str, Any]:
+        """Without where arrays are in this process."""
+        return {
+            name: value
+            for name, value in vars(self).items()
+            if name not in ("_segments", "_headed")
+        }
+
+    @cached_property
+    def _segments(self) -> Tuple[int, ...]:
+        """What the projection is given of the path: how many segments, and where its arrays are."""
+        arrays = (self.points, self._moves, self._steps, self._starts)
+        return (len(self._moves), *(values.ctypes.data for values in arrays))
+
+    @cached_property
+    def _headed(self) -> Tuple[int, ...]:
+        """The same for the points at arc lengths."""
+        arrays = (self.points, self._starts, self._headings, self._middles, self._rates)
+        return (len(self._moves), *(values.ctypes.data for values in arrays))
 
 
 def _distinct(points: Array) -> Array:

@@ -1,0 +1,21 @@
+// Angles as numpy has them, to the last bit.
+#pragma once
+
+#include <cmath>
+
+namespace sim {
+
+// The remainder with the divisor's sign, as Python has it.
+inline double remainder_of(double value, double divisor) {
+  const double rest = std::fmod(value, divisor);
+  if (rest == 0.0) return std::copysign(0.0, divisor);
+  return (divisor < 0.0) != (rest < 0.0) ? rest + divisor : rest;
+}
+
+// The same angle within [-pi, pi).
+inline double wrapped(double angle) {
+  constexpr double PI = 3.14159265358979323846;
+  return remainder_of(angle + PI, 2.0 * PI) - PI;
+}
+
+}  // namespace sim
