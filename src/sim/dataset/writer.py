@@ -33,7 +33,7 @@ Locate = Callable[[Array], Tuple[float, float, float]]
 
 class DatasetWriter:
     """``names`` of classes by number, ``own`` the car with the sensors, ``locate`` latitude,
-    longitude and altitude of a place (3,) in the world."""
+    longitude (rad) and altitude (m) of a place (3,) in the world."""
 
     def __init__(
         self, folder: Path, options: Options, names: Sequence[str], own: str, locate: Locate
@@ -106,7 +106,8 @@ class DatasetWriter:
         number, frame = self.frames, sample.frame
         assert frame.instance is not None  # It was asked for.
         name = f"{number:06d}"
-        place = self._locate(sample.world_from_base[:3, 3])
+        latitude, longitude, altitude = self._locate(sample.world_from_base[:3, 3])
+        place = (float(np.degrees(latitude)), float(np.degrees(longitude)), altitude)
         picture = cv2.imencode(".png", frame.color[..., ::-1])[1].tobytes()
         files: Dict[Path, bytes] = {
             OBJECT / "image_2" / f"{name}.png": picture,
