@@ -51,8 +51,8 @@ def driving(
 
 
 def test_road_markings_of_the_merge_are_where_the_mesh_has_them():
-    """Looking straight down on the lane line's first triangle: white paint in its middle, asphalt
-    beside it."""
+    """Looking straight down on the lane line's longest triangle: what is as high as the mesh is
+    where the mesh is, white, and what is as high as the road is grey as asphalt."""
     world, _ = read_world(REPOSITORY / "worlds" / "merge.world", MODELS.paths)
     watched = Watched(world.models, PLAIN)
     markings = next(
@@ -63,22 +63,29 @@ def test_road_markings_of_the_merge_are_where_the_mesh_has_them():
         if part.name == "markings"
     )
     vertices, faces = load_mesh(markings)
-    triangle = vertices[
-        faces[
-            np.argmax(
-                [abs(np.cross(*(vertices[face][1:] - vertices[face][0])[:, :2])) for face in faces]
-            )
-        ]
-    ]
-    middle = triangle.mean(axis=0)
-    frame = watched.frame(
-        camera(201, 201, 0.9), pose(middle[0], middle[1], 20.0, pitch=np.pi / 2), depth=True
-    )
-    # Both have textures: paint is worn and asphalt grainy, each of its colour on the mean.
-    paint = near(frame.color, WHITE_PAINT, 60)
-    road = near(cv2.blur(frame.color, (5, 5)), ASPHALT, 16)
-    assert paint[100, 100] and 0.001 < paint.mean() < 0.2 and road.mean() > 0.3
-    assert frame.depth[100, 100] == pytest.approx(20.0 - middle[2], abs=1e-3)
+    triangles = vertices[faces]
+    sides = triangles[:, 1:, :2] - triangles[:, :1, :2]
+    longest = np.abs(np.linalg.det(sides)).argmax()
+    middle, high = triangles[longest].mean(axis=0), 6.0
+    view = camera(201, 201, 0.9)
+    frame = watched.frame(view, pose(*middle[:2], high, pitch=np.pi / 2), depth=True)
+    # Up in the picture is along x, left along y.
+    scale = 100.5 / np.tan(0.45) / (high - triangles[..., 2:])
+    places = 100.0 - scale * (triangles[..., 1::-1] - middle[1::-1])
+    drawn = np.zeros((201, 201), np.uint8)
+    for corners in places:
+        # With the pixels that its edges pass through.
+        cv2.fillConvexPoly(drawn, np.rint(16.0 * corners).astype(np.int32), 1, shift=4)
+    paint = frame.depth < high - middle[2] + 0.003
+    road = np.abs(frame.depth - high) < 0.003
+    assert paint.sum() > 700 and road.sum() > 10_000
+    assert drawn[paint].all()
+    assert paint[cv2.erode(drawn, np.ones((3, 3), np.uint8)) > 0].all()
+    # Both have textures, worn paint and grainy asphalt, each of its colour on the mean.
+    picture = frame.color.astype(float)
+    assert picture[paint].mean(axis=0) == pytest.approx(WHITE_PAINT, abs=15.0)
+    assert picture[road].mean(axis=0) == pytest.approx(ASPHALT, abs=3.0)
+    assert picture[paint].min() > picture[road].max() + 50.0
 
 
 def test_a_traffic_vehicle_is_its_model_at_its_pose():
