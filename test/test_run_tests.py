@@ -48,6 +48,8 @@ def test_of_a_test_whose_cases_are_all_slow_there_nothing_is_expected(tmp_path) 
     assert not all_slow(script, "embedded") and all_slow(script, "gazebo")
     script.write_text(script.read_text() + "    def test_c(self): ...\n")
     assert not all_slow(script, "gazebo")
+    script.write_text("    @slow_on_embedded\n    def test_a(self): ...\n")
+    assert all_slow(script, "embedded") and not all_slow(script, "gazebo")
     assert not all_slow(tmp_path / "none_test.py", "gazebo")
 
 
@@ -145,11 +147,11 @@ def statuses(parts, folder: Path, slots: int = 2) -> dict:
 
 def test_each_part_leaves_its_status_and_what_it_printed(tmp_path) -> None:
     parts = [
-        Part("good", command("print('said')"), 60.0),
+        Part("good", command("import os; print(os.environ['OPENBLAS_NUM_THREADS'])"), 60.0),
         Part("bad", command("raise SystemExit(3)"), 60.0),
     ]
     assert statuses(parts, tmp_path) == {"good": 0, "bad": 3}
-    assert (tmp_path / "good" / "output.txt").read_text() == "said\n" and (
+    assert (tmp_path / "good" / "output.txt").read_text() == "1\n" and (
         tmp_path / "bad" / "status"
     ).read_text() == "3"
 

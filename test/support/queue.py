@@ -14,6 +14,8 @@ from typing import Callable, Iterator, List, Optional, Sequence
 
 from support.parts import ROOT, Part
 
+# Parts run side by side, so that more threads in each would only wait for each other, at work.
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 # What timeout(1) exits with.
 TIMED_OUT = 124
 # How long a part has to end its own children after SIGINT, s.
@@ -71,7 +73,7 @@ def start(part: Part, results: Path, shown: bool) -> Running:
         process = subprocess.Popen(
             ["setpriv", "--pdeathsig", "INT", *part.command],
             cwd=ROOT,
-            env={**os.environ, **part.environment},
+            env={**os.environ, **ONE_THREAD, **part.environment},
             stdin=subprocess.DEVNULL,
             stdout=None if shown else output,
             stderr=subprocess.STDOUT,
