@@ -10,7 +10,7 @@ import unittest
 import rostest
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import Launched, slow_on_gazebo
+from launched import Launched, slow
 
 
 class PatrolTest(unittest.TestCase):
@@ -40,7 +40,7 @@ class PatrolTest(unittest.TestCase):
             self.assertRegex(launched.output, rf"reached {name} \(")
         self.assertRegex(launched.output, r"mission: success: 6 of 6 waypoints")
 
-    @slow_on_gazebo
+    @slow
     def test_a_mission_that_cannot_be_done_in_time_fails(self):
         launched = self.run_launch("patrol.launch", {"scene_seed": 3, "rtf": 0, "time_limit": 15})
         self.assertRegex(launched.failure, "the mission failed: has not reached .* within 15 s")
@@ -48,7 +48,6 @@ class PatrolTest(unittest.TestCase):
         self.assertEqual(summary["status"], "failure")
         self.assertTrue(0 < len(summary["reached"]) < 6)
 
-    @slow_on_gazebo
     def test_a_scene_stands_beside_the_merge_before_the_first_step(self):
         launched = self.run_launch(
             "hybrid_merge.launch",
@@ -68,7 +67,6 @@ class PatrolTest(unittest.TestCase):
         )
         self.assertAlmostEqual(launched.summary["duration_s"], 10.0, delta=0.15)
 
-    @slow_on_gazebo
     def test_a_scenario_that_is_not_there_ends_the_launch_with_its_name(self):
         launched = self.run_launch("scene.launch", {"scene": "nowhere", "duration": 30, "rtf": 0})
         self.assertRegex(

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Whole lockstep runs of hybrid_merge.launch: one seed gives one motion, another seed another."""
+"""A whole lockstep run of hybrid_merge.launch moves by its seed alone: as the library does, and as
+beside a busy process."""
 
 import os
 import subprocess
@@ -15,7 +16,7 @@ from sim.environments.scenario import merge
 from sim.traffic.session import TRACI
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import SIMULATOR, Launched
+from launched import SIMULATOR, Launched, slow
 
 
 def run(seed: int) -> dict:
@@ -54,16 +55,25 @@ def run_without_ros(seed: int, seconds: float) -> str:
 
 
 class ReproducibleTest(unittest.TestCase):
-    def test_a_seed_gives_one_motion_under_any_load(self) -> None:
-        alone, beside = run(7), run_beside_a_busy_process(7)
-        self.assertEqual(alone["mode"], "lockstep")
-        self.assertAlmostEqual(alone["duration_s"], 20.0, delta=0.15)
-        self.assertGreaterEqual(alone["vehicles_max"], 300)
-        self.assertRegex(alone["trajectories"], "^[0-9a-f]{32}$")
-        self.assertEqual(alone["trajectories"], beside["trajectories"])
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.alone = run(7)
+
+    def test_a_seed_gives_the_motion_of_the_library_and_another_seed_another(self) -> None:
+        self.assertEqual(self.alone["mode"], "lockstep")
+        self.assertAlmostEqual(self.alone["duration_s"], 20.0, delta=0.15)
+        self.assertGreaterEqual(self.alone["vehicles_max"], 300)
+        self.assertRegex(self.alone["trajectories"], "^[0-9a-f]{32}$")
+        seconds = self.alone["duration_s"]
         if SIMULATOR == "embedded":
-            self.assertEqual(run_without_ros(7, alone["duration_s"]), alone["trajectories"])
+            self.assertEqual(run_without_ros(7, seconds), self.alone["trajectories"])
+        self.assertNotEqual(run_without_ros(8, seconds), self.alone["trajectories"])
+
+    @slow
+    def test_a_seed_gives_one_motion_under_any_load(self) -> None:
+        beside = run_beside_a_busy_process(7)
         measured = (
+            "trajectories",
             "duration_s",
             "vehicles_max",
             "vehicles_departed",
@@ -71,10 +81,13 @@ class ReproducibleTest(unittest.TestCase):
             "ego_min_gap_m",
             "ego_min_ttc_s",
         )
-        self.assertEqual([alone[name] for name in measured], [beside[name] for name in measured])
+        self.assertEqual(
+            [self.alone[name] for name in measured], [beside[name] for name in measured]
+        )
 
+    @slow
     def test_another_seed_gives_another_motion(self) -> None:
-        self.assertNotEqual(run(7)["trajectories"], run(8)["trajectories"])
+        self.assertNotEqual(run(8)["trajectories"], self.alone["trajectories"])
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import rosunit
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path.insert(0, HERE)
-from launched import Launched, slow_on_gazebo  # noqa: E402
+from launched import Launched, slow  # noqa: E402
 
 LAUNCH = "two_egos.launch"
 LOCKSTEP = {"mode": "lockstep", "warm_up": 0, "duration": 30}
@@ -25,7 +25,6 @@ class SeveralEgosTest(unittest.TestCase):
         self.addCleanup(launched.close)
         return launched
 
-    @slow_on_gazebo
     def test_each_has_its_driver_its_topics_and_its_figures(self) -> None:
         # It runs until it is interrupted, since nodes and topics are only there while it does.
         launched = self.launch(duration=0)
@@ -53,7 +52,6 @@ class SeveralEgosTest(unittest.TestCase):
         self.assertIn("ego_safety.png", plotted)
         self.assertTrue((launched.run_folder / "plots" / "ego_motion.png").is_file(), plotted)
 
-    @slow_on_gazebo
     def test_one_follows_the_other_in_its_lane(self) -> None:
         # Both before the queues of the demand; the second begins 25 m behind the first.
         launched = self.launch(first_pos=-560, second_lane="In1_0", second_pos=-585)
@@ -82,7 +80,7 @@ class SeveralEgosTest(unittest.TestCase):
             )
             self.assertEqual(summary["egos"][ego]["collisions"], 0)
 
-    @slow_on_gazebo
+    @slow
     def test_a_radius_of_nothing_is_refused(self) -> None:
         launched = self.launch(radius=0)
         launched.ended(120.0)
