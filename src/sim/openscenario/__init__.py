@@ -1,0 +1,1 @@
+"""OpenSCENARIO: what a scenario's positions mean on its roads. No ROS."""

@@ -1,0 +1,157 @@
+"""The shapes of which a road's reference line is made, each in the frame of its start: x along the
+heading there, y to the left [OpenDRIVE, road geometry].
+
+``local(ds)`` gives x, y and heading at distances (n,) along the shape. SI units.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Tuple, Union
+
+import numpy as np
+
+from sim.arrays import Array
+
+Local = Tuple[Array, Array, Array]
+# Gauss-Legendre's points and weights on [0, 1], and the most that a spiral turns, or a polynomial
+# runs (m), from one of its pieces to the next.
+_NODES: Tuple[Array, Array] = np.polynomial.legendre.leggauss(8)  # type: ignore[no-untyped-call]
+_POINTS, _WEIGHTS = 0.5 * (_NODES[0] + 1.0), 0.5 * _NODES[1]
+TURN, RUN = 0.5, 2.0
+
+
+@dataclass(frozen=True)
+class Line:
+    """Straight on."""
+
+    def local(self, ds: Array) -> Local:
+        return ds, np.zeros(ds.shape), np.zeros(ds.shape)
+
+
+@dataclass(frozen=True)
+class Arc:
+    """A circle of a ``curvature`` other than 0, 1/m, positive to the left."""
+
+    curvature: float
+
+    def local(self, ds: Array) -> Local:
+        turned = self.curvature * ds
+        # 1 - cos without cancellation, for wide arcs.
+        away = 2.0 * np.sin(0.5 * turned) ** 2
+        return np.sin(turned) / self.curvature, away / self.curvature, turned
+
+
+@dataclass(frozen=True)
+class Spiral:
+    """A clothoid: its curvature goes from ``start`` to ``end`` evenly over ``length``."""
+
+    start: float
+    end: float
+    length: float
+
+    def local(self, ds: Array) -> Local:
+        """x and y as integrals of cos and sin of the heading k s + k' s^2 / 2."""
+        rate = (self.end - self.start) / self.length
+
+        def heading(s: Array) -> Array:
+            turned: Array = s * (self.start + 0.5 * rate * s)
+            return turned
+
+        most = max(abs(self.start), abs(self.end)) * self.length
+        pieces = max(1, int(np.ceil(most / TURN)))
+        share = (np.arange(pieces)[:, None] + _POINTS).ravel() / pieces
+        angles = heading(ds[..., None] * share)
+        weights = np.tile(_WEIGHTS, pieces) / pieces
+        return ds * (np.cos(angles) @ weights), ds * (np.sin(angles) @ weights), heading(ds)
+
+
+@dataclass(frozen=True)
+class Poly3:
+    """y = a + b x + c x^2 + d x^3, over ``length`` m of arc."""
+
+    a: float
+    b: float
+    c: float
+    d: float
+    length: float
+
+    def local(self, ds: Array) -> Local:
+        x = self._x(ds)
+        y = self.a + x * (self.b + x * (self.c + x * self.d))
+        return x, y, np.arctan(self._slope(x))
+
+    def _slope(self, x: Array) -> Array:
+        slope: Array = self.b + x * (2.0 * self.c + x * 3.0 * self.d)
+        return slope
+
+    def _speed(self, x: Array) -> Array:
+        """Arc per x."""
+        speed: Array = np.hypot(1.0, self._slope(x))
+        return speed
+
+    @cached_property
+    def _table(self) -> Tuple[Array, Array]:
+        """x and the arc up to it, in pieces; arc is never shorter than x."""
+        x = np.linspace(0.0, self.length, max(2, int(np.ceil(self.length / RUN)) + 1))
+        step = np.diff(x)
+        pieces = self._speed(x[:-1, None] + step[:, None] * _POINTS) @ _WEIGHTS * step
+        return x, np.concatenate([[0.0], np.cumsum(pieces)])
+
+    def _x(self, ds: Array) -> Array:
+        """x after so much arc, by Newton's method within the table's pieces."""
+        places, arcs = self._table
+        piece = np.clip(np.searchsorted(arcs, ds, side="right") - 1, 0, len(places) - 2)
+        start, x = places[piece], np.interp(ds, arcs, places)
+        for _ in range(4):
+            run = (x - start)[..., None]
+            arc = arcs[piece] + (self._speed(start[..., None] + run * _POINTS) @ _WEIGHTS) * (
+                x - start
+            )
+            x = x - (arc - ds) / self._speed(x)
+        return x
+
+
+@dataclass(frozen=True)
+class ParamPoly3:
+    """x and y as cubic polynomials (4,) of a parameter that grows evenly with the distance: to 1
+    where ``normalized``, else by the distance itself."""
+
+    x: Tuple[float, float, float, float]
+    y: Tuple[float, float, float, float]
+    length: float
+    normalized: bool = True
+
+    def local(self, ds: Array) -> Local:
+        p = ds / self.length if self.normalized else ds
+        (x, dx), (y, dy) = (_cubic(each, p) for each in (self.x, self.y))
+        return x, y, np.arctan2(dy, dx)
+
+
+Curve = Union[Line, Arc, Spiral, Poly3, ParamPoly3]
+
+
+def _cubic(factors: Tuple[float, float, float, float], p: Array) -> Tuple[Array, Array]:
+    """A polynomial and its derivative."""
+    a, b, c, d = factors
+    return a + p * (b + p * (c + p * d)), b + p * (2.0 * c + p * 3.0 * d)
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """A shape in the world: from the place ``s`` of the reference line on, for ``length`` m, from
+    x, y and heading on."""
+
+    s: float
+    x: float
+    y: float
+    heading: float
+    length: float
+    curve: Curve
+
+    def at(self, s: Array) -> Local:
+        """x, y and heading (n,) at places of the reference line."""
+        u, v, turned = self.curve.local(s - self.s)
+        cos, sin = np.cos(self.heading), np.sin(self.heading)
+        return self.x + cos * u - sin * v, self.y + sin * u + cos * v, self.heading + turned

@@ -1,0 +1,150 @@
+"""Reads the roads of an OpenDRIVE file (1.4 to 1.8): reference lines, lanes, elevation,
+superelevation. What is wrong is named by file and line."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Dict, List, Tuple
+
+import numpy as np
+from lxml import etree
+
+from sim.errors import InputError
+from sim.openscenario.opendrive.cubics import NONE, Cubics
+from sim.openscenario.opendrive.curves import Arc, Curve, Geometry, Line, ParamPoly3, Poly3, Spiral
+from sim.openscenario.opendrive.road import Lane, Road, Section
+from sim.traffic.roads.xml_file import line_of, open_xml
+
+SHAPES = ("line", "arc", "spiral", "poly3", "paramPoly3")
+# Below this a spiral's or arc's curvature counts as none, 1/m.
+STRAIGHT = 1e-12
+
+
+class _Reader:
+    """One file, for its errors."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def wrong(self, element: etree._Element, what: str) -> InputError:
+        return InputError(f"{self.path}:{line_of(element)}", f"<{element.tag}> {what}")
+
+    def number(self, element: etree._Element, name: str) -> float:
+        text = element.get(name)
+        if text is None:
+            raise self.wrong(element, f"has no {name}")
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value):
+            raise self.wrong(element, f"has {name}='{text}', which must be a finite number")
+        return value
+
+    def numbers(self, element: etree._Element, names: str) -> Tuple[float, float, float, float]:
+        a, b, c, d = (self.number(element, name) for name in names.split())
+        return a, b, c, d
+
+    def road(self, element: etree._Element) -> Road:
+        name = element.get("id") or ""
+        length = self.number(element, "length")
+        line = [self.geometry(each) for each in element.iterfind("planView/geometry")]
+        sections = [self.section(each) for each in element.iterfind("lanes/laneSection")]
+        starts = {
+            "planView/geometry": [each.s for each in line],
+            "lanes/laneSection": [each.s for each in sections],
+        }
+        for what, found in starts.items():
+            if not found:
+                raise self.wrong(element, f"{name} has no {what}")
+            if any(after <= before for before, after in zip(found, found[1:])):
+                raise self.wrong(element, f"{name} has a {what} whose s does not rise")
+        return Road(
+            name,
+            length,
+            line,
+            sections,
+            self.cubics(element.findall("lanes/laneOffset"), "s"),
+            self.cubics(element.findall("elevationProfile/elevation"), "s"),
+            self.cubics(element.findall("lateralProfile/superelevation"), "s"),
+        )
+
+    def geometry(self, element: etree._Element) -> Geometry:
+        s, x, y, heading, length = (
+            self.number(element, name) for name in ("s", "x", "y", "hdg", "length")
+        )
+        if length <= 0.0:
+            raise self.wrong(element, f"has length='{length:g}', which must be above 0")
+        shapes = [child for child in element if child.tag in SHAPES]
+        if len(shapes) != 1:
+            raise self.wrong(element, f"needs one of {', '.join(SHAPES)}; it has {len(shapes)}")
+        return Geometry(s, x, y, heading, length, self.curve(shapes[0], length))
+
+    def curve(self, element: etree._Element, length: float) -> Curve:
+        if element.tag == "line":
+            return Line()
+        if element.tag == "arc":
+            curvature = self.number(element, "curvature")
+            return Arc(curvature) if abs(curvature) > STRAIGHT else Line()
+        if element.tag == "spiral":
+            return Spiral(
+                self.number(element, "curvStart"), self.number(element, "curvEnd"), length
+            )
+        if element.tag == "poly3":
+            return Poly3(*self.numbers(element, "a b c d"), length)
+        kind = element.get("pRange") or "normalized"
+        if kind not in ("normalized", "arcLength"):
+            raise self.wrong(element, f"has pRange='{kind}'; it must be normalized or arcLength")
+        return ParamPoly3(
+            self.numbers(element, "aU bU cU dU"),
+            self.numbers(element, "aV bV cV dV"),
+            length,
+            kind == "normalized",
+        )
+
+    def section(self, element: etree._Element) -> Section:
+        lanes: Dict[int, Lane] = {}
+        for lane in element.iterfind("*/lane"):
+            number = self.number(lane, "id")
+            if number != int(number) or int(number) in lanes:
+                raise self.wrong(lane, f"has id='{lane.get('id')}', not a whole number of its own")
+            if number:
+                widths, borders = lane.findall("width"), lane.findall("border")
+                lanes[int(number)] = Lane(
+                    int(number),
+                    lane.get("type") or "none",
+                    self.cubics(widths or borders, "sOffset"),
+                    bool(borders) and not widths,
+                )
+        return Section(self.number(element, "s"), lanes)
+
+    def cubics(self, elements: List[etree._Element], start: str) -> Cubics:
+        if not elements:
+            return NONE
+        starts = np.array([self.number(each, start) for each in elements])
+        back = np.flatnonzero(np.diff(starts) < 0.0)
+        if len(back):
+            raise self.wrong(elements[back[0] + 1], f"has a {start} below that of the one before")
+        return Cubics(starts, np.array([self.numbers(each, "a b c d") for each in elements]))
+
+
+def read_roads(path: Path) -> Dict[str, Road]:
+    """The roads of a file by their ids."""
+    reader = _Reader(path)
+    with open_xml(path) as stream:
+        parser = etree.XMLParser(resolve_entities=False, no_network=True)
+        root = etree.parse(stream, parser).getroot()
+    for element in root.iter(etree.Element):
+        element.tag = etree.QName(element).localname
+    if root.tag != "OpenDRIVE":
+        raise InputError(path, f"is no OpenDRIVE file; its root is <{root.tag}>")
+    roads: Dict[str, Road] = {}
+    for element in root.iterfind("road"):
+        road = reader.road(element)
+        if not road.id or road.id in roads:
+            raise reader.wrong(element, f"has id='{road.id}', which must be one of its own")
+        roads[road.id] = road
+    if not roads:
+        raise InputError(path, "has no <road>")
+    return roads

@@ -1,0 +1,194 @@
+"""A road of OpenDRIVE and places on it: s along its reference line, t to the left, lanes by their
+ids (positive to the left) [OpenDRIVE].
+
+World axes of the file; SI units.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Mapping, NamedTuple, Sequence, Tuple, Union
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.errors import InputError
+from sim.openscenario.opendrive.cubics import NONE, Cubics
+from sim.openscenario.opendrive.curves import Geometry
+
+# Between the points with which the search for a place begins, m, and how often it is refined.
+SPACING, REFINED = 5.0, 8
+Numbers = Union[float, Array]
+
+
+class Place(NamedTuple):
+    """x, y, z and heading (n,) of places in the world; the heading is that of growing s along the
+    line of constant t, or along the lane."""
+
+    x: Array
+    y: Array
+    z: Array
+    heading: Array
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A lane's ``width`` from its section's start on, or its outer ``border`` as t where
+    ``has_border``."""
+
+    id: int
+    kind: str
+    width: Cubics
+    has_border: bool = False
+
+
+@dataclass(frozen=True)
+class Section:
+    """The lanes of a road from ``s`` on, by id, without the centre lane."""
+
+    s: float
+    lanes: Mapping[int, Lane]
+
+
+@dataclass(frozen=True)
+class Road:
+    """``offset`` shifts the centre lane from the reference line, ``tilt`` is the superelevation in
+    rad."""
+
+    id: str
+    length: float
+    line: Sequence[Geometry]
+    sections: Sequence[Section]
+    offset: Cubics = NONE
+    elevation: Cubics = NONE
+    tilt: Cubics = NONE
+
+    def reference(self, s: Array) -> Tuple[Array, Array, Array]:
+        """x, y and heading of the reference line at places (n,), which are cut to the road."""
+        s = np.clip(np.asarray(s, float), 0.0, self.length)
+        piece = np.clip(np.searchsorted(self._starts, s, side="right") - 1, 0, None)
+        found = np.empty((3, *s.shape))
+        for i in np.unique(piece):
+            there = piece == i
+            found[:, there] = self.line[i].at(s[there])
+        return found[0], found[1], found[2]
+
+    def at(self, s: Array, t: Array, slope: Numbers = 0.0) -> Place:
+        """The world's place of s and t (n,); ``slope`` is dt/ds of the line that the heading is
+        to follow."""
+        s, t, slope = np.broadcast_arrays(*(np.asarray(each, float) for each in (s, t, slope)))
+        x, y, heading = self.reference(s)
+        tilt, _ = self.tilt.at(s)
+        level = t * np.cos(tilt)
+        along = heading + np.arctan2(slope, 1.0 - self._curvature(s) * t)
+        return Place(
+            x - level * np.sin(heading),
+            y + level * np.cos(heading),
+            self.elevation.at(s)[0] + t * np.sin(tilt),
+            along,
+        )
+
+    def on_lane(self, lane: int, s: Array, offset: Numbers = 0.0) -> Place:
+        """The place ``offset`` m to the left of a lane's centre line, headed along it by growing s;
+        an InputError where the road has no such lane at s."""
+        t, slope = self.lane_centre(lane, s)
+        return self.at(s, t + offset, slope)
+
+    def lane_centre(self, lane: int, s: Array) -> Tuple[Array, Array]:
+        """t of a lane's centre line at places (n,), and its slope dt/ds; lane 0 is the line between
+        both directions."""
+        s = np.atleast_1d(np.asarray(s, float))
+        t, slope = np.empty(s.shape), np.empty(s.shape)
+        index = np.clip(np.searchsorted(self._section_starts, s, side="right") - 1, 0, None)
+        for i in np.unique(index):
+            there = index == i
+            t[there], slope[there] = self._centre(self.sections[i], lane, s[there])
+        shift, shift_slope = self.offset.at(s)
+        return t + shift, slope + shift_slope
+
+    def lane_at(self, s: float, t: float) -> int:
+        """The id of the lane that covers a place; 0 beside the road."""
+        section = self.sections[
+            max(int(np.searchsorted(self._section_starts, s, side="right")) - 1, 0)
+        ]
+        across = t - float(self.offset.at(np.array(s))[0])
+        side = 1 if across >= 0.0 else -1
+        ids = sorted((id for id in section.lanes if id * side > 0), key=abs)
+        where = np.array([s])
+        for lane in ids:
+            if abs(across) <= abs(self._border(section, lane, where)[0][0]):
+                return lane
+        return 0
+
+    def locate(self, x: float, y: float) -> Tuple[float, float]:
+        """s and t of the nearest point of the reference line, cut to the road."""
+        places, points_x, points_y = self._points
+        near = int(np.argmin(np.hypot(points_x - x, points_y - y)))
+        s = float(places[near])
+        for _ in range(REFINED):
+            line_x, line_y, heading = (float(each[0]) for each in self.reference(np.array([s])))
+            cos, sin = np.cos(heading), np.sin(heading)
+            ahead = (x - line_x) * cos + (y - line_y) * sin
+            aside = (y - line_y) * cos - (x - line_x) * sin
+            stretch = 1.0 - float(self._curvature(np.array([s]))[0]) * aside
+            s = float(np.clip(s + ahead / max(stretch, 0.1), 0.0, self.length))
+        line_x, line_y, heading = (float(each[0]) for each in self.reference(np.array([s])))
+        return s, (y - line_y) * float(np.cos(heading)) - (x - line_x) * float(np.sin(heading))
+
+    @cached_property
+    def _starts(self) -> Array:
+        return np.array([each.s for each in self.line])
+
+    @cached_property
+    def _section_starts(self) -> Array:
+        return np.array([each.s for each in self.sections])
+
+    @cached_property
+    def _points(self) -> Tuple[Array, Array, Array]:
+        count = max(2, int(np.ceil(self.length / SPACING)) + 1)
+        s = np.linspace(0.0, self.length, count)
+        x, y, _ = self.reference(s)
+        return s, x, y
+
+    def _curvature(self, s: Array) -> Array:
+        """1/m (n,), from the headings on both sides within one geometry."""
+        s = np.clip(s, 0.0, self.length)
+        piece = np.clip(np.searchsorted(self._starts, s, side="right") - 1, 0, None)
+        begin = self._starts[piece]
+        end = np.minimum(np.append(self._starts[1:], self.length)[piece], self.length)
+        low, high = np.maximum(s - 1e-3, begin), np.minimum(s + 1e-3, end)
+        curvature = np.zeros(s.shape)
+        for i in np.unique(piece):
+            there = (piece == i) & (high > low)
+            turned = self.line[i].at(high[there])[2] - self.line[i].at(low[there])[2]
+            curvature[there] = turned / (high - low)[there]
+        return curvature
+
+    def _centre(self, section: Section, lane: int, s: Array) -> Tuple[Array, Array]:
+        """t from the centre lane, and its slope."""
+        if lane == 0:
+            return np.zeros(s.shape), np.zeros(s.shape)
+        if lane not in section.lanes:
+            known = ", ".join(str(id) for id in sorted(section.lanes))
+            raise InputError(
+                f"road {self.id}", f"has no lane {lane} at s = {float(s[0]):g}; there are {known}"
+            )
+        outer, outer_slope = self._border(section, lane, s)
+        inner, inner_slope = self._border(section, lane - (1 if lane > 0 else -1), s)
+        return 0.5 * (outer + inner), 0.5 * (outer_slope + inner_slope)
+
+    def _border(self, section: Section, lane: int, s: Array) -> Tuple[Array, Array]:
+        """t of a lane's outer border from the centre lane, and its slope."""
+        side = 1 if lane > 0 else -1
+        t, slope = np.zeros(s.shape), np.zeros(s.shape)
+        for id in range(side, lane + side, side) if lane else ():
+            inner = section.lanes.get(id)
+            if inner is None:
+                continue
+            value, rate = inner.width.at(s - section.s)
+            if inner.has_border:
+                t, slope = value, rate
+            else:
+                t, slope = t + side * value, slope + side * rate
+        return t, slope
