@@ -57,8 +57,8 @@ def main(words: Sequence[str], folder: Path) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
-        # One more than cores, since rostests wait now and then.
-        run(parts, RESULTS, (os.cpu_count() or 1) + 1, said)
+        # Two more than cores, since rostests wait now and then, and pytests for their children.
+        run(parts, RESULTS, (os.cpu_count() or 1) + 2, said)
     except KeyboardInterrupt:
         print("run: interrupted", file=sys.stderr)
         return 130

@@ -97,7 +97,9 @@ def meet(passed_at: float, age: float) -> bool:
 
 
 @pytest.mark.parametrize("age", [0.0, 0.3, 0.6, 1.0])
-@pytest.mark.parametrize("passed_at", [15.0, 20.0, 25.0, 30.0])
+@pytest.mark.parametrize(
+    "passed_at", [15.0, 30.0, *(pytest.param(one, marks=pytest.mark.slow) for one in (20.0, 25.0))]
+)
 def test_whoever_passes_on_the_joining_lane_is_let_in_though_it_was_last_seen_behind(
     passed_at, age
 ):

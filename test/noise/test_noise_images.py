@@ -52,7 +52,12 @@ def test_gaussian_noise_of_bytes_is_rounded_and_cut_as_it_should_be(
 
 
 @pytest.mark.parametrize(
-    "dtype, white", [(np.float32, 1.0), (np.float64, 1.0), (np.uint16, 65535.0)]
+    "dtype, white",
+    [
+        (np.float32, 1.0),
+        pytest.param(np.float64, 1.0, marks=pytest.mark.slow),
+        (np.uint16, 65535.0),
+    ],
 )
 @pytest.mark.not_quick
 def test_gaussian_noise_of_other_images_is_normal(dtype: type, white: float) -> None:
@@ -84,7 +89,9 @@ def test_pixels_channels_and_frames_are_not_correlated(model: Model) -> None:
     )
 
 
-@pytest.mark.parametrize("grey", [10, 100, 200])
+@pytest.mark.parametrize(
+    "grey", [100, *(pytest.param(one, marks=pytest.mark.slow) for one in (10, 200))]
+)
 @pytest.mark.not_quick
 def test_shot_noise_grows_with_the_root_of_the_light(grey: int) -> None:
     model = ImageShot(full_well=2000.0, read_sigma=0.01)

@@ -43,7 +43,9 @@ def test_noise_densities_become_sigmas_at_the_sensors_rate() -> None:
     assert not accel[:, :3].any()
 
 
-@pytest.mark.parametrize("rate", [25.0, 70.0, 200.0])
+@pytest.mark.parametrize(
+    "rate", [70.0, *(pytest.param(one, marks=pytest.mark.slow) for one in (25.0, 200.0))]
+)
 @pytest.mark.not_quick
 def test_without_a_rate_the_density_is_that_of_the_datasheet_at_any_rate_of_messages(
     rate: float,

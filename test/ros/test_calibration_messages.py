@@ -104,7 +104,7 @@ def recording() -> Recording:
     return record(Case(8, "vlp16", 1.0, 1), 3)[0]
 
 
-@pytest.mark.parametrize("ending", ["", "/compressed"])
+@pytest.mark.parametrize("ending", [pytest.param("", marks=pytest.mark.slow), "/compressed"])
 def test_a_bag_is_calibrated(
     tmp_path: Path, recording: Recording, capsys: pytest.CaptureFixture[str], ending: str
 ) -> None:

@@ -192,7 +192,9 @@ def test_seeds_count_on_from_the_first(folder):
             "was killed .SIGKILL.",
             300.0,
         ),
-        ("import os\nos._exit(3)\n", "ended with code 3", 300.0),
+        pytest.param(
+            "import os\nos._exit(3)\n", "ended with code 3", 300.0, marks=pytest.mark.slow
+        ),
         ("ego = new Crate at 0 @ 0\nnew Sofa at 3 @ 0\n", r"dies.scenic:3.*Sofa", 300.0),
         ("import time\ntime.sleep(600)\n", "no scene within 6 s", 6.0),
     ],

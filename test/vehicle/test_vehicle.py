@@ -22,7 +22,7 @@ def _circle_radius(points: np.ndarray) -> float:
     return math.sqrt(rest + x * x + y * y)
 
 
-@pytest.mark.parametrize("angle", [0.1, -0.3, 0.55])
+@pytest.mark.parametrize("angle", [pytest.param(0.1, marks=pytest.mark.slow), -0.3, 0.55])
 @pytest.mark.parametrize("dt", [0.005, pytest.param(0.001, marks=pytest.mark.slow)])
 @pytest.mark.not_quick
 def test_turn_radius_of_the_rear_axle_is_wheelbase_over_tangent(angle: float, dt: float):
@@ -71,14 +71,18 @@ def _stopping_distance(body: Body, deceleration: float) -> tuple:
     return body.position[0] - start, speed
 
 
-@pytest.mark.parametrize("deceleration", [2.0, 3.0, 5.0])
+@pytest.mark.parametrize(
+    "deceleration", [5.0, *(pytest.param(one, marks=pytest.mark.slow) for one in (2.0, 3.0))]
+)
 @pytest.mark.not_quick
 def test_braking_distance_for_a_commanded_deceleration(deceleration: float):
     distance, speed = _stopping_distance(Body(ideal_actuators(), speed=15.0), deceleration)
     assert distance == pytest.approx(speed**2 / (2.0 * deceleration), rel=0.01)
 
 
-@pytest.mark.parametrize("friction", [0.3, 0.5, 0.8])
+@pytest.mark.parametrize(
+    "friction", [0.3, *(pytest.param(one, marks=pytest.mark.slow) for one in (0.5, 0.8))]
+)
 @pytest.mark.not_quick
 def test_braking_distance_on_the_limit_of_friction(friction: float):
     distance, speed = _stopping_distance(
@@ -120,7 +124,10 @@ def test_ice_takes_the_brakes_effect():
     assert way == pytest.approx(speed**2 / (2.0 * 0.1 * GRAVITY), rel=0.02)
 
 
-@pytest.mark.parametrize("dt, grade", [(0.001, 0.6), (0.005, 0.05), (0.005, 0.6), (0.01, 0.6)])
+@pytest.mark.parametrize(
+    "dt, grade",
+    [pytest.param(0.001, 0.6, marks=pytest.mark.slow), (0.005, 0.05), (0.005, 0.6), (0.01, 0.6)],
+)
 @pytest.mark.parametrize("tyre", ["paper", "fiala"])
 @pytest.mark.not_quick
 def test_a_parked_car_holds_on_any_grade_that_friction_allows(dt: float, grade: float, tyre: str):
@@ -276,7 +283,9 @@ def test_silence_stops_the_car_and_a_command_wakes_it():
     assert body.drive(3.0, 0.0, 4.0).speed == pytest.approx(4.0, rel=0.05)
 
 
-@pytest.mark.parametrize("target", [0.5, pytest.param(5.0, marks=pytest.mark.slow), 20.0, -3.0])
+@pytest.mark.parametrize(
+    "target", [20.0, -3.0, *(pytest.param(one, marks=pytest.mark.slow) for one in (0.5, 5.0))]
+)
 @pytest.mark.not_quick
 def test_commanded_speed_is_held(target: float):
     body = Body(ego_parameters()).drive(25.0, 0.0, target)
@@ -364,7 +373,7 @@ def test_the_same_drive_twice_is_the_same_to_the_last_bit():
     assert _drive_about(again) == _drive_about(Body(ego_parameters()))
 
 
-@pytest.mark.parametrize("dt", [0.001, 0.005, 0.01])
+@pytest.mark.parametrize("dt", [pytest.param(0.001, marks=pytest.mark.slow), 0.005, 0.01])
 @pytest.mark.not_quick
 def test_no_chatter_at_any_step_size(dt: float):
     body = Body(ego_parameters(), dt, speed=10.0).drive(3.0, 0.05, 10.0)

@@ -125,10 +125,14 @@ def peaks(fcd: Path) -> Dict[str, int]:
         "traci",
         pytest.param(
             "libsumo",
-            marks=pytest.mark.skipif(
-                sys.version_info < (3, 9),
-                reason="libsumo has no release of SUMO 1.28 for Python 3.8",
-            ),
+            marks=[
+                # Its runs are those of TraCI to the last bit: test_libsumo and test_batch_command.
+                pytest.mark.slow,
+                pytest.mark.skipif(
+                    sys.version_info < (3, 9),
+                    reason="libsumo has no release of SUMO 1.28 for Python 3.8",
+                ),
+            ],
         ),
     ],
 )

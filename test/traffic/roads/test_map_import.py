@@ -219,7 +219,9 @@ def test_an_import_does_not_remove_a_folder_that_has_the_name_of_its_world(block
     assert (tmp_path / "m.world" / "thesis.txt").read_text() == "precious"
 
 
-@pytest.mark.parametrize("lost", ["city.world", "city.net.xml"])
+@pytest.mark.parametrize(
+    "lost", ["city.world", pytest.param("city.net.xml", marks=pytest.mark.slow)]
+)
 @pytest.mark.not_quick
 def test_a_cached_world_that_is_half_deleted_is_made_again(block, lost):
     (cached_world(block).folder / lost).unlink()
