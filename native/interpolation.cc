@@ -38,3 +38,45 @@ SIM_INTERFACE void sim_aim(int n, const std::int64_t* ids, const double* positio
     }
   }
 }
+
+// Cubic motion of the chosen `rows` (k,) of those that move from position, velocity and angles to
+// the velocity and position at the end, turning meanwhile, (n, 3) each: coefficients (4, k, c) of
+// x, y, z, yaw, pitch, roll in rising powers of time, c of which are given back: 4 where all are
+// level, else 6, and 0 where a row is none of n. `span` is how long the motion takes, `square` its
+// square; where it has no end
+// (`ends` is 0) they go straight on.
+SIM_INTERFACE int sim_motion(int k, const std::int64_t* rows, int n, const double* position,
+                             const double* velocity, const double* angles,
+                             const double* end_velocity, const double* end_position,
+                             const double* turn, int ends, double span, double square,
+                             double* coefficients) {
+  int columns = 4;
+  for (int i = 0; i < k; ++i) {
+    if (rows[i] < 0 || rows[i] >= n) return 0;
+    for (int axis = 1; axis < 3; ++axis) {
+      const std::int64_t at = 3 * rows[i] + axis;
+      if (angles[at] != 0.0 || turn[at] != 0.0) columns = 6;
+    }
+  }
+  const int power = k * columns;
+  std::fill_n(coefficients, 4 * power, 0.0);
+  for (int i = 0; i < k; ++i) {
+    const std::int64_t row = 3 * rows[i];
+    double* const c = coefficients + i * columns;
+    for (int axis = 0; axis < 3; ++axis) {
+      const double from = position[row + axis], v0 = velocity[row + axis];
+      c[axis] = from;
+      c[power + axis] = v0;
+      if (!ends) continue;
+      const double mean = (end_position[row + axis] - from) / span;
+      const double v1 = end_velocity[row + axis];
+      c[2 * power + axis] = (3.0 * mean - 2.0 * v0 - v1) / span;
+      c[3 * power + axis] = (v0 + v1 - 2.0 * mean) / square;
+    }
+    for (int axis = 0; axis < columns - 3; ++axis) {
+      c[3 + axis] = angles[row + axis];
+      if (ends) c[power + 3 + axis] = turn[row + axis] / span;
+    }
+  }
+  return columns;
+}

@@ -72,6 +72,11 @@ SIM_INTERFACE void sim_drive(const mjModel* model, mjData* data, int body, int g
   for (int axis = 0; axis < 6; ++axis) data->xfrc_applied[6 * body + axis] += wrench[axis];
 }
 
+// Forgets the forces that act on bodies from outside.
+SIM_INTERFACE void sim_clear_wrenches(const mjModel* model, mjData* data) {
+  std::fill_n(data->xfrc_applied, 6 * model->nbody, 0.0);
+}
+
 // One mj_step2 and what follows from it; true where the state is no longer finite.
 SIM_INTERFACE int sim_step2(const mjModel* model, mjData* data) {
   mj_step2(model, data);

@@ -20,14 +20,20 @@ from sim.ros.conversions import (  # noqa: E402
     types_from_message,
     types_message,
 )
+from sim.ros.states_text import StatesText  # noqa: E402
 
 NUMBERS = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "acceleration", "yaw_rate")
 
 
 def states(**fields: Any) -> Any:
     """Vehicles 4 and 7 as they arrive, with some fields otherwise."""
+    return NumpyTrafficStates().deserialize(sent(**fields))
+
+
+def sent(**fields: Any) -> bytes:
+    """The same while they travel."""
     numbers = {name: [float(k), k + 0.5] for k, name in enumerate(NUMBERS)}
-    sent = messages.TrafficStates(
+    message = messages.TrafficStates(
         **{
             **dict(header=header(2.5), step=0.1, id=[4, 7], type=[0, 3], signals=[8, 1], lights=1),
             **numbers,
@@ -35,8 +41,8 @@ def states(**fields: Any) -> Any:
         }
     )
     buffer = io.BytesIO()
-    sent.serialize(buffer)
-    return NumpyTrafficStates().deserialize(buffer.getvalue())
+    message.serialize(buffer)
+    return buffer.getvalue()
 
 
 def types(**fields: Any) -> Any:
@@ -62,8 +68,12 @@ def test_rows_in_any_order_are_sorted_by_id():
         name: list(reversed(getattr(states(), name)))
         for name in (*NUMBERS, "id", "type", "signals")
     }
-    for message in (states(), states(**swapped)):
-        state = state_from_message(message)
+    for state in (
+        state_from_message(states()),
+        state_from_message(states(**swapped)),
+        StatesText().deserialize(sent()).state(),
+        StatesText().deserialize(sent(**swapped)).state(),
+    ):
         assert (state.time, state.step) == (2.5, 0.1)
         np.testing.assert_array_equal(state.id, [4, 7])
         np.testing.assert_array_equal(state.type, [0, 3])
@@ -127,6 +137,31 @@ def test_a_state_comes_back_as_it_was_sent():
 def test_a_state_that_is_none_is_refused(fields, reason):
     with pytest.raises(InputError, match=f"^/traffic/states: {reason}"):
         state_from_message(states(**fields))
+    with pytest.raises(InputError, match=f"^/traffic/states: {reason}"):
+        StatesText().deserialize(sent(**fields)).state()
+
+
+@pytest.mark.parametrize("count", [0, 1, 300])
+def test_a_state_read_at_once_is_what_is_read_field_by_field(count, monkeypatch):
+    monkeypatch.delattr(StatesText, "_checked")
+    random = np.random.default_rng(count)
+    numbers = {name: random.normal(0.0, 50.0, count) for name in NUMBERS}
+    numbers["yaw_rate"][: count // 2] = np.nan
+    fields = dict(
+        id=np.sort(random.choice(10**6, count, replace=False)).tolist(),
+        type=random.integers(2**16, size=count).tolist(),
+        signals=random.integers(2**32, size=count).tolist(),
+        lights=2**32 - 7,
+        **{name: values.tolist() for name, values in numbers.items()},
+    )
+    plain, text = states(**fields), StatesText().deserialize(sent(**fields))
+    one, other = state_from_message(plain), text.state()
+    assert (text.lights, text.time) == (plain.lights, plain.header.stamp.to_sec())
+    assert (other.time, other.step) == (one.time, one.step)
+    for name in list(one.__dataclass_fields__)[2:]:
+        found, wanted = getattr(other, name), getattr(one, name)
+        assert found.dtype == wanted.dtype
+        np.testing.assert_array_equal(found, wanted)
 
 
 def test_types_are_read():

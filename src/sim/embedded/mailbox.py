@@ -16,9 +16,10 @@ class Mailbox:
     """Functions wait here until the owner drains them, between two physics steps."""
 
     def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[Optional[Tuple[Future[Any], Callable[[], Any]]]] = (
-            queue.SimpleQueue()
-        )
+        # Functions, those that are called with what takes the result; None only wakes the owner.
+        self._queue: queue.SimpleQueue[
+            Optional[Tuple[Optional[Future[Any]], Callable[[], Any]]]
+        ] = queue.SimpleQueue()
         self._closed = False
 
     def call(self, function: Callable[[], Any]) -> Any:
@@ -31,7 +32,7 @@ class Mailbox:
 
     def post(self, function: Callable[[], Any]) -> None:
         """As ``call``, without waiting; an error is logged."""
-        self._queue.put((Future(), lambda: _logged(function)))
+        self._queue.put((None, function))
 
     def drain(self, timeout: float = 0.0) -> bool:
         """Runs what waits; with a ``timeout`` in s, waits that long for a first function. True if
@@ -61,20 +62,19 @@ class Mailbox:
                 item = self._queue.get_nowait()
             except queue.Empty:
                 return
-            if item is not None:
+            if item is not None and item[0] is not None:
                 item[0].set_exception(SimulationError("the simulator is shutting down"))
 
 
-def _logged(function: Callable[[], Any]) -> None:
+def _run(future: Optional[Future[Any]], function: Callable[[], Any]) -> None:
     try:
-        function()
-    except Exception:
-        # Its caller has gone.
-        log.exception("what came by a topic failed, and is ignored")
-
-
-def _run(future: Future[Any], function: Callable[[], Any]) -> None:
-    try:
-        future.set_result(function())
-    except Exception as error:  # noqa: BLE001 - the caller's thread raises it
-        future.set_exception(error)
+        result = function()
+    except Exception as error:
+        if future is None:
+            # Its caller has gone.
+            log.exception("what came by a topic failed, and is ignored")
+        else:
+            future.set_exception(error)
+    else:
+        if future is not None:
+            future.set_result(result)

@@ -8,6 +8,7 @@ the vehicles meanwhile.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import List
@@ -26,7 +27,11 @@ LAWS = Laws(
         "sim_aim": (
             None,
             [COUNT, *[POINTER] * 4, NUMBER, NUMBER, COUNT, *[POINTER] * 9],
-        )
+        ),
+        "sim_motion": (
+            COUNT,
+            [COUNT, POINTER, COUNT, *[POINTER] * 6, COUNT, NUMBER, NUMBER, POINTER],
+        ),
     },
 )
 
@@ -74,9 +79,10 @@ class _Segment:
     def __init__(self, state: TrafficState, begin: float, position: Array) -> None:
         self.state, self.begin, self.end = state, begin, np.inf
         self.position, self.ids = np.ascontiguousarray(position, float), _ids(state)
-        self.angles = np.stack([state.yaw, state.pitch, state.roll], axis=1)
-        self.velocity = state.velocity
+        self.angles = np.array([state.yaw, state.pitch, state.roll], float).T.copy()
+        self.velocity = np.ascontiguousarray(state.velocity, float)
         self.turn = np.zeros((len(state), 3))
+        self.end_velocity, self.end_position = self.velocity, self.position
 
     def aim(self, target: TrafficState, end: float) -> None:
         """Lets the vehicles that ``target`` still knows arrive at it at ``end``; the others go
@@ -100,18 +106,22 @@ class _Segment:
 
     def motion(self, rows: Array) -> Motion:
         """The same as :meth:`poses`, prepared for many times."""
-        angles, turn = self.angles[rows], self.turn[rows]
-        turning = 3 if angles[:, 1:].any() or turn[:, 1:].any() else 1
-        coefficients = np.zeros((4, len(rows), 3 + turning))
-        coefficients[0, :, :3], coefficients[0, :, 3:] = self.position[rows], angles[:, :turning]
-        coefficients[1, :, :3] = self.velocity[rows]
-        if np.isfinite(self.end):
-            span = self.end - self.begin
-            mean = (self.end_position[rows] - self.position[rows]) / span
-            v0, v1 = self.velocity[rows], self.end_velocity[rows]
-            coefficients[2, :, :3] = (3.0 * mean - 2.0 * v0 - v1) / span
-            coefficients[3, :, :3] = (v0 + v1 - 2.0 * mean) / span**2
-            coefficients[1, :, 3:] = turn[:, :turning] / span
+        rows, span = np.ascontiguousarray(rows, np.int64), self.end - self.begin
+        count, numbers = len(rows), np.empty(24 * len(rows))
+        columns = LAWS().sim_motion(
+            count,
+            address(rows),
+            len(self.state),
+            *map(address, (self.position, self.velocity, self.angles)),
+            *map(address, (self.end_velocity, self.end_position, self.turn)),
+            math.isfinite(self.end),
+            span,
+            span**2,
+            address(numbers),
+        )
+        if not columns:
+            raise IndexError(f"rows up to {rows.max()} of {len(self.state)} vehicles")
+        coefficients = numbers[: 4 * count * columns].reshape(4, count, columns)
         return Motion(self.begin, self.end, coefficients)
 
     def poses(self, time: float, rows: Array) -> Poses:

@@ -10,6 +10,7 @@ NATIVE = Laws(
     "sim_physics",
     {
         "sim_drive": (None, [POINTER, POINTER, COUNT, COUNT, POINTER, NUMBER, NUMBER]),
+        "sim_clear_wrenches": (None, [POINTER, POINTER]),
         "sim_step2": (COUNT, [POINTER, POINTER]),
         "sim_boxes": (None, [COUNT, COUNT, POINTER, NUMBER, *[POINTER] * 6]),
         "sim_drives_moved": (COUNT, [POINTER, POINTER]),

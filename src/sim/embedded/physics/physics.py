@@ -301,7 +301,7 @@ class Physics:
     def clear_wrenches(self) -> None:
         """Forget the wrenches applied since the last step."""
         if self._pushed:
-            self.data.xfrc_applied[:] = 0.0
+            NATIVE().sim_clear_wrenches(self.model._address, self.data._address)
             self._pushed = False
 
     def contacts(self) -> List[Tuple[str, str]]:

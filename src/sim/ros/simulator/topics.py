@@ -20,18 +20,17 @@ from sim.ros.conversions import (
     LIGHTS,
     STATES,
     TYPES,
-    NumpyTrafficStates,
     header,
     lights_from_message,
     pose_from_matrix,
     stamp,
-    state_from_message,
     twist,
     types_from_message,
     vector,
 )
 from sim.ros.node.own_time import OwnTime
 from sim.ros.node.throttle import Throttle
+from sim.ros.states_text import StatesText
 from sim.transforms import quaternion_from_rpy
 
 EPSILON = 1e-6
@@ -140,7 +139,7 @@ class SimulatorTopics:
             ),
             rospy.Subscriber(
                 STATES,
-                NumpyTrafficStates,
+                StatesText,
                 lambda message: post(lambda: self._take_traffic(message)),
                 tcp_nodelay=True,
             ),
@@ -152,13 +151,13 @@ class SimulatorTopics:
         except SimError as error:
             rospy.logwarn_throttle(1.0, f"/gazebo/set_model_state: {error}")
 
-    def _take_traffic(self, message: Any) -> None:
+    def _take_traffic(self, message: StatesText) -> None:
         """Takes a state; an invalid one has arrived all the same, and is not waited for."""
         try:
-            self._simulation.pool.add(state_from_message(message))
+            self._simulation.pool.add(message.state())
         except InputError as error:
             rospy.logerr_throttle(QUIET, f"{error}; message ignored")
-        self._simulation.lockstep.input(STATES, message.header.stamp.to_sec())
+        self._simulation.lockstep.input(STATES, message.time)
 
     def _take_types(self, message: TrafficTypes) -> None:
         try:

@@ -11,8 +11,8 @@ import numpy as np
 import rospy
 
 from sim.drivers.surroundings import Lights, Surroundings
-from sim.msg import TrafficLights, TrafficStates, TrafficTypes
-from sim.ros.conversions import NumpyTrafficStates, state_from_message
+from sim.msg import TrafficLights, TrafficTypes
+from sim.ros.states_text import StatesText
 from sim.traffic.looks import is_person
 from sim.traffic.state import TrafficState
 
@@ -38,7 +38,7 @@ class TrafficView:
         rospy.Subscriber("/traffic/lights", TrafficLights, self._take_lights, tcp_nodelay=True)
         self._source = rospy.Subscriber(
             "/traffic/states",
-            NumpyTrafficStates,
+            StatesText,
             self._take_state,
             tcp_nodelay=True,
         )
@@ -128,8 +128,8 @@ class TrafficView:
             self._lights = {0: {}, **dict(before), message.version: letters}
             self._news.notify_all()
 
-    def _take_state(self, message: TrafficStates) -> None:
-        seen = _Seen(state_from_message(message), message.lights)
+    def _take_state(self, message: StatesText) -> None:
+        seen = _Seen(message.state(), message.lights)
         with self._news:
             if self._states and seen.state.time <= self._states[-1].state.time:
                 self._states = []

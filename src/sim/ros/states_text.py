@@ -1,0 +1,80 @@
+"""``/traffic/states`` as it travels: its arrays are read into a state at once, in C++
+(``native/traffic_states.cc``)."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import numpy as np
+from genpy import Time
+
+from sim.laws.library import COUNT, LONG, POINTER, Laws, address
+from sim.ros.conversions import NumpyTrafficStates, state_from_message
+from sim.traffic.state import TrafficState
+
+LAWS = Laws(
+    "sim_laws", {"sim_traffic_states": (COUNT, [POINTER, LONG, LONG, COUNT, *[POINTER] * 5])}
+)
+# Where in the text the stamp and the length of the frame's name are, and how long a header without
+# that name is.
+STAMP, FRAME, HEADER = 4, 12, 16
+# Bytes of one vehicle in a text; in memory those of its 9 doubles, and with its two numbers of 32
+# bits and its type's 16.
+SENT, DOUBLES, ALL = 58, 72, 82
+
+
+class StatesText(NumpyTrafficStates):
+    """Travels as TrafficStates and keeps the text; ``time`` of the stamp in s and version of the
+    ``lights``."""
+
+    def deserialize(self, text: bytes) -> StatesText:
+        self.text = text
+        self.time: float = Time(*struct.unpack_from("<II", text, STAMP)).to_sec()
+        (self.lights,) = struct.unpack_from("<I", text, len(text) - 4)
+        return self
+
+    def state(self) -> TrafficState:
+        """The state with its rows sorted by id; an InputError where the message is inconsistent."""
+        text = self.text
+        (frame,) = struct.unpack_from("<I", text, FRAME)
+        step, count = struct.unpack_from("<dI", text, HEADER + frame)
+        if not (step > 0.0 and SENT * count < len(text)):
+            return self._checked()
+        numbers = np.empty(ALL * count, np.uint8)
+        begin, wide, words = address(numbers), DOUBLES * count, 4 * count
+        read = LAWS().sim_traffic_states(
+            text,
+            HEADER + frame + 8,
+            len(text),
+            count,
+            begin,
+            begin + 24 * count,
+            begin + wide,
+            begin + wide + words,
+            begin + wide + 2 * words,
+        )
+        if not read:
+            return self._checked()
+        doubles, integers = numbers[:wide].view(float), numbers[wide : wide + 2 * words]
+        ids, signals = integers.view(np.uint32).reshape(2, count)
+        yaw, pitch, roll, speed, acceleration, yaw_rate = doubles[3 * count :].reshape(6, count)
+        return TrafficState(
+            self.time,
+            step,
+            ids,
+            numbers[wide + 2 * words :].view(np.uint16),
+            doubles[: 3 * count].reshape(count, 3),
+            yaw,
+            pitch,
+            roll,
+            speed,
+            acceleration,
+            yaw_rate,
+            signals,
+        )
+
+    def _checked(self) -> TrafficState:
+        """The same, field by field: sorts, and says what is wrong."""
+        message: Any = NumpyTrafficStates().deserialize(self.text)
+        return state_from_message(message)
