@@ -24,19 +24,22 @@ double share_of(const double* slope, const double* drag, double most) {
 
 }  // namespace
 
-// Whether the bytes (n,) of `source` are those of `frame` (n,) wherever `fixed` (n,) has ones.
-SIM_INTERFACE int sim_has_frame(int n, const std::uint8_t* source, const std::uint8_t* fixed,
-                                const std::uint8_t* frame) {
+// Whether the bytes (n,) of `source` from `begin` on are those of `frame` (n,) wherever `fixed`
+// (n,) has ones.
+SIM_INTERFACE int sim_has_frame(int n, const std::uint8_t* source, std::int64_t begin,
+                                const std::uint8_t* fixed, const std::uint8_t* frame) {
+  const std::uint8_t* const bytes = source + begin;
   unsigned differs = 0;
-  for (int i = 0; i < n; ++i) differs |= (source[i] & fixed[i]) ^ frame[i];
+  for (int i = 0; i < n; ++i) differs |= (bytes[i] & fixed[i]) ^ frame[i];
   return differs == 0;
 }
 
-// Copies rows of `size` bytes that begin at `starts` (n,) of `source`, one behind the other.
-SIM_INTERFACE void sim_gather(int n, int size, const std::uint8_t* source,
+// Copies rows of `size` bytes that begin at `starts` (n,) of `source` from `begin` on, one behind
+// the other.
+SIM_INTERFACE void sim_gather(int n, int size, const std::uint8_t* source, std::int64_t begin,
                               const std::int64_t* starts, std::uint8_t* rows) {
   for (int i = 0; i < n; ++i) {
-    std::memcpy(rows + static_cast<std::int64_t>(i) * size, source + starts[i],
+    std::memcpy(rows + static_cast<std::int64_t>(i) * size, source + begin + starts[i],
                 static_cast<std::size_t>(size));
   }
 }

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Dict, List, Sequence, Tuple
 
 import numpy as np
@@ -18,13 +19,13 @@ import traci.constants as tc
 
 from sim.arrays import Array
 from sim.errors import SimulationError
-from sim.laws.library import COUNT, POINTER, Laws, address
+from sim.laws.library import COUNT, LONG, POINTER, Laws, address
 
 LAWS = Laws(
     "sim_laws",
     {
-        "sim_has_frame": (COUNT, [COUNT, *[POINTER] * 3]),
-        "sim_gather": (None, [COUNT, COUNT, *[POINTER] * 3]),
+        "sim_has_frame": (COUNT, [COUNT, POINTER, LONG, POINTER, POINTER]),
+        "sim_gather": (None, [COUNT, COUNT, POINTER, LONG, POINTER, POINTER]),
     },
 )
 _FORMATS = {tc.TYPE_DOUBLE: ">f8", tc.TYPE_INTEGER: ">i4", tc.POSITION_3D: "(3,)>f8"}
@@ -162,6 +163,11 @@ class _Known:
     fixed: Array
     starts: Array
 
+    @cached_property
+    def addresses(self) -> Tuple[int, ...]:
+        """Where frame, fixed and starts are in memory."""
+        return tuple(map(address, (self.frame, self.fixed, self.starts)))
+
 
 class _Layout:
     """Where the values of one object lie in a context subscription.
@@ -184,14 +190,15 @@ class _Layout:
 
     def read(self, answer: bytes, position: int, end: int, context: bytes) -> Members:
         """The objects of one context, whose variable count is at ``position``."""
-        body = np.frombuffer(answer, np.uint8, end - position, position)
-        known = self._known.get(context)
-        if known is not None and len(known.frame) == len(body):
-            alike = LAWS().sim_has_frame(len(body), *map(address, (body, known.fixed, known.frame)))
-            if alike:
-                return Members(known.names, self._values(body, known.starts), {})
+        known, size = self._known.get(context), end - position
+        if known is not None and len(known.frame) == size:
+            frame, fixed, begins = known.addresses
+            if LAWS().sim_has_frame(size, answer, position, fixed, frame):
+                records = self._values(answer, position, len(known.names), begins)
+                return Members(known.names, records, {})
         members, starts = self._read_anew(answer, position)
         if members.names and not self._texts:
+            body = np.frombuffer(answer, np.uint8, size, position)
             self._known[context] = self._frame(members.names, body, starts - position)
         return members
 
@@ -200,14 +207,12 @@ class _Layout:
         fixed[starts[:, None] + np.arange(self._record.itemsize)] = self._fixed
         return _Known(names, body & fixed, fixed, starts)
 
-    def _values(self, source: Array, starts: Array) -> Array:
-        """Records (n,) that begin at bytes (n,) of the ``source``."""
-        records = np.empty(len(starts), self._record)
-        LAWS().sim_gather(
-            len(starts),
-            self._record.itemsize,
-            *map(address, (source, starts, records)),
-        )
+    def _values(self, source: bytes, begin: int, count: int, starts: int) -> Array:
+        """Records (count,) that begin at bytes (count,) from ``begin`` of the ``source`` on;
+        ``starts`` is where these numbers are in memory."""
+        records = np.empty(count, self._record)
+        size, place = self._record.itemsize, address(records)
+        LAWS().sim_gather(count, size, source, begin, starts, place)
         return records
 
     def _read_anew(self, answer: bytes, position: int) -> Tuple[Members, Array]:
@@ -238,7 +243,7 @@ class _Layout:
         if position > len(answer):
             raise SimulationError(f"SUMO's answer ends within a {self._kind}")
         begins = np.array(starts, np.int64)
-        records = self._values(np.frombuffer(answer, np.uint8), begins)
+        records = self._values(answer, 0, len(names), address(begins))
         self._check(names, records)
         return Members(names, records, texts), begins
 
