@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <list>
 #include <memory>
@@ -33,7 +34,18 @@ namespace sim {
 
 using Connection = std::shared_ptr<void>;
 
-// What the world API asks about traffic; called with the world locked.
+// A vehicle or person of the traffic as a model of the world shows it: its `type` in
+// /traffic/types, which may be another one's look, the centre of its base, SUMO's bits, m/s, and of
+// who walks how far the left leg is forward, from -1 to 1.
+struct ShownVehicle {
+  std::uint32_t id = 0;
+  std::uint16_t type = 0;
+  ignition::math::Pose3d pose;
+  std::uint32_t signals = 0;
+  double speed = 0.0, swing = 0.0;
+};
+
+// What the world API and cameras ask about traffic; called with the world locked.
 struct TrafficModels {
   virtual ~TrafficModels() = default;
   // Models of the vehicles shown, traffic_<id>.
@@ -45,6 +57,8 @@ struct TrafficModels {
   // State in the world frame; false if no such vehicle is shown.
   virtual bool state(const std::string& name, ignition::math::Pose3d& pose,
                      ignition::math::Vector3d& linear, ignition::math::Vector3d& angular) const = 0;
+  // All that have a model, with the poses that were last written to these.
+  virtual std::vector<ShownVehicle> shown() const = 0;
 };
 
 using RemovalsHeldOff = boost::unique_lock<boost::recursive_mutex>;

@@ -22,6 +22,10 @@ class Picture {
  public:
   virtual ~Picture() = default;
   virtual bool wanted() const = 0;
+  // Whether somebody draws ground truth of it.
+  virtual bool watched() const = 0;
+  // Tells them where everything is.
+  virtual void tell(double time) = 0;
   // Notes where the sensor is, for settled(); false where it is gone with its model.
   virtual bool expect() = 0;
   // In the main thread: whether the scene shows the sensor where it was expected.

@@ -46,6 +46,13 @@ std::unique_ptr<Port> port_of(const Mount& mount, const SensorPtr& sensor, RayWo
   throw std::runtime_error("sensors of type " + type + " have no topics here");
 }
 
+gazebo::physics::ModelPtr outermost(gazebo::physics::ModelPtr model) {
+  while (const auto parent =
+             boost::dynamic_pointer_cast<gazebo::physics::Model>(model->GetParent()))
+    model = parent;
+  return model;
+}
+
 void check_rate(const Mount& mount) {
   const double physics = 1.0 / Simulator::instance().step_size();
   if (mount.rate() <= physics * (1.0 + 1e-9)) return;
@@ -77,6 +84,7 @@ void Sensing::start() {
 void Sensing::attach() {
   const auto world = Simulator::instance().world();
   shutter_ = std::make_unique<Shutter>(world->Name());
+  descriptions_ = std::make_unique<ModelDescriptions>();
   world->SetSensorWaitFunc([this](double, double) { between_steps(); });
 }
 
@@ -86,6 +94,7 @@ void Sensing::stop() {
   fitted_.clear();
   models_.clear();
   rays_.clear();
+  descriptions_.reset();
   shutter_.reset();
 }
 
@@ -106,6 +115,16 @@ void Sensing::look() {
   for (auto each = models_.begin(); each != models_.end();)
     each = each->second->gone() ? models_.erase(each) : std::next(each);
   find_driven();
+  tell_of_cameras();
+}
+
+void Sensing::tell_of_cameras() {
+  std::map<std::string, gazebo::physics::ModelPtr> models;
+  for (const auto& [number, fitted] : fitted_) {
+    const auto model = fitted.model.lock();
+    if (fitted.picture && model && model->GetWorld()) models[model->GetName()] = model;
+  }
+  descriptions_->tell(models);
 }
 
 void Sensing::fit(const SensorPtr& sensor) {
@@ -124,7 +143,7 @@ void Sensing::fit(const SensorPtr& sensor) {
     if (std::any_of(fitted_.begin(), fitted_.end(), same))
       throw std::runtime_error("the model has another sensor of that name; rename one");
     check_rate(mount);
-    Fitted fitted{mount.name(), Schedule(mount.rate()), nullptr, nullptr, false};
+    Fitted fitted{mount.name(), Schedule(mount.rate()), nullptr, nullptr, false, {}};
     if (draws) {
       fitted.picture = std::make_shared<CameraPicture>(mount, sensor);
     } else {
@@ -132,6 +151,7 @@ void Sensing::fit(const SensorPtr& sensor) {
     }
     if (!used_by_others(mount.sdf())) sensor->SetActive(false);
     const auto link = mount.link();
+    fitted.model = outermost(link->GetParentModel());
     ModelTopics& topics = topics_of(link->GetParentModel());
     topics.place(link);
     Simulator::instance().static_tf().add(link_frame(*link), mount.name(),
@@ -153,10 +173,7 @@ void Sensing::find_driven() {
 
 // Of the outermost model.
 ModelTopics& Sensing::topics_of(const gazebo::physics::ModelPtr& model) {
-  auto outer = model;
-  while (const auto parent =
-             boost::dynamic_pointer_cast<gazebo::physics::Model>(outer->GetParent()))
-    outer = parent;
+  const auto outer = outermost(model);
   auto& topics = models_[outer->GetId()];
   if (!topics) topics = std::make_unique<ModelTopics>(outer);
   return *topics;
@@ -201,10 +218,9 @@ void Sensing::between_steps() {
     const auto locked = simulator.lock();
     look();
     for (auto& [number, fitted] : fitted_) {
-      if (!fitted.picture || !fitted.schedule.due(time, simulator.step_size()) ||
-          !fitted.picture->wanted())
-        continue;
-      if (fitted.picture->expect()) pictures.push_back(fitted.picture);
+      if (!fitted.picture || !fitted.schedule.due(time, simulator.step_size())) continue;
+      if (fitted.picture->watched()) fitted.picture->tell(time);
+      if (fitted.picture->wanted() && fitted.picture->expect()) pictures.push_back(fitted.picture);
     }
   }
   if (!pictures.empty()) shutter_->expose(time, std::move(pictures));

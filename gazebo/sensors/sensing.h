@@ -21,6 +21,7 @@
 #include "sensors/model_topics.h"
 #include "sensors/mount.h"
 #include "sensors/port.h"
+#include "sensors/cameras/model_descriptions.h"
 #include "sensors/cameras/pose_news.h"
 #include "sensors/rays/ray_world.h"
 #include "sensors/cameras/shutter.h"
@@ -42,6 +43,7 @@ class Sensing {
     std::shared_ptr<Picture> picture;
     // It had subscribers when it last measured.
     bool exposing = false;
+    boost::weak_ptr<gazebo::physics::Model> model;
   };
 
   void attach();
@@ -49,6 +51,7 @@ class Sensing {
   void look();
   void fit(const gazebo::sensors::SensorPtr& sensor);
   void find_driven();
+  void tell_of_cameras();
   ModelTopics& topics_of(const gazebo::physics::ModelPtr& model);
   void after_step(double time);
   void between_steps();
@@ -57,6 +60,7 @@ class Sensing {
   std::unique_ptr<Shutter> shutter_;
   RayWorld rays_;
   PoseNews news_;
+  std::unique_ptr<ModelDescriptions> descriptions_;
   // By the sensor's number, which no other sensor ever gets.
   std::map<std::uint32_t, Fitted> fitted_;
   // By the model's.

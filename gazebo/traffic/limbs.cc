@@ -65,6 +65,11 @@ void Limbs::show(const PoolModel& model, double speed, VisualPublisher& publishe
   }
 }
 
+double Limbs::swing(const PoolModel& model) const {
+  const auto found = persons_.find(&model);
+  return found == persons_.end() || found->second.swing == NEVER ? 0.0 : found->second.swing;
+}
+
 Limbs::Person& Limbs::person_of(const PoolModel& model) {
   const auto [entry, fresh] = persons_.try_emplace(&model);
   if (!fresh) return entry->second;

@@ -23,8 +23,12 @@ class Limbs {
   // Lets a person's limbs be where they are at a pose of its model and a speed in m/s; nothing on
   // models without limbs.
   void show(const PoolModel& model, double speed, VisualPublisher& publisher);
+  // How far the left leg of a person is shown forward, from -1 to 1; 0 for what has no limbs.
+  double swing(const PoolModel& model) const;
 
  private:
+  static constexpr double NEVER = 2.0;
+
   // `joint` is where the limb hangs, `reach` how far below that its middle is, `forward` 1 or -1.
   struct Limb {
     ignition::math::Vector3d joint;
@@ -32,7 +36,7 @@ class Limbs {
     gazebo::msgs::Visual visual;
   };
   struct Person {
-    double swing = 2.0;
+    double swing = NEVER;
     std::vector<Limb> limbs;
   };
 

@@ -50,6 +50,16 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
              ignition::math::Vector3d& linear, ignition::math::Vector3d& angular) const override {
     return traffic_->state(name, Simulator::instance().time(), pose, linear, angular);
   }
+  std::vector<ShownVehicle> shown() const override {
+    std::vector<ShownVehicle> found;
+    traffic_->for_each_drawn(
+        [&](const PoolModel& model, const TrafficState& state, std::size_t row) {
+          found.push_back({state.id[row], model.type, model.pose, state.signals[row],
+                           std::hypot(state.velocity[0][row], state.velocity[1][row]),
+                           limbs_->swing(model)});
+        });
+    return found;
+  }
 
  private:
   void begin() {

@@ -9,7 +9,7 @@ import pytest
 
 from sim.embedded.physics.physics import Physics
 from sim.ros.conversions import matrix_from_pose
-from sim.ros.sensors.kinds.cameras import baseline
+from sim.ros.sensors.camera_topics import baseline
 from sim.ros.sensors.link_frames import LinkFrames, link_frame, rigid_links
 from sim.sdf.reader import read_model_string
 

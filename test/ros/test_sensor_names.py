@@ -35,6 +35,13 @@ def test_ours_are_made_of_the_model_and_the_sensor():
     )
 
 
+def test_ground_truth_beside_a_camera_with_a_tag_is_in_the_camera_s_space():
+    tagged = names("libgazebo_ros_camera.so", cameraName="front", imageTopicName="picture")
+    assert tagged.topic("image_raw") == "/front/picture"
+    assert tagged.topic("semantic/image_raw") == "/front/semantic/image_raw"
+    assert tagged.beside("semantic/points") == "/ego/front/semantic/points"
+
+
 def test_plugins_of_ours_and_of_strangers_change_nothing():
     assert names("libsim_lidar.so", device="VLP-16").topic("points") == "/ego/front/points"
     assert names("libmine.so", topicName="x").topic("points") == "/ego/front/points"

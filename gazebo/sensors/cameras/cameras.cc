@@ -15,6 +15,7 @@
 #include "core/convert.h"
 #include "core/simulator.h"
 #include "sensors/cameras/camera_messages.h"
+#include "sensors/cameras/scene_poses.h"
 
 namespace sim {
 namespace {
@@ -114,6 +115,7 @@ CameraPicture::CameraPicture(const Mount& mount, const SensorPtr& sensor)
        ++k, element = element->GetNextElement("camera")) {
     add(k, cameras[k], element, several ? element->Get<std::string>("name") : "");
   }
+  scenes_ = node.advertise<ScenePoses>(mount_.topic("scene_poses", ""), QUEUE);
   if (sensor->Type() != "depth") return;
   depths_ = node.advertise<sensor_msgs::Image>(
       mount_.topic("depth/image_raw", "depthImageTopicName"), QUEUE);
@@ -162,6 +164,13 @@ bool CameraPicture::wanted() const {
   return heard(depths_) || heard(depth_infos_) || heard(points_) ||
          std::any_of(eyes_.begin(), eyes_.end(),
                      [](const Eye& eye) { return heard(eye.images) || heard(eye.infos); });
+}
+
+bool CameraPicture::watched() const { return heard(scenes_); }
+
+void CameraPicture::tell(double time) {
+  const auto link = mount_.link();
+  if (link) scenes_.publish(scene_poses(time, mount_.name(), mount_.world_from_sensor(*link)));
 }
 
 bool CameraPicture::expect() {

@@ -27,6 +27,8 @@ class CameraPicture : public Picture {
   CameraPicture(const Mount& mount, const gazebo::sensors::SensorPtr& sensor);
 
   bool wanted() const override;
+  bool watched() const override;
+  void tell(double time) override;
   bool expect() override;
   bool settled() const override;
   void take(double time) override;
@@ -55,7 +57,7 @@ class CameraPicture : public Picture {
   Mount mount_;
   std::weak_ptr<gazebo::sensors::Sensor> sensor_;
   std::vector<Eye> eyes_;
-  ros::Publisher depths_, depth_infos_, points_;
+  ros::Publisher depths_, depth_infos_, points_, scenes_;
 };
 
 }  // namespace sim

@@ -23,6 +23,7 @@ from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors.cameras import Camera
 
 from .frame_renderer import FrameRenderer
+from .instances import Instances
 from .moment import Moment, Moments
 from .optics import Optics
 from .types import Frame, Shot
@@ -46,9 +47,16 @@ class Cameras:
         quality: Quality = Quality(),
         conditions: Conditions = Conditions(),
         classes: Optional[SemanticClasses] = None,
+        instances: Optional[Instances] = None,
     ) -> None:
         self._moments = Moments(physics, pool, lamps)
-        self._parts = (model_path, look, quality, classes or standard_classes())
+        self._parts = (
+            model_path,
+            look,
+            quality,
+            classes or standard_classes(),
+            instances or Instances(),
+        )
         self.conditions, self.quality = conditions, quality
         # The cameras are kept with their optics, so that no other can have their identity.
         self._optics: Dict[Tuple[int, bool], Tuple[Camera, Optics]] = {}
@@ -92,11 +100,12 @@ class Cameras:
         self._error = self._error or SimulationError("the cameras are closed")
 
     def _optics_of(self, shot: Shot) -> Optics:
-        key = (id(shot.camera), shot.depth)
+        near_too = shot.depth and shot.near_too
+        key = (id(shot.camera), near_too)
         if key not in self._optics:
             if len(self._optics) >= MOST_OPTICS:
                 self._optics.clear()
-            optics = Optics(shot.camera, shot.depth)
+            optics = Optics(shot.camera, near_too)
             if optics.dark:
                 self._warn(
                     f"camera {shot.camera.name}: {100.0 * optics.dark:.1f} % of its pixels stay "

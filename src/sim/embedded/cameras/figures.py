@@ -164,17 +164,23 @@ def lamp_bits(signals: Array, time: float) -> Array:
     return result
 
 
-def limb_poses(limb: Limb, traffic: ShownVehicles, rows: Array) -> Tuple[Array, Array]:
-    """Positions (k, 3) and rotations (k, 3, 3) in the world of a limb of the persons ``rows`` (k,),
-    by the way walked along their headings."""
-    at, yaw, turn = traffic.position[rows], traffic.yaw[rows], traffic.rotation[rows]
+def walking_swing(traffic: ShownVehicles, rows: Array) -> Array:
+    """How far (k,) the left legs of the persons ``rows`` (k,) are forward, from -1 to 1, by the way
+    walked along their headings."""
+    at, yaw = traffic.position[rows], traffic.yaw[rows]
     along = at[:, 0] * np.cos(yaw) + at[:, 1] * np.sin(yaw)
-    pitch = (
-        -SWING
-        * np.sin(2.0 * np.pi / STRIDE * along)
-        * np.minimum(traffic.speed[rows] / BRISK, 1.0)
-        * limb.forward
+    swing: Array = np.sin(2.0 * np.pi / STRIDE * along) * np.minimum(
+        traffic.speed[rows] / BRISK, 1.0
     )
+    return swing
+
+
+def limb_poses(limb: Limb, traffic: ShownVehicles, rows: Array) -> Tuple[Array, Array]:
+    """Positions (k, 3) and rotations (k, 3, 3) in the world of a limb of the persons ``rows``
+    (k,)."""
+    at, turn = traffic.position[rows], traffic.rotation[rows]
+    swing = walking_swing(traffic, rows) if traffic.swing is None else traffic.swing[rows]
+    pitch = -SWING * swing * limb.forward
     cosine, sine, zero, one = np.cos(pitch), np.sin(pitch), np.zeros(len(rows)), np.ones(len(rows))
     tilt = np.stack([cosine, zero, sine, zero, one, zero, -sine, zero, cosine], axis=1).reshape(
         -1, 3, 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import Dict, List, Sequence, Tuple
+from typing import Dict, List, Optional, Sequence, Tuple
 
 from sim.rendering.classes import SKY, SemanticClasses
 from sim.rendering.conditions import Conditions
@@ -16,6 +16,7 @@ from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 
 from .boxes import box_of
+from .instances import Instances
 from .moment import Moment
 from .optics import Optics
 from .types import Frame, Shot
@@ -30,11 +31,16 @@ class FrameRenderer:
     """A visuals and a renderer; SimulationError where there is no OpenGL."""
 
     def __init__(
-        self, model_path: ModelPath, look: Look, quality: Quality, classes: SemanticClasses
+        self,
+        model_path: ModelPath,
+        look: Look,
+        quality: Quality,
+        classes: SemanticClasses,
+        instances: Optional[Instances] = None,
     ) -> None:
         self._look = look
         self._renderer = Renderer(quality, classes.names.index(SKY), classes.things)
-        self._visuals = Visuals(model_path, classes)
+        self._visuals = Visuals(model_path, classes, instances or Instances())
         self._loaded = self._rained = False
         self._seed = quality.rain_seed
         # The cameras are kept, so that no other can have their identity.

@@ -3,6 +3,7 @@ traffic, for as long as the simulation runs."""
 
 from __future__ import annotations
 
+import threading
 from typing import Dict, List
 
 import numpy as np
@@ -15,9 +16,11 @@ MOST = 65535
 
 
 class Instances:
-    """``names`` by number. After ``MOST`` things numbers begin again with the oldest."""
+    """``names`` by number. After ``MOST`` things numbers begin again with the oldest; any thread
+    may ask."""
 
     def __init__(self) -> None:
+        self._lock = threading.Lock()
         self.names: Dict[int, str] = {}
         self._numbers: Dict[str, int] = {}
         self._vehicles: Dict[int, int] = {}
@@ -25,17 +28,23 @@ class Instances:
 
     def of_models(self, names: List[str]) -> Array:
         """The numbers (n,) of models by their names."""
-        return np.array([self._numbers.get(name) or self._add(name) for name in names], int)
+        with self._lock:
+            return np.array([self._numbers.get(name) or self._add(name) for name in names], int)
 
     def of_vehicles(self, ids: Array) -> Array:
         """The numbers (m,) of vehicles and persons by their ids in the traffic (m,)."""
         known = self._vehicles
         found = [known.get(number, 0) for number in ids.tolist()]
         if 0 in found:
-            for row, number in enumerate(ids.tolist()):
-                if not found[row]:
-                    found[row] = known[number] = self._add(f"{MODEL_PREFIX}{number}")
+            with self._lock:
+                for row, number in enumerate(ids.tolist()):
+                    if not found[row]:
+                        found[row] = known.get(number, 0) or self._add_vehicle(number)
         return np.array(found, int)
+
+    def _add_vehicle(self, number: int) -> int:
+        self._vehicles[number] = found = self._add(f"{MODEL_PREFIX}{number}")
+        return found
 
     def _add(self, name: str) -> int:
         number = self._next

@@ -29,7 +29,8 @@ class Body:
 @dataclass(frozen=True)
 class ShownVehicles:
     """Vehicles: ``type`` (m,), ``signals`` (m,), ``speed`` (m,), base centres ``position`` (m, 3),
-    ``yaw`` (m,), ``rotation`` (m, 3, 3), ``way`` (m,) that each has driven, ``yaw_rate`` (m,)."""
+    ``yaw`` (m,), ``rotation`` (m, 3, 3), ``way`` (m,) that each has driven, ``yaw_rate`` (m,);
+    ``swing`` (m,) from -1 to 1 says how far left legs are forward, None: by the way walked."""
 
     type: Array
     signals: Array
@@ -40,6 +41,7 @@ class ShownVehicles:
     id: Array = field(default_factory=lambda: np.empty(0, np.uint32))
     way: Array = field(default_factory=lambda: np.empty(0))
     yaw_rate: Array = field(default_factory=lambda: np.empty(0))
+    swing: Optional[Array] = None
 
 
 @dataclass(frozen=True)

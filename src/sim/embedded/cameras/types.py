@@ -18,7 +18,8 @@ MOST_PIXELS = 8192
 @dataclass(frozen=True)
 class Shot:
     """A camera to look through now; ``depth``: measure distances too; ``labels``: classes and
-    instances; ``flow``: since the picture before; ``boxes``: around things."""
+    instances; ``flow``: since the picture before; ``boxes``: around things; ``near_too``: depths
+    are those of a depth camera, which tells what is nearer than near from what it does not see."""
 
     camera: Camera
     world_from_camera: Array
@@ -26,6 +27,7 @@ class Shot:
     labels: bool = False
     flow: bool = False
     boxes: bool = False
+    near_too: bool = True
 
 
 @dataclass(frozen=True)

@@ -51,11 +51,13 @@ class _FigureMeshes(NamedTuple):
 class Visuals:
     """What there is to see; ``store`` holds its meshes after :meth:`prepare`."""
 
-    def __init__(self, model_path: ModelPath, classes: SemanticClasses) -> None:
+    def __init__(
+        self, model_path: ModelPath, classes: SemanticClasses, instances: Instances
+    ) -> None:
         self._model_path, self._classes = model_path, classes
         self._vehicle_lamps = VehicleLamps(classes)
         self._street_lamps = StreetLamps(classes.number("", "", STREET_LAMP))
-        self.instances = Instances()
+        self.instances = instances
         # The links are kept with their meshes, so that no other can have their identity.
         self._links: Dict[Tuple[str, int], Tuple[Link, Tuple[LinkMesh, ...]]] = {}
         self._figures: Dict[VehicleType, Figure] = {}

@@ -87,7 +87,7 @@ class Names:
         if self.plugin is None:
             return "/" + "/".join(filter(None, (self.model, self.sensor, camera, name)))
         if self.plugin.filename in CAMERAS:
-            renamed = self._tag(_CAMERA_TOPICS[name]) or name
+            renamed = self._tag(_CAMERA_TOPICS.get(name, "")) or name
             topic = "/".join(filter(None, (self._tag("cameraName"), camera, renamed)))
         else:
             topic = self._tag(_ONE_TOPIC[self.plugin.filename]) or name
@@ -96,6 +96,10 @@ class Names:
         space = self.plugin.parameters.get("robotNamespace")
         space = "" if space is None else (space.strip() or self.model)
         return "/" + "/".join(filter(None, (space.strip("/"), topic)))
+
+    def beside(self, name: str) -> str:
+        """Full name of a topic of ours beside the sensor's own, which no tag renames."""
+        return f"/{self.model}/{self.sensor}/{name}"
 
     def _tag(self, tag: str) -> str:
         return self.plugin.parameters.get(tag, "").strip() if self.plugin else ""

@@ -1,0 +1,28 @@
+// Tells those who draw beside Gazebo how its models look: which have cameras
+// (/gazebo/camera_models), and the SDF of any (/gazebo/model_sdf).
+#pragma once
+
+#include <map>
+#include <string>
+
+#include <gazebo/physics/PhysicsTypes.hh>
+#include <ros/publisher.h>
+#include <ros/service_server.h>
+
+#include "core/simulator.h"
+
+namespace sim {
+
+class ModelDescriptions {
+ public:
+  ModelDescriptions();
+  // The models with cameras, by name; with the world locked.
+  void tell(const std::map<std::string, gazebo::physics::ModelPtr>& models);
+
+ private:
+  std::map<std::string, std::uint32_t> told_;
+  ros::Publisher models_;
+  ros::ServiceServer service_;
+};
+
+}  // namespace sim

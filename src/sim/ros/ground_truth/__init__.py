@@ -1,0 +1,1 @@
+"""Ground truth of Gazebo's cameras, drawn beside it from its poses."""

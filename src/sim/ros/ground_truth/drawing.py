@@ -1,0 +1,140 @@
+"""Ground truth of one model's cameras in Gazebo: asks for the scene while a topic has subscribers,
+and draws it."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import Dict, List, Optional, Set, Tuple
+
+import rospy
+
+from sim.embedded.cameras.frame_renderer import FrameRenderer
+from sim.embedded.cameras.optics import Optics
+from sim.embedded.cameras.types import Shot
+from sim.embedded.sensors.job_thread import JobThread
+from sim.errors import SimError
+from sim.msg import ScenePoses
+from sim.rendering.conditions import Conditions
+from sim.rendering.types import Quality
+from sim.ros.conversions import matrix_from_pose
+from sim.ros.ground_truth.scene import Scene
+from sim.ros.sensors.camera_topics import CameraTopics, camera_topics, drawn, truth_topics
+from sim.ros.sensors.link_frames import sensor_links
+from sim.ros.sensors.names import names_of
+from sim.ros.sensors.truth_messages import Labelling
+from sim.sdf.look import Look
+from sim.sdf.model_path import ModelPath
+from sim.sdf.sensors.cameras import Cameras
+from sim.sdf.sensors.sensor import Sensor
+from sim.sdf.types import Model
+
+log = logging.getLogger(__name__)
+
+
+class Drawing:
+    """Draws in a thread of its own, which OpenGL belongs to; scenes wait for it in their order."""
+
+    def __init__(self, scene: Scene, model_path: ModelPath, labelling: Labelling) -> None:
+        self._scene, self._model_path, self._labelling = scene, model_path, labelling
+        self._thread = JobThread("ground truth")
+        self._renderer: Optional[FrameRenderer] = None
+        self._optics: Dict[Tuple[int, bool], Tuple[Shot, Optics]] = {}
+        self._failed = False
+        self._reported: Set[str] = set()
+
+    def draw(self, message: ScenePoses, topics: List[CameraTopics]) -> None:
+        """Lets the topics of one sensor have what they are subscribed to; waits while an earlier
+        scene is not begun with."""
+        self._thread.do(partial(self._draw, message, topics))
+
+    def close(self) -> None:
+        """Draws what was handed over and ends the thread."""
+        if self._renderer is not None:
+            self._thread.do(self._renderer.close)
+        self._thread.close()
+
+    def _draw(self, message: ScenePoses, topics: List[CameraTopics]) -> None:
+        if self._failed:
+            return
+        try:
+            self._open()
+            assert self._renderer is not None
+            sensor = matrix_from_pose(message.sensor)
+            wanted = [(own, own.shot(sensor)) for own in topics if own.wants_picture()]
+            shots = [(shot, self._optics_of(shot)) for _, shot in wanted]
+            frames = self._renderer.frames(self._scene.moment(message), Conditions(), shots)
+            for (own, _), frame in zip(wanted, frames):
+                own.publish(drawn(frame), frame, message.header.stamp, self._labelling)
+        except rospy.ROSException:
+            # The topics were given up while this was drawn.
+            pass
+        except Exception as error:
+            if repr(error) not in self._reported:
+                self._reported.add(repr(error))
+                log.error("no ground truth: %s", error, exc_info=not isinstance(error, SimError))
+
+    def _open(self) -> None:
+        if self._renderer is None:
+            try:
+                self._renderer = FrameRenderer(
+                    self._model_path, Look(lights=()), Quality(), self._labelling.classes
+                )
+            except SimError:
+                self._failed = True
+                raise
+
+    def _optics_of(self, shot: Shot) -> Optics:
+        # The shots are kept, so that no other camera can have the identity of theirs.
+        key = (id(shot.camera), shot.depth and shot.near_too)
+        if key not in self._optics:
+            self._optics[key] = (shot, Optics(shot.camera, key[1]))
+        return self._optics[key][1]
+
+
+class ModelTruth:
+    """The topics of one model's cameras."""
+
+    def __init__(self, model: Model, drawing: Drawing) -> None:
+        self._sensors = [
+            _SensorTruth(model.name, sensor, drawing)
+            for _, sensor in sensor_links(model)
+            if isinstance(sensor.kind, Cameras)
+        ]
+
+    def follow(self) -> None:
+        """Ask for scenes while somebody listens."""
+        for sensor in self._sensors:
+            sensor.follow()
+
+    def close(self) -> None:
+        """Give the topics up."""
+        for sensor in self._sensors:
+            sensor.close()
+
+
+class _SensorTruth:
+    def __init__(self, model: str, sensor: Sensor, drawing: Drawing) -> None:
+        names = names_of(model, sensor)
+        self._drawing, self._scene_topic = drawing, names.topic("scene_poses")
+        self._topics = camera_topics(sensor, names, truth_topics(sensor))
+        self._scenes: Optional[rospy.Subscriber] = None
+
+    def follow(self) -> None:
+        wanted = any(topics.wanted() for topics in self._topics)
+        if wanted and self._scenes is None:
+            self._scenes = rospy.Subscriber(
+                self._scene_topic, ScenePoses, self._take, buff_size=2**22, tcp_nodelay=True
+            )
+        elif not wanted and self._scenes is not None:
+            self._scenes.unregister()
+            self._scenes = None
+
+    def close(self) -> None:
+        if self._scenes is not None:
+            self._scenes.unregister()
+        for topics in self._topics:
+            topics.close()
+
+    def _take(self, message: ScenePoses) -> None:
+        self._drawing.draw(message, self._topics)

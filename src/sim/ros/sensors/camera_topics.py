@@ -1,0 +1,210 @@
+"""The topics of one camera: its picture and what is drawn with it, each made only where it is
+subscribed to."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
+
+import rospy
+from sensor_msgs.msg import CameraInfo, Image, PointCloud2
+from std_msgs.msg import Header
+
+from sim.arrays import Array
+from sim.embedded.cameras.types import Frame, Shot
+from sim.msg import BoundingBoxes
+from sim.ros.sensors.camera_messages import camera_info, depth_image, image, points
+from sim.ros.sensors.names import Names
+from sim.ros.sensors.truth_messages import (
+    Labelling,
+    bounding_boxes,
+    flow_image,
+    instance_image,
+    semantic_colors,
+    semantic_image,
+)
+from sim.sdf.sensors.cameras import Camera
+from sim.sdf.sensors.cameras import Cameras as CameraKind
+from sim.sdf.sensors.sensor import Sensor
+
+# Pictures of about 1 MB that may wait for a slow subscriber.
+QUEUE = 10
+STEREO = {"left", "right"}
+INFOS, PICTURES, DEPTHS = (
+    ("camera_info", "depth/camera_info"),
+    ("image_raw",),
+    ("depth/image_raw", "points"),
+)
+# Drawn from the same rasterisation as the picture.
+LABELS, FLOW, BOXES = (
+    ("semantic/image_raw", "semantic/color", "instance/image_raw"),
+    ("flow",),
+    ("boxes",),
+)
+Topics = Mapping[str, Any]
+
+
+def measured_topics(sensor: Sensor) -> Topics:
+    """What a sensor's cameras measure: types of messages by topic."""
+    found = {"image_raw": Image, "camera_info": CameraInfo}
+    if kind_of(sensor).depth:
+        found.update(
+            {"depth/image_raw": Image, "depth/camera_info": CameraInfo, "points": PointCloud2}
+        )
+    return found
+
+
+def truth_topics(sensor: Sensor) -> Topics:
+    """Ground truth beside that: depths too, where the sensor itself measures none."""
+    found = {
+        **dict.fromkeys((*LABELS, *FLOW), Image),
+        **dict.fromkeys(BOXES, BoundingBoxes),
+    }
+    if not kind_of(sensor).depth:
+        found["depth/image_raw"] = Image
+    return found
+
+
+def camera_topics(sensor: Sensor, names: Names, topics: Topics) -> List[CameraTopics]:
+    """Those of each camera of a sensor. Both of a stereo pair are in the left one's optical frame,
+    as image_proc wants it."""
+    kind, several = kind_of(sensor), sensor.type == "multicamera"
+    frames = optical_frames(names.own_frame, sensor)
+    left, baselines = None, {camera.name: 0.0 for camera in kind.cameras}
+    if several and set(baselines) == STEREO:
+        pair = {camera.name: camera for camera in kind.cameras}
+        left, baselines["right"] = frames["left"], baseline(pair["left"], pair["right"])
+    return [
+        CameraTopics(
+            camera,
+            names,
+            names.given_frame or left or frames[camera.name],
+            baselines[camera.name],
+            camera.name if several else "",
+            topics,
+            kind.depth,
+        )
+        for camera in kind.cameras
+    ]
+
+
+class CameraTopics:
+    """``topics`` of one camera in a ``frame``; ``space`` is its name within a sensor of several,
+    ``senses_depth`` whether it measures depths itself."""
+
+    def __init__(
+        self,
+        camera: Camera,
+        names: Names,
+        frame: str,
+        base: float,
+        space: str,
+        topics: Topics,
+        senses_depth: bool,
+    ) -> None:
+        self.camera, self._frame, self._base = camera, frame, base
+        self._senses_depth = senses_depth
+        self._publishers: Dict[str, rospy.Publisher] = {
+            name: rospy.Publisher(names.topic(name, space), kind, queue_size=QUEUE)
+            for name, kind in topics.items()
+        }
+
+    def wanted(self) -> bool:
+        """Whether anything has subscribers."""
+        return any(publisher.get_num_connections() for publisher in self._publishers.values())
+
+    def wants(self, names: Sequence[str]) -> bool:
+        """Whether any of these has."""
+        return any(map(self._subscribed, names))
+
+    def wants_picture(self) -> bool:
+        """Whether anything that is drawn has."""
+        return self.wants(PICTURES + DEPTHS + LABELS + FLOW + BOXES)
+
+    def shot(self, world_from_sensor: Array) -> Shot:
+        """What is to be drawn for those who have subscribed."""
+        return Shot(
+            self.camera,
+            world_from_sensor @ self.camera.sensor_from_camera,
+            self.wants(DEPTHS),
+            self.wants(LABELS),
+            self.wants(FLOW),
+            self.wants(BOXES),
+            self._senses_depth,
+        )
+
+    def publish(
+        self,
+        names: Sequence[str],
+        frame: Optional[Frame],
+        stamp: rospy.Time,
+        labelling: Optional[Labelling] = None,
+    ) -> None:
+        """Publishes on those of the topics that have subscribers."""
+        head = Header(stamp=stamp, frame_id=self._frame)
+        messages: Dict[str, Callable[[], Any]] = {
+            "camera_info": lambda: camera_info(self.camera, head, self._base),
+            "depth/camera_info": lambda: camera_info(self.camera, head, self._base),
+        }
+        if frame is not None:
+            messages.update(
+                {
+                    "image_raw": lambda: image(frame, head),
+                    "depth/image_raw": lambda: depth_image(frame, head),
+                    "points": lambda: points(frame, head),
+                    "instance/image_raw": lambda: instance_image(frame, head),
+                    "flow": lambda: flow_image(frame, head),
+                }
+            )
+        if frame is not None and labelling is not None:
+            messages.update(
+                {
+                    "semantic/image_raw": lambda: semantic_image(frame, head, labelling),
+                    "semantic/color": lambda: semantic_colors(frame, head, labelling),
+                    "boxes": lambda: bounding_boxes(frame, head, labelling),
+                }
+            )
+        for name in names:
+            if self._subscribed(name):
+                self._publishers[name].publish(messages[name]())
+
+    def close(self) -> None:
+        """Gives the topics up."""
+        for publisher in self._publishers.values():
+            publisher.unregister()
+
+    def _subscribed(self, name: str) -> bool:
+        return name in self._publishers and self._publishers[name].get_num_connections() > 0
+
+
+def drawn(frame: Frame) -> Tuple[str, ...]:
+    """What a frame has beside its picture; it may have been subscribed to after the shot."""
+    return (
+        (DEPTHS if frame.depth is not None else ())
+        + (LABELS if frame.semantic is not None else ())
+        + (FLOW if frame.flow is not None else ())
+        + (BOXES if frame.shot.boxes else ())
+    )
+
+
+def baseline(left: Camera, right: Camera) -> float:
+    """How far the right camera is to the right of the left one, m, along the left one's optical x
+    axis."""
+    return float(
+        -(right.sensor_from_camera[:3, 3] - left.sensor_from_camera[:3, 3])
+        @ left.sensor_from_camera[:3, 1]
+    )
+
+
+def optical_frames(own_frame: str, sensor: Sensor) -> Dict[str, str]:
+    """The optical frame of each camera of a sensor, by the camera's name."""
+    several = sensor.type == "multicamera"
+    return {
+        camera.name: f"{own_frame}/{camera.name}_optical" if several else f"{own_frame}_optical"
+        for camera in kind_of(sensor).cameras
+    }
+
+
+def kind_of(sensor: Sensor) -> CameraKind:
+    """What makes a sensor with cameras."""
+    assert isinstance(sensor.kind, CameraKind)
+    return sensor.kind
