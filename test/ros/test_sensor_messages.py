@@ -9,12 +9,20 @@ import numpy as np
 import pytest
 from sensor_msgs.msg import LaserScan, PointCloud2, Range
 
-from sim.embedded.lidar.scanner import Scan
+from sim.embedded.lidar.scanner import Scan, ScanLabels
 from sim.embedded.physics.solved import Contacts
 from sim.embedded.sensors.imu import Inertial
+from sim.rendering.classes import standard_classes
 from sim.ros.conversions import header
 from sim.ros.sensors.messages import contacts_message, fix_message, imu_message, odometry_message
-from sim.ros.sensors.ray_messages import POINT, points_message, range_message, scan_message
+from sim.ros.sensors.ray_messages import (
+    POINT,
+    labelled_message,
+    points_message,
+    range_message,
+    scan_message,
+)
+from sim.ros.sensors.truth_messages import Labelling
 from sim.sdf.sensors.rays import Fan, Rays
 from sim.transforms import transform_from_rpy
 
@@ -70,6 +78,28 @@ def test_a_cloud_has_the_returns_in_firing_order_in_32_bytes_each():
         and points["ring"].tolist() == made.rings[hit].tolist()
     )
     assert points["time"] == pytest.approx(made.times[hit])
+
+
+def test_a_labelled_cloud_has_the_fields_of_carla_s_semantic_lidar():
+    """x y z CosAngle ObjIdx ObjTag, 24 bytes a point, as CARLA's ROS bridge publishes them."""
+    labels = ScanLabels(
+        np.array([1.0, 0.0, 0.5]), np.array([14, 0, 1], np.uint8), np.array([7, 0, 65535])
+    )
+    made = replace(scan([1.0, np.inf, 2.0]), labels=labels)
+    message = received(labelled_message(made, HEAD, Labelling(standard_classes(), "cityscapes")))
+    assert [(field.name, field.offset, field.datatype) for field in message.fields] == [
+        ("x", 0, 7),
+        ("y", 4, 7),
+        ("z", 8, 7),
+        ("CosAngle", 12, 7),
+        ("ObjIdx", 16, 6),
+        ("ObjTag", 20, 6),
+    ]
+    assert (message.point_step, message.width) == (24, 2)
+    words = np.frombuffer(message.data, "<u4").reshape(2, 6)
+    # Cityscapes counts a car as 13, a road as 0.
+    np.testing.assert_array_equal(words[:, 4:], [[7, 13], [65535, 0]])
+    np.testing.assert_allclose(words[:, 3].copy().view("<f4"), [1.0, 0.5])
 
 
 def test_an_organised_cloud_is_a_row_per_ring_with_gaps():

@@ -6,6 +6,7 @@ import unittest
 from typing import List, Tuple
 
 import numpy as np
+import rospy
 from geometry_msgs.msg import Point, Pose, Quaternion
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import (
@@ -163,6 +164,26 @@ class ScannersTest(unittest.TestCase):
         )
         clouds.close()
         truths.close()
+
+    def test_each_return_has_its_label_beside_it(self) -> None:
+        if rospy.get_param("/SIMULATOR", "") == "gazebo":
+            self.skipTest("Gazebo's lidars do not know what they hit")
+        plain, labelled = (
+            Listener(f"/glider/lidar/{name}", PointCloud2) for name in ("points", "semantic/points")
+        )
+        try:
+            labelled.sample()
+            message = plain.sample()
+            found, measured = cloud(labelled.of(message.header.stamp)), cloud(message)
+        finally:
+            plain.close()
+            labelled.close()
+        for name in "xyz":
+            np.testing.assert_array_equal(found[name], measured[name])
+        self.assertEqual(set(found["ObjTag"]), {22})
+        self.assertGreater(len(set(found["ObjIdx"])), 1)
+        self.assertGreater(found["CosAngle"].min(), 0.0)
+        self.assertLessEqual(found["CosAngle"].max(), 1.0)
 
     def test_what_turns_slowly_is_met_where_it_is_at_the_ray_s_time(self) -> None:
         try:

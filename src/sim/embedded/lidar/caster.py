@@ -55,9 +55,11 @@ class Caster:
         times: Array,
         sensor_from_pattern: Array,
         reach: float,
+        labelled: bool = False,
     ) -> Hits:
         """First hits (n,) along a pattern whose rays are cast at ``times`` (n,), ascending; nothing
-        farther than ``reach``. ``moving`` has the things that they name."""
+        farther than ``reach``. ``moving`` has the things that they name. Those beyond reach keep
+        their labels."""
         targets, last = self._targets, exposure.last
         targets.update(last)
         snapshots = exposure.snapshots if len(exposure.snapshots) > 1 else (last, last)
@@ -74,7 +76,7 @@ class Caster:
                 ]
             ),
         )
-        hits = targets.still.cast(rays.origins, rays.directions)
+        hits = targets.still.cast(rays.origins, rays.directions, labelled)
         moving = targets.moving(snapshots, mount.model, self._own_pieces(exposure))
         self.moving = moving
         for chosen in _by_distance(moving, rays.poses, reach):
@@ -117,7 +119,8 @@ class Caster:
                     taken(rays.origins, own),
                     taken(rays.directions, own),
                 )
-                _take_nearer(hits, own, moving.shells[number].cast(eyes, along), thing[where])
+                found = moving.shells[number].cast(eyes, along, hits.kinds is not None)
+                _take_nearer(hits, own, found, moving, thing[where])
 
 
 def _placed(pattern: Pattern, times: Array, moments: Array, poses: Array) -> _Rays:
@@ -189,11 +192,13 @@ def _by_distance(moving: Moving, poses: Array, reach: float) -> List[Array]:
     return [batch for batch in batches if len(batch)]
 
 
-def _take_nearer(hits: Hits, rays: Array, found: Hits, things: Array) -> None:
+def _take_nearer(hits: Hits, rays: Array, found: Hits, moving: Moving, things: Array) -> None:
     """Take in, for rays (p,) that may repeat, what was found nearer than before on ``things``
     (p,)."""
     nearer = np.flatnonzero(found.distances < hits.distances[rays])
     # Of several on one ray the last written counts: the nearest.
     nearer = nearer[np.argsort(-found.distances[nearer], kind="stable")]
-    for values, those in zip(hits, found._replace(things=things)):
-        values[rays[nearer]] = those[nearer]
+    instances = None if found.kinds is None else moving.instances[things]
+    for values, those in zip(hits, found._replace(things=things, instances=instances)):
+        if values is not None and those is not None:
+            values[rays[nearer]] = those[nearer]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, List, Tuple
+from functools import partial
+from typing import Dict, List, Optional, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.lidar.surfaces import Surface, joined, link_surface
+from sim.rendering.classes import SemanticClasses
 from sim.sdf.measure.bounds import geometry_bounds
 from sim.sdf.types import Link, Mesh, Model
 from sim.transforms import inverse
@@ -23,8 +25,12 @@ class Group:
     surface: Surface
 
 
-def rigid_groups(model: Model, eye: Tuple[str, Array] = ("", np.zeros(3))) -> List[Group]:
-    """The model's links, those that fixed joints tie together as one.
+def rigid_groups(
+    model: Model,
+    eye: Tuple[str, Array] = ("", np.zeros(3)),
+    classes: Optional[SemanticClasses] = None,
+) -> List[Group]:
+    """The model's links, those that fixed joints tie together as one, of these classes.
 
     Shapes that enclose the ``eye``, a point (3,) of a link, are left out: a housing does not blind
     the sensor in it.
@@ -37,11 +43,17 @@ def rigid_groups(model: Model, eye: Tuple[str, Array] = ("", np.zeros(3))) -> Li
     groups = []
     for anchor in dict.fromkeys(root.values()):
         links = [link for link in model.links if root[link.name] == anchor]
-        groups.append(Group(model.name, anchor, _surface(model, anchor, links, eye)))
+        groups.append(Group(model.name, anchor, _surface(model, anchor, links, eye, classes)))
     return groups
 
 
-def _surface(model: Model, anchor: str, links: List[Link], eye: Tuple[str, Array]) -> Surface:
+def _surface(
+    model: Model,
+    anchor: str,
+    links: List[Link],
+    eye: Tuple[str, Array],
+    classes: Optional[SemanticClasses],
+) -> Surface:
     poses = {link.name: link.model_from_link for link in model.links}
     surfaces = []
     for link in links:
@@ -50,8 +62,14 @@ def _surface(model: Model, anchor: str, links: List[Link], eye: Tuple[str, Array
         if eye[0] in poses:
             point = inverse(link.model_from_link) @ poses[eye[0]] @ np.append(eye[1], 1.0)
             without = enclosing(link, point[:3], model.static)
-        surfaces.append(link_surface(link, without, model.static).moved(anchor_from_link))
+        kind_of = partial(classes.number, model.name, link.name) if classes else _no_kind
+        surface = link_surface(link, without, model.static, kind_of)
+        surfaces.append(surface.moved(anchor_from_link))
     return joined(surfaces)
+
+
+def _no_kind(visual: str) -> int:
+    return 0
 
 
 def enclosing(link: Link, point: Array, static: bool) -> Tuple[str, ...]:

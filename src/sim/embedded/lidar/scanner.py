@@ -27,17 +27,28 @@ RIM = 0.25 * SPACING
 
 
 @dataclass(frozen=True)
+class ScanLabels:
+    """Of rays (n,): ``cosines`` between each ray and the normal of what it met, the ``kinds`` of
+    that and the ``instances`` that it belongs to, as in cameras' pictures."""
+
+    cosines: Array
+    kinds: Array
+    instances: Array
+
+
+@dataclass(frozen=True)
 class Scan:
     """Rays (n,) in firing order: ``ranges`` (+inf: nothing, -inf: nearer than the sensor sees, as
     in REP 117), ``intensities`` 0 to 255, unit ``directions`` (n, 3) in the sensor's frame of their
     times, ``rings``, and ``times`` in s from the stamp back, 0 for all where they are of one
-    instant."""
+    instant; ``labels`` where they were asked for."""
 
     ranges: Array
     intensities: Array
     directions: Array
     rings: Array
     times: Array
+    labels: Optional[ScanLabels] = None
 
 
 class Scanner:
@@ -50,7 +61,7 @@ class Scanner:
         self.sweep, self.rays = sweep_of(mount.where, mount.sensor, distorted), kind
         self._caster, self._mount = Caster(targets, mount), mount
 
-    def scan(self, exposure: Exposure) -> Optional[Scan]:
+    def scan(self, exposure: Exposure, labelled: bool = False) -> Optional[Scan]:
         """The scan that ends at an exposure's last instant; None where its begin was not
         recorded."""
         sweep, last = self.sweep, exposure.last
@@ -63,13 +74,24 @@ class Scanner:
         )
         exposure = exposure.since(sweep.period if sweep.distorted else 0.0)
         hits = self._caster.cast(
-            exposure, sweep.grid, last.time + times, sensor_from_sweep, self.rays.range_max
+            exposure,
+            sweep.grid,
+            last.time + times,
+            sensor_from_sweep,
+            self.rays.range_max,
+            labelled,
         )
         fired = int(np.searchsorted(sweep.times, sweep.period - 1e-12 - phase))
         ranges = limited(hits.distances, self.rays.range_min)
         directions = product(sensor_from_sweep[:3, :3], sweep.grid.directions).T
         parts = (ranges, BRIGHTEST * hits.brightness, directions, sweep.rings, times)
-        return Scan(*(part[:fired] for part in parts))
+        labels = (
+            ScanLabels(hits.cosines[:fired], hits.kinds[:fired], hits.instances[:fired])
+            if hits.cosines is not None and hits.kinds is not None and hits.instances is not None
+            else None
+        )
+        ranges, intensities, directions, rings, times = (part[:fired] for part in parts)
+        return Scan(ranges, intensities, directions, rings, times, labels)
 
 
 class Echo:

@@ -7,7 +7,7 @@ origin the world is.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 import numpy as np
 from embreex.mesh_construction import TriangleMesh
@@ -24,23 +24,43 @@ GRAZING = 1e-6
 class Hits(NamedTuple):
     """Of n rays: distances (n,), infinite without a hit; brightness (n,), grey times the cosine of
     incidence, 0 to 1; what a radar gets of the surface (n,); and ``things`` (n,), which of the
-    things that move was hit, -1 for what stands still."""
+    things that move was hit, -1 for what stands still.
+
+    Where labels are wanted, else None: the ``cosines`` (n,) of incidence, the ``kinds`` (n,) of
+    what was hit and the ``instances`` (n,) that it belongs to, 0 for none.
+    """
 
     distances: Array
     brightness: Array
     reflectivity: Array
     things: Array
+    cosines: Optional[Array] = None
+    kinds: Optional[Array] = None
+    instances: Optional[Array] = None
 
     @staticmethod
-    def none(count: int) -> Hits:
+    def none(count: int, labelled: bool = False) -> Hits:
         """Of rays that hit nothing."""
+        labels = (
+            (np.zeros(count), np.zeros(count, np.uint8), np.zeros(count, np.uint16))
+            if labelled
+            else (None, None, None)
+        )
         return Hits(
-            np.full(count, np.inf), np.zeros(count), np.zeros(count), np.full(count, -1, int)
+            np.full(count, np.inf),
+            np.zeros(count),
+            np.zeros(count),
+            np.full(count, -1, int),
+            *labels,
         )
 
     def part(self, rows: slice) -> Hits:
         """Those of some rays, as views."""
-        return Hits(*(values[rows] for values in self))
+        cosines, kinds, instances = (
+            None if values is None else values[rows] for values in self[4:]
+        )
+        distances, brightness, reflectivity, things = (values[rows] for values in self[:4])
+        return Hits(distances, brightness, reflectivity, things, cosines, kinds, instances)
 
 
 class Shell:
@@ -59,6 +79,7 @@ class Shell:
         self._normals = np.ascontiguousarray((normals / np.where(lengths > 0.0, lengths, 1.0)).T)
         self._offsets = dot(self._normals, triangles[:, 0].T)
         self._greys, self._reflectivity = surface.greys, surface.reflectivity
+        self._kinds, self._things = surface.kinds, surface.things
         if not self.empty:
             self._scene = EmbreeScene()
             vertices = np.ascontiguousarray((triangles - self._center).reshape(-1, 3), np.float32)
@@ -66,10 +87,10 @@ class Shell:
                 self._scene, vertices, np.arange(len(vertices), dtype=np.int32).reshape(-1, 3)
             )
 
-    def cast(self, origins: Array, directions: Array) -> Hits:
+    def cast(self, origins: Array, directions: Array, labelled: bool = False) -> Hits:
         """What rays from origins (3, n) along unit directions (3, n) hit first."""
         count = directions.shape[1]
-        hits = Hits.none(count)
+        hits = Hits.none(count, labelled)
         for begin in () if self.empty else range(0, count, BLOCK):
             block = slice(begin, begin + BLOCK)
             self._cast(
@@ -99,3 +120,7 @@ class Shell:
         cosines[flat] = 0.0
         hits.brightness[rows] = self._greys[triangle] * np.abs(cosines)
         hits.reflectivity[rows] = self._reflectivity[triangle]
+        if hits.cosines is not None and hits.kinds is not None and hits.instances is not None:
+            hits.cosines[rows] = np.abs(cosines)
+            hits.kinds[rows] = self._kinds[triangle]
+            hits.instances[rows] = self._things[triangle]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Sequence
+from typing import Callable, Sequence
 
 import numpy as np
 
@@ -27,12 +27,15 @@ SIDES = 64
 
 @dataclass(frozen=True)
 class Surface:
-    """Triangles (n, 3, 3) with greys (n,) from 0 to 1 and what a radar gets of them, by
-    :mod:`reflectivity <sim.embedded.lidar.reflectivity>` (n,)."""
+    """Triangles (n, 3, 3) with greys (n,) from 0 to 1, what a radar gets of them, by
+    :mod:`reflectivity <sim.embedded.lidar.reflectivity>` (n,), their classes' numbers ``kinds``
+    (n,), and the numbers ``things`` (n,) of what they belong to, 0 where that is not said."""
 
     triangles: Array
     greys: Array
     reflectivity: Array
+    kinds: Array
+    things: Array
 
     def moved(self, target_from_surface: Array) -> Surface:
         """The same in another frame."""
@@ -41,8 +44,14 @@ class Surface:
             triangles=self.triangles @ target_from_surface[:3, :3].T + target_from_surface[:3, 3],
         )
 
+    def of_thing(self, number: int) -> Surface:
+        """The same as belonging to the thing of this number."""
+        return replace(self, things=np.full(len(self.triangles), number, np.uint16))
 
-NOTHING = Surface(np.empty((0, 3, 3)), np.empty(0), np.empty(0))
+
+NOTHING = Surface(
+    np.empty((0, 3, 3)), np.empty(0), np.empty(0), np.empty(0, np.uint8), np.empty(0, np.uint16)
+)
 
 
 def joined(surfaces: Sequence[Surface]) -> Surface:
@@ -51,14 +60,20 @@ def joined(surfaces: Sequence[Surface]) -> Surface:
     return Surface(
         *(
             np.concatenate([getattr(part, name) for part in parts])
-            for name in ("triangles", "greys", "reflectivity")
+            for name in ("triangles", "greys", "reflectivity", "kinds", "things")
         )
     )
 
 
-def link_surface(link: Link, without: Sequence[str] = (), static: bool = False) -> Surface:
+def link_surface(
+    link: Link,
+    without: Sequence[str] = (),
+    static: bool = False,
+    kind_of: Callable[[str], int] = lambda visual: 0,
+) -> Surface:
     """The link's visuals, but those named in ``without`` and those that are fully transparent;
-    ``static`` is whether they stand for ever."""
+    ``static`` is whether they stand for ever, ``kind_of`` the number of a visual's class by its
+    name."""
     return joined(
         [
             _visual_surface(
@@ -66,6 +81,7 @@ def link_surface(link: Link, without: Sequence[str] = (), static: bool = False) 
                 visual.geometry,
                 grey(visual.color) * image_grey(visual.image),
                 of_visual(visual, static),
+                kind_of(visual.name),
             ).moved(visual.link_from_visual)
             for visual in link.visuals
             if visual.color[3] > 0.0 and visual.name not in without
@@ -74,12 +90,12 @@ def link_surface(link: Link, without: Sequence[str] = (), static: bool = False) 
 
 
 def _visual_surface(
-    where: str, geometry: AnyGeometry, shade: float, reflectivity: float
+    where: str, geometry: AnyGeometry, shade: float, reflectivity: float, kind: int
 ) -> Surface:
     """A shape's surface, nothing where its mesh cannot be read: one model's fault must not blind a
     lidar."""
     try:
-        return shape_surface(geometry, shade, reflectivity)
+        return shape_surface(geometry, shade, reflectivity, kind)
     except InputError as error:
         log.warning("lidars do not see %s: %s", where, error)
         return NOTHING
@@ -99,11 +115,20 @@ def image_grey(image: str) -> float:
         return 1.0
 
 
-def shape_surface(geometry: AnyGeometry, shade: float, reflectivity: float = 0.0) -> Surface:
+def shape_surface(
+    geometry: AnyGeometry, shade: float, reflectivity: float = 0.0, kind: int = 0
+) -> Surface:
     """The surface of one geometry in its own frame; a plane is as large as its size, as cameras
     show it."""
     triangles = _triangles(geometry)
-    return Surface(triangles, np.full(len(triangles), shade), np.full(len(triangles), reflectivity))
+    count = len(triangles)
+    return Surface(
+        triangles,
+        np.full(count, shade),
+        np.full(count, reflectivity),
+        np.full(count, kind, np.uint8),
+        np.zeros(count, np.uint16),
+    )
 
 
 def _triangles(geometry: AnyGeometry) -> Array:

@@ -16,6 +16,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.cameras.figures import Figure, Limb, box_figure, limb_poses, type_figure
+from sim.embedded.cameras.instances import Instances
 from sim.embedded.cameras.moment import ShownVehicles
 from sim.embedded.lidar.groups import Group, rigid_groups
 from sim.embedded.lidar.paths import Paths
@@ -24,6 +25,7 @@ from sim.embedded.lidar.shell import Shell
 from sim.embedded.lidar.snapshot import LinkRows, Snapshot
 from sim.embedded.lidar.surfaces import NOTHING, Surface, grey, joined
 from sim.errors import InputError
+from sim.rendering.classes import SemanticClasses
 from sim.rendering.meshes import DrawnMesh
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors.rays import Rays
@@ -41,11 +43,13 @@ Part = Tuple[Shell, Optional[Limb]]
 
 @dataclass(frozen=True)
 class Moving:
-    """Of k things: which of the ``shells`` each is (k,), and where it is at each snapshot."""
+    """Of k things: which of the ``shells`` each is (k,), where it is at each snapshot, and the
+    numbers (k,) of the models or vehicles that they belong to."""
 
     shells: Tuple[Shell, ...]
     number: Array
     paths: Paths
+    instances: Array
 
     def poses(self, chosen: Array) -> Array:
         """world_from_shell (s, c, 4, 4) of the things ``chosen`` (c,) at s snapshots."""
@@ -59,10 +63,16 @@ class Moving:
 
 
 class RayTargets:
-    """What rays meet."""
+    """What rays meet, of these ``classes``; ``instances`` numbers it as in cameras' pictures."""
 
-    def __init__(self, model_path: ModelPath) -> None:
-        self._model_path = model_path
+    def __init__(
+        self,
+        model_path: ModelPath,
+        classes: Optional[SemanticClasses] = None,
+        instances: Optional[Instances] = None,
+    ) -> None:
+        self._model_path, self._classes = model_path, classes
+        self._instances = instances or Instances()
         self._links = LinkRows((), {})
         self._groups: Dict[str, Tuple[Model, List[Group]]] = {}
         self._loose: Set[str] = set()
@@ -95,26 +105,29 @@ class RayTargets:
         ]
         rows = np.array([self._links.rows[(group.model, group.anchor)] for group, _ in pieces], int)
         shells, number = [shell for _, shell in pieces], [np.arange(len(pieces))]
+        instances = [self._instances.of_models([group.model for group, _ in pieces])]
         places, turns = (
             [np.stack([getattr(snapshot, name)[rows] for snapshot in snapshots])]
             for name in ("positions", "rotations")
         )
         last, traffic = snapshots[-1], _traffic(snapshots)
         begins = len(last.types) * np.arange(len(snapshots))[:, None]
+        vehicles = self._instances.of_vehicles(last.numbers)
         for kind in np.unique(last.types).tolist():
             chosen = np.flatnonzero(last.types == kind)
             for shell, limb in self._vehicle(last, kind):
                 number.append(np.full(len(chosen), len(shells)))
+                instances.append(vehicles[chosen])
                 shells.append(shell)
                 at, turn = _vehicle_poses(traffic, begins + chosen, limb)
                 places.append(at)
                 turns.append(turn)
         paths = Paths(np.concatenate(places, axis=1), np.concatenate(turns, axis=1))
-        return Moving(tuple(shells), np.concatenate(number), paths)
+        return Moving(tuple(shells), np.concatenate(number), paths, np.concatenate(instances))
 
     def pieces(self, model: Model, eye: Tuple[str, Array]) -> List[Target]:
         """A model as a sensor in it sees it, from a point (3,) of a link."""
-        return [(group, Shell(group.surface)) for group in rigid_groups(model, eye)]
+        return [(group, Shell(group.surface)) for group in rigid_groups(model, eye, self._classes)]
 
     def _adopt(self, snapshot: Snapshot) -> None:
         """Take the models in; those that are there already keep their groups, which are known by
@@ -122,7 +135,9 @@ class RayTargets:
         known, self._groups = self._groups, {}
         for model in self._links.models:
             same = model.name in known and known[model.name][0] is model
-            self._groups[model.name] = known[model.name] if same else (model, rigid_groups(model))
+            self._groups[model.name] = (
+                known[model.name] if same else (model, rigid_groups(model, classes=self._classes))
+            )
         self._loose &= set(self._groups)
         self._sort(snapshot)
 
@@ -146,11 +161,14 @@ class RayTargets:
             map(np.array_equal, places, self._places)
         )
         if not same:
+            numbers = self._instances.of_models([group.model for group in fixed])
             self.still = Shell(
                 joined(
                     [
-                        group.surface.moved(snapshot.link_pose(group.model, group.anchor))
-                        for group in fixed
+                        group.surface.moved(snapshot.link_pose(group.model, group.anchor)).of_thing(
+                            number
+                        )
+                        for group, number in zip(fixed, numbers.tolist())
                     ]
                 )
             )
@@ -167,7 +185,7 @@ class RayTargets:
         """The figure of a traffic model; a box where the model is not to be had."""
         try:
             if kind.model:
-                return type_figure(kind, self._model_path)
+                return type_figure(kind, self._model_path, self._classes)
         except InputError as error:
             log.warning("lidars see a box in place of %s: %s", kind.model, error)
         return box_figure(kind)
@@ -197,10 +215,17 @@ def _surface(drawings: Sequence[DrawnMesh], reflectivity: float) -> Surface:
                     [grey((*color, 1.0)) for color in drawing.colors * np.asarray(drawing.tint[:3])]
                 ),
                 np.full(len(drawing.corners), reflectivity),
+                _kinds(drawing),
+                np.zeros(len(drawing.corners), np.uint16),
             )
             for drawing in drawings
         ]
     )
+
+
+def _kinds(drawing: DrawnMesh) -> Array:
+    count = len(drawing.corners)
+    return np.zeros(count, np.uint8) if drawing.kinds is None else drawing.kinds
 
 
 def _traffic(snapshots: Sequence[Snapshot]) -> ShownVehicles:

@@ -13,6 +13,7 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.geodesy import Geodesy
 from sim.embedded.sensors.hub import Station, Worker
 from sim.embedded.sensors.schedule import Schedule
+from sim.ros.sensors.truth_messages import Labelling
 
 # Messages that may wait for a slow subscriber.
 QUEUE = 100
@@ -21,8 +22,9 @@ QUEUE = 100
 @dataclass(frozen=True)
 class Measured:
     """What is measured: the ``physics``, places on Earth, and what rays meet, with where it was
-    during a scan; ``distorted`` is whether lidars whose SDF does not say move while they scan, and
-    ``radar_seed`` where what is random in radars begins."""
+    during a scan; ``distorted`` is whether lidars whose SDF does not say move while they scan,
+    ``radar_seed`` where what is random in radars begins, and ``labelling`` how classes are
+    numbered."""
 
     physics: Physics
     geodesy: Geodesy
@@ -30,6 +32,7 @@ class Measured:
     recorder: Recorder
     distorted: bool
     radar_seed: int
+    labelling: Labelling
 
 
 class AnyPort(Protocol):

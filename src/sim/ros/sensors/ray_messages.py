@@ -12,6 +12,7 @@ from std_msgs.msg import Header
 from sim.arrays import Array
 from sim.embedded.lidar.scanner import Scan
 from sim.ros.sensors.messages import cloud_message
+from sim.ros.sensors.truth_messages import Labelling
 from sim.sdf.sensors.rays import Rays
 
 _PLACES = {
@@ -30,7 +31,7 @@ POINT = np.dtype(
         "itemsize": 32,
     }
 )
-_KINDS = {"<f4": PointField.FLOAT32, "<u2": PointField.UINT16}
+_KINDS = {"<f4": PointField.FLOAT32, "<u2": PointField.UINT16, "<u4": PointField.UINT32}
 FIELDS = [
     PointField(name=name, offset=offset, datatype=_KINDS[kind], count=1)
     for name, (kind, offset) in _PLACES.items()
@@ -42,6 +43,35 @@ RADAR_FIELDS = [
     for number, name in enumerate(("x", "y", "z", "velocity", "rcs"))
 ]
 DETECTION = np.dtype([(field.name, "<f4") for field in RADAR_FIELDS])
+
+
+_LABELLED = (
+    ("x", "<f4"),
+    ("y", "<f4"),
+    ("z", "<f4"),
+    ("CosAngle", "<f4"),
+    ("ObjIdx", "<u4"),
+    ("ObjTag", "<u4"),
+)
+LABELLED = np.dtype(list(_LABELLED))
+LABELLED_FIELDS = [
+    PointField(name=name, offset=4 * number, datatype=_KINDS[kind], count=1)
+    for number, (name, kind) in enumerate(_LABELLED)
+]
+
+
+def labelled_message(scan: Scan, header: Header, labelling: Labelling) -> PointCloud2:
+    """The returns of a scan with labels in firing order, with the fields of CARLA's semantic lidar
+    [Carla]: the cosine between ray and normal, the number of the thing and that of its class."""
+    assert scan.labels is not None  # They were asked for.
+    rows = np.flatnonzero(np.isfinite(scan.ranges))
+    cloud = np.zeros(len(rows), LABELLED)
+    for axis, name in enumerate("xyz"):
+        cloud[name] = scan.directions[rows, axis] * scan.ranges[rows]
+    cloud["CosAngle"] = scan.labels.cosines[rows]
+    cloud["ObjIdx"] = scan.labels.instances[rows]
+    cloud["ObjTag"] = labelling.numbers[scan.labels.kinds[rows]]
+    return cloud_message(cloud[None], LABELLED_FIELDS, header, True)
 
 
 def detections_message(detections: Array, header: Header) -> PointCloud2:

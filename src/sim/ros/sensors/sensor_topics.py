@@ -10,6 +10,7 @@ import rospy
 from tf2_msgs.msg import TFMessage
 
 from sim.embedded.cameras import Cameras
+from sim.embedded.cameras.instances import Instances
 from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
@@ -79,14 +80,16 @@ class SensorTopics:
             throttle,
         )
         physics, pool = simulation.physics, simulation.pool
+        instances = Instances()
         recorder = Recorder(SnapshotTaker(physics, pool), physics.timestep)
         self._measured = Measured(
             physics,
             Geodesy(surroundings.spherical),
-            RayTargets(surroundings.model_path),
+            RayTargets(surroundings.model_path, surroundings.labelling.classes, instances),
             recorder,
             surroundings.motion_distortion,
             surroundings.radar_seed,
+            surroundings.labelling,
         )
         self.cameras = Cameras(
             physics,
@@ -97,6 +100,7 @@ class SensorTopics:
             surroundings.quality,
             surroundings.conditions,
             surroundings.labelling.classes,
+            instances,
         )
         self._hub = Hub()
         self._workers: Dict[str, Worker] = {

@@ -11,51 +11,88 @@ from sensor_msgs.msg import LaserScan, PointCloud2
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.radar import RadarScanner, is_radar
 from sim.embedded.lidar.scanner import Scanner
+from sim.embedded.sensors.hub import Station, Worker
 from sim.embedded.sensors.mount import Mount
+from sim.embedded.sensors.schedule import Schedule
 from sim.ros.conversions import header
 from sim.ros.sensors.kinds.sonar import range_port
 from sim.ros.sensors.names import RANGES, Names, has_plugin
-from sim.ros.sensors.port import Measured, Port
+from sim.ros.sensors.port import AnyPort, Measured, Port
 from sim.ros.sensors.published import LIDARS, Published
-from sim.ros.sensors.ray_messages import detections_message, points_message, scan_message
+from sim.ros.sensors.ray_messages import (
+    detections_message,
+    labelled_message,
+    points_message,
+    scan_message,
+)
 
 # Clouds of 1 to 4 MB that may wait for a slow subscriber.
 QUEUE = 10
 
 
-def ray_port(measured: Measured, mount: Mount, names: Names) -> Port:
-    """``points`` of what has rings or is a radar, else ``scan``; the nearest range alone, of one
-    instant, with a plugin that says so."""
+class LidarPort:
+    """What a lidar measures: ``points`` where it has rings, else ``scan``; beside it the same
+    returns with their labels, ``semantic/points``."""
+
+    def __init__(self, measured: Measured, mount: Mount, names: Names) -> None:
+        self._scanner = Scanner(measured.targets, mount, measured.distorted)
+        self._frame, self._labelling = names.frame, measured.labelling
+        sweep = self._scanner.sweep
+        self._watch = partial(measured.recorder.note, sweep.period) if sweep.distorted else None
+        self._rings = sweep.grid.rings if sweep.organized else 0
+        self._flat = sweep.grid.rings == 1
+        self._measured = (
+            rospy.Publisher(names.topic("scan"), LaserScan, queue_size=QUEUE)
+            if self._flat
+            else rospy.Publisher(names.topic("points"), PointCloud2, queue_size=QUEUE)
+        )
+        self._labelled = rospy.Publisher(
+            names.beside("semantic/points"), PointCloud2, queue_size=QUEUE
+        )
+
+    def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
+        """The sensor as the hub knows it."""
+        return Station(name, schedule, self.wanted, worker, self.publish, self._watch)
+
+    def wanted(self) -> bool:
+        return self._measured.get_num_connections() + self._labelled.get_num_connections() > 0
+
+    def publish(self, exposure: Exposure) -> None:
+        """Measures and publishes to those who have subscribed."""
+        labelled = self._labelled.get_num_connections() > 0
+        scan = self._scanner.scan(exposure, labelled)
+        if scan is None:
+            return
+        time = exposure.last.time
+        if self._measured.get_num_connections():
+            self._measured.publish(
+                scan_message(
+                    scan,
+                    self._scanner.rays,
+                    self._scanner.sweep.period,
+                    header(time + scan.times[0], self._frame),
+                )
+                if self._flat
+                else points_message(scan, header(time, self._frame), self._rings)
+            )
+        if labelled:
+            self._labelled.publish(
+                labelled_message(scan, header(time, self._frame), self._labelling)
+            )
+
+    def close(self) -> None:
+        for publisher in (self._measured, self._labelled):
+            publisher.unregister()
+
+
+def ray_port(measured: Measured, mount: Mount, names: Names) -> AnyPort:
+    """That of a lidar, a radar, or with a plugin that says so the nearest range alone, of one
+    instant."""
     if is_radar(mount.sensor):
         return _radar_port(measured, mount, names)
     if has_plugin(mount.sensor, RANGES):
         return _nearest_port(Scanner(measured.targets, mount, distorted=False), names)
-    scanner = Scanner(measured.targets, mount, measured.distorted)
-    sweep, rays = scanner.sweep, scanner.rays
-    watch = partial(measured.recorder.note, sweep.period) if sweep.distorted else None
-    rings = sweep.grid.rings if sweep.organized else 0
-
-    def cloud(exposure: Exposure) -> Optional[PointCloud2]:
-        scan = scanner.scan(exposure)
-        return (
-            None
-            if scan is None
-            else points_message(scan, header(exposure.last.time, names.frame), rings)
-        )
-
-    def level(exposure: Exposure) -> Optional[LaserScan]:
-        scan = scanner.scan(exposure)
-        return (
-            None
-            if scan is None
-            else scan_message(
-                scan, rays, sweep.period, header(exposure.last.time + scan.times[0], names.frame)
-            )
-        )
-
-    if sweep.grid.rings > 1:
-        return Port(names.topic("points"), PointCloud2, cloud, watch, QUEUE)
-    return Port(names.topic("scan"), LaserScan, level, watch, QUEUE)
+    return LidarPort(measured, mount, names)
 
 
 def _radar_port(measured: Measured, mount: Mount, names: Names) -> Port:
