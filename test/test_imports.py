@@ -76,7 +76,12 @@ ARROWS = {
     "openscenario": {"traffic": None, "drivers": None},
     "environments": {"embedded": None, "traffic": None, "drivers": None, "vehicle": None},
     "manoeuvres": {"embedded": None, "vehicle": None},
-    "dataset": {"environments": None, "embedded": None, "rendering": None},
+    "dataset": {
+        "environments": None,
+        "embedded": None,
+        "rendering": None,
+        "traffic": {"lane_view"},
+    },
     "uneven_road": {},
     "identification": {"vehicle": None},
     "campaign": {},

@@ -60,6 +60,7 @@ def test_every_frame_is_there_in_every_benchmark(drive: Path) -> None:
         "odometry/sequences/00/image_2/*.png",
         "raw/*/*_sync/velodyne_points/data/*.bin",
         "raw/*/*_sync/oxts/data/*.txt",
+        "lanes/0*.json",
     ):
         files = list(drive.glob(pattern))
         assert len(files) == FRAMES and all(file.stat().st_size for file in files)
@@ -163,6 +164,26 @@ def average_precision(truth: COCO, aside: int) -> float:
     return float(scores.stats[0])
 
 
+def test_lane_lines_lie_on_white_paint(drive: Path) -> None:
+    """TuSimple's columns in the lower half of the first picture, where no car hides them."""
+    row = (drive / "lanes" / "tusimple.json").read_text().splitlines()[0]
+    label = json.loads(row)
+    picture = cv2.imread(str(drive / label["raw_file"]), cv2.IMREAD_GRAYSCALE).astype(int)
+    height = picture.shape[0]
+    brighter = []
+    for lane in label["lanes"]:
+        for column, line in zip(lane, label["h_samples"]):
+            if line > 0.62 * height and 12 < column < picture.shape[1] - 12:
+                around = picture[line, column - 12 : column + 13]
+                brighter.append(around[10:15].max() >= around.max() - 10)
+    assert len(brighter) > 5 and np.mean(brighter) > 0.6
+    lines = json.loads((drive / "lanes" / "000000.json").read_text())["lines"]
+    assert {line["paint"] for line in lines} >= {"solid", "dashed"}
+    for line in lines:
+        assert len(line["base"]) == len(line["pixels"]) > 1
+        assert line["left_lane"] or line["right_lane"]
+
+
 @pytest.mark.parametrize("rows", [[[0, 1], [1, 1]], [[1, 1], [1, 1]], [[0, 0], [0, 0]]])
 def test_run_lengths_begin_with_what_is_not_in_the_mask(rows: list) -> None:
     mask = np.array(rows, bool)
@@ -231,7 +252,7 @@ def test_a_full_disk_leaves_whole_frames(
 
     def full(path: Path, data: bytes) -> int:
         written.append(path)
-        if len(written) == 7:
+        if len(written) == 8:
             raise OSError(28, "No space left on device", str(path))
         return write(path, data)
 
@@ -245,7 +266,7 @@ def test_a_full_disk_leaves_whole_frames(
                 writer.add(sample)
         writer.finish()
     left = [path for path in (tmp_path / "out").rglob("*") if not path.is_dir()]
-    assert len([path for path in left if "000000" in path.name]) == 9
+    assert len([path for path in left if "000000" in path.name]) == 10
     assert not [path for path in left if "000001" in path.name]
 
 

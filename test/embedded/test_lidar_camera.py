@@ -1,5 +1,5 @@
-"""A lidar at a camera's optical centre sees what the camera sees: trees, houses, cars and persons
-of the town."""
+"""A lidar at a camera's optical centre sees what the camera sees, trees, houses, cars and persons
+of the town, and calls it the same; lanes' borders are where it shows them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from sim.embedded.cameras import Shot
+from sim.embedded.cameras.instances import Instances
+from sim.embedded.cameras.optics import projected
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
+from sim.rendering.classes import standard_classes
 from sim.sdf.reader import read_world
 from sim.sdf.sensors.rays import Fan, Rays
+from sim.traffic.lane_view import LaneView
+from sim.traffic.roads.network import Network
 from sim.traffic.state import VehicleType
 
 from .bodies import box, pose
@@ -24,6 +30,8 @@ from .traffic import state
 WIDTH, HEIGHT, FOV, FAR = 640, 480, 1.4, 100.0
 FOCAL = WIDTH / 2 / np.tan(FOV / 2)
 TOLERANCE, MOST = 0.1, 0.002
+# The optical frame's axes in those of a camera that looks along x.
+OPTICAL = np.array([[0.0, 0, 1, 0], [-1, 0, 0, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
 KINDS = {
     "car": (4.6, 1.8, 1.5),
     "bus": (12.0, 2.55, 3.1),
@@ -75,7 +83,8 @@ def town():
         ],
         "head",
     )
-    watched = Watched(world.models, PLAIN)
+    instances = Instances()
+    watched = Watched(world.models, PLAIN, instances=instances)
     watched.physics.add(head, "head", pose(z=500.0))
     watched.pool.set_types(
         {
@@ -83,19 +92,29 @@ def town():
             for number, (name, size) in enumerate(KINDS.items())
         }
     )
-    return watched, Scanner(RayTargets(MODELS), mount(head))
+    return watched, Scanner(RayTargets(MODELS, standard_classes(), instances), mount(head))
 
 
-def compared(town, place, traffic):
-    watched, scanner = town
+def shown(town, place, traffic):
+    """Have the head and the traffic where they are to be."""
+    watched, _ = town
     watched.physics.set_model_pose("head", place)
     watched.pool.clear()
     watched.pool.add(traffic)
     watched.pool.update()
     watched.physics.step()
     watched.pool.update()
-    frame = watched.frame(camera(WIDTH, HEIGHT, FOV, far=FAR), place, depth=True)
-    scan = scanner.scan(Exposure((SnapshotTaker(watched.physics, watched.pool).take(),)))
+
+
+def scanned(town, labelled=False):
+    watched, scanner = town
+    return scanner.scan(Exposure((SnapshotTaker(watched.physics, watched.pool).take(),)), labelled)
+
+
+def compared(town, place, traffic):
+    shown(town, place, traffic)
+    frame = town[0].frame(camera(WIDTH, HEIGHT, FOV, far=FAR), place, depth=True)
+    scan = scanned(town)
     hit = np.isfinite(scan.ranges)
     return off(scan.directions[hit] * scan.ranges[hit, None], frame.depth)
 
@@ -140,9 +159,62 @@ def test_the_traffic_of_this_test_is_seen(town):
     place = pose(68, -115, 2, yaw=-2.75)
     traffic = around(place, town[0].physics.time - 1.0, 1.3)
     compared(town, place, traffic)
-    full, snapshot = (
-        town[1].scan(Exposure((SnapshotTaker(town[0].physics, town[0].pool).take(),))).ranges,
-        town[0].pool.clear(),
-    )
-    bare = town[1].scan(Exposure((SnapshotTaker(town[0].physics, town[0].pool).take(),))).ranges
-    assert snapshot is None and (full < bare - 0.5).sum() > 3000
+    full = scanned(town).ranges
+    town[0].pool.clear()
+    bare = scanned(town).ranges
+    assert (full < bare - 0.5).sum() > 3000
+
+
+@pytest.mark.not_quick
+def test_labels_of_points_are_those_of_the_camera_s_pixels(town):
+    place = pose(68, -115, 2, yaw=-2.75)
+    shown(town, place, around(place, town[0].physics.time - 1.0, 1.3))
+    frame = town[0].frames([Shot(camera(WIDTH, HEIGHT, FOV, far=FAR), place, labels=True)])[0]
+    scan = scanned(town, labelled=True)
+    points = scan.directions * np.where(np.isfinite(scan.ranges), scan.ranges, 0.0)[:, None]
+    rows = np.flatnonzero((points[:, 0] > 0.5) & (points[:, 0] < FAR - 1.0))
+    x, y, z = points[rows].T
+    column = np.round((WIDTH - 1) / 2 - FOCAL * y / x).astype(int)
+    row = np.round((HEIGHT - 1) / 2 - FOCAL * z / x).astype(int)
+    inside = (column >= 1) & (column < WIDTH - 1) & (row >= 1) & (row < HEIGHT - 1)
+    rows, column, row = rows[inside], column[inside], row[inside]
+    seen = frame.instance.astype(int) << 8 | frame.semantic
+    mine = scan.labels.instances[rows].astype(int) << 8 | scan.labels.kinds[rows]
+    around_it = np.stack([seen[row + dv, column + du] for dv in (-1, 0, 1) for du in (-1, 0, 1)])
+    assert len(rows) > 10000
+    assert (mine != around_it).all(axis=0).mean() < MOST
+    names = {standard_classes().names[kind] for kind in scan.labels.kinds[rows]}
+    assert names >= {"Car", "Bus", "Truck", "Motorcycle", "Roads"}
+    assert len(np.unique(scan.labels.instances[rows])) > len(KINDS)
+    # The road is level: its normal is up.
+    road = rows[scan.labels.kinds[rows] == standard_classes().names.index("Roads")]
+    np.testing.assert_allclose(scan.labels.cosines[road], -scan.directions[road, 2], atol=0.05)
+
+
+@pytest.mark.not_quick
+def test_borders_of_lanes_are_at_the_pixels_that_show_them(town):
+    """Those that nothing hides: the depth at a point's pixel is its own."""
+    network = Network.read(REPOSITORY / "networks" / "town" / "town.net.xml")
+    lane = max((lane for lane in network.lanes if lane.kind == "road"), key=lambda one: one.length)
+    (x, y, z), (to_x, to_y, _) = network.known_path(lane).points[:2]
+    place = pose(x, y, z + 1.6, yaw=np.arctan2(to_y - y, to_x - x))
+    eye = camera(WIDTH, HEIGHT, FOV, far=FAR)
+    town[0].pool.clear()
+    frame = town[0].frames([Shot(eye, place, depth=True, labels=True)])[0]
+    world_from_optical = place @ OPTICAL
+    names = standard_classes().names
+    near = LaneView(network).near(world_from_optical, 30.0)
+    intrinsic = np.array([[FOCAL, 0, (WIDTH - 1) / 2], [0, FOCAL, (HEIGHT - 1) / 2], [0, 0, 1.0]])
+    shown = {"dashed": [], "none": []}
+    for border in near:
+        for point, pixel in zip(border.points, projected(intrinsic, [0.0] * 5, border.points)):
+            if not ((pixel >= 2) & (pixel < (WIDTH - 3, HEIGHT - 3))).all():
+                continue
+            u, v = np.round(pixel).astype(int)
+            if point[2] < 15.0 and abs(frame.depth[v, u] - point[2]) < 0.02 * point[2]:
+                kinds = set(frame.semantic[v - 2 : v + 3, u - 2 : u + 3].ravel().tolist())
+                shown[border.border.paint].append({names[kind] for kind in kinds})
+    assert all(len(kinds) > 8 for kinds in shown.values())
+    # Dashes of 3 m, gaps of 6 m.
+    assert 0.25 < np.mean(["RoadLine" in kinds for kinds in shown["dashed"]]) < 0.6
+    assert np.mean([{"Roads"} < kinds for kinds in shown["none"]]) > 0.95

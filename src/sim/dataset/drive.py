@@ -4,7 +4,7 @@ at one instant and exact."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Iterator, List, Sequence
+from typing import Iterator, List, Sequence, Tuple
 
 import numpy as np
 
@@ -21,13 +21,17 @@ from sim.environments.closed_loop import ClosedLoop
 from sim.environments.ego import model_path
 from sim.environments.lane_following import LaneFollowing
 from sim.errors import SimulationError
+from sim.traffic.lane_view import LaneView, NearBorder
+
+# How far lanes' borders are labels, m.
+LANES = 60.0
 
 
 @dataclass(frozen=True)
 class Sample:
     """One instant: ``frame`` with labels and boxes, ``points`` (n, 4) x y z in the lidar's frame
     and reflectance from 0 to 1, ``world_from_base`` (4, 4), velocity (3,) and angular velocity
-    (3,) in the world."""
+    (3,) in the world, and the lanes' borders around the car in its base's frame."""
 
     time: float
     frame: Frame
@@ -35,6 +39,7 @@ class Sample:
     world_from_base: Array
     velocity: Array
     angular_velocity: Array
+    lines: Tuple[NearBorder, ...] = ()
 
 
 class Drive:
@@ -59,6 +64,7 @@ class Drive:
         mount = Mount(self._ego.name, self._ego.link, options.lidar_sensor())
         self._scanner = Scanner(RayTargets(model_path()), mount, distorted=False)
         self._entities = Entities(simulation)
+        self._lanes = LaneView(self._loop.network)
         self._driver = LaneFollowing(self._loop, place.stops)
 
     def __enter__(self) -> Drive:
@@ -105,4 +111,5 @@ class Drive:
             ]
         )
         state = self._entities.state(self._ego.name)
-        return Sample(self._loop.time, taken[0], points, base, state.linear, state.angular)
+        lines = tuple(self._lanes.near(base, LANES))
+        return Sample(self._loop.time, taken[0], points, base, state.linear, state.angular, lines)

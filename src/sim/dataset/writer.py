@@ -1,4 +1,4 @@
-"""A folder that holds one run as KITTI's object, odometry and raw data and as COCO's.
+"""A folder that holds one run as KITTI's object, odometry and raw data, COCO's, and lane lines.
 
 Pictures and clouds are there once, where the object benchmark has them; the others are links to
 them. A frame is there as a whole or not at all.
@@ -18,6 +18,7 @@ from sim.arrays import Array
 from sim.dataset import kitti_format as kitti
 from sim.dataset.coco import CocoAnnotations
 from sim.dataset.drive import Sample
+from sim.dataset.lane_labels import LaneLabels
 from sim.dataset.options import Options
 from sim.errors import InputError, SimulationError
 from sim.files import drafted
@@ -26,6 +27,7 @@ from sim.transforms import inverse
 DATE = "2011_09_26"
 BEGIN = datetime.datetime(2011, 9, 26, 12, 0, 0)
 OBJECT = Path("object", "training")
+LANES = Path("lanes")
 SEQUENCE = Path("odometry", "sequences", "00")
 DRIVE = Path("raw", DATE, f"{DATE}_drive_0001_sync")
 Locate = Callable[[Array], Tuple[float, float, float]]
@@ -48,7 +50,8 @@ class DatasetWriter:
         self._lidar_from_base = inverse(np.asarray(options.lidar_sensor().link_from_sensor))
         base_from_camera = np.asarray(self._camera.sensor_from_camera)
         self._camera_from_base = kitti.OPTICAL @ inverse(base_from_camera)
-        self._coco = CocoAnnotations(names)
+        self._coco, self._lanes = CocoAnnotations(names), LaneLabels(self._camera)
+        self._tusimple: List[str] = []
         self._poses: List[Array] = []
         self._times: List[float] = []
 
@@ -91,6 +94,7 @@ class DatasetWriter:
             OBJECT.parent / "ImageSets" / "train.txt": "".join(
                 f"{number:06d}\n" for number in range(self.frames)
             ),
+            LANES / "tusimple.json": "".join(self._tusimple),
             **self._raw_texts(),
         }
         for path, text in texts.items():
@@ -118,6 +122,7 @@ class DatasetWriter:
             OBJECT / "calib" / f"{name}.txt": kitti.calibration(
                 self._camera, self._camera_from_lidar, self._lidar_from_base
             ).encode(),
+            LANES / f"{name}.json": self._lanes.file(sample.lines).encode(),
             DRIVE / "oxts" / "data" / f"{number:010d}.txt": (
                 kitti.oxts(place, sample.world_from_base, sample.velocity, sample.angular_velocity)
                 + "\n"
@@ -142,7 +147,9 @@ class DatasetWriter:
             for box in frame.boxes
             if box.name != self._own and box.bottom - box.top + 1 >= self._options.smallest
         ]
-        self._coco.add(os.path.join(*OBJECT.parts, "image_2", f"{name}.png"), frame.instance, shown)
+        shot = os.path.join(*OBJECT.parts, "image_2", f"{name}.png")
+        self._coco.add(shot, frame.instance, shown)
+        self._tusimple.append(self._lanes.tusimple(shot, sample.lines))
 
     def _raw_texts(self) -> Dict[Path, str]:
         stamps = "".join(

@@ -8,6 +8,7 @@ from typing import ClassVar, List, Optional, Sequence
 import numpy as np
 
 from sim.embedded.cameras import Cameras, Frame, Shot
+from sim.embedded.cameras.instances import Instances
 from sim.embedded.physics.physics import Physics
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
@@ -60,13 +61,21 @@ class Watched:
         quality: Quality = Quality(),
         model_path: ModelPath = MODELS,
         conditions: Conditions = Conditions(),
+        instances: Optional[Instances] = None,
     ) -> None:
         self.physics = Physics((0.0, 0.0, -9.8), 0.005)
         self.physics.add_many([(model, model.name, model.world_from_model) for model in models])
         self.pool, self.lamps = Traffic(self.physics), Lamps(self.physics)
         self.made.append(self)
         self.cameras = Cameras(
-            self.physics, self.pool, self.lamps, model_path, look, quality, conditions
+            self.physics,
+            self.pool,
+            self.lamps,
+            model_path,
+            look,
+            quality,
+            conditions,
+            instances=instances,
         )
 
     def frame(self, camera: Camera, at: np.ndarray = IDENTITY, depth: bool = False) -> Frame:

@@ -8,7 +8,7 @@ the same on Gazebo.
 
 from __future__ import annotations
 
-from typing import Optional, Tuple
+from typing import Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -26,6 +26,8 @@ NEARER = 0.5
 ROUNDS, CLOSE = 20, 1e-9
 # Of the radii at which a lens is tried, as tangents: how far apart, and the last.
 STEP, WIDEST = 1e-3, 50.0
+# Points nearer than this along the optical axis have no pixel, m.
+NEAREST = 0.1
 
 
 class Optics:
@@ -156,9 +158,14 @@ def pixel_rays(camera: Camera) -> Array:
 
 
 def distorted(camera: Camera, rays: Array) -> Array:
-    """Where rays (..., 2) = x / z, y / z of the optical frame meet the plane behind the lens, by
-    Brown's model as in ROS's plumb_bob."""
-    k1, k2, p1, p2, k3 = camera.lens.coefficients
+    """Where rays (..., 2) of the optical frame meet the plane behind a camera's lens."""
+    return brown(camera.lens.coefficients, rays)
+
+
+def brown(coefficients: Sequence[float], rays: Array) -> Array:
+    """Where rays (..., 2) = x / z, y / z of the optical frame meet the plane behind a lens of k1,
+    k2, p1, p2, k3, by Brown's model as in ROS's plumb_bob."""
+    k1, k2, p1, p2, k3 = coefficients
     x, y = rays[..., 0], rays[..., 1]
     r2 = x * x + y * y
     radial = 1.0 + r2 * (k1 + r2 * (k2 + r2 * k3))
@@ -169,6 +176,20 @@ def distorted(camera: Camera, rays: Array) -> Array:
         ],
         axis=-1,
     )
+
+
+def projected(intrinsic: Array, coefficients: Sequence[float], points: Array) -> Array:
+    """Pixels (n, 2) of points (n, 3) of the optical frame by K (3, 3) and the lens; NaN for those
+    nearer than ``NEAREST`` or behind, and for those so far aside that the lens folds them in."""
+    rays = points[:, :2] / np.where(points[:, 2:] >= NEAREST, points[:, 2:], np.nan)
+    bent = brown(coefficients, rays)
+    pixels = bent @ intrinsic[:2, :2].T + intrinsic[:2, 2]
+    # Along a ray that moves outwards its picture does too, as far as the lens can be believed.
+    further = brown(coefficients, rays * (1.0 + STEP))
+    folded = np.hypot(*further.T) <= np.hypot(*bent.T)
+    pixels[folded & (np.hypot(*rays.T) > 0.0)] = np.nan
+    result: Array = pixels
+    return result
 
 
 def _undistorted(camera: Camera) -> Array:

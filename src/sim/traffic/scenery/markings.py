@@ -3,22 +3,21 @@ and crossings. World frame, metres."""
 
 from __future__ import annotations
 
-from typing import Dict, Iterator, List, Optional, Tuple
+from typing import Iterator, List
 
 import numpy as np
 import shapely
 
 from sim.arrays import Array
 from sim.traffic.roads.footways import walking_polygons
-from sim.traffic.roads.lane_kinds import BICYCLE, BUS, ROAD
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.roads.stop_lines import StopLine, stop_lines
+from sim.traffic.scenery.lane_borders import DASHED, LINE_WIDTH, NONE, LaneBorder, lane_borders
 from sim.traffic.scenery.mesh import Mesh, join, quads
 from sim.traffic.scenery.mouths import lane_mouths
 from sim.traffic.scenery.ribbon import arc_length, at, beside, dash_ends, ribbon, stripes
 from sim.traffic.scenery.surface import JUNCTION, junction_kinds
 
-LINE_WIDTH = 0.12
 DASH, GAP = 3.0, 6.0
 # Stop lines lie a little before the end of the lane, where vehicles stand behind them.
 STOP_WIDTH, STOP_BACK = 0.5, 0.3
@@ -26,16 +25,13 @@ YIELD_DASH, YIELD_GAP = 0.5, 0.3
 ZEBRA = 0.5
 # Lines that bound a crossing with lights.
 GUIDE_WIDTH, GUIDE_DASH, GUIDE_GAP = 0.15, 0.5, 0.25
-PAINTED = (ROAD, BUS, BICYCLE)
 NEAR = 0.3
 
 
 def markings(network: Network) -> Mesh:
     """All that is white on the road."""
-    opposites = _opposites(network)
-    painted: List[Mesh] = []
-    for edge, lanes in network.edges.items():
-        painted += _edge_lines(network, lanes, opposites.get(edge))
+    borders = lane_borders(network)
+    painted = [_paint(border, network) for border in borders if border.paint != NONE]
     painted += [_stop_line(line, network) for line in stop_lines(network)]
     with_lights = {connection.to_lane for connection in network.connections if connection.light}
     for lane in network.crossings:
@@ -44,66 +40,16 @@ def markings(network: Network) -> Mesh:
     return join(painted)
 
 
-def _edge_lines(network: Network, lanes: Tuple[Lane, ...], centre: Optional[str]) -> Iterator[Mesh]:
-    """Lines of one edge; ``centre`` says how its left border is painted: ``solid``, ``dashed`` on
-    the border itself, or not here."""
-    inset = 0.5 * LINE_WIDTH
-    for lane, left in zip(lanes, (*lanes[1:], None)):
-        path = network.path(lane)
-        if path is None or lane.kind not in PAINTED:
-            continue
-        half = 0.5 * lane.width
-        if lane.index == 0:
-            yield ribbon(path.points, -half, -half + LINE_WIDTH)
-        if left is not None and left.kind in PAINTED:
-            same = left.kind == lane.kind
-            yield (
-                _dashes(path.points, half)
-                if same
-                else ribbon(path.points, half - inset, half + inset)
-            )
-        elif left is None and centre == "dashed":
-            yield _dashes(path.points, half)
-        elif left is None and centre != "none":
-            yield ribbon(path.points, half - LINE_WIDTH, half)
+def _paint(border: LaneBorder, network: Network) -> Mesh:
+    points = network.known_path(border.lane).points
+    if border.paint == DASHED:
+        return _dashes(points, 0.5 * border.lane.width)
+    return ribbon(points, border.right, border.left)
 
 
 def _dashes(line: Array, distance: float) -> Mesh:
     start, end = dash_ends(arc_length(line)[-1], DASH, GAP)
     return stripes(line, start, end, distance - 0.5 * LINE_WIDTH, distance + 0.5 * LINE_WIDTH)
-
-
-def _opposites(network: Network) -> Dict[str, str]:
-    """How edges paint a left border that they share with one in the opposite direction: a dashed
-    line where both have one lane there."""
-    by_ends = {ends: edge for edge, ends in network.ends.items()}
-    found: Dict[str, str] = {}
-    for edge, (start, end) in network.ends.items():
-        other = by_ends.get((end, start))
-        if (
-            other is None
-            or edge in found
-            or not _share_border(network, network.edges[edge][-1], network.edges[other][-1])
-        ):
-            continue
-        if all(
-            sum(lane.kind in (ROAD, BUS) for lane in network.edges[name]) == 1
-            for name in (edge, other)
-        ):
-            found[edge], found[other] = "dashed", "none"
-    return found
-
-
-def _share_border(network: Network, lane: Lane, other: Lane) -> bool:
-    path, its_path = network.path(lane), network.path(other)
-    if path is None or its_path is None or not {lane.kind, other.kind} <= set(PAINTED):
-        return False
-    own = beside(path.points, 0.5 * lane.width)
-    its = beside(its_path.points, 0.5 * other.width)
-    return bool(
-        np.hypot(*(own[0] - its[-1])[:2]) < 1.0
-        and shapely.LineString(own[:, :2]).distance(shapely.Point(its[len(its) // 2, :2])) < NEAR
-    )
 
 
 def _stop_line(line: StopLine, network: Network) -> Mesh:

@@ -1,0 +1,109 @@
+"""Borders of lanes with their paint: what road meshes show, and what lane detectors are to find.
+World frame, metres."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, Iterator, List, Optional, Tuple
+
+import numpy as np
+import shapely
+
+from sim.arrays import Array
+from sim.traffic.roads.lane_kinds import BICYCLE, BUS, ROAD
+from sim.traffic.roads.network import Lane, Network
+from sim.traffic.scenery.ribbon import beside
+
+LINE_WIDTH = 0.12
+PAINTED = (ROAD, BUS, BICYCLE)
+SOLID, DASHED, NONE = "solid", "dashed", "none"
+NEAR = 0.3
+
+
+@dataclass(frozen=True)
+class LaneBorder:
+    """A border of ``lane`` with its paint, ``SOLID``, ``DASHED`` or ``NONE``, from ``right`` to
+    ``left`` (m, positive to the left) beside the lane's middle. The lanes that it parts are
+    ``left_lane`` and ``right_lane``, empty where there is none; both run along ``lane`` unless
+    ``two_way``."""
+
+    lane: Lane
+    right: float
+    left: float
+    paint: str
+    left_lane: str
+    right_lane: str
+    two_way: bool = False
+
+    def points(self, network: Network) -> Array:
+        """The middle of the border or its paint (n, 3), along the lane."""
+        return beside(network.known_path(self.lane).points, 0.5 * (self.right + self.left))
+
+
+def lane_borders(network: Network) -> List[LaneBorder]:
+    """Those of all edges."""
+    opposites = _opposites(network)
+    return [
+        border
+        for edge, lanes in network.edges.items()
+        for border in _edge_borders(network, lanes, opposites.get(edge))
+    ]
+
+
+def _edge_borders(
+    network: Network, lanes: Tuple[Lane, ...], opposite: Optional[Tuple[str, str]]
+) -> Iterator[LaneBorder]:
+    """Borders of one edge; ``opposite`` is how its left border is painted, ``DASHED`` on the border
+    itself or not by this edge, and the lane beyond it; None: a solid line of its own."""
+    inset = 0.5 * LINE_WIDTH
+    for right, lane, left in zip((None, *lanes), lanes, (*lanes[1:], None)):
+        if network.path(lane) is None or lane.kind not in PAINTED:
+            continue
+        half = 0.5 * lane.width
+        if right is None:
+            yield LaneBorder(lane, -half, -half + LINE_WIDTH, SOLID, lane.id, "")
+        elif right.kind not in PAINTED:
+            yield LaneBorder(lane, -half, -half, NONE, lane.id, right.id)
+        if left is not None and left.kind in PAINTED:
+            paint = DASHED if left.kind == lane.kind else SOLID
+            yield LaneBorder(lane, half - inset, half + inset, paint, left.id, lane.id)
+        elif left is not None:
+            yield LaneBorder(lane, half, half, NONE, left.id, lane.id)
+        elif opposite is None:
+            yield LaneBorder(lane, half - LINE_WIDTH, half, SOLID, "", lane.id)
+        elif opposite[0] == DASHED:
+            yield LaneBorder(lane, half - inset, half + inset, DASHED, opposite[1], lane.id, True)
+
+
+def _opposites(network: Network) -> Dict[str, Tuple[str, str]]:
+    """How edges paint a left border that they share with one in the opposite direction, with its
+    lane there: a dashed line where both have one lane."""
+    by_ends = {ends: edge for edge, ends in network.ends.items()}
+    found: Dict[str, Tuple[str, str]] = {}
+    for edge, (start, end) in network.ends.items():
+        other = by_ends.get((end, start))
+        if (
+            other is None
+            or edge in found
+            or not _share_border(network, network.edges[edge][-1], network.edges[other][-1])
+        ):
+            continue
+        if all(
+            sum(lane.kind in (ROAD, BUS) for lane in network.edges[name]) == 1
+            for name in (edge, other)
+        ):
+            found[edge] = (DASHED, network.edges[other][-1].id)
+            found[other] = (NONE, network.edges[edge][-1].id)
+    return found
+
+
+def _share_border(network: Network, lane: Lane, other: Lane) -> bool:
+    path, its_path = network.path(lane), network.path(other)
+    if path is None or its_path is None or not {lane.kind, other.kind} <= set(PAINTED):
+        return False
+    own = beside(path.points, 0.5 * lane.width)
+    its = beside(its_path.points, 0.5 * other.width)
+    return bool(
+        np.hypot(*(own[0] - its[-1])[:2]) < 1.0
+        and shapely.LineString(own[:, :2]).distance(shapely.Point(its[len(its) // 2, :2])) < NEAR
+    )
