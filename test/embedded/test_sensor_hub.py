@@ -17,10 +17,11 @@ from sim.embedded.sensors.schedule import Schedule
 from sim.embedded.traffic.traffic import Traffic
 from sim.errors import InputError, SimulationError
 from sim.sdf.reader import read_model_string
+from sim.sdf.sensors.cameras import Camera, Cameras
 from sim.sdf.sensors.imu import Imu
 from sim.sdf.sensors.rays import Fan, Rays
 
-from .bodies import box, pose
+from .bodies import IDENTITY, box, pose
 from .mounted import carrying, sensor
 
 STEP = 0.005
@@ -80,6 +81,19 @@ def test_a_model_is_refused_whose_sensor_measures_too_often_or_is_a_lidar_that_t
             "m",
             STEP,
         )
+
+
+@pytest.mark.parametrize(
+    "width, height, wrong",
+    [
+        (8000, 8000, "8000 x 8000 are 64000000 pixels; write a size of at most 33554432"),
+        (9000, 10, "9000 x 10 pixels; write from 1 to 8192 each"),
+    ],
+)
+def test_a_model_is_refused_whose_camera_asks_for_more_than_can_be_drawn(width, height, wrong):
+    kind = Cameras((Camera("eye", IDENTITY, width, height, 1.0, 0.1, 100.0),))
+    with pytest.raises(InputError, match=f"m::link::sensor: camera eye: {wrong}"):
+        check_sensors(carrying(box(), [sensor(kind)], "m"), "m", STEP)
 
 
 IMU_PLUGIN = (

@@ -13,6 +13,9 @@ from sim.errors import InputError
 from sim.sdf.sensors.cameras import Camera
 
 MOST_PIXELS = 8192
+# Of a whole picture: what is drawn and copied takes some 40 bytes of each, and a process may be
+# ended that asks for more memory than there is.
+MOST_AREA = 2**25
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,12 @@ def check_camera(camera: Camera) -> None:
     if not (1 <= camera.width <= MOST_PIXELS and 1 <= camera.height <= MOST_PIXELS):
         raise InputError(
             where, f"{camera.width} x {camera.height} pixels; write from 1 to {MOST_PIXELS} each"
+        )
+    if camera.width * camera.height > MOST_AREA:
+        raise InputError(
+            where,
+            f"{camera.width} x {camera.height} are {camera.width * camera.height} pixels; write a "
+            f"size of at most {MOST_AREA}, such as 8192 x 4096",
         )
     if not 0.0 < camera.horizontal_fov < np.pi:
         raise InputError(
