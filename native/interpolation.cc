@@ -80,3 +80,28 @@ SIM_INTERFACE int sim_motion(int k, const std::int64_t* rows, int n, const doubl
   }
   return columns;
 }
+
+// Where the chosen `rows` (k,) of those that sim_motion moves are when a share `u` of their time
+// has passed: positions, velocities and angles yaw, pitch, roll (k, 3 each); `shares` (6,) are what
+// the whole move and the velocities at the beginning and the end count in a position, then in a
+// velocity. 0 where a row is none of n.
+SIM_INTERFACE int sim_poses(int k, const std::int64_t* rows, int n, const double* position,
+                            const double* velocity, const double* angles,
+                            const double* end_velocity, const double* end_position,
+                            const double* turn, double u, const double* shares, double* positions,
+                            double* velocities, double* turned) {
+  for (int i = 0; i < k; ++i) {
+    if (rows[i] < 0 || rows[i] >= n) return 0;
+    const std::int64_t row = 3 * rows[i];
+    for (int axis = 0; axis < 3; ++axis) {
+      const std::int64_t at = row + axis;
+      const double move = end_position[at] - position[at];
+      const double v0 = velocity[at], v1 = end_velocity[at];
+      positions[3 * i + axis] = position[at] + shares[0] * move + shares[1] * v0 + shares[2] * v1;
+      velocities[3 * i + axis] = shares[3] * move + shares[4] * v0 + shares[5] * v1;
+      turned[3 * i + axis] = angles[at] + u * turn[at];
+    }
+    turned[3 * i] = sim::wrapped(turned[3 * i]);
+  }
+  return 1;
+}

@@ -230,3 +230,28 @@ def test_a_state_that_goes_back_in_time_starts_afresh():
     assert interpolator.newest == 0.0 and len(interpolator.state) == 0
     interpolator.advance(0.1)
     assert interpolator.state.id.tolist() == [7]
+
+
+def test_yaws_of_many_turns_are_wrapped_as_numpy_does():
+    def wrapped(angle):
+        return (angle + np.pi) % (2.0 * np.pi) - np.pi
+
+    rng, ids = np.random.default_rng(5), range(400)
+    first, second = rng.uniform(-40.0, 40.0, (2, len(ids)))
+    first[:4], second[:4] = np.pi * np.array([1.0, -1.0, 3.0, 0.0]), [0.0, 0.0, 0.0, -np.pi]
+    place, interpolator = np.zeros((len(ids), 3)), Interpolator()
+    interpolator.add(state(0.0, ids, place, first, np.zeros(len(ids)), STEP), 0.0)
+    interpolator.advance(STEP)
+    interpolator.add(state(STEP, ids, place, second, np.zeros(len(ids)), STEP), STEP)
+    poses = interpolator.poses(2.0 * STEP, _rows(interpolator))
+    np.testing.assert_array_equal(poses.yaw, wrapped(first + wrapped(second - first)))
+
+
+def test_rows_that_are_not_there_are_refused():
+    interpolator = Interpolator()
+    for stamp in (0.0, STEP):
+        interpolator.add(_curve(2)[round(stamp / STEP)], stamp)
+        interpolator.advance(stamp + STEP)
+    for rows in (np.array([0, 5]), np.array([-1])):
+        with pytest.raises(IndexError, match="of 5 vehicles"):
+            interpolator.motion(rows)

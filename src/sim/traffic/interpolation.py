@@ -17,7 +17,6 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.laws.library import COUNT, NUMBER, POINTER, Laws, address
-from sim.traffic.frames import wrap
 from sim.traffic.state import TrafficState, empty_state
 
 EPSILON = 1e-9
@@ -27,6 +26,10 @@ LAWS = Laws(
         "sim_aim": (
             None,
             [COUNT, *[POINTER] * 4, NUMBER, NUMBER, COUNT, *[POINTER] * 9],
+        ),
+        "sim_poses": (
+            COUNT,
+            [COUNT, POINTER, COUNT, *[POINTER] * 6, NUMBER, *[POINTER] * 4],
         ),
         "sim_motion": (
             COUNT,
@@ -137,19 +140,34 @@ class _Segment:
             )
         span = self.end - self.begin
         u = min(max(elapsed / span, 0.0), 1.0)
-        p0, v0, v1 = self.position[rows], self.velocity[rows], self.end_velocity[rows]
-        move, turn = self.end_position[rows] - p0, self.turn[rows]
-        rise = u * u * (3.0 - 2.0 * u)
-        position = (
-            p0 + rise * move + (span * u * (1.0 - u) ** 2) * v0 + (span * u * u * (u - 1.0)) * v1
+        rows = np.ascontiguousarray(rows, np.int64)
+        # Of place, velocity at the beginning and at the end: what the way of both, and each of the
+        # velocities, counts in the position, then in the velocity.
+        shares = np.array(
+            [
+                u * u * (3.0 - 2.0 * u),
+                span * u * (1.0 - u) ** 2,
+                span * u * u * (u - 1.0),
+                6.0 * u * (1.0 - u) / span,
+                (1.0 - u) * (1.0 - 3.0 * u),
+                u * (3.0 * u - 2.0),
+            ]
         )
-        slope = (
-            (6.0 * u * (1.0 - u) / span) * move
-            + (1.0 - u) * (1.0 - 3.0 * u) * v0
-            + u * (3.0 * u - 2.0) * v1
+        position, velocity, angles = np.empty((3, len(rows), 3))
+        known = LAWS().sim_poses(
+            len(rows),
+            address(rows),
+            len(self.state),
+            *map(address, (self.position, self.velocity, self.angles)),
+            *map(address, (self.end_velocity, self.end_position, self.turn)),
+            u,
+            address(shares),
+            *map(address, (position, velocity, angles)),
         )
-        yaw, pitch, roll = (angles + u * turn).T
-        return Poses(position, wrap(yaw), pitch, roll, slope, turn[:, 0] / span)
+        if not known:
+            raise IndexError(f"rows up to {rows.max()} of {len(self.state)} vehicles")
+        yaw, pitch, roll = angles.T
+        return Poses(position, yaw, pitch, roll, velocity, self.turn[rows, 0] / span)
 
 
 class Interpolator:
