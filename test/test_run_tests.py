@@ -28,7 +28,7 @@ def test_everything_is_each_folder_with_both_pythons_and_each_rostest_on_both_si
         "pytest_files",
         "oldest_python_files",
         "oldest_python_crcl",
-        "launch_town",
+        "launch_files",
         "ego_embedded",
         "ego_gazebo",
         "asserts",

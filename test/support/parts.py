@@ -104,7 +104,7 @@ def _rostest(file: Path, simulator: str, either: bool, results: Path, with_slow:
 def slow_cases(script: Path, simulator: str) -> int:
     """How many cases a rostest's script leaves to ``slow`` on a simulator."""
     text = script.read_text(encoding="utf-8") if script.exists() else ""
-    marks = "slow|slow_on_gazebo" if simulator == GAZEBO else "slow"
+    marks = f"slow|slow_on_{simulator}"
     return len(re.findall(rf"@(?:{marks})\n|\b(?:{marks})\(", text))
 
 
@@ -114,18 +114,16 @@ def all_slow(script: Path, simulator: str) -> bool:
     return 0 < cases <= slow_cases(script, simulator)
 
 
-def launch_file(file: Path, results: Path) -> Part:
-    """What roslaunch_add_file_check runs in a catkin workspace."""
-    name = f"launch_{file.stem}"
-    return Part(
-        name,
-        (
-            "rosrun",
-            "roslaunch",
-            "roslaunch-check",
-            "-o",
-            str(results / name / f"rosunit-{name}.xml"),
-            str(file),
-        ),
-        120.0,
+def launch_files(files: Sequence[Path], python: str, results: Path) -> Part:
+    """What roslaunch_add_file_check runs in a catkin workspace, for some files at once; several are
+    called ``launch_files``, one by its name."""
+    name = f"launch_{files[0].stem}" if len(files) == 1 else "launch_files"
+    command = (
+        python,
+        "-m",
+        "support.launch_files",
+        str(results / name / f"rosunit-{name}.xml"),
+        *map(str, files),
     )
+    paths = os.pathsep.join(filter(None, (str(TESTS), os.environ.get("PYTHONPATH", ""))))
+    return Part(name, command, 600.0, environment={"PYTHONPATH": paths})

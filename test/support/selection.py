@@ -15,7 +15,7 @@ from support.parts import (
     TESTS,
     Part,
     Pytest,
-    launch_file,
+    launch_files,
     relative,
     rostest,
     slow_cases,
@@ -65,9 +65,8 @@ def everything(machine: Machine) -> List[Part]:
     for file in sorted(ROSTESTS.glob("*.test")):
         on = [name for name in machine.simulators if not _is_slow(file, name)]
         parts += rostest(file, on, machine.results)
-    parts += [
-        launch_file(file, machine.results) for file in sorted((ROOT / "launch").glob("*.launch"))
-    ]
+    files = sorted((ROOT / "launch").glob("*.launch"))
+    parts.append(launch_files(files, machine.python, machine.results))
     if machine.oldest_python:
         library = {"PYTHONPATH": str(ROOT / "src")}
         parts += Pytest(
@@ -127,7 +126,7 @@ def _named(name: str, machine: Machine, folder: Path) -> List[Part]:
         )
     file = ROOT / "launch" / f"{stem}.launch"
     if suffix == ".launch" and file.is_file():
-        parts.append(launch_file(file, machine.results))
+        parts.append(launch_files([file], machine.python, machine.results))
     if not parts:
         raise UnknownName(f"no tests '{name}'{_alike(name)}. {USAGE}")
     return parts

@@ -1,0 +1,35 @@
+"""Checks launch files as roslaunch_add_file_check does, in one process: ``-m support.launch_files
+RESULTS FILE...`` writes JUnit's RESULTS with a case for each."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Sequence
+from xml.etree import ElementTree
+
+import roslaunch.rlutil
+
+
+def main(words: Sequence[str]) -> int:
+    """0 if all files are good, 1 if not."""
+    results, *files = words
+    suite = ElementTree.Element("testsuite", name="launch_files")
+    failures = 0
+    for file in files:
+        case = ElementTree.SubElement(
+            suite, "testcase", classname="launch_files", name=Path(file).stem
+        )
+        wrong = roslaunch.rlutil.check_roslaunch(file)
+        print(f"{file}: {wrong or 'good'}")
+        if wrong:
+            failures += 1
+            ElementTree.SubElement(case, "failure").text = str(wrong)
+    suite.set("tests", str(len(files)))
+    suite.set("failures", str(failures))
+    ElementTree.ElementTree(suite).write(results)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
