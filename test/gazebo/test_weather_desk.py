@@ -45,7 +45,9 @@ def test_an_hour_is_told_as_sun_and_ambient_light(ask) -> None:
 
 
 def test_fog_by_name_and_by_number(ask) -> None:
-    assert ask('{"weather": "fog", "time_of_day": ""}')["fog"] == pytest.approx(0.03)
+    thick = ask('{"weather": "fog", "time_of_day": ""}')
+    assert thick["fog"] == pytest.approx(0.03)
+    np.testing.assert_allclose(thick["background"], thick["fog_color"], atol=1e-6)
     answer = ask(
         '{"weather": "", "time_of_day": "", "custom": '
         '{"clouds": 0, "visibility": 1e1, "rain": 0, "wetness": 5e-05}}'

@@ -43,7 +43,7 @@ from sim.msg import (
     TorqueCommand,
     VehicleState,
 )
-from sim.srv import SetWind
+from sim.srv import SetWeather, SetWeatherRequest, SetWind
 
 NAN = float("nan")
 PERIOD = 0.1
@@ -268,6 +268,32 @@ class VehicleApiTest(unittest.TestCase):
             self.assertAlmostEqual(lost, expected, delta=0.05 * expected, msg=f"wind {wind}")
             coasts.close()
             done("delete_model", "car")
+
+    def test_tyres_grip_in_the_weather_that_is_set(self) -> None:
+        """Ice leaves 0.1 of 0.85 [Bosch], to cars that are there and to those that come."""
+        rospy.wait_for_service("/gazebo/set_weather", 60.0)
+        service = rospy.ServiceProxy("/gazebo/set_weather", SetWeather)
+
+        def lost(weather: str) -> float:
+            """Speed that full braking takes in 0.6 s."""
+            self.assertTrue(service(SetWeatherRequest(weather=weather)).success)
+            place("car", pose(-60, 60, 0), twist((15, 0, 0)))
+            brakes.drive(0.6)
+            return 15.0 - speed_of("car")
+
+        spawn("car", -60, 60, 15.0)
+        brakes = self.driver("/car/pedal_cmd", PedalCommand(brake=1.0))
+        try:
+            dry, ice = lost("dry"), lost("ice")
+            self.assertGreater(dry, 3.0)
+            self.assertLess(ice, 0.25 * dry)
+            brakes.close()
+            done("delete_model", "car")
+            spawn("car", -60, 60, 15.0)
+            brakes = self.driver("/car/pedal_cmd", PedalCommand(brake=1.0))
+            self.assertAlmostEqual(lost(""), ice, delta=0.2)
+        finally:
+            service(SetWeatherRequest(weather="dry"))
 
     def test_functions_are_switched(self) -> None:
         def switch(car: str, function: str, on: bool) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List
 
+import numpy as np
 from lxml import etree
 
 from sim.arrays import Array
@@ -19,6 +20,8 @@ from sim.sdf.xml.elements import Element
 # From here on fog is worth drawing, 1 / m: a visibility of 3 km.
 LEAST_FOG = 1e-3
 SUN = "sim_sun"
+# How much fog lies before the sky: a layer of 300 m at 17 degrees above the horizon, m.
+SKY_BEHIND = 1000.0
 
 
 def set_light(world: Element, look: Look, conditions: Conditions) -> None:
@@ -59,7 +62,10 @@ def _ambient(light: Lighting) -> Array:
 
 
 def _background(light: Lighting) -> Array:
-    background: Array = 0.5 * (light.background + light.zenith)
+    """One colour for the whole sky, as far as fog lets it be seen."""
+    hidden = 1.0 - np.exp(-light.fog * SKY_BEHIND)
+    sky = 0.5 * (light.background + light.zenith)
+    background: Array = (1.0 - hidden) * sky + hidden * light.fog_color
     return background
 
 
