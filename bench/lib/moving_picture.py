@@ -50,7 +50,13 @@ def draw(path: Path) -> None:
         (model / "model.sdf").write_text(MODEL)
         launch_file(
             "hybrid_merge.launch",
-            {"sensors": NAME, "mode": "lockstep", "seed": 42},
+            {
+                "sensors": NAME,
+                "mode": "lockstep",
+                "seed": 42,
+                "camera_quality": "best",
+                "time_of_day": 10,
+            },
             END,
             "embedded",
             timeout=600.0,

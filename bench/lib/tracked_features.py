@@ -3,28 +3,24 @@ and street furniture and without: the cheap quality, 640x480 at 30 Hz and 50 km/
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import List
 
 import cv2
 import numpy as np
 
-from bench.lib.report import ROOT, Figure
-from sim.embedded.cameras import Cameras, Frame, Shot
-from sim.embedded.physics.physics import Physics
-from sim.embedded.traffic.lamps import Lamps
-from sim.embedded.traffic.traffic import Traffic
+from bench.lib.report import Figure
+from bench.lib.standing_town import StandingTown
+from bench.lib.town_drive import frames
+from sim.embedded.cameras import Shot
 from sim.rendering.types import Quality
-from sim.sdf.model_path import ModelPath
-from sim.sdf.reader import read_world
 from sim.sdf.sensors.cameras import Camera
-from sim.sdf.types import Link, Model
 from sim.transforms import transform_from_rpy
 
 FEATURES, PICTURES, APART = 1000, 10, 0.46
 # Beginnings of drives along Main street, m, and the camera's place across it and above it.
 STARTS, LANE, EYE = (-150.0, -110.0, -60.0, 10.0, 50.0, 150.0, 200.0), -1.6, 1.4
-GOAL = 5.0
+NAME = "ORB features, the town against plain colours"
+UNIT, GOAL, BETTER = "x", 5.0, "higher"
 # A match is one where the best is so much nearer than the next within so many pixels, as trackers
 # search, and no more than this many pixels off its epipolar line.
 RATIO, OFF, WINDOW = 0.8, 1.5, 30.0
@@ -32,7 +28,7 @@ RATIO, OFF, WINDOW = 0.8, 1.5, 30.0
 
 def figures() -> List[Figure]:
     """Features in both towns, and how many times as many."""
-    plain, whole = (_tracked(textures) for textures in (False, True))
+    plain, whole = (_tracked(plain) for plain in (True, False))
     share = whole.mean() / max(float(plain.mean()), 1e-9)
     return [
         Figure(
@@ -44,44 +40,25 @@ def figures() -> List[Figure]:
             high=float(counts.max()),
         )
         for name, counts in (("plain colours", plain), ("the town", whole))
-    ] + [Figure("ORB features, the town against plain colours", float(share), "x", GOAL, "higher")]
+    ] + [Figure(NAME, float(share), UNIT, GOAL, BETTER)]
 
 
-def _tracked(textures: bool) -> np.ndarray:
+def _tracked(plain: bool) -> np.ndarray:
     """Features (n,) that live through each drive."""
-    path = ModelPath([str(ROOT / folder) for folder in ("models", "worlds")])
-    world, _ = read_world(ROOT / "worlds" / "town.world", path.paths)
-    models = [model if textures else _plain(model) for model in world.models]
-    if not textures:
-        models = [
-            model for model in models if not model.name.startswith(("parked_", "town_street"))
-        ]
-    physics = Physics(world.gravity, 0.005)
-    physics.add_many([(model, model.name, model.world_from_model) for model in models])
-    cameras = Cameras(physics, Traffic(physics), Lamps(physics), path, world.look, Quality("cheap"))
+    town = StandingTown(plain)
+    cameras = town.cameras(Quality("cheap"))
     camera = Camera("front", np.eye(4), 640, 480, 1.2, 0.1, 300.0)
     counts = []
     for start in STARTS:
         pictures: List[np.ndarray] = []
         for number in range(PICTURES):
             at = transform_from_rpy((start + APART * number, LANE, EYE))
-            frames: List[Frame] = []
-            cameras.capture([Shot(camera, at)], frames.extend)
-            cameras.finish()
-            physics.step()
-            pictures.append(cv2.cvtColor(frames[0].color, cv2.COLOR_RGB2GRAY))
+            (frame,) = frames(cameras, [Shot(camera, at)])
+            town.physics.step()
+            pictures.append(cv2.cvtColor(frame.color, cv2.COLOR_RGB2GRAY))
         counts.append(alive(pictures))
     cameras.close()
     return np.array(counts, float)
-
-
-def _plain(model: Model) -> Model:
-    """The model without images, in the colours that tint them."""
-
-    def bare(link: Link) -> Link:
-        return replace(link, visuals=tuple(replace(visual, image="") for visual in link.visuals))
-
-    return replace(model, links=tuple(bare(link) for link in model.links))
 
 
 def alive(pictures: List[np.ndarray]) -> int:

@@ -1,0 +1,52 @@
+"""A lidar at a camera's optical centre against the camera's depth, on a drive through the town."""
+
+from __future__ import annotations
+
+from typing import List, Tuple
+
+import numpy as np
+
+from bench.lib.report import Figure
+from bench.lib.town_drive import TownDrive, frames, level
+from sim.embedded.cameras import Shot
+from sim.embedded.cameras.types import intrinsics
+from sim.rendering.types import Quality
+from sim.sdf.sensors.cameras import Camera
+
+NAME = "lidar points outside the depths of the 3 x 3 pixels around them, widened by 10 cm"
+UNIT, GOAL, BETTER, WIDER = "%", 0.2, "lower", 0.1
+STEPS, EVERY = 300, 10
+EYE = level(1.77, 0.0, 1.65)
+
+
+def figures() -> List[Figure]:
+    """The share of all points of the drive that a camera sees."""
+    camera = Camera("camera", np.eye(4), 640, 480, 1.4, 0.1, 120.0)
+    outside = seen = 0
+    with TownDrive() as drive:
+        cameras, lidar = drive.cameras(Quality("cheap")), drive.lidar("HDL-64", EYE)
+        for number, base in enumerate(drive.poses(STEPS)):
+            if number % EVERY:
+                continue
+            (frame,) = frames(cameras, [Shot(camera, base @ EYE, depth=True)])
+            assert frame.depth is not None
+            wrong, count = _compared(lidar.points(), frame.depth, camera)
+            outside, seen = outside + wrong, seen + count
+        cameras.close()
+    return [Figure(NAME, 100.0 * outside / seen, UNIT, GOAL, BETTER, note=f"of {seen} points")]
+
+
+def _compared(points: np.ndarray, depth: np.ndarray, camera: Camera) -> Tuple[int, int]:
+    """How many points (n, 3) lie outside, of how many that are in the picture of ``depth``."""
+    focal, *center = intrinsics(camera)
+    points = points[(points[:, 0] > 0.5) & (points[:, 0] < camera.far - 1.0)]
+    column, row = (
+        np.round(center[axis] - focal * points[:, 1 + axis] / points[:, 0]).astype(int)
+        for axis in (0, 1)
+    )
+    high, wide = depth.shape
+    inside = (column >= 1) & (column < wide - 1) & (row >= 1) & (row < high - 1)
+    column, row, along = column[inside], row[inside], points[inside, 0]
+    around = np.stack([depth[row + dv, column + du] for dv in (-1, 0, 1) for du in (-1, 0, 1)])
+    wrong = (along < around.min(axis=0) - WIDER) | (along > around.max(axis=0) + WIDER)
+    return int(wrong.sum()), len(along)

@@ -1,0 +1,87 @@
+"""A drive of the ego through the town's traffic, with what its cameras and its lidar measure at
+each step of 0.1 s, both at one instant and exact."""
+
+from __future__ import annotations
+
+from typing import Iterator, List, Sequence
+
+import numpy as np
+
+from bench.lib.lidar import Lidar
+from bench.lib.mujoco_town import Box
+from sim.dataset.options import places
+from sim.embedded.cameras import Cameras, Frame, Shot
+from sim.environments.closed_loop import ClosedLoop
+from sim.environments.ego import model_path
+from sim.environments.lane_following import LaneFollowing
+from sim.rendering.conditions import conditions_of
+from sim.rendering.types import Quality
+from sim.transforms import rotation_from_rpy, transform_from_rpy
+
+SEED = 1
+
+
+class TownDrive:
+    """The launch file's driver in the town with its traffic, seed 1; to be closed by ``with``."""
+
+    def __init__(self) -> None:
+        place = places()["town"]
+        self.loop = ClosedLoop(place.scenario)
+        self._ego = next(iter(self.loop.egos.values()))
+        self._driver = LaneFollowing(self.loop, place.stops)
+        self.loop.reset(SEED)
+
+    def __enter__(self) -> TownDrive:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.loop.close()
+
+    def cameras(self, quality: Quality) -> Cameras:
+        """Cameras in this town at noon, to be closed."""
+        simulation = self.loop.simulation
+        return Cameras(
+            simulation.physics,
+            simulation.pool,
+            simulation.lamps,
+            model_path(),
+            self.loop.look,
+            quality,
+            conditions_of("clear", 12.0),
+        )
+
+    def lidar(self, device: str, base_from_lidar: np.ndarray) -> Lidar:
+        """A lidar of the package on the ego."""
+        simulation = self.loop.simulation
+        place = (self._ego.name, self._ego.link, base_from_lidar)
+        return Lidar(device, place, simulation.physics, simulation.pool)
+
+    def poses(self, steps: int) -> Iterator[np.ndarray]:
+        """world_from_base (4, 4) of the ego at each step of a drive."""
+        for _ in range(steps):
+            yield np.asarray(self.loop.physics.link_pose(self._ego.name, self._ego.link))
+            self._ego.command(*self._driver.command())
+            self.loop.step()
+
+    def boxes(self) -> List[Box]:
+        """Around the vehicles and persons of the traffic."""
+        pool = self.loop.simulation.pool
+        poses, sizes = pool.poses(), self.loop.sizes[pool.state.type]
+        turns = rotation_from_rpy(poses.roll, poses.pitch, poses.yaw)
+        middles = poses.position + 0.5 * sizes[:, 2:] * turns[:, :, 2]
+        return [Box(*parts) for parts in zip(sizes, middles, turns)]
+
+
+def frames(cameras: Cameras, shots: Sequence[Shot]) -> List[Frame]:
+    """Pictures of this instant."""
+    taken: List[Frame] = []
+    cameras.capture(shots, taken.extend)
+    cameras.finish()
+    if len(taken) != len(shots):
+        raise RuntimeError("a camera took no picture; the log says why")
+    return taken
+
+
+def level(x: float, y: float, z: float) -> np.ndarray:
+    """base_from_sensor (4, 4) of a sensor that looks ahead."""
+    return np.asarray(transform_from_rpy((x, y, z), (0.0, 0.0, 0.0)))
