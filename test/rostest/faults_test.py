@@ -19,7 +19,7 @@ import rosunit
 
 HERE = Path(os.path.realpath(__file__)).parent
 sys.path.insert(0, str(HERE))
-from launched import CORE, MARK, SIMULATOR, Launched, marked, slow, slow_on_gazebo  # noqa: E402
+from launched import CORE, MARK, SIMULATOR, Launched, marked, slow, slow_on_embedded, slow_on_gazebo  # noqa: E402
 from simulator_client import until  # noqa: E402
 
 from sim.ports import free_port  # noqa: E402
@@ -122,8 +122,12 @@ REFUSED = {
 }
 
 
-# Refused where one of the others is, too.
+# Refused where one of the others is, too, or, a driver of a wrong name, in a case of Run.
 SLOW = (
+    "wrong_type_in_yaml",
+    "impossible_flow",
+    "wrong_type_of_argument",
+    "unknown_driver",
     "missing_net",
     "missing_world",
     "malformed_demand",
@@ -226,6 +230,7 @@ class MidRun(Faults):
         self.assertNotIn("has died", launched.output)
         self.assertAlmostEqual(launched.summary["duration_s"], 5.0, delta=0.15)
 
+    @slow_on_embedded
     def test_ctrl_c_ends_it_well(self) -> None:
         launched = self.running()
         launched.interrupt()
@@ -324,6 +329,7 @@ class Run(Faults):
             "raduis:=5: hybrid_merge has no argument 'raduis'; did you mean 'radius'?",
         )
 
+    @slow_on_embedded
     def test_a_roslaunch_that_is_killed_leaves_nothing(self) -> None:
         mark = uuid.uuid4().hex
         environment = {
@@ -392,6 +398,7 @@ class Run(Faults):
         )
         self.assertEqual(ran.stdout.strip(), str(Path(self.folder).resolve()))
 
+    @slow_on_gazebo
     def test_a_port_taken_by_something_that_is_no_master(self) -> None:
         with socket.socket() as other:
             other.bind(("127.0.0.1", 0))

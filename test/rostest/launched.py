@@ -57,6 +57,11 @@ def slow_on_gazebo(case: Callable) -> Optional[Callable]:
     return slow(case) if SIMULATOR == "gazebo" else case
 
 
+def slow_on_embedded(case: Callable) -> Optional[Callable]:
+    """Marks a case that the embedded simulator has in another test too: there it is ``slow``."""
+    return slow(case) if SIMULATOR == "embedded" else case
+
+
 class Launched:
     """One roslaunch with a folder, a port and a mark in its environment, by which its processes are
     found wherever they end up."""
