@@ -6,6 +6,7 @@
 #include <gazebo/rendering/Light.hh>
 #include <gazebo/rendering/RenderingIface.hh>
 #include <gazebo/rendering/Scene.hh>
+#include <gazebo/rendering/ogre_gazebo.h>
 #include <gazebo/transport/Node.hh>
 #include <gazebo/transport/Publisher.hh>
 
@@ -19,6 +20,20 @@ using ignition::math::Color;
 // after it begins to draw.
 constexpr unsigned ROUNDS = 200;
 const std::string ADDED = "sim_sun_";
+
+// OGRE's own fog is that of the corners of triangles, which for roads are far apart.
+void draw_fog_by_the_pixel(const gazebo::rendering::Scene& scene) {
+  using Ogre::RTShader::FFPFog;
+  auto* const shaders = Ogre::RTShader::ShaderGenerator::getSingletonPtr();
+  if (shaders == nullptr) return;
+  const std::string scheme = scene.Name() + Ogre::RTShader::ShaderGenerator::DEFAULT_SCHEME_NAME;
+  if (!shaders->hasRenderState(scheme)) return;
+  auto* const fog = dynamic_cast<FFPFog*>(shaders->createSubRenderState(FFPFog::Type));
+  if (fog == nullptr) return;
+  fog->setCalcMode(FFPFog::CM_PER_PIXEL);
+  shaders->getRenderState(scheme)->addTemplateSubRenderState(fog);
+  shaders->invalidateScheme(scheme);
+}
 
 bool lit(const Color& color) { return color.R() + color.G() + color.B() > 0.0f; }
 
@@ -104,12 +119,13 @@ void SceneLight::publish(const WorldLight& light) {
 void SceneLight::draw() {
   const auto scene = gazebo::rendering::get_scene(world_->Name());
   const std::lock_guard<std::mutex> guard(mutex_);
-  if (!scene || !changed_) return;
+  if (!scene) return;
   if (scene.get() != scene_) {
     scene_ = scene.get();
     rounds_ = 0;
+    draw_fog_by_the_pixel(*scene);
   }
-  if (rounds_ >= ROUNDS) return;
+  if (!changed_ || rounds_ >= ROUNDS) return;
   ++rounds_;
   draw_in(*scene);
 }
