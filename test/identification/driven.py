@@ -32,6 +32,7 @@ def made(folder: Path, **changes: Dict[str, Any]) -> str:
     model.mkdir()
     for name in ("model.config", "model.sdf", "vehicle.yaml"):
         text = (MODELS / "bmw_320i" / name).read_text().replace("bmw_320i", "driven")
+        text = text.replace("model://driven/meshes", "model://bmw_320i/meshes")
         text = text.replace("0.1332607 0 0.5748690", "0.1332607 0 0.15")
         text = text.replace("magic_formula", "fiala")
         lines = [line for line in text.splitlines() if "<tir>" not in line]

@@ -43,6 +43,7 @@ def linear(folder: Path, center: float, sensitivity: float) -> Course:
     model.mkdir()
     for name in ("model.config", "model.sdf", "vehicle.yaml"):
         text = (MODELS / "bmw_320i" / name).read_text().replace("bmw_320i", "changed")
+        text = text.replace("model://changed/meshes", "model://bmw_320i/meshes")
         text = text.replace("0.1332607 0 0.5748690", f"{center} 0 0.05")
         text = text.replace("magic_formula", "linear")
         lines = [line for line in text.splitlines() if "<tir>" not in line]
