@@ -1,5 +1,5 @@
 """Persons of our traffic as a detector sees them that was trained on pictures of real ones,
-OpenCV's HOG detector [Dalal and Triggs 2005].
+OpenCV's HOG detector [Dalal2005].
 
 Each picture has one person, walking anywhere on a road of the town, 8 to 20 m before the camera
 and not hidden. The detector's window is 64 x 128 pixels around a person 96 pixels high; boxes of
