@@ -13,10 +13,10 @@ from PIL import Image
 from bench.lib.processes import launch_file
 
 # Simulated s: when the picture begins and ends, and how far apart its frames are.
-BEGIN, END, STEP = 90.0, 115.0, 0.25
+BEGIN, END, STEP = 90.0, 115.0, 0.5
 # ms for which a frame is shown.
-SHOWN = 80
-WIDTH, HEIGHT, COLORS = 600, 280, 96
+SHOWN = 160
+WIDTH, HEIGHT, COLORS = 560, 262, 64
 NAME = "chase"
 MODEL = f"""<?xml version="1.0"?>
 <sdf version="1.6">
