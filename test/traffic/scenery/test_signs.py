@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import shapely
 from nets import ROOT, build_cross
 from plain_nets import build, cross
 
@@ -86,6 +87,18 @@ def test_each_way_into_the_loops_roundabout_is_signed():
         and not network.lanes_by_id[connection.from_lane].internal
     } - inside
     assert sum(face == "roundabout" for face, _ in faces(network)) == len(into) > 2
+
+
+@pytest.mark.parametrize("name", ["loop", "town"])
+def test_no_sign_stands_where_vehicles_drive(name):
+    network = Network.read(ROOT / "networks" / name / f"{name}.net.xml")
+    driven = shapely.union_all(
+        [lane.polygon for lane in network.lanes_by_id.values() if "passenger" in lane.allowed]
+    )
+    found = faces(network)
+    assert sum(face == "crossing" for face, _ in found) > 2
+    standing = np.array([spot.position[:2] for _, spot in found])
+    assert not shapely.contains_xy(driven, standing).any()
 
 
 def test_a_face_looks_at_who_comes_and_its_back_away(tmp_path):

@@ -38,6 +38,8 @@ class Roadside:
             if len(lane.shape) > 2
         ]
         self._road = shapely.STRtree(areas)
+        driven = [lane for lane in network.lanes_by_id.values() if lane.kind == ROAD]
+        self._driven = shapely.STRtree([lane.polygon for lane in driven])
         self._houses = shapely.STRtree(
             [shapely.make_valid(shapely.Polygon(outline)) for outline in houses]
         )
@@ -49,6 +51,17 @@ class Roadside:
             if len(tree.geometries):
                 near = tree.query(shapely.points(points), predicate="dwithin", distance=distance)
                 answer[near[0]] = False
+        return answer
+
+    def beside_lanes(self, points: Array, distance: float = 0.1) -> Array:
+        """Which points (n, 2) are at least so far from where vehicles drive, pavements not among
+        it (n,)."""
+        answer = np.ones(len(points), bool)
+        if len(self._driven.geometries):
+            near = self._driven.query(
+                shapely.points(points), predicate="dwithin", distance=distance
+            )
+            answer[near[0]] = False
         return answer
 
     def right_of(self, edge: str, s: Array, out: float) -> List[Spot]:

@@ -40,7 +40,8 @@ def signs(roadside: Roadside) -> List[Sign]:
         return []
     points = np.array([sign.spot.position[:2] for sign in found])
     # Signs of crossings stand on the pavement, at the crossing.
-    free = roadside.free(points) | np.array([sign.face == "crossing" for sign in found])
+    on_pavement = np.array([sign.face == "crossing" for sign in found])
+    free = np.where(on_pavement, roadside.beside_lanes(points), roadside.free(points))
     return [sign for sign, stands in zip(found, free) if stands]
 
 
