@@ -10,7 +10,6 @@ import numpy as np
 from sim.arrays import Array
 from sim.assets.signs import CIRCLE, DIAMOND, FACES, OCTAGON, SPEEDS, SQUARE, TRIANGLE
 from sim.traffic.roads.lane_kinds import ROAD
-from sim.traffic.roads.network import Network
 from sim.traffic.roads.stop_lines import stop_lines
 from sim.traffic.scenery.beside_road import Roadside, Spot, road_speed
 from sim.traffic.scenery.lights import box
@@ -24,6 +23,8 @@ RADIUS = {CIRCLE: 0.32, TRIANGLE: 0.45, OCTAGON: 0.42, DIAMOND: 0.36, SQUARE: 0.
 AFTER, BEFORE, PRIORITY_BEFORE = 8.0, 1.5, 14.0
 # Edges shorter than this have no signs of their speed or priority.
 SHORTEST = 30.0
+# Beyond the end of a crossing, the first of these that is free.
+CROSSING_OUT = np.arange(0.5, 4.1, 0.5)
 
 
 class Sign(NamedTuple):
@@ -35,13 +36,12 @@ class Sign(NamedTuple):
 
 def signs(roadside: Roadside) -> List[Sign]:
     """All signs of a network that have a place to stand."""
-    found = [*_speeds(roadside), *_rights_of_way(roadside), *_crossings(roadside.network)]
+    found = [*_speeds(roadside), *_rights_of_way(roadside), *_crossings(roadside)]
     if not found:
         return []
     points = np.array([sign.spot.position[:2] for sign in found])
     # Signs of crossings stand on the pavement, at the crossing.
-    on_pavement = np.array([sign.face == "crossing" for sign in found])
-    free = np.where(on_pavement, roadside.beside_lanes(points), roadside.free(points))
+    free = roadside.free(points) | np.array([sign.face == "crossing" for sign in found])
     return [sign for sign, stands in zip(found, free) if stands]
 
 
@@ -143,8 +143,10 @@ def _rights_of_way(roadside: Roadside) -> Iterator[Sign]:
                 yield Sign("priority", spot)
 
 
-def _crossings(network: Network) -> Iterator[Sign]:
-    """One at each end of a crossing without lights, on the right of who drives there."""
+def _crossings(roadside: Roadside) -> Iterator[Sign]:
+    """One at each end of a crossing without lights, on the right of who drives there, as near as
+    vehicles that turn leave room; none where they leave none."""
+    network = roadside.network
     with_lights = {connection.to_lane for connection in network.connections if connection.light}
     for lane in network.crossings:
         if lane.id in with_lights or len(lane.shape) < 2:
@@ -152,6 +154,9 @@ def _crossings(network: Network) -> Iterator[Sign]:
         for end, other in ((lane.shape[0], lane.shape[1]), (lane.shape[-1], lane.shape[-2])):
             out = (end - other)[:2] / max(float(np.hypot(*(end - other)[:2])), 1e-6)
             travel = np.array([-out[1], out[0]])
-            place = end[:2] + 0.5 * out - (0.5 * lane.width + 0.6) * travel
-            yaw = float(np.arctan2(travel[1], travel[0]))
-            yield Sign("crossing", Spot(np.array([*place, end[2]]), yaw))
+            before = end[:2] - (0.5 * lane.width + 0.6) * travel
+            places = before + CROSSING_OUT[:, None] * out
+            free = np.flatnonzero(roadside.beside_lanes(places))
+            if len(free):
+                yaw = float(np.arctan2(travel[1], travel[0]))
+                yield Sign("crossing", Spot(np.array([*places[free[0]], end[2]]), yaw))
