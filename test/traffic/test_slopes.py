@@ -211,7 +211,7 @@ def test_lamps_are_visuals_of_their_own(tmp_path, town):
 
 @pytest.mark.parametrize("name", ["town", "loop"])
 def test_the_committed_world_is_its_networks(name, tmp_path):
-    """Geometry may differ in its last digits from machine to machine; the files and their sizes may
+    """Geometry may differ in its last digits from machine to machine; which files there are may
     not."""
     write_world(ROOT / "networks" / name / f"{name}.net.xml", tmp_path / f"{name}.world")
     worlds = ROOT / "worlds"
