@@ -17,7 +17,8 @@ int main(int count, char** words) {
   try {
     const auto driver = wheel_driver(node, own);
     auto publisher = node.advertise<sensor_msgs::JointState>("front_wheel_speeds", 10);
-    ros::WallRate rate(own.param("rate", 100.0));
+    // Never less, as a rate that catches up would have it: pulses are counted over whole periods.
+    const ros::WallDuration pause(1.0 / own.param("rate", 100.0));
     while (ros::ok()) {
       ros::spinOnce();
       if (const auto speeds = driver->speeds()) {
@@ -27,7 +28,7 @@ int main(int count, char** words) {
         message.velocity.assign(speeds->begin(), speeds->end());
         publisher.publish(message);
       }
-      rate.sleep();
+      pause.sleep();
     }
   } catch (const std::exception& error) {
     ROS_FATAL("%s", error.what());
