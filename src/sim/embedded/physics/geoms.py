@@ -83,7 +83,7 @@ def _add(
     meshes: MeshAssets,
     where: str,
 ) -> mujoco.MjsGeom:
-    kind, size = _type_and_size(geometry, where)
+    kind, size = type_and_size(geometry, where)
     pose = checked_pose(where, link_from_geom)
     if isinstance(geometry, Plane):
         pose = pose @ transform(np.zeros(3), align_z(geometry.normal))
@@ -94,7 +94,8 @@ def _add(
     return geom
 
 
-def _type_and_size(geometry: AnyGeometry, where: str) -> Tuple[mujoco.mjtGeom, Array]:
+def type_and_size(geometry: AnyGeometry, where: str) -> Tuple[mujoco.mjtGeom, Array]:
+    """A geom's type and size (3,) of a geometry, or InputError where it cannot be one."""
     if isinstance(geometry, Box):
         return Type.mjGEOM_BOX, _positive(where, "box size", geometry.size) / 2
     if isinstance(geometry, Cylinder):

@@ -15,11 +15,12 @@ from sim.arrays import Array
 from sim.embedded.physics.carry import body_names
 from sim.embedded.physics.frames import multiply, position_quaternion, rotate
 from sim.embedded.physics.ground.prisms import PrismArray
+from sim.embedded.physics.ground.slots import ShapeSlots
 from sim.embedded.physics.pool import Pool
 from sim.embedded.physics.spec import Plan
 from sim.transforms import inverse
 
-BodyArray = Union[Pool, PrismArray]
+BodyArray = Union[Pool, PrismArray, ShapeSlots]
 
 
 class States(NamedTuple):
@@ -85,7 +86,7 @@ class Layout:
         return result
 
     def name_of_body(self, body: int) -> str:
-        """The model, or the label of the slot or prism, that a body belongs to."""
+        """The model, or the label of the slot, prism or shape, that a body belongs to."""
         for pool in self._pools:
             label = pool.label_of_body(body)
             if label is not None:

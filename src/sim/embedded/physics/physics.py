@@ -339,7 +339,9 @@ class Physics:
         """``model::link::collision``, or the traffic vehicle or ground that a geom without a name
         belongs to."""
         name = mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_GEOM, geom)
-        return name or self.models.layout().name_of_body(int(self.model.geom_bodyid[geom]))
+        body = int(self.model.geom_bodyid[geom])
+        shape = self.models.shape_slots.shape_of_body(body)
+        return name or (shape.name if shape else self.models.layout().name_of_body(body))
 
     def name_of_body(self, body: int) -> str:
         """The model that a body belongs to, or the traffic vehicle or ground."""
@@ -348,8 +350,11 @@ class Physics:
     def name_of_link(self, body: int) -> str:
         """``model::link`` of a body, or the traffic vehicle or ground that a body without a link
         belongs to."""
+        shape = self.models.shape_slots.shape_of_body(body)
+        if shape is not None:
+            return shape.body
         name = mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_BODY, body) or ""
-        return name if "::" in name else self.name_of_body(body)
+        return name if "::" in name[1:] else self.name_of_body(body)
 
     def bodies_of(self, name: str) -> List[int]:
         """The bodies of a model in the compiled world."""
@@ -399,9 +404,10 @@ class Physics:
             )
 
     def _moved(self, name: str) -> None:
-        """A model was put elsewhere; if it is ground, prisms are where it was."""
+        """A model was put elsewhere; if it is ground, prisms and slots are where it was."""
         self._jumps[name] += 1
-        if self.models.plan(name).parts.sheets:
+        parts = self.models.plan(name).parts
+        if parts.sheets or parts.shapes:
             self.models.ground.look_again()
         self.touch()
 

@@ -8,6 +8,7 @@ velocities were written. World frame, SI units.
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import AbstractSet, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 import mujoco
@@ -19,7 +20,10 @@ from sim.embedded.physics.carry import carry_state
 from sim.embedded.physics.discs import Discs
 from sim.embedded.physics.frames import checked_vector
 from sim.embedded.physics.ground.prisms import PrismArray, add_prism_bodies
+from sim.embedded.physics.ground.shapes import many, stands_apart
+from sim.embedded.physics.ground.slots import ShapeSlots, add_shape_bodies
 from sim.embedded.physics.ground.solid_ground import SolidGround
+from sim.embedded.physics.ground.solid_shapes import SolidShapes
 from sim.embedded.physics.layout import Layout
 from sim.embedded.physics.meshes import MeshAssets
 from sim.embedded.physics.motion import body_pose, body_twist, move_root, set_tree_twist
@@ -63,7 +67,10 @@ class Population:
         self._slots = Pool(touched)
         self._prisms = PrismArray()
         self.discs = Discs()
-        self.ground = SolidGround(self._prisms, self._grow_prisms)
+        self.shape_slots = ShapeSlots()
+        self.ground = SolidGround(
+            self._prisms, self._grow_prisms, SolidShapes(self.shape_slots, self._grow_shapes)
+        )
         self._bounds: Dict[str, Tuple[Array, Array]] = {}
         self._layout: Optional[Tuple[int, Layout]] = None
         self.model = self._spec.compile()
@@ -129,9 +136,12 @@ class Population:
     def add_many(self, additions: Iterable[Addition]) -> None:
         """Add models with one compile; on an InputError the world is as before."""
         plans: Dict[str, Plan] = {}
+        additions = list(additions)
+        apart = many(model for model, _, _ in additions)
         for model, name, pose in additions:
             self._check_name(name, plans)
-            plans[name] = plan_model(model, name, pose, self.visuals)
+            plan = plan_model(model, name, pose, self.visuals)
+            plans[name] = replace(plan, apart=apart and stands_apart(model))
         warnings: List[str] = []
         try:
             for plan in plans.values():
@@ -145,6 +155,7 @@ class Population:
         for plan in plans.values():
             self._meshes.hold(plan.meshes)
             self.ground.add(plan.name, plan.parts.sheets)
+            self.ground.shapes.add(plan.name, plan.parts.shapes)
         self._plans.update(plans)
         self._start(plans.values())
         self.changes += 1
@@ -236,6 +247,17 @@ class Population:
         self._prisms.grow(count)
         self._adopt(self.model, self.data)
 
+    def _grow_shapes(self, count: int) -> None:
+        bodies = add_shape_bodies(self._spec, len(self.shape_slots), count)
+        try:
+            self._compile("static shapes")
+        except Exception:
+            for body in bodies:
+                self._spec.delete(body)
+            raise
+        self.shape_slots.grow(count)
+        self._adopt(self.model, self.data)
+
     def reset(self, time: float) -> None:
         """Every model at its spawn pose, joints where they start, everything at rest; traffic slots
         go on as they are."""
@@ -262,7 +284,7 @@ class Population:
     def layout(self) -> Layout:
         """Where everything is in the arrays of this generation."""
         if self._layout is None or self._layout[0] != self.generation:
-            pools = (self._slots, self._prisms)
+            pools = (self._slots, self._prisms, self.shape_slots)
             self._layout = (self.generation, Layout(self.model, list(self._plans.values()), pools))
         return self._layout[1]
 

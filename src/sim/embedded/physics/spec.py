@@ -18,6 +18,8 @@ from sim.arrays import Array
 from sim.embedded.joint_settings import Gripper, Mechanism, Parallel, Vacuum, read_mechanism
 from sim.embedded.physics.frames import checked_pose, position_quaternion
 from sim.embedded.physics.geoms import add_collision, add_visual
+from sim.embedded.physics.ground.shapes import Shape as ApartShape
+from sim.embedded.physics.ground.shapes import is_apart, shape_of
 from sim.embedded.physics.ground.sheets import Sheet, sheet_of
 from sim.embedded.physics.inertia import principal_inertia
 from sim.embedded.physics.meshes import MeshAssets
@@ -41,7 +43,7 @@ Shape = Union[Collision, Visual]
 @dataclass(frozen=True)
 class Parts:
     """What a model put into the spec: its bodies under the world, its pairs of bodies that do not
-    collide, what its gripper holds by, its sheets.
+    collide, what its gripper holds by; its sheets, and its shapes that are kept out of the physics.
 
     They are kept as handles, since MuJoCo finds no element by name before it is compiled.
     """
@@ -50,20 +52,21 @@ class Parts:
     excludes: List[mujoco.MjsExclude] = field(default_factory=list)
     welds: List[mujoco.MjsEquality] = field(default_factory=list)
     sheets: List[Sheet] = field(default_factory=list)
+    shapes: List[ApartShape] = field(default_factory=list)
 
     def delete_from(self, spec: mujoco.MjSpec) -> None:
         """Take everything out of the spec; pairs go first, because an uncompiled spec keeps them
         beyond their bodies."""
         for element in (*self.excludes, *self.welds, *self.roots):
             spec.delete(element)
-        for elements in (self.excludes, self.welds, self.roots, self.sheets):
+        for elements in (self.excludes, self.welds, self.roots, self.sheets, self.shapes):
             elements.clear()
 
 
 @dataclass(frozen=True)
 class Plan:
     """A model to build: its links in tree order, the names of the bodies under the world, its
-    meshes and what was built."""
+    meshes and what was built; ``apart`` is whether its shapes are kept out of the physics."""
 
     model: Model
     name: str
@@ -73,6 +76,7 @@ class Plan:
     meshes: FrozenSet[Mesh]
     parts: Parts
     mechanism: Optional[Mechanism] = None
+    apart: bool = False
 
     @property
     def fingers(self) -> FrozenSet[str]:
@@ -171,7 +175,9 @@ def _fill_body(
     if not plan.model.static and not (mounted and node.joint is None):
         _add_joint(body, plan, node)
     for name, part in unique_names(where, node.link, visuals):
-        if isinstance(part, Collision):
+        if isinstance(part, Collision) and plan.apart and is_apart(part):
+            plan.parts.shapes.append(shape_of(part, where, name))
+        elif isinstance(part, Collision):
             geom = add_collision(body, part, plan.model.static, meshes, name)
             if not plan.model.static and (
                 node.link.inertial.mass < LIGHT or node.link.name in plan.fingers

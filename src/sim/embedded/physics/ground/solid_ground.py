@@ -1,4 +1,5 @@
-"""Makes static meshes solid for dynamic models: prisms for the triangles that are near one.
+"""Makes static meshes solid for dynamic models: prisms for the triangles that are near one; and
+the shapes that are kept out of the physics elsewhere.
 
 Only these can be touched, so that a step costs the same on a field of 100 triangles and in a town
 of 100 000. Triangles are numbered through all sheets of the world.
@@ -16,6 +17,7 @@ from sim.embedded.physics.frames import transform_of_quaternion
 from sim.embedded.physics.ground.prisms import PrismArray
 from sim.embedded.physics.ground.seams import straighten
 from sim.embedded.physics.ground.sheets import Sheet
+from sim.embedded.physics.ground.solid_shapes import SolidShapes
 
 # How far a body may move before its surroundings are looked at again, m.
 MARGIN = 1.0
@@ -27,15 +29,17 @@ class SolidGround:
     """Belongs to one world; ``grow(count)`` must add so many prisms and :meth:`bind` the world
     again."""
 
-    def __init__(self, prisms: PrismArray, grow: Callable[[int], None]) -> None:
-        self._prisms, self._grow = prisms, grow
+    def __init__(
+        self, prisms: PrismArray, grow: Callable[[int], None], shapes: SolidShapes
+    ) -> None:
+        self._prisms, self._grow, self.shapes = prisms, grow, shapes
         self._sheets: Dict[str, Sequence[Sheet]] = {}
         self._triangles = NOTHING
         self._near: List[Array] = []
         self._looked = np.empty((0, 3))
 
     def __bool__(self) -> bool:
-        return bool(self._sheets)
+        return bool(self._sheets or self.shapes)
 
     def add(self, model: str, sheets: Sequence[Sheet]) -> None:
         """Take a model's sheets in."""
@@ -47,9 +51,12 @@ class SolidGround:
         if model in self._sheets:
             self.look_again()
             del self._sheets[model]
+        self.shapes.remove(model)
 
     def look_again(self) -> None:
-        """Sheets or bodies were put elsewhere: parks all prisms until the next :meth:`update`."""
+        """Sheets, shapes or bodies were put elsewhere: parks all prisms and slots until the next
+        :meth:`update`."""
+        self.shapes.park()
         self._prisms.park(np.flatnonzero(self._triangles >= 0))
         self._triangles = np.full(len(self._prisms), -1)
         self._forget()
@@ -58,7 +65,8 @@ class SolidGround:
         """Find the bodies that move in a compiled world; prisms keep their places."""
         self._prisms.bind(model, data)
         self._model, self._data = model, data
-        if self._sheets:
+        self.shapes.bind(model, data)
+        if self:
             self._body_ids = {
                 sheet.body: mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, sheet.body)
                 for _, _, sheet in self._numbered()
@@ -74,9 +82,14 @@ class SolidGround:
             return
         moved = np.flatnonzero(~(np.abs(apart) < MARGIN).all(axis=1))
         for body in moved.tolist():
-            self._near[body] = self._around(places[body], self._radii[body] + MARGIN)
+            reach = self._radii[body] + MARGIN
+            self._near[body] = self._around(places[body], reach)
+            if self.shapes:
+                self.shapes.look(body, places[body], reach)
         self._looked[moved] = places[moved]
         self._assign(np.unique(np.concatenate(self._near)))
+        if self.shapes:
+            self._keeping(self.shapes.assign)
 
     def smooth(self) -> None:
         """Make seams between triangles harmless; contacts must be up to date, and what follows from
@@ -91,7 +104,7 @@ class SolidGround:
                 follow(self._model, self._data)
 
     def _forget(self) -> None:
-        count = len(self._bodies) if self._sheets else 0
+        count = len(self._bodies) if self else 0
         self._near, self._looked = [NOTHING] * count, np.full((count, 3), np.inf)
 
     def _numbered(self) -> Iterator[Tuple[int, str, Sheet]]:
@@ -114,20 +127,23 @@ class SolidGround:
         self._keep(wanted)
         missing = wanted[~np.isin(wanted, self._triangles)]
         if len(wanted) > len(self._triangles):
-            before = self._near, self._looked
-            self._grow(
-                max(FIRST_PRISMS, 2 * len(self._triangles), len(wanted)) - len(self._triangles)
-            )
+            count = max(FIRST_PRISMS, 2 * len(self._triangles), len(wanted))
+            self._keeping(lambda: self._grow(count - len(self._triangles)))
             self._triangles = np.append(
                 self._triangles, np.full(len(self._prisms) - len(self._triangles), -1)
             )
-            self._near, self._looked = before
         free = np.flatnonzero(self._triangles < 0)[: len(missing)]
         self._triangles[free] = missing
         for first, model, sheet in self._numbered():
             mine = (missing >= first) & (missing < first + len(sheet.corners))
             if mine.any():
                 self._put(free[mine], model, sheet, missing[mine] - first)
+
+    def _keeping(self, change: Callable[[], None]) -> None:
+        """What the bodies have near them is the same after a change that binds the world again."""
+        before = self._near, self._looked
+        change()
+        self._near, self._looked = before
 
     def _keep(self, wanted: Array) -> None:
         gone = np.flatnonzero((self._triangles >= 0) & ~np.isin(self._triangles, wanted))
