@@ -1,0 +1,230 @@
+"""What one entity does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Optional, Tuple, Union
+
+from sim.openscenario.model.element import Element, part
+from sim.openscenario.model.entities import Controller, ObjectController
+from sim.openscenario.model.positions import Position, Route, Trajectory
+
+FollowingMode = Literal["follow", "position"]
+CoordinateSystem = Literal["entity", "lane", "road", "trajectory", "world"]
+
+
+@dataclass(frozen=True)
+class TransitionDynamics(Element):
+    """How long a transition takes: in s, in m, or by its rate, of which the sign says nothing."""
+
+    dynamics_shape: Literal["cubic", "linear", "sinusoidal", "step"]
+    dynamics_dimension: Literal["distance", "rate", "time"]
+    value: float
+    following_mode: FollowingMode = "position"
+
+
+@dataclass(frozen=True)
+class AbsoluteTargetSpeed(Element):
+    value: float = part(low=0.0)
+
+
+@dataclass(frozen=True)
+class RelativeTargetSpeed(Element):
+    entity_ref: str
+    value: float
+    speed_target_value_type: Literal["delta", "factor"]
+    continuous: bool
+
+
+@dataclass(frozen=True)
+class SpeedAction(Element):
+    dynamics: TransitionDynamics = part(tag="SpeedActionDynamics")
+    target: Union[AbsoluteTargetSpeed, RelativeTargetSpeed] = part(within="SpeedActionTarget")
+
+
+@dataclass(frozen=True)
+class DynamicConstraints(Element):
+    max_acceleration: Optional[float] = part(None, low=0.0)
+    max_deceleration: Optional[float] = part(None, low=0.0)
+    max_speed: Optional[float] = part(None, low=0.0)
+    max_acceleration_rate: Optional[float] = part(None, low=0.0)
+    max_deceleration_rate: Optional[float] = part(None, low=0.0)
+
+
+@dataclass(frozen=True)
+class LongitudinalDistanceAction(Element):
+    entity_ref: str
+    freespace: bool
+    continuous: bool
+    distance: Optional[float] = part(None, low=0.0)
+    time_gap: Optional[float] = part(None, low=0.0)
+    coordinate_system: CoordinateSystem = "entity"
+    displacement: Literal["any", "leadingReferencedEntity", "trailingReferencedEntity"] = (
+        "trailingReferencedEntity"
+    )
+    constraints: Optional[DynamicConstraints] = None
+
+
+@dataclass(frozen=True)
+class SpeedProfileEntry(Element):
+    speed: float = part(low=0.0)
+    time: Optional[float] = part(None, low=0.0)
+
+
+@dataclass(frozen=True)
+class SpeedProfileAction(Element):
+    following_mode: FollowingMode
+    entries: Tuple[SpeedProfileEntry, ...]
+    entity_ref: str = ""
+    constraints: Optional[DynamicConstraints] = None
+
+
+@dataclass(frozen=True)
+class AbsoluteTargetLane(Element):
+    value: int
+
+
+@dataclass(frozen=True)
+class RelativeTargetLane(Element):
+    entity_ref: str
+    value: int
+
+
+@dataclass(frozen=True)
+class LaneChangeAction(Element):
+    dynamics: TransitionDynamics = part(tag="LaneChangeActionDynamics")
+    target: Union[AbsoluteTargetLane, RelativeTargetLane] = part(within="LaneChangeTarget")
+    target_lane_offset: float = 0.0
+
+
+@dataclass(frozen=True)
+class LaneOffsetActionDynamics(Element):
+    dynamics_shape: Literal["cubic", "linear", "sinusoidal", "step"]
+    max_lateral_acc: Optional[float] = part(None, low=0.0)
+
+
+@dataclass(frozen=True)
+class AbsoluteTargetLaneOffset(Element):
+    value: float
+
+
+@dataclass(frozen=True)
+class RelativeTargetLaneOffset(Element):
+    entity_ref: str
+    value: float
+
+
+@dataclass(frozen=True)
+class LaneOffsetAction(Element):
+    continuous: bool
+    dynamics: LaneOffsetActionDynamics
+    target: Union[AbsoluteTargetLaneOffset, RelativeTargetLaneOffset] = part(
+        within="LaneOffsetTarget"
+    )
+
+
+@dataclass(frozen=True)
+class LateralDistanceAction(Element):
+    entity_ref: str
+    freespace: bool
+    continuous: bool
+    distance: Optional[float] = part(None, low=0.0)
+    coordinate_system: CoordinateSystem = "entity"
+    displacement: Literal["any", "leftToReferencedEntity", "rightToReferencedEntity"] = "any"
+    constraints: Optional[DynamicConstraints] = None
+
+
+@dataclass(frozen=True)
+class TeleportAction(Element):
+    position: Position = part(within="Position")
+
+
+@dataclass(frozen=True)
+class AssignRouteAction(Element):
+    route: Route
+
+
+@dataclass(frozen=True)
+class AcquirePositionAction(Element):
+    position: Position = part(within="Position")
+
+
+@dataclass(frozen=True)
+class Timing(Element):
+    domain_absolute_relative: Literal["absolute", "relative"]
+    offset: float
+    scale: float
+
+
+@dataclass(frozen=True)
+class Untimed(Element):
+    TAG = "None"
+
+
+@dataclass(frozen=True)
+class TrajectoryFollowingMode(Element):
+    following_mode: FollowingMode
+
+
+@dataclass(frozen=True)
+class FollowTrajectoryAction(Element):
+    trajectory: Trajectory = part(within="TrajectoryRef?")
+    time_reference: Union[Timing, Untimed] = part(within="TimeReference")
+    mode: TrajectoryFollowingMode = part()
+    initial_distance_offset: float = part(0.0, low=0.0)
+
+
+@dataclass(frozen=True)
+class SensorReference(Element):
+    name: str
+
+
+@dataclass(frozen=True)
+class SensorReferenceSet(Element):
+    sensors: Tuple[SensorReference, ...]
+
+
+@dataclass(frozen=True)
+class VisibilityAction(Element):
+    graphics: bool
+    sensors: bool
+    traffic: bool
+    sensor_references: Optional[SensorReferenceSet] = None
+
+
+@dataclass(frozen=True)
+class ActivateControllerAction(Element):
+    """None leaves a domain as it is."""
+
+    lateral: Optional[bool] = None
+    longitudinal: Optional[bool] = None
+    animation: Optional[bool] = None
+    lighting: Optional[bool] = None
+    controller_ref: str = ""
+    object_controller_ref: str = ""
+
+
+@dataclass(frozen=True)
+class AssignControllerAction(Element):
+    controller: Union[Controller, ObjectController, None] = None
+    activate_lateral: Optional[bool] = None
+    activate_longitudinal: Optional[bool] = None
+    activate_animation: Optional[bool] = None
+    activate_lighting: Optional[bool] = None
+
+
+PrivateAction = Union[
+    SpeedAction,
+    LongitudinalDistanceAction,
+    SpeedProfileAction,
+    LaneChangeAction,
+    LaneOffsetAction,
+    LateralDistanceAction,
+    TeleportAction,
+    AssignRouteAction,
+    AcquirePositionAction,
+    FollowTrajectoryAction,
+    VisibilityAction,
+    ActivateControllerAction,
+    AssignControllerAction,
+]

@@ -1,0 +1,94 @@
+"""Stories, acts, groups, maneuvers, events and their actions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Optional, Tuple, Union
+
+from sim.openscenario.model.conditions import Trigger
+from sim.openscenario.model.element import Element, part
+from sim.openscenario.model.entities import EntityRef
+from sim.openscenario.model.global_actions import GlobalAction, NotModelled
+from sim.openscenario.model.private_actions import PrivateAction
+
+AnyAction = Union[PrivateAction, GlobalAction, NotModelled]
+
+
+@dataclass(frozen=True)
+class Action(Element):
+    """``bodies`` are several only where 1.0's ControllerAction assigns and overrides at once."""
+
+    name: str
+    bodies: Tuple[AnyAction, ...]
+
+
+@dataclass(frozen=True)
+class Event(Element):
+    name: str
+    priority: Literal["override", "parallel", "skip"]
+    actions: Tuple[Action, ...]
+    start: Optional[Trigger] = part(None, tag="StartTrigger")
+    maximum_execution_count: int = part(1, low=1)
+
+
+@dataclass(frozen=True)
+class Maneuver(Element):
+    name: str
+    events: Tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class Actors(Element):
+    select_triggering_entities: bool
+    entities: Tuple[EntityRef, ...] = ()
+
+
+@dataclass(frozen=True)
+class ManeuverGroup(Element):
+    name: str
+    maximum_execution_count: int = part(low=1)
+    actors: Actors = part()
+    maneuvers: Tuple[Maneuver, ...] = ()
+
+
+@dataclass(frozen=True)
+class Act(Element):
+    name: str
+    groups: Tuple[ManeuverGroup, ...]
+    start: Optional[Trigger] = part(None, tag="StartTrigger")
+    stop: Optional[Trigger] = part(None, tag="StopTrigger")
+
+
+@dataclass(frozen=True)
+class Story(Element):
+    name: str
+    acts: Tuple[Act, ...]
+
+
+@dataclass(frozen=True)
+class Private(Element):
+    """Actions of one entity before the start."""
+
+    entity_ref: str
+    actions: Tuple[AnyAction, ...]
+
+
+@dataclass(frozen=True)
+class InitActions(Element):
+    """In the order of the file."""
+
+    TAG = "Actions"
+    actions: Tuple[AnyAction, ...] = ()
+    private: Tuple[Private, ...] = ()
+
+
+@dataclass(frozen=True)
+class Init(Element):
+    actions: InitActions
+
+
+@dataclass(frozen=True)
+class Storyboard(Element):
+    init: Init
+    stories: Tuple[Story, ...] = ()
+    stop: Optional[Trigger] = part(None, tag="StopTrigger")

@@ -1,0 +1,2 @@
+"""From the XML of OpenSCENARIO to the classes of ``model``: parameters, expressions, catalogues,
+versions, checks."""

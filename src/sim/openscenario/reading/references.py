@@ -1,0 +1,116 @@
+"""Looks whether the names that a scenario's elements refer to exist."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple, Union
+
+from sim.errors import InputError
+from sim.openscenario.model.conditions import StoryboardElementStateCondition
+from sim.openscenario.model.document import Scenario
+from sim.openscenario.model.element import Element
+from sim.openscenario.model.entities import EntitySelection, ScenarioObject
+from sim.openscenario.reading.node import suggestion
+
+SEPARATOR = "::"
+Path = Tuple[str, ...]
+
+
+def walk(value: Any) -> Iterator[Element]:
+    """An element and all within it."""
+    if isinstance(value, Element):
+        yield value
+        for each in fields(value):
+            yield from walk(getattr(value, each.name))
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from walk(each)
+
+
+def storyboard_elements(scenario: Scenario) -> List[Tuple[str, Path]]:
+    """All elements of the storyboard in the order of the file: level and names from the story
+    on."""
+    found: List[Tuple[str, Path]] = []
+
+    def take(level: str, element: Any, above: Path) -> Path:
+        found.append((level, (*above, element.name)))
+        return found[-1][1]
+
+    for story in scenario.storyboard.stories:
+        at_story = take("story", story, ())
+        for act in story.acts:
+            at_act = take("act", act, at_story)
+            for group in act.groups:
+                at_group = take("maneuverGroup", group, at_act)
+                for maneuver in group.maneuvers:
+                    at_maneuver = take("maneuver", maneuver, at_group)
+                    for event in maneuver.events:
+                        at_event = take("event", event, at_maneuver)
+                        for action in event.actions:
+                            take("action", action, at_event)
+    return found
+
+
+def meant(elements: Sequence[Tuple[str, Path]], level: str, reference: str) -> List[int]:
+    """Which of the elements a reference means: those of the level whose names end in its own."""
+    names = tuple(reference.split(SEPARATOR))
+    return [
+        i for i, (own, path) in enumerate(elements) if own == level and path[-len(names) :] == names
+    ]
+
+
+def check_references(scenario: Scenario, parameters: Mapping[str, str]) -> None:
+    """An InputError for what refers to nothing, or to several elements of the storyboard."""
+    named: List[Union[ScenarioObject, EntitySelection]] = [
+        *scenario.entities.objects,
+        *scenario.entities.selections,
+    ]
+    entities = [each.name for each in named]
+    for i, entity in enumerate(named):
+        if entity.name in entities[:i]:
+            raise InputError(entity.source, f"is the second entity named {entity.name}")
+    signals = scenario.road_network.signals
+    known: Dict[str, Tuple[str, List[str]]] = {
+        "entity_ref": ("entity", entities),
+        "master_entity_ref": ("entity", entities),
+        "parameter_ref": ("parameter", list(parameters)),
+        "variable_ref": (
+            "variable",
+            [each.name for each in scenario.variables.variables] if scenario.variables else [],
+        ),
+        "monitor_ref": (
+            "monitor",
+            [each.name for each in scenario.monitors.monitors] if scenario.monitors else [],
+        ),
+        "traffic_signal_controller_ref": (
+            "traffic signal controller",
+            [each.name for each in signals.controllers] if signals else [],
+        ),
+    }
+    elements = storyboard_elements(scenario)
+    for element in walk(scenario):
+        for field, (what, names) in known.items():
+            name = getattr(element, field, "")
+            if name and name not in names:
+                raise InputError(
+                    element.source, f"there is no {what} '{name}'{suggestion(name, names)}"
+                )
+        if isinstance(element, StoryboardElementStateCondition):
+            _check_element(element, elements)
+
+
+def _check_element(
+    condition: StoryboardElementStateCondition, elements: Sequence[Tuple[str, Path]]
+) -> None:
+    level, name = condition.storyboard_element_type, condition.storyboard_element_ref
+    found = meant(elements, level, name)
+    if not found:
+        names = [path[-1] for own, path in elements if own == level]
+        raise InputError(
+            condition.source, f"the storyboard has no {level} '{name}'{suggestion(name, names)}"
+        )
+    if len(found) > 1:
+        paths = " or ".join(SEPARATOR.join(elements[i][1]) for i in found)
+        raise InputError(
+            condition.source, f"the {level} '{name}' stands for several; write {paths}"
+        )
