@@ -50,6 +50,12 @@ def test_quaternions_and_rotations(some):
         np.testing.assert_allclose(
             transforms.quaternion_from_rotation(matrix.tolist()), quaternion, atol=1e-12
         )
+        place = quaternion[:3].tolist()
+        moved = transforms.transform_from_quaternion(place, (1.7 * quaternion).tolist())
+        np.testing.assert_allclose(moved, transforms.transform(place, matrix), atol=1e-12)
+    assert (
+        transforms.transform_from_quaternion((1, 2, 3), (0, 0, 0, 0))[:3, :3] == np.eye(3)
+    ).all()
 
 
 @pytest.mark.parametrize("scale", [1.0, 1e-9, 0.0])

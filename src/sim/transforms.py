@@ -8,7 +8,7 @@ Roll, pitch and yaw turn about the fixed axes x, y, z in this order, rad [REP103
 from __future__ import annotations
 
 import math
-from typing import Sequence, Tuple, Union
+from typing import List, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -32,11 +32,7 @@ def rotation_from_quaternion(quaternion: Array) -> Array:
     """Rotations (..., 3, 3) of quaternions (..., 4)."""
     q = np.asarray(quaternion, dtype=float)
     x, y, z, w = q.tolist() if q.ndim == 1 else np.moveaxis(q, -1, 0)
-    return _rotations(
-        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
-    )
+    return _rotations(*_quaternion_rows(x, y, z, w))
 
 
 def rotation_from_rotvec(vectors: Array) -> Array:
@@ -167,6 +163,20 @@ def transform(translation: Union[Array, Sequence[float]], rotation: Array) -> Ar
     return matrix
 
 
+def transform_from_quaternion(
+    translation: Sequence[float], quaternion: Sequence[float], least: float = 0.0
+) -> Array:
+    """The transform (4, 4) of a translation and a quaternion xyzw of any length above ``least``;
+    a shorter one is no rotation."""
+    given = np.array(quaternion, float)
+    norm = math.sqrt(given.dot(given))
+    if not norm > least:
+        return transform(translation, np.eye(3))
+    # Plain floats: of one pose, arrays take three times as long.
+    rows = _quaternion_rows(*(number / norm for number in quaternion))
+    return np.array([[*row, x] for row, x in zip(rows, translation)] + [[0.0, 0.0, 0.0, 1.0]])
+
+
 def transform_from_rpy(
     xyz: Union[Array, Sequence[float]], rpy: Sequence[float] = (0.0, 0.0, 0.0)
 ) -> Array:
@@ -196,6 +206,15 @@ def inverse(matrix: Array) -> Array:
     """The inverse (4, 4) of a transform."""
     back = matrix[:3, :3].T
     return transform(-back @ matrix[:3, 3], back)
+
+
+def _quaternion_rows(x: Numbers, y: Numbers, z: Numbers, w: Numbers) -> List[List[Numbers]]:
+    """The rows of the rotation of a quaternion of length 1."""
+    return [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+    ]
 
 
 def _rotations(*rows: Sequence[Numbers]) -> Array:

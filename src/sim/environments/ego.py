@@ -19,8 +19,7 @@ from sim.traffic.ego_state import EgoState, ego_of
 from sim.traffic.roads.network import Network
 from sim.transforms import (
     quaternion_from_rotation,
-    rotation_from_quaternion,
-    transform,
+    transform_from_quaternion,
     transform_from_rpy,
 )
 from sim.vehicle.vehicle import Vehicle
@@ -92,5 +91,5 @@ def model_path() -> ModelPath:
 
 def _as_sent(pose: Array) -> Array:
     """A pose (4, 4) as a message has it, with a quaternion."""
-    q = np.array(quaternion_from_rotation(pose[:3, :3].tolist()))
-    return transform(pose[:3, 3], rotation_from_quaternion(q / np.linalg.norm(q)))
+    turn = quaternion_from_rotation(pose[:3, :3].tolist())
+    return transform_from_quaternion(pose[:3, 3].tolist(), turn)

@@ -17,8 +17,11 @@ from sim.errors import InputError
 from sim.msg import TrafficLights, TrafficStates, TrafficTypes, TrafficVehicles
 from sim.ros.numpy_message import numpy_message
 from sim.traffic.state import TrafficState, VehicleType
-from sim.transforms import quaternion_from_rotation, quaternion_from_rpy, rotation_from_quaternion
-from sim.transforms import transform as rigid
+from sim.transforms import (
+    quaternion_from_rotation,
+    quaternion_from_rpy,
+    transform_from_quaternion,
+)
 
 NumpyTrafficStates = numpy_message(TrafficStates)
 WORLD = "world"
@@ -26,6 +29,8 @@ STATES, TYPES, LIGHTS = "/traffic/states", "/traffic/types", "/traffic/lights"
 FINITE = ("x", "y", "z", "yaw", "pitch", "roll", "speed")
 # No vehicle is as long, wide or high, m.
 LARGEST = 1000.0
+# A shorter quaternion counts as no rotation.
+LEAST = 1e-9
 
 
 def stamp(time: float) -> rospy.Time:
@@ -43,10 +48,7 @@ def matrix_from_pose(pose: Pose) -> Array:
     p, numbers = (place.x, place.y, place.z), (turn.x, turn.y, turn.z, turn.w)
     if not all(map(math.isfinite, (*p, *numbers))):
         raise InputError("pose", "holds a number that is not finite")
-    q = np.array(numbers)
-    norm = np.linalg.norm(q)
-    rotation = rotation_from_quaternion(q / norm) if norm > 1e-9 else np.eye(3)
-    return rigid(p, rotation)
+    return transform_from_quaternion(p, numbers, LEAST)
 
 
 def pose_from_matrix(matrix: Array) -> Pose:
@@ -71,7 +73,8 @@ def yaw_from_pose(pose: Pose) -> float:
 
 
 def vector(values: Union[Array, Sequence[float]]) -> Vector3:
-    return Vector3(*np.asarray(values, float).tolist())
+    x, y, z = values.tolist() if isinstance(values, np.ndarray) else values
+    return Vector3(float(x), float(y), float(z))
 
 
 def array(message: Vector3) -> Array:

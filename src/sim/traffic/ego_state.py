@@ -68,17 +68,20 @@ def ego_of(
 ) -> EgoState:
     """A model at ``pose`` (4, 4) with its linear velocity (3,) and yaw rate in the world; its box
     has a ``size`` (3,) and its ``middle`` (3,) in the model's frame."""
-    centre = pose[:3, :3] @ middle + pose[:3, 3]
+    x, y, z = (pose[:3, :3] @ middle + pose[:3, 3]).tolist()
+    (along, _, _, _), (across, _, _, _), (up, _, _, _), _ = pose.tolist()
+    vx, vy, vz = linear.tolist()
+    length, width, height = size.tolist()
     return EgoState(
         name,
-        (float(centre[0]), float(centre[1])),
-        float(np.arctan2(pose[1, 0], pose[0, 0])),
-        float(linear @ pose[:3, 0]),
+        (x, y),
+        float(np.arctan2(across, along)),
+        vx * along + vy * across + vz * up,
         yaw_rate,
-        float(size[0]),
-        float(size[1]),
-        float(size[2]),
-        float(centre[2]) - 0.5 * float(size[2]),
+        length,
+        width,
+        height,
+        z - 0.5 * height,
     )
 
 
