@@ -4,6 +4,7 @@ of n pairs, world frame, SI units."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Tuple, Union
 
 import numpy as np
@@ -126,11 +127,30 @@ def meeting(pairs: Relative) -> Tuple[Array, Array, Array, Array]:
     axes[:, 0], axes[:, 1] = (1.0, 0.0), (0.0, 1.0)
     axes[:, 2, 0], axes[:, 2, 1], axes[:, 3, 0], axes[:, 3, 1] = c, s, -s, c
     shadows = axes @ pairs.corners.transpose(0, 2, 1)
-    low, high = shadows.min(axis=2), shadows.max(axis=2)
+    low, high = least(shadows), most(shadows)
     own = (np.abs(axes) @ pairs.half[:, :, None])[..., 0]
     speed = (axes @ pairs.velocity[:, :, None])[..., 0]
     begin, end = _overlap_times(low, high, own, speed)
-    return begin.max(axis=1), end.min(axis=1), begin[:, 1], end[:, 1]
+    return most(begin), least(end), begin[:, 1], end[:, 1]
+
+
+def least(values: Array) -> Array:
+    """The least (n, ...) of each row of a few values (n, ..., few): column by column, since numpy's
+    own takes ten times as long for short rows."""
+    result: Array = reduce(np.minimum, np.moveaxis(values, -1, 0))
+    return result
+
+
+def most(values: Array) -> Array:
+    """The largest of each row, as :func:`least`."""
+    result: Array = reduce(np.maximum, np.moveaxis(values, -1, 0))
+    return result
+
+
+def total(values: Array) -> Array:
+    """The sum of each row, as :func:`least`."""
+    result: Array = reduce(np.add, np.moveaxis(values, -1, 0))
+    return result
 
 
 def _overlap_times(low: Array, high: Array, own: Array, speed: Array) -> Tuple[Array, Array]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.traffic.ego_state import EgoState
-from sim.traffic.measures.boxes import Boxes, meeting, relative
+from sim.traffic.measures.boxes import Boxes, least, meeting, most, relative, total
 from sim.traffic.measures.conflicts import HORIZON, TURNING, behind, courses, shared_decelerations
 from sim.traffic.measures.ego_steps import EgoSteps, one_step
 from sim.traffic.state import STOREY
@@ -73,7 +73,7 @@ def closenesses(steps: EgoSteps) -> List[Closeness]:
     pairs = relative(own, others)
     times = meeting(pairs)
     course = courses(own, others, pairs, times)
-    gap = pairs.corners[..., 0].min(axis=1) - pairs.half[:, 0]
+    gap = least(pairs.corners[..., 0]) - pairs.half[:, 0]
     ahead = (gap > 0.0) & (times[2] < 0.0) & (times[3] > 0.0)
     met = course.colliding
     met = met[np.hypot(*pairs.velocity[met].T) > CLOSING]
@@ -115,9 +115,9 @@ def _relevant(steps: EgoSteps) -> Array:
         - (ego.speed[:, None] * forward)[steps.step]
     )
     reach = traffic.radius + ego.radius[steps.step]
-    square = np.maximum((moves**2).sum(axis=1), 1e-9)
-    nearest = apart + np.maximum(-(apart * moves).sum(axis=1) / square, 0.0)[:, None] * moves
-    distance = np.sqrt((apart**2).sum(axis=1))
+    square = np.maximum(total(moves**2), 1e-9)
+    nearest = apart + np.maximum(-total(apart * moves) / square, 0.0)[:, None] * moves
+    distance = np.sqrt(total(apart**2))
     # What is further up or down than a slope leads in this distance is on another road.
     level = np.abs(traffic.z - ego.z[steps.step]) < STOREY + SLOPE * distance
     turning = (np.abs(traffic.yaw_rate) > TURNING) | (np.abs(ego.yaw_rate) > TURNING)[steps.step]
@@ -125,8 +125,8 @@ def _relevant(steps: EgoSteps) -> Array:
     beside = np.abs(apart[:, 1] * c - apart[:, 0] * s)
     return np.flatnonzero(
         level
-        & (np.abs(apart).max(axis=1, initial=0.0) < RANGE)
-        & ((beside < reach) | arcs | ((nearest**2).sum(axis=1) < reach**2))
+        & (most(np.abs(apart)) < RANGE)
+        & ((beside < reach) | arcs | (total(nearest**2) < reach**2))
     )
 
 

@@ -20,7 +20,16 @@ from typing import Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.measures.boxes import Boxes, Relative, meeting, overlapping, relative
+from sim.traffic.measures.boxes import (
+    Boxes,
+    Relative,
+    least,
+    meeting,
+    most,
+    overlapping,
+    relative,
+    total,
+)
 
 HORIZON, SAMPLE = 5.0, 0.1
 TIMES = np.arange(SAMPLE, HORIZON + 0.5 * SAMPLE, SAMPLE)
@@ -66,7 +75,7 @@ def courses(own: Boxes, other: Boxes, pairs: Relative, times: Tuple[Array, ...])
 def _met(own: Boxes, other: Boxes) -> Array:
     """Whether the boxes of pairs overlap at each of ``TIMES`` (n, times)."""
     near = np.flatnonzero(
-        ((own.position - other.position) ** 2).sum(axis=1) < (own.radius + other.radius) ** 2
+        total((own.position - other.position) ** 2) < (own.radius + other.radius) ** 2
     )
     met = np.zeros(len(own), bool)
     met[near] = overlapping(own[near], other[near])
@@ -116,7 +125,7 @@ def deceleration_to_avoid(own: Boxes, other: Boxes, course: Courses) -> Array:
     """m/s^2 (n,) that own needs alone; nan where its braking does not help: the other is beside or
     behind, or would run into it."""
     pairs = relative(own, other)
-    gap = pairs.corners[..., 0].min(axis=1) - pairs.half[:, 0]
+    gap = least(pairs.corners[..., 0]) - pairs.half[:, 0]
     along = own.speed + pairs.velocity[:, 0]
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         needed = _late(gap, own.speed, along, course.touch, meeting(pairs)[3])
@@ -154,7 +163,7 @@ def _late(gap: Array, speed: Array, other: Array, touch: Array, passed: Array) -
 def _both(own: Boxes, other: Boxes) -> Array:
     """With what deceleration both stop just before they touch: (v1^2 + v2^2) / (2 gap)."""
     pairs = relative(own, other)
-    gap = pairs.corners[..., 0].min(axis=1) - pairs.half[:, 0]
+    gap = least(pairs.corners[..., 0]) - pairs.half[:, 0]
     with np.errstate(divide="ignore", invalid="ignore"):
         needed: Array = np.where(
             (gap > 0.0) & (np.cos(pairs.yaw) < 0.0),
@@ -166,5 +175,5 @@ def _both(own: Boxes, other: Boxes) -> Array:
 
 def behind(pairs: Relative) -> Array:
     """Whether the other is wholly behind the own rear bumper (n,)."""
-    rear: Array = pairs.corners[..., 0].max(axis=1) <= -pairs.half[:, 0]
+    rear: Array = most(pairs.corners[..., 0]) <= -pairs.half[:, 0]
     return rear

@@ -15,7 +15,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.traffic.frames import wrap
-from sim.traffic.measures.boxes import Boxes, overlapping, touching
+from sim.traffic.measures.boxes import Boxes, most, overlapping, touching
 from sim.traffic.measures.ego_steps import EgoSteps
 
 LONGEST = 5.0
@@ -78,7 +78,7 @@ class Encroachments:
         """Takes the footprints of ego and others; gives the least time that each step adds (k,),
         inf where none."""
         apart = np.abs(steps.others.position - steps.own.position[steps.step])
-        near = np.flatnonzero(apart.max(axis=1, initial=0.0) < reach(steps.own.speed)[steps.step])
+        near = np.flatnonzero(most(apart) < reach(steps.own.speed)[steps.step])
         these = Footprints(
             steps.others[near], steps.ids[near].astype(np.int64), steps.time[steps.step[near]]
         )
@@ -156,7 +156,7 @@ def _crossing(own: Boxes, other: Boxes) -> Tuple[Array, Array]:
     crossing = np.flatnonzero(
         (np.abs(wrap(own.yaw[mine] - other.yaw[theirs])) >= CROSSING)
         & (
-            np.abs(own.position[mine] - other.position[theirs]).max(axis=1, initial=0.0)
+            most(np.abs(own.position[mine] - other.position[theirs]))
             < own.radius[mine] + other.radius[theirs]
         )
     )
