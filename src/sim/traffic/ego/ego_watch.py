@@ -10,8 +10,9 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.traffic.ego.coupling import EgoOnRoad
+from sim.traffic.ego.nearby import nearby
 from sim.traffic.ego_state import EgoState
-from sim.traffic.measures.boxes import Boxes, touching
+from sim.traffic.measures.boxes import Boxes, overlapping
 from sim.traffic.measures.closeness import Closeness, closeness
 from sim.traffic.measures.ego_log import EgoOnLane, sight
 from sim.traffic.measures.ego_steps import box_of, one_step
@@ -128,8 +129,9 @@ class EgoWatch:
         hit: Set[int],
         session: SumoSession,
     ) -> None:
-        apart = np.abs(around.boxes.position - ego.centre).max(axis=1, initial=0.0)
-        near = around[np.flatnonzero(apart < sight(ego.speed))]
+        rows, close = nearby(ego, around.boxes, sight(ego.speed))
+        near = around[rows]
+        step = one_step(now, ego, near.ids, near.boxes)
         record = self.records.get(ego.name)
         if record is None:
             record = self.records[ego.name] = EgoRecord(on_road, ego, near)
@@ -139,7 +141,9 @@ class EgoWatch:
             )
         if on_road.off_road != record.on_road.off_road:
             self._say(f"{ego.name} is {'off the road' if on_road.off_road else 'back on the road'}")
-        touched = hit.union(near.ids[touching(box_of(ego), near.boxes)].tolist())
+        if len(close):
+            close = close[overlapping(step.own.repeated(len(close)), near.boxes[close])]
+        touched = hit.union(near.ids[close].tolist())
         fresh = touched - record.touching
         for row in np.flatnonzero(np.isin(around.ids, sorted(fresh))).tolist() if fresh else ():
             name = self._name(int(around.ids[row]), session)
@@ -155,7 +159,6 @@ class EgoWatch:
         self._summary.ego_off_road_s += self._step * on_road.off_road
         if self._measures:
             lane = self._network.lanes_by_id.get(on_road.lane)
-            step = one_step(now, ego, near.ids, near.boxes)
             at = EgoOnLane(ego, on_road.lane, lane.speed if lane else 0.0, step)
             self._sum_up(self._measures.take(at, len(fresh)))
 
@@ -173,7 +176,7 @@ class EgoWatch:
 
 def shown_boxes(shown: TrafficState, session: SumoSession) -> Boxes:
     """The boxes of all in a state."""
-    length, width = session.registry.size[shown.type].T
+    length, width = (extents[shown.type] for extents in session.registry.size.T)
     return Boxes(
         shown.position[:, :2],
         shown.yaw,

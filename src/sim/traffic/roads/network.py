@@ -36,6 +36,7 @@ from sim.errors import InputError
 from sim.traffic.roads.connections import Connection, connections
 from sim.traffic.roads.lane_kinds import CROSSING, ROAD, WALKINGAREA, lane_kind
 from sim.traffic.roads.links import Passage, passages
+from sim.traffic.roads.only_polygon import OnlyPolygon
 from sim.traffic.roads.path import Path
 from sim.traffic.roads.route import centreline, legs, shortest_route
 from sim.traffic.roads.xml_file import open_xml
@@ -96,6 +97,7 @@ class Network:
         self._polygons = _polygons(self.lanes)
         shapely.prepare(self._polygons)
         self._tree = shapely.STRtree(self._polygons)
+        self._only_polygon = OnlyPolygon(self._polygons)
 
     @classmethod
     def read(cls, path: Union[str, FilePath]) -> Network:
@@ -176,12 +178,15 @@ class Network:
         )
 
     def only_lane_under(self, corners: Array, x: float, y: float) -> Optional[Lane]:
-        """The one lane that a box of (4, 2) corners touches, if it lies under the point too; None
-        where there is none or another as well."""
-        found = self._tree.query(shapely.polygons(corners), predicate="intersects")
-        if len(found) != 1 or not shapely.intersects_xy(self._polygons[found[0]], x, y):
-            return None
-        lane = self.lanes[found[0]]
+        """The one lane that a box of (4, 2) corners, ahead on the left first, touches, if its
+        centre lies on it too; None where there is none or another as well."""
+        row = self._only_polygon(corners, x, y)
+        if row is None:
+            found = self._tree.query(shapely.polygons(corners), predicate="intersects")
+            if len(found) != 1 or not shapely.intersects_xy(self._polygons[found[0]], x, y):
+                return None
+            row = int(found[0])
+        lane = self.lanes[row]
         return lane if self.path(lane) is not None else None
 
     def lanes_overlapping(self, corners: Array, margin: float = 0.0) -> List[Overlap]:

@@ -1,0 +1,53 @@
+"""Which one of many polygons a box lies in, where that is clear: most boxes that drive are within
+one lane, for which shapely takes thirty times as long (``native/boxes_around.cc``)."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from typing import Any, Dict, Optional
+
+import numpy as np
+import shapely
+
+from sim.arrays import Array
+from sim.laws.library import COUNT, POINTER, Laws
+
+LAWS = Laws("sim_laws", {"sim_only_polygon": (COUNT, [COUNT, *[POINTER] * 4])})
+_Box = ctypes.c_double * 6
+
+
+class OnlyPolygon:
+    """Called with a box's (4, 2) corners, ahead on the left first, and its centre, gives the row of
+    the polygon that it lies in with all it covers, if it touches no other; None where it does, and
+    where that is not clear."""
+
+    def __init__(self, polygons: Array) -> None:
+        rings = shapely.get_exterior_ring(polygons)
+        self._points = np.ascontiguousarray(shapely.get_coordinates(rings))
+        self._ends = np.cumsum(shapely.get_num_coordinates(rings)).astype(np.int64)
+        self._bounds = np.ascontiguousarray(shapely.bounds(polygons))
+        self._whole = shapely.get_num_interior_rings(polygons) == 0
+        self._find_addresses()
+
+    def __call__(self, corners: Array, x: float, y: float) -> Optional[int]:
+        (left, up), (behind, below), (right, down), _ = corners.tolist()
+        east, north = left - behind, up - below
+        length, width = math.hypot(east, north), math.hypot(behind - right, below - down)
+        if not length > 0.0:
+            return None
+        box = _Box(x, y, east / length, north / length, 0.5 * length, 0.5 * width)
+        row: int = LAWS().sim_only_polygon(*self._addresses, ctypes.addressof(box))
+        return row if row >= 0 and self._whole[row] else None
+
+    def _find_addresses(self) -> None:
+        arrays = (self._points, self._ends, self._bounds)
+        self._addresses = (len(self._ends), *(values.ctypes.data for values in arrays))
+
+    def __getstate__(self) -> Dict[str, Any]:
+        """Without where arrays are in this process."""
+        return {name: value for name, value in vars(self).items() if name != "_addresses"}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._find_addresses()
