@@ -1,5 +1,5 @@
 """Asks SUMO for the leaders of many vehicles in one message; a batch of general requests would take
-four times as long to make and read.
+four times as long to make. Answers are read in C++ (``native/leaders.cc``).
 
 Source: TraCI protocol, "Vehicle Value Retrieval", variable 0x68.
 """
@@ -14,10 +14,9 @@ import traci.constants as tc
 
 from sim.arrays import Array
 from sim.errors import SimulationError
+from sim.laws.library import COUNT, LONG, POINTER, Laws
 
-# Of an answer: a status, then length (1 byte, or 5 where it is long), command, variable and the
-# vehicle's name, then the value.
-_VALUE = bytes((tc.TYPE_COMPOUND, 0, 0, 0, 2, tc.TYPE_STRING))
+LAWS = Laws("sim_laws", {"sim_leaders": (COUNT, [COUNT, POINTER, LONG, *[POINTER] * 3])})
 SPARE = 1000
 
 
@@ -28,16 +27,24 @@ class Leaders:
     def __init__(self, exchange: Callable[[bytes], bytes], sight: float) -> None:
         self._exchange, self._sight = exchange, struct.pack("!Bd", tc.TYPE_DOUBLE, sight)
         self._requests: Dict[bytes, bytes] = {}
+        self._names: List[bytes] = []
+        self._message = b""
 
-    def of(self, names: Sequence[bytes]) -> Tuple[List[bytes], Array]:
+    def of(self, names: List[bytes]) -> Tuple[List[bytes], Array]:
         """The leaders' names, empty for none, and SUMO's distances (n,) to them, which lack the
         followers' minimal gaps."""
         if not names:
             return [], np.empty(0)
+        if names != self._names:
+            self._names, self._message = names, self._made(names)
+        return _read(self._exchange(self._message), names)
+
+    def _made(self, names: Sequence[bytes]) -> bytes:
+        """The message that asks for the leaders of these vehicles."""
         if len(self._requests) > 2 * len(names) + SPARE:
             self._requests.clear()
-        message = b"".join([self._requests.get(name) or self._request(name) for name in names])
-        return _read(self._exchange(struct.pack("!i", len(message) + 4) + message), names)
+        requests = b"".join([self._requests.get(name) or self._request(name) for name in names])
+        return struct.pack("!i", len(requests) + 4) + requests
 
     def _request(self, name: bytes) -> bytes:
         length, rest = (
@@ -55,18 +62,12 @@ class Leaders:
 
 
 def _read(reply: bytes, names: Sequence[bytes]) -> Tuple[List[bytes], Array]:
-    found, ends, position = [], [], 0
-    for name in names:
-        short = reply[position]
-        start = position + (short or int.from_bytes(reply[position + 1 : position + 5], "big"))
-        if reply[position + (2 if short else 6)] != tc.RTYPE_OK:
-            raise SimulationError(f"SUMO gives no leader of vehicle {name.decode()}")
-        short = reply[start]
-        position = start + (short or int.from_bytes(reply[start + 1 : start + 5], "big"))
-        value = start + (7 if short else 11) + len(name)
-        if reply[value : value + 6] != _VALUE:
-            raise SimulationError(f"SUMO sent no valid leader of vehicle {name.decode()}")
-        found.append(reply[value + 10 : position - 9])
-        ends.append(position)
-    distances = np.frombuffer(reply, np.uint8)[np.array(ends)[:, None] + np.arange(-8, 0)]
-    return found, np.ascontiguousarray(distances).view(">f8")[:, 0].astype(float)
+    count = len(names)
+    bounds, distances = np.empty((2, count), np.int64), np.empty(count)
+    begins = bounds.ctypes.data
+    known = LAWS().sim_leaders(
+        count, reply, len(reply), begins, begins + 8 * count, distances.ctypes.data
+    )
+    if known < count:
+        raise SimulationError(f"SUMO gives no leader of vehicle {names[known].decode()}")
+    return [reply[begin:end] for begin, end in zip(*bounds.tolist())], distances

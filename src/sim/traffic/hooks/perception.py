@@ -7,7 +7,9 @@ that these take one more message for all.
 
 from __future__ import annotations
 
-from typing import Dict, Sequence, Tuple
+from dataclasses import dataclass
+from itertools import repeat
+from typing import Dict, List, Tuple
 
 import numpy as np
 import traci.constants as tc
@@ -34,12 +36,30 @@ DRIVER_VARIABLES = (
 )
 
 
+@dataclass(frozen=True)
+class Crowd:
+    """The vehicles of an answer, which are the same in most steps: ``names``, ``numbers`` (n,), -1
+    of those that no state has held, ``texts`` (n,) of their names, and ``rows`` by name; ``known``
+    is how many names had been given numbers."""
+
+    names: List[bytes]
+    numbers: Array
+    texts: Array
+    rows: Dict[bytes, int]
+    known: int
+
+
 class Snapshot:
     """All vehicles of one step with their ids, from which views are cut."""
 
-    def __init__(self, vehicles: Members, numbers: Array, table: LaneTable) -> None:
+    def __init__(self, vehicles: Members, crowd: Crowd, table: LaneTable) -> None:
         records = vehicles.records
-        self.names, self.numbers = vehicles.names, numbers
+        self.names, self.numbers, self.texts, self.rows = (
+            crowd.names,
+            crowd.numbers,
+            crowd.texts,
+            crowd.rows,
+        )
         self.lane = table.numbers(vehicles.texts["lane"])
         self.speed, self.acceleration, self.position, self.length = (
             records[field].astype(float)
@@ -47,7 +67,6 @@ class Snapshot:
         )
         self.signals, self.records = records["signals"].astype(int), records
         self.order = Order(self.lane, self.position)
-        self.rows = {name: row for row, name in enumerate(self.names)}
 
 
 class Perception:
@@ -56,13 +75,25 @@ class Perception:
     def __init__(self, session: SumoSession, network: Network) -> None:
         self._session, self._table = session, LaneTable(network)
         self._leaders = Leaders(session.link.exchange, SIGHT)
-        self._classes: Dict[int, str] = {}
+        # Which lanes each type may use (types, lanes), and for which types that is known.
+        self._may_use = np.empty((0, len(self._table.index)), bool)
+        self._known_types = np.empty(0, bool)
+        self._crowd = Crowd([], np.empty(0, np.int64), np.empty(0, object), {}, 0)
 
     def snapshot(self) -> Snapshot:
         """All vehicles after the last step."""
         vehicles = self._session.answer.vehicles
-        numbers = self._session.registry.seen_vehicles(vehicles.names)
-        return Snapshot(vehicles, numbers, self._table)
+        return Snapshot(vehicles, self._crowd_of(vehicles.names), self._table)
+
+    def _crowd_of(self, names: List[bytes]) -> Crowd:
+        registry, last = self._session.registry, self._crowd
+        if names != last.names or len(registry.names) != last.known:
+            numbers = registry.seen_vehicles(names)
+            texts = np.empty(len(names), object)
+            texts[:] = [name.decode() for name in names]
+            rows = {name: row for row, name in enumerate(names)}
+            self._crowd = Crowd(names, numbers, texts, rows, len(registry.names))
+        return self._crowd
 
     def view(self, snapshot: Snapshot, rows: Array, rng: np.random.Generator) -> View:
         """The view of the vehicles in some rows (n,) of a snapshot, all of which are on lanes."""
@@ -72,7 +103,7 @@ class Perception:
             snapshot.records[rows],
             snapshot.lane[rows],
         )
-        names = [snapshot.names[row] for row in rows.tolist()]
+        names = list(map(snapshot.names.__getitem__, rows.tolist()))
         column = {
             field: records[field].astype(float)
             for field in ("allowed_speed", "accel", "decel", "tau", "min_gap")
@@ -83,13 +114,11 @@ class Perception:
             snapshot.position[rows],
         )
         left, right = self._sides(snapshot, rows, registry.type_of[number])
-        texts = np.empty(len(names), object)
-        texts[:] = [registry.names[row] for row in number.tolist()]
         return View(
             self._session.time,
             self._session.options.step,
             rng,
-            texts,
+            snapshot.texts[rows],
             number,
             speed,
             snapshot.acceleration[rows],
@@ -111,16 +140,14 @@ class Perception:
         )
 
     def _ahead(
-        self, snapshot: Snapshot, names: Sequence[bytes], speed: Array, min_gap: Array
+        self, snapshot: Snapshot, names: List[bytes], speed: Array, min_gap: Array
     ) -> Tuple[Array, Array, Array]:
         """Gap, speed and acceleration (n,) of the leaders; SUMO's distance lacks the follower's
         ``min_gap``."""
         found, distance = self._session.ask(lambda: self._leaders.of(names))
-        row = np.array([snapshot.rows.get(leader, -1) for leader in found], int)
+        row = np.fromiter(map(snapshot.rows.get, found, repeat(-1)), int, len(found))
         seen = row >= 0
-        gap = np.where(
-            np.array([leader != b"" for leader in found], bool), distance + min_gap, np.inf
-        )
+        gap = np.where(np.fromiter(map(bool, found), bool, len(found)), distance + min_gap, np.inf)
         return (
             gap,
             np.where(seen, snapshot.speed[row], speed),
@@ -153,16 +180,24 @@ class Perception:
 
     def _open(self, kinds: Array, lane: Array) -> Array:
         """Whether lanes (n,) are open to vehicles of types (n,)."""
-        found = np.zeros(len(lane), bool)
-        for kind in np.unique(kinds):
-            mine = kinds == kind
-            found[mine] = self._table.open_to(self._class(int(kind)))[lane[mine]]
+        self._learn(kinds)
+        found: Array = self._may_use[kinds, lane]
         return found
 
+    def _learn(self, kinds: Array) -> None:
+        """Finds out where types of vehicles may drive that were not met before."""
+        missing = len(self._session.types) - len(self._known_types)
+        if missing > 0:
+            self._known_types = np.append(self._known_types, np.zeros(missing, bool))
+            none = np.zeros((missing, self._may_use.shape[1]), bool)
+            self._may_use = np.concatenate([self._may_use, none])
+        for kind in np.unique(kinds[~self._known_types[kinds]]).tolist():
+            self._may_use[kind] = self._table.open_to(self._class(kind))
+            self._known_types[kind] = True
+
     def _class(self, kind: int) -> str:
-        if kind not in self._classes:
-            name = self._session.types[kind].name
-            self._classes[kind] = self._session.ask(
-                lambda: self._session.connection.vehicletype.getVehicleClass(name)
-            )
-        return self._classes[kind]
+        name = self._session.types[kind].name
+        found: str = self._session.ask(
+            lambda: self._session.connection.vehicletype.getVehicleClass(name)
+        )
+        return found
