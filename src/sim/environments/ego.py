@@ -3,7 +3,7 @@ units."""
 
 from __future__ import annotations
 
-from typing import Set
+from typing import Optional, Set
 
 import numpy as np
 
@@ -34,6 +34,8 @@ class Ego:
         self.touched: Set[str] = set()
         self.touched_since: Set[str] = set()
         self._simulation, self._entities = simulation, Entities(simulation)
+        self._seen: Optional[EgoState] = None
+        self._moment = (-1, -1)
         lane = network.lanes_by_id.get(start.lane)
         if lane is None:
             raise InputError(f"ego '{start.name}'", f"the network has no lane {start.lane!r}")
@@ -55,12 +57,17 @@ class Ego:
 
     @property
     def state(self) -> EgoState:
-        """The ego as traffic sees it."""
-        state = self._entities.state(self.name)
-        size, middle = self._simulation.physics.models.bounds(self.name)
-        return ego_of(
-            self.name, _as_sent(state.pose), state.linear, float(state.angular[2]), size, middle
-        )
+        """The ego as traffic sees it, the same object until something may have moved."""
+        physics = self._simulation.physics
+        moment = physics.models.generation, physics.moment
+        if self._seen is None or moment != self._moment:
+            state = self._entities.state(self.name)
+            size, middle = physics.models.bounds(self.name)
+            self._moment = moment
+            self._seen = ego_of(
+                self.name, _as_sent(state.pose), state.linear, float(state.angular[2]), size, middle
+            )
+        return self._seen
 
     @property
     def vehicle(self) -> Vehicle:

@@ -41,6 +41,7 @@ class Physics:
         visuals: bool = False,
     ) -> None:
         self.timestep, self.steps = timestep, 0
+        self._refreshed = 0
         self._pushed = False
         self._jumps: Counter[str] = Counter()
         self._keep_contacts = -1
@@ -108,6 +109,14 @@ class Physics:
             if ground:
                 ground.smooth()
             self._stale = False
+            self._refreshed += 1
+
+    @property
+    def moment(self) -> int:
+        """Another number whenever positions or velocities may have changed; up to date when
+        given."""
+        self.refresh()
+        return self._refreshed
 
     def step(self, n: int = 1) -> None:
         """Advance by n steps; wrenches act during the first."""
