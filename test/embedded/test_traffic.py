@@ -122,6 +122,24 @@ def test_boxes_come_and_go_as_vehicles_pass():
     assert np.abs(np.diff(used)).sum() == 2
 
 
+def test_boxes_have_the_sizes_of_who_is_near():
+    physics = street(0.0)
+    pool = filled(physics, state(0.0, [1], [5.0]))
+
+    def half_sizes():
+        run(physics, pool, 0.1)
+        slots = pool._slots
+        return slots.half_sizes[slots.used].tolist()
+
+    run(physics, pool, 0.1)
+    assert half_sizes() == [[2.5, 1.0, 0.75]]
+    pool.add(state(0.2, [2], [5.0], kind=1))
+    run(physics, pool, 0.1)
+    assert half_sizes() == [[6.0, 1.25, 1.5]]
+    pool.set_types({1: VehicleType("van", "van", 6.0, 2.2, 2.6)})
+    assert half_sizes() == [[3.0, 1.1, 1.3]]
+
+
 def test_a_vehicle_that_leaves_takes_its_box_along():
     physics = street(0.0)
     pool = filled(

@@ -36,7 +36,8 @@ class Traffic:
         self.types_version = 0
         self._sizes = np.array([UNKNOWN_SIZE])
         self._slots: Optional[Pool] = None
-        self._near = np.empty(0, np.intp)
+        self._near, self._halves = np.empty(0, np.intp), np.empty((0, 3))
+        self._resized = True
         self._moved = False
         self._version = -1
 
@@ -76,8 +77,9 @@ class Traffic:
                 self._interpolator.motion(self._near),
                 self._interpolator.version,
             )
-        if chosen:
+        if self._resized:
             self._slots.use(np.arange(len(self._near)), self._halves)
+            self._resized = False
         self._slots.move(self._motion, self._physics.time, self._half_heights)
 
     @property
@@ -124,8 +126,11 @@ class Traffic:
         used = len(self._near)
         self._near = self._rows_near(self._physics.dynamic_positions())
         self._room(len(self._near))
-        self._halves = 0.5 * self._size(self._near)
-        self._half_heights = self._halves[:, 2].copy()
+        halves = 0.5 * self._size(self._near)
+        # In most steps the same vehicles are near, and their boxes have nothing but to move on.
+        if self._resized or not np.array_equal(halves, self._halves):
+            self._halves, self._resized = halves, True
+            self._half_heights = halves[:, 2].copy()
         if self._slots is not None:
             self._slots.label(
                 [
@@ -133,7 +138,8 @@ class Traffic:
                     for number in self._interpolator.state.id[self._near].tolist()
                 ]
             )
-            self._slots.park(np.arange(len(self._near), max(used, len(self._near))))
+            if used > len(self._near):
+                self._slots.park(np.arange(len(self._near), used))
 
     def _rows_near(self, places: Array) -> Array:
         everyone = np.arange(len(self._interpolator.state))
