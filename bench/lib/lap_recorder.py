@@ -19,6 +19,8 @@ import rospy
 from nav_msgs.msg import Odometry
 
 from bench.lib.report import ROOT
+from sim.arrays import Array
+from sim.driving_stack.lane_match import LaneMap
 from sim.driving_stack.route import Route, route
 from sim.traffic.roads.network import Network
 
@@ -49,7 +51,7 @@ class Recorder:
 
     def _write(self) -> None:
         times, places, aside = np.array(self._rows).T
-        half = np.interp(places, self._way.lanes.places, self._way.lanes.half_widths)
+        half = _half_widths(self._way.lanes, places)
         beyond = (np.abs(aside) + HALF_CAR - half)[half > 1.0]
         document = {
             "driven": self._driven,
@@ -62,6 +64,13 @@ class Recorder:
         part = self._out.with_suffix(".part")
         part.write_text(json.dumps(document), encoding="utf-8")
         part.replace(self._out)
+
+
+def _half_widths(lanes: LaneMap, places: Array) -> Array:
+    """Of the lane at each place; 0 unless it is a lane's both before and after."""
+    after = np.clip(np.searchsorted(lanes.places, places), 1, len(lanes.places) - 1)
+    found: Array = np.minimum(lanes.half_widths[after - 1], lanes.half_widths[after])
+    return found
 
 
 def main() -> None:

@@ -21,6 +21,8 @@ INSIDE = 0.03
 LARGEST_SPREAD = 0.12
 # So much of a line lies beside the lane, where the map has lines: a junction's mouth bends them.
 LEAST_SHARE = 0.6
+# Lines of lanes that bend more are not found as they are, 1/m.
+SHARPEST = 0.045
 # What is within so many m along the path around the car's place counts as the lane ahead.
 WINDOW = 40.0
 
@@ -56,9 +58,11 @@ class LaneMap:
 
 @dataclass(frozen=True)
 class Match:
-    """The car is ``offset`` m further left and its yaw ``turn`` more than believed, along a lane of
-    this ``yaw``; ``lines`` of two were seen, the longest over ``length`` m."""
+    """What is ``ahead`` m before the car is ``offset`` m further left and its yaw ``turn`` more
+    than believed, where the lane's is ``yaw``; ``lines`` of two were seen, the longest over
+    ``length`` m."""
 
+    ahead: float
     offset: float
     turn: float
     yaw: float
@@ -74,7 +78,7 @@ def match(
     x, y, yaw = pose
     cos, sin = math.cos(yaw), math.sin(yaw)
     piece, begin = lane.near(s)
-    kept: List[Tuple[float, float, float]] = []
+    kept: List[Tuple[float, float, float, float]] = []
     for side, points in lines:
         if len(points) < 2:
             continue
@@ -85,14 +89,25 @@ def match(
         on_lane = halves > 1.0
         if on_lane.mean() < LEAST_SHARE or on_lane.sum() < 2:
             continue
+        if _bend(piece, places[on_lane]) > SHARPEST:
+            continue
         rest = (aside - side * (halves - INSIDE))[on_lane]
-        turn, offset = np.polyfit(points[on_lane, 0], rest, 1)
-        spread = np.std(rest - offset - turn * points[on_lane, 0])
+        along = points[on_lane, 0]
+        ahead = along.mean()
+        turn, offset = np.polyfit(along - ahead, rest, 1)
+        spread = np.std(rest - offset - turn * (along - ahead))
         if abs(offset) < LARGEST and abs(turn) < LARGEST_TURN and spread < LARGEST_SPREAD:
-            reach = np.ptp(points[on_lane, 0])
-            kept.append((float(offset), float(turn), float(reach)))
+            kept.append((float(ahead), float(offset), float(turn), float(np.ptp(along))))
     if not kept:
         return None
-    offset, turn = np.mean(kept, axis=0)[:2]
+    ahead, offset, turn, _ = np.mean(kept, axis=0)
     length = max(reach for *_, reach in kept)
-    return Match(-float(offset), -float(turn), float(lane.path.at(s)[3]), len(kept), length)
+    lane_yaw = float(lane.path.at(s + ahead)[3])
+    return Match(float(ahead), -float(offset), -float(turn), lane_yaw, len(kept), length)
+
+
+def _bend(path: Path, places: Array) -> float:
+    """The mean curvature (an absolute value) of a path between places of it, 1/m."""
+    begin, end = float(places.min()), float(places.max())
+    turn = path.at(end)[3] - path.at(begin)[3]
+    return abs(math.remainder(float(turn), 2.0 * math.pi)) / max(end - begin, 1.0)

@@ -1,10 +1,10 @@
 """Where the car is: an extended Kalman filter over wheel speeds, gyro, GPS, lane lines and stop
 lines.
 
-World frame, SI units. The state is x, y and yaw of the middle between the axles, the gyro's bias,
-the scale of the wheels' speed, and how far off GPS is towards east and north, which drifts slowly
-[Thrun, 3.3]. Time is that of the newest wheel speeds; what is measured is taken to be of that
-time, but for lane lines, whose age is given.
+World frame, SI units. The state is x, y and yaw of the middle between the axles, the gyro's bias
+and scale, the scale of the wheels' speed, and how far off GPS is towards east and north, which
+drifts slowly [Thrun, 3.3]. Time is that of the newest wheel speeds, and what is measured is taken
+to be of that time.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ from typing import Optional, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.driving_stack.poses import Pose, composed
 from sim.wgs84 import radii
 
-X, Y, YAW, BIAS, SCALE, EAST, NORTH = range(7)
+X, Y, YAW, BIAS, TURN_SCALE, SCALE, EAST, NORTH = range(8)
 
 
 # Wheels that turn more slowly stand, and so does the car's yaw, m/s.
 STANDING = 0.02
+# Lines farther from where they are expected belong to something else, standard deviations.
+BELIEVED = 3.0
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,7 @@ class Errors:
     start_position: float = 0.3
     start_yaw: float = 0.03
     start_bias: float = 0.005
+    start_turn_scale: float = 0.01
     start_scale: float = 0.01
     position_rate: float = 0.15
     yaw_rate: float = 0.005
@@ -52,7 +56,7 @@ class Localization:
         self, pose: Sequence[float], wheelbase: float, rear_axle: float, errors: Errors = Errors()
     ) -> None:
         self._wheelbase, self._rear, self._errors = wheelbase, rear_axle, errors
-        self.state: Array = np.array([*pose, 0.0, 1.0, 0.0, 0.0], float)
+        self.state: Array = np.array([*pose, 0.0, 1.0, 1.0, 0.0, 0.0], float)
         e = errors
         self.covariance: Array = np.diag(
             np.array(
@@ -61,6 +65,7 @@ class Localization:
                     e.start_position,
                     e.start_yaw,
                     e.start_bias,
+                    e.start_turn_scale,
                     e.start_scale,
                     e.gps_drift,
                     e.gps_drift,
@@ -69,6 +74,8 @@ class Localization:
             ** 2
         )
         self.speed, self.yaw_rate, self.travelled = 0.0, 0.0, 0.0
+        # Where wheels and gyro alone have led the car from its beginning.
+        self.odometry: Pose = (0.0, 0.0, 0.0)
 
     @property
     def pose(self) -> Tuple[float, float, float]:
@@ -82,22 +89,31 @@ class Localization:
         Front wheels run faster than the car by the turn: v^2 = v_f^2 - (L r)^2; the rear axle
         does not slip to the side.
         """
-        rate = yaw_rate - self.state[BIAS] if abs(front_speed) > STANDING else 0.0
+        unbiased = yaw_rate - self.state[BIAS] if abs(front_speed) > STANDING else 0.0
+        scale = self.state[TURN_SCALE]
+        rate = scale * unbiased
         turn = self._wheelbase * rate
         rim = self.state[SCALE] * front_speed
         along = math.copysign(math.sqrt(max(rim * rim - turn * turn, 0.0)), rim)
         across = -self._rear * rate
-        middle = self.state[YAW] + 0.5 * rate * dt
+        half = 0.5 * rate * dt
+        step = (
+            (along * math.cos(half) - across * math.sin(half)) * dt,
+            (along * math.sin(half) + across * math.cos(half)) * dt,
+            rate * dt,
+        )
+        self.odometry = composed(self.odometry, step)
+        middle = self.state[YAW] + half
         cos, sin = math.cos(middle), math.sin(middle)
-        self.state[X] += (along * cos - across * sin) * dt
-        self.state[Y] += (along * sin + across * cos) * dt
-        self.state[YAW] += rate * dt
-        moved = np.eye(7)
+        self.state[[X, Y, YAW]] = composed(tuple(self.state[:3]), step)
+        moved = np.eye(8)
         moved[X, YAW] = -(along * sin + across * cos) * dt
         moved[Y, YAW] = (along * cos - across * sin) * dt
         moved[X, SCALE], moved[Y, SCALE] = front_speed * cos * dt, front_speed * sin * dt
-        moved[X, BIAS], moved[Y, BIAS] = -self._rear * sin * dt, self._rear * cos * dt
-        moved[YAW, BIAS] = -dt
+        for at, turned in ((BIAS, -scale), (TURN_SCALE, unbiased)):
+            moved[X, at] = self._rear * sin * turned * dt
+            moved[Y, at] = -self._rear * cos * turned * dt
+            moved[YAW, at] = turned * dt
         e = self._errors
         keep = math.exp(-dt / e.gps_drift_time)
         self.state[[EAST, NORTH]] *= keep
@@ -113,9 +129,9 @@ class Localization:
                 going * e.scale_rate,
             ]
         )
-        added = np.zeros(7)
-        added[:5] = noise**2 * dt
-        added[5:] = e.gps_drift**2 * (1.0 - keep * keep)
+        added = np.zeros(8)
+        added[[X, Y, YAW, BIAS, SCALE]] = noise**2 * dt
+        added[[EAST, NORTH]] = e.gps_drift**2 * (1.0 - keep * keep)
         self.covariance = moved @ self.covariance @ moved.T + np.diag(added)
         self.speed, self.yaw_rate = along, rate
         self.travelled += abs(along) * dt
@@ -124,34 +140,41 @@ class Localization:
         """A fix (m, world frame) of an antenna ``ahead`` m of the car's middle."""
         cos, sin = math.cos(self.state[YAW]), math.sin(self.state[YAW])
         for place, axis, drift, value in ((cos, X, EAST, east), (sin, Y, NORTH, north)):
-            row = np.zeros(7)
+            row = np.zeros(8)
             row[axis] = row[drift] = 1.0
             row[YAW] = -ahead * sin if axis == X else ahead * cos
             expected = self.state[axis] + self.state[drift] + ahead * place
             self._correct(value - expected, row, self._errors.gps)
 
-    def aside(self, offset: float, yaw: float, sigma: Optional[float] = None) -> None:
-        """The car is ``offset`` m further left than it believes, across a lane of this ``yaw``."""
-        row = np.zeros(7)
-        row[X], row[Y] = -math.sin(yaw), math.cos(yaw)
-        self._correct(offset, row, sigma or self._errors.lane)
+    def aside(
+        self, offset: float, yaw: float, sigma: Optional[float] = None, ahead: float = 0.0
+    ) -> bool:
+        """What the car sees ``ahead`` m before it is ``offset`` m further left than it believes,
+        across a lane of this ``yaw``; False where that is not to be believed."""
+        row = np.zeros(8)
+        row[X], row[Y], row[YAW] = -math.sin(yaw), math.cos(yaw), ahead
+        sigma = sigma or self._errors.lane
+        if offset * offset > BELIEVED**2 * (row @ self.covariance @ row + sigma * sigma):
+            return False
+        self._correct(offset, row, sigma)
+        return True
 
     def along(self, offset: float, yaw: float, sigma: float) -> None:
         """The car is ``offset`` m further ahead than it believes, along a lane of this ``yaw``."""
-        row = np.zeros(7)
+        row = np.zeros(8)
         row[X], row[Y] = math.cos(yaw), math.sin(yaw)
         self._correct(offset, row, sigma)
 
     def heading(self, turn: float, sigma: Optional[float] = None) -> None:
         """The car's yaw is ``turn`` more than it believes."""
-        row = np.zeros(7)
+        row = np.zeros(8)
         row[YAW] = 1.0
         self._correct(turn, row, sigma or self._errors.lane_yaw)
 
     def _correct(self, innovation: float, row: Array, sigma: float) -> None:
         gain = self.covariance @ row / (row @ self.covariance @ row + sigma * sigma)
         self.state = self.state + gain * innovation
-        kept = np.eye(7) - np.outer(gain, row)
+        kept = np.eye(8) - np.outer(gain, row)
         # Joseph's form, which stays symmetric and positive.
         self.covariance = kept @ self.covariance @ kept.T + np.outer(gain, gain) * sigma * sigma
 

@@ -16,14 +16,14 @@ LATEST = 0.3
 
 
 def in_world(pose: Pose, points: Array) -> Array:
-    """Points (n, 2) of the car's frame in the world."""
+    """Points (..., 2) of the car's frame in the world."""
     cos, sin = math.cos(pose[2]), math.sin(pose[2])
     found: Array = np.asarray(points, float) @ np.array([[cos, sin], [-sin, cos]]) + pose[:2]
     return found
 
 
 def in_car(pose: Pose, points: Array) -> Array:
-    """Points (n, 2) of the world in the car's frame."""
+    """Points (..., 2) of the world in the car's frame."""
     cos, sin = math.cos(pose[2]), math.sin(pose[2])
     found: Array = (np.asarray(points, float) - pose[:2]) @ np.array([[cos, -sin], [sin, cos]])
     return found
@@ -38,6 +38,18 @@ def moved(pose: Pose, speed: float, yaw_rate: float, dt: float) -> Pose:
         pose[1] + way * math.sin(middle),
         pose[2] + yaw_rate * dt,
     )
+
+
+def composed(pose: Pose, step: Pose) -> Pose:
+    """The pose after a ``step`` of the car's own frame."""
+    (x, y), yaw = in_world(pose, np.asarray(step[:2])), pose[2] + step[2]
+    return float(x), float(y), yaw
+
+
+def between(pose: Pose, other: Pose) -> Pose:
+    """The step of the first pose's frame that leads to the other."""
+    (x, y), yaw = in_car(pose, np.asarray(other[:2])), other[2] - pose[2]
+    return float(x), float(y), yaw
 
 
 def nearest(known: Sequence[Tuple[float, T]], time: float) -> Optional[T]:

@@ -3,14 +3,14 @@ compared at the pose that the car had then."""
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from typing import Deque, Optional, Sequence, Tuple
-
-import numpy as np
 
 from sim.arrays import Array
 from sim.driving_stack.lane_match import match
 from sim.driving_stack.localization import Localization
+from sim.driving_stack.poses import Pose, between, composed
 from sim.driving_stack.route import Route
 
 # Poses are remembered for so many s.
@@ -23,6 +23,8 @@ BAR_GATE, BAR_RANGE = 4.0, 9.0
 BAR_SIGMA, BAR_PITCH = 0.1, 0.006
 # Slower than this nothing new is seen, m/s; lines tell a direction over so many m.
 SLOWEST, LONG = 0.3, 6.0
+# The error of a line's direction is so many times that of its place, over its length.
+SLOPE = 12.0**0.5
 # Pictures are taken from places this far apart: nearer ones have the same errors, m.
 STRIDE = 0.5
 # Height of the camera, m, that turns a pitch into an error along the road.
@@ -34,18 +36,20 @@ class LaneTracking:
 
     def __init__(self, route: Route, localization: Localization) -> None:
         self._route, self._filter, self._last = route, localization, -STRIDE
-        self._poses: Deque[Tuple[float, Tuple[float, float, float]]] = deque()
+        self._poses: Deque[Tuple[float, Pose]] = deque()
 
     def remember(self, time: float) -> None:
         """The filter's pose is that of ``time``."""
-        self._poses.append((time, self._filter.pose))
+        self._poses.append((time, self._filter.odometry))
         while self._poses and self._poses[0][0] < time - MEMORY:
             self._poses.popleft()
 
-    def _pose_at(self, time: float) -> Optional[Tuple[float, float, float]]:
+    def _pose_at(self, time: float) -> Optional[Pose]:
+        """Where the car was by what is believed of its place at present."""
         if not self._poses:
             return None
-        return min(self._poses, key=lambda one: abs(one[0] - time))[1]
+        then = min(self._poses, key=lambda one: abs(one[0] - time))[1]
+        return composed(self._filter.pose, between(self._filter.odometry, then))
 
     def lines(self, time: float, lines: Sequence[Tuple[int, Array]]) -> bool:
         """Lines (side, points of the base frame) of a picture; whether they fit the map's."""
@@ -58,10 +62,13 @@ class LaneTracking:
         if found is None or self._filter.travelled - self._last < STRIDE:
             return found is not None
         self._last = self._filter.travelled
-        self._filter.aside(found.offset, found.yaw, TWO_LINES if found.lines == 2 else ONE_LINE)
+        sigma = TWO_LINES if found.lines == 2 else ONE_LINE
+        believed = self._filter.pose[2]
+        if not self._filter.aside(found.offset, found.yaw, sigma, found.ahead):
+            return False
         if found.length >= LONG:
-            self._filter.heading(found.turn)
-        self._shift((-np.sin(found.yaw) * found.offset, np.cos(found.yaw) * found.offset))
+            turned = math.remainder(self._filter.pose[2] - believed, 2.0 * math.pi)
+            self._filter.heading(found.turn - turned, SLOPE * sigma / found.length)
         return True
 
     def bar(self, time: float, ahead: float) -> bool:
@@ -78,10 +85,3 @@ class LaneTracking:
         yaw = float(self._route.course.path.at(s)[3])
         self._filter.along(best, yaw, BAR_SIGMA + BAR_PITCH * ahead * ahead / HEIGHT)
         return True
-
-    def _shift(self, move: Tuple[float, float]) -> None:
-        """Poses that are remembered get half of a correction, so that the next picture's is not
-        the same once more."""
-        self._poses = deque(
-            (time, (x + 0.5 * move[0], y + 0.5 * move[1], yaw)) for time, (x, y, yaw) in self._poses
-        )
