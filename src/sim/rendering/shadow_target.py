@@ -32,7 +32,8 @@ class ShadowTarget:
         ]
 
     def draw(self, maps: List[ShadowMap], cast: Callable[[ShadowMap, Array], None]) -> None:
-        """Fill the textures: ``cast`` draws a map's casters with its clip matrix."""
+        """Fill the textures where they may be looked up: ``cast`` draws a map's casters with its
+        clip matrix."""
         self._gl.glDisable(gl.CULL_FACE)
         self._gl.glEnable(gl.DEPTH_TEST)
         self._gl.glEnable(gl.DEPTH_CLAMP)
@@ -41,9 +42,13 @@ class ShadowTarget:
         self._gl.glDepthFunc(gl.LESS)
         self._gl.glDepthMask(1)
         for framebuffer, shadow in zip(self._framebuffers, maps):
+            window = shadow.window()
             framebuffer.use()
-            framebuffer.clear(depth=1.0)
+            framebuffer.clear(depth=1.0, viewport=window)
+            self._gl.glEnable(gl.SCISSOR_TEST)
+            self._gl.glScissor(*window)
             cast(shadow, shadow.clip_matrix())
+        self._gl.glDisable(gl.SCISSOR_TEST)
         self._gl.glDisable(gl.POLYGON_OFFSET_FILL)
         self._gl.glDisable(gl.DEPTH_CLAMP)
 

@@ -23,6 +23,8 @@ REACHES = {"cheap": (), "middle": (70.0,), "best": (35.0, 160.0)}
 TAPS = {"middle": 1, "best": 4}
 # Things that are narrower than so many texels cast no shadow.
 SMALLEST = 1.0
+# Texels beside what is seen that are looked at too: the offset below, soft edges, rounding.
+MARGIN = 4.0
 # A face is moved off itself by so many texels when it asks whether the sun sees it.
 OFFSET = 0.5
 
@@ -30,12 +32,14 @@ OFFSET = 0.5
 @dataclass(frozen=True)
 class ShadowMap:
     """``axes`` (3, 3): the map's x and y and away from the sun, in the world; its middle ``center``
-    (3,) from the eye, ``radius`` and ``reach`` in m."""
+    (3,) from the eye, ``radius`` and ``reach`` in m; what is seen lies within the hull of
+    ``seen`` (n, 2), x and y from the eye."""
 
     axes: Array
     center: Array
     radius: float
     reach: float
+    seen: Array
 
     @property
     def texel(self) -> float:
@@ -60,11 +64,24 @@ class ShadowMap:
         rows[1] = -0.5 * clip[1] + [0.0, 0.0, 0.0, 0.5]
         return rows
 
+    def window(self) -> Tuple[int, int, int, int]:
+        """The first column and row of texels that may be looked up, and how many columns and rows
+        of them there are."""
+        from_middle = (self.seen - self.axes[:2] @ self.center) / self.texel
+        places = from_middle * np.array([1.0, -1.0]) + 0.5 * SIZE
+        first = np.clip(np.floor(places.min(axis=0) - MARGIN), 0, SIZE - 1).astype(int)
+        last = np.clip(np.ceil(places.max(axis=0) + MARGIN), first + 1, SIZE).astype(int)
+        size = last - first
+        return int(first[0]), int(first[1]), int(size[0]), int(size[1])
+
     def casters(self, drawn: Drawn, store: MeshStore, eye: Array) -> Drawn:
-        """What of ``drawn`` may cast a shadow into the map."""
+        """What of ``drawn`` may cast a shadow into the part of the map that is seen."""
         centers, radius = middles(drawn, store)
         across = (centers - eye - self.center) @ self.axes.T
+        outward, edges = _hull(self.seen)
+        beyond = (centers - eye) @ self.axes[:2].T @ outward.T - edges
         inside = (np.abs(across[:, :2]) < self.radius + radius[:, None]).all(axis=1)
+        inside &= (beyond < radius[:, None] + MARGIN * self.texel).all(axis=1)
         inside &= across[:, 2] - radius < self.radius
         inside &= 2.0 * radius > SMALLEST * self.texel
         inside &= store.tint[drawn.mesh, 3] >= 1.0
@@ -80,6 +97,9 @@ def shadow_maps(
     rays = np.array(
         [[1.0, -x, y] for x in (view.left, 0.0, view.right) for y in (view.bottom, 0.0, view.top)]
     )
+    corners = np.array(
+        [[1.0, -x, y] for x in (view.left, view.right) for y in (view.bottom, view.top)]
+    )
     rays /= np.linalg.norm(rays, axis=1, keepdims=True)
     maps = []
     for reach in REACHES[level]:
@@ -91,8 +111,21 @@ def shadow_maps(
         texel = 2.0 * radius / SIZE
         place = axes @ (eye + center)
         place[:2] = np.round(place[:2] / texel) * texel
-        maps.append(ShadowMap(axes, axes.T @ place - eye, radius, far))
+        seen = np.concatenate([[np.zeros(3)], far * corners @ turn.T]) @ axes[:2].T
+        maps.append(ShadowMap(axes, axes.T @ place - eye, radius, far, seen))
     return tuple(maps)
+
+
+def _hull(points: Array) -> Tuple[Array, Array]:
+    """Outward unit normals (e, 2) and offsets (e,) of the lines along the hull of points (n, 2)."""
+    first, second = np.nonzero(~np.eye(len(points), dtype=bool))
+    ways = points[second] - points[first]
+    normals = np.stack([ways[:, 1], -ways[:, 0]], axis=1)
+    lengths = np.linalg.norm(normals, axis=1)
+    normals /= np.maximum(lengths, 1e-9)[:, None]
+    offsets = (normals * points[first]).sum(axis=1)
+    outer = (points @ normals.T <= offsets + 1e-6).all(axis=0) & (lengths > 1e-6)
+    return normals[outer], offsets[outer]
 
 
 def _axes(towards: Array) -> Array:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from sim.rendering import shadows
 from sim.rendering.conditions import Conditions
 from sim.rendering.types import Quality
 from sim.sdf.look import Light, Look
@@ -46,6 +47,31 @@ def test_a_shadow_lies_where_the_sun_puts_it(level, shift):
     for places in (rows, columns):
         assert abs(np.ptp(places) + 1 - size) < 2 * texel + 2
         assert abs(places.mean() - 150.0) < texel + 1
+
+
+@pytest.mark.parametrize("level", ["middle", "best"])
+def test_what_is_left_out_of_maps_of_shadows_is_never_seen(level, monkeypatch):
+    """Pictures of a field of boxes in all directions, one after another, have every pixel
+    as if all things were drawn into the whole of each map."""
+    rng = np.random.default_rng(5)
+    places = np.column_stack([rng.uniform(-90.0, 90.0, (150, 2)), rng.uniform(1.0, 12.0, 150)])
+    sizes = rng.uniform(0.2, 5.0, (150, 3))
+    field = [
+        seen(f"thing{k}", visual(Box(tuple(size)), RED, pose(*place, yaw=0.1 * k)))
+        for k, (place, size) in enumerate(zip(places, sizes))
+    ]
+    watched = Watched([GROUND, *field], SUNNY, Quality(level))
+    views = [pose(z=3.0, yaw=yaw, pitch=0.3 * (yaw > 3.0)) for yaw in np.arange(0.0, 6.2, 0.7)]
+    pictures = {}
+    for margin in (shadows.MARGIN, 10.0 * shadows.SIZE):
+        monkeypatch.setattr(shadows, "MARGIN", margin)
+        pictures[margin] = np.array([watched.frame(camera(), view).color for view in views])
+    less, whole = pictures.values()
+    np.testing.assert_array_equal(less, whole)
+    # Were more left out, it would be seen.
+    monkeypatch.setattr(shadows, "MARGIN", -300.0)
+    other = np.array([watched.frame(camera(), view).color for view in views])
+    assert (other != whole).any(axis=-1).mean() > 0.001
 
 
 def test_a_round_thing_in_the_sun_has_no_shadow_on_its_bright_side():

@@ -33,7 +33,7 @@ void main() {
     result *= 1.0 - 0.45 * puddle;
 #endif
 #ifdef SHADOW_MAPS
-    vec3 light = light_of_suns(up, sunlit(at, up));
+    vec3 light = light_of_suns(up, dot(up, suns[0].xyz) > 0.0 ? sunlit(at, up) : 1.0);
 #else
     vec3 light = light_of_suns(up, 1.0);
 #endif
