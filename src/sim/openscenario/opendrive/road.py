@@ -81,7 +81,7 @@ class Road:
         x, y, heading = self.reference(s)
         tilt, _ = self.tilt.at(s)
         level = t * np.cos(tilt)
-        along = heading + np.arctan2(slope, 1.0 - self._curvature(s) * t)
+        along = heading + np.arctan2(slope, 1.0 - self.curvature(s) * t)
         return Place(
             x - level * np.sin(heading),
             y + level * np.cos(heading),
@@ -131,7 +131,7 @@ class Road:
             cos, sin = np.cos(heading), np.sin(heading)
             ahead = (x - line_x) * cos + (y - line_y) * sin
             aside = (y - line_y) * cos - (x - line_x) * sin
-            stretch = 1.0 - float(self._curvature(np.array([s]))[0]) * aside
+            stretch = 1.0 - float(self.curvature(np.array([s]))[0]) * aside
             s = float(np.clip(s + ahead / max(stretch, 0.1), 0.0, self.length))
         line_x, line_y, heading = (float(each[0]) for each in self.reference(np.array([s])))
         return s, (y - line_y) * float(np.cos(heading)) - (x - line_x) * float(np.sin(heading))
@@ -151,7 +151,7 @@ class Road:
         x, y, _ = self.reference(s)
         return s, x, y
 
-    def _curvature(self, s: Array) -> Array:
+    def curvature(self, s: Array) -> Array:
         """1/m (n,), from the headings on both sides within one geometry."""
         s = np.clip(s, 0.0, self.length)
         piece = np.clip(np.searchsorted(self._starts, s, side="right") - 1, 0, None)

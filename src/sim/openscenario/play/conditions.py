@@ -1,0 +1,194 @@
+"""Whether conditions of entities hold."""
+
+from __future__ import annotations
+
+import math
+from typing import Callable, Dict, List, Tuple, Union
+
+import numpy as np
+
+from sim.openscenario.model import conditions as given
+from sim.openscenario.model.entities import EntityRef
+from sim.openscenario.model.positions import Position
+from sim.openscenario.play.entity import Entity
+from sim.openscenario.play.measures import Measures, touching
+from sim.openscenario.play.places import Places
+from sim.openscenario.play.roads import Roads, wrapped
+from sim.openscenario.reading.rules import COMPARE
+
+Measured = Union[
+    given.DistanceCondition,
+    given.RelativeDistanceCondition,
+    given.TimeHeadwayCondition,
+    given.TimeToCollisionCondition,
+]
+
+
+class Conditions:
+    """``members`` resolves names of selections."""
+
+    def __init__(
+        self,
+        entities: Dict[str, Entity],
+        roads: Roads,
+        places: Places,
+        members: Callable[[str], List[str]],
+    ) -> None:
+        self._entities, self._roads, self._places = entities, roads, places
+        self._members, self._measures = members, Measures(roads)
+
+    def hold(self, condition: given.EntityCondition, name: str) -> bool:
+        """Of an entity that is there."""
+        own = self._entities[name]
+        if not own.exists:
+            return False
+        if isinstance(condition, given.StandStillCondition):
+            return own.standing > 0.0 and own.standing >= condition.duration - 1e-9
+        if isinstance(condition, given.EndOfRoadCondition):
+            return own.at_end > 0.0 and own.at_end >= condition.duration - 1e-9
+        if isinstance(condition, given.OffroadCondition):
+            return own.off_road > 0.0 and own.off_road >= condition.duration - 1e-9
+        if isinstance(condition, given.TraveledDistanceCondition):
+            return own.travelled >= condition.value
+        if isinstance(condition, given.CollisionCondition):
+            return self._collides(condition, own)
+        if isinstance(condition, given.RelativeClearanceCondition):
+            return self._clear(condition, own)
+        if isinstance(condition, (given.AngleCondition, given.RelativeAngleCondition)):
+            return self._turned(condition, own)
+        if isinstance(condition, given.ReachPositionCondition):
+            pose, _ = self._places.placed(condition.position)
+            return math.hypot(pose.x - own.x, pose.y - own.y) <= condition.tolerance
+        return COMPARE[condition.rule](self._value(condition, own), condition.value)
+
+    def _value(self, condition: given.EntityCondition, own: Entity) -> float:
+        """What a rule compares."""
+        if isinstance(condition, given.SpeedCondition):
+            return _directed(own.speed, own.lateral_speed, condition.direction)
+        if isinstance(condition, given.AccelerationCondition):
+            return own.acceleration
+        if isinstance(condition, given.RelativeSpeedCondition):
+            other = self._entities[condition.entity_ref]
+            if condition.direction is None:
+                return own.speed - other.speed
+            axis = own.heading + (0.0 if condition.direction == "longitudinal" else math.pi / 2)
+            return float((own.velocity - other.velocity) @ [math.cos(axis), math.sin(axis)])
+        if isinstance(condition, given.RelativeDistanceCondition):
+            return self._distance(condition, own, condition.entity_ref)
+        if isinstance(condition, given.DistanceCondition):
+            return self._to_position(condition, own, condition.position)
+        if isinstance(condition, given.TimeHeadwayCondition):
+            distance = self._distance(condition, own, condition.entity_ref)
+            return distance / own.speed if own.speed > 0.0 else math.inf
+        assert isinstance(condition, given.TimeToCollisionCondition)
+        return self._time_to_collision(condition, own)
+
+    def _distance(self, condition: Measured, own: Entity, name: str) -> float:
+        other = self._entities[name]
+        if not other.exists:
+            return math.inf
+        system, kind = _measure(condition)
+        return self._measures.distance(own, other, system, kind, condition.freespace)
+
+    def _to_position(self, condition: Measured, own: Entity, position: Position) -> float:
+        pose, anchor = self._places.placed(position)
+        system, kind = _measure(condition)
+        return self._measures.to_point(
+            own, pose.x, pose.y, anchor, system, kind, condition.freespace
+        )
+
+    def _time_to_collision(self, condition: given.TimeToCollisionCondition, own: Entity) -> float:
+        """The distance over the speed at which it shrinks; inf where it does not."""
+        target = condition.target
+        if isinstance(target, EntityRef):
+            other = self._entities[target.entity_ref]
+            distance = self._distance(condition, own, target.entity_ref)
+            away, velocity = np.array([other.x - own.x, other.y - own.y]), other.velocity
+        else:
+            pose, _ = self._places.placed(target.position)
+            distance = self._to_position(condition, own, target.position)
+            away, velocity = np.array([pose.x - own.x, pose.y - own.y]), np.zeros(2)
+        axis = np.array([math.cos(own.heading), math.sin(own.heading)])
+        kind = _measure(condition)[1]
+        if kind == "lateral":
+            axis = np.array([-axis[1], axis[0]])
+        if kind != "euclidianDistance":
+            axis = axis * (1.0 if away @ axis >= 0.0 else -1.0)
+        elif np.hypot(*away) > 0.0:
+            axis = away / np.hypot(*away)
+        closing = float((own.velocity - velocity) @ axis)
+        return distance / closing if closing > 0.0 else math.inf
+
+    def _collides(self, condition: given.CollisionCondition, own: Entity) -> bool:
+        target = condition.target
+        if isinstance(target, EntityRef):
+            names = self._members(target.entity_ref)
+        else:
+            names = [each.name for each in self._entities.values() if each.kind == target.type]
+        others = [self._entities[name] for name in names if name != own.name]
+        return any(each.exists and touching(own, each) for each in others)
+
+    def _clear(self, condition: given.RelativeClearanceCondition, own: Entity) -> bool:
+        """Whether nobody is on the lanes within the distances along the road."""
+        if own.anchor is None:
+            return False
+        lane = self._roads.lane_now(own.anchor)
+        names = [name for each in condition.entities for name in self._members(each.entity_ref)]
+        for other in self._entities.values():
+            if other is own or not other.exists or (names and other.name not in names):
+                continue
+            if other.anchor is None or other.anchor.road != own.anchor.road:
+                continue
+            if not condition.opposite_lanes and other.anchor.direction != own.anchor.direction:
+                continue
+            left = _lanes_left(lane, self._roads.lane_now(other.anchor), own.anchor.direction)
+            ranges = condition.lanes
+            if ranges and not any(_within(left, each) for each in ranges):
+                continue
+            along, _ = self._measures.signed(own, other, "road", condition.free_space)
+            if -condition.distance_backward <= along <= condition.distance_forward:
+                return False
+        return True
+
+    def _turned(
+        self, condition: given.AngleCondition | given.RelativeAngleCondition, own: Entity
+    ) -> bool:
+        if condition.angle_type != "heading":
+            angle = 0.0
+        elif isinstance(condition, given.RelativeAngleCondition):
+            angle = own.heading - self._entities[condition.entity_ref].heading
+        elif condition.coordinate_system in ("lane", "road") and own.anchor is not None:
+            angle = own.heading - self._roads.pose(own.anchor).heading
+        else:
+            angle = own.heading
+        return abs(wrapped(angle - condition.angle)) <= condition.angle_tolerance
+
+
+def _measure(condition: Measured) -> Tuple[str, str]:
+    """System and kind; ``alongRoute`` is what 1.0 had for them."""
+    along = getattr(condition, "along_route", None)
+    if along is not None:
+        return ("road", "longitudinal") if along else ("entity", "euclidianDistance")
+    return condition.coordinate_system, condition.relative_distance_type
+
+
+def _directed(speed: float, lateral: float, direction: given.Direction) -> float:
+    if direction is None:
+        return speed
+    if direction == "vertical":
+        return 0.0
+    return lateral if direction == "lateral" else math.sqrt(max(speed**2 - lateral**2, 0.0))
+
+
+def _lanes_left(own: int, other: int, direction: int) -> int:
+    """How many lanes to the left another is; lane 0 does not count."""
+    count = other - own
+    if own * other < 0:
+        count += 1 if count < 0 else -1
+    return count * direction
+
+
+def _within(lanes: int, limits: given.RelativeLaneRange) -> bool:
+    return (limits.lowest is None or lanes >= limits.lowest) and (
+        limits.highest is None or lanes <= limits.highest
+    )

@@ -1,0 +1,118 @@
+"""Who drives the entity under test: it follows its lane, keeps a speed and a distance by the
+Intelligent Driver Model [IDM], and, with a reference driver, brakes as that one does."""
+
+from __future__ import annotations
+
+import math
+from typing import List, Optional
+
+import numpy as np
+
+from sim.drivers.reference.catalogue import ReferenceDriver
+from sim.drivers.reference.encounter import Box, Encounter
+from sim.drivers.reference.reaction import RATE
+from sim.drivers.reference.watch import Watch
+from sim.idm import desired_gap, free, interaction
+from sim.openscenario.play.entity import Entity
+from sim.openscenario.play.motion import SpeedMotion
+from sim.openscenario.play.roads import Roads
+
+# The default driver: s, m, m/s^2 of its following, and the hardest that it brakes.
+HEADWAY, MINIMUM, ACCELERATION, DECELERATION, HARDEST = 1.5, 2.0, 1.5, 2.0, 8.0
+# A reference driver brakes for leaders with no more than this before it judges unsafe, m/s^2.
+COMFORT = 2.0
+# m ahead that it looks.
+SIGHT = 200.0
+
+
+class EgoDriver(SpeedMotion):
+    """Decides ``RATE`` times a second. ``reference`` None is the default driver."""
+
+    def __init__(
+        self,
+        own: Entity,
+        others: List[Entity],
+        roads: Roads,
+        reference: Optional[ReferenceDriver],
+        time: float,
+    ) -> None:
+        super().__init__()
+        self._own, self._others, self._roads = own, others, roads
+        self._watch = Watch(reference, RATE) if reference is not None else None
+        self._desired = max(own.speed, 0.1)
+        self._next, self._since, self._source = time, time, own.speed
+        self._wanted = 0.0
+
+    def decide(self, time: float) -> None:
+        """What it does until the next of its times."""
+        if time < self._next - 1e-9:
+            return
+        self._next += 1.0 / RATE
+        own = self._own
+        self._since, self._source = time, own.speed
+        seen = self._seen()
+        in_way = ~seen.passed & ~(seen.side_gap > 0.0)
+        wanted = float(free(own.speed, self._desired, ACCELERATION))
+        for gap, speed in zip(seen.gap[in_way], seen.other_speed[in_way]):
+            if gap <= 0.0:
+                wanted = -HARDEST
+                continue
+            distance = desired_gap(own.speed, speed, HEADWAY, MINIMUM, ACCELERATION, DECELERATION)
+            wanted = min(wanted, wanted - float(interaction(distance, gap, ACCELERATION)))
+        hardest = HARDEST
+        if self._watch is not None:
+            limit = self._watch.limit(own.speed, seen)
+            wanted, hardest = (limit, math.inf) if math.isfinite(limit) else (wanted, COMFORT)
+        self._wanted = max(wanted, -hardest)
+
+    def speed(self, time: float, travelled: float, present: float) -> float:
+        return max(0.0, self._source + self._wanted * (time - self._since))
+
+    def _seen(self) -> Encounter:
+        """The others along the ego's road, from the centre of its box."""
+        own, rows = self._own, []
+        if own.anchor is not None:
+            t, _ = self._roads.lane_t(own.anchor)
+            sign = own.anchor.direction
+            for other in self._others:
+                if not other.exists or other.anchor is None:
+                    continue
+                if other.anchor.road != own.anchor.road:
+                    continue
+                turned = other.heading - own.heading
+                along = sign * (other.anchor.s - own.anchor.s)
+                along += other.centre[0] * math.cos(turned) - own.centre[0]
+                if abs(along) > SIGHT:
+                    continue
+                beside = sign * (self._roads.lane_t(other.anchor)[0] - t)
+                lengthwise = (
+                    abs(math.cos(turned)) * other.length + abs(math.sin(turned)) * other.width
+                )
+                across = abs(math.sin(turned)) * other.length + abs(math.cos(turned)) * other.width
+                drift = sign * other.lateral_speed
+                forwards = math.sqrt(max(other.speed**2 - drift**2, 0.0))
+                facing = 1.0 if other.anchor.direction == sign else -1.0
+                rows.append(
+                    (
+                        along,
+                        beside,
+                        facing * forwards,
+                        drift,
+                        lengthwise,
+                        across,
+                        other.acceleration,
+                    )
+                )
+        found = np.array(rows, float).reshape(len(rows), 7).T
+        same = np.ones(len(rows))
+        return Encounter(
+            found[0],
+            found[1],
+            own.speed * same,
+            own.acceleration * same,
+            found[2],
+            found[3],
+            Box(own.length, own.width),
+            Box(found[4], found[5]),
+            found[6],
+        )

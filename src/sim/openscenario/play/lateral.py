@@ -1,0 +1,117 @@
+"""Lane changes, lane offsets and lateral distances as motions of an entity across its lane."""
+
+from __future__ import annotations
+
+from typing import Callable, Tuple
+
+from sim.errors import InputError
+from sim.openscenario.model.private_actions import (
+    AbsoluteTargetLane,
+    AbsoluteTargetLaneOffset,
+    LaneChangeAction,
+    LaneOffsetAction,
+    LateralDistanceAction,
+)
+from sim.openscenario.play.entity import Anchor, Entity
+from sim.openscenario.play.longitudinal import over
+from sim.openscenario.play.motion import OffsetChange
+from sim.openscenario.play.roads import Roads, left_of
+from sim.openscenario.play.shapes import duration_by_acceleration
+
+EntityOf = Callable[[str], Entity]
+
+
+def anchored(own: Entity, action: object) -> Anchor:
+    if own.anchor is None:
+        raise InputError(
+            getattr(action, "source", ""), f"asks {own.name} to change its lane; it is on no road"
+        )
+    return own.anchor
+
+
+def relative_to(anchor: Anchor, lane: int, roads: Roads, source: object) -> Anchor:
+    """The same place relative to another lane."""
+    t, _ = roads.lane_t(anchor)
+    try:
+        centre, _ = roads.roads[anchor.road].lane_centre(lane, anchor.s)
+    except InputError as error:
+        raise InputError(source, str(error)) from None
+    return Anchor(anchor.road, lane, anchor.s, t - centre, anchor.direction)
+
+
+def lane_change(
+    action: LaneChangeAction, own: Entity, entity: EntityOf, roads: Roads, time: float
+) -> Tuple[Anchor, OffsetChange]:
+    """The entity's place relative to the target lane, and the way there."""
+    anchor = anchored(own, action)
+    target = action.target
+    if isinstance(target, AbsoluteTargetLane):
+        lane = target.value
+    else:
+        other = anchored(entity(target.entity_ref), action)
+        lane = left_of(roads.lane_now(other), target.value, other.direction)
+    anchor = relative_to(anchor, lane, roads, action.source)
+    offset = anchor.direction * action.target_lane_offset
+    takes = over(action.dynamics, offset - anchor.offset)
+    shape = action.dynamics.dynamics_shape
+    by_distance = action.dynamics.dynamics_dimension == "distance" and shape != "step"
+    return anchor, OffsetChange(time, anchor.offset, lambda: offset, shape, takes, by_distance)
+
+
+def lane_offset(
+    action: LaneOffsetAction, own: Entity, entity: EntityOf, roads: Roads, time: float
+) -> Tuple[Anchor, OffsetChange]:
+    """Within the lane on which the entity is."""
+    anchor = anchored(own, action)
+    anchor = relative_to(anchor, roads.lane_now(anchor), roads, action.source)
+    target, direction = action.target, anchor.direction
+
+    def wanted() -> float:
+        if isinstance(target, AbsoluteTargetLaneOffset):
+            return direction * target.value
+        other = anchored(entity(target.entity_ref), action)
+        centred = relative_to(other, roads.lane_now(other), roads, action.source)
+        return centred.offset + direction * target.value
+
+    limit = action.dynamics.max_lateral_acc
+    takes = 0.0
+    if limit is not None:
+        change = wanted() - anchor.offset
+        takes = duration_by_acceleration(action.dynamics.dynamics_shape, change, limit)
+    shape = action.dynamics.dynamics_shape
+    return anchor, OffsetChange(
+        time, anchor.offset, wanted, shape, takes, goes_on=action.continuous
+    )
+
+
+def lateral_distance(
+    action: LateralDistanceAction, own: Entity, entity: EntityOf, roads: Roads, time: float
+) -> Tuple[Anchor, OffsetChange]:
+    """At once beside the other entity, across the road; without a distance, the present one is
+    kept."""
+    anchor = anchored(own, action)
+    other = entity(action.entity_ref)
+    beside = anchored(other, action)
+    direction = beside.direction
+    half = 0.5 * (own.width + other.width) if action.freespace else 0.0
+
+    def across() -> float:
+        """t of the entity from the other's, to the other's left."""
+        return direction * (roads.lane_t(anchor_of(own))[0] - roads.lane_t(anchor_of(other))[0])
+
+    sides = {"leftToReferencedEntity": 1, "rightToReferencedEntity": -1}
+    side = sides.get(action.displacement) or (1 if across() >= 0.0 else -1)
+    present = abs(across())
+    away = present if action.distance is None else action.distance + half
+
+    def wanted() -> float:
+        t = roads.lane_t(anchor_of(other))[0] + direction * side * away
+        own_t, _ = roads.lane_t(anchor_of(own))
+        return anchor_of(own).offset + t - own_t
+
+    return anchor, OffsetChange(time, anchor.offset, wanted, "step", 0.0, goes_on=action.continuous)
+
+
+def anchor_of(entity: Entity) -> Anchor:
+    assert entity.anchor is not None
+    return entity.anchor

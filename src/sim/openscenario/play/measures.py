@@ -1,0 +1,130 @@
+"""Distances between entities, or to positions, as conditions and distance actions measure them."""
+
+from __future__ import annotations
+
+import math
+from typing import Optional, Tuple
+
+import numpy as np
+from shapely.geometry import Polygon
+
+from sim.arrays import Array
+from sim.openscenario.play.entity import Anchor, Entity
+from sim.openscenario.play.roads import Roads
+
+Interval = Tuple[float, float]
+
+
+def gap(own: Interval, other: Interval) -> float:
+    """Signed: positive where the other is ahead, 0 where they overlap."""
+    if other[0] > own[1]:
+        return other[0] - own[1]
+    return other[1] - own[0] if other[1] < own[0] else 0.0
+
+
+def in_frame(entity: Entity, points: Array) -> Array:
+    """Points (n, 2) of the world from an entity's reference point, x along its heading."""
+    cos, sin = math.cos(entity.heading), math.sin(entity.heading)
+    away = points - np.array([entity.x, entity.y])
+    return np.asarray(away @ np.array([[cos, -sin], [sin, cos]]))
+
+
+def _intervals(points: Array) -> Tuple[Interval, Interval]:
+    low, high = points.min(axis=0), points.max(axis=0)
+    return (float(low[0]), float(high[0])), (float(low[1]), float(high[1]))
+
+
+class Measures:
+    def __init__(self, roads: Roads) -> None:
+        self._roads = roads
+
+    def signed(
+        self, own: Entity, other: Entity, system: str, freespace: bool
+    ) -> Tuple[float, float]:
+        """Along and across the axes of a system, positive ahead and to the left of ``own``; nan on
+        other roads."""
+        if system in ("lane", "road"):
+            along, across = self._by_road(own, other.anchor, other.reach(), freespace)
+            return along, across
+        if system == "world":
+            return _by_points(
+                own.corners() if freespace else _point(own),
+                other.corners() if freespace else _point(other),
+            )
+        return _by_points(
+            in_frame(own, own.corners() if freespace else _point(own)),
+            in_frame(own, other.corners() if freespace else _point(other)),
+        )
+
+    def distance(self, own: Entity, other: Entity, system: str, kind: str, free: bool) -> float:
+        """Never negative; inf on other roads."""
+        if kind == "euclidianDistance" and system not in ("lane", "road"):
+            if free:
+                return float(Polygon(own.corners()).distance(Polygon(other.corners())))
+            return math.hypot(other.x - own.x, other.y - own.y)
+        along, across = self.signed(own, other, system, free)
+        return _one(along, across, kind)
+
+    def to_point(
+        self,
+        own: Entity,
+        x: float,
+        y: float,
+        anchor: Optional[Anchor],
+        system: str,
+        kind: str,
+        free: bool,
+    ) -> float:
+        """To a position."""
+        target = np.array([[x, y]])
+        if system in ("lane", "road"):
+            along, across = self._by_road(own, anchor, (0.0, 0.0), free)
+            return _one(along, across, kind)
+        if kind == "euclidianDistance":
+            if free:
+                from_box = in_frame(own, target)[0] - np.array(own.centre)
+                outside = np.abs(from_box) - 0.5 * np.array([own.length, own.width])
+                return float(np.hypot(*np.maximum(outside, 0.0)))
+            return math.hypot(x - own.x, y - own.y)
+        corners = own.corners() if free else _point(own)
+        if system != "world":
+            corners, target = in_frame(own, corners), in_frame(own, target)
+        return _one(*_by_points(corners, target), kind)
+
+    def _by_road(
+        self, own: Entity, other: Optional[Anchor], reach: Interval, freespace: bool
+    ) -> Tuple[float, float]:
+        if own.anchor is None or other is None or own.anchor.road != other.road:
+            return math.nan, math.nan
+        sign = own.anchor.direction
+        along = sign * (other.s - own.anchor.s)
+        across = sign * (self._roads.lane_t(other)[0] - self._roads.lane_t(own.anchor)[0])
+        if freespace:
+            low, high = reach if other.direction == sign else (-reach[1], -reach[0])
+            along = gap(own.reach(), (along + low, along + high))
+        return along, across
+
+
+def _point(entity: Entity) -> Array:
+    return np.array([[entity.x, entity.y]])
+
+
+def _by_points(own: Array, other: Array) -> Tuple[float, float]:
+    (own_x, own_y), (other_x, other_y) = _intervals(own), _intervals(other)
+    return gap(own_x, other_x), gap(own_y, other_y)
+
+
+def _one(along: float, across: float, kind: str) -> float:
+    if math.isnan(along):
+        return math.inf
+    if kind == "longitudinal":
+        return abs(along)
+    return abs(across) if kind == "lateral" else math.hypot(along, across)
+
+
+def touching(own: Entity, other: Entity) -> bool:
+    """Whether two boxes overlap."""
+    near = 0.5 * (own.length + other.length + own.width + other.width) + 10.0
+    if math.hypot(own.x - other.x, own.y - other.y) > near:
+        return False
+    return bool(Polygon(own.corners()).intersects(Polygon(other.corners())))

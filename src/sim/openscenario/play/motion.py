@@ -1,0 +1,206 @@
+"""Actions that take time, of one entity: what they ask of its speed and of its place across its
+lane. ``at`` times are s of the scenario; each ends by itself, is stopped, or goes on."""
+
+from __future__ import annotations
+
+import math
+from typing import Callable, Optional, Sequence, Tuple
+
+from sim.openscenario.play.shapes import share
+from sim.openscenario.storyboard.world import Progress
+
+# s by which two times are the same.
+SAME = 1e-9
+
+
+class Motion:
+    def __init__(self) -> None:
+        self.progress = Progress.RUNNING
+
+    def stop(self) -> None:
+        if self.progress is Progress.RUNNING:
+            self.progress = Progress.STOPPED
+
+    def end(self) -> None:
+        if self.progress is Progress.RUNNING:
+            self.progress = Progress.ENDED
+
+
+class Done(Motion):
+    """An action that takes no time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.progress = Progress.ENDED
+
+
+class All:
+    """An action of several entities; it runs as long as one of them does."""
+
+    def __init__(self, parts: Sequence[Motion]) -> None:
+        self._parts = parts
+
+    @property
+    def progress(self) -> Progress:
+        found = {each.progress for each in self._parts}
+        if Progress.RUNNING in found:
+            return Progress.RUNNING
+        return Progress.STOPPED if Progress.STOPPED in found else Progress.ENDED
+
+    def stop(self) -> None:
+        for each in self._parts:
+            each.stop()
+
+
+class SpeedMotion(Motion):
+    """What asks for a speed."""
+
+    def speed(self, time: float, travelled: float, present: float) -> float:
+        """At a time, after so many m since the action began, m/s."""
+        raise NotImplementedError
+
+    def settle(self, time: float, travelled: float, present: float) -> None:
+        """End it where it is over."""
+
+
+class SpeedChange(SpeedMotion):
+    """From one speed to another over s, or over m where ``by_distance``."""
+
+    def __init__(
+        self, start: float, source: float, target: float, shape: str, over: float, by_distance: bool
+    ) -> None:
+        super().__init__()
+        self._start, self._source, self._target = start, source, target
+        self._shape, self._over, self._by_distance = shape, over, by_distance
+
+    def speed(self, time: float, travelled: float, present: float) -> float:
+        done = travelled if self._by_distance else time - self._start
+        part = done / self._over if self._over > 0.0 else math.inf
+        if part >= 1.0 - SAME:
+            return self._target
+        return self._source + (self._target - self._source) * share(self._shape, part)[0]
+
+    def settle(self, time: float, travelled: float, present: float) -> None:
+        done = travelled if self._by_distance else time - self._start
+        if done >= self._over - SAME:
+            self.end()
+
+
+class SpeedFollow(SpeedMotion):
+    """Keeps another's speed for as long as nobody stops it, after the change that led there."""
+
+    def __init__(
+        self, wanted: Callable[[], float], change: Callable[[float, float], float]
+    ) -> None:
+        super().__init__()
+        self._wanted, self._change = wanted, change
+
+    def speed(self, time: float, travelled: float, present: float) -> float:
+        return max(0.0, self._change(time, self._wanted()))
+
+
+class Profile(SpeedMotion):
+    """Linear between speeds at times."""
+
+    def __init__(self, start: float, times: Sequence[float], speeds: Sequence[float]) -> None:
+        super().__init__()
+        self._start, self._times, self._speeds = start, list(times), list(speeds)
+
+    def speed(self, time: float, travelled: float, present: float) -> float:
+        since = time - self._start
+        for i in range(1, len(self._times)):
+            before, after = self._times[i - 1], self._times[i]
+            if since < after - SAME:
+                part = (since - before) / (after - before)
+                return self._speeds[i - 1] + part * (self._speeds[i] - self._speeds[i - 1])
+        return self._speeds[-1]
+
+    def settle(self, time: float, travelled: float, present: float) -> None:
+        if time - self._start >= self._times[-1] - SAME:
+            self.end()
+
+
+class DistanceKeeping(SpeedMotion):
+    """Reaches a distance to another entity, and keeps it where ``continuous``.
+
+    ``missing`` is how far ahead the entity should be of where it is. At once without limits, by
+    moving the entity there; else with the other's speed and a share of what is missing a second,
+    within ``limits``: acceleration, deceleration, speed.
+    """
+
+    # 1/s of the missing way, and m and m/s within which it counts as reached.
+    SHARE, NEAR = 0.5, 0.05
+
+    def __init__(
+        self,
+        missing: Callable[[], float],
+        other_speed: Callable[[], float],
+        at_once: bool,
+        continuous: bool,
+        limits: Tuple[float, float, float],
+    ) -> None:
+        super().__init__()
+        self.missing, self._other_speed = missing, other_speed
+        self._at_once, self._continuous, self._limits = at_once, continuous, limits
+        self._before: Optional[float] = None
+
+    @property
+    def places(self) -> bool:
+        """Whether it moves the entity to where it should be."""
+        return self._at_once and self.progress is Progress.RUNNING
+
+    def speed(self, time: float, travelled: float, present: float) -> float:
+        if self.progress is not Progress.RUNNING:
+            return present
+        if self._at_once:
+            return self._other_speed() if self._continuous else present
+        before = time if self._before is None else self._before
+        self._before = time
+        faster, slower, most = self._limits
+        missing, other = self.missing(), self._other_speed()
+        # No more than can still be braked away.
+        closing = min(abs(self.SHARE * missing), math.sqrt(max(slower * abs(missing), 0.0)))
+        wanted = min(max(other + math.copysign(closing, missing), 0.0), most)
+        step = time - before
+        return min(max(wanted, present - slower * step), present + faster * step)
+
+    def settle(self, time: float, travelled: float, present: float) -> None:
+        if self._continuous:
+            return
+        reached = abs(self.missing()) <= self.NEAR
+        if reached and (self._at_once or abs(present - self._other_speed()) <= self.NEAR):
+            self.end()
+
+
+class OffsetChange(Motion):
+    """Across the lane from one offset to another; ``goes_on`` where it then keeps ``target``."""
+
+    def __init__(
+        self,
+        start: float,
+        source: float,
+        target: Callable[[], float],
+        shape: str,
+        over: float,
+        by_distance: bool = False,
+        goes_on: bool = False,
+    ) -> None:
+        super().__init__()
+        self._start, self._source, self._target = start, source, target
+        self._shape, self._over = shape, over
+        self._by_distance, self._goes_on = by_distance, goes_on
+
+    def offset(self, time: float, travelled: float) -> float:
+        done = travelled if self._by_distance else time - self._start
+        part = done / self._over if self._over > 0.0 else math.inf
+        target = self._target()
+        if part >= 1.0 - SAME:
+            return target
+        return self._source + (target - self._source) * share(self._shape, part)[0]
+
+    def settle(self, time: float, travelled: float, present: float) -> None:
+        done = travelled if self._by_distance else time - self._start
+        if not self._goes_on and done >= self._over - SAME:
+            self.end()
+            reached = self._target()
+            self._target = lambda: reached

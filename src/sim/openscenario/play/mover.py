@@ -1,0 +1,246 @@
+"""Moves one entity through time: along its lane, along a trajectory, or straight on."""
+
+from __future__ import annotations
+
+import math
+from typing import Optional
+
+from sim.openscenario.model.private_actions import FollowTrajectoryAction, Timing
+from sim.openscenario.play.entity import Anchor, Entity
+from sim.openscenario.play.motion import SAME, DistanceKeeping, Motion, OffsetChange, SpeedMotion
+from sim.openscenario.play.roads import Roads, wrapped
+from sim.openscenario.play.trajectories import Course
+from sim.openscenario.storyboard.world import Progress
+
+# rad between an entity and its lane from which on it goes its own way, and m/s that stand.
+ALONG, STILL = 0.1, 1e-3
+
+
+class Following(Motion):
+    """A trajectory that is followed: by its own times, or by the entity's speed."""
+
+    def __init__(self, action: FollowTrajectoryAction, course: Course, time: float) -> None:
+        super().__init__()
+        self.course = course
+        self.way = action.initial_distance_offset
+        reference = action.time_reference
+        self.timed = isinstance(reference, Timing) and course.times is not None
+        self._scale, self._offset = 1.0, 0.0
+        if isinstance(reference, Timing):
+            relative = reference.domain_absolute_relative == "relative"
+            self._scale = reference.scale
+            self._offset = reference.offset + (time if relative else 0.0)
+
+    def way_at(self, time: float) -> float:
+        """Where its own times have it at a time of the scenario."""
+        return self.course.way_at((time - self._offset) / self._scale)
+
+    def over(self, time: float) -> bool:
+        """Whether its end is reached."""
+        if not self.timed:
+            return self.way >= self.course.length - SAME
+        assert self.course.times is not None
+        return time >= self._offset + self._scale * float(self.course.times[-1]) - SAME
+
+
+class Mover:
+    """``longitudinal`` and ``lateral`` are what moves the entity; without, it keeps its speed and
+    its place across the lane."""
+
+    def __init__(self, entity: Entity, roads: Roads) -> None:
+        self.entity, self._roads = entity, roads
+        self.longitudinal: Optional[SpeedMotion] = None
+        self.lateral: Optional[OffsetChange] = None
+        self.trajectory: Optional[Following] = None
+        # travelled when the longitudinal and the lateral motion began.
+        self._along_from = self._across_from = 0.0
+
+    def drive(self, motion: SpeedMotion, time: float) -> None:
+        """Let another motion take over the speed from a time on."""
+        if self.longitudinal is not None:
+            self.longitudinal.stop()
+        if self.trajectory is not None and self.trajectory.timed:
+            self._leave()
+        self.longitudinal, self._along_from = motion, self.entity.travelled
+        self.entity.speed = motion.speed(time, 0.0, self.entity.speed)
+        self.correct()
+        self.settle(time)
+
+    def steer(self, motion: OffsetChange, anchor: Anchor, time: float) -> None:
+        """Let another motion take over the place across the lane from a time on; ``anchor`` is the
+        present place relative to the motion's lane."""
+        if self.lateral is not None:
+            self.lateral.stop()
+        self._leave()
+        self.lateral, self._across_from = motion, self.entity.travelled
+        self.entity.anchor = anchor
+        offset = motion.offset(time, 0.0)
+        if offset != anchor.offset:
+            anchor.offset = offset
+            self._pose(0.0)
+        self.settle(time)
+
+    def follow(self, motion: Following) -> None:
+        if self.lateral is not None:
+            self.lateral.stop()
+        self._leave()
+        if motion.timed and self.longitudinal is not None:
+            self.longitudinal.stop()
+            self.longitudinal = None
+        self.lateral, self.trajectory = None, motion
+
+    def place(self, x: float, y: float, z: float, heading: float, anchor: Optional[Anchor]) -> None:
+        """Put the entity somewhere, at rest across its lane."""
+        entity = self.entity
+        entity.x, entity.y, entity.z, entity.heading = x, y, z, heading
+        entity.anchor, entity.exists = anchor, True
+        entity.lateral_speed = 0.0
+
+    def settle(self, time: float) -> None:
+        """End what is over at a time."""
+        entity = self.entity
+        if self.longitudinal is not None:
+            self.longitudinal.settle(time, entity.travelled - self._along_from, entity.speed)
+        if self.lateral is not None:
+            self.lateral.settle(time, entity.travelled - self._across_from, entity.speed)
+
+    def _leave(self) -> None:
+        if self.trajectory is not None:
+            self.trajectory.stop()
+            self.trajectory = None
+
+    def speed_at(self, time: float, travelled: float) -> float:
+        motion = self.longitudinal
+        if motion is None:
+            return self.entity.speed
+        return motion.speed(time, travelled - self._along_from, self.entity.speed)
+
+    def advance(self, time: float, dt: float) -> None:
+        """On to a time, ``dt`` later."""
+        entity = self.entity
+        if not entity.exists:
+            return
+        before = entity.speed
+        self._drop_stopped()
+        if self.trajectory is not None and self.trajectory.timed:
+            self._along_times(self.trajectory, time, dt)
+        else:
+            middle = self.speed_at(time - 0.5 * dt, entity.travelled + 0.5 * before * dt)
+            after = self.speed_at(time, entity.travelled + middle * dt)
+            # Simpson's rule: exact for the shapes' cubics.
+            way = (before + 4.0 * middle + after) / 6.0 * dt
+            self._on(time, way, dt)
+            entity.speed = after
+            entity.travelled += abs(way)
+        entity.acceleration = (entity.speed - before) / dt
+        self._note(dt)
+        self.settle(time)
+
+    def _drop_stopped(self) -> None:
+        """What was stopped asks for nothing: speed and place across the lane are kept."""
+        if self.longitudinal is not None and self.longitudinal.progress is Progress.STOPPED:
+            self.longitudinal = None
+        if self.lateral is not None and self.lateral.progress is Progress.STOPPED:
+            self.lateral = None
+        if self.trajectory is not None and self.trajectory.progress is Progress.STOPPED:
+            self.trajectory = None
+
+    def correct(self) -> None:
+        """Once all have moved: the place of who keeps a distance without limits."""
+        motion, entity = self.longitudinal, self.entity
+        if isinstance(motion, DistanceKeeping) and motion.places and entity.anchor is not None:
+            for _ in range(8):
+                missing = motion.missing()
+                if abs(missing) < 1e-6 or math.isnan(missing):
+                    break
+                entity.anchor, _ = self._roads.moved(entity.anchor, missing, 0.0, 1.0)
+                self._pose(0.0)
+
+    def _along_times(self, motion: Following, time: float, dt: float) -> None:
+        before, after = motion.way, motion.way_at(time)
+        motion.way = after
+        entity = self.entity
+        # The speed at the time, from both sides where they agree.
+        near = motion.way_at(time - 1e-4) if not motion.over(time) else motion.way_at(time)
+        entity.speed = max(0.0, (after - near) / 1e-4) if after > near else (after - before) / dt
+        entity.travelled += after - before
+        self._on_course(motion)
+        if motion.over(time):
+            self._finish(motion)
+
+    def _on(self, time: float, way: float, dt: float) -> None:
+        entity, motion = self.entity, self.trajectory
+        if motion is not None:
+            motion.way += way
+            rest = motion.way - motion.course.length
+            self._on_course(motion)
+            if motion.over(time):
+                self._finish(motion)
+                if rest > 0.0:
+                    self._straight(rest)
+            return
+        if entity.anchor is None or not self._along_lane():
+            self._straight(way)
+            return
+        rate = 0.0
+        if self.lateral is not None:
+            offset = self.lateral.offset(time, entity.travelled + way - self._across_from)
+            rate = (offset - entity.anchor.offset) / dt
+        entity.anchor, _ = self._roads.moved(entity.anchor, way, rate, dt)
+        drift = self._drift(time, way, dt, rate)
+        self._pose(drift)
+
+    def _drift(self, time: float, way: float, dt: float, rate: float) -> float:
+        """How the offset grows per m of s at the time itself; a step across takes no heading."""
+        entity, speed = self.entity, way / dt
+        lateral = self.lateral
+        if lateral is None or speed < STILL or abs(rate) >= speed:
+            entity.lateral_speed = 0.0
+            return 0.0
+        tiny = 1e-4
+        ahead = entity.travelled + way - self._across_from
+        now = lateral.offset(time, ahead)
+        rate = (now - lateral.offset(time - tiny, ahead - speed * tiny)) / tiny
+        entity.lateral_speed = rate
+        assert entity.anchor is not None
+        return self._roads.moved(entity.anchor, speed * tiny, rate, tiny)[1]
+
+    def _along_lane(self) -> bool:
+        anchor = self.entity.anchor
+        assert anchor is not None
+        if self.lateral is not None:
+            return True
+        turned = abs(wrapped(self.entity.heading - self._roads.pose(anchor).heading))
+        return turned < ALONG
+
+    def _pose(self, drift: float) -> None:
+        entity = self.entity
+        assert entity.anchor is not None
+        pose = self._roads.pose(entity.anchor, drift)
+        entity.x, entity.y, entity.z, entity.heading = pose
+
+    def _straight(self, way: float) -> None:
+        entity = self.entity
+        entity.x += way * math.cos(entity.heading)
+        entity.y += way * math.sin(entity.heading)
+        entity.anchor = self._roads.locate(entity.x, entity.y, entity.heading)
+
+    def _on_course(self, motion: Following) -> None:
+        entity = self.entity
+        entity.x, entity.y, entity.heading = motion.course.at(motion.way)
+        entity.anchor = self._roads.locate(entity.x, entity.y, entity.heading)
+        if entity.anchor is not None:
+            entity.z = self._roads.pose(entity.anchor).z
+
+    def _finish(self, motion: Following) -> None:
+        motion.end()
+        self.trajectory = None
+
+    def _note(self, dt: float) -> None:
+        """How long it has stood, been off the road and at its end."""
+        entity = self.entity
+        entity.standing = entity.standing + dt if entity.speed < STILL else 0.0
+        on_road = self._roads.on_lanes(entity.anchor)
+        entity.off_road = 0.0 if on_road else entity.off_road + dt
+        at_end = entity.anchor is not None and self._roads.at_end(entity.anchor)
+        entity.at_end = entity.at_end + dt if at_end else 0.0

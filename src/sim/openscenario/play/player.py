@@ -1,0 +1,281 @@
+"""Plays a scenario: its storyboard in a world of kinematics, in steps of simulated time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Type
+
+from sim.drivers.reference.catalogue import ReferenceDriver
+from sim.errors import InputError
+from sim.openscenario.model import conditions as asked
+from sim.openscenario.model import global_actions as common
+from sim.openscenario.model import private_actions as private
+from sim.openscenario.model.document import Scenario
+from sim.openscenario.model.element import Element
+from sim.openscenario.opendrive.reader import read_roads
+from sim.openscenario.play.conditions import Conditions
+from sim.openscenario.play.ego import EgoDriver
+from sim.openscenario.play.entity import Anchor, Entity
+from sim.openscenario.play.lateral import lane_change, lane_offset, lateral_distance
+from sim.openscenario.play.longitudinal import distance_motion, profile_motion, speed_motion
+from sim.openscenario.play.measures import Measures
+from sim.openscenario.play.motion import All, Done, Motion, OffsetChange, SpeedMotion
+from sim.openscenario.play.mover import Following, Mover
+from sim.openscenario.play.places import Places
+from sim.openscenario.play.roads import Roads
+from sim.openscenario.play.signals import Signals
+from sim.openscenario.play.trajectories import course
+from sim.openscenario.reading.reader import Document
+from sim.openscenario.reading.references import walk
+from sim.openscenario.reading.rules import COMPARE, compare_texts
+from sim.openscenario.storyboard.machine import Machine
+from sim.openscenario.storyboard.world import Execution
+
+# s between steps, and simulated s after which a scenario is given up.
+STEP, LONGEST = 0.01, 3600.0
+EGO = "Ego"
+
+
+@dataclass(frozen=True)
+class PlayOptions:
+    """``reference``: the driver of the entity ``ego``, None for the default one."""
+
+    ego: str = EGO
+    reference: Optional[ReferenceDriver] = None
+    step: float = STEP
+    longest: float = LONGEST
+
+
+class Player:
+    """A scenario from its start on. It is the storyboard's world."""
+
+    def __init__(self, document: Document, options: PlayOptions = PlayOptions()) -> None:
+        self.scenario: Scenario = document.scenario
+        self._options, self.time = options, 0.0
+        self._steps = 0
+        self.roads = Roads(read_roads(document.roads) if document.roads else {})
+        self.entities = {each.name: Entity(each) for each in self.scenario.entities.objects}
+        self.movers = {name: Mover(entity, self.roads) for name, entity in self.entities.items()}
+        self._driver: Optional[EgoDriver] = None
+        self._places = Places(self.roads, self._entity)
+        self._conditions = Conditions(self.entities, self.roads, self._places, self.members)
+        self._measures = Measures(self.roads)
+        signals = self.scenario.road_network.signals
+        self.signals = Signals(signals.controllers if signals else ())
+        self.values: Dict[str, str] = dict(document.parameters)
+        variables = self.scenario.variables
+        self.variables = (
+            {each.name: each.value for each in variables.variables} if variables else {}
+        )
+        self._selections = {each.name: each.members for each in self.scenario.entities.selections}
+        self._started: Dict[Type[Element], Callable[..., Motion]] = {
+            private.SpeedAction: self._speed,
+            private.SpeedProfileAction: self._profile,
+            private.LongitudinalDistanceAction: self._keep_distance,
+            private.LaneChangeAction: self._change_lane,
+            private.LaneOffsetAction: self._offset,
+            private.LateralDistanceAction: self._keep_aside,
+            private.TeleportAction: self._teleport,
+            private.FollowTrajectoryAction: self._follow,
+            private.VisibilityAction: self._show,
+            private.ActivateControllerAction: self._activate,
+            private.AssignControllerAction: self._assign,
+        }
+        self.machine = Machine(self.scenario, self)
+
+    def play(self) -> Iterator[float]:
+        """The times of the scenario one after another, the first at 0, until it is done; an
+        InputError where its triggers have not fired by the longest time."""
+        self._begin()
+        yield self.time
+        while not self.machine.done:
+            if self.time >= self._options.longest:
+                raise InputError(
+                    self.scenario.storyboard.source,
+                    f"has not ended after {self._options.longest:g} s: {self._waiting()}",
+                )
+            self._steps += 1
+            # One division from whole steps, so that 10 s are 10 s.
+            self.time = round(self._steps * self._options.step, 9)
+            for name, mover in self.movers.items():
+                if self._driver is not None and name == self._options.ego:
+                    self._driver.decide(self.time - self._options.step)
+                mover.advance(self.time, self._options.step)
+            for mover in self.movers.values():
+                mover.correct()
+            self.machine.step(self.time)
+            yield self.time
+
+    def _begin(self) -> None:
+        self.machine.begin()
+        ego = self.entities.get(self._options.ego)
+        activates = any(
+            isinstance(each, (private.ActivateControllerAction, private.AssignControllerAction))
+            for each in walk(self.scenario.storyboard)
+        )
+        if ego is not None and ego.exists and not activates:
+            self._take_wheel()
+
+    def _waiting(self) -> str:
+        names = [each.name for each in self.machine.parts if each.state == "standbyState"]
+        return f"{', '.join(names)} wait for their triggers" if names else "no trigger ends it"
+
+    def _take_wheel(self) -> None:
+        own = self.entities[self._options.ego]
+        others = [each for each in self.entities.values() if each is not own]
+        driver = EgoDriver(own, others, self.roads, self._options.reference, self.time)
+        driver.decide(self.time)
+        self.movers[own.name].drive(driver, self.time)
+        self._driver = driver
+
+    # The storyboard's world.
+
+    def members(self, name: str) -> List[str]:
+        if name not in self._selections:
+            return [name]
+        members = self._selections[name]
+        found = [each.entity_ref for each in members.entities]
+        kinds = {each.object_type for each in members.types}
+        return found + [each.name for each in self.entities.values() if each.kind in kinds]
+
+    def start(self, action: Element, actors: Sequence[str]) -> Execution:
+        begin = self._started.get(type(action))
+        if begin is None:
+            return self._common(action)
+        for name in actors:
+            if not self.entities[name].exists and not isinstance(action, private.TeleportAction):
+                raise InputError(
+                    action.source, f"asks {name} to act, which has no position; teleport it first"
+                )
+        return All([begin(action, name) for name in actors])
+
+    def of_entity(self, condition: asked.EntityCondition, entity: str) -> bool:
+        return self._conditions.hold(condition, entity)
+
+    def of_value(self, condition: asked.ValueCondition) -> bool:
+        if isinstance(condition, asked.SimulationTimeCondition):
+            return COMPARE[condition.rule](round(self.time, 9), round(condition.value, 9))
+        if isinstance(condition, asked.ParameterCondition):
+            value = self.values[condition.parameter_ref]
+            return compare_texts(value, condition.rule, condition.value)
+        if isinstance(condition, asked.VariableCondition):
+            value = self.variables[condition.variable_ref]
+            return compare_texts(value, condition.rule, condition.value)
+        if isinstance(condition, asked.TrafficSignalCondition):
+            return self.signals.state(condition.name, self.time) == condition.state
+        if isinstance(condition, asked.TrafficSignalControllerCondition):
+            phase = self.signals.phase(condition.traffic_signal_controller_ref, self.time)
+            return phase is not None and phase.name == condition.phase
+        return False
+
+    def _entity(self, name: str) -> Entity:
+        return self.entities[name]
+
+    # Actions of entities.
+
+    def _speed(self, action: private.SpeedAction, name: str) -> Motion:
+        motion = speed_motion(action, self.entities[name], self._entity, self.time)
+        return self._driven(motion, name)
+
+    def _profile(self, action: private.SpeedProfileAction, name: str) -> Motion:
+        motion = profile_motion(action, self.entities[name], self._entity, self.time)
+        return self._driven(motion, name)
+
+    def _keep_distance(self, action: private.LongitudinalDistanceAction, name: str) -> Motion:
+        own = self.entities[name]
+        return self._driven(distance_motion(action, own, self._entity, self._measures), name)
+
+    def _driven(self, motion: SpeedMotion, name: str) -> Motion:
+        if name == self._options.ego:
+            self._driver = None
+        self.movers[name].drive(motion, self.time)
+        return motion
+
+    def _change_lane(self, action: private.LaneChangeAction, name: str) -> Motion:
+        return self._steered(lane_change, action, name)
+
+    def _offset(self, action: private.LaneOffsetAction, name: str) -> Motion:
+        return self._steered(lane_offset, action, name)
+
+    def _keep_aside(self, action: private.LateralDistanceAction, name: str) -> Motion:
+        return self._steered(lateral_distance, action, name)
+
+    def _steered(
+        self, begin: Callable[..., Tuple[Anchor, OffsetChange]], action: Element, name: str
+    ) -> Motion:
+        own = self.entities[name]
+        anchor, motion = begin(action, own, self._entity, self.roads, self.time)
+        self.movers[name].steer(motion, anchor, self.time)
+        return motion
+
+    def _teleport(self, action: private.TeleportAction, name: str) -> Motion:
+        pose, anchor = self._places.placed(action.position)
+        self.movers[name].place(pose.x, pose.y, pose.z, pose.heading, anchor)
+        return Done()
+
+    def _follow(self, action: private.FollowTrajectoryAction, name: str) -> Motion:
+        path = course(action.trajectory, lambda position: self._places.placed(position)[0])
+        motion = Following(action, path, self.time)
+        self.movers[name].follow(motion)
+        return motion
+
+    def _show(self, action: private.VisibilityAction, name: str) -> Motion:
+        self.entities[name].visible.update(
+            graphics=action.graphics, sensors=action.sensors, traffic=action.traffic
+        )
+        return Done()
+
+    def _activate(self, action: private.ActivateControllerAction, name: str) -> Motion:
+        if name == self._options.ego and action.longitudinal is not None:
+            if action.longitudinal and self._driver is None:
+                self._take_wheel()
+            elif not action.longitudinal and self._driver is not None:
+                self._driver.stop()
+                self._driver = None
+        return Done()
+
+    def _assign(self, action: private.AssignControllerAction, name: str) -> Motion:
+        if name == self._options.ego and action.activate_longitudinal and self._driver is None:
+            self._take_wheel()
+        return Done()
+
+    # Actions of all.
+
+    def _common(self, action: Element) -> Motion:
+        if isinstance(action, common.EntityAction):
+            self._exist(action)
+        elif isinstance(action, common.TrafficSignalStateAction):
+            self.signals.states[action.name] = action.state
+        elif isinstance(action, common.TrafficSignalControllerAction):
+            name = action.traffic_signal_controller_ref
+            self.signals.set_phase(name, action.phase, self.time)
+        elif isinstance(action, common.ParameterAction):
+            _change(self.values, action.parameter_ref, action.action)
+        elif isinstance(action, common.VariableAction):
+            _change(self.variables, action.variable_ref, action.action)
+        return Done()
+
+    def _exist(self, action: common.EntityAction) -> None:
+        for name in self.members(action.entity_ref):
+            if isinstance(action.action, common.DeleteEntityAction):
+                self.entities[name].exists = False
+            elif not self.entities[name].exists:
+                pose, anchor = self._places.placed(action.action.position)
+                self.movers[name].place(pose.x, pose.y, pose.z, pose.heading, anchor)
+
+
+def _change(
+    values: Dict[str, str], name: str, action: common.SetAction | common.ModifyAction
+) -> None:
+    if isinstance(action, common.SetAction):
+        values[name] = action.value
+        return
+    try:
+        number = float(values[name])
+    except ValueError:
+        raise InputError(
+            action.source, f"modifies {name} = '{values[name]}', which is no number"
+        ) from None
+    rule = action.rule
+    adds = isinstance(rule, common.AddValue)
+    values[name] = repr(number + rule.value if adds else number * rule.value)

@@ -1,0 +1,145 @@
+"""A road's places one at a time, in plain floats: what :class:`Road` computes for arrays, to the
+same formulas, some twenty times as fast for one."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from typing import Dict, List, Tuple
+
+import numpy as np
+
+from sim.errors import InputError
+from sim.openscenario.opendrive.cubics import Cubics
+from sim.openscenario.opendrive.curves import Arc, Geometry, Line, Spiral
+from sim.openscenario.opendrive.road import Road, Section
+
+Value = Tuple[float, float]
+
+
+class Polynomials:
+    """Cubics at one place."""
+
+    def __init__(self, cubics: Cubics) -> None:
+        self._starts: List[float] = cubics.starts.tolist()
+        self._factors: List[List[float]] = cubics.factors.tolist()
+
+    def at(self, s: float) -> Value:
+        """Value and slope; 0 before the first."""
+        piece = bisect_right(self._starts, s) - 1
+        if piece < 0:
+            return 0.0, 0.0
+        ds = s - self._starts[piece]
+        a, b, c, d = self._factors[piece]
+        return a + ds * (b + ds * (c + ds * d)), b + ds * (2.0 * c + ds * 3.0 * d)
+
+
+class Lanes:
+    """A section's lanes: t of their borders from the centre lane, and slopes."""
+
+    def __init__(self, section: Section) -> None:
+        self.s, self.ids = section.s, sorted(section.lanes)
+        self._widths = {id: Polynomials(lane.width) for id, lane in section.lanes.items()}
+        self._borders = {id: lane.has_border for id, lane in section.lanes.items()}
+
+    def border(self, lane: int, s: float) -> Value:
+        side = 1 if lane > 0 else -1
+        t = slope = 0.0
+        for id in range(side, lane + side, side) if lane else ():
+            if id not in self._widths:
+                continue
+            value, rate = self._widths[id].at(s - self.s)
+            if self._borders[id]:
+                t, slope = value, rate
+            else:
+                t, slope = t + side * value, slope + side * rate
+        return t, slope
+
+    def centre(self, lane: int, s: float) -> Value:
+        if lane == 0:
+            return 0.0, 0.0
+        outer, inner = self.border(lane, s), self.border(lane - (1 if lane > 0 else -1), s)
+        return 0.5 * (outer[0] + inner[0]), 0.5 * (outer[1] + inner[1])
+
+
+class SinglePlaces:
+    """Of one road."""
+
+    def __init__(self, road: Road) -> None:
+        self.road, self.length = road, road.length
+        self._lines: List[Geometry] = list(road.line)
+        self._line_starts = [each.s for each in road.line]
+        self._lanes = [Lanes(each) for each in road.sections]
+        self._lane_starts = [each.s for each in road.sections]
+        self._offset, self._elevation, self._tilt = (
+            Polynomials(each) for each in (road.offset, road.elevation, road.tilt)
+        )
+
+    def reference(self, s: float) -> Tuple[float, float, float]:
+        """x, y and heading of the reference line."""
+        s = min(max(s, 0.0), self.length)
+        line = self._lines[max(bisect_right(self._line_starts, s) - 1, 0)]
+        ds, curve = s - line.s, line.curve
+        if isinstance(curve, Line):
+            u, v, turned = ds, 0.0, 0.0
+        elif isinstance(curve, Arc):
+            turned = curve.curvature * ds
+            u = math.sin(turned) / curve.curvature
+            v = 2.0 * math.sin(0.5 * turned) ** 2 / curve.curvature
+        else:
+            u, v, turned = (float(each[0]) for each in curve.local(np.array([ds])))
+        cos, sin = math.cos(line.heading), math.sin(line.heading)
+        return line.x + cos * u - sin * v, line.y + sin * u + cos * v, line.heading + turned
+
+    def curvature(self, s: float) -> float:
+        s = min(max(s, 0.0), self.length)
+        line = self._lines[max(bisect_right(self._line_starts, s) - 1, 0)]
+        curve = line.curve
+        if isinstance(curve, Line):
+            return 0.0
+        if isinstance(curve, Arc):
+            return curve.curvature
+        if isinstance(curve, Spiral):
+            return curve.start + (curve.end - curve.start) * (s - line.s) / curve.length
+        return float(self.road.curvature(np.array([s]))[0])
+
+    def at(self, s: float, t: float, slope: float) -> Tuple[float, float, float, float]:
+        """x, y, z and heading of s and t on a line with the slope dt/ds."""
+        x, y, heading = self.reference(s)
+        tilt, _ = self._tilt.at(s)
+        level = t * math.cos(tilt)
+        return (
+            x - level * math.sin(heading),
+            y + level * math.cos(heading),
+            self._elevation.at(s)[0] + t * math.sin(tilt),
+            heading + math.atan2(slope, 1.0 - self.curvature(s) * t),
+        )
+
+    def _section(self, s: float) -> Lanes:
+        return self._lanes[max(bisect_right(self._lane_starts, s) - 1, 0)]
+
+    def lane_centre(self, lane: int, s: float) -> Value:
+        """t of a lane's centre line, and its slope; an InputError where there is no such lane."""
+        lanes = self._section(s)
+        if lane and lane not in lanes.ids:
+            known = ", ".join(str(id) for id in lanes.ids)
+            raise InputError(
+                f"road {self.road.id}", f"has no lane {lane} at s = {s:g}; there are {known}"
+            )
+        t, slope = lanes.centre(lane, s)
+        shift, shift_slope = self._offset.at(s)
+        return t + shift, slope + shift_slope
+
+    def lane_at(self, s: float, t: float) -> int:
+        """The lane that covers a place; 0 beside the road."""
+        lanes = self._section(s)
+        across = t - self._offset.at(s)[0]
+        side = 1 if across >= 0.0 else -1
+        for lane in sorted((id for id in lanes.ids if id * side > 0), key=abs):
+            if abs(across) <= abs(lanes.border(lane, s)[0]):
+                return lane
+        return 0
+
+    def centres(self, s: float) -> Dict[int, float]:
+        """t of all lanes' centre lines."""
+        return {lane: self.lane_centre(lane, s)[0] for lane in self._section(s).ids}

@@ -1,0 +1,126 @@
+"""Trajectories as paths in the world: polylines, clothoids and NURBS by their length, with times
+where they have some."""
+
+from __future__ import annotations
+
+import math
+from typing import Callable, List, Optional, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.errors import InputError
+from sim.openscenario.model import positions as given
+from sim.openscenario.opendrive.curves import Spiral
+from sim.openscenario.play.roads import Pose
+
+# m between the points of a clothoid, and points to a knot's span of a NURBS.
+SPACING, PER_SPAN = 0.1, 200
+PlacedAt = Callable[[given.Position], Pose]
+
+
+class Course:
+    """Points (n, 2) along a trajectory, their ways (n,) and times (n,), or None without."""
+
+    def __init__(self, points: Array, times: Optional[Array]) -> None:
+        self.points, self.times = points, times
+        steps = np.hypot(*np.diff(points, axis=0).T)
+        self.ways = np.concatenate([[0.0], np.cumsum(steps)])
+
+    @property
+    def length(self) -> float:
+        return float(self.ways[-1])
+
+    def at(self, way: float) -> Tuple[float, float, float]:
+        """x, y and heading so many m along."""
+        way = min(max(way, 0.0), self.length)
+        i = int(np.clip(np.searchsorted(self.ways, way, side="right") - 1, 0, len(self.ways) - 2))
+        step = self.points[i + 1] - self.points[i]
+        part = (way - self.ways[i]) / (self.ways[i + 1] - self.ways[i])
+        x, y = self.points[i] + part * step
+        return float(x), float(y), math.atan2(step[1], step[0])
+
+    def way_at(self, time: float) -> float:
+        """How far along at a time of the trajectory's own."""
+        assert self.times is not None
+        return float(np.interp(time, self.times, self.ways))
+
+
+def course(trajectory: given.Trajectory, placed: PlacedAt) -> Course:
+    """A trajectory's path; an InputError where it has none."""
+    shape = trajectory.shape
+    if isinstance(shape, given.Polyline):
+        points = np.array([placed(each.position)[:2] for each in shape.vertices])
+        times = [each.time for each in shape.vertices]
+    elif isinstance(shape, given.Clothoid):
+        points, times = _clothoid(shape, placed(shape.position))
+    elif isinstance(shape, given.Nurbs):
+        points, times = _nurbs(shape, placed)
+    else:
+        raise InputError(shape.source, "a ClothoidSpline is not carried out")
+    if trajectory.closed and not isinstance(shape, given.Clothoid):
+        points = np.vstack([points, points[:1]])
+        times = [*times, None]
+    known = [each for each in times if each is not None]
+    if known and len(known) != len(times):
+        raise InputError(shape.source, "has a time at some of its points; all or none need one")
+    moving = np.concatenate([[True], np.hypot(*np.diff(points, axis=0).T) > 1e-9])
+    if moving.sum() < 2:
+        raise InputError(shape.source, "has no length; two points apart are needed")
+    found = np.array(known)[moving] if known else None
+    if found is not None and np.any(np.diff(found) <= 0.0):
+        raise InputError(shape.source, "has times that do not rise from point to point")
+    return Course(points[moving], found)
+
+
+def _clothoid(shape: given.Clothoid, start: Pose) -> Tuple[Array, List[Optional[float]]]:
+    if shape.length <= 0.0:
+        raise InputError(shape.source, "has no length")
+    end = shape.curvature + shape.curvature_prime * shape.length
+    count = max(2, math.ceil(shape.length / SPACING) + 1)
+    ways = np.linspace(0.0, shape.length, count)
+    x, y, _ = Spiral(shape.curvature, end, shape.length).local(ways)
+    cos, sin = math.cos(start.heading), math.sin(start.heading)
+    points = np.column_stack([start.x + cos * x - sin * y, start.y + sin * x + cos * y])
+    if shape.start_time is None or shape.stop_time is None:
+        return points, [None] * count
+    return points, list(np.linspace(shape.start_time, shape.stop_time, count))
+
+
+def _nurbs(shape: given.Nurbs, placed: PlacedAt) -> Tuple[Array, List[Optional[float]]]:
+    """By the recursion of Cox and de Boor, weights included."""
+    knots = np.array([each.value for each in shape.knots])
+    count, order = len(shape.control_points), shape.order
+    if len(knots) != count + order or np.any(np.diff(knots) < 0.0) or count < order:
+        raise InputError(
+            shape.source,
+            f"of order {order} with {count} control points needs {count + order} knots that do "
+            f"not fall, and at least {order} control points; it has {len(knots)} knots",
+        )
+    low, high = knots[order - 1], knots[count]
+    if high <= low:
+        raise InputError(shape.source, "has knots that span nothing")
+    spans = len(np.unique(knots[order - 1 : count + 1])) - 1
+    u = np.linspace(low, high, spans * PER_SPAN + 1)
+    last = np.flatnonzero(knots[:-1] < high)[-1]
+    basis = ((knots[:-1] <= u[:, None]) & (u[:, None] < knots[1:])).astype(float)
+    basis[u >= high] = 0.0
+    basis[u >= high, last] = 1.0
+    for degree in range(1, order):
+        left, right = np.zeros_like(basis[:, :-1]), np.zeros_like(basis[:, :-1])
+        for i in range(basis.shape[1] - 1):
+            width = knots[i + degree] - knots[i]
+            if width > 0.0:
+                left[:, i] = (u - knots[i]) / width * basis[:, i]
+            width = knots[i + degree + 1] - knots[i + 1]
+            if width > 0.0:
+                right[:, i] = (knots[i + degree + 1] - u) / width * basis[:, i + 1]
+        basis = left + right
+    weights = np.array([each.weight for each in shape.control_points])
+    share = basis[:, :count] * weights
+    share /= share.sum(axis=1, keepdims=True)
+    points = share @ np.array([placed(each.position)[:2] for each in shape.control_points])
+    times = [each.time for each in shape.control_points]
+    if any(each is None for each in times):
+        return points, [None] * len(u)
+    return points, list(share @ np.array(times, float))

@@ -1,0 +1,43 @@
+"""What of a scenario the player does not carry out, with its lines."""
+
+from __future__ import annotations
+
+from typing import List
+
+from sim.openscenario.model import conditions, global_actions, positions, private_actions
+from sim.openscenario.model.document import Scenario
+from sim.openscenario.model.element import Element
+from sim.openscenario.reading.references import walk
+
+IGNORED = {
+    conditions.TimeOfDayCondition: "never holds, as there is no time of day",
+    conditions.UserDefinedValueCondition: "never holds, as nobody sets its value",
+    global_actions.CustomCommandAction: "does nothing",
+    global_actions.EnvironmentAction: "changes nothing, as there is no weather",
+    global_actions.SetMonitorAction: "does nothing",
+    positions.ClothoidSpline: "cannot be followed",
+    positions.GeoPosition: "has no place",
+    positions.RoutePosition: "has no place",
+    positions.TrajectoryPosition: "has no place",
+    private_actions.AcquirePositionAction: "is complete at once; entities follow their lanes",
+    private_actions.AssignRouteAction: "is complete at once; entities follow their lanes",
+}
+
+
+def uncarried(scenario: Scenario, ego: str) -> List[str]:
+    """A line for each: place, element, and what becomes of it."""
+    found = [text for each in walk(scenario.storyboard) for text in _said(each)]
+    for each in scenario.entities.objects:
+        if each.name == ego and each.controllers:
+            source = each.controllers[0].source
+            found.append(f"{source}: <ObjectController> of {ego} is replaced by the driver")
+    return found
+
+
+def _said(element: Element) -> List[str]:
+    if isinstance(element, global_actions.NotModelled):
+        return [f"{element.source}: <{element.tag}> is not carried out; it is complete at once"]
+    what = IGNORED.get(type(element))
+    if what is None:
+        return []
+    return [f"{element.source}: <{type(element).__name__}> {what}"]
