@@ -73,6 +73,11 @@ class DriveRows:
         """Rows of a model's joints."""
         return self._of_models.get(model, [])
 
+    def places(self, model: str) -> Array:
+        """Where MuJoCo keeps the positions of a model's joints (k,)."""
+        found: Array = self._places[model] if model in self._places else self.qpos[:0]
+        return found
+
     def bind(self, physics: Physics) -> None:
         """Find the joints in the compiled model."""
         model = physics.model
@@ -86,6 +91,7 @@ class DriveRows:
         self.qpos, self.dof = (
             addresses[ids].astype(np.int32) for addresses in (model.jnt_qposadr, model.jnt_dofadr)
         )
+        self._places = {owner: self.qpos[rows] for owner, rows in self._of_models.items()}
         self.diagonal = model.dof_Madr[self.dof].astype(np.int32)
         self.damping, self.friction = (
             model.dof_damping[self.dof].copy(),

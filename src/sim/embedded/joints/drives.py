@@ -88,7 +88,7 @@ class Drives:
 
     def positions(self, model: str) -> Array:
         """Positions (n,) of a model's driven joints."""
-        result: Array = self._physics.data.qpos[self._rows.qpos[self._rows.of_model(model)]].copy()
+        result: Array = self._physics.data.qpos[self._rows.places(model)]
         return result
 
     def back_off(self, model: str, places: Array, why: str) -> None:
