@@ -180,16 +180,31 @@ std::string with_cups(const std::string& text, const ptree& robot) {
                                                    : text.substr(0, end) + added + text.substr(end);
 }
 
+void place_plugins(const sdf::ElementPtr& element, const std::string& space) {
+  for (auto child = element->GetFirstElement(); child; child = child->GetNextElement()) {
+    if (child->GetName() != "plugin") {
+      place_plugins(child, space);
+    } else if (!child->HasElement("robotNamespace")) {
+      const auto named = std::make_shared<sdf::Element>();
+      named->SetName("robotNamespace");
+      named->AddValue("string", space, true);
+      child->InsertElement(named);
+    }
+  }
+}
+
 }  // namespace
 
 std::string Description::name() const { return model()->Get<std::string>("name"); }
 
-std::string Description::placed(const std::string& name, const ignition::math::Pose3d& pose) const {
+std::string Description::placed(const std::string& name, const ignition::math::Pose3d& pose,
+                                const std::string& space) const {
   const auto copy = model()->Clone();
   copy->GetAttribute("name")->Set(name);
   const auto own = copy->GetElement("pose");
   own->Set(own->Get<ignition::math::Pose3d>() + pose);
   leave_one_ray(copy);
+  if (!space.empty()) place_plugins(copy, space);
   return "<sdf version='" + sdf::SDF::Version() + "'>" + copy->ToString("") + "</sdf>";
 }
 

@@ -19,7 +19,9 @@ class Description {
 
   std::string name() const;
   // The model's SDF under a name; its own <pose> is taken relative to `pose`, as gazebo_ros does.
-  std::string placed(const std::string& name, const ignition::math::Pose3d& pose) const;
+  // Plugins that say nothing of their <robotNamespace> get `space`, unless that is empty.
+  std::string placed(const std::string& name, const ignition::math::Pose3d& pose,
+                     const std::string& space) const;
   // URIs of materials that were not found; Gazebo draws what has them plain.
   const std::set<std::string>& missing_materials() const { return missing_; }
 

@@ -75,7 +75,8 @@ void refuse_taken(const std::string& name) {
 }  // namespace
 
 void spawn(Format format, const std::string& text, std::string name,
-           const ignition::math::Pose3d& pose, const std::string& reference) {
+           const ignition::math::Pose3d& pose, const std::string& reference,
+           const std::string& space) {
   Simulator& simulator = Simulator::instance();
   const Description description = format == Format::SDF ? read_sdf(text) : read_urdf(text);
   if (name.empty()) name = description.name();
@@ -84,7 +85,7 @@ void spawn(Format format, const std::string& text, std::string name,
     const auto locked = simulator.lock_entities();
     refuse_taken(name);
     const State state = in_world({pose, {}, {}}, reference);
-    simulator.world()->InsertModelString(description.placed(name, state.pose));
+    simulator.world()->InsertModelString(description.placed(name, state.pose, space));
   }
   if (!wait_until([&] { return simulator.model(name) != nullptr; }, PATIENCE)) {
     throw Refusal(name, "Gazebo did not insert the model; its log says why");

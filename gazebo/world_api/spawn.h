@@ -13,7 +13,8 @@ enum class Format { SDF, URDF };
 // the world unchanged, for a text that can't be used or a name that is taken. `reference` is an
 // entity in whose frame `pose` is.
 void spawn(Format format, const std::string& text, std::string name,
-           const ignition::math::Pose3d& pose, const std::string& reference);
+           const ignition::math::Pose3d& pose, const std::string& reference,
+           const std::string& space);
 
 // Deletes a model and waits until it is gone.
 void remove(const std::string& name);

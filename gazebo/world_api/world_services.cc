@@ -27,7 +27,7 @@ using namespace gazebo_msgs;
 
 void spawn_model(Format format, SpawnModel::Request& request, SpawnModel::Response& answer) {
   spawn(format, request.model_xml, request.model_name, pose_from(request.initial_pose),
-        request.reference_frame);
+        request.reference_frame, request.robot_namespace);
   answer.status_message = "SpawnModel: spawned " + request.model_name;
 }
 

@@ -14,10 +14,12 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.frames import quaternions_of_angles, transform_of_quaternion
+from sim.embedded.robot_plugins.ignored import say_ignored
 from sim.embedded.sensor_checks import check_sensors
 from sim.embedded.sensors.model_plugins import with_plugin_sensors
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
+from sim.sdf.namespaces import in_namespace
 from sim.sdf.types import Model
 from sim.traffic.interpolation import Poses
 from sim.transforms import inverse
@@ -41,12 +43,14 @@ class Entities:
         self._simulation = simulation
         self._physics = simulation.physics
 
-    def spawn(self, model: Model, name: str, pose: Array) -> None:
-        """Adds a model; InputError if the name is taken or the model can't be built."""
+    def spawn(self, model: Model, name: str, pose: Array, namespace: str = "") -> None:
+        """Adds a model, with its plugins' names in a namespace where they name none; InputError if
+        the name is taken or the model can't be built."""
         if self._is_traffic(name):
             raise InputError(name, "a traffic vehicle has this name; choose another")
-        model = with_plugin_sensors(model)
+        model = with_plugin_sensors(in_namespace(model, namespace))
         check_sensors(model, name, self._physics.timestep)
+        say_ignored(model, name)
         vehicles = self._simulation.vehicles.prepare(model, self._physics.timestep)
         self._physics.add(model, name, pose)
         self._simulation.vehicles.add(name, model, vehicles)

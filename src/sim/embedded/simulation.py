@@ -13,6 +13,7 @@ from sim.embedded.joints.mechanisms import Mechanisms
 from sim.embedded.lockstep import Lockstep, Participant
 from sim.embedded.mailbox import Mailbox
 from sim.embedded.physics.physics import Physics
+from sim.embedded.robot_plugins.drives import WheelDrives
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.embedded.vehicles import Vehicles
@@ -55,6 +56,7 @@ class Simulation:
             Mailbox(),
         )
         self.wrenches, self.mechanisms = Wrenches(physics), Mechanisms(physics)
+        self.wheel_drives = WheelDrives(physics)
         self.real_time_factor = options.real_time_factor
         self.paused = options.paused
         self.on_step: List[Callable[[float], None]] = []
@@ -105,8 +107,11 @@ class Simulation:
         self.vehicles.apply(self.physics)
         self.mechanisms.apply()
         self.wrenches.apply()
+        # Last, since it is about what MuJoCo has worked out of the state.
+        self.wheel_drives.apply()
         self.physics.step()
         self.mechanisms.settle()
+        self.wheel_drives.settle()
         self._note_contacts()
         self.wrenches.clear()
         self._announce()
@@ -140,6 +145,7 @@ class Simulation:
         self.vehicles.reset()
         self.wrenches.reset()
         self.mechanisms.reset()
+        self.wheel_drives.reset()
         if with_time:
             self.physics.reset_time()
             self.pool.clear()

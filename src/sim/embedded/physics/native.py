@@ -1,6 +1,6 @@
 """What is done in each step of MuJoCo beside its own work, in C++: vehicles and boxes of traffic
 (``native/physics.cc``, ``boxes.cc``), driven joints, fingers and wrists (``drives.cc``,
-``fingers.cc``), contacts (``contacts.cc``)."""
+``fingers.cc``), motors of wheels (``motors.cc``), contacts (``contacts.cc``)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ NATIVE = Laws(
         "sim_clear_wrenches": (None, [POINTER, POINTER]),
         "sim_step2": (COUNT, [POINTER, POINTER]),
         "sim_boxes": (None, [COUNT, COUNT, POINTER, NUMBER, *[POINTER] * 6]),
+        "sim_motors_apply": (None, [POINTER, POINTER, COUNT, POINTER, POINTER]),
         "sim_drives_moved": (COUNT, [POINTER, POINTER]),
         "sim_drives_apply": (COUNT, [POINTER, POINTER, POINTER, NUMBER, NUMBER]),
         "sim_drives_settle": (None, [POINTER, POINTER]),

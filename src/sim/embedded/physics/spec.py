@@ -24,7 +24,9 @@ from sim.embedded.physics.ground.sheets import Sheet, sheet_of
 from sim.embedded.physics.inertia import principal_inertia
 from sim.embedded.physics.meshes import MeshAssets
 from sim.embedded.physics.tree import Node, kinematic_tree
+from sim.embedded.robot_plugin_settings import motor_torques, read_robot_plugins
 from sim.errors import InputError
+from sim.robot_plugins.settings import Settings
 from sim.sdf.types import Axis, Collision, Joint, Link, Mesh, Model, Visual
 from sim.transforms import inverse
 
@@ -36,6 +38,8 @@ FINGER_DRIVE = 4.0
 # more, the lighter the bodies are, and a light part would be squeezed flat between fingers.
 LIGHT = 1.0
 HARD = [0.99, 0.999, 0.001, 0.5, 2.0]
+# A motor holds its speed as exactly as MuJoCo's constraints do.
+MOTOR = [0.9999, 0.9999, 0.001, 0.5, 2.0]
 
 Shape = Union[Collision, Visual]
 
@@ -77,6 +81,12 @@ class Plan:
     parts: Parts
     mechanism: Optional[Mechanism] = None
     apart: bool = False
+    robot_plugins: Tuple[Settings, ...] = ()
+
+    @property
+    def motors(self) -> Dict[str, float]:
+        """N m that the motors of wheels have, by joint."""
+        return motor_torques(self.robot_plugins)
 
     @property
     def fingers(self) -> FrozenSet[str]:
@@ -103,7 +113,17 @@ def plan_model(model: Model, name: str, world_from_model: Array, visuals: bool) 
     roots = tuple(body_name(name, node.link.name) for node in nodes if node.parent is None)
     parts = [part for link in model.links for part in _shapes(link, visuals)]
     meshes = frozenset(part.geometry for part in parts if isinstance(part.geometry, Mesh))
-    return Plan(named, name, pose, tuple(nodes), roots, meshes, Parts(), read_mechanism(named))
+    return Plan(
+        named,
+        name,
+        pose,
+        tuple(nodes),
+        roots,
+        meshes,
+        Parts(),
+        read_mechanism(named),
+        robot_plugins=read_robot_plugins(named),
+    )
 
 
 @dataclass(frozen=True)
@@ -183,6 +203,9 @@ def _fill_body(
                 node.link.inertial.mass < LIGHT or node.link.name in plan.fingers
             ):
                 geom.solref, geom.solimp = [2 * step, 1.0], HARD
+            if node.joint is not None and node.joint.name in plan.motors:
+                # A wheel turns on its spot without resistance, as in ODE, whatever it stands on.
+                geom.condim, geom.priority = 3, geom.priority + 1
             sheet = sheet_of(part, where, name) if plan.model.static else None
             if sheet is not None:
                 # Rays hit the mesh itself; what touches it meets prisms instead of its convex hull.
@@ -237,6 +260,10 @@ def _add_joint(body: mujoco.MjsBody, plan: Plan, node: Node) -> None:
         axis=child_from_joint[:3, :3] @ np.asarray(joint.axis.xyz, dtype=float),
     )
     _set_axis(added, joint, joint.axis, where)
+    torque = plan.motors.get(joint.name)
+    if torque is not None:
+        # In place of the joint's own friction, as in ODE.
+        added.frictionloss, added.solimp_friction = torque, MOTOR
     if joint.child in plan.fingers:
         added.armature = FINGER_DRIVE
 

@@ -99,7 +99,9 @@ class WorldServices:
             self._entities.state(request.reference_frame).pose if request.reference_frame else None
         )
         pose = matrix_from_pose(request.initial_pose)
-        self._entities.spawn(model, name, pose if frame is None else frame @ pose)
+        self._entities.spawn(
+            model, name, pose if frame is None else frame @ pose, request.robot_namespace
+        )
         return {"status_message": f"SpawnModel: spawned {name}"}
 
     def _read_sdf(self, text: str) -> Tuple[Model, List[str]]:

@@ -1,0 +1,178 @@
+#include "robot_plugins/law/settings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <sstream>
+
+#include "core/input_error.h"
+
+namespace sim::robot_plugins {
+namespace {
+
+std::string trimmed(const std::string& text) {
+  const char* const blank = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(blank);
+  return first == std::string::npos ? ""
+                                    : text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char letter) {
+    return static_cast<char>(letter < 128 && letter >= 'A' && letter <= 'Z' ? letter + 32 : letter);
+  });
+  return text;
+}
+
+// The finite numbers of a text; empty where a word is none.
+std::vector<double> numbers_of(const std::string& text) {
+  std::istringstream words(text);
+  std::vector<double> found;
+  for (std::string word; words >> word;) {
+    char* end = nullptr;
+    const double value = std::strtod(word.c_str(), &end);
+    if (*end != '\0' || !std::isfinite(value)) return {};
+    found.push_back(value);
+  }
+  return found;
+}
+
+std::string without_slashes(const std::string& text) {
+  const std::size_t first = text.find_first_not_of('/');
+  return first == std::string::npos ? ""
+                                    : text.substr(first, text.find_last_not_of('/') - first + 1);
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "none" : text;
+}
+
+std::vector<std::string> parted(const std::string& text) {
+  std::vector<std::string> found;
+  std::istringstream stream(text);
+  for (std::string name; std::getline(stream, name, ',');) {
+    if (!trimmed(name).empty()) found.push_back(trimmed(name));
+  }
+  return found;
+}
+
+std::string wanted(Type type) {
+  switch (type) {
+    case Type::FLAG:
+      return "true or false";
+    case Type::NUMBER:
+      return "a number";
+    case Type::AT_LEAST_ZERO:
+      return "a number of at least 0";
+    case Type::ABOVE_ZERO:
+      return "a number above 0";
+    case Type::TRIPLE:
+      return "three numbers";
+    case Type::ODOMETRY_SOURCE:
+      return "encoder or world";
+    default:
+      return "a name";
+  }
+}
+
+bool right(Type type, const std::string& text) {
+  const std::vector<double> numbers = numbers_of(text);
+  switch (type) {
+    case Type::FLAG:
+      return text == "true" || text == "false";
+    case Type::NUMBER:
+      return numbers.size() == 1;
+    case Type::AT_LEAST_ZERO:
+      return numbers.size() == 1 && numbers[0] >= 0.0;
+    case Type::ABOVE_ZERO:
+      return numbers.size() == 1 && numbers[0] > 0.0;
+    case Type::TRIPLE:
+      return numbers.size() == 3;
+    case Type::ODOMETRY_SOURCE:
+      return text == "encoder" || text == "world";
+    default:
+      return !text.empty();
+  }
+}
+
+}  // namespace
+
+Settings::Settings(const std::string& filename, const std::string& plugin, const std::string& model,
+                   const std::map<std::string, std::string>& given,
+                   const std::vector<std::string>& joints)
+    : kind_(kind_of(filename)), where_(model + ": plugin " + plugin) {
+  if (kind_ == nullptr) throw InputError(where_, filename + " is not known here");
+  for (const Parameter& parameter : kind_->parameters) take(parameter, given);
+  for (const auto& [tag, text] : given) {
+    if (values_.count(tag) == 0 && tag != "robotNamespace") unknown_.push_back(tag);
+  }
+  const auto named = given.find("robotNamespace");
+  const std::string space = named == given.end() ? "" : trimmed(named->second);
+  // A namespace of "/" is the root for all of them.
+  const std::string found = space.empty() && kind_->below_model ? model : without_slashes(space);
+  space_ = found.empty() ? "" : "/" + found;
+  find_joints(joints);
+}
+
+void Settings::take(const Parameter& parameter, const std::map<std::string, std::string>& given) {
+  const auto found = given.find(parameter.tag);
+  if (found == given.end() && parameter.usual == nullptr)
+    throw InputError(where_, std::string("has no <") + parameter.tag + ">; write " +
+                                 wanted(parameter.type) + " there");
+  std::string text = found == given.end() ? parameter.usual : trimmed(found->second);
+  if (parameter.type == Type::FLAG) {
+    text = lower(text);
+    if (text == "1") text = "true";
+    if (text == "0") text = "false";
+  }
+  values_[parameter.tag] = text;
+  check(parameter);
+}
+
+void Settings::check(const Parameter& parameter) const {
+  const std::string& text = values_.at(parameter.tag);
+  if (!right(parameter.type, text))
+    throw InputError(where_, std::string("<") + parameter.tag + "> is '" + text + "'; write " +
+                                 wanted(parameter.type));
+}
+
+void Settings::find_joints(const std::vector<std::string>& joints) {
+  for (const std::string tag : kind_->joint_tags) {
+    for (const std::string& name : parted(text(tag))) {
+      if (std::find(joints.begin(), joints.end(), name) == joints.end())
+        throw InputError(where_, "<" + tag + "> names '" + name +
+                                     "', which is no joint of the model that can move; there are " +
+                                     listed(joints));
+      if (std::find(joints_.begin(), joints_.end(), name) != joints_.end())
+        throw InputError(where_, "<" + tag + "> names '" + name + "' again; name each joint once");
+      joints_.push_back(name);
+    }
+  }
+}
+
+double Settings::number(const std::string& tag) const { return numbers_of(text(tag)).at(0); }
+
+bool Settings::flag(const std::string& tag) const { return text(tag) == "true"; }
+
+std::array<double, 3> Settings::triple(const std::string& tag) const {
+  const std::vector<double> numbers = numbers_of(text(tag));
+  return {numbers.at(0), numbers.at(1), numbers.at(2)};
+}
+
+std::string Settings::topic_named(const std::string& name) const {
+  return name.front() == '/' ? name : space_ + "/" + name;
+}
+
+std::string Settings::frame_prefix(const std::string& tf_prefix) const {
+  const std::string given = without_slashes(tf_prefix);
+  return given.empty() && kind_->frames_below_namespace ? without_slashes(space_) : given;
+}
+
+std::string frame_below(const std::string& prefix, const std::string& frame) {
+  if (frame.front() == '/') return frame.substr(1);
+  return prefix.empty() ? frame : prefix + "/" + frame;
+}
+
+}  // namespace sim::robot_plugins

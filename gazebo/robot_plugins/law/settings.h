@@ -1,0 +1,80 @@
+// What a model plugin of gazebo_plugins is given, checked, with the defaults that upstream's code
+// has (ros-simulation/gazebo_ros_pkgs, noetic-devel): one table for both simulators.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sim::robot_plugins {
+
+enum class Type { TEXT, FLAG, NUMBER, AT_LEAST_ZERO, ABOVE_ZERO, TRIPLE, ODOMETRY_SOURCE };
+
+// A parameter by its tag; without `usual` it must be given.
+struct Parameter {
+  const char* tag;
+  Type type;
+  const char* usual;
+};
+
+// A kind of plugin by the name of its library.
+struct Kind {
+  const char* filename;
+  // Whether topics of a plugin without <robotNamespace>, or with an empty one, are below the
+  // model's name; else they are at the root.
+  bool below_model;
+  // Whether frames are below the namespace where there is no parameter tf_prefix.
+  bool frames_below_namespace;
+  // Tags that name one joint each, and one that names several, parted by commas.
+  std::vector<const char*> joint_tags;
+  std::vector<Parameter> parameters;
+};
+
+// All kinds that both simulators run.
+const std::vector<Kind>& kinds();
+// The kind of this library; nullptr where it is none of them.
+const Kind* kind_of(const std::string& filename);
+
+// The parameters of one plugin in a model.
+class Settings {
+ public:
+  // `given` has the text of each element of the plugin; `joints` are the model's that can move.
+  // InputError names plugin and element.
+  Settings(const std::string& filename, const std::string& plugin, const std::string& model,
+           const std::map<std::string, std::string>& given, const std::vector<std::string>& joints);
+
+  const Kind& kind() const { return *kind_; }
+  const std::string& text(const std::string& tag) const { return values_.at(tag); }
+  double number(const std::string& tag) const;
+  bool flag(const std::string& tag) const;
+  std::array<double, 3> triple(const std::string& tag) const;
+  // The joints that it is about, in the order of its tags.
+  const std::vector<std::string>& joints() const { return joints_; }
+  // Where its topics are: "" is the root, else "/name".
+  const std::string& space() const { return space_; }
+  // Full name of the topic that a tag names.
+  std::string topic(const std::string& tag) const { return topic_named(text(tag)); }
+  std::string topic_named(const std::string& name) const;
+  // The prefix of its frames, where the ROS parameter tf_prefix, as seen from its namespace, has
+  // this value or is empty.
+  std::string frame_prefix(const std::string& tf_prefix) const;
+  // Tags of elements that mean nothing to it.
+  const std::vector<std::string>& unknown() const { return unknown_; }
+
+ private:
+  void take(const Parameter& parameter, const std::map<std::string, std::string>& given);
+  void check(const Parameter& parameter) const;
+  void find_joints(const std::vector<std::string>& joints);
+
+  const Kind* kind_;
+  std::string where_;
+  std::map<std::string, std::string> values_;
+  std::vector<std::string> joints_, unknown_;
+  std::string space_;
+};
+
+// A frame below a prefix, as tf::resolve makes it.
+std::string frame_below(const std::string& prefix, const std::string& frame);
+
+}  // namespace sim::robot_plugins

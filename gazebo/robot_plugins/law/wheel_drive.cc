@@ -1,0 +1,77 @@
+#include "robot_plugins/law/wheel_drive.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/input_error.h"
+
+namespace sim::robot_plugins {
+namespace {
+
+// Upstream's: of what a robot in the plane says nothing of, and of diff_drive's x, y and yaw.
+constexpr double UNKNOWN = 1e12, PLACE = 1e-5, HEADING = 1e-3;
+
+Covariance planar(double x, double y, double yaw) {
+  Covariance made{};
+  made[0] = x;
+  made[7] = y;
+  made[14] = made[21] = made[28] = UNKNOWN;
+  made[35] = yaw;
+  return made;
+}
+
+double towards(double now, double wanted, double most) {
+  return now + std::clamp(wanted - now, -most, most);
+}
+
+}  // namespace
+
+WheelDrive::WheelDrive(const Settings& settings)
+    : separation_(settings.number("wheelSeparation")),
+      radius_(settings.number("wheelDiameter") / 2.0) {
+  const bool skids = settings.joints().size() > 2;
+  acceleration_ = skids ? 0.0 : settings.number("wheelAcceleration");
+  torque_ = settings.number(skids ? "torque" : "wheelTorque");
+  by_encoder_ = !skids && settings.text("odometrySource") == "encoder";
+  if (skids) {
+    pose_covariance_ = twist_covariance_ =
+        planar(settings.number("covariance_x"), settings.number("covariance_y"),
+               settings.number("covariance_yaw"));
+  } else {
+    pose_covariance_ = planar(PLACE, PLACE, HEADING);
+  }
+}
+
+void WheelDrive::command(double forward, double turning) {
+  if (!std::isfinite(forward) || !std::isfinite(turning))
+    throw InputError("linear.x, angular.z", "must be finite; the command is ignored");
+  const double half = turning * separation_ / 2.0;
+  wanted_ = {forward - half, forward + half};
+}
+
+Sides WheelDrive::rates(double dt) {
+  if (acceleration_ > 0.0) {
+    asked_ = {towards(asked_.left, wanted_.left, acceleration_ * dt),
+              towards(asked_.right, wanted_.right, acceleration_ * dt)};
+  } else {
+    asked_ = wanted_;
+  }
+  return {asked_.left / radius_, asked_.right / radius_};
+}
+
+void WheelDrive::roll(const Sides& rates, double dt) {
+  const double left = rates.left * radius_ * dt, right = rates.right * radius_ * dt;
+  const double way = (left + right) / 2.0, turn = (right - left) / separation_;
+  encoder_.x += way * std::cos(encoder_.yaw + turn / 2.0);
+  encoder_.y += way * std::sin(encoder_.yaw + turn / 2.0);
+  encoder_.yaw += turn;
+  encoder_.forward = way / dt;
+  encoder_.turning = turn / dt;
+}
+
+void WheelDrive::reset() {
+  wanted_ = asked_ = {};
+  encoder_ = {};
+}
+
+}  // namespace sim::robot_plugins

@@ -1,0 +1,123 @@
+// libgazebo_ros_p3d.so, as gazebo_plugins has it: the true pose and twist of a link, in the world
+// or as another link of the model sees them. Parameter of the node: odometry_seed, where noise
+// begins.
+#include <random>
+
+#include <gazebo/physics/Link.hh>
+#include <nav_msgs/Odometry.h>
+#include <ros/console.h>
+#include <ros/node_handle.h>
+#include <ros/publisher.h>
+
+#include "core/convert.h"
+#include "core/input_error.h"
+#include "core/named_seed.h"
+#include "core/schedule.h"
+#include "robot_plugins/publishing.h"
+#include "robot_plugins/robot_plugin.h"
+
+namespace sim::robot_plugins {
+namespace {
+
+using ignition::math::Pose3d;
+using ignition::math::Vector3d;
+
+bool is_world(const std::string& frame) {
+  return frame == "world" || frame == "/world" || frame == "map" || frame == "/map";
+}
+
+gazebo::physics::LinkPtr link_of(const gazebo::physics::ModelPtr& model, const Settings& settings,
+                                 const std::string& tag) {
+  auto link = model->GetLink(settings.text(tag));
+  if (link) return link;
+  std::string names;
+  for (const auto& one : model->GetLinks()) names += (names.empty() ? "" : ", ") + one->GetName();
+  throw InputError(
+      model->GetName() + ": plugin of " + settings.kind().filename,
+      "<" + tag + "> is '" + settings.text(tag) + "'; write one of the links " + names);
+}
+
+Vector3d vector_of(const std::array<double, 3>& values) {
+  return {values[0], values[1], values[2]};
+}
+
+}  // namespace
+
+class P3dPart : public Part {
+ public:
+  P3dPart(const gazebo::physics::ModelPtr& model, const Settings& settings)
+      : name_(model->GetName()),
+        settings_(settings),
+        link_(link_of(model, settings, "bodyName")),
+        offset_(vector_of(settings.triple("xyzOffset"))),
+        turn_(vector_of(settings.triple("rpyOffset"))),
+        deviation_(settings.number("gaussianNoise")),
+        schedule_(update_rate(settings, model)) {
+    if (!is_world(settings.text("frameName"))) reference_ = link_of(model, settings, "frameName");
+  }
+  ~P3dPart() override { publisher_.shutdown(); }
+
+  void advertise(Simulator& simulator) override {
+    frame_ = frame_below(frame_prefix(settings_), settings_.text("frameName"));
+    if (deviation_ > 0.0) {
+      const int seed = simulator.private_node().param("odometry_seed", 0);
+      ROS_INFO("model %s: p3d draws noise from seed %d and its name", name_.c_str(), seed);
+      random_.seed(named_seed(seed, name_ + "/" + settings_.text("topicName")));
+    }
+    publisher_ =
+        simulator.node().advertise<nav_msgs::Odometry>(settings_.topic("topicName"), QUEUE);
+  }
+
+  void after_step(double time, double dt) override {
+    if (!schedule_.due(time, dt) || publisher_.getNumSubscribers() == 0) return;
+    nav_msgs::Odometry message;
+    message.header = header(time, frame_);
+    message.child_frame_id = link_->GetName();
+    Pose3d pose = link_->WorldPose();
+    Vector3d linear = link_->WorldLinearVel(), angular = link_->WorldAngularVel();
+    if (reference_) {
+      const Pose3d frame = reference_->WorldPose();
+      pose = pose - frame;
+      linear = frame.Rot().RotateVectorReverse(linear - reference_->WorldLinearVel());
+      angular = frame.Rot().RotateVectorReverse(angular - reference_->WorldAngularVel());
+    }
+    message.pose.pose = pose_message({pose.Pos() + offset_, turn_ * pose.Rot()});
+    message.twist.twist = twist_message(noisy(linear), noisy(angular));
+    for (std::size_t axis = 0; axis < 6; ++axis)
+      message.pose.covariance[7 * axis] = message.twist.covariance[7 * axis] =
+          deviation_ * deviation_;
+    publisher_.publish(message);
+  }
+
+ private:
+  Vector3d noisy(const Vector3d& value) {
+    if (deviation_ == 0.0) return value;
+    std::normal_distribution<double> draw(0.0, deviation_);
+    const double x = draw(random_), y = draw(random_), z = draw(random_);
+    return value + Vector3d(x, y, z);
+  }
+
+  std::string name_;
+  Settings settings_;
+  gazebo::physics::LinkPtr link_, reference_;
+  Vector3d offset_;
+  ignition::math::Quaterniond turn_;
+  double deviation_;
+  Schedule schedule_;
+  std::mt19937_64 random_;
+  std::string frame_;
+  ros::Publisher publisher_;
+};
+
+class P3dPlugin : public RobotPlugin {
+ public:
+  P3dPlugin()
+      : RobotPlugin("libgazebo_ros_p3d.so",
+                    [](const gazebo::physics::ModelPtr& model, const Settings& settings) {
+                      return std::make_shared<P3dPart>(model, settings);
+                    }) {}
+};
+
+GZ_REGISTER_MODEL_PLUGIN(P3dPlugin)
+
+}  // namespace sim::robot_plugins

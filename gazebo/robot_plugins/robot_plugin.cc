@@ -1,0 +1,98 @@
+#include "robot_plugins/robot_plugin.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include <gazebo/common/Console.hh>
+#include <gazebo/physics/Joint.hh>
+#include <gazebo/physics/PhysicsEngine.hh>
+#include <gazebo/physics/World.hh>
+#include <ros/console.h>
+
+#include "core/input_error.h"
+
+namespace sim::robot_plugins {
+namespace {
+
+std::map<std::string, std::string> texts_of(const sdf::ElementPtr& plugin) {
+  std::map<std::string, std::string> found;
+  for (auto child = plugin->GetFirstElement(); child; child = child->GetNextElement())
+    found.emplace(child->GetName(), child->GetValue() ? child->GetValue()->GetAsString() : "");
+  return found;
+}
+
+std::vector<std::string> movable(const gazebo::physics::ModelPtr& model) {
+  std::vector<std::string> names;
+  for (const auto& joint : model->GetJoints()) {
+    if (joint->DOF() > 0) names.push_back(joint->GetName());
+  }
+  return names;
+}
+
+Settings read(const char* filename, const gazebo::physics::ModelPtr& model,
+              const sdf::ElementPtr& plugin) {
+  const std::string name = plugin->Get<std::string>("name");
+  const std::string where = model->GetName() + ": plugin " + name;
+  if (model->IsStatic())
+    throw InputError(where, "the model is static, and has no joints; remove <static>");
+  Settings settings(filename, name, model->GetName(), texts_of(plugin), movable(model));
+  std::string tags;
+  for (const std::string& tag : settings.unknown())
+    tags += (tags.empty() ? "<" : ", <") + tag + ">";
+  if (!tags.empty()) ROS_WARN("%s: %s takes no %s: ignored", where.c_str(), filename, tags.c_str());
+  return settings;
+}
+
+}  // namespace
+
+void RobotPlugin::Load(gazebo::physics::ModelPtr model, sdf::ElementPtr plugin) {
+  // gzserver does not survive a plugin that throws.
+  try {
+    part_ = make_(model, read(filename_, model, plugin));
+    connect(Simulator::instance(), model);
+  } catch (const std::exception& error) {
+    // Where roscpp is not yet there, its console still writes to the screen.
+    ROS_ERROR("%s; this plugin does not run", error.what());
+    stop();
+  }
+}
+
+// Callbacks may still be under way when the model goes, so they hold what they use only as long as
+// it is there.
+void RobotPlugin::connect(Simulator& simulator, const gazebo::physics::ModelPtr& model) {
+  const std::weak_ptr<Part> weak = part_;
+  simulator.attach(model->GetWorld());
+  connections_.push_back(simulator.on_ready([weak, &simulator, name = model->GetName()] {
+    const auto part = weak.lock();
+    if (!part) return;
+    try {
+      part->advertise(simulator);
+    } catch (const std::exception& error) {
+      ROS_ERROR("model %s has no topics for a plugin: %s", name.c_str(), error.what());
+    }
+  }));
+  connections_.push_back(simulator.before_step([weak](double time, double dt) {
+    if (const auto part = weak.lock()) part->before_step(time, dt);
+  }));
+  connections_.push_back(simulator.after_step([weak, &simulator](double time) {
+    if (const auto part = weak.lock()) part->after_step(time, simulator.step_size());
+  }));
+  connections_.push_back(simulator.on_reset([weak](bool) {
+    if (const auto part = weak.lock()) part->reset();
+  }));
+  connections_.push_back(simulator.on_stop([this] { stop(); }));
+}
+
+void RobotPlugin::stop() {
+  connections_.clear();
+  part_.reset();
+}
+
+double update_rate(const Settings& settings, const gazebo::physics::ModelPtr& model) {
+  const double rate = settings.number("updateRate"),
+               fastest = 1.0 / model->GetWorld()->Physics()->GetMaxStepSize();
+  return rate > 0.0 ? std::min(rate, fastest) : fastest;
+}
+
+}  // namespace sim::robot_plugins

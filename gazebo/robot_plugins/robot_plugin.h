@@ -1,0 +1,56 @@
+// A model plugin of gazebo_plugins inside gzserver: reads its parameters, and lets what it makes of
+// them work around each step for as long as the model is there.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include <gazebo/common/Plugin.hh>
+#include <gazebo/physics/Model.hh>
+
+#include "core/simulator.h"
+#include "robot_plugins/law/settings.h"
+
+namespace sim::robot_plugins {
+
+// What a plugin does; all but the constructor is called in the physics thread, or with the world
+// locked.
+class Part {
+ public:
+  virtual ~Part() = default;
+  // Opens topics, once ROS is there.
+  virtual void advertise(Simulator& simulator) = 0;
+  virtual void before_step(double /*time*/, double /*dt*/) {}
+  virtual void after_step(double time, double dt) = 0;
+  // Forgets what it was told; callable from any thread.
+  virtual void reset() {}
+};
+
+using Maker =
+    std::function<std::shared_ptr<Part>(const gazebo::physics::ModelPtr&, const Settings&)>;
+
+class RobotPlugin : public gazebo::ModelPlugin {
+ public:
+  RobotPlugin(const char* filename, Maker make) : filename_(filename), make_(std::move(make)) {}
+  ~RobotPlugin() override { stop(); }
+
+  void Load(gazebo::physics::ModelPtr model, sdf::ElementPtr plugin) override;
+  void Reset() override {
+    if (part_) part_->reset();
+  }
+
+ private:
+  void connect(Simulator& simulator, const gazebo::physics::ModelPtr& model);
+  void stop();
+
+  const char* filename_;
+  Maker make_;
+  std::shared_ptr<Part> part_;
+  std::vector<Connection> connections_;
+};
+
+// Hz at which a plugin works: its <updateRate>, at most once a step; 0 is with each step.
+double update_rate(const Settings& settings, const gazebo::physics::ModelPtr& model);
+
+}  // namespace sim::robot_plugins

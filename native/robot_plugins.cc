@@ -1,0 +1,140 @@
+// Model plugins of gazebo_plugins as C functions; src/sim/robot_plugins calls them. The law is the
+// Gazebo plugins' own.
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "interface.h"
+#include "robot_plugins/law/settings.h"
+#include "robot_plugins/law/wheel_drive.h"
+
+using sim::robot_plugins::Covariance;
+using sim::robot_plugins::PlanarOdometry;
+using sim::robot_plugins::Settings;
+using sim::robot_plugins::WheelDrive;
+
+namespace {
+
+// A settings' texts, as long as Python looks at them.
+struct Held {
+  Settings settings;
+  std::string answer;
+};
+
+const char* say(Held* held, std::string text) {
+  held->answer = std::move(text);
+  return held->answer.c_str();
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ",") + name;
+  return text;
+}
+
+}  // namespace
+
+// Whether there is such a library among the kinds.
+SIM_INTERFACE int sim_plugin_known(const char* filename) {
+  return sim::robot_plugins::kind_of(filename) != nullptr;
+}
+
+// The file name of the kind of a number; null beyond the last one.
+SIM_INTERFACE const char* sim_plugin_kind(int number) {
+  const auto& kinds = sim::robot_plugins::kinds();
+  return number < static_cast<int>(kinds.size()) ? kinds[number].filename : nullptr;
+}
+
+// Settings of a plugin that has the texts `given` (2 * count,) as tag after value, in a model with
+// these joints; null where something is wrong, which `message` (size,) then says.
+SIM_INTERFACE Held* sim_plugin_settings_new(const char* filename, const char* plugin,
+                                            const char* model, int count, const char* const* given,
+                                            int joint_count, const char* const* joints,
+                                            char* message, int size) {
+  std::map<std::string, std::string> texts;
+  for (int row = 0; row < count; ++row) texts[given[2 * row]] = given[2 * row + 1];
+  try {
+    return new Held{Settings(filename, plugin, model, texts, {joints, joints + joint_count}), ""};
+  } catch (const std::exception& error) {
+    std::snprintf(message, size, "%s", error.what());
+    return nullptr;
+  }
+}
+
+SIM_INTERFACE void sim_plugin_settings_delete(Held* held) { delete held; }
+
+// What a tag says, or the kind's default.
+SIM_INTERFACE const char* sim_plugin_text(Held* held, const char* tag) {
+  return held->settings.text(tag).c_str();
+}
+
+// Full name of a topic.
+SIM_INTERFACE const char* sim_plugin_topic(Held* held, const char* name) {
+  return say(held, held->settings.topic_named(name));
+}
+
+// Where topics are: "" is the root, else "/name".
+SIM_INTERFACE const char* sim_plugin_space(Held* held) { return held->settings.space().c_str(); }
+
+// A frame below the prefix that counts where the parameter tf_prefix has this value.
+SIM_INTERFACE const char* sim_plugin_frame(Held* held, const char* tf_prefix, const char* frame) {
+  return say(held, sim::robot_plugins::frame_below(held->settings.frame_prefix(tf_prefix), frame));
+}
+
+// Joints that it is about, parted by commas.
+SIM_INTERFACE const char* sim_plugin_joints(Held* held) {
+  return say(held, joined(held->settings.joints()));
+}
+
+// Tags that mean nothing to it, parted by commas.
+SIM_INTERFACE const char* sim_plugin_unknown(Held* held) {
+  return say(held, joined(held->settings.unknown()));
+}
+
+SIM_INTERFACE WheelDrive* sim_wheel_drive_new(const Held* held) {
+  return new WheelDrive(held->settings);
+}
+
+SIM_INTERFACE void sim_wheel_drive_delete(WheelDrive* drive) { delete drive; }
+
+// 0 for a command that is not finite; nothing changes then.
+SIM_INTERFACE int sim_wheel_drive_command(WheelDrive* drive, double forward, double turning) {
+  try {
+    drive->command(forward, turning);
+    return 1;
+  } catch (const std::exception&) {
+    return 0;
+  }
+}
+
+// Writes the rates (2,) of the wheels on the left and on the right.
+SIM_INTERFACE void sim_wheel_drive_rates(WheelDrive* drive, double dt, double* rates) {
+  const auto found = drive->rates(dt);
+  rates[0] = found.left;
+  rates[1] = found.right;
+}
+
+SIM_INTERFACE void sim_wheel_drive_roll(WheelDrive* drive, double left, double right, double dt) {
+  drive->roll({left, right}, dt);
+}
+
+SIM_INTERFACE void sim_wheel_drive_reset(WheelDrive* drive) { drive->reset(); }
+
+// Writes x, y, yaw, forward, lateral and turning (6,).
+SIM_INTERFACE void sim_wheel_drive_encoder(const WheelDrive* drive, double* values) {
+  const PlanarOdometry& found = drive->encoder();
+  const double all[] = {found.x, found.y, found.yaw, found.forward, found.lateral, found.turning};
+  std::copy(std::begin(all), std::end(all), values);
+}
+
+// Whether odometry is to come from the wheels; writes the motors' torque and both covariances
+// (73,).
+SIM_INTERFACE int sim_wheel_drive_figures(const WheelDrive* drive, double* values) {
+  *values++ = drive->torque();
+  for (const Covariance* covariance : {&drive->pose_covariance(), &drive->twist_covariance()})
+    values = std::copy(covariance->begin(), covariance->end(), values);
+  return drive->by_encoder() ? 1 : 0;
+}

@@ -1,0 +1,66 @@
+"""Which plugins of gazebo_plugins a model has, and what their motors hold."""
+
+from __future__ import annotations
+
+import logging
+from typing import Dict, List, Sequence, Tuple
+
+from sim.errors import InputError
+from sim.robot_plugins.settings import (
+    DIFF_DRIVE,
+    SKID_STEER_DRIVE,
+    Settings,
+    is_robot_plugin,
+)
+from sim.robot_plugins.wheel_drive import WheelDrive
+from sim.sdf.types import Model
+
+log = logging.getLogger(__name__)
+DRIVES = (DIFF_DRIVE, SKID_STEER_DRIVE)
+
+
+def read_robot_plugins(model: Model) -> Tuple[Settings, ...]:
+    """What a model's plugins ask for. One that is wrong does not run, which a line of the log says;
+    the model stands there without it, as in Gazebo."""
+    found: List[Settings] = []
+    for plugin in filter(is_robot_plugin, model.plugins):
+        where = f"{model.name}: plugin {plugin.name}"
+        try:
+            if model.static:
+                raise InputError(where, "the model is static, and has no joints; remove <static>")
+            settings = Settings(plugin, model)
+            _refuse_taken(where, settings, found)
+        except InputError as error:
+            log.error("%s; this plugin does not run", error)
+            continue
+        if settings.unknown:
+            log.warning(
+                "%s: %s takes no %s: ignored",
+                where,
+                plugin.filename,
+                ", ".join(f"<{tag}>" for tag in settings.unknown),
+            )
+        found.append(settings)
+    return tuple(found)
+
+
+def motor_torques(plugins: Sequence[Settings]) -> Dict[str, float]:
+    """N m that the motors of a model have, by joint."""
+    return {
+        joint: WheelDrive(settings).torque
+        for settings in plugins
+        if settings.filename in DRIVES
+        for joint in settings.joints
+    }
+
+
+def _refuse_taken(where: str, settings: Settings, before: Sequence[Settings]) -> None:
+    if settings.filename not in DRIVES:
+        return
+    for joint in settings.joints:
+        for other in before:
+            if other.filename in DRIVES and joint in other.joints:
+                raise InputError(
+                    where,
+                    f"drives {joint}, which plugin {other.plugin} drives already; name it once",
+                )

@@ -1,0 +1,1 @@
+"""Model plugins of gazebo_plugins on the physics of the embedded simulator."""

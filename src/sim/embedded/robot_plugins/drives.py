@@ -1,0 +1,141 @@
+"""The robots of a world that ``libgazebo_ros_diff_drive.so`` and
+``libgazebo_ros_skid_steer_drive.so`` drive, by model and plugin.
+
+A wheel's motor holds its speed by up to its torque: MuJoCo's dry friction of that joint, whose
+constraint pulls to the wanted rate instead of to 0 (``native/motors.cc``). Belongs to the physics
+thread; follows models as they come and go.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, Tuple
+
+import mujoco
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.physics.native import NATIVE
+from sim.embedded.physics.physics import Physics
+from sim.embedded.robot_plugin_settings import DRIVES
+from sim.embedded.sensors.schedule import Schedule
+from sim.laws.library import address
+from sim.robot_plugins.settings import Settings
+from sim.robot_plugins.wheel_drive import WheelDrive
+
+Key = Tuple[str, str]
+
+
+def update_schedule(where: str, rate: float, step: float) -> Schedule:
+    """When a plugin of that <updateRate> in Hz works; 0, or more than physics has steps, is with
+    each step."""
+    fastest = 1.0 / step
+    return Schedule(where, min(rate or fastest, fastest), step)
+
+
+@dataclass
+class _Driven:
+    """A plugin's law, when it takes commands, and the rates that its wheels are to have."""
+
+    settings: Settings
+    law: WheelDrive
+    schedule: Schedule
+    rates: Tuple[float, float] = (0.0, 0.0)
+
+
+class WheelDrives:
+    """All driven robots."""
+
+    def __init__(self, physics: Physics) -> None:
+        self._physics = physics
+        self._driven: Dict[Key, _Driven] = {}
+        self._changes = self._generation = -1
+        # MuJoCo's degrees of freedom of all wheels, each plugin's left and right in turn, and the
+        # rates that they are to have.
+        self._dofs: Array = np.zeros(0, dtype=np.int32)
+        self._rates: Array = np.zeros(0)
+
+    def get(self, model: str, settings: Settings) -> WheelDrive:
+        """The law of a plugin of a model."""
+        self.follow()
+        return self._driven[model, settings.plugin].law
+
+    def follow(self) -> None:
+        """Drives what is in the world; what was there before goes on as it did."""
+        models = self._physics.models
+        if self._changes == models.changes:
+            return
+        self._changes, self._generation, before = models.changes, -1, self._driven
+        self._driven = {}
+        for name in models.names():
+            for settings in models.plan(name).robot_plugins:
+                if settings.filename in DRIVES:
+                    key = name, settings.plugin
+                    kept = before.get(key)
+                    self._driven[key] = (
+                        kept if kept and kept.settings is settings else self._new(settings)
+                    )
+
+    def _new(self, settings: Settings) -> _Driven:
+        schedule = update_schedule(
+            settings.plugin, settings.number("updateRate"), self._physics.timestep
+        )
+        return _Driven(settings, WheelDrive(settings), schedule)
+
+    def apply(self) -> None:
+        """Sets the motors of the coming step; nothing may touch the state between this and it."""
+        self.follow()
+        if not self._driven:
+            return
+        now = self._physics.time
+        for driven in self._driven.values():
+            if driven.schedule.due(now):
+                driven.rates = driven.law.rates(1.0 / driven.schedule.rate)
+        self._bind()
+        self._rates[:] = [
+            rate
+            for driven in self._driven.values()
+            for rate in driven.rates * (len(driven.settings.joints) // 2)
+        ]
+        physics = self._physics
+        physics.refresh()
+        NATIVE().sim_motors_apply(
+            physics.model._address,
+            physics.data._address,
+            len(self._dofs),
+            address(self._dofs),
+            address(self._rates),
+        )
+
+    def settle(self) -> None:
+        """Notes how wheels have turned; call it right after each step."""
+        if not self._driven:
+            return
+        turned, first = self._physics.data.qvel[self._dofs], 0
+        for driven in self._driven.values():
+            wheels = len(driven.settings.joints)
+            left, right = turned[first : first + wheels].reshape(-1, 2).mean(axis=0).tolist()
+            driven.law.roll(left, right, self._physics.timestep)
+            first += wheels
+
+    def reset(self) -> None:
+        """Forgets commands and odometry."""
+        self.follow()
+        for driven in self._driven.values():
+            driven.law.reset()
+            driven.rates = (0.0, 0.0)
+
+    def _bind(self) -> None:
+        """Finds the wheels in this generation of MuJoCo's model."""
+        models = self._physics.models
+        if self._generation == models.generation:
+            return
+        self._generation = models.generation
+        names = [
+            f"{model}::{joint}"
+            for (model, _), driven in self._driven.items()
+            for joint in driven.settings.joints
+        ]
+        ids = [mujoco.mj_name2id(models.model, mujoco.mjtObj.mjOBJ_JOINT, name) for name in names]
+        self._dofs = models.model.jnt_dofadr[ids].astype(np.int32)
+        self._rates = np.zeros(len(ids))

@@ -1,0 +1,39 @@
+"""What of a model's plugins does nothing in the embedded simulator."""
+
+from __future__ import annotations
+
+import logging
+from typing import Tuple
+
+from sim.embedded.joint_settings import GRIPPER, JOINTS
+from sim.embedded.sensors.model_plugins import FILENAME
+from sim.embedded.vehicles import PLUGIN
+from sim.robot_plugins.settings import is_robot_plugin
+from sim.sdf.plugins import Plugin
+from sim.sdf.types import Model
+
+log = logging.getLogger(__name__)
+OWN = (PLUGIN, JOINTS, GRIPPER, FILENAME)
+
+
+def ignored_plugins(model: Model) -> Tuple[Plugin, ...]:
+    """The plugins of a model that this simulator does not run; those of its sensors give these
+    their names, and are none of them."""
+    return tuple(
+        plugin
+        for plugin in model.plugins
+        if plugin.filename not in OWN and not is_robot_plugin(plugin)
+    )
+
+
+def say_ignored(model: Model, name: str) -> None:
+    """A line of the log that names them, if there are some."""
+    found = ignored_plugins(model)
+    if found:
+        log.warning(
+            "%s: the embedded simulator does not run %s, which %s ignored; Gazebo loads what is "
+            "on GAZEBO_PLUGIN_PATH",
+            name,
+            ", ".join(f"{plugin.filename} (plugin {plugin.name})" for plugin in found),
+            "is" if len(found) == 1 else "are",
+        )

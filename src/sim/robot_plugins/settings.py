@@ -1,0 +1,122 @@
+"""What a model plugin of gazebo_plugins is given, checked, with upstream's defaults.
+
+The table of kinds is ``gazebo/robot_plugins/law/kinds.cc``, which the Gazebo plugins read too.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+from itertools import count, takewhile
+from typing import List, Sequence, Tuple
+
+from sim.laws.library import COUNT, POINTER, Laws, refusal
+from sim.sdf.plugins import Plugin
+from sim.sdf.types import Model
+
+TEXT = ctypes.c_char_p
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_plugin_known": (COUNT, [TEXT]),
+        "sim_plugin_kind": (TEXT, [COUNT]),
+        "sim_plugin_settings_new": (
+            POINTER,
+            [TEXT, TEXT, TEXT, COUNT, POINTER, COUNT, POINTER, TEXT, COUNT],
+        ),
+        "sim_plugin_settings_delete": (None, [POINTER]),
+        "sim_plugin_text": (TEXT, [POINTER, TEXT]),
+        "sim_plugin_topic": (TEXT, [POINTER, TEXT]),
+        "sim_plugin_space": (TEXT, [POINTER]),
+        "sim_plugin_frame": (TEXT, [POINTER, TEXT, TEXT]),
+        "sim_plugin_joints": (TEXT, [POINTER]),
+        "sim_plugin_unknown": (TEXT, [POINTER]),
+    },
+)
+DIFF_DRIVE = "libgazebo_ros_diff_drive.so"
+SKID_STEER_DRIVE = "libgazebo_ros_skid_steer_drive.so"
+JOINT_STATE_PUBLISHER = "libgazebo_ros_joint_state_publisher.so"
+P3D = "libgazebo_ros_p3d.so"
+
+
+def is_robot_plugin(plugin: Plugin) -> bool:
+    """Whether a plugin is of a kind that both simulators run."""
+    return bool(LAWS().sim_plugin_known(plugin.filename.encode()))
+
+
+def kinds() -> List[str]:
+    """The file names of all kinds that both simulators run."""
+    names = takewhile(lambda name: name is not None, map(LAWS().sim_plugin_kind, count()))
+    return [name.decode() for name in names]
+
+
+class Settings:
+    """The parameters of a plugin in a model; InputError names plugin and element where one is
+    wrong, or names a joint that the model lacks.
+
+    ``law`` is what C functions take; ``joints`` are those that the plugin is about, in the order of
+    its tags, ``unknown`` the tags that mean nothing to it.
+    """
+
+    def __init__(self, plugin: Plugin, model: Model) -> None:
+        self.filename, self.plugin = plugin.filename, plugin.name
+        given = [
+            text
+            for tag, value in plugin.parameters.items()
+            if "/" not in tag
+            for text in (tag, value)
+        ]
+        joints = [joint.name for joint in model.joints if joint.kind != "fixed"]
+        message = ctypes.create_string_buffer(1024)
+        self.law = LAWS().sim_plugin_settings_new(
+            plugin.filename.encode(),
+            plugin.name.encode(),
+            model.name.encode(),
+            len(given) // 2,
+            _texts(given),
+            len(joints),
+            _texts(joints),
+            message,
+            len(message),
+        )
+        if self.law is None:
+            raise refusal(message.value)
+        weakref.finalize(self, LAWS().sim_plugin_settings_delete, self.law)
+        self.joints: Tuple[str, ...] = _names(LAWS().sim_plugin_joints(self.law))
+        self.unknown: Tuple[str, ...] = _names(LAWS().sim_plugin_unknown(self.law))
+
+    @property
+    def space(self) -> str:
+        """Where its topics are: "" is the root, else "/name"."""
+        return str(LAWS().sim_plugin_space(self.law).decode())
+
+    def text(self, tag: str) -> str:
+        """What the element of a tag says, or the kind's default."""
+        return str(LAWS().sim_plugin_text(self.law, tag.encode()).decode())
+
+    def number(self, tag: str) -> float:
+        return float(self.text(tag))
+
+    def flag(self, tag: str) -> bool:
+        return self.text(tag) == "true"
+
+    def triple(self, tag: str) -> Tuple[float, float, float]:
+        x, y, z = map(float, self.text(tag).split())
+        return x, y, z
+
+    def topic(self, name: str) -> str:
+        """Full name of a topic."""
+        return str(LAWS().sim_plugin_topic(self.law, name.encode()).decode())
+
+    def frame(self, tf_prefix: str, frame: str) -> str:
+        """Full name of a frame, where the ROS parameter tf_prefix, as seen from the plugin's
+        namespace, has this value or is empty."""
+        return str(LAWS().sim_plugin_frame(self.law, tf_prefix.encode(), frame.encode()).decode())
+
+
+def _texts(texts: Sequence[str]) -> ctypes.Array[ctypes.c_char_p]:
+    return (TEXT * len(texts))(*(text.encode() for text in texts))
+
+
+def _names(joined: bytes) -> Tuple[str, ...]:
+    return tuple(filter(None, joined.decode().split(",")))

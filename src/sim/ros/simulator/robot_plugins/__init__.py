@@ -1,0 +1,1 @@
+"""Topics of the model plugins of gazebo_plugins that the embedded simulator runs."""

@@ -1,0 +1,71 @@
+"""Gives the robots of the embedded simulator the topics of their gazebo_plugins, for as long as
+they are in the world."""
+
+from __future__ import annotations
+
+from typing import Dict, List, Tuple
+
+import rospy
+from geometry_msgs.msg import TransformStamped
+from tf2_msgs.msg import TFMessage
+
+from sim.embedded.simulation import Simulation
+from sim.robot_plugins.settings import (
+    DIFF_DRIVE,
+    JOINT_STATE_PUBLISHER,
+    P3D,
+    SKID_STEER_DRIVE,
+    Settings,
+)
+from sim.ros.simulator.robot_plugins.joint_state_ports import JointStatePorts
+from sim.ros.simulator.robot_plugins.p3d_ports import P3dPorts
+from sim.ros.simulator.robot_plugins.ports import Ports
+from sim.ros.simulator.robot_plugins.wheel_drive_ports import WheelDrivePorts
+
+KINDS = {
+    DIFF_DRIVE: WheelDrivePorts,
+    SKID_STEER_DRIVE: WheelDrivePorts,
+    JOINT_STATE_PUBLISHER: JointStatePorts,
+    P3D: P3dPorts,
+}
+QUEUE = 100
+
+
+class RobotPluginTopics:
+    """Follows models as they come and go; ``seed`` is that of noise, with the names of model and
+    plugin."""
+
+    def __init__(self, simulation: Simulation, seed: int) -> None:
+        self._simulation, self._seed = simulation, seed
+        self._ports: Dict[Tuple[str, str], Tuple[Settings, Ports]] = {}
+        self._changes = -1
+        self._tf = rospy.Publisher("/tf", TFMessage, queue_size=QUEUE, tcp_nodelay=True)
+        simulation.on_step.append(self)
+
+    def __call__(self, now: float) -> None:
+        self._follow()
+        frames: List[TransformStamped] = []
+        for _, ports in self._ports.values():
+            frames += ports.publish(now)
+        if frames:
+            self._tf.publish(TFMessage(frames))
+
+    def _follow(self) -> None:
+        models = self._simulation.physics.models
+        if self._changes == models.changes:
+            return
+        self._changes = models.changes
+        wanted = {
+            (name, settings.plugin): settings
+            for name in models.names()
+            for settings in models.plan(name).robot_plugins
+        }
+        # A model may have been replaced by another of its name.
+        for key, (settings, ports) in list(self._ports.items()):
+            if wanted.get(key) is not settings:
+                ports.close()
+                del self._ports[key]
+        for key, settings in wanted.items():
+            if key not in self._ports:
+                ports = KINDS[settings.filename](self._simulation, key[0], settings, self._seed)
+                self._ports[key] = settings, ports

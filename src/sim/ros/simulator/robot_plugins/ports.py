@@ -1,0 +1,62 @@
+"""What the topics of all plugins of gazebo_plugins have in common."""
+
+from __future__ import annotations
+
+from typing import Any, List
+
+import rospy
+from geometry_msgs.msg import TransformStamped
+
+from sim.embedded.robot_plugins.drives import update_schedule
+from sim.embedded.simulation import Simulation
+from sim.robot_plugins.settings import Settings
+
+# Messages that may wait for a slow subscriber.
+QUEUE = 100
+
+
+class Ports:
+    """The topics of one plugin of a model, published at its <updateRate>."""
+
+    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+        self._simulation, self._model, self._settings, self._seed = (
+            simulation,
+            model,
+            settings,
+            seed,
+        )
+        self._schedule = update_schedule(
+            settings.plugin, settings.number("updateRate"), simulation.physics.timestep
+        )
+        self._topics: List[Any] = []
+        self._prefix = tf_prefix(settings.space)
+
+    def publish(self, now: float) -> List[TransformStamped]:
+        """Publishes what is due and has subscribers; gives what is to go to /tf."""
+        return self._publish(now) if self._schedule.due(now) else []
+
+    def close(self) -> None:
+        for topic in self._topics:
+            topic.unregister()
+
+    def _publish(self, now: float) -> List[TransformStamped]:
+        raise NotImplementedError
+
+    def _advertise(self, name: str, kind: type) -> rospy.Publisher:
+        publisher = rospy.Publisher(
+            self._settings.topic(name), kind, queue_size=QUEUE, tcp_nodelay=True
+        )
+        self._topics.append(publisher)
+        return publisher
+
+    def _frame(self, name: str) -> str:
+        return self._settings.frame(self._prefix, name)
+
+
+def tf_prefix(space: str) -> str:
+    """The parameter tf_prefix of a namespace, or of the nearest one around it."""
+    while True:
+        found = rospy.get_param(f"{space}/tf_prefix", None)
+        if found is not None or not space:
+            return str(found or "")
+        space = space.rpartition("/")[0]

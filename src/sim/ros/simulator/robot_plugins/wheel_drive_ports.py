@@ -1,0 +1,117 @@
+"""``libgazebo_ros_diff_drive.so`` and ``libgazebo_ros_skid_steer_drive.so``: commands in; odometry,
+tf and joint states of the wheels out."""
+
+from __future__ import annotations
+
+import math
+from typing import List
+
+import numpy as np
+import rospy
+from geometry_msgs.msg import TransformStamped, Twist
+from nav_msgs.msg import Odometry
+from sensor_msgs.msg import JointState
+
+from sim.arrays import Array
+from sim.embedded.simulation import Simulation
+from sim.errors import InputError
+from sim.robot_plugins.settings import DIFF_DRIVE, Settings
+from sim.ros.conversions import header, pose_from_matrix, transform, twist
+from sim.ros.simulator.robot_plugins.ports import Ports
+from sim.transforms import inverse, transform_from_rpy
+
+
+class WheelDrivePorts(Ports):
+    """The topics of one drive; a skid-steer drive publishes odometry alone."""
+
+    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+        super().__init__(simulation, model, settings, seed)
+        self._law = simulation.wheel_drives.get(model, settings)
+        two = settings.filename == DIFF_DRIVE
+        odometry = settings.flag("publishTf") if two else True
+        self._odom_tf = odometry and settings.flag("publishOdomTF" if two else "broadcastTF")
+        self._wheel_tf = two and settings.flag("publishWheelTF")
+        self._odometry = (
+            self._advertise(settings.text("odometryTopic"), Odometry) if odometry else None
+        )
+        self._joints = (
+            self._advertise("joint_states", JointState)
+            if two and settings.flag("publishWheelJointState")
+            else None
+        )
+        self._frames = (
+            self._frame(settings.text("odometryFrame")),
+            self._frame(settings.text("robotBaseFrame")),
+        )
+        self._command = settings.topic(settings.text("commandTopic"))
+        self._topics.append(
+            rospy.Subscriber(self._command, Twist, self._take, queue_size=1, tcp_nodelay=True)
+        )
+
+    def _take(self, message: Twist) -> None:
+        def obey() -> None:
+            try:
+                self._law.command(message.linear.x, message.angular.z)
+            except InputError as error:
+                rospy.logerr_throttle_identical(5.0, f"{self._command}: {error}")
+
+        self._simulation.mailbox.post(obey)
+
+    def _publish(self, now: float) -> List[TransformStamped]:
+        frames: List[TransformStamped] = []
+        wanted = self._odometry is not None and self._odometry.get_num_connections() > 0
+        if wanted or self._odom_tf:
+            message, pose = self._reading(now)
+            if self._odometry is not None and wanted:
+                self._odometry.publish(message)
+            if self._odom_tf:
+                frames.append(transform(*self._frames, pose, now))
+        if self._wheel_tf:
+            frames += self._wheel_frames(now)
+        if self._joints is not None and self._joints.get_num_connections():
+            physics = self._simulation.physics
+            # Upstream's order.
+            names = self._settings.joints[::-1]
+            places = [physics.joint_state(self._model, name)[0] for name in names]
+            self._joints.publish(JointState(header(now, ""), list(names), places, [], []))
+        return frames
+
+    def _reading(self, now: float) -> tuple[Odometry, Array]:
+        """Odometry, and the pose in it as (4, 4)."""
+        message = Odometry(header=header(now, self._frames[0]), child_frame_id=self._frames[1])
+        message.pose.covariance = self._law.pose_covariance
+        message.twist.covariance = self._law.twist_covariance
+        if self._law.by_encoder:
+            sensed = self._law.encoder()
+            pose = transform_from_rpy((sensed.x, sensed.y, 0.0), (0.0, 0.0, sensed.yaw))
+            speeds = (sensed.forward, sensed.lateral, sensed.turning)
+        else:
+            physics = self._simulation.physics
+            pose = physics.model_pose(self._model)
+            linear, angular = physics.model_twist(self._model)
+            yaw = math.atan2(pose[1, 0], pose[0, 0])
+            turn = np.array([[math.cos(yaw), math.sin(yaw)], [-math.sin(yaw), math.cos(yaw)]])
+            forward, lateral = (turn @ linear[:2]).tolist()
+            speeds = (forward, lateral, float(angular[2]))
+        message.pose.pose = pose_from_matrix(pose)
+        message.twist.twist = twist((speeds[0], speeds[1], 0.0), (0.0, 0.0, speeds[2]))
+        return message, pose
+
+    def _wheel_frames(self, now: float) -> List[TransformStamped]:
+        physics = self._simulation.physics
+        joints = {joint.name: joint for joint in physics.models.sdf(self._model).joints}
+        made = []
+        for name in self._settings.joints:
+            joint = joints[name]
+            parent, child = (
+                physics.link_pose(self._model, link) for link in (joint.parent, joint.child)
+            )
+            made.append(
+                transform(
+                    self._frame(joint.parent),
+                    self._frame(joint.child),
+                    inverse(parent) @ child,
+                    now,
+                )
+            )
+        return made

@@ -1,0 +1,134 @@
+"""Wheels of gazebo_plugins' drives in the embedded physics: motors hold speeds by up to their
+torque, robots come and go, what is wrong does not run."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from pathlib import Path
+from typing import Tuple
+
+import numpy as np
+import pytest
+
+from sim.embedded.physics.physics import Physics
+from sim.embedded.robot_plugins.drives import WheelDrives
+from sim.embedded.robot_plugins.ignored import ignored_plugins
+from sim.robot_plugins.wheel_drive import WheelDrive
+from sim.sdf.types import Collision, Inertial, Link, Model, Plane
+from sim.sdf.urdf.reader import read_urdf_string
+
+from .bodies import pose
+
+EXAMPLE = (
+    Path(__file__).resolve().parents[2] / "examples" / "two_wheels" / "urdf" / "two_wheels.urdf"
+)
+GROUND = Model(
+    "ground",
+    np.eye(4),
+    True,
+    (
+        Link(
+            "link",
+            np.eye(4),
+            Inertial(1.0, np.eye(4), np.eye(3)),
+            (Collision("plane", np.eye(4), Plane((0.0, 0.0, 1.0), (1.0, 1.0))),),
+        ),
+    ),
+)
+
+
+def robot(old: str = "", new: str = "") -> Model:
+    return read_urdf_string(EXAMPLE.read_text(encoding="utf-8").replace(old, new), "robot")[0]
+
+
+def world(model: Model) -> Tuple[Physics, WheelDrives]:
+    physics = Physics(timestep=0.005)
+    physics.add_many([(GROUND, "ground", np.eye(4)), (model, "bot", np.eye(4))])
+    return physics, WheelDrives(physics)
+
+
+def run(physics: Physics, drives: WheelDrives, seconds: float) -> None:
+    for _ in range(round(seconds / physics.timestep)):
+        drives.apply()
+        physics.step()
+        drives.settle()
+
+
+def law_of(physics: Physics, drives: WheelDrives, name: str = "bot") -> WheelDrive:
+    return drives.get(name, physics.models.plan(name).robot_plugins[0])
+
+
+def test_encoders_say_where_the_robot_has_come_to():
+    physics, drives = world(robot())
+    law = law_of(physics, drives)
+    for forward, turning in ((0.4, 0.0), (0.0, 0.8), (0.3, 0.5)):
+        law.command(forward, turning)
+        run(physics, drives, 2.0)
+    law.command(0.0, 0.0)
+    run(physics, drives, 1.0)
+    found, truth = law.encoder(), physics.model_pose("bot")
+    assert np.hypot(found.x, found.y) > 0.8
+    assert (found.x, found.y) == pytest.approx(tuple(truth[:2, 3]), abs=5e-3)
+    assert np.arctan2(truth[1, 0], truth[0, 0]) == pytest.approx(
+        np.remainder(found.yaw + np.pi, 2 * np.pi) - np.pi, abs=5e-3
+    )
+
+
+def test_a_motor_pushes_with_no_more_than_its_torque():
+    # Blocked at rest by a wheel torque of 0.02 N m against a hill: 2 * 0.02 / 0.04 m is 1 N, and
+    # 3.35 kg on a slope of 0.1 rad pull with 3.3 N.
+    def rolled(torque: str) -> float:
+        physics, drives = world(robot("<wheelTorque>2", f"<wheelTorque>{torque}"))
+        physics.set_gravity(np.array([-0.98, 0.0, -9.75]))
+        law_of(physics, drives).command(0.2, 0.0)
+        run(physics, drives, 1.0)
+        return float(physics.model_pose("bot")[0, 3])
+
+    assert rolled("2") == pytest.approx(0.18, abs=0.01)
+    assert rolled("0.02") < -0.1
+
+
+def test_a_robot_goes_while_it_drives_and_another_goes_on():
+    physics, drives = world(robot())
+    physics.add(robot(), "other", pose(y=2.0))
+    for name in ("bot", "other"):
+        law_of(physics, drives, name).command(0.4, 0.0)
+    run(physics, drives, 1.0)
+    physics.remove("bot")
+    run(physics, drives, 1.0)
+    assert physics.model_twist("other")[0][0] == pytest.approx(0.4, abs=0.01)
+    drives.reset()
+    run(physics, drives, 1.0)
+    assert abs(physics.model_twist("other")[0][0]) < 0.01
+
+
+@pytest.mark.parametrize(
+    "old,new,said",
+    [
+        ("<leftJoint>left_wheel", "<leftJoint>absent", "names 'absent_joint'"),
+        ("<wheelDiameter>0.08", "<wheelDiameter>0", "write a number above 0"),
+    ],
+)
+def test_a_plugin_that_is_wrong_does_not_run(
+    old: str, new: str, said: str, caplog: pytest.LogCaptureFixture
+):
+    physics, drives = world(robot(old, new))
+    run(physics, drives, 0.1)
+    lines = [entry.message for entry in caplog.records if entry.levelno == logging.ERROR]
+    assert len(lines) == 1 and said in lines[0] and lines[0].endswith("does not run")
+    assert len(physics.models.plan("bot").robot_plugins) == 2
+
+
+def test_a_static_robot_has_no_plugins(caplog: pytest.LogCaptureFixture):
+    physics, _ = world(replace(robot(), static=True))
+    assert physics.models.plan("bot").robot_plugins == ()
+    assert "the model is static" in caplog.text
+
+
+def test_what_does_nothing_here_is_named():
+    model = robot("libgazebo_ros_p3d.so", "libmine.so")
+    assert [(plugin.name, plugin.filename) for plugin in ignored_plugins(model)] == [
+        ("truth", "libmine.so")
+    ]
+    assert ignored_plugins(robot()) == ()

@@ -1,0 +1,112 @@
+"""Robots with plugins of gazebo_plugins for the tests beside this file: their texts, and driving
+one by its own odometry."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import rospy
+from geometry_msgs.msg import Twist
+from nav_msgs.msg import Odometry
+from simulator_client import Subscription, done, now, pose, until, yaw
+
+EXAMPLE = (
+    Path(__file__).resolve().parents[2] / "examples" / "two_wheels" / "urdf" / "two_wheels.urdf"
+)
+# Contacts of ODE that do not rattle.
+FIRM = (
+    "<surface><contact><ode><kp>1000000</kp><kd>100</kd><min_depth>0.0005</min_depth>"
+    "<max_vel>0.1</max_vel></ode></contact></surface>"
+)
+# s of a step of the physics; m/s and rad/s; s of a round of control.
+STEP, SPEED, TURNING, ROUND = 0.002, 0.4, 0.8, 0.1
+
+
+def step(seconds: float) -> float:
+    """Physics on by a time while paused; the time after it."""
+    return done("step_world", round(seconds / STEP)).stamp.to_sec()
+
+
+def spawn_robot(name: str, text: str, namespace: str, x: float = 0.0, y: float = 0.0) -> None:
+    kind = "urdf" if "<robot" in text else "sdf"
+    done(f"spawn_{kind}_model", name, text, namespace, pose(x, y, 0.0), "")
+
+
+def skid_steer(plugin: str) -> str:
+    """A box on four wheels, 0.4 m apart, of 0.1 m radius, with the plugins of a text."""
+    wheels = ""
+    for side, y in (("left", 0.2), ("right", -0.2)):
+        for end, x in (("front", 0.15), ("rear", -0.15)):
+            name = f"{side}_{end}"
+            wheels += (
+                f'<link name="{name}"><pose>{x} {y} 0.1 -1.5707963 0 0</pose><inertial>'
+                "<mass>0.5</mass><inertia><ixx>0.002</ixx><iyy>0.002</iyy><izz>0.0025</izz>"
+                '</inertia></inertial><collision name="tyre"><geometry><sphere><radius>0.1</radius>'
+                f"</sphere></geometry>{FIRM}</collision></link>"
+                f'<joint name="{name}_joint" type="revolute"><parent>base</parent>'
+                f"<child>{name}</child><axis><xyz>0 0 1</xyz></axis></joint>"
+            )
+    return (
+        '<sdf version="1.6"><model name="rover"><link name="base"><pose>0 0 0.15 0 0 0</pose>'
+        "<inertial><mass>8</mass><inertia><ixx>0.1</ixx><iyy>0.15</iyy><izz>0.2</izz></inertia>"
+        '</inertial><collision name="hull"><geometry><box><size>0.4 0.3 0.1</size></box></geometry>'
+        f"</collision></link>{wheels}{plugin}</model></sdf>"
+    )
+
+
+class Robot:
+    """Commands to a robot and its odometry, by the namespace that it was spawned in."""
+
+    def __init__(self, space: str) -> None:
+        self.odom = Subscription(f"{space}/odom", Odometry)
+        self._commands = rospy.Publisher(f"{space}/cmd_vel", Twist, queue_size=10, tcp_nodelay=True)
+        until(self._commands.get_num_connections, f"{space}/cmd_vel")
+
+    def command(self, forward: float, turning: float) -> None:
+        message = Twist()
+        message.linear.x, message.angular.z = forward, turning
+        self._commands.publish(message)
+
+    def round(self, forward: float, turning: float) -> Any:
+        """A round of control; the odometry at its end."""
+        self.command(forward, turning)
+        return self.seen(step(ROUND))
+
+    def seen(self, time: float) -> Any:
+        """The odometry of the last update until a time."""
+        found = self.odom.wait(lambda message: message.header.stamp.to_sec() > time - 0.0205 - 1e-6)
+        # Only the newest is looked at.
+        self.odom.messages[:-1] = []
+        return found
+
+    def come_to_rest(self) -> Any:
+        """Until it stands; the odometry then."""
+        for _ in range(60):
+            here = self.round(0.0, 0.0)
+            if abs(here.twist.twist.linear.x) + abs(here.twist.twist.angular.z) < 3e-3:
+                return here
+        raise AssertionError(f"it does not come to rest by {now()} s")
+
+    def drive_square(self, side: float) -> float:
+        """Four sides and corners by its odometry; the way that it says it has gone, m."""
+        way, heading = 0.0, 0.0
+        for _ in range(4):
+            begin = self.come_to_rest().pose.pose.position
+            gone = 0.0
+            while gone < side - 0.02:
+                here = self.round(min(SPEED, 0.02 + 1.5 * (side - gone)), 0.0).pose.pose.position
+                gone = math.hypot(here.x - begin.x, here.y - begin.y)
+            way, heading = way + gone, heading + math.pi / 2
+            self.come_to_rest()
+            self._turn(heading)
+        self.come_to_rest()
+        return way
+
+    def _turn(self, heading: float) -> None:
+        error = math.pi / 2
+        while abs(error) > 0.02:
+            rate = math.copysign(min(TURNING, 0.02 + 1.5 * abs(error)), error)
+            reached = yaw(self.round(0.0, rate).pose.pose)
+            error = math.remainder(heading - reached, 2.0 * math.pi)

@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""What robots' URDF and SDF ask of gazebo_plugins is what they do, by its names, on both
+simulators."""
+
+import math
+import os
+import sys
+import unittest
+
+import rospy
+import rostest
+from nav_msgs.msg import Odometry
+from rosgraph_msgs.msg import Log
+from sensor_msgs.msg import JointState, LaserScan
+from tf2_msgs.msg import TFMessage
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from plugin_robots import EXAMPLE, Robot, skid_steer, spawn_robot, step
+from simulator_client import Subscription, call, done, now, state, until, yaw
+
+TWO_WHEELS = EXAMPLE.read_text(encoding="utf-8")
+WORLDS = ["ground_plane"]
+
+
+class RobotPlugins(unittest.TestCase):
+    def setUp(self) -> None:
+        call("pause_physics")
+        for name in done("get_world_properties").model_names:
+            if name not in WORLDS:
+                done("delete_model", name)
+        call("reset_simulation")
+
+    def test_two_wheels_drive_a_square_and_know_where_they_are(self) -> None:
+        spawn_robot("bot", TWO_WHEELS, "/", 1.0, -2.0)
+        robot = Robot("")
+        truth = Subscription("/ground_truth", Odometry)
+        scans = Subscription("/scan", LaserScan)
+        way = robot.drive_square(1.5)
+        sensed, real = robot.odom.messages[-1], state("bot")[0]
+        # Encoders count from where the robot began, and from 0.
+        x, y = sensed.pose.pose.position.x + 1.0, sensed.pose.pose.position.y - 2.0
+        drift = math.hypot(real.position.x - x, real.position.y - y)
+        self.assertLess(drift / way, 0.01)
+        turned = math.remainder(yaw(real) - yaw(sensed.pose.pose), 2 * math.pi)
+        self.assertLess(abs(turned), math.radians(4.0))
+        self.assertGreater(way, 5.9)
+        self.assertEqual(sensed.header.frame_id, "odom")
+        self.assertEqual(sensed.child_frame_id, "base_footprint")
+        self.assertAlmostEqual(sensed.pose.covariance[0], 1e-5)
+        self.assertAlmostEqual(sensed.pose.covariance[14], 1e12)
+        seen = truth.wait(lambda message: message.header.stamp >= sensed.header.stamp)
+        self.assertEqual((seen.header.frame_id, seen.child_frame_id), ("world", "base_footprint"))
+        self.assertAlmostEqual(seen.pose.pose.position.x, real.position.x, delta=2e-3)
+        self.assertAlmostEqual(seen.pose.pose.position.y, real.position.y, delta=2e-3)
+        self.assertEqual(scans.wait(lambda message: True).header.frame_id, "base_scan")
+
+    def test_wheels_report_what_they_turn_and_frames_follow(self) -> None:
+        text = TWO_WHEELS.replace("<publishWheelTF>false", "<publishWheelTF>true")
+        spawn_robot("bot", text, "/")
+        robot, frames = Robot(""), Subscription("/tf", TFMessage)
+        joints = Subscription("/joint_states", JointState)
+        # 1 m/s^2 to 0.4 m/s, of wheels 0.08 m across.
+        for _ in range(10):
+            robot.round(0.4, 0.0)
+        states = joints.wait(lambda message: message.header.stamp.to_sec() > now() - 0.03)
+        self.assertEqual(states.name, ["left_wheel_joint", "right_wheel_joint"])
+        for rate in states.velocity:
+            self.assertAlmostEqual(rate, 0.4 / 0.04, delta=0.1)
+        first = [frame for message in frames.messages for frame in message.transforms]
+        pairs = {(frame.header.frame_id, frame.child_frame_id) for frame in first}
+        self.assertIn(("odom", "base_footprint"), pairs)
+        self.assertTrue({"left_wheel", "right_wheel"} <= {child for _, child in pairs})
+        wheel = next(frame for frame in first if frame.child_frame_id == "left_wheel")
+        self.assertAlmostEqual(wheel.transform.translation.y, 0.13, delta=1e-3)
+
+    def test_wheels_speed_up_as_fast_as_they_may(self) -> None:
+        spawn_robot("bot", TWO_WHEELS, "/")
+        robot = Robot("")
+        begin, speeds = None, []
+        while not speeds or speeds[-1][1] < 0.39:
+            here = robot.round(0.4, 0.0)
+            speed = here.twist.twist.linear.x
+            speeds.append((here.header.stamp.to_sec(), speed))
+            self.assertLess(len(speeds), 30)
+        rising = [(time, speed) for time, speed in speeds if 0.03 < speed < 0.37]
+        (begin, slow), (end, fast) = rising[0], rising[-1]
+        self.assertAlmostEqual((fast - slow) / (end - begin), 1.0, delta=0.1)
+
+    def test_two_robots_in_namespaces_share_nothing_and_one_goes_while_it_drives(self) -> None:
+        spawn_robot("one", TWO_WHEELS, "/one", 0.0, 0.0)
+        spawn_robot("two", TWO_WHEELS, "/two", 0.0, 3.0)
+        first, second = Robot("/one"), Robot("/two")
+        for _ in range(10):
+            here = first.round(0.4, 0.0)
+        self.assertEqual(here.header.frame_id, "one/odom")
+        self.assertEqual(here.child_frame_id, "one/base_footprint")
+        self.assertGreater(state("one")[0].position.x, 0.2)
+        self.assertLess(abs(state("two")[0].position.x), 0.01)
+        done("delete_model", "one")
+        before = now()
+        for _ in range(10):
+            second.round(0.4, 0.0)
+        self.assertGreater(state("two")[0].position.x, 0.2)
+        self.assertAlmostEqual(now() - before, 1.0, delta=1e-6)
+
+    def test_four_wheels_skid_and_odometry_is_the_truth(self) -> None:
+        plugin = (
+            '<plugin name="drive" filename="libgazebo_ros_skid_steer_drive.so">'
+            "<leftFrontJoint>left_front_joint</leftFrontJoint>"
+            "<rightFrontJoint>right_front_joint</rightFrontJoint>"
+            "<leftRearJoint>left_rear_joint</leftRearJoint>"
+            "<rightRearJoint>right_rear_joint</rightRearJoint><wheelDiameter>0.2</wheelDiameter>"
+            "<torque>20</torque><covariance_yaw>0.02</covariance_yaw></plugin>"
+        )
+        spawn_robot("rover", skid_steer(plugin), "/", 2.0, 0.0)
+        robot = Robot("")
+        for _ in range(20):
+            robot.round(0.5, 0.0)
+        self.assertAlmostEqual(state("rover")[1][0], 0.5, delta=0.02)
+        for _ in range(20):
+            robot.round(0.0, 0.8)
+        here = robot.come_to_rest()
+        real = state("rover")[0]
+        # Wheels that skid turn the base by less than they would.
+        self.assertGreater(yaw(real), 0.3)
+        self.assertLess(yaw(real), 1.6)
+        self.assertAlmostEqual(here.pose.pose.position.x, real.position.x, delta=1e-3)
+        self.assertAlmostEqual(yaw(here.pose.pose), yaw(real), delta=1e-3)
+        self.assertAlmostEqual(here.pose.covariance[35], 0.02)
+        self.assertAlmostEqual(here.twist.covariance[0], 1e-4)
+
+    def test_a_plugin_that_is_wrong_is_said_in_a_line_and_all_else_goes_on(self) -> None:
+        lines = Subscription("/rosout", Log)
+        wrong = {
+            "joint": (
+                TWO_WHEELS.replace("<leftJoint>left_wheel_joint", "<leftJoint>absent"),
+                "<leftJoint> names 'absent', which is no joint of the model that can move",
+            ),
+            "wheel": (
+                TWO_WHEELS.replace("<wheelDiameter>0.08", "<wheelDiameter>0"),
+                "<wheelDiameter> is '0'; write a number above 0",
+            ),
+            "word": (
+                TWO_WHEELS.replace("<odometrySource>encoder", "<odometrySource>guess"),
+                "<odometrySource> is 'guess'; write encoder or world",
+            ),
+        }
+        for number, (name, (text, _)) in enumerate(wrong.items()):
+            spawn_robot(name, text, f"/{name}", 0.0, 2.0 * number)
+        absent = TWO_WHEELS.replace("libgazebo_ros_p3d.so", "libnowhere_to_be_found.so")
+        spawn_robot("bot", absent, "/", 0.0, -2.0)
+        for name, (_, said) in wrong.items():
+            line = lines.wait(lambda entry, said=said: said in entry.msg).msg
+            self.assertIn(f"{name}: plugin drive: ", line)
+            self.assertNotIn("\n", line)
+        robot, before = Robot(""), now()
+        for _ in range(10):
+            robot.round(0.4, 0.0)
+        self.assertGreater(state("bot")[0].position.x, 0.2)
+        self.assertAlmostEqual(now() - before, 1.0, delta=1e-6)
+        robot.command(math.nan, 0.0)
+        step(0.1)
+        until(lambda: any("must be finite" in entry.msg for entry in lines.messages), "such line")
+
+
+if __name__ == "__main__":
+    rospy.init_node("robot_plugins_test")
+    rostest.rosrun("sim", "robot_plugins", RobotPlugins)
