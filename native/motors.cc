@@ -1,5 +1,5 @@
 // Motors that hold the speed of a joint by up to a torque, as ODE's do that Gazebo's plugins use;
-// src/sim/embedded/robot_plugins/motors.py calls it.
+// src/sim/embedded/robot_plugins/drives.py calls it.
 #include <mujoco/mujoco.h>
 
 #include "interface.h"

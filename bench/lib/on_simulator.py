@@ -122,6 +122,7 @@ class Child:
 
         kinds: Dict[str, Any] = {
             "spawn_sdf_model": srv.SpawnModel,
+            "spawn_urdf_model": srv.SpawnModel,
             "get_model_state": srv.GetModelState,
             "set_model_state": srv.SetModelState,
             "get_physics_properties": srv.GetPhysicsProperties,
@@ -144,17 +145,19 @@ class Child:
         return answer
 
     def spawn(self, name: str, text: str, y: float = 0.0) -> None:
-        """Puts a model on the y axis."""
+        """Puts a model, by SDF or URDF, on the y axis."""
         from geometry_msgs.msg import Point, Pose, Quaternion
 
         pose = Pose(Point(0.0, y, 0.0), Quaternion(0.0, 0.0, 0.0, 1.0))
-        self.call("spawn_sdf_model", name, text, "", pose, "")
+        kind = "urdf" if "<robot" in text else "sdf"
+        self.call(f"spawn_{kind}_model", name, text, "", pose, "")
 
     def reset(self) -> None:
         self.call("reset_simulation")
 
-    def step(self, seconds: float) -> None:
-        self.call("step_world", round(seconds / self.step_size))
+    def step(self, seconds: float) -> float:
+        """Physics on by a time; the time after it, s."""
+        return float(self.call("step_world", round(seconds / self.step_size)).stamp.to_sec())
 
     def lockstep(
         self, model: str, act: Callable[[float, Any, Any], None], publisher: Any, duration: float

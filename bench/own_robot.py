@@ -1,0 +1,176 @@
+"""Robots made for gazebo_ros, as their users bring them: ``./run bench own_robot``, a minute.
+
+The example's robot on two wheels drives a square by its encoders' odometry on each simulator, whose
+true poses it cannot see; then the two end poses are compared.
+"""
+
+from __future__ import annotations
+
+import math
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any, Dict, List, Optional
+
+from bench.lib import on_simulator
+from bench.lib.report import ROOT, Figure, Report, attempt, header, run
+
+URDF = ROOT / "examples" / "two_wheels" / "urdf" / "two_wheels.urdf"
+# Both simulators' for robots of this size; its plugins publish at 50 Hz.
+STEP, PERIOD = 0.001, 0.02
+SIDE, SPEED, TURNING, ROUND = 4.0, 0.4, 0.8, 0.1
+# How near to a corner and to a heading the robot goes by its odometry, and what counts as rest.
+NEAR, AIMED, RESTING = 0.003, 0.003, 0.003
+ROUNDS, PATIENCE = 3000, 30.0
+DRIFT, APART, TURNED = 1.0, 8.0, 1.0
+DRIFTS = {
+    name: f"square of {SIDE:g} m by encoders, odometry from truth, {name}"
+    for name in ("embedded", "gazebo")
+}
+PLACE, HEADING = "its end poses on the two simulators apart", "their headings apart"
+
+
+class Robot:
+    """Commands to the robot and its odometry, in rounds of control on a paused simulator."""
+
+    def __init__(self, child: on_simulator.Child) -> None:
+        import rospy
+        from geometry_msgs.msg import Twist
+        from nav_msgs.msg import Odometry
+
+        self._child, self._twist = child, Twist
+        self._heard, self._odometry = threading.Condition(), None
+        self._rounds = 0
+        self._commands = rospy.Publisher("/bot/cmd_vel", Twist, queue_size=10, tcp_nodelay=True)
+        rospy.Subscriber("/bot/odom", Odometry, self._hear, tcp_nodelay=True)
+        end = time.monotonic() + PATIENCE
+        while not self._commands.get_num_connections():
+            if time.monotonic() > end:
+                raise RuntimeError(f"nobody takes /bot/cmd_vel within {PATIENCE:g} s")
+            time.sleep(0.01)
+
+    def _hear(self, message: Any) -> None:
+        with self._heard:
+            self._odometry = message
+            self._heard.notify()
+
+    def round(self, forward: float, turning: float) -> Any:
+        """A round of control, m/s and rad/s; the odometry of its end."""
+        self._rounds += 1
+        if self._rounds > ROUNDS:
+            raise RuntimeError(f"the robot is not there after {ROUNDS} rounds of {ROUND:g} s")
+        command = self._twist()
+        command.linear.x, command.angular.z = forward, turning
+        self._commands.publish(command)
+        end = self._child.step(ROUND)
+
+        def come() -> bool:
+            message = self._odometry
+            return message is not None and message.header.stamp.to_sec() > end - PERIOD - 1e-6
+
+        with self._heard:
+            if not self._heard.wait_for(come, PATIENCE):
+                raise RuntimeError(f"no odometry of {end:g} s within {PATIENCE:g} s")
+            return self._odometry
+
+    def come_to_rest(self) -> Any:
+        """Stands; the odometry then."""
+        while True:
+            here = self.round(0.0, 0.0)
+            if abs(here.twist.twist.linear.x) + abs(here.twist.twist.angular.z) < RESTING:
+                return here
+
+    def go(self, length: float, heading: float) -> float:
+        """Straight on; the way that it says it has gone, m."""
+        begin = here = self.come_to_rest()
+        gone = 0.0
+        while length - gone > NEAR:
+            error = math.remainder(heading - yaw(here.pose.pose), 2.0 * math.pi)
+            here = self.round(min(SPEED, 0.01 + 1.5 * (length - gone)), 1.5 * error)
+            first, last = begin.pose.pose.position, here.pose.pose.position
+            gone = math.hypot(last.x - first.x, last.y - first.y)
+        return gone
+
+    def turn(self, heading: float) -> None:
+        """To a heading, rad, in place."""
+        here = self.come_to_rest()
+        while True:
+            error = math.remainder(heading - yaw(here.pose.pose), 2.0 * math.pi)
+            if abs(error) < AIMED:
+                return
+            here = self.round(0.0, math.copysign(min(TURNING, 0.01 + 1.5 * abs(error)), error))
+
+
+def yaw(pose: Any) -> float:
+    """Heading of a level pose, rad."""
+    return 2.0 * math.atan2(pose.orientation.z, pose.orientation.w)
+
+
+def measure(child: on_simulator.Child) -> Dict[str, float]:
+    """The square on one simulator: the way in m, drift in m, the true end pose in m and rad."""
+    child.spawn("bot", URDF.read_text(encoding="utf-8"))
+    robot, way = Robot(child), 0.0
+    begin, sensed = child.call("get_model_state", "bot", "").pose, robot.come_to_rest().pose.pose
+    offset = begin.position.x - sensed.position.x, begin.position.y - sensed.position.y
+    for side in range(4):
+        way += robot.go(SIDE, 0.5 * math.pi * side)
+        robot.turn(0.5 * math.pi * (side + 1))
+    sensed = robot.come_to_rest().pose.pose
+    end = child.call("get_model_state", "bot", "").pose
+    return {
+        "way": way,
+        "drift": math.hypot(
+            end.position.x - sensed.position.x - offset[0],
+            end.position.y - sensed.position.y - offset[1],
+        ),
+        "x": end.position.x,
+        "y": end.position.y,
+        "yaw": yaw(end),
+    }
+
+
+def squares(report: Report) -> None:
+    """Both simulators' squares, then the two beside each other."""
+    found: Dict[str, Dict[str, float]] = {}
+    for simulator, figure in DRIFTS.items():
+
+        def drift(simulator: str = simulator, figure: str = figure) -> List[Figure]:
+            with tempfile.TemporaryDirectory() as folder:
+                world = on_simulator.flat_world(Path(folder), STEP)
+                end = on_simulator.run_child(__spec__.name, simulator, world)
+            found[simulator] = end
+            note = f"{1e3 * end['drift']:.2g} mm after {end['way']:.4g} m"
+            return [Figure(figure, 100.0 * end["drift"] / end["way"], "%", DRIFT, note=note)]
+
+        report.add(attempt(drift, Figure(figure, None, "%", DRIFT)))
+    report.add(apart(found.get("embedded"), found.get("gazebo")))
+
+
+def apart(one: Optional[Dict[str, float]], two: Optional[Dict[str, float]]) -> List[Figure]:
+    """The end poses against each other."""
+    if one is None or two is None:
+        why = "one of the simulators gave no end pose"
+        return [
+            Figure(PLACE, None, "cm", APART, why=why),
+            Figure(HEADING, None, "degrees", TURNED, why=why),
+        ]
+    distance = math.hypot(one["x"] - two["x"], one["y"] - two["y"])
+    turned = abs(math.remainder(one["yaw"] - two["yaw"], 2.0 * math.pi))
+    return [
+        Figure(PLACE, 100.0 * distance, "cm", APART),
+        Figure(HEADING, math.degrees(turned), "degrees", TURNED),
+    ]
+
+
+def main() -> None:
+    if on_simulator.Child.wanted():
+        on_simulator.Child.main(measure)
+        return
+    report = Report("own_robot", header(f"one square on each simulator, steps of {STEP:g} s"))
+    squares(report)
+    print(report.write(ROOT / "bench" / "results"))
+
+
+if __name__ == "__main__":
+    run(main)
