@@ -65,6 +65,8 @@ def _run(options: argparse.Namespace) -> None:
     finally:
         if options.trajectories:
             recorder.write(options.trajectories)
+        for line in player.notes:
+            print(line)
     print(f"ended at {player.time:.2f} s; {len(player.entities)} entities")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Callable, Dict, List, Tuple, Union
+from typing import Callable, Dict, List, Optional, Tuple, Union
 
 import numpy as np
 
@@ -38,16 +38,18 @@ class Conditions:
         self._members, self._measures = members, Measures(roads)
 
     def hold(self, condition: given.EntityCondition, name: str) -> bool:
-        """Of an entity that is there."""
+        """False where the entity, or the one that it is compared with, is not there."""
         own = self._entities[name]
-        if not own.exists:
+        target = getattr(condition, "target", condition)
+        other = self._entities.get(getattr(target, "entity_ref", name), own)
+        if not own.exists or not other.exists:
             return False
         if isinstance(condition, given.StandStillCondition):
-            return own.standing > 0.0 and own.standing >= condition.duration - 1e-9
+            return _lasts(own.standing, condition.duration)
         if isinstance(condition, given.EndOfRoadCondition):
-            return own.at_end > 0.0 and own.at_end >= condition.duration - 1e-9
+            return _lasts(own.at_end, condition.duration)
         if isinstance(condition, given.OffroadCondition):
-            return own.off_road > 0.0 and own.off_road >= condition.duration - 1e-9
+            return _lasts(own.off_road, condition.duration)
         if isinstance(condition, given.TraveledDistanceCondition):
             return own.travelled >= condition.value
         if isinstance(condition, given.CollisionCondition):
@@ -66,7 +68,7 @@ class Conditions:
         if isinstance(condition, given.SpeedCondition):
             return _directed(own.speed, own.lateral_speed, condition.direction)
         if isinstance(condition, given.AccelerationCondition):
-            return own.acceleration
+            return _accelerated(own, condition.direction)
         if isinstance(condition, given.RelativeSpeedCondition):
             other = self._entities[condition.entity_ref]
             if condition.direction is None:
@@ -85,8 +87,6 @@ class Conditions:
 
     def _distance(self, condition: Measured, own: Entity, name: str) -> float:
         other = self._entities[name]
-        if not other.exists:
-            return math.inf
         system, kind = _measure(condition)
         return self._measures.distance(own, other, system, kind, condition.freespace)
 
@@ -99,24 +99,26 @@ class Conditions:
 
     def _time_to_collision(self, condition: given.TimeToCollisionCondition, own: Entity) -> float:
         """The distance over the speed at which it shrinks; inf where it does not."""
+        system, kind = _measure(condition)
         target = condition.target
         if isinstance(target, EntityRef):
-            other = self._entities[target.entity_ref]
+            other: Optional[Entity] = self._entities[target.entity_ref]
             distance = self._distance(condition, own, target.entity_ref)
-            away, velocity = np.array([other.x - own.x, other.y - own.y]), other.velocity
+            along, across = self._measures.signed(
+                own, self._entities[target.entity_ref], system, False
+            )
         else:
-            pose, _ = self._places.placed(target.position)
+            pose, anchor = self._places.placed(target.position)
+            other = None
             distance = self._to_position(condition, own, target.position)
-            away, velocity = np.array([pose.x - own.x, pose.y - own.y]), np.zeros(2)
-        axis = np.array([math.cos(own.heading), math.sin(own.heading)])
-        kind = _measure(condition)[1]
-        if kind == "lateral":
-            axis = np.array([-axis[1], axis[0]])
+            along, across = self._measures.signed_point(own, pose.x, pose.y, anchor, system)
+        away = np.array([along, across])
         if kind != "euclidianDistance":
-            axis = axis * (1.0 if away @ axis >= 0.0 else -1.0)
-        elif np.hypot(*away) > 0.0:
-            axis = away / np.hypot(*away)
-        closing = float((own.velocity - velocity) @ axis)
+            away = away * ([1.0, 0.0] if kind == "longitudinal" else [0.0, 1.0])
+        far = float(np.hypot(*away))
+        if not far > 0.0:
+            return 0.0 if distance == 0.0 else math.inf
+        closing = float(self._measures.moving(own, other, system) @ away) / far
         return distance / closing if closing > 0.0 else math.inf
 
     def _collides(self, condition: given.CollisionCondition, own: Entity) -> bool:
@@ -165,11 +167,24 @@ class Conditions:
 
 
 def _measure(condition: Measured) -> Tuple[str, str]:
-    """System and kind; ``alongRoute`` is what 1.0 had for them."""
+    """System and kind; ``alongRoute`` is what 1.0 had for them, and counts where they have not been
+    said."""
+    system, kind = condition.coordinate_system, condition.relative_distance_type
     along = getattr(condition, "along_route", None)
-    if along is not None:
-        return ("road", "longitudinal") if along else ("entity", "euclidianDistance")
-    return condition.coordinate_system, condition.relative_distance_type
+    if along and (system, kind) == ("entity", "euclidianDistance"):
+        return "road", "longitudinal"
+    return system, kind
+
+
+def _lasts(since: Optional[float], duration: float) -> bool:
+    return since is not None and since >= duration - 1e-9
+
+
+def _accelerated(own: Entity, direction: given.Direction) -> float:
+    """Along the path without a direction."""
+    if direction == "vertical":
+        return 0.0
+    return own.lateral_acceleration if direction == "lateral" else own.acceleration
 
 
 def _directed(speed: float, lateral: float, direction: given.Direction) -> float:

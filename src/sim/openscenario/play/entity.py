@@ -55,9 +55,14 @@ class Entity:
         self.anchor: Optional[Anchor] = None
         self.x = self.y = self.z = self.heading = 0.0
         self.speed = self.acceleration = self.travelled = 0.0
+        # To the left of its heading, m/s^2.
+        self.lateral_acceleration = 0.0
         # Velocity across its heading's lane, m/s to the left of growing s.
         self.lateral_speed = 0.0
-        self.standing = self.off_road = self.at_end = 0.0
+        # s for which it has stood, been off the lanes and at its road's end; None where it is not.
+        self.standing: Optional[float] = None
+        self.off_road: Optional[float] = None
+        self.at_end: Optional[float] = None
         self.visible = {"graphics": True, "sensors": True, "traffic": True}
 
     @property
@@ -77,6 +82,10 @@ class Entity:
     def reach(self) -> Tuple[float, float]:
         """How far the box goes behind and ahead of the reference point."""
         return self.centre[0] - 0.5 * self.length, self.centre[0] + 0.5 * self.length
+
+    def sides(self) -> Tuple[float, float]:
+        """How far the box goes to the right (negative) and to the left of the reference point."""
+        return self.centre[1] - 0.5 * self.width, self.centre[1] + 0.5 * self.width
 
     def accelerations(self) -> Tuple[float, float]:
         """The hardest that it can speed up and brake with; inf where nothing is said."""

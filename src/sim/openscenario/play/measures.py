@@ -13,6 +13,7 @@ from sim.openscenario.play.entity import Anchor, Entity
 from sim.openscenario.play.roads import Roads
 
 Interval = Tuple[float, float]
+POINT: Interval = (0.0, 0.0)
 
 
 def gap(own: Interval, other: Interval) -> float:
@@ -44,8 +45,8 @@ class Measures:
         """Along and across the axes of a system, positive ahead and to the left of ``own``; nan on
         other roads."""
         if system in ("lane", "road"):
-            along, across = self._by_road(own, other.anchor, other.reach(), freespace)
-            return along, across
+            boxes = (other.reach(), other.sides()) if freespace else None
+            return self._by_road(own, other.anchor, boxes)
         if system == "world":
             return _by_points(
                 own.corners() if freespace else _point(own),
@@ -65,6 +66,44 @@ class Measures:
         along, across = self.signed(own, other, system, free)
         return _one(along, across, kind)
 
+    def signed_point(
+        self,
+        own: Entity,
+        x: float,
+        y: float,
+        anchor: Optional[Anchor],
+        system: str,
+        freespace: bool = False,
+    ) -> Tuple[float, float]:
+        """As ``signed``, to a position."""
+        if system in ("lane", "road"):
+            return self._by_road(own, anchor, (POINT, POINT) if freespace else None)
+        corners, target = own.corners() if freespace else _point(own), np.array([[x, y]])
+        if system != "world":
+            corners, target = in_frame(own, corners), in_frame(own, target)
+        return _by_points(corners, target)
+
+    def moving(self, own: Entity, other: Optional[Entity], system: str) -> Array:
+        """Velocity of ``own`` against another one, or against the ground, along and across the axes
+        of a system as in ``signed``, m/s, (2,)."""
+        if system in ("lane", "road") and own.anchor is not None:
+            against = np.zeros(2) if other is None else self._along_road(other)
+            return np.asarray(own.anchor.direction * (self._along_road(own) - against))
+        velocity = own.velocity - (np.zeros(2) if other is None else other.velocity)
+        if system == "world":
+            return np.asarray(velocity)
+        cos, sin = math.cos(own.heading), math.sin(own.heading)
+        return np.asarray(np.array([[cos, sin], [-sin, cos]]) @ velocity)
+
+    def _along_road(self, entity: Entity) -> Array:
+        """s' and t', m/s."""
+        if entity.anchor is None:
+            return np.zeros(2)
+        road, s = self._roads.roads[entity.anchor.road], entity.anchor.s
+        away = entity.heading - road.reference(s)[2]
+        stretch = 1.0 - road.curvature(s) * self._roads.lane_t(entity.anchor)[0]
+        return np.asarray(entity.speed * np.array([math.cos(away) / stretch, math.sin(away)]))
+
     def to_point(
         self,
         own: Entity,
@@ -76,33 +115,33 @@ class Measures:
         free: bool,
     ) -> float:
         """To a position."""
-        target = np.array([[x, y]])
-        if system in ("lane", "road"):
-            along, across = self._by_road(own, anchor, (0.0, 0.0), free)
-            return _one(along, across, kind)
-        if kind == "euclidianDistance":
+        if kind == "euclidianDistance" and system not in ("lane", "road"):
             if free:
-                from_box = in_frame(own, target)[0] - np.array(own.centre)
+                from_box = in_frame(own, np.array([[x, y]]))[0] - np.array(own.centre)
                 outside = np.abs(from_box) - 0.5 * np.array([own.length, own.width])
                 return float(np.hypot(*np.maximum(outside, 0.0)))
             return math.hypot(x - own.x, y - own.y)
-        corners = own.corners() if free else _point(own)
-        if system != "world":
-            corners, target = in_frame(own, corners), in_frame(own, target)
-        return _one(*_by_points(corners, target), kind)
+        return _one(*self.signed_point(own, x, y, anchor, system, free), kind)
 
     def _by_road(
-        self, own: Entity, other: Optional[Anchor], reach: Interval, freespace: bool
+        self, own: Entity, other: Optional[Anchor], box: Optional[Tuple[Interval, Interval]]
     ) -> Tuple[float, float]:
+        """Between reference points, or with the other's reach and sides between boxes."""
         if own.anchor is None or other is None or own.anchor.road != other.road:
             return math.nan, math.nan
         sign = own.anchor.direction
         along = sign * (other.s - own.anchor.s)
         across = sign * (self._roads.lane_t(other)[0] - self._roads.lane_t(own.anchor)[0])
-        if freespace:
-            low, high = reach if other.direction == sign else (-reach[1], -reach[0])
-            along = gap(own.reach(), (along + low, along + high))
+        if box is not None:
+            same = other.direction == sign
+            along = gap(own.reach(), _shifted(box[0], along, same))
+            across = gap(own.sides(), _shifted(box[1], across, same))
         return along, across
+
+
+def _shifted(interval: Interval, by: float, same_way: bool) -> Interval:
+    low, high = interval if same_way else (-interval[1], -interval[0])
+    return by + low, by + high
 
 
 def _point(entity: Entity) -> Array:

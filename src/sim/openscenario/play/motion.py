@@ -143,6 +143,8 @@ class DistanceKeeping(SpeedMotion):
         self.missing, self._other_speed = missing, other_speed
         self._at_once, self._continuous, self._limits = at_once, continuous, limits
         self._before: Optional[float] = None
+        # What it asked for last, which limits of acceleration count from.
+        self._last: Optional[float] = None
 
     @property
     def places(self) -> bool:
@@ -161,8 +163,9 @@ class DistanceKeeping(SpeedMotion):
         # No more than can still be braked away.
         closing = min(abs(self.SHARE * missing), math.sqrt(max(slower * abs(missing), 0.0)))
         wanted = min(max(other + math.copysign(closing, missing), 0.0), most)
-        step = time - before
-        return min(max(wanted, present - slower * step), present + faster * step)
+        step, last = time - before, present if self._last is None else self._last
+        self._last = min(max(wanted, last - slower * step), last + faster * step)
+        return self._last
 
     def settle(self, time: float, travelled: float, present: float) -> None:
         if self._continuous:

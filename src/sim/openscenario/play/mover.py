@@ -64,6 +64,7 @@ class Mover:
         self.longitudinal, self._along_from = motion, self.entity.travelled
         self.entity.speed = motion.speed(time, 0.0, self.entity.speed)
         self.correct()
+        self._note(0.0)
         self.settle(time)
 
     def steer(self, motion: OffsetChange, anchor: Anchor, time: float) -> None:
@@ -94,7 +95,8 @@ class Mover:
         entity = self.entity
         entity.x, entity.y, entity.z, entity.heading = x, y, z, heading
         entity.anchor, entity.exists = anchor, True
-        entity.lateral_speed = 0.0
+        entity.lateral_speed = entity.lateral_acceleration = 0.0
+        self._note(0.0)
 
     def settle(self, time: float) -> None:
         """End what is over at a time."""
@@ -120,7 +122,7 @@ class Mover:
         entity = self.entity
         if not entity.exists:
             return
-        before = entity.speed
+        before, heading = entity.speed, entity.heading
         self._drop_stopped()
         if self.trajectory is not None and self.trajectory.timed:
             self._along_times(self.trajectory, time, dt)
@@ -129,10 +131,13 @@ class Mover:
             after = self.speed_at(time, entity.travelled + middle * dt)
             # Simpson's rule: exact for the shapes' cubics.
             way = (before + 4.0 * middle + after) / 6.0 * dt
+            stays = self.trajectory is None and self._at_end()
             self._on(time, way, dt)
             entity.speed = after
-            entity.travelled += abs(way)
+            entity.travelled += 0.0 if stays else abs(way)
         entity.acceleration = (entity.speed - before) / dt
+        turned = wrapped(entity.heading - heading) / dt
+        entity.lateral_acceleration = 0.5 * (before + entity.speed) * turned
         self._note(dt)
         self.settle(time)
 
@@ -239,8 +244,18 @@ class Mover:
     def _note(self, dt: float) -> None:
         """How long it has stood, been off the road and at its end."""
         entity = self.entity
-        entity.standing = entity.standing + dt if entity.speed < STILL else 0.0
+        entity.standing = _longer(entity.standing, dt, entity.speed < STILL)
         on_road = self._roads.on_lanes(entity.anchor)
-        entity.off_road = 0.0 if on_road else entity.off_road + dt
-        at_end = entity.anchor is not None and self._roads.at_end(entity.anchor)
-        entity.at_end = entity.at_end + dt if at_end else 0.0
+        entity.off_road = _longer(entity.off_road, dt, not on_road)
+        entity.at_end = _longer(entity.at_end, dt, self._at_end())
+
+    def _at_end(self) -> bool:
+        anchor = self.entity.anchor
+        return anchor is not None and self._roads.at_end(anchor) and self._along_lane()
+
+
+def _longer(since: Optional[float], dt: float, holds: bool) -> Optional[float]:
+    """For how long something has held: 0 s at the time at which it begins."""
+    if not holds:
+        return None
+    return 0.0 if since is None else since + dt

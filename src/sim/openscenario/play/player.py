@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Type
+from typing import Callable, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Type
 
 from sim.drivers.reference.catalogue import ReferenceDriver
 from sim.errors import InputError
@@ -53,6 +53,9 @@ class Player:
         self.scenario: Scenario = document.scenario
         self._options, self.time = options, 0.0
         self._steps = 0
+        # What happened that the file may not have meant, one line each.
+        self.notes: List[str] = []
+        self._at_ends: Set[str] = set()
         self.roads = Roads(read_roads(document.roads) if document.roads else {})
         self.entities = {each.name: Entity(each) for each in self.scenario.entities.objects}
         self.movers = {name: Mover(entity, self.roads) for name, entity in self.entities.items()}
@@ -101,10 +104,23 @@ class Player:
                 if self._driver is not None and name == self._options.ego:
                     self._driver.decide(self.time - self._options.step)
                 mover.advance(self.time, self._options.step)
+                self._note_end(mover)
             for mover in self.movers.values():
                 mover.correct()
             self.machine.step(self.time)
             yield self.time
+
+    def _note_end(self, mover: Mover) -> None:
+        """That an entity would drive on, at the time at which its road ends."""
+        entity = mover.entity
+        if not entity.exists or entity.at_end is None or mover.trajectory is not None:
+            self._at_ends.discard(entity.name)
+        elif entity.speed > 0.0 and entity.anchor and entity.name not in self._at_ends:
+            self._at_ends.add(entity.name)
+            self.notes.append(
+                f"{self.time:.2f} s: {entity.name} stays at the end of road {entity.anchor.road}, "
+                f"with {entity.speed:.2f} m/s; roads are not linked"
+            )
 
     def _begin(self) -> None:
         self.machine.begin()

@@ -38,6 +38,33 @@ def _said(element: Element) -> List[str]:
     if isinstance(element, global_actions.NotModelled):
         return [f"{element.source}: <{element.tag}> is not carried out; it is complete at once"]
     what = IGNORED.get(type(element))
-    if what is None:
-        return []
-    return [f"{element.source}: <{type(element).__name__}> {what}"]
+    said = _limits(element) if what is None else [what]
+    return [f"{element.source}: <{type(element).__name__}> {each}" for each in said]
+
+
+def _limits(element: Element) -> List[str]:
+    """What of an element that is carried out is not looked at."""
+    found = []
+    limits = getattr(element, "constraints", None)
+    if isinstance(element, private_actions.LateralDistanceAction) and limits is not None:
+        found.append("is reached at once; its limits are not looked at")
+    elif isinstance(limits, private_actions.DynamicConstraints):
+        rates = {
+            "maxAccelerationRate": limits.max_acceleration_rate,
+            "maxDecelerationRate": limits.max_deceleration_rate,
+        }
+        if isinstance(element, private_actions.SpeedProfileAction):
+            rates["maxSpeed"] = limits.max_speed
+        found += [f"has a {name}, which is not looked at" for name, v in rates.items() if v]
+    if (
+        isinstance(element, private_actions.SpeedProfileAction)
+        and element.following_mode == "follow"
+    ):
+        found.append("is linear between its speeds, also in the mode follow")
+    if getattr(element, "coordinate_system", "") == "trajectory":
+        found.append("is measured in the coordinate system entity instead of trajectory")
+    if getattr(element, "routing_algorithm", "undefined") != "undefined":
+        found.append("has a routingAlgorithm, which is not looked at")
+    if getattr(element, "angle_type", "heading") != "heading":
+        found.append("compares with 0 rad, as entities only have a heading")
+    return found

@@ -6,10 +6,16 @@ from dataclasses import fields
 from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple, Union
 
 from sim.errors import InputError
-from sim.openscenario.model.conditions import StoryboardElementStateCondition
+from sim.openscenario.model.conditions import (
+    StoryboardElementStateCondition,
+    TimeToCollisionCondition,
+    TrafficSignalControllerCondition,
+)
 from sim.openscenario.model.document import Scenario
 from sim.openscenario.model.element import Element
-from sim.openscenario.model.entities import EntitySelection, ScenarioObject
+from sim.openscenario.model.entities import EntityRef, EntitySelection, ScenarioObject
+from sim.openscenario.model.global_actions import EntityAction, TrafficSignalControllerAction
+from sim.openscenario.model.storyboard import Private
 from sim.openscenario.reading.node import suggestion
 
 SEPARATOR = "::"
@@ -95,8 +101,41 @@ def check_references(scenario: Scenario, parameters: Mapping[str, str]) -> None:
                 raise InputError(
                     element.source, f"there is no {what} '{name}'{suggestion(name, names)}"
                 )
+        _check_single(element, [each.name for each in scenario.entities.selections])
         if isinstance(element, StoryboardElementStateCondition):
             _check_element(element, elements)
+        if isinstance(element, (TrafficSignalControllerAction, TrafficSignalControllerCondition)):
+            _check_phase(element, scenario)
+
+
+def _check_phase(
+    element: Union[TrafficSignalControllerAction, TrafficSignalControllerCondition],
+    scenario: Scenario,
+) -> None:
+    name, signals = element.traffic_signal_controller_ref, scenario.road_network.signals
+    phases = [
+        phase.name
+        for each in (signals.controllers if signals else ())
+        for phase in each.phases
+        if each.name == name
+    ]
+    if element.phase not in phases:
+        hint = suggestion(element.phase, phases)
+        raise InputError(
+            element.source, f"the controller '{name}' has no phase '{element.phase}'{hint}"
+        )
+
+
+def _check_single(element: Element, selections: Sequence[str]) -> None:
+    """Where one entity is asked for, a selection is none."""
+    if isinstance(element, TimeToCollisionCondition):
+        name = getattr(element.target, "entity_ref", "")
+    elif isinstance(element, (EntityRef, EntityAction, Private)):
+        return
+    else:
+        name = getattr(element, "entity_ref", "")
+    if name in selections:
+        raise InputError(element.source, f"needs one entity; '{name}' is a selection of them")
 
 
 def _check_element(
