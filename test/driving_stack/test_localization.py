@@ -16,6 +16,8 @@ from sim.driving_stack.tracking import LaneTracking
 from sim.traffic.roads.network import Network
 
 WHEELBASE, REAR = 2.7, -1.35
+# Standard deviations of what lines say, m and rad.
+LANE, LANE_YAW = 0.12, 0.015
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +47,8 @@ def test_lanes_and_gps_together_find_what_each_alone_does_not():
         truth += 10.0 * dt
         filter_.drive(10.1, 0.004, dt)
         if step % 10 == 0:
-            filter_.aside(-filter_.pose[1] + random.normal(0.0, 0.1), 0.0)
-            filter_.heading(-filter_.pose[2] + random.normal(0.0, 0.01))
+            filter_.aside(-filter_.pose[1] + random.normal(0.0, 0.1), 0.0, LANE)
+            filter_.heading(-filter_.pose[2] + random.normal(0.0, 0.01), LANE_YAW)
         if step % 20 == 0:
             filter_.gps(truth + 2.0 + random.normal(0.0, 0.5), 1.5 + random.normal(0.0, 0.5))
     x, y, yaw = filter_.pose
@@ -67,7 +69,7 @@ def test_bends_tell_how_far_a_gyro_turns():
             yaw += rate * dt
             filter_.drive(math.hypot(5.0, WHEELBASE * rate), rate / 1.02, dt)
             if seen and step % 10 == 0:
-                filter_.heading(math.remainder(yaw - filter_.pose[2], 2.0 * math.pi))
+                filter_.heading(math.remainder(yaw - filter_.pose[2], 2.0 * math.pi), LANE_YAW)
 
     for rate in (0.25, -0.25) * 4:
         drive(rate, 10.0, True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Optional, Sequence, Tuple
+from typing import Sequence, Tuple
 
 import numpy as np
 
@@ -31,7 +31,7 @@ BELIEVED = 3.0
 @dataclass(frozen=True)
 class Errors:
     """Standard deviations: of the beginning (``start_...``), of what happens in a second
-    (``..._rate``, by the root of time), and of what is measured."""
+    (``..._rate``, by the root of time), and of GPS; ``gps_drift_time`` is in s."""
 
     start_position: float = 0.3
     start_yaw: float = 0.03
@@ -45,8 +45,6 @@ class Errors:
     gps: float = 0.6
     gps_drift: float = 2.1
     gps_drift_time: float = 600.0
-    lane: float = 0.12
-    lane_yaw: float = 0.015
 
 
 class Localization:
@@ -146,14 +144,11 @@ class Localization:
             expected = self.state[axis] + self.state[drift] + ahead * place
             self._correct(value - expected, row, self._errors.gps)
 
-    def aside(
-        self, offset: float, yaw: float, sigma: Optional[float] = None, ahead: float = 0.0
-    ) -> bool:
+    def aside(self, offset: float, yaw: float, sigma: float, ahead: float = 0.0) -> bool:
         """What the car sees ``ahead`` m before it is ``offset`` m further left than it believes,
         across a lane of this ``yaw``; False where that is not to be believed."""
         row = np.zeros(8)
         row[X], row[Y], row[YAW] = -math.sin(yaw), math.cos(yaw), ahead
-        sigma = sigma or self._errors.lane
         if offset * offset > BELIEVED**2 * (row @ self.covariance @ row + sigma * sigma):
             return False
         self._correct(offset, row, sigma)
@@ -165,11 +160,11 @@ class Localization:
         row[X], row[Y] = math.cos(yaw), math.sin(yaw)
         self._correct(offset, row, sigma)
 
-    def heading(self, turn: float, sigma: Optional[float] = None) -> None:
+    def heading(self, turn: float, sigma: float) -> None:
         """The car's yaw is ``turn`` more than it believes."""
         row = np.zeros(8)
         row[YAW] = 1.0
-        self._correct(turn, row, sigma or self._errors.lane_yaw)
+        self._correct(turn, row, sigma)
 
     def _correct(self, innovation: float, row: Array, sigma: float) -> None:
         gain = self.covariance @ row / (row @ self.covariance @ row + sigma * sigma)

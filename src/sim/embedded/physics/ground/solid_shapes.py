@@ -74,9 +74,7 @@ class SolidShapes:
         missing = sorted(wanted.difference(self._number_of_slot))
         if len(wanted) > len(self._slots):
             count = max(FIRST_SLOTS, 2 * len(self._slots), len(wanted))
-            near = self._near
             self._grow(count - len(self._slots))
-            self._near = near
         free = [slot for slot, number in enumerate(self._number_of_slot) if number < 0]
         for slot, number in zip(free, missing):
             self._number_of_slot[slot] = number
