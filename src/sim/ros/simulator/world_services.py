@@ -29,7 +29,7 @@ from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model_string
 from sim.sdf.types import Model
 from sim.sdf.urdf.reader import read_urdf_string
-from sim.srv import LockstepJoin, LockstepLeave, SetWind, StepWorld
+from sim.srv import LockstepJoin, LockstepLeave, ModelSdf, SetWind, StepWorld
 from sim.traffic.state import MODEL_PREFIX
 
 Reader = Callable[[str], Tuple[Model, List[str]]]
@@ -52,6 +52,8 @@ class WorldServices:
             model_path,
             tell_time,
         )
+        # What models were spawned from.
+        self._documents: Dict[str, str] = {}
         box = simulation.mailbox
         self._services = [
             offer(
@@ -67,6 +69,7 @@ class WorldServices:
                 lambda request: self._spawn(request, self._read_urdf),
             ),
             offer("gazebo/delete_model", DeleteModel, box, self._delete),
+            offer("gazebo/model_sdf", ModelSdf, box, self._model_sdf),
             offer("gazebo/get_world_properties", GetWorldProperties, box, self._world_properties),
             offer("gazebo/get_model_properties", GetModelProperties, box, self._model_properties),
             offer(
@@ -102,6 +105,7 @@ class WorldServices:
         self._entities.spawn(
             model, name, pose if frame is None else frame @ pose, request.robot_namespace
         )
+        self._documents[name] = request.model_xml
         return {"status_message": f"SpawnModel: spawned {name}"}
 
     def _read_sdf(self, text: str) -> Tuple[Model, List[str]]:
@@ -112,7 +116,16 @@ class WorldServices:
 
     def _delete(self, request: Any) -> Dict[str, Any]:
         self._entities.delete(request.model_name)
+        self._documents.pop(request.model_name, None)
         return {"status_message": f"DeleteModel: deleted {request.model_name}"}
+
+    def _model_sdf(self, request: Any) -> Dict[str, Any]:
+        name = request.model_name
+        # Says that there is no such model where there is none.
+        self._entities.state(name)
+        if name not in self._documents:
+            raise InputError(name, "was not spawned; it is of the world's file, or of the traffic")
+        return {"sdf": self._documents[name]}
 
     def _world_properties(self, request: Any) -> Dict[str, Any]:
         return {

@@ -1,0 +1,38 @@
+// Starts the page: one connection, the bar and the panels.
+
+import "uplot/dist/uPlot.min.css";
+import "./style.css";
+import { bar, statusLine } from "./bar";
+import { Connection } from "./connection";
+import type { PanelKind } from "./panel";
+import { diagnostics } from "./panels/diagnostics";
+import { log } from "./panels/log";
+import { nodes } from "./panels/nodes";
+import { parameters } from "./panels/parameters";
+import { picture } from "./panels/picture";
+import { plot } from "./panels/plot";
+import { publish, services } from "./panels/services";
+import { topics } from "./panels/topics";
+import { view } from "./view/view";
+import { Workspace } from "./workspace";
+
+const KINDS: Record<string, PanelKind> = {
+  view: { title: "3D view", make: view },
+  picture: { title: "picture", make: picture },
+  plot: { title: "plot", make: plot },
+  topics: { title: "topics", make: topics },
+  nodes: { title: "nodes", make: nodes },
+  services: { title: "services", make: services },
+  publish: { title: "publish", make: publish },
+  parameters: { title: "parameters", make: parameters },
+  diagnostics: { title: "diagnostics", make: diagnostics },
+  log: { title: "log", make: log },
+};
+
+const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+const connection = new Connection(`${scheme}//${location.host}/${location.search}`);
+const workspace = new Workspace(document.getElementById("workspace")!, connection, KINDS);
+bar(document.getElementById("bar")!, connection, workspace, KINDS);
+statusLine(document.getElementById("status")!, connection);
+// What a test or a user's console may look at.
+Object.assign(window, { monitor: { connection, workspace } });

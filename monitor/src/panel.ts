@@ -1,0 +1,23 @@
+// What every panel is, and what it is given.
+
+import type { Connection } from "./connection";
+
+export interface Panel {
+  element: HTMLElement;
+  close(): void;
+}
+
+/** What a panel shows, as JSON; kept with the layout. */
+export type Settings = Record<string, any>;
+
+export interface PanelKind {
+  title: string;
+  /** Makes the panel; "changed" is to be called when the settings have changed. */
+  make(connection: Connection, settings: Settings, changed: () => void): Panel;
+}
+
+/** Runs an action again and again until the returned function is called. */
+export function every(ms: number, action: () => void): () => void {
+  const timer = setInterval(action, ms);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,110 @@
+// One camera's pictures, raw or compressed.
+
+import type { Connection, Message } from "../connection";
+import { el, options } from "../dom";
+import type { Panel, Settings } from "../panel";
+
+const TYPES = ["sensor_msgs/Image", "sensor_msgs/CompressedImage"];
+const MOST_HZ = 10;
+
+export function picture(connection: Connection, settings: Settings, changed: () => void): Panel {
+  const topic = el("select", { "aria-label": "pictures" });
+  const canvas = el("canvas");
+  const note = el("div", { class: "note" });
+  let stop: (() => void) | undefined;
+
+  const choose = (): void => {
+    stop?.();
+    note.textContent = topic.value ? "no picture yet" : "choose a topic with pictures";
+    if (!topic.value) return;
+    stop = connection.subscribe(topic.value, (message) => {
+      draw(canvas, message).then(
+        (about) => (note.textContent = about),
+        (error: Error) => (note.textContent = error.message),
+      );
+    }, MOST_HZ);
+  };
+  const show = (): void => {
+    const there = connection.topicsOf(...TYPES);
+    options(topic, settings.topic && !there.includes(settings.topic) ? [settings.topic, ...there] : there, "topic …");
+    if (!topic.value) {
+      topic.value = settings.topic ?? there[0] ?? "";
+      choose();
+    }
+  };
+  topic.onchange = () => {
+    settings.topic = topic.value;
+    changed();
+    choose();
+  };
+  const end = connection.on("topics", show);
+  show();
+  if (!topic.value) choose();
+  return {
+    element: el("div", { class: "panel" }, el("div", { class: "tools" }, topic), el("div", { class: "picture" }, canvas), note),
+    close() {
+      end();
+      stop?.();
+    },
+  };
+}
+
+async function draw(canvas: HTMLCanvasElement, message: Message): Promise<string> {
+  const context = canvas.getContext("2d")!;
+  if ("format" in message) {
+    const image = await createImageBitmap(new Blob([message.data]));
+    canvas.width = image.width;
+    canvas.height = image.height;
+    context.drawImage(image, 0, 0);
+    image.close();
+    return `${canvas.width} x ${canvas.height}, ${message.format}`;
+  }
+  const { width, height, encoding } = message;
+  const pixels = converted(message);
+  canvas.width = width;
+  canvas.height = height;
+  context.putImageData(new ImageData(pixels, width, height), 0, 0);
+  return `${width} x ${height}, ${encoding}`;
+}
+
+/** RGBA of an Image; what holds depths or numbers is scaled from its least to its greatest. */
+export function converted(message: Message): Uint8ClampedArray<ArrayBuffer> {
+  const { width, height, step, encoding } = message;
+  const data = message.data as Uint8Array;
+  const out = new Uint8ClampedArray(4 * width * height).fill(255);
+  const orders: Record<string, number[]> = { rgb8: [0, 1, 2], bgr8: [2, 1, 0], rgba8: [0, 1, 2], bgra8: [2, 1, 0], "8UC3": [2, 1, 0], mono8: [0, 0, 0], "8UC1": [0, 0, 0] };
+  const order = orders[encoding];
+  if (order) {
+    const size = encoding.includes("a8") ? 4 : order[0] === order[2] ? 1 : 3;
+    for (let row = 0, to = 0; row < height; row++) {
+      for (let column = 0, from = row * step; column < width; column++, from += size, to += 4) {
+        out[to] = data[from + order[0]!]!;
+        out[to + 1] = data[from + order[1]!]!;
+        out[to + 2] = data[from + order[2]!]!;
+      }
+    }
+    return out;
+  }
+  const size = { mono16: 2, "16UC1": 2, "32FC1": 4 }[encoding as string];
+  if (!size) throw new Error(`pictures in ${encoding} cannot be shown`);
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const little = !message.is_bigendian;
+  const values = new Float32Array(width * height);
+  let least = Infinity;
+  let most = -Infinity;
+  for (let row = 0, i = 0; row < height; row++) {
+    for (let column = 0; column < width; column++, i++) {
+      const at = row * step + column * size;
+      const value = size === 2 ? view.getUint16(at, little) : view.getFloat32(at, little);
+      values[i] = value;
+      if (!Number.isFinite(value)) continue;
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+    }
+  }
+  values.forEach((value, i) => {
+    const grey = Number.isFinite(value) && most > least ? (255 * (value - least)) / (most - least) : 0;
+    out[4 * i] = out[4 * i + 1] = out[4 * i + 2] = grey;
+  });
+  return out;
+}

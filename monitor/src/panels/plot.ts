@@ -1,0 +1,147 @@
+// Numbers of messages over simulated time; zoom by dragging, all again by a double click.
+
+import uPlot from "uplot";
+import type { Connection, Message } from "../connection";
+import { button, download, el, options } from "../dom";
+import { number, numberPaths } from "../fields";
+import { every, type Panel, type Settings } from "../panel";
+
+const COLOURS = ["#3b82f6", "#ef4444", "#22a55b", "#d97706", "#a855f7", "#0ea5b7", "#db2777", "#84a313"];
+const MOST = 20000;
+const DRAWN_MS = 150;
+
+interface Series { topic: string; path: string; times: number[]; values: number[]; stop: () => void }
+
+export function plot(connection: Connection, settings: Settings, changed: () => void): Panel {
+  const series: Series[] = [];
+  let paused = false;
+  let stale = true;
+  let chart: uPlot | undefined;
+  const box = el("div", { class: "chart" });
+  const topic = el("select", { "aria-label": "topic" });
+  const path = el("input", { type: "text", placeholder: "field, as twist.twist.linear.x", "aria-label": "field", list: `paths-${Math.random()}` });
+  const paths = el("datalist", { id: path.getAttribute("list")! });
+  const span = el("input", { type: "number", min: 1, step: 1, value: settings.span ?? 60, title: "s that are shown", "aria-label": "s that are shown" });
+  const legend = el("div", { class: "chips" });
+  let stopLearning: (() => void) | undefined;
+
+  const learn = (): void => {
+    stopLearning?.();
+    paths.replaceChildren();
+    if (!topic.value) return;
+    let done = false;
+    stopLearning = connection.subscribe(topic.value, (message: Message) => {
+      if (done) return;
+      done = true;
+      paths.replaceChildren(...numberPaths(message).map((one) => el("option", { value: one })));
+    }, 1);
+  };
+  const show = (): void => {
+    const there = [...connection.channels.keys()].sort();
+    const before = topic.value;
+    options(topic, there, "topic …");
+    if (topic.value !== before) learn();
+  };
+  topic.onchange = learn;
+  const save = (): void => {
+    settings.series = series.map((one) => [one.topic, one.path]);
+    settings.span = Number(span.value);
+    changed();
+    rebuild();
+  };
+  const add = (name: string, field: string): void => {
+    if (!name || !field || series.some((one) => one.topic === name && one.path === field)) return;
+    const one: Series = { topic: name, path: field, times: [], values: [], stop: () => undefined };
+    one.stop = connection.subscribe(name, (message, time) => {
+      const value = number(message, field);
+      if (value === undefined || paused) return;
+      const at = message.header ? message.header.stamp.sec + message.header.stamp.nsec / 1e9 || time : time;
+      // A reset begins the plot again.
+      if (one.times.length && at < one.times.at(-1)! - 1) one.times.length = one.values.length = 0;
+      one.times.push(at);
+      one.values.push(Number.isFinite(value) ? value : NaN);
+      if (one.times.length > MOST) {
+        one.times.splice(0, MOST / 10);
+        one.values.splice(0, MOST / 10);
+      }
+      stale = true;
+    });
+    series.push(one);
+  };
+  const rebuild = (): void => {
+    chart?.destroy();
+    const style = getComputedStyle(document.documentElement);
+    const axis = { stroke: style.getPropertyValue("--text"), grid: { stroke: style.getPropertyValue("--line"), width: 1 }, ticks: { stroke: style.getPropertyValue("--line"), width: 1 } };
+    chart = new uPlot(
+      {
+        width: Math.max(box.clientWidth, 50),
+        height: Math.max(box.clientHeight, 50),
+        legend: { show: false },
+        scales: { x: { time: false } },
+        axes: [{ ...axis, label: "s", size: 40, labelSize: 14 }, { ...axis, size: 60 }],
+        series: [{}, ...series.map((one, i) => ({ label: `${one.topic}.${one.path}`, stroke: COLOURS[i % COLOURS.length]!, width: 1.5, spanGaps: true }))],
+      },
+      [[], ...series.map(() => [])] as uPlot.AlignedData,
+      box,
+    );
+    legend.replaceChildren(
+      ...series.map((one, i) =>
+        el("span", { class: "chip" }, el("span", { style: `color:${COLOURS[i % COLOURS.length]}` }, "━ "), `${one.topic}.${one.path} `, button("✕", "remove", () => {
+          one.stop();
+          series.splice(i, 1);
+          save();
+        })),
+      ),
+    );
+    stale = true;
+  };
+  const draw = (): void => {
+    if (!stale || !chart || paused) return;
+    stale = false;
+    const from = Math.max(...series.map((one) => one.times.at(-1) ?? -Infinity)) - Number(span.value);
+    const tables = series.map((one) => {
+      const first = one.times.findIndex((time) => time >= from);
+      const start = first < 0 ? one.times.length : first;
+      return [one.times.slice(start), one.values.slice(start)] as uPlot.AlignedData;
+    });
+    chart.setData(tables.length ? uPlot.join(tables) : [[]]);
+  };
+  const pause = button("pause", "stop the plot, to look at it", () => {
+    paused = !paused;
+    pause.textContent = paused ? "go on" : "pause";
+    pause.setAttribute("aria-pressed", String(paused));
+  });
+  const csv = button("CSV", "save what is plotted", () => {
+    const lines = series.flatMap((one) => one.times.map((time, i) => `${one.topic},${one.path},${time},${one.values[i]}`));
+    download("plot.csv", ["topic,field,time,value", ...lines].join("\n") + "\n", "text/csv");
+  });
+  const enter = (): void => {
+    add(topic.value, path.value);
+    save();
+  };
+  path.onkeydown = (event) => event.key === "Enter" && enter();
+  span.onchange = save;
+  const stop = connection.on("topics", show);
+  const timer = every(DRAWN_MS, draw);
+  const watch = new ResizeObserver(() => chart?.setSize({ width: Math.max(box.clientWidth, 50), height: Math.max(box.clientHeight, 50) }));
+  watch.observe(box);
+  show();
+  for (const [name, field] of settings.series ?? [["/ego/odom", "twist.twist.linear.x"]]) add(name, field);
+  queueMicrotask(rebuild);
+  const theme = matchMedia("(prefers-color-scheme: dark)");
+  theme.addEventListener("change", rebuild);
+  document.addEventListener("theme", rebuild);
+  return {
+    element: el("div", { class: "panel" }, el("div", { class: "tools" }, topic, path, paths, button("add", "plot this field", enter), span, pause, csv), legend, box),
+    close() {
+      stop();
+      timer();
+      watch.disconnect();
+      theme.removeEventListener("change", rebuild);
+      document.removeEventListener("theme", rebuild);
+      stopLearning?.();
+      for (const one of series) one.stop();
+      chart?.destroy();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+// Services called, and topics published to, by forms made from their types.
+
+import { parse } from "@foxglove/rosmsg";
+import type { Connection } from "../connection";
+import { button, el, options } from "../dom";
+import { form, tree, type Form } from "../fields";
+import type { Panel, Settings } from "../panel";
+
+const OF_EVERY_NODE = /\/(get_loggers|set_logger_level|tf2_frames)$/;
+
+export function services(connection: Connection, settings: Settings, changed: () => void): Panel {
+  const there = (): string[] => [...connection.services.keys()].filter((name) => !OF_EVERY_NODE.test(name)).sort();
+  return forms(connection, settings, changed, {
+    kind: "services",
+    word: "call",
+    names: there,
+    describe: (name) => connection.services.get(name)?.type ?? "",
+    schema: (name) => connection.services.get(name)?.request?.schema,
+    send: (name, value) => connection.call(name, value),
+  });
+}
+
+export function publish(connection: Connection, settings: Settings, changed: () => void): Panel {
+  return forms(connection, settings, changed, {
+    kind: "topics",
+    word: "publish",
+    names: () => [...connection.channels.keys()].sort(),
+    describe: (name) => connection.channels.get(name)?.schemaName ?? "",
+    schema: (name) => connection.channels.get(name)?.schema,
+    send: async (name, value) => {
+      const channel = connection.channels.get(name)!;
+      connection.publish(name, channel.schemaName, channel.schema, value);
+      return { published: name };
+    },
+  });
+}
+
+interface Target {
+  kind: "services" | "topics";
+  word: string;
+  names(): string[];
+  describe(name: string): string;
+  schema(name: string): string | undefined;
+  send(name: string, value: any): Promise<any>;
+}
+
+function forms(connection: Connection, settings: Settings, changed: () => void, target: Target): Panel {
+  const choice = el("select", { "aria-label": target.kind });
+  const type = el("span", { class: "note" });
+  const holder = el("div");
+  const answer = el("div", { class: "content", "aria-live": "polite" });
+  let current: Form | undefined;
+  let shown = "";
+
+  const choose = (): void => {
+    const schema = target.schema(choice.value);
+    const key = `${choice.value}\n${schema}`;
+    if (key === shown) return;
+    shown = key;
+    type.textContent = target.describe(choice.value);
+    current = schema === undefined ? undefined : form(parse(schema));
+    holder.replaceChildren(...(current ? [current.element] : []));
+    answer.replaceChildren();
+  };
+  const show = (): void => {
+    const names = target.names();
+    options(choice, names, `${target.kind} …`);
+    if (settings.name && names.includes(settings.name)) choice.value = settings.name;
+    choose();
+    note.textContent = connection.state === "open" && !connection.canWrite ? "this monitor is read-only" : "";
+    send.disabled = !connection.canWrite;
+  };
+  choice.onchange = () => {
+    settings.name = choice.value;
+    changed();
+    choose();
+  };
+  const run = async (): Promise<void> => {
+    if (!current) return;
+    answer.textContent = "…";
+    try {
+      answer.replaceChildren(tree(await target.send(choice.value, current.value()), new Set()));
+      if (!answer.textContent) answer.textContent = "done";
+    } catch (error) {
+      answer.replaceChildren(el("span", { class: "error" }, (error as Error).message));
+    }
+  };
+  const send = button(target.word, target.word, () => void run());
+  const note = el("span", { class: "note" });
+  const stop = connection.on(target.kind, show);
+  const stopState = connection.on("state", show);
+  show();
+  return {
+    element: el("div", { class: "panel" }, el("div", { class: "tools" }, choice, type), el("div", { class: "scroll pad" }, holder, el("div", { class: "tools" }, send, note), answer)),
+    close() {
+      stop();
+      stopState();
+    },
+  };
+}

@@ -1,0 +1,212 @@
+// Models as Gazebo describes them: the visuals of an SDF or URDF document as meshes of three.js.
+// Meshes and their materials come from the monitor; what cannot be had is left out.
+
+import * as THREE from "three";
+import { ColladaLoader } from "three/addons/loaders/ColladaLoader.js";
+import { OBJLoader } from "three/addons/loaders/OBJLoader.js";
+import { STLLoader } from "three/addons/loaders/STLLoader.js";
+import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
+import type { Connection } from "../connection";
+
+/** Faces of one colour in the frame of their model. */
+export interface Part { name: string; geometry: THREE.BufferGeometry; colour: THREE.Color; opacity: number }
+/** A model's parts by link. */
+export type Links = Map<string, Part[]>;
+
+const GREY = new THREE.Color(0.7, 0.7, 0.7);
+const decoder = new TextDecoder();
+
+const child = (element: Element, name: string): Element | undefined => [...element.children].find((one) => one.tagName === name);
+const below = (element: Element, ...names: string[]): Element | undefined =>
+  names.reduce<Element | undefined>((at, name) => at && child(at, name), element);
+const numbers = (text: string | null | undefined, count: number): number[] => {
+  const found = (text ?? "").trim().split(/\s+/).map(Number);
+  return Array.from({ length: count }, (_, i) => (Number.isFinite(found[i]) ? found[i]! : 0));
+};
+
+/** x y z roll pitch yaw as a matrix. */
+export function pose(text: string | null | undefined): THREE.Matrix4 {
+  const [x, y, z, roll, pitch, yaw] = numbers(text, 6) as [number, number, number, number, number, number];
+  return new THREE.Matrix4().makeRotationFromEuler(new THREE.Euler(roll, pitch, yaw, "ZYX")).setPosition(x, y, z);
+}
+
+export function document(text: string): Element {
+  return new DOMParser().parseFromString(text, "application/xml").documentElement;
+}
+
+/** Reads models, each file once. */
+export class Models {
+  readonly #files = new Map<string, Promise<Part[]>>();
+
+  constructor(private readonly connection: Connection) {}
+
+  async text(uri: string): Promise<string> {
+    return decoder.decode(await this.connection.asset(uri));
+  }
+
+  /** The document of a model's folder, by its model.config. */
+  async model(name: string): Promise<Element> {
+    const config = document(await this.text(`model://${name}/model.config`));
+    const files = [...config.querySelectorAll("sdf")].map((one) => one.textContent!.trim());
+    const root = document(await this.text(`model://${name}/${files.at(-1) ?? "model.sdf"}`));
+    const found = root.querySelector("model");
+    if (!found) throw new Error(`model://${name} has no <model>`);
+    return found;
+  }
+
+  /** All visuals of a <model>, those of nested and included models too, in its frame. */
+  async parts(model: Element, paint?: THREE.Color): Promise<Part[]> {
+    const found = await Promise.all([
+      ...[...model.children].filter((one) => one.tagName === "link").map((link) => this.#link(link, paint)),
+      ...[...model.children].filter((one) => one.tagName === "model").map(async (inner) => moved(await this.parts(inner), pose(child(inner, "pose")?.textContent))),
+      ...[...model.children].filter((one) => one.tagName === "include").map((include) => this.include(include)),
+    ]);
+    return found.flat();
+  }
+
+  /** What an <include> brings, at its pose. */
+  async include(include: Element): Promise<Part[]> {
+    const name = (child(include, "uri")?.textContent ?? "").trim().replace(/^model:\/\//, "");
+    const model = await this.model(name);
+    const at = child(include, "pose") ?? child(model, "pose");
+    return moved(await this.parts(model), pose(at?.textContent));
+  }
+
+  async #link(link: Element, paint?: THREE.Color): Promise<Part[]> {
+    const visuals = [...link.children].filter((one) => one.tagName === "visual");
+    const found = await Promise.all(visuals.map((one) => this.#visual(one, paint).catch(() => [])));
+    return moved(found.flat(), pose(child(link, "pose")?.textContent));
+  }
+
+  async #visual(visual: Element, paint?: THREE.Color): Promise<Part[]> {
+    const name = visual.getAttribute("name") ?? "";
+    const shape = child(visual, "geometry")?.firstElementChild;
+    if (!shape) return [];
+    const material = child(visual, "material");
+    const diffuse = material && child(material, "diffuse");
+    let own = diffuse && new THREE.Color().fromArray(numbers(diffuse.textContent, 3));
+    if (paint && name === "body") own = paint;
+    const transparency = Number(child(visual, "transparency")?.textContent ?? 0);
+    const made = await this.shape(shape);
+    const parts = made.map((part) => ({ ...part, name, colour: own ?? part.colour, opacity: 1 - transparency }));
+    return moved(parts, pose(child(visual, "pose")?.textContent));
+  }
+
+  /** The faces of a shape of SDF. */
+  async shape(shape: Element): Promise<Part[]> {
+    const value = (name: string): number => Number(child(shape, name)?.textContent ?? 0);
+    switch (shape.tagName) {
+      case "box":
+        return [part(new THREE.BoxGeometry(...(numbers(child(shape, "size")?.textContent, 3) as [number, number, number])))];
+      case "cylinder":
+        return [part(new THREE.CylinderGeometry(value("radius"), value("radius"), value("length"), 24).rotateX(Math.PI / 2))];
+      case "sphere":
+        return [part(new THREE.SphereGeometry(value("radius"), 24, 16))];
+      case "plane": {
+        const [width, height] = numbers(child(shape, "size")?.textContent, 2) as [number, number];
+        return [part(new THREE.PlaneGeometry(width || 100, height || 100))];
+      }
+      case "mesh": {
+        const [x, y, z] = numbers(child(shape, "scale")?.textContent ?? "1 1 1", 3) as [number, number, number];
+        const parts = await this.mesh((child(shape, "uri")?.textContent ?? "").trim());
+        return moved(parts, new THREE.Matrix4().makeScale(x, y, z));
+      }
+      default:
+        return [];
+    }
+  }
+
+  /** The faces of a mesh file, by colour. */
+  mesh(uri: string): Promise<Part[]> {
+    let found = this.#files.get(uri);
+    if (!found) {
+      found = this.#read(uri);
+      found.catch(() => this.#files.delete(uri));
+      this.#files.set(uri, found);
+    }
+    return found;
+  }
+
+  async #read(uri: string): Promise<Part[]> {
+    const kind = uri.toLowerCase().split(".").at(-1);
+    const data = await this.connection.asset(uri);
+    if (kind === "stl") return [part(new STLLoader().parse(data.slice().buffer))];
+    if (kind === "dae") return collada(decoder.decode(data));
+    if (kind === "obj") return this.#obj(uri, decoder.decode(data));
+    throw new Error(`${uri}: meshes are obj, dae or stl`);
+  }
+
+  async #obj(uri: string, text: string): Promise<Part[]> {
+    const colours = new Map<string, THREE.Color>();
+    const library = /^mtllib\s+(.+)$/m.exec(text)?.[1]?.trim();
+    if (library) {
+      const file = await this.text(uri.replace(/[^/]*$/, library)).catch(() => "");
+      let name = "";
+      for (const line of file.split("\n")) {
+        const [word, ...rest] = line.trim().split(/\s+/);
+        if (word === "newmtl") name = rest.join(" ");
+        else if (word === "Kd") colours.set(name, new THREE.Color().fromArray(rest.map(Number)));
+      }
+    }
+    const found: Part[] = [];
+    new OBJLoader().parse(text).traverse((node) => {
+      if (!(node instanceof THREE.Mesh)) return;
+      const materials = Array.isArray(node.material) ? node.material : [node.material];
+      const groups = node.geometry.groups.length ? node.geometry.groups : [{ start: 0, count: node.geometry.attributes.position.count, materialIndex: 0 }];
+      for (const group of groups) {
+        const geometry = slice(node.geometry, group.start, group.count);
+        found.push(part(geometry, colours.get(materials[group.materialIndex ?? 0]?.name ?? "")));
+      }
+    });
+    return found;
+  }
+}
+
+function collada(text: string): Part[] {
+  const found: Part[] = [];
+  const { scene } = new ColladaLoader().parse(text, "") as { scene: THREE.Object3D };
+  // ROS's frames are as the file has them; three.js has turned what says Z_UP.
+  scene.rotation.set(0, 0, 0);
+  scene.updateMatrixWorld(true);
+  scene.traverse((node) => {
+    if (!(node instanceof THREE.Mesh)) return;
+    const material = Array.isArray(node.material) ? node.material[0] : node.material;
+    found.push(part(node.geometry.clone().applyMatrix4(node.matrixWorld), (material as THREE.MeshLambertMaterial)?.color));
+  });
+  return found;
+}
+
+function part(geometry: THREE.BufferGeometry, colour: THREE.Color = GREY): Part {
+  return { name: "", geometry, colour, opacity: 1 };
+}
+
+function slice(geometry: THREE.BufferGeometry, start: number, count: number): THREE.BufferGeometry {
+  const made = new THREE.BufferGeometry();
+  for (const name of ["position", "normal"]) {
+    const from = geometry.getAttribute(name) as THREE.BufferAttribute | undefined;
+    if (from) made.setAttribute(name, new THREE.BufferAttribute(from.array.slice(3 * start, 3 * (start + count)), 3));
+  }
+  return made;
+}
+
+export function moved(parts: Part[], matrix: THREE.Matrix4): Part[] {
+  return parts.map((one) => ({ ...one, geometry: one.geometry.clone().applyMatrix4(matrix) }));
+}
+
+/** One geometry of all parts, with their colours at its vertices. */
+export function merged(parts: Part[]): THREE.BufferGeometry | undefined {
+  const geometries = parts.filter((one) => one.opacity > 0.05).map((one) => {
+    const geometry = one.geometry.index ? one.geometry.toNonIndexed() : one.geometry.clone();
+    for (const name of Object.keys(geometry.attributes)) if (name !== "position" && name !== "normal") geometry.deleteAttribute(name);
+    if (!geometry.getAttribute("normal")) geometry.computeVertexNormals();
+    const count = geometry.getAttribute("position").count;
+    const colours = new Float32Array(3 * count);
+    for (let i = 0; i < count; i++) one.colour.toArray(colours, 3 * i);
+    geometry.setAttribute("color", new THREE.BufferAttribute(colours, 3));
+    return geometry;
+  });
+  return geometries.length ? (mergeGeometries(geometries) ?? undefined) : undefined;
+}
+
+export const MATERIAL = new THREE.MeshLambertMaterial({ vertexColors: true, side: THREE.DoubleSide });
+export { below, child, numbers };

@@ -1,0 +1,133 @@
+// Traffic: instances of each type's model where SUMO has its vehicles, between two states by time.
+
+import * as THREE from "three";
+import type { Connection, Message } from "../connection";
+import { MATERIAL, merged, type Models } from "./sdf";
+
+interface Type { name: string; model: string; mesh: THREE.InstancedMesh; ids: number[] }
+export interface Vehicle { id: number; name: string; type: string; pose: THREE.Vector3; yaw: number; speed: number; acceleration: number }
+
+export class Traffic {
+  readonly object = new THREE.Group();
+  /** How many vehicles are shown. */
+  count = 0;
+  readonly #types = new Map<number, Type>();
+  readonly #names = new Map<number, string>();
+  readonly #stops: (() => void)[];
+  #now: Message | undefined;
+  #before = new Map<number, number>();
+  #last: Message | undefined;
+
+  constructor(connection: Connection, private readonly models: Models, private readonly changed: () => void) {
+    this.#stops = [
+      connection.subscribe("/traffic/types", (message) => void this.#takeTypes(message)),
+      connection.subscribe("/traffic/vehicles", (message) => message.id.forEach((id: number, i: number) => this.#names.set(id, message.name[i]))),
+      connection.subscribe("/traffic/states", (message) => this.#takeStates(message)),
+    ];
+  }
+
+  /** Moves everything to where it is at a time, s. */
+  update(time: number): void {
+    const now = this.#now;
+    if (!now) return;
+    const begin = now.header.stamp.sec + now.header.stamp.nsec / 1e9;
+    // The simulator shows a state one step after its stamp.
+    const part = Math.min(1, Math.max(0, (time - begin) / (now.step || 0.1)));
+    const matrix = new THREE.Matrix4();
+    const euler = new THREE.Euler(0, 0, 0, "ZYX");
+    for (const type of this.#types.values()) type.ids.length = 0;
+    for (let i = 0; i < now.id.length; i++) {
+      const type = this.#types.get(now.type[i]);
+      if (!type) continue;
+      const j = this.#before.get(now.id[i]);
+      const last = j === undefined ? undefined : this.#last;
+      const between = (name: string): number => (last ? last[name][j!] + part * (now[name][i] - last[name][j!]) : now[name][i]);
+      const yaw = last ? last.yaw[j!] + part * turn(now.yaw[i] - last.yaw[j!]) : now.yaw[i];
+      matrix.makeRotationFromEuler(euler.set(now.roll[i], now.pitch[i], yaw, "ZYX")).setPosition(between("x"), between("y"), between("z"));
+      const place = type.ids.length;
+      if (place >= type.mesh.instanceMatrix.count) grow(type);
+      type.mesh.setMatrixAt(place, matrix);
+      type.ids.push(now.id[i]);
+    }
+    this.count = 0;
+    for (const type of this.#types.values()) {
+      type.mesh.count = type.ids.length;
+      type.mesh.instanceMatrix.needsUpdate = true;
+      type.mesh.boundingSphere = null;
+      this.count += type.ids.length;
+    }
+  }
+
+  /** The vehicle of an instance that was clicked. */
+  picked(mesh: THREE.Object3D, instance: number): number | undefined {
+    for (const type of this.#types.values()) if (type.mesh === mesh) return type.ids[instance];
+    return undefined;
+  }
+
+  vehicle(id: number): Vehicle | undefined {
+    const now = this.#now;
+    const i = now ? now.id.indexOf(id) : -1;
+    if (i < 0) return undefined;
+    return {
+      id,
+      name: this.#names.get(id) ?? String(id),
+      type: this.#types.get(now.type[i])?.name ?? "",
+      pose: new THREE.Vector3(now.x[i], now.y[i], now.z[i]),
+      yaw: now.yaw[i],
+      speed: now.speed[i],
+      acceleration: now.acceleration[i],
+    };
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  #takeStates(message: Message): void {
+    this.#last = this.#now;
+    this.#before = new Map(this.#last ? Array.from(this.#last.id as ArrayLike<number>, (id, i) => [id, i]) : []);
+    this.#now = message;
+    this.changed();
+  }
+
+  async #takeTypes(message: Message): Promise<void> {
+    for (let i = 0; i < message.type.length; i++) {
+      const paint = message.color[i] ? new THREE.Color().fromArray(message.color[i].split(" ").map(Number)) : undefined;
+      const box = new THREE.BoxGeometry(message.length[i], message.width[i], message.height[i]).translate(0, 0, message.height[i] / 2);
+      this.#put(message.type[i], message.name[i], message.model[i], merged([{ name: "body", geometry: box, colour: paint ?? new THREE.Color(0.3, 0.45, 0.7), opacity: 1 }])!);
+      // A box until the model is there, and where it cannot be had.
+      try {
+        const parts = await this.models.parts(await this.models.model(message.model[i]), paint);
+        const geometry = merged(parts);
+        if (geometry) this.#put(message.type[i], message.name[i], message.model[i], geometry);
+      } catch {
+        continue;
+      }
+    }
+  }
+
+  #put(number: number, name: string, model: string, geometry: THREE.BufferGeometry): void {
+    const old = this.#types.get(number);
+    if (old) {
+      this.object.remove(old.mesh);
+      old.mesh.dispose();
+    }
+    const mesh = new THREE.InstancedMesh(geometry, MATERIAL, Math.max(16, old?.ids.length ?? 0));
+    mesh.frustumCulled = false;
+    this.object.add(mesh);
+    this.#types.set(number, { name, model, mesh, ids: [] });
+    this.changed();
+  }
+}
+
+function grow(type: Type): void {
+  const mesh = new THREE.InstancedMesh(type.mesh.geometry, MATERIAL, 2 * type.mesh.instanceMatrix.count);
+  mesh.instanceMatrix.array.set(type.mesh.instanceMatrix.array);
+  mesh.frustumCulled = false;
+  type.mesh.parent?.add(mesh);
+  type.mesh.removeFromParent();
+  type.mesh.dispose();
+  type.mesh = mesh;
+}
+
+const turn = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));

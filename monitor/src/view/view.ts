@@ -1,0 +1,230 @@
+// The 3D view: world, traffic, models, robots and whatever topics are switched on; drawn only when
+// something has changed.
+
+import * as THREE from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import type { Connection } from "../connection";
+import { button, el } from "../dom";
+import { every, type Panel, type Settings } from "../panel";
+import { Frames } from "./frames";
+import { LAYERS, type Layer } from "./layers";
+import { Robots } from "./robots";
+import { Models } from "./sdf";
+import { Traffic } from "./traffic";
+import { World } from "./world";
+
+type Chosen = { vehicle: number } | { model: string } | undefined;
+
+export function view(connection: Connection, settings: Settings, changed: () => void): Panel {
+  const holder = el("div", { class: "view" });
+  const scene = new THREE.Scene();
+  const camera = new THREE.PerspectiveCamera(50, 1, 0.3, 6000);
+  camera.up.set(0, 0, 1);
+  camera.position.set(-40, -40, 35);
+  const renderer = new THREE.WebGLRenderer({ antialias: true });
+  const controls = new OrbitControls(camera, renderer.domElement);
+  holder.append(renderer.domElement);
+  renderer.domElement.tabIndex = 0;
+  renderer.domElement.setAttribute("aria-label", "3D view; drag to turn, right button to shift, wheel to zoom, click for what is under it");
+  scene.add(new THREE.HemisphereLight(0xffffff, 0x888888, 2.2));
+  const sun = new THREE.DirectionalLight(0xffffff, 1.6);
+  sun.position.set(-40, 30, 87);
+  scene.add(sun);
+
+  let stale = true;
+  const touch = (): void => {
+    stale = true;
+  };
+  const frames = new Frames(connection, touch);
+  const models = new Models(connection);
+  const traffic = new Traffic(connection, models, touch);
+  const world = new World(connection, models, touch);
+  const robots = new Robots(connection, models, frames, touch);
+  const grid = new THREE.GridHelper(200, 20).rotateX(Math.PI / 2);
+  scene.add(grid, traffic.object, world.object, robots.object);
+  const layers = new Map<string, { layer: Layer; stop: () => void }>();
+  const counters = { frames: 0, work: 0, vehicles: 0, models: 0, layers: 0 };
+  (window as any).view = { counters, camera, controls, scene };
+
+  // What is followed, and the way it went since the last picture.
+  let follow: string = settings.follow ?? "ego";
+  const last = new THREE.Vector3();
+  let near = false;
+  const following = (): void => {
+    const at = world.states.get(follow)?.pose.position;
+    if (!at) return;
+    const now = new THREE.Vector3(at.x, at.y, at.z);
+    if (!near) {
+      near = true;
+      camera.position.add(now.clone().sub(controls.target));
+      controls.target.copy(now);
+    } else {
+      const way = now.clone().sub(last);
+      camera.position.add(way);
+      controls.target.add(way);
+    }
+    last.copy(now);
+  };
+  const choice = el("select", { "aria-label": "follow", title: "the model that the camera follows" });
+  const listModels = (): void => {
+    const names = ["", ...world.states.keys()].filter((name) => !/^(ground|.*_(road|street|buildings|lights))$/.test(name));
+    if (names.join() === [...choice.options].map((one) => one.value).join()) return;
+    choice.replaceChildren(...names.map((name) => el("option", { value: name }, name ? `follow ${name}` : "follow nothing")));
+    choice.value = names.includes(follow) ? follow : "";
+  };
+  choice.onchange = () => {
+    follow = settings.follow = choice.value;
+    near = false;
+    changed();
+    touch();
+  };
+  const top = (): void => {
+    const height = camera.position.distanceTo(controls.target);
+    camera.position.copy(controls.target).add(new THREE.Vector3(0, -0.001, height));
+    touch();
+  };
+  const behind = (): void => {
+    camera.position.copy(controls.target).add(new THREE.Vector3(-14, -10, 9));
+    touch();
+  };
+  controls.addEventListener("change", touch);
+
+  const list = el("div", { class: "overlay layers", hidden: true });
+  const listLayers = (): void => {
+    const topics = connection.topicsOf(...Object.keys(LAYERS));
+    list.replaceChildren(
+      ...topics.map((topic) => {
+        const box = el("input", { type: "checkbox", checked: (settings.layers ?? []).includes(topic), onchange: () => {
+          settings.layers = box.checked ? [...(settings.layers ?? []), topic] : settings.layers.filter((one: string) => one !== topic);
+          changed();
+          syncLayers();
+        } });
+        return el("label", { title: topic }, box, ` ${topic}`);
+      }),
+    );
+    if (!topics.length) list.textContent = "no topic can be drawn";
+    syncLayers();
+  };
+  const syncLayers = (): void => {
+    const wanted = new Set<string>(settings.layers ?? []);
+    for (const [topic, one] of layers) {
+      if (wanted.has(topic) && connection.channels.has(topic)) continue;
+      one.stop();
+      one.layer.object.removeFromParent();
+      layers.delete(topic);
+    }
+    for (const topic of wanted) {
+      const kind = LAYERS[connection.channels.get(topic)?.schemaName ?? ""];
+      if (!kind || layers.has(topic)) continue;
+      const layer = kind.make(frames, models);
+      scene.add(layer.object);
+      layers.set(topic, { layer, stop: connection.subscribe(topic, (message) => { layer.take(message); counters.layers++; touch(); }, kind.rate) });
+    }
+    touch();
+  };
+
+  const about = el("div", { class: "overlay chosen", hidden: true });
+  let chosen: Chosen;
+  const describe = (): void => {
+    about.hidden = chosen === undefined;
+    if (!chosen) return;
+    const lines: string[] = [];
+    if ("vehicle" in chosen) {
+      const one = traffic.vehicle(chosen.vehicle);
+      if (!one) lines.push("it has left");
+      else lines.push(`${one.name} (${one.type})`, `x ${one.pose.x.toFixed(2)}  y ${one.pose.y.toFixed(2)}  z ${one.pose.z.toFixed(2)} m`, `yaw ${one.yaw.toFixed(3)} rad`, `${one.speed.toFixed(2)} m/s, ${one.acceleration.toFixed(2)} m/s²`, "moved by SUMO");
+    } else {
+      const state = world.states.get(chosen.model);
+      lines.push(chosen.model);
+      if (state) {
+        const { position: p } = state.pose;
+        const { linear: v, angular: w } = state.twist;
+        lines.push(`x ${p.x.toFixed(2)}  y ${p.y.toFixed(2)}  z ${p.z.toFixed(2)} m`, `${Math.hypot(v.x, v.y, v.z).toFixed(2)} m/s, ${w.z.toFixed(3)} rad/s about z`);
+        const commands = [...connection.graph.publishers].filter(([topic]) => topic.startsWith(`/${(chosen as any).model}/`) && /_cmd$|cmd_vel$|command$/.test(topic));
+        lines.push(commands.length ? `commanded by ${[...new Set(commands.flatMap(([, ids]) => ids))].join(", ")}` : "commanded by nobody");
+      }
+    }
+    about.replaceChildren(...lines.map((line) => el("div", {}, line)));
+    if ("model" in chosen && connection.canWrite) {
+      const name = chosen.model;
+      about.append(button("delete", `delete ${name} from the simulation`, () => {
+        void connection.call("/gazebo/delete_model", { model_name: name }).then(
+          (answer) => (about.textContent = answer.status_message),
+          (error: Error) => (about.textContent = error.message),
+        );
+        chosen = undefined;
+      }));
+    }
+    about.append(button("close", "close", () => { chosen = undefined; describe(); }));
+  };
+  const caster = new THREE.Raycaster();
+  let pressed = { x: 0, y: 0 };
+  renderer.domElement.addEventListener("pointerdown", (event) => (pressed = { x: event.clientX, y: event.clientY }));
+  renderer.domElement.addEventListener("pointerup", (event) => {
+    if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > 4) return;
+    const area = renderer.domElement.getBoundingClientRect();
+    caster.setFromCamera(new THREE.Vector2(((event.clientX - area.left) / area.width) * 2 - 1, 1 - ((event.clientY - area.top) / area.height) * 2), camera);
+    const hit = caster.intersectObjects([traffic.object, world.object], true)[0];
+    const vehicle = hit?.instanceId === undefined ? undefined : traffic.picked(hit.object, hit.instanceId);
+    const model = hit?.object.parent?.userData.model as string | undefined;
+    chosen = vehicle !== undefined ? { vehicle } : model ? { model } : undefined;
+    describe();
+  });
+
+  const draw = (): void => {
+    handle = requestAnimationFrame(draw);
+    if (!stale || document.hidden) return;
+    const begun = performance.now();
+    stale = false;
+    traffic.update(connection.time ?? 0);
+    robots.update();
+    following();
+    grid.visible = world.models.size === 0;
+    scene.background = new THREE.Color(getComputedStyle(document.documentElement).getPropertyValue("--sky").trim() || "#c9dcec");
+    controls.update();
+    counters.work += performance.now() - begun;
+    renderer.render(scene, camera);
+    counters.frames++;
+    counters.vehicles = traffic.count;
+    counters.models = world.models.size;
+  };
+  let handle = requestAnimationFrame(draw);
+  const watch = new ResizeObserver(() => {
+    const { clientWidth, clientHeight } = holder;
+    if (!clientWidth || !clientHeight) return;
+    renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    renderer.setSize(clientWidth, clientHeight, false);
+    camera.aspect = clientWidth / clientHeight;
+    camera.updateProjectionMatrix();
+    touch();
+  });
+  watch.observe(holder);
+  const stops = [
+    connection.on("time", touch),
+    connection.on("topics", listLayers),
+    every(500, () => {
+      listModels();
+      if (!about.hidden) describe();
+    }),
+    () => document.removeEventListener("theme", touch),
+  ];
+  document.addEventListener("theme", touch);
+  listLayers();
+  holder.append(about, list);
+  const toggle = button("layers", "topics that are drawn", () => {
+    list.hidden = !list.hidden;
+    toggle.setAttribute("aria-expanded", String(!list.hidden));
+  });
+  return {
+    element: el("div", { class: "panel" }, el("div", { class: "tools" }, choice, button("top", "look from above", top), button("behind", "look from behind", behind), toggle), holder),
+    close() {
+      cancelAnimationFrame(handle);
+      for (const stop of stops) stop();
+      for (const one of layers.values()) one.stop();
+      for (const one of [frames, traffic, world, robots]) one.close();
+      watch.disconnect();
+      controls.dispose();
+      renderer.dispose();
+    },
+  };
+}

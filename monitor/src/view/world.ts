@@ -1,0 +1,110 @@
+// The models of the world's file and those that were spawned, where the simulator has them.
+
+import * as THREE from "three";
+import type { Connection, Message } from "../connection";
+import { poseMatrix } from "./frames";
+import { MATERIAL, type Models, child, document, merged, moved, pose, type Part } from "./sdf";
+
+const STATES_HZ = 30;
+const TRAFFIC = /^traffic_\d+$/;
+
+export class World {
+  readonly object = new THREE.Group();
+  readonly models = new Map<string, THREE.Group>();
+  readonly states = new Map<string, { pose: Message; twist: Message }>();
+  readonly #asked = new Set<string>();
+  readonly #stops: (() => void)[];
+  #inFile: Set<string> | undefined;
+
+  constructor(private readonly connection: Connection, private readonly reader: Models, private readonly changed: () => void) {
+    this.#stops = [
+      connection.subscribe("/gazebo/model_states", (message) => this.#take(message), STATES_HZ),
+      connection.on("services", () => void this.#load()),
+      connection.on("state", () => void this.#load()),
+    ];
+    void this.#load();
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  /** The world's file, whose name the simulator has as a parameter. */
+  async #load(): Promise<void> {
+    if (this.#inFile || this.connection.state !== "open") return;
+    this.#inFile = new Set();
+    try {
+      const [file] = await this.connection.parameters(["/gazebo/world"]);
+      if (typeof file?.value !== "string") throw new Error("no simulator");
+      const world = document(await this.reader.text(`file://${file.value}`)).querySelector("world");
+      for (const one of world ? [...world.children] : []) {
+        if (one.tagName === "model") this.#add(one.getAttribute("name")!, await this.reader.parts(one), pose(child(one, "pose")?.textContent));
+        if (one.tagName === "include") await this.#include(one);
+      }
+    } catch {
+      this.#inFile = undefined;
+    }
+  }
+
+  async #include(include: Element): Promise<void> {
+    const folder = (child(include, "uri")?.textContent ?? "").trim().replace(/^model:\/\//, "");
+    const model = await this.reader.model(folder);
+    const name = child(include, "name")?.textContent?.trim() ?? model.getAttribute("name")!;
+    const at = child(include, "pose") ?? child(model, "pose");
+    this.#add(name, await this.reader.parts(model), pose(at?.textContent));
+  }
+
+  #add(name: string, parts: Part[], at: THREE.Matrix4): void {
+    this.#inFile!.add(name);
+    this.#show(name, parts);
+    this.models.get(name)!.matrix.copy(at);
+    this.changed();
+  }
+
+  #show(name: string, parts: Part[]): void {
+    this.models.get(name)?.removeFromParent();
+    const group = new THREE.Group();
+    const geometry = merged(parts);
+    if (geometry) group.add(new THREE.Mesh(geometry, MATERIAL));
+    group.matrixAutoUpdate = false;
+    group.userData.model = name;
+    this.models.set(name, group);
+    this.object.add(group);
+  }
+
+  #take(message: Message): void {
+    const there = new Set<string>(message.name);
+    message.name.forEach((name: string, i: number) => {
+      if (TRAFFIC.test(name)) return;
+      this.states.set(name, { pose: message.pose[i], twist: message.twist[i] });
+      const group = this.models.get(name);
+      if (group) {
+        group.matrix.copy(poseMatrix(message.pose[i]));
+        group.visible = true;
+      } else if (this.#inFile && !this.#inFile.has(name) && !this.#asked.has(name)) void this.#ask(name);
+    });
+    for (const [name, group] of this.models) {
+      if (there.has(name) || this.#inFile?.has(name)) continue;
+      group.removeFromParent();
+      this.models.delete(name);
+      this.states.delete(name);
+    }
+    for (const name of this.#asked) if (!there.has(name)) this.#asked.delete(name);
+    this.changed();
+  }
+
+  /** A spawned model's document. */
+  async #ask(name: string): Promise<void> {
+    this.#asked.add(name);
+    try {
+      const answer = await this.connection.call("/gazebo/model_sdf", { model_name: name });
+      if (!answer.success) return;
+      const model = document(answer.sdf).querySelector("model") ?? undefined;
+      if (!model) return;
+      this.#show(name, moved(await this.reader.parts(model), new THREE.Matrix4()));
+      this.changed();
+    } catch {
+      // It is asked for again when it is spawned again.
+    }
+  }
+}

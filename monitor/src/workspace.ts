@@ -1,0 +1,154 @@
+// Panels side by side: a tree of splits whose borders can be dragged, kept in the browser.
+
+import type { Connection } from "./connection";
+import { button, el } from "./dom";
+import type { Panel, PanelKind, Settings } from "./panel";
+
+interface Leaf { panel: string; settings: Settings }
+interface Split { direction: "row" | "column"; share: number; parts: [Layout, Layout] }
+export type Layout = Leaf | Split;
+
+const KEY = "sim-monitor-layout";
+const LEAST = 0.1;
+
+const leaf = (panel: string, settings: Settings = {}): Leaf => ({ panel, settings });
+const isSplit = (layout: Layout): layout is Split => "parts" in layout;
+
+export function standard(): Layout {
+  return {
+    direction: "row",
+    share: 0.62,
+    parts: [
+      { direction: "column", share: 0.7, parts: [leaf("view"), leaf("plot")] },
+      { direction: "column", share: 0.5, parts: [leaf("topics"), leaf("log")] },
+    ],
+  };
+}
+
+/** A layout from JSON; an error says what is wrong with it. */
+export function checked(value: any, kinds: Record<string, PanelKind>): Layout {
+  if (typeof value !== "object" || value === null) throw new Error("a layout is an object");
+  if ("parts" in value) {
+    if (!["row", "column"].includes(value.direction)) throw new Error("a split's direction is row or column");
+    if (!(value.share >= LEAST && value.share <= 1 - LEAST)) throw new Error(`a split's share lies between ${LEAST} and ${1 - LEAST}`);
+    if (!Array.isArray(value.parts) || value.parts.length !== 2) throw new Error("a split has two parts");
+    return { direction: value.direction, share: value.share, parts: [checked(value.parts[0], kinds), checked(value.parts[1], kinds)] };
+  }
+  if (!(value.panel in kinds)) throw new Error(`a panel is one of ${Object.keys(kinds).join(", ")}, not ${value.panel}`);
+  return leaf(value.panel, typeof value.settings === "object" && value.settings !== null ? value.settings : {});
+}
+
+export class Workspace {
+  #layout: Layout;
+  #open: Panel[] = [];
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly connection: Connection,
+    private readonly kinds: Record<string, PanelKind>,
+  ) {
+    this.#layout = this.#saved();
+    this.#show();
+  }
+
+  get layout(): Layout {
+    return this.#layout;
+  }
+
+  set layout(layout: Layout) {
+    this.#layout = layout;
+    this.#show();
+  }
+
+  /** Moves the keyboard to the panel of this number, from 0 on. */
+  focus(number: number): void {
+    this.element.querySelectorAll<HTMLElement>(".tile")[number]?.focus();
+  }
+
+  #saved(): Layout {
+    try {
+      return checked(JSON.parse(localStorage.getItem(KEY) ?? ""), this.kinds);
+    } catch {
+      return standard();
+    }
+  }
+
+  #save(): void {
+    localStorage.setItem(KEY, JSON.stringify(this.#layout));
+  }
+
+  #show(): void {
+    for (const panel of this.#open) panel.close();
+    this.#open = [];
+    this.element.replaceChildren(this.#made(this.#layout, (next) => (this.layout = next), undefined));
+    this.#save();
+  }
+
+  #made(layout: Layout, replace: (next: Layout) => void, remove: (() => void) | undefined): HTMLElement {
+    return isSplit(layout) ? this.#split(layout, replace) : this.#tile(layout, replace, remove);
+  }
+
+  #split(split: Split, replace: (next: Layout) => void): HTMLElement {
+    const parts = split.parts.map((part, i) =>
+      this.#made(
+        part,
+        (next) => {
+          split.parts[i] = next;
+          this.#show();
+        },
+        () => replace(split.parts[1 - i]!),
+      ),
+    );
+    const bar = el("div", { class: "splitter", role: "separator", tabindex: 0, "aria-label": "drag or use arrow keys to resize", "aria-orientation": split.direction === "row" ? "vertical" : "horizontal" });
+    const box = el("div", { class: `split ${split.direction}` }, parts[0], bar, parts[1]);
+    const size = (share: number): void => {
+      split.share = Math.min(1 - LEAST, Math.max(LEAST, share));
+      parts[0]!.style.flex = `${split.share} 1 0`;
+      parts[1]!.style.flex = `${1 - split.share} 1 0`;
+    };
+    size(split.share);
+    bar.onpointerdown = (start) => {
+      bar.setPointerCapture(start.pointerId);
+      bar.onpointermove = (event) => {
+        const area = box.getBoundingClientRect();
+        size(split.direction === "row" ? (event.clientX - area.left) / area.width : (event.clientY - area.top) / area.height);
+      };
+      bar.onpointerup = () => {
+        bar.onpointermove = null;
+        this.#save();
+      };
+    };
+    bar.onkeydown = (event) => {
+      const step = { ArrowLeft: -0.02, ArrowUp: -0.02, ArrowRight: 0.02, ArrowDown: 0.02 }[event.key];
+      if (step === undefined) return;
+      event.preventDefault();
+      size(split.share + step);
+      this.#save();
+    };
+    return box;
+  }
+
+  #tile(tile: Leaf, replace: (next: Layout) => void, remove: (() => void) | undefined): HTMLElement {
+    const kind = this.kinds[tile.panel]!;
+    const panel = kind.make(this.connection, tile.settings, () => this.#save());
+    this.#open.push(panel);
+    const choice = el("select", { "aria-label": "panel", onchange: () => replace(leaf(choice.value)) });
+    choice.append(...Object.entries(this.kinds).map(([name, one]) => el("option", { value: name, selected: name === tile.panel }, one.title)));
+    const divide = (direction: "row" | "column"): void =>
+      replace({ direction, share: 0.5, parts: [tile, leaf(tile.panel === "topics" ? "plot" : "topics")] });
+    return el(
+      "section",
+      { class: "tile", tabindex: -1, "aria-label": kind.title, "data-panel": tile.panel },
+      el(
+        "div",
+        { class: "tile-head" },
+        choice,
+        el("span", { class: "grow" }),
+        button("⬌", "add a panel to the right", () => divide("row")),
+        button("⬍", "add a panel below", () => divide("column")),
+        remove && button("✕", "close this panel", remove),
+      ),
+      panel.element,
+    );
+  }
+}

@@ -1,0 +1,107 @@
+"""One topic for all clients that want it: subscribed to once, from the first of them to the
+last."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import deque
+from contextlib import suppress
+from typing import Callable, Deque, Dict, Optional, Set, Tuple
+
+from sim.monitor.source import Source, Topic
+
+_Message = Tuple[bytes, int, str]
+# Messages that came since the event loop last looked; it looks many times a second.
+MOST_ARRIVED = 1000
+
+
+class Subscription:
+    """What one client wants of a topic: ``put`` gets a message and its time, at most ``rate`` times
+    a second, where that is not 0. The newest message always arrives."""
+
+    def __init__(self, put: Callable[[bytes, int], None]) -> None:
+        self._put = put
+        self._period = 0.0
+        self._next = 0.0
+        self._held: Optional[Tuple[bytes, int]] = None
+        self._timer: Optional[asyncio.TimerHandle] = None
+
+    def limit(self, rate: float) -> None:
+        """Sets the most messages a second; 0: all."""
+        self._period = 1.0 / rate if rate > 0.0 else 0.0
+
+    def offer(self, data: bytes, time: int) -> None:
+        """Passes a message on, at once or when it is due, unless a newer one comes first."""
+        if self._period == 0.0:
+            self._put(data, time)
+            return
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        if now >= self._next and self._timer is None:
+            self._next = now + self._period
+            self._put(data, time)
+            return
+        self._held = (data, time)
+        if self._timer is None:
+            self._timer = loop.call_at(self._next, self._due)
+
+    def close(self) -> None:
+        """Passes nothing more on."""
+        self._put = lambda data, time: None
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _due(self) -> None:
+        self._timer = None
+        held, self._held = self._held, None
+        if held is not None:
+            self._next = asyncio.get_running_loop().time() + self._period
+            self._put(*held)
+
+
+class Feed:
+    """The subscriptions to one topic, with the last message of each publisher that latches."""
+
+    def __init__(self, source: Source, topic: Topic) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._subscriptions: Set[Subscription] = set()
+        self._latched: Dict[str, Tuple[bytes, int]] = {}
+        self._arrived: Deque[_Message] = deque(maxlen=MOST_ARRIVED)
+        self._lock, self._called = threading.Lock(), False
+        self._stop = source.subscribe(topic, self._arrive)
+
+    def add(self, subscription: Subscription) -> None:
+        """Adds one, which gets what was latched before it came."""
+        for data, time in list(self._latched.values()):
+            subscription.offer(data, time)
+        self._subscriptions.add(subscription)
+
+    def remove(self, subscription: Subscription) -> bool:
+        """Takes one out; returns whether it was the last, with which the feed ends."""
+        self._subscriptions.discard(subscription)
+        if self._subscriptions:
+            return False
+        self._stop()
+        return True
+
+    def _arrive(self, data: bytes, time: int, latched_by: str) -> None:
+        with self._lock:
+            self._arrived.append((data, time, latched_by))
+            if self._called:
+                return
+            self._called = True
+        # The loop may have closed, at the program's end.
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._hand_out)
+
+    def _hand_out(self) -> None:
+        with self._lock:
+            arrived = list(self._arrived)
+            self._arrived.clear()
+            self._called = False
+        for data, time, latched_by in arrived:
+            if latched_by:
+                self._latched[latched_by] = (data, time)
+            for subscription in list(self._subscriptions):
+                subscription.offer(data, time)

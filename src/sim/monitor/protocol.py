@@ -1,0 +1,186 @@
+"""Frames of the Foxglove WebSocket protocol ([FoxgloveProtocol]): JSON texts with a field ``op``,
+and binary frames whose first byte says what they are. Numbers are little-endian."""
+
+from __future__ import annotations
+
+import json
+import struct
+from dataclasses import dataclass
+from typing import Any, Dict, Iterable, Mapping, Tuple, Union
+
+from sim.errors import InputError
+from sim.monitor.source import Service, Topic
+
+SUBPROTOCOLS = ("foxglove.sdk.v1", "foxglove.websocket.v1")
+ENCODING = "ros1"
+SCHEMA = "ros1msg"
+INFO, WARNING, ERROR = 0, 1, 2
+
+_MESSAGE, _TIME, _RESPONSE, _ASSET = 1, 2, 3, 4
+_FROM_CLIENT_MESSAGE, _FROM_CLIENT_REQUEST = 1, 2
+_MESSAGE_HEAD = struct.Struct("<BIQ")
+_REQUEST_HEAD = struct.Struct("<BIII")
+_ASSET_HEAD = struct.Struct("<BIBI")
+
+Frame = Union[str, bytes]
+
+
+@dataclass(frozen=True)
+class ClientMessage:
+    """A message that a client publishes to a channel of its own."""
+
+    channel: int
+    data: bytes
+
+
+@dataclass(frozen=True)
+class ServiceRequest:
+    """A call of a service by a client; ``call`` comes back with its response."""
+
+    service: int
+    call: int
+    encoding: str
+    data: bytes
+
+
+def message(subscription: int, time: int, data: bytes) -> bytes:
+    """A message for a subscription."""
+    return _MESSAGE_HEAD.pack(_MESSAGE, subscription, time) + data
+
+
+def time(now: int) -> bytes:
+    """The time of the simulation."""
+    return struct.pack("<BQ", _TIME, now)
+
+
+def response(request: ServiceRequest, data: bytes) -> bytes:
+    """What a service answered."""
+    name = ENCODING.encode()
+    return (
+        _REQUEST_HEAD.pack(_RESPONSE, request.service, request.call, len(name)) + name + bytes(data)
+    )
+
+
+def asset(request: int, data: bytes) -> bytes:
+    """A file that was asked for."""
+    return _ASSET_HEAD.pack(_ASSET, request, 0, 0) + data
+
+
+def no_asset(request: int, reason: str) -> bytes:
+    """Why a file is not to be had."""
+    text = reason.encode()
+    return _ASSET_HEAD.pack(_ASSET, request, 1, len(text)) + text
+
+
+def text(op: str, **fields: Any) -> str:
+    """A JSON frame."""
+    return json.dumps({"op": op, **fields}, separators=(",", ":"))
+
+
+def channel(number: int, topic: Topic) -> Dict[str, Any]:
+    """A topic as clients see it."""
+    return {
+        "id": number,
+        "topic": topic.name,
+        "encoding": ENCODING,
+        "schemaName": topic.type,
+        "schema": topic.definition,
+        "schemaEncoding": SCHEMA,
+    }
+
+
+def service(number: int, offered: Service) -> Dict[str, Any]:
+    """A service as clients see it; the flat schemas are what older clients read."""
+
+    def side(suffix: str, schema: str) -> Dict[str, str]:
+        return {
+            "encoding": ENCODING,
+            "schemaName": offered.type + suffix,
+            "schemaEncoding": SCHEMA,
+            "schema": schema,
+        }
+
+    return {
+        "id": number,
+        "name": offered.name,
+        "type": offered.type,
+        "request": side("Request", offered.request),
+        "response": side("Response", offered.response),
+        "requestSchema": offered.request,
+        "responseSchema": offered.response,
+    }
+
+
+def parameter(name: str, value: Any) -> Dict[str, Any]:
+    """A parameter; JSON does not tell 1.0 from 1, so that a type goes with floats."""
+    given = {"name": name, "value": value}
+    if isinstance(value, float):
+        given["type"] = "float64"
+    elif isinstance(value, list) and any(isinstance(one, float) for one in value):
+        given["type"] = "float64_array"
+    return given
+
+
+def parameter_value(given: Mapping[str, Any]) -> Any:
+    """The value of a parameter that a client sets; None where it has none, which deletes it."""
+    value, kind = given.get("value"), given.get("type")
+    if kind == "float64" and isinstance(value, int):
+        return float(value)
+    if kind == "float64_array" and isinstance(value, list):
+        return [float(one) for one in value]
+    return value
+
+
+def decoded(data: bytes) -> Union[ClientMessage, ServiceRequest]:
+    """A client's binary frame; InputError where it is none."""
+    if data[:1] == bytes([_FROM_CLIENT_MESSAGE]) and len(data) >= 5:
+        return ClientMessage(struct.unpack_from("<I", data, 1)[0], data[5:])
+    if data[:1] == bytes([_FROM_CLIENT_REQUEST]) and len(data) >= _REQUEST_HEAD.size:
+        _, number, call, length = _REQUEST_HEAD.unpack_from(data)
+        start = _REQUEST_HEAD.size + length
+        if start <= len(data):
+            name = data[_REQUEST_HEAD.size : start].decode(errors="replace")
+            return ServiceRequest(number, call, name, data[start:])
+    raise InputError(
+        "binary frame",
+        f"{len(data)} bytes that begin with {data[:1].hex() or 'nothing'} are neither a message "
+        "(01) nor a service request (02), or are cut short",
+    )
+
+
+def parsed(frame: str) -> Dict[str, Any]:
+    """A client's JSON frame; InputError where it is none."""
+    try:
+        found = json.loads(frame)
+    except ValueError as error:
+        raise InputError("text frame", f"is no JSON: {error}") from None
+    if not isinstance(found, dict) or not isinstance(found.get("op"), str):
+        raise InputError("text frame", "is no JSON object with a text 'op'")
+    return found
+
+
+def numbers(frame: Mapping[str, Any], name: str) -> Tuple[int, ...]:
+    """A field that is a list of numbers."""
+    found = frame.get(name)
+    if not isinstance(found, list) or not all(_is_number(one) for one in found):
+        raise InputError(f"{frame['op']}.{name}", "must be a list of whole numbers")
+    return tuple(found)
+
+
+def objects(frame: Mapping[str, Any], field: str, **kinds: type) -> Iterable[Mapping[str, Any]]:
+    """A field that is a list of objects, each with the fields that are named, of these types."""
+    found = frame.get(field)
+    if not isinstance(found, list):
+        raise InputError(f"{frame['op']}.{field}", "must be a list of objects")
+    for one in found:
+        for key, kind in kinds.items():
+            value = one.get(key) if isinstance(one, dict) else None
+            if not (_is_number(value) if kind is int else isinstance(value, kind)):
+                raise InputError(
+                    f"{frame['op']}.{field}", f"each needs '{key}' of type {kind.__name__}"
+                )
+    return found
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**32

@@ -1,0 +1,263 @@
+"""The server: the page by HTTP and the protocol by WebSocket, on one port and in one thread."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Awaitable, Callable, Dict, List, Optional, Set
+from uuid import uuid4
+
+from aiohttp import WSMsgType, web
+
+from sim.errors import InputError, SimError
+from sim.monitor import protocol
+from sim.monitor.access import Access, is_loopback
+from sim.monitor.client import Client
+from sim.monitor.hub import Hub
+from sim.monitor.outbox import Overflow
+from sim.monitor.source import Source, View
+
+MOST_CLIENTS = 64
+# A frame of a client; larger ones end its connection with code 1009.
+MOST_FRAME = 16 * 1024 * 1024
+# Wall s between two looks at what there is, two times, two reports of what was dropped, and two
+# questions whether a client is still there.
+LOOK, TICK, REPORT, HEARTBEAT = 1.0, 0.04, 5.0, 60.0
+LOST = "master"
+PROBLEMS = "problems"
+POLICY = (
+    # What decodes messages is written by the page, from their definitions.
+    "default-src 'self'; script-src 'self' 'unsafe-eval'; img-src 'self' blob: data:; "
+    "style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss: blob:; frame-ancestors 'none'"
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where the server listens, for whom, and the folder with the page; None: no page."""
+
+    host: str = "127.0.0.1"
+    port: int = 8765
+    access: Access = Access()
+    read_only: bool = False
+    page: Optional[Path] = None
+
+    def address(self, port: int) -> str:
+        """What a user opens."""
+        name = "localhost" if is_loopback(self.host) else self.host
+        return f"http://{name}:{port}/" + (
+            f"?token={self.access.token}" if self.access.token else ""
+        )
+
+
+class Server:
+    """Serves a source until :meth:`close`."""
+
+    def __init__(self, source: Source, settings: Settings) -> None:
+        if not is_loopback(settings.host) and not settings.access.token:
+            raise InputError("host", f"{settings.host} is reached from elsewhere: give a token")
+        self._settings, self._hub = settings, Hub(source, settings.read_only)
+        self.clients: Set[Client] = set()
+        self._parameters: Dict[str, Any] = {}
+        self._tasks: List[asyncio.Task[None]] = []
+        self._session, self._lost = uuid4().hex, ""
+        app = web.Application(client_max_size=1024, middlewares=[_headers])
+        app.router.add_get("/", self._root)
+        if settings.page is not None:
+            app.router.add_static("/", settings.page)
+        self._runner = web.AppRunner(app, access_log=None, handle_signals=False)
+        self.port = 0
+
+    async def start(self) -> None:
+        """Opens the port; InputError where another program has it."""
+        await self._look()
+        await self._runner.setup()
+        site = web.TCPSite(
+            self._runner, self._settings.host, self._settings.port, reuse_address=True
+        )
+        try:
+            await site.start()
+        except OSError as error:
+            await self._runner.cleanup()
+            if error.errno != errno.EADDRINUSE:
+                raise InputError(
+                    "host", f"cannot listen on {self._settings.host}: {error}"
+                ) from None
+            raise InputError(
+                "port",
+                f"{self._settings.port} is in use, maybe by another monitor; choose another, or 0 "
+                "for any that is free",
+            ) from None
+        self.port = self._runner.addresses[0][1]
+        for period, work in (
+            (LOOK, self._look),
+            (TICK, self._tick),
+            (REPORT, self._report),
+            (LOOK, self._watch_parameters),
+        ):
+            self._tasks.append(asyncio.ensure_future(_repeat(period, work)))
+
+    @property
+    def address(self) -> str:
+        """What a user opens in the browser."""
+        return self._settings.address(self.port)
+
+    async def close(self) -> None:
+        """Ends all connections."""
+        for task in self._tasks:
+            task.cancel()
+        await self._runner.cleanup()
+        self._hub.close()
+
+    async def _root(self, request: web.Request) -> web.StreamResponse:
+        if request.headers.get("Upgrade", "").lower() == "websocket":
+            return await self._connect(request)
+        if self._settings.page is None:
+            raise web.HTTPNotFound(text="this monitor has no page; connect by WebSocket")
+        return web.FileResponse(self._settings.page / "index.html")
+
+    async def _connect(self, request: web.Request) -> web.WebSocketResponse:
+        refusal = self._settings.access.refusal(
+            request.headers.get("Origin"), request.host, request.query.get("token", "")
+        )
+        if refusal:
+            raise web.HTTPForbidden(text=refusal)
+        if len(self.clients) >= MOST_CLIENTS:
+            raise web.HTTPServiceUnavailable(text=f"{MOST_CLIENTS} clients are connected already")
+        offered = request.headers.get("Sec-WebSocket-Protocol", "")
+        if not {name.strip() for name in offered.split(",")} & set(protocol.SUBPROTOCOLS):
+            raise web.HTTPBadRequest(
+                text=f"offer one of the subprotocols {', '.join(protocol.SUBPROTOCOLS)}"
+            )
+        socket = web.WebSocketResponse(
+            protocols=protocol.SUBPROTOCOLS,
+            max_msg_size=MOST_FRAME,
+            heartbeat=HEARTBEAT,
+            compress=False,
+        )
+        await socket.prepare(request)
+        await self._serve(socket)
+        return socket
+
+    async def _serve(self, socket: web.WebSocketResponse) -> None:
+        client = Client(self._hub)
+        self._greet(client)
+        self.clients.add(client)
+        sending = asyncio.ensure_future(_send(socket, client))
+        try:
+            async for frame in socket:
+                if frame.type in (WSMsgType.TEXT, WSMsgType.BINARY):
+                    client.handle(frame.data)
+        except Overflow:
+            pass
+        finally:
+            self.clients.discard(client)
+            client.close()
+            sending.cancel()
+
+    def _greet(self, client: Client) -> None:
+        client.outbox.answer(
+            protocol.text(
+                "serverInfo",
+                name="sim monitor",
+                capabilities=self._hub.capabilities(),
+                supportedEncodings=[] if self._hub.read_only else [protocol.ENCODING],
+                metadata={},
+                sessionId=self._session,
+            )
+        )
+        for frame in self._hub.welcome():
+            client.outbox.answer(frame)
+        self._say_problems(client)
+        if self._lost:
+            client.status(protocol.ERROR, self._lost, LOST)
+
+    def _tell(self, action: Callable[[Client], None]) -> None:
+        for client in list(self.clients):
+            # Who leaves so much unread is ended by the next heartbeat.
+            with suppress(Overflow):
+                action(client)
+
+    async def _look(self) -> None:
+        before, was_lost = self._hub.problems, self._lost
+        numbers = set(self._hub.channels.all())
+        try:
+            view, self._lost = await self._hub.in_thread(self._hub.source.view), ""
+        except SimError as error:
+            view, self._lost = View(), str(error)
+        frames = self._hub.take(view)
+        gone = numbers - set(self._hub.channels.all())
+
+        def tell(client: Client) -> None:
+            client.channels_gone(gone)
+            for frame in frames:
+                client.outbox.answer(frame)
+            client.graph_changed(self._hub.graph)
+            if before != self._hub.problems:
+                self._say_problems(client)
+            if self._lost and not was_lost:
+                client.status(protocol.ERROR, self._lost, LOST)
+            elif was_lost and not self._lost:
+                client.clear_status(LOST)
+
+        self._tell(tell)
+
+    def _say_problems(self, client: Client) -> None:
+        if self._hub.problems:
+            client.status(protocol.WARNING, "\n".join(self._hub.problems), PROBLEMS)
+        else:
+            client.clear_status(PROBLEMS)
+
+    async def _tick(self) -> None:
+        now = self._hub.source.now()
+        if now is not None:
+            frame = protocol.time(now)
+            self._tell(lambda client: client.outbox.time(frame))
+
+    async def _report(self) -> None:
+        self._tell(Client.report_dropped)
+
+    async def _watch_parameters(self) -> None:
+        if not any(client.watches_parameters for client in self.clients):
+            self._parameters = {}
+            return
+        try:
+            there = await self._hub.in_thread(self._hub.source.parameters)
+        except SimError:
+            return
+        before, self._parameters = self._parameters or there, there
+        changed = {name: value for name, value in there.items() if before.get(name) != value}
+        changed.update({name: None for name in before if name not in there})
+        self._tell(lambda client: client.parameters_changed(changed))
+
+
+async def _send(socket: web.WebSocketResponse, client: Client) -> None:
+    """Sends what waits for a client, as fast as its socket takes it."""
+    with suppress(ConnectionError):
+        while not socket.closed:
+            frame = await client.outbox.next()
+            if isinstance(frame, str):
+                await socket.send_str(frame)
+            else:
+                await socket.send_bytes(frame)
+
+
+async def _repeat(period: float, work: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await asyncio.sleep(period)
+        await work()
+
+
+@web.middleware
+async def _headers(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    response = await handler(request)
+    if not response.prepared:
+        response.headers["Content-Security-Policy"] = POLICY
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Cache-Control"] = "no-cache"
+    return response

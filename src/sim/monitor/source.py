@@ -1,0 +1,104 @@
+"""What the monitor's server asks of the middleware that it shows; ``sim.ros.monitor`` answers by
+ROS.
+
+Messages, requests and responses are bytes in ROS 1's serialization. Times are ns since 1970, or
+since the start of a simulation.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import Any, Callable, Dict, FrozenSet, Mapping, Optional, Tuple
+
+# Called with a message, its time of receipt and its publisher, where that one latches it (else "");
+# from any thread.
+Deliver = Callable[[bytes, int, str], None]
+Names = Mapping[str, FrozenSet[str]]
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A topic with its type and the full text of that type's definition."""
+
+    name: str
+    type: str
+    definition: str
+
+
+@dataclass(frozen=True)
+class Service:
+    """A service with its type and the full definitions of request and response."""
+
+    name: str
+    type: str
+    request: str
+    response: str
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Which nodes publish and subscribe to each topic, and which offer each service."""
+
+    publishers: Names = field(default_factory=dict)
+    subscribers: Names = field(default_factory=dict)
+    providers: Names = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class View:
+    """All that there is at a time; ``problems`` say what cannot be shown, and why."""
+
+    topics: Tuple[Topic, ...] = ()
+    services: Tuple[Service, ...] = ()
+    graph: Graph = Graph()
+    problems: Tuple[str, ...] = ()
+
+
+class Publication(ABC):
+    """A topic to which clients publish."""
+
+    @abstractmethod
+    def publish(self, data: bytes) -> None:
+        """Sends one message; InputError where the bytes are no message of the topic's type."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Takes the topic back."""
+
+
+class Source(ABC):
+    """The middleware. What is not there or not right raises InputError; what does not answer
+    SimulationError."""
+
+    @abstractmethod
+    def view(self) -> View:
+        """What there is; may take a while, and is called in a thread of its own."""
+
+    @abstractmethod
+    def now(self) -> Optional[int]:
+        """The time, or None before there is one."""
+
+    @abstractmethod
+    def subscribe(self, topic: Topic, deliver: Deliver) -> Callable[[], None]:
+        """Hands messages over until the returned function is called."""
+
+    @abstractmethod
+    def advertise(self, topic: str, type_name: str) -> Publication:
+        """Makes a topic to publish to."""
+
+    @abstractmethod
+    async def call(self, service: Service, request: bytes) -> bytes:
+        """Calls a service."""
+
+    @abstractmethod
+    def parameters(self) -> Dict[str, Any]:
+        """All parameters by their full names; in a thread of its own."""
+
+    @abstractmethod
+    def set_parameters(self, values: Mapping[str, Any]) -> None:
+        """Sets parameters; None deletes one. In a thread of its own."""
+
+    @abstractmethod
+    def asset(self, uri: str) -> bytes:
+        """A mesh or picture by its package:// or model:// address; in a thread of its own."""

@@ -1,0 +1,67 @@
+"""Definitions of messages and services as their generated classes have them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from io import BytesIO
+from typing import Any, Tuple
+
+import roslib.message
+from genpy import DeserializationError
+
+from sim.errors import InputError
+
+BUILD = "build its package and source that workspace before the monitor starts"
+
+
+@lru_cache(maxsize=None)
+def message_class(type_name: str) -> Any:
+    """The class of a message; InputError where its package is not here."""
+    return _class(roslib.message.get_message_class, type_name, "message")
+
+
+@lru_cache(maxsize=None)
+def service_class(type_name: str) -> Any:
+    """The class of a service; InputError where its package is not here."""
+    return _class(roslib.message.get_service_class, type_name, "service")
+
+
+def _class(find: Any, type_name: str, what: str) -> Any:
+    try:
+        found = find(type_name)
+    except (ValueError, ImportError, AttributeError) as error:
+        raise InputError(type_name, f"is no {what} that can be loaded ({error}); {BUILD}") from None
+    if found is None:
+        raise InputError(type_name, f"there is no such {what} here; {BUILD}")
+    return found
+
+
+def definition(type_name: str) -> str:
+    """The full text of a message's definition, with those of the messages in it."""
+    return str(message_class(type_name)._full_text)
+
+
+def service_definitions(type_name: str) -> Tuple[str, str]:
+    """The same of a service's request and response."""
+    kind = service_class(type_name)
+    return str(kind._request_class._full_text), str(kind._response_class._full_text)
+
+
+def deserialized(kind: Any, data: bytes, where: str) -> Any:
+    """A message from bytes; InputError where these are not exactly one of its type."""
+    try:
+        message = kind().deserialize(data)
+    except (DeserializationError, UnicodeDecodeError, ValueError) as error:
+        raise InputError(where, f"{len(data)} bytes are no {kind._type}: {error}") from None
+    if message_length(message) != len(data):
+        raise InputError(
+            where, f"{kind._type} has {message_length(message)} bytes, and {len(data)} were sent"
+        )
+    return message
+
+
+def message_length(message: Any) -> int:
+    """The bytes of a message when it is serialized."""
+    buffer = BytesIO()
+    message.serialize(buffer)
+    return buffer.tell()

@@ -1,0 +1,165 @@
+"""ROS as the monitor's server sees it: the master's lists, raw messages, services, parameters."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Optional, Tuple
+
+import rosgraph
+import rospy
+
+from sim.errors import InputError, SimError, SimulationError
+from sim.monitor.source import Deliver, Graph, Publication, Service, Source, Topic, View
+from sim.ros.monitor.assets import Assets
+from sim.ros.monitor.definitions import (
+    definition,
+    deserialized,
+    message_class,
+    service_class,
+    service_definitions,
+)
+from sim.ros.monitor.parameters import flattened
+from sim.ros.monitor.service_call import call_service
+from sim.ros.monitor.service_types import ServiceTypes
+
+# Wall s after which a call is given up.
+LONGEST_CALL = 60.0
+# A picture comes in few pieces, and a small message costs no large allocation.
+RECEIVED = 2**18
+RUN = "/run_id"
+
+
+class RosPublication(Publication):
+    """A topic that clients publish to."""
+
+    def __init__(self, topic: str, type_name: str) -> None:
+        self._topic, self._kind = topic, message_class(type_name)
+        try:
+            self._publisher = rospy.Publisher(topic, self._kind, queue_size=10)
+        except (ValueError, rospy.ROSException) as error:
+            raise InputError(topic, f"cannot be published to: {error}") from None
+
+    def publish(self, data: bytes) -> None:
+        """Sends a message that is one of the topic's type."""
+        self._publisher.publish(deserialized(self._kind, data, self._topic))
+
+    def close(self) -> None:
+        """Takes the topic back."""
+        self._publisher.unregister()
+
+
+class RosSource(Source):
+    """The ROS graph of this node's master."""
+
+    def __init__(self, model_path: List[str]) -> None:
+        self._run = self._ask("getParam", RUN)
+        self._assets, self._service_types = Assets(model_path), ServiceTypes()
+        self.master_changed = False
+
+    def view(self) -> View:
+        """What the master knows; SimulationError where it does not answer."""
+        if self._ask("getParam", RUN) != self._run:
+            self.master_changed = True
+            raise SimulationError("the ROS master was started again; connecting to it")
+        publishers, subscribers, services = self._ask("getSystemState")
+        types = dict(self._ask("getTopicTypes"))
+        problems: List[str] = []
+        return View(
+            self._topics([name for name, _ in publishers], types, problems),
+            self._services([name for name, _ in services], problems),
+            Graph(_nodes(publishers), _nodes(subscribers), _nodes(services)),
+            tuple(problems),
+        )
+
+    def now(self) -> Optional[int]:
+        """The time on /clock where ``use_sim_time`` is set, else the wall's."""
+        now = rospy.get_rostime().to_nsec()
+        return int(now) or None
+
+    def subscribe(self, topic: Topic, deliver: Deliver) -> Callable[[], None]:
+        """Hands raw messages over."""
+
+        def receive(message: Any) -> None:
+            header = message._connection_header
+            latched_by = header.get("callerid", "") if header.get("latching") == "1" else ""
+            deliver(message._buff, rospy.get_rostime().to_nsec(), latched_by)
+
+        subscriber = rospy.Subscriber(
+            topic.name, rospy.AnyMsg, receive, buff_size=RECEIVED, tcp_nodelay=True
+        )
+        return subscriber.unregister
+
+    def advertise(self, topic: str, type_name: str) -> Publication:
+        """Makes a topic to publish to; InputError where it has another type."""
+        there = dict(self._ask("getTopicTypes")).get(topic)
+        if there not in (None, "*", type_name):
+            raise InputError(topic, f"has the type {there}, not {type_name}")
+        return RosPublication(topic, type_name)
+
+    async def call(self, service: Service, request: bytes) -> bytes:
+        """Calls a service with bytes that were checked against its type."""
+        kind = service_class(service.type)
+        deserialized(kind._request_class, request, service.name)
+        loop = asyncio.get_running_loop()
+        uri = await loop.run_in_executor(None, self._ask, "lookupService", service.name)
+        return await call_service(
+            service.name, uri, kind._md5sum, request, rospy.get_name(), LONGEST_CALL
+        )
+
+    def parameters(self) -> Dict[str, Any]:
+        """All parameters."""
+        return flattened(self._ask("getParam", "/"))
+
+    def set_parameters(self, values: Mapping[str, Any]) -> None:
+        """Sets or deletes parameters."""
+        for name, value in values.items():
+            if not name.startswith("/") or not rosgraph.names.is_legal_name(name):
+                raise InputError(name, "is no full name of a parameter, as /node/name")
+            if value is not None:
+                self._ask("setParam", name, value)
+            elif self._ask("hasParam", name):
+                self._ask("deleteParam", name)
+
+    def asset(self, uri: str) -> bytes:
+        """A file of a package or model."""
+        return self._assets.read(uri)
+
+    def _ask(self, function: str, *arguments: Any) -> Any:
+        try:
+            # One for each question, since several threads ask, and a connection is one thread's.
+            return getattr(rosgraph.Master(rospy.get_name()), function)(*arguments)
+        except rosgraph.MasterException as error:
+            raise SimulationError(f"the ROS master: {error}") from None
+        except OSError:
+            raise SimulationError(
+                f"the ROS master at {os.environ.get('ROS_MASTER_URI')} does not answer; this page "
+                "goes on when it is back"
+            ) from None
+
+    def _topics(
+        self, names: List[str], types: Mapping[str, str], problems: List[str]
+    ) -> Tuple[Topic, ...]:
+        found = []
+        for name in sorted(names):
+            kind = types.get(name, "*")
+            if kind == "*":
+                continue
+            try:
+                found.append(Topic(name, kind, definition(kind)))
+            except SimError as error:
+                problems.append(f"topic {name} is not shown: {error}")
+        return tuple(found)
+
+    def _services(self, names: List[str], problems: List[str]) -> Tuple[Service, ...]:
+        found = []
+        for name, kind in self._service_types.of(sorted(names), rosgraph.Master(rospy.get_name())):
+            try:
+                found.append(Service(name, kind, *service_definitions(kind)))
+            except SimError as error:
+                problems.append(f"service {name} is not shown: {error}")
+        return tuple(found)
+
+
+def _nodes(state: List[Tuple[str, List[str]]]) -> Dict[str, FrozenSet[str]]:
+    return {name: frozenset(nodes) for name, nodes in state}

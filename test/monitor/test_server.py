@@ -1,0 +1,317 @@
+"""The monitor's server: several clients, those that do not read, and those that may not come."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import struct
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from typing import Any, AsyncIterator, Callable, Dict, Optional
+
+import pytest
+
+from monitor.fake_source import BLOB, NUMBER, TEXT, FakeSource, text
+
+aiohttp = pytest.importorskip("aiohttp", reason="requirements/monitor.txt is not installed")
+
+from sim.errors import InputError  # noqa: E402
+from sim.monitor import outbox  # noqa: E402
+from sim.monitor.access import Access  # noqa: E402
+from sim.monitor.server import MOST_FRAME, Server, Settings  # noqa: E402
+
+PROTOCOL = "foxglove.websocket.v1"
+
+
+@asynccontextmanager
+async def served(source: FakeSource, settings: Settings) -> AsyncIterator[Server]:
+    server = Server(source, replace(settings, port=0))
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.close()
+
+
+class Viewer:
+    """A client that is subscribed by topic, and looks at frames one by one."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket, self.channels = socket, {}
+
+    async def frame(self, wanted: Callable[[Any], bool]) -> Any:
+        while True:
+            frame = await self.socket.receive(timeout=20)
+            assert frame.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY), frame
+            found = json.loads(frame.data) if isinstance(frame.data, str) else frame.data
+            if isinstance(found, dict) and found["op"] == "advertise":
+                self.channels.update({one["topic"]: one["id"] for one in found["channels"]})
+            if wanted(found):
+                return found
+
+    async def op(self, name: str) -> Dict[str, Any]:
+        return await self.frame(lambda found: isinstance(found, dict) and found["op"] == name)
+
+    async def message(self, subscription: int) -> bytes:
+        head = struct.pack("<BI", 1, subscription)
+        return (await self.frame(lambda f: isinstance(f, bytes) and f.startswith(head)))[13:]
+
+    async def subscribe(self, number: int, topic: str) -> None:
+        await self.ask(
+            "subscribe", subscriptions=[{"id": number, "channelId": self.channels[topic]}]
+        )
+
+    async def ask(self, op: str, **fields: Any) -> None:
+        await self.socket.send_str(json.dumps({"op": op, **fields}))
+
+
+@asynccontextmanager
+async def viewer(server: Server, **headers: str) -> AsyncIterator[Viewer]:
+    url = f"ws://127.0.0.1:{server.port}/"
+    async with aiohttp.ClientSession() as session, session.ws_connect(
+        url, protocols=(PROTOCOL,), headers=headers, max_msg_size=0
+    ) as socket:
+        made = Viewer(socket)
+        await made.op("advertise")
+        yield made
+
+
+async def became(condition: Callable[[], bool]) -> None:
+    """Waits until the other side has done what was asked."""
+    for _ in range(2000):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not happen in 20 s")
+
+
+def test_one_subscription_serves_all_and_late_ones_get_what_was_latched() -> None:
+    source = FakeSource()
+
+    async def run() -> None:
+        async with served(source, Settings()) as server, viewer(server) as first:
+            assert source.subscribed == []
+            await first.subscribe(1, "/number")
+            assert await first.message(1) == struct.pack("<d", 2.5)
+            async with viewer(server) as second:
+                await second.subscribe(5, "/number")
+                assert await second.message(5) == struct.pack("<d", 2.5)
+                assert source.subscribed == ["/number"]
+                source.deliver["/number"](struct.pack("<d", 3.0), 9, "")
+                for one, number in ((first, 1), (second, 5)):
+                    assert await one.message(number) == struct.pack("<d", 3.0)
+            assert source.subscribed == ["/number"]
+            await first.ask("unsubscribe", subscriptionIds=[1])
+            await became(lambda: source.subscribed == [])
+
+    asyncio.run(run())
+
+
+def test_a_client_that_reads_nothing_slows_nobody_and_costs_no_memory() -> None:
+    source = FakeSource()
+    size, count = 1_000_000, 300
+
+    async def deaf(server: Server) -> Any:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1024)
+        head = (
+            "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: {PROTOCOL}\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        body = json.dumps({"op": "subscribe", "subscriptions": [{"id": 1, "channelId": 3}]})
+        # Masked by zeros, as a client's frames must be masked.
+        frame = b"\x81" + bytes([0x80 | len(body)]) + bytes(4) + body.encode()
+        writer.write(head.encode() + frame)
+        await writer.drain()
+        await reader.readuntil(b"\r\n\r\n")
+        return writer
+
+    async def run() -> None:
+        async with served(source, Settings()) as server, viewer(server) as reading:
+            writer = await deaf(server)
+            await became(lambda: "/blob" in source.deliver)
+            await reading.subscribe(2, "/blob")
+            await reading.ask("fetchAsset", uri="package://sim/a.stl", requestId=1)
+            await reading.frame(lambda found: isinstance(found, bytes) and found[0] == 4)
+            for number in range(count):
+                sent = struct.pack("<I", size) + bytes([number % 256]) * size
+                source.deliver["/blob"](sent, number, "")
+                assert (await reading.message(2))[4] == number % 256
+            kept = max(client.outbox.size for client in server.clients)
+            assert kept <= max(outbox.MOST_BYTES, size + 100)
+            writer.close()
+
+    asyncio.run(run())
+
+
+def test_a_rate_is_kept_and_the_newest_message_always_comes() -> None:
+    source = FakeSource()
+
+    async def run() -> None:
+        async with served(source, Settings()) as server, viewer(server) as one:
+            await one.subscribe(1, "/text")
+            assert await one.message(1) == text("hi")
+            await one.ask("limitRate", subscriptionId=1, rate=4)
+            await one.ask("limitRate", subscriptionId=9, rate=4)
+            assert "no subscription 9" in (await one.op("status"))["message"]
+            for number in range(50):
+                source.deliver["/text"](text(str(number)), number, "")
+            # All fifty came at once: the first, and when the period is over the newest.
+            assert await one.message(1) == text("0")
+            assert await one.message(1) == text("49")
+
+    asyncio.run(run())
+
+
+def test_a_topic_that_changes_its_type_is_another_channel() -> None:
+    source = FakeSource()
+
+    async def run() -> None:
+        async with served(source, Settings()) as server, viewer(server) as one:
+            old = one.channels["/text"]
+            await one.subscribe(1, "/text")
+            await one.message(1)
+            source.topics = (NUMBER, replace(TEXT, type="std_msgs/Int8", definition="int8 data"))
+            source.problems = ("topic /odd is not shown",)
+            gone = await one.op("unadvertise")
+            assert set(gone["channelIds"]) == {old, one.channels["/blob"]}
+            came = (await one.op("advertise"))["channels"]
+            assert [(c["topic"], c["schema"]) for c in came] == [("/text", "int8 data")]
+            assert came[0]["id"] not in (old, *gone["channelIds"])
+            assert (await one.op("status"))["message"] == "topic /odd is not shown"
+            assert source.subscribed == []
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    "frame, said",
+    [
+        ("{", "no JSON"),
+        ("[1]", "no JSON object"),
+        ('{"op": "dance"}', "'dance' is not one of: subscribe"),
+        ('{"op": "subscribe", "subscriptions": [{"id": true, "channelId": 1}]}', "'id' of type"),
+        ('{"op": "subscribe", "subscriptions": 3}', "must be a list of objects"),
+        ('{"op": "unsubscribe", "subscriptionIds": [4]}', "no subscription 4"),
+        ('{"op": "advertise", "channels": [{"id": 1, "topic": "/x", "encoding": "cdr",'
+         ' "schemaName": "a/B"}]}', "encoding 'cdr' is not ros1"),
+        ('{"op": "fetchAsset", "uri": 3}', "needs a text 'uri'"),
+        ('{"op": "getParameters", "parameterNames": [1]}', "must be a list of names"),
+        (b"", "0 bytes"),
+        (b"\x09abc", "begin with 09"),
+        (b"\x02" + struct.pack("<III", 1, 1, 4000000000), "cut short"),
+        (b"\x01" + struct.pack("<I", 77), "no channel 77"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_and_the_connection_goes_on(frame: Any, said: str) -> None:
+    async def run() -> None:
+        async with served(FakeSource(), Settings()) as server, viewer(server) as one:
+            await (one.socket.send_str if isinstance(frame, str) else one.socket.send_bytes)(frame)
+            status = await one.frame(lambda f: isinstance(f, dict) and f.get("level") == 2)
+            assert said in status["message"]
+            await one.subscribe(1, "/text")
+            assert await one.message(1) == text("hi")
+
+    asyncio.run(run())
+
+
+def test_a_frame_that_is_too_large_ends_that_connection_alone() -> None:
+    async def run() -> None:
+        async with served(FakeSource(), Settings()) as server, viewer(server) as other:
+            async with viewer(server) as one:
+                with suppress(ConnectionError):
+                    await one.socket.send_bytes(bytes(MOST_FRAME + 1))
+                await became(lambda: len(server.clients) == 1)
+            await other.subscribe(1, "/text")
+            assert await other.message(1) == text("hi")
+
+    asyncio.run(run())
+
+
+def test_who_may_only_look_can_neither_publish_nor_call_nor_set() -> None:
+    source = FakeSource()
+
+    async def run() -> None:
+        async with served(source, Settings(read_only=True)) as server, viewer(server) as one:
+            await one.ask("setParameters", parameters=[{"name": "/a", "value": 2}])
+            assert "read-only" in (await one.op("status"))["message"]
+            await one.ask("advertise", channels=[
+                {"id": 1, "topic": "/x", "encoding": "ros1", "schemaName": "std_msgs/String"}
+            ])  # fmt: skip
+            assert "read-only" in (await one.op("status"))["message"]
+            await one.socket.send_bytes(b"\x02" + struct.pack("<III", 1, 1, 4) + b"ros1")
+            assert "read-only" in (await one.op("serviceCallFailure"))["message"]
+            await one.subscribe(1, "/text")
+            assert await one.message(1) == text("hi")
+            assert source.values["/a"] == 1 and source.published == {}
+
+    asyncio.run(run())
+
+
+def test_two_monitors_on_one_port_and_an_open_one_without_a_token_are_refused() -> None:
+    async def run() -> None:
+        async with served(FakeSource(), Settings()) as server:
+            with pytest.raises(InputError, match=f"port: {server.port} is in use"):
+                await Server(FakeSource(), Settings(port=server.port)).start()
+        with pytest.raises(InputError, match="give a token"):
+            Server(FakeSource(), Settings(host="0.0.0.0"))
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    "origin, host, token, refused",
+    [
+        (None, "localhost:8765", "", ""),
+        ("http://localhost:8765", "localhost:8765", "", ""),
+        ("http://[::1]:8765", "[::1]:8765", "", ""),
+        ("https://app.foxglove.dev", "127.0.0.1:8765", "", ""),
+        ("https://evil.example", "localhost:8765", "", "pages of https://evil.example"),
+        ("null", "localhost:8765", "", "pages of null"),
+        ("http://localhost:9999", "localhost:8765", "", "pages of http://localhost:9999"),
+        # A name that its owner has pointed at this machine.
+        ("http://evil.example:8765", "evil.example:8765", "", "is not of this machine"),
+        (None, "localhost:8765", "other", ""),
+    ],
+)
+def test_only_our_own_pages_may_connect(
+    origin: Optional[str], host: str, token: str, refused: str
+) -> None:
+    assert refused in Access().refusal(origin, host, token)
+    assert bool(Access().refusal(origin, host, token)) == bool(refused)
+
+
+def test_beyond_this_machine_a_token_is_asked_for() -> None:
+    access = Access("secret")
+    assert "token" in access.refusal(None, "10.0.0.1:8765", "")
+    assert "token" in access.refusal("http://10.0.0.1:8765", "10.0.0.1:8765", "guess")
+    assert access.refusal("http://10.0.0.1:8765", "10.0.0.1:8765", "secret") == ""
+    assert "may not connect" in access.refusal("http://evil.example", "10.0.0.1:8765", "secret")
+
+
+def test_a_foreign_page_and_a_client_of_another_protocol_get_a_reason(tmp_path: Any) -> None:
+    (tmp_path / "index.html").write_text("the page")
+
+    async def run() -> None:
+        async with served(FakeSource(), Settings(page=tmp_path)) as server:
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                async with viewer(server, Origin="https://evil.example"):
+                    pass
+            assert refused.value.status == 403
+            async with aiohttp.ClientSession() as session:
+                url = f"http://127.0.0.1:{server.port}/"
+                with pytest.raises(aiohttp.WSServerHandshakeError) as wrong:
+                    await session.ws_connect(url)
+                assert wrong.value.status == 400
+                async with session.get(url) as answer:
+                    assert await answer.text() == "the page"
+                    assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+                async with session.get(url + "..%2f..%2fetc/passwd") as outside:
+                    assert outside.status in (403, 404)
+
+    asyncio.run(run())
+
+
+def test_blob_is_the_third_channel() -> None:
+    """The client that does not read subscribes by number."""
+    assert FakeSource().topics[2] is BLOB
