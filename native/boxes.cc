@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interface.h"
+#include "physics_parts.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interface.h"
+#include "physics_parts.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "driven_vehicle.h"
+#include "physics_parts.h"
 
 namespace {
 

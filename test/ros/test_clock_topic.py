@@ -53,6 +53,7 @@ def test_listeners_get_a_hundred_messages_a_second(clock, nodes) -> None:
     topic, publisher, _ = clock(*nodes)
     run(topic, 1.0)
     assert publisher.sent == pytest.approx([0.01 * k for k in range(101)])
+    assert topic.next(1.0) == pytest.approx(1.01)
 
 
 @pytest.mark.parametrize("nodes", [(), ("/rosout",)])
@@ -61,6 +62,7 @@ def test_rosout_alone_gets_one_a_second_and_the_node_has_its_time(clock, nodes) 
     run(topic, 2.5)
     assert publisher.sent == pytest.approx([0.0, 1.0, 2.0])
     assert time.now.to_sec() == pytest.approx(2.5)
+    assert topic.next(2.5) == pytest.approx(3.0)
 
 
 def test_a_listener_that_comes_gets_the_next_message(clock) -> None:

@@ -61,6 +61,11 @@ class Lockstep:
             )
         return now < self._quiet_until
 
+    def quiet_until(self, now: float) -> float:
+        """A time before which nobody reaches a boundary, if no word comes meanwhile; ``now`` where
+        somebody does or is waited for."""
+        return self._quiet_until if self.quiet(now) else now
+
     @property
     def names(self) -> List[str]:
         return list(self._participants)

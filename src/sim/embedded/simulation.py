@@ -7,12 +7,13 @@ import logging
 import math
 import time
 from dataclasses import dataclass
-from typing import Callable, List, Sequence, Tuple
+from typing import Any, Callable, List, Sequence, Set, Tuple
 
 from sim.embedded.joints.mechanisms import Mechanisms
 from sim.embedded.lockstep import Lockstep, Participant
 from sim.embedded.mailbox import Mailbox
 from sim.embedded.physics.physics import Physics
+from sim.embedded.physics.stretch import Stretch
 from sim.embedded.robot_plugins.drives import WheelDrives
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
@@ -27,6 +28,10 @@ PARTING = 2.0
 # Wall s by which physics may be ahead of its pace: waking for each short step would cost a tenth of
 # it.
 AHEAD = 0.004
+# Steps that are made without looking whether anybody asks for something: at most so many, and for
+# so many s by the wall.
+MOST, LONGEST = 1000, 0.002
+EPSILON = 1e-9
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,12 @@ class LoopOptions:
 class Simulation:
     """Listeners are called in the physics thread: ``on_step(time)`` after each step, and after
     requests while no steps are made; ``on_boundary(participants)``; ``on_rest()`` where nothing may
-    be under way: before step_world answers, time is set back, or the run ends."""
+    be under way: before step_world answers, time is set back, or the run ends.
+
+    A listener of steps that has a method ``next(time)`` is called with the first step at or after
+    the time that this gives, and at times of others before it. Models that are ``watched`` have no
+    step after one in which they touch something before :meth:`advance` returns; so have those of
+    the lockstep's participants."""
 
     def __init__(self, physics: Physics, options: LoopOptions, vehicles: Vehicles) -> None:
         self.physics, self.options, self.vehicles = physics, options, vehicles
@@ -57,6 +67,8 @@ class Simulation:
         )
         self.wrenches, self.mechanisms = Wrenches(physics), Mechanisms(physics)
         self.wheel_drives = WheelDrives(physics)
+        self.watched: Set[str] = set()
+        self._stretch = Stretch(physics)
         self.real_time_factor = options.real_time_factor
         self.paused = options.paused
         self.on_step: List[Callable[[float], None]] = []
@@ -88,7 +100,7 @@ class Simulation:
     @property
     def complete(self) -> bool:
         """Whether it has made all of its duration."""
-        return self.physics.time >= self.options.duration - 1e-9
+        return self.physics.time >= self.options.duration - EPSILON
 
     def stop(self) -> None:
         """Ends :meth:`run` after the step at hand; callable from any thread."""
@@ -97,13 +109,32 @@ class Simulation:
         # waits for an item.
         self.mailbox.wake()
 
-    def advance(self) -> None:
-        """One physics step, once every participant of its boundary is ready."""
+    def advance(self, most: int = 1) -> int:
+        """A physics step, once every participant of its boundary is ready; or up to ``most``, where
+        nothing has a part in them but what :class:`Stretch` knows. How many were made."""
         self._await_participants()
         if self._stopped:
-            return
+            return 0
         self.pool.update()
         self.lamps.update(self.pool.shown)
+        made = self._together(most) or self._alone()
+        self._note_contacts()
+        self._announce()
+        return made
+
+    def _together(self, most: int) -> int:
+        steps = self._steps_until(self._calls_at(), most) if most > 1 and self._plain() else 1
+        if steps == 1:
+            return 0
+        return self._stretch.run(
+            steps,
+            LONGEST,
+            self.vehicles.driven(self.physics),
+            self.pool.movement(),
+            self.watched | self.lockstep.models,
+        )
+
+    def _alone(self) -> int:
         self.vehicles.apply(self.physics)
         self.mechanisms.apply()
         self.wrenches.apply()
@@ -112,15 +143,48 @@ class Simulation:
         self.physics.step()
         self.mechanisms.settle()
         self.wheel_drives.settle()
-        self._note_contacts()
         self.wrenches.clear()
-        self._announce()
+        return 1
+
+    def _plain(self) -> bool:
+        """Whether the coming steps are those of vehicles and boxes alone."""
+        physics = self.physics
+        return not (
+            self.mechanisms.follow()
+            or self.wheel_drives
+            or self.wrenches
+            or self.vehicles.towing
+            or physics.models.visuals
+            or physics.recorded
+        )
+
+    def _calls_at(self) -> float:
+        """Simulated time until which nobody is to be called."""
+        now = self.physics.time
+        return min(
+            self.options.duration - EPSILON,
+            self.lockstep.quiet_until(now),
+            self.pool.changes_at,
+            *(_next(listener, now) for listener in self.on_step),
+        )
+
+    def _steps_until(self, time: float, most: int) -> int:
+        """How many steps the clock takes to ``time``: at least one, at most ``most``."""
+        steps, timestep = self.physics.steps, self.physics.timestep
+        if (steps + most) * timestep < time:
+            return most
+        count = max(math.ceil(time / timestep) - steps, 1) if time > 0.0 else 1
+        while count > 1 and (steps + count - 1) * timestep >= time:
+            count -= 1
+        while (steps + count) * timestep < time:
+            count += 1
+        return count
 
     def _advance_or_pause(self) -> None:
         """A physics that diverged must not take the simulator with it: whoever looks can still ask
         and reset."""
         try:
-            self.advance()
+            self.advance(self._most())
         except SimulationError as error:
             log.error("%s; paused", error)
             self.paused = True
@@ -131,8 +195,8 @@ class Simulation:
             raise SimulationError(
                 "step_world works on a paused simulator; call /gazebo/pause_physics first"
             )
-        for _ in range(steps):
-            self.advance()
+        while steps > 0:
+            steps -= self.advance(steps)
             if self._stopped:
                 raise SimulationError("the simulator is shutting down")
         self._rest()
@@ -233,9 +297,21 @@ class Simulation:
             self.mailbox.drain(ahead)
             ahead = self._ahead()
 
+    def _most(self) -> int:
+        """How many steps the pace lets be made at once."""
+        if self.real_time_factor <= 0:
+            return MOST
+        free = (AHEAD - self._ahead()) * self.real_time_factor
+        return min(max(round(free / self.physics.timestep), 1), MOST)
+
     def _ahead(self) -> float:
         """Wall s until the pace, which a request may change meanwhile, allows the next step."""
         if self.real_time_factor <= 0:
             return 0.0
         wall, sim = self._pace_from
         return wall + (self.physics.time - sim) / self.real_time_factor - time.monotonic()
+
+
+def _next(listener: Any, now: float) -> float:
+    ask = getattr(listener, "next", None)
+    return now if ask is None else float(ask(now))

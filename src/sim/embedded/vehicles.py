@@ -103,10 +103,22 @@ class Vehicles:
         for towed in self._towed.values():
             towed.reset()
 
+    @property
+    def towing(self) -> bool:
+        """Whether there are models that others may tow."""
+        return bool(self._towed)
+
+    def driven(self, physics: Physics) -> List[Tuple[int, int]]:
+        """Body and law of each vehicle."""
+        return [
+            (self._body(physics, name, link), vehicle.law)
+            for name, (vehicle, link) in self._vehicles.items()
+        ]
+
     def apply(self, physics: Physics) -> None:
         """Adds the wheel forces of all vehicles, and those of hitches, to the coming step."""
-        for name, (vehicle, link) in self._vehicles.items():
-            physics.drive(self._body(physics, name, link), vehicle.law)
+        for body, law in self.driven(physics):
+            physics.drive(body, law)
         for towed in self._towed.values():
             towed.apply(physics)
 

@@ -39,6 +39,10 @@ class Wrenches:
         """Takes a wrench; it ends with its duration or its model."""
         self._wrenches.append(wrench)
 
+    def __bool__(self) -> bool:
+        """Whether there are any, due or to come."""
+        return bool(self._wrenches)
+
     def reset(self) -> None:
         """Forgets all wrenches."""
         self._wrenches.clear()

@@ -67,6 +67,7 @@ class ClosedLoop:
         self.egos: Dict[str, Ego] = {}
         for start in scenario.egos:
             self.egos[start.name] = Ego(start, self.simulation, self.network)
+        self.simulation.watched = set(self.egos)
         self._first = next(iter(self.egos.values()))
         self._traffic: Optional[TrafficRun] = None
         self.types: List[VehicleType] = []
@@ -130,8 +131,9 @@ class ClosedLoop:
 
     def advance(self) -> None:
         """Physics up to the next boundary, without SUMO's next step; :meth:`step` is both."""
-        for _ in range(self.physics_steps):
-            self.simulation.advance()
+        left = self.physics_steps
+        while left > 0:
+            left -= self.simulation.advance(left)
             # Wheels are rays: as long as all is well, the ego has no contacts.
             if self.physics.data.ncon:
                 self._note_contacts()

@@ -216,6 +216,13 @@ class Interpolator:
                 self._aim(self._next[0], self._segment.begin)
         return changed
 
+    @property
+    def changes_at(self) -> float:
+        """Time from which on :meth:`advance` may say that something has changed."""
+        if self._emptied:
+            return -math.inf
+        return self._due() - EPSILON if self._next else math.inf
+
     def motion(self, rows: Array) -> Motion:
         """Motion of these rows of :attr:`state`, good until :attr:`version` changes."""
         return self._segment.motion(rows)

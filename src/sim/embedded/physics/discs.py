@@ -9,6 +9,7 @@ contacts are computed.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import List, Tuple
 
 import mujoco
@@ -31,7 +32,13 @@ FOLLOWING = (
 
 
 class Discs:
-    """The cylinders of one compiled world that planes may carry."""
+    """The cylinders of one compiled world that planes may carry.
+
+    As C functions take them: ``listed`` are how many planes there are and where their geoms' ids
+    lie, then the same of cylinders; ``tilts`` are between which two a cylinder is set upright.
+    """
+
+    tilts = (UPRIGHT, TILTED)
 
     def bind(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
         """Find planes and moving cylinders in a compiled world."""
@@ -43,16 +50,13 @@ class Discs:
             solid & moves & (model.geom_type == mujoco.mjtGeom.mjGEOM_CYLINDER)
         )
         self._any = bool(len(self._planes) and len(self._cylinders))
-        # As C functions take them.
-        self._listed = [each.astype(np.int32) for each in (self._planes, self._cylinders)]
-        self._numbers = [
-            number for each in self._listed for number in (len(each), each.ctypes.data)
-        ]
+        self._geoms = [each.astype(np.int32) for each in (self._planes, self._cylinders)]
+        self.listed = [(len(each), each.ctypes.data) for each in self._geoms]
 
     def straighten(self) -> None:
         """Set upright what almost is, and compute contacts again; positions must be up to date."""
         if not self._any or not NATIVE().sim_almost_upright(
-            self._model._address, self._data._address, *self._numbers, UPRIGHT, TILTED
+            self._model._address, self._data._address, *chain(*self.listed), *self.tilts
         ):
             return
         found = [pair for plane in self._planes.tolist() for pair in self._almost_upright(plane)]

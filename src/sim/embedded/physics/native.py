@@ -1,10 +1,11 @@
 """What is done in each step of MuJoCo beside its own work, in C++: vehicles and boxes of traffic
 (``native/physics.cc``, ``boxes.cc``), driven joints, fingers and wrists (``drives.cc``,
-``fingers.cc``), motors of wheels (``motors.cc``), contacts (``contacts.cc``)."""
+``fingers.cc``), motors of wheels (``motors.cc``), contacts (``contacts.cc``); and several steps
+together (``stretch.cc``)."""
 
 from __future__ import annotations
 
-from sim.laws.library import COUNT, NUMBER, POINTER, Laws
+from sim.laws.library import COUNT, LONG, NUMBER, POINTER, Laws
 
 NATIVE = Laws(
     "sim_physics",
@@ -12,6 +13,7 @@ NATIVE = Laws(
         "sim_drive": (None, [POINTER, POINTER, COUNT, COUNT, POINTER, NUMBER, NUMBER]),
         "sim_clear_wrenches": (None, [POINTER, POINTER]),
         "sim_step2": (COUNT, [POINTER, POINTER]),
+        "sim_stretch": (COUNT, [*[POINTER] * 3, COUNT, LONG, COUNT, NUMBER, NUMBER, POINTER]),
         "sim_boxes": (None, [COUNT, COUNT, POINTER, NUMBER, *[POINTER] * 6]),
         "sim_motors_apply": (None, [POINTER, POINTER, COUNT, POINTER, POINTER]),
         "sim_drives_moved": (COUNT, [POINTER, POINTER]),

@@ -8,6 +8,7 @@ recomputed at the next reading, so write first, then read.
 
 from __future__ import annotations
 
+import ctypes
 from collections import Counter
 from typing import Dict, Iterable, List, Optional, Sequence, Tuple
 
@@ -23,6 +24,7 @@ from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.population import Addition, Population
 from sim.embedded.physics.solved import Contacts, solved_contacts
 from sim.errors import InputError, SimulationError
+from sim.laws.library import COUNT
 from sim.sdf.types import Joint, Model
 from sim.transforms import inverse
 
@@ -131,10 +133,35 @@ class Physics:
             self.steps += 1
             self.clear_wrenches()
             if diverged:
-                raise SimulationError(
-                    f"the physics diverged at {self.time:.3f} s; use a smaller step, or check "
-                    "masses, inertias and forces, then reset"
-                )
+                raise self._diverged()
+
+    def stretch(self, law: int, steps: int, seconds: float) -> int:
+        """Up to ``steps`` steps in one call, with what :mod:`stretch` has at ``law``, for about
+        ``seconds`` by the wall; how many were made."""
+        diverged = COUNT()
+        made: int = NATIVE().sim_stretch(
+            self.model._address,
+            self.data._address,
+            law,
+            steps,
+            self.steps,
+            not self._stale,
+            self.timestep,
+            seconds,
+            ctypes.addressof(diverged),
+        )
+        if made:
+            self.steps += made
+            self._stale, self._pushed = True, False
+        if diverged.value:
+            raise self._diverged()
+        return made
+
+    def _diverged(self) -> SimulationError:
+        return SimulationError(
+            f"the physics diverged at {self.time:.3f} s; use a smaller step, or check masses, "
+            "inertias and forces, then reset"
+        )
 
     def reset(self) -> None:
         """Time 0, and every model at its spawn pose as in :meth:`reset_models`."""
@@ -339,6 +366,11 @@ class Physics:
     def keep_contacts(self) -> None:
         """Keep the contacts of the coming step for :meth:`solved_contacts`."""
         self._keep_contacts = self.steps
+
+    @property
+    def recorded(self) -> bool:
+        """Whether forces on bodies or contacts of the coming step are to be kept."""
+        return self.keep_forces or self._keep_contacts == self.steps
 
     def solved_contacts(self) -> Optional[Contacts]:
         """The contacts of the step just made; None where they were not to be kept."""

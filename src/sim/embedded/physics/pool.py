@@ -7,7 +7,7 @@ what it runs into out of the way, but drags nothing along.
 
 from __future__ import annotations
 
-from typing import Callable, List, Optional, Sequence
+from typing import Callable, List, NamedTuple, Optional, Sequence
 
 import mujoco
 import numpy as np
@@ -39,6 +39,23 @@ def add_slot_bodies(spec: mujoco.MjSpec, first: int, count: int) -> List[mujoco.
         )
         bodies.append(body)
     return bodies
+
+
+class Movement(NamedTuple):
+    """So many ``boxes`` that move along cubic ways from ``begin`` until ``end``: the addresses of
+    what ``native/boxes.cc`` takes."""
+
+    boxes: int
+    columns: int
+    coefficients: int
+    begin: float
+    end: float
+    half_heights: int
+    rows: int
+    positions: int
+    quaternions: int
+    mocap_positions: int
+    mocap_quaternions: int
 
 
 class Pool:
@@ -132,16 +149,22 @@ class Pool:
     def move(self, motion: Motion, time: float, half_heights: Array) -> None:
         """Move the first k boxes, each standing with its base on what moves so; ``half_heights``
         (k,) are half of their edges upwards."""
+        count, columns, coefficients, _, _, *addresses = self.movement(motion, half_heights)
+        NATIVE().sim_boxes(count, columns, coefficients, motion.elapsed(time), *addresses)
+        self._touched()
+
+    def movement(self, motion: Motion, half_heights: Array) -> Movement:
+        """The same for many times, good until the next generation."""
         count, columns = motion.coefficients.shape[1:]
-        NATIVE().sim_boxes(
+        return Movement(
             count,
             columns,
             motion.address,
-            motion.elapsed(time),
+            motion.begin,
+            motion.end,
             self._address_of(half_heights),
             *self._addresses,
         )
-        self._touched()
 
     def _address_of(self, half_heights: Array) -> int:
         """Where the half heights are in memory; they stay the same for many steps."""

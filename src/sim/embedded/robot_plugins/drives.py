@@ -55,6 +55,11 @@ class WheelDrives:
         self._dofs: Array = np.zeros(0, dtype=np.int32)
         self._rates: Array = np.zeros(0)
 
+    def __bool__(self) -> bool:
+        """Whether there are any."""
+        self.follow()
+        return bool(self._driven)
+
     def get(self, model: str, settings: Settings) -> WheelDrive:
         """The law of a plugin of a model."""
         self.follow()

@@ -96,6 +96,13 @@ class Hub:
             if mine:
                 self._take(worker, mine, now)
 
+    def next(self, now: float) -> float:
+        """A time before which nothing is due that is wanted now."""
+        if now < self._now or self._watching:
+            return now
+        wanted = [name for name, station in self._stations.items() if station.wanted()]
+        return min((self._next.get(name, now) for name in wanted), default=math.inf)
+
     def finish(self) -> None:
         """Returns once all measurements taken are delivered."""
         for worker in self._workers:

@@ -14,7 +14,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
-from sim.embedded.physics.pool import Pool
+from sim.embedded.physics.pool import Movement, Pool
 from sim.traffic.interpolation import Interpolator, Poses
 from sim.traffic.odometer import Odometer
 from sim.traffic.state import MODEL_PREFIX, TrafficState, VehicleType
@@ -81,6 +81,18 @@ class Traffic:
             self._slots.use(np.arange(len(self._near)), self._halves)
             self._resized = False
         self._slots.move(self._motion, self._physics.time, self._half_heights)
+
+    def movement(self) -> Optional[Movement]:
+        """How the collision boxes move until :attr:`changes_at`; None where there are none. Call it
+        after :meth:`update`."""
+        if self._slots is None or not len(self._near):
+            return None
+        return self._slots.movement(self._motion, self._half_heights)
+
+    @property
+    def changes_at(self) -> float:
+        """Simulated time from which on others may be near, if nothing comes meanwhile."""
+        return self._interpolator.changes_at
 
     @property
     def state(self) -> TrafficState:

@@ -14,9 +14,13 @@ class Throttle:
         self._period, self._wall_period = 1.0 / rate, 1.0 / wall_rate
         self._last, self._last_wall = math.inf, -math.inf
 
+    def next(self, now: float) -> float:
+        """A simulated time before which no message is due; ``now`` where one may be at any."""
+        return self._last + self._period - 1e-9 if self._last <= now else now
+
     def due(self, now: float) -> bool:
         """Whether a message is due at simulated time ``now``; always when time went back."""
-        if self._last <= now < self._last + self._period - 1e-9:
+        if self._last <= now < self.next(now):
             return False
         wall = time.monotonic()
         if now >= self._last and wall < self._last_wall + self._wall_period:

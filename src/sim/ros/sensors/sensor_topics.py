@@ -3,6 +3,7 @@ there."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import Dict
 
@@ -122,6 +123,13 @@ class SensorTopics:
         self._hub(now)
         if self._models and self._throttle.due(now):
             self._publish_frames(now)
+
+    def next(self, now: float) -> float:
+        """A time before which nothing is due, for those who listen now."""
+        if self._changes != self._simulation.physics.models.changes:
+            return now
+        framed = self._models and self._tf.get_num_connections()
+        return min(self._hub.next(now), self._throttle.next(now) if framed else math.inf)
 
     def close(self) -> None:
         """Publishes what is measured and ends."""

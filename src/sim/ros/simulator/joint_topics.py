@@ -56,6 +56,10 @@ class JointTopics:
         for ports in self._ports.values():
             ports.publish(now, joints, grippers)
 
+    def next(self, now: float) -> float:
+        """``now`` where there are driven models, which are looked at after each step."""
+        return now if self._simulation.mechanisms.follow() or self._ports else math.inf
+
     def _follow(self, mechanisms: Dict[str, Mechanism]) -> None:
         # A model may have been replaced by another of its name.
         for name in [

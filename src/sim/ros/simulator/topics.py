@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Callable, List, Sequence
 
 import numpy as np
@@ -62,6 +63,11 @@ class ClockTopic:
         else:
             self._own.set(stamp(now))
 
+    def next(self, now: float) -> float:
+        """A time before which no message is due, for those who listen now."""
+        least = now if self._heard() else self._for_rosout.next(now)
+        return max(least, self._throttle.next(now))
+
     def _heard(self) -> bool:
         """Whether anybody but rosout listens."""
         impl = self._publisher.impl
@@ -81,6 +87,11 @@ class StateTopics:
         self._simulation, self._throttle = simulation, throttle
         self._models = rospy.Publisher("/gazebo/model_states", ModelStates, queue_size=5)
         self._links = rospy.Publisher("/gazebo/link_states", LinkStates, queue_size=5)
+
+    def next(self, now: float) -> float:
+        """A time before which no message is due, for those who listen now."""
+        heard = self._models.get_num_connections() or self._links.get_num_connections()
+        return self._throttle.next(now) if heard else math.inf
 
     def __call__(self, now: float) -> None:
         if not self._throttle.due(now):

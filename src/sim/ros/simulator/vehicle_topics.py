@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Callable, Dict, List
 
 import numpy as np
@@ -56,6 +57,13 @@ class VehicleTopics:
                     ]
                 )
             )
+
+    def next(self, now: float) -> float:
+        """A time before which nothing is to be done, for those who listen now."""
+        if self._changes != self._simulation.physics.models.changes:
+            return now
+        heard = self._tf.get_num_connections() or any(ports.heard for ports in self._ports.values())
+        return self._throttle.next(now) if heard else math.inf
 
     def _follow_models(self) -> None:
         if self._changes == self._simulation.physics.models.changes:
@@ -149,9 +157,14 @@ class _Ports:
         for service in self._services:
             service.shutdown()
 
+    @property
+    def heard(self) -> bool:
+        """Whether anybody listens to the joints' states."""
+        return bool(self._joints.get_num_connections())
+
     def publish(self, now: float) -> None:
         """Publishes the readings."""
-        if self._joints.get_num_connections():
+        if self.heard:
             self._joints.publish(_joints(self.vehicle, self._name, now))
 
     def frames(self, simulation: Simulation, now: float) -> List[TransformStamped]:

@@ -91,6 +91,17 @@ class SolidGround:
         if self.shapes:
             self._keeping(self.shapes.assign)
 
+    @property
+    def looked(self) -> Tuple[Array, Array, float]:
+        """The bodies (k,) that move, where they were (k, 3) when their surroundings were looked at,
+        and from how far away, m, these are looked at again."""
+        return self._bodies, self._looked, MARGIN
+
+    @property
+    def prism_of_geom(self) -> Array:
+        """The prism's number of each geom, -1 of one that is none; empty without prisms."""
+        return self._prisms.number_of_geom
+
     def smooth(self) -> None:
         """Make seams between triangles harmless; contacts must be up to date, and what follows from
         them is afterwards."""

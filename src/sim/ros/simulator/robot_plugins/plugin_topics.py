@@ -3,6 +3,7 @@ they are in the world."""
 
 from __future__ import annotations
 
+import math
 from typing import Dict, List, Tuple
 
 import rospy
@@ -49,6 +50,11 @@ class RobotPluginTopics:
             frames += ports.publish(now)
         if frames:
             self._tf.publish(TFMessage(frames))
+
+    def next(self, now: float) -> float:
+        """``now`` where there are robots, which are looked at after each step."""
+        changed = self._changes != self._simulation.physics.models.changes
+        return now if self._ports or changed else math.inf
 
     def _follow(self) -> None:
         models = self._simulation.physics.models

@@ -1,0 +1,101 @@
+"""Several steps in one call of C++ (``native/stretch.cc``), for as long as nothing in them is
+Python's to do: physics, the forces of vehicles, the boxes of traffic. To the last bit they are what
+as many single steps are.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Collection, FrozenSet, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.embedded.physics.geoms import GROUND_GROUP
+from sim.embedded.physics.physics import Physics
+from sim.embedded.physics.pool import Movement
+from sim.laws.library import COUNT, NUMBER, POINTER, address
+
+
+class _Boxes(ctypes.Structure):
+    """A :class:`Movement` of ``count`` boxes."""
+
+    _fields_ = [
+        *((name, COUNT) for name in ("count", "columns")),
+        ("coefficients", POINTER),
+        *((name, NUMBER) for name in ("begin", "end")),
+        *((name, POINTER) for name in ("half_heights", "rows", "positions", "quaternions")),
+        *((name, POINTER) for name in ("mocap_positions", "mocap_quaternions")),
+    ]
+
+
+class _Law(ctypes.Structure):
+    """As C has it."""
+
+    _fields_ = [
+        ("boxes", _Boxes),
+        *((name, COUNT) for name in ("vehicles", "ground_group")),
+        *((name, POINTER) for name in ("bodies", "laws")),
+        *((name, COUNT) for name in ("planes", "cylinders")),
+        *((name, POINTER) for name in ("plane_geoms", "cylinder_geoms")),
+        *((name, NUMBER) for name in ("upright", "tilted")),
+        *((name, COUNT) for name in ("ground", "movers")),
+        *((name, POINTER) for name in ("move", "looked")),
+        ("margin", NUMBER),
+        *((name, POINTER) for name in ("prisms", "watched")),
+    ]
+
+
+class Stretch:
+    """Makes the steps of a physics."""
+
+    def __init__(self, physics: Physics) -> None:
+        self._physics, self._law = physics, _Law(ground_group=GROUND_GROUP)
+        self._address = ctypes.addressof(self._law)
+        self._bound: Tuple[int, Tuple[Tuple[int, int], ...], FrozenSet[str]] = (-1, (), frozenset())
+
+    def run(
+        self,
+        steps: int,
+        seconds: float,
+        driven: Sequence[Tuple[int, int]],
+        movement: Optional[Movement],
+        watched: Collection[str],
+    ) -> int:
+        """Up to ``steps`` steps with the vehicles ``driven`` (bodies and laws) and boxes that move
+        so; how many were made. It ends before a step that needs Python, after one in which a model
+        of those ``watched`` touches something, and after ``seconds`` by the wall."""
+        bound = (self._physics.models.generation, tuple(driven), frozenset(watched))
+        if bound != self._bound:
+            self._bind(driven, watched)
+            self._bound = bound
+        self._look_at_ground()
+        self._law.boxes = _Boxes(*movement) if movement is not None else _Boxes()
+        return self._physics.stretch(self._address, steps, seconds)
+
+    def _bind(self, driven: Sequence[Tuple[int, int]], watched: Collection[str]) -> None:
+        """What stays until models or vehicles come or go."""
+        physics, law = self._physics, self._law
+        self._bodies = np.array([body for body, _ in driven], dtype=np.int32)
+        self._laws = np.array([vehicle for _, vehicle in driven], dtype=np.uintp)
+        law.vehicles = len(driven)
+        law.bodies, law.laws = address(self._bodies), address(self._laws)
+        self._watched = np.zeros(physics.model.nbody, dtype=np.uint8)
+        for name in watched:
+            if physics.models.has(name):
+                self._watched[physics.bodies_of(name)] = 1
+        law.watched = address(self._watched)
+        law.upright, law.tilted = physics.models.discs.tilts
+        (law.planes, law.plane_geoms), (law.cylinders, law.cylinder_geoms) = (
+            physics.models.discs.listed
+        )
+
+    def _look_at_ground(self) -> None:
+        """Who moves near what is made solid, and the prisms."""
+        law, ground = self._law, self._physics.models.ground
+        law.ground = bool(ground)
+        law.movers, law.prisms = 0, None
+        if ground:
+            bodies, looked, law.margin = ground.looked
+            law.movers, law.move, law.looked = len(bodies), address(bodies), address(looked)
+            numbers = ground.prism_of_geom
+            law.prisms = address(numbers) if len(numbers) else None

@@ -1,0 +1,156 @@
+"""Steps that are made in one call are those that are made one by one, to the last bit, and nobody
+is left out who has a part in one of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import List, Tuple
+
+import numpy as np
+import pytest
+
+from sim.embedded.physics.physics import Physics
+from sim.embedded.simulation import LoopOptions, Simulation
+from sim.embedded.vehicles import Vehicles
+from sim.errors import SimulationError
+from sim.sdf.model_path import ModelPath
+from sim.sdf.reader import read_model
+from sim.traffic.state import VehicleType
+
+from .bodies import IDENTITY, ball, box, ground, pose
+from .ground_meshes import ground_model, hills, write_obj
+from .test_standing_cylinders import disc, standing
+from .traffic import state
+
+CARS = Path(__file__).resolve().parents[2] / "test" / "vehicle"
+DT, STEPS = 0.005, 120
+BUS = VehicleType("bus", "bus", 12.0, 2.5, 3.0)
+
+
+def street(tmp_path: Path, **options) -> Simulation:
+    """A car that drives, traffic beside it, which changes each 0.1 s, and, far off, a ball that
+    rolls down a mesh and a disc that stands almost upright."""
+    physics = Physics((0.0, 0.0, -9.8), DT)
+    slope = ground_model(write_obj(tmp_path / "hills.obj", *hills(8)))
+    car, _ = read_model(CARS / "plain_car" / "model.sdf", [str(CARS)])
+    made = Simulation(
+        physics,
+        LoopOptions(**{"real_time_factor": 0.0, **options}),
+        Vehicles(ModelPath([str(CARS)]), wind=(3.0, 1.0, 0.0)),
+    )
+    prepared = made.vehicles.prepare(car, DT)
+    physics.add_many(
+        [
+            (ground(), "ground", IDENTITY),
+            (slope, "slope", pose(x=200.0)),
+            (ball(), "ball", pose(x=205.0, y=5.0, z=2.5)),
+            (disc(), "disc", pose(x=-50.0) @ standing(0.3, 1e-10, 0.7)),
+            (box(), "box", pose(x=40.0, y=3.0, z=0.4)),
+            (car, "car", IDENTITY),
+        ]
+    )
+    made.vehicles.add("car", car, prepared)
+    made.pool.set_types({0: VehicleType("car", "car", 5.0, 2.0, 1.5), 1: BUS})
+    for k in range(8):
+        ids = [1, 2, 3] if k < 4 else [2, 3]
+        x = [10.0 + k, 20.0 + 0.5 * k * k, 500.0][-len(ids) :]
+        made.pool.add(state(0.1 * k, ids, x, y=4.0, kind=1 if k > 2 else 0))
+    made.vehicles.get("car").command(0.0, 0.1, 8.0)
+    made.vehicles.get("car").command(0.233, -0.2, 3.0)
+    return made
+
+
+def bits(made: Simulation) -> Tuple[bytes, ...]:
+    """All that the next step depends on, and what is told of it."""
+    data, car = made.physics.data, made.vehicles.get("car")
+    kept = ("qpos", "qvel", "qacc_warmstart", "mocap_pos", "mocap_quat", "xfrc_applied")
+    return (
+        *(getattr(data, name).tobytes() for name in kept),
+        np.array([*car.wheel_speeds, car.odometry.x, car.odometry.yaw]).tobytes(),
+        repr((made.physics.steps, made.pool.names(), made.pool.shown)).encode(),
+    )
+
+
+def counted(made: Simulation) -> List[int]:
+    """How many steps each advance makes until there are enough."""
+    found: List[int] = []
+    while sum(found) < STEPS:
+        found.append(made.advance(STEPS - sum(found)))
+    return found
+
+
+def test_steps_together_are_those_one_by_one(tmp_path):
+    single, together = street(tmp_path), street(tmp_path)
+    for _ in range(STEPS):
+        assert single.advance() == 1
+    counts = counted(together)
+    assert bits(together) == bits(single)
+    assert max(counts) > 5 and 1 in counts
+    assert together.vehicles.get("car").odometry.speed > 1.0
+
+
+def test_listeners_hear_of_the_steps_that_they_wait_for(tmp_path):
+    class Each:
+        """Wants to know each ``period`` s."""
+
+        def __init__(self, period: float) -> None:
+            self.period, self.heard = period, []
+
+        def __call__(self, now: float) -> None:
+            self.heard.append(round(now / DT))
+
+        def next(self, now: float) -> float:
+            return (np.floor(now / self.period + 1e-6) + 1.0) * self.period - 1e-9
+
+    made, few, many = street(tmp_path), Each(0.05), Each(0.03)
+    made.on_step += [few, many]
+    counted(made)
+    assert few.heard == many.heard
+    assert {*range(10, STEPS + 1, 10), *range(6, STEPS + 1, 6)} <= set(few.heard)
+    assert len(few.heard) < STEPS
+    every: List[float] = []
+    made.on_step.append(every.append)
+    assert [made.advance(50) for _ in range(20)] == [1] * 20 and len(every) == 20
+
+
+def test_boundaries_and_the_end_of_a_run_are_kept(tmp_path):
+    made, heard = street(tmp_path, duration=0.6), []
+
+    def boundary(participants):
+        heard.append(round(made.physics.time / DT))
+        for participant in participants:
+            made.lockstep.done(participant.name, made.physics.time, ())
+
+    made.on_boundary.append(boundary)
+    made.lockstep.join("driver", 0.07, 1.0, (), 0.0, DT)
+    made.run()
+    assert made.physics.steps == STEPS
+    assert heard == [14 * k for k in range(9)]
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_contacts_of_whom_somebody_watches_are_all_seen(tmp_path, watched):
+    """The box falls for some steps and then lies on the ground."""
+    made = street(tmp_path)
+    made.physics.remove("ball")
+    made.lockstep.join("driver", 10.0, 1.0, ("box",) if watched else (), 0.0, DT)
+    made.lockstep.done("driver", 10.0, ())
+    counts = counted(made)
+    (driver,) = made.lockstep._participants.values()
+    assert driver.contacts_since == ({("box", "ground")} if watched else set())
+    # It falls for a quarter of a second, half of the steps.
+    assert (counts[-20:] == [1] * 20) == watched
+    assert max(counts[:5]) > 5
+
+
+def test_a_physics_that_diverges_is_said_after_the_same_step(tmp_path):
+    steps = []
+    for most in (1, 50):
+        made = street(tmp_path)
+        made.advance(1)
+        made.physics.set_model_twist("car", np.array([1e200, 0.0, 0.0]), np.zeros(3))
+        with pytest.raises(SimulationError, match="the physics diverged at"):
+            for _ in range(50):
+                made.advance(most)
+        steps.append(made.physics.steps)
+    assert steps[0] == steps[1] > 1
