@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.calibration.board import Board
-from sim.calibration.fit.camera_fit import CameraEstimate, fit_camera, share_seen
+from sim.calibration.fit.camera_fit import CameraEstimate, fit_camera, steadiness
 from sim.calibration.fit.camera_start import camera_starts
 from sim.calibration.fit.checks import camera_faults, lidar_faults, spread_faults
 from sim.calibration.fit.detection import View, find_board
@@ -126,10 +126,8 @@ def camera_pose(board: Board, recording: Recording, frames: Sequence[Frame]) -> 
     fits = [fit_camera(board, recording.optics, images, start) for start in starts]
     best = min(fits, key=lambda fit: fit.sigma)
     some = np.unique(np.linspace(0, len(frames) - 1, LOOKED_AT).round().astype(int))
-    steady = min(
-        share_seen(board, recording.optics, frames[number].left, best.pose.matrix)
-        for number in some
-    )
+    singles = [frames[number].left for number in some]
+    steady = steadiness(board, recording.optics, images[0], singles, best.pose.matrix)
     best = replace(best, steady=steady)
     if len(images) < 2:
         return best

@@ -42,8 +42,8 @@ TOGETHER = 4.0
 class CameraEstimate:
     """``pose``: camera_from_board; ``sigma`` of an edge in pixels; how many of the contour's points
     were found, and of how many that are in the pictures; ``misfits`` of its edges, left or right,
-    are in pixels. ``steady``: the share of the edges that each single picture has where the fit to
-    the mean of all has them, the least of them."""
+    are in pixels. ``steady``: the least share of an edge that a single picture has where the mean
+    of all has it."""
 
     pose: Estimate
     sigma: float
@@ -83,13 +83,28 @@ def fit_camera(
     )
 
 
-def share_seen(board: Board, optics: Optics, image: Array, pose: Array) -> float:
-    """Of the edges that a left image (h, w) is to have, the share that it has within a pixel of
-    where ``pose`` (4, 4) has them."""
+def steadiness(
+    board: Board, optics: Optics, mean: Array, singles: Sequence[Array], pose: Array
+) -> float:
+    """Of each edge that the ``mean`` (h, w) of left images has within a pixel of where ``pose``
+    (4, 4) has it, the share that a single one of them has there: the least of all edges and
+    images."""
     expected = contour(board, inverse(pose)[:3, 3])
+    everywhere = _near(optics, mean, expected, pose)
+    judged = everywhere >= FEWEST
+    if not judged.any():
+        return 0.0
+    return min(
+        float((_near(optics, one, expected, pose)[judged] / everywhere[judged]).min())
+        for one in singles
+    )
+
+
+def _near(optics: Optics, image: Array, expected: Contour, pose: Array) -> Array:
+    """How many points of each edge (edges,) a left image has within a pixel of its place."""
     seen = _measured(optics, [np.asarray(image, np.float32)], expected, pose, REACHES[-1])
-    near = int((np.abs(seen.offsets[:, 0]) < 1.0).sum())
-    return near / seen.visible if seen.visible else 0.0
+    near = np.abs(seen.offsets[:, 0]) < 1.0
+    return np.bincount(seen.edges[near], minlength=int(expected.edge.max()) + 1)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ SURE = np.array([0.005] * 3 + [np.radians(0.2)] * 3)
 # Rays that contradict the board, sigma of ranges in m, sigma of edges in pixels and the share of a
 # contour that is to be found.
 CONTRADICTING, NOISY, BLURRED, FOUND = 0.04, 0.05, 0.5, 0.7
-# The share of the edges that each single picture is to have in the same place.
+# The share of each edge that a single picture is to have in the same place.
 STEADY = 0.5
 # How far an edge may be off, m and pixels, unless that may be chance: in standard deviations.
 OFF, OFF_PIXELS, CERTAIN = 0.003, 0.4, 5.0
@@ -67,8 +67,8 @@ def camera_faults(board: Board, fit: CameraEstimate) -> List[str]:
         )
     if fit.steady < STEADY:
         faults.append(
-            f"camera: one picture has {100.0 * fit.steady:.0f} % of the board's edges where the "
-            "others have them; board and sensors must stand still"
+            f"camera: one picture has {100.0 * fit.steady:.0f} % of an edge of the board where the "
+            "others have it; board and sensors must stand still"
         )
     if fit.found < FOUND * fit.visible:
         faults.append(
