@@ -5,48 +5,14 @@
 #include <cstring>
 
 #include "interface.h"
+#include "traci_reader.h"
+
+using sim::traci::big_endian;
+using sim::traci::Reader;
 
 namespace {
 
 constexpr std::uint8_t OK = 0x00, COMPOUND = 0x0f, STRING = 0x0c, DOUBLE = 0x0b;
-
-std::uint32_t big_endian(const std::uint8_t* bytes) {
-  return static_cast<std::uint32_t>(bytes[0]) << 24 | static_cast<std::uint32_t>(bytes[1]) << 16 |
-         static_cast<std::uint32_t>(bytes[2]) << 8 | bytes[3];
-}
-
-// What was not read yet of an answer; `good` until it is shorter than it says.
-struct Reader {
-  const std::uint8_t* text;
-  std::int64_t at, size;
-  bool good = true;
-
-  const std::uint8_t* take(std::int64_t length) {
-    good = good && length >= 0 && length <= size - at;
-    if (!good) return nullptr;
-    const std::uint8_t* const found = text + at;
-    at += length;
-    return found;
-  }
-
-  std::int64_t number() {
-    const std::uint8_t* const bytes = take(4);
-    return bytes ? big_endian(bytes) : 0;
-  }
-
-  bool is(std::uint8_t wanted) {
-    const std::uint8_t* const byte = take(1);
-    return byte && *byte == wanted;
-  }
-
-  // Where a command ends that begins here; a length of 0 says that a longer one follows.
-  std::int64_t end() {
-    const std::int64_t begin = at;
-    const std::uint8_t* const byte = take(1);
-    if (!byte) return begin;
-    return begin + (*byte ? *byte : number());
-  }
-};
 
 // Reads one answer; false where it is none.
 bool read(Reader* reader, std::int64_t* begin, std::int64_t* end, double* distance) {

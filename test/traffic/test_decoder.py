@@ -141,13 +141,21 @@ def test_texts_and_other_objects_equal_what_traci_says(busy):
     )
     # The decoder takes one context subscription.
     busy.connection.junction.unsubscribeContext(junctions[0], tc.CMD_GET_VEHICLE_VARIABLE, 1e9)
-    answer = ContextDecoder(variables).decode(*_answer(busy))
+    decoder, (content, position) = ContextDecoder(variables), _answer(busy)
+    answer = decoder.decode(content, position)
+    assert decoder.decode(content, position).names is answer.names
     vehicle, names = busy.connection.vehicle, [name.decode() for name in answer.names]
     assert len(names) > 30 and answer.texts["lane"] == [
         vehicle.getLaneID(name).encode() for name in names
     ]
     assert answer.texts["edge"] == [vehicle.getRoadID(name).encode() for name in names]
     assert answer.records["position"].tolist() == [vehicle.getLanePosition(name) for name in names]
+    at = content.index(answer.names[3], position) + len(answer.names[3])
+    broken = content.index(bytes([tc.VAR_ROAD_ID, 0, tc.TYPE_STRING]), at)
+    with pytest.raises(SimulationError, match=f"no valid edge for vehicle {names[3]}"):
+        decoder.decode(content[:broken] + b"\xff" + content[broken + 1 :], position)
+    with pytest.raises(SimulationError, match="SUMO's answer ends within a vehicle"):
+        decoder.decode(content[: broken + 8], position)
     values = read_values(answer.objects[tc.RESPONSE_SUBSCRIBE_LANE_VARIABLE, lane.encode()])
     domain = busy.connection.lane
     assert values == {

@@ -16,6 +16,7 @@ from sim.arrays import Array
 from sim.errors import InputError, SimulationError
 
 NUMBER, COUNT, LONG, POINTER = ctypes.c_double, ctypes.c_int, ctypes.c_int64, ctypes.c_void_p
+_addressof, _from_buffer = ctypes.addressof, ctypes.c_char.from_buffer
 # What a function gives, None for nothing, and what it takes.
 Signature = Tuple[Optional[Any], Sequence[Any]]
 
@@ -56,7 +57,7 @@ def address(array: Array) -> int:
     says the same in three times the time, which is more than many a function takes."""
     buffer: Any = array
     try:
-        return ctypes.addressof(ctypes.c_char.from_buffer(buffer))
+        return _addressof(_from_buffer(buffer))
     except (TypeError, ValueError):  # it is read-only, or empty
         where: int = array.ctypes.data
         return where

@@ -9,6 +9,7 @@ and "Variable Subscription".
 
 from __future__ import annotations
 
+import ctypes
 import struct
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -26,6 +27,7 @@ LAWS = Laws(
     {
         "sim_has_frame": (COUNT, [COUNT, POINTER, LONG, POINTER, POINTER]),
         "sim_gather": (None, [COUNT, COUNT, POINTER, LONG, POINTER, POINTER]),
+        "sim_traci_objects": (COUNT, [*[COUNT] * 3, *[POINTER] * 2, *[LONG] * 2, *[POINTER] * 2]),
     },
 )
 _FORMATS = {tc.TYPE_DOUBLE: ">f8", tc.TYPE_INTEGER: ">i4", tc.POSITION_3D: "(3,)>f8"}
@@ -185,8 +187,14 @@ class _Layout:
         heads = np.zeros(1, self._record)
         for variable in self._numbers:
             heads[variable.field + "_head"] = 0xFF
-        self._fixed = heads.view(np.uint8)
+        self._fixed = heads.view(np.uint8).copy()
+        for variable in self._numbers:
+            heads[variable.field + "_head"] = (variable.id, 0, variable.type)
+        self._heads = heads.view(np.uint8) & self._fixed
+        self._text_ids = bytes(variable.id for variable in self._texts)
         self._known: Dict[bytes, _Known] = {}
+        # The names of each context as they came last.
+        self._names: Dict[bytes, List[bytes]] = {}
 
     def read(self, answer: bytes, position: int, end: int, context: bytes) -> Members:
         """The objects of one context, whose variable count is at ``position``."""
@@ -196,7 +204,7 @@ class _Layout:
             if LAWS().sim_has_frame(size, answer, position, fixed, frame):
                 records = self._values(answer, position, len(known.names), begins)
                 return Members(known.names, records, {})
-        members, starts = self._read_anew(answer, position)
+        members, starts = self._read_anew(answer, position, context)
         if members.names and not self._texts:
             body = np.frombuffer(answer, np.uint8, size, position)
             self._known[context] = self._frame(members.names, body, starts - position)
@@ -215,37 +223,53 @@ class _Layout:
         LAWS().sim_gather(count, size, source, begin, starts, place)
         return records
 
-    def _read_anew(self, answer: bytes, position: int) -> Tuple[Members, Array]:
+    def _read_anew(self, answer: bytes, position: int, context: bytes) -> Tuple[Members, Array]:
         """The objects, and where in the answer the values of each begin (n,)."""
-        variable_count, object_count = struct.unpack_from("!Bi", answer, position)
-        position += 5
-        if object_count and variable_count != self._count:
+        variable_count, count = struct.unpack_from("!Bi", answer, position)
+        if count and variable_count != self._count:
             raise SimulationError(
                 f"SUMO sent {variable_count} variables per {self._kind}, {self._count} were asked "
                 "for"
             )
-        names, starts, size = [], [], self._record.itemsize
-        texts: Dict[str, List[bytes]] = {variable.field: [] for variable in self._texts}
-        for _ in range(object_count):
-            begin = position + 4
-            position = begin + int.from_bytes(answer[position:begin], "big")
-            names.append(answer[begin:position])
-            starts.append(position)
-            position += size
-            for variable in self._texts:
-                if answer[position : position + 3] != bytes((variable.id, 0, tc.TYPE_STRING)):
-                    raise SimulationError(
-                        f"SUMO sent no valid {variable.field} for {self._kind} {names[-1].decode()}"
-                    )
-                begin = position + 7
-                position = begin + int.from_bytes(answer[position + 3 : begin], "big")
-                texts[variable.field].append(answer[begin:position])
-        if position > len(answer):
-            raise SimulationError(f"SUMO's answer ends within a {self._kind}")
-        begins = np.array(starts, np.int64)
-        records = self._values(answer, 0, len(names), address(begins))
+        begins, ends, starts, *bounds = self._bounds(answer, position + 5, count)
+        names, *texts = (
+            [answer[begin:end] for begin, end in zip(first.tolist(), last.tolist())]
+            for first, last in zip((begins, *bounds[::2]), (ends, *bounds[1::2]))
+        )
+        # The same list as long as the same come, by which others know that they do.
+        if names == self._names.get(context):
+            names = self._names[context]
+        self._names[context] = names
+        records = self._values(answer, 0, count, address(starts))
         self._check(names, records)
-        return Members(names, records, texts), begins
+        fields = [variable.field for variable in self._texts]
+        return Members(names, records, dict(zip(fields, texts))), starts
+
+    def _bounds(self, answer: bytes, position: int, count: int) -> Array:
+        """Where names begin and end, where values begin, and where each text begins and ends (3 + 2
+        texts, count)."""
+        # Each takes four bytes and more, whatever a broken answer says.
+        found = np.empty((3 + 2 * len(self._texts), min(count, len(answer))), np.int64)
+        wrong = COUNT()
+        read = LAWS().sim_traci_objects(
+            found.shape[1],
+            self._record.itemsize,
+            len(self._texts),
+            self._text_ids,
+            answer,
+            position,
+            len(answer),
+            address(found),
+            ctypes.addressof(wrong),
+        )
+        if read == count:
+            return found
+        if wrong.value < 0:
+            raise SimulationError(f"SUMO's answer ends within a {self._kind}")
+        name = answer[found[0, read] : found[1, read]].decode()
+        raise SimulationError(
+            f"SUMO sent no valid {self._texts[wrong.value].field} for {self._kind} {name}"
+        )
 
     def filled(self, names: List[bytes], columns: Dict[int, Sequence[Any]]) -> Members:
         """The objects of these names with the values of each variable."""
@@ -287,6 +311,9 @@ class _Layout:
         )
 
     def _check(self, names: List[bytes], records: Array) -> None:
+        raw = records.view(np.uint8).reshape(len(records), self._record.itemsize)
+        if np.array_equal(raw & self._fixed, np.broadcast_to(self._heads, raw.shape)):
+            return
         for variable in self._numbers:
             head = records[variable.field + "_head"]
             wrong = np.flatnonzero(np.any(head != (variable.id, 0, variable.type), axis=1))

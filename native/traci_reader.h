@@ -1,0 +1,46 @@
+// Reads SUMO's messages (TraCI protocol, "Messages"), which are big-endian.
+#pragma once
+
+#include <cstdint>
+
+namespace sim::traci {
+
+inline std::uint32_t big_endian(const std::uint8_t* bytes) {
+  return static_cast<std::uint32_t>(bytes[0]) << 24 | static_cast<std::uint32_t>(bytes[1]) << 16 |
+         static_cast<std::uint32_t>(bytes[2]) << 8 | bytes[3];
+}
+
+// What was not read yet of an answer; `good` until it is shorter than it says.
+struct Reader {
+  const std::uint8_t* text;
+  std::int64_t at, size;
+  bool good = true;
+
+  const std::uint8_t* take(std::int64_t length) {
+    good = good && length >= 0 && length <= size - at;
+    if (!good) return nullptr;
+    const std::uint8_t* const found = text + at;
+    at += length;
+    return found;
+  }
+
+  std::int64_t number() {
+    const std::uint8_t* const bytes = take(4);
+    return bytes ? big_endian(bytes) : 0;
+  }
+
+  bool is(std::uint8_t wanted) {
+    const std::uint8_t* const byte = take(1);
+    return byte && *byte == wanted;
+  }
+
+  // Where a command ends that begins here; a length of 0 says that a longer one follows.
+  std::int64_t end() {
+    const std::int64_t begin = at;
+    const std::uint8_t* const byte = take(1);
+    if (!byte) return begin;
+    return begin + (*byte ? *byte : number());
+  }
+};
+
+}  // namespace sim::traci
