@@ -20,6 +20,7 @@ from sim.dataset import kitti_format as kitti
 from sim.dataset.__main__ import main
 from sim.dataset.coco import run_lengths
 from sim.dataset.writer import DatasetWriter
+from sim.dataset.writing_thread import WritingThread
 from sim.embedded.cameras.types import ThingBox
 from sim.errors import SimulationError
 from sim.transforms import transform_from_rpy
@@ -185,9 +186,13 @@ def test_lane_lines_lie_on_white_paint(drive: Path) -> None:
 
 
 @pytest.mark.parametrize("rows", [[[0, 1], [1, 1]], [[1, 1], [1, 1]], [[0, 0], [0, 0]]])
-def test_run_lengths_begin_with_what_is_not_in_the_mask(rows: list) -> None:
-    mask = np.array(rows, bool)
-    counts = run_lengths(mask)
+@pytest.mark.parametrize("before, after", [(0, 0), (3, 0), (0, 1), (2, 5)])
+def test_run_lengths_begin_with_what_is_not_in_the_mask(
+    rows: list, before: int, after: int
+) -> None:
+    mask = np.pad(np.array(rows, bool), ((0, 0), (before, after)))
+    counts = run_lengths(np.array(rows, bool), before, after)
+    assert counts == run_lengths(mask) and all(counts[1:])
     flat = np.repeat(np.arange(len(counts)) % 2, counts)
     assert np.array_equal(flat.reshape(mask.shape, order="F"), mask)
 
@@ -247,13 +252,14 @@ def test_a_full_disk_leaves_whole_frames(
     from sim.dataset.options import Options
     from sim.rendering.classes import standard_classes
 
-    options = Options("merge", 2, pixels=(160, 120), lidar="VLP-16")
+    options = Options("merge", 4, pixels=(160, 120), lidar="VLP-16")
     write, written = Path.write_bytes, []
 
     def full(path: Path, data: bytes) -> int:
         written.append(path)
         if len(written) == 8:
             raise OSError(28, "No space left on device", str(path))
+        # Frames behind the one that fails find room again, and are left out all the same.
         return write(path, data)
 
     monkeypatch.setattr(Path, "write_bytes", full)
@@ -261,9 +267,10 @@ def test_a_full_disk_leaves_whole_frames(
         writer = DatasetWriter(
             tmp_path / "out", options, standard_classes().names, taken.ego, lambda _: (0, 0, 0)
         )
-        with pytest.raises(SimulationError, match=r"No space left.*1 frames are complete"):
+        full_disk = pytest.raises(SimulationError, match=r"No space left.*1 frames are complete")
+        with full_disk, WritingThread(writer.add) as thread:
             for sample in taken.samples():
-                writer.add(sample)
+                thread.add(sample)
         writer.finish()
     left = [path for path in (tmp_path / "out").rglob("*") if not path.is_dir()]
     assert len([path for path in left if "000000" in path.name]) == 10

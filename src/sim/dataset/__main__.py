@@ -12,6 +12,7 @@ from sim.console import exit_code
 from sim.dataset.drive import Drive
 from sim.dataset.options import Options, places
 from sim.dataset.writer import DatasetWriter
+from sim.dataset.writing_thread import WritingThread
 from sim.embedded.sensors.geodesy import Geodesy
 from sim.rendering.classes import standard_classes
 from sim.rendering.conditions import conditions_of, hour_of
@@ -78,11 +79,12 @@ def _run(given: argparse.Namespace) -> None:
         writer = DatasetWriter(out, options, names, drive.ego, geodesy.locate)
         said = time.monotonic()
         try:
-            for sample in drive.samples():
-                writer.add(sample)
-                if time.monotonic() > said + PROGRESS:
-                    said = time.monotonic()
-                    print(f"{writer.frames} of {options.frames} frames", flush=True)
+            with WritingThread(writer.add) as thread:
+                for sample in drive.samples():
+                    thread.add(sample)
+                    if time.monotonic() > said + PROGRESS:
+                        said = time.monotonic()
+                        print(f"{writer.frames} of {options.frames} frames", flush=True)
         finally:
             writer.finish()
     print(out)

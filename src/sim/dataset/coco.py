@@ -28,7 +28,7 @@ class CocoAnnotations:
         image = len(self._images) + 1
         self._images.append({"id": image, "file_name": file, "width": width, "height": height})
         for box in boxes:
-            mask = instance == box.instance
+            strip = instance[:, box.left : box.right + 1] == box.instance
             self._used[box.kind] = None
             self._annotations.append(
                 {
@@ -41,9 +41,12 @@ class CocoAnnotations:
                         box.right - box.left + 1,
                         box.bottom - box.top + 1,
                     ],
-                    "area": int(mask.sum()),
+                    "area": int(strip.sum()),
                     "iscrowd": 0,
-                    "segmentation": {"size": [height, width], "counts": run_lengths(mask)},
+                    "segmentation": {
+                        "size": [height, width],
+                        "counts": run_lengths(strip, box.left, width - 1 - box.right),
+                    },
                     "occlusion": round(box.occlusion, 4),
                     "truncation": round(box.truncation, 4),
                 }
@@ -62,10 +65,12 @@ class CocoAnnotations:
             draft.write_text(json.dumps(document), encoding="utf-8")
 
 
-def run_lengths(mask: Array) -> List[int]:
-    """COCO's run lengths of a mask (h, w): by columns, beginning with what is not in it."""
+def run_lengths(mask: Array, before: int = 0, after: int = 0) -> List[int]:
+    """COCO's run lengths of a mask (h, w), ``before`` and ``after`` which there are so many columns
+    with nothing in it: by columns, beginning with what is not in it."""
     flat = np.concatenate([[False], np.asarray(mask, bool).ravel(order="F"), [False]])
     changes = np.flatnonzero(flat[1:] != flat[:-1])
-    ends = np.concatenate([changes, [mask.size]])
+    height = len(mask)
+    ends = np.concatenate([before * height + changes, [(before + after) * height + mask.size]])
     counts: List[int] = np.diff(np.concatenate([[0], ends])).tolist()
     return counts if counts[-1] else counts[:-1]

@@ -4,7 +4,7 @@ TuSimple's format [TuSimple] for all."""
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, List, Sequence
+from typing import Any, Dict, List, NamedTuple, Sequence
 
 import numpy as np
 
@@ -19,6 +19,13 @@ from sim.transforms import inverse
 ROWS, ABSENT = 10, -2
 
 
+class SeenLine(NamedTuple):
+    """A border with the pixels (n, 2) of its points, NaN for what is behind the camera."""
+
+    line: NearBorder
+    pixels: Array
+
+
 class LaneLabels:
     """Labels of one camera."""
 
@@ -27,7 +34,7 @@ class LaneLabels:
         self._camera_from_base = OPTICAL @ inverse(np.asarray(camera.sensor_from_camera))
         self._intrinsic = projection(camera)[:, :3]
 
-    def file(self, lines: Sequence[NearBorder]) -> str:
+    def file(self, lines: Sequence[SeenLine]) -> str:
         """A picture's lines, in the base's frame, as JSON."""
         found = [
             {
@@ -38,17 +45,17 @@ class LaneLabels:
                 "base": np.round(line.points, 3).tolist(),
                 "pixels": [
                     None if np.isnan(pixel).any() else np.round(pixel, 2).tolist()
-                    for pixel in self.pixels(line.points)
+                    for pixel in pixels
                 ],
             }
-            for line in self.seen(lines)
+            for line, pixels in lines
         ]
         return json.dumps({"lines": found}) + "\n"
 
-    def tusimple(self, picture: str, lines: Sequence[NearBorder]) -> str:
+    def tusimple(self, picture: str, lines: Sequence[SeenLine]) -> str:
         """A picture's line of TuSimple's file: the column of each lane line at each row."""
         rows = np.arange(0, self._camera.height, ROWS)
-        lanes = [self._columns(self.pixels(line.points), rows) for line in self.seen(lines)]
+        lanes = [self._columns(pixels, rows) for _, pixels in lines]
         entry: Dict[str, Any] = {
             "raw_file": picture,
             "lanes": [lane for lane in lanes if any(column != ABSENT for column in lane)],
@@ -61,25 +68,26 @@ class LaneLabels:
         optical = points @ self._camera_from_base[:3, :3].T + self._camera_from_base[:3, 3]
         return projected(self._intrinsic, self._camera.lens.coefficients, optical)
 
-    def seen(self, lines: Sequence[NearBorder]) -> List[NearBorder]:
+    def seen(self, lines: Sequence[NearBorder]) -> List[SeenLine]:
         """Those of which a point is within the picture."""
         size = (self._camera.width - 0.5, self._camera.height - 0.5)
         found = []
         for line in lines:
             pixels = self.pixels(line.points)
             if ((pixels > -0.5) & (pixels < size)).all(axis=1).any():
-                found.append(line)
+                found.append(SeenLine(line, pixels))
         return found
 
     def _columns(self, pixels: Array, rows: Array) -> List[int]:
         """Where a line of pixels (n, 2) first crosses each row, within the picture."""
-        found = np.full(len(rows), ABSENT)
-        for (u0, v0), (u1, v1) in zip(pixels[:-1], pixels[1:]):
-            if not np.isfinite([u0, v0, u1, v1]).all() or v0 == v1:
-                continue
-            crossed = (rows >= min(v0, v1)) & (rows <= max(v0, v1)) & (found == ABSENT)
-            columns = np.rint(u0 + (rows - v0) / (v1 - v0) * (u1 - u0)).astype(int)
-            inside = (columns >= 0) & (columns < self._camera.width)
-            found[crossed & inside] = columns[crossed & inside]
-        result: List[int] = found.tolist()
+        pieces = np.concatenate([pixels[:-1], pixels[1:]], axis=1)
+        pieces = pieces[np.isfinite(pieces).all(axis=1) & (pieces[:, 1] != pieces[:, 3])]
+        if not len(pieces):
+            return [ABSENT] * len(rows)
+        u0, v0, u1, v1 = pieces.T[:, :, None]
+        columns = np.rint(u0 + (rows - v0) / (v1 - v0) * (u1 - u0))
+        crossed = (rows >= np.minimum(v0, v1)) & (rows <= np.maximum(v0, v1))
+        crossed &= (columns >= 0) & (columns < self._camera.width)
+        first = columns[crossed.argmax(axis=0), np.arange(len(rows))]
+        result: List[int] = np.where(crossed.any(axis=0), first, ABSENT).astype(int).tolist()
         return result

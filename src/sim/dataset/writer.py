@@ -17,9 +17,9 @@ import numpy as np
 from sim.arrays import Array
 from sim.dataset import kitti_format as kitti
 from sim.dataset.coco import CocoAnnotations
-from sim.dataset.drive import Sample
 from sim.dataset.lane_labels import LaneLabels
 from sim.dataset.options import Options
+from sim.dataset.sample import Sample
 from sim.errors import InputError, SimulationError
 from sim.files import drafted
 from sim.transforms import inverse
@@ -112,6 +112,7 @@ class DatasetWriter:
         name = f"{number:06d}"
         latitude, longitude, altitude = self._locate(sample.world_from_base[:3, 3])
         place = (float(np.degrees(latitude)), float(np.degrees(longitude)), altitude)
+        lines = self._lanes.seen(sample.lines)
         picture = cv2.imencode(".png", frame.color[..., ::-1])[1].tobytes()
         files: Dict[Path, bytes] = {
             OBJECT / "image_2" / f"{name}.png": picture,
@@ -122,7 +123,7 @@ class DatasetWriter:
             OBJECT / "calib" / f"{name}.txt": kitti.calibration(
                 self._camera, self._camera_from_lidar, self._lidar_from_base
             ).encode(),
-            LANES / f"{name}.json": self._lanes.file(sample.lines).encode(),
+            LANES / f"{name}.json": self._lanes.file(lines).encode(),
             DRIVE / "oxts" / "data" / f"{number:010d}.txt": (
                 kitti.oxts(place, sample.world_from_base, sample.velocity, sample.angular_velocity)
                 + "\n"
@@ -149,7 +150,7 @@ class DatasetWriter:
         ]
         shot = os.path.join(*OBJECT.parts, "image_2", f"{name}.png")
         self._coco.add(shot, frame.instance, shown)
-        self._tusimple.append(self._lanes.tusimple(shot, sample.lines))
+        self._tusimple.append(self._lanes.tusimple(shot, lines))
 
     def _raw_texts(self) -> Dict[Path, str]:
         stamps = "".join(

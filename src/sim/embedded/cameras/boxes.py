@@ -29,11 +29,11 @@ def box_of(
     names: Dict[int, str],
 ) -> Optional[ThingBox]:
     """The box of a thing in the labels (h, w); None where none of its pixels is left in them."""
-    pixels = instance == extent.instance
-    rows, columns = np.flatnonzero(pixels.any(axis=1)), np.flatnonzero(pixels.any(axis=0))
-    if not len(rows):
+    where = np.flatnonzero(instance == extent.instance)
+    if not len(where):
         return None
-    counts = np.bincount(semantic[pixels])
+    rows, columns = np.divmod(where, instance.shape[1])
+    counts = np.bincount(semantic.ravel()[where])
     camera_from_world = np.linalg.inv(world_from_camera)
     center = np.eye(4)
     center[:3, 3] = 0.5 * (extent.low + extent.high)
@@ -41,9 +41,9 @@ def box_of(
         names.get(extent.instance, ""),
         extent.instance,
         int(counts.argmax()),
-        int(columns[0]),
+        int(columns.min()),
         int(rows[0]),
-        int(columns[-1]),
+        int(columns.max()),
         int(rows[-1]),
         extent.high - extent.low,
         camera_from_world @ extent.world_from_box @ center,

@@ -1,0 +1,75 @@
+"""A lidar that measures in a child process, while the drive goes on: casting rays holds Python's
+lock, so that a thread would keep everything else waiting."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Optional
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.lidar.snapshot import LinkRows, Snapshot
+from sim.embedded.sensors.mount import Mount
+from sim.errors import SimulationError
+from sim.process import end_child, start_child
+from sim.sdf.model_path import ModelPath
+
+SOURCE = Path(__file__).resolve().parents[2]
+NO_LINKS = LinkRows((), {})
+
+
+class LidarLink:
+    """To be closed. The child ends with the thread that makes this."""
+
+    def __init__(self, model_path: ModelPath, mount: Mount) -> None:
+        ours, theirs = socket.socketpair()
+        path = os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH", "")]))
+        with theirs:
+            number = theirs.fileno()
+            self._process = start_child(
+                [sys.executable, "-m", "sim.dataset.lidar_child", str(number)],
+                environment={**os.environ, "PYTHONPATH": path},
+                pass_fds=[number],
+            )
+        self._pipe = Connection(ours.detach())
+        self._links: Optional[LinkRows] = None
+        self._send((model_path, mount))
+
+    def begin(self, snapshot: Snapshot) -> None:
+        """Has a scan of this instant measured; :meth:`returns` must follow before the next."""
+        # The models of a world are many, and mostly the same ones.
+        same, self._links = snapshot.links is self._links, snapshot.links
+        self._send((replace(snapshot, links=NO_LINKS) if same else snapshot, same))
+
+    def returns(self) -> Array:
+        """What the scan that was begun met (n, 4) float32: x y z in the lidar's frame, m, and
+        intensities from 0 to 1. SimulationError where the child has failed or ended."""
+        try:
+            answer = self._pipe.recv()
+        except (EOFError, OSError):
+            raise self._ended() from None
+        if not isinstance(answer, np.ndarray):
+            raise SimulationError(f"the lidar measured nothing: {answer}")
+        return answer
+
+    def close(self) -> None:
+        """Ends the child."""
+        self._pipe.close()
+        end_child(self._process)
+
+    def _send(self, message: Any) -> None:
+        try:
+            self._pipe.send(message)
+        except OSError:
+            raise self._ended() from None
+
+    def _ended(self) -> SimulationError:
+        return SimulationError(
+            f"the process that casts the lidar's rays has ended (exit code {self._process.poll()})"
+        )
