@@ -19,6 +19,7 @@ CONTENT = {
 # The same meaning with another default, and why.
 ANOTHER = {
     "detector": "a trial needs one",
+    "ego": "of a scenario it is who drives its entity under test",
     "driver": "the development environment is there for its stack; a model car has none of its own",
     "ego_model": "an arena is a tenth as large as a town",
     "mode": "a pedestrian that is timed by the ego's way needs lockstep",

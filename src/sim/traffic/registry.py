@@ -102,6 +102,11 @@ class Registry:
         known = self._vehicles.get(name)
         return self._add(name, self._vehicles, self._connection.vehicle) if known is None else known
 
+    def outsider(self, name: bytes, kind: str) -> int:
+        """The id of something of one of SUMO's types that others move."""
+        known = self._vehicles.get(name)
+        return self._number(name, kind, self._vehicles) if known is None else known
+
     def seen_vehicles(self, names: Sequence[bytes]) -> Array:
         """Ids (n,) of vehicles; -1 of those that no state has held."""
         return np.fromiter(map(self._vehicles.get, names, repeat(-1)), int, len(names))
@@ -168,12 +173,15 @@ class Registry:
         return number in self._walking
 
     def _add(self, name: bytes, known: Dict[bytes, int], domain: Domain) -> int:
+        text = name.decode()
+        kind, own = self._ask(lambda: domain.getTypeID(text)), f"@{text}"
+        # SUMO gives a vehicle whose parameters were set a type of its own, type@vehicle.
+        return self._number(name, kind[: -len(own)] if kind.endswith(own) else kind, known)
+
+    def _number(self, name: bytes, kind: str, known: Dict[bytes, int]) -> int:
         text, number, other = name.decode(), len(self.names), self._persons.get(name)
         if number == len(self.type_of):
             self.type_of = _doubled(self.type_of)
-        kind, own = self._ask(lambda: domain.getTypeID(text)), f"@{text}"
-        # SUMO gives a vehicle whose parameters were set a type of its own, type@vehicle.
-        kind = kind[: -len(own)] if kind.endswith(own) else kind
         self.type_of[number] = self.type(kind) + self._looks[kind].draw(text)
         if known is self._persons:
             self._walking.add(number)

@@ -154,10 +154,14 @@ class TrafficRun:
         """One step of SUMO with what was asked of it."""
         self.control.before_step()
         self.drivers.before_step()
-        arrived = self.session.step(meanwhile)
+        arrived = self._stepped(meanwhile)
         self.control.after_step()
         self.drivers.after_step()
         return on_the_road(arrived, self.session.types, self._heights)
+
+    def _stepped(self, meanwhile: Callable[[], None]) -> TrafficState:
+        """What a step of SUMO leads to."""
+        return self.session.step(meanwhile)
 
     def add_overhead(self, seconds: float) -> None:
         """Closes a step's books: ``seconds`` went into publishing it."""

@@ -359,8 +359,48 @@ def test_a_signal_is_what_an_action_sets(tmp_path: Path):
     green = of_value('<TrafficSignalCondition name="7" state="green"/>')
     player = made(tmp_path, start.format(phase.format("red")), green, SIGNALS.format("", PHASES))
     assert ended(player).time == pytest.approx(2.0)
+    assert ended(made(tmp_path, state, green, SIGNALS.format("", PHASES))).time == 3.0 + 2.0
     with pytest.raises(InputError, match="the controller 'c' has no phase 'blue'"):
         made(tmp_path, start.format(phase.format("blue")), green, SIGNALS.format("", PHASES))
+
+
+def test_a_speed_counts_along_the_entitys_own_axes(tmp_path: Path):
+    """In a lane change at 20 m/s the car looks where it drives: all its speed is along."""
+    change = (
+        '<LateralAction><LaneChangeAction><LaneChangeActionDynamics dynamicsShape="linear" '
+        'value="1" dynamicsDimension="time"/><LaneChangeTarget><AbsoluteTargetLane value="-2"/>'
+        "</LaneChangeTarget></LaneChangeAction></LateralAction>"
+    )
+    rule = '<SpeedCondition direction="{}" rule="{}" value="{}"/>'
+    slower = of_a(rule.format("longitudinal", "lessThan", 19.99))
+    actions = cars((lane(10), speed(20), change), (lane(100),))
+    for never in (slower, of_a(rule.format("lateral", "notEqualTo", 0))):
+        player = made(tmp_path, actions, never)
+        for time in player.play():
+            if time > 2.0:
+                break
+        assert not player.machine.done
+
+
+def test_an_egos_driver_keeps_the_wheel(tmp_path: Path):
+    """What would take the ego's speed from a driver at the wheel is left to him, and said."""
+    folder = tmp_path / "ego"
+    folder.mkdir()
+    made(folder, cars((lane(10), speed(20)), (lane(300),)), after(3))
+    text = (folder / "test.xosc").read_text().replace('"A"', '"Ego"')
+    event = (
+        '<Story name="s"><Act name="a"><ManeuverGroup name="g" maximumExecutionCount="1"><Actors '
+        'selectTriggeringEntities="false"><EntityRef entityRef="Ego"/></Actors><Maneuver name="m">'
+        '<Event name="e" priority="override"><Action name="slow"><PrivateAction>'
+        f"{speed(5)}</PrivateAction></Action><StartTrigger><ConditionGroup><Condition name='c' "
+        f"delay='0' conditionEdge='none'>{after(1)}</Condition></ConditionGroup></StartTrigger>"
+        "</Event></Maneuver></ManeuverGroup></Act></Story>"
+    )
+    (folder / "test.xosc").write_text(text.replace("</Init>", f"</Init>{event}"))
+    player = ended(Player(read_scenario(folder / "test.xosc")))
+    assert player.entities["Ego"].speed == pytest.approx(20.0, abs=0.5)
+    (note,) = player.notes
+    assert note.startswith("1.00 s: ") and "<SpeedAction> is left to Ego's driver" in note
 
 
 def test_who_comes_to_the_end_of_its_road_is_named(tmp_path: Path):

@@ -66,7 +66,7 @@ class Conditions:
     def _value(self, condition: given.EntityCondition, own: Entity) -> float:
         """What a rule compares."""
         if isinstance(condition, given.SpeedCondition):
-            return _directed(own.speed, own.lateral_speed, condition.direction)
+            return _directed(own.speed, condition.direction)
         if isinstance(condition, given.AccelerationCondition):
             return _accelerated(own, condition.direction)
         if isinstance(condition, given.RelativeSpeedCondition):
@@ -187,12 +187,9 @@ def _accelerated(own: Entity, direction: given.Direction) -> float:
     return own.lateral_acceleration if direction == "lateral" else own.acceleration
 
 
-def _directed(speed: float, lateral: float, direction: given.Direction) -> float:
-    if direction is None:
-        return speed
-    if direction == "vertical":
-        return 0.0
-    return lateral if direction == "lateral" else math.sqrt(max(speed**2 - lateral**2, 0.0))
+def _directed(speed: float, direction: given.Direction) -> float:
+    """Along the entity's own axes; it moves along its heading."""
+    return speed if direction in (None, "longitudinal") else 0.0
 
 
 def _lanes_left(own: int, other: int, direction: int) -> int:

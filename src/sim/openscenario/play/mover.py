@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Optional
+from typing import NamedTuple, Optional
 
 from sim.openscenario.model.private_actions import FollowTrajectoryAction, Timing
 from sim.openscenario.play.entity import Anchor, Entity
@@ -14,6 +14,18 @@ from sim.openscenario.storyboard.world import Progress
 
 # rad between an entity and its lane from which on it goes its own way, and m/s that stand.
 ALONG, STILL = 0.1, 1e-3
+
+
+class Seen(NamedTuple):
+    """Where others have moved an entity's reference point to, its speed and acceleration along its
+    heading."""
+
+    x: float
+    y: float
+    z: float
+    heading: float
+    speed: float
+    acceleration: float
 
 
 class Following(Motion):
@@ -140,6 +152,20 @@ class Mover:
         entity.lateral_acceleration = 0.5 * (before + entity.speed) * turned
         self._note(dt)
         self.settle(time)
+
+    def observe(self, seen: Seen, dt: float) -> None:
+        """On to where others have moved the entity, ``dt`` later."""
+        entity = self.entity
+        turned = wrapped(seen.heading - entity.heading) / dt
+        entity.lateral_acceleration = 0.5 * (entity.speed + seen.speed) * turned
+        entity.travelled += math.hypot(seen.x - entity.x, seen.y - entity.y)
+        entity.x, entity.y, entity.z, entity.heading, entity.speed, entity.acceleration = seen
+        entity.anchor = self._roads.locate(entity.x, entity.y, entity.heading)
+        if entity.anchor is not None:
+            line = self._roads.pose(entity.anchor).heading
+            across = entity.speed * math.sin(wrapped(entity.heading - line))
+            entity.lateral_speed = entity.anchor.direction * across
+        self._note(dt)
 
     def _drop_stopped(self) -> None:
         """What was stopped asks for nothing: speed and place across the lane are kept."""

@@ -20,7 +20,7 @@ from sim.openscenario.play.lateral import lane_change, lane_offset, lateral_dist
 from sim.openscenario.play.longitudinal import distance_motion, profile_motion, speed_motion
 from sim.openscenario.play.measures import Measures
 from sim.openscenario.play.motion import All, Done, Motion, OffsetChange, SpeedMotion
-from sim.openscenario.play.mover import Following, Mover
+from sim.openscenario.play.mover import Following, Mover, Seen
 from sim.openscenario.play.places import Places
 from sim.openscenario.play.roads import Roads
 from sim.openscenario.play.signals import Signals
@@ -34,16 +34,32 @@ from sim.openscenario.storyboard.world import Execution
 # s between steps, and simulated s after which a scenario is given up.
 STEP, LONGEST = 0.01, 3600.0
 EGO = "Ego"
+# What an active controller has instead of the scenario: the way along, and all motion.
+ALONG = (
+    private.SpeedAction,
+    private.SpeedProfileAction,
+    private.LongitudinalDistanceAction,
+)
+MOVING = (
+    *ALONG,
+    private.LaneChangeAction,
+    private.LaneOffsetAction,
+    private.LateralDistanceAction,
+    private.TeleportAction,
+    private.FollowTrajectoryAction,
+)
 
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """``reference``: the driver of the entity ``ego``, None for the default one."""
+    """``reference``: the driver of the entity ``ego``, None for the default one; ``seen`` tells
+    where an ego that others move will be at a time of the scenario, once it has begun."""
 
     ego: str = EGO
     reference: Optional[ReferenceDriver] = None
     step: float = STEP
     longest: float = LONGEST
+    seen: Optional[Callable[[float], Seen]] = None
 
 
 class Player:
@@ -56,6 +72,7 @@ class Player:
         # What happened that the file may not have meant, one line each.
         self.notes: List[str] = []
         self._at_ends: Set[str] = set()
+        self._begun = self._activated = False
         self.roads = Roads(read_roads(document.roads) if document.roads else {})
         self.entities = {each.name: Entity(each) for each in self.scenario.entities.objects}
         self.movers = {name: Mover(entity, self.roads) for name, entity in self.entities.items()}
@@ -89,26 +106,45 @@ class Player:
     def play(self) -> Iterator[float]:
         """The times of the scenario one after another, the first at 0, until it is done; an
         InputError where its triggers have not fired by the longest time."""
-        self._begin()
+        self.begin()
         yield self.time
         while not self.machine.done:
-            if self.time >= self._options.longest:
-                raise InputError(
-                    self.scenario.storyboard.source,
-                    f"has not ended after {self._options.longest:g} s: {self._waiting()}",
-                )
-            self._steps += 1
-            # One division from whole steps, so that 10 s are 10 s.
-            self.time = round(self._steps * self._options.step, 9)
-            for name, mover in self.movers.items():
-                if self._driver is not None and name == self._options.ego:
-                    self._driver.decide(self.time - self._options.step)
-                mover.advance(self.time, self._options.step)
-                self._note_end(mover)
-            for mover in self.movers.values():
-                mover.correct()
-            self.machine.step(self.time)
+            self.step()
             yield self.time
+
+    def begin(self) -> None:
+        """What is so at time 0."""
+        self.machine.begin()
+        self._begun = True
+        ego = self.entities.get(self._options.ego)
+        activates = any(
+            isinstance(each, (private.ActivateControllerAction, private.AssignControllerAction))
+            for each in walk(self.scenario.storyboard)
+        )
+        if ego is not None and ego.exists and (not activates or self._activated):
+            self._take_wheel()
+
+    def step(self) -> None:
+        """One step on; an InputError once the longest time is over."""
+        if self.time >= self._options.longest:
+            raise InputError(
+                self.scenario.storyboard.source,
+                f"has not ended after {self._options.longest:g} s: {self._waiting()}",
+            )
+        self._steps += 1
+        # One division from whole steps, so that 10 s are 10 s.
+        self.time = round(self._steps * self._options.step, 9)
+        for name, mover in self.movers.items():
+            if name == self._options.ego and self._options.seen is not None:
+                mover.observe(self._options.seen(self.time), self._options.step)
+                continue
+            if self._driver is not None and name == self._options.ego:
+                self._driver.decide(self.time - self._options.step)
+            mover.advance(self.time, self._options.step)
+            self._note_end(mover)
+        for mover in self.movers.values():
+            mover.correct()
+        self.machine.step(self.time)
 
     def _note_end(self, mover: Mover) -> None:
         """That an entity would drive on, at the time at which its road ends."""
@@ -122,21 +158,16 @@ class Player:
                 f"with {entity.speed:.2f} m/s; roads are not linked"
             )
 
-    def _begin(self) -> None:
-        self.machine.begin()
-        ego = self.entities.get(self._options.ego)
-        activates = any(
-            isinstance(each, (private.ActivateControllerAction, private.AssignControllerAction))
-            for each in walk(self.scenario.storyboard)
-        )
-        if ego is not None and ego.exists and not activates:
-            self._take_wheel()
-
     def _waiting(self) -> str:
         names = [each.name for each in self.machine.parts if each.state == "standbyState"]
         return f"{', '.join(names)} wait for their triggers" if names else "no trigger ends it"
 
     def _take_wheel(self) -> None:
+        if not self._begun:
+            self._activated = True
+            return
+        if self._options.seen is not None:
+            return
         own = self.entities[self._options.ego]
         others = [each for each in self.entities.values() if each is not own]
         driver = EgoDriver(own, others, self.roads, self._options.reference, self.time)
@@ -158,12 +189,27 @@ class Player:
         begin = self._started.get(type(action))
         if begin is None:
             return self._common(action)
-        for name in actors:
+        carried = [name for name in actors if not self._left_to_driver(action, name)]
+        for name in carried:
             if not self.entities[name].exists and not isinstance(action, private.TeleportAction):
                 raise InputError(
                     action.source, f"asks {name} to act, which has no position; teleport it first"
                 )
-        return All([begin(action, name) for name in actors])
+        return All([begin(action, name) for name in carried] or [Done()])
+
+    def _left_to_driver(self, action: Element, name: str) -> bool:
+        """Whether an action would move the ego while its driver does, which goes on."""
+        if name != self._options.ego or not self._begun or not isinstance(action, MOVING):
+            return False
+        outside = self._options.seen is not None
+        if not outside and (self._driver is None or not isinstance(action, ALONG)):
+            return False
+        kind = type(action).__name__
+        self.notes.append(
+            f"{self.time:.2f} s: {action.source}: <{kind}> is left to {name}'s driver, who is at "
+            "the wheel; it is complete at once"
+        )
+        return True
 
     def of_entity(self, condition: asked.EntityCondition, entity: str) -> bool:
         return self._conditions.hold(condition, entity)
@@ -202,8 +248,6 @@ class Player:
         return self._driven(distance_motion(action, own, self._entity, self._measures), name)
 
     def _driven(self, motion: SpeedMotion, name: str) -> Motion:
-        if name == self._options.ego:
-            self._driver = None
         self.movers[name].drive(motion, self.time)
         return motion
 
@@ -248,6 +292,8 @@ class Player:
             elif not action.longitudinal and self._driver is not None:
                 self._driver.stop()
                 self._driver = None
+            elif not action.longitudinal:
+                self._activated = False
         return Done()
 
     def _assign(self, action: private.AssignControllerAction, name: str) -> Motion:
@@ -261,7 +307,7 @@ class Player:
         if isinstance(action, common.EntityAction):
             self._exist(action)
         elif isinstance(action, common.TrafficSignalStateAction):
-            self.signals.states[action.name] = action.state
+            self.signals.set_state(action.name, action.state, self.time)
         elif isinstance(action, common.TrafficSignalControllerAction):
             name = action.traffic_signal_controller_ref
             self.signals.set_phase(name, action.phase, self.time)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
-from typing import Iterable, List, Tuple
+from typing import Iterable, List, Sequence, Tuple
 
 from sim.files import drafted
 from sim.openscenario.play.entity import Entity
@@ -12,6 +12,18 @@ from sim.openscenario.play.entity import Entity
 COLUMNS = ("t", "entity", "x", "y", "heading", "speed")
 PERIOD = 0.1
 Row = Tuple[str, ...]
+
+
+def row(time: float, name: str, x: float, y: float, z: float, heading: float, speed: float) -> Row:
+    """What the file has of an entity at a time; z is not in it."""
+    return (f"{time:.2f}", name, *(f"{number:.6f}" for number in (x, y, heading, speed)))
+
+
+def write_rows(path: Path, rows: Sequence[Row]) -> None:
+    with drafted(path) as draft, draft.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(COLUMNS)
+        writer.writerows(rows)
 
 
 class Recorder:
@@ -28,11 +40,8 @@ class Recorder:
         self._count += 1
         for each in entities:
             if each.exists:
-                numbers = (each.x, each.y, each.heading, each.speed)
-                self.rows.append((f"{time:.2f}", each.name, *(f"{n:.6f}" for n in numbers)))
+                where = (each.x, each.y, each.z, each.heading, each.speed)
+                self.rows.append(row(time, each.name, *where))
 
     def write(self, path: Path) -> None:
-        with drafted(path) as draft, draft.open("w", encoding="utf-8", newline="") as stream:
-            writer = csv.writer(stream)
-            writer.writerow(COLUMNS)
-            writer.writerows(self.rows)
+        write_rows(path, self.rows)

@@ -7,6 +7,7 @@ from typing import List
 from sim.openscenario.model import conditions, global_actions, positions, private_actions
 from sim.openscenario.model.document import Scenario
 from sim.openscenario.model.element import Element
+from sim.openscenario.model.entities import ExternalObjectReference
 from sim.openscenario.reading.references import walk
 
 IGNORED = {
@@ -31,6 +32,11 @@ def uncarried(scenario: Scenario, ego: str) -> List[str]:
         if each.name == ego and each.controllers:
             source = each.controllers[0].source
             found.append(f"{source}: <ObjectController> of {ego} is replaced by the driver")
+    for each in scenario.entities.objects:
+        if isinstance(each.body, ExternalObjectReference):
+            found.append(
+                f"{each.source}: {each.name} is an external object, whose size is not known"
+            )
     return found
 
 

@@ -21,6 +21,7 @@ from sim.errors import InputError
 from sim.ros.launch.master import check_master
 from sim.ros.launch.verdict import ONLY_PRINT
 from sim.ros.launch.words import ASSIGNED, declared, prepared
+from sim.ros.openscenario.words import is_scenario, scenario_words
 from sim.run_folder import claim
 
 WINDOWS = {"gui": "RViz", "gzclient": "Gazebo's window", "sumo_gui": "SUMO's window"}
@@ -102,7 +103,7 @@ def ready(file: Path, caller: Path, words: Sequence[str], environ: Mapping[str, 
     check_master(found)
     if given.get("run_folder"):
         claim(given["run_folder"])
-    return found
+    return scenario_words(given, found) if is_scenario(given) else found
 
 
 def main(words: Sequence[str]) -> int:

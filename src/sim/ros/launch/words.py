@@ -20,7 +20,7 @@ ASSIGNED = re.compile(r"(?!__)([^:=\s/]+):=(.*)", re.DOTALL)
 # What shells and other programs write; roslaunch would look for a file of that name.
 EQUATED = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
 # What a run writes need not be there yet.
-OUTPUTS = ("record", "run_folder", "picture", "output")
+OUTPUTS = ("record", "run_folder", "picture", "output", "trajectories")
 
 
 def declared(file: Path) -> Dict[str, bool]:

@@ -13,7 +13,8 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Dict, List, Optional, Sequence, Tuple
+from types import MappingProxyType
+from typing import Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 import traci
@@ -32,7 +33,7 @@ KEEP_EXACT = 2
 # On a cycle lane, where an ego may not drive, it must be seen all the same. On sidewalks SUMO
 # crashes of a vehicle among persons.
 ANY_LANE = 4
-EGO_CLASS = "passenger"
+EGO_CLASS, DEFAULT_KIND = "passenger", "DEFAULT_VEHTYPE"
 SPEED_MODE_FREE = 32
 LANE_CHANGE_NEVER = 0
 OVERLAP = 0.3
@@ -64,9 +65,16 @@ class _Coupled:
 
 
 class EgoCoupling:
-    """Keeps one SUMO vehicle per ego, and its shadows, where the simulator has the ego."""
+    """Keeps one SUMO vehicle per ego, and its shadows, where the simulator has the ego; ``kinds``
+    are SUMO's types of those that have one."""
 
-    def __init__(self, session: SumoSession, network: Network) -> None:
+    def __init__(
+        self,
+        session: SumoSession,
+        network: Network,
+        kinds: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self._kinds = kinds
         self._session = session
         self._network = network
         self._egos: Dict[str, _Coupled] = {}
@@ -86,7 +94,10 @@ class EgoCoupling:
 
     def place(self, ego: EgoState) -> EgoOnRoad:
         """Puts an ego where it will be after the coming SUMO step."""
-        seen = ego.after(self._session.options.step)
+        return self.put(ego, ego.after(self._session.options.step))
+
+    def put(self, ego: EgoState, seen: EgoState) -> EgoOnRoad:
+        """Puts an ego where it is to be ``seen`` after the coming SUMO step."""
         main, overlaps = self._lanes(seen)
         coupled = self._egos.get(ego.name)
         if coupled is None:
@@ -167,7 +178,8 @@ class EgoCoupling:
     def _add(self, vehicle: str, ego: EgoState) -> None:
         domain = self._session.connection.vehicle
         try:
-            self._session.ask(lambda: domain.add(vehicle, "", depart="now"))
+            kind = self._kinds.get(ego.name, DEFAULT_KIND)
+            self._session.ask(lambda: domain.add(vehicle, "", typeID=kind, depart="now"))
         except traci.TraCIException as error:
             raise InputError(
                 f"ego '{ego.name}'",

@@ -1,0 +1,48 @@
+"""What a run of a scenario leaves in its folder, for whoever judges it: ``trajectories.csv`` and
+``scenario.json``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Dict, Mapping, Sequence
+
+from sim.files import drafted
+from sim.openscenario.play.player import Player
+from sim.openscenario.play.trajectory_file import Row, write_rows
+from sim.openscenario.reading.reader import Document
+
+TRAJECTORIES, RESULT = "trajectories.csv", "scenario.json"
+COMPLETED, CUT_SHORT = "completed", "interrupted"
+
+
+def write_result(
+    folder: Path,
+    document: Document,
+    player: Player,
+    rows: Sequence[Row],
+    boxes: Mapping[str, Any] = MappingProxyType({}),
+    **more: Any,
+) -> None:
+    """Writes both; ``more`` goes into the JSON. Boxes are those of the scenario, but for those
+    given; ``centre`` of one is how far its middle is ahead of the reference point and to the left
+    of it, m."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_rows(folder / TRAJECTORIES, rows)
+    own: Dict[str, Any] = {
+        name: {"length": each.length, "width": each.width, "centre": list(each.centre)}
+        for name, each in player.entities.items()
+    }
+    found = {
+        "scenario": str(document.path.resolve()),
+        "roads": str(document.roads.resolve()) if document.roads else "",
+        "parameters": document.parameters,
+        "status": COMPLETED if player.machine.done else CUT_SHORT,
+        "ended_s": player.time,
+        "boxes": {**own, **boxes},
+        "notes": player.notes,
+        **more,
+    }
+    with drafted(folder / RESULT) as draft:
+        draft.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")

@@ -1,0 +1,55 @@
+"""Where the ego of a simulator is, and where it will be a moment later."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Optional
+
+from sim.openscenario.play.mover import Seen
+from sim.traffic.ego_state import EgoState
+
+
+class EgoTrack:
+    """``rear_axle`` is how far that is ahead of the middle of the ego's box, m. Between what is
+    seen of it, and up to two steps beyond, the ego goes on with its acceleration and yaw rate."""
+
+    def __init__(self, rear_axle: float) -> None:
+        self.rear_axle = rear_axle
+        self.state: Optional[EgoState] = None
+        self._time = self._acceleration = 0.0
+
+    def observe(self, time: float, state: EgoState) -> None:
+        """What the simulator has at a time of the scenario."""
+        before, since = self.state, time - self._time
+        if before is not None and since > 1e-9:
+            self._acceleration = (state.speed - before.speed) / since
+        self.state, self._time = state, time
+
+    def at(self, time: float) -> Seen:
+        """The reference point at a time."""
+        assert self.state is not None, "nobody has seen the ego"
+        after, acceleration = time - self._time, self._acceleration
+        state = self.state
+        if state.speed * (state.speed + acceleration * after) < 0.0:
+            # It stops before that, and then stands.
+            after, acceleration = -state.speed / acceleration, 0.0
+            moved = replace(state, speed=0.5 * state.speed).after(after)
+            return self._seen(replace(moved, speed=0.0), acceleration)
+        middle = state.speed + 0.5 * acceleration * after
+        moved = replace(state, speed=middle).after(after)
+        return self._seen(replace(moved, speed=state.speed + acceleration * after), acceleration)
+
+    def now(self) -> Seen:
+        """The reference point as it was seen last."""
+        return self.at(self._time)
+
+    def _seen(self, state: EgoState, acceleration: float) -> Seen:
+        return Seen(
+            state.centre[0] + self.rear_axle * math.cos(state.yaw),
+            state.centre[1] + self.rear_axle * math.sin(state.yaw),
+            state.z,
+            state.yaw,
+            state.speed,
+            acceleration,
+        )

@@ -1,0 +1,127 @@
+"""What a simulator and SUMO need of a scenario before it begins: the world and the network of its
+roads, the types of its entities, and the way of whoever drives the ego."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Dict, List, Optional, Set
+
+from sim.errors import InputError
+from sim.openscenario.play.entity import Entity
+from sim.openscenario.play.player import Player, PlayOptions
+from sim.openscenario.reading.reader import Document
+from sim.openscenario.simulation.types import write_types
+from sim.traffic.roads.lane_kinds import ROAD
+from sim.traffic.roads.map_import import MapOptions
+from sim.traffic.roads.network import Lane, Network
+from sim.traffic.world_cache import cached_world
+
+TYPES, POOLS = "entities.add.xml", "entities.rou.xml"
+# Only what cars drive on: positions are OpenDRIVE's, and SUMO's persons walk nowhere here.
+MAP = MapOptions(sidewalks=False, bicycles=False, buildings=False)
+# SUMO's letters of direction of whoever goes on without turning round.
+ONWARDS = ("s", "L", "R", "l", "r")
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """``types`` and ``demand`` are files for SUMO and for simulators' pools; ``lane`` is SUMO's
+    under the ego at the start, empty off them, ``destination`` the last edge of its way; ``speed``
+    that of the ego at the start, m/s."""
+
+    world: Path
+    net: Path
+    types: Path
+    demand: Path
+    lane: str
+    destination: str
+    speed: float
+
+
+def prepare(
+    document: Document,
+    ego: str,
+    folder: Path,
+    cache: Optional[Path] = None,
+    progress: Callable[[str], None] = lambda line: None,
+) -> Prepared:
+    """Writes into a folder what a run of a scenario needs; its world is kept in the cache.
+    InputError where the scenario cannot be run with that ego."""
+    start = start_of(document, ego)
+    if document.roads is None:
+        raise InputError(
+            document.scenario.road_network.source,
+            "has no <LogicFile>; a simulator needs the roads, an OpenDRIVE file",
+        )
+    made = cached_world(document.roads, MAP, "roads", cache, progress)
+    network = Network.read(made.net)
+    lane = lane_under(network, start)
+    edge = lane.edge if lane else next(iter(network.edges))
+    types, demand = folder / TYPES, folder / POOLS
+    objects = document.scenario.entities.objects
+    others = [each for each in objects if each.name != ego]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_types(others or objects, types, demand, edge)
+    except OSError as error:
+        raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
+    return Prepared(
+        made.world,
+        made.net,
+        types,
+        demand,
+        lane.id if lane else "",
+        way_on(network, lane)[-1] if lane else "",
+        start.speed,
+    )
+
+
+def start_of(document: Document, ego: str) -> Entity:
+    """The ego where the scenario's first actions put it."""
+    names = [each.name for each in document.scenario.entities.objects]
+    if ego not in names:
+        raise InputError(
+            document.scenario.entities.source,
+            f"has no entity '{ego}'; there are {', '.join(names)}; entity:=NAME says which one is "
+            "driven",
+        )
+    player = Player(document, PlayOptions(ego))
+    player.begin()
+    entity = player.entities[ego]
+    if not entity.exists:
+        raise InputError(
+            document.scenario.storyboard.init.source,
+            f"gives {ego} no position; a <TeleportAction> of <Init> puts it somewhere",
+        )
+    return entity
+
+
+def lane_under(network: Network, entity: Entity) -> Optional[Lane]:
+    """SUMO's lane under an entity, in whose direction it looks."""
+    lane = network.lane_at(entity.x, entity.y)
+    return lane if lane is not None and lane.kind == ROAD and not lane.internal else None
+
+
+def way_on(network: Network, lane: Lane) -> List[str]:
+    """The edges ahead of a lane, its own first, up to where the road ends, or comes back."""
+    following: Dict[str, str] = {}
+    best: Dict[str, int] = {}
+    for each in network.connections:
+        if each.direction not in ONWARDS:
+            continue
+        rank = ONWARDS.index(each.direction)
+        if rank < best.get(each.from_lane, len(ONWARDS)):
+            best[each.from_lane], following[each.from_lane] = rank, each.to_lane
+    edges: List[str] = [lane.edge]
+    seen: Set[str] = {lane.edge}
+    at = following.get(lane.id, "")
+    while at:
+        found = network.lanes_by_id[at]
+        if found.edge in seen:
+            break
+        if not found.internal:
+            edges.append(found.edge)
+            seen.add(found.edge)
+        at = following.get(at, "")
+    return edges

@@ -1,0 +1,196 @@
+"""A scenario as a run of traffic: its storyboard is played beside SUMO, whose vehicles stand where
+its entities are, and the simulator shows these exactly there.
+
+Simulators show a state one step after its stamp, and SUMO computes it one step ahead: what comes of
+a boundary at t is shown at t + 2 steps. So the storyboard is played that far ahead, with the ego
+where its acceleration and yaw rate bring it until then, and what is shown at a time is what the
+scenario has at that time.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Callable, Collection, Dict, List, Mapping, Optional, Sequence, Set
+
+from sim.openscenario.play.player import LONGEST, STEP, Player, PlayOptions
+from sim.openscenario.play.result import write_result
+from sim.openscenario.play.trajectory_file import PERIOD, Row, row, write_rows
+from sim.openscenario.reading.reader import Document
+from sim.openscenario.simulation.ego_track import EgoTrack
+from sim.openscenario.simulation.shown import Shown, box_of
+from sim.openscenario.simulation.types import sumo_names
+from sim.traffic.ego.coupling import EgoCoupling
+from sim.traffic.ego_state import EgoState
+from sim.traffic.run import TrafficRun
+from sim.traffic.state import TrafficState
+
+
+@dataclass(frozen=True)
+class ScenarioOptions:
+    """``ego`` is the entity that is driven in the simulator, with its ``rear_axle`` ahead of the
+    middle of its box, m, by a ``driver``; ``longest`` in s, ``trajectories`` a file, ``variation``
+    the number of it in a file of variations, 0 of none."""
+
+    ego: str
+    rear_axle: float
+    driver: str
+    longest: float = LONGEST
+    trajectories: Optional[Path] = None
+    variation: int = 0
+
+
+class ScenarioRun(TrafficRun):
+    """``ended`` is called once at the scenario's end, with why it ended. The rest are those of a
+    run of traffic."""
+
+    def __init__(
+        self, document: Document, scenario: ScenarioOptions, *arguments: Any, **named: Any
+    ) -> None:
+        self._document, self._scenario = document, scenario
+        self.ended: Callable[[str], None] = lambda reason: None
+        super().__init__(*arguments, **named)
+
+    def _start(self) -> None:
+        super()._start()
+        objects = self._document.scenario.entities.objects
+        self._names = sumo_names(objects)
+        kinds = {name: name for name in self._names.values()}
+        self._placed = EgoCoupling(self.session, self._network, kinds)
+        self._in_sumo: Set[str] = set()
+        self._shown_entities = Shown(self.session.registry, self._names)
+        self._track = EgoTrack(self._scenario.rear_axle)
+        options = PlayOptions(
+            self._scenario.ego, longest=self._scenario.longest, seen=self._track.at
+        )
+        self.player = Player(self._document, options)
+        self._box: Optional[Dict[str, Any]] = None
+        self._advances, self._done, self._said = 0, False, 0
+        self._rows: Dict[int, Dict[str, Row]] = defaultdict(dict)
+        self.player.begin()
+        self._note()
+
+    @property
+    def others(self) -> List[str]:
+        """The entities that the scenario moves."""
+        return [name for name in self.player.entities if name != self._scenario.ego]
+
+    def first(self, egos: Sequence[EgoState]) -> TrafficState:
+        self._observe(0.0, egos)
+        return super().first(egos)
+
+    def step(
+        self,
+        egos: Sequence[EgoState],
+        touched: Mapping[str, Collection[str]] = MappingProxyType({}),
+    ) -> TrafficState:
+        now = self._boundaries * self._options.step
+        self._observe(now, egos)
+        state = super().step(egos, touched)
+        end = self.player.time
+        if self.player.machine.done and now + self._options.step > end + 1e-9 and not self._done:
+            self._done = True
+            self.write()
+            self.ended(f"the scenario has ended at {end:.2f} s")
+        return state
+
+    def _observe(self, now: float, egos: Sequence[EgoState]) -> None:
+        for ego in egos:
+            if ego.name == self._scenario.ego:
+                self._track.observe(now, ego)
+                self._take_box(ego)
+                if not self._done:
+                    self._record(now, [ego.name])
+
+    def _take_box(self, ego: EgoState) -> None:
+        """The ego's model may be of another size than the scenario's."""
+        if self._box is not None:
+            return
+        entity = self.player.entities[ego.name]
+        self._box = {
+            "length": ego.length,
+            "width": ego.width,
+            "centre": [-self._scenario.rear_axle, 0.0],
+        }
+        if (entity.length, entity.width) != (ego.length, ego.width):
+            self._say(
+                f"{ego.name}'s model is {ego.length:.2f} x {ego.width:.2f} m; conditions count "
+                f"with the scenario's {entity.length:.2f} x {entity.width:.2f} m"
+            )
+
+    def _stepped(self, meanwhile: Callable[[], None]) -> TrafficState:
+        self._advances += 1
+        until = self._advances * self._options.step
+        while not self.player.machine.done and self.player.time < until - 0.5 * STEP:
+            self.player.step()
+            self._note()
+        self._move_entities()
+        others = [self.player.entities[name] for name in self.others]
+        return self._shown_entities.added(super()._stepped(meanwhile), others)
+
+    def _move_entities(self) -> None:
+        """Puts SUMO's vehicles where entities are."""
+        for name in self.others:
+            entity, own = self.player.entities[name], self._names[name]
+            if entity.exists and entity.visible["traffic"]:
+                box = box_of(entity, own)
+                self._placed.put(box, box)
+                self._in_sumo.add(own)
+            elif own in self._in_sumo:
+                self._placed.remove(own)
+                self._in_sumo.discard(own)
+
+    def _note(self) -> None:
+        """What is due of entities at the player's time, and what it has to say."""
+        self._record(self.player.time, self.others)
+        for line in self.player.notes[self._said :]:
+            self._say(line)
+        self._said = len(self.player.notes)
+
+    def _record(self, time: float, names: Sequence[str]) -> None:
+        due = round(time / PERIOD)
+        if abs(time - due * PERIOD) > 1e-6:
+            return
+        for name in names:
+            entity = self.player.entities[name]
+            if name == self._scenario.ego:
+                self._rows[due][name] = row(time, name, *self._track.now()[:5])
+            elif entity.exists:
+                where = (entity.x, entity.y, entity.z, entity.heading, entity.speed)
+                self._rows[due][name] = row(time, name, *where)
+
+    def _clear(self, egos: Sequence[EgoState]) -> Set[str]:
+        """Whoever is near an ego is there by the scenario's will."""
+        return set()
+
+    def write(self) -> None:
+        """Writes the trajectories, where they are wanted, and what became of the scenario."""
+        last = self.player.time if self.player.machine.done else float("inf")
+        rows = [
+            self._rows[due][name]
+            for due in sorted(self._rows)
+            if due * PERIOD <= last + 1e-6
+            for name in self.player.entities
+            if name in self._rows[due]
+        ]
+        if self._scenario.trajectories is not None:
+            write_rows(self._scenario.trajectories, rows)
+        if self._options.outputs is not None:
+            write_result(
+                self._options.outputs,
+                self._document,
+                self.player,
+                rows,
+                {self._scenario.ego: self._box} if self._box else {},
+                ego=self._scenario.ego,
+                driver=self._scenario.driver,
+                variation=self._scenario.variation,
+                seed=self._options.seed,
+            )
+
+    def close(self) -> None:
+        if not self._done:
+            self.write()
+        super().close()

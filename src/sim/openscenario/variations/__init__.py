@@ -1,0 +1,1 @@
+"""Files of variations: which scenarios with which parameters they ask for."""

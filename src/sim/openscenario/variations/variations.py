@@ -1,0 +1,163 @@
+"""All scenarios that a file of variations asks for, by number; none is made before it is asked for.
+
+Deterministic distributions are combined each with each, the last of the file varying fastest.
+Stochastic ones give ``numberOfTestRuns`` scenarios, each drawn by a generator of its own from the
+seed and its number, so that one is the same whichever others are drawn.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Dict, Iterator, List, Mapping, Optional, Tuple
+
+import numpy as np
+
+from sim.errors import InputError
+from sim.openscenario.model.element import Source
+from sim.openscenario.reading.binding import Binder
+from sim.openscenario.reading.catalogues import Catalogues
+from sim.openscenario.reading.node import Node, read_root, suggestion, version
+from sim.openscenario.reading.parameters import ConstraintError, with_declared
+from sim.openscenario.variations import model
+from sim.openscenario.variations.axes import Axis, axis_of
+from sim.openscenario.variations.drawing import drawn
+
+TAG = "ParameterValueDistribution"
+
+
+def is_variation(path: Path) -> bool:
+    """Whether a file holds variations of a scenario."""
+    return any(child.tag == TAG for child in read_root(path).children())
+
+
+@dataclass(frozen=True)
+class Variations:
+    """Of the file ``path``, of its ``scenario``; ``seed`` is None where nothing is drawn."""
+
+    path: Path
+    scenario: Path
+    count: int
+    axes: Tuple[Axis, ...]
+    drawn: Tuple[model.StochasticDistribution, ...]
+    seed: Optional[int]
+    root: Node
+
+    def parameters(self, number: int) -> Dict[str, str]:
+        """Values by parameter of the scenario of a number from 1 on."""
+        if not 1 <= number <= self.count:
+            raise InputError(self.path, f"has no variation {number}; there are 1 to {self.count}")
+        if self.seed is not None:
+            rng = np.random.default_rng([self.seed, number])
+            return {each.parameter_name: drawn(each.distribution, rng) for each in self.drawn}
+        found: Dict[str, str] = {}
+        rest = number - 1
+        for axis in reversed(self.axes):
+            rest, index = divmod(rest, axis.count)
+            found = {**axis.values(index), **found}
+        return found
+
+    def allowed(self, number: int) -> str:
+        """Why the scenario's own constraints refuse a variation; empty where they allow it."""
+        try:
+            with_declared(self.root, self.parameters(number))
+        except ConstraintError as error:
+            return str(error)
+        return ""
+
+    def all(self) -> Iterator[Tuple[int, Dict[str, str]]]:
+        """Number and values of each that the scenario's constraints allow."""
+        for number in range(1, self.count + 1):
+            if not self.allowed(number):
+                yield number, self.parameters(number)
+
+    def said(self) -> str:
+        """How many there are, and of what."""
+        if self.seed is not None:
+            names = ", ".join(each.parameter_name for each in self.drawn)
+            return f"{self.count} drawn from the seed {self.seed} ({names})"
+        parts = [f"{' and '.join(axis.names)}: {axis.count}" for axis in self.axes]
+        return f"{self.count} ({'; '.join(parts) or 'nothing varies'})"
+
+
+def read_variations(path: Path, seed: int = 0) -> Variations:
+    """The variations of a file; ``seed`` 0 stands for the file's own."""
+    root = read_root(path)
+    version(root)
+    if not is_variation(path):
+        raise InputError(path, f"holds no <{TAG}>")
+    found = Binder(Catalogues(None)).bind(model.VariationFile, root).variations
+    scenario = path.parent / found.scenario_file.filepath
+    if not scenario.is_file():
+        raise InputError(
+            found.scenario_file.source, f"names the scenario {scenario}, where no file is"
+        )
+    base = read_root(scenario)
+    if isinstance(found.distribution, model.Stochastic):
+        of = found.distribution
+        _check(base, scenario, [(each.parameter_name, each.source) for each in of.distributions])
+        number = seed or _seed_of(of.random_seed)
+        return Variations(
+            path, scenario, of.number_of_test_runs, (), of.distributions, number, base
+        )
+    axes = tuple(axis_of(each) for each in found.distribution.distributions)
+    _check(base, scenario, [(name, axis.source) for axis in axes for name in axis.names])
+    count = math.prod(axis.count for axis in axes)
+    return Variations(path, scenario, count, axes, (), None, base)
+
+
+def _seed_of(given: Optional[float]) -> int:
+    """A seed of the file's number, of whose kinds only whole ones from 0 on are seeds."""
+    if given is None:
+        return 0
+    if given >= 0.0 and given == int(given):
+        return int(given)
+    return int.from_bytes(struct.pack(">d", given), "big")
+
+
+def _check(base: Node, scenario: Path, named: List[Tuple[str, Source]]) -> None:
+    """InputError for a parameter that the scenario does not declare, or that is set twice."""
+    declared = [
+        each.attributes().get("name", "")
+        for group in base.children()
+        if group.tag == "ParameterDeclarations"
+        for each in group.children()
+    ]
+    for i, (name, source) in enumerate(named):
+        if name not in declared:
+            hint = suggestion(name, declared)
+            raise InputError(source, f"varies '{name}', no parameter of {scenario.name}{hint}")
+        if name in [other for other, _ in named[:i]]:
+            raise InputError(source, f"is the second distribution of {name}")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """One scenario with values of its parameters, and where they are from."""
+
+    path: Path
+    parameters: Dict[str, str]
+    said: str = ""
+
+
+def chosen(path: Path, number: int, seed: int, given: Mapping[str, str]) -> Chosen:
+    """What a user wants of a file: a scenario with the ``given`` values, or a variation of it by
+    number, in which the given ones come first."""
+    if not is_variation(path):
+        if number:
+            raise InputError(path, f"is one scenario; it has no variation {number}")
+        return Chosen(path, dict(given))
+    variations = read_variations(path, seed)
+    if not number:
+        raise InputError(
+            path,
+            f"holds variations of {variations.scenario.name}: {variations.said()}; choose one, "
+            f"from 1 to {variations.count}",
+        )
+    parameters = {**variations.parameters(number), **given}
+    values = ", ".join(f"{name} = {value}" for name, value in parameters.items())
+    drawn_from = f", seed {variations.seed}" if variations.seed is not None else ""
+    said = f"{path.name}: variation {number} of {variations.count}{drawn_from}: {values}"
+    return Chosen(variations.scenario, parameters, said)

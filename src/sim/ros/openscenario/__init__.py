@@ -1,0 +1,1 @@
+"""Scenarios of OpenSCENARIO over ROS: what a launch is told of one, and its ego in a simulator."""

@@ -1,0 +1,58 @@
+"""The ego of a scenario in a simulator: its model, put where the scenario begins, at its speed."""
+
+from __future__ import annotations
+
+import math
+import os
+from pathlib import Path
+
+import rospy
+
+from gazebo_msgs.msg import ModelState
+from gazebo_msgs.srv import SetModelState, SpawnModel
+from sim.errors import InputError, SimulationError
+from sim.openscenario.play.entity import Entity
+from sim.ros.conversions import pose_from_matrix, twist
+from sim.ros.node.waiting import Wait
+from sim.sdf.model_path import ModelPath
+from sim.sdf.reader import read_model
+from sim.transforms import transform_from_rpy
+from sim.vehicle.parameters import load_parameters
+
+SPAWN, SET = "/gazebo/spawn_sdf_model", "/gazebo/set_model_state"
+PLUGIN = "libsim_vehicle.so"
+
+
+class EgoModel:
+    """A model that its plugin drives; ``rear_axle`` is how far that is ahead of the model's origin,
+    m."""
+
+    def __init__(self, name: str) -> None:
+        path = ModelPath(os.environ.get("GAZEBO_MODEL_PATH", "").split(":"))
+        self._file = Path(path.model_file(f"model://{name}"))
+        model, _ = read_model(self._file, path.paths)
+        driven = [each for each in model.plugins if each.filename == PLUGIN]
+        uri = driven[0].parameters.get("parameters", "") if driven else ""
+        if not uri:
+            raise InputError(
+                f"ego_model {name}", f"has no plugin {PLUGIN} with <parameters>, so it cannot drive"
+            )
+        self.rear_axle = load_parameters(path.resolve(uri)).rear_axle_x
+
+    def enter(self, name: str, start: Entity, timeout: float) -> None:
+        """Puts it into the simulator under a name, where an entity is, with its speed."""
+        Wait(SPAWN, timeout).until_offered()
+        cos, sin = math.cos(start.heading), math.sin(start.heading)
+        place = (start.x - self.rear_axle * cos, start.y - self.rear_axle * sin, start.z)
+        pose = pose_from_matrix(transform_from_rpy(place, (0.0, 0.0, start.heading)))
+        try:
+            text = self._file.read_text(encoding="utf-8")
+            answer = rospy.ServiceProxy(SPAWN, SpawnModel)(name, text, "", pose, "")
+            if answer.success and start.speed:
+                moving = twist((start.speed * cos, start.speed * sin, 0.0), (0.0, 0.0, 0.0))
+                state = ModelState(name, pose, moving, "world")
+                answer = rospy.ServiceProxy(SET, SetModelState)(state)
+        except (rospy.ROSException, rospy.ServiceException) as error:
+            raise SimulationError(f"the simulator does not take {name} ({error})") from None
+        if not answer.success:
+            raise SimulationError(answer.status_message)

@@ -1,0 +1,87 @@
+"""What ``./run scenario scenario:=FILE.xosc`` is given beyond the user's words: the world, the
+network and the ego's way of the scenario's roads."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, Dict, List, Mapping, Sequence
+
+import yaml
+
+from sim.errors import InputError
+from sim.openscenario.play.uncarried import uncarried
+from sim.openscenario.reading.reader import read_scenario
+from sim.openscenario.simulation.prepare import prepare
+from sim.openscenario.variations.variations import chosen
+
+SUFFIX, NONE = ".xosc", "none"
+# Of the folder of the run.
+PREPARED = "openscenario"
+
+
+def is_scenario(given: Mapping[str, str]) -> bool:
+    """Whether a launch's arguments name a scenario of OpenSCENARIO."""
+    return given.get("scenario", "").endswith(SUFFIX) and "entity" in given
+
+
+def values_of(text: str) -> Dict[str, str]:
+    """Parameters written as YAML, as attributes have them."""
+    try:
+        found = yaml.safe_load(text)
+    except yaml.YAMLError:
+        found = None
+    if not isinstance(found, dict):
+        raise InputError(f"params:={text}", "is no mapping of names to values; write {name: value}")
+    return attributes_of(found)
+
+
+def attributes_of(values: Mapping[Any, Any]) -> Dict[str, str]:
+    """Values of YAML as attributes of XML have them."""
+    return {str(name): _attribute(value) for name, value in values.items()}
+
+
+def _attribute(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def scenario_words(given: Mapping[str, str], words: Sequence[str]) -> List[str]:
+    """The words of a launch with those that follow from its scenario; what the scenario is and what
+    of it is not carried out goes to stderr. InputError where it cannot be run."""
+    number, seed = _whole(given, "variation"), _whole(given, "seed")
+    wanted = chosen(Path(given["scenario"]), number, seed, values_of(given.get("params", "{}")))
+    document = read_scenario(wanted.path, wanted.parameters)
+    said = [wanted.said] if wanted.said else []
+    for line in [*said, *uncarried(document.scenario, given["entity"])]:
+        print(line, file=sys.stderr)
+    folder = Path(given["run_folder"]) / PREPARED
+    found = prepare(document, given["entity"], folder, progress=_say)
+    driver = given.get("ego", NONE)
+    if driver != NONE and not found.lane:
+        raise InputError(
+            document.path,
+            f"{given['entity']} starts on no lane of SUMO's network, along which ego:={driver} "
+            f"drives; ego:={NONE} leaves it to a node of yours",
+        )
+    made = {
+        "net": found.net,
+        "world": found.world,
+        "demand": found.demand,
+        "model_path": found.world.parent,
+        "ego_lane": found.lane or NONE,
+        "destination": found.destination or NONE,
+        "desired_speed": f"{max(found.speed, 0.1):.6f}",
+    }
+    named = {word.partition(":=")[0] for word in words}
+    return [*words, *(f"{name}:={value}" for name, value in made.items() if name not in named)]
+
+
+def _whole(given: Mapping[str, str], name: str) -> int:
+    text = given.get(name, "0")
+    if not text.isdecimal():
+        raise InputError(f"{name}:={text}", "is no whole number from 0 on")
+    return int(text)
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr)

@@ -1,0 +1,160 @@
+"""Scenarios beside SUMO: what a simulator is shown is what the kinematic player has, at the time at
+which it is shown."""
+
+from __future__ import annotations
+
+import csv
+import math
+from pathlib import Path
+from typing import Dict, List, Tuple
+
+import numpy as np
+import pytest
+from support.public_data import DATA, absent
+
+from sim.openscenario.play.mover import Seen
+from sim.openscenario.play.player import Player, PlayOptions
+from sim.openscenario.reading.reader import read_scenario
+from sim.openscenario.simulation.ego_track import EgoTrack
+from sim.openscenario.simulation.prepare import MAP, lane_under, start_of, way_on
+from sim.openscenario.simulation.run import ScenarioOptions, ScenarioRun
+from sim.openscenario.simulation.types import write_types
+from sim.traffic.demand.source import read_source
+from sim.traffic.ego_state import EgoState
+from sim.traffic.roads.map_import import import_map
+from sim.traffic.roads.network import Network
+from sim.traffic.session import SumoOptions
+from sim.traffic.state import TrafficState
+from sim.traffic.summary import Summary
+
+ALKS = DATA / "alks" / "concrete_scenarios"
+STEP, REAR = 0.1, -1.35
+needs_alks = pytest.mark.skipif(not ALKS.is_dir(), reason=absent(ALKS))
+
+
+def braking(time: float, speed: float) -> Tuple[float, float]:
+    """Way and speed of an ego that brakes with 1 m/s2 from 1 s to 2 s."""
+    since = min(max(time - 1.0, 0.0), 1.0)
+    way = speed * time - 0.5 * since**2 - max(time - 2.0, 0.0)
+    return way, speed - since
+
+
+def short_cut_in(folder: Path) -> Path:
+    """The regulation's cut-in with 2 s before it and 1 s after it instead of 10 s each."""
+    text = next(ALKS.glob("alks_scenario_4_4_1_*.xosc")).read_text(encoding="utf-8-sig")
+    for before, after in (
+        ("(-10.0 *", "(-2.0 *"),
+        ('delay="10.0"', 'delay="1.0"'),
+        ('"./', f'"{ALKS}/'),
+    ):
+        assert before in text
+        text = text.replace(before, after)
+    path = folder / "cut_in.xosc"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@needs_alks
+def test_what_is_shown_is_what_the_scenario_has_at_that_time(tmp_path: Path):
+    document = read_scenario(short_cut_in(tmp_path))
+    assert document.roads is not None
+    network = Network.read(import_map(document.roads, tmp_path, "roads", MAP).net)
+    start = start_of(document, "Ego")
+    lane = lane_under(network, start)
+    assert lane is not None and way_on(network, lane) == [lane.edge]
+    others = [each for each in document.scenario.entities.objects if each.name != "Ego"]
+    types, pools = tmp_path / "entities.add.xml", tmp_path / "entities.rou.xml"
+    write_types(others, types, pools, lane.edge)
+    demand = read_source(str(pools))
+    out = tmp_path / "out"
+    out.mkdir()
+
+    def ego(time: float) -> EgoState:
+        way, speed = braking(time, start.speed)
+        x = start.x - REAR + way
+        return EgoState("Ego", (x, start.y), start.heading, speed, 0.0, 4.6, 1.8, 1.5)
+
+    said: List[str] = []
+    run = ScenarioRun(
+        document,
+        ScenarioOptions("Ego", REAR, "a test", trajectories=tmp_path / "out.csv"),
+        SumoOptions(tmp_path / "roads.net.xml", (types,), step=STEP, outputs=out),
+        network,
+        list(demand.types),
+        Summary("none", 0, "lockstep"),
+        said.append,
+        painted=demand.painted,
+    )
+    ends: List[str] = []
+    run.ended = ends.append
+    # By the time at which a simulator shows it.
+    shown: Dict[int, TrafficState] = {}
+    try:
+        shown[1] = run.first([ego(0.0)])
+        n = 0
+        while not ends:
+            shown[n + 2] = run.step([ego(n * STEP)])
+            n += 1
+            assert n < 100
+        (name,) = {row[1] for row in rows(tmp_path / "out.csv") if row[1] != "Ego"}
+        assert run.session.registry.has_vehicle(name)
+        assert name in run.session.connection.vehicle.getIDList()
+    finally:
+        run.close()
+
+    alone = Player(document, PlayOptions(seen=lambda time: seen(ego(time))))
+    worst = 0.0
+    moved: Dict[int, Tuple[float, float, float]] = {}
+    for time in alone.play():
+        due = round(time / STEP)
+        if abs(time - due * STEP) > 1e-6:
+            continue
+        each = alone.entities[name]
+        moved[due] = each.x, each.y, each.speed
+        if due not in shown:
+            continue
+        state, ahead = shown[due], each.centre[0]
+        where = np.array([math.cos(each.heading), math.sin(each.heading)]) * ahead
+        apart = state.position[0, :2] - np.array([each.x, each.y]) - where
+        worst = max(worst, float(np.hypot(*apart)), abs(float(state.speed[0]) - each.speed))
+    # Of the ego nothing is known beyond the boundary, so that a trigger may be a step off.
+    assert worst < 0.05
+    assert ends == [f"the scenario has ended at {run.player.time:.2f} s"]
+    assert run.player.time == pytest.approx(alone.time, abs=0.02)
+    table = rows(tmp_path / "out.csv")
+    assert (out / "trajectories.csv").read_bytes() == (tmp_path / "out.csv").read_bytes()
+    egos = [row for row in table if row[1] == "Ego"]
+    for row in egos:
+        assert row[2] == pytest.approx(start.x + braking(row[0], start.speed)[0], abs=1e-5)
+    for row in table:
+        if row[1] == name:
+            x, y, speed = moved[round(row[0] / STEP)]
+            assert math.hypot(row[2] - x, row[3] - y) < 0.05 and abs(row[5] - speed) < 0.05
+    assert len(egos) == len(table) // 2 == math.floor(run.player.time / STEP + 1e-6) + 1
+    assert said[0].startswith("Ego's model is 4.60 x 1.80 m; conditions count")
+
+
+def rows(path: Path) -> List[Tuple[float, str, float, float, float, float]]:
+    with path.open() as stream:
+        return [
+            (float(t), name, float(x), float(y), float(heading), float(speed))
+            for t, name, x, y, heading, speed in list(csv.reader(stream))[1:]
+        ]
+
+
+def seen(ego: EgoState) -> Seen:
+    return Seen(ego.centre[0] + REAR, ego.centre[1], 0.0, ego.yaw, ego.speed, 0.0)
+
+
+def test_an_ego_goes_on_as_it_was_seen():
+    """At 10 m/s, braking with 5 m/s2: 1.9 m in 0.2 s; from 0.5 m/s it stands after 0.025 m."""
+    track = EgoTrack(REAR)
+    state = EgoState("Ego", (0.0, 0.0), 0.0, 10.5, 0.0, 4.6, 1.8, 1.5)
+    track.observe(0.0, state)
+    track.observe(0.1, EgoState("Ego", (1.35, 0.0), 0.0, 10.0, 0.0, 4.6, 1.8, 1.5))
+    ahead = track.at(0.3)
+    assert (ahead.x, ahead.speed, ahead.acceleration) == pytest.approx((1.9, 9.0, -5.0))
+    track.observe(2.0, EgoState("Ego", (11.35, 0.0), 0.0, 1.0, 0.0, 4.6, 1.8, 1.5))
+    track.observe(2.1, EgoState("Ego", (11.35, 0.0), 0.0, 0.5, 0.0, 4.6, 1.8, 1.5))
+    stands = track.at(2.3)
+    assert (stands.x, stands.speed) == pytest.approx((10.0 + 0.5**2 / (2.0 * 5.0), 0.0))
