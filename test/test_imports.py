@@ -86,6 +86,7 @@ ARROWS = {
     "uneven_road": {},
     "identification": {"vehicle": None},
     "campaign": {},
+    "verdicts": {"drivers": None, "openscenario": None, "traffic": None},
     "monitor": {},
     "rendering": {},
     "embedded": {

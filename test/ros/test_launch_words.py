@@ -41,7 +41,8 @@ OF_THE_PLACE = {
         ),
         (
             "net:=/x",
-            "net:=/x: town.launch sets 'net' itself; use hybrid_merge or simulator or two_egos",
+            "net:=/x: town.launch sets 'net' itself; "
+            "use hybrid_merge or scenario or simulator or two_egos",
         ),
         ("gui=false", "gui=false: arguments are written name:=value; did you mean gui:=false?"),
         ("seed:=", "seed:=: the value is missing; leave the word out for the default"),

@@ -12,6 +12,7 @@ import difflib
 import math
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Dict, Iterator, List, Mapping, Tuple
 
 import numpy as np
@@ -49,8 +50,11 @@ class Track:
         return x, y, heading, speed
 
 
-def read_recording(path: Path) -> Dict[str, Track]:
-    """The entities of a file, by name; InputError names file and line."""
+def read_recording(
+    path: Path, boxes: Mapping[str, Mapping[str, float]] = MappingProxyType({})
+) -> Dict[str, Track]:
+    """The entities of a file, by name; ``boxes`` are what is known of theirs where the file tells
+    nothing. InputError names file and line."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as stream:
             rows = _rows(path, stream)
@@ -58,7 +62,10 @@ def read_recording(path: Path) -> Dict[str, Track]:
         raise InputError(path, "not a text file in UTF-8") from error
     except csv.Error as error:
         raise InputError(path, f"not a CSV file ({error})") from error
-    return {name: _track(path, name, found) for name, found in rows.items()}
+    return {
+        name: _track(path, name, found, {**USUAL, **boxes.get(name, {})})
+        for name, found in rows.items()
+    }
 
 
 def chosen(tracks: Mapping[str, Track], name: str, where: str) -> Track:
@@ -102,12 +109,14 @@ def _number(where: str, name: str, text: str) -> float:
     return number
 
 
-def _track(path: Path, name: str, rows: List[Dict[str, float]]) -> Track:
+def _track(
+    path: Path, name: str, rows: List[Dict[str, float]], known: Mapping[str, float]
+) -> Track:
     time, x, y, heading, speed = (np.array([row[key] for row in rows]) for key in NEEDED)
     back = np.flatnonzero(np.diff(time) <= 0.0)
     if len(back):
         raise InputError(path, f"the times of '{name}' do not rise after {time[back[0]]:g} s")
-    size = {key: rows[0].get(key, usual) for key, usual in USUAL.items()}
+    size = {key: rows[0].get(key, usual) for key, usual in known.items()}
     heading = np.unwrap(heading)
     return Track(
         time,

@@ -1,0 +1,115 @@
+"""Command line: ``./run validate FILE.yaml``; exit code 1 where a run did not pass, one line and 2
+on errors."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+from typing import List, Optional
+
+from sim.campaign.campaign import RUNS, Campaign
+from sim.campaign.commands import allowed_variations, replay
+from sim.campaign.plan import Plan, read_plan
+from sim.campaign.report import REPORT, write_report
+from sim.campaign.results import JSON, JUNIT, counted, title, worst, write_json, write_junit
+from sim.campaign.store import PASSED, RUNNING, WAITING, Store
+from sim.console import exit_code
+from sim.errors import InputError
+
+# Runs that are made without being asked for more, and wall s between two writings of the report.
+MOST, LIVE = 1000, 5.0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="./run validate", description="Runs of scenarios with a verdict on each."
+    )
+    parser.add_argument("file", metavar="FILE.yaml", type=Path, help="what is run and asserted")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="where the results go; default: FILE beside FILE.yaml",
+    )
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=os.cpu_count() or 1,
+        help="runs at a time (default: one per core, %(default)s)",
+    )
+    parser.add_argument(
+        "--most", type=int, default=MOST, metavar="N", help="refuse more runs (default %(default)s)"
+    )
+    parser.add_argument("--count", action="store_true", help="only say how many runs there are")
+    return parser
+
+
+def main(argv: Optional[List[str]] = None) -> int:
+    options = _parser().parse_args(argv)
+    return exit_code(lambda: _validate(options))
+
+
+def _validate(options: argparse.Namespace) -> int:
+    if options.jobs < 1:
+        raise InputError("--jobs", f"{options.jobs} is below 1")
+    plan = read_plan(options.file)
+    cells = plan.cells(options.most, allowed_variations)
+    if options.count:
+        print(f"{len(cells)} runs")
+        return 0
+    folder = (options.out or options.file.with_suffix("")).resolve()
+    store = Store(folder)
+    try:
+        store.open(plan, cells, [replay(plan, each) for each in cells])
+        return _made(
+            plan, Campaign(plan, cells, store, options.jobs, _Progress(plan, store)), store
+        )
+    finally:
+        store.close()
+
+
+class _Progress:
+    """A line for each run that has ended, and the report now and then."""
+
+    def __init__(self, plan: Plan, store: Store) -> None:
+        self._plan, self._store = plan, store
+        self._said = {row.number for row in store.rows() if row.status not in (WAITING, RUNNING)}
+        self._next = 0.0
+        if self._said:
+            print(f"{len(self._said)} runs are there already", flush=True)
+
+    def __call__(self) -> None:
+        rows = self._store.rows()
+        for row in rows:
+            if row.status not in (WAITING, RUNNING) and row.number not in self._said:
+                self._said.add(row.number)
+                cause = f": {row.cause}" if row.cause else ""
+                line = f"{len(self._said)}/{len(rows)} {row.status} {row.number}: {title(row)}"
+                print(line + cause, flush=True)
+        if time.monotonic() >= self._next:
+            path = self._store.folder / REPORT
+            write_report(path, self._plan.name, rows, self._store.folder / RUNS, True)
+            self._next = time.monotonic() + LIVE
+
+
+def _made(plan: Plan, campaign: Campaign, store: Store) -> int:
+    try:
+        campaign.run()
+    finally:
+        rows, folder = store.rows(), store.folder
+        write_junit(folder / JUNIT, plan.name, rows)
+        write_json(folder / JSON, plan.name, rows)
+        write_report(folder / REPORT, plan.name, rows, folder / RUNS, False)
+        store.write_table()
+    for row in worst(rows, 10):
+        print(f"{row.status} {row.number}: {row.replay}")
+    print(", ".join(f"{count} {status}" for status, count in counted(rows).items()))
+    print(f"results in {folder}: {REPORT}, {JUNIT}, {JSON}")
+    return 0 if all(row.status == PASSED for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

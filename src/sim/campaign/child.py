@@ -1,0 +1,115 @@
+"""One run's programs with all that they start: a mark in the environment finds these wherever they
+end up, so that a run that hangs leaves nothing behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+import uuid
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Dict, Iterator, List, Sequence
+
+from sim.ports import free_port
+from sim.process import start_child
+
+MARK = "SIM_CAMPAIGN_RUN"
+# Wall s that all have to end after TERM.
+PATIENCE = 5.0
+HUNG = "hung"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """``code`` of the program that ended first with one, 0 of all; ``hung`` where the time was
+    over; ``last`` line that was printed."""
+
+    code: int
+    hung: bool
+    last: str
+
+
+class Child:
+    """Runs programs one after another, with a ROS master of their own, into ``output`` (a file);
+    ``timeout`` in wall s of all together."""
+
+    def __init__(self, programs: Sequence[Sequence[str]], folder: Path, timeout: float) -> None:
+        self._programs, self._folder, self._timeout = programs, folder, timeout
+        self._mark = uuid.uuid4().hex
+        self._stopped = False
+
+    def run(self) -> Outcome:
+        end, code, hung = time.monotonic() + self._timeout, 0, False
+        path = self._folder.with_suffix(".txt")
+        with path.open("wb") as output:
+            for program in self._programs:
+                if self._stopped:
+                    break
+                process = start_child(program, output.fileno(), self._environment())
+                while process.poll() is None and not self._stopped:
+                    hung = time.monotonic() > end
+                    if hung:
+                        break
+                    with contextlib.suppress(Exception):
+                        process.wait(0.1)
+                if hung or self._stopped:
+                    self._end_all()
+                process.wait()
+                code = process.returncode
+                if code or hung:
+                    break
+        self._end_all()
+        lines = [line for line in path.read_text(errors="replace").splitlines() if line.strip()]
+        return Outcome(code, hung, lines[-1] if lines else "")
+
+    def stop(self) -> None:
+        self._stopped = True
+
+    def _environment(self) -> Dict[str, str]:
+        return {
+            **os.environ,
+            MARK: self._mark,
+            "ROS_MASTER_URI": f"http://127.0.0.1:{free_port()}",
+            "ROS_HOSTNAME": "127.0.0.1",
+            "ROS_HOME": str(self._folder.with_suffix(".ros")),
+            # One run is one core's work: the campaign has the others busy.
+            "OPENBLAS_NUM_THREADS": "1",
+            "OMP_NUM_THREADS": "1",
+        }
+
+    def _end_all(self) -> None:
+        """Ends what is left of all that was started."""
+        end = time.monotonic() + PATIENCE
+        number = signal.SIGTERM
+        while True:
+            left = list(marked(self._mark))
+            if not left:
+                return
+            for process in left:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, number)
+            if time.monotonic() > end:
+                number = signal.SIGKILL
+            time.sleep(0.1)
+
+
+def marked(mark: str) -> Iterator[int]:
+    """The living processes with a mark in their environment."""
+    word = f"{MARK}={mark}".encode()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if word in (folder / "environ").read_bytes().split(b"\0") and not _over(folder):
+                yield int(folder.name)
+
+
+def _over(folder: Path) -> bool:
+    """Whether a process has ended and only waits to be asked how."""
+    return (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[0] == "Z"
+
+
+def last_lines(path: Path, count: int) -> List[str]:
+    with contextlib.suppress(OSError):
+        return path.read_text(errors="replace").splitlines()[-count:]
+    return []

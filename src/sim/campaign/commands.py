@@ -1,0 +1,66 @@
+"""The programs that make and judge one run, and the one that a user replays it with."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import List
+
+from sim.campaign.plan import KINEMATIC, Cell, Plan
+from sim.errors import InputError
+from sim.resources import resource
+
+ASSERTIONS, VERDICT = "assertions.json", "verdict.json"
+
+
+def commands(plan: Plan, cell: Cell, folder: Path) -> List[List[str]]:
+    """One after another, they leave a verdict in a run's folder."""
+    asserted = str(folder.parent.parent / ASSERTIONS)
+    if plan.kind == KINEMATIC:
+        play = [sys.executable, "-m", "sim.verdicts", "play", str(folder), asserted]
+        return [[*play, *_played(cell)]]
+    judge = [sys.executable, "-m", "sim.verdicts", "judge", str(folder), asserted]
+    return [[*_launched(plan, cell), f"run_folder:={folder}"], judge]
+
+
+def replay(plan: Plan, cell: Cell) -> str:
+    """What a user types to see one run again."""
+    if plan.kind == KINEMATIC:
+        return shlex.join(
+            ["./run", "exec", "python", "-m", "sim.openscenario", "run", *_played(cell)]
+        )
+    return shlex.join(["./run", *_launched(plan, cell)[1:]])
+
+
+def _played(cell: Cell) -> List[str]:
+    words = [cell.scenario, "--ego", cell.ego, "--seed", str(cell.seed)]
+    words += ["--variation", str(cell.variation)] if cell.variation else []
+    for name, value in cell.parameters:
+        words += ["--parameter", f"{name}={value}"]
+    return words
+
+
+def _launched(plan: Plan, cell: Cell) -> List[str]:
+    words = [str(resource("run")), "scenario", f"scenario:={cell.scenario}", f"ego:={cell.ego}"]
+    words += [f"seed:={cell.seed}", "gui:=false", "rtf:=0"]
+    words += [f"variation:={cell.variation}"] if cell.variation else []
+    words += [f"params:={json.dumps(dict(cell.parameters))}"] if cell.parameters else []
+    return words + [f"{name}:={value}" for name, value in plan.words.items()]
+
+
+def allowed_variations(path: Path, most: int) -> List[int]:
+    """The numbers of a file's variations that its scenario's constraints allow, as
+    ``sim.openscenario`` says; InputError where there are more than ``most``."""
+    words = [sys.executable, "-m", "sim.openscenario", "variations", str(path)]
+    done = subprocess.run(
+        [*words, "--numbers", "--most", str(most)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise InputError(path, (done.stderr.strip().splitlines() or ["cannot be read"])[-1])
+    return [int(line) for line in done.stdout.split()]

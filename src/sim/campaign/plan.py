@@ -1,0 +1,214 @@
+"""A campaign's file: which scenarios are run with which parameters, drivers and seeds, and what is
+asserted of each run."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Sequence, Tuple
+
+import yaml
+
+from sim.errors import InputError
+
+KINEMATIC, LAUNCH = "kinematic", "launch"
+KINDS = (KINEMATIC, LAUNCH)
+KEYS = (
+    *("name", "scenarios", "parameters", "variations", "ego", "seeds", "run", "launch"),
+    *("timeout", "retries", "assertions"),
+)
+# The variations of a file that its scenario's constraints allow: at most so many of a file.
+Numbers = Callable[[Path, int], List[int]]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One run: a scenario, the number of its variation or 0, values of parameters, who drives, and
+    the seed."""
+
+    scenario: str
+    variation: int
+    parameters: Tuple[Tuple[str, str], ...]
+    ego: str
+    seed: int
+
+    @property
+    def key(self) -> str:
+        """What tells it from all others of a campaign."""
+        return json.dumps(
+            [self.scenario, self.variation, dict(self.parameters), self.ego, self.seed]
+        )
+
+
+@dataclass(frozen=True)
+class Plan:
+    """``timeout`` in wall s of one run; ``retries`` of those that crashed; ``words`` for a
+    launch."""
+
+    path: Path
+    name: str
+    scenarios: Tuple[Path, ...]
+    parameters: Dict[str, Tuple[str, ...]]
+    variations: Tuple[int, ...]
+    egos: Tuple[str, ...]
+    seeds: Tuple[int, ...]
+    kind: str
+    words: Dict[str, str]
+    timeout: float
+    retries: int
+    assertions: Dict[str, Any]
+    every_variation: bool = False
+    text: str = field(default="", repr=False)
+
+    @property
+    def fingerprint(self) -> str:
+        """Of all that decides what is run and how it is judged."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    def cells(self, most: int, numbers: Numbers) -> List[Cell]:
+        """All runs in their order; InputError where there are more than ``most``."""
+        of_each = [(path, self._numbers(path, most, numbers)) for path in self.scenarios]
+        grid = math.prod(len(values) for values in self.parameters.values())
+        others = grid * len(self.egos) * len(self.seeds)
+        count = sum(len(found) for _, found in of_each) * others
+        if count > most:
+            raise InputError(
+                self.path,
+                f"asks for {count} runs; --most {count} lets them be made (at most {most})",
+            )
+        return [cell for path, found in of_each for cell in self._of(path, found)]
+
+    def _numbers(self, path: Path, most: int, numbers: Numbers) -> Sequence[int]:
+        return numbers(path, most) if self.every_variation else self.variations
+
+    def _of(self, path: Path, numbers: Sequence[int]) -> Iterator[Cell]:
+        names = list(self.parameters)
+        values = itertools.product(*self.parameters.values())
+        for number, chosen, ego, seed in itertools.product(numbers, values, self.egos, self.seeds):
+            yield Cell(str(path), number, tuple(zip(names, chosen)), ego, seed)
+
+
+def read_plan(path: Path) -> Plan:
+    """InputError that names file and field for what is wrong."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        found = yaml.safe_load(text)
+    except OSError as error:
+        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+    except yaml.YAMLError as error:
+        raise InputError(path, f"is no YAML ({' '.join(str(error).split())})") from error
+    if not isinstance(found, dict):
+        raise InputError(path, f"must be a mapping; it may have {', '.join(KEYS)}")
+    for key in found:
+        if key not in KEYS:
+            raise InputError(f"{path}: {key}", f"is unknown; there are {', '.join(KEYS)}")
+    for key in ("scenarios", "assertions"):
+        if not found.get(key):
+            raise InputError(f"{path}: {key}", "is missing")
+    if not isinstance(found["assertions"], dict):
+        raise InputError(f"{path}: assertions", "must map measures to limits")
+    kind = found.get("run", KINEMATIC)
+    if kind not in KINDS:
+        raise InputError(f"{path}: run", f"'{kind}' is not one of: {', '.join(KINDS)}")
+    every, variations = _variations(path, found.get("variations", 0))
+    return Plan(
+        path,
+        str(found.get("name", path.stem)),
+        _scenarios(path, found["scenarios"]),
+        _parameters(path, found.get("parameters", {})),
+        variations,
+        tuple(str(each) for each in _list(found.get("ego", _default(kind)))),
+        tuple(_whole(path, "seeds", each) for each in _list(found.get("seeds", 0))),
+        kind,
+        {str(k): _text(v) for k, v in _mapping(path, "launch", found.get("launch", {})).items()},
+        _positive(path, "timeout", found.get("timeout", 600.0)),
+        _whole(path, "retries", found.get("retries", 1)),
+        found["assertions"],
+        every,
+        text,
+    )
+
+
+def _default(kind: str) -> str:
+    return "default" if kind == KINEMATIC else "lane_follow"
+
+
+def _list(value: Any) -> List[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _mapping(path: Path, key: str, value: Any) -> Mapping[Any, Any]:
+    if not isinstance(value, dict):
+        raise InputError(f"{path}: {key}", "must be a mapping of names to values")
+    return value
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _whole(path: Path, key: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise InputError(f"{path}: {key}", f"must be a whole number from 0 on, not {value!r}")
+    return value
+
+
+def _positive(path: Path, key: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0.0:
+        raise InputError(f"{path}: {key}", f"must be a number above 0, not {value!r}")
+    return float(value)
+
+
+def _scenarios(path: Path, value: Any) -> Tuple[Path, ...]:
+    found = []
+    for each in _list(value):
+        scenario = (path.parent / str(each)).resolve()
+        if not scenario.is_file():
+            raise InputError(f"{path}: scenarios", f"there is no file {scenario}")
+        found.append(scenario)
+    return tuple(found)
+
+
+def _variations(path: Path, value: Any) -> Tuple[bool, Tuple[int, ...]]:
+    """Whether all are meant, else their numbers."""
+    if value == "all":
+        return True, ()
+    found: List[int] = []
+    for each in _list(value):
+        first, dots, last = str(each).partition("..")
+        if not first.isdecimal() or (dots and not last.isdecimal()):
+            raise InputError(
+                f"{path}: variations", f"'{each}' is no number; write all, 3, 1..8 or a list"
+            )
+        found += range(int(first), int(last if dots else first) + 1)
+    return False, tuple(found)
+
+
+def _parameters(path: Path, value: Any) -> Dict[str, Tuple[str, ...]]:
+    """A list of values, or from, to and step, of each."""
+    found = {}
+    for name, values in _mapping(path, "parameters", value).items():
+        if isinstance(values, dict):
+            values = _spaced(f"{path}: parameters.{name}", values)
+        found[str(name)] = tuple(_text(each) for each in _list(values))
+        if not found[str(name)]:
+            raise InputError(f"{path}: parameters.{name}", "has no values")
+    return found
+
+
+def _spaced(where: str, values: Mapping[str, Any]) -> List[float]:
+    numbers = [values.get(key) for key in ("from", "to", "step")]
+    if set(values) != {"from", "to", "step"} or not all(
+        isinstance(each, (int, float)) and not isinstance(each, bool) for each in numbers
+    ):
+        raise InputError(where, "must be a list, or numbers {from, to, step}")
+    first, last, step = (float(each) for each in numbers if each is not None)
+    if not step > 0.0 or last < first:
+        raise InputError(where, "needs a step above 0, and a 'to' that is not below 'from'")
+    return [
+        round(first + i * step, 12) for i in range(math.floor((last - first) / step + 1e-6) + 1)
+    ]

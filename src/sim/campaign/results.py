@@ -1,0 +1,76 @@
+"""The results of a campaign for other programs: JUnit and JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Dict, List, Sequence
+from xml.etree import ElementTree
+
+from sim.campaign.store import FAILED, PASSED, RUNNING, WAITING, Row
+from sim.files import drafted
+
+JUNIT, JSON = "junit.xml", "results.json"
+
+
+def counted(rows: Sequence[Row]) -> Dict[str, int]:
+    """Runs by status, of those that there are."""
+    found: Dict[str, int] = {}
+    for row in rows:
+        found[row.status] = found.get(row.status, 0) + 1
+    return found
+
+
+def title(row: Row) -> str:
+    """A run in a few words."""
+    parts = [Path(row.scenario).stem]
+    parts += [f"variation {row.variation}"] if row.variation else []
+    parts += [f"{name}={value}" for name, value in row.parameters.items()]
+    return ", ".join([*parts, row.ego, f"seed {row.seed}"])
+
+
+def write_junit(path: Path, name: str, rows: Sequence[Row]) -> None:
+    """A test case each run: a failure where an assertion does not hold, an error where it came to
+    no verdict."""
+    count = counted(rows)
+    made = [row for row in rows if row.status not in (WAITING, RUNNING)]
+    errors = len(made) - count.get(PASSED, 0) - count.get(FAILED, 0)
+    suite = ElementTree.Element(
+        "testsuite",
+        {
+            "name": name,
+            "tests": str(len(made)),
+            "failures": str(count.get(FAILED, 0)),
+            "errors": str(errors),
+            "time": f"{sum(row.wall_s for row in made):.3f}",
+        },
+    )
+    for row in made:
+        case = ElementTree.SubElement(
+            suite,
+            "testcase",
+            {"classname": name, "name": f"{row.number}: {title(row)}", "time": f"{row.wall_s:.3f}"},
+        )
+        if row.status != PASSED:
+            tag = "failure" if row.status == FAILED else "error"
+            what = ElementTree.SubElement(case, tag, {"type": row.status, "message": row.cause})
+            what.text = f"{row.cause}\nreplay: {row.replay}"
+    with drafted(path) as draft:
+        ElementTree.ElementTree(suite).write(str(draft), encoding="utf-8", xml_declaration=True)
+
+
+def write_json(path: Path, name: str, rows: Sequence[Row]) -> None:
+    found = {"name": name, "counts": counted(rows), "runs": [vars(row) for row in rows]}
+    with drafted(path) as draft:
+        draft.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+def worst(rows: Sequence[Row], limit: int) -> List[Row]:
+    """Those that did not pass: without a verdict first, then by how many assertions fail."""
+    found = [row for row in rows if row.status not in (PASSED, WAITING, RUNNING)]
+    found.sort(key=lambda row: (row.status == FAILED, -_failing(row), row.number))
+    return found[:limit]
+
+
+def _failing(row: Row) -> int:
+    return sum(not each["holds"] for each in row.findings)

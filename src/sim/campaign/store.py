@@ -1,0 +1,180 @@
+"""The runs of a campaign in SQLite: a row each, with all that is needed to replay it. A campaign
+that was killed goes on where it was."""
+
+from __future__ import annotations
+
+import csv
+import fcntl
+import json
+import os
+import sqlite3
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+from sim.campaign.plan import Cell, Plan
+from sim.errors import InputError
+from sim.files import drafted
+
+DATABASE, TABLE, LOCK = "campaign.sqlite", "runs.csv", ".lock"
+VERSION = 1
+WAITING, RUNNING, PASSED, FAILED = "waiting", "running", "passed", "failed"
+REFUSED, CRASHED, HUNG = "refused", "crashed", "hung"
+FINAL = (PASSED, FAILED, REFUSED, CRASHED, HUNG)
+COLUMNS = (
+    *("number", "status", "scenario", "variation", "parameters", "ego", "seed"),
+    *("attempts", "cause", "findings", "replay", "wall_s"),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A run as it is known; ``findings`` are those of its verdict."""
+
+    number: int
+    status: str
+    scenario: str
+    variation: int
+    parameters: Dict[str, str]
+    ego: str
+    seed: int
+    attempts: int
+    cause: str
+    findings: List[Dict[str, Any]]
+    replay: str
+    wall_s: float
+
+
+class Store:
+    """Of one campaign in one folder, which no other process may have open. Any thread may call."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self._guard = folder, threading.Lock()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise InputError(
+                folder, "another campaign works in this folder; wait for it, or name another"
+            ) from None
+        self._base = sqlite3.connect(str(folder / DATABASE), check_same_thread=False)
+        self._base.execute("PRAGMA synchronous = NORMAL")
+        self._base.execute("PRAGMA journal_mode = WAL")
+
+    def open(self, plan: Plan, cells: Sequence[Cell], replays: Sequence[str]) -> None:
+        """Takes a campaign up, or begins it; InputError where the folder is another's."""
+        version = self._base.execute("PRAGMA user_version").fetchone()[0]
+        if version not in (0, VERSION):
+            raise InputError(
+                self.folder / DATABASE,
+                f"has the version {version}, and this program writes {VERSION}; name another "
+                "folder",
+            )
+        if version == 0:
+            self._begin(plan, cells, replays)
+        kept = self._base.execute("SELECT fingerprint FROM campaign").fetchone()[0]
+        if kept != plan.fingerprint:
+            raise InputError(
+                self.folder,
+                f"holds the runs of another file than {plan.path} is; name another folder",
+            )
+        with self._base:
+            self._base.execute("UPDATE runs SET status = ? WHERE status = ?", (WAITING, RUNNING))
+
+    def _begin(self, plan: Plan, cells: Sequence[Cell], replays: Sequence[str]) -> None:
+        with self._base:
+            self._base.execute("CREATE TABLE campaign (name TEXT, fingerprint TEXT)")
+            self._base.execute(
+                "CREATE TABLE runs (number INTEGER PRIMARY KEY, status TEXT, scenario TEXT, "
+                "variation INTEGER, parameters TEXT, ego TEXT, seed INTEGER, attempts INTEGER, "
+                "cause TEXT, findings TEXT, replay TEXT, wall_s REAL)"
+            )
+            self._base.execute("INSERT INTO campaign VALUES (?, ?)", (plan.name, plan.fingerprint))
+            self._base.executemany(
+                "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, 0, '', '[]', ?, 0.0)",
+                [
+                    (
+                        number,
+                        WAITING,
+                        cell.scenario,
+                        cell.variation,
+                        json.dumps(dict(cell.parameters)),
+                        cell.ego,
+                        cell.seed,
+                        command,
+                    )
+                    for number, (cell, command) in enumerate(zip(cells, replays), 1)
+                ],
+            )
+            self._base.execute(f"PRAGMA user_version = {VERSION}")
+
+    def waiting(self) -> List[int]:
+        """The numbers of the runs that are still to be made."""
+        with self._guard:
+            found = self._base.execute(
+                "SELECT number FROM runs WHERE status = ? ORDER BY number", (WAITING,)
+            )
+            return [int(number) for (number,) in found]
+
+    def begin(self, number: int) -> None:
+        self._set(number, status=RUNNING)
+
+    def end(
+        self,
+        number: int,
+        status: str,
+        attempts: int,
+        wall: float,
+        cause: str = "",
+        findings: Optional[Sequence[Dict[str, Any]]] = None,
+    ) -> None:
+        self._set(
+            number,
+            status=status,
+            attempts=attempts,
+            wall_s=round(wall, 3),
+            cause=cause,
+            findings=json.dumps(list(findings or ())),
+        )
+
+    def _set(self, number: int, **values: Any) -> None:
+        names = ", ".join(f"{name} = ?" for name in values)
+        with self._guard, self._base:
+            self._base.execute(
+                f"UPDATE runs SET {names} WHERE number = ?", (*values.values(), number)
+            )
+
+    def rows(self) -> List[Row]:
+        with self._guard:
+            found = self._base.execute(
+                f"SELECT {', '.join(COLUMNS)} FROM runs ORDER BY number"
+            ).fetchall()
+        return [_row(each) for each in found]
+
+    def write_table(self) -> Path:
+        """All rows as CSV beside the database."""
+        path = self.folder / TABLE
+        with self._guard:
+            found = self._base.execute(f"SELECT {', '.join(COLUMNS)} FROM runs ORDER BY number")
+            rows = found.fetchall()
+        with drafted(path) as draft, draft.open("w", encoding="utf-8", newline="") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(COLUMNS)
+            writer.writerows(rows)
+        return path
+
+    def close(self) -> None:
+        self._base.close()
+        os.close(self._lock)
+
+
+def _row(values: Tuple[Any, ...]) -> Row:
+    named = dict(zip(COLUMNS, values))
+    named["parameters"] = json.loads(named["parameters"])
+    named["findings"] = json.loads(named["findings"])
+    return Row(**named)

@@ -1,0 +1,84 @@
+"""Command line: ``python -m sim.verdicts judge FOLDER ASSERTIONS`` judges what a run has left,
+``play`` plays a scenario by kinematics and judges it; one line and exit code 2 on errors."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any, Dict, List, Optional
+
+from sim.console import run_command
+from sim.errors import InputError
+from sim.files import drafted
+from sim.openscenario.__main__ import main as openscenario
+from sim.verdicts.assertions import judge, read_assertions
+from sim.verdicts.run_folder import read_run
+from sim.verdicts.series import Measures
+
+VERDICT = "verdict.json"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="sim.verdicts", description="Verdicts on runs.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, what in (
+        ("judge", "judge what a run has left in its folder"),
+        ("play", "play a scenario by kinematics into a folder, and judge it"),
+    ):
+        command = commands.add_parser(name, help=what)
+        command.add_argument("folder", metavar="FOLDER", type=Path)
+        command.add_argument(
+            "assertions", metavar="ASSERTIONS.json", type=Path, help="what must hold of the run"
+        )
+        if name == "play":
+            command.add_argument(
+                "arguments",
+                nargs=argparse.REMAINDER,
+                metavar="ARGUMENT",
+                help="of python -m sim.openscenario run",
+            )
+    return parser
+
+
+def main(argv: Optional[List[str]] = None) -> int:
+    return run_command(_parser(), {"judge": _judge, "play": _play}, argv)
+
+
+def _play(options: argparse.Namespace) -> int:
+    ended = openscenario(["run", *options.arguments, "--folder", str(options.folder)])
+    return ended or _judge(options) or 0
+
+
+def _judge(options: argparse.Namespace) -> Optional[int]:
+    found = verdict(options.folder, _read(options.assertions))
+    with drafted(options.folder / VERDICT) as draft:
+        draft.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    for each in found["findings"]:
+        whom = f" ({each['whom']})" if each["whom"] else ""
+        print(f"{'holds ' if each['holds'] else 'FAILS '} {each['name']}: {each['said']}{whom}")
+    return None
+
+
+def verdict(folder: Path, assertions: Any) -> Dict[str, Any]:
+    """Of a run's folder: whether all assertions hold, and each finding."""
+    asserted = read_assertions(assertions, "assertions")
+    findings = judge(Measures(read_run(folder)), asserted)
+    return {
+        "passed": all(each.holds for each in findings),
+        "findings": [each.document() for each in findings],
+    }
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+    except ValueError as error:
+        raise InputError(path, f"is no JSON ({error})") from error
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,120 @@
+"""What is asserted of a run, and whether it holds."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Dict, List, Mapping, Sequence
+
+import numpy as np
+
+from sim.checks import number_hint
+from sim.errors import InputError
+from sim.verdicts.series import MEASURES, Measures
+
+# In a place, not a measure.
+REACHES, ENDS = "reaches", "ends"
+NAMES = (*sorted(MEASURES), REACHES, ENDS)
+LIMITS, PLACE = ("least", "most"), ("x", "y", "within", "before")
+
+
+@dataclass(frozen=True)
+class Assertion:
+    """Of a measure, its ``limits``; of a place that the ego is to reach, x, y, within (m), before
+    (s); of the end, before (s)."""
+
+    name: str
+    limits: Dict[str, float]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Whether an assertion ``holds``; the ``worst`` value with its ``time``, s, and whom it
+    concerns; nan where there is none."""
+
+    name: str
+    holds: bool
+    worst: float
+    time: float
+    whom: str
+    said: str
+
+    def document(self) -> Dict[str, Any]:
+        plain = {k: _plain(v) for k, v in vars(self).items()}
+        return plain
+
+
+def read_assertions(given: Any, where: str) -> List[Assertion]:
+    """From a mapping of names to limits; InputError that names ``where``."""
+    if not isinstance(given, Mapping) or not given:
+        raise InputError(where, "must map what is asserted to its limits, as collisions: {most: 0}")
+    return [_assertion(str(name), limits, f"{where}.{name}") for name, limits in given.items()]
+
+
+def _assertion(name: str, limits: Any, where: str) -> Assertion:
+    if name not in NAMES:
+        raise InputError(where, f"is no measure; there are {', '.join(NAMES)}")
+    allowed = {REACHES: PLACE, ENDS: ("before",)}.get(name, LIMITS)
+    if not isinstance(limits, Mapping) or not limits:
+        raise InputError(where, f"must be a mapping with {' or '.join(allowed)}")
+    for key, value in limits.items():
+        if key not in allowed:
+            raise InputError(f"{where}.{key}", f"is unknown; there are {', '.join(allowed)}")
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            hint = number_hint(value)
+            raise InputError(f"{where}.{key}", f"must be a number, not {value!r}{hint}")
+    if name == REACHES and not {"x", "y", "within"} <= set(limits):
+        raise InputError(where, "needs x, y and within")
+    return Assertion(name, {key: float(value) for key, value in limits.items()})
+
+
+def judge(measures: Measures, assertions: Sequence[Assertion]) -> List[Finding]:
+    return [_judged(measures, each) for each in assertions]
+
+
+def _judged(measures: Measures, asserted: Assertion) -> Finding:
+    if asserted.name == REACHES:
+        return _reached(measures, asserted.limits)
+    if asserted.name == ENDS:
+        return _ended(measures, asserted.limits["before"])
+    series = measures.series(asserted.name)
+    found = []
+    for kind, limit in asserted.limits.items():
+        values = series.values if kind == "most" else -series.values
+        if not np.isfinite(values).any():
+            found.append(Finding(asserted.name, True, math.nan, math.nan, "", "nothing to measure"))
+            continue
+        at = int(np.nanargmax(values))
+        worst = float(series.values[at])
+        holds = worst <= limit if kind == "most" else worst >= limit
+        whom = series.whom[at] if series.whom else ""
+        said = f"{worst:.3g} at {series.time[at]:.1f} s; {kind} {limit:g}"
+        found.append(Finding(asserted.name, holds, worst, float(series.time[at]), whom, said))
+    return min(found, key=lambda each: each.holds)
+
+
+def _reached(measures: Measures, limits: Mapping[str, float]) -> Finding:
+    """By the middle of the ego's box."""
+    ego = measures.run.ego
+    away = np.hypot(ego.x - limits["x"], ego.y - limits["y"])
+    near = np.flatnonzero(away <= limits["within"])
+    before = limits.get("before", math.inf)
+    holds = bool(len(near)) and float(ego.time[near[0]]) <= before
+    at = near[0] if len(near) else int(np.argmin(away))
+    said = f"{away[at]:.2f} m away at {ego.time[at]:.1f} s; within {limits['within']:g} m"
+    said += f" before {before:g} s" if math.isfinite(before) else ""
+    return Finding(REACHES, holds, float(away[at]), float(ego.time[at]), "", said)
+
+
+def _ended(measures: Measures, before: float) -> Finding:
+    run = measures.run
+    holds = run.completed and run.ended <= before
+    state = "ended" if run.completed else "was cut short"
+    said = f"{state} at {run.ended:.2f} s; before {before:g} s"
+    return Finding(ENDS, holds, run.ended, run.ended, "", said)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, 6) if math.isfinite(value) else None
+    return value

@@ -1,0 +1,59 @@
+"""What a run of a scenario has left in its folder: where everybody was, how large they are."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Dict, Optional
+
+from sim.drivers.reference.recording import Track, read_recording
+from sim.errors import InputError
+
+TRAJECTORIES, RESULT = "trajectories.csv", "scenario.json"
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """``ego`` and the ``others`` by name; ``roads`` is the OpenDRIVE file, if there is one;
+    ``ended`` when the scenario ended, s, and whether it ``completed``. ``rear`` is how far the
+    ego's reference point is behind the middle of its box, m."""
+
+    ego: Track
+    others: Dict[str, Track]
+    roads: Optional[Path]
+    ended: float
+    completed: bool
+    rear: float
+
+
+def read_run(folder: Path) -> Recorded:
+    """InputError where the folder holds no run of a scenario with an ego."""
+    path = folder / RESULT
+    try:
+        found: Dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+    except ValueError as error:
+        raise InputError(path, f"is no JSON ({error})") from error
+    boxes = {
+        name: {
+            "length": max(box["length"], 0.1),
+            "width": max(box["width"], 0.1),
+            "centre": box["centre"][0],
+        }
+        for name, box in found["boxes"].items()
+    }
+    tracks = read_recording(folder / TRAJECTORIES, boxes)
+    name = found["ego"]
+    if name not in tracks:
+        raise InputError(folder / TRAJECTORIES, f"has no rows of {name}, who is to be judged")
+    ego = tracks.pop(name)
+    return Recorded(
+        ego,
+        tracks,
+        Path(found["roads"]) if found["roads"] else None,
+        float(found["ended_s"]),
+        found["status"] == "completed",
+        boxes[name]["centre"],
+    )

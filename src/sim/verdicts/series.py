@@ -1,0 +1,214 @@
+"""Measures of an ego over the time of a run: one number each 0.1 s, nan where there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Callable, Dict, List
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.drivers.reference import rss
+from sim.drivers.reference.encounter import Box, Encounter
+from sim.drivers.reference.recording import Track
+from sim.openscenario.opendrive.reader import read_roads
+from sim.openscenario.play.roads import Roads
+from sim.traffic.measures.boxes import Boxes
+from sim.traffic.measures.closeness import closenesses
+from sim.traffic.measures.ego_steps import EgoSteps
+from sim.traffic.measures.encroachment import Encroachments
+from sim.verdicts.run_folder import Recorded
+
+# s between rows; m/s below which a headway in s says nothing.
+STEP, SLOW = 0.1, 0.5
+
+
+@dataclass(frozen=True)
+class Series:
+    """``values`` (n,) at ``time`` (n,), and whom each concerns; empty: only the ego."""
+
+    time: Array
+    values: Array
+    whom: List[str] = field(default_factory=list)
+
+
+class Measures:
+    """Each measure is worked out when it is asked for, once."""
+
+    def __init__(self, run: Recorded) -> None:
+        self.run = run
+        self.time: Array = run.ego.time
+        self._known: Dict[str, Series] = {}
+        self._steps = _steps(run)
+        self._near = closenesses(self._steps)
+        self._names = list(run.others)
+
+    def series(self, name: str) -> Series:
+        if name not in self._known:
+            values = MEASURES[name](self)
+            self._known[name] = values
+        return self._known[name]
+
+    def alone(self, values: Array) -> Series:
+        return Series(self.time, values)
+
+    def speed(self) -> Series:
+        return self.alone(self.run.ego.speed)
+
+    def acceleration(self) -> Series:
+        return self.alone(_rate(self.run.ego.speed, self.time))
+
+    def jerk(self) -> Series:
+        return self.alone(np.abs(_rate(_rate(self.run.ego.speed, self.time), self.time)))
+
+    def lateral_acceleration(self) -> Series:
+        """Speed times yaw rate."""
+        turned = _rate(self.run.ego.heading, self.time)
+        return self.alone(np.abs(self.run.ego.speed * turned))
+
+    def lane_deviation(self) -> Series:
+        """From the centre of the nearest lane to the middle of the rear axle; nan off the roads."""
+        ego = self.run.ego
+        found = np.full(len(self.time), np.nan)
+        if self.run.roads is not None:
+            roads = Roads(read_roads(self.run.roads))
+            for i, heading in enumerate(ego.heading):
+                x = float(ego.x[i] - self.run.rear * np.cos(heading))
+                y = float(ego.y[i] - self.run.rear * np.sin(heading))
+                anchor = roads.locate(x, y, float(heading))
+                if anchor is not None:
+                    found[i] = abs(anchor.offset)
+        return self.alone(found)
+
+    def gap(self) -> Series:
+        return self.alone(_finite([each.gap for each in self._near]))
+
+    def headway(self) -> Series:
+        """Gap over speed; nan for who hardly moves."""
+        speed = self.run.ego.speed
+        moving = np.where(speed > SLOW, speed, np.nan)
+        return self.alone(self.series("gap").values / moving)
+
+    def time_to_collision(self) -> Series:
+        values, whom = [], []
+        for k, each in enumerate(self._near):
+            ahead = np.where(each.behind, np.inf, each.times)
+            values.append(float(ahead.min()) if len(ahead) else np.inf)
+            whom.append(self._of(k, each.rows, ahead, np.argmin))
+        return Series(self.time, _finite(values), whom)
+
+    def required_deceleration(self) -> Series:
+        values, whom = [], []
+        for k, each in enumerate(self._near):
+            values.append(each.deceleration)
+            whom.append(self._of(k, each.rows, each.needed, np.argmax))
+        return Series(self.time, np.array(values, float), whom)
+
+    def collisions(self) -> Series:
+        """How many others the ego has touched by a time."""
+        touched: List[str] = []
+        values, whom = [], []
+        for k, each in enumerate(self._near):
+            new = [self._name(k, int(row)) for row in each.touched]
+            new = [name for name in new if name not in touched]
+            touched += new
+            values.append(float(len(touched)))
+            whom.append(", ".join(new))
+        return Series(self.time, np.array(values), whom)
+
+    def post_encroachment(self) -> Series:
+        found = Encroachments(STEP).take(self._steps)
+        return self.alone(_finite(found.tolist()))
+
+    def rss_violation(self) -> Series:
+        """For how long both of RSS's distances to somebody ahead have been too small by a time, s.
+        Those ahead are looked at along the ego's heading."""
+        ego, unsafe, whom = self.run.ego, np.zeros(len(self.time), bool), [""] * len(self.time)
+        for name, other in self.run.others.items():
+            now = rss.judge(_encounter(ego, other, self.time)).unsafe
+            for i in np.flatnonzero(now & ~unsafe):
+                whom[i] = name
+            unsafe |= now
+        return Series(self.time, np.cumsum(unsafe) * STEP, whom)
+
+    def _name(self, step: int, row: int) -> str:
+        begin = int(np.searchsorted(self._steps.step, step))
+        return self._names[int(self._steps.ids[begin + row])]
+
+    def _of(self, step: int, rows: Array, values: Array, pick: Callable[[Array], int]) -> str:
+        if not len(rows) or not np.isfinite(values).any():
+            return ""
+        return self._name(step, int(rows[int(pick(values))]))
+
+
+MEASURES: Dict[str, Callable[[Measures], Series]] = {
+    "acceleration": Measures.acceleration,
+    "collisions": Measures.collisions,
+    "gap": Measures.gap,
+    "headway": Measures.headway,
+    "jerk": Measures.jerk,
+    "lane_deviation": Measures.lane_deviation,
+    "lateral_acceleration": Measures.lateral_acceleration,
+    "post_encroachment": Measures.post_encroachment,
+    "required_deceleration": Measures.required_deceleration,
+    "rss_violation": Measures.rss_violation,
+    "speed": Measures.speed,
+    "time_to_collision": Measures.time_to_collision,
+}
+
+
+def _finite(values: List[float]) -> Array:
+    found = np.array(values, float)
+    found[~np.isfinite(found)] = np.nan
+    return found
+
+
+def _rate(values: Array, time: Array) -> Array:
+    """Of change since the row before; 0 at first."""
+    if len(values) < 2:
+        return np.zeros(len(values))
+    rate: Array = np.concatenate([[0.0], np.diff(values) / np.diff(time)])
+    return rate
+
+
+def _steps(run: Recorded) -> EgoSteps:
+    ego, rows = run.ego, []
+    for number, other in enumerate(run.others.values()):
+        x, y, heading, speed = other.at(ego.time)
+        for i in np.flatnonzero(~np.isnan(x)):
+            rows.append((i, number, x[i], y[i], heading[i], speed[i], other.length, other.width))
+    rows.sort(key=lambda row: row[:2])
+    found = np.array(rows, float).reshape(len(rows), 8)
+    others = Boxes(found[:, 2:4], *(found[:, k] for k in (4, 5, 6, 7)))
+    same = np.ones(len(ego.time))
+    own = Boxes(
+        np.column_stack([ego.x, ego.y]),
+        ego.heading,
+        ego.speed,
+        ego.length * same,
+        ego.width * same,
+    )
+    return EgoSteps(ego.time, own, others, found[:, 1].astype(int), found[:, 0].astype(np.intp))
+
+
+def _encounter(ego: Track, other: Track, time: Array) -> Encounter:
+    """The other in the ego's frame, as it lies in it at each time; far away where it is not."""
+    x, y, heading, speed = other.at(time)
+    gone = np.isnan(x)
+    cos, sin = np.cos(ego.heading), np.sin(ego.heading)
+    dx, dy = np.where(gone, 1e6, x - ego.x), np.where(gone, 1e6, y - ego.y)
+    turned = np.where(gone, 0.0, heading - ego.heading)
+    speed = np.where(gone, 0.0, speed)
+    length = np.abs(np.cos(turned)) * other.length + np.abs(np.sin(turned)) * other.width
+    width = np.abs(np.sin(turned)) * other.length + np.abs(np.cos(turned)) * other.width
+    return Encounter(
+        dx * cos + dy * sin,
+        dy * cos - dx * sin,
+        ego.speed,
+        _rate(ego.speed, time),
+        speed * np.cos(turned),
+        speed * np.sin(turned),
+        Box(ego.length, ego.width),
+        Box(length, width),
+        _rate(speed, time),
+    )

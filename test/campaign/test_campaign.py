@@ -1,0 +1,218 @@
+"""Campaigns of short programs: resumed after a kill, retried, killed with all that they started."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Callable, List
+from xml.etree import ElementTree
+
+import pytest
+
+from sim.campaign.__main__ import main
+from sim.campaign.campaign import Campaign
+from sim.campaign.child import MARK, Child
+from sim.campaign.plan import Cell, read_plan
+from sim.campaign.report import plot
+from sim.campaign.store import DATABASE, Store
+from sim.errors import InputError
+
+SOURCE = Path(__file__).resolve().parents[2] / "src"
+PLAN = (
+    "scenarios: a.xosc\nego: [x, y]\nseeds: [1, 2, 3]\nassertions: {{collisions: {{most: 0}}}}\n{}"
+)
+
+
+def plan_in(folder: Path, more: str = "") -> Path:
+    (folder / "a.xosc").write_text("")
+    path = folder / "plan.yaml"
+    path.write_text(PLAN.format(more))
+    return path
+
+
+def none(path: Path, most: int) -> List[int]:
+    return []
+
+
+# Writes a verdict, as a run would; what it does before that is the body.
+PROGRAM = (
+    "import json, os, sys, time; folder = sys.argv[1]; os.makedirs(folder)\n{}\n"
+    "finding = {{'name': 'n', 'holds': {}, 'worst': 0.0, 'time': 1.0, 'whom': '', 'said': 's'}}\n"
+    "json.dump({{'passed': {}, 'findings': [finding]}}, open(folder + '/verdict.json', 'w'))"
+)
+
+
+def program(body: str = "", holds: bool = True) -> str:
+    return PROGRAM.format(body, holds, holds)
+
+
+def made(folder: Path, monkeypatch, texts: Callable[[Cell], str], more: str = "") -> Store:
+    """A campaign's store, once it is over."""
+
+    def commands(plan: object, cell: Cell, run: Path) -> List[List[str]]:
+        return [[sys.executable, "-c", texts(cell), str(run)]]
+
+    monkeypatch.setattr("sim.campaign.campaign.commands", commands)
+    plan = read_plan(plan_in(folder, more))
+    cells = plan.cells(10, none)
+    store = Store(folder / "out")
+    store.open(plan, cells, ["replay"] * len(cells))
+    Campaign(plan, cells, store, 2, lambda: None).run()
+    return store
+
+
+def test_each_run_has_a_verdict_or_says_why_not(tmp_path: Path, monkeypatch):
+    counter = tmp_path / "tries"
+
+    def text(cell: Cell) -> str:
+        once = f"open({str(counter)!r}, 'a').write('x'); sys.exit(3)"
+        return {
+            ("x", 1): program(),
+            ("x", 2): program(holds=False),
+            ("x", 3): program("print('wrong input'); sys.exit(2)"),
+            ("y", 1): program(once),
+            ("y", 2): program(
+                "import subprocess; subprocess.Popen(['sleep', '600'], "
+                "start_new_session=True); time.sleep(600)"
+            ),
+            ("y", 3): program("sys.exit(0)"),
+        }[cell.ego, cell.seed]
+
+    store = made(tmp_path, monkeypatch, text, "timeout: 2.0\nretries: 2\n")
+    try:
+        rows = store.rows()
+        assert [row.status for row in rows] == [
+            *("passed", "failed", "refused", "crashed", "hung", "crashed"),
+        ]
+        assert counter.read_text() == "xxx" and rows[3].attempts == 3
+        assert [row.attempts for row in rows] == [1, 1, 1, 3, 1, 3]
+        assert rows[1].cause == "n: s" and rows[2].cause == "wrong input"
+        assert rows[5].cause.startswith("left no verdict")
+    finally:
+        store.close()
+
+
+def test_a_run_that_hangs_leaves_nothing_behind(tmp_path: Path):
+    body = (
+        "import os, subprocess, time; print(os.environ['" + MARK + "'], flush=True); "
+        "subprocess.Popen(['sleep', '600'], start_new_session=True); time.sleep(600)"
+    )
+    outcome = Child([[sys.executable, "-c", body]], tmp_path / "run", 1.0).run()
+    assert outcome.hung
+    mark = f"{MARK}={outcome.last}".encode()
+    left = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
+            if state != "Z" and mark in (folder / "environ").read_bytes():
+                left.append(folder.name)
+        except OSError:
+            continue
+    assert left == []
+
+
+def test_a_campaign_that_was_killed_goes_on(tmp_path: Path):
+    """Killed in the middle with SIGKILL; in the end its table is that of one that was not."""
+    script = tmp_path / "campaign.py"
+    script.write_text(
+        "import sys\nfrom pathlib import Path\n"
+        "import sim.campaign.campaign as made\nimport sim.campaign.__main__ as main\n"
+        f"program = {program('time.sleep(0.3)')!r}\n"
+        "made.commands = lambda plan, cell, run: [[sys.executable, '-c', program, str(run)]]\n"
+        "sys.exit(main.main(sys.argv[1:]))\n"
+    )
+    path = plan_in(tmp_path)
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+
+    def command(out: str) -> List[str]:
+        return [sys.executable, str(script), str(path), "--out", str(tmp_path / out), "--jobs", "1"]
+
+    def table(out: str) -> List[tuple]:
+        with sqlite3.connect(str(tmp_path / out / DATABASE)) as base:
+            return base.execute(
+                "SELECT number, status, scenario, ego, seed, attempts, findings FROM runs"
+            ).fetchall()
+
+    first = subprocess.Popen(command("killed"), env=environment, stdout=subprocess.PIPE)
+    assert first.stdout is not None
+    first.stdout.readline()
+    first.send_signal(signal.SIGKILL)
+    first.wait()
+    first.stdout.close()
+    assert 1 <= [row[1] for row in table("killed")].count("passed") < 6
+    again = subprocess.run(command("killed"), env=environment, stdout=subprocess.PIPE, text=True)
+    assert again.returncode == 0 and "runs are there already" in again.stdout
+    subprocess.run(command("whole"), env=environment, stdout=subprocess.PIPE, check=True)
+    assert table("killed") == table("whole")
+    suite = ElementTree.parse(tmp_path / "killed" / "junit.xml").getroot()
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("6", "0", "0")
+    assert json.loads((tmp_path / "killed" / "results.json").read_text())["counts"] == {"passed": 6}
+    page = (tmp_path / "killed" / "report.html").read_text()
+    assert "6 passed" in page and "http" not in page.replace("http-equiv", "")
+
+
+def test_a_folder_belongs_to_one_campaign(tmp_path: Path):
+    plan = read_plan(plan_in(tmp_path))
+    cells = plan.cells(10, none)
+    store = Store(tmp_path / "out")
+    store.open(plan, cells, [""] * 6)
+    with pytest.raises(InputError, match="another campaign works in this folder"):
+        Store(tmp_path / "out")
+    store.close()
+    other = read_plan(plan_in(tmp_path, "retries: 0\n"))
+    store = Store(tmp_path / "out")
+    with pytest.raises(InputError, match="holds the runs of another file than"):
+        store.open(other, cells, [""] * 6)
+    store.close()
+    with sqlite3.connect(str(tmp_path / "out" / DATABASE)) as base:
+        base.execute("PRAGMA user_version = 99")
+    store = Store(tmp_path / "out")
+    with pytest.raises(InputError, match="has the version 99, and this program writes 1"):
+        store.open(plan, cells, [""] * 6)
+    store.close()
+
+
+def test_runs_are_counted_before_they_are_made(tmp_path: Path, capsys):
+    grid = "parameters: {a: {from: 0, to: 1, step: 0.001}, b: [1, 2]}\nvariations: 1..3\n"
+    path = plan_in(tmp_path, grid)
+    began = time.monotonic()
+    assert main([str(path)]) == 2
+    assert "asks for 36036 runs; --most 36036 lets them be made" in capsys.readouterr().err
+    assert time.monotonic() - began < 2.0
+    assert main([str(path), "--most", "40000", "--count"]) == 0
+    assert capsys.readouterr().out == "36036 runs\n"
+    cells = read_plan(path).cells(40000, none)
+    assert cells[-1].parameters == (("a", "1.0"), ("b", "2")) and cells[-1].variation == 3
+    assert len({cell.key for cell in cells}) == 36036
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("runs: 1\n", "runs: is unknown; there are name, scenarios,"),
+        ("run: gazebo\n", "run: 'gazebo' is not one of: kinematic, launch"),
+        ("timeout: -1\n", "timeout: must be a number above 0, not -1"),
+        ("variations: some\n", "variations: 'some' is no number; write all, 3, 1..8 or a list"),
+        ("parameters: {a: {from: 1, to: 0, step: 1}}\n", "parameters.a: needs a step above 0"),
+        ("launch: [a]\n", "launch: must be a mapping of names to values"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_named(tmp_path: Path, more: str, said: str):
+    with pytest.raises(InputError) as error:
+        read_plan(plan_in(tmp_path, more))
+    assert str(error.value).startswith(f"{tmp_path / 'plan.yaml'}: {said}")
+
+
+def test_a_plot_has_its_lines():
+    text = plot({"a<b": [(0.0, 1.0), (10.0, 3.0)]}, "t", "v", [5.0])
+    (line,) = [
+        e for e in ElementTree.fromstring(text).iter("polyline") if e.get("stroke") != "#888"
+    ]
+    points = [tuple(map(float, each.split(","))) for each in line.get("points", "").split()]
+    assert points == [(34.0, 136.0), (386.0, 34.0)]
