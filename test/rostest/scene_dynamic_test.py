@@ -16,7 +16,7 @@ from pathlib import Path
 import rosunit
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import SIMULATOR, SLOW_TOO, Launched, slow, slow_on_gazebo
+from launched import SIMULATOR, SLOW_TOO, Launched, Ran, slow, slow_on_gazebo
 
 SIMULATOR_PROCESS = {"embedded": "lib/sim/embedded", "gazebo": "bin/gzserver"}[SIMULATOR]
 STEP_OUT = "{place: 60.0, distance: 25.0, speed: 1.5, pause: 1.0}"
@@ -31,6 +31,48 @@ ego = new EgoCar at (0, 0), facing 0 deg, with name 'mine', with behavior Drive(
 terminate when ego.position.y > 10 and ego.speed < 0.06
 terminate after 30 seconds
 """
+
+LANE = '<lane id="-1" type="driving"><width sOffset="0" a="4" b="0" c="0" d="0"/></lane>'
+ROADS = (
+    '<OpenDRIVE><header revMajor="1" revMinor="6"/><road id="0" junction="-1" length="300">'
+    '<planView><geometry s="0" x="0" y="0" hdg="0" length="300"><line/></geometry></planView>'
+    '<lanes><laneSection s="0"><center><lane id="0" type="none"/></center>'
+    f"<right>{LANE}</right></laneSection>"
+    "</lanes></road></OpenDRIVE>"
+)
+BOX = (
+    '<BoundingBox><Center x="1" y="0" z="0.7"/><Dimensions width="2" length="4" height="1.4"/>'
+    '</BoundingBox><Performance maxSpeed="70" maxAcceleration="4" maxDeceleration="8"/><Axles>'
+    '<FrontAxle maxSteering="0.5" wheelDiameter="0.6" trackWidth="1.6" positionX="2.8" '
+    'positionZ="0.3"/><RearAxle maxSteering="0" wheelDiameter="0.6" trackWidth="1.6" '
+    'positionX="0" positionZ="0.3"/></Axles>'
+)
+ENTITY = (
+    '<ScenarioObject name="{}"><Vehicle name="car" vehicleCategory="car">'
+    f"{BOX}</Vehicle></ScenarioObject>"
+)
+SPEED = (
+    "<PrivateAction><LongitudinalAction><SpeedAction><SpeedActionDynamics "
+    'dynamicsShape="{}" value="{}" dynamicsDimension="time"/><SpeedActionTarget>'
+    '<AbsoluteTargetSpeed value="{}"/></SpeedActionTarget></SpeedAction></LongitudinalAction>'
+    "</PrivateAction>"
+)
+STARTS = (
+    '<Private entityRef="{}"><PrivateAction><TeleportAction><Position><LanePosition roadId="0" '
+    'laneId="-1" s="{}"/></Position></TeleportAction></PrivateAction>{}</Private>'
+)
+# Both at 15 m/s, 40 m from each other; the other brakes to 5 m/s within 2 s. It ends at 3 s.
+OPENSCENARIO = (
+    '<OpenSCENARIO><FileHeader revMajor="1" revMinor="2" author="" date="" description=""/>'
+    '<CatalogLocations/><RoadNetwork><LogicFile filepath="roads.xodr"/></RoadNetwork><Entities>'
+    f"{ENTITY.format('Ego')}{ENTITY.format('Other')}</Entities><Storyboard><Init><Actions>"
+    f"{STARTS.format('Ego', 10, SPEED.format('step', 0, 15))}"
+    f"{STARTS.format('Other', 50, SPEED.format('step', 0, 15) + SPEED.format('linear', 2, 5))}"
+    '</Actions></Init><StopTrigger><ConditionGroup><Condition name="c" delay="0" '
+    'conditionEdge="none"><ByValueCondition><SimulationTimeCondition value="3" '
+    'rule="greaterOrEqual"/></ByValueCondition></Condition></ConditionGroup></StopTrigger>'
+    "</Storyboard></OpenSCENARIO>"
+)
 
 
 def table(path: Path) -> list:
@@ -91,6 +133,31 @@ class SceneDynamicTest(unittest.TestCase):
         launched.said("3 objects")
         begun = ("rostopic", "echo", "-n", "1", "--filter", "m.clock.secs >= 1", "/clock")
         self.assertIn("secs: 1", launched.run(*begun))
+
+    @slow_on_gazebo
+    def test_a_scenario_of_openscenario_runs_to_its_stop_trigger(self) -> None:
+        folder = self._folder()
+        (folder / "roads.xodr").write_text(ROADS)
+        (folder / "brakes.xosc").write_text(OPENSCENARIO)
+        words = {"scenario": folder / "brakes.xosc", "trajectories": folder / "out.csv"}
+        ran = Ran("scenario.launch", {"rtf": 0, **words})
+        self.addCleanup(ran.close)
+        ran.ended(200.0)
+        self.assertEqual(ran.code, 0, ran.output)
+        rows = table(folder / "out.csv")
+        self.assertEqual(len(rows), 2 * 31)
+        for row in rows:
+            t = row["t"]
+            if row["entity"] == "Other":
+                speed = max(15.0 - 5.0 * t, 5.0)
+                way = 15.0 * t - 2.5 * t * t if t < 2.0 else 20.0 + 5.0 * (t - 2.0)
+                self.assertAlmostEqual(row["speed"], speed, delta=0.01)
+                self.assertAlmostEqual(row["x"], 50.0 + way, delta=0.01)
+                self.assertAlmostEqual(row["y"], -2.0, delta=0.01)
+        egos = [row for row in rows if row["entity"] == "Ego"]
+        self.assertEqual((egos[0]["x"], egos[0]["speed"]), (10.0, 15.0))
+        self.assertGreater(egos[5]["speed"], 14.5, "it begins at its speed")
+        self.assertLess(egos[-1]["speed"], 14.0, "its driver sees the other brake")
 
     def test_a_pedestrian_steps_out_and_the_ego_brakes(self) -> None:
         run = step_out()
