@@ -60,7 +60,7 @@ def _sections(rows: Sequence[Row], runs: Path) -> List[str]:
     parts = [f"<h2>The worst {len(found)}</h2>"]
     for row in found:
         findings = "".join(
-            f"<li>{_(each['name'])}: {_(each['said'])} {_(each['whom'])}</li>"
+            f"<li>{_(each['name'])}: {_(each['said'])}{_whom(each)}</li>"
             for each in row.findings
             if not each["holds"]
         )
@@ -71,6 +71,10 @@ def _sections(rows: Sequence[Row], runs: Path) -> List[str]:
             f"<p>Replay: <code>{_(row.replay)}</code></p></section>"
         )
     return parts
+
+
+def _whom(finding: Dict[str, Any]) -> str:
+    return f" ({_(finding['whom'])})" if finding["whom"] else ""
 
 
 def _moments(row: Row) -> List[float]:
