@@ -28,11 +28,11 @@ export function bar(element: HTMLElement, connection: Connection, workspace: Wor
     note.textContent = note.title = text;
   };
   const control = [
-    button("⏸ pause", "pause the simulation (p)", () => void call("/gazebo/pause_physics")),
-    button("▶ run", "let the simulation go on (r)", () => void call("/gazebo/unpause_physics")),
-    button("⏭ step", "so many physics steps while it is paused (s)", () => void call("/gazebo/step_world", { steps: Number(steps.value) })),
+    button("pause", "pause the simulation (p)", () => void call("/gazebo/pause_physics")),
+    button("run", "let the simulation go on (r)", () => void call("/gazebo/unpause_physics")),
+    button("step", "so many physics steps while it is paused (s)", () => void call("/gazebo/step_world", { steps: Number(steps.value) })),
     steps,
-    button("⏮ reset", "traffic and simulator back to their beginning", () => void reset()),
+    button("reset", "traffic and simulator back to their beginning", () => void reset()),
   ];
   const reset = (): Promise<void> => call(["/traffic_bridge/reset", "/gazebo/reset_simulation"].find((name) => connection.services.has(name)) ?? "/gazebo/reset_simulation");
   const show = (): void => {

@@ -10,7 +10,7 @@ const COLOURS = ["#3b82f6", "#ef4444", "#22a55b", "#d97706", "#a855f7", "#0ea5b7
 const MOST = 20000;
 const DRAWN_MS = 150;
 
-interface Series { topic: string; path: string; times: number[]; values: number[]; stop: () => void }
+interface Series { topic: string; path: string; times: number[]; values: (number | null)[]; stop: () => void }
 
 export function plot(connection: Connection, settings: Settings, changed: () => void): Panel {
   const series: Series[] = [];
@@ -59,7 +59,7 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
       // A reset begins the plot again.
       if (one.times.length && at < one.times.at(-1)! - 1) one.times.length = one.values.length = 0;
       one.times.push(at);
-      one.values.push(Number.isFinite(value) ? value : NaN);
+      one.values.push(Number.isFinite(value) ? value : null);
       if (one.times.length > MOST) {
         one.times.splice(0, MOST / 10);
         one.values.splice(0, MOST / 10);
@@ -112,7 +112,7 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
     pause.setAttribute("aria-pressed", String(paused));
   });
   const csv = button("CSV", "save what is plotted", () => {
-    const lines = series.flatMap((one) => one.times.map((time, i) => `${one.topic},${one.path},${time},${one.values[i]}`));
+    const lines = series.flatMap((one) => one.times.map((time, i) => `${one.topic},${one.path},${time},${one.values[i] ?? ""}`));
     download("plot.csv", ["topic,field,time,value", ...lines].join("\n") + "\n", "text/csv");
   });
   const enter = (): void => {

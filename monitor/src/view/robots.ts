@@ -3,7 +3,7 @@
 import * as THREE from "three";
 import type { Connection } from "../connection";
 import { FIXED, type Frames } from "./frames";
-import { MATERIAL, type Models, below, child, document, merged, moved, numbers, type Part } from "./sdf";
+import { MATERIAL, type Models, below, child, document, merged, moved, numbers, type Part, rgb } from "./sdf";
 
 export class Robots {
   readonly object = new THREE.Group();
@@ -49,7 +49,7 @@ export class Robots {
     const colours = new Map<string, THREE.Color>();
     for (const material of robot.querySelectorAll("material[name]")) {
       const rgba = child(material, "color")?.getAttribute("rgba");
-      if (rgba) colours.set(material.getAttribute("name")!, new THREE.Color().fromArray(numbers(rgba, 3)));
+      if (rgba) colours.set(material.getAttribute("name")!, rgb(numbers(rgba, 3)));
     }
     for (const link of [...robot.children].filter((one) => one.tagName === "link")) {
       const visuals = [...link.children].filter((one) => one.tagName === "visual");
@@ -80,7 +80,7 @@ export class Robots {
 
   async #shape(shape: Element): Promise<Part[]> {
     const value = (name: string): number => Number(shape.getAttribute(name) ?? 0);
-    const made = (geometry: THREE.BufferGeometry): Part[] => [{ name: "", geometry, colour: new THREE.Color(0.7, 0.7, 0.7), opacity: 1 }];
+    const made = (geometry: THREE.BufferGeometry): Part[] => [{ name: "", geometry, colour: rgb([0.7, 0.7, 0.7]), opacity: 1 }];
     switch (shape.tagName) {
       case "box":
         return made(new THREE.BoxGeometry(...(numbers(shape.getAttribute("size"), 3) as [number, number, number])));

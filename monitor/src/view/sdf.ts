@@ -13,7 +13,9 @@ export interface Part { name: string; geometry: THREE.BufferGeometry; colour: TH
 /** A model's parts by link. */
 export type Links = Map<string, Part[]>;
 
-const GREY = new THREE.Color(0.7, 0.7, 0.7);
+/** A colour as files have it, in sRGB. */
+export const rgb = (values: number[]): THREE.Color => new THREE.Color().setRGB(values[0] ?? 0, values[1] ?? 0, values[2] ?? 0, THREE.SRGBColorSpace);
+const GREY = rgb([0.7, 0.7, 0.7]);
 const decoder = new TextDecoder();
 
 const child = (element: Element, name: string): Element | undefined => [...element.children].find((one) => one.tagName === name);
@@ -37,6 +39,7 @@ export function document(text: string): Element {
 /** Reads models, each file once. */
 export class Models {
   readonly #files = new Map<string, Promise<Part[]>>();
+  readonly #means = new Map<string, Promise<THREE.Color>>();
 
   constructor(private readonly connection: Connection) {}
 
@@ -84,12 +87,44 @@ export class Models {
     if (!shape) return [];
     const material = child(visual, "material");
     const diffuse = material && child(material, "diffuse");
-    let own = diffuse && new THREE.Color().fromArray(numbers(diffuse.textContent, 3));
+    let own = diffuse && rgb(numbers(diffuse.textContent, 3));
+    const tint = material && (await this.#texture(material).catch(() => undefined));
+    if (tint) own = own ? own.multiply(tint) : tint;
     if (paint && name === "body") own = paint;
     const transparency = Number(child(visual, "transparency")?.textContent ?? 0);
     const made = await this.shape(shape);
     const parts = made.map((part) => ({ ...part, name, colour: own ?? part.colour, opacity: 1 - transparency }));
     return moved(parts, pose(child(visual, "pose")?.textContent));
+  }
+
+  /** The mean colour of the texture that a material's script names; textures themselves are not drawn. */
+  async #texture(material: Element): Promise<THREE.Color | undefined> {
+    const script = child(material, "script");
+    const name = script && child(script, "name")?.textContent?.trim();
+    const folders = [...(script?.children ?? [])].filter((one) => one.tagName === "uri").map((one) => one.textContent!.trim());
+    for (const folder of folders) {
+      // Gazebo reads all scripts of a folder; the monitor names none, and a model's has its name.
+      const file = /\.material$/.test(folder) ? folder : `${folder}/${folder.split("/")[2]}.material`;
+      const text = await this.text(file).catch(() => "");
+      const block = text.split(/^material\s+/m).find((one) => one.split(/\s/)[0] === name);
+      const picture = block && /^\s*texture\s+(\S+)/m.exec(block)?.[1];
+      if (!picture) continue;
+      for (const place of folders) {
+        const colour = await this.#mean(`${place}/${picture}`).catch(() => undefined);
+        if (colour) return colour;
+      }
+    }
+    return undefined;
+  }
+
+  #mean(uri: string): Promise<THREE.Color> {
+    let found = this.#means.get(uri);
+    if (!found) {
+      found = this.connection.asset(uri).then(mean);
+      found.catch(() => undefined);
+      this.#means.set(uri, found);
+    }
+    return found;
   }
 
   /** The faces of a shape of SDF. */
@@ -145,7 +180,7 @@ export class Models {
       for (const line of file.split("\n")) {
         const [word, ...rest] = line.trim().split(/\s+/);
         if (word === "newmtl") name = rest.join(" ");
-        else if (word === "Kd") colours.set(name, new THREE.Color().fromArray(rest.map(Number)));
+        else if (word === "Kd") colours.set(name, rgb(rest.map(Number)));
       }
     }
     const found: Part[] = [];
@@ -160,6 +195,18 @@ export class Models {
     });
     return found;
   }
+}
+
+async function mean(data: Uint8Array): Promise<THREE.Color> {
+  const size = 16;
+  const picture = await createImageBitmap(new Blob([data.slice()]), { resizeWidth: size, resizeHeight: size, resizeQuality: "medium" });
+  const canvas = new OffscreenCanvas(size, size);
+  const context = canvas.getContext("2d")!;
+  context.drawImage(picture, 0, 0);
+  const pixels = context.getImageData(0, 0, size, size).data;
+  const sum = [0, 0, 0];
+  pixels.forEach((value, i) => i % 4 < 3 && (sum[i % 4]! += value));
+  return rgb(sum.map((one) => one / (size * size * 255)));
 }
 
 function collada(text: string): Part[] {

@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 import type { Connection, Message } from "../connection";
-import { MATERIAL, merged, type Models } from "./sdf";
+import { MATERIAL, merged, type Models, rgb } from "./sdf";
 
 interface Type { name: string; model: string; mesh: THREE.InstancedMesh; ids: number[] }
 export interface Vehicle { id: number; name: string; type: string; pose: THREE.Vector3; yaw: number; speed: number; acceleration: number }
@@ -92,9 +92,9 @@ export class Traffic {
 
   async #takeTypes(message: Message): Promise<void> {
     for (let i = 0; i < message.type.length; i++) {
-      const paint = message.color[i] ? new THREE.Color().fromArray(message.color[i].split(" ").map(Number)) : undefined;
+      const paint = message.color[i] ? rgb(message.color[i].split(" ").map(Number)) : undefined;
       const box = new THREE.BoxGeometry(message.length[i], message.width[i], message.height[i]).translate(0, 0, message.height[i] / 2);
-      this.#put(message.type[i], message.name[i], message.model[i], merged([{ name: "body", geometry: box, colour: paint ?? new THREE.Color(0.3, 0.45, 0.7), opacity: 1 }])!);
+      this.#put(message.type[i], message.name[i], message.model[i], merged([{ name: "body", geometry: box, colour: paint ?? rgb([0.3, 0.45, 0.7]), opacity: 1 }])!);
       // A box until the model is there, and where it cannot be had.
       try {
         const parts = await this.models.parts(await this.models.model(message.model[i]), paint);

@@ -6,6 +6,7 @@ import { poseMatrix } from "./frames";
 import { MATERIAL, type Models, child, document, merged, moved, pose, type Part } from "./sdf";
 
 const STATES_HZ = 30;
+const AGAIN_MS = 2000;
 const TRAFFIC = /^traffic_\d+$/;
 
 export class World {
@@ -15,6 +16,7 @@ export class World {
   readonly #asked = new Set<string>();
   readonly #stops: (() => void)[];
   #inFile: Set<string> | undefined;
+  #loaded = false;
 
   constructor(private readonly connection: Connection, private readonly reader: Models, private readonly changed: () => void) {
     this.#stops = [
@@ -41,6 +43,7 @@ export class World {
         if (one.tagName === "model") this.#add(one.getAttribute("name")!, await this.reader.parts(one), pose(child(one, "pose")?.textContent));
         if (one.tagName === "include") await this.#include(one);
       }
+      this.#loaded = true;
     } catch {
       this.#inFile = undefined;
     }
@@ -81,7 +84,7 @@ export class World {
       if (group) {
         group.matrix.copy(poseMatrix(message.pose[i]));
         group.visible = true;
-      } else if (this.#inFile && !this.#inFile.has(name) && !this.#asked.has(name)) void this.#ask(name);
+      } else if (this.#loaded && !this.#inFile!.has(name) && !this.#asked.has(name)) void this.#ask(name);
     });
     for (const [name, group] of this.models) {
       if (there.has(name) || this.#inFile?.has(name)) continue;
@@ -104,7 +107,8 @@ export class World {
       this.#show(name, moved(await this.reader.parts(model), new THREE.Matrix4()));
       this.changed();
     } catch {
-      // It is asked for again when it is spawned again.
+      // The simulator's services, or the model's files, may come later.
+      setTimeout(() => this.#asked.delete(name), AGAIN_MS);
     }
   }
 }

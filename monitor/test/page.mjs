@@ -1,0 +1,80 @@
+// Uses the page as a person does, in Chromium, beside a running simulation: address and picture are
+// the arguments. Prints what it found as one JSON object.
+import { readFile } from "node:fs/promises";
+import { chromium } from "playwright-core";
+
+const [address, picture] = process.argv.slice(2);
+const quiet = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const browser = await chromium.launch({ executablePath: process.env.SIM_CHROMIUM, args: ["--no-sandbox", "--enable-unsafe-swiftshader", ...quiet] });
+const page = await browser.newPage({ viewport: { width: 960, height: 600 } });
+page.setDefaultTimeout(120000);
+const found = { hosts: [], errors: [] };
+page.on("request", (request) => {
+  const { host } = new URL(request.url());
+  if (!found.hosts.includes(host)) found.hosts.push(host);
+});
+page.on("pageerror", (error) => found.errors.push(error.message));
+page.on("console", (message) => message.type() === "error" && found.errors.push(message.text()));
+const call = (service, request = {}) => page.evaluate(([name, value]) => monitor.connection.call(name, value), [service, request]);
+const tile = (name) => page.locator(`section[data-panel="${name}"]`);
+const show = (from, to) => tile(from).getByLabel("panel", { exact: true }).selectOption(to);
+
+await page.goto(address);
+const shown = () => page.evaluate(() => JSON.stringify({ ...window.view?.counters, messages: monitor.connection.messages, time: monitor.connection.time }));
+await page
+  .waitForFunction(() => window.view.counters.vehicles > 0 && window.view.counters.models > 3)
+  .catch(async (error) => Promise.reject(new Error(`${error.message}: ${await shown()}`)));
+found.models = await page.evaluate(() => window.view.counters.models);
+await page.screenshot({ path: picture });
+// Drawing without a graphics card takes all there is of the machine.
+await show("view", "nodes");
+
+// What a topic carries, as a tree; "the topic is there" is what the row says.
+await tile("topics").getByPlaceholder("filter topics").fill("/traffic/states");
+await page.locator('tr[data-topic="/traffic/states"] summary').click();
+await page.locator('tr[data-topic="/traffic/states"] .tree').getByText("step: ").waitFor();
+
+// What is plotted can be kept.
+await page.waitForFunction(() => (monitor.connection.received("/ego/odom")?.count ?? 0) > 5);
+const [file] = await Promise.all([page.waitForEvent("download"), tile("plot").getByRole("button", { name: "save what is plotted" }).click()]);
+found.csv = (await readFile(await file.path(), "utf8")).split("\n").slice(0, 2);
+
+// A service by its form.
+await show("topics", "services");
+await tile("services").getByLabel("services", { exact: true }).selectOption("/gazebo/get_model_state");
+await tile("services").locator("label", { hasText: "model_name" }).locator("input").fill("ego");
+await tile("services").getByRole("button", { name: "call" }).click();
+await tile("services").locator(".content .tree").getByText("success: ").waitFor();
+found.service = await tile("services").locator(".content > .tree > li").allTextContents();
+
+// A parameter that is set.
+await show("log", "parameters");
+await tile("parameters").getByPlaceholder("filter parameters").fill("/use_sim_time");
+found.parameter = await tile("parameters").getByLabel("/use_sim_time").inputValue();
+
+// Time stands, goes on by steps, and runs.
+await page.getByRole("button", { name: "pause the simulation" }).click();
+const physics = async (pause) => {
+  while ((await call("/gazebo/get_physics_properties")).pause !== pause) await page.waitForTimeout(50);
+};
+await physics(true);
+const before = (await call("/gazebo/get_world_properties")).sim_time;
+await page.getByLabel("physics steps", { exact: true }).fill("20");
+await page.getByRole("button", { name: "so many physics steps" }).click();
+let after = before;
+while (after === before) after = (await call("/gazebo/get_world_properties")).sim_time;
+found.stepped = after - before;
+found.step = (await call("/gazebo/get_physics_properties")).time_step;
+await page.getByRole("button", { name: "let the simulation go on" }).click();
+await physics(false);
+
+// What is wrong is said where it was asked.
+found.refusal = await call("/gazebo/delete_model", { model_name: "nobody" }).then((answer) => answer.status_message);
+found.noAsset = await page.evaluate(() => monitor.connection.asset("package://sim/../../etc/passwd").catch((error) => error.message));
+
+// The panels of this page are there again when it is opened again.
+await page.reload();
+await tile("services").waitFor();
+found.panels = await page.locator("section.tile").evaluateAll((tiles) => tiles.map((one) => one.dataset.panel));
+console.log(JSON.stringify(found));
+await browser.close();

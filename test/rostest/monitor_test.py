@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""The monitor's page, used in Chromium by ``monitor/test/page.mjs``."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+import rosunit
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path[:0] = [HERE, os.path.dirname(HERE)]
+from launched import Launched  # noqa: E402
+from monitor.npm import FOLDER, missing  # noqa: E402
+
+CHROMIUM = shutil.which("chromium")
+PAGE = {"gui": "false", "rtf": 1, "warm_up": 20, "monitor": "true", "monitor_port": 0}
+
+
+class MonitorTest(unittest.TestCase):
+    """One launch."""
+
+    def setUp(self) -> None:
+        reason = missing() or ("" if CHROMIUM else "no Chromium here: apt install chromium")
+        if reason:
+            self.skipTest(reason)
+
+    def test_a_person_sees_and_does_everything_and_nothing_comes_from_elsewhere(self) -> None:
+        launched = Launched("hybrid_merge.launch", PAGE)
+        self.addCleanup(launched.close)
+        launched.said(r"monitor: open http://localhost:\d+/")
+        address = re.search(r"monitor: open (http://(\S+)/)", launched.output)
+        picture = str(launched.folder / "page.png")
+        page = subprocess.run(
+            ["node", str(FOLDER / "test" / "page.mjs"), address[1], picture],
+            env={**os.environ, "SIM_CHROMIUM": CHROMIUM},
+            capture_output=True,
+            text=True,
+            timeout=500,
+            check=False,
+        )
+        self.assertEqual(page.returncode, 0, page.stderr + launched.output)
+        found = json.loads(page.stdout)
+        self.assertEqual(found["hosts"], [address[2]])
+        self.assertEqual(found["errors"], [])
+        # Ground, road and street furniture of the world's file, and the ego.
+        self.assertEqual(found["models"], 4)
+        self.assertEqual(found["csv"][0], "topic,field,time,value")
+        self.assertTrue(found["csv"][1].startswith("/ego/odom,twist.twist.linear.x,"), found["csv"])
+        self.assertIn("success: true", found["service"])
+        self.assertEqual(found["parameter"], "true")
+        self.assertAlmostEqual(found["stepped"], 20 * found["step"], delta=1e-6)
+        self.assertIn("nobody", found["refusal"])
+        self.assertIn("climbs out of its folder", found["noAsset"])
+        self.assertEqual(found["panels"], ["nodes", "plot", "services", "parameters"])
+        self.assertTrue(os.path.getsize(picture) > 10000)
+
+
+if __name__ == "__main__":
+    rosunit.unitrun("sim", "monitor", MonitorTest)
