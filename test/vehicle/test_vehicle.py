@@ -417,13 +417,3 @@ def test_a_step_that_is_not_refused_is_stable():
         Vehicle(parameters).check(1500.0, dt)
         body = Body(parameters, dt, height=0.05).run(3.0)
         assert abs(body.position[2]) < 1e-3 and np.linalg.norm(body.spin) < 1e-3
-
-
-def test_who_is_put_down_in_motion_rolls_until_it_is_commanded():
-    """Without a command it keeps its speed but for what rolls and drags, and stops later."""
-    body = Body(ego_parameters(), speed=15.0).run(0.5)
-    assert 14.8 < body.speed < 15.0
-    body.run(0.5)
-    assert body.speed < 13.5
-    driven = Body(ego_parameters(), speed=15.0).run(0.1).drive(0.5, 0.0, 15.0)
-    assert driven.speed == pytest.approx(15.0, abs=0.1)

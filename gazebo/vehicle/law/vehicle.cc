@@ -90,8 +90,6 @@ void Vehicle::reset() {
   rise_ = resistance_ = 0.0;
   wheel_torques_ = {};
   timed_out_ = true;
-  begun_.reset();
-  rolls_ = false;
   contact_.reset();
   struts_.reset();
 }
@@ -157,16 +155,12 @@ void Vehicle::compress(double dt, const Rotation& rotation, const Vector& veloci
 
 AxleTorques Vehicle::actuate(double time, double dt, double speed) {
   const std::optional<Command>& command = commands_.advance(time);
-  begin(time, speed, command.has_value());
   const bool neutral = command && std::holds_alternative<Neutral>(command->wish);
   const bool overdue = time - commands_.applied_at() > parameters_.command_timeout;
   timed_out_ = !command || (overdue && !neutral);
   // Without a driver the wheels stay where they are: straightening them would leave the curve.
   const double steered = command ? command->steering_angle : 0.0;
-  const bool awaits = !command && rolls_ && time - *begun_ <= parameters_.command_timeout;
-  const Command held =
-      awaits ? Command{time, steered, Neutral{}} : Command{time, steered, SpeedCommand{}};
-  const Command obeyed = timed_out_ ? held : *command;
+  const Command obeyed = timed_out_ ? Command{time, steered, SpeedCommand{}} : *command;
   shift(dt, obeyed, speed);
   const AxleTorques wanted = this->wanted(dt, obeyed, speed);
   steer(steered, dt);
@@ -180,14 +174,6 @@ AxleTorques Vehicle::actuate(double time, double dt, double speed) {
   if (given != asked)
     for (double& drive : reached.drive) drive *= given / asked;
   return reached;
-}
-
-void Vehicle::begin(double time, double speed, bool commanded) {
-  if (begun_) return;
-  begun_ = time;
-  rolls_ = !commanded && std::abs(speed) > parameters_.wheel.standstill_speed;
-  if (!rolls_) return;
-  for (Actuator& brake : brake_) brake.reset();
 }
 
 void Vehicle::shift(double dt, const Command& command, double speed) {

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -116,10 +115,6 @@ class Vehicle {
   // Let suspensions and tyres that give way compress each other.
   void compress(double dt, const Rotation& rotation, const Vector& velocity, const Vector& spin);
 
-  // Note the first step: who is in motion then without a command has its brakes released, and rolls
-  // until the first command, for as long as a command holds.
-  void begin(double time, double speed, bool commanded);
-
   // Let the command in force move the actuators; return the axles' torques.
   AxleTorques actuate(double time, double dt, double speed);
 
@@ -184,9 +179,6 @@ class Vehicle {
   double resistance_ = 0.0;
   double weather_ = 1.0;
   bool timed_out_ = true;
-  // When the first step was, and whether the vehicle was in motion then without a command.
-  std::optional<double> begun_;
-  bool rolls_ = false;
   bool anti_lock_on_ = true, stability_on_ = true;
 };
 
