@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import time
 from pathlib import Path
 
 import rospy
@@ -11,6 +12,7 @@ import rospy
 from gazebo_msgs.msg import ModelState
 from gazebo_msgs.srv import SetModelState, SpawnModel
 from sim.errors import InputError, SimulationError
+from sim.msg import AckermannDrive, AckermannDriveStamped
 from sim.openscenario.play.entity import Entity
 from sim.ros.conversions import pose_from_matrix, twist
 from sim.ros.node.waiting import Wait
@@ -56,3 +58,16 @@ class EgoModel:
             raise SimulationError(f"the simulator does not take {name} ({error})") from None
         if not answer.success:
             raise SimulationError(answer.status_message)
+        if start.speed:
+            self._hold(name, start.speed, timeout)
+
+    def _hold(self, name: str, speed: float, timeout: float) -> None:
+        """Commands the speed until its driver commands another: without one a car brakes."""
+        topic = f"/{name}/ackermann_cmd"
+        self._command = rospy.Publisher(topic, AckermannDriveStamped, latch=True, queue_size=1)
+        limit = time.monotonic() + timeout
+        while not self._command.get_num_connections():
+            if rospy.is_shutdown() or time.monotonic() > limit:
+                raise SimulationError(f"nobody listens to {topic}")
+            rospy.rostime.wallsleep(0.02)
+        self._command.publish(AckermannDriveStamped(drive=AckermannDrive(speed=speed)))
