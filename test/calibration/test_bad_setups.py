@@ -42,6 +42,15 @@ def test_a_bad_setup(kind: str) -> None:
     judged(kind, 0)
 
 
+def test_a_board_is_found_in_pictures_of_a_camera_that_turns_and_is_not_good() -> None:
+    """Its level edges are where they were; its upright ones are not."""
+    board, seen = spoiled("moving", recording(SEEN[0]), 12)
+    found = calibrate(board, [seen])
+    assert found.pose is not None
+    assert found.verdict != GOOD
+    assert any("0 % of an edge" in reason for reason in found.reasons), found.reasons
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_many_bad_setups(kind: str) -> None:

@@ -108,7 +108,7 @@ def test_rays_parallel_to_an_edge_leave_it_anywhere_between_two(yaw: float) -> N
     assert max(abs(one.by) for one in fit.misfits) < 0.001
 
 
-@pytest.mark.slow
+@pytest.mark.not_quick
 def test_the_predicted_covariance_holds() -> None:
     """Mean of 20 squared normalised errors of 6 numbers: chi-squared, within 99.9 %."""
     rng = np.random.default_rng(5)
