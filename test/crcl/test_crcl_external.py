@@ -136,12 +136,12 @@ def test_joints_stand_where_their_numbers_say_and_what_is_not_told_is_not_zero()
 def pair():
     """A session whose controller is a real robot, and that robot."""
     with Robot(slow=0.05) as real:
+        session = Session(lambda order: external.take(order) or True)
         external = ExternalRobot(
             ExternalOptions("127.0.0.1", real.server.port, retry=0.05, joints=6),
-            lambda feedback: session.hear(feedback),
+            session.hear,
             time.monotonic,
         )
-        session = Session(lambda order: external.take(order) or True)
         until(lambda: session.feedback and session.feedback.joints, "status of the real robot")
         yield session, real, external
         external.close()
@@ -156,6 +156,7 @@ def give(session: Session, command, words: str = "") -> str:
 
 def test_a_real_robot_is_driven_and_measured_as_a_simulated_one(pair) -> None:
     session, real, _ = pair
+    until(lambda: "SetTorqueUnits" in real.types, "units of the real robot")
     assert real.types[:5] == [
         "InitCanon",
         "SetLengthUnits",
