@@ -65,6 +65,16 @@ def link(
     return Link(name, at, inertial(mass, size, centre), parts, seen, gravity)
 
 
+def pair_of_boxes() -> Model:
+    """Two boxes of 0.2 m side by side on one link."""
+    parts = [
+        Collision(name, pose(y=y), Box((0.2, 0.2, 0.2)), Friction(1.0, 1.0))
+        for name, y in (("left", 0.15), ("right", -0.15))
+    ]
+    only = Link("link", IDENTITY, inertial(1.0, (0.2, 0.5, 0.2)), tuple(parts))
+    return Model("pair", IDENTITY, False, (only,))
+
+
 def box(
     size: Sequence[float] = (0.2, 0.2, 0.2),
     mass: float = 1.0,

@@ -10,7 +10,7 @@ from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
 from sim.traffic.interpolation import Motion
 
-from .bodies import IDENTITY, arm, box, ground, pose
+from .bodies import IDENTITY, arm, box, ground, pair_of_boxes, pose
 
 CAR = (4.0, 2.0, 1.5)
 
@@ -35,8 +35,10 @@ def test_parked_slots_touch_nothing():
     np.testing.assert_array_equal(physics.data.xpos[slots.body_ids][:, 2], -1000.0)
 
 
-def test_slot_pushes_a_dynamic_box():
-    physics = street()
+@pytest.mark.parametrize("body", [box(), pair_of_boxes()], ids=["one geom", "several"])
+def test_slot_pushes_a_dynamic_box(body):
+    physics = Physics((0.0, 0.0, -9.8), 0.002)
+    physics.add_many([(ground(), "ground", IDENTITY), (body, "box", pose(z=0.1))])
     slots = physics.models.add_slots(2, CAR)
     slots.labels[1] = "car7"
     met = set()

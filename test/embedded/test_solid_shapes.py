@@ -12,7 +12,7 @@ from sim.embedded.physics.physics import Physics
 from sim.sdf.sensors.contact import Contact
 from sim.sdf.types import Box, Collision, Cylinder, Friction, Link, Model, Sphere
 
-from .bodies import IDENTITY, ball, box, ground, inertial, pose, ray_ground
+from .bodies import IDENTITY, ball, box, ground, inertial, pair_of_boxes, pose, ray_ground
 from .mounted import sensor
 
 DT = 0.005
@@ -73,6 +73,15 @@ def test_many_shapes_stop_bodies_as_few_do():
         assert shapes_in(many) <= len(OBSTACLES)
     assert touched == {(name, "street") for name in NAMES}
     assert (poses(many)[:3, 0, 3] < 2.9).all()
+
+
+def test_a_body_of_several_geoms_lies_on_them():
+    few, many = world(0), world(FEW)
+    for physics in (few, many):
+        physics.add(pair_of_boxes(), "pair", pose(3.0, 30.0, 1.0))
+        physics.step(200)
+    np.testing.assert_allclose(many.model_pose("pair"), few.model_pose("pair"), atol=1e-6)
+    assert ("pair", "street") in many.contacts() and many.contacts() == few.contacts()
 
 
 def test_contacts_say_which_collision_it_was():

@@ -102,8 +102,9 @@ class ShapeSlots:
         position, quaternion = position_quaternion(self._places[index])
         self._data.mocap_pos[mocap], self._data.mocap_quat[mocap] = position, quaternion
         model.geom_type[geom], model.geom_size[geom] = shape.kind, shape.size
-        box = np.concatenate([np.zeros(3), shape.half])
-        model.geom_aabb[geom], model.bvh_aabb[model.body_bvhadr[body]] = box, box
+        # Their middles stay: of a body without mass MuJoCo takes the place where it is written for
+        # that of its inertia, about which these boxes are.
+        model.geom_aabb[geom, 3:] = model.bvh_aabb[model.body_bvhadr[body], 3:] = shape.half
         model.geom_rbound[geom] = _reach(shape)
         model.geom_friction[geom] = (shape.friction, TORSION, ROLLING)
         model.geom_priority[geom] = friction_priority(shape.friction)
