@@ -1,16 +1,12 @@
 #include "robot_plugins/publishing.h"
 
-#include <ros/node_handle.h>
-
 #include "core/convert.h"
+#include "core/tf_prefix.h"
 
 namespace sim::robot_plugins {
 
 std::string frame_prefix(const Settings& settings) {
-  const ros::NodeHandle node(settings.space().empty() ? "/" : settings.space());
-  std::string key, given;
-  if (node.searchParam("tf_prefix", key)) node.getParam(key, given);
-  return settings.frame_prefix(given);
+  return settings.frame_prefix(tf_prefix(settings.space()));
 }
 
 geometry_msgs::TransformStamped transform(const std::string& parent, const std::string& child,

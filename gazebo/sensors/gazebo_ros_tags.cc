@@ -5,10 +5,17 @@
 
 #include <dlfcn.h>
 
+#include "core/tf_prefix.h"
+
 namespace sim {
 namespace {
 
 const std::string FAMILIES[] = {"libgazebo_ros_", "libhector_gazebo_ros_"};
+
+// Whose frames are below their namespace where no tf_prefix is given, as upstream's code has them.
+const std::string PLACED[] = {"libgazebo_ros_camera.so",       "libgazebo_ros_multicamera.so",
+                              "libgazebo_ros_depth_camera.so", "libgazebo_ros_openni_kinect.so",
+                              "libgazebo_ros_laser.so",        "libgazebo_ros_gpu_laser.so"};
 
 bool known(const std::string& file) {
   return std::any_of(std::begin(FAMILIES), std::end(FAMILIES), [&](const std::string& family) {
@@ -20,6 +27,12 @@ std::string joined(const std::string& space, const std::string& name) {
   if (name.empty()) return space;
   if (name.front() == '/' || space.empty()) return name;
   return space.back() == '/' ? space + name : space + "/" + name;
+}
+
+std::string without_slashes(const std::string& name) {
+  const auto first = name.find_first_not_of('/');
+  if (first == std::string::npos) return "";
+  return name.substr(first, name.find_last_not_of('/') + 1 - first);
 }
 
 }  // namespace
@@ -53,10 +66,25 @@ std::string GazeboRosTags::topic(const std::string& model, const std::string& ta
                                  const std::string& usual, const std::string& camera) const {
   const std::string given = value(tag), name = joined(joined(value("cameraName"), camera),
                                                       given.empty() ? usual : given);
+  return joined(space(model), name);
+}
+
+std::string GazeboRosTags::frame(const std::string& model) const {
+  const std::string given = value("frameName").empty() ? value("frameId") : value("frameName");
+  if (given.empty()) return "";
+  if (given.front() == '/') return given.substr(1);
+  const std::string place = space(model);
+  std::string prefix = without_slashes(tf_prefix(place));
+  if (prefix.empty() && std::find(std::begin(PLACED), std::end(PLACED), file_) != std::end(PLACED))
+    prefix = without_slashes(place);
+  return joined(prefix, given);
+}
+
+std::string GazeboRosTags::space(const std::string& model) const {
   // As gazebo_ros does: none is none, an empty one the model's name.
   const bool placed = plugin_->HasElement("robotNamespace");
   const std::string named = value("robotNamespace");
-  return joined(joined("/", placed && named.empty() ? model : named), name);
+  return joined("/", placed && named.empty() ? model : named);
 }
 
 }  // namespace sim

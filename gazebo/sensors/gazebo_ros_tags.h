@@ -24,8 +24,14 @@ class GazeboRosTags {
   // `camera` of a multicamera.
   std::string topic(const std::string& model, const std::string& tag, const std::string& usual,
                     const std::string& camera) const;
+  // The frame of the messages below the prefix of the plugin's namespace; empty where none is
+  // given.
+  std::string frame(const std::string& model) const;
 
  private:
+  // Where the plugin's topics are: "/" is the root, else "/name".
+  std::string space(const std::string& model) const;
+
   sdf::ElementPtr plugin_;
   std::string file_;
 };

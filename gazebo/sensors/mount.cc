@@ -61,8 +61,7 @@ Mount::Mount(const gazebo::sensors::SensorPtr& sensor) : tags_(nullptr) {
   if (!sdf_) throw std::runtime_error("its description is not in its link's");
   tags_ = GazeboRosTags(sdf_);
   rate_ = rate_of(sdf_, tags_, name_);
-  frame_ = tags_.value("frameName");
-  if (frame_.empty()) frame_ = tags_.value("frameId");
+  frame_ = tags_.frame(model_);
   foreign_frame_ = !frame_.empty();
   if (!foreign_frame_) frame_ = name_;
   link_from_sensor_ = sensor->Pose();

@@ -12,13 +12,14 @@ from sim.sdf.sensors.imu import Imu
 from sim.sdf.sensors.sensor import Sensor
 
 
-def names(filename="", **parameters):
+def names(filename="", prefix="", **parameters):
     plugins = (
         (Plugin("p", filename, {tag.replace("__", "/"): text for tag, text in parameters.items()}),)
         if filename
         else ()
     )
-    return names_of("ego", Sensor("front", "camera", np.eye(4), 10.0, Imu(), plugins))
+    sensor = Sensor("front", "camera", np.eye(4), 10.0, Imu(), plugins)
+    return names_of("ego", sensor, lambda space: prefix)
 
 
 def test_ours_are_made_of_the_model_and_the_sensor():
@@ -48,15 +49,16 @@ def test_plugins_of_ours_and_of_strangers_change_nothing():
 
 
 @pytest.mark.parametrize(
-    "space, image",
+    "space, image, frame",
     [
-        (None, "/cam/rgb"),
-        ("", "/ego/cam/rgb"),
-        ("robot", "/robot/cam/rgb"),
-        ("/robot/", "/robot/cam/rgb"),
+        (None, "/cam/rgb", "lens"),
+        ("", "/ego/cam/rgb", "ego/lens"),
+        ("/", "/cam/rgb", "lens"),
+        ("robot", "/robot/cam/rgb", "robot/lens"),
+        ("/robot/", "/robot/cam/rgb", "robot/lens"),
     ],
 )
-def test_a_camera_s_tags_and_its_namespace(space, image):
+def test_a_camera_s_tags_and_its_namespace(space, image, frame):
     given = {} if space is None else {"robotNamespace": space}
     tagged = names(
         "libgazebo_ros_camera.so",
@@ -68,7 +70,15 @@ def test_a_camera_s_tags_and_its_namespace(space, image):
     )
     assert tagged.topic("image_raw") == image
     assert tagged.topic("camera_info") == image.replace("rgb", "camera_info")
-    assert (tagged.frame, tagged.own_frame, tagged.rate) == ("lens", "ego/front", 12.5)
+    assert (tagged.frame, tagged.own_frame, tagged.rate) == (frame, "ego/front", 12.5)
+
+
+def test_a_tf_prefix_counts_before_a_namespace_and_not_for_absolute_frames():
+    laser, given = "libgazebo_ros_laser.so", {"frameName": "scan", "robotNamespace": "r"}
+    assert names(laser, **given).frame == "r/scan"
+    assert names(laser, prefix="/red/", **given).frame == "red/scan"
+    assert names("libgazebo_ros_imu_sensor.so", prefix="red", **given).frame == "red/scan"
+    assert names(laser, prefix="red", frameName="/scan").frame == "scan"
 
 
 def test_a_depth_camera_s_tags():
@@ -97,19 +107,19 @@ def test_cameras_of_a_multicamera_have_folders():
 
 
 @pytest.mark.parametrize(
-    "filename, tag",
+    "filename, tag, frame",
     [
-        ("libgazebo_ros_laser.so", "topicName"),
-        ("libgazebo_ros_gpu_laser.so", "topicName"),
-        ("libgazebo_ros_imu_sensor.so", "topicName"),
-        ("libgazebo_ros_block_laser.so", "topicName"),
-        ("libgazebo_ros_range.so", "topicName"),
-        ("libgazebo_ros_bumper.so", "bumperTopicName"),
+        ("libgazebo_ros_laser.so", "topicName", "r/f"),
+        ("libgazebo_ros_gpu_laser.so", "topicName", "r/f"),
+        ("libgazebo_ros_imu_sensor.so", "topicName", "f"),
+        ("libgazebo_ros_block_laser.so", "topicName", "f"),
+        ("libgazebo_ros_range.so", "topicName", "f"),
+        ("libgazebo_ros_bumper.so", "bumperTopicName", "f"),
     ],
 )
-def test_plugins_of_one_topic(filename, tag):
+def test_plugins_of_one_topic(filename, tag, frame):
     tagged = names(filename, **{tag: "data", "frameName": "f", "robotNamespace": "r"})
-    assert (tagged.topic("scan"), tagged.frame) == ("/r/data", "f")
+    assert (tagged.topic("scan"), tagged.frame) == ("/r/data", frame)
     assert names(filename, **{tag: "/absolute", "robotNamespace": "r"}).topic("scan") == "/absolute"
     assert names(filename).topic("scan") == "/scan"
 

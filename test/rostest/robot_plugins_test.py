@@ -90,10 +90,13 @@ class RobotPlugins(unittest.TestCase):
         spawn_robot("one", TWO_WHEELS, "/one", 0.0, 0.0)
         spawn_robot("two", TWO_WHEELS, "/two", 0.0, 3.0)
         first, second = Robot("/one"), Robot("/two")
+        scans = [Subscription(f"/{name}/scan", LaserScan) for name in ("one", "two")]
         for _ in range(10):
             here = first.round(0.4, 0.0)
         self.assertEqual(here.header.frame_id, "one/odom")
         self.assertEqual(here.child_frame_id, "one/base_footprint")
+        frames = [scan.wait(lambda message: True).header.frame_id for scan in scans]
+        self.assertEqual(frames, ["one/base_scan", "two/base_scan"])
         self.assertGreater(state("one")[0].position.x, 0.2)
         self.assertLess(abs(state("two")[0].position.x), 0.01)
         done("delete_model", "one")

@@ -9,9 +9,10 @@ model's name, as in gazebo_ros.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Dict, Optional, Tuple
+from dataclasses import dataclass, replace
+from typing import Callable, Dict, Optional, Tuple
 
+from sim.ros.tf_prefix import tf_prefix
 from sim.sdf.plugins import Plugin
 from sim.sdf.sensors.sensor import Sensor
 
@@ -45,17 +46,20 @@ _ONE_TOPIC = {
     **dict.fromkeys(BUMPERS, "bumperTopicName"),
 }
 _FRAMES = ("frameName", "frameId")
+# Whose frames are below their namespace where no tf_prefix is given, as upstream's code has them.
+_PLACED = (*CAMERAS, "libgazebo_ros_laser.so", "libgazebo_ros_gpu_laser.so")
 _RATES = ("updateRate", "updateRateHZ")
 
 
 @dataclass(frozen=True)
 class Names:
-    """Names of one sensor; ``plugin`` is the gazebo_ros tag that counts, None where there is
-    none."""
+    """Names of one sensor; ``plugin`` is the gazebo_ros tag that counts, None where there is none,
+    ``tf_prefix`` the parameter of its namespace."""
 
     model: str
     sensor: str
     plugin: Optional[Plugin] = None
+    tf_prefix: str = ""
 
     @property
     def own_frame(self) -> str:
@@ -64,8 +68,20 @@ class Names:
 
     @property
     def given_frame(self) -> Optional[str]:
-        """The frame that the plugin's tag gives the messages."""
-        return next((self._tag(tag) for tag in _FRAMES if self._tag(tag)), None)
+        """The frame that the plugin's tag gives the messages, below the prefix of its namespace."""
+        given = next((self._tag(tag) for tag in _FRAMES if self._tag(tag)), None)
+        if given is None or self.plugin is None:
+            return None
+        placed = self.space if self.plugin.filename in _PLACED else ""
+        prefix = (self.tf_prefix or placed).strip("/")
+        return given[1:] if given.startswith("/") else "/".join(filter(None, (prefix, given)))
+
+    @property
+    def space(self) -> str:
+        """The namespace of the plugin's topics: "" is the root, else "/name"."""
+        space = self.plugin.parameters.get("robotNamespace") if self.plugin else None
+        name = "" if space is None else (space.strip() or self.model).strip("/")
+        return f"/{name}" if name else ""
 
     @property
     def frame(self) -> str:
@@ -93,9 +109,7 @@ class Names:
             topic = self._tag(_ONE_TOPIC[self.plugin.filename]) or name
         if topic.startswith("/"):
             return topic
-        space = self.plugin.parameters.get("robotNamespace")
-        space = "" if space is None else (space.strip() or self.model)
-        return "/" + "/".join(filter(None, (space.strip("/"), topic)))
+        return f"{self.space}/{topic}"
 
     def beside(self, name: str) -> str:
         """Full name of a topic of ours beside the sensor's own, which no tag renames."""
@@ -105,11 +119,13 @@ class Names:
         return self.plugin.parameters.get(tag, "").strip() if self.plugin else ""
 
 
-def names_of(model: str, sensor: Sensor) -> Names:
-    """The names of a model's sensor."""
+def names_of(model: str, sensor: Sensor, prefix_of: Callable[[str], str] = tf_prefix) -> Names:
+    """The names of a model's sensor; ``prefix_of`` gives the parameter tf_prefix of a namespace."""
     known: Dict[str, None] = dict.fromkeys((*CAMERAS, *LASERS, *RANGES, *IMUS, *BUMPERS, *GPSS))
     plugin = next((plugin for plugin in sensor.plugins if plugin.filename in known), None)
-    return Names(model, sensor.name, plugin)
+    names = Names(model, sensor.name, plugin)
+    # Names that no plugin gives need no parameter.
+    return replace(names, tf_prefix=prefix_of(names.space)) if names.given_frame else names
 
 
 def has_plugin(sensor: Sensor, filenames: Tuple[str, ...]) -> bool:

@@ -10,6 +10,7 @@ from geometry_msgs.msg import TransformStamped
 from sim.embedded.robot_plugins.drives import update_schedule
 from sim.embedded.simulation import Simulation
 from sim.robot_plugins.settings import Settings
+from sim.ros.tf_prefix import tf_prefix
 
 # Messages that may wait for a slow subscriber.
 QUEUE = 100
@@ -51,12 +52,3 @@ class Ports:
 
     def _frame(self, name: str) -> str:
         return self._settings.frame(self._prefix, name)
-
-
-def tf_prefix(space: str) -> str:
-    """The parameter tf_prefix of a namespace, or of the nearest one around it."""
-    while True:
-        found = rospy.get_param(f"{space}/tf_prefix", None)
-        if found is not None or not space:
-            return str(found or "")
-        space = space.rpartition("/")[0]

@@ -1,0 +1,18 @@
+// The parameter that ROS 1 puts the frames of a robot below a name by.
+#pragma once
+
+#include <string>
+
+#include <ros/node_handle.h>
+
+namespace sim {
+
+// The parameter tf_prefix of a namespace, or of the nearest one around it; "" where there is none.
+inline std::string tf_prefix(const std::string& space) {
+  const ros::NodeHandle node(space.empty() ? "/" : space);
+  std::string key, given;
+  if (node.searchParam("tf_prefix", key)) node.getParam(key, given);
+  return given;
+}
+
+}  // namespace sim
