@@ -19,22 +19,34 @@ PROGRAMS = sorted(
     if path.suffix in ("", ".py")
 )
 
-# As published for ROS Noetic's gazebo_msgs 2.9 and vision_msgs 0.0.2.
+# As published for ROS Noetic's gazebo_msgs 2.9, vision_msgs 0.0.2, control_msgs 1.5 and
+# controller_manager_msgs 0.20.
 NOETIC_SERVICES = {
-    "ApplyBodyWrench": "585b9f9618aa0581b207e2f2d90866bc",
-    "GetJointProperties": "7b30be900f50aa21efec4a0ec92d91c9",
-    "GetLinkState": "09d6c98cce97b35f7ab9bd70300657ab",
-    "GetModelProperties": "5717f7bd34ed990fa80e28b3015027a3",
-    "GetModelState": "4c515e936d3319c9610c559c60bfc3d4",
-    "GetPhysicsProperties": "575a5e74786981b7df2e3afc567693a6",
-    "GetWorldProperties": "36bb0f2eccf4d8be971410c22818ba3f",
-    "SetLinkState": "8a5146eb66ae4d26b0860b08f3f271be",
-    "SetModelConfiguration": "10e3139d3b669c40afc057d38956fff7",
-    "SetModelState": "5b3ab0281d4f5445def017e3a2e4a07b",
-    "SetPhysicsProperties": "97e2057080558ce4730434b5fae75c91",
-    "SpawnModel": "9ed9c82c96abe1a00c3e8cdaeee24413",
+    "controller_manager_msgs/ListControllerTypes": "c1d4cd11aefa9f97ba4aeb5b33987f4e",
+    "controller_manager_msgs/ListControllers": "1341feb2e63fa791f855565d0da950d8",
+    "controller_manager_msgs/LoadController": "647e5c54b8d6468952d8d31f1efe96c0",
+    "controller_manager_msgs/SwitchController": "b29a7abc673b2c54c14b54e50f8d06a5",
+    "controller_manager_msgs/UnloadController": "647e5c54b8d6468952d8d31f1efe96c0",
+    "gazebo_msgs/ApplyBodyWrench": "585b9f9618aa0581b207e2f2d90866bc",
+    "gazebo_msgs/GetJointProperties": "7b30be900f50aa21efec4a0ec92d91c9",
+    "gazebo_msgs/GetLinkState": "09d6c98cce97b35f7ab9bd70300657ab",
+    "gazebo_msgs/GetModelProperties": "5717f7bd34ed990fa80e28b3015027a3",
+    "gazebo_msgs/GetModelState": "4c515e936d3319c9610c559c60bfc3d4",
+    "gazebo_msgs/GetPhysicsProperties": "575a5e74786981b7df2e3afc567693a6",
+    "gazebo_msgs/GetWorldProperties": "36bb0f2eccf4d8be971410c22818ba3f",
+    "gazebo_msgs/SetLinkState": "8a5146eb66ae4d26b0860b08f3f271be",
+    "gazebo_msgs/SetModelConfiguration": "10e3139d3b669c40afc057d38956fff7",
+    "gazebo_msgs/SetModelState": "5b3ab0281d4f5445def017e3a2e4a07b",
+    "gazebo_msgs/SetPhysicsProperties": "97e2057080558ce4730434b5fae75c91",
+    "gazebo_msgs/SpawnModel": "9ed9c82c96abe1a00c3e8cdaeee24413",
 }
 NOETIC_MESSAGES = {
+    "control_msgs/GripperCommand": "680acaff79486f017132a7f198d40f08",
+    "control_msgs/JointControllerState": "987ad85e4756f3aef7f1e5e7fe0595d1",
+    "control_msgs/JointJog": "1685da700c8c2e1254afc92a5fb89c96",
+    "control_msgs/JointTolerance": "f544fe9c16cf04547e135dd6063ff5be",
+    "control_msgs/JointTrajectoryControllerState": "10817c60c2486ef6b33e97dcd87f4474",
+    "control_msgs/PidState": "b138ec00e886c10e73f27e8712252ea6",
     "gazebo_msgs/ContactState": "48c0ffb054b8c444f870cecea1ee50d9",
     "gazebo_msgs/LinkStates": "48c080191eb15c41858319b4d8a609c2",
     "gazebo_msgs/ModelStates": "48c080191eb15c41858319b4d8a609c2",
@@ -88,9 +100,12 @@ def search_path() -> dict:
     share = [Path("/opt/ros/noetic/share"), Path("/usr/share")]
     found = {
         name: [str(base / name / "msg") for base in share]
-        for name in ("std_msgs", "geometry_msgs", "sensor_msgs")
+        for name in ("std_msgs", "geometry_msgs", "sensor_msgs", "trajectory_msgs")
     }
-    nested = {name: [str(ROOT / name / "msg")] for name in ("gazebo_msgs", "vision_msgs")}
+    nested = {
+        name: [str(ROOT / name / "msg")]
+        for name in ("gazebo_msgs", "vision_msgs", "control_msgs", "controller_manager_msgs")
+    }
     return {**nested, **found}
 
 
@@ -98,8 +113,9 @@ def search_path() -> dict:
 def test_a_service_is_wire_compatible_with_noetic(name: str, checksum: str) -> None:
     genmsg = pytest.importorskip("genmsg")
     context = genmsg.MsgContext.create_default()
+    package, _, service = name.partition("/")
     spec = genmsg.msg_loader.load_srv_from_file(
-        context, str(ROOT / f"gazebo_msgs/srv/{name}.srv"), f"gazebo_msgs/{name}"
+        context, str(ROOT / package / "srv" / f"{service}.srv"), name
     )
     genmsg.msg_loader.load_depends(context, spec.request, search_path())
     genmsg.msg_loader.load_depends(context, spec.response, search_path())

@@ -1,31 +1,14 @@
-// Between Gazebo's vectors and poses and ROS messages; times are rounded to the nanosecond, as on
-// the Python side.
+// Between Gazebo's vectors and poses and ROS messages.
 #pragma once
-
-#include <cmath>
-#include <string>
 
 #include <geometry_msgs/Pose.h>
 #include <geometry_msgs/Twist.h>
 #include <geometry_msgs/Vector3.h>
 #include <ignition/math/Pose3.hh>
-#include <ros/time.h>
-#include <std_msgs/Header.h>
+
+#include "core/stamp.h"
 
 namespace sim {
-
-inline ros::Time stamp(double time) {
-  ros::Time found;
-  found.fromNSec(static_cast<std::uint64_t>(std::llround(std::max(time, 0.0) * 1e9)));
-  return found;
-}
-
-inline std_msgs::Header header(double time, const std::string& frame) {
-  std_msgs::Header made;
-  made.stamp = stamp(time);
-  made.frame_id = frame;
-  return made;
-}
 
 template <class Message>
 Message vector_message(const ignition::math::Vector3d& from) {

@@ -14,6 +14,7 @@ from sim.robot_plugins.settings import (
     DIFF_DRIVE,
     JOINT_STATE_PUBLISHER,
     P3D,
+    ROS_CONTROL,
     SKID_STEER_DRIVE,
     kinds,
 )
@@ -22,7 +23,7 @@ from sim.sdf.plugins import Plugin
 
 
 def test_each_kind_is_known_by_its_own_file_name():
-    assert kinds() == [DIFF_DRIVE, SKID_STEER_DRIVE, JOINT_STATE_PUBLISHER, P3D]
+    assert kinds() == [DIFF_DRIVE, SKID_STEER_DRIVE, JOINT_STATE_PUBLISHER, P3D, ROS_CONTROL]
 
 
 def test_diff_drive_has_upstreams_defaults():

@@ -65,10 +65,22 @@ const Kind P3D = {"libgazebo_ros_p3d.so",
                    {"gaussianNoise", Type::AT_LEAST_ZERO, "0"},
                    {"updateRate", Type::AT_LEAST_ZERO, "0"}}};
 
+// Of gazebo_ros_control.
+const Kind ROS_CONTROL = {"libgazebo_ros_control.so",
+                          true,
+                          false,
+                          {},
+                          {{"robotParam", Type::TEXT, "robot_description"},
+                           {"robotSimType", Type::TEXT, "gazebo_ros_control/DefaultRobotHWSim"},
+                           {"controlPeriod", Type::AT_LEAST_ZERO, "0"},
+                           {"legacyModeNS", Type::FLAG, "false"},
+                           {"eStopTopic", Type::TEXT_OR_NONE, ""}}};
+
 }  // namespace
 
 const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all = {DIFF_DRIVE, SKID_STEER_DRIVE, JOINT_STATE_PUBLISHER, P3D};
+  static const std::vector<Kind> all = {DIFF_DRIVE, SKID_STEER_DRIVE, JOINT_STATE_PUBLISHER, P3D,
+                                        ROS_CONTROL};
   return all;
 }
 

@@ -88,6 +88,8 @@ bool right(Type type, const std::string& text) {
       return numbers.size() == 3;
     case Type::ODOMETRY_SOURCE:
       return text == "encoder" || text == "world";
+    case Type::TEXT_OR_NONE:
+      return true;
     default:
       return !text.empty();
   }

@@ -60,13 +60,7 @@ Sides WheelDrive::rates(double dt) {
 }
 
 void WheelDrive::roll(const Sides& rates, double dt) {
-  const double left = rates.left * radius_ * dt, right = rates.right * radius_ * dt;
-  const double way = (left + right) / 2.0, turn = (right - left) / separation_;
-  encoder_.x += way * std::cos(encoder_.yaw + turn / 2.0);
-  encoder_.y += way * std::sin(encoder_.yaw + turn / 2.0);
-  encoder_.yaw += turn;
-  encoder_.forward = way / dt;
-  encoder_.turning = turn / dt;
+  encoder_.roll(rates.left * radius_ * dt, rates.right * radius_ * dt, separation_, dt);
 }
 
 void WheelDrive::reset() {

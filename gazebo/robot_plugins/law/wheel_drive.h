@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "robot_plugins/law/planar_odometry.h"
 #include "robot_plugins/law/settings.h"
 
 namespace sim::robot_plugins {
@@ -13,12 +14,6 @@ namespace sim::robot_plugins {
 // Of the wheels on the left and on the right.
 struct Sides {
   double left = 0.0, right = 0.0;
-};
-
-// A pose in the plane and the speeds in its own frame.
-struct PlanarOdometry {
-  double x = 0.0, y = 0.0, yaw = 0.0;
-  double forward = 0.0, lateral = 0.0, turning = 0.0;
 };
 
 // Row by row of x, y, z and turns about them.
@@ -33,8 +28,7 @@ class WheelDrive {
   // The rates that wheels are to have for the next `dt` s, and no wheel's speed changes faster than
   // <wheelAcceleration> allows.
   Sides rates(double dt);
-  // Notes that wheels have turned at these rates for `dt` s: the base has moved on the arc that
-  // both sides roll (Siegwart et al., Introduction to Autonomous Mobile Robots, 5.2.4).
+  // Notes that wheels have turned at these rates for `dt` s.
   void roll(const Sides& rates, double dt);
   // Stands at the origin, without a command.
   void reset();

@@ -14,6 +14,7 @@ from sim.embedded.lockstep import Lockstep, Participant
 from sim.embedded.mailbox import Mailbox
 from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.stretch import Stretch
+from sim.embedded.robot_plugins.controlled import ControlledRobots
 from sim.embedded.robot_plugins.drives import WheelDrives
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
@@ -69,6 +70,7 @@ class Simulation:
         self.wheel_drives = WheelDrives(physics)
         self.watched: Set[str] = set()
         self._stretch = Stretch(physics)
+        self.controlled = ControlledRobots(physics)
         self.real_time_factor = options.real_time_factor
         self.paused = options.paused
         self.on_step: List[Callable[[float], None]] = []
@@ -137,12 +139,15 @@ class Simulation:
     def _alone(self) -> int:
         self.vehicles.apply(self.physics)
         self.mechanisms.apply()
+        self.controlled.apply()
         self.wrenches.apply()
         # Last, since it is about what MuJoCo has worked out of the state.
         self.wheel_drives.apply()
+        self.controlled.apply_motors()
         self.physics.step()
         self.mechanisms.settle()
         self.wheel_drives.settle()
+        self.controlled.settle()
         self.wrenches.clear()
         return 1
 
@@ -152,6 +157,7 @@ class Simulation:
         return not (
             self.mechanisms.follow()
             or self.wheel_drives
+            or self.controlled
             or self.wrenches
             or self.vehicles.towing
             or physics.models.visuals
@@ -210,6 +216,7 @@ class Simulation:
         self.wrenches.reset()
         self.mechanisms.reset()
         self.wheel_drives.reset()
+        self.controlled.reset()
         if with_time:
             self.physics.reset_time()
             self.pool.clear()

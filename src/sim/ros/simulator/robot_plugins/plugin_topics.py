@@ -4,7 +4,7 @@ they are in the world."""
 from __future__ import annotations
 
 import math
-from typing import Dict, List, Tuple
+from typing import Dict, List, Tuple, Type, Union
 
 import rospy
 from geometry_msgs.msg import TransformStamped
@@ -15,19 +15,22 @@ from sim.robot_plugins.settings import (
     DIFF_DRIVE,
     JOINT_STATE_PUBLISHER,
     P3D,
+    ROS_CONTROL,
     SKID_STEER_DRIVE,
     Settings,
 )
+from sim.ros.simulator.robot_plugins.control_ports import ControlPorts
 from sim.ros.simulator.robot_plugins.joint_state_ports import JointStatePorts
 from sim.ros.simulator.robot_plugins.p3d_ports import P3dPorts
 from sim.ros.simulator.robot_plugins.ports import Ports
 from sim.ros.simulator.robot_plugins.wheel_drive_ports import WheelDrivePorts
 
-KINDS = {
+KINDS: Dict[str, Type[Union[Ports, ControlPorts]]] = {
     DIFF_DRIVE: WheelDrivePorts,
     SKID_STEER_DRIVE: WheelDrivePorts,
     JOINT_STATE_PUBLISHER: JointStatePorts,
     P3D: P3dPorts,
+    ROS_CONTROL: ControlPorts,
 }
 QUEUE = 100
 
@@ -38,7 +41,7 @@ class RobotPluginTopics:
 
     def __init__(self, simulation: Simulation, seed: int) -> None:
         self._simulation, self._seed = simulation, seed
-        self._ports: Dict[Tuple[str, str], Tuple[Settings, Ports]] = {}
+        self._ports: Dict[Tuple[str, str], Tuple[Settings, Union[Ports, ControlPorts]]] = {}
         self._changes = -1
         self._tf = rospy.Publisher("/tf", TFMessage, queue_size=QUEUE, tcp_nodelay=True)
         simulation.on_step.append(self)

@@ -1,0 +1,46 @@
+// A model of Gazebo under ros_control: waits for its description, then lets its controllers work
+// before each step.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gazebo/physics/Model.hh>
+
+#include "control/joint_drive.h"
+#include "control/ros/robot.h"
+#include "core/log_throttle.h"
+#include "core/schedule.h"
+#include "robot_plugins/robot_plugin.h"
+
+namespace sim::control {
+
+class ControlPart : public robot_plugins::Part {
+ public:
+  ControlPart(const gazebo::physics::ModelPtr& model, const robot_plugins::Settings& settings);
+
+  void advertise(Simulator& simulator) override;
+  void before_step(double time, double dt) override;
+  void after_step(double time, double dt) override;
+  void reset() override { reset_due_ = true; }
+
+ private:
+  // Makes the robot once its description is there; a line says what is wrong with it.
+  void look();
+
+  gazebo::physics::ModelPtr model_;
+  robot_plugins::Settings settings_;
+  Simulator* simulator_ = nullptr;
+  LogThrottle looking_{0.5}, waiting_{10.0};
+  bool refused_ = false;
+  std::optional<Schedule> period_;
+  std::unique_ptr<Robot> robot_;
+  std::vector<JointDrive> drives_;
+  std::vector<double> outputs_;
+  std::atomic<bool> reset_due_{false};
+};
+
+}  // namespace sim::control

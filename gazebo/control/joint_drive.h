@@ -1,0 +1,34 @@
+// Drives a joint of Gazebo as ros_control asks for it: by position or velocity with ODE's motor, or
+// with an effort.
+#pragma once
+
+#include <optional>
+
+#include <gazebo/physics/Joint.hh>
+
+#include "control/law/robot_description.h"
+#include "control/ros/robot.h"
+#include "joints/drive.h"
+#include "joints/motor.h"
+
+namespace sim::control {
+
+class JointDrive {
+ public:
+  JointDrive(const gazebo::physics::JointPtr& joint, Interface driven);
+
+  JointReading read() const;
+  // What it is to do in the step from `time` to time + dt.
+  void drive(double value, double time, double dt);
+  void after_step(double dt);
+
+ private:
+  joints::Axis axis_;
+  Interface driven_;
+  std::optional<joints::Drive> position_;
+  std::optional<joints::Motor> velocity_;
+  double effort_ = 0.0;
+  bool seated_ = false;
+};
+
+}  // namespace sim::control

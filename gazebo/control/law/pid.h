@@ -1,0 +1,30 @@
+// A PID controller with the gains and the clamping of ros_control's control_toolbox. SI units.
+#pragma once
+
+namespace sim::control {
+
+// `least` and `most` bound what the integral gives; with `antiwindup` the integral itself.
+struct Gains {
+  double p = 0.0, i = 0.0, d = 0.0;
+  double least = 0.0, most = 0.0;
+  bool antiwindup = false;
+};
+
+class Pid {
+ public:
+  explicit Pid(const Gains& gains) : gains_(gains) {}
+
+  const Gains& gains() const { return gains_; }
+  // What answers an error, whose rate of change is known, after another `dt` s.
+  double answer(double error, double rate, double dt);
+  // The same with the rate of change since the last call, 0 at the first.
+  double answer(double error, double dt);
+  void reset();
+
+ private:
+  Gains gains_;
+  double sum_ = 0.0, last_ = 0.0;
+  bool begun_ = false;
+};
+
+}  // namespace sim::control

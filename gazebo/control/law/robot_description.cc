@@ -1,0 +1,194 @@
+#include "control/law/robot_description.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include <boost/property_tree/xml_parser.hpp>
+
+#include "core/input_error.h"
+
+namespace sim::control {
+namespace {
+
+using boost::property_tree::ptree;
+
+constexpr const char* PACKAGE = "hardware_interface/";
+constexpr const char* NAMES[] = {"hardware_interface/PositionJointInterface",
+                                 "hardware_interface/VelocityJointInterface",
+                                 "hardware_interface/EffortJointInterface"};
+
+ptree parsed(const std::string& urdf) {
+  ptree tree;
+  try {
+    std::istringstream stream(urdf);
+    boost::property_tree::read_xml(stream, tree,
+                                   boost::property_tree::xml_parser::trim_whitespace |
+                                       boost::property_tree::xml_parser::no_comments);
+  } catch (const boost::property_tree::xml_parser_error& error) {
+    throw InputError("robot description", "line " + std::to_string(error.line()) + ": " +
+                                              error.message() + "; write a URDF robot there");
+  }
+  const auto robot = tree.get_child_optional("robot");
+  if (!robot) throw InputError("robot description", "has no <robot>; write a URDF robot there");
+  return *robot;
+}
+
+std::string attribute(const ptree& element, const std::string& name) {
+  return element.get("<xmlattr>." + name, "");
+}
+
+std::string text_of(const ptree& element) {
+  const std::string text = element.data();
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first == std::string::npos
+             ? ""
+             : text.substr(first, text.find_last_not_of(" \t\r\n") + 1 - first);
+}
+
+std::vector<std::string> interfaces_of(const ptree& element) {
+  std::vector<std::string> found;
+  for (const auto& [tag, child] : element) {
+    if (tag == "hardwareInterface" && !text_of(child).empty()) found.push_back(text_of(child));
+  }
+  return found;
+}
+
+const ptree* named(const ptree& robot, const char* tag, const std::string& name) {
+  for (const auto& [found, element] : robot) {
+    if (found == tag && attribute(element, "name") == name) return &element;
+  }
+  return nullptr;
+}
+
+double limit(const ptree& element, const char* name, double usual) {
+  const std::string text = attribute(element, name);
+  return text.empty() ? usual : std::strtod(text.c_str(), nullptr);
+}
+
+JointLimits limits_of(const ptree& joint, const std::string& type) {
+  JointLimits limits;
+  const auto given = joint.get_child_optional("limit");
+  if (!given) return limits;
+  if (type != "continuous") {
+    limits.lower = limit(*given, "lower", 0.0);
+    limits.upper = limit(*given, "upper", 0.0);
+  }
+  // As in SDF, where a negative limit is none; a URDF's 0 would forbid every motion.
+  const double velocity = limit(*given, "velocity", 0.0), effort = limit(*given, "effort", 0.0);
+  if (velocity > 0.0) limits.velocity = velocity;
+  if (effort > 0.0) limits.effort = effort;
+  return limits;
+}
+
+double radius_of(const ptree& robot, const std::string& name) {
+  const ptree* const link = named(robot, "link", name);
+  if (link == nullptr) return 0.0;
+  for (const auto& [tag, collision] : *link) {
+    if (tag != "collision") continue;
+    for (const char* shape : {"cylinder", "sphere"}) {
+      const auto found = collision.get_child_optional(std::string("geometry.") + shape);
+      if (found) return limit(*found, "radius", 0.0);
+    }
+  }
+  return 0.0;
+}
+
+Wheel wheel_of(const ptree& robot, const ptree& joint) {
+  Wheel wheel;
+  std::istringstream numbers(joint.get("origin.<xmlattr>.xyz", "0 0 0"));
+  numbers >> wheel.x >> wheel.y >> wheel.z;
+  wheel.radius = radius_of(robot, joint.get("child.<xmlattr>.link", ""));
+  return wheel;
+}
+
+// Of the joint, else of the actuator, as old URDFs have it.
+std::vector<std::string> wanted_interfaces(const ptree& transmission, const ptree& joint) {
+  std::vector<std::string> found = interfaces_of(joint);
+  const auto actuator = transmission.get_child_optional("actuator");
+  if (found.empty() && actuator) found = interfaces_of(*actuator);
+  return found;
+}
+
+class Reader {
+ public:
+  Reader(const std::string& urdf, const std::string& space) : robot_(parsed(urdf)), space_(space) {}
+
+  RobotDescription read() {
+    for (const auto& [tag, element] : robot_) {
+      if (tag == "joint") found_.wheels[attribute(element, "name")] = wheel_of(robot_, element);
+      if (tag == "transmission") take(element);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void remark(const std::string& transmission, const std::string& what) {
+    found_.remarks.push_back("transmission " + transmission + ": " + what);
+  }
+
+  void take(const ptree& transmission) {
+    const std::string name = attribute(transmission, "name");
+    const auto space = transmission.get_child_optional("robotNamespace");
+    if (space && stripped(text_of(*space)) != stripped(space_)) return;
+    if (transmission.count("joint") == 0) return remark(name, "has no <joint>; it is left out");
+    if (transmission.count("joint") > 1)
+      return remark(name, "has several joints, and only one is driven here; it is left out");
+    const ptree& named_joint = transmission.get_child("joint");
+    DescribedJoint joint;
+    joint.name = attribute(named_joint, "name");
+    if (!describe(name, &joint)) return;
+    const auto interfaces = wanted_interfaces(transmission, named_joint);
+    if (interfaces.empty())
+      return remark(name, "has no <hardwareInterface>; write " + std::string(NAMES[0]) +
+                              " or another there; joint " + joint.name + " is left out");
+    if (interfaces.size() > 1)
+      remark(name, "has several interfaces; " + interfaces.front() + " is taken");
+    std::string wanted = interfaces.front();
+    if (wanted.find('/') == std::string::npos) wanted = PACKAGE + wanted;
+    const auto* const known = std::find(std::begin(NAMES), std::end(NAMES), wanted);
+    if (known == std::end(NAMES))
+      return remark(name, "asks for '" + wanted + "'; write one of " + NAMES[0] + ", " + NAMES[1] +
+                              ", " + NAMES[2] + "; joint " + joint.name + " is left out");
+    joint.interface = static_cast<Interface>(known - std::begin(NAMES));
+    found_.joints.push_back(joint);
+  }
+
+  // Limits and kind of the joint as the robot has it.
+  bool describe(const std::string& transmission, DescribedJoint* joint) {
+    const ptree* const element = named(robot_, "joint", joint->name);
+    if (element == nullptr) {
+      remark(transmission, "names joint '" + joint->name + "', which the robot lacks");
+      return false;
+    }
+    for (const DescribedJoint& other : found_.joints) {
+      if (other.name != joint->name) continue;
+      remark(transmission, "names joint " + joint->name + " again; it is left out");
+      return false;
+    }
+    const std::string type = attribute(*element, "type");
+    joint->continuous = type == "continuous";
+    joint->limits = limits_of(*element, type);
+    return true;
+  }
+
+  static std::string stripped(const std::string& text) {
+    const std::size_t first = text.find_first_not_of('/');
+    return first == std::string::npos ? ""
+                                      : text.substr(first, text.find_last_not_of('/') + 1 - first);
+  }
+
+  ptree robot_;
+  std::string space_;
+  RobotDescription found_;
+};
+
+}  // namespace
+
+const char* name_of(Interface interface) { return NAMES[static_cast<int>(interface)]; }
+
+RobotDescription read_robot_description(const std::string& urdf, const std::string& space) {
+  return Reader(urdf, space).read();
+}
+
+}  // namespace sim::control

@@ -1,0 +1,51 @@
+// What ros_control takes from a robot's URDF: the joints of its transmissions with their interfaces
+// and limits, and the wheels' places and radii.
+#pragma once
+
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sim::control {
+
+enum class Interface { POSITION, VELOCITY, EFFORT };
+
+// "hardware_interface/PositionJointInterface" and so on.
+const char* name_of(Interface interface);
+
+// Infinite where a URDF has none.
+struct JointLimits {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  double velocity = std::numeric_limits<double>::infinity();
+  double effort = std::numeric_limits<double>::infinity();
+};
+
+struct DescribedJoint {
+  std::string name;
+  Interface interface = Interface::EFFORT;
+  JointLimits limits;
+  // Whether it turns without end, so that angles that differ by whole turns are one.
+  bool continuous = false;
+};
+
+// A joint as the URDF has it: its place in its parent's frame, m, and the radius of what its child
+// touches the ground with, 0 where that is neither a cylinder nor a sphere.
+struct Wheel {
+  double x = 0.0, y = 0.0, z = 0.0, radius = 0.0;
+};
+
+struct RobotDescription {
+  // In the order of the transmissions.
+  std::vector<DescribedJoint> joints;
+  std::map<std::string, Wheel> wheels;
+  // What of the transmissions is left out or taken otherwise than written, a line each.
+  std::vector<std::string> remarks;
+};
+
+// InputError where the text is no URDF; `space` is the robot's namespace: transmissions with
+// another <robotNamespace> are left out.
+RobotDescription read_robot_description(const std::string& urdf, const std::string& space);
+
+}  // namespace sim::control

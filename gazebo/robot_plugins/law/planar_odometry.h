@@ -1,0 +1,17 @@
+// Where a robot on wheels has come to by what these have turned. SI units.
+#pragma once
+
+namespace sim::robot_plugins {
+
+// A pose in the plane and the speeds in its own frame.
+struct PlanarOdometry {
+  double x = 0.0, y = 0.0, yaw = 0.0;
+  double forward = 0.0, lateral = 0.0, turning = 0.0;
+
+  // Its sides, `separation` m apart, have rolled by `left` and `right` m within `dt` s: the base
+  // has moved on the arc that both roll (Siegwart et al., Introduction to Autonomous Mobile Robots,
+  // 5.2.4).
+  void roll(double left, double right, double separation, double dt);
+};
+
+}  // namespace sim::robot_plugins

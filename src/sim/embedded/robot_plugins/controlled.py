@@ -1,0 +1,210 @@
+"""The joints of a world that controllers of ros_control drive, by model.
+
+A position comes about by computed torque (``native/drives.cc``), a velocity by a motor
+(``native/motors.cc``), an effort as it is. Belongs to the physics thread. SI units.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Dict, Optional, Protocol, Sequence
+
+import mujoco
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.joint_settings import DrivenJoint
+from sim.embedded.joints.command import EFFORT, POSITION
+from sim.embedded.joints.drive_rows import DriveRows, Key
+from sim.embedded.joints.trajectory import Trajectory
+from sim.embedded.physics.native import NATIVE
+from sim.embedded.physics.physics import Physics
+from sim.embedded.physics.spec import MOTOR
+from sim.embedded.sensors.schedule import Schedule
+from sim.laws.library import address
+from sim.sdf.types import Joint
+
+# What is driven of a joint, as controllers say it.
+BY_POSITION, BY_VELOCITY, BY_EFFORT = 0, 1, 2
+# N or N m of a motor whose joint has no limit.
+STRONGEST = 1e4
+
+
+class Controllers(Protocol):
+    """What drives the joints of a model; ``driven`` is what of each."""
+
+    @property
+    def joints(self) -> Sequence[str]: ...
+
+    @property
+    def driven(self) -> Sequence[int]: ...
+
+    def step(self, time: float, dt: float, readings: Array, outputs: Array) -> None:
+        """Writes what joints are to do, (n,), from their positions, velocities and efforts,
+        (n, 3)."""
+
+    def reset(self) -> None:
+        """Joints or time have been put elsewhere."""
+
+
+class _Robot:
+    """The joints of one model; arrays are in the order of its controllers' joints."""
+
+    def __init__(
+        self, physics: Physics, model: str, controllers: Controllers, period: float
+    ) -> None:
+        self._physics, self._model, self._controllers = physics, model, controllers
+        self._schedule: Optional[Schedule] = (
+            Schedule(model, 1.0 / max(period, physics.timestep), physics.timestep)
+            if period > 0.0
+            else None
+        )
+        self._generation = -1
+        count, driven = len(controllers.joints), np.array(controllers.driven, dtype=int)
+        self._readings, self._outputs = np.zeros((count, 3)), np.zeros(count)
+        self._servos = np.flatnonzero(driven != BY_VELOCITY)
+        self._motors = np.flatnonzero(driven == BY_VELOCITY)
+        joints = {joint.name: joint for joint in physics.models.sdf(model).joints}
+        self._joints = [
+            _unlimited(joints[name], what) for name, what in zip(controllers.joints, driven)
+        ]
+        keys: Dict[Key, DrivenJoint] = {
+            (model, self._joints[row].name): DrivenJoint(
+                self._joints[row], POSITION if driven[row] == BY_POSITION else EFFORT
+            )
+            for row in self._servos
+        }
+        self._trajectories = [Trajectory(False) for _ in keys]
+        self._rows = DriveRows(physics, keys, dict(zip(keys, self._trajectories)))
+        self._stepped = False
+
+    def apply(self) -> None:
+        """Sets the forces of the coming step."""
+        physics = self._physics
+        self._bind()
+        now, step = physics.time, physics.timestep
+        self._readings[:, 0] = physics.data.qpos[self._qpos]
+        self._readings[:, 1] = physics.data.qvel[self._dof]
+        schedule = self._schedule
+        if schedule is None or schedule.due(now) or not self._stepped:
+            self._stepped = True
+            dt = step if schedule is None else 1.0 / schedule.rate
+            self._controllers.step(now, dt, self._readings, self._outputs)
+        if not self._trajectories:
+            return
+        for trajectory, value in zip(self._trajectories, self._outputs[self._servos].tolist()):
+            trajectory.hold(now, value)
+        physics.refresh()
+        rows = self._rows
+        if NATIVE().sim_drives_moved(physics.data._address, rows.law):
+            positions: Array = physics.data.qpos[rows.qpos]
+            moved = positions != rows.last
+            rows.seat(moved, positions)
+        NATIVE().sim_drives_apply(
+            physics.model._address, physics.data._address, rows.law, now + step, step
+        )
+        self._readings[self._servos, 2] = rows.efforts
+
+    def apply_motors(self) -> None:
+        """Sets the motors of the coming step; nothing may touch the state between this and it."""
+        if not len(self._motors):
+            return
+        physics = self._physics
+        physics.refresh()
+        self._rates[:] = self._outputs[self._motors]
+        NATIVE().sim_motors_apply(
+            physics.model._address,
+            physics.data._address,
+            len(self._motors),
+            address(self._motor_dofs),
+            address(self._rates),
+        )
+
+    def settle(self) -> None:
+        """Call it right after each step."""
+        data = self._physics.data
+        if self._trajectories:
+            NATIVE().sim_drives_settle(data._address, self._rows.law)
+        if len(self._motors):
+            frictions = data.efc_type == mujoco.mjtConstraint.mjCNSTR_FRICTION_DOF
+            forces = np.zeros(self._physics.model.nv)
+            forces[data.efc_id[frictions]] = data.efc_force[frictions]
+            self._readings[self._motors, 2] = forces[self._motor_dofs]
+
+    def reset(self) -> None:
+        self._rows.last[:] = np.nan
+        self._stepped = False
+        self._controllers.reset()
+
+    def _bind(self) -> None:
+        """Finds the joints in this generation of MuJoCo's model, and gives motors their torque."""
+        models, model = self._physics.models, self._physics.model
+        if self._generation == models.generation:
+            return
+        self._generation = models.generation
+        names = [f"{self._model}::{joint.name}" for joint in self._joints]
+        ids = np.array(
+            [mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_JOINT, name) for name in names], dtype=int
+        )
+        self._qpos, self._dof = model.jnt_qposadr[ids], model.jnt_dofadr[ids]
+        self._motor_dofs = self._dof[self._motors].astype(np.int32)
+        self._rates = np.zeros(len(self._motors))
+        for row, dof in zip(self._motors, self._motor_dofs):
+            axis = self._joints[row].axis
+            model.dof_frictionloss[dof] = min(axis.effort if axis else math.inf, STRONGEST)
+            model.dof_solimp[dof] = MOTOR
+            # A wheel turns on its spot without resistance, as those of the other drives.
+            wheel = model.geom_bodyid == model.dof_bodyid[dof]
+            model.geom_condim[wheel], model.geom_priority[wheel] = 3, 2
+        self._rows.bind(self._physics)
+        self._physics.touch()
+
+
+class ControlledRobots:
+    """All models under ros_control."""
+
+    def __init__(self, physics: Physics) -> None:
+        self._physics = physics
+        self._robots: Dict[str, _Robot] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._robots)
+
+    def add(self, model: str, controllers: Controllers, period: float) -> None:
+        """Lets controllers drive a model, each ``period`` s of simulated time, 0 in each step."""
+        self._robots[model] = _Robot(self._physics, model, controllers, period)
+
+    def remove(self, model: str) -> None:
+        self._robots.pop(model, None)
+
+    def apply(self) -> None:
+        """Lets controllers work, and sets the forces of the coming step."""
+        for model in list(self._robots):
+            if self._physics.models.has(model):
+                self._robots[model].apply()
+            else:
+                del self._robots[model]
+
+    def apply_motors(self) -> None:
+        for robot in self._robots.values():
+            robot.apply_motors()
+
+    def settle(self) -> None:
+        for robot in self._robots.values():
+            robot.settle()
+
+    def reset(self) -> None:
+        for robot in self._robots.values():
+            robot.reset()
+
+
+def _unlimited(joint: Joint, driven: int) -> Joint:
+    """A position comes about by whatever effort that takes, as in gazebo_ros_control; limits of 0
+    are none."""
+    axis = joint.axis
+    if axis is None:
+        return joint
+    effort = math.inf if driven == BY_POSITION or axis.effort <= 0.0 else axis.effort
+    velocity = math.inf if axis.velocity <= 0.0 else axis.velocity
+    return replace(joint, axis=replace(axis, effort=effort, velocity=velocity))

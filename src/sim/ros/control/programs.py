@@ -1,0 +1,149 @@
+"""spawner, unspawner and controller_manager, with the options of ros_control's."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Callable, Dict, List
+
+import rospy
+import yaml
+
+from sim.errors import SimError
+from sim.ros.control.manager import ControllerManager
+
+# Wall s that a spawner waits for the services.
+PATIENCE = 30.0
+
+
+def spawner() -> None:
+    """Loads and starts controllers; at its end they are stopped and unloaded."""
+    parser = argparse.ArgumentParser(description=spawner.__doc__)
+    parser.add_argument("--stopped", action="store_true", help="load, but do not start them")
+    parser.add_argument("--wait-for", metavar="TOPIC", help="std_msgs/Bool that must be true first")
+    parser.add_argument("--namespace", default="", help="where the controller manager is")
+    parser.add_argument("--timeout", type=float, default=PATIENCE, help="wall s")
+    parser.add_argument("--no-timeout", action="store_true", help="wait without end")
+    parser.add_argument("--shutdown-timeout", type=float, default=1.0, help="is ignored")
+    parser.add_argument("controllers", nargs="+", help="names, or YAML files whose keys are names")
+    given = parser.parse_args(rospy.myargv(sys.argv)[1:])
+    _run("spawner", lambda: _spawn(given))
+
+
+def unspawner() -> None:
+    """Stops controllers, and starts them again at its end."""
+    parser = argparse.ArgumentParser(description=unspawner.__doc__)
+    parser.add_argument("--namespace", default="", help="where the controller manager is")
+    parser.add_argument("--timeout", type=float, default=PATIENCE, help="wall s")
+    parser.add_argument("controllers", nargs="+")
+    given = parser.parse_args(rospy.myargv(sys.argv)[1:])
+    _run("unspawner", lambda: _unspawn(given))
+
+
+def controller_manager() -> None:
+    """Lists, loads, starts, stops and unloads controllers."""
+    commands: Dict[str, Callable[[ControllerManager, str], bool]] = {
+        "load": lambda manager, name: manager.load(name),
+        "unload": lambda manager, name: manager.unload(name),
+        "start": lambda manager, name: manager.switch(start=[name]),
+        "stop": lambda manager, name: manager.switch(stop=[name]),
+        "spawn": lambda manager, name: manager.load(name) and manager.switch(start=[name]),
+        "kill": lambda manager, name: manager.switch(stop=[name]) and manager.unload(name),
+    }
+    parser = argparse.ArgumentParser(description=controller_manager.__doc__)
+    parser.add_argument("command", choices=("list", "list-types", "reload-libraries", *commands))
+    parser.add_argument("controllers", nargs="*")
+    given = parser.parse_args(rospy.myargv(sys.argv)[1:])
+    if given.command in commands and not given.controllers:
+        parser.error(f"{given.command} needs the name of a controller")
+
+    def act() -> None:
+        manager = ControllerManager("")
+        manager.wait(PATIENCE)
+        if given.command == "list":
+            for state in manager.list():
+                print(f"'{state.name}' - '{state.type}' ( {state.state} )")
+        elif given.command == "list-types":
+            print("\n".join(manager.types()))
+        else:
+            done = (
+                [manager.reload()]
+                if given.command == "reload-libraries"
+                else [commands[given.command](manager, name) for name in given.controllers]
+            )
+            if not all(done):
+                raise SimError(f"{given.command} failed; the simulator's log says why")
+
+    _run("controller_manager", act, anonymous=True)
+
+
+def _run(name: str, act: Callable[[], None], anonymous: bool = False) -> None:
+    rospy.init_node(name, anonymous=anonymous)
+    try:
+        act()
+    except SimError as error:
+        rospy.logerr("%s: %s", name, error)
+        sys.exit(1)
+
+
+def _spawn(given: argparse.Namespace) -> None:
+    if given.wait_for:
+        _wait_until_true(given.wait_for)
+    names = _names(given.controllers, given.namespace)
+    manager = ControllerManager(given.namespace)
+    manager.wait(0.0 if given.no_timeout else given.timeout)
+    known = {state.name for state in manager.list()}
+    loaded = [name for name in names if name in known or manager.load(name)]
+    for name in loaded:
+        rospy.loginfo("%s: %s", name, "is loaded already" if name in known else "loaded")
+    rospy.on_shutdown(lambda: _take_down(manager, loaded))
+    if not loaded:
+        raise SimError(f"none of {', '.join(names)} was loaded; the simulator's log says why")
+    if not given.stopped:
+        if not manager.switch(start=loaded):
+            raise SimError(f"{', '.join(loaded)} did not start; the simulator's log says why")
+        rospy.loginfo("started: %s", ", ".join(loaded))
+    rospy.spin()
+
+
+def _unspawn(given: argparse.Namespace) -> None:
+    manager = ControllerManager(given.namespace)
+    manager.wait(given.timeout)
+    if not manager.switch(stop=given.controllers):
+        raise SimError(f"{', '.join(given.controllers)} did not stop; the simulator's log says why")
+    rospy.on_shutdown(lambda: manager.switch(start=given.controllers))
+    rospy.spin()
+
+
+def _take_down(manager: ControllerManager, names: List[str]) -> None:
+    try:
+        running = [state.name for state in manager.list() if state.state == "running"]
+        manager.switch(stop=[name for name in names if name in running])
+        for name in names:
+            manager.unload(name)
+    except SimError:
+        rospy.loginfo("the controller manager is gone, and its controllers with it")
+
+
+def _names(given: List[str], namespace: str) -> List[str]:
+    """The names of controllers; a YAML file's go to the parameter server first."""
+    names: List[str] = []
+    for one in given:
+        if not Path(one).is_file():
+            names.append(one)
+            continue
+        read = yaml.safe_load(Path(one).read_text(encoding="utf-8"))
+        if not isinstance(read, dict):
+            raise SimError(f"{one}: must hold controllers by name")
+        for name, parameters in read.items():
+            rospy.set_param("/".join(filter(None, (namespace.rstrip("/"), str(name)))), parameters)
+            names.append(str(name))
+    return names
+
+
+def _wait_until_true(topic: str) -> None:
+    from std_msgs.msg import Bool
+
+    while not rospy.is_shutdown() and not rospy.wait_for_message(topic, Bool).data:
+        rospy.loginfo_throttle(10.0, "waiting for %s to be true", topic)

@@ -1,0 +1,130 @@
+"""Robots under ros_control for the test beside this file: their texts and parameters, and a client
+of their services."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from contextlib import contextmanager
+from typing import Any, Iterator, Sequence
+
+import rospy
+import yaml
+from plugin_robots import spawn_robot
+from simulator_client import until
+
+from controller_manager_msgs import srv
+
+# s of a step of the physics.
+STEP = 0.002
+KINDS = {
+    "list_controllers": srv.ListControllers,
+    "list_controller_types": srv.ListControllerTypes,
+    "load_controller": srv.LoadController,
+    "unload_controller": srv.UnloadController,
+    "switch_controller": srv.SwitchController,
+}
+BEST_EFFORT, STRICT = 1, 2
+
+
+def link(name: str, mass: float, length: float) -> str:
+    """A thin link that reaches along x."""
+    inertia = mass * length**2 / 12
+    return (
+        f'<link name="{name}"><inertial><origin xyz="{length / 2} 0 0"/><mass value="{mass}"/>'
+        f'<inertia ixx="0.01" iyy="{inertia}" izz="{inertia}" ixy="0" ixz="0" iyz="0"/></inertial>'
+        "</link>"
+    )
+
+
+def transmission(joint: str, interface: str) -> str:
+    return (
+        f'<transmission name="{joint}_trans"><type>transmission_interface/SimpleTransmission</type>'
+        f'<joint name="{joint}"><hardwareInterface>{interface}</hardwareInterface></joint>'
+        f'<actuator name="{joint}_motor"><mechanicalReduction>1</mechanicalReduction></actuator>'
+        "</transmission>"
+    )
+
+
+def joint(name: str, kind: str, parent: str, child: str, x: float, axis: str) -> str:
+    limit = '<limit lower="-3" upper="3" effort="200" velocity="4"/>'
+    return (
+        f'<joint name="{name}" type="{kind}"><parent link="{parent}"/><child link="{child}"/>'
+        f'<origin xyz="{x} 0 0"/><axis xyz="{axis}"/>{limit}</joint>'
+    )
+
+
+def robot(name: str, interface: str, more: str = "") -> str:
+    """An arm of two links that bears its weight, on a pillar, and a carriage beside it that slides
+    along x."""
+    return (
+        f'<robot name="{name}"><link name="world"/>{link("base", 5, 0.1)}'
+        '<joint name="pillar" type="fixed"><parent link="world"/><child link="base"/>'
+        '<origin xyz="0 0 1.5"/></joint>'
+        f"{link('upper', 2, 0.4)}{joint('shoulder', 'revolute', 'base', 'upper', 0.1, '0 1 0')}"
+        f"{link('lower', 1, 0.3)}{joint('elbow', 'revolute', 'upper', 'lower', 0.4, '0 1 0')}"
+        f"{link('carriage', 2, 0.1)}{joint('slide', 'prismatic', 'world', 'carriage', 0, '1 0 0')}"
+        f"{transmission('shoulder', interface)}{transmission('elbow', interface)}"
+        f"{transmission('slide', 'hardware_interface/EffortJointInterface')}{more}"
+        '<gazebo><plugin name="control" filename="libgazebo_ros_control.so"/></gazebo></robot>'
+    )
+
+
+def spawn_controlled(name: str, text: str, space: str, parameters: str) -> Manager:
+    """A robot with its description and its controllers' YAML below a namespace, and its services
+    once these are there."""
+    rospy.set_param(f"{space}/robot_description", text)
+    for key, value in yaml.safe_load(parameters).items():
+        rospy.set_param(f"{space}/{key}", value)
+    spawn_robot(name, text, space)
+    return Manager(space)
+
+
+class Manager:
+    """The services of controller_manager in a namespace."""
+
+    def __init__(self, space: str) -> None:
+        self._space = f"{space}/controller_manager"
+        rospy.wait_for_service(f"{self._space}/load_controller", 60.0)
+
+    def call(self, name: str, *given: Any) -> Any:
+        return rospy.ServiceProxy(f"{self._space}/{name}", KINDS[name])(*given)
+
+    def load(self, name: str) -> bool:
+        return self.call("load_controller", name).ok
+
+    def switch(
+        self, start: Sequence[str] = (), stop: Sequence[str] = (), strictness: int = STRICT
+    ) -> bool:
+        return self.call("switch_controller", list(start), list(stop), strictness, False, 0.0).ok
+
+    def begin(self, *names: str) -> None:
+        """Loads controllers and starts them."""
+        for name in names:
+            assert self.load(name), name
+        assert self.switch(names), names
+
+    def states(self) -> dict:
+        return {one.name: one for one in self.call("list_controllers").controller}
+
+
+@contextmanager
+def spawner(space: str, *words: str) -> Iterator[None]:
+    """The program spawner as a launch file starts it, until its controllers run."""
+    process = subprocess.Popen(
+        ["rosrun", "controller_manager", "spawner", *words, f"__ns:={space}"],
+        env=dict(os.environ),
+        stdin=subprocess.DEVNULL,
+    )
+    try:
+        manager = Manager(space)
+
+        def running() -> bool:
+            states = manager.states()
+            return all(word in states and states[word].state == "running" for word in words)
+
+        until(running, f"running {', '.join(words)}")
+        yield
+    finally:
+        process.terminate()
+        process.wait(30.0)
