@@ -5,18 +5,36 @@ from __future__ import annotations
 
 import os
 import subprocess
+import unittest
 from contextlib import contextmanager
 from typing import Any, Iterator, Sequence
 
 import rospy
 import yaml
 from plugin_robots import spawn_robot
-from simulator_client import until
+from simulator_client import call, done, until
 
 from controller_manager_msgs import srv
 
-# s of a step of the physics.
-STEP = 0.002
+WORLDS = ["ground_plane"]
+POSITION = "hardware_interface/PositionJointInterface"
+CONTROLLERS = """
+joint_state_controller: {type: joint_state_controller/JointStateController, publish_rate: 500}
+arm_controller:
+  type: position_controllers/JointTrajectoryController
+  joints: [shoulder, elbow]
+  stop_trajectory_duration: 0.2
+  constraints: {goal_time: 0.5, shoulder: {trajectory: 0.1, goal: 0.01}, elbow: {goal: 0.01}}
+elbow_controller: {type: position_controllers/JointPositionController, joint: elbow}
+group_controller:
+  {type: position_controllers/JointGroupPositionController, joints: [shoulder, elbow]}
+gripper_controller: {type: position_controllers/GripperActionController, joint: elbow}
+slide_controller:
+  {type: effort_controllers/JointPositionController, joint: slide, pid: {p: 200.0, i: 0.0, d: 20.0}}
+twice_controller:
+  {type: position_controllers/JointTrajectoryController, joints: [elbow, elbow]}
+strange_controller: {type: position_controllers/NoSuchController, joint: elbow}
+"""
 KINDS = {
     "list_controllers": srv.ListControllers,
     "list_controller_types": srv.ListControllerTypes,
@@ -128,3 +146,14 @@ def spawner(space: str, *words: str) -> Iterator[None]:
     finally:
         process.terminate()
         process.wait(30.0)
+
+
+class ControlledCase(unittest.TestCase):
+    """Each case begins with the world as it was at the start."""
+
+    def setUp(self) -> None:
+        call("pause_physics")
+        for name in done("get_world_properties").model_names:
+            if name not in WORLDS:
+                done("delete_model", name)
+        call("reset_simulation")
