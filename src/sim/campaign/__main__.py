@@ -4,20 +4,24 @@ on errors."""
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 import time
 from pathlib import Path
-from typing import List, Optional
+from typing import List, Optional, Sequence
 
 from sim.campaign.campaign import RUNS, Campaign
 from sim.campaign.commands import allowed_variations, replay
 from sim.campaign.plan import Plan, read_plan
 from sim.campaign.report import REPORT, write_report
 from sim.campaign.results import JSON, JUNIT, counted, title, worst, write_json, write_junit
+from sim.campaign.search.report import section
+from sim.campaign.search.search import SAVED, SUMMARY, Search, document, said
 from sim.campaign.store import PASSED, RUNNING, WAITING, Store
 from sim.console import exit_code
 from sim.errors import InputError
+from sim.files import drafted
 
 # Runs that are made without being asked for more, and wall s between two writings of the report.
 MOST, LIVE = 1000, 5.0
@@ -57,16 +61,23 @@ def _validate(options: argparse.Namespace) -> int:
         raise InputError("--jobs", f"{options.jobs} is below 1")
     plan = read_plan(options.file)
     cells = plan.cells(options.most, allowed_variations)
+    if options.count and plan.search is not None:
+        search = plan.search
+        print(f"{search.runs} runs at most, {search.shrink} to shrink a failure, 1 to replay it")
+        return 0
     if options.count:
         print(f"{len(cells)} runs")
         return 0
     folder = (options.out or options.file.with_suffix("")).resolve()
     store = Store(folder)
     try:
+        if plan.search is not None:
+            store.open(plan, (), ())
+            progress = _Progress(plan, store)
+            return _searched(plan, Search(plan, cells[0], store, options.jobs, progress), store)
         store.open(plan, cells, [replay(plan, each) for each in cells])
-        return _made(
-            plan, Campaign(plan, cells, store, options.jobs, _Progress(plan, store)), store
-        )
+        progress = _Progress(plan, store)
+        return _made(plan, Campaign(plan, cells, store, options.jobs, progress), store)
     finally:
         store.close()
 
@@ -99,15 +110,41 @@ def _made(plan: Plan, campaign: Campaign, store: Store) -> int:
     try:
         campaign.run()
     finally:
-        rows, folder = store.rows(), store.folder
-        write_junit(folder / JUNIT, plan.name, rows)
-        write_json(folder / JSON, plan.name, rows)
-        write_report(folder / REPORT, plan.name, rows, folder / RUNS, False)
-        store.write_table()
+        _write(plan, store)
+    rows = store.rows()
     for row in worst(rows, 10):
         print(f"{row.status} {row.number}: {row.replay}")
+    return _ended(store)
+
+
+def _searched(plan: Plan, search: Search, store: Store) -> int:
+    try:
+        found = search.run()
+    finally:
+        rows = store.rows()
+        _write(plan, store, section(search.plan, search.found, rows))
+        summary = json.dumps(document(search.plan, search.found, rows), indent=1)
+        with drafted(store.folder / SUMMARY) as draft:
+            draft.write_text(summary + "\n", encoding="utf-8")
+    for line in said(search.plan, found, rows):
+        print(line)
+    if found.smallest is not None:
+        print(f"saved as {store.folder / SAVED}, for ./run validate")
+    return _ended(store)
+
+
+def _write(plan: Plan, store: Store, more: Sequence[str] = ()) -> None:
+    rows, folder = store.rows(), store.folder
+    write_junit(folder / JUNIT, plan.name, rows)
+    write_json(folder / JSON, plan.name, rows)
+    write_report(folder / REPORT, plan.name, rows, folder / RUNS, False, more)
+    store.write_table()
+
+
+def _ended(store: Store) -> int:
+    rows = store.rows()
     print(", ".join(f"{count} {status}" for status, count in counted(rows).items()))
-    print(f"results in {folder}: {REPORT}, {JUNIT}, {JSON}")
+    print(f"results in {store.folder}: {REPORT}, {JUNIT}, {JSON}")
     return 0 if all(row.status == PASSED for row in rows) else 1
 
 

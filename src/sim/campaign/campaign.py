@@ -37,11 +37,12 @@ class Campaign:
         self._guard, self._stopped = threading.Lock(), False
 
     def run(self) -> None:
-        """Makes all runs that are still to be made."""
+        """Makes all runs of its cells that are still to be made."""
         asserted = self._store.folder / ASSERTIONS
         asserted.write_text(json.dumps(self._plan.assertions), encoding="utf-8")
         with ThreadPoolExecutor(self._jobs) as pool:
-            left = {pool.submit(self._one, number) for number in self._store.waiting()}
+            numbers = [each for each in self._store.waiting() if each <= len(self._cells)]
+            left = {pool.submit(self._one, number) for number in numbers}
             try:
                 while left:
                     done, left = wait(left, return_when=FIRST_COMPLETED)

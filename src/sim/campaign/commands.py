@@ -32,6 +32,11 @@ def replay(plan: Plan, cell: Cell) -> str:
         return shlex.join(
             ["./run", "exec", "python", "-m", "sim.openscenario", "run", *_played(cell)]
         )
+    return launched(plan, cell)
+
+
+def launched(plan: Plan, cell: Cell) -> str:
+    """The same on a simulator, whatever the plan's runs are."""
     return shlex.join(["./run", *_launched(plan, cell)[1:]])
 
 

@@ -9,17 +9,18 @@ import json
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import yaml
 
+from sim.campaign.search.plan import LEAST, SearchPlan, read_search
 from sim.errors import InputError
 
 KINEMATIC, LAUNCH = "kinematic", "launch"
 KINDS = (KINEMATIC, LAUNCH)
 KEYS = (
     *("name", "scenarios", "parameters", "variations", "ego", "seeds", "run", "launch"),
-    *("timeout", "retries", "assertions"),
+    *("timeout", "retries", "assertions", "search"),
 )
 # The variations of a file that its scenario's constraints allow: at most so many of a file.
 Numbers = Callable[[Path, int], List[int]]
@@ -62,6 +63,7 @@ class Plan:
     retries: int
     assertions: Dict[str, Any]
     every_variation: bool = False
+    search: Optional[SearchPlan] = None
     text: str = field(default="", repr=False)
 
     @property
@@ -115,10 +117,14 @@ def read_plan(path: Path) -> Plan:
     if kind not in KINDS:
         raise InputError(f"{path}: run", f"'{kind}' is not one of: {', '.join(KINDS)}")
     every, variations = _variations(path, found.get("variations", 0))
-    return Plan(
+    scenarios = _scenarios(path, found["scenarios"])
+    search = None
+    if "search" in found:
+        search = read_search(found["search"], f"{path}: search", scenarios[0])
+    plan = Plan(
         path,
         str(found.get("name", path.stem)),
-        _scenarios(path, found["scenarios"]),
+        scenarios,
         _parameters(path, found.get("parameters", {})),
         variations,
         tuple(str(each) for each in _list(found.get("ego", _default(kind)))),
@@ -127,10 +133,39 @@ def read_plan(path: Path) -> Plan:
         {str(k): _text(v) for k, v in _mapping(path, "launch", found.get("launch", {})).items()},
         _positive(path, "timeout", found.get("timeout", 600.0)),
         _whole(path, "retries", found.get("retries", 1)),
-        found["assertions"],
+        found["assertions"] if search is None else _measured(found["assertions"], search),
         every,
+        search,
         text,
     )
+    if search is not None:
+        _one_set_up(plan, search)
+    return plan
+
+
+def _measured(assertions: Mapping[str, Any], search: SearchPlan) -> Dict[str, Any]:
+    """With the objective, which may be asserted or not."""
+    limit = -math.inf if search.extreme == LEAST else math.inf
+    return {search.measure: {search.extreme: limit}, **assertions}
+
+
+def _one_set_up(plan: Plan, search: SearchPlan) -> None:
+    """A search is of one scenario, driver and seed; its parameters are drawn."""
+    several = {
+        "scenarios": len(plan.scenarios),
+        "variations": 2 if plan.every_variation else len(plan.variations),
+        "ego": len(plan.egos),
+        "seeds": len(plan.seeds),
+        **{f"parameters.{name}": len(values) for name, values in plan.parameters.items()},
+    }
+    for key, count in several.items():
+        if count != 1:
+            raise InputError(f"{plan.path}: {key}", "must be a single one where there is a search")
+    for name in search.space.names:
+        if name in plan.parameters:
+            raise InputError(
+                f"{plan.path}: search.parameters.{name}", "has a value under 'parameters' too"
+            )
 
 
 def _default(kind: str) -> str:

@@ -27,13 +27,17 @@ STYLE = (
 Lines = Mapping[str, Sequence[Tuple[float, float]]]
 
 
-def write_report(path: Path, name: str, rows: Sequence[Row], runs: Path, live: bool) -> None:
-    """``runs`` holds the runs' folders; ``live``: the page loads itself again."""
+def write_report(
+    path: Path, name: str, rows: Sequence[Row], runs: Path, live: bool, more: Sequence[str] = ()
+) -> None:
+    """``runs`` holds the runs' folders; ``live``: the page loads itself again; ``more``: HTML that
+    comes first."""
     refresh = '<meta http-equiv="refresh" content="5">' if live else ""
     parts = [
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">{refresh}',
         f"<title>{_(name)}</title><style>{STYLE}</style></head><body><h1>{_(name)}</h1>",
         f"<p>{_counts(rows)}</p>",
+        *more,
         *_sections(rows, runs),
         _table(rows),
         "</body></html>",

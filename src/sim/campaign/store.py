@@ -26,6 +26,7 @@ COLUMNS = (
     *("number", "status", "scenario", "variation", "parameters", "ego", "seed"),
     *("attempts", "cause", "findings", "replay", "wall_s"),
 )
+INSERT = "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, 0, '', '[]', ?, 0.0)"
 
 
 @dataclass(frozen=True)
@@ -96,22 +97,28 @@ class Store:
             )
             self._base.execute("INSERT INTO campaign VALUES (?, ?)", (plan.name, plan.fingerprint))
             self._base.executemany(
-                "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, 0, '', '[]', ?, 0.0)",
+                INSERT,
                 [
-                    (
-                        number,
-                        WAITING,
-                        cell.scenario,
-                        cell.variation,
-                        json.dumps(dict(cell.parameters)),
-                        cell.ego,
-                        cell.seed,
-                        command,
-                    )
+                    _new(number, cell, command)
                     for number, (cell, command) in enumerate(zip(cells, replays), 1)
                 ],
             )
             self._base.execute(f"PRAGMA user_version = {VERSION}")
+
+    def take(self, number: int, cell: Cell, replay: str) -> None:
+        """Adds the next run, or finds it where it is already; InputError where that is another."""
+        with self._guard, self._base:
+            kept = self._base.execute(
+                "SELECT parameters FROM runs WHERE number = ?", (number,)
+            ).fetchone()
+            if kept is None:
+                self._base.execute(INSERT, _new(number, cell, replay))
+            elif json.loads(kept[0]) != dict(cell.parameters):
+                raise InputError(
+                    self.folder / DATABASE,
+                    f"has other parameters in run {number} than this search gives it, so one of "
+                    "them was made by another version of this package; name another folder",
+                )
 
     def waiting(self) -> List[int]:
         """The numbers of the runs that are still to be made."""
@@ -171,6 +178,14 @@ class Store:
     def close(self) -> None:
         self._base.close()
         os.close(self._lock)
+
+
+def _new(number: int, cell: Cell, replay: str) -> Tuple[Any, ...]:
+    parameters = json.dumps(dict(cell.parameters))
+    return (
+        *(number, WAITING, cell.scenario, cell.variation, parameters, cell.ego, cell.seed),
+        replay,
+    )
 
 
 def _row(values: Tuple[Any, ...]) -> Row:

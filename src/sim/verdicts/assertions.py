@@ -30,7 +30,7 @@ class Assertion:
 @dataclass(frozen=True)
 class Finding:
     """Whether an assertion ``holds``; the ``worst`` value with its ``time``, s, and whom it
-    concerns; nan where there is none."""
+    concerns, the ``least`` and the ``most`` of the whole run; nan where there is none."""
 
     name: str
     holds: bool
@@ -38,6 +38,8 @@ class Finding:
     time: float
     whom: str
     said: str
+    least: float = math.nan
+    most: float = math.nan
 
     def document(self) -> Dict[str, Any]:
         plain = {k: _plain(v) for k, v in vars(self).items()}
@@ -88,8 +90,10 @@ def _judged(measures: Measures, asserted: Assertion) -> Finding:
         worst = float(series.values[at])
         holds = worst <= limit if kind == "most" else worst >= limit
         whom = series.whom[at] if series.whom else ""
-        said = f"{worst:.3g} at {series.time[at]:.1f} s; {kind} {limit:g}"
-        found.append(Finding(asserted.name, holds, worst, float(series.time[at]), whom, said))
+        when = float(series.time[at])
+        said = f"{worst:.3g} at {when:.1f} s; {kind} {limit:g}"
+        extremes = float(np.nanmin(series.values)), float(np.nanmax(series.values))
+        found.append(Finding(asserted.name, holds, worst, when, whom, said, *extremes))
     return min(found, key=lambda each: each.holds)
 
 
@@ -103,7 +107,8 @@ def _reached(measures: Measures, limits: Mapping[str, float]) -> Finding:
     at = near[0] if len(near) else int(np.argmin(away))
     said = f"{away[at]:.2f} m away at {ego.time[at]:.1f} s; within {limits['within']:g} m"
     said += f" before {before:g} s" if math.isfinite(before) else ""
-    return Finding(REACHES, holds, float(away[at]), float(ego.time[at]), "", said)
+    extremes = float(away.min()), float(away.max())
+    return Finding(REACHES, holds, float(away[at]), float(ego.time[at]), "", said, *extremes)
 
 
 def _ended(measures: Measures, before: float) -> Finding:
@@ -111,7 +116,7 @@ def _ended(measures: Measures, before: float) -> Finding:
     holds = run.completed and run.ended <= before
     state = "ended" if run.completed else "was cut short"
     said = f"{state} at {run.ended:.2f} s; before {before:g} s"
-    return Finding(ENDS, holds, run.ended, run.ended, "", said)
+    return Finding(ENDS, holds, run.ended, run.ended, "", said, run.ended, run.ended)
 
 
 def _plain(value: Any) -> Any:

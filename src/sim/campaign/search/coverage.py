@@ -1,0 +1,81 @@
+"""How much of a search's space its runs have seen."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+from typing import Any, Dict, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.campaign.search.samplers import halton
+from sim.campaign.search.space import Axis, Space
+
+# Parts of a parameter's range, alone and in pairs; points by which the largest hole is found.
+PARTS, PAIRED, PROBES = 10, 5, 2000
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """Of ``runs``: the share of each parameter's tenths (or values) that have a run, of each
+    pair's 5 x 5 parts, and the largest ``hole``: how far a point of the space is from the nearest
+    run, over the space's diagonal, and ``where`` that is."""
+
+    runs: int
+    single: Dict[str, float]
+    pairs: Dict[Tuple[str, str], float]
+    hole: float
+    where: Dict[str, str]
+
+    def document(self) -> Dict[str, Any]:
+        return {
+            "runs": self.runs,
+            "single": self.single,
+            "pairs": {f"{one}, {other}": share for (one, other), share in self.pairs.items()},
+            "largest_hole": self.hole,
+            "largest_hole_at": self.where,
+        }
+
+
+def covered(space: Space, points: Sequence[Array]) -> Coverage:
+    """By points (d,) of runs that came to a verdict."""
+    runs = np.array(points, float).reshape(len(points), len(space.axes))
+    single = {
+        axis.name: _share(_parts(runs[:, k], axis, PARTS), _count(axis, PARTS))
+        for k, axis in enumerate(space.axes)
+    }
+    pairs = {}
+    for (i, one), (k, other) in itertools.combinations(enumerate(space.axes), 2):
+        parts = _parts(runs[:, i], one, PAIRED) * PAIRED + _parts(runs[:, k], other, PAIRED)
+        number = _count(one, PAIRED) * _count(other, PAIRED)
+        pairs[one.name, other.name] = _share(parts, number)
+    hole, where = _hole(space, runs)
+    return Coverage(len(runs), single, pairs, hole, where)
+
+
+def _count(axis: Axis, parts: int) -> int:
+    return min(parts, len(axis.values)) if axis.values else parts
+
+
+def _parts(places: Array, axis: Axis, parts: int) -> Array:
+    count = _count(axis, parts)
+    found: Array = np.clip((places * count).astype(int), 0, count - 1)
+    return found
+
+
+def _share(parts: Array, count: int) -> float:
+    return round(len(np.unique(parts)) / count, 4)
+
+
+def _hole(space: Space, runs: Array) -> Tuple[float, Dict[str, str]]:
+    if not len(runs):
+        return 1.0, {}
+    probes = space.snap(halton(PROBES, len(space.axes), np.random.default_rng(0)))
+    away = np.full(PROBES, np.inf)
+    for run in runs:
+        away = np.minimum(away, ((probes - run) ** 2).sum(1))
+    at = int(np.argmax(away))
+    hole = math.sqrt(float(away[at]) / len(space.axes))
+    return round(hole, 4), space.texts(probes[at])

@@ -1,0 +1,59 @@
+"""A search as a part of a campaign's report: what was found, and where the runs were."""
+
+from __future__ import annotations
+
+import html
+from typing import List, Sequence, Tuple
+
+from sim.campaign.plan import Plan
+from sim.campaign.search.search import Found, said
+from sim.campaign.search.space import Point
+from sim.campaign.store import FAILED, Row
+
+# Of one field of the scatter matrix, px.
+FIELD, EDGE, DOT = 120, 8, 3.0
+COLORS = {"passed": "#2e7d32", "failed": "#c0392b"}
+
+
+def section(plan: Plan, found: Found, rows: Sequence[Row]) -> List[str]:
+    """HTML; ``rows`` are all of the campaign's."""
+    assert plan.search is not None
+    lines = "".join(f"<li>{html.escape(line)}</li>" for line in said(plan, found, list(rows)))
+    named = {row.number: row for row in rows}
+    dots = [
+        (point, named[number].status, number == found.first)
+        for number, point in found.sampled.items()
+    ]
+    return ["<h2>Search</h2>", f"<ul>{lines}</ul>", scatter(plan.search.space.names, dots)]
+
+
+def scatter(names: Sequence[str], dots: Sequence[Tuple[Point, str, bool]]) -> str:
+    """Each pair of parameters with a dot for each run, as an SVG; ``dots`` are points (d,), a
+    status, and whether one has a ring."""
+    count = len(names)
+    if count < 2:
+        return ""
+    size, left = (count - 1) * (FIELD + EDGE), 150
+    parts = [f'<svg width="{size + left}" height="{size + 20}" role="img">']
+    for row in range(1, count):
+        y = (row - 1) * (FIELD + EDGE)
+        parts.append(f'<text x="0" y="{y + FIELD // 2}">{html.escape(names[row][-22:])}</text>')
+        for column in range(row):
+            x = left + column * (FIELD + EDGE)
+            parts.append(
+                f'<rect x="{x}" y="{y}" width="{FIELD}" height="{FIELD}" fill="none" '
+                'stroke="#bbb"/>'
+            )
+            for point, status, ringed in dots:
+                at_x, at_y = x + FIELD * point[column], y + FIELD * (1.0 - point[row])
+                color = COLORS.get(status, "#b9770e")
+                radius = 2.0 * DOT if ringed else DOT
+                fill = color if status == FAILED or not ringed else "none"
+                parts.append(
+                    f'<circle cx="{at_x:.1f}" cy="{at_y:.1f}" r="{radius:g}" fill="{fill}" '
+                    'fill-opacity="0.7"/>'
+                )
+    for column in range(count - 1):
+        x = left + column * (FIELD + EDGE)
+        parts.append(f'<text x="{x}" y="{size + 12}">{html.escape(names[column][-22:])}</text>')
+    return "".join([*parts, "</svg>"])

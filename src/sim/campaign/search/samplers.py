@@ -1,0 +1,177 @@
+"""Where a search looks next: anywhere, or where a Gaussian process fitted to the runs so far
+expects the lowest objective.
+
+The process is that of Bayesian optimization [Jones1998] with the lower confidence bound of
+[Cox1997] as what decides. A search has few runs, each of which takes seconds to minutes, so what is
+thought between two of them costs nothing; samplers that learn from a population of runs (cross
+entropy, evolution strategies, Parzen estimators) use as many before they have learnt anything as
+this one needs in all (``./run bench validation``).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Callable, Dict, List, Optional, Tuple, Type
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.campaign.search.space import Space
+
+PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
+# Points that fill the space before the process is asked, that of the start included.
+FIRST = 3
+# Standard deviations below the mean that count: mostly, and each SPREAD-th time.
+BOUND, WIDE, SPREAD = 0.5, 3.0, 4
+# Points that are looked at: anywhere, and around the best with a deviation.
+ANYWHERE, AROUND, DEVIATION = 2000, 500, 0.15
+# Of the process over the unit cube: lengths that are tried, noise over signal.
+LENGTHS, NOISE = (0.25, 0.5, 1.0, 2.0, 4.0), 1e-6
+# Objectives beyond the best by so many times what the median is beyond it are all alike.
+BEYOND = 3.0
+
+
+class Random:
+    """Draws evenly; ``start`` (d,) is the first point."""
+
+    def __init__(self, space: Space, start: Array, rng: np.random.Generator) -> None:
+        self._space, self._rng = space, rng
+        self._start = start
+        self.points: List[Array] = []
+        self.values: List[float] = []
+
+    def ask(self, count: int) -> List[Array]:
+        """So many points that have not been tried, or fewer where there are no more."""
+        found: List[Array] = []
+        for _ in range(count):
+            tried = [*self.points, *found]
+            point = self._space.snap(self._start[None])[0] if not tried else self._next(found)
+            if point is None:
+                break
+            found.append(point)
+        return found
+
+    def tell(self, point: Array, value: float) -> None:
+        """What a run came to; the lower, the nearer to a failure; infinite: nothing is known."""
+        self.points.append(point)
+        self.values.append(value)
+
+    def _next(self, pending: List[Array]) -> Optional[Array]:
+        drawn = self._new(self._anywhere(ANYWHERE), pending)
+        return drawn[0] if len(drawn) else None
+
+    def _anywhere(self, count: int) -> Array:
+        return self._rng.random((count, len(self._space.axes)))
+
+    def _new(self, points: Array, pending: List[Array]) -> Array:
+        """Those of the points (n, d), as values that there are, that have not been tried."""
+        snapped = self._space.snap(points)
+        tried = {tuple(each) for each in [*self.points, *pending]}
+        return snapped[[tuple(each) not in tried for each in snapped]]
+
+
+class Surrogate(Random):
+    """Draws by a Gaussian process; runs that are under way count with what it expects of them."""
+
+    def __init__(self, space: Space, start: Array, rng: np.random.Generator) -> None:
+        super().__init__(space, start, rng)
+        self._fill = halton(64, len(space.axes), rng)
+
+    def _next(self, pending: List[Array]) -> Optional[Array]:
+        count = len(self.points) + len(pending)
+        if count < FIRST or not np.isfinite(self.values).any():
+            drawn = self._new(self._fill[count % len(self._fill)][None], pending)
+            return drawn[0] if len(drawn) else super()._next(pending)
+        process = Process(np.array(self.points), flattened(np.array(self.values)))
+        for each in pending:
+            process = process.believing(each)
+        best = self.points[int(np.argmin(self.values))]
+        near = best + DEVIATION * self._rng.standard_normal((AROUND, len(best)))
+        drawn = self._new(
+            np.concatenate([self._anywhere(ANYWHERE), np.clip(near, 0.0, 1.0)]), pending
+        )
+        if not len(drawn):
+            return None
+        mean, deviation = process.at(drawn)
+        bound = BOUND if (count + 1) % SPREAD else WIDE
+        point: Array = drawn[int(np.argmin(mean - bound * deviation))]
+        return point
+
+
+class Process:
+    """A Gaussian process of ``values`` (n,) at ``points`` (n, d) with Matern's covariance of order
+    5/2, whose length is the likeliest of ``LENGTHS``."""
+
+    def __init__(self, points: Array, values: Array) -> None:
+        self._points, self._values = points, values
+        self._mean, spread = float(values.mean()), float(values.std())
+        self._scale = spread if spread > 0.0 else 1.0
+        self._scaled = (values - self._mean) / self._scale
+        fits = [self._fit(length) for length in LENGTHS]
+        _, self.length, self._lower, self._variance = max(fits, key=lambda fit: fit[0])
+
+    def _fit(self, length: float) -> Tuple[float, float, Array, float]:
+        """Log likelihood with the best variance, and what it is of."""
+        count = len(self._points)
+        lower = np.linalg.cholesky(
+            covariance(self._points, self._points, length) + NOISE * np.eye(count)
+        )
+        white = np.linalg.solve(lower, self._scaled)
+        variance = max(float(white @ white) / count, 1e-12)
+        likelihood = -0.5 * count * math.log(variance) - float(np.log(np.diag(lower)).sum())
+        return likelihood, length, lower, variance
+
+    def at(self, points: Array) -> Tuple[Array, Array]:
+        """Mean and standard deviation (m,) at points (m, d)."""
+        across = covariance(points, self._points, self.length)
+        white = np.linalg.solve(self._lower, across.T)
+        mean = white.T @ np.linalg.solve(self._lower, self._scaled)
+        variance = self._variance * np.maximum(1.0 - (white * white).sum(0), 1e-12)
+        return self._mean + self._scale * mean, self._scale * np.sqrt(variance)
+
+    def believing(self, point: Array) -> Process:
+        """The same, had a run at a point come to what is expected of it."""
+        expected = self.at(point[None])[0]
+        return Process(
+            np.concatenate([self._points, point[None]]), np.concatenate([self._values, expected])
+        )
+
+
+def covariance(ours: Array, theirs: Array, length: float) -> Array:
+    """Matern's of order 5/2 between points (n, d) and (m, d): (n, m), 1 where they are one."""
+    apart = np.sqrt(((ours[:, None] - theirs[None]) ** 2).sum(-1)) * math.sqrt(5.0) / length
+    found: Array = (1.0 + apart + apart * apart / 3.0) * np.exp(-apart)
+    return found
+
+
+def flattened(values: Array) -> Array:
+    """Values (n,) whose far and infinite ones are as the ``BEYOND``-th of the median beyond the
+    best."""
+    finite = values[np.isfinite(values)]
+    best, median = float(finite.min()), float(np.median(finite))
+    reach = median - best if median > best else float(finite.max()) - best
+    found: Array = np.minimum(values, best + BEYOND * reach)
+    return found
+
+
+def halton(count: int, dimensions: int, rng: np.random.Generator) -> Array:
+    """Points (count, dimensions) that fill the unit cube, turned by a draw [Halton1960]; beyond
+    the primes at hand they are drawn."""
+    found = rng.random((count, dimensions))
+    for k, base in enumerate(PRIMES[:dimensions]):
+        found[:, k] = [(_inverse(i + 1, base) + found[0, k]) % 1.0 for i in range(count)]
+    return found
+
+
+def _inverse(number: int, base: int) -> float:
+    """Van der Corput's: the digits of a number behind the point."""
+    found, share = 0.0, 1.0
+    while number:
+        share /= base
+        found += share * (number % base)
+        number //= base
+    return found
+
+
+SAMPLERS: Dict[str, Type[Random]] = {"surrogate": Surrogate, "random": Random}
+Sampler = Callable[[Space, Array, np.random.Generator], Random]

@@ -1,0 +1,85 @@
+"""The smallest set-up that still fails: as few parameters as possible differ from the usual ones,
+and those as little as possible (delta debugging [Zeller2002], then halving)."""
+
+from __future__ import annotations
+
+from typing import Callable, Dict, List, Optional
+
+from sim.arrays import Array
+from sim.campaign.search.space import Space
+
+# Parts of a range to which a bound is found.
+FINE = 64
+Fails = Callable[[Array], bool]
+
+
+class Spent(Exception):
+    """There are no runs left."""
+
+
+def shrunk(space: Space, found: Array, usual: Array, fails: Fails, most: int) -> Array:
+    """From a failing point to a failing one nearer to ``usual``, with ``most`` runs at most."""
+    tries = _Tries(space, fails, most)
+    point = found.copy()
+    try:
+        _put_back(point, usual, tries)
+        for axis in range(len(point)):
+            _halve(space, point, usual, axis, tries)
+    except Spent:
+        pass
+    return tries.failing if tries.failing is not None else found
+
+
+class _Tries:
+    """Remembers what has been tried, and the last point that failed."""
+
+    def __init__(self, space: Space, fails: Fails, most: int) -> None:
+        self._space, self._fails, self._left = space, fails, most
+        self._known: Dict[str, bool] = {}
+        self.failing: Optional[Array] = None
+
+    def __call__(self, point: Array) -> bool:
+        key = str(self._space.texts(point))
+        if key not in self._known:
+            if not self._left:
+                raise Spent
+            self._left -= 1
+            self._known[key] = self._fails(point)
+        if self._known[key]:
+            self.failing = point.copy()
+        return self._known[key]
+
+
+def _put_back(point: Array, usual: Array, tries: _Tries) -> None:
+    """Every parameter that need not differ, until none is left that could be put back alone."""
+    changed = True
+    while changed:
+        changed = False
+        for axis in differing(point, usual):
+            tried = point.copy()
+            tried[axis] = usual[axis]
+            if tries(tried):
+                point[axis] = usual[axis]
+                changed = True
+
+
+def differing(point: Array, usual: Array) -> List[int]:
+    return [axis for axis in range(len(point)) if point[axis] != usual[axis]]
+
+
+def _halve(space: Space, point: Array, usual: Array, axis: int, tries: _Tries) -> None:
+    """Moves one parameter towards its usual value, as far as it still fails."""
+    holds, failing = float(usual[axis]), float(point[axis])
+    count = len(space.axes[axis].values)
+    fine = 1.0 / (count or FINE)
+    while abs(failing - holds) > fine * 1.001:
+        tried = point.copy()
+        tried[axis] = 0.5 * (failing + holds)
+        if count:
+            tried[axis] = space.axes[axis].snap(tried[axis : axis + 1])[0]
+            if tried[axis] in (failing, holds):
+                return
+        if tries(tried):
+            failing = point[axis] = tried[axis]
+        else:
+            holds = tried[axis]
