@@ -87,6 +87,7 @@ ARROWS = {
     "identification": {"vehicle": None},
     "campaign": {},
     "verdicts": {"drivers": None, "openscenario": None, "traffic": None},
+    "live": {},
     "monitor": {},
     "rendering": {},
     "embedded": {

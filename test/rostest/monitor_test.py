@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The monitor's page, used in Chromium by ``monitor/test/page.mjs``."""
+"""The monitor's page, used in Chromium by ``monitor/test/page.mjs``, and nodes that are
+reloaded, beside one jam."""
 
 import json
 import os
@@ -14,24 +15,30 @@ import rosunit
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path[:0] = [HERE, os.path.dirname(HERE)]
 from launched import Launched  # noqa: E402
+from live_reload import LiveReload  # noqa: E402
 from monitor.npm import FOLDER, missing  # noqa: E402
 
 CHROMIUM = shutil.which("chromium")
 PAGE = {"gui": "false", "rtf": 1, "warm_up": 20, "monitor": "true", "monitor_port": 0}
 
 
-class MonitorTest(unittest.TestCase):
-    """One launch."""
+class MonitorTest(LiveReload, unittest.TestCase):
+    """One launch for all cases."""
 
-    def setUp(self) -> None:
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.launched = Launched("hybrid_merge.launch", PAGE)
+        cls.launched.said(r"monitor: open http://localhost:\d+/")
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.launched.close()
+
+    def test_a_person_sees_and_does_everything_and_nothing_comes_from_elsewhere(self) -> None:
         reason = missing() or ("" if CHROMIUM else "no Chromium here: apt install chromium")
         if reason:
             self.skipTest(reason)
-
-    def test_a_person_sees_and_does_everything_and_nothing_comes_from_elsewhere(self) -> None:
-        launched = Launched("hybrid_merge.launch", PAGE)
-        self.addCleanup(launched.close)
-        launched.said(r"monitor: open http://localhost:\d+/")
+        launched = self.launched
         address = re.search(r"monitor: open (http://(\S+)/)", launched.output)
         picture = str(launched.folder / "page.png")
         page = subprocess.run(

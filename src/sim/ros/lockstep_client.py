@@ -18,6 +18,7 @@ from sim.errors import SimulationError
 from sim.msg import LockstepBoundary, LockstepDone
 from sim.ros.conversions import array, matrix_from_pose
 from sim.ros.conversions import stamp as nanoseconds
+from sim.ros.node import restart
 from sim.ros.node.own_time import OwnTime
 from sim.ros.node.waiting import Wait
 from sim.srv import LockstepJoin, LockstepLeave
@@ -105,7 +106,11 @@ class LockstepClient:
 
     def leave(self) -> None:
         """The simulator need not wait for us any more; one that is ending itself may never answer,
-        so it gets ``PARTING`` s."""
+        so it gets ``PARTING`` s. Where this node starts again, the simulator waits for it at its
+        next boundary."""
+        if restart.asked():
+            self._boundaries.unregister()
+            return
         leaving = threading.Thread(target=self._leave, daemon=True)
         leaving.start()
         leaving.join(PARTING)

@@ -15,7 +15,7 @@ import rosgraph
 import rospy
 
 from sim.errors import SimError
-from sim.ros.node import ending
+from sim.ros.node import ending, restart
 from sim.ros.node.direct_connection import publish_directly
 from sim.ros.node.program import OWN_MASTER, Program, defect, end_with_parent, filled, note_failure
 
@@ -35,6 +35,7 @@ def run_node(name: str, main: Callable[[], None]) -> None:
     what goes wrong because we end."""
     try:
         _interrupt_on_signals()
+        restart.listen()
         end_with_parent()
         _refuse_second(Program(name, sys.argv))
         publish_directly()
@@ -51,6 +52,7 @@ def run_node(name: str, main: Callable[[], None]) -> None:
         if not (isinstance(error, (rospy.ROSException, rospy.ServiceException)) and asked_to_end()):
             fail(defect(error))
         rospy.signal_shutdown("asked to end")
+    restart.again_if_asked()
 
 
 def asked_to_end() -> bool:

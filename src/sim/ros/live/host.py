@@ -1,0 +1,40 @@
+"""Runs any Python program as itself, so that it starts again in place when it is asked to: for
+nodes that are not this package's own.
+
+``python -m sim.ros.live.host PROGRAM [ARGUMENT ...]``
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from sim.live.program import source_of
+from sim.ros.node import restart
+
+MODULE = "sim.ros.live.host"
+
+
+def run(program: str) -> None:
+    """Executes a program as the main module."""
+    source = source_of(Path(program))
+    sys.path[0] = str(source.parent)
+    main = ModuleType("__main__")
+    main.__file__ = str(source)
+    sys.modules["__main__"] = main
+    code = compile(source.read_bytes(), str(source), "exec", dont_inherit=True)
+    exec(code, main.__dict__)
+
+
+def main() -> None:
+    restart.listen()
+    del sys.argv[0]
+    try:
+        run(sys.argv[0])
+    finally:
+        restart.again_if_asked()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""Watches a node's source, and lets it start again when that is saved and can start."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Callable
+
+from sim.errors import SimulationError
+from sim.live.changes import Changes
+from sim.live.check import check
+from sim.live.program import package_of, source_of
+from sim.ros.live import running
+from sim.ros.live.hold import held
+from sim.ros.node.restart import ASK
+
+# Wall s between two looks at the files, and for which a node that starts again is awaited; between
+# two looks whether it is there.
+LOOK, PATIENCE, SOON = 0.1, 20.0, 0.02
+
+
+class Reload:
+    """Keeps one process up to date with its source, until it ends."""
+
+    def __init__(self, process: int, say: Callable[[str], None]) -> None:
+        self._process, self._say = process, say
+        self._command = running.command_of(process)
+        self._source = source_of(self._command.program)
+        self._changes = Changes([str(self._source)])
+        found = self._check()
+        if found:
+            say(f"the source as it is cannot start: {found}")
+
+    @property
+    def watched(self) -> str:
+        """What is watched, for the user."""
+        count, package = len(self._changes), package_of(self._source)
+        return f"{self._source} and {count - 1} modules below {package}"
+
+    def run(self) -> None:
+        """Until the process has ended."""
+        while running.lives(self._process):
+            time.sleep(LOOK)
+            saved = self._changes.saved()
+            if saved:
+                self._take(" ".join(os.path.relpath(path) for path in saved))
+        self._say("the node has ended")
+
+    def _take(self, saved: str) -> None:
+        began = time.monotonic()
+        error = self._check()
+        if error:
+            self._say(f"{saved} saved; the node runs on as it was: {error}")
+            return
+        node = running.name_of(self._process)
+        if not node:
+            self._say(f"{saved} saved; process {self._process} is no node on this master yet")
+            return
+        with held():
+            holding = time.monotonic()
+            self._start_again(node)
+        end = time.monotonic()
+        self._say(
+            f"{saved} saved: {node} runs again after {end - began:.2f} s, in which the simulation "
+            f"was held for {end - holding:.2f} s"
+        )
+
+    def _start_again(self, node: str) -> None:
+        before = running.offer_of(node)
+        os.kill(self._process, ASK)
+        end = time.monotonic() + PATIENCE
+        while True:
+            there = running.offer_of(node)
+            if there.uri not in ("", before.uri) and there.names >= before.names:
+                return
+            if not running.lives(self._process):
+                raise SimulationError(f"{node} has ended while it started again; see what it said")
+            if time.monotonic() > end:
+                lacking = sorted(name for _, name in before.names - there.names)
+                self._say(f"{node} does not offer what it did: {', '.join(lacking)}")
+                return
+            time.sleep(SOON)
+
+    def _check(self) -> str:
+        """Why the source cannot start; what it consists of is watched from here on."""
+        command = self._command
+        found = check([command.interpreter], command.program, command.environment, command.folder)
+        self._changes.watch(found.files)
+        return found.error

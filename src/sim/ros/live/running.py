@@ -1,0 +1,152 @@
+"""A node that runs on this machine: its process, what started it, and what it offers."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Dict, List, Optional, Set, Tuple
+from urllib.parse import urlparse
+from xmlrpc.client import Error as XmlRpcError
+from xmlrpc.client import ServerProxy, Transport
+
+import rosgraph
+
+from sim.errors import InputError, SimulationError
+from sim.ros.live.host import MODULE
+from sim.ros.node.restart import ASK
+
+CALLER = "/live"
+# Wall s that a node may take to answer.
+PATIENCE = 2.0
+PYTHON = re.compile(r"python(\d(\.\d+)?)?$")
+
+
+@dataclass(frozen=True)
+class Command:
+    """How a process was started: its interpreter, the Python program, environment and folder."""
+
+    interpreter: str
+    program: Path
+    environment: Dict[str, str]
+    folder: str
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Where a node answers, and its topics (with ``publishes`` and ``hears``) and services."""
+
+    uri: str
+    names: Set[Tuple[str, str]]
+
+
+def command_of(process: int) -> Command:
+    """How a process was started; InputError where that is no Python program."""
+    folder = Path(f"/proc/{process}")
+    try:
+        words = _split(folder / "cmdline")
+        there = os.readlink(str(folder / "cwd"))
+        environment = dict(word.split("=", 1) for word in _split(folder / "environ") if "=" in word)
+    except OSError as error:
+        raise InputError(f"process {process}", f"cannot be looked at ({error})") from None
+    program = next((word for word in words[1:] if not word.startswith("-") and word != MODULE), "")
+    if not words or not PYTHON.search(words[0]) or not program:
+        raise InputError(f"process {process}", f"is no Python program: {' '.join(words[:3])}")
+    return Command(words[0], Path(there, program), environment, there)
+
+
+def takes_reload(process: int) -> bool:
+    """Whether a process listens to what asks it to start again, which would end any other."""
+    with contextlib.suppress(OSError, StopIteration):
+        lines = Path(f"/proc/{process}/status").read_text().splitlines()
+        caught = next(line for line in lines if line.startswith("SigCgt:"))
+        return bool(int(caught.split()[1], 16) >> (ASK - 1) & 1)
+    return False
+
+
+def lives(process: int) -> bool:
+    """Whether a process runs."""
+    with contextlib.suppress(OSError):
+        state = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
+        return state not in "ZX"
+    return False
+
+
+def process_of(node: str) -> int:
+    """The process of a node; InputError where there is no such node here."""
+    uri = _node(node)
+    if not uri:
+        known = ", ".join(sorted(_names(_state()))) or "none"
+        raise InputError(node, f"no node of this name runs; those that do: {known}")
+    host = urlparse(uri).hostname or ""
+    if not rosgraph.network.is_local_address(host):
+        raise InputError(node, f"runs on {host}: start live there")
+    found = _process(uri)
+    if found is None:
+        raise InputError(node, f"does not answer at {uri}")
+    return found
+
+
+def name_of(process: int) -> str:
+    """The node that runs in a process; empty while there is none."""
+    for name in _names(_state()):
+        uri = _node(name)
+        if uri and _process(uri) == process:
+            return name
+    return ""
+
+
+def offer_of(node: str) -> Offer:
+    """What a node offers; one that has ended offers nothing."""
+    kinds = ("publishes", "hears", "serves")
+    names = {
+        (kind, name) for kind, each in zip(kinds, _state()) for name, nodes in each if node in nodes
+    }
+    return Offer(_node(node), names)
+
+
+def _split(path: Path) -> List[str]:
+    return path.read_bytes().decode(errors="surrogateescape").split("\0")[:-1]
+
+
+def _names(state: List[List[Any]]) -> Set[str]:
+    return {node for each in state for _, nodes in each for node in nodes}
+
+
+def _state() -> List[List[Any]]:
+    try:
+        return rosgraph.Master(CALLER).getSystemState()
+    except (rosgraph.MasterException, OSError):
+        raise SimulationError(
+            f"the ROS master at {os.environ.get('ROS_MASTER_URI')} does not answer"
+        ) from None
+
+
+def _node(name: str) -> str:
+    try:
+        return str(rosgraph.Master(CALLER).lookupNode(name))
+    except rosgraph.MasterException:
+        return ""
+    except OSError:
+        _state()
+        return ""
+
+
+class _Brief(Transport):
+    """A connection that is given up soon."""
+
+    def make_connection(self, host: Any) -> Any:
+        connection = super().make_connection(host)
+        connection.timeout = PATIENCE
+        return connection
+
+
+def _process(uri: str) -> Optional[int]:
+    with contextlib.suppress(OSError, XmlRpcError, socket.timeout):
+        node: Any = ServerProxy(uri, transport=_Brief())
+        code, _, found = node.getPid(CALLER)
+        return int(found) if code == 1 else None
+    return None

@@ -1,0 +1,121 @@
+"""Which files a program consists of, and whether it can start."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Dict, Tuple
+
+import pytest
+
+from sim.errors import InputError
+from sim.live.check import check
+from sim.live.program import interpreter_of, package_of, source_of
+
+GUARDED = """from __future__ import annotations
+import sys
+from dataclasses import dataclass
+from law import GAIN
+print("hello")
+@dataclass
+class State:
+    count: "int" = 0
+def main():
+    open("{ran}", "w").close()
+if __name__ == "__main__":
+    main()
+"""
+BARE = """import law
+open("{ran}", "w").close()
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    folder = tmp_path / "mine"
+    (folder / "scripts").mkdir(parents=True)
+    (folder / "package.xml").write_text("<package/>")
+    (folder / "scripts" / "law.py").write_text("GAIN = 2.0\n")
+    return folder
+
+
+def program(package: Path, text: str) -> Path:
+    path = package / "scripts" / "driver"
+    path.write_text(text.format(ran=package / "ran"))
+    return path
+
+
+def looked(path: Path) -> Tuple[Dict[str, None], str]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
+    found = check([sys.executable], path, environment, str(path.parent))
+    return dict.fromkeys(os.path.basename(file) for file in found.files), found.error
+
+
+@pytest.mark.parametrize("text", [GUARDED, BARE], ids=["guarded", "bare"])
+def test_a_program_is_imported_and_not_run(package: Path, text: str) -> None:
+    names, error = looked(program(package, text))
+    assert error == ""
+    assert list(names) == ["driver", "law.py"]
+    assert not (package / "ran").exists()
+
+
+@pytest.mark.parametrize("text", [GUARDED, BARE], ids=["guarded", "bare"])
+def test_a_syntax_error_is_named_with_its_line(package: Path, text: str) -> None:
+    path = program(package, text + "\ndef broken(:\n")
+    names, error = looked(path)
+    line = len((text + "\ndef broken(:\n").splitlines())
+    assert error.startswith(f"{path}:{line}: SyntaxError: ")
+    assert list(names) == ["driver"]
+
+
+def test_a_module_that_fails_at_import_is_named_and_watched(package: Path) -> None:
+    law = package / "scripts" / "law.py"
+    law.write_text("SCALE = 1\nGAIN = 1 / 0\n")
+    names, error = looked(program(package, GUARDED))
+    assert error == f"{law}:2: ZeroDivisionError: division by zero"
+    assert list(names) == ["driver", "law.py"]
+
+
+def test_a_module_that_is_missing_and_an_end_at_import_are_errors(package: Path) -> None:
+    _, error = looked(program(package, GUARDED.replace("import sys", "import nowhere")))
+    assert error.endswith("driver:2: ModuleNotFoundError: No module named 'nowhere'")
+    _, error = looked(
+        program(package, GUARDED.replace("import sys", "import law, sys; sys.exit('not here')"))
+    )
+    assert error.endswith("driver:2: SystemExit: not here")
+    _, error = looked(program(package, GUARDED.replace("import sys", "import os; os._exit(3)")))
+    assert "ended with 3" in error
+
+
+def test_what_is_installed_in_a_package_is_no_part_of_it(package: Path) -> None:
+    folder = package / ".venv" / "lib" / "site-packages"
+    folder.mkdir(parents=True)
+    (folder / "installed.py").write_text("")
+    text = f"import sys; sys.path.append({str(folder)!r}); import installed"
+    names, error = looked(program(package, GUARDED.replace("import sys", text)))
+    assert error == ""
+    assert list(names) == ["driver", "law.py"]
+
+
+def test_a_relay_leads_to_its_source(package: Path) -> None:
+    path = program(package, GUARDED)
+    relay = package / "relay"
+    relay.write_text(f"#!{sys.executable}\npython_script = '{path}'\n")
+    assert source_of(relay) == path
+    assert package_of(path) == package
+    assert interpreter_of(relay) == sys.executable
+
+
+def test_interpreters_are_those_of_the_first_line(package: Path) -> None:
+    path = program(package, GUARDED)
+    assert interpreter_of(path) == ""
+    path.write_text("#!/usr/bin/env python3\n")
+    assert os.path.basename(interpreter_of(path)) == "python3"
+    path.write_text("#!/bin/sh\n")
+    assert interpreter_of(path) == ""
+
+
+def test_a_program_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="nothing: is no Python program"):
+        source_of(tmp_path / "nothing")
