@@ -115,14 +115,14 @@ void Sensing::look() {
   for (auto each = models_.begin(); each != models_.end();)
     each = each->second->gone() ? models_.erase(each) : std::next(each);
   find_driven();
-  tell_of_cameras();
+  tell_of_models();
 }
 
-void Sensing::tell_of_cameras() {
+void Sensing::tell_of_models() {
   std::map<std::string, gazebo::physics::ModelPtr> models;
   for (const auto& [number, fitted] : fitted_) {
     const auto model = fitted.model.lock();
-    if (fitted.picture && model && model->GetWorld()) models[model->GetName()] = model;
+    if (fitted.labelled && model && model->GetWorld()) models[model->GetName()] = model;
   }
   descriptions_->tell(models);
 }
@@ -143,12 +143,13 @@ void Sensing::fit(const SensorPtr& sensor) {
     if (std::any_of(fitted_.begin(), fitted_.end(), same))
       throw std::runtime_error("the model has another sensor of that name; rename one");
     check_rate(mount);
-    Fitted fitted{mount.name(), Schedule(mount.rate()), nullptr, nullptr, false, {}};
+    Fitted fitted{mount.name(), Schedule(mount.rate()), nullptr, nullptr, false, false, {}};
     if (draws) {
       fitted.picture = std::make_shared<CameraPicture>(mount, sensor);
     } else {
       fitted.port = port_of(mount, sensor, rays_);
     }
+    fitted.labelled = draws || sensor->Type() == "ray" || sensor->Type() == "gpu_ray";
     if (!used_by_others(mount.sdf())) sensor->SetActive(false);
     const auto link = mount.link();
     fitted.model = outermost(link->GetParentModel());

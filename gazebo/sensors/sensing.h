@@ -41,6 +41,8 @@ class Sensing {
     Schedule schedule;
     std::unique_ptr<Port> port;
     std::shared_ptr<Picture> picture;
+    // Whether there is ground truth beside it.
+    bool labelled = false;
     // It had subscribers when it last measured.
     bool exposing = false;
     boost::weak_ptr<gazebo::physics::Model> model;
@@ -51,7 +53,7 @@ class Sensing {
   void look();
   void fit(const gazebo::sensors::SensorPtr& sensor);
   void find_driven();
-  void tell_of_cameras();
+  void tell_of_models();
   ModelTopics& topics_of(const gazebo::physics::ModelPtr& model);
   void after_step(double time);
   void between_steps();

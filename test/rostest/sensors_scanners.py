@@ -6,7 +6,6 @@ import unittest
 from typing import List, Tuple
 
 import numpy as np
-import rospy
 from geometry_msgs.msg import Point, Pose, Quaternion
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import (
@@ -166,8 +165,6 @@ class ScannersTest(unittest.TestCase):
         truths.close()
 
     def test_each_return_has_its_label_beside_it(self) -> None:
-        if rospy.get_param("/SIMULATOR", "") == "gazebo":
-            self.skipTest("Gazebo's lidars do not know what they hit")
         plain, labelled = (
             Listener(f"/glider/lidar/{name}", PointCloud2) for name in ("points", "semantic/points")
         )

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """A lidar at a depth camera's optical centre, and the ground truth of a camera there, see what the
-depth camera sees of the town: trees, houses, vehicles and walking persons."""
+depth camera sees of the town: trees, houses, vehicles and walking persons; what the lidar says of
+its returns is what the camera's labels say there."""
 
 import contextlib
 import os
 import sys
 import unittest
-from typing import Iterator, Tuple
+from typing import Iterator, NamedTuple, Set, Tuple
 
 import numpy as np
 import rospy
@@ -28,15 +29,18 @@ SIZE, FOV, FAR = (640, 480), 1.4, 100.0
 FOCAL = SIZE[0] / 2 / np.tan(FOV / 2)
 TOLERANCE, MOST = 0.1, 0.002  # m, share of points
 MOST_PIXELS = 0.0005
+# Of labels: rays meet what is thinner than a pixel, such as posts and the edges of markings.
+MOST_LABELS = 0.004
+# From near to far, so that none hides all of another.
 MODELS = (
-    "car",
-    "bus",
-    "truck",
-    "van",
+    "ambulance",
     "pedestrian",
     "bicycle",
     "motorcycle",
-    "ambulance",
+    "car",
+    "van",
+    "truck",
+    "bus",
 )
 # In their own sizes, m, since Gazebo, which has no pools here, adds models as they are.
 KINDS = {
@@ -81,38 +85,66 @@ BOARDS = (
 )
 
 
+class Head(NamedTuple):
+    """What is heard of a head: depths and clouds; beside its camera true depths, classes and
+    things; and clouds with labels."""
+
+    depths: Listener
+    clouds: Listener
+    truths: Listener
+    kinds: Listener
+    things: Listener
+    labelled: Listener
+
+
 @contextlib.contextmanager
-def head_at(
-    name: str, x: float, y: float, z: float, yaw: float
-) -> Iterator[Tuple[Listener, Listener, Listener]]:
-    """A head at a place, as listeners to its depths, its clouds and its camera's true depths."""
+def head_at(name: str, x: float, y: float, z: float, yaw: float) -> Iterator[Head]:
+    """A head at a place."""
     done("spawn_sdf_model", name, HEAD, "", pose(x, y, z, yaw), "")
-    listeners = (
+    head = Head(
         Listener(f"/{name}/eye/depth/image_raw", Image),
         Listener(f"/{name}/lidar/points", PointCloud2),
         Listener(f"/{name}/plain/depth/image_raw", Image),
+        Listener(f"/{name}/plain/semantic/image_raw", Image),
+        Listener(f"/{name}/plain/instance/image_raw", Image),
+        Listener(f"/{name}/lidar/semantic/points", PointCloud2),
     )
     try:
         # Who draws beside Gazebo begins with the first subscriber.
-        listeners[2].sample()
-        yield listeners
+        head.truths.sample()
+        yield head
     finally:
-        for heard in listeners:
+        for heard in head:
             heard.close()
         done("delete_model", name)
+
+
+def levelled(points: np.ndarray) -> np.ndarray:
+    """Points (n, 3) of a cloud in the camera's axes."""
+    found = np.stack([points[name] for name in "xyz"], axis=1).astype(float)
+    return found @ transform_from_rpy((0, 0, 0), (0, -TILT, 0))[:3, :3].T
+
+
+def seen(points: np.ndarray, picture: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    """Which of some points (n, 3) are in a picture (h, w), not at its rim, and the values (9, k) of
+    the 3 x 3 pixels around these."""
+    high, wide = picture.shape
+    before = np.flatnonzero((points[:, 0] > 0.5) & (points[:, 0] < FAR - 1.0))
+    column, row = (
+        np.round((size - 1) / 2 - FOCAL * points[before, axis] / points[before, 0]).astype(int)
+        for axis, size in ((1, wide), (2, high))
+    )
+    inside = (column >= 1) & (column < wide - 1) & (row >= 1) & (row < high - 1)
+    column, row = column[inside], row[inside]
+    around = np.stack([picture[row + dv, column + du] for dv in (-1, 0, 1) for du in (-1, 0, 1)])
+    return before[inside], around
 
 
 def off(points: np.ndarray, depth: np.ndarray) -> Tuple[float, int]:
     """Share of points (n, 3) before a camera whose x lies outside the depths of the 3 x 3 pixels
     around it, and how many were compared."""
-    points, (high, wide) = points[(points[:, 0] > 0.5) & (points[:, 0] < FAR - 1.0)], depth.shape
-    column, row = (
-        np.round((size - 1) / 2 - FOCAL * points[:, axis] / points[:, 0]).astype(int)
-        for axis, size in ((1, wide), (2, high))
-    )
-    inside = (column >= 1) & (column < wide - 1) & (row >= 1) & (row < high - 1)
-    column, row, along = column[inside], row[inside], points[inside, 0]
-    around = np.stack([depth[row + dv, column + du] for dv in (-1, 0, 1) for du in (-1, 0, 1)])
+    which, around = seen(points, depth)
+    along = points[which, 0]
     wrong = (along < around.min(axis=0) - TOLERANCE) | (along > around.max(axis=0) + TOLERANCE)
     return float(wrong.mean()), len(along)
 
@@ -155,22 +187,27 @@ class TownSensorsTest(unittest.TestCase):
         )
 
     def test_points_lie_on_what_the_camera_shows(self) -> None:
+        kinds: Set[int] = set()
         for number, (x, y, z, yaw) in enumerate(PLACES):
-            with head_at(f"head_{number}", x, y, z, yaw) as listeners:
-                _, bare, _ = self.look(*listeners)
+            with head_at(f"head_{number}", x, y, z, yaw) as head:
+                _, bare, _, _ = self.look(head)
                 self.drive_past(number * len(KINDS), (x, y, z), yaw)
-                points, depth, truth = self.look(*listeners)
+                points, depth, truth, time = self.look(head)
+                kinds |= self.compare_labels(head, time, f"{x}, {y}, {z}")
             share = edges_off(truth, depth)
             rospy.loginfo("%.3f %% of true depths are off: %s, %s", 100.0 * share, x, y)
             self.assertLess(share, MOST_PIXELS, f"true depths at {x}, {y}, {z}")
             self.assertGreater((depth < bare - 0.5).sum(), 3000, "pixels of vehicles and persons")
             self.compare(points, depth, 10000, f"{x}, {y}, {z}")
 
+        # Roads, buildings, poles; persons, riders, cars, lorries, buses and two-wheelers.
+        self.assertGreaterEqual(kinds, {1, 3, 6, 12, 13, 14, 15, 16, 18, 19})
+
     def test_planes_lie_and_end_as_they_are_drawn(self) -> None:
-        with head_at("head", 0.0, 0.0, 300.0, 0.0) as listeners:
+        with head_at("head", 0.0, 0.0, 300.0, 0.0) as head:
             done("spawn_sdf_model", "boards", BOARDS, "", pose(8.0, 0.0, 298.5), "")
             try:
-                points, depth, _ = self.look(*listeners)
+                points, depth, _, _ = self.look(head)
             finally:
                 done("delete_model", "boards")
         self.compare(points, depth, 300, "boards")
@@ -181,10 +218,24 @@ class TownSensorsTest(unittest.TestCase):
         self.assertGreater(count, least)
         self.assertLess(share, MOST, f"of {count} points: {where}")
 
-    def look(
-        self, depths: Listener, clouds: Listener, truths: Listener
-    ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Points (n, 3), depths (h, w) and true depths (h, w) of one time after the present."""
+    def compare_labels(self, head: Head, time: rospy.Time, where: str) -> Set[int]:
+        """Class and thing of each return are those of a pixel around it; the classes."""
+        labels = [
+            np.frombuffer(heard.of(time).data, kind).reshape(SIZE[::-1]).astype(int)
+            for heard, kind in ((head.kinds, np.uint8), (head.things, np.uint16))
+        ]
+        found = cloud(head.labelled.of(time))
+        which, around = seen(levelled(found), labels[0] << 16 | labels[1])
+        own = found["ObjTag"][which].astype(int) << 16 | found["ObjIdx"][which]
+        share = float((around != own).all(axis=0).mean())
+        rospy.loginfo("%.3f %% of %d labels are off: %s", 100.0 * share, len(which), where)
+        self.assertLess(share, MOST_LABELS, f"labels at {where}")
+        return set(found["ObjTag"][which].tolist())
+
+    def look(self, head: Head) -> Tuple[np.ndarray, np.ndarray, np.ndarray, rospy.Time]:
+        """Points (n, 3), depths (h, w) and true depths (h, w) of one time after the present, and
+        that."""
+        depths, clouds, truths = head.depths, head.clouds, head.truths
         begin = now() + 1e-6
         for _ in range(60):
             end = step(PERIOD)
@@ -207,14 +258,11 @@ class TownSensorsTest(unittest.TestCase):
             for heard in (depths, clouds)
         )
         truth = truths.of(image.header.stamp)
-        points = np.stack([cloud(scan)[name] for name in "xyz"], axis=1).astype(float)
-        return (
-            points @ transform_from_rpy((0, 0, 0), (0, -TILT, 0))[:3, :3].T,
-            *(
-                np.frombuffer(each.data, np.float32).reshape(SIZE[::-1]).astype(float)
-                for each in (image, truth)
-            ),
+        depth, true = (
+            np.frombuffer(each.data, np.float32).reshape(SIZE[::-1]).astype(float)
+            for each in (image, truth)
         )
+        return levelled(cloud(scan)), depth, true, image.header.stamp
 
     def drive_past(self, first: int, place: Tuple[float, float, float], yaw: float) -> None:
         """Vehicles of all kinds and a walking person in an arc before a place, with ids from

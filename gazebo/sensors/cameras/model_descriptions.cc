@@ -3,8 +3,8 @@
 #include <gazebo/physics/Model.hh>
 #include <sdf/sdf.hh>
 
-#include "sim/CameraModels.h"
 #include "sim/ModelSdf.h"
+#include "sim/SensorModels.h"
 
 namespace sim {
 namespace {
@@ -32,7 +32,7 @@ bool answer_sdf(ModelSdf::Request& request, ModelSdf::Response& response) {
 
 ModelDescriptions::ModelDescriptions()
     : models_(
-          Simulator::instance().node().advertise<CameraModels>("/gazebo/camera_models", 1, true)),
+          Simulator::instance().node().advertise<SensorModels>("/gazebo/sensor_models", 1, true)),
       service_(
           Simulator::instance().service_node().advertiseService("/gazebo/model_sdf", answer_sdf)) {}
 
@@ -40,7 +40,7 @@ void ModelDescriptions::tell(const std::map<std::string, ModelPtr>& models) {
   std::map<std::string, std::uint32_t> now;
   for (const auto& [name, model] : models) now.emplace(name, model->GetId());
   if (now == told_) return;
-  CameraModels message;
+  SensorModels message;
   for (const auto& [name, model] : models) {
     message.name.push_back(name);
     message.number.push_back(model->GetId());

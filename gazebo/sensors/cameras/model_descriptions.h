@@ -1,5 +1,5 @@
-// Tells those who draw beside Gazebo how its models look: which have cameras
-// (/gazebo/camera_models), and the SDF of any (/gazebo/model_sdf).
+// Tells those who make ground truth beside Gazebo which models have cameras or lidars
+// (/gazebo/sensor_models), and the SDF of any (/gazebo/model_sdf).
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ namespace sim {
 class ModelDescriptions {
  public:
   ModelDescriptions();
-  // The models with cameras, by name; with the world locked.
+  // The models with cameras or lidars, by name; with the world locked.
   void tell(const std::map<std::string, gazebo::physics::ModelPtr>& models);
 
  private:

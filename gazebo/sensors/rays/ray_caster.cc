@@ -96,8 +96,8 @@ void RayCaster::add(std::size_t row, double turn) {
   const double radius =
       0.5 * (tree.high() - tree.low()).Length() + 0.5 * way * (1.0 + angle) + 1e-6;
   Obstacle obstacle{
-      &tree, begin, end, Matrix3d(begin.Rot().Inverse()), moving, reflectivities_[row],
-      0.0,   -1.0,  1.0};
+      row, &tree, begin, end, Matrix3d(begin.Rot().Inverse()), moving, reflectivities_[row],
+      0.0, -1.0,  1.0};
   const double distance = center.Length(), level = std::hypot(center.X(), center.Y());
   obstacle.nearest = std::max(distance - radius, 0.0);
   if (obstacle.nearest > reach_) return;
@@ -153,6 +153,11 @@ TriangleHit RayCaster::cast(const Vector3d& direction, double time) {
     hit.reflectivity = static_cast<float>(obstacles_[met_].reflectivity);
   }
   return hit;
+}
+
+const std::string& RayCaster::visual(const TriangleHit& hit) const {
+  const Roster& roster = *exposure_.back().roster;
+  return (*roster.bodies[obstacles_[met_].row].parts)[hit.part];
 }
 
 double RayCaster::range_rate(const TriangleHit& hit) const {

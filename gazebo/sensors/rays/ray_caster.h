@@ -6,6 +6,7 @@
 // in the sensor's frame of their time.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <ignition/math/Matrix3.hh>
@@ -29,11 +30,15 @@ class RayCaster {
   // follow each other.
   TriangleHit cast(const ignition::math::Vector3d& direction, double time);
 
+  // The full name of the visual that the last cast met.
+  const std::string& visual(const TriangleHit& hit) const;
+
   // How fast what the last cast met moves away from the sensor along its ray, m/s.
   double range_rate(const TriangleHit& hit) const;
 
  private:
   struct Obstacle {
+    std::size_t row;
     const TriangleTree* tree;
     ignition::math::Pose3d begin, end;
     ignition::math::Matrix3d body_from_world;  // turns as at the begin

@@ -74,10 +74,11 @@ Snapshot RayWorld::snapshot(const gazebo::physics::World& world, double time) {
       const VisualShape shape = before != known_.end() ? before->second : shapes_.of(link);
       roster->rows[id] = roster->bodies.size();
       const double reflectivity = reflectivity_of(outermost, *shape.body);
-      roster->bodies.push_back({id, outermost.GetId(), "", Pose3d::Zero, shape.body, reflectivity});
+      roster->bodies.push_back(
+          {id, outermost.GetId(), "", Pose3d::Zero, shape.body, shape.parts, reflectivity});
       for (const LimbShape& limb : shape.limbs) {
         roster->bodies.push_back(
-            {id, outermost.GetId(), limb.visual, limb.rest, limb.tree, reflectivity});
+            {id, outermost.GetId(), limb.visual, limb.rest, limb.tree, shape.parts, reflectivity});
       }
       known.emplace(id, shape);
     });

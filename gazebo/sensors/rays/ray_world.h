@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct RayBody {
   std::string limb;           // the full name of its visual, empty for the link
   ignition::math::Pose3d rest;
   std::shared_ptr<const TriangleTree> tree;
+  PartNames parts;
   // Of a radar's waves; negative where its triangles say it.
   double reflectivity;
 };

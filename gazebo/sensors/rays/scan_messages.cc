@@ -18,15 +18,6 @@ struct Point {
 };
 static_assert(sizeof(Point) == 32, "the layout of a point");
 
-sensor_msgs::PointField field(const std::string& name, std::uint32_t offset, std::uint8_t type) {
-  sensor_msgs::PointField made;
-  made.name = name;
-  made.offset = offset;
-  made.datatype = type;
-  made.count = 1;
-  return made;
-}
-
 // Numbers of beams in the order of their points: ring by ring where there are `rings`, whole
 // columns only.
 std::vector<std::size_t> order(const std::vector<Beam>& beams, std::size_t rings) {
@@ -39,6 +30,16 @@ std::vector<std::size_t> order(const std::vector<Beam>& beams, std::size_t rings
 }
 
 }  // namespace
+
+sensor_msgs::PointField point_field(const std::string& name, std::uint32_t offset,
+                                    std::uint8_t type) {
+  sensor_msgs::PointField made;
+  made.name = name;
+  made.offset = offset;
+  made.datatype = type;
+  made.count = 1;
+  return made;
+}
 
 sensor_msgs::LaserScan laser_scan(const std_msgs::Header& header, const Fan& fan,
                                   const ScanLimits& limits, const std::vector<Range>& ranges,
@@ -78,10 +79,12 @@ sensor_msgs::PointCloud2 point_cloud(const std_msgs::Header& header, const std::
   message.header = header;
   message.height = rings == 0 ? 1 : static_cast<std::uint32_t>(rings);
   message.width = static_cast<std::uint32_t>(points.size() / message.height);
-  message.fields = {
-      field("x", 0, PointField::FLOAT32),    field("y", 4, PointField::FLOAT32),
-      field("z", 8, PointField::FLOAT32),    field("intensity", 16, PointField::FLOAT32),
-      field("ring", 20, PointField::UINT16), field("time", 24, PointField::FLOAT32)};
+  message.fields = {point_field("x", 0, PointField::FLOAT32),
+                    point_field("y", 4, PointField::FLOAT32),
+                    point_field("z", 8, PointField::FLOAT32),
+                    point_field("intensity", 16, PointField::FLOAT32),
+                    point_field("ring", 20, PointField::UINT16),
+                    point_field("time", 24, PointField::FLOAT32)};
   message.point_step = sizeof(Point);
   message.row_step = message.point_step * message.width;
   message.is_dense = rings == 0;
@@ -106,7 +109,7 @@ sensor_msgs::PointCloud2 detection_cloud(const std_msgs::Header& header,
   message.width = static_cast<std::uint32_t>(detections.size());
   for (const char* name : {"x", "y", "z", "velocity", "rcs"}) {
     const auto offset = static_cast<std::uint32_t>(sizeof(float) * message.fields.size());
-    message.fields.push_back(field(name, offset, sensor_msgs::PointField::FLOAT32));
+    message.fields.push_back(point_field(name, offset, sensor_msgs::PointField::FLOAT32));
   }
   message.point_step = 5 * sizeof(float);
   message.row_step = message.point_step * message.width;

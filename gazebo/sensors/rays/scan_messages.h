@@ -1,6 +1,8 @@
 // Scans as ROS messages: LaserScan for one ring, PointCloud2 for more.
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 #include <sensor_msgs/LaserScan.h>
@@ -20,6 +22,10 @@ struct Range {
 struct ScanLimits {
   double rate, least, most;  // Hz, m, m
 };
+
+// One value of a point.
+sensor_msgs::PointField point_field(const std::string& name, std::uint32_t offset,
+                                    std::uint8_t type);
 
 // The header has the time of the first ray; the others are `time_increment` s apart.
 sensor_msgs::LaserScan laser_scan(const std_msgs::Header& header, const Fan& fan,

@@ -136,23 +136,36 @@ Scanner::Scanner(const Mount& mount, const gazebo::sensors::SensorPtr& sensor, R
   } else {
     scans_ = node.advertise<sensor_msgs::PointCloud2>(mount_.topic("points", "topicName"), QUEUE);
   }
+  if (!nearest_only_)
+    parts_ = node.advertise<ScanParts>("/" + mount_.name() + "/scan_parts", QUEUE);
 }
 
 void Scanner::measure(double time) {
   const auto link = mount_.link();
   if (!link) return;
-  const ScanLimits limits{mount_.rate(), fans_.least, fans_.most};
   const double step = Simulator::instance().step_size();
   Exposure taken = world_.take(*link->GetWorld(), time, step, exposure());
   // Its begin was before it was wanted.
   if (taken.front().time > time - exposure() + step + 1e-9) return;
   if (choice_.device)
-    beams_ = device_beams(*choice_.device, limits.rate, Schedule(limits.rate).number(time),
+    beams_ = device_beams(*choice_.device, mount_.rate(), Schedule(mount_.rate()).number(time),
                           choice_.hold_phase);
   if (!choice_.motion_distortion) {
     for (Beam& beam : beams_) beam.time = 0.0f;
   }
-  const auto ranges = cast(eye_.look(*link, mount_, std::move(taken), fans_.most));
+  RayCaster caster = eye_.look(*link, mount_, std::move(taken), fans_.most);
+  if (parts_.getNumSubscribers() > 0) {
+    ReturnedParts parts;
+    publish(time, cast(caster, &parts));
+    parts_.publish(parts.message(header(time, mount_.frame())));
+  } else {
+    publish(time, cast(caster, nullptr));
+  }
+}
+
+void Scanner::publish(double time, const std::vector<Range>& ranges) {
+  if (scans_.getNumSubscribers() == 0) return;
+  const ScanLimits limits{mount_.rate(), fans_.least, fans_.most};
   if (nearest_only_) {
     scans_.publish(nearest(header(time, mount_.frame()), ranges, limits,
                            fans_.horizontal.upper - fans_.horizontal.lower));
@@ -169,7 +182,7 @@ void Scanner::measure(double time) {
 
 double Scanner::exposure() const { return choice_.motion_distortion ? 1.0 / mount_.rate() : 0.0; }
 
-std::vector<Range> Scanner::cast(RayCaster caster) {
+std::vector<Range> Scanner::cast(RayCaster& caster, ReturnedParts* parts) {
   std::vector<Range> ranges;
   ranges.reserve(beams_.size());
   for (const Beam& beam : beams_) {
@@ -184,6 +197,10 @@ std::vector<Range> Scanner::cast(RayCaster caster) {
                  : hit.range;
       ranges.push_back(
           {static_cast<float>(range), static_cast<float>(255.0 * hit.cosine * hit.grey)});
+      // Where the cloud has it, whose ranges are in single precision.
+      if (parts != nullptr)
+        parts->add(beam.direction * static_cast<double>(ranges.back().range), hit.cosine,
+                   caster.visual(hit));
     }
   }
   return ranges;

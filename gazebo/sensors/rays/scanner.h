@@ -15,6 +15,7 @@
 #include "sensors/port.h"
 #include "sensors/rays/ray_caster.h"
 #include "sensors/rays/scan_messages.h"
+#include "sensors/rays/scan_parts.h"
 
 namespace sim {
 
@@ -58,12 +59,16 @@ class Scanner : public Port {
  public:
   Scanner(const Mount& mount, const gazebo::sensors::SensorPtr& sensor, RayWorld& rays);
 
-  bool wanted() const override { return scans_.getNumSubscribers() > 0; }
+  bool wanted() const override {
+    return scans_.getNumSubscribers() > 0 || parts_.getNumSubscribers() > 0;
+  }
   void measure(double time) override;
   double exposure() const override;
 
  private:
-  std::vector<Range> cast(RayCaster caster);
+  // Adds the returns to the parts, unless these are null.
+  std::vector<Range> cast(RayCaster& caster, ReturnedParts* parts);
+  void publish(double time, const std::vector<Range>& ranges);
 
   Mount mount_;
   RayWorld& world_;
@@ -75,7 +80,7 @@ class Scanner : public Port {
   bool nearest_only_;
   std::vector<Beam> beams_;
   gazebo::sensors::NoisePtr noise_;
-  ros::Publisher scans_;
+  ros::Publisher scans_, parts_;
 };
 
 // Echoes of a sonar's cone about +x, as sensor_msgs/Range.

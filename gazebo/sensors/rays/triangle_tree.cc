@@ -40,7 +40,7 @@ TriangleTree::TriangleTree(const std::vector<Triangle>& triangles) {
     const auto& c = triangles[k].corners;
     const Vector3d first = c[1] - c[0], second = c[2] - c[0];
     faces_.push_back({c[0], first, second, first.Cross(second).Normalized(), triangles[k].grey,
-                      triangles[k].reflectivity});
+                      triangles[k].reflectivity, triangles[k].part});
   }
   low_.Set(nodes_[0].low[0], nodes_[0].low[1], nodes_[0].low[2]);
   high_.Set(nodes_[0].high[0], nodes_[0].high[1], nodes_[0].high[2]);
@@ -131,7 +131,7 @@ void TriangleTree::cast(const Vector3d& from, const Vector3d& along, TriangleHit
       if (v < -SEAM || u + v > 1.0 + SEAM) continue;
       const double range = face.second.Dot(turned) / determinant;
       if (range > 0.0 && range < hit.range)
-        hit = {range, std::abs(along.Dot(face.normal)), face.grey, face.reflectivity};
+        hit = {range, std::abs(along.Dot(face.normal)), face.grey, face.reflectivity, face.part};
     }
   }
 }

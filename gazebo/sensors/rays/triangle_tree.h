@@ -15,12 +15,14 @@ struct Triangle {
   std::array<ignition::math::Vector3d, 3> corners;
   float grey;                 // 0 to 1
   float reflectivity = 0.0f;  // of a radar's waves, as sensors/law/reflectivity.h has it
+  std::uint32_t part = 0;     // whichever the maker of the tree numbers
 };
 
 struct TriangleHit {
   double range = std::numeric_limits<double>::infinity();
   double cosine = 0.0;  // of the angle between the ray and the triangle's normal, from either side
   float grey = 0.0f, reflectivity = 0.0f;
+  std::uint32_t part = 0;
 };
 
 class TriangleTree {
@@ -40,6 +42,7 @@ class TriangleTree {
   struct Face {
     ignition::math::Vector3d corner, first, second, normal;  // a corner, two edges from it, unit
     float grey, reflectivity;
+    std::uint32_t part;
   };
   struct Node {
     std::array<double, 3> low, high;

@@ -152,15 +152,21 @@ float reflectivity_of(const Visual& visual, bool fixed) {
                           visual.geometry().has_plane(), fixed));
 }
 
-void append(std::vector<Triangle>& triangles, const Visual& visual, const Pose3d& pose,
-            bool fixed) {
+void append(std::vector<Triangle>& triangles, const Visual& visual, const Pose3d& pose, bool fixed,
+            std::uint32_t part) {
   const float grey = grey_of(visual), reflectivity = reflectivity_of(visual, fixed);
   for (const auto& corners : corners_of(visual)) {
-    Triangle made{{}, grey, reflectivity};
+    Triangle made{{}, grey, reflectivity, part};
     for (int k = 0; k < 3; ++k) made.corners[k] = pose.Rot().RotateVector(corners[k]) + pose.Pos();
     triangles.push_back(made);
   }
 }
+
+// A visual with its number in its link.
+struct Part {
+  const Visual* visual;
+  std::uint32_t part;
+};
 
 Pose3d pose_of(const Visual& visual) { return gazebo::msgs::ConvertIgn(visual.pose()); }
 
@@ -179,33 +185,38 @@ std::string description(const Visual& visual, bool fixed) {
 VisualShape VisualShapes::of(const gazebo::physics::Link& link) {
   const std::string scope = link.GetScopedName() + "::";
   const bool fixed = link.GetModel()->IsStatic();
-  std::vector<const Visual*> body, limbs;
+  std::vector<Part> body, limbs;
+  std::vector<std::string> names;
   for (const auto& [number, visual] : link.Visuals()) {
+    const auto part = static_cast<std::uint32_t>(names.size());
+    names.push_back(visual.name());
     if (!shown(visual)) continue;
-    (is_limb(visual, scope) ? limbs : body).push_back(&visual);
+    (is_limb(visual, scope) ? limbs : body).push_back({&visual, part});
   }
   if (limbs.size() < LIMBS) {
     body.insert(body.end(), limbs.begin(), limbs.end());
     limbs.clear();
   }
-  const auto tree = [&](const std::vector<const Visual*>& visuals, bool at_rest) {
+  const auto tree = [&](const std::vector<Part>& parts, bool at_rest) {
     std::string key = at_rest ? "" : "limb ";
-    for (const Visual* visual : visuals) {
+    for (const auto& [visual, part] : parts) {
       key += at_rest ? description(*visual, fixed)
                      : visual->geometry().SerializeAsString() + std::to_string(grey_of(*visual));
+      key += "#" + std::to_string(part);
     }
     auto& known = known_[key];
     if (!known) {
       std::vector<Triangle> triangles;
-      for (const Visual* visual : visuals)
-        append(triangles, *visual, at_rest ? pose_of(*visual) : Pose3d::Zero, fixed);
+      for (const auto& [visual, part] : parts)
+        append(triangles, *visual, at_rest ? pose_of(*visual) : Pose3d::Zero, fixed, part);
       known = std::make_shared<const TriangleTree>(triangles);
     }
     return known;
   };
-  VisualShape shape{tree(body, true), {}};
-  for (const Visual* limb : limbs)
-    shape.limbs.push_back({limb->name(), pose_of(*limb), tree({limb}, false)});
+  VisualShape shape{
+      tree(body, true), std::make_shared<const std::vector<std::string>>(std::move(names)), {}};
+  for (const Part& limb : limbs)
+    shape.limbs.push_back({limb.visual->name(), pose_of(*limb.visual), tree({limb}, false)});
   return shape;
 }
 
@@ -219,8 +230,10 @@ std::shared_ptr<const TriangleTree> link_tree(const gazebo::physics::Link& link,
                                               const LeftOut& left_out) {
   std::vector<Triangle> triangles;
   const bool fixed = link.GetModel()->IsStatic();
+  std::uint32_t part = 0;
   for (const auto& [number, visual] : link.Visuals()) {
-    if (shown(visual) && !left_out(visual)) append(triangles, visual, pose_of(visual), fixed);
+    if (shown(visual) && !left_out(visual)) append(triangles, visual, pose_of(visual), fixed, part);
+    ++part;
   }
   return std::make_shared<const TriangleTree>(triangles);
 }

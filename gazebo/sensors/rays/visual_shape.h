@@ -23,8 +23,12 @@ struct LimbShape {
   std::shared_ptr<const TriangleTree> tree;
 };
 
+// Full names of visuals, by the part numbers of triangles.
+using PartNames = std::shared_ptr<const std::vector<std::string>>;
+
 struct VisualShape {
   std::shared_ptr<const TriangleTree> body;
+  PartNames parts;
   std::vector<LimbShape> limbs;
 };
 
@@ -43,7 +47,8 @@ class VisualShapes {
   std::map<std::string, std::shared_ptr<const TriangleTree>> known_;
 };
 
-// All visuals of a link but those left out, limbs where they rest.
+// All visuals of a link but those left out, limbs where they rest, with the part numbers of its
+// VisualShape.
 std::shared_ptr<const TriangleTree> link_tree(const gazebo::physics::Link& link,
                                               const LeftOut& left_out);
 

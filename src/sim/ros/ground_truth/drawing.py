@@ -1,31 +1,36 @@
-"""Ground truth of one model's cameras in Gazebo: asks for the scene while a topic has subscribers,
-and draws it."""
+"""Ground truth of one model's sensors in Gazebo: asks for the scenes of its cameras while a topic
+has subscribers, and draws them; its lidars' returns are labelled."""
 
 from __future__ import annotations
 
 import logging
 from functools import partial
-from typing import Dict, List, Optional, Set, Tuple
+from typing import Dict, List, Optional, Set, Tuple, Union
 
 import rospy
 
 from sim.embedded.cameras.frame_renderer import FrameRenderer
+from sim.embedded.cameras.instances import Instances
 from sim.embedded.cameras.optics import Optics
 from sim.embedded.cameras.types import Shot
+from sim.embedded.lidar.radar import is_radar
 from sim.embedded.sensors.job_thread import JobThread
 from sim.errors import SimError
 from sim.msg import ScenePoses
 from sim.rendering.conditions import Conditions
 from sim.rendering.types import Quality
 from sim.ros.conversions import matrix_from_pose
+from sim.ros.ground_truth.lidar_labels import LidarLabels, LidarTruth
 from sim.ros.ground_truth.scene import Scene
+from sim.ros.ground_truth.source import Source
 from sim.ros.sensors.camera_topics import CameraTopics, camera_topics, drawn, truth_topics
 from sim.ros.sensors.link_frames import sensor_links
-from sim.ros.sensors.names import names_of
+from sim.ros.sensors.names import RANGES, has_plugin, names_of
 from sim.ros.sensors.truth_messages import Labelling
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors.cameras import Cameras
+from sim.sdf.sensors.rays import Rays
 from sim.sdf.sensors.sensor import Sensor
 from sim.sdf.types import Model
 
@@ -35,8 +40,11 @@ log = logging.getLogger(__name__)
 class Drawing:
     """Draws in a thread of its own, which OpenGL belongs to; scenes wait for it in their order."""
 
-    def __init__(self, scene: Scene, model_path: ModelPath, labelling: Labelling) -> None:
+    def __init__(
+        self, scene: Scene, model_path: ModelPath, labelling: Labelling, instances: Instances
+    ) -> None:
         self._scene, self._model_path, self._labelling = scene, model_path, labelling
+        self._instances = instances
         self._thread = JobThread("ground truth")
         self._renderer: Optional[FrameRenderer] = None
         self._optics: Dict[Tuple[int, bool], Tuple[Shot, Optics]] = {}
@@ -78,7 +86,11 @@ class Drawing:
         if self._renderer is None:
             try:
                 self._renderer = FrameRenderer(
-                    self._model_path, Look(lights=()), Quality(), self._labelling.classes
+                    self._model_path,
+                    Look(lights=()),
+                    Quality(),
+                    self._labelling.classes,
+                    self._instances,
                 )
             except SimError:
                 self._failed = True
@@ -93,13 +105,17 @@ class Drawing:
 
 
 class ModelTruth:
-    """The topics of one model's cameras."""
+    """The topics beside one model's cameras and lidars."""
 
-    def __init__(self, model: Model, drawing: Drawing) -> None:
-        self._sensors = [
-            _SensorTruth(model.name, sensor, drawing)
-            for _, sensor in sensor_links(model)
+    def __init__(self, model: Model, drawing: Drawing, labels: LidarLabels) -> None:
+        sensors = [sensor for _, sensor in sensor_links(model)]
+        self._sensors: List[Union[_CameraTruth, LidarTruth]] = [
+            _CameraTruth(model.name, sensor, drawing)
+            for sensor in sensors
             if isinstance(sensor.kind, Cameras)
+        ]
+        self._sensors += [
+            LidarTruth(model.name, sensor, labels) for sensor in sensors if is_lidar(sensor)
         ]
 
     def follow(self) -> None:
@@ -113,26 +129,25 @@ class ModelTruth:
             sensor.close()
 
 
-class _SensorTruth:
+def is_lidar(sensor: Sensor) -> bool:
+    """Whether a sensor's rays are returns of their own, not those of a radar or of a nearest
+    range."""
+    rays = isinstance(sensor.kind, Rays)
+    return rays and not is_radar(sensor) and not has_plugin(sensor, RANGES)
+
+
+class _CameraTruth:
     def __init__(self, model: str, sensor: Sensor, drawing: Drawing) -> None:
         names = names_of(model, sensor)
-        self._drawing, self._scene_topic = drawing, names.topic("scene_poses")
+        self._drawing = drawing
         self._topics = camera_topics(sensor, names, truth_topics(sensor))
-        self._scenes: Optional[rospy.Subscriber] = None
+        self._scenes = Source(names.topic("scene_poses"), ScenePoses, self._take)
 
     def follow(self) -> None:
-        wanted = any(topics.wanted() for topics in self._topics)
-        if wanted and self._scenes is None:
-            self._scenes = rospy.Subscriber(
-                self._scene_topic, ScenePoses, self._take, buff_size=2**22, tcp_nodelay=True
-            )
-        elif not wanted and self._scenes is not None:
-            self._scenes.unregister()
-            self._scenes = None
+        self._scenes.follow(any(topics.wanted() for topics in self._topics))
 
     def close(self) -> None:
-        if self._scenes is not None:
-            self._scenes.unregister()
+        self._scenes.close()
         for topics in self._topics:
             topics.close()
 

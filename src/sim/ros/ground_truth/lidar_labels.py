@@ -1,0 +1,104 @@
+"""Labels of the returns of Gazebo's lidars: gzserver says which visual each is of, classes and
+numbers of things are given here, as cameras' pictures have them."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Dict, Mapping, Tuple
+
+import numpy as np
+import rospy
+from sensor_msgs.msg import PointCloud2
+
+from sim.arrays import Array
+from sim.embedded.cameras.instances import Instances
+from sim.msg import ScanParts
+from sim.ros.ground_truth.source import Source
+from sim.ros.sensors.names import names_of
+from sim.ros.sensors.ray_messages import LABELLED
+from sim.ros.sensors.truth_messages import Labelling
+from sim.sdf.sensors.sensor import Sensor
+from sim.traffic.state import VehicleType
+
+# Clouds of 1 to 3 MB that may wait for a slow subscriber.
+QUEUE = 10
+
+
+class LidarLabels:
+    """Any thread may ask."""
+
+    def __init__(self, labelling: Labelling, instances: Instances) -> None:
+        self._labelling, self._instances = labelling, instances
+        self._types: Mapping[int, VehicleType] = {}
+        self._known: Dict[Tuple[str, str], int] = {}
+
+    def set_types(self, types: Mapping[int, VehicleType]) -> None:
+        """The types of traffic by their numbers."""
+        self._types = types
+
+    def cloud(self, message: ScanParts) -> PointCloud2:
+        """The returns with their labels, as :func:`sim.ros.sensors.ray_messages.labelled_message`
+        has them."""
+        points = np.frombuffer(message.points.data, LABELLED).copy()
+        rows = points["ObjIdx"]
+        points["ObjTag"] = self._labelling.numbers[self.kinds(message)][rows]
+        points["ObjIdx"] = self.things(message)[rows]
+        cloud = message.points
+        cloud.data = points.tobytes()
+        return cloud
+
+    def kinds(self, message: ScanParts) -> Array:
+        """The numbers (n,) of the classes of the message's visuals."""
+        found = []
+        for visual, traffic, number in zip(message.visual, message.traffic, message.type):
+            model, path = visual.split("::", 1)
+            if traffic:
+                # A pool's models are those of types under other names.
+                model = self._types[number].model if number in self._types else ""
+            found.append(self._kind(model, path))
+        return np.array(found, int)
+
+    def things(self, message: ScanParts) -> Array:
+        """The numbers (n,) of what the message's visuals belong to."""
+        traffic = np.frombuffer(message.traffic, np.uint8) != 0
+        found = self._instances.of_vehicles(np.array(message.vehicle, int)[traffic])
+        models = [
+            visual.split("::", 1)[0]
+            for visual, shown in zip(message.visual, traffic.tolist())
+            if not shown
+        ]
+        things = np.empty(len(traffic), int)
+        things[traffic], things[~traffic] = found, self._instances.of_models(models)
+        return things
+
+    def _kind(self, model: str, path: str) -> int:
+        if (model, path) not in self._known:
+            link, _, visual = path.rpartition("::")
+            self._known[model, path] = self._labelling.classes.number(model, link, visual)
+        return self._known[model, path]
+
+
+class LidarTruth:
+    """``semantic/points`` beside one lidar."""
+
+    def __init__(self, model: str, sensor: Sensor, labels: LidarLabels) -> None:
+        names = names_of(model, sensor)
+        self._labels = labels
+        self._source = Source(names.beside("scan_parts"), ScanParts, self._take)
+        self._labelled = rospy.Publisher(
+            names.beside("semantic/points"), PointCloud2, queue_size=QUEUE
+        )
+
+    def follow(self) -> None:
+        """Asks for what is hit while somebody listens."""
+        self._source.follow(self._labelled.get_num_connections() > 0)
+
+    def close(self) -> None:
+        """Gives the topic up."""
+        self._source.close()
+        self._labelled.unregister()
+
+    def _take(self, message: ScanParts) -> None:
+        # The topic may be given up meanwhile.
+        with contextlib.suppress(rospy.ROSException):
+            self._labelled.publish(self._labels.cloud(message))

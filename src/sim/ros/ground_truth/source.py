@@ -1,0 +1,30 @@
+"""A topic of Gazebo's that is listened to only while somebody wants what is made of it."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Optional
+
+import rospy
+
+
+class Source:
+    """Calls ``take`` with the messages of a ``topic`` of a ``kind``; to be closed."""
+
+    def __init__(self, topic: str, kind: Any, take: Callable[[Any], None]) -> None:
+        self._topic, self._kind, self._take = topic, kind, take
+        self._heard: Optional[rospy.Subscriber] = None
+
+    def follow(self, wanted: bool) -> None:
+        """Begins to listen or ends it."""
+        if wanted and self._heard is None:
+            self._heard = rospy.Subscriber(
+                self._topic, self._kind, self._take, buff_size=2**22, tcp_nodelay=True
+            )
+        elif not wanted:
+            self.close()
+
+    def close(self) -> None:
+        """Ends listening."""
+        if self._heard is not None:
+            self._heard.unregister()
+            self._heard = None
