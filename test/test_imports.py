@@ -60,7 +60,7 @@ ARROWS = {
     "sdf": {},
     "scenes": {},
     "assets": {},
-    "traffic": {"assets": None, "laws": None},
+    "traffic": {"assets": None, "laws": None, "campaign": None},
     "scenery": {},
     "laws": {},
     "vehicle": {"laws": None},

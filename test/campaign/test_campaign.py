@@ -17,6 +17,7 @@ import pytest
 
 from sim.campaign.__main__ import main
 from sim.campaign.campaign import Campaign
+from sim.campaign.cells import Cells
 from sim.campaign.child import MARK, Child
 from sim.campaign.plan import Cell, read_plan
 from sim.campaign.report import plot
@@ -58,12 +59,12 @@ def made(folder: Path, monkeypatch, texts: Callable[[Cell], str], more: str = ""
     def commands(plan: object, cell: Cell, run: Path) -> List[List[str]]:
         return [[sys.executable, "-c", texts(cell), str(run)]]
 
-    monkeypatch.setattr("sim.campaign.campaign.commands", commands)
+    monkeypatch.setattr("sim.campaign.cells.commands", commands)
     plan = read_plan(plan_in(folder, more))
     cells = plan.cells(10, none)
     store = Store(folder / "out")
     store.open(plan, cells, ["replay"] * len(cells))
-    Campaign(plan, cells, store, 2, lambda: None).run()
+    Campaign(Cells(plan, cells, store.folder), store, 2).run()
     return store
 
 
@@ -122,7 +123,7 @@ def test_a_campaign_that_was_killed_goes_on(tmp_path: Path):
     script = tmp_path / "campaign.py"
     script.write_text(
         "import sys\nfrom pathlib import Path\n"
-        "import sim.campaign.campaign as made\nimport sim.campaign.__main__ as main\n"
+        "import sim.campaign.cells as made\nimport sim.campaign.__main__ as main\n"
         f"program = {program('time.sleep(0.3)')!r}\n"
         "made.commands = lambda plan, cell, run: [[sys.executable, '-c', program, str(run)]]\n"
         "sys.exit(main.main(sys.argv[1:]))\n"

@@ -138,7 +138,7 @@ def searched(folder: Path, monkeypatch, stop: int = 0) -> Tuple[Search, Store]:
         given = {"a": "2", "b": "y", **dict(cell.parameters)}
         return [[sys.executable, "-S", "-c", PROGRAM, str(run), given["a"], given["b"]]]
 
-    monkeypatch.setattr("sim.campaign.campaign.commands", commands)
+    monkeypatch.setattr("sim.campaign.cells.commands", commands)
     folder.mkdir(exist_ok=True)
     (folder / "a.xosc").write_text(SCENARIO)
     (folder / "plan.yaml").write_text(PLAN)

@@ -11,7 +11,8 @@ import time
 from pathlib import Path
 from typing import List, Optional, Sequence
 
-from sim.campaign.campaign import RUNS, Campaign
+from sim.campaign.campaign import Campaign
+from sim.campaign.cells import RUNS, Cells
 from sim.campaign.commands import allowed_variations, replay
 from sim.campaign.plan import Plan, read_plan
 from sim.campaign.report import REPORT, write_report
@@ -77,7 +78,9 @@ def _validate(options: argparse.Namespace) -> int:
             return _searched(plan, Search(plan, cells[0], store, options.jobs, progress), store)
         store.open(plan, cells, [replay(plan, each) for each in cells])
         progress = _Progress(plan, store)
-        return _made(plan, Campaign(plan, cells, store, options.jobs, progress), store)
+        return _made(
+            plan, Campaign(Cells(plan, cells, folder), store, options.jobs, progress), store
+        )
     finally:
         store.close()
 

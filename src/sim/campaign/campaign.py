@@ -2,46 +2,34 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from pathlib import Path
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Callable, Dict
 
 from sim.campaign.child import Child, Outcome
-from sim.campaign.commands import ASSERTIONS, VERDICT, commands
-from sim.campaign.plan import Cell, Plan
-from sim.campaign.store import CRASHED, FAILED, HUNG, PASSED, REFUSED, Store
-
-# What this package's programs exit with when an input is wrong: so it will be the next time too.
-INPUT_ERROR = 2
-RUNS = "runs"
+from sim.campaign.store import CRASHED, Store
+from sim.campaign.work import Work
 
 
 class Campaign:
     """``progressed`` is called after each run."""
 
     def __init__(
-        self,
-        plan: Plan,
-        cells: Sequence[Cell],
-        store: Store,
-        jobs: int,
-        progressed: Callable[[], None],
+        self, work: Work, store: Store, jobs: int, progressed: Callable[[], None] = lambda: None
     ) -> None:
-        self._plan, self._cells, self._store, self._jobs = plan, list(cells), store, jobs
+        self._work, self._store, self._jobs = work, store, jobs
         self._progressed = progressed
         self._children: Dict[int, Child] = {}
         self._guard, self._stopped = threading.Lock(), False
 
     def run(self) -> None:
-        """Makes all runs of its cells that are still to be made."""
-        asserted = self._store.folder / ASSERTIONS
-        asserted.write_text(json.dumps(self._plan.assertions), encoding="utf-8")
+        """Makes all runs of its work that are still to be made."""
+        self._work.prepare()
+        wanted = self._work.numbers()
         with ThreadPoolExecutor(self._jobs) as pool:
-            numbers = [each for each in self._store.waiting() if each <= len(self._cells)]
+            numbers = [each for each in self._store.waiting() if each in wanted]
             left = {pool.submit(self._one, number) for number in numbers}
             try:
                 while left:
@@ -65,24 +53,30 @@ class Campaign:
         if self._stopped:
             return
         self._store.begin(number)
-        cell, began = self._cells[number - 1], time.monotonic()
-        folder = self._store.folder / RUNS / f"{number:05d}"
-        attempts = 0
+        began, attempts = time.monotonic(), 0
         while True:
             attempts += 1
-            outcome = self._attempt(number, cell, folder)
+            outcome = self._attempt(number)
             if self._stopped:
                 return
-            status, cause, findings = judged(folder, outcome)
-            if status != CRASHED or attempts > self._plan.retries:
+            judged = self._work.judged(number, outcome)
+            if judged.status != CRASHED or attempts > self._work.retries:
                 break
         wall = time.monotonic() - began
-        self._store.end(number, status, attempts, wall, cause, findings)
+        self._store.end(number, judged.status, attempts, wall, judged.cause, judged.findings)
+        self._work.ended(number, judged, wall)
 
-    def _attempt(self, number: int, cell: Cell, folder: Path) -> Outcome:
+    def _attempt(self, number: int) -> Outcome:
+        folder = self._work.folder(number)
         shutil.rmtree(folder, ignore_errors=True)
         folder.parent.mkdir(parents=True, exist_ok=True)
-        child = Child(commands(self._plan, cell, folder), folder, self._plan.timeout)
+        child = Child(
+            self._work.commands(number),
+            folder,
+            self._work.timeout,
+            lambda line: self._work.heard(number, line),
+            self._work.environment(),
+        )
         with self._guard:
             self._children[number] = child
             if self._stopped:
@@ -92,20 +86,3 @@ class Campaign:
         finally:
             with self._guard:
                 del self._children[number]
-
-
-def judged(folder: Path, outcome: Outcome) -> Tuple[str, str, Optional[List[Dict[str, Any]]]]:
-    """Status, cause and findings of a run that has ended."""
-    if outcome.hung:
-        return HUNG, f"did not end in its time: {outcome.last}", None
-    if outcome.code == INPUT_ERROR:
-        return REFUSED, outcome.last, None
-    if outcome.code:
-        return CRASHED, f"exit code {outcome.code}: {outcome.last}", None
-    try:
-        verdict = json.loads((folder / VERDICT).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        return CRASHED, f"left no verdict ({error})", None
-    findings = verdict["findings"]
-    failed = [f"{each['name']}: {each['said']}" for each in findings if not each["holds"]]
-    return (PASSED if verdict["passed"] else FAILED), "; ".join(failed), findings

@@ -10,7 +10,7 @@ import time
 import uuid
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Dict, Iterator, List, Sequence
+from typing import Callable, Dict, Iterator, List, Mapping, Optional, Sequence
 
 from sim.ports import free_port
 from sim.process import start_child
@@ -32,11 +32,21 @@ class Outcome:
 
 
 class Child:
-    """Runs programs one after another, with a ROS master of their own, into ``output`` (a file);
-    ``timeout`` in wall s of all together."""
+    """Runs programs one after another, with a ROS master of their own, into a file beside
+    ``folder``; ``timeout`` in wall s of all together; ``heard`` takes each line that they
+    print; ``environment`` is given to them beyond this one's."""
 
-    def __init__(self, programs: Sequence[Sequence[str]], folder: Path, timeout: float) -> None:
+    def __init__(
+        self,
+        programs: Sequence[Sequence[str]],
+        folder: Path,
+        timeout: float,
+        heard: Optional[Callable[[str], None]] = None,
+        environment: Optional[Mapping[str, str]] = None,
+    ) -> None:
         self._programs, self._folder, self._timeout = programs, folder, timeout
+        self._heard, self._read = heard, 0
+        self._more = dict(environment or {})
         self._mark = uuid.uuid4().hex
         self._stopped = False
 
@@ -54,6 +64,7 @@ class Child:
                         break
                     with contextlib.suppress(Exception):
                         process.wait(0.1)
+                    self._pass_on(path)
                 if hung or self._stopped:
                     self._end_all()
                 process.wait()
@@ -61,15 +72,29 @@ class Child:
                 if code or hung:
                     break
         self._end_all()
+        self._pass_on(path)
         lines = [line for line in path.read_text(errors="replace").splitlines() if line.strip()]
         return Outcome(code, hung, lines[-1] if lines else "")
 
     def stop(self) -> None:
         self._stopped = True
 
+    def _pass_on(self, path: Path) -> None:
+        """The whole lines that have come since the last time."""
+        if self._heard is None:
+            return
+        with path.open("rb") as stream:
+            stream.seek(self._read)
+            text, _, _ = stream.read().rpartition(b"\n")
+        if text:
+            self._read += len(text) + 1
+            for line in text.decode(errors="replace").splitlines():
+                self._heard(line)
+
     def _environment(self) -> Dict[str, str]:
         return {
             **os.environ,
+            **self._more,
             MARK: self._mark,
             "ROS_MASTER_URI": f"http://127.0.0.1:{free_port()}",
             "ROS_HOSTNAME": "127.0.0.1",

@@ -11,9 +11,9 @@ import sqlite3
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Protocol, Sequence, Tuple
 
-from sim.campaign.plan import Cell, Plan
+from sim.campaign.plan import Cell
 from sim.errors import InputError
 from sim.files import drafted
 
@@ -27,6 +27,19 @@ COLUMNS = (
     *("attempts", "cause", "findings", "replay", "wall_s"),
 )
 INSERT = "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, 0, '', '[]', ?, 0.0)"
+
+
+class Named(Protocol):
+    """What a campaign is of: its name, where that is asked for, and what tells it from others."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def path(self) -> Path: ...
+
+    @property
+    def fingerprint(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -67,8 +80,15 @@ class Store:
         self._base.execute("PRAGMA synchronous = NORMAL")
         self._base.execute("PRAGMA journal_mode = WAL")
 
-    def open(self, plan: Plan, cells: Sequence[Cell], replays: Sequence[str]) -> None:
-        """Takes a campaign up, or begins it; InputError where the folder is another's."""
+    def open(
+        self,
+        plan: Named,
+        cells: Sequence[Cell] = (),
+        replays: Sequence[str] = (),
+        replace: bool = False,
+    ) -> None:
+        """Takes a campaign up, or begins it; where the folder is another's, InputError, or with
+        ``replace`` that one's runs are forgotten."""
         version = self._base.execute("PRAGMA user_version").fetchone()[0]
         if version not in (0, VERSION):
             raise InputError(
@@ -79,7 +99,9 @@ class Store:
         if version == 0:
             self._begin(plan, cells, replays)
         kept = self._base.execute("SELECT fingerprint FROM campaign").fetchone()[0]
-        if kept != plan.fingerprint:
+        if kept != plan.fingerprint and replace:
+            self._forget(plan)
+        elif kept != plan.fingerprint:
             raise InputError(
                 self.folder,
                 f"holds the runs of another file than {plan.path} is; name another folder",
@@ -87,7 +109,16 @@ class Store:
         with self._base:
             self._base.execute("UPDATE runs SET status = ? WHERE status = ?", (WAITING, RUNNING))
 
-    def _begin(self, plan: Plan, cells: Sequence[Cell], replays: Sequence[str]) -> None:
+    def _forget(self, plan: Named) -> None:
+        with self._base:
+            self._base.execute("DELETE FROM runs")
+            self._base.execute("UPDATE campaign SET name = ?, fingerprint = ?", _named(plan))
+
+    def again(self, number: int) -> None:
+        """A run is to be made again."""
+        self._set(number, status=WAITING)
+
+    def _begin(self, plan: Named, cells: Sequence[Cell], replays: Sequence[str]) -> None:
         with self._base:
             self._base.execute("CREATE TABLE campaign (name TEXT, fingerprint TEXT)")
             self._base.execute(
@@ -95,7 +126,7 @@ class Store:
                 "variation INTEGER, parameters TEXT, ego TEXT, seed INTEGER, attempts INTEGER, "
                 "cause TEXT, findings TEXT, replay TEXT, wall_s REAL)"
             )
-            self._base.execute("INSERT INTO campaign VALUES (?, ?)", (plan.name, plan.fingerprint))
+            self._base.execute("INSERT INTO campaign VALUES (?, ?)", _named(plan))
             self._base.executemany(
                 INSERT,
                 [
@@ -178,6 +209,10 @@ class Store:
     def close(self) -> None:
         self._base.close()
         os.close(self._lock)
+
+
+def _named(plan: Named) -> Tuple[str, str]:
+    return plan.name, plan.fingerprint
 
 
 def _new(number: int, cell: Cell, replay: str) -> Tuple[Any, ...]:

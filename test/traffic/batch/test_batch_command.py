@@ -67,9 +67,9 @@ def test_each_run_has_a_folder_and_all_a_table(scenario, capsys):
 @pytest.mark.not_quick
 def test_the_same_seed_gives_the_same_run(scenario):
     assert batch(scenario, "--seeds", "7", "--duration", 30, "--warm-up", 20) == 0
-    first = summary(scenario[2], 7)
-    assert batch(scenario, "--seeds", "7", "--duration", 30, "--warm-up", 20) == 0
-    assert summary(scenario[2], 7)["trajectories"] == first["trajectories"]
+    other = (*scenario[:2], scenario[2].with_name("other"))
+    assert batch(other, "--seeds", "7", "--duration", 30, "--warm-up", 20) == 0
+    assert summary(scenario[2], 7)["trajectories"] == summary(other[2], 7)["trajectories"]
 
 
 @pytest.mark.not_quick
@@ -156,25 +156,49 @@ def test_seeds_that_are_none(text):
         seeds_from(text)
 
 
+def command_of(scenario, *words: str) -> list:
+    net, demand, out = map(str, scenario)
+    return [sys.executable, "-m", "sim.traffic", "batch", net, demand, "--out", out, *words]
+
+
+@pytest.mark.not_quick
+def test_a_batch_that_was_killed_goes_on(scenario, capsys):
+    """Killed with SIGKILL after its first run; in the end its table is that of one that was not,
+    wall times aside. More seeds join the runs that are there."""
+    words = ("--seeds", "1..3", "--duration", "30")
+    first = subprocess.Popen(
+        command_of(scenario, *words, "--jobs", "1"),
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        stdout=subprocess.PIPE,
+        universal_newlines=True,
+    )
+    assert first.stdout is not None
+    while "done in" not in first.stdout.readline():
+        pass
+    first.kill()
+    first.wait()
+    first.stdout.close()
+    made = (scenario[2] / "seed_1" / "summary.json").stat().st_mtime_ns
+    assert batch(scenario, *words) == 0
+    assert "1 runs are there already" in capsys.readouterr().out
+    assert (scenario[2] / "seed_1" / "summary.json").stat().st_mtime_ns == made
+    other = (*scenario[:2], scenario[2].with_name("other"))
+    assert batch(other, *words) == 0
+
+    def table(out: Path) -> list:
+        rows = csv.DictReader((out / "batch.csv").open())
+        return [{name: cell for name, cell in row.items() if name != "rtf"} for row in rows]
+
+    assert table(scenario[2]) == table(other[2])
+    capsys.readouterr()
+    assert batch(scenario, "--seeds", "3,4", "--duration", 30) == 0
+    said = capsys.readouterr().out
+    assert "seed 4: done in" in said and "seed 3: done" not in said
+
+
 @pytest.mark.not_quick
 def test_ctrl_c_ends_all_processes(scenario):
-    net, demand, out = scenario
-    command = [
-        sys.executable,
-        "-m",
-        "sim.traffic",
-        "batch",
-        str(net),
-        str(demand),
-        "--out",
-        str(out),
-        "--seeds",
-        "1..9",
-        "--duration",
-        "100000",
-        "--jobs",
-        "2",
-    ]
+    command = command_of(scenario, "--seeds", "1..9", "--duration", "100000", "--jobs", "2")
     mark = f"SIM_TEST_BATCH={os.getpid()}_{time.monotonic_ns()}"
     process = subprocess.Popen(
         command,

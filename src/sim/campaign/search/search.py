@@ -13,7 +13,8 @@ import numpy as np
 import yaml
 
 from sim.arrays import Array
-from sim.campaign.campaign import RUNS, Campaign
+from sim.campaign.campaign import Campaign
+from sim.campaign.cells import RUNS, Cells
 from sim.campaign.commands import launched, replay
 from sim.campaign.plan import KINEMATIC, Cell, Plan
 from sim.campaign.search.coverage import Coverage, covered
@@ -136,7 +137,8 @@ class Search:
             self._cells.append(cell)
             numbers.append(len(self._cells))
             self._store.take(numbers[-1], cell, replay(self.plan, cell))
-        Campaign(self.plan, self._cells, self._store, self._jobs, self._progressed).run()
+        work = Cells(self.plan, self._cells, self._store.folder)
+        Campaign(work, self._store, self._jobs, self._progressed).run()
         return [self._row(number) for number in numbers]
 
     def _row(self, number: Optional[int]) -> Row:

@@ -7,8 +7,9 @@ import os
 from pathlib import Path
 
 from sim.errors import InputError
-from sim.traffic.batch.many_runs import TABLE, Batch, seeds_from, write_table
+from sim.traffic.batch.many_runs import Batch, seeds_from
 from sim.traffic.batch.one_run import RunOptions
+from sim.traffic.batch.table import TABLE, write_table
 from sim.traffic.demand.source import check_source, read_source
 from sim.traffic.demand.sumo_demand import SumoDemand
 from sim.traffic.measures.detectors import PERIOD

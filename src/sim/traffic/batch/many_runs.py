@@ -1,44 +1,34 @@
-"""Runs the same traffic with several seeds, a process each and so many at a time, and puts their
-figures into one table."""
+"""Runs the same traffic with several seeds as a campaign: a process each, so many at a time, and
+resumed where it was killed."""
 
 from __future__ import annotations
 
-import csv
+import contextlib
+import hashlib
 import json
 import math
 import os
-import subprocess
+import shlex
 import sys
-import threading
-import time
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import IO, Any, Callable, Dict, List, Optional, Sequence, SupportsFloat
+from typing import Callable, Dict, List, Sequence, Set
 
-import numpy as np
-
-from sim.errors import InputError, SimulationError
-from sim.process import end_child, start_child
+from sim.campaign.campaign import Campaign
+from sim.campaign.child import Outcome
+from sim.campaign.plan import Cell
+from sim.campaign.store import CRASHED, PASSED, Store
+from sim.campaign.work import Judged, Work
+from sim.errors import InputError
+from sim.files import file_hash
 from sim.traffic.batch.one_run import RunOptions
+from sim.traffic.batch.table import figure, text_of
 
 SOURCE = Path(__file__).resolve().parents[3]
 MOST_SEEDS = 10000
-TABLE = "batch.csv"
-FIGURES = (
-    "vehicles_max",
-    "vehicles_departed",
-    "vehicles_arrived",
-    "sumo_collisions",
-    "delay.trips_arrived",
-    "delay.time_loss_s.mean",
-    "delay.time_loss_s.p95",
-    "delay.time_loss_under_way_s.mean",
-    "delay.departure_delay_s.mean",
-    "delay.waiting_to_depart",
-    "rtf",
-)
-OF_DETECTORS = ("flow_vehicles_per_hour", "density_vehicles_per_km", "speed_mps")
+SUMMARY = "summary.json"
+# Of a run, between two lines that say how far it is.
+PART = 0.25
 
 
 def seeds_from(text: str) -> List[int]:
@@ -66,7 +56,16 @@ def seeds_from(text: str) -> List[int]:
     return found
 
 
-class Batch:
+@dataclass(frozen=True)
+class Batched:
+    """Which traffic a folder's runs are of; seeds may be added."""
+
+    name: str
+    path: Path
+    fingerprint: str
+
+
+class Batch(Work):
     """Runs of one scenario in folders ``seed_<n>`` of ``out``; ``say`` takes a line at a time."""
 
     def __init__(
@@ -82,171 +81,103 @@ class Batch:
             raise InputError("--jobs", f"{jobs} is below 1")
         self._options, self._seeds, self._jobs, self._say = options, list(seeds), jobs, say
         self._out = Path(options.folder)
-        self._children: Dict[int, subprocess.Popen[bytes]] = {}
-        self._lock, self._stopped = threading.Lock(), False
+        self._far: Dict[int, float] = {}
 
     def run(self) -> List[Path]:
-        """Makes all runs; the folders of those that succeeded. What went wrong with one is said,
-        and the others go on."""
-        done: List[Path] = []
-        with ThreadPoolExecutor(self._jobs) as pool:
-            waiting = {pool.submit(self._one, seed): seed for seed in self._seeds}
-            try:
-                for future in as_completed(waiting):
-                    folder = future.result()
-                    if folder is not None:
-                        done.append(folder)
-            except KeyboardInterrupt:
-                self._stop()
-                raise
-        return sorted(
-            done, key=lambda folder: self._seeds.index(int(folder.name.rpartition("_")[2]))
-        )
+        """Makes the runs that are not there yet; the folders of all that succeeded. What went
+        wrong with one is said, and the others go on; the next time it is tried again."""
+        with contextlib.closing(Store(self._out)) as store:
+            store.open(self._batched(), replace=True)
+            for seed in self._seeds:
+                store.take(_number(seed), self._cell(seed), shlex.join(self._command(seed)))
+            kept = self._kept(store)
+            for number in set(self.numbers()) - kept:
+                store.again(number)
+            if kept:
+                self._say(f"{len(kept)} runs are there already")
+            Campaign(self, store, self._jobs).run()
+            done = self._kept(store)
+        return [self.folder(_number(seed)) for seed in self._seeds if _number(seed) in done]
 
-    def _stop(self) -> None:
-        """Ends what runs; their SUMOs end with them."""
-        with self._lock:
-            self._stopped = True
-            children = list(self._children.values())
-        for child in children:
-            end_child(child, 1.0)
-
-    def _one(self, seed: int) -> Optional[Path]:
-        folder, began = self._out / f"seed_{seed}", time.monotonic()
-        options = replace(self._options, folder=str(folder), seed=seed)
-        environment = {
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(
-                filter(None, [str(SOURCE), os.environ.get("PYTHONPATH", "")])
-            ),
+    def _kept(self, store: Store) -> Set[int]:
+        wanted = set(self.numbers())
+        return {
+            row.number
+            for row in store.rows()
+            if row.number in wanted
+            and row.status == PASSED
+            and (self.folder(row.number) / SUMMARY).is_file()
         }
-        with self._lock:
-            if self._stopped:
-                return None
-            child = start_child(
-                [sys.executable, "-m", "sim.traffic.batch.one_run", json.dumps(asdict(options))],
-                subprocess.PIPE,
-                environment,
-            )
-            self._children[seed] = child
-        output = child.stdout
-        assert output is not None, "it was started with a pipe"
-        try:
-            problem = self._follow(seed, child, output)
-        finally:
-            end_child(child)
-            output.close()
-            with self._lock:
-                del self._children[seed]
-        if self._stopped:
-            return None
-        if problem or child.returncode:
-            self._say(f"seed {seed}: failed: {problem or f'exit code {child.returncode}'}")
-            return None
-        summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+
+    def _batched(self) -> Batched:
+        """By all that decides what a run comes to but its seed."""
+        options, files = self._options, []
+        for name in [options.net, *options.demand.split(",")]:
+            path = Path(name.strip()).expanduser()
+            files.append(file_hash(path) if path.is_file() else name)
+        known = {**asdict(options), "folder": "", "seed": 0, "files": files}
+        text = json.dumps(known, sort_keys=True)
+        path = Path(options.demand.split(",")[0])
+        return Batched(path.stem, path, hashlib.sha256(text.encode()).hexdigest())
+
+    def _cell(self, seed: int) -> Cell:
+        options = self._options
+        given = (("demand", options.demand), ("duration", f"{options.duration:g}"))
+        return Cell(options.net, 0, given, "", seed)
+
+    def _command(self, seed: int) -> List[str]:
+        folder = str(self.folder(_number(seed)))
+        options = replace(self._options, folder=folder, seed=seed)
+        return [sys.executable, "-m", "sim.traffic.batch.one_run", json.dumps(asdict(options))]
+
+    # The campaign's runs.
+
+    def numbers(self) -> List[int]:
+        return [_number(seed) for seed in self._seeds]
+
+    def folder(self, number: int) -> Path:
+        return self._out / f"seed_{_seed(number)}"
+
+    def commands(self, number: int) -> List[List[str]]:
+        return [self._command(_seed(number))]
+
+    def environment(self) -> Dict[str, str]:
+        paths = [str(SOURCE), os.environ.get("PYTHONPATH", "")]
+        return {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+    def heard(self, number: int, line: str) -> None:
+        kind, _, share = line.partition(" ")
+        if kind != "progress":
+            return
+        said = self._far.get(number, 0.0)
+        if said + PART - 1e-9 <= float(share) < 1.0:
+            self._far[number] = float(share)
+            self._say(f"seed {_seed(number)}: {100.0 * float(share):.0f} %")
+
+    def judged(self, number: int, outcome: Outcome) -> Judged:
+        if outcome.code:
+            kind, _, rest = outcome.last.partition(" ")
+            said = rest if kind == "error" else outcome.last
+            return Judged(CRASHED, said or f"exit code {outcome.code}")
+        return Judged(PASSED)
+
+    def ended(self, number: int, judged: Judged, wall: float) -> None:
+        if judged.status != PASSED:
+            self._say(f"seed {_seed(number)}: failed: {judged.cause}")
+            return
+        text = (self.folder(number) / SUMMARY).read_text(encoding="utf-8")
+        summary = json.loads(text)
         self._say(
-            f"seed {seed}: done in {time.monotonic() - began:.1f} s, x{summary['rtf']:.1f} real "
+            f"seed {_seed(number)}: done in {wall:.1f} s, x{summary['rtf']:.1f} real "
             f"time, {summary['vehicles_arrived']} arrived, "
-            f"mean time loss {_text(_at(summary, 'delay.time_loss_s.mean'))} s"
+            f"mean time loss {text_of(figure(summary, 'delay.time_loss_s.mean'))} s"
         )
-        return folder
-
-    def _follow(self, seed: int, child: subprocess.Popen[bytes], output: IO[bytes]) -> str:
-        """Passes on how far a run is; gives what went wrong."""
-        problem, last, said = "", "", 0.0
-        for raw in output:
-            kind, _, rest = raw.decode(errors="replace").rstrip().partition(" ")
-            if kind == "progress":
-                if float(rest) >= said + 0.25 - 1e-9 and float(rest) < 1.0:
-                    said = float(rest)
-                    self._say(f"seed {seed}: {100.0 * said:.0f} %")
-            elif kind == "error":
-                problem = rest
-            else:
-                last = f"{kind} {rest}".strip() or last
-        return problem or (last if child.wait() else "")
 
 
-def write_table(folders: Sequence[Path], out: Path) -> str:
-    """Writes ``batch.csv`` with a row per run, then mean and standard deviation; gives it as
-    text."""
-    summaries = [
-        json.loads((folder / "summary.json").read_text(encoding="utf-8")) for folder in folders
-    ]
-    if not summaries:
-        raise SimulationError("no run succeeded")
-    columns = list(FIGURES) + [
-        f"detectors.{name}.{figure}"
-        for name in dict.fromkeys(n for s in summaries for n in s["detectors"])
-        for figure in OF_DETECTORS
-    ]
-    values = [[_at(summary, column) for column in columns] for summary in summaries]
-    rows = [[str(summary["seed"]), *line] for summary, line in zip(summaries, values)]
-    numbers = np.array(
-        [[np.nan if value is None else float(value) for value in line] for line in values]
-    )
-    for name, of in (
-        ("mean", np.mean),
-        ("std", lambda known: np.std(known, ddof=1) if len(known) > 1 else np.nan),
-    ):
-        rows.append(
-            [
-                name,
-                *(
-                    _or_none(of(column[np.isfinite(column)])) if np.isfinite(column).any() else None
-                    for column in numbers.T
-                ),
-            ]
-        )
-    with (out / TABLE).open("w", newline="", encoding="utf-8") as stream:
-        writer = csv.writer(stream)
-        writer.writerow(["seed", *columns])
-        writer.writerows(
-            [
-                [
-                    "" if value is None else f"{value:.6g}" if isinstance(value, float) else value
-                    for value in row
-                ]
-                for row in rows
-            ]
-        )
-    return "\n".join(
-        _aligned(
-            [
-                ["seed", *(row[0] for row in rows)],
-                *(
-                    [column, *(_text(row[number]) for row in rows)]
-                    for number, column in enumerate(columns, 1)
-                ),
-            ]
-        )
-    )
+def _number(seed: int) -> int:
+    """Of a seed's run, from 1 on."""
+    return seed + 1
 
 
-def _aligned(lines: List[List[str]]) -> List[str]:
-    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
-    return [
-        "  ".join(
-            [
-                f"{line[0]:{widths[0]}}",
-                *(f"{text:>{width}}" for text, width in zip(line[1:], widths[1:])),
-            ]
-        )
-        for line in lines
-    ]
-
-
-def _at(summary: Dict[str, Any], path: str) -> Any:
-    found: Any = summary
-    for key in path.split("."):
-        found = (found or {}).get(key)
-    return found
-
-
-def _or_none(value: SupportsFloat) -> Optional[float]:
-    number = float(value)
-    return number if math.isfinite(number) else None
-
-
-def _text(value: Any) -> str:
-    return "-" if value is None else f"{value:.2f}" if isinstance(value, float) else str(value)
+def _seed(number: int) -> int:
+    return number - 1

@@ -1,0 +1,58 @@
+"""The runs of a campaign's file: scenarios that leave a verdict in their folders."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import List, Sequence
+
+from sim.campaign.child import Outcome
+from sim.campaign.commands import ASSERTIONS, VERDICT, commands
+from sim.campaign.plan import Cell, Plan
+from sim.campaign.store import CRASHED, FAILED, HUNG, PASSED, REFUSED
+from sim.campaign.work import Judged, Work
+
+# What this package's programs exit with when an input is wrong: so it will be the next time too.
+INPUT_ERROR = 2
+RUNS = "runs"
+
+
+class Cells(Work):
+    """Numbered from 1, in a campaign's folder."""
+
+    def __init__(self, plan: Plan, cells: Sequence[Cell], folder: Path) -> None:
+        self._plan, self._cells, self._folder = plan, cells, folder
+        self.timeout, self.retries = plan.timeout, plan.retries
+
+    def numbers(self) -> range:
+        return range(1, len(self._cells) + 1)
+
+    def prepare(self) -> None:
+        asserted = self._folder / ASSERTIONS
+        asserted.write_text(json.dumps(self._plan.assertions), encoding="utf-8")
+
+    def folder(self, number: int) -> Path:
+        return self._folder / RUNS / f"{number:05d}"
+
+    def commands(self, number: int) -> List[List[str]]:
+        return commands(self._plan, self._cells[number - 1], self.folder(number))
+
+    def judged(self, number: int, outcome: Outcome) -> Judged:
+        return verdict(self.folder(number), outcome)
+
+
+def verdict(folder: Path, outcome: Outcome) -> Judged:
+    """By a run's exit code and what it left in its folder."""
+    if outcome.hung:
+        return Judged(HUNG, f"did not end in its time: {outcome.last}")
+    if outcome.code == INPUT_ERROR:
+        return Judged(REFUSED, outcome.last)
+    if outcome.code:
+        return Judged(CRASHED, f"exit code {outcome.code}: {outcome.last}")
+    try:
+        found = json.loads((folder / VERDICT).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        return Judged(CRASHED, f"left no verdict ({error})")
+    findings = found["findings"]
+    failed = [f"{each['name']}: {each['said']}" for each in findings if not each["holds"]]
+    return Judged(PASSED if found["passed"] else FAILED, "; ".join(failed), findings)
