@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mechanisms.h"
 #include "physics_parts.h"
 
 namespace {
@@ -31,6 +32,26 @@ struct Touch {
   double normal, strongest, force[3];
 };
 
+// Which geoms and bodies a contact is between, and which of the two belong to `parts`.
+struct Pair {
+  const int* geoms;
+  int bodies[2];
+  bool owned[2];
+
+  Pair(const mjModel* model, const mjData* data, int contact, const int* parts)
+      : geoms(data->contact[contact].geom), bodies{}, owned{} {
+    for (int side = 0; side < 2; ++side) {
+      if (geoms[0] < 0 || geoms[1] < 0) continue;
+      bodies[side] = model->geom_bodyid[geoms[side]];
+      owned[side] = parts[bodies[side]] >= 0;
+    }
+  }
+
+  [[nodiscard]] bool counts(bool outside) const {
+    return (owned[0] || owned[1]) && !(outside && owned[0] && owned[1]);
+  }
+};
+
 Touch& found(Touch* touches, int& count, int capacity, int part, int body) {
   for (int row = 0; row < count; ++row)
     if (touches[row].part == part && touches[row].body == body) return touches[row];
@@ -49,26 +70,31 @@ SIM_INTERFACE int sim_touches(const mjModel* model, const mjData* data, const in
                               int outside, int capacity, Touch* touches) {
   int count = 0;
   for (int contact = 0; contact < data->ncon; ++contact) {
-    const int* const geoms = data->contact[contact].geom;
-    if (geoms[0] < 0 || geoms[1] < 0) continue;
-    const int bodies[2] = {model->geom_bodyid[geoms[0]], model->geom_bodyid[geoms[1]]};
-    const bool owned[2] = {parts[bodies[0]] >= 0, parts[bodies[1]] >= 0};
-    if ((!owned[0] && !owned[1]) || (outside && owned[0] && owned[1])) continue;
+    const Pair pair(model, data, contact, parts);
+    if (!pair.counts(outside != 0)) continue;
     const Push push = push_of(model, data, contact);
     for (int side = 0; side < 2; ++side) {
-      if (!owned[side]) continue;
-      Touch& touch = found(touches, count, capacity, parts[bodies[side]], bodies[1 - side]);
+      if (!pair.owned[side]) continue;
+      Touch& touch =
+          found(touches, count, capacity, parts[pair.bodies[side]], pair.bodies[1 - side]);
       touch.normal += push.normal;
       for (int axis = 0; axis < 3; ++axis)
         touch.force[axis] += (side ? 1.0 : -1.0) * push.force[axis];
       if (touch.own_geom < 0 || push.normal >= touch.strongest) {
         touch.strongest = push.normal;
-        touch.own_geom = geoms[side];
-        touch.other_geom = geoms[1 - side];
+        touch.own_geom = pair.geoms[side];
+        touch.other_geom = pair.geoms[1 - side];
       }
     }
   }
   return count;
+}
+
+// Whether sim_touches would find anything.
+int sim_touched(const mjModel* model, const mjData* data, const sim::driven::Touchable* touchable) {
+  for (int contact = 0; contact < data->ncon; ++contact)
+    if (Pair(model, data, contact, touchable->parts).counts(touchable->outside != 0)) return 1;
+  return 0;
 }
 
 // Whether one of the cylinders stands on one of the planes, or near it, tilted by more than

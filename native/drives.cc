@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "trajectories.h"
+#include "mechanisms.h"
 
 namespace {
+
+using sim::driven::Drives;
 
 // The closed loop's three poles lie at -BANDWIDTH, or slower where the step is too long for that.
 constexpr double BANDWIDTH = 100.0, LONGEST = 0.15;
@@ -16,18 +18,6 @@ constexpr double BANDWIDTH = 100.0, LONGEST = 0.15;
 double kept(double value, double lower, double upper) {
   return std::min(std::max(value, lower), upper);
 }
-
-// All arrays (count,) but the last, (nv,): as Drives of drives.py fills them.
-struct Drives {
-  int count;
-  const int *qpos, *dof, *diagonal;
-  const unsigned char *by_velocity, *by_effort;
-  const double *effort_limit, *fastest, *lower, *upper, *damping, *friction;
-  sim::joints::Trajectory* const* trajectories;
-  double *last, *reference, *rate, *integral, *efforts, *saturated_for;
-  unsigned char *slipping, *saturated, *too_far, *too_fast;
-  double *values, *possible, *all, *product;
-};
 
 // Which acceleration brings joint `row` onto its reference, which moves towards `target` within
 // limits of position and rate.
@@ -111,8 +101,8 @@ SIM_INTERFACE int sim_drives_moved(const mjData* data, const Drives* drives) {
 
 // Sets the forces of the coming step, at whose end it is `time`. What follows from positions and
 // velocities must be up to date (mj_step1). True where a joint was asked for more than it can.
-SIM_INTERFACE int sim_drives_apply(const mjModel* model, mjData* data, const Drives* drives,
-                                   double time, double dt) {
+int sim_drives_apply(const mjModel* model, mjData* data, const Drives* drives, double time,
+                     double dt) {
   sim_trajectories_values(drives->trajectories, drives->count, time, drives->values);
   for (int row = 0; row < drives->count; ++row) ask(*drives, row, data, dt);
   mj_mulM(model, data, drives->product, drives->all);
@@ -125,6 +115,6 @@ SIM_INTERFACE int sim_drives_apply(const mjModel* model, mjData* data, const Dri
 }
 
 // Notes where physics has left the joints; call it after each step.
-SIM_INTERFACE void sim_drives_settle(const mjData* data, const Drives* drives) {
+void sim_drives_settle(const mjData* data, const Drives* drives) {
   for (int row = 0; row < drives->count; ++row) drives->last[row] = data->qpos[drives->qpos[row]];
 }

@@ -6,23 +6,22 @@
 #include <array>
 #include <cmath>
 
-#include "interface.h"
+#include "mechanisms.h"
 
 namespace {
 
+using sim::driven::Fingers;
+using sim::driven::Wrist;
+
 constexpr double BANDWIDTH = 150.0, LONGEST = 0.3;
+// s over which the fingers' force and speed are averaged, and readings of a wrist, as a sensor's
+// filter does: exponentially.
+constexpr double FELT = 0.02, MEASURED = 0.01;
+
+double share(double dt, double span) { return std::min(1.0, dt / span); }
 
 // A value kept to plus or minus a limit.
 double kept(double value, double most) { return std::min(std::max(value, -most), most); }
-
-// Arrays (count,), as ParallelGripper of parallel.py fills them.
-struct Fingers {
-  int count;
-  const int *qpos, *dof;
-  int diagonal;
-  double lower, upper, fastest, force, goal, reference;
-  double *last, *efforts;
-};
 
 double mean(const Fingers& fingers, const double* values, const int* places) {
   double sum = 0.0;
@@ -45,7 +44,7 @@ SIM_INTERFACE double sim_fingers_look(const mjData* data, Fingers* fingers) {
 // Sets the forces of the coming step: m (w^2 e + 2 w e') on the fingers' mean within the force that
 // was asked for, and as much on what each deviates from it. What follows from positions and
 // velocities must be up to date (mj_step1).
-SIM_INTERFACE void sim_fingers_apply(mjData* data, Fingers* fingers, double dt) {
+void sim_fingers_apply(mjData* data, Fingers* fingers, double dt) {
   const double w = std::min(BANDWIDTH, LONGEST / dt), most = fingers->force;
   const double middle = mean(*fingers, data->qpos, fingers->qpos);
   const double speed = mean(*fingers, data->qvel, fingers->dof);
@@ -69,46 +68,53 @@ SIM_INTERFACE void sim_fingers_apply(mjData* data, Fingers* fingers, double dt) 
   }
 }
 
-// Notes where physics has left the fingers, and gives the speed at which they open, all together.
-SIM_INTERFACE double sim_fingers_settle(const mjData* data, const Fingers* fingers) {
+// Notes where physics has left the fingers, and averages what they press with, each, and the speed
+// at which they open, all together.
+void sim_fingers_settle(const mjData* data, Fingers* fingers, double pressed, double dt) {
   double speed = 0.0;
   for (int finger = 0; finger < fingers->count; ++finger) {
     fingers->last[finger] = data->qpos[fingers->qpos[finger]];
     speed += data->qvel[fingers->dof[finger]];
   }
-  return speed;
+  fingers->speed += (speed - fingers->speed) * share(dt, FELT);
+  fingers->pressed += (pressed - fingers->pressed) * share(dt, FELT);
 }
 
-// Force (3,) and torque (3,) from outside on bodies of the tree of body `root`, about `place` (3,)
-// of the body `link` and in the axes of `turn` (3, 3) there. Call it after mj_rnePostConstraint.
-SIM_INTERFACE void sim_force_torque(const mjData* data, int count, const int* bodies, int link,
-                                    int root, const double* turn, const double* place,
-                                    double* reading) {
-  // Torques first, about the centre of the tree.
+// Force and torque from outside in the step just made, averaged. Call it after
+// mj_rnePostConstraint, whose torques are about the centre of the tree.
+void sim_wrist_settle(const mjData* data, Wrist* wrist, double dt) {
   std::array<double, 6> found{};
-  for (int row = 0; row < count; ++row)
-    for (int axis = 0; axis < 6; ++axis) found[axis] += data->cfrc_ext[6 * bodies[row] + axis];
-  const double* const world_from_link = data->xmat + 9 * link;
+  for (int row = 0; row < wrist->count; ++row)
+    for (int axis = 0; axis < 6; ++axis)
+      found[axis] += data->cfrc_ext[6 * wrist->bodies[row] + axis];
+  const double* const world_from_link = data->xmat + 9 * wrist->link;
+  const double* const place = wrist->place;
   std::array<double, 3> arm{};
   for (int axis = 0; axis < 3; ++axis) {
     const double* const row = world_from_link + 3 * axis;
-    const double origin =
-        data->xpos[3 * link + axis] + (row[0] * place[0] + row[1] * place[1] + row[2] * place[2]);
-    arm[axis] = data->subtree_com[3 * root + axis] - origin;
+    const double origin = data->xpos[3 * wrist->link + axis] +
+                          (row[0] * place[0] + row[1] * place[1] + row[2] * place[2]);
+    arm[axis] = data->subtree_com[3 * wrist->root + axis] - origin;
   }
   const auto [tx, ty, tz, fx, fy, fz] = found;
   const auto [x, y, z] = arm;
   const std::array<double, 3> force{fx, fy, fz};
   const std::array<double, 3> torque{tx + y * fz - z * fy, ty + z * fx - x * fz,
                                      tz + x * fy - y * fx};
+  std::array<double, 6> measured{};
   for (int axis = 0; axis < 3; ++axis) {
-    reading[axis] = reading[3 + axis] = 0.0;
     for (int world = 0; world < 3; ++world) {
       double along = 0.0;
       for (int own = 0; own < 3; ++own)
-        along += world_from_link[3 * world + own] * turn[3 * own + axis];
-      reading[axis] += along * force[world];
-      reading[3 + axis] += along * torque[world];
+        along += world_from_link[3 * world + own] * wrist->turn[3 * own + axis];
+      measured[axis] += along * force[world];
+      measured[3 + axis] += along * torque[world];
     }
   }
+  for (int value = 0; value < 6; ++value) {
+    double& reading = wrist->reading[value];
+    reading = wrist->begun ? reading + share(dt, MEASURED) * (measured[value] - reading)
+                           : measured[value];
+  }
+  wrist->begun = 1;
 }

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 
+#include "mechanisms.h"
 #include "physics_parts.h"
 
 namespace {
@@ -24,7 +25,7 @@ struct Boxes {
 // What has a part in a step: vehicles on `bodies`; cylinders that sim_almost_upright looks for;
 // bodies that `move` (movers,) near ground that is made solid around them, with where it was
 // `looked` at them (movers, 3); the prisms' numbers (ngeom,), -1 of what is none, null without any;
-// which bodies are `watched` (nbody,).
+// which bodies are `watched` (nbody,); null where nothing is `driven`.
 struct Stretch {
   Boxes boxes;
   int vehicles, ground_group;
@@ -39,6 +40,13 @@ struct Stretch {
   double margin;
   const std::int64_t* prisms;
   const unsigned char* watched;
+  const sim::driven::Mechanisms* driven;
+};
+
+// Whether the state is no longer finite, a joint was asked for more than it can, and the last step
+// is not settled, since something touches what somebody looks at.
+struct Outcome {
+  int diverged, beyond, unsettled;
 };
 
 void move_boxes(const Boxes& boxes, double time) {
@@ -83,36 +91,66 @@ bool refresh(const Stretch& stretch, const mjModel* model, mjData* data) {
   return !prisms || !any_contact(data, [&](int geom) { return prisms[geom] >= 0; });
 }
 
-// A step from `time` on; whether the state is no longer finite.
-bool step(const Stretch& stretch, const mjModel* model, mjData* data, double time, double dt) {
+// Sets the forces of what is driven in the step that ends at `time`.
+void drive(const sim::driven::Mechanisms& driven, const mjModel* model, mjData* data, double time,
+           double dt, Outcome* outcome) {
+  for (int row = 0; row < driven.grippers; ++row) sim_fingers_apply(data, driven.fingers[row], dt);
+  if (driven.drives && sim_drives_apply(model, data, driven.drives, time, dt)) outcome->beyond = 1;
+}
+
+// Notes the step just made, of which `number` were settled before, unless somebody has to look at
+// what is touched in it.
+void settle(const sim::driven::Mechanisms& driven, const mjModel* model, const mjData* data,
+            double dt, int number, Outcome* outcome) {
+  for (int row = 0; row < driven.touchables; ++row)
+    if (sim_touched(model, data, driven.touchable[row])) outcome->unsettled = 1;
+  if (outcome->unsettled) return;
+  for (int row = 0; row < driven.grippers; ++row)
+    sim_fingers_settle(data, driven.fingers[row], 0.0, dt);
+  for (int row = 0; row < driven.wrists; ++row) sim_wrist_settle(data, driven.wrist[row], dt);
+  if (!driven.drives) return;
+  sim_drives_settle(data, driven.drives);
+  const int joints = driven.drives->count;
+  std::copy_n(driven.drives->last, joints,
+              driven.places + static_cast<std::int64_t>(number) * joints);
+}
+
+// The step from `before` steps after time 0 on, after `made` of this call.
+void step(const Stretch& stretch, const mjModel* model, mjData* data, std::int64_t before, int made,
+          double dt, Outcome* outcome) {
+  const double time = static_cast<double>(before) * dt;
+  const sim::driven::Mechanisms* const driven = stretch.driven;
   for (int row = 0; row < stretch.vehicles; ++row)
     sim_drive(model, data, stretch.bodies[row], stretch.ground_group, stretch.laws[row], time, dt);
-  const bool diverged = sim_step2(model, data) != 0;
+  if (driven) drive(*driven, model, data, time + dt, dt, outcome);
+  outcome->diverged = sim_step2(model, data);
+  if (driven && driven->wrists) mj_rnePostConstraint(model, data);
   sim_clear_wrenches(model, data);
-  return diverged;
+  if (driven && !outcome->diverged) settle(*driven, model, data, dt, made, outcome);
 }
 
 }  // namespace
 
 // Up to `steps` steps of `dt`, of which `before` were made since time 0; the first is `fresh` where
 // all that follows from positions and velocities is up to date. It ends early before a step that
-// needs Python, after one in which something watched touches something, and after `seconds` by the
-// wall. Gives how many were made; `diverged` says whether the state is no longer finite.
+// needs Python, after one that Python has to hear of (Outcome) or in which something watched
+// touches something, and after `seconds` by the wall. Gives how many were made.
 SIM_INTERFACE int sim_stretch(const mjModel* model, mjData* data, const Stretch* stretch, int steps,
                               std::int64_t before, int fresh, double dt, double seconds,
-                              int* diverged) {
+                              Outcome* outcome) {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   const auto watched = [&](int geom) { return stretch->watched[model->geom_bodyid[geom]] != 0; };
-  *diverged = 0;
+  *outcome = {};
   for (int made = 0; made < steps; ++made) {
-    const double time = static_cast<double>(before + made) * dt;
     if (made || !fresh) {
-      move_boxes(stretch->boxes, time);
+      move_boxes(stretch->boxes, static_cast<double>(before + made) * dt);
       if (!refresh(*stretch, model, data)) return made;
     }
-    *diverged = step(*stretch, model, data, time, dt);
-    if (*diverged || any_contact(data, watched) || Clock::now() >= end) return made + 1;
+    step(*stretch, model, data, before + made, made, dt, outcome);
+    if (outcome->diverged || outcome->beyond || outcome->unsettled || any_contact(data, watched) ||
+        Clock::now() >= end)
+      return made + 1;
   }
   return steps;
 }

@@ -13,7 +13,7 @@ from sim.embedded.joints.mechanisms import Mechanisms
 from sim.embedded.lockstep import Lockstep, Participant
 from sim.embedded.mailbox import Mailbox
 from sim.embedded.physics.physics import Physics
-from sim.embedded.physics.stretch import Stretch
+from sim.embedded.physics.stretch import MOST, Stretch
 from sim.embedded.robot_plugins.controlled import ControlledRobots
 from sim.embedded.robot_plugins.drives import WheelDrives
 from sim.embedded.traffic.lamps import Lamps
@@ -29,9 +29,8 @@ PARTING = 2.0
 # Wall s by which physics may be ahead of its pace: waking for each short step would cost a tenth of
 # it.
 AHEAD = 0.004
-# Steps that are made without looking whether anybody asks for something: at most so many, and for
-# so many s by the wall.
-MOST, LONGEST = 1000, 0.002
+# For so many s by the wall steps are made without looking whether anybody asks for something.
+LONGEST = 0.002
 EPSILON = 1e-9
 
 
@@ -128,13 +127,17 @@ class Simulation:
         steps = self._steps_until(self._calls_at(), most) if most > 1 and self._plain() else 1
         if steps == 1:
             return 0
-        return self._stretch.run(
+        made = self._stretch.run(
             steps,
             LONGEST,
             self.vehicles.driven(self.physics),
             self.pool.movement(),
             self.watched | self.lockstep.models,
+            self.mechanisms.prepare(),
         )
+        if made:
+            self.mechanisms.settle_together(made, self._stretch.outcome)
+        return made
 
     def _alone(self) -> int:
         self.vehicles.apply(self.physics)
@@ -152,16 +155,15 @@ class Simulation:
         return 1
 
     def _plain(self) -> bool:
-        """Whether the coming steps are those of vehicles and boxes alone."""
+        """Whether the coming steps are those of vehicles, driven joints and boxes alone."""
         physics = self.physics
         return not (
-            self.mechanisms.follow()
-            or self.wheel_drives
+            self.wheel_drives
             or self.controlled
             or self.wrenches
             or self.vehicles.towing
             or physics.models.visuals
-            or physics.recorded
+            or physics.keeps_contacts
         )
 
     def _calls_at(self) -> float:
@@ -171,6 +173,7 @@ class Simulation:
             self.options.duration - EPSILON,
             self.lockstep.quiet_until(now),
             self.pool.changes_at,
+            self.mechanisms.next(now),
             *(_next(listener, now) for listener in self.on_step),
         )
 

@@ -7,9 +7,10 @@ meanwhile. SI units, world axes.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from dataclasses import dataclass
-from typing import Deque, Dict, List, Optional, Tuple
+from typing import Deque, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -70,11 +71,27 @@ class ContactStop:
         self._places.clear()
         self.last = None
 
+    def next(self, now: float) -> float:
+        """A simulated time before which nothing happens as long as nothing is touched."""
+        return now if any(guard.felt for guard in self._guards) else math.inf
+
+    def prepare(self, held: str, tool: str) -> int:
+        """What C++ looks for in steps that are made together: an address."""
+        self._bind(held, tool)
+        return self._touches.address
+
+    def remember(self, times: Sequence[float], places: Array) -> None:
+        """Keeps the places (n, k) of the joints at n times, the last of which is the newest, and
+        forgets what was long before."""
+        self._places.extend(zip(times, places))
+        while not times[-1] - BACK <= self._places[0][0] <= times[-1]:
+            self._places.popleft()
+
     def settle(self, held: str, tool: str = "") -> None:
         """Call it right after each step, with the models that are held and that hang on the flange,
         if any."""
         now = self._physics.time
-        self._remember(now)
+        self.remember([now], self._drives.positions(self._model)[None])
         pushes = self._pushes(held, tool)
         if not any(pushes) and not any(guard.felt for guard in self._guards):
             return
@@ -94,12 +111,6 @@ class ContactStop:
             self._drives.back_off(self._model, self._places[0][1], pressing.other)
         elif pressing and not stopping:
             self._drives.give_way(self._model)
-
-    def _remember(self, now: float) -> None:
-        """Keeps the places of the joints of the last while."""
-        self._places.append((now, self._drives.positions(self._model)))
-        while not now - BACK <= self._places[0][0] <= now:
-            self._places.popleft()
 
     def _pushes(self, held: str, tool: str) -> Tuple[Dict[str, Force], Dict[str, Force]]:
         """Forces on the model and on what it holds in the step just made, by the links that exert

@@ -136,7 +136,24 @@ class Drives:
             physics.time + physics.timestep,
             physics.timestep,
         ):
-            self._watch()
+            self.watch(physics.time)
+
+    def prepare(self) -> int:
+        """What C++ drives in steps that are made together: an address, 0 where there are no
+        joints."""
+        if not self._joints:
+            return 0
+        self._look()
+        return self._rows.law
+
+    @property
+    def count(self) -> int:
+        """How many joints are driven."""
+        return len(self._joints)
+
+    def rows(self, model: str) -> Sequence[int]:
+        """Which of all joints are a model's."""
+        return self._rows.of_model(model)
 
     def settle(self) -> None:
         """Call it after each step: where joints are then is where physics left them."""
@@ -162,9 +179,9 @@ class Drives:
             )
         rows.last[:] = positions
 
-    def _watch(self) -> None:
-        """Says what joints were asked for and cannot do."""
-        rows, now = self._rows, self._physics.time
+    def watch(self, now: float) -> None:
+        """Says what joints were asked for in the step from a time on and cannot do."""
+        rows = self._rows
         for what, found in (
             ("position", rows.too_far),
             ("velocity", rows.too_fast),

@@ -65,6 +65,10 @@ class Orders:
             found = self._waiting.pop(0)
         return found
 
+    def next(self) -> float:
+        """A simulated time before which none is due."""
+        return self._waiting[0].stamp - 2.0 * TOLERANCE if self._waiting else math.inf
+
     def clear(self) -> None:
         """Forget all."""
         self._waiting.clear()

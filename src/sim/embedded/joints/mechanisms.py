@@ -6,6 +6,7 @@ Belongs to the physics thread. Follows models as they come and go.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Dict, List, Sequence, Tuple, Union
 
@@ -20,9 +21,10 @@ from sim.embedded.joints.drives import Drives
 from sim.embedded.joints.force_torque import ForceTorqueSensor
 from sim.embedded.joints.gripper import Order, Report
 from sim.embedded.joints.parallel import ParallelGripper
+from sim.embedded.joints.together import Together
 from sim.embedded.joints.tool_changer import ToolChanger
 from sim.embedded.joints.vacuum import VacuumGripper
-from sim.embedded.physics.physics import Physics
+from sim.embedded.physics.physics import Outcome, Physics
 from sim.errors import InputError
 
 AnyGripper = Union[ParallelGripper, VacuumGripper]
@@ -44,7 +46,7 @@ class Mechanisms:
 
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
-        self._drives = Drives(physics)
+        self._drives, self._together = Drives(physics), Together()
         self._grippers: Dict[str, AnyGripper] = {}
         self._sensors: Dict[str, ForceTorqueSensor] = {}
         self._stops: Dict[str, ContactStop] = {}
@@ -188,7 +190,7 @@ class Mechanisms:
                 changer.apply()
             for belt in self._belts.values():
                 belt.apply()
-            self._physics.keep_forces = any(sensor.wanted for sensor in self._sensors.values())
+            self._keep_forces()
             for gripper in self._grippers.values():
                 gripper.apply()
             self._drives.apply()
@@ -204,11 +206,57 @@ class Mechanisms:
                 belt.settle()
             self._drives.settle()
             for name, stop in self._stops.items():
-                tool = self._changers[name].tool if name in self._changers else ""
-                stop.settle(self._held_by(tool or name), tool)
+                stop.settle(*self._on(name))
 
-    def _held_by(self, model: str) -> str:
-        return self._grippers[model].thing if model in self._grippers else ""
+    def next(self, now: float) -> float:
+        """A simulated time before which steps can be made together, as long as nothing is touched
+        that somebody looks at; ``now`` where the coming one cannot."""
+        if self.follow():
+            if self._belts:
+                return now
+            parts = (*self._grippers.values(), *self._stops.values(), *self._changers.values())
+            return min((part.next(now) for part in parts), default=math.inf)
+        return math.inf
+
+    def prepare(self) -> int:
+        """What C++ does in steps that are made together: the address of ``Mechanisms``, 0 for
+        nothing."""
+        fingers, looks = [], []
+        for gripper in self._grippers.values():
+            if isinstance(gripper, ParallelGripper):
+                law, touchable = gripper.prepare()
+                fingers.append(law)
+                looks.append(touchable)
+        looks += [stop.prepare(*self._on(name)) for name, stop in self._stops.items()]
+        self._keep_forces()
+        wrists = [law for law in (sensor.prepare() for sensor in self._sensors.values()) if law]
+        drives = self._drives
+        self._together.bind(drives.prepare(), drives.count, fingers, wrists, looks)
+        return self._together.address
+
+    def settle_together(self, made: int, outcome: Outcome) -> None:
+        """Call it right after so many steps that were made together."""
+        if not self._mechanisms:
+            return
+        physics, settled = self._physics, made - outcome.unsettled
+        if outcome.beyond:
+            self._drives.watch((physics.steps - 1) * physics.timestep)
+        if settled and self._stops:
+            first = physics.steps - made + 1
+            times = [(first + step) * physics.timestep for step in range(settled)]
+            for name, stop in self._stops.items():
+                stop.remember(times, self._together.places(settled, self._drives.rows(name)))
+        if outcome.unsettled:
+            self.settle()
+
+    def _keep_forces(self) -> None:
+        self._physics.keep_forces = any(sensor.wanted for sensor in self._sensors.values())
+
+    def _on(self, name: str) -> Tuple[str, str]:
+        """What a model holds, and the tool on its flange."""
+        tool = self._changers[name].tool if name in self._changers else ""
+        hand = tool or name
+        return self._grippers[hand].thing if hand in self._grippers else "", tool
 
     def reset(self) -> None:
         """Forget what was asked for: joints hold where they are, grippers let go."""

@@ -26,8 +26,7 @@ from sim.embedded.physics.physics import Physics
 from sim.laws.library import COUNT, NUMBER, POINTER
 
 log = logging.getLogger(__name__)
-# Simulated s for which fingers may lose touch without letting go, and over which their force and
-# speed are averaged.
+# Simulated s for which fingers may lose touch without letting go.
 PATIENCE = 0.02
 # m/s of the width below which it stands, and m by which an order must be wider than the fingers are
 # to open them.
@@ -43,12 +42,15 @@ class _Fingers(ctypes.Structure):
         ("dof", POINTER),
         ("diagonal", COUNT),
         *((name, NUMBER) for name in ("lower", "upper", "fastest", "force", "goal", "reference")),
+        *((name, NUMBER) for name in ("pressed", "speed")),
         ("last", POINTER),
         ("efforts", POINTER),
     ]
     force: float
     goal: float
     reference: float
+    pressed: float
+    speed: float
 
 
 class ParallelGripper:
@@ -78,7 +80,7 @@ class ParallelGripper:
             efforts=self._efforts.ctypes.data,
         )
         self._address = ctypes.addressof(self._law)
-        self._pressed, self._speed, self._thing, self._seen = 0.0, 0.0, "", 0.0
+        self._thing, self._seen, self._touching = "", 0.0, False
         self._bodies: Dict[str, int] = {}
         self._wanted, self._jumps, self._compiled = True, -1, -1
         self._generation = -1
@@ -99,8 +101,19 @@ class ParallelGripper:
         """Forget orders, let go, hold the fingers where they are."""
         self._orders.clear()
         self._grip.release()
-        self._last[:], self._thing, self._pressed = np.nan, "", 0.0
+        self._last[:], self._thing, self._law.pressed = np.nan, "", 0.0
         self._law.force = self._strongest
+
+    def next(self, now: float) -> float:
+        """A simulated time before which nothing but C++ has a part in a step, as long as the
+        fingers touch nothing."""
+        return now if self._touching or self.thing else self._orders.next()
+
+    def prepare(self) -> Tuple[int, int]:
+        """What C++ drives in such steps, and what it looks for: addresses."""
+        self._bind()
+        NATIVE().sim_fingers_look(self._physics.data._address, self._address)
+        return self._address, self._touches.address
 
     def apply(self) -> None:
         """Set the forces of the coming step."""
@@ -119,12 +132,10 @@ class ParallelGripper:
         """Call it right after each step: looks what the fingers touch."""
         physics, count = self._physics, len(self._dof)
         self._compiled = physics.models.generation
-        speed = NATIVE().sim_fingers_settle(physics.data._address, self._address)
-        share = min(1.0, physics.timestep / PATIENCE)
-        self._speed += (speed - self._speed) * share
         touches = self._touches.look()
+        self._touching = bool(touches)
         force = sum(touch.normal for touch in touches) / count
-        self._pressed += (force - self._pressed) * share
+        NATIVE().sim_fingers_settle(physics.data._address, self._address, force, physics.timestep)
         found = by_model(physics, touches, count) if touches else []
         thing, now = grasped(found) if found else "", physics.time
         if thing:
@@ -153,9 +164,9 @@ class ParallelGripper:
         return Report(
             PARALLEL,
             width,
-            self._pressed,
+            self._law.pressed,
             False,
-            abs(self._speed) > RESTING,
+            abs(self._law.speed) > RESTING,
             bool(thing),
             thing,
             bool(self._grip.thing),

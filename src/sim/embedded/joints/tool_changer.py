@@ -69,6 +69,12 @@ class ToolChanger:
         """What it holds and what it could take."""
         return ChangerReport(self.tool, self.nearest(), self._commanded)
 
+    def next(self, now: float) -> float:
+        """A simulated time before which nothing is to be carried out."""
+        if self._awaited:
+            return now
+        return self._orders[0][0] - 2.0 * TOLERANCE if self._orders else math.inf
+
     def apply(self) -> None:
         """Carries out what is due; call it before each step."""
         if self._awaited and self._is_tool(self._awaited):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import Dict, List, NamedTuple, Sequence, Tuple
 
 import mujoco
@@ -10,6 +11,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.physics import Physics
+from sim.laws.library import COUNT, POINTER
 
 # N below which a touch holds nothing.
 LEAST = 0.1
@@ -37,20 +39,27 @@ ROW = np.dtype(
 )
 
 
+class _Touchable(ctypes.Structure):
+    """What C++ looks for in steps that are made together."""
+
+    _fields_ = [("parts", POINTER), ("outside", COUNT)]
+
+
 class Touches:
     """Looks at the contacts of the step just made. ``outside``: contacts between two parts do not
-    count."""
+    count. ``address`` is for C++, for as long as :meth:`bind` is not called."""
 
     def __init__(self, physics: Physics, outside: bool = False) -> None:
         self._physics, self._outside = physics, outside
         self._rows = np.zeros(MOST, dtype=ROW)
         self._address = self._rows.ctypes.data
-        self._parts, self._parts_address = np.zeros(0, dtype=np.int32), 0
+        self._parts, self._law = np.zeros(0, dtype=np.int32), _Touchable(None, outside)
+        self.address = ctypes.addressof(self._law)
 
     def bind(self, parts: Array) -> None:
         """Look for these parts: the part of each body (nbody,), or -1."""
         self._parts = np.ascontiguousarray(parts, dtype=np.int32)
-        self._parts_address = self._parts.ctypes.data
+        self._law.parts = self._parts.ctypes.data
 
     def look(self) -> List[Touch]:
         """What touches the parts; call it right after the step."""
@@ -58,7 +67,7 @@ class Touches:
         count = NATIVE().sim_touches(
             physics.model._address,
             physics.data._address,
-            self._parts_address,
+            self._law.parts,
             self._outside,
             MOST,
             self._address,

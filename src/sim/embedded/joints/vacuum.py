@@ -50,6 +50,10 @@ class VacuumGripper:
         self._grip.release()
         self._on = self._searching = False
 
+    def next(self, now: float) -> float:
+        """A simulated time before which nothing happens, ``now`` where something may."""
+        return now if self._searching or self._grip.thing or self._pull else self._orders.next()
+
     def apply(self) -> None:
         """Look for something to hold, where the vacuum is on and holds nothing."""
         self._grip.keep()

@@ -21,8 +21,8 @@ NATIVE = Laws(
         "sim_drives_settle": (None, [POINTER, POINTER]),
         "sim_fingers_look": (NUMBER, [POINTER, POINTER]),
         "sim_fingers_apply": (None, [POINTER, POINTER, NUMBER]),
-        "sim_fingers_settle": (NUMBER, [POINTER, POINTER]),
-        "sim_force_torque": (None, [POINTER, COUNT, POINTER, COUNT, COUNT, *[POINTER] * 3]),
+        "sim_fingers_settle": (None, [POINTER, POINTER, NUMBER, NUMBER]),
+        "sim_wrist_settle": (None, [POINTER, POINTER, NUMBER]),
         "sim_touches": (COUNT, [POINTER, POINTER, POINTER, COUNT, COUNT, POINTER]),
         "sim_almost_upright": (
             COUNT,

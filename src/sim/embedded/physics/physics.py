@@ -32,6 +32,16 @@ ALL = ""
 DEFAULT_MEMORY = 256 * 2**20
 
 
+class Outcome(ctypes.Structure):
+    """Of several steps: whether the state is no longer finite, a driven joint was asked for more
+    than it can, and the last step is to be settled."""
+
+    _fields_ = [(name, COUNT) for name in ("diverged", "beyond", "unsettled")]
+    diverged: int
+    beyond: int
+    unsettled: int
+
+
 class Physics:
     """A MuJoCo world of the SDF models of ``models``."""
 
@@ -135,10 +145,9 @@ class Physics:
             if diverged:
                 raise self._diverged()
 
-    def stretch(self, law: int, steps: int, seconds: float) -> int:
+    def stretch(self, law: int, steps: int, seconds: float, outcome: Outcome) -> int:
         """Up to ``steps`` steps in one call, with what :mod:`stretch` has at ``law``, for about
-        ``seconds`` by the wall; how many were made."""
-        diverged = COUNT()
+        ``seconds`` by the wall; how many were made, and what came of them."""
         made: int = NATIVE().sim_stretch(
             self.model._address,
             self.data._address,
@@ -148,12 +157,12 @@ class Physics:
             not self._stale,
             self.timestep,
             seconds,
-            ctypes.addressof(diverged),
+            ctypes.addressof(outcome),
         )
         if made:
             self.steps += made
             self._stale, self._pushed = True, False
-        if diverged.value:
+        if outcome.diverged:
             raise self._diverged()
         return made
 
@@ -368,9 +377,9 @@ class Physics:
         self._keep_contacts = self.steps
 
     @property
-    def recorded(self) -> bool:
-        """Whether forces on bodies or contacts of the coming step are to be kept."""
-        return self.keep_forces or self._keep_contacts == self.steps
+    def keeps_contacts(self) -> bool:
+        """Whether the contacts of the coming step are to be kept."""
+        return self._keep_contacts == self.steps
 
     def solved_contacts(self) -> Optional[Contacts]:
         """The contacts of the step just made; None where they were not to be kept."""

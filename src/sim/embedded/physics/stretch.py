@@ -1,6 +1,6 @@
 """Several steps in one call of C++ (``native/stretch.cc``), for as long as nothing in them is
-Python's to do: physics, the forces of vehicles, the boxes of traffic. To the last bit they are what
-as many single steps are.
+Python's to do: physics, the forces of vehicles and driven joints, the boxes of traffic. To the last
+bit they are what as many single steps are.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ from typing import Collection, FrozenSet, Optional, Sequence, Tuple
 import numpy as np
 
 from sim.embedded.physics.geoms import GROUND_GROUP
-from sim.embedded.physics.physics import Physics
+from sim.embedded.physics.physics import Outcome, Physics
 from sim.embedded.physics.pool import Movement
 from sim.laws.library import COUNT, NUMBER, POINTER, address
+
+# Steps that one call makes at most.
+MOST = 1000
 
 
 class _Boxes(ctypes.Structure):
@@ -41,7 +44,7 @@ class _Law(ctypes.Structure):
         *((name, COUNT) for name in ("ground", "movers")),
         *((name, POINTER) for name in ("move", "looked")),
         ("margin", NUMBER),
-        *((name, POINTER) for name in ("prisms", "watched")),
+        *((name, POINTER) for name in ("prisms", "watched", "driven")),
     ]
 
 
@@ -50,6 +53,7 @@ class Stretch:
 
     def __init__(self, physics: Physics) -> None:
         self._physics, self._law = physics, _Law(ground_group=GROUND_GROUP)
+        self.outcome = Outcome()
         self._address = ctypes.addressof(self._law)
         self._bound: Tuple[int, Tuple[Tuple[int, int], ...], FrozenSet[str]] = (-1, (), frozenset())
 
@@ -60,9 +64,11 @@ class Stretch:
         driven: Sequence[Tuple[int, int]],
         movement: Optional[Movement],
         watched: Collection[str],
+        mechanisms: int = 0,
     ) -> int:
-        """Up to ``steps`` steps with the vehicles ``driven`` (bodies and laws) and boxes that move
-        so; how many were made. It ends before a step that needs Python, after one in which a model
+        """Up to ``steps`` steps, at most ``MOST``, with the vehicles ``driven`` (bodies and laws),
+        boxes that move so, and the driven joints at an address; how many were made, of which
+        ``outcome`` says more. It ends before a step that needs Python, after one in which a model
         of those ``watched`` touches something, and after ``seconds`` by the wall."""
         bound = (self._physics.models.generation, tuple(driven), frozenset(watched))
         if bound != self._bound:
@@ -70,7 +76,8 @@ class Stretch:
             self._bound = bound
         self._look_at_ground()
         self._law.boxes = _Boxes(*movement) if movement is not None else _Boxes()
-        return self._physics.stretch(self._address, steps, seconds)
+        self._law.driven = mechanisms or None
+        return self._physics.stretch(self._address, min(steps, MOST), seconds, self.outcome)
 
     def _bind(self, driven: Sequence[Tuple[int, int]], watched: Collection[str]) -> None:
         """What stays until models or vehicles come or go."""

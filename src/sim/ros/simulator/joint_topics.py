@@ -45,20 +45,29 @@ class JointTopics:
             "gripper/state", min(GRIPPER_RATE, fastest), simulation.physics.timestep
         )
         self._ports: Dict[str, _Ports] = {}
+        self._changes = -1
         simulation.on_step.append(self)
 
     def __call__(self, now: float) -> None:
-        mechanisms = self._simulation.mechanisms.follow()
-        if not mechanisms and not self._ports:
+        changes = self._simulation.physics.models.changes
+        if self._changes != changes:
+            self._changes = changes
+            self._follow(self._simulation.mechanisms.follow())
+        if not self._ports:
             return
-        self._follow(mechanisms)
         joints, grippers = self._joints.due(now), self._grippers.due(now)
         for ports in self._ports.values():
             ports.publish(now, joints, grippers)
 
     def next(self, now: float) -> float:
-        """``now`` where there are driven models, which are looked at after each step."""
-        return now if self._simulation.mechanisms.follow() or self._ports else math.inf
+        """A time before which nothing is due, for those who listen now; steps in which a gripper
+        or a contact stop has met something are told of at once."""
+        if self._changes != self._simulation.physics.models.changes:
+            return now
+        if not self._ports:
+            return math.inf
+        joints, grippers = self._joints.after(now), self._grippers.after(now)
+        return min(ports.next(now, joints, grippers) for ports in self._ports.values())
 
     def _follow(self, mechanisms: Dict[str, Mechanism]) -> None:
         # A model may have been replaced by another of its name.
@@ -133,6 +142,25 @@ class _Ports:
             if port is not None:
                 port.unregister()
 
+    def next(self, now: float, joints: float, gripper: float) -> float:
+        """A time before which nothing is due, where joints and grippers are not before those."""
+        wrench, measured = self._wrench, _heard(self._joints)
+        if wrench is not None:
+            wanted = self._simulation.mechanisms.force_torque(self._name).wanted
+            if wanted != _heard(wrench):
+                return now
+            measured = measured or wanted
+        if self._belt is not None and self._speed != self._running:
+            return now
+        if self._gripper is not None and self._published is None and _heard(self._gripper):
+            return now
+        slower = any(map(_heard, (self._gripper, self._contacts, self._changer)))
+        return min(joints if measured else math.inf, gripper if slower else math.inf)
+
+    @property
+    def _running(self) -> float:
+        return self._simulation.mechanisms.belt(self._name).speed
+
     def publish(self, now: float, joints: bool, gripper: bool) -> None:
         """Publishes what is due and wanted, and the gripper also when it has taken hold of
         something or lost it."""
@@ -143,7 +171,7 @@ class _Ports:
         if self._contacts is not None and gripper:
             self._publish_contacts(self._contacts, now)
         if self._belt is not None:
-            speed = self._simulation.mechanisms.belt(self._name).speed
+            speed = self._running
             if speed != self._speed:
                 self._speed = speed
                 self._belt.publish(Float64(speed))
@@ -248,6 +276,10 @@ class _Ports:
             self._name,
             Order(message.header.stamp.to_sec(), message.width, message.force, message.vacuum),
         )
+
+
+def _heard(publisher: Optional[rospy.Publisher]) -> bool:
+    return publisher is not None and bool(publisher.get_num_connections())
 
 
 def _hold(report: Report) -> Tuple[object, ...]:
