@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from sim.ros.simulator.world_services import package_folder
+from sim.ros.packages import package_folder
 
 
 def test_a_package_is_found_by_its_name_and_else_by_its_folder(tmp_path, monkeypatch) -> None:

@@ -3,8 +3,7 @@ called."""
 
 from __future__ import annotations
 
-import runpy
-import sys
+import argparse
 from pathlib import Path
 
 import numpy as np
@@ -12,30 +11,27 @@ import pytest
 
 pytest.importorskip("gazebo_msgs.srv")
 
+from sim.ros.gazebo_ros.spawn_arguments import parse
+from sim.ros.gazebo_ros.spawn_model import pose_of
 from sim.traffic.roads.network import Network
 
 ROOT = Path(__file__).resolve().parents[2]
 TOWN = ROOT / "networks" / "town" / "town.net.xml"
-NODE = runpy.run_path(str(ROOT / "nodes" / "spawn_model"))
 
 
-def options(monkeypatch: pytest.MonkeyPatch, *words: str) -> object:
-    monkeypatch.setattr(
-        sys, "argv", ["spawn_model", "-sdf", "-database", "ego_car", "-model", "ego", *words]
-    )
-    return NODE["arguments"]()
+def options(*words: str) -> argparse.Namespace:
+    return parse(["-sdf", "-database", "ego_car", "-model", "ego", *words], "/")
 
 
 @pytest.mark.parametrize("above", [0.0, 1.5])
-def test_a_model_stands_at_the_height_of_its_lane(monkeypatch, above):
+def test_a_model_stands_at_the_height_of_its_lane(above):
     lane = next(
         lane for lane in Network.read(TOWN).edges["bridge_north"] if "passenger" in lane.allowed
     )
     top = int(lane.shape[:, 2].argmax())
     along = float(np.hypot(*np.diff(lane.shape[: top + 1, :2], axis=0).T).sum())
-    pose = NODE["pose"](
+    pose = pose_of(
         options(
-            monkeypatch,
             "-net",
             str(TOWN),
             f"-lane={lane.id}",
@@ -49,11 +45,11 @@ def test_a_model_stands_at_the_height_of_its_lane(monkeypatch, above):
     assert lane.shape[top, 2] > 5.0
 
 
-def test_a_lane_may_be_called_like_an_option(monkeypatch):
+def test_a_lane_may_be_called_like_an_option():
     """As launch/include/ego.launch writes it; maps have edges of both directions as 12 and -12.
     Paths may have spaces."""
     assert (
         "-net '$(arg net)' '-lane=$(arg ego_lane)'"
         in (ROOT / "launch" / "include" / "ego.launch").read_text()
     )
-    assert options(monkeypatch, "-lane=-12#0_0").lane == "-12#0_0"
+    assert options("-lane=-12#0_0").lane == "-12#0_0"

@@ -4,6 +4,7 @@ simulators."""
 
 import math
 import os
+import subprocess
 import sys
 import unittest
 
@@ -15,7 +16,7 @@ from sensor_msgs.msg import JointState, LaserScan
 from tf2_msgs.msg import TFMessage
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from plugin_robots import EXAMPLE, Robot, skid_steer, spawn_robot, step
+from plugin_robots import EXAMPLE, STEP, Robot, skid_steer, spawn_robot, step
 from simulator_client import Subscription, call, done, now, state, until, yaw
 
 TWO_WHEELS = EXAMPLE.read_text(encoding="utf-8")
@@ -131,6 +132,29 @@ class RobotPlugins(unittest.TestCase):
         self.assertAlmostEqual(yaw(here.pose.pose), yaw(real), delta=1e-3)
         self.assertAlmostEqual(here.pose.covariance[35], 0.02)
         self.assertAlmostEqual(here.twist.covariance[0], 1e-4)
+
+    def test_a_program_spawns_as_gazebo_ros_s_does_and_takes_its_model_with_it(self) -> None:
+        words = "-urdf -param /two_wheels -model bot -x 1 -robot_namespace /held -wait {} -b "
+        words += "-J left_wheel_joint 0.7 -J right_wheel_joint -0.4"
+        rospy.set_param("/two_wheels", TWO_WHEELS)
+        program = subprocess.Popen(
+            ["rosrun", "gazebo_ros", "spawn_model", *words.format(WORLDS[0]).split()],
+            stdin=subprocess.DEVNULL,
+        )
+        try:
+            until(lambda: "bot" in done("get_world_properties").model_names, "model")
+            joints = Subscription("/held/joint_states", JointState)
+            until(lambda: step(STEP) and abs(self.turned(joints, 0) - 0.7) < 0.02, "joint at 0.7")
+            self.assertAlmostEqual(self.turned(joints, 1), -0.4, delta=0.02)
+            self.assertAlmostEqual(state("bot")[0].position.x, 1.0, delta=1e-3)
+        finally:
+            program.terminate()
+        self.assertEqual(program.wait(30.0), 0)
+        self.assertNotIn("bot", done("get_world_properties").model_names)
+
+    def turned(self, joints: Subscription, index: int) -> float:
+        """rad of a joint, 0 where nothing is known of it."""
+        return joints.messages[-1].position[index] if joints.messages else 0.0
 
     def test_a_plugin_that_is_wrong_is_said_in_a_line_and_all_else_goes_on(self) -> None:
         lines = Subscription("/rosout", Log)

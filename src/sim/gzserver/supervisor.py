@@ -80,6 +80,7 @@ class Supervisor:
         self._client: Optional[Client] = None
         self._stopping = self._was_ready = False
         self._when_complete: Callable[[], None] = lambda: None
+        self._when_started: Callable[[str], None] = lambda _uri: None
 
     def stop(self) -> None:
         """Ends the run; a signal handler may call it at any time."""
@@ -88,11 +89,15 @@ class Supervisor:
             self._server.stop()
 
     def run(
-        self, is_ready: Callable[[], bool], when_complete: Callable[[], None] = lambda: None
+        self,
+        is_ready: Callable[[], bool],
+        when_complete: Callable[[], None] = lambda: None,
+        when_started: Callable[[str], None] = lambda _uri: None,
     ) -> Ending:
         """Runs gzserver to its end; SimError where it cannot be started. ``when_complete`` is
-        called where its duration ends, before itself does."""
-        self._when_complete = when_complete
+        called where its duration ends, before itself does; ``when_started`` gets the URI of
+        Gazebo's own master."""
+        self._when_complete, self._when_started = when_complete, when_started
         base = self._home()
         paths = search_paths(self._found, base)
         model_path = ModelPath(paths[MODELS].split(":"))
@@ -239,6 +244,7 @@ class Supervisor:
 
     def _ready(self, environment: Mapping[str, str], began: float) -> None:
         self._was_ready = True
+        self._when_started(environment["GAZEBO_MASTER_URI"])
         self._say("INFO", f"gzserver is ready after {time.monotonic() - began:.1f} s")
         if self._request.gzclient:
             self._client = Client(

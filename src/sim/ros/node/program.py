@@ -246,6 +246,13 @@ class Program:
     def set_parameter(self, name: str, value: Any) -> None:
         self._ask(self._master.setParam, name, value)
 
+    def parameter(self, name: str) -> Any:
+        """What the master has under a full name; None where it has nothing."""
+        try:
+            return self._ask(self._master.getParam, name)
+        except rosgraph.MasterException:
+            return None
+
     def offered(self, service: str) -> bool:
         """Whether a node has registered ``service`` at the master; False where the master does not
         answer, too."""

@@ -4,8 +4,6 @@ stepping, lockstep."""
 from __future__ import annotations
 
 import math
-import os
-import subprocess
 from typing import Any, Callable, Dict, List, Tuple
 
 import numpy as np
@@ -25,6 +23,7 @@ from sim.embedded.simulation import Simulation
 from sim.errors import InputError
 from sim.ros.conversions import array, matrix_from_pose, stamp, vector
 from sim.ros.node.services import offer, offer_empty
+from sim.ros.packages import package_folder
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model_string
 from sim.sdf.types import Model
@@ -213,21 +212,3 @@ class WorldServices:
         if not self._simulation.lockstep.leave(request.name):
             raise InputError(request.name, "is no participant")
         return {}
-
-
-def package_folder(package: str) -> str:
-    """The folder of a ROS package, for ``package://`` URIs: as its package.xml is named, or a
-    folder of that name on ROS_PACKAGE_PATH."""
-    found = subprocess.run(
-        ["rospack", "find", package],
-        capture_output=True,
-        check=False,
-        timeout=30,
-    )
-    if not found.returncode:
-        return found.stdout.decode().strip()
-    for entry in filter(None, os.environ.get("ROS_PACKAGE_PATH", "").split(os.pathsep)):
-        folder = os.path.join(entry, package)
-        if os.path.isdir(folder):
-            return folder
-    raise LookupError(f"no ROS package {package} on ROS_PACKAGE_PATH")

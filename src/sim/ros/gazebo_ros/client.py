@@ -1,0 +1,61 @@
+"""The program gzclient: Gazebo's window on the simulator that runs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from urllib.parse import urlparse
+
+from sim.errors import SimError
+from sim.gzserver.client import client_environment
+from sim.gzserver.display import answers
+from sim.gzserver.environment import server_environment
+from sim.gzserver.installation import find
+from sim.ros.node.program import Program, end_with_parent
+
+# Where the program that starts gzserver leaves how Gazebo's own master is reached, and what is
+# simulated by.
+MASTER_URI, SIMULATOR = "/gazebo/master_uri", "/SIMULATOR"
+LOOK = 0.2
+
+
+def main() -> None:
+    """Becomes gzclient; ends with a line where there is nothing to show or no screen."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    program = Program("gazebo_gui", sys.argv)
+    display = os.environ.get("DISPLAY", "")
+    if not display or not answers(display):
+        program.say("WARN", "no window: gzclient needs a screen, and DISPLAY names none")
+        return
+    end_with_parent()
+    uri = _master_uri(program)
+    if not uri:
+        program.say(
+            "INFO",
+            "no window: the embedded simulator runs, which is watched in a browser by "
+            "roslaunch sim simulator.launch monitor:=true, or in RViz",
+        )
+        return
+    try:
+        found = find(os.environ)
+    except SimError as error:
+        program.fail(str(error))
+    server = server_environment(
+        found, {**os.environ, "GAZEBO_MASTER_URI": uri}, urlparse(uri).port or 0
+    )
+    words = [word for word in sys.argv[1:] if ":=" not in word]
+    window = str(found.gzclient)
+    os.execve(window, [window, *words], client_environment(found, server, display))
+
+
+def _master_uri(program: Program) -> str:
+    """Of Gazebo's own master, once it is there; empty where the embedded simulator runs."""
+    while True:
+        uri = program.parameter(MASTER_URI)
+        if uri:
+            return str(uri)
+        if program.parameter(SIMULATOR) == "embedded":
+            return ""
+        time.sleep(LOOK)

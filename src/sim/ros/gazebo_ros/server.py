@@ -1,0 +1,152 @@
+"""The programs gzserver and gazebo: this package's simulator, started as gazebo_ros starts
+Gazebo."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import Any, Dict, List, Mapping, Sequence
+
+import yaml
+
+from sim.errors import SimError, SimulationError
+from sim.gzserver.environment import MODELS, PLUGINS, RESOURCES
+from sim.gzserver.installation import find
+from sim.gzserver.supervisor import find_world
+from sim.resources import resource
+from sim.ros.node.program import Program
+from sim.ros.packages import MEDIA as EXPORTED_MEDIA
+from sim.ros.packages import MODELS as EXPORTED_MODELS
+from sim.ros.packages import PLUGINS as EXPORTED_PLUGINS
+from sim.ros.packages import exported, package_folder
+
+EMPTY = "worlds/empty.world"
+# Which simulator runs, where no parameter says so.
+CHOICE = "SIM_SIMULATOR"
+# Folders with models of this package, below its folder of models.
+OWN_MODELS = ("stock", "", "primitives", "sensors", "calibration")
+_FLAGS = ("--lockstep", "--minimal_comms", "--record_resources")
+_VALUES = (
+    ("-p", "--play"),
+    ("--record_encoding",),
+    ("--record_path",),
+    ("--record_period",),
+    ("--record_filter",),
+    ("--seed",),
+    ("--initial_sim_time",),
+    ("--iters",),
+    ("-o", "--profile"),
+)
+
+
+def gzserver() -> None:
+    """Becomes the simulator."""
+    _become("gzserver", window=False)
+
+
+def gazebo() -> None:
+    """Becomes the simulator, with Gazebo's window where it is Gazebo."""
+    _become("gazebo", window=True)
+
+
+def debug() -> None:
+    """As :func:`gzserver`; says how a debugger is attached."""
+    print(
+        f"debug: the simulator is process {os.getpid()}, and gzserver, where it is Gazebo, a child "
+        "of that: gdb -p PROCESS, or py-spy dump -p PROCESS",
+        flush=True,
+    )
+    _become("debug", window=False)
+
+
+def _become(own: str, window: bool) -> None:
+    program = Program("gazebo", sys.argv)
+    try:
+        words = [word for word in sys.argv[1:] if ":=" not in word]
+        parameters = parameters_of(own, words)
+        given = program.parameters()
+        if given.get("enable_ros_network") is False:
+            program.say("WARN", "enable_ros_network is false: topics and services stay there")
+        own_defaults: Dict[str, Any] = {
+            **yaml.safe_load(resource("config", "simulator.yaml").read_text(encoding="utf-8")),
+            "simulator": os.environ.get(CHOICE) or "auto",
+        }
+        absent = {name: value for name, value in own_defaults.items() if name not in given}
+        environment = environment_of(os.environ)
+        parameters["world"] = find_world(parameters["world"], worlds_path(environment))
+        for name, value in {**absent, **parameters, "gzclient": window}.items():
+            program.set_parameter(f"{program.name}/{name}", value)
+        simulator = _simulator(os.environ)
+    except SimError as error:
+        program.fail(str(error))
+    named = [] if any(word.startswith("__name:=") for word in sys.argv) else ["__name:=gazebo"]
+    ros_words = [word for word in sys.argv[1:] if ":=" in word]
+    os.execve(simulator, [simulator, *named, *ros_words], environment)
+
+
+def parameters_of(own: str, words: Sequence[str]) -> Dict[str, Any]:
+    """The simulator's parameters by gzserver's options; those that are Gazebo's alone stay words
+    for it. A wrong one ends the program as argparse does."""
+    parser = argparse.ArgumentParser(prog=own, description="Starts the simulator.")
+    parser.add_argument("world", nargs="?", default=EMPTY)
+    parser.add_argument("-u", "--pause", action="store_true", help="start paused")
+    parser.add_argument("-e", "--physics", default="ode", help="Gazebo's engine")
+    parser.add_argument("--verbose", action="store_true", help="is always so")
+    parser.add_argument("-r", "--record", action="store_true", help="Gazebo: record its state")
+    parser.add_argument("-s", "--server-plugin", action="append", default=[], help="Gazebo's")
+    parser.add_argument("-g", "--gui-plugin", action="append", default=[], help="is ignored")
+    for flag in _FLAGS:
+        parser.add_argument(flag, action="store_true", help="Gazebo's")
+    for names in _VALUES:
+        parser.add_argument(*names, help="Gazebo's")
+    given = parser.parse_args(list(words))
+    others: List[str] = [] if given.physics == "ode" else ["-e", given.physics]
+    others += ["-r"] if given.record else []
+    for plugin in given.server_plugin:
+        others += ["-s", plugin]
+    others += [flag for flag in _FLAGS if getattr(given, flag.lstrip("-"))]
+    for names in _VALUES:
+        value = getattr(given, names[-1].lstrip("-"))
+        others += [] if value is None else [names[-1], value]
+    return {"world": given.world, "paused": given.pause, "gzserver_args": shlex.join(others)}
+
+
+def environment_of(base: Mapping[str, str]) -> Dict[str, str]:
+    """``base`` with the folders of models, media and plugins that packages export, and this
+    package's models; what the user gave comes first."""
+    own = [str(resource("models", folder)) for folder in OWN_MODELS]
+    return {
+        **base,
+        MODELS: _joined(base.get(MODELS, ""), exported(EXPORTED_MODELS) + own),
+        RESOURCES: _joined(base.get(RESOURCES, ""), exported(EXPORTED_MEDIA)),
+        PLUGINS: _joined(base.get(PLUGINS, ""), exported(EXPORTED_PLUGINS)),
+    }
+
+
+def worlds_path(environment: Mapping[str, str]) -> str:
+    """Where worlds are looked for: what the environment says, gazebo_ros itself, and the folder of
+    Gazebo where there is one."""
+    folders = [package_folder("gazebo_ros")]
+    with contextlib.suppress(SimulationError):
+        folders.append(str(find(environment).usr / "share" / "gazebo-11"))
+    return _joined(environment.get(RESOURCES, ""), folders)
+
+
+def _joined(given: str, folders: Sequence[str]) -> str:
+    return os.pathsep.join(filter(None, (given, *folders)))
+
+
+def _simulator(environ: Mapping[str, str]) -> str:
+    """This package's program simulator, which the workspaces that are sourced have."""
+    for folder in environ.get("CMAKE_PREFIX_PATH", "").split(os.pathsep):
+        found = Path(folder) / "lib" / "sim" / "simulator"
+        if folder and os.access(found, os.X_OK):
+            return str(found)
+    raise SimulationError(
+        "no program lib/sim/simulator in a folder of CMAKE_PREFIX_PATH; source the setup file of "
+        "the workspace that has the package sim"
+    )
