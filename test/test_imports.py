@@ -88,6 +88,7 @@ ARROWS = {
     "campaign": {},
     "verdicts": {"drivers": None, "openscenario": None, "traffic": None},
     "live": {},
+    "model_check": {"embedded": None, "robot_plugins": None},
     "monitor": {},
     "rendering": {},
     "embedded": {

@@ -1,0 +1,1 @@
+"""What of a model file runs on which simulator, and why not the rest."""

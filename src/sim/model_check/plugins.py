@@ -1,0 +1,106 @@
+"""What each plugin of a model or sensor does on each simulator, by the name of its library.
+
+On Gazebo it is what it does where the system has no gazebo_plugins, whose own are loaded elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import Callable, Dict, Tuple
+
+from sim.embedded.robot_plugins.ignored import OWN
+from sim.errors import InputError
+from sim.model_check.finding import IGNORED, OTHERWISE, RUNS, Finding
+from sim.robot_plugins.settings import Settings, is_robot_plugin
+from sim.sdf.plugins import Plugin
+from sim.sdf.types import Model
+
+# Whether gzserver finds a library by its file name.
+Finds = Callable[[str], bool]
+PREFIX, SUFFIX = "libgazebo_ros_", ".so"
+OF_IMU = "imu"
+# Of gazebo_plugins, in a <sensor>: its names are taken, and the sensor is this package's own.
+OF_SENSORS = (
+    "camera",
+    "multicamera",
+    "depth_camera",
+    "openni_kinect",
+    "laser",
+    "gpu_laser",
+    "block_laser",
+    "range",
+    "imu_sensor",
+    "bumper",
+)
+# Of gazebo_plugins, and run by neither simulator: what to do instead.
+ABSENT: Dict[str, str] = {
+    "planar_move": "use diff_drive, or a vehicle of this package",
+    "tricycle_drive": "use diff_drive, or a vehicle of this package",
+    "f3d": "libsim_joints.so publishes forces and torques of joints",
+    "ft_sensor": "libsim_joints.so publishes forces and torques of joints",
+    "force": "call /gazebo/apply_body_wrench",
+    "hand_of_god": "call /gazebo/set_model_state",
+    "vacuum_gripper": "libsim_gripper.so of kind vacuum",
+    "wheel_slip": "no counterpart",
+    "harness": "no counterpart",
+    "elevator": "no counterpart",
+    "joint_pose_trajectory": "no counterpart",
+    "prosilica": "no counterpart",
+    "triggered_camera": "no counterpart",
+    "triggered_multicamera": "no counterpart",
+    "projector": "no counterpart",
+    "video": "no counterpart",
+    "template": "does nothing upstream either",
+}
+
+
+def of_model(plugin: Plugin, model: Model, gazebo_finds: Finds) -> Finding:
+    """What a plugin of a model does."""
+    name, filename = f"{plugin.name} ({plugin.filename})", plugin.filename
+    if is_robot_plugin(plugin):
+        return Finding("plugin", name, *_robot_plugin(plugin, model))
+    if filename in OWN and filename != _library(OF_IMU):
+        return Finding("plugin", name, RUNS, RUNS)
+    found = RUNS if gazebo_finds(filename) else IGNORED
+    if filename == _library(OF_IMU):
+        return Finding("plugin", name, OTHERWISE, found, "embedded: an IMU on its <bodyName>")
+    instead = ABSENT.get(_short(filename))
+    if instead is None:
+        instead = (
+            "the embedded simulator loads no libraries"
+            if found == RUNS
+            else "gzserver finds no such library on GAZEBO_PLUGIN_PATH; the embedded simulator "
+            "loads none"
+        )
+    return Finding("plugin", name, IGNORED, found, instead)
+
+
+def of_sensor(plugin: Plugin, gazebo_finds: Finds) -> Finding:
+    """What a plugin of a sensor does."""
+    name = f"{plugin.name} ({plugin.filename})"
+    if _short(plugin.filename) in OF_SENSORS:
+        why = "the sensor publishes by itself, under the plugin's names"
+        return Finding("plugin", name, OTHERWISE, OTHERWISE, why)
+    found = RUNS if gazebo_finds(plugin.filename) else IGNORED
+    why = ABSENT.get(_short(plugin.filename), "the sensor publishes without it")
+    return Finding("plugin", name, IGNORED, found, why)
+
+
+def _robot_plugin(plugin: Plugin, model: Model) -> Tuple[str, str, str]:
+    if model.static:
+        return IGNORED, IGNORED, "the model is static, and has no joints; remove <static>"
+    try:
+        unknown = Settings(plugin, model).unknown
+    except InputError as error:
+        return IGNORED, IGNORED, str(error)
+    tags = ", ".join(f"<{tag}>" for tag in unknown)
+    return (OTHERWISE, OTHERWISE, f"takes no {tags}") if unknown else (RUNS, RUNS, "")
+
+
+def _library(name: str) -> str:
+    return f"{PREFIX}{name}{SUFFIX}"
+
+
+def _short(filename: str) -> str:
+    """A library of gazebo_plugins as its table names it; empty for others."""
+    ours = filename.startswith(PREFIX) and filename.endswith(SUFFIX)
+    return filename[len(PREFIX) : -len(SUFFIX)] if ours else ""

@@ -1,0 +1,102 @@
+"""What of a model runs where is what the simulators do; what they leave out is named."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Dict, Tuple
+
+import pytest
+
+from sim.errors import InputError
+from sim.model_check.check import Surroundings, check_file, check_text
+from sim.model_check.finding import IGNORED, OTHERWISE, RUNS
+from sim.model_check.plugins import ABSENT, OF_SENSORS
+from sim.model_check.table import as_json, as_table
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Surroundings(
+    [str(ROOT / "models"), str(ROOT / "models" / "stock")],
+    None,
+    lambda name: name == "libmine.so",
+)
+LINK = '<link name="base"><inertial><mass>1</mass></inertial>{}</link>'
+
+
+def found(text: str) -> Dict[str, Tuple[str, str, str]]:
+    return {
+        one.name: (one.embedded, one.gazebo, one.why)
+        for one in check_text(f'<sdf version="1.6"><model name="m">{text}</model></sdf>', "x", HERE)
+    }
+
+
+def plugin(filename: str, more: str = "") -> str:
+    return f'<plugin name="p" filename="{filename}">{more}</plugin>'
+
+
+def test_the_example_runs_and_says_what_of_its_contacts_is_ode_s_own() -> None:
+    findings = check_file(str(ROOT / "examples/two_wheels/urdf/two_wheels.urdf"), HERE)
+    by_kind: Dict[str, set] = {}
+    for one in findings:
+        by_kind.setdefault(one.kind, set()).add((one.embedded, one.gazebo))
+    assert by_kind["sensor"] == by_kind["joint"] == {(RUNS, RUNS)}
+    assert by_kind["plugin"] == {(RUNS, RUNS), (OTHERWISE, OTHERWISE)}
+    assert by_kind["element"] == {(IGNORED, RUNS)}
+    table = as_table(findings, every=False)
+    assert "gazebo/kp" in table and "drive (" not in table
+    assert "drive (" in as_table(findings, every=True)
+    assert '"gazebo": "runs otherwise"' in as_json(findings)
+
+
+def test_plugins_are_known_by_their_libraries() -> None:
+    base = LINK.format("")
+    name = "p (libgazebo_ros_planar_move.so)"
+    assert found(base + plugin("libmine.so"))["p (libmine.so)"][:2] == (IGNORED, RUNS)
+    assert "GAZEBO_PLUGIN_PATH" in found(base + plugin("libnone.so"))["p (libnone.so)"][2]
+    assert found(base + plugin("libsim_vehicle.so"))["p (libsim_vehicle.so)"][:2] == (RUNS, RUNS)
+    imu = found(base + plugin("libgazebo_ros_imu.so", "<bodyName>base</bodyName>"))
+    assert imu["p (libgazebo_ros_imu.so)"][:2] == (OTHERWISE, IGNORED)
+    if "planar_move" in ABSENT:
+        assert found(base + plugin("libgazebo_ros_planar_move.so"))[name][:2] == (IGNORED, IGNORED)
+
+
+def test_a_plugin_that_is_wrong_is_ignored_by_both_and_says_why() -> None:
+    drive = plugin("libgazebo_ros_diff_drive.so", "<leftJoint>absent</leftJoint>")
+    embedded, gazebo, why = found(LINK.format("") + drive)["p (libgazebo_ros_diff_drive.so)"]
+    assert (embedded, gazebo) == (IGNORED, IGNORED)
+    assert "<leftJoint> names 'absent'" in why
+    state = plugin(
+        "libgazebo_ros_p3d.so",
+        "<bodyName>base</bodyName><topicName>t</topicName><alwaysOn>true</alwaysOn><odd>1</odd>",
+    )
+    assert "<odd>" in found(LINK.format("") + state)["p (libgazebo_ros_p3d.so)"][2]
+
+
+def test_sensors_and_joints_that_are_not_read_are_named() -> None:
+    sensor = '<sensor name="s" type="altimeter"/><sensor name="fast" type="imu"><update_rate>{}'
+    sensor += "</update_rate></sensor>"
+    text = LINK.format(sensor.format(2500)) + LINK.format("").replace("base", "arm")
+    text += '<joint name="j" type="ball"><parent>base</parent><child>arm</child></joint>'
+    by_name = found(text)
+    assert by_name["model[m]/link[base]/sensor"][:2] == (IGNORED, OTHERWISE)
+    assert by_name["fast (imu)"][:2] == (IGNORED, RUNS)
+    assert by_name["model[m]/joint[j]"][:2] == (IGNORED, RUNS)
+
+
+def test_a_world_s_models_and_a_file_that_is_not_there() -> None:
+    world = check_file(str(ROOT / "worlds" / "yard.world"), HERE)
+    assert {one.kind for one in world} <= {"plugin", "sensor", "joint", "material", "element"}
+    with pytest.raises(InputError, match="nowhere"):
+        check_file("/nowhere.sdf", HERE)
+
+
+def test_the_page_names_what_the_check_does() -> None:
+    """The table of docs/gazebo_ros.md and the check's own are of the same plugins."""
+    page = (ROOT / "docs" / "gazebo_ros.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.*?`) \| (\w+) \| (\w+) \|", page, re.MULTILINE)
+    absent = {name for names, where, _ in rows if where == "no" for name in names.split("`")[1::2]}
+    named = {
+        name for names, where, _ in rows if where == "names" for name in names.split("`")[1::2]
+    }
+    assert absent == set(ABSENT)
+    assert named == set(OF_SENSORS)
