@@ -85,6 +85,7 @@ ARROWS = {
     },
     "uneven_road": {},
     "identification": {"vehicle": None},
+    "bags": {},
     "campaign": {},
     "verdicts": {"drivers": None, "openscenario": None, "traffic": None},
     "live": {},

@@ -1,0 +1,69 @@
+"""A recording as a bag of ROS 2 (rosbag2, SQLite storage, metadata of version 8), which ``ros2 bag
+play`` takes; times are those of the recording."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Callable, Dict, Tuple
+
+from rosbags.convert.converter import LATCH
+from rosbags.interfaces import Connection
+from rosbags.rosbag2 import Writer
+
+from sim.bags.progress import Progress
+from sim.bags.recording import Channel, Recording
+from sim.bags.ros2_types import Convert, Ros2Types
+from sim.errors import InputError, SimulationError
+
+
+def write_rosbag2(
+    recording: Recording,
+    folder: Path,
+    distribution: str,
+    progress: Progress,
+    say: Callable[[str], None],
+) -> None:
+    """``say`` gets a line for each type that ROS 2 has otherwise."""
+    _check_topics(recording)
+    types = Ros2Types(distribution)
+    try:
+        with Writer(folder) as writer:
+            streams: Dict[Channel, Tuple[Connection, Convert]] = {}
+            for channel in recording.channels:
+                name, convert = types.add(channel)
+                connection = writer.add_connection(
+                    channel.topic,
+                    name,
+                    typestore=types.target,
+                    offered_qos_profiles=LATCH if channel.latched else "",
+                )
+                streams[channel] = connection, convert
+            for name, difference in types.differences.items():
+                say(f"{name} is another one in ROS 2 {distribution.capitalize()}: {difference}")
+            for channel, time, data in recording.messages():
+                connection, convert = streams[channel]
+                try:
+                    converted = convert(data)
+                except Exception:  # noqa: BLE001 - the library has no error of its own for this
+                    raise InputError(
+                        recording.path,
+                        f"{channel.topic} has a message at {1e-9 * time:.3f} s that is no "
+                        f"{channel.kind}",
+                    ) from None
+                writer.write(connection, time, converted)
+                progress.one_more()
+    except sqlite3.Error as error:
+        raise SimulationError(f"{folder}: cannot be written ({error})") from None
+
+
+def _check_topics(recording: Recording) -> None:
+    kinds: Dict[str, str] = {}
+    for channel in recording.channels:
+        other = kinds.setdefault(channel.topic, channel.kind)
+        if other != channel.kind:
+            raise InputError(
+                recording.path,
+                f"{channel.topic} has messages of two types, {other} and {channel.kind}, which ROS "
+                "2 does not allow; leave it out (--without)",
+            )

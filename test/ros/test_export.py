@@ -1,0 +1,227 @@
+"""What ``./run export`` writes of rosbag's bags, read by MCAP's decoders for ROS 1 and ROS 2."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any, Dict, List, Tuple
+
+import numpy as np
+import pytest
+import rosbag
+import rospy
+import yaml
+from geometry_msgs.msg import Point, Vector3
+from mcap.reader import make_reader
+from mcap.records import Schema
+from mcap_ros1.decoder import DecoderFactory as Ros1Decoder
+from mcap_ros2.decoder import DecoderFactory as Ros2Decoder
+from sensor_msgs.msg import Image, Imu, JointState, PointCloud2, PointField
+from std_msgs.msg import Header, String
+from visualization_msgs.msg import Marker, MarkerArray
+
+from sim.bags.__main__ import main
+from sim.msg import CrclStatus
+
+MESSAGES = 40
+
+
+def messages(number: int) -> Dict[str, Any]:
+    header = Header(number, rospy.Time(10, 1000 * number), "base_link")
+    cloud = np.arange(12, dtype="<f4") + number
+    return {
+        "/imu": Imu(header=header, linear_acceleration=Vector3(0.1, -0.2, 9.81 + number)),
+        "/image": Image(header, 2, 3, "rgb8", 0, 9, bytes(range(number, number + 18))),
+        "/points": PointCloud2(
+            header=header,
+            height=1,
+            width=3,
+            fields=[PointField(name, 4 * place, 7, 1) for place, name in enumerate("xyz")],
+            point_step=16,
+            row_step=48,
+            data=cloud.tobytes(),
+        ),
+        "/markers": MarkerArray([Marker(header=header, id=number, points=[Point(1.0, 2.0, 3.0)])]),
+        "/crcl/status": CrclStatus(
+            header=header, id=number, joints=JointState(name=["joint_1"], position=[0.5])
+        ),
+        "/latched": String(f"Grüße {number}"),
+    }
+
+
+@pytest.fixture(scope="module", params=["none", "lz4"])
+def bag(request, tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("bags") / "run 1.bag"
+    with rosbag.Bag(str(path), "w", compression=request.param, chunk_threshold=4096) as written:
+        for number in range(MESSAGES):
+            for topic, message in messages(number).items():
+                latched = {"latching": "1", "callerid": "/test"} if topic == "/latched" else {}
+                described = {
+                    "topic": topic,
+                    "type": message._type,
+                    "md5sum": message._md5sum,
+                    "message_definition": message._full_text,
+                    **latched,
+                }
+                written.write(topic, message, rospy.Time(20, number), connection_header=described)
+    return path
+
+
+def test_mcap_has_the_messages_as_they_were(bag: Path, tmp_path: Path, capsys) -> None:
+    out = tmp_path / "run.mcap"
+    assert main([str(bag), "--out", str(out)]) == 0
+    assert capsys.readouterr().out == f"{out}\n"
+    with open(out, "rb") as stream:
+        found = [
+            (channel.topic, schema.name, message.log_time, decoded)
+            for schema, channel, message, decoded in make_reader(
+                stream, decoder_factories=[Ros1Decoder()]
+            ).iter_decoded_messages()
+        ]
+    wanted = [
+        (topic, message, 20 * 10**9 + number)
+        for number in range(MESSAGES)
+        for topic, message in messages(number).items()
+    ]
+    assert len(found) == len(wanted)
+    for (topic, kind, time, decoded), (_, message, written) in zip(
+        sorted(found, key=lambda one: (one[2], one[0])),
+        sorted(wanted, key=lambda one: (one[2], one[0])),
+    ):
+        assert (kind, time, str(decoded)) == (message._type, written, str(message)), topic
+
+
+def read_rosbag2(folder: Path) -> Dict[str, Tuple[str, List[Any]]]:
+    """The type and the decoded messages of each topic, by MCAP's decoder of ROS 2's messages."""
+    (path,) = folder.glob("*.db3")
+    database = sqlite3.connect(str(path))
+    definitions = dict(
+        database.execute("SELECT topic_type, encoded_message_definition FROM message_definitions")
+    )
+    found = {}
+    for number, topic, kind in database.execute("SELECT id, name, type FROM topics").fetchall():
+        schema = Schema(id=number, name=kind, encoding="ros2msg", data=definitions[kind].encode())
+        decode = Ros2Decoder().decoder_for("cdr", schema)
+        rows = database.execute(
+            "SELECT data FROM messages WHERE topic_id = ? ORDER BY timestamp", (number,)
+        )
+        found[topic] = kind, [decode(data) for (data,) in rows]
+    database.close()
+    return found
+
+
+def test_a_bag_of_ros_2_has_what_the_messages_said(bag: Path, tmp_path: Path, capsys) -> None:
+    out = tmp_path / "run"
+    assert main([str(bag), "--to", "rosbag2", "--out", str(out)]) == 0
+    assert (
+        "visualization_msgs/msg/Marker is another one in ROS 2 Humble: texture_resource, texture, "
+        "uv_coordinates, mesh_file zero" in capsys.readouterr().err
+    )
+    found = read_rosbag2(out)
+    assert {topic: kind for topic, (kind, _) in found.items()} == {
+        topic: message._type.replace("/", "/msg/") for topic, message in messages(0).items()
+    }
+    for number in range(MESSAGES):
+        said = {topic: several[number] for topic, (_, several) in found.items()}
+        meant = messages(number)
+        stamp, frame = said["/imu"].header.stamp, said["/imu"].header.frame_id
+        assert (stamp.sec, stamp.nanosec, frame) == (10, 1000 * number, "base_link")
+        assert not hasattr(said["/imu"].header, "seq")
+        assert said["/imu"].linear_acceleration.z == 9.81 + number
+        assert bytes(said["/image"].data) == meant["/image"].data
+        assert bytes(said["/points"].data) == meant["/points"].data
+        (marker,) = said["/markers"].markers
+        assert (marker.id, marker.points[0].z, marker.texture_resource) == (number, 3.0, "")
+        status = said["/crcl/status"]
+        assert (status.id, list(status.joints.position)) == (number, [0.5])
+        assert said["/latched"].data == f"Grüße {number}"
+    information = yaml.safe_load((out / "metadata.yaml").read_text())["rosbag2_bagfile_information"]
+    topics = [one["topic_metadata"] for one in information["topics_with_message_count"]]
+    assert {one["name"] for one in topics if "durability: 1" in one["offered_qos_profiles"]} == {
+        "/latched"
+    }
+
+
+@pytest.mark.parametrize("to", ["mcap", "rosbag2"])
+def test_topics_are_chosen(bag: Path, tmp_path: Path, to: str, capsys) -> None:
+    out = tmp_path / "some"
+    assert main([str(bag), "--to", to, "--out", str(out), "--topics", "/imu", "/image"]) == 0
+    assert "80 messages of 2 topics" in capsys.readouterr().err
+    others = ["/imu", "/image", "/points", "/markers", "/crcl/status"]
+    assert main([str(bag), "--to", to, "--out", f"{out}2", "--without", *others]) == 0
+    assert "40 messages of 1 topic" in capsys.readouterr().err
+
+
+def two_types(path: Path) -> None:
+    """Two publishers of one topic, who disagree on its type; ``rosbag record`` keeps both."""
+    with rosbag.Bag(str(path), "w") as bag:
+        bag.write("/a", String("x"), rospy.Time(1))
+        bag._topic_connections.clear()
+        bag.write("/a", Header(), rospy.Time(2))
+
+
+def test_what_cannot_be_exported_is_said_and_leaves_nothing(
+    bag: Path, tmp_path: Path, capsys
+) -> None:
+    def fails(*words: str) -> str:
+        before = sorted(tmp_path.iterdir())
+        assert main(list(words)) == 2
+        assert sorted(tmp_path.iterdir()) == before
+        return capsys.readouterr().err.strip()
+
+    out = ["--out", str(tmp_path / "o")]
+    assert "no.bag: is no file; a bag of ROS 1 is needed" in fails(str(tmp_path / "no.bag"))
+    assert "has no topic '/imus'; did you mean '/imu'?" in fails(
+        str(bag), *out, "--topics", "/imus"
+    )
+    (tmp_path / "text.bag").write_text("hello")
+    assert "text.bag: is no whole bag of ROS 1" in fails(str(tmp_path / "text.bag"))
+    (tmp_path / "short.bag").write_bytes(bag.read_bytes()[: bag.stat().st_size // 2])
+    assert "short.bag: is no whole bag of ROS 1" in fails(str(tmp_path / "short.bag"))
+    (tmp_path / "there").mkdir()
+    assert "is there already" in fails(str(bag), "--out", str(tmp_path / "there"))
+    assert "is no folder to write into" in fails(str(bag), "--out", str(tmp_path / "p" / "q"))
+    two_types(tmp_path / "two.bag")
+    assert "/a has messages of two types, std_msgs/String and std_msgs/Header" in fails(
+        str(tmp_path / "two.bag"), "--to", "rosbag2"
+    )
+    with rosbag.Bag(str(tmp_path / "empty.bag"), "w"):
+        pass
+    assert "empty.bag: is empty" in fails(str(tmp_path / "empty.bag"))
+
+
+def test_a_bag_that_was_not_closed_is_named_with_what_mends_it(tmp_path: Path, capsys) -> None:
+    written = rosbag.Bag(str(tmp_path / "killed.bag"), "w")
+    written.write("/a", String("x"), rospy.Time(1))
+    written._file.flush()
+    (tmp_path / "killed.bag").rename(tmp_path / "killed.bag.active")
+    assert main([str(tmp_path / "killed.bag.active"), "--out", str(tmp_path / "o")]) == 2
+    assert "was not closed when it was recorded; 'rosbag reindex' mends it" in (
+        capsys.readouterr().err
+    )
+    written.close()
+
+
+@pytest.mark.parametrize("to", ["mcap", "rosbag2"])
+def test_a_message_that_is_not_of_its_type_is_said(tmp_path: Path, to: str, capsys) -> None:
+    """MCAP takes a message as it is."""
+    with rosbag.Bag(str(tmp_path / "wrong.bag"), "w") as bag:
+        bag.write("/a", String("x"), rospy.Time(1))
+        bag.write("/a", Header(), rospy.Time(2))
+    wanted = 0 if to == "mcap" else 2
+    assert main([str(tmp_path / "wrong.bag"), "--to", to, "--out", str(tmp_path / "o")]) == wanted
+    if to == "rosbag2":
+        assert "wrong.bag: /a has a message at 2.000 s that is no std_msgs/String" in (
+            capsys.readouterr().err
+        )
+        assert not (tmp_path / "o").exists()
+
+
+def test_damage_in_the_middle_is_said(bag: Path, tmp_path: Path, capsys) -> None:
+    data = bytearray(bag.read_bytes())
+    place = data.index(b"op=\x05", len(data) // 3)
+    data[place : place + 400] = bytes(400)
+    (tmp_path / "hurt.bag").write_bytes(data)
+    assert main([str(tmp_path / "hurt.bag")]) == 2
+    assert "hurt.bag: is no whole bag of ROS 1" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["hurt.bag"]
