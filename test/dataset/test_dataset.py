@@ -4,6 +4,8 @@ refused."""
 from __future__ import annotations
 
 import json
+import os
+import signal
 from pathlib import Path
 from typing import List, Set, Tuple
 
@@ -19,6 +21,7 @@ pytest.importorskip("libsumo")
 from sim.dataset import kitti_format as kitti
 from sim.dataset.__main__ import main
 from sim.dataset.coco import run_lengths
+from sim.dataset.sample import Sample
 from sim.dataset.writer import DatasetWriter
 from sim.dataset.writing_thread import WritingThread
 from sim.embedded.cameras.types import ThingBox
@@ -26,7 +29,7 @@ from sim.errors import SimulationError
 from sim.transforms import transform_from_rpy
 
 pytestmark = pytest.mark.not_quick
-FRAMES = 3
+FRAMES, FILES_PER_FRAME = 3, 10
 
 
 @pytest.fixture(scope="module")
@@ -273,8 +276,37 @@ def test_a_full_disk_leaves_whole_frames(
                 thread.add(sample)
         writer.finish()
     left = [path for path in (tmp_path / "out").rglob("*") if not path.is_dir()]
-    assert len([path for path in left if "000000" in path.name]) == 10
+    assert len([path for path in left if "000000" in path.name]) == FILES_PER_FRAME
     assert not [path for path in left if "000001" in path.name]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_and_term_leave_whole_frames_and_no_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    write = DatasetWriter.add
+
+    def interrupted(writer: DatasetWriter, sample: Sample) -> None:
+        write(writer, sample)
+        if writer.frames == 2:
+            os.kill(os.getpid(), number)
+
+    monkeypatch.setattr(DatasetWriter, "add", interrupted)
+    before, out = children(), tmp_path / "out"
+    words = ["--world", "merge", "--frames", "500", "--lidar", "VLP-16", "--quality", "cheap"]
+    assert main([str(out), *words, "--width", "160", "--height", "120"]) == 130
+    assert children() == before
+    frames = len((out / "odometry/poses/00.txt").read_text().splitlines())
+    # Those that were begun are written too.
+    assert 2 <= frames <= 5
+    assert len(list(out.rglob("0*.*"))) == FILES_PER_FRAME * frames + 1
+    assert len(COCO(str(out / "coco" / "instances.json")).getImgIds()) == frames
+
+
+def children() -> Set[str]:
+    """The processes that this one has started and that are there."""
+    lists = Path("/proc/self/task").glob("*/children")
+    return {number for path in lists for number in path.read_text().split()}
 
 
 @pytest.mark.parametrize(

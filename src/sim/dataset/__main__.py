@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import signal
 import sys
 import time
 from pathlib import Path
-from typing import List, Optional
+from typing import Iterator, List, Optional
 
 from sim.console import exit_code
 from sim.dataset.drive import Drive
@@ -56,7 +58,18 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(arguments: Optional[List[str]] = None) -> int:
     options = _parser().parse_args(arguments)
-    return exit_code(lambda: _run(options))
+    with _ended_by_term():
+        return exit_code(lambda: _run(options))
+
+
+@contextlib.contextmanager
+def _ended_by_term() -> Iterator[None]:
+    """TERM does what Ctrl-C does: frames that are begun are written, and what all share."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _run(given: argparse.Namespace) -> None:
