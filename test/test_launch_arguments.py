@@ -18,6 +18,7 @@ CONTENT = {
 }
 # The same meaning with another default, and why.
 ANOTHER = {
+    "camera_quality": "a data set's pictures are drawn once and looked at often",
     "detector": "a trial needs one",
     "ego": "of a scenario it is who drives its entity under test",
     "driver": "the development environment is there for its stack; a model car has none of its own",
@@ -30,6 +31,7 @@ ANOTHER = {
     "rtf": "arms are watched and commanded in real time; drives are not, where nobody watches",
     "scene_settle": "a scene alone is looked at for a second",
     "seed": "a scenario has no demand whose seed -1 could stand for",
+    "time_of_day": "a data set's pictures have sun and shadows",
     "stay": "a demonstration stays, a test ends",
 }
 
