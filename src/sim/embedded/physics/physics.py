@@ -433,7 +433,9 @@ class Physics:
 
     def dynamic_positions(self) -> Array:
         """Positions (n, 3) of all models that are not static, at their first links."""
-        self.refresh()
+        if self._stale:
+            # All that follows from them is worked out when somebody asks for it.
+            mujoco.mj_kinematics(self.model, self.data)
         return self.models.layout().dynamic_positions(self.data)
 
     def mount(self, name: str, owner: str, link: str, link_from_model: Array) -> None:
