@@ -45,14 +45,18 @@ def box_of(drawn: Drawn, store: MeshStore) -> Tuple[Array, Array, Array]:
     """Corners low and high (3,) of the box around meshes, in the frame of the first of them, and
     world_from_box (4, 4) of that frame."""
     turn, origin = drawn.rotation[0], drawn.position[0]
-    unit = np.array([[x, y, z] for x in (0.0, 1.0) for y in (0.0, 1.0) for z in (0.0, 1.0)])
-    low, high = store.low[drawn.mesh], store.high[drawn.mesh]
-    corners = low[:, None] + unit * (high - low)[:, None]
-    places = np.einsum("kij,knj->kni", drawn.rotation, corners) + drawn.position[:, None] - origin
-    own = places.reshape(-1, 3) @ turn
+    turned = np.einsum("ji,kjl->kil", turn, drawn.rotation)
+    moved = (drawn.position - origin) @ turn
+    low, high = store.low[drawn.mesh] + moved, store.high[drawn.mesh] + moved
+    # The box of a turned wheel's box would reach below the ground.
+    for row in np.flatnonzero(np.abs(turned - np.eye(3)).max(axis=(1, 2)) > 1e-6).tolist():
+        points = store.meshes[int(drawn.mesh[row])].corners.reshape(-1, 3) @ turned[row].T
+        low[row], high[row] = (
+            edge + moved[row] for edge in (points.min(axis=0), points.max(axis=0))
+        )
     world_from_box = np.eye(4)
     world_from_box[:3, :3], world_from_box[:3, 3] = turn, origin
-    return own.min(axis=0), own.max(axis=0), world_from_box
+    return low.min(axis=0), high.max(axis=0), world_from_box
 
 
 def extents_of(
