@@ -13,8 +13,9 @@ from typing import List, Optional, Sequence
 
 from sim.campaign.campaign import Campaign
 from sim.campaign.cells import RUNS, Cells
+from sim.campaign.cluster import Cluster
 from sim.campaign.commands import allowed_variations, replay
-from sim.campaign.plan import Plan, read_plan
+from sim.campaign.plan import Cell, Plan, read_plan
 from sim.campaign.report import REPORT, write_report
 from sim.campaign.results import JSON, JUNIT, counted, title, worst, write_json, write_junit
 from sim.campaign.search.report import section
@@ -46,6 +47,9 @@ def _parser() -> argparse.ArgumentParser:
         help="runs at a time (default: one per core, %(default)s)",
     )
     parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="of a dask cluster whose workers make the runs"
+    )
+    parser.add_argument(
         "--most", type=int, default=MOST, metavar="N", help="refuse more runs (default %(default)s)"
     )
     parser.add_argument("--count", action="store_true", help="only say how many runs there are")
@@ -69,17 +73,34 @@ def _validate(options: argparse.Namespace) -> int:
     if options.count:
         print(f"{len(cells)} runs")
         return 0
+    cluster = Cluster(options.scheduler) if options.scheduler else None
+    try:
+        return _in_folder(options, plan, cells, cluster)
+    finally:
+        if cluster is not None:
+            cluster.close()
+
+
+def _in_folder(
+    options: argparse.Namespace, plan: Plan, cells: Sequence[Cell], cluster: Optional[Cluster]
+) -> int:
+    jobs = options.jobs
+    if cluster is not None:
+        jobs = cluster.jobs
+        print(f"{jobs} runs at a time on {len(cluster.workers())} workers", flush=True)
+        if cluster.others:
+            print(f"left out: {cluster.said()}", flush=True)
     folder = (options.out or options.file.with_suffix("")).resolve()
     store = Store(folder)
     try:
         if plan.search is not None:
             store.open(plan, (), ())
             progress = _Progress(plan, store)
-            return _searched(plan, Search(plan, cells[0], store, options.jobs, progress), store)
+            return _searched(plan, Search(plan, cells[0], store, jobs, progress, cluster), store)
         store.open(plan, cells, [replay(plan, each) for each in cells])
         progress = _Progress(plan, store)
         return _made(
-            plan, Campaign(Cells(plan, cells, folder), store, options.jobs, progress), store
+            plan, Campaign(Cells(plan, cells, folder), store, jobs, progress, cluster), store
         )
     finally:
         store.close()

@@ -6,9 +6,10 @@ import shutil
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from typing import Callable, Dict
+from typing import Callable, Dict, Optional
 
 from sim.campaign.child import Child, Outcome
+from sim.campaign.cluster import Cluster
 from sim.campaign.store import CRASHED, Store
 from sim.campaign.work import Work
 
@@ -17,9 +18,15 @@ class Campaign:
     """``progressed`` is called after each run."""
 
     def __init__(
-        self, work: Work, store: Store, jobs: int, progressed: Callable[[], None] = lambda: None
+        self,
+        work: Work,
+        store: Store,
+        jobs: int,
+        progressed: Callable[[], None] = lambda: None,
+        cluster: Optional[Cluster] = None,
     ) -> None:
         self._work, self._store, self._jobs = work, store, jobs
+        self._cluster = cluster
         self._progressed = progressed
         self._children: Dict[int, Child] = {}
         self._guard, self._stopped = threading.Lock(), False
@@ -48,6 +55,8 @@ class Campaign:
             self._stopped = True
             for child in self._children.values():
                 child.stop()
+        if self._cluster is not None:
+            self._cluster.stop()
 
     def _one(self, number: int) -> None:
         if self._stopped:
@@ -70,6 +79,14 @@ class Campaign:
         folder = self._work.folder(number)
         shutil.rmtree(folder, ignore_errors=True)
         folder.parent.mkdir(parents=True, exist_ok=True)
+        if self._cluster is not None:
+            return self._cluster.make(
+                folder,
+                self._work.commands(number),
+                self._work.files(),
+                self._work.timeout,
+                self._work.environment(),
+            )
         child = Child(
             self._work.commands(number),
             folder,

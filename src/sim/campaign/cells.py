@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import List, Sequence
+from typing import Dict, List, Sequence
 
 from sim.campaign.child import Outcome
 from sim.campaign.commands import ASSERTIONS, VERDICT, commands
@@ -29,7 +29,10 @@ class Cells(Work):
 
     def prepare(self) -> None:
         asserted = self._folder / ASSERTIONS
-        asserted.write_text(json.dumps(self._plan.assertions), encoding="utf-8")
+        asserted.write_bytes(self.files()[ASSERTIONS])
+
+    def files(self) -> Dict[str, bytes]:
+        return {ASSERTIONS: json.dumps(self._plan.assertions).encode()}
 
     def folder(self, number: int) -> Path:
         return self._folder / RUNS / f"{number:05d}"

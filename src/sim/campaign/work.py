@@ -53,6 +53,10 @@ class Work(ABC):
         """A run is over, after so many wall s, and will not be made again."""
         return
 
+    def files(self) -> Dict[str, bytes]:
+        """What runs read in the campaign's folder, by name, for machines that do not have it."""
+        return {}
+
     def environment(self) -> Dict[str, str]:
         """What a run's programs get beyond the campaign's own environment."""
         return {}

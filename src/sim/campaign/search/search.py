@@ -15,6 +15,7 @@ import yaml
 from sim.arrays import Array
 from sim.campaign.campaign import Campaign
 from sim.campaign.cells import RUNS, Cells
+from sim.campaign.cluster import Cluster
 from sim.campaign.commands import launched, replay
 from sim.campaign.plan import KINEMATIC, Cell, Plan
 from sim.campaign.search.coverage import Coverage, covered
@@ -47,13 +48,20 @@ class Search:
     search with the same seed and the same verdicts takes the same way."""
 
     def __init__(
-        self, plan: Plan, cell: Cell, store: Store, jobs: int, progressed: Callable[[], None]
+        self,
+        plan: Plan,
+        cell: Cell,
+        store: Store,
+        jobs: int,
+        progressed: Callable[[], None],
+        cluster: Optional[Cluster] = None,
     ) -> None:
         if plan.search is None:
             raise InputError(plan.path, "has no search")
         self.plan, self._search, self._cell = plan, plan.search, cell
         self._store, self._jobs, self._progressed = store, jobs, progressed
         self._cells: List[Cell] = []
+        self._cluster = cluster
         self.found = Found()
 
     def run(self) -> Found:
@@ -138,7 +146,7 @@ class Search:
             numbers.append(len(self._cells))
             self._store.take(numbers[-1], cell, replay(self.plan, cell))
         work = Cells(self.plan, self._cells, self._store.folder)
-        Campaign(work, self._store, self._jobs, self._progressed).run()
+        Campaign(work, self._store, self._jobs, self._progressed, self._cluster).run()
         return [self._row(number) for number in numbers]
 
     def _row(self, number: Optional[int]) -> Row:

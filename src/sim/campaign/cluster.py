@@ -1,0 +1,248 @@
+"""Runs on the workers of a dask cluster that somebody else started: ``--scheduler ADDRESS``.
+
+A run is made on a worker as it is here: its programs in a process group of their own, in a folder
+that comes back as an archive. Paths of scenarios and networks must be the same on all machines.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import shutil
+import socket
+import tarfile
+import tempfile
+import threading
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Set
+
+from sim.campaign.child import Child, Outcome
+from sim.errors import InputError
+
+PACKAGE = Path(__file__).resolve().parents[1]
+# Wall s to wait for a scheduler, and for its first worker.
+PATIENCE = 10.0
+# Wall s between two looks at whether a run's workers are still there.
+ASKED = 2.0
+STOPPED = Outcome(1, False, "stopped")
+MISSING = "dask is not installed: ./run setup cluster, or pip install -r requirements/cluster.txt"
+
+
+# On a worker, by the folder that a run has at home.
+RUNNING: Dict[str, Child] = {}
+
+
+class Made(NamedTuple):
+    """What a run on a worker came to, its folder and what it printed."""
+
+    outcome: Outcome
+    archive: bytes
+    output: bytes
+
+
+class Cluster:
+    """Workers whose package is ours; InputError where there are none. Any thread may call."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            from distributed import Client
+        except ImportError as error:
+            raise InputError("--scheduler", f"{MISSING} ({error})") from error
+        try:
+            self._client = Client(address, timeout=PATIENCE, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            raise InputError(
+                "--scheduler",
+                f"nobody answers at {address} ({str(error) or type(error).__name__}); start one "
+                "with dask scheduler",
+            ) from error
+        self._guard, self._stopped = threading.Lock(), False
+        self._running: Set[str] = set()
+        self.others: Dict[str, str] = {}
+        try:
+            self._client.wait_for_workers(1, PATIENCE)
+        except Exception as error:
+            self._client.close()
+            raise InputError("--scheduler", f"{address} has no workers: {error}") from error
+        self.workers()
+        if not self.workers():
+            said = self.said()
+            self._client.close()
+            raise InputError("--scheduler", f"no worker of {address} has this package: {said}")
+
+    @property
+    def jobs(self) -> int:
+        """How many runs there can be at a time."""
+        threads = self._client.nthreads()
+        count: int = sum(threads.get(each, 0) for each in self.workers())
+        return max(1, count)
+
+    def workers(self) -> List[str]:
+        """Those with our package, of all that are there; the others are kept in ``others``."""
+        with self._guard:
+            found = self._client.run(_fingerprint_there, on_error="return")
+            ours = fingerprint()
+            for worker, other in found.items():
+                if other != ours:
+                    self.others[worker] = other if isinstance(other, str) else repr(other)
+            return [worker for worker, other in found.items() if other == ours]
+
+    def said(self) -> str:
+        """Of workers whose package differs."""
+        return "; ".join(
+            f"worker {name} has another package ({other[:60]}, here {fingerprint()})"
+            for name, other in self.others.items()
+        )
+
+    def make(
+        self,
+        folder: Path,
+        programs: Sequence[Sequence[str]],
+        files: Dict[str, bytes],
+        timeout: float,
+        environment: Dict[str, str],
+    ) -> Outcome:
+        """Makes a run on a worker and puts what it left into ``folder``. A worker that goes away
+        is replaced by another, and its run is made again from its beginning."""
+        with self._guard:
+            if self._stopped:
+                return STOPPED
+            self._running.add(str(folder))
+        try:
+            return self._result(folder, self._submit(folder, programs, files, timeout, environment))
+        finally:
+            with self._guard:
+                self._running.discard(str(folder))
+
+    def _submit(
+        self,
+        folder: Path,
+        programs: Sequence[Sequence[str]],
+        files: Dict[str, bytes],
+        timeout: float,
+        environment: Dict[str, str],
+    ) -> Any:
+        return self._client.submit(
+            _made_there,
+            [list(program) for program in programs],
+            str(folder),
+            files,
+            timeout,
+            environment,
+            pure=False,
+            workers=self.workers(),
+            allow_other_workers=False,
+        )
+
+    def _result(self, folder: Path, future: Any) -> Outcome:
+        from distributed import KilledWorker, TimeoutError
+
+        made: Optional[Made] = None
+        try:
+            while made is None and not self._stopped:
+                try:
+                    made = future.result(timeout=ASKED)
+                except TimeoutError:
+                    self._check_workers()
+        except KilledWorker as error:
+            return Outcome(1, False, f"its workers went away: {error}")
+        except InputError:
+            raise
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+            raise InputError("--scheduler", f"the cluster lost a run ({said})") from error
+        finally:
+            future.release()
+        if made is None:
+            return STOPPED
+        with tarfile.open(fileobj=io.BytesIO(made.archive)) as archive:
+            unpack(archive, folder)
+        folder.with_suffix(".txt").write_bytes(made.output)
+        return made.outcome
+
+    def _check_workers(self) -> None:
+        """InputError where nobody is left who could make a run; the campaign can go on later."""
+        if not self._client.nthreads():
+            raise InputError(
+                "--scheduler",
+                "no worker is left; start one, and the same command goes on with the campaign",
+            )
+
+    def stop(self) -> None:
+        """Ends what runs on workers."""
+        with self._guard:
+            self._stopped = True
+            running = list(self._running)
+        self._client.run(_stop_there, running, on_error="ignore")
+
+    def close(self) -> None:
+        self._client.close()
+
+
+@lru_cache(maxsize=None)
+def fingerprint() -> str:
+    """Of this package's programs, as far as they are text."""
+    digest = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        digest.update(str(path.relative_to(PACKAGE)).encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _fingerprint_there() -> str:
+    return fingerprint()
+
+
+def _made_there(
+    programs: List[List[str]],
+    folder: str,
+    files: Dict[str, bytes],
+    timeout: float,
+    environment: Dict[str, str],
+) -> Made:
+    """On a worker: the paths of the campaign's folder stand for those of one of its own."""
+    with tempfile.TemporaryDirectory(prefix="sim_campaign_") as text:
+        ours = Path(text)
+        here = ours / "runs" / Path(folder).name
+        here.parent.mkdir()
+        for name, content in files.items():
+            (ours / name).write_bytes(content)
+        theirs = str(Path(folder).parent.parent)
+        moved = [[word.replace(theirs, text) for word in program] for program in programs]
+        child = Child(moved, here, timeout, environment=environment)
+        RUNNING[folder] = child
+        try:
+            outcome = child.run()
+        finally:
+            del RUNNING[folder]
+        buffer = io.BytesIO()
+        with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
+            if here.is_dir():
+                archive.add(str(here), arcname=".")
+        output = here.with_suffix(".txt").read_bytes() + f"on {socket.gethostname()}\n".encode()
+        return Made(outcome, buffer.getvalue(), output)
+
+
+def _stop_there(folders: List[str]) -> None:
+    for folder in folders:
+        child = RUNNING.get(folder)
+        if child is not None:
+            child.stop()
+
+
+def unpack(archive: Any, folder: Path) -> None:
+    """Nothing outside the folder, whoever packed it."""
+    for member in archive.getmembers():
+        target = (folder / member.name).resolve()
+        if folder.resolve() not in (target, *target.parents) or not (
+            member.isfile() or member.isdir()
+        ):
+            continue
+        if member.isdir():
+            target.mkdir(parents=True, exist_ok=True)
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True)
+        source = archive.extractfile(member)
+        if source is not None:
+            with source, target.open("wb") as stream:
+                shutil.copyfileobj(source, stream)
