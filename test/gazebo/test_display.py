@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from sim.errors import InputError, SimulationError
 from sim.gzserver.display import answers, open_display, start_xvfb
-from sim.gzserver.documents import rendering_sensors
+from sim.gzserver.documents import check_pictures, rendering_sensors
 from sim.gzserver.installation import Installation
 from sim.sdf.model_path import ModelPath
 
@@ -64,6 +65,18 @@ def test_a_camera_in_a_model_that_a_model_includes(tmp_path):
     model(tmp_path, "robot", "<include><uri>model://eye</uri></include>")
     path = world(tmp_path, "<include><uri>model://robot</uri></include>")
     assert rendering_sensors(path, ModelPath([str(tmp_path)])) == ["eye/left"]
+
+
+@pytest.mark.parametrize("width, fits", [(4000, True), (8000, False)])
+def test_a_camera_that_asks_for_too_much_is_named_by_file_and_line(tmp_path, width, fits):
+    image = f"<camera><image><width>{width}</width>\n<height> 8000 </height></image></camera>"
+    model(
+        tmp_path, "eye", f"<link name='l'>\n<sensor name='s' type='camera'>{image}</sensor></link>"
+    )
+    path = world(tmp_path, "<include><uri>model://eye</uri></include>")
+    wrong = pytest.raises(InputError, match=r"model\.sdf:2.*8000 x 8000 are 64000000 pixels")
+    with contextlib.nullcontext() if fits else wrong:
+        check_pictures(path, ModelPath([str(tmp_path)]))
 
 
 @pytest.mark.parametrize(

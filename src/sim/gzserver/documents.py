@@ -8,6 +8,7 @@ from typing import FrozenSet, Iterator, List
 
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath, split_uri
+from sim.sdf.sensors.picture_size import check_size
 from sim.sdf.xml.elements import Element, parse_file, text_of, where
 
 # Sensors that draw; the others of Gazebo 11 compute with the physics alone.
@@ -53,6 +54,16 @@ def rendering_sensors(path: str, model_path: ModelPath) -> List[str]:
         for sensor in root.iter("sensor")
         if (sensor.get("type") or "").strip() in RENDERING
     ]
+
+
+def check_pictures(path: str, model_path: ModelPath) -> None:
+    """InputError for a camera of a world or model whose pictures are too large to be drawn; sizes
+    that are no whole numbers are Gazebo's to judge."""
+    for root in documents(path, model_path):
+        for image in root.iter("image"):
+            size = [(text_of(image.find(side)) or "").strip() for side in ("width", "height")]
+            if all(side.isdecimal() for side in size):
+                check_size(where(image), int(size[0]), int(size[1]))
 
 
 def _named(sensor: Element) -> str:

@@ -14,7 +14,7 @@ from typing import Callable, Dict, List, Mapping, Optional, Sequence
 from sim.errors import InputError, SimError
 from sim.gzserver.client import Client
 from sim.gzserver.display import RENDER, Display, open_display
-from sim.gzserver.documents import rendering_sensors
+from sim.gzserver.documents import check_pictures, rendering_sensors
 from sim.gzserver.environment import (
     MODELS,
     RESOURCES,
@@ -137,6 +137,7 @@ class Supervisor:
         """The sensors that need rendering; InputError for files that are malformed or missing, a
         warning for what Gazebo may do without."""
         sensors = rendering_sensors(source, model_path)
+        check_pictures(source, model_path)
         try:
             read_world(source, model_path.paths)
         except InputError as error:

@@ -17,8 +17,9 @@ from sim.errors import InputError
 from sim.rendering.types import View
 from sim.sdf.materials.colors import LUMINANCE
 from sim.sdf.sensors.cameras import Camera
+from sim.sdf.sensors.picture_size import MOST_PIXELS
 
-from .types import MOST_PIXELS, check_camera, intrinsics
+from .types import check_camera, intrinsics
 
 # From which share of its near on a depth camera sees what is too near; the rest, such as its own
 # housing, is clipped as in Gazebo.

@@ -11,11 +11,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.sdf.sensors.cameras import Camera
-
-MOST_PIXELS = 8192
-# Of a whole picture: what is drawn and copied takes some 40 bytes of each, and a process may be
-# ended that asks for more memory than there is.
-MOST_AREA = 2**25
+from sim.sdf.sensors.picture_size import check_size
 
 
 @dataclass(frozen=True)
@@ -87,16 +83,7 @@ def intrinsics(camera: Camera) -> Tuple[float, float, float]:
 def check_camera(camera: Camera) -> None:
     """InputError where a camera cannot be rendered."""
     where = f"camera {camera.name}"
-    if not (1 <= camera.width <= MOST_PIXELS and 1 <= camera.height <= MOST_PIXELS):
-        raise InputError(
-            where, f"{camera.width} x {camera.height} pixels; write from 1 to {MOST_PIXELS} each"
-        )
-    if camera.width * camera.height > MOST_AREA:
-        raise InputError(
-            where,
-            f"{camera.width} x {camera.height} are {camera.width * camera.height} pixels; write a "
-            f"size of at most {MOST_AREA}, such as 8192 x 4096",
-        )
+    check_size(where, camera.width, camera.height)
     if not 0.0 < camera.horizontal_fov < np.pi:
         raise InputError(
             where,

@@ -1,0 +1,22 @@
+"""How large cameras' pictures may be."""
+
+from __future__ import annotations
+
+from sim.errors import InputError
+
+MOST_PIXELS = 8192
+# Of a whole picture: what is drawn and copied takes some 40 bytes of each, and a process may be
+# ended that asks for more memory than there is.
+MOST_AREA = 2**25
+
+
+def check_size(where: str, width: int, height: int) -> None:
+    """InputError where a picture of so many pixels cannot be drawn."""
+    if not (1 <= width <= MOST_PIXELS and 1 <= height <= MOST_PIXELS):
+        raise InputError(where, f"{width} x {height} pixels; write from 1 to {MOST_PIXELS} each")
+    if width * height > MOST_AREA:
+        raise InputError(
+            where,
+            f"{width} x {height} are {width * height} pixels; write a size of at most "
+            f"{MOST_AREA}, such as 8192 x 4096",
+        )
