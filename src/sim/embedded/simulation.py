@@ -124,8 +124,12 @@ class Simulation:
         return made
 
     def _together(self, most: int) -> int:
-        steps = self._steps_until(self._calls_at(), most) if most > 1 and self._plain() else 1
-        if steps == 1:
+        if most == 1 or not self._plain():
+            return 0
+        until = self._calls_at()
+        steps = self._steps_until(until, most)
+        # A single step costs less alone, but where it is that of driven joints, in C++ as well.
+        if steps == 1 and (until <= self.physics.time or not self.mechanisms.follow()):
             return 0
         made = self._stretch.run(
             steps,
