@@ -8,11 +8,14 @@
 #include <vector>
 
 #include "interface.h"
+#include "robot_plugins/law/planar_move.h"
 #include "robot_plugins/law/settings.h"
 #include "robot_plugins/law/wheel_drive.h"
 
 using sim::robot_plugins::Covariance;
+using sim::robot_plugins::PlanarMove;
 using sim::robot_plugins::PlanarOdometry;
+using sim::robot_plugins::PlanarTwist;
 using sim::robot_plugins::Settings;
 using sim::robot_plugins::WheelDrive;
 
@@ -137,4 +140,38 @@ SIM_INTERFACE int sim_wheel_drive_figures(const WheelDrive* drive, double* value
   for (const Covariance* covariance : {&drive->pose_covariance(), &drive->twist_covariance()})
     values = std::copy(covariance->begin(), covariance->end(), values);
   return drive->by_encoder() ? 1 : 0;
+}
+
+SIM_INTERFACE PlanarMove* sim_planar_move_new(const Held* held) {
+  return new PlanarMove(held->settings);
+}
+
+SIM_INTERFACE void sim_planar_move_delete(PlanarMove* move) { delete move; }
+
+// 0 for a command that is not finite; nothing changes then.
+SIM_INTERFACE int sim_planar_move_command(PlanarMove* move, double x, double y, double turning,
+                                          double time) {
+  try {
+    move->command({x, y, turning}, time);
+    return 1;
+  } catch (const std::exception&) {
+    return 0;
+  }
+}
+
+// Writes the speeds (3,) in the world, along x and y and about z, of a model that heads by `yaw`.
+SIM_INTERFACE void sim_planar_move_in_world(const PlanarMove* move, double yaw, double time,
+                                            double* speeds) {
+  const PlanarTwist found = move->in_world(yaw, time);
+  speeds[0] = found.x;
+  speeds[1] = found.y;
+  speeds[2] = found.turning;
+}
+
+SIM_INTERFACE void sim_planar_move_reset(PlanarMove* move) { move->reset(); }
+
+// Writes the covariance (36,) of its pose.
+SIM_INTERFACE void sim_planar_move_covariance(double* values) {
+  const Covariance found = PlanarMove::pose_covariance();
+  std::copy(found.begin(), found.end(), values);
 }

@@ -89,8 +89,9 @@ void RobotPlugin::stop() {
   part_.reset();
 }
 
-double update_rate(const Settings& settings, const gazebo::physics::ModelPtr& model) {
-  const double rate = settings.number("updateRate"),
+double update_rate(const Settings& settings, const gazebo::physics::ModelPtr& model,
+                   const char* tag) {
+  const double rate = settings.number(tag),
                fastest = 1.0 / model->GetWorld()->Physics()->GetMaxStepSize();
   return rate > 0.0 ? std::min(rate, fastest) : fastest;
 }

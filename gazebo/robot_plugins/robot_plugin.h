@@ -50,7 +50,8 @@ class RobotPlugin : public gazebo::ModelPlugin {
   std::vector<Connection> connections_;
 };
 
-// Hz at which a plugin works: its <updateRate>, at most once a step; 0 is with each step.
-double update_rate(const Settings& settings, const gazebo::physics::ModelPtr& model);
+// Hz at which a plugin works: what a tag says, at most once a step; 0 is with each step.
+double update_rate(const Settings& settings, const gazebo::physics::ModelPtr& model,
+                   const char* tag = "updateRate");
 
 }  // namespace sim::robot_plugins

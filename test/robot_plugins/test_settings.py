@@ -14,6 +14,7 @@ from sim.robot_plugins.settings import (
     DIFF_DRIVE,
     JOINT_STATE_PUBLISHER,
     P3D,
+    PLANAR_MOVE,
     ROS_CONTROL,
     SKID_STEER_DRIVE,
     kinds,
@@ -23,7 +24,14 @@ from sim.sdf.plugins import Plugin
 
 
 def test_each_kind_is_known_by_its_own_file_name():
-    assert kinds() == [DIFF_DRIVE, SKID_STEER_DRIVE, JOINT_STATE_PUBLISHER, P3D, ROS_CONTROL]
+    assert kinds() == [
+        DIFF_DRIVE,
+        SKID_STEER_DRIVE,
+        JOINT_STATE_PUBLISHER,
+        P3D,
+        PLANAR_MOVE,
+        ROS_CONTROL,
+    ]
 
 
 def test_diff_drive_has_upstreams_defaults():

@@ -30,7 +30,7 @@ def step(seconds: float) -> float:
 
 
 def spawn_robot(name: str, text: str, namespace: str, x: float = 0.0, y: float = 0.0) -> None:
-    kind = "urdf" if "<robot" in text else "sdf"
+    kind = "urdf" if "<robot " in text else "sdf"
     done(f"spawn_{kind}_model", name, text, namespace, pose(x, y, 0.0), "")
 
 
@@ -64,14 +64,14 @@ class Robot:
         self._commands = rospy.Publisher(f"{space}/cmd_vel", Twist, queue_size=10, tcp_nodelay=True)
         until(self._commands.get_num_connections, f"{space}/cmd_vel")
 
-    def command(self, forward: float, turning: float) -> None:
+    def command(self, forward: float, turning: float, lateral: float = 0.0) -> None:
         message = Twist()
-        message.linear.x, message.angular.z = forward, turning
+        message.linear.x, message.linear.y, message.angular.z = forward, lateral, turning
         self._commands.publish(message)
 
-    def round(self, forward: float, turning: float) -> Any:
+    def round(self, forward: float, turning: float, lateral: float = 0.0) -> Any:
         """A round of control; the odometry at its end."""
-        self.command(forward, turning)
+        self.command(forward, turning, lateral)
         return self.seen(step(ROUND))
 
     def seen(self, time: float) -> Any:

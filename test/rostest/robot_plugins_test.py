@@ -133,6 +133,46 @@ class RobotPlugins(unittest.TestCase):
         self.assertAlmostEqual(here.pose.covariance[35], 0.02)
         self.assertAlmostEqual(here.twist.covariance[0], 1e-4)
 
+    def test_a_box_slides_as_it_is_told_in_its_own_frame(self) -> None:
+        plugin = (
+            '<plugin name="slide" filename="libgazebo_ros_planar_move.so">'
+            "<robotBaseFrame>base</robotBaseFrame><odometryRate>50</odometryRate></plugin>"
+        )
+        # Friction slows what slides within each step.
+        smooth = "<surface><friction><ode><mu>0</mu><mu2>0</mu2></ode></friction>"
+        text = skid_steer(plugin).replace("<surface>", smooth)
+        spawn_robot("box", text, "/", 1.0, 0.0)
+        robot, frames = Robot(""), Subscription("/tf", TFMessage)
+        self.slide(robot, 0.0, math.pi / 2, 0.0)
+        _, turned = self.slide(robot, 0.0, math.pi / 2, 0.0)
+        self.assertAlmostEqual(turned, 0.5 * math.pi / 2, delta=0.03)
+        self.slide(robot, 0.4, 0.0, 0.2)
+        heading = yaw(state("box")[0])
+        moved, _ = self.slide(robot, 0.4, 0.0, 0.2)
+        wanted = complex(0.2, 0.1) * complex(math.cos(heading), math.sin(heading))
+        self.assertAlmostEqual(moved.real, wanted.real, delta=0.01)
+        self.assertAlmostEqual(moved.imag, wanted.imag, delta=0.01)
+        here, real = robot.round(0.4, 0.0, 0.2), state("box")[0]
+        self.assertAlmostEqual(here.twist.twist.linear.x, 0.4, delta=0.04)
+        self.assertAlmostEqual(here.twist.twist.linear.y, 0.2, delta=0.04)
+        self.assertAlmostEqual(here.pose.pose.position.x, real.position.x, delta=0.01)
+        self.assertAlmostEqual(here.pose.covariance[35], 1e-3)
+        pairs = {
+            (frame.header.frame_id, frame.child_frame_id)
+            for message in frames.messages
+            for frame in message.transforms
+        }
+        self.assertIn(("odom", "base"), pairs)
+
+    def slide(self, robot: Robot, forward: float, turning: float, lateral: float):
+        """Half a second of it; the way in the world as x + iy, and the turn."""
+        before = state("box")[0]
+        for _ in range(5):
+            robot.round(forward, turning, lateral)
+        after = state("box")[0]
+        way = complex(after.position.x - before.position.x, after.position.y - before.position.y)
+        return way, math.remainder(yaw(after) - yaw(before), 2.0 * math.pi)
+
     def test_a_program_spawns_as_gazebo_ros_s_does_and_takes_its_model_with_it(self) -> None:
         words = "-urdf -param /two_wheels -model bot -x 1 -robot_namespace /held -wait {} -b "
         words += "-J left_wheel_joint 0.7 -J right_wheel_joint -0.4"

@@ -65,6 +65,17 @@ const Kind P3D = {"libgazebo_ros_p3d.so",
                    {"gaussianNoise", Type::AT_LEAST_ZERO, "0"},
                    {"updateRate", Type::AT_LEAST_ZERO, "0"}}};
 
+const Kind PLANAR_MOVE = {"libgazebo_ros_planar_move.so",
+                          false,
+                          false,
+                          {},
+                          {{"commandTopic", Type::TEXT, "cmd_vel"},
+                           {"odometryTopic", Type::TEXT, "odom"},
+                           {"odometryFrame", Type::TEXT, "odom"},
+                           {"robotBaseFrame", Type::TEXT, "base_footprint"},
+                           {"odometryRate", Type::AT_LEAST_ZERO, "20"},
+                           {"cmdTimeout", Type::NUMBER, "-1"}}};
+
 // Of gazebo_ros_control.
 const Kind ROS_CONTROL = {"libgazebo_ros_control.so",
                           true,
@@ -79,8 +90,8 @@ const Kind ROS_CONTROL = {"libgazebo_ros_control.so",
 }  // namespace
 
 const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all = {DIFF_DRIVE, SKID_STEER_DRIVE, JOINT_STATE_PUBLISHER, P3D,
-                                        ROS_CONTROL};
+  static const std::vector<Kind> all = {DIFF_DRIVE, SKID_STEER_DRIVE, JOINT_STATE_PUBLISHER,
+                                        P3D,        PLANAR_MOVE,      ROS_CONTROL};
   return all;
 }
 

@@ -1,7 +1,15 @@
 // Where a robot on wheels has come to by what these have turned. SI units.
 #pragma once
 
+#include <array>
+
 namespace sim::robot_plugins {
+
+// Of x, y, z and the rotations about them, row by row.
+using Covariance = std::array<double, 36>;
+
+// That of a robot in the plane; of what it says nothing of, upstream's 1e12.
+Covariance planar_covariance(double x, double y, double yaw);
 
 // A pose in the plane and the speeds in its own frame.
 struct PlanarOdometry {

@@ -62,6 +62,8 @@ std::string wanted(Type type) {
   switch (type) {
     case Type::FLAG:
       return "true or false";
+    case Type::NUMBER:
+      return "a number";
     case Type::AT_LEAST_ZERO:
       return "a number of at least 0";
     case Type::ABOVE_ZERO:
@@ -80,6 +82,8 @@ bool right(Type type, const std::string& text) {
   switch (type) {
     case Type::FLAG:
       return text == "true" || text == "false";
+    case Type::NUMBER:
+      return numbers.size() == 1;
     case Type::AT_LEAST_ZERO:
       return numbers.size() == 1 && numbers[0] >= 0.0;
     case Type::ABOVE_ZERO:

@@ -9,7 +9,16 @@
 
 namespace sim::robot_plugins {
 
-enum class Type { TEXT, TEXT_OR_NONE, FLAG, AT_LEAST_ZERO, ABOVE_ZERO, TRIPLE, ODOMETRY_SOURCE };
+enum class Type {
+  TEXT,
+  TEXT_OR_NONE,
+  FLAG,
+  NUMBER,
+  AT_LEAST_ZERO,
+  ABOVE_ZERO,
+  TRIPLE,
+  ODOMETRY_SOURCE
+};
 
 // A parameter by its tag; without `usual` it must be given.
 struct Parameter {

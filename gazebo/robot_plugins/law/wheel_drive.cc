@@ -8,17 +8,8 @@
 namespace sim::robot_plugins {
 namespace {
 
-// Upstream's: of what a robot in the plane says nothing of, and of diff_drive's x, y and yaw.
-constexpr double UNKNOWN = 1e12, PLACE = 1e-5, HEADING = 1e-3;
-
-Covariance planar(double x, double y, double yaw) {
-  Covariance made{};
-  made[0] = x;
-  made[7] = y;
-  made[14] = made[21] = made[28] = UNKNOWN;
-  made[35] = yaw;
-  return made;
-}
+// Upstream's of diff_drive's x, y and yaw.
+constexpr double PLACE = 1e-5, HEADING = 1e-3;
 
 double towards(double now, double wanted, double most) {
   return now + std::clamp(wanted - now, -most, most);
@@ -35,10 +26,10 @@ WheelDrive::WheelDrive(const Settings& settings)
   by_encoder_ = !skids && settings.text("odometrySource") == "encoder";
   if (skids) {
     pose_covariance_ = twist_covariance_ =
-        planar(settings.number("covariance_x"), settings.number("covariance_y"),
-               settings.number("covariance_yaw"));
+        planar_covariance(settings.number("covariance_x"), settings.number("covariance_y"),
+                          settings.number("covariance_yaw"));
   } else {
-    pose_covariance_ = planar(PLACE, PLACE, HEADING);
+    pose_covariance_ = planar_covariance(PLACE, PLACE, HEADING);
   }
 }
 

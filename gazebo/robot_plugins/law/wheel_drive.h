@@ -4,8 +4,6 @@
 // SI units; angular rates of wheels in rad/s, positive where they roll forward.
 #pragma once
 
-#include <array>
-
 #include "robot_plugins/law/planar_odometry.h"
 #include "robot_plugins/law/settings.h"
 
@@ -15,9 +13,6 @@ namespace sim::robot_plugins {
 struct Sides {
   double left = 0.0, right = 0.0;
 };
-
-// Row by row of x, y, z and turns about them.
-using Covariance = std::array<double, 36>;
 
 class WheelDrive {
  public:

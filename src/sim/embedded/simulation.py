@@ -16,6 +16,7 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.stretch import MOST, Stretch
 from sim.embedded.robot_plugins.controlled import ControlledRobots
 from sim.embedded.robot_plugins.drives import WheelDrives
+from sim.embedded.robot_plugins.sliders import Sliders
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.embedded.vehicles import Vehicles
@@ -66,7 +67,7 @@ class Simulation:
             Mailbox(),
         )
         self.wrenches, self.mechanisms = Wrenches(physics), Mechanisms(physics)
-        self.wheel_drives = WheelDrives(physics)
+        self.wheel_drives, self.sliders = WheelDrives(physics), Sliders(physics)
         self.watched: Set[str] = set()
         self._stretch = Stretch(physics)
         self.controlled = ControlledRobots(physics)
@@ -144,6 +145,7 @@ class Simulation:
         return made
 
     def _alone(self) -> int:
+        self.sliders.apply()
         self.vehicles.apply(self.physics)
         self.mechanisms.apply()
         self.controlled.apply()
@@ -163,6 +165,7 @@ class Simulation:
         physics = self.physics
         return not (
             self.wheel_drives
+            or self.sliders
             or self.controlled
             or self.wrenches
             or self.vehicles.towing
@@ -223,6 +226,7 @@ class Simulation:
         self.wrenches.reset()
         self.mechanisms.reset()
         self.wheel_drives.reset()
+        self.sliders.reset()
         self.controlled.reset()
         if with_time:
             self.physics.reset_time()

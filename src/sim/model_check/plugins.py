@@ -33,7 +33,6 @@ OF_SENSORS = (
 )
 # Of gazebo_plugins, and run by neither simulator: what to do instead.
 ABSENT: Dict[str, str] = {
-    "planar_move": "use diff_drive, or a vehicle of this package",
     "tricycle_drive": "use diff_drive, or a vehicle of this package",
     "f3d": "libsim_joints.so publishes forces and torques of joints",
     "ft_sensor": "libsim_joints.so publishes forces and torques of joints",

@@ -15,6 +15,7 @@ from sim.robot_plugins.settings import (
     DIFF_DRIVE,
     JOINT_STATE_PUBLISHER,
     P3D,
+    PLANAR_MOVE,
     ROS_CONTROL,
     SKID_STEER_DRIVE,
     Settings,
@@ -22,6 +23,7 @@ from sim.robot_plugins.settings import (
 from sim.ros.simulator.robot_plugins.control_ports import ControlPorts
 from sim.ros.simulator.robot_plugins.joint_state_ports import JointStatePorts
 from sim.ros.simulator.robot_plugins.p3d_ports import P3dPorts
+from sim.ros.simulator.robot_plugins.planar_move_ports import PlanarMovePorts
 from sim.ros.simulator.robot_plugins.ports import Ports
 from sim.ros.simulator.robot_plugins.wheel_drive_ports import WheelDrivePorts
 
@@ -30,6 +32,7 @@ KINDS: Dict[str, Type[Union[Ports, ControlPorts]]] = {
     SKID_STEER_DRIVE: WheelDrivePorts,
     JOINT_STATE_PUBLISHER: JointStatePorts,
     P3D: P3dPorts,
+    PLANAR_MOVE: PlanarMovePorts,
     ROS_CONTROL: ControlPorts,
 }
 QUEUE = 100

@@ -17,7 +17,9 @@ QUEUE = 100
 
 
 class Ports:
-    """The topics of one plugin of a model, published at its <updateRate>."""
+    """The topics of one plugin of a model, published at the Hz that its element ``RATE`` says."""
+
+    RATE = "updateRate"
 
     def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
         self._simulation, self._model, self._settings, self._seed = (
@@ -27,7 +29,7 @@ class Ports:
             seed,
         )
         self._schedule = update_schedule(
-            settings.plugin, settings.number("updateRate"), simulation.physics.timestep
+            settings.plugin, settings.number(self.RATE), simulation.physics.timestep
         )
         self._topics: List[Any] = []
         self._prefix = tf_prefix(settings.space)

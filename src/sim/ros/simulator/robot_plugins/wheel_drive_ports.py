@@ -3,10 +3,8 @@ tf and joint states of the wheels out."""
 
 from __future__ import annotations
 
-import math
 from typing import List
 
-import numpy as np
 import rospy
 from geometry_msgs.msg import TransformStamped, Twist
 from nav_msgs.msg import Odometry
@@ -17,6 +15,7 @@ from sim.embedded.simulation import Simulation
 from sim.errors import InputError
 from sim.robot_plugins.settings import DIFF_DRIVE, Settings
 from sim.ros.conversions import header, pose_from_matrix, transform, twist
+from sim.ros.simulator.robot_plugins.planar_truth import planar_truth
 from sim.ros.simulator.robot_plugins.ports import Ports
 from sim.transforms import inverse, transform_from_rpy
 
@@ -86,13 +85,7 @@ class WheelDrivePorts(Ports):
             pose = transform_from_rpy((sensed.x, sensed.y, 0.0), (0.0, 0.0, sensed.yaw))
             speeds = (sensed.forward, sensed.lateral, sensed.turning)
         else:
-            physics = self._simulation.physics
-            pose = physics.model_pose(self._model)
-            linear, angular = physics.model_twist(self._model)
-            yaw = math.atan2(pose[1, 0], pose[0, 0])
-            turn = np.array([[math.cos(yaw), math.sin(yaw)], [-math.sin(yaw), math.cos(yaw)]])
-            forward, lateral = (turn @ linear[:2]).tolist()
-            speeds = (forward, lateral, float(angular[2]))
+            pose, speeds = planar_truth(self._simulation.physics, self._model)
         message.pose.pose = pose_from_matrix(pose)
         message.twist.twist = twist((speeds[0], speeds[1], 0.0), (0.0, 0.0, speeds[2]))
         return message, pose

@@ -1,0 +1,64 @@
+"""The models of a world that ``libgazebo_ros_planar_move.so`` moves: before each step they get the
+speeds that they are told, as in Gazebo. Belongs to the physics thread; follows models as they come
+and go."""
+
+from __future__ import annotations
+
+import math
+from typing import Dict, Tuple
+
+import numpy as np
+
+from sim.embedded.physics.physics import Physics
+from sim.robot_plugins.planar_move import PlanarMove
+from sim.robot_plugins.settings import PLANAR_MOVE, Settings
+
+Key = Tuple[str, str]
+
+
+class Sliders:
+    """All of them, by model and plugin."""
+
+    def __init__(self, physics: Physics) -> None:
+        self._physics = physics
+        self._laws: Dict[Key, Tuple[Settings, PlanarMove]] = {}
+        self._changes = -1
+
+    def __bool__(self) -> bool:
+        """Whether there are any."""
+        self._follow()
+        return bool(self._laws)
+
+    def get(self, model: str, settings: Settings) -> PlanarMove:
+        """The law of a plugin of a model."""
+        self._follow()
+        return self._laws[model, settings.plugin][1]
+
+    def apply(self) -> None:
+        """Sets the speeds of the coming step."""
+        self._follow()
+        physics = self._physics
+        for (model, _), (_, law) in self._laws.items():
+            pose = physics.model_pose(model)
+            x, y, turning = law.in_world(math.atan2(pose[1, 0], pose[0, 0]), physics.time)
+            physics.set_model_twist(model, np.array([x, y, 0.0]), np.array([0.0, 0.0, turning]))
+
+    def reset(self) -> None:
+        """Forgets commands."""
+        self._follow()
+        for _, law in self._laws.values():
+            law.reset()
+
+    def _follow(self) -> None:
+        models = self._physics.models
+        if self._changes == models.changes:
+            return
+        self._changes, before = models.changes, self._laws
+        self._laws = {}
+        for name in models.names():
+            for settings in models.plan(name).robot_plugins:
+                if settings.filename == PLANAR_MOVE:
+                    kept = before.get((name, settings.plugin))
+                    self._laws[name, settings.plugin] = (
+                        kept if kept and kept[0] is settings else (settings, PlanarMove(settings))
+                    )

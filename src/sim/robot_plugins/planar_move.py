@@ -1,0 +1,59 @@
+"""The law of models that slide over the plane as they are told
+(``gazebo/robot_plugins/law/planar_move.h``). SI units."""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+from typing import List, Tuple
+
+from sim.errors import InputError
+from sim.laws.library import COUNT, NUMBER, POINTER, Laws
+from sim.robot_plugins.settings import Settings
+
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_planar_move_new": (POINTER, [POINTER]),
+        "sim_planar_move_delete": (None, [POINTER]),
+        "sim_planar_move_command": (COUNT, [POINTER, NUMBER, NUMBER, NUMBER, NUMBER]),
+        "sim_planar_move_in_world": (None, [POINTER, NUMBER, NUMBER, POINTER]),
+        "sim_planar_move_reset": (None, [POINTER]),
+        "sim_planar_move_covariance": (None, [POINTER]),
+    },
+)
+Three, Covariance = ctypes.c_double * 3, ctypes.c_double * 36
+
+
+def pose_covariance() -> List[float]:
+    """(36,) of the odometry's pose."""
+    values = Covariance()
+    LAWS().sim_planar_move_covariance(values)
+    return list(values)
+
+
+class PlanarMove:
+    """What one model is told."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._law = LAWS().sim_planar_move_new(settings.law)
+        weakref.finalize(self, LAWS().sim_planar_move_delete, self._law)
+        self._speeds = Three()
+
+    def command(self, x: float, y: float, turning: float, time: float) -> None:
+        """What the model is to do in its own frame, told at ``time`` s; InputError for what is not
+        finite."""
+        if not LAWS().sim_planar_move_command(self._law, x, y, turning, time):
+            raise InputError(
+                "linear.x, linear.y, angular.z", "must be finite; the command is ignored"
+            )
+
+    def in_world(self, yaw: float, time: float) -> Tuple[float, float, float]:
+        """Speeds in the world, along x and y and about z, of a model that heads by ``yaw``."""
+        LAWS().sim_planar_move_in_world(self._law, yaw, time, self._speeds)
+        x, y, turning = self._speeds
+        return x, y, turning
+
+    def reset(self) -> None:
+        """Forgets what it was told."""
+        LAWS().sim_planar_move_reset(self._law)
