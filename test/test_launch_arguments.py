@@ -31,7 +31,7 @@ ANOTHER = {
     "rtf": "arms are watched and commanded in real time; drives are not, where nobody watches",
     "scene_settle": "a scene alone is looked at for a second",
     "seed": "a scenario has no demand whose seed -1 could stand for",
-    "time_of_day": "a data set's pictures have sun and shadows",
+    "time_of_day": "in the town and in data sets pictures have sun, sky and shadows",
     "stay": "a demonstration stays, a test ends",
 }
 
