@@ -12,7 +12,7 @@ import tempfile
 import time
 import traceback
 from pathlib import Path
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, Mapping, Optional
 
 from sim.ports import free_port
 from sim.process import end_child, start_child
@@ -47,9 +47,11 @@ def flat_world(folder: Path, step: float = STEP, models: str = "") -> Path:
     return path
 
 
-def run_child(module: str, simulator: str, world: Path) -> Any:
-    """What ``Child.main`` of a module gives, run against a simulator that is started paused and
-    ended again."""
+def run_child(
+    module: str, simulator: str, world: Path, given: Optional[Mapping[str, object]] = None
+) -> Any:
+    """What ``Child.main`` of a module gives, run against a simulator that is started paused, with
+    further arguments where any are ``given``, and ended again."""
     port = free_port()
     with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "output.txt", "w+b") as log:
         output = Path(folder) / "found.json"
@@ -61,6 +63,7 @@ def run_child(module: str, simulator: str, world: Path) -> Any:
             OUTPUT: str(output),
         }
         words = {"simulator": simulator, "world": world, "rtf": 0, "paused": "true"}
+        words.update(given or {})
         launch = start_child(
             ["roslaunch", "-p", str(port), str(LAUNCH), *(f"{k}:={v}" for k, v in words.items())],
             log,
