@@ -7,6 +7,7 @@ from typing import List, Tuple
 import pytest
 
 from sim.gzserver.log import ServerLog
+from sim.model_check.plugins import OF_SENSORS
 
 
 class Heard:
@@ -71,6 +72,11 @@ def test_lines_of_roscpp_stay_as_they_are():
             "[Err] [Plugin.hh:212] Failed to load plugin libnope.so: libnope.so: cannot open "
             "shared object file: No such file or directory",
             "the plugin libnope.so is not on GAZEBO_PLUGIN_PATH",
+        ),
+        (
+            "[Err] [Plugin.hh:212] Failed to load plugin libgazebo_ros_laser.so: "
+            "libgazebo_ros_laser.so: cannot open shared object file: No such file or directory",
+            "libgazebo_ros_laser.so is not here and need not be: the sensor that names it",
         ),
         (
             "[Err] [Plugin.hh:212] Failed to load plugin libsim_step.so: /d/libsim_step.so: "
@@ -142,3 +148,9 @@ def test_the_last_lines_are_the_last():
     assert (
         heard.log.last_lines[-1] == "[Msg] line 49" and len(heard.log.last_lines) == ServerLog.TAIL
     )
+
+
+def test_the_plugins_of_sensors_are_those_that_the_check_knows():
+    for name in OF_SENSORS:
+        line = f"[Err] [Plugin.hh:212] Failed to load plugin libgazebo_ros_{name}.so: not found"
+        assert "need not be" in Heard().feed(line).log.explanations[0]

@@ -52,6 +52,12 @@ _MEANINGS: Tuple[Tuple[str, str], ...] = (
         "plugins again",
     ),
     (
+        r"Failed to load plugin (?:file )?\[?(libgazebo_ros_(?:camera|multicamera|depth_camera|"
+        r"openni_kinect|laser|gpu_laser|block_laser|range|imu_sensor|bumper)\.so)",
+        "{0} is not here and need not be: the sensor that names it publishes by itself, under that "
+        "plugin's names",
+    ),
+    (
         r"Failed to load plugin (?:file )?\[?([^\s\]:]+)",
         "the plugin {0} is not on GAZEBO_PLUGIN_PATH or lacks a library; install it, or take its "
         "<plugin> out of the world or model",
