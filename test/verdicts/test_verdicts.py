@@ -84,6 +84,20 @@ def test_a_collision_counts_once_and_names_whom(tmp_path: Path):
     assert found.time[first] == pytest.approx(1.3)
 
 
+def test_what_physics_saw_hit_is_a_collision(tmp_path: Path):
+    """Beside the ego by 1 m at each row: it was hit in between, and has bounced off."""
+    motions = {"Ego": cruising(0, -2, 20.0), "A": cruising(0, 1, 20.0)}
+    assert not recorded(tmp_path, motions).series("collisions").values.any()
+    path = tmp_path / "scenario.json"
+    path.write_text(
+        json.dumps({**json.loads(path.read_text()), "contacts": [{"t": 1.25, "entity": "A"}]})
+    )
+    found = Measures(read_run(tmp_path)).series("collisions")
+    first = int(np.argmax(found.values))
+    assert found.values.max() == 1.0 and found.whom[first] == "A"
+    assert found.time[first] == pytest.approx(1.3)
+
+
 def test_ways_that_cross(tmp_path: Path):
     """The other's rear has left y = -1 m, where the ego's side is, at 1 s; the ego's front is at
     x = 49 m, where the other's side was, at 2.3 s; known to a step."""

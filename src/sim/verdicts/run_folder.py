@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Dict, Optional
+from typing import Any, Dict, Optional, Tuple
 
 from sim.drivers.reference.recording import Track, read_recording
 from sim.errors import InputError
@@ -17,7 +17,8 @@ TRAJECTORIES, RESULT = "trajectories.csv", "scenario.json"
 class Recorded:
     """``ego`` and the ``others`` by name; ``roads`` is the OpenDRIVE file, if there is one;
     ``ended`` when the scenario ended, s, and whether it ``completed``. ``rear`` is how far the
-    ego's reference point is behind the middle of its box, m."""
+    ego's reference point is behind the middle of its box, m; ``contacts`` are the times, s, and
+    names of those that the simulator's physics saw the ego hit."""
 
     ego: Track
     others: Dict[str, Track]
@@ -25,6 +26,7 @@ class Recorded:
     ended: float
     completed: bool
     rear: float
+    contacts: Tuple[Tuple[float, str], ...] = ()
 
 
 def read_run(folder: Path) -> Recorded:
@@ -56,4 +58,5 @@ def read_run(folder: Path) -> Recorded:
         float(found["ended_s"]),
         found["status"] == "completed",
         boxes[name]["centre"],
+        tuple((float(each["t"]), str(each["entity"])) for each in found.get("contacts", ())),
     )

@@ -105,12 +105,14 @@ class Measures:
         return Series(self.time, np.array(values, float), whom)
 
     def collisions(self) -> Series:
-        """How many others the ego has touched by a time."""
+        """How many others the ego has touched by a time, by boxes or by the simulator's own
+        contacts."""
         touched: List[str] = []
         values, whom = [], []
         for k, each in enumerate(self._near):
-            new = [self._name(k, int(row)) for row in each.touched]
-            new = [name for name in new if name not in touched]
+            now = [self._name(k, int(row)) for row in each.touched]
+            now += [name for time, name in self.run.contacts if time <= self.time[k] + 1e-6]
+            new = [name for name in dict.fromkeys(now) if name not in touched]
             touched += new
             values.append(float(len(touched)))
             whom.append(", ".join(new))

@@ -4,6 +4,7 @@ which it is shown."""
 from __future__ import annotations
 
 import csv
+import json
 import math
 from pathlib import Path
 from typing import Dict, List, Tuple
@@ -93,7 +94,9 @@ def test_what_is_shown_is_what_the_scenario_has_at_that_time(tmp_path: Path):
         shown[1] = run.first([ego(0.0)])
         n = 0
         while not ends:
-            shown[n + 2] = run.step([ego(n * STEP)])
+            # As a simulator says it: the first vehicle of traffic has the number 0.
+            touched = {"Ego": ["traffic_0", "kerb"]} if n >= 4 else {}
+            shown[n + 2] = run.step([ego(n * STEP)], touched)
             n += 1
             assert n < 100
         (name,) = {row[1] for row in rows(tmp_path / "out.csv") if row[1] != "Ego"}
@@ -121,6 +124,8 @@ def test_what_is_shown_is_what_the_scenario_has_at_that_time(tmp_path: Path):
     assert worst < 0.05
     assert ends == [f"the scenario has ended at {run.player.time:.2f} s"]
     assert run.player.time == pytest.approx(alone.time, abs=0.02)
+    result = json.loads((out / "scenario.json").read_text())
+    assert result["contacts"] == [{"t": pytest.approx(4 * STEP), "entity": name}]
     table = rows(tmp_path / "out.csv")
     assert (out / "trajectories.csv").read_bytes() == (tmp_path / "out.csv").read_bytes()
     egos = [row for row in table if row[1] == "Ego"]

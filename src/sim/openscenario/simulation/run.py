@@ -25,7 +25,7 @@ from sim.openscenario.simulation.types import sumo_names
 from sim.traffic.ego.coupling import EgoCoupling
 from sim.traffic.ego_state import EgoState
 from sim.traffic.run import TrafficRun
-from sim.traffic.state import TrafficState
+from sim.traffic.state import MODEL_PREFIX, TrafficState
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,7 @@ class ScenarioRun(TrafficRun):
         self.player = Player(self._document, options)
         self._box: Optional[Dict[str, Any]] = None
         self._advances, self._done, self._said = 0, False, 0
+        self._contacts: Dict[str, float] = {}
         self._rows: Dict[int, Dict[str, Row]] = defaultdict(dict)
         self.player.begin()
         self._note()
@@ -88,6 +89,8 @@ class ScenarioRun(TrafficRun):
     ) -> TrafficState:
         now = self._boundaries * self._options.step
         self._observe(now, egos)
+        if not self._done:
+            self._note_contacts(now, touched.get(self._scenario.ego, ()))
         state = super().step(egos, touched)
         end = self.player.time
         if self.player.machine.done and now + self._options.step > end + 1e-9 and not self._done:
@@ -103,6 +106,17 @@ class ScenarioRun(TrafficRun):
                 self._take_box(ego)
                 if not self._done:
                     self._record(now, [ego.name])
+
+    def _note_contacts(self, now: float, models: Collection[str]) -> None:
+        """Which entities the ego has hit for the first time in the step before: physics keeps
+        boxes from overlapping, and who was hit may have gone by the next row."""
+        own = {sumo: name for name, sumo in self._names.items()}
+        for model in sorted(models):
+            number = model[len(MODEL_PREFIX) :] if model.startswith(MODEL_PREFIX) else ""
+            if number.isdecimal() and int(number) < len(self.session.names):
+                name = own.get(self.session.names[int(number)])
+                if name is not None:
+                    self._contacts.setdefault(name, now)
 
     def _take_box(self, ego: EgoState) -> None:
         """The ego's model may be of another size than the scenario's."""
@@ -188,6 +202,9 @@ class ScenarioRun(TrafficRun):
                 driver=self._scenario.driver,
                 variation=self._scenario.variation,
                 seed=self._options.seed,
+                contacts=[
+                    {"t": round(time, 6), "entity": name} for name, time in self._contacts.items()
+                ],
             )
 
     def close(self) -> None:
