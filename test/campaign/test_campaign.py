@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from sim.campaign import maps
 from sim.campaign.__main__ import main
 from sim.campaign.campaign import Campaign
 from sim.campaign.cells import Cells
@@ -208,6 +209,36 @@ def test_what_is_wrong_with_a_file_is_named(tmp_path: Path, more: str, said: str
     with pytest.raises(InputError) as error:
         read_plan(plan_in(tmp_path, more))
     assert str(error.value).startswith(f"{tmp_path / 'plan.yaml'}: {said}")
+
+
+def test_a_map_says_who_manages_which_cell(tmp_path: Path):
+    grid = "parameters: {gap: [1, 2, 3], speed: [5, 6], other: 1}\nvariations: 0\n"
+    plan = read_plan(plan_in(tmp_path, grid).rename(tmp_path / "grid.yaml"))
+    assert maps.grids(plan) == []
+    text = (tmp_path / "grid.yaml").read_text().replace("[1, 2, 3]\nass", "1\nass")
+    (tmp_path / "grid.yaml").write_text(text)
+    plan = read_plan(tmp_path / "grid.yaml")
+    cells = plan.cells(12, none)
+    store = Store(tmp_path / "out")
+    store.open(plan, cells, [f"replay {number}" for number in range(1, 13)])
+    # x fails at a gap of 1 and, at 6, of 2; y, the reference, only at 1 and 5; one cell is open.
+    for number, cell in enumerate(cells, 1):
+        gap, speed = cell.parameters[0][1], cell.parameters[1][1]
+        fails = {"x": gap == "1" or (gap, speed) == ("2", "6"), "y": (gap, speed) == ("1", "5")}
+        if (gap, speed, cell.ego) != ("3", "6", "y"):
+            store.end(number, "failed" if fails[cell.ego] else "passed", 1, 0.1)
+    (grid,) = maps.grids(plan)
+    counts, picture = maps.drawn(grid, store.rows())
+    store.close()
+    assert (grid.across, grid.up, grid.tested, grid.reference) == ("gap", "speed", "x", "y")
+    assert counts == {
+        (True, True): 2,
+        (True, False): 2,
+        (False, True): 0,
+        (False, False): 1,
+    }
+    titles = [each.text for each in ElementTree.fromstring(picture).iter() if "title" in each.tag]
+    assert titles[0] == "gap 1, speed 5: replay 1" and len(titles) == 5
 
 
 def test_a_plot_has_its_lines():

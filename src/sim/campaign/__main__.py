@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from typing import List, Optional, Sequence
 
+from sim.campaign import maps
 from sim.campaign.campaign import Campaign
 from sim.campaign.cells import RUNS, Cells
 from sim.campaign.cluster import Cluster
@@ -126,7 +127,8 @@ class _Progress:
                 print(line + cause, flush=True)
         if time.monotonic() >= self._next:
             path = self._store.folder / REPORT
-            write_report(path, self._plan.name, rows, self._store.folder / RUNS, True)
+            more = maps.section(self._plan, rows)
+            write_report(path, self._plan.name, rows, self._store.folder / RUNS, True, more)
             self._next = time.monotonic() + LIVE
 
 
@@ -134,7 +136,7 @@ def _made(plan: Plan, campaign: Campaign, store: Store) -> int:
     try:
         campaign.run()
     finally:
-        _write(plan, store)
+        _write(plan, store, maps.section(plan, store.rows()))
     rows = store.rows()
     for row in worst(rows, 10):
         print(f"{row.status} {row.number}: {row.replay}")
