@@ -8,9 +8,11 @@ import type { PanelKind } from "./panel";
 import { diagnostics } from "./panels/diagnostics";
 import { log } from "./panels/log";
 import { nodes } from "./panels/nodes";
+import { noise } from "./panels/noise";
 import { parameters } from "./panels/parameters";
 import { picture } from "./panels/picture";
 import { plot } from "./panels/plot";
+import { robots } from "./panels/robots";
 import { publish, services } from "./panels/services";
 import { topics } from "./panels/topics";
 import { view } from "./view/view";
@@ -25,6 +27,8 @@ const KINDS: Record<string, PanelKind> = {
   services: { title: "services", make: services },
   publish: { title: "publish", make: publish },
   parameters: { title: "parameters", make: parameters },
+  noise: { title: "noise", make: noise },
+  robots: { title: "robots", make: robots },
   diagnostics: { title: "diagnostics", make: diagnostics },
   log: { title: "log", make: log },
 };

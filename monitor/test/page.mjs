@@ -22,7 +22,7 @@ const show = (from, to) => tile(from).getByLabel("panel", { exact: true }).selec
 await page.goto(address);
 const shown = () => page.evaluate(() => JSON.stringify({ ...window.view?.counters, messages: monitor.connection.messages, time: monitor.connection.time }));
 await page
-  .waitForFunction(() => window.view.counters.vehicles > 0 && window.view.counters.models > 3)
+  .waitForFunction(() => window.view.counters.vehicles > 0 && window.view.counters.models > 4 && window.view.counters.complete > 0)
   .catch(async (error) => Promise.reject(new Error(`${error.message}: ${await shown()}`)));
 found.models = await page.evaluate(() => window.view.counters.models);
 await page.screenshot({ path: picture });
@@ -52,6 +52,27 @@ await show("log", "parameters");
 await tile("parameters").getByPlaceholder("filter parameters").fill("/use_sim_time");
 found.parameter = await tile("parameters").getByLabel("/use_sim_time").inputValue();
 
+// Noise and faults of the ego's sensors.
+await show("parameters", "noise");
+const said = async (name, words) => {
+  const note = tile(name).locator(".panel > .note");
+  await note.getByText(words).waitFor();
+  return note.textContent();
+};
+await tile("noise").getByLabel("noise of all chains").fill("2");
+found.noise = await said("noise", "sigmas of");
+await tile("noise").getByRole("button", { name: "fault of /ego/wheel_speeds" }).click();
+found.fault = await said("noise", "blackout of");
+
+// An arm's joint by its slider.
+await show("noise", "robots");
+const joint = tile("robots").locator("tbody tr").first();
+await joint.getByRole("slider").fill("0.5");
+await tile("robots").getByRole("button", { name: "move the joints" }).click();
+await joint.locator("output").nth(1).getByText("0.500").waitFor();
+found.crcl = await tile("robots").locator(".content").textContent();
+await show("robots", "parameters");
+
 // Time stands, goes on by steps, and runs.
 await page.getByRole("button", { name: "pause the simulation" }).click();
 const physics = async (pause) => {
@@ -61,10 +82,14 @@ await physics(true);
 const before = (await call("/gazebo/get_world_properties")).sim_time;
 await page.getByLabel("physics steps", { exact: true }).fill("20");
 await page.getByRole("button", { name: "so many physics steps" }).click();
-let after = before;
-while (after === before) after = (await call("/gazebo/get_world_properties")).sim_time;
-found.stepped = after - before;
 found.step = (await call("/gazebo/get_physics_properties")).time_step;
+// Steps wait for those who take part in the lockstep.
+let after = before;
+for (let i = 0; i < 600 && after < before + 19.5 * found.step; i++) {
+  await page.waitForTimeout(50);
+  after = (await call("/gazebo/get_world_properties")).sim_time;
+}
+found.stepped = after - before;
 await page.getByRole("button", { name: "let the simulation go on" }).click();
 await physics(false);
 

@@ -19,7 +19,16 @@ from live_reload import LiveReload  # noqa: E402
 from monitor.npm import FOLDER, missing  # noqa: E402
 
 CHROMIUM = shutil.which("chromium")
-PAGE = {"gui": "false", "rtf": 1, "warm_up": 20, "monitor": "true", "monitor_port": 0}
+PAGE = {
+    "gui": "false",
+    "rtf": 1,
+    "warm_up": 20,
+    "monitor": "true",
+    "monitor_port": 0,
+    "noise": "car",
+    "crcl": "fanuc",
+    "crcl_port": 0,
+}
 
 
 class MonitorTest(LiveReload, unittest.TestCase):
@@ -53,12 +62,15 @@ class MonitorTest(LiveReload, unittest.TestCase):
         found = json.loads(page.stdout)
         self.assertEqual(found["hosts"], [address[2]])
         self.assertEqual(found["errors"], [])
-        # Ground, road and street furniture of the world's file, and the ego.
-        self.assertEqual(found["models"], 4)
+        # Ground, road and street furniture of the world's file, the ego and the arm.
+        self.assertEqual(found["models"], 5)
         self.assertEqual(found["csv"][0], "topic,field,time,value")
         self.assertTrue(found["csv"][1].startswith("/ego/odom,twist.twist.linear.x,"), found["csv"])
         self.assertIn("success: true", found["service"])
         self.assertEqual(found["parameter"], "true")
+        self.assertEqual(found["noise"], "sigmas of all chains times 2")
+        self.assertRegex(found["fault"], r"blackout of /ego/wheel_speeds from [\d.]+ to [\d.]+ s")
+        self.assertRegex(found["crcl"], r"CRCL command 0: ready.*tool nist_gripper")
         self.assertAlmostEqual(found["stepped"], 20 * found["step"], delta=1e-6)
         self.assertIn("nobody", found["refusal"])
         self.assertIn("climbs out of its folder", found["noAsset"])

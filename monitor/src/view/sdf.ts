@@ -41,10 +41,22 @@ export class Models {
   readonly #files = new Map<string, Promise<Part[]>>();
   readonly #means = new Map<string, Promise<THREE.Color>>();
 
+  /** How many files and models are being read. */
+  pending = 0;
+
   constructor(private readonly connection: Connection) {}
 
-  async text(uri: string): Promise<string> {
-    return decoder.decode(await this.connection.asset(uri));
+  text(uri: string): Promise<string> {
+    return this.#counted(this.connection.asset(uri).then((data) => decoder.decode(data)));
+  }
+
+  async #counted<T>(work: Promise<T>): Promise<T> {
+    this.pending++;
+    try {
+      return await work;
+    } finally {
+      this.pending--;
+    }
   }
 
   /** The document of a model's folder, by its model.config. */
@@ -58,7 +70,11 @@ export class Models {
   }
 
   /** All visuals of a <model>, those of nested and included models too, in its frame. */
-  async parts(model: Element, paint?: THREE.Color): Promise<Part[]> {
+  parts(model: Element, paint?: THREE.Color): Promise<Part[]> {
+    return this.#counted(this.#parts(model, paint));
+  }
+
+  async #parts(model: Element, paint?: THREE.Color): Promise<Part[]> {
     const found = await Promise.all([
       ...[...model.children].filter((one) => one.tagName === "link").map((link) => this.#link(link, paint)),
       ...[...model.children].filter((one) => one.tagName === "model").map(async (inner) => moved(await this.parts(inner), pose(child(inner, "pose")?.textContent))),
@@ -201,7 +217,8 @@ async function mean(data: Uint8Array): Promise<THREE.Color> {
   const size = 16;
   const picture = await createImageBitmap(new Blob([data.slice()]), { resizeWidth: size, resizeHeight: size, resizeQuality: "medium" });
   const canvas = new OffscreenCanvas(size, size);
-  const context = canvas.getContext("2d")!;
+  // Read at once, which a canvas of the graphics card answers only when it has drawn all else.
+  const context = canvas.getContext("2d", { willReadFrequently: true })!;
   context.drawImage(picture, 0, 0);
   const pixels = context.getImageData(0, 0, size, size).data;
   const sum = [0, 0, 0];

@@ -91,18 +91,21 @@ export class Traffic {
   }
 
   async #takeTypes(message: Message): Promise<void> {
-    for (let i = 0; i < message.type.length; i++) {
-      const paint = message.color[i] ? rgb(message.color[i].split(" ").map(Number)) : undefined;
-      const box = new THREE.BoxGeometry(message.length[i], message.width[i], message.height[i]).translate(0, 0, message.height[i] / 2);
-      this.#put(message.type[i], message.name[i], message.model[i], merged([{ name: "body", geometry: box, colour: paint ?? rgb([0.3, 0.45, 0.7]), opacity: 1 }])!);
-      // A box until the model is there, and where it cannot be had.
-      try {
-        const parts = await this.models.parts(await this.models.model(message.model[i]), paint);
-        const geometry = merged(parts);
-        if (geometry) this.#put(message.type[i], message.name[i], message.model[i], geometry);
-      } catch {
-        continue;
-      }
+    const types: number[] = Array.from(message.type as ArrayLike<number>, (_, i) => i);
+    await Promise.all(types.map((i) => this.#takeType(message, i)));
+  }
+
+  async #takeType(message: Message, i: number): Promise<void> {
+    const paint = message.color[i] ? rgb(message.color[i].split(" ").map(Number)) : undefined;
+    const box = new THREE.BoxGeometry(message.length[i], message.width[i], message.height[i]).translate(0, 0, message.height[i] / 2);
+    this.#put(message.type[i], message.name[i], message.model[i], merged([{ name: "body", geometry: box, colour: paint ?? rgb([0.3, 0.45, 0.7]), opacity: 1 }])!);
+    // A box until the model is there, and where it cannot be had.
+    try {
+      const parts = await this.models.parts(await this.models.model(message.model[i]), paint);
+      const geometry = merged(parts);
+      if (geometry) this.#put(message.type[i], message.name[i], message.model[i], geometry);
+    } catch {
+      return;
     }
   }
 

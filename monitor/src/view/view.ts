@@ -6,12 +6,15 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Connection } from "../connection";
 import { button, el } from "../dom";
 import { every, type Panel, type Settings } from "../panel";
+import { Arrows } from "./arrows";
 import { Frames } from "./frames";
 import { LAYERS, type Layer } from "./layers";
 import { Robots } from "./robots";
 import { Models } from "./sdf";
 import { Traffic } from "./traffic";
 import { World } from "./world";
+
+const SLOW_MS = 50;
 
 type Chosen = { vehicle: number } | { model: string } | undefined;
 
@@ -43,7 +46,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
   const grid = new THREE.GridHelper(200, 20).rotateX(Math.PI / 2);
   scene.add(grid, traffic.object, world.object, robots.object);
   const layers = new Map<string, { layer: Layer; stop: () => void }>();
-  const counters = { frames: 0, work: 0, vehicles: 0, models: 0, layers: 0 };
+  const counters = { frames: 0, work: 0, vehicles: 0, models: 0, layers: 0, pending: 0, complete: 0 };
   (window as any).view = { counters, camera, controls, scene };
 
   // What is followed, and the way it went since the last picture.
@@ -123,6 +126,20 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     touch();
   };
 
+  let arrows: Arrows | undefined;
+  const syncArrows = (): void => {
+    arrows?.close();
+    arrows = settings.arrows ? new Arrows(connection, world, touch) : undefined;
+    if (arrows) scene.add(arrows.object);
+    switchArrows.setAttribute("aria-pressed", String(Boolean(settings.arrows)));
+    touch();
+  };
+  const switchArrows = button("arrows", "velocity, acceleration and wheel forces of driven cars", () => {
+    settings.arrows = !settings.arrows;
+    changed();
+    syncArrows();
+  });
+
   const about = el("div", { class: "overlay chosen", hidden: true });
   let chosen: Chosen;
   const describe = (): void => {
@@ -171,22 +188,33 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     describe();
   });
 
+  // Where a picture takes long, as without a graphics card, at most half of the time goes into pictures.
+  let drawn = 0;
+  let earliest = 0;
   const draw = (): void => {
     handle = requestAnimationFrame(draw);
-    if (!stale || document.hidden) return;
+    const called = performance.now();
+    if (drawn && called - drawn > SLOW_MS) earliest = called + (called - drawn);
+    drawn = 0;
+    if (!stale || document.hidden || called < earliest) return;
     const begun = performance.now();
     stale = false;
     traffic.update(connection.time ?? 0);
     robots.update();
+    arrows?.update(connection.time ?? 0);
     following();
     grid.visible = world.models.size === 0;
     scene.background = new THREE.Color(getComputedStyle(document.documentElement).getPropertyValue("--sky").trim() || "#c9dcec");
     controls.update();
     counters.work += performance.now() - begun;
     renderer.render(scene, camera);
+    drawn = called;
     counters.frames++;
     counters.vehicles = traffic.count;
     counters.models = world.models.size;
+    counters.pending = models.pending;
+    // ms since the page was opened, once all that there is has been read and is in the scene.
+    if (!counters.complete && world.loaded && traffic.count > 0 && models.pending === 0) counters.complete = performance.now();
   };
   let handle = requestAnimationFrame(draw);
   const watch = new ResizeObserver(() => {
@@ -210,17 +238,19 @@ export function view(connection: Connection, settings: Settings, changed: () => 
   ];
   document.addEventListener("theme", touch);
   listLayers();
+  syncArrows();
   holder.append(about, list);
   const toggle = button("layers", "topics that are drawn", () => {
     list.hidden = !list.hidden;
     toggle.setAttribute("aria-expanded", String(!list.hidden));
   });
   return {
-    element: el("div", { class: "panel" }, el("div", { class: "tools" }, choice, button("top", "look from above", top), button("behind", "look from behind", behind), toggle), holder),
+    element: el("div", { class: "panel" }, el("div", { class: "tools" }, choice, button("top", "look from above", top), button("behind", "look from behind", behind), switchArrows, toggle), holder),
     close() {
       cancelAnimationFrame(handle);
       for (const stop of stops) stop();
       for (const one of layers.values()) one.stop();
+      arrows?.close();
       for (const one of [frames, traffic, world, robots]) one.close();
       watch.disconnect();
       controls.dispose();

@@ -7,16 +7,20 @@ import { MATERIAL, type Models, child, document, merged, moved, pose, type Part 
 
 const STATES_HZ = 30;
 const AGAIN_MS = 2000;
+const WHEELS = ["front_left_wheel", "front_right_wheel", "rear_left_wheel", "rear_right_wheel"];
 const TRAFFIC = /^traffic_\d+$/;
 
 export class World {
   readonly object = new THREE.Group();
   readonly models = new Map<string, THREE.Group>();
   readonly states = new Map<string, { pose: Message; twist: Message }>();
+  /** Where a car's wheels stand, in its frame: front left, front right, rear left, rear right. */
+  readonly wheels = new Map<string, THREE.Vector3[]>();
   readonly #asked = new Set<string>();
   readonly #stops: (() => void)[];
   #inFile: Set<string> | undefined;
-  #loaded = false;
+  /** Whether the world's file is shown. */
+  loaded = false;
 
   constructor(private readonly connection: Connection, private readonly reader: Models, private readonly changed: () => void) {
     this.#stops = [
@@ -39,14 +43,16 @@ export class World {
       const [file] = await this.connection.parameters(["/gazebo/world"]);
       if (typeof file?.value !== "string") throw new Error("no simulator");
       const world = document(await this.reader.text(`file://${file.value}`)).querySelector("world");
-      for (const one of world ? [...world.children] : []) {
-        if (one.tagName === "model") this.#add(one.getAttribute("name")!, await this.reader.parts(one), pose(child(one, "pose")?.textContent));
-        if (one.tagName === "include") await this.#include(one);
-      }
-      this.#loaded = true;
+      await Promise.all([...(world?.children ?? [])].map((one) => this.#entry(one)));
+      this.loaded = true;
     } catch {
       this.#inFile = undefined;
     }
+  }
+
+  async #entry(one: Element): Promise<void> {
+    if (one.tagName === "model") this.#add(one.getAttribute("name")!, await this.reader.parts(one), pose(child(one, "pose")?.textContent));
+    if (one.tagName === "include") await this.#include(one);
   }
 
   async #include(include: Element): Promise<void> {
@@ -84,13 +90,14 @@ export class World {
       if (group) {
         group.matrix.copy(poseMatrix(message.pose[i]));
         group.visible = true;
-      } else if (this.#loaded && !this.#inFile!.has(name) && !this.#asked.has(name)) void this.#ask(name);
+      } else if (this.loaded && !this.#inFile!.has(name) && !this.#asked.has(name)) void this.#ask(name);
     });
     for (const [name, group] of this.models) {
       if (there.has(name) || this.#inFile?.has(name)) continue;
       group.removeFromParent();
       this.models.delete(name);
       this.states.delete(name);
+      this.wheels.delete(name);
     }
     for (const name of this.#asked) if (!there.has(name)) this.#asked.delete(name);
     this.changed();
@@ -105,10 +112,21 @@ export class World {
       const model = document(answer.sdf).querySelector("model") ?? undefined;
       if (!model) return;
       this.#show(name, moved(await this.reader.parts(model), new THREE.Matrix4()));
+      this.wheels.set(name, wheels(model));
       this.changed();
     } catch {
       // The simulator's services, or the model's files, may come later.
       setTimeout(() => this.#asked.delete(name), AGAIN_MS);
     }
   }
+}
+
+/** The centres of the visuals of a car's wheels, by their names; none for any other model. */
+function wheels(model: Element): THREE.Vector3[] {
+  return WHEELS.flatMap((name) => {
+    const visual = model.querySelector(`link > visual[name="${name}"]`);
+    if (!visual) return [];
+    const at = pose(child(visual.parentElement!, "pose")?.textContent).multiply(pose(child(visual, "pose")?.textContent));
+    return [new THREE.Vector3().setFromMatrixPosition(at)];
+  });
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Optional, Tuple
 
 import rosgraph
@@ -28,21 +29,47 @@ LONGEST_CALL = 60.0
 # A picture comes in few pieces, and a small message costs no large allocation.
 RECEIVED = 2**18
 RUN = "/run_id"
+# Wall s within which those who listen to a new topic connect.
+SETTLING = 1.0
+
+
+class _Early(rospy.SubscribeListener):
+    """Messages that are published before subscribers had time to connect: these get them then, one
+    who connects at the same moment maybe twice."""
+
+    def __init__(self) -> None:
+        self._until = time.monotonic() + SETTLING
+        self._messages: List[Any] = []
+
+    def note(self, message: Any) -> None:
+        """Keeps a message of the first moments."""
+        if time.monotonic() < self._until:
+            self._messages.append(message)
+
+    def peer_subscribe(self, name: str, publish: Any, peer_publish: Callable[[Any], None]) -> None:
+        if time.monotonic() > self._until:
+            self._messages.clear()
+        for message in self._messages:
+            peer_publish(message)
 
 
 class RosPublication(Publication):
     """A topic that clients publish to."""
 
     def __init__(self, topic: str, type_name: str) -> None:
-        self._topic, self._kind = topic, message_class(type_name)
+        self._topic, self._kind, self._early = topic, message_class(type_name), _Early()
         try:
-            self._publisher = rospy.Publisher(topic, self._kind, queue_size=10)
+            self._publisher = rospy.Publisher(
+                topic, self._kind, subscriber_listener=self._early, queue_size=10
+            )
         except (ValueError, rospy.ROSException) as error:
             raise InputError(topic, f"cannot be published to: {error}") from None
 
     def publish(self, data: bytes) -> None:
         """Sends a message that is one of the topic's type."""
-        self._publisher.publish(deserialized(self._kind, data, self._topic))
+        message = deserialized(self._kind, data, self._topic)
+        self._early.note(message)
+        self._publisher.publish(message)
 
     def close(self) -> None:
         """Takes the topic back."""

@@ -1,0 +1,95 @@
+// Degraded sensors: how strong the noise of each chain is, and faults that begin at once.
+
+import type { Connection } from "../connection";
+import { button, el, options } from "../dom";
+import type { Panel, Settings } from "../panel";
+
+const FAULT = "sim/NoiseFault";
+const KINDS = ["blackout", "freeze", "bias"];
+const MOST = 5;
+
+export function noise(connection: Connection, settings: Settings, changed: () => void): Panel {
+  const node = el("select", { "aria-label": "noise node" });
+  const rows = el("tbody");
+  const note = el("div", { class: "note", role: "status" });
+  const kind = el("select", { "aria-label": "fault" }, ...KINDS.map((name) => el("option", { value: name }, name)));
+  const seconds = el("input", { type: "number", min: 0, step: "any", value: 2, "aria-label": "s that the fault lasts", title: "s that the fault lasts" });
+  const part = el("input", { type: "text", placeholder: "angular_velocity", "aria-label": "what a bias is added to", hidden: true });
+  const size = el("input", { type: "text", value: "[0.1]", "aria-label": "sizes of the bias", title: "one number, or one for each of the part's", hidden: true });
+  const seed = el("input", { type: "number", step: 1, value: -1, "aria-label": "seed", title: "negative: the profile's own" });
+  let shown = "";
+
+  const call = async (service: string, request: object): Promise<any> => {
+    try {
+      const answer = await connection.call(`${node.value}/${service}`, request);
+      note.textContent = answer.status_message;
+      note.className = answer.success ? "note" : "note error";
+      return answer;
+    } catch (error) {
+      note.textContent = (error as Error).message;
+      note.className = "note error";
+      return undefined;
+    }
+  };
+  const inject = (chain: string): void => {
+    let sizes: unknown = [];
+    if (kind.value === "bias") {
+      try {
+        sizes = JSON.parse(size.value);
+      } catch {
+        sizes = undefined;
+      }
+      if (!Array.isArray(sizes) || !sizes.every((one) => typeof one === "number")) {
+        note.textContent = `'${size.value}' is no list of numbers; write [0.1, 0, 0]`;
+        return;
+      }
+    }
+    const length = Number(seconds.value);
+    const duration = { sec: Math.floor(length), nsec: Math.round((length % 1) * 1e9) };
+    void call("inject_fault", { chain, kind: kind.value, part: kind.value === "bias" ? part.value : "", size: sizes, start: { sec: 0, nsec: 0 }, duration });
+  };
+  const row = (chain: string): HTMLElement => {
+    const value = el("output", {}, "1");
+    const slider = el("input", { type: "range", min: 0, max: MOST, step: 0.1, value: 1, "aria-label": `noise of ${chain || "all chains"}` });
+    slider.oninput = () => (value.textContent = slider.value);
+    slider.onchange = () => void call("scale", { factor: Number(slider.value), chain });
+    return el("tr", {}, el("td", {}, chain || "all chains"), el("td", {}, slider), el("td", { class: "number" }, value), el("td", {}, button("fault", `fault of ${chain || "all chains"}`, () => inject(chain))));
+  };
+  const list = async (): Promise<void> => {
+    if (node.value === shown) return;
+    shown = node.value;
+    rows.replaceChildren();
+    if (!node.value) return void (note.textContent = "no sensor_noise runs here: start with noise:=car");
+    const topics = [...connection.channels.keys()].filter((topic) => topic.startsWith("/noisy/") && !topic.endsWith("/camera_info")).map((topic) => topic.slice("/noisy".length));
+    rows.replaceChildren(...["", ...topics.sort()].map(row));
+    note.textContent = "factors of the profile's sigmas; 0 is perfect sensors";
+  };
+  const show = (): void => {
+    const there = [...connection.services.values()].filter((one) => one.type === FAULT).map((one) => one.name.replace(/\/inject_fault$/, ""));
+    options(node, there.sort());
+    if (settings.node && there.includes(settings.node)) node.value = settings.node;
+    void list();
+    for (const one of controls.querySelectorAll("button, input, select")) (one as HTMLButtonElement).disabled = !connection.canWrite;
+  };
+  node.onchange = () => {
+    settings.node = node.value;
+    changed();
+    void list();
+  };
+  kind.onchange = () => (part.hidden = size.hidden = kind.value !== "bias");
+  const controls = el("div", { class: "scroll" }, el("table", {}, rows));
+  const stops = [connection.on("services", show), connection.on("state", show), connection.on("topics", () => { shown = ""; show(); })];
+  show();
+  return {
+    element: el(
+      "div",
+      { class: "panel" },
+      el("div", { class: "tools" }, node, "fault:", kind, seconds, "s", part, size, seed, button("reset seed", "all chains begin again with this seed", () => void call("reset_seed", { seed: BigInt(Math.trunc(Number(seed.value))) }))),
+      controls,
+      note,
+    ),
+    close() {
+      for (const stop of stops) stop();
+    },
+  };
+}

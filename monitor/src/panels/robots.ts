@@ -1,0 +1,135 @@
+// Arms with joints that take trajectories: a slider for each joint, and what CRCL says of the arm.
+
+import type { Connection, Message } from "../connection";
+import { button, el, options } from "../dom";
+import { every, type Panel, type Settings } from "../panel";
+
+const TRAJECTORY = "trajectory_msgs/JointTrajectory";
+const STATES = ["ready", "working", "done", "error"];
+const SHOWN_MS = 200;
+const SHOWN_HZ = 10;
+
+interface Limits { low: number; high: number }
+interface Joint { name: string; moved: boolean; row: HTMLElement; slider: HTMLInputElement; measured: HTMLOutputElement }
+
+export function robots(connection: Connection, settings: Settings, changed: () => void): Panel {
+  const choice = el("select", { "aria-label": "robot" });
+  const seconds = el("input", { type: "number", min: 0.1, step: 0.1, value: 2, "aria-label": "s for the way", title: "s in which the joints go there" });
+  const rows = el("tbody");
+  const crcl = el("div", { class: "content", "aria-live": "off" });
+  const note = el("div", { class: "note", role: "status" });
+  let joints: Joint[] = [];
+  let limits = new Map<string, Limits>();
+  let stops: (() => void)[] = [];
+  let shown = "";
+  let last: Message | undefined;
+
+  const go = (): void => {
+    const topic = `${choice.value}/command`;
+    const channel = connection.channels.get(topic);
+    if (!channel) return void (note.textContent = `${topic} is gone`);
+    const length = Number(seconds.value);
+    if (!(length > 0)) return void (note.textContent = "the way takes more than 0 s");
+    const zero = { sec: 0, nsec: 0 };
+    const time = { sec: Math.floor(length), nsec: Math.round((length % 1) * 1e9) };
+    const moved = joints.filter((one) => one.moved);
+    if (!moved.length) return void (note.textContent = "move a joint's slider first");
+    const positions = moved.map((one) => Number(one.slider.value));
+    connection.publish(topic, TRAJECTORY, channel.schema, {
+      header: { seq: 0, stamp: zero, frame_id: "" },
+      joint_names: moved.map((one) => one.name),
+      points: [{ positions, velocities: [], accelerations: [], effort: [], time_from_start: time }],
+    });
+    for (const one of moved) one.moved = false;
+    note.textContent = `sent to ${topic}; a controller that moves the arm commands it too`;
+  };
+  const make = (name: string, at: number): Joint => {
+    const { low, high } = limits.get(name) ?? { low: -Math.PI, high: Math.PI };
+    const slider = el("input", { type: "range", min: low, max: high, step: "any", value: at, "aria-label": name });
+    const wanted = el("output", {}, at.toFixed(3));
+    const measured = el("output", {}, at.toFixed(3));
+    slider.oninput = () => {
+      wanted.textContent = Number(slider.value).toFixed(3);
+      made.moved = true;
+    };
+    const row = el("tr", {}, el("td", {}, name), el("td", {}, slider), el("td", { class: "number" }, wanted), el("td", { class: "number" }, measured));
+    const made: Joint = { name, moved: false, row, slider, measured };
+    return made;
+  };
+  const take = (message: Message): void => {
+    last = message;
+    if (message.name.join() !== joints.map((one) => one.name).join()) {
+      joints = message.name.map((name: string, i: number) => make(name, message.position[i]));
+      rows.replaceChildren(...joints.map((one) => one.row));
+    }
+  };
+  const measured = (): void => joints.forEach((one, i) => (one.measured.textContent = (last?.position[i] ?? 0).toFixed(3)));
+  const status = (message: Message): void => {
+    const { x, y, z } = message.pose.position;
+    const lines = [
+      `CRCL command ${message.id}: ${STATES[message.state] ?? message.state}${message.description ? `, ${message.description}` : ""}`,
+      `point x ${x.toFixed(3)}  y ${y.toFixed(3)}  z ${z.toFixed(3)} m${message.tool ? `, tool ${message.tool}` : ""}`,
+      `speed ${(100 * message.override).toFixed(0)} %${message.configuration ? `, ${message.configuration}` : ""}`,
+    ];
+    crcl.replaceChildren(...lines.map((line) => el("div", { class: message.state === 3 ? "error" : "" }, line)));
+  };
+  const takeRobot = async (): Promise<void> => {
+    if (choice.value === shown) return;
+    shown = choice.value;
+    for (const stop of stops) stop();
+    stops = [];
+    joints = [];
+    rows.replaceChildren();
+    crcl.replaceChildren();
+    note.textContent = shown ? "" : "no arm runs here: start with crcl:=fanuc, or ./run robot";
+    if (!shown) return;
+    const robot = shown;
+    limits = await limitsOf(connection, robot).catch(() => new Map<string, Limits>());
+    if (robot !== shown) return;
+    stops = [connection.subscribe(`${robot}/joint_states`, take, SHOWN_HZ), connection.subscribe(`${robot}/crcl/status`, status, SHOWN_HZ)];
+  };
+  const show = (): void => {
+    const there = connection.topicsOf(TRAJECTORY).filter((topic) => topic.endsWith("/command")).map((topic) => topic.slice(0, -"/command".length));
+    options(choice, there.filter((robot) => connection.channels.has(`${robot}/joint_states`)));
+    if (settings.robot && there.includes(settings.robot)) choice.value = settings.robot;
+    send.disabled = hold.disabled = !connection.canWrite;
+    void takeRobot();
+  };
+  choice.onchange = () => {
+    settings.robot = choice.value;
+    changed();
+    void takeRobot();
+  };
+  const send = button("go", "move the joints whose sliders were moved", go);
+  const hold = button("here", "sliders to where the joints are", () => {
+    joints.forEach((one, i) => {
+      one.slider.value = String(last?.position[i] ?? 0);
+      one.slider.dispatchEvent(new Event("input"));
+      one.moved = false;
+    });
+  });
+  const ends = [connection.on("topics", show), connection.on("state", show), every(SHOWN_MS, measured)];
+  show();
+  const head = el("tr", {}, ...["joint", "", "wanted", "measured"].map((word) => el("th", {}, word)));
+  return {
+    element: el("div", { class: "panel" }, el("div", { class: "tools" }, choice, seconds, "s", send, hold), crcl, el("div", { class: "scroll" }, el("table", {}, el("thead", {}, head), rows)), note),
+    close() {
+      for (const stop of [...ends, ...stops]) stop();
+    },
+  };
+}
+
+/** Where a robot's joints may be, by the robot_description in its namespace. */
+async function limitsOf(connection: Connection, robot: string): Promise<Map<string, Limits>> {
+  const [found] = await connection.parameters([`${robot}/robot_description`]);
+  const limits = new Map<string, Limits>();
+  if (typeof found?.value !== "string") return limits;
+  const urdf = new DOMParser().parseFromString(found.value, "application/xml");
+  for (const joint of urdf.querySelectorAll("robot > joint")) {
+    const limit = joint.querySelector("limit");
+    const low = Number(limit?.getAttribute("lower") ?? NaN);
+    const high = Number(limit?.getAttribute("upper") ?? NaN);
+    if (high > low) limits.set(joint.getAttribute("name")!, { low, high });
+  }
+  return limits;
+}
