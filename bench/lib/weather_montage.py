@@ -191,9 +191,14 @@ class _Traffic:
         for _ in range(600):
             child.step(PERIOD)
             if all(state(f"traffic_{number}", "").success for number in range(count)):
-                return
+                break
             rospy.rostime.wallsleep(0.1)
-        raise RuntimeError("not all of the traffic is shown")
+        else:
+            raise RuntimeError("not all of the traffic is shown")
+        # Gazebo draws a model that it has added some pictures later.
+        for _ in range(30):
+            child.step(PERIOD)
+            rospy.rostime.wallsleep(0.1)
 
 
 if __name__ == "__main__":
