@@ -14,6 +14,7 @@ import rosnode
 import rospkg
 import rospy
 import rostest
+import yaml
 from rosgraph_msgs.msg import Log
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
@@ -23,7 +24,15 @@ from sim.driving_stack.route import route
 from sim.ros.conversions import yaw_from_pose
 from sim.traffic.roads.network import Network
 
-NET = os.path.join(rospkg.RosPack().get_path("sim"), "networks", "loop", "loop.net.xml")
+PACKAGE = rospkg.RosPack().get_path("sim")
+NET = os.path.join(PACKAGE, "networks", "loop", "loop.net.xml")
+RVIZ = os.path.join(PACKAGE, "config", "rviz", "ego_dev.rviz")
+# What RViz's displays subscribe to.
+KINDS = {
+    "rviz/MarkerArray": "visualization_msgs/MarkerArray",
+    "rviz/Path": "nav_msgs/Path",
+    "rviz/Image": "sensor_msgs/Image",
+}
 # What a car cannot know.
 TRUTH = re.compile(
     r"/ground_truth$|/odom$|wheel_odometry$|vehicle_state$|^/tf$|^/traffic/|^/gazebo/"
@@ -43,6 +52,7 @@ class StackTest(unittest.TestCase):
         cls.way = route(Network.read(NET), "main_1_west_1", ["motorway_2"], "main_1_west", "way")
         cls.stepper = Stepper(["ego"])
         cls.subscribed = cls.listened_to()
+        cls.types = dict(rosgraph.Master("/stack_test").getTopicTypes())
         cls.drive = []
         while not cls.drive or cls.drive[-1][1] < BEGIN + WAY:
             cls.drive.append(cls.moment())
@@ -90,6 +100,19 @@ class StackTest(unittest.TestCase):
         aside = np.array([moment[2] for moment in self.drive])
         self.assertLess(np.sqrt(np.mean(aside**2)), 0.25)
         self.assertLess(np.abs(aside).max(), 0.6)
+
+    def test_rviz_shows_what_the_stack_publishes(self):
+        with open(RVIZ, encoding="utf-8") as file:
+            perspective = yaml.safe_load(file)["Visualization Manager"]
+        shown = {
+            topic: KINDS[display["Class"]]
+            for display in perspective["Displays"]
+            for name in ("Topic", "Marker Topic", "Image Topic")
+            for topic in [display.get(name, "")]
+            if topic.startswith("/ego/")
+        }
+        self.assertEqual(len(shown), 4)
+        self.assertEqual({topic: self.types.get(topic) for topic in shown}, shown)
 
     def test_b_it_lets_persons_cross(self):
         crossed = [moment for moment in self.drive if moment[6]]
