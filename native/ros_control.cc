@@ -15,7 +15,6 @@
 #include "control/ros/robot.h"
 #include "interface.h"
 
-using sim::control::Joint;
 using sim::control::JointReading;
 using sim::control::Robot;
 
@@ -106,6 +105,7 @@ SIM_INTERFACE int sim_ros_control_driven(const Robot* robot, int row) {
 SIM_INTERFACE void sim_ros_control_step(Robot* robot, double time, double dt,
                                         const double* readings, double* outputs) {
   std::vector<JointReading> taken;
+  taken.reserve(robot->joints().size());
   for (std::size_t row = 0; row < robot->joints().size(); ++row)
     taken.push_back({readings[3 * row], readings[3 * row + 1], readings[3 * row + 2]});
   for (const double value : robot->step(time, dt, taken)) *outputs++ = value;
