@@ -17,6 +17,7 @@ aiohttp = pytest.importorskip("aiohttp", reason="requirements/monitor.txt is not
 
 from sim.errors import InputError  # noqa: E402
 from sim.monitor import outbox  # noqa: E402
+from sim.monitor import server as server_module  # noqa: E402
 from sim.monitor.access import Access  # noqa: E402
 from sim.monitor.server import MOST_FRAME, Server, Settings  # noqa: E402
 
@@ -308,6 +309,36 @@ def test_a_foreign_page_and_a_client_of_another_protocol_get_a_reason(tmp_path: 
                     assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
                 async with session.get(url + "..%2f..%2fetc/passwd") as outside:
                     assert outside.status in (403, 404)
+
+    asyncio.run(run())
+
+
+def test_the_end_waits_for_nobody_who_is_connected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """aiohttp's own patience is a minute, for which the page of a restarted master would wait."""
+    monkeypatch.setattr(server_module, "PARTING", 0.1)
+
+    async def run() -> None:
+        server = Server(FakeSource(), Settings(port=0))
+        await server.start()
+        async with viewer(server):
+            await asyncio.wait_for(server.close(), 20.0)
+
+    asyncio.run(run())
+
+
+def test_what_fails_once_is_tried_again() -> None:
+    async def run() -> None:
+        done, tries = asyncio.Event(), []
+
+        async def work() -> None:
+            tries.append(None)
+            if len(tries) == 1:
+                raise RuntimeError("once")
+            done.set()
+
+        task = asyncio.ensure_future(server_module.repeat(0.0, work))
+        await asyncio.wait_for(done.wait(), 20.0)
+        task.cancel()
 
     asyncio.run(run())
 

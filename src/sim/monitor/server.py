@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,12 +21,15 @@ from sim.monitor.hub import Hub
 from sim.monitor.outbox import Overflow
 from sim.monitor.source import Source, View
 
+log = logging.getLogger(__name__)
 MOST_CLIENTS = 64
 # A frame of a client; larger ones end its connection with code 1009.
 MOST_FRAME = 16 * 1024 * 1024
 # Wall s between two looks at what there is, two times, two reports of what was dropped, and two
 # questions whether a client is still there.
 LOOK, TICK, REPORT, HEARTBEAT = 1.0, 0.04, 5.0, 60.0
+# Wall s that connections get to end with the server.
+PARTING = 1.0
 LOST = "master"
 PROBLEMS = "problems"
 POLICY = (
@@ -68,7 +72,10 @@ class Server:
         app.router.add_get("/", self._root)
         if settings.page is not None:
             app.router.add_static("/", settings.page)
-        self._runner = web.AppRunner(app, access_log=None, handle_signals=False)
+        # Who is connected is not waited for when the server ends.
+        self._runner = web.AppRunner(
+            app, access_log=None, handle_signals=False, shutdown_timeout=PARTING
+        )
         self.port = 0
 
     async def start(self) -> None:
@@ -98,7 +105,7 @@ class Server:
             (REPORT, self._report),
             (LOOK, self._watch_parameters),
         ):
-            self._tasks.append(asyncio.ensure_future(_repeat(period, work)))
+            self._tasks.append(asyncio.ensure_future(repeat(period, work)))
 
     @property
     def address(self) -> str:
@@ -245,10 +252,15 @@ async def _send(socket: web.WebSocketResponse, client: Client) -> None:
                 await socket.send_bytes(frame)
 
 
-async def _repeat(period: float, work: Callable[[], Awaitable[None]]) -> None:
+async def repeat(period: float, work: Callable[[], Awaitable[None]]) -> None:
+    """Does something again and again, until it is cancelled; a defect is logged."""
     while True:
         await asyncio.sleep(period)
-        await work()
+        try:
+            await work()
+        except Exception:
+            # What goes wrong once is tried again, like all else here.
+            log.exception("%s", work.__qualname__)
 
 
 @web.middleware
