@@ -159,6 +159,49 @@ def test_a_campaign_that_was_killed_goes_on(tmp_path: Path):
     assert "6 passed" in page and "http" not in page.replace("http-equiv", "")
 
 
+@pytest.mark.not_quick
+def test_two_interrupts_leave_nothing_running(tmp_path: Path):
+    """A run's own child ignores TERM, so that its end takes longer than the second Ctrl-C."""
+    stubborn = (
+        "import signal, time\\nsignal.signal(15, lambda *_: print('told', flush=True))\\n"
+        "print('there', flush=True)\\nwhile True: time.sleep(1)"
+    )
+    body = (
+        f'import subprocess\nsubprocess.Popen([sys.executable, "-c", "{stubborn}"], '
+        "start_new_session=True)\ntime.sleep(600)"
+    )
+    script = tmp_path / "campaign.py"
+    script.write_text(
+        "import sys\nimport sim.campaign.cells as made\nimport sim.campaign.__main__ as main\n"
+        f"program = {program(body)!r}\n"
+        "made.commands = lambda plan, cell, run: [[sys.executable, '-c', program, str(run)]]\n"
+        "sys.exit(main.main(sys.argv[1:]))\n"
+    )
+    mark = f"SIM_TEST_CAMPAIGN={os.getpid()}_{time.monotonic_ns()}"
+    process = subprocess.Popen(
+        [sys.executable, str(script), str(plan_in(tmp_path)), "--jobs", "1"],
+        env={**os.environ, "PYTHONPATH": str(SOURCE), **dict([mark.split("=")])},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    printed = tmp_path / "plan" / "runs" / "00001.txt"
+    for word in ("there", "told"):
+        while not printed.is_file() or word not in printed.read_text():
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 130
+    left = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
+            if state != "Z" and mark.encode() in (folder / "environ").read_bytes().split(b"\0"):
+                left.append(folder.name)
+        except OSError:
+            continue
+    assert left == []
+
+
 def test_a_folder_belongs_to_one_campaign(tmp_path: Path):
     plan = read_plan(plan_in(tmp_path))
     cells = plan.cells(10, none)

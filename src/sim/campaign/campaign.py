@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from typing import Callable, Dict, Optional
+from contextlib import contextmanager
+from typing import Callable, Dict, Iterator, Optional
 
 from sim.campaign.child import Child, Outcome
 from sim.campaign.cluster import Cluster
@@ -45,9 +47,11 @@ class Campaign:
                         each.result()
                     self._progressed()
             except BaseException:
-                self._stop()
-                for each in left:
-                    each.cancel()
+                with uninterrupted():
+                    self._stop()
+                    for each in left:
+                        each.cancel()
+                    wait(left)
                 raise
 
     def _stop(self) -> None:
@@ -103,3 +107,16 @@ class Campaign:
         finally:
             with self._guard:
                 del self._children[number]
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ctrl-C does nothing meanwhile: a second one would leave what the first is about to end."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
