@@ -28,6 +28,7 @@ OF_THE_PLACE = {
     "via",
     "rviz",
     "crcl_cell",
+    "time_of_day",
 }
 
 

@@ -20,7 +20,10 @@ from sim.scenes.gazebo.inertia import stretched_inertia
 from sim.sdf.measure import OK, measure_model
 from sim.transforms import rotation_from_rpy
 
-OWN = sorted(path.parent for path in (ROOT / "models").glob("**/model.config"))
+# The sun is a light, which has no size.
+OWN = sorted(
+    path.parent for path in (ROOT / "models").glob("**/model.config") if path.parent.name != "sun"
+)
 
 
 def translated(tmp_path: Path, folder: Path, scale) -> etree._Element:
