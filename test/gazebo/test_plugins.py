@@ -15,7 +15,7 @@ import pytest
 from sim.gzserver.installation import prefix_folder, triplet
 
 # What Python loads is no plugin.
-OF_PYTHON = {"libsim_laws.so", "libsim_physics.so"}
+OF_PYTHON = {"libsim_laws.so", "libsim_physics.so", "libsim_ros_control.so"}
 PLUGINS = sorted(
     path
     for path in (Path(__file__).parents[2] / "devel" / "lib").glob("libsim_*.so")
