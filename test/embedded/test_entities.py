@@ -10,11 +10,12 @@ import pytest
 from sim.embedded.entities import Entities, State, traffic_state
 from sim.embedded.physics.physics import Physics
 from sim.embedded.simulation import LoopOptions, Simulation
-from sim.embedded.vehicles import PLUGIN, Vehicles
+from sim.embedded.vehicles import Vehicles
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
+from sim.vehicle.parameters import PLUGIN
 
 from .bodies import IDENTITY, arm, box, link, pose
 from .traffic import state

@@ -9,8 +9,9 @@ import pytest
 from scipy import stats
 
 from sim.embedded.lidar.exposure import Exposure
-from sim.embedded.lidar.radar import PLUGIN, RadarScanner
+from sim.embedded.lidar.radar import RadarScanner
 from sim.embedded.lidar.radar_law import RadarLaw, RadarSettings
+from sim.embedded.lidar.radar_sensor import PLUGIN
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.physics.physics import Physics

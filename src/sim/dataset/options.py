@@ -8,12 +8,12 @@ from typing import Dict, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.cameras.types import check_camera
 from sim.environments.scenario import Scenario, merge, town
 from sim.errors import InputError
 from sim.rendering.conditions import Conditions
 from sim.rendering.types import Quality
 from sim.sdf.plugins import Plugin
+from sim.sdf.sensors.camera_check import check_camera
 from sim.sdf.sensors.cameras import Camera
 from sim.sdf.sensors.rays import Fan, Rays
 from sim.sdf.sensors.sensor import Sensor

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sim.embedded.cameras.types import check_camera
-from sim.embedded.lidar.radar import is_radar, radar_settings
+from sim.embedded.lidar.radar_sensor import is_radar, radar_settings
 from sim.embedded.lidar.sweep import sweep_of
 from sim.embedded.sensors.schedule import Schedule
 from sim.errors import InputError
+from sim.sdf.sensors.camera_check import check_camera
 from sim.sdf.sensors.cameras import Camera, Cameras
 from sim.sdf.sensors.rays import Rays
 from sim.sdf.types import Model

@@ -11,12 +11,10 @@ from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Cylinder, Model, Vector
-from sim.vehicle.parameters import VehicleParameters, load_parameters
+from sim.vehicle.parameters import PLUGIN, VehicleParameters, load_parameters
 from sim.vehicle.tyre import Tyre
 from sim.vehicle.vehicle import WHEELS, Vehicle
 from sim.vehicle.weather import check_weather
-
-PLUGIN = "libsim_vehicle.so"
 
 
 class Vehicles:

@@ -15,7 +15,6 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.cameras import Cameras, Frame, Shot
-from sim.embedded.cameras.types import check_camera
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
@@ -24,6 +23,7 @@ from sim.embedded.sensors.mount import Mount
 from sim.environments.closed_loop import ClosedLoop
 from sim.environments.ego import model_path
 from sim.errors import InputError, SimulationError
+from sim.sdf.sensors.camera_check import check_camera
 from sim.sdf.sensors.cameras import Camera
 from sim.sdf.sensors.rays import Fan, Rays
 from sim.sdf.sensors.sensor import Sensor

@@ -22,6 +22,8 @@ from sim.errors import InputError
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+# The model plugin that drives a car by these numbers.
+PLUGIN = "libsim_vehicle.so"
 GRAVITY = 9.81
 T = TypeVar("T", bound="DataclassInstance")
 

@@ -16,10 +16,11 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.rendering.types import View
 from sim.sdf.materials.colors import LUMINANCE
+from sim.sdf.sensors.camera_check import check_camera
 from sim.sdf.sensors.cameras import Camera
 from sim.sdf.sensors.picture_size import MOST_PIXELS
 
-from .types import check_camera, intrinsics
+from .types import intrinsics
 
 # From which share of its near on a depth camera sees what is too near; the rest, such as its own
 # housing, is clipped as in Gazebo.

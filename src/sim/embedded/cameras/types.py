@@ -9,9 +9,7 @@ from typing import Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.errors import InputError
 from sim.sdf.sensors.cameras import Camera
-from sim.sdf.sensors.picture_size import check_size
 
 
 @dataclass(frozen=True)
@@ -78,25 +76,3 @@ def intrinsics(camera: Camera) -> Tuple[float, float, float]:
         camera.lens.center[0] * camera.width - 0.5,
         camera.lens.center[1] * camera.height - 0.5,
     )
-
-
-def check_camera(camera: Camera) -> None:
-    """InputError where a camera cannot be rendered."""
-    where = f"camera {camera.name}"
-    check_size(where, camera.width, camera.height)
-    if not 0.0 < camera.horizontal_fov < np.pi:
-        raise InputError(
-            where,
-            f"horizontal_fov is {camera.horizontal_fov} rad; a pinhole sees more than 0 and less "
-            "than pi",
-        )
-    if not 0.0 < camera.near < camera.far < np.inf:
-        raise InputError(where, f"clips at {camera.near} and {camera.far} m; write 0 < near < far")
-    if camera.format not in FORMATS:
-        raise InputError(
-            where,
-            f"the format {camera.format!r} is not supported; write one of {', '.join(FORMATS)}",
-        )
-
-
-FORMATS = ("R8G8B8", "B8G8R8", "L8")

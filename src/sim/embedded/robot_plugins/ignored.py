@@ -7,10 +7,10 @@ from typing import Tuple
 
 from sim.embedded.joint_settings import GRIPPER, JOINTS
 from sim.embedded.sensors.model_plugins import FILENAME
-from sim.embedded.vehicles import PLUGIN
 from sim.robot_plugins.settings import is_robot_plugin
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
+from sim.vehicle.parameters import PLUGIN
 
 log = logging.getLogger(__name__)
 OWN = (PLUGIN, JOINTS, GRIPPER, FILENAME)

@@ -13,7 +13,7 @@ from sim.embedded.cameras.frame_renderer import FrameRenderer
 from sim.embedded.cameras.instances import Instances
 from sim.embedded.cameras.optics import Optics
 from sim.embedded.cameras.types import Shot
-from sim.embedded.lidar.radar import is_radar
+from sim.embedded.lidar.radar_sensor import is_radar
 from sim.embedded.sensors.job_thread import JobThread
 from sim.errors import SimError
 from sim.msg import ScenePoses

@@ -19,10 +19,9 @@ from sim.ros.node.waiting import Wait
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model
 from sim.transforms import transform_from_rpy
-from sim.vehicle.parameters import load_parameters
+from sim.vehicle.parameters import PLUGIN, load_parameters
 
 SPAWN, SET = "/gazebo/spawn_sdf_model", "/gazebo/set_model_state"
-PLUGIN = "libsim_vehicle.so"
 
 
 class EgoModel:

@@ -9,7 +9,8 @@ import rospy
 from sensor_msgs.msg import LaserScan, PointCloud2
 
 from sim.embedded.lidar.exposure import Exposure
-from sim.embedded.lidar.radar import RadarScanner, is_radar
+from sim.embedded.lidar.radar import RadarScanner
+from sim.embedded.lidar.radar_sensor import is_radar
 from sim.embedded.lidar.scanner import Scanner
 from sim.embedded.sensors.hub import Station, Worker
 from sim.embedded.sensors.mount import Mount
