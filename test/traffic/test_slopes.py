@@ -213,10 +213,9 @@ def test_lamps_are_visuals_of_their_own(tmp_path, town):
     assert not shapely.contains_xy(drivable, standing).any()
 
 
-# The GEOS of the oldest Python's shapely orders the town's faces otherwise.
-@pytest.mark.parametrize(
-    "name", [pytest.param("town", marks=pytest.mark.not_quick), "loop", "merge"]
-)
+# The GEOS of the oldest Python's shapely orders faces otherwise.
+@pytest.mark.not_quick
+@pytest.mark.parametrize("name", ["town", "loop", "merge"])
 def test_the_committed_world_is_its_networks(name, tmp_path):
     """Every file byte by byte but for the binary meshes of collisions, whose last digits may differ
     from machine to machine: their corners are within 0.1 mm."""
