@@ -25,6 +25,8 @@ CMD ["bash"]
 # What runs simulations: built, with all that most launch files need; what a few need besides (docs/installation.md) ./run installs when it starts them.
 FROM base AS run
 COPY . .
-RUN ./run setup && rm -rf /root/.cache
+# pip keeps nothing in the image.
+ENV PIP_NO_CACHE_DIR=1
+RUN ./run setup
 ENTRYPOINT ["/opt/sim/run"]
 CMD ["hybrid_merge", "simulator:=embedded", "gui:=false", "rtf:=1", "monitor:=true"]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import sys
 import tarfile
+import threading
+import time
 from pathlib import Path
-from typing import Iterator, List
+from typing import Callable, Iterator, List
 
 import pytest
 
@@ -24,7 +26,7 @@ PROGRAM = (
     "import os, sys, time; from pathlib import Path; run = Path(sys.argv[1]); run.mkdir()\n"
     "given = (run.parent.parent / 'given.txt').read_text(); (run / 'in').mkdir()\n"
     "(run / 'in' / 'left.txt').write_text(given + run.name + os.environ['MORE'])\n"
-    "print(run); sys.exit(3 if run.name == '2' else 0)"
+    "print(run); print(sys.argv[2]); sys.exit(3 if run.name == '2' else 0)"
 )
 
 
@@ -41,7 +43,9 @@ class Copies(Work):
         return self._folder / "runs" / str(number)
 
     def commands(self, number: int) -> List[List[str]]:
-        return [[sys.executable, "-S", "-c", PROGRAM, str(self.folder(number))]]
+        return [
+            [sys.executable, "-S", "-c", PROGRAM, str(self.folder(number)), f"{self._folder}.xosc"]
+        ]
 
     def files(self):
         return {"given.txt": b"given "}
@@ -85,7 +89,60 @@ def test_runs_are_made_on_workers_and_their_folders_come_back(tmp_path: Path, ad
         text = (tmp_path / "runs" / str(number) / "in" / "left.txt").read_text()
         assert text == f"given {number} more"
         printed = (tmp_path / "runs" / f"{number}.txt").read_text()
-        assert printed.splitlines()[1].startswith("on ") and str(tmp_path) not in printed
+        run, scenario, where = printed.splitlines()
+        assert str(tmp_path) not in run and scenario == f"{tmp_path}.xosc"
+        assert where.startswith("on ")
+
+
+def until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60.0
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+# The first time, says that it has begun and waits for the end of the test; then it only ends.
+WAITING = (
+    "import sys, time; from pathlib import Path; marks = Path(sys.argv[1])\n"
+    "if not (marks / 'begun').exists():\n"
+    "    (marks / 'begun').touch()\n"
+    "    while not (marks / 'end').exists(): time.sleep(0.02)\n"
+)
+
+
+@pytest.mark.not_quick
+def test_a_run_is_made_again_on_a_worker_that_came_later(tmp_path: Path, monkeypatch):
+    """As where a worker starts again at another address: what was asked of the one that is gone
+    would wait for ever."""
+    from distributed import LocalCluster
+
+    monkeypatch.setattr(clusters, "ASKED", 0.1)
+    marks, home = tmp_path / "marks", tmp_path / "home"
+    marks.mkdir()
+    with LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, protocol="tcp"
+    ) as local:
+        cluster = Cluster(local.scheduler_address)
+        found = []
+        program = [sys.executable, "-S", "-c", WAITING, str(marks)]
+        thread = threading.Thread(
+            target=lambda: found.append(cluster.make(home / "runs" / "1", [program], {}, 60.0, {}))
+        )
+        home.joinpath("runs").mkdir(parents=True)
+        thread.start()
+        try:
+            until(lambda: (marks / "begun").exists())
+            (old,) = local.scheduler_info["workers"]
+            local.scale(2)
+            until(lambda: len(cluster.workers()) == 2)
+            (worker,) = (one for one in local.workers.values() if one.address == old)
+            local.sync(worker.close, executor_wait=False)
+            thread.join(60.0)
+        finally:
+            (marks / "end").touch()
+            thread.join(60.0)
+            cluster.close()
+    assert [outcome.code for outcome in found] == [0]
 
 
 @pytest.mark.not_quick

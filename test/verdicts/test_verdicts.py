@@ -84,6 +84,17 @@ def test_a_collision_counts_once_and_names_whom(tmp_path: Path):
     assert found.time[first] == pytest.approx(1.3)
 
 
+def test_a_hit_after_the_last_row_is_a_collision(tmp_path: Path):
+    """What ends a scenario may be the crash itself."""
+    motions = {"Ego": cruising(0, -2, 20.0), "A": cruising(0, 1, 20.0)}
+    end = recorded(tmp_path, motions).series("collisions").time[-1]
+    path = tmp_path / "scenario.json"
+    contacts = [{"t": float(end) + 0.05, "entity": "A"}]
+    path.write_text(json.dumps({**json.loads(path.read_text()), "contacts": contacts}))
+    found = Measures(read_run(tmp_path)).series("collisions")
+    assert (found.values[-1], found.values[-2], found.whom[-1]) == (1.0, 0.0, "A")
+
+
 def test_what_physics_saw_hit_is_a_collision(tmp_path: Path):
     """Beside the ego by 1 m at each row: it was hit in between, and has bounced off."""
     motions = {"Ego": cruising(0, -2, 20.0), "A": cruising(0, 1, 20.0)}

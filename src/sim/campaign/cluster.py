@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
 import shutil
 import socket
 import tarfile
@@ -26,7 +27,7 @@ PATIENCE = 10.0
 # Wall s between two looks at whether a run's workers are still there.
 ASKED = 2.0
 STOPPED = Outcome(1, False, "stopped")
-MISSING = "dask is not installed: ./run setup cluster, or pip install -r requirements/cluster.txt"
+MISSING = "dask is not installed: take ./run validate, or pip install -r requirements/cluster.txt"
 
 
 # On a worker, by the folder that a run has at home.
@@ -55,7 +56,7 @@ class Cluster:
             raise InputError(
                 "--scheduler",
                 f"nobody answers at {address} ({str(error) or type(error).__name__}); start one "
-                "with dask scheduler",
+                "with ./run dask scheduler",
             ) from error
         self._guard, self._stopped = threading.Lock(), False
         self._running: Set[str] = set()
@@ -65,7 +66,6 @@ class Cluster:
         except Exception as error:
             self._client.close()
             raise InputError("--scheduler", f"{address} has no workers: {error}") from error
-        self.workers()
         if not self.workers():
             said = self.said()
             self._client.close()
@@ -110,13 +110,25 @@ class Cluster:
                 return STOPPED
             self._running.add(str(folder))
         try:
-            return self._result(folder, self._submit(folder, programs, files, timeout, environment))
+            outcome = None
+            while outcome is None:
+                ours = self.workers()
+                if not ours:
+                    raise InputError(
+                        "--scheduler",
+                        "no worker with this package is left; start one, and the same command goes "
+                        "on with the campaign",
+                    )
+                future = self._submit(ours, folder, programs, files, timeout, environment)
+                outcome = self._result(folder, ours, future)
+            return outcome
         finally:
             with self._guard:
                 self._running.discard(str(folder))
 
     def _submit(
         self,
+        workers: List[str],
         folder: Path,
         programs: Sequence[Sequence[str]],
         files: Dict[str, bytes],
@@ -131,11 +143,12 @@ class Cluster:
             timeout,
             environment,
             pure=False,
-            workers=self.workers(),
+            workers=workers,
             allow_other_workers=False,
         )
 
-    def _result(self, folder: Path, future: Any) -> Outcome:
+    def _result(self, folder: Path, workers: List[str], future: Any) -> Optional[Outcome]:
+        """None where all ``workers`` that might have made it have gone."""
         from distributed import KilledWorker, TimeoutError
 
         made: Optional[Made] = None
@@ -144,7 +157,8 @@ class Cluster:
                 try:
                     made = future.result(timeout=ASKED)
                 except TimeoutError:
-                    self._check_workers()
+                    if not set(workers) & set(self._client.nthreads()):
+                        return None
         except KilledWorker as error:
             return Outcome(1, False, f"its workers went away: {error}")
         except InputError:
@@ -160,14 +174,6 @@ class Cluster:
             unpack(archive, folder)
         folder.with_suffix(".txt").write_bytes(made.output)
         return made.outcome
-
-    def _check_workers(self) -> None:
-        """InputError where nobody is left who could make a run; the campaign can go on later."""
-        if not self._client.nthreads():
-            raise InputError(
-                "--scheduler",
-                "no worker is left; start one, and the same command goes on with the campaign",
-            )
 
     def stop(self) -> None:
         """Ends what runs on workers."""
@@ -208,7 +214,8 @@ def _made_there(
         for name, content in files.items():
             (ours / name).write_bytes(content)
         theirs = str(Path(folder).parent.parent)
-        moved = [[word.replace(theirs, text) for word in program] for program in programs]
+        home = re.compile(re.escape(theirs) + r"(?=/|$)")
+        moved = [[home.sub(lambda _: text, word) for word in program] for program in programs]
         child = Child(moved, here, timeout, environment=environment)
         RUNNING[folder] = child
         try:

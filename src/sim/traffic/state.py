@@ -17,8 +17,16 @@ PEDESTRIAN = "pedestrian"
 SHADOW = "_shadow_"
 # Simulators show a vehicle or person of this id as a model of this name.
 MODEL_PREFIX = "traffic_"
+# An id has no more digits: it is a uint32.
+ID_DIGITS = 10
 # What is this much above or below something is on another road, m.
 STOREY = 2.5
+
+
+def vehicle_number(model: str) -> Optional[int]:
+    """The id of the vehicle or person that a simulator's model shows; None for any other model."""
+    text = model[len(MODEL_PREFIX) :] if model.startswith(MODEL_PREFIX) else ""
+    return int(text) if text.isdecimal() and len(text) <= ID_DIGITS else None
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,9 @@ class Measures:
         values, whom = [], []
         for k, each in enumerate(self._near):
             now = [self._name(k, int(row)) for row in each.touched]
-            now += [name for time, name in self.run.contacts if time <= self.time[k] + 1e-6]
+            # The last row stands for what came after it, too.
+            until = self.time[k] + 1e-6 if k + 1 < len(self._near) else np.inf
+            now += [name for time, name in self.run.contacts if time <= until]
             new = [name for name in dict.fromkeys(now) if name not in touched]
             touched += new
             values.append(float(len(touched)))

@@ -11,7 +11,7 @@ this one needs in all (``./run bench validation``).
 from __future__ import annotations
 
 import math
-from typing import Callable, Dict, List, Optional, Tuple, Type
+from typing import Dict, List, Optional, Tuple, Type
 
 import numpy as np
 
@@ -174,4 +174,3 @@ def _inverse(number: int, base: int) -> float:
 
 
 SAMPLERS: Dict[str, Type[Random]] = {"surrogate": Surrogate, "random": Random}
-Sampler = Callable[[Space, Array, np.random.Generator], Random]

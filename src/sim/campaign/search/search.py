@@ -166,10 +166,11 @@ class Search:
                 "run": plan.kind,
                 "launch": plan.words,
                 "timeout": plan.timeout,
+                "retries": plan.retries,
                 "assertions": {
                     name: limits
                     for name, limits in plan.assertions.items()
-                    if all(map(math.isfinite, limits.values()))
+                    if any(map(math.isfinite, limits.values()))
                 },
             },
             sort_keys=False,

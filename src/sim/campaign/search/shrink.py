@@ -3,7 +3,7 @@ and those as little as possible (delta debugging [Zeller2002], then halving)."""
 
 from __future__ import annotations
 
-from typing import Callable, Dict, List, Optional
+from typing import Callable, Dict, List
 
 from sim.arrays import Array
 from sim.campaign.search.space import Space
@@ -27,16 +27,15 @@ def shrunk(space: Space, found: Array, usual: Array, fails: Fails, most: int) ->
             _halve(space, point, usual, axis, tries)
     except Spent:
         pass
-    return tries.failing if tries.failing is not None else found
+    return point
 
 
 class _Tries:
-    """Remembers what has been tried, and the last point that failed."""
+    """Remembers what has been tried."""
 
     def __init__(self, space: Space, fails: Fails, most: int) -> None:
         self._space, self._fails, self._left = space, fails, most
         self._known: Dict[str, bool] = {}
-        self.failing: Optional[Array] = None
 
     def __call__(self, point: Array) -> bool:
         key = str(self._space.texts(point))
@@ -45,8 +44,6 @@ class _Tries:
                 raise Spent
             self._left -= 1
             self._known[key] = self._fails(point)
-        if self._known[key]:
-            self.failing = point.copy()
         return self._known[key]
 
 

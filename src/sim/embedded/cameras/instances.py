@@ -9,7 +9,7 @@ from typing import Dict, List
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.state import MODEL_PREFIX
+from sim.traffic.state import MODEL_PREFIX, vehicle_number
 
 # Of 16 bits; 0 is no thing.
 MOST = 65535
@@ -50,8 +50,9 @@ class Instances:
         number = self._next
         old = self.names.pop(number, "")
         self._numbers.pop(old, None)
-        if old.startswith(MODEL_PREFIX) and old[len(MODEL_PREFIX) :].isdigit():
-            self._vehicles.pop(int(old[len(MODEL_PREFIX) :]), None)
+        vehicle = vehicle_number(old)
+        if vehicle is not None:
+            self._vehicles.pop(vehicle, None)
         self.names[number], self._numbers[name] = name, number
         self._next = number % MOST + 1
         return number

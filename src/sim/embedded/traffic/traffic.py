@@ -17,12 +17,11 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.pool import Movement, Pool
 from sim.traffic.interpolation import Interpolator, Poses
 from sim.traffic.odometer import Odometer
-from sim.traffic.state import MODEL_PREFIX, TrafficState, VehicleType
+from sim.traffic.state import MODEL_PREFIX, TrafficState, VehicleType, vehicle_number
 
 REACH = 30.0
 FIRST_SLOTS = 32
 UNKNOWN_SIZE = (4.6, 1.8, 1.5)
-ID_DIGITS = 10
 
 
 class Traffic:
@@ -123,9 +122,8 @@ class Traffic:
     def pose(self, name: str) -> Tuple[Poses, Array]:
         """Pose of one vehicle, as arrays of length 1 (length 0 if there is none of this name), and
         its size (3,)."""
-        number = name[len(MODEL_PREFIX) :] if name.startswith(MODEL_PREFIX) else ""
-        known = number.isdecimal() and len(number) <= ID_DIGITS
-        row = self._interpolator.state.rows(np.array([int(number)])) if known else np.array([-1])
+        number = vehicle_number(name)
+        row = self._interpolator.state.rows(np.array([-1 if number is None else number]))
         row = row[row >= 0]
         return self._interpolator.poses(self._physics.time, row), self._size(row)
 

@@ -25,7 +25,7 @@ from sim.openscenario.simulation.types import sumo_names
 from sim.traffic.ego.coupling import EgoCoupling
 from sim.traffic.ego_state import EgoState
 from sim.traffic.run import TrafficRun
-from sim.traffic.state import MODEL_PREFIX, TrafficState
+from sim.traffic.state import TrafficState, vehicle_number
 
 
 @dataclass(frozen=True)
@@ -112,9 +112,9 @@ class ScenarioRun(TrafficRun):
         boxes from overlapping, and who was hit may have gone by the next row."""
         own = {sumo: name for name, sumo in self._names.items()}
         for model in sorted(models):
-            number = model[len(MODEL_PREFIX) :] if model.startswith(MODEL_PREFIX) else ""
-            if number.isdecimal() and int(number) < len(self.session.names):
-                name = own.get(self.session.names[int(number)])
+            number = vehicle_number(model)
+            if number is not None and number < len(self.session.names):
+                name = own.get(self.session.names[number])
                 if name is not None:
                     self._contacts.setdefault(name, now)
 

@@ -67,6 +67,6 @@ class EgoModel:
         limit = time.monotonic() + timeout
         while not self._command.get_num_connections():
             if rospy.is_shutdown() or time.monotonic() > limit:
-                raise SimulationError(f"nobody listens to {topic}")
+                raise SimulationError(f"{topic} has no subscriber")
             rospy.rostime.wallsleep(0.02)
         self._command.publish(AckermannDriveStamped(drive=AckermannDrive(speed=speed)))

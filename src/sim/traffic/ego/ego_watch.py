@@ -19,7 +19,7 @@ from sim.traffic.measures.ego_steps import box_of, one_step
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
-from sim.traffic.state import MODEL_PREFIX, TrafficState
+from sim.traffic.state import TrafficState, vehicle_number
 from sim.traffic.summary import Summary
 
 # Egos have no id in a state; these are above all that are given. Nobody has the last one.
@@ -109,9 +109,9 @@ class EgoWatch:
 
     def _number(self, model: str, session: SumoSession) -> int:
         """The id of an ego or of a vehicle of the traffic; NOBODY's for any other model."""
-        text = model[len(MODEL_PREFIX) :] if model.startswith(MODEL_PREFIX) else ""
-        if text.isdecimal() and int(text) < len(session.names):
-            return int(text)
+        number = vehicle_number(model)
+        if number is not None and number < len(session.names):
+            return number
         return self._numbers.get(model, NOBODY)
 
     def _joined(self, traffic: _Around, others: List[EgoState]) -> _Around:
