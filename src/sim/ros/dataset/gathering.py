@@ -28,9 +28,8 @@ class Gathering:
         """The messages with this stamp (s), once all are there, and forgets all before it;
         SimulationError after ``patience`` wall s."""
         key, end = _key(moment), time.monotonic() + patience
+        self.forget(moment)
         with self._news:
-            self._oldest = key
-            self._parts = {k: parts for k, parts in self._parts.items() if k >= key}
             while len(self._parts.get(key, ())) < len(self._topics):
                 if rospy.is_shutdown():
                     raise rospy.ROSInterruptException("asked to end")
@@ -42,6 +41,12 @@ class Gathering:
                     )
                 self._news.wait(0.1)
             return self._parts.pop(key)
+
+    def forget(self, moment: float) -> None:
+        """Drops what is older than this stamp, s."""
+        with self._news:
+            self._oldest = _key(moment)
+            self._parts = {k: parts for k, parts in self._parts.items() if k >= self._oldest}
 
     def _take(self, message: Any, name: str) -> None:
         key = _key(message.header.stamp.to_sec())

@@ -13,24 +13,22 @@ from sim.embedded.cameras.frame_renderer import FrameRenderer
 from sim.embedded.cameras.instances import Instances
 from sim.embedded.cameras.optics import Optics
 from sim.embedded.cameras.types import Shot
-from sim.embedded.lidar.radar_sensor import is_radar
 from sim.embedded.sensors.job_thread import JobThread
 from sim.errors import SimError
 from sim.msg import ScenePoses
 from sim.rendering.conditions import Conditions
 from sim.rendering.types import Quality
 from sim.ros.conversions import matrix_from_pose
-from sim.ros.ground_truth.lidar_labels import LidarLabels, LidarTruth
+from sim.ros.ground_truth.lidar_labels import LidarLabels, LidarTruth, is_lidar
 from sim.ros.ground_truth.scene import Scene
 from sim.ros.ground_truth.source import Source
 from sim.ros.sensors.camera_topics import CameraTopics, camera_topics, drawn, truth_topics
 from sim.ros.sensors.link_frames import sensor_links
-from sim.ros.sensors.names import RANGES, has_plugin, names_of
+from sim.ros.sensors.names import names_of
 from sim.ros.sensors.truth_messages import Labelling
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors.cameras import Cameras
-from sim.sdf.sensors.rays import Rays
 from sim.sdf.sensors.sensor import Sensor
 from sim.sdf.types import Model
 
@@ -127,13 +125,6 @@ class ModelTruth:
         """Give the topics up."""
         for sensor in self._sensors:
             sensor.close()
-
-
-def is_lidar(sensor: Sensor) -> bool:
-    """Whether a sensor's rays are returns of their own, not those of a radar or of a nearest
-    range."""
-    rays = isinstance(sensor.kind, Rays)
-    return rays and not is_radar(sensor) and not has_plugin(sensor, RANGES)
 
 
 class _CameraTruth:

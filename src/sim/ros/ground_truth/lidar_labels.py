@@ -12,11 +12,13 @@ from sensor_msgs.msg import PointCloud2
 
 from sim.arrays import Array
 from sim.embedded.cameras.instances import Instances
+from sim.embedded.lidar.radar_sensor import is_radar
 from sim.msg import ScanParts
 from sim.ros.ground_truth.source import Source
-from sim.ros.sensors.names import names_of
+from sim.ros.sensors.names import RANGES, has_plugin, names_of
 from sim.ros.sensors.ray_messages import LABELLED
 from sim.ros.sensors.truth_messages import Labelling
+from sim.sdf.sensors.rays import Rays
 from sim.sdf.sensors.sensor import Sensor
 from sim.traffic.state import VehicleType
 
@@ -76,6 +78,12 @@ class LidarLabels:
             link, _, visual = path.rpartition("::")
             self._known[model, path] = self._labelling.classes.number(model, link, visual)
         return self._known[model, path]
+
+
+def is_lidar(sensor: Sensor) -> bool:
+    """Whether a sensor's rays are returns of their own, not those of a radar or of a nearest
+    range."""
+    return isinstance(sensor.kind, Rays) and not is_radar(sensor) and not has_plugin(sensor, RANGES)
 
 
 class LidarTruth:
