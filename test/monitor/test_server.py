@@ -34,6 +34,27 @@ async def served(source: FakeSource, settings: Settings) -> AsyncIterator[Server
         await server.close()
 
 
+async def deaf(server: Server, op: str, **fields: Any) -> Any:
+    """The writer of a client that asks for something and then reads nothing."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1024)
+    head = (
+        "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: {PROTOCOL}\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    body = json.dumps({"op": op, **fields})
+    # Masked by zeros, as a client's frames must be masked.
+    frame = b"\x81" + bytes([0x80 | len(body)]) + bytes(4) + body.encode()
+    writer.write(head.encode() + frame)
+    await writer.drain()
+    await reader.readuntil(b"\r\n\r\n")
+    return writer
+
+
+# The third channel of the source.
+ALL_BLOBS = {"subscriptions": [{"id": 1, "channelId": 3}]}
+
+
 class Viewer:
     """A client that is subscribed by topic, and looks at frames one by one."""
 
@@ -112,24 +133,9 @@ def test_a_client_that_reads_nothing_slows_nobody_and_costs_no_memory() -> None:
     source = FakeSource()
     size, count = 1_000_000, 300
 
-    async def deaf(server: Server) -> Any:
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1024)
-        head = (
-            "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: {PROTOCOL}\r\n"
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-        )
-        body = json.dumps({"op": "subscribe", "subscriptions": [{"id": 1, "channelId": 3}]})
-        # Masked by zeros, as a client's frames must be masked.
-        frame = b"\x81" + bytes([0x80 | len(body)]) + bytes(4) + body.encode()
-        writer.write(head.encode() + frame)
-        await writer.drain()
-        await reader.readuntil(b"\r\n\r\n")
-        return writer
-
     async def run() -> None:
         async with served(source, Settings()) as server, viewer(server) as reading:
-            writer = await deaf(server)
+            writer = await deaf(server, "subscribe", **ALL_BLOBS)
             await became(lambda: "/blob" in source.deliver)
             await reading.subscribe(2, "/blob")
             await reading.ask("fetchAsset", uri="package://sim/a.stl", requestId=1)
@@ -141,6 +147,40 @@ def test_a_client_that_reads_nothing_slows_nobody_and_costs_no_memory() -> None:
             kept = max(client.outbox.size for client in server.clients)
             assert kept <= max(outbox.MOST_BYTES, size + 100)
             writer.close()
+
+    asyncio.run(run())
+
+
+def test_of_a_client_that_reads_nothing_and_is_given_up_nothing_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neither of one that has not answered for long, nor of one that asks on and on."""
+    monkeypatch.setattr(server_module, "HEARTBEAT", 0.5)
+    source = FakeSource()
+
+    async def run() -> None:
+        async with served(source, Settings()) as server:
+            connections = server._runner.server
+            assert connections is not None
+            silent = await deaf(server, "subscribe", **ALL_BLOBS)
+            await became(lambda: "/blob" in source.deliver)
+            while server.clients:
+                source.deliver["/blob"](bytes(1_000_000), 1, "")
+                await asyncio.sleep(0.02)
+            await became(lambda: not connections.connections)
+            silent.close()
+            monkeypatch.setattr(server_module, "HEARTBEAT", 600.0)
+            asking = await deaf(server, "subscribe", **ALL_BLOBS)
+            await became(lambda: source.subscribed == ["/blob"])
+            source.deliver["/blob"](bytes(20_000_000), 1, "")
+            monkeypatch.setattr(outbox, "MOST_ANSWERS_BYTES", 1000)
+            frame = b"\x81\x82" + bytes(4) + b"[]"
+            with suppress(ConnectionError):
+                while server.clients:
+                    asking.write(frame)
+                    await asyncio.sleep(0.001)
+            await became(lambda: not connections.connections)
+            asking.close()
 
     asyncio.run(run())
 

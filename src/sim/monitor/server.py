@@ -146,10 +146,20 @@ class Server:
             compress=False,
         )
         await socket.prepare(request)
-        await self._serve(socket)
+        unread = False
+        try:
+            await self._serve(socket)
+        except Overflow:
+            unread = True
+        finally:
+            transport = request.transport
+            if transport is not None and (unread or transport.is_closing()):
+                # Who reads nothing would keep connection and buffer for ever.
+                transport.abort()
         return socket
 
     async def _serve(self, socket: web.WebSocketResponse) -> None:
+        """Until the connection ends; Overflow where a client asks and does not read."""
         client = Client(self._hub)
         self._greet(client)
         self.clients.add(client)
@@ -158,8 +168,6 @@ class Server:
             async for frame in socket:
                 if frame.type in (WSMsgType.TEXT, WSMsgType.BINARY):
                     client.handle(frame.data)
-        except Overflow:
-            pass
         finally:
             self.clients.discard(client)
             client.close()
