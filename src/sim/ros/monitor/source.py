@@ -45,10 +45,16 @@ class _Early(rospy.SubscribeListener):
         """Keeps a message of the first moments."""
         if time.monotonic() < self._until:
             self._messages.append(message)
+        else:
+            self.forget()
+
+    def forget(self) -> None:
+        """Drops what is kept."""
+        self._messages.clear()
 
     def peer_subscribe(self, name: str, publish: Any, peer_publish: Callable[[Any], None]) -> None:
         if time.monotonic() > self._until:
-            self._messages.clear()
+            self.forget()
         for message in self._messages:
             peer_publish(message)
 
@@ -74,6 +80,8 @@ class RosPublication(Publication):
     def close(self) -> None:
         """Takes the topic back."""
         self._publisher.unregister()
+        # rospy keeps the listener for as long as anything else publishes to the topic.
+        self._early.forget()
 
 
 class RosSource(Source):

@@ -1,0 +1,33 @@
+"""What a client of the monitor publishes before anyone had time to subscribe."""
+
+from __future__ import annotations
+
+from typing import Any, List
+
+import pytest
+
+from sim.ros.monitor import source
+
+
+def late(early: source._Early) -> List[Any]:
+    """What someone gets who subscribes now."""
+    got: List[Any] = []
+    early.peer_subscribe("/topic", None, got.append)
+    return got
+
+
+def test_who_connects_soon_gets_what_came_first_until_the_topic_is_taken_back() -> None:
+    early = source._Early()
+    early.note("first")
+    early.note("second")
+    assert late(early) == ["first", "second"]
+    early.forget()
+    assert late(early) == []
+
+
+def test_nothing_is_kept_beyond_the_first_moments(monkeypatch: pytest.MonkeyPatch) -> None:
+    early = source._Early()
+    early.note("first")
+    monkeypatch.setattr(early, "_until", 0.0)
+    early.note("second")
+    assert early._messages == []
