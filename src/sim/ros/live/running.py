@@ -5,23 +5,21 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import socket
 from dataclasses import dataclass
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Set, Tuple
 from urllib.parse import urlparse
 from xmlrpc.client import Error as XmlRpcError
-from xmlrpc.client import ServerProxy, Transport
 
 import rosgraph
 
 from sim.errors import InputError, SimulationError
 from sim.ros.live.host import MODULE
+from sim.ros.node.program import answer_of
 from sim.ros.node.restart import ASK
 
 CALLER = "/live"
-# Wall s that a node may take to answer.
-PATIENCE = 2.0
 PYTHON = re.compile(r"python(\d(\.\d+)?)?$")
 
 
@@ -135,18 +133,7 @@ def _node(name: str) -> str:
         return ""
 
 
-class _Brief(Transport):
-    """A connection that is given up soon."""
-
-    def make_connection(self, host: Any) -> Any:
-        connection = super().make_connection(host)
-        connection.timeout = PATIENCE
-        return connection
-
-
 def _process(uri: str) -> Optional[int]:
-    with contextlib.suppress(OSError, XmlRpcError, socket.timeout):
-        node: Any = ServerProxy(uri, transport=_Brief())
-        code, _, found = node.getPid(CALLER)
-        return int(found) if code == 1 else None
+    with contextlib.suppress(OSError, HTTPException, XmlRpcError):
+        return int(answer_of(uri, "getPid", CALLER))
     return None
