@@ -12,6 +12,7 @@ from typing import List
 from launched import Launched
 
 import sim.drivers.lane_follow
+from sim.ros.live.reload import PATIENCE
 
 # A plain rospy node in a package of its own; counts on over reloads.
 NODE = """#!/usr/bin/env python3
@@ -31,6 +32,7 @@ rospy.init_node("another")
 counter = Counter()
 hand_over(counter)
 publisher = rospy.Publisher("answer", String, queue_size=1)
+spare = rospy.Publisher("spare", String, queue_size=1)
 gain = rospy.get_param("~gain")
 while not rospy.is_shutdown():
     counter.count += 1
@@ -113,6 +115,10 @@ class LiveReload:
         self._save(law, LAW.format(5))
         self.said(said, r"law\.py saved: /counting runs again after")
         self.assertGreater(self._answer("15"), count)
+        self._save(node, re.sub("spare = .*\n", "", NODE))
+        self.said(said, r"/counting does not offer what it did: /spare\n")
+        held = self.said(said, r"counter saved: .* held for ([\d.]+) s")
+        self.assertLess(float(held[0]), PATIENCE)
 
     def _save(self, path: Path, text: str) -> None:
         """As editors do: another file in its place."""

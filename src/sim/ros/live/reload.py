@@ -14,9 +14,9 @@ from sim.ros.live import running
 from sim.ros.live.hold import held
 from sim.ros.node.restart import ASK
 
-# Wall s between two looks at the files, and for which a node that starts again is awaited; between
-# two looks whether it is there.
-LOOK, PATIENCE, SOON = 0.1, 20.0, 0.02
+# Wall s between two looks at the files, for which a node that starts again is awaited, and, once it
+# is there, what it offered; between two looks whether it is there.
+LOOK, PATIENCE, OFFERING, SOON = 0.1, 20.0, 2.0, 0.02
 
 
 class Reload:
@@ -71,8 +71,11 @@ class Reload:
         end = time.monotonic() + PATIENCE
         while True:
             there = running.offer_of(node)
-            if there.uri not in ("", before.uri) and there.names >= before.names:
-                return
+            if there.uri not in ("", before.uri):
+                if there.names >= before.names:
+                    return
+                # An edit may have removed the rest.
+                end = min(end, time.monotonic() + OFFERING)
             if not running.lives(self._process):
                 raise SimulationError(f"{node} has ended while it started again; see what it said")
             if time.monotonic() > end:
