@@ -61,6 +61,10 @@ const said = async (name, words) => {
 };
 await tile("noise").getByLabel("noise of all chains").fill("2");
 found.noise = await said("noise", "sigmas of");
+// A topic that comes leaves the sliders as they are.
+await page.evaluate(() => monitor.connection.publish("/noisy/probe", "std_msgs/String", "string data", { data: "" }));
+await tile("noise").getByLabel("noise of /probe").waitFor();
+found.factors = [await tile("noise").getByLabel("noise of all chains").inputValue(), await tile("noise").getByLabel("noise of /ego/wheel_speeds").inputValue()];
 await tile("noise").getByRole("button", { name: "fault of /ego/wheel_speeds" }).click();
 found.fault = await said("noise", "blackout of");
 

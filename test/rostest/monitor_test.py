@@ -69,6 +69,7 @@ class MonitorTest(LiveReload, unittest.TestCase):
         self.assertIn("success: true", found["service"])
         self.assertEqual(found["parameter"], "true")
         self.assertEqual(found["noise"], "sigmas of all chains times 2")
+        self.assertEqual(found["factors"], ["2", "2"])
         self.assertRegex(found["fault"], r"blackout of /ego/wheel_speeds from [\d.]+ to [\d.]+ s")
         self.assertRegex(found["crcl"], r"CRCL command 0: ready.*tool nist_gripper")
         self.assertAlmostEqual(found["stepped"], 20 * found["step"], delta=1e-6)

@@ -17,7 +17,11 @@ export function noise(connection: Connection, settings: Settings, changed: () =>
   const part = el("input", { type: "text", placeholder: "angular_velocity", "aria-label": "what a bias is added to", hidden: true });
   const size = el("input", { type: "text", value: "[0.1]", "aria-label": "sizes of the bias", title: "one number, or one for each of the part's", hidden: true });
   const seed = el("input", { type: "number", step: 1, value: -1, "aria-label": "seed", title: "negative: the profile's own" });
+  // By node and chain.
+  const factors = new Map<string, Map<string, number>>();
+  const sliders = new Map<string, HTMLInputElement>();
   let shown = "";
+  let listed = "";
 
   const call = async (service: string, request: object): Promise<any> => {
     try {
@@ -41,6 +45,7 @@ export function noise(connection: Connection, settings: Settings, changed: () =>
       }
       if (!Array.isArray(sizes) || !sizes.every((one) => typeof one === "number")) {
         note.textContent = `'${size.value}' is no list of numbers; write [0.1, 0, 0]`;
+        note.className = "note error";
         return;
       }
     }
@@ -48,37 +53,59 @@ export function noise(connection: Connection, settings: Settings, changed: () =>
     const duration = { sec: Math.floor(length), nsec: Math.round((length % 1) * 1e9) };
     void call("inject_fault", { chain, kind: kind.value, part: kind.value === "bias" ? part.value : "", size: sizes, start: { sec: 0, nsec: 0 }, duration });
   };
+  const factor = (chain: string): number => {
+    const known = factors.get(node.value);
+    return known?.get(chain) ?? known?.get("") ?? 1;
+  };
+  const scale = async (chain: string, wanted: number): Promise<void> => {
+    const asked = node.value;
+    const answer = await call("scale", { factor: wanted, chain });
+    // That of all chains takes the place of each one's.
+    const before = chain ? (factors.get(asked) ?? []) : [];
+    if (answer?.success) factors.set(asked, new Map([...before, [chain, wanted]]));
+    for (const [name, slider] of sliders) {
+      if (chain && name !== chain) continue;
+      slider.value = String(factor(name));
+      slider.dispatchEvent(new Event("input"));
+    }
+  };
   const row = (chain: string): HTMLElement => {
-    const value = el("output", {}, "1");
-    const slider = el("input", { type: "range", min: 0, max: MOST, step: 0.1, value: 1, "aria-label": `noise of ${chain || "all chains"}` });
+    const value = el("output", {}, String(factor(chain)));
+    const slider = el("input", { type: "range", min: 0, max: MOST, step: 0.1, value: factor(chain), "aria-label": `noise of ${chain || "all chains"}` });
     slider.oninput = () => (value.textContent = slider.value);
-    slider.onchange = () => void call("scale", { factor: Number(slider.value), chain });
+    slider.onchange = () => void scale(chain, Number(slider.value));
+    sliders.set(chain, slider);
     return el("tr", {}, el("td", {}, chain || "all chains"), el("td", {}, slider), el("td", { class: "number" }, value), el("td", {}, button("fault", `fault of ${chain || "all chains"}`, () => inject(chain))));
   };
-  const list = async (): Promise<void> => {
-    if (node.value === shown) return;
-    shown = node.value;
-    rows.replaceChildren();
-    if (!node.value) return void (note.textContent = "no sensor_noise runs here: start with noise:=car");
+  const list = (): void => {
     const topics = [...connection.channels.keys()].filter((topic) => topic.startsWith("/noisy/") && !topic.endsWith("/camera_info")).map((topic) => topic.slice("/noisy".length));
-    rows.replaceChildren(...["", ...topics.sort()].map(row));
-    note.textContent = "factors of the profile's sigmas; 0 is perfect sensors";
+    const chains = node.value ? ["", ...topics.sort()] : [];
+    if (node.value !== shown || !note.textContent) {
+      note.textContent = node.value ? "factors of the profile's sigmas; 0 is perfect sensors" : "no sensor_noise runs here: start with noise:=car";
+      note.className = "note";
+    }
+    const wanted = JSON.stringify([node.value, chains]);
+    shown = node.value;
+    if (wanted === listed) return;
+    listed = wanted;
+    sliders.clear();
+    rows.replaceChildren(...chains.map(row));
   };
   const show = (): void => {
     const there = [...connection.services.values()].filter((one) => one.type === FAULT).map((one) => one.name.replace(/\/inject_fault$/, ""));
     options(node, there.sort());
     if (settings.node && there.includes(settings.node)) node.value = settings.node;
-    void list();
+    list();
     for (const one of controls.querySelectorAll("button, input, select")) (one as HTMLButtonElement).disabled = !connection.canWrite;
   };
   node.onchange = () => {
     settings.node = node.value;
     changed();
-    void list();
+    list();
   };
   kind.onchange = () => (part.hidden = size.hidden = kind.value !== "bias");
   const controls = el("div", { class: "scroll" }, el("table", {}, rows));
-  const stops = [connection.on("services", show), connection.on("state", show), connection.on("topics", () => { shown = ""; show(); })];
+  const stops = [connection.on("services", show), connection.on("state", show), connection.on("topics", show)];
   show();
   return {
     element: el(
