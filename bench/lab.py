@@ -7,7 +7,6 @@ without windows and without anybody who listens.
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import tempfile
 import time
@@ -16,9 +15,10 @@ from pathlib import Path
 from typing import Dict, Iterator, List
 
 from bench.lib.cpu import CpuTimes
+from bench.lib.processes import end_launch
 from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 from sim.ports import free_port
-from sim.process import end_child, start_child
+from sim.process import start_child
 
 # Wall s: until the arms are there, until all has come to rest, and of the measurement.
 START, SETTLE, MEASURED = 120.0, 10.0, 20.0
@@ -42,11 +42,7 @@ def lab(environment: Dict[str, str], log: int) -> Iterator[int]:
     try:
         yield launch.pid
     finally:
-        launch.send_signal(signal.SIGINT)
-        try:
-            launch.wait(25.0)
-        except subprocess.TimeoutExpired:
-            end_child(launch)
+        end_launch(launch)
 
 
 def said(environment: Dict[str, str], topic: str, patience: float) -> str:

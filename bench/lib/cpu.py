@@ -7,9 +7,8 @@ import time
 from pathlib import Path
 from typing import Dict
 
-from bench.lib.processes import family
+from bench.lib.processes import family, processor_time
 
-TICKS = os.sysconf("SC_CLK_TCK")
 LOOKS, APART = 10, 0.05
 RUNNERS = ("python", "bash", "sh", "env")
 
@@ -30,7 +29,7 @@ class CpuTimes:
     def _look(self, root: int) -> None:
         for pid in family(root):
             try:
-                fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+                used = processor_time(pid)
                 command = Path(f"/proc/{pid}/cmdline").read_bytes()
             except OSError:
                 continue
@@ -38,7 +37,7 @@ class CpuTimes:
             if command:
                 self._names[pid] = _name(command)
             if pid in self._names:
-                self._of_process[pid] = (int(fields[11]) + int(fields[12])) / TICKS
+                self._of_process[pid] = used
 
     @property
     def seconds(self) -> Dict[str, float]:

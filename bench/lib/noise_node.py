@@ -9,12 +9,11 @@ import sys
 import tempfile
 import time
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Callable, Iterator, List
 
 import numpy as np
 
-from bench.lib.processes import master
+from bench.lib.processes import master, processor_time
 from bench.lib.report import ROOT, Figure, of_samples
 from sim.process import end_child, start_child
 
@@ -112,9 +111,10 @@ def _poses(log: Any) -> List[Figure]:
             tcp_nodelay=True,
         )
         _until(lambda: len(heard) >= 2 * REPORT_RATE, "reports of objects")
-        begin, used, first = time.monotonic(), _cpu(noise.pid), len(heard)
+        begin, used, first = time.monotonic(), processor_time(noise.pid), len(heard)
         time.sleep(POSES_TIME)
-        span, share, reports = time.monotonic() - begin, _cpu(noise.pid) - used, len(heard) - first
+        span, share = time.monotonic() - begin, processor_time(noise.pid) - used
+        reports = len(heard) - first
     note = (
         f"registration error and detector noise on {OBJECTS} objects, "
         f"{1.0 / STATES_PERIOD:.0f} messages/s of truth"
@@ -136,12 +136,6 @@ def _poses(log: Any) -> List[Figure]:
             note=note,
         ),
     ]
-
-
-def _cpu(process: int) -> float:
-    """Processor time that a process has used, s."""
-    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _until(condition: Callable[[], bool], what: str) -> None:

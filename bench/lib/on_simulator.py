@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -14,6 +13,7 @@ import traceback
 from pathlib import Path
 from typing import Any, Callable, Dict, Mapping, Optional
 
+from bench.lib.processes import end_launch
 from sim.ports import free_port
 from sim.process import end_child, start_child
 
@@ -76,7 +76,7 @@ def run_child(
             finally:
                 end_child(child)
         finally:
-            _end_launch(launch)
+            end_launch(launch)
         if not output.is_file():
             log.seek(0)
             raise RuntimeError(
@@ -90,14 +90,6 @@ def _await(child: subprocess.Popen, launch: subprocess.Popen) -> None:
     end = time.monotonic() + TIMEOUT
     while child.poll() is None and launch.poll() is None and time.monotonic() < end:
         time.sleep(0.1)
-
-
-def _end_launch(launch: subprocess.Popen) -> None:
-    launch.send_signal(signal.SIGINT)
-    try:
-        launch.wait(25.0)
-    except subprocess.TimeoutExpired:
-        end_child(launch)
 
 
 class Child:

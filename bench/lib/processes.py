@@ -1,5 +1,5 @@
 """ROS masters and whole launches as child processes of a benchmark, each on a port of its own, and
-what they hold in memory."""
+what memory and processor time they take."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def launch_file(
         finally:
             if other:
                 end_child(other)
-            _end_launch(process)
+            end_launch(process)
         log.seek(0)
         output = log.read().decode(errors="replace")
         summary = Path(folder) / "run" / "summary.json"
@@ -136,7 +136,7 @@ def _follow(
         time.sleep(0.1)
 
 
-def _end_launch(process: subprocess.Popen) -> None:
+def end_launch(process: subprocess.Popen) -> None:
     """Lets roslaunch end its nodes."""
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
@@ -178,6 +178,12 @@ def proportional_memory(pid: int) -> float:
     except OSError:
         return 0.0
     return sum(int(line.split()[1]) * 1024 / 1e6 for line in lines if line.startswith("Pss:"))
+
+
+def processor_time(pid: int) -> float:
+    """Processor time that a process has used, s; OSError where there is no such process."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _answers(uri: str) -> bool:

@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Dict, List
 
+from bench.lib.processes import end_launch
 from bench.lib.report import Figure, attempt, of_samples
 from sim.ports import free_port
 from sim.process import end_child, start_child
@@ -88,11 +87,7 @@ def _measured(simulator: str) -> Dict:
             finally:
                 end_child(child)
         finally:
-            launch.send_signal(signal.SIGINT)
-            try:
-                launch.wait(25.0)
-            except subprocess.TimeoutExpired:
-                end_child(launch)
+            end_launch(launch)
         if not output.is_file():
             log.seek(0)
             raise RuntimeError(" | ".join(log.read().decode(errors="replace").splitlines()[-6:]))
