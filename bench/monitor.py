@@ -1,5 +1,5 @@
-"""The monitor's figures beside a jam of 300 vehicles, a lidar and a camera: ``./run bench
-monitor``, about four minutes; ``python3 -m bench.monitor --memory 10`` watches memory for ten.
+"""The monitor's figures beside a jam, a lidar and a camera: ``./run bench monitor``, about
+four minutes; ``python3 -m bench.monitor --memory 10`` watches memory for ten.
 
 Clients are programs for Node.js that decode with the page's own packages, on the same machine; the
 page is opened in headless Chromium, without a graphics card where there is none.
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import math
 import os
 import re
 import shutil
@@ -21,10 +22,10 @@ import time
 from pathlib import Path
 from typing import Dict, Iterator, List, Tuple
 
-from bench.lib.processes import family, proportional_memory
+from bench.lib.processes import end_launch, family, processor_time, proportional_memory
 from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, run
 from sim.ports import free_port
-from sim.process import end_child, start_child
+from sim.process import start_child
 
 CLOUD, PICTURE = "/ego/lidar/points", "/ego/stereo/left/image_raw"
 # As the page's 3D view and its picture subscribe.
@@ -45,6 +46,9 @@ ARGUMENTS = {
     "monitor_port": 0,
 }
 WATCHED, TURN, TURNS, CLIENTS, MB = 15.0, 8.0, 4, 10, 1e6
+# Readings of memory, wall s between two, and after how many s at most another client sleeps: the
+# server ends one that has not answered for 90 s.
+READINGS, APART, ASLEEP = 20, 0.25, 60.0
 LISTENER = """
 import sys, rospy
 rospy.init_node("listener", anonymous=True)
@@ -52,7 +56,7 @@ for topic in sys.argv[1:]:
     rospy.Subscriber(topic, rospy.AnyMsg, lambda message: None, queue_size=1, buff_size=2**22)
 rospy.spin()
 """
-ONE = "server, 300 vehicles, one cloud and one picture, one client: share of a core"
+ONE = "server beside a jam, one client: share of a core"
 COST = "the same: cost on the real-time factor, the client's own work included"
 TEN = "server, ten clients of which one reads nothing: share of a core"
 GROWTH = "server's memory, growth with ten clients of which one reads nothing"
@@ -107,9 +111,29 @@ class Jam:
 
     def share(self, seconds: float) -> float:
         """The server's share of a core in the next s."""
-        before, began = _spent(self.server), time.monotonic()
+        before, began = processor_time(self.server), time.monotonic()
         time.sleep(seconds)
-        return (_spent(self.server) - before) / (time.monotonic() - began)
+        return (processor_time(self.server) - before) / (time.monotonic() - began)
+
+    def memory(self) -> float:
+        """The server's memory in MB: the median of some readings."""
+        readings = []
+        for _ in range(READINGS):
+            readings.append(proportional_memory(self.server))
+            time.sleep(APART)
+        return statistics.median(readings)
+
+    def vehicles(self) -> str:
+        """How many there are, for a note."""
+        done = subprocess.run(
+            ["rostopic", "echo", "-n", "1", "/traffic/states/id"],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            check=True,
+            timeout=60.0,
+            text=True,
+        )
+        return f"{len(re.findall('[0-9]+', done.stdout))} vehicles"
 
     def speed(self, seconds: float) -> float:
         """Simulated s in a s, over the next s."""
@@ -128,10 +152,7 @@ class Jam:
 
     def close(self) -> None:
         """Ends the launch."""
-        self._process.send_signal(2)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(25.0)
-        end_child(self._process)
+        end_launch(self._process)
 
     def _clock(self) -> float:
         return float(self._call("/gazebo/get_world_properties")["sim_time"])
@@ -157,29 +178,36 @@ class Jam:
         raise RuntimeError(f"no {pattern} in: {self._log.read_text(errors='replace')[-2000:]}")
 
 
-def _spent(process: int) -> float:
-    """A process's processor time in s."""
-    words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def one_client(jam: Jam) -> List[Figure]:
     with jam.client():
-        return [Figure(ONE, 100.0 * jam.share(WATCHED), "%", 10.0)]
+        note = f"a cloud and a picture at 10 Hz, {jam.vehicles()}"
+        return [Figure(ONE, 100.0 * jam.share(WATCHED), "%", 10.0, note=note)]
 
 
 def ten_clients(jam: Jam, minutes: float) -> List[Figure]:
-    """All but one read; memory is looked at once the buffers of that one are full."""
+    """All but one read; memory is looked at once the buffers of that one are full, and another
+    takes its place before the server ends it."""
+    turns = max(1, math.ceil(60.0 * minutes / ASLEEP))
     with contextlib.ExitStack() as stack:
         for _ in range(CLIENTS - 1):
             stack.enter_context(jam.client())
-        stack.enter_context(jam.client("asleep"))
-        share = 100.0 * jam.share(WATCHED)
-        before = proportional_memory(jam.server)
-        time.sleep(60.0 * minutes)
-        growth = proportional_memory(jam.server) - before
-    note = f"over {minutes:g} minutes, after the first {WATCHED:.0f} s"
-    return [Figure(TEN, share, "%", 30.0), Figure(GROWTH, growth, "MB", 1.0, note=note)]
+        with jam.client("asleep"):
+            share = 100.0 * jam.share(WATCHED)
+            before = jam.memory()
+        for _ in range(turns):
+            with jam.client("asleep"):
+                time.sleep(60.0 * minutes / turns)
+                growth = jam.memory() - before
+    vehicles = jam.vehicles()
+    note = (
+        f"over {minutes:g} minutes, after the first {WATCHED:.0f} s; medians of {READINGS} "
+        f"readings; the one that reads nothing is another every {60.0 * minutes / turns:.0f} s; "
+        f"{vehicles}"
+    )
+    return [
+        Figure(TEN, share, "%", 30.0, note=vehicles),
+        Figure(GROWTH, growth, "MB", 1.0, note=note),
+    ]
 
 
 def opening(jam: Jam) -> List[Figure]:
@@ -195,9 +223,10 @@ def opening(jam: Jam) -> List[Figure]:
         timeout=300,
     )
     found = json.loads(done.stdout)
-    note = f"{found['frames']:.0f} frames a second of 480 x 320, {found['vehicles']} vehicles"
+    vehicles = f"{found['vehicles']} vehicles"
+    note = f"{found['frames']:.0f} frames a second of 480 x 320, {vehicles}"
     return [
-        of_samples(OPENING, [0.001 * each for each in found["openings"]], "s", 2.0),
+        of_samples(OPENING, [0.001 * each for each in found["openings"]], "s", 2.0, note=vehicles),
         Figure(WORK, found["work"], "ms", 8.0, note=note),
     ]
 
@@ -218,7 +247,8 @@ def cost(jam: Jam) -> List[Figure]:
         listener.kill()
         listener.wait()
     losses = [100.0 * (1.0 - watched / alone) for alone, watched in pairs]
-    note = f"{statistics.median(alone for alone, _ in pairs):.1f} x real time without"
+    pace = statistics.median(alone for alone, _ in pairs)
+    note = f"{pace:.1f} x real time without; {jam.vehicles()}"
     return [of_samples(COST, losses, "%", 3.0, note=note)]
 
 
@@ -245,7 +275,7 @@ def main() -> None:
             report.add(attempt(lambda: cost(jam), Figure(COST, None, "%", 3.0)))
         finally:
             jam.close()
-    report.write(ROOT / "bench" / "results")
+    print(f"results in {report.write(ROOT / 'bench' / 'results')}")
 
 
 if __name__ == "__main__":
