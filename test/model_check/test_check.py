@@ -83,11 +83,24 @@ def test_sensors_and_joints_that_are_not_read_are_named() -> None:
     assert by_name["model[m]/joint[j]"][:2] == (IGNORED, RUNS)
 
 
-def test_a_world_s_models_and_a_file_that_is_not_there() -> None:
-    world = check_file(str(ROOT / "worlds" / "yard.world"), HERE)
-    assert {one.kind for one in world} <= {"plugin", "sensor", "joint", "material", "element"}
+def test_a_world_s_models_and_a_file_that_is_not_there(tmp_path) -> None:
+    world = tmp_path / "own.world"
+    model = f'<model name="m">{LINK.format("")}{plugin("libmine.so")}</model>'
+    world.write_text(f'<sdf version="1.6"><world name="w">{model}</world></sdf>')
+    (one,) = check_file(str(world), HERE)
+    assert (one.kind, one.name) == ("plugin", "p (libmine.so)")
+    assert (one.embedded, one.gazebo) == (IGNORED, RUNS)
     with pytest.raises(InputError, match="nowhere"):
         check_file("/nowhere.sdf", HERE)
+
+
+def test_a_urdf_is_read_in_the_encoding_that_it_declares(tmp_path) -> None:
+    text = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<robot name="é"><link name="é">'
+    text += '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>'
+    text += '<gazebo><plugin name="é" filename="libmine.so"/></gazebo></robot>'
+    urdf = tmp_path / "own.urdf"
+    urdf.write_bytes(text.encode("iso-8859-1"))
+    assert [one.name for one in check_file(str(urdf), HERE)] == ["é (libmine.so)"]
 
 
 def test_the_page_names_what_the_check_does() -> None:

@@ -38,11 +38,12 @@ def said(*words: str) -> str:
     [
         ("<sdf version='1.6'><model name='box'>", "is no XML"),
         ("<robot name='box'/>", "begins with <robot>; -sdf needs <sdf>"),
+        ("<sdf version='1.6'><model name='\u00e9'/></sdf>", "is no text in UTF-8"),
     ],
 )
 def test_a_bad_file(tmp_path, text, message) -> None:
     path = tmp_path / "model.sdf"
-    path.write_text(text)
+    path.write_text(text, encoding="iso-8859-1")
     output = said("-sdf", "-file", str(path))
     assert str(path) in output and message in output
 

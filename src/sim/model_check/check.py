@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Callable, List, Optional, Sequence, Tuple
 
 from sim.embedded.sensor_checks import check_sensors
@@ -61,8 +62,7 @@ def _read(path: str, surroundings: Surroundings) -> Tuple[Sequence[Model], List[
             world, messages = read_world(path, paths)
             return world.models, messages
         if root.tag == "robot":
-            with open(path, encoding="utf-8") as file:
-                text = file.read()
+            text = Path(path).read_bytes()
             model, messages = read_urdf_string(text, path, surroundings.package_folder, paths)
             return [model], messages
     model, messages = read_model(path, paths)

@@ -65,6 +65,8 @@ def _text(given: argparse.Namespace) -> str:
         return FilePath(path).read_text(encoding="utf-8")
     except OSError as error:
         raise InputError(path, error.strerror or str(error)) from None
+    except UnicodeDecodeError:
+        raise InputError(path, "is no text in UTF-8; save it in that encoding") from None
 
 
 def _checked(text: str, given: argparse.Namespace) -> str:

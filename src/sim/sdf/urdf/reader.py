@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import Callable, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -61,13 +61,13 @@ class _Context:
 
 
 def read_urdf_string(
-    text: str,
+    text: Union[str, bytes],
     source: str,
     package_folder: Optional[PackageFolder] = None,
     model_path: Sequence[str] = (),
 ) -> Tuple[Model, List[str]]:
     """Read a ``spawn_urdf_model`` request; ``package_folder`` gives a ROS package's folder or
-    raises LookupError."""
+    raises LookupError. Bytes are in the encoding that they declare."""
     root = parse_text(text, source)
     if root.tag != "robot":
         raise InputError(
