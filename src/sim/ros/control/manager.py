@@ -26,18 +26,20 @@ class ControllerManager:
     """The controller manager of a namespace; SimulationError where it does not answer."""
 
     def __init__(self, namespace: str) -> None:
-        self._space = rospy.resolve_name((namespace.rstrip("/") or "") + "/controller_manager")
-        if not namespace:
-            self._space = rospy.resolve_name("controller_manager")
+        own = "controller_manager"
+        self._space = rospy.resolve_name(f"{namespace.rstrip('/')}/{own}" if namespace else own)
 
     def wait(self, timeout: float) -> None:
-        """Until its services are there; ``timeout`` wall s, 0 is without end."""
+        """Until its services are there; ``timeout`` wall s, 0 is without end. ROSInterruptException
+        where this program is to end."""
         end = time.monotonic() + timeout if timeout > 0.0 else float("inf")
         name = f"{self._space}/load_controller"
-        while not rospy.is_shutdown():
+        while True:
             try:
                 rospy.wait_for_service(name, timeout=AGAIN)
                 return
+            except rospy.ROSInterruptException:
+                raise
             except rospy.ROSException:
                 if time.monotonic() > end:
                     raise SimulationError(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from pathlib import Path
-from typing import Callable, Dict, List
+from typing import Callable, Dict, Iterator, List
 
 import rospy
-import yaml
 
-from sim.errors import SimError
+from sim.checks import read_yaml
+from sim.errors import InputError, SimError
 from sim.ros.control.manager import ControllerManager
 
 # Wall s that a spawner waits for the services.
@@ -79,12 +80,16 @@ def controller_manager() -> None:
 
 
 def _run(name: str, act: Callable[[], None], anonymous: bool = False) -> None:
+    """Errors end the program with one line and code 2; Ctrl-C, or the master, without a word."""
     rospy.init_node(name, anonymous=anonymous)
     try:
         act()
     except SimError as error:
-        rospy.logerr("%s: %s", name, error)
-        sys.exit(1)
+        if not rospy.is_shutdown():
+            rospy.logerr("%s: %s", name, error)
+            sys.exit(2)
+    except rospy.ROSInterruptException:
+        pass
 
 
 def _spawn(given: argparse.Namespace) -> None:
@@ -112,17 +117,29 @@ def _unspawn(given: argparse.Namespace) -> None:
     manager.wait(given.timeout)
     if not manager.switch(stop=given.controllers):
         raise SimError(f"{', '.join(given.controllers)} did not stop; the simulator's log says why")
-    rospy.on_shutdown(lambda: manager.switch(start=given.controllers))
+    rospy.on_shutdown(lambda: _start_again(manager, given.controllers))
     rospy.spin()
 
 
+def _start_again(manager: ControllerManager, names: List[str]) -> None:
+    with _until_it_is_gone():
+        manager.switch(start=names)
+
+
 def _take_down(manager: ControllerManager, names: List[str]) -> None:
-    try:
+    with _until_it_is_gone():
         running = [state.name for state in manager.list() if state.state == "running"]
         manager.switch(stop=[name for name in names if name in running])
         for name in names:
             manager.unload(name)
-    except SimError:
+
+
+@contextlib.contextmanager
+def _until_it_is_gone() -> Iterator[None]:
+    """For what is asked at our end, where the simulator may have ended first."""
+    try:
+        yield
+    except (SimError, rospy.ROSInterruptException):
         rospy.loginfo("the controller manager is gone, and its controllers with it")
 
 
@@ -133,11 +150,13 @@ def _names(given: List[str], namespace: str) -> List[str]:
         if not Path(one).is_file():
             names.append(one)
             continue
-        read = yaml.safe_load(Path(one).read_text(encoding="utf-8"))
+        read = read_yaml(one)
         if not isinstance(read, dict):
-            raise SimError(f"{one}: must hold controllers by name")
+            raise InputError(one, "must hold controllers by name, as in arm: {type: TYPE}")
         for name, parameters in read.items():
-            rospy.set_param("/".join(filter(None, (namespace.rstrip("/"), str(name)))), parameters)
+            rospy.set_param(
+                f"{namespace.rstrip('/')}/{name}" if namespace else str(name), parameters
+            )
             names.append(str(name))
     return names
 
