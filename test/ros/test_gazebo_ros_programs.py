@@ -7,11 +7,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("rosgraph")
 
+from sim.errors import SimulationError
+from sim.ros.gazebo_ros import client
 from sim.ros.gazebo_ros.server import environment_of, parameters_of
 from sim.ros.gazebo_ros.spawn_arguments import parse
 from sim.ros.packages import exported
@@ -50,6 +53,34 @@ def test_spawn_model_takes_upstream_s_options(capsys) -> None:
         with pytest.raises(SystemExit):
             parse(f"{words} {wrong}".split(), "/")
     assert "must be a finite number, not 'nan'" in capsys.readouterr().err
+
+
+class Master:
+    """Stands for a Program whose master has an earlier run's parameters until the simulator's node
+    lives, at the third look."""
+
+    master_uri = "http://here:11311"
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def living(self, node: str) -> str:
+        self.looks += 1
+        return "process 1 on here" if self.looks >= 3 and node == "/gazebo" else ""
+
+    def parameter(self, name: str) -> str:
+        run = {"/gazebo/master_uri": "http://here:1", "/SIMULATOR": "gazebo"}
+        return {"/gazebo/master_uri": "http://old:1"}[name] if self.looks < 3 else run[name]
+
+
+def test_gzclient_waits_for_the_simulator_s_node(monkeypatch) -> None:
+    monkeypatch.setattr(client, "LOOK", 0.0)
+    master: Any = Master()
+    assert client.gazebo_master(master) == "http://here:1"
+    assert master.looks == 3
+    absent: Any = Master()
+    with pytest.raises(SimulationError, match="no node /gazebo on http://here:11311"):
+        client.gazebo_master(absent, patience=-1.0)
 
 
 def test_packages_export_folders_of_models_media_and_plugins(tmp_path, monkeypatch) -> None:

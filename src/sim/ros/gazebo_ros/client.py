@@ -8,7 +8,7 @@ import sys
 import time
 from urllib.parse import urlparse
 
-from sim.errors import SimError
+from sim.errors import SimError, SimulationError
 from sim.gzserver.client import client_environment
 from sim.gzserver.display import answers
 from sim.gzserver.environment import server_environment
@@ -18,7 +18,12 @@ from sim.ros.node.program import Program, end_with_parent
 # Where the program that starts gzserver leaves how Gazebo's own master is reached, and what is
 # simulated by.
 MASTER_URI, SIMULATOR = "/gazebo/master_uri", "/SIMULATOR"
+# The node of both simulators, which is there once those are set; before, the master may have an
+# earlier run's.
+NODE = "/gazebo"
 LOOK = 0.2
+# Wall s that the simulator may take to start.
+PATIENCE = 600.0
 
 
 def main() -> None:
@@ -30,7 +35,10 @@ def main() -> None:
         program.say("WARN", "no window: gzclient needs a screen, and DISPLAY names none")
         return
     end_with_parent()
-    uri = _master_uri(program)
+    try:
+        uri = gazebo_master(program)
+    except SimError as error:
+        program.fail(str(error))
     if not uri:
         program.say(
             "INFO",
@@ -50,8 +58,17 @@ def main() -> None:
     os.execve(window, [window, *words], client_environment(found, server, display))
 
 
-def _master_uri(program: Program) -> str:
-    """Of Gazebo's own master, once it is there; empty where the embedded simulator runs."""
+def gazebo_master(program: Program, patience: float = PATIENCE) -> str:
+    """The URI of Gazebo's own master, once it is there; empty where the embedded simulator runs.
+    SimulationError where the simulator's node does not answer within ``patience`` wall s."""
+    end = time.monotonic() + patience
+    while not program.living(NODE):
+        if time.monotonic() > end:
+            raise SimulationError(
+                f"no window: no node {NODE} on {program.master_uri} after {patience:g} s; start "
+                "the simulator, as by roslaunch gazebo_ros empty_world.launch"
+            )
+        time.sleep(LOOK)
     while True:
         uri = program.parameter(MASTER_URI)
         if uri:
