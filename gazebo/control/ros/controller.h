@@ -16,7 +16,8 @@
 
 namespace sim::control {
 
-// All but the constructor and the destructor is called between two steps by whoever makes these.
+// All but the constructor and the destructor is called between two steps by whoever makes these;
+// those two may run beside a step: they read nothing of a joint that changes.
 class Controller {
  public:
   virtual ~Controller() = default;

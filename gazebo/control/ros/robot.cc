@@ -127,7 +127,7 @@ bool Robot::list_types(controller_manager_msgs::ListControllerTypes::Request&,
 
 bool Robot::load(controller_manager_msgs::LoadController::Request& request,
                  controller_manager_msgs::LoadController::Response& response) {
-  std::lock_guard<std::mutex> guard(mutex_);
+  std::lock_guard<std::mutex> serving(services_mutex_);
   const std::string& name = request.name;
   try {
     if (name.empty()) throw InputError("load_controller", "name is empty");
@@ -142,6 +142,7 @@ bool Robot::load(controller_manager_msgs::LoadController::Request& request,
     Loaded loaded;
     loaded.type = type;
     loaded.controller = maker->second(setup);
+    std::lock_guard<std::mutex> guard(mutex_);
     loaded_.emplace(name, std::move(loaded));
     order_.push_back(name);
     response.ok = 1;
@@ -154,6 +155,9 @@ bool Robot::load(controller_manager_msgs::LoadController::Request& request,
 
 bool Robot::unload(controller_manager_msgs::UnloadController::Request& request,
                    controller_manager_msgs::UnloadController::Response& response) {
+  std::lock_guard<std::mutex> serving(services_mutex_);
+  // Dies when step() may go on.
+  decltype(loaded_)::node_type gone;
   std::lock_guard<std::mutex> guard(mutex_);
   const auto found = loaded_.find(request.name);
   response.ok = 0;
@@ -162,7 +166,7 @@ bool Robot::unload(controller_manager_msgs::UnloadController::Request& request,
   } else if (found->second.running) {
     say("unload_controller: '" + request.name + "' is running; stop it by switch_controller first");
   } else {
-    loaded_.erase(found);
+    gone = loaded_.extract(found);
     order_.erase(std::find(order_.begin(), order_.end(), request.name));
     response.ok = 1;
   }
@@ -171,6 +175,9 @@ bool Robot::unload(controller_manager_msgs::UnloadController::Request& request,
 
 bool Robot::reload(controller_manager_msgs::ReloadControllerLibraries::Request& request,
                    controller_manager_msgs::ReloadControllerLibraries::Response& response) {
+  std::lock_guard<std::mutex> serving(services_mutex_);
+  // Die when step() may go on.
+  decltype(loaded_) gone;
   std::lock_guard<std::mutex> guard(mutex_);
   response.ok = static_cast<unsigned char>(order_.empty() || request.force_kill != 0);
   if (response.ok == 0) {
@@ -181,7 +188,7 @@ bool Robot::reload(controller_manager_msgs::ReloadControllerLibraries::Request& 
   for (auto& [name, loaded] : loaded_) {
     if (loaded.running) loaded.controller->stop(time_);
   }
-  loaded_.clear();
+  gone.swap(loaded_);
   order_.clear();
   return true;
 }
@@ -240,6 +247,7 @@ std::vector<std::string> Robot::startable(const std::vector<std::string>& names,
 }
 
 bool Robot::change(SwitchController::Request& request, SwitchController::Response& response) {
+  std::lock_guard<std::mutex> serving(services_mutex_);
   std::lock_guard<std::mutex> guard(mutex_);
   bool right = true;
   const auto stopping = stoppable(request.stop_controllers, &right);

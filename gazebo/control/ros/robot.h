@@ -83,6 +83,10 @@ class Robot {
   std::string model_;
   RobotDescription description_;
   ros::NodeHandle root_;
+  // Held by a service from its beginning to its end, and taken before mutex_: only services add or
+  // remove controllers, start or stop them.
+  std::mutex services_mutex_;
+  // Of what step() works with; never held while the master is asked.
   std::mutex mutex_;
   std::deque<Joint> joints_;
   std::vector<double> outputs_;
