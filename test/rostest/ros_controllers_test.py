@@ -190,11 +190,20 @@ class Controllers(ControlledCase):
             self.assertNotIn("\n", line)
         rospy.set_param("/broken/robot_description", "<robot")
         rospy.set_param("/broken/x", 1)
-        call("spawn_urdf_model", "broken", text, "/broken", state("ground_plane")[0], "")
-        until(
-            lambda: step(0.1) and any("it does not run" in entry.msg for entry in lines.messages),
-            "line about a description",
-        )
+        crooked = text.replace('lower="-3" upper="3"', 'lower="3" upper="-3"', 1)
+        rospy.set_param("/crooked/robot_description", crooked)
+        odd = text.replace('velocity="4"', 'velocity="4m"', 1)
+        rospy.set_param("/odd/robot_description", odd)
+        for name, said in (
+            ("broken", "it does not run"),
+            ("crooked", "<limit> of joint shoulder has its lower 3 above its upper -3"),
+            ("odd", '<limit> of joint shoulder has velocity="4m"; write a finite number'),
+        ):
+            call("spawn_urdf_model", name, text, f"/{name}", state("ground_plane")[0], "")
+            until(
+                lambda said=said: step(0.1) and any(said in entry.msg for entry in lines.messages),
+                f"line about the description of {name}",
+            )
         manager.begin("joint_state_controller", "arm_controller")
         client = Client("/arm/arm_controller/follow_joint_trajectory", FollowJointTrajectoryAction)
         client.send(goal(point(5.0, (1.0, 1.0))))

@@ -1,7 +1,9 @@
 #include "control/law/robot_description.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <sstream>
 
 #include <boost/property_tree/xml_parser.hpp>
@@ -38,6 +40,12 @@ std::string attribute(const ptree& element, const std::string& name) {
   return element.get("<xmlattr>." + name, "");
 }
 
+std::string shown(double value) {
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
+
 std::string text_of(const ptree& element) {
   const std::string text = element.data();
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -61,21 +69,38 @@ const ptree* named(const ptree& robot, const char* tag, const std::string& name)
   return nullptr;
 }
 
-double limit(const ptree& element, const char* name, double usual) {
+// `usual` where the attribute is absent or empty; InputError, which begins with `owner`, where it
+// is no finite number.
+double number(const ptree& element, const std::string& name, double usual,
+              const std::string& owner) {
   const std::string text = attribute(element, name);
-  return text.empty() ? usual : std::strtod(text.c_str(), nullptr);
+  if (text.empty()) return usual;
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  while (std::isspace(static_cast<unsigned char>(*end)) != 0) ++end;
+  if (end == text.c_str() || *end != '\0' || !std::isfinite(value))
+    throw InputError("robot description",
+                     owner + " has " + name + "=\"" + text + "\"; write a finite number");
+  return value;
 }
 
 JointLimits limits_of(const ptree& joint, const std::string& type) {
   JointLimits limits;
   const auto given = joint.get_child_optional("limit");
   if (!given) return limits;
+  const std::string owner = "<limit> of joint " + attribute(joint, "name");
   if (type != "continuous") {
-    limits.lower = limit(*given, "lower", 0.0);
-    limits.upper = limit(*given, "upper", 0.0);
+    limits.lower = number(*given, "lower", 0.0, owner);
+    limits.upper = number(*given, "upper", 0.0, owner);
+    if (limits.lower > limits.upper)
+      throw InputError("robot description", owner + " has its lower " + shown(limits.lower) +
+                                                " above its upper " + shown(limits.upper) +
+                                                ", 0 where not written; write the smaller one as "
+                                                "lower");
   }
   // As in SDF, where a negative limit is none; a URDF's 0 would forbid every motion.
-  const double velocity = limit(*given, "velocity", 0.0), effort = limit(*given, "effort", 0.0);
+  const double velocity = number(*given, "velocity", 0.0, owner),
+               effort = number(*given, "effort", 0.0, owner);
   if (velocity > 0.0) limits.velocity = velocity;
   if (effort > 0.0) limits.effort = effort;
   return limits;
@@ -88,7 +113,8 @@ double radius_of(const ptree& robot, const std::string& name) {
     if (tag != "collision") continue;
     for (const char* shape : {"cylinder", "sphere"}) {
       const auto found = collision.get_child_optional(std::string("geometry.") + shape);
-      if (found) return limit(*found, "radius", 0.0);
+      if (found)
+        return number(*found, "radius", 0.0, std::string("<") + shape + "> of link " + name);
     }
   }
   return 0.0;

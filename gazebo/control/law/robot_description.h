@@ -44,8 +44,9 @@ struct RobotDescription {
   std::vector<std::string> remarks;
 };
 
-// InputError where the text is no URDF; `space` is the robot's namespace: transmissions with
-// another <robotNamespace> are left out.
+// InputError where the text is no URDF, a limit or radius no finite number, or a joint's lower
+// limit above its upper one; `space` is the robot's namespace: transmissions with another
+// <robotNamespace> are left out.
 RobotDescription read_robot_description(const std::string& urdf, const std::string& space);
 
 }  // namespace sim::control

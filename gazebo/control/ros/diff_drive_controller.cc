@@ -55,6 +55,7 @@ class RollingMean {
     return std::accumulate(values_.begin(), values_.end(), 0.0) /
            static_cast<double>(values_.size());
   }
+  void clear() { values_.clear(); }
 
  private:
   std::size_t size_;
@@ -106,6 +107,9 @@ class DiffDriveController : public Controller {
     command_ = {};
     heard_ = time;
     place_ = {};
+    asked_ = {};
+    linear_mean_.clear();
+    angular_mean_.clear();
     forward_.reset();
     turning_.reset();
     seen_left_ = left_.position();

@@ -9,7 +9,6 @@
 #include <control_msgs/FollowJointTrajectoryActionGoal.h>
 #include <control_msgs/FollowJointTrajectoryActionResult.h>
 #include <control_msgs/JointTrajectoryControllerState.h>
-#include <control_msgs/QueryTrajectoryState.h>
 #include <ros/console.h>
 #include <ros/publisher.h>
 #include <ros/subscriber.h>
