@@ -32,8 +32,13 @@ class Run:
     def first(self, egos) -> None:
         self.done.append("first")
 
-    def step(self, egos, touched) -> None:
+    begun = False
+
+    def begin(self, boundary) -> None:
         self.done.append("step")
+
+    def finish(self, following) -> None:
+        pass
 
     def add_overhead(self, spent) -> None:
         pass
@@ -58,7 +63,7 @@ def bridge_of(run: Run) -> Bridge:
 def hear(bridge: Bridge, time: float) -> None:
     message = LockstepBoundary()
     message.header.stamp = stamp(time)
-    bridge._serve(message)
+    bridge._serve(module.Heard(bridge._serve, message))
 
 
 def test_the_lag_is_that_before_the_simulator_may_go_on(simulator, monkeypatch) -> None:

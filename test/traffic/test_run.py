@@ -7,7 +7,7 @@ import pytest
 from small_runs import build_road, car_at, trip, write_routes
 
 from sim.traffic.roads.network import Network
-from sim.traffic.run import TrafficRun
+from sim.traffic.run import Boundary, TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 
@@ -117,6 +117,55 @@ def test_departures_and_arrivals_are_counted(run):
         run.summary.vehicles_arrived,
         run.summary.sumo_collisions,
     ) == (10, 10, 0)
+
+
+def test_steps_that_begin_before_the_last_is_read_lead_to_the_same(tmp_path):
+    """With vehicles that enter and arrive, and an ego among them."""
+    coming = (trip(f"v{k}", 20.0, speed=12.0, depart=2.5 * k) for k in range(10))
+    run = Recorded(build_road(tmp_path, length=250.0), write_routes(tmp_path, *coming))
+
+    def egos(step):
+        return [car_at(X + 30.0 + 1.2 * step, Y, speed=12.0)]
+
+    def states(ahead):
+        run.first(egos(0))
+        for k in range(400):
+            if not run.begun:
+                run.begin(Boundary(egos(k)))
+            following = Boundary(egos(k + 1)) if ahead and k % 5 and k < 399 else None
+            yield run.finish(lambda following=following: following)
+            early.append(run.begun)
+
+    try:
+        early = []
+        one, fingerprint = list(states(False)), run.summary.trajectories
+        run.reset()
+        other = list(states(True))
+        assert run.summary.trajectories == fingerprint and 300 < sum(early) < 400
+        assert len({len(state) for state in one}) > 3 and run.summary.vehicles_arrived > 6
+        for a, b in zip(one, other):
+            assert a.time == b.time
+            np.testing.assert_array_equal(a.id, b.id)
+            np.testing.assert_array_equal(a.position, b.position)
+    finally:
+        run.close()
+
+
+def test_a_step_does_not_begin_before_the_last_is_read_with_an_ego_that_is_not_known(run):
+    run.first([])
+    run.begin(Boundary([]))
+    run.finish(lambda: Boundary([]))
+    assert run.begun
+    run.finish(lambda: Boundary([car_at(X + 300.0, Y)]))
+    assert not run.begun and run.summary.vehicles_cleared == 0
+
+
+def test_a_run_ends_in_the_middle_of_a_step(run):
+    run.first([])
+    run.begin(Boundary([]))
+    process = run.session.link._process.process
+    run.close()
+    assert process.poll() is not None
 
 
 @pytest.mark.not_quick

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 import time
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Callable, Collection, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
@@ -37,6 +37,24 @@ from sim.traffic.state import TrafficState, empty_state
 from sim.traffic.summary import Summary
 
 CLEAR_AHEAD, CLEAR_BEHIND = 10.0, 12.0
+
+
+@dataclass(frozen=True)
+class Boundary:
+    """The egos at a boundary, and the models that each has touched since the one before."""
+
+    egos: Sequence[EgoState]
+    touched: Mapping[str, Collection[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """What a step began with, and the ``seconds`` that it took to have SUMO begin."""
+
+    egos: Sequence[EgoState]
+    placed: Sequence[EgoOnRoad]
+    touched: Mapping[str, Collection[str]]
+    seconds: float
 
 
 class TrafficRun:
@@ -94,6 +112,7 @@ class TrafficRun:
         self._fingerprint = hashlib.blake2b(digest_size=16)
         self._colliding: Set[Tuple[str, str]] = set()
         self._shown = self.state = empty_state(0.0, self._options.step)
+        self._begun: Optional[_Begun] = None
 
     def reset(self, options: Optional[SumoOptions] = None) -> None:
         """Begins again from the first state, with a SUMO of its own; perhaps with other options, of
@@ -109,7 +128,9 @@ class TrafficRun:
     def first(self, egos: Sequence[EgoState]) -> TrafficState:
         """The state at the first boundary, without the vehicles that stand where an ego is."""
         self._coupling.look_around(egos)
-        self.state = self._advance()
+        self._begin_step()
+        self._end_step()
+        self.state = self._read()
         self._count()
         gone = self._clear(egos)
         keep = np.array([self.session.names[number] not in gone for number in self.state.id], bool)
@@ -123,49 +144,90 @@ class TrafficRun:
     ) -> TrafficState:
         """One SUMO step with the egos where the simulator has them; ``touched`` are the models that
         each has touched in its physics since the step before."""
+        self.begin(Boundary(egos, touched))
+        return self.finish()
+
+    def begin(self, boundary: Boundary) -> None:
+        """Has SUMO compute a step with the egos as they are at a boundary."""
         started = time.perf_counter()
-        egos = self._coupling.look_around(egos)
+        egos = self._coupling.look_around(boundary.egos)
         self._clear([ego for ego in egos if ego.name not in self.egos])
         placed = self._place(egos)
         self._caution.before_step(self.state, egos)
-        arrived = self._advance(
-            lambda: self.watch.look(
-                self._boundaries * self._options.step,
-                self.session,
-                self._shown,
-                egos,
-                placed,
-                touched,
-            )
-        )
-        self._shown, self.state = self.state, arrived
-        self._boundaries += 1
+        self._begin_step()
+        self._begun = _Begun(egos, placed, boundary.touched, time.perf_counter() - started)
+
+    @property
+    def begun(self) -> bool:
+        """Whether SUMO computes a step that is to be finished."""
+        return self._begun is not None
+
+    def finish(self, following: Callable[[], Optional[Boundary]] = lambda: None) -> TrafficState:
+        """The state that the step leads to; SUMO computes the ``following`` one while it is read,
+        where its boundary has come already and nothing of it depends on that state."""
+        assert self._begun is not None, "begin comes first"
+        begun, self._begun = self._begun, None
+        try:
+            now = self._boundaries * self._options.step
+            self.watch.look(now, self.session, self._shown, begun.egos, begun.placed, begun.touched)
+        finally:
+            self._end_step()
+        ended = time.perf_counter()
         self._count()
-        self._trace(egos)
-        self.processing = time.perf_counter() - started - self.session.step_seconds
+        boundary = following()
+        self.processing = begun.seconds + time.perf_counter() - ended
+        if boundary is not None and self._independent(boundary):
+            self.begin(boundary)
+        self._shown, self.state = self.state, self._read()
+        self._boundaries += 1
+        self._trace(begun.egos)
+        if not self.begun:
+            self.processing = begun.seconds + time.perf_counter() - ended
         return self.state
+
+    def _independent(self, boundary: Boundary) -> bool:
+        """Whether a step can begin before the state is read that it begins from: with the egos that
+        are known, without drivers of ours, and where nobody walks."""
+        return (
+            not self._specs
+            and not self.session.registry.anybody_walks
+            and {ego.name for ego in boundary.egos} == self.egos.keys()
+        )
 
     @property
     def egos(self) -> Dict[str, EgoRecord]:
         """What is known of each ego, by name."""
         return self.watch.records
 
-    def _advance(self, meanwhile: Callable[[], None] = lambda: None) -> TrafficState:
-        """One step of SUMO with what was asked of it."""
+    def _begin_step(self) -> None:
+        """Has SUMO compute a step with what was asked of it."""
         self.control.before_step()
         self.drivers.before_step()
-        arrived = self._stepped(meanwhile)
+        self._before_step()
+        self.session.begin_step()
+
+    def _before_step(self) -> None:
+        """What else moves vehicles of SUMO has its turn."""
+
+    def _end_step(self) -> None:
+        """Waits for the step; control and drivers see what it brought."""
+        self.session.end_step()
         self.control.after_step()
         self.drivers.after_step()
-        return on_the_road(arrived, self.session.types, self._heights)
 
-    def _stepped(self, meanwhile: Callable[[], None]) -> TrafficState:
-        """What a step of SUMO leads to."""
-        return self.session.step(meanwhile)
+    def _read(self) -> TrafficState:
+        """The state that the step has led to."""
+        return on_the_road(self._arrived(), self.session.types, self._heights)
+
+    def _arrived(self) -> TrafficState:
+        """What SUMO's step leads to."""
+        return self.session.read()
 
     def add_overhead(self, seconds: float) -> None:
-        """Closes a step's books: ``seconds`` went into publishing it."""
-        self.summary.add_step(len(self.state), self.session.step_seconds, self.processing + seconds)
+        """Closes a step's books: ``seconds`` went into publishing it. What is done while SUMO
+        computes counts as SUMO's time."""
+        beside = self.processing + (0.0 if self.begun else seconds)
+        self.summary.add_step(len(self.state), self.session.step_seconds, beside)
 
     def close(self) -> None:
         """Ends SUMO and gathers what was measured."""

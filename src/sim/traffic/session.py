@@ -7,6 +7,7 @@ thread owns a session.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
 from dataclasses import dataclass
@@ -193,6 +194,17 @@ class _Order:
     ids: Array
 
 
+@dataclass(frozen=True)
+class _Present:
+    """Who is shown after a step: ``rows`` (m,) of the answer's vehicles, the ``ids`` (n,) of all,
+    ascending, and the ``order`` (n,) that brings vehicles, then persons, into that; None: it is
+    that."""
+
+    rows: Array
+    ids: Array
+    order: Optional[Array] = None
+
+
 class SumoSession:
     """Starts SUMO, steps it and names its vehicles; ``hidden`` vehicles (egos, shadows) are left
     out of the states; those ``sent_away`` while they waited to enter are noted here by who did so.
@@ -211,7 +223,7 @@ class SumoSession:
         self.offset = np.asarray(offset, float)
         self.counters: Dict[str, int] = dict.fromkeys(_COUNTERS, 0)
         self.step_seconds = 0.0
-        self._steps = 0
+        self._steps, self._began, self._computing = 0, 0.0, False
         self.hidden: Dict[bytes, None] = {}
         self._order: Optional[_Order] = None
         self.sent_away: Set[str] = set()
@@ -219,6 +231,7 @@ class SumoSession:
         self._decoder = ContextDecoder(variables)
         self._has_acceleration = any(variable.id == tc.VAR_ACCELERATION for variable in variables)
         self.answer = self._decoder.empty()
+        self._present = _Present(np.zeros(0, np.intp), np.zeros(0, np.int64))
         self._limiter = MotionLimiter(options.step)
         self._connect()
 
@@ -248,16 +261,24 @@ class SumoSession:
         """Seconds since the session began."""
         return self._steps * self.options.step
 
-    def step(self, meanwhile: Callable[[], None] = lambda: None) -> TrafficState:
-        """Runs one SUMO step, and ``meanwhile`` as SUMO computes; SimulationError with SUMO's last
-        error lines if SUMO has ended."""
-        started = time.perf_counter()
+    def step(self) -> TrafficState:
+        """Runs one SUMO step."""
+        self.begin_step()
+        self.end_step()
+        return self.read()
+
+    def begin_step(self) -> None:
+        """Has SUMO compute a step; it cannot be asked for anything before :meth:`end_step`."""
+        self._began = time.perf_counter()
         self.ask(self.link.begin_step)
-        try:
-            meanwhile()
-        finally:
-            answer = self.ask(self.link.end_step)
-            self.step_seconds = time.perf_counter() - started
+        self._computing = True
+
+    def end_step(self) -> None:
+        """Waits for the step and numbers who has come with it; SimulationError with SUMO's last
+        error lines if SUMO has ended."""
+        self._computing = False
+        answer = self.ask(self.link.end_step)
+        self.step_seconds = time.perf_counter() - self._began
         self._steps += 1
         self.answer = self.link.decode(answer, self._decoder)
         for counter, variable in _COUNTERS.items():
@@ -265,7 +286,36 @@ class SumoSession:
         if self.counters["persons_departed"]:
             self.view.see_persons()
         self.screen(self.answer)
-        return self._state(self.answer)
+        rows, ids = self._shown(self.answer.vehicles.names)
+        self._present = _Present(rows, *self._with_persons(ids, self.answer.persons))
+
+    def read(self) -> TrafficState:
+        """The state that the last step has led to; SUMO may be computing the next."""
+        present, answer, registry = self._present, self.answer, self.registry
+        ids = present.ids
+        motion = _motion(answer.vehicles.records[present.rows], _walking(answer.persons))
+        motion = motion if present.order is None else motion[present.order]
+        types, speed = registry.type_of[ids], motion["speed"]
+        acceleration = (
+            motion["acceleration"]
+            if self._has_acceleration
+            else self._limiter.acceleration(ids, speed)
+        )
+        shown, yaw, yaw_rate = self._shown_poses(ids, types, motion)
+        return TrafficState(
+            self.time,
+            self.options.step,
+            ids.astype(np.uint32),
+            types,
+            np.column_stack([shown, motion["point"][:, 2]]),
+            yaw,
+            -np.radians(motion["slope"]),
+            np.zeros(len(ids)),
+            speed,
+            acceleration,
+            yaw_rate,
+            motion["signals"] | registry.lamps[types],
+        )
 
     def watch_loaded(self, wanted: bool) -> None:
         """Has each answer count events and, where wanted, name the vehicles that SUMO loads."""
@@ -289,34 +339,6 @@ class SumoSession:
             return request()
         except (traci.FatalTraCIError, OSError, AttributeError) as error:
             raise SimulationError(self.link.reason(str(error))) from None
-
-    def _state(self, answer: StepAnswer) -> TrafficState:
-        rows, ids = self._shown(answer.vehicles.names)
-        motion = _motion(answer.vehicles.records[rows], _walking(answer.persons))
-        if len(motion) > len(ids):
-            ids, order = self._with_persons(ids, answer.persons)
-            motion = motion[order]
-        types, speed, registry = self.registry.type_of[ids], motion["speed"], self.registry
-        acceleration = (
-            motion["acceleration"]
-            if self._has_acceleration
-            else self._limiter.acceleration(ids, speed)
-        )
-        shown, yaw, yaw_rate = self._shown_poses(ids, types, motion)
-        return TrafficState(
-            self.time,
-            self.options.step,
-            ids.astype(np.uint32),
-            types,
-            np.column_stack([shown, motion["point"][:, 2]]),
-            yaw,
-            -np.radians(motion["slope"]),
-            np.zeros(len(ids)),
-            speed,
-            acceleration,
-            yaw_rate,
-            motion["signals"] | registry.lamps[types],
-        )
 
     def _shown_poses(self, ids: Array, types: Array, motion: Array) -> Tuple[Array, Array, Array]:
         """Centres (n, 2), yaw and yaw rate (n,) that are shown: SUMO's, within the limits of motion
@@ -353,10 +375,13 @@ class SumoSession:
             self._order = _Order(names, hidden, rows[order], ids[order])
         return self._order.rows, self._order.ids
 
-    def _with_persons(self, ids: Array, persons: Members) -> Tuple[Array, Array]:
-        """Ids with those of the persons who walk, ascending, and the order that makes them so."""
-        walking = map(self.registry.person, compress(persons.names, _on_foot(persons)))
-        ids = np.concatenate([ids, np.fromiter(walking, np.int64)])
+    def _with_persons(self, ids: Array, persons: Members) -> Tuple[Array, Optional[Array]]:
+        """Ids with those of the persons who walk, ascending, and the order that makes them so; none
+        where nobody walks."""
+        walking = list(map(self.registry.person, compress(persons.names, _on_foot(persons))))
+        if not walking:
+            return ids, None
+        ids = np.concatenate([ids, np.array(walking, np.int64)])
         order = np.argsort(ids)
         return ids[order], order
 
@@ -376,6 +401,10 @@ class SumoSession:
 
     def close(self) -> None:
         """Ends SUMO, which first writes its outputs."""
+        if self._computing:
+            with contextlib.suppress(traci.TraCIException, SimulationError):
+                self.ask(self.link.end_step)
+            self._computing = False
         self.link.close(OUTPUTS_TIMEOUT if self.options.outputs else 0.0)
 
 

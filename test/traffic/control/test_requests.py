@@ -53,6 +53,26 @@ def test_what_is_posted_keeps_its_place_and_raises_where_it_is_served():
         requests.serve()
 
 
+def test_who_is_next_keeps_its_turn():
+    requests, order = Requests(), []
+    assert requests.peek() is None
+    first = lambda: order.append(1)  # noqa: E731
+    requests.post(first)
+    requests.post(lambda: order.append(2))
+    assert requests.peek() is first and requests.peek() is first and order == []
+    assert requests.serve(10.0) and requests.serve(10.0) and order == [1, 2]
+
+
+def test_who_was_looked_at_is_refused_when_all_is_over():
+    requests = Requests()
+    thread, outcome = called(requests, lambda: 1)
+    while requests.peek() is None:
+        pass
+    requests.close()
+    thread.join()
+    assert isinstance(outcome[0], SimulationError) and not requests.serve()
+
+
 def test_patience_ends_and_what_was_given_up_is_never_done():
     requests, done = Requests(patience=0.02), []
     with pytest.raises(SimulationError, match=r"did not get to it within 0.02 s.*nothing was done"):

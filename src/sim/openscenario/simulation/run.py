@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, Callable, Collection, Dict, List, Mapping, Optional, Sequence, Set
+from typing import Any, Callable, Collection, Dict, List, Optional, Sequence, Set
 
 from sim.openscenario.play.player import LONGEST, STEP, Player, PlayOptions
 from sim.openscenario.play.result import write_result
@@ -24,7 +23,7 @@ from sim.openscenario.simulation.shown import Shown, box_of
 from sim.openscenario.simulation.types import sumo_names
 from sim.traffic.ego.coupling import EgoCoupling
 from sim.traffic.ego_state import EgoState
-from sim.traffic.run import TrafficRun
+from sim.traffic.run import Boundary, TrafficRun
 from sim.traffic.state import TrafficState, vehicle_number
 
 
@@ -82,18 +81,20 @@ class ScenarioRun(TrafficRun):
         self._observe(0.0, egos)
         return super().first(egos)
 
-    def step(
-        self,
-        egos: Sequence[EgoState],
-        touched: Mapping[str, Collection[str]] = MappingProxyType({}),
-    ) -> TrafficState:
+    def begin(self, boundary: Boundary) -> None:
         now = self._boundaries * self._options.step
-        self._observe(now, egos)
+        self._observe(now, boundary.egos)
         if not self._done:
-            self._note_contacts(now, touched.get(self._scenario.ego, ()))
-        state = super().step(egos, touched)
+            self._note_contacts(now, boundary.touched.get(self._scenario.ego, ()))
+        super().begin(boundary)
+
+    def finish(self, following: Callable[[], Optional[Boundary]] = lambda: None) -> TrafficState:
+        """The state that the step leads to. None is begun before it is read: the entities of both
+        are the player's."""
+        after = (self._boundaries + 1) * self._options.step
+        state = super().finish()
         end = self.player.time
-        if self.player.machine.done and now + self._options.step > end + 1e-9 and not self._done:
+        if self.player.machine.done and after > end + 1e-9 and not self._done:
             self._done = True
             self.write()
             self.ended(f"the scenario has ended at {end:.2f} s")
@@ -134,15 +135,17 @@ class ScenarioRun(TrafficRun):
                 f"with the scenario's {entity.length:.2f} x {entity.width:.2f} m"
             )
 
-    def _stepped(self, meanwhile: Callable[[], None]) -> TrafficState:
+    def _before_step(self) -> None:
         self._advances += 1
         until = self._advances * self._options.step
         while not self.player.machine.done and self.player.time < until - 0.5 * STEP:
             self.player.step()
             self._note()
         self._move_entities()
+
+    def _arrived(self) -> TrafficState:
         others = [self.player.entities[name] for name in self.others]
-        return self._shown_entities.added(super()._stepped(meanwhile), others)
+        return self._shown_entities.added(super()._arrived(), others)
 
     def _move_entities(self) -> None:
         """Puts SUMO's vehicles where entities are."""

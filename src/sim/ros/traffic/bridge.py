@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
-from typing import Callable, Sequence
+from typing import Callable, Optional, Sequence
 
 import rospy
 from rosgraph_msgs.msg import Clock
@@ -28,7 +28,7 @@ from sim.ros.node.own_time import OwnTime
 from sim.ros.node.waiting import Wait
 from sim.ros.traffic.bridge_diagnostics import BridgeDiagnostics
 from sim.ros.traffic.publisher import TrafficPublisher
-from sim.traffic.run import TrafficRun
+from sim.traffic.run import Boundary, TrafficRun
 
 NAME = "traffic"
 STATE, RESET = "/gazebo/get_model_state", "/gazebo/reset_simulation"
@@ -49,6 +49,18 @@ class BridgeOptions:
     ego_timeout: float = 20.0
 
 
+class Heard:
+    """The request to serve a boundary message."""
+
+    def __init__(self, serve: Callable[[Heard], None], message: LockstepBoundary) -> None:
+        self._serve = serve
+        self.time = message.header.stamp.to_sec()
+        self.boundary = Boundary(egos_from(message), touched_from(message))
+
+    def __call__(self) -> None:
+        self._serve(self)
+
+
 class Bridge:
     """The worker of the ``traffic_bridge`` node; :meth:`run` belongs to the thread that owns the
     SUMO session."""
@@ -61,7 +73,7 @@ class Bridge:
         self.progressed: Callable[[], None] = lambda: None
         self._client = LockstepClient(
             Membership(NAME, options.step, options.egos, options.timeout),
-            lambda message: run.requests.post(lambda: self._serve(message)),
+            lambda message: run.requests.post(Heard(self._serve, message)),
             OwnTime(),
         )
         self._stopped = False
@@ -137,9 +149,9 @@ class Bridge:
                 self._options.ego_timeout,
             )
 
-    def _serve(self, message: LockstepBoundary) -> None:
+    def _serve(self, heard: Heard) -> None:
         self._heard = time.monotonic()
-        now, egos = message.header.stamp.to_sec(), egos_from(message)
+        now = heard.time
         if self._resetting and now > self._options.step - 1e-6:
             # It was sent before the reset.
             return
@@ -154,17 +166,26 @@ class Bridge:
         if self._last == -math.inf:
             self._begin, self.began = now, time.monotonic()
             self._since = (self.began, now)
-            self._run.first(egos)
+            self._run.first(heard.boundary.egos)
             self._publisher.publish(self._run, now)
         self._last = now
-        self._run.step(egos, touched_from(message))
         due = now + self._options.step
+        if not self._run.begun:
+            self._run.begin(heard.boundary)
+        self._run.finish(lambda: self._following(due))
         spent = self._publisher.publish(self._run, due)
         self._take_lag()
         self._say_done(due)
         self._run.add_overhead(spent)
         self._run.summary.duration_s = max(self._run.summary.duration_s, due - self._begin)
         self.ended = time.monotonic()
+
+    def _following(self, due: float) -> Optional[Boundary]:
+        """The boundary at ``due``, where that is what has to be served next."""
+        request = self._run.requests.peek()
+        if isinstance(request, Heard) and abs(request.time - due) < 1e-6:
+            return request.boundary
+        return None
 
     def _say_done(self, due: float) -> None:
         if self._options.lockstep:

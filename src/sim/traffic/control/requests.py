@@ -3,6 +3,7 @@ while the simulator stands."""
 
 from __future__ import annotations
 
+import contextlib
 import queue
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as Late
@@ -11,6 +12,7 @@ from typing import Any, Callable, Optional, Tuple
 from sim.errors import SimulationError
 
 PATIENCE = 30.0
+_Request = Tuple[Optional["Future[Any]"], Callable[[], Any]]
 
 
 class Requests:
@@ -18,9 +20,8 @@ class Requests:
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
-        self._queue: queue.SimpleQueue[Tuple[Optional[Future[Any]], Callable[[], Any]]] = (
-            queue.SimpleQueue()
-        )
+        self._queue: queue.SimpleQueue[_Request] = queue.SimpleQueue()
+        self._first: Optional[_Request] = None
         self._closed = ""
 
     def call(self, function: Callable[[], Any]) -> Any:
@@ -56,25 +57,31 @@ class Requests:
         """Runs the first function that waits, or comes within ``timeout`` s; whether there was
         one."""
         try:
-            future, function = (
+            future, function = self._first or (
                 self._queue.get(timeout=timeout) if timeout > 0 else self._queue.get_nowait()
             )
         except queue.Empty:
             return False
+        self._first = None
         if future is None:
             function()
         elif future.set_running_or_notify_cancel():
             _answer(future, function)
         return True
 
+    def peek(self) -> Optional[Callable[[], Any]]:
+        """For the owner: the function that :meth:`serve` runs next, if one waits."""
+        if self._first is None:
+            with contextlib.suppress(queue.Empty):
+                self._first = self._queue.get_nowait()
+        return self._first[1] if self._first else None
+
     def close(self, reason: str = "traffic has ended") -> None:
         """Refuses what still waits and all that comes."""
         self._closed = reason
-        while True:
-            try:
-                future, _ = self._queue.get_nowait()
-            except queue.Empty:
-                return
+        while self.peek():
+            assert self._first is not None
+            (future, _), self._first = self._first, None
             if future and future.set_running_or_notify_cancel():
                 future.set_exception(SimulationError(reason))
 
