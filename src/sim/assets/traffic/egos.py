@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Dict
+from typing import Callable, Dict, Tuple
 
 from .car_body import PAINT, CarShape, car_surface
 from .cars import COLORS, LAMPS, PLAIN, SALOON
-from .files import obj_files, write_text
-from .heavy import BUSES
+from .files import Color, obj_files, write_text
+from .heavy import BUSES, LorryShape, lorry_surface, lorry_wheel
+from .model_car import MODEL_CAR_COLORS, model_car_parts
+from .surface import Surface
 from .wheels import wheel
 
 _BUS = BUSES["bus"][1]
-EGOS: Dict[str, CarShape] = {
+_CARS: Dict[str, CarShape] = {
     "ego_car": replace(SALOON, axles=(0.95, 3.65), tyre_width=0.22, clearance=0.16),
     "bmw_320i": CarShape(
         4.508, 1.61, 1.40, (0.9645, 3.5435), 0.344, 0.66, 0.93, 0.88, 0.98, 0.92,
@@ -36,17 +38,37 @@ EGOS: Dict[str, CarShape] = {
         _BUS, height=2.95, axles=(2.2, 9.384), wheel=0.545, clearance=0.25, nose=1.0
     ),
 }  # fmt: skip
+_LORRY = LorryShape(
+    (8.0, 2.5, 2.86), (1.45, 5.95), 2.4, 1.4, PAINT,
+    CarShape(
+        2.3, 2.5, 2.86, (1.45,), 0.629, 1.50, 1.80, 1.72, 1.80, 1.50,
+        0.06, 0.36, 2.16, 2.29, ((0.08, 0.55),), clearance=0.52, narrowing=0.08, nose_taper=0.05,
+        tail_taper=0.02, roof_fall=0.03, tyre_width=0.32,
+    ),
+)  # fmt: skip
+# A body without wheels, whose part ``PAINT`` has the colour of the visual, and a wheel.
+Parts = Tuple[Surface, Surface]
+
+
+def _car(shape: CarShape) -> Callable[[], Parts]:
+    return lambda: (car_surface(shape), wheel(shape.wheel, shape.tyre_width))
+
+
+EGOS: Dict[str, Callable[[], Parts]] = {
+    **{name: _car(shape) for name, shape in _CARS.items()},
+    "lorry": lambda: (lorry_surface(_LORRY), lorry_wheel(_LORRY)),
+    "bfmc_car": model_car_parts,
+}
 
 
 def write_ego(name: str, models: Path) -> None:
     """Writes the meshes of one of ``EGOS`` into its folder of ``models``."""
-    shape = EGOS[name]
-    parts = car_surface(shape).by_part()
+    surface, tyre = EGOS[name]()
+    parts = surface.by_part()
     body = {PAINT: parts.pop(PAINT)}
-    tyre = wheel(shape.wheel, shape.tyre_width).by_part()
-    colors = {**COLORS, **LAMPS, PAINT: PLAIN}
+    colors: Dict[str, Color] = {**COLORS, **LAMPS, **MODEL_CAR_COLORS, PAINT: PLAIN}
     folder = models / name / "meshes"
     folder.mkdir(parents=True, exist_ok=True)
-    for stem, surfaces in (("body", body), ("details", parts), ("wheel", tyre)):
+    for stem, surfaces in (("body", body), ("details", parts), ("wheel", tyre.by_part())):
         for suffix, text in obj_files(stem, surfaces, colors).items():
             write_text(folder / f"{stem}.{suffix}", text)

@@ -3,6 +3,7 @@ added."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Callable, Dict, List, Sequence, Tuple
 
 import numpy as np
@@ -61,14 +62,29 @@ _CAB = CarShape(
     tyre_width=0.3,
 )  # fmt: skip
 WHITE: Color = (0.86, 0.86, 0.85)
-# Of a lorry: length, width, height of the whole, axles from the front, where the load begins.
-LORRIES: Dict[str, Tuple[str, Tuple[float, float, float], Sequence[float], float]] = {
-    "truck": ("Lorry with a box body for traffic", (9.0, 2.5, 3.6), (1.38, 6.4), 2.42),
+
+
+@dataclass(frozen=True)
+class LorryShape:
+    """``size`` (length, width, height) of the whole, ``axles`` from the front, where the load
+    begins and how high its ``floor`` is, m, and the part that it is; ``cab`` is as wide."""
+
+    size: Tuple[float, float, float]
+    axles: Tuple[float, ...]
+    load: float
+    floor: float = 1.05
+    load_part: str = "load"
+    cab: CarShape = _CAB
+
+
+LORRIES: Dict[str, Tuple[str, LorryShape]] = {
+    "truck": (
+        "Lorry with a box body for traffic",
+        LorryShape((9.0, 2.5, 3.6), (1.38, 6.4), 2.42),
+    ),
     "semitrailer": (
         "Articulated lorry for traffic",
-        (16.5, 2.5, 4.0),
-        (1.38, 4.9, 11.8, 13.1, 14.4),
-        2.85,
+        LorryShape((16.5, 2.5, 4.0), (1.38, 4.9, 11.8, 13.1, 14.4), 2.85),
     ),
 }
 BLUE_LAMP = "blue_"
@@ -121,15 +137,40 @@ def ambulance_model(name: str) -> ModelFiles:
 
 def lorry_model(name: str) -> ModelFiles:
     """A cab, a frame and a load in a white box; ``semitrailer`` bends nowhere."""
-    description, (length, width, height), axles, load = LORRIES[name]
+    description, lorry = LORRIES[name]
+    length, width, _ = lorry.size
+    surface = lorry_surface(lorry)
+    surface.parts = ["cab" if part == PAINT else part for part in surface.parts]
+    tyre = lorry.cab.tyre_width
+    wheels = car_wheels(length, lorry.axles, width - tyre - 0.1, lorry.cab.wheel)
+    return model_of(
+        name,
+        description,
+        lorry.size,
+        surface,
+        wheels,
+        {"wheel": lorry_wheel(lorry).by_part()},
+        (0.70, 0.10, 0.08),
+        "cab",
+    )
+
+
+def lorry_wheel(lorry: LorryShape) -> Surface:
+    """Each of a lorry's wheels."""
+    return wheel(lorry.cab.wheel, lorry.cab.tyre_width, 0.6)
+
+
+def lorry_surface(lorry: LorryShape) -> Surface:
+    """A lorry without its wheels."""
+    (length, width, height), axles, floor = lorry.size, lorry.axles, lorry.floor
     front, rear = 0.5 * length, -0.5 * length
-    surface, shift = Surface(), np.array([front - 0.5 * _CAB.length, 0.0, 0.0])
-    for triangle, part in zip(*_cab_parts()):
-        surface.triangle("cab" if part == PAINT else part, triangle + shift)
+    surface, shift = Surface(), np.array([front - 0.5 * lorry.cab.length, 0.0, 0.0])
+    for triangle, part in zip(*_cab_parts(lorry.cab)):
+        surface.triangle(part, triangle + shift)
     half = 0.5 * width
-    surface.box("load", (rear, -half, 1.05), (front - load, half, height))
+    surface.box(lorry.load_part, (rear, -half, floor), (front - lorry.load, half, height))
     frame = 0.42
-    surface.box(TRIM, (rear + 0.05, -frame, 0.55), (front - 1.6, frame, 1.06))
+    surface.box(TRIM, (rear + 0.05, -frame, floor - 0.5), (front - 1.6, frame, floor + 0.01))
     # Bars along the sides and behind, mudguards.
     bars = (
         (axles[0] + 0.75, axles[1] - 0.7),
@@ -138,32 +179,23 @@ def lorry_model(name: str) -> ModelFiles:
     for start, end in bars:
         for side in (-1.0, 1.0):
             low, high = sorted((side * (half - 0.06), side * (half - 0.02)))
-            surface.box(TRIM, (front - end, low, 0.5), (front - start, high, 0.95))
-    surface.box(TRIM, (rear + 0.02, -half + 0.05, 0.5), (rear + 0.1, half - 0.05, 0.75))
+            surface.box(TRIM, (front - end, low, floor - 0.55), (front - start, high, floor - 0.1))
+    surface.box(
+        TRIM, (rear + 0.02, -half + 0.05, floor - 0.55), (rear + 0.1, half - 0.05, floor - 0.3)
+    )
     for side, left in ((1.0, "left"), (-1.0, "right")):
         outer, inner = side * (half - 0.06), side * (half - 0.42)
         middle = side * (half - 0.2)
         for part, ends in ((BRAKE, (inner, middle)), (f"blinker_{left}_rear", (middle, outer))):
             low, high = sorted(ends)
-            surface.box(part, (rear - 0.01, low, 0.80), (rear + 0.04, high, 0.98))
-    surface.box("plate", (rear - 0.012, -0.26, 0.82), (rear + 0.01, 0.26, 0.94))
-    tyre = 0.3
-    wheels = car_wheels(length, axles, width - tyre - 0.1, _CAB.wheel)
-    return model_of(
-        name,
-        description,
-        (length, width, height),
-        surface,
-        wheels,
-        {"wheel": wheel(_CAB.wheel, tyre, 0.6).by_part()},
-        (0.70, 0.10, 0.08),
-        "cab",
-    )
+            surface.box(part, (rear - 0.01, low, floor - 0.25), (rear + 0.04, high, floor - 0.07))
+    surface.box("plate", (rear - 0.012, -0.26, floor - 0.23), (rear + 0.01, 0.26, floor - 0.11))
+    return surface
 
 
-def _cab_parts() -> Tuple[List[Array], List[str]]:
+def _cab_parts(cab: CarShape) -> Tuple[List[Array], List[str]]:
     """Triangles and parts of a lorry's cab without the lamps and the plate at its rear."""
-    surface = car_surface(_CAB)
+    surface = car_surface(cab)
     keep = [
         not (
             part == BRAKE
