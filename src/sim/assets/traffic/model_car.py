@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import Dict, Tuple
 
-import numpy as np
-
 from .car_body import PAINT
 from .files import Color
 from .surface import Surface
@@ -71,7 +69,7 @@ def model_car_parts() -> Tuple[Surface, Surface]:
     for end in (1.0, -1.0):
         # Dampers from the arms to the towers.
         for side in (1.0, -1.0):
-            foot = np.array([end * AXLE, side * 0.056, 0.032])
-            head = np.array([end * (AXLE + 0.0155), side * 0.046, 0.064])
+            foot = (end * AXLE, side * 0.056, 0.032)
+            head = (end * (AXLE + 0.0155), side * 0.046, 0.064)
             surface.tube(METAL, [(foot, 0.005, 0.005), (head, 0.005, 0.005)], 6)
     return surface, wheel(RADIUS, WIDTH, 0.62, 16, 8)
