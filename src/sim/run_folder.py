@@ -18,6 +18,8 @@ OWNER, SUMMARY = ".run", "summary.json"
 # What became of a run: its end as asked for; an end before that; an error. RUNNING stays where a
 # run was killed.
 OK, INTERRUPTED, FAILED, RUNNING = "ok", "interrupted", "failed", "running"
+# How the cause of a failed run begins whose fault is the user's own node.
+UNDER_TEST = "the node under test"
 RESULTS = (SUMMARY, "scenario.json", "mission.json")
 
 

@@ -98,7 +98,7 @@ def _in_folder(
             store.open(plan, (), ())
             progress = _Progress(plan, store)
             return _searched(plan, Search(plan, cells[0], store, jobs, progress, cluster), store)
-        store.open(plan, cells, [replay(plan, each) for each in cells])
+        store.open(plan, cells, [replay(plan, each, folder) for each in cells])
         progress = _Progress(plan, store)
         return _made(
             plan, Campaign(Cells(plan, cells, folder), store, jobs, progress, cluster), store

@@ -8,9 +8,11 @@ from typing import Dict, List, Sequence
 
 from sim.campaign.child import Outcome
 from sim.campaign.commands import ASSERTIONS, VERDICT, commands
+from sim.campaign.node import LAUNCH
 from sim.campaign.plan import Cell, Plan
 from sim.campaign.store import CRASHED, FAILED, HUNG, PASSED, REFUSED
 from sim.campaign.work import Judged, Work
+from sim.run_folder import UNDER_TEST, read_summary
 
 # What this package's programs exit with when an input is wrong: so it will be the next time too.
 INPUT_ERROR = 2
@@ -28,11 +30,14 @@ class Cells(Work):
         return range(1, len(self._cells) + 1)
 
     def prepare(self) -> None:
-        asserted = self._folder / ASSERTIONS
-        asserted.write_bytes(self.files()[ASSERTIONS])
+        for name, content in self.files().items():
+            (self._folder / name).write_bytes(content)
 
     def files(self) -> Dict[str, bytes]:
-        return {ASSERTIONS: json.dumps(self._plan.assertions).encode()}
+        found = {ASSERTIONS: json.dumps(self._plan.assertions).encode()}
+        if self._plan.node is not None:
+            found[LAUNCH] = self._plan.node.document().encode()
+        return found
 
     def folder(self, number: int) -> Path:
         return self._folder / RUNS / f"{number:05d}"
@@ -44,6 +49,12 @@ class Cells(Work):
         return verdict(self.folder(number), outcome)
 
 
+def _under_test(folder: Path) -> str:
+    """How the user's own node has ended where that is why a run has failed; else empty."""
+    cause = str(read_summary(folder).get("cause", ""))
+    return cause if UNDER_TEST in cause else ""
+
+
 def verdict(folder: Path, outcome: Outcome) -> Judged:
     """By a run's exit code and what it left in its folder."""
     if outcome.hung:
@@ -51,6 +62,9 @@ def verdict(folder: Path, outcome: Outcome) -> Judged:
     if outcome.code == INPUT_ERROR:
         return Judged(REFUSED, outcome.last)
     if outcome.code:
+        ended = _under_test(folder)
+        if ended:
+            return Judged(FAILED, ended)
         return Judged(CRASHED, f"exit code {outcome.code}: {outcome.last}")
     try:
         found = json.loads((folder / VERDICT).read_text(encoding="utf-8"))

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import List
 
+from sim.campaign.node import LAUNCH
 from sim.campaign.plan import KINEMATIC, Cell, Plan
 from sim.errors import InputError
 from sim.resources import resource
@@ -18,26 +19,27 @@ ASSERTIONS, VERDICT = "assertions.json", "verdict.json"
 
 def commands(plan: Plan, cell: Cell, folder: Path) -> List[List[str]]:
     """One after another, they leave a verdict in a run's folder."""
-    asserted = str(folder.parent.parent / ASSERTIONS)
+    own = folder.parent.parent
+    asserted = str(own / ASSERTIONS)
     if plan.kind == KINEMATIC:
         play = [sys.executable, "-m", "sim.verdicts", "play", str(folder), asserted]
         return [[*play, *_played(cell)]]
     judge = [sys.executable, "-m", "sim.verdicts", "judge", str(folder), asserted]
-    return [[*_launched(plan, cell), f"run_folder:={folder}"], judge]
+    return [[*_launched(plan, cell, own), f"run_folder:={folder}"], judge]
 
 
-def replay(plan: Plan, cell: Cell) -> str:
-    """What a user types to see one run again."""
+def replay(plan: Plan, cell: Cell, own: Path = Path()) -> str:
+    """What a user types to see one run again, of a campaign whose folder is ``own``."""
     if plan.kind == KINEMATIC:
         return shlex.join(
             ["./run", "exec", "python", "-m", "sim.openscenario", "run", *_played(cell)]
         )
-    return launched(plan, cell)
+    return launched(plan, cell, own)
 
 
-def launched(plan: Plan, cell: Cell) -> str:
+def launched(plan: Plan, cell: Cell, own: Path = Path()) -> str:
     """The same on a simulator, whatever the plan's runs are."""
-    return shlex.join(["./run", *_launched(plan, cell)[1:]])
+    return shlex.join(["./run", *_launched(plan, cell, own)[1:]])
 
 
 def _played(cell: Cell) -> List[str]:
@@ -48,11 +50,14 @@ def _played(cell: Cell) -> List[str]:
     return words
 
 
-def _launched(plan: Plan, cell: Cell) -> List[str]:
+def _launched(plan: Plan, cell: Cell, own: Path) -> List[str]:
     words = [str(resource("run")), "scenario", f"scenario:={cell.scenario}", f"ego:={cell.ego}"]
     words += [f"seed:={cell.seed}", "gui:=false", "rtf:=0"]
     words += [f"variation:={cell.variation}"] if cell.variation else []
     words += [f"params:={json.dumps(dict(cell.parameters))}"] if cell.parameters else []
+    if plan.node is not None:
+        words += [f"node:={own / LAUNCH}"]
+        words += [f"wait_for:={plan.node.participant}"] if plan.node.participant else []
     return words + [f"{name}:={value}" for name, value in plan.words.items()]
 
 

@@ -13,14 +13,17 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Seque
 
 import yaml
 
+from sim.campaign.node import NodePlan, read_node
 from sim.campaign.search.plan import LEAST, SearchPlan, read_search
 from sim.errors import InputError
 
 KINEMATIC, LAUNCH = "kinematic", "launch"
+# The ego of ./run scenario that a user's node drives.
+NOBODY = "none"
 KINDS = (KINEMATIC, LAUNCH)
 KEYS = (
     *("name", "scenarios", "parameters", "variations", "ego", "seeds", "run", "launch"),
-    *("timeout", "retries", "assertions", "search"),
+    *("timeout", "retries", "assertions", "search", "node"),
 )
 # The variations of a file that its scenario's constraints allow: at most so many of a file.
 Numbers = Callable[[Path, int], List[int]]
@@ -64,6 +67,7 @@ class Plan:
     assertions: Dict[str, Any]
     every_variation: bool = False
     search: Optional[SearchPlan] = None
+    node: Optional[NodePlan] = None
     text: str = field(default="", repr=False)
 
     @property
@@ -127,7 +131,7 @@ def read_plan(path: Path) -> Plan:
         scenarios,
         _parameters(path, found.get("parameters", {})),
         variations,
-        tuple(str(each) for each in _list(found.get("ego", _default(kind)))),
+        tuple(str(each) for each in _list(found.get("ego", _default(kind, "node" in found)))),
         tuple(_whole(path, "seeds", each) for each in _list(found.get("seeds", 0))),
         kind,
         {str(k): _text(v) for k, v in _mapping(path, "launch", found.get("launch", {})).items()},
@@ -136,11 +140,23 @@ def read_plan(path: Path) -> Plan:
         found["assertions"] if search is None else _measured(found["assertions"], search),
         every,
         search,
+        _node(path, found, kind),
         text,
     )
     if search is not None:
         _one_set_up(plan, search)
     return plan
+
+
+def _node(path: Path, found: Mapping[str, Any], kind: str) -> Optional[NodePlan]:
+    """The user's node at the wheel of each run."""
+    if "node" not in found:
+        return None
+    if kind != LAUNCH:
+        raise InputError(f"{path}: node", f"needs a simulator; write run: {LAUNCH}")
+    if found.get("ego", NOBODY) != NOBODY:
+        raise InputError(f"{path}: ego", f"must be {NOBODY}, or left out, where a node drives")
+    return read_node(found["node"], f"{path}: node", path.parent)
 
 
 def _measured(assertions: Mapping[str, Any], search: SearchPlan) -> Dict[str, Any]:
@@ -168,7 +184,9 @@ def _one_set_up(plan: Plan, search: SearchPlan) -> None:
             )
 
 
-def _default(kind: str) -> str:
+def _default(kind: str, driven: bool) -> str:
+    if driven:
+        return NOBODY
     return "default" if kind == KINEMATIC else "lane_follow"
 
 

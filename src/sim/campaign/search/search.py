@@ -144,7 +144,7 @@ class Search:
             )
             self._cells.append(cell)
             numbers.append(len(self._cells))
-            self._store.take(numbers[-1], cell, replay(self.plan, cell))
+            self._store.take(numbers[-1], cell, replay(self.plan, cell, self._store.folder))
         work = Cells(self.plan, self._cells, self._store.folder)
         Campaign(work, self._store, self._jobs, self._progressed, self._cluster).run()
         return [self._row(number) for number in numbers]

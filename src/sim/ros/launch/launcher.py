@@ -10,16 +10,23 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from typing import Any, List, Optional, Sequence
+from pathlib import Path
+from typing import Any, Collection, List, Optional, Sequence, Set
 
 import roslaunch
 import roslaunch.parent
 import roslaunch.pmon
 from roslaunch.pmon import Process, ProcessListener, ProcessMonitor
 
+from sim.resources import resource
+from sim.ros.launch.words import ASSIGNED
 from sim.ros.node.program import ENDS, note_failure, note_interrupt
+from sim.run_folder import UNDER_TEST
 
 PACKAGE = "sim"
+# The argument of a launch file of ours that names one of the user's, whose nodes are under test.
+NODE = "node"
+LAUNCHES = resource("launch").resolve()
 ASKED = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 
 
@@ -46,8 +53,9 @@ class Watch(ProcessListener):
     package that ended with an error; a window of it that the user closes is no error.
     """
 
-    def __init__(self, monitor: ProcessMonitor) -> None:
-        self._monitor = monitor
+    def __init__(self, monitor: ProcessMonitor, tested: Collection[str]) -> None:
+        """``tested`` are names of nodes, with their slash."""
+        self._monitor, self._tested = monitor, tested
 
     def process_died(self, name: str, code: Optional[int]) -> None:
         process = self._monitor.get_process(name)
@@ -60,16 +68,30 @@ class Watch(ProcessListener):
 
     def _note(self, name: str, process: Process, how: str) -> None:
         node = node_of(name)
+        said = f"{UNDER_TEST}, {node}," if node in self._tested else node
         if not any(line.startswith(f"{node}: ") for line in _lines("")):
-            note_failure(f"{node} (process {process.pid}) {how}")
+            note_failure(f"{said} (process {process.pid}) {how}")
 
 
 class Parent(roslaunch.parent.ROSLaunchParent):
-    """roslaunch with the watch on its processes from the first one on."""
+    """roslaunch with the watch on its processes from the first one on; the nodes of the file that
+    ``own`` names, and of those that it includes, are required."""
+
+    own = ""
+
+    def _load_config(self) -> None:
+        super()._load_config()
+        self._tested: Set[str] = set()
+        if not self.own:
+            return
+        for node in self.config.nodes:
+            if LAUNCHES not in Path(node.filename).resolve().parents:
+                node.required = True
+                self._tested.add(node.namespace + node.name)
 
     def _start_pm(self) -> None:
         super()._start_pm()
-        self.pm.add_process_listener(Watch(self.pm))
+        self.pm.add_process_listener(Watch(self.pm, self._tested))
 
 
 def _lines(suffix: str) -> List[str]:
@@ -103,6 +125,9 @@ def _note_signals() -> None:
 
 def main(words: Sequence[str]) -> None:
     _note_signals()
+    for match in map(ASSIGNED.fullmatch, words):
+        if match and match.group(1) == NODE:
+            Parent.own = match.group(2)
     roslaunch.parent.ROSLaunchParent = Parent
     try:
         roslaunch.main(["roslaunch", *words])

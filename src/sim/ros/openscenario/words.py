@@ -48,6 +48,7 @@ def _attribute(value: Any) -> str:
 def scenario_words(given: Mapping[str, str], words: Sequence[str]) -> List[str]:
     """The words of a launch with those that follow from its scenario; what the scenario is and what
     of it is not carried out goes to stderr. InputError where it cannot be run."""
+    _check_node(given)
     number, seed = _whole(given, "variation"), _whole(given, "seed")
     wanted = chosen(Path(given["scenario"]), number, seed, values_of(given.get("params", "{}")))
     document = read_scenario(wanted.path, wanted.parameters)
@@ -74,6 +75,20 @@ def scenario_words(given: Mapping[str, str], words: Sequence[str]) -> List[str]:
     }
     named = {word.partition(":=")[0] for word in words}
     return [*words, *(f"{name}:={value}" for name, value in made.items() if name not in named)]
+
+
+def _check_node(given: Mapping[str, str]) -> None:
+    """InputError where a node of the user is asked for that cannot drive."""
+    node = given.get("node", "")
+    if not node:
+        return
+    if given.get("ego", NONE) != NONE:
+        raise InputError(
+            f"node:={node}",
+            f"drives {given['entity']}, which ego:={given['ego']} does; ego:={NONE}",
+        )
+    if not Path(node).is_file():
+        raise InputError(f"node:={node}", "there is no such launch file")
 
 
 def _whole(given: Mapping[str, str], name: str) -> int:

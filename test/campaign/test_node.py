@@ -1,0 +1,93 @@
+"""The user's node in a campaign: the file's key, the launch file that is made of it, and what a run
+came to in which it died."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from sim.campaign.cells import Cells, verdict
+from sim.campaign.child import Outcome
+from sim.campaign.commands import replay
+from sim.campaign.plan import read_plan
+from sim.campaign.store import CRASHED, FAILED
+from sim.errors import InputError
+
+PLAN = "scenarios: a.xosc\nassertions: {collisions: {most: 0}}\n"
+
+
+def plan_of(folder: Path, more: str):
+    (folder / "a.xosc").write_text("")
+    (folder / "mine.launch").write_text("<launch/>")
+    path = folder / "plan.yaml"
+    path.write_text(PLAN + more)
+    return read_plan(path)
+
+
+def test_a_launch_file_gets_its_arguments_and_names(tmp_path: Path):
+    plan = plan_of(
+        tmp_path,
+        "run: launch\nnode: {start: mine.launch, participant: acc, "
+        'arguments: {gap: 1.5, fast: true}, remap: {cmd: /Ego/ackermann_cmd, "a&b": c}}\n',
+    )
+    (cell,) = plan.cells(5, lambda path, most: [])
+    assert cell.ego == "none"
+    out = tmp_path / "out"
+    out.mkdir()
+    cells = Cells(plan, [cell], out)
+    cells.prepare()
+    root = ElementTree.parse(str(out / "node.launch")).getroot()
+    include = root.find("include")
+    assert include.get("file") == str(tmp_path / "mine.launch")
+    assert [(each.get("name"), each.get("value")) for each in include] == [
+        ("gap", "1.5"),
+        ("fast", "true"),
+    ]
+    assert [each.get("from") for each in root.iterfind("remap")] == ["cmd", "a&b"]
+    (launched, _) = cells.commands(1)
+    assert {f"node:={out / 'node.launch'}", "wait_for:=acc", "ego:=none"} <= set(launched)
+    assert f"node:={out / 'node.launch'}" in replay(plan, cell, out)
+
+
+def test_a_line_as_for_rosrun_is_a_node(tmp_path: Path):
+    plan = plan_of(
+        tmp_path,
+        "run: launch\nnode: {start: my_acc acc.py --fast 'a b', arguments: {gap: 1.5}}\n",
+    )
+    node = ElementTree.fromstring(plan.node.document()).find("node")
+    assert (node.get("pkg"), node.get("type"), node.get("name")) == ("my_acc", "acc.py", "acc")
+    assert node.get("args") == "--fast 'a b' _gap:=1.5"
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("node: {start: mine.launch}", "node: needs a simulator; write run: launch"),
+        ("run: launch\nnode: mine.launch", "node: must be a mapping; it may have start,"),
+        ("run: launch\nnode: {start: no.launch}", "node.start: there is no file"),
+        ("run: launch\nnode: {start: acc}", "must be a launch file, or 'PACKAGE EXECUTABLE'"),
+        ("run: launch\nnode: {start: a 'b}", "node.start: is no line for a shell"),
+        ("run: launch\nnode: {begin: a b}", "node.begin: is unknown; there are start,"),
+        ("run: launch\nnode: {start: a b, participant: a/b}", "'a/b' is no name of letters"),
+        ("run: launch\nnode: {start: a b, remap: [x]}", "node.remap: must be a mapping"),
+        ("run: launch\nego: human\nnode: {start: a b}", "ego: must be none, or left out"),
+    ],
+)
+def test_what_is_wrong_is_named(tmp_path: Path, more: str, said: str):
+    with pytest.raises(InputError) as error:
+        plan_of(tmp_path, more + "\n")
+    assert said in str(error.value)
+
+
+def test_a_node_that_ends_early_has_failed_and_is_not_tried_again(tmp_path: Path):
+    for cause, status in (
+        ("the node under test, /acc, (process 7) ended with code 3", FAILED),
+        ("/gazebo (process 7) ended with code 3", CRASHED),
+    ):
+        (tmp_path / "summary.json").write_text(json.dumps({"status": "failed", "cause": cause}))
+        judged = verdict(tmp_path, Outcome(1, False, "done"))
+        assert judged.status == status
+        assert (judged.cause == cause) == (status == FAILED)
