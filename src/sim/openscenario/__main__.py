@@ -16,6 +16,9 @@ from sim.openscenario.play.result import write_result
 from sim.openscenario.play.trajectory_file import Recorder
 from sim.openscenario.play.uncarried import uncarried
 from sim.openscenario.reading.reader import read_scenario
+from sim.openscenario.recorded.plain import COLUMNS
+from sim.openscenario.recorded.reading import FORMATS, read_recording, roads_of
+from sim.openscenario.recorded.writing import cut_of, write_scenario
 from sim.openscenario.variations.variations import chosen, read_variations
 
 DEFAULT = "default"
@@ -62,16 +65,45 @@ def _parser() -> argparse.ArgumentParser:
     listed.add_argument(
         "--numbers", action="store_true", help="only the numbers of those that are allowed"
     )
+    recorded = commands.add_parser("recorded", help="write recorded traffic as a scenario")
+    recorded.add_argument("recording", metavar="FILE", type=Path, help="see --format")
+    recorded.add_argument("scenario", metavar="OUT.xosc", type=Path, help="what is written")
+    recorded.add_argument(
+        "--format",
+        choices=FORMATS,
+        help="csv, SUMO's fcd, or drone: NN_tracks.csv of highD, inD, rounD, exiD (default: by the "
+        "file's name)",
+    )
+    recorded.add_argument(
+        "--columns",
+        action="append",
+        default=[],
+        metavar="NAME=COLUMN",
+        help=f"what a CSV file calls {', '.join(COLUMNS)}; may be given several times",
+    )
+    recorded.add_argument("--roads", type=Path, metavar="FILE.xodr", help="the roads under it")
+    recorded.add_argument(
+        "--net", type=Path, metavar="FILE.net.xml", help="SUMO's network under it, for its roads"
+    )
+    recorded.add_argument("--ego", default="", metavar="ID", help=f"who becomes {EGO}")
+    recorded.add_argument("--begin", type=float, metavar="S", help="s of the recording")
+    recorded.add_argument("--end", type=float, metavar="S", help="s of the recording")
+    recorded.add_argument(
+        "--hand-over",
+        type=float,
+        metavar="S",
+        help=f"s of the recording at which a driver takes over {EGO} (default: the beginning)",
+    )
     return parser
 
 
 def main(argv: Optional[List[str]] = None) -> int:
-    return run_command(_parser(), {"run": _run, "variations": _list}, argv)
+    return run_command(_parser(), {"run": _run, "variations": _list, "recorded": _write}, argv)
 
 
 def _run(options: argparse.Namespace) -> None:
     reference = None if options.ego == DEFAULT else named(options.ego, "--ego", [DEFAULT])
-    given = _parameters(options.parameter)
+    given = _pairs("--parameter", options.parameter)
     wanted = chosen(options.scenario, options.variation, options.seed, given)
     if wanted.said:
         print(wanted.said)
@@ -104,6 +136,21 @@ def _run(options: argparse.Namespace) -> None:
     print(f"ended at {player.time:.2f} s; {len(player.entities)} entities")
 
 
+def _write(options: argparse.Namespace) -> None:
+    path = options.recording
+    for each in (path, options.roads, options.net):
+        if each is not None and not each.is_file():
+            raise InputError(each, "there is no such file")
+    recording = read_recording(path, options.format, _pairs("--columns", options.columns))
+    cut = cut_of(recording, options.ego, options.begin, options.end, options.hand_over)
+    roads = options.roads
+    if options.net is not None:
+        roads = roads_of(options.net, options.scenario.with_suffix(".xodr"))
+    count = write_scenario(recording, cut, options.scenario, roads)
+    said = f"{options.scenario}: {count} entities, {cut.end - cut.begin:g} s"
+    print(f"{said}; {EGO} drives from {cut.hands_over - cut.begin:g} s on" if cut.ego else said)
+
+
 def _list(options: argparse.Namespace) -> None:
     """One line each, as far as the scenario's constraints allow it."""
     variations = read_variations(options.scenario, options.seed)
@@ -130,12 +177,12 @@ def _list(options: argparse.Namespace) -> None:
         print(f"{refused} more are refused by the scenario's own constraints")
 
 
-def _parameters(given: List[str]) -> Dict[str, str]:
+def _pairs(option: str, given: List[str]) -> Dict[str, str]:
     found = {}
     for text in given:
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise InputError("--parameter", f"'{text}' is not NAME=VALUE")
+            raise InputError(option, f"'{text}' is not NAME=VALUE")
         found[name] = value
     return found
 

@@ -1,0 +1,1 @@
+"""Recorded traffic as scenarios of OpenSCENARIO: files of trajectories, and their roads."""

@@ -1,0 +1,155 @@
+"""Traffic as it was recorded, whatever the file: boxes over time. SI units, world axes x to the
+right, y up, headings in rad from x."""
+
+from __future__ import annotations
+
+import csv
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.errors import InputError
+
+# Length, width and height of a box where the file does not tell, m.
+SIZES = {
+    "car": (4.5, 1.8, 1.5),
+    "van": (5.5, 2.0, 2.2),
+    "truck": (10.0, 2.5, 3.5),
+    "bus": (12.0, 2.55, 3.2),
+    "motorbike": (2.1, 0.8, 1.6),
+    "bicycle": (1.8, 0.7, 1.7),
+    "pedestrian": (0.4, 0.5, 1.75),
+}
+# m that something must have moved for its direction to say where it looks.
+MOVED = 0.5
+
+
+@dataclass(frozen=True)
+class Track:
+    """The middle of a box (n,) at times (n,), with its heading (n,)."""
+
+    name: str
+    kind: str
+    length: float
+    width: float
+    time: Array
+    x: Array
+    y: Array
+    heading: Array
+
+    @property
+    def speed(self) -> Array:
+        """m/s (n,), from the places."""
+        if len(self.time) < 2:
+            return np.zeros(len(self.time))
+        return np.asarray(np.hypot(np.gradient(self.x, self.time), np.gradient(self.y, self.time)))
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """Straight lanes along x: y of the markings of each direction, from left to right as seen along
+    x; those of ``backwards`` are driven against it."""
+
+    forwards: Tuple[float, ...]
+    backwards: Tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Recording:
+    tracks: List[Track]
+    lanes: Optional[Lanes] = None
+    # Where it is from, for those who read the scenario.
+    source: str = field(default="")
+
+
+class Table:
+    """A CSV file with its header; ``names`` maps our columns to those of the file."""
+
+    def __init__(self, path: Path, names: Mapping[str, str], needed: Sequence[str]) -> None:
+        self.path, self._names = path, names
+        try:
+            stream = path.open(encoding="utf-8-sig", newline="")
+        except OSError as error:
+            raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+        with stream:
+            try:
+                reader = csv.DictReader(stream, skipinitialspace=True)
+                self.header = [name.strip() for name in reader.fieldnames or ()]
+                reader.fieldnames = self.header
+                self._check(needed)
+                self._rows = [(reader.line_num, row) for row in reader]
+            except (UnicodeDecodeError, csv.Error) as error:
+                raise InputError(path, f"is no CSV file ({error})") from error
+        if not self._rows:
+            raise InputError(path, "has no rows")
+
+    def _check(self, needed: Sequence[str]) -> None:
+        for name in (*needed, *(each for each in self._names if each not in needed)):
+            column = self._names.get(name, name)
+            if column not in self.header:
+                raise InputError(
+                    f"{self.path}:1",
+                    f"has no column '{column}'; there are {', '.join(self.header) or 'none'}",
+                )
+
+    def has(self, name: str) -> bool:
+        return self._names.get(name, name) in self.header
+
+    def __iter__(self) -> Iterator[Tuple[str, Mapping[str, str]]]:
+        """Place in the file, and the row."""
+        for line, row in self._rows:
+            yield f"{self.path}:{line}", row
+
+    def text(self, row: Mapping[str, str], name: str) -> str:
+        return (row.get(self._names.get(name, name)) or "").strip()
+
+    def number(self, where: str, row: Mapping[str, str], name: str) -> float:
+        text = self.text(row, name)
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value):
+            column = self._names.get(name, name)
+            raise InputError(where, f"has {column}='{text}', which must be a finite number")
+        return value
+
+
+def directions(x: Array, y: Array, first: float = 0.0) -> Array:
+    """Headings (n,) of a path: where it has gone, or goes, by half a metre; ``first`` where it
+    never does."""
+    found = np.full(len(x), math.nan)
+    last = 0
+    for i in range(1, len(x)):
+        if math.hypot(x[i] - x[last], y[i] - y[last]) >= MOVED:
+            found[last : i + 1] = math.atan2(y[i] - y[last], x[i] - x[last])
+            last = i
+    known = np.flatnonzero(np.isfinite(found))
+    if not len(known):
+        return np.full(len(x), first)
+    turned = np.unwrap(found[known])
+    return np.asarray(np.interp(np.arange(len(x)), known, turned))
+
+
+def box_of(kind: str, where: str) -> Tuple[str, float, float]:
+    """The kind as it is known here, and its usual length and width."""
+    known = {"person": "pedestrian", "motorcycle": "motorbike", "cyclist": "bicycle"}
+    known.update(lorry="truck", passenger="car", trailer="truck", truck_bus="truck")
+    name = known.get(kind.lower(), kind.lower()) or "car"
+    if name not in SIZES:
+        raise InputError(where, f"has the kind '{kind}'; there are {', '.join(SIZES)}")
+    return name, SIZES[name][0], SIZES[name][1]
+
+
+def checked(tracks: Dict[str, Track], path: Path) -> List[Track]:
+    """The tracks whose times rise; InputError where one's do not."""
+    for track in tracks.values():
+        if np.any(np.diff(track.time) <= 0.0):
+            raise InputError(path, f"{track.name} is at two places at one time")
+    if not tracks:
+        raise InputError(path, "holds nobody")
+    return list(tracks.values())

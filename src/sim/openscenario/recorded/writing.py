@@ -1,0 +1,306 @@
+"""A recording as a scenario of OpenSCENARIO 1.2: everybody follows a timed polyline, comes with the
+first row and goes with the last; one may be the ego, who leaves its recorded self at a time."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import List, Optional, Sequence, Tuple
+from xml.sax.saxutils import escape, quoteattr
+
+import numpy as np
+
+from sim.errors import InputError
+from sim.files import drafted
+from sim.openscenario.recorded.tracks import SIZES, Lanes, Recording, Track
+
+EGO = "Ego"
+# How far the rear axle is behind the middle of a vehicle, as a share of its length.
+REAR = 0.3
+# m within which a polyline leaves points out, and within which somebody stands.
+EXACT, STANDS = 0.01, 0.02
+# m of road before the first and after the last place.
+MARGIN = 100.0
+AXLES = (
+    '<Axles><FrontAxle maxSteering="0.6" wheelDiameter="0.65" trackWidth="{0}" positionX="{1}" '
+    'positionZ="0.32"/><RearAxle maxSteering="0" wheelDiameter="0.65" trackWidth="{0}" '
+    'positionX="0" positionZ="0.32"/></Axles>'
+)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Which part of a recording: the ``ego`` by its name there, empty of nobody, from ``begin`` to
+    ``end`` s, and when the ego ``hands_over``, all times of the recording."""
+
+    ego: str
+    begin: float
+    end: float
+    hands_over: float
+
+
+def cut_of(
+    recording: Recording,
+    ego: str,
+    begin: Optional[float],
+    end: Optional[float],
+    hand_over: Optional[float],
+) -> Cut:
+    """With what is not said: from the ego's first row to its last, with the ego driving from the
+    beginning. InputError where these do not fit."""
+    names = [each.name for each in recording.tracks]
+    if ego and ego not in names:
+        said = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
+        raise InputError("--ego", f"nobody is named '{ego}'; there are {said}")
+    tracks = [each for each in recording.tracks if not ego or each.name == ego]
+    low = min(float(each.time[0]) for each in tracks)
+    high = max(float(each.time[-1]) for each in tracks)
+    begin = low if begin is None else begin
+    end = high if end is None else end
+    if not begin < end or (ego and not low <= begin < high):
+        raise InputError(
+            "--begin",
+            f"{begin:g} s to {end:g} s is no part of the recording's {low:g} to {high:g} s",
+        )
+    hand_over = begin if hand_over is None else hand_over
+    if ego and not begin <= hand_over < min(end, high):
+        raise InputError(
+            "--hand-over",
+            f"{hand_over:g} s is not from {begin:g} s on and before {min(end, high):g} s",
+        )
+    return Cut(ego, begin, end, hand_over)
+
+
+def write_scenario(recording: Recording, cut: Cut, out: Path, roads: Optional[Path]) -> int:
+    """Writes the scenario, with straight roads beside it where the recording has lanes and no
+    ``roads`` are given; how many entities it has."""
+    tracks = [part for each in recording.tracks for part in _within(each, cut)]
+    if roads is None and recording.lanes is not None:
+        roads = out.with_suffix(".xodr")
+        with drafted(roads) as draft:
+            draft.write_text(straight_roads(recording.lanes, tracks), encoding="utf-8")
+    text = _document(recording, tracks, cut, roads, out)
+    with drafted(out) as draft:
+        draft.write_text(text, encoding="utf-8")
+    return len(tracks)
+
+
+def _within(track: Track, cut: Cut) -> List[Track]:
+    """The part of a track between two times, counted from the first; nothing where it has less than
+    two rows there."""
+    inside = (track.time >= cut.begin - 1e-9) & (track.time <= cut.end + 1e-9)
+    if inside.sum() < 2:
+        return []
+    name = EGO if track.name == cut.ego else f"id_{track.name}"
+    time = np.round(track.time[inside] - cut.begin, 6)
+    x, y, heading = track.x[inside], track.y[inside], track.heading[inside]
+    back = 0.0 if track.kind == "pedestrian" else REAR * track.length
+    x, y = x - back * np.cos(heading), y - back * np.sin(heading)
+    return [Track(name, track.kind, track.length, track.width, time, x, y, heading)]
+
+
+def vertices(track: Track) -> List[Tuple[float, float, float]]:
+    """t, x and y of a polyline: who stands has one place, and what is within a centimetre of a
+    straight, steady motion needs no point of its own."""
+    time, x, y = track.time, track.x.copy(), track.y.copy()
+    for i in range(1, len(x)):
+        if math.hypot(x[i] - x[i - 1], y[i] - y[i - 1]) < STANDS:
+            x[i], y[i] = x[i - 1], y[i - 1]
+    kept, start = [0], 0
+    for i in range(2, len(time) + 1):
+        last = min(i, len(time) - 1)
+        share = (time[start + 1 : last] - time[start]) / (time[last] - time[start])
+        off = np.hypot(
+            x[start] + share * (x[last] - x[start]) - x[start + 1 : last],
+            y[start] + share * (y[last] - y[start]) - y[start + 1 : last],
+        )
+        if i == len(time) or (len(off) and off.max() > EXACT):
+            start = last - 1 if i < len(time) else last
+            kept.append(start)
+    return [(float(time[i]), float(x[i]), float(y[i])) for i in dict.fromkeys(kept)]
+
+
+def _document(
+    recording: Recording, tracks: Sequence[Track], cut: Cut, roads: Optional[Path], out: Path
+) -> str:
+    ends = cut.end - cut.begin
+    logic = ""
+    if roads is not None:
+        near = roads.resolve()
+        path = near.name if near.parent == out.resolve().parent else str(near)
+        logic = f"<LogicFile filepath={quoteattr(path)}/>"
+    initial, groups = [], []
+    for track in tracks:
+        actions, group = _of(track, ends, track.name == EGO)
+        initial.append(actions)
+        groups.append(group)
+    if any(track.name == EGO for track in tracks):
+        groups.append(_handing_over(cut.hands_over - cut.begin))
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        "<OpenSCENARIO>",
+        '<FileHeader revMajor="1" revMinor="2" date="2020-01-01T00:00:00" author="sim" '
+        f"description={quoteattr(f'Recorded traffic of {recording.source}')}/>",
+        f"<CatalogLocations/><RoadNetwork>{logic}</RoadNetwork><Entities>",
+        *(_entity(track) for track in tracks),
+        "</Entities><Storyboard><Init><Actions>",
+        *initial,
+        '</Actions></Init><Story name="recording"><Act name="recording">',
+        *groups,
+        f"<StartTrigger>{_at('begins', 0.0)}</StartTrigger></Act></Story>",
+        f"<StopTrigger>{_at('ends', ends)}</StopTrigger></Storyboard></OpenSCENARIO>",
+    ]
+    return "\n".join(each for each in lines if each) + "\n"
+
+
+def _entity(track: Track) -> str:
+    height = SIZES[track.kind][2]
+    size = f'width="{track.width:.3f}" length="{track.length:.3f}" height="{height}"'
+    ahead = 0.0 if track.kind == "pedestrian" else REAR * track.length
+    box = (
+        f'<BoundingBox><Center x="{ahead:.3f}" y="0" z="{0.5 * height}"/><Dimensions {size}/>'
+        "</BoundingBox>"
+    )
+    if track.kind == "pedestrian":
+        kind = 'pedestrianCategory="pedestrian"'
+        body = f'<Pedestrian name="person" mass="75" {kind}>{box}</Pedestrian>'
+    else:
+        axles = AXLES.format(f"{0.8 * track.width:.3f}", f"{2 * REAR * track.length:.3f}")
+        body = (
+            f'<Vehicle name="{track.kind}" vehicleCategory="{track.kind}">{box}<Performance '
+            f'maxSpeed="70" maxAcceleration="10" maxDeceleration="10"/>{axles}</Vehicle>'
+        )
+    return f"<ScenarioObject name={quoteattr(track.name)}>{body}</ScenarioObject>"
+
+
+def _of(track: Track, ends: float, ego: bool) -> Tuple[str, str]:
+    """What an entity does from the beginning, and the group of events of one that comes or goes
+    later."""
+    name, first, last = quoteattr(track.name), float(track.time[0]), float(track.time[-1])
+    place = (
+        f'<Position><WorldPosition x="{track.x[0]:.4f}" y="{track.y[0]:.4f}" '
+        f'h="{track.heading[0]:.5f}"/></Position>'
+    )
+    follow = f"<RoutingAction>{_following(track)}</RoutingAction>"
+    moves = _stands(track)
+    events = []
+    initial = ""
+    if first <= 1e-9:
+        speed = (
+            '<LongitudinalAction><SpeedAction><SpeedActionDynamics dynamicsShape="step" '
+            'dynamicsDimension="time" value="0"/><SpeedActionTarget><AbsoluteTargetSpeed '
+            f'value="{track.speed[0]:.4f}"/></SpeedActionTarget></SpeedAction></LongitudinalAction>'
+        )
+        actions = [f"<TeleportAction>{place}</TeleportAction>", speed, *([] if moves else [follow])]
+        inner = "".join(f"<PrivateAction>{each}</PrivateAction>" for each in actions)
+        initial = f"<Private entityRef={name}>{inner}</Private>"
+    else:
+        add = (
+            f"<GlobalAction><EntityAction entityRef={name}><AddEntityAction>{place}"
+            "</AddEntityAction></EntityAction></GlobalAction>"
+        )
+        then = (
+            ""
+            if moves
+            else f'<Action name="follow"><PrivateAction>{follow}</PrivateAction></Action>'
+        )
+        events.append(
+            f'<Event name="comes" priority="parallel"><Action name="add">{add}</Action>{then}'
+            f"<StartTrigger>{_at('comes', first)}</StartTrigger></Event>"
+        )
+    if last < ends - 1e-9 and not ego:
+        delete = (
+            f"<GlobalAction><EntityAction entityRef={name}><DeleteEntityAction/></EntityAction>"
+            "</GlobalAction>"
+        )
+        events.append(
+            f'<Event name="goes" priority="parallel"><Action name="delete">{delete}</Action>'
+            f"<StartTrigger>{_at('goes', last)}</StartTrigger></Event>"
+        )
+    return initial, _group(track.name, events) if events else ""
+
+
+def _group(name: str, events: Sequence[str]) -> str:
+    return (
+        f'<ManeuverGroup name={quoteattr(name)} maximumExecutionCount="1"><Actors '
+        f'selectTriggeringEntities="false"><EntityRef entityRef={quoteattr(name)}/></Actors>'
+        f'<Maneuver name="m">{"".join(events)}</Maneuver></ManeuverGroup>'
+    )
+
+
+def _handing_over(time: float) -> str:
+    drive = '<ActivateControllerAction longitudinal="true" lateral="true"/>'
+    event = (
+        '<Event name="hands over" priority="override"><Action name="drive"><PrivateAction>'
+        f"<ControllerAction>{drive}</ControllerAction></PrivateAction></Action><StartTrigger>"
+        f"{_at('hands over', time)}</StartTrigger></Event>"
+    )
+    return _group(EGO, [event]).replace(f'name="{EGO}" max', 'name="hand-over" max')
+
+
+def _stands(track: Track) -> bool:
+    return len({point[1:] for point in vertices(track)}) < 2
+
+
+def _following(track: Track) -> str:
+    points = "".join(
+        f'<Vertex time="{t:.4f}"><Position><WorldPosition x="{x:.4f}" y="{y:.4f}"/></Position>'
+        "</Vertex>"
+        for t, x, y in vertices(track)
+    )
+    return (
+        f"<FollowTrajectoryAction><TrajectoryRef><Trajectory name={quoteattr(track.name)} "
+        f'closed="false"><Shape><Polyline>{points}</Polyline></Shape></Trajectory></TrajectoryRef>'
+        '<TimeReference><Timing domainAbsoluteRelative="absolute" scale="1" offset="0"/>'
+        '</TimeReference><TrajectoryFollowingMode followingMode="position"/>'
+        "</FollowTrajectoryAction>"
+    )
+
+
+def _at(name: str, time: float) -> str:
+    return (
+        f'<ConditionGroup><Condition name="{escape(name)}" delay="0" conditionEdge="none">'
+        f'<ByValueCondition><SimulationTimeCondition value="{time:.4f}" rule="greaterOrEqual"/>'
+        "</ByValueCondition></Condition></ConditionGroup>"
+    )
+
+
+def straight_roads(lanes: Lanes, tracks: Sequence[Track]) -> str:
+    """OpenDRIVE of one road along x under all that drive on it."""
+    low = min(float(each.x.min()) for each in tracks) - MARGIN
+    high = max(float(each.x.max()) for each in tracks) + MARGIN
+    middle = lanes.forwards[0]
+    right = [a - b for a, b in zip(lanes.forwards, lanes.forwards[1:])]
+    # From the reference line outwards: the verge between both directions, then lanes.
+    far = sorted(lanes.backwards)
+    left = [("none", far[0] - middle)] if far and far[0] - middle > 1e-6 else []
+    left += [("driving", b - a) for a, b in zip(far, far[1:])]
+    mark = '<roadMark sOffset="0" type="{}" weight="standard" color="white" width="0.15"/>'
+
+    def lane(number: int, kind: str, width: float, solid: bool) -> str:
+        line = mark.format("solid" if solid else "broken")
+        return (
+            f'<lane id="{number}" type="{kind}" level="false"><width sOffset="0" a="{width:.4f}" '
+            f'b="0" c="0" d="0"/>{line}</lane>'
+        )
+
+    above = [
+        lane(i + 1, kind, width, kind == "none" or i == len(left) - 1)
+        for i, (kind, width) in enumerate(left)
+    ]
+    below = [lane(-i - 1, "driving", width, i == len(right) - 1) for i, width in enumerate(right)]
+    return "\n".join(
+        [
+            '<?xml version="1.0" encoding="UTF-8"?>',
+            '<OpenDRIVE><header revMajor="1" revMinor="6" name="recorded"/>',
+            f'<road name="" id="1" length="{high - low:.4f}" junction="-1"><type s="0" '
+            'type="motorway"/><planView>',
+            f'<geometry s="0" x="{low:.4f}" y="{middle:.4f}" hdg="0" length="{high - low:.4f}">'
+            "<line/></geometry></planView>",
+            f'<lanes><laneSection s="0"><left>{"".join(reversed(above))}</left><center>'
+            f'<lane id="0" type="none" level="false">{mark.format("solid")}</lane></center><right>'
+            f"{''.join(below)}</right></laneSection></lanes></road></OpenDRIVE>",
+            "",
+        ]
+    )
