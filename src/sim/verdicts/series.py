@@ -11,7 +11,7 @@ from sim.arrays import Array
 from sim.drivers.reference import rss
 from sim.drivers.reference.encounter import Box, Encounter
 from sim.drivers.reference.recording import Track
-from sim.openscenario.opendrive.reader import read_roads
+from sim.openscenario.opendrive.reader import read_map
 from sim.openscenario.play.roads import Roads
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.closeness import closenesses
@@ -71,7 +71,7 @@ class Measures:
         ego = self.run.ego
         found = np.full(len(self.time), np.nan)
         if self.run.roads is not None:
-            roads = Roads(read_roads(self.run.roads))
+            roads = Roads.of(read_map(self.run.roads))
             for i, heading in enumerate(ego.heading):
                 x = float(ego.x[i] - self.run.rear * np.cos(heading))
                 y = float(ego.y[i] - self.run.rear * np.sin(heading))

@@ -213,6 +213,111 @@ class AssignControllerAction(Element):
     activate_lighting: Optional[bool] = None
 
 
+@dataclass(frozen=True)
+class TargetDistanceSteadyState(Element):
+    distance: float = part(low=0.0)
+
+
+@dataclass(frozen=True)
+class TargetTimeSteadyState(Element):
+    time: float = part(low=0.0)
+
+
+SteadyState = Union[TargetDistanceSteadyState, TargetTimeSteadyState]
+STEADY_STATES = (TargetDistanceSteadyState, TargetTimeSteadyState)
+
+
+@dataclass(frozen=True)
+class AbsoluteSpeed(Element):
+    value: float = part(low=0.0)
+    steady_state: Optional[SteadyState] = None
+
+
+@dataclass(frozen=True)
+class RelativeSpeedToMaster(Element):
+    value: float
+    speed_target_value_type: Literal["delta", "factor"]
+    steady_state: Optional[SteadyState] = None
+
+
+@dataclass(frozen=True)
+class FinalSpeed(Element):
+    speed: Union[AbsoluteSpeed, RelativeSpeedToMaster]
+
+
+@dataclass(frozen=True)
+class SynchronizeAction(Element):
+    """Being at a place when the master is at its own."""
+
+    master_entity_ref: str
+    master_position: Position = part(within="TargetPositionMaster")
+    position: Position = part(within="TargetPosition")
+    final_speed: Optional[FinalSpeed] = None
+    target_tolerance: float = part(0.0, low=0.0)
+    target_tolerance_master: float = part(0.0, low=0.0)
+
+
+@dataclass(frozen=True)
+class VehicleLight(Element):
+    vehicle_light_type: Literal[
+        "brakeLights",
+        "daytimeRunningLights",
+        "fogLights",
+        "fogLightsFront",
+        "fogLightsRear",
+        "highBeam",
+        "indicatorLeft",
+        "indicatorRight",
+        "licensePlateIllumination",
+        "lowBeam",
+        "reversingLights",
+        "specialPurposeLights",
+        "warningLights",
+    ]
+
+
+@dataclass(frozen=True)
+class UserDefinedLight(Element):
+    user_defined_light_type: str
+
+
+@dataclass(frozen=True)
+class ColorRgb(Element):
+    red: float = part(low=0.0)
+    green: float = part(low=0.0)
+    blue: float = part(low=0.0)
+
+
+@dataclass(frozen=True)
+class ColorCmyk(Element):
+    cyan: float = part(low=0.0)
+    magenta: float = part(low=0.0)
+    yellow: float = part(low=0.0)
+    key: float = part(low=0.0)
+
+
+@dataclass(frozen=True)
+class Color(Element):
+    color_type: str
+    colour: Union[ColorRgb, ColorCmyk]
+
+
+@dataclass(frozen=True)
+class LightState(Element):
+    mode: Literal["flashing", "off", "on"]
+    flashing_on_duration: Optional[float] = part(None, low=0.0)
+    flashing_off_duration: Optional[float] = part(None, low=0.0)
+    luminous_intensity: Optional[float] = part(None, low=0.0)
+    color: Optional[Color] = None
+
+
+@dataclass(frozen=True)
+class LightStateAction(Element):
+    light: Union[VehicleLight, UserDefinedLight] = part(within="LightType")
+    state: LightState = part()
+    transition_time: float = part(0.0, low=0.0)
+
+
 PrivateAction = Union[
     SpeedAction,
     LongitudinalDistanceAction,
@@ -227,4 +332,6 @@ PrivateAction = Union[
     VisibilityAction,
     ActivateControllerAction,
     AssignControllerAction,
+    SynchronizeAction,
+    LightStateAction,
 ]

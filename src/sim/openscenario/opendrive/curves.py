@@ -6,6 +6,7 @@ heading there, y to the left [OpenDRIVE, road geometry].
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Tuple, Union
@@ -127,6 +128,12 @@ class ParamPoly3:
         p = ds / self.length if self.normalized else ds
         (x, dx), (y, dy) = (_cubic(each, p) for each in (self.x, self.y))
         return x, y, np.arctan2(dy, dx)
+
+    def stretch(self, ds: float) -> float:
+        """m of arc per m of s: files do not keep to the distance."""
+        p = np.array(ds / self.length if self.normalized else ds)
+        dx, dy = (float(_cubic(each, p)[1]) for each in (self.x, self.y))
+        return math.hypot(dx, dy) / (self.length if self.normalized else 1.0)
 
 
 Curve = Union[Line, Arc, Spiral, Poly3, ParamPoly3]

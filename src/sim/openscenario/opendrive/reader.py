@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Dict, List, Tuple
+from typing import Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 from lxml import etree
@@ -13,6 +13,15 @@ from lxml import etree
 from sim.errors import InputError
 from sim.openscenario.opendrive.cubics import NONE, Cubics
 from sim.openscenario.opendrive.curves import Arc, Curve, Geometry, Line, ParamPoly3, Poly3, Spiral
+from sim.openscenario.opendrive.links import (
+    END,
+    JUNCTION,
+    ROAD,
+    START,
+    Connection,
+    Junction,
+    RoadLink,
+)
 from sim.openscenario.opendrive.road import Lane, Road, Section
 from sim.traffic.roads.xml_file import line_of, open_xml
 
@@ -68,7 +77,47 @@ class _Reader:
             self.cubics(element.findall("lanes/laneOffset"), "s"),
             self.cubics(element.findall("elevationProfile/elevation"), "s"),
             self.cubics(element.findall("lateralProfile/superelevation"), "s"),
+            self.link(element.find("link/predecessor")),
+            self.link(element.find("link/successor")),
         )
+
+    def link(self, element: Optional[etree._Element]) -> Optional[RoadLink]:
+        if element is None:
+            return None
+        kind = element.get("elementType") or ROAD
+        if kind not in (ROAD, JUNCTION):
+            raise self.wrong(element, f"has elementType='{kind}'; it must be {ROAD} or {JUNCTION}")
+        contact = element.get("contactPoint") or ""
+        if kind == ROAD and contact not in (START, END):
+            raise self.wrong(element, f"has contactPoint='{contact}'; it must be {START} or {END}")
+        return RoadLink(kind, element.get("elementId") or "", contact)
+
+    def junction(self, element: etree._Element) -> Junction:
+        return Junction(
+            element.get("id") or "",
+            tuple(
+                Connection(
+                    each.get("incomingRoad") or "",
+                    each.get("connectingRoad") or each.get("linkedRoad") or "",
+                    each.get("contactPoint") or START,
+                    {
+                        self.whole(lane, "from"): self.whole(lane, "to")
+                        for lane in each.iterfind("laneLink")
+                    },
+                )
+                for each in element.iterfind("connection")
+            ),
+        )
+
+    def whole(self, element: etree._Element, name: str) -> int:
+        value = self.number(element, name)
+        if value != int(value):
+            raise self.wrong(element, f"has {name}='{element.get(name)}', not a whole number")
+        return int(value)
+
+    def lane_link(self, lane: etree._Element, name: str) -> Optional[int]:
+        found = lane.find(f"link/{name}")
+        return None if found is None else self.whole(found, "id")
 
     def geometry(self, element: etree._Element) -> Geometry:
         s, x, y, heading, length = (
@@ -116,6 +165,8 @@ class _Reader:
                     lane.get("type") or "none",
                     self.cubics(widths or borders, "sOffset"),
                     bool(borders) and not widths,
+                    self.lane_link(lane, "predecessor"),
+                    self.lane_link(lane, "successor"),
                 )
         return Section(self.number(element, "s"), lanes)
 
@@ -129,8 +180,20 @@ class _Reader:
         return Cubics(starts, np.array([self.numbers(each, "a b c d") for each in elements]))
 
 
+class RoadMap(NamedTuple):
+    """Roads and junctions by their ids."""
+
+    roads: Dict[str, Road]
+    junctions: Dict[str, Junction]
+
+
 def read_roads(path: Path) -> Dict[str, Road]:
     """The roads of a file by their ids."""
+    return read_map(path).roads
+
+
+def read_map(path: Path) -> RoadMap:
+    """The roads and junctions of a file."""
     reader = _Reader(path)
     with open_xml(path) as stream:
         parser = etree.XMLParser(resolve_entities=False, no_network=True)
@@ -147,4 +210,5 @@ def read_roads(path: Path) -> Dict[str, Road]:
         roads[road.id] = road
     if not roads:
         raise InputError(path, "has no <road>")
-    return roads
+    junctions = [reader.junction(each) for each in root.iterfind("junction")]
+    return RoadMap(roads, {each.id: each for each in junctions})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Mapping, NamedTuple, Sequence, Tuple, Union
+from typing import Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.openscenario.opendrive.cubics import NONE, Cubics
 from sim.openscenario.opendrive.curves import Geometry
+from sim.openscenario.opendrive.links import RoadLink
 
 # Between the points with which the search for a place begins, m, and how often it is refined.
 SPACING, REFINED = 5.0, 8
@@ -35,12 +36,15 @@ class Place(NamedTuple):
 @dataclass(frozen=True)
 class Lane:
     """A lane's ``width`` from its section's start on, or its outer ``border`` as t where
-    ``has_border``."""
+    ``has_border``; ``before`` and ``after`` are the lanes that it goes on into by falling and by
+    growing s, where the file says so."""
 
     id: int
     kind: str
     width: Cubics
     has_border: bool = False
+    before: Optional[int] = None
+    after: Optional[int] = None
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class Section:
 @dataclass(frozen=True)
 class Road:
     """``offset`` shifts the centre lane from the reference line, ``tilt`` is the superelevation in
-    rad."""
+    rad; ``before`` and ``after`` are what it goes on into at its start and at its end."""
 
     id: str
     length: float
@@ -63,6 +67,8 @@ class Road:
     offset: Cubics = NONE
     elevation: Cubics = NONE
     tilt: Cubics = NONE
+    before: Optional[RoadLink] = None
+    after: Optional[RoadLink] = None
 
     def reference(self, s: Array) -> Tuple[Array, Array, Array]:
         """x, y and heading of the reference line at places (n,), which are cut to the road."""
@@ -123,7 +129,7 @@ class Road:
 
     def locate(self, x: float, y: float) -> Tuple[float, float]:
         """s and t of the nearest point of the reference line, cut to the road."""
-        places, points_x, points_y = self._points
+        places, points_x, points_y = self.points
         near = int(np.argmin(np.hypot(points_x - x, points_y - y)))
         s = float(places[near])
         for _ in range(REFINED):
@@ -145,7 +151,8 @@ class Road:
         return np.array([each.s for each in self.sections])
 
     @cached_property
-    def _points(self) -> Tuple[Array, Array, Array]:
+    def points(self) -> Tuple[Array, Array, Array]:
+        """s, x and y (n,) of the reference line each 5 m at most."""
         count = max(2, int(np.ceil(self.length / SPACING)) + 1)
         s = np.linspace(0.0, self.length, count)
         x, y, _ = self.reference(s)

@@ -72,31 +72,27 @@ class EgoDriver(SpeedMotion):
         """The others along the ego's road, from the centre of its box."""
         own, rows = self._own, []
         if own.anchor is not None:
-            t, _ = self._roads.lane_t(own.anchor)
-            sign = own.anchor.direction
             for other in self._others:
                 if not other.exists or other.anchor is None:
                     continue
-                if other.anchor.road != own.anchor.road:
+                apart = self._roads.apart(own.anchor, other.anchor)
+                if apart is None:
                     continue
                 turned = other.heading - own.heading
-                along = sign * (other.anchor.s - own.anchor.s)
-                along += other.centre[0] * math.cos(turned) - own.centre[0]
+                along = apart.along + other.centre[0] * math.cos(turned) - own.centre[0]
                 if abs(along) > SIGHT:
                     continue
-                beside = sign * (self._roads.lane_t(other.anchor)[0] - t)
                 lengthwise = (
                     abs(math.cos(turned)) * other.length + abs(math.sin(turned)) * other.width
                 )
                 across = abs(math.sin(turned)) * other.length + abs(math.cos(turned)) * other.width
-                drift = sign * other.lateral_speed
+                drift = apart.facing * other.anchor.direction * other.lateral_speed
                 forwards = math.sqrt(max(other.speed**2 - drift**2, 0.0))
-                facing = 1.0 if other.anchor.direction == sign else -1.0
                 rows.append(
                     (
                         along,
-                        beside,
-                        facing * forwards,
+                        apart.across,
+                        apart.facing * forwards,
                         drift,
                         lengthwise,
                         across,

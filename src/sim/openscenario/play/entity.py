@@ -63,6 +63,8 @@ class Entity:
         self.standing: Optional[float] = None
         self.off_road: Optional[float] = None
         self.at_end: Optional[float] = None
+        # SUMO's bits of the lamps that the scenario has switched on.
+        self.lamps = 0
         self.visible = {"graphics": True, "sensors": True, "traffic": True}
 
     @property

@@ -42,8 +42,8 @@ class Measures:
     def signed(
         self, own: Entity, other: Entity, system: str, freespace: bool
     ) -> Tuple[float, float]:
-        """Along and across the axes of a system, positive ahead and to the left of ``own``; nan on
-        other roads."""
+        """Along and across the axes of a system, positive ahead and to the left of ``own``; nan
+        where the roads do not lead from one to the other within 500 m."""
         if system in ("lane", "road"):
             boxes = (other.reach(), other.sides()) if freespace else None
             return self._by_road(own, other.anchor, boxes)
@@ -58,7 +58,7 @@ class Measures:
         )
 
     def distance(self, own: Entity, other: Entity, system: str, kind: str, free: bool) -> float:
-        """Never negative; inf on other roads."""
+        """Never negative; inf where the roads do not lead there."""
         if kind == "euclidianDistance" and system not in ("lane", "road"):
             if free:
                 return float(Polygon(own.corners()).distance(Polygon(other.corners())))
@@ -101,7 +101,7 @@ class Measures:
             return np.zeros(2)
         road, s = self._roads.roads[entity.anchor.road], entity.anchor.s
         away = entity.heading - road.reference(s)[2]
-        stretch = 1.0 - road.curvature(s) * self._roads.lane_t(entity.anchor)[0]
+        stretch = road.stretch(s, self._roads.lane_t(entity.anchor)[0])
         return np.asarray(entity.speed * np.array([math.cos(away) / stretch, math.sin(away)]))
 
     def to_point(
@@ -127,15 +127,13 @@ class Measures:
         self, own: Entity, other: Optional[Anchor], box: Optional[Tuple[Interval, Interval]]
     ) -> Tuple[float, float]:
         """Between reference points, or with the other's reach and sides between boxes."""
-        if own.anchor is None or other is None or own.anchor.road != other.road:
+        apart = self._roads.apart(own.anchor, other) if own.anchor and other else None
+        if apart is None:
             return math.nan, math.nan
-        sign = own.anchor.direction
-        along = sign * (other.s - own.anchor.s)
-        across = sign * (self._roads.lane_t(other)[0] - self._roads.lane_t(own.anchor)[0])
+        along, across, facing = apart
         if box is not None:
-            same = other.direction == sign
-            along = gap(own.reach(), _shifted(box[0], along, same))
-            across = gap(own.sides(), _shifted(box[1], across, same))
+            along = gap(own.reach(), _shifted(box[0], along, facing > 0))
+            across = gap(own.sides(), _shifted(box[1], across, facing > 0))
         return along, across
 
 

@@ -62,6 +62,9 @@ class SpeedMotion(Motion):
     def settle(self, time: float, travelled: float, present: float) -> None:
         """End it where it is over."""
 
+    def plan(self, present: float) -> None:
+        """Look where all are, at a time at which all have moved."""
+
 
 class SpeedChange(SpeedMotion):
     """From one speed to another over s, or over m where ``by_distance``."""
@@ -207,3 +210,8 @@ class OffsetChange(Motion):
             self.end()
             reached = self._target()
             self._target = lambda: reached
+
+    def mirror(self) -> None:
+        """Count offsets to the other side: the road that follows has its s the other way round."""
+        target, self._source = self._target, -self._source
+        self._target = lambda: -target()

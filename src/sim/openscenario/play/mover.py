@@ -7,9 +7,11 @@ from typing import NamedTuple, Optional
 
 from sim.openscenario.model.private_actions import FollowTrajectoryAction, Timing
 from sim.openscenario.play.entity import Anchor, Entity
+from sim.openscenario.play.links import Choice
 from sim.openscenario.play.motion import SAME, DistanceKeeping, Motion, OffsetChange, SpeedMotion
 from sim.openscenario.play.roads import Roads, wrapped
 from sim.openscenario.play.trajectories import Course
+from sim.openscenario.play.way import Way
 from sim.openscenario.storyboard.world import Progress
 
 # rad between an entity and its lane from which on it goes its own way, and m/s that stand.
@@ -64,6 +66,8 @@ class Mover:
         self.longitudinal: Optional[SpeedMotion] = None
         self.lateral: Optional[OffsetChange] = None
         self.trajectory: Optional[Following] = None
+        # The route that it takes where several ways lead on.
+        self.way: Optional[Way] = None
         # travelled when the longitudinal and the lateral motion began.
         self._along_from = self._across_from = 0.0
 
@@ -160,7 +164,7 @@ class Mover:
         entity.lateral_acceleration = 0.5 * (entity.speed + seen.speed) * turned
         entity.travelled += math.hypot(seen.x - entity.x, seen.y - entity.y)
         entity.x, entity.y, entity.z, entity.heading, entity.speed, entity.acceleration = seen
-        entity.anchor = self._roads.locate(entity.x, entity.y, entity.heading)
+        entity.anchor = self._roads.locate(entity.x, entity.y, entity.heading, entity.anchor)
         if entity.anchor is not None:
             line = self._roads.pose(entity.anchor).heading
             across = entity.speed * math.sin(wrapped(entity.heading - line))
@@ -177,8 +181,11 @@ class Mover:
             self.trajectory = None
 
     def correct(self) -> None:
-        """Once all have moved: the place of who keeps a distance without limits."""
+        """Once all have moved: the place of who keeps a distance without limits, and the plans of
+        who goes by where others are."""
         motion, entity = self.longitudinal, self.entity
+        if motion is not None:
+            motion.plan(entity.speed)
         if isinstance(motion, DistanceKeeping) and motion.places and entity.anchor is not None:
             for _ in range(8):
                 missing = motion.missing()
@@ -217,9 +224,16 @@ class Mover:
         if self.lateral is not None:
             offset = self.lateral.offset(time, entity.travelled + way - self._across_from)
             rate = (offset - entity.anchor.offset) / dt
-        entity.anchor, _ = self._roads.moved(entity.anchor, way, rate, dt)
+        before = entity.anchor
+        entity.anchor, _ = self._roads.moved(before, way, rate, dt, self._choice())
+        if self.lateral is not None and entity.anchor.direction != before.direction:
+            self.lateral.mirror()
+            rate = -rate
         drift = self._drift(time, way, dt, rate)
         self._pose(drift)
+
+    def _choice(self) -> Optional[Choice]:
+        return self.way.choose if self.way is not None else None
 
     def _drift(self, time: float, way: float, dt: float, rate: float) -> float:
         """How the offset grows per m of s at the time itself; a step across takes no heading."""
@@ -234,7 +248,7 @@ class Mover:
         rate = (now - lateral.offset(time - tiny, ahead - speed * tiny)) / tiny
         entity.lateral_speed = rate
         assert entity.anchor is not None
-        return self._roads.moved(entity.anchor, speed * tiny, rate, tiny)[1]
+        return self._roads.moved(entity.anchor, speed * tiny, rate, tiny, self._choice())[1]
 
     def _along_lane(self) -> bool:
         anchor = self.entity.anchor
@@ -254,12 +268,12 @@ class Mover:
         entity = self.entity
         entity.x += way * math.cos(entity.heading)
         entity.y += way * math.sin(entity.heading)
-        entity.anchor = self._roads.locate(entity.x, entity.y, entity.heading)
+        entity.anchor = self._roads.locate(entity.x, entity.y, entity.heading, entity.anchor)
 
     def _on_course(self, motion: Following) -> None:
         entity = self.entity
         entity.x, entity.y, entity.heading = motion.course.at(motion.way)
-        entity.anchor = self._roads.locate(entity.x, entity.y, entity.heading)
+        entity.anchor = self._roads.locate(entity.x, entity.y, entity.heading, entity.anchor)
         if entity.anchor is not None:
             entity.z = self._roads.pose(entity.anchor).z
 

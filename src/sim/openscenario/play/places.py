@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import math
-from typing import Callable, Optional, Tuple
+from typing import Callable, Dict, List, Optional, Tuple
 
 from sim.errors import InputError
 from sim.openscenario.model import positions as given
 from sim.openscenario.play.entity import Anchor, Entity
 from sim.openscenario.play.roads import Pose, Roads, left_of, wrapped
+from sim.openscenario.play.trajectories import course
+from sim.openscenario.play.way import Way, find_way
 
 EntityOf = Callable[[str], Entity]
 Placed = Tuple[Pose, Optional[Anchor]]
-NOT_CARRIED_OUT = (given.GeoPosition, given.RoutePosition, given.TrajectoryPosition)
 
 
 class Places:
     def __init__(self, roads: Roads, entity: EntityOf) -> None:
         self._roads, self._entity = roads, entity
+        self._ways: Dict[given.Route, Way] = {}
 
     def placed(self, position: given.Position) -> Placed:
         """Pose and, where it is on a road, lane place of a position."""
@@ -29,7 +31,75 @@ class Places:
             return self._on_road(position)
         if isinstance(position, (given.RelativeWorldPosition, given.RelativeObjectPosition)):
             return self._beside(position)
+        if isinstance(position, given.TrajectoryPosition):
+            return self._on_trajectory(position)
+        if isinstance(position, given.RoutePosition):
+            return self._on_route(position)
         raise InputError(position.source, f"a {type(position).__name__} is not carried out")
+
+    def pose(self, position: given.Position) -> Pose:
+        """The pose alone, on whatever road."""
+        if isinstance(position, given.WorldPosition) and position.z is None:
+            return Pose(position.x, position.y, 0.0, position.h)
+        return self.placed(position)[0]
+
+    def way(self, route: given.Route, start: Optional[Anchor] = None) -> Way:
+        """The lanes of a route, from a place on where one is given; InputError where a waypoint is
+        on no road, or the roads do not lead from one to the next."""
+        if start is None and route in self._ways:
+            return self._ways[route]
+        found: List[Anchor] = [] if start is None else [start]
+        for waypoint in route.waypoints:
+            _, anchor = self.placed(waypoint.position)
+            if anchor is None:
+                raise InputError(waypoint.source, f"of route {route.name} is on no road")
+            found.append(anchor)
+        way = find_way(self._roads.links, found, route.closed and start is None)
+        if way is None:
+            raise InputError(
+                route.source,
+                f"route {route.name} leads nowhere: roads and their links have no way along its "
+                "waypoints; at least two are needed",
+            )
+        if start is None:
+            self._ways[route] = way
+        return way
+
+    def _on_trajectory(self, position: given.TrajectoryPosition) -> Placed:
+        path = course(position.trajectory, self.pose)
+        if not 0.0 <= position.s <= path.length:
+            raise InputError(
+                position.source,
+                f"s = {position.s:g} m is not on trajectory {position.trajectory.name}, which is "
+                f"{path.length:g} m",
+            )
+        x, y, line = path.at(position.s)
+        x, y = x - position.t * math.sin(line), y + position.t * math.cos(line)
+        return self._free(x, y, None, _oriented(position.orientation, line, line))
+
+    def _on_route(self, position: given.RoutePosition) -> Placed:
+        place = position.place
+        if isinstance(place, given.FromCurrentEntity):
+            _, anchor = self._anchored(place.entity_ref, position)
+            return self._turned(Anchor(**vars(anchor)), position.orientation)
+        way = self.way(position.route)
+        if not 0.0 <= place.path_s <= way.length:
+            raise InputError(
+                place.source,
+                f"pathS = {place.path_s:g} m is not on route {position.route.name}, which is "
+                f"{way.length:g} m",
+            )
+        anchor = way.place(place.path_s)
+        road = self._roads.road(anchor.road, position.source)
+        try:
+            if isinstance(place, given.FromLaneCoordinates):
+                road.lane_centre(place.lane_id, anchor.s)
+                anchor.lane, anchor.offset = place.lane_id, place.lane_offset
+            else:
+                anchor.offset = place.t - road.lane_centre(anchor.lane, anchor.s)[0]
+        except InputError as error:
+            raise InputError(place.source, str(error)) from None
+        return self._turned(anchor, position.orientation)
 
     def _free(self, x: float, y: float, z: Optional[float], heading: float) -> Placed:
         anchor = self._roads.locate(x, y, heading)
@@ -56,8 +126,8 @@ class Places:
             _, anchor = self._anchored(position.entity_ref, position)
             direction = anchor.direction
             lane = left_of(self._roads.lane_now(anchor), position.d_lane, direction)
-            name = anchor.road
-            s = self._ahead(anchor, lane, position)
+            ahead = self._ahead(anchor, lane, position)
+            name, lane, s, direction = ahead.road, ahead.lane, ahead.s, ahead.direction
         road = self._roads.road(name, position.source)
         if not 0.0 <= s <= road.length:
             raise InputError(
@@ -72,15 +142,27 @@ class Places:
             offset *= direction
         return self._turned(Anchor(name, lane, s, offset, direction), position.orientation)
 
-    def _ahead(self, anchor: Anchor, lane: int, position: given.RelativeLanePosition) -> float:
-        """s of a place so far ahead of an entity."""
-        if position.ds_lane is None:
-            return anchor.s + anchor.direction * (position.ds or 0.0)
+    def _ahead(self, anchor: Anchor, lane: int, position: given.RelativeLanePosition) -> Anchor:
+        """A lane's place so far ahead of an entity, on whatever road the lane leads to."""
         start = Anchor(anchor.road, lane, anchor.s, 0.0, anchor.direction)
-        steps = max(1, math.ceil(abs(position.ds_lane)))
-        for _ in range(steps):
-            start, _ = self._roads.moved(start, position.ds_lane / steps, 0.0, 1.0)
-        return start.s
+        if position.ds_lane is None:
+            by = position.ds or 0.0
+            found = self._roads.walked(start, start.direction * by)
+        else:
+            by, found = position.ds_lane, start
+            steps = max(1, math.ceil(abs(by)))
+            for _ in range(steps):
+                found, _ = self._roads.moved(found, by / steps, 0.0, 1.0)
+        if abs(by) > 1e-9 and self._roads.at_end(_facing(found, by)):
+            s = anchor.s + anchor.direction * by
+            road = self._roads.road(anchor.road, position.source)
+            if not 0.0 <= s <= road.length:
+                raise InputError(
+                    position.source,
+                    f"s = {s:g} m is not on road {anchor.road}, which is {road.length:g} m, nor do "
+                    "the roads lead so far",
+                )
+        return found
 
     def _on_road(self, position: given.Position) -> Placed:
         if isinstance(position, given.RoadPosition):
@@ -114,6 +196,12 @@ class Places:
         if other.anchor is None or not other.exists:
             raise InputError(position.source, f"{name} is on no road, or not there")
         return other, other.anchor
+
+
+def _facing(anchor: Anchor, by: float) -> Anchor:
+    """A place that looks where it has come from being moved by so much."""
+    forwards = anchor.direction if by > 0.0 else -anchor.direction
+    return Anchor(anchor.road, anchor.lane, anchor.s, anchor.offset, forwards)
 
 
 def _oriented(orientation: Optional[given.Orientation], base: float, default: float) -> float:

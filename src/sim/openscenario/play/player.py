@@ -12,19 +12,24 @@ from sim.openscenario.model import global_actions as common
 from sim.openscenario.model import private_actions as private
 from sim.openscenario.model.document import Scenario
 from sim.openscenario.model.element import Element
-from sim.openscenario.opendrive.reader import read_roads
+from sim.openscenario.opendrive.reader import RoadMap, read_map
 from sim.openscenario.play.conditions import Conditions
 from sim.openscenario.play.ego import EgoDriver
 from sim.openscenario.play.entity import Anchor, Entity
+from sim.openscenario.play.environment import Surroundings
 from sim.openscenario.play.lateral import lane_change, lane_offset, lateral_distance
+from sim.openscenario.play.lights import switch
 from sim.openscenario.play.longitudinal import distance_motion, profile_motion, speed_motion
 from sim.openscenario.play.measures import Measures
 from sim.openscenario.play.motion import All, Done, Motion, OffsetChange, SpeedMotion
 from sim.openscenario.play.mover import Following, Mover, Seen
 from sim.openscenario.play.places import Places
 from sim.openscenario.play.roads import Roads
+from sim.openscenario.play.routes import keep_to_way, route_to
 from sim.openscenario.play.signals import Signals
+from sim.openscenario.play.synchronizing import synchronizing
 from sim.openscenario.play.trajectories import course
+from sim.openscenario.play.way import Way
 from sim.openscenario.reading.reader import Document
 from sim.openscenario.reading.references import walk
 from sim.openscenario.reading.rules import COMPARE, compare_texts
@@ -39,6 +44,7 @@ ALONG = (
     private.SpeedAction,
     private.SpeedProfileAction,
     private.LongitudinalDistanceAction,
+    private.SynchronizeAction,
 )
 MOVING = (
     *ALONG,
@@ -47,6 +53,8 @@ MOVING = (
     private.LateralDistanceAction,
     private.TeleportAction,
     private.FollowTrajectoryAction,
+    private.AssignRouteAction,
+    private.AcquirePositionAction,
 )
 
 
@@ -67,13 +75,15 @@ class Player:
 
     def __init__(self, document: Document, options: PlayOptions = PlayOptions()) -> None:
         self.scenario: Scenario = document.scenario
+        # 1.0 has no word for whether an assigned controller is active.
+        self._assigned_drive = document.revision == "1.0"
         self._options, self.time = options, 0.0
         self._steps = 0
         # What happened that the file may not have meant, one line each.
         self.notes: List[str] = []
         self._at_ends: Set[str] = set()
         self._begun = self._activated = False
-        self.roads = Roads(read_roads(document.roads) if document.roads else {})
+        self.roads = Roads.of(read_map(document.roads) if document.roads else RoadMap({}, {}))
         self.entities = {each.name: Entity(each) for each in self.scenario.entities.objects}
         self.movers = {name: Mover(entity, self.roads) for name, entity in self.entities.items()}
         self._driver: Optional[EgoDriver] = None
@@ -82,11 +92,14 @@ class Player:
         self._measures = Measures(self.roads)
         signals = self.scenario.road_network.signals
         self.signals = Signals(signals.controllers if signals else ())
+        self.surroundings = Surroundings()
         self.values: Dict[str, str] = dict(document.parameters)
         variables = self.scenario.variables
         self.variables = (
             {each.name: each.value for each in variables.variables} if variables else {}
         )
+        monitors = self.scenario.monitors
+        self.monitors = {each.name: each.value for each in monitors.monitors} if monitors else {}
         self._selections = {each.name: each.members for each in self.scenario.entities.selections}
         self._started: Dict[Type[Element], Callable[..., Motion]] = {
             private.SpeedAction: self._speed,
@@ -100,6 +113,10 @@ class Player:
             private.VisibilityAction: self._show,
             private.ActivateControllerAction: self._activate,
             private.AssignControllerAction: self._assign,
+            private.AssignRouteAction: self._route,
+            private.AcquirePositionAction: self._acquire,
+            private.SynchronizeAction: self._synchronize,
+            private.LightStateAction: self._light,
         }
         self.machine = Machine(self.scenario, self)
 
@@ -115,6 +132,8 @@ class Player:
     def begin(self) -> None:
         """What is so at time 0."""
         self.machine.begin()
+        for mover in self.movers.values():
+            mover.correct()
         self._begun = True
         ego = self.entities.get(self._options.ego)
         activates = any(
@@ -140,6 +159,9 @@ class Player:
                 continue
             if self._driver is not None and name == self._options.ego:
                 self._driver.decide(self.time - self._options.step)
+            line = keep_to_way(mover, self.roads, self.time - self._options.step)
+            if line:
+                self.notes.append(line)
             mover.advance(self.time, self._options.step)
             self._note_end(mover)
         for mover in self.movers.values():
@@ -155,7 +177,7 @@ class Player:
             self._at_ends.add(entity.name)
             self.notes.append(
                 f"{self.time:.2f} s: {entity.name} stays at the end of road {entity.anchor.road}, "
-                f"with {entity.speed:.2f} m/s; roads are not linked"
+                f"with {entity.speed:.2f} m/s"
             )
 
     def _waiting(self) -> str:
@@ -228,6 +250,10 @@ class Player:
         if isinstance(condition, asked.TrafficSignalControllerCondition):
             phase = self.signals.phase(condition.traffic_signal_controller_ref, self.time)
             return phase is not None and phase.name == condition.phase
+        if isinstance(condition, asked.TimeOfDayCondition):
+            return self.surroundings.compares(
+                condition.rule, condition.date_time, condition.source, self.time
+            )
         return False
 
     def _entity(self, name: str) -> Entity:
@@ -274,7 +300,7 @@ class Player:
         return Done()
 
     def _follow(self, action: private.FollowTrajectoryAction, name: str) -> Motion:
-        path = course(action.trajectory, lambda position: self._places.placed(position)[0])
+        path = course(action.trajectory, self._places.pose)
         motion = Following(action, path, self.time)
         self.movers[name].follow(motion)
         return motion
@@ -297,8 +323,37 @@ class Player:
         return Done()
 
     def _assign(self, action: private.AssignControllerAction, name: str) -> Motion:
-        if name == self._options.ego and action.activate_longitudinal and self._driver is None:
+        drives = action.activate_longitudinal
+        if drives is None:
+            drives = self._assigned_drive
+        if name == self._options.ego and drives and self._driver is None:
             self._take_wheel()
+        return Done()
+
+    def _route(self, action: private.AssignRouteAction, name: str) -> Motion:
+        route = action.route
+        return self._routed(action, name, lambda start: self._places.way(route, start))
+
+    def _acquire(self, action: private.AcquirePositionAction, name: str) -> Motion:
+        return self._routed(
+            action, name, lambda start: route_to(action, start, self._places, self.roads)
+        )
+
+    def _routed(self, action: Element, name: str, way: Callable[[Anchor], Way]) -> Motion:
+        """The entity's way from where it is on."""
+        mover = self.movers[name]
+        if mover.entity.anchor is None:
+            raise InputError(action.source, f"gives {name} a route; it is on no road")
+        mover.way = way(mover.entity.anchor)
+        return Done()
+
+    def _synchronize(self, action: private.SynchronizeAction, name: str) -> Motion:
+        own, master = self.movers[name], self.movers[action.master_entity_ref]
+        motion = synchronizing(action, own, master, self._places, self.roads, self.time)
+        return self._driven(motion, name)
+
+    def _light(self, action: private.LightStateAction, name: str) -> Motion:
+        switch(action, self.entities[name])
         return Done()
 
     # Actions of all.
@@ -311,6 +366,10 @@ class Player:
         elif isinstance(action, common.TrafficSignalControllerAction):
             name = action.traffic_signal_controller_ref
             self.signals.set_phase(name, action.phase, self.time)
+        elif isinstance(action, common.EnvironmentAction):
+            self.surroundings.change(action.environment, self.time)
+        elif isinstance(action, common.SetMonitorAction):
+            self.monitors[action.monitor_ref] = action.value
         elif isinstance(action, common.ParameterAction):
             _change(self.values, action.parameter_ref, action.action)
         elif isinstance(action, common.VariableAction):

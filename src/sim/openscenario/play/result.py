@@ -42,6 +42,7 @@ def write_result(
         "ended_s": player.time,
         "boxes": {**own, **boxes},
         "notes": player.notes,
+        "monitors": player.monitors,
         **more,
     }
     with drafted(folder / RESULT) as draft:

@@ -1,18 +1,27 @@
-"""The roads of a scenario: places by road, lane and world, and steps along lanes."""
+"""The roads of a scenario: places by road, lane and world, and steps along lanes, from road to
+road."""
 
 from __future__ import annotations
 
 import math
+from types import MappingProxyType
 from typing import Mapping, NamedTuple, Optional, Tuple
 
 from sim.errors import InputError
 from sim.openscenario.model.element import Source
+from sim.openscenario.opendrive.links import Junction
+from sim.openscenario.opendrive.reader import RoadMap
 from sim.openscenario.opendrive.road import Road
 from sim.openscenario.play.entity import Anchor
+from sim.openscenario.play.links import Choice, Links
 from sim.openscenario.play.single_place import SinglePlaces
 
 # m beside the outermost lane within which a place still belongs to a road, and beyond its ends.
 BESIDE, BEYOND = 3.0, 0.5
+# m by which a place counts as farther from a lane for each rad that it is turned against it.
+PER_TURN = 1.0
+# m along a road within which a place is on it.
+SAME_ROAD = 1e-3
 
 
 class Pose(NamedTuple):
@@ -32,9 +41,27 @@ def left_of(lane: int, count: int, direction: int) -> int:
     return lane
 
 
+class Apart(NamedTuple):
+    """From one place to another along lanes: m ahead, m to the left of the one's lane, and 1 where
+    both look the same way, else -1."""
+
+    along: float
+    across: float
+    facing: int
+
+
 class Roads:
-    def __init__(self, roads: Mapping[str, Road]) -> None:
+    def __init__(
+        self,
+        roads: Mapping[str, Road],
+        junctions: Mapping[str, Junction] = MappingProxyType({}),
+    ) -> None:
         self.roads = {name: SinglePlaces(road) for name, road in roads.items()}
+        self.links = Links(self.roads, junctions)
+
+    @classmethod
+    def of(cls, found: RoadMap) -> Roads:
+        return cls(found.roads, found.junctions)
 
     def road(self, name: str, source: Source) -> SinglePlaces:
         if name not in self.roads:
@@ -56,21 +83,34 @@ class Roads:
         x, y, z, heading = self.roads[anchor.road].at(anchor.s, t, slope + drift)
         return Pose(x, y, z, wrapped(heading + (0.0 if anchor.direction > 0 else math.pi)))
 
-    def locate(self, x: float, y: float, heading: float) -> Optional[Anchor]:
-        """The lane on whose road a place is, nearest to a lane's centre; None off the roads."""
+    def locate(
+        self, x: float, y: float, heading: float, near: Optional[Anchor] = None
+    ) -> Optional[Anchor]:
+        """The lane on whose road a place is, nearest to a lane's centre; None off the roads. What
+        is still on the road of a place ``near`` by is there."""
+        if near is not None:
+            road = self.roads[near.road]
+            s, t, along = road.nearest(x, y, near.s)
+            there = road.lane_at(s, t)
+            if there and abs(along) < SAME_ROAD:
+                direction = 1 if math.cos(heading - road.reference(s)[2]) >= 0.0 else -1
+                offset = t - road.lane_centre(there, s)[0]
+                return Anchor(near.road, there, s, offset, direction)
         best: Optional[Tuple[float, Anchor]] = None
         for name, road in self.roads.items():
-            s, t = road.road.locate(x, y)
-            line_x, line_y, line = road.reference(s)
-            along = (x - line_x) * math.cos(line) + (y - line_y) * math.sin(line)
+            if not road.around(x, y):
+                continue
+            s, t, along = road.nearest(x, y)
             if abs(along) > BEYOND:
                 continue
+            line = road.reference(s)[2]
             lane = road.lane_at(s, t) or self._nearest_lane(road, s, t)
             if lane is None:
                 continue
             centre, _ = road.lane_centre(lane, s)
             direction = 1 if math.cos(heading - line) >= 0.0 else -1
-            distance = abs(t - centre)
+            turned = abs(wrapped(heading - line - (0.0 if direction > 0 else math.pi)))
+            distance = abs(t - centre) + PER_TURN * turned
             if best is None or distance < best[0]:
                 best = distance, Anchor(name, lane, s, t - centre, direction)
         return best[1] if best else None
@@ -94,43 +134,109 @@ class Roads:
         return self.roads[anchor.road].lane_at(anchor.s, t) or anchor.lane
 
     def moved(
-        self, anchor: Anchor, distance: float, rate: float, dt: float
+        self,
+        anchor: Anchor,
+        distance: float,
+        rate: float,
+        dt: float,
+        choice: Optional[Choice] = None,
     ) -> Tuple[Anchor, float]:
         """A place ``dt`` s later that goes ``distance`` m along its way while its offset grows with
-        ``rate`` m/s, and its drift per m of s.
+        ``rate`` m/s, and its drift per m of s; ``choice`` says which way it takes.
 
         With t' = slope s' + rate, the speed v is that of both: v^2 = ((1 - k t) s')^2 + t'^2.
         """
-        middle = Anchor(**vars(anchor))
         speed = distance / dt
         along = self._along(anchor, speed, rate)
-        middle.s = self._cut(anchor, anchor.s + 0.5 * along * dt)
-        middle.offset = anchor.offset + 0.5 * rate * dt
-        along = self._along(middle, speed, rate)
-        after = Anchor(**vars(anchor))
-        after.s = self._cut(anchor, anchor.s + along * dt)
-        after.offset = anchor.offset + rate * dt
+        middle = self.walked(anchor, 0.5 * along * dt, choice, True)
+        if middle.road == anchor.road:
+            middle.offset += 0.5 * rate * dt
+            along = self._along(middle, speed, rate)
+        after = self.walked(anchor, along * dt, choice, True)
+        turned = after.direction * anchor.direction
+        after.offset += rate * dt * turned
         return after, rate / along if along else 0.0
+
+    def walked(
+        self, anchor: Anchor, by: float, choice: Optional[Choice] = None, driven: bool = False
+    ) -> Anchor:
+        """The place so many m of s on, with the same offset from its lane; it stays where its lane
+        ends. What is ``driven`` is of the same way on the next road, whatever s is there."""
+        at = Anchor(**vars(anchor))
+        while by:
+            sign = 1 if by > 0.0 else -1
+            stretch = self.links.stretch(at.road, at.lane, at.s, sign)
+            border = self.links.bounds(stretch)[1 if sign > 0 else 0]
+            left = (border - at.s) * sign
+            if abs(by) < left or (sign < 0 and abs(by) == left):
+                at.s += by
+                break
+            following = self.links.next(stretch, choice if sign == at.direction else None)
+            if following is None:
+                at.s = border
+                break
+            by -= border - at.s
+            before = self._stretch(at, border) if driven else 1.0
+            if following.sign != sign:
+                by, at.direction, at.offset = -by, -at.direction, -at.offset
+            at.road, at.lane = following.road, following.lane
+            at.s = self.links.bounds(following)[0 if following.sign > 0 else 1]
+            if driven:
+                by *= before / self._stretch(at, at.s)
+        return at
+
+    def _stretch(self, anchor: Anchor, s: float) -> float:
+        """m of way per m of s where a place comes to s."""
+        road = self.roads[anchor.road]
+        try:
+            t = road.lane_centre(anchor.lane, s)[0] + anchor.offset
+        except InputError:
+            t = 0.0
+        return max(road.stretch(s, t), 0.01)
+
+    def apart(self, own: Anchor, other: Anchor) -> Optional[Apart]:
+        """None where neither leads to the other within 500 m."""
+        if own.road == other.road:
+            sign = own.direction
+            across = sign * (self.lane_t(other)[0] - self.lane_t(own)[0])
+            facing = 1 if other.direction == sign else -1
+            return Apart(sign * (other.s - own.s), across, facing)
+        ways = [self._led(own, other, sign) for sign in (1, -1)]
+        found = [each for each in ways if each is not None]
+        return min(found, key=lambda each: abs(each.along), default=None)
+
+    def _led(self, own: Anchor, other: Anchor, ahead: int) -> Optional[Apart]:
+        """To a place on another road, ahead (1) or behind (-1)."""
+        sign = own.direction * ahead
+        stretch = self.links.stretch(own.road, own.lane, own.s, sign)
+        section = self.roads[other.road].section_at(other.s, 1)
+        found = self.links.ahead(stretch).get((other.road, section))
+        if found is None:
+            return None
+        way, entered = found
+        end = self.links.bounds(stretch)[1 if sign > 0 else 0]
+        start = self.links.bounds(entered)[0 if entered.sign > 0 else 1]
+        along = (end - own.s) * sign + way + (other.s - start) * entered.sign
+        forwards = entered.sign * ahead
+        centre, _ = self.roads[other.road].lane_centre(entered.lane, other.s)
+        across = forwards * (self.lane_t(other)[0] - centre) - own.direction * own.offset
+        return Apart(ahead * along, across, 1 if other.direction == forwards else -1)
 
     def _along(self, anchor: Anchor, speed: float, rate: float) -> float:
         """s' at a place."""
         t, slope = self.lane_t(anchor)
-        stretch = 1.0 - self.roads[anchor.road].curvature(anchor.s) * t
+        stretch = self.roads[anchor.road].stretch(anchor.s, t)
         a, b, c = stretch**2 + slope**2, slope * rate, rate**2 - speed**2
         root = math.sqrt(max(b * b - a * c, 0.0))
         sign = anchor.direction if speed >= 0.0 else -anchor.direction
         return (-b + sign * root) / a if c < 0.0 else 0.0
 
-    def _cut(self, anchor: Anchor, s: float) -> float:
-        return min(max(s, 0.0), self.roads[anchor.road].length)
-
     def at_end(self, anchor: Anchor) -> bool:
-        """Whether a place is where its road ends ahead of it."""
-        return (
-            anchor.s >= self.roads[anchor.road].length - 1e-6
-            if anchor.direction > 0
-            else anchor.s <= 1e-6
-        )
+        """Whether a place is where its lane ends ahead of it."""
+        sign = anchor.direction
+        stretch = self.links.stretch(anchor.road, anchor.lane, anchor.s, sign)
+        border = self.links.bounds(stretch)[1 if sign > 0 else 0]
+        return (border - anchor.s) * sign <= 1e-6 and not self.links.onwards(stretch)
 
 
 def wrapped(angle: float) -> float:

@@ -4,17 +4,21 @@ same formulas, some twenty times as fast for one."""
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
-from typing import Dict, List, Tuple
+from bisect import bisect_left, bisect_right
+from typing import Dict, List, Optional, Tuple
 
 import numpy as np
 
 from sim.errors import InputError
 from sim.openscenario.opendrive.cubics import Cubics
-from sim.openscenario.opendrive.curves import Arc, Geometry, Line, Spiral
+from sim.openscenario.opendrive.curves import Arc, Geometry, Line, ParamPoly3, Spiral
 from sim.openscenario.opendrive.road import Road, Section
 
 Value = Tuple[float, float]
+# How often a search for a place is refined at most, and m within which it has come there.
+ROUNDS, NEAR = 12, 1e-9
+# m from a reference line beyond which no place belongs to its road.
+WIDEST = 60.0
 
 
 class Polynomials:
@@ -74,6 +78,13 @@ class SinglePlaces:
         self._offset, self._elevation, self._tilt = (
             Polynomials(each) for each in (road.offset, road.elevation, road.tilt)
         )
+        self._middle = self.reference(0.5 * self.length)
+        # No point of a line is farther from its middle than half of its length.
+        self._radius = 0.5 * self.length + WIDEST
+
+    def around(self, x: float, y: float) -> bool:
+        """Whether a place may be on the road: it is in the circle around it."""
+        return math.hypot(x - self._middle[0], y - self._middle[1]) < self._radius
 
     def reference(self, s: float) -> Tuple[float, float, float]:
         """x, y and heading of the reference line."""
@@ -91,6 +102,24 @@ class SinglePlaces:
         cos, sin = math.cos(line.heading), math.sin(line.heading)
         return line.x + cos * u - sin * v, line.y + sin * u + cos * v, line.heading + turned
 
+    def nearest(self, x: float, y: float, s: Optional[float] = None) -> Tuple[float, float, float]:
+        """s and t of the point of the reference line that is nearest to a place, cut to the road,
+        and how far the place is ahead of it along the line; sought from ``s`` on where that is
+        known."""
+        if s is None:
+            places, points_x, points_y = self.road.points
+            s = float(places[int(np.argmin(np.hypot(points_x - x, points_y - y)))])
+        for _ in range(ROUNDS):
+            line_x, line_y, heading = self.reference(s)
+            cos, sin = math.cos(heading), math.sin(heading)
+            along = (x - line_x) * cos + (y - line_y) * sin
+            aside = (y - line_y) * cos - (x - line_x) * sin
+            step = along / max(self.stretch(s, aside), 0.1)
+            before, s = s, min(max(s + step, 0.0), self.length)
+            if abs(s - before) < NEAR:
+                break
+        return s, aside, along
+
     def curvature(self, s: float) -> float:
         s = min(max(s, 0.0), self.length)
         line = self._lines[max(bisect_right(self._line_starts, s) - 1, 0)]
@@ -103,6 +132,13 @@ class SinglePlaces:
             return curve.start + (curve.end - curve.start) * (s - line.s) / curve.length
         return float(self.road.curvature(np.array([s]))[0])
 
+    def stretch(self, s: float, t: float) -> float:
+        """m of way along the line of constant t per m of s."""
+        s = min(max(s, 0.0), self.length)
+        line = self._lines[max(bisect_right(self._line_starts, s) - 1, 0)]
+        own = line.curve.stretch(s - line.s) if isinstance(line.curve, ParamPoly3) else 1.0
+        return own - self.curvature(s) * t
+
     def at(self, s: float, t: float, slope: float) -> Tuple[float, float, float, float]:
         """x, y, z and heading of s and t on a line with the slope dt/ds."""
         x, y, heading = self.reference(s)
@@ -112,8 +148,13 @@ class SinglePlaces:
             x - level * math.sin(heading),
             y + level * math.cos(heading),
             self._elevation.at(s)[0] + t * math.sin(tilt),
-            heading + math.atan2(slope, 1.0 - self.curvature(s) * t),
+            heading + math.atan2(slope, self.stretch(s, t)),
         )
+
+    def section_at(self, s: float, sign: int) -> int:
+        """The number of the lane section at s; on a border that into which one drives."""
+        side = bisect_right if sign > 0 else bisect_left
+        return max(side(self._lane_starts, s) - 1, 0)
 
     def _section(self, s: float) -> Lanes:
         return self._lanes[max(bisect_right(self._lane_starts, s) - 1, 0)]

@@ -1,5 +1,5 @@
-"""Trajectories as paths in the world: polylines, clothoids and NURBS by their length, with times
-where they have some."""
+"""Trajectories as paths in the world: polylines, clothoids, splines of them and NURBS by their
+length, with times where they have some."""
 
 from __future__ import annotations
 
@@ -20,12 +20,16 @@ PlacedAt = Callable[[given.Position], Pose]
 
 
 class Course:
-    """Points (n, 2) along a trajectory, their ways (n,) and times (n,), or None without."""
+    """Points (n, 2) along a trajectory and their ways (n,); ``times`` (m,) at ``passed`` (m,) m of
+    the way, or None without."""
 
-    def __init__(self, points: Array, times: Optional[Array]) -> None:
+    def __init__(
+        self, points: Array, times: Optional[Array], passed: Optional[Array] = None
+    ) -> None:
         self.points, self.times = points, times
         steps = np.hypot(*np.diff(points, axis=0).T)
         self.ways = np.concatenate([[0.0], np.cumsum(steps)])
+        self._passed = self.ways if passed is None else passed
 
     @property
     def length(self) -> float:
@@ -40,10 +44,20 @@ class Course:
         x, y = self.points[i] + part * step
         return float(x), float(y), math.atan2(step[1], step[0])
 
+    def nearest(self, x: float, y: float) -> float:
+        """How far along the point is that is nearest to a place."""
+        steps = np.diff(self.points, axis=0)
+        lengths = np.diff(self.ways)
+        along = np.einsum("ij,ij->i", np.array([x, y]) - self.points[:-1], steps) / lengths**2
+        along = np.clip(along, 0.0, 1.0)
+        away = np.hypot(*(self.points[:-1] + along[:, None] * steps - [x, y]).T)
+        i = int(np.argmin(away))
+        return float(self.ways[i] + along[i] * lengths[i])
+
     def way_at(self, time: float) -> float:
         """How far along at a time of the trajectory's own."""
         assert self.times is not None
-        return float(np.interp(time, self.times, self.ways))
+        return float(np.interp(time, self.times, self._passed))
 
 
 def course(trajectory: given.Trajectory, placed: PlacedAt) -> Course:
@@ -57,8 +71,8 @@ def course(trajectory: given.Trajectory, placed: PlacedAt) -> Course:
     elif isinstance(shape, given.Nurbs):
         points, times = _nurbs(shape, placed)
     else:
-        raise InputError(shape.source, "a ClothoidSpline is not carried out")
-    if trajectory.closed and not isinstance(shape, given.Clothoid):
+        points, times = _spline(shape, placed)
+    if trajectory.closed and not isinstance(shape, (given.Clothoid, given.ClothoidSpline)):
         points = np.vstack([points, points[:1]])
         times = [*times, None]
     known = [each for each in times if each is not None]
@@ -67,10 +81,12 @@ def course(trajectory: given.Trajectory, placed: PlacedAt) -> Course:
     moving = np.concatenate([[True], np.hypot(*np.diff(points, axis=0).T) > 1e-9])
     if moving.sum() < 2:
         raise InputError(shape.source, "has no length; two points apart are needed")
-    found = np.array(known)[moving] if known else None
-    if found is not None and np.any(np.diff(found) <= 0.0):
+    found = np.array(known) if known else None
+    if found is not None and np.any(np.diff(found)[moving[1:]] <= 0.0):
         raise InputError(shape.source, "has times that do not rise from point to point")
-    return Course(points[moving], found)
+    passed = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points[moving], axis=0).T))])
+    # Who stands has a place at several times.
+    return Course(points[moving], found, passed[np.cumsum(moving) - 1])
 
 
 def _clothoid(shape: given.Clothoid, start: Pose) -> Tuple[Array, List[Optional[float]]]:
@@ -85,6 +101,37 @@ def _clothoid(shape: given.Clothoid, start: Pose) -> Tuple[Array, List[Optional[
     if shape.start_time is None or shape.stop_time is None:
         return points, [None] * count
     return points, list(np.linspace(shape.start_time, shape.stop_time, count))
+
+
+def _spline(shape: given.ClothoidSpline, placed: PlacedAt) -> Tuple[Array, List[Optional[float]]]:
+    """Clothoids end to end; a segment begins where the one before ends, or at a place of its own,
+    turned by its ``h_offset``."""
+    at: Optional[Tuple[float, float, float]] = None
+    points: List[Array] = []
+    times: List[Optional[float]] = []
+    ends = [each.time_start for each in shape.segments[1:]] + [shape.time_end]
+    for segment, until in zip(shape.segments, ends):
+        if segment.length <= 0.0:
+            raise InputError(segment.source, "has no length")
+        if segment.position is not None:
+            pose = placed(segment.position)
+            at = pose.x, pose.y, pose.heading
+        elif at is None:
+            raise InputError(segment.source, "is the first of its spline; it needs a PositionStart")
+        x, y, heading = at[0], at[1], at[2] + segment.h_offset
+        count = max(2, math.ceil(segment.length / SPACING) + 1)
+        ways = np.linspace(0.0, segment.length, count)
+        curve = Spiral(segment.curvature_start, segment.curvature_end, segment.length)
+        u, v, turned = curve.local(ways)
+        cos, sin = math.cos(heading), math.sin(heading)
+        points.append(np.column_stack([x + cos * u - sin * v, y + sin * u + cos * v]))
+        at = float(points[-1][-1, 0]), float(points[-1][-1, 1]), heading + float(turned[-1])
+        begin = segment.time_start
+        if begin is None or until is None:
+            times += [None] * count
+        else:
+            times += list(np.linspace(begin, until, count))
+    return np.vstack(points), times
 
 
 def _nurbs(shape: given.Nurbs, placed: PlacedAt) -> Tuple[Array, List[Optional[float]]]:

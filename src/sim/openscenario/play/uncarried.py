@@ -8,20 +8,13 @@ from sim.openscenario.model import conditions, global_actions, positions, privat
 from sim.openscenario.model.document import Scenario
 from sim.openscenario.model.element import Element
 from sim.openscenario.model.entities import ExternalObjectReference
+from sim.openscenario.play import environment, lights
 from sim.openscenario.reading.references import walk
 
 IGNORED = {
-    conditions.TimeOfDayCondition: "never holds, as there is no time of day",
     conditions.UserDefinedValueCondition: "never holds, as nobody sets its value",
     global_actions.CustomCommandAction: "does nothing",
-    global_actions.EnvironmentAction: "changes nothing, as there is no weather",
-    global_actions.SetMonitorAction: "does nothing",
-    positions.ClothoidSpline: "cannot be followed",
     positions.GeoPosition: "has no place",
-    positions.RoutePosition: "has no place",
-    positions.TrajectoryPosition: "has no place",
-    private_actions.AcquirePositionAction: "is complete at once; entities follow their lanes",
-    private_actions.AssignRouteAction: "is complete at once; entities follow their lanes",
 }
 
 
@@ -51,6 +44,12 @@ def _said(element: Element) -> List[str]:
 def _limits(element: Element) -> List[str]:
     """What of an element that is carried out is not looked at."""
     found = []
+    if isinstance(element, global_actions.Environment):
+        found += environment.unseen(element)
+    if isinstance(element, private_actions.LightStateAction):
+        found += lights.unseen(element)
+    if isinstance(element, private_actions.STEADY_STATES):
+        found.append("is not looked at: the final speed is that of the meeting")
     limits = getattr(element, "constraints", None)
     if isinstance(element, private_actions.LateralDistanceAction) and limits is not None:
         found.append("is reached at once; its limits are not looked at")

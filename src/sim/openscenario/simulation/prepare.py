@@ -48,7 +48,8 @@ def prepare(
 ) -> Prepared:
     """Writes into a folder what a run of a scenario needs; its world is kept in the cache.
     InputError where the scenario cannot be run with that ego."""
-    start = start_of(document, ego)
+    player = _begun(document, ego)
+    start = _placed(document, player, ego)
     if document.roads is None:
         raise InputError(
             document.scenario.road_network.source,
@@ -72,13 +73,17 @@ def prepare(
         types,
         demand,
         lane.id if lane else "",
-        way_on(network, lane)[-1] if lane else "",
+        _destination(player, ego, network, lane),
         start.speed,
     )
 
 
 def start_of(document: Document, ego: str) -> Entity:
     """The ego where the scenario's first actions put it."""
+    return _placed(document, _begun(document, ego), ego)
+
+
+def _begun(document: Document, ego: str) -> Player:
     names = [each.name for each in document.scenario.entities.objects]
     if ego not in names:
         raise InputError(
@@ -88,6 +93,10 @@ def start_of(document: Document, ego: str) -> Entity:
         )
     player = Player(document, PlayOptions(ego))
     player.begin()
+    return player
+
+
+def _placed(document: Document, player: Player, ego: str) -> Entity:
     entity = player.entities[ego]
     if not entity.exists:
         raise InputError(
@@ -95,6 +104,20 @@ def start_of(document: Document, ego: str) -> Entity:
             f"gives {ego} no position; a <TeleportAction> of <Init> puts it somewhere",
         )
     return entity
+
+
+def _destination(player: Player, ego: str, network: Network, lane: Optional[Lane]) -> str:
+    """The edge at the end of the ego's route where it has one on SUMO's lanes, else the last of the
+    way on; empty off the lanes."""
+    if lane is None:
+        return ""
+    way = player.movers[ego].way
+    if way is not None:
+        end = player.roads.pose(way.place(way.length))
+        found = network.lane_at(end.x, end.y)
+        if found is not None and not found.internal:
+            return found.edge
+    return way_on(network, lane)[-1]
 
 
 def lane_under(network: Network, entity: Entity) -> Optional[Lane]:

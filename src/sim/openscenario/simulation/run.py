@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable, Collection, Dict, List, Optional, Sequence, Set
 
+from sim.openscenario.play.environment import Shown as Surroundings
 from sim.openscenario.play.player import LONGEST, STEP, Player, PlayOptions
 from sim.openscenario.play.result import write_result
 from sim.openscenario.play.trajectory_file import PERIOD, Row, row, write_rows
@@ -42,14 +43,16 @@ class ScenarioOptions:
 
 
 class ScenarioRun(TrafficRun):
-    """``ended`` is called once at the scenario's end, with why it ended. The rest are those of a
-    run of traffic."""
+    """``ended`` is called once at the scenario's end, with why it ended; ``surrounded`` with the
+    weather and the time of day whenever the scenario changes them. The rest are those of a run of
+    traffic."""
 
     def __init__(
         self, document: Document, scenario: ScenarioOptions, *arguments: Any, **named: Any
     ) -> None:
         self._document, self._scenario = document, scenario
         self.ended: Callable[[str], None] = lambda reason: None
+        self.surrounded: Callable[[Surroundings], None] = lambda shown: None
         super().__init__(*arguments, **named)
 
     def _start(self) -> None:
@@ -68,6 +71,7 @@ class ScenarioRun(TrafficRun):
         self._box: Optional[Dict[str, Any]] = None
         self._advances, self._done, self._said = 0, False, 0
         self._contacts: Dict[str, float] = {}
+        self._surroundings: Optional[Surroundings] = None
         self._rows: Dict[int, Dict[str, Row]] = defaultdict(dict)
         self.player.begin()
         self._note()
@@ -141,11 +145,19 @@ class ScenarioRun(TrafficRun):
         while not self.player.machine.done and self.player.time < until - 0.5 * STEP:
             self.player.step()
             self._note()
+        self.surround()
         self._move_entities()
 
     def _arrived(self) -> TrafficState:
         others = [self.player.entities[name] for name in self.others]
         return self._shown_entities.added(super()._arrived(), others)
+
+    def surround(self) -> None:
+        """Shows the scenario's weather and time of day where they have changed."""
+        shown = self.player.surroundings.shown
+        if shown is not None and shown != self._surroundings:
+            self._surroundings = shown
+            self.surrounded(shown)
 
     def _move_entities(self) -> None:
         """Puts SUMO's vehicles where entities are."""

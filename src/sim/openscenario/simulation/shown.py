@@ -62,7 +62,8 @@ class Shown:
             np.array([each.speed for each in there]),
             np.array([each.acceleration for each in there]),
             np.array(turned),
-            self._registry.lamps[self._registry.type_of[ids]],
+            self._registry.lamps[self._registry.type_of[ids]]
+            | np.array([each.lamps for each in there], np.uint32),
         )
         return _together(state, own)
 

@@ -1,0 +1,151 @@
+"""Weather and time of day of a scenario, as its EnvironmentActions set them."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import List, Optional
+
+from sim.errors import InputError
+from sim.openscenario.model.element import Source
+from sim.openscenario.model.global_actions import Environment, RoadCondition, Weather
+from sim.openscenario.reading.rules import COMPARE
+
+# mm/h at which rain is as strong as it is shown, and m from which on air is clear.
+HEAVY_RAIN, CLEAR = 50.0, 20000.0
+# Names of weather by what tyres feel: friction of at most so much is that of ice, of wet roads.
+ICY, SLIPPERY = 0.4, 0.9
+WET = {"dry": 0.0, "moist": 0.3, "wetWithPuddles": 0.8, "lowFlooded": 1.0, "highFlooded": 1.0}
+CLOUDS = {"free": 0.0, "skyOff": 0.0, "cloudy": 0.6, "overcast": 1.0, "rainy": 1.0}
+OKTAS = (
+    *("zeroOktas", "oneOktas", "twoOktas", "threeOktas", "fourOktas"),
+    *("fiveOktas", "sixOktas", "sevenOktas", "eightOktas", "nineOktas"),
+)
+ZONE = re.compile(r"([+-]\d\d):?(\d\d)$")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a simulator is asked for: ``weather`` by the name for tyres, with the numbers that
+    cameras see (0 ``visibility`` is without limit), and the ``hour`` of the day, None without."""
+
+    weather: str = "dry"
+    clouds: float = 0.0
+    visibility: float = 0.0
+    rain: float = 0.0
+    wetness: float = 0.0
+    hour: Optional[float] = None
+
+
+def moment(text: str, source: Source) -> datetime:
+    """A dateTime of XML Schema, its zone left out: the clock at the place."""
+    plain = ZONE.sub("", text.strip().rstrip("Z"))
+    try:
+        return datetime.fromisoformat(plain[:19])
+    except ValueError:
+        raise InputError(
+            source, f"has dateTime='{text}'; it must be like 2026-06-21T12:00:00"
+        ) from None
+
+
+class Surroundings:
+    """``shown`` is what there is, None as long as no action has said anything."""
+
+    def __init__(self) -> None:
+        self.shown: Optional[Shown] = None
+        self._clock: Optional[datetime] = None
+        self._set_at, self._runs = 0.0, False
+
+    def change(self, environment: Environment, time: float) -> None:
+        """What it does not speak of stays as it is."""
+        shown = self.shown or Shown()
+        if environment.time_of_day is not None:
+            self._clock = moment(environment.time_of_day.date_time, environment.time_of_day.source)
+            self._set_at, self._runs = time, environment.time_of_day.animation
+            clock = self._clock
+            hour = clock.hour + clock.minute / 60.0 + clock.second / 3600.0
+            shown = replace(shown, hour=hour)
+        if environment.weather is not None:
+            shown = _weather(environment.weather, shown)
+        if environment.road_condition is not None:
+            shown = _road(environment.road_condition, shown)
+        self.shown = shown
+
+    def compares(self, rule: str, text: str, source: Source, time: float) -> bool:
+        """Whether the time of day is so; never before one was set."""
+        if self._clock is None:
+            return False
+        gone = timedelta(seconds=time - self._set_at) if self._runs else timedelta()
+        return COMPARE[rule](self._clock + gone, moment(text, source))
+
+
+def _weather(weather: Weather, shown: Shown) -> Shown:
+    clouds, rain = shown.clouds, shown.rain
+    if weather.fractional_cloud_cover:
+        cover = weather.fractional_cloud_cover
+        if cover not in OKTAS:
+            raise InputError(
+                weather.source,
+                f"has fractionalCloudCover='{cover}'; it must be one of {', '.join(OKTAS)}",
+            )
+        clouds = min(OKTAS.index(cover) / 8.0, 1.0)
+    elif weather.cloud_state is not None:
+        clouds = CLOUDS[weather.cloud_state]
+    falls = weather.precipitation
+    name = shown.weather
+    if falls is not None:
+        strength = 0.0
+        if falls.precipitation_intensity is not None:
+            strength = min(falls.precipitation_intensity / HEAVY_RAIN, 1.0)
+        elif falls.intensity is not None:
+            strength = min(falls.intensity, 1.0)
+        rain = strength if falls.precipitation_type == "rain" else 0.0
+        icy = falls.precipitation_type == "snow" and strength > 0.0
+        name = "ice" if icy else "rain" if rain > 0.0 else "dry"
+    visibility = shown.visibility
+    if weather.fog is not None:
+        visibility = (
+            0.0 if weather.fog.visual_range >= CLEAR else max(weather.fog.visual_range, 5.0)
+        )
+    wetness = max(shown.wetness, rain) if rain > 0.0 else shown.wetness
+    return replace(
+        shown, weather=name, clouds=clouds, rain=rain, visibility=visibility, wetness=wetness
+    )
+
+
+def _road(road: RoadCondition, shown: Shown) -> Shown:
+    wetness = shown.wetness if road.wetness is None else WET[road.wetness]
+    friction, name = road.friction_scale_factor, shown.weather
+    if friction <= ICY:
+        name = "ice"
+    elif name != "rain":
+        name = "wet" if friction <= SLIPPERY or wetness > 0.0 else "dry"
+    return replace(shown, weather=name, wetness=wetness)
+
+
+def unseen(environment: Environment) -> List[str]:
+    """What of an environment no simulator shows."""
+    weather, road = environment.weather, environment.road_condition
+    found = []
+    if weather is not None:
+        parts = {
+            "Sun": weather.sun,
+            "Wind": weather.wind,
+            "DomeImage": weather.dome_image,
+            "atmosphericPressure": weather.atmospheric_pressure,
+            "temperature": weather.temperature,
+        }
+        found += [f"has a {name}, which nothing shows" for name, each in parts.items() if each]
+        falls = weather.precipitation
+        if falls is not None and falls.precipitation_type == "snow":
+            found.append("has snow, of which tyres feel ice and cameras see nothing")
+        if weather.fog is not None and weather.fog.bounding_box is not None:
+            found.append("has Fog in a box, which is everywhere")
+    if road is not None and not math.isclose(road.friction_scale_factor, 1.0):
+        found.append(
+            f"has frictionScaleFactor {road.friction_scale_factor:g}: tyres feel the nearest of "
+            "dry, wet and icy roads, and only in a simulator"
+        )
+    return found

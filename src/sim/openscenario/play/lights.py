@@ -1,0 +1,43 @@
+"""Lamps of entities, as LightStateActions switch them: those that simulators' vehicles have."""
+
+from __future__ import annotations
+
+from typing import List
+
+from sim.openscenario.model.private_actions import LightStateAction, VehicleLight
+from sim.openscenario.play.entity import Entity
+from sim.traffic.lamps import BRAKE, EMERGENCY_BLUE, HAZARD, LEFT, RIGHT
+
+LAMPS = {
+    "brakeLights": BRAKE,
+    "indicatorLeft": LEFT,
+    "indicatorRight": RIGHT,
+    "warningLights": HAZARD,
+    "specialPurposeLights": EMERGENCY_BLUE,
+}
+
+
+def switch(action: LightStateAction, entity: Entity) -> None:
+    """At once; what simulators' vehicles have no lamp for changes nothing."""
+    bit = LAMPS.get(_kind(action), 0)
+    entity.lamps = entity.lamps & ~bit if action.state.mode == "off" else entity.lamps | bit
+
+
+def unseen(action: LightStateAction) -> List[str]:
+    """What of an action nothing shows."""
+    kind = _kind(action)
+    if kind not in LAMPS:
+        return [f"switches {kind}, for which vehicles have no lamp; there are {', '.join(LAMPS)}"]
+    found = []
+    if kind == "brakeLights" and action.state.mode == "flashing":
+        found.append("shows brakeLights without flashing")
+    if action.state.color is not None or action.state.luminous_intensity is not None:
+        found.append("has a colour or an intensity; lamps have their own")
+    return found
+
+
+def _kind(action: LightStateAction) -> str:
+    light = action.light
+    if isinstance(light, VehicleLight):
+        return light.vehicle_light_type
+    return light.user_defined_light_type

@@ -1,0 +1,147 @@
+"""How lanes go on: from section to section of a road, into the next road, and through junctions.
+
+A lane is driven along s (``sign`` 1) or against it (-1). Where several ways lead on, a driver's own
+one counts, else the one that turns least.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from typing import Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+
+from sim.openscenario.opendrive.links import END, JUNCTION, START, Junction, RoadLink
+from sim.openscenario.opendrive.road import Lane, Road
+from sim.openscenario.play.single_place import SinglePlaces
+
+# m ahead within which places are looked for along links.
+FAR = 500.0
+
+
+class Stretch(NamedTuple):
+    """A lane of one section of a road, driven in a direction."""
+
+    road: str
+    section: int
+    lane: int
+    sign: int
+
+
+Choice = Callable[[Stretch, Sequence[Stretch]], Optional[Stretch]]
+
+
+class Links:
+    def __init__(
+        self, roads: Mapping[str, SinglePlaces], junctions: Mapping[str, Junction]
+    ) -> None:
+        self._roads, self._junctions = roads, junctions
+        self._known: Dict[Stretch, Tuple[Stretch, ...]] = {}
+        self._ahead: Dict[Stretch, Dict[Tuple[str, int], Tuple[float, Stretch]]] = {}
+
+    def stretch(self, road: str, lane: int, s: float, sign: int) -> Stretch:
+        """The one of a place; on the border of two sections that in whose direction one drives."""
+        return Stretch(road, self._roads[road].section_at(s, sign), lane, sign)
+
+    def road(self, stretch: Stretch) -> Road:
+        return self._roads[stretch.road].road
+
+    def lane(self, stretch: Stretch) -> Optional[Lane]:
+        return self.road(stretch).sections[stretch.section].lanes.get(stretch.lane)
+
+    def bounds(self, stretch: Stretch) -> Tuple[float, float]:
+        """s of a section's start and end."""
+        road, i = self.road(stretch), stretch.section
+        last = i + 1 == len(road.sections)
+        return road.sections[i].s if i else 0.0, road.length if last else road.sections[i + 1].s
+
+    def onwards(self, stretch: Stretch) -> Tuple[Stretch, ...]:
+        """Where a lane goes on, by the order of the file."""
+        if stretch not in self._known:
+            self._known[stretch] = tuple(
+                each
+                for each in self._found(stretch)
+                if not each.lane or self.lane(each) is not None
+            )
+        return self._known[stretch]
+
+    def next(self, stretch: Stretch, choice: Optional[Choice] = None) -> Optional[Stretch]:
+        """The one that is taken; None at a dead end."""
+        found = self.onwards(stretch)
+        if choice is not None and found:
+            chosen = choice(stretch, found)
+            if chosen is not None:
+                return chosen
+        return min(found, key=self._turn, default=None)
+
+    def _turn(self, stretch: Stretch) -> float:
+        """rad by which a road turns from its one end to the other."""
+        road = self._roads[stretch.road]
+        turned = road.reference(road.length)[2] - road.reference(0.0)[2]
+        return abs(math.remainder(turned, 2.0 * math.pi))
+
+    def ahead(self, stretch: Stretch) -> Dict[Tuple[str, int], Tuple[float, Stretch]]:
+        """The sections within ``FAR`` to which a lane leads, by road and number: m from the end of
+        the stretch to where each is entered, and the lane there."""
+        if stretch not in self._ahead:
+            found: Dict[Tuple[str, int], Tuple[float, Stretch]] = {}
+            waiting = [(0.0, each) for each in self.onwards(stretch)]
+            while waiting:
+                way, at = heapq.heappop(waiting)
+                if (at.road, at.section) in found or way > FAR:
+                    continue
+                found[at.road, at.section] = way, at
+                low, high = self.bounds(at)
+                for each in self.onwards(at):
+                    heapq.heappush(waiting, (way + high - low, each))
+            self._ahead[stretch] = found
+        return self._ahead[stretch]
+
+    def _found(self, at: Stretch) -> List[Stretch]:
+        road, own = self.road(at), self.lane(at)
+        following = None if own is None else (own.after if at.sign > 0 else own.before)
+        section = at.section + at.sign
+        if 0 <= section < len(road.sections):
+            lane = at.lane if following is None else following
+            return [Stretch(at.road, section, lane, at.sign)]
+        link = road.after if at.sign > 0 else road.before
+        if link is None:
+            return []
+        if link.kind == JUNCTION:
+            return self._through(at, link.id)
+        return self._entered(link, at, following)
+
+    def _entered(self, link: RoadLink, at: Stretch, following: Optional[int]) -> List[Stretch]:
+        """Into a road that follows; without a link of lanes into the lane of the same side."""
+        if link.id not in self._roads:
+            return []
+        sign = 1 if link.contact == START else -1
+        lane = at.lane * sign * at.sign if following is None else following
+        return [self._at(link.id, sign, lane)]
+
+    def _through(self, at: Stretch, name: str) -> List[Stretch]:
+        junction, found = self._junctions.get(name), []
+        for each in junction.connections if junction else ():
+            if each.incoming != at.road or each.connecting not in self._roads:
+                continue
+            if not self._comes_from(each.connecting, each.contact, at):
+                continue
+            sign = 1 if each.contact == START else -1
+            if at.lane in each.lanes:
+                found.append(self._at(each.connecting, sign, each.lanes[at.lane]))
+            elif not each.lanes:
+                found.append(self._at(each.connecting, sign, at.lane * sign * at.sign))
+        return found
+
+    def _comes_from(self, connecting: str, contact: str, at: Stretch) -> bool:
+        """Whether a connection begins at the end of the road at which one arrives: a road may have
+        both of its ends at one junction."""
+        road = self._roads[connecting].road
+        link = road.before if contact == START else road.after
+        if link is None or link.id != at.road or not link.contact:
+            return True
+        return link.contact == (END if at.sign > 0 else START)
+
+    def _at(self, name: str, sign: int, lane: int) -> Stretch:
+        """A lane of a road that is entered in a direction."""
+        last = len(self._roads[name].road.sections) - 1
+        return Stretch(name, 0 if sign > 0 else last, lane, sign)

@@ -1,0 +1,118 @@
+"""Being at a place at the time at which another entity, the master, is at its own."""
+
+from __future__ import annotations
+
+import math
+from typing import Callable, Optional, Tuple
+
+from sim.openscenario.model.positions import Position
+from sim.openscenario.model.private_actions import AbsoluteSpeed, FinalSpeed, SynchronizeAction
+from sim.openscenario.play.entity import Entity
+from sim.openscenario.play.motion import SpeedMotion
+from sim.openscenario.play.mover import Mover
+from sim.openscenario.play.places import Places
+from sim.openscenario.play.roads import Roads
+from sim.openscenario.storyboard.world import Progress
+
+# s before the meeting from which on the speed is kept, and m/s that stand.
+SOON, STILL = 0.05, 1e-3
+
+
+class Synchronizing(SpeedMotion):
+    """``left`` tells how far the entity and the master are from their places, m; ``within`` are
+    those at which they count as there. The master is taken to keep its speed.
+
+    With a ``final`` speed the way is a cubic of time between both places and speeds;
+    without, the speed is constant.
+    """
+
+    def __init__(
+        self,
+        left: Callable[[], Tuple[float, float]],
+        master_speed: Callable[[], float],
+        final: Optional[Callable[[], float]],
+        within: Tuple[float, float],
+        time: float,
+    ) -> None:
+        super().__init__()
+        self._left, self._master_speed = left, master_speed
+        self._final, self._within = final, within
+        self._since, self._planned = time, False
+        self._speed = self._acceleration = 0.0
+
+    def speed(self, time: float, travelled: float, present: float) -> float:
+        if not self._planned:
+            self.plan(present)
+        return max(0.0, self._speed + self._acceleration * (time - self._since))
+
+    def plan(self, present: float) -> None:
+        """What it does from where all are, until it is planned again."""
+        if self.progress is not Progress.RUNNING:
+            return
+        (left, master_left), master = self._left(), self._master_speed()
+        self._planned, self._speed = True, present
+        if master < STILL:
+            # For a master that stands it comes to a halt at its place.
+            self._acceleration = -(present**2) / (2.0 * left) if left > present * SOON else 0.0
+            return
+        remaining = master_left / master
+        if remaining <= SOON:
+            return
+        if self._final is None:
+            self._speed, self._acceleration = max(left / remaining, 0.0), 0.0
+        else:
+            change = 6.0 * left / remaining - 2.0 * (2.0 * present + self._final())
+            self._acceleration = change / remaining
+
+    def settle(self, time: float, travelled: float, present: float) -> None:
+        self._since = time
+        if self.progress is not Progress.RUNNING:
+            return
+        if any(left <= within for left, within in zip(self._left(), self._within)):
+            self.end()
+            self._speed = present if self._final is None else self._final()
+            self._acceleration = 0.0
+
+
+def synchronizing(
+    action: SynchronizeAction,
+    mover: Mover,
+    master: Mover,
+    places: Places,
+    roads: Roads,
+    time: float,
+) -> Synchronizing:
+    def left() -> Tuple[float, float]:
+        return (
+            _left(action.position, mover, places, roads),
+            _left(action.master_position, master, places, roads),
+        )
+
+    within = action.target_tolerance, action.target_tolerance_master
+    final = None if action.final_speed is None else _final(action.final_speed, master.entity)
+    return Synchronizing(left, lambda: master.entity.speed, final, within, time)
+
+
+def _final(wanted: FinalSpeed, master: Entity) -> Callable[[], float]:
+    speed = wanted.speed
+    if isinstance(speed, AbsoluteSpeed):
+        value = speed.value
+        return lambda: value
+    factor, add = (1.0, speed.value)
+    if speed.speed_target_value_type == "factor":
+        factor, add = speed.value, 0.0
+    return lambda: max(0.0, factor * master.speed + add)
+
+
+def _left(position: Position, mover: Mover, places: Places, roads: Roads) -> float:
+    """m along its trajectory, or along the roads, or straight ahead; negative once it is past."""
+    entity, following = mover.entity, mover.trajectory
+    pose, anchor = places.placed(position)
+    if following is not None:
+        return following.course.nearest(pose.x, pose.y) - following.way
+    apart = roads.apart(entity.anchor, anchor) if entity.anchor and anchor else None
+    if apart is not None:
+        return apart.along
+    dx, dy = pose.x - entity.x, pose.y - entity.y
+    ahead = dx * math.cos(entity.heading) + dy * math.sin(entity.heading)
+    return math.copysign(math.hypot(dx, dy), ahead)

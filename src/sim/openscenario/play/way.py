@@ -1,0 +1,172 @@
+"""A route as the lanes that an entity takes through the roads, waypoint after waypoint."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+from sim.openscenario.play.entity import Anchor
+from sim.openscenario.play.links import Links, Stretch
+
+# What a change of lanes counts as in m of way; kinds of lanes that routes use.
+CHANGE = 20.0
+DRIVEN = {
+    *("driving", "bidirectional", "entry", "exit", "onRamp", "offRamp", "connectingRamp"),
+    *("slipLane", "bus", "taxi", "HOV", "biking"),
+}
+Leg = List[Stretch]
+Node = Tuple[Stretch, bool]
+
+
+class Passed(NamedTuple):
+    """A part of a way: one lane from s ``start`` to ``end``; ``begin`` m from the way's start."""
+
+    stretch: Stretch
+    start: float
+    end: float
+    begin: float
+
+
+@dataclass
+class Way:
+    """``at`` is the part on which its entity is; a ``closed`` one begins again at its end."""
+
+    parts: List[Passed]
+    closed: bool = False
+    at: int = 0
+
+    @property
+    def length(self) -> float:
+        last = self.parts[-1]
+        return last.begin + abs(last.end - last.start)
+
+    @property
+    def over(self) -> bool:
+        """Whether its entity has come to its last section."""
+        last = self.parts[-1].stretch
+        return not self.closed and _section(self.parts[self.at].stretch) == _section(last)
+
+    def place(self, way: float) -> Anchor:
+        """So many m along, cut to its ends."""
+        way = min(max(way, 0.0), self.length)
+        part = [each for each in self.parts if each.begin <= way][-1]
+        stretch = part.stretch
+        s = part.start + stretch.sign * min(way - part.begin, abs(part.end - part.start))
+        return Anchor(stretch.road, stretch.lane, s, 0.0, stretch.sign)
+
+    def choose(self, stretch: Stretch, options: Sequence[Stretch]) -> Optional[Stretch]:
+        """The one of several ways on that it takes; None where it does not say."""
+        following = self._after(stretch)
+        same = [each for each in options if each[:2] == (following[:2] if following else None)]
+        exact = [each for each in same if following and each.lane == following.lane]
+        return next(iter(exact or same), None)
+
+    def _order(self) -> List[int]:
+        """The numbers of the parts from where the entity is on."""
+        ahead = list(range(self.at, len(self.parts)))
+        return ahead + (list(range(self.at)) if self.closed else [])
+
+    def _after(self, stretch: Stretch) -> Optional[Stretch]:
+        """What follows the section of a stretch, on whatever of its lanes."""
+        inside = False
+        for i in self._order():
+            part = self.parts[i]
+            here = _section(part.stretch) == _section(stretch)
+            if inside and not here:
+                return part.stretch
+            inside = inside or here
+        return None
+
+    def wanted(self, anchor: Anchor, section: int) -> Optional[int]:
+        """The lane on which to be at a place; None off the way."""
+        here = (anchor.road, section, anchor.direction)
+        for i in self._order():
+            if _section(self.parts[i].stretch) != here:
+                continue
+            self.at = i
+            last = self.parts[i]
+            for part in self.parts[i:]:
+                if _section(part.stretch) != here:
+                    break
+                last = part
+                if (part.end - anchor.s) * anchor.direction > 0.0 and part.end != part.start:
+                    break
+            return last.stretch.lane
+        return None
+
+
+def _section(stretch: Stretch) -> Tuple[str, int, int]:
+    return stretch.road, stretch.section, stretch.sign
+
+
+def find_way(links: Links, places: Sequence[Anchor], closed: bool = False) -> Optional[Way]:
+    """The shortest from place to place, if ``closed`` back to the first; None where there is
+    none."""
+    parts: List[Passed] = []
+    places = [*places, places[0]] if closed else places
+    begin = 0.0
+    for start, end in zip(places, places[1:]):
+        leg = _leg(links, start, end)
+        if leg is None:
+            return None
+        s = start.s
+        for i, stretch in enumerate(leg):
+            low, high = links.bounds(stretch)
+            if i == len(leg) - 1:
+                until = end.s
+            elif _section(leg[i + 1]) == _section(stretch):
+                until = s
+            else:
+                until = high if stretch.sign > 0 else low
+            parts.append(Passed(stretch, s, until, begin))
+            begin += abs(until - s)
+            s = until
+            if i < len(leg) - 1 and _section(leg[i + 1]) != _section(stretch):
+                s = links.bounds(leg[i + 1])[0 if leg[i + 1].sign > 0 else 1]
+    return Way(parts, closed) if parts else None
+
+
+def _leg(links: Links, start: Anchor, end: Anchor) -> Optional[Leg]:
+    """The lanes from one place to another [Dijkstra]. A section that was left may come again, so
+    that it counts as another one until it is ``left``."""
+    first: Node = (links.stretch(start.road, start.lane, start.s, start.direction), False)
+    goals = {links.stretch(end.road, end.lane, end.s, sign) for sign in (1, -1)}
+    came: Dict[Node, Optional[Node]] = {}
+    waiting: List[Tuple[float, Node, Optional[Node]]] = [(0.0, first, None)]
+    while waiting:
+        cost, node, before = heapq.heappop(waiting)
+        if node in came:
+            continue
+        came[node] = before
+        at, left = node
+        if at in goals and (left or (end.s - start.s) * at.sign >= 0.0):
+            return _back(came, node)
+        low, high = links.bounds(at)
+        begin = (low if at.sign > 0 else high) if left else start.s
+        reached = cost + abs((high if at.sign > 0 else low) - begin)
+        for each in links.onwards(at):
+            heapq.heappush(waiting, (reached, (each, True), node))
+        for each in _beside(links, at):
+            heapq.heappush(waiting, (cost + CHANGE, (each, left), node))
+    return None
+
+
+def _beside(links: Links, at: Stretch) -> List[Stretch]:
+    """The driven lanes next to one on the same side of the road."""
+    found = []
+    for step in (1, -1):
+        beside = at._replace(lane=at.lane + step)
+        lane = links.lane(beside)
+        if beside.lane * at.lane > 0 and lane is not None and lane.kind in DRIVEN:
+            found.append(beside)
+    return found
+
+
+def _back(came: Dict[Node, Optional[Node]], last: Node) -> Leg:
+    found: Leg = []
+    at: Optional[Node] = last
+    while at is not None:
+        found.append(at[0])
+        at = came[at]
+    return found[::-1]

@@ -1,0 +1,230 @@
+"""Entities on linked roads: a grid that SUMO's netgenerate writes as OpenDRIVE, whose lanes its
+network has too, and roads by hand whose reference lines run against each other."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+from typing import Tuple
+
+import numpy as np
+import pytest
+
+from sim.errors import InputError
+from sim.openscenario.play.player import Player
+from sim.openscenario.play.uncarried import uncarried
+from sim.openscenario.reading.reader import read_scenario
+from sim.traffic.roads.netconvert import run_converter
+from sim.traffic.roads.network import Network
+
+CAR = (
+    '<ScenarioObject name="{}"><Vehicle name="car" vehicleCategory="car"><BoundingBox>'
+    '<Center x="1" y="0" z="0.7"/><Dimensions width="2" length="4" height="1.4"/></BoundingBox>'
+    '<Performance maxSpeed="70" maxAcceleration="4" maxDeceleration="8"/><Axles>'
+    '<FrontAxle maxSteering="0.5" wheelDiameter="0.6" trackWidth="1.6" positionX="2.8" '
+    'positionZ="0.3"/><RearAxle maxSteering="0" wheelDiameter="0.6" trackWidth="1.6" '
+    'positionX="0" positionZ="0.3"/></Axles></Vehicle></ScenarioObject>'
+)
+LINK = '<link><{} id="{}"/></link>'
+LANE = '<lane id="{}" type="driving">{}<width sOffset="0" a="4" b="0" c="0" d="0"/></lane>'
+# Along x: road 0 from 0 to 100 m, road 1, whose line comes the other way from 200 m, and from there
+# road 2; all are driven to the right of growing x.
+ROAD = (
+    '<road id="{}" length="100" junction="-1"><link>{}</link><planView><geometry s="0" x="{}" '
+    'y="0" hdg="{}" length="100"><line/></geometry></planView><lanes><laneSection s="0"><left>{}'
+    '</left><center><lane id="0"/></center><right>{}</right></laneSection></lanes></road>'
+)
+TO = '<{} elementType="road" elementId="{}" contactPoint="{}"/>'
+CHAIN = (
+    "<OpenDRIVE>"
+    + ROAD.format(
+        0, TO.format("successor", 1, "end"), 0, 0, "", LANE.format(-1, LINK.format("successor", 1))
+    )
+    + ROAD.format(
+        1,
+        TO.format("predecessor", 2, "start") + TO.format("successor", 0, "end"),
+        200,
+        math.pi,
+        LANE.format(1, LINK.format("predecessor", -1)),
+        "",
+    )
+    + ROAD.format(
+        2,
+        TO.format("predecessor", 1, "start"),
+        200,
+        0,
+        "",
+        LANE.format(-1, LINK.format("predecessor", 1)),
+    )
+    + "</OpenDRIVE>"
+)
+
+
+def lane(road: str, s: float, lane: int = -1, offset: float = 0.0) -> str:
+    return f'<LanePosition roadId="{road}" laneId="{lane}" s="{s}" offset="{offset}"/>'
+
+
+def to(place: str) -> str:
+    return f"<TeleportAction><Position>{place}</Position></TeleportAction>"
+
+
+def speed(value: float) -> str:
+    return (
+        '<LongitudinalAction><SpeedAction><SpeedActionDynamics dynamicsShape="step" value="0" '
+        f'dynamicsDimension="time"/><SpeedActionTarget><AbsoluteTargetSpeed value="{value}"/>'
+        "</SpeedActionTarget></SpeedAction></LongitudinalAction>"
+    )
+
+
+def route(*places: str) -> str:
+    points = "".join(
+        f'<Waypoint routeStrategy="shortest"><Position>{each}</Position></Waypoint>'
+        for each in places
+    )
+    return (
+        f'<RoutingAction><AssignRouteAction><Route name="r" closed="false">{points}</Route>'
+        "</AssignRouteAction></RoutingAction>"
+    )
+
+
+def player(folder: Path, roads: str, seconds: float, **cars: Tuple[str, ...]) -> Player:
+    """Cars with their initial actions, for so many s."""
+    (folder / "roads.xodr").write_text(roads)
+    actions = ""
+    for name, each in cars.items():
+        inner = "".join(f"<PrivateAction>{action}</PrivateAction>" for action in each)
+        actions += f'<Private entityRef="{name}">{inner}</Private>'
+    path = folder / "test.xosc"
+    path.write_text(
+        '<OpenSCENARIO><FileHeader revMajor="1" revMinor="3" author="" date="" description=""/>'
+        '<CatalogLocations/><RoadNetwork><LogicFile filepath="roads.xodr"/></RoadNetwork><Entities>'
+        f"{''.join(CAR.format(name) for name in cars)}</Entities><Storyboard><Init><Actions>"
+        f"{actions}</Actions></Init><StopTrigger><ConditionGroup><Condition name='c' delay='0' "
+        "conditionEdge='none'><ByValueCondition><SimulationTimeCondition "
+        f"value='{seconds}' rule='greaterOrEqual'/></ByValueCondition></Condition>"
+        "</ConditionGroup></StopTrigger></Storyboard></OpenSCENARIO>"
+    )
+    return Player(read_scenario(path))
+
+
+def driven(play: Player, name: str) -> np.ndarray:
+    """x, y, heading and speed of a car, (n, 4), each 0.01 s."""
+    found = []
+    for _ in play.play():
+        each = play.entities[name]
+        found.append((each.x, each.y, each.heading, each.speed))
+    return np.array(found)
+
+
+def test_a_car_goes_on_from_road_to_road_whichever_way_their_lines_run(tmp_path: Path):
+    """Along x at 20 m/s, 1 m to the right of its lane, and a lane offset to the left meanwhile."""
+    shift = (
+        '<LateralAction><LaneOffsetAction continuous="false"><LaneOffsetActionDynamics '
+        'dynamicsShape="sinusoidal" maxLateralAcc="0.08"/><LaneOffsetTarget>'
+        '<AbsoluteTargetLaneOffset value="1"/></LaneOffsetTarget></LaneOffsetAction>'
+        "</LateralAction>"
+    )
+    play = player(tmp_path, CHAIN, 13.0, A=(to(lane("0", 10, offset=-1)), speed(20), shift))
+    found = driven(play, "A")
+    assert play.notes == []
+    assert np.abs(np.hypot(*np.diff(found[:, :2], axis=0).T) - 0.2).max() < 1e-6
+    assert np.diff(found[:, 1]).min() >= -1e-9
+    assert found[0, 1] == pytest.approx(-3.0) and found[-1, 1] == pytest.approx(-1.0, abs=1e-6)
+    assert np.abs(np.diff(found[:, 2])).max() < 0.01
+    assert play.entities["A"].anchor.road == "2"
+
+
+def test_distances_go_over_the_ends_of_roads(tmp_path: Path):
+    """B is 200 m ahead of A, on the third road, and comes a RelativeLanePosition to stand there."""
+    ahead = '<RelativeLanePosition entityRef="A" dLane="0" ds="200"/>'
+    play = player(tmp_path, CHAIN, 1.0, A=(to(lane("0", 10)),), B=(to(ahead),))
+    play.begin()
+    own, other = play.entities["A"].anchor, play.entities["B"].anchor
+    assert (other.road, other.lane, other.direction) == ("2", -1, 1)
+    assert play.roads.apart(own, other) == pytest.approx((200.0, 0.0, 1))
+    assert play.roads.apart(other, own) == pytest.approx((-200.0, 0.0, 1))
+    beyond = '<RelativeLanePosition entityRef="A" dLane="0" ds="400"/>'
+    far = player(tmp_path, CHAIN, 1.0, A=(to(lane("0", 10)),), B=(to(beyond),))
+    with pytest.raises(InputError, match=r"s = 410 m is not on road 0.*nor do the roads lead"):
+        far.begin()
+
+
+@pytest.fixture(scope="module")
+def grid(tmp_path_factory: pytest.TempPathFactory) -> Tuple[str, Network]:
+    """Nine junctions, 80 m apart, with two lanes each way."""
+    folder = tmp_path_factory.mktemp("grid")
+    arguments = ["--grid", "--grid.number", "3", "--grid.length", "80", "--default.lanenumber", "2"]
+    arguments += ["--no-turnarounds", "true", "--opendrive-output", str(folder / "grid.xodr")]
+    run_converter("netgenerate", arguments, folder / "grid.net.xml", folder)
+    return (folder / "grid.xodr").read_text(), Network.read(folder / "grid.net.xml")
+
+
+def road_of(text: str, x: float, y: float, heading: float) -> str:
+    """The id of the straight road that begins near a place with a heading."""
+    for found in re.finditer(r'<road name="" length="[\d.]+" id="(\d+)".*?</road>', text, re.S):
+        s = re.search(r'x="([-\d.]+)" y="([-\d.]+)" hdg="([-\d.]+)"', found.group(0))
+        near = math.hypot(float(s.group(1)) - x, float(s.group(2)) - y) < 16.0
+        if near and abs(math.remainder(float(s.group(3)) - heading, 2 * math.pi)) < 0.01:
+            return found.group(1)
+    raise AssertionError(f"no road at {x}, {y}")
+
+
+def test_a_route_leads_through_junctions_with_the_lanes_that_it_needs(
+    tmp_path: Path, grid: Tuple[str, Network]
+):
+    """From the right lane over the middle junction to the left, which only the left lane does, and
+    to the right at the next, which only the right lane does."""
+    text, network = grid
+    first = road_of(text, 0, 80, 0)
+    second = road_of(text, 80, 80, math.pi / 2)
+    third = road_of(text, 80, 160, 0)
+    ways = route(lane(first, 20, -2), lane(second, 30, -1), lane(third, 30, -2))
+    play = player(tmp_path, text, 19.0, A=(to(lane(first, 10, -2)), speed(10), ways))
+    found = driven(play, "A")
+    assert play.notes == []
+    assert play.entities["A"].anchor.road == third and play.entities["A"].anchor.lane == -2
+    assert np.abs(np.hypot(*np.diff(found[:, :2], axis=0).T) / 0.01 - 10.0).max() < 0.2
+    # In the middle of SUMO's lanes, but where it changes them.
+    lanes = [network.lane_at(x, y) for x, y in found[::20, :2]]
+    assert all(lanes)
+    edges = [each.edge for each in lanes if not each.internal]
+    assert list(dict.fromkeys(edges)) == ["A1B1", "B1B2", "B2C2"]
+
+
+def test_a_position_is_acquired_and_one_that_no_road_leads_to_refused(
+    tmp_path: Path, grid: Tuple[str, Network]
+):
+    text, _ = grid
+    first, goal = road_of(text, 0, 80, 0), road_of(text, 160, 80, -math.pi / 2)
+    acquire = (
+        "<RoutingAction><AcquirePositionAction><Position>{}</Position></AcquirePositionAction>"
+        "</RoutingAction>"
+    )
+    there = acquire.format(lane(goal, 40, -1))
+    play = player(tmp_path, text, 18.0, A=(to(lane(first, 10, -1)), speed(10), there))
+    driven(play, "A")
+    assert play.entities["A"].anchor.road == goal
+    assert uncarried(play.scenario, "Ego") == []
+    back = player(tmp_path, CHAIN, 1, A=(to(lane("2", 10)), acquire.format(lane("0", 50))))
+    with pytest.raises(InputError, match="no roads lead there from road 2"):
+        back.begin()
+
+
+def test_a_place_on_a_route_is_so_far_along_it(tmp_path: Path):
+    """B stands 150 m along a route that begins at 20 m on road 0."""
+    points = "".join(
+        f"<Waypoint routeStrategy='shortest'><Position>{lane(*each)}</Position></Waypoint>"
+        for each in (("0", 20), ("2", 80))
+    )
+    place = (
+        f'<RoutePosition><RouteRef><Route name="r" closed="false">{points}</Route></RouteRef>'
+        "<InRoutePosition>{}</InRoutePosition></RoutePosition>"
+    )
+    by_lane = place.format('<FromLaneCoordinates pathS="150" laneId="1" laneOffset="0.5"/>')
+    by_road = place.format('<FromRoadCoordinates pathS="200" t="-3"/>')
+    play = player(tmp_path, CHAIN, 1.0, A=(to(by_lane),), B=(to(by_road),))
+    play.begin()
+    a, b = play.entities["A"], play.entities["B"]
+    assert (a.x, a.y) == pytest.approx((170.0, -2.5)) and abs(a.heading) < 1e-9
+    assert (b.x, b.y) == pytest.approx((220.0, -3.0)) and abs(b.heading) < 1e-9

@@ -1,0 +1,162 @@
+"""Meetings, weather, lamps, and places on trajectories come as the scenario says."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sim.errors import InputError
+from sim.openscenario.play.environment import Shown
+from sim.openscenario.play.uncarried import uncarried
+from sim.traffic.lamps import BRAKE, LEFT
+
+from .test_conditions import after, cars, ended, lane, made, of_value, speed
+
+MEETING = (
+    '<SynchronizeAction masterEntityRef="B"><TargetPositionMaster>{}</TargetPositionMaster>'
+    "<TargetPosition>{}</TargetPosition>{}</SynchronizeAction>"
+)
+BY_LANE = '<LanePosition roadId="0" laneId="-1" s="{}"/>'
+FINAL = "<FinalSpeed>{}</FinalSpeed>"
+
+
+@pytest.mark.parametrize(
+    ("final", "expected"),
+    [
+        # B, at 20 m/s, is 200 m from its place: 10 s for A's 150 m.
+        ("", 15.0),
+        (FINAL.format('<AbsoluteSpeed value="25"/>'), 25.0),
+        (
+            FINAL.format('<RelativeSpeedToMaster value="0.5" speedTargetValueType="factor"/>'),
+            10.0,
+        ),
+    ],
+)
+def test_two_meet_at_their_places(tmp_path: Path, final: str, expected: float):
+    action = MEETING.format(BY_LANE.format(300), BY_LANE.format(160), final)
+    player = made(tmp_path, cars((lane(10), speed(12), action), (lane(100), speed(20))), after(10))
+    own, master = player.entities["A"], player.entities["B"]
+    speeds = [own.speed for _ in player.play()]
+    assert (own.x, master.x) == pytest.approx((160.0, 300.0), abs=0.05)
+    assert own.speed == pytest.approx(expected, abs=0.05)
+    # With a final speed it changes steadily.
+    assert np.abs(np.diff(speeds))[1:].max() < 0.06
+
+
+def test_who_meets_follows_a_master_that_changes_its_speed(tmp_path: Path):
+    """B slows from 20 to 10 m/s in 5 s, and is at its place after 17.5 s."""
+    action = MEETING.format(BY_LANE.format(300), BY_LANE.format(160), "")
+    rows = cars((lane(10), speed(12), action), (lane(100), speed(20), speed(10, 5)))
+    player = made(tmp_path, rows, after(17.5))
+    ended(player)
+    assert player.entities["A"].x == pytest.approx(160.0, abs=0.05)
+    assert player.entities["B"].x == pytest.approx(300.0, abs=0.05)
+
+
+ENVIRONMENT = (
+    '<GlobalAction><EnvironmentAction><Environment name="e"><TimeOfDay animation="{}" '
+    'dateTime="2026-06-21T18:30:00.000Z"/><Weather cloudState="overcast"><Fog visualRange="300"/>'
+    '<Precipitation precipitationType="rain" precipitationIntensity="10"/></Weather>'
+    '<RoadCondition frictionScaleFactor="0.8" wetness="wetWithPuddles"/></Environment>'
+    "</EnvironmentAction></GlobalAction>"
+)
+
+
+def test_weather_and_time_of_day(tmp_path: Path):
+    """The time of day runs where it is animated, and stands where it is not."""
+    later = of_value('<TimeOfDayCondition dateTime="2026-06-21T18:30:04" rule="greaterOrEqual"/>')
+    rows = cars((lane(10),), (lane(100),))
+    player = ended(made(tmp_path, ENVIRONMENT.format("true") + rows, later))
+    assert player.time == pytest.approx(4.0)
+    assert player.surroundings.shown == Shown("rain", 1.0, 300.0, 0.2, 0.8, 18.5)
+    assert [each.split("> ")[1] for each in uncarried(player.scenario, "Ego")] == [
+        "has frictionScaleFactor 0.8: tyres feel the nearest of dry, wet and icy roads, and only "
+        "in a simulator"
+    ]
+    with pytest.raises(AssertionError, match="does not fire"):
+        ended(made(tmp_path, ENVIRONMENT.format("false") + rows, later))
+    wrong = ENVIRONMENT.format("true").replace("18:30", "25:30")
+    with pytest.raises(InputError, match=r"dateTime='2026-06-21T25:30:00\.000Z'; it must"):
+        made(tmp_path, wrong + rows, later).begin()
+
+
+def test_lamps_shine_until_they_are_switched_off(tmp_path: Path):
+    light = (
+        '<AppearanceAction><LightStateAction><LightType><VehicleLight vehicleLightType="{}"/>'
+        '</LightType><LightState mode="{}"/></LightStateAction></AppearanceAction>'
+    )
+    on = [light.format(kind, "on") for kind in ("brakeLights", "indicatorLeft", "highBeam")]
+    off = light.format("brakeLights", "off")
+    player = ended(made(tmp_path, cars((lane(10), *on), (lane(100), on[0], off)), after(1)))
+    assert player.entities["A"].lamps == BRAKE | LEFT and player.entities["B"].lamps == 0
+    (line,) = uncarried(player.scenario, "Ego")
+    assert "switches highBeam, for which vehicles have no lamp" in line
+
+
+TRAJECTORY = '<Trajectory name="t" closed="false"><Shape>{}</Shape></Trajectory>'
+# A quarter of a circle of 20 m to the left, then 10 m straight on.
+SPLINE = TRAJECTORY.format(
+    '<ClothoidSpline timeEnd="10"><ClothoidSplineSegment curvatureStart="0.05" curvatureEnd="0.05" '
+    f'length="{10 * math.pi}" timeStart="0"><PositionStart><WorldPosition x="50" y="-2"/>'
+    '</PositionStart></ClothoidSplineSegment><ClothoidSplineSegment curvatureStart="0" '
+    'curvatureEnd="0" length="10" timeStart="8"/></ClothoidSpline>'
+)
+
+
+def test_a_spline_of_clothoids_is_followed_by_its_times(tmp_path: Path):
+    follow = (
+        f"<RoutingAction><FollowTrajectoryAction><TrajectoryRef>{SPLINE}</TrajectoryRef>"
+        '<TimeReference><Timing domainAbsoluteRelative="absolute" offset="0" scale="1"/>'
+        '</TimeReference><TrajectoryFollowingMode followingMode="position"/>'
+        "</FollowTrajectoryAction></RoutingAction>"
+    )
+    player = made(tmp_path, cars((lane(10), follow), (lane(100),)), after(10))
+    own = player.entities["A"]
+    for time in player.play():
+        if time == 4.0:
+            turned = math.pi / 4
+            assert (own.x, own.y) == pytest.approx(
+                (50 + 20 * math.sin(turned), -2 + 20 * (1 - math.cos(turned))), abs=1e-3
+            )
+    assert (own.x, own.y) == pytest.approx((70.0, 28.0), abs=1e-3)
+    assert own.heading == pytest.approx(math.pi / 2)
+
+
+def test_a_place_on_a_trajectory_is_beside_it(tmp_path: Path):
+    place = (
+        f'<Position><TrajectoryPosition s="{10 * math.pi + 5}" t="3"><TrajectoryRef>{SPLINE}'
+        "</TrajectoryRef></TrajectoryPosition></Position>"
+    )
+    player = made(tmp_path, cars((lane(10),), (place,)), after(1))
+    player.begin()
+    there = player.entities["B"]
+    assert (there.x, there.y) == pytest.approx((67.0, 23.0), abs=1e-3)
+    assert there.heading == pytest.approx(math.pi / 2, abs=1e-3)
+    far = place.replace(f'"{10 * math.pi + 5}"', '"90"')
+    with pytest.raises(InputError, match=r"s = 90 m is not on trajectory t, which is 41\.4"):
+        made(tmp_path, cars((lane(10),), (far,)), after(1)).begin()
+
+
+def test_who_waits_on_a_trajectory_stands_until_it_is_time(tmp_path: Path):
+    """10 m in 2 s, 3 s of rest, 10 m in 1 s."""
+    points = ((0, 50), (2, 60), (3, 60), (5, 60), (6, 70))
+    vertices = "".join(
+        f'<Vertex time="{time}"><Position><WorldPosition x="{x}" y="-2"/></Position></Vertex>'
+        for time, x in points
+    )
+    follow = (
+        "<RoutingAction><FollowTrajectoryAction><TrajectoryRef>"
+        f"{TRAJECTORY.format(f'<Polyline>{vertices}</Polyline>')}</TrajectoryRef>"
+        '<TimeReference><Timing domainAbsoluteRelative="absolute" offset="0" scale="1"/>'
+        '</TimeReference><TrajectoryFollowingMode followingMode="position"/>'
+        "</FollowTrajectoryAction></RoutingAction>"
+    )
+    player = made(tmp_path, cars((lane(10), follow), (lane(100),)), after(6))
+    own = player.entities["A"]
+    for time in player.play():
+        if time:
+            assert own.x == pytest.approx(np.interp(time, *zip(*points)), abs=1e-6)
+    assert own.heading == 0.0
