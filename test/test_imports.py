@@ -90,7 +90,7 @@ ARROWS = {
     "verdicts": {"drivers": None, "openscenario": None, "traffic": None},
     "live": {},
     "model_check": {"embedded": None, "robot_plugins": None},
-    "monitor": {},
+    "monitor": {"bags": None},
     "rendering": {},
     "embedded": {
         "vehicle": None,

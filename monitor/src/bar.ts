@@ -39,7 +39,10 @@ export function bar(element: HTMLElement, connection: Connection, workspace: Wor
     state.textContent = { open: "● connected", connecting: "○ connecting", closed: "○ connection lost, trying again" }[connection.state];
     state.className = `state ${connection.state}`;
     for (const one of control) one.disabled = connection.state !== "open" || !connection.canWrite;
+    // A recording has its own line of time.
+    for (const one of control) one.hidden = connection.span !== undefined;
   };
+  connection.on("playback", show);
   connection.on("state", show);
   connection.on("services", show);
   connection.on("time", () => (clock.textContent = connection.time === undefined ? "–" : `${connection.time.toFixed(2)} s`));

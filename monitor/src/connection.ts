@@ -6,8 +6,11 @@ import { MessageReader, MessageWriter } from "@foxglove/rosmsg-serialization";
 import { FoxgloveClient } from "@foxglove/ws-protocol";
 import type { Channel, IWebSocket, Parameter, Service } from "@foxglove/ws-protocol";
 
+import { isPlaybackState, playbackRequest, type PlaybackState, playbackState } from "./playback";
+
 export type Message = any;
 export type Listener = (message: Message, time: number, size: number) => void;
+export type ScriptListener = (text: string, status: number | undefined) => void;
 export type State = "connecting" | "open" | "closed";
 export interface Status { level: number; message: string; id?: string }
 
@@ -23,6 +26,10 @@ export class Connection extends EventTarget {
   state: State = "connecting";
   time: number | undefined;
   canWrite = false;
+  runsScripts = false;
+  /** From when to when a recording goes that is played, s, and how it is played. */
+  span: [number, number] | undefined;
+  playback: PlaybackState | undefined;
   messages = 0;
   readonly channels = new Map<string, Channel>();
   readonly services = new Map<string, Service>();
@@ -39,6 +46,7 @@ export class Connection extends EventTarget {
   readonly #fetches = new Map<number, Waiting<Uint8Array>>();
   readonly #parameterRequests = new Map<string, Waiting<Parameter[]>>();
   readonly #publications = new Map<string, { id: number; writer: MessageWriter }>();
+  readonly #scripts = new Map<number, ScriptListener>();
   #next = 1;
 
   constructor(url: string) {
@@ -48,7 +56,7 @@ export class Connection extends EventTarget {
   }
 
   /** Calls back whenever something of this kind changes, until the returned function is called. */
-  on(kind: "state" | "topics" | "services" | "status" | "graph" | "time" | "reset", action: () => void): () => void {
+  on(kind: "state" | "topics" | "services" | "status" | "graph" | "time" | "reset" | "playback", action: () => void): () => void {
     this.addEventListener(kind, action);
     return () => this.removeEventListener(kind, action);
   }
@@ -108,9 +116,22 @@ export class Connection extends EventTarget {
     return this.#ask((id) => this.#client.setParameters([parameter], id));
   }
 
-  /** A mesh or picture; fetched once. */
-  asset(uri: string): Promise<Uint8Array> {
-    let found = this.#assets.get(uri);
+  /** Plays or pauses a recording, and goes to a time, s, where one is given. */
+  play(play: boolean, speed: number, seek?: number): void {
+    if (this.state === "open") this.#socket.send(playbackRequest(play, speed, seek));
+  }
+
+  /** Runs Python on the server's machine; its output comes in pieces, its exit status last. Ends it when the returned function is called. */
+  runScript(code: string, listener: ScriptListener): () => void {
+    const id = this.#next++;
+    this.#scripts.set(id, listener);
+    this.#socket.send(JSON.stringify({ op: "runScript", id, code }));
+    return () => this.state === "open" && this.#socket.send(JSON.stringify({ op: "stopScript", id }));
+  }
+
+  /** A mesh or picture; fetched once, or again. */
+  asset(uri: string, again = false): Promise<Uint8Array> {
+    let found = again ? undefined : this.#assets.get(uri);
     if (!found) {
       found = new Promise((resolve, reject) => {
         const id = this.#next++;
@@ -139,11 +160,22 @@ export class Connection extends EventTarget {
     this.#socket = new WebSocket(this.#url, [FoxgloveClient.SUPPORTED_SUBPROTOCOL]);
     const client = new FoxgloveClient({ ws: this.#socket as IWebSocket });
     this.#client = client;
+    // The protocol's client does not know these.
+    this.#socket.addEventListener("message", (event) => {
+      if (typeof event.data === "string" && event.data.startsWith('{"op":"script"')) return this.#scriptSays(JSON.parse(event.data));
+      if (!isPlaybackState(event.data)) return;
+      this.playback = playbackState(event.data);
+      this.#tell("playback");
+    });
     client.on("open", () => this.#set("open"));
     client.on("close", () => this.#lost());
     client.on("error", () => undefined);
     client.on("serverInfo", (info) => {
       this.canWrite = info.capabilities.includes("services");
+      this.runsScripts = info.metadata?.scripts === "true";
+      const { dataStartTime: begin, dataEndTime: end } = info as Message;
+      this.span = begin && end ? [stamp(begin), stamp(end)] : undefined;
+      this.#tell("playback");
       // Another monitor, and maybe another simulation: everything is learnt again.
       if (this.#session && info.sessionId !== this.#session) location.reload();
       this.#session = info.sessionId ?? "";
@@ -227,10 +259,16 @@ export class Connection extends EventTarget {
       waiting.clear();
     }
     for (const wanted of this.#wanted.values()) wanted.subscription = undefined;
-    for (const map of [this.channels, this.services, this.statuses, this.#topics, this.#publications, ...Object.values(this.graph)]) map.clear();
+    for (const listener of this.#scripts.values()) listener("\nthe connection was lost, and with it the script has ended\n", -1);
+    for (const map of [this.#scripts, this.channels, this.services, this.statuses, this.#topics, this.#publications, ...Object.values(this.graph)]) map.clear();
     this.#set("closed");
     for (const kind of ["topics", "services", "status", "graph"]) this.#tell(kind);
     setTimeout(() => this.#connect(), AGAIN_MS);
+  }
+
+  #scriptSays(said: { id: number; text: string; status?: number }): void {
+    this.#scripts.get(said.id)?.(said.text, said.status);
+    if (said.status !== undefined) this.#scripts.delete(said.id);
   }
 
   #settle<K, T>(map: Map<K, Waiting<T>>, key: K, action: (one: Waiting<T>) => void): void {
@@ -274,6 +312,8 @@ export class Connection extends EventTarget {
     for (const listener of wanted.listeners.keys()) listener(message, seconds(timestamp), data.byteLength);
   }
 }
+
+const stamp = (time: Message): number => time.sec + time.nsec / 1e9;
 
 function bytes(view: ArrayBufferView): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);

@@ -4,6 +4,7 @@ import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import { bar, statusLine } from "./bar";
 import { Connection } from "./connection";
+import { ownPanels } from "./own";
 import type { PanelKind } from "./panel";
 import { diagnostics } from "./panels/diagnostics";
 import { log } from "./panels/log";
@@ -12,9 +13,13 @@ import { noise } from "./panels/noise";
 import { parameters } from "./panels/parameters";
 import { picture } from "./panels/picture";
 import { plot } from "./panels/plot";
+import { record } from "./panels/record";
 import { robots } from "./panels/robots";
+import { runs } from "./panels/runs";
+import { script } from "./panels/script";
 import { publish, services } from "./panels/services";
 import { topics } from "./panels/topics";
+import { timeline } from "./timeline";
 import { view } from "./view/view";
 import { Workspace } from "./workspace";
 
@@ -31,12 +36,21 @@ const KINDS: Record<string, PanelKind> = {
   robots: { title: "robots", make: robots },
   diagnostics: { title: "diagnostics", make: diagnostics },
   log: { title: "log", make: log },
+  record: { title: "record", make: record },
+  runs: { title: "runs", make: runs },
+  script: { title: "script", make: script },
+  ...(await ownPanels().catch(() => ({}))),
 };
 
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
 const connection = new Connection(`${scheme}//${location.host}/${location.search}`);
 const workspace = new Workspace(document.getElementById("workspace")!, connection, KINDS);
 bar(document.getElementById("bar")!, connection, workspace, KINDS);
+timeline(document.getElementById("timeline")!, connection);
 statusLine(document.getElementById("status")!, connection);
+connection.subscribe("/monitor/open_panel", (message) => {
+  const { panel, settings } = JSON.parse(message.data);
+  workspace.open(panel, settings);
+});
 // What a test or a user's console may look at.
 Object.assign(window, { monitor: { connection, workspace } });

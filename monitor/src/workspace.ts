@@ -14,6 +14,8 @@ const LEAST = 0.1;
 const leaf = (panel: string, settings: Settings = {}): Leaf => ({ panel, settings });
 const isSplit = (layout: Layout): layout is Split => "parts" in layout;
 
+const leaves = (layout: Layout): Leaf[] => (isSplit(layout) ? layout.parts.flatMap(leaves) : [layout]);
+
 export function standard(): Layout {
   return {
     direction: "row",
@@ -49,6 +51,16 @@ export class Workspace {
   ) {
     this.#layout = this.#saved();
     this.#show();
+  }
+
+  /** Shows a panel with these settings: the one of its kind that is there, else beside the last. */
+  open(panel: string, settings: Settings): void {
+    if (!(panel in this.kinds)) return;
+    const there = leaves(this.#layout).find((one) => one.panel === panel);
+    if (there) there.settings = { ...there.settings, ...settings };
+    else this.#layout = { direction: "row", share: 0.7, parts: [this.#layout, leaf(panel, settings)] };
+    this.#show();
+    this.element.querySelector<HTMLElement>(`section[data-panel="${panel}"]`)?.focus();
   }
 
   get layout(): Layout {

@@ -75,7 +75,20 @@ await joint.getByRole("slider").fill("0.5");
 await tile("robots").getByRole("button", { name: "move the joints" }).click();
 await joint.locator("output").nth(1).getByText("0.500").waitFor();
 found.crcl = await tile("robots").locator(".content").textContent();
-await show("robots", "parameters");
+
+// A recording, and what runs have left.
+await show("robots", "record");
+await tile("record").getByLabel("format").selectOption("bag");
+await tile("record").getByLabel("all topics").uncheck();
+for (const topic of ["/ego/odom", "/tf_static"]) await tile("record").getByLabel(topic, { exact: true }).check();
+await tile("record").getByRole("button", { name: "begin to record" }).click();
+await tile("record").getByText(/records .*: [1-9]\d* messages/).waitFor();
+await tile("record").getByRole("button", { name: "end the recording" }).click();
+found.recorded = await tile("record").getByText(/^recorded /).textContent();
+await show("record", "runs");
+await tile("runs").locator("select").first().locator("option").first().waitFor({ state: "attached" });
+found.run = await tile("runs").locator(".content li", { hasText: "rtf: " }).first().textContent();
+await show("runs", "parameters");
 
 // Time stands, goes on by steps, and runs.
 await page.getByRole("button", { name: "pause the simulation" }).click();

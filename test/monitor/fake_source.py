@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import struct
 import threading
 from typing import Any, Callable, Dict, List, Mapping, Optional
@@ -9,9 +10,11 @@ from typing import Any, Callable, Dict, List, Mapping, Optional
 from sim.errors import InputError
 from sim.monitor.source import Deliver, Graph, Publication, Service, Source, Topic, View
 
-NUMBER = Topic("/number", "std_msgs/Float64", "float64 data")
-TEXT = Topic("/text", "std_msgs/String", "string data")
-BLOB = Topic("/blob", "std_msgs/UInt8MultiArray", "uint8[] data")
+NUMBER = Topic("/number", "std_msgs/Float64", "float64 data", "fdb28210bfa9d7c91146260178d9a584")
+TEXT = Topic("/text", "std_msgs/String", "string data", "992ce8a1687cec8c8bd883ec73ca41d1")
+BLOB = Topic(
+    "/blob", "std_msgs/UInt8MultiArray", "uint8[] data", "82373f1612381bb6ee473b5cd6f5d89c"
+)
 ADD = Service("/add", "test/Add", "int64 a\nint64 b", "int64 sum")
 
 
@@ -62,10 +65,12 @@ class FakeSource(Source):
 
         return stop
 
-    def advertise(self, topic: str, type_name: str) -> Publication:
+    def advertise(self, topic: str, type_name: str, as_json: bool = False) -> Publication:
         return FakePublication(self.published.setdefault(topic, []))
 
-    async def call(self, service: Service, request: bytes) -> bytes:
+    async def call(self, service: Service, request: bytes, as_json: bool = False) -> bytes:
+        if as_json:
+            return json.dumps({"sum": sum(json.loads(request).values())}).encode()
         if len(request) != 16:
             raise InputError(service.name, f"{len(request)} bytes are no request")
         return struct.pack("<q", sum(struct.unpack("<qq", request)))

@@ -14,7 +14,8 @@ from monitor.npm import FOLDER, missing
 
 pytest.importorskip("aiohttp", reason="requirements/monitor.txt is not installed")
 
-from sim.monitor.server import Server, Settings
+from sim.monitor.server import Server
+from sim.monitor.settings import Settings
 
 
 @pytest.mark.not_quick
@@ -46,13 +47,15 @@ def test_foxgloves_own_client_does_everything_that_it_can(tmp_path: Path) -> Non
     assert found["errors"] == []
     assert found["subprotocol"] == "foxglove.websocket.v1"
     assert "clientPublish" in found["serverInfo"]["capabilities"]
-    assert found["serverInfo"]["supportedEncodings"] == ["ros1"]
+    assert found["serverInfo"]["supportedEncodings"] == ["ros1", "json"]
     assert [one["topic"] for one in found["channels"]] == ["/number", "/text", "/blob"]
     assert found["messages"]["/number"][0] == {"time": "7", "message": {"data": 2.5}}
     assert found["messages"]["/text"][0] == {"time": "8", "message": {"data": "hi"}}
     assert found["response"] == {"sum": "42"}
     assert found["failure"] == "/add: 1 bytes are no request"
-    everything, one = found["parameters"]
+    assert found["jsonResponse"] == {"sum": 42}
+    everything, one, watched = found["parameters"]
+    assert watched["parameters"] == [{"name": "/a", "value": 5}]
     assert everything["id"] == "all" and everything["parameters"] == [
         {"name": "/a", "value": 1},
         {"name": "/b/c", "value": [0.5, 2.0], "type": "float64_array"},
@@ -63,6 +66,7 @@ def test_foxgloves_own_client_does_everything_that_it_can(tmp_path: Path) -> Non
     there, gone = sorted(found["assets"], key=lambda one: one["requestId"])
     assert there["data"] == "solid a" and "there is no such file" in gone["error"]
     assert source.published["/from_client"][0] == text("hello")
+    assert source.published["/from_client/json"][0] == b'{"data": "hello"}'
     assert found["time"] == "1500000000"
     assert any("no channel 4000000000" in one["message"] for one in found["statuses"])
     # What it was subscribed to ended with it, and so did its own topic.

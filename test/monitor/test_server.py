@@ -19,7 +19,8 @@ from sim.errors import InputError  # noqa: E402
 from sim.monitor import outbox  # noqa: E402
 from sim.monitor import server as server_module  # noqa: E402
 from sim.monitor.access import Access  # noqa: E402
-from sim.monitor.server import MOST_FRAME, Server, Settings  # noqa: E402
+from sim.monitor.server import MOST_FRAME, Server  # noqa: E402
+from sim.monitor.settings import Settings  # noqa: E402
 
 PROTOCOL = "foxglove.websocket.v1"
 
@@ -235,7 +236,7 @@ def test_a_topic_that_changes_its_type_is_another_channel() -> None:
         ('{"op": "subscribe", "subscriptions": 3}', "must be a list of objects"),
         ('{"op": "unsubscribe", "subscriptionIds": [4]}', "no subscription 4"),
         ('{"op": "advertise", "channels": [{"id": 1, "topic": "/x", "encoding": "cdr",'
-         ' "schemaName": "a/B"}]}', "encoding 'cdr' is not ros1"),
+         ' "schemaName": "a/B"}]}', "encoding 'cdr' is not one of: ros1, json"),
         ('{"op": "fetchAsset", "uri": 3}', "needs a text 'uri'"),
         ('{"op": "getParameters", "parameterNames": [1]}', "must be a list of names"),
         (b"", "0 bytes"),

@@ -8,8 +8,11 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
+from pathlib import Path
 
+import rosbag
 import rosunit
 
 HERE = os.path.dirname(os.path.realpath(__file__))
@@ -36,7 +39,10 @@ class MonitorTest(LiveReload, unittest.TestCase):
 
     @classmethod
     def setUpClass(cls) -> None:
-        cls.launched = Launched("hybrid_merge.launch", PAGE)
+        # Its own run is among those that its page shows.
+        folder = Path(tempfile.mkdtemp(prefix="sim_test_"))
+        run = folder / "ros" / "sim" / "runs" / "jam"
+        cls.launched = Launched("hybrid_merge.launch", {**PAGE, "run_folder": run}, folder=folder)
         cls.launched.said(r"monitor: open http://localhost:\d+/")
 
     @classmethod
@@ -72,6 +78,14 @@ class MonitorTest(LiveReload, unittest.TestCase):
         self.assertEqual(found["factors"], ["2", "2"])
         self.assertRegex(found["fault"], r"blackout of /ego/wheel_speeds from [\d.]+ to [\d.]+ s")
         self.assertRegex(found["crcl"], r"CRCL command 0: ready.*tool nist_gripper")
+        self.assertRegex(found["run"], r"rtf: [\d.]+")
+        file = re.match(r"recorded (\S+\.bag): (\d+) messages", found["recorded"])
+        with rosbag.Bag(file[1]) as bag:
+            self.assertEqual(bag.get_message_count(), int(file[2]))
+            self.assertGreater(bag.get_message_count("/ego/odom"), 0)
+            scene = json.loads(next(bag.read_messages("/monitor/scene")).message.data)
+        self.assertIn("ego", scene["models"])
+        self.assertRegex(scene["parameters"]["/gazebo/world"], r"merge\.world$")
         self.assertAlmostEqual(found["stepped"], 20 * found["step"], delta=1e-6)
         self.assertIn("nobody", found["refusal"])
         self.assertIn("climbs out of its folder", found["noAsset"])

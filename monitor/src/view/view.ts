@@ -5,6 +5,7 @@ import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Connection } from "../connection";
 import { button, el } from "../dom";
+import { inspected } from "../own";
 import { every, type Panel, type Settings } from "../panel";
 import { Arrows } from "./arrows";
 import { Frames } from "./frames";
@@ -149,7 +150,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     if ("vehicle" in chosen) {
       const one = traffic.vehicle(chosen.vehicle);
       if (!one) lines.push("it has left");
-      else lines.push(`${one.name} (${one.type})`, `x ${one.pose.x.toFixed(2)}  y ${one.pose.y.toFixed(2)}  z ${one.pose.z.toFixed(2)} m`, `yaw ${one.yaw.toFixed(3)} rad`, `${one.speed.toFixed(2)} m/s, ${one.acceleration.toFixed(2)} m/s²`, "moved by SUMO");
+      else lines.push(`${one.name} (${one.type})`, `x ${one.pose.x.toFixed(2)}  y ${one.pose.y.toFixed(2)}  z ${one.pose.z.toFixed(2)} m`, `yaw ${one.yaw.toFixed(3)} rad`, `${one.speed.toFixed(2)} m/s, ${one.acceleration.toFixed(2)} m/s²`, "moved by SUMO", ...inspected({ kind: "vehicle", name: one.name, type: one.type, pose: one.pose }));
     } else {
       const state = world.states.get(chosen.model);
       lines.push(chosen.model);
@@ -158,6 +159,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
         const { linear: v, angular: w } = state.twist;
         lines.push(`x ${p.x.toFixed(2)}  y ${p.y.toFixed(2)}  z ${p.z.toFixed(2)} m`, `${Math.hypot(v.x, v.y, v.z).toFixed(2)} m/s, ${w.z.toFixed(3)} rad/s about z`);
         const commands = [...connection.graph.publishers].filter(([topic]) => topic.startsWith(`/${(chosen as any).model}/`) && /_cmd$|cmd_vel$|command$/.test(topic));
+        lines.push(...inspected({ kind: "model", name: chosen.model, pose: state.pose, twist: state.twist }));
         lines.push(commands.length ? `commanded by ${[...new Set(commands.flatMap(([, ids]) => ids))].join(", ")}` : "commanded by nobody");
       }
     }

@@ -8,6 +8,7 @@ import { MATERIAL, type Models, child, document, merged, moved, pose, type Part 
 const STATES_HZ = 30;
 const AGAIN_MS = 2000;
 const WHEELS = ["front_left_wheel", "front_right_wheel", "rear_left_wheel", "rear_right_wheel"];
+const decoder = new TextDecoder();
 const TRAFFIC = /^traffic_\d+$/;
 
 export class World {
@@ -107,16 +108,14 @@ export class World {
   async #ask(name: string): Promise<void> {
     this.#asked.add(name);
     try {
-      const answer = await this.connection.call("/gazebo/model_sdf", { model_name: name });
-      if (!answer.success) return;
-      const model = document(answer.sdf).querySelector("model") ?? undefined;
+      const model = document(decoder.decode(await this.connection.asset(`simulator://${name}`, true))).querySelector("model") ?? undefined;
       if (!model) return;
       this.#show(name, moved(await this.reader.parts(model), new THREE.Matrix4()));
       this.wheels.set(name, wheels(model));
       this.changed();
     } catch {
-      // The simulator's services, or the model's files, may come later.
-      setTimeout(() => this.#asked.delete(name), AGAIN_MS);
+      // The simulator's services, or the model's files, may come later; a recording stays as it is.
+      if (!this.connection.span) setTimeout(() => this.#asked.delete(name), AGAIN_MS);
     }
   }
 }

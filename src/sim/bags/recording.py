@@ -37,7 +37,7 @@ class Recording:
         try:
             self._reader.open()
         except Exception as error:  # noqa: BLE001 - what the reader says of a damaged file
-            raise _broken(path, error) from None
+            raise damaged(path, error) from None
         try:
             self._connections = self._chosen(only, without)
         except InputError:
@@ -64,6 +64,15 @@ class Recording:
         self.channels = tuple(channels.values())
 
     @property
+    def reader(self) -> Reader:
+        """The file, open."""
+        return self._reader
+
+    def channel(self, connection: Connection) -> Channel:
+        """The channel of a connection of the file."""
+        return self._channel_of[connection.id]
+
+    @property
     def count(self) -> int:
         """Messages of all its channels."""
         return sum(one.msgcount for one in self._connections)
@@ -78,7 +87,7 @@ class Recording:
             except StopIteration:
                 return
             except Exception as error:  # noqa: BLE001
-                raise _broken(self.path, error) from None
+                raise damaged(self.path, error) from None
             yield self._channel_of[connection.id], time, data
 
     def _chosen(self, only: Collection[str], without: Collection[str]) -> Tuple[Connection, ...]:
@@ -104,8 +113,8 @@ class Recording:
         self._reader.close()
 
 
-def _broken(path: Path, error: Exception) -> InputError:
-    """The reader lets other libraries' errors through where a file is damaged."""
+def damaged(path: Path, error: Exception) -> InputError:
+    """What to say of a file that cannot be read, where errors of other libraries come through."""
     if isinstance(error, ReaderError) and "not indexed" in str(error):
         return InputError(path, "was not closed when it was recorded; 'rosbag reindex' mends it")
     return InputError(path, f"is no whole bag of ROS 1 ({str(error) or type(error).__name__})")

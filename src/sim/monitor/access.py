@@ -24,10 +24,14 @@ class Access:
     token: str = ""
     origins: Tuple[str, ...] = KNOWN_ORIGINS
 
+    def has_token(self, token: str) -> bool:
+        """Whether this is the token, or none is asked for."""
+        return not self.token or hmac.compare_digest(token.encode(), self.token.encode())
+
     def refusal(self, origin: Optional[str], host: str, token: str) -> str:
         """Why a client is refused; empty: it is not."""
         if self.token:
-            if not hmac.compare_digest(token.encode(), self.token.encode()):
+            if not self.has_token(token):
                 return (
                     "the token is missing or wrong: open the address that the monitor has printed"
                 )

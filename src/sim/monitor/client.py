@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Callable, Dict, Mapping, Set, Tuple
+from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Set, Tuple
 
 from sim.errors import InputError, SimError
 from sim.monitor import protocol
@@ -11,23 +11,36 @@ from sim.monitor.feed import Subscription
 from sim.monitor.graph import update
 from sim.monitor.hub import Hub
 from sim.monitor.outbox import Outbox
+from sim.monitor.playback import PlaybackRequest, PlaybackState
+from sim.monitor.scripts import Scripts
 from sim.monitor.source import Graph, Publication
 
 # Calls of services that have not been answered yet, and channels, of one client.
 MOST_CALLS = 32
 MOST_SUBSCRIPTIONS = 1000
 DROPPED = "dropped"
+# What scripts print waits to be sent as messages do, of a subscription that no client can have.
+SCRIPTS = -1
 
 
 class Client:
-    """A client's requests, one method each; :meth:`handle` takes a frame."""
+    """A client's requests, one method each; :meth:`handle` takes a frame. ``told`` gets what a
+    request of this client has made of a recording that is played; ``scripts`` is the program that
+    runs its scripts."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(
+        self,
+        hub: Hub,
+        told: Callable[[Client, PlaybackState, str], None],
+        scripts: Sequence[str] = (),
+    ) -> None:
         self.outbox = Outbox()
-        self._hub = hub
+        self._hub, self._told = hub, told
+        self._scripts = Scripts(scripts, self._script_says)
         self._subscriptions: Dict[int, Tuple[int, Subscription]] = {}
         self._publications: Dict[int, Publication] = {}
-        self._watched: Set[str] = set()
+        # Parameters by what the client knows of them.
+        self._watched: Dict[str, Any] = {}
         self._graph: Graph = Graph()
         self._wants_graph = False
         self._tasks: Set[asyncio.Task[None]] = set()
@@ -46,6 +59,8 @@ class Client:
             "subscribeConnectionGraph": self._subscribe_graph,
             "unsubscribeConnectionGraph": self._unsubscribe_graph,
             "fetchAsset": self._fetch_asset,
+            "runScript": self._run_script,
+            "stopScript": self._stop_script,
         }
 
     def handle(self, frame: protocol.Frame) -> None:
@@ -55,6 +70,8 @@ class Client:
                 message = protocol.decoded(frame)
                 if isinstance(message, protocol.ServiceRequest):
                     self._call(message)
+                elif isinstance(message, PlaybackRequest):
+                    self._control(message)
                 else:
                     self._publish(message)
                 return
@@ -90,15 +107,24 @@ class Client:
             if fields:
                 self.outbox.answer(protocol.text("connectionGraphUpdate", **fields))
 
-    def parameters_changed(self, values: Mapping[str, Any]) -> None:
-        """Tells who watches parameters which of these have changed; None: deleted."""
-        found = [
-            {"name": name} if value is None else protocol.parameter(name, value)
-            for name, value in values.items()
-            if name in self._watched
-        ]
+    def parameters_are(self, values: Mapping[str, Any]) -> None:
+        """Tells who watches parameters which of these have changed, or are gone."""
+        found = []
+        for name, before in self._watched.items():
+            value = self._watched[name] = values.get(name)
+            if value != before:
+                found.append({"name": name} if value is None else protocol.parameter(name, value))
         if found:
             self.outbox.answer(protocol.text("parameterValues", parameters=found))
+
+    def playback(self, state: PlaybackState, request: str = "") -> None:
+        """Says how a recording is played; after a seek nothing of before it is sent any more."""
+        if state.sought:
+            self.outbox.clear()
+            for _, subscription in self._subscriptions.values():
+                subscription.clear()
+        self.outbox.answer(protocol.playback_state(state, request))
+        self.outbox.time(protocol.time(state.time))
 
     @property
     def watches_parameters(self) -> bool:
@@ -129,6 +155,7 @@ class Client:
         for publication in self._publications.values():
             publication.close()
         self._publications.clear()
+        self._scripts.close()
         for task in list(self._tasks):
             task.cancel()
 
@@ -175,15 +202,11 @@ class Client:
         self._hub.check_writable()
         kinds = {"id": int, "topic": str, "encoding": str, "schemaName": str}
         for one in protocol.objects(request, "channels", **kinds):
-            if one["encoding"] != protocol.ENCODING:
-                raise InputError(
-                    f"advertise {one['topic']}",
-                    f"encoding {one['encoding']!r} is not {protocol.ENCODING}",
-                )
+            as_json = protocol.is_json(one["encoding"], f"advertise {one['topic']}")
             if one["id"] in self._publications:
                 raise InputError("advertise", f"channel {one['id']} exists already")
             self._publications[one["id"]] = self._hub.source.advertise(
-                one["topic"], one["schemaName"]
+                one["topic"], one["schemaName"], as_json
             )
 
     def _unadvertise(self, request: Dict[str, Any]) -> None:
@@ -214,6 +237,11 @@ class Client:
             self._refuse(request, f"{MOST_CALLS} calls of this client wait for their answers")
         else:
             self._run(call())
+
+    def _control(self, request: PlaybackRequest) -> None:
+        if self._hub.source.playback is None:
+            raise InputError("playback", "no recording is played: ./run monitor bag:=FILE does so")
+        self._told(self, self._hub.source.playback.control(request), request.request)
 
     def _refuse(self, request: protocol.ServiceRequest, reason: str) -> None:
         self.outbox.answer(
@@ -255,10 +283,19 @@ class Client:
         self.outbox.answer(protocol.text("parameterValues", parameters=found, **fields))
 
     def _watch_parameters(self, request: Dict[str, Any]) -> None:
-        self._watched.update(_names(request))
+        names = _names(request)
+
+        async def watch() -> None:
+            there = await self._hub.in_thread(self._hub.source.parameters)
+            # Without names all that there are.
+            for name in names or there:
+                self._watched.setdefault(name, there.get(name))
+
+        self._run(watch())
 
     def _unwatch_parameters(self, request: Dict[str, Any]) -> None:
-        self._watched.difference_update(_names(request))
+        for name in _names(request) or tuple(self._watched):
+            self._watched.pop(name, None)
 
     def _subscribe_graph(self, request: Dict[str, Any]) -> None:
         self._wants_graph, self._graph = True, Graph()
@@ -280,6 +317,20 @@ class Client:
                 self.outbox.answer(protocol.no_asset(number, str(error)))
 
         self._run(fetch())
+
+    def _run_script(self, request: Dict[str, Any]) -> None:
+        number, code = request.get("id"), request.get("code")
+        if not isinstance(number, int) or not isinstance(code, str):
+            raise InputError("runScript", "needs a number 'id' and a text 'code'")
+        self._hub.check_writable()
+        self._scripts.start(number, code)
+
+    def _stop_script(self, request: Dict[str, Any]) -> None:
+        self._scripts.stop(request.get("id", -1))
+
+    def _script_says(self, number: int, text: str, status: Optional[int]) -> None:
+        fields = {} if status is None else {"status": status}
+        self.outbox.message(SCRIPTS, protocol.text("script", id=number, text=text, **fields))
 
     def _run(self, work: Any) -> None:
         async def guarded() -> None:

@@ -46,6 +46,13 @@ class Subscription:
         if self._timer is None:
             self._timer = loop.call_at(self._next, self._due)
 
+    def clear(self) -> None:
+        """Drops what is held back, and passes the next message on at once."""
+        self._held, self._next = None, 0.0
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
     def close(self) -> None:
         """Passes nothing more on."""
         self._put = lambda data, time: None

@@ -20,23 +20,31 @@ class Hub:
     """The state that clients share; all in the event loop's thread."""
 
     def __init__(self, source: Source, read_only: bool = False) -> None:
-        self.source, self.read_only = source, read_only
+        self.source = source
+        # What was recorded takes neither messages nor calls.
+        self.read_only = read_only or source.playback is not None
         self.channels: Catalogue[Topic] = Catalogue()
         self.services: Catalogue[Service] = Catalogue()
         self.graph = Graph()
         self.problems: Tuple[str, ...] = ()
-        self._feeds: Dict[int, Feed] = {}
+        # By channel; where a recording is played, by channel and subscription, since each begins
+        # with what was the case when it came.
+        self._feeds: Dict[Tuple[int, int], Feed] = {}
         self._threads = ThreadPoolExecutor(8, "monitor")
 
     def capabilities(self) -> List[str]:
         """What clients may do."""
-        reading = ["time", "parameters", "parametersSubscribe", "connectionGraph", "assets"]
-        return reading if self.read_only else [*reading, "clientPublish", "services"]
+        able = ["time", "parameters", "parametersSubscribe", "connectionGraph", "assets"]
+        if self.source.playback is not None:
+            able.append("playbackControl")
+        return able if self.read_only else [*able, "clientPublish", "services"]
 
     def check_writable(self) -> None:
         """InputError where clients may only look."""
         if self.read_only:
-            raise InputError("monitor", "is read-only: start it with read_only:=false")
+            played = self.source.playback is not None
+            reason = "a recording is played" if played else "start it with read_only:=false"
+            raise InputError("monitor", f"is read-only: {reason}")
 
     async def in_thread(self, function: Callable[..., R], *arguments: Any) -> R:
         """Runs what may take a while beside the loop."""
@@ -70,18 +78,23 @@ class Hub:
 
     def subscribe(self, channel: int, subscription: Subscription) -> None:
         """Adds a subscription to a channel; InputError where there is none."""
-        if channel not in self._feeds:
+        key = self._key(channel, subscription)
+        if key not in self._feeds:
             try:
                 topic = self.channels.get(channel)
             except KeyError:
                 raise InputError("subscribe", f"there is no channel {channel}") from None
-            self._feeds[channel] = Feed(self.source, topic)
-        self._feeds[channel].add(subscription)
+            self._feeds[key] = Feed(self.source, topic)
+        self._feeds[key].add(subscription)
 
     def unsubscribe(self, channel: int, subscription: Subscription) -> None:
         """Takes a subscription out."""
-        if self._feeds[channel].remove(subscription):
-            del self._feeds[channel]
+        key = self._key(channel, subscription)
+        if self._feeds[key].remove(subscription):
+            del self._feeds[key]
+
+    def _key(self, channel: int, subscription: Subscription) -> Tuple[int, int]:
+        return channel, id(subscription) if self.source.playback is not None else 0
 
     async def call(self, request: protocol.ServiceRequest) -> bytes:
         """Calls a service for a client."""
@@ -90,11 +103,8 @@ class Hub:
             service = self.services.get(request.service)
         except KeyError:
             raise InputError("service", f"there is no service {request.service}") from None
-        if request.encoding != protocol.ENCODING:
-            raise InputError(
-                service.name, f"encoding {request.encoding!r} is not {protocol.ENCODING}"
-            )
-        return await self.source.call(service, request.data)
+        as_json = protocol.is_json(request.encoding, service.name)
+        return await self.source.call(service, request.data, as_json)
 
     def close(self) -> None:
         """Ends the threads, without waiting for what hangs in them."""

@@ -22,17 +22,17 @@ class Overflow(Exception):
 
 class _Waiting:
     def __init__(self) -> None:
-        self.frames: Deque[bytes] = deque()
+        self.frames: Deque[Frame] = deque()
         self.size = self.dropped = 0
 
-    def put(self, frame: bytes) -> None:
+    def put(self, frame: Frame) -> None:
         self.frames.append(frame)
         self.size += len(frame)
         while len(self.frames) > 1 and (self.size > MOST_BYTES or len(self.frames) > MOST_MESSAGES):
             self.size -= len(self.frames.popleft())
             self.dropped += 1
 
-    def take(self) -> bytes:
+    def take(self) -> Frame:
         frame = self.frames.popleft()
         self.size -= len(frame)
         return frame
@@ -62,7 +62,7 @@ class Outbox:
         self._time = frame
         self._some.set()
 
-    def message(self, subscription: int, frame: bytes) -> None:
+    def message(self, subscription: int, frame: Frame) -> None:
         """A message, in place of old ones where too much waits."""
         waiting = self._waiting.setdefault(subscription, _Waiting())
         if not waiting.frames:
@@ -75,6 +75,13 @@ class Outbox:
         waiting = self._waiting.pop(subscription, None)
         if waiting is not None and waiting.frames:
             self._turn.remove(subscription)
+
+    def clear(self) -> None:
+        """Drops the messages that wait, of all subscriptions."""
+        for waiting in self._waiting.values():
+            waiting.frames.clear()
+            waiting.size = 0
+        self._turn.clear()
 
     def dropped(self) -> Dict[int, int]:
         """How many messages of each subscription were dropped since the last call, where any."""

@@ -9,18 +9,24 @@ from dataclasses import dataclass
 from typing import Any, Dict, Iterable, Mapping, Tuple, Union
 
 from sim.errors import InputError
+from sim.monitor.playback import PlaybackRequest, PlaybackState
 from sim.monitor.source import Service, Topic
 
 SUBPROTOCOLS = ("foxglove.sdk.v1", "foxglove.websocket.v1")
 ENCODING = "ros1"
+# Of what clients send: the first is what they take where they know both.
+JSON = "json"
+ENCODINGS = (ENCODING, JSON)
 SCHEMA = "ros1msg"
 INFO, WARNING, ERROR = 0, 1, 2
 
-_MESSAGE, _TIME, _RESPONSE, _ASSET = 1, 2, 3, 4
-_FROM_CLIENT_MESSAGE, _FROM_CLIENT_REQUEST = 1, 2
+_MESSAGE, _TIME, _RESPONSE, _ASSET, _PLAYBACK = 1, 2, 3, 4, 5
+_FROM_CLIENT_MESSAGE, _FROM_CLIENT_REQUEST, _FROM_CLIENT_PLAYBACK = 1, 2, 3
 _MESSAGE_HEAD = struct.Struct("<BIQ")
 _REQUEST_HEAD = struct.Struct("<BIII")
 _ASSET_HEAD = struct.Struct("<BIBI")
+_PLAYBACK_HEAD = struct.Struct("<BBQfBI")
+_PLAYBACK_REQUEST_HEAD = struct.Struct("<BBfBQI")
 
 Frame = Union[str, bytes]
 
@@ -55,7 +61,7 @@ def time(now: int) -> bytes:
 
 def response(request: ServiceRequest, data: bytes) -> bytes:
     """What a service answered."""
-    name = ENCODING.encode()
+    name = request.encoding.encode()
     return (
         _REQUEST_HEAD.pack(_RESPONSE, request.service, request.call, len(name)) + name + bytes(data)
     )
@@ -70,6 +76,18 @@ def no_asset(request: int, reason: str) -> bytes:
     """Why a file is not to be had."""
     text = reason.encode()
     return _ASSET_HEAD.pack(_ASSET, request, 1, len(text)) + text
+
+
+def playback_state(state: PlaybackState, request: str = "") -> bytes:
+    """How a recording is played ([FoxgloveSdk]); ``request``: the one that this answers."""
+    name = request.encode()
+    head = state.status, state.time, state.speed, state.sought, len(name)
+    return _PLAYBACK_HEAD.pack(_PLAYBACK, *head) + name
+
+
+def stamp(now: int) -> Dict[str, int]:
+    """A time in JSON, whose numbers do not hold so many ns."""
+    return {"sec": now // 10**9, "nsec": now % 10**9}
 
 
 def text(op: str, **fields: Any) -> str:
@@ -122,7 +140,8 @@ def parameter(name: str, value: Any) -> Dict[str, Any]:
 
 
 def parameter_value(given: Mapping[str, Any]) -> Any:
-    """The value of a parameter that a client sets; None where it has none, which deletes it."""
+    """The value of a parameter that a client sets; None where it has none, which deletes it.
+    Bytes come as base64 and stay so, since ROS's parameters are no bytes."""
     value, kind = given.get("value"), given.get("type")
     if kind == "float64" and isinstance(value, int):
         return float(value)
@@ -131,7 +150,7 @@ def parameter_value(given: Mapping[str, Any]) -> Any:
     return value
 
 
-def decoded(data: bytes) -> Union[ClientMessage, ServiceRequest]:
+def decoded(data: bytes) -> Union[ClientMessage, ServiceRequest, PlaybackRequest]:
     """A client's binary frame; InputError where it is none."""
     if data[:1] == bytes([_FROM_CLIENT_MESSAGE]) and len(data) >= 5:
         return ClientMessage(struct.unpack_from("<I", data, 1)[0], data[5:])
@@ -141,10 +160,16 @@ def decoded(data: bytes) -> Union[ClientMessage, ServiceRequest]:
         if start <= len(data):
             name = data[_REQUEST_HEAD.size : start].decode(errors="replace")
             return ServiceRequest(number, call, name, data[start:])
+    if data[:1] == bytes([_FROM_CLIENT_PLAYBACK]) and len(data) >= _PLAYBACK_REQUEST_HEAD.size:
+        _, command, speed, seeks, seek, length = _PLAYBACK_REQUEST_HEAD.unpack_from(data)
+        start = _PLAYBACK_REQUEST_HEAD.size
+        if start + length <= len(data) and command in (0, 1):
+            name = data[start : start + length].decode(errors="replace")
+            return PlaybackRequest(command == 0, speed, seek if seeks else None, name)
     raise InputError(
         "binary frame",
-        f"{len(data)} bytes that begin with {data[:1].hex() or 'nothing'} are neither a message "
-        "(01) nor a service request (02), or are cut short",
+        f"{len(data)} bytes that begin with {data[:1].hex() or 'nothing'} are no message (01), "
+        "service request (02) or playback request (03), or are cut short",
     )
 
 
@@ -180,6 +205,13 @@ def objects(frame: Mapping[str, Any], field: str, **kinds: type) -> Iterable[Map
                     f"{frame['op']}.{field}", f"each needs '{key}' of type {kind.__name__}"
                 )
     return found
+
+
+def is_json(encoding: str, where: str) -> bool:
+    """Whether what a client sends is JSON; InputError where it is in none of :data:`ENCODINGS`."""
+    if encoding not in ENCODINGS:
+        raise InputError(where, f"encoding {encoding!r} is not one of: {', '.join(ENCODINGS)}")
+    return encoding == JSON
 
 
 def _is_number(value: Any) -> bool:

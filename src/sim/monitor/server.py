@@ -6,19 +6,19 @@ import asyncio
 import errno
 import logging
 from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Awaitable, Callable, Dict, List, Optional, Set
+from typing import Awaitable, Callable, List, Set
 from uuid import uuid4
 
 from aiohttp import WSMsgType, web
 
 from sim.errors import InputError, SimError
 from sim.monitor import protocol
-from sim.monitor.access import Access, is_loopback
+from sim.monitor.access import is_loopback
 from sim.monitor.client import Client
 from sim.monitor.hub import Hub
 from sim.monitor.outbox import Overflow
+from sim.monitor.playback import PlaybackState
+from sim.monitor.settings import Settings
 from sim.monitor.source import Source, View
 
 log = logging.getLogger(__name__)
@@ -39,24 +39,6 @@ POLICY = (
 )
 
 
-@dataclass(frozen=True)
-class Settings:
-    """Where the server listens, for whom, and the folder with the page; None: no page."""
-
-    host: str = "127.0.0.1"
-    port: int = 8765
-    access: Access = Access()
-    read_only: bool = False
-    page: Optional[Path] = None
-
-    def address(self, port: int) -> str:
-        """What a user opens."""
-        name = "localhost" if is_loopback(self.host) else self.host
-        return f"http://{name}:{port}/" + (
-            f"?token={self.access.token}" if self.access.token else ""
-        )
-
-
 class Server:
     """Serves a source until :meth:`close`."""
 
@@ -65,11 +47,12 @@ class Server:
             raise InputError("host", f"{settings.host} is reached from elsewhere: give a token")
         self._settings, self._hub = settings, Hub(source, settings.read_only)
         self.clients: Set[Client] = set()
-        self._parameters: Dict[str, Any] = {}
         self._tasks: List[asyncio.Task[None]] = []
-        self._session, self._lost = uuid4().hex, ""
+        self._session, self._lost, self._status = uuid4().hex, "", -1
         app = web.Application(client_max_size=1024, middlewares=[_headers])
         app.router.add_get("/", self._root)
+        app.router.add_get("/panels", self._list_panels)
+        app.router.add_get("/panels/{name}", self._panel)
         if settings.page is not None:
             app.router.add_static("/", settings.page)
         # Who is connected is not waited for when the server ends.
@@ -126,6 +109,22 @@ class Server:
             raise web.HTTPNotFound(text="this monitor has no page; connect by WebSocket")
         return web.FileResponse(self._settings.page / "index.html")
 
+    def _check_token(self, request: web.Request) -> None:
+        if not self._settings.access.has_token(request.query.get("token", "")):
+            raise web.HTTPForbidden(text="the token is missing or wrong")
+
+    async def _list_panels(self, request: web.Request) -> web.StreamResponse:
+        self._check_token(request)
+        return web.json_response([one.name for one in self._settings.panels])
+
+    async def _panel(self, request: web.Request) -> web.StreamResponse:
+        self._check_token(request)
+        for one in self._settings.panels:
+            if one.name == request.match_info["name"]:
+                # Some systems' lists of types have another one for .js.
+                return web.FileResponse(one.path, headers={"Content-Type": "text/javascript"})
+        raise web.HTTPNotFound(text="there is no such panel")
+
     async def _connect(self, request: web.Request) -> web.WebSocketResponse:
         refusal = self._settings.access.refusal(
             request.headers.get("Origin"), request.host, request.query.get("token", "")
@@ -160,7 +159,7 @@ class Server:
 
     async def _serve(self, socket: web.WebSocketResponse) -> None:
         """Until the connection ends; Overflow where a client asks and does not read."""
-        client = Client(self._hub)
+        client = Client(self._hub, self._played, self._settings.scripts)
         self._greet(client)
         self.clients.add(client)
         sending = asyncio.ensure_future(_send(socket, client))
@@ -174,16 +173,26 @@ class Server:
             sending.cancel()
 
     def _greet(self, client: Client) -> None:
+        playback = self._hub.source.playback
+        span = {}
+        if playback is not None:
+            span = {
+                "dataStartTime": protocol.stamp(playback.begin),
+                "dataEndTime": protocol.stamp(playback.end),
+            }
         client.outbox.answer(
             protocol.text(
                 "serverInfo",
                 name="sim monitor",
                 capabilities=self._hub.capabilities(),
-                supportedEncodings=[] if self._hub.read_only else [protocol.ENCODING],
-                metadata={},
+                supportedEncodings=[] if self._hub.read_only else list(protocol.ENCODINGS),
+                metadata={"scripts": "true"} if self._settings.scripts else {},
                 sessionId=self._session,
+                **span,
             )
         )
+        if playback is not None:
+            client.playback(playback.state())
         for frame in self._hub.welcome():
             client.outbox.answer(frame)
         self._say_problems(client)
@@ -232,21 +241,29 @@ class Server:
             frame = protocol.time(now)
             self._tell(lambda client: client.outbox.time(frame))
 
+        playback = self._hub.source.playback
+        if playback is not None and playback.state().status != self._status:
+            # By itself, as at the end.
+            state = playback.state()
+            self._status = state.status
+            self._tell(lambda client: client.playback(state))
+
+    def _played(self, asking: Client, state: PlaybackState, request: str) -> None:
+        """Tells everybody what a client's request has made of a recording."""
+        self._status = state.status
+        self._tell(lambda client: client.playback(state, request if client is asking else ""))
+
     async def _report(self) -> None:
         self._tell(Client.report_dropped)
 
     async def _watch_parameters(self) -> None:
         if not any(client.watches_parameters for client in self.clients):
-            self._parameters = {}
             return
         try:
             there = await self._hub.in_thread(self._hub.source.parameters)
         except SimError:
             return
-        before, self._parameters = self._parameters or there, there
-        changed = {name: value for name, value in there.items() if before.get(name) != value}
-        changed.update({name: None for name in before if name not in there})
-        self._tell(lambda client: client.parameters_changed(changed))
+        self._tell(lambda client: client.parameters_are(there))
 
 
 async def _send(socket: web.WebSocketResponse, client: Client) -> None:

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, FrozenSet, Mapping, Optional, Tuple
+from typing import Any, Callable, Collection, Dict, FrozenSet, Mapping, Optional, Tuple
+
+from sim.monitor.playback import Playback
+from sim.monitor.scene import SceneRecord
 
 # Called with a message, its time of receipt and its publisher, where that one latches it (else "");
 # from any thread.
@@ -19,11 +22,13 @@ Names = Mapping[str, FrozenSet[str]]
 
 @dataclass(frozen=True)
 class Topic:
-    """A topic with its type and the full text of that type's definition."""
+    """A topic with its type, the full text of that type's definition, and the MD5 by which ROS
+    knows it."""
 
     name: str
     type: str
     definition: str
+    md5: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,7 +74,9 @@ class Publication(ABC):
 
 class Source(ABC):
     """The middleware. What is not there or not right raises InputError; what does not answer
-    SimulationError."""
+    SimulationError. ``playback``: what controls its time, where that is those who look."""
+
+    playback: Optional[Playback] = None
 
     @abstractmethod
     def view(self) -> View:
@@ -84,12 +91,12 @@ class Source(ABC):
         """Hands messages over until the returned function is called."""
 
     @abstractmethod
-    def advertise(self, topic: str, type_name: str) -> Publication:
-        """Makes a topic to publish to."""
+    def advertise(self, topic: str, type_name: str, as_json: bool = False) -> Publication:
+        """Makes a topic to publish to; ``as_json``: its messages come as JSON."""
 
     @abstractmethod
-    async def call(self, service: Service, request: bytes) -> bytes:
-        """Calls a service."""
+    async def call(self, service: Service, request: bytes, as_json: bool = False) -> bytes:
+        """Calls a service; ``as_json``: request and response are JSON."""
 
     @abstractmethod
     def parameters(self) -> Dict[str, Any]:
@@ -101,4 +108,10 @@ class Source(ABC):
 
     @abstractmethod
     def asset(self, uri: str) -> bytes:
-        """A mesh or picture by its package:// or model:// address; in a thread of its own."""
+        """A mesh or picture by its package:// or model:// address, the SDF document of a model in
+        the simulator by simulator://NAME, a run's file by run://; in a thread of its own."""
+
+    def scene(self, known: Collection[str]) -> SceneRecord:
+        """What a recording needs to show what it is of: models beside those that are known, and
+        parameters. In a thread of its own."""
+        return SceneRecord({}, {})

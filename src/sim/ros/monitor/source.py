@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import time
-from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Optional, Tuple
+from contextlib import suppress
+from io import BytesIO
+from typing import Any, Callable, Collection, Dict, FrozenSet, List, Mapping, Optional, Tuple
 
 import rosgraph
 import rospy
 
 from sim.errors import InputError, SimError, SimulationError
+from sim.monitor.scene import SceneRecord
 from sim.monitor.source import Deliver, Graph, Publication, Service, Source, Topic, View
 from sim.ros.monitor.assets import Assets
 from sim.ros.monitor.definitions import (
@@ -20,6 +24,7 @@ from sim.ros.monitor.definitions import (
     service_class,
     service_definitions,
 )
+from sim.ros.monitor.json_messages import from_json, to_json
 from sim.ros.monitor.parameters import flattened
 from sim.ros.monitor.service_call import call_service
 from sim.ros.monitor.service_types import ServiceTypes
@@ -29,6 +34,12 @@ LONGEST_CALL = 60.0
 # A picture comes in few pieces, and a small message costs no large allocation.
 RECEIVED = 2**18
 RUN = "/run_id"
+SIMULATOR = {
+    "model_sdf": "sim/ModelSdf",
+    "get_world_properties": "gazebo_msgs/GetWorldProperties",
+}
+TRAFFIC = re.compile(r"traffic_\d+$")
+SCENE_PARAMETERS = ("/gazebo/world", "/robot_description")
 # Wall s within which those who listen to a new topic connect.
 SETTLING = 1.0
 
@@ -62,8 +73,9 @@ class _Early(rospy.SubscribeListener):
 class RosPublication(Publication):
     """A topic that clients publish to."""
 
-    def __init__(self, topic: str, type_name: str) -> None:
+    def __init__(self, topic: str, type_name: str, as_json: bool = False) -> None:
         self._topic, self._kind, self._early = topic, message_class(type_name), _Early()
+        self._as_json = as_json
         try:
             self._publisher = rospy.Publisher(
                 topic, self._kind, subscriber_listener=self._early, queue_size=10
@@ -73,6 +85,8 @@ class RosPublication(Publication):
 
     def publish(self, data: bytes) -> None:
         """Sends a message that is one of the topic's type."""
+        if self._as_json:
+            data = from_json(self._kind, data, self._topic)
         message = deserialized(self._kind, data, self._topic)
         self._early.note(message)
         self._publisher.publish(message)
@@ -87,9 +101,9 @@ class RosPublication(Publication):
 class RosSource(Source):
     """The ROS graph of this node's master."""
 
-    def __init__(self, model_path: List[str]) -> None:
+    def __init__(self, assets: Assets) -> None:
         self._run = self._ask("getParam", RUN)
-        self._assets, self._service_types = Assets(model_path), ServiceTypes()
+        self._assets, self._service_types = assets, ServiceTypes()
         self.master_changed = False
 
     def view(self) -> View:
@@ -125,22 +139,27 @@ class RosSource(Source):
         )
         return subscriber.unregister
 
-    def advertise(self, topic: str, type_name: str) -> Publication:
+    def advertise(self, topic: str, type_name: str, as_json: bool = False) -> Publication:
         """Makes a topic to publish to; InputError where it has another type."""
         there = dict(self._ask("getTopicTypes")).get(topic)
         if there not in (None, "*", type_name):
             raise InputError(topic, f"has the type {there}, not {type_name}")
-        return RosPublication(topic, type_name)
+        return RosPublication(topic, type_name, as_json)
 
-    async def call(self, service: Service, request: bytes) -> bytes:
+    async def call(self, service: Service, request: bytes, as_json: bool = False) -> bytes:
         """Calls a service with bytes that were checked against its type."""
         kind = service_class(service.type)
+        if as_json:
+            request = from_json(kind._request_class, request, service.name)
         deserialized(kind._request_class, request, service.name)
         loop = asyncio.get_running_loop()
         uri = await loop.run_in_executor(None, self._ask, "lookupService", service.name)
-        return await call_service(
+        answer = await call_service(
             service.name, uri, kind._md5sum, request, rospy.get_name(), LONGEST_CALL
         )
+        if as_json:
+            return to_json(kind._response_class().deserialize(answer)).encode()
+        return answer
 
     def parameters(self) -> Dict[str, Any]:
         """All parameters."""
@@ -157,8 +176,39 @@ class RosSource(Source):
                 self._ask("deleteParam", name)
 
     def asset(self, uri: str) -> bytes:
-        """A file of a package or model."""
+        """A file of a package or model, or a model's document as the simulator has it."""
+        scheme, _, name = uri.partition("://")
+        if scheme == "simulator":
+            return self._model(name)
         return self._assets.read(uri)
+
+    def scene(self, known: Collection[str]) -> SceneRecord:
+        """The simulator's models but traffic's, which its topics describe."""
+        names = self._ask_simulator("get_world_properties").model_names
+        models = {}
+        for name in names:
+            if name not in known and not TRAFFIC.match(name):
+                with suppress(InputError):
+                    models[name] = self._model(name).decode()
+        parameters = {
+            name: value
+            for name, value in self.parameters().items()
+            if name in SCENE_PARAMETERS or name.endswith("/robot_description")
+        }
+        return SceneRecord(parameters, models)
+
+    def _model(self, name: str) -> bytes:
+        answer = self._ask_simulator("model_sdf", model_name=name)
+        if not answer.success:
+            raise InputError(f"simulator://{name}", answer.status_message)
+        return str(answer.sdf).encode()
+
+    def _ask_simulator(self, service: str, **request: Any) -> Any:
+        name, kind = f"/gazebo/{service}", service_class(SIMULATOR[service])
+        buffer = BytesIO()
+        kind._request_class(**request).serialize(buffer)
+        called = self.call(Service(name, kind._type, "", ""), buffer.getvalue())
+        return kind._response_class().deserialize(asyncio.run(called))
 
     def _ask(self, function: str, *arguments: Any) -> Any:
         try:
@@ -181,7 +231,7 @@ class RosSource(Source):
             if kind == "*":
                 continue
             try:
-                found.append(Topic(name, kind, definition(kind)))
+                found.append(Topic(name, kind, definition(kind), message_class(kind)._md5sum))
             except SimError as error:
                 problems.append(f"topic {name} is not shown: {error}")
         return tuple(found)

@@ -1,0 +1,84 @@
+"""An MCAP file with messages of ROS 1 that is read from any time on, by its summary."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Any, Collection, Dict, Iterator, List
+
+from mcap.reader import SeekingReader
+
+from sim.bags.recording import Channel
+from sim.bags.seekable import Recorded, SeekableRecording
+from sim.errors import InputError
+
+ENCODING, SCHEMA = "ros1", "ros1msg"
+
+
+class SeekableMcap(SeekableRecording):
+    """Channels of other encodings are left out."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._stream = open(path, "rb")  # noqa: SIM115 - until close
+        try:
+            self._reader = SeekingReader(self._stream)
+            summary = self._reader.get_summary()
+        except Exception as error:  # noqa: BLE001 - what the reader says of a file that is none
+            self._stream.close()
+            raise InputError(path, f"is no whole MCAP file: {error}") from None
+        if summary is None or not summary.chunk_indexes:
+            self._stream.close()
+            raise InputError(
+                path, "has no index: it is empty or was not closed; 'mcap recover' mends it"
+            )
+        self._numbers: Dict[int, Channel] = {}
+        left_out = []
+        for number, one in summary.channels.items():
+            schema = summary.schemas.get(one.schema_id)
+            if one.message_encoding != ENCODING or schema is None or schema.encoding != SCHEMA:
+                left_out.append(
+                    f"{one.topic}: its encoding is {one.message_encoding or 'none'}, not {ENCODING}"
+                )
+                continue
+            self._numbers[number] = Channel(
+                one.topic,
+                schema.name,
+                schema.data.decode(),
+                one.metadata.get("md5sum", ""),
+                one.metadata.get("latching", "0") not in ("0", "false", ""),
+            )
+        self.channels = tuple(dict.fromkeys(self._numbers.values()))
+        self.left_out = tuple(left_out)
+        if not self.channels:
+            self._stream.close()
+            raise InputError(path, f"has no messages of ROS 1; {'; '.join(left_out)}")
+        self.begin = min(one.message_start_time for one in summary.chunk_indexes)
+        self.end = max(one.message_end_time for one in summary.chunk_indexes)
+
+    def messages(self, topics: Collection[str], start: int) -> Iterator[Recorded]:
+        """From the first chunk that may have one."""
+        if not topics:
+            return iter(())
+        return self._recorded(topics=list(topics), starting_at=start)
+
+    def last(self, topic: str, until: int, most: int, since: int = 0) -> List[Recorded]:
+        """Read backwards."""
+        found = self._recorded(topics=[topic], starting_at=since, ending_at=until, reverse=True)
+        return list(islice(found, most))[::-1]
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._stream.close()
+
+    def _recorded(self, **words: Any) -> Iterator[Recorded]:
+        messages = self._reader.iter_messages(**words)
+        while True:
+            try:
+                _, channel, message = next(messages)
+            except StopIteration:
+                return
+            except Exception as error:  # noqa: BLE001
+                raise InputError(self._path, f"is damaged: {error}") from None
+            if channel.id in self._numbers:
+                yield Recorded(self._numbers[channel.id], message.log_time, message.data)

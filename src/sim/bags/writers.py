@@ -1,0 +1,111 @@
+"""Files that messages of ROS 1 are written to as they come: MCAP, and bags of ROS 1."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import Any, BinaryIO, Dict, Tuple
+
+from mcap.writer import Writer as McapStream
+from rosbags.rosbag1 import Writer as BagStream
+
+from sim.bags.recording import Channel
+from sim.errors import InputError
+
+
+class RecordingWriter(ABC):
+    """One file, which is complete once it is closed."""
+
+    @abstractmethod
+    def add(self, channel: Channel) -> None:
+        """Makes a channel known, which :meth:`write` does by itself where it was not."""
+
+    @abstractmethod
+    def write(self, channel: Channel, time: int, data: bytes) -> None:
+        """Adds a message, at its time in ns."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Writes the index and closes the file."""
+
+
+class McapWriter(RecordingWriter):
+    """ROS 1's messages as they are, with their types' definitions beside them, so that a reader
+    needs no package of ours. By MCAP's registry: profile and encoding ``ros1``, schema encoding
+    ``ros1msg``."""
+
+    def __init__(self, path: Path) -> None:
+        self._stream: BinaryIO = open(path, "xb")  # noqa: SIM115 - until close
+        self._writer = McapStream(self._stream)
+        self._writer.start(profile="ros1", library="sim")
+        self._schemas: Dict[Tuple[str, str], int] = {}
+        self._numbers: Dict[Channel, int] = {}
+
+    def add(self, channel: Channel) -> None:
+        """Registers a channel with its schema."""
+        if channel in self._numbers:
+            return
+        # Types of equal fields have one MD5.
+        kind = channel.kind, channel.md5
+        if kind not in self._schemas:
+            self._schemas[kind] = self._writer.register_schema(
+                channel.kind, "ros1msg", channel.definition.encode()
+            )
+        metadata = {"md5sum": channel.md5, "latching": str(int(channel.latched))}
+        self._numbers[channel] = self._writer.register_channel(
+            channel.topic, "ros1", self._schemas[kind], metadata
+        )
+
+    def write(self, channel: Channel, time: int, data: bytes) -> None:
+        """Adds a message."""
+        self.add(channel)
+        number = self._numbers[channel]
+        self._writer.add_message(number, log_time=time, publish_time=time, data=data)
+
+    def close(self) -> None:
+        """Writes the summary."""
+        self._writer.finish()  # type: ignore[no-untyped-call]
+        self._stream.close()
+
+
+class BagWriter(RecordingWriter):
+    """A bag as rosbag writes it, without compression."""
+
+    def __init__(self, path: Path) -> None:
+        self._writer = BagStream(path)
+        self._writer.open()
+        self._connections: Dict[Channel, Any] = {}
+
+    def add(self, channel: Channel) -> None:
+        """Registers a connection."""
+        if channel not in self._connections:
+            self._connections[channel] = self._writer.add_connection(
+                channel.topic,
+                channel.kind.replace("/", "/msg/"),
+                msgdef=channel.definition,
+                md5sum=channel.md5,
+                latching=int(channel.latched),
+            )
+
+    def write(self, channel: Channel, time: int, data: bytes) -> None:
+        """Adds a message."""
+        self.add(channel)
+        self._writer.write(self._connections[channel], time, data)
+
+    def close(self) -> None:
+        """Writes the index."""
+        self._writer.close()
+
+
+WRITERS = {"mcap": McapWriter, "bag": BagWriter}
+
+
+def new_recording(path: Path) -> RecordingWriter:
+    """A writer by the ending of a file's name; InputError where there is none for it, or the file
+    exists."""
+    kind = path.suffix[1:]
+    if kind not in WRITERS:
+        raise InputError(path, f"a recording ends with .{' or .'.join(WRITERS)}")
+    if path.exists():
+        raise InputError(path, "is there already; choose another name")
+    return WRITERS[kind](path)

@@ -1,0 +1,36 @@
+"""Panels of users' packages: files of JavaScript that the page loads from this server."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Iterable, List, Tuple
+
+from sim.errors import InputError
+
+
+@dataclass(frozen=True)
+class PanelFile:
+    """``name`` is the file's, without its ending; the page's list has it."""
+
+    name: str
+    path: Path
+
+
+def panel_files(uris: Iterable[str], find: Callable[[str], Path]) -> Tuple[PanelFile, ...]:
+    """The panels' files; ``find`` gives that of a package:// address. InputError where there is no
+    such file, or two have one name."""
+    found: List[PanelFile] = []
+    for uri in uris:
+        path = find(uri) if uri.startswith("package://") else Path(uri).expanduser()
+        if path.suffix not in (".js", ".mjs") or not path.is_file():
+            raise InputError(
+                "panels", f"{uri} is no .js file; write its path, or package://NAME/..."
+            )
+        if not re.fullmatch(r"[A-Za-z0-9_-]+", path.stem):
+            raise InputError("panels", f"{uri}: its name has more than letters, digits, _ and -")
+        if path.stem in (one.name for one in found):
+            raise InputError("panels", f"two are called {path.stem}: {uri} is the second")
+        found.append(PanelFile(path.stem, path.resolve()))
+    return tuple(found)

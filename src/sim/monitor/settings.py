@@ -1,0 +1,75 @@
+"""The server's settings, as users write them."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Optional, Sequence, Tuple
+
+from sim.errors import InputError
+from sim.monitor.access import KNOWN_ORIGINS, Access, is_loopback
+from sim.monitor.panels import PanelFile, panel_files
+
+
+@dataclass(frozen=True)
+class Options:
+    """``origins`` and ``panels`` are comma-separated; ``runs`` is the folder with runs, empty:
+    where launches put them. ``scripts`` lets whoever has the token run Python as this program's
+    user."""
+
+    host: str = "127.0.0.1"
+    port: int = 8765
+    token: str = ""
+    origins: str = ",".join(KNOWN_ORIGINS)
+    read_only: bool = False
+    runs: str = ""
+    panels: str = ""
+    scripts: bool = False
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where the server listens, for whom, and the folder with the page; None: no page."""
+
+    host: str = "127.0.0.1"
+    port: int = 8765
+    access: Access = Access()
+    read_only: bool = False
+    page: Optional[Path] = None
+    panels: Tuple[PanelFile, ...] = ()
+    # The program that runs scripts of clients; empty: none are run.
+    scripts: Tuple[str, ...] = ()
+
+    def address(self, port: int) -> str:
+        """What a user opens."""
+        name = "localhost" if is_loopback(self.host) else self.host
+        return f"http://{name}:{port}/" + (
+            f"?token={self.access.token}" if self.access.token else ""
+        )
+
+
+def settings_of(
+    options: Options, page: Path, find: Callable[[str], Path], runner: Sequence[str] = ()
+) -> Settings:
+    """The settings that options mean. Beyond loopback, and where scripts are run, which other users
+    of this machine may not, a token is made where none is given. ``find`` is that of
+    :func:`sim.monitor.panels.panel_files`, ``runner`` runs scripts."""
+    if options.scripts and options.read_only:
+        raise InputError("scripts", "are not run by a monitor that is read-only: choose one")
+    token = options.token
+    if not token and (options.scripts or not is_loopback(options.host)):
+        token = secrets.token_urlsafe(16)
+    return Settings(
+        options.host,
+        options.port,
+        Access(token, _words(options.origins)),
+        options.read_only,
+        page,
+        panel_files(_words(options.panels), find),
+        tuple(runner) if options.scripts else (),
+    )
+
+
+def _words(text: str) -> Tuple[str, ...]:
+    return tuple(one.strip() for one in text.split(",") if one.strip())

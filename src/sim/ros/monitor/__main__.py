@@ -1,0 +1,91 @@
+"""Command line of ``./run monitor bag:=FILE``: a finished recording in the browser, without a
+simulation and without a ROS master; one line and exit code 2 on errors."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Dict, List
+
+import yaml
+
+from sim.bags.opening import open_recording
+from sim.console import exit_code
+from sim.errors import InputError
+from sim.monitor.replay import ReplaySource
+from sim.monitor.server import Server
+from sim.monitor.settings import Options, settings_of
+from sim.resources import resource
+from sim.ros.monitor.assets import Assets
+from sim.ros.node.program import filled
+
+NODE = "monitor"
+FOLDERS = ("models", "worlds", "models/primitives", "models/sensors", "models/calibration")
+
+
+@dataclass(frozen=True)
+class ReplayOptions(Options):
+    """``world`` is a world's file, or its name among the package's: that of a recording that says
+    none."""
+
+    bag: str = ""
+    world: str = ""
+
+
+def main(words: List[str]) -> int:
+    return exit_code(lambda: _replay(_options(words)))
+
+
+def _options(words: List[str]) -> ReplayOptions:
+    given: Dict[str, object] = {}
+    for word in words:
+        name, sign, value = word.partition(":=")
+        if not sign:
+            raise InputError(NODE, f"'{word}' is no name:=value")
+        given[name] = yaml.safe_load(value) if value else ""
+    return filled(ReplayOptions, given.get, NODE, given)
+
+
+def _world(name: str) -> str:
+    if not name:
+        return ""
+    for path in (Path(name), resource("worlds", name), resource("worlds", f"{name}.world")):
+        if path.is_file():
+            return str(path.resolve())
+    raise InputError("world", f"there is no file {name}, and no such world in the package")
+
+
+def _replay(options: ReplayOptions) -> None:
+    path = [*os.environ.get("GAZEBO_MODEL_PATH", "").split(":")]
+    path += [str(resource(*folder.split("/"))) for folder in FOLDERS]
+    runs = Path(options.runs) if options.runs else Path(options.bag).resolve().parent
+    world = _world(options.world)
+    if world:
+        path.append(str(Path(world).parent))
+    assets = Assets(path, runs)
+    source = ReplaySource(open_recording(Path(options.bag)), assets.read, world)
+    try:
+        asyncio.run(_serve(source, options, assets.package_file))
+    finally:
+        source.close()
+
+
+async def _serve(source: ReplaySource, options: ReplayOptions, find: Callable[[str], Path]) -> None:
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    if options.scripts:
+        raise InputError("scripts", "run beside a simulation, and a recording is played")
+    server = Server(source, settings_of(options, resource("monitor", "page"), find))
+    await server.start()
+    print(f"monitor: open {server.address} in a browser", flush=True)
+    await stop.wait()
+    await server.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

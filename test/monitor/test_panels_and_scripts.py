@@ -1,0 +1,176 @@
+"""What a user's package adds to the page, and Python that a page runs: who may, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any, Dict, List
+
+import pytest
+
+from monitor.fake_source import FakeSource
+
+aiohttp = pytest.importorskip("aiohttp", reason="requirements/monitor.txt is not installed")
+
+from sim.errors import InputError  # noqa: E402
+from sim.monitor.panels import panel_files  # noqa: E402
+from sim.monitor.server import Server  # noqa: E402
+from sim.monitor.settings import Options, Settings, settings_of  # noqa: E402
+
+PYTHON = (sys.executable, "-c", "import sys; exec(sys.stdin.read())")
+
+
+def nowhere(uri: str) -> Path:
+    raise InputError(uri, "there is no package")
+
+
+def test_panels_are_files_with_names_of_their_own(tmp_path: Path) -> None:
+    speed, other = tmp_path / "speed.js", tmp_path / "below" / "speed.js"
+    other.parent.mkdir()
+    for path in (speed, other, tmp_path / "a b.js"):
+        path.write_text("export const title = 'speed'")
+    (found,) = panel_files(["package://mine/speed.js"], lambda uri: speed)
+    assert (found.name, found.path) == ("speed", speed)
+    for uris, words in (
+        ([str(tmp_path / "none.js")], "is no .js file"),
+        ([str(tmp_path)], "is no .js file"),
+        ([str(speed), str(other)], "two are called speed"),
+        ([str(tmp_path / "a b.js")], "its name has more"),
+        (["package://mine/speed.js"], "there is no package"),
+    ):
+        with pytest.raises(InputError, match=words):
+            panel_files(uris, nowhere)
+
+
+def test_the_page_gets_panels_with_the_token_alone(tmp_path: Path) -> None:
+    (tmp_path / "speed.js").write_text("export const title = 'speed'")
+    options = Options(port=0, token="secret", panels=str(tmp_path / "speed.js"))
+
+    async def run() -> None:
+        server = Server(FakeSource(), settings_of(options, tmp_path, nowhere))
+        await server.start()
+        url = f"http://127.0.0.1:{server.port}/panels"
+        async with aiohttp.ClientSession() as session:
+            async with session.get(f"{url}?token=secret") as answer:
+                assert await answer.json() == ["speed"]
+            async with session.get(f"{url}/speed?token=secret") as answer:
+                assert answer.headers["Content-Type"].startswith("text/javascript")
+                assert await answer.text() == "export const title = 'speed'"
+            for path, status in (
+                ("", 403),
+                ("/speed", 403),
+                ("/none?token=secret", 404),
+                ("/..%2fsecret?token=secret", 404),
+            ):
+                async with session.get(url + path) as answer:
+                    assert answer.status == status, path
+        await server.close()
+
+    asyncio.run(run())
+
+
+def test_scripts_ask_for_a_token_and_for_a_monitor_that_may_be_written_to(tmp_path: Path) -> None:
+    settings = settings_of(Options(scripts=True), tmp_path, nowhere, PYTHON)
+    assert settings.scripts == PYTHON and len(settings.access.token) > 16
+    assert settings_of(Options(), tmp_path, nowhere, PYTHON).scripts == ()
+    with pytest.raises(InputError, match="read-only"):
+        settings_of(Options(scripts=True, read_only=True), tmp_path, nowhere, PYTHON)
+
+
+class Page:
+    """A client that runs scripts."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket, self.printed = socket, ""
+
+    async def ask(self, op: str, **fields: Any) -> None:
+        await self.socket.send_str(json.dumps({"op": op, **fields}))
+
+    async def frame(self, op: str) -> Dict[str, Any]:
+        while True:
+            frame = await self.socket.receive(timeout=20)
+            assert frame.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY), frame
+            found = json.loads(frame.data) if isinstance(frame.data, str) else {"op": ""}
+            self.printed += found["text"] if found["op"] == "script" else ""
+            if found["op"] == op:
+                return dict(found)
+
+    async def ended(self) -> int:
+        while True:
+            found = await self.frame("script")
+            if "status" in found:
+                return int(found["status"])
+
+    async def prints(self, words: str) -> None:
+        while words not in self.printed:
+            await self.frame("script")
+
+
+def gone(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def test_a_script_prints_fails_is_stopped_and_ends_with_its_page() -> None:
+    waits = "import os, time; print(f'{os.getpid()} waits', flush=True); time.sleep(1000)"
+
+    async def run() -> List[int]:
+        settings = Settings(port=0, scripts=PYTHON)
+        server = Server(FakeSource(), settings)
+        await server.start()
+        url = f"ws://127.0.0.1:{server.port}/"
+        words = {"protocols": ("foxglove.sdk.v1",), "max_msg_size": 0}
+        async with aiohttp.ClientSession() as session:
+            async with session.ws_connect(url, **words) as socket:
+                page = Page(socket)
+                await page.ask("runScript", id=1, code="print('grüße')")
+                assert await page.ended() == 0 and page.printed == "grüße\n"
+                await page.ask("runScript", id=2, code="1 / 0")
+                assert await page.ended() == 1 and "ZeroDivisionError" in page.printed
+                for number in range(3, 8):
+                    await page.ask("runScript", id=number, code=waits)
+                assert "4 run already" in (await page.frame("status"))["message"]
+                await page.ask("runScript", id=9, code=5)
+                assert "a text 'code'" in (await page.frame("status"))["message"]
+                while page.printed.count("waits") < 4:
+                    await page.frame("script")
+                await page.ask("stopScript", id=3)
+                assert await page.ended() != 0
+                # What prints without end drops what is old, and costs no memory.
+                await page.ask("runScript", id=10, code="while True: print('x' * 1000)")
+                await page.prints("x" * 1000)
+                found = [int(one) for one in re.findall(r"(\d+) waits", page.printed)]
+            for _ in range(1000):
+                if all(map(gone, found)):
+                    break
+                await asyncio.sleep(0.01)
+        await server.close()
+        return found
+
+    processes = asyncio.run(run())
+    assert len(processes) == 4 and all(map(gone, processes))
+
+
+def test_a_monitor_runs_no_scripts_unless_it_is_told_to() -> None:
+    async def run() -> str:
+        server = Server(FakeSource(), Settings(port=0))
+        await server.start()
+        async with aiohttp.ClientSession() as session, session.ws_connect(
+            f"ws://127.0.0.1:{server.port}/", protocols=("foxglove.sdk.v1",)
+        ) as socket:
+            page = Page(socket)
+            info = await page.frame("serverInfo")
+            assert info["metadata"] == {}
+            await page.ask("runScript", id=1, code="print(1)")
+            said = (await page.frame("status"))["message"]
+        await server.close()
+        return str(said)
+
+    assert "scripts:=true" in asyncio.run(run())
