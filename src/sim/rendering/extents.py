@@ -1,44 +1,37 @@
-"""Which things are in a picture, how much of each is hidden, and the box around it.
-
-What would be seen of a thing if nothing hid it is counted by drawing it alone: first its depth,
-then every pixel at that depth once.
-"""
+"""Which things are in a picture, how much of each is hidden, and the box around it."""
 
 from __future__ import annotations
 
-import ctypes
-from typing import TYPE_CHECKING, List, Sequence, Tuple
+from typing import TYPE_CHECKING, Sequence, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
 
-from . import gl
 from .batches import Batches
 from .drawing import Drawing
 from .gl import Functions
+from .label_runs import LabelRuns
 from .meshes import MeshStore
+from .silhouettes import silhouettes
 from .types import Drawn, Extent
 
 if TYPE_CHECKING:
     import moderngl
 
+# More than there are classes.
+CLASSES = 256
 
-def things_in(kinds: Array, instances: Array, things: Sequence[int]) -> Tuple[Array, Array]:
+
+def things_in(runs: LabelRuns, things: Sequence[int]) -> Tuple[Array, Array]:
     """Numbers (n,) of instances most of whose pixels are of a class of ``things``, and how many
     pixels (n,) each has."""
-    pairs, counts = np.unique(
-        instances.astype(np.uint32).ravel() << 8 | kinds.ravel(), return_counts=True
-    )
-    numbers, classes = pairs >> 8, pairs & 255
-    found, place = np.unique(numbers, return_inverse=True)
-    totals = np.bincount(place.ravel(), counts, len(found)).astype(int)
-    most = np.zeros(len(found), int)
-    most[place.ravel()[np.argsort(counts, kind="stable")]] = classes[
-        np.argsort(counts, kind="stable")
-    ]
-    keep = (found > 0) & np.isin(most, list(things))
-    return found[keep], totals[keep]
+    found, place = np.unique(runs.instances, return_inverse=True)
+    counts = np.bincount(
+        place.ravel() * CLASSES + runs.kinds, runs.pixels, len(found) * CLASSES
+    ).reshape(-1, CLASSES)
+    keep = (found > 0) & np.isin(counts.argmax(axis=1), list(things))
+    return found[keep], counts.sum(axis=1)[keep].astype(int)
 
 
 def box_of(drawn: Drawn, store: MeshStore) -> Tuple[Array, Array, Array]:
@@ -69,7 +62,7 @@ def extents_of(
 ) -> Tuple[Extent, ...]:
     """The extents of the instances ``numbers`` (n,) that are seen in ``counts`` (n,) pixels.
 
-    Spoils the depths of the target that is bound, and what was uploaded for drawing.
+    Draws into the target that is bound, which has a stencil, and spoils what was uploaded.
     """
     rows = [np.flatnonzero(batches.drawn.instance == number) for number in numbers]
     if not rows:
@@ -79,22 +72,13 @@ def extents_of(
     ones = np.ones(len(order), int)
     commands = drawing.meshes.commands(batches.drawn.mesh[order], ones, np.arange(len(order)))
     drawing.upload(batches.instances[order], commands)
-    program = drawing.programs.get("count")
-    functions.glColorMask(0, 0, 0, 0)
-    found: List[Extent] = []
-    for number, seen, start, end in zip(numbers, counts, starts, starts[1:]):
-        functions.glDepthMask(1)
-        functions.glDepthFunc(gl.GREATER)
-        functions.glClearBufferfv(gl.DEPTH_KIND, 0, (ctypes.c_float * 1)(0.0))
-        drawing.call(program, int(start), int(end - start))
-        functions.glDepthMask(0)
-        functions.glDepthFunc(gl.EQUAL)
-        query = context.query(samples=True)
-        with query:
-            drawing.call(program, int(start), int(end - start))
-        own = batches.drawn.of(rows[len(found)])
-        whole = max(int(query.samples), int(seen))
-        found.append(Extent(int(number), int(seen), whole, *box_of(own, drawing.store)))
-    functions.glColorMask(1, 1, 1, 1)
-    functions.glDepthMask(1)
-    return tuple(found)
+    whole = silhouettes(context, functions, drawing, starts)
+    return tuple(
+        Extent(
+            int(number),
+            int(seen),
+            max(all_of_it, int(seen)),
+            *box_of(batches.drawn.of(own), drawing.store),
+        )
+        for number, seen, all_of_it, own in zip(numbers, counts, whole, rows)
+    )

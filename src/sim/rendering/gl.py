@@ -8,22 +8,25 @@ from typing import Any
 
 COLOR, DEPTH_BIT = 0x4000, 0x100
 FRAMEBUFFER, READ, DRAW = 0x8D40, 0x8CA8, 0x8CA9
-RENDERBUFFER, ATTACHMENT, DEPTH_ATTACHMENT = 0x8D41, 0x8CE0, 0x8D00
+RENDERBUFFER, ATTACHMENT = 0x8D41, 0x8CE0
+DEPTH_ATTACHMENT, DEPTH_STENCIL_ATTACHMENT = 0x8D00, 0x821A
 COMPLETE = 0x8CD5
-RGBA8, DEPTH32F, RG16UI, RG32F = 0x8058, 0x8CAC, 0x823A, 0x8230
+RGBA8, RG16UI, RG32F = 0x8058, 0x823A, 0x8230
+DEPTH32F, DEPTH24_STENCIL8 = 0x8CAC, 0x88F0
 RGB, RG, DEPTH, RG_INTEGER = 0x1907, 0x8227, 0x1902, 0x8228
 BYTE, SHORT, INT, FLOAT = 0x1401, 0x1403, 0x1405, 0x1406
 TRIANGLES, NEAREST = 4, 0x2600
 UPPER_LEFT, ZERO_TO_ONE = 0x8CA2, 0x935F
 DRAW_INDIRECT_BUFFER = 0x8F3F
-GREATER, GEQUAL, EQUAL = 0x204, 0x206, 0x202
+GREATER, GEQUAL, NOTEQUAL = 0x204, 0x206, 0x205
 SCISSOR_TEST = 0x0C11
 PACK_ALIGNMENT = 0x0D05
 DEPTH_CLAMP, POLYGON_OFFSET_FILL, CULL_FACE = 0x864F, 0x8037, 0x0B44
-DEPTH_TEST, BLEND = 0x0B71, 0x0BE2
+DEPTH_TEST, STENCIL_TEST, BLEND = 0x0B71, 0x0B90, 0x0BE2
+KEEP, REPLACE = 0x1E00, 0x1E01
 LESS = 0x201
 SRC_ALPHA, ONE_MINUS_SRC_ALPHA = 0x302, 0x303
-COLOR_KIND, DEPTH_KIND = 0x1800, 0x1801
+COLOR_KIND, DEPTH_KIND, STENCIL_KIND = 0x1800, 0x1801, 0x1802
 
 _I, _U, _P, _F = ctypes.c_int, ctypes.c_uint, ctypes.c_void_p, ctypes.c_float
 _PROTOTYPES = {
@@ -44,7 +47,7 @@ _PROTOTYPES = {
     "glViewport": (_I, _I, _I, _I),
     "glClipControl": (_U, _U),
     "glClearBufferfv": (_U, _I, _P),
-    "glClearBufferuiv": (_U, _I, _P),
+    "glClearBufferiv": (_U, _I, _P),
     "glDrawArrays": (_U, _I, _I),
     "glBlendFunc": (_U, _U),
     "glMultiDrawElementsIndirect": (_U, _U, _P, _I, _I),
@@ -52,6 +55,8 @@ _PROTOTYPES = {
     "glBindVertexArray": (_U,),
     "glUseProgram": (_U,),
     "glDepthFunc": (_U,),
+    "glStencilFunc": (_U, _I, _U),
+    "glStencilOp": (_U, _U, _U),
     "glDepthMask": (ctypes.c_ubyte,),
     "glColorMask": (ctypes.c_ubyte,) * 4,
     "glColorMaski": (_U, *(ctypes.c_ubyte,) * 4),

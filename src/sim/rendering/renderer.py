@@ -21,6 +21,7 @@ from .context import start
 from .drawing import Defines, Drawing, clip_bytes
 from .extents import extents_of, things_in
 from .frame import FRAME, MOST_LAMPS, axes_of, frame_of, nearest_lamps, put_lamps
+from .label_runs import runs_of
 from .lighting import Lighting
 from .meshes import MeshStore
 from .programs import FRAME_BINDING
@@ -48,7 +49,7 @@ class Renderer:
         self._samples = min(quality.samples, self._context.max_samples)
         self._drawing = Drawing(self._context, self._gl, quality.level)
         self._frame = self._context.buffer(reserve=FRAME.itemsize)
-        self._targets: Dict[Tuple[int, Tuple[int, ...]], Target] = {}
+        self._targets: Dict[Tuple[int, Tuple[int, ...], int], Target] = {}
         self._shadows: Optional[ShadowTarget] = None
         self._rain_offset = (0.0, 0.0, 0.0)
 
@@ -148,8 +149,8 @@ class Renderer:
         )
         if not wanted.boxes:
             return picture
-        target.bind()
-        found = things_in(kinds, instances, self._things)
+        self._target(view, 0, (), gl.DEPTH24_STENCIL8).bind()
+        found = things_in(runs_of(kinds, instances), self._things)
         extents = extents_of(self._context, self._gl, self._drawing, batches, *found)
         return replace(picture, extents=extents)
 
@@ -213,16 +214,18 @@ class Renderer:
             frame[0]["shadow_reach"][2 + number] = OFFSET * shadow.texel
         return maps
 
-    def _target(self, view: View, samples: int, formats: Tuple[int, ...]) -> Target:
+    def _target(
+        self, view: View, samples: int, formats: Tuple[int, ...], depth: int = gl.DEPTH32F
+    ) -> Target:
         """A target of at least the view's size."""
-        width, height, key = view.width, view.height, (samples, formats)
+        width, height, key = view.width, view.height, (samples, formats, depth)
         target = self._targets.get(key)
         if target is None or target.size[0] < width or target.size[1] < height:
             if target is not None:
                 width, height = max(width, target.size[0]), max(height, target.size[1])
                 target.release()
                 del self._targets[key]
-            self._targets[key] = Target(self._gl, (width, height), formats, samples)
+            self._targets[key] = Target(self._gl, (width, height), formats, samples, depth)
         return self._targets[key]
 
     def _begin(self, target: Target, view: View, lighting: Lighting) -> None:

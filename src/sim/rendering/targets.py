@@ -14,12 +14,23 @@ from sim.errors import SimulationError
 from . import gl
 from .gl import Functions
 
+# Where depths of each format belong.
+DEPTH_PLACES = {
+    gl.DEPTH32F: gl.DEPTH_ATTACHMENT,
+    gl.DEPTH24_STENCIL8: gl.DEPTH_STENCIL_ATTACHMENT,
+}
+
 
 class Target:
-    """A framebuffer of one size: ``formats`` of its colours, and a depth of 32 bits."""
+    """A framebuffer of one size: ``formats`` of its colours, and that of its ``depth``."""
 
     def __init__(
-        self, functions: Functions, size: Tuple[int, int], formats: Tuple[int, ...], samples: int
+        self,
+        functions: Functions,
+        size: Tuple[int, int],
+        formats: Tuple[int, ...],
+        samples: int,
+        depth: int = gl.DEPTH32F,
     ) -> None:
         self.size, self.formats, self.samples = size, formats, samples
         self._gl = functions
@@ -27,7 +38,7 @@ class Target:
         self._buffers: List[int] = []
         functions.glBindFramebuffer(gl.FRAMEBUFFER, self._framebuffer)
         places = [(gl.ATTACHMENT + n, kind) for n, kind in enumerate(formats)]
-        for place, kind in [*places, (gl.DEPTH_ATTACHMENT, gl.DEPTH32F)]:
+        for place, kind in [*places, (DEPTH_PLACES[depth], depth)]:
             buffer = _name(functions.glGenRenderbuffers)
             self._buffers.append(buffer)
             functions.glBindRenderbuffer(gl.RENDERBUFFER, buffer)

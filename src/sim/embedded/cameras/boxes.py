@@ -10,6 +10,7 @@ from typing import Dict, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.rendering.label_runs import LabelRuns
 from sim.rendering.types import Extent
 from sim.sdf.sensors.cameras import Camera
 
@@ -22,18 +23,16 @@ NEAREST = 0.05
 
 def box_of(
     extent: Extent,
-    semantic: Array,
-    instance: Array,
+    runs: LabelRuns,
     camera: Camera,
     world_from_camera: Array,
     names: Dict[int, str],
 ) -> Optional[ThingBox]:
-    """The box of a thing in the labels (h, w); None where none of its pixels is left in them."""
-    where = np.flatnonzero(instance == extent.instance)
-    if not len(where):
+    """The box of a thing in a camera's labels; None where none of its pixels is left in them."""
+    own = runs.of(extent.instance)
+    if not len(own.rows):
         return None
-    rows, columns = np.divmod(where, instance.shape[1])
-    counts = np.bincount(semantic.ravel()[where])
+    counts = np.bincount(own.kinds, own.pixels)
     camera_from_world = np.linalg.inv(world_from_camera)
     center = np.eye(4)
     center[:3, 3] = 0.5 * (extent.low + extent.high)
@@ -41,10 +40,10 @@ def box_of(
         names.get(extent.instance, ""),
         extent.instance,
         int(counts.argmax()),
-        int(columns.min()),
-        int(rows[0]),
-        int(columns.max()),
-        int(rows[-1]),
+        int(own.first.min()),
+        int(own.rows[0]),
+        int(own.last.max()),
+        int(own.rows[-1]),
         extent.high - extent.low,
         camera_from_world @ extent.world_from_box @ center,
         1.0 - extent.seen / extent.whole,

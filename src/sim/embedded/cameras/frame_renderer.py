@@ -7,11 +7,13 @@ import logging
 from dataclasses import replace
 from typing import Dict, List, Optional, Sequence, Tuple
 
+from sim.arrays import Array
 from sim.rendering.classes import SKY, SemanticClasses
 from sim.rendering.conditions import Conditions
+from sim.rendering.label_runs import runs_of
 from sim.rendering.lighting import Lighting, lighting_of
 from sim.rendering.renderer import Renderer
-from sim.rendering.types import Drawn, Earlier, Quality, Wanted
+from sim.rendering.types import Drawn, Earlier, Extent, Quality, Wanted
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 
@@ -19,7 +21,7 @@ from .boxes import box_of
 from .instances import Instances
 from .moment import Moment
 from .optics import Optics
-from .types import Frame, Shot
+from .types import Frame, Shot, ThingBox
 from .visuals import Visuals
 
 log = logging.getLogger(__name__)
@@ -91,19 +93,6 @@ class FrameRenderer:
             None if labels is None else optics.labels(labels)
             for labels in (picture.kinds, picture.instances)
         )
-        boxes = (
-            None
-            if semantic is None or instance is None
-            else box_of(
-                extent,
-                semantic,
-                instance,
-                shot.camera,
-                shot.world_from_camera,
-                self._visuals.instances.names,
-            )
-            for extent in picture.extents
-        )
         return Frame(
             shot,
             optics.color(picture.colors),
@@ -111,5 +100,21 @@ class FrameRenderer:
             semantic,
             instance,
             None if picture.flow is None else optics.flow(picture.flow),
-            tuple(box for box in boxes if box is not None),
+            self._boxes(shot, semantic, instance, picture.extents),
         )
+
+    def _boxes(
+        self,
+        shot: Shot,
+        semantic: Optional[Array],
+        instance: Optional[Array],
+        extents: Sequence[Extent],
+    ) -> Tuple[ThingBox, ...]:
+        """Of the things of which a pixel is left in the camera's labels (h, w)."""
+        if semantic is None or instance is None or not extents:
+            return ()
+        runs, names = runs_of(semantic, instance), self._visuals.instances.names
+        boxes = (
+            box_of(extent, runs, shot.camera, shot.world_from_camera, names) for extent in extents
+        )
+        return tuple(box for box in boxes if box is not None)
