@@ -20,6 +20,7 @@ from sim.campaign.__main__ import main
 from sim.campaign.campaign import Campaign
 from sim.campaign.cells import Cells
 from sim.campaign.child import MARK, Child
+from sim.campaign.commands import replay
 from sim.campaign.plan import Cell, read_plan
 from sim.campaign.report import plot
 from sim.campaign.store import DATABASE, Store
@@ -252,6 +253,20 @@ def test_what_is_wrong_with_a_file_is_named(tmp_path: Path, more: str, said: str
     with pytest.raises(InputError) as error:
         read_plan(plan_in(tmp_path, more))
     assert str(error.value).startswith(f"{tmp_path / 'plan.yaml'}: {said}")
+
+
+def test_a_reference_is_played_by_kinematics_beside_runs_on_a_simulator(tmp_path: Path):
+    (tmp_path / "a.xosc").write_text("")
+    path = tmp_path / "plan.yaml"
+    text = "scenarios: a.xosc\nassertions: {collisions: {most: 0}}\nrun: launch\nreference: human\n"
+    path.write_text(text)
+    plan = read_plan(path)
+    driven, reference = plan.cells(5, none)
+    assert (driven.ego, reference.ego) == ("lane_follow", "human")
+    assert "scenario" in replay(plan, driven) and "sim.openscenario" in replay(plan, reference)
+    path.write_text(text + "ego: [human]\n")
+    with pytest.raises(InputError, match="reference: 'human' is an ego too"):
+        read_plan(path)
 
 
 def test_a_map_says_who_manages_which_cell(tmp_path: Path):

@@ -7,6 +7,7 @@ import json
 import math
 from pathlib import Path
 from typing import Callable, Dict, Tuple
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -186,3 +187,31 @@ def test_what_is_wrong_with_assertions_is_named(given: object, said: str):
 def test_a_folder_without_a_run_is_named(tmp_path: Path):
     with pytest.raises(InputError, match=r"scenario.json: cannot be read \(No such file"):
         read_run(tmp_path)
+
+
+def test_the_worst_moment_is_drawn_from_above(tmp_path: Path):
+    """At 20 m/s towards one who stands: of the pictures around the collision, that of it is marked,
+    with both boxes where they then are, the ego's in the same place in each."""
+    motions = {"Ego": cruising(0, -2, 20.0), "A": cruising(30.0, -2, 0.0)}
+    recorded(tmp_path / "run", motions)
+    asserted = tmp_path / "asserted.json"
+    asserted.write_text('{"speed": {"most": 99}, "collisions": {"most": 0}}')
+    assert main(["judge", str(tmp_path / "run"), str(asserted)]) == 0
+    root = ElementTree.parse(str(tmp_path / "run" / "strip.svg")).getroot()
+    pictures = [each for each in root if each.tag.endswith("svg")]
+    said = [each.text for each in root if each.tag.endswith("text")]
+    assert said == [f"{time:.1f} s, 20.0 m/s" for time in (0.3, 0.9, 1.3, 1.9)]
+    marked = [picture[-1].get("stroke-width") for picture in pictures]
+    assert marked == ["1", "1", "2", "1"]
+    places = []
+    for picture in pictures:
+        boxes = {}
+        for each in picture:
+            if len(each) and each.tag.endswith("polygon"):
+                points = np.array([pair.split(",") for pair in each.get("points").split()], float)
+                boxes[each[0].text] = points.mean(axis=0)
+        places.append(boxes["A"] - boxes["ego"])
+    # 3.4 px to the metre.
+    assert [x for x, _ in places] == pytest.approx(
+        [3.4 * (30.0 - 20.0 * time) for time in (0.3, 0.9, 1.3, 1.9)], abs=0.2
+    )

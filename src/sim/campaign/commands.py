@@ -21,7 +21,7 @@ def commands(plan: Plan, cell: Cell, folder: Path) -> List[List[str]]:
     """One after another, they leave a verdict in a run's folder."""
     own = folder.parent.parent
     asserted = str(own / ASSERTIONS)
-    if plan.kind == KINEMATIC:
+    if plan.kind_of(cell) == KINEMATIC:
         play = [sys.executable, "-m", "sim.verdicts", "play", str(folder), asserted]
         return [[*play, *_played(cell)]]
     judge = [sys.executable, "-m", "sim.verdicts", "judge", str(folder), asserted]
@@ -30,7 +30,7 @@ def commands(plan: Plan, cell: Cell, folder: Path) -> List[List[str]]:
 
 def replay(plan: Plan, cell: Cell, own: Path = Path()) -> str:
     """What a user types to see one run again, of a campaign whose folder is ``own``."""
-    if plan.kind == KINEMATIC:
+    if plan.kind_of(cell) == KINEMATIC:
         return shlex.join(
             ["./run", "exec", "python", "-m", "sim.openscenario", "run", *_played(cell)]
         )

@@ -23,7 +23,7 @@ NOBODY = "none"
 KINDS = (KINEMATIC, LAUNCH)
 KEYS = (
     *("name", "scenarios", "parameters", "variations", "ego", "seeds", "run", "launch"),
-    *("timeout", "retries", "assertions", "search", "node"),
+    *("timeout", "retries", "assertions", "search", "node", "reference"),
 )
 # The variations of a file that its scenario's constraints allow: at most so many of a file.
 Numbers = Callable[[Path, int], List[int]]
@@ -50,8 +50,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Plan:
-    """``timeout`` in wall s of one run; ``retries`` of those that crashed; ``words`` for a
-    launch."""
+    """``timeout`` in wall s of one run; ``retries`` of those that crashed; ``words`` for a launch;
+    ``reference`` is the last ego where that one is played by kinematics whatever the others are,
+    else empty."""
 
     path: Path
     name: str
@@ -68,12 +69,17 @@ class Plan:
     every_variation: bool = False
     search: Optional[SearchPlan] = None
     node: Optional[NodePlan] = None
+    reference: str = ""
     text: str = field(default="", repr=False)
 
     @property
     def fingerprint(self) -> str:
         """Of all that decides what is run and how it is judged."""
         return hashlib.sha256(self.text.encode()).hexdigest()
+
+    def kind_of(self, cell: Cell) -> str:
+        """How one of its runs is made."""
+        return KINEMATIC if cell.ego == self.reference else self.kind
 
     def cells(self, most: int, numbers: Numbers) -> List[Cell]:
         """All runs in their order; InputError where there are more than ``most``."""
@@ -125,13 +131,17 @@ def read_plan(path: Path) -> Plan:
     search = None
     if "search" in found:
         search = read_search(found["search"], f"{path}: search", scenarios[0])
+    egos = [str(each) for each in _list(found.get("ego", _default(kind, "node" in found)))]
+    reference = str(found.get("reference", ""))
+    if reference in egos:
+        raise InputError(f"{path}: reference", f"'{reference}' is an ego too")
     plan = Plan(
         path,
         str(found.get("name", path.stem)),
         scenarios,
         _parameters(path, found.get("parameters", {})),
         variations,
-        tuple(str(each) for each in _list(found.get("ego", _default(kind, "node" in found)))),
+        (*egos, *([reference] if reference else ())),
         tuple(_whole(path, "seeds", each) for each in _list(found.get("seeds", 0))),
         kind,
         {str(k): _text(v) for k, v in _mapping(path, "launch", found.get("launch", {})).items()},
@@ -141,6 +151,7 @@ def read_plan(path: Path) -> Plan:
         every,
         search,
         _node(path, found, kind),
+        reference,
         text,
     )
     if search is not None:

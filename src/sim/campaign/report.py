@@ -13,6 +13,8 @@ from sim.campaign.store import Row
 from sim.files import drafted
 
 REPORT, PLOTTED = "report.html", 10
+# In a run's folder: pictures of its worst moment.
+STRIP = "strip.svg"
 # Of a plot, px.
 WIDTH, HEIGHT, MARGIN = 420, 170, 34
 COLORS = ("#1f5fa8", "#c0392b", "#2e8b57", "#8e44ad", "#b9770e", "#34495e")
@@ -22,6 +24,7 @@ STYLE = (
     "border-bottom:1px solid #ddd;vertical-align:top}code{background:#f4f4f4;padding:1px 4px;"
     "font-size:12px;word-break:break-all}.passed{color:#2e7d32}.failed{color:#c0392b}"
     ".refused,.crashed,.hung{color:#b9770e}svg text{font:11px sans-serif;fill:#444}"
+    ".strip{overflow-x:auto;margin:.4em 0}"
     "section{margin:1.2em 0;padding:.6em 1em;border:1px solid #ddd;border-radius:6px}"
 )
 Lines = Mapping[str, Sequence[Tuple[float, float]]]
@@ -71,6 +74,7 @@ def _sections(rows: Sequence[Row], runs: Path) -> List[str]:
         parts.append(
             f'<section><b class="{row.status}">{row.number}: {row.status}</b> {_(title(row))}'
             f"<ul>{findings or f'<li>{_(row.cause)}</li>'}</ul>"
+            f"{_strip(runs / f'{row.number:05d}' / STRIP)}"
             f"{_plots(runs / f'{row.number:05d}' / 'trajectories.csv', _moments(row))}"
             f"<p>Replay: <code>{_(row.replay)}</code></p></section>"
         )
@@ -93,6 +97,15 @@ def _table(rows: Sequence[Row]) -> str:
     )
     head = "<tr><th>run</th><th>status</th><th>what</th><th>why</th></tr>"
     return f"<h2>All runs</h2><table>{head}{lines}</table>"
+
+
+def _strip(path: Path) -> str:
+    """The pictures that a run has left; nothing where there are none."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return f'<div class="strip">{text}</div>' if text.startswith("<svg") else ""
 
 
 def _plots(path: Path, moments: Sequence[float]) -> str:

@@ -7,17 +7,18 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Sequence
 
 from sim.console import run_command
 from sim.errors import InputError
 from sim.files import drafted
 from sim.openscenario.__main__ import main as openscenario
-from sim.verdicts.assertions import judge, read_assertions
+from sim.verdicts.assertions import Finding, judge, read_assertions
 from sim.verdicts.run_folder import read_run
 from sim.verdicts.series import Measures
+from sim.verdicts.strip import Strip, moment
 
-VERDICT = "verdict.json"
+VERDICT, STRIP = "verdict.json", "strip.svg"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -52,9 +53,7 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _judge(options: argparse.Namespace) -> Optional[int]:
-    found = verdict(options.folder, _read(options.assertions))
-    with drafted(options.folder / VERDICT) as draft:
-        draft.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    found = _written(options.folder, _read(options.assertions))
     for each in found["findings"]:
         whom = f" ({each['whom']})" if each["whom"] else ""
         print(f"{'holds ' if each['holds'] else 'FAILS '} {each['name']}: {each['said']}{whom}")
@@ -63,8 +62,28 @@ def _judge(options: argparse.Namespace) -> Optional[int]:
 
 def verdict(folder: Path, assertions: Any) -> Dict[str, Any]:
     """Of a run's folder: whether all assertions hold, and each finding."""
-    asserted = read_assertions(assertions, "assertions")
-    findings = judge(Measures(read_run(folder)), asserted)
+    return _document(judge(Measures(read_run(folder)), _asserted(assertions)))
+
+
+def _written(folder: Path, assertions: Any) -> Dict[str, Any]:
+    """The verdict, which is left in the run's folder with the pictures of its worst moment."""
+    measures = Measures(read_run(folder))
+    findings = judge(measures, _asserted(assertions))
+    found, at = _document(findings), moment(findings)
+    if at is not None:
+        with drafted(folder / STRIP) as draft:
+            strip = Strip(measures.run, measures.roads).drawn(at)
+            draft.write_text(strip + "\n", encoding="utf-8")
+    with drafted(folder / VERDICT) as draft:
+        draft.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    return found
+
+
+def _asserted(assertions: Any) -> Any:
+    return read_assertions(assertions, "assertions")
+
+
+def _document(findings: Sequence[Finding]) -> Dict[str, Any]:
     return {
         "passed": all(each.holds for each in findings),
         "findings": [each.document() for each in findings],

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Callable, Dict, List
+from functools import cached_property
+from typing import Callable, Dict, List, Optional
 
 import numpy as np
 
@@ -43,6 +44,10 @@ class Measures:
         self._near = closenesses(self._steps)
         self._names = list(run.others)
 
+    @cached_property
+    def roads(self) -> Optional[Roads]:
+        return Roads.of(read_map(self.run.roads)) if self.run.roads is not None else None
+
     def series(self, name: str) -> Series:
         if name not in self._known:
             values = MEASURES[name](self)
@@ -70,8 +75,8 @@ class Measures:
         """From the centre of the nearest lane to the middle of the rear axle; nan off the roads."""
         ego = self.run.ego
         found = np.full(len(self.time), np.nan)
-        if self.run.roads is not None:
-            roads = Roads.of(read_map(self.run.roads))
+        roads = self.roads
+        if roads is not None:
             for i, heading in enumerate(ego.heading):
                 x = float(ego.x[i] - self.run.rear * np.cos(heading))
                 y = float(ego.y[i] - self.run.rear * np.sin(heading))

@@ -181,6 +181,11 @@ class SinglePlaces:
                 return lane
         return 0
 
+    def borders(self, s: float) -> Dict[int, float]:
+        """t of all lanes' outer borders, and of the line between both directions as that of 0."""
+        lanes, shift = self._section(s), self._offset.at(s)[0]
+        return {lane: lanes.border(lane, s)[0] + shift for lane in (*lanes.ids, 0)}
+
     def centres(self, s: float) -> Dict[int, float]:
         """t of all lanes' centre lines."""
         return {lane: self.lane_centre(lane, s)[0] for lane in self._section(s).ids}

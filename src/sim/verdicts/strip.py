@@ -1,0 +1,136 @@
+"""A run's worst moment as a strip of pictures from above: an SVG of the roads and everybody's
+boxes, before, at, and after it, with the ego's heading of that moment to the right."""
+
+from __future__ import annotations
+
+import html
+import math
+from typing import Dict, List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.drivers.reference.recording import Track
+from sim.openscenario.play.roads import Roads
+from sim.verdicts.assertions import Finding
+from sim.verdicts.run_folder import Recorded
+
+# s of the pictures from the moment on.
+TIMES = (-2.0, -1.0, -0.4, 0.0, 0.6)
+# Of a picture, px; m that it shows behind and ahead of the ego, and px per m.
+WIDTH, HEIGHT, CAPTION, SPACE = 208, 84, 16, 6
+BEHIND, SCALE = 16.0, 3.4
+# m of road around the ego, and between points of a line.
+AROUND, SPACING = 70.0, 4.0
+EGO, OTHER, ROAD, LINE, WORST = "#1f5fa8", "#c0392b", "#e6e8ea", "#9aa0a6", "#c0392b"
+
+
+def moment(findings: Sequence[Finding]) -> Optional[float]:
+    """The time of the first assertion that fails, else of the last worst value; None without one.
+    Assertions stand in the order of their file."""
+    known = [each.time for each in findings if math.isfinite(each.time)]
+    failed = [each.time for each in findings if not each.holds and math.isfinite(each.time)]
+    return next(iter(failed or known[-1:]), None)
+
+
+class Strip:
+    """``roads`` None draws boxes alone."""
+
+    def __init__(self, run: Recorded, roads: Optional[Roads]) -> None:
+        self._run, self._roads = run, roads
+
+    def drawn(self, at: float) -> str:
+        """The strip around a time."""
+        ego = self._run.ego
+        first, last = float(ego.time[0]), float(ego.time[-1])
+        at = min(max(at, first), last)
+        times = [at + step for step in TIMES if first - 1e-6 <= at + step <= last + 1e-6]
+        heading = float(ego.at(np.array([at]))[2][0])
+        wide = len(times) * (WIDTH + SPACE) - SPACE
+        parts = [
+            f'<svg width="{wide}" height="{HEIGHT + CAPTION}" viewBox="0 0 {wide} '
+            f'{HEIGHT + CAPTION}" role="img" xmlns="http://www.w3.org/2000/svg">'
+        ]
+        for number, time in enumerate(times):
+            parts += self._picture(number, time, heading, abs(time - at) < 1e-6)
+        return "".join([*parts, "</svg>"])
+
+    def _picture(self, number: int, time: float, heading: float, worst: bool) -> List[str]:
+        ego = self._run.ego
+        x, y, _, speed = (float(each[0]) for each in ego.at(np.array([time])))
+        view = _View((x, y), heading)
+        left = number * (WIDTH + SPACE)
+        edge = f'stroke="{WORST if worst else LINE}" stroke-width="{2 if worst else 1}"'
+        parts = [
+            f'<svg x="{left}" y="0" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} '
+            f'{HEIGHT}"><rect width="{WIDTH}" height="{HEIGHT}" fill="#f7f8f6"/>',
+            *(self._lanes(x, y, view) if self._roads is not None else ()),
+        ]
+        for name, track in {**self._run.others, "": ego}.items():
+            parts += _box(track, time, view, name)
+        parts += [
+            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="none" {edge}/></svg>',
+            f'<text x="{left}" y="{HEIGHT + 12}">{time:.1f} s, {speed:.1f} m/s</text>',
+        ]
+        return parts
+
+    def _lanes(self, x: float, y: float, view: _View) -> List[str]:
+        """The surface of lanes, and the lines between them, near a place."""
+        assert self._roads is not None
+        surface, lines = [], []
+        for road in self._roads.roads.values():
+            if not road.around(x, y):
+                continue
+            middle, _, _ = road.nearest(x, y)
+            low, high = max(middle - AROUND, 0.0), min(middle + AROUND, road.length)
+            places = np.linspace(low, high, max(2, math.ceil((high - low) / SPACING)))
+            drawn: Dict[int, List[Tuple[float, float]]] = {}
+            for s in places:
+                for lane, t in road.borders(float(s)).items():
+                    drawn.setdefault(lane, []).append(road.at(float(s), t, 0.0)[:2])
+            outer = [drawn[lane] for lane in (max(drawn), min(drawn))]
+            if len(drawn) > 1:
+                around = view.text([*outer[0], *outer[1][::-1]])
+                surface.append(f'<polygon points="{around}" fill="{ROAD}"/>')
+            for lane, points in drawn.items():
+                dash = ' stroke-dasharray="6 6"' if lane not in (0, max(drawn), min(drawn)) else ""
+                lines.append(
+                    f'<polyline points="{view.text(points)}" fill="none" stroke="{LINE}"{dash}/>'
+                )
+        return [*surface, *lines]
+
+
+class _View:
+    """From the world to px of a picture that follows a place, with a heading to the right."""
+
+    def __init__(self, place: Tuple[float, float], heading: float) -> None:
+        self._place, self._cos, self._sin = place, math.cos(heading), math.sin(heading)
+
+    def text(self, points: Sequence[Tuple[float, float]]) -> str:
+        return " ".join("{:.1f},{:.1f}".format(*self._at(x, y)) for x, y in points)
+
+    def _at(self, x: float, y: float) -> Tuple[float, float]:
+        dx, dy = x - self._place[0], y - self._place[1]
+        along, aside = self._cos * dx + self._sin * dy, self._cos * dy - self._sin * dx
+        return SCALE * (along + BEHIND), 0.5 * HEIGHT - SCALE * aside
+
+
+def _box(track: Track, time: float, view: _View, name: str) -> List[str]:
+    """A box with its front marked; the ego's name is empty."""
+    x, y, heading, _ = (float(each[0]) for each in track.at(np.array([time])))
+    if math.isnan(x):
+        return []
+    cos, sin = math.cos(heading), math.sin(heading)
+
+    def world(local: Array) -> List[Tuple[float, float]]:
+        return [(x + cos * u - sin * v, y + sin * u + cos * v) for u, v in local]
+
+    half = 0.5 * np.array([track.length, track.width])
+    corners = world(np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * half)
+    front = world(np.array([[0.45, 0.8], [0.45, -0.8]]) * half)
+    color = OTHER if name else EGO
+    return [
+        f'<polygon points="{view.text(corners)}" fill="{color}" fill-opacity="0.85" '
+        f'stroke="#fff" stroke-width="0.6"><title>{html.escape(name or "ego")}</title></polygon>',
+        f'<polyline points="{view.text(front)}" stroke="#fff" fill="none"/>',
+    ]
