@@ -67,7 +67,8 @@ export function record(connection: Connection, settings: Settings, changed: () =
     connection.on("services", show),
     connection.subscribe("/diagnostics", (message: Message) => {
       const status = message.status.find((one: Message) => one.name === STATUS);
-      if (status) say(status.message, status.level === 2);
+      // One that is played tells of its own making.
+      if (status && !connection.span) say(status.message, status.level === 2);
     }),
   ];
   show();

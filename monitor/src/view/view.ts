@@ -16,6 +16,8 @@ import { Traffic } from "./traffic";
 import { World } from "./world";
 
 const SLOW_MS = 50;
+/** For so long a picture waits for models that are being read. */
+const PATIENCE_MS = 1500;
 
 type Chosen = { vehicle: number } | { model: string } | undefined;
 
@@ -200,6 +202,8 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     drawn = 0;
     if (!stale || document.hidden || called < earliest) return;
     const begun = performance.now();
+    if (!counters.complete && !isComplete(begun) && begun < patient) return;
+    patient = begun + PATIENCE_MS;
     stale = false;
     traffic.update(connection.time ?? 0);
     robots.update();
@@ -215,8 +219,15 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     counters.vehicles = traffic.count;
     counters.models = world.models.size;
     counters.pending = models.pending;
-    // ms since the page was opened, once all that there is has been read and is in the scene.
-    if (!counters.complete && world.loaded && traffic.count > 0 && models.pending === 0) counters.complete = performance.now();
+  };
+  // Drawing, which takes long without a graphics card, would keep the models waiting that are being read.
+  let patient = performance.now() + PATIENCE_MS;
+  /** Whether all that there is has been read and is in the scene; notes when, ms since the page was opened. */
+  const isComplete = (now: number): boolean => {
+    if (!world.loaded || models.pending > 0) return false;
+    traffic.update(connection.time ?? 0);
+    if (traffic.count > 0) counters.complete = now;
+    return counters.complete > 0;
   };
   let handle = requestAnimationFrame(draw);
   const watch = new ResizeObserver(() => {
