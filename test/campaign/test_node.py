@@ -1,5 +1,5 @@
-"""The user's node in a campaign: the file's key, the launch file that is made of it, and what a run
-came to in which it died."""
+"""What a campaign starts: the user's node, Scenic programs, launch files; and what a run came to in
+which the node died or a requirement did not hold."""
 
 from __future__ import annotations
 
@@ -91,3 +91,53 @@ def test_a_node_that_ends_early_has_failed_and_is_not_tried_again(tmp_path: Path
         judged = verdict(tmp_path, Outcome(1, False, "done"))
         assert judged.status == status
         assert (judged.cause == cause) == (status == FAILED)
+
+
+def test_scenic_programs_and_launch_files_are_judged_by_their_figures(tmp_path: Path):
+    (tmp_path / "walk.scenic").write_text("")
+    path = tmp_path / "plan.yaml"
+    text = "run: launch\nseeds: [3]\nparameters: {a: [1, 2]}\nassertions: {gap: {least: 1}}\n"
+    path.write_text(text + "scenarios: walk.scenic\nlaunch: {world: a.world}\n")
+    plan = read_plan(path)
+    cells = plan.cells(5, lambda path, most: [])
+    assert len(cells) == 2 and cells[0].ego == ""
+    assert replay(plan, cells[0]) == (
+        f"./run scenario scenario:={tmp_path / 'walk.scenic'} seed:=3 gui:=false rtf:=0 "
+        """'params:={"a": "1"}' world:=a.world"""
+    )
+    path.write_text(text + "scenarios: [hybrid_merge.launch]\nlaunch: {duration: 5}\n")
+    plan = read_plan(path)
+    (cell, _) = plan.cells(5, lambda path, most: [])
+    assert replay(plan, cell) == "./run hybrid_merge seed:=3 gui:=false a:=1 duration:=5"
+    judge = Cells(plan, [cell], tmp_path).commands(1)[1]
+    assert judge[2:4] == ["sim.verdicts", "figures"]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (
+            "scenarios: [a.xosc, a.scenic]\nrun: launch",
+            "are of several sorts: openscenario, scenic",
+        ),
+        ("scenarios: a.scenic", "run: must be launch for scenarios of scenic"),
+        ("scenarios: a.scenic\nrun: launch\nego: human", "ego: is for OpenSCENARIO"),
+        ("scenarios: mine.launch\nrun: launch", "'mine.launch' is no launch file of this package"),
+    ],
+)
+def test_what_other_scenarios_have_not_is_named(tmp_path: Path, more: str, said: str):
+    for name in ("a.xosc", "a.scenic"):
+        (tmp_path / name).write_text("")
+    path = tmp_path / "plan.yaml"
+    path.write_text(f"assertions: {{gap: {{least: 1}}}}\n{more}\n")
+    with pytest.raises(InputError) as error:
+        read_plan(path)
+    assert said in str(error.value)
+
+
+def test_a_requirement_that_does_not_hold_is_a_failure(tmp_path: Path):
+    reason = "keeps_clear (line 7) is violated"
+    result = {"status": "violated", "reason": reason}
+    (tmp_path / "scenario.json").write_text(json.dumps(result))
+    judged = verdict(tmp_path, Outcome(1, False, "done"))
+    assert (judged.status, judged.cause) == (FAILED, reason)

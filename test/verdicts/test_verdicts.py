@@ -215,3 +215,36 @@ def test_the_worst_moment_is_drawn_from_above(tmp_path: Path):
     assert [x for x, _ in places] == pytest.approx(
         [3.4 * (30.0 - 20.0 * time) for time in (0.3, 0.9, 1.3, 1.9)], abs=0.2
     )
+
+
+def test_figures_are_those_of_a_summary_and_of_a_scenic_programs_records(tmp_path: Path, capsys):
+    """The gap of a record is least at 1.5 s; what was not there holds."""
+    summary = {"status": "ok", "ego_collisions": 2, "egos": {"ego": {"ttc_s": {"min": None}}}}
+    (tmp_path / "summary.json").write_text(json.dumps(summary))
+    records = {"gap": [[0, 9.0], [30, 1.25], [40, 3.0]], "met": True, "left": 4}
+    result = {"status": "completed", "timestep": 0.05, "duration": 2.0, "records": records}
+    (tmp_path / "scenario.json").write_text(json.dumps(result))
+    asserted = tmp_path / "asserted.json"
+    limits = {
+        "gap": {"least": 2.0, "most": 10.0},
+        "ego_collisions": {"most": 2},
+        "egos.ego.ttc_s.min": {"least": 1},
+        "left": {"least": 4, "most": 4},
+        "duration": {"most": 1.9},
+    }
+    asserted.write_text(json.dumps(limits))
+    assert main(["figures", str(tmp_path), str(asserted)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "FAILS  gap: 1.25 at 1.5 s; least 2",
+        "holds  ego_collisions: 2; most 2",
+        "holds  egos.ego.ttc_s.min: nothing to measure",
+        "holds  left: 4; least 4",
+        "FAILS  duration: 2; most 1.9",
+    ]
+    assert not json.loads((tmp_path / VERDICT).read_text())["passed"]
+    asserted.write_text('{"egos_collisions": {"most": 0}}')
+    assert main(["figures", str(tmp_path), str(asserted)]) == 2
+    assert "assertions.egos_collisions: is no figure of the run; there are ego_collisions" in (
+        capsys.readouterr().err
+    )
+    assert main(["figures", str(tmp_path / "none"), str(asserted)]) == 2

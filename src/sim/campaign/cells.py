@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 from typing import Dict, List, Sequence
@@ -17,6 +18,8 @@ from sim.run_folder import UNDER_TEST, read_summary
 # What this package's programs exit with when an input is wrong: so it will be the next time too.
 INPUT_ERROR = 2
 RUNS = "runs"
+# Of a dynamic Scenic program: the file of its result, and its status where a requirement fails.
+RESULT, VIOLATED = "scenario.json", "violated"
 
 
 class Cells(Work):
@@ -55,6 +58,15 @@ def _under_test(folder: Path) -> str:
     return cause if UNDER_TEST in cause else ""
 
 
+def _violated(folder: Path) -> str:
+    """Which requirement of a Scenic program a run has violated; else empty."""
+    with contextlib.suppress(OSError, ValueError):
+        found = json.loads((folder / RESULT).read_text(encoding="utf-8"))
+        if found.get("status") == VIOLATED:
+            return str(found["reason"])
+    return ""
+
+
 def verdict(folder: Path, outcome: Outcome) -> Judged:
     """By a run's exit code and what it left in its folder."""
     if outcome.hung:
@@ -62,7 +74,7 @@ def verdict(folder: Path, outcome: Outcome) -> Judged:
     if outcome.code == INPUT_ERROR:
         return Judged(REFUSED, outcome.last)
     if outcome.code:
-        ended = _under_test(folder)
+        ended = _under_test(folder) or _violated(folder)
         if ended:
             return Judged(FAILED, ended)
         return Judged(CRASHED, f"exit code {outcome.code}: {outcome.last}")

@@ -11,6 +11,7 @@ from typing import List
 
 from sim.campaign.node import LAUNCH
 from sim.campaign.plan import KINEMATIC, Cell, Plan
+from sim.campaign.sorts import LAUNCHED, OPENSCENARIO
 from sim.errors import InputError
 from sim.resources import resource
 
@@ -24,7 +25,8 @@ def commands(plan: Plan, cell: Cell, folder: Path) -> List[List[str]]:
     if plan.kind_of(cell) == KINEMATIC:
         play = [sys.executable, "-m", "sim.verdicts", "play", str(folder), asserted]
         return [[*play, *_played(cell)]]
-    judge = [sys.executable, "-m", "sim.verdicts", "judge", str(folder), asserted]
+    how = "judge" if plan.sort == OPENSCENARIO else "figures"
+    judge = [sys.executable, "-m", "sim.verdicts", how, str(folder), asserted]
     return [[*_launched(plan, cell, own), f"run_folder:={folder}"], judge]
 
 
@@ -51,7 +53,12 @@ def _played(cell: Cell) -> List[str]:
 
 
 def _launched(plan: Plan, cell: Cell, own: Path) -> List[str]:
-    words = [str(resource("run")), "scenario", f"scenario:={cell.scenario}", f"ego:={cell.ego}"]
+    if plan.sort == LAUNCHED:
+        words = [str(resource("run")), Path(cell.scenario).stem, f"seed:={cell.seed}", "gui:=false"]
+        words += [f"{name}:={value}" for name, value in cell.parameters]
+        return words + [f"{name}:={value}" for name, value in plan.words.items()]
+    words = [str(resource("run")), "scenario", f"scenario:={cell.scenario}"]
+    words += [f"ego:={cell.ego}"] if cell.ego else []
     words += [f"seed:={cell.seed}", "gui:=false", "rtf:=0"]
     words += [f"variation:={cell.variation}"] if cell.variation else []
     words += [f"params:={json.dumps(dict(cell.parameters))}"] if cell.parameters else []

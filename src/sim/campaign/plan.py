@@ -13,6 +13,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Seque
 
 import yaml
 
+from sim.campaign import sorts
 from sim.campaign.node import NodePlan, read_node
 from sim.campaign.search.plan import LEAST, SearchPlan, read_search
 from sim.errors import InputError
@@ -70,6 +71,7 @@ class Plan:
     search: Optional[SearchPlan] = None
     node: Optional[NodePlan] = None
     reference: str = ""
+    sort: str = sorts.OPENSCENARIO
     text: str = field(default="", repr=False)
 
     @property
@@ -79,7 +81,7 @@ class Plan:
 
     def kind_of(self, cell: Cell) -> str:
         """How one of its runs is made."""
-        return KINEMATIC if cell.ego == self.reference else self.kind
+        return KINEMATIC if self.reference and cell.ego == self.reference else self.kind
 
     def cells(self, most: int, numbers: Numbers) -> List[Cell]:
         """All runs in their order; InputError where there are more than ``most``."""
@@ -128,12 +130,15 @@ def read_plan(path: Path) -> Plan:
         raise InputError(f"{path}: run", f"'{kind}' is not one of: {', '.join(KINDS)}")
     every, variations = _variations(path, found.get("variations", 0))
     scenarios = _scenarios(path, found["scenarios"])
+    sort = sorts.sort_of(scenarios, f"{path}: scenarios")
+    if sort != sorts.OPENSCENARIO:
+        _only_launched(path, found, sort, kind)
     search = None
     if "search" in found:
         search = read_search(found["search"], f"{path}: search", scenarios[0])
-    egos = [str(each) for each in _list(found.get("ego", _default(kind, "node" in found)))]
+    egos = [str(each) for each in _list(found.get("ego", _default(kind, sort, "node" in found)))]
     reference = str(found.get("reference", ""))
-    if reference in egos:
+    if reference and reference in egos:
         raise InputError(f"{path}: reference", f"'{reference}' is an ego too")
     plan = Plan(
         path,
@@ -152,11 +157,21 @@ def read_plan(path: Path) -> Plan:
         search,
         _node(path, found, kind),
         reference,
+        sort,
         text,
     )
     if search is not None:
         _one_set_up(plan, search)
     return plan
+
+
+def _only_launched(path: Path, found: Mapping[str, Any], sort: str, kind: str) -> None:
+    """InputError for what only scenarios of OpenSCENARIO have."""
+    if kind != LAUNCH:
+        raise InputError(f"{path}: run", f"must be {LAUNCH} for scenarios of {sort}")
+    for key in ("ego", "variations", "search", "node", "reference"):
+        if key in found:
+            raise InputError(f"{path}: {key}", f"is for OpenSCENARIO; these scenarios are {sort}")
 
 
 def _node(path: Path, found: Mapping[str, Any], kind: str) -> Optional[NodePlan]:
@@ -195,7 +210,9 @@ def _one_set_up(plan: Plan, search: SearchPlan) -> None:
             )
 
 
-def _default(kind: str, driven: bool) -> str:
+def _default(kind: str, sort: str, driven: bool) -> str:
+    if sort != sorts.OPENSCENARIO:
+        return ""
     if driven:
         return NOBODY
     return "default" if kind == KINEMATIC else "lane_follow"
@@ -230,10 +247,7 @@ def _positive(path: Path, key: str, value: Any) -> float:
 def _scenarios(path: Path, value: Any) -> Tuple[Path, ...]:
     found = []
     for each in _list(value):
-        scenario = (path.parent / str(each)).resolve()
-        if not scenario.is_file():
-            raise InputError(f"{path}: scenarios", f"there is no file {scenario}")
-        found.append(scenario)
+        found.append(sorts.found(path.parent, str(each), f"{path}: scenarios"))
     return tuple(found)
 
 

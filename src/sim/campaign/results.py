@@ -26,7 +26,8 @@ def title(row: Row) -> str:
     parts = [Path(row.scenario).stem]
     parts += [f"variation {row.variation}"] if row.variation else []
     parts += [f"{name}={value}" for name, value in row.parameters.items()]
-    return ", ".join([*parts, row.ego, f"seed {row.seed}"])
+    parts += [row.ego] if row.ego else []
+    return ", ".join([*parts, f"seed {row.seed}"])
 
 
 def write_junit(path: Path, name: str, rows: Sequence[Row]) -> None:

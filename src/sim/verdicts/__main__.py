@@ -14,6 +14,7 @@ from sim.errors import InputError
 from sim.files import drafted
 from sim.openscenario.__main__ import main as openscenario
 from sim.verdicts.assertions import Finding, judge, read_assertions
+from sim.verdicts.figures import judge_figures, read_figures
 from sim.verdicts.run_folder import read_run
 from sim.verdicts.series import Measures
 from sim.verdicts.strip import Strip, moment
@@ -26,6 +27,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, what in (
         ("judge", "judge what a run has left in its folder"),
+        ("figures", "judge a run by the figures that it has left in its folder"),
         ("play", "play a scenario by kinematics into a folder, and judge it"),
     ):
         command = commands.add_parser(name, help=what)
@@ -44,7 +46,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Optional[List[str]] = None) -> int:
-    return run_command(_parser(), {"judge": _judge, "play": _play}, argv)
+    return run_command(_parser(), {"judge": _judge, "figures": _figures, "play": _play}, argv)
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -52,12 +54,27 @@ def _play(options: argparse.Namespace) -> int:
     return ended or _judge(options) or 0
 
 
+def _figures(options: argparse.Namespace) -> None:
+    given = _read(options.assertions)
+    found = _document(judge_figures(read_figures(options.folder), given, "assertions"))
+    _leave(options.folder, found)
+    _say(found)
+
+
 def _judge(options: argparse.Namespace) -> Optional[int]:
-    found = _written(options.folder, _read(options.assertions))
+    _say(_written(options.folder, _read(options.assertions)))
+    return None
+
+
+def _say(found: Dict[str, Any]) -> None:
     for each in found["findings"]:
         whom = f" ({each['whom']})" if each["whom"] else ""
         print(f"{'holds ' if each['holds'] else 'FAILS '} {each['name']}: {each['said']}{whom}")
-    return None
+
+
+def _leave(folder: Path, found: Dict[str, Any]) -> None:
+    with drafted(folder / VERDICT) as draft:
+        draft.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
 
 
 def verdict(folder: Path, assertions: Any) -> Dict[str, Any]:
@@ -74,8 +91,7 @@ def _written(folder: Path, assertions: Any) -> Dict[str, Any]:
         with drafted(folder / STRIP) as draft:
             strip = Strip(measures.run, measures.roads).drawn(at)
             draft.write_text(strip + "\n", encoding="utf-8")
-    with drafted(folder / VERDICT) as draft:
-        draft.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    _leave(folder, found)
     return found
 
 

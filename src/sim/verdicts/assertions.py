@@ -57,6 +57,14 @@ def _assertion(name: str, limits: Any, where: str) -> Assertion:
     if name not in NAMES:
         raise InputError(where, f"is no measure; there are {', '.join(NAMES)}")
     allowed = {REACHES: PLACE, ENDS: ("before",)}.get(name, LIMITS)
+    found = checked_limits(limits, allowed, where)
+    if name == REACHES and not {"x", "y", "within"} <= set(found):
+        raise InputError(where, "needs x, y and within")
+    return Assertion(name, found)
+
+
+def checked_limits(limits: Any, allowed: Sequence[str], where: str) -> Dict[str, float]:
+    """The numbers of one assertion; InputError that names ``where`` for what is wrong."""
     if not isinstance(limits, Mapping) or not limits:
         raise InputError(where, f"must be a mapping with {' or '.join(allowed)}")
     for key, value in limits.items():
@@ -65,9 +73,7 @@ def _assertion(name: str, limits: Any, where: str) -> Assertion:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             hint = number_hint(value)
             raise InputError(f"{where}.{key}", f"must be a number, not {value!r}{hint}")
-    if name == REACHES and not {"x", "y", "within"} <= set(limits):
-        raise InputError(where, "needs x, y and within")
-    return Assertion(name, {key: float(value) for key, value in limits.items()})
+    return {key: float(value) for key, value in limits.items()}
 
 
 def judge(measures: Measures, assertions: Sequence[Assertion]) -> List[Finding]:

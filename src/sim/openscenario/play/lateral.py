@@ -64,11 +64,14 @@ def lane_offset(
     """Within the lane on which the entity is."""
     anchor = anchored(own, action)
     anchor = relative_to(anchor, roads.lane_now(anchor), roads, action.source)
-    target, direction = action.target, anchor.direction
+    target, direction, begun = action.target, anchor.direction, anchor.offset
 
     def wanted() -> float:
         if isinstance(target, AbsoluteTargetLaneOffset):
             return direction * target.value
+        if target.entity_ref == own.name:
+            # Relative to where it is at the start: it would never come there otherwise.
+            return begun + direction * target.value
         other = anchored(entity(target.entity_ref), action)
         centred = relative_to(other, roads.lane_now(other), roads, action.source)
         return centred.offset + direction * target.value

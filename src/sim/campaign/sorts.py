@@ -1,0 +1,39 @@
+"""The sorts of scenarios that a campaign runs: files of OpenSCENARIO, Scenic programs, and the
+launch files of this package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Tuple
+
+from sim.errors import InputError
+from sim.resources import resource
+
+OPENSCENARIO, SCENIC, LAUNCHED = "openscenario", "scenic", "launch"
+SUFFIXES = {".xosc": OPENSCENARIO, ".scenic": SCENIC, ".launch": LAUNCHED}
+
+
+def sort_of(scenarios: Tuple[Path, ...], where: str) -> str:
+    """The one sort of them all: assertions of one are none of another."""
+    sorts = {SUFFIXES.get(each.suffix, OPENSCENARIO) for each in scenarios}
+    if len(sorts) > 1:
+        raise InputError(where, f"are of several sorts: {', '.join(sorted(sorts))}; one in a file")
+    return sorts.pop()
+
+
+def found(folder: Path, text: str, where: str) -> Path:
+    """A scenario's file, beside the campaign's; a launch file's name is that of ``./run``."""
+    if text.endswith(".launch"):
+        launch = resource("launch", text)
+        if "/" in text or not launch.is_file():
+            known = sorted(each.name for each in resource("launch").glob("*.launch"))
+            raise InputError(
+                where,
+                f"'{text}' is no launch file of this package; there are {', '.join(known)}; one of "
+                "yours that drives goes under 'node'",
+            )
+        return launch.resolve()
+    path = (folder / text).resolve()
+    if not path.is_file():
+        raise InputError(where, f"there is no file {path}")
+    return path

@@ -1,0 +1,90 @@
+"""What is asserted of a run by the figures that it has left: those of its summary, and what a
+dynamic Scenic program records."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import math
+from pathlib import Path
+from typing import Any, Dict, Iterator, List, Mapping, Tuple
+
+from sim.errors import InputError
+from sim.verdicts.assertions import LIMITS, Finding, checked_limits
+
+SUMMARY, RESULT = "summary.json", "scenario.json"
+# Times, s (nan of what is of the whole run), and values.
+Figure = List[Tuple[float, float]]
+
+
+def read_figures(folder: Path) -> Dict[str, Figure]:
+    """By name: ``ego_collisions`` or ``egos.ego.gap_m.min`` of the summary, and by their own names
+    the records of a Scenic program, and its ``duration``. InputError where the run left nothing."""
+    found = dict(_flat(_read(folder / SUMMARY), ""))
+    result = _read(folder / RESULT)
+    if "timestep" in result:
+        step = float(result["timestep"])
+        found["duration"] = [(math.nan, float(result["duration"]))]
+        for name, value in result.get("records", {}).items():
+            if isinstance(value, list):
+                found[name] = [(step * at, float(each)) for at, each in value if _number(each)]
+            elif _number(value):
+                found[name] = [(math.nan, float(value))]
+    if not found:
+        raise InputError(folder, f"has neither {SUMMARY} nor {RESULT} with figures of a run")
+    return found
+
+
+def judge_figures(figures: Mapping[str, Figure], given: Any, where: str) -> List[Finding]:
+    """InputError where an assertion names no figure of the run."""
+    if not isinstance(given, Mapping) or not given:
+        raise InputError(where, "must map what is asserted to its limits, as gap: {least: 1}")
+    return [
+        _judged(figures, str(name), checked_limits(limits, LIMITS, f"{where}.{name}"), where)
+        for name, limits in given.items()
+    ]
+
+
+def _judged(
+    figures: Mapping[str, Figure], name: str, limits: Mapping[str, float], where: str
+) -> Finding:
+    if name not in figures:
+        near = difflib.get_close_matches(name, figures, 3, 0.4) or sorted(figures)[:12]
+        raise InputError(f"{where}.{name}", f"is no figure of the run; there are {', '.join(near)}")
+    rows = [row for row in figures[name] if math.isfinite(row[1])]
+    if not rows:
+        return Finding(name, True, math.nan, math.nan, "", "nothing to measure")
+    found = []
+    for kind, limit in limits.items():
+        extreme = max if kind == "most" else min
+        time, worst = extreme(rows, key=lambda row: row[1])
+        holds = worst <= limit if kind == "most" else worst >= limit
+        when = f" at {time:.1f} s" if math.isfinite(time) else ""
+        said = f"{worst:.4g}{when}; {kind} {limit:g}"
+        values = [value for _, value in rows]
+        found.append(Finding(name, holds, worst, time, "", said, min(values), max(values)))
+    return min(found, key=lambda each: each.holds)
+
+
+def _flat(value: Any, name: str) -> Iterator[Tuple[str, Figure]]:
+    """The numbers of a document by their dotted names; what was not there is none."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from _flat(each, f"{name}.{key}" if name else str(key))
+    elif value is None or _number(value):
+        yield name, [] if value is None else [(math.nan, float(value))]
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _read(path: Path) -> Dict[str, Any]:
+    """Empty where there is no such file."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise InputError(path, f"cannot be read ({error})") from error
+    return found if isinstance(found, dict) else {}
