@@ -75,6 +75,13 @@ await joint.getByRole("slider").fill("0.5");
 await tile("robots").getByRole("button", { name: "move the joints" }).click();
 await joint.locator("output").nth(1).getByText("0.500").waitFor();
 found.crcl = await tile("robots").locator(".content").textContent();
+const program = (...commands) => `<?xml version="1.0"?><CRCLProgram xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><InitCanon><CommandID>1</CommandID></InitCanon>${commands.join("")}<EndCanon><CommandID>9</CommandID></EndCanon></CRCLProgram>`;
+const send = async (text) => tile("robots").locator('input[type="file"]').setInputFiles({ name: "program.xml", mimeType: "text/xml", buffer: Buffer.from(text) });
+await send("<CRCLProgram>");
+found.wrongProgram = await said("robots", "XML");
+await send(program('<MiddleCommand xsi:type="MessageType"><CommandID>2</CommandID><Message>from the page</Message></MiddleCommand>'));
+found.program = await said("robots", "is done");
+if (!found.program.startsWith("program")) found.program = await said("robots", /^program/);
 
 // A recording, and what runs have left.
 await show("robots", "record");

@@ -78,6 +78,7 @@ class MonitorTest(LiveReload, unittest.TestCase):
         self.assertEqual(found["factors"], ["2", "2"])
         self.assertRegex(found["fault"], r"blackout of /ego/wheel_speeds from [\d.]+ to [\d.]+ s")
         self.assertRegex(found["crcl"], r"CRCL command 0: ready.*tool nist_gripper")
+        self.assertEqual(found["program"], "program of 3 commands is done")
         self.assertRegex(found["run"], r"rtf: [\d.]+")
         file = re.match(r"recorded (\S+\.bag): (\d+) messages", found["recorded"])
         with rosbag.Bag(file[1]) as bag:

@@ -15,6 +15,7 @@ export function record(connection: Connection, settings: Settings, changed: () =
   const all = el("input", { type: "checkbox", checked: settings.topics === undefined });
   const list = el("div", { class: "scroll pad" });
   const state = el("div", { class: "pad", role: "status" });
+  let could: boolean | undefined;
   let rows: { topic: string; box: HTMLInputElement; row: HTMLElement }[] = [];
 
   const service = (): string | undefined => [...connection.services.values()].find((one) => one.type === RECORD)?.name;
@@ -48,7 +49,9 @@ export function record(connection: Connection, settings: Settings, changed: () =
   const sift = (): void => rows.forEach((one) => (one.row.hidden = !one.topic.includes(filter.value)));
   const show = (): void => {
     begin.disabled = end.disabled = !service();
-    if (connection.state === "open" && !service() && !state.textContent) say(connection.span ? "a recording is played" : "this page may not record");
+    const able = service() !== undefined;
+    if (able !== could) say(able ? "" : connection.span ? "a recording is played" : "this page may not record");
+    could = able;
     const wanted = new Set<string>(settings.topics ?? []);
     rows = [...connection.channels.keys()].sort().map((topic) => {
       const box = el("input", { type: "checkbox", checked: wanted.has(topic), disabled: all.checked, onchange: save });

@@ -5,6 +5,7 @@ import { button, el, options } from "../dom";
 import { every, type Panel, type Settings } from "../panel";
 
 const TRAJECTORY = "trajectory_msgs/JointTrajectory";
+const RUN = "/monitor/run_crcl";
 const STATES = ["ready", "working", "done", "error"];
 const SHOWN_MS = 200;
 const SHOWN_HZ = 10;
@@ -93,6 +94,7 @@ export function robots(connection: Connection, settings: Settings, changed: () =
     options(choice, there.filter((robot) => connection.channels.has(`${robot}/joint_states`)));
     if (settings.robot && there.includes(settings.robot)) choice.value = settings.robot;
     send.disabled = hold.disabled = !connection.canWrite;
+    program.disabled = halt.disabled = !connection.services.has(RUN) || !connection.channels.has(`${choice.value}/crcl/status`);
     void takeRobot();
   };
   choice.onchange = () => {
@@ -101,6 +103,25 @@ export function robots(connection: Connection, settings: Settings, changed: () =
     void takeRobot();
   };
   const send = button("go", "move the joints whose sliders were moved", go);
+  const file = el("input", { type: "file", accept: ".xml", hidden: true, onchange: () => void upload() });
+  const run = async (text: string): Promise<void> => {
+    try {
+      note.textContent = (await connection.call(RUN, { robot: choice.value, program: text })).status_message;
+    } catch (error) {
+      note.textContent = (error as Error).message;
+    }
+  };
+  const upload = async (): Promise<void> => {
+    const chosen = file.files?.[0];
+    if (chosen) await run(await chosen.text());
+    file.value = "";
+  };
+  const program = button("program …", "send a CRCL program from a file, command by command", () => file.click());
+  const halt = button("stop program", "stop the program that was sent from a page", () => void run(""));
+  const reported = connection.subscribe("/diagnostics", (message) => {
+    const status = message.status.find((one: Message) => one.name === `monitor: CRCL program of ${choice.value}`);
+    if (status) note.textContent = status.message;
+  });
   const hold = button("here", "sliders to where the joints are", () => {
     joints.forEach((one, i) => {
       one.slider.value = String(last?.position[i] ?? 0);
@@ -108,11 +129,11 @@ export function robots(connection: Connection, settings: Settings, changed: () =
       one.moved = false;
     });
   });
-  const ends = [connection.on("topics", show), connection.on("state", show), every(SHOWN_MS, measured)];
+  const ends = [reported, connection.on("topics", show), connection.on("services", show), connection.on("state", show), every(SHOWN_MS, measured)];
   show();
   const head = el("tr", {}, ...["joint", "", "wanted", "measured"].map((word) => el("th", {}, word)));
   return {
-    element: el("div", { class: "panel" }, el("div", { class: "tools" }, choice, seconds, "s", send, hold), crcl, el("div", { class: "scroll" }, el("table", {}, el("thead", {}, head), rows)), note),
+    element: el("div", { class: "panel" }, el("div", { class: "tools" }, choice, seconds, "s", send, hold, program, halt, file), crcl, el("div", { class: "scroll" }, el("table", {}, el("thead", {}, head), rows)), note),
     close() {
       for (const stop of [...ends, ...stops]) stop();
     },

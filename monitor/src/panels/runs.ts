@@ -10,6 +10,8 @@ interface Run { name: string; files: string[] }
 interface Table { columns: string[]; rows: string[][] }
 
 const FIGURES = ["summary.json", "scenario.json", "mission.json"];
+/** What is looked at first. */
+const FIRST = ["speed", "speed_mps"];
 const COLOURS = ["#3b82f6", "#ef4444", "#22a55b", "#d97706", "#a855f7", "#0ea5b7"];
 const decoder = new TextDecoder();
 
@@ -61,7 +63,8 @@ export function runs(connection: Connection, settings: Settings, changed: () => 
       const [head, ...rows] = decoder.decode(data).trim().split(/\r?\n/).map((line) => line.split(","));
       table = { columns: head ?? [], rows };
       options(column, numeric(table));
-      if (settings.column && numeric(table).includes(settings.column)) column.value = settings.column;
+      const wanted = [settings.column, ...FIRST].find((one) => numeric(table!).includes(one));
+      if (wanted) column.value = wanted;
     } else {
       const url = URL.createObjectURL(new Blob([data.slice()], { type: file.value.endsWith(".svg") ? "image/svg+xml" : "image/png" }));
       shown = el("img", { src: url, alt: file.value, onload: () => URL.revokeObjectURL(url) });

@@ -1,0 +1,103 @@
+"""CRCL programs that a page sends: ``run_crcl``, a client of the robot's bridge, and how far they
+are, in ``/diagnostics``."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, Dict
+
+import rospy
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
+
+from sim.crcl.client import CommandFailed, Connection, Runner, Step
+from sim.crcl.codec import read_program
+from sim.crcl.documents import CRCLProgram
+from sim.crcl.status import CRCLStatus
+from sim.errors import InputError, SimError
+from sim.ros.conversions import header
+from sim.srv import RunCrcl, RunCrclResponse
+
+NAME = "monitor: CRCL program of "
+# Bridges listen where the monitor runs.
+HOST = "127.0.0.1"
+
+
+class _Stoppable(Runner):
+    """A runner that another thread ends."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection)
+        self.stopped = threading.Event()
+
+    def _next(self) -> CRCLStatus:
+        if self.stopped.is_set():
+            self.stop()
+            raise CommandFailed("stopped")
+        return super()._next()
+
+
+class CrclPrograms:
+    """The service; one program for each robot at a time."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: Dict[str, _Stoppable] = {}
+        self._publisher = rospy.Publisher("/diagnostics", DiagnosticArray, queue_size=50)
+        rospy.Service("~run_crcl", RunCrcl, self._run)
+
+    def close(self) -> None:
+        """Stops what runs."""
+        with self._lock:
+            for runner in self._running.values():
+                runner.stopped.set()
+
+    def _run(self, request: Any) -> RunCrclResponse:
+        try:
+            return RunCrclResponse(True, self._begin(request.robot, request.program))
+        except SimError as error:
+            return RunCrclResponse(False, str(error))
+
+    def _begin(self, robot: str, text: str) -> str:
+        with self._lock:
+            running = self._running.get(robot)
+            if not text.strip():
+                if running is None:
+                    raise InputError(robot, "no program of this monitor runs")
+                running.stopped.set()
+                return f"{robot} is asked to stop"
+            if running is not None:
+                raise InputError(robot, "a program runs already; stop it first")
+            program = read_program(text.encode())
+            port = rospy.get_param(f"{robot}/crcl_bridge/bound_port", None)
+            if not isinstance(port, int):
+                raise InputError(robot, "has no crcl_bridge that listens; start with crcl:=fanuc")
+            runner = _Stoppable(Connection(HOST, port))
+            self._running[robot] = runner
+        thread = threading.Thread(target=self._carry_out, args=(robot, runner, program))
+        thread.daemon = True
+        thread.start()
+        return f"{len(program.commands)} commands go to {robot}"
+
+    def _carry_out(self, robot: str, runner: _Stoppable, program: CRCLProgram) -> None:
+        def report(step: Step) -> None:
+            kind = type(step.command).__name__
+            done = f"command {step.index + 1} of {step.length} ({kind}) is done"
+            self._say(robot, DiagnosticStatus.OK, done)
+
+        try:
+            with runner.connection:
+                runner.run(program, report=report)
+        except SimError as error:
+            level, text = DiagnosticStatus.ERROR, str(error)
+        else:
+            level, text = (
+                DiagnosticStatus.OK,
+                f"program of {len(program.commands)} commands is done",
+            )
+        with self._lock:
+            del self._running[robot]
+        self._say(robot, level, text)
+
+    def _say(self, robot: str, level: Any, text: str) -> None:
+        status = DiagnosticStatus(level, NAME + robot, text, "monitor", [])
+        self._publisher.publish(DiagnosticArray(header(rospy.get_time(), ""), [status]))
