@@ -6,6 +6,7 @@ import ast
 import json
 from pathlib import Path
 
+import pytest
 import yaml
 
 CONFIG = Path(__file__).resolve().parents[1] / "config"
@@ -31,6 +32,51 @@ def test_the_rqt_perspective_opens_its_plugins() -> None:
         ["/ego/traffic/gap"],
         ["/ego/traffic/speed"],
     ]
+
+
+PLUGINS = {
+    *("rqt_robot_monitor/RobotMonitor", "rqt_runtime_monitor/RuntimeMonitor", "rqt_plot/Plot"),
+    *("rqt_service_caller/ServiceCaller", "rqt_tf_tree/RosTfTree", "rqt_console/Console"),
+}
+
+
+@pytest.mark.parametrize("path", sorted((CONFIG / "rqt").glob("*")), ids=lambda path: path.stem)
+def test_perspectives_have_settings_for_the_plots_that_they_open(path: Path) -> None:
+    manager = json.loads(path.read_text())["groups"]["pluginmanager"]
+    running = ast.literal_eval(manager["keys"]["running-plugins"]["repr"])
+    assert set(running) <= PLUGINS
+    plots = {f"plugin__rqt_plot__Plot__{number}" for number in running["rqt_plot/Plot"]}
+    assert set(manager["groups"]) == plots
+    for plot in plots:
+        keys = manager["groups"][plot]["groups"]["plugin"]["keys"]
+        # What rqt_plot/plot.py and data_plot/__init__.py restore.
+        assert set(keys) == {"autoscroll", "plot_type", "topics", "x_limits", "y_limits"}
+        values = {name: ast.literal_eval(value["repr"]) for name, value in keys.items()}
+        assert all(topic.startswith("/") for topic in values["topics"]) and values["topics"]
+        assert all(low < high for low, high in (values["x_limits"], values["y_limits"]))
+
+
+# Statuses as nodes name them, and the group of each.
+STATUSES = {
+    "gazebo: cameras": "Simulator",
+    "traffic_bridge: traffic": "Traffic",
+    "traffic_bridge: ego ego": "Traffic",
+    "/ego_driver: traffic": "Drivers",
+    "/sensor_noise: /ego/imu/imu": "Noise",
+    "/fanuc/crcl_bridge: session": "Robots",
+    "object_detector: detections": "Detections",
+    "monitor: recording": "Monitor",
+    "monitor: CRCL program of /fanuc": "Monitor",
+}
+
+
+def test_each_diagnostic_is_in_one_group_of_the_aggregators() -> None:
+    groups = yaml.safe_load((CONFIG / "diagnostics.yaml").read_text())["analyzers"].values()
+    assert {one["type"] for one in groups} == {"diagnostic_aggregator/GenericAnalyzer"}
+    for name, wanted in STATUSES.items():
+        # GenericAnalyzer::match: any of these, anywhere in the name.
+        found = [one["path"] for one in groups if any(word in name for word in one["contains"])]
+        assert found == [wanted], name
 
 
 def test_rviz_shows_road_traffic_and_the_ego_in_the_world() -> None:
