@@ -58,7 +58,7 @@ SHARED = {
 # named, only these.
 ARROWS = {
     "sdf": {},
-    "scenes": {},
+    "scenes": {"traffic": {"roads"}},
     "assets": {},
     "traffic": {"assets": None, "laws": None, "campaign": None},
     "scenery": {},
