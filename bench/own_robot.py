@@ -1,19 +1,22 @@
-"""Robots made for gazebo_ros, as their users bring them: ``./run bench own_robot``, a minute.
+"""Robots made for gazebo_ros, as their users bring them: ``./run bench own_robot``, some minutes.
 
 The example's robot on two wheels drives a square by its encoders' odometry on each simulator, whose
-true poses it cannot see; then the two end poses are compared.
+true poses it cannot see; then the two end poses are compared. Robots that others published move by
+their own interface (``lib/foreign_robots.py``).
 """
 
 from __future__ import annotations
 
 import math
+import os
+import sysconfig
 import tempfile
 import threading
 import time
 from pathlib import Path
 from typing import Any, Dict, List, Optional
 
-from bench.lib import on_simulator
+from bench.lib import foreign_robots, on_simulator
 from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 
 URDF = ROOT / "examples" / "two_wheels" / "urdf" / "two_wheels.urdf"
@@ -29,6 +32,11 @@ DRIFTS = {
     for name in ("embedded", "gazebo")
 }
 PLACE, HEADING = "its end poses on the two simulators apart", "their headings apart"
+# mrad of a trajectory; part of a step; and of the way that was asked for, from which on a base has
+# moved.
+FOLLOWED = {"embedded": 2.0, "gazebo": 5.0}
+ANSWERED, MOVED = 0.05, 0.9
+MOVING = "robots of others moved by their own interface on both simulators, of 5"
 
 
 class Robot:
@@ -163,12 +171,64 @@ def apart(one: Optional[Dict[str, float]], two: Optional[Dict[str, float]]) -> L
     ]
 
 
+def others(report: Report) -> None:
+    """Robots of others on each simulator, then how many moved on both."""
+    folder = Path(sysconfig.get_paths()["purelib"]) / "cmeel.prefix" / "share"
+    os.environ[foreign_robots.FOLDER] = str(folder)
+    path = os.environ.get("ROS_PACKAGE_PATH", "")
+    os.environ["ROS_PACKAGE_PATH"] = os.pathsep.join(filter(None, (str(folder), path)))
+    moved = []
+    for simulator in DRIFTS:
+        with tempfile.TemporaryDirectory() as place:
+            world = on_simulator.flat_world(Path(place), STEP)
+            found = on_simulator.run_child(foreign_robots.__name__, simulator, world)
+        report.add(of_others(simulator, found))
+        moved.append({name for name in found if moves(name, found[name])})
+    # The fifth is the example's, written from a public package's documentation.
+    drove = sum(
+        figure.value is not None for figure in report.figures if figure.figure in DRIFTS.values()
+    )
+    both = len(moved[0] & moved[1]) + (drove == len(DRIFTS))
+    report.add([Figure(MOVING, both, "", 5.0, better="higher")])
+
+
+def moves(name: str, found: Any) -> bool:
+    """Whether a robot did what its interface was asked for."""
+    if name == "tiago" and isinstance(found, list):
+        way, named = found
+        return bool(way > MOVED and named)
+    return name in foreign_robots.ARMS and isinstance(found, float) and found < 0.01
+
+
+def of_others(simulator: str, found: Dict[str, Any]) -> List[Figure]:
+    """What came of each robot."""
+    made = []
+    for name in foreign_robots.ARMS:
+        figure = f"{name}, 6 joints along a trajectory, rms, {simulator}"
+        goal, value = FOLLOWED[simulator], found[name]
+        made.append(_figure(figure, value, 1e3, "mrad", goal))
+    figure = f"PID by effort, step against a double integrator, {simulator}"
+    made.append(_figure(figure, found["carriage"], 100.0, "%", 100.0 * ANSWERED))
+    figure, base = f"tiago's way by its wheels, of what was asked, {simulator}", found["tiago"]
+    if isinstance(base, str):
+        return [*made, Figure(figure, None, "%", why=base)]
+    note = "" if base[1] else "its <robotSimType> is not named in the log"
+    return [*made, Figure(figure, 100.0 * base[0], "%", note=note)]
+
+
+def _figure(figure: str, value: Any, scale: float, unit: str, goal: float) -> Figure:
+    if isinstance(value, str):
+        return Figure(figure, None, unit, goal, why=value)
+    return Figure(figure, scale * value, unit, goal)
+
+
 def main() -> None:
     if on_simulator.Child.wanted():
         on_simulator.Child.main(measure)
         return
     report = Report("own_robot", header(f"one square on each simulator, steps of {STEP:g} s"))
     squares(report)
+    others(report)
     print(report.write(ROOT / "bench" / "results"))
 
 

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "held_settings.h"
 #include "interface.h"
 #include "robot_plugins/law/planar_move.h"
 #include "robot_plugins/law/settings.h"
+#include "robot_plugins/law/suction.h"
 #include "robot_plugins/law/wheel_drive.h"
 
 using sim::robot_plugins::Covariance;
@@ -20,12 +22,6 @@ using sim::robot_plugins::Settings;
 using sim::robot_plugins::WheelDrive;
 
 namespace {
-
-// A settings' texts, as long as Python looks at them.
-struct Held {
-  Settings settings;
-  std::string answer;
-};
 
 const char* say(Held* held, std::string text) {
   held->answer = std::move(text);
@@ -52,15 +48,20 @@ SIM_INTERFACE const char* sim_plugin_kind(int number) {
 }
 
 // Settings of a plugin that has the texts `given` (2 * count,) as tag after value, in a model with
-// these joints; null where something is wrong, which `message` (size,) then says.
+// joints that can move, fixed ones and links: `counts` (3,) of `names`, one kind after another.
+// Null where something is wrong, which `message` (size,) then says.
 SIM_INTERFACE Held* sim_plugin_settings_new(const char* filename, const char* plugin,
                                             const char* model, int count, const char* const* given,
-                                            int joint_count, const char* const* joints,
+                                            const int* counts, const char* const* names,
                                             char* message, int size) {
   std::map<std::string, std::string> texts;
   for (int row = 0; row < count; ++row) texts[given[2 * row]] = given[2 * row + 1];
+  const char* const* const fixed = names + counts[0];
+  const char* const* const links = fixed + counts[1];
   try {
-    return new Held{Settings(filename, plugin, model, texts, {joints, joints + joint_count}), ""};
+    const sim::robot_plugins::ModelNames all{
+        {names, fixed}, {fixed, links}, {links, links + counts[2]}};
+    return new Held{Settings(filename, plugin, model, texts, all), ""};
   } catch (const std::exception& error) {
     std::snprintf(message, size, "%s", error.what());
     return nullptr;
@@ -140,6 +141,14 @@ SIM_INTERFACE int sim_wheel_drive_figures(const WheelDrive* drive, double* value
   for (const Covariance* covariance : {&drive->pose_covariance(), &drive->twist_covariance()})
     values = std::copy(covariance->begin(), covariance->end(), values);
   return drive->by_encoder() ? 1 : 0;
+}
+
+// What a cup does to a link so far away: 0 nothing, 1 it moves with the cup, 2 it is put there;
+// writes the N (1,) that draw it there.
+SIM_INTERFACE int sim_suction(double distance, double* force) {
+  const auto found = sim::robot_plugins::suction(distance);
+  *force = found.force;
+  return found.centred ? 2 : found.held ? 1 : 0;
 }
 
 SIM_INTERFACE PlanarMove* sim_planar_move_new(const Held* held) {

@@ -118,6 +118,7 @@ class Child:
         kinds: Dict[str, Any] = {
             "spawn_sdf_model": srv.SpawnModel,
             "spawn_urdf_model": srv.SpawnModel,
+            "delete_model": srv.DeleteModel,
             "get_model_state": srv.GetModelState,
             "set_model_state": srv.SetModelState,
             "get_physics_properties": srv.GetPhysicsProperties,
@@ -139,11 +140,11 @@ class Child:
             raise RuntimeError(answer.status_message)
         return answer
 
-    def spawn(self, name: str, text: str, y: float = 0.0) -> None:
-        """Puts a model, by SDF or URDF, on the y axis."""
+    def spawn(self, name: str, text: str, y: float = 0.0, z: float = 0.0) -> None:
+        """Puts a model, by SDF or URDF, on the y axis or above it."""
         from geometry_msgs.msg import Point, Pose, Quaternion
 
-        pose = Pose(Point(0.0, y, 0.0), Quaternion(0.0, 0.0, 0.0, 1.0))
+        pose = Pose(Point(0.0, y, z), Quaternion(0.0, 0.0, 0.0, 1.0))
         kind = "urdf" if "<robot" in text else "sdf"
         self.call(f"spawn_{kind}_model", name, text, "", pose, "")
 

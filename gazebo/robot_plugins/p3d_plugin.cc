@@ -1,18 +1,13 @@
 // libgazebo_ros_p3d.so, as gazebo_plugins has it: the true pose and twist of a link, in the world
-// or as another link of the model sees them. Parameter of the node: odometry_seed, where noise
-// begins.
-#include <random>
-
+// or as another link of the model sees them.
 #include <gazebo/physics/Link.hh>
 #include <nav_msgs/Odometry.h>
-#include <ros/console.h>
 #include <ros/node_handle.h>
 #include <ros/publisher.h>
 
 #include "core/convert.h"
-#include "core/input_error.h"
-#include "core/named_seed.h"
 #include "core/schedule.h"
+#include "robot_plugins/noise.h"
 #include "robot_plugins/publishing.h"
 #include "robot_plugins/robot_plugin.h"
 
@@ -24,17 +19,6 @@ using ignition::math::Vector3d;
 
 bool is_world(const std::string& frame) {
   return frame == "world" || frame == "/world" || frame == "map" || frame == "/map";
-}
-
-gazebo::physics::LinkPtr link_of(const gazebo::physics::ModelPtr& model, const Settings& settings,
-                                 const std::string& tag) {
-  auto link = model->GetLink(settings.text(tag));
-  if (link) return link;
-  std::string names;
-  for (const auto& one : model->GetLinks()) names += (names.empty() ? "" : ", ") + one->GetName();
-  throw InputError(
-      model->GetName() + ": plugin of " + settings.kind().filename,
-      "<" + tag + "> is '" + settings.text(tag) + "'; write one of the links " + names);
 }
 
 Vector3d vector_of(const std::array<double, 3>& values) {
@@ -51,7 +35,7 @@ class P3dPart : public Part {
         link_(link_of(model, settings, "bodyName")),
         offset_(vector_of(settings.triple("xyzOffset"))),
         turn_(vector_of(settings.triple("rpyOffset"))),
-        deviation_(settings.number("gaussianNoise")),
+        noise_(settings.number("gaussianNoise")),
         schedule_(update_rate(settings, model)) {
     if (!is_world(settings.text("frameName"))) reference_ = link_of(model, settings, "frameName");
   }
@@ -59,11 +43,7 @@ class P3dPart : public Part {
 
   void advertise(Simulator& simulator) override {
     frame_ = frame_below(frame_prefix(settings_), settings_.text("frameName"));
-    if (deviation_ > 0.0) {
-      const int seed = simulator.private_node().param("odometry_seed", 0);
-      ROS_INFO("model %s: p3d draws noise from seed %d and its name", name_.c_str(), seed);
-      random_.seed(named_seed(seed, name_ + "/" + settings_.text("topicName")));
-    }
+    noise_.begin(simulator, name_, settings_.text("topicName"));
     publisher_ =
         simulator.node().advertise<nav_msgs::Odometry>(settings_.topic("topicName"), QUEUE);
   }
@@ -82,29 +62,20 @@ class P3dPart : public Part {
       angular = frame.Rot().RotateVectorReverse(angular - reference_->WorldAngularVel());
     }
     message.pose.pose = pose_message({pose.Pos() + offset_, turn_ * pose.Rot()});
-    message.twist.twist = twist_message(noisy(linear), noisy(angular));
+    message.twist.twist = twist_message(noise_.on(linear), noise_.on(angular));
     for (std::size_t axis = 0; axis < 6; ++axis)
-      message.pose.covariance[7 * axis] = message.twist.covariance[7 * axis] =
-          deviation_ * deviation_;
+      message.pose.covariance[7 * axis] = message.twist.covariance[7 * axis] = noise_.variance();
     publisher_.publish(message);
   }
 
  private:
-  Vector3d noisy(const Vector3d& value) {
-    if (deviation_ == 0.0) return value;
-    std::normal_distribution<double> draw(0.0, deviation_);
-    const double x = draw(random_), y = draw(random_), z = draw(random_);
-    return value + Vector3d(x, y, z);
-  }
-
   std::string name_;
   Settings settings_;
   gazebo::physics::LinkPtr link_, reference_;
   Vector3d offset_;
   ignition::math::Quaterniond turn_;
-  double deviation_;
+  Noise noise_;
   Schedule schedule_;
-  std::mt19937_64 random_;
   std::string frame_;
   ros::Publisher publisher_;
 };

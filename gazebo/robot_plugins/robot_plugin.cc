@@ -6,6 +6,7 @@
 
 #include <gazebo/common/Console.hh>
 #include <gazebo/physics/Joint.hh>
+#include <gazebo/physics/Link.hh>
 #include <gazebo/physics/PhysicsEngine.hh>
 #include <gazebo/physics/World.hh>
 #include <ros/console.h>
@@ -22,11 +23,18 @@ std::map<std::string, std::string> texts_of(const sdf::ElementPtr& plugin) {
   return found;
 }
 
-std::vector<std::string> movable(const gazebo::physics::ModelPtr& model) {
-  std::vector<std::string> names;
-  for (const auto& joint : model->GetJoints()) {
-    if (joint->DOF() > 0) names.push_back(joint->GetName());
-  }
+void add_links(const gazebo::physics::Model& model, const std::string& prefix,
+               std::vector<std::string>* names) {
+  for (const auto& link : model.GetLinks()) names->push_back(prefix + link->GetName());
+  for (const auto& nested : model.NestedModels())
+    add_links(*nested, prefix + nested->GetName() + "::", names);
+}
+
+ModelNames names_of(const gazebo::physics::ModelPtr& model) {
+  ModelNames names;
+  for (const auto& joint : model->GetJoints())
+    (joint->DOF() > 0 ? names.movable_joints : names.fixed_joints).push_back(joint->GetName());
+  add_links(*model, "", &names.links);
   return names;
 }
 
@@ -36,7 +44,7 @@ Settings read(const char* filename, const gazebo::physics::ModelPtr& model,
   const std::string where = model->GetName() + ": plugin " + name;
   if (model->IsStatic())
     throw InputError(where, "the model is static, and has no joints; remove <static>");
-  Settings settings(filename, name, model->GetName(), texts_of(plugin), movable(model));
+  Settings settings(filename, name, model->GetName(), texts_of(plugin), names_of(model));
   std::string tags;
   for (const std::string& tag : settings.unknown())
     tags += (tags.empty() ? "<" : ", <") + tag + ">";
@@ -87,6 +95,17 @@ void RobotPlugin::connect(Simulator& simulator, const gazebo::physics::ModelPtr&
 void RobotPlugin::stop() {
   connections_.clear();
   part_.reset();
+}
+
+gazebo::physics::LinkPtr link_of(const gazebo::physics::ModelPtr& model, const Settings& settings,
+                                 const std::string& tag) {
+  const std::string& name = settings.text(tag);
+  for (const std::string& scoped : {name, model->GetScopedName() + "::" + name}) {
+    const auto link = model->GetLink(scoped);
+    if (link) return link;
+  }
+  throw InputError(model->GetName() + ": plugin of " + settings.kind().filename,
+                   "<" + tag + "> is '" + name + "', which is no link of the model");
 }
 
 double update_rate(const Settings& settings, const gazebo::physics::ModelPtr& model,

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <gazebo/common/Plugin.hh>
@@ -14,8 +15,8 @@
 
 namespace sim::robot_plugins {
 
-// What a plugin does; all but the constructor is called in the physics thread, or with the world
-// locked.
+// What a plugin does around each step; all but the constructor is called in the physics thread, or
+// with the world locked.
 class Part {
  public:
   virtual ~Part() = default;
@@ -49,6 +50,10 @@ class RobotPlugin : public gazebo::ModelPlugin {
   std::shared_ptr<Part> part_;
   std::vector<Connection> connections_;
 };
+
+// The link that a tag names; InputError where there is none.
+gazebo::physics::LinkPtr link_of(const gazebo::physics::ModelPtr& model, const Settings& settings,
+                                 const std::string& tag);
 
 // Hz at which a plugin works: what a tag says, at most once a step; 0 is with each step.
 double update_rate(const Settings& settings, const gazebo::physics::ModelPtr& model,

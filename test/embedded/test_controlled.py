@@ -58,7 +58,7 @@ def run(commands: Commands, seconds: float, period: float = 0.0, effort: float =
     physics = Physics(timestep=0.002)
     physics.add(pendulum(effort), "arm", np.eye(4))
     robots = ControlledRobots(physics)
-    robots.add("arm", commands, period)
+    robots.add("arm", "control", commands, period)
     for _ in range(round(seconds / physics.timestep)):
         robots.apply()
         robots.apply_motors()
@@ -111,7 +111,7 @@ def test_a_model_that_has_gone_is_driven_no_more():
     physics = Physics(timestep=0.002)
     physics.add(pendulum(), "arm", np.eye(4))
     robots, commands = ControlledRobots(physics), Commands(BY_POSITION, lambda time: 0.0)
-    robots.add("arm", commands, 0.0)
+    robots.add("arm", "control", commands, 0.0)
     robots.apply()
     robots.reset()
     assert commands.resets == 1

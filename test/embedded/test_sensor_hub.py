@@ -12,11 +12,9 @@ from sim.embedded.lidar.worker import LidarWorker
 from sim.embedded.physics.physics import Physics
 from sim.embedded.sensor_checks import check_sensors
 from sim.embedded.sensors.hub import Direct, Hub, Station
-from sim.embedded.sensors.model_plugins import with_plugin_sensors
 from sim.embedded.sensors.schedule import Schedule
 from sim.embedded.traffic.traffic import Traffic
 from sim.errors import InputError, SimulationError
-from sim.sdf.reader import read_model_string
 from sim.sdf.sensors.cameras import Camera, Cameras
 from sim.sdf.sensors.imu import Imu
 from sim.sdf.sensors.rays import Fan, Rays
@@ -94,38 +92,6 @@ def test_a_model_is_refused_whose_camera_asks_for_more_than_can_be_drawn(width, 
     kind = Cameras((Camera("eye", IDENTITY, width, height, 1.0, 0.1, 100.0),))
     with pytest.raises(InputError, match=f"m::link::sensor: camera eye: {wrong}"):
         check_sensors(carrying(box(), [sensor(kind)], "m"), "m", STEP)
-
-
-IMU_PLUGIN = (
-    '<sdf version="1.6"><model name="m"><link name="l"><sensor name="s" '
-    'type="gps"/></link><plugin name="{}" filename="libgazebo_ros_imu.so">'
-    "<bodyName>{}</bodyName><xyzOffset>{}</xyzOffset></plugin></model></sdf>"
-)
-
-
-def test_a_model_s_imu_plugin_is_a_sensor_on_the_link_that_it_names():
-    model = with_plugin_sensors(read_model_string(IMU_PLUGIN.format("inner", "l", "0 0 1"), [])[0])
-    gps, imu = model.links[0].sensors
-    assert (gps.type, imu.name, imu.kind, imu.rate, imu.link_from_sensor[2, 3]) == (
-        "gps",
-        "inner",
-        Imu(),
-        70.0,
-        1.0,
-    )
-
-
-@pytest.mark.parametrize(
-    "given, message",
-    [
-        (("a", "leg", "0 0 0"), "plugin a: there is no link 'leg'; <bodyName> is one of l"),
-        (("a", "l", "0 0"), "<xyzOffset> is '0 0'; write three numbers"),
-        (("s", "l", "0 0 0"), "a sensor has this name"),
-    ],
-)
-def test_an_imu_plugin_that_is_wrong_is_named(given, message):
-    with pytest.raises(InputError, match=message):
-        with_plugin_sensors(read_model_string(IMU_PLUGIN.format(*given), [])[0])
 
 
 def test_what_nobody_wants_is_not_measured_and_not_watched():

@@ -51,13 +51,15 @@ def test_the_example_runs_and_says_what_of_its_contacts_is_ode_s_own() -> None:
 def test_plugins_are_known_by_their_libraries() -> None:
     base = LINK.format("")
     name, runs = "p (libgazebo_ros_tricycle_drive.so)", "p (libgazebo_ros_planar_move.so)"
+    still = "p (libgazebo_ros_template.so)"
     assert found(base + plugin("libmine.so"))["p (libmine.so)"][:2] == (IGNORED, RUNS)
     assert "GAZEBO_PLUGIN_PATH" in found(base + plugin("libnone.so"))["p (libnone.so)"][2]
     assert found(base + plugin("libsim_vehicle.so"))["p (libsim_vehicle.so)"][:2] == (RUNS, RUNS)
     imu = found(base + plugin("libgazebo_ros_imu.so", "<bodyName>base</bodyName>"))
-    assert imu["p (libgazebo_ros_imu.so)"][:2] == (OTHERWISE, IGNORED)
+    assert imu["p (libgazebo_ros_imu.so)"][:2] == (RUNS, RUNS)
     assert found(base + plugin("libgazebo_ros_tricycle_drive.so"))[name][:2] == (IGNORED, IGNORED)
     assert found(base + plugin("libgazebo_ros_planar_move.so"))[runs][:2] == (RUNS, RUNS)
+    assert found(base + plugin("libgazebo_ros_template.so"))[still][:2] == (RUNS, RUNS)
 
 
 def test_a_plugin_that_is_wrong_is_ignored_by_both_and_says_why() -> None:
@@ -81,6 +83,36 @@ def test_sensors_and_joints_that_are_not_read_are_named() -> None:
     assert by_name["model[m]/link[base]/sensor"][:2] == (IGNORED, OTHERWISE)
     assert by_name["fast (imu)"][:2] == (IGNORED, RUNS)
     assert by_name["model[m]/joint[j]"][:2] == (IGNORED, RUNS)
+
+
+def test_transmissions_and_joints_that_follow_need_a_plugin() -> None:
+    inertial = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
+    text = "".join(f'<link name="{name}">{inertial}</link>' for name in "abcd")
+    for name, parent, more in (
+        ("b", "a", ""),
+        ("c", "a", '<mimic joint="b" multiplier="-1"/>'),
+        ("d", "c", '<mimic joint="c"/>'),
+    ):
+        text += f'<joint name="{name}" type="continuous"><parent link="{parent}"/>'
+        text += f'<child link="{name}"/>{more}</joint>'
+    sent = '<transmission name="t"><joint name="b"/></transmission>'
+    control = '<gazebo><plugin name="p" filename="libgazebo_ros_control.so"/></gazebo>'
+    mimic = '<plugin name="p" filename="libroboticsgroup_gazebo_mimic_joint_plugin.so">'
+    mimic = f"<gazebo>{mimic}<joint>b</joint><mimicJoint>c</mimicJoint></plugin></gazebo>"
+
+    def of(more: str) -> Dict[str, Tuple[str, str]]:
+        findings = check_text(f'<robot name="r">{text}{more}</robot>', "x", HERE)
+        kinds = ("mimic", "transmission")
+        return {one.name: (one.embedded, one.why) for one in findings if one.kind in kinds}
+
+    runs = (RUNS, "")
+    assert of(sent + control) == {"b": runs, "c (as b)": runs, "d (as c)": runs}
+    without = of(control)
+    assert without["d (as c)"] == (IGNORED, "c has no transmission; it moves freely")
+    assert of(sent)["b"][0] == IGNORED
+    by_plugin = of(mimic)
+    assert by_plugin["c (as b)"] == runs
+    assert by_plugin["d (as c)"][0] == IGNORED
 
 
 def test_a_world_s_models_and_a_file_that_is_not_there(tmp_path) -> None:

@@ -12,11 +12,22 @@ from plugin_settings import MODEL, NAMES, settings
 from sim.errors import InputError
 from sim.robot_plugins.settings import (
     DIFF_DRIVE,
+    F3D,
+    FORCE,
+    FT_SENSOR,
+    HECTOR_GPS,
+    HECTOR_IMU,
+    HECTOR_MAGNETIC,
+    IMU,
     JOINT_STATE_PUBLISHER,
+    MIMIC,
+    MIMIC_UPATRAS,
     P3D,
     PLANAR_MOVE,
     ROS_CONTROL,
     SKID_STEER_DRIVE,
+    TEMPLATE,
+    VACUUM_GRIPPER,
     kinds,
 )
 from sim.sdf.namespaces import in_namespace
@@ -30,6 +41,17 @@ def test_each_kind_is_known_by_its_own_file_name():
         JOINT_STATE_PUBLISHER,
         P3D,
         PLANAR_MOVE,
+        FT_SENSOR,
+        F3D,
+        FORCE,
+        VACUUM_GRIPPER,
+        TEMPLATE,
+        IMU,
+        HECTOR_IMU,
+        HECTOR_GPS,
+        HECTOR_MAGNETIC,
+        MIMIC,
+        MIMIC_UPATRAS,
         ROS_CONTROL,
     ]
 
@@ -63,6 +85,16 @@ def test_topics_and_frames_are_in_the_namespace(space: str, topic: str, frame: s
     assert drive.frame("other", "odom") == "other/odom"
 
 
+def test_an_empty_namespace_is_the_root_for_ros_control_alone():
+    assert settings(ROS_CONTROL).space == "/bot"
+    assert settings(ROS_CONTROL, robotNamespace="").space == ""
+    assert settings(DIFF_DRIVE, robotNamespace="").space == "/bot"
+
+
+def test_a_fixed_joint_may_feel():
+    assert settings(FT_SENSOR, jointName="wrist", topicName="felt").text("jointName") == "wrist"
+
+
 def test_p3d_stands_at_the_root_without_a_namespace():
     truth = settings(P3D, bodyName="base", topicName="truth")
     assert truth.topic("truth") == "/truth"
@@ -84,6 +116,22 @@ def test_p3d_stands_at_the_root_without_a_namespace():
         (JOINT_STATE_PUBLISHER, {}, "has no <jointName>"),
         (P3D, {"bodyName": "base"}, "has no <topicName>"),
         (P3D, {"bodyName": "b", "topicName": "t", "xyzOffset": "0 0"}, "write three numbers"),
+        (
+            P3D,
+            {"bodyName": "b", "topicName": "t"},
+            "<bodyName> is 'b'; write one of the links base",
+        ),
+        (FORCE, {"bodyName": "b", "topicName": "t"}, "<bodyName> is 'b'"),
+        (VACUUM_GRIPPER, {"bodyName": "base"}, "has no <topicName>"),
+        (FT_SENSOR, {"jointName": "j", "topicName": "t"}, "names 'j', which is no joint of the"),
+        (FT_SENSOR, {"jointName": "wrist", "topicName": "t", "gaussianNoise": "-1"}, "at least 0"),
+        (MIMIC, {"joint": "left_joint", "mimicJoint": "wrist"}, "no joint of the model that can"),
+        (MIMIC, {"joint": "left_joint", "mimicJoint": "left_joint"}, "names 'left_joint' again"),
+        (
+            MIMIC,
+            {"joint": "left_joint", "mimicJoint": "right_joint", "multiplier": "x"},
+            "a number",
+        ),
     ],
 )
 def test_what_is_wrong_is_named_with_what_would_be_right(filename: str, given: dict, said: str):

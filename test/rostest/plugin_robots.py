@@ -24,6 +24,68 @@ FIRM = (
 STEP, SPEED, TURNING, ROUND = 0.002, 0.4, 0.8, 0.1
 
 
+def _body(name: str, pose: str, mass: float) -> str:
+    inertia = "<ixx>0.001</ixx><iyy>0.001</iyy><izz>0.001</izz>"
+    return (
+        f'<link name="{name}"><pose>{pose}</pose><inertial><mass>{mass}</mass><inertia>{inertia}'
+        "</inertia></inertial></link>"
+    )
+
+
+def _at_world(link: str) -> str:
+    return f'<joint name="mount" type="fixed"><parent>world</parent><child>{link}</child></joint>'
+
+
+def _finger(name: str) -> str:
+    return (
+        f'<joint name="{name}_joint" type="revolute"><parent>palm</parent><child>{name}</child>'
+        "<axis><xyz>1 0 0</xyz><dynamics><damping>0.02</damping></dynamics></axis></joint>"
+    )
+
+
+# A palm at the world with two fingers that turn about their centres along x, the left one 0.1 m
+# along y; the right one goes as the left one does.
+HAND = (
+    '<sdf version="1.6"><model name="hand">'
+    + _body("palm", "0 0 1 0 0 0", 1.0)
+    + _body("left", "0 0.1 1 0 0 0", 0.2)
+    + _body("right", "0 0 1.2 0 0 0", 0.2)
+    + _at_world("palm")
+    + _finger("left")
+    + _finger("right")
+    + '<plugin name="mimic" filename="libroboticsgroup_gazebo_mimic_joint_plugin.so">'
+    "<joint>left_joint</joint><mimicJoint>right_joint</mimicJoint><multiplier>-0.5</multiplier>"
+    '<offset>0.1</offset></plugin><plugin name="feel" filename="libgazebo_ros_ft_sensor.so">'
+    "<jointName>mount</jointName><topicName>felt</topicName><updateRate>100</updateRate></plugin>"
+    '<plugin name="push" filename="libgazebo_ros_force.so"><bodyName>left</bodyName>'
+    '<topicName>push</topicName></plugin><plugin name="see" filename="libgazebo_ros_f3d.so">'
+    "<bodyName>left</bodyName><topicName>applied</topicName></plugin>"
+    '<plugin name="imu" filename="libgazebo_ros_imu.so"><bodyName>palm</bodyName>'
+    "<topicName>imu</topicName><updateRate>100</updateRate></plugin>"
+    '<plugin name="gps" filename="libhector_gazebo_ros_gps.so"><bodyName>palm</bodyName>'
+    "<updateRate>10</updateRate></plugin>"
+    '<plugin name="compass" filename="libhector_gazebo_ros_magnetic.so"><bodyName>palm</bodyName>'
+    "<updateRate>10</updateRate></plugin>"
+    '<plugin name="inert" filename="libhector_gazebo_ros_imu.so"><topicName>inert</topicName>'
+    "<updateRate>100</updateRate><accelOffset>0.1 0 0</accelOffset></plugin>"
+    '<plugin name="states" filename="libgazebo_ros_joint_state_publisher.so">'
+    "<jointName>left_joint, right_joint</jointName></plugin></model></sdf>"
+)
+# A cup at the world, and what hangs 3 cm below it.
+CUP = (
+    '<sdf version="1.6"><model name="cup">'
+    + _body("cup", "0 0 1 0 0 0", 1.0)
+    + _at_world("cup")
+    + '<plugin name="vacuum" filename="libgazebo_ros_vacuum_gripper.so"><bodyName>cup</bodyName>'
+    "<topicName>grasping</topicName></plugin></model></sdf>"
+)
+THING = (
+    '<sdf version="1.6"><model name="thing">'
+    + _body("box", "0 0 0.97 0 0 0", 0.5)
+    + "</model></sdf>"
+)
+
+
 def step(seconds: float) -> float:
     """Physics on by a time while paused; the time after it."""
     return done("step_world", round(seconds / STEP)).stamp.to_sec()

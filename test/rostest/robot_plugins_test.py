@@ -8,15 +8,30 @@ import subprocess
 import sys
 import unittest
 
+import numpy as np
 import rospy
 import rostest
+from geometry_msgs.msg import Vector3, Vector3Stamped, Wrench, WrenchStamped
 from nav_msgs.msg import Odometry
 from rosgraph_msgs.msg import Log
-from sensor_msgs.msg import JointState, LaserScan
+from sensor_msgs.msg import Imu, JointState, LaserScan, NavSatFix
+from std_msgs.msg import Bool
+from std_srvs.srv import Empty
 from tf2_msgs.msg import TFMessage
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from plugin_robots import EXAMPLE, STEP, Robot, skid_steer, spawn_robot, step
+from launched import slow_on_gazebo
+from plugin_robots import (
+    CUP,
+    EXAMPLE,
+    HAND,
+    STEP,
+    THING,
+    Robot,
+    skid_steer,
+    spawn_robot,
+    step,
+)
 from simulator_client import Subscription, call, done, now, state, until, yaw
 
 TWO_WHEELS = EXAMPLE.read_text(encoding="utf-8")
@@ -172,6 +187,72 @@ class RobotPlugins(unittest.TestCase):
         after = state("box")[0]
         way = complex(after.position.x - before.position.x, after.position.y - before.position.y)
         return way, math.remainder(yaw(after) - yaw(before), 2.0 * math.pi)
+
+    def test_a_hand_s_fingers_go_together_and_its_wrist_feels_what_acts_on_them(self) -> None:
+        spawn_robot("hand", HAND, "/hand")
+        felt = Subscription("/hand/felt", WrenchStamped)
+        applied = Subscription("/hand/applied", WrenchStamped)
+        joints = Subscription("/hand/joint_states", JointState)
+        push = rospy.Publisher("/hand/push", Wrench, queue_size=1, tcp_nodelay=True)
+        until(push.get_num_connections, "/hand/push")
+        weight = -9.8 * 1.4
+        rest = self.settled(felt, lambda force: abs(force.z - weight) < 0.02)
+        self.assertEqual(rest.header.frame_id, "palm")
+        self.assertAlmostEqual(rest.wrench.torque.x, 0.2 * 0.1 * weight / 1.4, delta=0.01)
+        self.see_what_the_palm_reads()
+        # Along the fingers' axes, and about them.
+        push.publish(Wrench(Vector3(5.0, 0.0, 0.0), Vector3(0.04, 0.0, 0.0)))
+        self.settled(felt, lambda force: abs(force.x - 5.0) < 0.05)
+        given = applied.wait(lambda message: message.wrench.force.x > 1.0)
+        force = given.wrench.force
+        np.testing.assert_allclose((force.x, force.y, force.z), (5.0, 0.0, 0.0), atol=1e-3)
+        self.assertEqual(given.header.frame_id, "world")
+        until(lambda: step(0.05) and self.turned(joints, 0) > 0.3, "finger on its way")
+        for message in joints.messages[5:]:
+            first, second = message.position
+            self.assertAlmostEqual(second, -0.5 * first + 0.1, delta=5e-3)
+        push.publish(Wrench(Vector3(math.inf, 0.0, 0.0), Vector3()))
+        lines = Subscription("/rosout", Log)
+        push.publish(Wrench(Vector3(math.inf, 0.0, 0.0), Vector3()))
+        step(0.1)
+        until(lambda: any("must be finite" in entry.msg for entry in lines.messages), "such line")
+
+    def see_what_the_palm_reads(self) -> None:
+        kinds = {"imu": Imu, "inert": Imu, "fix": NavSatFix, "magnetic": Vector3Stamped}
+        seen = {name: Subscription(f"/hand/{name}", kind) for name, kind in kinds.items()}
+        step(0.3)
+        for name, pull in (("imu", 0.0), ("inert", 0.1)):
+            message = seen[name].wait(lambda message: True)
+            self.assertEqual(message.header.frame_id, "palm")
+            force = message.linear_acceleration
+            np.testing.assert_allclose((force.x, force.y, force.z), (pull, 0.0, 9.8), atol=0.02)
+        fix = seen["fix"].wait(lambda message: True)
+        np.testing.assert_allclose(
+            (fix.latitude, fix.longitude, fix.altitude), (49.9, 8.9, 1.0), atol=1e-3
+        )
+        field = seen["magnetic"].wait(lambda message: True).vector
+        np.testing.assert_allclose((field.x, field.y, field.z), (0.5, 0.0, -(0.75**0.5)), atol=1e-3)
+
+    def settled(self, felt: Subscription, there) -> WrenchStamped:
+        """Steps until the wrist feels that, for longer than a contact rattles."""
+        until(lambda: step(0.05) and felt.messages and there(felt.messages[-1].wrench.force), "it")
+        return felt.messages[-1]
+
+    @slow_on_gazebo
+    def test_a_cup_holds_what_is_near_until_it_is_switched_off(self) -> None:
+        spawn_robot("cup", CUP, "/cup")
+        spawn_robot("thing", THING, "")
+        holds = Subscription("/cup/grasping", Bool)
+        rospy.wait_for_service("/cup/on", 30.0)
+        rospy.ServiceProxy("/cup/on", Empty)()
+        step(1.0)
+        # It hung 3 cm below the cup.
+        self.assertAlmostEqual(state("thing")[0].position.z, 0.03, delta=0.015)
+        self.assertTrue(holds.wait(lambda message: message.data).data)
+        rospy.ServiceProxy("/cup/off", Empty)()
+        step(0.3)
+        self.assertLess(state("thing")[0].position.z, -0.2)
+        self.assertFalse(holds.messages[-1].data)
 
     def test_a_program_spawns_as_gazebo_ros_s_does_and_takes_its_model_with_it(self) -> None:
         words = "-urdf -param /two_wheels -model bot -x 1 -robot_namespace /held -wait {} -b "

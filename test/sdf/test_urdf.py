@@ -141,17 +141,15 @@ def test_bad_mesh_uris(tmp_path, uri, message):
         read(mesh_link(uri), package_folder={"shop": str(tmp_path)}.__getitem__)
 
 
-def test_gazebo_tags_and_the_like_are_reported():
-    _, messages = read(
+def test_gazebo_tags_are_reported_and_transmissions_and_followers_known():
+    model, messages = read(
         BASE + ARM + f'<joint name="a" type="continuous">{LINKS}<mimic joint="b"/></joint>'
         '<gazebo reference="base"><kp>1</kp></gazebo><gazebo><static>true</static></gazebo>'
-        '<transmission name="t"><type>x</type></transmission>'
+        '<transmission name="t"><type>x</type><joint name="a"/></transmission>'
     )
-    assert messages == [
-        "request: robot[r]/transmission: not supported, ignored",
-        "request: robot[r]/gazebo: not supported, ignored",
-        "request: robot[r]/joint[a]/mimic: not supported, ignored",
-    ]
+    assert messages == ["request: robot[r]/gazebo: not supported, ignored"]
+    assert model.joints[0].mimics == "b"
+    assert model.transmissions == ("a",)
 
 
 def test_floating_joints_are_left_out_and_said():

@@ -145,6 +145,7 @@ class Reader {
       if (tag == "joint") found_.wheels[attribute(element, "name")] = wheel_of(robot_, element);
       if (tag == "transmission") take(element);
     }
+    find_followers();
     return std::move(found_);
   }
 
@@ -178,6 +179,54 @@ class Reader {
                               ", " + NAMES[2] + "; joint " + joint.name + " is left out");
     joint.interface = static_cast<Interface>(known - std::begin(NAMES));
     found_.joints.push_back(joint);
+  }
+
+  // Joints with <mimic> that neither a transmission nor a plugin of their own moves; one that goes
+  // as such a joint does comes after it.
+  void find_followers() {
+    std::vector<DescribedJoint> waiting;
+    for (const auto& [tag, element] : robot_) {
+      const auto mimic = element.get_child_optional("mimic");
+      if (tag != "joint" || !mimic || has(attribute(element, "name"))) continue;
+      DescribedJoint joint;
+      joint.name = attribute(element, "name");
+      if (moved_by_plugin(joint.name)) continue;
+      const std::string owner = "<mimic> of joint " + joint.name;
+      joint.interface = Interface::POSITION;
+      joint.continuous = attribute(element, "type") == "continuous";
+      joint.limits = limits_of(element, attribute(element, "type"));
+      joint.mimic = Mimic{attribute(*mimic, "joint"), number(*mimic, "multiplier", 1.0, owner),
+                          number(*mimic, "offset", 0.0, owner)};
+      waiting.push_back(joint);
+    }
+    for (bool more = true; more;) {
+      const auto rest = std::stable_partition(
+          waiting.begin(), waiting.end(),
+          [this](const DescribedJoint& joint) { return !has(joint.mimic->joint); });
+      more = rest != waiting.end();
+      found_.joints.insert(found_.joints.end(), rest, waiting.end());
+      waiting.erase(rest, waiting.end());
+    }
+    for (const DescribedJoint& joint : waiting)
+      found_.remarks.push_back("joint " + joint.name + " is to go as joint '" + joint.mimic->joint +
+                               "' does, which has no transmission; it moves freely");
+  }
+
+  bool has(const std::string& name) const {
+    return std::any_of(found_.joints.begin(), found_.joints.end(),
+                       [&](const DescribedJoint& joint) { return joint.name == name; });
+  }
+
+  // Whether a plugin of the URDF says that this joint goes as another one does.
+  bool moved_by_plugin(const std::string& joint) const {
+    for (const auto& [tag, element] : robot_) {
+      if (tag != "gazebo") continue;
+      for (const auto& [inner, plugin] : element) {
+        const auto named = plugin.get_child_optional("mimicJoint");
+        if (inner == "plugin" && named && text_of(*named) == joint) return true;
+      }
+    }
+    return false;
   }
 
   // Limits and kind of the joint as the robot has it.

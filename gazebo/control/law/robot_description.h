@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,12 +23,20 @@ struct JointLimits {
   double effort = std::numeric_limits<double>::infinity();
 };
 
+// URDF's <mimic>: a joint is at multiplier * position + offset of another one.
+struct Mimic {
+  std::string joint;
+  double multiplier = 1.0, offset = 0.0;
+};
+
 struct DescribedJoint {
   std::string name;
   Interface interface = Interface::EFFORT;
   JointLimits limits;
   // Whether it turns without end, so that angles that differ by whole turns are one.
   bool continuous = false;
+  // Of a joint without a transmission that goes as another one does; no controller has it.
+  std::optional<Mimic> mimic;
 };
 
 // A joint as the URDF has it: its place in its parent's frame, m, and the radius of what its child
@@ -37,15 +46,16 @@ struct Wheel {
 };
 
 struct RobotDescription {
-  // In the order of the transmissions.
+  // In the order of the transmissions, then those that follow others, each after the one that it
+  // follows.
   std::vector<DescribedJoint> joints;
   std::map<std::string, Wheel> wheels;
   // What of the transmissions is left out or taken otherwise than written, a line each.
   std::vector<std::string> remarks;
 };
 
-// InputError where the text is no URDF, a limit or radius no finite number, or a joint's lower
-// limit above its upper one; `space` is the robot's namespace: transmissions with another
+// InputError where the text is no URDF, a limit, radius or <mimic> no finite number, or a joint's
+// lower limit above its upper one; `space` is the robot's namespace: transmissions with another
 // <robotNamespace> are left out.
 RobotDescription read_robot_description(const std::string& urdf, const std::string& space);
 

@@ -7,6 +7,7 @@ namespace sim::control {
 Joint* Setup::joint(const std::string& wanted, Interface interface) const {
   std::string known;
   for (Joint& joint : *joints) {
+    if (joint.described().mimic) continue;
     if (joint.interface() == interface) known += (known.empty() ? "" : ", ") + joint.name();
     if (joint.name() != wanted) continue;
     if (joint.interface() == interface) return &joint;

@@ -1,4 +1,4 @@
-// joint_state_controller/JointStateController: what all joints of the robot do.
+// joint_state_controller/JointStateController: what all joints with a transmission do.
 #include <ros/publisher.h>
 #include <sensor_msgs/JointState.h>
 
@@ -27,6 +27,7 @@ class JointStateController : public Controller {
     sensor_msgs::JointState message;
     message.header = header(time, "");
     for (const Joint& joint : joints_) {
+      if (joint.described().mimic) continue;
       message.name.push_back(joint.name());
       message.position.push_back(joint.position());
       message.velocity.push_back(joint.velocity());

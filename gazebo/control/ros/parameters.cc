@@ -82,4 +82,10 @@ std::optional<Gains> Parameters::gains(const std::string& key) const {
   return gains;
 }
 
+Gains Parameters::required_gains(const std::string& key) const {
+  const auto found = gains(key);
+  if (!found) refuse(key + "/p", "is not there; write p, and i and d where they are wanted");
+  return *found;
+}
+
 }  // namespace sim::control

@@ -30,6 +30,8 @@ class Parameters {
   // p, i, d, i_clamp or i_clamp_min and i_clamp_max, antiwindup below a key; none where there is
   // no p.
   std::optional<Gains> gains(const std::string& key) const;
+  // The same where they must be there.
+  Gains required_gains(const std::string& key) const;
 
   std::string path(const std::string& key) const { return node_.resolveName(key); }
 

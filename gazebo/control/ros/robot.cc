@@ -53,7 +53,8 @@ void Robot::make_joints(const std::vector<std::string>& movable) {
     }
     std::optional<Gains> gains;
     try {
-      if (described.interface != Interface::EFFORT) gains = parameters.gains(described.name);
+      if (described.interface != Interface::EFFORT && !described.mimic)
+        gains = parameters.gains(described.name);
     } catch (const InputError& error) {
       description_.remarks.push_back(std::string(error.what()) + "; it has no gains");
     }
@@ -85,8 +86,22 @@ const std::vector<double>& Robot::step(double time, double dt,
     loaded.fresh = false;
     loaded.controller->update(time, dt);
   }
+  command_followers(dt);
   for (std::size_t row = 0; row < joints_.size(); ++row) outputs_[row] = joints_[row].output(dt);
   return outputs_;
+}
+
+// Towards where the followed joint will be at the end of the step.
+void Robot::command_followers(double dt) {
+  for (Joint& joint : joints_) {
+    const auto& mimic = joint.described().mimic;
+    if (!mimic) continue;
+    for (const Joint& followed : joints_) {
+      if (followed.name() == mimic->joint)
+        joint.command(mimic->multiplier * (followed.position() + followed.velocity() * dt) +
+                      mimic->offset);
+    }
+  }
 }
 
 void Robot::reset() {

@@ -57,6 +57,8 @@ class Robot {
   using Handler = bool (Robot::*)(typename Service::Request&, typename Service::Response&);
 
   void make_joints(const std::vector<std::string>& movable);
+  // Lets joints that follow others do so.
+  void command_followers(double dt);
   template <class Service>
   void serve(ros::NodeHandle node, const char* name, Handler<Service> handler);
 

@@ -70,6 +70,8 @@ std::string wanted(Type type) {
       return "a number above 0";
     case Type::TRIPLE:
       return "three numbers";
+    case Type::TRIPLE_OR_ONE:
+      return "three numbers, or one for all three";
     case Type::ODOMETRY_SOURCE:
       return "encoder or world";
     default:
@@ -90,6 +92,8 @@ bool right(Type type, const std::string& text) {
       return numbers.size() == 1 && numbers[0] > 0.0;
     case Type::TRIPLE:
       return numbers.size() == 3;
+    case Type::TRIPLE_OR_ONE:
+      return numbers.size() == 3 || numbers.size() == 1;
     case Type::ODOMETRY_SOURCE:
       return text == "encoder" || text == "world";
     case Type::TEXT_OR_NONE:
@@ -102,8 +106,7 @@ bool right(Type type, const std::string& text) {
 }  // namespace
 
 Settings::Settings(const std::string& filename, const std::string& plugin, const std::string& model,
-                   const std::map<std::string, std::string>& given,
-                   const std::vector<std::string>& joints)
+                   const std::map<std::string, std::string>& given, const ModelNames& names)
     : kind_(kind_of(filename)), where_(model + ": plugin " + plugin) {
   if (kind_ == nullptr) throw InputError(where_, filename + " is not known here");
   for (const Parameter& parameter : kind_->parameters) take(parameter, given);
@@ -112,10 +115,14 @@ Settings::Settings(const std::string& filename, const std::string& plugin, const
   }
   const auto named = given.find("robotNamespace");
   const std::string space = named == given.end() ? "" : trimmed(named->second);
+  const bool below_model = kind_->space == Usual::MODEL_WHERE_ABSENT
+                               ? named == given.end()
+                               : kind_->space == Usual::MODEL && space.empty();
   // A namespace of "/" is the root for all of them.
-  const std::string found = space.empty() && kind_->below_model ? model : without_slashes(space);
+  const std::string found = below_model ? model : without_slashes(space);
   space_ = found.empty() ? "" : "/" + found;
-  find_joints(joints);
+  find_joints(names.movable_joints);
+  check_names(names);
 }
 
 void Settings::take(const Parameter& parameter, const std::map<std::string, std::string>& given) {
@@ -154,12 +161,32 @@ void Settings::find_joints(const std::vector<std::string>& joints) {
   }
 }
 
+void Settings::check_names(const ModelNames& names) {
+  for (const std::string tag : kind_->link_tags) {
+    if (text(tag).empty() && !names.links.empty()) values_[tag] = names.links.front();
+    if (std::find(names.links.begin(), names.links.end(), text(tag)) == names.links.end())
+      throw InputError(where_, "<" + tag + "> is '" + text(tag) + "'; write one of the links " +
+                                   listed(names.links));
+  }
+  std::vector<std::string> joints = names.movable_joints;
+  joints.insert(joints.end(), names.fixed_joints.begin(), names.fixed_joints.end());
+  for (const std::string tag : kind_->any_joint_tags) {
+    if (std::find(joints.begin(), joints.end(), text(tag)) == joints.end())
+      throw InputError(where_, "<" + tag + "> names '" + text(tag) +
+                                   "', which is no joint of the model; there are " +
+                                   listed(joints) +
+                                   " (gzserver keeps a URDF's fixed joint where a <gazebo> tag "
+                                   "with <preserveFixedJoint> refers to it)");
+  }
+}
+
 double Settings::number(const std::string& tag) const { return numbers_of(text(tag)).at(0); }
 
 bool Settings::flag(const std::string& tag) const { return text(tag) == "true"; }
 
 std::array<double, 3> Settings::triple(const std::string& tag) const {
   const std::vector<double> numbers = numbers_of(text(tag));
+  if (numbers.size() == 1) return {numbers[0], numbers[0], numbers[0]};
   return {numbers.at(0), numbers.at(1), numbers.at(2)};
 }
 

@@ -17,6 +17,8 @@ enum class Type {
   AT_LEAST_ZERO,
   ABOVE_ZERO,
   TRIPLE,
+  // Three numbers, or one that stands for all three.
+  TRIPLE_OR_ONE,
   ODOMETRY_SOURCE
 };
 
@@ -27,17 +29,27 @@ struct Parameter {
   const char* usual;
 };
 
+// Where topics of a plugin are that has no <robotNamespace>: at the root, or below the model's
+// name, and whether there too where it has an empty one.
+enum class Usual { ROOT, MODEL, MODEL_WHERE_ABSENT };
+
 // A kind of plugin by the name of its library.
 struct Kind {
   const char* filename;
-  // Whether topics of a plugin without <robotNamespace>, or with an empty one, are below the
-  // model's name; else they are at the root.
-  bool below_model;
+  Usual space;
   // Whether frames are below the namespace where there is no parameter tf_prefix.
   bool frames_below_namespace;
   // Tags that name one joint each, and one that names several, parted by commas.
   std::vector<const char*> joint_tags;
   std::vector<Parameter> parameters;
+  // Tags that name a link each, by an empty text the model's first one, and that name a joint each
+  // which need not move.
+  std::vector<const char*> link_tags = {}, any_joint_tags = {};
+};
+
+// Names of what a model has.
+struct ModelNames {
+  std::vector<std::string> movable_joints, fixed_joints, links;
 };
 
 // All kinds that both simulators run.
@@ -48,10 +60,9 @@ const Kind* kind_of(const std::string& filename);
 // The parameters of one plugin in a model.
 class Settings {
  public:
-  // `given` has the text of each element of the plugin; `joints` are the model's that can move.
-  // InputError names plugin and element.
+  // `given` has the text of each element of the plugin. InputError names plugin and element.
   Settings(const std::string& filename, const std::string& plugin, const std::string& model,
-           const std::map<std::string, std::string>& given, const std::vector<std::string>& joints);
+           const std::map<std::string, std::string>& given, const ModelNames& names);
 
   const Kind& kind() const { return *kind_; }
   const std::string& text(const std::string& tag) const { return values_.at(tag); }
@@ -75,6 +86,7 @@ class Settings {
   void take(const Parameter& parameter, const std::map<std::string, std::string>& given);
   void check(const Parameter& parameter) const;
   void find_joints(const std::vector<std::string>& joints);
+  void check_names(const ModelNames& names);
 
   const Kind* kind_;
   std::string where_;

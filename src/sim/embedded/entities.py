@@ -16,7 +16,6 @@ from sim.arrays import Array
 from sim.embedded.physics.frames import quaternions_of_angles, transform_of_quaternion
 from sim.embedded.robot_plugins.ignored import say_ignored
 from sim.embedded.sensor_checks import check_sensors
-from sim.embedded.sensors.model_plugins import with_plugin_sensors
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
 from sim.sdf.namespaces import in_namespace
@@ -48,7 +47,7 @@ class Entities:
         the name is taken or the model can't be built."""
         if self._is_traffic(name):
             raise InputError(name, "a traffic vehicle has this name; choose another")
-        model = with_plugin_sensors(in_namespace(model, namespace))
+        model = in_namespace(model, namespace)
         check_sensors(model, name, self._physics.timestep)
         say_ignored(model, name)
         vehicles = self._simulation.vehicles.prepare(model, self._physics.timestep)

@@ -16,6 +16,7 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.stretch import MOST, Stretch
 from sim.embedded.robot_plugins.controlled import ControlledRobots
 from sim.embedded.robot_plugins.drives import WheelDrives
+from sim.embedded.robot_plugins.parts import PluginParts
 from sim.embedded.robot_plugins.sliders import Sliders
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
@@ -71,6 +72,7 @@ class Simulation:
         self.watched: Set[str] = set()
         self._stretch = Stretch(physics)
         self.controlled = ControlledRobots(physics)
+        self.parts, self.readings = PluginParts(physics), PluginParts(physics)
         self.real_time_factor = options.real_time_factor
         self.paused = options.paused
         self.on_step: List[Callable[[float], None]] = []
@@ -146,14 +148,17 @@ class Simulation:
 
     def _alone(self) -> int:
         self.sliders.apply()
+        self.parts.apply()
         self.vehicles.apply(self.physics)
         self.mechanisms.apply()
         self.controlled.apply()
         self.wrenches.apply()
+        self.readings.apply()
         # Last, since it is about what MuJoCo has worked out of the state.
         self.wheel_drives.apply()
         self.controlled.apply_motors()
         self.physics.step()
+        self.parts.settle()
         self.mechanisms.settle()
         self.wheel_drives.settle()
         self.controlled.settle()
@@ -167,6 +172,8 @@ class Simulation:
             self.wheel_drives
             or self.sliders
             or self.controlled
+            or self.parts
+            or self.readings
             or self.wrenches
             or self.vehicles.towing
             or physics.models.visuals
@@ -228,6 +235,7 @@ class Simulation:
         self.wheel_drives.reset()
         self.sliders.reset()
         self.controlled.reset()
+        self.parts.reset()
         if with_time:
             self.physics.reset_time()
             self.pool.clear()

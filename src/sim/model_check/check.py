@@ -9,6 +9,7 @@ from typing import Callable, List, Optional, Sequence, Tuple
 
 from sim.embedded.sensor_checks import check_sensors
 from sim.errors import InputError
+from sim.model_check.control import of_control
 from sim.model_check.finding import IGNORED, OTHERWISE, RUNS, Finding
 from sim.model_check.plugins import Finds, of_model, of_sensor
 from sim.sdf.reader import read_model, read_model_string, read_world
@@ -21,9 +22,9 @@ from sim.sdf.xml.elements import parse_file, parse_text
 # s of a step of physics that sensors are checked against: Gazebo's own.
 STEP = 0.001
 # Parts of a message's path that make a finding of that kind.
-_KINDS = ("sensor", "plugin", "material", "mimic", "joint")
+_KINDS = ("sensor", "plugin", "material", "joint")
 # What gzserver's own reader of URDF leaves out too.
-_NOT_GAZEBO = ("mimic", "safety_controller", "calibration", "transmission")
+_NOT_GAZEBO = ("safety_controller", "calibration")
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ def _of_model(model: Model, surroundings: Surroundings) -> List[Finding]:
     found += [
         Finding("joint", f"{joint.name} ({joint.kind})", RUNS, RUNS) for joint in model.joints
     ]
-    return found
+    return found + of_control(model)
 
 
 def _of_sensor(model: Model, link: Link, sensor: Sensor) -> Finding:

@@ -17,7 +17,6 @@ from sim.sdf.types import Model
 # Whether gzserver finds a library by its file name.
 Finds = Callable[[str], bool]
 PREFIX, SUFFIX = "libgazebo_ros_", ".so"
-OF_IMU = "imu"
 # Of gazebo_plugins, in a <sensor>: its names are taken, and the sensor is this package's own.
 OF_SENSORS = (
     "camera",
@@ -34,11 +33,7 @@ OF_SENSORS = (
 # Of gazebo_plugins, and run by neither simulator: what to do instead.
 ABSENT: Dict[str, str] = {
     "tricycle_drive": "use diff_drive, or a vehicle of this package",
-    "f3d": "libsim_joints.so publishes forces and torques of joints",
-    "ft_sensor": "libsim_joints.so publishes forces and torques of joints",
-    "force": "call /gazebo/apply_body_wrench",
     "hand_of_god": "call /gazebo/set_model_state",
-    "vacuum_gripper": "libsim_gripper.so of kind vacuum",
     "wheel_slip": "no counterpart",
     "harness": "no counterpart",
     "elevator": "no counterpart",
@@ -48,7 +43,6 @@ ABSENT: Dict[str, str] = {
     "triggered_multicamera": "no counterpart",
     "projector": "no counterpart",
     "video": "no counterpart",
-    "template": "does nothing upstream either",
 }
 
 
@@ -57,11 +51,9 @@ def of_model(plugin: Plugin, model: Model, gazebo_finds: Finds) -> Finding:
     name, filename = f"{plugin.name} ({plugin.filename})", plugin.filename
     if is_robot_plugin(plugin):
         return Finding("plugin", name, *_robot_plugin(plugin, model))
-    if filename in OWN and filename != _library(OF_IMU):
+    if filename in OWN:
         return Finding("plugin", name, RUNS, RUNS)
     found = RUNS if gazebo_finds(filename) else IGNORED
-    if filename == _library(OF_IMU):
-        return Finding("plugin", name, OTHERWISE, found, "embedded: an IMU on its <bodyName>")
     instead = ABSENT.get(_short(filename))
     if instead is None:
         instead = (
@@ -93,10 +85,6 @@ def _robot_plugin(plugin: Plugin, model: Model) -> Tuple[str, str, str]:
         return IGNORED, IGNORED, str(error)
     tags = ", ".join(f"<{tag}>" for tag in unknown)
     return (OTHERWISE, OTHERWISE, f"takes no {tags}") if unknown else (RUNS, RUNS, "")
-
-
-def _library(name: str) -> str:
-    return f"{PREFIX}{name}{SUFFIX}"
 
 
 def _short(filename: str) -> str:

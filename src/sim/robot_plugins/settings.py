@@ -22,7 +22,7 @@ LAWS = Laws(
         "sim_plugin_kind": (TEXT, [COUNT]),
         "sim_plugin_settings_new": (
             POINTER,
-            [TEXT, TEXT, TEXT, COUNT, POINTER, COUNT, POINTER, TEXT, COUNT],
+            [TEXT, TEXT, TEXT, COUNT, POINTER, POINTER, POINTER, TEXT, COUNT],
         ),
         "sim_plugin_settings_delete": (None, [POINTER]),
         "sim_plugin_text": (TEXT, [POINTER, TEXT]),
@@ -38,6 +38,17 @@ SKID_STEER_DRIVE = "libgazebo_ros_skid_steer_drive.so"
 JOINT_STATE_PUBLISHER = "libgazebo_ros_joint_state_publisher.so"
 P3D = "libgazebo_ros_p3d.so"
 PLANAR_MOVE = "libgazebo_ros_planar_move.so"
+FT_SENSOR = "libgazebo_ros_ft_sensor.so"
+F3D = "libgazebo_ros_f3d.so"
+FORCE = "libgazebo_ros_force.so"
+VACUUM_GRIPPER = "libgazebo_ros_vacuum_gripper.so"
+TEMPLATE = "libgazebo_ros_template.so"
+IMU = "libgazebo_ros_imu.so"
+HECTOR_IMU = "libhector_gazebo_ros_imu.so"
+HECTOR_GPS = "libhector_gazebo_ros_gps.so"
+HECTOR_MAGNETIC = "libhector_gazebo_ros_magnetic.so"
+MIMIC = "libroboticsgroup_gazebo_mimic_joint_plugin.so"
+MIMIC_UPATRAS = "libroboticsgroup_upatras_gazebo_mimic_joint_plugin.so"
 ROS_CONTROL = "libgazebo_ros_control.so"
 
 
@@ -54,7 +65,7 @@ def kinds() -> List[str]:
 
 class Settings:
     """The parameters of a plugin in a model; InputError names plugin and element where one is
-    wrong, or names a joint that the model lacks.
+    wrong, or names a joint or a link that the model lacks.
 
     ``law`` is what C functions take; ``joints`` are those that the plugin is about, in the order of
     its tags, ``unknown`` the tags that mean nothing to it.
@@ -68,7 +79,11 @@ class Settings:
             if "/" not in tag
             for text in (tag, value)
         ]
-        joints = [joint.name for joint in model.joints if joint.kind != "fixed"]
+        parts = (
+            [joint.name for joint in model.joints if joint.kind != "fixed"],
+            [joint.name for joint in model.joints if joint.kind == "fixed"],
+            [link.name for link in model.links],
+        )
         message = ctypes.create_string_buffer(1024)
         self.law = LAWS().sim_plugin_settings_new(
             plugin.filename.encode(),
@@ -76,8 +91,8 @@ class Settings:
             model.name.encode(),
             len(given) // 2,
             _texts(given),
-            len(joints),
-            _texts(joints),
+            (COUNT * 3)(*map(len, parts)),
+            _texts([name for names in parts for name in names]),
             message,
             len(message),
         )

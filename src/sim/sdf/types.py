@@ -176,7 +176,8 @@ class Axis:
 
 @dataclass(frozen=True)
 class Joint:
-    """``kind`` is revolute, continuous, prismatic or fixed; ``parent`` may be ``world``."""
+    """``kind`` is revolute, continuous, prismatic or fixed; ``parent`` may be ``world``;
+    ``mimics`` is the joint that a URDF says it goes as, empty where none."""
 
     name: str
     kind: str
@@ -184,16 +185,20 @@ class Joint:
     child: str
     child_from_joint: Array
     axis: Optional[Axis] = None
+    mimics: str = ""
 
 
 @dataclass(frozen=True)
 class Model:
+    """``transmissions`` are the joints that a URDF's transmissions name."""
+
     name: str
     world_from_model: Array
     static: bool
     links: Tuple[Link, ...]
     joints: Tuple[Joint, ...] = ()
     plugins: Tuple[Plugin, ...] = ()
+    transmissions: Tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

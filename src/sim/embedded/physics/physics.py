@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ctypes
 from collections import Counter
-from typing import Dict, Iterable, List, Optional, Sequence, Tuple
+from typing import Dict, Iterable, List, Optional, Sequence, Set, Tuple
 
 import mujoco
 import numpy as np
@@ -58,9 +58,10 @@ class Physics:
         self._jumps: Counter[str] = Counter()
         self._keep_contacts = -1
         self._solved: Tuple[int, Optional[Contacts]] = (-1, None)
-        # Whether MuJoCo computes forces from outside on each body (``data.cfrc_ext``) after each
-        # step.
+        # Whether MuJoCo computes forces on each body (``data.cfrc_ext``, ``cfrc_int``) after each
+        # step: for drives, or for those who have put an identity of theirs here.
         self.keep_forces = False
+        self.force_readers: Set[int] = set()
         # Twists of static models that are moved from outside, by name.
         self._carried: Dict[str, Tuple[Array, Array]] = {}
         self.models = Population(gravity, timestep, memory, visuals, self.touch)
@@ -136,7 +137,7 @@ class Physics:
             self.refresh()
             diverged = NATIVE().sim_step2(self.model._address, self.data._address)
             self._stale = True
-            if self.keep_forces:
+            if self.keep_forces or self.force_readers:
                 mujoco.mj_rnePostConstraint(self.model, self.data)
             if self._keep_contacts == self.steps:
                 self._solved = (self.steps + 1, solved_contacts(self.model, self.data))

@@ -162,29 +162,29 @@ class _Robot:
 
 
 class ControlledRobots:
-    """All models under ros_control."""
+    """All models with plugins whose controllers drive joints, by model and plugin."""
 
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
-        self._robots: Dict[str, _Robot] = {}
+        self._robots: Dict[Key, _Robot] = {}
 
     def __bool__(self) -> bool:
         return bool(self._robots)
 
-    def add(self, model: str, controllers: Controllers, period: float) -> None:
+    def add(self, model: str, plugin: str, controllers: Controllers, period: float) -> None:
         """Lets controllers drive a model, each ``period`` s of simulated time, 0 in each step."""
-        self._robots[model] = _Robot(self._physics, model, controllers, period)
+        self._robots[model, plugin] = _Robot(self._physics, model, controllers, period)
 
-    def remove(self, model: str) -> None:
-        self._robots.pop(model, None)
+    def remove(self, model: str, plugin: str) -> None:
+        self._robots.pop((model, plugin), None)
 
     def apply(self) -> None:
         """Lets controllers work, and sets the forces of the coming step."""
-        for model in list(self._robots):
-            if self._physics.models.has(model):
-                self._robots[model].apply()
+        for key in list(self._robots):
+            if self._physics.models.has(key[0]):
+                self._robots[key].apply()
             else:
-                del self._robots[model]
+                del self._robots[key]
 
     def apply_motors(self) -> None:
         for robot in self._robots.values():

@@ -6,14 +6,14 @@ import logging
 from typing import Tuple
 
 from sim.embedded.joint_settings import GRIPPER, JOINTS
-from sim.embedded.sensors.model_plugins import FILENAME
+from sim.robot_plugins.followers import loose_followers
 from sim.robot_plugins.settings import is_robot_plugin
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
 from sim.vehicle.parameters import PLUGIN
 
 log = logging.getLogger(__name__)
-OWN = (PLUGIN, JOINTS, GRIPPER, FILENAME)
+OWN = (PLUGIN, JOINTS, GRIPPER)
 
 
 def ignored_plugins(model: Model) -> Tuple[Plugin, ...]:
@@ -27,7 +27,13 @@ def ignored_plugins(model: Model) -> Tuple[Plugin, ...]:
 
 
 def say_ignored(model: Model, name: str) -> None:
-    """A line of the log that names them, if there are some."""
+    """A line of the log that names them, if there are some, and one of joints that do not go as
+    others do."""
+    loose = loose_followers(model)
+    if loose:
+        joint, why = next(iter(loose.items()))
+        more = f", nor {len(loose) - 1} other joints" if len(loose) > 1 else ""
+        log.warning("%s: <mimic> of joint %s does nothing%s: %s", name, joint, more, why)
     found = ignored_plugins(model)
     if found:
         log.warning(

@@ -46,6 +46,11 @@ class _Node:
 _nodes: List[_Node] = []
 
 
+def begin_node() -> None:
+    """Starts the roscpp node, where it is not there."""
+    _node()
+
+
 def _node() -> _Node:
     if not _nodes:
         _nodes.append(_Node())

@@ -17,7 +17,7 @@ from sim.sdf.xml.report import Report
 
 KINDS = ("revolute", "continuous", "prismatic", "fixed")
 _UNSUPPORTED = ("floating", "planar")
-_KNOWN = ("origin", "parent", "child", "axis", "limit", "dynamics")
+_KNOWN = ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic")
 
 JointElement = Tuple[Joint, Element]
 
@@ -49,7 +49,9 @@ def _read_joint(element: Element, report: Report) -> Optional[Joint]:
     report.rest(element, _KNOWN)
     parent, child = (attribute(required_child(element, tag), "link") for tag in ("parent", "child"))
     axis = None if kind == "fixed" else _read_axis(element, kind)
-    return Joint(name_of(element), kind, parent, child, np.eye(4), axis)
+    mimic = element.find("mimic")
+    mimics = "" if mimic is None or axis is None else attribute(mimic, "joint")
+    return Joint(name_of(element), kind, parent, child, np.eye(4), axis, mimics)
 
 
 def _read_axis(joint: Element, kind: str) -> Axis:

@@ -77,7 +77,7 @@ def read_urdf_string(
     context = _Context(Report(), package_folder, ModelPath(model_path))
     for material in root.iterfind("material"):
         context.colors[name_of(material)] = _read_material(material, context)
-    context.report.rest(root, ("link", "joint", "material", "gazebo"))
+    context.report.rest(root, ("link", "joint", "material", "gazebo", "transmission"))
     tags = read_gazebo_tags(root, Context(context.model_path, context.report))
     joints = read_joints(root, context.report)
     elements = _link_elements(root)
@@ -92,7 +92,13 @@ def read_urdf_string(
     check_sensor_names(root, links)
     check_masses(root, {link.name: link.inertial.mass for link in links}, joints)
     model = Model(
-        name_of(root), np.eye(4), False, links, tuple(joint for joint, _ in joints), tags.plugins
+        name_of(root),
+        np.eye(4),
+        False,
+        links,
+        tuple(joint for joint, _ in joints),
+        tags.plugins,
+        tuple(name_of(joint) for joint in root.iterfind("transmission/joint")),
     )
     return model, context.report.messages()
 

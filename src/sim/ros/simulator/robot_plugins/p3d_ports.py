@@ -6,13 +6,14 @@ from __future__ import annotations
 from typing import List
 
 import numpy as np
-import rospy
 from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import Odometry
 
 from sim.embedded.simulation import Simulation
+from sim.errors import InputError
 from sim.robot_plugins.settings import Settings
 from sim.ros.conversions import header, pose_from_matrix, twist
+from sim.ros.simulator.robot_plugins.noise import Noise
 from sim.ros.simulator.robot_plugins.ports import Ports
 from sim.transforms import transform_from_rpy
 
@@ -20,7 +21,7 @@ WORLD = ("world", "/world", "map", "/map")
 
 
 class P3dPorts(Ports):
-    """The odometry of one plugin; one that names a link that is not there publishes nothing."""
+    """The odometry of one plugin; InputError where it names a link that is not there."""
 
     def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
         super().__init__(simulation, model, settings, seed)
@@ -28,34 +29,18 @@ class P3dPorts(Ports):
         self._link = settings.text("bodyName")
         frame = settings.text("frameName")
         self._reference = "" if frame in WORLD else frame
-        wrong = [
-            (tag, name)
-            for tag, name in (("bodyName", self._link), ("frameName", self._reference))
-            if name and name not in links
-        ]
-        for tag, name in wrong:
-            rospy.logerr(
-                "%s: plugin %s: <%s> is '%s'; write one of the links %s; this plugin does not run",
-                model,
-                settings.plugin,
-                tag,
-                name,
-                ", ".join(links),
+        if self._reference and self._reference not in links:
+            raise InputError(
+                "<frameName>", f"is '{frame}'; write world or one of the links {', '.join(links)}"
             )
         self._frame_id = self._frame(frame)
-        self._deviation = settings.number("gaussianNoise")
         self._offset = settings.triple("xyzOffset")
         self._turn = transform_from_rpy((0.0, 0.0, 0.0), settings.triple("rpyOffset"))[:3, :3]
-        self._odometry = None if wrong else self._advertise(settings.text("topicName"), Odometry)
-        if self._deviation:
-            rospy.loginfo(
-                "%s: plugin %s draws noise from seed %d and its name", model, settings.plugin, seed
-            )
-        names = f"{model}/{settings.plugin}".encode()
-        self._random = np.random.default_rng([seed & 0xFFFFFFFF, *names])
+        self._noise = Noise(settings.number("gaussianNoise"), seed, model, settings.plugin)
+        self._odometry = self._advertise(settings.text("topicName"), Odometry)
 
     def _publish(self, now: float) -> List[TransformStamped]:
-        if self._odometry is None or not self._odometry.get_num_connections():
+        if not self._odometry.get_num_connections():
             return []
         physics = self._simulation.physics
         pose = physics.link_pose(self._model, self._link)
@@ -69,12 +54,10 @@ class P3dPorts(Ports):
         pose = pose.copy()
         pose[:3, 3] += self._offset
         pose[:3, :3] = self._turn @ pose[:3, :3]
-        if self._deviation:
-            linear = linear + self._random.normal(0.0, self._deviation, 3)
-            angular = angular + self._random.normal(0.0, self._deviation, 3)
+        linear, angular = self._noise.on(linear), self._noise.on(angular)
         message = Odometry(header=header(now, self._frame_id), child_frame_id=self._link)
         message.pose.pose, message.twist.twist = pose_from_matrix(pose), twist(linear, angular)
-        variance = (np.eye(6) * self._deviation**2).ravel().tolist()
+        variance = (np.eye(6) * self._noise.variance).ravel().tolist()
         message.pose.covariance = message.twist.covariance = variance
         self._odometry.publish(message)
         return []

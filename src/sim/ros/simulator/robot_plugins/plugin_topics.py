@@ -11,28 +11,65 @@ from geometry_msgs.msg import TransformStamped
 from tf2_msgs.msg import TFMessage
 
 from sim.embedded.simulation import Simulation
+from sim.errors import InputError
 from sim.robot_plugins.settings import (
     DIFF_DRIVE,
+    F3D,
+    FORCE,
+    FT_SENSOR,
+    HECTOR_GPS,
+    HECTOR_IMU,
+    HECTOR_MAGNETIC,
+    IMU,
     JOINT_STATE_PUBLISHER,
+    MIMIC,
+    MIMIC_UPATRAS,
     P3D,
     PLANAR_MOVE,
     ROS_CONTROL,
     SKID_STEER_DRIVE,
+    TEMPLATE,
+    VACUUM_GRIPPER,
     Settings,
+)
+from sim.ros.simulator.robot_plugins.body_ports import (
+    GpsPorts,
+    HectorImuPorts,
+    ImuPorts,
+    MagneticPorts,
 )
 from sim.ros.simulator.robot_plugins.control_ports import ControlPorts
 from sim.ros.simulator.robot_plugins.joint_state_ports import JointStatePorts
+from sim.ros.simulator.robot_plugins.mimic_ports import MimicPorts, NoPorts, TemplatePorts
 from sim.ros.simulator.robot_plugins.p3d_ports import P3dPorts
 from sim.ros.simulator.robot_plugins.planar_move_ports import PlanarMovePorts
 from sim.ros.simulator.robot_plugins.ports import Ports
+from sim.ros.simulator.robot_plugins.vacuum_ports import VacuumPorts
 from sim.ros.simulator.robot_plugins.wheel_drive_ports import WheelDrivePorts
+from sim.ros.simulator.robot_plugins.wrench_ports import (
+    AppliedWrenchPorts,
+    ForcePorts,
+    ForceTorquePorts,
+)
 
-KINDS: Dict[str, Type[Union[Ports, ControlPorts]]] = {
+AnyPorts = Union[Ports, ControlPorts, MimicPorts, NoPorts]
+KINDS: Dict[str, Type[Union[Ports, ControlPorts, MimicPorts, TemplatePorts]]] = {
     DIFF_DRIVE: WheelDrivePorts,
     SKID_STEER_DRIVE: WheelDrivePorts,
     JOINT_STATE_PUBLISHER: JointStatePorts,
     P3D: P3dPorts,
     PLANAR_MOVE: PlanarMovePorts,
+    FT_SENSOR: ForceTorquePorts,
+    F3D: AppliedWrenchPorts,
+    FORCE: ForcePorts,
+    VACUUM_GRIPPER: VacuumPorts,
+    TEMPLATE: TemplatePorts,
+    IMU: ImuPorts,
+    HECTOR_IMU: HectorImuPorts,
+    HECTOR_GPS: GpsPorts,
+    HECTOR_MAGNETIC: MagneticPorts,
+    MIMIC: MimicPorts,
+    MIMIC_UPATRAS: MimicPorts,
     ROS_CONTROL: ControlPorts,
 }
 QUEUE = 100
@@ -44,7 +81,7 @@ class RobotPluginTopics:
 
     def __init__(self, simulation: Simulation, seed: int) -> None:
         self._simulation, self._seed = simulation, seed
-        self._ports: Dict[Tuple[str, str], Tuple[Settings, Union[Ports, ControlPorts]]] = {}
+        self._ports: Dict[Tuple[str, str], Tuple[Settings, AnyPorts]] = {}
         self._changes = -1
         self._tf = rospy.Publisher("/tf", TFMessage, queue_size=QUEUE, tcp_nodelay=True)
         simulation.on_step.append(self)
@@ -79,5 +116,12 @@ class RobotPluginTopics:
                 del self._ports[key]
         for key, settings in wanted.items():
             if key not in self._ports:
-                ports = KINDS[settings.filename](self._simulation, key[0], settings, self._seed)
-                self._ports[key] = settings, ports
+                self._ports[key] = settings, self._made(key[0], settings)
+
+    def _made(self, model: str, settings: Settings) -> AnyPorts:
+        try:
+            return KINDS[settings.filename](self._simulation, model, settings, self._seed)
+        except InputError as error:
+            where = f"{model}: plugin {settings.plugin}"
+            rospy.logerr("%s: %s; this plugin does not run", where, error)
+            return NoPorts()

@@ -17,7 +17,8 @@ QUEUE = 100
 
 
 class Ports:
-    """The topics of one plugin of a model, published at the Hz that its element ``RATE`` says."""
+    """The topics of one plugin of a model, published at the Hz that its element ``RATE`` says;
+    without one with each step."""
 
     RATE = "updateRate"
 
@@ -29,7 +30,9 @@ class Ports:
             seed,
         )
         self._schedule = update_schedule(
-            settings.plugin, settings.number(self.RATE), simulation.physics.timestep
+            settings.plugin,
+            settings.number(self.RATE) if self.RATE else 0.0,
+            simulation.physics.timestep,
         )
         self._topics: List[Any] = []
         self._prefix = tf_prefix(settings.space)
@@ -39,6 +42,7 @@ class Ports:
         return self._publish(now) if self._schedule.due(now) else []
 
     def close(self) -> None:
+        self._simulation.parts.remove(self._settings)
         for topic in self._topics:
             topic.unregister()
 

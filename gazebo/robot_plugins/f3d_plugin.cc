@@ -1,0 +1,65 @@
+// libgazebo_ros_f3d.so, as gazebo_plugins has it: what somebody applies to a link in a step, N and
+// N m in the world's axes. Gravity, contacts and joints are not in it.
+#include <geometry_msgs/WrenchStamped.h>
+#include <ros/node_handle.h>
+#include <ros/publisher.h>
+
+#include <gazebo/physics/Link.hh>
+
+#include "core/convert.h"
+#include "robot_plugins/publishing.h"
+#include "robot_plugins/robot_plugin.h"
+
+namespace sim::robot_plugins {
+
+class AppliedWrenchPart : public Part {
+ public:
+  AppliedWrenchPart(const gazebo::physics::ModelPtr& model, const Settings& settings)
+      : settings_(settings), link_(link_of(model, settings, "bodyName")) {}
+  ~AppliedWrenchPart() override { publisher_.shutdown(); }
+
+  void advertise(Simulator& simulator) override {
+    frame_ = frame_below(frame_prefix(settings_), settings_.text("frameName"));
+    publisher_ =
+        simulator.node().advertise<geometry_msgs::WrenchStamped>(settings_.topic("topicName"), 1);
+  }
+
+  // ODE forgets forces with the step in which they act.
+  void before_step(double /*time*/, double /*dt*/) override {
+    wanted_ = publisher_.getNumSubscribers() > 0;
+    if (!wanted_) return;
+    force_ = link_->WorldForce();
+    torque_ = link_->WorldTorque();
+  }
+
+  void after_step(double time, double /*dt*/) override {
+    if (!wanted_) return;
+    wanted_ = false;
+    geometry_msgs::WrenchStamped message;
+    message.header = header(time, frame_);
+    message.wrench.force = vector_message<geometry_msgs::Vector3>(force_);
+    message.wrench.torque = vector_message<geometry_msgs::Vector3>(torque_);
+    publisher_.publish(message);
+  }
+
+ private:
+  Settings settings_;
+  gazebo::physics::LinkPtr link_;
+  std::string frame_;
+  bool wanted_ = false;
+  ignition::math::Vector3d force_, torque_;
+  ros::Publisher publisher_;
+};
+
+class AppliedWrenchPlugin : public RobotPlugin {
+ public:
+  AppliedWrenchPlugin()
+      : RobotPlugin("libgazebo_ros_f3d.so",
+                    [](const gazebo::physics::ModelPtr& model, const Settings& settings) {
+                      return std::make_shared<AppliedWrenchPart>(model, settings);
+                    }) {}
+};
+
+GZ_REGISTER_MODEL_PLUGIN(AppliedWrenchPlugin)
+
+}  // namespace sim::robot_plugins

@@ -1,0 +1,48 @@
+// An IMU by a model plugin, with white noise or the errors of hector_gazebo_plugins: rates of the
+// instant, specific force as the mean since the last measurement, in the sensor's axes; orientation
+// in the world's.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+
+#include <ros/publisher.h>
+#include <ros/service_server.h>
+#include <std_srvs/Empty.h>
+
+#include "robot_plugins/body_part.h"
+
+namespace sim::robot_plugins {
+
+class ImuPart : public BodyPart {
+ public:
+  ImuPart(const gazebo::physics::ModelPtr& model, const Settings& settings, bool hector);
+  // Returns when no callback runs any more.
+  ~ImuPart() override;
+
+  void advertise(Simulator& simulator) override;
+  void reset() override { begins_ = true; }
+
+ protected:
+  void open(ros::NodeHandle& node, std::uint64_t seed) override;
+  void measure(double time, double since) override;
+
+ private:
+  bool calibrate(std_srvs::Empty::Request&, std_srvs::Empty::Response&);
+
+  bool hector_;
+  ignition::math::Pose3d mount_;
+  ignition::math::Vector3d velocity_;
+  std::atomic<bool> begins_{true};
+  std::optional<Errors> force_errors_, rate_errors_, heading_errors_;
+  ros::Publisher publisher_;
+  ros::ServiceServer calibrate_;
+};
+
+// By gazebo_plugins' parameters, and by hector_gazebo_plugins'.
+std::shared_ptr<Part> make_imu(const gazebo::physics::ModelPtr& model, const Settings& settings);
+std::shared_ptr<Part> make_hector_imu(const gazebo::physics::ModelPtr& model,
+                                      const Settings& settings);
+
+}  // namespace sim::robot_plugins

@@ -1,0 +1,67 @@
+// Sensors of hector_gazebo_plugins as C functions; src/sim/robot_plugins/body_sensors.py calls
+// them. The laws are the Gazebo plugins' own.
+#include <algorithm>
+
+#include "core/named_seed.h"
+#include "held_settings.h"
+#include "interface.h"
+#include "robot_plugins/law/errors.h"
+#include "robot_plugins/law/geodesic.h"
+
+using sim::robot_plugins::Errors;
+using sim::robot_plugins::Geodesic;
+using sim::robot_plugins::Values;
+
+namespace {
+
+Values values_at(const double* values) { return {values[0], values[1], values[2]}; }
+
+void write(const Values& from, double* to) { std::copy(from.begin(), from.end(), to); }
+
+}  // namespace
+
+// Errors by the tags with a prefix, which begin with a seed and a name.
+SIM_INTERFACE Errors* sim_errors_new(const Held* held, const char* prefix, int seed,
+                                     const char* name) {
+  return new Errors(held->settings, prefix,
+                    sim::named_seed(static_cast<std::uint64_t>(seed), name));
+}
+
+// White noise alone.
+SIM_INTERFACE Errors* sim_errors_white(double deviation, int seed, const char* name) {
+  return new Errors(
+      Errors::white(deviation, sim::named_seed(static_cast<std::uint64_t>(seed), name)));
+}
+
+SIM_INTERFACE void sim_errors_delete(Errors* errors) { delete errors; }
+
+// Writes what a sensor reads (3,) of values (3,) `dt` s after the last time.
+SIM_INTERFACE void sim_errors_on(Errors* errors, const double* values, double dt, double* read) {
+  write(errors->on(values_at(values), dt), read);
+}
+
+// Writes the variance of the white noise (3,), and with it that of the drift (3,).
+SIM_INTERFACE void sim_errors_variances(const Errors* errors, double* values) {
+  write(errors->noise_variance(), values);
+  write(errors->variance(), values + 3);
+}
+
+SIM_INTERFACE Geodesic* sim_geodesic_new(const Held* held) { return new Geodesic(held->settings); }
+
+SIM_INTERFACE void sim_geodesic_delete(Geodesic* geodesic) { delete geodesic; }
+
+// Writes latitude, longitude and altitude (3,) of a place in the world.
+SIM_INTERFACE void sim_geodesic_fix(const Geodesic* geodesic, const double* place, double* fix) {
+  write(geodesic->fix(values_at(place)), fix);
+}
+
+// Writes north, west and up (3,) of a velocity in the world.
+SIM_INTERFACE void sim_geodesic_velocity(const Geodesic* geodesic, const double* world,
+                                         double* velocity) {
+  write(geodesic->velocity(values_at(world)), velocity);
+}
+
+// Writes the earth's field (3,) in the world.
+SIM_INTERFACE void sim_magnetic_field(const Held* held, double* field) {
+  write(sim::robot_plugins::magnetic_field(held->settings), field);
+}

@@ -1,0 +1,12 @@
+// Settings of a plugin as C functions hand them on: with their texts, as long as Python looks at
+// them.
+#pragma once
+
+#include <string>
+
+#include "robot_plugins/law/settings.h"
+
+struct Held {
+  sim::robot_plugins::Settings settings;
+  std::string answer;
+};

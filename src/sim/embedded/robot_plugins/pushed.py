@@ -1,0 +1,66 @@
+"""A wrench on a link that acts until another one comes. N and N m in the world's axes, at the
+link's centre of mass."""
+
+from __future__ import annotations
+
+from typing import Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.physics.physics import Physics
+from sim.errors import InputError
+
+Vector = Tuple[float, float, float]
+
+
+class PushedLink:
+    """One link of a model."""
+
+    def __init__(self, physics: Physics, model: str, link: str) -> None:
+        self._physics, self._model, self._link = physics, model, link
+        self._force = self._torque = (0.0, 0.0, 0.0)
+
+    def push(self, force: Vector, torque: Vector) -> None:
+        """What acts from here on; InputError for what is not finite."""
+        if not np.isfinite((*force, *torque)).all():
+            raise InputError("force, torque", "must be finite; the message is ignored")
+        self._force, self._torque = force, torque
+
+    def apply(self) -> None:
+        if any((*self._force, *self._torque)):
+            self._physics.apply_wrench(
+                self._model, self._link, self._force, self._torque, self._centre()
+            )
+
+    def settle(self) -> None:
+        """Does nothing."""
+
+    def reset(self) -> None:
+        self._force = self._torque = (0.0, 0.0, 0.0)
+
+    def _centre(self) -> Array:
+        self._physics.refresh()
+        body = self._physics.models.body_id(self._model, self._link)
+        return np.array(self._physics.data.xipos[body])
+
+
+class AppliedWrench:
+    """What is applied to a link in a step, from outside the physics: neither gravity nor contacts
+    nor joints."""
+
+    def __init__(self, physics: Physics, model: str, link: str) -> None:
+        self._physics, self._model, self._link = physics, model, link
+        self.force, self.torque = np.zeros(3), np.zeros(3)
+
+    def apply(self) -> None:
+        """Reads it, after all others have applied theirs."""
+        body = self._physics.models.body_id(self._model, self._link)
+        applied = self._physics.data.xfrc_applied[body]
+        self.force, self.torque = applied[:3].copy(), applied[3:].copy()
+
+    def settle(self) -> None:
+        """Does nothing."""
+
+    def reset(self) -> None:
+        """Forgets nothing."""

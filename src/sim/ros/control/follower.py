@@ -1,0 +1,65 @@
+"""A joint that goes as another one does, by the mimic joint plugin of roboticsgroup_gazebo_plugins
+(``gazebo/control/law/follower.h``). SI units."""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+from typing import Callable, Tuple
+
+from sim.arrays import Array
+from sim.laws.library import COUNT, NUMBER, POINTER, Laws, refusal
+from sim.robot_plugins.settings import Settings
+from sim.ros.control.controllers import begin_node
+
+TEXT = ctypes.c_char_p
+LAWS = Laws(
+    "sim_ros_control",
+    {
+        "sim_ros_control_follower_new": (
+            POINTER,
+            [TEXT, NUMBER, NUMBER, NUMBER, NUMBER, TEXT, TEXT, COUNT],
+        ),
+        "sim_ros_control_follower_delete": (None, [POINTER]),
+        "sim_ros_control_follower_driven": (COUNT, [POINTER]),
+        "sim_ros_control_follower_step": (NUMBER, [POINTER, *[NUMBER] * 5]),
+        "sim_ros_control_follower_reset": (None, [POINTER]),
+        "sim_ros_control_follower_gains": (None, [TEXT, TEXT, TEXT, COUNT]),
+    },
+)
+
+
+class Follower:
+    """Drives <mimicJoint>; ``followed`` gives position and velocity of <joint>. InputError where
+    its gains are wrong."""
+
+    def __init__(self, settings: Settings, followed: Callable[[], Tuple[float, float]]) -> None:
+        begin_node()
+        self._followed, joint = followed, settings.text("mimicJoint")
+        message = ctypes.create_string_buffer(1024)
+        has_pid = settings.text("hasPID").encode()
+        LAWS().sim_ros_control_follower_gains(has_pid, joint.encode(), message, len(message))
+        gains = settings.topic(message.value.decode()) if message.value else ""
+        self._law = LAWS().sim_ros_control_follower_new(
+            joint.encode(),
+            *map(settings.number, ("multiplier", "offset", "sensitiveness", "maxEffort")),
+            gains.encode(),
+            message,
+            len(message),
+        )
+        if self._law is None:
+            raise refusal(message.value)
+        weakref.finalize(self, LAWS().sim_ros_control_follower_delete, self._law)
+        self.joints = (joint,)
+        self.driven = (LAWS().sim_ros_control_follower_driven(self._law),)
+
+    def step(self, _time: float, dt: float, readings: Array, outputs: Array) -> None:
+        """Writes what the joint is to do, (1,), from its position and velocity, (1, 3)."""
+        position, velocity, _ = readings[0].tolist()
+        outputs[0] = LAWS().sim_ros_control_follower_step(
+            self._law, *self._followed(), position, velocity, dt
+        )
+
+    def reset(self) -> None:
+        """Joints have been put elsewhere."""
+        LAWS().sim_ros_control_follower_reset(self._law)

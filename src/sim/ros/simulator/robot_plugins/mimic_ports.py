@@ -1,0 +1,46 @@
+"""The mimic joint plugin of roboticsgroup_gazebo_plugins, and ``libgazebo_ros_template.so``, which
+does nothing: neither has topics."""
+
+from __future__ import annotations
+
+from typing import List
+
+import rospy
+from geometry_msgs.msg import TransformStamped
+
+from sim.embedded.simulation import Simulation
+from sim.robot_plugins.settings import Settings
+from sim.ros.control.follower import Follower
+
+
+class MimicPorts:
+    """A joint that goes as another one does; InputError where its gains are wrong."""
+
+    def __init__(self, simulation: Simulation, model: str, settings: Settings, _seed: int) -> None:
+        self._simulation, self._model, self._plugin = simulation, model, settings.plugin
+        joint = settings.text("joint")
+        follower = Follower(settings, lambda: simulation.physics.joint_state(model, joint)[:2])
+        simulation.controlled.add(model, settings.plugin, follower, 0.0)
+
+    def publish(self, now: float) -> List[TransformStamped]:
+        return []
+
+    def close(self) -> None:
+        self._simulation.controlled.remove(self._model, self._plugin)
+
+
+class NoPorts:
+    """Of a plugin that does nothing."""
+
+    def publish(self, now: float) -> List[TransformStamped]:
+        return []
+
+    def close(self) -> None:
+        """Ends nothing."""
+
+
+class TemplatePorts(NoPorts):
+    """Says that it does nothing."""
+
+    def __init__(self, _simulation: Simulation, model: str, settings: Settings, _seed: int) -> None:
+        rospy.loginfo("model %s: %s does nothing", model, settings.filename)

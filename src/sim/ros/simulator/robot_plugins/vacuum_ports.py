@@ -1,0 +1,46 @@
+"""``libgazebo_ros_vacuum_gripper.so``: services ``on`` and ``off``, and whether something is
+held."""
+
+from __future__ import annotations
+
+from typing import List
+
+import rospy
+from geometry_msgs.msg import TransformStamped
+from std_msgs.msg import Bool
+from std_srvs.srv import Empty, EmptyResponse
+
+from sim.embedded.robot_plugins.vacuum_cup import VacuumCup
+from sim.embedded.simulation import Simulation
+from sim.robot_plugins.settings import Settings
+from sim.ros.simulator.robot_plugins.ports import Ports
+
+
+class VacuumPorts(Ports):
+    """One cup."""
+
+    RATE = ""
+
+    def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
+        super().__init__(simulation, model, settings, seed)
+        self._cup = VacuumCup(simulation.physics, model, settings.text("bodyName"))
+        simulation.parts.add(model, settings, self._cup)
+        self._topic = self._advertise(settings.text("topicName"), Bool)
+        self._services = [
+            rospy.Service(settings.topic(name), Empty, lambda _, on=on: self._turn(on))
+            for name, on in (("on", True), ("off", False))
+        ]
+
+    def close(self) -> None:
+        for service in self._services:
+            service.shutdown("its model has gone")
+        super().close()
+
+    def _turn(self, on: bool) -> EmptyResponse:
+        self._cup.on = on
+        return EmptyResponse()
+
+    def _publish(self, now: float) -> List[TransformStamped]:
+        if self._topic.get_num_connections():
+            self._topic.publish(Bool(self._cup.holds))
+        return []
