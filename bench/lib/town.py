@@ -15,7 +15,7 @@ from bench.lib.report import ROOT, Figure, of_samples
 from bench.lib.scenario import STEP
 from sim.gzserver.installation import ready
 from sim.traffic.demand.demand import parse_demand
-from sim.traffic.demand.routes import write_demand
+from sim.traffic.demand.source import written
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
@@ -53,10 +53,8 @@ def population(path: Path, folder: Path) -> Tuple[int, int]:
     """Fewest persons and bicycles at once while it lasts, in SUMO alone."""
     network = Network.read(NET)
     wanted = parse_demand(yaml.safe_load(path.read_text()), str(path))
-    routes = tuple(write_demand(wanted, network, folder))
     sumo = warm_up(
-        SumoOptions(NET, routes, STEP, wanted.seed, max_depart_delay=wanted.max_depart_delay),
-        WARM_UP,
+        SumoOptions(NET, step=STEP, seed=wanted.seed, **written(wanted, network, folder)), WARM_UP
     )
     run = TrafficRun(sumo, network, list(wanted.types), Summary("none", wanted.seed, "follow"))
     try:

@@ -74,7 +74,9 @@ def _parser() -> argparse.ArgumentParser:
     routes.add_argument("demand", metavar="DEMAND", help="demand (.yaml)")
     routes.add_argument("net", metavar="NET", help="SUMO network (.net.xml)")
     routes.add_argument(
-        "out", metavar="FOLDER", help="folder for demand.rou.xml and demand.add.xml"
+        "out",
+        metavar="FOLDER",
+        help="folder for demand.rou.xml, demand.add.xml and demand.persons.rou.xml",
     )
     scaled = commands.add_parser("model-scale", help="a network's world for model cars")
     scaled.add_argument("source", metavar="NET", help="SUMO network (.net.xml)")
@@ -207,7 +209,7 @@ def _run(arguments: argparse.Namespace) -> str:
         network, demand = Network.read(arguments.net), read_demand(arguments.demand)
         paths = write_demand(demand, network, arguments.out)
         most = ", ".join(f"{count} {name}" for name, count in peak(demand, network, 3600.0).items())
-        return f"wrote {paths[0]} and {paths[1]}; most vehicles at once in an hour: {most}"
+        return f"wrote {', '.join(map(str, paths))}; most vehicles at once in an hour: {most}"
     if arguments.command == "model-scale":
         scaled = write_world(arguments.source, arguments.out, options=PRINTED)
         scaled_world(Path(scaled), arguments.factor, [bay_row(text) for text in arguments.bays])

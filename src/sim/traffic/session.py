@@ -87,7 +87,8 @@ class SumoOptions:
     removed. A ``lateral_resolution`` (m) lets SUMO divide lanes. ``sumo`` is how SUMO runs: as a
     program, or as a library in a child process. SUMO's clock starts at ``begin`` s; ``more`` are
     further options of SUMO with their values. Of the files with routes, SUMO reads the ``ordered``
-    ones as it goes, as its own route files, and all others at its start.
+    ones as it goes, as its own route files, and all others at its start. The ``streamed`` ones it
+    reads as it goes also where it begins from a state, which knows only those of soon after.
     """
 
     net: Path
@@ -105,6 +106,7 @@ class SumoOptions:
     begin: float = 0.0
     more: Tuple[Tuple[str, str], ...] = ()
     ordered: Tuple[Path, ...] = ()
+    streamed: Tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.radius > 0.0:
@@ -154,15 +156,16 @@ class SumoOptions:
         departing = [path for path in self.routes if _root_tag(path) == "routes"]
         # The stops of a line must be known before its vehicles; given once more beside a state,
         # flows would end where it was saved.
-        at_start = [path for path in departing if path not in self.ordered]
+        at_start = [path for path in departing if path not in (*self.ordered, *self.streamed)]
         files = [path for path in self.routes if path not in departing] + (
             [] if self.state else at_start
         )
         files += output_detectors(self.outputs) if self.outputs else []
         if files:
             words += ["-a", ",".join(map(str, files))]
-        if self.ordered and not self.state:
-            words += ["-r", ",".join(map(str, self.ordered))]
+        as_it_goes = [*([] if self.state else self.ordered), *self.streamed]
+        if as_it_goes:
+            words += ["-r", ",".join(map(str, as_it_goes))]
         if math.isfinite(self.max_depart_delay):
             words += ["--max-depart-delay", f"{self.max_depart_delay:g}"]
         if self.state:

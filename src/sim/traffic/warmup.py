@@ -104,6 +104,7 @@ def _key(options: SumoOptions, seconds: float) -> str:
         radius=math.inf,
         net=Path("net"),
         routes=tuple(Path(str(i)) for i in range(len(options.routes))),
+        streamed=tuple(Path(str(options.routes.index(path))) for path in options.streamed),
     )
     for path in (options.net, *options.routes):
         content.update(Path(path).read_bytes())

@@ -3,6 +3,7 @@ written and driven."""
 
 from __future__ import annotations
 
+import gzip
 import math
 from collections import Counter
 
@@ -16,13 +17,15 @@ from sim.errors import InputError
 from sim.traffic.demand.demand import Demand, parse_demand, read_demand
 from sim.traffic.demand.feasible import check_demand, detector_lanes
 from sim.traffic.demand.peak import peak
-from sim.traffic.demand.routes import additional_xml, routes_xml, write_demand
+from sim.traffic.demand.routes import additional_xml, persons_xml, routes_xml, write_demand
+from sim.traffic.demand.source import written
 from sim.traffic.lamps import EMERGENCY_BLUE
 from sim.traffic.looks import is_person, looks_of
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
-from sim.traffic.session import SumoOptions
+from sim.traffic.session import SumoOptions, SumoSession
 from sim.traffic.summary import Summary
+from sim.traffic.warmup import warm_up
 
 FLOW = {"from": "wc", "to": "ce", "vehicles_per_hour": 600}
 PERSONS = {"from": "wc", "to": "cs", "persons_per_hour": 900}
@@ -259,14 +262,10 @@ def test_names_are_used_as_given_and_their_owners_are_known(network):
         ],
     )
     root = etree.fromstring(routes_xml(wanted, network))
-    names = {
-        tag: [element.get("id") for element in root.findall(tag)]
-        for tag in ("flow", "trip", "personFlow")
-    }
-    assert sorted(names["flow"]) == ["town", "wc_ce", "wc_ce_2"] and names["personFlow"] == [
-        "wc_cs.persons_2",
-        "wc_cs.persons_3",
-    ]
+    names = {tag: [element.get("id") for element in root.findall(tag)] for tag in ("flow", "trip")}
+    assert sorted(names["flow"]) == ["town", "wc_ce", "wc_ce_2"]
+    streams = [element.get("id") for element in etree.fromstring(persons_xml(wanted))]
+    assert streams[:3] == ["wc_cs.persons_2.0", "wc_cs.persons_3.0", "wc_cs.persons_2.1"]
     assert sorted(names["trip"]) == [
         "ambulance_0",
         "town.x",
@@ -277,6 +276,45 @@ def test_names_are_used_as_given_and_their_owners_are_known(network):
     assert [
         wanted.owner_of(name) for name in ("town.x", "town.3", "wc_ce_2.queue1", "wc_ce_7", "ego")
     ] == ["departures[1]", "lines[0]", "flows[1]", "", ""]
+
+
+def test_streams_of_persons_are_cut_to_pieces_of_which_no_two_begin_at_once(network):
+    whole = {**PERSONS, "begin": 100, "end": 1500}
+    wanted = demand(flows=[FLOW], persons=[PERSONS, whole, {**PERSONS, "queue": 3}])
+    pieces = etree.fromstring(persons_xml(wanted)).findall("personFlow")
+    begins = [float(piece.get("begin")) for piece in pieces]
+    assert begins == sorted(begins) and len(set(begins)) == len(begins)
+    assert [piece.find("walk").get("from") for piece in pieces[:3]] == ["wc"] * 3
+    spans = [
+        (float(piece.get("begin")), float(piece.get("end")))
+        for piece in pieces
+        if piece.get("id").startswith("wc_cs.persons_3.")
+    ]
+    assert spans == [(100.002, 700.002), (700.002, 1300.002), (1300.002, 1500.002)]
+
+
+@pytest.mark.not_quick
+def test_a_saved_state_knows_few_persons_and_the_others_still_come(net, network, tmp_path):
+    """With SUMO alone, which drops elements of a file that it reads on with beside a state."""
+    half = {**PERSONS, "persons_per_hour": 450}
+    wanted = demand(persons=[half, {**half, "from": "nc"}])
+    options = SumoOptions(net, step=1.0, **written(wanted, network, tmp_path))
+    warm = warm_up(options, 30.0, tmp_path)
+    assert gzip.decompress(warm.state.read_bytes()).count(b"<person ") < 300
+    arrivals = Counter()
+    session = SumoSession(warm, network.offset)
+    try:
+        for _ in range(1200):
+            names, departed = session.names, len(session.names)
+            session.step()
+            for name in names[departed:]:
+                flow, piece, _ = name.rsplit(".", 2)
+                arrivals[flow, piece] += 1
+    finally:
+        session.close()
+    # 75 persons of each stream in 600 s, to 4 sigma.
+    assert arrivals["wc_cs.persons", "1"] == pytest.approx(75, abs=35)
+    assert arrivals["nc_cs.persons", "1"] == pytest.approx(75, abs=35)
 
 
 def test_stops_are_on_the_lane_of_the_bus(network):

@@ -25,27 +25,34 @@ from sim.traffic.roads.network import Network
 from sim.traffic.state import PEDESTRIAN
 
 MIX = "mix"
+# s of a stream of persons that SUMO makes at once.
+PIECE = 600.0
 Element = etree._Element
 
 
-def write_demand(demand: Demand, network: Network, folder: Union[str, Path]) -> Tuple[Path, Path]:
-    """Check a demand against its network and write ``demand.rou.xml`` and ``demand.add.xml``; their
-    paths."""
-    routes, additional = Path(folder) / "demand.rou.xml", Path(folder) / "demand.add.xml"
+def write_demand(demand: Demand, network: Network, folder: Union[str, Path]) -> Tuple[Path, ...]:
+    """Check a demand against its network and write ``demand.rou.xml``, ``demand.add.xml`` and,
+    where there are streams of persons, ``demand.persons.rou.xml``; their paths."""
     check_demand(demand, network)
-    route_text, additional_text = routes_xml(demand, network), additional_xml(demand, network)
+    texts = {
+        "demand.rou.xml": routes_xml(demand, network),
+        "demand.add.xml": additional_xml(demand, network),
+    }
+    if any(flow.persons_per_hour > 0.0 for flow in demand.persons):
+        texts["demand.persons.rou.xml"] = persons_xml(demand)
+    paths = tuple(Path(folder) / name for name in texts)
     try:
-        routes.parent.mkdir(parents=True, exist_ok=True)
-        routes.write_text(route_text, encoding="utf-8")
-        additional.write_text(additional_text, encoding="utf-8")
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        for path, text in zip(paths, texts.values()):
+            path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
-    return routes, additional
+    return paths
 
 
 def routes_xml(demand: Demand, network: Network) -> str:
-    """Vehicle types, their distributions, then all that departs, ordered by begin as SUMO
-    demands."""
+    """Vehicle types, their distributions, then all that departs but for streams of persons, ordered
+    by begin as SUMO demands."""
     root = etree.Element("routes")
     for kind in demand.types.values():
         element = etree.SubElement(root, "vType", vtype_attributes(kind))
@@ -62,20 +69,28 @@ def routes_xml(demand: Demand, network: Network) -> str:
             (line.begin, [_line(line, demand, network, f"{demand.source}: lines[{i}]")])
         )
     starting += [(departure.depart, [_departure(departure)]) for departure in demand.departures]
-    taken = {
-        *names,
-        *(line.name for line in demand.lines),
-        *(departure.name for departure in demand.departures),
-    }
-    for persons in sorted(demand.persons, key=lambda persons: persons.begin):
-        starting.append(
-            (
-                persons.begin,
-                _persons(persons, unused(f"{persons.start}_{persons.end}.persons", taken), demand),
-            )
-        )
+    for persons, name in _named_persons(demand):
+        starting.append((persons.begin, _first_persons(persons, name, demand)))
     for _, elements in sorted(starting, key=lambda entry: entry[0]):
         root.extend(elements)
+    return _text(root)
+
+
+def persons_xml(demand: Demand) -> str:
+    """The streams of persons, of which SUMO makes all persons as it reads them: cut to pieces, for
+    which it need not read further ahead than it has to.
+
+    Of those that begin in the same ms as the last piece that a saved state knows, SUMO reads no
+    other, so that no two do.
+    """
+    pieces = [
+        (begin + 0.001 * number, _stream(flow, f"{name}.{piece}", begin, number, demand))
+        for number, (flow, name) in enumerate(_named_persons(demand))
+        if flow.persons_per_hour > 0.0
+        for piece, begin in enumerate(np.arange(flow.begin, flow.finish, PIECE).tolist())
+    ]
+    root = etree.Element("routes")
+    root.extend(element for _, element in sorted(pieces, key=lambda piece: piece[0]))
     return _text(root)
 
 
@@ -213,34 +228,48 @@ def _departure(departure: Departure) -> Element:
     )
 
 
-def _persons(flow: PersonFlow, name: str, demand: Demand) -> List[Element]:
-    """Those who are there at the begin, one by one, and the stream."""
+def _named_persons(demand: Demand) -> List[Tuple[PersonFlow, str]]:
+    """Flows of persons by their begin, each with a name that nobody else has."""
+    taken = {
+        *flow_names(demand.flows),
+        *(line.name for line in demand.lines),
+        *(departure.name for departure in demand.departures),
+    }
+    return [
+        (flow, unused(f"{flow.start}_{flow.end}.persons", taken))
+        for flow in sorted(demand.persons, key=lambda flow: flow.begin)
+    ]
+
+
+def _first_persons(flow: PersonFlow, name: str, demand: Demand) -> List[Element]:
+    """Those who are there at the begin, one by one."""
     elements = []
     for number in range(flow.queue):
-        elements.append(
-            etree.Element(
-                "person",
-                id=f"{name}.queue{number}",
-                type=PEDESTRIAN,
-                depart=f"{flow.begin:g}",
-                departPos="random",
-            )
+        element = etree.Element(
+            "person",
+            id=f"{name}.queue{number}",
+            type=PEDESTRIAN,
+            depart=f"{flow.begin:g}",
+            departPos="random",
         )
-    if flow.persons_per_hour > 0.0:
-        elements.append(
-            etree.Element(
-                "personFlow",
-                id=name,
-                type=PEDESTRIAN,
-                begin=f"{flow.begin:g}",
-                end=f"{flow.finish:g}",
-                period=f"exp({flow.persons_per_hour / 3600.0:.8g})",
-                departPos="random",
-            )
-        )
-    for element in elements:
         _way(element, flow, demand)
+        elements.append(element)
     return elements
+
+
+def _stream(flow: PersonFlow, name: str, begin: float, late: int, demand: Demand) -> Element:
+    """The persons of a flow from ``begin`` s on, of one piece; it is ``late`` by so many ms."""
+    element = etree.Element(
+        "personFlow",
+        id=name,
+        type=PEDESTRIAN,
+        begin=f"{begin + 0.001 * late:.3f}",
+        end=f"{min(begin + PIECE, flow.finish) + 0.001 * late:.3f}",
+        period=f"exp({flow.persons_per_hour / 3600.0:.8g})",
+        departPos="random",
+    )
+    _way(element, flow, demand)
+    return element
 
 
 def _way(person: Element, flow: PersonFlow, demand: Demand) -> None:

@@ -40,12 +40,10 @@ def check_source(demand: AnyDemand, net: Union[str, Path], network: Network) -> 
 def written(demand: AnyDemand, network: Network, folder: Path) -> Dict[str, Any]:
     """Writes what SUMO reads into a run's folder; what the demand sets of
     :class:`sim.traffic.session.SumoOptions`."""
-    files = (
-        demand.write(folder)
-        if isinstance(demand, SumoDemand)
-        else {"routes": write_demand(demand, network, folder)}
-    )
-    return {**files, **demand.sumo_options}
+    if isinstance(demand, SumoDemand):
+        return {**demand.write(folder), **demand.sumo_options}
+    routes = write_demand(demand, network, folder)
+    return {"routes": routes, "streamed": routes[2:], **demand.sumo_options}
 
 
 def at_once(
