@@ -4,6 +4,8 @@ import * as THREE from "three";
 import type { Connection, Message } from "../connection";
 import { MATERIAL, merged, type Models, rgb } from "./sdf";
 
+export const STATES = "/traffic/states";
+
 interface Type { name: string; model: string; mesh: THREE.InstancedMesh; ids: number[] }
 export interface Vehicle { id: number; name: string; type: string; pose: THREE.Vector3; yaw: number; speed: number; acceleration: number }
 
@@ -22,7 +24,7 @@ export class Traffic {
     this.#stops = [
       connection.subscribe("/traffic/types", (message) => void this.#takeTypes(message)),
       connection.subscribe("/traffic/vehicles", (message) => message.id.forEach((id: number, i: number) => this.#names.set(id, message.name[i]))),
-      connection.subscribe("/traffic/states", (message) => this.#takeStates(message)),
+      connection.subscribe(STATES, (message) => this.#takeStates(message)),
     ];
   }
 

@@ -12,12 +12,14 @@ import { Frames } from "./frames";
 import { LAYERS, type Layer } from "./layers";
 import { Robots } from "./robots";
 import { Models } from "./sdf";
-import { Traffic } from "./traffic";
+import { STATES, Traffic } from "./traffic";
 import { World } from "./world";
 
 const SLOW_MS = 50;
 /** For so long a picture waits for models that are being read. */
 const PATIENCE_MS = 1500;
+/** After so long what is missing may never come. */
+const READING_MS = 10000;
 
 type Chosen = { vehicle: number } | { model: string } | undefined;
 
@@ -202,7 +204,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     drawn = 0;
     if (!stale || document.hidden || called < earliest) return;
     const begun = performance.now();
-    if (!counters.complete && !isComplete(begun) && begun < patient) return;
+    if (!counters.complete && !isComplete(begun) && begun < Math.min(patient, opened + READING_MS)) return;
     patient = begun + PATIENCE_MS;
     stale = false;
     traffic.update(connection.time ?? 0);
@@ -221,12 +223,13 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     counters.pending = models.pending;
   };
   // Drawing, which takes long without a graphics card, would keep the models waiting that are being read.
-  let patient = performance.now() + PATIENCE_MS;
+  const opened = performance.now();
+  let patient = opened + PATIENCE_MS;
   /** Whether all that there is has been read and is in the scene; notes when, ms since the page was opened. */
   const isComplete = (now: number): boolean => {
     if (!world.loaded || models.pending > 0) return false;
     traffic.update(connection.time ?? 0);
-    if (traffic.count > 0) counters.complete = now;
+    if (traffic.count > 0 || !connection.channels.has(STATES)) counters.complete = now;
     return counters.complete > 0;
   };
   let handle = requestAnimationFrame(draw);
