@@ -19,8 +19,8 @@ PROGRAMS = sorted(
     if path.suffix in ("", ".py")
 )
 
-# As published for ROS Noetic's gazebo_msgs 2.9, vision_msgs 0.0.2, control_msgs 1.5 and
-# controller_manager_msgs 0.20.
+# As published for ROS Noetic's gazebo_msgs 2.9, vision_msgs 0.0.2, control_msgs 1.5,
+# controller_manager_msgs 0.20 and industrial_msgs 0.7.
 NOETIC_SERVICES = {
     "controller_manager_msgs/ListControllerTypes": "c1d4cd11aefa9f97ba4aeb5b33987f4e",
     "controller_manager_msgs/ListControllers": "1341feb2e63fa791f855565d0da950d8",
@@ -39,6 +39,8 @@ NOETIC_SERVICES = {
     "gazebo_msgs/SetModelState": "5b3ab0281d4f5445def017e3a2e4a07b",
     "gazebo_msgs/SetPhysicsProperties": "97e2057080558ce4730434b5fae75c91",
     "gazebo_msgs/SpawnModel": "9ed9c82c96abe1a00c3e8cdaeee24413",
+    "industrial_msgs/CmdJointTrajectory": "94fdf82abbbb1071bc31be1a2aea4fcd",
+    "industrial_msgs/StopMotion": "50b1f38f75f5677e5692f3b3e7e1ea48",
 }
 NOETIC_MESSAGES = {
     "control_msgs/GripperCommand": "680acaff79486f017132a7f198d40f08",
@@ -51,6 +53,7 @@ NOETIC_MESSAGES = {
     "gazebo_msgs/LinkStates": "48c080191eb15c41858319b4d8a609c2",
     "gazebo_msgs/ModelStates": "48c080191eb15c41858319b4d8a609c2",
     "gazebo_msgs/ODEPhysics": "667d56ddbd547918c32d1934503dc335",
+    "industrial_msgs/RobotStatus": "b733cb45a38101840b75c4c0d6093d19",
     "vision_msgs/Detection3DArray": "05c51d9aea1fb4cfdc8effb94f197b6f",
 }
 
@@ -104,7 +107,13 @@ def search_path() -> dict:
     }
     nested = {
         name: [str(ROOT / name / "msg")]
-        for name in ("gazebo_msgs", "vision_msgs", "control_msgs", "controller_manager_msgs")
+        for name in (
+            "gazebo_msgs",
+            "vision_msgs",
+            "control_msgs",
+            "controller_manager_msgs",
+            "industrial_msgs",
+        )
     }
     return {**nested, **found}
 

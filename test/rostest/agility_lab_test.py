@@ -17,11 +17,17 @@ import rosgraph
 import rospy
 import rostest
 import tf2_ros
+from actionlib import SimpleActionClient
+from actionlib_msgs.msg import GoalStatus
 from sensor_msgs.msg import JointState
 from std_srvs.srv import SetBool
+from trajectory_msgs.msg import JointTrajectoryPoint
 
+from control_msgs.msg import FollowJointTrajectoryAction, FollowJointTrajectoryGoal
 from gazebo_msgs.msg import ModelStates
 from gazebo_msgs.srv import GetLinkState, GetModelState
+from industrial_msgs.msg import RobotStatus
+from industrial_msgs.srv import CmdJointTrajectory
 from sim.crcl import (
     CRCLStatus,
     Dwell,
@@ -80,6 +86,13 @@ def wrist_pose(name: str) -> np.ndarray:
 def turn(first: np.ndarray, second: np.ndarray) -> float:
     """Angle between two poses, rad."""
     return math.acos(min(1.0, max(-1.0, 0.5 * (np.trace(first[:3, :3].T @ second[:3, :3]) - 1.0))))
+
+
+def arm_positions(name: str) -> np.ndarray:
+    """Of the arm's joints alone, in their order."""
+    message = rospy.wait_for_message(f"/{name}/joint_states", JointState, 120.0)
+    found = dict(zip(message.name, message.position))
+    return np.array([found[joint] for joint in sorted(found) if joint.startswith("joint_")])
 
 
 class Recorded:
@@ -242,6 +255,64 @@ class AgilityLab(unittest.TestCase):
             for _ in range(2)
         )
         self.assertLess(np.abs(second - first).max(), 1e-4, (first, second))
+
+    def test_4b_a_foreign_client_has_both_robots_follow_trajectories(self) -> None:
+        """By actionlib's own client, as MoveIt."""
+        clients = {name: self.trajectory_client(name) for name in ROBOTS}
+        for name, client in clients.items():
+            goal, start = self.swing(name, 0.3, 2.0)
+            began = now()
+            client.send_goal_and_wait(goal)
+            self.assertEqual(
+                (client.get_state(), client.get_result().error_code, client.get_goal_status_text()),
+                (GoalStatus.SUCCEEDED, 0, ""),
+            )
+            self.assertGreaterEqual(now() - began, 2.0)
+            turned = arm_positions(name) - start
+            np.testing.assert_allclose(turned[0], 0.3, atol=2e-3)
+            np.testing.assert_allclose(turned[1:], 0.0, atol=2e-3)
+
+    def test_4c_a_trajectory_is_canceled_on_its_way_or_refused_for_its_joints(self) -> None:
+        client = self.trajectory_client("fanuc")
+        goal, start = self.swing("fanuc", -0.3, 60.0)
+        client.send_goal(goal)
+        until(lambda: abs(arm_positions("fanuc")[0] - start[0]) > 0.01, "motion")
+        client.cancel_goal()
+        client.wait_for_result()
+        self.assertEqual(client.get_state(), GoalStatus.PREEMPTED)
+        goal.trajectory.joint_names[0] = "elbow"
+        client.send_goal_and_wait(goal)
+        self.assertEqual(client.get_result().error_code, -2)
+        self.assertRegex(client.get_goal_status_text(), "elbow.*must be the arm's")
+
+    def test_4d_a_robot_takes_paths_and_reports_as_drivers_of_ros_industrial(self) -> None:
+        status = rospy.wait_for_message("/fanuc/robot_status", RobotStatus, 120.0)
+        self.assertEqual((status.motion_possible.val, status.in_error.val), (1, 0))
+        goal, start = self.swing("fanuc", -0.1, 2.0)
+        send = rospy.ServiceProxy("/fanuc/joint_path_command", CmdJointTrajectory)
+        self.assertEqual(send(goal.trajectory).code.val, 1)
+        until(lambda: abs(arm_positions("fanuc")[0] - start[0] + 0.1) < 2e-3, "way back")
+
+    def trajectory_client(self, name: str) -> SimpleActionClient:
+        client = SimpleActionClient(f"/{name}/joint_trajectory_action", FollowJointTrajectoryAction)
+        self.assertTrue(client.wait_for_server(rospy.Duration(1000.0)))
+        return client
+
+    def swing(self, name: str, by: float, seconds: float) -> tuple:
+        """A goal that turns the first joint, and where the joints are."""
+        start = arm_positions(name)
+        points = []
+        for share in (0.5, 1.0):
+            point = JointTrajectoryPoint(positions=start.tolist())
+            point.positions[0] += by * share
+            point.velocities = [0.0] * len(start)
+            point.velocities[0] = 2.0 * by / seconds * (share < 1.0)
+            point.time_from_start = rospy.Duration(seconds * share)
+            points.append(point)
+        goal = FollowJointTrajectoryGoal()
+        goal.trajectory.joint_names = [f"joint_{k + 1}" for k in range(len(start))]
+        goal.trajectory.points = points
+        return goal, start
 
     def test_5_the_program_that_comes_with_the_lab_kits_a_small_gear(self) -> None:
         text = (ROOT / "programs" / "fanuc_kits_a_gear.xml").read_bytes()

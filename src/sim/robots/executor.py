@@ -73,7 +73,7 @@ class Executor:
         """Begins a command; types that have nothing to do here are done at once. One that fails
         stops what moves."""
         if self._blocks:
-            self.refuse(command.id, "; ".join(self._blocks.values()))
+            self.refuse(command.id, self.blocked)
             return
         try:
             self._finished = self._starts.get(command.type, _nothing)(command, now)
@@ -116,6 +116,11 @@ class Executor:
         except SimError as error:
             self.abort(str(error))
         return True
+
+    @property
+    def blocked(self) -> str:
+        """Why all commands are refused; empty where they are not."""
+        return "; ".join(self._blocks.values())
 
     @property
     def working(self) -> bool:

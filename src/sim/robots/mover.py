@@ -22,7 +22,7 @@ from sim.robots.loads import Loads
 from sim.robots.motion.leg import Leg, Mark
 from sim.robots.motion.planner import Planner
 from sim.robots.motion.profile import Profile
-from sim.robots.motion.requests import Motion, Move, MoveJoints, Tolerance
+from sim.robots.motion.requests import FollowJoints, Motion, Move, MoveJoints, Tolerance
 from sim.robots.robot import Robot
 from sim.robots.settling import Miss, between, miss
 
@@ -269,7 +269,7 @@ class Mover:
             motion.waypoints[-1].tolerance
             if isinstance(motion, Move)
             else Tolerance()
-            if isinstance(motion, MoveJoints)
+            if isinstance(motion, (MoveJoints, FollowJoints))
             else motion.waypoint.tolerance
         )
         job = _Job(motion, legs, pose, tolerance)

@@ -15,9 +15,10 @@ from sim.errors import InputError
 from sim.robots.kinematics.solver import Solver
 from sim.robots.loads import Loads
 from sim.robots.motion.context import Context, Speeds, checked_pose
+from sim.robots.motion.follow import followed
 from sim.robots.motion.jointwise import Jointwise
 from sim.robots.motion.leg import Leg
-from sim.robots.motion.requests import Motion, Move, MoveJoints, Screw
+from sim.robots.motion.requests import FollowJoints, Motion, Move, MoveJoints, Screw
 from sim.robots.motion.straight import Straight
 from sim.robots.ring import Ring
 
@@ -41,6 +42,8 @@ class Planner:
         start = np.asarray(start, dtype=float)
         if isinstance(motion, MoveJoints):
             return self._jointwise.joints(motion, start)
+        if isinstance(motion, FollowJoints):
+            return [followed(self._context.arm, motion, start)]
         if isinstance(motion, Screw):
             return self._straight.screw(motion, start)
         return self._move(motion, start)

@@ -92,4 +92,15 @@ class MoveJoints:
     goals: Tuple[JointGoal, ...] = field(default_factory=tuple)
 
 
-Motion = Union[Move, Screw, MoveJoints]
+@dataclass(frozen=True)
+class FollowJoints:
+    """Positions (n, k) of all joints at times (n,) from its begin, planned by somebody else; with
+    velocities and accelerations (n, k) where they are given."""
+
+    times: Array
+    positions: Array
+    velocities: Optional[Array] = None
+    accelerations: Optional[Array] = None
+
+
+Motion = Union[Move, Screw, MoveJoints, FollowJoints]

@@ -23,11 +23,14 @@ from std_srvs.srv import SetBool, SetBoolRequest, SetBoolResponse
 from trajectory_msgs.msg import JointTrajectory
 
 from gazebo_msgs.msg import ContactsState
+from sim.arrays import Array
 from sim.errors import InputError, SimError
 from sim.msg import CrclCommand, CrclStatus, GripperState, LockstepBoundary, ToolChangerState
 from sim.robots.changer import Changer
 from sim.robots.effector import Effector, GripOrder, GripReading
 from sim.robots.executor import STUCK, Executor
+from sim.robots.motion.follow import delayed
+from sim.robots.motion.requests import FollowJoints
 from sim.robots.mover import ERROR, Mover, Report
 from sim.robots.pairing import Pairing
 from sim.robots.wrist import Wrench
@@ -41,6 +44,7 @@ from sim.ros.robots.obstacles import Obstacles
 from sim.ros.robots.placed import PlacedArm
 from sim.ros.robots.setpoints import trajectory_message
 from sim.ros.robots.tool_ports import ToolPorts, reading_of
+from sim.ros.robots.trajectory_port import TrajectoryPort
 
 OUT_OF_ORDER = "the robot is out of order"
 # Rad or m that a joint may be away from where it should be, at rest and in motion: more than that,
@@ -121,6 +125,7 @@ class Controller:
             self._changer,
         )
         self._feedback = Feedback(placed.frame, self._mover, self._effector)
+        self._trajectories = TrajectoryPort(self._names, self, self._lock)
         if self._changer:
             self._fit(placed.robot.ring.tool)
         for curtain in placed.curtains:
@@ -159,9 +164,37 @@ class Controller:
         rospy.Subscriber(
             "crcl/command", CrclCommand, self._commanded, queue_size=100, tcp_nodelay=True
         )
+        self._trajectories.start()
 
     def leave(self) -> None:
         self._client.leave()
+
+    def follow(self, motion: FollowJoints, stamp: float) -> None:
+        """Lets the arm follow a trajectory of others; with the lock held, as all of a
+        :class:`Follower`."""
+        why = self.blocked()
+        if self._state is None:
+            why = "the simulator has not reported where the arm is"
+        elif self._executor.working:
+            why = "a CRCL command is under way"
+        elif self._obstacles.stopped:
+            why = "the arm goes back from an obstacle"
+        if why:
+            raise InputError(self._placed.name, why)
+        self._mover.take(delayed(motion, stamp - self._horizon), self._horizon)
+
+    def stop_following(self) -> None:
+        if self._mover.moving(self._horizon):
+            self._mover.stop(self._horizon, "Fast")
+
+    def blocked(self) -> str:
+        return self._executor.blocked
+
+    def moving(self) -> bool:
+        return not self._resting
+
+    def planned(self, time: float) -> Array:
+        return self._mover.planned(time)
 
     def _set_out_of_order(self, request: SetBoolRequest) -> SetBoolResponse:
         self._block("fault", OUT_OF_ORDER if request.data else "")
@@ -181,6 +214,7 @@ class Controller:
             if why:
                 rospy.logwarn("stopped: %s", why)
                 self._executor.block(key, why)
+                self._trajectories.ended(why)
             else:
                 self._executor.unblock(key)
             if self._state is not None:
@@ -254,6 +288,7 @@ class Controller:
             if self._obstacles.stopped:
                 self._waiting.append(command)
                 return
+            self._trajectories.ended(f"the CRCL command {command.type} came")
             self._execute(command, self._state.time)
             self._measure(self._state)
             self._publish()
@@ -345,6 +380,7 @@ class Controller:
             state.time, state.positions, state.velocities, state.efforts
         )
         self._state = state
+        self._trajectories.measured(state, self._report.state, self._report.description)
         if self._executor.measured(state.time, self._report):
             self._executor.explain(self._obstacles.in_the_way(state.time))
         self._follow(state)
@@ -357,6 +393,7 @@ class Controller:
                 why = self._obstacles.release()
                 rospy.logwarn("%s", why)
                 self._mover.hold(self._horizon, state.positions)
+                self._trajectories.ended(why)
                 self._executor.abort_motion(why)
                 waiting, self._waiting = self._waiting, []
                 for command in waiting:
@@ -384,10 +421,12 @@ class Controller:
             why,
         )
         self._executor.abort(why)
+        self._trajectories.ended(why)
         self._mover.hold(self._horizon, state.positions)
 
     def _begin_again(self, why: str) -> None:
         self._executor.abort(why)
+        self._trajectories.ended(why)
         self._ports.clear()
         self._wrench = None
         self._pairing.clear()

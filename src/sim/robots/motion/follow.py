@@ -1,0 +1,118 @@
+"""Joint trajectories that somebody else has planned, as one leg whose coordinate is their time.
+
+What lies between two points is what ros_control takes: quintic where accelerations are given,
+cubic where velocities are, else a smooth curve through the positions that rests at both ends.
+SI units.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Optional
+
+import numpy as np
+from scipy.interpolate import BPoly, CubicHermiteSpline, CubicSpline
+
+from sim.arrays import Array
+from sim.errors import InputError
+from sim.robots.description import JERK_TIME, Arm
+from sim.robots.motion.leg import Leg, joint_accelerations, joint_rates
+from sim.robots.motion.profile import Limits
+from sim.robots.motion.requests import FollowJoints
+
+# Rad or m by which a trajectory may begin elsewhere than the arm is; rad/s or m/s in which it ends.
+ASIDE, STILL = 0.01, 1e-3
+# s between the samples at which speeds are compared with the joints' limits, and the share by which
+# they may be above.
+SAMPLED, ABOVE = 0.01, 0.01
+
+
+def followed(arm: Arm, motion: FollowJoints, start: Array) -> Leg:
+    """The leg of a trajectory from joint positions ``start`` (k,); InputError where the arm cannot
+    follow it."""
+    times, positions = motion.times, motion.positions
+    velocities, accelerations = motion.velocities, motion.accelerations
+    _check(arm, motion, start)
+    if times[0] > 0.0:
+        times, positions = np.insert(times, 0, 0.0), np.vstack([start, positions])
+        velocities, accelerations = _with_rest(velocities), _with_rest(accelerations)
+    curve = _curve(times, positions, velocities, accelerations)
+    samples = np.linspace(0.0, times[-1], max(16, round(times[-1] / SAMPLED) + 1))
+    _check_curve(arm, curve, samples)
+    shape = [np.abs(curve(samples, order)) for order in (1, 2, 3)]
+    _, accelerating, jerking = joint_rates(arm)
+    acceleration, jerk = joint_accelerations(shape, np.ones(len(samples)), accelerating, jerking)
+    gentle = 1.0 / JERK_TIME
+    # What brakes on the way; where the trajectory itself takes all, the joints are asked for more.
+    hardest = max(acceleration, gentle), max(jerk, gentle / JERK_TIME)
+    return Leg(
+        curve,
+        Limits([float(times[-1])], [1.0], gentle, gentle / JERK_TIME),
+        hardest,
+        edge_speed=1.0,
+    )
+
+
+def delayed(motion: FollowJoints, seconds: float) -> FollowJoints:
+    """The same, later; not earlier."""
+    return motion if seconds <= 0.0 else replace(motion, times=motion.times + seconds)
+
+
+def _check(arm: Arm, motion: FollowJoints, start: Array) -> None:
+    times = motion.times
+    if not len(times):
+        raise InputError("trajectory", "has no points")
+    if not (np.isfinite(times).all() and times[0] >= 0.0 and (np.diff(times) > 0.0).all()):
+        raise InputError(
+            "trajectory", "times must be finite, not negative, and each later than the last"
+        )
+    if times[-1] <= 0.0:
+        raise InputError("trajectory", "ends at 0 s; its last point must be later")
+    for name in ("positions", "velocities", "accelerations"):
+        values: Optional[Array] = getattr(motion, name)
+        if values is not None and not np.isfinite(values).all():
+            raise InputError(f"trajectory: {name}", "hold a number that is not finite")
+    if motion.velocities is not None and np.abs(motion.velocities[-1]).max() > STILL:
+        raise InputError("trajectory: velocities", "must end at 0: the arm rests there")
+    if times[0] == 0.0:
+        off = np.abs(motion.positions[0] - start)
+        worst = int(off.argmax())
+        if off[worst] > ASIDE:
+            raise InputError(
+                arm.joints[worst].name,
+                f"the trajectory begins at {motion.positions[0][worst]:.3f}, {off[worst]:.3g} from "
+                "where the joint is; begin where it is, or leave out the point at 0 s",
+            )
+
+
+def _check_curve(arm: Arm, curve: CubicSpline, samples: Array) -> None:
+    places, speeds = curve(samples), np.abs(curve(samples, 1))
+    for index, joint in enumerate(arm.joints):
+        low, high = float(places[:, index].min()), float(places[:, index].max())
+        if low < joint.lower - 1e-6 or high > joint.upper + 1e-6:
+            raise InputError(
+                joint.name,
+                f"the trajectory takes it from {low:.3f} to {high:.3f}; its limits are "
+                f"{joint.lower:.3f} and {joint.upper:.3f}",
+            )
+        fastest = float(speeds[:, index].max())
+        if fastest > joint.speed * (1.0 + ABOVE):
+            raise InputError(
+                joint.name,
+                f"the trajectory moves it at {fastest:.3g}, and it can do {joint.speed:.3g}; "
+                "give it more time",
+            )
+
+
+def _with_rest(values: Optional[Array]) -> Optional[Array]:
+    return None if values is None else np.vstack([np.zeros(values.shape[1]), values])
+
+
+def _curve(
+    times: Array, positions: Array, velocities: Optional[Array], accelerations: Optional[Array]
+) -> CubicSpline:
+    if velocities is None:
+        return CubicSpline(times, positions, bc_type="clamped")
+    if accelerations is None:
+        return CubicHermiteSpline(times, positions, velocities)
+    return BPoly.from_derivatives(times, np.stack([positions, velocities, accelerations], axis=1))
