@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Dict, List, Tuple
 
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 from support.public_data import DATA, absent
 
+from sim.openscenario.play.entity import Entity
 from sim.openscenario.play.mover import Seen
 from sim.openscenario.play.player import Player, PlayOptions
 from sim.openscenario.reading.reader import read_scenario
@@ -102,8 +104,20 @@ def test_what_is_shown_is_what_the_scenario_has_at_that_time(tmp_path: Path):
         (name,) = {row[1] for row in rows(tmp_path / "out.csv") if row[1] != "Ego"}
         assert run.session.registry.has_vehicle(name)
         assert name in run.session.connection.vehicle.getIDList()
+        player = run.player
+        left = {each: each.read_bytes() for each in (*out.iterdir(), tmp_path / "out.csv")}
+        # After a reset the simulator has the ego at rest, at a boundary from before it is moved.
+        again: List[Entity] = []
+        run.restarted = again.append
+        run.reset()
+        run.first([replace(ego(0.0), speed=0.0)])
+        assert [each.speed for each in again] == [start.speed]
     finally:
         run.close()
+    name_first, *first = rows(tmp_path / "out.csv")[0][1:]
+    assert name_first == "Ego" and first == pytest.approx([start.x, start.y, 0.0, start.speed])
+    for path, content in left.items():
+        path.write_bytes(content)
 
     alone = Player(document, PlayOptions(seen=lambda time: seen(ego(time))))
     worst = 0.0
@@ -122,8 +136,8 @@ def test_what_is_shown_is_what_the_scenario_has_at_that_time(tmp_path: Path):
         worst = max(worst, float(np.hypot(*apart)), abs(float(state.speed[0]) - each.speed))
     # Of the ego nothing is known beyond the boundary, so that a trigger may be a step off.
     assert worst < 0.05
-    assert ends == [f"the scenario has ended at {run.player.time:.2f} s"]
-    assert run.player.time == pytest.approx(alone.time, abs=0.02)
+    assert ends == [f"the scenario has ended at {player.time:.2f} s"]
+    assert player.time == pytest.approx(alone.time, abs=0.02)
     result = json.loads((out / "scenario.json").read_text())
     assert result["contacts"] == [{"t": pytest.approx(4 * STEP), "entity": name}]
     table = rows(tmp_path / "out.csv")
@@ -135,7 +149,7 @@ def test_what_is_shown_is_what_the_scenario_has_at_that_time(tmp_path: Path):
         if row[1] == name:
             x, y, speed = moved[round(row[0] / STEP)]
             assert math.hypot(row[2] - x, row[3] - y) < 0.05 and abs(row[5] - speed) < 0.05
-    assert len(egos) == len(table) // 2 == math.floor(run.player.time / STEP + 1e-6) + 1
+    assert len(egos) == len(table) // 2 == math.floor(player.time / STEP + 1e-6) + 1
     assert said[0].startswith("Ego's model is 4.60 x 1.80 m; conditions count")
 
 

@@ -10,10 +10,12 @@ scenario has at that time.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Callable, Collection, Dict, List, Optional, Sequence, Set
 
+from sim.openscenario.play.entity import Entity
 from sim.openscenario.play.environment import Shown as Surroundings
 from sim.openscenario.play.player import LONGEST, STEP, Player, PlayOptions
 from sim.openscenario.play.result import write_result
@@ -44,7 +46,8 @@ class ScenarioOptions:
 
 class ScenarioRun(TrafficRun):
     """``ended`` is called once at the scenario's end, with why it ended; ``surrounded`` with the
-    weather and the time of day whenever the scenario changes them. The rest are those of a run of
+    weather and the time of day whenever the scenario changes them; ``restarted`` after a reset,
+    with the ego as it begins, which the simulator has at rest. The rest are those of a run of
     traffic."""
 
     def __init__(
@@ -52,6 +55,7 @@ class ScenarioRun(TrafficRun):
     ) -> None:
         self._document, self._scenario = document, scenario
         self.ended: Callable[[str], None] = lambda reason: None
+        self.restarted: Callable[[Entity], None] = lambda start: None
         self.surrounded: Callable[[Surroundings], None] = lambda shown: None
         super().__init__(*arguments, **named)
 
@@ -74,6 +78,7 @@ class ScenarioRun(TrafficRun):
         self._surroundings: Optional[Surroundings] = None
         self._rows: Dict[int, Dict[str, Row]] = defaultdict(dict)
         self.player.begin()
+        self._start_of_ego = copy(self.player.entities[self._scenario.ego])
         self._note()
 
     @property
@@ -82,6 +87,8 @@ class ScenarioRun(TrafficRun):
         return [name for name in self.player.entities if name != self._scenario.ego]
 
     def first(self, egos: Sequence[EgoState]) -> TrafficState:
+        if self.summary.resets:
+            self.restarted(self._start_of_ego)
         self._observe(0.0, egos)
         return super().first(egos)
 
@@ -107,6 +114,9 @@ class ScenarioRun(TrafficRun):
     def _observe(self, now: float, egos: Sequence[EgoState]) -> None:
         for ego in egos:
             if ego.name == self._scenario.ego:
+                if now == 0.0 and self.summary.resets:
+                    # The boundary is from before it was brought to its speed again.
+                    ego = replace(ego, speed=self._start_of_ego.speed)
                 self._track.observe(now, ego)
                 self._take_box(ego)
                 if not self._done:

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import rospy
+from geometry_msgs.msg import Pose
 
 from gazebo_msgs.msg import ModelState
 from gazebo_msgs.srv import SetModelState, SpawnModel
@@ -43,22 +44,37 @@ class EgoModel:
     def enter(self, name: str, start: Entity, timeout: float) -> None:
         """Puts it into the simulator under a name, where an entity is, with its speed."""
         Wait(SPAWN, timeout).until_offered()
-        cos, sin = math.cos(start.heading), math.sin(start.heading)
-        place = (start.x - self.rear_axle * cos, start.y - self.rear_axle * sin, start.z)
-        pose = pose_from_matrix(transform_from_rpy(place, (0.0, 0.0, start.heading)))
         try:
             text = self._file.read_text(encoding="utf-8")
+            pose = self._pose(start)
             answer = rospy.ServiceProxy(SPAWN, SpawnModel)(name, text, "", pose, "")
-            if answer.success and start.speed:
-                moving = twist((start.speed * cos, start.speed * sin, 0.0), (0.0, 0.0, 0.0))
-                state = ModelState(name, pose, moving, "world")
-                answer = rospy.ServiceProxy(SET, SetModelState)(state)
         except (rospy.ROSException, rospy.ServiceException) as error:
             raise SimulationError(f"the simulator does not take {name} ({error})") from None
         if not answer.success:
             raise SimulationError(answer.status_message)
+        self.move(name, start)
         if start.speed:
             self._hold(name, start.speed, timeout)
+
+    def move(self, name: str, start: Entity) -> None:
+        """Brings one that is there to an entity's place and speed; at rest it is left alone."""
+        if not start.speed:
+            return
+        cos, sin = math.cos(start.heading), math.sin(start.heading)
+        moving = twist((start.speed * cos, start.speed * sin, 0.0), (0.0, 0.0, 0.0))
+        state = ModelState(name, self._pose(start), moving, "world")
+        try:
+            answer = rospy.ServiceProxy(SET, SetModelState)(state)
+        except (rospy.ROSException, rospy.ServiceException) as error:
+            raise SimulationError(f"the simulator does not move {name} ({error})") from None
+        if not answer.success:
+            raise SimulationError(answer.status_message)
+
+    def _pose(self, start: Entity) -> Pose:
+        """Of the model's origin where its rear axle is at an entity's place."""
+        cos, sin = math.cos(start.heading), math.sin(start.heading)
+        place = (start.x - self.rear_axle * cos, start.y - self.rear_axle * sin, start.z)
+        return pose_from_matrix(transform_from_rpy(place, (0.0, 0.0, start.heading)))
 
     def _hold(self, name: str, speed: float, timeout: float) -> None:
         """Commands the speed until its driver commands another: without one a car brakes."""
