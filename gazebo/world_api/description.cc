@@ -18,6 +18,7 @@
 #include "joints/settings.h"
 #include "vehicle/check.h"
 #include "world_api/one_ray.h"
+#include "world_api/picture_sizes.h"
 #include "world_api/service.h"
 
 namespace sim {
@@ -110,7 +111,9 @@ Description convert(const std::string& text, const std::string& what,
     for (const auto& error : errors) said += "; " + error.Message();
     throw Refusal(TEXT, what + said);
   }
-  check_plugins(sdf->Root()->GetElement("model"));
+  const auto model = sdf->Root()->GetElement("model");
+  check_plugins(model);
+  check_picture_sizes(model->Get<std::string>("name"), model);
   return Description(sdf, missing);
 }
 
