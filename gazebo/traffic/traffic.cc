@@ -8,8 +8,6 @@
 #include <gazebo/physics/PhysicsEngine.hh>
 #include <gazebo/physics/World.hh>
 
-#include "core/pool_uses.h"
-
 namespace sim {
 
 using ignition::math::Pose3d;
@@ -107,15 +105,6 @@ void Traffic::assign(bool publish) {
   }
   undrawn_ = 0;
   for (std::size_t row = 0; row < vehicles_.size(); ++row) draw(row);
-  tell();
-}
-
-void Traffic::tell() const {
-  PoolUses uses;
-  for (const Vehicle& vehicle : vehicles_) {
-    if (vehicle.model) uses[vehicle.model->model->GetId()] = {vehicle.id, vehicle.model->type};
-  }
-  ShownVehicles::instance().set(std::move(uses));
 }
 
 void Traffic::draw(std::size_t row) {
@@ -199,7 +188,6 @@ void Traffic::reset(bool forget, bool publish) {
     }
     vehicles_.clear();
     undrawn_ = 0;
-    tell();
   }
   forget_poses();
   written_ = -1;

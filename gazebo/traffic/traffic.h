@@ -64,8 +64,6 @@ class Traffic {
   void take_what_came(double time);
   void assign(bool publish);
   void draw(std::size_t row);
-  // Tells lidars which model shows whom.
-  void tell() const;
   // Other looks of the same type of SUMO, those of nearly the same size first.
   void sort_looks();
   void grow();

@@ -18,7 +18,6 @@
 #include "joints/settings.h"
 #include "vehicle/check.h"
 #include "world_api/one_ray.h"
-#include "world_api/picture_sizes.h"
 #include "world_api/service.h"
 
 namespace sim {
@@ -111,9 +110,7 @@ Description convert(const std::string& text, const std::string& what,
     for (const auto& error : errors) said += "; " + error.Message();
     throw Refusal(TEXT, what + said);
   }
-  const auto model = sdf->Root()->GetElement("model");
-  check_plugins(model);
-  check_picture_sizes(model->Get<std::string>("name"), model);
+  check_plugins(sdf->Root()->GetElement("model"));
   return Description(sdf, missing);
 }
 

@@ -82,14 +82,6 @@ class MemoryTest(unittest.TestCase):
 
 
 class BadSensorsTest(unittest.TestCase):
-    def test_a_camera_that_asks_for_too_much_is_refused(self) -> None:
-        model = VISITOR.replace("320", "8000").replace("240", "8000")
-        answer = call("spawn_sdf_model", "visitor", model, "", pose(0, 0, 20), "")
-        self.assertFalse(answer.success)
-        self.assertRegex(
-            answer.status_message, "visitor::link::eye: .*8000 x 8000 are 64000000 pixels; write"
-        )
-
     def test_a_rate_above_that_of_the_physics_is_named(self) -> None:
         said = Subscription("/rosout", rospy.AnyMsg)
         model = (

@@ -7,7 +7,7 @@ import contextlib
 import os
 import sys
 import unittest
-from typing import Iterator, NamedTuple, Sequence, Set, Tuple
+from typing import Iterator, NamedTuple, Set, Tuple
 
 import numpy as np
 import rospy
@@ -23,7 +23,7 @@ from sim.transforms import transform_from_rpy
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from sensors_room import Listener, cloud
-from simulator_client import STEP, call, done, now, pose, step, until
+from simulator_client import call, done, now, pose, step, until
 
 SIZE, FOV, FAR = (640, 480), 1.4, 100.0
 FOCAL = SIZE[0] / 2 / np.tan(FOV / 2)
@@ -71,15 +71,6 @@ HEAD = f"""<sdf version="1.6"><model name="head"><static>1</static><link name="l
     <range><min>0.5</min><max>{FAR}</max></range></ray>
     <plugin name="lidar" filename="libsim_lidar.so"><device>HDL-64</device>
     <motion_distortion>false</motion_distortion></plugin>
-  </sensor></link></model></sdf>"""
-
-# Its rings look up and down by 15 degrees, and it turns once while a sweep lasts.
-SWEEP = f"""<sdf version="1.6"><model name="sweep"><static>1</static><link name="link">
-  <sensor name="lidar" type="ray"><update_rate>10</update_rate><ray>
-    <scan><horizontal><samples>1</samples><min_angle>0</min_angle><max_angle>0</max_angle></horizontal></scan>
-    <range><min>0.5</min><max>{FAR}</max></range></ray>
-    <plugin name="lidar" filename="libsim_lidar.so"><device>VLP-16</device>
-    <motion_distortion>true</motion_distortion></plugin>
   </sensor></link></model></sdf>"""
 
 BOARDS = (
@@ -221,45 +212,6 @@ class TownSensorsTest(unittest.TestCase):
                 done("delete_model", "boards")
         self.compare(points, depth, 300, "boards")
 
-    def test_who_takes_anothers_model_during_a_sweep_is_what_is_seen_of_it(self) -> None:
-        """A lidar far above the town sees one car to its left, then in its stead, from the middle
-        of a sweep on, another one to its right, and a third one to its left, which Gazebo shows
-        by the same model."""
-        car, high, sides = MODELS.index("car"), 300.0, (1.0, -1.0, 1.0)
-        done("spawn_sdf_model", "sweep", SWEEP, "", pose(0.0, 0.0, high), "")
-        labelled = Listener("/sweep/lidar/semantic/points", PointCloud2)
-        try:
-            labelled.sample()
-            for number, side in enumerate(sides):
-                step(2.5 * PERIOD - now() % PERIOD)
-                place = [np.array([value]) for value in (0.0, 8.0 * side, high - 0.8, 0.0)]
-                self.publish(np.array([900 + number]), np.array([car]), place)
-                self.until_shown(900 + number, STEP)
-                step(2 * PERIOD)
-            end = now() - PERIOD
-            until(lambda: labelled.stamps()[-1] > end - 1e-6, "last cloud")
-            clouds = [cloud(message) for message in list(labelled.messages)]
-        finally:
-            labelled.close()
-            done("delete_model", "sweep")
-        seen = []
-        for points in filter(len, clouds):
-            things = set(points["ObjIdx"].tolist())
-            self.assertEqual(len(things), 1)
-            if [*things] != seen[-1:]:
-                seen += things
-            np.testing.assert_allclose(points["y"] * sides[len(seen) - 1], 8.0, atol=1.5)
-        self.assertEqual(len(set(seen)), len(sides))
-
-    def until_shown(self, number: int, seconds: float) -> None:
-        """Steps until a vehicle of the traffic is there."""
-
-        def shown() -> bool:
-            step(seconds)
-            return bool(call("get_model_state", f"traffic_{number}", "").success)
-
-        until(shown, f"traffic_{number}")
-
     def compare(self, points: np.ndarray, depth: np.ndarray, least: int, where: str) -> None:
         share, count = off(points, depth)
         rospy.loginfo("%.3f %% of %d points are off: %s", 100.0 * share, count, where)
@@ -316,48 +268,40 @@ class TownSensorsTest(unittest.TestCase):
         """Vehicles of all kinds and a walking person in an arc before a place, with ids from
         ``first`` on."""
         count, (x, y, z) = len(KINDS), place
-        angles, away = yaw + np.linspace(-0.5, 0.5, count), np.linspace(8.0, 25.0, count)
-        places = (
-            x + away * np.cos(angles),
-            y + away * np.sin(angles),
-            np.full(count, z - HEIGHT),
-            yaw + np.linspace(0.0, 6.0, count),
+        angles, away, none = (
+            yaw + np.linspace(-0.5, 0.5, count),
+            np.linspace(8.0, 25.0, count),
+            np.zeros(count),
         )
-        self.publish(first + np.arange(count), np.arange(count), places, 1.3)
-
-        for number in range(count):
-            self.until_shown(first + number, PERIOD)
-        # Who is shown late, in a model that Gazebo adds.
-        step(5 * PERIOD)
-
-    def publish(
-        self,
-        number: np.ndarray,
-        kind: np.ndarray,
-        places: Sequence[np.ndarray],
-        speed: float = 0.0,
-    ) -> None:
-        """Vehicles (n,) of kinds (n,) at x, y, z and yaw (n,), and no others."""
-        none = np.zeros(len(number))
-        x, y, z, yaw = places
         self.states.publish(
             TrafficStates(
                 header=header(now()),
                 step=PERIOD,
-                id=number,
-                type=kind,
-                x=x,
-                y=y,
-                z=z,
-                yaw=yaw,
+                id=first + np.arange(count),
+                type=np.arange(count),
+                x=x + away * np.cos(angles),
+                y=y + away * np.sin(angles),
+                z=none + z - HEIGHT,
+                yaw=yaw + np.linspace(0.0, 6.0, count),
                 pitch=none,
                 roll=none,
-                speed=none + speed,
+                speed=none + 1.3,
                 acceleration=none,
                 yaw_rate=none,
                 signals=none.astype(int),
             )
         )
+
+        def shown() -> bool:
+            step(PERIOD)
+            return all(
+                call("get_model_state", f"traffic_{first + number}", "").success
+                for number in range(count)
+            )
+
+        until(shown, "traffic")
+        # Who is shown late, in a model that Gazebo adds.
+        step(5 * PERIOD)
 
 
 if __name__ == "__main__":

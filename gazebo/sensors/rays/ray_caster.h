@@ -32,10 +32,6 @@ class RayCaster {
 
   // The full name of the visual that the last cast met.
   const std::string& visual(const TriangleHit& hit) const;
-  // Gazebo's number of the outermost model that it is in.
-  std::uint32_t model() const {
-    return exposure_.back().roster->bodies[obstacles_[met_].row].model;
-  }
 
   // How fast what the last cast met moves away from the sensor along its ray, m/s.
   double range_rate(const TriangleHit& hit) const;

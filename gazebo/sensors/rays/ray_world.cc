@@ -40,9 +40,9 @@ double reflectivity_of(const Model& outermost, const TriangleTree& body) {
 }
 
 // A snapshot with the bodies of a later one; what was not there then is where it first was.
-Snapshot with_bodies_of(const Snapshot& later, const Snapshot& earlier) {
+Snapshot as_in(const Snapshot& earlier, const Snapshot& later) {
   if (earlier.roster == later.roster) return earlier;
-  Snapshot made{earlier.time, later.roster, later.poses, earlier.uses};
+  Snapshot made{earlier.time, later.roster, later.poses};
   for (const auto& [link, row] : later.roster->rows) {
     const auto found = earlier.roster->rows.find(link);
     if (found == earlier.roster->rows.end()) continue;
@@ -51,26 +51,6 @@ Snapshot with_bodies_of(const Snapshot& later, const Snapshot& earlier) {
       made.poses[row + k] = earlier.poses[found->second + k];
     }
   }
-  return made;
-}
-
-bool same_vehicle(const PoolUses& earlier, const PoolUses& later, std::uint32_t model) {
-  const auto before = earlier.find(model), after = later.find(model);
-  if (before == earlier.end() || after == later.end())
-    return before == earlier.end() && after == later.end();
-  return before->second.vehicle == after->second.vehicle;
-}
-
-// A snapshot with the bodies and the vehicles of a later one: a model of a pool that showed another
-// vehicle then, or none, is where it is later.
-Snapshot as_in(const Snapshot& earlier, const Snapshot& later) {
-  Snapshot made = with_bodies_of(later, earlier);
-  if (made.uses == later.uses) return made;
-  for (std::size_t row = 0; row < made.poses.size(); ++row) {
-    if (!same_vehicle(*made.uses, *later.uses, made.roster->bodies[row].model))
-      made.poses[row] = later.poses[row];
-  }
-  made.uses = later.uses;
   return made;
 }
 
@@ -106,7 +86,7 @@ Snapshot RayWorld::snapshot(const gazebo::physics::World& world, double time) {
     roster_ = roster;
     shapes_.forget_unused();
   }
-  Snapshot made{time, roster_, {}, ShownVehicles::instance().uses()};
+  Snapshot made{time, roster_, {}};
   made.poses.reserve(roster_->bodies.size());
   const ShownLimbs& limbs = ShownLimbs::instance();
   for_each_link(world, [&](const Link& link, const Model&) {

@@ -14,8 +14,6 @@
 #include <gazebo/physics/PhysicsTypes.hh>
 #include <ignition/math/Pose3.hh>
 
-#include "core/pool_uses.h"
-
 #include "sensors/rays/visual_shape.h"
 
 namespace sim {
@@ -41,7 +39,6 @@ struct Snapshot {
   double time;
   std::shared_ptr<const Roster> roster;
   std::vector<ignition::math::Pose3d> poses;  // world_from_body
-  std::shared_ptr<const PoolUses> uses;       // of the models of pools
 };
 
 // Snapshots of one roster in the order of their times; the last is that of the stamp.
@@ -55,8 +52,7 @@ class RayWorld {
   // After each step in which scans of the last `period` s are wanted.
   void note(const gazebo::physics::World& world, double time, double step, double period);
   // The last `period` s at the end of the step that led to `time`; shorter where not all of it was
-  // noted. Models and vehicles of the traffic are those of the end: what was not there earlier is
-  // where it first was, what has left is nowhere.
+  // noted.
   Exposure take(const gazebo::physics::World& world, double time, double step, double period);
   void clear() { kept_.clear(); }
 

@@ -2,18 +2,39 @@
 
 #include <cstring>
 
+#include "core/simulator.h"
 #include "sensors/rays/scan_messages.h"
+#include "traffic/pool_slots.h"
 
 namespace sim {
+namespace {
+
+constexpr char VEHICLE[] = "traffic_";
+
+// Of a visual of a pool's model; false where that shows nobody.
+bool find_vehicle(const std::string& visual, std::uint32_t& vehicle, std::uint16_t& type) {
+  const std::string model = visual.substr(0, visual.find("::"));
+  const TrafficModels* traffic = Simulator::instance().traffic();
+  const auto slot = parse_pool_name(model);
+  if (!slot || traffic == nullptr) return false;
+  const std::string name = traffic->shown_by(model);
+  if (name.empty()) return false;
+  vehicle = static_cast<std::uint32_t>(std::stoul(name.substr(sizeof(VEHICLE) - 1)));
+  type = slot->first;
+  return true;
+}
+
+}  // namespace
+
 void ReturnedParts::add(const ignition::math::Vector3d& place, double cosine,
-                        const std::string& visual, std::uint32_t model) {
-  const auto [found, first] = rows_.emplace(&visual, static_cast<std::uint32_t>(parts_.size()));
-  if (first) parts_.push_back({&visual, model});
+                        const std::string& visual) {
+  const auto [found, first] = rows_.emplace(&visual, static_cast<std::uint32_t>(visuals_.size()));
+  if (first) visuals_.push_back(&visual);
   returns_.push_back({static_cast<float>(place.X()), static_cast<float>(place.Y()),
                       static_cast<float>(place.Z()), static_cast<float>(cosine), found->second, 0});
 }
 
-ScanParts ReturnedParts::message(const std_msgs::Header& header, const PoolUses& uses) const {
+ScanParts ReturnedParts::message(const std_msgs::Header& header) const {
   using sensor_msgs::PointField;
   ScanParts message;
   auto& points = message.points;
@@ -32,13 +53,13 @@ ScanParts ReturnedParts::message(const std_msgs::Header& header, const PoolUses&
   points.is_dense = 1;
   points.data.resize(returns_.size() * sizeof(Return));
   if (!returns_.empty()) std::memcpy(points.data.data(), returns_.data(), points.data.size());
-  for (const Part& part : parts_) {
-    const auto use = uses.find(part.model);
-    const bool traffic = use != uses.end();
-    message.visual.push_back(*part.visual);
-    message.traffic.push_back(traffic ? 1 : 0);
-    message.vehicle.push_back(traffic ? use->second.vehicle : 0);
-    message.type.push_back(traffic ? use->second.type : 0);
+  for (const std::string* visual : visuals_) {
+    std::uint32_t vehicle = 0;
+    std::uint16_t type = 0;
+    message.visual.push_back(*visual);
+    message.traffic.push_back(find_vehicle(*visual, vehicle, type) ? 1 : 0);
+    message.vehicle.push_back(vehicle);
+    message.type.push_back(type);
   }
   return message;
 }

@@ -157,7 +157,7 @@ void Scanner::measure(double time) {
   if (parts_.getNumSubscribers() > 0) {
     ReturnedParts parts;
     publish(time, cast(caster, &parts));
-    parts_.publish(parts.message(header(time, mount_.frame()), *ShownVehicles::instance().uses()));
+    parts_.publish(parts.message(header(time, mount_.frame())));
   } else {
     publish(time, cast(caster, nullptr));
   }
@@ -200,7 +200,7 @@ std::vector<Range> Scanner::cast(RayCaster& caster, ReturnedParts* parts) {
       // Where the cloud has it, whose ranges are in single precision.
       if (parts != nullptr)
         parts->add(beam.direction * static_cast<double>(ranges.back().range), hit.cosine,
-                   caster.visual(hit), caster.model());
+                   caster.visual(hit));
     }
   }
   return ranges;
