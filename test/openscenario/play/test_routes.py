@@ -179,7 +179,8 @@ def test_a_route_leads_through_junctions_with_the_lanes_that_it_needs(
     first = road_of(text, 0, 80, 0)
     second = road_of(text, 80, 80, math.pi / 2)
     third = road_of(text, 80, 160, 0)
-    ways = route(lane(first, 20, -2), lane(second, 30, -1), lane(third, 30, -2))
+    # The first waypoint is behind the car.
+    ways = route(lane(first, 5, -2), lane(second, 30, -1), lane(third, 30, -2))
     play = player(tmp_path, text, 19.0, A=(to(lane(first, 10, -2)), speed(10), ways))
     found = driven(play, "A")
     assert play.notes == []

@@ -44,17 +44,19 @@ class Places:
         return self.placed(position)[0]
 
     def way(self, route: given.Route, start: Optional[Anchor] = None) -> Way:
-        """The lanes of a route, from a place on where one is given; InputError where a waypoint is
-        on no road, or the roads do not lead from one to the next."""
+        """The lanes of a route, from a place on where one is given, which may be beyond the first
+        waypoints; InputError where a waypoint is on no road, or the roads do not lead from one to
+        the next."""
         if start is None and route in self._ways:
             return self._ways[route]
-        found: List[Anchor] = [] if start is None else [start]
+        found: List[Anchor] = []
+        links = self._roads.links
         for waypoint in route.waypoints:
             _, anchor = self.placed(waypoint.position)
             if anchor is None:
                 raise InputError(waypoint.source, f"of route {route.name} is on no road")
             found.append(anchor)
-        way = find_way(self._roads.links, found, route.closed and start is None)
+        way = self._from(start, found) if start else find_way(links, found, route.closed)
         if way is None:
             raise InputError(
                 route.source,
@@ -64,6 +66,19 @@ class Places:
         if start is None:
             self._ways[route] = way
         return way
+
+    def _from(self, start: Anchor, waypoints: List[Anchor]) -> Optional[Way]:
+        """Through the waypoints that are ahead of a place."""
+        passed = 0
+        for each in waypoints[:-1]:
+            if each.road != start.road or (each.s - start.s) * start.direction >= 0.0:
+                break
+            passed += 1
+        for i in range(passed, len(waypoints)):
+            way = find_way(self._roads.links, [start, *waypoints[i:]])
+            if way is not None:
+                return way
+        return None
 
     def _on_trajectory(self, position: given.TrajectoryPosition) -> Placed:
         path = course(position.trajectory, self.pose)

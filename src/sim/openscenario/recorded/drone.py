@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, List, Mapping, Optional, Tuple
 
 import numpy as np
 
@@ -94,13 +94,13 @@ def _junction(path: Path, rate: float, classes: Classes) -> Dict[str, Track]:
     return tracks
 
 
-def _lanes(meta: Table, row: object) -> Optional[Lanes]:
+def _lanes(meta: Table, row: Mapping[str, str]) -> Optional[Lanes]:
     """y of markings in axes of a picture, the upper ones of those who drive against x."""
     found = []
     for column in ("lowerLaneMarkings", "upperLaneMarkings"):
         if not meta.has(column):
             return None
-        text = meta.text(row, column)  # type: ignore[arg-type]
+        text = meta.text(row, column)
         try:
             found.append(sorted((-float(each) for each in text.split(";") if each), reverse=True))
         except ValueError:

@@ -183,7 +183,7 @@ def _of(track: Track, ends: float, ego: bool) -> Tuple[str, str]:
         f'h="{track.heading[0]:.5f}"/></Position>'
     )
     follow = f"<RoutingAction>{_following(track)}</RoutingAction>"
-    moves = _stands(track)
+    stands = _stands(track)
     events = []
     initial = ""
     if first <= 1e-9:
@@ -192,7 +192,11 @@ def _of(track: Track, ends: float, ego: bool) -> Tuple[str, str]:
             'dynamicsDimension="time" value="0"/><SpeedActionTarget><AbsoluteTargetSpeed '
             f'value="{track.speed[0]:.4f}"/></SpeedActionTarget></SpeedAction></LongitudinalAction>'
         )
-        actions = [f"<TeleportAction>{place}</TeleportAction>", speed, *([] if moves else [follow])]
+        actions = [
+            f"<TeleportAction>{place}</TeleportAction>",
+            speed,
+            *([] if stands else [follow]),
+        ]
         inner = "".join(f"<PrivateAction>{each}</PrivateAction>" for each in actions)
         initial = f"<Private entityRef={name}>{inner}</Private>"
     else:
@@ -202,7 +206,7 @@ def _of(track: Track, ends: float, ego: bool) -> Tuple[str, str]:
         )
         then = (
             ""
-            if moves
+            if stands
             else f'<Action name="follow"><PrivateAction>{follow}</PrivateAction></Action>'
         )
         events.append(
@@ -218,13 +222,13 @@ def _of(track: Track, ends: float, ego: bool) -> Tuple[str, str]:
             f'<Event name="goes" priority="parallel"><Action name="delete">{delete}</Action>'
             f"<StartTrigger>{_at('goes', last)}</StartTrigger></Event>"
         )
-    return initial, _group(track.name, events) if events else ""
+    return initial, _group(track.name, track.name, events) if events else ""
 
 
-def _group(name: str, events: Sequence[str]) -> str:
+def _group(name: str, actor: str, events: Sequence[str]) -> str:
     return (
         f'<ManeuverGroup name={quoteattr(name)} maximumExecutionCount="1"><Actors '
-        f'selectTriggeringEntities="false"><EntityRef entityRef={quoteattr(name)}/></Actors>'
+        f'selectTriggeringEntities="false"><EntityRef entityRef={quoteattr(actor)}/></Actors>'
         f'<Maneuver name="m">{"".join(events)}</Maneuver></ManeuverGroup>'
     )
 
@@ -236,7 +240,7 @@ def _handing_over(time: float) -> str:
         f"<ControllerAction>{drive}</ControllerAction></PrivateAction></Action><StartTrigger>"
         f"{_at('hands over', time)}</StartTrigger></Event>"
     )
-    return _group(EGO, [event]).replace(f'name="{EGO}" max', 'name="hand-over" max')
+    return _group("hand over", EGO, [event])
 
 
 def _stands(track: Track) -> bool:
