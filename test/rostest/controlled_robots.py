@@ -88,6 +88,13 @@ def robot(name: str, interface: str, more: str = "") -> str:
     )
 
 
+def hand() -> str:
+    """A tip at the arm's end that goes as the elbow does, by half and the other way."""
+    wrist = joint("wrist", "revolute", "lower", "tip", 0.3, "0 1 0")
+    mimic = '<mimic joint="elbow" multiplier="-0.5" offset="0.2"/></joint>'
+    return link("tip", 0.1, 0.05) + wrist.replace("</joint>", mimic)
+
+
 def spawn_controlled(name: str, text: str, space: str, parameters: str) -> Manager:
     """A robot with its description and its controllers' YAML below a namespace, and its services
     once these are there."""

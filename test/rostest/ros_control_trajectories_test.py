@@ -20,13 +20,14 @@ from controlled_robots import (
     POSITION,
     ControlledCase,
     Manager,
+    hand,
     robot,
     spawn_controlled,
     spawner,
 )
 from launched import slow, slow_on_gazebo
 from plugin_robots import step
-from simulator_client import Subscription, now
+from simulator_client import Subscription, done, now
 from trajectory_client import Client, goal, point, quintic
 
 GAZEBO = os.environ["SIM_TEST_SIMULATOR"] == "gazebo"
@@ -45,7 +46,7 @@ arm_controller:
 
 class Trajectories(ControlledCase):
     def test_an_arm_follows_a_foreign_client_s_trajectory(self) -> None:
-        spawn_controlled("arm", robot("arm", POSITION), "/arm", CONTROLLERS)
+        spawn_controlled("arm", robot("arm", POSITION, hand()), "/arm", CONTROLLERS)
         with spawner("/arm", "joint_state_controller", "arm_controller"):
             states = Subscription("/arm/joint_states", JointState)
             client = Client(
@@ -62,6 +63,8 @@ class Trajectories(ControlledCase):
             reached, result = client.finish()
             self.assertEqual(reached, GoalStatus.SUCCEEDED)
             self.assertEqual(result.error_code, FollowJointTrajectoryResult.SUCCESSFUL)
+            wrist = done("get_joint_properties", "arm::wrist").position[0]
+            self.assertAlmostEqual(wrist, -0.5 * 1.2 + 0.2, delta=5e-3)
             errors = []
             for message in states.messages:
                 time = message.header.stamp.to_sec() - begin - 0.5
