@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from sim.ros.launch.launcher import Watch, ended_how, node_of
+from sim.resources import resource
+from sim.ros.launch.launcher import Watch, ended_how, mark_tested, node_of
 from sim.ros.launch.verdict import judge, main
 from sim.ros.node.program import note_end, note_failure, note_interrupt
 from sim.run_folder import SUMMARY, read_summary
@@ -144,6 +145,27 @@ def test_a_process_that_said_why_is_not_noted_again_nor_is_one_that_ended_the_ru
     note_end("/gazebo: the end of its duration, 200 s")
     watch.process_died("gazebo-2", 0)
     assert (tmp_path / "exit").read_text() == "/bridge: bad demand\n"
+
+
+def test_a_node_under_test_is_required_and_called_so(run, tmp_path) -> None:
+    """Of a launch file outside of this package's, whoever includes which."""
+    config = SimpleNamespace(
+        nodes=[
+            SimpleNamespace(filename=str(file), namespace="/", name=name, required=False)
+            for file, name in (
+                (tmp_path / "mine.launch", "acc"),
+                (resource("launch", "include", "openscenario.launch"), "scenario"),
+            )
+        ]
+    )
+    tested = mark_tested(config, str(tmp_path / "mine.launch"))
+    assert tested == {"/acc"} and [each.required for each in config.nodes] == [True, False]
+    assert mark_tested(config, "") == set()
+    process = SimpleNamespace(package="my_acc", required=True, pid=7)
+    Watch(SimpleNamespace(get_process=lambda name: process), tested).process_died("acc-4", 3)
+    assert (tmp_path / "exit").read_text() == (
+        "the node under test, /acc, (process 7) ended with code 3\n"
+    )
 
 
 def test_how_processes_are_called() -> None:

@@ -53,7 +53,7 @@ class Watch(ProcessListener):
     package that ended with an error; a window of it that the user closes is no error.
     """
 
-    def __init__(self, monitor: ProcessMonitor, tested: Collection[str]) -> None:
+    def __init__(self, monitor: ProcessMonitor, tested: Collection[str] = ()) -> None:
         """``tested`` are names of nodes, with their slash."""
         self._monitor, self._tested = monitor, tested
 
@@ -73,6 +73,17 @@ class Watch(ProcessListener):
             note_failure(f"{said} (process {process.pid}) {how}")
 
 
+def mark_tested(config: Any, own: str) -> Set[str]:
+    """Requires the nodes of a launch that come from files of the user, where ``own`` names one, and
+    gives their names."""
+    tested: Set[str] = set()
+    for node in config.nodes if own else ():
+        if LAUNCHES not in Path(node.filename).resolve().parents:
+            node.required = True
+            tested.add(node.namespace + node.name)
+    return tested
+
+
 class Parent(roslaunch.parent.ROSLaunchParent):
     """roslaunch with the watch on its processes from the first one on; the nodes of the file that
     ``own`` names, and of those that it includes, are required."""
@@ -81,13 +92,7 @@ class Parent(roslaunch.parent.ROSLaunchParent):
 
     def _load_config(self) -> None:
         super()._load_config()
-        self._tested: Set[str] = set()
-        if not self.own:
-            return
-        for node in self.config.nodes:
-            if LAUNCHES not in Path(node.filename).resolve().parents:
-                node.required = True
-                self._tested.add(node.namespace + node.name)
+        self._tested = mark_tested(self.config, self.own)
 
     def _start_pm(self) -> None:
         super()._start_pm()
