@@ -22,9 +22,9 @@ const show = (from, to) => tile(from).getByLabel("panel", { exact: true }).selec
 await page.goto(address);
 const shown = () => page.evaluate(() => JSON.stringify({ ...window.view?.counters, messages: monitor.connection.messages, time: monitor.connection.time }));
 await page
-  .waitForFunction(() => window.view.counters.vehicles > 0 && window.view.counters.models > 4 && window.view.counters.complete > 0)
+  .waitForFunction(() => window.view.counters.vehicles > 0 && window.view.counters.models > 4 && window.view.world.models.has("ego") && window.view.counters.complete > 0)
   .catch(async (error) => Promise.reject(new Error(`${error.message}: ${await shown()}`)));
-found.models = await page.evaluate(() => window.view.counters.models);
+found.models = await page.evaluate(() => [...window.view.world.models.keys()]);
 await page.screenshot({ path: picture });
 // Drawing without a graphics card takes all there is of the machine.
 await show("view", "nodes");

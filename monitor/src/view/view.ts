@@ -52,7 +52,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
   scene.add(grid, traffic.object, world.object, robots.object);
   const layers = new Map<string, { layer: Layer; stop: () => void }>();
   const counters = { frames: 0, work: 0, vehicles: 0, models: 0, layers: 0, pending: 0, complete: 0 };
-  (window as any).view = { counters, camera, controls, scene };
+  (window as any).view = { counters, camera, controls, scene, world };
 
   // What is followed, and the way it went since the last picture.
   let follow: string = settings.follow ?? "ego";

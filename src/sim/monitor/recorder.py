@@ -105,7 +105,8 @@ class _Recording:
         self._watcher = threading.Thread(target=self._watch, name="watcher", daemon=True)
         self._writing = threading.Thread(target=self._write, name="writer", daemon=True)
         self._writing.start()
-        self._look()
+        with suppress(SimulationError):
+            self._look()
         self._watcher.start()
 
     def progress(self) -> Progress:
