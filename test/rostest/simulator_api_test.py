@@ -2,6 +2,7 @@
 """Every service and topic of the simulator's API, what they answer to bad requests, and a car that
 drives."""
 
+import importlib.util
 import math
 import os
 import re
@@ -20,8 +21,17 @@ import rosservice
 import rostest
 from geometry_msgs.msg import Point, Vector3, Wrench
 from rosgraph_msgs.msg import Clock, Log
+from std_msgs.msg import ColorRGBA
 
-from gazebo_msgs.msg import LinkState, LinkStates, ModelState, ModelStates, ODEPhysics
+from gazebo_msgs.msg import (
+    LinkState,
+    LinkStates,
+    ModelState,
+    ModelStates,
+    ODEJointProperties,
+    ODEPhysics,
+    PerformanceMetrics,
+)
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from launched import slow_on_gazebo
@@ -47,6 +57,8 @@ from simulator_client import (
 )
 
 NAN = float("nan")
+EMBEDDED = os.environ.get("SIM_TEST_SIMULATOR") != "gazebo"
+embedded_only = unittest.skipUnless(EMBEDDED, "libsim_world_api.so does not offer it")
 URDF = (
     '<robot name="crate"><link name="base"><inertial><mass value="3"/><inertia ixx="1" iyy="1" '
     'izz="1" ixy="0" ixz="0" iyz="0"/>'
@@ -72,6 +84,7 @@ ICE = (
     "<geometry><box><size>100 10 0.2</size></box></geometry><surface><friction><ode><mu>0.1</mu>"
     "<mu2>0.1</mu2></ode></friction></surface></collision></link></model></sdf>"
 )
+LEVEL, ROUND = pose(0, 0, 0), (0.1, 0.0, 0.0, 0.1, 0.0, 0.1)
 FORCE = Wrench(Vector3(8.0, 0.0, 0.0), Vector3())
 # Service, its fields, and what the answer has to name.
 REFUSED = [
@@ -233,6 +246,44 @@ REFUSED = [
 ]
 
 
+# The same, of what libsim_world_api.so does not offer.
+REFUSED_WHERE_EMBEDDED = [
+    ("apply_joint_effort", ("knee", 1.0, rospy.Time(), rospy.Duration(1)), "knee.*no model has"),
+    ("apply_joint_effort", ("hinge", NAN, rospy.Time(), rospy.Duration(1)), "effort.*finite"),
+    ("apply_joint_effort", ("hinge", 1.0, rospy.Time(), rospy.Duration(0)), "duration.*0 s"),
+    ("get_link_properties", ("box::lid",), "box::lid.*no such link; box has link"),
+    ("set_link_properties", ("box::link", LEVEL, True, -1.0, *ROUND), "mass -1.*above 0"),
+    (
+        "set_link_properties",
+        ("box::link", LEVEL, True, 1.0, 1, 2, 0, 1, 0, 1),
+        "inertia.*positive definite",
+    ),
+    ("set_link_properties", ("ground::link", LEVEL, True, 1.0, *ROUND), "static"),
+    (
+        "set_joint_properties",
+        ("slider", ODEJointProperties(damping=[1.0, 2.0])),
+        "damping.*(one number|a joint of 1 axes)",
+    ),
+    (
+        "set_joint_properties",
+        ("slider", ODEJointProperties(damping=[-1.0])),
+        "must not be negative",
+    ),
+    (
+        "set_joint_properties",
+        ("slider", ODEJointProperties(loStop=[1.0], hiStop=[-1.0])),
+        "loStop 1.* is above hiStop -1",
+    ),
+    ("get_light_properties", ("moon",), "moon.*no such light; there are sun, lamp"),
+    ("delete_light", ("moon",), "moon.*no such light"),
+    (
+        "set_light_properties",
+        ("lamp", False, ColorRGBA(-1, 0, 0, 1), ColorRGBA(), 1, 0, 0, Vector3(), LEVEL),
+        "diffuse.*not negative",
+    ),
+]
+
+
 class SimulatorApiTest(unittest.TestCase):
     """Each case begins at time 0, paused, with the world's models in their places."""
 
@@ -266,7 +317,7 @@ class SimulatorApiTest(unittest.TestCase):
 
     def test_a_bad_request_is_refused_with_a_reason(self) -> None:
         wrong = []
-        for name, fields, reason in REFUSED:
+        for name, fields, reason in REFUSED + (REFUSED_WHERE_EMBEDDED if EMBEDDED else []):
             answer = call(name, *fields)
             said = answer.status_message
             if answer.success or not re.search(reason, said) or "unexpected" in said:
@@ -414,6 +465,137 @@ class SimulatorApiTest(unittest.TestCase):
         )
         step(0.2)
         self.assert_near(state("box")[1], (0, 8.0 / 2.0 * 0.1, 0), 1e-3)
+
+    @embedded_only
+    def test_efforts_drive_a_joint_until_they_are_cleared(self) -> None:
+        def speed() -> float:
+            return float(done("get_joint_properties", "slider").rate[0])
+
+        done("apply_joint_effort", "slider", 8.0, rospy.Time(0.5), rospy.Duration(0.5))
+        step(1.5)
+        self.assertAlmostEqual(speed(), 8.0 / 4.0 * 0.5, 3)
+        for effort in (-3.0, -1.0):
+            done("apply_joint_effort", "rail::slider", effort, rospy.Time(), rospy.Duration(-1))
+        done(
+            "apply_body_wrench", "rail::cart", "", Point(), FORCE, rospy.Time(), rospy.Duration(-1)
+        )
+        step(0.5)
+        self.assertAlmostEqual(speed(), 1.0 + (8.0 - 4.0) / 4.0 * 0.5, 3)
+        call("clear_joint_forces", "slider")
+        call("clear_joint_forces", "knee")
+        step(0.5)
+        self.assertAlmostEqual(speed(), 1.5 + 8.0 / 4.0 * 0.5, 3)
+        call("clear_body_wrenches", "rail::cart")
+        step(0.5)
+        self.assertAlmostEqual(speed(), 2.5, 3)
+
+    @embedded_only
+    def test_properties_of_a_link_are_read_and_written(self) -> None:
+        was = done("get_link_properties", "box::link")
+        self.assert_near([was.mass, was.ixx, was.ixy], [2.0, 0.0833, 0.0])
+        self.assertTrue(was.gravity_mode)
+        bob = done("get_link_properties", "pendulum::bob")
+        self.assert_near(values(bob.com.position), (0, 0, -1))
+        moments = (was.ixx, was.ixy, was.ixz, was.iyy, was.iyz, was.izz)
+        try:
+            done(
+                "set_link_properties", "box::link", was.com, False, 8.0, *(4.0 * i for i in moments)
+            )
+            now_is = done("get_link_properties", "box::link")
+            self.assert_near([now_is.mass, now_is.izz], [8.0, 4.0 * 0.0833])
+            self.assertFalse(now_is.gravity_mode)
+            place("box", pose(0, 0, 5))
+            done(
+                "apply_body_wrench",
+                "box::link",
+                "",
+                Point(),
+                FORCE,
+                rospy.Time(),
+                rospy.Duration(1),
+            )
+            step(2.0)
+            self.assert_near(state("box")[1], (8.0 / 8.0, 0, 0), 1e-3)
+        finally:
+            done("set_link_properties", "box::link", was.com, True, was.mass, *moments)
+
+    @embedded_only
+    def test_a_joint_is_damped_and_stopped_as_its_properties_say(self) -> None:
+        def push(seconds: float) -> None:
+            done("apply_joint_effort", "slider", 8.0, rospy.Time(), rospy.Duration(seconds))
+
+        try:
+            done("set_joint_properties", "slider", ODEJointProperties(damping=[4.0]))
+            self.assertEqual(list(done("get_joint_properties", "slider").damping), [4.0])
+            push(0.5)
+            step(0.5)
+            before = done("get_joint_properties", "slider").rate[0]
+            step(1.0)
+            after = done("get_joint_properties", "slider").rate[0]
+            self.assertAlmostEqual(after / before, math.exp(-4.0 / 4.0 * 1.0), delta=5e-3)
+            call("reset_simulation")
+            limits = ODEJointProperties(loStop=[-1.0], hiStop=[1.0])
+            done("set_joint_properties", "slider", limits)
+            push(-1.0)
+            step(10.0)
+            found = done("get_joint_properties", "slider")
+            self.assert_near([found.position[0], found.rate[0]], [1.0, 0.0], 0.01)
+        finally:
+            free = ODEJointProperties(damping=[0.0], loStop=[-1e16], hiStop=[1e16])
+            done("set_joint_properties", "slider", free)
+
+    @embedded_only
+    def test_lights_are_read_changed_and_deleted(self) -> None:
+        found = done("get_light_properties", "lamp")
+        self.assert_near([found.diffuse.r, found.diffuse.g, found.diffuse.b], [0.5, 0.25, 0.125])
+        fading = (
+            found.attenuation_constant,
+            found.attenuation_linear,
+            found.attenuation_quadratic,
+        )
+        self.assert_near(fading, (0.5, 0.25, 0.125))
+        blue, down = ColorRGBA(0, 0, 0.5, 1), Vector3(0, 0, -1)
+        done("set_light_properties", "lamp", False, blue, ColorRGBA(), 1, 0, 0, down, pose(0, 0, 9))
+        found = done("get_light_properties", "lamp")
+        self.assert_near([found.diffuse.b, found.diffuse.r, found.attenuation_linear], [0.5, 0, 0])
+        done("delete_light", "lamp")
+        self.assertFalse(call("get_light_properties", "lamp").success)
+
+    @embedded_only
+    def test_a_model_is_spawned_by_what_its_text_is_and_its_link_moved_by_a_topic(self) -> None:
+        done("spawn_gazebo_model", "crate", URDF, "", pose(-5, 0, 0.5), "")
+        done("spawn_gazebo_model", "cube", BOX, "", pose(-9, 0, 0.5), "")
+        move = rospy.Publisher("/gazebo/set_link_state", LinkState, queue_size=1)
+        until(move.get_num_connections, "subscriber")
+        move.publish(LinkState("nobody::link", pose(0, 0, 0), twist(), ""))
+        move.publish(LinkState("cube::link", pose(-9, 6, 5), twist(), "world"))
+        until(lambda: abs(state("cube")[0].position.y - 6.0) < 1e-9, "move of the link")
+
+    @embedded_only
+    def test_performance_is_told_while_somebody_listens(self) -> None:
+        metrics = Subscription("/gazebo/performance_metrics", PerformanceMetrics)
+        physics(-9.8, 0.0)
+        call("unpause_physics")
+        message = metrics.wait(lambda message: message.real_time_factor > 0.0)
+        self.assertGreater(message.header.stamp.to_sec(), 0.0)
+        metrics.close()
+
+    @embedded_only
+    @unittest.skipIf(
+        importlib.util.find_spec("dynamic_reconfigure") is None,
+        "dynamic_reconfigure is not installed",
+    )
+    def test_physics_is_set_by_dynamic_reconfigure(self) -> None:
+        from dynamic_reconfigure.client import Client
+
+        client = Client("gazebo", timeout=60.0)
+        self.assertAlmostEqual(client.get_configuration(60.0)["time_step"], STEP)
+        names = [one["name"] for one in client.get_parameter_descriptions(60.0)]
+        self.assertEqual((len(names), names[4]), (15, "gravity_z"))
+        found = client.update_configuration({"gravity_z": -1.6, "time_step": 0.1})
+        self.assertEqual((found["gravity_z"], found["time_step"]), (-1.6, STEP))
+        self.assert_near(values(done("get_physics_properties").gravity), (0, 0, -1.6))
+        client.close()
 
     def test_gravity_is_set(self) -> None:
         physics(-1.6)

@@ -23,6 +23,9 @@ MODELS = ["ground", "box", "pendulum", "rail"]
 KINDS = {
     "spawn_sdf_model": srv.SpawnModel,
     "spawn_urdf_model": srv.SpawnModel,
+    "spawn_gazebo_model": srv.SpawnModel,
+    "clear_body_wrenches": srv.BodyRequest,
+    "clear_joint_forces": srv.JointRequest,
     "pause_physics": Empty,
     "unpause_physics": Empty,
     "reset_simulation": Empty,

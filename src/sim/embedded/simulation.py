@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import Any, Callable, List, Sequence, Set, Tuple
 
+from sim.embedded.efforts import Efforts
 from sim.embedded.joints.mechanisms import Mechanisms
 from sim.embedded.lockstep import Lockstep, Participant
 from sim.embedded.mailbox import Mailbox
@@ -67,7 +68,8 @@ class Simulation:
             Lockstep(),
             Mailbox(),
         )
-        self.wrenches, self.mechanisms = Wrenches(physics), Mechanisms(physics)
+        self.wrenches, self.efforts = Wrenches(physics), Efforts(physics)
+        self.mechanisms = Mechanisms(physics)
         self.wheel_drives, self.sliders = WheelDrives(physics), Sliders(physics)
         self.watched: Set[str] = set()
         self._stretch = Stretch(physics)
@@ -153,6 +155,7 @@ class Simulation:
         self.mechanisms.apply()
         self.controlled.apply()
         self.wrenches.apply()
+        self.efforts.apply()
         self.readings.apply()
         # Last, since it is about what MuJoCo has worked out of the state.
         self.wheel_drives.apply()
@@ -163,6 +166,7 @@ class Simulation:
         self.wheel_drives.settle()
         self.controlled.settle()
         self.wrenches.clear()
+        self.efforts.clear()
         return 1
 
     def _plain(self) -> bool:
@@ -175,6 +179,7 @@ class Simulation:
             or self.parts
             or self.readings
             or self.wrenches
+            or self.efforts
             or self.vehicles.towing
             or physics.models.visuals
             or physics.keeps_contacts
@@ -231,6 +236,7 @@ class Simulation:
         self.physics.reset_models()
         self.vehicles.reset()
         self.wrenches.reset()
+        self.efforts.reset()
         self.mechanisms.reset()
         self.wheel_drives.reset()
         self.sliders.reset()

@@ -47,6 +47,10 @@ class Wrenches:
         """Forgets all wrenches."""
         self._wrenches.clear()
 
+    def forget(self, model: str, link: str) -> None:
+        """Ends the wrenches on a link."""
+        self._wrenches = [one for one in self._wrenches if (one.model, one.link) != (model, link)]
+
     def apply(self) -> None:
         """Adds what is due to the coming step."""
         now = self._physics.time

@@ -17,6 +17,7 @@ from sim.embedded.traffic.traffic import Traffic
 from sim.errors import SimError, SimulationError
 from sim.rendering.classes import SemanticClasses, standard_classes
 from sim.rendering.conditions import Conditions
+from sim.rendering.lighting import Lighting, lighting_of
 from sim.rendering.types import Quality
 from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
@@ -52,12 +53,11 @@ class Cameras:
         self._moments = Moments(physics, pool, lamps)
         self._parts = (
             model_path,
-            look,
             quality,
             classes or standard_classes(),
             instances or Instances(),
         )
-        self.conditions, self.quality = conditions, quality
+        self.look, self.conditions, self.quality = look, conditions, quality
         # The cameras are kept with their optics, so that no other can have their identity.
         self._optics: Dict[Tuple[int, bool], Tuple[Camera, Optics]] = {}
         self._thread = JobThread("cameras")
@@ -84,7 +84,13 @@ class Cameras:
         if self._error is not None:
             raise self._error
         self._thread.do(
-            partial(self._capture, self._moments.take(), self.conditions, prepared, deliver)
+            partial(
+                self._capture,
+                self._moments.take(),
+                lighting_of(self.look, self.conditions),
+                prepared,
+                deliver,
+            )
         )
 
     def finish(self) -> None:
@@ -127,14 +133,12 @@ class Cameras:
         except SimError as error:
             self._error = error
 
-    def _capture(
-        self, moment: Moment, conditions: Conditions, shots: Shots, deliver: Deliver
-    ) -> None:
+    def _capture(self, moment: Moment, lighting: Lighting, shots: Shots, deliver: Deliver) -> None:
         """Whatever goes wrong in one capture, the next may succeed, and the physics must not wait
         for ever."""
         assert self._renderer is not None
         try:
-            deliver(self._renderer.frames(moment, conditions, shots))
+            deliver(self._renderer.frames(moment, lighting, shots))
         except Exception as error:  # whatever a driver, a file or a subscriber comes up with
             if repr(error) not in self._reported:
                 self._reported.add(repr(error))

@@ -9,12 +9,10 @@ from typing import Dict, List, Optional, Sequence, Tuple
 
 from sim.arrays import Array
 from sim.rendering.classes import SKY, SemanticClasses
-from sim.rendering.conditions import Conditions
 from sim.rendering.label_runs import runs_of
-from sim.rendering.lighting import Lighting, lighting_of
+from sim.rendering.lighting import Lighting
 from sim.rendering.renderer import Renderer
 from sim.rendering.types import Drawn, Earlier, Extent, Quality, Wanted
-from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 
 from .boxes import box_of
@@ -35,12 +33,10 @@ class FrameRenderer:
     def __init__(
         self,
         model_path: ModelPath,
-        look: Look,
         quality: Quality,
         classes: SemanticClasses,
         instances: Optional[Instances] = None,
     ) -> None:
-        self._look = look
         self._renderer = Renderer(quality, classes.names.index(SKY), classes.things)
         self._visuals = Visuals(model_path, classes, instances or Instances())
         self._loaded = self._rained = False
@@ -54,7 +50,7 @@ class FrameRenderer:
         return self._renderer.name
 
     def frames(
-        self, moment: Moment, conditions: Conditions, shots: Sequence[Tuple[Shot, Optics]]
+        self, moment: Moment, lighting: Lighting, shots: Sequence[Tuple[Shot, Optics]]
     ) -> List[Frame]:
         """The frames of all shots at one moment."""
         if self._visuals.prepare(moment):
@@ -63,7 +59,7 @@ class FrameRenderer:
             for line in self._renderer.load(self._visuals.store):
                 log.warning("%s", line)
             self._loaded = True
-        drawn, lighting = self._visuals.drawn(moment), lighting_of(self._look, conditions)
+        drawn = self._visuals.drawn(moment)
         if lighting.dark:
             drawn, beams = self._visuals.with_lamps(drawn, moment)
             lighting = replace(lighting, lamps=(*lighting.lamps, *beams))

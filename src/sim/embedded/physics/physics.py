@@ -290,6 +290,16 @@ class Physics:
         position = self.data.qpos[self.model.jnt_qposadr[index]]
         return float(position), float(self.data.qvel[self.model.jnt_dofadr[index]]), kind
 
+    def dof(self, name: str, joint: str) -> int:
+        """Which velocity of this generation is a joint's; InputError where it cannot move."""
+        index = self._joint_id(name, joint)
+        if index < 0:
+            raise InputError(
+                f"{name}::{joint}",
+                f"a {self._joint(name, joint).kind} joint of this model cannot move",
+            )
+        return int(self.model.jnt_dofadr[index])
+
     def set_joint_position(self, name: str, joint: str, value: float) -> None:
         """Put a joint at a position in rad or m; its velocity stays."""
         where, index = f"{name}::{joint}", self._joint_id(name, joint)

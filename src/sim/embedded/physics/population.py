@@ -28,10 +28,11 @@ from sim.embedded.physics.layout import Layout
 from sim.embedded.physics.meshes import MeshAssets
 from sim.embedded.physics.motion import body_pose, body_twist, move_root, set_tree_twist
 from sim.embedded.physics.pool import Pool, add_slot_bodies
+from sim.embedded.physics.properties import LinkProperties, Properties
 from sim.embedded.physics.spec import Mount, Plan, body_name, build, plan_model
 from sim.errors import InputError
 from sim.sdf.measure.bounds import model_bounds
-from sim.sdf.types import Model
+from sim.sdf.types import Axis, Model
 from sim.transforms import inverse
 
 Addition = Tuple[Model, str, Array]
@@ -62,6 +63,7 @@ class Population:
             checked_vector("gravity", "gravity", np.asarray(gravity)), timestep, memory
         )
         self._meshes = MeshAssets(self._spec)
+        self._properties = Properties(self._spec)
         self._plans: Dict[str, Plan] = {}
         self._mounts: Dict[str, Mount] = {}
         self._slots = Pool(touched)
@@ -172,8 +174,30 @@ class Population:
         plan.parts.delete_from(self._spec)
         self._meshes.release(plan.meshes)
         del self._plans[name]
+        self._properties.forget(name)
         self.changes += 1
         self._bounds.pop(name, None)
+        self._compile(name)
+        self._adopt(self.model, self.data)
+
+    def link_properties(self, name: str, link: str) -> LinkProperties:
+        """Mass, centre of mass, inertia and gravity of a link."""
+        return self._properties.link(self.plan(name), link)
+
+    def axis(self, name: str, joint: str) -> Axis:
+        """Limits, damping and friction of a joint; InputError where it cannot move."""
+        return self._properties.axis(self.plan(name), joint)
+
+    def set_link_properties(self, name: str, link: str, wanted: LinkProperties) -> List[str]:
+        """Change a link; warnings about values that no body can have."""
+        warnings = self._properties.set_link(self.plan(name), link, wanted)
+        self._compile(name)
+        self._adopt(self.model, self.data)
+        return warnings
+
+    def set_axis(self, name: str, joint: str, wanted: Axis) -> None:
+        """Change a joint."""
+        self._properties.set_axis(self.plan(name), joint, wanted)
         self._compile(name)
         self._adopt(self.model, self.data)
 
@@ -215,6 +239,8 @@ class Population:
         plan.parts.delete_from(self._spec)
         build(self._spec, plan, self._meshes, self.visuals, mount)
         self._compile(name, frozenset(plan.roots))
+        if self._properties.again(plan):
+            self._compile(name)
         if mount is None:
             del self._mounts[name]
         else:

@@ -191,7 +191,7 @@ def _fill_body(
     mounted: bool,
 ) -> List[str]:
     where = body_name(plan.name, node.link.name)
-    warnings = [] if plan.model.static else _set_inertia(body, node.link, where)
+    warnings = [] if plan.model.static else set_inertia(body, node.link, where)
     if not plan.model.static and not (mounted and node.joint is None):
         _add_joint(body, plan, node)
     for name, part in unique_names(where, node.link, visuals):
@@ -230,7 +230,8 @@ def _shapes(link: Link, visuals: bool) -> Tuple[Shape, ...]:
     return (*link.collisions, *(link.visuals if visuals else ()))
 
 
-def _set_inertia(body: mujoco.MjsBody, link: Link, where: str) -> List[str]:
+def set_inertia(body: mujoco.MjsBody, link: Link, where: str) -> List[str]:
+    """Give a body the inertia of its link; warnings about values that were replaced."""
     inertia, warnings = principal_inertia(link, where)
     body.explicitinertial = True
     body.mass, body.ipos, body.iquat, body.inertia = (
@@ -259,13 +260,18 @@ def _add_joint(body: mujoco.MjsBody, plan: Plan, node: Node) -> None:
         pos=child_from_joint[:3, 3],
         axis=child_from_joint[:3, :3] @ np.asarray(joint.axis.xyz, dtype=float),
     )
-    _set_axis(added, joint, joint.axis, where)
-    torque = plan.motors.get(joint.name)
-    if torque is not None:
-        # In place of the joint's own friction, as in ODE.
-        added.frictionloss, added.solimp_friction = torque, MOTOR
+    set_joint(added, plan, joint, joint.axis)
     if joint.child in plan.fingers:
         added.armature = FINGER_DRIVE
+
+
+def set_joint(added: mujoco.MjsJoint, plan: Plan, joint: Joint, axis: Axis) -> None:
+    """Give a joint the limits, damping and friction of an axis; a motor's torque stands in for
+    friction, as in ODE."""
+    _set_axis(added, joint, axis, body_name(plan.name, joint.name))
+    torque = plan.motors.get(joint.name)
+    if torque is not None:
+        added.frictionloss, added.solimp_friction = torque, MOTOR
 
 
 def _set_axis(added: mujoco.MjsJoint, joint: Joint, axis: Axis, where: str) -> None:

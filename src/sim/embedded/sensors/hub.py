@@ -64,6 +64,7 @@ class Hub:
         self._stations: Dict[str, Station] = {}
         self._workers: List[Worker] = []
         self._watching: Dict[str, Callable[[], Any]] = {}
+        self._counts: Dict[str, int] = {}
         self._now = -math.inf
         self._next: Dict[str, float] = {}
 
@@ -76,7 +77,7 @@ class Hub:
 
     def remove(self, name: str) -> None:
         """Forgets a sensor."""
-        for known in (self._stations, self._watching, self._next):
+        for known in (self._stations, self._watching, self._next, self._counts):
             known.pop(name, None)
 
     def __call__(self, now: float) -> None:
@@ -128,7 +129,13 @@ class Hub:
             self._watching.pop(station.name, None)
         return wanted
 
+    def counts(self) -> Dict[str, int]:
+        """How often each sensor has measured."""
+        return {name: self._counts.get(name, 0) for name in self._stations}
+
     def _take(self, worker: Worker, stations: List[Station], now: float) -> None:
+        for station in stations:
+            self._counts[station.name] = self._counts.get(station.name, 0) + 1
         self._try([station.name for station in stations], now, lambda: worker.take(stations, now))
 
     def _try(self, names: List[str], now: float, action: Callable[[], Any]) -> None:

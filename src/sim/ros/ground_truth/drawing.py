@@ -17,6 +17,7 @@ from sim.embedded.sensors.job_thread import JobThread
 from sim.errors import SimError
 from sim.msg import ScenePoses
 from sim.rendering.conditions import Conditions
+from sim.rendering.lighting import lighting_of
 from sim.rendering.types import Quality
 from sim.ros.conversions import matrix_from_pose
 from sim.ros.ground_truth.lidar_labels import LidarLabels, LidarTruth, is_lidar
@@ -33,6 +34,7 @@ from sim.sdf.sensors.sensor import Sensor
 from sim.sdf.types import Model
 
 log = logging.getLogger(__name__)
+UNLIT = lighting_of(Look(lights=()), Conditions())
 
 
 class Drawing:
@@ -69,7 +71,7 @@ class Drawing:
             sensor = matrix_from_pose(message.sensor)
             wanted = [(own, own.shot(sensor)) for own in topics if own.wants_picture()]
             shots = [(shot, self._optics_of(shot)) for _, shot in wanted]
-            frames = self._renderer.frames(self._scene.moment(message), Conditions(), shots)
+            frames = self._renderer.frames(self._scene.moment(message), UNLIT, shots)
             for (own, _), frame in zip(wanted, frames):
                 own.publish(drawn(frame), frame, message.header.stamp, self._labelling)
         except rospy.ROSException:
@@ -85,7 +87,6 @@ class Drawing:
             try:
                 self._renderer = FrameRenderer(
                     self._model_path,
-                    Look(lights=()),
                     Quality(),
                     self._labelling.classes,
                     self._instances,

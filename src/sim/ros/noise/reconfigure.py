@@ -3,27 +3,26 @@ to it, factor and seed."""
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict
 
 import rospy
 
 from sim.errors import SimError
+from sim.ros.node.reconfigure import Setting, description
 from sim.ros.noise.links import Links
 
 LARGEST_FACTOR, LARGEST_SEED = 1000.0, 2**31 - 1
-# Name, type, least, most, what it is.
-SETTINGS: Tuple[Tuple[str, str, Any, Any, str], ...] = (
-    ("profile", "str", "", "", "noise profiles, comma-separated"),
-    ("changes", "str", "", "", "YAML laid over the present profile"),
-    (
+SETTINGS = (
+    Setting("profile", "str", "", "", "noise profiles, comma-separated"),
+    Setting("changes", "str", "", "", "YAML laid over the present profile"),
+    Setting(
         "factor",
         "double",
         0.0,
         LARGEST_FACTOR,
         "factor on every sigma of chains without one of their own",
     ),
-    ("seed", "int", -1, LARGEST_SEED, "chains begin again with it; -1: the profile's"),
+    Setting("seed", "int", -1, LARGEST_SEED, "chains begin again with it; -1: the profile's"),
 )
 
 
@@ -35,7 +34,7 @@ class Reconfigure:
         from dynamic_reconfigure.server import Server
 
         self._links = links
-        self._server = Server(_description(self._present()), self._change)
+        self._server = Server(description(SETTINGS, self._present()), self._change)
 
     def update(self) -> None:
         """Shows what was changed by services since."""
@@ -69,52 +68,6 @@ class Reconfigure:
                 rospy.logerr("sensor_noise: dynamic_reconfigure: %s", error)
             config.update(self._present())
         return config
-
-
-def _description(values: Dict[str, Any]) -> SimpleNamespace:
-    """What dynamic_reconfigure's build step makes of a .cfg file, which would need it to be there
-    when this package is built."""
-    parameters: List[Dict[str, Any]] = [
-        {
-            "name": name,
-            "type": kind,
-            "default": values[name],
-            "level": 1,
-            "description": text,
-            "min": least,
-            "max": most,
-            "edit_method": "",
-            "srcline": 0,
-            "srcfile": __file__,
-            "cconsttype": "",
-            "ctype": "",
-        }
-        for name, kind, least, most, text in SETTINGS
-    ]
-    group = {
-        "name": "Default",
-        "type": "",
-        "state": True,
-        "id": 0,
-        "parent": 0,
-        "parameters": parameters,
-        "groups": [],
-        "cstate": "true",
-        "class": "DEFAULT",
-        "parentclass": "",
-        "parentname": "Default",
-        "field": "default",
-        "upper": "DEFAULT",
-        "lower": "groups",
-    }
-    return SimpleNamespace(
-        config_description=group,
-        defaults=dict(values),
-        min={one[0]: one[2] for one in SETTINGS},
-        max={one[0]: one[3] for one in SETTINGS},
-        level=dict.fromkeys(values, 1),
-        all_level=1,
-    )
 
 
 def reconfigurable(links: Links) -> Reconfigure | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from typing import Dict
+from typing import Dict, Set, Tuple
 
 import rospy
 from tf2_msgs.msg import TFMessage
@@ -110,6 +110,7 @@ class SensorTopics:
             CAMERAS: CameraWorker(self.cameras, surroundings.labelling),
         }
         self._models: Dict[str, _Sensors] = {}
+        self._pictures: Set[str] = set()
         self._changes = -1
         self._tf = rospy.Publisher("/tf", TFMessage, queue_size=100)
         simulation.on_step.append(self)
@@ -130,6 +131,10 @@ class SensorTopics:
             return now
         framed = self._models and self._tf.get_num_connections()
         return min(self._hub.next(now), self._throttle.next(now) if framed else math.inf)
+
+    def counts(self) -> Dict[str, Tuple[int, bool]]:
+        """How often each sensor has measured, and whether it is a camera."""
+        return {name: (count, name in self._pictures) for name, count in self._hub.counts().items()}
 
     def close(self) -> None:
         """Publishes what is measured and ends."""
@@ -204,6 +209,8 @@ class SensorTopics:
             port.station(name, Schedule(name, min(rate, 1.0 / step), step), self._workers[worker])
         )
         sensors.ports[name] = port
+        if worker == CAMERAS:
+            self._pictures.add(name)
 
     def _drop(self, name: str) -> None:
         sensors = self._models.pop(name)
@@ -211,6 +218,7 @@ class SensorTopics:
         self._hub.finish()
         for station, port in sensors.ports.items():
             self._hub.remove(station)
+            self._pictures.discard(station)
             port.close()
         self._static_frames.set(name, [])
 

@@ -1,8 +1,7 @@
-"""gazebo_ros services about states: models, links, joints and wrenches."""
+"""gazebo_ros services about states: models, links and joints."""
 
 from __future__ import annotations
 
-import math
 from typing import Any, Dict
 
 import numpy as np
@@ -10,7 +9,6 @@ from geometry_msgs.msg import Pose, Twist
 
 from gazebo_msgs.msg import LinkState
 from gazebo_msgs.srv import (
-    ApplyBodyWrench,
     GetJointProperties,
     GetJointPropertiesResponse,
     GetLinkState,
@@ -21,7 +19,6 @@ from gazebo_msgs.srv import (
 )
 from sim.embedded.entities import Entities, State
 from sim.embedded.simulation import Simulation
-from sim.embedded.wrenches import Wrench
 from sim.errors import InputError
 from sim.ros.conversions import array, header, matrix_from_pose, pose_from_matrix, twist
 from sim.ros.node.services import offer
@@ -49,7 +46,12 @@ class StateServices:
                 lambda request: self.set_model_state(request.model_state),
             ),
             offer("gazebo/get_link_state", GetLinkState, box, self._get_link_state),
-            offer("gazebo/set_link_state", SetLinkState, box, self._set_link_state),
+            offer(
+                "gazebo/set_link_state",
+                SetLinkState,
+                box,
+                lambda request: self.set_link_state(request.link_state),
+            ),
             offer("gazebo/get_joint_properties", GetJointProperties, box, self._joint_properties),
             offer(
                 "gazebo/set_model_configuration",
@@ -57,13 +59,19 @@ class StateServices:
                 box,
                 self._set_model_configuration,
             ),
-            offer("gazebo/apply_body_wrench", ApplyBodyWrench, box, self._apply_body_wrench),
         ]
 
     def set_model_state(self, message: Any) -> Dict[str, Any]:
         """Serves the service and the topic of this name."""
         self._entities.set_model_state(
             message.model_name, _state(message.pose, message.twist), message.reference_frame
+        )
+        return {}
+
+    def set_link_state(self, message: Any) -> Dict[str, Any]:
+        """Serves the service and the topic of this name."""
+        self._entities.set_link_state(
+            message.link_name, _state(message.pose, message.twist), message.reference_frame
         )
         return {}
 
@@ -88,24 +96,15 @@ class StateServices:
             )
         }
 
-    def _set_link_state(self, request: Any) -> Dict[str, Any]:
-        message = request.link_state
-        self._entities.set_link_state(
-            message.link_name, _state(message.pose, message.twist), message.reference_frame
-        )
-        return {}
-
     def _joint_properties(self, request: Any) -> Dict[str, Any]:
         model, name = self._entities.joint(request.joint_name)
         position, rate, kind = self._simulation.physics.joint_state(model, name)
-        joint = next(
-            joint
-            for joint in self._simulation.physics.models.sdf(model).joints
-            if joint.name == name
-        )
+        fixed = kind == "fixed" or self._simulation.physics.models.sdf(model).static
         return {
             "type": JOINT_TYPES[kind],
-            "damping": [joint.axis.damping if joint.axis else 0.0],
+            "damping": [
+                0.0 if fixed else self._simulation.physics.models.axis(model, name).damping
+            ],
             "position": [position],
             "rate": [rate],
         }
@@ -130,30 +129,6 @@ class StateServices:
             )
         for name, position in zip(request.joint_names, request.joint_positions):
             physics.set_joint_position(request.model_name, name, position)
-        return {}
-
-    def _apply_body_wrench(self, request: Any) -> Dict[str, Any]:
-        model, link = self._entities.link(request.body_name)
-        turn = self._entities.state(request.reference_frame).pose[:3, :3]
-        force, torque = turn @ array(request.wrench.force), turn @ array(request.wrench.torque)
-        point = array(request.reference_point)
-        if not np.isfinite([*force, *torque, *point]).all():
-            raise InputError("wrench", "holds a number that is not finite")
-        begin = max(request.start_time.to_sec(), self._simulation.physics.time)
-        lasts = request.duration.to_sec()
-        if lasts == 0.0:
-            raise InputError("duration", "is 0 s, which acts at no step; negative acts for ever")
-        self._simulation.wrenches.add(
-            Wrench(
-                model,
-                link,
-                tuple(force),
-                tuple(torque),
-                tuple(point),
-                begin,
-                begin + lasts if lasts > 0 else math.inf,
-            )
-        )
         return {}
 
 

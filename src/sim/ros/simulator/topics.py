@@ -10,7 +10,7 @@ import rospy
 from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
 from rosgraph_msgs.msg import Clock
 
-from gazebo_msgs.msg import LinkStates, ModelState, ModelStates
+from gazebo_msgs.msg import LinkState, LinkStates, ModelState, ModelStates
 from sim.embedded.entities import Entities
 from sim.embedded.lockstep import Participant
 from sim.embedded.physics.layout import States
@@ -112,14 +112,11 @@ class SimulatorTopics:
         simulation: Simulation,
         entities: Entities,
         set_model_state: Callable[[ModelState], Any],
+        set_link_state: Callable[[LinkState], Any],
         clock: ClockTopic,
         states: StateTopics,
     ) -> None:
-        self._simulation, self._entities, self._set_model_state = (
-            simulation,
-            entities,
-            set_model_state,
-        )
+        self._simulation, self._entities = simulation, entities
         self._clock = clock
         self._boundary = rospy.Publisher(
             "/gazebo/lockstep/boundary", LockstepBoundary, queue_size=100, tcp_nodelay=True
@@ -131,7 +128,12 @@ class SimulatorTopics:
             rospy.Subscriber(
                 "/gazebo/set_model_state",
                 ModelState,
-                lambda message: post(lambda: self._take_state(message)),
+                lambda message: post(lambda: self._take_state("model", set_model_state, message)),
+            ),
+            rospy.Subscriber(
+                "/gazebo/set_link_state",
+                LinkState,
+                lambda message: post(lambda: self._take_state("link", set_link_state, message)),
             ),
             rospy.Subscriber(
                 "/gazebo/lockstep/done",
@@ -156,11 +158,11 @@ class SimulatorTopics:
             ),
         ]
 
-    def _take_state(self, message: ModelState) -> None:
+    def _take_state(self, what: str, put: Callable[[Any], Any], message: Any) -> None:
         try:
-            self._set_model_state(message)
+            put(message)
         except SimError as error:
-            rospy.logwarn_throttle(1.0, f"/gazebo/set_model_state: {error}")
+            rospy.logwarn_throttle(1.0, f"/gazebo/set_{what}_state: {error}")
 
     def _take_traffic(self, message: StatesText) -> None:
         """Takes a state; an invalid one has arrived all the same, and is not waited for."""

@@ -4,6 +4,7 @@ stepping, lockstep."""
 from __future__ import annotations
 
 import math
+import re
 from typing import Any, Callable, Dict, List, Tuple
 
 import numpy as np
@@ -31,6 +32,7 @@ from sim.sdf.urdf.reader import read_urdf_string
 from sim.srv import LockstepJoin, LockstepLeave, ModelSdf, SetWind, StepWorld
 from sim.traffic.state import MODEL_PREFIX
 
+OF_URDF = re.compile(r"^(\s|<\?.*?\?>|<!--.*?-->)*<robot\b", re.DOTALL)
 Reader = Callable[[str], Tuple[Model, List[str]]]
 
 
@@ -66,6 +68,12 @@ class WorldServices:
                 SpawnModel,
                 box,
                 lambda request: self._spawn(request, self._read_urdf),
+            ),
+            offer(
+                "gazebo/spawn_gazebo_model",
+                SpawnModel,
+                box,
+                lambda request: self._spawn(request, self._read_any),
             ),
             offer("gazebo/delete_model", DeleteModel, box, self._delete),
             offer("gazebo/model_sdf", ModelSdf, box, self._model_sdf),
@@ -112,6 +120,10 @@ class WorldServices:
 
     def _read_urdf(self, text: str) -> Tuple[Model, List[str]]:
         return read_urdf_string(text, "request", package_folder, self._model_path.paths)
+
+    def _read_any(self, text: str) -> Tuple[Model, List[str]]:
+        """By the outermost element, as the name of the service does not say."""
+        return self._read_urdf(text) if OF_URDF.search(text) else self._read_sdf(text)
 
     def _delete(self, request: Any) -> Dict[str, Any]:
         self._entities.delete(request.model_name)

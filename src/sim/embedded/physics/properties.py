@@ -1,0 +1,124 @@
+"""What physics knows of links and joints of a model, and what a user has changed of it while the
+world runs.
+
+The models themselves stay as they were added; a model that is built again gets its changes again.
+Link frame, SI units.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Dict, List, Tuple
+
+import mujoco
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.physics.spec import Plan, body_name, set_inertia, set_joint
+from sim.errors import InputError
+from sim.sdf.types import Axis, Inertial, Joint, Link
+from sim.transforms import transform
+
+Key = Tuple[str, str]
+
+
+@dataclass(frozen=True)
+class LinkProperties:
+    """``center`` of mass (3,) and ``inertia`` (3, 3) about it, both in the link's axes; whether
+    ``gravity`` acts on the link."""
+
+    mass: float
+    center: Array
+    inertia: Array
+    gravity: bool
+
+
+class Properties:
+    """The properties of all models in a spec; writing needs a compilation, which is its user's."""
+
+    def __init__(self, spec: mujoco.MjSpec) -> None:
+        self._spec = spec
+        self._links: Dict[Key, LinkProperties] = {}
+        self._axes: Dict[Key, Axis] = {}
+
+    def link(self, plan: Plan, name: str) -> LinkProperties:
+        """What a link has; InputError where there is none of this name."""
+        link = _link(plan, name)
+        changed = self._links.get((plan.name, name))
+        if changed is not None:
+            return changed
+        inertial = link.inertial
+        turn = inertial.link_from_inertial[:3, :3]
+        return LinkProperties(
+            inertial.mass,
+            inertial.link_from_inertial[:3, 3].copy(),
+            turn @ np.asarray(inertial.inertia, dtype=float) @ turn.T,
+            link.gravity,
+        )
+
+    def axis(self, plan: Plan, name: str) -> Axis:
+        """Limits, damping and friction of a joint; InputError where it cannot move."""
+        joint = _joint(plan, name)
+        where = body_name(plan.name, name)
+        if joint.axis is None or joint.kind == "fixed" or plan.model.static:
+            raise InputError(where, f"a {joint.kind} joint of this model cannot move")
+        return self._axes.get((plan.name, name), joint.axis)
+
+    def set_link(self, plan: Plan, name: str, wanted: LinkProperties) -> List[str]:
+        """Write a link's properties into the spec; warnings about values that no body can have."""
+        link, where = _link(plan, name), body_name(plan.name, name)
+        if plan.model.static:
+            raise InputError(where, "the model is static; physics knows nothing of its links")
+        if not (np.isfinite(wanted.mass) and wanted.mass > 0.0):
+            raise InputError(where, f"the mass {wanted.mass:g} kg must be finite and above 0")
+        if not (np.isfinite(wanted.center).all() and np.isfinite(wanted.inertia).all()):
+            raise InputError(where, "centre of mass and inertia must be finite")
+        if np.linalg.eigvalsh(wanted.inertia)[0] <= 0.0:
+            raise InputError(
+                where,
+                f"the inertia {wanted.inertia.tolist()} must be positive definite, as that of "
+                "every body is",
+            )
+        inertial = Inertial(wanted.mass, transform(wanted.center, np.eye(3)), wanted.inertia)
+        changed = replace(link, inertial=inertial, gravity=wanted.gravity)
+        warnings = set_inertia(self._spec.body(where), changed, where)
+        self._links[(plan.name, name)] = wanted
+        return warnings
+
+    def set_axis(self, plan: Plan, name: str, wanted: Axis) -> None:
+        """Write a joint's limits, damping and friction into the spec."""
+        where = body_name(plan.name, name)
+        if wanted.lower > wanted.upper:
+            raise InputError(where, f"loStop {wanted.lower:g} is above hiStop {wanted.upper:g}")
+        set_joint(self._spec.joint(where), plan, _joint(plan, name), wanted)
+        self._axes[(plan.name, name)] = wanted
+
+    def again(self, plan: Plan) -> bool:
+        """Write what was changed of a model that was built and compiled once more; whether that is
+        anything."""
+        links = [key for key in self._links if key[0] == plan.name]
+        joints = [key for key in self._axes if key[0] == plan.name]
+        for key in links:
+            self.set_link(plan, key[1], self._links[key])
+        for key in joints:
+            self.set_axis(plan, key[1], self._axes[key])
+        return bool(links or joints)
+
+    def forget(self, model: str) -> None:
+        """A model has gone."""
+        self._links = {key: value for key, value in self._links.items() if key[0] != model}
+        self._axes = {key: value for key, value in self._axes.items() if key[0] != model}
+
+
+def _link(plan: Plan, name: str) -> Link:
+    for link in plan.model.links:
+        if link.name == name:
+            return link
+    raise InputError(body_name(plan.name, name), "no such link")
+
+
+def _joint(plan: Plan, name: str) -> Joint:
+    for joint in plan.model.joints:
+        if joint.name == name:
+            return joint
+    raise InputError(body_name(plan.name, name), "no such joint")

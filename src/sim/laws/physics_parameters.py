@@ -1,0 +1,34 @@
+"""What can be set of a running world's physics by dynamic_reconfigure.
+
+The table is ``gazebo/world_api/law/physics_parameters.h``.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import List, NamedTuple
+
+from sim.laws.library import COUNT, NUMBER, Laws
+
+TEXTS, BOUNDS = ctypes.c_char_p * 3, NUMBER * 2
+LAWS = Laws("sim_laws", {"sim_physics_parameter": (COUNT, [COUNT, TEXTS, BOUNDS])})
+
+
+class PhysicsParameter(NamedTuple):
+    """``kind`` is bool, int or double."""
+
+    name: str
+    kind: str
+    least: float
+    most: float
+    text: str
+
+
+def physics_parameters() -> List[PhysicsParameter]:
+    """All of them, in upstream's order."""
+    found: List[PhysicsParameter] = []
+    texts, bounds = TEXTS(), BOUNDS()
+    while LAWS().sim_physics_parameter(len(found), texts, bounds):
+        name, kind, text = ((one or b"").decode() for one in texts)
+        found.append(PhysicsParameter(name, kind, bounds[0], bounds[1], text))
+    return found
