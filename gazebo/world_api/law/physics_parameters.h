@@ -1,4 +1,5 @@
-// What can be set of a running world's physics by dynamic_reconfigure, as gazebo_ros offers it. Names, types and bounds are those of upstream's noetic-devel.
+// What can be set of a running world's physics by dynamic_reconfigure, as gazebo_ros offers it.
+// Names, types and bounds are those of upstream's noetic-devel.
 #pragma once
 
 #include <array>
