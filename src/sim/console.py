@@ -4,9 +4,11 @@ Ctrl-C, 141 where its output is read no further."""
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from argparse import ArgumentParser, Namespace
-from typing import Callable, List, Mapping, Optional
+from contextlib import contextmanager
+from typing import Callable, Iterator, List, Mapping, Optional
 
 from sim.errors import SimError
 
@@ -30,6 +32,22 @@ def exit_code(command: Callable[[], Optional[int]]) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
+
+
+@contextmanager
+def ended_by_term() -> Iterator[None]:
+    """TERM, and HUP where it is not ignored as under nohup, do what Ctrl-C does meanwhile."""
+    numbers = [signal.SIGTERM, signal.SIGHUP]
+    before = {
+        number: signal.signal(number, signal.default_int_handler)
+        for number in numbers
+        if signal.getsignal(number) != signal.SIG_IGN
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def run_command(

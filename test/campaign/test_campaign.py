@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Callable, List
+from typing import Callable, List, Tuple
 from xml.etree import ElementTree
 
 import pytest
@@ -161,8 +161,11 @@ def test_a_campaign_that_was_killed_goes_on(tmp_path: Path):
 
 
 @pytest.mark.not_quick
-def test_two_interrupts_leave_nothing_running(tmp_path: Path):
-    """A run's own child ignores TERM, so that its end takes longer than the second Ctrl-C."""
+@pytest.mark.parametrize(
+    "numbers", [(signal.SIGINT, signal.SIGTERM), (signal.SIGTERM, signal.SIGINT)]
+)
+def test_two_interrupts_leave_nothing_running(tmp_path: Path, numbers: Tuple[int, int]):
+    """A run's own child ignores TERM, so that its end takes longer than the second interrupt."""
     stubborn = (
         "import signal, time\\nsignal.signal(15, lambda *_: print('told', flush=True))\\n"
         "print('there', flush=True)\\nwhile True: time.sleep(1)"
@@ -174,6 +177,7 @@ def test_two_interrupts_leave_nothing_running(tmp_path: Path):
     script = tmp_path / "campaign.py"
     script.write_text(
         "import sys\nimport sim.campaign.cells as made\nimport sim.campaign.__main__ as main\n"
+        "import sim.campaign.child as child\nchild.PATIENCE = 2.0\n"
         f"program = {program(body)!r}\n"
         "made.commands = lambda plan, cell, run: [[sys.executable, '-c', program, str(run)]]\n"
         "sys.exit(main.main(sys.argv[1:]))\n"
@@ -186,11 +190,11 @@ def test_two_interrupts_leave_nothing_running(tmp_path: Path):
         stderr=subprocess.DEVNULL,
     )
     printed = tmp_path / "plan" / "runs" / "00001.txt"
-    for word in ("there", "told"):
+    for word, number in zip(("there", "told"), numbers):
         while not printed.is_file() or word not in printed.read_text():
             assert process.poll() is None
             time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
     assert process.wait(60) == 130
     left = []
     for folder in Path("/proc").glob("[0-9]*"):
@@ -238,6 +242,12 @@ def test_runs_are_counted_before_they_are_made(tmp_path: Path, capsys):
     assert len({cell.key for cell in cells}) == 36036
 
 
+@pytest.mark.parametrize("more", ["variations: 8..1\n", "variations: []\n"])
+def test_a_campaign_without_runs_does_not_pass(tmp_path: Path, more: str, capsys):
+    assert main([str(plan_in(tmp_path, more))]) == 2
+    assert "asks for no run; it needs an ego, a seed and a variation" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [
@@ -246,6 +256,7 @@ def test_runs_are_counted_before_they_are_made(tmp_path: Path, capsys):
         ("timeout: -1\n", "timeout: must be a number above 0, not -1"),
         ("variations: some\n", "variations: 'some' is no number; write all, 3, 1..8 or a list"),
         ("parameters: {a: {from: 1, to: 0, step: 1}}\n", "parameters.a: needs a step above 0"),
+        ("parameters: {a: {from: 1, to: .inf, step: 1}}\n", "must be a list, or finite numbers"),
         ("launch: [a]\n", "launch: must be a mapping of names to values"),
     ],
 )

@@ -22,7 +22,7 @@ from sim.campaign.results import JSON, JUNIT, counted, title, worst, write_json,
 from sim.campaign.search.report import section
 from sim.campaign.search.search import SAVED, SUMMARY, Search, document, said
 from sim.campaign.store import PASSED, RUNNING, WAITING, Store
-from sim.console import exit_code
+from sim.console import ended_by_term, exit_code
 from sim.errors import InputError
 from sim.files import drafted
 
@@ -59,7 +59,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(argv: Optional[List[str]] = None) -> int:
     options = _parser().parse_args(argv)
-    return exit_code(lambda: _validate(options))
+    with ended_by_term():
+        return exit_code(lambda: _validate(options))
 
 
 def _validate(options: argparse.Namespace) -> int:

@@ -15,6 +15,9 @@ from sim.campaign.cluster import Cluster
 from sim.campaign.store import CRASHED, Store
 from sim.campaign.work import Work
 
+# Signals by which a user ends a campaign.
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
 
 class Campaign:
     """``progressed`` is called after each run."""
@@ -111,12 +114,14 @@ class Campaign:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C does nothing meanwhile: a second one would leave what the first is about to end."""
+    """Ctrl-C, TERM and HUP do nothing meanwhile: a second one would leave what the first is about
+    to end."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in ENDING}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -84,11 +84,17 @@ class Plan:
         return KINEMATIC if self.reference and cell.ego == self.reference else self.kind
 
     def cells(self, most: int, numbers: Numbers) -> List[Cell]:
-        """All runs in their order; InputError where there are more than ``most``."""
+        """All runs in their order; InputError where there are none, or more than ``most``."""
         of_each = [(path, self._numbers(path, most, numbers)) for path in self.scenarios]
         grid = math.prod(len(values) for values in self.parameters.values())
         others = grid * len(self.egos) * len(self.seeds)
         count = sum(len(found) for _, found in of_each) * others
+        if not count:
+            raise InputError(
+                self.path,
+                "asks for no run; it needs an ego, a seed and a variation that the scenario's "
+                "constraints allow",
+            )
         if count > most:
             raise InputError(
                 self.path,
@@ -281,9 +287,10 @@ def _parameters(path: Path, value: Any) -> Dict[str, Tuple[str, ...]]:
 def _spaced(where: str, values: Mapping[str, Any]) -> List[float]:
     numbers = [values.get(key) for key in ("from", "to", "step")]
     if set(values) != {"from", "to", "step"} or not all(
-        isinstance(each, (int, float)) and not isinstance(each, bool) for each in numbers
+        isinstance(each, (int, float)) and not isinstance(each, bool) and math.isfinite(each)
+        for each in numbers
     ):
-        raise InputError(where, "must be a list, or numbers {from, to, step}")
+        raise InputError(where, "must be a list, or finite numbers {from, to, step}")
     first, last, step = (float(each) for each in numbers if each is not None)
     if not step > 0.0 or last < first:
         raise InputError(where, "needs a step above 0, and a 'to' that is not below 'from'")

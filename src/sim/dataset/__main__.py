@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import signal
 import sys
 import time
 from pathlib import Path
-from typing import Iterator, List, Optional
+from typing import List, Optional
 
-from sim.console import exit_code
+from sim.console import ended_by_term, exit_code
 from sim.dataset.drive import Drive
 from sim.dataset.options import Options, places
 from sim.dataset.writer import DatasetWriter
@@ -58,18 +56,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(arguments: Optional[List[str]] = None) -> int:
     options = _parser().parse_args(arguments)
-    with _ended_by_term():
+    with ended_by_term():
         return exit_code(lambda: _run(options))
-
-
-@contextlib.contextmanager
-def _ended_by_term() -> Iterator[None]:
-    """TERM does what Ctrl-C does: frames that are begun are written, and what all share."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _run(given: argparse.Namespace) -> None:
