@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
+from sim.openscenario.play.measures import Measures
 from sim.openscenario.play.player import Player
 from sim.openscenario.play.uncarried import uncarried
 from sim.openscenario.reading.reader import read_scenario
@@ -77,13 +78,13 @@ def speed(value: float) -> str:
     )
 
 
-def route(*places: str) -> str:
+def route(*places: str, closed: str = "false") -> str:
     points = "".join(
         f'<Waypoint routeStrategy="shortest"><Position>{each}</Position></Waypoint>'
         for each in places
     )
     return (
-        f'<RoutingAction><AssignRouteAction><Route name="r" closed="false">{points}</Route>'
+        f'<RoutingAction><AssignRouteAction><Route name="r" closed="{closed}">{points}</Route>'
         "</AssignRouteAction></RoutingAction>"
     )
 
@@ -191,6 +192,96 @@ def test_a_route_leads_through_junctions_with_the_lanes_that_it_needs(
     assert all(lanes)
     edges = [each.edge for each in lanes if not each.internal]
     assert list(dict.fromkeys(edges)) == ["A1B1", "B1B2", "B2C2"]
+
+
+def test_a_closed_route_leads_round_and_round(tmp_path: Path, grid: Tuple[str, Network]):
+    """Around the block at the lower left, once and a half; straight on turns less."""
+    text, network = grid
+    first, across = road_of(text, 0, 0, 0), road_of(text, 80, 80, math.pi)
+    ways = route(lane(first, 40, -1), lane(across, 30, -1), closed="true")
+    play = player(tmp_path, text, 24.0, A=(to(lane(first, 10, -1)), speed(20), ways))
+    found = driven(play, "A")
+    assert play.notes == []
+    assert play.movers["A"].way.place(play.movers["A"].way.goal).road == across
+    edges = [network.lane_at(x, y).edge for x, y in found[::20, :2]]
+    block = ["A0B0", "B0B1", "B1A1", "A1A0"]
+    assert {each for each in edges if not each.startswith(":")} == set(block)
+
+
+def test_who_is_behind_a_junction_is_as_far_away_as_who_is_ahead(
+    tmp_path: Path, grid: Tuple[str, Network]
+):
+    """A follows B over a junction, whose links lead forwards alone."""
+    text, _ = grid
+    first, last = road_of(text, 0, 80, 0), road_of(text, 80, 80, 0)
+    keep = (
+        '<LongitudinalAction><LongitudinalDistanceAction entityRef="B" freespace="false" '
+        'continuous="true" distance="25" coordinateSystem="lane"><DynamicConstraints '
+        'maxAcceleration="2" maxDeceleration="3" maxSpeed="15"/></LongitudinalDistanceAction>'
+        "</LongitudinalAction>"
+    )
+    play = player(
+        tmp_path,
+        text,
+        8.0,
+        B=(to(lane(first, 35, -1)), speed(10)),
+        A=(to(lane(first, 10, -1)), speed(10), keep),
+    )
+    behind = []
+    for _ in play.play():
+        a, b = play.entities["A"], play.entities["B"]
+        assert b.x - a.x == pytest.approx(25.0, abs=0.1)
+        if a.anchor.road == first and b.anchor.road == last:
+            behind.append(play.roads.apart(b.anchor, a.anchor))
+            assert play.roads.apart(a.anchor, b.anchor) == behind[-1].turned()
+    assert behind and behind[-1] == pytest.approx((-25.0, 0.0, 1), abs=0.1)
+
+
+def test_velocities_over_roads_whose_lines_run_against_each_other(tmp_path: Path):
+    """Both drive along x, B on the road whose s falls."""
+    play = player(
+        tmp_path, CHAIN, 1.0, A=(to(lane("0", 10)), speed(20)), B=(to(lane("1", 50, 1)), speed(12))
+    )
+    play.begin()
+    own, other = play.entities["A"], play.entities["B"]
+    moving = Measures(play.roads).moving(own, other, "road")
+    assert moving == pytest.approx([8.0, 0.0], abs=1e-9)
+
+
+ENDING = (
+    '<OpenDRIVE><road id="0" length="100" junction="-1"><planView><geometry s="0" x="0" y="0" '
+    'hdg="0" length="100"><line/></geometry></planView><lanes><laneOffset s="0" a="0" b="0" c="0" '
+    'd="0"/><laneOffset s="50" a="-4" b="0" c="0" d="0"/><laneSection s="0"><center><lane id="0"/>'
+    "</center><right>{}{}</right></laneSection><laneSection s='50'><center><lane id='0'/>"
+    "</center><right>{}</right></laneSection></lanes></road></OpenDRIVE>"
+).format(
+    LANE.format(-1, ""),
+    LANE.format(-2, LINK.format("successor", -1)),
+    LANE.format(-1, LINK.format("predecessor", -2)),
+)
+
+
+def test_a_lane_without_a_link_ends_where_others_have_one(tmp_path: Path):
+    """The inner lane ends after 50 m; what follows with its number is the outer one."""
+    play = player(
+        tmp_path,
+        ENDING,
+        4.0,
+        A=(to(lane("0", 10)), speed(20)),
+        B=(to(lane("0", 10, -2)), speed(20)),
+    )
+    found = driven(play, "B")
+    assert found[-1, :2] == pytest.approx((90.0, -6.0)) and np.ptp(found[:, 1]) < 1e-9
+    assert (play.entities["A"].x, play.entities["A"].y) == pytest.approx((50.0, -2.0))
+    (line,) = play.notes
+    assert "A stays at the end of road 0" in line
+
+
+def test_a_link_to_a_place_within_a_road_leads_nowhere(tmp_path: Path):
+    """As those of virtual junctions."""
+    text = CHAIN.replace('elementId="1" contactPoint="end"', 'elementId="1" elementS="9"')
+    play = player(tmp_path, text, 5.0, A=(to(lane("0", 10)), speed(20)))
+    assert driven(play, "A")[-1, 0] == pytest.approx(100.0)
 
 
 def test_a_position_is_acquired_and_one_that_no_road_leads_to_refused(

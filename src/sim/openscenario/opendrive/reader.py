@@ -82,7 +82,8 @@ class _Reader:
         )
 
     def link(self, element: Optional[etree._Element]) -> Optional[RoadLink]:
-        if element is None:
+        """None also for a place within a road, as virtual junctions have it."""
+        if element is None or element.get("elementS") is not None:
             return None
         kind = element.get("elementType") or ROAD
         if kind not in (ROAD, JUNCTION):

@@ -98,17 +98,23 @@ class Links:
 
     def _found(self, at: Stretch) -> List[Stretch]:
         road, own = self.road(at), self.lane(at)
-        following = None if own is None else (own.after if at.sign > 0 else own.before)
+        following = None if own is None else _linked(own, at.sign)
+        ends = own is not None and following is None and self._says(at)
         section = at.section + at.sign
         if 0 <= section < len(road.sections):
             lane = at.lane if following is None else following
-            return [Stretch(at.road, section, lane, at.sign)]
+            return [] if ends else [Stretch(at.road, section, lane, at.sign)]
         link = road.after if at.sign > 0 else road.before
         if link is None:
             return []
         if link.kind == JUNCTION:
             return self._through(at, link.id)
-        return self._entered(link, at, following)
+        return [] if ends else self._entered(link, at, following)
+
+    def _says(self, at: Stretch) -> bool:
+        """Whether other lanes of the same side have links, so that one without goes nowhere."""
+        lanes = self.road(at).sections[at.section].lanes.values()
+        return any(_linked(each, at.sign) is not None for each in lanes if each.id * at.lane > 0)
 
     def _entered(self, link: RoadLink, at: Stretch, following: Optional[int]) -> List[Stretch]:
         """Into a road that follows; without a link of lanes into the lane of the same side."""
@@ -145,3 +151,8 @@ class Links:
         """A lane of a road that is entered in a direction."""
         last = len(self._roads[name].road.sections) - 1
         return Stretch(name, 0 if sign > 0 else last, lane, sign)
+
+
+def _linked(lane: Lane, sign: int) -> Optional[int]:
+    """The lane that follows one in a direction, as the file says."""
+    return lane.after if sign > 0 else lane.before

@@ -87,22 +87,25 @@ class Measures:
         """Velocity of ``own`` against another one, or against the ground, along and across the axes
         of a system as in ``signed``, m/s, (2,)."""
         if system in ("lane", "road") and own.anchor is not None:
-            against = np.zeros(2) if other is None else self._along_road(other)
-            return np.asarray(own.anchor.direction * (self._along_road(own) - against))
+            moved = self._along_road(own, own.anchor)
+            if other is None or other.anchor is None:
+                return moved
+            apart = self._roads.apart(own.anchor, other.anchor)
+            facing = 1 if apart is None else apart.facing
+            return np.asarray(moved - facing * self._along_road(other, other.anchor))
         velocity = own.velocity - (np.zeros(2) if other is None else other.velocity)
         if system == "world":
             return np.asarray(velocity)
         cos, sin = math.cos(own.heading), math.sin(own.heading)
         return np.asarray(np.array([[cos, sin], [-sin, cos]]) @ velocity)
 
-    def _along_road(self, entity: Entity) -> Array:
-        """s' and t', m/s."""
-        if entity.anchor is None:
-            return np.zeros(2)
-        road, s = self._roads.roads[entity.anchor.road], entity.anchor.s
-        away = entity.heading - road.reference(s)[2]
-        stretch = road.stretch(s, self._roads.lane_t(entity.anchor)[0])
-        return np.asarray(entity.speed * np.array([math.cos(away) / stretch, math.sin(away)]))
+    def _along_road(self, entity: Entity, anchor: Anchor) -> Array:
+        """s' and t' as seen in the direction of its place, m/s, (2,)."""
+        road = self._roads.roads[anchor.road]
+        away = entity.heading - road.reference(anchor.s)[2]
+        stretch = road.stretch(anchor.s, self._roads.lane_t(anchor)[0])
+        speed = anchor.direction * entity.speed
+        return np.asarray(speed * np.array([math.cos(away) / stretch, math.sin(away)]))
 
     def to_point(
         self,

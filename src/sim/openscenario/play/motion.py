@@ -126,9 +126,10 @@ class Profile(SpeedMotion):
 class DistanceKeeping(SpeedMotion):
     """Reaches a distance to another entity, and keeps it where ``continuous``.
 
-    ``missing`` is how far ahead the entity should be of where it is. At once without limits, by
-    moving the entity there; else with the other's speed and a share of what is missing a second,
-    within ``limits``: acceleration, deceleration, speed.
+    ``missing`` is how far ahead the entity should be of where it is, nan where no road leads to the
+    other: it then keeps its speed. At once without limits, by moving the entity there; else with
+    the other's speed and a share of what is missing a second, within ``limits``: acceleration,
+    deceleration, speed.
     """
 
     # 1/s of the missing way, and m and m/s within which it counts as reached.
@@ -163,10 +164,13 @@ class DistanceKeeping(SpeedMotion):
         self._before = time
         faster, slower, most = self._limits
         missing, other = self.missing(), self._other_speed()
+        last = present if self._last is None else self._last
+        if math.isnan(missing):
+            return last
         # No more than can still be braked away.
         closing = min(abs(self.SHARE * missing), math.sqrt(max(slower * abs(missing), 0.0)))
         wanted = min(max(other + math.copysign(closing, missing), 0.0), most)
-        step, last = time - before, present if self._last is None else self._last
+        step = time - before
         self._last = min(max(wanted, last - slower * step), last + faster * step)
         return self._last
 

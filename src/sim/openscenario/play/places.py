@@ -10,7 +10,7 @@ from sim.openscenario.model import positions as given
 from sim.openscenario.play.entity import Anchor, Entity
 from sim.openscenario.play.roads import Pose, Roads, left_of, wrapped
 from sim.openscenario.play.trajectories import course
-from sim.openscenario.play.way import Way, find_way
+from sim.openscenario.play.way import Way, find_way, led_into
 
 EntityOf = Callable[[str], Entity]
 Placed = Tuple[Pose, Optional[Anchor]]
@@ -56,7 +56,10 @@ class Places:
             if anchor is None:
                 raise InputError(waypoint.source, f"of route {route.name} is on no road")
             found.append(anchor)
-        way = self._from(start, found) if start else find_way(links, found, route.closed)
+        if start is None:
+            way = find_way(links, found, route.closed)
+        else:
+            way = self._from(start, found, route.closed)
         if way is None:
             raise InputError(
                 route.source,
@@ -67,15 +70,18 @@ class Places:
             self._ways[route] = way
         return way
 
-    def _from(self, start: Anchor, waypoints: List[Anchor]) -> Optional[Way]:
-        """Through the waypoints that are ahead of a place."""
+    def _from(self, start: Anchor, waypoints: List[Anchor], closed: bool) -> Optional[Way]:
+        """Through the waypoints that are ahead of a place, and around all of them if ``closed``."""
         passed = 0
         for each in waypoints[:-1]:
             if each.road != start.road or (each.s - start.s) * start.direction >= 0.0:
                 break
             passed += 1
         for i in range(passed, len(waypoints)):
-            way = find_way(self._roads.links, [start, *waypoints[i:]])
+            if closed:
+                way = led_into(self._roads.links, start, [*waypoints[i:], *waypoints[:i]])
+            else:
+                way = find_way(self._roads.links, [start, *waypoints[i:]])
             if way is not None:
                 return way
         return None
@@ -177,6 +183,7 @@ class Places:
                     f"s = {s:g} m is not on road {anchor.road}, which is {road.length:g} m, nor do "
                     "the roads lead so far",
                 )
+            return Anchor(anchor.road, lane, s, 0.0, anchor.direction)
         return found
 
     def _on_road(self, position: given.Position) -> Placed:

@@ -22,6 +22,8 @@ BESIDE, BEYOND = 3.0, 0.5
 PER_TURN = 1.0
 # m along a road within which a place is on it.
 SAME_ROAD = 1e-3
+# m before the end of a lane, and within which a place is at it.
+JUST, AT_END = 1e-7, 1e-6
 
 
 class Pose(NamedTuple):
@@ -48,6 +50,10 @@ class Apart(NamedTuple):
     along: float
     across: float
     facing: int
+
+    def turned(self) -> Apart:
+        """The same from the other place to the one."""
+        return Apart(-self.facing * self.along, -self.facing * self.across, self.facing)
 
 
 class Roads:
@@ -173,7 +179,9 @@ class Roads:
                 break
             following = self.links.next(stretch, choice if sign == at.direction else None)
             if following is None:
-                at.s = border
+                # A border between sections belongs to that behind it, too.
+                inside = 0.0 < border < self.roads[at.road].length
+                at.s = border - sign * JUST if inside else border
                 break
             by -= border - at.s
             before = self._stretch(at, border) if driven else 1.0
@@ -203,6 +211,9 @@ class Roads:
             return Apart(sign * (other.s - own.s), across, facing)
         ways = [self._led(own, other, sign) for sign in (1, -1)]
         found = [each for each in ways if each is not None]
+        # Junctions have links in the direction in which they are driven alone.
+        back = [self._led(other, own, sign) for sign in (1, -1)]
+        found += [each.turned() for each in back if each is not None]
         return min(found, key=lambda each: abs(each.along), default=None)
 
     def _led(self, own: Anchor, other: Anchor, ahead: int) -> Optional[Apart]:
@@ -236,7 +247,7 @@ class Roads:
         sign = anchor.direction
         stretch = self.links.stretch(anchor.road, anchor.lane, anchor.s, sign)
         border = self.links.bounds(stretch)[1 if sign > 0 else 0]
-        return (border - anchor.s) * sign <= 1e-6 and not self.links.onwards(stretch)
+        return (border - anchor.s) * sign <= AT_END and not self.links.onwards(stretch)
 
 
 def wrapped(angle: float) -> float:

@@ -30,11 +30,14 @@ class Passed(NamedTuple):
 
 @dataclass
 class Way:
-    """``at`` is the part on which its entity is; a ``closed`` one begins again at its end."""
+    """``goal`` is how far along its last waypoint is, m; ``at`` is the part on which its entity is;
+    a ``closed`` one goes on with its part ``again`` at its end."""
 
     parts: List[Passed]
+    goal: float
     closed: bool = False
     at: int = 0
+    again: int = 0
 
     @property
     def length(self) -> float:
@@ -65,7 +68,7 @@ class Way:
     def _order(self) -> List[int]:
         """The numbers of the parts from where the entity is on."""
         ahead = list(range(self.at, len(self.parts)))
-        return ahead + (list(range(self.at)) if self.closed else [])
+        return ahead + (list(range(self.again, self.at)) if self.closed else [])
 
     def _after(self, stretch: Stretch) -> Optional[Stretch]:
         """What follows the section of a stretch, on whatever of its lanes."""
@@ -105,12 +108,12 @@ def find_way(links: Links, places: Sequence[Anchor], closed: bool = False) -> Op
     none."""
     parts: List[Passed] = []
     places = [*places, places[0]] if closed else places
-    begin = 0.0
+    begin = goal = 0.0
     for start, end in zip(places, places[1:]):
         leg = _leg(links, start, end)
         if leg is None:
             return None
-        s = start.s
+        s, goal = start.s, begin
         for i, stretch in enumerate(leg):
             low, high = links.bounds(stretch)
             if i == len(leg) - 1:
@@ -124,7 +127,18 @@ def find_way(links: Links, places: Sequence[Anchor], closed: bool = False) -> Op
             s = until
             if i < len(leg) - 1 and _section(leg[i + 1]) != _section(stretch):
                 s = links.bounds(leg[i + 1])[0 if leg[i + 1].sign > 0 else 1]
-    return Way(parts, closed) if parts else None
+    return Way(parts, goal if closed else begin, closed) if parts else None
+
+
+def led_into(links: Links, start: Anchor, around: Sequence[Anchor]) -> Optional[Way]:
+    """From a place to the first of others, and then around these for ever; None where there is no
+    such way."""
+    there, loop = find_way(links, [start, around[0]]), find_way(links, around, True)
+    if there is None or loop is None:
+        return None
+    parts = [each._replace(begin=there.length + each.begin) for each in loop.parts]
+    goal = there.length + loop.goal
+    return Way([*there.parts, *parts], goal, True, again=len(there.parts))
 
 
 def _leg(links: Links, start: Anchor, end: Anchor) -> Optional[Leg]:

@@ -113,7 +113,7 @@ def _destination(player: Player, ego: str, network: Network, lane: Optional[Lane
         return ""
     way = player.movers[ego].way
     if way is not None:
-        end = player.roads.pose(way.place(way.length))
+        end = player.roads.pose(way.place(way.goal))
         found = network.lane_at(end.x, end.y)
         if found is not None and not found.internal:
             return found.edge
