@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Tuple
 
 import numpy as np
 import pytest
@@ -81,6 +82,33 @@ def test_weather_and_time_of_day(tmp_path: Path):
     wrong = ENVIRONMENT.format("true").replace("18:30", "25:30")
     with pytest.raises(InputError, match=r"dateTime='2026-06-21T25:30:00\.000Z'; it must"):
         made(tmp_path, wrong + rows, later).begin()
+
+
+FALLS = '<Weather><Precipitation precipitationType="{}" precipitationIntensity="{}"/></Weather>'
+GRIP = '<RoadCondition frictionScaleFactor="{}"/>'
+
+
+@pytest.mark.parametrize(
+    ("environments", "weather"),
+    [
+        ((GRIP.format(0.3), FALLS.format("dry", 0)), "ice"),
+        ((FALLS.format("snow", 5) + GRIP.format(1.0),), "ice"),
+        ((FALLS.format("rain", 5), FALLS.format("dry", 0)), "wet"),
+        ((GRIP.format(0.3), GRIP.format(1.0)), "dry"),
+    ],
+)
+def test_tyres_feel_the_more_slippery_of_road_and_weather(
+    tmp_path: Path, environments: Tuple[str, ...], weather: str
+):
+    """What an environment does not speak of stays as it is."""
+    actions = "".join(
+        f'<GlobalAction><EnvironmentAction><Environment name="e">{each}</Environment>'
+        "</EnvironmentAction></GlobalAction>"
+        for each in environments
+    )
+    player = made(tmp_path, actions + cars((lane(10),), (lane(100),)), after(1))
+    player.begin()
+    assert player.surroundings.shown.weather == weather
 
 
 def test_lamps_shine_until_they_are_switched_off(tmp_path: Path):

@@ -144,6 +144,41 @@ def test_a_drones_recording_has_the_road_of_its_markings(tmp_path: Path):
     assert [centres[lane] for lane in (-2, -1, 1, 2, 3)] == [-6.0, -2.0, 2.5, 7.0, 11.0]
 
 
+def test_a_recording_may_begin_between_two_rows(tmp_path: Path):
+    """The ego is there from the beginning, where it is between both; a car that is parked stays,
+    though its places are 5 mm apart."""
+    rows = ["time,id,x,y"]
+    for i in range(11):
+        rows += [f"{i / 2},a,{10 * i},0", f"{i / 2},parked,{30 + 0.005 * (i % 2)},5"]
+    path, out = tmp_path / "a.csv", tmp_path / "a.xosc"
+    path.write_text("\n".join(rows))
+    assert written(path, out, "--ego", "a", "--begin", 1.25, "--end", 4.25) == 0
+    play = Player(read_scenario(out))
+    play.begin()
+    own, parked = play.entities["Ego"], play.entities["id_parked"]
+    assert own.exists and own.x == pytest.approx(25.0 - 0.3 * 4.5)
+    assert own.speed == pytest.approx(20.0)
+    before = parked.x
+    while not play.machine.done:
+        play.step()
+    assert play.time == pytest.approx(3.0) and parked.exists
+    assert (parked.x, parked.speed) == (before, 0.0)
+
+
+def test_who_stands_on_a_motorway_looks_the_way_it_is_driven(tmp_path: Path):
+    path = drone(tmp_path)
+    standing = "".join(f"{i},3,200,9.6,4.8,1.8,0,0,2\n" for i in range(1, 102))
+    path.write_text(path.read_text() + standing)
+    meta = tmp_path / "07_tracksMeta.csv"
+    meta.write_text(meta.read_text() + "3,4.8,1.8,1,101,101,Car,1\n")
+    assert written(path, tmp_path / "07.xosc", "--ego", "1") == 0
+    play = Player(read_scenario(tmp_path / "07.xosc"))
+    play.begin()
+    there = play.entities["id_3"]
+    assert (there.anchor.lane, there.anchor.direction) == (3, -1)
+    assert there.x == pytest.approx(200 + 2.4 + 0.3 * 4.8)
+
+
 @pytest.mark.parametrize(
     ("change", "words", "said"),
     [

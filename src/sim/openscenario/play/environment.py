@@ -10,13 +10,20 @@ from typing import List, Optional
 
 from sim.errors import InputError
 from sim.openscenario.model.element import Source
-from sim.openscenario.model.global_actions import Environment, RoadCondition, Weather
+from sim.openscenario.model.global_actions import (
+    Environment,
+    Precipitation,
+    RoadCondition,
+    Weather,
+)
 from sim.openscenario.reading.rules import COMPARE
 
 # mm/h at which rain is as strong as it is shown, and m from which on air is clear.
 HEAVY_RAIN, CLEAR = 50.0, 20000.0
 # Names of weather by what tyres feel: friction of at most so much is that of ice, of wet roads.
 ICY, SLIPPERY = 0.4, 0.9
+# From the most slippery on.
+GRIPS = ("ice", "rain", "wet", "dry")
 WET = {"dry": 0.0, "moist": 0.3, "wetWithPuddles": 0.8, "lowFlooded": 1.0, "highFlooded": 1.0}
 CLOUDS = {"free": 0.0, "skyOff": 0.0, "cloudy": 0.6, "overcast": 1.0, "rainy": 1.0}
 OKTAS = (
@@ -55,6 +62,8 @@ class Surroundings:
 
     def __init__(self) -> None:
         self.shown: Optional[Shown] = None
+        # What falls and what the road is like, by the names for tyres.
+        self._falls = self._road = "dry"
         self._clock: Optional[datetime] = None
         self._set_at, self._runs = 0.0, False
 
@@ -68,10 +77,16 @@ class Surroundings:
             hour = clock.hour + clock.minute / 60.0 + clock.second / 3600.0
             shown = replace(shown, hour=hour)
         if environment.weather is not None:
-            shown = _weather(environment.weather, shown)
-        if environment.road_condition is not None:
-            shown = _road(environment.road_condition, shown)
-        self.shown = shown
+            shown = _seen(environment.weather, shown)
+            if environment.weather.precipitation is not None:
+                self._falls = _falling(environment.weather.precipitation)
+        road = environment.road_condition
+        if road is not None:
+            wetness = shown.wetness if road.wetness is None else WET[road.wetness]
+            shown = replace(shown, wetness=wetness)
+            self._road = _grip(road)
+        wet = "wet" if shown.wetness > 0.0 else "dry"
+        self.shown = replace(shown, weather=min(self._falls, self._road, wet, key=GRIPS.index))
 
     def compares(self, rule: str, text: str, source: Source, time: float) -> bool:
         """Whether the time of day is so; never before one was set."""
@@ -81,7 +96,27 @@ class Surroundings:
         return COMPARE[rule](self._clock + gone, moment(text, source))
 
 
-def _weather(weather: Weather, shown: Shown) -> Shown:
+def _strength(falls: Precipitation) -> float:
+    """0 to 1."""
+    if falls.precipitation_intensity is not None:
+        return min(falls.precipitation_intensity / HEAVY_RAIN, 1.0)
+    return min(falls.intensity or 0.0, 1.0)
+
+
+def _falling(falls: Precipitation) -> str:
+    if _strength(falls) <= 0.0:
+        return "dry"
+    return {"snow": "ice", "rain": "rain"}.get(falls.precipitation_type, "dry")
+
+
+def _grip(road: RoadCondition) -> str:
+    if road.friction_scale_factor <= ICY:
+        return "ice"
+    return "wet" if road.friction_scale_factor <= SLIPPERY else "dry"
+
+
+def _seen(weather: Weather, shown: Shown) -> Shown:
+    """What cameras see of it."""
     clouds, rain = shown.clouds, shown.rain
     if weather.fractional_cloud_cover:
         cover = weather.fractional_cloud_cover
@@ -94,35 +129,15 @@ def _weather(weather: Weather, shown: Shown) -> Shown:
     elif weather.cloud_state is not None:
         clouds = CLOUDS[weather.cloud_state]
     falls = weather.precipitation
-    name = shown.weather
     if falls is not None:
-        strength = 0.0
-        if falls.precipitation_intensity is not None:
-            strength = min(falls.precipitation_intensity / HEAVY_RAIN, 1.0)
-        elif falls.intensity is not None:
-            strength = min(falls.intensity, 1.0)
-        rain = strength if falls.precipitation_type == "rain" else 0.0
-        icy = falls.precipitation_type == "snow" and strength > 0.0
-        name = "ice" if icy else "rain" if rain > 0.0 else "dry"
+        rain = _strength(falls) if falls.precipitation_type == "rain" else 0.0
     visibility = shown.visibility
     if weather.fog is not None:
         visibility = (
             0.0 if weather.fog.visual_range >= CLEAR else max(weather.fog.visual_range, 5.0)
         )
-    wetness = max(shown.wetness, rain) if rain > 0.0 else shown.wetness
-    return replace(
-        shown, weather=name, clouds=clouds, rain=rain, visibility=visibility, wetness=wetness
-    )
-
-
-def _road(road: RoadCondition, shown: Shown) -> Shown:
-    wetness = shown.wetness if road.wetness is None else WET[road.wetness]
-    friction, name = road.friction_scale_factor, shown.weather
-    if friction <= ICY:
-        name = "ice"
-    elif name != "rain":
-        name = "wet" if friction <= SLIPPERY or wetness > 0.0 else "dry"
-    return replace(shown, weather=name, wetness=wetness)
+    wetness = max(shown.wetness, rain)
+    return replace(shown, clouds=clouds, rain=rain, visibility=visibility, wetness=wetness)
 
 
 def unseen(environment: Environment) -> List[str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Dict, List, Mapping, Optional, Tuple
+from typing import Dict, List, Mapping, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from sim.openscenario.recorded.tracks import (
 )
 
 TRACKS = "_tracks.csv"
+# highD's drivingDirection of the upper lanes.
+AGAINST = "1"
 
 
 def read_drone(path: Path) -> Recording:
@@ -39,13 +41,26 @@ def read_drone(path: Path) -> Recording:
         raise InputError(where, f"has frameRate={rate:g}, which must be above 0")
     motorway = kinds.has("id")
     of = "id" if motorway else "trackId"
-    classes = {kinds.text(row, of): (place, kinds.text(row, "class")) for place, row in kinds}
+    classes = {
+        kinds.text(row, of): Kind(
+            place, kinds.text(row, "class"), kinds.text(row, "drivingDirection") == AGAINST
+        )
+        for place, row in kinds
+    }
     tracks = _motorway(path, rate, classes) if motorway else _junction(path, rate, classes)
     lanes = _lanes(meta, first) if motorway else None
     return Recording(checked(tracks, path), lanes, path.name)
 
 
-Classes = Dict[str, Tuple[str, str]]
+class Kind(NamedTuple):
+    """Of a track: its class, where that stands, and whether it is driven ``against`` x."""
+
+    place: str
+    name: str
+    against: bool
+
+
+Classes = Dict[str, Kind]
 
 
 def _rows(table: Table, of: str, columns: Tuple[str, ...]) -> Dict[str, List[List[float]]]:
@@ -57,11 +72,12 @@ def _rows(table: Table, of: str, columns: Tuple[str, ...]) -> Dict[str, List[Lis
     return found
 
 
-def _kind(path: Path, classes: Classes, name: str) -> str:
+def _kind(path: Path, classes: Classes, name: str) -> Kind:
+    """With its class as it is known here."""
     if name not in classes:
         raise InputError(path, f"has the track {name}, of which the metadata say nothing")
-    where, text = classes[name]
-    return box_of(text, where)[0]
+    found = classes[name]
+    return found._replace(name=box_of(found.name, found.place)[0])
 
 
 def _motorway(path: Path, rate: float, classes: Classes) -> Dict[str, Track]:
@@ -73,10 +89,10 @@ def _motorway(path: Path, rate: float, classes: Classes) -> Dict[str, Track]:
     for name, rows in _rows(table, "id", columns).items():
         frame, x, y, length, width = np.array(sorted(rows)).T
         x, y = x + 0.5 * length, -(y + 0.5 * width)
-        heading = directions(x, y)
         kind = _kind(path, classes, name)
+        heading = directions(x, y, math.pi if kind.against else 0.0)
         size = float(length.max()), float(width.max())
-        tracks[name] = Track(name, kind, *size, frame / rate, x, y, heading)
+        tracks[name] = Track(name, kind.name, *size, frame / rate, x, y, heading)
     return tracks
 
 
@@ -87,7 +103,7 @@ def _junction(path: Path, rate: float, classes: Classes) -> Dict[str, Track]:
     tracks = {}
     for name, rows in _rows(table, "trackId", columns).items():
         frame, x, y, heading, length, width = np.array(sorted(rows)).T
-        kind, usual_length, usual_width = box_of(_kind(path, classes, name), str(path))
+        kind, usual_length, usual_width = box_of(_kind(path, classes, name).name, str(path))
         size = float(length.max()) or usual_length, float(width.max()) or usual_width
         turned = np.unwrap(np.radians(heading))
         tracks[name] = Track(name, kind, *size, frame / rate, x, y, turned)

@@ -87,14 +87,17 @@ def write_scenario(recording: Recording, cut: Cut, out: Path, roads: Optional[Pa
 
 
 def _within(track: Track, cut: Cut) -> List[Track]:
-    """The part of a track between two times, counted from the first; nothing where it has less than
-    two rows there."""
-    inside = (track.time >= cut.begin - 1e-9) & (track.time <= cut.end + 1e-9)
-    if inside.sum() < 2:
+    """The part of a track between two times, counted from the first, with places between rows at
+    these; nothing where it is not there for longer than a moment."""
+    inside = (track.time > cut.begin + 1e-9) & (track.time < cut.end - 1e-9)
+    low, high = track.time[0] - 1e-9, track.time[-1] + 1e-9
+    borders = [each for each in (cut.begin, cut.end) if low <= each <= high]
+    at = np.sort(np.concatenate([track.time[inside], borders]))
+    if len(at) < 2:
         return []
     name = EGO if track.name == cut.ego else f"id_{track.name}"
-    time = np.round(track.time[inside] - cut.begin, 6)
-    x, y, heading = track.x[inside], track.y[inside], track.heading[inside]
+    time = np.round(at - cut.begin, 6)
+    x, y, heading = (np.interp(at, track.time, each) for each in (track.x, track.y, track.heading))
     back = 0.0 if track.kind == "pedestrian" else REAR * track.length
     x, y = x - back * np.cos(heading), y - back * np.sin(heading)
     return [Track(name, track.kind, track.length, track.width, time, x, y, heading)]
@@ -190,7 +193,8 @@ def _of(track: Track, ends: float, ego: bool) -> Tuple[str, str]:
         speed = (
             '<LongitudinalAction><SpeedAction><SpeedActionDynamics dynamicsShape="step" '
             'dynamicsDimension="time" value="0"/><SpeedActionTarget><AbsoluteTargetSpeed '
-            f'value="{track.speed[0]:.4f}"/></SpeedActionTarget></SpeedAction></LongitudinalAction>'
+            f'value="{0.0 if stands else track.speed[0]:.4f}"/></SpeedActionTarget></SpeedAction>'
+            "</LongitudinalAction>"
         )
         actions = [
             f"<TeleportAction>{place}</TeleportAction>",
