@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import math
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
@@ -67,25 +68,28 @@ class Recording:
 
 
 class Table:
-    """A CSV file with its header; ``names`` maps our columns to those of the file."""
+    """A CSV file with its header, read row by row; ``names`` maps our columns to those of the
+    file."""
 
     def __init__(self, path: Path, names: Mapping[str, str], needed: Sequence[str]) -> None:
         self.path, self._names = path, names
+        with self._reader() as reader:
+            self.header = list(reader.fieldnames or ())
+        self._check(needed)
+
+    @contextmanager
+    def _reader(self) -> Iterator[csv.DictReader[str]]:
         try:
-            stream = path.open(encoding="utf-8-sig", newline="")
+            stream = self.path.open(encoding="utf-8-sig", newline="")
         except OSError as error:
-            raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+            raise InputError(self.path, f"cannot be read ({error.strerror or error})") from error
         with stream:
             try:
                 reader = csv.DictReader(stream, skipinitialspace=True)
-                self.header = [name.strip() for name in reader.fieldnames or ()]
-                reader.fieldnames = self.header
-                self._check(needed)
-                self._rows = [(reader.line_num, row) for row in reader]
+                reader.fieldnames = [name.strip() for name in reader.fieldnames or ()]
+                yield reader
             except (UnicodeDecodeError, csv.Error) as error:
-                raise InputError(path, f"is no CSV file ({error})") from error
-        if not self._rows:
-            raise InputError(path, "has no rows")
+                raise InputError(self.path, f"is no CSV file ({error})") from error
 
     def _check(self, needed: Sequence[str]) -> None:
         for name in (*needed, *(each for each in self._names if each not in needed)):
@@ -100,9 +104,14 @@ class Table:
         return self._names.get(name, name) in self.header
 
     def __iter__(self) -> Iterator[Tuple[str, Mapping[str, str]]]:
-        """Place in the file, and the row."""
-        for line, row in self._rows:
-            yield f"{self.path}:{line}", row
+        """Place in the file, and the row; InputError where there is none."""
+        empty = True
+        with self._reader() as reader:
+            for row in reader:
+                empty = False
+                yield f"{self.path}:{reader.line_num}", row
+        if empty:
+            raise InputError(self.path, "has no rows")
 
     def text(self, row: Mapping[str, str], name: str) -> str:
         return (row.get(self._names.get(name, name)) or "").strip()

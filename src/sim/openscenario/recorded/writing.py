@@ -110,6 +110,8 @@ def vertices(track: Track) -> List[Tuple[float, float, float]]:
     for i in range(1, len(x)):
         if math.hypot(x[i] - x[i - 1], y[i] - y[i - 1]) < STANDS:
             x[i], y[i] = x[i - 1], y[i - 1]
+    if np.ptp(x) == 0.0 and np.ptp(y) == 0.0:
+        return [(float(time[i]), float(x[0]), float(y[0])) for i in (0, -1)]
     kept, start = [0], 0
     for i in range(2, len(time) + 1):
         last = min(i, len(time) - 1)
