@@ -136,6 +136,38 @@ def test_a_car_goes_on_from_road_to_road_whichever_way_their_lines_run(tmp_path:
     assert play.entities["A"].anchor.road == "2"
 
 
+@pytest.mark.parametrize(
+    ("action", "aside"),
+    [
+        (
+            '<LateralDistanceAction entityRef="B" continuous="true" freespace="false" '
+            'distance="1.5" displacement="leftToReferencedEntity"/>',
+            1.5,
+        ),
+        (
+            '<LaneOffsetAction continuous="true"><LaneOffsetActionDynamics dynamicsShape="step"/>'
+            '<LaneOffsetTarget><RelativeTargetLaneOffset entityRef="B" value="1"/>'
+            "</LaneOffsetTarget></LaneOffsetAction>",
+            1.0,
+        ),
+    ],
+)
+def test_who_is_beside_another_stays_so_whichever_way_lines_run(
+    tmp_path: Path, action: str, aside: float
+):
+    """B drives 20 m ahead, 0.5 m to the right of its lane's centre."""
+    play = player(
+        tmp_path,
+        CHAIN,
+        12.0,
+        B=(to(lane("0", 30, offset=-0.5)), speed(20)),
+        A=(to(lane("0", 10)), speed(20), f"<LateralAction>{action}</LateralAction>"),
+    )
+    found = driven(play, "A")
+    assert play.entities["B"].y == pytest.approx(-2.5)
+    assert found[:, 1] == pytest.approx(-2.5 + aside)
+
+
 def test_distances_go_over_the_ends_of_roads(tmp_path: Path):
     """B is 200 m ahead of A, on the third road, and comes a RelativeLanePosition to stand there."""
     ahead = '<RelativeLanePosition entityRef="A" dLane="0" ds="200"/>'

@@ -51,11 +51,11 @@ def lane_change(
         other = anchored(entity(target.entity_ref), action)
         lane = left_of(roads.lane_now(other), target.value, other.direction)
     anchor = relative_to(anchor, lane, roads, action.source)
-    offset = anchor.direction * action.target_lane_offset
-    takes = over(action.dynamics, offset - anchor.offset)
+    source, offset = anchor.direction * anchor.offset, action.target_lane_offset
+    takes = over(action.dynamics, offset - source)
     shape = action.dynamics.dynamics_shape
     by_distance = action.dynamics.dynamics_dimension == "distance" and shape != "step"
-    return anchor, OffsetChange(time, anchor.offset, lambda: offset, shape, takes, by_distance)
+    return anchor, OffsetChange(time, source, lambda: offset, shape, takes, by_distance)
 
 
 def lane_offset(
@@ -64,55 +64,54 @@ def lane_offset(
     """Within the lane on which the entity is."""
     anchor = anchored(own, action)
     anchor = relative_to(anchor, roads.lane_now(anchor), roads, action.source)
-    target, direction, begun = action.target, anchor.direction, anchor.offset
+    target, source = action.target, anchor.direction * anchor.offset
 
     def wanted() -> float:
         if isinstance(target, AbsoluteTargetLaneOffset):
-            return direction * target.value
+            return target.value
         if target.entity_ref == own.name:
             # Relative to where it is at the start: it would never come there otherwise.
-            return begun + direction * target.value
+            return source + target.value
         other = anchored(entity(target.entity_ref), action)
         centred = relative_to(other, roads.lane_now(other), roads, action.source)
-        return centred.offset + direction * target.value
+        apart = roads.apart(anchor_of(own), other)
+        facing = 1 if apart is None else apart.facing
+        return facing * other.direction * centred.offset + target.value
 
     limit = action.dynamics.max_lateral_acc
     takes = 0.0
     if limit is not None:
-        change = wanted() - anchor.offset
+        change = wanted() - source
         takes = duration_by_acceleration(action.dynamics.dynamics_shape, change, limit)
     shape = action.dynamics.dynamics_shape
-    return anchor, OffsetChange(
-        time, anchor.offset, wanted, shape, takes, goes_on=action.continuous
-    )
+    return anchor, OffsetChange(time, source, wanted, shape, takes, goes_on=action.continuous)
 
 
 def lateral_distance(
     action: LateralDistanceAction, own: Entity, entity: EntityOf, roads: Roads, time: float
 ) -> Tuple[Anchor, OffsetChange]:
     """At once beside the other entity, across the road; without a distance, the present one is
-    kept."""
+    kept. Where no road leads from one to the other the entity keeps its place across its lane."""
     anchor = anchored(own, action)
     other = entity(action.entity_ref)
-    beside = anchored(other, action)
-    direction = beside.direction
     half = 0.5 * (own.width + other.width) if action.freespace else 0.0
-
-    def across() -> float:
-        """t of the entity from the other's, to the other's left."""
-        return direction * (roads.lane_t(anchor_of(own))[0] - roads.lane_t(anchor_of(other))[0])
-
+    seen = roads.apart(anchored(other, action), anchor)
+    if seen is None:
+        raise InputError(
+            action.source, f"keeps {own.name} beside {other.name}; no road leads there"
+        )
     sides = {"leftToReferencedEntity": 1, "rightToReferencedEntity": -1}
-    side = sides.get(action.displacement) or (1 if across() >= 0.0 else -1)
-    present = abs(across())
-    away = present if action.distance is None else action.distance + half
+    side = sides.get(action.displacement) or (1 if seen.across >= 0.0 else -1)
+    away = abs(seen.across) if action.distance is None else action.distance + half
 
     def wanted() -> float:
-        t = roads.lane_t(anchor_of(other))[0] + direction * side * away
-        own_t, _ = roads.lane_t(anchor_of(own))
-        return anchor_of(own).offset + t - own_t
+        at = anchor_of(own)
+        left = at.direction * at.offset
+        apart = roads.apart(at, other.anchor) if other.anchor else None
+        return left if apart is None else left + apart.across + apart.facing * side * away
 
-    return anchor, OffsetChange(time, anchor.offset, wanted, "step", 0.0, goes_on=action.continuous)
+    source = anchor.direction * anchor.offset
+    return anchor, OffsetChange(time, source, wanted, "step", 0.0, goes_on=action.continuous)
 
 
 def anchor_of(entity: Entity) -> Anchor:

@@ -183,7 +183,8 @@ class DistanceKeeping(SpeedMotion):
 
 
 class OffsetChange(Motion):
-    """Across the lane from one offset to another; ``goes_on`` where it then keeps ``target``."""
+    """Across the lane from one offset to another, m to the left of who moves; ``goes_on`` where it
+    then keeps ``target``."""
 
     def __init__(
         self,
@@ -214,8 +215,3 @@ class OffsetChange(Motion):
             self.end()
             reached = self._target()
             self._target = lambda: reached
-
-    def mirror(self) -> None:
-        """Count offsets to the other side: the road that follows has its s the other way round."""
-        target, self._source = self._target, -self._source
-        self._target = lambda: -target()

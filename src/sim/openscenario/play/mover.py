@@ -91,7 +91,7 @@ class Mover:
         self._leave()
         self.lateral, self._across_from = motion, self.entity.travelled
         self.entity.anchor = anchor
-        offset = motion.offset(time, 0.0)
+        offset = anchor.direction * motion.offset(time, 0.0)
         if offset != anchor.offset:
             anchor.offset = offset
             self._pose(0.0)
@@ -222,21 +222,17 @@ class Mover:
             return
         rate = 0.0
         if self.lateral is not None:
-            offset = self.lateral.offset(time, entity.travelled + way - self._across_from)
-            rate = (offset - entity.anchor.offset) / dt
-        before = entity.anchor
-        entity.anchor, _ = self._roads.moved(before, way, rate, dt, self._choice())
-        if self.lateral is not None and entity.anchor.direction != before.direction:
-            self.lateral.mirror()
-            rate = -rate
-        drift = self._drift(time, way, dt, rate)
-        self._pose(drift)
+            left = self.lateral.offset(time, entity.travelled + way - self._across_from)
+            rate = (entity.anchor.direction * left - entity.anchor.offset) / dt
+        entity.anchor, _ = self._roads.moved(entity.anchor, way, rate, dt, self._choice())
+        self._pose(self._drift(time, way, dt, rate))
 
     def _choice(self) -> Optional[Choice]:
         return self.way.choose if self.way is not None else None
 
     def _drift(self, time: float, way: float, dt: float, rate: float) -> float:
-        """How the offset grows per m of s at the time itself; a step across takes no heading."""
+        """How the offset grows per m of s at the time itself; a step across, by ``rate`` m/s either
+        way, takes no heading."""
         entity, speed = self.entity, way / dt
         lateral = self.lateral
         if lateral is None or speed < STILL or abs(rate) >= speed:
@@ -245,9 +241,9 @@ class Mover:
         tiny = 1e-4
         ahead = entity.travelled + way - self._across_from
         now = lateral.offset(time, ahead)
-        rate = (now - lateral.offset(time - tiny, ahead - speed * tiny)) / tiny
-        entity.lateral_speed = rate
         assert entity.anchor is not None
+        left = (now - lateral.offset(time - tiny, ahead - speed * tiny)) / tiny
+        entity.lateral_speed = rate = entity.anchor.direction * left
         return self._roads.moved(entity.anchor, speed * tiny, rate, tiny, self._choice())[1]
 
     def _along_lane(self) -> bool:

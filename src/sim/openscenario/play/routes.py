@@ -62,5 +62,6 @@ def _change(mover: Mover, lane: int, roads: Roads, time: float) -> None:
     left = abs(end - entity.anchor.s) / max(entity.speed, 0.1)
     takes = min(max(left, QUICKEST), CALM)
     anchor = relative_to(entity.anchor, lane, roads, entity.name)
-    motion = OffsetChange(time, anchor.offset, lambda: 0.0, "sinusoidal", takes)
+    source = anchor.direction * anchor.offset
+    motion = OffsetChange(time, source, lambda: 0.0, "sinusoidal", takes)
     mover.steer(motion, anchor, time)
