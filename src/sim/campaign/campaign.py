@@ -119,7 +119,8 @@ def uninterrupted() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in ENDING}
+    # Not SIG_IGN, which a program that is just being started would inherit.
+    before = {number: signal.signal(number, lambda *_: None) for number in ENDING}
     try:
         yield
     finally:

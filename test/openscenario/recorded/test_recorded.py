@@ -187,6 +187,8 @@ def test_who_stands_on_a_motorway_looks_the_way_it_is_driven(tmp_path: Path):
         (None, ("--ego", "9"), "--ego: nobody is named '9'; there are 1, 2"),
         (None, ("--ego", "1", "--hand-over", "99"), "--hand-over: 99 s is not from 0.04 s on"),
         (None, ("--begin", "80", "--end", "70"), "--begin: 80 s to 70 s is no part of the"),
+        (None, ("--begin", "80", "--end", "90"), "--begin: nobody is there from 80 s to 90 s"),
+        (None, ("--hand-over", "2"), "--hand-over: is of the ego; --ego says who that is"),
         (None, ("--columns", "x=y"), "--columns: is for csv"),
         (("1,25,-1,8.5;12.5;16.5,21.5;25.5;29.5", ""), (), "07_recordingMeta.csv: has no rows"),
         (("101,1,", "100,1,"), (), "1 is at two places at one time"),

@@ -49,6 +49,8 @@ def cut_of(
 ) -> Cut:
     """With what is not said: from the ego's first row to its last, with the ego driving from the
     beginning. InputError where these do not fit."""
+    if hand_over is not None and not ego:
+        raise InputError("--hand-over", "is of the ego; --ego says who that is")
     names = [each.name for each in recording.tracks]
     if ego and ego not in names:
         said = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
@@ -74,8 +76,10 @@ def cut_of(
 
 def write_scenario(recording: Recording, cut: Cut, out: Path, roads: Optional[Path]) -> int:
     """Writes the scenario, with straight roads beside it where the recording has lanes and no
-    ``roads`` are given; how many entities it has."""
+    ``roads`` are given; how many entities it has. InputError where nobody is there."""
     tracks = [part for each in recording.tracks for part in _within(each, cut)]
+    if not tracks:
+        raise InputError("--begin", f"nobody is there from {cut.begin:g} s to {cut.end:g} s")
     if roads is None and recording.lanes is not None:
         roads = out.with_suffix(".xodr")
         with drafted(roads) as draft:
