@@ -29,6 +29,7 @@ from sim.openscenario.play.routes import keep_to_way, route_to
 from sim.openscenario.play.signals import Signals
 from sim.openscenario.play.synchronizing import synchronizing
 from sim.openscenario.play.trajectories import course
+from sim.openscenario.play.values import change
 from sim.openscenario.play.way import Way
 from sim.openscenario.reading.reader import Document
 from sim.openscenario.reading.references import walk
@@ -371,9 +372,9 @@ class Player:
         elif isinstance(action, common.SetMonitorAction):
             self.monitors[action.monitor_ref] = action.value
         elif isinstance(action, common.ParameterAction):
-            _change(self.values, action.parameter_ref, action.action)
+            change(self.values, action.parameter_ref, action.action)
         elif isinstance(action, common.VariableAction):
-            _change(self.variables, action.variable_ref, action.action)
+            change(self.variables, action.variable_ref, action.action)
         return Done()
 
     def _exist(self, action: common.EntityAction) -> None:
@@ -383,20 +384,3 @@ class Player:
             elif not self.entities[name].exists:
                 pose, anchor = self._places.placed(action.action.position)
                 self.movers[name].place(pose.x, pose.y, pose.z, pose.heading, anchor)
-
-
-def _change(
-    values: Dict[str, str], name: str, action: common.SetAction | common.ModifyAction
-) -> None:
-    if isinstance(action, common.SetAction):
-        values[name] = action.value
-        return
-    try:
-        number = float(values[name])
-    except ValueError:
-        raise InputError(
-            action.source, f"modifies {name} = '{values[name]}', which is no number"
-        ) from None
-    rule = action.rule
-    adds = isinstance(rule, common.AddValue)
-    values[name] = repr(number + rule.value if adds else number * rule.value)
