@@ -256,7 +256,10 @@ def test_a_campaign_without_runs_does_not_pass(tmp_path: Path, more: str, capsys
         ("timeout: -1\n", "timeout: must be a number above 0, not -1"),
         ("variations: some\n", "variations: 'some' is no number; write all, 3, 1..8 or a list"),
         ("parameters: {a: {from: 1, to: 0, step: 1}}\n", "parameters.a: needs a step above 0"),
-        ("parameters: {a: {from: 1, to: .inf, step: 1}}\n", "must be a list, or finite numbers"),
+        (
+            "parameters: {a: {from: 1, to: .inf, step: 1}}\n",
+            "parameters.a: must be a list, or finite",
+        ),
         ("launch: [a]\n", "launch: must be a mapping of names to values"),
     ],
 )
