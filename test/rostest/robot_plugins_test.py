@@ -253,6 +253,10 @@ class RobotPlugins(unittest.TestCase):
         step(0.3)
         self.assertLess(state("thing")[0].position.z, -0.2)
         self.assertFalse(holds.messages[-1].data)
+        # Who comes second has no services of these names; those of the first stay.
+        spawn_robot("second", CUP, "/cup", 5.0)
+        step(0.1)
+        rospy.ServiceProxy("/cup/on", Empty)()
 
     def test_a_program_spawns_as_gazebo_ros_s_does_and_takes_its_model_with_it(self) -> None:
         words = "-urdf -param /two_wheels -model bot -x 1 -robot_namespace /held -wait {} -b "

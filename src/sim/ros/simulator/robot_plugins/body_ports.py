@@ -10,7 +10,6 @@ import rospy
 from geometry_msgs.msg import TransformStamped, Vector3, Vector3Stamped
 from sensor_msgs.msg import Imu as ImuMessage
 from sensor_msgs.msg import NavSatFix, NavSatStatus
-from std_srvs.srv import Empty, EmptyResponse
 
 from sim.embedded.sensors.imu import InertialUnit
 from sim.embedded.sensors.mount import Mount
@@ -60,20 +59,12 @@ class ImuPorts(BodyPorts):
         self._force, self._rate, self._heading = map(self._errors, ("accel", "rate", "yaw"))
         self._topic = self._advertise(settings.text("topicName"), ImuMessage)
         service = settings.text("serviceName")
-        self._service = (
-            rospy.Service(settings.topic(service), Empty, lambda _: EmptyResponse())
-            if service
-            else None
-        )
+        if service:
+            self._serve(service, _calibrate)
 
     def _errors(self, prefix: str) -> Errors:
         deviation = 0.0 if prefix == "yaw" else self._settings.number("gaussianNoise")
         return Errors.white(deviation, self._seed, f"{self._name}/{prefix}")
-
-    def close(self) -> None:
-        if self._service is not None:
-            self._service.shutdown("its model has gone")
-        super().close()
 
     def publish(self, now: float) -> List[TransformStamped]:
         self._unit.watch()
@@ -145,6 +136,10 @@ class MagneticPorts(BodyPorts):
         felt = self._felt.on(turn.T @ self._field, self._since(now)).tolist()
         self._topic.publish(Vector3Stamped(header(now, self._frame_id), Vector3(*felt)))
         return []
+
+
+def _calibrate() -> None:
+    """There is nothing that it could take for its zero."""
 
 
 def _diagonal(values: Iterable[float]) -> List[float]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, List
+from typing import Any, Callable, List
 
 import rospy
 from geometry_msgs.msg import TransformStamped
+from std_srvs.srv import Empty, EmptyResponse
 
 from sim.embedded.robot_plugins.drives import update_schedule
 from sim.embedded.simulation import Simulation
@@ -35,6 +36,7 @@ class Ports:
             simulation.physics.timestep,
         )
         self._topics: List[Any] = []
+        self._services: List[rospy.Service] = []
         self._prefix = tf_prefix(settings.space)
 
     def publish(self, now: float) -> List[TransformStamped]:
@@ -43,6 +45,8 @@ class Ports:
 
     def close(self) -> None:
         self._simulation.parts.remove(self._settings)
+        for service in self._services:
+            service.shutdown("its model has gone")
         for topic in self._topics:
             topic.unregister()
 
@@ -55,6 +59,26 @@ class Ports:
         )
         self._topics.append(publisher)
         return publisher
+
+    def _serve(self, name: str, action: Callable[[], None]) -> None:
+        """Offers a std_srvs/Empty service; where another plugin has one of this name, that keeps
+        it, as in roscpp."""
+
+        def answer(_request: Any) -> EmptyResponse:
+            action()
+            return EmptyResponse()
+
+        full = self._settings.topic(name)
+        try:
+            self._services.append(rospy.Service(full, Empty, answer))
+        except rospy.ServiceException:
+            rospy.logerr(
+                "model %s: plugin %s has no service %s, which another plugin offers; give one of "
+                "them a <robotNamespace> of its own",
+                self._model,
+                self._settings.plugin,
+                full,
+            )
 
     def _frame(self, name: str) -> str:
         return self._settings.frame(self._prefix, name)

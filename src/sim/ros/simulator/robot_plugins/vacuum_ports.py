@@ -5,10 +5,8 @@ from __future__ import annotations
 
 from typing import List
 
-import rospy
 from geometry_msgs.msg import TransformStamped
 from std_msgs.msg import Bool
-from std_srvs.srv import Empty, EmptyResponse
 
 from sim.embedded.robot_plugins.vacuum_cup import VacuumCup
 from sim.embedded.simulation import Simulation
@@ -26,19 +24,11 @@ class VacuumPorts(Ports):
         self._cup = VacuumCup(simulation.physics, model, settings.text("bodyName"))
         simulation.parts.add(model, settings, self._cup)
         self._topic = self._advertise(settings.text("topicName"), Bool)
-        self._services = [
-            rospy.Service(settings.topic(name), Empty, lambda _, on=on: self._turn(on))
-            for name, on in (("on", True), ("off", False))
-        ]
+        self._serve("on", lambda: self._turn(True))
+        self._serve("off", lambda: self._turn(False))
 
-    def close(self) -> None:
-        for service in self._services:
-            service.shutdown("its model has gone")
-        super().close()
-
-    def _turn(self, on: bool) -> EmptyResponse:
+    def _turn(self, on: bool) -> None:
         self._cup.on = on
-        return EmptyResponse()
 
     def _publish(self, now: float) -> List[TransformStamped]:
         if self._topic.get_num_connections():
