@@ -7,10 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from sim.embedded.efforts import Effort
 from sim.embedded.entities import Entities, State, traffic_state
 from sim.embedded.physics.physics import Physics
 from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.vehicles import Vehicles
+from sim.embedded.wrenches import Wrench
 from sim.errors import InputError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.plugins import Plugin
@@ -144,3 +146,19 @@ def test_a_pose_turns_by_roll_then_pitch_then_yaw(world):
         x, [np.cos(0.4) * np.cos(0.1), np.sin(0.4) * np.cos(0.1), -np.sin(0.1)], atol=1e-12
     )
     assert y[2] == pytest.approx(np.sin(0.05) * np.cos(0.1))
+
+
+def test_what_acts_on_a_model_ends_with_it_whoever_takes_its_name():
+    physics = Physics((0.0, 0.0, 0.0), 0.01)
+    made = Simulation(physics, LoopOptions(paused=True), Vehicles(ModelPath([])))
+    entities = Entities(made)
+    entities.spawn(arm(False), "thing", pose(z=1.0))
+    made.efforts.add(Effort("thing", "elbow", 1.0, 0.0))
+    made.wrenches.add(
+        Wrench("thing", "upper", (1.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
+    )
+    entities.delete("thing")
+    entities.spawn(box(), "thing", pose(z=1.0))
+    made.step_world(2)
+    assert not entities.state("thing").linear.any()
+    assert not made.efforts and not made.wrenches

@@ -48,6 +48,10 @@ class Efforts:
         """Ends the efforts on a joint."""
         self._efforts = [one for one in self._efforts if (one.model, one.joint) != (model, joint)]
 
+    def forget_model(self, model: str) -> None:
+        """A model has gone."""
+        self._efforts = [one for one in self._efforts if one.model != model]
+
     def apply(self) -> None:
         """Adds what is due to the coming step, after what drives joints otherwise."""
         if not self._efforts:

@@ -51,14 +51,18 @@ class Wrenches:
         """Ends the wrenches on a link."""
         self._wrenches = [one for one in self._wrenches if (one.model, one.link) != (model, link)]
 
+    def forget_model(self, model: str) -> None:
+        """A model has gone."""
+        self._wrenches = [one for one in self._wrenches if one.model != model]
+
     def apply(self) -> None:
         """Adds what is due to the coming step."""
         now = self._physics.time
         if self._wrenches:
             self._wrenches = [
-                wrench
-                for wrench in self._wrenches
-                if now < wrench.end - EPSILON and self._physics.models.has(wrench.model)
+                one
+                for one in self._wrenches
+                if now < one.end - EPSILON and self._physics.models.has(one.model)
             ]
         for wrench in self._wrenches:
             if now >= wrench.begin - EPSILON:
