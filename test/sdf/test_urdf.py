@@ -7,7 +7,7 @@ import pytest
 
 from sim.errors import InputError
 from sim.sdf.types import Box, Cylinder, Mesh, Sphere
-from sim.sdf.urdf.reader import read_urdf_string
+from sim.sdf.urdf.reader import is_urdf, read_urdf_string
 
 from .documents import link_of
 from .meshes import STL, write
@@ -25,6 +25,20 @@ def read(body, **options):
     return read_urdf_string(
         f'<?xml version="1.0"?>\n<robot name="r">{body}</robot>', "request", **options
     )
+
+
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        ('<?xml version="1.0"?>\n<!-- <sdf> -->\n<robot name="r"/>', True),
+        ("<!-- a line of a licence -->\n" * 60 + '<sdf version="1.6"/>', False),
+        ("<robotics/>", False),
+        ('<sdf version="1.6"><robot/></sdf>', False),
+        ("", False),
+    ],
+)
+def test_a_urdf_is_known_by_its_outermost_element(text: str, found: bool):
+    assert is_urdf(text) is found
 
 
 def test_links_stand_where_the_joints_at_zero_put_them():

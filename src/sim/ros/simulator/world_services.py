@@ -4,7 +4,6 @@ stepping, lockstep."""
 from __future__ import annotations
 
 import math
-import re
 from typing import Any, Callable, Dict, List, Tuple
 
 import numpy as np
@@ -28,11 +27,10 @@ from sim.ros.packages import package_folder
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model_string
 from sim.sdf.types import Model
-from sim.sdf.urdf.reader import read_urdf_string
+from sim.sdf.urdf.reader import is_urdf, read_urdf_string
 from sim.srv import LockstepJoin, LockstepLeave, ModelSdf, SetWind, StepWorld
 from sim.traffic.state import MODEL_PREFIX
 
-OF_URDF = re.compile(r"^(\s|<\?.*?\?>|<!--.*?-->)*<robot\b", re.DOTALL)
 Reader = Callable[[str], Tuple[Model, List[str]]]
 
 
@@ -123,7 +121,7 @@ class WorldServices:
 
     def _read_any(self, text: str) -> Tuple[Model, List[str]]:
         """By the outermost element, as the name of the service does not say."""
-        return self._read_urdf(text) if OF_URDF.search(text) else self._read_sdf(text)
+        return self._read_urdf(text) if is_urdf(text) else self._read_sdf(text)
 
     def _delete(self, request: Any) -> Dict[str, Any]:
         self._entities.delete(request.model_name)

@@ -8,6 +8,7 @@ SI units. The model's frame is the root link's; every link's pose is that of all
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass, field
 from typing import Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
@@ -49,6 +50,8 @@ from sim.sdf.xml.report import Report
 
 PackageFolder = Callable[[str], str]
 _MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+_BEFORE_ROOT = re.compile(r"\s+|<\?.*?\?>|<!--.*?-->", re.DOTALL)
+_ROBOT = re.compile(r"<robot\b")
 _SHAPES = ("box", "cylinder", "sphere", "mesh")
 
 
@@ -58,6 +61,14 @@ class _Context:
     package_folder: Optional[PackageFolder]
     model_path: ModelPath
     colors: Dict[str, Color] = field(default_factory=dict)
+
+
+def is_urdf(text: str) -> bool:
+    """Whether the outermost element of an XML text is a URDF's."""
+    at = 0
+    while found := _BEFORE_ROOT.match(text, at):
+        at = found.end()
+    return _ROBOT.match(text, at) is not None
 
 
 def read_urdf_string(
