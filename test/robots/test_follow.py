@@ -68,11 +68,12 @@ def test_it_stops_on_its_path() -> None:
     [
         (lambda one: {"times": one.times[::-1]}, "each later than the last"),
         (lambda one: {"times": one.times / 100.0}, "give it more time"),
+        (lambda one: {"times": one.times + 1.7e9}, "later than 3600 s; header.stamp is"),
         (lambda one: {"positions": one.positions + 0.1}, "the trajectory begins at"),
         (lambda one: {"positions": one.positions * np.nan}, "not finite"),
         (lambda one: {"velocities": one.velocities + 0.1}, "must end at 0"),
         (
-            lambda one: {"positions": one.positions + 100.0, "times": one.times + 1e4},
+            lambda one: {"positions": one.positions + 100.0, "times": one.times + 1e3},
             "its limits are",
         ),
     ],

@@ -1,19 +1,21 @@
 """A robot controller whose measurements stop: it waits for them once, says so, and takes up again
-with the next one."""
+with the next one; and one that others stop in the middle of a CRCL command."""
 
 from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import List
+from typing import Iterator, List
 from unittest.mock import MagicMock
 
+import numpy as np
 import pytest
 
 pytest.importorskip("ruckig")
 rospy = pytest.importorskip("rospy")
 from geometry_msgs.msg import Vector3  # noqa: E402
 from sensor_msgs.msg import JointState  # noqa: E402
+from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint  # noqa: E402
 
 from sim.msg import CrclCommand, CrclRate, CrclStatus, CrclWaypoint, LockstepBoundary  # noqa: E402
 from sim.robots.mover import ERROR, WORKING  # noqa: E402
@@ -36,47 +38,43 @@ def measured(placed, time: float) -> JointState:
     )
 
 
-def test_measurements_that_stop_are_waited_for_once_and_end_the_command(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.fixture
+def controller(monkeypatch: pytest.MonkeyPatch) -> Iterator[module.Controller]:
     monkeypatch.setattr(module.rospy, "Publisher", MagicMock())
     monkeypatch.setattr(module, "LockstepClient", MagicMock())
+    timing = module.Timing(0.02, 0.004, 0.008, 60.0)
+    made = module.Controller(placed_arm(LAB, "fanuc"), timing, 40.0, True)
+    made._measured(measured(made._placed, 1.0))
+    yield made
+
+
+def move(controller: module.Controller, number: int) -> None:
+    """A command to move by 0.1 m."""
+    robot = controller._placed.robot
+    goal = robot.ring.controlled(robot.kinematics.forward(robot.start))
+    goal[1, 3] += 0.1
+    rate = CrclRate(True, 0.5)
+    waypoint = CrclWaypoint(
+        pose_from_matrix(goal), True, True, rate, rate, rate, rate, FREE, math.inf, math.inf
+    )
+    controller._commanded(
+        CrclCommand(id=number, type="MoveTo", straight=True, waypoints=[waypoint])
+    )
+    assert controller._executor.progress.state == WORKING
+
+
+def test_measurements_that_stop_are_waited_for_once_and_end_the_command(
+    controller: module.Controller, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(module, "PATIENCE", 0.05)
     waited: List[float] = []
     logged = MagicMock()
     monkeypatch.setattr(module.rospy, "logerr", logged)
-    placed = placed_arm(LAB, "fanuc")
-    controller = module.Controller(placed, module.Timing(0.02, 0.004, 0.008, 60.0), 40.0, True)
     wait_for = controller._lock.wait_for
     monkeypatch.setattr(
         controller._lock, "wait_for", lambda *given: waited.append(given[1]) or wait_for(*given)
     )
-    controller._measured(measured(placed, 1.0))
-    goal = placed.robot.ring.controlled(placed.robot.kinematics.forward(placed.robot.start))
-    goal[1, 3] += 0.1
-    rate = CrclRate(True, 0.5)
-    controller._commanded(
-        CrclCommand(
-            id=7,
-            type="MoveTo",
-            straight=True,
-            waypoints=[
-                CrclWaypoint(
-                    pose_from_matrix(goal),
-                    True,
-                    True,
-                    rate,
-                    rate,
-                    rate,
-                    rate,
-                    FREE,
-                    math.inf,
-                    math.inf,
-                )
-            ],
-        )
-    )
-    assert controller._executor.progress.state == WORKING
+    move(controller, 7)
     for time in (1.1, 1.12, 1.14, 1.16):
         controller._boundary(LockstepBoundary(header=header(time)))
     progress = controller._executor.progress
@@ -87,6 +85,31 @@ def test_measurements_that_stop_are_waited_for_once_and_end_the_command(
     ) and "/fanuc/joint_states" in progress.description
     told = controller._status.publish.call_args[0][0]
     assert (told.id, told.state) == (7, CrclStatus.ERROR)
-    controller._measured(measured(placed, 1.17))
+    controller._measured(measured(controller._placed, 1.17))
     controller._boundary(LockstepBoundary(header=header(1.18)))
     assert len(waited) == 1 and controller._report.state == "ready"
+
+
+def test_who_is_stopped_by_others_has_not_done_his_command(controller: module.Controller) -> None:
+    move(controller, 7)
+    assert controller._trajectories._command(JointTrajectory())
+    progress = controller._executor.progress
+    assert (progress.id, progress.state) == (7, ERROR) and "stop_motion" in progress.description
+
+
+@pytest.mark.parametrize("kind", ["Message", "StopMotion"])
+def test_a_crcl_command_stops_the_arm_that_follows_a_trajectory(
+    controller: module.Controller, kind: str
+) -> None:
+    robot = controller._placed.robot
+    end = JointTrajectoryPoint(
+        positions=np.add(robot.start, [0.4, 0, 0, 0, 0, 0]).tolist(),
+        time_from_start=rospy.Duration(2.0),
+    )
+    assert controller._trajectories._command(
+        JointTrajectory(joint_names=list(robot.arm.names), points=[end])
+    )
+    assert controller._mover.planned(10.0)[0] == pytest.approx(end.positions[0])
+    controller._commanded(CrclCommand(id=8, type=kind))
+    assert not controller._trajectories.following
+    assert abs(controller._mover.planned(10.0)[0] - robot.start[0]) < 0.1

@@ -22,6 +22,8 @@ from sim.robots.motion.requests import FollowJoints
 
 # Rad or m by which a trajectory may begin elsewhere than the arm is; rad/s or m/s in which it ends.
 ASIDE, STILL = 0.01, 1e-3
+# s from the order to the end of a trajectory. A later one is stamped by another clock.
+LONGEST = 3600.0
 # s between the samples at which speeds are compared with the joints' limits, and the share by which
 # they may be above.
 SAMPLED, ABOVE = 0.01, 0.01
@@ -65,6 +67,12 @@ def _check(arm: Arm, motion: FollowJoints, start: Array) -> None:
     if not (np.isfinite(times).all() and times[0] >= 0.0 and (np.diff(times) > 0.0).all()):
         raise InputError(
             "trajectory", "times must be finite, not negative, and each later than the last"
+        )
+    if times[-1] > LONGEST:
+        raise InputError(
+            "trajectory",
+            f"ends {times[-1]:.6g} s from here, later than {LONGEST:g} s; header.stamp is "
+            "simulated time, or 0 for at once",
         )
     if times[-1] <= 0.0:
         raise InputError("trajectory", "ends at 0 s; its last point must be later")

@@ -185,6 +185,7 @@ class Controller:
 
     def stop_following(self) -> None:
         if self._mover.moving(self._horizon):
+            self._executor.abort_motion("the arm was stopped by stop_motion or joint_path_command")
             self._mover.stop(self._horizon, "Fast")
 
     def blocked(self) -> str:
@@ -288,7 +289,9 @@ class Controller:
             if self._obstacles.stopped:
                 self._waiting.append(command)
                 return
-            self._trajectories.ended(f"the CRCL command {command.type} came")
+            if self._trajectories.following:
+                self.stop_following()
+                self._trajectories.ended(f"the CRCL command {command.type} came")
             self._execute(command, self._state.time)
             self._measure(self._state)
             self._publish()

@@ -86,6 +86,11 @@ class TrajectoryPort:
 
     # With the lock held.
 
+    @property
+    def following(self) -> bool:
+        """Whether a trajectory is under way."""
+        return self._following
+
     def ended(self, why: str) -> None:
         """What was followed has ended before its end."""
         if self._following:
