@@ -281,6 +281,11 @@ REFUSED_WHERE_EMBEDDED = [
         ("lamp", False, ColorRGBA(-1, 0, 0, 1), ColorRGBA(), 1, 0, 0, Vector3(), LEVEL),
         "diffuse.*not negative",
     ),
+    (
+        "set_light_properties",
+        ("lamp", False, ColorRGBA(), ColorRGBA(), 0, 0, 0, Vector3(0, 0, -1), LEVEL),
+        "attenuation.*0 at all distances",
+    ),
 ]
 
 

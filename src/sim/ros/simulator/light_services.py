@@ -43,6 +43,8 @@ class LightServices:
         for name, values in (("diffuse", color), ("attenuation", fading)):
             if not all(math.isfinite(value) and value >= 0.0 for value in values):
                 raise InputError(name, f"{values} must be finite and not negative")
+        if light.kind != "directional" and not any(fading):
+            raise InputError("attenuation", "is 0 at all distances; (1, 0, 0) does not fade")
         pose = matrix_from_pose(request.pose)
         direction = pose[:3, :3] @ array(request.direction)
         length = float(np.linalg.norm(direction))

@@ -49,7 +49,9 @@ class PerformanceTopic:
             return
         message = PerformanceMetrics(header=header(now), real_time_factor=simulated / passed)
         for name, (count, camera) in counts.items():
-            new = count - counted.get(name, (0, camera))[0]
+            before = counted.get(name, (0, camera))[0]
+            # A sensor of another robot with this name counts from 0.
+            new = count - before if count >= before else count
             rate = new / passed
             message.sensors.append(
                 SensorPerformanceMetric(name, new / simulated, rate, rate if camera else -1.0)

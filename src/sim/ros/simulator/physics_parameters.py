@@ -51,7 +51,11 @@ class PhysicsParameters:
             "max_update_rate": self._simulation.real_time_factor / step,
             **dict(zip(AXES, map(float, physics.gravity))),
         }
-        return {one.name: given.get(one.name, KINDS[one.kind]()) for one in self._settings}
+        # As the server does with all that it is told: what it has cut off would be a change.
+        return {
+            one.name: min(max(given.get(one.name, KINDS[one.kind]()), one.least), one.most)
+            for one in self._settings
+        }
 
     def _change(self, config: Any, level: int) -> Any:
         """Applies what differs from what was there before; the first call is no change."""
