@@ -54,6 +54,15 @@ def test_a_trajectory_is_followed_in_its_own_time() -> None:
     assert (report.state, time >= 3.0 - 1e-9) == (DONE, True)
 
 
+def test_a_first_point_that_is_aside_is_no_jump() -> None:
+    mover = begun()
+    aside = swing(mover)
+    aside.positions[0, 0] += 0.008
+    mover.take(aside, 1.0)
+    found = mover.setpoints([1.0, 1.004, 3.0]).positions - mover.robot.start
+    np.testing.assert_allclose(found[:, 0], (0.0, 0.0, 0.4), atol=1e-4)
+
+
 def test_it_stops_on_its_path() -> None:
     mover = begun()
     mover.take(swing(mover), 0.0)

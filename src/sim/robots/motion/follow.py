@@ -38,6 +38,9 @@ def followed(arm: Arm, motion: FollowJoints, start: Array) -> Leg:
     if times[0] > 0.0:
         times, positions = np.insert(times, 0, 0.0), np.vstack([start, positions])
         velocities, accelerations = _with_rest(velocities), _with_rest(accelerations)
+    else:
+        # A point that is aside would be a jump.
+        positions = np.vstack([start, positions[1:]])
     curve = _curve(times, positions, velocities, accelerations)
     samples = np.linspace(0.0, times[-1], max(16, round(times[-1] / SAMPLED) + 1))
     _check_curve(arm, curve, samples)
