@@ -65,3 +65,9 @@ def test_a_place_is_where_it_is_on_the_ellipsoid() -> None:
 def test_the_earth_s_field_dips() -> None:
     field = magnetic_field(settings(HECTOR_MAGNETIC, magnitude="2"))
     np.testing.assert_allclose(field, (1.0, 0.0, -np.sqrt(3.0)))
+    turned = magnetic_field(settings(HECTOR_MAGNETIC, magnitude="2", referenceHeading="90"))
+    np.testing.assert_allclose(turned, (0.0, 1.0, -np.sqrt(3.0)), atol=1e-12)
+
+
+def test_a_gps_measures_four_times_a_second():
+    assert settings(HECTOR_GPS).number("updateRate") == 4.0

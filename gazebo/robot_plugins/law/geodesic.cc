@@ -41,8 +41,8 @@ Values magnetic_field(const Settings& settings) {
       (settings.number("referenceHeading") - settings.number("declination")) * DEGREE;
   const double dip = settings.number("inclination") * DEGREE,
                magnitude = settings.number("magnitude");
-  return {magnitude * std::cos(dip) * std::cos(turn), magnitude * std::sin(turn),
-          -magnitude * std::sin(dip) * std::cos(turn)};
+  const double level = magnitude * std::cos(dip);
+  return {level * std::cos(turn), level * std::sin(turn), -magnitude * std::sin(dip)};
 }
 
 }  // namespace sim::robot_plugins
