@@ -8,8 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 import rospy
+from geometry_msgs.msg import Point, Pose, Twist, Vector3
 
-from sim.errors import SimulationError
+from sim.errors import InputError, SimulationError
 from sim.msg import LockstepBoundary
 from sim.ros.conversions import stamp
 from sim.ros.traffic import bridge as module
@@ -77,6 +78,23 @@ def test_the_lag_is_that_before_the_simulator_may_go_on(simulator, monkeypatch) 
     bridge = bridge_of(Run())
     hear(bridge, 35.0)
     assert bridge.diagnostics.lag == pytest.approx(0.2)
+
+
+def test_a_pose_that_is_no_number_ends_who_serves_it_and_not_who_hears_it(simulator) -> None:
+    bridge = bridge_of(Run())
+    lost = Pose(position=Point(x=float("nan")))
+    heard = module.Heard(
+        bridge._serve,
+        LockstepBoundary(
+            models=["ego"],
+            pose=[lost],
+            twist=[Twist()],
+            size=[Vector3(4, 2, 1)],
+            center=[Vector3()],
+        ),
+    )
+    with pytest.raises(InputError, match="not finite"):
+        heard()
 
 
 def reset(bridge: Bridge, run: Run) -> list:

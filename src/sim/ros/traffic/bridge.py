@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Callable, Optional, Sequence
 
 import rospy
@@ -53,9 +54,13 @@ class Heard:
     """The request to serve a boundary message."""
 
     def __init__(self, serve: Callable[[Heard], None], message: LockstepBoundary) -> None:
-        self._serve = serve
+        self._serve, self._message = serve, message
         self.time = message.header.stamp.to_sec()
-        self.boundary = Boundary(egos_from(message), touched_from(message))
+
+    @cached_property
+    def boundary(self) -> Boundary:
+        """Read by who serves it, whom a message that is wrong ends."""
+        return Boundary(egos_from(self._message), touched_from(self._message))
 
     def __call__(self) -> None:
         self._serve(self)
