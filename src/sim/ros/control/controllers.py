@@ -35,6 +35,7 @@ class _Node:
         self._calls = ctypes.CDLL(library("sim_ros_control")._name)
         self._calls.sim_ros_control_new.restype = POINTER
         self._calls.sim_ros_control_delete.argtypes = [POINTER]
+        self._calls.sim_ros_control_follower_new.restype = POINTER
         name = rospy.get_name().strip("/").replace("/", "_") + "_ros_control"
         self._calls.sim_ros_control_begin(name.encode())
         atexit.register(self._calls.sim_ros_control_end)
@@ -46,12 +47,8 @@ class _Node:
 _nodes: List[_Node] = []
 
 
-def begin_node() -> None:
-    """Starts the roscpp node, where it is not there."""
-    _node()
-
-
-def _node() -> _Node:
+def ros_node() -> _Node:
+    """The roscpp node, which the first call starts."""
     if not _nodes:
         _nodes.append(_Node())
     return _nodes[0]
@@ -66,7 +63,7 @@ class Controllers:
 
     def __init__(self, law: int) -> None:
         self._law = law
-        self._delete = weakref.finalize(self, _node().delete, law)
+        self._delete = weakref.finalize(self, ros_node().delete, law)
         names = (LAWS().sim_ros_control_joint(law, row) for row in count())
         self.joints: Tuple[str, ...] = tuple(
             name.decode() for name in iter(lambda: next(names), None)
@@ -99,7 +96,7 @@ def find_controllers(
     where it holds no URDF.
     """
     message = ctypes.create_string_buffer(1024)
-    law = _node().new(
+    law = ros_node().new(
         model.encode(),
         space.encode(),
         description.encode(),
@@ -115,5 +112,5 @@ def find_controllers(
 
 def say_fallbacks(model: str, sim_type: str, stop_topic: str) -> None:
     """Says what of a plugin's elements is not here."""
-    _node()
+    ros_node()
     LAWS().sim_ros_control_say_fallbacks(model.encode(), sim_type.encode(), stop_topic.encode())

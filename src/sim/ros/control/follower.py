@@ -10,16 +10,12 @@ from typing import Callable, Tuple
 from sim.arrays import Array
 from sim.laws.library import COUNT, NUMBER, POINTER, Laws, refusal
 from sim.robot_plugins.settings import Settings
-from sim.ros.control.controllers import begin_node
+from sim.ros.control.controllers import ros_node
 
 TEXT = ctypes.c_char_p
 LAWS = Laws(
     "sim_ros_control",
     {
-        "sim_ros_control_follower_new": (
-            POINTER,
-            [TEXT, NUMBER, NUMBER, NUMBER, NUMBER, TEXT, TEXT, COUNT],
-        ),
         "sim_ros_control_follower_delete": (None, [POINTER]),
         "sim_ros_control_follower_driven": (COUNT, [POINTER]),
         "sim_ros_control_follower_step": (NUMBER, [POINTER, *[NUMBER] * 5]),
@@ -34,15 +30,17 @@ class Follower:
     its gains are wrong."""
 
     def __init__(self, settings: Settings, followed: Callable[[], Tuple[float, float]]) -> None:
-        begin_node()
+        node = ros_node()
         self._followed, joint = followed, settings.text("mimicJoint")
         message = ctypes.create_string_buffer(1024)
         has_pid = settings.text("hasPID").encode()
         LAWS().sim_ros_control_follower_gains(has_pid, joint.encode(), message, len(message))
         gains = settings.topic(message.value.decode()) if message.value else ""
-        self._law = LAWS().sim_ros_control_follower_new(
+        numbers = map(settings.number, ("multiplier", "offset", "sensitiveness", "maxEffort"))
+        # Asks the master for gains.
+        self._law = node.follower_new(
             joint.encode(),
-            *map(settings.number, ("multiplier", "offset", "sensitiveness", "maxEffort")),
+            *map(NUMBER, numbers),
             gains.encode(),
             message,
             len(message),
