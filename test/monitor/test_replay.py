@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import struct
+import threading
 import time
 from pathlib import Path
 from typing import Any, Callable, Collection, List, Tuple
@@ -18,8 +19,8 @@ pytest.importorskip("mcap", reason="requirements/bags.txt is not installed")
 
 from sim.bags.opening import open_recording
 from sim.bags.recording import Channel
-from sim.bags.writers import new_recording
-from sim.errors import InputError
+from sim.bags.writers import RecordingWriter, new_recording
+from sim.errors import InputError, SimulationError
 from sim.monitor import recorder as recorder_module
 from sim.monitor.playback import ENDED, PAUSED, PLAYING, PlaybackRequest
 from sim.monitor.player import Player
@@ -40,6 +41,8 @@ LATCHED = Channel(
 TF = Channel(
     "/tf", "tf2_msgs/TFMessage", "string data\n", "94810edda583a504dfda3829e70d7eec", False
 )
+# Of the same type, and said once: by its name, or since it is latched.
+FIXED = (TF._replace(topic="/tf_static"), TF._replace(topic="/arm/tf_static", latched=True))
 
 
 def number(value: float) -> bytes:
@@ -47,11 +50,13 @@ def number(value: float) -> bytes:
 
 
 def recorded(path: Path) -> Path:
-    """A number each 0.1 s from 0 to 9.9 s, begun at 5 s; a latched text at the first instant; three
-    frames of tf in the second before 10 s, one long before."""
+    """A number each 0.1 s from 0 to 9.9 s, begun at 5 s; a latched text and frames that stay at the
+    first instant; three frames of tf in the second before 10 s, one long before."""
     writer = new_recording(path)
     writer.write(LATCHED, 5 * SECOND, text("town"))
     writer.write(TF, 5 * SECOND, text("long ago"))
+    for channel in FIXED:
+        writer.write(channel, 5 * SECOND, text("mounted"))
     for i in range(100):
         writer.write(DOUBLE, 5 * SECOND + i * SECOND // 10, number(float(i)))
         if i in (42, 45, 48):
@@ -85,6 +90,8 @@ def test_a_recording_is_read_from_any_time_on(kind: str, tmp_path: Path) -> None
         ("/number", False),
         ("/map", True),
         ("/tf", False),
+        ("/tf_static", False),
+        ("/arm/tf_static", True),
     }
     values = [one.data for one in recording.messages(["/number"], 10 * SECOND)]
     assert values == [number(float(i)) for i in range(50, 100)]
@@ -99,6 +106,16 @@ def test_a_recording_is_read_from_any_time_on(kind: str, tmp_path: Path) -> None
         text(str(i)) for i in (42, 45, 48)
     ]
     assert list(recording.messages([], 0)) == [] and recording.last("/none", 10**18, 5) == []
+    recording.close()
+
+
+def test_definitions_that_fill_a_chunk_have_no_time(tmp_path: Path) -> None:
+    writer = new_recording(tmp_path / "run.mcap")
+    writer.add(LATCHED._replace(definition="string data\n#" + " " * 2**21))
+    writer.write(DOUBLE, 5 * SECOND, number(1.0))
+    writer.close()
+    recording = open_recording(tmp_path / "run.mcap")
+    assert (recording.begin, recording.end) == (5 * SECOND, 5 * SECOND)
     recording.close()
 
 
@@ -118,6 +135,11 @@ def test_it_is_played_as_fast_as_asked_and_from_where_one_seeks(kind: str, tmp_p
     names.until(lambda: [data for _, data in names.messages] == [text("town")])
     before = [text(str(i)) for i in (42, 45, 48)]
     frames.until(lambda: [data for _, data in frames.messages] == before)
+    fixed, mounted = Heard(), Heard()
+    for channel, heard in zip(FIXED, (fixed, mounted)):
+        player.subscribe(channel.topic, heard)
+    said = [(5 * SECOND, text("mounted"))]
+    fixed.until(lambda: fixed.messages == said and mounted.messages == said)
     numbers.messages.clear()
     begun = time.monotonic()
     player.control(PlaybackRequest(True, 50.0))
@@ -143,7 +165,7 @@ def test_a_damaged_recording_stops_and_says_so(kind: str, tmp_path: Path) -> Non
     source = ReplaySource(open_recording(path), lambda uri: b"")
     heard = Heard()
     source.playback.control(PlaybackRequest(False, 1.0, 10 * SECOND))
-    source.subscribe(source.view().topics[-1], heard)
+    source.subscribe(next(one for one in source.view().topics if one.name == "/tf"), heard)
     heard.until(lambda: bool(source.view().problems))
     assert str(path) in source.view().problems[0]
     source.close()
@@ -206,6 +228,65 @@ def test_a_recorder_writes_what_comes_and_the_scene(
     replay.subscribe(replay.view().topics[0], heard)
     heard.until(lambda: heard.messages[-1:] == [(11 * SECOND, number(11.0))])
     replay.close()
+
+
+class Full(RecordingWriter):
+    """As on a disk without space."""
+
+    def add(self, channel: Channel) -> None:
+        raise OSError(28, "No space left on device")
+
+    def write(self, channel: Channel, time: int, data: bytes) -> None:
+        self.add(channel)
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_recording_that_cannot_go_on_lets_go_of_its_topics(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorder_module, "LOOK", 0.02)
+    source = Simulation(NUMBER, TEXT)
+    recorder = Recorder(source, tmp_path)
+
+    def problem() -> str:
+        progress = recorder.progress()
+        return "" if progress is None else progress.problem
+
+    with monkeypatch.context() as full:
+        full.setattr(recorder_module, "new_recording", lambda path: Full())
+        recorder.start("run", "mcap", [])
+    Heard().until(lambda: "No space left" in problem() and source.subscribed == [])
+    recorder.start("next", "mcap", [])
+    assert recorder.stop().problem == "" and source.subscribed == []
+
+
+class Hanging(FakeSource):
+    """Its simulator does not answer."""
+
+    def __init__(self) -> None:
+        super().__init__(NUMBER)
+        self.answers = threading.Event()
+
+    def scene(self, known: Collection[str]) -> SceneRecord:
+        assert self.answers.wait(20)
+        raise SimulationError("has not answered")
+
+
+def test_a_simulator_that_hangs_keeps_no_recording_from_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorder_module, "PATIENCE", 0.1)
+    source = Hanging()
+    recorder = Recorder(source, tmp_path)
+    path = recorder.start("run", "mcap", [])
+    source.deliver["/number"](number(5.0), 10 * SECOND, "")
+    assert recorder.stop().problem == "" and source.subscribed == []
+    source.answers.set()
+    recording = open_recording(path)
+    assert recording.last("/number", 10 * SECOND, 1)[0].data == number(5.0)
+    recording.close()
 
 
 def test_what_cannot_be_recorded_is_refused(tmp_path: Path) -> None:

@@ -44,7 +44,8 @@ class SeekableMcap(SeekableRecording):
             self._numbers[number] = Channel(
                 one.topic,
                 schema.name,
-                schema.data.decode(),
+                # Comments in it may be of any encoding.
+                schema.data.decode(errors="replace"),
                 one.metadata.get("md5sum", ""),
                 one.metadata.get("latching", "0") not in ("0", "false", ""),
             )
@@ -53,8 +54,14 @@ class SeekableMcap(SeekableRecording):
         if not self.channels:
             self._stream.close()
             raise InputError(path, f"has no messages of ROS 1; {'; '.join(left_out)}")
-        self.begin = min(one.message_start_time for one in summary.chunk_indexes)
-        self.end = max(one.message_end_time for one in summary.chunk_indexes)
+        statistics = summary.statistics
+        if statistics is not None and statistics.message_count:
+            # Chunks of definitions alone have no times.
+            self.begin = statistics.message_start_time
+            self.end = statistics.message_end_time
+        else:
+            self.begin = min(one.message_start_time for one in summary.chunk_indexes)
+            self.end = max(one.message_end_time for one in summary.chunk_indexes)
 
     def messages(self, topics: Collection[str], start: int) -> Iterator[Recorded]:
         """From the first chunk that may have one."""

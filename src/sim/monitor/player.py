@@ -26,6 +26,8 @@ from sim.monitor.source import Deliver
 
 # Types whose messages tell of some frames each, and how long these hold, ns.
 PARTS = {"tf2_msgs/TFMessage": 10**9, "tf/tfMessage": 10**9}
+# Latched by its meaning, also where a file does not say so.
+LASTING = ("/tf_static",)
 MOST_BEFORE = 200
 # Wall s by which messages may be late before the time waits for them.
 MOST_LATE = 0.5
@@ -180,12 +182,14 @@ class Player(Playback):
     def _catch_up(self, listener: _Listener, position: int) -> None:
         channels = self._channels.get(listener.topic, [])
         holds = max((PARTS.get(channel.kind, 0) for channel in channels), default=0)
-        if holds:
+        # Of the type of tf too, and said once.
+        lasts = listener.topic in LASTING or any(channel.latched for channel in channels)
+        if lasts:
+            before = self._recording.last(listener.topic, position, MOST_BEFORE)
+        elif holds:
             before = self._recording.last(
                 listener.topic, position, MOST_BEFORE, max(0, position - holds)
             )
-        elif any(channel.latched for channel in channels):
-            before = self._recording.last(listener.topic, position, MOST_BEFORE)
         else:
             before = self._recording.last(listener.topic, position, 1)
         for one in before:

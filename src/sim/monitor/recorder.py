@@ -13,7 +13,7 @@ from typing import Callable, Collection, Deque, Dict, Optional, Set, Tuple
 
 from sim.bags.recording import Channel
 from sim.bags.writers import WRITERS, RecordingWriter, new_recording
-from sim.errors import InputError, SimError, SimulationError
+from sim.errors import InputError, SimError
 from sim.monitor.scene import SCENE, scene_message
 from sim.monitor.source import Source, Topic
 
@@ -26,6 +26,8 @@ NEVER = ("/clock",)
 MOST_WAITING = 64 * 1024 * 1024
 # Wall s between two looks for topics and models that have come.
 LOOK = 1.0
+# Wall s that a look may take once the recording is to end.
+PATIENCE = 2.0
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,10 @@ class Recorder:
             )
         if not name.endswith(f".{kind}"):
             name += f".{kind}"
-        there = {topic.name for topic in self._source.view().topics}
+        there = self._source.view().topics
+        known = {topic.name for topic in there}
         for topic in topics:
-            if topic not in there:
+            if topic not in known:
                 raise InputError("topics", f"there is no topic {topic!r}")
         with self._lock:
             if self._current is not None and self._current.progress().active:
@@ -72,7 +75,8 @@ class Recorder:
                 writer = new_recording(self._folder / name)
             except OSError as error:
                 raise InputError(self._folder, f"cannot be written to: {error.strerror}") from None
-            self._current = _Recording(self._source, writer, self._folder / name, topics)
+            path = self._folder / name
+            self._current = _Recording(self._source, writer, path, topics, there)
             return self._current.path
 
     def stop(self) -> Progress:
@@ -85,13 +89,21 @@ class Recorder:
 
     def progress(self) -> Optional[Progress]:
         """How far it is; None: nothing is being recorded."""
-        with self._lock:
-            return None if self._current is None else self._current.progress()
+        # Without the lock, which a start holds while it subscribes.
+        current = self._current
+        return None if current is None else current.progress()
 
 
 class _Recording:
+    """``there`` are the topics that there are; a thread looks for others, and for models."""
+
     def __init__(
-        self, source: Source, writer: RecordingWriter, path: Path, topics: Collection[str]
+        self,
+        source: Source,
+        writer: RecordingWriter,
+        path: Path,
+        topics: Collection[str],
+        there: Collection[Topic],
     ) -> None:
         self.path = path
         self._source, self._writer, self._wanted = source, writer, frozenset(topics)
@@ -105,8 +117,7 @@ class _Recording:
         self._watcher = threading.Thread(target=self._watch, name="watcher", daemon=True)
         self._writing = threading.Thread(target=self._write, name="writer", daemon=True)
         self._writing.start()
-        with suppress(SimulationError):
-            self._look()
+        self._subscribe(there)
         self._watcher.start()
 
     def progress(self) -> Progress:
@@ -115,9 +126,9 @@ class _Recording:
 
     def close(self) -> Progress:
         self._closing.set()
-        self._watcher.join()
-        for stop in self._stops.values():
-            stop()
+        # Whoever it asks may hang, as a simulator that ends too.
+        self._watcher.join(PATIENCE)
+        self._unsubscribe()
         with self._changed:
             self._progress = replace(self._progress, active=False)
             self._changed.notify_all()
@@ -125,22 +136,34 @@ class _Recording:
         return self._progress
 
     def _watch(self) -> None:
-        while not self._closing.wait(LOOK):
+        while True:
             # What is away for a while is there again later.
-            with suppress(SimulationError):
-                self._look()
+            with suppress(SimError):
+                self._subscribe(self._source.view().topics)
+            with suppress(SimError):
+                self._note_scene()
+            if self._closing.wait(LOOK):
+                break
+        self._unsubscribe()
 
-    def _look(self) -> None:
-        for topic in self._source.view().topics:
-            if topic in self._stops or topic.name in NEVER:
+    def _subscribe(self, topics: Collection[Topic]) -> None:
+        for topic in topics:
+            if topic in self._stops or topic.name in NEVER or self._closing.is_set():
                 continue
             if not self._wanted or topic.name in self._wanted:
                 self._stops[topic] = self._source.subscribe(topic, self._receiver(topic))
-        with suppress(SimError):
-            scene = self._source.scene(self._models)
-            if scene.models or not self._models:
-                self._models.update(scene.models)
-                self._put(SCENE_CHANNEL, self._source.now() or 0, scene_message(scene))
+
+    def _unsubscribe(self) -> None:
+        with suppress(KeyError):
+            while True:
+                _, stop = self._stops.popitem()
+                stop()
+
+    def _note_scene(self) -> None:
+        scene = self._source.scene(self._models)
+        if scene.models or not self._models:
+            self._models.update(scene.models)
+            self._put(SCENE_CHANNEL, self._source.now() or 0, scene_message(scene))
 
     def _receiver(self, topic: Topic) -> Callable[[bytes, int, str], None]:
         def receive(data: bytes, now: int, latched_by: str) -> None:
@@ -169,6 +192,7 @@ class _Recording:
             with self._changed:
                 problem = f"{self.path}: {error!r}; what was written before may be cut short"
                 self._progress = replace(self._progress, active=False, problem=problem)
+            self._closing.set()
 
     def _write_some(self) -> bool:
         with self._changed:
