@@ -13,12 +13,17 @@ export function timeline(element: HTMLElement, connection: Connection): void {
   let held = false;
   const playing = (): boolean => connection.playback?.playing ?? false;
   const ask = (play: boolean, seek?: number): void => connection.play(play, Number(speed.value), seek);
+  const jump = (by: number): void => {
+    const [begin, end] = connection.span ?? [0, 0];
+    ask(playing(), Math.min(end, Math.max(begin, (connection.time ?? begin) + by)));
+  };
   const go = button("play", "play or pause the recording (space)", () => ask(!playing()));
-  const back = button(`−${JUMP} s`, `${JUMP} s back`, () => ask(playing(), (connection.time ?? 0) - JUMP));
-  const forth = button(`+${JUMP} s`, `${JUMP} s forward`, () => ask(playing(), (connection.time ?? 0) + JUMP));
+  const back = button(`−${JUMP} s`, `${JUMP} s back`, () => jump(-JUMP));
+  const forth = button(`+${JUMP} s`, `${JUMP} s forward`, () => jump(JUMP));
   speed.onchange = () => ask(playing());
   line.onpointerdown = () => (held = true);
-  line.onchange = () => (held = false);
+  // No change comes where it was let go at its place.
+  line.onchange = line.onpointerup = line.onpointercancel = () => (held = false);
   // A seek for each place that the slider passes would only make the server read.
   let waiting = false;
   line.oninput = () => {

@@ -56,6 +56,11 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
       const value = number(message, field);
       if (value === undefined || paused) return;
       const at = message.header ? message.header.stamp.sec + message.header.stamp.nsec / 1e9 || time : time;
+      // A seek back in a recording takes back what comes again.
+      while (connection.span && one.times.length && one.times.at(-1)! > at) {
+        one.times.pop();
+        one.values.pop();
+      }
       // A reset begins the plot again.
       if (one.times.length && at < one.times.at(-1)! - 1) one.times.length = one.values.length = 0;
       one.times.push(at);

@@ -43,7 +43,7 @@ export function script(connection: Connection, settings: Settings, changed: () =
   });
   const halt = button("stop", "end it", () => stop?.());
   const show = (): void => {
-    run.disabled = !connection.runsScripts || stop !== undefined;
+    run.disabled = connection.state !== "open" || !connection.runsScripts || stop !== undefined;
     halt.disabled = stop === undefined;
     if (connection.state === "open" && !connection.runsScripts) note.textContent = "this monitor runs no scripts: start it with scripts:=true";
   };

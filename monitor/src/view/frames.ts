@@ -18,6 +18,8 @@ export const poseMatrix = (pose: Message): THREE.Matrix4 => matrix(pose.position
 
 export class Frames {
   readonly parents = new Map<string, { parent: string; matrix: THREE.Matrix4 }>();
+  /** Those that are said once, and hold after time has gone back too. */
+  readonly #fixed = new Set<string>();
   readonly #stops: (() => void)[];
 
   constructor(connection: Connection, changed: () => void) {
@@ -27,7 +29,14 @@ export class Frames {
       }
       changed();
     };
-    this.#stops = [connection.subscribe("/tf", take), connection.subscribe("/tf_static", take), connection.on("reset", () => this.parents.clear())];
+    const takeFixed = (message: Message): void => {
+      for (const one of message.transforms) this.#fixed.add(plain(one.child_frame_id));
+      take(message);
+    };
+    const forget = (): void => {
+      for (const frame of this.parents.keys()) if (!this.#fixed.has(frame)) this.parents.delete(frame);
+    };
+    this.#stops = [connection.subscribe("/tf", take), connection.subscribe("/tf_static", takeFixed), connection.on("reset", forget)];
   }
 
   /** Where a frame lies in the world; undefined where no chain leads there. A root that is not "world" counts as the world where that does not exist. */

@@ -5,6 +5,8 @@ import type { Connection, Message } from "../connection";
 import { MATERIAL, merged, type Models, rgb } from "./sdf";
 
 export const STATES = "/traffic/states";
+/** Between two states that belong together, where some were dropped. */
+const MOST_STEPS = 5;
 
 interface Type { name: string; model: string; mesh: THREE.InstancedMesh; ids: number[] }
 export interface Vehicle { id: number; name: string; type: string; pose: THREE.Vector3; yaw: number; speed: number; acceleration: number }
@@ -32,9 +34,8 @@ export class Traffic {
   update(time: number): void {
     const now = this.#now;
     if (!now) return;
-    const begin = now.header.stamp.sec + now.header.stamp.nsec / 1e9;
     // The simulator shows a state one step after its stamp.
-    const part = Math.min(1, Math.max(0, (time - begin) / (now.step || 0.1)));
+    const part = Math.min(1, Math.max(0, (time - seconds(now)) / stepOf(now)));
     const matrix = new THREE.Matrix4();
     const euler = new THREE.Euler(0, 0, 0, "ZYX");
     for (const type of this.#types.values()) type.ids.length = 0;
@@ -86,7 +87,9 @@ export class Traffic {
   }
 
   #takeStates(message: Message): void {
-    this.#last = this.#now;
+    const passed = this.#now ? seconds(message) - seconds(this.#now) : 0;
+    // After a reset, or a seek in a recording, the state before is of another time.
+    this.#last = passed > 0 && passed < MOST_STEPS * stepOf(message) ? this.#now : undefined;
     this.#before = new Map(this.#last ? Array.from(this.#last.id as ArrayLike<number>, (id, i) => [id, i]) : []);
     this.#now = message;
     this.changed();
@@ -135,4 +138,6 @@ function grow(type: Type): void {
   type.mesh = mesh;
 }
 
+const seconds = (message: Message): number => message.header.stamp.sec + message.header.stamp.nsec / 1e9;
+const stepOf = (message: Message): number => message.step || 0.1;
 const turn = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
