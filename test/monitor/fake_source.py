@@ -82,6 +82,8 @@ class FakeSource(Source):
         self.values.update(values)
 
     def asset(self, uri: str) -> bytes:
+        if uri == "package://sim/locked.stl":
+            raise PermissionError(13, "Permission denied")
         if uri != "package://sim/a.stl":
             raise InputError(uri, "there is no such file")
         return b"solid a"

@@ -21,6 +21,7 @@ def runs(tmp_path: Path) -> Runs:
         (folder / "egos" / "ego.csv").write_text("time,speed\n0,1\n")
         (folder / "trips.xml").write_text("<trips/>")
     (tmp_path / "runs" / "no_run").mkdir()
+    (tmp_path / "runs" / "no_run" / "secret.json").write_text("{}")
     (tmp_path / "secret.json").write_text("{}")
     (tmp_path / "runs" / "first" / "link.json").symlink_to(tmp_path / "secret.json")
     for number, name in enumerate(("first", "second")):
@@ -45,6 +46,8 @@ def test_the_newest_run_is_listed_first_with_what_the_page_shows(runs: Runs) -> 
         ("//etc/passwd.json", "no such file"),
         ("first/trips.xml", "only .csv .json .png .svg are read"),
         ("first/none.json", "no such file"),
+        ("no_run/secret.json", "no such file of a run"),
+        ("./first/summary.json", "no such file of a run"),
         ("first", "only"),
     ],
 )

@@ -235,6 +235,14 @@ def test_a_topic_that_changes_its_type_is_another_channel() -> None:
         ('{"op": "subscribe", "subscriptions": [{"id": true, "channelId": 1}]}', "'id' of type"),
         ('{"op": "subscribe", "subscriptions": 3}', "must be a list of objects"),
         ('{"op": "unsubscribe", "subscriptionIds": [4]}', "no subscription 4"),
+        ('{"op": "limitRate", "subscriptionId": [4], "rate": 1}', "no subscription [4]"),
+        ('{"op": "stopScript", "id": []}', "needs a number 'id'"),
+        (
+            '{"op": "setParameters", "parameters": [{"name": "/a", "value": ["x"], '
+            '"type": "float64_array"}]}',
+            "/a: is no float64_array",
+        ),
+        pytest.param("[" * 100_000, "is no JSON", id="deep"),
         ('{"op": "advertise", "channels": [{"id": 1, "topic": "/x", "encoding": "cdr",'
          ' "schemaName": "a/B"}]}', "encoding 'cdr' is not one of: ros1, json"),
         ('{"op": "fetchAsset", "uri": 3}', "needs a text 'uri'"),
@@ -255,6 +263,17 @@ def test_what_is_wrong_is_said_and_the_connection_goes_on(frame: Any, said: str)
             assert await one.message(1) == text("hi")
 
     asyncio.run(run())
+
+
+def test_a_file_that_cannot_be_read_is_answered_with_the_reason() -> None:
+    async def run() -> bytes:
+        async with served(FakeSource(), Settings()) as server, viewer(server) as one:
+            await one.ask("fetchAsset", uri="package://sim/locked.stl", requestId=7)
+            return bytes(await one.frame(lambda f: isinstance(f, bytes) and f[:1] == b"\x04"))
+
+    answer = asyncio.run(run())
+    assert struct.unpack_from("<IB", answer, 1) == (7, 1)
+    assert b"locked.stl: cannot be read: Permission denied" in answer
 
 
 def test_a_frame_that_is_too_large_ends_that_connection_alone() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from geometry_msgs.msg import PoseStamped
 from sensor_msgs.msg import CameraInfo, Image
-from std_msgs.msg import Duration, Float64, String
+from std_msgs.msg import Duration, Float32, Float64, String
 
 from sim.errors import InputError
 from sim.ros.monitor.json_messages import from_json, to_json
@@ -79,6 +79,9 @@ def test_numbers_that_json_has_not_become_null() -> None:
         (PoseStamped, '{"header": {"seq": -1}}', "is no geometry_msgs/PoseStamped"),
         (CameraInfo, '{"K": [1]}', "a list of 9 float64"),
         (CameraInfo, '{"D": 1}', "a list of any number of float64"),
+        (Float32, '{"data": 1e300}', "is no std_msgs/Float32"),
+        (String, '{"data": "\\ud800"}', "is no std_msgs/String"),
+        (PoseStamped, '{"header": {"stamp": {"sec": -1}}}', r"stamp: is no time: .*positive"),
         (Image, '{"data": "%%"}', "is no base64"),
         (Image, '{"data": [300]}', "bytes lie between 0 and 255"),
     ],

@@ -21,6 +21,8 @@ MOST_SUBSCRIPTIONS = 1000
 DROPPED = "dropped"
 # What scripts print waits to be sent as messages do, of a subscription that no client can have.
 SCRIPTS = -1
+# The exit status of a script that was not started.
+REFUSED = 2
 
 
 class Client:
@@ -142,6 +144,8 @@ class Client:
                 for number, count in lost.items()
                 if number in self._subscriptions
             )
+            if SCRIPTS in lost:
+                names.append(f"what scripts print ({lost[SCRIPTS]})")
             text = "more is published than this page takes; dropped: " + ", ".join(names)
             self.status(protocol.WARNING, text, DROPPED)
         elif self._says_dropped:
@@ -192,7 +196,7 @@ class Client:
 
     def _limit_rate(self, request: Dict[str, Any]) -> None:
         number, rate = request.get("subscriptionId"), request.get("rate")
-        if number not in self._subscriptions:
+        if not isinstance(number, int) or number not in self._subscriptions:
             raise InputError("limitRate.subscriptionId", f"there is no subscription {number}")
         if isinstance(rate, bool) or not isinstance(rate, (int, float)) or not 0 <= rate < 1e6:
             raise InputError("limitRate.rate", f"{rate!r} is no number of messages a second")
@@ -315,6 +319,9 @@ class Client:
                 self.outbox.answer(protocol.asset(number, data))
             except SimError as error:
                 self.outbox.answer(protocol.no_asset(number, str(error)))
+            except OSError as error:
+                reason = f"{uri}: cannot be read: {error.strerror}"
+                self.outbox.answer(protocol.no_asset(number, reason))
 
         self._run(fetch())
 
@@ -323,10 +330,18 @@ class Client:
         if not isinstance(number, int) or not isinstance(code, str):
             raise InputError("runScript", "needs a number 'id' and a text 'code'")
         self._hub.check_writable()
-        self._scripts.start(number, code)
+        try:
+            self._scripts.start(number, code)
+        except InputError as error:
+            # Its panel waits for an end.
+            self._script_says(number, f"{error}\n", REFUSED)
+            raise
 
     def _stop_script(self, request: Dict[str, Any]) -> None:
-        self._scripts.stop(request.get("id", -1))
+        number = request.get("id")
+        if not isinstance(number, int):
+            raise InputError("stopScript", "needs a number 'id'")
+        self._scripts.stop(number)
 
     def _script_says(self, number: int, text: str, status: Optional[int]) -> None:
         fields = {} if status is None else {"status": status}

@@ -141,12 +141,16 @@ def parameter(name: str, value: Any) -> Dict[str, Any]:
 
 def parameter_value(given: Mapping[str, Any]) -> Any:
     """The value of a parameter that a client sets; None where it has none, which deletes it.
-    Bytes come as base64 and stay so, since ROS's parameters are no bytes."""
+    Bytes come as base64 and stay so, since ROS's parameters are no bytes. InputError where it is
+    not of the type that goes with it."""
     value, kind = given.get("value"), given.get("type")
-    if kind == "float64" and isinstance(value, int):
-        return float(value)
-    if kind == "float64_array" and isinstance(value, list):
-        return [float(one) for one in value]
+    try:
+        if kind == "float64" and isinstance(value, int):
+            return float(value)
+        if kind == "float64_array" and isinstance(value, list):
+            return [float(one) for one in value]
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(str(given.get("name")), f"is no {kind}: {error}") from None
     return value
 
 
@@ -177,7 +181,7 @@ def parsed(frame: str) -> Dict[str, Any]:
     """A client's JSON frame; InputError where it is none."""
     try:
         found = json.loads(frame)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError("text frame", f"is no JSON: {error}") from None
     if not isinstance(found, dict) or not isinstance(found.get("op"), str):
         raise InputError("text frame", "is no JSON object with a text 'op'")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import List
 
@@ -31,8 +32,9 @@ class Runs:
             raise InputError(f"run://{rest}", f"leads out of {self._folder}")
         if path.suffix not in KINDS:
             raise InputError(f"run://{rest}", f"only {' '.join(sorted(KINDS))} are read")
-        if not path.is_file():
-            raise InputError(f"run://{rest}", "there is no such file")
+        # Beside a recording that is played may lie anything.
+        if parts[0] in ("", ".") or not _is_run(self._folder / parts[0]) or not path.is_file():
+            raise InputError(f"run://{rest}", "there is no such file of a run")
         if path.stat().st_size > MOST_FILE:
             raise InputError(f"run://{rest}", f"is larger than {MOST_FILE // 2**20} MB")
         return path.read_bytes()
@@ -40,9 +42,7 @@ class Runs:
     def _list(self) -> List[object]:
         if not self._folder.is_dir():
             return []
-        runs = [
-            one for one in self._folder.iterdir() if any((one / name).is_file() for name in RESULTS)
-        ]
+        runs = [one for one in self._folder.iterdir() if _is_run(one)]
         runs.sort(key=lambda one: one.stat().st_mtime, reverse=True)
         return [{"name": one.name, "files": self._files(one)} for one in runs[:MOST_RUNS]]
 
@@ -53,3 +53,8 @@ class Runs:
             for path in run.glob(pattern)
             if path.suffix in KINDS
         )
+
+
+def _is_run(folder: Path) -> bool:
+    # False, too, of a folder that may not be looked into.
+    return any(os.path.isfile(folder / name) for name in RESULTS)

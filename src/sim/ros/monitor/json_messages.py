@@ -26,12 +26,12 @@ def from_json(kind: Any, data: bytes, where: str) -> bytes:
     right."""
     try:
         value = json.loads(data)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(where, f"is no JSON: {error}") from None
     message, buffer = _message(kind, value, where), BytesIO()
     try:
         message.serialize(buffer)
-    except (genpy.SerializationError, struct.error) as error:
+    except (genpy.SerializationError, struct.error, OverflowError, UnicodeError) as error:
         raise InputError(where, f"is no {kind._type}: {error}") from None
     return buffer.getvalue()
 
@@ -63,7 +63,11 @@ def _field(kind: str, value: Any, where: str) -> Any:
         if not isinstance(value, dict) or not set(value) <= {"sec", "nsec"}:
             raise InputError(where, 'must be a time as {"sec": 1, "nsec": 0}')
         sec = _field("int64", value.get("sec", 0), f"{where}.sec")
-        return TIMES[kind](sec, _field("int64", value.get("nsec", 0), f"{where}.nsec"))
+        nsec = _field("int64", value.get("nsec", 0), f"{where}.nsec")
+        try:
+            return TIMES[kind](sec, nsec)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise InputError(where, f"is no {kind}: {error}") from None
     if "/" in kind:
         return _message(message_class(kind), value, where)
     wanted = PLAIN.get(kind, (int,))
