@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import sys
+import time
 from pathlib import Path
 from typing import Any, Dict, List
 
@@ -17,6 +17,7 @@ from monitor.fake_source import FakeSource
 aiohttp = pytest.importorskip("aiohttp", reason="requirements/monitor.txt is not installed")
 
 from sim.errors import InputError  # noqa: E402
+from sim.monitor import server as server_module  # noqa: E402
 from sim.monitor.panels import panel_files  # noqa: E402
 from sim.monitor.server import Server  # noqa: E402
 from sim.monitor.settings import Options, Settings, settings_of  # noqa: E402
@@ -79,6 +80,9 @@ def test_scripts_ask_for_a_token_and_for_a_monitor_that_may_be_written_to(tmp_pa
     assert settings_of(Options(), tmp_path, nowhere, PYTHON).scripts == ()
     with pytest.raises(InputError, match="read-only"):
         settings_of(Options(scripts=True, read_only=True), tmp_path, nowhere, PYTHON)
+    with pytest.raises(InputError, match="leave it out"):
+        settings_of(Options(scripts=True, token="known"), tmp_path, nowhere, PYTHON)
+    assert settings.address(8765) == f"{settings.place(8765)}?token={settings.access.token}"
 
 
 class Page:
@@ -99,10 +103,10 @@ class Page:
             if found["op"] == op:
                 return dict(found)
 
-    async def ended(self) -> int:
+    async def ended(self, number: int) -> int:
         while True:
             found = await self.frame("script")
-            if "status" in found:
+            if found["id"] == number and "status" in found:
                 return int(found["status"])
 
     async def prints(self, words: str) -> None:
@@ -111,10 +115,19 @@ class Page:
 
 
 def gone(process: int) -> bool:
+    """Whether a process has ended, be it that nobody has asked yet how."""
     try:
-        os.kill(process, 0)
-    except ProcessLookupError:
+        stat = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
         return True
+    return stat.rpartition(")")[2].split()[0] == "Z"
+
+
+def all_end(processes: List[int]) -> bool:
+    for _ in range(1000):
+        if all(map(gone, processes)):
+            return True
+        time.sleep(0.01)
     return False
 
 
@@ -131,18 +144,19 @@ def test_a_script_prints_fails_is_stopped_and_ends_with_its_page() -> None:
             async with session.ws_connect(url, **words) as socket:
                 page = Page(socket)
                 await page.ask("runScript", id=1, code="print('grüße')")
-                assert await page.ended() == 0 and page.printed == "grüße\n"
+                assert await page.ended(1) == 0 and page.printed == "grüße\n"
                 await page.ask("runScript", id=2, code="1 / 0")
-                assert await page.ended() == 1 and "ZeroDivisionError" in page.printed
+                assert await page.ended(2) == 1 and "ZeroDivisionError" in page.printed
                 for number in range(3, 8):
                     await page.ask("runScript", id=number, code=waits)
                 assert "4 run already" in (await page.frame("status"))["message"]
+                assert await page.ended(7) == 2
                 await page.ask("runScript", id=9, code=5)
                 assert "a text 'code'" in (await page.frame("status"))["message"]
                 while page.printed.count("waits") < 4:
                     await page.frame("script")
                 await page.ask("stopScript", id=3)
-                assert await page.ended() != 0
+                assert await page.ended(3) != 0
                 # What prints without end drops what is old, and costs no memory.
                 await page.ask("runScript", id=10, code="while True: print('x' * 1000)")
                 await page.prints("x" * 1000)
@@ -156,6 +170,45 @@ def test_a_script_prints_fails_is_stopped_and_ends_with_its_page() -> None:
 
     processes = asyncio.run(run())
     assert len(processes) == 4 and all(map(gone, processes))
+
+
+DEAF = """
+import os, signal, subprocess, time
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+print(os.getpid(), subprocess.Popen(["sleep", "1000"]).pid, "wait", flush=True)
+time.sleep(1000)
+"""
+LEAVES = "import subprocess; print(subprocess.Popen(['sleep', '1000']).pid, 'stays', flush=True)"
+
+
+def test_nothing_of_a_script_outlives_its_stop_or_the_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server_module, "PARTING", 0.1)
+
+    async def run() -> List[int]:
+        server = Server(FakeSource(), Settings(port=0, scripts=PYTHON))
+        await server.start()
+        url = f"ws://127.0.0.1:{server.port}/"
+        async with aiohttp.ClientSession() as session, session.ws_connect(
+            url, protocols=("foxglove.sdk.v1",)
+        ) as socket:
+            page = Page(socket)
+            # It has ended, and what it has started holds its output.
+            await page.ask("runScript", id=1, code=LEAVES)
+            await page.prints("stays")
+            left = int(page.printed.split()[0])
+            await page.ask("stopScript", id=1)
+            await page.ended(1)
+            assert all_end([left])
+            page.printed = ""
+            await page.ask("runScript", id=2, code=DEAF)
+            await page.prints("wait")
+            await server.close()
+        return [int(one) for one in page.printed.split()[:2]]
+
+    processes = asyncio.run(run())
+    assert len(processes) == 2 and all_end(processes)
 
 
 def test_a_monitor_runs_no_scripts_unless_it_is_told_to() -> None:

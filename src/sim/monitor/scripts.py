@@ -65,6 +65,7 @@ class Scripts:
             start_new_session=True,
         )
         assert process.stdin is not None and process.stdout is not None
+        ended = False
         try:
             with suppress(ConnectionError):
                 process.stdin.write(code.encode())
@@ -76,16 +77,25 @@ class Scripts:
                     break
                 self._say(number, decoder.decode(piece), None)
             await process.wait()
+            ended = True
         finally:
-            if process.returncode is None:
+            if not ended:
                 await asyncio.shield(asyncio.ensure_future(_end(process)))
             self._say(number, "", process.returncode)
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    for sent in (signal.SIGINT, signal.SIGKILL):
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, sent)
+    """Ends a script and what it has started, at once where the server's loop ends meanwhile."""
+    try:
+        _signal(process, signal.SIGINT)
         with suppress(asyncio.TimeoutError):
             await asyncio.wait_for(process.wait(), GRACE)
-            return
+    finally:
+        _signal(process, signal.SIGKILL)
+    await process.wait()
+
+
+def _signal(process: asyncio.subprocess.Process, number: int) -> None:
+    """Sends a signal to all of a script's processes; its own may have ended."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, number)

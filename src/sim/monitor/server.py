@@ -95,10 +95,18 @@ class Server:
         """What a user opens in the browser."""
         return self._settings.address(self.port)
 
+    @property
+    def place(self) -> str:
+        """The same without the token."""
+        return self._settings.place(self.port)
+
     async def close(self) -> None:
         """Ends all connections."""
         for task in self._tasks:
             task.cancel()
+        # Their scripts have as long to end as they have.
+        for client in list(self.clients):
+            client.close()
         await self._runner.cleanup()
         self._hub.close()
 

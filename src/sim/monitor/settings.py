@@ -41,12 +41,14 @@ class Settings:
     # The program that runs scripts of clients; empty: none are run.
     scripts: Tuple[str, ...] = ()
 
+    def place(self, port: int) -> str:
+        """The address without the token, which others may read."""
+        return f"http://{'localhost' if is_loopback(self.host) else self.host}:{port}/"
+
     def address(self, port: int) -> str:
         """What a user opens."""
-        name = "localhost" if is_loopback(self.host) else self.host
-        return f"http://{name}:{port}/" + (
-            f"?token={self.access.token}" if self.access.token else ""
-        )
+        token = self.access.token
+        return self.place(port) + (f"?token={token}" if token else "")
 
 
 def settings_of(
@@ -58,6 +60,12 @@ def settings_of(
     if options.scripts and options.read_only:
         raise InputError("scripts", "are not run by a monitor that is read-only: choose one")
     token = options.token
+    if options.scripts and token:
+        raise InputError(
+            "token",
+            "is read by other users of this machine where it is given, as a parameter or on a "
+            "command line; leave it out with scripts:=true, and one is made",
+        )
     if not token and (options.scripts or not is_loopback(options.host)):
         token = secrets.token_urlsafe(16)
     return Settings(

@@ -13,6 +13,7 @@ standard input.
 
 from __future__ import annotations
 
+import os
 import queue
 import sys
 import traceback
@@ -24,6 +25,7 @@ import rosservice
 import rostopic
 
 from sim.errors import InputError, SimError
+from sim.process import die_with_parent
 
 NAME = "script"
 # Wall s for which a topic or service is waited for, and those who listen to a new topic.
@@ -118,6 +120,8 @@ def _type_of(topic: str) -> Any:
 
 
 def main() -> int:
+    # Also where the monitor is killed.
+    die_with_parent(os.getppid())
     code = sys.stdin.read()
     try:
         program = compile(code, NAME, "exec")
