@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import socket
 import subprocess
 from pathlib import Path
 from typing import Iterator, Tuple
@@ -40,6 +41,13 @@ def test_one_address_sets_those_of_the_master_and_of_this_host() -> None:
     for wrong in ("", "--help", "no.such.host.invalid", "256.1.1.1"):
         with pytest.raises(InputError, match="--host"):
             addresses(wrong)
+
+
+def test_a_name_that_leads_back_to_this_host_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Debian's /etc/hosts has it: the others would look for the master on themselves."""
+    monkeypatch.setattr(socket, "gethostbyname", lambda name: "127.0.1.1")
+    with pytest.raises(InputError, match=r"simulator is 127\.0\.1\.1 here"):
+        addresses("simulator")
 
 
 def ip(*words: str) -> None:

@@ -23,6 +23,13 @@ def addresses(host: str) -> str:
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             place = socket.gethostbyname(host)
+            # As Debian's /etc/hosts has a machine's own name.
+            if place.startswith("127.") and host != "localhost" and not host.startswith("127."):
+                raise InputError(
+                    "--host",
+                    f"{host} is {place} here, which other hosts do not reach; give its address in "
+                    "the network",
+                )
             probe.connect((place, ANY_PORT))
             own = probe.getsockname()[0]
     except OSError as error:

@@ -53,7 +53,8 @@ def _options(words: List[str]) -> ReplayOptions:
 def _world(name: str) -> str:
     if not name:
         return ""
-    for path in (Path(name), resource("worlds", name), resource("worlds", f"{name}.world")):
+    own = (resource("worlds", name), resource("worlds", f"{name}.world"))
+    for path in (Path(name).expanduser(), *own):
         if path.is_file():
             return str(path.resolve())
     raise InputError("world", f"there is no file {name}, and no such world in the package")
@@ -62,12 +63,13 @@ def _world(name: str) -> str:
 def _replay(options: ReplayOptions) -> None:
     path = [*os.environ.get("GAZEBO_MODEL_PATH", "").split(":")]
     path += [str(resource(*folder.split("/"))) for folder in FOLDERS]
-    runs = Path(options.runs) if options.runs else Path(options.bag).resolve().parent
+    bag = Path(options.bag).expanduser()
+    runs = Path(options.runs) if options.runs else bag.resolve().parent
     world = _world(options.world)
     if world:
         path.append(str(Path(world).parent))
     assets = Assets(path, runs)
-    source = ReplaySource(open_recording(Path(options.bag)), assets.read, world)
+    source = ReplaySource(open_recording(bag), assets.read, world)
     try:
         asyncio.run(_serve(source, options, assets.package_file))
     finally:

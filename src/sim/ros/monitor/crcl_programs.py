@@ -4,6 +4,7 @@ are, in ``/diagnostics``."""
 from __future__ import annotations
 
 import threading
+import time
 from typing import Any, Dict
 
 import rospy
@@ -20,14 +21,17 @@ from sim.srv import RunCrcl, RunCrclResponse
 NAME = "monitor: CRCL program of "
 # Bridges listen where the monitor runs.
 HOST = "127.0.0.1"
+# Wall s in which robots are asked to stop when the monitor ends.
+PARTING = 2.0
 
 
 class _Stoppable(Runner):
-    """A runner that another thread ends."""
+    """A runner that another thread than its own ends."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
         self.stopped = threading.Event()
+        self.thread = threading.Thread()
 
     def _next(self) -> CRCLStatus:
         if self.stopped.is_set():
@@ -48,8 +52,12 @@ class CrclPrograms:
     def close(self) -> None:
         """Stops what runs."""
         with self._lock:
-            for runner in self._running.values():
-                runner.stopped.set()
+            running = list(self._running.values())
+        for runner in running:
+            runner.stopped.set()
+        end = time.monotonic() + PARTING
+        for runner in running:
+            runner.thread.join(max(0.0, end - time.monotonic()))
 
     def _run(self, request: Any) -> RunCrclResponse:
         try:
@@ -72,10 +80,11 @@ class CrclPrograms:
             if not isinstance(port, int):
                 raise InputError(robot, "has no crcl_bridge that listens; start with crcl:=fanuc")
             runner = _Stoppable(Connection(HOST, port))
+            runner.thread = threading.Thread(
+                target=self._carry_out, args=(robot, runner, program), daemon=True
+            )
             self._running[robot] = runner
-        thread = threading.Thread(target=self._carry_out, args=(robot, runner, program))
-        thread.daemon = True
-        thread.start()
+            runner.thread.start()
         return f"{len(program.commands)} commands go to {robot}"
 
     def _carry_out(self, robot: str, runner: _Stoppable, program: CRCLProgram) -> None:
@@ -94,8 +103,9 @@ class CrclPrograms:
                 DiagnosticStatus.OK,
                 f"program of {len(program.commands)} commands is done",
             )
-        with self._lock:
-            del self._running[robot]
+        finally:
+            with self._lock:
+                del self._running[robot]
         self._say(robot, level, text)
 
     def _say(self, robot: str, level: Any, text: str) -> None:
