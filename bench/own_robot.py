@@ -2,7 +2,7 @@
 
 The example's robot on two wheels drives a square by its encoders' odometry on each simulator, whose
 true poses it cannot see; then the two end poses are compared. Robots that others published move by
-their own interface (``lib/foreign_robots.py``).
+their own interface (``lib/foreign_robots.py``). Then tf is asked for in a launch with traffic.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Any, Dict, List, Optional
 
-from bench.lib import foreign_robots, on_simulator
+from bench.lib import foreign_robots, on_simulator, scenario, tf_lookups
 from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 
 URDF = ROOT / "examples" / "two_wheels" / "urdf" / "two_wheels.urdf"
@@ -222,6 +222,22 @@ def _figure(figure: str, value: Any, scale: float, unit: str, goal: float) -> Fi
     return Figure(figure, scale * value, unit, goal)
 
 
+def lookups(report: Report) -> None:
+    """tf while the merge runs in real time on each simulator."""
+    with tempfile.TemporaryDirectory() as scratch:
+        for simulator in tf_lookups.NAMES:
+            report.add(
+                attempt(
+                    lambda simulator=simulator: tf_lookups.measure(
+                        scenario.merge(Path(scratch) / simulator, tf_lookups.VEHICLES),
+                        simulator,
+                        Path(scratch),
+                    ),
+                    tf_lookups.missing(simulator),
+                )
+            )
+
+
 def main() -> None:
     if on_simulator.Child.wanted():
         on_simulator.Child.main(measure)
@@ -229,6 +245,7 @@ def main() -> None:
     report = Report("own_robot", header(f"one square on each simulator, steps of {STEP:g} s"))
     squares(report)
     others(report)
+    lookups(report)
     print(report.write(ROOT / "bench" / "results"))
 
 

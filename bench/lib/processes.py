@@ -50,9 +50,11 @@ def launch(
     physics_step: float = 0.0,
     timeout: float = LAUNCH_TIMEOUT,
     watch: Optional[Callable[[int], None]] = None,
+    beside: Sequence[str] = (),
+    real_time_factor: float = 0.0,
 ) -> Launched:
-    """``roslaunch sim hybrid_merge.launch`` without windows, as fast as possible, for ``duration``
-    simulated s.
+    """``roslaunch sim hybrid_merge.launch`` without windows for ``duration`` simulated s; at a
+    ``real_time_factor`` of 0 as fast as possible.
 
     ``watch`` is called again and again, 0.1 s apart, with roslaunch's process id; a
     ``physics_step`` of 0 is the world's.
@@ -64,9 +66,17 @@ def launch(
         "demand": scenario.demand,
         "warm_up": scenario.warm_up,
         "ego_lane": scenario.ego_lane,
+        "rtf": real_time_factor,
     }
     return launch_file(
-        "hybrid_merge.launch", arguments, duration, simulator, timeout, watch, scenario.world.parent
+        "hybrid_merge.launch",
+        arguments,
+        duration,
+        simulator,
+        timeout,
+        watch,
+        scenario.world.parent,
+        beside,
     )
 
 

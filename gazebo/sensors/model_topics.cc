@@ -66,7 +66,7 @@ ModelTopics::ModelTopics(const gazebo::physics::ModelPtr& model)
     : model_(model),
       name_(model->GetName()),
       truth_schedule_(parameter("ground_truth_rate", 50.0)),
-      frames_throttle_(parameter("states_rate", 30.0)) {}
+      frames_throttle_(parameter("tf_rate", 50.0)) {}
 
 bool ModelTopics::gone() const {
   const auto model = model_.lock();
@@ -109,7 +109,7 @@ void ModelTopics::after_step(double time, double step) {
   if (truth_ && truth_schedule_.due(time, step) && truth_.getNumSubscribers() > 0)
     publish_truth(*base, time);
   if (!frames_throttle_.due(time)) return;
-  if (!moving_.empty()) publish_frames(*base, time);
+  if (!moving_.empty() && tf_.getNumSubscribers() > 0) publish_frames(*base, time);
   // Somebody has put the model elsewhere.
   if (base->IsStatic() && !placed_.empty() && base->WorldPose() != standing_) {
     standing_ = base->WorldPose();

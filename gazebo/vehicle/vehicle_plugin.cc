@@ -120,6 +120,7 @@ class Driven {
     const ros::NodeHandle& options = simulator.private_node();
     const ReadingRates usual;
     const ReadingRates rates = {rate(options, "states_rate", usual.states),
+                                rate(options, "tf_rate", usual.tf),
                                 rate(options, "wheel_speeds_rate", usual.wheel_speeds),
                                 rate(options, "odom_rate", usual.odom),
                                 rate(options, "vehicle_state_rate", usual.vehicle_state)};

@@ -127,7 +127,8 @@ sim::VehicleState state_message(const Vehicle& vehicle, const std::string& model
 VehicleReadings::VehicleReadings(ros::NodeHandle& node, const std::string& model,
                                  const ReadingRates& rates)
     : model_(model),
-      throttle_(rates.states),
+      states_throttle_(rates.states),
+      tf_throttle_(rates.tf),
       speeds_schedule_(rates.wheel_speeds),
       odom_schedule_(rates.odom),
       state_schedule_(rates.vehicle_state) {
@@ -158,9 +159,10 @@ void VehicleReadings::publish(const Vehicle& vehicle, const Pose3d& world_from_m
   }
   if (state_schedule_.due(now, dt) && state_.getNumSubscribers() > 0)
     state_.publish(state_message(vehicle, model_, now));
-  if (!throttle_.due(now)) return;
-  if (joints_.getNumSubscribers() > 0) joints_.publish(joints_message(vehicle, model_, now));
-  publish_frames(vehicle, world_from_model, now);
+  if (states_throttle_.due(now) && joints_.getNumSubscribers() > 0)
+    joints_.publish(joints_message(vehicle, model_, now));
+  if (tf_throttle_.due(now) && tf_.getNumSubscribers() > 0)
+    publish_frames(vehicle, world_from_model, now);
 }
 
 void VehicleReadings::publish_frames(const Vehicle& vehicle, const Pose3d& world_from_model,

@@ -14,9 +14,10 @@
 
 namespace sim::vehicle {
 
-// Hz of simulated time, however fast the simulation runs; `states` is that of joint_states and tf.
+// Hz of simulated time, however fast the simulation runs; `states` is that of joint_states.
 struct ReadingRates {
   double states = 30.0;
+  double tf = 50.0;
   double wheel_speeds = 100.0;
   double odom = 50.0;
   double vehicle_state = 50.0;
@@ -37,7 +38,7 @@ class VehicleReadings {
                       double now);
 
   std::string model_;
-  Throttle throttle_;
+  Throttle states_throttle_, tf_throttle_;
   Schedule speeds_schedule_, odom_schedule_, state_schedule_;
   ros::Publisher tf_, odom_, wheel_odometry_, joints_, speeds_, state_;
 };

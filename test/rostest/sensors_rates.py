@@ -172,7 +172,7 @@ class PaceTest(unittest.TestCase):
     """What is no sensor and has a rate of its own: clock, frames and readings of vehicles, as fast
     as possible."""
 
-    RATES: ClassVar = {"/clock": 100.0, "/tf": 30.0, "/ego/joint_states": 30.0}
+    RATES: ClassVar = {"/clock": 100.0, "/tf": 50.0, "/ego/joint_states": 30.0}
 
     def test_gaps_in_simulated_time_do_not_depend_on_the_pace(self) -> None:
         call("reset_simulation")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import rospy
@@ -19,7 +19,6 @@ from sim.ros.numpy_message import numpy_message
 from sim.traffic.state import TrafficState, VehicleType
 from sim.transforms import (
     quaternion_from_rotation,
-    quaternion_from_rpy,
     transform_from_quaternion,
 )
 
@@ -228,15 +227,3 @@ def lights_from_message(message: TrafficLights) -> Dict[Tuple[str, int], str]:
         (light, link): letter[:1] or "O"
         for light, link, letter in zip(*(getattr(message, field) for field in fields))
     }
-
-
-def transforms(state: TrafficState, names: Sequence[str], time: float) -> List[TransformStamped]:
-    """tf world -> traffic/<name> for all vehicles."""
-    stamp, quaternions = (
-        header(time),
-        quaternion_from_rpy(state.roll, state.pitch, state.yaw).tolist(),
-    )
-    return [
-        TransformStamped(stamp, f"traffic/{names[number]}", Transform(Vector3(*p), Quaternion(*q)))
-        for number, p, q in zip(state.id.tolist(), state.position.tolist(), quaternions)
-    ]

@@ -32,9 +32,13 @@ class VehicleTopics:
     """Gives every driven model its topics, for as long as it is in the world."""
 
     def __init__(
-        self, simulation: Simulation, static_frames: StaticFrames, throttle: Throttle
+        self,
+        simulation: Simulation,
+        static_frames: StaticFrames,
+        states: Throttle,
+        frames: Throttle,
     ) -> None:
-        self._simulation, self._throttle = simulation, throttle
+        self._simulation, self._due_states, self._due_frames = simulation, states, frames
         self._ports: Dict[str, _Ports] = {}
         self._changes = -1
         self._tf = rospy.Publisher("/tf", TFMessage, queue_size=QUEUE)
@@ -43,11 +47,10 @@ class VehicleTopics:
 
     def __call__(self, now: float) -> None:
         self._follow_models()
-        if not self._throttle.due(now):
-            return
-        for ports in self._ports.values():
-            ports.publish(now)
-        if self._ports and self._tf.get_num_connections():
+        if self._due_states.due(now):
+            for ports in self._ports.values():
+                ports.publish(now)
+        if self._due_frames.due(now) and self._ports and self._tf.get_num_connections():
             self._tf.publish(
                 TFMessage(
                     [
@@ -62,8 +65,12 @@ class VehicleTopics:
         """A time before which nothing is to be done, for those who listen now."""
         if self._changes != self._simulation.physics.models.changes:
             return now
-        heard = self._tf.get_num_connections() or any(ports.heard for ports in self._ports.values())
-        return self._throttle.next(now) if heard else math.inf
+        followed = self._ports and self._tf.get_num_connections()
+        heard = any(ports.heard for ports in self._ports.values())
+        return min(
+            self._due_frames.next(now) if followed else math.inf,
+            self._due_states.next(now) if heard else math.inf,
+        )
 
     def _follow_models(self) -> None:
         if self._changes == self._simulation.physics.models.changes:

@@ -1,4 +1,4 @@
-"""Publishes a traffic run: states each step, names and tf once a second, egos each step."""
+"""Publishes a traffic run: states and egos each step, tf at its rate, names once a second."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from sim.ros.conversions import (
     NumpyTrafficStates,
     header,
     states_message,
-    transforms,
     types_message,
     vehicles_message,
 )
+from sim.ros.traffic.frames import TrafficFrames
 from sim.ros.traffic.lights import LightsPublisher
 from sim.traffic.ego.ego_watch import EgoRecord
 from sim.traffic.roads.light_heads import LightHead
@@ -43,6 +43,7 @@ class TrafficPublisher:
             "/traffic/vehicles", TrafficVehicles, queue_size=2, latch=True
         )
         self._types = rospy.Publisher("/traffic/types", TrafficTypes, queue_size=2, latch=True)
+        self._frames = TrafficFrames()
         self._tf = rospy.Publisher("/tf", TFMessage, queue_size=5)
         self._egos: Dict[str, rospy.Publisher] = {}
         self.restart()
@@ -66,7 +67,7 @@ class TrafficPublisher:
             self._vehicles.publish(vehicles_message(state, session.names, now))
             self._known_names, self._next_names = len(session.names), now + NAMES_PERIOD
         if now >= self._next_tf - 1e-9 and self._tf.get_num_connections():
-            self._tf.publish(TFMessage(transforms(state, session.names, now)))
+            self._tf.publish(self._frames.message(state, session.names, now))
             self._next_tf = now + self._tf_period
         for name, record in run.egos.items():
             self._publish_ego(name, record, now)

@@ -1,0 +1,94 @@
+"""Lookups of tf at the moment of asking, in a running launch: as a node of its own beside the merge
+with 300 vehicles in real time.
+
+Half of them are the ego's base_link, half vehicles of the traffic that are there then, drawn from a
+seed.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any, Dict, List
+
+from bench.lib.processes import launch
+from bench.lib.report import Figure
+from bench.lib.scenario import Scenario
+
+VEHICLES, LOOKUPS, PATIENCE, SEED = 300, 100, 0.2, 1
+DURATION, FIRST, APART = 30.0, 5.0, 0.15
+GOAL = 99.0
+NAMES = {
+    name: f"tf at now, {PATIENCE:g} s of patience, {VEHICLES} vehicles, rtf 1, {name}"
+    for name in ("embedded", "gazebo")
+}
+
+
+def missing(simulator: str) -> Figure:
+    return Figure(NAMES[simulator], None, "%", GOAL, better="higher")
+
+
+def measure(scenario: Scenario, simulator: str, folder: Path) -> List[Figure]:
+    """A launch of some seconds, and what the node beside it has found."""
+    found = folder / f"tf_{simulator}.json"
+    command = [sys.executable, "-m", "bench.lib.tf_lookups", str(found)]
+    launch(scenario, DURATION, simulator, beside=command, real_time_factor=1.0)
+    if not found.is_file():
+        raise RuntimeError("the node that asks for frames has not ended")
+    result = json.loads(found.read_text(encoding="utf-8"))
+    rate = 100.0 * result["found"] / result["asked"]
+    note = f"{result['found']} of {result['asked']}; longest wait {1e3 * result['longest']:.3g} ms"
+    return [Figure(NAMES[simulator], rate, "%", GOAL, better="higher", note=note)]
+
+
+def ask() -> Dict[str, float]:
+    """Asks for frames in the launch around."""
+    import rospy
+    import tf2_ros
+
+    from sim.msg import TrafficVehicles
+    from sim.ros.states_text import StatesText
+
+    names: Dict[int, str] = {}
+    present: List[int] = []
+
+    def take_names(message: Any) -> None:
+        names.update(zip(message.id, message.name))
+
+    def take_state(message: StatesText) -> None:
+        present[:] = message.state().id.tolist()
+
+    rospy.Subscriber("/traffic/vehicles", TrafficVehicles, take_names)
+    rospy.Subscriber("/traffic/states", StatesText, take_state, tcp_nodelay=True)
+    buffer = tf2_ros.Buffer()
+    tf2_ros.TransformListener(buffer)
+    draw = random.Random(SEED)
+    rospy.sleep(FIRST)
+    found, longest = 0, 0.0
+    for number in range(LOOKUPS):
+        known = [one for one in list(present) if one in names]
+        frame = "ego/base_link" if number % 2 else f"traffic/{names[draw.choice(known)]}"
+        now = rospy.Time.now()
+        try:
+            buffer.lookup_transform("world", frame, now, rospy.Duration(PATIENCE))
+            found += 1
+        except tf2_ros.TransformException as error:
+            rospy.logwarn("%s: %s", frame, error)
+        longest = max(longest, (rospy.Time.now() - now).to_sec())
+        rospy.sleep(APART)
+    return {"asked": LOOKUPS, "found": found, "longest": longest}
+
+
+def main() -> None:
+    import rospy
+
+    rospy.init_node("tf_lookups")
+    result = ask()
+    Path(sys.argv[1]).write_text(json.dumps(result), encoding="utf-8")
+    rospy.spin()
+
+
+if __name__ == "__main__":
+    main()
