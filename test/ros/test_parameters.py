@@ -14,14 +14,15 @@ import pytest
 import yaml
 
 from sim.errors import InputError
+from sim.monitor.settings import Options as OfMonitor
 from sim.ros.crcl.parameters import Parameters as OfBridge
 from sim.ros.kitting.options import Parameters as OfDetector
 from sim.ros.node.program import filled
 
 PACKAGE = Path(__file__).resolve().parents[2]
 FILES = sorted([*PACKAGE.glob("launch/**/*.launch"), *PACKAGE.glob("test/rostest/*.test")])
-# Nodes whose parameters the library has.
-IN_THE_LIBRARY = {"crcl_bridge": OfBridge, "object_detector": OfDetector}
+# Nodes whose parameters, or most of them, the library has.
+IN_THE_LIBRARY = {"crcl_bridge": OfBridge, "object_detector": OfDetector, "monitor": OfMonitor}
 # Nodes whose parameters other programs read too.
 SHARED = {"simulator": ("embedded",), "embedded": ("simulator",)}
 
@@ -53,9 +54,7 @@ def test_known_parameters_are_taken() -> None:
 
 def names_of(node: str) -> Set[str]:
     """The fields of a node's Parameters, and names that it lists as others'."""
-    if node in IN_THE_LIBRARY:
-        return set(IN_THE_LIBRARY[node].__dataclass_fields__)
-    found: Set[str] = set()
+    found = set(IN_THE_LIBRARY[node].__dataclass_fields__) if node in IN_THE_LIBRARY else set()
     for part in (node, *SHARED.get(node, ())):
         tree = ast.parse((PACKAGE / "nodes" / part).read_text(encoding="utf-8"))
         for statement in tree.body:
