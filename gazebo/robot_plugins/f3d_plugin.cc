@@ -4,18 +4,32 @@
 #include <ros/node_handle.h>
 #include <ros/publisher.h>
 
+#include <gazebo/ode/ode.h>
 #include <gazebo/physics/Link.hh>
+#include <gazebo/physics/ode/ODELink.hh>
 
 #include "core/convert.h"
+#include "core/input_error.h"
 #include "robot_plugins/publishing.h"
 #include "robot_plugins/robot_plugin.h"
 
 namespace sim::robot_plugins {
+namespace {
+
+ignition::math::Vector3d vector_of(const dReal* values) {
+  return {values[0], values[1], values[2]};
+}
+
+}  // namespace
 
 class AppliedWrenchPart : public Part {
  public:
   AppliedWrenchPart(const gazebo::physics::ModelPtr& model, const Settings& settings)
-      : settings_(settings), link_(link_of(model, settings, "bodyName")) {}
+      : settings_(settings),
+        link_(boost::dynamic_pointer_cast<gazebo::physics::ODELink>(
+            link_of(model, settings, "bodyName"))) {
+    if (!link_) throw InputError(model->GetName(), "the physics is not ODE; forces are ODE's here");
+  }
   ~AppliedWrenchPart() override { publisher_.shutdown(); }
 
   void advertise(Simulator& simulator) override {
@@ -24,12 +38,13 @@ class AppliedWrenchPart : public Part {
         simulator.node().advertise<geometry_msgs::WrenchStamped>(settings_.topic("topicName"), 1);
   }
 
-  // ODE forgets forces with the step in which they act.
+  // ODE forgets forces with the step in which they act, and Gazebo's own record of them is of
+  // later.
   void before_step(double /*time*/, double /*dt*/) override {
     wanted_ = publisher_.getNumSubscribers() > 0;
     if (!wanted_) return;
-    force_ = link_->WorldForce();
-    torque_ = link_->WorldTorque();
+    force_ = vector_of(dBodyGetForce(link_->GetODEId()));
+    torque_ = vector_of(dBodyGetTorque(link_->GetODEId()));
   }
 
   void after_step(double time, double /*dt*/) override {
@@ -44,7 +59,7 @@ class AppliedWrenchPart : public Part {
 
  private:
   Settings settings_;
-  gazebo::physics::LinkPtr link_;
+  boost::shared_ptr<gazebo::physics::ODELink> link_;
   std::string frame_;
   bool wanted_ = false;
   ignition::math::Vector3d force_, torque_;
