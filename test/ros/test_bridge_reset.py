@@ -64,7 +64,7 @@ def bridge_of(run: Run) -> Bridge:
 def hear(bridge: Bridge, time: float) -> None:
     message = LockstepBoundary()
     message.header.stamp = stamp(time)
-    bridge._serve(module.Heard(bridge._serve, message))
+    bridge._serve(module.BoundaryRequest(bridge._serve, message))
 
 
 def test_the_lag_is_that_before_the_simulator_may_go_on(simulator, monkeypatch) -> None:
@@ -83,7 +83,7 @@ def test_the_lag_is_that_before_the_simulator_may_go_on(simulator, monkeypatch) 
 def test_a_pose_that_is_no_number_ends_who_serves_it_and_not_who_hears_it(simulator) -> None:
     bridge = bridge_of(Run())
     lost = Pose(position=Point(x=float("nan")))
-    heard = module.Heard(
+    heard = module.BoundaryRequest(
         bridge._serve,
         LockstepBoundary(
             models=["ego"],

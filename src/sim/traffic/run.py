@@ -175,14 +175,13 @@ class TrafficRun:
         ended = time.perf_counter()
         self._count()
         boundary = following()
-        self.processing = begun.seconds + time.perf_counter() - ended
+        stood = time.perf_counter() - ended
         if boundary is not None and self._independent(boundary):
             self.begin(boundary)
         self._shown, self.state = self.state, self._read()
         self._boundaries += 1
         self._trace(begun.egos)
-        if not self.begun:
-            self.processing = begun.seconds + time.perf_counter() - ended
+        self.processing = begun.seconds + (stood if self.begun else time.perf_counter() - ended)
         return self.state
 
     def _independent(self, boundary: Boundary) -> bool:

@@ -50,10 +50,10 @@ class BridgeOptions:
     ego_timeout: float = 20.0
 
 
-class Heard:
+class BoundaryRequest:
     """The request to serve a boundary message."""
 
-    def __init__(self, serve: Callable[[Heard], None], message: LockstepBoundary) -> None:
+    def __init__(self, serve: Callable[[BoundaryRequest], None], message: LockstepBoundary) -> None:
         self._serve, self._message = serve, message
         self.time = message.header.stamp.to_sec()
 
@@ -78,7 +78,7 @@ class Bridge:
         self.progressed: Callable[[], None] = lambda: None
         self._client = LockstepClient(
             Membership(NAME, options.step, options.egos, options.timeout),
-            lambda message: run.requests.post(Heard(self._serve, message)),
+            lambda message: run.requests.post(BoundaryRequest(self._serve, message)),
             OwnTime(),
         )
         self._stopped = False
@@ -154,9 +154,9 @@ class Bridge:
                 self._options.ego_timeout,
             )
 
-    def _serve(self, heard: Heard) -> None:
+    def _serve(self, request: BoundaryRequest) -> None:
         self._heard = time.monotonic()
-        now = heard.time
+        now = request.time
         if self._resetting and now > self._options.step - 1e-6:
             # It was sent before the reset.
             return
@@ -171,12 +171,12 @@ class Bridge:
         if self._last == -math.inf:
             self._begin, self.began = now, time.monotonic()
             self._since = (self.began, now)
-            self._run.first(heard.boundary.egos)
+            self._run.first(request.boundary.egos)
             self._publisher.publish(self._run, now)
         self._last = now
         due = now + self._options.step
         if not self._run.begun:
-            self._run.begin(heard.boundary)
+            self._run.begin(request.boundary)
         self._run.finish(lambda: self._following(due))
         spent = self._publisher.publish(self._run, due)
         self._take_lag()
@@ -188,7 +188,7 @@ class Bridge:
     def _following(self, due: float) -> Optional[Boundary]:
         """The boundary at ``due``, where that is what has to be served next."""
         request = self._run.requests.peek()
-        if isinstance(request, Heard) and abs(request.time - due) < 1e-6:
+        if isinstance(request, BoundaryRequest) and abs(request.time - due) < 1e-6:
             return request.boundary
         return None
 

@@ -25,6 +25,7 @@ from sim.traffic.roads.network import Network
 from sim.traffic.state import PEDESTRIAN
 
 MIX = "mix"
+STREAMS = "demand.persons.rou.xml"
 # s of a stream of persons that SUMO makes at once.
 PIECE = 600.0
 Element = etree._Element
@@ -39,7 +40,7 @@ def write_demand(demand: Demand, network: Network, folder: Union[str, Path]) -> 
         "demand.add.xml": additional_xml(demand, network),
     }
     if any(flow.persons_per_hour > 0.0 for flow in demand.persons):
-        texts["demand.persons.rou.xml"] = persons_xml(demand)
+        texts[STREAMS] = persons_xml(demand)
     paths = tuple(Path(folder) / name for name in texts)
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -84,13 +85,13 @@ def persons_xml(demand: Demand) -> str:
     other, so that no two do.
     """
     pieces = [
-        (begin + 0.001 * number, _stream(flow, f"{name}.{piece}", begin, number, demand))
+        _stream(flow, f"{name}.{piece}", begin, number, demand)
         for number, (flow, name) in enumerate(_named_persons(demand))
         if flow.persons_per_hour > 0.0
         for piece, begin in enumerate(np.arange(flow.begin, flow.finish, PIECE).tolist())
     ]
     root = etree.Element("routes")
-    root.extend(element for _, element in sorted(pieces, key=lambda piece: piece[0]))
+    root.extend(sorted(pieces, key=lambda piece: float(piece.attrib["begin"])))
     return _text(root)
 
 

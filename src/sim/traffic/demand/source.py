@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, Iterable, Tuple, Union
 from sim.traffic.demand.demand import Demand, read_demand
 from sim.traffic.demand.feasible import check_demand
 from sim.traffic.demand.peak import peak, room_around
-from sim.traffic.demand.routes import write_demand
+from sim.traffic.demand.routes import STREAMS, write_demand
 from sim.traffic.demand.sumo_demand import SumoDemand, is_sumo, read_sumo_demand
 from sim.traffic.demand.sumo_peak import counts
 from sim.traffic.looks import is_person, looks_of
@@ -43,7 +43,8 @@ def written(demand: AnyDemand, network: Network, folder: Path) -> Dict[str, Any]
     if isinstance(demand, SumoDemand):
         return {**demand.write(folder), **demand.sumo_options}
     routes = write_demand(demand, network, folder)
-    return {"routes": routes, "streamed": routes[2:], **demand.sumo_options}
+    streamed = tuple(path for path in routes if path.name == STREAMS)
+    return {"routes": routes, "streamed": streamed, **demand.sumo_options}
 
 
 def at_once(
