@@ -42,10 +42,13 @@ class Received:
         self._subscriber = rospy.Subscriber(topic, Detection3DArray, self.messages.append)
         self.topic = topic
 
-    def next(self) -> Detections:
-        """A report that comes from here on."""
+    def next(self, after: float = -np.inf) -> Detections:
+        """A report that comes from here on, of what was seen after a time in s."""
         known = len(self.messages)
-        until(lambda: len(self.messages) > known, f"a report on {self.topic}")
+        until(
+            lambda: len(self.messages) > known and self.last().time > after,
+            f"a report on {self.topic} of after {after} s",
+        )
         return self.last()
 
     def last(self) -> Detections:
@@ -66,6 +69,7 @@ class KittingDetection(unittest.TestCase):
         cls.truth = {}
         rospy.Subscriber("/gazebo/model_states", ModelStates, cls.learn, queue_size=1)
         until(lambda: cls.objects.keys() <= cls.truth.keys(), "the layout's models", 300.0)
+        cls.complete = until(rospy.get_time, "the clock")
 
     @classmethod
     def learn(cls, states: ModelStates) -> None:
@@ -119,7 +123,7 @@ class KittingDetection(unittest.TestCase):
         self.assertEqual(count, len(self.objects))
 
     def test_cameras_see_what_lies_there(self) -> None:
-        report = Received("/seen/detections", self.classes).next()
+        report = Received("/seen/detections", self.classes).next(self.complete)
         errors = self.errors(report)
         whole = {name: value for name, value in errors.items() if name != "handover_tray"}
         self.assertLess(max(whole.values()), 0.7e-3, whole)
