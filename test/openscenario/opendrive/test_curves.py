@@ -63,6 +63,17 @@ def test_a_parametric_cubic_by_share_and_by_distance():
     )
 
 
+def test_a_parametric_cubic_that_begins_at_rest_is_met_by_its_arc():
+    diagonal = ParamPoly3((0.0, 0.0, 60.0, 0.0), (0.0, 0.0, 80.0, 0.0), 50.0)
+    x, y, heading = diagonal.local(np.array([0.0, 12.5, 50.0]))
+    assert np.allclose((x, y), ([0.0, 15.0, 60.0], [0.0, 20.0, 80.0]), atol=1e-4)
+    assert np.allclose(heading, np.arctan2(80.0, 60.0))
+    assert diagonal.stretch(0.0) == pytest.approx(2.0)
+    # As it ends there, too.
+    backwards = ParamPoly3((0.0, 2.0, -1.0, 0.0), (0.0, 0.0, 0.0, 0.0), 1.0)
+    assert np.allclose(backwards.local(np.array([0.25, 1.0])), ([0.25, 1.0], [0, 0], [0, 0]))
+
+
 @pytest.mark.parametrize(
     "curve",
     [

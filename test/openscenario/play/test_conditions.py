@@ -12,6 +12,7 @@ from sim.errors import InputError
 from sim.openscenario.play.player import Player
 from sim.openscenario.play.uncarried import uncarried
 from sim.openscenario.reading.reader import read_scenario
+from sim.wgs84 import radii
 
 # m of road 0, straight along x; road 1 is an arc to the left.
 LENGTH, RADIUS = 400.0, 100.0
@@ -23,7 +24,8 @@ ROAD = (
     f"{LANE.format(-2)}</right></laneSection></lanes></road>"
 )
 ROADS = (
-    '<OpenDRIVE><header revMajor="1" revMinor="6"/>'
+    '<OpenDRIVE><header revMajor="1" revMinor="6"><geoReference>+proj=tmerc +lat_0=48 +lon_0=11'
+    "</geoReference></header>"
     + ROAD.format(0, LENGTH, 0, LENGTH, "<line/>")
     + ROAD.format(1, 300, 1000, 300, f'<arc curvature="{1 / RADIUS}"/>')
     + "</OpenDRIVE>"
@@ -407,6 +409,36 @@ def test_who_comes_to_the_end_of_its_road_is_named(tmp_path: Path):
     player = ended(made(tmp_path, CLOSING, after(25)))
     assert player.notes == ["19.50 s: A stays at the end of road 0, with 20.00 m/s"]
     assert player.entities["A"].travelled == pytest.approx(LENGTH - 10.0, abs=0.21)
+
+
+def on_earth(latitude: float, longitude: float) -> str:
+    return (
+        f'<Position><GeoPosition latitudeDeg="{latitude}" longitudeDeg="{longitude}"/></Position>'
+    )
+
+
+def test_a_place_on_earth_is_one_on_the_roads(tmp_path: Path):
+    east, north = (radius * math.radians(1.0) for radius in radii(math.radians(48.0)))
+    # 100 m to the east of the roads' origin, 2 m to the south; 50 m to the north there are none.
+    place = on_earth(48.0 - 2.0 / north, 11.0 + 100.0 / (east * math.cos(math.radians(48.0))))
+    player = made(tmp_path, cars((place,), (on_earth(48.0 + 50.0 / north, 11.0),)), after(0.0))
+    player.begin()
+    own, other = player.entities["A"], player.entities["B"]
+    assert (own.x, own.y, own.heading) == pytest.approx((100.0, -2.0, 0.0), abs=1e-3)
+    assert own.anchor is not None and own.anchor.lane == -1
+    assert (other.x, other.y) == pytest.approx((0.0, 50.0), abs=1e-3) and other.anchor is None
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ('<GeoPosition latitude="48" longitude="11"/>', "48, 11 is nowhere; latitude and"),
+        ('<GeoPosition latitudeDeg="48"/>', "needs latitudeDeg and longitudeDeg"),
+    ],
+)
+def test_a_place_that_is_not_on_earth_is_named(tmp_path: Path, place: str, said: str):
+    with pytest.raises(InputError, match=rf"test.xosc:\d+.*{said}"):
+        made(tmp_path, cars((f"<Position>{place}</Position>",)), after(0.0)).begin()
 
 
 def test_nothing_holds_between_an_entity_and_one_that_is_not_there(tmp_path: Path):

@@ -6,7 +6,6 @@ heading there, y to the left [OpenDRIVE, road geometry].
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Tuple, Union
@@ -21,6 +20,9 @@ Local = Tuple[Array, Array, Array]
 _NODES: Tuple[Array, Array] = np.polynomial.legendre.leggauss(8)  # type: ignore[no-untyped-call]
 _POINTS, _WEIGHTS = 0.5 * (_NODES[0] + 1.0), 0.5 * _NODES[1]
 TURN, RUN = 0.5, 2.0
+# Pieces of a parametric curve's arc; the share of its mean speed below which it halts; the share of
+# the speed's change below which there is none.
+PIECES, SLOW, STILL = 1000, 0.05, 1e-9
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,8 @@ class Poly3:
 @dataclass(frozen=True)
 class ParamPoly3:
     """x and y as cubic polynomials (4,) of a parameter that grows evenly with the distance: to 1
-    where ``normalized``, else by the distance itself."""
+    where ``normalized``, else by the distance itself. Of a curve that comes to a halt somewhere,
+    a place that nobody would leave, it grows with the arc instead."""
 
     x: Tuple[float, float, float, float]
     y: Tuple[float, float, float, float]
@@ -125,24 +128,58 @@ class ParamPoly3:
     normalized: bool = True
 
     def local(self, ds: Array) -> Local:
-        p = ds / self.length if self.normalized else ds
-        (x, dx), (y, dy) = (_cubic(each, p) for each in (self.x, self.y))
-        return x, y, np.arctan2(dy, dx)
+        p = self._parameter(ds)
+        (x, dx, ddx), (y, dy, ddy) = (_cubic(each, p) for each in (self.x, self.y))
+        # Where both derivatives are 0 a curve begins or ends along the second ones.
+        still = np.hypot(dx, dy) <= STILL * np.hypot(ddx, ddy)
+        side = np.where(p < 0.5 * self._end, 1.0, -1.0)
+        return x, y, np.arctan2(np.where(still, side * ddy, dy), np.where(still, side * ddx, dx))
 
     def stretch(self, ds: float) -> float:
         """m of arc per m of s: files do not keep to the distance."""
-        p = np.array(ds / self.length if self.normalized else ds)
-        dx, dy = (float(_cubic(each, p)[1]) for each in (self.x, self.y))
-        return math.hypot(dx, dy) / (self.length if self.normalized else 1.0)
+        if self._halts:
+            return float(self._table[1][-1]) / self.length
+        return float(self._speed(np.array(ds * self._end / self.length))) * self._end / self.length
+
+    @property
+    def _end(self) -> float:
+        return 1.0 if self.normalized else self.length
+
+    def _parameter(self, ds: Array) -> Array:
+        if not self._halts:
+            return ds * self._end / self.length
+        p, arcs = self._table
+        return np.asarray(np.interp(ds * arcs[-1] / self.length, arcs, p))
+
+    def _speed(self, p: Array) -> Array:
+        """Arc per parameter."""
+        return np.asarray(np.hypot(_cubic(self.x, p)[1], _cubic(self.y, p)[1]))
+
+    @cached_property
+    def _table(self) -> Tuple[Array, Array]:
+        """Parameters and the arc up to them, finely enough to interpolate between them."""
+        p = np.linspace(0.0, self._end, PIECES + 1)
+        step = self._end / PIECES
+        pieces = self._speed(p[:-1, None] + step * _POINTS) @ _WEIGHTS * step
+        return p, np.concatenate([[0.0], np.cumsum(pieces)])
+
+    @cached_property
+    def _halts(self) -> bool:
+        p, arcs = self._table
+        return bool(np.min(self._speed(p)) < SLOW * arcs[-1] / self._end)
 
 
 Curve = Union[Line, Arc, Spiral, Poly3, ParamPoly3]
 
 
-def _cubic(factors: Tuple[float, float, float, float], p: Array) -> Tuple[Array, Array]:
-    """A polynomial and its derivative."""
+def _cubic(factors: Tuple[float, float, float, float], p: Array) -> Local:
+    """A polynomial and its first two derivatives."""
     a, b, c, d = factors
-    return a + p * (b + p * (c + p * d)), b + p * (2.0 * c + p * 3.0 * d)
+    return (
+        a + p * (b + p * (c + p * d)),
+        b + p * (2.0 * c + p * 3.0 * d),
+        2.0 * c + 6.0 * d * p,
+    )
 
 
 @dataclass(frozen=True)

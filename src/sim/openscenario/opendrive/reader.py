@@ -13,6 +13,7 @@ from lxml import etree
 from sim.errors import InputError
 from sim.openscenario.opendrive.cubics import NONE, Cubics
 from sim.openscenario.opendrive.curves import Arc, Curve, Geometry, Line, ParamPoly3, Poly3, Spiral
+from sim.openscenario.opendrive.geo_reference import NO_OFFSET, GeoReference, Offset
 from sim.openscenario.opendrive.links import (
     END,
     JUNCTION,
@@ -92,6 +93,15 @@ class _Reader:
         if kind == ROAD and contact not in (START, END):
             raise self.wrong(element, f"has contactPoint='{contact}'; it must be {START} or {END}")
         return RoadLink(kind, element.get("elementId") or "", contact)
+
+    def geo(self, root: etree._Element) -> Optional[GeoReference]:
+        found, offset = root.find("header/geoReference"), root.find("header/offset")
+        if found is None or not (found.text or "").strip():
+            return None
+        shift = NO_OFFSET
+        if offset is not None:
+            shift = Offset(*(self.number(offset, name) for name in ("x", "y", "hdg")))
+        return GeoReference(f"{self.path}:{line_of(found)}", found.text.strip(), shift)
 
     def junction(self, element: etree._Element) -> Junction:
         return Junction(
@@ -182,10 +192,11 @@ class _Reader:
 
 
 class RoadMap(NamedTuple):
-    """Roads and junctions by their ids."""
+    """Roads and junctions by their ids; ``geo`` where the file says where on earth they are."""
 
     roads: Dict[str, Road]
     junctions: Dict[str, Junction]
+    geo: Optional[GeoReference] = None
 
 
 def read_roads(path: Path) -> Dict[str, Road]:
@@ -212,4 +223,4 @@ def read_map(path: Path) -> RoadMap:
     if not roads:
         raise InputError(path, "has no <road>")
     junctions = [reader.junction(each) for each in root.iterfind("junction")]
-    return RoadMap(roads, {each.id: each for each in junctions})
+    return RoadMap(roads, {each.id: each for each in junctions}, reader.geo(root))

@@ -33,9 +33,10 @@ class Places:
             return self._beside(position)
         if isinstance(position, given.TrajectoryPosition):
             return self._on_trajectory(position)
-        if isinstance(position, given.RoutePosition):
-            return self._on_route(position)
-        raise InputError(position.source, f"a {type(position).__name__} is not carried out")
+        if isinstance(position, given.GeoPosition):
+            return self._on_earth(position)
+        assert isinstance(position, given.RoutePosition)
+        return self._on_route(position)
 
     def pose(self, position: given.Position) -> Pose:
         """The pose alone, on whatever road."""
@@ -85,6 +86,22 @@ class Places:
             if way is not None:
                 return way
         return None
+
+    def _on_earth(self, position: given.GeoPosition) -> Placed:
+        """At the height of the road there, and along its s without an orientation; off the roads at
+        the altitude that is given."""
+        latitude, longitude = _on_globe(position)
+        if self._roads.geo is None:
+            raise InputError(
+                position.source,
+                "is by latitude and longitude, of which the scenario's roads know nothing; their "
+                "OpenDRIVE file needs a <geoReference>",
+            )
+        x, y = self._roads.geo.place(latitude, longitude)
+        under = self._roads.locate(x, y, 0.0)
+        line = self._roads.road(under.road, position.source).reference(under.s)[2] if under else 0.0
+        heading = _oriented(position.orientation, line, line)
+        return self._free(x, y, None if under else position.altitude, heading)
 
     def _on_trajectory(self, position: given.TrajectoryPosition) -> Placed:
         path = course(position.trajectory, self.pose)
@@ -218,6 +235,24 @@ class Places:
         if other.anchor is None or not other.exists:
             raise InputError(position.source, f"{name} is on no road, or not there")
         return other, other.anchor
+
+
+def _on_globe(position: given.GeoPosition) -> Tuple[float, float]:
+    """Latitude and longitude in rad, as 1.1 has them by names without a unit."""
+    for names, scale in (
+        (("latitude_deg", "longitude_deg"), math.radians(1.0)),
+        (("latitude", "longitude"), 1.0),
+    ):
+        latitude, longitude = (getattr(position, name) for name in names)
+        if latitude is not None and longitude is not None:
+            if abs(latitude * scale) < 0.5 * math.pi and abs(longitude * scale) <= math.pi:
+                return latitude * scale, longitude * scale
+            raise InputError(
+                position.source,
+                f"{latitude:g}, {longitude:g} is nowhere; latitude and longitude are in rad, "
+                "latitudeDeg and longitudeDeg in degrees",
+            )
+    raise InputError(position.source, "needs latitudeDeg and longitudeDeg")
 
 
 def _facing(anchor: Anchor, by: float) -> Anchor:

@@ -9,6 +9,7 @@ from typing import Mapping, NamedTuple, Optional, Tuple
 
 from sim.errors import InputError
 from sim.openscenario.model.element import Source
+from sim.openscenario.opendrive.geo_reference import GeoReference
 from sim.openscenario.opendrive.links import Junction
 from sim.openscenario.opendrive.reader import RoadMap
 from sim.openscenario.opendrive.road import Road
@@ -61,13 +62,15 @@ class Roads:
         self,
         roads: Mapping[str, Road],
         junctions: Mapping[str, Junction] = MappingProxyType({}),
+        geo: Optional[GeoReference] = None,
     ) -> None:
         self.roads = {name: SinglePlaces(road) for name, road in roads.items()}
         self.links = Links(self.roads, junctions)
+        self.geo = geo
 
     @classmethod
     def of(cls, found: RoadMap) -> Roads:
-        return cls(found.roads, found.junctions)
+        return cls(*found)
 
     def road(self, name: str, source: Source) -> SinglePlaces:
         if name not in self.roads:

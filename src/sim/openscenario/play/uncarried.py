@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import List
 
-from sim.openscenario.model import conditions, global_actions, positions, private_actions
+from sim.openscenario.model import conditions, global_actions, private_actions
 from sim.openscenario.model.document import Scenario
 from sim.openscenario.model.element import Element
 from sim.openscenario.model.entities import ExternalObjectReference
@@ -14,7 +14,6 @@ from sim.openscenario.reading.references import walk
 IGNORED = {
     conditions.UserDefinedValueCondition: "never holds, as nobody sets its value",
     global_actions.CustomCommandAction: "does nothing",
-    positions.GeoPosition: "has no place",
 }
 
 
