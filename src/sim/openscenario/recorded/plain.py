@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from array import array
+from collections import defaultdict
+from functools import partial
 from pathlib import Path
-from typing import Dict, List, Mapping
+from typing import Dict, Iterator, Mapping, Sequence, Tuple
 
 import numpy as np
 from lxml import etree
@@ -22,7 +25,6 @@ from sim.traffic.roads.xml_file import open_xml
 
 COLUMNS = ("time", "id", "x", "y", "heading", "length", "width", "kind")
 NEEDED = ("time", "id", "x", "y")
-Rows = Dict[str, List[Dict[str, float]]]
 
 
 def read_csv(path: Path, names: Mapping[str, str]) -> Recording:
@@ -33,71 +35,77 @@ def read_csv(path: Path, names: Mapping[str, str]) -> Recording:
             raise InputError("--columns", f"'{name}' is unknown; there are {', '.join(COLUMNS)}")
     table = Table(path, names, NEEDED)
     numeric = [name for name in COLUMNS if name not in ("id", "kind") and table.has(name)]
-    rows: Rows = {}
+    rows = _Rows(numeric)
     kinds: Dict[str, str] = {}
     for where, row in table:
         name = table.text(row, "id")
         if not name:
             raise InputError(where, "has no id")
-        rows.setdefault(name, []).append({each: table.number(where, row, each) for each in numeric})
+        rows.take(name, [table.number(where, row, each) for each in numeric])
         if name not in kinds:
             kinds[name] = box_of(table.text(row, "kind") if table.has("kind") else "car", where)[0]
-    return Recording(checked({n: _track(n, kinds[n], f) for n, f in rows.items()}, path))
+    return Recording(checked({name: rows.track(name, kinds[name]) for name in kinds}, path))
 
 
-def _track(name: str, kind: str, rows: List[Dict[str, float]]) -> Track:
-    rows = sorted(rows, key=lambda row: row["time"])
-    time, x, y = (np.array([row[each] for row in rows]) for each in ("time", "x", "y"))
-    _, length, width = box_of(kind, "")
-    if "heading" in rows[0]:
-        heading = np.unwrap([row["heading"] for row in rows])
-    else:
-        heading = directions(x, y)
-    return Track(
-        name,
-        kind,
-        max(row.get("length", length) for row in rows),
-        max(row.get("width", width) for row in rows),
-        time,
-        x,
-        y,
-        heading,
-    )
+class _Rows:
+    """The numbers of a recording by whose they are, 8 bytes each: recordings have millions."""
+
+    def __init__(self, columns: Sequence[str]) -> None:
+        self._columns, self._values = columns, defaultdict(partial(array, "d"))
+
+    def take(self, name: str, values: Sequence[float]) -> None:
+        self._values[name].extend(values)
+
+    def track(self, name: str, kind: str, ahead: float = 0.0) -> Track:
+        """Of one of them, whose places are so far ``ahead`` of the middle of its box, m."""
+        table = np.frombuffer(self._values.pop(name)).reshape(-1, len(self._columns))
+        of = dict(zip(self._columns, table[np.argsort(table[:, 0], kind="stable")].T))
+        _, length, width = box_of(kind, "")
+        x, y = of["x"], of["y"]
+        heading = np.unwrap(of["heading"]) if "heading" in of else directions(x, y)
+        return Track(
+            name,
+            kind,
+            float(np.max(of.get("length", length))),
+            float(np.max(of.get("width", width))),
+            of["time"],
+            x - ahead * np.cos(heading),
+            y - ahead * np.sin(heading),
+            heading,
+        )
 
 
 def read_fcd(path: Path) -> Recording:
     """SUMO's ``--fcd-output``, in which a vehicle is where the middle of its front bumper is, and
     angles are in degrees clockwise from north."""
-    rows: Rows = {}
+    rows = _Rows(("time", "x", "y", "heading"))
     kinds: Dict[str, str] = {}
+    for time, element in _in_time(path):
+        name = element.get("id") or ""
+        kinds.setdefault(name, _kind(element))
+        x, y, angle = (_number(path, element, each) for each in ("x", "y", "angle"))
+        rows.take(name, [time, x, y, math.radians(90.0 - angle)])
+    tracks = {}
+    for name, kind in kinds.items():
+        ahead = 0.0 if kind == "pedestrian" else 0.5 * box_of(kind, "")[1]
+        tracks[name] = rows.track(name, kind, ahead)
+    return Recording(checked(tracks, path))
+
+
+def _in_time(path: Path) -> Iterator[Tuple[float, etree._Element]]:
+    """Vehicles and persons with their times, of a file that may be larger than the memory."""
     time = math.nan
     with open_xml(path) as stream:
-        try:
-            for _, element in etree.iterparse(stream, events=("start",), no_network=True):
-                if element.tag == "timestep":
-                    time = _number(path, element, "time")
-                elif element.tag in ("vehicle", "person"):
-                    name = element.get("id") or ""
-                    kinds.setdefault(name, _kind(element))
-                    rows.setdefault(name, []).append(
-                        {
-                            "time": time,
-                            "x": _number(path, element, "x"),
-                            "y": _number(path, element, "y"),
-                            "heading": math.radians(90.0 - _number(path, element, "angle")),
-                        }
-                    )
-        except etree.XMLSyntaxError as error:
-            raise InputError(path, f"is no XML ({error})") from error
-    tracks = {}
-    for name, found in rows.items():
-        length = box_of(kinds[name], "")[1]
-        if kinds[name] != "pedestrian":
-            for row in found:
-                row["x"] -= 0.5 * length * math.cos(row["heading"])
-                row["y"] -= 0.5 * length * math.sin(row["heading"])
-        tracks[name] = _track(name, kinds[name], found)
-    return Recording(checked(tracks, path))
+        for event, element in etree.iterparse(stream, events=("start", "end"), no_network=True):
+            if event == "start" and element.tag == "timestep":
+                time = _number(path, element, "time")
+            elif event == "start" and element.tag in ("vehicle", "person"):
+                yield time, element
+            elif event == "end" and element.tag == "timestep":
+                element.clear()
+                # Its parent still holds those before it.
+                while element.getprevious() is not None:
+                    del element.getparent()[0]
 
 
 def _kind(element: etree._Element) -> str:
