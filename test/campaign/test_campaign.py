@@ -261,12 +261,25 @@ def test_a_campaign_without_runs_does_not_pass(tmp_path: Path, more: str, capsys
             "parameters.a: must be a list, or finite",
         ),
         ("launch: [a]\n", "launch: must be a mapping of names to values"),
+        (
+            "run: launch\nlaunch: {simulatr: gazebo}\n",
+            "launch: unknown key 'simulatr'; did you mean 'simulator'?",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_file_is_named(tmp_path: Path, more: str, said: str):
     with pytest.raises(InputError) as error:
         read_plan(plan_in(tmp_path, more))
     assert str(error.value).startswith(f"{tmp_path / 'plan.yaml'}: {said}")
+
+
+def test_an_assertion_that_is_none_is_named_before_any_run(tmp_path: Path, capsys):
+    path = plan_in(tmp_path)
+    path.write_text(path.read_text().replace("collisions", "colisions"))
+    assert main([str(path), "--out", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"{path}: assertions.colisions: is no measure; there are acceleration,")
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_reference_is_played_by_kinematics_beside_runs_on_a_simulator(tmp_path: Path):

@@ -105,10 +105,11 @@ def test_scenic_programs_and_launch_files_are_judged_by_their_figures(tmp_path: 
         f"./run scenario scenario:={tmp_path / 'walk.scenic'} seed:=3 gui:=false rtf:=0 "
         """'params:={"a": "1"}' world:=a.world"""
     )
+    text = text.replace("a: [1, 2]", "warm_up: [1, 2]")
     path.write_text(text + "scenarios: [hybrid_merge.launch]\nlaunch: {duration: 5}\n")
     plan = read_plan(path)
     (cell, _) = plan.cells(5, lambda path, most: [])
-    assert replay(plan, cell) == "./run hybrid_merge seed:=3 gui:=false a:=1 duration:=5"
+    assert replay(plan, cell) == "./run hybrid_merge seed:=3 gui:=false warm_up:=1 duration:=5"
     judge = Cells(plan, [cell], tmp_path).commands(1)[1]
     assert judge[2:4] == ["sim.verdicts", "figures"]
 

@@ -15,7 +15,7 @@ from sim.campaign import maps
 from sim.campaign.campaign import Campaign
 from sim.campaign.cells import RUNS, Cells
 from sim.campaign.cluster import Cluster
-from sim.campaign.commands import allowed_variations, replay
+from sim.campaign.commands import allowed_variations, check_assertions, replay
 from sim.campaign.plan import Cell, Plan, read_plan
 from sim.campaign.report import REPORT, write_report
 from sim.campaign.results import JSON, JUNIT, counted, title, worst, write_json, write_junit
@@ -68,6 +68,7 @@ def _validate(options: argparse.Namespace) -> int:
         raise InputError("--jobs", f"{options.jobs} is below 1")
     plan = read_plan(options.file)
     cells = plan.cells(options.most, allowed_variations)
+    check_assertions(plan)
     if options.count and plan.search is not None:
         search = plan.search
         print(f"{search.runs} runs at most, {search.shrink} to shrink a failure, 1 to replay it")

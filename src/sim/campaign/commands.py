@@ -7,7 +7,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
-from typing import List
+from typing import List, Sequence
 
 from sim.campaign.node import LAUNCH
 from sim.campaign.plan import KINEMATIC, Cell, Plan
@@ -71,13 +71,22 @@ def _launched(plan: Plan, cell: Cell, own: Path) -> List[str]:
 def allowed_variations(path: Path, most: int) -> List[int]:
     """The numbers of a file's variations that its scenario's constraints allow, as
     ``sim.openscenario`` says; InputError where there are more than ``most``."""
-    words = [sys.executable, "-m", "sim.openscenario", "variations", str(path)]
+    words = ["sim.openscenario", "variations", str(path), "--numbers", "--most", str(most)]
+    return [int(line) for line in _said(words, path).split()]
+
+
+def check_assertions(plan: Plan) -> None:
+    """InputError for an assertion that ``sim.verdicts`` does not know, before any run is made.
+    Which figures runs of other sorts have is known afterwards."""
+    if plan.sort == OPENSCENARIO:
+        _said(["sim.verdicts", "check", json.dumps(plan.assertions)], plan.path)
+
+
+def _said(words: Sequence[str], path: Path) -> str:
+    """What one of this package's programs prints; InputError with what it has against a file."""
     done = subprocess.run(
-        [*words, "--numbers", "--most", str(most)],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
+        [sys.executable, "-m", *words], stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
     if done.returncode:
         raise InputError(path, (done.stderr.strip().splitlines() or ["cannot be read"])[-1])
-    return [int(line) for line in done.stdout.split()]
+    return done.stdout

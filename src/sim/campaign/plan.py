@@ -168,6 +168,10 @@ def read_plan(path: Path) -> Plan:
     )
     if search is not None:
         _one_set_up(plan, search)
+    if kind == LAUNCH:
+        sorts.check_arguments(scenarios, plan.words, f"{path}: launch")
+    if sort == sorts.LAUNCHED:
+        sorts.check_arguments(scenarios, plan.parameters, f"{path}: parameters")
     return plan
 
 

@@ -4,8 +4,10 @@ launch files of this package."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Tuple
+from typing import Any, Mapping, Tuple
+from xml.etree import ElementTree
 
+from sim.checks import mapping
 from sim.errors import InputError
 from sim.resources import resource
 
@@ -37,3 +39,13 @@ def found(folder: Path, text: str, where: str) -> Path:
     if not path.is_file():
         raise InputError(where, f"there is no file {path}")
     return path
+
+
+def check_arguments(scenarios: Tuple[Path, ...], given: Mapping[str, Any], where: str) -> None:
+    """InputError for what is no argument, that can be set, of the launch files that make the runs:
+    each of these would end over it."""
+    launches = [each for each in scenarios if SUFFIXES.get(each.suffix) == LAUNCHED]
+    for launch in launches or [resource("launch", "scenario.launch")]:
+        declared = ElementTree.parse(str(launch)).getroot().iterfind("arg")
+        free = [each.get("name", "") for each in declared if "value" not in each.attrib]
+        mapping(given, where, free)

@@ -7,7 +7,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Sequence
+from typing import Any, Dict, List, Optional, Sequence, Union
 
 from sim.console import run_command
 from sim.errors import InputError
@@ -25,6 +25,8 @@ VERDICT, STRIP = "verdict.json", "strip.svg"
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="sim.verdicts", description="Verdicts on runs.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    check = commands.add_parser("check", help="say what is wrong with assertions")
+    check.add_argument("assertions", metavar="ASSERTIONS", help="as JSON")
     for name, what in (
         ("judge", "judge what a run has left in its folder"),
         ("figures", "judge a run by the figures that it has left in its folder"),
@@ -46,7 +48,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Optional[List[str]] = None) -> int:
-    return run_command(_parser(), {"judge": _judge, "figures": _figures, "play": _play}, argv)
+    known = {"judge": _judge, "figures": _figures, "play": _play, "check": _check}
+    return run_command(_parser(), known, argv)
+
+
+def _check(options: argparse.Namespace) -> None:
+    _asserted(_parsed(options.assertions, "ASSERTIONS"))
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -108,11 +115,17 @@ def _document(findings: Sequence[Finding]) -> Dict[str, Any]:
 
 def _read(path: Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+    return _parsed(text, path)
+
+
+def _parsed(text: str, where: Union[str, Path]) -> Any:
+    try:
+        return json.loads(text)
     except ValueError as error:
-        raise InputError(path, f"is no JSON ({error})") from error
+        raise InputError(where, f"is no JSON ({error})") from error
 
 
 if __name__ == "__main__":
