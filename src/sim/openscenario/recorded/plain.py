@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from array import array
 from collections import defaultdict
-from functools import partial
 from pathlib import Path
-from typing import Dict, Iterator, Mapping, Sequence, Tuple
+from typing import DefaultDict, Dict, Iterator, Mapping, Sequence, Tuple
 
 import numpy as np
 from lxml import etree
@@ -51,7 +50,8 @@ class _Rows:
     """The numbers of a recording by whose they are, 8 bytes each: recordings have millions."""
 
     def __init__(self, columns: Sequence[str]) -> None:
-        self._columns, self._values = columns, defaultdict(partial(array, "d"))
+        self._columns = columns
+        self._values: DefaultDict[str, array[float]] = defaultdict(lambda: array("d"))
 
     def take(self, name: str, values: Sequence[float]) -> None:
         self._values[name].extend(values)
