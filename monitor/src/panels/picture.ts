@@ -12,16 +12,27 @@ export function picture(connection: Connection, settings: Settings, changed: () 
   const canvas = el("canvas");
   const note = el("div", { class: "note" });
   let stop: (() => void) | undefined;
+  let last: Message | undefined;
+  let handle = 0;
 
+  // Of what comes between two frames of the browser the last is shown.
+  const paint = (): void => {
+    handle = 0;
+    if (!last) return;
+    draw(canvas, last).then(
+      (about) => (note.textContent = about),
+      (error: Error) => (note.textContent = error.message),
+    );
+    last = undefined;
+  };
   const choose = (): void => {
     stop?.();
+    last = undefined;
     note.textContent = topic.value ? "no picture yet" : "choose a topic with pictures";
     if (!topic.value) return;
     stop = connection.subscribe(topic.value, (message) => {
-      draw(canvas, message).then(
-        (about) => (note.textContent = about),
-        (error: Error) => (note.textContent = error.message),
-      );
+      last = message;
+      handle ||= requestAnimationFrame(paint);
     }, MOST_HZ);
   };
   const show = (): void => {
@@ -45,6 +56,7 @@ export function picture(connection: Connection, settings: Settings, changed: () 
     close() {
       end();
       stop?.();
+      cancelAnimationFrame(handle);
     },
   };
 }

@@ -5,9 +5,11 @@ import * as THREE from "three";
 import type { Message } from "../connection";
 import type { Frames } from "./frames";
 import { poseMatrix } from "./frames";
-import { MATERIAL, merged, type Models } from "./sdf";
+import { MATERIAL, merged } from "./parts";
+import type { Models } from "./sdf";
 
-export interface Layer { object: THREE.Object3D; take(message: Message): void }
+/** What a topic adds: takes each message, and is brought up to date before a picture is drawn. */
+export interface Layer { object: THREE.Object3D; take(message: Message): void; update?(): void }
 type Make = (frames: Frames, models: Models) => Layer;
 
 const POINT_SIZE = 2;
@@ -15,10 +17,11 @@ const FRUSTUM = 1.5;
 const ORANGE = 0xe8590c;
 const BLUE = 0x2f6fdb;
 
-/** A group that lies where its message's frame lies. */
+/** A group that lies where its message's frame lies; made of the last message before each picture. */
 function placed(frames: Frames, make: (group: THREE.Group, message: Message) => void): Layer {
   const group = new THREE.Group();
   group.matrixAutoUpdate = false;
+  let last: Message | undefined;
   return {
     object: group,
     take(message) {
@@ -26,24 +29,36 @@ function placed(frames: Frames, make: (group: THREE.Group, message: Message) => 
       group.visible = at !== undefined;
       if (!at) return;
       group.matrix.copy(at);
-      make(group, message);
+      last = message;
+    },
+    update() {
+      if (last) make(group, last);
+      last = undefined;
     },
   };
 }
+
+/** Colours of points from near to far, so that shapes can be told from the ground. */
+const FARTHEST = 60;
+const SHADES = 256;
+const shades = new Float32Array(3 * (SHADES + 1));
+for (let i = 0; i <= SHADES; i++) new THREE.Color().setHSL((0.66 * i) / SHADES, 0.9, 0.5).toArray(shades, 3 * i);
 
 function points(): { object: THREE.Points; set(positions: Float32Array, count: number): void } {
   const material = new THREE.PointsMaterial({ size: POINT_SIZE, sizeAttenuation: false, vertexColors: true });
   const object = new THREE.Points(new THREE.BufferGeometry(), material);
   object.frustumCulled = false;
-  const colour = new THREE.Color();
   return {
     object,
     set(positions, count) {
       const colours = new Float32Array(3 * count);
       for (let i = 0; i < count; i++) {
-        // By distance, so that shapes can be told from the ground.
-        const far = Math.min(1, Math.hypot(positions[3 * i]!, positions[3 * i + 1]!) / 60);
-        colour.setHSL(0.66 * far, 0.9, 0.5).toArray(colours, 3 * i);
+        const x = positions[3 * i]!;
+        const y = positions[3 * i + 1]!;
+        const shade = 3 * Math.round(SHADES * Math.min(1, Math.sqrt(x * x + y * y) / FARTHEST));
+        colours[3 * i] = shades[shade]!;
+        colours[3 * i + 1] = shades[shade + 1]!;
+        colours[3 * i + 2] = shades[shade + 2]!;
       }
       object.geometry.dispose();
       object.geometry = new THREE.BufferGeometry();
@@ -98,6 +113,19 @@ const scan: Make = (frames) => {
   layer.object.add(drawn.object);
   return layer;
 };
+
+/** A sensor_msgs/Range: the cone in which something is, about the frame's x axis, as far as it was measured. */
+const cone: Make = (frames) =>
+  placed(frames, (group, message) => {
+    clear(group);
+    const measured = message.range >= message.min_range && message.range <= message.max_range;
+    const length = measured ? message.range : message.max_range;
+    if (!Number.isFinite(length) || length <= 0) return;
+    const radius = length * Math.tan(message.field_of_view / 2);
+    const geometry = new THREE.ConeGeometry(radius, length, 24, 1, true).rotateZ(Math.PI / 2).translate(length / 2, 0, 0);
+    const material = new THREE.MeshBasicMaterial({ color: measured ? ORANGE : BLUE, opacity: measured ? 0.5 : 0.15, transparent: true, side: THREE.DoubleSide, depthWrite: false });
+    group.add(new THREE.Mesh(geometry, material));
+  });
 
 function line(positions: number[], colour: number, segments = false): THREE.Line {
   const geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.Float32BufferAttribute(positions, 3));
@@ -272,6 +300,7 @@ function words(text: string, colour: THREE.Color, height: number): THREE.Sprite 
 export const LAYERS: Record<string, { make: Make; rate: number }> = {
   "sensor_msgs/PointCloud2": { make: cloud, rate: 10 },
   "sensor_msgs/LaserScan": { make: scan, rate: 10 },
+  "sensor_msgs/Range": { make: cone, rate: 10 },
   "visualization_msgs/MarkerArray": { make: markers, rate: 0 },
   "visualization_msgs/Marker": { make: markers, rate: 0 },
   "nav_msgs/Path": { make: path, rate: 5 },

@@ -3,7 +3,8 @@
 import * as THREE from "three";
 import type { Connection } from "../connection";
 import { FIXED, type Frames } from "./frames";
-import { MATERIAL, type Models, below, child, document, merged, moved, numbers, type Part, rgb } from "./sdf";
+import { MATERIAL, merged, moved, part, type Part, rgb } from "./parts";
+import { type Models, below, child, document, numbers } from "./sdf";
 
 export class Robots {
   readonly object = new THREE.Group();
@@ -12,9 +13,9 @@ export class Robots {
   #loaded = "";
 
   constructor(private readonly connection: Connection, private readonly reader: Models, private readonly frames: Frames, private readonly changed: () => void) {
-    this.#stops = [connection.on("services", () => void this.#load()),
-      connection.on("state", () => void this.#load())];
-    void this.#load();
+    const load = (): void => void reader.counted(this.#load());
+    this.#stops = [connection.on("services", load), connection.on("state", load)];
+    load();
   }
 
   update(): void {
@@ -80,7 +81,7 @@ export class Robots {
 
   async #shape(shape: Element): Promise<Part[]> {
     const value = (name: string): number => Number(shape.getAttribute(name) ?? 0);
-    const made = (geometry: THREE.BufferGeometry): Part[] => [{ name: "", geometry, colour: rgb([0.7, 0.7, 0.7]), opacity: 1 }];
+    const made = (geometry: THREE.BufferGeometry): Part[] => [part(geometry)];
     switch (shape.tagName) {
       case "box":
         return made(new THREE.BoxGeometry(...(numbers(shape.getAttribute("size"), 3) as [number, number, number])));

@@ -5,17 +5,9 @@ import * as THREE from "three";
 import { ColladaLoader } from "three/addons/loaders/ColladaLoader.js";
 import { OBJLoader } from "three/addons/loaders/OBJLoader.js";
 import { STLLoader } from "three/addons/loaders/STLLoader.js";
-import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 import type { Connection } from "../connection";
+import { moved, part, type Part, rgb, slice } from "./parts";
 
-/** Faces of one colour in the frame of their model. */
-export interface Part { name: string; geometry: THREE.BufferGeometry; colour: THREE.Color; opacity: number }
-/** A model's parts by link. */
-export type Links = Map<string, Part[]>;
-
-/** A colour as files have it, in sRGB. */
-export const rgb = (values: number[]): THREE.Color => new THREE.Color().setRGB(values[0] ?? 0, values[1] ?? 0, values[2] ?? 0, THREE.SRGBColorSpace);
-const GREY = rgb([0.7, 0.7, 0.7]);
 const decoder = new TextDecoder();
 
 const child = (element: Element, name: string): Element | undefined => [...element.children].find((one) => one.tagName === name);
@@ -36,10 +28,23 @@ export function document(text: string): Element {
   return new DOMParser().parseFromString(text, "application/xml").documentElement;
 }
 
+/** What was made for a name before, else made; what fails is tried again by who asks next. */
+function once<T>(made: Map<string, Promise<T>>, name: string, make: () => Promise<T>): Promise<T> {
+  let found = made.get(name);
+  if (!found) {
+    found = make();
+    found.catch(() => made.delete(name));
+    made.set(name, found);
+  }
+  return found;
+}
+
 /** Reads models, each file once. */
 export class Models {
   readonly #files = new Map<string, Promise<Part[]>>();
   readonly #means = new Map<string, Promise<THREE.Color>>();
+  readonly #documents = new Map<string, Promise<Element>>();
+  readonly #parts = new Map<string, Promise<Part[]>>();
 
   /** How many files and models are being read. */
   pending = 0;
@@ -47,10 +52,11 @@ export class Models {
   constructor(private readonly connection: Connection) {}
 
   text(uri: string): Promise<string> {
-    return this.#counted(this.connection.asset(uri).then((data) => decoder.decode(data)));
+    return this.counted(this.connection.asset(uri).then((data) => decoder.decode(data)));
   }
 
-  async #counted<T>(work: Promise<T>): Promise<T> {
+  /** Counts work as pending until it is done. */
+  async counted<T>(work: Promise<T>): Promise<T> {
     this.pending++;
     try {
       return await work;
@@ -59,8 +65,17 @@ export class Models {
     }
   }
 
-  /** The document of a model's folder, by its model.config. */
-  async model(name: string): Promise<Element> {
+  /** The document of a model's folder, by its model.config; read once. */
+  model(name: string): Promise<Element> {
+    return once(this.#documents, name, () => this.#document(name));
+  }
+
+  /** All visuals of a model's folder, in the model's frame; one list for all who ask. */
+  partsOf(name: string): Promise<Part[]> {
+    return once(this.#parts, name, async () => this.parts(await this.model(name)));
+  }
+
+  async #document(name: string): Promise<Element> {
     const config = document(await this.text(`model://${name}/model.config`));
     const files = [...config.querySelectorAll("sdf")].map((one) => one.textContent!.trim());
     const root = document(await this.text(`model://${name}/${files.at(-1) ?? "model.sdf"}`));
@@ -70,13 +85,13 @@ export class Models {
   }
 
   /** All visuals of a <model>, those of nested and included models too, in its frame. */
-  parts(model: Element, paint?: THREE.Color): Promise<Part[]> {
-    return this.#counted(this.#parts(model, paint));
+  parts(model: Element): Promise<Part[]> {
+    return this.counted(this.#read(model));
   }
 
-  async #parts(model: Element, paint?: THREE.Color): Promise<Part[]> {
+  async #read(model: Element): Promise<Part[]> {
     const found = await Promise.all([
-      ...[...model.children].filter((one) => one.tagName === "link").map((link) => this.#link(link, paint)),
+      ...[...model.children].filter((one) => one.tagName === "link").map((link) => this.#link(link)),
       ...[...model.children].filter((one) => one.tagName === "model").map(async (inner) => moved(await this.parts(inner), pose(child(inner, "pose")?.textContent))),
       ...[...model.children].filter((one) => one.tagName === "include").map((include) => this.include(include)),
     ]);
@@ -88,27 +103,25 @@ export class Models {
     const name = (child(include, "uri")?.textContent ?? "").trim().replace(/^model:\/\//, "");
     const model = await this.model(name);
     const at = child(include, "pose") ?? child(model, "pose");
-    return moved(await this.parts(model), pose(at?.textContent));
+    return moved(await this.partsOf(name), pose(at?.textContent));
   }
 
-  async #link(link: Element, paint?: THREE.Color): Promise<Part[]> {
+  async #link(link: Element): Promise<Part[]> {
     const visuals = [...link.children].filter((one) => one.tagName === "visual");
-    const found = await Promise.all(visuals.map((one) => this.#visual(one, paint).catch(() => [])));
+    const found = await Promise.all(visuals.map((one) => this.#visual(one).catch(() => [])));
     return moved(found.flat(), pose(child(link, "pose")?.textContent));
   }
 
-  async #visual(visual: Element, paint?: THREE.Color): Promise<Part[]> {
+  async #visual(visual: Element): Promise<Part[]> {
     const name = visual.getAttribute("name") ?? "";
     const shape = child(visual, "geometry")?.firstElementChild;
     if (!shape) return [];
     const material = child(visual, "material");
     const diffuse = material && child(material, "diffuse");
     let own = diffuse && rgb(numbers(diffuse.textContent, 3));
-    const tint = material && (await this.#texture(material).catch(() => undefined));
+    const [made, tint] = await Promise.all([this.shape(shape), material && this.#texture(material).catch(() => undefined)]);
     if (tint) own = own ? own.multiply(tint) : tint;
-    if (paint && name === "body") own = paint;
     const transparency = Number(child(visual, "transparency")?.textContent ?? 0);
-    const made = await this.shape(shape);
     const parts = made.map((part) => ({ ...part, name, colour: own ?? part.colour, opacity: 1 - transparency }));
     return moved(parts, pose(child(visual, "pose")?.textContent));
   }
@@ -134,13 +147,7 @@ export class Models {
   }
 
   #mean(uri: string): Promise<THREE.Color> {
-    let found = this.#means.get(uri);
-    if (!found) {
-      found = this.connection.asset(uri).then(mean);
-      found.catch(() => undefined);
-      this.#means.set(uri, found);
-    }
-    return found;
+    return once(this.#means, uri, () => this.connection.asset(uri).then(mean));
   }
 
   /** The faces of a shape of SDF. */
@@ -169,16 +176,10 @@ export class Models {
 
   /** The faces of a mesh file, by colour. */
   mesh(uri: string): Promise<Part[]> {
-    let found = this.#files.get(uri);
-    if (!found) {
-      found = this.#read(uri);
-      found.catch(() => this.#files.delete(uri));
-      this.#files.set(uri, found);
-    }
-    return found;
+    return once(this.#files, uri, () => this.#mesh(uri));
   }
 
-  async #read(uri: string): Promise<Part[]> {
+  async #mesh(uri: string): Promise<Part[]> {
     const kind = uri.toLowerCase().split(".").at(-1);
     const data = await this.connection.asset(uri);
     if (kind === "stl") return [part(new STLLoader().parse(data.slice().buffer))];
@@ -235,42 +236,9 @@ function collada(text: string): Part[] {
   scene.traverse((node) => {
     if (!(node instanceof THREE.Mesh)) return;
     const material = Array.isArray(node.material) ? node.material[0] : node.material;
-    found.push(part(node.geometry.clone().applyMatrix4(node.matrixWorld), (material as THREE.MeshLambertMaterial)?.color));
+    found.push({ ...part(node.geometry, (material as THREE.MeshLambertMaterial)?.color), at: node.matrixWorld.clone() });
   });
   return found;
 }
 
-function part(geometry: THREE.BufferGeometry, colour: THREE.Color = GREY): Part {
-  return { name: "", geometry, colour, opacity: 1 };
-}
-
-function slice(geometry: THREE.BufferGeometry, start: number, count: number): THREE.BufferGeometry {
-  const made = new THREE.BufferGeometry();
-  for (const name of ["position", "normal"]) {
-    const from = geometry.getAttribute(name) as THREE.BufferAttribute | undefined;
-    if (from) made.setAttribute(name, new THREE.BufferAttribute(from.array.slice(3 * start, 3 * (start + count)), 3));
-  }
-  return made;
-}
-
-export function moved(parts: Part[], matrix: THREE.Matrix4): Part[] {
-  return parts.map((one) => ({ ...one, geometry: one.geometry.clone().applyMatrix4(matrix) }));
-}
-
-/** One geometry of all parts, with their colours at its vertices. */
-export function merged(parts: Part[]): THREE.BufferGeometry | undefined {
-  const geometries = parts.filter((one) => one.opacity > 0.05).map((one) => {
-    const geometry = one.geometry.index ? one.geometry.toNonIndexed() : one.geometry.clone();
-    for (const name of Object.keys(geometry.attributes)) if (name !== "position" && name !== "normal") geometry.deleteAttribute(name);
-    if (!geometry.getAttribute("normal")) geometry.computeVertexNormals();
-    const count = geometry.getAttribute("position").count;
-    const colours = new Float32Array(3 * count);
-    for (let i = 0; i < count; i++) one.colour.toArray(colours, 3 * i);
-    geometry.setAttribute("color", new THREE.BufferAttribute(colours, 3));
-    return geometry;
-  });
-  return geometries.length ? (mergeGeometries(geometries) ?? undefined) : undefined;
-}
-
-export const MATERIAL = new THREE.MeshLambertMaterial({ vertexColors: true, side: THREE.DoubleSide });
 export { below, child, numbers };

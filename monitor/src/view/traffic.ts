@@ -2,7 +2,8 @@
 
 import * as THREE from "three";
 import type { Connection, Message } from "../connection";
-import { MATERIAL, merged, type Models, rgb } from "./sdf";
+import { MATERIAL, merged, part, rgb } from "./parts";
+import type { Models } from "./sdf";
 
 export const STATES = "/traffic/states";
 /** Between two states that belong together, where some were dropped. */
@@ -103,11 +104,10 @@ export class Traffic {
   async #takeType(message: Message, i: number): Promise<void> {
     const paint = message.color[i] ? rgb(message.color[i].split(" ").map(Number)) : undefined;
     const box = new THREE.BoxGeometry(message.length[i], message.width[i], message.height[i]).translate(0, 0, message.height[i] / 2);
-    this.#put(message.type[i], message.name[i], message.model[i], merged([{ name: "body", geometry: box, colour: paint ?? rgb([0.3, 0.45, 0.7]), opacity: 1 }])!);
+    this.#put(message.type[i], message.name[i], message.model[i], merged([part(box, paint ?? rgb([0.3, 0.45, 0.7]))])!);
     // A box until the model is there, and where it cannot be had.
     try {
-      const parts = await this.models.parts(await this.models.model(message.model[i]), paint);
-      const geometry = merged(parts);
+      const geometry = merged(await this.models.partsOf(message.model[i]), paint);
       if (geometry) this.#put(message.type[i], message.name[i], message.model[i], geometry);
     } catch {
       return;

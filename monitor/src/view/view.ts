@@ -13,11 +13,11 @@ import { LAYERS, type Layer } from "./layers";
 import { Robots } from "./robots";
 import { Models } from "./sdf";
 import { STATES, Traffic } from "./traffic";
-import { World } from "./world";
+import { MODEL_STATES, World } from "./world";
 
 const SLOW_MS = 50;
 /** For so long a picture waits for models that are being read. */
-const PATIENCE_MS = 1500;
+const PATIENCE_MS = 2500;
 /** After so long what is missing may never come. */
 const READING_MS = 10000;
 
@@ -30,6 +30,8 @@ export function view(connection: Connection, settings: Settings, changed: () => 
   camera.up.set(0, 0, 1);
   camera.position.set(-40, -40, 35);
   const renderer = new THREE.WebGLRenderer({ antialias: true });
+  // Each shader would be waited for.
+  renderer.debug.checkShaderErrors = false;
   const controls = new OrbitControls(camera, renderer.domElement);
   holder.append(renderer.domElement);
   renderer.domElement.tabIndex = 0;
@@ -209,6 +211,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     stale = false;
     traffic.update(connection.time ?? 0);
     robots.update();
+    for (const { layer } of layers.values()) layer.update?.();
     arrows?.update(connection.time ?? 0);
     following();
     grid.visible = world.models.size === 0;
@@ -228,6 +231,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
   /** Whether all that there is has been read and is in the scene; notes when, ms since the page was opened. */
   const isComplete = (now: number): boolean => {
     if (!world.loaded || models.pending > 0) return false;
+    if (world.states.size === 0 && connection.channels.has(MODEL_STATES)) return false;
     traffic.update(connection.time ?? 0);
     if (traffic.count > 0 || !connection.channels.has(STATES)) counters.complete = now;
     return counters.complete > 0;

@@ -3,13 +3,18 @@
 import * as THREE from "three";
 import type { Connection, Message } from "../connection";
 import { poseMatrix } from "./frames";
-import { MATERIAL, type Models, child, document, merged, moved, pose, type Part } from "./sdf";
+import { MATERIAL, merged, type Part } from "./parts";
+import { type Models, child, document, pose } from "./sdf";
 
+export const MODEL_STATES = "/gazebo/model_states";
 const STATES_HZ = 30;
 const AGAIN_MS = 2000;
 const WHEELS = ["front_left_wheel", "front_right_wheel", "rear_left_wheel", "rear_right_wheel"];
 const decoder = new TextDecoder();
 const TRAFFIC = /^traffic_\d+$/;
+
+/** A model of the world's file. */
+interface Entry { name: string; at: THREE.Matrix4; parts: () => Promise<Part[]> }
 
 export class World {
   readonly object = new THREE.Group();
@@ -20,12 +25,13 @@ export class World {
   readonly #asked = new Set<string>();
   readonly #stops: (() => void)[];
   #inFile: Set<string> | undefined;
+  #named = false;
   /** Whether the world's file is shown. */
   loaded = false;
 
   constructor(private readonly connection: Connection, private readonly reader: Models, private readonly changed: () => void) {
     this.#stops = [
-      connection.subscribe("/gazebo/model_states", (message) => this.#take(message), STATES_HZ),
+      connection.subscribe(MODEL_STATES, (message) => this.#take(message), STATES_HZ),
       connection.on("services", () => void this.#load()),
       connection.on("state", () => void this.#load()),
     ];
@@ -44,28 +50,30 @@ export class World {
       const [file] = await this.connection.parameters(["/gazebo/world"]);
       if (typeof file?.value !== "string") throw new Error("no simulator");
       const world = document(await this.reader.text(`file://${file.value}`)).querySelector("world");
-      await Promise.all([...(world?.children ?? [])].map((one) => this.#entry(one)));
+      const entries = await Promise.all([...(world?.children ?? [])].map((one) => this.#entry(one)));
+      const models = entries.filter((one) => one !== undefined);
+      // What the simulator has beside these was spawned, and is asked for while they are read.
+      for (const one of models) this.#inFile.add(one.name);
+      this.#named = true;
+      await Promise.all(models.map(async (one) => this.#add(one.name, await one.parts(), one.at)));
       this.loaded = true;
     } catch {
       this.#inFile = undefined;
+      this.#named = false;
     }
   }
 
-  async #entry(one: Element): Promise<void> {
-    if (one.tagName === "model") this.#add(one.getAttribute("name")!, await this.reader.parts(one), pose(child(one, "pose")?.textContent));
-    if (one.tagName === "include") await this.#include(one);
-  }
-
-  async #include(include: Element): Promise<void> {
-    const folder = (child(include, "uri")?.textContent ?? "").trim().replace(/^model:\/\//, "");
+  async #entry(one: Element): Promise<Entry | undefined> {
+    if (one.tagName === "model") return { name: one.getAttribute("name")!, at: pose(child(one, "pose")?.textContent), parts: () => this.reader.parts(one) };
+    if (one.tagName !== "include") return undefined;
+    const folder = (child(one, "uri")?.textContent ?? "").trim().replace(/^model:\/\//, "");
     const model = await this.reader.model(folder);
-    const name = child(include, "name")?.textContent?.trim() ?? model.getAttribute("name")!;
-    const at = child(include, "pose") ?? child(model, "pose");
-    this.#add(name, await this.reader.parts(model), pose(at?.textContent));
+    const name = child(one, "name")?.textContent?.trim() ?? model.getAttribute("name")!;
+    const at = child(one, "pose") ?? child(model, "pose");
+    return { name, at: pose(at?.textContent), parts: () => this.reader.partsOf(folder) };
   }
 
   #add(name: string, parts: Part[], at: THREE.Matrix4): void {
-    this.#inFile!.add(name);
     this.#show(name, parts);
     this.models.get(name)!.matrix.copy(at);
     this.changed();
@@ -91,7 +99,7 @@ export class World {
       if (group) {
         group.matrix.copy(poseMatrix(message.pose[i]));
         group.visible = true;
-      } else if (this.loaded && !this.#inFile!.has(name) && !this.#asked.has(name)) void this.#ask(name);
+      } else if (this.#named && !this.#inFile!.has(name) && !this.#asked.has(name)) void this.#ask(name);
     });
     for (const [name, group] of this.models) {
       if (there.has(name) || this.#inFile?.has(name)) continue;
@@ -108,9 +116,10 @@ export class World {
   async #ask(name: string): Promise<void> {
     this.#asked.add(name);
     try {
-      const model = document(decoder.decode(await this.connection.asset(`simulator://${name}`, true))).querySelector("model") ?? undefined;
+      const data = await this.reader.counted(this.connection.asset(`simulator://${name}`, true));
+      const model = document(decoder.decode(data)).querySelector("model") ?? undefined;
       if (!model) return;
-      this.#show(name, moved(await this.reader.parts(model), new THREE.Matrix4()));
+      this.#show(name, await this.reader.parts(model));
       this.wheels.set(name, wheels(model));
       this.changed();
     } catch {
