@@ -231,10 +231,11 @@ def test_all_capabilities_are_all():
 @pytest.mark.parametrize(
     "words, expected",
     [
-        ("", ""),
-        ("scene:= crcl:=fanuc", "robots"),
-        ("scene:=roadside sumo:=libsumo", "batch plots scenes"),
-        ("sumo:=traci other_scene:=x", ""),
+        ("", "bags monitor"),
+        ("gui:=false monitor:=true", "bags monitor"),
+        ("scene:= crcl:=fanuc gui:=false", "robots"),
+        ("scene:=roadside sumo:=libsumo gui:=false", "batch plots scenes"),
+        ("sumo:=traci other_scene:=x gui:=false", ""),
     ],
 )
 def test_a_launch_file_says_what_its_arguments_need(words, expected):

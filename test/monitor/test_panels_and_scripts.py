@@ -83,6 +83,8 @@ def test_scripts_ask_for_a_token_and_for_a_monitor_that_may_be_written_to(tmp_pa
     with pytest.raises(InputError, match="leave it out"):
         settings_of(Options(scripts=True, token="known"), tmp_path, nowhere, PYTHON)
     assert settings.address(8765) == f"{settings.place(8765)}?token={settings.access.token}"
+    again = settings_of(Options(scripts=True), tmp_path, nowhere, PYTHON, settings.access.token)
+    assert again == settings
 
 
 class Page:

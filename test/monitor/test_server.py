@@ -312,6 +312,10 @@ def test_who_may_only_look_can_neither_publish_nor_call_nor_set() -> None:
 def test_two_monitors_on_one_port_and_an_open_one_without_a_token_are_refused() -> None:
     async def run() -> None:
         async with served(FakeSource(), Settings()) as server:
+            elsewhere = Server(FakeSource(), Settings(port=server.port, any_port=True))
+            await elsewhere.start()
+            assert elsewhere.port not in (0, server.port)
+            await elsewhere.close()
             with pytest.raises(InputError, match=f"port: {server.port} is in use"):
                 await Server(FakeSource(), Settings(port=server.port)).start()
         with pytest.raises(InputError, match="give a token"):

@@ -65,11 +65,8 @@ class Server:
         """Opens the port; InputError where another program has it."""
         await self._look()
         await self._runner.setup()
-        site = web.TCPSite(
-            self._runner, self._settings.host, self._settings.port, reuse_address=True
-        )
         try:
-            await site.start()
+            await self._listen()
         except OSError as error:
             await self._runner.cleanup()
             if error.errno != errno.EADDRINUSE:
@@ -89,6 +86,15 @@ class Server:
             (LOOK, self._watch_parameters),
         ):
             self._tasks.append(asyncio.ensure_future(repeat(period, work)))
+
+    async def _listen(self) -> None:
+        host, port = self._settings.host, self._settings.port
+        try:
+            await web.TCPSite(self._runner, host, port, reuse_address=True).start()
+        except OSError as error:
+            if not self._settings.any_port or error.errno != errno.EADDRINUSE:
+                raise
+            await web.TCPSite(self._runner, host, 0, reuse_address=True).start()
 
     @property
     def address(self) -> str:

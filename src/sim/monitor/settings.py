@@ -40,6 +40,8 @@ class Settings:
     panels: Tuple[PanelFile, ...] = ()
     # The program that runs scripts of clients; empty: none are run.
     scripts: Tuple[str, ...] = ()
+    # Whether any other port will do where this one is in use.
+    any_port: bool = False
 
     def place(self, port: int) -> str:
         """The address without the token, which others may read."""
@@ -52,11 +54,15 @@ class Settings:
 
 
 def settings_of(
-    options: Options, page: Path, find: Callable[[str], Path], runner: Sequence[str] = ()
+    options: Options,
+    page: Path,
+    find: Callable[[str], Path],
+    runner: Sequence[str] = (),
+    made: str = "",
 ) -> Settings:
     """The settings that options mean. Beyond loopback, and where scripts are run, which other users
-    of this machine may not, a token is made where none is given. ``find`` is that of
-    :func:`sim.monitor.panels.panel_files`, ``runner`` runs scripts."""
+    of this machine may not, a token is made where none is given, or is the one that was ``made``
+    before. ``find`` is that of :func:`sim.monitor.panels.panel_files`, ``runner`` runs scripts."""
     if options.scripts and options.read_only:
         raise InputError("scripts", "are not run by a monitor that is read-only: choose one")
     token = options.token
@@ -67,7 +73,7 @@ def settings_of(
             "command line; leave it out with scripts:=true, and one is made",
         )
     if not token and (options.scripts or not is_loopback(options.host)):
-        token = secrets.token_urlsafe(16)
+        token = made or secrets.token_urlsafe(16)
     return Settings(
         options.host,
         options.port,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 T = TypeVar("T", bound="DataclassInstance")
-ENDING = (signal.SIGINT, signal.SIGTERM)
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # Wall s after Ctrl-C until Linux ends a node that hangs, if roslaunch does not do so first.
 LONGEST_END = 14
 _ASKED_TO_END = threading.Event()
@@ -77,8 +77,8 @@ def _refuse_second(own: Program) -> None:
 
 
 def _interrupt_on_signals() -> None:
-    """Lets the first Ctrl-C or TERM interrupt whatever the node does, until it calls
-    :func:`on_signals`.
+    """Lets the first Ctrl-C, TERM or end of the terminal interrupt whatever the node does, until
+    it calls :func:`on_signals`.
 
     rospy's own handler would close topics in the middle of whatever the main thread does, and can
     lock up there. Since rospy swallows exceptions here and there, the interrupt is repeated until
@@ -95,8 +95,7 @@ def _interrupt_on_signals() -> None:
     def again(number: int, frame: Any) -> None:
         raise KeyboardInterrupt
 
-    for number in ENDING:
-        signal.signal(number, handle)
+    _handle_ending(handle)
     report = sys.unraisablehook
     # An object of rospy's whose construction was interrupted has no attributes to tidy up.
     sys.unraisablehook = lambda error: None if _ASKED_TO_END.is_set() else report(error)
@@ -109,8 +108,17 @@ def _end_anyway() -> None:
     signal.alarm(LONGEST_END)
 
 
-def _ignore_signals() -> None:
+def _handle_ending(handle: Callable[[int, Any], None]) -> None:
+    """Handles what asks to end; not the end of a terminal where ``nohup`` has it ignored."""
     for number in ENDING:
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, handle)
+
+
+def _ignore_signals() -> None:
+    # Ignored, the end of a terminal would look like nohup's doing to a node that starts again.
+    _handle_ending(lambda number, frame: None)
+    for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
 
 
@@ -155,8 +163,8 @@ def words(text: str) -> List[str]:
 
 
 def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
-    """Calls ``stop`` on Ctrl-C and TERM; a node that has not ended ``grace`` s later is shut down
-    by rospy."""
+    """Calls ``stop`` on Ctrl-C, TERM and the end of the terminal; a node that has not ended
+    ``grace`` s later is shut down by rospy."""
 
     def late() -> None:
         time.sleep(grace)
@@ -168,8 +176,7 @@ def on_signals(stop: Callable[[], None], grace: float = 3.0) -> None:
         stop()
         threading.Thread(target=late, daemon=True).start()
 
-    for number in ENDING:
-        signal.signal(number, handle)
+    _handle_ending(handle)
     interrupted, _ = signal.getitimer(signal.ITIMER_REAL)
     if interrupted:
         _end_anyway()

@@ -1,0 +1,121 @@
+"""The monitor's node when its terminal or its master ends: nothing of a recording is lost, and
+pages that are open go on."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+import time
+import xmlrpc.client
+from pathlib import Path
+from typing import Any, Callable, Dict, List
+
+import pytest
+import rosbag
+
+from sim.ports import free_port
+from sim.process import end_child, start_child
+
+pytest.importorskip("aiohttp", reason="requirements/monitor.txt is not installed")
+NODE = Path(__file__).resolve().parents[2] / "nodes" / "monitor"
+PATIENCE = 60.0
+# Publishes, lets it be recorded, and says how the recording is.
+RECORDED = """
+import rospy
+from diagnostic_msgs.msg import DiagnosticArray
+from std_msgs.msg import String
+from sim.srv import Record
+
+def show(message):
+    for status in message.status:
+        print(status.message, flush=True)
+
+rospy.init_node("asks")
+publisher = rospy.Publisher("/words", String, queue_size=1, latch=True)
+publisher.publish("kept")
+rospy.wait_for_service("/monitor/record", 60)
+print(rospy.ServiceProxy("/monitor/record", Record)("kept", "bag", ["/words"]), flush=True)
+rospy.Subscriber("/diagnostics", DiagnosticArray, show)
+rospy.spin()
+"""
+
+
+def until(found: Callable[[], Any], what: str) -> Any:
+    """Waits for what a function returns to be true."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        value = found()
+        if value:
+            return value
+        time.sleep(0.05)
+    raise AssertionError(what)
+
+
+class Ros:
+    """A master that can be started again, and processes beside it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self._children = folder, []  # type: Path, List[Any]
+        self.port = free_port()
+        self.uri = f"http://127.0.0.1:{self.port}"
+        self.environment: Dict[str, str] = {
+            **os.environ,
+            "ROS_MASTER_URI": self.uri,
+            "ROS_HOME": str(folder),
+            "ROS_LOG_DIR": str(folder),
+        }
+
+    def master(self, run: str) -> Any:
+        """Starts a master, with the id that roslaunch gives a run."""
+        process = self.start("master", "rosmaster", "--core", "-p", str(self.port))
+        until(lambda: self._asked(run), "the master does not answer")
+        return process
+
+    def _asked(self, run: str) -> bool:
+        try:
+            return xmlrpc.client.ServerProxy(self.uri).setParam("/test", "/run_id", run)[0] == 1
+        except OSError:
+            return False
+
+    def start(self, name: str, *words: str) -> Any:
+        with (self.folder / f"{name}.out").open("wb") as output:
+            process = start_child(words, output, self.environment)
+        self._children.append(process)
+        return process
+
+    def said(self, name: str) -> str:
+        return (self.folder / f"{name}.out").read_text(errors="replace")
+
+    def addresses(self) -> List[str]:
+        """What the monitor has printed, with its token."""
+        return re.findall(r"open (http://\S+token=\S+) in", self.said("monitor"))
+
+    def close(self) -> None:
+        for process in reversed(self._children):
+            end_child(process)
+
+
+def test_a_recording_is_whole_after_a_hang_up_and_a_token_outlives_its_master(tmp_path) -> None:
+    ros = Ros(tmp_path)
+    try:
+        master = ros.master("first")
+        monitor = ros.start("monitor", sys.executable, str(NODE), "_port:=0", "_scripts:=true")
+        until(ros.addresses, "no address was printed")
+        end_child(master)
+        ros.master("second")
+        until(lambda: len(ros.addresses()) > 1, "it has not started again")
+        first, second = ros.addresses()
+        assert first == second
+
+        ros.start("asks", sys.executable, "-c", RECORDED)
+        said = until(
+            lambda: re.search(r"records (\S+): [1-9]", ros.said("asks")), "no message came"
+        )
+        monitor.send_signal(signal.SIGHUP)
+        assert monitor.wait(PATIENCE) == 0
+        with rosbag.Bag(said[1]) as bag:
+            assert [one.message.data for one in bag.read_messages("/words")] == ["kept"]
+    finally:
+        ros.close()
