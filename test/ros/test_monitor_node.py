@@ -75,7 +75,8 @@ class Ros:
 
     def _asked(self, run: str) -> bool:
         try:
-            return xmlrpc.client.ServerProxy(self.uri).setParam("/test", "/run_id", run)[0] == 1
+            master: Any = xmlrpc.client.ServerProxy(self.uri)
+            return bool(master.setParam("/test", "/run_id", run)[0] == 1)
         except OSError:
             return False
 
@@ -97,7 +98,9 @@ class Ros:
             end_child(process)
 
 
-def test_a_recording_is_whole_after_a_hang_up_and_a_token_outlives_its_master(tmp_path) -> None:
+def test_a_recording_is_whole_after_a_hang_up_and_a_token_outlives_its_master(
+    tmp_path: Path,
+) -> None:
     ros = Ros(tmp_path)
     try:
         master = ros.master("first")
