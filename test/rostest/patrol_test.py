@@ -1,16 +1,28 @@
 #!/usr/bin/env python3
-"""patrol.launch drives its mission and says how it ended; scene:= puts a scene beside the road of
-hybrid_merge.launch."""
+"""patrol.launch drives its mission and says how it ended, a mobile manipulator's too; scene:= puts
+a scene beside the road of hybrid_merge.launch."""
 
 import json
+import math
 import os
+import subprocess
 import sys
 import unittest
 
 import rostest
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import Launched, slow
+from launched import PACKAGE, Launched, slow
+
+EXAMPLE = PACKAGE / "examples" / "mobile_manipulator"
+PATH = {"ROS_PACKAGE_PATH": f"{EXAMPLE}:{os.environ.get('ROS_PACKAGE_PATH', '')}"}
+
+
+class ByRoslaunch(Launched):
+    """A launch file of the example, whose package is found as one of the user's workspace."""
+
+    def command(self, file: str):
+        return ["roslaunch", "-p", str(self.port), str(EXAMPLE / "launch" / file)]
 
 
 class PatrolTest(unittest.TestCase):
@@ -39,6 +51,41 @@ class PatrolTest(unittest.TestCase):
         for name in summary["waypoints"]:
             self.assertRegex(launched.output, rf"reached {name} \(")
         self.assertRegex(launched.output, r"mission: success: 6 of 6 waypoints")
+
+    def fetch(self, **arguments):
+        """The mobile manipulator's mission of the fetch room, which has begun."""
+        launched = ByRoslaunch(
+            "fetch_cube.launch", {"scene_seed": 0, "rtf": 0, **arguments}, environment=PATH
+        )
+        self.addCleanup(launched.close)
+        return launched
+
+    def cube_is_on_the_other_table(self, launched):
+        launched.ended(400.0)
+        self.assertEqual(launched.failure, "", launched.output)
+        summary = json.loads((launched.run_folder / "mission.json").read_text(encoding="utf-8"))
+        self.assertEqual(summary["status"], "success")
+        self.assertEqual([one["name"] for one in summary["reached"]], ["waypoint", "waypoint_1"])
+        # Nothing else was touched; the other table's centre is (-1.7, 2.2), its top 0.775 m high.
+        self.assertEqual(summary["objects_moved"], ["demo_cube"])
+        x, y, z = summary["moved_to"]["demo_cube"]
+        self.assertLess(math.hypot(x + 1.7, y - 2.2), 0.05)
+        self.assertAlmostEqual(z, 0.775, delta=0.003)
+        self.assertEqual(launched.tracebacks, [])
+
+    def test_a_mobile_manipulator_takes_the_cube_to_the_other_table(self):
+        self.cube_is_on_the_other_table(self.fetch())
+
+    @slow
+    def test_a_planner_of_the_robots_own_takes_it_there(self):
+        launched = self.fetch(drive="move_base")
+        program = PACKAGE / "test" / "rostest" / "goal_planner.py"
+        planner = subprocess.Popen([sys.executable, str(program)], env=launched.environment)
+        try:
+            self.cube_is_on_the_other_table(launched)
+        finally:
+            planner.terminate()
+            planner.wait(30.0)
 
     @slow
     def test_a_mission_that_cannot_be_done_in_time_fails(self):

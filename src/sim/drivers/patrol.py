@@ -14,7 +14,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.drivers.speed_profile import SpeedProfile
-from sim.errors import InputError
+from sim.drivers.waypoints import Limits, Progress, Waypoint, check_positive
 from sim.traffic.roads.path import Path
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 
@@ -22,47 +22,28 @@ SPACING = 0.1
 # How far ahead of its progress the vehicle is looked for on the path, m: a path may come near
 # itself.
 WINDOW = np.arange(-1.0, 4.0, 0.05)
-# Below this speed a vehicle that is to drive stands, m/s.
-STANDING = 0.03
 
 
 @dataclass(frozen=True)
-class Waypoint:
-    """A place to be driven over; ``yaw`` is where a vehicle looks there."""
-
-    name: str
-    x: float
-    y: float
-    yaw: float
-
-
-@dataclass(frozen=True)
-class PatrolOptions:
-    """``tolerance``: m from a waypoint within which it counts as reached; ``along_headings``: pass
-    it along its yaw, else straight from one to the next; ``patience``: s that the vehicle may
-    stand; ``rear_axle``: x of it in the vehicle; ``gaze``: s that pure pursuit looks ahead, at
-    least ``nearest`` m."""
+class PatrolOptions(Limits):
+    """``along_headings``: pass waypoints along their yaw, else straight from one to the next;
+    ``rear_axle``: x of it in the vehicle; ``gaze``: s that pure pursuit looks ahead, at least
+    ``nearest`` m."""
 
     speed: float = 1.5
-    tolerance: float = 0.6
     along_headings: bool = False
-    patience: float = 10.0
-    time_limit: float = 600.0
     wheelbase: float = 0.64
     rear_axle: float = -0.32
     gaze: float = 0.8
     nearest: float = 0.9
 
     def __post_init__(self) -> None:
-        for name in ("speed", "tolerance", "patience", "time_limit", "wheelbase", "nearest"):
-            value = getattr(self, name)
-            if not (math.isfinite(value) and value > 0.0):
-                raise InputError(f"patrol: {name}", f"must be a number above 0, not {value!r}")
+        super().__post_init__()
+        check_positive(self, ("speed", "wheelbase", "nearest"))
 
 
-class Patrol:
-    """``reached``: name and time of each waypoint so far; ``failure`` says what went wrong, empty
-    as long as nothing has."""
+class Patrol(Progress):
+    """The way along all waypoints, driven by pure pursuit."""
 
     def __init__(
         self,
@@ -70,25 +51,13 @@ class Patrol:
         waypoints: Sequence[Waypoint],
         options: PatrolOptions = PatrolOptions(),
     ) -> None:
-        if not waypoints:
-            raise InputError("mission", "has no waypoint to drive to")
-        self._options, self.waypoints = options, list(waypoints)
+        super().__init__(waypoints, options)
+        self._options = options
         points, ends = _way([start, *waypoints], options.along_headings)
         self._path = Path(points)
         self._ends = np.interp(ends, np.arange(len(points)), _lengths(points))
         self._speeds = SpeedProfile(self._path, [(0.0, options.speed), (self._path.length, 0.0)])
-        self._progress, self._began, self._moved = 0.0, math.nan, math.nan
-        self.reached: List[Tuple[str, float]] = []
-        self.failure = ""
-
-    @property
-    def done(self) -> bool:
-        return bool(self.failure) or len(self.reached) == len(self.waypoints)
-
-    @property
-    def next(self) -> str:
-        """Name of the waypoint it drives to."""
-        return "" if self.done else self.waypoints[len(self.reached)].name
+        self._progress = 0.0
 
     @property
     def length(self) -> float:
@@ -101,7 +70,7 @@ class Patrol:
         """Steering angle (rad) and speed (m/s) for a vehicle there; it stops once the patrol has
         ended."""
         self._progress = self._place(position)
-        self._watch(time, position, speed)
+        self._arrive(time, position, speed)
         if self.done:
             return 0.0, 0.0
         axle = (
@@ -125,32 +94,20 @@ class Patrol:
         x, y, *_ = self._path.at(places)
         return float(places[np.argmin(np.hypot(x - position[0], y - position[1]))])
 
-    def _watch(self, time: float, position: Tuple[float, float], speed: float) -> None:
-        """Notes what is reached, and what keeps the vehicle from it."""
-        if math.isnan(self._began):
-            self._began = self._moved = time
-        self._moved = time if abs(speed) > STANDING else self._moved
+    def _arrive(self, time: float, position: Tuple[float, float], speed: float) -> None:
+        """Notes what is reached or missed, and what keeps the vehicle from it."""
+        tolerance, distance = self.limits.tolerance, self.distance(position)
         if self.done:
             return
-        options, goal = self._options, self.waypoints[len(self.reached)]
-        distance = math.hypot(goal.x - position[0], goal.y - position[1])
-        if distance <= options.tolerance:
-            self.reached.append((goal.name, time))
-        elif (
-            self._progress
-            >= min(self._ends[len(self.reached)] + options.tolerance, self._path.length) - 1e-6
-        ):
+        end = min(self._ends[len(self.reached)] + tolerance, self._path.length)
+        if distance <= tolerance:
+            self.reach(time)
+        elif self._progress >= end - 1e-6:
             self.failure = (
-                f"passed {goal.name} at {distance:.2f} m, more than the tolerance of "
-                f"{options.tolerance:g} m"
+                f"passed {self.goal.name} at {distance:.2f} m, more than the tolerance of "
+                f"{tolerance:g} m"
             )
-        elif time - self._moved > options.patience:
-            self.failure = f"stands for {options.patience:g} s, {distance:.1f} m before {goal.name}"
-        elif time - self._began > options.time_limit:
-            self.failure = (
-                f"has not reached {goal.name} within {options.time_limit:g} s, "
-                f"{distance:.1f} m before it"
-            )
+        self.watch(time, position, speed)
 
 
 def _way(stops: Sequence[Waypoint], along_headings: bool) -> Tuple[Array, List[int]]:

@@ -1,25 +1,20 @@
-"""Drives a robot through the waypoints of a mission as a lockstep participant, so that runs repeat,
-and says how far it is."""
+"""Drives a robot through the waypoints of a mission as a lockstep participant, and says how far it
+is."""
 
 from __future__ import annotations
 
 import threading
-from typing import Optional, Tuple
+from typing import Dict, List, Optional, Sequence, Tuple
 
 import rospy
 
-from sim.drivers.patrol import Patrol, PatrolOptions, Waypoint
+from sim.drivers.waypoints import Waypoint
 from sim.errors import InputError
-from sim.msg import (
-    AckermannDrive,
-    AckermannDriveStamped,
-    LockstepBoundary,
-    Mission,
-    MissionEntity,
-    MissionStatus,
-)
+from sim.msg import LockstepBoundary, Mission, MissionEntity, MissionStatus
 from sim.ros.conversions import header
 from sim.ros.lockstep_client import LockstepClient, Membership, egos_from
+from sim.ros.scenes.mission_robots import MissionRobot
+from sim.ros.scenes.mission_tasks import END, START, Task
 
 PERIOD = 0.1
 
@@ -43,75 +38,105 @@ def start_of(mission: Mission, robot_type: str) -> MissionEntity:
     )
 
 
-class MissionDrive:
-    """``finished`` is set once the patrol has succeeded or failed; :attr:`patrol` says which."""
+def goals_of(mission: Mission, waypoint_type: str) -> List[Waypoint]:
+    """What the robot drives to: the entities of a type, in the scenario's order."""
+    goals = [waypoint(entity) for entity in mission.entities if entity.type == waypoint_type]
+    if goals:
+        return goals
+    raise InputError(
+        "mission",
+        f"has no entity of type {waypoint_type!r}; it has "
+        f"{', '.join(sorted({entity.type for entity in mission.entities}))}",
+    )
 
-    def __init__(
-        self, robot: str, mission: Mission, options: PatrolOptions, types: Tuple[str, str]
-    ) -> None:
-        robot_type, waypoint_type = types
-        goals = [waypoint(entity) for entity in mission.entities if entity.type == waypoint_type]
-        if not goals:
-            raise InputError(
-                "mission",
-                f"has no entity of type {waypoint_type!r}; it has "
-                f"{', '.join(sorted({entity.type for entity in mission.entities}))}",
-            )
-        self.patrol = Patrol(waypoint(start_of(mission, robot_type)), goals, options)
-        self.finished = threading.Event()
+
+class MissionDrive:
+    """``finished`` is set once the mission has succeeded or failed; ``progress`` says which.
+
+    ``tasks`` are services by the stop at which they are called (:mod:`.mission_tasks`).
+    """
+
+    def __init__(self, name: str, robot: MissionRobot, tasks: Dict[str, str]) -> None:
+        self.progress, self.finished = robot.progress, threading.Event()
         self.time: Optional[float] = None
         self.began: Optional[float] = None
-        self._robot, self._topic, self._reported = robot, f"/{robot}/ackermann_cmd", -1
-        self._command = rospy.Publisher(
-            self._topic, AckermannDriveStamped, queue_size=10, tcp_nodelay=True
-        )
+        self._name, self._robot, self._tasks = name, robot, tasks
+        self._task: Optional[Task] = None
+        # Stops whose task is due, in their order, and how many waypoints have been looked at.
+        self._due, self._passed = [START], 0
+        self._reported: Tuple[int, int, str] = (-1, -1, "")
         self._status = rospy.Publisher("~status", MissionStatus, queue_size=10, latch=True)
 
-    def join(self, timeout: float) -> None:
-        """Takes part from here on: the simulator waits for each command."""
+    def join(self, objects: Sequence[str], timeout: float) -> None:
+        """Takes part from here on: the simulator waits for each answer, and says where the robot
+        and the ``objects`` are."""
+        self._timeout = timeout
         self._client = LockstepClient(
-            Membership("mission_runner", PERIOD, [self._robot], timeout), self._boundary
+            Membership("mission_runner", PERIOD, [self._name, *objects], timeout), self._boundary
         )
-        self._client.join(self._command)
+        self._client.join(self._robot.publisher)
 
     def leave(self) -> None:
         self._client.leave()
 
     def _boundary(self, message: LockstepBoundary) -> None:
-        now, robots = message.header.stamp.to_sec(), egos_from(message)
-        due = now + PERIOD
-        if robots:
-            robot = robots[0]
-            angle, speed = self.patrol.command(now, robot.centre, robot.yaw, robot.speed)
-            self._command.publish(
-                AckermannDriveStamped(
-                    header(due, f"{self._robot}/base_link"),
-                    AckermannDrive(angle, 0.0, speed, 0.0, 0.0),
-                )
-            )
+        now = message.header.stamp.to_sec()
+        due, inputs = now + PERIOD, []
+        here = next((one for one in egos_from(message) if one.name == self._name), None)
+        if here is not None:
             self.began = now if self.began is None else self.began
             self.time = self.time if self.finished.is_set() else now
+            if not self._works(now, due):
+                self._robot.drive(now, due, here, message)
+                inputs = [self._robot.topic] if self._robot.stamped else []
+                self._note_stops()
             self._tell(now)
-        self._client.done(now, due, [self._topic] if robots else [])
-        if self.patrol.done:
+        self._client.done(now, due, inputs)
+        if self.progress.failure or (self.progress.done and not self._due and not self._task):
             self.finished.set()
 
+    def _works(self, now: float, due: float) -> bool:
+        """Whether the robot is at work where it stands; starts what is due there."""
+        if self._task is not None and self._task.done:
+            self.progress.failure = self._task.failure or ""
+            self._task = None
+        while self._task is None and self._due and not self.progress.failure:
+            service = self._tasks.get(self._due.pop(0))
+            if service:
+                self._robot.stand(due)
+                self._task = Task(service, self._timeout)
+                rospy.loginfo("mission: stands, and %s works", service)
+        if self._task is not None:
+            self.progress.stay(now)
+        return self._task is not None
+
+    def _note_stops(self) -> None:
+        progress = self.progress
+        for name, _ in progress.reached[self._passed :]:
+            self._due.append(name)
+        if len(progress.reached) > self._passed and progress.done:
+            self._due.append(END)
+        self._passed = len(progress.reached)
+        self._due = [stop for stop in self._due if stop in self._tasks]
+
     def _tell(self, now: float) -> None:
-        patrol, count = self.patrol, len(self.patrol.reached)
-        if (count == self._reported and not patrol.failure) or self.finished.is_set():
+        progress, count = self.progress, len(self.progress.reached)
+        state, total = self._state(), len(progress.waypoints)
+        last, at = progress.reached[-1] if count else ("", now)
+        if self.finished.is_set() or (count, state) == self._reported[:2]:
             return
-        self._reported, total = count, len(patrol.waypoints)
-        text = patrol.failure or (
-            f"reached {patrol.reached[-1][0]} ({count} of {total}) at {now:.1f} s"
+        text = progress.failure or (
+            f"reached {last} ({count} of {total}) at {at:.1f} s"
             if count
-            else f"drives to {patrol.next}"
+            else f"drives to {progress.next}"
         )
-        state = (
-            MissionStatus.FAILED
-            if patrol.failure
-            else MissionStatus.SUCCEEDED
-            if patrol.done
-            else MissionStatus.DRIVING
-        )
-        rospy.loginfo("mission: %s", text)
-        self._status.publish(MissionStatus(header(now), state, text, patrol.next, count, total))
+        if text != self._reported[2]:
+            rospy.loginfo("mission: %s", text)
+        self._reported = (count, state, text)
+        self._status.publish(MissionStatus(header(now), state, text, progress.next, count, total))
+
+    def _state(self) -> int:
+        if self.progress.failure:
+            return MissionStatus.FAILED
+        ended = self.progress.done and not self._due and not self._task
+        return MissionStatus.SUCCEEDED if ended else MissionStatus.DRIVING

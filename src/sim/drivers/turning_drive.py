@@ -1,0 +1,103 @@
+"""Drives a robot that can turn on the spot through a mission's waypoints, around what stands in its
+way: forward speed and yaw rate, as ``cmd_vel`` takes them.
+
+World frame, SI units; the robot's position is its model's origin. Time is simulated time.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import List, Sequence, Tuple
+
+from sim.drivers.way_around import Box, Point, way_around
+from sim.drivers.waypoints import Limits, Progress, Waypoint, check_positive
+from sim.errors import InputError
+
+# Yaw rate by heading error, 1/s; beyond AIMED rad of error it turns without driving on.
+EAGERNESS, AIMED = 1.5, 0.35
+# Heading error within which a robot looks as it should, rad.
+LOOKS = 0.03
+# m from a corner of the way within which the next one counts.
+CORNER = 0.08
+
+
+@dataclass(frozen=True)
+class TurningOptions(Limits):
+    """``along_headings``: a waypoint is reached once the robot looks along its yaw; ``speed`` m/s,
+    ``turn_rate`` rad/s and ``braking`` m/s^2 at most; ``radius``: of a circle about the robot that
+    keeps clear of what stands, m."""
+
+    speed: float = 1.5
+    along_headings: bool = False
+    turn_rate: float = 1.0
+    braking: float = 0.4
+    radius: float = 0.5
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_positive(self, ("speed", "turn_rate", "braking", "radius"))
+
+
+class TurningDrive(Progress):
+    """Plans each leg where it begins, around the boxes that stand then."""
+
+    def __init__(
+        self, waypoints: Sequence[Waypoint], options: TurningOptions = TurningOptions()
+    ) -> None:
+        super().__init__(waypoints, options)
+        self._options = options
+        self._way: List[Point] = []
+        self._arrived, self.length = False, 0.0
+
+    def command(
+        self, time: float, position: Point, yaw: float, speed: float, boxes: Sequence[Box] = ()
+    ) -> Tuple[float, float]:
+        """Forward speed and yaw rate for a robot there; it stops once the mission has ended, and
+        where a waypoint is reached."""
+        forward, turning = self._towards(time, position, yaw, boxes)
+        self.watch(time, position, speed, turning)
+        return (0.0, 0.0) if self.done else (forward, turning)
+
+    def _towards(
+        self, time: float, position: Point, yaw: float, boxes: Sequence[Box]
+    ) -> Tuple[float, float]:
+        if self.done or not (self._way or self._plan(position, boxes)):
+            return 0.0, 0.0
+        left = self._left(position)
+        self._arrived = self._arrived or left <= 0.5 * self.limits.tolerance
+        if self._arrived:
+            error = self._turn(self.goal.yaw, yaw) if self._options.along_headings else 0.0
+            if abs(error) > LOOKS:
+                return 0.0, self._rate(error)
+            self.reach(time)
+            self._way, self._arrived = [], False
+            return 0.0, 0.0
+        x, y = self._way[0]
+        error = self._turn(math.atan2(y - position[1], x - position[0]), yaw)
+        aimed = max(0.0, 1.0 - abs(error) / AIMED)
+        wanted = min(self._options.speed, math.sqrt(2.0 * self._options.braking * left))
+        return aimed * wanted, self._rate(error)
+
+    def _plan(self, position: Point, boxes: Sequence[Box]) -> bool:
+        try:
+            way = way_around(position, (self.goal.x, self.goal.y), boxes, self._options.radius)
+        except InputError as error:
+            self.failure = f"cannot drive to {self.goal.name}: {error}"
+            return False
+        self.length += sum(math.dist(one, other) for one, other in zip(way, way[1:]))
+        self._way = way[1:]
+        return True
+
+    def _left(self, position: Point) -> float:
+        """What is left of the leg up to the next corner, at which it slows down, or its end."""
+        while len(self._way) > 1 and math.dist(position, self._way[0]) < CORNER:
+            del self._way[0]
+        return math.dist(position, self._way[0]) + (CORNER if len(self._way) > 1 else 0.0)
+
+    @staticmethod
+    def _turn(wanted: float, yaw: float) -> float:
+        return math.remainder(wanted - yaw, 2.0 * math.pi)
+
+    def _rate(self, error: float) -> float:
+        return math.copysign(min(self._options.turn_rate, EAGERNESS * abs(error)), error)

@@ -1,0 +1,147 @@
+"""Ways to drive a mission's robot: by ackermann_cmd, by cmd_vel, or by goals for its own planner,
+as move_base takes them. Frame world, SI units."""
+
+from __future__ import annotations
+
+from typing import List, Protocol
+
+import rospy
+from actionlib_msgs.msg import GoalStatus, GoalStatusArray
+from geometry_msgs.msg import PoseStamped, Twist
+
+from sim.drivers.patrol import Patrol
+from sim.drivers.turning_drive import TurningDrive
+from sim.drivers.way_around import Box
+from sim.drivers.waypoints import Progress
+from sim.msg import AckermannDrive, AckermannDriveStamped, LockstepBoundary
+from sim.ros.conversions import array, header, pose_from_matrix
+from sim.ros.lockstep_client import egos_from
+from sim.traffic.ego_state import EgoState
+from sim.transforms import transform_from_rpy
+
+DRIVES = ("ackermann", "cmd_vel", "move_base")
+# How a planner's goal can end before the robot is there.
+LOST = {
+    GoalStatus.ABORTED: "aborted",
+    GoalStatus.REJECTED: "rejected",
+    GoalStatus.LOST: "lost",
+    GoalStatus.RECALLED: "recalled",
+    GoalStatus.PREEMPTED: "preempted",
+}
+
+
+class MissionRobot(Protocol):
+    """``progress`` says how far the mission is; ``topic`` is what is published, ``stamped`` whether
+    with the time for which it counts, so that the simulator can wait for it."""
+
+    progress: Progress
+    publisher: rospy.Publisher
+    topic: str
+    stamped: bool
+
+    def drive(self, now: float, due: float, robot: EgoState, message: LockstepBoundary) -> None:
+        """Judges where the robot is, and commands it for the time ``due``."""
+
+    def stand(self, due: float) -> None:
+        """Commands it to stand."""
+
+
+class AckermannRobot:
+    """Steers by pure pursuit."""
+
+    stamped = True
+
+    def __init__(self, name: str, patrol: Patrol) -> None:
+        self.progress = self._patrol = patrol
+        self._name, self.topic = name, f"/{name}/ackermann_cmd"
+        self.publisher = rospy.Publisher(
+            self.topic, AckermannDriveStamped, queue_size=10, tcp_nodelay=True
+        )
+
+    def drive(self, now: float, due: float, robot: EgoState, message: LockstepBoundary) -> None:
+        self._send(due, *self._patrol.command(now, robot.centre, robot.yaw, robot.speed))
+
+    def stand(self, due: float) -> None:
+        self._send(due, 0.0, 0.0)
+
+    def _send(self, due: float, angle: float, speed: float) -> None:
+        self.publisher.publish(
+            AckermannDriveStamped(
+                header(due, f"{self._name}/base_link"), AckermannDrive(angle, 0.0, speed, 0.0, 0.0)
+            )
+        )
+
+
+class CmdVelRobot:
+    """Turns on the spot and drives straight on, around the boxes of the other models of each
+    boundary."""
+
+    stamped = False
+
+    def __init__(self, name: str, topic: str, drive: TurningDrive) -> None:
+        self.progress = self._drive = drive
+        self._name, self.topic = name, rospy.resolve_name(topic)
+        self.publisher = rospy.Publisher(self.topic, Twist, queue_size=10, tcp_nodelay=True)
+
+    def drive(self, now: float, due: float, robot: EgoState, message: LockstepBoundary) -> None:
+        origin = array(message.pose[message.models.index(self._name)].position)
+        boxes = boxes_from(message, self._name)
+        self._send(*self._drive.command(now, tuple(origin[:2]), robot.yaw, robot.speed, boxes))
+
+    def stand(self, due: float) -> None:
+        self._send(0.0, 0.0)
+
+    def _send(self, forward: float, turning: float) -> None:
+        message = Twist()
+        message.linear.x, message.angular.z = forward, turning
+        self.publisher.publish(message)
+
+
+def boxes_from(message: LockstepBoundary, robot: str) -> List[Box]:
+    """What a robot must drive around: the boxes of all other models of a boundary that begin below
+    its own top."""
+    found = egos_from(message)
+    top = next(one.z + one.height for one in found if one.name == robot)
+    return [
+        Box(one.name, *one.centre, one.yaw, one.length, one.width)
+        for one in found
+        if one.name != robot and one.z < top and one.length * one.width > 0.0
+    ]
+
+
+class PlannedRobot:
+    """Hands each waypoint to the robot's own planner, as RViz's 2D Nav Goal does, and watches the
+    robot."""
+
+    stamped = False
+
+    def __init__(self, name: str, planner: str, frame: str, progress: Progress) -> None:
+        self.progress, self._name, self._frame = progress, name, frame
+        self.topic = rospy.resolve_name(f"{planner}_simple/goal")
+        self.publisher = rospy.Publisher(self.topic, PoseStamped, queue_size=1, tcp_nodelay=True)
+        self._sent, self._lost = -1, ""
+        rospy.Subscriber(f"{planner}/status", GoalStatusArray, self._hear, tcp_nodelay=True)
+
+    def drive(self, now: float, due: float, robot: EgoState, message: LockstepBoundary) -> None:
+        progress = self.progress
+        if progress.distance(robot.centre) <= progress.limits.tolerance and not progress.done:
+            progress.reach(now)
+        elif self._lost and not progress.done:
+            progress.failure = f"the planner's goal at {progress.goal.name} was {self._lost}"
+        progress.watch(now, robot.centre, robot.speed, robot.yaw_rate)
+        if not progress.done and self._sent < len(progress.reached):
+            self._sent = len(progress.reached)
+            goal = progress.goal
+            pose = transform_from_rpy((goal.x, goal.y, 0.0), (0.0, 0.0, goal.yaw))
+            self.publisher.publish(PoseStamped(header(now, self._frame), pose_from_matrix(pose)))
+
+    def stand(self, due: float) -> None:
+        """Its planner lets it stand where its last goal is."""
+
+    def _hear(self, message: GoalStatusArray) -> None:
+        """The newest goal alone counts: a new one preempts the one before."""
+        if not message.status_list or self._sent < 0:
+            return
+        newest = max(message.status_list, key=lambda one: one.goal_id.stamp.to_nsec())
+        lost = LOST.get(newest.status, "")
+        self._lost = f"{lost} ({newest.text})" if lost and newest.text else lost
