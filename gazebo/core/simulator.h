@@ -26,6 +26,7 @@
 #include "core/gate.h"
 #include "core/inputs.h"
 #include "core/lockstep.h"
+#include "core/measurements.h"
 #include "core/ros_side.h"
 #include "core/static_tf.h"
 #include "core/world_access.h"
@@ -165,6 +166,7 @@ class Simulator {
   Inputs& inputs() { return inputs_; }
   Lockstep& lockstep() { return lockstep_; }
   CarriedTwists& carried() { return carried_; }
+  Measurements& measurements() { return measurements_; }
 
   // Tells all who listen that the world is being reset, and that its models are back; with the
   // world locked.
@@ -208,6 +210,7 @@ class Simulator {
   Callbacks<gazebo::physics::ModelPtr> placed_;
   Callbacks<std::string> weather_;
   std::vector<gazebo::event::ConnectionPtr> connections_;
+  Measurements measurements_;
 };
 
 }  // namespace sim

@@ -110,6 +110,7 @@ void Sensing::look() {
   for (auto each = fitted_.begin(); each != fitted_.end();) {
     const bool stays = there.count(each->first) > 0;
     if (!stays && each->second.picture) shutter_->dismiss(each->second.picture);
+    if (!stays) Simulator::instance().measurements().end(each->second.name);
     each = stays ? std::next(each) : fitted_.erase(each);
   }
   for (auto each = models_.begin(); each != models_.end();)
@@ -158,6 +159,7 @@ void Sensing::fit(const SensorPtr& sensor) {
     Simulator::instance().static_tf().add(link_frame(*link), mount.name(),
                                           mount.link_from_sensor());
     if (sensor->Type() == "imu" || sensor->Type() == "gps") topics.tell_truth();
+    Simulator::instance().measurements().begin(fitted.name, draws);
     fitted_.emplace(sensor->Id(), std::move(fitted));
   } catch (const std::exception& error) {
     complain(name, error.what());
@@ -191,6 +193,7 @@ void Sensing::after_step(double time) {
     if (!fitted.port->wanted()) continue;
     try {
       fitted.port->measure(time);
+      Simulator::instance().measurements().made(fitted.name);
     } catch (const std::exception& error) {
       complain(fitted.name, error.what());
     }
@@ -221,7 +224,9 @@ void Sensing::between_steps() {
     for (auto& [number, fitted] : fitted_) {
       if (!fitted.picture || !fitted.schedule.due(time, simulator.step_size())) continue;
       if (fitted.picture->watched()) fitted.picture->tell(time);
-      if (fitted.picture->wanted() && fitted.picture->expect()) pictures.push_back(fitted.picture);
+      if (!fitted.picture->wanted() || !fitted.picture->expect()) continue;
+      pictures.push_back(fitted.picture);
+      simulator.measurements().made(fitted.name);
     }
   }
   if (!pictures.empty()) shutter_->expose(time, std::move(pictures));

@@ -1,5 +1,6 @@
 // libsim_world_api.so: the gazebo_ros API (contract 4.1 of the design) on a gzserver without
 // gazebo_ros.
+#include <functional>
 #include <memory>
 
 #include <gazebo/common/Events.hh>
@@ -8,8 +9,10 @@
 #include <ros/console.h>
 #include <ros/service.h>
 
+#include "core/log_throttle.h"
 #include "core/simulator.h"
 #include "world_api/divergence.h"
+#include "world_api/performance_topic.h"
 #include "world_api/services.h"
 #include "world_api/state_topics.h"
 
@@ -37,24 +40,43 @@ class WorldApiPlugin : public gazebo::SystemPlugin {
     divergence_ = std::make_unique<Divergence>();
     states_ = std::make_unique<StateServices>();
     world_ = std::make_unique<WorldServices>();
+    forces_ = std::make_unique<ForceServices>();
+    properties_ = std::make_unique<PropertyServices>();
+    lights_ = std::make_unique<LightServices>();
+    performance_ = std::make_unique<PerformanceTopic>();
     set_model_state_ = simulator.node().subscribe("/gazebo/set_model_state", 10,
-                                                  &WorldApiPlugin::take_state, this);
+                                                  &WorldApiPlugin::take_model_state, this);
+    set_link_state_ = simulator.node().subscribe("/gazebo/set_link_state", 10,
+                                                 &WorldApiPlugin::take_link_state, this);
   }
 
   void end() {
     set_model_state_.shutdown();
+    set_link_state_.shutdown();
+    performance_.reset();
+    lights_.reset();
+    properties_.reset();
+    forces_.reset();
     world_.reset();
     states_.reset();
     divergence_.reset();
     topics_.reset();
   }
 
-  void take_state(const gazebo_msgs::ModelState::ConstPtr& message) {
+  void take_model_state(const gazebo_msgs::ModelState::ConstPtr& message) {
+    take("/gazebo/set_model_state", [&] { StateServices::set_model_state(*message); });
+  }
+  void take_link_state(const gazebo_msgs::LinkState::ConstPtr& message) {
+    take("/gazebo/set_link_state", [&] { StateServices::set_link_state(*message); });
+  }
+
+  // Does with the world locked what a topic's message asks for.
+  void take(const char* topic, const std::function<void()>& action) {
     const auto locked = Simulator::instance().lock_entities();
     try {
-      StateServices::set_model_state(*message);
+      action();
     } catch (const std::exception& error) {
-      ROS_WARN_THROTTLE(1.0, "/gazebo/set_model_state: %s", error.what());
+      if (refused_.due()) ROS_WARN("%s: %s", topic, error.what());
     }
   }
 
@@ -62,7 +84,12 @@ class WorldApiPlugin : public gazebo::SystemPlugin {
   std::unique_ptr<Divergence> divergence_;
   std::unique_ptr<StateServices> states_;
   std::unique_ptr<WorldServices> world_;
-  ros::Subscriber set_model_state_;
+  std::unique_ptr<ForceServices> forces_;
+  std::unique_ptr<PropertyServices> properties_;
+  std::unique_ptr<LightServices> lights_;
+  std::unique_ptr<PerformanceTopic> performance_;
+  LogThrottle refused_{1.0};
+  ros::Subscriber set_model_state_, set_link_state_;
   std::vector<Connection> connections_;
 };
 

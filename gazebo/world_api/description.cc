@@ -229,4 +229,6 @@ Description read_urdf(const std::string& text) {
                  missing);
 }
 
+bool is_urdf(const std::string& text) { return parse(text).count("robot") > 0; }
+
 }  // namespace sim

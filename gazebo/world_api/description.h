@@ -35,5 +35,7 @@ class Description {
 // Both throw Refusal, which names the line or element, for a text without one usable model.
 Description read_sdf(const std::string& text);
 Description read_urdf(const std::string& text);
+// Whether the text's outermost element is that of a URDF; Refusal where it is no XML.
+bool is_urdf(const std::string& text);
 
 }  // namespace sim

@@ -39,20 +39,28 @@ ros::ServiceServer offer(
       });
 }
 
-// A std_srvs/Empty service /`name`.
-inline ros::ServiceServer offer_empty(ros::NodeHandle& node, const std::string& name,
-                                      std::function<void()> action) {
-  using Request = std_srvs::Empty::Request;
-  using Response = std_srvs::Empty::Response;
+// A service /`name` whose answer has no field that could tell of an error.
+template <class Service>
+ros::ServiceServer offer_silent(ros::NodeHandle& node, const std::string& name,
+                                std::function<void(const typename Service::Request&)> action) {
+  using Request = typename Service::Request;
+  using Response = typename Service::Response;
   return node.advertiseService<Request, Response>(
-      "/" + name, [name, action = std::move(action)](Request&, Response&) {
+      "/" + name, [name, action = std::move(action)](Request& request, Response&) {
         try {
-          action();
+          action(request);
         } catch (const std::exception& error) {
           ROS_ERROR("%s: %s", name.c_str(), error.what());
         }
         return true;
       });
+}
+
+// A std_srvs/Empty service /`name`.
+inline ros::ServiceServer offer_empty(ros::NodeHandle& node, const std::string& name,
+                                      std::function<void()> action) {
+  return offer_silent<std_srvs::Empty>(node, name,
+                                       [action = std::move(action)](const auto&) { action(); });
 }
 
 }  // namespace sim

@@ -4,12 +4,14 @@
 #include <memory>
 #include <vector>
 
+#include <gazebo_msgs/LinkState.h>
 #include <gazebo_msgs/ModelState.h>
+#include <gazebo/transport/TransportTypes.hh>
 #include <ros/service_server.h>
 
 #include "core/simulator.h"
 #include "world_api/scene_light.h"
-#include "world_api/wrenches.h"
+#include "world_api/timed_forces.h"
 
 namespace sim {
 
@@ -25,15 +27,47 @@ class WorldServices {
   std::vector<ros::ServiceServer> services_;
 };
 
-// States of models, links and joints, and wrenches.
+// States of models, links and joints.
 class StateServices {
  public:
   StateServices();
-  // Serves the service and the topic of this name; with the world locked. Throws Refusal.
+  // These serve the services and the topics of their names; with the world locked. They throw
+  // Refusal.
   static void set_model_state(const gazebo_msgs::ModelState& state);
+  static void set_link_state(const gazebo_msgs::LinkState& state);
 
  private:
-  Wrenches wrenches_;
+  std::vector<ros::ServiceServer> services_;
+};
+
+// Wrenches on links and efforts on joints, and their ends.
+class ForceServices {
+ public:
+  ForceServices();
+
+ private:
+  TimedForces forces_;
+  std::vector<ros::ServiceServer> services_;
+};
+
+// What physics knows of links and joints.
+class PropertyServices {
+ public:
+  PropertyServices();
+
+ private:
+  std::vector<ros::ServiceServer> services_;
+};
+
+// Lights of the world.
+class LightServices {
+ public:
+  LightServices();
+  ~LightServices();
+
+ private:
+  gazebo::transport::NodePtr node_;
+  gazebo::transport::PublisherPtr changes_;
   std::vector<ros::ServiceServer> services_;
 };
 

@@ -1,7 +1,5 @@
 #include "world_api/spawn.h"
 
-#include <chrono>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <mutex>
@@ -20,27 +18,11 @@ namespace sim {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::seconds PATIENCE{60};
 constexpr std::chrono::milliseconds LOOK_AGAIN{5};
 // A model that ends asks for the deletion of its name once more. Gazebo hears that, and then
 // deletes, in two of the rounds in which it handles messages, 0.2 s apart; a namesake that comes
 // before would go too.
 constexpr std::chrono::seconds ECHO_TIME{1};
-
-// Waits, while Gazebo's loop handles its messages, until a condition on the locked world holds.
-bool wait_until(const std::function<bool()>& condition, std::chrono::seconds patience) {
-  Simulator& simulator = Simulator::instance();
-  const Gate::Hold hold = simulator.gate().let_messages_through();
-  const auto end = Clock::now() + patience;
-  while (Clock::now() < end) {
-    {
-      const auto locked = simulator.lock_entities();
-      if (condition()) return true;
-    }
-    std::this_thread::sleep_for(LOOK_AGAIN);
-  }
-  return false;
-}
 
 // When models were removed, by name.
 class Removals {
@@ -72,22 +54,47 @@ void refuse_taken(const std::string& name) {
     throw Refusal(name, "a model of this name is already there; choose another");
 }
 
+Description read_model(Format format, const std::string& text) {
+  switch (format) {
+    case Format::SDF:
+      return read_sdf(text);
+    case Format::URDF:
+      return read_urdf(text);
+    default:
+      return is_urdf(text) ? read_urdf(text) : read_sdf(text);
+  }
+}
+
 }  // namespace
+
+bool wait_until(const std::function<bool()>& condition, std::chrono::seconds patience) {
+  Simulator& simulator = Simulator::instance();
+  const Gate::Hold hold = simulator.gate().let_messages_through();
+  const auto end = Clock::now() + patience;
+  while (Clock::now() < end) {
+    {
+      const auto locked = simulator.lock_entities();
+      if (condition()) return true;
+    }
+    std::this_thread::sleep_for(LOOK_AGAIN);
+  }
+  return false;
+}
 
 void spawn(Format format, const std::string& text, std::string name,
            const ignition::math::Pose3d& pose, const std::string& reference,
            const std::string& space) {
   Simulator& simulator = Simulator::instance();
-  const Description description = format == Format::SDF ? read_sdf(text) : read_urdf(text);
+  const Description description = read_model(format, text);
   if (name.empty()) name = description.name();
-  wait_until([&] { return !removals.echoes(name); }, PATIENCE);
+  wait_until([&] { return !removals.echoes(name); });
   {
     const auto locked = simulator.lock_entities();
     refuse_taken(name);
     const State state = in_world({pose, {}, {}}, reference);
     simulator.world()->InsertModelString(description.placed(name, state.pose, space));
   }
-  if (!wait_until([&] { return simulator.model(name) != nullptr; }, PATIENCE)) {
+  if (!wait_until([&] { return simulator.model(name) != nullptr; })) {
     throw Refusal(name, "Gazebo did not insert the model; its log says why");
   }
   for (const std::string& uri : description.missing_materials()) {
@@ -105,9 +112,8 @@ void remove(const std::string& name) {
     own_model(name, "deleted");
   }
   gazebo::transport::requestNoReply(simulator.world()->Name(), "entity_delete", name);
-  if (!wait_until([&] { return simulator.model(name) == nullptr; }, PATIENCE)) {
-    throw Refusal(
-        name, "Gazebo did not delete the model within " + std::to_string(PATIENCE.count()) + " s");
+  if (!wait_until([&] { return simulator.model(name) == nullptr; })) {
+    throw Refusal(name, "Gazebo did not delete the model within a minute");
   }
   removals.note(name);
 }

@@ -1,7 +1,6 @@
-#include <algorithm>
+#include <cmath>
 
 #include <gazebo/physics/physics.hh>
-#include <gazebo_msgs/ApplyBodyWrench.h>
 #include <gazebo_msgs/GetJointProperties.h>
 #include <gazebo_msgs/GetLinkState.h>
 #include <gazebo_msgs/GetModelState.h>
@@ -41,13 +40,6 @@ void get_link_state(GetLinkState::Request& request, GetLinkState::Response& answ
   answer.link_state.pose = pose_message(state.pose);
   answer.link_state.twist = twist_message(state.linear, state.angular);
   answer.link_state.reference_frame = frame_name(request.reference_frame);
-}
-
-void set_link_state(SetLinkState::Request& request, SetLinkState::Response&) {
-  const auto locked = simulator().lock_entities();
-  const LinkState& wanted = request.link_state;
-  const auto link = link_named(wanted.link_name);
-  set_state(link, in_world(state_from(wanted.pose, wanted.twist), wanted.reference_frame));
 }
 
 std::uint8_t joint_type(const gazebo::physics::JointPtr& joint) {
@@ -97,22 +89,6 @@ void set_model_configuration(SetModelConfiguration::Request& request,
   }
 }
 
-void apply_body_wrench(Wrenches& wrenches, ApplyBodyWrench::Request& request) {
-  const auto locked = simulator().lock_entities();
-  Wrench wrench;
-  wrench.link = link_named(request.body_name)->GetScopedName();
-  const auto turn = in_world({}, request.reference_frame).pose.Rot();
-  wrench.force = turn * finite("wrench", vector_from(request.wrench.force));
-  wrench.torque = turn * finite("wrench", vector_from(request.wrench.torque));
-  wrench.point = finite("reference_point", vector_from(request.reference_point));
-  wrench.begin = std::max(request.start_time.toSec(), simulator().time());
-  const double lasts = request.duration.toSec();
-  if (lasts == 0.0)
-    throw Refusal("duration", "is 0 s, which acts at no step; negative acts for ever");
-  if (lasts > 0.0) wrench.end = wrench.begin + lasts;
-  wrenches.add(wrench);
-}
-
 }  // namespace
 
 StateServices::StateServices() {
@@ -125,17 +101,24 @@ StateServices::StateServices() {
                              set_model_state(ask.model_state);
                            }),
       offer<GetLinkState>(node, "gazebo/get_link_state", get_link_state),
-      offer<SetLinkState>(node, "gazebo/set_link_state", set_link_state),
+      offer<SetLinkState>(node, "gazebo/set_link_state",
+                          [](auto& ask, auto&) {
+                            const auto locked = simulator().lock_entities();
+                            set_link_state(ask.link_state);
+                          }),
       offer<GetJointProperties>(node, "gazebo/get_joint_properties", get_joint_properties),
       offer<SetModelConfiguration>(node, "gazebo/set_model_configuration", set_model_configuration),
-      offer<ApplyBodyWrench>(node, "gazebo/apply_body_wrench",
-                             [this](auto& ask, auto&) { apply_body_wrench(wrenches_, ask); }),
   };
 }
 
 void StateServices::set_model_state(const ModelState& state) {
   const auto model = own_model(state.model_name, "moved");
   set_state(model, in_world(state_from(state.pose, state.twist), state.reference_frame));
+}
+
+void StateServices::set_link_state(const LinkState& state) {
+  const auto link = link_named(state.link_name);
+  set_state(link, in_world(state_from(state.pose, state.twist), state.reference_frame));
 }
 
 }  // namespace sim

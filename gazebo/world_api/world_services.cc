@@ -175,6 +175,8 @@ WorldServices::WorldServices() : light_(std::make_unique<SceneLight>(simulator()
                         [](auto& ask, auto& answer) { spawn_model(Format::SDF, ask, answer); }),
       offer<SpawnModel>(node, "gazebo/spawn_urdf_model",
                         [](auto& ask, auto& answer) { spawn_model(Format::URDF, ask, answer); }),
+      offer<SpawnModel>(node, "gazebo/spawn_gazebo_model",
+                        [](auto& ask, auto& answer) { spawn_model(Format::ANY, ask, answer); }),
       offer<DeleteModel>(node, "gazebo/delete_model",
                          [](auto& ask, auto&) { remove(ask.model_name); }),
       offer<GetWorldProperties>(node, "gazebo/get_world_properties", get_world_properties),

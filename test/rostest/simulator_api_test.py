@@ -57,8 +57,6 @@ from simulator_client import (
 )
 
 NAN = float("nan")
-EMBEDDED = os.environ.get("SIM_TEST_SIMULATOR") != "gazebo"
-embedded_only = unittest.skipUnless(EMBEDDED, "libsim_world_api.so does not offer it")
 URDF = (
     '<robot name="crate"><link name="base"><inertial><mass value="3"/><inertia ixx="1" iyy="1" '
     'izz="1" ixy="0" ixz="0" iyz="0"/>'
@@ -243,11 +241,6 @@ REFUSED = [
     ("lockstep/join", ("", rospy.Duration(1), rospy.Duration(1), []), "name is empty"),
     ("lockstep/join", ("x", rospy.Duration(0), rospy.Duration(1), []), "period 0.0 s"),
     ("lockstep/leave", ("nobody",), "nobody.*no participant"),
-]
-
-
-# The same, of what libsim_world_api.so does not offer.
-REFUSED_WHERE_EMBEDDED = [
     ("apply_joint_effort", ("knee", 1.0, rospy.Time(), rospy.Duration(1)), "knee.*no model has"),
     ("apply_joint_effort", ("hinge", NAN, rospy.Time(), rospy.Duration(1)), "effort.*finite"),
     ("apply_joint_effort", ("hinge", 1.0, rospy.Time(), rospy.Duration(0)), "duration.*0 s"),
@@ -322,7 +315,7 @@ class SimulatorApiTest(unittest.TestCase):
 
     def test_a_bad_request_is_refused_with_a_reason(self) -> None:
         wrong = []
-        for name, fields, reason in REFUSED + (REFUSED_WHERE_EMBEDDED if EMBEDDED else []):
+        for name, fields, reason in REFUSED:
             answer = call(name, *fields)
             said = answer.status_message
             if answer.success or not re.search(reason, said) or "unexpected" in said:
@@ -471,7 +464,6 @@ class SimulatorApiTest(unittest.TestCase):
         step(0.2)
         self.assert_near(state("box")[1], (0, 8.0 / 2.0 * 0.1, 0), 1e-3)
 
-    @embedded_only
     def test_efforts_drive_a_joint_until_they_are_cleared(self) -> None:
         def speed() -> float:
             return float(done("get_joint_properties", "slider").rate[0])
@@ -494,7 +486,6 @@ class SimulatorApiTest(unittest.TestCase):
         step(0.5)
         self.assertAlmostEqual(speed(), 2.5, 3)
 
-    @embedded_only
     def test_properties_of_a_link_are_read_and_written(self) -> None:
         was = done("get_link_properties", "box::link")
         self.assert_near([was.mass, was.ixx, was.ixy], [2.0, 0.0833, 0.0])
@@ -524,7 +515,6 @@ class SimulatorApiTest(unittest.TestCase):
         finally:
             done("set_link_properties", "box::link", was.com, True, was.mass, *moments)
 
-    @embedded_only
     def test_a_joint_is_damped_and_stopped_as_its_properties_say(self) -> None:
         def push(seconds: float) -> None:
             done("apply_joint_effort", "slider", 8.0, rospy.Time(), rospy.Duration(seconds))
@@ -549,7 +539,6 @@ class SimulatorApiTest(unittest.TestCase):
             free = ODEJointProperties(damping=[0.0], loStop=[-1e16], hiStop=[1e16])
             done("set_joint_properties", "slider", free)
 
-    @embedded_only
     def test_lights_are_read_changed_and_deleted(self) -> None:
         found = done("get_light_properties", "lamp")
         self.assert_near([found.diffuse.r, found.diffuse.g, found.diffuse.b], [0.5, 0.25, 0.125])
@@ -566,7 +555,6 @@ class SimulatorApiTest(unittest.TestCase):
         done("delete_light", "lamp")
         self.assertFalse(call("get_light_properties", "lamp").success)
 
-    @embedded_only
     def test_a_model_is_spawned_by_what_its_text_is_and_its_link_moved_by_a_topic(self) -> None:
         done("spawn_gazebo_model", "crate", URDF, "", pose(-5, 0, 0.5), "")
         done("spawn_gazebo_model", "cube", BOX, "", pose(-9, 0, 0.5), "")
@@ -576,7 +564,6 @@ class SimulatorApiTest(unittest.TestCase):
         move.publish(LinkState("cube::link", pose(-9, 6, 5), twist(), "world"))
         until(lambda: abs(state("cube")[0].position.y - 6.0) < 1e-9, "move of the link")
 
-    @embedded_only
     def test_performance_is_told_while_somebody_listens(self) -> None:
         metrics = Subscription("/gazebo/performance_metrics", PerformanceMetrics)
         physics(-9.8, 0.0)
@@ -585,7 +572,6 @@ class SimulatorApiTest(unittest.TestCase):
         self.assertGreater(message.header.stamp.to_sec(), 0.0)
         metrics.close()
 
-    @embedded_only
     @unittest.skipIf(
         importlib.util.find_spec("dynamic_reconfigure") is None,
         "dynamic_reconfigure is not installed",

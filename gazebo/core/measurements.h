@@ -1,0 +1,43 @@
+// How often each sensor of a gzserver has measured; told by the plugin that has sensors measure.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace sim {
+
+class Measurements {
+ public:
+  struct Counted {
+    long count = 0;
+    // Whether it is a camera or the like.
+    bool draws = false;
+  };
+  using Counts = std::map<std::string, Counted>;
+
+  // From any thread, as all of these.
+  void begin(const std::string& sensor, bool draws) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    counts_[sensor] = {0, draws};
+  }
+  void made(const std::string& sensor) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    const auto found = counts_.find(sensor);
+    if (found != counts_.end()) ++found->second.count;
+  }
+  void end(const std::string& sensor) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    counts_.erase(sensor);
+  }
+  Counts counts() const {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    return counts_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  Counts counts_;
+};
+
+}  // namespace sim
