@@ -1,5 +1,6 @@
 #include "control/joint_drive.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gazebo/physics/Link.hh>
@@ -15,12 +16,21 @@ gazebo::physics::JointPtr unlimited(const gazebo::physics::JointPtr& joint, Inte
   return joint;
 }
 
+// rad or m, Gazebo's own of a joint without limits.
+constexpr double FAR = 1e16;
+
 }  // namespace
 
 JointDrive::JointDrive(const gazebo::physics::JointPtr& joint, Interface driven)
     : axis_(unlimited(joint, driven)), driven_(driven) {
   if (driven == Interface::POSITION) position_.emplace(axis_, joints::Control::POSITION);
   if (driven == Interface::VELOCITY) velocity_.emplace(axis_);
+  if (driven != Interface::EFFORT && std::isinf(axis_.effort_limit())) {
+    // ODE adds the whole of a motor's effort to a joint at its stop. One without a limit of effort
+    // would throw the model off, and keeps within the joint's limits by itself.
+    joint->SetLowerLimit(0, -FAR);
+    joint->SetUpperLimit(0, FAR);
+  }
 }
 
 JointReading JointDrive::read() const { return {axis_.position(), axis_.velocity(), effort_}; }
@@ -36,12 +46,19 @@ void JointDrive::drive(double value, double time, double dt) {
       position_->before_step(time, dt);
       break;
     case Interface::VELOCITY:
-      velocity_->run(value, axis_.effort_limit());
+      velocity_->run(within_limits(value, dt), axis_.effort_limit());
       break;
     default:
       axis_.joint().SetForce(0, value);
       effort_ = value;
   }
+}
+
+double JointDrive::within_limits(double speed, double dt) const {
+  if (std::isfinite(axis_.effort_limit())) return speed;
+  const double here = axis_.position();
+  return std::clamp(speed, std::min((axis_.lower() - here) / dt, 0.0),
+                    std::max((axis_.upper() - here) / dt, 0.0));
 }
 
 void JointDrive::after_step(double dt) {

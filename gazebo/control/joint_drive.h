@@ -23,6 +23,9 @@ class JointDrive {
   void after_step(double dt);
 
  private:
+  // The speed, or one that does not lead past the joint's limits, where no stop holds it there.
+  double within_limits(double speed, double dt) const;
+
   joints::Axis axis_;
   Interface driven_;
   std::optional<joints::Drive> position_;
