@@ -4,6 +4,7 @@
 #include <ros/node_handle.h>
 #include <ros/publisher.h>
 
+#include <gazebo/common/Events.hh>
 #include <gazebo/ode/ode.h>
 #include <gazebo/physics/Link.hh>
 #include <gazebo/physics/ode/ODELink.hh>
@@ -30,21 +31,18 @@ class AppliedWrenchPart : public Part {
             link_of(model, settings, "bodyName"))) {
     if (!link_) throw InputError(model->GetName(), "the physics is not ODE; forces are ODE's here");
   }
-  ~AppliedWrenchPart() override { publisher_.shutdown(); }
+  ~AppliedWrenchPart() override {
+    before_physics_.reset();
+    publisher_.shutdown();
+  }
 
   void advertise(Simulator& simulator) override {
     frame_ = frame_below(frame_prefix(settings_), settings_.text("frameName"));
     publisher_ =
         simulator.node().advertise<geometry_msgs::WrenchStamped>(settings_.topic("topicName"), 1);
-  }
-
-  // ODE forgets forces with the step in which they act, and Gazebo's own record of them is of
-  // later.
-  void before_step(double /*time*/, double /*dt*/) override {
-    wanted_ = publisher_.getNumSubscribers() > 0;
-    if (!wanted_) return;
-    force_ = vector_of(dBodyGetForce(link_->GetODEId()));
-    torque_ = vector_of(dBodyGetTorque(link_->GetODEId()));
+    // When all plugins have applied their forces, whatever their order.
+    before_physics_ = gazebo::event::Events::ConnectBeforePhysicsUpdate(
+        [this](const gazebo::common::UpdateInfo&) { read(); });
   }
 
   void after_step(double time, double /*dt*/) override {
@@ -58,11 +56,21 @@ class AppliedWrenchPart : public Part {
   }
 
  private:
+  // ODE forgets forces with the step in which they act, and Gazebo's own record of them is of
+  // later.
+  void read() {
+    wanted_ = publisher_.getNumSubscribers() > 0;
+    if (!wanted_) return;
+    force_ = vector_of(dBodyGetForce(link_->GetODEId()));
+    torque_ = vector_of(dBodyGetTorque(link_->GetODEId()));
+  }
+
   Settings settings_;
   boost::shared_ptr<gazebo::physics::ODELink> link_;
   std::string frame_;
   bool wanted_ = false;
   ignition::math::Vector3d force_, torque_;
+  gazebo::event::ConnectionPtr before_physics_;
   ros::Publisher publisher_;
 };
 
