@@ -9,17 +9,17 @@
 
 #include "held_settings.h"
 #include "interface.h"
+#include "robot_plugins/law/drive.h"
 #include "robot_plugins/law/planar_move.h"
 #include "robot_plugins/law/settings.h"
 #include "robot_plugins/law/suction.h"
-#include "robot_plugins/law/wheel_drive.h"
 
 using sim::robot_plugins::Covariance;
+using sim::robot_plugins::Drive;
 using sim::robot_plugins::PlanarMove;
 using sim::robot_plugins::PlanarOdometry;
 using sim::robot_plugins::PlanarTwist;
 using sim::robot_plugins::Settings;
-using sim::robot_plugins::WheelDrive;
 
 namespace {
 
@@ -98,14 +98,14 @@ SIM_INTERFACE const char* sim_plugin_unknown(Held* held) {
   return say(held, joined(held->settings.unknown()));
 }
 
-SIM_INTERFACE WheelDrive* sim_wheel_drive_new(const Held* held) {
-  return new WheelDrive(held->settings);
+SIM_INTERFACE Drive* sim_wheel_drive_new(const Held* held) {
+  return sim::robot_plugins::make_drive(held->settings).release();
 }
 
-SIM_INTERFACE void sim_wheel_drive_delete(WheelDrive* drive) { delete drive; }
+SIM_INTERFACE void sim_wheel_drive_delete(Drive* drive) { delete drive; }
 
 // 0 for a command that is not finite; nothing changes then.
-SIM_INTERFACE int sim_wheel_drive_command(WheelDrive* drive, double forward, double turning) {
+SIM_INTERFACE int sim_wheel_drive_command(Drive* drive, double forward, double turning) {
   try {
     drive->command(forward, turning);
     return 1;
@@ -114,32 +114,35 @@ SIM_INTERFACE int sim_wheel_drive_command(WheelDrive* drive, double forward, dou
   }
 }
 
-// Writes the rates (2,) of the wheels on the left and on the right.
-SIM_INTERFACE void sim_wheel_drive_rates(WheelDrive* drive, double dt, double* rates) {
-  const auto found = drive->rates(dt);
-  rates[0] = found.left;
-  rates[1] = found.right;
+// Writes the rates of the motors, whose joints stand at `angles`, one each.
+SIM_INTERFACE void sim_wheel_drive_rates(Drive* drive, const double* angles, double dt,
+                                         double* rates) {
+  const std::vector<double> found =
+      drive->rates(std::vector<double>(angles, angles + drive->motors()), dt);
+  std::copy(found.begin(), found.end(), rates);
 }
 
-SIM_INTERFACE void sim_wheel_drive_roll(WheelDrive* drive, double left, double right, double dt) {
+SIM_INTERFACE void sim_wheel_drive_roll(Drive* drive, double left, double right, double dt) {
   drive->roll({left, right}, dt);
 }
 
-SIM_INTERFACE void sim_wheel_drive_reset(WheelDrive* drive) { drive->reset(); }
+SIM_INTERFACE void sim_wheel_drive_reset(Drive* drive) { drive->reset(); }
 
 // Writes x, y, yaw, forward, lateral and turning (6,).
-SIM_INTERFACE void sim_wheel_drive_encoder(const WheelDrive* drive, double* values) {
+SIM_INTERFACE void sim_wheel_drive_encoder(const Drive* drive, double* values) {
   const PlanarOdometry& found = drive->encoder();
   const double all[] = {found.x, found.y, found.yaw, found.forward, found.lateral, found.turning};
   std::copy(std::begin(all), std::end(all), values);
 }
 
-// Whether odometry is to come from the wheels; writes the motors' torque and both covariances
-// (73,).
-SIM_INTERFACE int sim_wheel_drive_figures(const WheelDrive* drive, double* values) {
+// Whether odometry is to come from the wheels; writes the motors' torque, both covariances, and how
+// many of the joints have motors and from which on they are wheels that odometry reads (75,).
+SIM_INTERFACE int sim_wheel_drive_figures(const Drive* drive, double* values) {
   *values++ = drive->torque();
   for (const Covariance* covariance : {&drive->pose_covariance(), &drive->twist_covariance()})
     values = std::copy(covariance->begin(), covariance->end(), values);
+  *values++ = static_cast<double>(drive->motors());
+  *values = static_cast<double>(drive->first_wheel());
   return drive->by_encoder() ? 1 : 0;
 }
 

@@ -18,7 +18,7 @@
 #include "core/log_throttle.h"
 #include "core/mailbox.h"
 #include "core/schedule.h"
-#include "robot_plugins/law/wheel_drive.h"
+#include "robot_plugins/law/drive.h"
 #include "robot_plugins/robot_plugin.h"
 
 namespace sim::robot_plugins {
@@ -44,19 +44,19 @@ class WheelDrivePart : public Part {
 
   gazebo::physics::ModelPtr model_;
   Settings settings_;
-  WheelDrive law_;
-  // Left and right in turn, as the tags are.
-  std::vector<gazebo::physics::JointPtr> wheels_;
+  std::unique_ptr<Drive> law_;
+  // As the tags are; those with motors, and those that odometry reads, left and right in turn.
+  std::vector<gazebo::physics::JointPtr> joints_, motors_, wheels_;
   double rate_;
   Schedule update_, publish_;
-  Sides rates_;
+  std::vector<double> rates_;
   double rolled_ = -1.0;
   bool publishes_odometry_, publishes_frame_, publishes_wheels_, publishes_joints_;
   std::string prefix_, odometry_frame_, base_frame_, command_topic_;
   Mailbox<geometry_msgs::Twist> commands_;
   LogThrottle refused_{5.0};
   std::atomic<bool> reset_due_{false};
-  ros::Publisher odometry_, joints_, tf_;
+  ros::Publisher odometry_, joint_states_, tf_;
   ros::Subscriber subscriber_;
 };
 

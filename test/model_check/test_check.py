@@ -50,14 +50,14 @@ def test_the_example_runs_and_says_what_of_its_contacts_is_ode_s_own() -> None:
 
 def test_plugins_are_known_by_their_libraries() -> None:
     base = LINK.format("")
-    name, runs = "p (libgazebo_ros_tricycle_drive.so)", "p (libgazebo_ros_planar_move.so)"
+    name, runs = "p (libgazebo_ros_harness.so)", "p (libgazebo_ros_planar_move.so)"
     still = "p (libgazebo_ros_template.so)"
     assert found(base + plugin("libmine.so"))["p (libmine.so)"][:2] == (IGNORED, RUNS)
     assert "GAZEBO_PLUGIN_PATH" in found(base + plugin("libnone.so"))["p (libnone.so)"][2]
     assert found(base + plugin("libsim_vehicle.so"))["p (libsim_vehicle.so)"][:2] == (RUNS, RUNS)
     imu = found(base + plugin("libgazebo_ros_imu.so", "<bodyName>base</bodyName>"))
     assert imu["p (libgazebo_ros_imu.so)"][:2] == (RUNS, RUNS)
-    assert found(base + plugin("libgazebo_ros_tricycle_drive.so"))[name][:2] == (IGNORED, IGNORED)
+    assert found(base + plugin("libgazebo_ros_harness.so"))[name][:2] == (IGNORED, IGNORED)
     assert found(base + plugin("libgazebo_ros_planar_move.so"))[runs][:2] == (RUNS, RUNS)
     assert found(base + plugin("libgazebo_ros_template.so"))[still][:2] == (RUNS, RUNS)
 

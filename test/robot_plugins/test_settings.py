@@ -27,6 +27,7 @@ from sim.robot_plugins.settings import (
     ROS_CONTROL,
     SKID_STEER_DRIVE,
     TEMPLATE,
+    TRICYCLE_DRIVE,
     VACUUM_GRIPPER,
     kinds,
 )
@@ -38,6 +39,7 @@ def test_each_kind_is_known_by_its_own_file_name():
     assert kinds() == [
         DIFF_DRIVE,
         SKID_STEER_DRIVE,
+        TRICYCLE_DRIVE,
         JOINT_STATE_PUBLISHER,
         P3D,
         PLANAR_MOVE,

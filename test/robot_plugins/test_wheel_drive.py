@@ -10,6 +10,7 @@ from plugin_settings import settings
 from sim.errors import InputError
 from sim.robot_plugins.wheel_drive import WheelDrive
 
+STILL = (0.0, 0.0)
 GEOMETRY = {"wheelSeparation": "0.4", "wheelDiameter": "0.2"}
 
 
@@ -20,17 +21,17 @@ def drive(**given: str) -> WheelDrive:
 def test_wheels_turn_as_the_base_is_to_move():
     law = drive()
     law.command(0.5, 1.0)
-    assert law.rates(0.01) == pytest.approx((3.0, 7.0))
+    assert law.rates(STILL, 0.01) == pytest.approx((3.0, 7.0))
 
 
 def test_no_wheel_speeds_up_faster_than_it_may():
     law = drive(wheelAcceleration="2")
     law.command(0.1, 0.0)
     # 2 m/s^2 at rims of 0.1 m radius are 20 rad/s^2.
-    assert law.rates(0.01) == pytest.approx((0.2, 0.2))
-    assert law.rates(0.01) == pytest.approx((0.4, 0.4))
+    assert law.rates(STILL, 0.01) == pytest.approx((0.2, 0.2))
+    assert law.rates(STILL, 0.01) == pytest.approx((0.4, 0.4))
     for _ in range(10):
-        rates = law.rates(0.01)
+        rates = law.rates(STILL, 0.01)
     assert rates == pytest.approx((1.0, 1.0))
 
 
@@ -57,7 +58,7 @@ def test_a_reset_forgets_command_and_place():
     law.command(1.0, 0.0)
     law.roll(3.0, 2.0, 1.0)
     law.reset()
-    assert law.rates(0.01) == (0.0, 0.0)
+    assert law.rates(STILL, 0.01) == [0.0, 0.0]
     assert (law.encoder().x, law.encoder().yaw) == (0.0, 0.0)
 
 
@@ -66,7 +67,7 @@ def test_a_command_that_is_not_finite_changes_nothing():
     law.command(0.2, 0.0)
     with pytest.raises(InputError, match="must be finite"):
         law.command(math.nan, 0.0)
-    assert law.rates(0.01) == pytest.approx((2.0, 2.0))
+    assert law.rates(STILL, 0.01) == pytest.approx((2.0, 2.0))
 
 
 def test_covariances_are_upstreams():

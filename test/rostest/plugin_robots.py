@@ -57,9 +57,9 @@ HAND = (
     "<joint>left_joint</joint><mimicJoint>right_joint</mimicJoint><multiplier>-0.5</multiplier>"
     '<offset>0.1</offset></plugin><plugin name="feel" filename="libgazebo_ros_ft_sensor.so">'
     "<jointName>mount</jointName><topicName>felt</topicName><updateRate>100</updateRate></plugin>"
-    '<plugin name="push" filename="libgazebo_ros_force.so"><bodyName>left</bodyName>'
-    '<topicName>push</topicName></plugin><plugin name="see" filename="libgazebo_ros_f3d.so">'
-    "<bodyName>left</bodyName><topicName>applied</topicName></plugin>"
+    '<plugin name="see" filename="libgazebo_ros_f3d.so"><bodyName>left</bodyName>'
+    '<topicName>applied</topicName></plugin><plugin name="push" filename="libgazebo_ros_force.so">'
+    "<bodyName>left</bodyName><topicName>push</topicName></plugin>"
     '<plugin name="imu" filename="libgazebo_ros_imu.so"><bodyName>palm</bodyName>'
     "<topicName>imu</topicName><updateRate>100</updateRate></plugin>"
     '<plugin name="gps" filename="libhector_gazebo_ros_gps.so"><bodyName>palm</bodyName>'
@@ -96,26 +96,53 @@ def spawn_robot(name: str, text: str, namespace: str, x: float = 0.0, y: float =
     done(f"spawn_{kind}_model", name, text, namespace, pose(x, y, 0.0), "")
 
 
-def skid_steer(plugin: str) -> str:
-    """A box on four wheels, 0.4 m apart, of 0.1 m radius, with the plugins of a text."""
-    wheels = ""
-    for side, y in (("left", 0.2), ("right", -0.2)):
-        for end, x in (("front", 0.15), ("rear", -0.15)):
-            name = f"{side}_{end}"
-            wheels += (
-                f'<link name="{name}"><pose>{x} {y} 0.1 -1.5707963 0 0</pose><inertial>'
-                "<mass>0.5</mass><inertia><ixx>0.002</ixx><iyy>0.002</iyy><izz>0.0025</izz>"
-                '</inertia></inertial><collision name="tyre"><geometry><sphere><radius>0.1</radius>'
-                f"</sphere></geometry>{FIRM}</collision></link>"
-                f'<joint name="{name}_joint" type="revolute"><parent>base</parent>'
-                f"<child>{name}</child><axis><xyz>0 0 1</xyz></axis></joint>"
-            )
+def _wheel(name: str, parent: str, x: float, y: float) -> str:
+    """A wheel of 0.1 m radius that turns about y."""
     return (
-        '<sdf version="1.6"><model name="rover"><link name="base"><pose>0 0 0.15 0 0 0</pose>'
+        f'<link name="{name}"><pose>{x} {y} 0.1 -1.5707963 0 0</pose><inertial>'
+        "<mass>0.5</mass><inertia><ixx>0.002</ixx><iyy>0.002</iyy><izz>0.0025</izz>"
+        '</inertia></inertial><collision name="tyre"><geometry><sphere><radius>0.1</radius>'
+        f"</sphere></geometry>{FIRM}</collision></link>"
+        f'<joint name="{name}_joint" type="revolute"><parent>{parent}</parent>'
+        f"<child>{name}</child><axis><xyz>0 0 1</xyz></axis></joint>"
+    )
+
+
+def _on_wheels(name: str, wheels: str, plugin: str) -> str:
+    return (
+        f'<sdf version="1.6"><model name="{name}"><link name="base"><pose>0 0 0.15 0 0 0</pose>'
         "<inertial><mass>8</mass><inertia><ixx>0.1</ixx><iyy>0.15</iyy><izz>0.2</izz></inertia>"
         '</inertial><collision name="hull"><geometry><box><size>0.4 0.3 0.1</size></box></geometry>'
         f"</collision></link>{wheels}{plugin}</model></sdf>"
     )
+
+
+def skid_steer(plugin: str) -> str:
+    """A box on four wheels, 0.4 m apart, of 0.1 m radius, with the plugins of a text."""
+    wheels = "".join(
+        _wheel(f"{side}_{end}", "base", x, y)
+        for side, y in (("left", 0.2), ("right", -0.2))
+        for end, x in (("front", 0.15), ("rear", -0.15))
+    )
+    return _on_wheels("rover", wheels, plugin)
+
+
+def tricycle(plugin: str) -> str:
+    """A box on two wheels 0.4 m apart, and one 0.5 m before them that is steered."""
+    fork = (
+        '<link name="fork"><pose>0.35 0 0.25 0 0 0</pose><inertial><mass>0.5</mass><inertia>'
+        "<ixx>0.002</ixx><iyy>0.002</iyy><izz>0.002</izz></inertia></inertial></link>"
+        '<joint name="front_steering_joint" type="revolute"><parent>base</parent>'
+        "<child>fork</child><axis><xyz>0 0 1</xyz><limit><lower>-1.6</lower><upper>1.6</upper>"
+        "</limit></axis></joint>"
+    )
+    wheels = (
+        fork
+        + _wheel("front_wheel", "fork", 0.35, 0.0)
+        + _wheel("left_wheel", "base", -0.15, 0.2)
+        + _wheel("right_wheel", "base", -0.15, -0.2)
+    )
+    return _on_wheels("trike", wheels, plugin)
 
 
 class Robot:

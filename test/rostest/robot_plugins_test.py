@@ -31,6 +31,7 @@ from plugin_robots import (
     skid_steer,
     spawn_robot,
     step,
+    tricycle,
 )
 from simulator_client import Subscription, call, done, now, state, until, yaw
 
@@ -147,6 +148,40 @@ class RobotPlugins(unittest.TestCase):
         self.assertAlmostEqual(yaw(here.pose.pose), yaw(real), delta=1e-3)
         self.assertAlmostEqual(here.pose.covariance[35], 0.02)
         self.assertAlmostEqual(here.twist.covariance[0], 1e-4)
+
+    def test_a_front_wheel_steers_and_drives_and_rear_wheels_tell_where_it_is(self) -> None:
+        plugin = (
+            '<plugin name="drive" filename="libgazebo_ros_tricycle_drive.so">'
+            "<actuatedWheelDiameter>0.2</actuatedWheelDiameter>"
+            "<encoderWheelDiameter>0.2</encoderWheelDiameter>"
+            "<encoderWheelSeparation>0.4</encoderWheelSeparation><steeringSpeed>1.5</steeringSpeed>"
+            "<odometrySource>encoder</odometrySource><robotBaseFrame>base</robotBaseFrame>"
+            "<publishWheelJointState>true</publishWheelJointState></plugin>"
+        )
+        spawn_robot("trike", tricycle(plugin), "/", 2.0, 0.0)
+        robot, joints = Robot(""), Subscription("/joint_states", JointState)
+        for _ in range(15):
+            robot.round(0.4, 0.0)
+        self.assertAlmostEqual(state("trike")[1][0], 0.4, delta=0.02)
+        begin = yaw(state("trike")[0])
+        for _ in range(10):
+            robot.round(0.4, 0.5)
+        # The axles are 0.5 m apart.
+        self.assertAlmostEqual(state("trike")[2][2], 0.4 * math.sin(0.5) / 0.5, delta=0.03)
+        here, real = robot.come_to_rest(), state("trike")[0]
+        self.assertGreater(yaw(real) - begin, 0.2)
+        self.assertAlmostEqual(yaw(here.pose.pose), yaw(real), delta=0.03)
+        message = joints.wait(lambda message: True)
+        self.assertEqual(
+            message.name,
+            [
+                "front_steering_joint",
+                "front_wheel_joint",
+                "left_wheel_joint",
+                "right_wheel_joint",
+            ],
+        )
+        self.assertTrue(any(abs(one.position[0] - 0.5) < 0.03 for one in joints.messages))
 
     def test_a_box_slides_as_it_is_told_in_its_own_frame(self) -> None:
         plugin = (

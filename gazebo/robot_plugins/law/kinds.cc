@@ -46,6 +46,33 @@ const Kind SKID_STEER_DRIVE = {
      {"covariance_yaw", Type::AT_LEAST_ZERO, "0.01"},
      {"updateRate", Type::AT_LEAST_ZERO, "100"}}};
 
+const Kind TRICYCLE_DRIVE = {
+    "libgazebo_ros_tricycle_drive.so",
+    Usual::MODEL,
+    true,
+    {"steeringJoint", "actuatedWheelJoint", "encoderWheelLeftJoint", "encoderWheelRightJoint"},
+    {{"steeringJoint", Type::TEXT, "front_steering_joint"},
+     {"actuatedWheelJoint", Type::TEXT, "front_wheel_joint"},
+     {"encoderWheelLeftJoint", Type::TEXT, "left_wheel_joint"},
+     {"encoderWheelRightJoint", Type::TEXT, "right_wheel_joint"},
+     {"commandTopic", Type::TEXT, "cmd_vel"},
+     {"odometryTopic", Type::TEXT, "odom"},
+     {"odometryFrame", Type::TEXT, "odom"},
+     {"robotBaseFrame", Type::TEXT, "base_link"},
+     {"odometrySource", Type::ODOMETRY_SOURCE, "world"},
+     {"publishWheelTF", Type::FLAG, "false"},
+     {"publishWheelJointState", Type::FLAG, "false"},
+     {"actuatedWheelDiameter", Type::ABOVE_ZERO, "0.15"},
+     {"encoderWheelDiameter", Type::ABOVE_ZERO, "0.15"},
+     {"encoderWheelSeparation", Type::ABOVE_ZERO, "0.5"},
+     {"wheelTorque", Type::AT_LEAST_ZERO, "5"},
+     {"wheelAcceleration", Type::AT_LEAST_ZERO, "0"},
+     {"wheelDeceleration", Type::NUMBER, "-1"},
+     {"wheelSpeedTolerance", Type::AT_LEAST_ZERO, "0.01"},
+     {"steeringSpeed", Type::AT_LEAST_ZERO, "0"},
+     {"steeringAngleTolerance", Type::AT_LEAST_ZERO, "0.01"},
+     {"updateRate", Type::AT_LEAST_ZERO, "100"}}};
+
 const Kind JOINT_STATE_PUBLISHER = {
     "libgazebo_ros_joint_state_publisher.so",
     Usual::MODEL,
@@ -233,6 +260,7 @@ const std::vector<Kind>& kinds() {
   static const std::vector<Kind> all = {
       DIFF_DRIVE,
       SKID_STEER_DRIVE,
+      TRICYCLE_DRIVE,
       JOINT_STATE_PUBLISHER,
       P3D,
       PLANAR_MOVE,

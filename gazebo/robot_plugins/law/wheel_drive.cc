@@ -1,26 +1,16 @@
 #include "robot_plugins/law/wheel_drive.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/input_error.h"
 
 namespace sim::robot_plugins {
-namespace {
 
-// Upstream's of diff_drive's x, y and yaw.
-constexpr double PLACE = 1e-5, HEADING = 1e-3;
-
-double towards(double now, double wanted, double most) {
-  return now + std::clamp(wanted - now, -most, most);
-}
-
-}  // namespace
-
-WheelDrive::WheelDrive(const Settings& settings)
-    : separation_(settings.number("wheelSeparation")),
-      radius_(settings.number("wheelDiameter") / 2.0) {
-  const bool skids = settings.joints().size() > 2;
+WheelDrive::WheelDrive(const Settings& settings) {
+  separation_ = settings.number("wheelSeparation");
+  radius_ = settings.number("wheelDiameter") / 2.0;
+  motors_ = settings.joints().size();
+  const bool skids = motors_ > 2;
   acceleration_ = skids ? 0.0 : settings.number("wheelAcceleration");
   torque_ = settings.number(skids ? "torque" : "wheelTorque");
   by_encoder_ = !skids && settings.text("odometrySource") == "encoder";
@@ -29,7 +19,7 @@ WheelDrive::WheelDrive(const Settings& settings)
         planar_covariance(settings.number("covariance_x"), settings.number("covariance_y"),
                           settings.number("covariance_yaw"));
   } else {
-    pose_covariance_ = planar_covariance(PLACE, PLACE, HEADING);
+    pose_covariance_ = usual_covariance();
   }
 }
 
@@ -40,23 +30,24 @@ void WheelDrive::command(double forward, double turning) {
   wanted_ = {forward - half, forward + half};
 }
 
-Sides WheelDrive::rates(double dt) {
+std::vector<double> WheelDrive::rates(const std::vector<double>& /*angles*/, double dt) {
   if (acceleration_ > 0.0) {
     asked_ = {towards(asked_.left, wanted_.left, acceleration_ * dt),
               towards(asked_.right, wanted_.right, acceleration_ * dt)};
   } else {
     asked_ = wanted_;
   }
-  return {asked_.left / radius_, asked_.right / radius_};
-}
-
-void WheelDrive::roll(const Sides& rates, double dt) {
-  encoder_.roll(rates.left * radius_ * dt, rates.right * radius_ * dt, separation_, dt);
+  std::vector<double> found;
+  while (found.size() < motors_) {
+    found.push_back(asked_.left / radius_);
+    found.push_back(asked_.right / radius_);
+  }
+  return found;
 }
 
 void WheelDrive::reset() {
+  Drive::reset();
   wanted_ = asked_ = {};
-  encoder_ = {};
 }
 
 }  // namespace sim::robot_plugins

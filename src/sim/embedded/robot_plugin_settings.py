@@ -9,6 +9,7 @@ from sim.errors import InputError
 from sim.robot_plugins.settings import (
     DIFF_DRIVE,
     SKID_STEER_DRIVE,
+    TRICYCLE_DRIVE,
     Settings,
     is_robot_plugin,
 )
@@ -16,7 +17,7 @@ from sim.robot_plugins.wheel_drive import WheelDrive
 from sim.sdf.types import Model
 
 log = logging.getLogger(__name__)
-DRIVES = (DIFF_DRIVE, SKID_STEER_DRIVE)
+DRIVES = (DIFF_DRIVE, SKID_STEER_DRIVE, TRICYCLE_DRIVE)
 
 
 def read_robot_plugins(model: Model) -> Tuple[Settings, ...]:
@@ -46,12 +47,8 @@ def read_robot_plugins(model: Model) -> Tuple[Settings, ...]:
 
 def motor_torques(plugins: Sequence[Settings]) -> Dict[str, float]:
     """N m that the motors of a model have, by joint."""
-    return {
-        joint: WheelDrive(settings).torque
-        for settings in plugins
-        if settings.filename in DRIVES
-        for joint in settings.joints
-    }
+    drives = [WheelDrive(settings) for settings in plugins if settings.filename in DRIVES]
+    return {joint: drive.torque for drive in drives for joint in drive.motors}
 
 
 def _refuse_taken(where: str, settings: Settings, before: Sequence[Settings]) -> None:

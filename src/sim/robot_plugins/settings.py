@@ -35,6 +35,7 @@ LAWS = Laws(
 )
 DIFF_DRIVE = "libgazebo_ros_diff_drive.so"
 SKID_STEER_DRIVE = "libgazebo_ros_skid_steer_drive.so"
+TRICYCLE_DRIVE = "libgazebo_ros_tricycle_drive.so"
 JOINT_STATE_PUBLISHER = "libgazebo_ros_joint_state_publisher.so"
 P3D = "libgazebo_ros_p3d.so"
 PLANAR_MOVE = "libgazebo_ros_planar_move.so"

@@ -1,12 +1,12 @@
-"""The law of robots on wheels that turn by driving their sides at different speeds
-(``gazebo/robot_plugins/law/wheel_drive.h``). SI units."""
+"""The laws of robots that motors in their wheels drive (``gazebo/robot_plugins/law/drive.h``). SI
+units."""
 
 from __future__ import annotations
 
 import ctypes
 import weakref
 from dataclasses import dataclass
-from typing import Tuple
+from typing import List, Sequence
 
 from sim.errors import InputError
 from sim.laws.library import COUNT, NUMBER, POINTER, Laws
@@ -18,14 +18,14 @@ LAWS = Laws(
         "sim_wheel_drive_new": (POINTER, [POINTER]),
         "sim_wheel_drive_delete": (None, [POINTER]),
         "sim_wheel_drive_command": (COUNT, [POINTER, NUMBER, NUMBER]),
-        "sim_wheel_drive_rates": (None, [POINTER, NUMBER, POINTER]),
+        "sim_wheel_drive_rates": (None, [POINTER, POINTER, NUMBER, POINTER]),
         "sim_wheel_drive_roll": (None, [POINTER, NUMBER, NUMBER, NUMBER]),
         "sim_wheel_drive_reset": (None, [POINTER]),
         "sim_wheel_drive_encoder": (None, [POINTER, POINTER]),
         "sim_wheel_drive_figures": (COUNT, [POINTER, POINTER]),
     },
 )
-Pair, Six, Figures = ctypes.c_double * 2, ctypes.c_double * 6, ctypes.c_double * 73
+Six, Figures = ctypes.c_double * 6, ctypes.c_double * 75
 
 
 @dataclass(frozen=True)
@@ -41,27 +41,34 @@ class PlanarOdometry:
 
 
 class WheelDrive:
-    """``torque`` N m is what a wheel's motor has; ``by_encoder`` says that odometry comes from the
-    wheels; covariances are (36,)."""
+    """``torque`` N m is what each motor has; ``motors`` are the joints that have one, ``wheels``
+    those that odometry reads, left and right in turn; ``by_encoder`` says that it comes from them;
+    covariances are (36,)."""
 
     def __init__(self, settings: Settings) -> None:
         self._law = LAWS().sim_wheel_drive_new(settings.law)
         weakref.finalize(self, LAWS().sim_wheel_drive_delete, self._law)
-        self._rates, self._six, figures = Pair(), Six(), Figures()
+        self._six, figures = Six(), Figures()
         self.by_encoder = bool(LAWS().sim_wheel_drive_figures(self._law, figures))
         self.torque = figures[0]
         self.pose_covariance = list(figures[1:37])
-        self.twist_covariance = list(figures[37:])
+        self.twist_covariance = list(figures[37:73])
+        self.motors = settings.joints[: int(figures[73])]
+        self.wheels = settings.joints[int(figures[74]) :]
+        self._angles = (ctypes.c_double * len(self.motors))()
+        self._rates = (ctypes.c_double * len(self.motors))()
 
     def command(self, forward: float, turning: float) -> None:
-        """What the base is to do, m/s and rad/s; InputError for what is not finite."""
+        """What the base is to do, m/s and rad/s, of a tricycle its driven wheel and the angle of
+        its steering; InputError for what is not finite."""
         if not LAWS().sim_wheel_drive_command(self._law, forward, turning):
             raise InputError("linear.x, angular.z", "must be finite; the command is ignored")
 
-    def rates(self, dt: float) -> Tuple[float, float]:
-        """Rates, rad/s, of the wheels on the left and on the right for the next ``dt`` s."""
-        LAWS().sim_wheel_drive_rates(self._law, dt, self._rates)
-        return self._rates[0], self._rates[1]
+    def rates(self, angles: Sequence[float], dt: float) -> List[float]:
+        """Rates, rad/s, of the motors for the next ``dt`` s, whose joints stand at ``angles``."""
+        self._angles[:] = list(angles)
+        LAWS().sim_wheel_drive_rates(self._law, self._angles, dt, self._rates)
+        return list(self._rates)
 
     def roll(self, left: float, right: float, dt: float) -> None:
         """Notes that wheels have turned at these rates for ``dt`` s."""

@@ -1,5 +1,6 @@
-"""The robots of a world that ``libgazebo_ros_diff_drive.so`` and
-``libgazebo_ros_skid_steer_drive.so`` drive, by model and plugin.
+"""The robots of a world that ``libgazebo_ros_diff_drive.so``,
+``libgazebo_ros_skid_steer_drive.so`` and ``libgazebo_ros_tricycle_drive.so`` drive, by model and
+plugin.
 
 A wheel's motor holds its speed by up to its torque: MuJoCo's dry friction of that joint, whose
 constraint pulls to the wanted rate instead of to 0 (``native/motors.cc``). Belongs to the physics
@@ -9,9 +10,8 @@ thread; follows models as they come and go.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, Tuple
+from typing import Dict, List, Tuple
 
-import mujoco
 import numpy as np
 
 from sim.arrays import Array
@@ -35,12 +35,14 @@ def update_schedule(where: str, rate: float, step: float) -> Schedule:
 
 @dataclass
 class _Driven:
-    """A plugin's law, when it takes commands, and the rates that its wheels are to have."""
+    """A plugin's law, when it takes commands, the rates that its motors are to have, and the
+    degrees of freedom of MuJoCo that are wheels' which odometry reads, (wheels,)."""
 
     settings: Settings
     law: WheelDrive
     schedule: Schedule
-    rates: Tuple[float, float] = (0.0, 0.0)
+    rates: List[float]
+    wheels: Array
 
 
 class WheelDrives:
@@ -50,8 +52,7 @@ class WheelDrives:
         self._physics = physics
         self._driven: Dict[Key, _Driven] = {}
         self._changes = self._generation = -1
-        # MuJoCo's degrees of freedom of all wheels, each plugin's left and right in turn, and the
-        # rates that they are to have.
+        # MuJoCo's degrees of freedom of all motors, and the rates that they are to have.
         self._dofs: Array = np.zeros(0, dtype=np.int32)
         self._rates: Array = np.zeros(0)
 
@@ -85,23 +86,21 @@ class WheelDrives:
         schedule = update_schedule(
             settings.plugin, settings.number("updateRate"), self._physics.timestep
         )
-        return _Driven(settings, WheelDrive(settings), schedule)
+        law = WheelDrive(settings)
+        return _Driven(settings, law, schedule, [0.0] * len(law.motors), np.zeros(0, dtype=int))
 
     def apply(self) -> None:
         """Sets the motors of the coming step; nothing may touch the state between this and it."""
         self.follow()
         if not self._driven:
             return
-        now = self._physics.time
-        for driven in self._driven.values():
-            if driven.schedule.due(now):
-                driven.rates = driven.law.rates(1.0 / driven.schedule.rate)
         self._bind()
-        self._rates[:] = [
-            rate
-            for driven in self._driven.values()
-            for rate in driven.rates * (len(driven.settings.joints) // 2)
-        ]
+        now = self._physics.time
+        for (model, _), driven in self._driven.items():
+            if driven.schedule.due(now):
+                angles = [self._physics.joint_state(model, name)[0] for name in driven.law.motors]
+                driven.rates = driven.law.rates(angles, 1.0 / driven.schedule.rate)
+        self._rates[:] = [rate for driven in self._driven.values() for rate in driven.rates]
         physics = self._physics
         physics.refresh()
         NATIVE().sim_motors_apply(
@@ -114,33 +113,28 @@ class WheelDrives:
 
     def settle(self) -> None:
         """Notes how wheels have turned; call it right after each step."""
-        if not self._driven:
-            return
-        turned, first = self._physics.data.qvel[self._dofs], 0
+        speeds = self._physics.data.qvel
         for driven in self._driven.values():
-            wheels = len(driven.settings.joints)
-            left, right = turned[first : first + wheels].reshape(-1, 2).mean(axis=0).tolist()
+            left, right = speeds[driven.wheels].reshape(-1, 2).mean(axis=0).tolist()
             driven.law.roll(left, right, self._physics.timestep)
-            first += wheels
 
     def reset(self) -> None:
         """Forgets commands and odometry."""
         self.follow()
         for driven in self._driven.values():
             driven.law.reset()
-            driven.rates = (0.0, 0.0)
+            driven.rates = [0.0] * len(driven.law.motors)
 
     def _bind(self) -> None:
-        """Finds the wheels in this generation of MuJoCo's model."""
+        """Finds motors and wheels in this generation of MuJoCo's model."""
         models = self._physics.models
         if self._generation == models.generation:
             return
         self._generation = models.generation
-        names = [
-            f"{model}::{joint}"
-            for (model, _), driven in self._driven.items()
-            for joint in driven.settings.joints
-        ]
-        ids = [mujoco.mj_name2id(models.model, mujoco.mjtObj.mjOBJ_JOINT, name) for name in names]
-        self._dofs = models.model.jnt_dofadr[ids].astype(np.int32)
-        self._rates = np.zeros(len(ids))
+        motors: List[int] = []
+        for (model, _), driven in self._driven.items():
+            motors += [self._physics.dof(model, name) for name in driven.law.motors]
+            wheels = [self._physics.dof(model, name) for name in driven.law.wheels]
+            driven.wheels = np.array(wheels, dtype=int)
+        self._dofs = np.array(motors, dtype=np.int32)
+        self._rates = np.zeros(len(motors))

@@ -29,6 +29,7 @@ from sim.robot_plugins.settings import (
     ROS_CONTROL,
     SKID_STEER_DRIVE,
     TEMPLATE,
+    TRICYCLE_DRIVE,
     VACUUM_GRIPPER,
     Settings,
 )
@@ -56,6 +57,7 @@ AnyPorts = Union[Ports, ControlPorts, MimicPorts, NoPorts]
 KINDS: Dict[str, Type[Union[Ports, ControlPorts, MimicPorts, TemplatePorts]]] = {
     DIFF_DRIVE: WheelDrivePorts,
     SKID_STEER_DRIVE: WheelDrivePorts,
+    TRICYCLE_DRIVE: WheelDrivePorts,
     JOINT_STATE_PUBLISHER: JointStatePorts,
     P3D: P3dPorts,
     PLANAR_MOVE: PlanarMovePorts,

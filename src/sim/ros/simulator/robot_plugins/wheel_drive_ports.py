@@ -1,5 +1,6 @@
-"""``libgazebo_ros_diff_drive.so`` and ``libgazebo_ros_skid_steer_drive.so``: commands in; odometry,
-tf and joint states of the wheels out."""
+"""``libgazebo_ros_diff_drive.so``, ``libgazebo_ros_skid_steer_drive.so`` and
+``libgazebo_ros_tricycle_drive.so``: commands in; odometry, tf and joint states of the wheels
+out."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from sensor_msgs.msg import JointState
 from sim.arrays import Array
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
-from sim.robot_plugins.settings import DIFF_DRIVE, Settings
+from sim.robot_plugins.settings import DIFF_DRIVE, SKID_STEER_DRIVE, Settings
 from sim.ros.conversions import header, pose_from_matrix, transform, twist
 from sim.ros.simulator.robot_plugins.planar_truth import planar_truth
 from sim.ros.simulator.robot_plugins.ports import Ports
@@ -26,16 +27,17 @@ class WheelDrivePorts(Ports):
     def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
         super().__init__(simulation, model, settings, seed)
         self._law = simulation.wheel_drives.get(model, settings)
-        two = settings.filename == DIFF_DRIVE
+        two, skids = (settings.filename == kind for kind in (DIFF_DRIVE, SKID_STEER_DRIVE))
         odometry = settings.flag("publishTf") if two else True
-        self._odom_tf = odometry and settings.flag("publishOdomTF" if two else "broadcastTF")
-        self._wheel_tf = two and settings.flag("publishWheelTF")
+        flag = "publishOdomTF" if two else "broadcastTF" if skids else None
+        self._odom_tf = odometry and (flag is None or settings.flag(flag))
+        self._wheel_tf = not skids and settings.flag("publishWheelTF")
         self._odometry = (
             self._advertise(settings.text("odometryTopic"), Odometry) if odometry else None
         )
         self._joints = (
             self._advertise("joint_states", JointState)
-            if two and settings.flag("publishWheelJointState")
+            if not skids and settings.flag("publishWheelJointState")
             else None
         )
         self._frames = (
@@ -69,10 +71,16 @@ class WheelDrivePorts(Ports):
             frames += self._wheel_frames(now)
         if self._joints is not None and self._joints.get_num_connections():
             physics = self._simulation.physics
-            # Upstream's order.
-            names = self._settings.joints[::-1]
-            places = [physics.joint_state(self._model, name)[0] for name in names]
-            self._joints.publish(JointState(header(now, ""), list(names), places, [], []))
+            names = list(self._settings.joints)
+            two = len(names) == 2
+            if two:
+                # Upstream's order.
+                names.reverse()
+            states = [physics.joint_state(self._model, name)[:2] for name in names]
+            places, speeds = map(list, zip(*states))
+            self._joints.publish(
+                JointState(header(now, ""), names, places, [] if two else speeds, [])
+            )
         return frames
 
     def _reading(self, now: float) -> tuple[Odometry, Array]:
