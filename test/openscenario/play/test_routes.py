@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Tuple
 
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
+from sim.openscenario.model.conditions import RelativeClearanceCondition, RelativeLaneRange
 from sim.openscenario.play.measures import Measures
 from sim.openscenario.play.player import Player
 from sim.openscenario.play.uncarried import uncarried
@@ -166,6 +168,27 @@ def test_who_is_beside_another_stays_so_whichever_way_lines_run(
     found = driven(play, "A")
     assert play.entities["B"].y == pytest.approx(-2.5)
     assert found[:, 1] == pytest.approx(-2.5 + aside)
+
+
+@pytest.mark.parametrize(
+    ("forward", "lanes", "clear"),
+    [(139.0, (), True), (141.0, (), False), (141.0, (0, 0), False), (141.0, (1, 2), True)],
+)
+def test_clearance_is_looked_for_over_the_ends_of_roads(
+    tmp_path: Path, forward: float, lanes: tuple, clear: bool
+):
+    """B is 140 m ahead of A in its lane, on the road whose line comes the other way."""
+    play = player(tmp_path, CHAIN, 1.0, A=(to(lane("0", 10)),), B=(to(lane("1", 50, 1)),))
+    play.begin()
+    condition = RelativeClearanceCondition(
+        play.scenario.source,
+        opposite_lanes=False,
+        free_space=False,
+        distance_forward=forward,
+        lanes=(RelativeLaneRange(play.scenario.source, *lanes),) if lanes else (),
+    )
+    assert play.of_entity(condition, "A") == clear
+    assert play.of_entity(replace(condition, distance_backward=forward), "B") == clear
 
 
 def test_distances_go_over_the_ends_of_roads(tmp_path: Path):

@@ -131,19 +131,19 @@ class Conditions:
         return any(each.exists and touching(own, each) for each in others)
 
     def _clear(self, condition: given.RelativeClearanceCondition, own: Entity) -> bool:
-        """Whether nobody is on the lanes within the distances along the road."""
+        """Whether nobody is on the lanes within the distances along the roads."""
         if own.anchor is None:
             return False
-        lane = self._roads.lane_now(own.anchor)
         names = [name for each in condition.entities for name in self._members(each.entity_ref)]
         for other in self._entities.values():
             if other is own or not other.exists or (names and other.name not in names):
                 continue
-            if other.anchor is None or other.anchor.road != own.anchor.road:
+            beside = self._roads.lanes_left(own.anchor, other.anchor) if other.anchor else None
+            if beside is None:
                 continue
-            if not condition.opposite_lanes and other.anchor.direction != own.anchor.direction:
+            left, facing = beside
+            if not condition.opposite_lanes and facing < 0:
                 continue
-            left = _lanes_left(lane, self._roads.lane_now(other.anchor), own.anchor.direction)
             ranges = condition.lanes
             if ranges and not any(_within(left, each) for each in ranges):
                 continue
@@ -190,14 +190,6 @@ def _accelerated(own: Entity, direction: given.Direction) -> float:
 def _directed(speed: float, direction: given.Direction) -> float:
     """Along the entity's own axes; it moves along its heading."""
     return speed if direction in (None, "longitudinal") else 0.0
-
-
-def _lanes_left(own: int, other: int, direction: int) -> int:
-    """How many lanes to the left another is; lane 0 does not count."""
-    count = other - own
-    if own * other < 0:
-        count += 1 if count < 0 else -1
-    return count * direction
 
 
 def _within(lanes: int, limits: given.RelativeLaneRange) -> bool:

@@ -44,6 +44,14 @@ def left_of(lane: int, count: int, direction: int) -> int:
     return lane
 
 
+def lanes_between(own: int, other: int, direction: int) -> int:
+    """How many lanes another is to the left of one, seen in a direction; lane 0 does not count."""
+    count = other - own
+    if own * other < 0:
+        count += 1 if count < 0 else -1
+    return count * direction
+
+
 class Apart(NamedTuple):
     """From one place to another along lanes: m ahead, m to the left of the one's lane, and 1 where
     both look the same way, else -1."""
@@ -235,6 +243,19 @@ class Roads:
         centre, _ = self.roads[other.road].lane_centre(entered.lane, other.s)
         across = forwards * (self.lane_t(other)[0] - centre) - own.direction * own.offset
         return Apart(ahead * along, across, 1 if other.direction == forwards else -1)
+
+    def lanes_left(self, own: Anchor, other: Anchor) -> Optional[Tuple[int, int]]:
+        """How many lanes to the left another place is, and 1 where both look the same way, else -1;
+        None as of ``apart``."""
+        apart = self.apart(own, other)
+        if apart is None:
+            return None
+        direction, lane = other.direction * apart.facing, self.lane_now(own)
+        if own.road != other.road:
+            # Where one would be at the other's s.
+            beside = self.lane_t(other)[0] - direction * apart.across
+            lane = self.roads[other.road].lane_at(other.s, beside)
+        return lanes_between(lane, self.lane_now(other), direction), apart.facing
 
     def _along(self, anchor: Anchor, speed: float, rate: float) -> float:
         """s' at a place."""
