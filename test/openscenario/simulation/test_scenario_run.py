@@ -165,6 +165,19 @@ def seen(ego: EgoState) -> Seen:
     return Seen(ego.centre[0] + REAR, ego.centre[1], 0.0, ego.yaw, ego.speed, 0.0)
 
 
+def test_roads_that_say_where_on_earth_they_are_stay_in_their_own_axes(tmp_path: Path):
+    lane = '<lane id="{}" type="driving"><width sOffset="0" a="4" b="0" c="0" d="0"/></lane>'
+    (tmp_path / "a.xodr").write_text(
+        '<OpenDRIVE><header revMajor="1" revMinor="6"><geoReference>+proj=utm +zone=32</geoReference>'
+        '</header><road id="1" length="100" junction="-1"><planView><geometry s="0" x="500" y="-40" '
+        'hdg="0" length="100"><line/></geometry></planView><lanes><laneSection s="0"><center>'
+        f'<lane id="0" type="none"/></center><right>{lane.format(-1)}</right></laneSection></lanes>'
+        "</road></OpenDRIVE>"
+    )
+    network = Network.read(import_map(tmp_path / "a.xodr", tmp_path, "roads", MAP).net)
+    assert network.lane_at(550.0, -42.0) is not None and network.lane_at(550.0, -38.0) is None
+
+
 def test_an_ego_goes_on_as_it_was_seen():
     """At 10 m/s, braking with 5 m/s2: 1.9 m in 0.2 s; from 0.5 m/s it stands after 0.025 m."""
     track = EgoTrack(REAR)

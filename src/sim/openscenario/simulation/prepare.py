@@ -19,7 +19,7 @@ from sim.traffic.world_cache import cached_world
 
 TYPES, POOLS = "entities.add.xml", "entities.rou.xml"
 # Only what cars drive on: positions are OpenDRIVE's, and SUMO's persons walk nowhere here.
-MAP = MapOptions(sidewalks=False, bicycles=False, buildings=False)
+MAP = MapOptions(sidewalks=False, bicycles=False, buildings=False, own_axes=True)
 # SUMO's letters of direction of whoever goes on without turning round.
 ONWARDS = ("s", "L", "R", "l", "r")
 

@@ -19,13 +19,15 @@ Progress = Callable[[str], None]
 @dataclass(frozen=True)
 class MapOptions:
     """What of a map is taken: sidewalks and crossings, cycle lanes, heights; how high a road of
-    OSM's next layer lies (m, 0: all on one level)."""
+    OSM's next layer lies (m, 0: all on one level). In its ``own_axes`` an OpenDRIVE map that says
+    where on earth it is stays where these have it, however far from their origin."""
 
     sidewalks: bool = True
     bicycles: bool = True
     elevation: bool = True
     layer_height: float = 5.5
     buildings: bool = True
+    own_axes: bool = False
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.layer_height <= 20.0:
@@ -161,6 +163,7 @@ def opendrive_arguments(source: Path, options: MapOptions) -> List[str]:
         "--rectangular-lane-cut",
     ]
     arguments += ["--crossings.guess", "--walkingareas"] if options.sidewalks else []
+    arguments += ["--offset.disable-normalization"] * options.own_axes
     return arguments + ([] if options.elevation else ["--flatten"])
 
 
