@@ -168,9 +168,10 @@ def seen(ego: EgoState) -> Seen:
 def test_roads_that_say_where_on_earth_they_are_stay_in_their_own_axes(tmp_path: Path):
     lane = '<lane id="{}" type="driving"><width sOffset="0" a="4" b="0" c="0" d="0"/></lane>'
     (tmp_path / "a.xodr").write_text(
-        '<OpenDRIVE><header revMajor="1" revMinor="6"><geoReference>+proj=utm +zone=32</geoReference>'
-        '</header><road id="1" length="100" junction="-1"><planView><geometry s="0" x="500" y="-40" '
-        'hdg="0" length="100"><line/></geometry></planView><lanes><laneSection s="0"><center>'
+        '<OpenDRIVE><header revMajor="1" revMinor="6"><geoReference>+proj=utm +zone=32'
+        '</geoReference></header><road id="1" length="100" junction="-1"><planView><geometry s="0" '
+        'x="500" y="-40" hdg="0" length="100"><line/></geometry></planView><lanes><laneSection '
+        's="0"><center>'
         f'<lane id="0" type="none"/></center><right>{lane.format(-1)}</right></laneSection></lanes>'
         "</road></OpenDRIVE>"
     )

@@ -17,6 +17,18 @@ Role = Literal[
     "publicTransport",
     "roadAssistance",
 ]
+VehicleCategory = Literal[
+    "bicycle",
+    "bus",
+    "car",
+    "motorbike",
+    "semitrailer",
+    "trailer",
+    "train",
+    "tram",
+    "truck",
+    "van",
+]
 ObjectType = Literal["external", "miscellaneous", "pedestrian", "vehicle"]
 
 
@@ -121,18 +133,7 @@ class Trailer(Element):
 @dataclass(frozen=True)
 class Vehicle(Element):
     name: str
-    vehicle_category: Literal[
-        "bicycle",
-        "bus",
-        "car",
-        "motorbike",
-        "semitrailer",
-        "trailer",
-        "train",
-        "tram",
-        "truck",
-        "van",
-    ]
+    vehicle_category: VehicleCategory
     bounding_box: BoundingBox
     performance: Performance
     axles: Axles

@@ -8,6 +8,7 @@ from typing import Literal, Optional, Union
 from sim.openscenario.model.element import Element, part
 from sim.openscenario.model.entities import BoundingBox, File, Properties
 from sim.openscenario.model.positions import Position
+from sim.openscenario.model.traffic_actions import TrafficAction
 
 
 @dataclass(frozen=True)
@@ -164,6 +165,7 @@ GlobalAction = Union[
     ParameterAction,
     VariableAction,
     SetMonitorAction,
+    TrafficAction,
     CustomCommandAction,
 ]
 

@@ -96,12 +96,13 @@ class _Reader:
 
     def geo(self, root: etree._Element) -> Optional[GeoReference]:
         found, offset = root.find("header/geoReference"), root.find("header/offset")
-        if found is None or not (found.text or "").strip():
+        text = ((found.text if found is not None else "") or "").strip()
+        if found is None or not text:
             return None
         shift = NO_OFFSET
         if offset is not None:
             shift = Offset(*(self.number(offset, name) for name in ("x", "y", "hdg")))
-        return GeoReference(f"{self.path}:{line_of(found)}", found.text.strip(), shift)
+        return GeoReference(f"{self.path}:{line_of(found)}", text, shift)
 
     def junction(self, element: etree._Element) -> Junction:
         return Junction(

@@ -12,6 +12,7 @@ from sim.openscenario.model import global_actions as common
 from sim.openscenario.model import private_actions as private
 from sim.openscenario.model.document import Scenario
 from sim.openscenario.model.element import Element
+from sim.openscenario.model.traffic_actions import TrafficAction, TrafficAreaAction
 from sim.openscenario.opendrive.reader import RoadMap, read_map
 from sim.openscenario.play.conditions import Conditions
 from sim.openscenario.play.ego import EgoDriver
@@ -24,7 +25,7 @@ from sim.openscenario.play.measures import Measures
 from sim.openscenario.play.motion import All, Done, Motion, OffsetChange, SpeedMotion
 from sim.openscenario.play.mover import Following, Mover, Seen
 from sim.openscenario.play.places import Places
-from sim.openscenario.play.roads import Roads
+from sim.openscenario.play.roads import Pose, Roads
 from sim.openscenario.play.routes import keep_to_way, route_to
 from sim.openscenario.play.signals import Signals
 from sim.openscenario.play.synchronizing import synchronizing
@@ -62,13 +63,15 @@ MOVING = (
 @dataclass(frozen=True)
 class PlayOptions:
     """``reference``: the driver of the entity ``ego``, None for the default one; ``seen`` tells
-    where an ego that others move will be at a time of the scenario, once it has begun."""
+    where an ego that others move will be at a time of the scenario, once it has begun; ``traffic``
+    carries out what concerns the traffic around, whose positions are given, from a time on."""
 
     ego: str = EGO
     reference: Optional[ReferenceDriver] = None
     step: float = STEP
     longest: float = LONGEST
     seen: Optional[Callable[[float], Seen]] = None
+    traffic: Optional[Callable[[TrafficAction, Sequence[Pose], float], None]] = None
 
 
 class Player:
@@ -369,6 +372,8 @@ class Player:
             self.signals.set_phase(name, action.phase, self.time)
         elif isinstance(action, common.EnvironmentAction):
             self.surroundings.change(action.environment, self.time)
+        elif isinstance(action, TrafficAction):
+            self._surround(action)
         elif isinstance(action, common.SetMonitorAction):
             self.monitors[action.monitor_ref] = action.value
         elif isinstance(action, common.ParameterAction):
@@ -376,6 +381,15 @@ class Player:
         elif isinstance(action, common.VariableAction):
             change(self.variables, action.variable_ref, action.action)
         return Done()
+
+    def _surround(self, action: TrafficAction) -> None:
+        if self._options.traffic is None:
+            return
+        inner = action.action
+        places = [inner.position] if hasattr(inner, "position") else []
+        if isinstance(inner, TrafficAreaAction) and inner.area.polygon is not None:
+            places = [each.position for each in inner.area.polygon.corners]
+        self._options.traffic(action, [self._places.pose(each) for each in places], self.time)
 
     def _exist(self, action: common.EntityAction) -> None:
         for name in self.members(action.entity_ref):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import List
 
 from sim.openscenario.model import conditions, global_actions, private_actions
+from sim.openscenario.model import traffic_actions as traffic
 from sim.openscenario.model.document import Scenario
 from sim.openscenario.model.element import Element
 from sim.openscenario.model.entities import ExternalObjectReference
@@ -17,9 +18,17 @@ IGNORED = {
 }
 
 
-def uncarried(scenario: Scenario, ego: str) -> List[str]:
-    """A line for each: place, element, and what becomes of it."""
+def uncarried(scenario: Scenario, ego: str, simulated: bool = False) -> List[str]:
+    """A line for each: place, element, and what becomes of it; where it is ``simulated`` SUMO has
+    the traffic around."""
     found = [text for each in walk(scenario.storyboard) for text in _said(each)]
+    if not simulated:
+        found += [
+            f"{each.source}: <{type(each.action).__name__}> brings nobody by kinematics alone; "
+            "SUMO moves traffic, in ./run scenario"
+            for each in walk(scenario.storyboard)
+            if isinstance(each, traffic.TrafficAction)
+        ]
     for each in scenario.entities.objects:
         if each.name == ego and each.controllers:
             source = each.controllers[0].source
@@ -47,6 +56,12 @@ def _limits(element: Element) -> List[str]:
         found += environment.unseen(element)
     if isinstance(element, private_actions.LightStateAction):
         found += lights.unseen(element)
+    if isinstance(element, traffic.TrafficDefinition):
+        found.append("has controllers and roles, which are not looked at: SUMO's own model drives")
+    if isinstance(element, traffic.TrafficSinkAction) and element.definition is not None:
+        found.append("takes everybody of the traffic, whatever its definition says")
+    if isinstance(element, traffic.TrafficArea) and element.polygon is None:
+        found.append("is of road ranges, where nobody comes; a <Polygon> is carried out")
     if isinstance(element, private_actions.STEADY_STATES):
         found.append("is not looked at: the final speed is that of the meeting")
     limits = getattr(element, "constraints", None)

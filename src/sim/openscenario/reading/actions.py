@@ -45,13 +45,6 @@ INSIDE: Dict[str, Tuple[str, ...]] = {
     ),
     "InfrastructureAction": ("TrafficSignalAction",),
     "TrafficSignalAction": ("TrafficSignalStateAction", "TrafficSignalControllerAction"),
-    "TrafficAction": (
-        "TrafficSourceAction",
-        "TrafficSinkAction",
-        "TrafficSwarmAction",
-        "TrafficAreaAction",
-        "TrafficStopAction",
-    ),
     "UserDefinedAction": ("CustomCommandAction",),
 }
 OUTERMOST = ("GlobalAction", "UserDefinedAction", "PrivateAction")

@@ -11,6 +11,8 @@ from sim.errors import InputError
 from sim.openscenario.play.entity import Entity
 from sim.openscenario.play.player import Player, PlayOptions
 from sim.openscenario.reading.reader import Document
+from sim.openscenario.simulation.background_types import kinds_of
+from sim.openscenario.simulation.spots import ONWARDS
 from sim.openscenario.simulation.types import write_types
 from sim.traffic.roads.lane_kinds import ROAD
 from sim.traffic.roads.map_import import MapOptions
@@ -20,8 +22,6 @@ from sim.traffic.world_cache import cached_world
 TYPES, POOLS = "entities.add.xml", "entities.rou.xml"
 # Only what cars drive on: positions are OpenDRIVE's, and SUMO's persons walk nowhere here.
 MAP = MapOptions(sidewalks=False, bicycles=False, buildings=False, own_axes=True)
-# SUMO's letters of direction of whoever goes on without turning round.
-ONWARDS = ("s", "L", "R", "l", "r")
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,8 @@ def prepare(
     others = [each for each in objects if each.name != ego]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        write_types(others or objects, types, demand, edge)
+        traffic = kinds_of(document.scenario)
+        write_types(others or objects, types, demand, edge, traffic)
     except OSError as error:
         raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
     return Prepared(

@@ -15,12 +15,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Callable, Collection, Dict, List, Optional, Sequence, Set
 
+import numpy as np
+
 from sim.openscenario.play.entity import Entity
 from sim.openscenario.play.environment import Shown as Surroundings
 from sim.openscenario.play.player import LONGEST, STEP, Player, PlayOptions
 from sim.openscenario.play.result import write_result
 from sim.openscenario.play.trajectory_file import PERIOD, Row, row, write_rows
 from sim.openscenario.reading.reader import Document
+from sim.openscenario.simulation.background import Background
 from sim.openscenario.simulation.ego_track import EgoTrack
 from sim.openscenario.simulation.shown import Shown, box_of
 from sim.openscenario.simulation.types import sumo_names
@@ -68,8 +71,21 @@ class ScenarioRun(TrafficRun):
         self._in_sumo: Set[str] = set()
         self._shown_entities = Shown(self.session.registry, self._names)
         self._track = EgoTrack(self._scenario.rear_axle)
+        self._background = Background(
+            self.session,
+            self._network,
+            self.control.insertion,
+            lambda name: self.player.entities[name],
+            lambda: np.reshape(
+                [(each.x, each.y) for each in self.player.entities.values() if each.exists], (-1, 2)
+            ),
+            self._say,
+        )
         options = PlayOptions(
-            self._scenario.ego, longest=self._scenario.longest, seen=self._track.at
+            self._scenario.ego,
+            longest=self._scenario.longest,
+            seen=self._track.at,
+            traffic=self._background.begin,
         )
         self.player = Player(self._document, options)
         self._box: Optional[Dict[str, Any]] = None
@@ -123,15 +139,14 @@ class ScenarioRun(TrafficRun):
                     self._record(now, [ego.name])
 
     def _note_contacts(self, now: float, models: Collection[str]) -> None:
-        """Which entities the ego has hit for the first time in the step before: physics keeps
+        """Whom the ego has hit for the first time in the step before: physics keeps
         boxes from overlapping, and who was hit may have gone by the next row."""
         own = {sumo: name for name, sumo in self._names.items()}
         for model in sorted(models):
             number = vehicle_number(model)
             if number is not None and number < len(self.session.names):
-                name = own.get(self.session.names[number])
-                if name is not None:
-                    self._contacts.setdefault(name, now)
+                name = self.session.names[number]
+                self._contacts.setdefault(own.get(name, name), now)
 
     def _take_box(self, ego: EgoState) -> None:
         """The ego's model may be of another size than the scenario's."""
@@ -156,6 +171,7 @@ class ScenarioRun(TrafficRun):
             self.player.step()
             self._note()
         self.surround()
+        self._background.before_step(self.player.time, self.state)
         self._move_entities()
 
     def _arrived(self) -> TrafficState:

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Dict, Sequence
+from types import MappingProxyType
+from typing import Dict, Mapping, Sequence, Tuple
 from xml.etree import ElementTree
 
 from sim.errors import InputError
 from sim.openscenario.model.entities import Pedestrian, ScenarioObject, Vehicle
+from sim.openscenario.simulation.background_types import Kind
 from sim.traffic.looks import CAR_PAINTS
 
 # By category of vehicle; SUMO's shapes are those that its window draws.
@@ -50,39 +52,52 @@ def shape_of(entity: ScenarioObject) -> str:
     return PERSON if isinstance(body, Pedestrian) else OBJECT
 
 
-def write_types(objects: Sequence[ScenarioObject], types: Path, pools: Path, edge: str) -> None:
-    """Writes the types of entities as SUMO reads them, and the same with a vehicle of each on an
-    edge: the demand by which simulators keep models."""
+def write_types(
+    objects: Sequence[ScenarioObject],
+    types: Path,
+    pools: Path,
+    edge: str,
+    traffic: Mapping[Kind, int] = MappingProxyType({}),
+) -> None:
+    """Writes the types of entities, and of the traffic around them, as SUMO reads them, and the
+    same with a vehicle of each on an edge, of ``traffic`` so many: the demand by which simulators
+    keep models."""
     root, demand = ElementTree.Element("additional"), ElementTree.Element("routes")
     names = sumo_names(objects)
     for number, each in enumerate(objects):
-        attributes = _type(each, names[each.name], number)
+        box = getattr(each.body, "bounding_box", None)
+        size = box.dimensions if box else None
+        extent = (size.length, size.width, size.height) if size else (0.0, 0.0, 0.0)
+        attributes = _type(names[each.name], shape_of(each), extent, number)
+        for above in (root, demand):
+            ElementTree.SubElement(above, "vType", {**attributes, "maxSpeed": "100"})
+    for number, kind in enumerate(traffic):
+        attributes = _type(kind.name, SHAPES[kind.category], kind.size, number)
         for above in (root, demand):
             ElementTree.SubElement(above, "vType", attributes)
-    for each in objects:
-        name = names[each.name]
+    numbered = [(names[each.name], names[each.name]) for each in objects]
+    numbered += [(f"{kind.name}.{i}", kind.name) for kind in traffic for i in range(traffic[kind])]
+    for name, type_name in numbered:
         vehicle = ElementTree.SubElement(
-            demand, "vehicle", {"id": name, "type": name, "depart": "0"}
+            demand, "vehicle", {"id": name, "type": type_name, "depart": "0"}
         )
         ElementTree.SubElement(vehicle, "route", {"edges": edge})
     for path, element in ((types, root), (pools, demand)):
         ElementTree.ElementTree(element).write(str(path), encoding="utf-8", xml_declaration=True)
 
 
-def _type(entity: ScenarioObject, name: str, number: int) -> Dict[str, str]:
-    box = getattr(entity.body, "bounding_box", None)
-    size = box.dimensions if box else None
+def _type(name: str, shape: str, size: Tuple[float, float, float], number: int) -> Dict[str, str]:
+    length, width, height = size
     red, green, blue = CAR_PAINTS[number % len(CAR_PAINTS)][0]
     attributes = {
         "id": name,
         # Others may have to drive on lanes that are not theirs.
         "vClass": "passenger",
-        "guiShape": shape_of(entity),
-        "length": f"{max(size.length if size else 0.0, LEAST):g}",
-        "width": f"{max(size.width if size else 0.0, LEAST):g}",
-        "height": f"{max(size.height if size else 0.0, LEAST):g}",
-        "maxSpeed": "100",
+        "guiShape": shape,
+        "length": f"{max(length, LEAST):g}",
+        "width": f"{max(width, LEAST):g}",
+        "height": f"{max(height, LEAST):g}",
     }
-    if attributes["guiShape"] != PERSON:
+    if shape != PERSON:
         attributes["color"] = f"{red:g},{green:g},{blue:g}"
     return attributes

@@ -53,7 +53,7 @@ def scenario_words(given: Mapping[str, str], words: Sequence[str]) -> List[str]:
     wanted = chosen(Path(given["scenario"]), number, seed, values_of(given.get("params", "{}")))
     document = read_scenario(wanted.path, wanted.parameters)
     said = [wanted.said] if wanted.said else []
-    for line in [*said, *uncarried(document.scenario, given["entity"])]:
+    for line in [*said, *uncarried(document.scenario, given["entity"], True)]:
         print(line, file=sys.stderr)
     folder = Path(given["run_folder"]) / PREPARED
     found = prepare(document, given["entity"], folder, progress=_say)
