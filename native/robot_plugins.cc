@@ -9,6 +9,7 @@
 
 #include "held_settings.h"
 #include "interface.h"
+#include "robot_plugins/law/critical_spring.h"
 #include "robot_plugins/law/drive.h"
 #include "robot_plugins/law/planar_move.h"
 #include "robot_plugins/law/settings.h"
@@ -152,6 +153,12 @@ SIM_INTERFACE int sim_suction(double distance, double* force) {
   const auto found = sim::robot_plugins::suction(distance);
   *force = found.force;
   return found.centred ? 2 : found.held ? 1 : 0;
+}
+
+// N or N m of a spring of that stiffness without swinging on what has that inertia.
+SIM_INTERFACE double sim_critical_spring(double stiffness, double inertia, double way,
+                                         double speed) {
+  return sim::robot_plugins::CriticalSpring(stiffness, inertia).effort(way, speed);
 }
 
 SIM_INTERFACE PlanarMove* sim_planar_move_new(const Held* held) {

@@ -86,6 +86,15 @@ THING = (
 )
 
 
+# A body that is drawn to a frame of tf.
+HELD = (
+    '<sdf version="1.6"><model name="held">'
+    + _body("body", "0 0 1 0 0 0", 0.5)
+    + '<plugin name="god" filename="libgazebo_ros_hand_of_god.so"><linkName>body</linkName>'
+    "</plugin></model></sdf>"
+)
+
+
 def step(seconds: float) -> float:
     """Physics on by a time while paused; the time after it."""
     return done("step_world", round(seconds / STEP)).stamp.to_sec()

@@ -11,7 +11,7 @@ import unittest
 import numpy as np
 import rospy
 import rostest
-from geometry_msgs.msg import Vector3, Vector3Stamped, Wrench, WrenchStamped
+from geometry_msgs.msg import TransformStamped, Vector3, Vector3Stamped, Wrench, WrenchStamped
 from nav_msgs.msg import Odometry
 from rosgraph_msgs.msg import Log
 from sensor_msgs.msg import Imu, JointState, LaserScan, NavSatFix
@@ -25,6 +25,7 @@ from plugin_robots import (
     CUP,
     EXAMPLE,
     HAND,
+    HELD,
     STEP,
     THING,
     Robot,
@@ -272,6 +273,35 @@ class RobotPlugins(unittest.TestCase):
         """Steps until the wrist feels that, for longer than a contact rattles."""
         until(lambda: step(0.05) and felt.messages and there(felt.messages[-1].wrench.force), "it")
         return felt.messages[-1]
+
+    def test_a_link_is_drawn_to_a_frame_of_tf(self) -> None:
+        spawn_robot("held", HELD, "")
+        step(0.2)
+        self.assertAlmostEqual(state("held::body")[0].position.z, 1.0, delta=0.01, msg="no weight")
+        wanted = TransformStamped()
+        wanted.header.frame_id, wanted.child_frame_id = "world", "hog_desired"
+        wanted.transform.translation = Vector3(0.3, -0.2, 1.4)
+        wanted.transform.rotation.z, wanted.transform.rotation.w = math.sin(0.4), math.cos(0.4)
+        frames = rospy.Publisher("/tf", TFMessage, queue_size=10)
+        told = Subscription("/tf", TFMessage)
+
+        def there() -> bool:
+            wanted.header.stamp = rospy.Time.from_sec(now())
+            frames.publish(TFMessage([wanted]))
+            step(0.1)
+            here = state("held::body")[0]
+            way = (here.position.x - 0.3, here.position.y + 0.2, here.position.z - 1.4)
+            return bool(np.linalg.norm(way) < 1e-3 and abs(yaw(here) - 0.8) < 5e-3)
+
+        until(there, "link at its frame")
+        step(0.5)
+        self.assertTrue(there(), "it stays")
+        pairs = {
+            (frame.header.frame_id, frame.child_frame_id)
+            for message in told.messages
+            for frame in message.transforms
+        }
+        self.assertIn(("world", "hog_actual"), pairs)
 
     @slow_on_gazebo
     def test_a_cup_holds_what_is_near_until_it_is_switched_off(self) -> None:

@@ -139,6 +139,16 @@ const Kind VACUUM_GRIPPER = {
     {{"bodyName", Type::TEXT, nullptr}, {"topicName", Type::TEXT, nullptr}},
     {"bodyName"}};
 
+const Kind HAND_OF_GOD = {"libgazebo_ros_hand_of_god.so",
+                          Usual::ROOT,
+                          false,
+                          {},
+                          {{"linkName", Type::TEXT, nullptr},
+                           {"frameId", Type::TEXT, "hog"},
+                           {"kl", Type::AT_LEAST_ZERO, "200"},
+                           {"ka", Type::AT_LEAST_ZERO, "200"}},
+                          {"linkName"}};
+
 const Kind TEMPLATE = {"libgazebo_ros_template.so", Usual::ROOT, false, {}, {}};
 
 const Kind IMU = {"libgazebo_ros_imu.so",
@@ -268,6 +278,7 @@ const std::vector<Kind>& kinds() {
       F3D,
       FORCE,
       VACUUM_GRIPPER,
+      HAND_OF_GOD,
       TEMPLATE,
       IMU,
       HECTOR_IMU,

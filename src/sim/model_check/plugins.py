@@ -32,7 +32,6 @@ OF_SENSORS = (
 )
 # Of gazebo_plugins, and run by neither simulator: what to do instead.
 ABSENT: Dict[str, str] = {
-    "hand_of_god": "call /gazebo/set_model_state",
     "wheel_slip": "no counterpart",
     "harness": "no counterpart",
     "elevator": "no counterpart",

@@ -17,6 +17,7 @@ from sim.robot_plugins.settings import (
     F3D,
     FORCE,
     FT_SENSOR,
+    HAND_OF_GOD,
     HECTOR_GPS,
     HECTOR_IMU,
     HECTOR_MAGNETIC,
@@ -40,6 +41,7 @@ from sim.ros.simulator.robot_plugins.body_ports import (
     MagneticPorts,
 )
 from sim.ros.simulator.robot_plugins.control_ports import ControlPorts
+from sim.ros.simulator.robot_plugins.hand_of_god_ports import HandOfGodPorts
 from sim.ros.simulator.robot_plugins.joint_state_ports import JointStatePorts
 from sim.ros.simulator.robot_plugins.mimic_ports import MimicPorts, NoPorts, TemplatePorts
 from sim.ros.simulator.robot_plugins.p3d_ports import P3dPorts
@@ -65,6 +67,7 @@ KINDS: Dict[str, Type[Union[Ports, ControlPorts, MimicPorts, TemplatePorts]]] = 
     F3D: AppliedWrenchPorts,
     FORCE: ForcePorts,
     VACUUM_GRIPPER: VacuumPorts,
+    HAND_OF_GOD: HandOfGodPorts,
     TEMPLATE: TemplatePorts,
     IMU: ImuPorts,
     HECTOR_IMU: HectorImuPorts,

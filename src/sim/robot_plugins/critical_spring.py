@@ -1,0 +1,18 @@
+"""The law of gazebo_plugins' hand_of_god (``gazebo/robot_plugins/law/critical_spring.h``). SI
+units."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.laws.library import NUMBER, Laws
+
+LAWS = Laws("sim_laws", {"sim_critical_spring": (NUMBER, [NUMBER] * 4)})
+
+
+def spring_effort(stiffness: float, inertia: float, way: Array, speed: Array) -> Array:
+    """N or N m (3,) of a spring with a damper on what still has the ``way`` (3,) to go, at a
+    ``speed`` (3,): it comes to rest without swinging."""
+    effort = LAWS().sim_critical_spring
+    return np.array([effort(stiffness, inertia, *pair) for pair in zip(way, speed)])
