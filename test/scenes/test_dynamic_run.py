@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("scenic")
 
+from sim.drivers.surroundings import Surroundings
 from sim.errors import InputError
 from sim.scenes.dynamic.backend import SimulatorEnded
 from sim.scenes.dynamic.kinematic import KinematicWorld
@@ -54,6 +55,45 @@ terminate after 6 seconds
     np.testing.assert_allclose(path[40, :2], (1.0, 1.0), atol=1e-9)
     np.testing.assert_allclose(path[100:, :2], np.tile((2.0, 3.0), (len(path) - 100, 1)), atol=1e-9)
     np.testing.assert_allclose(path[101:, 3], 0.0, atol=0.0)
+
+
+class Busy(KinematicWorld):
+    """A car that drives along x at 5 m/s, who is 30 m away at the beginning, and a person beyond."""
+
+    def traffic(self) -> Surroundings:
+        x = 30.0 - 5.0 * self.time
+        return Surroundings(
+            position=np.array([[80.0, 0.0, 0.0], [x, 0.0, 0.0]]),
+            yaw=np.array([0.0, math.pi]),
+            speed=np.array([0.0, 5.0]),
+            length=np.array([0.5, 4.0]),
+            width=np.array([0.5, 2.0]),
+            walks=np.array([True, False]),
+        )
+
+
+def test_a_behaviour_sees_the_traffic_as_objects():
+    result = run_program(
+        """
+behavior WaitForSomebody():
+    while not any(gap(self, other) < 20 for other in traffic(self)):
+        wait
+    terminate
+ego = new Walker at (0, 0), with behavior WaitForSomebody()
+near = lambda: traffic(ego, 50)
+record [(each.position.x, each.heading, each.speed, each.walks) for each in near()] as near
+record closing_speed(ego, near()[0]) as closing
+record [each.walks for each in traffic((80, 0), 1)] as persons
+record len(traffic(ego, most=1)) as one
+terminate after 3 seconds
+""",
+        world=Busy(PERIOD),
+    )
+    assert result.steps * PERIOD == pytest.approx((30.0 - 20.0 - 2.0) / 5.0, abs=0.15)
+    ((_, first), *_) = result.records["near"]
+    assert first == [(pytest.approx(30.0), pytest.approx(math.pi / 2), 5.0, False)]
+    assert result.records["closing"][0][1] == pytest.approx(5.0)
+    assert result.records["persons"][0][1] == [True] and result.records["one"][0][1] == 1
 
 
 def test_do_until_waits_for_its_condition_and_goes_on():

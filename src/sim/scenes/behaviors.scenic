@@ -1,11 +1,12 @@
 """Behaviours for agents of dynamic scenarios: `from sim.scenes.behaviors import *` brings the actions of
-sim.scenes.actions and the measures of sim.scenes.measures too.
+sim.scenes.actions, the measures of sim.scenes.measures and the traffic of sim.scenes.surrounding too.
 
 Points are Scenic's, of the box's centre; speeds in m/s. Those that walk move the model itself, those that drive command it.
 """
 
 from sim.scenes.actions import *
 from sim.scenes.measures import *
+from sim.scenes.surrounding import *
 from sim.scenes.dynamic.paths import pursue, stride
 from sim.scenes.dynamic.points import points_of
 import math

@@ -11,7 +11,7 @@ from __future__ import annotations
 import queue
 import time
 from dataclasses import dataclass
-from typing import Any, Dict, List, Sequence, Set
+from typing import Any, Dict, List, Optional, Sequence, Set
 
 import rospy
 from geometry_msgs.msg import Twist, Vector3
@@ -24,12 +24,14 @@ from gazebo_msgs.srv import (
     SetModelState,
     SpawnModel,
 )
+from sim.drivers.surroundings import Surroundings
 from sim.errors import InputError, SimulationError
 from sim.msg import AckermannDrive, AckermannDriveStamped, LockstepBoundary
 from sim.ros.conversions import array, header, matrix_from_pose, pose_from_matrix, twist
 from sim.ros.lockstep_client import JOIN, LockstepClient, Membership
 from sim.ros.node.node import offered, vanished
 from sim.ros.scenes.scenario_view import ScenarioView
+from sim.ros.traffic.view import TrafficView
 from sim.scenes.dynamic.backend import Drive, SimulatorEnded, State
 from sim.scenes.gazebo.model import model_sdf
 from sim.scenes.models import ModelInfo
@@ -62,7 +64,7 @@ class LockstepSimulator:
         self.period, self.time = options.period, 0.0
         self._names: List[str] = []
         self._spawned: List[str] = []
-        self._view = ScenarioView()
+        self._view, self._traffic = ScenarioView(), TrafficView()
         self._states: Dict[str, State] = {}
         self._boundaries: queue.Queue[LockstepBoundary] = queue.Queue()
         self._client: Any = None
@@ -145,6 +147,13 @@ class LockstepSimulator:
                 )
             self._states[name] = _state(answer.pose, answer.twist)
         return self._states[name]
+
+    def traffic(self) -> Optional[Surroundings]:
+        # The first state is shown a step after the beginning.
+        shown = self._traffic.connected and self.time > 0.0
+        if not shown or self.time < self._traffic.step - EPSILON:
+            return None
+        return self._traffic.shown_at(self.time)
 
     def move(self, name: str, state: State) -> None:
         message = ModelState(

@@ -64,6 +64,12 @@ class TrafficView:
         """Whether there is a publisher of states."""
         return self._source.get_num_connections() > 0
 
+    @property
+    def step(self) -> float:
+        """s between states; 0 before the first of them."""
+        with self._news:
+            return self._states[-1].state.step if self._states else 0.0
+
     def shown_at(self, now: float, patience: float = 10.0) -> Optional[Surroundings]:
         """The state that the simulator shows at ``now``, waiting ``patience`` wall s for all that
         belongs to it; then the newest."""

@@ -7,7 +7,7 @@ Everything is in the world frame, SI units and radians; a model is where its mod
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Optional, Protocol
 
 import numpy as np
 
@@ -41,6 +41,18 @@ class Drive:
     acceleration: float = 0.0
 
 
+class Around(Protocol):
+    """Vehicles and persons around: centres (n, 3) of their bases, the rest (n,); ``walks`` tells
+    persons."""
+
+    position: Array
+    yaw: Array
+    speed: Array
+    length: Array
+    width: Array
+    walks: Array
+
+
 class Backend(Protocol):
     """Objects by name, and a clock that moves by ``period`` s at each :meth:`advance`."""
 
@@ -62,6 +74,9 @@ class Backend(Protocol):
 
     def state(self, name: str) -> State:
         """The state at this time."""
+
+    def traffic(self) -> Optional[Around]:
+        """The traffic at this time; None where there is none."""
 
     def move(self, name: str, state: State) -> None:
         """Puts a model somewhere with a twist; static ones stay there and are known to move with

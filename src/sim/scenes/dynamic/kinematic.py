@@ -44,6 +44,9 @@ class KinematicWorld:
     def time(self) -> float:
         return self._steps * self.period
 
+    def traffic(self) -> None:
+        """There is none."""
+
     @property
     def names(self) -> Tuple[str, ...]:
         """All that is in the world."""

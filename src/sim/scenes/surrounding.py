@@ -1,0 +1,50 @@
+"""SUMO's vehicles and persons as Scenic's objects, for behaviours, monitors, requirements and
+records of programs that run in a simulator: `from sim.scenes.behaviors import *` brings them.
+
+They are as the simulator shows them at the timestep; each call makes them again.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, List
+
+import numpy as np
+from scenic.core.object_types import Object
+from scenic.core.vectors import Vector
+from scenic.syntax.veneer import simulation
+
+__all__ = ["traffic"]
+
+# m, of whoever's height traffic does not tell.
+VEHICLE, PERSON = 1.5, 1.75
+
+
+def traffic(around: Any, within: float = 100.0, most: int = 10) -> List[Any]:
+    """Those whose centres are so near to an object or a place, m, the nearest first; ``walks``
+    tells persons from vehicles. Nobody where there is no traffic, and before its first step."""
+    seen = simulation().backend.traffic()
+    if seen is None or not len(seen.yaw):
+        return []
+    x, y = tuple(getattr(around, "position", around))[:2]
+    apart = np.hypot(seen.position[:, 0] - x, seen.position[:, 1] - y)
+    near = [i for i in np.argsort(apart, kind="stable")[:most].tolist() if apart[i] <= within]
+    return [_object(seen, i) for i in near]
+
+
+def _object(seen: Any, i: int) -> Any:
+    """Scenic's headings are from y."""
+    yaw, speed, walks = float(seen.yaw[i]), float(seen.speed[i]), bool(seen.walks[i])
+    height = PERSON if walks else VEHICLE
+    x, y, z = seen.position[i].tolist()
+    return Object._with(
+        name=f"traffic {i}",
+        position=Vector(x, y, z + 0.5 * height),
+        yaw=yaw - 0.5 * math.pi,
+        width=float(seen.width[i]),
+        length=float(seen.length[i]),
+        height=height,
+        speed=speed,
+        velocity=Vector(speed * math.cos(yaw), speed * math.sin(yaw), 0.0),
+        walks=walks,
+    )
