@@ -58,7 +58,7 @@ terminate after 6 seconds
 
 
 class Busy(KinematicWorld):
-    """A car that drives along x at 5 m/s, who is 30 m away at the beginning, and a person beyond."""
+    """A car that comes with 5 m/s from 30 m away, and a person beyond."""
 
     def traffic(self) -> Surroundings:
         x = 30.0 - 5.0 * self.time

@@ -178,6 +178,13 @@ def test_what_is_not_looked_at_is_said_before_the_start(tmp_path: Path):
     assert "<TrafficSourceAction> brings nobody by kinematics alone" in said
     assert "has controllers and roles, which are not looked at" in said
     assert "kinematics" not in "\n".join(uncarried(found, "Ego", True))
+    lights = (
+        '<Private entityRef="Ego"><PrivateAction><AppearanceAction><LightStateAction><LightType>'
+        '<VehicleLight vehicleLightType="brakeLights"/></LightType><LightState mode="on"/>'
+        "</LightStateAction></AppearanceAction></PrivateAction></Private>"
+    )
+    shown = uncarried(read_scenario(scenario(tmp_path, lights)).scenario, "Ego", True)
+    assert shown[0].endswith("<LightStateAction> shows nothing of Ego, whose model has own lamps")
 
 
 def test_traffic_of_nobody_is_named(tmp_path: Path):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import List
+from typing import Iterator, List
 
 from sim.openscenario.model import conditions, global_actions, private_actions
 from sim.openscenario.model import traffic_actions as traffic
 from sim.openscenario.model.document import Scenario
 from sim.openscenario.model.element import Element
 from sim.openscenario.model.entities import ExternalObjectReference
+from sim.openscenario.model.storyboard import ManeuverGroup
 from sim.openscenario.play import environment, lights
 from sim.openscenario.reading.references import walk
 
@@ -22,7 +23,13 @@ def uncarried(scenario: Scenario, ego: str, simulated: bool = False) -> List[str
     """A line for each: place, element, and what becomes of it; where it is ``simulated`` SUMO has
     the traffic around."""
     found = [text for each in walk(scenario.storyboard) for text in _said(each)]
-    if not simulated:
+    if simulated:
+        found += [
+            f"{each.source}: <LightStateAction> shows nothing of {ego}, whose model has own lamps"
+            for each in _done_by(scenario, ego)
+            if isinstance(each, private_actions.LightStateAction)
+        ]
+    else:
         found += [
             f"{each.source}: <{type(each.action).__name__}> brings nobody by kinematics alone; "
             "SUMO moves traffic, in ./run scenario"
@@ -39,6 +46,18 @@ def uncarried(scenario: Scenario, ego: str, simulated: bool = False) -> List[str
                 f"{each.source}: {each.name} is an external object, whose size is not known"
             )
     return found
+
+
+def _done_by(scenario: Scenario, name: str) -> Iterator[Element]:
+    """What an entity is told by name to do, and all within it."""
+    for private in scenario.storyboard.init.actions.private:
+        if private.entity_ref == name:
+            yield from walk(private)
+    for group in walk(scenario.storyboard.stories):
+        if isinstance(group, ManeuverGroup) and any(
+            actor.entity_ref == name for actor in group.actors.entities
+        ):
+            yield from walk(group.maneuvers)
 
 
 def _said(element: Element) -> List[str]:
