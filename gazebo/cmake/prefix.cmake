@@ -7,6 +7,7 @@ endif()
 
 add_library(sim_gazebo_sdk INTERFACE)
 # The prefix comes before the host's own headers, and the generated messages before both.
+#catkin_lint: ignore_once missing_directory
 target_include_directories(sim_gazebo_sdk SYSTEM INTERFACE
   ${CATKIN_DEVEL_PREFIX}/include
   ${prefix_include}/gazebo-11 ${prefix_include}/gazebo-11/gazebo ${prefix_include}/sdformat-9.3

@@ -1,7 +1,16 @@
 # sim_gazebo_sdk for the Gazebo and roscpp that the system has.
 find_package(gazebo 11 REQUIRED)
-find_package(catkin REQUIRED COMPONENTS roscpp tf2_ros std_srvs rosgraph_msgs geometry_msgs sensor_msgs nav_msgs tf2_msgs
-  trajectory_msgs)
+find_package(nav_msgs REQUIRED)
+find_package(rosgraph_msgs REQUIRED)
+find_package(roscpp REQUIRED)
+find_package(std_srvs REQUIRED)
+find_package(tf2_msgs REQUIRED)
+find_package(tf2_ros REQUIRED)
+find_package(trajectory_msgs REQUIRED)
+foreach(package nav_msgs rosgraph_msgs roscpp std_srvs tf2_msgs tf2_ros trajectory_msgs)
+  list(APPEND catkin_INCLUDE_DIRS ${${package}_INCLUDE_DIRS})
+  list(APPEND catkin_LIBRARIES ${${package}_LIBRARIES})
+endforeach()
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(yaml_cpp REQUIRED IMPORTED_TARGET yaml-cpp)
 pkg_check_modules(ogre_shaders REQUIRED IMPORTED_TARGET OGRE-RTShaderSystem)

@@ -1,0 +1,15 @@
+# The Python that nodes run with: that of the checkout's venv where ./run has made one, which has the modules of requirements/*.txt and sees the system's.
+set(SIM_PYTHON "" CACHE FILEPATH "Python that nodes run with; empty: the venv's of this checkout, else PYTHON_EXECUTABLE")
+if(SIM_PYTHON)
+  set(PYTHON_EXECUTABLE ${SIM_PYTHON})
+elseif(EXISTS ${PROJECT_SOURCE_DIR}/.venv/bin/python3)
+  set(PYTHON_EXECUTABLE ${PROJECT_SOURCE_DIR}/.venv/bin/python3)
+endif()
+execute_process(COMMAND ${PYTHON_EXECUTABLE} -c "import lxml, mujoco, numpy, sumolib" OUTPUT_QUIET ERROR_VARIABLE lacking)
+if(lacking)
+  string(REGEX REPLACE "^.*\n([A-Za-z]+Error: [^\n]*).*$" "\\1" lacking "${lacking}")
+  message(WARNING "${PYTHON_EXECUTABLE}, with which nodes run, lacks modules (${lacking}): call ${PROJECT_SOURCE_DIR}/run setup, which makes a .venv that is "
+    "taken then, or ${PYTHON_EXECUTABLE} -m pip install -r ${PROJECT_SOURCE_DIR}/requirements.txt; then configure again")
+else()
+  message(STATUS "Nodes run with ${PYTHON_EXECUTABLE}")
+endif()
