@@ -1,15 +1,16 @@
 # The Python that nodes run with: that of the checkout's venv where ./run has made one, which has the modules of requirements/*.txt and sees the system's.
 set(SIM_PYTHON "" CACHE FILEPATH "Python that nodes run with; empty: the venv's of this checkout, else PYTHON_EXECUTABLE")
+set(python_of_nodes ${PYTHON_EXECUTABLE})
 if(SIM_PYTHON)
-  set(PYTHON_EXECUTABLE ${SIM_PYTHON})
+  set(python_of_nodes ${SIM_PYTHON})
 elseif(EXISTS ${PROJECT_SOURCE_DIR}/.venv/bin/python3)
-  set(PYTHON_EXECUTABLE ${PROJECT_SOURCE_DIR}/.venv/bin/python3)
+  set(python_of_nodes ${PROJECT_SOURCE_DIR}/.venv/bin/python3)
 endif()
-execute_process(COMMAND ${PYTHON_EXECUTABLE} -c "import lxml, mujoco, numpy, sumolib" OUTPUT_QUIET ERROR_VARIABLE lacking)
+execute_process(COMMAND ${python_of_nodes} -c "import lxml, mujoco, numpy, sumolib" OUTPUT_QUIET ERROR_VARIABLE lacking)
 if(lacking)
   string(REGEX REPLACE "^.*\n([A-Za-z]+Error: [^\n]*).*$" "\\1" lacking "${lacking}")
-  message(WARNING "${PYTHON_EXECUTABLE}, with which nodes run, lacks modules (${lacking}): call ${PROJECT_SOURCE_DIR}/run setup, which makes a .venv that is "
-    "taken then, or ${PYTHON_EXECUTABLE} -m pip install -r ${PROJECT_SOURCE_DIR}/requirements.txt; then configure again")
+  message(WARNING "${python_of_nodes}, with which nodes run, lacks modules (${lacking}): call ${PROJECT_SOURCE_DIR}/run setup, which makes a .venv that is "
+    "taken then, or ${python_of_nodes} -m pip install -r ${PROJECT_SOURCE_DIR}/requirements.txt; then configure again")
 else()
-  message(STATUS "Nodes run with ${PYTHON_EXECUTABLE}")
+  message(STATUS "Nodes run with ${python_of_nodes}")
 endif()
