@@ -11,6 +11,7 @@
 #include <gazebo/physics/World.hh>
 #include <gazebo_msgs/ContactsState.h>
 #include <sensor_msgs/Imu.h>
+#include <sensor_msgs/MagneticField.h>
 #include <sensor_msgs/NavSatFix.h>
 
 #include "core/convert.h"
@@ -119,6 +120,29 @@ void Gps::measure(double time) {
   message.altitude = at.altitude;
   message.position_covariance_type = sensor_msgs::NavSatFix::COVARIANCE_TYPE_UNKNOWN;
   fixes_.publish(message);
+}
+
+Magnetometer::Magnetometer(const Mount& mount, const gazebo::sensors::SensorPtr& sensor)
+    : mount_(mount) {
+  const std::string axes[] = {"x", "y", "z"};
+  for (int k = 0; k < 3; ++k)
+    noise_[k] = noise(mount, sensor, {"magnetometer", axes[k]},
+                      gazebo::sensors::MAGNETOMETER_X_NOISE_TESLA + k);
+  fields_ = Simulator::instance().node().advertise<sensor_msgs::MagneticField>(
+      mount_.topic("magnetic_field", "topicName"), 100);
+}
+
+void Magnetometer::measure(double time) {
+  const auto link = mount_.link();
+  if (!link) return;
+  const Vector3d field =
+      mount_.world_from_sensor(*link).Rot().RotateVectorReverse(link->GetWorld()->MagneticField());
+  sensor_msgs::MagneticField message;
+  message.header = header(time, mount_.frame());
+  message.magnetic_field.x = applied(noise_[0], field.X());
+  message.magnetic_field.y = applied(noise_[1], field.Y());
+  message.magnetic_field.z = applied(noise_[2], field.Z());
+  fields_.publish(message);
 }
 
 Contacts::Contacts(const Mount& mount) : mount_(mount) {

@@ -1,5 +1,5 @@
-// Sensors that read the motion of their link: IMU and GPS; and contact sensors, which read the
-// contacts of its shapes.
+// Sensors that read the motion of their link: IMU, GPS and magnetometer; and contact sensors, which
+// read the contacts of its shapes.
 #pragma once
 
 #include <array>
@@ -50,6 +50,20 @@ class Gps : public Port {
   // East, north, up.
   std::array<gazebo::sensors::NoisePtr, 3> noise_;
   ros::Publisher fixes_;
+};
+
+// The world's <magnetic_field> in the sensor's frame, T.
+class Magnetometer : public Port {
+ public:
+  Magnetometer(const Mount& mount, const gazebo::sensors::SensorPtr& sensor);
+
+  bool wanted() const override { return fields_.getNumSubscribers() > 0; }
+  void measure(double time) override;
+
+ private:
+  Mount mount_;
+  std::array<gazebo::sensors::NoisePtr, 3> noise_;
+  ros::Publisher fields_;
 };
 
 // Contacts of the named collisions in the world's frame; forces act on the sensor's own.

@@ -42,6 +42,7 @@ std::unique_ptr<Port> port_of(const Mount& mount, const SensorPtr& sensor, RayWo
   if (type == "sonar") return std::make_unique<Sonar>(mount, rays);
   if (type == "imu") return std::make_unique<Imu>(mount, sensor);
   if (type == "gps") return std::make_unique<Gps>(mount, sensor);
+  if (type == "magnetometer") return std::make_unique<Magnetometer>(mount, sensor);
   if (type == "contact") return std::make_unique<Contacts>(mount);
   throw std::runtime_error("sensors of type " + type + " have no topics here");
 }

@@ -9,6 +9,7 @@ import rospy
 from sensor_msgs.msg import (
     Image,
     LaserScan,
+    MagneticField,
     PointCloud2,
 )
 from sensors_room import (
@@ -38,7 +39,9 @@ VISITOR = """<sdf version="1.6"><model name="visitor"><static>1</static><link na
     <image><width>320</width><height>240</height></image><clip><near>0.05</near><far>100</far></clip></camera></sensor>
   <sensor name="feeler" type="ray"><update_rate>20</update_rate><ray><scan><horizontal>
   <samples>1</samples><min_angle>0</min_angle>
-    <max_angle>0</max_angle></horizontal></scan><range><min>0.1</min><max>30</max></range></ray></sensor></link></model></sdf>"""
+    <max_angle>0</max_angle></horizontal></scan><range><min>0.1</min><max>30</max></range></ray></sensor>
+  <sensor name="compass" type="magnetometer"><pose>0 0 0 0 0 1.5707963</pose></sensor>
+  </link></model></sdf>"""
 
 
 class VisitorsTest(unittest.TestCase):
@@ -53,11 +56,22 @@ class VisitorsTest(unittest.TestCase):
             np.testing.assert_allclose(
                 centroid(picture(images[-1].sample()), "red"), expected, atol=0.5
             )
+            if not images[1:]:
+                self._feel_the_earth_s_field()
             # With listeners that stay.
             done("delete_model", "visitor")
             step(0.2)
         for heard in images + scans:
             heard.close()
+
+    def _feel_the_earth_s_field(self) -> None:
+        """Turned left by a quarter; the field is that of worlds that say nothing of it."""
+        message = sample("/visitor/compass/magnetic_field", MagneticField)
+        field = message.magnetic_field
+        np.testing.assert_allclose(
+            (field.x, field.y, field.z), (23.0e-6, -6.0e-6, -42.0e-6), atol=1e-9
+        )
+        self.assertEqual(message.header.frame_id, "visitor/compass")
 
 
 WIDE_LIDAR = """<sdf version="1.6"><model name="wide"><static>1</static><link name="link">

@@ -15,6 +15,7 @@ from sim.sdf.sensors.cameras import Camera, Lens
 from sim.sdf.sensors.contact import Contact
 from sim.sdf.sensors.gps import Gps
 from sim.sdf.sensors.imu import Imu
+from sim.sdf.sensors.magnetometer import Magnetometer
 from sim.sdf.sensors.rays import Fan, Rays
 from sim.sdf.sensors.sonar import Sonar
 from sim.sdf.types import Spherical
@@ -100,7 +101,7 @@ def test_other_kinds_with_their_defaults():
         <sensor name="d" type="sonar"><sonar><min>0.2</min><max>5</max><radius>1.3</radius></sonar>
         </sensor>
         <sensor name="e" type="contact"><contact><collision>m::l::c</collision></contact>
-        </sensor>""")
+        </sensor><sensor name="f" type="magnetometer"/>""")
     assert messages == []
     assert [sensor.kind for sensor in model.links[0].sensors] == [
         Imu(),
@@ -108,8 +109,9 @@ def test_other_kinds_with_their_defaults():
         Sonar(0.0, 1.0, 0.5),
         Sonar(0.2, 5.0, 1.3),
         Contact(("c",)),
+        Magnetometer(),
     ]
-    assert [sensor.rate for sensor in model.links[0].sensors] == [70.0, 5.0, 10.0, 10.0, 50.0]
+    assert [sensor.rate for sensor in model.links[0].sensors] == [70.0, 5.0, 10.0, 10.0, 50.0, 50.0]
 
 
 def test_a_rate_of_zero_is_the_default_with_a_warning():

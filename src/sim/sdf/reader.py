@@ -56,6 +56,7 @@ _KNOWN = (
     "audio",
     "spherical_coordinates",
     "wind",
+    "magnetic_field",
 )
 _PHYSICS = ("max_step_size", "real_time_factor", "real_time_update_rate", "gravity")
 
@@ -87,6 +88,7 @@ def read_world(
         read_look(element, context),
         read_spherical(element.find("spherical_coordinates"), context),
         _read_wind(element.find("wind"), context),
+        vector(element.find("magnetic_field"), World.magnetic_field, "x y z"),
     )
     return world, context.report.messages()
 

@@ -229,3 +229,5 @@ class World:
     look: Look = Look()
     spherical: Spherical = Spherical()
     wind: Vector = (0.0, 0.0, 0.0)
+    # T, what Gazebo gives a world that does not say.
+    magnetic_field: Vector = (6.0e-6, 23.0e-6, -42.0e-6)

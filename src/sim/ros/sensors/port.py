@@ -7,6 +7,7 @@ from typing import Any, Callable, Optional, Protocol
 
 import rospy
 
+from sim.arrays import Array
 from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.physics.physics import Physics
@@ -23,8 +24,8 @@ QUEUE = 100
 class Measured:
     """What is measured: the ``physics``, places on Earth, and what rays meet, with where it was
     during a scan; ``distorted`` is whether lidars whose SDF does not say move while they scan,
-    ``radar_seed`` where what is random in radars begins, and ``labelling`` how classes are
-    numbered."""
+    ``radar_seed`` where what is random in radars begins, ``labelling`` how classes are numbered,
+    and ``magnetic_field`` (3,) the world's, T."""
 
     physics: Physics
     geodesy: Geodesy
@@ -33,6 +34,7 @@ class Measured:
     distorted: bool
     radar_seed: int
     labelling: Labelling
+    magnetic_field: Array
 
 
 class AnyPort(Protocol):

@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Dict, Set, Tuple
 
+import numpy as np
 import rospy
 from tf2_msgs.msg import TFMessage
 
@@ -51,9 +52,11 @@ class Rates:
 @dataclass(frozen=True)
 class Surroundings:
     """What sensors need to know of the world beyond its models; ``motion_distortion`` is that of
-    lidars whose SDF does not say, ``radar_seed`` where what is random in radars begins."""
+    lidars whose SDF does not say, ``radar_seed`` where what is random in radars begins, and
+    ``magnetic_field`` is in T."""
 
     spherical: Spherical
+    magnetic_field: Tuple[float, float, float]
     look: Look
     model_path: ModelPath
     labelling: Labelling
@@ -91,6 +94,7 @@ class SensorTopics:
             surroundings.motion_distortion,
             surroundings.radar_seed,
             surroundings.labelling,
+            np.array(surroundings.magnetic_field),
         )
         self.cameras = Cameras(
             physics,

@@ -14,6 +14,7 @@ from sim.sdf.sensors.cameras import read_cameras
 from sim.sdf.sensors.contact import read_contact
 from sim.sdf.sensors.gps import read_gps
 from sim.sdf.sensors.imu import read_imu
+from sim.sdf.sensors.magnetometer import read_magnetometer
 from sim.sdf.sensors.rays import read_rays
 from sim.sdf.sensors.sensor import Kind, Sensor
 from sim.sdf.sensors.sonar import read_sonar
@@ -26,7 +27,6 @@ UNSUPPORTED = (
     "altimeter",
     "force_torque",
     "logical_camera",
-    "magnetometer",
     "rfid",
     "rfidtag",
     "thermal",
@@ -113,4 +113,5 @@ TYPES: Dict[str, Tuple[float, Callable[[Element, Context], Kind]]] = {
     "gps": (5.0, read_gps),
     "navsat": (5.0, read_gps),
     "contact": (50.0, read_contact),
+    "magnetometer": (50.0, read_magnetometer),
 }

@@ -1,0 +1,20 @@
+"""A magnetometer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.sdf.context import Context
+from sim.sdf.sensors.parts import part
+from sim.sdf.sensors.sensor import Kind
+from sim.sdf.xml.elements import Element
+
+
+@dataclass(frozen=True)
+class Magnetometer(Kind):
+    """The world's ``<magnetic_field>`` in the sensor's own frame, T."""
+
+
+def read_magnetometer(element: Element, context: Context) -> Magnetometer:
+    part(element, context, ("magnetometer",), ("x", "y", "z"))
+    return Magnetometer()
