@@ -2,6 +2,7 @@
 """The agility lab as a CRCL client and a ROS node see it: gears are kitted by both robots at once,
 motion is straight and ends where it should."""
 
+import copy
 import math
 import os
 import signal
@@ -277,13 +278,20 @@ class AgilityLab(unittest.TestCase):
         goal, start = self.swing("fanuc", -0.3, 60.0)
         client.send_goal(goal)
         until(lambda: abs(arm_positions("fanuc")[0] - start[0]) > 0.01, "motion")
+        other, wrong = self.trajectory_client("fanuc"), copy.deepcopy(goal)
+        wrong.trajectory.joint_names[0] = "elbow"
+        other.send_goal_and_wait(wrong)
+        self.assertEqual(other.get_result().error_code, -2)
+        self.assertRegex(other.get_goal_status_text(), "elbow.*must be the arm's")
+        wrong = copy.deepcopy(goal)
+        wrong.trajectory.points[-1].positions = [math.nan] * 6
+        other.send_goal_and_wait(wrong)
+        self.assertEqual(other.get_result().error_code, -1)
+        self.assertRegex(other.get_goal_status_text(), "not finite")
+        self.assertEqual(client.get_state(), GoalStatus.ACTIVE)
         client.cancel_goal()
         client.wait_for_result()
         self.assertEqual(client.get_state(), GoalStatus.PREEMPTED)
-        goal.trajectory.joint_names[0] = "elbow"
-        client.send_goal_and_wait(goal)
-        self.assertEqual(client.get_result().error_code, -2)
-        self.assertRegex(client.get_goal_status_text(), "elbow.*must be the arm's")
 
     def test_4d_a_robot_takes_paths_and_reports_as_drivers_of_ros_industrial(self) -> None:
         status = rospy.wait_for_message("/fanuc/robot_status", RobotStatus, 120.0)

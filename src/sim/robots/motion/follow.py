@@ -34,7 +34,8 @@ def followed(arm: Arm, motion: FollowJoints, start: Array) -> Leg:
     follow it."""
     times, positions = motion.times, motion.positions
     velocities, accelerations = motion.velocities, motion.accelerations
-    _check(arm, motion, start)
+    check_trajectory(motion)
+    _check_begin(arm, motion, start)
     if times[0] > 0.0:
         times, positions = np.insert(times, 0, 0.0), np.vstack([start, positions])
         velocities, accelerations = _with_rest(velocities), _with_rest(accelerations)
@@ -63,7 +64,8 @@ def delayed(motion: FollowJoints, seconds: float) -> FollowJoints:
     return motion if seconds <= 0.0 else replace(motion, times=motion.times + seconds)
 
 
-def _check(arm: Arm, motion: FollowJoints, start: Array) -> None:
+def check_trajectory(motion: FollowJoints) -> None:
+    """InputError for one that no arm follows, wherever it stands."""
     times = motion.times
     if not len(times):
         raise InputError("trajectory", "has no points")
@@ -85,7 +87,10 @@ def _check(arm: Arm, motion: FollowJoints, start: Array) -> None:
             raise InputError(f"trajectory: {name}", "hold a number that is not finite")
     if motion.velocities is not None and np.abs(motion.velocities[-1]).max() > STILL:
         raise InputError("trajectory: velocities", "must end at 0: the arm rests there")
-    if times[0] == 0.0:
+
+
+def _check_begin(arm: Arm, motion: FollowJoints, start: Array) -> None:
+    if motion.times[0] == 0.0:
         off = np.abs(motion.positions[0] - start)
         worst = int(off.argmax())
         if off[worst] > ASIDE:

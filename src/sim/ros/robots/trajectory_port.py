@@ -23,6 +23,7 @@ from industrial_msgs.msg import RobotMode, RobotStatus, ServiceReturnCode, TriSt
 from industrial_msgs.srv import CmdJointTrajectory, StopMotion
 from sim.arrays import Array
 from sim.errors import InputError, SimError
+from sim.robots.motion.follow import check_trajectory
 from sim.robots.motion.requests import FollowJoints
 from sim.robots.mover import DONE, ERROR, WORKING
 from sim.ros.conversions import header
@@ -265,12 +266,14 @@ def motion_of(trajectory: JointTrajectory, names: Sequence[str]) -> FollowJoints
         complete["accelerations"] = None
     positions = complete["positions"]
     assert positions is not None
-    return FollowJoints(
+    motion = FollowJoints(
         np.array([point.time_from_start.to_sec() for point in points]),
         positions,
         complete["velocities"],
         complete["accelerations"],
     )
+    check_trajectory(motion)
+    return motion
 
 
 def _columns(given: Sequence[str], names: Sequence[str]) -> List[int]:
