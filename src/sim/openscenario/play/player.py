@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Callable, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Type
+from typing import Callable, Dict, Iterator, List, Optional, Sequence, Set, Type
 
 from sim.drivers.reference.catalogue import ReferenceDriver
 from sim.errors import InputError
@@ -16,22 +16,16 @@ from sim.openscenario.model.traffic_actions import TrafficAction, TrafficAreaAct
 from sim.openscenario.opendrive.reader import RoadMap, read_map
 from sim.openscenario.play.conditions import Conditions
 from sim.openscenario.play.ego import EgoDriver
-from sim.openscenario.play.entity import Anchor, Entity
+from sim.openscenario.play.entity import Entity
 from sim.openscenario.play.environment import Surroundings
-from sim.openscenario.play.lateral import lane_change, lane_offset, lateral_distance
-from sim.openscenario.play.lights import switch
-from sim.openscenario.play.longitudinal import distance_motion, profile_motion, speed_motion
-from sim.openscenario.play.measures import Measures
-from sim.openscenario.play.motion import All, Done, Motion, OffsetChange, SpeedMotion
-from sim.openscenario.play.mover import Following, Mover, Seen
+from sim.openscenario.play.motion import All, Done, Motion
+from sim.openscenario.play.movements import Movements
+from sim.openscenario.play.mover import Mover, Seen
 from sim.openscenario.play.places import Places
 from sim.openscenario.play.roads import Pose, Roads
-from sim.openscenario.play.routes import keep_to_way, route_to
+from sim.openscenario.play.routes import keep_to_way
 from sim.openscenario.play.signals import Signals
-from sim.openscenario.play.synchronizing import synchronizing
-from sim.openscenario.play.trajectories import course
 from sim.openscenario.play.values import change
-from sim.openscenario.play.way import Way
 from sim.openscenario.reading.reader import Document
 from sim.openscenario.reading.references import walk
 from sim.openscenario.reading.rules import COMPARE, compare_texts
@@ -93,7 +87,6 @@ class Player:
         self._driver: Optional[EgoDriver] = None
         self._places = Places(self.roads, self._entity)
         self._conditions = Conditions(self.entities, self.roads, self._places, self.members)
-        self._measures = Measures(self.roads)
         signals = self.scenario.road_network.signals
         self.signals = Signals(signals.controllers if signals else ())
         self.surroundings = Surroundings()
@@ -105,22 +98,13 @@ class Player:
         monitors = self.scenario.monitors
         self.monitors = {each.name: each.value for each in monitors.monitors} if monitors else {}
         self._selections = {each.name: each.members for each in self.scenario.entities.selections}
+        movements = Movements(
+            self.entities, self.movers, self._places, self.roads, lambda: self.time
+        )
         self._started: Dict[Type[Element], Callable[..., Motion]] = {
-            private.SpeedAction: self._speed,
-            private.SpeedProfileAction: self._profile,
-            private.LongitudinalDistanceAction: self._keep_distance,
-            private.LaneChangeAction: self._change_lane,
-            private.LaneOffsetAction: self._offset,
-            private.LateralDistanceAction: self._keep_aside,
-            private.TeleportAction: self._teleport,
-            private.FollowTrajectoryAction: self._follow,
-            private.VisibilityAction: self._show,
+            **movements.begin,
             private.ActivateControllerAction: self._activate,
             private.AssignControllerAction: self._assign,
-            private.AssignRouteAction: self._route,
-            private.AcquirePositionAction: self._acquire,
-            private.SynchronizeAction: self._synchronize,
-            private.LightStateAction: self._light,
         }
         self.machine = Machine(self.scenario, self)
 
@@ -263,57 +247,7 @@ class Player:
     def _entity(self, name: str) -> Entity:
         return self.entities[name]
 
-    # Actions of entities.
-
-    def _speed(self, action: private.SpeedAction, name: str) -> Motion:
-        motion = speed_motion(action, self.entities[name], self._entity, self.time)
-        return self._driven(motion, name)
-
-    def _profile(self, action: private.SpeedProfileAction, name: str) -> Motion:
-        motion = profile_motion(action, self.entities[name], self._entity, self.time)
-        return self._driven(motion, name)
-
-    def _keep_distance(self, action: private.LongitudinalDistanceAction, name: str) -> Motion:
-        own = self.entities[name]
-        return self._driven(distance_motion(action, own, self._entity, self._measures), name)
-
-    def _driven(self, motion: SpeedMotion, name: str) -> Motion:
-        self.movers[name].drive(motion, self.time)
-        return motion
-
-    def _change_lane(self, action: private.LaneChangeAction, name: str) -> Motion:
-        return self._steered(lane_change, action, name)
-
-    def _offset(self, action: private.LaneOffsetAction, name: str) -> Motion:
-        return self._steered(lane_offset, action, name)
-
-    def _keep_aside(self, action: private.LateralDistanceAction, name: str) -> Motion:
-        return self._steered(lateral_distance, action, name)
-
-    def _steered(
-        self, begin: Callable[..., Tuple[Anchor, OffsetChange]], action: Element, name: str
-    ) -> Motion:
-        own = self.entities[name]
-        anchor, motion = begin(action, own, self._entity, self.roads, self.time)
-        self.movers[name].steer(motion, anchor, self.time)
-        return motion
-
-    def _teleport(self, action: private.TeleportAction, name: str) -> Motion:
-        pose, anchor = self._places.placed(action.position)
-        self.movers[name].place(pose.x, pose.y, pose.z, pose.heading, anchor)
-        return Done()
-
-    def _follow(self, action: private.FollowTrajectoryAction, name: str) -> Motion:
-        path = course(action.trajectory, self._places.pose)
-        motion = Following(action, path, self.time)
-        self.movers[name].follow(motion)
-        return motion
-
-    def _show(self, action: private.VisibilityAction, name: str) -> Motion:
-        self.entities[name].visible.update(
-            graphics=action.graphics, sensors=action.sensors, traffic=action.traffic
-        )
-        return Done()
+    # Who drives the ego.
 
     def _activate(self, action: private.ActivateControllerAction, name: str) -> Motion:
         if name == self._options.ego and action.longitudinal is not None:
@@ -332,32 +266,6 @@ class Player:
             drives = self._assigned_drive
         if name == self._options.ego and drives and self._driver is None:
             self._take_wheel()
-        return Done()
-
-    def _route(self, action: private.AssignRouteAction, name: str) -> Motion:
-        route = action.route
-        return self._routed(action, name, lambda start: self._places.way(route, start))
-
-    def _acquire(self, action: private.AcquirePositionAction, name: str) -> Motion:
-        return self._routed(
-            action, name, lambda start: route_to(action, start, self._places, self.roads)
-        )
-
-    def _routed(self, action: Element, name: str, way: Callable[[Anchor], Way]) -> Motion:
-        """The entity's way from where it is on."""
-        mover = self.movers[name]
-        if mover.entity.anchor is None:
-            raise InputError(action.source, f"gives {name} a route; it is on no road")
-        mover.way = way(mover.entity.anchor)
-        return Done()
-
-    def _synchronize(self, action: private.SynchronizeAction, name: str) -> Motion:
-        own, master = self.movers[name], self.movers[action.master_entity_ref]
-        motion = synchronizing(action, own, master, self._places, self.roads, self.time)
-        return self._driven(motion, name)
-
-    def _light(self, action: private.LightStateAction, name: str) -> Motion:
-        switch(action, self.entities[name])
         return Done()
 
     # Actions of all.

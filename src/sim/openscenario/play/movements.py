@@ -1,0 +1,132 @@
+"""Actions that move one entity, light its lamps or hide it."""
+
+from __future__ import annotations
+
+from typing import Callable, Dict, Mapping, Tuple, Type
+
+from sim.errors import InputError
+from sim.openscenario.model import private_actions as private
+from sim.openscenario.model.element import Element
+from sim.openscenario.play.entity import Anchor, Entity
+from sim.openscenario.play.lateral import lane_change, lane_offset, lateral_distance
+from sim.openscenario.play.lights import switch
+from sim.openscenario.play.longitudinal import distance_motion, profile_motion, speed_motion
+from sim.openscenario.play.measures import Measures
+from sim.openscenario.play.motion import Done, Motion, OffsetChange, SpeedMotion
+from sim.openscenario.play.mover import Following, Mover
+from sim.openscenario.play.places import Places
+from sim.openscenario.play.roads import Roads
+from sim.openscenario.play.routes import route_to
+from sim.openscenario.play.synchronizing import synchronizing
+from sim.openscenario.play.trajectories import course
+from sim.openscenario.play.way import Way
+
+
+class Movements:
+    """Begins them by the entity's name; ``now`` gives the scenario's time, s."""
+
+    def __init__(
+        self,
+        entities: Mapping[str, Entity],
+        movers: Mapping[str, Mover],
+        places: Places,
+        roads: Roads,
+        now: Callable[[], float],
+    ) -> None:
+        self._entities, self._movers, self._places = entities, movers, places
+        self._roads, self._now = roads, now
+        self._measures = Measures(roads)
+        self.begin: Dict[Type[Element], Callable[..., Motion]] = {
+            private.SpeedAction: self._speed,
+            private.SpeedProfileAction: self._profile,
+            private.LongitudinalDistanceAction: self._keep_distance,
+            private.LaneChangeAction: self._change_lane,
+            private.LaneOffsetAction: self._offset,
+            private.LateralDistanceAction: self._keep_aside,
+            private.TeleportAction: self._teleport,
+            private.FollowTrajectoryAction: self._follow,
+            private.VisibilityAction: self._show,
+            private.AssignRouteAction: self._route,
+            private.AcquirePositionAction: self._acquire,
+            private.SynchronizeAction: self._synchronize,
+            private.LightStateAction: self._light,
+        }
+
+    def _entity(self, name: str) -> Entity:
+        return self._entities[name]
+
+    def _speed(self, action: private.SpeedAction, name: str) -> Motion:
+        motion = speed_motion(action, self._entities[name], self._entity, self._now())
+        return self._driven(motion, name)
+
+    def _profile(self, action: private.SpeedProfileAction, name: str) -> Motion:
+        motion = profile_motion(action, self._entities[name], self._entity, self._now())
+        return self._driven(motion, name)
+
+    def _keep_distance(self, action: private.LongitudinalDistanceAction, name: str) -> Motion:
+        own = self._entities[name]
+        return self._driven(distance_motion(action, own, self._entity, self._measures), name)
+
+    def _driven(self, motion: SpeedMotion, name: str) -> Motion:
+        self._movers[name].drive(motion, self._now())
+        return motion
+
+    def _change_lane(self, action: private.LaneChangeAction, name: str) -> Motion:
+        return self._steered(lane_change, action, name)
+
+    def _offset(self, action: private.LaneOffsetAction, name: str) -> Motion:
+        return self._steered(lane_offset, action, name)
+
+    def _keep_aside(self, action: private.LateralDistanceAction, name: str) -> Motion:
+        return self._steered(lateral_distance, action, name)
+
+    def _steered(
+        self, begin: Callable[..., Tuple[Anchor, OffsetChange]], action: Element, name: str
+    ) -> Motion:
+        own = self._entities[name]
+        anchor, motion = begin(action, own, self._entity, self._roads, self._now())
+        self._movers[name].steer(motion, anchor, self._now())
+        return motion
+
+    def _teleport(self, action: private.TeleportAction, name: str) -> Motion:
+        pose, anchor = self._places.placed(action.position)
+        self._movers[name].place(pose.x, pose.y, pose.z, pose.heading, anchor)
+        return Done()
+
+    def _follow(self, action: private.FollowTrajectoryAction, name: str) -> Motion:
+        path = course(action.trajectory, self._places.pose)
+        motion = Following(action, path, self._now())
+        self._movers[name].follow(motion)
+        return motion
+
+    def _show(self, action: private.VisibilityAction, name: str) -> Motion:
+        self._entities[name].visible.update(
+            graphics=action.graphics, sensors=action.sensors, traffic=action.traffic
+        )
+        return Done()
+
+    def _route(self, action: private.AssignRouteAction, name: str) -> Motion:
+        route = action.route
+        return self._routed(action, name, lambda start: self._places.way(route, start))
+
+    def _acquire(self, action: private.AcquirePositionAction, name: str) -> Motion:
+        return self._routed(
+            action, name, lambda start: route_to(action, start, self._places, self._roads)
+        )
+
+    def _routed(self, action: Element, name: str, way: Callable[[Anchor], Way]) -> Motion:
+        """The entity's way from where it is on."""
+        mover = self._movers[name]
+        if mover.entity.anchor is None:
+            raise InputError(action.source, f"gives {name} a route; it is on no road")
+        mover.way = way(mover.entity.anchor)
+        return Done()
+
+    def _synchronize(self, action: private.SynchronizeAction, name: str) -> Motion:
+        own, master = self._movers[name], self._movers[action.master_entity_ref]
+        motion = synchronizing(action, own, master, self._places, self._roads, self._now())
+        return self._driven(motion, name)
+
+    def _light(self, action: private.LightStateAction, name: str) -> Motion:
+        switch(action, self._entities[name])
+        return Done()
