@@ -27,6 +27,8 @@ export class Connection extends EventTarget {
   time: number | undefined;
   canWrite = false;
   runsScripts = false;
+  /** Whether pages are to begin with what sensors see. */
+  showsSensors = false;
   /** From when to when a recording goes that is played, s, and how it is played. */
   span: [number, number] | undefined;
   playback: PlaybackState | undefined;
@@ -55,8 +57,13 @@ export class Connection extends EventTarget {
     this.#connect();
   }
 
+  /** The running monitor's. */
+  get session(): string {
+    return this.#session;
+  }
+
   /** Calls back whenever something of this kind changes, until the returned function is called. */
-  on(kind: "state" | "topics" | "services" | "status" | "graph" | "time" | "reset" | "playback", action: () => void): () => void {
+  on(kind: "state" | "topics" | "services" | "status" | "graph" | "time" | "reset" | "playback" | "session", action: () => void): () => void {
     this.addEventListener(kind, action);
     return () => this.removeEventListener(kind, action);
   }
@@ -173,12 +180,14 @@ export class Connection extends EventTarget {
     client.on("serverInfo", (info) => {
       this.canWrite = info.capabilities.includes("services");
       this.runsScripts = info.metadata?.scripts === "true";
+      this.showsSensors = info.metadata?.sensors === "true";
       const { dataStartTime: begin, dataEndTime: end } = info as Message;
       this.span = begin && end ? [stamp(begin), stamp(end)] : undefined;
       this.#tell("playback");
       // Another monitor, and maybe another simulation: everything is learnt again.
       if (this.#session && info.sessionId !== this.#session) location.reload();
       this.#session = info.sessionId ?? "";
+      this.#tell("session");
       client.subscribeConnectionGraph();
     });
     client.on("status", (status) => this.#say(status));

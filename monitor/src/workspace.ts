@@ -3,12 +3,15 @@
 import type { Connection } from "./connection";
 import { button, el } from "./dom";
 import type { Panel, PanelKind, Settings } from "./panel";
+import { ALL } from "./sensors";
 
 interface Leaf { panel: string; settings: Settings }
 interface Split { direction: "row" | "column"; share: number; parts: [Layout, Layout] }
 export type Layout = Leaf | Split;
 
 const KEY = "sim-monitor-layout";
+/** The monitor for whose sensors panels were opened. */
+const SESSION = "sim-monitor-sensors";
 const LEAST = 0.1;
 
 const leaf = (panel: string, settings: Settings = {}): Leaf => ({ panel, settings });
@@ -51,6 +54,8 @@ export class Workspace {
   ) {
     this.#layout = this.#saved();
     this.#show();
+    connection.on("session", () => this.#showSensors());
+    if (connection.session) this.#showSensors();
   }
 
   /** Shows a panel with these settings: the one of its kind that is there, else beside the last. */
@@ -61,6 +66,19 @@ export class Workspace {
     else this.#layout = { direction: "row", share: 0.7, parts: [this.#layout, leaf(panel, settings)] };
     this.#show();
     this.element.querySelector<HTMLElement>(`section[data-panel="${panel}"]`)?.focus();
+  }
+
+  /** Shows what sensors see where the monitor is to begin with that; what the user then changes stays. */
+  #showSensors(): void {
+    if (!this.connection.showsSensors || localStorage.getItem(SESSION) === this.connection.session) return;
+    localStorage.setItem(SESSION, this.connection.session);
+    const panels = leaves(this.#layout);
+    for (const one of panels) if (one.panel === "view") one.settings = { ...one.settings, sensors: true };
+    const pictures = panels.find((one) => one.panel === "picture") ?? panels.find((one) => one.panel === "topics");
+    if (!pictures) return this.open("picture", { topic: ALL });
+    pictures.panel = "picture";
+    pictures.settings = { topic: ALL };
+    this.#show();
   }
 
   get layout(): Layout {

@@ -77,7 +77,9 @@ def test_the_page_gets_panels_with_the_token_alone(tmp_path: Path) -> None:
 def test_scripts_ask_for_a_token_and_for_a_monitor_that_may_be_written_to(tmp_path: Path) -> None:
     settings = settings_of(Options(scripts=True), tmp_path, nowhere, PYTHON)
     assert settings.scripts == PYTHON and len(settings.access.token) > 16
-    assert settings_of(Options(), tmp_path, nowhere, PYTHON).scripts == ()
+    assert settings.metadata() == {"scripts": "true"}
+    shown = settings_of(Options(show_sensors=True), tmp_path, nowhere, PYTHON)
+    assert shown.scripts == () and shown.metadata() == {"sensors": "true"}
     with pytest.raises(InputError, match="read-only"):
         settings_of(Options(scripts=True, read_only=True), tmp_path, nowhere, PYTHON)
     with pytest.raises(InputError, match="leave it out"):

@@ -2,6 +2,7 @@
 """The monitor's page, used in Chromium by ``monitor/test/page.mjs``, and nodes that are
 reloaded, beside one jam."""
 
+import contextlib
 import json
 import os
 import re
@@ -11,9 +12,12 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any, Dict, Iterator
 
 import rosbag
 import rosunit
+
+from sim.process import end_child
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path[:0] = [HERE, os.path.dirname(HERE)]
@@ -50,22 +54,10 @@ class MonitorTest(LiveReload, unittest.TestCase):
         cls.launched.close()
 
     def test_a_person_sees_and_does_everything_and_nothing_comes_from_elsewhere(self) -> None:
-        reason = missing() or ("" if CHROMIUM else "no Chromium here: apt install chromium")
-        if reason:
-            self.skipTest(reason)
         launched = self.launched
         address = re.search(r"monitor: open (http://(\S+)/)", launched.output)
         picture = str(launched.folder / "page.png")
-        page = subprocess.run(
-            ["node", str(FOLDER / "test" / "page.mjs"), address[1], picture],
-            env={**os.environ, "SIM_CHROMIUM": CHROMIUM},
-            capture_output=True,
-            text=True,
-            timeout=500,
-            check=False,
-        )
-        self.assertEqual(page.returncode, 0, page.stderr + launched.output)
-        found = json.loads(page.stdout)
+        found = self._used("page.mjs", address[1], picture)
         self.assertEqual(found["hosts"], [address[2]])
         self.assertEqual(found["errors"], [])
         # Those of the world's file, the ego, and the arm or what it stands on.
@@ -94,6 +86,62 @@ class MonitorTest(LiveReload, unittest.TestCase):
         self.assertIn("climbs out of its folder", found["noAsset"])
         self.assertEqual(found["panels"], ["nodes", "plot", "services", "parameters"])
         self.assertTrue(os.path.getsize(picture) > 10000)
+        self._check_sensors_scripts_and_the_line_of_time(file[1])
+
+    def _check_sensors_scripts_and_the_line_of_time(self, recording: str) -> None:
+        """On a monitor that shows sensors and runs scripts, and one that plays a recording."""
+        beside = ["rosrun", "sim", "monitor", "__name:=scripts", "_port:=0"]
+        with contextlib.ExitStack() as stack:
+            addresses = [
+                stack.enter_context(self._opened(*command))
+                for command in (
+                    [*beside, "_scripts:=true", "_show_sensors:=true"],
+                    [sys.executable, "-m", "sim.ros.monitor", f"bag:={recording}", "port:=0"],
+                )
+            ]
+            found = self._used("further.mjs", *addresses)
+        self.assertEqual(found["errors"], [])
+        self.assertEqual(found["pictures"], "all cameras")
+        self.assertTrue(found["drawn"])
+        self.assertTrue(found["stopped"][0].startswith("begins"), found["stopped"])
+        self.assertNotEqual(found["stopped"][1], "has ended")
+        self.assertEqual(found["printed"], ["at True\n", "has ended"])
+        self.assertIn("ValueError: wrong", found["failed"][0])
+        self.assertEqual(found["failed"][1], "has ended with 1")
+        begin, end = found["span"]
+        self.assertAlmostEqual(float(found["half"].split()[0]), (end - begin) / 2, delta=0.05)
+        self.assertEqual((found["playing"], found["paused"]), ("pause", "play"))
+        self.assertEqual(found["end"], f"{end - begin:.2f} of {end - begin:.2f} s")
+
+    def _used(self, program: str, *words: str) -> Dict[str, Any]:
+        """What a program has found that uses the page."""
+        reason = missing() or ("" if CHROMIUM else "no Chromium here: apt install chromium")
+        if reason:
+            self.skipTest(reason)
+        page = subprocess.run(
+            ["node", str(FOLDER / "test" / program), *words],
+            env={**os.environ, "SIM_CHROMIUM": CHROMIUM},
+            capture_output=True,
+            text=True,
+            timeout=500,
+            check=False,
+        )
+        self.assertEqual(page.returncode, 0, page.stderr + self.launched.output)
+        return json.loads(page.stdout)
+
+    @contextlib.contextmanager
+    def _opened(self, *command: str) -> Iterator[str]:
+        """A further monitor while the context lasts: its address."""
+        process = subprocess.Popen(
+            command, env=self.launched.environment, stdout=subprocess.PIPE, text=True
+        )
+        try:
+            said = re.search(r"monitor: open (\S+) in", process.stdout.readline())
+            self.assertTrue(said, command)
+            yield said[1]
+        finally:
+            end_child(process)
+            process.stdout.close()
 
 
 if __name__ == "__main__":

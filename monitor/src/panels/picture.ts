@@ -3,59 +3,77 @@
 import type { Connection, Message } from "../connection";
 import { el, options } from "../dom";
 import type { Panel, Settings } from "../panel";
+import { ALL, measured, PICTURES } from "../sensors";
 
 const TYPES = ["sensor_msgs/Image", "sensor_msgs/CompressedImage"];
 const MOST_HZ = 10;
 
 export function picture(connection: Connection, settings: Settings, changed: () => void): Panel {
   const topic = el("select", { "aria-label": "pictures" });
-  const canvas = el("canvas");
+  const holder = el("div", { class: "pictures" });
   const note = el("div", { class: "note" });
-  let stop: (() => void) | undefined;
-  let last: Message | undefined;
-  let handle = 0;
+  const shown = new Map<string, Shown>();
 
-  // Of what comes between two frames of the browser the last is shown.
-  const paint = (): void => {
-    handle = 0;
-    if (!last) return;
-    draw(canvas, last).then(
-      (about) => (note.textContent = about),
-      (error: Error) => (note.textContent = error.message),
-    );
-    last = undefined;
-  };
-  const choose = (): void => {
-    stop?.();
-    last = undefined;
-    note.textContent = topic.value ? "no picture yet" : "choose a topic with pictures";
-    if (!topic.value) return;
-    stop = connection.subscribe(topic.value, (message) => {
-      last = message;
-      handle ||= requestAnimationFrame(paint);
-    }, MOST_HZ);
-  };
-  const show = (): void => {
-    const there = connection.topicsOf(...TYPES);
-    options(topic, settings.topic && !there.includes(settings.topic) ? [settings.topic, ...there] : there, "topic …");
-    if (!topic.value) {
-      topic.value = settings.topic ?? there[0] ?? "";
-      choose();
+  const sync = (): void => {
+    const wanted = topic.value === ALL ? measured(connection, PICTURES) : topic.value ? [topic.value] : [];
+    for (const [name, one] of shown) {
+      if (wanted.includes(name)) continue;
+      one.close();
+      shown.delete(name);
     }
+    for (const name of wanted) if (!shown.has(name)) shown.set(name, show(connection, name, topic.value === ALL));
+    holder.replaceChildren(...wanted.map((name) => shown.get(name)!.element));
+    note.hidden = wanted.length > 0;
+    note.textContent = topic.value ? "no camera publishes pictures" : "choose a topic with pictures";
+  };
+  const list = (): void => {
+    const there = connection.topicsOf(...TYPES);
+    const chosen = settings.topic && settings.topic !== ALL && !there.includes(settings.topic) ? [settings.topic] : [];
+    options(topic, [ALL, ...chosen, ...there], "topic …");
+    if (!topic.value) topic.value = settings.topic ?? there[0] ?? "";
+    sync();
   };
   topic.onchange = () => {
     settings.topic = topic.value;
     changed();
-    choose();
+    for (const one of shown.values()) one.close();
+    shown.clear();
+    sync();
   };
-  const end = connection.on("topics", show);
-  show();
-  if (!topic.value) choose();
+  const end = connection.on("topics", list);
+  list();
   return {
-    element: el("div", { class: "panel" }, el("div", { class: "tools" }, topic), el("div", { class: "picture" }, canvas), note),
+    element: el("div", { class: "panel" }, el("div", { class: "tools" }, topic), holder, note),
     close() {
       end();
-      stop?.();
+      for (const one of shown.values()) one.close();
+    },
+  };
+}
+
+interface Shown { element: HTMLElement; close(): void }
+
+/** One topic's pictures; of what comes between two frames of the browser the last is shown. */
+function show(connection: Connection, topic: string, named: boolean): Shown {
+  const canvas = el("canvas", { title: topic });
+  const note = el("div", { class: "note" }, "no picture yet");
+  let last: Message | undefined;
+  let handle = 0;
+  const paint = (): void => {
+    handle = 0;
+    draw(canvas, last).then(
+      (about) => (note.textContent = named ? `${topic}, ${about}` : about),
+      (error: Error) => (note.textContent = error.message),
+    );
+  };
+  const stop = connection.subscribe(topic, (message) => {
+    last = message;
+    handle ||= requestAnimationFrame(paint);
+  }, MOST_HZ);
+  return {
+    element: el("figure", {}, el("div", { class: "picture" }, canvas), note),
+    close() {
+      stop();
       cancelAnimationFrame(handle);
     },
   };

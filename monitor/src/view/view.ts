@@ -7,6 +7,7 @@ import type { Connection } from "../connection";
 import { button, el } from "../dom";
 import { inspected } from "../own";
 import { every, type Panel, type Settings } from "../panel";
+import { measured, RETURNS } from "../sensors";
 import { Arrows } from "./arrows";
 import { Frames } from "./frames";
 import { LAYERS, type Layer } from "./layers";
@@ -100,11 +101,13 @@ export function view(connection: Connection, settings: Settings, changed: () => 
   controls.addEventListener("change", touch);
 
   const list = el("div", { class: "overlay layers", hidden: true });
+  const wantedSensors = (): string[] => (settings.sensors ? measured(connection, RETURNS) : []);
   const listLayers = (): void => {
     const topics = connection.topicsOf(...Object.keys(LAYERS));
+    const sensors = wantedSensors();
     list.replaceChildren(
       ...topics.map((topic) => {
-        const box = el("input", { type: "checkbox", checked: (settings.layers ?? []).includes(topic), onchange: () => {
+        const box = el("input", { type: "checkbox", disabled: sensors.includes(topic), checked: sensors.includes(topic) || (settings.layers ?? []).includes(topic), onchange: () => {
           settings.layers = box.checked ? [...(settings.layers ?? []), topic] : settings.layers.filter((one: string) => one !== topic);
           changed();
           syncLayers();
@@ -116,7 +119,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     syncLayers();
   };
   const syncLayers = (): void => {
-    const wanted = new Set<string>(settings.layers ?? []);
+    const wanted = new Set<string>([...(settings.layers ?? []), ...wantedSensors()]);
     for (const [topic, one] of layers) {
       if (wanted.has(topic) && connection.channels.has(topic)) continue;
       one.stop();
@@ -131,6 +134,16 @@ export function view(connection: Connection, settings: Settings, changed: () => 
       layers.set(topic, { layer, stop: connection.subscribe(topic, (message) => { layer.take(message); counters.layers++; touch(); }, kind.rate) });
     }
     touch();
+  };
+
+  const switchSensors = button("sensors", "clouds, scans, ranges and cameras' frustums of all sensors", () => {
+    settings.sensors = !settings.sensors;
+    changed();
+    syncSensors();
+  });
+  const syncSensors = (): void => {
+    switchSensors.setAttribute("aria-pressed", String(Boolean(settings.sensors)));
+    listLayers();
   };
 
   let arrows: Arrows | undefined;
@@ -257,7 +270,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     () => document.removeEventListener("theme", touch),
   ];
   document.addEventListener("theme", touch);
-  listLayers();
+  syncSensors();
   syncArrows();
   holder.append(about, list);
   const toggle = button("layers", "topics that are drawn", () => {
@@ -265,7 +278,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     toggle.setAttribute("aria-expanded", String(!list.hidden));
   });
   return {
-    element: el("div", { class: "panel" }, el("div", { class: "tools" }, choice, button("top", "look from above", top), button("behind", "look from behind", behind), switchArrows, toggle), holder),
+    element: el("div", { class: "panel" }, el("div", { class: "tools" }, choice, button("top", "look from above", top), button("behind", "look from behind", behind), switchArrows, switchSensors, toggle), holder),
     close() {
       cancelAnimationFrame(handle);
       for (const stop of stops) stop();

@@ -200,7 +200,7 @@ class Server:
                 name="sim monitor",
                 capabilities=self._hub.capabilities(),
                 supportedEncodings=[] if self._hub.read_only else list(protocol.ENCODINGS),
-                metadata={"scripts": "true"} if self._settings.scripts else {},
+                metadata=self._settings.metadata(),
                 sessionId=self._session,
                 **span,
             )

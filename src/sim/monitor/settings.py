@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Optional, Sequence, Tuple
+from typing import Callable, Dict, Optional, Sequence, Tuple
 
 from sim.errors import InputError
 from sim.monitor.access import KNOWN_ORIGINS, Access, is_loopback
@@ -16,7 +16,7 @@ from sim.monitor.panels import PanelFile, panel_files
 class Options:
     """``origins`` and ``panels`` are comma-separated; ``runs`` is the folder with runs, empty:
     where launches put them. ``scripts`` lets whoever has the token run Python as this program's
-    user."""
+    user. ``show_sensors`` lets pages begin with what sensors see."""
 
     host: str = "127.0.0.1"
     port: int = 8765
@@ -26,6 +26,7 @@ class Options:
     runs: str = ""
     panels: str = ""
     scripts: bool = False
+    show_sensors: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,12 @@ class Settings:
     scripts: Tuple[str, ...] = ()
     # Whether any other port will do where this one is in use.
     any_port: bool = False
+    show_sensors: bool = False
+
+    def metadata(self) -> Dict[str, str]:
+        """What pages know of the settings."""
+        known = {"scripts": bool(self.scripts), "sensors": self.show_sensors}
+        return {name: "true" for name, value in known.items() if value}
 
     def place(self, port: int) -> str:
         """The address without the token, which others may read."""
@@ -82,6 +89,7 @@ def settings_of(
         page,
         panel_files(_words(options.panels), find),
         tuple(runner) if options.scripts else (),
+        show_sensors=options.show_sensors,
     )
 
 

@@ -1,0 +1,88 @@
+// Uses what page.mjs does not, in one Chromium: the address of a monitor that shows sensors and runs
+// scripts, and that of one that plays a recording, are the arguments. Prints what it found as JSON.
+import { chromium } from "playwright-core";
+
+const [scripting, replay] = process.argv.slice(2);
+const quiet = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const browser = await chromium.launch({ executablePath: process.env.SIM_CHROMIUM, args: ["--no-sandbox", "--enable-unsafe-swiftshader", ...quiet] });
+const context = await browser.newContext({ viewport: { width: 960, height: 600 } });
+const page = await context.newPage();
+page.setDefaultTimeout(Number(process.env.T??120000));
+const found = { errors: [] };
+page.on("pageerror", (error) => found.errors.push(error.message));
+const tile = (name) => page.locator(`section[data-panel="${name}"]`);
+const show = (from, to) => tile(from).getByLabel("panel", { exact: true }).selectOption(to);
+
+// What sensors see is there from the beginning; a script publishes for one.
+await page.goto(scripting);
+await page.locator('button[aria-pressed="true"]', { hasText: "sensors" }).waitFor();
+await tile("picture").waitFor();
+found.pictures = await tile("picture").getByLabel("pictures", { exact: true }).inputValue();
+await show("plot", "script");
+const script = tile("script");
+const run = async (code) => {
+  await script.getByLabel("Python", { exact: true }).fill(code);
+  await script.getByRole("button", { name: "run this Python" }).click();
+};
+const ended = async () => {
+  const note = script.locator(".note");
+  await note.getByText(/^has ended/).waitFor();
+  return [await script.getByLabel("output", { exact: true }).textContent(), await note.textContent()];
+};
+await run(`
+from std_msgs.msg import Header
+print("begins")
+while True:
+    publish("/probe/image_raw", "sensor_msgs/Image", height=2, width=3, encoding="mono8", step=3, data=bytes(6))
+    publish("/probe/range", "sensor_msgs/Range", header=Header(frame_id="world"), field_of_view=0.2, min_range=0.1, max_range=4.0, range=1.0)
+    rospy.rostime.wallsleep(0.2)
+`);
+found.picture = await tile("picture").locator("figure .note", { hasText: "/probe/image_raw, 3 x 2, mono8" }).textContent();
+await page.waitForFunction(() => window.view.counters.layers > 0);
+await tile("view").getByRole("button", { name: "topics that are drawn" }).click();
+found.drawn = await tile("view").getByLabel("/probe/range").isChecked();
+await script.getByRole("button", { name: "end it" }).click();
+found.stopped = await ended();
+await run('sleep(0.1)\nprint(f"at {now() > 0}")');
+await script.locator("pre", { hasText: "at True" }).waitFor();
+found.printed = await ended();
+await run('raise ValueError("wrong")');
+await script.locator("pre", { hasText: "ValueError" }).waitFor();
+found.failed = await ended();
+// What the user has changed stays.
+await tile("view").getByRole("button", { name: "clouds, scans" }).click();
+await page.reload();
+await tile("view").locator('button[aria-pressed="false"]', { hasText: "sensors" }).waitFor();
+
+// A recording: its time goes, stands, and goes where it is asked to.
+const played = await (await browser.newContext({ viewport: { width: 960, height: 600 } })).newPage();
+played.setDefaultTimeout(120000);
+played.on("pageerror", (error) => found.errors.push(error.message));
+await played.goto(replay);
+const line = played.getByLabel("time of the recording");
+const label = played.locator("#timeline output");
+const play = played.getByRole("button", { name: "play or pause the recording" });
+const reach = (time) => played.waitForFunction((at) => Math.abs(monitor.connection.time - at) < 0.02, time);
+// It begins when the page is open.
+await played.waitForFunction(() => monitor.connection.received("/ego/odom")?.count > 0);
+await played.getByLabel("speed", { exact: true }).selectOption("0.1");
+if (await played.evaluate(() => monitor.connection.playback.playing)) await play.click();
+await played.waitForFunction(() => !monitor.connection.playback.playing);
+const span = await played.evaluate(() => monitor.connection.span);
+await line.fill(String(span[0] + 0.5 * (span[1] - span[0])));
+await reach((span[0] + span[1]) / 2);
+found.half = await label.textContent();
+await played.getByRole("button", { name: "5 s back" }).click();
+await reach(span[0]);
+await play.click();
+await played.waitForFunction(([begin]) => monitor.connection.playback.playing && monitor.connection.time > begin, span);
+found.playing = await play.textContent();
+await played.locator("body").press(" ");
+await played.waitForFunction(() => !monitor.connection.playback.playing);
+found.paused = await play.textContent();
+await played.getByRole("button", { name: "5 s forward" }).click();
+await reach(span[1]);
+found.end = await label.textContent();
+found.span = span;
+console.log(JSON.stringify(found));
+await browser.close();

@@ -1,0 +1,58 @@
+"""Displays of RViz for what sensors publish, added to a perspective as RViz saves it."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, Dict, List, Mapping
+
+# What the embedded simulator's cameras and lidars know beside what they measure.
+TRUTH = frozenset(["semantic", "instance", "flow"])
+# Degraded copies of topics, which would be drawn over them.
+COPIES = "/noisy/"
+RETURNS = {
+    "Alpha": 1,
+    "Autocompute Intensity Bounds": True,
+    "Axis": "Z",
+    "Color Transformer": "AxisColor",
+    "Autocompute Value Bounds": {"Value": True},
+    "Decay Time": 0,
+    "Position Transformer": "XYZ",
+    "Style": "Points",
+}
+# The class of a type's display, its topic's property, and its further properties.
+KINDS: Dict[str, Any] = {
+    "sensor_msgs/Image": ("rviz/Image", "Image Topic", {"Transport Hint": "raw"}),
+    "sensor_msgs/PointCloud2": ("rviz/PointCloud2", "Topic", {**RETURNS, "Size (Pixels)": 2}),
+    "sensor_msgs/LaserScan": ("rviz/LaserScan", "Topic", {**RETURNS, "Size (Pixels)": 3}),
+    "sensor_msgs/Range": ("rviz/Range", "Topic", {"Alpha": 0.5, "Buffer Length": 1}),
+}
+
+
+def is_measured(topic: str, types: Mapping[str, str]) -> bool:
+    """Whether a topic, of those with their types, is a picture, cloud, scan or range of a sensor,
+    not its ground truth nor a degraded copy."""
+    *folders, name = topic.split("/")
+    if types[topic] not in KINDS or topic.startswith(COPIES) or TRUTH & set(folders):
+        return False
+    # A camera's depths are beside its pictures; a depth camera's are what it measures.
+    return folders[-1] != "depth" or "/".join([*folders[:-1], name]) not in types
+
+
+def displays(types: Mapping[str, str]) -> List[Dict[str, Any]]:
+    """A display for each sensor's topic, of all topics with their types."""
+    found = []
+    for topic in sorted(types):
+        if is_measured(topic, types):
+            kind, where, more = KINDS[types[topic]]
+            common = {"Class": kind, "Name": topic, "Enabled": True, "Value": True}
+            found.append({**common, where: topic, "Queue Size": 2, **more})
+    return found
+
+
+def with_displays(perspective: Mapping[str, Any], types: Mapping[str, str]) -> Dict[str, Any]:
+    """A perspective with displays of the sensors that it does not show yet."""
+    made = copy.deepcopy(dict(perspective))
+    there = made["Visualization Manager"]["Displays"]
+    shown = {one.get(name) for one in there for name in ("Topic", "Image Topic")}
+    there += [one for one in displays(types) if one["Name"] not in shown]
+    return made

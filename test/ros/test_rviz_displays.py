@@ -1,0 +1,46 @@
+"""What RViz shows of sensors beside a perspective."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from sim.ros.sensors.rviz_displays import displays, with_displays
+
+RVIZ = Path(__file__).resolve().parents[2] / "config" / "rviz"
+IMAGE, CLOUD = "sensor_msgs/Image", "sensor_msgs/PointCloud2"
+TYPES = {
+    "/ego/front/image_raw": IMAGE,
+    "/ego/front/depth/image_raw": IMAGE,
+    "/ego/front/semantic/image_raw": IMAGE,
+    "/ego/near/depth/points": CLOUD,
+    "/ego/lidar/points": CLOUD,
+    "/ego/lidar/semantic/points": CLOUD,
+    "/noisy/ego/lidar/points": CLOUD,
+    "/ego/laser/scan": "sensor_msgs/LaserScan",
+    "/ego/sonar/range": "sensor_msgs/Range",
+    "/ego/odom": "nav_msgs/Odometry",
+    "/clock": "rosgraph_msgs/Clock",
+}
+
+
+def test_each_sensor_has_a_display_but_neither_ground_truth_nor_degraded_copies() -> None:
+    assert {one["Name"]: one["Class"] for one in displays(TYPES)} == {
+        "/ego/front/image_raw": "rviz/Image",
+        "/ego/near/depth/points": "rviz/PointCloud2",
+        "/ego/lidar/points": "rviz/PointCloud2",
+        "/ego/laser/scan": "rviz/LaserScan",
+        "/ego/sonar/range": "rviz/Range",
+    }
+
+
+@pytest.mark.parametrize("path", sorted(RVIZ.glob("*.rviz")), ids=lambda path: path.stem)
+def test_a_perspective_keeps_what_it_has_and_shows_nothing_twice(path: Path) -> None:
+    perspective = yaml.safe_load(path.read_text())
+    made = with_displays(perspective, TYPES)
+    before = perspective["Visualization Manager"]["Displays"]
+    after = made["Visualization Manager"]["Displays"]
+    assert after[: len(before)] == before and len(after) == len(before) + 5
+    assert with_displays(made, TYPES) == made
