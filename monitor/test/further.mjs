@@ -7,7 +7,7 @@ const quiet = ["--disable-quic", "--no-first-run", "--disable-background-network
 const browser = await chromium.launch({ executablePath: process.env.SIM_CHROMIUM, args: ["--no-sandbox", "--enable-unsafe-swiftshader", ...quiet] });
 const context = await browser.newContext({ viewport: { width: 960, height: 600 } });
 const page = await context.newPage();
-page.setDefaultTimeout(Number(process.env.T??120000));
+page.setDefaultTimeout(120000);
 const found = { errors: [] };
 page.on("pageerror", (error) => found.errors.push(error.message));
 const tile = (name) => page.locator(`section[data-panel="${name}"]`);
