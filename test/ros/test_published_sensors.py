@@ -9,6 +9,7 @@ from sim.sdf.sensors.cameras import Cameras
 from sim.sdf.sensors.contact import Contact
 from sim.sdf.sensors.gps import Gps
 from sim.sdf.sensors.imu import Imu
+from sim.sdf.sensors.magnetometer import Magnetometer
 from sim.sdf.sensors.rays import Fan, Rays
 from sim.sdf.sensors.sensor import Kind
 from sim.sdf.sensors.sonar import Sonar
@@ -16,6 +17,7 @@ from sim.sdf.sensors.sonar import Sonar
 WORKERS = {
     Imu(): DIRECT,
     Gps(): DIRECT,
+    Magnetometer(): DIRECT,
     Contact(()): DIRECT,
     Rays(Fan(2), Fan(1), 0.0, 1.0): LIDARS,
     Sonar(0.0, 1.0, 0.5): LIDARS,
