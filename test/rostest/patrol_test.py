@@ -30,7 +30,7 @@ class PatrolTest(unittest.TestCase):
         """What became of a launch, once it has ended."""
         launched = Launched(file, arguments)
         self.addCleanup(launched.close)
-        launched.ended(200.0)
+        launched.ended(600.0)
         return launched
 
     def test_the_robot_reaches_every_waypoint_and_touches_nothing(self):
@@ -61,7 +61,7 @@ class PatrolTest(unittest.TestCase):
         return launched
 
     def cube_is_on_the_other_table(self, launched):
-        launched.ended(400.0)
+        launched.ended(600.0)
         self.assertEqual(launched.failure, "", launched.output)
         summary = json.loads((launched.run_folder / "mission.json").read_text(encoding="utf-8"))
         self.assertEqual(summary["status"], "success")
