@@ -47,6 +47,7 @@ SHARED = {
     "errors",
     "files",
     "idm",
+    "launch_arguments",
     "picture_style",
     "ports",
     "process",

@@ -236,6 +236,8 @@ def test_all_capabilities_are_all():
         ("scene:= crcl:=fanuc gui:=false", "robots"),
         ("scene:=roadside sumo:=libsumo gui:=false", "batch plots scenes"),
         ("sumo:=traci other_scene:=x gui:=false", ""),
+        ("gui:=true", "bags monitor"),
+        ("monitor:=false", ""),
     ],
 )
 def test_a_launch_file_says_what_its_arguments_need(words, expected):

@@ -24,9 +24,9 @@ ROOM = [Box(f"side_{i}", *side, 6.2, 0.2) for i, side in enumerate(SIDES)]
 def drive(mission, start, boxes=(), seconds=300.0, stuck_at=math.inf):
     """The track (n, 2) until the mission ends, and the yaw then."""
     x, y, yaw = start
-    time, speed, track = 0.0, 0.0, [(x, y)]
+    time, speed, rate, track = 0.0, 0.0, 0.0, [(x, y)]
     while not mission.done and time < seconds:
-        speed, rate = mission.command(time, (x, y), yaw, speed, boxes)
+        speed, rate = mission.command(time, (x, y), yaw, (speed, rate), boxes)
         if time > stuck_at:
             speed = rate = 0.0
         yaw += rate * STEP
@@ -59,6 +59,15 @@ def test_a_start_that_is_too_near_is_left_by_the_nearest_free_place() -> None:
     assert found.min() >= RADIUS - 1e-6 and math.dist(way[0], way[1]) < RADIUS
 
 
+def test_a_goal_that_is_just_free_is_reached_however_large_the_scene_is() -> None:
+    far, goal = Box("far", 60.0, 0.0, 0.0, 1.0, 1.0), (4.0, 0.2 + RADIUS)
+    crate = Box("crate", 4.0, 0.0, 0.0, 1.0, 0.4)
+    way = way_around((4.0, -2.0), goal, [crate, far], RADIUS)
+    assert way[-1] == goal
+    with pytest.raises(InputError, match=r"is 0\.40 m from crate, and the robot needs 0\.41 m"):
+        way_around((4.0, -2.0), goal, [crate, far], RADIUS + 0.01)
+
+
 @pytest.mark.parametrize(
     "goal, boxes, said",
     [
@@ -70,7 +79,7 @@ def test_a_goal_that_cannot_be_reached_is_named(goal, boxes, said) -> None:
     with pytest.raises(InputError, match=said):
         way_around((0.0, 0.0), goal, boxes, RADIUS)
     mission = TurningDrive([Waypoint("desk", *goal, 0.0)], TurningOptions(radius=RADIUS))
-    assert mission.command(0.0, (0.0, 0.0), 0.0, 0.0, boxes) == (0.0, 0.0)
+    assert mission.command(0.0, (0.0, 0.0), 0.0, (0.0, 0.0), boxes) == (0.0, 0.0)
     assert mission.failure.startswith("cannot drive to desk: (") and mission.next == ""
 
 
@@ -89,18 +98,21 @@ def test_waypoints_are_reached_in_their_order_off_the_boxes() -> None:
     assert way.sum() == pytest.approx(mission.length, rel=0.03) and way.max() <= 0.6 * STEP + 1e-9
 
 
-def test_a_robot_that_stands_where_it_should_drive_is_given_up() -> None:
-    mission = TurningDrive([Waypoint("a", 9.0, 0.0, 0.0)], TurningOptions(patience=4.0, speed=0.5))
-    drive(mission, (0.0, 0.0, 0.0), stuck_at=3.0)
-    assert mission.failure.startswith("stands for 4 s, 7.")
+@pytest.mark.parametrize("goal, stuck_at, left", [((9.0, 0.0), 3.0, "7."), ((0.0, 9.0), 0.5, "9.")])
+def test_a_robot_that_stands_where_it_should_drive_or_turn_is_given_up(
+    goal, stuck_at, left
+) -> None:
+    mission = TurningDrive([Waypoint("a", *goal, 0.0)], TurningOptions(patience=4.0, speed=0.5))
+    drive(mission, (0.0, 0.0, 0.0), seconds=20.0, stuck_at=stuck_at)
+    assert mission.failure.startswith(f"stands for 4 s, {left}")
 
 
 def test_standing_on_purpose_is_not_held_against_it() -> None:
     mission = TurningDrive([Waypoint("a", 9.0, 0.0, 0.0)], TurningOptions(patience=4.0))
-    mission.command(0.0, (0.0, 0.0), 0.0, 0.0)
+    mission.command(0.0, (0.0, 0.0), 0.0, (0.0, 0.0))
     for time in range(1, 20):
         mission.stay(float(time))
-    mission.command(20.0, (0.0, 0.0), 0.0, 0.0)
+    mission.command(20.0, (0.0, 0.0), 0.0, (0.0, 0.0))
     assert not mission.failure
 
 

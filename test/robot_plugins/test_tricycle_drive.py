@@ -51,6 +51,14 @@ def test_it_speeds_up_and_slows_down_as_it_may() -> None:
     assert [law.rates((0.0, 0.0), 0.01)[1] for _ in range(3)] == pytest.approx((0.0, -0.02, -0.04))
 
 
+def test_what_has_no_limit_is_at_once() -> None:
+    law = drive(actuatedWheelDiameter="2", wheelAcceleration="2", wheelDeceleration="0")
+    law.command(0.02, 0.0)
+    assert law.rates((0.0, 0.0), 0.01)[1] == pytest.approx(0.02)
+    law.command(0.0, 0.0)
+    assert law.rates((0.0, 0.0), 0.01)[1] == 0.0
+
+
 def test_the_steering_goes_to_its_angle_at_its_speed_and_stays_there() -> None:
     law = drive(steeringSpeed="0.5")
     law.command(0.0, 2.0)

@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from sim.errors import InputError
-from sim.ros.launch.words import declared, prepared
+from sim.launch_arguments import declared
+from sim.ros.launch.words import prepared
 
 LAUNCH = Path(__file__).resolve().parents[2] / "launch"
 TOWN = LAUNCH / "town.launch"

@@ -59,7 +59,7 @@ class Planner:
                 odometry.header.stamp.to_sec(),
                 (place.x, place.y),
                 yaw_from_pose(odometry.pose.pose),
-                odometry.twist.twist.linear.x,
+                (odometry.twist.twist.linear.x, odometry.twist.twist.angular.z),
                 self._boxes,
             )
             self._commands.publish(message)

@@ -14,7 +14,7 @@ double towards(double present, double wanted, double most) {
 Covariance usual_covariance() { return planar_covariance(1e-5, 1e-5, 1e-3); }
 
 std::unique_ptr<Drive> make_drive(const Settings& settings) {
-  if (settings.kind().joint_tags.front() == std::string("steeringJoint"))
+  if (settings.kind().filename == std::string("libgazebo_ros_tricycle_drive.so"))
     return std::make_unique<TricycleDrive>(settings);
   return std::make_unique<WheelDrive>(settings);
 }

@@ -33,7 +33,7 @@ void TricycleDrive::command(double speed, double angle) {
 std::vector<double> TricycleDrive::rates(const std::vector<double>& angles, double dt) {
   const bool slows = std::abs(wanted_) < std::abs(asked_) || wanted_ * asked_ < 0.0;
   const double limit = slows ? deceleration_ : acceleration_;
-  asked_ = acceleration_ > 0.0 ? towards(asked_, wanted_, limit * dt) : wanted_;
+  asked_ = limit > 0.0 ? towards(asked_, wanted_, limit * dt) : wanted_;
   return {steering_rate(angles.at(0), dt), asked_};
 }
 

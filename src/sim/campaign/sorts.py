@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any, Mapping, Tuple
-from xml.etree import ElementTree
 
 from sim.checks import mapping
 from sim.errors import InputError
+from sim.launch_arguments import declared
 from sim.resources import resource
 
 OPENSCENARIO, SCENIC, LAUNCHED = "openscenario", "scenic", "launch"
@@ -46,6 +46,4 @@ def check_arguments(scenarios: Tuple[Path, ...], given: Mapping[str, Any], where
     each of these would end over it."""
     launches = [each for each in scenarios if SUFFIXES.get(each.suffix) == LAUNCHED]
     for launch in launches or [resource("launch", "scenario.launch")]:
-        declared = ElementTree.parse(str(launch)).getroot().iterfind("arg")
-        free = [each.get("name", "") for each in declared if "value" not in each.attrib]
-        mapping(given, where, free)
+        mapping(given, where, [name for name, free in declared(launch).items() if free])

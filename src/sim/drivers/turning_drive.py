@@ -48,15 +48,25 @@ class TurningDrive(Progress):
         super().__init__(waypoints, options)
         self._options = options
         self._way: List[Point] = []
-        self._arrived, self.length = False, 0.0
+        self._arrived, self._length = False, 0.0
+
+    @property
+    def length(self) -> float:
+        """Of the legs that have begun, m."""
+        return self._length
 
     def command(
-        self, time: float, position: Point, yaw: float, speed: float, boxes: Sequence[Box] = ()
+        self,
+        time: float,
+        position: Point,
+        yaw: float,
+        motion: Tuple[float, float],
+        boxes: Sequence[Box] = (),
     ) -> Tuple[float, float]:
-        """Forward speed and yaw rate for a robot there; it stops once the mission has ended, and
-        where a waypoint is reached."""
+        """Forward speed and yaw rate for a robot there whose ``motion`` is so; it stops once the
+        mission has ended, and where a waypoint is reached."""
         forward, turning = self._towards(time, position, yaw, boxes)
-        self.watch(time, position, speed, turning)
+        self.watch(time, position, *motion)
         return (0.0, 0.0) if self.done else (forward, turning)
 
     def _towards(
@@ -85,7 +95,7 @@ class TurningDrive(Progress):
         except InputError as error:
             self.failure = f"cannot drive to {self.goal.name}: {error}"
             return False
-        self.length += sum(math.dist(one, other) for one, other in zip(way, way[1:]))
+        self._length += sum(math.dist(one, other) for one, other in zip(way, way[1:]))
         self._way = way[1:]
         return True
 

@@ -55,17 +55,16 @@ def way_around(start: Point, goal: Point, boxes: Sequence[Box], radius: float) -
     """
     if _is_free(start, goal, boxes, radius):
         return [start, goal]
-    grid = _Grid(start, goal, boxes, radius)
-    ends = [grid.nearest_free(start), grid.cell(goal)]
-    if not grid.free[ends[1]]:
-        here = np.array(goal)
+    here = np.array(goal)
+    if clearance(boxes, here[0], here[1]) < radius:
         near = min(boxes, key=lambda box: float(clearance([box], here[0], here[1])))
         raise InputError(
             f"({goal[0]:.2f}, {goal[1]:.2f})",
             f"is {float(clearance([near], here[0], here[1])):.2f} m from {near.name}, and the "
             f"robot needs {radius:.2f} m",
         )
-    cells = _search(grid.free, ends[0], ends[1])
+    grid = _Grid(start, goal, boxes, radius)
+    cells = _search(grid.free, grid.nearest_free(start), grid.nearest_free(goal))
     if not cells:
         raise InputError(
             f"({goal[0]:.2f}, {goal[1]:.2f})",
@@ -87,17 +86,13 @@ class _Grid:
         # A diagonal step passes a corner of a box nearer than its two ends.
         self.free = clearance(boxes, x[:, None], y[None, :]) >= radius + 0.25 * self._cell
 
-    def cell(self, point: Point) -> Cell:
-        i, j = np.rint((np.array(point) - self._low) / self._cell).astype(int)
-        return int(i), int(j)
-
     def place(self, cell: Cell) -> Point:
         x, y = self._low + self._cell * np.array(cell)
         return float(x), float(y)
 
     def nearest_free(self, point: Point) -> Cell:
         cells = np.argwhere(self.free)
-        i, j = cells[np.argmin(np.hypot(*(cells - self.cell(point)).T))]
+        i, j = cells[np.argmin(np.hypot(*(self._low + self._cell * cells - point).T))]
         return int(i), int(j)
 
 

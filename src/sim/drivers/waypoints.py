@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import List, Sequence, Tuple
+from typing import List, Optional, Sequence, Tuple
 
 from sim.errors import InputError
 
@@ -62,6 +62,11 @@ class Progress:
     @property
     def done(self) -> bool:
         return bool(self.failure) or len(self.reached) == len(self.waypoints)
+
+    @property
+    def length(self) -> Optional[float]:
+        """Of the way that it has planned, m; None where a planner of the robot's own does."""
+        return None
 
     @property
     def goal(self) -> Waypoint:

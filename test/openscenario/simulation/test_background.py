@@ -12,6 +12,7 @@ import pytest
 from sim.errors import InputError
 from sim.openscenario.play.uncarried import uncarried
 from sim.openscenario.reading.reader import read_scenario
+from sim.openscenario.simulation.background_types import kinds_of
 from sim.openscenario.simulation.prepare import prepare, start_of
 from sim.openscenario.simulation.run import ScenarioOptions, ScenarioRun
 from sim.traffic.demand.source import read_source
@@ -192,3 +193,33 @@ def test_traffic_of_nobody_is_named(tmp_path: Path):
     path = scenario(tmp_path, action("in", source))
     with pytest.raises(InputError, match=r"traffic.xosc:\d+: says not of whom"):
         prepare(read_scenario(path), "Ego", tmp_path / "made", tmp_path / "cache")
+
+
+def area(corners: str, *lengths: float) -> str:
+    """Four vehicles of some lengths in an area."""
+    vehicle = CAR[CAR.index("<Vehicle") : CAR.index("</ScenarioObject>")]
+    entries = "".join(
+        '<EntityDistributionEntry weight="1"><ScenarioObjectTemplate>'
+        + vehicle.replace('length="4.6"', f'length="{length}"')
+        + "</ScenarioObjectTemplate></EntityDistributionEntry>"
+        for length in lengths
+    )
+    return (
+        '<TrafficAreaAction numberOfEntities="4" continuous="true"><TrafficDistribution>'
+        f'<TrafficDistributionEntry weight="1"><EntityDistribution>{entries}</EntityDistribution>'
+        f"</TrafficDistributionEntry></TrafficDistribution><TrafficArea><Polygon>{corners}"
+        "</Polygon></TrafficArea></TrafficAreaAction>"
+    )
+
+
+def test_templates_of_one_line_are_types_of_their_own(tmp_path: Path):
+    here = area(at(100) + at(200) + at(200, 2), 3.9, 5.2)
+    found = kinds_of(read_scenario(scenario(tmp_path, action("in", here))).scenario)
+    assert [kind.size[0] for kind in found] == [3.9, 5.2]
+    assert len({kind.name for kind in found}) == 2
+
+
+def test_an_area_of_two_corners_is_named(tmp_path: Path):
+    path = scenario(tmp_path, action("in", area(at(100) + at(200), 4.6)))
+    with pytest.raises(InputError, match=r"traffic.xosc:\d+: .*must have three positions or more"):
+        kinds_of(read_scenario(path).scenario)

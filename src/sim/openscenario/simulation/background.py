@@ -14,7 +14,7 @@ import numpy as np
 import traci
 
 from sim.arrays import Array
-from sim.errors import InputError, SimulationError
+from sim.errors import InputError, SimError
 from sim.openscenario.model.element import Element
 from sim.openscenario.model.traffic_actions import (
     TrafficAction,
@@ -195,7 +195,7 @@ class Background:
             route = self._insertion.route([way[0], way[-1]], kind, "traffic")
             start = Start(str(lane.index), f"{self._spots.along[spot]:.2f}", wanted)
             self._insertion.insert(name, route, kind, start)
-        except SimulationError as error:
+        except SimError as error:
             self._say(f"traffic goes on without {name}: {error}")
         own.members.add(name)
         return spot

@@ -70,14 +70,19 @@ def mix_of(action: Element) -> Mix:
 
 def _kind(body: Vehicle) -> Kind:
     size = body.bounding_box.dimensions
-    name = f"traffic_{body.vehicle_category}_{body.source.line}"
-    return Kind(name, body.vehicle_category, (size.length, size.width, size.height))
+    extent = (size.length, size.width, size.height)
+    name = "_".join(["traffic", body.vehicle_category, *(f"{each:g}" for each in extent)])
+    return Kind(name, body.vehicle_category, extent)
 
 
 def kinds_of(scenario: Scenario) -> Dict[Kind, int]:
-    """All types of a scenario's traffic, with how many of each there may be."""
+    """All types of a scenario's traffic, with how many of each there may be; InputError where one
+    cannot be told, or an area is none."""
     found: Dict[Kind, int] = {}
     for action in _actions(scenario):
+        polygon = action.area.polygon if isinstance(action, TrafficAreaAction) else None
+        if polygon is not None and len(polygon.corners) < 3:
+            raise InputError(polygon.source, "must have three positions or more")
         mix = mix_of(action)
         total = sum(weight for weight, _ in mix)
         number = getattr(action, "number_of_vehicles", getattr(action, "number_of_entities", USUAL))

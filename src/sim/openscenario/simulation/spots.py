@@ -1,5 +1,5 @@
-"""Places on SUMO's lanes where traffic may begin, and which of them lie in an area. Axes of the
-OpenDRIVE file, SI units."""
+"""Places on SUMO's lanes of cars where traffic may begin, and which of them lie in an area. Axes of
+the OpenDRIVE file, SI units."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from sim.openscenario.play.entity import Entity
 from sim.traffic.roads.lane_kinds import ROAD
 from sim.traffic.roads.network import Lane, Network
 
+# SUMO's class of all traffic here.
+CAR = "passenger"
 # m between them.
 SPACING = 5.0
 # SUMO's letters of direction of whoever goes on without turning round.
@@ -27,7 +29,10 @@ class Spots:
         self.lanes: List[Lane] = [
             each
             for each in network.lanes_by_id.values()
-            if each.kind == ROAD and not each.internal and each.length > SPACING
+            if each.kind == ROAD
+            and CAR in each.allowed
+            and not each.internal
+            and each.length > SPACING
         ]
         rows = []
         for number, lane in enumerate(self.lanes):
@@ -79,7 +84,8 @@ class Spots:
         return int(np.argmin(np.hypot(self.x - x, self.y - y)))
 
     def way_on(self, spot: int, rng: np.random.Generator) -> List[str]:
-        """Edges from a place's on, drawn at each junction, to where the roads end or come back."""
+        """Edges from a place's on, drawn at each junction, to where the roads end or come back: the
+        last is where somebody goes."""
         edges = [self.lanes[self.lane[spot]].edge]
         while True:
             onwards = sorted(set(self._onwards.get(edges[-1], ())) - set(edges))

@@ -18,9 +18,10 @@ from xml.etree import ElementTree
 import rospkg
 
 from sim.errors import InputError
+from sim.launch_arguments import declared
 from sim.ros.launch.master import check_master
 from sim.ros.launch.verdict import ONLY_PRINT
-from sim.ros.launch.words import ASSIGNED, declared, prepared
+from sim.ros.launch.words import ASSIGNED, prepared
 from sim.ros.openscenario.words import is_scenario, scenario_words
 from sim.run_folder import claim
 

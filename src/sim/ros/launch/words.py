@@ -10,10 +10,10 @@ from __future__ import annotations
 import difflib
 import re
 from pathlib import Path
-from typing import Dict, List, Sequence
-from xml.etree import ElementTree
+from typing import List, Sequence
 
 from sim.errors import InputError
+from sim.launch_arguments import declared
 
 # What roslaunch itself understands begins with two underscores.
 ASSIGNED = re.compile(r"(?!__)([^:=\s/]+):=(.*)", re.DOTALL)
@@ -21,17 +21,6 @@ ASSIGNED = re.compile(r"(?!__)([^:=\s/]+):=(.*)", re.DOTALL)
 EQUATED = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
 # What a run writes need not be there yet.
 OUTPUTS = ("record", "run_folder", "picture", "output", "trajectories")
-
-
-def declared(file: Path) -> Dict[str, bool]:
-    """The arguments that a launch file declares, by name, and whether they can be set."""
-    try:
-        root = ElementTree.parse(str(file)).getroot()
-    except (OSError, ElementTree.ParseError) as error:
-        raise InputError(file, f"cannot be read ({error})") from error
-    return {
-        argument.get("name", ""): "value" not in argument.attrib for argument in root.findall("arg")
-    }
 
 
 def check(file: Path, name: str, value: str) -> None:

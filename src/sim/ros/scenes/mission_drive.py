@@ -108,6 +108,9 @@ class MissionDrive:
                 rospy.loginfo("mission: stands, and %s works", service)
         if self._task is not None:
             self.progress.stay(now)
+            limit = self.progress.limits.time_limit
+            if self.began is not None and now - self.began > limit:
+                self.progress.failure = f"{self._task.service} is not done within {limit:g} s"
         return self._task is not None
 
     def _note_stops(self) -> None:

@@ -11,7 +11,7 @@ from geometry_msgs.msg import PoseStamped, Twist
 
 from sim.drivers.patrol import Patrol
 from sim.drivers.turning_drive import TurningDrive
-from sim.drivers.way_around import Box
+from sim.drivers.way_around import Box, Point
 from sim.drivers.waypoints import Progress
 from sim.msg import AckermannDrive, AckermannDriveStamped, LockstepBoundary
 from sim.ros.conversions import array, header, pose_from_matrix
@@ -32,12 +32,14 @@ LOST = {
 
 class MissionRobot(Protocol):
     """``progress`` says how far the mission is; ``topic`` is what is published, ``stamped`` whether
-    with the time for which it counts, so that the simulator can wait for it."""
+    with the time for which it counts, so that the simulator can wait for it; ``avoids_objects``
+    whether it must know where the scene's are."""
 
     progress: Progress
     publisher: rospy.Publisher
     topic: str
     stamped: bool
+    avoids_objects: bool
 
     def drive(self, now: float, due: float, robot: EgoState, message: LockstepBoundary) -> None:
         """Judges where the robot is, and commands it for the time ``due``."""
@@ -49,7 +51,7 @@ class MissionRobot(Protocol):
 class AckermannRobot:
     """Steers by pure pursuit."""
 
-    stamped = True
+    stamped, avoids_objects = True, False
 
     def __init__(self, name: str, patrol: Patrol) -> None:
         self.progress = self._patrol = patrol
@@ -76,7 +78,7 @@ class CmdVelRobot:
     """Turns on the spot and drives straight on, around the boxes of the other models of each
     boundary."""
 
-    stamped = False
+    stamped, avoids_objects = False, True
 
     def __init__(self, name: str, topic: str, drive: TurningDrive) -> None:
         self.progress = self._drive = drive
@@ -84,9 +86,9 @@ class CmdVelRobot:
         self.publisher = rospy.Publisher(self.topic, Twist, queue_size=10, tcp_nodelay=True)
 
     def drive(self, now: float, due: float, robot: EgoState, message: LockstepBoundary) -> None:
-        origin = array(message.pose[message.models.index(self._name)].position)
-        boxes = boxes_from(message, self._name)
-        self._send(*self._drive.command(now, tuple(origin[:2]), robot.yaw, robot.speed, boxes))
+        motion, boxes = (robot.speed, robot.yaw_rate), boxes_from(message, self._name)
+        position = origin_of(message, self._name)
+        self._send(*self._drive.command(now, position, robot.yaw, motion, boxes))
 
     def stand(self, due: float) -> None:
         self._send(0.0, 0.0)
@@ -95,6 +97,12 @@ class CmdVelRobot:
         message = Twist()
         message.linear.x, message.angular.z = forward, turning
         self.publisher.publish(message)
+
+
+def origin_of(message: LockstepBoundary, robot: str) -> Point:
+    """Where a boundary has the origin of a robot's model."""
+    x, y, _ = array(message.pose[message.models.index(robot)].position)
+    return float(x), float(y)
 
 
 def boxes_from(message: LockstepBoundary, robot: str) -> List[Box]:
@@ -110,38 +118,52 @@ def boxes_from(message: LockstepBoundary, robot: str) -> List[Box]:
 
 
 class PlannedRobot:
-    """Hands each waypoint to the robot's own planner, as RViz's 2D Nav Goal does, and watches the
-    robot."""
+    """Hands each waypoint to the robot's own planner, as RViz's 2D Nav Goal does, and takes its
+    word for when it drives no further."""
 
-    stamped = False
+    stamped = avoids_objects = False
 
     def __init__(self, name: str, planner: str, frame: str, progress: Progress) -> None:
         self.progress, self._name, self._frame = progress, name, frame
         self.topic = rospy.resolve_name(f"{planner}_simple/goal")
         self.publisher = rospy.Publisher(self.topic, PoseStamped, queue_size=1, tcp_nodelay=True)
-        self._sent, self._lost = -1, ""
+        # How many goals were sent, the planner's newest one, and which that was before the last.
+        self._sent, self._newest, self._before = 0, GoalStatus(), ""
         rospy.Subscriber(f"{planner}/status", GoalStatusArray, self._hear, tcp_nodelay=True)
 
     def drive(self, now: float, due: float, robot: EgoState, message: LockstepBoundary) -> None:
-        progress = self.progress
-        if progress.distance(robot.centre) <= progress.limits.tolerance and not progress.done:
-            progress.reach(now)
-        elif self._lost and not progress.done:
-            progress.failure = f"the planner's goal at {progress.goal.name} was {self._lost}"
-        progress.watch(now, robot.centre, robot.speed, robot.yaw_rate)
-        if not progress.done and self._sent < len(progress.reached):
-            self._sent = len(progress.reached)
-            goal = progress.goal
-            pose = transform_from_rpy((goal.x, goal.y, 0.0), (0.0, 0.0, goal.yaw))
-            self.publisher.publish(PoseStamped(header(now, self._frame), pose_from_matrix(pose)))
+        progress, position = self.progress, origin_of(message, self._name)
+        if not progress.done and self._sent == len(progress.reached):
+            self._send(now)
+        elif not progress.done and self._newest.goal_id.id != self._before:
+            self._judge(now, self._newest, progress.distance(position))
+        progress.watch(now, position, robot.speed, robot.yaw_rate)
 
     def stand(self, due: float) -> None:
-        """Its planner lets it stand where its last goal is."""
+        """It stands: a waypoint is reached once its planner has ended, and the next goal is sent
+        with the next command."""
+
+    def _send(self, now: float) -> None:
+        goal = self.progress.goal
+        pose = transform_from_rpy((goal.x, goal.y, 0.0), (0.0, 0.0, goal.yaw))
+        self._sent, self._before = self._sent + 1, self._newest.goal_id.id
+        self.publisher.publish(PoseStamped(header(now, self._frame), pose_from_matrix(pose)))
+
+    def _judge(self, now: float, goal: GoalStatus, distance: float) -> None:
+        progress = self.progress
+        if goal.status in LOST:
+            text = f" ({goal.text})" if goal.text else ""
+            progress.failure = (
+                f"the planner's goal at {progress.goal.name} was {LOST[goal.status]}{text}"
+            )
+        elif goal.status == GoalStatus.SUCCEEDED and distance <= progress.limits.tolerance:
+            progress.reach(now)
+        elif goal.status == GoalStatus.SUCCEEDED:
+            progress.failure = (
+                f"the planner ended {distance:.2f} m from {progress.goal.name}, more than the "
+                f"tolerance of {progress.limits.tolerance:g} m"
+            )
 
     def _hear(self, message: GoalStatusArray) -> None:
-        """The newest goal alone counts: a new one preempts the one before."""
-        if not message.status_list or self._sent < 0:
-            return
-        newest = max(message.status_list, key=lambda one: one.goal_id.stamp.to_nsec())
-        lost = LOST.get(newest.status, "")
-        self._lost = f"{lost} ({newest.text})" if lost and newest.text else lost
+        if message.status_list:
+            self._newest = max(message.status_list, key=lambda one: one.goal_id.stamp.to_nsec())

@@ -36,7 +36,7 @@ class Task:
     wrong once it is ``done``."""
 
     def __init__(self, service: str, patience: float) -> None:
-        self._service, self._patience = service, patience
+        self.service, self._patience = service, patience
         self.failure: Optional[str] = None
         self._thread = threading.Thread(target=self._call, daemon=True)
         self._thread.start()
@@ -47,10 +47,10 @@ class Task:
 
     def _call(self) -> None:
         try:
-            rospy.wait_for_service(self._service, self._patience)
-            answer = rospy.ServiceProxy(self._service, Trigger)()
+            rospy.wait_for_service(self.service, self._patience)
+            answer = rospy.ServiceProxy(self.service, Trigger)()
         except (rospy.ROSException, rospy.ServiceException) as error:
-            self.failure = f"{self._service} does not answer: {error}"
+            self.failure = f"{self.service} does not answer: {error}"
             return
         if not answer.success:
-            self.failure = f"{self._service}: {answer.message or 'failed and does not say why'}"
+            self.failure = f"{self.service}: {answer.message or 'failed and does not say why'}"
