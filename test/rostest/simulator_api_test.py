@@ -2,7 +2,6 @@
 """Every service and topic of the simulator's API, what they answer to bad requests, and a car that
 drives."""
 
-import importlib.util
 import math
 import os
 import re
@@ -19,7 +18,7 @@ import rosgraph
 import rospy
 import rosservice
 import rostest
-from geometry_msgs.msg import Point, Vector3, Wrench
+from geometry_msgs.msg import Vector3
 from rosgraph_msgs.msg import Clock, Log
 from std_msgs.msg import ColorRGBA
 
@@ -28,13 +27,11 @@ from gazebo_msgs.msg import (
     LinkStates,
     ModelState,
     ModelStates,
-    ODEJointProperties,
-    ODEPhysics,
-    PerformanceMetrics,
 )
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from launched import slow_on_gazebo
+from simulator_api_refusals import REFUSED
 from simulator_client import (
     BOX,
     MODELS,
@@ -56,7 +53,6 @@ from simulator_client import (
     yaw,
 )
 
-NAN = float("nan")
 URDF = (
     '<robot name="crate"><link name="base"><inertial><mass value="3"/><inertia ixx="1" iyy="1" '
     'izz="1" ixy="0" ixz="0" iyz="0"/>'
@@ -69,217 +65,6 @@ HILLS = """<sdf version="1.6"><model name="hills"><static>true</static><link nam
 <diffuse>file://media/materials/textures/dirt_diffusespecular.png</diffuse><normal>file://media/materials/textures/flat_normal.png</normal>
 <size>10</size></texture><uri>file://{picture}</uri><size>50 50 2</size></heightmap></geometry>
 </visual></link></model></sdf>"""
-DRIVEN = (
-    '<sdf version="1.6"><model name="m"><link name="a"/><plugin name="v" '
-    'filename="libsim_vehicle.so"/></model></sdf>'
-)
-CAR, TRAILER = (
-    (Path(__file__).resolve().parents[2] / "models" / name / "model.sdf").read_text("utf-8")
-    for name in ("bmw_320i", "trailer")
-)
-ICE = (
-    '<sdf version="1.6"><model name="ice"><static>1</static><link name="l"><collision name="c">'
-    "<geometry><box><size>100 10 0.2</size></box></geometry><surface><friction><ode><mu>0.1</mu>"
-    "<mu2>0.1</mu2></ode></friction></surface></collision></link></model></sdf>"
-)
-LEVEL, ROUND = pose(0, 0, 0), (0.1, 0.0, 0.0, 0.1, 0.0, 0.1)
-FORCE = Wrench(Vector3(8.0, 0.0, 0.0), Vector3())
-# Service, its fields, and what the answer has to name.
-REFUSED = [
-    ("spawn_sdf_model", ("box", BOX, "", pose(0, 0, 5), ""), "box.*already there"),
-    (
-        "spawn_sdf_model",
-        ("x", "<sdf version='1.6'><model", "", pose(0, 0, 5), ""),
-        "request:1.*not well-formed",
-    ),
-    ("spawn_sdf_model", ("x", "", "", pose(0, 0, 5), ""), "request"),
-    ("spawn_sdf_model", ("x", '<sdf version="1.6"/>', "", pose(0, 0, 5), ""), "no <model>"),
-    ("spawn_sdf_model", ("x", BOX.replace("<mass>1<", "<mass>-1<"), "", pose(0, 0, 5), ""), "mass"),
-    (
-        "spawn_sdf_model",
-        ("x", BOX.replace("1 1 1", "1 one 1"), "", pose(0, 0, 5), ""),
-        "box: 'one' is not a number",
-    ),
-    ("spawn_sdf_model", ("x", BOX, "", pose(NAN, 0, 5), ""), "pose.*finite"),
-    ("spawn_sdf_model", ("x", BOX, "", pose(0, 0, 5), "nobody"), "nobody.*no such model"),
-    ("spawn_sdf_model", ("a::b", BOX, "", pose(0, 0, 5), ""), "a::b"),
-    ("spawn_sdf_model", ("x", DRIVEN, "", pose(0, 0, 5), ""), "parameters"),
-    (
-        "spawn_sdf_model",
-        ("x", TRAILER.replace("<ball>-2.4 0 0.42</ball>", ""), "", pose(0, 0, 5), ""),
-        "<ball> must be x y z in m",
-    ),
-    (
-        "spawn_sdf_model",
-        ("x", CAR.replace("<mass>1093.295<", "<mass>2500<"), "", pose(0, 0, 5), ""),
-        "mass: the model's links weigh 2500 kg, not the 1093.3 kg",
-    ),
-    (
-        "spawn_sdf_model",
-        ("x", CAR.replace("<radius>0.344<", "<radius>0.4<", 1), "", pose(0, 0, 5), ""),
-        "front_left_wheel: the model shows it with a radius of 0.4 m, not the 0.344 m",
-    ),
-    (
-        "spawn_sdf_model",
-        ("x", CAR.replace("1.2894564 -0.687705", "1.2894564 -0.9", 1), "", pose(0, 0, 5), ""),
-        "front_right_wheel: the model shows it at x = 1.28946 m, y = -0.9 m",
-    ),
-    (
-        "spawn_sdf_model",
-        ("x", CAR.replace("<plugin", '<link name="wheel"/><plugin', 1), "", pose(0, 0, 5), ""),
-        "link wheel: no joints lead from it to base_link",
-    ),
-    (
-        "spawn_sdf_model",
-        ("x", CAR.replace("<link", "<static>1</static><link", 1), "", pose(0, 0, 5), ""),
-        "is static and cannot be driven",
-    ),
-    (
-        "spawn_sdf_model",
-        ("x", CAR.replace(">magic_formula<", ">magic<"), "", pose(0, 0, 5), ""),
-        "tyre: 'magic' is not one of",
-    ),
-    (
-        "spawn_sdf_model",
-        ("x", CAR.replace("tyre.tir", "vehicle.yaml"), "", pose(0, 0, 5), ""),
-        "vehicle.yaml: fnomin is missing",
-    ),
-    (
-        "spawn_sdf_model",
-        (
-            "x",
-            '<sdf version="1.6"><include><uri>model://nope</uri></include></sdf>',
-            "",
-            pose(0, 0, 5),
-            "",
-        ),
-        "nope",
-    ),
-    ("spawn_urdf_model", ("x", "<robot", "", pose(0, 0, 5), ""), "request"),
-    ("spawn_urdf_model", ("x", BOX, "", pose(0, 0, 5), ""), "robot"),
-    ("delete_model", ("nobody",), "nobody.*no such model; there are ground, box"),
-    ("delete_model", ("",), "no such model"),
-    ("get_model_state", ("nobody", ""), "nobody.*no such model"),
-    ("get_model_state", ("box", "nobody"), "nobody.*no such model"),
-    ("get_model_state", ("box::nope", ""), "box::nope.*box has link"),
-    (
-        "set_model_state",
-        (ModelState("nobody", pose(0, 0, 1), twist(), ""),),
-        "nobody.*no such model",
-    ),
-    ("set_model_state", (ModelState("box", pose(0, NAN, 1), twist(), ""),), "pose.*finite"),
-    (
-        "set_model_state",
-        (ModelState("box", pose(0, 0, 1), twist((math.inf, 0, 0)), ""),),
-        "twist.*finite",
-    ),
-    (
-        "set_model_state",
-        (ModelState("box", pose(0, 0, 1), twist(), "nobody"),),
-        "nobody.*no such model",
-    ),
-    ("get_model_properties", ("nobody",), "nobody.*no such model"),
-    ("get_joint_properties", ("nope",), "nope.*no model has a joint"),
-    ("get_joint_properties", ("box::hinge",), "box::hinge"),
-    ("get_link_state", ("box::nope", ""), "box::nope.*box has link"),
-    ("get_link_state", ("nobody::link", ""), "nobody::link.*no such link"),
-    ("get_link_state", ("box::link", "nobody"), "nobody.*no such model"),
-    (
-        "set_link_state",
-        (LinkState("box::nope", pose(0, 0, 1), twist(), ""),),
-        "box::nope.*box has link",
-    ),
-    ("set_link_state", (LinkState("box::link", pose(NAN, 0, 1), twist(), ""),), "pose.*finite"),
-    (
-        "apply_body_wrench",
-        ("box::nope", "", Point(), FORCE, rospy.Time(), rospy.Duration(1)),
-        "box::nope.*box has link",
-    ),
-    (
-        "apply_body_wrench",
-        ("box::link", "nobody", Point(), FORCE, rospy.Time(), rospy.Duration(1)),
-        "nobody.*no such model",
-    ),
-    (
-        "apply_body_wrench",
-        ("box::link", "", Point(), FORCE, rospy.Time(), rospy.Duration(0)),
-        "duration.*0 s",
-    ),
-    (
-        "apply_body_wrench",
-        ("box::link", "", Point(NAN, 0, 0), FORCE, rospy.Time(), rospy.Duration(1)),
-        "finite",
-    ),
-    (
-        "apply_body_wrench",
-        (
-            "box::link",
-            "",
-            Point(),
-            Wrench(Vector3(NAN, 0, 0), Vector3()),
-            rospy.Time(),
-            rospy.Duration(1),
-        ),
-        "finite",
-    ),
-    ("set_model_configuration", ("nobody", "", ["hinge"], [0.0]), "nobody.*no such model"),
-    ("set_model_configuration", ("pendulum", "", ["nope"], [0.0]), "no joint nope; it has hinge"),
-    ("set_model_configuration", ("pendulum", "", ["hinge"], []), "0 positions for 1 joints"),
-    ("set_model_configuration", ("pendulum", "", ["hinge"], [NAN]), "hinge.*finite"),
-    ("set_physics_properties", (0.001, 0.0, Vector3(0, 0, -9.8), ODEPhysics()), "time_step.*0.005"),
-    (
-        "set_physics_properties",
-        (0.0, -1.0, Vector3(0, 0, -9.8), ODEPhysics()),
-        "max_update_rate.*-1",
-    ),
-    (
-        "set_physics_properties",
-        (0.0, NAN, Vector3(0, 0, -9.8), ODEPhysics()),
-        "max_update_rate.*finite",
-    ),
-    ("set_physics_properties", (0.0, 0.0, Vector3(0, 0, NAN), ODEPhysics()), "gravity.*finite"),
-    ("lockstep/join", ("", rospy.Duration(1), rospy.Duration(1), []), "name is empty"),
-    ("lockstep/join", ("x", rospy.Duration(0), rospy.Duration(1), []), "period 0.0 s"),
-    ("lockstep/leave", ("nobody",), "nobody.*no participant"),
-    ("apply_joint_effort", ("knee", 1.0, rospy.Time(), rospy.Duration(1)), "knee.*no model has"),
-    ("apply_joint_effort", ("hinge", NAN, rospy.Time(), rospy.Duration(1)), "effort.*finite"),
-    ("apply_joint_effort", ("hinge", 1.0, rospy.Time(), rospy.Duration(0)), "duration.*0 s"),
-    ("get_link_properties", ("box::lid",), "box::lid.*no such link; box has link"),
-    ("set_link_properties", ("box::link", LEVEL, True, -1.0, *ROUND), "mass -1.*above 0"),
-    (
-        "set_link_properties",
-        ("box::link", LEVEL, True, 1.0, 1, 2, 0, 1, 0, 1),
-        "inertia.*positive definite",
-    ),
-    ("set_link_properties", ("ground::link", LEVEL, True, 1.0, *ROUND), "static"),
-    (
-        "set_joint_properties",
-        ("slider", ODEJointProperties(damping=[1.0, 2.0])),
-        "damping.*(one number|a joint of 1 axes)",
-    ),
-    (
-        "set_joint_properties",
-        ("slider", ODEJointProperties(damping=[-1.0])),
-        "must not be negative",
-    ),
-    (
-        "set_joint_properties",
-        ("slider", ODEJointProperties(loStop=[1.0], hiStop=[-1.0])),
-        "loStop 1.* is above hiStop -1",
-    ),
-    ("get_light_properties", ("moon",), "moon.*no such light; there are sun, lamp"),
-    ("delete_light", ("moon",), "moon.*no such light"),
-    (
-        "set_light_properties",
-        ("lamp", False, ColorRGBA(-1, 0, 0, 1), ColorRGBA(), 1, 0, 0, Vector3(), LEVEL),
-        "diffuse.*not negative",
-    ),
-    (
-        "set_light_properties",
-        ("lamp", False, ColorRGBA(), ColorRGBA(), 0, 0, 0, Vector3(0, 0, -1), LEVEL),
-        "attenuation.*0 at all distances",
-    ),
-]
 
 
 class SimulatorApiTest(unittest.TestCase):
@@ -425,120 +210,6 @@ class SimulatorApiTest(unittest.TestCase):
         )
         self.assertEqual(found.reference_frame, "world")
 
-    def test_a_wrench_accelerates_by_force_over_mass(self) -> None:
-        physics(0.0)
-        place("box", pose(0, 0, 5))
-        done(
-            "apply_body_wrench", "box::link", "", Point(), FORCE, rospy.Time(), rospy.Duration(0.5)
-        )
-        step(1.0)
-        self.assert_near(state("box")[1], (8.0 / 2.0 * 0.5, 0, 0), 1e-3)
-        done(
-            "apply_body_wrench",
-            "rail::cart",
-            "",
-            Point(),
-            FORCE,
-            rospy.Time(1.5),
-            rospy.Duration(-1.0),
-        )
-        step(0.5)
-        self.assertAlmostEqual(done("get_joint_properties", "rail::slider").rate[0], 0.0)
-        step(1.0)
-        self.assertAlmostEqual(
-            done("get_joint_properties", "rail::slider").rate[0], 8.0 / 4.0 * 1.0, 3
-        )
-
-    def test_a_wrench_is_given_in_its_reference_frame(self) -> None:
-        physics(0.0)
-        place("box", pose(0, 0, 5, math.pi / 2))
-        done(
-            "apply_body_wrench",
-            "box::link",
-            "box::link",
-            Point(),
-            FORCE,
-            rospy.Time(),
-            rospy.Duration(0.1),
-        )
-        step(0.2)
-        self.assert_near(state("box")[1], (0, 8.0 / 2.0 * 0.1, 0), 1e-3)
-
-    def test_efforts_drive_a_joint_until_they_are_cleared(self) -> None:
-        def speed() -> float:
-            return float(done("get_joint_properties", "slider").rate[0])
-
-        done("apply_joint_effort", "slider", 8.0, rospy.Time(0.5), rospy.Duration(0.5))
-        step(1.5)
-        self.assertAlmostEqual(speed(), 8.0 / 4.0 * 0.5, 3)
-        for effort in (-3.0, -1.0):
-            done("apply_joint_effort", "rail::slider", effort, rospy.Time(), rospy.Duration(-1))
-        done(
-            "apply_body_wrench", "rail::cart", "", Point(), FORCE, rospy.Time(), rospy.Duration(-1)
-        )
-        step(0.5)
-        self.assertAlmostEqual(speed(), 1.0 + (8.0 - 4.0) / 4.0 * 0.5, 3)
-        call("clear_joint_forces", "slider")
-        call("clear_joint_forces", "knee")
-        step(0.5)
-        self.assertAlmostEqual(speed(), 1.5 + 8.0 / 4.0 * 0.5, 3)
-        call("clear_body_wrenches", "rail::cart")
-        step(0.5)
-        self.assertAlmostEqual(speed(), 2.5, 3)
-
-    def test_properties_of_a_link_are_read_and_written(self) -> None:
-        was = done("get_link_properties", "box::link")
-        self.assert_near([was.mass, was.ixx, was.ixy], [2.0, 0.0833, 0.0])
-        self.assertTrue(was.gravity_mode)
-        bob = done("get_link_properties", "pendulum::bob")
-        self.assert_near(values(bob.com.position), (0, 0, -1))
-        moments = (was.ixx, was.ixy, was.ixz, was.iyy, was.iyz, was.izz)
-        try:
-            done(
-                "set_link_properties", "box::link", was.com, False, 8.0, *(4.0 * i for i in moments)
-            )
-            now_is = done("get_link_properties", "box::link")
-            self.assert_near([now_is.mass, now_is.izz], [8.0, 4.0 * 0.0833])
-            self.assertFalse(now_is.gravity_mode)
-            place("box", pose(0, 0, 5))
-            done(
-                "apply_body_wrench",
-                "box::link",
-                "",
-                Point(),
-                FORCE,
-                rospy.Time(),
-                rospy.Duration(1),
-            )
-            step(2.0)
-            self.assert_near(state("box")[1], (8.0 / 8.0, 0, 0), 1e-3)
-        finally:
-            done("set_link_properties", "box::link", was.com, True, was.mass, *moments)
-
-    def test_a_joint_is_damped_and_stopped_as_its_properties_say(self) -> None:
-        def push(seconds: float) -> None:
-            done("apply_joint_effort", "slider", 8.0, rospy.Time(), rospy.Duration(seconds))
-
-        try:
-            done("set_joint_properties", "slider", ODEJointProperties(damping=[4.0]))
-            self.assertEqual(list(done("get_joint_properties", "slider").damping), [4.0])
-            push(0.5)
-            step(0.5)
-            before = done("get_joint_properties", "slider").rate[0]
-            step(1.0)
-            after = done("get_joint_properties", "slider").rate[0]
-            self.assertAlmostEqual(after / before, math.exp(-4.0 / 4.0 * 1.0), delta=5e-3)
-            call("reset_simulation")
-            limits = ODEJointProperties(loStop=[-1.0], hiStop=[1.0])
-            done("set_joint_properties", "slider", limits)
-            push(-1.0)
-            step(10.0)
-            found = done("get_joint_properties", "slider")
-            self.assert_near([found.position[0], found.rate[0]], [1.0, 0.0], 0.01)
-        finally:
-            free = ODEJointProperties(damping=[0.0], loStop=[-1e16], hiStop=[1e16])
-            done("set_joint_properties", "slider", free)
-
     def test_lights_are_read_changed_and_deleted(self) -> None:
         found = done("get_light_properties", "lamp")
         self.assert_near([found.diffuse.r, found.diffuse.g, found.diffuse.b], [0.5, 0.25, 0.125])
@@ -563,56 +234,6 @@ class SimulatorApiTest(unittest.TestCase):
         move.publish(LinkState("nobody::link", pose(0, 0, 0), twist(), ""))
         move.publish(LinkState("cube::link", pose(-9, 6, 5), twist(), "world"))
         until(lambda: abs(state("cube")[0].position.y - 6.0) < 1e-9, "move of the link")
-
-    def test_performance_is_told_while_somebody_listens(self) -> None:
-        metrics = Subscription("/gazebo/performance_metrics", PerformanceMetrics)
-        physics(-9.8, 0.0)
-        call("unpause_physics")
-        message = metrics.wait(lambda message: message.real_time_factor > 0.0)
-        self.assertGreater(message.header.stamp.to_sec(), 0.0)
-        metrics.close()
-
-    @unittest.skipIf(
-        importlib.util.find_spec("dynamic_reconfigure") is None,
-        "dynamic_reconfigure is not installed",
-    )
-    def test_physics_is_set_by_dynamic_reconfigure(self) -> None:
-        from dynamic_reconfigure.client import Client
-
-        client = Client("gazebo", timeout=60.0)
-        self.assertAlmostEqual(client.get_configuration(60.0)["time_step"], STEP)
-        names = [one["name"] for one in client.get_parameter_descriptions(60.0)]
-        self.assertEqual((len(names), names[4]), (15, "gravity_z"))
-        found = client.update_configuration({"gravity_z": -1.6, "time_step": 0.1})
-        self.assertEqual((found["gravity_z"], found["time_step"]), (-1.6, STEP))
-        self.assert_near(values(done("get_physics_properties").gravity), (0, 0, -1.6))
-        client.close()
-
-    def test_gravity_is_set(self) -> None:
-        physics(-1.6)
-        self.assert_near(values(done("get_physics_properties").gravity), (0, 0, -1.6))
-        self.assertAlmostEqual(done("get_physics_properties").time_step, STEP)
-        place("box", pose(0, 0, 50))
-        step(2.0)
-        self.assertAlmostEqual(state("box")[1][2], -1.6 * 2.0, 3)
-
-    def test_a_joint_is_put_at_a_position_and_swings(self) -> None:
-        done("set_model_configuration", "pendulum", "", ["hinge"], [0.1])
-        found = done("get_joint_properties", "hinge")
-        self.assertEqual(found.type, found.REVOLUTE)
-        self.assert_near(found.position, [0.1])
-        # A small swing of a point mass at 1 m: T = 2 pi sqrt(l / g) (1 + 0.1^2 / 16).
-        period = 2 * math.pi * math.sqrt(1.0 / 9.8) * (1 + 0.1**2 / 16)
-        step(period / 2)
-        # ODE's iterations lose 5 % of the amplitude.
-        self.assertAlmostEqual(
-            done("get_joint_properties", "pendulum::hinge").position[0], -0.1, delta=0.006
-        )
-        kinds = (
-            done("get_joint_properties", "slider").type,
-            done("get_model_properties", "rail").joint_names,
-        )
-        self.assertEqual(kinds, (found.PRISMATIC, ["slider"]))
 
     def test_models_are_spawned_named_and_deleted(self) -> None:
         states = Subscription("/gazebo/model_states", ModelStates)
@@ -713,36 +334,6 @@ class SimulatorApiTest(unittest.TestCase):
             all(asked.count(name) > 5 for name, *_ in requests),
             {name: asked.count(name) for name, *_ in requests},
         )
-
-    def test_a_car_brakes_as_its_ground_lets_it(self) -> None:
-        """Without a command: with 4 m/s^2, and on ice with 0.1 g, rolling resistance and drag."""
-        done("spawn_sdf_model", "ice", ICE, "", pose(0, 100, 0.1), "")
-        places = {"on_ice": (-40, 100, 0.2), "on_asphalt": (-40, 80, 0)}
-        for name, spot in places.items():
-            done("spawn_sdf_model", name, CAR, "", pose(*spot), "")
-            done("set_model_state", ModelState(name, pose(*spot), twist((10, 0, 0)), ""))
-        step(2.0)
-        speeds = {name: float(state(name)[1][0]) for name in places}
-        self.assertTrue(0.93 < 0.5 * (10.0 - speeds["on_ice"]) < 1.03, speeds)
-        self.assertAlmostEqual(speeds["on_asphalt"], 10.0 - 2.0 * 4.0, delta=0.8)
-        done("delete_model", "ice")
-        done("spawn_sdf_model", "ice", ICE.replace(">0.1<", ">1<"), "", pose(0, 100, 0.1), "")
-        before = state("on_ice")[1][0]
-        step(1.0)
-        self.assertLess(state("on_ice")[1][0], before - 3.0, "another ice of that name")
-
-    def test_a_trailer_follows_the_car_that_tows_it_and_brakes_when_that_has_gone(self) -> None:
-        for name, model, x in (("trailer", TRAILER, -44.8), ("ego", CAR, -40.0)):
-            done("spawn_sdf_model", name, model, "", pose(x, 60, 0), "")
-            done("set_model_state", ModelState(name, pose(x, 60, 0), twist((10, 0, 0)), ""))
-        step(1.0)
-        (car, car_twist, _), (trailer, trailer_twist, _) = state("ego"), state("trailer")
-        self.assertAlmostEqual(car.position.x - trailer.position.x, 4.8, delta=0.03)
-        self.assertAlmostEqual(car_twist[0], trailer_twist[0], delta=0.1)
-        self.assertLess(car_twist[0], 8.0)
-        done("delete_model", "ego")
-        step(5.0)
-        self.assertAlmostEqual(state("trailer")[1][0], 0.0, delta=0.1)
 
     def test_link_states_and_the_set_model_state_topic(self) -> None:
         links = Subscription("/gazebo/link_states", LinkStates)

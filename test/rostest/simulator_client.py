@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import subprocess
 import time
+from pathlib import Path
 from typing import Any, Callable, Optional, Sequence, Tuple
 from xmlrpc.client import ServerProxy
 
@@ -38,6 +39,10 @@ BOX = (
     '<sdf version="1.6"><model name="cube"><link '
     'name="link"><inertial><mass>1</mass></inertial><collision name="hull"><geometry>'
     "<box><size>1 1 1</size></box></geometry></collision></link></model></sdf>"
+)
+CAR, TRAILER = (
+    (Path(__file__).resolve().parents[2] / "models" / name / "model.sdf").read_text("utf-8")
+    for name in ("bmw_320i", "trailer")
 )
 
 
