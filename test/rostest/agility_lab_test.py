@@ -89,11 +89,29 @@ def turn(first: np.ndarray, second: np.ndarray) -> float:
     return math.acos(min(1.0, max(-1.0, 0.5 * (np.trace(first[:3, :3].T @ second[:3, :3]) - 1.0))))
 
 
-def arm_positions(name: str) -> np.ndarray:
-    """Of the arm's joints alone, in their order."""
-    message = rospy.wait_for_message(f"/{name}/joint_states", JointState, 120.0)
-    found = dict(zip(message.name, message.position))
-    return np.array([found[joint] for joint in sorted(found) if joint.startswith("joint_")])
+class ArmPositions:
+    """Positions of an arm's joints alone, in their order, as they come."""
+
+    def __init__(self, name: str) -> None:
+        self._name, self._count, self._newest = name, 0, None
+        rospy.Subscriber(f"/{name}/joint_states", JointState, self._take, queue_size=1)
+
+    def next(self) -> np.ndarray:
+        """Those of a message that is yet to come."""
+        count = self._count
+        until(lambda: self._count > count, f"joint_states of {self._name}")
+        found = dict(zip(self._newest.name, self._newest.position))
+        return np.array([found[joint] for joint in sorted(found) if joint.startswith("joint_")])
+
+    def _take(self, message: JointState) -> None:
+        self._newest = message
+        self._count += 1
+
+
+def finish(client: SimpleActionClient, what: str) -> None:
+    """Waits for the result of a client's goal. Its own ``wait_for_result`` never ends where the
+    result comes before its ``send_goal`` has returned: it does not know the goal yet."""
+    until(lambda: client.get_result() is not None, f"result of {what}")
 
 
 class Recorded:
@@ -122,6 +140,7 @@ class AgilityLab(unittest.TestCase):
         for name in ROBOTS:
             rospy.wait_for_message(f"/{name}/crcl/status", CrclStatus, 300.0)
         cls.robots = {name: connect(name) for name in ROBOTS}
+        cls.arms = {name: ArmPositions(name) for name in ROBOTS}
 
     def pick(self, robot: CrclRobot, gear: str) -> None:
         """Takes a gear and lifts it, in a program of its own: what its last status says of the
@@ -251,10 +270,7 @@ class AgilityLab(unittest.TestCase):
         at = matrix(robot.status().pose_status.pose)
         self.assertTrue(0.02 < start[1, 3] - at[1, 3] < 0.25, at[:3, 3] - start[:3, 3])
         self.assertLess(np.hypot(*(at - start)[[0, 2], 3]), 1e-3)
-        first, second = (
-            np.array(rospy.wait_for_message("/motoman/joint_states", JointState, 120.0).position)
-            for _ in range(2)
-        )
+        first, second = (self.arms["motoman"].next() for _ in range(2))
         self.assertLess(np.abs(second - first).max(), 1e-4, (first, second))
 
     def test_4b_a_foreign_client_has_both_robots_follow_trajectories(self) -> None:
@@ -263,13 +279,14 @@ class AgilityLab(unittest.TestCase):
         for name, client in clients.items():
             goal, start = self.swing(name, 0.3, 2.0)
             began = now()
-            client.send_goal_and_wait(goal)
+            client.send_goal(goal)
+            finish(client, f"the swing of {name}")
             self.assertEqual(
                 (client.get_state(), client.get_result().error_code, client.get_goal_status_text()),
                 (GoalStatus.SUCCEEDED, 0, ""),
             )
             self.assertGreaterEqual(now() - began, 2.0)
-            turned = arm_positions(name) - start
+            turned = self.arms[name].next() - start
             np.testing.assert_allclose(turned[0], 0.3, atol=2e-3)
             np.testing.assert_allclose(turned[1:], 0.0, atol=2e-3)
 
@@ -277,20 +294,22 @@ class AgilityLab(unittest.TestCase):
         client = self.trajectory_client("fanuc")
         goal, start = self.swing("fanuc", -0.3, 60.0)
         client.send_goal(goal)
-        until(lambda: abs(arm_positions("fanuc")[0] - start[0]) > 0.01, "motion")
+        until(lambda: abs(self.arms["fanuc"].next()[0] - start[0]) > 0.01, "motion")
         other, wrong = self.trajectory_client("fanuc"), copy.deepcopy(goal)
         wrong.trajectory.joint_names[0] = "elbow"
-        other.send_goal_and_wait(wrong)
+        other.send_goal(wrong)
+        finish(other, "a goal with a joint that the arm lacks")
         self.assertEqual(other.get_result().error_code, -2)
         self.assertRegex(other.get_goal_status_text(), "elbow.*must be the arm's")
         wrong = copy.deepcopy(goal)
         wrong.trajectory.points[-1].positions = [math.nan] * 6
-        other.send_goal_and_wait(wrong)
+        other.send_goal(wrong)
+        finish(other, "a goal with a position that is not finite")
         self.assertEqual(other.get_result().error_code, -1)
         self.assertRegex(other.get_goal_status_text(), "not finite")
         self.assertEqual(client.get_state(), GoalStatus.ACTIVE)
         client.cancel_goal()
-        client.wait_for_result()
+        finish(client, "the goal that was canceled")
         self.assertEqual(client.get_state(), GoalStatus.PREEMPTED)
 
     def test_4d_a_robot_takes_paths_and_reports_as_drivers_of_ros_industrial(self) -> None:
@@ -299,7 +318,7 @@ class AgilityLab(unittest.TestCase):
         goal, start = self.swing("fanuc", -0.1, 2.0)
         send = rospy.ServiceProxy("/fanuc/joint_path_command", CmdJointTrajectory)
         self.assertEqual(send(goal.trajectory).code.val, 1)
-        until(lambda: abs(arm_positions("fanuc")[0] - start[0] + 0.1) < 2e-3, "way back")
+        until(lambda: abs(self.arms["fanuc"].next()[0] - start[0] + 0.1) < 2e-3, "way back")
 
     def trajectory_client(self, name: str) -> SimpleActionClient:
         client = SimpleActionClient(f"/{name}/joint_trajectory_action", FollowJointTrajectoryAction)
@@ -308,7 +327,7 @@ class AgilityLab(unittest.TestCase):
 
     def swing(self, name: str, by: float, seconds: float) -> tuple:
         """A goal that turns the first joint, and where the joints are."""
-        start = arm_positions(name)
+        start = self.arms[name].next()
         points = []
         for share in (0.5, 1.0):
             point = JointTrajectoryPoint(positions=start.tolist())
