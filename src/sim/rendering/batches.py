@@ -40,7 +40,7 @@ class Batches:
 
 
 def batches_of(drawn: Drawn, eye: Array, store: MeshStore, buffers: MeshBuffers) -> Batches:
-    """What is drawn, near things first, as seen from the eye (3,)."""
+    """What is drawn, near things first and ground last, as seen from the eye (3,)."""
     alpha = store.tint[drawn.mesh, 3]
     solid, clear = np.flatnonzero(alpha >= 1.0), np.flatnonzero(alpha < 1.0)[::-1]
     solid = solid[_order(drawn.mesh[solid], store)]
@@ -68,14 +68,16 @@ def batches_of(drawn: Drawn, eye: Array, store: MeshStore, buffers: MeshBuffers)
 
 
 def _order(meshes: Array, store: MeshStore) -> Array:
-    """Rows by image and mesh, those first whose first member is nearest."""
+    """Rows by image and mesh, those first whose first member is nearest; ground comes last, since
+    it reaches to the eye and yet all that stands on it hides some of it."""
     count = np.arange(len(meshes))
-    images = store.picture[meshes]
-    nearest_image = np.full(len(store.images), len(meshes))
-    np.minimum.at(nearest_image, images, count)
+    groups = store.picture[meshes] + len(store.images) * store.lies[meshes]
+    nearest_group = np.full(2 * len(store.images), len(meshes))
+    np.minimum.at(nearest_group, groups, count)
     nearest_mesh = np.full(len(store.meshes), len(meshes))
     np.minimum.at(nearest_mesh, meshes, count)
-    order: Array = np.lexsort((count, nearest_mesh[meshes], nearest_image[images]))
+    keys = (count, nearest_mesh[meshes], nearest_group[groups], store.lies[meshes])
+    order: Array = np.lexsort(keys)
     return order
 
 

@@ -30,6 +30,8 @@ class DrawnMesh:
     kinds: Optional[Array] = None
 
 
+# m: what is less high and wider is likely to be ground.
+FLAT, WIDE = 0.3, 3.0
 VERTEX = np.dtype(
     [
         ("place", np.float32, 3),
@@ -45,7 +47,8 @@ class MeshStore:
 
     ``low`` and ``high`` (n, 3) are the box around a mesh, ``origin`` (n, 3) its middle and
     ``radius`` (n,) around that, ``tint`` (n, 4),
-    ``picture`` (n,) the number of its image in ``images``, the first of which is none.
+    ``picture`` (n,) the number of its image in ``images``, the first of which is none; ``lies``
+    (n,) is whether it is wide and flat, as ground is.
     """
 
     def __init__(self, meshes: Iterable[DrawnMesh]) -> None:
@@ -63,6 +66,8 @@ class MeshStore:
             self.low[number], self.high[number] = points.min(axis=0), points.max(axis=0)
             self.origin[number] = 0.5 * (self.low[number] + self.high[number])
             self.radius[number] = np.linalg.norm(points - self.origin[number], axis=1).max()
+        extent = self.high - self.low
+        self.lies = (extent[:, 2] < FLAT) & (extent[:, :2].max(axis=1, initial=0.0) > WIDE)
 
     def has(self, meshes: Iterable[DrawnMesh]) -> bool:
         """Whether all of these are here."""
