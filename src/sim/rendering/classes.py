@@ -21,6 +21,7 @@ from sim.resources import resource
 
 LABELS = ("carla", "cityscapes")
 SKY, REST = "Sky", "Other"
+GROUND = ("Terrain", "Ground")
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,11 @@ class SemanticClasses:
     colors: Array
     things: Tuple[int, ...]
     patterns: Tuple[Tuple[str, int], ...]
+
+    @property
+    def ground(self) -> Tuple[int, ...]:
+        """The numbers of the classes of ground that is no road, as far as there are any."""
+        return tuple(self.names.index(name) for name in GROUND if name in self.names)
 
     def number(self, model: str, link: str, visual: str) -> int:
         """The number of the class of a visual of a link of a model."""

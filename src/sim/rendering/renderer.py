@@ -27,7 +27,16 @@ from .meshes import MeshStore
 from .programs import FRAME_BINDING
 from .rain import BOX, CORNERS, SHUTTER, VELOCITY, drops, offset
 from .shadow_target import ShadowTarget
-from .shadows import OFFSET, REACHES, SIZE, TAPS, ShadowMap, shadow_maps
+from .shadows import (
+    OFFSET,
+    REACHES,
+    SIZE,
+    TAPS,
+    ShadowMap,
+    above_nothing,
+    over_something,
+    shadow_maps,
+)
 from .targets import Target, depths_of
 from .types import Drawn, Picture, Quality, View, Wanted
 from .visible import visible
@@ -40,10 +49,18 @@ COLORS, LABELS = 0, 1
 
 class Renderer:
     """One OpenGL context, whose targets grow with the pictures asked for; SimulationError where
-    there is none. ``sky`` is the number of the sky's class, ``things`` those with boxes."""
+    there is none. ``sky`` is the number of the sky's class, ``things`` those of classes with
+    boxes, ``ground`` those of classes below which nothing is seen."""
 
-    def __init__(self, quality: Quality, sky: int = 0, things: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        quality: Quality,
+        sky: int = 0,
+        things: Sequence[int] = (),
+        ground: Sequence[int] = (),
+    ) -> None:
         self._quality, self._sky_kind, self._things = quality, sky, things
+        self._ground, self._above_nothing = ground, np.empty(0, bool)
         self._context, self._gl = start()
         self.name = str(self._context.info["GL_RENDERER"])
         self._samples = min(quality.samples, self._context.max_samples)
@@ -56,6 +73,7 @@ class Renderer:
     def load(self, store: MeshStore) -> Tuple[str, ...]:
         """Bring a store's meshes and images to the graphics side, in place of those before; returns
         what there is to warn of."""
+        self._above_nothing = above_nothing(store, self._ground)
         return self._drawing.load(store)
 
     def render(
@@ -197,6 +215,7 @@ class Renderer:
         if self._shadows is None:
             self._shadows = ShadowTarget(self._context, self._gl, len(maps))
         program = drawing.programs.get("cast")
+        drawn = over_something(drawn, self._above_nothing)
 
         def cast(shadow: ShadowMap, clip: Array) -> None:
             casters = shadow.casters(drawn, drawing.store, eye)

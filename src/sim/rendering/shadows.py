@@ -7,7 +7,7 @@ moves by whole texels, so that the edges of shadows stand still while the camera
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Tuple
+from typing import Sequence, Tuple
 
 import numpy as np
 
@@ -27,6 +27,8 @@ SMALLEST = 1.0
 MARGIN = 4.0
 # A face is moved off itself by so many texels when it asks whether the sun sees it.
 OFFSET = 0.5
+# Ground whose mesh is less high than that, m, is level.
+LEVEL = 0.01
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,23 @@ def shadow_maps(
         seen = np.concatenate([[np.zeros(3)], far * corners @ turn.T]) @ axes[:2].T
         maps.append(ShadowMap(axes, axes.T @ place - eye, radius, far, seen))
     return tuple(maps)
+
+
+def above_nothing(store: MeshStore, ground: Sequence[int]) -> Array:
+    """Which meshes (n,) of a store are level and all of classes of ``ground``: where these lie
+    level in the world too, nothing is seen below them, so that they need not cast shadows."""
+    level = (store.high - store.low)[:, 2] < LEVEL
+    earth = [
+        mesh.kinds is not None and bool(np.isin(mesh.kinds, ground).all()) for mesh in store.meshes
+    ]
+    found: Array = level & np.array(earth, bool)
+    return found
+
+
+def over_something(drawn: Drawn, above_nothing: Array) -> Drawn:
+    """``drawn`` without what has nothing below it, by mesh (n,)."""
+    upright = drawn.rotation[:, 2, 2] > 1.0 - 1e-9
+    return drawn.of(np.flatnonzero(~(above_nothing[drawn.mesh] & upright)))
 
 
 def _hull(points: Array) -> Tuple[Array, Array]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.rendering import shadows
+from sim.rendering import renderer, shadows
 from sim.rendering.conditions import Conditions
 from sim.rendering.types import Quality
 from sim.sdf.look import Light, Look
@@ -72,6 +72,35 @@ def test_what_is_left_out_of_maps_of_shadows_is_never_seen(level, monkeypatch):
     monkeypatch.setattr(shadows, "MARGIN", -300.0)
     other = np.array([watched.frame(camera(), view).color for view in views])
     assert (other != whole).any(axis=-1).mean() > 0.001
+
+
+def test_level_ground_is_left_out_of_maps_of_shadows_and_a_slope_or_a_deck_is_not(monkeypatch):
+    """Every pixel is as if all ground were drawn into the maps."""
+    wide = Plane((0.0, 0.0, 1.0), (400.0, 400.0))
+    field = [
+        seen("lawn", visual(wide, GREEN, name="terrain")),
+        seen("deck", visual(Box((6.0, 4.0, 0.001)), RED, pose(12.0, 3.0, 2.0))),
+        seen(
+            "slope", visual(Plane((0.0, -0.3, 1.0), (9.0, 9.0)), RED, pose(9.0, -8.0, 1.5), "park")
+        ),
+        seen("box", visual(Box((1.0, 1.0, 3.0)), RED, pose(6.0, 0.0, 1.5))),
+    ]
+    watched = Watched(field, SUNNY, Quality("best"))
+    views = [pose(z=4.0, yaw=yaw, pitch=0.3) for yaw in (-0.7, 0.0, 0.7)]
+    whole, left_out = renderer.over_something, []
+
+    def noted(drawn, above_nothing):
+        casting = whole(drawn, above_nothing)
+        left_out.append(len(drawn.mesh) - len(casting.mesh))
+        return casting
+
+    pictures = []
+    for wanted in (noted, lambda drawn, _: drawn, lambda drawn, _: drawn.of(np.arange(0))):
+        monkeypatch.setattr(renderer, "over_something", wanted)
+        pictures.append(np.array([watched.frame(camera(), view).color for view in views]))
+    assert left_out == [1, 1, 1]
+    np.testing.assert_array_equal(pictures[0], pictures[1])
+    assert (pictures[0] != pictures[2]).any(axis=-1).mean() > 0.01
 
 
 def test_a_round_thing_in_the_sun_has_no_shadow_on_its_bright_side():

@@ -37,7 +37,8 @@ class FrameRenderer:
         classes: SemanticClasses,
         instances: Optional[Instances] = None,
     ) -> None:
-        self._renderer = Renderer(quality, classes.names.index(SKY), classes.things)
+        sky, ground = classes.names.index(SKY), classes.ground
+        self._renderer = Renderer(quality, sky, classes.things, ground)
         self._visuals = Visuals(model_path, classes, instances or Instances())
         self._loaded = self._rained = False
         self._seed = quality.rain_seed
