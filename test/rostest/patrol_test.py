@@ -82,10 +82,11 @@ class PatrolTest(unittest.TestCase):
         program = PACKAGE / "test" / "rostest" / "goal_planner.py"
         planner = subprocess.Popen([sys.executable, str(program)], env=launched.environment)
         try:
-            self.cube_is_on_the_other_table(launched)
+            launched.until(lambda: launched.process.poll() is not None, "end of roslaunch", 600.0)
         finally:
             planner.terminate()
             planner.wait(30.0)
+        self.cube_is_on_the_other_table(launched)
 
     @slow
     def test_a_mission_that_cannot_be_done_in_time_fails(self):
