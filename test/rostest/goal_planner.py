@@ -8,6 +8,7 @@ import rospy
 from actionlib_msgs.msg import GoalID, GoalStatus, GoalStatusArray
 from geometry_msgs.msg import PoseStamped, Twist
 from nav_msgs.msg import Odometry
+from std_msgs.msg import Header
 
 from sim.drivers.turning_drive import TurningDrive, TurningOptions
 from sim.drivers.way_around import Box
@@ -38,6 +39,7 @@ class Planner:
         self._statuses = rospy.Publisher("move_base/status", GoalStatusArray, queue_size=10)
         rospy.Subscriber("move_base_simple/goal", PoseStamped, self._take)
         rospy.Subscriber("odom", Odometry, self._go)
+        rospy.Timer(rospy.Duration(0.2), self._report)
 
     def _take(self, goal):
         place = goal.pose.position
@@ -67,7 +69,11 @@ class Planner:
                 failed, self._drive = self._drive.failure, None
                 self._status.text = failed
                 self._status.status = GoalStatus.ABORTED if failed else GoalStatus.SUCCEEDED
-            self._statuses.publish(GoalStatusArray(odometry.header, [self._status]))
+
+    def _report(self, event):
+        with self._lock:
+            known = [self._status] if self._status.goal_id.id else []
+            self._statuses.publish(GoalStatusArray(Header(stamp=event.current_real), known))
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ class MissionDrive:
         self._client = LockstepClient(
             Membership("mission_runner", PERIOD, [self._name, *objects], timeout), self._boundary
         )
-        self._client.join(self._robot.publisher)
+        self._client.join(*([self._robot.publisher] if self._robot.stamped else []))
 
     def leave(self) -> None:
         self._client.leave()

@@ -127,13 +127,21 @@ class PlannedRobot:
         self.progress, self._name, self._frame = progress, name, frame
         self.topic = rospy.resolve_name(f"{planner}_simple/goal")
         self.publisher = rospy.Publisher(self.topic, PoseStamped, queue_size=1, tcp_nodelay=True)
+        self._reports, self._reported = rospy.resolve_name(f"{planner}/status"), False
         # How many goals were sent, the planner's newest one, and which that was before the last.
         self._sent, self._newest, self._before = 0, GoalStatus(), ""
-        rospy.Subscriber(f"{planner}/status", GoalStatusArray, self._hear, tcp_nodelay=True)
+        rospy.Subscriber(self._reports, GoalStatusArray, self._hear, tcp_nodelay=True)
 
     def drive(self, now: float, due: float, robot: EgoState, message: LockstepBoundary) -> None:
         progress, position = self.progress, origin_of(message, self._name)
-        if not progress.done and self._sent == len(progress.reached):
+        if not (self._reported and self.publisher.get_num_connections()):
+            # One that starts takes no goals yet, and may need simulated time to come up.
+            rospy.loginfo_throttle(
+                10.0,
+                f"waits for a planner: goals go to {self.topic}, it reports on {self._reports}",
+            )
+            progress.stay(now)
+        elif not progress.done and self._sent == len(progress.reached):
             self._send(now)
         elif not progress.done and self._newest.goal_id.id != self._before:
             self._judge(now, self._newest, progress.distance(position))
@@ -165,5 +173,6 @@ class PlannedRobot:
             )
 
     def _hear(self, message: GoalStatusArray) -> None:
+        self._reported = True
         if message.status_list:
             self._newest = max(message.status_list, key=lambda one: one.goal_id.stamp.to_nsec())
