@@ -155,5 +155,5 @@ def test_rviz_shows_the_robots_of_the_lab_and_a_single_one_of_any_name() -> None
     assert robots["robot"] == {("/shown_robot/robot_description", "")}
     launched = (CONFIG.parent / "launch/robot.launch").read_text()
     assert (
-        'name="shown_robot/robot_description" command="rosrun sim robot_urdf --frames' in launched
+        'name="shown_robot/robot_description" command="$(find sim)/robot_urdf --frames' in launched
     )

@@ -18,7 +18,7 @@ from sim.ros.conversions import matrix_from_pose
 from sim.transforms import rotation_from_quaternion, transform
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from simulator_client import until
+from simulator_client import program, until
 
 ROLES = ("left/image_rect", "left/camera_info", "right/image_rect", "right/camera_info", "points")
 
@@ -48,9 +48,7 @@ def calibrating(name: str, topics: Dict[str, str], *words: str) -> Iterator[Dict
         for topic, kind in (("report", String), ("result", PoseWithCovarianceStamped))
     ]
     remaps = [f"{role}:={topic}" for role, topic in topics.items()]
-    child = start_child(
-        ["rosrun", "sim", "extrinsic_calibration", f"__name:={name}", *remaps, *words]
-    )
+    child = start_child([program("extrinsic_calibration"), f"__name:={name}", *remaps, *words])
     try:
         yield heard
     finally:

@@ -17,7 +17,7 @@ from sensor_msgs.msg import CompressedImage, Image, PointCloud2
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from calibration_client import ROLES, Truth, assert_near, calibrating, found_by, heard_as
 from launched import slow_on_gazebo
-from simulator_client import done, until
+from simulator_client import done, program, until
 
 from sim.calibration.board import read_board
 from sim.process import start_child
@@ -119,7 +119,7 @@ class CalibrationInputsTest(unittest.TestCase):
         words = ["-sdf", "-database", "ego_car", "-model", CAR, "-sensors", "sensors_full"]
         words += ["-x", str(x), "-y", str(y)]
         spawning = start_child(
-            ["rosrun", "sim", "spawn_model", "__name:=spawn_car", *words],
+            [program("spawn_model"), "__name:=spawn_car", *words],
             environment={**os.environ, "GAZEBO_MODEL_PATH": MODELS},
         )
         self.assertEqual(spawning.wait(60.0), 0)

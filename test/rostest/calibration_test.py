@@ -26,7 +26,7 @@ from sim.transforms import transform_from_pose
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from calibration_client import ROLES, Truth, assert_near, heard_as
 from launched import slow_on_gazebo
-from simulator_client import call, done, until
+from simulator_client import call, done, program, until
 
 NODE = "/extrinsic_calibration"
 CAMERA, LIDAR = "camera/stereo_bumblebee/left_optical", "lidar/vlp16"
@@ -135,7 +135,7 @@ class CalibrationTest(unittest.TestCase):
         listener = rospy.Subscriber("/diagnostics", DiagnosticArray, take)
         remaps = [f"{role}:={rospy.resolve_name(role)}" for role in ROLES]
         words = [*remaps, f"_calibration:={FOLDER / 'result.yaml'}"]
-        check = start_child(["rosrun", "sim", "calibration_check", *words])
+        check = start_child([program("calibration_check"), *words])
         try:
 
             def level(wanted: int, since: float) -> list:

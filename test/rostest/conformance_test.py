@@ -13,7 +13,7 @@ from gazebo_msgs import srv
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from launched import slow_on_gazebo
-from simulator_client import MODELS, call, done, now, rosrun, state, until
+from simulator_client import MODELS, call, done, now, program, rosrun, state, until
 
 
 def check(*words: str) -> tuple:
@@ -97,10 +97,11 @@ class ConformanceTest(unittest.TestCase):
             if name not in MODELS:
                 done("delete_model", name)
 
+    @slow_on_gazebo
     def test_no_simulator_is_said(self) -> None:
         elsewhere = {**os.environ, "ROS_MASTER_URI": "http://127.0.0.1:1"}
         found = subprocess.run(
-            ["rosrun", "sim", "check_simulator"],
+            [program("check_simulator")],
             env=elsewhere,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

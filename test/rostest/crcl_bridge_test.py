@@ -26,7 +26,7 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, os.pardir, "crcl")]
 from crcl_controller import at  # noqa: E402
 from crcl_robot import Client, Robot  # noqa: E402
-from simulator_client import Subscription, until  # noqa: E402
+from simulator_client import Subscription, program, until  # noqa: E402
 
 MOTIONS = ("MoveTo", "MoveThroughTo", "ActuateJoints", "MoveScrew")
 
@@ -263,9 +263,7 @@ class CrclBridgeTest(unittest.TestCase):
         }
         with Robot(slow=0.05) as real:
             words = [
-                "rosrun",
-                "sim",
-                "crcl_client",
+                program("crcl_client"),
                 "__ns:=/fanuc/real",
                 f"_robot:=127.0.0.1:{real.server.port}",
             ]
@@ -322,7 +320,7 @@ class CrclBridgeTest(unittest.TestCase):
         for _ in range(2):
             spare.slow, before = 0.05, len(spare.commands)
             process = subprocess.Popen(
-                ["rosrun", "sim", "crcl_bridge", "__ns:=/spare", "_port:=0"],
+                [program("crcl_bridge"), "__ns:=/spare", "_port:=0"],
                 stdin=subprocess.DEVNULL,
             )
             self.addCleanup(process.wait)

@@ -30,7 +30,7 @@ from sim.workcell.layout import read_layout
 from vision_msgs.msg import Detection3DArray, VisionInfo
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import until
+from simulator_client import program, until
 
 
 class Received:
@@ -156,7 +156,7 @@ class KittingDetection(unittest.TestCase):
         server = LineServer("127.0.0.1", 0)
         detector = subprocess.Popen(
             [
-                *("rosrun", "sim", "object_detector", "__ns:=/external", "_method:=external"),
+                *(program("object_detector"), "__ns:=/external", "_method:=external"),
                 f"_external:=127.0.0.1:{server.port}",
                 f"_layout:={rospy.get_param('~layout')}",
             ]

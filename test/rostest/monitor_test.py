@@ -24,6 +24,7 @@ sys.path[:0] = [HERE, os.path.dirname(HERE)]
 from launched import Launched  # noqa: E402
 from live_reload import LiveReload  # noqa: E402
 from monitor.npm import FOLDER, missing  # noqa: E402
+from simulator_client import program  # noqa: E402
 
 CHROMIUM = shutil.which("chromium")
 PAGE = {
@@ -90,7 +91,7 @@ class MonitorTest(LiveReload, unittest.TestCase):
 
     def _check_sensors_scripts_and_the_line_of_time(self, recording: str) -> None:
         """On a monitor that shows sensors and runs scripts, and one that plays a recording."""
-        beside = ["rosrun", "sim", "monitor", "__name:=scripts", "_port:=0"]
+        beside = [program("monitor"), "__name:=scripts", "_port:=0"]
         with contextlib.ExitStack() as stack:
             addresses = [
                 stack.enter_context(self._opened(*command))

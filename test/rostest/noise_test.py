@@ -28,7 +28,7 @@ from sim.ros.noise.lazy import LazyTopic
 from sim.srv import NoiseFault, NoiseProfile, NoiseScale, NoiseSeed
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from simulator_client import until
+from simulator_client import program, until
 
 KINDS = {
     "/ego/camera/image_raw": Image,
@@ -600,7 +600,7 @@ class NoiseTest(unittest.TestCase):
 
     def test_it_starts_again_on_the_same_master(self) -> None:
         given = [f"_{name}:={rospy.get_param('/sensor_noise/' + name)}" for name in SETUP]
-        command = ["rosrun", "sim", "sensor_noise", "__name:=again", "_prefix:=/again", *given]
+        command = [program("sensor_noise"), "__name:=again", "_prefix:=/again", *given]
         for _ in range(2):
             process = subprocess.Popen(command)
             try:

@@ -12,6 +12,7 @@ from xmlrpc.client import ServerProxy
 
 import numpy as np
 import rosgraph
+import roslib.packages
 import rospy
 from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3
 from std_srvs.srv import Empty
@@ -156,11 +157,17 @@ def until_counted(subscriber: rospy.Subscriber) -> None:
     until(all_count, f"publisher of {topic}")
 
 
-def rosrun(*words: str) -> Tuple[int, str]:
+def program(name: str, package: str = "sim") -> str:
+    """The path of a package's program, as roslaunch finds it; rosrun reads the whole checkout with
+    its venv for that, more than a second long."""
+    return roslib.packages.find_node(package, name)[0]
+
+
+def rosrun(name: str, *words: str) -> Tuple[int, str]:
     """Exit code and output of ``rosrun sim ...``, which runs under a name of its own."""
     models = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "models")
     found = subprocess.run(
-        ["rosrun", "sim", *words],
+        [program(name), *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         timeout=120,
