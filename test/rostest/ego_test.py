@@ -11,6 +11,7 @@ import rospy
 import rostest
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from launched import slow_on_gazebo
 from simulator_client import until
 from stepper import Stepper
 
@@ -67,6 +68,7 @@ class EgoTest(unittest.TestCase):
         behind = (np.abs(state.position[:, 1] - LANES[0]) < 1.0) & (state.position[:, 0] < 400.0)
         self.assertGreater(state.speed[behind].min(), 1.0)
 
+    @slow_on_gazebo
     def test_both_lanes_stop_behind_a_straddling_ego(self) -> None:
         self.stepper.put("ego", 400.0, 0.5 * sum(LANES))
         for lane in LANES:
@@ -74,6 +76,7 @@ class EgoTest(unittest.TestCase):
             self.assertLess(speed, 0.05)
             self.assertTrue(2.0 <= gap <= 4.0, gap)
 
+    @slow_on_gazebo
     def test_a_robot_is_an_ego_too(self) -> None:
         self.stepper.put("robot", 300.0, LANES[1])
         gap, speed = self._stopped_follower(LANES[1], 300.0 - 0.5 * ROBOT_LENGTH)

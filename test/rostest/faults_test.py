@@ -124,6 +124,8 @@ REFUSED = {
 
 # Refused where one of the others is, too, or, a driver of a wrong name, in a case of Run.
 SLOW = (
+    "malformed_net",
+    "unknown_driver_module",
     "wrong_type_in_yaml",
     "impossible_flow",
     "wrong_type_of_argument",
@@ -375,6 +377,7 @@ class Run(Faults):
                     os.kill(left, signal.SIGKILL)
             process.wait()
 
+    @slow_on_gazebo
     def test_compiled_modules_are_no_reason_to_build_again(self) -> None:
         """What is built is removed first, under all that runs."""
         (HERE / "__pycache__").mkdir(exist_ok=True)
@@ -387,6 +390,7 @@ class Run(Faults):
         )
         self.assertEqual(ran.stderr, "")
 
+    @slow_on_gazebo
     def test_commands_run_where_the_user_is(self) -> None:
         ran = subprocess.run(
             [str(PACKAGE / "run"), "exec", "pwd", "-P"],
