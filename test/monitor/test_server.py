@@ -132,7 +132,7 @@ def test_one_subscription_serves_all_and_late_ones_get_what_was_latched() -> Non
 
 def test_a_client_that_reads_nothing_slows_nobody_and_costs_no_memory() -> None:
     source = FakeSource()
-    size, count = 1_000_000, 300
+    size, count = 1_000_000, 60
 
     async def run() -> None:
         async with served(source, Settings()) as server, viewer(server) as reading:
@@ -145,8 +145,9 @@ def test_a_client_that_reads_nothing_slows_nobody_and_costs_no_memory() -> None:
                 sent = struct.pack("<I", size) + bytes([number % 256]) * size
                 source.deliver["/blob"](sent, number, "")
                 assert (await reading.message(2))[4] == number % 256
+            # Beside messages it is told what was dropped.
             kept = max(client.outbox.size for client in server.clients)
-            assert kept <= max(outbox.MOST_BYTES, size + 100)
+            assert kept <= max(outbox.MOST_BYTES, size + 10_000)
             writer.close()
 
     asyncio.run(run())

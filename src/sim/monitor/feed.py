@@ -12,7 +12,7 @@ from typing import Callable, Deque, Dict, Optional, Set, Tuple
 from sim.monitor.source import Source, Topic
 
 _Message = Tuple[bytes, int, str]
-# Messages that came since the event loop last looked; it looks many times a second.
+# Messages that came since they were last handed out, which is many times a second.
 MOST_ARRIVED = 1000
 
 
@@ -68,14 +68,20 @@ class Subscription:
 
 
 class Feed:
-    """The subscriptions to one topic, with the last message of each publisher that latches."""
+    """The subscriptions to one topic, with the last message of each publisher that latches.
+
+    Messages wait for :meth:`hand_out`: the loop looks at all feeds at once, since to be woken for
+    each message costs it more than to pass it on.
+    """
 
     def __init__(self, source: Source, topic: Topic) -> None:
         self._loop = asyncio.get_running_loop()
         self._subscriptions: Set[Subscription] = set()
         self._latched: Dict[str, Tuple[bytes, int]] = {}
         self._arrived: Deque[_Message] = deque(maxlen=MOST_ARRIVED)
-        self._lock, self._called = threading.Lock(), False
+        self._lock = threading.Lock()
+        # Of what is played nothing from before a seek is to be left when that is made.
+        self._at_once = source.playback is not None
         self._stop = source.subscribe(topic, self._arrive)
 
     def add(self, subscription: Subscription) -> None:
@@ -92,23 +98,23 @@ class Feed:
         self._stop()
         return True
 
-    def _arrive(self, data: bytes, time: int, latched_by: str) -> None:
-        with self._lock:
-            self._arrived.append((data, time, latched_by))
-            if self._called:
-                return
-            self._called = True
-        # The loop may have closed, at the program's end.
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._hand_out)
-
-    def _hand_out(self) -> None:
+    def hand_out(self) -> None:
+        """Hands what came to the subscriptions."""
+        if not self._arrived:
+            return
         with self._lock:
             arrived = list(self._arrived)
             self._arrived.clear()
-            self._called = False
         for data, time, latched_by in arrived:
             if latched_by:
                 self._latched[latched_by] = (data, time)
             for subscription in list(self._subscriptions):
                 subscription.offer(data, time)
+
+    def _arrive(self, data: bytes, time: int, latched_by: str) -> None:
+        with self._lock:
+            self._arrived.append((data, time, latched_by))
+        if self._at_once:
+            # The loop may have closed, at the program's end.
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self.hand_out)

@@ -93,6 +93,11 @@ class Hub:
         if self._feeds[key].remove(subscription):
             del self._feeds[key]
 
+    def hand_out(self) -> None:
+        """Hands what came of all topics to their subscriptions."""
+        for feed in list(self._feeds.values()):
+            feed.hand_out()
+
     def _key(self, channel: int, subscription: Subscription) -> Tuple[int, int]:
         return channel, id(subscription) if self.source.playback is not None else 0
 

@@ -25,9 +25,10 @@ log = logging.getLogger(__name__)
 MOST_CLIENTS = 64
 # A frame of a client; larger ones end its connection with code 1009.
 MOST_FRAME = 16 * 1024 * 1024
-# Wall s between two looks at what there is, two times, two reports of what was dropped, and two
-# questions whether a client is still there.
-LOOK, TICK, REPORT, HEARTBEAT = 1.0, 0.04, 5.0, 60.0
+# Wall s between two looks at what there is, two times that what came is handed out, two reports of
+# what was dropped, and two questions whether a client is still there; the time is told with every
+# second of what is handed out.
+LOOK, TICK, REPORT, HEARTBEAT = 1.0, 0.02, 5.0, 60.0
 # Wall s that connections get to end with the server.
 PARTING = 1.0
 LOST = "master"
@@ -48,7 +49,9 @@ class Server:
         self._settings, self._hub = settings, Hub(source, settings.read_only)
         self.clients: Set[Client] = set()
         self._tasks: List[asyncio.Task[None]] = []
-        self._session, self._lost, self._status = uuid4().hex, "", -1
+        self._session, self._lost = uuid4().hex, ""
+        self._status = -1 if source.playback is None else source.playback.state().status
+        self._somebody, self._ticks = asyncio.Event(), 0
         app = web.Application(client_max_size=1024, middlewares=[_headers])
         app.router.add_get("/", self._root)
         app.router.add_get("/panels", self._list_panels)
@@ -176,6 +179,7 @@ class Server:
         client = Client(self._hub, self._played, self._settings.scripts)
         self._greet(client)
         self.clients.add(client)
+        self._somebody.set()
         sending = asyncio.ensure_future(_send(socket, client))
         try:
             async for frame in socket:
@@ -250,6 +254,13 @@ class Server:
             client.clear_status(PROBLEMS)
 
     async def _tick(self) -> None:
+        if not self.clients:
+            self._somebody.clear()
+            await self._somebody.wait()
+        self._hub.hand_out()
+        self._ticks += 1
+        if self._ticks % 2:
+            return
         now = self._hub.source.now()
         if now is not None:
             frame = protocol.time(now)

@@ -4,37 +4,57 @@ for each address."""
 from __future__ import annotations
 
 import time
-from typing import Dict, List, Sequence, Tuple
+from typing import Dict, FrozenSet, List, Mapping, Optional, Tuple
 
 import rosgraph
 import rosservice
 
 # Wall s until a node that did not answer is asked again.
 AGAIN = 10.0
+# Of the services whose nodes have not changed, so many are looked up each time: a node that was
+# started again under its name has another address.
+LOOKED_UP = 2
+# Who offers a service, its address, and its type.
+_Known = Tuple[FrozenSet[str], str, str]
 
 
 class ServiceTypes:
     """What has been learnt of services."""
 
     def __init__(self) -> None:
-        self._types: Dict[Tuple[str, str], str] = {}
+        # By the name of the service.
+        self._known: Dict[str, _Known] = {}
         self._silent: Dict[str, float] = {}
+        self._turn = 0
 
-    def of(self, names: Sequence[str], master: rosgraph.Master) -> List[Tuple[str, str]]:
-        """Names and types of the services whose nodes answer."""
-        found = []
-        known: Dict[Tuple[str, str], str] = {}
+    def of(
+        self, providers: Mapping[str, FrozenSet[str]], master: rosgraph.Master
+    ) -> List[Tuple[str, str]]:
+        """Names and types of the services whose nodes answer; ``providers`` are the nodes that
+        offer each."""
+        names = sorted(providers)
+        again = {names[(self._turn + i) % len(names)] for i in range(LOOKED_UP)} if names else set()
+        self._turn += LOOKED_UP
+        known = {}
         for name in names:
-            try:
-                uri = master.lookupService(name)
-            except (rosgraph.MasterException, OSError):
-                continue
-            kind = self._types.get((name, uri)) or self._asked(name, uri)
-            if kind:
-                known[(name, uri)] = kind
-                found.append((name, kind))
-        self._types = known
-        return found
+            before = self._known.get(name)
+            if before is None or before[0] != providers[name] or name in again:
+                before = self._looked_up(name, providers[name], master)
+            if before is not None:
+                known[name] = before
+        self._known = known
+        return [(name, known[name][2]) for name in names if name in known]
+
+    def _looked_up(
+        self, name: str, nodes: FrozenSet[str], master: rosgraph.Master
+    ) -> Optional[_Known]:
+        try:
+            uri = master.lookupService(name)
+        except (rosgraph.MasterException, OSError):
+            return None
+        before = self._known.get(name)
+        kind = before[2] if before and before[1] == uri else self._asked(name, uri)
+        return (nodes, uri, kind) if kind else None
 
     def _asked(self, name: str, uri: str) -> str:
         if time.monotonic() < self._silent.get(uri, 0.0):

@@ -114,10 +114,11 @@ class RosSource(Source):
         publishers, subscribers, services = self._ask("getSystemState")
         types = dict(self._ask("getTopicTypes"))
         problems: List[str] = []
+        providers = _nodes(services)
         return View(
             self._topics([name for name, _ in publishers], types, problems),
-            self._services([name for name, _ in services], problems),
-            Graph(_nodes(publishers), _nodes(subscribers), _nodes(services)),
+            self._services(providers, problems),
+            Graph(_nodes(publishers), _nodes(subscribers), providers),
             tuple(problems),
         )
 
@@ -236,9 +237,11 @@ class RosSource(Source):
                 problems.append(f"topic {name} is not shown: {error}")
         return tuple(found)
 
-    def _services(self, names: List[str], problems: List[str]) -> Tuple[Service, ...]:
+    def _services(
+        self, providers: Mapping[str, FrozenSet[str]], problems: List[str]
+    ) -> Tuple[Service, ...]:
         found = []
-        for name, kind in self._service_types.of(sorted(names), rosgraph.Master(rospy.get_name())):
+        for name, kind in self._service_types.of(providers, rosgraph.Master(rospy.get_name())):
             try:
                 found.append(Service(name, kind, *service_definitions(kind)))
             except SimError as error:
