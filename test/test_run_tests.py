@@ -26,18 +26,20 @@ def test_everything_is_each_folder_with_both_pythons_and_each_rostest_on_both_si
         assert f"pytest_{folder}" in found
     assert {
         "pytest_files",
-        "oldest_python_files",
-        "oldest_python_crcl",
+        "oldest_python",
         "launch_files",
         "ego_embedded",
         "ego_gazebo",
         "asserts",
     } <= set(found)
+    assert "pytest_rostest" not in found and len(found) == len(set(found))
+    order = [found.index(name) for name in ("verdict_embedded", "asserts", "pytest_traffic")]
+    assert order == sorted(order), "long rostests first, and what computes from the other end"
+    oldest = next(part for part in selection([], MACHINE, ROOT) if part.name == "oldest_python")
     assert (
-        "oldest_python_embedded" not in found
-        and "pytest_rostest" not in found
-        and len(found) == len(set(found))
+        "test/crcl/test_crcl_codec.py" in oldest.command and "test/test_files.py" in oldest.command
     )
+    assert not any(word.startswith("test/embedded") for word in oldest.command)
 
 
 def test_of_a_test_whose_cases_are_all_slow_there_nothing_is_expected(tmp_path) -> None:
@@ -71,7 +73,7 @@ def test_with_slow_cases_all_tests_are_expected() -> None:
 
 def test_without_gazebo_and_an_old_python_the_rest_is_left() -> None:
     found = names([], machine=Machine("python3", None, ("embedded",), Path("results")))
-    assert not {"ego_gazebo", "oldest_python_files"} & set(found) and "ego_embedded" in found
+    assert not {"ego_gazebo", "oldest_python"} & set(found) and "ego_embedded" in found
 
 
 @pytest.mark.parametrize(

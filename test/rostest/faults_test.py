@@ -221,6 +221,7 @@ for _name, _fault in REFUSED.items():
 class MidRun(Faults):
     """What happens to a run that has begun."""
 
+    @slow_on_embedded
     def test_duration_ends_it_well(self) -> None:
         launched = self.launch(duration=5, rtf=0)
         self.assert_ends_well(launched, "ok")
@@ -257,7 +258,7 @@ class MidRun(Faults):
             ("failed", "the simulator was killed or has crashed"),
         )
 
-    @slow_on_gazebo
+    @slow
     def test_roslaunch_killed(self) -> None:
         launched = self.running()
         self.assertTrue(launched.processes("lib/sim/") and launched.processes("bin/sumo"))

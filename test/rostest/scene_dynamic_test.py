@@ -286,7 +286,7 @@ class SceneDynamicTest(unittest.TestCase):
         finally:
             launched.close()
 
-    @slow_on_gazebo
+    @slow
     def test_a_killed_simulator_ends_the_run(self) -> None:
         launched = Launched("scenario.launch", {"rtf": 1, "params": "{speed: 1.0}"})
         try:

@@ -164,6 +164,8 @@ class Verdict(unittest.TestCase):
             ran = self.run_it(record=f"{folder}/data 2.bag", duration=4, rtf=0)
             ran.ended()
             self.assertEqual((ran.code, ran.summary["status"]), (0, "ok"), ran.output)
+            self.assertEqual(ran.summary["cause"], "the end of its duration, 4 s")
+            self.assertAlmostEqual(ran.summary["duration_s"], 4.0, delta=0.15)
             self.assertNotIn("has died", ran.output)
             self.assertEqual(
                 sorted(path.name for path in Path(folder).iterdir()), ["data 2.bag", "data.bag"]

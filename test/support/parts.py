@@ -55,15 +55,23 @@ class Pytest:
         ]
         return Part(name, (*words, *paths), 5400.0, environment=self.environment)
 
-    def whole(self, without: Sequence[str] = ()) -> List[Part]:
+    def whole(self) -> List[Part]:
         """One part for each folder of ``test``, with those below it: what starts together imports
         the libraries once."""
         files: Dict[str, List[str]] = {}
-        for path in sorted(TESTS.rglob("test_*.py")):
-            names = path.parent.relative_to(TESTS).parts
-            if not {"rostest", *without} & set(names):
-                files.setdefault(names[0] if names else "files", []).append(relative(path))
+        for path in self.files():
+            _, *folders, _ = Path(path).parts
+            files.setdefault(folders[0] if folders else "files", []).append(path)
         return [self.part(name, paths) for name, paths in sorted(files.items())]
+
+    @staticmethod
+    def files(without: Sequence[str] = ()) -> List[str]:
+        """All files of tests but those below some folders."""
+        return [
+            relative(path)
+            for path in sorted(TESTS.rglob("test_*.py"))
+            if not {"rostest", *without} & set(path.relative_to(TESTS).parts)
+        ]
 
 
 def relative(path: Path) -> str:

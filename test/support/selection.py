@@ -26,6 +26,21 @@ from support.parts import (
 NOT_ON_OLDEST = ("dataset", "embedded", "environments", "identification", "manoeuvres", "ros")
 # Touches all that there is to test, in seconds instead of minutes.
 QUICK = ("--first-cases", "-m", "not slow and not not_quick")
+# Each test file is imported, with all that it imports, and a few of its tests run: what another
+# version of Python or of a library breaks shows there.
+OLDEST = (*QUICK, "--first-tests", "3")
+# Rostests of several minutes, which begin first: at the end nothing long is left to wait for.
+LONG = (
+    "calibration",
+    "agility_lab",
+    "kitting_trial",
+    "verdict",
+    "faults",
+    "robot_plugins",
+    "sensors",
+    "patrol",
+    "scene_dynamic",
+)
 USAGE = (
     "./run test [quick | slow | NAME ...] [simulator:=embedded|gazebo]: NAME is a folder or "
     "file of tests, a rostest or a launch file"
@@ -62,17 +77,21 @@ def selection(words: Sequence[str], machine: Machine, folder: Path) -> List[Part
 def everything(machine: Machine) -> List[Part]:
     """What CI runs: rostests, which mostly wait, first; then what computes."""
     parts = []
-    for file in sorted(ROSTESTS.glob("*.test")):
+    for file in sorted(ROSTESTS.glob("*.test"), key=lambda file: (file.stem not in LONG, file)):
         on = [name for name in machine.simulators if not _is_slow(file, name)]
         parts += rostest(file, on, machine.results)
     files = sorted((ROOT / "launch").glob("*.launch"))
     parts.append(launch_files(files, machine.python, machine.results))
     if machine.oldest_python:
-        library = {"PYTHONPATH": str(ROOT / "src")}
-        parts += Pytest(
-            machine.oldest_python, machine.results, QUICK, "oldest_python", library
-        ).whole(NOT_ON_OLDEST)
+        parts.append(oldest(machine.oldest_python, machine.results))
     return parts + Pytest(machine.python, machine.results).whole()
+
+
+def oldest(python: str, results: Path) -> Part:
+    """The library on the oldest Python, in one process, which imports it once."""
+    library = {"PYTHONPATH": str(ROOT / "src")}
+    runner = Pytest(python, results, OLDEST, "oldest", library)
+    return runner.part("python", runner.files(NOT_ON_OLDEST))
 
 
 def slow(machine: Machine) -> List[Part]:

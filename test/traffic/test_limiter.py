@@ -20,20 +20,20 @@ YAW_PROMISE, SLACK_PROMISE = np.radians(90.0), 1.5
 
 @pytest.fixture(scope="module")
 def grid_states(tmp_path_factory):
-    """States of 80 s of a 3x3 grid of right angles, every route with turns."""
+    """States of 50 s of a 3x3 grid of right angles, every route with turns."""
     folder = tmp_path_factory.mktemp("grid")
     net = build_grid(folder)
     network = Network.read(net)
     entries, exits = network.entries(), network.exits()
     flows = [
-        f'<flow id="f{i}{shift}" type="car" begin="0" end="80" period="9" from="{entry}" '
+        f'<flow id="f{i}{shift}" type="car" begin="0" end="50" period="9" from="{entry}" '
         f'to="{exits[(i + shift) % len(exits)]}" '
         f'departSpeed="max" departLane="random"/>'
         for i, entry in enumerate(entries)
         for shift in (3, 7)
     ]
     with running(net, write_routes(folder, *flows)) as session:
-        return [session.step() for _ in range(800)]
+        return [session.step() for _ in range(500)]
 
 
 def _written(states):
@@ -74,7 +74,7 @@ def test_no_vehicle_spins_or_jumps_between_pose_writes(grid_states):
             )
             compared += len(now)
         before = (ids, position, yaw, speed)
-    assert compared > 100000
+    assert compared > 50000
     assert turn <= YAW_PROMISE * WRITE + 1e-9
     assert excess <= 1e-9
 
@@ -101,7 +101,7 @@ def test_on_the_merge_net_it_changes_nothing_within_lanes(tmp_path):
     changed, compared = 0, 0
     with running(MERGE_NET, *routes) as session:
         lanes = {}
-        for k in range(600):
+        for k in range(400):
             state = session.step()
             if k < 20:
                 continue
@@ -125,7 +125,7 @@ def test_on_the_merge_net_it_changes_nothing_within_lanes(tmp_path):
             compared += inside.sum()
             assert apart.max() <= 0.01, (state.time, names[np.flatnonzero(inside)[apart.argmax()]])
             assert turned.max() <= np.radians(0.1)
-    assert compared > 3000 and changed >= 1
+    assert compared > 2000 and changed >= 1
 
 
 def test_a_turn_on_the_spot_takes_the_time_of_its_yaw_rate():
