@@ -14,6 +14,7 @@
 #include "robot_plugins/law/planar_move.h"
 #include "robot_plugins/law/settings.h"
 #include "robot_plugins/law/suction.h"
+#include "robot_plugins/law/wheel_slip.h"
 
 using sim::robot_plugins::Covariance;
 using sim::robot_plugins::Drive;
@@ -89,6 +90,11 @@ SIM_INTERFACE const char* sim_plugin_frame(Held* held, const char* tf_prefix, co
   return say(held, sim::robot_plugins::frame_below(held->settings.frame_prefix(tf_prefix), frame));
 }
 
+// How many there are of the element that comes several times.
+SIM_INTERFACE int sim_plugin_rows(const Held* held) {
+  return static_cast<int>(held->settings.rows());
+}
+
 // Joints that it is about, parted by commas.
 SIM_INTERFACE const char* sim_plugin_joints(Held* held) {
   return say(held, joined(held->settings.joints()));
@@ -153,6 +159,13 @@ SIM_INTERFACE int sim_suction(double distance, double* force) {
   const auto found = sim::robot_plugins::suction(distance);
   *force = found.force;
   return found.centred ? 2 : found.held ? 1 : 0;
+}
+
+// Writes radius, N, lateral and longitudinal compliance (4,) of a wheel of wheel_slip.
+SIM_INTERFACE void sim_slip_wheel(const Held* held, int number, double* values) {
+  const auto wheel = sim::robot_plugins::slip_wheels(held->settings).at(number);
+  const double all[] = {wheel.radius, wheel.normal_force, wheel.lateral, wheel.longitudinal};
+  std::copy(std::begin(all), std::end(all), values);
 }
 
 // N or N m of a spring of that stiffness without swinging on what has that inertia.

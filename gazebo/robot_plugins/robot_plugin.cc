@@ -16,10 +16,29 @@
 namespace sim::robot_plugins {
 namespace {
 
-std::map<std::string, std::string> texts_of(const sdf::ElementPtr& plugin) {
+std::string text_of(const sdf::ElementPtr& element) {
+  return element->GetValue() ? element->GetValue()->GetAsString() : "";
+}
+
+// The texts of a plugin's elements; of those that come several times the attributes and elements
+// of each.
+std::map<std::string, std::string> texts_of(const sdf::ElementPtr& plugin, const char* row_tag) {
   std::map<std::string, std::string> found;
-  for (auto child = plugin->GetFirstElement(); child; child = child->GetNextElement())
-    found.emplace(child->GetName(), child->GetValue() ? child->GetValue()->GetAsString() : "");
+  int rows = 0;
+  for (auto child = plugin->GetFirstElement(); child; child = child->GetNextElement()) {
+    if (row_tag == nullptr || child->GetName() != row_tag) {
+      found.emplace(child->GetName(), text_of(child));
+      continue;
+    }
+    const std::string row = row_tag + ("/" + std::to_string(rows++)) + "/";
+    found.emplace(row, "");
+    for (std::size_t index = 0; index < child->GetAttributeCount(); ++index) {
+      const auto attribute = child->GetAttribute(static_cast<unsigned int>(index));
+      found.emplace(row + attribute->GetKey(), attribute->GetAsString());
+    }
+    for (auto part = child->GetFirstElement(); part; part = part->GetNextElement())
+      found.emplace(row + part->GetName(), text_of(part));
+  }
   return found;
 }
 
@@ -44,7 +63,9 @@ Settings read(const char* filename, const gazebo::physics::ModelPtr& model,
   const std::string where = model->GetName() + ": plugin " + name;
   if (model->IsStatic())
     throw InputError(where, "the model is static, and has no joints; remove <static>");
-  Settings settings(filename, name, model->GetName(), texts_of(plugin), names_of(model));
+  const Kind* const kind = kind_of(filename);
+  Settings settings(filename, name, model->GetName(),
+                    texts_of(plugin, kind == nullptr ? nullptr : kind->row_tag), names_of(model));
   std::string tags;
   for (const std::string& tag : settings.unknown())
     tags += (tags.empty() ? "<" : ", <") + tag + ">";

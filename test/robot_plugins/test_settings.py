@@ -30,6 +30,7 @@ from sim.robot_plugins.settings import (
     TEMPLATE,
     TRICYCLE_DRIVE,
     VACUUM_GRIPPER,
+    WHEEL_SLIP,
     kinds,
 )
 from sim.sdf.namespaces import in_namespace
@@ -50,6 +51,7 @@ def test_each_kind_is_known_by_its_own_file_name():
         VACUUM_GRIPPER,
         HAND_OF_GOD,
         TEMPLATE,
+        WHEEL_SLIP,
         IMU,
         HECTOR_IMU,
         HECTOR_GPS,

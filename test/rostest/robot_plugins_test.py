@@ -15,7 +15,7 @@ from geometry_msgs.msg import TransformStamped, Vector3, Vector3Stamped, Wrench,
 from nav_msgs.msg import Odometry
 from rosgraph_msgs.msg import Log
 from sensor_msgs.msg import Imu, JointState, LaserScan, NavSatFix
-from std_msgs.msg import Bool
+from std_msgs.msg import Bool, Float64
 from std_srvs.srv import Empty
 from tf2_msgs.msg import TFMessage
 
@@ -149,6 +149,49 @@ class RobotPlugins(unittest.TestCase):
         self.assertAlmostEqual(yaw(here.pose.pose), yaw(real), delta=1e-3)
         self.assertAlmostEqual(here.pose.covariance[35], 0.02)
         self.assertAlmostEqual(here.twist.covariance[0], 1e-4)
+
+    def test_wheels_slip_in_proportion_to_what_pulls(self) -> None:
+        wheels = "".join(
+            f'<wheel link_name="{side}_{end}"><slip_compliance_longitudinal>0.8'
+            "</slip_compliance_longitudinal><wheel_normal_force>25</wheel_normal_force></wheel>"
+            for side in ("left", "right")
+            for end in ("front", "rear")
+        )
+        plugins = (
+            '<plugin name="drive" filename="libgazebo_ros_skid_steer_drive.so">'
+            "<wheelDiameter>0.2</wheelDiameter><robotBaseFrame>base</robotBaseFrame></plugin>"
+            '<plugin name="pull" filename="libgazebo_ros_force.so"><bodyName>base</bodyName>'
+            '<topicName>pull</topicName></plugin><plugin name="slip" '
+            f'filename="libgazebo_ros_wheel_slip.so">{wheels}</plugin>'
+        )
+        spawn_robot("rover", skid_steer(plugins), "/")
+        robot = Robot("")
+        pull = rospy.Publisher("/pull", Wrench, queue_size=1, tcp_nodelay=True)
+        # Its robotNamespace is the root.
+        topic = "/rover/wheel_slip/lateral_compliance"
+        sideways = rospy.Publisher(topic, Float64, queue_size=1, tcp_nodelay=True)
+        for publisher in (pull, sideways):
+            until(publisher.get_num_connections, publisher.name)
+        for _ in range(10):
+            robot.round(0.5, 0.0)
+        pull.publish(Wrench(Vector3(-12.0, 9.0, 0.0), Vector3()))
+        self.assertTrue(self.goes_at(robot, 0.5 * (1 - 0.8 * 3.0 / 25.0), 0.0))
+        sideways.publish(1.5)
+        self.assertTrue(self.goes_at(robot, 0.5 * (1 - 0.8 * 3.0 / 25.0), 0.5 * 1.5 * 2.25 / 25.0))
+        lines = Subscription("/rosout", Log)
+        sideways.publish(-1.0)
+        step(0.1)
+        said = "data: must be a number of at least 0"
+        until(lambda: any(said in entry.msg for entry in lines.messages), "such line")
+
+    def goes_at(self, robot: Robot, forward: float, lateral: float) -> bool:
+        """Whether the rover comes to that speed, m/s, and keeps it."""
+        for _ in range(30):
+            robot.round(0.5, 0.0)
+            linear = state("rover")[1]
+            if max(abs(linear[0] - forward), abs(linear[1] - lateral)) < 5e-3:
+                return True
+        return False
 
     def test_a_front_wheel_steers_and_drives_and_rear_wheels_tell_where_it_is(self) -> None:
         plugin = (

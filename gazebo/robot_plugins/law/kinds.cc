@@ -253,6 +253,20 @@ Kind mimic_joint(const char* filename) {
            {"hasPID", Type::TEXT_OR_NONE, "false"}}};
 }
 
+const Kind WHEEL_SLIP = {"libgazebo_ros_wheel_slip.so",
+                         Usual::BELOW_MODEL,
+                         false,
+                         {},
+                         {},
+                         {},
+                         {},
+                         "wheel",
+                         {{"link_name", Type::TEXT, nullptr},
+                          {"slip_compliance_lateral", Type::AT_LEAST_ZERO, "0"},
+                          {"slip_compliance_longitudinal", Type::AT_LEAST_ZERO, "0"},
+                          {"wheel_normal_force", Type::ABOVE_ZERO, nullptr},
+                          {"wheel_radius", Type::AT_LEAST_ZERO, "0"}}};
+
 // Of gazebo_ros_control.
 const Kind ROS_CONTROL = {"libgazebo_ros_control.so",
                           Usual::MODEL_WHERE_ABSENT,
@@ -280,6 +294,7 @@ const std::vector<Kind>& kinds() {
       VACUUM_GRIPPER,
       HAND_OF_GOD,
       TEMPLATE,
+      WHEEL_SLIP,
       IMU,
       HECTOR_IMU,
       HECTOR_GPS,

@@ -49,6 +49,12 @@ std::string listed(const std::vector<std::string>& names) {
   return text.empty() ? "none" : text;
 }
 
+// A tag as the user has written it: that of a row (TAG/NUMBER/NAME) without the number.
+std::string shown(const std::string& tag) {
+  const std::size_t first = tag.find('/'), last = tag.rfind('/');
+  return first == std::string::npos ? tag : tag.substr(0, first) + tag.substr(last);
+}
+
 std::vector<std::string> parted(const std::string& text) {
   std::vector<std::string> found;
   std::istringstream stream(text);
@@ -109,42 +115,70 @@ Settings::Settings(const std::string& filename, const std::string& plugin, const
                    const std::map<std::string, std::string>& given, const ModelNames& names)
     : kind_(kind_of(filename)), where_(model + ": plugin " + plugin) {
   if (kind_ == nullptr) throw InputError(where_, filename + " is not known here");
-  for (const Parameter& parameter : kind_->parameters) take(parameter, given);
+  for (const Parameter& parameter : kind_->parameters) take(parameter, parameter.tag, given);
+  if (kind_->row_tag != nullptr) take_rows(given);
   for (const auto& [tag, text] : given) {
-    if (values_.count(tag) == 0 && tag != "robotNamespace") unknown_.push_back(tag);
+    if (values_.count(tag) == 0 && tag.back() != '/' && tag != "robotNamespace")
+      unknown_.push_back(shown(tag));
   }
   const auto named = given.find("robotNamespace");
-  const std::string space = named == given.end() ? "" : trimmed(named->second);
-  const bool below_model = kind_->space == Usual::MODEL_WHERE_ABSENT
-                               ? named == given.end()
-                               : kind_->space == Usual::MODEL && space.empty();
-  // A namespace of "/" is the root for all of them.
-  const std::string found = below_model ? model : without_slashes(space);
-  space_ = found.empty() ? "" : "/" + found;
+  find_space(named == given.end() ? nullptr : &named->second, model);
   find_joints(names.movable_joints);
   check_names(names);
+  if (kind_->row_tag != nullptr) check_rows(names.links);
 }
 
-void Settings::take(const Parameter& parameter, const std::map<std::string, std::string>& given) {
-  const auto found = given.find(parameter.tag);
+void Settings::find_space(const std::string* named, const std::string& model) {
+  // A namespace of "/" is the root for all of them.
+  const std::string space = named == nullptr ? "" : trimmed(*named), bare = without_slashes(space);
+  std::string found = bare;
+  if (kind_->space == Usual::BELOW_MODEL) {
+    found = model + "/" + (bare.empty() ? "wheel_slip" : bare);
+  } else if (kind_->space == Usual::MODEL_WHERE_ABSENT
+                 ? named == nullptr
+                 : kind_->space == Usual::MODEL && space.empty()) {
+    found = model;
+  }
+  space_ = found.empty() ? "" : "/" + found;
+}
+
+void Settings::take(const Parameter& parameter, const std::string& tag,
+                    const std::map<std::string, std::string>& given) {
+  const auto found = given.find(tag);
   if (found == given.end() && parameter.usual == nullptr)
-    throw InputError(where_, std::string("has no <") + parameter.tag + ">; write " +
-                                 wanted(parameter.type) + " there");
+    throw InputError(where_,
+                     "has no <" + shown(tag) + ">; write " + wanted(parameter.type) + " there");
   std::string text = found == given.end() ? parameter.usual : trimmed(found->second);
   if (parameter.type == Type::FLAG) {
     text = lower(text);
     if (text == "1") text = "true";
     if (text == "0") text = "false";
   }
-  values_[parameter.tag] = text;
-  check(parameter);
+  values_[tag] = text;
+  check(parameter, tag);
 }
 
-void Settings::check(const Parameter& parameter) const {
-  const std::string& text = values_.at(parameter.tag);
+void Settings::take_rows(const std::map<std::string, std::string>& given) {
+  const std::string tag = kind_->row_tag, first = kind_->row_parameters.front().tag;
+  // What has nothing at all has its tag alone.
+  const auto there = [&](const std::string& prefix) {
+    const auto found = given.lower_bound(prefix);
+    return found != given.end() && found->first.compare(0, prefix.size(), prefix) == 0;
+  };
+  for (; there(row(rows_, "")); ++rows_) {
+    for (const Parameter& parameter : kind_->row_parameters)
+      take(parameter, row(rows_, parameter.tag), given);
+  }
+  if (rows_ == 0)
+    throw InputError(where_,
+                     "has no <" + tag + " " + first + "=\"...\">; write one for each " + tag);
+}
+
+void Settings::check(const Parameter& parameter, const std::string& tag) const {
+  const std::string& text = values_.at(tag);
   if (!right(parameter.type, text))
-    throw InputError(where_, std::string("<") + parameter.tag + "> is '" + text + "'; write " +
-                                 wanted(parameter.type));
+    throw InputError(where_,
+                     "<" + shown(tag) + "> is '" + text + "'; write " + wanted(parameter.type));
 }
 
 void Settings::find_joints(const std::vector<std::string>& joints) {
@@ -178,6 +212,25 @@ void Settings::check_names(const ModelNames& names) {
                                    " (gzserver keeps a URDF's fixed joint where a <gazebo> tag "
                                    "with <preserveFixedJoint> refers to it)");
   }
+}
+
+void Settings::check_rows(const std::vector<std::string>& links) const {
+  const std::string first = kind_->row_parameters.front().tag;
+  std::vector<std::string> before;
+  for (std::size_t number = 0; number < rows_; ++number) {
+    const std::string& name = text(row(number, first));
+    if (std::find(links.begin(), links.end(), name) == links.end())
+      throw InputError(where_, "<" + shown(row(number, first)) + "> is '" + name +
+                                   "'; write one of the links " + listed(links));
+    if (std::find(before.begin(), before.end(), name) != before.end())
+      throw InputError(where_, "<" + shown(row(number, first)) + "> names '" + name +
+                                   "' again; name each link once");
+    before.push_back(name);
+  }
+}
+
+std::string Settings::row(std::size_t number, const std::string& name) const {
+  return std::string(kind_->row_tag) + "/" + std::to_string(number) + "/" + name;
 }
 
 double Settings::number(const std::string& tag) const { return numbers_of(text(tag)).at(0); }

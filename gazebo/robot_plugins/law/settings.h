@@ -30,8 +30,9 @@ struct Parameter {
 };
 
 // Where topics of a plugin are that has no <robotNamespace>: at the root, or below the model's
-// name, and whether there too where it has an empty one.
-enum class Usual { ROOT, MODEL, MODEL_WHERE_ABSENT };
+// name, and whether there too where it has an empty one; or below the model's name in any case, in
+// wheel_slip where it has none.
+enum class Usual { ROOT, MODEL, MODEL_WHERE_ABSENT, BELOW_MODEL };
 
 // A kind of plugin by the name of its library.
 struct Kind {
@@ -45,6 +46,10 @@ struct Kind {
   // Tags that name a link each, by an empty text the model's first one, and that name a joint each
   // which need not move.
   std::vector<const char*> link_tags = {}, any_joint_tags = {};
+  // An element that comes once or more, and what each of them has: attributes and elements alike.
+  // The first of these names a link, each another one.
+  const char* row_tag = nullptr;
+  std::vector<Parameter> row_parameters = {};
 };
 
 // Names of what a model has.
@@ -60,7 +65,8 @@ const Kind* kind_of(const std::string& filename);
 // The parameters of one plugin in a model.
 class Settings {
  public:
-  // `given` has the text of each element of the plugin. InputError names plugin and element.
+  // `given` has the text of each element of the plugin, of one that comes several times (row_tag)
+  // as TAG/NUMBER/NAME, from 0. InputError names plugin and element.
   Settings(const std::string& filename, const std::string& plugin, const std::string& model,
            const std::map<std::string, std::string>& given, const ModelNames& names);
 
@@ -69,6 +75,10 @@ class Settings {
   double number(const std::string& tag) const;
   bool flag(const std::string& tag) const;
   std::array<double, 3> triple(const std::string& tag) const;
+  // How many there are of the element that comes several times, and the tag of what one of them
+  // has.
+  std::size_t rows() const { return rows_; }
+  std::string row(std::size_t number, const std::string& name) const;
   // The joints that it is about, in the order of its tags.
   const std::vector<std::string>& joints() const { return joints_; }
   // Where its topics are: "" is the root, else "/name".
@@ -83,15 +93,20 @@ class Settings {
   const std::vector<std::string>& unknown() const { return unknown_; }
 
  private:
-  void take(const Parameter& parameter, const std::map<std::string, std::string>& given);
-  void check(const Parameter& parameter) const;
+  void take(const Parameter& parameter, const std::string& tag,
+            const std::map<std::string, std::string>& given);
+  void take_rows(const std::map<std::string, std::string>& given);
+  void check(const Parameter& parameter, const std::string& tag) const;
+  void find_space(const std::string* named, const std::string& model);
   void find_joints(const std::vector<std::string>& joints);
   void check_names(const ModelNames& names);
+  void check_rows(const std::vector<std::string>& links) const;
 
   const Kind* kind_;
   std::string where_;
   std::map<std::string, std::string> values_;
   std::vector<std::string> joints_, unknown_;
+  std::size_t rows_ = 0;
   std::string space_;
 };
 

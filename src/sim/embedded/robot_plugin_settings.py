@@ -14,6 +14,7 @@ from sim.robot_plugins.settings import (
     is_robot_plugin,
 )
 from sim.robot_plugins.wheel_drive import WheelDrive
+from sim.robot_plugins.wheel_slip import slip_wheels
 from sim.sdf.types import Model
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,7 @@ def read_robot_plugins(model: Model) -> Tuple[Settings, ...]:
                 raise InputError(where, "the model is static, and has no joints; remove <static>")
             settings = Settings(plugin, model)
             _refuse_taken(where, settings, found)
+            slip_wheels(settings, model)
         except InputError as error:
             log.error("%s; this plugin does not run", error)
             continue

@@ -19,6 +19,7 @@ from sim.embedded.robot_plugins.controlled import ControlledRobots
 from sim.embedded.robot_plugins.drives import WheelDrives
 from sim.embedded.robot_plugins.parts import PluginParts
 from sim.embedded.robot_plugins.sliders import Sliders
+from sim.embedded.robot_plugins.wheel_slips import WheelSlips
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.embedded.vehicles import Vehicles
@@ -71,6 +72,7 @@ class Simulation:
         self.wrenches, self.efforts = Wrenches(physics), Efforts(physics)
         self.mechanisms = Mechanisms(physics)
         self.wheel_drives, self.sliders = WheelDrives(physics), Sliders(physics)
+        self.wheel_slips = WheelSlips(physics)
         self.watched: Set[str] = set()
         self._stretch = Stretch(physics)
         self.controlled = ControlledRobots(physics)
@@ -157,13 +159,16 @@ class Simulation:
         self.wrenches.apply()
         self.efforts.apply()
         self.readings.apply()
-        # Last, since it is about what MuJoCo has worked out of the state.
+        # Last, since it is about what MuJoCo has worked out of the state, and slip before motors,
+        # as it has constraints made again.
+        self.wheel_slips.apply()
         self.wheel_drives.apply()
         self.controlled.apply_motors()
         self.physics.step()
         self.parts.settle()
         self.mechanisms.settle()
         self.wheel_drives.settle()
+        self.wheel_slips.settle()
         self.controlled.settle()
         self.wrenches.clear()
         self.efforts.clear()
@@ -174,6 +179,7 @@ class Simulation:
         physics = self.physics
         return not (
             self.wheel_drives
+            or self.wheel_slips
             or self.sliders
             or self.controlled
             or self.parts

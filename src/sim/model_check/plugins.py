@@ -11,6 +11,7 @@ from sim.embedded.robot_plugins.ignored import OWN
 from sim.errors import InputError
 from sim.model_check.finding import IGNORED, OTHERWISE, RUNS, Finding
 from sim.robot_plugins.settings import Settings, is_robot_plugin
+from sim.robot_plugins.wheel_slip import slip_wheels
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
 
@@ -32,7 +33,6 @@ OF_SENSORS = (
 )
 # Of gazebo_plugins, and run by neither simulator: what to do instead.
 ABSENT: Dict[str, str] = {
-    "wheel_slip": "no counterpart",
     "harness": "no counterpart",
     "elevator": "no counterpart",
     "joint_pose_trajectory": "no counterpart",
@@ -78,11 +78,12 @@ def _robot_plugin(plugin: Plugin, model: Model) -> Tuple[str, str, str]:
     if model.static:
         return IGNORED, IGNORED, "the model is static, and has no joints; remove <static>"
     try:
-        unknown = Settings(plugin, model).unknown
+        settings = Settings(plugin, model)
+        slip_wheels(settings, model)
     except InputError as error:
         return IGNORED, IGNORED, str(error)
-    tags = ", ".join(f"<{tag}>" for tag in unknown)
-    return (OTHERWISE, OTHERWISE, f"takes no {tags}") if unknown else (RUNS, RUNS, "")
+    tags = ", ".join(f"<{tag}>" for tag in settings.unknown)
+    return (OTHERWISE, OTHERWISE, f"takes no {tags}") if tags else (RUNS, RUNS, "")
 
 
 def _short(filename: str) -> str:

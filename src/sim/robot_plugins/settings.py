@@ -29,6 +29,7 @@ LAWS = Laws(
         "sim_plugin_topic": (TEXT, [POINTER, TEXT]),
         "sim_plugin_space": (TEXT, [POINTER]),
         "sim_plugin_frame": (TEXT, [POINTER, TEXT, TEXT]),
+        "sim_plugin_rows": (COUNT, [POINTER]),
         "sim_plugin_joints": (TEXT, [POINTER]),
         "sim_plugin_unknown": (TEXT, [POINTER]),
     },
@@ -45,6 +46,7 @@ FORCE = "libgazebo_ros_force.so"
 VACUUM_GRIPPER = "libgazebo_ros_vacuum_gripper.so"
 HAND_OF_GOD = "libgazebo_ros_hand_of_god.so"
 TEMPLATE = "libgazebo_ros_template.so"
+WHEEL_SLIP = "libgazebo_ros_wheel_slip.so"
 IMU = "libgazebo_ros_imu.so"
 HECTOR_IMU = "libhector_gazebo_ros_imu.so"
 HECTOR_GPS = "libhector_gazebo_ros_gps.so"
@@ -69,18 +71,14 @@ class Settings:
     """The parameters of a plugin in a model; InputError names plugin and element where one is
     wrong, or names a joint or a link that the model lacks.
 
-    ``law`` is what C functions take; ``joints`` are those that the plugin is about, in the order of
-    its tags, ``unknown`` the tags that mean nothing to it.
+    ``law`` is what C functions take; ``rows`` is how many there are of an element that may come
+    several times, ``joints`` are those that the plugin is about, in the order of its tags,
+    ``unknown`` the tags that mean nothing to it.
     """
 
     def __init__(self, plugin: Plugin, model: Model) -> None:
         self.filename, self.plugin = plugin.filename, plugin.name
-        given = [
-            text
-            for tag, value in plugin.parameters.items()
-            if "/" not in tag
-            for text in (tag, value)
-        ]
+        given = _given(plugin)
         parts = (
             [joint.name for joint in model.joints if joint.kind != "fixed"],
             [joint.name for joint in model.joints if joint.kind == "fixed"],
@@ -101,6 +99,7 @@ class Settings:
         if self.law is None:
             raise refusal(message.value)
         weakref.finalize(self, LAWS().sim_plugin_settings_delete, self.law)
+        self.rows: int = LAWS().sim_plugin_rows(self.law)
         self.joints: Tuple[str, ...] = _names(LAWS().sim_plugin_joints(self.law))
         self.unknown: Tuple[str, ...] = _names(LAWS().sim_plugin_unknown(self.law))
 
@@ -131,6 +130,26 @@ class Settings:
         """Full name of a frame, where the ROS parameter tf_prefix, as seen from the plugin's
         namespace, has this value or is empty."""
         return str(LAWS().sim_plugin_frame(self.law, tf_prefix.encode(), frame.encode()).decode())
+
+
+# By plugin, the element that comes several times (row_tag in ``kinds.cc``).
+ROWS = {WHEEL_SLIP: "wheel"}
+
+
+def _given(plugin: Plugin) -> List[str]:
+    """Tag after text of what a plugin is given, of each row by its number."""
+    row = ROWS.get(plugin.filename)
+    given = [
+        text
+        for tag, value in plugin.parameters.items()
+        if "/" not in tag and tag != row
+        for text in (tag, value)
+    ]
+    if row in plugin.parameters and row not in plugin.lists:
+        given += [f"{row}/0/", ""]
+    for number, has in enumerate(plugin.lists.get(row or "", ())):
+        given += [text for tag, value in has.items() for text in (f"{row}/{number}/{tag}", value)]
+    return given
 
 
 def _texts(texts: Sequence[str]) -> ctypes.Array[ctypes.c_char_p]:

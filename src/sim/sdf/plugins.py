@@ -13,7 +13,7 @@ from sim.sdf.xml.elements import Element, failure, text_of
 @dataclass(frozen=True)
 class Plugin:
     """A plugin tag: ``parameters`` maps each child element's tag to its text; ``lists`` holds the
-    attributes of children that have some, by tag."""
+    attributes of children that have some, by tag, and the texts of what is in these."""
 
     name: str
     filename: str
@@ -35,8 +35,9 @@ def _read_plugin(element: Element, context: Context) -> Plugin:
     lists: Dict[str, Tuple[Mapping[str, str], ...]] = {}
     for child in element:
         if child.attrib:
-            attributes = {str(key): str(value) for key, value in child.attrib.items()}
-            lists[child.tag] = (*lists.get(child.tag, ()), attributes)
+            has = {part.tag: text_of(part, "") for part in child}
+            has.update({str(key): str(value) for key, value in child.attrib.items()})
+            lists[child.tag] = (*lists.get(child.tag, ()), has)
     return Plugin((element.get("name") or filename).strip(), filename, parameters, lists)
 
 
@@ -48,5 +49,7 @@ def _collect(element: Element, prefix: str, parameters: Dict[str, str], context:
         if tag in parameters and not child.attrib:
             context.report.add(child, "is repeated, the first one counts")
             continue
+        first = tag not in parameters
         parameters.setdefault(tag, text_of(child, ""))
-        _collect(child, f"{tag}/", parameters, context)
+        if first:
+            _collect(child, f"{tag}/", parameters, context)

@@ -1,7 +1,7 @@
 """What is done in each step of MuJoCo beside its own work, in C++: vehicles and boxes of traffic
 (``native/physics.cc``, ``boxes.cc``), driven joints, fingers and wrists (``drives.cc``,
-``fingers.cc``), motors of wheels (``motors.cc``), contacts (``contacts.cc``); and several steps
-together (``stretch.cc``)."""
+``fingers.cc``), motors of wheels (``motors.cc``) and their slip (``wheel_slip.cc``), contacts
+(``contacts.cc``); and several steps together (``stretch.cc``)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ NATIVE = Laws(
         "sim_stretch": (COUNT, [*[POINTER] * 3, COUNT, LONG, COUNT, NUMBER, NUMBER, POINTER]),
         "sim_boxes": (None, [COUNT, COUNT, POINTER, NUMBER, *[POINTER] * 6]),
         "sim_motors_apply": (None, [POINTER, POINTER, COUNT, POINTER, POINTER]),
+        "sim_wheel_slip_apply": (None, [POINTER, POINTER, COUNT, POINTER, POINTER, POINTER]),
+        "sim_wheel_slip_settle": (None, [POINTER, POINTER, COUNT, POINTER, POINTER]),
         "sim_drives_moved": (COUNT, [POINTER, POINTER]),
         "sim_drives_apply": (COUNT, [POINTER, POINTER, POINTER, NUMBER, NUMBER]),
         "sim_drives_settle": (None, [POINTER, POINTER]),

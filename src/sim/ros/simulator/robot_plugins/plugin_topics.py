@@ -32,6 +32,7 @@ from sim.robot_plugins.settings import (
     TEMPLATE,
     TRICYCLE_DRIVE,
     VACUUM_GRIPPER,
+    WHEEL_SLIP,
     Settings,
 )
 from sim.ros.simulator.robot_plugins.body_ports import (
@@ -49,6 +50,7 @@ from sim.ros.simulator.robot_plugins.planar_move_ports import PlanarMovePorts
 from sim.ros.simulator.robot_plugins.ports import Ports
 from sim.ros.simulator.robot_plugins.vacuum_ports import VacuumPorts
 from sim.ros.simulator.robot_plugins.wheel_drive_ports import WheelDrivePorts
+from sim.ros.simulator.robot_plugins.wheel_slip_ports import WheelSlipPorts
 from sim.ros.simulator.robot_plugins.wrench_ports import (
     AppliedWrenchPorts,
     ForcePorts,
@@ -69,6 +71,7 @@ KINDS: Dict[str, Type[Union[Ports, ControlPorts, MimicPorts, TemplatePorts]]] = 
     VACUUM_GRIPPER: VacuumPorts,
     HAND_OF_GOD: HandOfGodPorts,
     TEMPLATE: TemplatePorts,
+    WHEEL_SLIP: WheelSlipPorts,
     IMU: ImuPorts,
     HECTOR_IMU: HectorImuPorts,
     HECTOR_GPS: GpsPorts,

@@ -1,0 +1,104 @@
+"""Wheels that slide in proportion to the force that they give, as
+``libgazebo_ros_wheel_slip.so`` lets them (``native/wheel_slip.cc``). Belongs to the physics thread;
+follows models as they come and go.
+"""
+
+from __future__ import annotations
+
+from typing import Dict, List, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.embedded.physics.native import NATIVE
+from sim.embedded.physics.physics import Physics
+from sim.errors import InputError
+from sim.laws.library import address
+from sim.robot_plugins.settings import WHEEL_SLIP, Settings
+from sim.robot_plugins.wheel_slip import SlipWheel, slip_wheels
+
+LATERAL, LONGITUDINAL = 5, 6
+
+
+class WheelSlips:
+    """The slipping wheels of all models."""
+
+    def __init__(self, physics: Physics) -> None:
+        self._physics = physics
+        # By plugin, what is its own and which rows of the arrays.
+        self._plugins: Dict[int, Tuple[Settings, slice]] = {}
+        self._links: List[Tuple[str, str]] = []
+        self._changes = self._generation = -1
+        # Axle, radius, N, lateral and longitudinal compliance (n, 7); N carried (n,).
+        self._wheels: Array = np.zeros((0, 7))
+        self._loads: Array = np.zeros(0)
+        self._bodies: Array = np.zeros(0, dtype=np.int32)
+
+    def __bool__(self) -> bool:
+        """Whether there are any."""
+        self.follow()
+        return bool(self._links)
+
+    def follow(self) -> None:
+        """Takes the wheels of what is in the world; those that were there keep what was set."""
+        models = self._physics.models
+        if self._changes == models.changes:
+            return
+        self._changes, self._generation = models.changes, -1
+        before, kept = self._plugins, self._wheels
+        self._plugins, self._links, rows = {}, [], []
+        for name in models.names():
+            for settings in models.plan(name).robot_plugins:
+                if settings.filename != WHEEL_SLIP:
+                    continue
+                wheels = slip_wheels(settings, models.sdf(name))
+                place = slice(len(rows), len(rows) + len(wheels))
+                if id(settings) in before:
+                    rows += list(kept[before[id(settings)][1]])
+                else:
+                    rows += [_row(wheel) for wheel in wheels]
+                self._plugins[id(settings)] = settings, place
+                self._links += [(name, wheel.link) for wheel in wheels]
+        self._wheels = np.array(rows, dtype=float).reshape(-1, 7)
+        self._loads = np.zeros(len(rows))
+
+    def set(self, settings: Settings, which: int, compliance: float) -> None:
+        """Sets the compliance LATERAL or LONGITUDINAL of all wheels of a plugin; InputError for
+        what is none."""
+        if not (np.isfinite(compliance) and compliance >= 0.0):
+            raise InputError("data", "must be a number of at least 0; the message is ignored")
+        self.follow()
+        if id(settings) in self._plugins:
+            self._wheels[self._plugins[id(settings)][1], which] = compliance
+
+    def apply(self) -> None:
+        """Softens the contacts of the coming step; nothing may touch the state between this and
+        it."""
+        if not self:
+            return
+        self._physics.refresh()
+        self._bind()
+        NATIVE().sim_wheel_slip_apply(*self._common(), address(self._wheels), address(self._loads))
+
+    def settle(self) -> None:
+        """Notes what wheels carry; call it right after each step."""
+        if self._links and self._generation == self._physics.models.generation:
+            NATIVE().sim_wheel_slip_settle(*self._common(), address(self._loads))
+
+    def _common(self) -> Tuple[int, int, int, int]:
+        model, data = self._physics.model, self._physics.data
+        return model._address, data._address, len(self._bodies), address(self._bodies)
+
+    def _bind(self) -> None:
+        """Finds bodies in this generation of MuJoCo's model."""
+        models = self._physics.models
+        if self._generation != models.generation:
+            self._generation = models.generation
+            found = [models.body_id(model, link) for model, link in self._links]
+            self._bodies = np.array(found, dtype=np.int32)
+
+
+def _row(wheel: SlipWheel) -> Array:
+    return np.array(
+        [*wheel.axle, wheel.radius, wheel.normal_force, wheel.lateral, wheel.longitudinal]
+    )

@@ -1,0 +1,63 @@
+"""Which wheels of a model slip, and how (``gazebo/robot_plugins/law/wheel_slip.h``): the rows of
+``libgazebo_ros_wheel_slip.so``. SI units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.errors import InputError
+from sim.laws.library import COUNT, POINTER, Laws, address
+from sim.robot_plugins.settings import WHEEL_SLIP, Settings
+from sim.sdf.types import Cylinder, Link, Model, Sphere
+
+LAWS = Laws("sim_laws", {"sim_slip_wheel": (None, [POINTER, COUNT, POINTER])})
+
+
+@dataclass(frozen=True)
+class SlipWheel:
+    """A wheel's link, the axle (3,) in its axes, its radius, the N that it is said to carry, and
+    slip per N of force and N carried, along the axle and across it."""
+
+    link: str
+    axle: Array
+    radius: float
+    normal_force: float
+    lateral: float
+    longitudinal: float
+
+
+def slip_wheels(settings: Settings, model: Model) -> Tuple[SlipWheel, ...]:
+    """The wheels of a plugin, none of another kind; InputError for what is no wheel."""
+    if settings.filename != WHEEL_SLIP:
+        return ()
+    return tuple(_wheel(settings, row, model) for row in range(settings.rows))
+
+
+def _wheel(settings: Settings, row: int, model: Model) -> SlipWheel:
+    name = settings.text(f"wheel/{row}/link_name")
+    where = f"{model.name}: wheel {name} of wheel_slip"
+    link = next(one for one in model.links if one.name == name)
+    joints = [joint for joint in model.joints if joint.child == name]
+    if len(link.collisions) != 1:
+        raise InputError(where, f"has {len(link.collisions)} collisions; a wheel has one")
+    if len(joints) != 1 or joints[0].axis is None or joints[0].kind == "fixed":
+        raise InputError(where, "must be the child of one joint with one axis")
+    numbers = np.zeros(4)
+    LAWS().sim_slip_wheel(settings.law, row, address(numbers))
+    radius, normal_force, lateral, longitudinal = numbers.tolist()
+    radius = radius or _radius(link)
+    if radius <= 0.0:
+        raise InputError(
+            where, "has no <wheel_radius>, and its collision is no cylinder or sphere; write it"
+        )
+    axle = joints[0].child_from_joint[:3, :3] @ np.asarray(joints[0].axis.xyz)
+    return SlipWheel(name, axle, radius, normal_force, lateral, longitudinal)
+
+
+def _radius(link: Link) -> float:
+    shape = link.collisions[0].geometry
+    return shape.radius if isinstance(shape, (Cylinder, Sphere)) else 0.0
