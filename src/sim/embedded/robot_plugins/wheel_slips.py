@@ -46,7 +46,8 @@ class WheelSlips:
             return
         self._changes, self._generation = models.changes, -1
         before, kept = self._plugins, self._wheels
-        self._plugins, self._links, rows = {}, [], []
+        self._plugins, self._links = {}, []
+        rows: List[Array] = []
         for name in models.names():
             for settings in models.plan(name).robot_plugins:
                 if settings.filename != WHEEL_SLIP:
