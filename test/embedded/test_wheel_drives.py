@@ -15,7 +15,7 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.robot_plugins.drives import WheelDrives
 from sim.embedded.robot_plugins.ignored import ignored_plugins
 from sim.robot_plugins.wheel_drive import WheelDrive
-from sim.sdf.types import Collision, Inertial, Link, Model, Plane
+from sim.sdf.types import Collision, Friction, Inertial, Link, Model, Plane
 from sim.sdf.urdf.reader import read_urdf_string
 
 from .bodies import pose
@@ -132,3 +132,24 @@ def test_what_does_nothing_here_is_named():
         ("truth", "libmine.so")
     ]
     assert ignored_plugins(robot()) == ()
+
+
+@pytest.mark.parametrize("friction", [0.9, 1.0, 1.5])
+def test_a_turn_on_the_spot_is_what_wheels_say_whatever_the_ground_s_friction(
+    friction: float,
+) -> None:
+    link = GROUND.links[0]
+    plane = replace(link.collisions[0], friction=Friction(friction, friction))
+    ground = replace(GROUND, links=(replace(link, collisions=(plane,)),))
+    physics = Physics(timestep=0.002)
+    physics.add_many([(ground, "ground", np.eye(4)), (robot(), "bot", np.eye(4))])
+    drives = WheelDrives(physics)
+    law = law_of(physics, drives)
+    for turning in (0.8, 0.0):
+        law.command(0.0, turning)
+        run(physics, drives, 1.5)
+    truth = physics.model_pose("bot")
+    assert law.encoder().yaw > 0.9
+    turned = np.arctan2(truth[1, 0], truth[0, 0])
+    assert turned == pytest.approx(law.encoder().yaw, abs=np.radians(0.03))
+    assert truth[2, 3] == pytest.approx(0.0, abs=1e-5)

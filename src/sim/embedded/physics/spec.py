@@ -38,6 +38,9 @@ FINGER_DRIVE = 4.0
 # more, the lighter the bodies are, and a light part would be squeezed flat between fingers.
 LIGHT = 1.0
 HARD = [0.99, 0.999, 0.001, 0.5, 2.0]
+# s in which hard contacts of a robot on driven wheels settle: at less, wheels and castors rattle
+# when it turns fast, and a wheel that is off the ground at times slips; at more they sink in.
+ROLLING = 0.004
 # A motor holds its speed as exactly as MuJoCo's constraints do.
 MOTOR = [0.9999, 0.9999, 0.001, 0.5, 2.0]
 
@@ -202,7 +205,8 @@ def _fill_body(
             if not plan.model.static and (
                 node.link.inertial.mass < LIGHT or node.link.name in plan.fingers
             ):
-                geom.solref, geom.solimp = [2 * step, 1.0], HARD
+                least = ROLLING if plan.motors else 0.0
+                geom.solref, geom.solimp = [max(2 * step, least), 1.0], HARD
             if node.joint is not None and node.joint.name in plan.motors:
                 # A wheel turns on its spot without resistance, as in ODE, whatever it stands on.
                 geom.condim, geom.priority = 3, geom.priority + 1

@@ -17,6 +17,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.physics import Physics
+from sim.embedded.physics.spec import HARD, ROLLING
 from sim.embedded.robot_plugin_settings import DRIVES
 from sim.embedded.sensors.schedule import Schedule
 from sim.laws.library import address
@@ -138,3 +139,14 @@ class WheelDrives:
             driven.wheels = np.array(wheels, dtype=int)
         self._dofs = np.array(motors, dtype=np.int32)
         self._rates = np.zeros(len(motors))
+        self._prepare_ground()
+
+    def _prepare_ground(self) -> None:
+        """Gives the ground what wheels have. Of two shapes MuJoCo takes the softness, and the
+        friction against spinning, of that with the lower friction: wheels would sink into such
+        ground, which makes them smaller, and be held on their spot."""
+        model = self._physics.model
+        still = model.body_weldid[model.geom_bodyid] == 0
+        model.geom_solref[still] = [max(2 * self._physics.timestep, ROLLING), 1.0]
+        model.geom_solimp[still] = HARD
+        model.geom_condim[still] = 3
