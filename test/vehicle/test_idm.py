@@ -84,7 +84,7 @@ def test_the_ego_car_stops_behind_a_standing_leader_and_follows_it_off():
     drive(30.0)
     assert abs(body.speed) < 0.01 and 1.5 < gaps[-1] < 4.0
     leader_speed = 5.0
-    drive(40.0)
+    drive(30.0)
     assert body.speed == pytest.approx(5.0, rel=0.05)
     assert gaps[-1] == pytest.approx(
         (2.0 + 1.5 * 5.0) / math.sqrt(1.0 - (5.0 / 13.9) ** 4), rel=0.05

@@ -64,10 +64,10 @@ def test_the_track_scales_turns():
 def test_noise_grows_with_the_way_as_its_covariance_says():
     parameters = ego_parameters(odometry={**TRUE, "distance_noise": 1e-5})
     vehicle = Vehicle(parameters)
-    ends = _ends(vehicle, 20.0, range(150))
+    ends = _ends(vehicle, 10.0, range(150))
     xx, _, _, yy, y_yaw, tt = vehicle.odometry_covariance
     # Each wheel by k s: the way has half of it, and yaw twice as much by the track's square.
-    way = 20.0
+    way = 10.0
     assert xx == pytest.approx(1e-5 * way / 2.0, rel=0.15)
     assert tt == pytest.approx(2.0 * 1e-5 * way / 1.56**2, rel=0.15)
     found = np.cov(ends.T)
