@@ -10,7 +10,7 @@ from scipy import stats
 
 from sim.noise.models.values import Mixture
 
-SAMPLES = 1_000_000
+SAMPLES = 250_000
 # Of a true hypothesis one in a thousand tests fails; which one is settled by the seed.
 LEAST_P = 1e-3
 WORST_SIGMAS = 4.0

@@ -48,7 +48,7 @@ def test_the_clusters_of_nists_detector_are_found(axis, count) -> None:
 
 @pytest.mark.not_quick
 def test_one_normal_distribution_is_one_cluster() -> None:
-    for seed in range(5):
+    for seed in range(3):
         found = fit_clusters(np.random.default_rng(seed).normal(3.0, 0.2, 2000))
         assert len(found.weights) == 1 and found.sigmas[0] == pytest.approx(0.2, rel=0.05)
 

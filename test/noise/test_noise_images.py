@@ -122,7 +122,7 @@ def test_salt_and_pepper_are_as_many_and_take_whole_pixels(probability: float) -
     assert (noisy == noisy[..., :1]).all()
     hit = noisy[..., 0] != 100
     assert set(np.unique(noisy)) == {0, 100, 255}
-    assert_share(int(hit.sum()), SAMPLES, probability)
+    assert_share(int(hit.sum()), hit.size, probability)
     assert_share(int((noisy[..., 0] == 255).sum()), int(hit.sum()), 0.5)
     assert_uncorrelated(hit[:, 1:], hit[:, :-1])
     assert_uncorrelated(hit[1:], hit[:-1])

@@ -99,7 +99,7 @@ def test_1487_reports_have_the_papers_mean_sigma_and_clusters(
 
 @pytest.mark.parametrize("axis, mixture, sigma, mean", AXES)
 @pytest.mark.not_quick
-def test_the_mixture_has_the_papers_moments_and_a_million_reports_its_distribution(
+def test_the_mixture_has_the_papers_moments_and_many_reports_its_distribution(
     axis: str, mixture: Mixture, sigma: float, mean: float
 ) -> None:
     assert mixture.mean == pytest.approx(0.0, abs=1e-12) and mixture.deviation == pytest.approx(

@@ -1,5 +1,5 @@
-"""Each model of plain numbers and of time has the distribution that its equation says, at a million
-samples, and no memory of what was before."""
+"""Each model of plain numbers and of time has the distribution that its equation says, at a quarter
+of a million samples, and no memory of what was before."""
 
 from __future__ import annotations
 
