@@ -210,6 +210,18 @@ def ten_clients(jam: Jam, minutes: float) -> List[Figure]:
     ]
 
 
+def stages(found: Dict) -> str:
+    """Where the time of an opening goes: when each stage was reached, and how much of it
+    the long tasks of the page's main thread took; medians in s."""
+    names = found["reached"][0]
+    reached = (
+        f"{name} {0.001 * statistics.median(each[name] for each in found['reached']):.1f}"
+        for name in sorted(names, key=names.get)
+    )
+    busy = 0.001 * statistics.median(found["busy"])
+    return f"{', '.join(reached)} s; long tasks {busy:.1f} s"
+
+
 def opening(jam: Jam) -> List[Figure]:
     chromium = shutil.which("chromium")
     if chromium is None:
@@ -224,9 +236,10 @@ def opening(jam: Jam) -> List[Figure]:
     )
     found = json.loads(done.stdout)
     vehicles = f"{found['vehicles']} vehicles"
+    opened = f"{stages(found)}; {vehicles}"
     note = f"{found['frames']:.0f} frames a second of 480 x 320, {vehicles}"
     return [
-        of_samples(OPENING, [0.001 * each for each in found["openings"]], "s", 2.0, note=vehicles),
+        of_samples(OPENING, [0.001 * each for each in found["openings"]], "s", 2.0, note=opened),
         Figure(WORK, found["work"], "ms", 8.0, note=note),
     ]
 

@@ -23,6 +23,10 @@ import { timeline } from "./timeline";
 import { view } from "./view/view";
 import { Workspace } from "./workspace";
 
+// It connects while the list of own panels is read.
+const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+const connection = new Connection(`${scheme}//${location.host}/${location.search}`);
+
 const KINDS: Record<string, PanelKind> = {
   view: { title: "3D view", make: view },
   picture: { title: "picture", make: picture },
@@ -42,8 +46,6 @@ const KINDS: Record<string, PanelKind> = {
   ...(await ownPanels().catch(() => ({}))),
 };
 
-const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-const connection = new Connection(`${scheme}//${location.host}/${location.search}`);
 const workspace = new Workspace(document.getElementById("workspace")!, connection, KINDS);
 bar(document.getElementById("bar")!, connection, workspace, KINDS);
 timeline(document.getElementById("timeline")!, connection);

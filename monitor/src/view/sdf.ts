@@ -48,6 +48,8 @@ export class Models {
 
   /** How many files and models are being read. */
   pending = 0;
+  /** How many have been read, or could not be. */
+  done = 0;
 
   constructor(private readonly connection: Connection) {}
 
@@ -62,6 +64,7 @@ export class Models {
       return await work;
     } finally {
       this.pending--;
+      this.done++;
     }
   }
 

@@ -16,6 +16,10 @@ export class Traffic {
   readonly object = new THREE.Group();
   /** How many vehicles are shown. */
   count = 0;
+  /** Whether it is known which types there are. */
+  get typed(): boolean {
+    return this.#types.size > 0;
+  }
   readonly #types = new Map<number, Type>();
   readonly #names = new Map<number, string>();
   readonly #stops: (() => void)[];

@@ -17,8 +17,8 @@ import { STATES, Traffic } from "./traffic";
 import { MODEL_STATES, World } from "./world";
 
 const SLOW_MS = 50;
-/** For so long a picture waits for models that are being read. */
-const PATIENCE_MS = 2500;
+/** For so long a picture waits for the next of the models that are being read. */
+const PATIENCE_MS = 2000;
 /** After so long what is missing may never come. */
 const READING_MS = 10000;
 
@@ -55,7 +55,9 @@ export function view(connection: Connection, settings: Settings, changed: () => 
   scene.add(grid, traffic.object, world.object, robots.object);
   const layers = new Map<string, { layer: Layer; stop: () => void }>();
   const counters = { frames: 0, work: 0, vehicles: 0, models: 0, layers: 0, pending: 0, complete: 0 };
-  (window as any).view = { counters, camera, controls, scene, world };
+  // When what a complete scene needs was there, ms since the page was opened.
+  const reached: Record<string, number> = {};
+  (window as any).view = { counters, reached, camera, controls, scene, world };
 
   // What is followed, and the way it went since the last picture.
   let follow: string = settings.follow ?? "ego";
@@ -241,8 +243,13 @@ export function view(connection: Connection, settings: Settings, changed: () => 
   // Drawing, which takes long without a graphics card, would keep the models waiting that are being read.
   const opened = performance.now();
   let patient = opened + PATIENCE_MS;
+  let done = 0;
   /** Whether all that there is has been read and is in the scene; notes when, ms since the page was opened. */
   const isComplete = (now: number): boolean => {
+    const there = { connected: connection.state === "open", topics: connection.channels.size > 0, world: world.loaded, models: world.loaded && models.pending === 0, states: world.states.size > 0, types: traffic.typed };
+    for (const [what, is] of Object.entries(there)) if (is) reached[what] ??= now;
+    if (models.done > done) patient = now + PATIENCE_MS;
+    done = models.done;
     if (!world.loaded || models.pending > 0) return false;
     if (world.states.size === 0 && connection.channels.has(MODEL_STATES)) return false;
     traffic.update(connection.time ?? 0);
