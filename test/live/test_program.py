@@ -10,7 +10,7 @@ from typing import Dict, Tuple
 import pytest
 
 from sim.errors import InputError
-from sim.live.check import check
+from sim.live.check import Checked, Checker
 from sim.live.program import interpreter_of, package_of, source_of
 
 GUARDED = """from __future__ import annotations
@@ -46,9 +46,16 @@ def program(package: Path, text: str) -> Path:
     return path
 
 
-def looked(path: Path) -> Tuple[Dict[str, None], str]:
+def checker(path: Path) -> Checker:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
-    found = check([sys.executable], path, environment, str(path.parent))
+    return Checker(sys.executable, path, environment, str(path.parent))
+
+
+def looked(path: Path) -> Tuple[Dict[str, None], str]:
+    return named(checker(path).look())
+
+
+def named(found: Checked) -> Tuple[Dict[str, None], str]:
     return dict.fromkeys(os.path.basename(file) for file in found.files), found.error
 
 
@@ -86,6 +93,34 @@ def test_a_module_that_is_missing_and_an_end_at_import_are_errors(package: Path)
     assert error.endswith("driver:2: SystemExit: not here")
     _, error = looked(program(package, GUARDED.replace("import sys", "import os; os._exit(3)")))
     assert "ended with 3" in error
+
+
+def test_a_process_that_waits_sees_what_was_saved_meanwhile(package: Path) -> None:
+    looking, law = checker(program(package, GUARDED)), package / "scripts" / "law.py"
+    first = looking.look()
+    assert "dataclasses" in first.elsewhere
+    assert not {"law", "driver"} & set(first.elsewhere)
+    try:
+        looking.prepare()
+        law.write_text("SCALE = 1\nGAIN = 1 / 0\n")
+        assert looking.look().error == f"{law}:2: ZeroDivisionError: division by zero"
+        looking.prepare()
+        law.write_text("from rest import GAIN\n")
+        law.with_name("rest.py").write_text("GAIN = 3\n")
+        names, error = named(looking.look())
+        assert (list(names), error) == (["driver", "law.py", "rest.py"], "")
+        # One that has ended is replaced.
+        looking.prepare()
+        assert looking._ready is not None
+        looking._ready.kill()
+        looking._ready.wait()
+        assert looking.look().error == ""
+        looking.prepare()
+        waiting = looking._ready
+    finally:
+        looking.close()
+    assert waiting is not None
+    assert waiting.returncode is not None
 
 
 def test_what_is_installed_in_a_package_is_no_part_of_it(package: Path) -> None:

@@ -1,22 +1,25 @@
 """Whether a saved program can start: compiles and imports it in a process of its own, without
 running it, and prints as JSON which files of its package it consists of.
 
-``python -m sim.live.check PROGRAM``; the program's own prints go to stderr.
+``python -m sim.live.check PROGRAM [MODULE ...]``; the program's own prints go to stderr. With names
+of modules the process imports these and waits for a line on stdin before it looks: most of a look's
+time goes into the import of what a program takes from outside of its package.
 """
 
 from __future__ import annotations
 
 import ast
 import contextlib
+import importlib
 import json
 import os
 import subprocess
 import sys
 import traceback
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import List, Mapping, Sequence, Tuple
+from typing import List, Mapping, Optional, Sequence, Tuple
 
 from sim.errors import InputError
 from sim.live.program import has_guard, imports_of, inside, package_of, source_of
@@ -29,36 +32,73 @@ LONGEST = 60.0
 
 @dataclass(frozen=True)
 class Checked:
-    """The files of the package that a program was found to consist of, and why it cannot start;
-    empty where it can."""
+    """The files of the package that a program was found to consist of, why it cannot start (empty
+    where it can), and the modules that it takes from elsewhere."""
 
     files: Tuple[str, ...]
     error: str
+    elsewhere: Tuple[str, ...] = ()
 
 
-def check(
-    command: Sequence[str], program: Path, environment: Mapping[str, str], folder: str
-) -> Checked:
-    """Looks at a program with the interpreter ``command``, in an environment and a folder."""
-    words = [*command, "-m", __name__, str(program)]
-    try:
-        done = subprocess.run(
-            words,
-            env=dict(environment),
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=LONGEST,
-            check=False,
+class Checker:
+    """Looks at a program with an interpreter, in an environment and a folder."""
+
+    def __init__(
+        self, interpreter: str, program: Path, environment: Mapping[str, str], folder: str
+    ) -> None:
+        self._words = [interpreter, "-m", __name__, str(program)]
+        self._program, self._environment, self._folder = program, dict(environment), folder
+        self._elsewhere: Tuple[str, ...] = ()
+        self._ready: Optional[subprocess.Popen[bytes]] = None
+
+    def prepare(self) -> None:
+        """Starts the process of the next look."""
+        if self._elsewhere and self._ready is None:
+            self._ready = self._start(*self._elsewhere)
+
+    def look(self) -> Checked:
+        """What the program is at this moment."""
+        found = None
+        if self._ready is not None:
+            ready, self._ready = self._ready, None
+            # One that has ended while it waited says nothing of the program.
+            found = self._result(ready) if ready.poll() is None else None
+        if found is None or not found.elsewhere:
+            found = self._result(self._start())
+        self._elsewhere = found.elsewhere or self._elsewhere
+        return found
+
+    def close(self) -> None:
+        """Ends the process that waits."""
+        if self._ready is not None:
+            self._ready.kill()
+            self._ready.communicate()
+            self._ready = None
+
+    def _start(self, *modules: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [*self._words, *modules],
+            env=self._environment,
+            cwd=self._folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
         )
-    except subprocess.TimeoutExpired:
-        return Checked((), f"{program}: its imports take more than {LONGEST:.0f} s")
-    try:
-        found = json.loads(done.stdout)
-        return Checked(tuple(found["files"]), found["error"])
-    except (ValueError, KeyError):
-        said = done.stderr.decode(errors="replace").strip().splitlines() or ["nothing"]
-        return Checked((), f"{program}: looking at it ended with {done.returncode}: {said[-1]}")
+
+    def _result(self, process: subprocess.Popen[bytes]) -> Checked:
+        try:
+            printed, said = process.communicate(b"\n", LONGEST)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            return Checked((), f"{self._program}: its imports take more than {LONGEST:.0f} s")
+        try:
+            found = json.loads(printed)
+            return Checked(tuple(found["files"]), found["error"], tuple(found["elsewhere"]))
+        except (ValueError, KeyError):
+            last = (said.decode(errors="replace").strip().splitlines() or ["nothing"])[-1]
+            text = f"looking at it ended with {process.returncode}: {last}"
+            return Checked((), f"{self._program}: {text}")
 
 
 def look(program: Path) -> Checked:
@@ -79,9 +119,37 @@ def look(program: Path) -> Checked:
     except BaseException as caught:  # noqa: BLE001 - whatever a program raises, SystemExit too
         error, seen = explained(caught, package)
         touched += seen
-    modules = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
-    files = inside(package, [*touched, *(file for file in modules if file)])
-    return Checked(tuple(files), error)
+    modules = {
+        name: file
+        for name, module in list(sys.modules.items())
+        for file in [getattr(module, "__file__", None)]
+        if file
+    }
+    files = inside(package, [*touched, *modules.values()])
+    return Checked(tuple(files), error, tuple(elsewhere(package, modules)))
+
+
+def elsewhere(package: Path, modules: Mapping[str, str]) -> List[str]:
+    """The names of those modules, with their files, that are nowhere below what a package has."""
+    own = set(inside(package, modules.values()))
+    roots = {name.split(".")[0] for name, file in modules.items() if os.path.realpath(file) in own}
+    return sorted(name for name in modules if name.split(".")[0] not in {*roots, "__main__", NAME})
+
+
+def wait(package: Path, modules: Sequence[str]) -> None:
+    """Imports modules, and waits until the program is to be looked at; of its package nothing is
+    kept that was imported before."""
+    for name in modules:
+        # Whatever fails here fails again where the program needs it.
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
+    if not sys.stdin.readline():
+        # Who started this has ended.
+        os._exit(1)
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if name != "__main__" and file and inside(package, [file]):
+            del sys.modules[name]
 
 
 def explained(error: BaseException, package: Path) -> Tuple[str, List[str]]:
@@ -99,12 +167,14 @@ def explained(error: BaseException, package: Path) -> Tuple[str, List[str]]:
 
 
 def main() -> None:
-    if len(sys.argv) != 2:
-        raise InputError("usage", "python -m sim.live.check PROGRAM")
+    if len(sys.argv) < 2:
+        raise InputError("usage", "python -m sim.live.check PROGRAM [MODULE ...]")
     program = Path(sys.argv[1])
     with contextlib.redirect_stdout(sys.stderr):
+        if len(sys.argv) > 2:
+            wait(package_of(source_of(program)), sys.argv[2:])
         found = look(program)
-    print(json.dumps({"files": found.files, "error": found.error}), flush=True)
+    print(json.dumps(asdict(found)), flush=True)
     # Threads that imports have started do not keep this process.
     os._exit(0)
 

@@ -8,7 +8,9 @@ from typing import Iterator
 
 import rosgraph
 import rospy
+from std_srvs.srv import Empty
 
+from gazebo_msgs.srv import GetPhysicsProperties
 from sim.ros.live.running import CALLER
 
 log = logging.getLogger(__name__)
@@ -30,8 +32,6 @@ def held() -> Iterator[None]:
 
 def _pause() -> bool:
     """Whether it ran, and is paused."""
-    from gazebo_msgs.srv import GetPhysicsProperties
-
     try:
         rosgraph.Master(CALLER).lookupService(ASK)
         if rospy.ServiceProxy(ASK, GetPhysicsProperties)().pause:
@@ -45,8 +45,6 @@ def _pause() -> bool:
 
 
 def _ask(service: str) -> bool:
-    from std_srvs.srv import Empty
-
     try:
         rospy.ServiceProxy(service, Empty)()
     except rospy.ServiceException as error:

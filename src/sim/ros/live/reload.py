@@ -8,7 +8,7 @@ from typing import Callable
 
 from sim.errors import SimulationError
 from sim.live.changes import Changes
-from sim.live.check import check
+from sim.live.check import Checker
 from sim.live.program import package_of, source_of
 from sim.ros.live import running
 from sim.ros.live.hold import held
@@ -16,7 +16,7 @@ from sim.ros.node.restart import ASK
 
 # Wall s between two looks at the files, for which a node that starts again is awaited, and, once it
 # is there, what it offered; between two looks whether it is there.
-LOOK, PATIENCE, OFFERING, SOON = 0.1, 20.0, 2.0, 0.02
+LOOK, PATIENCE, OFFERING, SOON = 0.05, 20.0, 2.0, 0.02
 
 
 class Reload:
@@ -26,7 +26,11 @@ class Reload:
         self._process, self._say = process, say
         self._command = running.command_of(process)
         self._source = source_of(self._command.program)
-        self._changes = Changes([str(self._source)])
+        self._changes, self._node = Changes([str(self._source)]), ""
+        command = self._command
+        self._checker = Checker(
+            command.interpreter, command.program, command.environment, command.folder
+        )
         found = self._check()
         if found:
             say(f"the source as it is cannot start: {found}")
@@ -39,11 +43,16 @@ class Reload:
 
     def run(self) -> None:
         """Until the process has ended."""
-        while running.lives(self._process):
-            time.sleep(LOOK)
-            saved = self._changes.saved()
-            if saved:
-                self._take(" ".join(os.path.relpath(path) for path in saved))
+        try:
+            while running.lives(self._process):
+                # Not while the node starts, which needs the processor.
+                self._checker.prepare()
+                time.sleep(LOOK)
+                saved = self._changes.saved()
+                if saved:
+                    self._take(" ".join(os.path.relpath(path) for path in saved))
+        finally:
+            self._checker.close()
         self._say("the node has ended")
 
     def _take(self, saved: str) -> None:
@@ -52,7 +61,7 @@ class Reload:
         if error:
             self._say(f"{saved} saved; the node runs on as it was: {error}")
             return
-        node = running.name_of(self._process)
+        node = self._node = running.name_of(self._process, self._node)
         if not node:
             self._say(f"{saved} saved; process {self._process} is no node on this master yet")
             return
@@ -86,7 +95,6 @@ class Reload:
 
     def _check(self) -> str:
         """Why the source cannot start; what it consists of is watched from here on."""
-        command = self._command
-        found = check([command.interpreter], command.program, command.environment, command.folder)
+        found = self._checker.look()
         self._changes.watch(found.files)
         return found.error

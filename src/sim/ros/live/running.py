@@ -88,9 +88,10 @@ def process_of(node: str) -> int:
     return found
 
 
-def name_of(process: int) -> str:
-    """The node that runs in a process; empty while there is none."""
-    for name in _names(_state()):
+def name_of(process: int, likely: str = "") -> str:
+    """The node that runs in a process, which is asked first whether it is the ``likely`` one; empty
+    while there is none."""
+    for name in sorted(_names(_state()), key=lambda name: name != likely):
         uri = _node(name)
         if uri and _process(uri) == process:
             return name
