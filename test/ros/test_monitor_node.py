@@ -80,9 +80,9 @@ class Ros:
         except OSError:
             return False
 
-    def start(self, name: str, *words: str) -> Any:
+    def start(self, name: str, *words: str, **environment: str) -> Any:
         with (self.folder / f"{name}.out").open("wb") as output:
-            process = start_child(words, output, self.environment)
+            process = start_child(words, output, {**self.environment, **environment})
         self._children.append(process)
         return process
 
@@ -96,6 +96,29 @@ class Ros:
     def close(self) -> None:
         for process in reversed(self._children):
             end_child(process)
+
+
+def test_where_rqt_is_installed_a_monitor_that_nobody_asked_for_leaves_its_place(
+    tmp_path: Path,
+) -> None:
+    rqt = tmp_path / "packages" / "rqt_gui"
+    rqt.mkdir(parents=True)
+    (rqt / "package.xml").write_text("<package><name>rqt_gui</name></package>")
+    there = os.environ.get("ROS_PACKAGE_PATH", "")
+    words = sys.executable, str(NODE), "_port:=0"
+    ros = Ros(tmp_path)
+    try:
+        ros.master("first")
+        path = f"{rqt.parent}{os.pathsep}{there}"
+        left = ros.start("left", *words, "_by_itself:=true", ROS_PACKAGE_PATH=path)
+        assert left.wait(PATIENCE) == 0
+        assert "rqt is here; monitor:=true shows the page too" in ros.said("left")
+        assert "open http" not in ros.said("left")
+        # Where it was asked for it comes all the same.
+        ros.start("asked", *words, "_by_itself:=false", ROS_PACKAGE_PATH=path)
+        until(lambda: "open http" in ros.said("asked"), "no address was printed")
+    finally:
+        ros.close()
 
 
 def test_a_recording_is_whole_after_a_hang_up_and_a_token_outlives_its_master(
