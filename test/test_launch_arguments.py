@@ -26,6 +26,7 @@ ANOTHER = {
     "mode": "a pedestrian that is timed by the ego's way needs lockstep",
     "joint_states_rate": "the controllers of the agility lab report no more often",
     "joints": "follows the robot of this launch",
+    "monitor": "a launch that shows no window has none that a page could stand in for",
     "output": "a calibration is a file, and the suite's results are a folder",
     "real_joints": "follows the robot of this launch",
     "rtf": "arms are watched and commanded in real time; drives are not, where nobody watches",
