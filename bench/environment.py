@@ -33,7 +33,16 @@ def main() -> None:
             Figure(town_pictures.OLD, None, "x", town_pictures.OLD_GOAL, "higher"),
         )
     )
-    for section in (unseen_cost, tracked_features, lidar_against_camera, found_persons):
+    report.add(
+        attempt(
+            unseen_cost.figures,
+            *(
+                Figure(name, None, unseen_cost.UNIT, unseen_cost.GOAL, unseen_cost.BETTER)
+                for name in (unseen_cost.NAME, unseen_cost.CAMERA)
+            ),
+        )
+    )
+    for section in (tracked_features, lidar_against_camera, found_persons):
         missing = Figure(section.NAME, None, section.UNIT, section.GOAL, section.BETTER)
         report.add(attempt(section.figures, missing))
     report.add(

@@ -76,13 +76,10 @@ bool any_contact(const mjData* data, const Wanted& wanted) {
 }
 
 // Brings up to date what follows from positions and velocities; whether that was all, with nothing
-// left to Python.
+// left to Python, which does all of it again.
 bool refresh(const Stretch& stretch, const mjModel* model, mjData* data) {
-  if (stretch.ground) {
-    mj_kinematics(model, data);
-    if (went_far(stretch, data)) return false;
-  }
   mj_step1(model, data);
+  if (stretch.ground && went_far(stretch, data)) return false;
   if (stretch.planes && stretch.cylinders &&
       sim_almost_upright(model, data, stretch.planes, stretch.plane_geoms, stretch.cylinders,
                          stretch.cylinder_geoms, stretch.upright, stretch.tilted))
