@@ -1,10 +1,16 @@
-"""The figures of the development environment: ``./run bench environment``, some hours, resumable.
+"""The figures of the development environment: ``./run bench environment``, some hours, resumable;
+``./run exec python3 -m bench.environment SECTION ...`` measures some of them again.
 
 Each section has a module of its own; this one says what is measured against which goals. The laps
 come last and take most of it.
 """
 
 from __future__ import annotations
+
+import json
+import sys
+from functools import partial
+from typing import Callable, Dict, List, Mapping, Optional, Set, Tuple
 
 from bench.lib import (
     dataset_speed,
@@ -19,52 +25,79 @@ from bench.lib import (
 from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 
 LAPS = 20
+RESULTS = ROOT / "bench" / "results"
+# What measures a section, and its figures where that fails.
+Section = Tuple[Callable[[], List[Figure]], List[Figure]]
 
 
 def main() -> None:
+    sections, wanted = _sections(), sys.argv[1:]
+    unknown = [name for name in wanted if name not in sections]
+    if unknown:
+        sys.exit(f"no section {unknown[0]!r}; write some of: {', '.join(sections)}")
     report = Report("environment", header(f"{LAPS} laps, empty and with traffic"))
-    report.add(
-        attempt(
-            town_pictures.figures,
-            *(
-                Figure(town_pictures.name(quality), None, "1/s", goal, "higher")
-                for quality, goal in town_pictures.GOALS.items()
-            ),
-            Figure(town_pictures.OLD, None, "x", town_pictures.OLD_GOAL, "higher"),
-        )
-    )
-    report.add(
-        attempt(
+    for name in wanted or sections:
+        measure, missing = sections[name]
+        report.add(attempt(measure, *missing))
+    if wanted:
+        report.figures += _stored({figure.figure for figure in report.figures})
+    report.write(RESULTS)
+
+
+def _sections() -> Dict[str, Section]:
+    def rates(names: Callable[[str], str], goals: Mapping[str, Optional[float]]) -> List[Figure]:
+        return [Figure(names(key), None, "1/s", goal, "higher") for key, goal in goals.items()]
+
+    old = Figure(town_pictures.OLD, None, "x", town_pictures.OLD_GOAL, "higher")
+    return {
+        "pictures": (town_pictures.figures, [*rates(town_pictures.name, town_pictures.GOALS), old]),
+        "unseen": (
             unseen_cost.figures,
-            *(
+            [
                 Figure(name, None, unseen_cost.UNIT, unseen_cost.GOAL, unseen_cost.BETTER)
                 for name in (unseen_cost.NAME, unseen_cost.CAMERA)
-            ),
-        )
-    )
-    for section in (tracked_features, lidar_against_camera, found_persons):
-        missing = Figure(section.NAME, None, section.UNIT, section.GOAL, section.BETTER)
-        report.add(attempt(section.figures, missing))
-    report.add(
-        attempt(
+            ],
+        ),
+        **{
+            name: (
+                section.figures,
+                [Figure(section.NAME, None, section.UNIT, section.GOAL, section.BETTER)],
+            )
+            for name, section in (
+                ("features", tracked_features),
+                ("lidar", lidar_against_camera),
+                ("persons", found_persons),
+            )
+        },
+        "odometry": (
             odometry.figures,
-            Figure(odometry.VISUAL, None, "%", odometry.VISUAL_GOAL),
-            Figure(odometry.LIDAR, None, "%", odometry.LIDAR_GOAL),
-        )
-    )
-    report.add(
-        attempt(
-            dataset_speed.figures,
-            *(
-                Figure(dataset_speed.name(quality), None, "1/s", goal, "higher")
-                for quality, goal in dataset_speed.GOALS.items()
-            ),
-        )
-    )
-    for traffic in (False, True):
-        missing = Figure("laps", None, "", float(LAPS - traffic), better="higher")
-        report.add(attempt(lambda traffic=traffic: environment_laps.laps(LAPS, traffic), missing))
-    report.write(ROOT / "bench" / "results")
+            [
+                Figure(odometry.VISUAL, None, "%", odometry.VISUAL_GOAL),
+                Figure(odometry.LIDAR, None, "%", odometry.LIDAR_GOAL),
+            ],
+        ),
+        "dataset": (dataset_speed.figures, rates(dataset_speed.name, dataset_speed.GOALS)),
+        **{
+            name: (
+                partial(environment_laps.laps, LAPS, traffic),
+                [Figure("laps", None, "", float(LAPS - traffic), better="higher")],
+            )
+            for name, traffic in (("laps", False), ("laps_in_traffic", True))
+        },
+    }
+
+
+def _stored(measured: Set[str]) -> List[Figure]:
+    """What is there of figures that were not measured."""
+    path = RESULTS / "environment.json"
+    if not path.is_file():
+        return []
+    renamed = {"min": "low", "max": "high"}
+    return [
+        Figure(**{renamed.get(key, key): value for key, value in row.items() if key != "met"})
+        for row in json.loads(path.read_text(encoding="utf-8"))["figures"]
+        if row["figure"] not in measured
+    ]
 
 
 if __name__ == "__main__":
