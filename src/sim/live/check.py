@@ -1,9 +1,10 @@
 """Whether a saved program can start: compiles and imports it in a process of its own, without
 running it, and prints as JSON which files of its package it consists of.
 
-``python -m sim.live.check PROGRAM [MODULE ...]``; the program's own prints go to stderr. With names
-of modules the process imports these and waits for a line on stdin before it looks: most of a look's
-time goes into the import of what a program takes from outside of its package.
+``python -m sim.live.check`` reads a line of JSON from stdin, the program and modules, imports
+these, and waits for another line before it looks: most of a look's time goes into the import of
+what a program takes from outside of its package. The program's own prints go to stderr. Its command
+names no program, so that who looks for a node's process finds the node alone.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import List, Mapping, Optional, Sequence, Tuple
 
-from sim.errors import InputError
 from sim.live.program import has_guard, imports_of, inside, package_of, source_of
 
 # What a program's __name__ is while it is looked at.
@@ -46,7 +46,7 @@ class Checker:
     def __init__(
         self, interpreter: str, program: Path, environment: Mapping[str, str], folder: str
     ) -> None:
-        self._words = [interpreter, "-m", __name__, str(program)]
+        self._words = [interpreter, "-m", __name__]
         self._program, self._environment, self._folder = program, dict(environment), folder
         self._elsewhere: Tuple[str, ...] = ()
         self._ready: Optional[subprocess.Popen[bytes]] = None
@@ -76,14 +76,20 @@ class Checker:
             self._ready = None
 
     def _start(self, *modules: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [*self._words, *modules],
+        process = subprocess.Popen(
+            self._words,
             env=self._environment,
             cwd=self._folder,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
+        if process.stdin is not None:
+            # One that has ended at once is found out when its answer is read.
+            with contextlib.suppress(OSError):
+                process.stdin.write(json.dumps([str(self._program), *modules]).encode() + b"\n")
+                process.stdin.flush()
+        return process
 
     def _result(self, process: subprocess.Popen[bytes]) -> Checked:
         try:
@@ -167,12 +173,10 @@ def explained(error: BaseException, package: Path) -> Tuple[str, List[str]]:
 
 
 def main() -> None:
-    if len(sys.argv) < 2:
-        raise InputError("usage", "python -m sim.live.check PROGRAM [MODULE ...]")
-    program = Path(sys.argv[1])
+    name, *modules = json.loads(sys.stdin.readline())
+    program = Path(name)
     with contextlib.redirect_stdout(sys.stderr):
-        if len(sys.argv) > 2:
-            wait(package_of(source_of(program)), sys.argv[2:])
+        wait(package_of(source_of(program)), modules)
         found = look(program)
     print(json.dumps(asdict(found)), flush=True)
     # Threads that imports have started do not keep this process.
