@@ -7,7 +7,7 @@ import ast
 from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
-from typing import Dict, Iterator, List, Set, Tuple
+from typing import Dict, List, Set, Tuple
 
 import pytest
 
@@ -106,16 +106,19 @@ ARROWS = {
 }
 
 
-def imported(path: Path) -> Iterator[Tuple[int, str]]:
+@lru_cache(maxsize=None)
+def imported(path: Path) -> Tuple[Tuple[int, str], ...]:
     """Line and full dotted name of everything that a module imports, anywhere in it."""
     package = ["sim", *path.relative_to(SOURCE).parent.parts]
+    found: List[Tuple[int, str]] = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
+            found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
-            yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
+            found += [(node.lineno, f"{module}.{alias.name}") for alias in node.names]
+    return tuple(found)
 
 
 def is_ros(name: str) -> bool:
