@@ -217,7 +217,7 @@ class Equipment(unittest.TestCase):
     def begin(self, robot: CrclRobot) -> None:
         # What a curtain says comes to the robot's controller when it may.
         until(lambda: robot.do(InitCanon).command_status.command_state == DONE, "a robot at work")
-        self.assertDone(robot.do(SetTransSpeed, TransSpeedAbsolute(0.25)))
+        self.assertDone(robot.do(SetTransSpeed, TransSpeedAbsolute(0.5)))
 
     def assertDone(self, status: object) -> None:
         self.assertEqual(
