@@ -93,13 +93,14 @@ def test_a_name_is_a_folder_a_file_a_rostest_or_a_launch_file(word, expected) ->
     assert names([word]) == expected
 
 
-def test_slow_is_what_is_marked_for_all_simulators_or_for_gazebo() -> None:
+def test_slow_is_what_is_marked_for_all_simulators_or_for_one() -> None:
     marked, *rostests = selection(["slow"], MACHINE, ROOT)
     assert "slow" in marked.command
     assert {part.environment["SIM_TEST_SLOW"] for part in rostests} == {"1"}
     found, daily = {part.name for part in rostests}, set(names([]))
     assert {"town_tour_embedded", "town_tour_gazebo", "town_gazebo"} <= found - daily
     assert {"faults_embedded", "agility_lab_gazebo"} <= found & daily
+    assert "town_sensors_embedded" in found - daily and "town_sensors_gazebo" in daily
     assert "town_embedded" in daily - found
 
 

@@ -11,7 +11,7 @@ import rospy
 import rostest
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import slow_on_gazebo
+from launched import slow, slow_on_gazebo
 from simulator_client import until
 from stepper import Stepper
 
@@ -68,7 +68,8 @@ class EgoTest(unittest.TestCase):
         behind = (np.abs(state.position[:, 1] - LANES[0]) < 1.0) & (state.position[:, 0] < 400.0)
         self.assertGreater(state.speed[behind].min(), 1.0)
 
-    @slow_on_gazebo
+    # test/traffic/ego has it without a simulator.
+    @slow
     def test_both_lanes_stop_behind_a_straddling_ego(self) -> None:
         self.stepper.put("ego", 400.0, 0.5 * sum(LANES))
         for lane in LANES:

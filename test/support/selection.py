@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import List, Optional, Sequence, Tuple
 
 from support.parts import (
-    GAZEBO,
     ROOT,
     ROSTESTS,
     SIMULATORS,
@@ -96,7 +95,7 @@ def oldest(python: str, results: Path) -> Part:
 
 def slow(machine: Machine) -> List[Part]:
     """What CI leaves out: pytests marked ``slow``, and rostests that are marked, or have marked
-    cases, for all simulators or for Gazebo."""
+    cases, for all simulators or for one."""
     marked = ("-m", "slow", "--ignore", "test/rostest")
     parts = [Pytest(machine.python, machine.results, marked).part("slow", ["test"])]
     for file in sorted(ROSTESTS.glob("*.test")):
@@ -112,7 +111,7 @@ def slow(machine: Machine) -> List[Part]:
 def _is_slow(file: Path, simulator: str) -> bool:
     """Whether a whole .test file is left to ``slow`` on a simulator, as a comment in it says."""
     text = file.read_text(encoding="utf-8")
-    return "<!-- slow -->" in text or (simulator == GAZEBO and "<!-- slow on gazebo -->" in text)
+    return "<!-- slow -->" in text or f"<!-- slow on {simulator} -->" in text
 
 
 def _has_slow_cases(file: Path, simulator: str) -> bool:
