@@ -24,6 +24,8 @@ const shown = () => page.evaluate(() => JSON.stringify({ ...window.view?.counter
 await page
   .waitForFunction(() => window.view.counters.vehicles > 0 && window.view.counters.models > 4 && window.view.world.models.has("ego") && window.view.counters.complete > 0)
   .catch(async (error) => Promise.reject(new Error(`${error.message}: ${await shown()}`)));
+// The arm is drawn where tf has its links.
+await page.waitForFunction(() => window.view.robots.object.children.filter((link) => link.visible).length > 5);
 found.models = await page.evaluate(() => [...window.view.world.models.keys()]);
 await page.screenshot({ path: picture });
 // Drawing without a graphics card takes all there is of the machine.

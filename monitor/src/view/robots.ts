@@ -1,4 +1,5 @@
-// Robots of robot_description parameters, each link where tf has it.
+// Robots of robot_description parameters, each link where tf has it: as <prefix>/<link>, by the parameter
+// tf_prefix, or by the parameter's namespace.
 
 import * as THREE from "three";
 import type { Connection } from "../connection";
@@ -8,7 +9,7 @@ import { type Models, below, child, document, numbers } from "./sdf";
 
 export class Robots {
   readonly object = new THREE.Group();
-  readonly #links = new Map<string, THREE.Group>();
+  readonly #links: { frames: string[]; group: THREE.Group }[] = [];
   readonly #stops: (() => void)[];
   #loaded = "";
 
@@ -19,8 +20,9 @@ export class Robots {
   }
 
   update(): void {
-    for (const [frame, group] of this.#links) {
-      const at = this.frames.inWorld(frame);
+    for (const { frames, group } of this.#links) {
+      const frame = frames.find((one) => this.frames.parents.has(one));
+      const at = frame === undefined ? undefined : this.frames.inWorld(frame);
       group.visible = at !== undefined;
       if (at) group.matrix.copy(at);
     }
@@ -38,15 +40,16 @@ export class Robots {
     if (key === this.#loaded) return;
     this.#loaded = key;
     this.object.clear();
-    this.#links.clear();
+    this.#links.length = 0;
     for (const one of found) {
       const prefix = all.find((other) => other.name === one.name.replace(/robot_description$/, "robot_state_publisher/tf_prefix"))?.value;
-      await this.#robot(document(one.value as string), typeof prefix === "string" && prefix ? `${prefix}/` : "");
+      const place = one.name.split("/").slice(1, -1).join("/");
+      await this.#robot(document(one.value as string), typeof prefix === "string" && prefix ? [`${prefix}/`] : place ? [`${place}/`, ""] : [""]);
     }
     this.changed();
   }
 
-  async #robot(robot: Element, prefix: string): Promise<void> {
+  async #robot(robot: Element, prefixes: string[]): Promise<void> {
     const colours = new Map<string, THREE.Color>();
     for (const material of robot.querySelectorAll("material[name]")) {
       const rgba = child(material, "color")?.getAttribute("rgba");
@@ -62,7 +65,7 @@ export class Robots {
       group.matrixAutoUpdate = false;
       group.visible = false;
       group.add(new THREE.Mesh(geometry, MATERIAL));
-      this.#links.set(prefix + name, group);
+      this.#links.push({ frames: prefixes.map((one) => one + name), group });
       this.object.add(group);
     }
   }

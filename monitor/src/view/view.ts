@@ -57,7 +57,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
   const counters = { frames: 0, work: 0, vehicles: 0, models: 0, layers: 0, pending: 0, complete: 0 };
   // When what a complete scene needs was there, ms since the page was opened.
   const reached: Record<string, number> = {};
-  (window as any).view = { counters, reached, camera, controls, scene, world };
+  (window as any).view = { counters, reached, camera, controls, scene, world, robots };
 
   // What is followed, and the way it went since the last picture.
   let follow: string = settings.follow ?? "ego";
