@@ -8,7 +8,7 @@ export const PICTURES = ["sensor_msgs/Image"];
 /** What the 3D view draws of sensors. */
 export const RETURNS = ["sensor_msgs/PointCloud2", "sensor_msgs/LaserScan", "sensor_msgs/Range", "sensor_msgs/CameraInfo"];
 /** What the embedded simulator's cameras and lidars know beside what they measure. */
-const TRUTH = /\/(semantic|instance|flow)\//;
+const TRUTH = /\/(semantic|instance|flow)(\/|$)/;
 /** Degraded copies of topics, which would be drawn over them. */
 const COPIES = /^\/noisy\//;
 

@@ -15,6 +15,7 @@ TYPES = {
     "/ego/front/image_raw": IMAGE,
     "/ego/front/depth/image_raw": IMAGE,
     "/ego/front/semantic/image_raw": IMAGE,
+    "/ego/front/flow": IMAGE,
     "/ego/near/depth/points": CLOUD,
     "/ego/lidar/points": CLOUD,
     "/ego/lidar/semantic/points": CLOUD,

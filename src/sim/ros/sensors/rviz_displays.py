@@ -32,7 +32,7 @@ def is_measured(topic: str, types: Mapping[str, str]) -> bool:
     """Whether a topic, of those with their types, is a picture, cloud, scan or range of a sensor,
     not its ground truth nor a degraded copy."""
     *folders, name = topic.split("/")
-    if types[topic] not in KINDS or topic.startswith(COPIES) or TRUTH & set(folders):
+    if types[topic] not in KINDS or topic.startswith(COPIES) or TRUTH & {*folders, name}:
         return False
     # A camera's depths are beside its pictures; a depth camera's are what it measures.
     return folders[-1] != "depth" or "/".join([*folders[:-1], name]) not in types
