@@ -13,13 +13,13 @@ namespace {
 
 // Hz, where the file says nothing or 0; as in sim.sdf.sensors.reader.
 const std::map<std::string, double> USUAL_RATES = {
-    {"camera", 30.0},  {"depth", 30.0},       {"multicamera", 30.0}, {"imu", 70.0},
-    {"ray", 10.0},     {"gpu_ray", 10.0},     {"sonar", 10.0},       {"gps", 5.0},
-    {"contact", 50.0}, {"magnetometer", 50.0}};
+    {"camera", 30.0},  {"depth", 30.0},        {"multicamera", 30.0}, {"imu", 70.0},
+    {"ray", 10.0},     {"gpu_ray", 10.0},      {"sonar", 10.0},       {"gps", 5.0},
+    {"contact", 50.0}, {"magnetometer", 50.0}, {"force_torque", 50.0}};
 
-sdf::ElementPtr element_of(const sdf::ElementPtr& link, const std::string& name) {
-  if (!link || !link->HasElement("sensor")) return nullptr;
-  for (auto sensor = link->GetElement("sensor"); sensor;
+sdf::ElementPtr element_of(const sdf::ElementPtr& parent, const std::string& name) {
+  if (!parent || !parent->HasElement("sensor")) return nullptr;
+  for (auto sensor = parent->GetElement("sensor"); sensor;
        sensor = sensor->GetNextElement("sensor")) {
     if (sensor->Get<std::string>("name") == name) return sensor;
   }
@@ -51,21 +51,30 @@ std::string link_frame(const gazebo::physics::Link& link) {
 
 Mount::Mount(const gazebo::sensors::SensorPtr& sensor) : tags_(nullptr) {
   const std::string parent = sensor->ParentName();
-  const auto link = boost::dynamic_pointer_cast<gazebo::physics::Link>(
-      Simulator::instance().world()->EntityByName(parent));
-  if (!link)
-    throw std::runtime_error("sensor " + sensor->ScopedName() + ": there is no link " + parent);
-  link_ = link;
+  const auto link = find_parent(parent);
+  const auto joint = joint_.lock();
   model_ = parent.substr(0, parent.find("::"));
   name_ = model_ + "/" + sensor->Name();
-  sdf_ = element_of(link->GetSDF(), sensor->Name());
-  if (!sdf_) throw std::runtime_error("its description is not in its link's");
+  sdf_ = element_of(joint ? joint->GetSDF() : link->GetSDF(), sensor->Name());
+  if (!sdf_) throw std::runtime_error("its description is not in its link's or joint's");
   tags_ = GazeboRosTags(sdf_);
   rate_ = rate_of(sdf_, tags_, name_);
   frame_ = tags_.frame(model_);
   foreign_frame_ = !frame_.empty();
   if (!foreign_frame_) frame_ = name_;
   link_from_sensor_ = sensor->Pose();
+  if (joint) link_from_sensor_ = link_from_sensor_ + (joint->WorldPose() - link->WorldPose());
+}
+
+gazebo::physics::LinkPtr Mount::find_parent(const std::string& parent) {
+  const auto found = Simulator::instance().world()->BaseByName(parent);
+  const auto joint = boost::dynamic_pointer_cast<gazebo::physics::Joint>(found);
+  const auto link =
+      joint ? joint->GetChild() : boost::dynamic_pointer_cast<gazebo::physics::Link>(found);
+  if (!link) throw std::runtime_error("there is no link or joint " + parent);
+  joint_ = joint;
+  link_ = link;
+  return link;
 }
 
 gazebo::physics::LinkPtr Mount::link() const {

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include <gazebo/physics/Joint.hh>
 #include <gazebo/physics/Link.hh>
 #include <gazebo/physics/Model.hh>
 #include <gazebo/sensors/Sensor.hh>
@@ -20,7 +21,7 @@ std::string link_frame(const gazebo::physics::Link& link);
 
 class Mount {
  public:
-  // std::runtime_error where the sensor's link is not to be found.
+  // std::runtime_error where the sensor's link, or joint, is not to be found.
   explicit Mount(const gazebo::sensors::SensorPtr& sensor);
 
   const std::string& model() const { return model_; }
@@ -33,6 +34,8 @@ class Mount {
   const GazeboRosTags& tags() const { return tags_; }
   const sdf::ElementPtr& sdf() const { return sdf_; }
   const ignition::math::Pose3d& link_from_sensor() const { return link_from_sensor_; }
+  // Of a sensor in a joint, whose link is the joint's child; else empty.
+  gazebo::physics::JointPtr joint() const { return joint_.lock(); }
   // Empty once the model is gone, though Gazebo's own sensor may still hold the link.
   gazebo::physics::LinkPtr link() const;
   ignition::math::Pose3d world_from_sensor(const gazebo::physics::Link& link) const {
@@ -45,7 +48,10 @@ class Mount {
                     const std::string& camera = "") const;
 
  private:
+  gazebo::physics::LinkPtr find_parent(const std::string& parent);
+
   boost::weak_ptr<gazebo::physics::Link> link_;
+  boost::weak_ptr<gazebo::physics::Joint> joint_;
   std::string model_, name_, frame_;
   bool foreign_frame_ = false;
   double rate_ = 0.0;

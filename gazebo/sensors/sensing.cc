@@ -11,6 +11,7 @@
 
 #include "sensors/body_sensors.h"
 #include "sensors/cameras/cameras.h"
+#include "sensors/force_torque.h"
 #include "sensors/rays/radar_port.h"
 #include "sensors/rays/scanner.h"
 
@@ -44,6 +45,7 @@ std::unique_ptr<Port> port_of(const Mount& mount, const SensorPtr& sensor, RayWo
   if (type == "gps") return std::make_unique<Gps>(mount, sensor);
   if (type == "magnetometer") return std::make_unique<Magnetometer>(mount, sensor);
   if (type == "contact") return std::make_unique<Contacts>(mount);
+  if (type == "force_torque") return std::make_unique<ForceTorque>(mount);
   throw std::runtime_error("sensors of type " + type + " have no topics here");
 }
 

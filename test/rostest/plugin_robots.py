@@ -32,8 +32,11 @@ def _body(name: str, pose: str, mass: float) -> str:
     )
 
 
-def _at_world(link: str) -> str:
-    return f'<joint name="mount" type="fixed"><parent>world</parent><child>{link}</child></joint>'
+def _at_world(link: str, sensor: str = "") -> str:
+    return (
+        f'<joint name="mount" type="fixed"><parent>world</parent><child>{link}</child>{sensor}'
+        "</joint>"
+    )
 
 
 def _finger(name: str) -> str:
@@ -43,6 +46,30 @@ def _finger(name: str) -> str:
     )
 
 
+def _force_torque(name: str, frame: str, direction: str) -> str:
+    """A sensor in a joint, a quarter turn about z from it."""
+    return (
+        f'<sensor name="{name}" type="force_torque"><pose>0 0 0 0 0 1.5707963</pose>'
+        f"<update_rate>100</update_rate><force_torque><frame>{frame}</frame>"
+        f"<measure_direction>{direction}</measure_direction></force_torque></sensor>"
+    )
+
+
+# A palm at the world with an arm 0.5 m above it, which is rolled by a quarter turn.
+FEELER = (
+    '<sdf version="1.6"><model name="feeler">'
+    + _body("palm", "0 0 1 0 0 0", 1.0)
+    + _body("arm", "0 0 1.5 1.5707963 0 0", 0.5)
+    + _at_world(
+        "palm",
+        _force_torque("wrist", "sensor", "parent_to_child")
+        + _force_torque("world", "parent", "child_to_parent"),
+    )
+    + '<joint name="elbow" type="fixed"><parent>palm</parent><child>arm</child>'
+    + _force_torque("own", "child", "child_to_parent")
+    + _force_torque("given", "parent", "parent_to_child")
+    + "</joint></model></sdf>"
+)
 # A palm at the world with two fingers that turn about their centres along x, the left one 0.1 m
 # along y; the right one goes as the left one does.
 HAND = (

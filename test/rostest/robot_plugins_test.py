@@ -11,7 +11,14 @@ import unittest
 import numpy as np
 import rospy
 import rostest
-from geometry_msgs.msg import TransformStamped, Vector3, Vector3Stamped, Wrench, WrenchStamped
+from geometry_msgs.msg import (
+    Point,
+    TransformStamped,
+    Vector3,
+    Vector3Stamped,
+    Wrench,
+    WrenchStamped,
+)
 from nav_msgs.msg import Odometry
 from rosgraph_msgs.msg import Log
 from sensor_msgs.msg import Imu, JointState, LaserScan, NavSatFix
@@ -24,6 +31,7 @@ from launched import slow_on_gazebo
 from plugin_robots import (
     CUP,
     EXAMPLE,
+    FEELER,
     HAND,
     HELD,
     STEP,
@@ -295,6 +303,34 @@ class RobotPlugins(unittest.TestCase):
         push.publish(Wrench(Vector3(math.inf, 0.0, 0.0), Vector3()))
         step(0.1)
         until(lambda: any("must be finite" in entry.msg for entry in lines.messages), "such line")
+
+    def test_sensors_in_joints_feel_what_acts_beyond_them_in_the_axes_that_they_name(self) -> None:
+        spawn_robot("feeler", FEELER, "/")
+        names = ("wrist", "world", "own", "given")
+        felt = {name: Subscription(f"/feeler/{name}/wrench", WrenchStamped) for name in names}
+        push = Wrench(Vector3(5.0, 0.0, 0.0), Vector3(0.0, 0.0, 0.3))
+        always = rospy.Duration(-1)
+        done("apply_body_wrench", "feeler::arm", "", Point(), push, rospy.Time(), always)
+        # N and N m; the push is at the arm's origin. The arm's y is up, its z against y.
+        all_weighs, arm_weighs = 9.8 * 1.5, 9.8 * 0.5
+        wanted = {
+            "wrist": ("feeler/wrist", (0.0, 5.0, all_weighs), (-2.5, 0.0, -0.3)),
+            "world": ("world", (5.0, 0.0, -all_weighs), (0.0, 2.5, 0.3)),
+            "own": ("feeler/arm", (5.0, -arm_weighs, 0.0), (0.0, 0.3, 0.0)),
+            "given": ("feeler/base_link", (-5.0, 0.0, arm_weighs), (0.0, 0.0, -0.3)),
+        }
+
+        def near(name: str) -> bool:
+            found = felt[name].messages and felt[name].messages[-1].wrench
+            pairs = zip((found.force, found.torque), wanted[name][1:]) if found else ()
+            return bool(found) and all(
+                np.allclose((one.x, one.y, one.z), right, atol=0.05) for one, right in pairs
+            )
+
+        # A push that begins rattles at first in ODE's joints.
+        for name, (frame, *_) in wanted.items():
+            until(lambda name=name: step(0.05) and near(name), f"wrench of {name}")
+            self.assertEqual(felt[name].messages[-1].header.frame_id, frame)
 
     def see_what_the_palm_reads(self) -> None:
         kinds = {"imu": Imu, "inert": Imu, "fix": NavSatFix, "magnetic": Vector3Stamped}

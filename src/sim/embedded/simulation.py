@@ -189,6 +189,7 @@ class Simulation:
             or self.vehicles.towing
             or physics.models.visuals
             or physics.keeps_contacts
+            or physics.force_readers
         )
 
     def _calls_at(self) -> float:

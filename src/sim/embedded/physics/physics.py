@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ctypes
 from collections import Counter
-from typing import Dict, Iterable, List, Optional, Sequence, Set, Tuple
+from typing import Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 import mujoco
 import numpy as np
@@ -59,9 +59,9 @@ class Physics:
         self._keep_contacts = -1
         self._solved: Tuple[int, Optional[Contacts]] = (-1, None)
         # Whether MuJoCo computes forces on each body (``data.cfrc_ext``, ``cfrc_int``) after each
-        # step: for drives, or for those who have put an identity of theirs here.
+        # step: for drives, or for those who read them then, by an identity of theirs.
         self.keep_forces = False
-        self.force_readers: Set[int] = set()
+        self.force_readers: Dict[int, Callable[[], None]] = {}
         # Twists of static models that are moved from outside, by name.
         self._carried: Dict[str, Tuple[Array, Array]] = {}
         self.models = Population(gravity, timestep, memory, visuals, self.touch)
@@ -139,6 +139,8 @@ class Physics:
             self._stale = True
             if self.keep_forces or self.force_readers:
                 mujoco.mj_rnePostConstraint(self.model, self.data)
+                for read in self.force_readers.values():
+                    read()
             if self._keep_contacts == self.steps:
                 self._solved = (self.steps + 1, solved_contacts(self.model, self.data))
             self.steps += 1

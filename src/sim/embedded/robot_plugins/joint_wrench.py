@@ -4,8 +4,6 @@ it."""
 
 from __future__ import annotations
 
-from typing import Tuple
-
 import mujoco
 import numpy as np
 
@@ -14,44 +12,54 @@ from sim.embedded.physics.physics import Physics
 
 
 class JointWrench:
-    """The wrench of a joint, fixed ones included, in the last step in which it was ``wanted``."""
+    """The wrench of a joint, fixed ones included, in the last step in which it was ``wanted``;
+    ``parent_from_child`` (3, 3) turns it into the axes of the joint's parent, the world's where
+    that is the world."""
 
     def __init__(self, physics: Physics, model: str, joint: str) -> None:
-        self._physics = physics
+        self._physics, self._model = physics, model
         found = next(one for one in physics.models.sdf(model).joints if one.name == joint)
-        self.child = found.child
-        self._body = f"{model}::{found.child}"
+        self.child, self.parent = found.child, found.parent
         self._anchor = found.child_from_joint[:3, 3].copy()
-        self._wanted = False
         self.force, self.torque = np.zeros(3), np.zeros(3)
+        self.parent_from_child = np.eye(3)
+        # Whether it has been read since it was wanted.
+        self.known = False
 
     @property
     def wanted(self) -> bool:
-        return self._wanted
+        return id(self) in self._physics.force_readers
 
     @wanted.setter
     def wanted(self, wanted: bool) -> None:
-        self._wanted = wanted
-        readers = self._physics.force_readers
-        (readers.add if wanted else readers.discard)(id(self))
+        if not wanted:
+            self.known = False
+            self._physics.force_readers.pop(id(self), None)
+        else:
+            self._physics.force_readers[id(self)] = self._read
 
-    def apply(self) -> None:
-        """Does nothing."""
-
-    def settle(self) -> None:
+    def _read(self) -> None:
         """Reads it, while MuJoCo has the poses of the step that was made."""
-        if self._wanted:
-            self.force, self.torque = self._read()
-
-    def reset(self) -> None:
-        """Forgets nothing."""
-
-    def _read(self) -> Tuple[Array, Array]:
+        if not self._physics.models.has(self._model):
+            return
         model, data = self._physics.model, self._physics.data
-        body = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, self._body)
+        body = self._body(self.child)
         # What the parent gives, about the centre of mass of the whole tree (MuJoCo's cfrc_int).
         torque, force = -data.cfrc_int[body, :3], -data.cfrc_int[body, 3:]
         turn = data.xmat[body].reshape(3, 3)
         anchor = data.xpos[body] + turn @ self._anchor
         arm = data.subtree_com[model.body_rootid[body]] - anchor
-        return turn.T @ force, turn.T @ (torque + np.cross(arm, force))
+        self.force, self.torque = turn.T @ force, turn.T @ (torque + np.cross(arm, force))
+        self.parent_from_child = self._parent_axes().T @ turn
+        self.known = True
+
+    def _parent_axes(self) -> Array:
+        if self.parent == "world":
+            return np.eye(3)
+        axes: Array = self._physics.data.xmat[self._body(self.parent)].reshape(3, 3)
+        return axes
+
+    def _body(self, link: str) -> int:
+        name = f"{self._model}::{link}"
+        found: int = mujoco.mj_name2id(self._physics.model, mujoco.mjtObj.mjOBJ_BODY, name)
+        return found

@@ -45,7 +45,7 @@ def read_joint(
         return None
     if kind not in KINDS:
         raise failure(element, f"has the type {kind!r}; write one of {', '.join(KINDS)}")
-    context.report.rest(element, ("parent", "child", "pose", "axis"))
+    context.report.rest(element, ("parent", "child", "pose", "axis", "sensor"))
     parent, child = _link(element, "parent", link_of), _link(element, "child", link_of)
     if child == "world" or parent == child:
         raise failure(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
-from typing import Dict, List, Mapping, Optional, Tuple
+from typing import Dict, List, Mapping, Optional, Sequence, Tuple
 
 from sim.arrays import Array
 from sim.errors import InputError
@@ -17,7 +17,7 @@ from sim.sdf.plugins import Plugin, read_plugins
 from sim.sdf.readers.joints import read_joint
 from sim.sdf.readers.links import read_link
 from sim.sdf.readers.poses import FrameGraph
-from sim.sdf.sensors.reader import check_sensor_names
+from sim.sdf.sensors.reader import check_sensor_names, joint_sensors
 from sim.sdf.types import Joint, Link, Model
 from sim.sdf.xml.elements import (
     Element,
@@ -163,6 +163,7 @@ def read_flat_model(source: ModelSource) -> FlatModel:
     _add_frames(element, graph, link_of)
     links = [read_link(link, graph, source.static, context) for link in element.iterfind("link")]
     joints = [] if context.measured else _read_joints(element, graph, link_of, context)
+    links = [_with_joint_sensors(link, joints, element, context) for link in links]
     plugins = list(read_plugins(element, context)) + list(source.plugins)
     for name, model in nested:
         parent_from_nested = graph.resolve(name, element)
@@ -267,6 +268,18 @@ def _read_joints(
         if joint is not None:
             joints.append(joint)
     return joints
+
+
+def _with_joint_sensors(
+    link: Link, joints: Sequence[Joint], model: Element, context: Context
+) -> Link:
+    """The link with the sensors of the joints whose child it is."""
+    found = link.sensors
+    for joint in joints:
+        if joint.child == link.name:
+            element = next(one for one in model.iterfind("joint") if name_of(one) == joint.name)
+            found += joint_sensors(element, joint.child_from_joint, context)
+    return replace(link, sensors=found) if found != link.sensors else link
 
 
 def _prefixed_link(prefix: str, parent_from_nested: Array, link: Link) -> Link:

@@ -12,6 +12,7 @@ from sim.sdf.context import Context
 from sim.sdf.plugins import read_plugins
 from sim.sdf.sensors.cameras import read_cameras
 from sim.sdf.sensors.contact import read_contact
+from sim.sdf.sensors.force_torque import ForceTorque, read_force_torque
 from sim.sdf.sensors.gps import read_gps
 from sim.sdf.sensors.imu import read_imu
 from sim.sdf.sensors.magnetometer import read_magnetometer
@@ -20,12 +21,12 @@ from sim.sdf.sensors.sensor import Kind, Sensor
 from sim.sdf.sensors.sonar import read_sonar
 from sim.sdf.types import Link
 from sim.sdf.xml.elements import Element, failure, name_of, number, required_child, text_of
+from sim.sdf.xml.poses import pose_matrix
 
 # Types that SDF knows and no simulator of this package reads.
 UNSUPPORTED = (
     "air_pressure",
     "altimeter",
-    "force_torque",
     "logical_camera",
     "rfid",
     "rfidtag",
@@ -39,9 +40,13 @@ UNSUPPORTED = (
 
 
 def read_sensors(
-    parent: Element, link_from: Callable[[Element], Array], context: Context
+    parent: Element,
+    link_from: Callable[[Element], Array],
+    context: Context,
+    of_joint: bool = False,
 ) -> Tuple[Sensor, ...]:
-    """The sensors in a link's element; ``link_from(sensor)`` (4, 4) places each."""
+    """The sensors in a link's element, or in a joint's, which are then of its child;
+    ``link_from(sensor)`` (4, 4) places each."""
     sensors: Dict[str, Sensor] = {}
     for element in parent.iterfind("sensor"):
         name, kind = name_of(element), (element.get("type") or "").strip()
@@ -55,15 +60,35 @@ def read_sensors(
                 element,
                 f"there are no sensors of type {kind!r}; write one of {', '.join(TYPES)}",
             )
+        found = TYPES[kind][1](element, context)
+        if isinstance(found, ForceTorque) != of_joint:
+            raise failure(
+                element,
+                f"a joint has no sensor of type {kind!r}; move it into a link"
+                if of_joint
+                else "a sensor of type 'force_torque' is of a joint; move it into one",
+            )
         sensors[name] = Sensor(
             name,
             kind,
             link_from(element),
             _rate(element, kind, context),
-            TYPES[kind][1](element, context),
+            found,
             read_plugins(element, context),
         )
     return tuple(sensors.values())
+
+
+def joint_sensors(
+    element: Element, child_from_joint: Array, context: Context
+) -> Tuple[Sensor, ...]:
+    """The sensors in a joint's element, on its child."""
+    return read_sensors(
+        element,
+        lambda sensor: child_from_joint @ pose_matrix(sensor.find("pose")),
+        context,
+        of_joint=True,
+    )
 
 
 def check_sensor_names(model: Element, links: Sequence[Link]) -> None:
@@ -114,4 +139,5 @@ TYPES: Dict[str, Tuple[float, Callable[[Element, Context], Kind]]] = {
     "navsat": (5.0, read_gps),
     "contact": (50.0, read_contact),
     "magnetometer": (50.0, read_magnetometer),
+    "force_torque": (50.0, read_force_torque),
 }

@@ -6,18 +6,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Dict, Tuple
 
+import numpy as np
+
 from sim.sdf.context import Context
 from sim.sdf.plugins import Plugin, read_plugins
 from sim.sdf.readers.geometry import coefficient_of
 from sim.sdf.sensors.contact import Contact
-from sim.sdf.sensors.reader import read_sensors
+from sim.sdf.sensors.reader import joint_sensors, read_sensors
 from sim.sdf.sensors.sensor import Sensor
 from sim.sdf.types import Friction, Link
 from sim.sdf.xml.elements import Element, failure, name_of, number
 from sim.sdf.xml.poses import pose_matrix
 
 _OF_LINKS = ("sensor", "mu1", "mu2")
-# Fixed joints stay joints here in any case.
+# Fixed joints stay joints here in any case, with their sensors.
 _OF_JOINTS = ("preserveFixedJoint", "disableFixedJointLumping")
 
 
@@ -51,6 +53,11 @@ def read_gazebo_tags(root: Element, context: Context) -> GazeboTags:
     """All ``<gazebo>`` tags of a robot; one without a reference is about the model."""
     tags = GazeboTags()
     links = {name_of(element) for element in root.iterfind("link")}
+    children = {
+        name_of(joint): (child.get("link") or "").strip()
+        for joint in root.iterfind("joint")
+        for child in joint.iterfind("child")
+    }
     for element in root.iterfind("gazebo"):
         link = (element.get("reference") or "").strip()
         if not link:
@@ -59,6 +66,11 @@ def read_gazebo_tags(root: Element, context: Context) -> GazeboTags:
         elif link in links:
             _check(element, _OF_LINKS, context)
             _read_link(tags, link, element, context)
+        elif link in children:
+            sensors = joint_sensors(element, np.eye(4), context)
+            tags.sensors[children[link]] = tags.sensors.get(children[link], ()) + sensors
+            if any(child.tag not in (*_OF_JOINTS, "sensor") for child in element):
+                context.report.unsupported(element)
         elif any(element.find(tag) is not None for tag in _OF_LINKS):
             raise failure(element, f"refers to the link {link!r}, which is not there")
         elif any(child.tag not in _OF_JOINTS for child in element):

@@ -26,7 +26,6 @@ class ForceTorquePorts(Ports):
         self._wrench = JointWrench(simulation.physics, model, settings.text("jointName"))
         self._noise = Noise(settings.number("gaussianNoise"), seed, model, settings.plugin)
         self._topic = self._advertise(settings.text("topicName"), WrenchStamped)
-        simulation.parts.add(model, settings, self._wrench)
 
     def close(self) -> None:
         self._wrench.wanted = False
@@ -39,7 +38,7 @@ class ForceTorquePorts(Ports):
 
     def _publish(self, now: float) -> List[TransformStamped]:
         # The first reading is of the step after somebody has subscribed.
-        if self._wrench.wanted:
+        if self._wrench.known:
             force, torque = map(self._noise.on, (self._wrench.force, self._wrench.torque))
             self._topic.publish(
                 WrenchStamped(
