@@ -19,8 +19,8 @@ PROGRAMS = sorted(
     if path.suffix in ("", ".py")
 )
 
-# As published for ROS Noetic's gazebo_msgs 2.9, vision_msgs 0.0.2, control_msgs 1.5,
-# controller_manager_msgs 0.20 and industrial_msgs 0.7.
+# As published for ROS Noetic's gazebo_msgs 2.9, vision_msgs 0.0.2, ackermann_msgs 1.0.2,
+# control_msgs 1.5, controller_manager_msgs 0.20 and industrial_msgs 0.7.
 NOETIC_SERVICES = {
     "controller_manager_msgs/ListControllerTypes": "c1d4cd11aefa9f97ba4aeb5b33987f4e",
     "controller_manager_msgs/ListControllers": "1341feb2e63fa791f855565d0da950d8",
@@ -53,6 +53,8 @@ NOETIC_SERVICES = {
     "industrial_msgs/StopMotion": "50b1f38f75f5677e5692f3b3e7e1ea48",
 }
 NOETIC_MESSAGES = {
+    "ackermann_msgs/AckermannDrive": "3512e91b48d69674a0e86fadf1ea8231",
+    "ackermann_msgs/AckermannDriveStamped": "1fd5d7f58889cefd44d29f6653240d0c",
     "control_msgs/GripperCommand": "680acaff79486f017132a7f198d40f08",
     "control_msgs/JointControllerState": "987ad85e4756f3aef7f1e5e7fe0595d1",
     "control_msgs/JointJog": "1685da700c8c2e1254afc92a5fb89c96",
@@ -124,6 +126,7 @@ def search_path() -> dict:
         for name in (
             "gazebo_msgs",
             "vision_msgs",
+            "ackermann_msgs",
             "control_msgs",
             "controller_manager_msgs",
             "industrial_msgs",

@@ -1,0 +1,15 @@
+"""Commands to cars are accepted as ackermann_msgs: on the wire they are the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from sim.msg import AckermannDrive, AckermannDriveStamped
+
+others = pytest.importorskip("ackermann_msgs.msg")
+
+
+@pytest.mark.parametrize("ours", [AckermannDrive, AckermannDriveStamped])
+def test_a_command_of_ackermann_msgs_is_one_of_ours(ours: type) -> None:
+    theirs = getattr(others, ours.__name__)
+    assert ours._md5sum == theirs._md5sum
