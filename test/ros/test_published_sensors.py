@@ -7,6 +7,7 @@ import pytest
 from sim.ros.sensors.published import CAMERAS, DIRECT, LIDARS, published
 from sim.sdf.sensors.cameras import Cameras
 from sim.sdf.sensors.contact import Contact
+from sim.sdf.sensors.force_torque import ForceTorque
 from sim.sdf.sensors.gps import Gps
 from sim.sdf.sensors.imu import Imu
 from sim.sdf.sensors.magnetometer import Magnetometer
@@ -19,6 +20,7 @@ WORKERS = {
     Gps(): DIRECT,
     Magnetometer(): DIRECT,
     Contact(()): DIRECT,
+    ForceTorque("child", "child_to_parent"): DIRECT,
     Rays(Fan(2), Fan(1), 0.0, 1.0): LIDARS,
     Sonar(0.0, 1.0, 0.5): LIDARS,
     Cameras(()): CAMERAS,
