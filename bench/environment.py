@@ -94,7 +94,12 @@ def _stored(measured: Set[str]) -> List[Figure]:
         return []
     renamed = {"min": "low", "max": "high"}
     return [
-        Figure(**{renamed.get(key, key): value for key, value in row.items() if key != "met"})
+        Figure(
+            **{
+                "unit": "",
+                **{renamed.get(key, key): value for key, value in row.items() if key != "met"},
+            }
+        )
         for row in json.loads(path.read_text(encoding="utf-8"))["figures"]
         if row["figure"] not in measured
     ]
