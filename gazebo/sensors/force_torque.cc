@@ -14,7 +14,7 @@ namespace {
 
 std::string said(const Mount& mount, const std::string& tag, const std::string& usual,
                  const std::vector<std::string>& known) {
-  const auto sensor = mount.sdf();
+  const auto& sensor = mount.sdf();
   const auto part =
       sensor->HasElement("force_torque") ? sensor->GetElement("force_torque") : nullptr;
   const std::string text = part && part->HasElement(tag) ? part->Get<std::string>(tag) : usual;
