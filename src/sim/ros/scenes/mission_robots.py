@@ -76,7 +76,7 @@ class AckermannRobot:
 
 class CmdVelRobot:
     """Turns on the spot and drives straight on, around the boxes of the other models of each
-    boundary."""
+    boundary; it may stand for as long as nobody listens yet."""
 
     stamped, avoids_objects = False, True
 
@@ -88,6 +88,8 @@ class CmdVelRobot:
     def drive(self, now: float, due: float, robot: EgoState, message: LockstepBoundary) -> None:
         motion, boxes = (robot.speed, robot.yaw_rate), boxes_from(message, self._name)
         position = origin_of(message, self._name)
+        if not self.publisher.get_num_connections():
+            self.progress.stay(now)
         self._send(*self._drive.command(now, position, robot.yaw, motion, boxes))
 
     def stand(self, due: float) -> None:
