@@ -94,8 +94,9 @@ def test_a_name_is_a_folder_a_file_a_rostest_or_a_launch_file(word, expected) ->
 
 
 def test_slow_is_what_is_marked_for_all_simulators_or_for_one() -> None:
-    marked, *rostests = selection(["slow"], MACHINE, ROOT)
+    marked, oldest, *rostests = selection(["slow"], MACHINE, ROOT)
     assert "slow" in marked.command
+    assert oldest.name == "oldest_python" and "--first-tests" not in oldest.command
     assert {part.environment["SIM_TEST_SLOW"] for part in rostests} == {"1"}
     found, daily = {part.name for part in rostests}, set(names([]))
     assert {"town_tour_embedded", "town_tour_gazebo", "town_gazebo"} <= found - daily

@@ -82,22 +82,24 @@ def everything(machine: Machine) -> List[Part]:
     files = sorted((ROOT / "launch").glob("*.launch"))
     parts.append(launch_files(files, machine.python, machine.results))
     if machine.oldest_python:
-        parts.append(oldest(machine.oldest_python, machine.results))
+        parts.append(oldest(machine.oldest_python, machine.results, OLDEST))
     return parts + Pytest(machine.python, machine.results).whole()
 
 
-def oldest(python: str, results: Path) -> Part:
+def oldest(python: str, results: Path, chosen: Tuple[str, ...]) -> Part:
     """The library on the oldest Python, in one process, which imports it once."""
     library = {"PYTHONPATH": str(ROOT / "src")}
-    runner = Pytest(python, results, OLDEST, "oldest", library)
+    runner = Pytest(python, results, chosen, "oldest", library)
     return runner.part("python", runner.files(NOT_ON_OLDEST))
 
 
 def slow(machine: Machine) -> List[Part]:
-    """What CI leaves out: pytests marked ``slow``, and rostests that are marked, or have marked
-    cases, for all simulators or for one."""
+    """What CI leaves out: pytests marked ``slow``, more of them on the oldest Python, and rostests
+    that are marked, or have marked cases, for all simulators or for one."""
     marked = ("-m", "slow", "--ignore", "test/rostest")
     parts = [Pytest(machine.python, machine.results, marked).part("slow", ["test"])]
+    if machine.oldest_python:
+        parts.append(oldest(machine.oldest_python, machine.results, QUICK))
     for file in sorted(ROSTESTS.glob("*.test")):
         on = [
             name
