@@ -82,7 +82,7 @@ class DirectConnection(QueuedConnection):
                     self._connection.write_data(data)
                 except Exception as error:  # noqa: BLE001 - the publisher's thread raises it
                     with self._lock:
-                        self._error = error
+                        self._error = self._error or error  # the first one names the cause
 
 
 def publish_directly() -> None:
