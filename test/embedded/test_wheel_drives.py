@@ -15,10 +15,10 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.robot_plugins.drives import WheelDrives
 from sim.embedded.robot_plugins.ignored import ignored_plugins
 from sim.robot_plugins.wheel_drive import WheelDrive
-from sim.sdf.types import Collision, Friction, Inertial, Link, Model, Plane
+from sim.sdf.types import Collision, Cylinder, Friction, Inertial, Link, Model, Plane
 from sim.sdf.urdf.reader import read_urdf_string
 
-from .bodies import pose
+from .bodies import box, link, pose
 
 EXAMPLE = (
     Path(__file__).resolve().parents[2] / "examples" / "two_wheels" / "urdf" / "two_wheels.urdf"
@@ -153,3 +153,29 @@ def test_a_turn_on_the_spot_is_what_wheels_say_whatever_the_ground_s_friction(
     turned = np.arctan2(truth[1, 0], truth[0, 0])
     assert turned == pytest.approx(law.encoder().yaw, abs=np.radians(0.03))
     assert truth[2, 3] == pytest.approx(0.0, abs=1e-5)
+
+
+@pytest.mark.not_quick
+@pytest.mark.parametrize("friction", [0.4, 1.0])
+def test_what_rests_on_a_table_beside_a_driven_robot_stays(friction: float) -> None:
+    """A driven robot makes all that stands still hard: boxes and a cylinder on a table, heavy and
+    light, that touch nothing else are where they were, to 1 mm."""
+    table = box((1.0, 1.0, 0.7), mu=friction, static=True)
+    heavy, light = box((0.1, 0.1, 0.1), 1.5), [box((s, s, 0.1), 0.4) for s in (0.1, 0.09, 0.08)]
+    can = Model("can", np.eye(4), False, (link("can", Cylinder(0.04, 0.1), 0.3, size=(0.08,) * 3),))
+    crumb = box((0.02, 0.02, 0.02), 0.005)
+    resting = [
+        *((heavy, f"heavy_{k}", pose(3.2, 0.2, 0.75 + 0.1 * k)) for k in range(3)),
+        *((one, f"light_{k}", pose(2.8, 0.2, 0.75 + 0.1 * k)) for k, one in enumerate(light)),
+        (can, "can", pose(3.2, -0.2, 0.75)),
+        (crumb, "crumb", pose(2.8, -0.2, 0.71)),
+    ]
+    physics = Physics(timestep=0.002)
+    still = [(GROUND, "ground", np.eye(4)), (table, "table", pose(3.0, 0.0, 0.35))]
+    physics.add_many([*still, (robot(), "bot", np.eye(4)), *resting])
+    drives = WheelDrives(physics)
+    law_of(physics, drives).command(0.3, 0.4)
+    run(physics, drives, 2.0)
+    assert np.linalg.norm(physics.model_pose("bot")[:2, 3]) > 0.4
+    for _, name, at in resting:
+        np.testing.assert_allclose(physics.model_pose(name), at, atol=1e-3, err_msg=name)

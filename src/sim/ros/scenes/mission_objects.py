@@ -1,0 +1,38 @@
+"""What a mission leaves of its scene: the objects that do not stand any more where the scene put
+them. Frame world, m."""
+
+from __future__ import annotations
+
+from typing import Dict, List, Optional
+
+from sim.errors import SimulationError
+from sim.msg import Scene
+from sim.ros.conversions import matrix_from_pose
+from sim.ros.node.node import asked_to_end
+from sim.ros.scenes.live_simulator import LiveSimulator
+from sim.scenes.live.piece import apart
+
+# m and rad by which an object is no longer where it was.
+MOVED, TURNED = 0.05, 0.1
+Moved = Dict[str, Optional[List[float]]]
+
+
+def moved_objects(scene: Scene, robot: str, simulator: LiveSimulator) -> Optional[Moved]:
+    """The scene's objects that are elsewhere, as x y z, None for one that is gone; None where the
+    simulator has ended already, as it does at Ctrl-C: then it does not answer, or, while it ends,
+    has no robot any more either."""
+    names = [item.name for item in scene.objects]
+    try:
+        poses = simulator.poses([robot, *names])
+    except SimulationError:
+        if asked_to_end():
+            return None
+        raise
+    if not poses:
+        return None
+    return {
+        item.name: poses[item.name][:3, 3].round(3).tolist() if item.name in poses else None
+        for item in scene.objects
+        if item.name not in poses
+        or apart(matrix_from_pose(item.pose), poses[item.name], MOVED, TURNED)
+    }
