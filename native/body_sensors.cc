@@ -40,6 +40,11 @@ SIM_INTERFACE void sim_errors_on(Errors* errors, const double* values, double dt
   write(errors->on(values_at(values), dt), read);
 }
 
+// Lets the drift go on from values (3,).
+SIM_INTERFACE void sim_errors_set_drift(Errors* errors, const double* values) {
+  errors->set_drift(values_at(values));
+}
+
 // Writes the variance of the white noise (3,), and with it that of the drift (3,).
 SIM_INTERFACE void sim_errors_variances(const Errors* errors, double* values) {
   write(errors->noise_variance(), values);

@@ -153,10 +153,11 @@ SIM_INTERFACE int sim_wheel_drive_figures(const Drive* drive, double* values) {
   return drive->by_encoder() ? 1 : 0;
 }
 
-// What a cup does to a link so far away: 0 nothing, 1 it moves with the cup, 2 it is put there;
-// writes the N (1,) that draw it there.
-SIM_INTERFACE int sim_suction(double distance, double* force) {
-  const auto found = sim::robot_plugins::suction(distance);
+// What the cup of a plugin does to a link so far away: 0 nothing, 1 it moves with the cup, 2 it is
+// put there; writes the N (1,) that draw it there.
+SIM_INTERFACE int sim_suction(const Held* held, double distance, double* force) {
+  const auto cup = sim::robot_plugins::cup_of(held->settings);
+  const auto found = sim::robot_plugins::suction(cup, distance);
   *force = found.force;
   return found.centred ? 2 : found.held ? 1 : 0;
 }

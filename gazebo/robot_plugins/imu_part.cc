@@ -18,20 +18,48 @@ ImuPart::ImuPart(const gazebo::physics::ModelPtr& model, const Settings& setting
              Quaterniond(vector_of(settings.triple("rpyOffset")))) {}
 
 ImuPart::~ImuPart() {
-  calibrate_.shutdown();
+  for (ros::ServiceServer* service : {&calibrate_, &force_bias_, &rate_bias_}) service->shutdown();
   publisher_.shutdown();
 }
 
 void ImuPart::advertise(Simulator& simulator) {
   BodyPart::advertise(simulator);
-  const std::string& service = settings_.text("serviceName");
-  if (service.empty()) return;
-  calibrate_ = simulator.service_node().advertiseService(settings_.topic_named(service),
-                                                         &ImuPart::calibrate, this);
+  const std::string& topic = settings_.text("topicName");
+  std::string service = settings_.text("serviceName");
+  if (hector_ && service.empty()) service = topic + "/calibrate";
+  ros::NodeHandle& node = simulator.service_node();
+  if (!service.empty())
+    calibrate_ = node.advertiseService(settings_.topic_named(service), &ImuPart::calibrate, this);
+  if (!hector_) return;
+  force_bias_ = node.advertiseService(settings_.topic_named(topic + "/set_accel_bias"),
+                                      &ImuPart::set_force_bias, this);
+  rate_bias_ = node.advertiseService(settings_.topic_named(topic + "/set_rate_bias"),
+                                     &ImuPart::set_rate_bias, this);
 }
 
-// There is nothing that it could take for its zero.
-bool ImuPart::calibrate(std_srvs::Empty::Request&, std_srvs::Empty::Response&) { return true; }
+// gazebo_plugins' has no drift that it could end.
+bool ImuPart::calibrate(std_srvs::Empty::Request&, std_srvs::Empty::Response&) {
+  if (hector_) drifts_.post({false, {}});
+  return true;
+}
+
+bool ImuPart::set_force_bias(SetBias::Request& request, SetBias::Response&) {
+  return post(true, request.bias);
+}
+
+bool ImuPart::set_rate_bias(SetBias::Request& request, SetBias::Response&) {
+  return post(false, request.bias);
+}
+
+bool ImuPart::post(bool of_force, const geometry_msgs::Vector3& bias) {
+  const Vector3d given = vector_from(bias);
+  if (!given.IsFinite()) {
+    ROS_ERROR("%s: bias: must be finite; the call is refused", settings_.text("topicName").c_str());
+    return false;
+  }
+  drifts_.post({of_force, values_of(given)});
+  return true;
+}
 
 void ImuPart::open(ros::NodeHandle& node, std::uint64_t seed) {
   const auto errors = [&](const char* name, double white) {
@@ -46,6 +74,8 @@ void ImuPart::open(ros::NodeHandle& node, std::uint64_t seed) {
 }
 
 void ImuPart::measure(double time, double since) {
+  for (const Drift& drift : drifts_.take())
+    (drift.of_force ? force_errors_ : rate_errors_)->set_drift(drift.from);
   const Pose3d pose = mount_ + link_->WorldPose();
   const Vector3d velocity = link_->WorldLinearVel(mount_.Pos()), before = velocity_;
   velocity_ = velocity;

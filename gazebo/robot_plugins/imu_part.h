@@ -9,8 +9,10 @@
 
 #include <ros/publisher.h>
 #include <ros/service_server.h>
+#include <sim/SetBias.h>
 #include <std_srvs/Empty.h>
 
+#include "core/mailbox.h"
 #include "robot_plugins/body_part.h"
 
 namespace sim::robot_plugins {
@@ -29,7 +31,16 @@ class ImuPart : public BodyPart {
   void measure(double time, double since) override;
 
  private:
+  // What a service asks for: the drift of force or rates begins at a value.
+  struct Drift {
+    bool of_force;
+    Values from;
+  };
+
   bool calibrate(std_srvs::Empty::Request&, std_srvs::Empty::Response&);
+  bool set_force_bias(SetBias::Request& request, SetBias::Response&);
+  bool set_rate_bias(SetBias::Request& request, SetBias::Response&);
+  bool post(bool of_force, const geometry_msgs::Vector3& bias);
 
   bool hector_;
   ignition::math::Pose3d mount_;
@@ -37,7 +48,8 @@ class ImuPart : public BodyPart {
   std::atomic<bool> begins_{true};
   std::optional<Errors> force_errors_, rate_errors_, heading_errors_;
   ros::Publisher publisher_;
-  ros::ServiceServer calibrate_;
+  Mailbox<Drift> drifts_;
+  ros::ServiceServer calibrate_, force_bias_, rate_bias_;
 };
 
 // By gazebo_plugins' parameters, and by hector_gazebo_plugins'.

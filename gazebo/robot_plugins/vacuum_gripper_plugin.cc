@@ -19,7 +19,10 @@ namespace sim::robot_plugins {
 class VacuumGripperPart : public Part {
  public:
   VacuumGripperPart(const gazebo::physics::ModelPtr& model, const Settings& settings)
-      : model_(model), settings_(settings), cup_(link_of(model, settings, "bodyName")) {}
+      : model_(model),
+        settings_(settings),
+        cup_(link_of(model, settings, "bodyName")),
+        limits_(cup_of(settings)) {}
   // Returns when no callback runs any more.
   ~VacuumGripperPart() override {
     for (ros::ServiceServer* service : {&switch_on_, &switch_off_}) service->shutdown();
@@ -58,7 +61,7 @@ class VacuumGripperPart : public Part {
   void draw(const gazebo::physics::LinkPtr& link) {
     const ignition::math::Pose3d cup = cup_->WorldPose(), pose = link->WorldPose();
     const ignition::math::Vector3d way = cup.Pos() - pose.Pos();
-    const Suction found = suction(way.Length());
+    const Suction found = suction(limits_, way.Length());
     if (!found.held) return;
     holds_ = true;
     link->SetEnabled(true);
@@ -79,6 +82,7 @@ class VacuumGripperPart : public Part {
   gazebo::physics::ModelPtr model_;
   Settings settings_;
   gazebo::physics::LinkPtr cup_;
+  Cup limits_;
   std::atomic<bool> on_{false};
   bool holds_ = false;
   ros::Publisher publisher_;

@@ -44,6 +44,8 @@ from plugin_robots import (
 )
 from simulator_client import Subscription, call, done, now, state, until, yaw
 
+from sim.srv import SetBias
+
 TWO_WHEELS = EXAMPLE.read_text(encoding="utf-8")
 WORLDS = ["ground_plane"]
 
@@ -341,12 +343,29 @@ class RobotPlugins(unittest.TestCase):
             self.assertEqual(message.header.frame_id, "palm")
             force = message.linear_acceleration
             np.testing.assert_allclose((force.x, force.y, force.z), (pull, 0.0, 9.8), atol=0.02)
+        rospy.ServiceProxy("/hand/inert/set_rate_bias", SetBias)(Vector3(0.0, 0.2, 0.0))
+        self.drifts(seen["inert"], 0.2)
+        rospy.ServiceProxy("/hand/inert/calibrate", Empty)()
+        self.drifts(seen["inert"], 0.0)
+        with self.assertRaises(rospy.ServiceException):
+            rospy.ServiceProxy("/hand/inert/set_accel_bias", SetBias)(Vector3(math.nan, 0.0, 0.0))
         fix = seen["fix"].wait(lambda message: True)
         np.testing.assert_allclose(
             (fix.latitude, fix.longitude, fix.altitude), (49.9, 8.9, 1.0), atol=1e-3
         )
         field = seen["magnetic"].wait(lambda message: True).vector
         np.testing.assert_allclose((field.x, field.y, field.z), (0.5, 0.0, -(0.75**0.5)), atol=1e-3)
+
+    def drifts(self, inert: Subscription, wanted: float) -> None:
+        """Steps until the unit says that it turns so fast about y, rad/s; it rests."""
+
+        def there() -> bool:
+            step(0.05)
+            return (
+                bool(inert.messages) and abs(inert.messages[-1].angular_velocity.y - wanted) < 0.02
+            )
+
+        until(there, f"a drift of {wanted} rad/s")
 
     def settled(self, felt: Subscription, there) -> WrenchStamped:
         """Steps until the wrist feels that, for longer than a contact rattles."""

@@ -24,6 +24,8 @@ class Errors {
 
   // What a sensor reads of values `dt` s after the last time.
   Values on(const Values& values, double dt);
+  // Lets the drift go on from a value.
+  void set_drift(const Values& drift) { wandered_ = drift; }
   // Of the white noise, and with it that of the drift.
   Values noise_variance() const;
   Values variance() const;

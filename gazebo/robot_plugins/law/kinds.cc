@@ -131,13 +131,16 @@ const Kind FORCE = {"libgazebo_ros_force.so",
                     {{"bodyName", Type::TEXT, nullptr}, {"topicName", Type::TEXT, nullptr}},
                     {"bodyName"}};
 
-const Kind VACUUM_GRIPPER = {
-    "libgazebo_ros_vacuum_gripper.so",
-    Usual::ROOT,
-    false,
-    {},
-    {{"bodyName", Type::TEXT, nullptr}, {"topicName", Type::TEXT, nullptr}},
-    {"bodyName"}};
+const Kind VACUUM_GRIPPER = {"libgazebo_ros_vacuum_gripper.so",
+                             Usual::ROOT,
+                             false,
+                             {},
+                             {{"bodyName", Type::TEXT, nullptr},
+                              {"topicName", Type::TEXT, nullptr},
+                              {"maxForce", Type::AT_LEAST_ZERO, "20"},
+                              {"maxDistance", Type::AT_LEAST_ZERO, "0.05"},
+                              {"minDistance", Type::AT_LEAST_ZERO, "0.01"}},
+                             {"bodyName"}};
 
 const Kind HAND_OF_GOD = {"libgazebo_ros_hand_of_god.so",
                           Usual::ROOT,

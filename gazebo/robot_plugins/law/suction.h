@@ -2,7 +2,19 @@
 // origins. SI units.
 #pragma once
 
+#include "robot_plugins/law/settings.h"
+
 namespace sim::robot_plugins {
+
+// How far the cup reaches, within which distance it puts a link where it is, and the N that it has.
+struct Cup {
+  double reach, centre, strongest;
+};
+
+inline Cup cup_of(const Settings& settings) {
+  return {settings.number("maxDistance"), settings.number("minDistance"),
+          settings.number("maxForce")};
+}
 
 struct Suction {
   // Whether the link moves with the cup, and whether it is put where the cup is.
@@ -11,6 +23,6 @@ struct Suction {
   double force = 0.0;
 };
 
-Suction suction(double distance);
+Suction suction(const Cup& cup, double distance);
 
 }  // namespace sim::robot_plugins

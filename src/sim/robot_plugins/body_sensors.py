@@ -21,6 +21,7 @@ LAWS = Laws(
         "sim_errors_white": (POINTER, [NUMBER, COUNT, TEXT]),
         "sim_errors_delete": (None, [POINTER]),
         "sim_errors_on": (None, [POINTER, POINTER, NUMBER, POINTER]),
+        "sim_errors_set_drift": (None, [POINTER, POINTER]),
         "sim_errors_variances": (None, [POINTER, POINTER]),
         "sim_geodesic_new": (POINTER, [POINTER]),
         "sim_geodesic_delete": (None, [POINTER]),
@@ -57,6 +58,11 @@ class Errors:
         given, read = np.array(values, dtype=float), np.zeros(3)
         LAWS().sim_errors_on(self._law, address(given), dt, address(read))
         return read
+
+    def set_drift(self, values: Any) -> None:
+        """Lets the drift go on from values (3,)."""
+        given = np.array(values, dtype=float)
+        LAWS().sim_errors_set_drift(self._law, address(given))
 
 
 class Geodesic:

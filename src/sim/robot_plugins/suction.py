@@ -6,8 +6,9 @@ import ctypes
 from dataclasses import dataclass
 
 from sim.laws.library import COUNT, NUMBER, POINTER, Laws
+from sim.robot_plugins.settings import Settings
 
-LAWS = Laws("sim_laws", {"sim_suction": (COUNT, [NUMBER, POINTER])})
+LAWS = Laws("sim_laws", {"sim_suction": (COUNT, [POINTER, NUMBER, POINTER])})
 
 
 @dataclass(frozen=True)
@@ -20,8 +21,8 @@ class Suction:
     force: float
 
 
-def suction(distance: float) -> Suction:
-    """What the cup does to a link whose origin is so far, m."""
+def suction(settings: Settings, distance: float) -> Suction:
+    """What a plugin's cup does to a link whose origin is so far, m."""
     force = ctypes.c_double()
-    found = LAWS().sim_suction(distance, ctypes.byref(force))
+    found = LAWS().sim_suction(settings.law, distance, ctypes.byref(force))
     return Suction(found > 0, found > 1, force.value)

@@ -7,14 +7,16 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
+from sim.robot_plugins.settings import Settings
 from sim.robot_plugins.suction import suction
 
 
 class VacuumCup:
     """``holds`` says whether something was near in the last step."""
 
-    def __init__(self, physics: Physics, model: str, link: str) -> None:
-        self._physics, self._model, self._link = physics, model, link
+    def __init__(self, physics: Physics, model: str, settings: Settings) -> None:
+        self._physics, self._model, self._settings = physics, model, settings
+        self._link = settings.text("bodyName")
         self.on = self.holds = False
 
     def apply(self) -> None:
@@ -40,7 +42,7 @@ class VacuumCup:
         pose = physics.link_pose(model, link)
         way = cup - pose[:3, 3]
         distance = float(np.linalg.norm(way))
-        found = suction(distance)
+        found = suction(self._settings, distance)
         if not found.held:
             return
         self.holds = True

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Iterable, List, Optional
+from typing import Any, Iterable, List, Optional, Tuple
 
 import numpy as np
 import rospy
@@ -21,6 +21,7 @@ from sim.ros.sensors.messages import imu_message
 from sim.ros.simulator.robot_plugins.ports import Ports
 from sim.sdf.sensors.imu import Imu
 from sim.sdf.sensors.sensor import Sensor
+from sim.srv import SetBias, SetBiasResponse
 from sim.transforms import rotation_from_rpy, transform_from_rpy
 
 
@@ -58,7 +59,10 @@ class ImuPorts(BodyPorts):
         self._unit = InertialUnit(simulation.physics, Mount(model, self._link, sensor))
         self._force, self._rate, self._heading = map(self._errors, ("accel", "rate", "yaw"))
         self._topic = self._advertise(settings.text("topicName"), ImuMessage)
-        service = settings.text("serviceName")
+        self._offer()
+
+    def _offer(self) -> None:
+        service = self._settings.text("serviceName")
         if service:
             self._serve(service, _calibrate)
 
@@ -95,6 +99,27 @@ class HectorImuPorts(ImuPorts):
 
     def _errors(self, prefix: str) -> Errors:
         return BodyPorts._errors(self, prefix)
+
+    def _offer(self) -> None:
+        topic = self._settings.text("topicName")
+        calibrate = self._settings.text("serviceName") or f"{topic}/calibrate"
+        self._serve(calibrate, lambda: self._drift(self._rate, (0.0, 0.0, 0.0)))
+        self._serve_bias(f"{topic}/set_accel_bias", self._force)
+        self._serve_bias(f"{topic}/set_rate_bias", self._rate)
+
+    def _drift(self, errors: Errors, start: Tuple[float, float, float]) -> None:
+        self._simulation.mailbox.post(lambda: errors.set_drift(start))
+
+    def _serve_bias(self, name: str, errors: Errors) -> None:
+        def answer(request: Any) -> SetBiasResponse:
+            bias = request.bias
+            start = bias.x, bias.y, bias.z
+            if not np.isfinite(start).all():
+                raise rospy.ServiceException("bias: must be finite; the call is refused")
+            self._drift(errors, start)
+            return SetBiasResponse()
+
+        self._offer_service(name, SetBias, answer)
 
 
 class GpsPorts(BodyPorts):

@@ -61,16 +61,20 @@ class Ports:
         return publisher
 
     def _serve(self, name: str, action: Callable[[], None]) -> None:
-        """Offers a std_srvs/Empty service; where another plugin has one of this name, that keeps
-        it, as in roscpp."""
+        """Offers a std_srvs/Empty service."""
 
         def answer(_request: Any) -> EmptyResponse:
             action()
             return EmptyResponse()
 
+        self._offer_service(name, Empty, answer)
+
+    def _offer_service(self, name: str, kind: Any, answer: Callable[[Any], Any]) -> None:
+        """Offers a service; where another plugin has one of this name, that keeps it, as in
+        roscpp."""
         full = self._settings.topic(name)
         try:
-            self._services.append(rospy.Service(full, Empty, answer))
+            self._services.append(rospy.Service(full, kind, answer))
         except rospy.ServiceException:
             rospy.logerr(
                 "model %s: plugin %s has no service %s, which another plugin offers; give one of "
