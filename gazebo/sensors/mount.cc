@@ -13,9 +13,9 @@ namespace {
 
 // Hz, where the file says nothing or 0; as in sim.sdf.sensors.reader.
 const std::map<std::string, double> USUAL_RATES = {
-    {"camera", 30.0},  {"depth", 30.0},        {"multicamera", 30.0}, {"imu", 70.0},
-    {"ray", 10.0},     {"gpu_ray", 10.0},      {"sonar", 10.0},       {"gps", 5.0},
-    {"contact", 50.0}, {"magnetometer", 50.0}, {"force_torque", 50.0}};
+    {"camera", 30.0},  {"depth", 30.0},        {"multicamera", 30.0},  {"imu", 70.0},
+    {"ray", 10.0},     {"gpu_ray", 10.0},      {"sonar", 10.0},        {"gps", 5.0},
+    {"contact", 50.0}, {"magnetometer", 50.0}, {"force_torque", 50.0}, {"wideanglecamera", 30.0}};
 
 sdf::ElementPtr element_of(const sdf::ElementPtr& parent, const std::string& name) {
   if (!parent || !parent->HasElement("sensor")) return nullptr;

@@ -42,7 +42,7 @@ from simulator_client import (
 from sim.msg import BoundingBoxes
 from sim.ros.conversions import matrix_from_pose
 from sim.srv import SetWeather, SetWeatherRequest
-from sim.transforms import transform_from_rpy
+from sim.transforms import inverse, transform_from_rpy
 
 
 def set_weather(**fields: object) -> Any:
@@ -83,6 +83,29 @@ class CamerasTest(unittest.TestCase):
                 atol=0.5,
                 err_msg=color,
             )
+
+    def test_a_wide_angle_camera_has_points_where_its_lens_does(self) -> None:
+        """Equisolid: the radius is as sin(theta / 2), and half the width at half of 3.4 rad."""
+        image, info = (
+            sample("/rig/wide/image_raw", Image),
+            sample("/rig/wide/camera_info", CameraInfo),
+        )
+        focal = 200.0 / (2.0 * np.sin(3.4 / 4.0))
+        self.assertEqual((info.distortion_model, len(info.D)), ("equidistant", 4))
+        self.assertEqual(image.header.frame_id, "rig/wide_optical")
+        np.testing.assert_allclose((info.K[0], info.K[2], info.K[5]), (focal, 199.5, 149.5))
+        camera = RIG @ transform_from_rpy((0.2, 0.0, 0.5), (0.0, 0.0, 1.3))
+        for color, at in SPHERES.items():
+            x, y, z = (inverse(camera) @ [*at, 1.0])[:3]
+            aside = np.hypot(y, z)
+            theta = np.arctan2(aside, x)
+            radius = focal * 2.0 * np.sin(theta / 2.0)
+            wanted = np.array([199.5 - radius * y / aside, 149.5 - radius * z / aside])
+            found = centroid(picture(image), color)
+            np.testing.assert_allclose(found, wanted, atol=1.0, err_msg=color)
+            bent = theta + sum(k * theta ** (2 * n + 3) for n, k in enumerate(info.D))
+            self.assertAlmostEqual(info.K[0] * bent, radius, delta=0.1)
+        self.assertFalse(picture(image)[:8, :8].any(), "beyond the angle that is cut off")
 
     def test_a_picture_shows_the_world_of_its_stamp(self) -> None:
         heard = Listener("/rig/camera/image_raw", Image)

@@ -4,6 +4,7 @@ element."""
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from sim.sdf.sensors.imu import Imu
 from sim.sdf.sensors.magnetometer import Magnetometer
 from sim.sdf.sensors.rays import Fan, Rays
 from sim.sdf.sensors.sonar import Sonar
+from sim.sdf.sensors.wide_lens import WideLens
 from sim.sdf.types import Spherical
 from sim.transforms import transform_from_rpy
 
@@ -167,9 +169,7 @@ def test_what_sdf_has_and_this_package_not_is_reported():
     ]
 
 
-@pytest.mark.parametrize(
-    "kind", ["wideanglecamera", "triggered_camera", "thermal", "logical_camera"]
-)
+@pytest.mark.parametrize("kind", ["triggered_camera", "thermal", "logical_camera"])
 def test_a_camera_that_is_no_pinhole_is_reported_and_all_else_is_read(kind):
     model, messages = read(
         '<sensor name="s" '
@@ -178,6 +178,67 @@ def test_a_camera_that_is_no_pinhole_is_reported_and_all_else_is_read(kind):
     )
     assert [sensor.name for sensor in model.links[0].sensors] == ["t"]
     assert messages == [f"request: model[m]/link[l]/sensor: not supported, ignored (type {kind})"]
+
+
+def test_a_wide_angle_camera_has_its_lens_and_what_sdf_takes_where_the_file_says_nothing():
+    lens = (
+        "<type>custom</type><scale_to_hfov>0</scale_to_hfov><custom_function><c1>1.5</c1>"
+        "<c3>0.1</c3><fun>sin</fun></custom_function><cutoff_angle>2</cutoff_angle>"
+        "<env_texture_size>512</env_texture_size>"
+    )
+    model, messages = read(
+        '<sensor name="s" type="wideanglecamera"><camera><horizontal_fov>6</horizontal_fov>'
+        f"<lens>{lens}</lens></camera></sensor>"
+        '<sensor name="t" type="wideanglecamera"><camera/></sensor>'
+    )
+    given, usual = (sensor.kind.cameras[0] for sensor in model.links[0].sensors)
+    assert messages == [] and given.horizontal_fov == 6.0
+    assert given.wide == WideLens("custom", "sin", (1.5, 1.0, 0.1, 1.0), False, 2.0, 512)
+    assert usual.wide == WideLens("stereographic", "tan", (1.0, 1.0, 0.0, 1.0), True, 1.5707, 256)
+
+
+@pytest.mark.parametrize(
+    "fov, kind, message",
+    [
+        (3.2, "gnomonical", "above 0 and below 3.14"),
+        (3.2, "orthographic", "above 0 and below 3.14"),
+        (6.2832, "equidistant", "above 0 and below 6.28"),
+        (2.0, "custom", "above 0 and below 1.88"),
+    ],
+)
+def test_a_lens_has_no_picture_of_a_field_of_view_beyond_its_own(fov, kind, message):
+    custom = "<custom_function><c2>0.6</c2><fun>tan</fun></custom_function>"
+    lens = f"<lens><type>{kind}</type>{custom}</lens>"
+    with pytest.raises(
+        InputError, match=re.escape(f"horizontal_fov: is {fov:g} rad; it must be {message}")
+    ):
+        read(
+            '<sensor name="s" type="wideanglecamera"><camera>'
+            f"<horizontal_fov>{fov}</horizontal_fov>{lens}</camera></sensor>"
+        )
+
+
+@pytest.mark.parametrize(
+    "lens, message",
+    [
+        ("<type>fish</type>", "lens/type: is 'fish'; write one of gnomonical, stereographic"),
+        ("<cutoff_angle>4</cutoff_angle>", "cutoff_angle: is 4; write 0 to 3.1416 rad"),
+        ("<env_texture_size>2</env_texture_size>", "is 2; write 4 to 2048 pixels"),
+        (
+            "<type>custom</type><custom_function><fun>cos</fun></custom_function>",
+            "fun: is 'cos'; write one of sin, tan, id",
+        ),
+        (
+            "<type>custom</type><custom_function><c2>0</c2><fun>id</fun></custom_function>",
+            "c2: is 0; it must be greater than 0",
+        ),
+    ],
+)
+def test_a_lens_that_is_none_is_refused(lens, message):
+    with pytest.raises(InputError, match=re.escape(message)):
+        read(
+            f'<sensor name="s" type="wideanglecamera"><camera><lens>{lens}</lens></camera></sensor>'
+        )
 
 
 @pytest.mark.parametrize(

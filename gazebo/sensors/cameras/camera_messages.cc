@@ -74,6 +74,23 @@ sensor_msgs::CameraInfo camera_info(const Optics& optics, const std_msgs::Header
   return info;
 }
 
+sensor_msgs::CameraInfo camera_info(const LensModel& model, const Intrinsics& size,
+                                    const std_msgs::Header& header) {
+  const double f = model.focal, cx = 0.5 * (size.width - 1.0), cy = 0.5 * (size.height - 1.0);
+  sensor_msgs::CameraInfo info;
+  info.header = header;
+  info.width = size.width;
+  info.height = size.height;
+  info.K = {f, 0, cx, 0, f, cy, 0, 0, 1};
+  info.R = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  info.P = {f, 0, cx, 0, 0, f, cy, 0, 0, 0, 1, 0};
+  info.distortion_model = model.name;
+  if (model.name == sensor_msgs::distortion_models::PLUMB_BOB) info.D.assign(5, 0.0);
+  if (model.name == sensor_msgs::distortion_models::EQUIDISTANT)
+    info.D.assign(model.coefficients.begin(), model.coefficients.end());
+  return info;
+}
+
 sensor_msgs::Image color_image(const gazebo::rendering::Camera& camera,
                                const std_msgs::Header& header) {
   sensor_msgs::Image image;

@@ -9,12 +9,17 @@
 #include <sensor_msgs/PointCloud2.h>
 
 #include "sensors/law/lens.h"
+#include "sensors/law/wide_lens.h"
 
 namespace sim {
 
 // `baseline` (m) is how far right of the left camera of a pair it is.
 sensor_msgs::CameraInfo camera_info(const Optics& optics, const std_msgs::Header& header,
                                     double baseline);
+
+// Of a wide-angle camera, of which only the size of the intrinsics is taken.
+sensor_msgs::CameraInfo camera_info(const LensModel& model, const Intrinsics& size,
+                                    const std_msgs::Header& header);
 
 // std::runtime_error for a pixel format that ROS does not have.
 sensor_msgs::Image color_image(const gazebo::rendering::Camera& camera,

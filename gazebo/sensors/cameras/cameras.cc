@@ -77,6 +77,27 @@ Lens lens_of(const sdf::ElementPtr& camera) {
   return lens;
 }
 
+// SDF's <lens> of a wide-angle camera.
+WideLens wide_lens_of(const sdf::ElementPtr& camera, double horizontal_fov) {
+  const auto given = [](const sdf::ElementPtr& parent, const char* name) {
+    return parent && parent->HasElement(name) ? parent->GetElement(name) : sdf::ElementPtr();
+  };
+  const auto element = given(camera, "lens"), custom = given(element, "custom_function");
+  const auto factor = [&](const char* name, double usual) {
+    const auto found = given(custom, name);
+    return found ? found->Get<double>() : usual;
+  };
+  const auto type = given(element, "type"), function = given(custom, "fun"),
+             cutoff = given(element, "cutoff_angle"), scaled = given(element, "scale_to_hfov");
+  WideLens lens =
+      wide_lens(type ? type->Get<std::string>() : "stereographic",
+                function ? function->Get<std::string>() : "tan",
+                {factor("c1", 1.0), factor("c2", 1.0), factor("c3", 0.0), factor("f", 1.0)});
+  if (cutoff) lens.cutoff = cutoff->Get<double>();
+  if (!scaled || scaled->Get<bool>()) lens.scale_to(horizontal_fov);
+  return lens;
+}
+
 void warn_of_dark(const Optics& optics, const std::string& name) {
   if (optics.dark() == 0.0) return;
   const Lens& lens = optics.lens;
@@ -95,7 +116,7 @@ bool heard(const ros::Publisher& publisher) {
 
 bool CameraPicture::suits(const SensorPtr& sensor) {
   const std::string type = sensor->Type();
-  return type == "camera" || type == "depth" || type == "multicamera";
+  return type == "camera" || type == "depth" || type == "multicamera" || type == "wideanglecamera";
 }
 
 bool CameraPicture::can_draw(const SensorPtr& sensor) {
@@ -132,9 +153,13 @@ void CameraPicture::add(unsigned index, const CameraPtr& camera, const sdf::Elem
   Simulator& simulator = Simulator::instance();
   const std::string whole = mount_.name() + (name.empty() ? "" : "/" + name);
   const double fov = camera->HFOV().Radian();
-  const Optics optics(camera->ImageWidth(), camera->ImageHeight(), fov, lens_of(element),
-                      "/" + whole);
-  Eye eye{index,   pose_of(element),           {}, 0.0, whole + "_optical", optics,
+  std::optional<LensModel> model;
+  if (mount_.sdf()->Get<std::string>("type") == "wideanglecamera")
+    model = lens_model(wide_lens_of(element, fov), camera->ImageWidth());
+  // Gazebo itself bends the picture of a wide-angle camera.
+  const Optics optics(camera->ImageWidth(), camera->ImageHeight(), model ? 1.0 : fov,
+                      model ? Lens() : lens_of(element), "/" + whole);
+  Eye eye{index,   pose_of(element),           {}, 0.0, whole + "_optical", optics, model,
           nullptr, PixelNoise(element, whole), {}, {}};
   if (!optics.lens.plain())
     eye.wide = std::make_shared<WideCamera>(element, optics.view, whole, is_depth(camera));
@@ -222,7 +247,8 @@ void CameraPicture::close() {
 
 void CameraPicture::publish(Eye& eye, const CameraPtr& drawn, double time) const {
   const std_msgs::Header header = sim::header(time, eye.frame);
-  const auto info = camera_info(eye.optics, header, eye.baseline);
+  const auto info = eye.model ? camera_info(*eye.model, eye.optics.intrinsics, header)
+                              : camera_info(eye.optics, header, eye.baseline);
   auto image = through_lens(eye.optics, color_image(*drawn, header));
   if (eye.wide) eye.noise.add_to(image);
   if (heard(eye.images)) eye.images.publish(image);

@@ -1,8 +1,9 @@
-// Sensors of type camera, depth and multicamera: image_raw and camera_info; with depth,
-// depth/image_raw, depth/camera_info and points.
+// Sensors of type camera, depth, multicamera and wideanglecamera: image_raw and camera_info; with
+// depth, depth/image_raw, depth/camera_info and points.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include <ros/publisher.h>
 
 #include "sensors/law/lens.h"
+#include "sensors/law/wide_lens.h"
 #include "sensors/mount.h"
 #include "sensors/cameras/pixel_noise.h"
 #include "sensors/port.h"
@@ -42,6 +44,8 @@ class CameraPicture : public Picture {
     double baseline;
     std::string frame;
     Optics optics;
+    // Of a wide-angle camera.
+    std::optional<LensModel> model;
     // What draws in the place of the sensor's own camera, whose lens and noise are not these.
     std::shared_ptr<WideCamera> wide;
     PixelNoise noise;

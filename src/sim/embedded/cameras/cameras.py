@@ -26,12 +26,12 @@ from sim.sdf.sensors.cameras import Camera
 from .frame_renderer import FrameRenderer
 from .instances import Instances
 from .moment import Moment, Moments
-from .optics import Optics
 from .types import Frame, Shot
+from .wide_optics import AnyOptics, optics_of
 
 log = logging.getLogger(__name__)
 Deliver = Callable[[List[Frame]], None]
-Shots = Tuple[Tuple[Shot, Optics], ...]
+Shots = Tuple[Tuple[Shot, AnyOptics], ...]
 MOST_OPTICS = 256
 
 
@@ -59,7 +59,7 @@ class Cameras:
         )
         self.look, self.conditions, self.quality = look, conditions, quality
         # The cameras are kept with their optics, so that no other can have their identity.
-        self._optics: Dict[Tuple[int, bool], Tuple[Camera, Optics]] = {}
+        self._optics: Dict[Tuple[int, bool], Tuple[Camera, AnyOptics]] = {}
         self._thread = JobThread("cameras")
         self._renderer: Optional[FrameRenderer] = None
         self._error: Optional[SimError] = None
@@ -105,13 +105,13 @@ class Cameras:
         self._renderer = None
         self._error = self._error or SimulationError("the cameras are closed")
 
-    def _optics_of(self, shot: Shot) -> Optics:
+    def _optics_of(self, shot: Shot) -> AnyOptics:
         near_too = shot.depth and shot.near_too
         key = (id(shot.camera), near_too)
         if key not in self._optics:
             if len(self._optics) >= MOST_OPTICS:
                 self._optics.clear()
-            optics = Optics(shot.camera, near_too)
+            optics = optics_of(shot.camera, near_too)
             if optics.dark:
                 self._warn(
                     f"camera {shot.camera.name}: {100.0 * optics.dark:.1f} % of its pixels stay "

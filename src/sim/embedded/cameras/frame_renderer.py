@@ -18,9 +18,9 @@ from sim.sdf.model_path import ModelPath
 from .boxes import box_of
 from .instances import Instances
 from .moment import Moment
-from .optics import Optics
 from .types import Frame, Shot, ThingBox
 from .visuals import Visuals
+from .wide_optics import AnyOptics, WideOptics
 
 log = logging.getLogger(__name__)
 # Cameras whose last pictures flow is measured from.
@@ -51,7 +51,7 @@ class FrameRenderer:
         return self._renderer.name
 
     def frames(
-        self, moment: Moment, lighting: Lighting, shots: Sequence[Tuple[Shot, Optics]]
+        self, moment: Moment, lighting: Lighting, shots: Sequence[Tuple[Shot, AnyOptics]]
     ) -> List[Frame]:
         """The frames of all shots at one moment."""
         if self._visuals.prepare(moment):
@@ -74,8 +74,10 @@ class FrameRenderer:
         self._renderer.close()
 
     def _frame(
-        self, drawn: Drawn, lighting: Lighting, time: float, shot: Shot, optics: Optics
+        self, drawn: Drawn, lighting: Lighting, time: float, shot: Shot, optics: AnyOptics
     ) -> Frame:
+        if isinstance(optics, WideOptics):
+            return self._wide_frame(drawn, lighting, time, shot, optics)
         key = id(shot.camera)
         earlier = self._earlier[key][1] if key in self._earlier else None
         wanted = Wanted(shot.depth, shot.labels, shot.flow, shot.boxes, earlier)
@@ -99,6 +101,29 @@ class FrameRenderer:
             None if picture.flow is None else optics.flow(picture.flow),
             self._boxes(shot, semantic, instance, picture.extents),
         )
+
+    def _wide_frame(
+        self, drawn: Drawn, lighting: Lighting, time: float, shot: Shot, optics: WideOptics
+    ) -> Frame:
+        """Colours and labels: depth along an axis, flow and boxes are a pinhole's."""
+        wanted = Wanted(labels=shot.labels)
+        pictures = [
+            self._renderer.render(
+                drawn,
+                side.view,
+                shot.world_from_camera @ side.camera_from_side,
+                lighting,
+                wanted,
+                time,
+            )
+            for side in optics.sides
+        ]
+        color = optics.color([picture.colors for picture in pictures])
+        if not shot.labels:
+            return Frame(shot, color)
+        kinds = [picture.kinds for picture in pictures if picture.kinds is not None]
+        things = [picture.instances for picture in pictures if picture.instances is not None]
+        return Frame(shot, color, None, optics.labels(kinds), optics.labels(things))
 
     def _boxes(
         self,

@@ -95,11 +95,7 @@ class Optics:
                 borderMode=cv2.BORDER_REPLICATE,
             )
             picture[self._unseen] = 0
-        if self._camera.format == "L8":
-            return np.round(picture @ np.array(LUMINANCE, np.float32)).astype(np.uint8)
-        return np.ascontiguousarray(
-            picture[..., ::-1] if self._camera.format == "B8G8R8" else picture
-        )
+        return formatted(self._camera, picture)
 
     def depth(self, depths: Array) -> Array:
         """The camera's depths (h, w) from the view's (v, u), those of the nearest rays.
@@ -150,6 +146,13 @@ class Optics:
             for places, size in zip(self._maps, picture.shape[1::-1])
         )
         return rows, columns
+
+
+def formatted(camera: Camera, picture: Array) -> Array:
+    """A picture (h, w, 3) r g b in a camera's format: (h, w, 3) in its order, or (h, w) of L8."""
+    if camera.format == "L8":
+        return np.round(picture @ np.array(LUMINANCE, np.float32)).astype(np.uint8)
+    return np.ascontiguousarray(picture[..., ::-1] if camera.format == "B8G8R8" else picture)
 
 
 def pixel_rays(camera: Camera) -> Array:

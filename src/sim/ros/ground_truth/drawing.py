@@ -11,8 +11,8 @@ import rospy
 
 from sim.embedded.cameras.frame_renderer import FrameRenderer
 from sim.embedded.cameras.instances import Instances
-from sim.embedded.cameras.optics import Optics
 from sim.embedded.cameras.types import Shot
+from sim.embedded.cameras.wide_optics import AnyOptics, optics_of
 from sim.embedded.sensors.job_thread import JobThread
 from sim.errors import SimError
 from sim.msg import ScenePoses
@@ -47,7 +47,7 @@ class Drawing:
         self._instances = instances
         self._thread = JobThread("ground truth")
         self._renderer: Optional[FrameRenderer] = None
-        self._optics: Dict[Tuple[int, bool], Tuple[Shot, Optics]] = {}
+        self._optics: Dict[Tuple[int, bool], Tuple[Shot, AnyOptics]] = {}
         self._failed = False
         self._reported: Set[str] = set()
 
@@ -95,11 +95,11 @@ class Drawing:
                 self._failed = True
                 raise
 
-    def _optics_of(self, shot: Shot) -> Optics:
+    def _optics_of(self, shot: Shot) -> AnyOptics:
         # The shots are kept, so that no other camera can have the identity of theirs.
         key = (id(shot.camera), shot.depth and shot.near_too)
         if key not in self._optics:
-            self._optics[key] = (shot, Optics(shot.camera, key[1]))
+            self._optics[key] = (shot, optics_of(shot.camera, key[1]))
         return self._optics[key][1]
 
 

@@ -16,6 +16,7 @@ from std_msgs.msg import Header
 from sim.arrays import Array
 from sim.embedded.cameras.optics import pixel_rays
 from sim.embedded.cameras.types import Frame, intrinsics
+from sim.embedded.cameras.wide_lens import LensLaw, LensModel
 from sim.ros.sensors.messages import cloud_message
 from sim.sdf.sensors.cameras import Camera
 
@@ -67,14 +68,19 @@ def depth_image(frame: Frame, header: Header) -> Image:
 
 def camera_info(camera: Camera, header: Header, baseline: float = 0.0) -> CameraInfo:
     """Intrinsics of a camera; of the right one of a stereo pair with its distance from the left one
-    as ``baseline``: P[3] = -f B."""
+    as ``baseline``: P[3] = -f B. Of a wide-angle camera what ROS's models have that is nearest to
+    its lens."""
     focal, cx, cy = intrinsics(camera)
+    model = LensModel("plumb_bob", focal, camera.lens.coefficients)
+    if camera.wide is not None:
+        model = LensLaw(camera).model()
+        focal = model.focal
     return CameraInfo(
         header=header,
         height=camera.height,
         width=camera.width,
-        distortion_model="plumb_bob",
-        D=list(camera.lens.coefficients),
+        distortion_model=model.name,
+        D=list(model.coefficients),
         K=[focal, 0.0, cx, 0.0, focal, cy, 0.0, 0.0, 1.0],
         R=np.eye(3).ravel().tolist(),
         P=[focal, 0.0, cx, -focal * baseline, 0.0, focal, cy, 0.0, 0.0, 0.0, 1.0, 0.0],

@@ -54,11 +54,12 @@ def measured_topics(sensor: Sensor) -> Topics:
 
 
 def truth_topics(sensor: Sensor) -> Topics:
-    """Ground truth beside that: depths too, where the sensor itself measures none."""
-    found = {
-        **dict.fromkeys((*LABELS, *FLOW), Image),
-        **dict.fromkeys(BOXES, BoundingBoxes),
-    }
+    """Ground truth beside that: depths too, where the sensor itself measures none. Of a wide-angle
+    camera labels alone."""
+    found: Dict[str, Any] = dict.fromkeys(LABELS, Image)
+    if any(camera.wide for camera in kind_of(sensor).cameras):
+        return found
+    found.update({**dict.fromkeys(FLOW, Image), **dict.fromkeys(BOXES, BoundingBoxes)})
     if not kind_of(sensor).depth:
         found["depth/image_raw"] = Image
     return found

@@ -15,7 +15,7 @@ def check_camera(camera: Camera) -> None:
     """InputError where a camera cannot be rendered."""
     where = f"camera {camera.name}"
     check_size(where, camera.width, camera.height)
-    if not 0.0 < camera.horizontal_fov < math.pi:
+    if camera.wide is None and not 0.0 < camera.horizontal_fov < math.pi:
         raise InputError(
             where,
             f"horizontal_fov is {camera.horizontal_fov} rad; a pinhole sees more than 0 and less "

@@ -1,4 +1,5 @@
-"""Cameras: sensors of type camera, depth and multicamera. SI units, angles in rad."""
+"""Cameras: sensors of type camera, depth, multicamera and wideanglecamera. SI units, angles in
+rad."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from sim.arrays import Array
 from sim.sdf.context import Context
 from sim.sdf.sensors.parts import note_noise
 from sim.sdf.sensors.sensor import Kind
+from sim.sdf.sensors.wide_lens import WideLens, read_wide_lens, widest_fov
 from sim.sdf.xml.elements import (
     Element,
     failure,
@@ -24,7 +26,7 @@ from sim.sdf.xml.poses import pose_matrix
 
 FORMATS = ("R8G8B8", "B8G8R8", "L8")
 _SENSOR = ("pose", "plugin", "always_on", "update_rate", "visualize", "topic", "camera")
-_CAMERA = ("pose", "horizontal_fov", "image", "clip", "distortion", "noise", "depth_camera", "save")
+_CAMERA = ("pose", "horizontal_fov", "image", "clip", "noise", "depth_camera", "save")
 # Of a colour camera, beyond which other projections than a pinhole's are meant.
 _WIDEST = math.radians(179.0)
 
@@ -40,8 +42,9 @@ class Lens:
 
 @dataclass(frozen=True)
 class Camera:
-    """A pinhole of square pixels, f = width / (2 tan(horizontal_fov / 2)); ``format`` is SDF's
-    (R8G8B8, B8G8R8, L8); ``name`` counts in multicameras."""
+    """A pinhole of square pixels, f = width / (2 tan(horizontal_fov / 2)), or ``wide``, whose
+    picture is that of its lens; ``format`` is SDF's (R8G8B8, B8G8R8, L8); ``name`` counts in
+    multicameras."""
 
     name: str
     sensor_from_camera: Array
@@ -52,6 +55,7 @@ class Camera:
     far: float = 100.0
     format: str = "R8G8B8"
     lens: Lens = Lens()
+    wide: Optional[WideLens] = None
 
 
 @dataclass(frozen=True)
@@ -86,16 +90,19 @@ def read_cameras(element: Element, context: Context) -> Cameras:
 
 
 def _read_camera(element: Element, context: Context) -> Camera:
-    context.report.rest(element, _CAMERA)
+    kind = parent_of(element).get("type")
+    several, wide = kind == "multicamera", kind == "wideanglecamera"
+    context.report.rest(element, (*_CAMERA, "lens" if wide else "distortion"))
     note_noise(element, context)
-    several = parent_of(element).get("type") == "multicamera"
     name = name_of(element) if several else (element.get("name") or "camera").strip()
     fov = element.find("horizontal_fov")
     angle = number(fov, Camera.horizontal_fov)
-    if not 0.0 < angle < _WIDEST:
+    lens = read_wide_lens(element.find("lens"), context) if wide else None
+    widest = _WIDEST if lens is None else widest_fov(lens)
+    if not 0.0 < angle < widest:
         raise failure(
             element if fov is None else fov,
-            f"is {angle:g} rad; it must be above 0 and below {_WIDEST:.3g}",
+            f"is {angle:g} rad; it must be above 0 and below {widest:.3g}",
         )
     image = element.find("image")
     near, far = _clip(element.find("clip"))
@@ -108,7 +115,8 @@ def _read_camera(element: Element, context: Context) -> Camera:
         near,
         far,
         _format(image, context),
-        _lens(element.find("distortion")),
+        Lens() if wide else _lens(element.find("distortion")),
+        lens,
     )
 
 

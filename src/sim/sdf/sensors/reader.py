@@ -33,7 +33,6 @@ UNSUPPORTED = (
     "thermal",
     "thermal_camera",
     "triggered_camera",
-    "wideanglecamera",
     "wireless_receiver",
     "wireless_transmitter",
 )
@@ -129,6 +128,7 @@ TYPES: Dict[str, Tuple[float, Callable[[Element, Context], Kind]]] = {
     "depth_camera": (30.0, read_cameras),
     "rgbd_camera": (30.0, read_cameras),
     "multicamera": (30.0, read_cameras),
+    "wideanglecamera": (30.0, read_cameras),
     "imu": (70.0, read_imu),
     "ray": (10.0, read_rays),
     "gpu_ray": (10.0, read_rays),

@@ -1,0 +1,78 @@
+"""How the lens of a wide-angle camera maps rays, by the law of ``gazebo/sensors/law/wide_lens.h``.
+
+Radii are in halves of a picture's width, angles from the optical axis in rad.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+from dataclasses import dataclass
+from typing import Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.errors import InputError
+from sim.laws.library import COUNT, NUMBER, POINTER, Laws, address
+from sim.sdf.sensors.cameras import Camera
+
+TEXT = ctypes.c_char_p
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_wide_lens_new": (POINTER, [TEXT, TEXT, POINTER, NUMBER, NUMBER, TEXT, COUNT]),
+        "sim_wide_lens_delete": (None, [POINTER]),
+        "sim_wide_lens_angles": (None, [POINTER, POINTER, COUNT, POINTER]),
+        "sim_wide_lens_model": (None, [POINTER, COUNT, POINTER, TEXT, COUNT]),
+    },
+)
+LONGEST = 300
+
+
+@dataclass(frozen=True)
+class LensModel:
+    """What ``camera_info`` says of a lens: how its model is called there, empty where there is
+    none, its focal length in pixels, and its coefficients."""
+
+    name: str
+    focal: float
+    coefficients: Tuple[float, ...]
+
+
+class LensLaw:
+    """The lens of one wide-angle camera; InputError where it has no picture of its field of
+    view."""
+
+    def __init__(self, camera: Camera) -> None:
+        lens = camera.wide
+        assert lens is not None
+        self._width = camera.width
+        custom, message = np.array(lens.custom), ctypes.create_string_buffer(LONGEST)
+        self._law = LAWS().sim_wide_lens_new(
+            lens.kind.encode(),
+            lens.function.encode(),
+            address(custom),
+            camera.horizontal_fov if lens.scaled else 0.0,
+            lens.cutoff,
+            message,
+            LONGEST,
+        )
+        if not self._law:
+            raise InputError(f"camera {camera.name}", message.value.decode())
+        weakref.finalize(self, LAWS().sim_wide_lens_delete, self._law)
+
+    def angles(self, radii: Array) -> Array:
+        """Of the rays that come to radii (...); NaN where none does."""
+        given = np.ascontiguousarray(radii, dtype=float)
+        found = np.empty_like(given)
+        LAWS().sim_wide_lens_angles(self._law, address(given), given.size, address(found))
+        return found
+
+    def model(self) -> LensModel:
+        """The nearest that ROS has for it."""
+        values, name = np.empty(5), ctypes.create_string_buffer(LONGEST)
+        LAWS().sim_wide_lens_model(self._law, self._width, address(values), name, LONGEST)
+        coefficients = {"plumb_bob": (0.0,) * 5, "equidistant": tuple(map(float, values[1:]))}
+        word = name.value.decode()
+        return LensModel(word, float(values[0]), coefficients.get(word, ()))

@@ -1,0 +1,103 @@
+"""The ``<lens>`` of a wide-angle camera. Angles in rad."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Optional, Tuple
+
+from sim.sdf.context import Context
+from sim.sdf.xml.elements import Element, boolean, failure, number, positive, text_of
+
+TYPES = (
+    "gnomonical",
+    "stereographic",
+    "equidistant",
+    "equisolid_angle",
+    "orthographic",
+    "custom",
+)
+FUNCTIONS = ("sin", "tan", "id")
+_LENS = ("type", "scale_to_hfov", "custom_function", "cutoff_angle", "env_texture_size")
+# Of the pictures that a wide one is put together from.
+_SMALLEST, _LARGEST = 4, 2048
+# SDF's own, a little above 2 pi.
+_ALL_AROUND = 6.283186
+# Of the lenses whose function grows no further, or has a pole.
+_WIDEST = {"gnomonical": math.pi, "orthographic": math.pi, "stereographic": 2.0 * math.pi}
+
+
+@dataclass(frozen=True)
+class WideLens:
+    """A ray at an angle theta from the axis comes to the radius c1 f fun(theta / c2 + c3), in
+    halves of the picture's width; of all types but custom ``kind`` says that. ``custom`` is c1, c2,
+    c3, f; rays beyond ``cutoff`` have no pixel. The world is drawn on the sides of a cube of
+    ``texture_size`` pixels each way."""
+
+    kind: str = "stereographic"
+    function: str = "tan"
+    custom: Tuple[float, float, float, float] = (1.0, 1.0, 0.0, 1.0)
+    scaled: bool = True
+    cutoff: float = 1.5707
+    texture_size: int = 256
+
+
+def read_wide_lens(element: Optional[Element], context: Context) -> WideLens:
+    """A ``<lens>``, or what SDF takes where there is none."""
+    if element is None:
+        return WideLens()
+    context.report.rest(element, _LENS)
+    kind = _word(element.find("type"), WideLens.kind, TYPES)
+    function, custom = WideLens.function, WideLens.custom
+    given = element.find("custom_function")
+    if kind == "custom" and given is not None:
+        function = _word(given.find("fun"), function, FUNCTIONS)
+        c1, c2, f = (_above_zero(given.find(tag)) for tag in ("c1", "c2", "f"))
+        custom = c1, c2, number(given.find("c3"), 0.0), f
+    return WideLens(
+        kind,
+        function,
+        custom,
+        boolean(element.find("scale_to_hfov"), WideLens.scaled),
+        _within(element.find("cutoff_angle"), WideLens.cutoff, 0.0, math.pi, "rad"),
+        int(
+            _within(
+                element.find("env_texture_size"),
+                WideLens.texture_size,
+                _SMALLEST,
+                _LARGEST,
+                "pixels",
+            )
+        ),
+    )
+
+
+def widest_fov(lens: WideLens) -> float:
+    """Below which a field of view must be that a lens is scaled to, rad."""
+    widest = _ALL_AROUND
+    if lens.scaled and lens.kind == "custom" and lens.function != "id":
+        _, c2, c3, _ = lens.custom
+        widest = 2.0 * c2 * (0.5 * math.pi - c3)
+    elif lens.scaled:
+        widest = _WIDEST.get(lens.kind, _ALL_AROUND)
+    return min(widest, _ALL_AROUND)
+
+
+def _word(element: Optional[Element], usual: str, known: Tuple[str, ...]) -> str:
+    word = text_of(element, usual)
+    if element is not None and word not in known:
+        raise failure(element, f"is {word!r}; write one of {', '.join(known)}")
+    return word
+
+
+def _above_zero(element: Optional[Element]) -> float:
+    return 1.0 if element is None else positive(element, number(element, 1.0))
+
+
+def _within(
+    element: Optional[Element], usual: float, lowest: float, highest: float, unit: str
+) -> float:
+    value = number(element, usual)
+    if element is not None and not lowest <= value <= highest:
+        raise failure(element, f"is {value:g}; write {lowest:g} to {highest:.5g} {unit}")
+    return value
