@@ -7,10 +7,9 @@ come last and take most of it.
 
 from __future__ import annotations
 
-import json
 import sys
 from functools import partial
-from typing import Callable, Dict, List, Mapping, Optional, Set, Tuple
+from typing import Callable, Dict, List, Mapping, Optional, Tuple
 
 from bench.lib import (
     dataset_speed,
@@ -40,7 +39,7 @@ def main() -> None:
         measure, missing = sections[name]
         report.add(attempt(measure, *missing))
     if wanted:
-        report.figures += _stored({figure.figure for figure in report.figures})
+        report.keep_others(RESULTS)
     report.write(RESULTS)
 
 
@@ -85,24 +84,6 @@ def _sections() -> Dict[str, Section]:
             for name, traffic in (("laps", False), ("laps_in_traffic", True))
         },
     }
-
-
-def _stored(measured: Set[str]) -> List[Figure]:
-    """What is there of figures that were not measured."""
-    path = RESULTS / "environment.json"
-    if not path.is_file():
-        return []
-    renamed = {"min": "low", "max": "high"}
-    return [
-        Figure(
-            **{
-                "unit": "",
-                **{renamed.get(key, key): value for key, value in row.items() if key != "met"},
-            }
-        )
-        for row in json.loads(path.read_text(encoding="utf-8"))["figures"]
-        if row["figure"] not in measured
-    ]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""The figures of traffic in full: ``./run bench traffic_scale``, about fifteen minutes.
+"""The figures of traffic in full: ``./run bench traffic_scale``, about fifteen minutes;
+``./run exec python3 -m bench.traffic_scale SECTION ...`` measures some of them again.
 
 Each section has a module of its own; this one says what is measured, and what is missing where a
 section cannot run.
@@ -6,13 +7,21 @@ section cannot run.
 
 from __future__ import annotations
 
+import sys
 import tempfile
+from contextlib import ExitStack
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Callable, List, Tuple
+from typing import Callable, Dict, List, Tuple
 
 from bench.lib import big_grid, driver_modules, lights, town, worlds
 from bench.lib.overhead import listened
 from bench.lib.report import ROOT, Figure, Report, attempt, header, run
+from sim.ros.traffic.publisher import TrafficPublisher
+
+RESULTS = ROOT / "bench" / "results"
+# What measures a section, and its figures where that fails.
+Section = Tuple[Callable[[], List[Figure]], List[Figure]]
 
 REPETITIONS = (
     f"overhead: median of {big_grid.PAIRS} pairs of {big_grid.STEPS} paired steps; lights: "
@@ -23,38 +32,44 @@ REPETITIONS = (
 )
 
 
-def on_the_bridge(folder: Path) -> List[Figure]:
-    """What is published is heard by one other process; rospy lives once in a process, so that these
-    two share it."""
-    with listened() as publisher:
-        return [
-            *attempt(lambda: lights.bridge(folder), *lights.missing("the bridge")),
-            *attempt(lambda: big_grid.measure(folder, publisher), *big_grid.missing()),
-        ]
-
-
-def sections(folder: Path) -> List[Tuple[Callable[[], List[Figure]], List[Figure]]]:
-    """What measures, and the figures that are missing where it cannot."""
-    return [
-        (lambda: worlds.grid(folder), worlds.missing_grid()),
-        (lambda: worlds.square_kilometre(folder), worlds.missing_square_kilometre()),
-        (lambda: driver_modules.measure(folder), driver_modules.missing()),
-        (lambda: on_the_bridge(folder), [*lights.missing("the bridge"), *big_grid.missing()]),
-        (lights.embedded, lights.missing("the embedded simulator")),
-        (lights.gazebo, lights.missing("Gazebo")),
-        *(
-            (lambda name=name: town.measure(folder, name), town.missing(name))
+def sections(folder: Path, publisher: Callable[[], TrafficPublisher]) -> Dict[str, Section]:
+    """What measures, and the figures that are missing where it cannot; ``publisher`` gives the one
+    of this process, since rospy lives once in it."""
+    return {
+        "grid": (lambda: worlds.grid(folder), worlds.missing_grid()),
+        "map": (lambda: worlds.square_kilometre(folder), worlds.missing_square_kilometre()),
+        "drivers": (lambda: driver_modules.measure(folder), driver_modules.missing()),
+        "lights": (lambda: _heard_lights(folder, publisher), lights.missing("the bridge")),
+        "ten_thousand": (lambda: big_grid.measure(folder, publisher()), big_grid.missing()),
+        "lights_embedded": (lights.embedded, lights.missing("the embedded simulator")),
+        "lights_gazebo": (lights.gazebo, lights.missing("Gazebo")),
+        **{
+            f"town_{name}": (partial(town.measure, folder, name), town.missing(name))
             for name in town.GOALS
-        ),
-    ]
+        },
+    }
+
+
+def _heard_lights(folder: Path, publisher: Callable[[], TrafficPublisher]) -> List[Figure]:
+    # Its publishers need a node.
+    publisher()
+    return lights.bridge(folder)
 
 
 def main() -> None:
-    report = Report("traffic_scale", header(REPETITIONS))
-    with tempfile.TemporaryDirectory() as scratch:
-        for measure, missing in sections(Path(scratch)):
+    report, wanted = Report("traffic_scale", header(REPETITIONS)), sys.argv[1:]
+    with tempfile.TemporaryDirectory() as scratch, ExitStack() as stack:
+        publisher = lru_cache(maxsize=None)(lambda: stack.enter_context(listened()))
+        known = sections(Path(scratch), publisher)
+        unknown = [name for name in wanted if name not in known]
+        if unknown:
+            sys.exit(f"no section {unknown[0]!r}; write some of: {', '.join(known)}")
+        for name in wanted or known:
+            measure, missing = known[name]
             report.add(attempt(measure, *missing))
-    print(f"results in {report.write(ROOT / 'bench' / 'results')}")
+    if wanted:
+        report.keep_others(RESULTS)
+    print(f"results in {report.write(RESULTS)}")
 
 
 if __name__ == "__main__":

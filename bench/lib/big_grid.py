@@ -4,7 +4,7 @@ radius of 200 m around the ego.
 A square grid of two-lane streets whose vehicles drive at random. A bare SUMO of the same options
 makes the same steps in turns; it has no ego, which is one vehicle of ten thousand. Two bare SUMOs
 of one state differ by up to 3 % in every step, for as long as they live, so that several pairs are
-compared.
+compared. A step takes SUMO a tenth of a second, which decides how many are made.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import sumolib
 
 from bench.lib import surroundings
 from bench.lib.overhead import PlainSumo
-from bench.lib.report import Figure
+from bench.lib.report import ROOT, Figure
 from bench.lib.scenario import STEP
 from sim.ros.traffic.publisher import TrafficPublisher
 from sim.traffic.ego_state import EgoState
@@ -34,17 +34,27 @@ from sim.traffic.warmup import warm_up
 
 VEHICLES, RADIUS, GOAL = 10000, 200.0, 3.0
 JUNCTIONS, LENGTH, WAY = 20, 300.0, 30
-WARM_UP, SETTLE, STEPS, PAIRS = 60.0, 10, 60, 5
+WARM_UP, SETTLE, STEPS, PAIRS = 30.0, 10, 40, 3
 SENDING = 0.002
+FOLDER = ROOT / "build" / "bench" / "big_grid"
 NAME = f"{VEHICLES} vehicles in SUMO, {RADIUS:g} m around one ego: overhead per step"
 OWN_WORK = f"{VEHICLES} vehicles in SUMO, {RADIUS:g} m around one ego: the bridge's own work"
 OWN_WORK_GOAL = 1.0
 TYPE = '<vType id="car" length="4.6" minGap="2.5" sigma="0.5"/>'
 
 
-def scenario(folder: Path) -> Tuple[SumoOptions, Network]:
-    """The grid, warmed up until all vehicles are in it."""
-    net = folder / "big.net.xml"
+def scenario() -> Tuple[SumoOptions, Network]:
+    """The grid, warmed up until all vehicles are in it. Its files are kept, since the network names
+    the moment at which it was made, and a state is found again by what SUMO reads."""
+    net, routes = FOLDER / "big.net.xml", FOLDER / "big.rou.xml"
+    if not routes.is_file():
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        _generate(net)
+        routes.write_text(f"<routes>{TYPE}{''.join(_vehicles(net))}</routes>")
+    return warm_up(SumoOptions(net, (routes,), STEP, 42), WARM_UP), Network.read(net)
+
+
+def _generate(net: Path) -> None:
     subprocess.run(
         [
             sumolib.checkBinary("netgenerate"),
@@ -62,10 +72,6 @@ def scenario(folder: Path) -> Tuple[SumoOptions, Network]:
         stdout=subprocess.DEVNULL,
         check=True,
     )
-    network = Network.read(net)
-    routes = folder / "big.rou.xml"
-    routes.write_text(f"<routes>{TYPE}{''.join(_vehicles(net))}</routes>")
-    return warm_up(SumoOptions(net, (routes,), STEP, 42), WARM_UP), network
 
 
 def _vehicles(net: Path) -> List[str]:
@@ -78,7 +84,7 @@ def _vehicles(net: Path) -> List[str]:
     edges = sorted(following)
     lines = []
     for number in range(VEHICLES):
-        way = [str(rng.choice(edges))]
+        way = [edges[rng.integers(len(edges))]]
         while len(way) < WAY and following[way[-1]]:
             way.append(following[way[-1]][rng.integers(len(following[way[-1]]))])
         # Ordered by departure, as SUMO wants them; a free place on the edge, so that all are there
@@ -105,7 +111,7 @@ def ego_at(network: Network) -> EgoState:
 
 def measure(folder: Path, publisher: TrafficPublisher) -> List[Figure]:
     """Pair by pair, steps bare and bridge in turns."""
-    options, network = scenario(folder)
+    options, network = scenario()
     ego = ego_at(network)
     extra = surroundings.measure(options, RADIUS, np.array(ego.centre) + network.offset[:2])
     return [

@@ -92,6 +92,13 @@ class Report:
             print(figure.row() + (f"  ({figure.why})" if figure.why else ""), flush=True)
         self.figures += figures
 
+    def keep_others(self, folder: Path) -> None:
+        """Adds the figures stored in a folder that were not measured this time."""
+        path, measured = folder / f"{self.name}.json", {figure.figure for figure in self.figures}
+        if path.is_file():
+            rows = json.loads(path.read_text(encoding="utf-8"))["figures"]
+            self.figures += [_stored(row) for row in rows if row["figure"] not in measured]
+
     def write(self, folder: Path) -> Path:
         """Writes ``<name>.json`` into a folder."""
         folder.mkdir(parents=True, exist_ok=True)
@@ -102,6 +109,13 @@ class Report:
         }
         path.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
         return path
+
+
+def _stored(row: Dict[str, Any]) -> Figure:
+    """A figure from its document."""
+    renamed = {"min": "low", "max": "high"}
+    values = {renamed.get(key, key): value for key, value in row.items() if key != "met"}
+    return Figure(**{"unit": "", **values})
 
 
 def of_samples(

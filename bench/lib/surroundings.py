@@ -16,7 +16,7 @@ from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, needed
 from sim.traffic.session import SumoOptions
 from sim.traffic.view import View
 
-BLOCKS, STEPS, SETTLE, GOAL = 10, 50, 2, 2.0
+BLOCKS, STEPS, SETTLE, GOAL = 4, 50, 2, 2.0
 
 
 def name(vehicles: int, radius: float) -> str:
