@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,6 +14,7 @@ from sim.embedded.cameras.instances import Instances
 from sim.embedded.cameras.optics import projected
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.scanner import Scanner
+from sim.embedded.lidar.shell import Hits
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
 from sim.rendering.classes import standard_classes
@@ -163,6 +165,59 @@ def test_the_traffic_of_this_test_is_seen(town):
     town[0].pool.clear()
     bare = scanned(town).ranges
     assert (full < bare - 0.5).sum() > 3000
+
+
+@pytest.mark.not_quick
+def test_rays_find_what_each_of_them_cast_at_each_thing_finds(town):
+    """Vehicles that drive and turn through a scan, with limbs of persons: however few of the rays
+    are cast at each, the nearest triangle of all is met."""
+    watched, scanner = town
+    place = pose(68, -115, 2, yaw=-2.75)
+    shown(town, place, around(place, watched.physics.time - 1.0, 1.3))
+    first = SnapshotTaker(watched.physics, watched.pool).take()
+    turn = pose(yaw=0.5)[:3, :3]
+    last = replace(
+        first,
+        time=first.time + 0.1,
+        vehicles=first.vehicles + np.array([0.9, -0.4, 0.02]),
+        turns=first.turns @ turn,
+    )
+    grid, legs = scanner.sweep.grid, 6
+    count = grid.directions.shape[1]
+    caster = scanner.caster
+    share = np.repeat(np.linspace(0.0, 1.0, legs), count // legs)
+    found = caster.cast(
+        Exposure((first, last)), grid, first.time + 0.1 * share, np.eye(4), FAR, labelled=True
+    )
+    expected = Hits.none(count, labelled=True)
+    origins = np.repeat(place[:3, 3:], count, axis=1)
+    along = np.ascontiguousarray(place[:3, :3] @ grid.directions)
+    scanner.caster.targets.still.cast(origins, along, expected)
+    for thing, shell in enumerate(np.take(caster.moving.shells, caster.moving.number)):
+        (begin, end), turns = (
+            caster.moving.paths.places[:, thing],
+            caster.moving.paths.turns[:, thing],
+        )
+        axis = cv2.Rodrigues(turns[0].T @ turns[1])[0]
+        for part in np.unique(share):
+            rays = np.flatnonzero(share == part)
+            back = (turns[0] @ cv2.Rodrigues(part * axis)[0]).T
+            eyes = back @ (origins[:, rays] - (begin + part * (end - begin))[:, None])
+            hits = Hits.none(len(rays), labelled=True)
+            shell.cast(eyes, back @ along[:, rays], hits)
+            nearer = hits.distances < expected.distances[rays] - 1e-9
+            expected.distances[rays[nearer]] = hits.distances[nearer]
+            expected.brightness[rays[nearer]] = hits.brightness[nearer]
+            expected.things[rays[nearer]] = thing
+    expected.distances[expected.distances > FAR] = np.inf
+    near = np.isclose(found.distances, expected.distances, rtol=0.0, atol=1e-6)
+    # At edges single precision may choose either triangle.
+    assert (~near).sum() < 5
+    # What stands still, vehicles and limbs; some are behind others.
+    assert len(np.unique(found.things)) > 5
+    met = near & np.isfinite(found.distances)
+    assert (found.things != expected.things)[met].sum() < 5
+    assert (~np.isclose(found.brightness, expected.brightness, atol=1e-6))[met].sum() < 5
 
 
 @pytest.mark.not_quick

@@ -14,13 +14,15 @@ from typing import List, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.lidar.compiled import LAWS, WorldRays, reference
 from sim.embedded.lidar.exposure import Exposure
 from sim.embedded.lidar.paths import Moments, axes_and_angles, moments_of
 from sim.embedded.lidar.patterns import Pattern
 from sim.embedded.lidar.shell import Hits
 from sim.embedded.lidar.targets import Moving, RayTargets, Target
-from sim.embedded.lidar.vectors import BLOCK, dot, product, taken
+from sim.embedded.lidar.vectors import dot, product
 from sim.embedded.sensors.mount import Mount
+from sim.laws.library import address
 from sim.transforms import inverse
 
 # Things nearer than this, m, are cast at before all others.
@@ -31,20 +33,21 @@ _CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)],
 @dataclass(frozen=True)
 class _Rays:
     """Rays (n,) of a pattern that was at ``poses`` world_from_rays (k, 4, 4) at the snapshots:
-    ``origins`` (3, n) and ``directions`` (3, n)."""
+    ``origins`` (3, n) and ``directions`` (3, n); the same ``compiled``, for C++."""
 
     pattern: Pattern
     poses: Array
     moments: Moments
     origins: Array
     directions: Array
+    compiled: WorldRays
 
 
 class Caster:
     """Rays of one sensor."""
 
     def __init__(self, targets: RayTargets, mount: Mount) -> None:
-        self._targets, self._mount = targets, mount
+        self.targets, self._mount = targets, mount
         self._own: Tuple[object, List[Target]] = (None, [])
         self.moving: Optional[Moving] = None
 
@@ -60,7 +63,7 @@ class Caster:
         """First hits (n,) along a pattern whose rays are cast at ``times`` (n,), ascending; nothing
         farther than ``reach``. ``moving`` has the things that they name. Those beyond reach keep
         their labels."""
-        targets, last = self._targets, exposure.last
+        targets, last = self.targets, exposure.last
         targets.update(last)
         snapshots = exposure.snapshots if len(exposure.snapshots) > 1 else (last, last)
         mount = self._mount
@@ -76,7 +79,8 @@ class Caster:
                 ]
             ),
         )
-        hits = targets.still.cast(rays.origins, rays.directions, labelled)
+        hits = Hits.none(len(times), labelled)
+        targets.still.cast(rays.origins, rays.directions, hits)
         moving = targets.moving(snapshots, mount.model, self._own_pieces(exposure))
         self.moving = moving
         for chosen in _by_distance(moving, rays.poses, reach):
@@ -91,7 +95,7 @@ class Caster:
             model = next(model for model in links.models if model.name == mount.model)
             self._own = (
                 links,
-                self._targets.pieces(model, (mount.link, mount.sensor.link_from_sensor[:3, 3])),
+                self.targets.pieces(model, (mount.link, mount.sensor.link_from_sensor[:3, 3])),
             )
         return self._own[1]
 
@@ -99,28 +103,44 @@ class Caster:
         corners, nearest = _swept(moving, chosen, rays.poses)
         intervals, count = len(rays.poses) - 1, len(chosen)
         interval, thing = np.repeat(np.arange(intervals), count), np.tile(chosen, intervals)
-        moments = rays.moments
-        ray, box = rays.pattern.candidates(
-            corners, moments.first[interval], moments.first[interval + 1]
-        )
-        keep = hits.distances[ray] > nearest[box]
-        keep &= moments.interval[ray] == interval[box]
-        ray, box = ray[keep], box[keep]
-        numbers = moving.number[thing][box]
-        for number in np.flatnonzero(np.bincount(numbers)).tolist():
-            mine = np.flatnonzero(numbers == number)
-            for begin in range(0, len(mine), BLOCK):
-                block = mine[begin : begin + BLOCK]
-                own, where = ray[block], box[block]
-                eyes, along = moving.paths.into(
-                    thing[where],
-                    interval[where],
-                    moments.share[own],
-                    taken(rays.origins, own),
-                    taken(rays.directions, own),
-                )
-                found = moving.shells[number].cast(eyes, along, hits.kinds is not None)
-                _take_nearer(hits, own, found, moving, thing[where])
+        first = rays.moments.first
+        pairs = rays.pattern.candidates(corners, first[interval], first[interval + 1])
+        numbers = moving.number[thing]
+        ray, box, ends = _sorted(pairs, rays, hits.distances, nearest, interval, numbers)
+        for number in np.flatnonzero(np.diff(ends, prepend=0)).tolist():
+            mine, shell = (
+                slice(ends[number - 1] if number else 0, ends[number]),
+                moving.shells[number],
+            )
+            local = moving.paths.into(
+                (ray[mine], box[mine]), thing, rays.compiled, hits.distances, shell.box
+            )
+            shell.cast_local(local, moving.instances, hits)
+
+
+def _sorted(
+    pairs: Tuple[Array, Array],
+    rays: _Rays,
+    distances: Array,
+    nearest: Array,
+    interval: Array,
+    numbers: Array,
+) -> Tuple[Array, Array, Array]:
+    """Rays (p,) and boxes (p,) of those pairs whose box is in the ray's interval and nearer than
+    what the ray has met, by the ``numbers`` (b,) of the boxes' shells, and where each shell's pairs
+    end."""
+    count, shells = len(pairs[0]), int(numbers.max()) + 1
+    ray, box = np.empty((2, count), np.int64)
+    ends = np.empty(shells, np.int64)
+    LAWS().sim_lidar_pairs(
+        count,
+        *map(address, pairs),
+        reference(rays.compiled),
+        *map(address, (distances, nearest, interval, numbers)),
+        shells,
+        *map(address, (ray, box, ends)),
+    )
+    return ray, box, ends
 
 
 def _placed(pattern: Pattern, times: Array, moments: Array, poses: Array) -> _Rays:
@@ -139,7 +159,8 @@ def _placed(pattern: Pattern, times: Array, moments: Array, poses: Array) -> _Ra
         way = poses[number + 1, :3, 3] - poses[number, :3, 3]
         if way.any():
             origins[:, begin:end] += share * way[:, None]
-    return _Rays(pattern, poses, found, origins, directions)
+    compiled = WorldRays(len(moments), origins, directions, found.share, found.interval)
+    return _Rays(pattern, poses, found, origins, directions, compiled)
 
 
 def _swept(moving: Moving, chosen: Array, poses: Array) -> Tuple[Array, Array]:
@@ -190,15 +211,3 @@ def _by_distance(moving: Moving, poses: Array, reach: float) -> List[Array]:
         np.flatnonzero((distances >= NEAR) & (distances <= reach)),
     )
     return [batch for batch in batches if len(batch)]
-
-
-def _take_nearer(hits: Hits, rays: Array, found: Hits, moving: Moving, things: Array) -> None:
-    """Take in, for rays (p,) that may repeat, what was found nearer than before on ``things``
-    (p,)."""
-    nearer = np.flatnonzero(found.distances < hits.distances[rays])
-    # Of several on one ray the last written counts: the nearest.
-    nearer = nearer[np.argsort(-found.distances[nearer], kind="stable")]
-    instances = None if found.kinds is None else moving.instances[things]
-    for values, those in zip(hits, found._replace(things=things, instances=instances)):
-        if values is not None and those is not None:
-            values[rays[nearer]] = those[nearer]

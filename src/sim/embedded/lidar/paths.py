@@ -7,12 +7,13 @@ how far from the first to the second.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Tuple
+from typing import NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.lidar.vectors import cross, dot, product, taken
+from sim.embedded.lidar.compiled import LAWS, LocalRayArrays, Ways, WorldRays, reference
+from sim.laws.library import address
 
 # Rad below which a turn between two snapshots does not count.
 LEAST_TURN = 1e-6
@@ -38,6 +39,34 @@ def moments_of(times: Array, moments: Array) -> Moments:
     return Moments(np.repeat(np.arange(len(spans)), counts), np.clip(share, 0.0, 1.0), first)
 
 
+class LocalRays(NamedTuple):
+    """Rays in the frames of things: which of the ``rays`` and of the ``things`` (n,), None for
+    one after another and nothing that moves; ``eyes`` and ``along`` (3, n), and ``starts`` and
+    ``heads`` (n, 3) in single precision about the middle of the thing's box."""
+
+    rays: Optional[Array]
+    things: Optional[Array]
+    eyes: Array
+    along: Array
+    starts: Array
+    heads: Array
+
+    @staticmethod
+    def room(count: int) -> LocalRays:
+        """For so many."""
+        return LocalRays(
+            *np.empty((2, count), np.int64),
+            *np.empty((2, 3, count)),
+            *np.empty((2, count, 3), np.float32),
+        )
+
+    def some(self, which: Union[slice, Array]) -> LocalRays:
+        """Some of them."""
+        rays, things = (each if each is None else each[which] for each in self[:2])
+        eyes, along = (each[:, which] for each in (self.eyes, self.along))
+        return LocalRays(rays, things, eyes, along, self.starts[which], self.heads[which])
+
+
 class Paths:
     """Poses world_from_thing of t things: ``places`` (k, t, 3) and ``turns`` (k, t, 3, 3) at k
     times; ``angles`` (k - 1, t) turned in between."""
@@ -47,37 +76,44 @@ class Paths:
         axes, self.angles = axes_and_angles(np.einsum("ktji,ktjl->ktil", turns[:-1], turns[1:]))
         # By component, for each thing in each interval: where it begins, how it goes on, and its
         # turn's inverse.
-        self._begins, self._ways, self._axes = (
+        begins, ways, axes = (
             np.ascontiguousarray(each.reshape(-1, 3).T)
             for each in (places[:-1], np.diff(places, axis=0), axes)
         )
-        self._inverses = np.ascontiguousarray(turns[:-1].reshape(-1, 3, 3).transpose(2, 1, 0))
+        inverses = np.ascontiguousarray(turns[:-1].reshape(-1, 3, 3).transpose(2, 1, 0))
+        self._ways = Ways(
+            places.shape[1],
+            self.angles.size,
+            begins,
+            ways,
+            inverses,
+            axes,
+            np.ascontiguousarray(self.angles),
+        )
 
     def into(
         self,
+        pairs: Tuple[Array, Array],
         things: Array,
-        interval: Array,
-        share: Array,
-        origins: Array,
-        directions: Array,
-    ) -> Tuple[Array, Array]:
-        """Origins (3, p) and directions (3, p) of rays in the frames of ``things`` (p,) as they are
-        at the rays' moments."""
-        leg = interval * self.places.shape[1] + things
-        ways = taken(self._ways, leg)
-        ways *= share
-        ways += taken(self._begins, leg)
-        inverses = taken(self._inverses.reshape(9, -1), leg).reshape(3, 3, -1)
-        eyes, along = product(inverses, origins - ways), product(inverses, directions)
-        angle = self.angles.ravel()[leg]
-        turning = np.flatnonzero(angle)
-        if len(turning):
-            turned = _Turn(taken(self._axes, leg[turning]), -share[turning] * angle[turning])
-            eyes[:, turning], along[:, turning] = (
-                turned(taken(eyes, turning)),
-                turned(taken(along, turning)),
-            )
-        return eyes, along
+        rays: WorldRays,
+        distances: Array,
+        box: Tuple[Array, Array, Array],
+    ) -> LocalRays:
+        """Of ``pairs`` of rays (p,) and boxes (p,), boxes of ``things`` (b,), the rays in the
+        frames of the things as they are at the rays' moments: those that come into the ``box``, its
+        lower corner, upper corner and middle (3,), before the rays' ``distances`` (n,)."""
+        ray, which = pairs
+        local = LocalRays.room(len(ray))
+        arrays = LocalRayArrays(len(ray), *local)
+        kept = LAWS().sim_lidar_into(
+            len(ray),
+            *map(address, (ray, which, things)),
+            reference(rays),
+            reference(self._ways),
+            *map(address, (distances, *box)),
+            reference(arrays),
+        )
+        return local.some(slice(kept))
 
 
 def axes_and_angles(turns: Array) -> Tuple[Array, Array]:
@@ -96,16 +132,3 @@ def axes_and_angles(turns: Array) -> Tuple[Array, Array]:
     return skew / np.where(sines > 0.0, sines, 1.0)[..., None], np.where(
         sines > LEAST_TURN, angles, 0.0
     )
-
-
-class _Turn:
-    """Turns vectors (3, n) about unit axes (3, n) by angles (n,): Rodrigues' formula."""
-
-    def __init__(self, axes: Array, angles: Array) -> None:
-        self._axes, self._cosines, self._sines = axes, np.cos(angles), np.sin(angles)
-
-    def __call__(self, vectors: Array) -> Array:
-        along = (1.0 - self._cosines) * dot(self._axes, vectors)
-        return (
-            self._cosines * vectors + self._sines * cross(self._axes, vectors) + along * self._axes
-        )

@@ -59,7 +59,7 @@ class Scanner:
         kind = mount.sensor.kind
         assert isinstance(kind, Rays)
         self.sweep, self.rays = sweep_of(mount.where, mount.sensor, distorted), kind
-        self._caster, self._mount = Caster(targets, mount), mount
+        self.caster, self._mount = Caster(targets, mount), mount
 
     def scan(self, exposure: Exposure, labelled: bool = False) -> Optional[Scan]:
         """The scan that ends at an exposure's last instant; None where its begin was not
@@ -73,7 +73,7 @@ class Scanner:
             sweep.times + (phase - sweep.period) if sweep.distorted else np.zeros(len(sweep.times))
         )
         exposure = exposure.since(sweep.period if sweep.distorted else 0.0)
-        hits = self._caster.cast(
+        hits = self.caster.cast(
             exposure,
             sweep.grid,
             last.time + times,

@@ -7,18 +7,18 @@ origin the world is.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, Tuple
 
 import numpy as np
 from embreex.mesh_construction import TriangleMesh
 from embreex.rtcore_scene import EmbreeScene
 
 from sim.arrays import Array
+from sim.embedded.lidar.compiled import LAWS, Faces, HitArrays, WorldRays, reference, where
+from sim.embedded.lidar.paths import LocalRays
 from sim.embedded.lidar.surfaces import Surface
-from sim.embedded.lidar.vectors import BLOCK, dot, taken
-
-# Below this cosine a plane is seen so flatly that Embree's own distance is the better one.
-GRAZING = 1e-6
+from sim.embedded.lidar.vectors import dot
+from sim.laws.library import address
 
 
 class Hits(NamedTuple):
@@ -54,13 +54,10 @@ class Hits(NamedTuple):
             *labels,
         )
 
-    def part(self, rows: slice) -> Hits:
-        """Those of some rays, as views."""
-        cosines, kinds, instances = (
-            None if values is None else values[rows] for values in self[4:]
-        )
-        distances, brightness, reflectivity, things = (values[rows] for values in self[:4])
-        return Hits(distances, brightness, reflectivity, things, cosines, kinds, instances)
+    @property
+    def arrays(self) -> HitArrays:
+        """For C++."""
+        return HitArrays(*self)
 
 
 class Shell:
@@ -73,54 +70,77 @@ class Shell:
         points = np.zeros((1, 3)) if self.empty else triangles.reshape(-1, 3)
         self.lower, self.upper = points.min(axis=0), points.max(axis=0)
         # Single precision is finest about its zero.
-        self._center = (self.lower + self.upper) / 2
+        self._middle = (self.lower + self.upper) / 2
         normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
         lengths = np.linalg.norm(normals, axis=1, keepdims=True)
-        self._normals = np.ascontiguousarray((normals / np.where(lengths > 0.0, lengths, 1.0)).T)
-        self._offsets = dot(self._normals, triangles[:, 0].T)
-        self._greys, self._reflectivity = surface.greys, surface.reflectivity
-        self._kinds, self._things = surface.kinds, surface.things
+        normals /= np.where(lengths > 0.0, lengths, 1.0)
+        offsets = dot(normals.T, triangles[:, 0].T)
+        self._faces = Faces(
+            np.column_stack([normals, offsets]),
+            *map(
+                np.ascontiguousarray,
+                (surface.greys, surface.reflectivity, surface.kinds, surface.things),
+            ),
+        )
         if not self.empty:
             self._scene = EmbreeScene()
-            vertices = np.ascontiguousarray((triangles - self._center).reshape(-1, 3), np.float32)
+            vertices = np.ascontiguousarray((triangles - self._middle).reshape(-1, 3), np.float32)
             self._mesh = TriangleMesh(
                 self._scene, vertices, np.arange(len(vertices), dtype=np.int32).reshape(-1, 3)
             )
 
-    def cast(self, origins: Array, directions: Array, labelled: bool = False) -> Hits:
-        """What rays from origins (3, n) along unit directions (3, n) hit first."""
-        count = directions.shape[1]
-        hits = Hits.none(count, labelled)
-        for begin in () if self.empty else range(0, count, BLOCK):
-            block = slice(begin, begin + BLOCK)
-            self._cast(
-                origins[:, block],
-                directions[:, block],
-                hits.part(block),
-            )
-        return hits
+    @property
+    def box(self) -> Tuple[Array, Array, Array]:
+        """Its lower and upper corner, and its middle (3,)."""
+        return self.lower, self.upper, self._middle
 
-    def _cast(self, origins: Array, directions: Array, hits: Hits) -> None:
-        """Enter hits where there are any."""
-        starts, along = np.empty((2, directions.shape[1], 3), np.float32)
-        starts.T[:], along.T[:] = origins - self._center[:, None], directions
-        found = self._scene.run(starts, along)
-        rows = np.flatnonzero(found >= 0)
-        triangle = found[rows]
-        normals = taken(self._normals, triangle)
-        cosines = dot(normals, taken(directions, rows))
-        heights = self._offsets[triangle] - dot(normals, taken(origins, rows))
-        flat = np.flatnonzero(np.abs(cosines) < GRAZING)
+    def cast(self, origins: Array, directions: Array, hits: Hits) -> None:
+        """Enter what rays (n,) from origins (3, n) along unit directions (3, n), contiguous and
+        in this frame, hit nearer than what is entered."""
+        if self.empty:
+            return
+        count = directions.shape[1]
+        starts, heads = np.empty((2, count, 3), np.float32)
+        LAWS().sim_lidar_single(
+            reference(WorldRays(count, origins, directions, None, None)),
+            *map(address, (self._middle, starts, heads)),
+        )
+        self._enter(LocalRays(None, None, origins, directions, starts, heads), None, hits)
+
+    def cast_local(self, local: LocalRays, instances: Array, hits: Hits) -> None:
+        """The same for rays in the frames of things that have this shell; ``instances`` are all
+        things' numbers."""
+        if not self.empty and len(local.starts):
+            self._enter(local, instances, hits)
+
+    def _enter(self, local: LocalRays, instances: Optional[Array], hits: Hits) -> None:
+        found = self._scene.run(local.starts, local.heads)
+        flat = self._take(found, local, None, instances, hits)
         if len(flat):
-            heights[flat], cosines[flat] = (
-                self._scene.run(starts[rows[flat]], along[rows[flat]], output=1)["tfar"],
-                1.0,
-            )
-        hits.distances[rows] = heights / cosines
-        cosines[flat] = 0.0
-        hits.brightness[rows] = self._greys[triangle] * np.abs(cosines)
-        hits.reflectivity[rows] = self._reflectivity[triangle]
-        if hits.cosines is not None and hits.kinds is not None and hits.instances is not None:
-            hits.cosines[rows] = np.abs(cosines)
-            hits.kinds[rows] = self._kinds[triangle]
-            hits.instances[rows] = self._things[triangle]
+            local = local.some(flat)
+            lengths = self._scene.run(local.starts, local.heads, output=1)["tfar"]
+            self._take(found[flat], local, lengths, instances, hits)
+
+    def _take(
+        self,
+        found: Array,
+        local: LocalRays,
+        lengths: Optional[Array],
+        instances: Optional[Array],
+        hits: Hits,
+    ) -> Array:
+        """Enter the triangles ``found`` (n,), at ``lengths`` (n,) where these are given; the rows
+        of those that are seen too flatly for their planes to say how far they are."""
+        flat = np.empty(len(found), np.int64)
+        count = LAWS().sim_lidar_hits(
+            reference(self._faces),
+            len(found),
+            local.eyes.strides[0] // local.eyes.itemsize,
+            address(found),
+            address(local.eyes),
+            address(local.along),
+            *map(where, (lengths, local.rays, local.things, instances)),
+            reference(hits.arrays),
+            address(flat),
+        )
+        return flat[:count]

@@ -13,6 +13,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.cameras.surfaces import shape_of
 from sim.embedded.lidar.reflectivity import of_visual
+from sim.embedded.lidar.vectors import dot
 from sim.errors import InputError
 from sim.rendering.images import read_image
 from sim.sdf.materials.colors import LUMINANCE
@@ -103,7 +104,12 @@ def _visual_surface(
 
 def grey(color: Color) -> float:
     """Luminance of a colour, 0 to 1."""
-    return float(np.array(LUMINANCE) @ np.clip(color[:3], 0.0, 1.0))
+    return float(greys(np.array([color[:3]]))[0])
+
+
+def greys(colors: Array) -> Array:
+    """Luminance (n,) of colours (n, 3), 0 to 1."""
+    return dot(np.array(LUMINANCE), np.clip(colors, 0.0, 1.0).T)
 
 
 @lru_cache(maxsize=None)

@@ -23,7 +23,7 @@ from sim.embedded.lidar.paths import Paths
 from sim.embedded.lidar.reflectivity import of_traffic
 from sim.embedded.lidar.shell import Shell
 from sim.embedded.lidar.snapshot import LinkRows, Snapshot
-from sim.embedded.lidar.surfaces import NOTHING, Surface, grey, joined
+from sim.embedded.lidar.surfaces import NOTHING, Surface, greys, joined
 from sim.errors import InputError
 from sim.rendering.classes import SemanticClasses
 from sim.rendering.meshes import DrawnMesh
@@ -123,7 +123,12 @@ class RayTargets:
                 places.append(at)
                 turns.append(turn)
         paths = Paths(np.concatenate(places, axis=1), np.concatenate(turns, axis=1))
-        return Moving(tuple(shells), np.concatenate(number), paths, np.concatenate(instances))
+        return Moving(
+            tuple(shells),
+            np.concatenate(number),
+            paths,
+            np.concatenate(instances).astype(np.uint16),
+        )
 
     def pieces(self, model: Model, eye: Tuple[str, Array]) -> List[Target]:
         """A model as a sensor in it sees it, from a point (3,) of a link."""
@@ -211,9 +216,7 @@ def _surface(drawings: Sequence[DrawnMesh], reflectivity: float) -> Surface:
         [
             Surface(
                 np.asarray(drawing.corners, float),
-                np.array(
-                    [grey((*color, 1.0)) for color in drawing.colors * np.asarray(drawing.tint[:3])]
-                ),
+                greys(drawing.colors * np.asarray(drawing.tint[:3])),
                 np.full(len(drawing.corners), reflectivity),
                 _kinds(drawing),
                 np.zeros(len(drawing.corners), np.uint16),

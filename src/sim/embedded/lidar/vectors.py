@@ -10,15 +10,6 @@ import numpy as np
 
 from sim.arrays import Array
 
-# Vectors that are worked through at once where they are many: what they need then stays in the
-# processor's cache.
-BLOCK = 8192
-
-
-def taken(vectors: Array, which: Array) -> Array:
-    """Vectors (c, p) with the numbers ``which`` (p,) of vectors (c, n)."""
-    return vectors.take(which, axis=1)
-
 
 def dot(one: Array, other: Array) -> Array:
     """Scalar products (n,) of vectors (3, n)."""
@@ -35,14 +26,3 @@ def product(turns: Array, vectors: Array) -> Array:
     for row, turn in zip(found, turns):
         row[:] = dot(turn, vectors)
     return found
-
-
-def cross(one: Array, other: Array) -> Array:
-    """Vector products (3, n) of vectors (3, n)."""
-    return np.stack(
-        [
-            one[1] * other[2] - one[2] * other[1],
-            one[2] * other[0] - one[0] * other[2],
-            one[0] * other[1] - one[1] * other[0],
-        ]
-    )

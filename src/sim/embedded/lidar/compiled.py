@@ -1,0 +1,95 @@
+"""What C++ does for each ray beside Embree's part (``native/lidar_rays.cc``), and its data."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Optional
+
+from sim.arrays import Array
+from sim.laws.library import COUNT, LONG, POINTER, Laws, address
+
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_lidar_single": (None, [POINTER] * 4),
+        "sim_lidar_pairs": (None, [LONG, *[POINTER] * 7, COUNT, *[POINTER] * 3]),
+        "sim_lidar_into": (LONG, [LONG, *[POINTER] * 10]),
+        "sim_lidar_hits": (LONG, [POINTER, LONG, LONG, *[POINTER] * 9]),
+    },
+)
+
+
+class Pointers(ctypes.Structure):
+    """Numbers, and the addresses of contiguous arrays, which it keeps."""
+
+    def __init__(self, *values: Any) -> None:
+        """An array, a number or None for each field."""
+        self._kept = values
+        super().__init__(*(value if _plain(value) else address(value) for value in values))
+
+
+class Faces(Pointers):
+    """Triangles of a shell: unit normals and their products with a corner (m, 4); greys,
+    reflectivity, kinds and things (m,)."""
+
+    _fields_ = [(name, POINTER) for name in ("planes", "greys", "reflectivity", "kinds", "things")]
+
+
+class HitArrays(Pointers):
+    """The arrays of :class:`~sim.embedded.lidar.shell.Hits`."""
+
+    _fields_ = [
+        (name, POINTER)
+        for name in (
+            "distances",
+            "brightness",
+            "reflectivity",
+            "things",
+            "cosines",
+            "kinds",
+            "instances",
+        )
+    ]
+
+
+class WorldRays(Pointers):
+    """``count`` rays: ``origins`` and ``directions`` (3, n), ``share`` and ``interval`` (n,) of
+    :class:`~sim.embedded.lidar.paths.Moments`."""
+
+    _fields_ = [
+        ("count", LONG),
+        *((name, POINTER) for name in ("origins", "directions", "share", "interval")),
+    ]
+
+
+class Ways(Pointers):
+    """How ``things`` things go in each interval, ``legs`` together, as
+    :class:`~sim.embedded.lidar.paths.Paths` has it."""
+
+    _fields_ = [
+        *((name, LONG) for name in ("things", "legs")),
+        *((name, POINTER) for name in ("begins", "ways", "inverses", "axes", "angles")),
+    ]
+
+
+class LocalRayArrays(Pointers):
+    """The arrays of :class:`~sim.embedded.lidar.paths.LocalRays`."""
+
+    _fields_ = [
+        ("capacity", LONG),
+        *((name, POINTER) for name in ("rays", "things", "eyes", "along", "starts", "heads")),
+    ]
+
+
+def where(array: Optional[Array]) -> Optional[int]:
+    """An array's address, None for none."""
+    return None if array is None else address(array)
+
+
+def reference(values: Pointers) -> Any:
+    """What a function is given of it; keeps it for the call."""
+    return ctypes.byref(values)
+
+
+def _plain(value: Any) -> bool:
+    return value is None or isinstance(value, int)
