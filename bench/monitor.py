@@ -1,5 +1,5 @@
 """The monitor's figures beside a jam, a lidar and a camera: ``./run bench monitor``, about
-four minutes; ``python3 -m bench.monitor --memory 10`` watches memory for ten.
+nine minutes; ``python3 -m bench.monitor --memory 10`` watches memory for ten.
 
 Clients are programs for Node.js that decode with the page's own packages, on the same machine; the
 page is opened in headless Chromium, without a graphics card where there is none.
@@ -46,9 +46,11 @@ ARGUMENTS = {
     "monitor_port": 0,
 }
 WATCHED, TURN, TURNS, CLIENTS, MB = 15.0, 8.0, 4, 10, 1e6
-# Readings of memory, wall s between two, and after how many s at most another client sleeps: the
-# server ends one that has not answered for 90 s.
-READINGS, APART, ASLEEP = 20, 0.25, 60.0
+# For how many s clients run before the server's memory is looked at, over how many s its least is
+# taken, and s between two readings. Messages of some MB pass through it meanwhile.
+SETTLING, LOOK, APART = 180.0, 30.0, 0.5
+# Another client sleeps after at most so many s: the server ends one that is silent for 90 s.
+ASLEEP = 60.0
 LISTENER = """
 import sys, rospy
 rospy.init_node("listener", anonymous=True)
@@ -116,12 +118,12 @@ class Jam:
         return (processor_time(self.server) - before) / (time.monotonic() - began)
 
     def memory(self) -> float:
-        """The server's memory in MB: the median of some readings."""
+        """What the server holds when least passes through it, in MB."""
         readings = []
-        for _ in range(READINGS):
+        for _ in range(round(LOOK / APART)):
             readings.append(proportional_memory(self.server))
             time.sleep(APART)
-        return statistics.median(readings)
+        return min(readings)
 
     def vehicles(self) -> str:
         """How many there are, for a note."""
@@ -185,29 +187,34 @@ def one_client(jam: Jam) -> List[Figure]:
 
 
 def ten_clients(jam: Jam, minutes: float) -> List[Figure]:
-    """All but one read; memory is looked at once the buffers of that one are full, and another
-    takes its place before the server ends it."""
-    turns = max(1, math.ceil(60.0 * minutes / ASLEEP))
+    """All but one read; another takes the place of that one before the server ends it."""
     with contextlib.ExitStack() as stack:
         for _ in range(CLIENTS - 1):
             stack.enter_context(jam.client())
         with jam.client("asleep"):
             share = 100.0 * jam.share(WATCHED)
+        _with_sleepers(jam, SETTLING)
+        with jam.client("asleep"):
             before = jam.memory()
-        for _ in range(turns):
-            with jam.client("asleep"):
-                time.sleep(60.0 * minutes / turns)
-                growth = jam.memory() - before
+        _with_sleepers(jam, 60.0 * minutes - LOOK)
+        with jam.client("asleep"):
+            growth = jam.memory() - before
     vehicles = jam.vehicles()
     note = (
-        f"over {minutes:g} minutes, after the first {WATCHED:.0f} s; medians of {READINGS} "
-        f"readings; the one that reads nothing is another every {60.0 * minutes / turns:.0f} s; "
-        f"{vehicles}"
+        f"over {minutes:g} minutes, after the first {SETTLING / 60.0:g}; the least of {LOOK:g} s; "
+        f"the one that reads nothing is another at least every {ASLEEP:.0f} s; {vehicles}"
     )
     return [
         Figure(TEN, share, "%", 30.0, note=vehicles),
         Figure(GROWTH, growth, "MB", 1.0, note=note),
     ]
+
+
+def _with_sleepers(jam: Jam, seconds: float) -> None:
+    turns = max(1, math.ceil(seconds / ASLEEP))
+    for _ in range(turns):
+        with jam.client("asleep"):
+            time.sleep(seconds / turns)
 
 
 def stages(found: Dict) -> str:
@@ -272,7 +279,7 @@ def size() -> List[Figure]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--memory", type=float, default=0.5, help="minutes of watching memory")
+    parser.add_argument("--memory", type=float, default=2.0, help="minutes of watching memory")
     minutes = parser.parse_args().memory
     report = Report("monitor", header(f"{WATCHED:.0f} s a share, {TURNS} turns of {TURN:.0f} s"))
     report.add(size())
