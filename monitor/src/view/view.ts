@@ -271,6 +271,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     connection.on("time", touch),
     connection.on("topics", listLayers),
     every(500, () => {
+      note.textContent = world.problem;
       listModels();
       if (!about.hidden) describe();
     }),
@@ -284,8 +285,9 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     list.hidden = !list.hidden;
     toggle.setAttribute("aria-expanded", String(!list.hidden));
   });
+  const note = el("span", { class: "note", role: "status" });
   return {
-    element: el("div", { class: "panel" }, el("div", { class: "tools" }, choice, button("top", "look from above", top), button("behind", "look from behind", behind), switchArrows, switchSensors, toggle), holder),
+    element: el("div", { class: "panel" }, el("div", { class: "tools" }, choice, button("top", "look from above", top), button("behind", "look from behind", behind), switchArrows, switchSensors, toggle, note), holder),
     close() {
       cancelAnimationFrame(handle);
       for (const stop of stops) stop();

@@ -26,8 +26,9 @@ export class World {
   readonly #stops: (() => void)[];
   #inFile: Set<string> | undefined;
   #named = false;
-  /** Whether the world's file is shown. */
+  /** Whether the world's file is shown, and why not where a simulator has one. */
   loaded = false;
+  problem = "";
 
   constructor(private readonly connection: Connection, private readonly reader: Models, private readonly changed: () => void) {
     this.#stops = [
@@ -48,7 +49,7 @@ export class World {
     this.#inFile = new Set();
     try {
       const [file] = await this.connection.parameters(["/gazebo/world"]);
-      if (typeof file?.value !== "string") throw new Error("no simulator");
+      if (typeof file?.value !== "string") throw new Error("");
       const world = document(await this.reader.text(`file://${file.value}`)).querySelector("world");
       const entries = await Promise.all([...(world?.children ?? [])].map((one) => this.#entry(one)));
       const models = entries.filter((one) => one !== undefined);
@@ -57,7 +58,9 @@ export class World {
       this.#named = true;
       await Promise.all(models.map(async (one) => this.#add(one.name, await one.parts(), one.at)));
       this.loaded = true;
-    } catch {
+      this.problem = "";
+    } catch (error) {
+      this.problem = (error as Error).message;
       this.#inFile = undefined;
       this.#named = false;
     }

@@ -4,7 +4,6 @@ simulation and without a ROS master; one line and exit code 2 on errors."""
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sys
 from dataclasses import dataclass
@@ -20,11 +19,10 @@ from sim.monitor.replay import ReplaySource
 from sim.monitor.server import Server
 from sim.monitor.settings import Options, settings_of
 from sim.resources import resource
-from sim.ros.monitor.assets import Assets
+from sim.ros.monitor.assets import Assets, model_path
 from sim.ros.node.program import filled
 
 NODE = "monitor"
-FOLDERS = ("models", "worlds", "models/primitives", "models/sensors", "models/calibration")
 
 
 @dataclass(frozen=True)
@@ -61,14 +59,13 @@ def _world(name: str) -> str:
 
 
 def _replay(options: ReplayOptions) -> None:
-    path = [*os.environ.get("GAZEBO_MODEL_PATH", "").split(":")]
-    path += [str(resource(*folder.split("/"))) for folder in FOLDERS]
+    path = model_path()
     bag = Path(options.bag).expanduser()
     runs = Path(options.runs) if options.runs else bag.resolve().parent
     world = _world(options.world)
     if world:
         path.append(str(Path(world).parent))
-    assets = Assets(path, runs)
+    assets = Assets(path, runs, lambda: world)
     source = ReplaySource(open_recording(bag), assets.read, world)
     try:
         asyncio.run(_serve(source, options, assets.package_file))

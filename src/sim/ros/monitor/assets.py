@@ -4,13 +4,15 @@ folder of runs."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
-from typing import Sequence
+from typing import Callable, List, Sequence
 
 import rospkg
 
 from sim.errors import InputError
 from sim.monitor.runs import Runs
+from sim.resources import resource
 from sim.sdf.model_path import ModelPath, confined_parts, split_uri
 
 KINDS = frozenset(
@@ -21,14 +23,23 @@ KINDS = frozenset(
     ]
 )
 MOST = 64 * 1024 * 1024
+# The package's own folders, before and behind the user's, as launch files have them.
+BEFORE, BEHIND = ("models", "worlds"), ("models/primitives", "models/sensors", "models/calibration")
+
+
+def model_path() -> List[str]:
+    """GAZEBO_MODEL_PATH among the package's own folders."""
+    before, behind = ([str(resource(*f.split("/"))) for f in own] for own in (BEFORE, BEHIND))
+    return [*before, *os.environ.get("GAZEBO_MODEL_PATH", "").split(":"), *behind]
 
 
 class Assets:
-    """Files below packages and the folders of the model path, and of the runs in a folder."""
+    """Files below packages and the folders of the model path, of the runs in a folder, and the
+    file of the ``world``, wherever that is."""
 
-    def __init__(self, model_path: Sequence[str], runs: Path) -> None:
+    def __init__(self, model_path: Sequence[str], runs: Path, world: Callable[[], str]) -> None:
         self._models, self._packages = ModelPath(model_path), rospkg.RosPack()
-        self._runs = Runs(runs)
+        self._runs, self._world = Runs(runs), world
 
     def read(self, uri: str) -> bytes:
         """The content of a file; InputError where it is not to be had."""
@@ -68,6 +79,9 @@ class Assets:
 
     def _below_known(self, uri: str, path: Path) -> Path:
         folders = [Path(folder).resolve() for folder in self._models.paths]
+        world = self._world()
+        if world and path == Path(world).resolve():
+            return path
         if not any(folder in path.parents for folder in folders):
             raise InputError(uri, "lies in no folder of the model path (GAZEBO_MODEL_PATH)")
         return path
