@@ -4,6 +4,7 @@ line."""
 from __future__ import annotations
 
 import numpy as np
+import pytest
 import trimesh
 
 from sim.sdf.mesh.obj import read_obj_file
@@ -31,13 +32,66 @@ def test_what_is_written_is_read_again(tmp_path) -> None:
     np.testing.assert_allclose(file.coordinates[part.places], coordinates)
     theirs = trimesh.load(str(path), process=False)
     np.testing.assert_allclose(np.sort(theirs.triangles, axis=1), np.sort(ROOF, axis=1))
-    # A comment has the file read line by line, to the same end.
-    path.write_text("# a roof\n" + path.read_text())
+    # A comment behind a word has the file read line by line, to the same end.
+    path.write_text(path.read_text().replace("\nvt ", " # a corner\nvt ", 1))
     assert read_plain(path.read_text()) is None
-    slowly = read_obj_file(str(path))
-    np.testing.assert_array_equal(slowly.parts[0].faces, part.faces)
-    np.testing.assert_array_equal(slowly.parts[0].places, part.places)
-    np.testing.assert_array_equal(slowly.points, file.points)
+    same(read_obj_file(str(path)), file)
+
+
+def same(one, other) -> None:
+    """Two files' content is equal, array by array."""
+    assert one.libraries == other.libraries
+    np.testing.assert_array_equal(one.points, other.points)
+    np.testing.assert_array_equal(one.coordinates, other.coordinates)
+    assert [part[:2] for part in one.parts] == [part[:2] for part in other.parts]
+    for mine, theirs in zip(one.parts, other.parts):
+        np.testing.assert_array_equal(mine.faces, theirs.faces)
+        np.testing.assert_array_equal(mine.places, theirs.places)
+
+
+MATERIALS = "newmtl red\nKd 1 0 0\nnewmtl blue\nKd 0 0 1\n"
+POINTS = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvn 0 0 1\n"
+
+
+@pytest.mark.parametrize(
+    "faces, parts",
+    [
+        (
+            "f 1//1 2//1 3//1\nusemtl red\nf 1//1 2//1 4//1\nusemtl none\nf 2//1 3//1 4//1\n"
+            "usemtl blue\nusemtl red\nf 1//1 3//1 4//1\n",
+            [("", [[0, 1, 2], [1, 2, 3]]), ("red", [[0, 1, 3], [0, 2, 3]])],
+        ),
+        ("vt 0 1\nusemtl blue\nf 1/1/1 2/1/1 3/1/1\n", [("blue", [[0, 1, 2]])]),
+    ],
+)
+def test_comments_and_materials_are_read_at_once_as_they_are_line_by_line(
+    tmp_path, faces, parts
+) -> None:
+    (tmp_path / "paint.mtl").write_text(MATERIALS)
+    path = tmp_path / "body.obj"
+    path.write_text("# a body # of one face\nmtllib paint.mtl\n" + POINTS + faces)
+    assert read_plain(path.read_text()) is not None
+    quick = read_obj_file(str(path))
+    assert [(part.material, part.faces.tolist()) for part in quick.parts] == parts
+    path.write_text(path.read_text() + "s off\n")
+    assert read_plain(path.read_text()) is None
+    same(read_obj_file(str(path)), quick)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "usemtl red\nmtllib paint.mtl\n" + POINTS + "f 1//1 2//1 3//1\n",
+        POINTS + "f 1//1 2//1 3//1 4//1\n",
+        POINTS + "f 1//1 2//1 5//1\n",
+        POINTS + "vt 0 1\nf 1/2/1 2/1/1 3/1/1\n",
+        POINTS + "vt 0 1\nf 1/1/1 2//1 3/1/1\n",
+        POINTS + "f 0//1 1//1 2//1\n",
+        POINTS,
+    ],
+)
+def test_what_else_there_is_in_obj_files_is_read_line_by_line(text) -> None:
+    assert read_plain(text) is None
 
 
 def test_normals_are_smooth_over_flat_angles_and_sharp_over_steep_ones(tmp_path) -> None:

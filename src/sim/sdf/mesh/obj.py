@@ -62,7 +62,7 @@ def read_obj_file(path: str) -> ObjFile:
     text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
     plain = read_plain(text)
     if plain is not None:
-        return _of_one_part(path, plain)
+        return _of_plain(path, plain)
     lines = text.replace("\\\n", " ").split("\n")
     for number, line in enumerate(lines, 1):
         words = line.split("#", 1)[0].split()
@@ -100,11 +100,18 @@ def read_obj_file(path: str) -> ObjFile:
     return ObjFile(points, _coordinates(textures), filled, libraries)
 
 
-def _of_one_part(path: str, plain: PlainObj) -> ObjFile:
+def _of_plain(path: str, plain: PlainObj) -> ObjFile:
     known = _materials(path, plain.library) if plain.library else []
-    material = plain.material if plain.material in known else ""
-    part = ObjPart("", material, plain.faces, plain.places)
-    return ObjFile(plain.points, plain.coordinates, [part], [plain.library] * bool(plain.library))
+    ends = [first for _, first in plain.runs[1:]] + [len(plain.faces)]
+    rows: Dict[str, List[Array]] = {}
+    for (material, first), end in zip(plain.runs, ends):
+        if first < end:
+            rows.setdefault(material if material in known else "", []).append(np.arange(first, end))
+    parts = [
+        ObjPart("", material, plain.faces[which], plain.places[which])
+        for material, which in ((name, np.concatenate(runs)) for name, runs in rows.items())
+    ]
+    return ObjFile(plain.points, plain.coordinates, parts, [plain.library] * bool(plain.library))
 
 
 def _corners(path: str, line: int, words: List[str], known: int) -> List[int]:

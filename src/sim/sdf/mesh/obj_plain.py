@@ -1,54 +1,82 @@
-"""Reads at once what most OBJ files are, also those of :mod:`sim.sdf.mesh.obj_writer`: one part of
-triangles, whose corners all have vertex, texture coordinates and normal."""
+"""Reads at once what most OBJ files are, also those of :mod:`sim.sdf.mesh.obj_writer` and of our
+models: triangles without groups, whose corners all have a vertex and a normal, and all or none of
+them texture coordinates."""
 
 from __future__ import annotations
 
-from typing import Dict, List, NamedTuple, Optional
+import re
+from typing import Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
 from sim.arrays import Array
 
 WORDS = frozenset(("v", "vt", "vn", "f", "mtllib", "usemtl"))
+# A line that is a comment as a whole.
+COMMENT = re.compile(r"^#.*$", re.MULTILINE)
 
 
 class PlainObj(NamedTuple):
     """``points`` (n, 3), texture ``coordinates`` (k, 2), numbers from 0 of each corner's point and
-    coordinates (m, 3), and the file's words of materials."""
+    coordinates (m, 3), -1 for none; the file of materials, and ``runs`` of faces: the word of their
+    material and the first of them."""
 
     points: Array
     coordinates: Array
     faces: Array
     places: Array
     library: str
-    material: str
+    runs: List[Tuple[str, int]]
 
 
 def read_plain(text: str) -> Optional[PlainObj]:
     """The content of such a file, None for any other, which is read line by line."""
-    if "#" in text or "\\" in text:
+    uncommented = COMMENT.sub("", text)
+    if "#" in uncommented or "\\" in text:
         return None
-    rows: Dict[str, List[str]] = {}
-    for line in text.split("\n"):
+    rows: Dict[str, List[str]] = {word: [] for word in WORDS}
+    runs = [("", 0)]
+    for line in uncommented.split("\n"):
         word, _, rest = line.partition(" ")
-        if word in WORDS:
-            rows.setdefault(word, []).append(rest)
-        elif line.strip():
+        if word not in WORDS:
+            if line.strip():
+                return None
+            continue
+        if word == "usemtl":
+            runs.append(((rest.split() or [""])[0], len(rows["f"])))
+        rows[word].append(rest)
+        # Materials are known from the line on that names their file.
+        if word == "mtllib" and (rows["usemtl"] or len(rows["mtllib"]) > 1):
             return None
-    if any(len(rows.get(word, ())) > 1 for word in ("mtllib", "usemtl")):
+    points, corners = _table(rows["v"], 3), _corners(rows["f"])
+    coordinates = _table(rows["vt"], 2) if rows["vt"] else np.zeros((0, 2))
+    if points is None or coordinates is None or corners is None:
         return None
-    numbers = [_table(rows.get(word, []), width) for word, width in (("v", 3), ("vt", 2))]
-    corners = _table([row.replace("/", " ") for row in rows.get("f", [])], 9)
-    slashes = all(row.count("/") == 6 and "//" not in row for row in rows.get("f", []))
-    points, coordinates = numbers
-    if points is None or coordinates is None or corners is None or not slashes:
+    faces, places = corners
+    if faces.min() < 0 or faces.max() >= len(points):
         return None
-    indices = corners.astype(np.int64).reshape(-1, 3, 3) - 1
-    known = np.array([len(points), len(coordinates)])
-    if (indices[..., :2] < 0).any() or (indices[..., :2] >= known).any():
+    if places.min() < -1 or places.max() >= len(coordinates):
         return None
-    library, material = (rows.get(word, [""])[0].strip() for word in ("mtllib", "usemtl"))
-    return PlainObj(points, coordinates, indices[..., 0], indices[..., 1], library, material)
+    library = "".join(rows["mtllib"]).strip()
+    return PlainObj(points, coordinates, faces, places, library, runs)
+
+
+def _corners(rows: List[str]) -> Optional[Tuple[Array, Array]]:
+    """Numbers from 0 of each corner's point and texture coordinates (m, 3), -1 for none; None where
+    not all faces are written alike."""
+    if all(row.count("//") == 3 and row.count("/") == 6 for row in rows):
+        table = _table([row.replace("//", " ") for row in rows], 6)
+        if table is None:
+            return None
+        faces = table.astype(np.int64)[:, ::2] - 1
+        return faces, np.full_like(faces, -1)
+    if all(row.count("/") == 6 and "//" not in row for row in rows):
+        table = _table([row.replace("/", " ") for row in rows], 9)
+        if table is None or table[:, 1::3].min() < 1.0:
+            return None
+        numbers = table.astype(np.int64) - 1
+        return numbers[:, ::3], numbers[:, 1::3]
+    return None
 
 
 def _table(rows: List[str], width: int) -> Optional[Array]:
