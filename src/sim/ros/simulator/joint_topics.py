@@ -24,6 +24,8 @@ from sim.embedded.simulation import Simulation
 from sim.errors import SimError
 from sim.msg import GripperCommand, GripperState, ToolChangerCommand, ToolChangerState
 from sim.ros.conversions import WORLD, header
+from sim.ros.node.packed import publish_stamped
+from sim.ros.simulator.packed_joints import PACKED_NO_CONTACTS, PackedJointStates, PackedWrench
 
 KINDS = {"parallel": GripperState.PARALLEL, "vacuum": GripperState.VACUUM}
 GRIPPER_RATE = 50.0
@@ -93,6 +95,8 @@ class _Ports:
             if mechanism.force_torque
             else None
         )
+        self._packed_states: Optional[PackedJointStates] = None
+        self._packed_wrench: Optional[PackedWrench] = None
         self._subscribers: List[rospy.Subscriber] = []
         self._gripper: Optional[rospy.Publisher] = None
         self._published: Optional[Report] = None
@@ -180,15 +184,9 @@ class _Ports:
             self._changer.publish(_changer_message(changer.report(), now))
         if joints and self._joints.get_num_connections():
             states = self._simulation.mechanisms.states(self._name)
-            self._joints.publish(
-                JointState(
-                    header(now),
-                    list(states.names),
-                    states.positions,
-                    states.velocities,
-                    states.efforts,
-                )
-            )
+            if self._packed_states is None or self._packed_states.names != states.names:
+                self._packed_states = PackedJointStates(states.names, WORLD)
+            publish_stamped(self._joints, now, self._packed_states(states))
         if self._gripper is None:
             return
         if not self._gripper.get_num_connections():
@@ -204,12 +202,9 @@ class _Ports:
         sensor.wanted = bool(wrench.get_num_connections())
         reading = sensor.reading() if due and sensor.wanted else None
         if reading is not None:
-            force, torque = (Vector3(*values.tolist()) for values in reading)
-            wrench.publish(
-                WrenchStamped(
-                    header(now, f"{self._name}/{sensor.settings.frame}"), Wrench(force, torque)
-                )
-            )
+            if self._packed_wrench is None:
+                self._packed_wrench = PackedWrench(f"{self._name}/{sensor.settings.frame}")
+            publish_stamped(wrench, now, self._packed_wrench(*reading))
 
     def _publish_stop(self, stops: rospy.Publisher) -> None:
         stop = self._simulation.mechanisms.contact_stop(self._name)
@@ -221,7 +216,11 @@ class _Ports:
     def _publish_contacts(self, contacts: rospy.Publisher, now: float) -> None:
         if contacts.get_num_connections():
             stop = self._simulation.mechanisms.contact_stop(self._name)
-            contacts.publish(_contacts(stop.pressing(), now))
+            pressing = stop.pressing()
+            if pressing:
+                contacts.publish(_contacts(pressing, now))
+            else:
+                publish_stamped(contacts, now, PACKED_NO_CONTACTS)
 
     def _listen(self, topic: str, kind: type, take: Callable[[Any], None]) -> None:
         name, simulation = f"/{self._name}/{topic}", self._simulation
