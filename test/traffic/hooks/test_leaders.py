@@ -36,54 +36,31 @@ def response(vehicle: bytes, leader: bytes, distance: float) -> bytes:
     )
 
 
-class Sumo:
-    """Gives one reply to each message, in two halves."""
-
-    def __init__(self, reply: bytes) -> None:
-        self.reply, self.asked, self.pending = reply, [], False
-
-    def begin_exchange(self, message: bytes) -> None:
-        assert not self.pending
-        self.asked.append(message)
-        self.pending = True
-
-    def end_exchange(self) -> bytes:
-        assert self.pending
-        self.pending = False
-        return self.reply
-
-
-def leaders_of(leaders: Leaders, names):
-    leaders.ask(names)
-    return leaders.answer()
-
-
 def test_leaders_of_short_and_long_names():
-    long = b"v" * 300
-    sumo = Sumo(response(b"a", b"b", 12.5) + response(long, long, -1.0) + response(b"c", b"", -1.0))
-    leaders = Leaders(sumo, 150.0)
+    long, asked = b"v" * 300, []
+    reply = response(b"a", b"b", 12.5) + response(long, long, -1.0) + response(b"c", b"", -1.0)
+
+    def exchange(message: bytes) -> bytes:
+        asked.append(message)
+        return reply
+
+    leaders = Leaders(exchange, 150.0)
     for _ in range(2):
-        found, distances = leaders_of(leaders, [b"a", long, b"c"])
+        found, distances = leaders.of([b"a", long, b"c"])
         assert found == [b"b", long, b""] and distances.tolist() == [12.5, -1.0, -1.0]
-    assert sumo.asked[0] == sumo.asked[1] and long in sumo.asked[0]
-    leaders_of(leaders, [b"c"])
-    assert long not in sumo.asked[2]
-
-
-def test_of_nobody_nothing_is_asked():
-    sumo = Sumo(b"")
-    found, distances = leaders_of(Leaders(sumo, 150.0), [])
-    assert found == [] and len(distances) == 0 and sumo.asked == []
+    assert asked[0] == asked[1] and long in asked[0]
+    leaders.of([b"c"])
+    assert long not in asked[2]
 
 
 @pytest.mark.parametrize("length", [0, 5, 12, 30, -1])
 def test_a_reply_that_ends_early_is_said(length):
     reply = response(b"a", b"b", 12.5) + response(b"other", b"b", 1.0)[:length]
     with pytest.raises(SimulationError, match="no leader of vehicle other"):
-        leaders_of(Leaders(Sumo(reply), 150.0), [b"a", b"other"])
+        Leaders(lambda message: reply, 150.0).of([b"a", b"other"])
 
 
 def test_a_refusal_is_said():
     reply = struct.pack("!BBB", 7 + 4, tc.CMD_GET_VEHICLE_VARIABLE, tc.RTYPE_ERR) + text(b"gone")
     with pytest.raises(SimulationError, match="no leader of vehicle a"):
-        leaders_of(Leaders(Sumo(reply), 150.0), [b"a"])
+        Leaders(lambda message: reply, 150.0).of([b"a"])

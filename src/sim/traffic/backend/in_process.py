@@ -39,7 +39,7 @@ class InProcessLink:
         self._child = Child()
         self.connection = RemoteConnection(self._ask)
         self._owner = os.getpid()
-        self.alive, self._message = True, b""
+        self.alive = True
 
     def begin_step(self) -> None:
         """Nothing yet: SUMO computes in :meth:`end_step`."""
@@ -52,15 +52,7 @@ class InProcessLink:
         return read_step(answer, decoder)
 
     def exchange(self, message: bytes) -> bytes:
-        self.begin_exchange(message)
-        return self.end_exchange()
-
-    def begin_exchange(self, message: bytes) -> None:
-        """Nothing yet: the reply is worked out in :meth:`end_exchange`."""
-        self._message = message
-
-    def end_exchange(self) -> bytes:
-        reply: bytes = self._ask("exchange", self._message)
+        reply: bytes = self._ask("exchange", message)
         return reply
 
     def reason(self, error: str) -> str:

@@ -71,15 +71,7 @@ class LibsumoLink(ProcessLink):
         return read_step(answer, decoder)
 
     def exchange(self, message: bytes) -> bytes:
-        self.begin_exchange(message)
-        return self.end_exchange()
-
-    def begin_exchange(self, message: bytes) -> None:
-        """Has SUMO work out a reply; nothing but :meth:`end_exchange` may follow."""
-        self._send("exchange", message)
-
-    def end_exchange(self) -> bytes:
-        reply: bytes = self._answer()
+        reply: bytes = self._ask("exchange", message)
         return reply
 
     def close(self, patience: float = 0.0) -> None:

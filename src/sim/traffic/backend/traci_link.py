@@ -62,14 +62,7 @@ class TraciLink(ProcessLink):
         return decoder.decode(*answer)
 
     def exchange(self, message: bytes) -> bytes:
-        self.begin_exchange(message)
-        return self.end_exchange()
-
-    def begin_exchange(self, message: bytes) -> None:
-        """Has SUMO work out a reply; nothing but :meth:`end_exchange` may follow."""
         self.connection._socket.sendall(message)
-
-    def end_exchange(self) -> bytes:
         return self._receive()
 
     def _receive(self) -> bytes:

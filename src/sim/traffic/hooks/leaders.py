@@ -7,7 +7,7 @@ Source: TraCI protocol, "Vehicle Value Retrieval", variable 0x68.
 from __future__ import annotations
 
 import struct
-from typing import Dict, List, Protocol, Sequence, Tuple
+from typing import Callable, Dict, List, Sequence, Tuple
 
 import numpy as np
 import traci.constants as tc
@@ -20,38 +20,24 @@ LAWS = Laws("sim_laws", {"sim_leaders": (COUNT, [COUNT, POINTER, LONG, *[POINTER
 SPARE = 1000
 
 
-class Link(Protocol):
-    """What SUMO is asked by, in two halves."""
-
-    def begin_exchange(self, message: bytes) -> None: ...
-
-    def end_exchange(self) -> bytes: ...
-
-
 class Leaders:
     """Keeps the requests about vehicles, since they are made again in each step; ``sight`` is in
     m."""
 
-    def __init__(self, link: Link, sight: float) -> None:
-        self._link, self._sight = link, struct.pack("!Bd", tc.TYPE_DOUBLE, sight)
+    def __init__(self, exchange: Callable[[bytes], bytes], sight: float) -> None:
+        self._exchange, self._sight = exchange, struct.pack("!Bd", tc.TYPE_DOUBLE, sight)
         self._requests: Dict[bytes, bytes] = {}
         self._names: List[bytes] = []
         self._message = b""
 
-    def ask(self, names: List[bytes]) -> None:
-        """Has SUMO look for the leaders of these vehicles; nothing but :meth:`answer` may ask it
-        next."""
-        if names != self._names:
-            self._names, self._message = names, self._made(names)
-        if names:
-            self._link.begin_exchange(self._message)
-
-    def answer(self) -> Tuple[List[bytes], Array]:
+    def of(self, names: List[bytes]) -> Tuple[List[bytes], Array]:
         """The leaders' names, empty for none, and SUMO's distances (n,) to them, which lack the
         followers' minimal gaps."""
-        if not self._names:
+        if not names:
             return [], np.empty(0)
-        return _read(self._link.end_exchange(), self._names)
+        if names != self._names:
+            self._names, self._message = names, self._made(names)
+        return _read(self._exchange(self._message), names)
 
     def _made(self, names: Sequence[bytes]) -> bytes:
         """The message that asks for the leaders of these vehicles."""

@@ -74,7 +74,7 @@ class Perception:
 
     def __init__(self, session: SumoSession, network: Network) -> None:
         self._session, self._table = session, LaneTable(network)
-        self._leaders = Leaders(session.link, SIGHT)
+        self._leaders = Leaders(session.link.exchange, SIGHT)
         # Which lanes each type may use (types, lanes), and for which types that is known.
         self._may_use = np.empty((0, len(self._table.index)), bool)
         self._known_types = np.empty(0, bool)
@@ -103,16 +103,16 @@ class Perception:
             snapshot.records[rows],
             snapshot.lane[rows],
         )
-        number = snapshot.numbers[rows]
-        # Before SUMO looks for leaders, meanwhile it cannot be asked.
-        self._learn(registry.type_of[number])
         names = list(map(snapshot.names.__getitem__, rows.tolist()))
-        self._session.ask(lambda: self._leaders.ask(names))
         column = {
             field: records[field].astype(float)
             for field in ("allowed_speed", "accel", "decel", "tau", "min_gap")
         }
-        speed, position = snapshot.speed[rows], snapshot.position[rows]
+        number, speed, position = (
+            snapshot.numbers[rows],
+            snapshot.speed[rows],
+            snapshot.position[rows],
+        )
         left, right = self._sides(snapshot, rows, registry.type_of[number])
         return View(
             self._session.time,
@@ -134,17 +134,17 @@ class Perception:
             column["tau"],
             column["min_gap"],
             snapshot.signals[rows],
-            *self._ahead(snapshot, speed, column["min_gap"]),
+            *self._ahead(snapshot, names, speed, column["min_gap"]),
             left,
             right,
         )
 
     def _ahead(
-        self, snapshot: Snapshot, speed: Array, min_gap: Array
+        self, snapshot: Snapshot, names: List[bytes], speed: Array, min_gap: Array
     ) -> Tuple[Array, Array, Array]:
         """Gap, speed and acceleration (n,) of the leaders; SUMO's distance lacks the follower's
         ``min_gap``."""
-        found, distance = self._session.ask(self._leaders.answer)
+        found, distance = self._session.ask(lambda: self._leaders.of(names))
         row = np.fromiter(map(snapshot.rows.get, found, repeat(-1)), int, len(found))
         seen = row >= 0
         gap = np.where(np.fromiter(map(bool, found), bool, len(found)), distance + min_gap, np.inf)
@@ -179,12 +179,13 @@ class Perception:
         )
 
     def _open(self, kinds: Array, lane: Array) -> Array:
-        """Whether lanes (n,) are open to vehicles of types (n,) that are known."""
+        """Whether lanes (n,) are open to vehicles of types (n,)."""
+        self._learn(kinds)
         found: Array = self._may_use[kinds, lane]
         return found
 
     def _learn(self, kinds: Array) -> None:
-        """Asks SUMO where types of vehicles may drive that were not met before."""
+        """Finds out where types of vehicles may drive that were not met before."""
         missing = len(self._session.types) - len(self._known_types)
         if missing > 0:
             self._known_types = np.append(self._known_types, np.zeros(missing, bool))
