@@ -2,7 +2,8 @@
 
 The example's robot on two wheels drives a square by its encoders' odometry on each simulator, whose
 true poses it cannot see; then the two end poses are compared. Robots that others published move by
-their own interface (``lib/foreign_robots.py``). Then tf is asked for in a launch with traffic.
+their own interface (``lib/foreign_robots.py``). Ten of the
+example's drive at once. Then tf is asked for in a launch with traffic.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import time
 from pathlib import Path
 from typing import Any, Dict, List, Optional
 
-from bench.lib import foreign_robots, on_simulator, scenario, tf_lookups
+from bench.lib import foreign_robots, on_simulator, scenario, ten_robots, tf_lookups
 from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 
 URDF = ROOT / "examples" / "two_wheels" / "urdf" / "two_wheels.urdf"
@@ -222,6 +223,12 @@ def _figure(figure: str, value: Any, scale: float, unit: str, goal: float) -> Fi
     return Figure(figure, scale * value, unit, goal)
 
 
+def ten(report: Report) -> None:
+    """Ten robots at once."""
+    with tempfile.TemporaryDirectory() as folder:
+        report.add(attempt(lambda: ten_robots.measure(Path(folder)), ten_robots.MISSING))
+
+
 def lookups(report: Report) -> None:
     """tf while the merge runs in real time on each simulator."""
     with tempfile.TemporaryDirectory() as scratch:
@@ -245,6 +252,7 @@ def main() -> None:
     report = Report("own_robot", header(f"one square on each simulator, steps of {STEP:g} s"))
     squares(report)
     others(report)
+    ten(report)
     lookups(report)
     print(report.write(ROOT / "bench" / "results"))
 

@@ -18,7 +18,7 @@ from bench.lib.report import Figure
 from bench.lib.scenario import Scenario
 
 VEHICLES, LOOKUPS, PATIENCE, SEED = 300, 100, 0.2, 1
-DURATION, FIRST, APART = 30.0, 5.0, 0.15
+DURATION, FIRST, APART = 45.0, 5.0, 0.15
 GOAL = 99.0
 NAMES = {
     name: f"tf at now, {PATIENCE:g} s of patience, {VEHICLES} vehicles, rtf 1, {name}"
@@ -34,9 +34,10 @@ def measure(scenario: Scenario, simulator: str, folder: Path) -> List[Figure]:
     """A launch of some seconds, and what the node beside it has found."""
     found = folder / f"tf_{simulator}.json"
     command = [sys.executable, "-m", "bench.lib.tf_lookups", str(found)]
-    launch(scenario, DURATION, simulator, beside=command, real_time_factor=1.0)
+    output = launch(scenario, DURATION, simulator, beside=command, real_time_factor=1.0).output
     if not found.is_file():
-        raise RuntimeError("the node that asks for frames has not ended")
+        lines = [line for line in output.splitlines() if "Error" in line or "WARN" in line]
+        raise RuntimeError(f"the node that asks for frames has not ended: {lines[-3:]}")
     result = json.loads(found.read_text(encoding="utf-8"))
     rate = 100.0 * result["found"] / result["asked"]
     note = f"{result['found']} of {result['asked']}; longest wait {1e3 * result['longest']:.3g} ms"
@@ -66,6 +67,8 @@ def ask() -> Dict[str, float]:
     tf2_ros.TransformListener(buffer)
     draw = random.Random(SEED)
     rospy.sleep(FIRST)
+    while not any(one in names for one in list(present)):
+        rospy.sleep(APART)
     found, longest = 0, 0.0
     for number in range(LOOKUPS):
         known = [one for one in list(present) if one in names]
