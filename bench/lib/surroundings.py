@@ -31,13 +31,15 @@ def measure(options: SumoOptions, radius: float, place: np.ndarray) -> List[floa
     view = View(sumo.connection, lambda request: request(), decoder, radius)
     found = []
     try:
-        for _ in range(BLOCKS):
-            blocks = []
-            for points in ({}, {"ego": (float(place[0]), float(place[1]))}):
-                view.look(points)
+        around = {"ego": (float(place[0]), float(place[1]))}
+        for pair in range(BLOCKS):
+            taken = {}
+            # Each first in turns: steps become cheaper while queues form.
+            for told in (False, True) if pair % 2 else (True, False):
+                view.look(around if told else {})
                 sumo.processor_time(SETTLE)
-                blocks.append(1e3 * sumo.processor_time(STEPS))
-            found.append(blocks[1] - blocks[0])
+                taken[told] = 1e3 * sumo.processor_time(STEPS)
+            found.append(taken[True] - taken[False])
     finally:
         sumo.close()
     return found
