@@ -25,7 +25,7 @@ def box_of(
     extent: Extent,
     runs: LabelRuns,
     camera: Camera,
-    world_from_camera: Array,
+    camera_from_world: Array,
     names: Dict[int, str],
 ) -> Optional[ThingBox]:
     """The box of a thing in a camera's labels; None where none of its pixels is left in them."""
@@ -33,7 +33,6 @@ def box_of(
     if not len(own.rows):
         return None
     counts = np.bincount(own.kinds, own.pixels)
-    camera_from_world = np.linalg.inv(world_from_camera)
     center = np.eye(4)
     center[:3, 3] = 0.5 * (extent.low + extent.high)
     return ThingBox(

@@ -14,6 +14,7 @@ from sim.rendering.lighting import Lighting
 from sim.rendering.renderer import Renderer
 from sim.rendering.types import Drawn, Earlier, Extent, Quality, Wanted
 from sim.sdf.model_path import ModelPath
+from sim.transforms import inverse
 
 from .boxes import box_of
 from .instances import Instances
@@ -136,7 +137,6 @@ class FrameRenderer:
         if semantic is None or instance is None or not extents:
             return ()
         runs, names = runs_of(semantic, instance), self._visuals.instances.names
-        boxes = (
-            box_of(extent, runs, shot.camera, shot.world_from_camera, names) for extent in extents
-        )
+        camera_from_world = inverse(shot.world_from_camera)
+        boxes = (box_of(extent, runs, shot.camera, camera_from_world, names) for extent in extents)
         return tuple(box for box in boxes if box is not None)
