@@ -145,3 +145,12 @@ def test_the_page_names_what_the_check_does() -> None:
     }
     assert absent == set(ABSENT)
     assert named == set(OF_SENSORS)
+
+
+def test_a_python_file_that_stands_in_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "libmine.py").touch()
+    monkeypatch.setenv("GAZEBO_PLUGIN_PATH", str(tmp_path))
+    embedded, gazebo, why = found(LINK.format("") + plugin("libmine.so"))["p (libmine.so)"]
+    assert (embedded, gazebo) == (OTHERWISE, RUNS) and str(tmp_path / "libmine.py") in why

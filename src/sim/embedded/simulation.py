@@ -19,6 +19,7 @@ from sim.embedded.robot_plugins.controlled import ControlledRobots
 from sim.embedded.robot_plugins.drives import WheelDrives
 from sim.embedded.robot_plugins.parts import PluginParts
 from sim.embedded.robot_plugins.sliders import Sliders
+from sim.embedded.robot_plugins.stand_ins import StandIns
 from sim.embedded.robot_plugins.wheel_slips import WheelSlips
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
@@ -77,6 +78,7 @@ class Simulation:
         self._stretch = Stretch(physics)
         self.controlled = ControlledRobots(physics)
         self.parts, self.readings = PluginParts(physics), PluginParts(physics)
+        self.stand_ins = StandIns(physics, self.efforts)
         self.real_time_factor = options.real_time_factor
         self.paused = options.paused
         self.on_step: List[Callable[[float], None]] = []
@@ -103,6 +105,7 @@ class Simulation:
                 self._pace()
         self._let_finish()
         self._rest()
+        self.stand_ins.close()
         self.mailbox.close()
 
     @property
@@ -125,6 +128,7 @@ class Simulation:
             return 0
         self.pool.update()
         self.lamps.update(self.pool.shown)
+        self.stand_ins.follow()
         made = self._together(most) or self._alone()
         self._note_contacts()
         self._announce()
@@ -153,6 +157,7 @@ class Simulation:
     def _alone(self) -> int:
         self.sliders.apply()
         self.parts.apply()
+        self.stand_ins.apply()
         self.vehicles.apply(self.physics)
         self.mechanisms.apply()
         self.controlled.apply()
@@ -183,6 +188,7 @@ class Simulation:
             or self.sliders
             or self.controlled
             or self.parts
+            or self.stand_ins
             or self.readings
             or self.wrenches
             or self.efforts
@@ -249,6 +255,7 @@ class Simulation:
         self.sliders.reset()
         self.controlled.reset()
         self.parts.reset()
+        self.stand_ins.reset()
         if with_time:
             self.physics.reset_time()
             self.pool.clear()

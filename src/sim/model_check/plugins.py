@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Callable, Dict, Tuple
 
-from sim.embedded.robot_plugins.ignored import OWN
+from sim.embedded.robot_plugins.foreign import OWN, stand_in_file
 from sim.errors import InputError
 from sim.model_check.finding import IGNORED, OTHERWISE, RUNS, Finding
 from sim.robot_plugins.settings import Settings, is_robot_plugin
@@ -52,6 +52,9 @@ def of_model(plugin: Plugin, model: Model, gazebo_finds: Finds) -> Finding:
     if filename in OWN:
         return Finding("plugin", name, RUNS, RUNS)
     found = RUNS if gazebo_finds(filename) else IGNORED
+    file = stand_in_file(filename)
+    if file is not None:
+        return Finding("plugin", name, OTHERWISE, found, f"{file} stands in for the library")
     instead = ABSENT.get(_short(filename))
     if instead is None:
         instead = (

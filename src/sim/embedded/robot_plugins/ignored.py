@@ -5,25 +5,17 @@ from __future__ import annotations
 import logging
 from typing import Tuple
 
-from sim.embedded.joint_settings import GRIPPER, JOINTS
+from sim.embedded.robot_plugins.foreign import foreign_plugins, stand_in_file
 from sim.robot_plugins.followers import loose_followers
-from sim.robot_plugins.settings import is_robot_plugin
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
-from sim.vehicle.parameters import PLUGIN
 
 log = logging.getLogger(__name__)
-OWN = (PLUGIN, JOINTS, GRIPPER)
 
 
 def ignored_plugins(model: Model) -> Tuple[Plugin, ...]:
-    """The plugins of a model that this simulator does not run; those of its sensors give these
-    their names, and are none of them."""
-    return tuple(
-        plugin
-        for plugin in model.plugins
-        if plugin.filename not in OWN and not is_robot_plugin(plugin)
-    )
+    """The plugins of a model that this simulator does not run."""
+    return tuple(one for one in foreign_plugins(model) if stand_in_file(one.filename) is None)
 
 
 def say_ignored(model: Model, name: str) -> None:
@@ -38,7 +30,7 @@ def say_ignored(model: Model, name: str) -> None:
     if found:
         log.warning(
             "%s: the embedded simulator does not run %s, which %s ignored; Gazebo loads what is "
-            "on GAZEBO_PLUGIN_PATH",
+            "on GAZEBO_PLUGIN_PATH, where a Python file of the same name stands in here",
             name,
             ", ".join(f"{plugin.filename} (plugin {plugin.name})" for plugin in found),
             "is" if len(found) == 1 else "are",

@@ -1,0 +1,132 @@
+"""Python classes of users that stand in for the libraries of their models' plugins: found, loaded,
+and called around each step.
+
+Belongs to the physics thread.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import traceback
+from operator import methodcaller
+from pathlib import Path
+from typing import Callable, Dict, List, Optional, Tuple, Type
+
+from sim.embedded.efforts import Efforts
+from sim.embedded.model_plugin import ModelPlugin, PluggedModel
+from sim.embedded.physics.physics import Physics
+from sim.embedded.robot_plugins.foreign import foreign_plugins, stand_in_file
+from sim.errors import InputError
+from sim.sdf.plugins import Plugin
+from sim.sdf.types import Model
+
+log = logging.getLogger(__name__)
+# What names a plugin in the world: its model and its own name.
+Key = Tuple[str, str]
+RESET, CLOSE = methodcaller("reset"), methodcaller("close")
+
+
+class StandIns:
+    """One object for each plugin of the models in the world that has such a file."""
+
+    def __init__(self, physics: Physics, efforts: Efforts) -> None:
+        self._physics, self._efforts = physics, efforts
+        # The model as it was when its plugin was loaded, the file, and the plugin where it runs.
+        self._loaded: Dict[Key, Tuple[Model, Path, Optional[ModelPlugin]]] = {}
+        self._changes = -1
+
+    def __bool__(self) -> bool:
+        return any(plugin for _, _, plugin in self._loaded.values())
+
+    def follow(self) -> None:
+        """Loads those of models that have come, and closes those of models that have gone."""
+        models = self._physics.models
+        if self._changes == models.changes:
+            return
+        self._changes = models.changes
+        there = {name: models.sdf(name) for name in models.names()}
+        for key, (model, _, _) in list(self._loaded.items()):
+            if there.get(key[0]) is not model:
+                self._call(key, CLOSE)
+                del self._loaded[key]
+        for name, model in there.items():
+            for plugin in foreign_plugins(model):
+                file = stand_in_file(plugin.filename)
+                if file and (name, plugin.name) not in self._loaded:
+                    self._load((name, plugin.name), model, plugin, file)
+
+    def apply(self) -> None:
+        """Before each step."""
+        time = self._physics.time
+        for key in list(self._loaded):
+            self._call(key, lambda plugin: plugin.update(time))
+
+    def reset(self) -> None:
+        for key in list(self._loaded):
+            self._call(key, RESET)
+
+    def close(self) -> None:
+        """Ends all of them."""
+        for key in list(self._loaded):
+            self._call(key, CLOSE)
+        self._loaded.clear()
+
+    def _load(self, key: Key, model: Model, plugin: Plugin, file: Path) -> None:
+        self._loaded[key] = model, file, None
+        try:
+            made = _class_in(file)()
+        except Exception as error:  # noqa: BLE001 - the user's code
+            self._say(key, file, error)
+            return
+        self._loaded[key] = model, file, made
+        known = PluggedModel(self._physics, self._efforts, model.name)
+        if self._call(key, lambda one: one.load(known, plugin.parameters)):
+            log.info("%s: plugin %s: %s stands in for %s", *key, file, plugin.filename)
+
+    def _call(self, key: Key, action: Callable[[ModelPlugin], None]) -> bool:
+        """Whether the plugin runs on."""
+        model, file, plugin = self._loaded[key]
+        if plugin is None:
+            return False
+        try:
+            action(plugin)
+        except Exception as error:  # noqa: BLE001 - the user's code
+            self._loaded[key] = model, file, None
+            self._say(key, file, error)
+            return False
+        return True
+
+    def _say(self, key: Key, file: Path, error: Exception) -> None:
+        lines = [
+            f"{file.name}:{frame.lineno}: "
+            for frame in traceback.extract_tb(error.__traceback__)
+            if frame.filename == str(file)
+        ]
+        if isinstance(error, SyntaxError) and error.filename == str(file):
+            lines = [f"{file.name}:{error.lineno}: "]
+        log.error(
+            "%s: plugin %s: %s%s; this plugin does not run",
+            *key,
+            lines[-1] if lines else "",
+            error if isinstance(error, InputError) else f"{type(error).__name__}: {error}",
+        )
+
+
+def _class_in(file: Path) -> Type[ModelPlugin]:
+    spec = importlib.util.spec_from_file_location(f"sim_plugin_{file.stem}", file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    found: List[Type[ModelPlugin]] = [
+        one
+        for one in vars(module).values()
+        if isinstance(one, type)
+        and issubclass(one, ModelPlugin)
+        and one.__module__ == module.__name__
+    ]
+    if len(found) != 1:
+        raise InputError(
+            str(file), f"has {len(found)} classes derived from ModelPlugin; it must have one"
+        )
+    return found[0]
