@@ -2,8 +2,8 @@
 
 The example's robot on two wheels drives a square by its encoders' odometry on each simulator, whose
 true poses it cannot see; then the two end poses are compared. Robots that others published move by
-their own interface (``lib/foreign_robots.py``). Ten of the
-example's drive at once. Then tf is asked for in a launch with traffic.
+their own interface (``lib/foreign_robots.py``). Ten of the example's drive at once. Then tf is
+asked for in a launch with traffic.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import List
 
@@ -148,3 +149,32 @@ def test_one_that_fails_ends_itself_alone_and_says_where(
     (line,) = errors(caplog)
     assert said in line and line.endswith("this plugin does not run"), line
     assert simulation.physics.model_pose("red")[2, 3] > 0.01
+
+
+def test_a_file_may_have_dataclasses_and_be_found_by_a_relative_path(
+    simulation: Simulation,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GAZEBO_PLUGIN_PATH", "mine")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "libmine.py").write_text(
+        "from __future__ import annotations\nfrom dataclasses import dataclass\n"
+        "@dataclass\nclass Gains:\n  p: float\n" + HEAD + "  def load(self, model, parameters):\n"
+        "    self.gains = Gains(2.0)\n  def update(self, time):\n    self.gains.d\n"
+    )
+    Entities(simulation).spawn(arm(), "arm", np.eye(4))
+    run(simulation, STEP)
+    assert "libmine.py:11: AttributeError" in errors(caplog)[0]
+
+
+def test_of_two_plugins_of_one_name_the_first_runs(
+    simulation: Simulation, plugins: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (plugins / "libmine.py").write_text(HEAD + "  def load(self, model, parameters):\n    pass\n")
+    there = arm()
+    Entities(simulation).spawn(replace(there, plugins=there.plugins * 2), "arm", np.eye(4))
+    run(simulation, STEP)
+    assert errors(caplog) == ["arm: two plugins are named p; the second does not run"]

@@ -21,15 +21,18 @@ PLACES = {"cube": (1.0, 2.0, 0.5), "table": (0.0, 3.0, 0.0), "can": (4.0, 0.0, 0
 
 
 class Simulator:
-    """Says where models are; ends by what it is asked to raise."""
+    """Says where models are, one by one; ends by what it is asked to raise, or after ``answers``,
+    when it has no models any more."""
 
-    def __init__(self, places: Dict[str, Sequence[float]], error: object = None) -> None:
-        self._places, self._error = places, error
+    def __init__(
+        self, places: Dict[str, Sequence[float]], error: object = None, answers: int = 99
+    ) -> None:
+        self._places, self._error, self._answers = places, error, answers
 
     def poses(self, names: Sequence[str]) -> Dict[str, Array]:
         if isinstance(self._error, Exception):
             raise self._error
-        found = (name for name in names if name in self._places)
+        found = (name for name in names[: self._answers] if name in self._places)
         return {name: transform_from_rpy(self._places[name]) for name in found}
 
 
@@ -49,7 +52,10 @@ def test_objects_that_are_elsewhere_or_gone_are_named() -> None:
 
 def test_a_simulator_that_ends_has_moved_nothing() -> None:
     """It answers still, and has no models any more, not even the robot."""
-    assert moved_objects(scene(), "robot", Simulator({})) is None
+    places = {"robot": (0.0, 0.0, 0.0), **PLACES}
+    for answers in range(4):
+        assert moved_objects(scene(), "robot", Simulator(places, answers=answers)) is None
+    assert moved_objects(scene(), "robot", Simulator(places)) == {}
     assert moved_objects(scene(), "robot", Simulator({"robot": (0.0, 0.0, 0.0)})) == {
         "cube": None,
         "table": None,

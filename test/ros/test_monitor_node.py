@@ -125,6 +125,8 @@ def test_a_recording_is_whole_after_a_hang_up_and_a_token_outlives_its_master(
     tmp_path: Path,
 ) -> None:
     ros = Ros(tmp_path)
+    # A node under nohup leaves the end of a terminal alone, as these tests may be run.
+    ignored = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     try:
         master = ros.master("first")
         monitor = ros.start("monitor", sys.executable, str(NODE), "_port:=0", "_scripts:=true")
@@ -144,4 +146,5 @@ def test_a_recording_is_whole_after_a_hang_up_and_a_token_outlives_its_master(
         with rosbag.Bag(said[1]) as bag:
             assert [one.message.data for one in bag.read_messages("/words")] == ["kept"]
     finally:
+        signal.signal(signal.SIGHUP, ignored)
         ros.close()

@@ -25,17 +25,17 @@ CAMERA, LIDAR = "/rig_camera/camera", "/rig_lidar/vlp16/points"
 TOPICS = {f"{CAMERA}/image_raw": Image, f"{CAMERA}/camera_info": CameraInfo, LIDAR: PointCloud2}
 # Stamps whose messages are held.
 KEPT = 40
-PICTURE = (
-    Path(os.environ.get("ROS_HOME", "~/.ros")).expanduser() / "noise_demo_test" / "picture.png"
-)
+HOME = Path(os.environ.get("ROS_HOME", "~/.ros")).expanduser()
 
 
 class NoiseDemoTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         rospy.init_node("noise_demo_test")
+        # Of this launch alone: until it is there, the sweep sets factors too.
+        cls.picture = HOME / rospy.get_param("/noise_sweep/picture")
         until(
-            lambda: PICTURE.is_file() and "/noise_sweep" not in rosnode.get_node_names(),
+            lambda: cls.picture.is_file() and "/noise_sweep" not in rosnode.get_node_names(),
             "picture of the sweep",
             200.0,
         )
@@ -46,7 +46,7 @@ class NoiseDemoTest(unittest.TestCase):
 
     @classmethod
     def tearDownClass(cls) -> None:
-        PICTURE.unlink()
+        cls.picture.unlink()
 
     @classmethod
     def take(cls, message, key) -> None:

@@ -87,6 +87,9 @@ def test_comments_and_materials_are_read_at_once_as_they_are_line_by_line(
         POINTS + "vt 0 1\nf 1/2/1 2/1/1 3/1/1\n",
         POINTS + "vt 0 1\nf 1/1/1 2//1 3/1/1\n",
         POINTS + "f 0//1 1//1 2//1\n",
+        POINTS + "f 1.5//1 2//1 3//1\n",
+        POINTS + "f 1// 2//1 3//1 4\n",
+        POINTS.replace("v 1 0 0", "v 1 0").replace("v 0 1 0", "v 0 1 0 0") + "f 1//1 2//1 3//1\n",
         POINTS,
     ],
 )

@@ -203,6 +203,7 @@ def test_a_wide_angle_camera_has_its_lens_and_what_sdf_takes_where_the_file_says
         (3.2, "gnomonical", "above 0 and below 3.14"),
         (3.2, "orthographic", "above 0 and below 3.14"),
         (6.2832, "equidistant", "above 0 and below 6.28"),
+        (6.283185, "stereographic", "above 0 and below 6.28"),
         (2.0, "custom", "above 0 and below 1.88"),
     ],
 )

@@ -1,7 +1,7 @@
 """Finds and loads the shared libraries that the build makes of ``native/``.
 
-They are called by ctypes, with the interpreter's lock held, since a call takes microseconds; one
-build serves every Python.
+They are called by ctypes, with the interpreter's lock held where a call takes microseconds, as most
+do; one build serves every Python.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import ctypes
 import functools
 import os
 from pathlib import Path
-from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple
+from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple, Type
 
 from sim.arrays import Array
 from sim.errors import InputError, SimulationError
@@ -22,13 +22,13 @@ Signature = Tuple[Optional[Any], Sequence[Any]]
 
 
 @functools.lru_cache(maxsize=None)
-def library(name: str) -> ctypes.PyDLL:
+def library(name: str, kind: Type[ctypes.CDLL] = ctypes.PyDLL) -> ctypes.CDLL:
     """lib``name``.so of the build that this package belongs to, else of the workspaces that the
     user has sourced; SimulationError where there is none."""
     looked = list(dict.fromkeys(_places(f"lib{name}.so")))
     for place in looked:
         if place.is_file():
-            return ctypes.PyDLL(str(place))
+            return kind(str(place))
     folders = ", ".join(str(place.parent) for place in looked if place.parent.is_dir())
     raise SimulationError(
         f"lib{name}.so is not built: call ./run setup, or catkin_make in your workspace and source "
@@ -37,15 +37,17 @@ def library(name: str) -> ctypes.PyDLL:
 
 
 class Laws:
-    """Functions of a library, which is loaded with the first call."""
+    """Functions of a library, which is loaded with the first call; ``long`` ones take milliseconds,
+    and other threads run meanwhile."""
 
-    def __init__(self, name: str, signatures: Mapping[str, Signature]) -> None:
+    def __init__(self, name: str, signatures: Mapping[str, Signature], long: bool = False) -> None:
         self._name, self._signatures = name, signatures
+        self._kind: Type[ctypes.CDLL] = ctypes.CDLL if long else ctypes.PyDLL
         self._loaded: Any = None
 
     def __call__(self) -> Any:
         if self._loaded is None:
-            self._loaded = library(self._name)
+            self._loaded = library(self._name, self._kind)
             for function, (gives, takes) in self._signatures.items():
                 declared = getattr(self._loaded, function)
                 declared.restype, declared.argtypes = gives, list(takes)

@@ -11,7 +11,7 @@ from sim.embedded.cameras import Shot
 from sim.embedded.cameras.wide_lens import LensLaw
 from sim.errors import InputError
 from sim.sdf.sensors.cameras import Camera
-from sim.sdf.sensors.wide_lens import WideLens
+from sim.sdf.sensors.wide_lens import FUNCTIONS, TYPES, WideLens, fov_limits
 from sim.sdf.types import Sphere
 
 from ..bodies import pose
@@ -124,3 +124,24 @@ def test_no_model_of_ros_has_a_lens_whose_middle_is_a_ring() -> None:
 def test_a_lens_that_cannot_see_its_field_of_view_is_refused() -> None:
     with pytest.raises(InputError, match=r"camera: .*no ray 1.745.* rad from the axis.*smaller"):
         LensLaw(wide("gnomonical"))
+
+
+@pytest.mark.parametrize(
+    "lens",
+    [
+        *(WideLens(kind) for kind in TYPES if kind != "custom"),
+        *(
+            WideLens("custom", function, (1.0, c2, c3, 1.0))
+            for function in FUNCTIONS
+            for c2 in (0.5, 1.0, 2.0)
+            for c3 in (-0.5, 0.0, 0.3)
+        ),
+    ],
+)
+def test_whatever_field_of_view_is_read_has_a_picture(lens: WideLens) -> None:
+    narrowest, widest = fov_limits(lens)
+    for angle in (narrowest + 1e-5, 0.5 * (narrowest + widest), widest - 1e-9):
+        LensLaw(camera(4, 4, angle, wide=lens))
+    if narrowest:
+        with pytest.raises(InputError, match="no ray"):
+            LensLaw(camera(4, 4, narrowest, wide=lens))

@@ -16,6 +16,7 @@ LAWS = Laws(
         "sim_lidar_into": (LONG, [LONG, *[POINTER] * 10]),
         "sim_lidar_hits": (LONG, [POINTER, LONG, LONG, *[POINTER] * 9]),
     },
+    long=True,
 )
 
 

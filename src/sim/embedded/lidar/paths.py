@@ -63,7 +63,10 @@ class LocalRays(NamedTuple):
     def some(self, which: Union[slice, Array]) -> LocalRays:
         """Some of them."""
         rays, things = (each if each is None else each[which] for each in self[:2])
-        eyes, along = (each[:, which] for each in (self.eyes, self.along))
+        eyes, along = (
+            each[:, which] if isinstance(which, slice) else np.ascontiguousarray(each[:, which])
+            for each in (self.eyes, self.along)
+        )
         return LocalRays(rays, things, eyes, along, self.starts[which], self.heads[which])
 
 

@@ -31,7 +31,7 @@ def stand_in_file(library: str) -> Optional[Path]:
     wanted = Path(library).with_suffix(".py")
     folders = os.environ.get("GAZEBO_PLUGIN_PATH", "").split(":")
     for folder in [""] if wanted.is_absolute() else filter(None, folders):
-        found = Path(folder) / wanted
+        found = (Path(folder) / wanted).absolute()
         if found.is_file():
             return found
     return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import logging
+import sys
 import traceback
 from operator import methodcaller
 from pathlib import Path
@@ -22,7 +23,7 @@ from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
 
 log = logging.getLogger(__name__)
-# What names a plugin in the world: its model and its own name.
+# What names a plugin in the world: its model and its own name, which may come once in a model.
 Key = Tuple[str, str]
 RESET, CLOSE = methodcaller("reset"), methodcaller("close")
 
@@ -51,10 +52,8 @@ class StandIns:
                 self._call(key, CLOSE)
                 del self._loaded[key]
         for name, model in there.items():
-            for plugin in foreign_plugins(model):
-                file = stand_in_file(plugin.filename)
-                if file and (name, plugin.name) not in self._loaded:
-                    self._load((name, plugin.name), model, plugin, file)
+            if all(key[0] != name for key in self._loaded):
+                self._load_all(name, model)
 
     def apply(self) -> None:
         """Before each step."""
@@ -71,6 +70,16 @@ class StandIns:
         for key in list(self._loaded):
             self._call(key, CLOSE)
         self._loaded.clear()
+
+    def _load_all(self, name: str, model: Model) -> None:
+        for plugin in foreign_plugins(model):
+            file, key = stand_in_file(plugin.filename), (name, plugin.name)
+            if file is None:
+                continue
+            if key in self._loaded:
+                log.error("%s: two plugins are named %s; the second does not run", *key)
+                continue
+            self._load(key, model, plugin, file)
 
     def _load(self, key: Key, model: Model, plugin: Plugin, file: Path) -> None:
         self._loaded[key] = model, file, None
@@ -116,7 +125,7 @@ class StandIns:
 def _class_in(file: Path) -> Type[ModelPlugin]:
     spec = importlib.util.spec_from_file_location(f"sim_plugin_{file.stem}", file)
     assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     found: List[Type[ModelPlugin]] = [
         one

@@ -1,6 +1,6 @@
-"""Meshes, pictures and models by the addresses that models and markers have for them, and what
-runs have left. Other files are not handed out, and nothing outside a package, the model path or the
-folder of runs."""
+"""Meshes, pictures and models by the addresses that models and markers have for them, the world's
+file, and what runs have left. Other files are not handed out, and nothing else outside a package,
+the model path or the folder of runs."""
 
 from __future__ import annotations
 
@@ -79,9 +79,9 @@ class Assets:
 
     def _below_known(self, uri: str, path: Path) -> Path:
         folders = [Path(folder).resolve() for folder in self._models.paths]
+        if any(folder in path.parents for folder in folders):
+            return path
         world = self._world()
         if world and path == Path(world).resolve():
             return path
-        if not any(folder in path.parents for folder in folders):
-            raise InputError(uri, "lies in no folder of the model path (GAZEBO_MODEL_PATH)")
-        return path
+        raise InputError(uri, "lies in no folder of the model path (GAZEBO_MODEL_PATH)")

@@ -20,15 +20,15 @@ Moved = Dict[str, Optional[List[float]]]
 def moved_objects(scene: Scene, robot: str, simulator: LiveSimulator) -> Optional[Moved]:
     """The scene's objects that are elsewhere, as x y z, None for one that is gone; None where the
     simulator has ended already, as it does at Ctrl-C: then it does not answer, or, while it ends,
-    has no robot any more either."""
+    has no robot any more either, after which it is asked last."""
     names = [item.name for item in scene.objects]
     try:
-        poses = simulator.poses([robot, *names])
+        poses = simulator.poses([*names, robot])
     except SimulationError:
         if asked_to_end():
             return None
         raise
-    if not poses:
+    if robot not in poses:
         return None
     return {
         item.name: poses[item.name][:3, 3].round(3).tolist() if item.name in poses else None

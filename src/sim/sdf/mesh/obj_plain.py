@@ -14,6 +14,9 @@ from sim.arrays import Array
 WORDS = frozenset(("v", "vt", "vn", "f", "mtllib", "usemtl"))
 # A line that is a comment as a whole.
 COMMENT = re.compile(r"^#.*$", re.MULTILINE)
+# A triangle's corners, as point//normal and as point/texture/normal.
+WITHOUT_TEXTURE = re.compile(r"\s*\d+//\d+\s+\d+//\d+\s+\d+//\d+\s*")
+WITH_TEXTURE = re.compile(r"\s*\d+/\d+/\d+\s+\d+/\d+/\d+\s+\d+/\d+/\d+\s*")
 
 
 class PlainObj(NamedTuple):
@@ -64,13 +67,13 @@ def read_plain(text: str) -> Optional[PlainObj]:
 def _corners(rows: List[str]) -> Optional[Tuple[Array, Array]]:
     """Numbers from 0 of each corner's point and texture coordinates (m, 3), -1 for none; None where
     not all faces are written alike."""
-    if all(row.count("//") == 3 and row.count("/") == 6 for row in rows):
+    if all(map(WITHOUT_TEXTURE.fullmatch, rows)):
         table = _table([row.replace("//", " ") for row in rows], 6)
         if table is None:
             return None
         faces = table.astype(np.int64)[:, ::2] - 1
         return faces, np.full_like(faces, -1)
-    if all(row.count("/") == 6 and "//" not in row for row in rows):
+    if all(map(WITH_TEXTURE.fullmatch, rows)):
         table = _table([row.replace("/", " ") for row in rows], 9)
         if table is None or table[:, 1::3].min() < 1.0:
             return None
@@ -81,10 +84,9 @@ def _corners(rows: List[str]) -> Optional[Tuple[Array, Array]]:
 
 def _table(rows: List[str], width: int) -> Optional[Array]:
     """Numbers (n, width) of rows of exactly so many; None where there are none or others."""
-    words = " ".join(rows).split()
-    if not rows or len(words) != width * len(rows):
+    if set(map(len, map(str.split, rows))) != {width}:
         return None
     try:
-        return np.array(words, dtype=float).reshape(-1, width)
+        return np.array(" ".join(rows).split(), dtype=float).reshape(-1, width)
     except ValueError:
         return None

@@ -11,7 +11,7 @@ from sim.arrays import Array
 from sim.sdf.context import Context
 from sim.sdf.sensors.parts import note_noise
 from sim.sdf.sensors.sensor import Kind
-from sim.sdf.sensors.wide_lens import WideLens, read_wide_lens, widest_fov
+from sim.sdf.sensors.wide_lens import WideLens, fov_limits, read_wide_lens
 from sim.sdf.xml.elements import (
     Element,
     failure,
@@ -98,11 +98,11 @@ def _read_camera(element: Element, context: Context) -> Camera:
     fov = element.find("horizontal_fov")
     angle = number(fov, Camera.horizontal_fov)
     lens = read_wide_lens(element.find("lens"), context) if wide else None
-    widest = _WIDEST if lens is None else widest_fov(lens)
-    if not 0.0 < angle < widest:
+    narrowest, widest = (0.0, _WIDEST) if lens is None else fov_limits(lens)
+    if not narrowest < angle < widest:
         raise failure(
             element if fov is None else fov,
-            f"is {angle:g} rad; it must be above 0 and below {widest:.3g}",
+            f"is {angle:g} rad; it must be above {narrowest:.3g} and below {widest:.3g}",
         )
     image = element.find("image")
     near, far = _clip(element.find("clip"))

@@ -21,10 +21,14 @@ FUNCTIONS = ("sin", "tan", "id")
 _LENS = ("type", "scale_to_hfov", "custom_function", "cutoff_angle", "env_texture_size")
 # Of the pictures that a wide one is put together from.
 _SMALLEST, _LARGEST = 4, 2048
+# The largest angle that can be from an axis, rad, as people round pi.
+_FARTHEST = 3.1416
 # SDF's own, a little above 2 pi.
 _ALL_AROUND = 6.283186
-# Of the lenses whose function grows no further, or has a pole.
-_WIDEST = {"gnomonical": math.pi, "orthographic": math.pi, "stereographic": 2.0 * math.pi}
+# Where tan has its pole and sin grows no further, less what the lens's law keeps away from it.
+_QUARTER = 0.5 * math.pi - 1e-6
+# c2 of the lenses whose function is one of these.
+_HALVED = {"gnomonical": 1.0, "orthographic": 1.0, "stereographic": 2.0}
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,7 @@ def read_wide_lens(element: Optional[Element], context: Context) -> WideLens:
         function,
         custom,
         boolean(element.find("scale_to_hfov"), WideLens.scaled),
-        _within(element.find("cutoff_angle"), WideLens.cutoff, 0.0, math.pi, "rad"),
+        _within(element.find("cutoff_angle"), WideLens.cutoff, 0.0, _FARTHEST, "rad"),
         int(
             _within(
                 element.find("env_texture_size"),
@@ -72,15 +76,18 @@ def read_wide_lens(element: Optional[Element], context: Context) -> WideLens:
     )
 
 
-def widest_fov(lens: WideLens) -> float:
-    """Below which a field of view must be that a lens is scaled to, rad."""
-    widest = _ALL_AROUND
-    if lens.scaled and lens.kind == "custom" and lens.function != "id":
+def fov_limits(lens: WideLens) -> Tuple[float, float]:
+    """Between which a field of view must be that a lens is scaled to, rad: there the radius is
+    above 0 and grows."""
+    narrowest, widest = 0.0, _ALL_AROUND
+    if lens.scaled and lens.kind == "custom":
         _, c2, c3, _ = lens.custom
-        widest = 2.0 * c2 * (0.5 * math.pi - c3)
-    elif lens.scaled:
-        widest = _WIDEST.get(lens.kind, _ALL_AROUND)
-    return min(widest, _ALL_AROUND)
+        narrowest = max(0.0, -2.0 * c2 * c3)
+        if lens.function != "id":
+            widest = 2.0 * c2 * (_QUARTER - c3)
+    elif lens.scaled and lens.kind in _HALVED:
+        widest = 2.0 * _HALVED[lens.kind] * _QUARTER
+    return narrowest, min(widest, _ALL_AROUND)
 
 
 def _word(element: Optional[Element], usual: str, known: Tuple[str, ...]) -> str:
