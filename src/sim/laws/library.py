@@ -10,7 +10,7 @@ import ctypes
 import functools
 import os
 from pathlib import Path
-from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple, Type
+from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple
 
 from sim.arrays import Array
 from sim.errors import InputError, SimulationError
@@ -22,13 +22,14 @@ Signature = Tuple[Optional[Any], Sequence[Any]]
 
 
 @functools.lru_cache(maxsize=None)
-def library(name: str, kind: Type[ctypes.CDLL] = ctypes.PyDLL) -> ctypes.CDLL:
+def library(name: str, long: bool = False) -> ctypes.CDLL:
     """lib``name``.so of the build that this package belongs to, else of the workspaces that the
-    user has sourced; SimulationError where there is none."""
+    user has sourced; SimulationError where there is none. Other threads run during calls of one
+    that is loaded for ``long`` ones."""
     looked = list(dict.fromkeys(_places(f"lib{name}.so")))
     for place in looked:
         if place.is_file():
-            return kind(str(place))
+            return ctypes.CDLL(str(place)) if long else ctypes.PyDLL(str(place))
     folders = ", ".join(str(place.parent) for place in looked if place.parent.is_dir())
     raise SimulationError(
         f"lib{name}.so is not built: call ./run setup, or catkin_make in your workspace and source "
@@ -41,13 +42,12 @@ class Laws:
     and other threads run meanwhile."""
 
     def __init__(self, name: str, signatures: Mapping[str, Signature], long: bool = False) -> None:
-        self._name, self._signatures = name, signatures
-        self._kind: Type[ctypes.CDLL] = ctypes.CDLL if long else ctypes.PyDLL
+        self._name, self._signatures, self._long = name, signatures, long
         self._loaded: Any = None
 
     def __call__(self) -> Any:
         if self._loaded is None:
-            self._loaded = library(self._name, self._kind)
+            self._loaded = library(self._name, self._long)
             for function, (gives, takes) in self._signatures.items():
                 declared = getattr(self._loaded, function)
                 declared.restype, declared.argtypes = gives, list(takes)
