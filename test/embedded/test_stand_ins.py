@@ -170,6 +170,17 @@ def test_a_file_may_have_dataclasses_and_be_found_by_a_relative_path(
     assert "libmine.py:11: AttributeError" in errors(caplog)[0]
 
 
+def test_a_library_named_by_its_path_has_its_file_beside_it(
+    simulation: Simulation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GAZEBO_PLUGIN_PATH", raising=False)
+    (tmp_path / "libmine.py").write_text(HEAD + "  def load(self, model, parameters):\n    pass\n")
+    text = ARM.replace("libmine.so", str(tmp_path / "libmine.so"))
+    Entities(simulation).spawn(read_model_string(text, "arm")[0], "arm", np.eye(4))
+    run(simulation, STEP)
+    assert simulation.stand_ins
+
+
 def test_of_two_plugins_of_one_name_the_first_runs(
     simulation: Simulation, plugins: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

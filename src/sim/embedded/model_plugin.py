@@ -8,6 +8,7 @@ from typing import List, Mapping, Sequence, Tuple
 from sim.arrays import Array
 from sim.embedded.efforts import Effort, Efforts
 from sim.embedded.physics.physics import Physics
+from sim.embedded.robot_plugins.pushed import push
 
 
 class PluggedModel:
@@ -43,10 +44,7 @@ class PluggedModel:
         self, link: str, force: Sequence[float], torque: Sequence[float] = (0.0, 0.0, 0.0)
     ) -> None:
         """A force (3,) at a link's centre of mass and a torque (3,), for the coming step."""
-        self._physics.refresh()
-        body = self._physics.models.body_id(self.name, link)
-        centre = self._physics.data.xipos[body].copy()
-        self._physics.apply_wrench(self.name, link, force, torque, centre)
+        push(self._physics, self.name, link, force, torque)
 
     def turn(self, joint: str, effort: float) -> None:
         """An effort on a joint, in N m or N, for the coming step; InputError for one that cannot

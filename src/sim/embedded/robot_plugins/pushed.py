@@ -1,17 +1,25 @@
-"""A wrench on a link that acts until another one comes. N and N m in the world's axes, at the
-link's centre of mass."""
+"""Wrenches on links: for a step, until another one comes, and as they were applied. N and N m in
+the world's axes, at the link's centre of mass."""
 
 from __future__ import annotations
 
-from typing import Tuple
+from typing import Sequence, Tuple
 
 import numpy as np
 
-from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
 
 Vector = Tuple[float, float, float]
+
+
+def push(
+    physics: Physics, model: str, link: str, force: Sequence[float], torque: Sequence[float]
+) -> None:
+    """Adds a force (3,) and a torque (3,) for the coming step."""
+    physics.refresh()
+    centre = physics.data.xipos[physics.models.body_id(model, link)].copy()
+    physics.apply_wrench(model, link, force, torque, centre)
 
 
 class PushedLink:
@@ -29,20 +37,13 @@ class PushedLink:
 
     def apply(self) -> None:
         if any((*self._force, *self._torque)):
-            self._physics.apply_wrench(
-                self._model, self._link, self._force, self._torque, self._centre()
-            )
+            push(self._physics, self._model, self._link, self._force, self._torque)
 
     def settle(self) -> None:
         """Does nothing."""
 
     def reset(self) -> None:
         self._force = self._torque = (0.0, 0.0, 0.0)
-
-    def _centre(self) -> Array:
-        self._physics.refresh()
-        body = self._physics.models.body_id(self._model, self._link)
-        return np.array(self._physics.data.xipos[body])
 
 
 class AppliedWrench:

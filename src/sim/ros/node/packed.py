@@ -8,6 +8,7 @@ header, the topic's count of messages and the stamp.
 
 from __future__ import annotations
 
+import contextlib
 import struct
 
 import rospy
@@ -52,4 +53,5 @@ def _write(impl: rospy.topics._PublisherImpl, message: bytes) -> None:
             gone.append(connection)
     impl.message_data_sent += len(message)
     for connection in gone:
-        connection.close()
+        with contextlib.suppress(Exception):  # its socket may be in any state
+            connection.close()
