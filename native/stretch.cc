@@ -25,7 +25,8 @@ struct Boxes {
 // What has a part in a step: vehicles on `bodies`; cylinders that sim_almost_upright looks for;
 // bodies that `move` (movers,) near ground that is made solid around them, with where it was
 // `looked` at them (movers, 3); the prisms' numbers (ngeom,), -1 of what is none, null without any;
-// which bodies are `watched` (nbody,); null where nothing is `driven`.
+// which bodies are `watched` (nbody,); null where nothing is `driven`; how many bodies have a part
+// in steps, the first of the model.
 struct Stretch {
   Boxes boxes;
   int vehicles, ground_group;
@@ -41,6 +42,7 @@ struct Stretch {
   const std::int64_t* prisms;
   const unsigned char* watched;
   const sim::driven::Mechanisms* driven;
+  int taking_part;
 };
 
 // Whether the state is no longer finite, a joint was asked for more than it can, and the last step
@@ -131,7 +133,8 @@ void step(const Stretch& stretch, const mjModel* model, mjData* data, std::int64
 // Up to `steps` steps of `dt`, of which `before` were made since time 0; the first is `fresh` where
 // all that follows from positions and velocities is up to date. It ends early before a step that
 // needs Python, after one that Python has to hear of (Outcome) or in which something watched
-// touches something, and after `seconds` by the wall. Gives how many were made.
+// touches something, and after `seconds` by the wall. Gives how many were made. MuJoCo walks
+// through all bodies eight times a step, so that it is given a model of those alone that take part.
 SIM_INTERFACE int sim_stretch(const mjModel* model, mjData* data, const Stretch* stretch, int steps,
                               std::int64_t before, int fresh, double dt, double seconds,
                               Outcome* outcome) {
@@ -139,12 +142,16 @@ SIM_INTERFACE int sim_stretch(const mjModel* model, mjData* data, const Stretch*
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   const auto watched = [&](int geom) { return stretch->watched[model->geom_bodyid[geom]] != 0; };
   *outcome = {};
+  // Its arrays are those of the model. The first step has all bodies, since somebody may have put
+  // them elsewhere or pushed them.
+  mjModel moving = *model;
+  moving.nbody = stretch->taking_part;
   for (int made = 0; made < steps; ++made) {
     if (made || !fresh) {
       move_boxes(stretch->boxes, static_cast<double>(before + made) * dt);
-      if (!refresh(*stretch, model, data)) return made;
+      if (!refresh(*stretch, made ? &moving : model, data)) return made;
     }
-    step(*stretch, model, data, before + made, made, dt, outcome);
+    step(*stretch, made ? &moving : model, data, before + made, made, dt, outcome);
     if (outcome->diverged || outcome->beyond || outcome->unsettled || any_contact(data, watched) ||
         Clock::now() >= end)
       return made + 1;

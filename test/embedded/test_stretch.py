@@ -9,15 +9,19 @@ from typing import List, Tuple
 import numpy as np
 import pytest
 
+from sim.embedded.physics import stretch
+from sim.embedded.physics.bare import taking_part
+from sim.embedded.physics.ground.shapes import FEW
 from sim.embedded.physics.physics import Physics
 from sim.embedded.simulation import LoopOptions, Simulation
 from sim.embedded.vehicles import Vehicles
 from sim.errors import SimulationError
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_model
+from sim.sdf.types import Box, Collision, Link, Model
 from sim.traffic.state import VehicleType
 
-from .bodies import IDENTITY, ball, box, ground, pose
+from .bodies import IDENTITY, ball, box, ground, inertial, pose
 from .ground_meshes import ground_model, hills, write_obj
 from .test_standing_cylinders import disc, standing
 from .traffic import state
@@ -154,3 +158,53 @@ def test_a_physics_that_diverges_is_said_after_the_same_step(tmp_path):
                 made.advance(most)
         steps.append(made.physics.steps)
     assert steps[0] == steps[1] > 1
+
+
+def beside_posts(tmp_path: Path) -> Simulation:
+    """The street with a wall of so many stones that static shapes are kept apart, and posts, in one
+    of which the box runs; a ball comes later."""
+    made = street(tmp_path)
+    stones = tuple(
+        Collision(f"stone{k}", pose(0.5 * k, 30.0, 0.2), Box((0.4, 0.4, 0.4))) for k in range(FEW)
+    )
+    wall = Link("link", IDENTITY, inertial(1.0, (1, 1, 1)), stones)
+    posts = [
+        (box((0.3, 0.3, 2.0), static=True), f"post{k}", pose(41.0 + k, 3.0, 1.0)) for k in range(4)
+    ]
+    made.physics.models.add_many(
+        [(Model("wall", IDENTITY, True, (wall,)), "wall", IDENTITY), *posts]
+    )
+    made.physics.add(ball(), "late", pose(60.0, 3.0, 0.5))
+    made.physics.set_model_twist("box", np.array([5.0, 0.0, 0.0]), np.zeros(3))
+    return made
+
+
+def test_what_stands_without_a_shape_is_left_out_of_steps_and_changes_nothing(
+    tmp_path, monkeypatch
+):
+    found, touched = [], set()
+    for whole in (False, True):
+        if whole:
+            monkeypatch.setattr(stretch, "taking_part", lambda model: model.nbody)
+        made = beside_posts(tmp_path)
+        model = made.physics.model
+        assert taking_part(model) == model.nbody - 5
+        while made.physics.steps < STEPS:
+            made.advance(min(10, STEPS - made.physics.steps))
+            touched |= set(made.physics.contacts())
+        found.append(bits(made))
+    assert found[0] == found[1]
+    assert ("box", "post0") in touched
+
+
+def test_what_stands_without_a_shape_is_moved_and_pushed(tmp_path):
+    """A push at it does nothing and ends with the step; it is seen where it was put, and stops
+    things there."""
+    made = beside_posts(tmp_path)
+    made.advance(5)
+    made.physics.set_model_pose("post1", pose(40.6, 3.0, 1.0))
+    made.physics.apply_wrench("post1", "link", (1e4, 0.0, 0.0), (0.0, 0.0, 0.0), np.zeros(3))
+    counted(made)
+    assert not made.physics.data.xfrc_applied.any()
+    assert made.physics.model_pose("post1")[0, 3] == pytest.approx(40.6, abs=1e-9)
+    assert made.physics.model_pose("box")[0, 3] < 40.4

@@ -16,6 +16,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.joint_settings import Mechanism
+from sim.embedded.physics.bare import put_last
 from sim.embedded.physics.carry import carry_state
 from sim.embedded.physics.discs import Discs
 from sim.embedded.physics.frames import checked_vector
@@ -148,6 +149,7 @@ class Population:
         try:
             for plan in plans.values():
                 warnings += build(self._spec, plan, self._meshes, self.visuals)
+            put_last(self._spec, (*self._plans.values(), *plans.values()))
             self._compile(", ".join(list(plans)[:3]))
         except Exception:
             for plan in plans.values():
@@ -238,6 +240,7 @@ class Population:
         plan = self.plan(name)
         plan.parts.delete_from(self._spec)
         build(self._spec, plan, self._meshes, self.visuals, mount)
+        put_last(self._spec, self._plans.values())
         self._compile(name, frozenset(plan.roots))
         if self._properties.again(plan):
             self._compile(name)
@@ -252,6 +255,7 @@ class Population:
         pool."""
         edges = checked_vector("slots", "size", np.asarray(size))
         bodies = add_slot_bodies(self._spec, len(self._slots), count)
+        put_last(self._spec, self._plans.values())
         try:
             self._compile("slots")
         except Exception:
@@ -264,6 +268,7 @@ class Population:
 
     def _grow_prisms(self, count: int) -> None:
         elements = add_prism_bodies(self._spec, len(self._prisms), count)
+        put_last(self._spec, self._plans.values())
         try:
             self._compile("static meshes")
         except Exception:
@@ -275,6 +280,7 @@ class Population:
 
     def _grow_shapes(self, count: int) -> None:
         bodies = add_shape_bodies(self._spec, len(self.shape_slots), count)
+        put_last(self._spec, self._plans.values())
         try:
             self._compile("static shapes")
         except Exception:

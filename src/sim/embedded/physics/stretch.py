@@ -10,6 +10,7 @@ from typing import Collection, FrozenSet, Optional, Sequence, Tuple
 
 import numpy as np
 
+from sim.embedded.physics.bare import taking_part
 from sim.embedded.physics.geoms import GROUND_GROUP
 from sim.embedded.physics.physics import Outcome, Physics
 from sim.embedded.physics.pool import Movement
@@ -45,6 +46,7 @@ class _Law(ctypes.Structure):
         *((name, POINTER) for name in ("move", "looked")),
         ("margin", NUMBER),
         *((name, POINTER) for name in ("prisms", "watched", "driven")),
+        ("taking_part", COUNT),
     ]
 
 
@@ -84,7 +86,7 @@ class Stretch:
         physics, law = self._physics, self._law
         self._bodies = np.array([body for body, _ in driven], dtype=np.int32)
         self._laws = np.array([vehicle for _, vehicle in driven], dtype=np.uintp)
-        law.vehicles = len(driven)
+        law.vehicles, law.taking_part = len(driven), taking_part(physics.model)
         law.bodies, law.laws = address(self._bodies), address(self._laws)
         self._watched = np.zeros(physics.model.nbody, dtype=np.uint8)
         for name in watched:

@@ -1,0 +1,57 @@
+"""Bodies that have no part in steps: they stand, and have no shape in the physics.
+
+A town's parked cars are of this kind, whose shapes come in only near what moves
+(``ground/shapes``). MuJoCo walks through all bodies eight times a step. Bodies of this kind are
+therefore built last, and :mod:`stretch` gives MuJoCo the bodies before them alone; whoever reads
+poses has all of them.
+"""
+
+from __future__ import annotations
+
+from typing import Iterable
+
+import mujoco
+import numpy as np
+
+from sim.embedded.physics.spec import Plan
+
+# So many bodies are put last in some 20 ms whenever a model comes, ten times as many in 3 s: MuJoCo
+# goes through all bodies to delete one.
+MOST = 100
+
+
+def taking_part(model: mujoco.MjModel) -> int:
+    """How many bodies, the first of a compiled world, have a part in its steps."""
+    bare = (
+        (model.body_weldid == 0)
+        & (model.body_geomnum == 0)
+        & (model.body_mocapid < 0)
+        & (np.arange(model.nbody) > 0)
+    )
+    return int(np.flatnonzero(~bare)[-1]) + 1
+
+
+def put_last(spec: mujoco.MjSpec, plans: Iterable[Plan]) -> None:
+    """Build the bodies of models that have such bodies alone again, behind all others."""
+    lists = [plan.parts.roots for plan in plans if _is_bare(plan)]
+    if sum(map(len, lists)) > MOST:
+        return
+    copies = [[(root.name, root.pos.copy(), root.quat.copy()) for root in roots] for roots in lists]
+    for roots in lists:
+        for root in roots:
+            spec.delete(root)
+    for roots, bodies in zip(lists, copies):
+        roots[:] = [
+            spec.worldbody.add_body(name=name, pos=position, quat=quaternion)
+            for name, position, quaternion in bodies
+        ]
+
+
+def _is_bare(plan: Plan) -> bool:
+    """Of a static model each link is a body under the world."""
+    parts = plan.parts
+    return (
+        plan.model.static
+        and not parts.welds
+        and not any(root.geoms or root.bodies for root in parts.roots)
+    )
