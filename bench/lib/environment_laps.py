@@ -78,6 +78,7 @@ def _driven(seed: int, traffic: bool) -> Dict[str, Any]:
             "embedded",
             timeout=PATIENCE,
             beside=[sys.executable, "-m", "bench.lib.lap_recorder", str(out)],
+            until=lambda: out.exists() and json.loads(out.read_text(encoding="utf-8"))["driven"],
         )
         lap = json.loads(out.read_text(encoding="utf-8"))
     return {**lap, "seed": seed, "collisions": launched.summary["ego_collisions"]}

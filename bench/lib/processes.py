@@ -89,10 +89,11 @@ def launch_file(
     watch: Optional[Callable[[int], None]] = None,
     models: Optional[Path] = None,
     beside: Sequence[str] = (),
+    until: Callable[[], bool] = lambda: False,
 ) -> Launched:
     """A launch file of this package with these arguments, without windows, as fast as possible;
     ``models`` is a folder of further ones, ``beside`` a command that is a node of the same master
-    and ends with it."""
+    and ends with it. It lasts for ``duration`` simulated s, or less where ``until`` says so."""
     port = free_port()
     with tempfile.TemporaryDirectory() as folder, open(Path(folder) / "output.txt", "w+b") as log:
         words = {
@@ -116,7 +117,7 @@ def launch_file(
         )
         other = start_child(beside, log, environment) if beside else None
         try:
-            _follow(process, timeout, watch)
+            enough = _follow(process, timeout, watch, until)
         finally:
             if other:
                 end_child(other)
@@ -127,6 +128,8 @@ def launch_file(
         if not summary.is_file():
             raise RuntimeError("the launch left no summary: " + output[-9000:])
         launched = Launched(json.loads(summary.read_text()), output)
+    if enough and launched.summary["status"] == "interrupted":
+        return launched
     if launched.summary["status"] != "ok" or launched.summary["duration_s"] < 0.9 * duration:
         raise RuntimeError(
             f"the launch made {launched.summary['duration_s']:g} of {duration:g} s: "
@@ -136,14 +139,20 @@ def launch_file(
 
 
 def _follow(
-    process: subprocess.Popen, timeout: float, watch: Optional[Callable[[int], None]]
-) -> None:
-    """Waits for the end of a launch, at most ``timeout`` s."""
+    process: subprocess.Popen,
+    timeout: float,
+    watch: Optional[Callable[[int], None]],
+    until: Callable[[], bool],
+) -> bool:
+    """Waits for the end of a launch, at most ``timeout`` s; True as soon as ``until`` says so."""
     end = time.monotonic() + timeout
     while process.poll() is None and time.monotonic() < end:
         if watch:
             watch(process.pid)
+        if until():
+            return True
         time.sleep(0.1)
+    return False
 
 
 def end_launch(process: subprocess.Popen) -> None:

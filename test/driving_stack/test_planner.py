@@ -12,7 +12,7 @@ from sim.drivers.lane_follow import DriverOptions
 from sim.drivers.surroundings import no_traffic
 from sim.driving_stack.control import steer
 from sim.driving_stack.inputs import Inputs, LightMemory
-from sim.driving_stack.pace import Pace
+from sim.driving_stack.pace import LONGEST_LAG, Pace
 from sim.driving_stack.planner import Planner
 from sim.driving_stack.route import route
 from sim.errors import InputError
@@ -125,3 +125,17 @@ def test_who_is_late_is_waited_for_until_patience_ends():
     assert pace.given_up() == []
     pace.heard("/lanes", 1.0)
     assert pace.behind(1.3, wall=9.0) == ["/plan", "/lanes"]
+
+
+def test_who_comes_less_often_than_its_lag_allows_for_is_waited_for_in_vain_once():
+    pace = Pace({"/command": 0.03}, patience=5.0)
+    pace.heard("/command", 1.0)
+    assert pace.behind(1.04, wall=0.0) == ["/command"]
+    assert pace.behind(1.04, wall=5.1) == []
+    pace.heard("/command", 1.1)
+    assert pace.behind(1.22, wall=6.0) == []
+    assert pace.behind(1.24, wall=6.0) == ["/command"]
+    assert pace.behind(1.24, wall=11.1) == []
+    pace.heard("/command", 9.0)
+    assert pace.behind(9.0 + LONGEST_LAG, wall=12.0) == []
+    assert pace.behind(9.1 + LONGEST_LAG, wall=12.0) == ["/command"]

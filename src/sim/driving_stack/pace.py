@@ -9,10 +9,14 @@ from typing import Dict, List, Mapping, Set
 
 import numpy as np
 
+LONGEST_LAG = 1.0
+
 
 class Pace:
     """``lags``: how far each topic may be behind; what stays silent for ``patience`` wall s is not
-    waited for until it comes again."""
+    waited for until it comes again. A node that comes less often than its lag allows for is waited
+    for in vain once: from then on it may be as far behind as its messages are apart, up to
+    ``LONGEST_LAG``."""
 
     def __init__(self, lags: Mapping[str, float], patience: float) -> None:
         self._lags, self._patience = dict(lags), patience
@@ -23,6 +27,10 @@ class Pace:
 
     def heard(self, topic: str, stamp: float) -> None:
         """A message came."""
+        apart = stamp - self._newest[topic]
+        if topic in self._silent and 0.0 < apart < np.inf:
+            lag = self._lags[topic]
+            self._lags[topic] = max(lag, min(apart + lag, LONGEST_LAG))
         self._newest[topic] = max(self._newest[topic], stamp)
         self._since.pop(topic, None)
         self._silent.discard(topic)
