@@ -7,6 +7,9 @@ import { checked, standard, type Workspace } from "./workspace";
 import type { PanelKind } from "./panel";
 
 const THEMES = ["auto", "light", "dark"];
+const GET_PHYSICS = "/gazebo/get_physics_properties";
+const FASTEST = Infinity;
+const FACTORS = [0.1, 0.25, 0.5, 1, 2, 5, 10, FASTEST];
 const THEME_KEY = "sim-monitor-theme";
 
 export function bar(element: HTMLElement, connection: Connection, workspace: Workspace, kinds: Record<string, PanelKind>): void {
@@ -27,11 +30,34 @@ export function bar(element: HTMLElement, connection: Connection, workspace: Wor
   const say = (text: string): void => {
     note.textContent = note.title = text;
   };
+  const pace = el("select", { title: "simulated s in a s, at most", "aria-label": "speed of the simulation", onchange: () => void setPace() });
+  const paces = (factor?: number): void => {
+    const known = factor === undefined || FACTORS.includes(factor) ? FACTORS : [...FACTORS, factor].sort((a, b) => a - b);
+    pace.replaceChildren(...known.map((one) => el("option", { value: one, selected: one === factor }, one === FASTEST ? "fastest" : `x ${one}`)));
+    if (factor === undefined) pace.selectedIndex = -1;
+  };
+  const readPace = async (): Promise<void> => {
+    if (!connection.services.has(GET_PHYSICS)) return paces();
+    const { max_update_rate: rate, time_step: step } = await connection.call(GET_PHYSICS, {});
+    paces(rate ? Number((rate * step).toPrecision(3)) : FASTEST);
+  };
+  const setPace = async (): Promise<void> => {
+    const factor = Number(pace.value);
+    try {
+      const found = await connection.call(GET_PHYSICS, {});
+      await call("/gazebo/set_physics_properties", { ...found, max_update_rate: factor === FASTEST ? 0 : factor / found.time_step });
+      await readPace();
+    } catch (error) {
+      say((error as Error).message);
+    }
+  };
+  paces();
   const control = [
     button("pause", "pause the simulation (p)", () => void call("/gazebo/pause_physics")),
     button("run", "let the simulation go on (r)", () => void call("/gazebo/unpause_physics")),
     button("step", "so many physics steps while it is paused (s)", () => void call("/gazebo/step_world", { steps: Number(steps.value) })),
     steps,
+    pace,
     button("reset", "traffic and simulator back to their beginning", () => void reset()),
   ];
   const reset = (): Promise<void> => call(["/traffic_bridge/reset", "/gazebo/reset_simulation"].find((name) => connection.services.has(name)) ?? "/gazebo/reset_simulation");
@@ -45,6 +71,13 @@ export function bar(element: HTMLElement, connection: Connection, workspace: Wor
   connection.on("playback", show);
   connection.on("state", show);
   connection.on("services", show);
+  let paced = false;
+  const lookForPace = (): void => {
+    const there = connection.services.has(GET_PHYSICS);
+    if (there !== paced) void readPace().catch((error: Error) => say(error.message));
+    paced = there;
+  };
+  connection.on("services", lookForPace);
   connection.on("time", () => (clock.textContent = connection.time === undefined ? "–" : `${connection.time.toFixed(2)} s`));
   let before = { at: performance.now(), time: 0 };
   every(1000, () => {
@@ -91,6 +124,7 @@ export function bar(element: HTMLElement, connection: Connection, workspace: Wor
     theme,
   );
   show();
+  lookForPace();
   document.addEventListener("keydown", (event) => {
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) return;

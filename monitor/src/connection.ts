@@ -14,6 +14,9 @@ export type ScriptListener = (text: string, status: number | undefined) => void;
 export type State = "connecting" | "open" | "closed";
 export interface Status { level: number; message: string; id?: string }
 
+/** A topic's type and the text of its definition. */
+export interface Description { type: string; schema: string }
+
 interface Wanted { listeners: Map<Listener, number>; subscription?: number; reader?: MessageReader; count: number; bytes: number }
 interface Waiting<T> { resolve: (value: T) => void; reject: (error: Error) => void }
 
@@ -93,6 +96,13 @@ export class Connection extends EventTarget {
     return [...this.channels.values()].filter((one) => types.includes(one.schemaName)).map((one) => one.topic).sort();
   }
 
+  /** Type and definition of a topic, also of one that nodes only subscribe to. */
+  async describe(topic: string): Promise<Description> {
+    const channel = this.channels.get(topic);
+    if (channel) return { type: channel.schemaName, schema: channel.schema };
+    return JSON.parse(new TextDecoder().decode(await this.asset(`topic://${topic}`, true))) as Description;
+  }
+
   async call(name: string, request: Message): Promise<Message> {
     const service = this.services.get(name);
     if (!service) throw new Error(`there is no service ${name}`);
@@ -141,6 +151,7 @@ export class Connection extends EventTarget {
     let found = again ? undefined : this.#assets.get(uri);
     if (!found) {
       found = new Promise((resolve, reject) => {
+        if (this.state !== "open") return reject(new Error("there is no connection to the monitor"));
         const id = this.#next++;
         this.#fetches.set(id, { resolve, reject });
         this.#client.fetchAsset(uri, id);
@@ -153,6 +164,7 @@ export class Connection extends EventTarget {
 
   #ask(send: (id: string) => void): Promise<Parameter[]> {
     return new Promise((resolve, reject) => {
+      if (this.state !== "open") return reject(new Error("there is no connection to the monitor"));
       const id = String(this.#next++);
       this.#parameterRequests.set(id, { resolve, reject });
       send(id);

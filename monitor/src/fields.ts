@@ -1,6 +1,7 @@
 // Fields of messages: as a tree to look at, by path for plots, and as a form to fill in.
 
 import type { MessageDefinition, MessageDefinitionField } from "@foxglove/message-definition";
+import { complete } from "./complete";
 import { el } from "./dom";
 
 const MOST_SHOWN = 60;
@@ -85,7 +86,7 @@ function message(definition: MessageDefinition, all: MessageDefinition[]): Form 
 function input(field: MessageDefinitionField, all: MessageDefinition[]): Form {
   if (field.isArray) {
     const made = el("input", { type: "text", value: JSON.stringify(Array.from({ length: field.arrayLength ?? 0 }, () => 0)) });
-    return { element: made, value: () => list(made.value, field) };
+    return { element: made, value: () => list(made.value, field, all) };
   }
   const inner = field.isComplex && all.find((one) => one.name === field.type);
   if (inner) return message(inner, all);
@@ -111,13 +112,12 @@ function input(field: MessageDefinitionField, all: MessageDefinition[]): Form {
   }
 }
 
-function list(value: string, field: MessageDefinitionField): unknown[] {
+function list(value: string, field: MessageDefinitionField, all: MessageDefinition[]): unknown {
   let found: unknown;
   try {
     found = JSON.parse(value);
   } catch {
     throw new Error(`${field.name}: '${value}' is no JSON; write a list as [1, 2]`);
   }
-  if (!Array.isArray(found)) throw new Error(`${field.name}: write a list as [1, 2]`);
-  return found;
+  return complete(found, field, all, field.name);
 }

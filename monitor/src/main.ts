@@ -6,7 +6,9 @@ import { bar, statusLine } from "./bar";
 import { Connection } from "./connection";
 import { ownPanels } from "./own";
 import type { PanelKind } from "./panel";
+import { actions } from "./panels/actions";
 import { diagnostics } from "./panels/diagnostics";
+import { lights } from "./panels/lights";
 import { log } from "./panels/log";
 import { nodes } from "./panels/nodes";
 import { noise } from "./panels/noise";
@@ -16,6 +18,7 @@ import { plot } from "./panels/plot";
 import { record } from "./panels/record";
 import { robots } from "./panels/robots";
 import { runs } from "./panels/runs";
+import { scene } from "./panels/scene";
 import { script } from "./panels/script";
 import { publish, services } from "./panels/services";
 import { topics } from "./panels/topics";
@@ -34,9 +37,12 @@ const KINDS: Record<string, PanelKind> = {
   topics: { title: "topics", make: topics },
   nodes: { title: "nodes", make: nodes },
   services: { title: "services", make: services },
+  actions: { title: "actions", make: actions },
   publish: { title: "publish", make: publish },
   parameters: { title: "parameters", make: parameters },
   noise: { title: "noise", make: noise },
+  lights: { title: "traffic lights", make: lights },
+  scene: { title: "scene", make: scene },
   robots: { title: "robots", make: robots },
   diagnostics: { title: "diagnostics", make: diagnostics },
   log: { title: "log", make: log },

@@ -31,6 +31,9 @@ const ended = async () => {
 };
 await run(`
 from std_msgs.msg import Header
+from sim.srv import SceneRespawn
+rospy.Service("/probe/respawn", SceneRespawn, lambda request: {"success": request.all_or_nothing, "status_message": request.source.scenario, "seed": request.source.seed})
+publish("/traffic/lights", "sim/TrafficLights", light=["probe", "probe"], state=["r", "G"], program=["0", "0"], next_switch=[-1, -1])
 print("begins")
 while True:
     publish("/probe/image_raw", "sensor_msgs/Image", height=2, width=3, encoding="mono8", step=3, data=bytes(6))
@@ -41,6 +44,19 @@ found.picture = await tile("picture").locator("figure .note", { hasText: "/probe
 await page.waitForFunction(() => window.view.counters.layers > 0);
 await tile("view").getByRole("button", { name: "topics that are drawn" }).click();
 found.drawn = await tile("view").getByLabel("/probe/range").isChecked();
+// The lights that there are, held by who has the traffic; a scene by who spawns it.
+await show("log", "lights");
+const light = tile("lights").locator('tr[data-light="probe"]');
+await light.getByText("rG").waitFor();
+await light.getByRole("button", { name: "hold probe" }).click();
+await tile("lights").locator(".note.error").waitFor();
+found.light = await tile("lights").locator(".note").textContent();
+await show("lights", "scene");
+await tile("scene").getByLabel("Scenic program", { exact: false }).fill("kitchen");
+await tile("scene").getByLabel("seed of the scene").fill("7");
+await tile("scene").getByRole("button", { name: "turn what stands into this scene" }).click();
+await tile("scene").getByText("seed: ").waitFor();
+found.scene = [await tile("scene").locator(".note").textContent(), await tile("scene").locator("li", { hasText: "seed: " }).textContent()];
 await script.getByRole("button", { name: "end it" }).click();
 found.stopped = await ended();
 await run('sleep(0.1)\nprint(f"at {now() > 0}")');

@@ -85,8 +85,30 @@ await send(program('<MiddleCommand xsi:type="MessageType"><CommandID>2</CommandI
 found.program = await said("robots", "is done");
 if (!found.program.startsWith("program")) found.program = await said("robots", /^program/);
 
+// The same arm by its action; what is left out of a point is zero, what does not fit is named.
+await show("robots", "actions");
+const action = tile("actions");
+await action.locator("summary", { hasText: "trajectory" }).click();
+const fill = (name, value) => action.locator("label", { hasText: name }).locator("input").fill(JSON.stringify(value));
+const names = await page.evaluate(() => new Promise((resolve) => monitor.connection.subscribe("/fanuc/joint_states", (message) => resolve(message.name.filter((one) => /^joint_\d$/.test(one))))));
+await fill("joint_names", names);
+await fill("points", [{ position: [0] }]);
+await action.getByRole("button", { name: "send this goal" }).click();
+const wrong = action.getByText("no field");
+await wrong.waitFor();
+found.wrongGoal = await wrong.textContent();
+await fill("points", [{ positions: names.map((_, i) => (i === 0 ? 0.4 : 0)), time_from_start: 3 }]);
+await action.getByRole("button", { name: "send this goal" }).click();
+await action.getByText(/^result: /).waitFor();
+found.result = await action.locator(".content").last().locator("b").textContent();
+
+// A topic that nobody publishes to yet.
+await show("actions", "publish");
+await tile("publish").getByLabel("topics", { exact: true }).selectOption("/ego/pedal_cmd");
+await tile("publish").locator("label", { hasText: "throttle" }).waitFor();
+
 // A recording, and what runs have left.
-await show("robots", "record");
+await show("publish", "record");
 await tile("record").getByLabel("format").selectOption("bag");
 await tile("record").getByLabel("all topics").uncheck();
 for (const topic of ["/ego/odom", "/tf_static"]) await tile("record").getByLabel(topic, { exact: true }).check();
@@ -98,6 +120,18 @@ await show("record", "runs");
 await tile("runs").locator("select").first().locator("option").first().waitFor({ state: "attached" });
 found.run = await tile("runs").locator(".content li", { hasText: "rtf: " }).first().textContent();
 await show("runs", "parameters");
+
+// It goes as fast as one chooses.
+const speed = page.getByLabel("speed of the simulation", { exact: true });
+const pace = async (wanted) => {
+  await speed.selectOption(wanted);
+  for (;;) {
+    const { max_update_rate: rate, time_step: step } = await call("/gazebo/get_physics_properties");
+    if (Math.abs(rate * step - wanted) < 1e-6) return rate * step;
+    await page.waitForTimeout(50);
+  }
+};
+found.speeds = [await speed.inputValue(), String(await pace("0.5")), String(await pace("1"))];
 
 // Time stands, goes on by steps, and runs.
 await page.getByRole("button", { name: "pause the simulation" }).click();
@@ -121,6 +155,7 @@ await physics(false);
 
 // What is wrong is said where it was asked.
 found.refusal = await call("/gazebo/delete_model", { model_name: "nobody" }).then((answer) => answer.status_message);
+found.noTopic = await page.evaluate(() => monitor.connection.describe("/nowhere").catch((error) => error.message));
 found.noAsset = await page.evaluate(() => monitor.connection.asset("package://sim/../../etc/passwd").catch((error) => error.message));
 
 // The panels of this page are there again when it is opened again.

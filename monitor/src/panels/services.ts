@@ -15,21 +15,27 @@ export function services(connection: Connection, settings: Settings, changed: ()
     word: "call",
     names: there,
     describe: (name) => connection.services.get(name)?.type ?? "",
-    schema: (name) => connection.services.get(name)?.request?.schema,
+    schema: async (name) => connection.services.get(name)?.request?.schema,
     send: (name, value) => connection.call(name, value),
   });
 }
 
 export function publish(connection: Connection, settings: Settings, changed: () => void): Panel {
+  const types = new Map<string, string>();
   return forms(connection, settings, changed, {
     kind: "topics",
     word: "publish",
-    names: () => [...connection.channels.keys()].sort(),
-    describe: (name) => connection.channels.get(name)?.schemaName ?? "",
-    schema: (name) => connection.channels.get(name)?.schema,
+    // Those that nodes wait for, too.
+    names: () => [...new Set([...connection.channels.keys(), ...connection.graph.subscribers.keys()])].sort(),
+    describe: (name) => types.get(name) ?? "",
+    schema: async (name) => {
+      const found = await connection.describe(name);
+      types.set(name, found.type);
+      return found.schema;
+    },
     send: async (name, value) => {
-      const channel = connection.channels.get(name)!;
-      connection.publish(name, channel.schemaName, channel.schema, value);
+      const { type, schema } = await connection.describe(name);
+      connection.publish(name, type, schema, value);
       return { published: name };
     },
   });
@@ -40,7 +46,7 @@ interface Target {
   word: string;
   names(): string[];
   describe(name: string): string;
-  schema(name: string): string | undefined;
+  schema(name: string): Promise<string | undefined>;
   send(name: string, value: any): Promise<any>;
 }
 
@@ -52,28 +58,35 @@ function forms(connection: Connection, settings: Settings, changed: () => void, 
   let current: Form | undefined;
   let shown = "";
 
-  const choose = (): void => {
-    const schema = target.schema(choice.value);
-    const key = `${choice.value}\n${schema}`;
-    if (key === shown) return;
+  const choose = async (): Promise<void> => {
+    const name = choice.value;
+    let schema: string | undefined;
+    let problem = "";
+    try {
+      schema = name ? await target.schema(name) : undefined;
+    } catch (error) {
+      problem = (error as Error).message;
+    }
+    const key = `${name}\n${schema}\n${problem}`;
+    if (name !== choice.value || key === shown) return;
     shown = key;
-    type.textContent = target.describe(choice.value);
+    type.textContent = target.describe(name);
     current = schema === undefined ? undefined : form(parse(schema));
     holder.replaceChildren(...(current ? [current.element] : []));
-    answer.replaceChildren();
+    answer.replaceChildren(...(problem ? [el("span", { class: "error" }, problem)] : []));
   };
   const show = (): void => {
     const names = target.names();
     options(choice, names, `${target.kind} …`);
     if (settings.name && names.includes(settings.name)) choice.value = settings.name;
-    choose();
+    void choose();
     note.textContent = connection.state === "open" && !connection.canWrite ? "this monitor is read-only" : "";
     send.disabled = !connection.canWrite;
   };
   choice.onchange = () => {
     settings.name = choice.value;
     changed();
-    choose();
+    void choose();
   };
   const run = async (): Promise<void> => {
     if (!current) return;
@@ -89,12 +102,14 @@ function forms(connection: Connection, settings: Settings, changed: () => void, 
   const note = el("span", { class: "note" });
   const stop = connection.on(target.kind, show);
   const stopState = connection.on("state", show);
+  const stopGraph = connection.on("graph", show);
   show();
   return {
     element: el("div", { class: "panel" }, el("div", { class: "tools" }, choice, type), el("div", { class: "scroll pad" }, holder, el("div", { class: "tools" }, send, note), answer)),
     close() {
       stop();
       stopState();
+      stopGraph();
     },
   };
 }

@@ -12,8 +12,8 @@ from sim.srv import OpenPanel, OpenPanelResponse
 
 # Those of the page itself.
 PANELS = (
-    *("view", "picture", "plot", "topics", "nodes", "services", "publish", "parameters", "noise"),
-    *("robots", "diagnostics", "log", "record", "runs", "script"),
+    *("view", "picture", "plot", "topics", "nodes", "services", "actions", "publish", "parameters"),
+    *("noise", "lights", "scene", "robots", "diagnostics", "log", "record", "runs", "script"),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import time
@@ -177,10 +178,13 @@ class RosSource(Source):
                 self._ask("deleteParam", name)
 
     def asset(self, uri: str) -> bytes:
-        """A file of a package or model, or a model's document as the simulator has it."""
+        """A file of a package or model, a model's document as the simulator has it, or as JSON
+        the type and definition of a topic, also of one that nobody publishes to yet."""
         scheme, _, name = uri.partition("://")
         if scheme == "simulator":
             return self._model(name)
+        if scheme == "topic":
+            return self._topic(name)
         return self._assets.read(uri)
 
     def scene(self, known: Collection[str]) -> SceneRecord:
@@ -197,6 +201,12 @@ class RosSource(Source):
             if name in SCENE_PARAMETERS or name.endswith("/robot_description")
         }
         return SceneRecord(parameters, models)
+
+    def _topic(self, name: str) -> bytes:
+        kind = dict(self._ask("getTopicTypes")).get(name, "*")
+        if kind == "*":
+            raise InputError(name, "no node publishes or subscribes to a topic of this name")
+        return json.dumps({"type": kind, "schema": definition(kind)}).encode()
 
     def _model(self, name: str) -> bytes:
         answer = self._ask_simulator("model_sdf", model_name=name)
