@@ -21,6 +21,9 @@ interface Wanted { listeners: Map<Listener, number>; subscription?: number; read
 interface Waiting<T> { resolve: (value: T) => void; reject: (error: Error) => void }
 
 const AGAIN_MS = 1000;
+const SIMULATOR = "/gazebo/get_world_properties";
+/** The status that says that the ROS master does not answer. */
+const MASTER = "master";
 
 /** ns since 1970 as s. */
 const seconds = (time: bigint): number => Number(time) / 1e9;
@@ -43,6 +46,8 @@ export class Connection extends EventTarget {
   #client!: FoxgloveClient;
   #socket!: WebSocket;
   #session = "";
+  /** Whether there was a simulator, and is none. */
+  #away = false;
   readonly #url: string;
   readonly #wanted = new Map<string, Wanted>();
   readonly #topics = new Map<number, string>();
@@ -58,6 +63,10 @@ export class Connection extends EventTarget {
     super();
     this.#url = url;
     this.#connect();
+  }
+
+  get hasSimulator(): boolean {
+    return this.services.has(SIMULATOR);
   }
 
   /** The running monitor's. */
@@ -227,10 +236,14 @@ export class Connection extends EventTarget {
     });
     client.on("advertiseServices", (services) => {
       for (const service of services) this.services.set(service.name, service);
+      // Another simulator, and maybe another world: everything is learnt again. A master that was silent for a moment has the same.
+      if (this.#away && this.hasSimulator && !this.statuses.has(MASTER)) location.reload();
+      this.#away = !this.hasSimulator && this.#away;
       this.#tell("services");
     });
     client.on("unadvertiseServices", (ids) => {
       for (const [name, service] of [...this.services]) if (ids.includes(service.id)) this.services.delete(name);
+      this.#away = !this.hasSimulator;
       this.#tell("services");
     });
     client.on("message", (frame) => this.#arrive(frame.subscriptionId, frame.timestamp, frame.data as DataView));

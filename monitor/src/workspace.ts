@@ -6,6 +6,8 @@ import type { Panel, PanelKind, Settings } from "./panel";
 import { ALL } from "./sensors";
 
 interface Leaf { panel: string; settings: Settings }
+/** A panel that is open, and of what it was made. */
+interface Opened { panel: Panel; kind: string; settings: Settings }
 interface Split { direction: "row" | "column"; share: number; parts: [Layout, Layout] }
 export type Layout = Leaf | Split;
 
@@ -45,7 +47,7 @@ export function checked(value: any, kinds: Record<string, PanelKind>): Layout {
 
 export class Workspace {
   #layout: Layout;
-  #open: Panel[] = [];
+  #open = new Map<Leaf, Opened>();
 
   constructor(
     private readonly element: HTMLElement,
@@ -108,8 +110,13 @@ export class Workspace {
   }
 
   #show(): void {
-    for (const panel of this.#open) panel.close();
-    this.#open = [];
+    // What stays as it is goes on: a plot keeps its curves, a script runs.
+    const there = leaves(this.#layout);
+    for (const [leaf, { panel, kind, settings }] of this.#open) {
+      if (there.includes(leaf) && kind === leaf.panel && settings === leaf.settings) continue;
+      panel.close();
+      this.#open.delete(leaf);
+    }
     this.element.replaceChildren(this.#made(this.#layout, (next) => (this.layout = next), undefined));
     this.#save();
   }
@@ -160,8 +167,9 @@ export class Workspace {
 
   #tile(tile: Leaf, replace: (next: Layout) => void, remove: (() => void) | undefined): HTMLElement {
     const kind = this.kinds[tile.panel]!;
-    const panel = kind.make(this.connection, tile.settings, () => this.#save());
-    this.#open.push(panel);
+    const opened = this.#open.get(tile) ?? { panel: kind.make(this.connection, tile.settings, () => this.#save()), kind: tile.panel, settings: tile.settings };
+    this.#open.set(tile, opened);
+    const { panel } = opened;
     const choice = el("select", { "aria-label": "panel", onchange: () => replace(leaf(choice.value)) });
     choice.append(...Object.entries(this.kinds).map(([name, one]) => el("option", { value: name, selected: name === tile.panel }, one.title)));
     const divide = (direction: "row" | "column"): void =>

@@ -6,6 +6,15 @@ const [scripting, replay] = process.argv.slice(2);
 const quiet = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const browser = await chromium.launch({ executablePath: process.env.SIM_CHROMIUM, args: ["--no-sandbox", "--enable-unsafe-swiftshader", ...quiet] });
 const context = await browser.newContext({ viewport: { width: 960, height: 600 } });
+await context.addInitScript(() => {
+  window.sockets = [];
+  window.WebSocket = class extends WebSocket {
+    constructor(...words) {
+      super(...words);
+      window.sockets.push(this);
+    }
+  };
+});
 const page = await context.newPage();
 page.setDefaultTimeout(120000);
 const found = { errors: [] };
@@ -33,9 +42,9 @@ await run(`
 from std_msgs.msg import Header
 from sim.srv import SceneRespawn
 rospy.Service("/probe/respawn", SceneRespawn, lambda request: {"success": request.all_or_nothing, "status_message": request.source.scenario, "seed": request.source.seed})
-publish("/traffic/lights", "sim/TrafficLights", light=["probe", "probe"], state=["r", "G"], program=["0", "0"], next_switch=[-1, -1])
 print("begins")
 while True:
+    publish("/traffic/lights", "sim/TrafficLights", light=["probe", "probe"], state=["r", "G"], program=["0", "0"], next_switch=[-1, -1])
     publish("/probe/image_raw", "sensor_msgs/Image", height=2, width=3, encoding="mono8", step=3, data=bytes(6))
     publish("/probe/range", "sensor_msgs/Range", header=Header(frame_id="world"), field_of_view=0.2, min_range=0.1, max_range=4.0, range=1.0)
     rospy.rostime.wallsleep(0.2)
@@ -69,6 +78,26 @@ found.failed = await ended();
 await tile("view").getByRole("button", { name: "clouds, scans" }).click();
 await page.reload();
 await tile("view").locator('button[aria-pressed="false"]', { hasText: "sensors" }).waitFor();
+
+// A connection that breaks, as when the machine slept: it is said, and what was shown goes on.
+const connected = page.locator("#bar .state");
+await page.waitForFunction(() => monitor.connection.received("/gazebo/model_states")?.count > 0);
+await page.evaluate(() => window.sockets.at(-1).close());
+await connected.getByText("trying again").waitFor();
+await connected.getByText(/connected$/).waitFor();
+const count = await page.evaluate(() => monitor.connection.received("/gazebo/model_states").count);
+await page.waitForFunction((before) => monitor.connection.received("/gazebo/model_states").count > before, count);
+// A simulator that ends, and another, as the server tells them: that is learnt from the beginning.
+await page.evaluate(() => {
+  window.kept = true;
+  const tell = (frame) => window.sockets.at(-1).dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame) }));
+  const service = monitor.connection.services.get("/gazebo/get_world_properties");
+  tell({ op: "unadvertiseServices", serviceIds: [service.id] });
+  window.alone = document.querySelector("#bar .state").textContent;
+  setTimeout(() => tell({ op: "advertiseServices", services: [service] }), 1000);
+});
+found.alone = await page.evaluate(() => window.alone);
+await page.waitForFunction(() => !window.kept && window.monitor?.connection.hasSimulator);
 
 // A recording: its time goes, stands, and goes where it is asked to.
 const played = await (await browser.newContext({ viewport: { width: 960, height: 600 } })).newPage();

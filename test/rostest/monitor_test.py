@@ -108,6 +108,7 @@ class MonitorTest(LiveReload, unittest.TestCase):
         self.assertEqual(found["errors"], [])
         self.assertEqual(found["pictures"], "all cameras")
         self.assertTrue(found["drawn"])
+        self.assertIn("no simulator runs", found["alone"])
         self.assertIn("probe", found["light"])
         self.assertEqual(found["scene"], ["kitchen", "seed: 7"])
         self.assertTrue(found["stopped"][0].startswith("begins"), found["stopped"])
