@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import struct
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, AsyncIterator, Callable, Dict, Optional
 
@@ -19,7 +19,8 @@ from sim.errors import InputError  # noqa: E402
 from sim.monitor import outbox  # noqa: E402
 from sim.monitor import server as server_module  # noqa: E402
 from sim.monitor.access import Access  # noqa: E402
-from sim.monitor.server import MOST_FRAME, Server  # noqa: E402
+from sim.monitor.client import MOST_CALLS  # noqa: E402
+from sim.monitor.server import MOST_CLIENTS, MOST_FRAME, Server  # noqa: E402
 from sim.monitor.settings import Settings  # noqa: E402
 
 PROTOCOL = "foxglove.websocket.v1"
@@ -286,6 +287,63 @@ def test_a_frame_that_is_too_large_ends_that_connection_alone() -> None:
                 await became(lambda: len(server.clients) == 1)
             await other.subscribe(1, "/text")
             assert await other.message(1) == text("hi")
+
+    asyncio.run(run())
+
+
+def test_of_a_hundred_clients_those_that_fit_are_served_and_the_others_are_told() -> None:
+    async def run() -> None:
+        async with served(FakeSource(), Settings()) as server, AsyncExitStack() as stack:
+            refused = 0
+            for _ in range(100):
+                try:
+                    one = await stack.enter_async_context(viewer(server))
+                except aiohttp.WSServerHandshakeError as error:
+                    assert error.status == 503
+                    refused += 1
+            assert len(server.clients) == MOST_CLIENTS == 100 - refused
+            await one.subscribe(1, "/text")
+            assert await one.message(1) == text("hi")
+            await one.socket.close()
+            await became(lambda: len(server.clients) == MOST_CLIENTS - 1)
+            async with viewer(server):
+                assert len(server.clients) == MOST_CLIENTS
+
+    asyncio.run(run())
+
+
+def test_a_message_of_50_mb_arrives_whole_and_holds_up_nobody() -> None:
+    source, size = FakeSource(), 50_000_000
+
+    async def run() -> None:
+        async with served(source, Settings()) as server, viewer(server) as one:
+            async with viewer(server) as other:
+                await one.subscribe(2, "/blob")
+                await became(lambda: "/blob" in source.deliver)
+                source.deliver["/blob"](struct.pack("<I", size) + bytes(size), 1, "")
+                await other.subscribe(1, "/text")
+                assert await other.message(1) == text("hi")
+                assert len(await one.message(2)) == size + 4
+            await became(lambda: all(not client.outbox.size for client in server.clients))
+
+    asyncio.run(run())
+
+
+def test_a_service_that_hangs_holds_up_nothing_and_calls_are_counted() -> None:
+    class Hanging(FakeSource):
+        async def call(self, service: Any, request: bytes, as_json: bool = False) -> bytes:
+            await asyncio.Event().wait()
+            return b""
+
+    async def run() -> None:
+        async with served(Hanging(), Settings()) as server, viewer(server) as one:
+            for number in range(MOST_CALLS + 1):
+                head = struct.pack("<BIII", 2, 1, number, 4)
+                await one.socket.send_bytes(head + b"ros1" + bytes(16))
+            failure = await one.op("serviceCallFailure")
+            assert failure["callId"] == MOST_CALLS and str(MOST_CALLS) in failure["message"]
+            await one.subscribe(1, "/text")
+            assert await one.message(1) == text("hi")
 
     asyncio.run(run())
 

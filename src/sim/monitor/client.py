@@ -228,7 +228,6 @@ class Client:
 
     def _call(self, request: protocol.ServiceRequest) -> None:
         async def call() -> None:
-            self._calls += 1
             try:
                 answer = await self._hub.call(request)
                 self.outbox.answer(protocol.response(request, answer))
@@ -240,6 +239,8 @@ class Client:
         if self._calls >= MOST_CALLS:
             self._refuse(request, f"{MOST_CALLS} calls of this client wait for their answers")
         else:
+            # Frames that came at once are all here before the first call begins.
+            self._calls += 1
             self._run(call())
 
     def _control(self, request: PlaybackRequest) -> None:
