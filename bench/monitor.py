@@ -1,5 +1,5 @@
 """The monitor's figures beside a jam, a lidar and a camera: ``./run bench monitor``, about
-nine minutes; ``python3 -m bench.monitor --memory 10`` watches memory for ten.
+ten minutes; ``python3 -m bench.monitor --memory 10`` watches memory for ten.
 
 Clients are programs for Node.js that decode with the page's own packages, on the same machine; the
 page is opened in headless Chromium, without a graphics card where there is none.
@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Dict, Iterator, List, Tuple
+from typing import Callable, Dict, Iterator, List
 
 from bench.lib.processes import end_launch, family, processor_time, proportional_memory
 from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, run
@@ -45,18 +45,20 @@ ARGUMENTS = {
     "monitor": "true",
     "monitor_port": 0,
 }
-WATCHED, TURN, TURNS, CLIENTS, MB = 15.0, 8.0, 4, 10, 1e6
+WATCHED, TURN, TURNS, CLIENTS, MB = 15.0, 4.0, 12, 10, 1e6
 # For how many s clients run before the server's memory is looked at, over how many s its least is
 # taken, and s between two readings. Messages of some MB pass through it meanwhile.
 SETTLING, LOOK, APART = 180.0, 30.0, 0.5
 # Another client sleeps after at most so many s: the server ends one that is silent for 90 s.
 ASLEEP = 60.0
+# Says wall and simulated time, s, whenever it is asked by a line.
 LISTENER = """
-import sys, rospy
+import sys, time, rospy
 rospy.init_node("listener", anonymous=True)
 for topic in sys.argv[1:]:
     rospy.Subscriber(topic, rospy.AnyMsg, lambda message: None, queue_size=1, buff_size=2**22)
-rospy.spin()
+for _ in sys.stdin:
+    print(time.monotonic(), rospy.get_time(), flush=True)
 """
 ONE = "server beside a jam, one client: share of a core"
 COST = "the same: cost on the real-time factor, the client's own work included"
@@ -137,11 +139,37 @@ class Jam:
         )
         return f"{len(re.findall('[0-9]+', done.stdout))} vehicles"
 
-    def speed(self, seconds: float) -> float:
-        """Simulated s in a s, over the next s."""
-        before, began = self._clock(), time.monotonic()
-        time.sleep(seconds)
-        return (self._clock() - before) / (time.monotonic() - began)
+    @contextlib.contextmanager
+    def paced(self) -> Iterator[Callable[[float], float]]:
+        """What says for so many s how many simulated s pass in a s; meanwhile another node listens
+        to the topics, since sensors that nobody listens to cost nothing."""
+        listener = subprocess.Popen(
+            [sys.executable, "-c", LISTENER, *TOPICS],
+            env=self.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        reads, writes = listener.stdout, listener.stdin
+        if not reads or not writes:
+            raise RuntimeError("the listener has no pipes")
+
+        def look() -> List[float]:
+            writes.write("\n")
+            writes.flush()
+            return [float(word) for word in reads.readline().split()]
+
+        def speed(seconds: float) -> float:
+            (began, before) = look()
+            time.sleep(seconds)
+            (ended, after) = look()
+            return (after - before) / (ended - began)
+
+        try:
+            yield speed
+        finally:
+            listener.kill()
+            listener.wait()
 
     def hurry(self) -> None:
         """From here on as fast as possible."""
@@ -155,9 +183,6 @@ class Jam:
     def close(self) -> None:
         """Ends the launch."""
         end_launch(self._process)
-
-    def _clock(self) -> float:
-        return float(self._call("/gazebo/get_world_properties")["sim_time"])
 
     def _call(self, service: str, *words: str) -> Dict:
         import yaml
@@ -252,23 +277,20 @@ def opening(jam: Jam) -> List[Figure]:
 
 
 def cost(jam: Jam) -> List[Figure]:
-    """In turns without and with a client; another node listens to the same topics all the time,
-    since sensors that nobody listens to cost nothing."""
+    """Short turns with a client, each against those without before and after it, so that
+    neither what else the machine does nor the traffic's growth counts as its cost."""
     jam.hurry()
-    pairs: List[Tuple[float, float]] = []
-    listener = subprocess.Popen([sys.executable, "-c", LISTENER, *TOPICS], env=jam.environment)
-    try:
-        jam.speed(TURN)
+    alone, watched = [], []
+    with jam.paced() as speed:
+        speed(2.0 * TURN)
+        alone.append(speed(TURN))
         for _ in range(TURNS):
-            alone = jam.speed(TURN)
             with jam.client():
-                pairs.append((alone, jam.speed(TURN)))
-    finally:
-        listener.kill()
-        listener.wait()
-    losses = [100.0 * (1.0 - watched / alone) for alone, watched in pairs]
-    pace = statistics.median(alone for alone, _ in pairs)
-    note = f"{pace:.1f} x real time without; {jam.vehicles()}"
+                watched.append(speed(TURN))
+            alone.append(speed(TURN))
+    around = [0.5 * (before + after) for before, after in zip(alone, alone[1:])]
+    losses = [100.0 * (1.0 - one / other) for one, other in zip(watched, around)]
+    note = f"{statistics.median(alone):.1f} x real time without; {jam.vehicles()}"
     return [of_samples(COST, losses, "%", 3.0, note=note)]
 
 
