@@ -9,6 +9,7 @@ import pytest
 import trimesh
 from trimesh.ray.ray_pyembree import RayMeshIntersector
 
+from sim.embedded.lidar import targets
 from sim.embedded.lidar.scanner import Echo, Scanner
 from sim.embedded.lidar.snapshot import SnapshotTaker
 from sim.embedded.lidar.targets import RayTargets
@@ -479,3 +480,21 @@ def test_a_mesh_that_is_missing_is_not_seen_and_blinds_nobody(caplog):
     )
     assert scanner(eye).scan(exposure(physics)).ranges == pytest.approx([10.0])
     assert "lidars do not see link::v: /no/such/mesh.stl" in caplog.text
+
+
+def test_models_of_traffic_that_are_read_before_it_comes_are_not_read_again(monkeypatch):
+    physics = Physics()
+    eye = carrying(
+        box((0.1, 0.1, 0.1), static=True),
+        [sensor(Rays(Fan(1), Fan(1), 0.3, 100.0), parameters={"device": "VLP-16"})],
+        "eye",
+    )
+    physics.add_many([(ground(), "ground", IDENTITY), (eye, "eye", pose(z=1.0))])
+    there = traffic(physics, [(8.0, 0.0, 0.0), (-8.0, 0.0, 0.0)], [0.0, 0.0], [0, 1])
+    late, early = RayTargets(MODELS), RayTargets(MODELS)
+    expected = Scanner(late, mount(eye)).scan(exposure(physics, there))
+    early.prepare(SnapshotTaker(physics, there).take())
+    monkeypatch.setattr(targets, "type_figure", None)
+    found = Scanner(early, mount(eye)).scan(exposure(physics, there))
+    np.testing.assert_array_equal(found.ranges, expected.ranges)
+    assert (expected.ranges < 7.0).any()

@@ -35,13 +35,16 @@ def serve(pipe: Connection) -> None:
     """Takes the lidar's mount and the model path, then a world for each scan, as
     :class:`~sim.dataset.lidar_link.LidarLink` sends them."""
     model_path, mount = pipe.recv()
-    scanner = Scanner(RayTargets(model_path), mount, distorted=False)
+    targets = RayTargets(model_path)
+    scanner = Scanner(targets, mount, distorted=False)
     links: Optional[LinkRows] = None
     while True:
         try:
             snapshot, same = pipe.recv()
         except EOFError:
             return
+        if links is None:
+            targets.prepare(snapshot)
         links = links if same and links is not None else snapshot.links
         try:
             pipe.send(returns(scanner, replace(snapshot, links=links)))

@@ -95,6 +95,11 @@ class RayTargets:
             self._loose |= {self._fixed[number].model for number in np.flatnonzero(moved).tolist()}
             self._sort(snapshot)
 
+    def prepare(self, snapshot: Snapshot) -> None:
+        """Read the models of all types of vehicles that may come, before they do."""
+        for kind in snapshot.vehicle_types:
+            self._vehicle(snapshot, kind)
+
     def moving(self, snapshots: Sequence[Snapshot], model: str, own: List[Target]) -> Moving:
         """What moves, at its places in snapshots of the same links and vehicles; the pieces of
         one ``model`` are replaced by its ``own``."""
