@@ -20,11 +20,13 @@ from sim.ros.conversions import array, matrix_from_pose
 from sim.ros.conversions import stamp as nanoseconds
 from sim.ros.node import restart
 from sim.ros.node.own_time import OwnTime
-from sim.ros.node.waiting import Wait
+from sim.ros.node.waiting import Wait, leave_the_word_to_the_simulator
 from sim.srv import LockstepJoin, LockstepLeave
 from sim.traffic.ego_state import EgoState, ego_of
 
 JOIN = "/gazebo/lockstep/join"
+# What both simulators answer while they end.
+ENDING = "the simulator is shutting down"
 PARTING = 2.0
 
 
@@ -85,6 +87,8 @@ class LockstepClient:
         except (rospy.ROSException, rospy.ServiceException) as error:
             raise SimulationError(f"the simulator does not answer {JOIN} ({error})") from None
         if not answer.success:
+            if ENDING in answer.status_message:
+                leave_the_word_to_the_simulator()
             raise SimulationError(answer.status_message)
 
     def connect(self, *publishers: rospy.Publisher) -> None:

@@ -33,6 +33,16 @@ def lives(found: object) -> Optional[bool]:
     return found["host"] != socket.gethostname() or started_by(int(text.split()[0])) == text
 
 
+def leave_the_word_to_the_simulator(clock: Callable[[], float] = time.monotonic) -> None:
+    """Returns only where this launch is not told to end within ``PARTING`` wall s, though its
+    simulator is ending."""
+    end = clock() + PARTING
+    while clock() < end:
+        if asked_to_end():
+            raise rospy.ROSInterruptException("asked to end")
+        time.sleep(0.1)
+
+
 class Wait:
     """Waits for a service of the simulator. Without a process of it that lives, patience is
     ``timeout`` wall s; with one it ends ``timeout`` s after the simulator answers other requests,
@@ -74,7 +84,7 @@ class Wait:
         if self._ready is None and offered(f"{self._simulator}/{API}"):
             self._ready = now
         if self._seen and alive is False:
-            self._leave_the_word_to_the_simulator()
+            leave_the_word_to_the_simulator(self._clock)
             raise SimulationError(f"the simulator has ended before it offered {self._service}")
         self._seen = self._seen or alive is True
         limit = self._limit()
@@ -105,10 +115,3 @@ class Wait:
             return rospy.get_param(f"{self._simulator}/{name}", None)
         except (rosgraph.MasterException, OSError):
             return None
-
-    def _leave_the_word_to_the_simulator(self) -> None:
-        end = self._clock() + PARTING
-        while self._clock() < end:
-            if asked_to_end():
-                raise rospy.ROSInterruptException("asked to end")
-            time.sleep(0.1)

@@ -211,11 +211,9 @@ class Bridge:
             return
         if not self._run.session.alive:
             raise SimulationError("SUMO has ended")
-        try:
-            rospy.wait_for_service(JOIN, timeout=SILENCE)
-        except rospy.ROSException:
-            if offered(JOIN) and not self._stopped and not rospy.is_shutdown():
-                raise SimulationError("the simulator does not answer any more") from None
+        if vanished(JOIN) and not self._stopped and not rospy.is_shutdown():
+            raise SimulationError("the simulator was killed or has crashed")
+        if not offered(JOIN):
             rospy.loginfo("the simulator has ended")
             self.stop()
 
