@@ -31,6 +31,14 @@ await page.screenshot({ path: picture });
 // Drawing without a graphics card takes all there is of the machine.
 await show("view", "nodes");
 
+// Who speaks with whom, drawn; a node that is chosen says what it has.
+const arrow = tile("nodes").locator(".graph polyline", { has: page.locator("title", { hasText: /^\/gazebo → \/traffic_bridge: / }) });
+await arrow.waitFor();
+found.arrow = await arrow.locator("title").textContent();
+await tile("nodes").getByRole("button", { name: "/traffic_bridge", exact: true }).press("Enter");
+await tile("nodes").locator(".graph polyline.chosen").first().waitFor();
+found.node = await tile("nodes").locator("details b").allTextContents();
+
 // What a topic carries, as a tree; "the topic is there" is what the row says.
 await tile("topics").getByPlaceholder("filter topics").fill("/traffic/states");
 await page.locator('tr[data-topic="/traffic/states"] summary').click();

@@ -65,6 +65,8 @@ class MonitorTest(LiveReload, unittest.TestCase):
         models = set(found["models"])
         self.assertLess({"ground", "merge_road", "merge_street", "ego"}, models)
         self.assertTrue({"fanuc", "fanuc_pedestal"} & models, models)
+        self.assertIn("/gazebo/lockstep/boundary", found["arrow"])
+        self.assertEqual(found["node"], ["/traffic_bridge"])
         self.assertEqual(found["csv"][0], "topic,field,time,value")
         self.assertTrue(found["csv"][1].startswith("/ego/odom,twist.twist.linear.x,"), found["csv"])
         self.assertIn("success: true", found["service"])

@@ -1,17 +1,35 @@
-// The graph of nodes: what each publishes, subscribes to and offers.
+// The graph of nodes, drawn, and what each publishes, subscribes to and offers.
 
 import type { Connection } from "../connection";
-import { el } from "../dom";
+import { button, el } from "../dom";
 import type { Panel, Settings } from "../panel";
+import { arrows, drawing } from "./node_drawing";
 
 interface Node { publishes: string[]; subscribes: string[]; offers: string[] }
 
+const STEP = 1.25;
+
 export function nodes(connection: Connection, settings: Settings, changed: () => void): Panel {
   const filter = el("input", { type: "search", placeholder: "filter by node or topic", "aria-label": "filter by node or topic", value: settings.filter ?? "" });
+  const picture = el("div", { class: "scroll" });
   const list = el("div", { class: "scroll" });
   const open = new Set<string>();
+  let chosen = "";
 
   const show = (): void => {
+    const found = gathered();
+    const fits = ([name, node]: [string, Node]): boolean => [name, ...node.publishes, ...node.subscribes].some((one) => one.includes(filter.value));
+    const shown = [...found].filter(fits).sort();
+    const names = new Set(shown.map(([name]) => name));
+    if (!names.has(chosen)) chosen = "";
+    const between = arrows(connection.graph.publishers, connection.graph.subscribers).filter(({ from, to }) => names.has(from) && names.has(to));
+    const focused = document.activeElement?.closest(".graph g")?.getAttribute("aria-label");
+    picture.replaceChildren(drawing([...names], between, chosen, choose));
+    if (focused) picture.querySelector<SVGElement>(`g[aria-label="${CSS.escape(focused)}"]`)?.focus();
+    scale();
+    list.replaceChildren(...shown.filter(([name]) => !chosen || name === chosen).map(([name, node]) => describe(name, node)));
+  };
+  const gathered = (): Map<string, Node> => {
     const found = new Map<string, Node>();
     const gather = (map: Map<string, string[]>, kind: keyof Node): void => {
       for (const [name, ids] of map) {
@@ -25,8 +43,21 @@ export function nodes(connection: Connection, settings: Settings, changed: () =>
     gather(publishers, "publishes");
     gather(subscribers, "subscribes");
     gather(providers, "offers");
-    const fits = ([name, node]: [string, Node]): boolean => [name, ...node.publishes, ...node.subscribes].some((one) => one.includes(filter.value));
-    list.replaceChildren(...[...found].filter(fits).sort().map(([name, node]) => describe(name, node)));
+    return found;
+  };
+  const choose = (name: string): void => {
+    chosen = chosen === name ? "" : name;
+    open.add(chosen);
+    show();
+  };
+  const scale = (): void => {
+    const drawn = picture.querySelector("svg");
+    if (drawn) drawn.style.width = `${100 * (settings.zoom ?? 1)}%`;
+  };
+  const zoom = (by: number): void => {
+    settings.zoom = Math.min(Math.max((settings.zoom ?? 1) * by, 1), 8);
+    changed();
+    scale();
   };
   const others = (map: Map<string, string[]>, topic: string): string => (map.get(topic) ?? []).join(", ") || "nobody";
   const describe = (name: string, node: Node): HTMLElement => {
@@ -51,5 +82,6 @@ export function nodes(connection: Connection, settings: Settings, changed: () =>
   };
   const stop = connection.on("graph", show);
   show();
-  return { element: el("div", { class: "panel" }, el("div", { class: "tools" }, filter), list), close: stop };
+  const tools = el("div", { class: "tools" }, filter, button("−", "smaller", () => zoom(1 / STEP)), button("+", "larger", () => zoom(STEP)));
+  return { element: el("div", { class: "panel" }, tools, picture, list), close: stop };
 }
