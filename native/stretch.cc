@@ -133,8 +133,7 @@ void step(const Stretch& stretch, const mjModel* model, mjData* data, std::int64
 // Up to `steps` steps of `dt`, of which `before` were made since time 0; the first is `fresh` where
 // all that follows from positions and velocities is up to date. It ends early before a step that
 // needs Python, after one that Python has to hear of (Outcome) or in which something watched
-// touches something, and after `seconds` by the wall. Gives how many were made. MuJoCo walks
-// through all bodies eight times a step, so that it is given a model of those alone that take part.
+// touches something, and after `seconds` by the wall. Gives how many were made.
 SIM_INTERFACE int sim_stretch(const mjModel* model, mjData* data, const Stretch* stretch, int steps,
                               std::int64_t before, int fresh, double dt, double seconds,
                               Outcome* outcome) {
@@ -142,8 +141,8 @@ SIM_INTERFACE int sim_stretch(const mjModel* model, mjData* data, const Stretch*
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   const auto watched = [&](int geom) { return stretch->watched[model->geom_bodyid[geom]] != 0; };
   *outcome = {};
-  // Its arrays are those of the model. The first step has all bodies, since somebody may have put
-  // them elsewhere or pushed them.
+  // Of those bodies alone that take part; its arrays are those of the model. The first step has all
+  // bodies, since somebody may have put them elsewhere or pushed them.
   mjModel moving = *model;
   moving.nbody = stretch->taking_part;
   for (int made = 0; made < steps; ++made) {

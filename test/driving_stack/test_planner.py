@@ -12,7 +12,7 @@ from sim.drivers.lane_follow import DriverOptions
 from sim.drivers.surroundings import no_traffic
 from sim.driving_stack.control import steer
 from sim.driving_stack.inputs import Inputs, LightMemory
-from sim.driving_stack.pace import LONGEST_LAG, Pace
+from sim.driving_stack.pace import Pace
 from sim.driving_stack.planner import Planner
 from sim.driving_stack.route import route
 from sim.errors import InputError
@@ -116,7 +116,7 @@ def test_a_route_needs_a_lane_of_the_map(way):
 
 
 def test_who_is_late_is_waited_for_until_patience_ends():
-    pace = Pace({"/plan": 0.15, "/lanes": 0.25}, patience=5.0)
+    pace = Pace({"/plan": 0.05, "/lanes": 0.15}, patience=5.0)
     assert pace.behind(0.3, wall=0.0) == []
     pace.heard("/plan", 1.0)
     assert pace.behind(1.1, wall=1.0) == ["/lanes"]
@@ -127,15 +127,24 @@ def test_who_is_late_is_waited_for_until_patience_ends():
     assert pace.behind(1.3, wall=9.0) == ["/plan", "/lanes"]
 
 
-def test_who_comes_less_often_than_its_lag_allows_for_is_waited_for_in_vain_once():
-    pace = Pace({"/command": 0.03}, patience=5.0)
-    pace.heard("/command", 1.0)
-    assert pace.behind(1.04, wall=0.0) == ["/command"]
+def test_who_comes_less_often_is_waited_for_in_vain_once():
+    pace = Pace({"/command": 0.01}, patience=5.0)
+    for stamp in (0.96, 0.98, 1.0):
+        pace.heard("/command", stamp)
+    assert pace.behind(1.02, wall=0.0) == [] and pace.behind(1.04, wall=0.0) == ["/command"]
     assert pace.behind(1.04, wall=5.1) == []
-    pace.heard("/command", 1.1)
-    assert pace.behind(1.22, wall=6.0) == []
-    assert pace.behind(1.24, wall=6.0) == ["/command"]
-    assert pace.behind(1.24, wall=11.1) == []
-    pace.heard("/command", 9.0)
-    assert pace.behind(9.0 + LONGEST_LAG, wall=12.0) == []
-    assert pace.behind(9.1 + LONGEST_LAG, wall=12.0) == ["/command"]
+    pace.heard("/command", 1.2)
+    assert pace.behind(1.4, wall=6.0) == [] and pace.behind(1.42, wall=6.0) == ["/command"]
+
+
+def test_who_hung_once_is_soon_waited_for_as_before():
+    pace = Pace({"/command": 0.01}, patience=5.0)
+    for stamp in (1.0, 9.0, 9.02, 9.04, 9.06, 9.08, 9.1):
+        pace.heard("/command", stamp)
+    assert pace.behind(9.12, wall=0.0) == [] and pace.behind(9.14, wall=0.0) == ["/command"]
+
+
+def test_after_a_reset_all_are_waited_for():
+    pace = Pace({"/command": 0.01}, patience=5.0)
+    pace.heard("/command", 100.0)
+    assert pace.behind(100.0, wall=0.0) == [] and pace.behind(1.0, wall=0.0) == ["/command"]

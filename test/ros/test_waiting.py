@@ -12,7 +12,7 @@ import rospy
 from sim.errors import SimulationError
 from sim.ros.node import waiting
 from sim.ros.node.program import process_of
-from sim.ros.node.waiting import SAY, Wait, lives
+from sim.ros.node.waiting import SAY, Wait, killed, lives
 
 
 @pytest.fixture
@@ -131,3 +131,15 @@ def test_who_is_told_to_end_waits_no_longer(world) -> None:
     world.told = True
     with pytest.raises(rospy.ROSInterruptException):
         world.passes(world.wait(), 1)
+
+
+def test_a_silent_simulator_whose_process_lives_was_not_killed(world, monkeypatch) -> None:
+    refused = {"/gazebo/lockstep/join": True}
+    monkeypatch.setattr(waiting, "vanished", refused.get)
+    world.parameters["/gazebo/process"] = process_of(os.getpid())
+    assert not killed("/gazebo/lockstep/join")
+    for process in (ended_process(), None):
+        world.parameters["/gazebo/process"] = process
+        assert killed("/gazebo/lockstep/join")
+        # Of an earlier run of this master.
+        assert not killed("/gazebo/of_another_simulator")

@@ -5,41 +5,54 @@ Simulated s, but for ``wall``.
 
 from __future__ import annotations
 
-from typing import Dict, List, Mapping, Set
+from collections import deque
+from typing import Deque, Dict, List, Mapping, Set
 
 import numpy as np
 
-LONGEST_LAG = 1.0
+# A topic's period is the longest of its last ones, so that a message that is left out now and then
+# is not waited for: before there are any it is FIRST_PERIOD, and what comes less often than
+# LONGEST_PERIOD can steer no car.
+KEPT, FIRST_PERIOD, LONGEST_PERIOD = 5, 0.1, 1.0
 
 
 class Pace:
-    """``lags``: how far each topic may be behind; what stays silent for ``patience`` wall s is not
-    waited for until it comes again. A node that comes less often than its lag allows for is waited
-    for in vain once: from then on it may be as far behind as its messages are apart, up to
-    ``LONGEST_LAG``."""
+    """``latencies``: how far each topic may be behind, beside its own period. What stays silent for
+    ``patience`` wall s is not waited for until it comes again."""
 
-    def __init__(self, lags: Mapping[str, float], patience: float) -> None:
-        self._lags, self._patience = dict(lags), patience
-        self._newest: Dict[str, float] = {topic: -np.inf for topic in lags}
+    def __init__(self, latencies: Mapping[str, float], patience: float) -> None:
+        self._latencies, self._patience = dict(latencies), patience
+        self._now = -np.inf
+        self._forget()
+
+    def _forget(self) -> None:
+        self._newest: Dict[str, float] = {topic: -np.inf for topic in self._latencies}
+        self._periods: Dict[str, Deque[float]] = {
+            topic: deque(maxlen=KEPT) for topic in self._latencies
+        }
         self._since: Dict[str, float] = {}
         self._silent: Set[str] = set()
         self._told: Set[str] = set()
 
     def heard(self, topic: str, stamp: float) -> None:
         """A message came."""
-        apart = stamp - self._newest[topic]
-        if topic in self._silent and 0.0 < apart < np.inf:
-            lag = self._lags[topic]
-            self._lags[topic] = max(lag, min(apart + lag, LONGEST_LAG))
+        period = stamp - self._newest[topic]
+        if 0.0 < period < np.inf:
+            self._periods[topic].append(min(period, LONGEST_PERIOD))
         self._newest[topic] = max(self._newest[topic], stamp)
         self._since.pop(topic, None)
         self._silent.discard(topic)
         self._told.discard(topic)
 
     def behind(self, now: float, wall: float) -> List[str]:
-        """The topics to wait for at a simulated time."""
+        """The topics to wait for at a simulated time, which begins anew where the simulator was
+        reset."""
+        if now < self._now:
+            self._forget()
+        self._now = now
         waited = []
-        for topic, lag in self._lags.items():
+        for topic, latency in self._latencies.items():
+            lag = max(self._periods[topic], default=FIRST_PERIOD) + latency
             late = now > lag + 0.2 and self._newest[topic] < now - lag - 1e-6
             if not late or topic in self._silent:
                 continue

@@ -2,8 +2,8 @@
 
 A town's parked cars are of this kind, whose shapes come in only near what moves
 (``ground/shapes``). MuJoCo walks through all bodies eight times a step. Bodies of this kind are
-therefore built last, and :mod:`stretch` gives MuJoCo the bodies before them alone; whoever reads
-poses has all of them.
+therefore built last, and after the first step of a call :mod:`stretch` gives MuJoCo the bodies
+before them alone; whoever reads poses has all of them.
 """
 
 from __future__ import annotations

@@ -200,7 +200,7 @@ def vanished(service: str) -> bool:
         try:
             socket.create_connection((place.hostname, place.port), timeout=1.0).close()
             return False
-        except OSError:
+        except ConnectionRefusedError:
             # It may have ended, service and all, since we asked.
             master.lookupService(service)
             return True

@@ -12,7 +12,7 @@ import rosgraph
 import rospy
 
 from sim.errors import SimulationError
-from sim.ros.node.node import asked_to_end, offered
+from sim.ros.node.node import asked_to_end, offered, vanished
 from sim.ros.node.program import PROCESS
 from sim.run_folder import started_by
 
@@ -31,6 +31,12 @@ def lives(found: object) -> Optional[bool]:
         return None
     text = str(found["process"])
     return found["host"] != socket.gethostname() or started_by(int(text.split()[0])) == text
+
+
+def killed(service: str, simulator: str = "/gazebo") -> bool:
+    """Whether the simulator behind a service was killed or has crashed: one that ends takes the
+    service back, and one that is silent may be busy or stopped."""
+    return not lives(_parameter(f"{simulator}/{PROCESS}")) and vanished(service)
 
 
 def leave_the_word_to_the_simulator(clock: Callable[[], float] = time.monotonic) -> None:
@@ -79,7 +85,7 @@ class Wait:
         more."""
         if asked_to_end():
             raise rospy.ROSInterruptException("asked to end")
-        now, alive = self._clock(), lives(self._parameter(PROCESS))
+        now, alive = self._clock(), lives(_parameter(f"{self._simulator}/{PROCESS}"))
         waited = now - self._began
         if self._ready is None and offered(f"{self._simulator}/{API}"):
             self._ready = now
@@ -107,11 +113,12 @@ class Wait:
             )
 
     def _limit(self) -> float:
-        given = self._parameter(LIMIT)
+        given = _parameter(f"{self._simulator}/{LIMIT}")
         return float(given) if isinstance(given, (int, float)) and given > 0 else math.inf
 
-    def _parameter(self, name: str) -> object:
-        try:
-            return rospy.get_param(f"{self._simulator}/{name}", None)
-        except (rosgraph.MasterException, OSError):
-            return None
+
+def _parameter(name: str) -> object:
+    try:
+        return rospy.get_param(name, None)
+    except (rosgraph.MasterException, OSError):
+        return None

@@ -29,7 +29,8 @@ from sim.errors import InputError, SimulationError
 from sim.msg import AckermannDrive, AckermannDriveStamped, LockstepBoundary
 from sim.ros.conversions import array, header, matrix_from_pose, pose_from_matrix, twist
 from sim.ros.lockstep_client import JOIN, LockstepClient, Membership
-from sim.ros.node.node import offered, vanished
+from sim.ros.node.node import offered
+from sim.ros.node.waiting import killed
 from sim.ros.scenes.scenario_view import ScenarioView
 from sim.ros.traffic.view import TrafficView
 from sim.scenes.dynamic.backend import Drive, SimulatorEnded, State
@@ -252,7 +253,7 @@ class LockstepSimulator:
             time.sleep(0.05)
 
     def _check_alive(self) -> None:
-        if vanished(JOIN):
+        if killed(JOIN):
             raise SimulatorEnded("the simulator was killed or has crashed")
         if not offered(JOIN):
             raise SimulatorEnded("the simulator has ended")

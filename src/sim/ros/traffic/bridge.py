@@ -24,9 +24,9 @@ from sim.ros.lockstep_client import (
     egos_from,
     touched_from,
 )
-from sim.ros.node.node import offered, vanished
+from sim.ros.node.node import offered
 from sim.ros.node.own_time import OwnTime
-from sim.ros.node.waiting import Wait
+from sim.ros.node.waiting import Wait, killed
 from sim.ros.traffic.bridge_diagnostics import BridgeDiagnostics
 from sim.ros.traffic.publisher import TrafficPublisher
 from sim.traffic.run import Boundary, TrafficRun
@@ -124,7 +124,7 @@ class Bridge:
                 self.diagnostics.waited = time.monotonic() - self._heard
                 self._check_alive(self.diagnostics.waited)
             self._report()
-        if vanished(JOIN):
+        if killed(JOIN):
             raise SimulationError("the simulator was killed or has crashed")
         self._client.leave()
 
@@ -206,15 +206,16 @@ class Bridge:
         self._run.summary.add_lag(self.diagnostics.lag)
 
     def _check_alive(self, waited: float) -> None:
-        """Ends with a simulator that has ended, as it does after its duration."""
+        """Stops with a simulator that is no more, as after its duration; one that is silent may be
+        paused or busy."""
         if waited <= SILENCE:
             return
         if not self._run.session.alive:
             raise SimulationError("SUMO has ended")
-        if vanished(JOIN) and not self._stopped and not rospy.is_shutdown():
-            raise SimulationError("the simulator was killed or has crashed")
         if not offered(JOIN):
             rospy.loginfo("the simulator has ended")
+            self.stop()
+        elif killed(JOIN):
             self.stop()
 
     def _report(self) -> None:
