@@ -22,7 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 @dataclass(frozen=True)
 class Figure:
     """One figure; ``goal`` None is for information only, ``value`` None needs a ``why``; ``low``
-    and ``high`` span the single values."""
+    and ``high`` span the single values; ``measured`` says of which run it is where that is not the
+    report's."""
 
     figure: str
     value: Optional[float]
@@ -33,6 +34,7 @@ class Figure:
     high: Optional[float] = None
     note: str = ""
     why: str = ""
+    measured: str = ""
 
     @property
     def met(self) -> Optional[bool]:
@@ -56,6 +58,7 @@ class Figure:
             "max": _rounded(self.high),
             "note": self.note,
             "why": self.why,
+            "measured": self.measured,
         }
         return {
             key: value
@@ -96,8 +99,13 @@ class Report:
         """Adds the figures stored in a folder that were not measured this time."""
         path, measured = folder / f"{self.name}.json", {figure.figure for figure in self.figures}
         if path.is_file():
-            rows = json.loads(path.read_text(encoding="utf-8"))["figures"]
-            self.figures += [_stored(row) for row in rows if row["figure"] not in measured]
+            stored = json.loads(path.read_text(encoding="utf-8"))
+            run = _run(stored["header"])
+            self.figures += [
+                _stored({"measured": run, **row})
+                for row in stored["figures"]
+                if row["figure"] not in measured
+            ]
 
     def write(self, folder: Path) -> Path:
         """Writes ``<name>.json`` into a folder."""
@@ -109,6 +117,11 @@ class Report:
         }
         path.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
         return path
+
+
+def _run(header: Dict[str, Any]) -> str:
+    """Which run a report is of."""
+    return f"sim {header['versions']['sim']}, load {header['load_average_at_start'][0]:g} at start"
 
 
 def _stored(row: Dict[str, Any]) -> Figure:
