@@ -72,6 +72,7 @@ export function bar(element: HTMLElement, connection: Connection, workspace: Wor
   connection.on("playback", show);
   connection.on("state", show);
   connection.on("services", show);
+  connection.on("graph", show);
   let paced = false;
   const lookForPace = (): void => {
     const there = connection.services.has(GET_PHYSICS);

@@ -48,6 +48,7 @@ export class Connection extends EventTarget {
   #session = "";
   /** Whether there was a simulator, and is none. */
   #away = false;
+  #had = false;
   readonly #url: string;
   readonly #wanted = new Map<string, Wanted>();
   readonly #topics = new Map<number, string>();
@@ -66,7 +67,8 @@ export class Connection extends EventTarget {
   }
 
   get hasSimulator(): boolean {
-    return this.services.has(SIMULATOR);
+    // Pages that may only look are told of no services, but of who offers them.
+    return this.canWrite ? this.services.has(SIMULATOR) : this.graph.providers.has(SIMULATOR);
   }
 
   /** The running monitor's. */
@@ -89,7 +91,7 @@ export class Connection extends EventTarget {
     wanted.listeners.set(listener, rate);
     this.#subscribe(topic, wanted);
     return () => {
-      wanted.listeners.delete(listener);
+      if (!wanted.listeners.delete(listener)) return;
       if (wanted.listeners.size > 0) return this.#limit(wanted);
       this.#drop(wanted);
       this.#wanted.delete(topic);
@@ -236,14 +238,12 @@ export class Connection extends EventTarget {
     });
     client.on("advertiseServices", (services) => {
       for (const service of services) this.services.set(service.name, service);
-      // Another simulator, and maybe another world: everything is learnt again. A master that was silent for a moment has the same.
-      if (this.#away && this.hasSimulator && !this.statuses.has(MASTER)) location.reload();
-      this.#away = !this.hasSimulator && this.#away;
+      this.#lookForSimulator();
       this.#tell("services");
     });
     client.on("unadvertiseServices", (ids) => {
       for (const [name, service] of [...this.services]) if (ids.includes(service.id)) this.services.delete(name);
-      this.#away = !this.hasSimulator;
+      this.#lookForSimulator();
       this.#tell("services");
     });
     client.on("message", (frame) => this.#arrive(frame.subscriptionId, frame.timestamp, frame.data as DataView));
@@ -272,8 +272,16 @@ export class Connection extends EventTarget {
         this.graph.subscribers.delete(name);
       }
       for (const name of update.removedServices) this.graph.providers.delete(name);
+      this.#lookForSimulator();
       this.#tell("graph");
     });
+  }
+
+  #lookForSimulator(): void {
+    // Another simulator, and maybe another world: everything is learnt again. A master that was silent for a moment has the same.
+    if (this.#away && this.hasSimulator && !this.statuses.has(MASTER)) location.reload();
+    this.#away = !this.hasSimulator && (this.#away || this.#had);
+    this.#had = this.hasSimulator;
   }
 
   #set(state: State): void {
@@ -295,6 +303,7 @@ export class Connection extends EventTarget {
     for (const wanted of this.#wanted.values()) wanted.subscription = undefined;
     for (const listener of this.#scripts.values()) listener("\nthe connection was lost, and with it the script has ended\n", -1);
     for (const map of [this.#scripts, this.channels, this.services, this.statuses, this.#topics, this.#publications, ...Object.values(this.graph)]) map.clear();
+    this.#had = false;
     this.#set("closed");
     for (const kind of ["topics", "services", "status", "graph"]) this.#tell(kind);
     setTimeout(() => this.#connect(), AGAIN_MS);

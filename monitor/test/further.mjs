@@ -88,15 +88,15 @@ await connected.getByText(/connected$/).waitFor();
 const count = await page.evaluate(() => monitor.connection.received("/gazebo/model_states").count);
 await page.waitForFunction((before) => monitor.connection.received("/gazebo/model_states").count > before, count);
 // A simulator that ends, and another, as the server tells them: that is learnt from the beginning.
-await page.evaluate(() => {
+found.alone = await page.evaluate(() => {
   window.kept = true;
-  const tell = (frame) => window.sockets.at(-1).dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame) }));
-  const service = monitor.connection.services.get("/gazebo/get_world_properties");
-  tell({ op: "unadvertiseServices", serviceIds: [service.id] });
-  window.alone = document.querySelector("#bar .state").textContent;
-  setTimeout(() => tell({ op: "advertiseServices", services: [service] }), 1000);
+  window.tell = (frame) => window.sockets.at(-1).dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame) }));
+  window.service = monitor.connection.services.get("/gazebo/get_world_properties");
+  window.tell({ op: "unadvertiseServices", serviceIds: [window.service.id] });
+  return document.querySelector("#bar .state").textContent;
 });
-found.alone = await page.evaluate(() => window.alone);
+// After the answer, since the page opens again.
+await page.evaluate(() => void setTimeout(() => window.tell({ op: "advertiseServices", services: [window.service] })));
 await page.waitForFunction(() => !window.kept && window.monitor?.connection.hasSimulator);
 
 // A recording: its time goes, stands, and goes where it is asked to.

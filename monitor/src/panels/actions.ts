@@ -54,6 +54,7 @@ export function actions(connection: Connection, settings: Settings, changed: () 
     if (name === shown) return;
     shown = name;
     for (const stop of stops) stop();
+    stops = [];
     goal = undefined;
     sent = type.textContent = "";
     for (const one of [holder, feedback, result]) one.replaceChildren();

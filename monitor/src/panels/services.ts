@@ -57,9 +57,17 @@ function forms(connection: Connection, settings: Settings, changed: () => void, 
   const answer = el("div", { class: "content", "aria-live": "polite" });
   let current: Form | undefined;
   let shown = "";
+  let chosen = "";
 
   const choose = async (): Promise<void> => {
     const name = choice.value;
+    // Another's form is not sent while this one's is awaited.
+    if (name !== chosen) {
+      current = undefined;
+      shown = "";
+      holder.replaceChildren();
+    }
+    chosen = name;
     let schema: string | undefined;
     let problem = "";
     try {

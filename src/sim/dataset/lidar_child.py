@@ -43,10 +43,11 @@ def serve(pipe: Connection) -> None:
             snapshot, same = pipe.recv()
         except EOFError:
             return
-        if links is None:
-            targets.prepare(snapshot)
+        first = links is None
         links = links if same and links is not None else snapshot.links
         try:
+            if first:
+                targets.prepare(snapshot)
             pipe.send(returns(scanner, replace(snapshot, links=links)))
         except SimError as error:
             pipe.send(str(error))
