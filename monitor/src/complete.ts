@@ -23,7 +23,7 @@ function single(value: unknown, field: MessageDefinitionField, all: MessageDefin
       throw wrong(where, "a text in quotes", value);
     case "time":
     case "duration": {
-      if (typeof value === "number") return { sec: Math.floor(value), nsec: Math.floor((value - Math.floor(value)) * 1e9) };
+      if (typeof value === "number") return { sec: Math.floor(value), nsec: Math.min(Math.round((value - Math.floor(value)) * 1e9), 999_999_999) };
       const { sec = 0, nsec = 0 } = object(value, "s, or seconds and nanoseconds", where);
       if (Number.isInteger(sec) && Number.isInteger(nsec)) return { sec, nsec };
       throw wrong(where, 's, or {"sec": 1, "nsec": 0}', value);
@@ -31,10 +31,17 @@ function single(value: unknown, field: MessageDefinitionField, all: MessageDefin
     default: {
       if (typeof value !== "number") throw wrong(where, "a number", value);
       if (!field.type.includes("int")) return value;
-      if (!Number.isInteger(value)) throw wrong(where, "a whole number", value);
+      const [low, high] = range(field.type);
+      if (!Number.isInteger(value) || value < low || value > high) throw wrong(where, `a whole number from ${low} to ${high}`, value);
       return field.type.endsWith("64") ? BigInt(value) : value;
     }
   }
+}
+
+/** The least and the largest integer of a type. */
+function range(type: string): [number, number] {
+  const bits = Number(/\d+$/.exec(type)![0]);
+  return type.startsWith("u") ? [0, 2 ** bits - 1] : [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1];
 }
 
 function message(value: Record<string, unknown>, definition: MessageDefinition, all: MessageDefinition[], where: string): Record<string, unknown> {
@@ -46,7 +53,7 @@ function message(value: Record<string, unknown>, definition: MessageDefinition, 
 }
 
 /** What a field is where nothing is written. */
-function empty(field: MessageDefinitionField, all: MessageDefinition[]): unknown {
+export function empty(field: MessageDefinitionField, all: MessageDefinition[]): unknown {
   const one = (): unknown => {
     const definition = field.isComplex ? all.find((other) => other.name === field.type) : undefined;
     if (definition) return message({}, definition, all, field.name);

@@ -1,7 +1,7 @@
 // Fields of messages: as a tree to look at, by path for plots, and as a form to fill in.
 
 import type { MessageDefinition, MessageDefinitionField } from "@foxglove/message-definition";
-import { complete } from "./complete";
+import { complete, empty } from "./complete";
 import { el } from "./dom";
 
 const MOST_SHOWN = 60;
@@ -85,7 +85,7 @@ function message(definition: MessageDefinition, all: MessageDefinition[]): Form 
 
 function input(field: MessageDefinitionField, all: MessageDefinition[]): Form {
   if (field.isArray) {
-    const made = el("input", { type: "text", value: JSON.stringify(Array.from({ length: field.arrayLength ?? 0 }, () => 0)) });
+    const made = el("input", { type: "text", value: JSON.stringify(empty(field, all), (_, one) => (typeof one === "bigint" ? Number(one) : one)) });
     return { element: made, value: () => list(made.value, field, all) };
   }
   const inner = field.isComplex && all.find((one) => one.name === field.type);

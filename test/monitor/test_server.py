@@ -312,7 +312,7 @@ def test_of_a_hundred_clients_those_that_fit_are_served_and_the_others_are_told(
     asyncio.run(run())
 
 
-def test_a_message_of_50_mb_arrives_whole_and_holds_up_nobody() -> None:
+def test_a_message_of_50_mb_arrives_whole_beside_anothers_text() -> None:
     source, size = FakeSource(), 50_000_000
 
     async def run() -> None:

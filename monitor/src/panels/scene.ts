@@ -14,7 +14,7 @@ export function scene(connection: Connection, settings: Settings, changed: () =>
   const fields: Record<string, HTMLInputElement> = {
     scenario: text("scenario", "the one that stands", "Scenic program, on the spawner's machine"),
     models: text("models", "beside the scenario", "file with the models"),
-    scene: text("scene", "", "folder of a scene that was written; takes the place of a scenario"),
+    scene: text("scene", "", "folder of a scene that was written, instead of a scenario"),
     parameters: text("parameters", "{}", "parameters of the scenario, as YAML"),
     seed: el("input", { type: "number", step: 1, value: settings.seed ?? -1, title: "negative: the next one", "aria-label": "seed of the scene" }),
   };
