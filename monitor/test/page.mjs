@@ -37,6 +37,10 @@ await arrow.waitFor();
 found.arrow = await arrow.locator("title").textContent();
 await tile("nodes").getByRole("button", { name: "/traffic_bridge", exact: true }).press("Enter");
 await tile("nodes").locator(".graph polyline.chosen").first().waitFor();
+await tile("nodes").getByLabel("filter by node or topic").fill("nothing of this name");
+await page.waitForFunction(() => document.querySelectorAll(".graph g").length === 0);
+await tile("nodes").getByLabel("filter by node or topic").fill("");
+await tile("nodes").getByRole("button", { name: "/traffic_bridge", exact: true }).press("Enter");
 found.node = await tile("nodes").locator("details b").allTextContents();
 
 // What a topic carries, as a tree; "the topic is there" is what the row says.

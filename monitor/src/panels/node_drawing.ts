@@ -33,7 +33,8 @@ export function drawing(names: string[], found: Arrow[], chosen: string, choose:
   for (const name of names) graph.setNode(name, { width: LETTER * name.length + 2 * MARGIN, height: HEIGHT });
   for (const { from, to } of found) graph.setEdge(from, to, {});
   layout(graph);
-  const { width = 0, height = 0 } = graph.graph();
+  // Without nodes dagre gives no size.
+  const { width = 0, height = 0 } = names.length > 0 ? graph.graph() : {};
   const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "graph" });
   picture.append(head());
   // What stands out is drawn last, above the others.
