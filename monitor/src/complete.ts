@@ -2,6 +2,7 @@
 // what does not fit is named by its place.
 
 import type { MessageDefinition, MessageDefinitionField } from "@foxglove/message-definition";
+import { rosTime } from "./time";
 
 /** The value of a field; "where" is its place, as "points[0].positions". */
 export function complete(value: unknown, field: MessageDefinitionField, all: MessageDefinition[], where: string): unknown {
@@ -23,7 +24,7 @@ function single(value: unknown, field: MessageDefinitionField, all: MessageDefin
       throw wrong(where, "a text in quotes", value);
     case "time":
     case "duration": {
-      if (typeof value === "number") return { sec: Math.floor(value), nsec: Math.min(Math.round((value - Math.floor(value)) * 1e9), 999_999_999) };
+      if (typeof value === "number") return rosTime(value);
       const { sec = 0, nsec = 0 } = object(value, "s, or seconds and nanoseconds", where);
       if (Number.isInteger(sec) && Number.isInteger(nsec)) return { sec, nsec };
       throw wrong(where, 's, or {"sec": 1, "nsec": 0}', value);

@@ -46,9 +46,9 @@ export class Connection extends EventTarget {
   #client!: FoxgloveClient;
   #socket!: WebSocket;
   #session = "";
-  /** Whether there was a simulator, and is none. */
-  #away = false;
+  /** Whether there was a simulator at the last look; whether there was one before, and is none. */
   #had = false;
+  #away = false;
   readonly #url: string;
   readonly #wanted = new Map<string, Wanted>();
   readonly #topics = new Map<number, string>();

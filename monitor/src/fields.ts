@@ -2,6 +2,7 @@
 
 import type { MessageDefinition, MessageDefinitionField } from "@foxglove/message-definition";
 import { complete, empty } from "./complete";
+import { rosTime } from "./time";
 import { el } from "./dom";
 
 const MOST_SHOWN = 60;
@@ -102,7 +103,7 @@ function input(field: MessageDefinitionField, all: MessageDefinition[]): Form {
     case "time":
     case "duration": {
       const made = el("input", { type: "number", step: "any", value: 0, title: "s" });
-      return { element: made, value: () => ({ sec: Math.floor(Number(made.value)), nsec: Math.round((Number(made.value) % 1) * 1e9) }) };
+      return { element: made, value: () => rosTime(Number(made.value)) };
     }
     default: {
       const whole = field.type.includes("int");

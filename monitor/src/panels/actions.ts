@@ -5,6 +5,7 @@ import type { Connection, Message } from "../connection";
 import { button, el, options } from "../dom";
 import { form, tree, type Form } from "../fields";
 import type { Panel, Settings } from "../panel";
+import { rosTime } from "../time";
 
 const RESULT = /ActionResult$/;
 const CANCEL = { type: "actionlib_msgs/GoalID", schema: "time stamp\nstring id" };
@@ -16,6 +17,8 @@ export function actions(connection: Connection, settings: Settings, changed: () 
   const type = el("span", { class: "note" });
   const holder = el("div");
   const state = el("div", { class: "note", role: "status" });
+  // Apart from the state, which comes again and again.
+  const problem = el("div", { class: "note error", role: "alert" });
   const feedback = el("div", { class: "content" });
   const result = el("div", { class: "content", "aria-live": "polite" });
   const opened = new Set<string>();
@@ -24,14 +27,8 @@ export function actions(connection: Connection, settings: Settings, changed: () 
   let shown: string | undefined;
   let stops: (() => void)[] = [];
 
-  const fail = (error: unknown): void => {
-    state.textContent = (error as Error).message;
-    state.className = "note error";
-  };
-  const tell = (text: string): void => {
-    state.textContent = text;
-    state.className = "note";
-  };
+  const fail = (error: unknown): void => void (problem.textContent = (error as Error).message);
+  const tell = (text: string): void => void (state.textContent = text);
   const names = (): string[] =>
     [...connection.channels.values()]
       .filter((one) => RESULT.test(one.schemaName) && one.topic.endsWith("/result"))
@@ -56,7 +53,7 @@ export function actions(connection: Connection, settings: Settings, changed: () 
     for (const stop of stops) stop();
     stops = [];
     goal = undefined;
-    sent = type.textContent = "";
+    sent = type.textContent = problem.textContent = "";
     for (const one of [holder, feedback, result]) one.replaceChildren();
     tell(name ? "" : "no action server runs here");
     if (!name) return;
@@ -72,17 +69,14 @@ export function actions(connection: Connection, settings: Settings, changed: () 
     ];
     void describe(name).catch(fail);
   };
-  const now = (): { sec: number; nsec: number } => {
-    const time = connection.time ?? Date.now() / 1000;
-    return { sec: Math.floor(time), nsec: Math.floor((time % 1) * 1e9) };
-  };
   const send = (): void => {
     if (!goal) return;
     try {
-      const stamp = now();
+      const stamp = rosTime(connection.time ?? Date.now() / 1000);
       const id = `monitor-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
       connection.publish(`${choice.value}/goal`, goal.type, goal.schema, { header: { seq: 0, stamp, frame_id: "" }, goal_id: { stamp, id }, goal: goal.form.value() });
       sent = id;
+      problem.textContent = "";
       result.replaceChildren();
       feedback.replaceChildren();
       tell("this goal: sent");
@@ -108,7 +102,7 @@ export function actions(connection: Connection, settings: Settings, changed: () 
   const watched = [connection.on("topics", show), connection.on("state", show)];
   show();
   return {
-    element: el("div", { class: "panel" }, el("div", { class: "tools" }, choice, type), el("div", { class: "scroll pad" }, holder, el("div", { class: "tools" }, ...controls), state, feedback, result)),
+    element: el("div", { class: "panel" }, el("div", { class: "tools" }, choice, type), el("div", { class: "scroll pad" }, holder, el("div", { class: "tools" }, ...controls), problem, state, feedback, result)),
     close() {
       for (const stop of [...watched, ...stops]) stop();
     },

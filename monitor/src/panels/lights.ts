@@ -53,12 +53,19 @@ export function lights(connection: Connection, settings: Settings, changed: () =
       const one = known.get(name) ?? { state: "", program: message.program[i], until: message.next_switch[i] };
       known.set(name, { ...one, state: one.state + message.state[i] });
     });
-    if (known.size !== cells.size || [...known.keys()].some((name) => !cells.has(name))) {
-      cells.clear();
-      rows.replaceChildren(...[...known.keys()].sort().map(row));
-      enable();
-    }
+    if (known.size !== cells.size || [...known.keys()].some((name) => !cells.has(name))) list();
     paint();
+  };
+  const list = (): void => {
+    cells.clear();
+    rows.replaceChildren(...[...known.keys()].sort().map(row));
+    enable();
+  };
+  const look = (): void => {
+    // With the traffic its lights are gone.
+    if (!connection.channels.has(LIGHTS)) known.clear();
+    if (known.size !== cells.size) list();
+    else enable();
   };
   const enable = (): void => {
     const can = connection.canWrite && connection.services.has(SET);
@@ -72,7 +79,7 @@ export function lights(connection: Connection, settings: Settings, changed: () =
       changed();
     };
   }
-  const stops = [connection.subscribe(LIGHTS, take), connection.on("services", enable), connection.on("state", enable), connection.on("topics", enable), every(1000, paint)];
+  const stops = [connection.subscribe(LIGHTS, take), connection.on("services", enable), connection.on("state", enable), connection.on("topics", look), every(1000, paint)];
   enable();
   return {
     element: el(

@@ -47,7 +47,7 @@ export function nodes(connection: Connection, settings: Settings, changed: () =>
   };
   const choose = (name: string): void => {
     chosen = chosen === name ? "" : name;
-    open.add(chosen);
+    if (chosen) open.add(chosen);
     show();
   };
   const scale = (): void => {

@@ -3,6 +3,7 @@
 import type { Connection } from "../connection";
 import { button, el, options } from "../dom";
 import type { Panel, Settings } from "../panel";
+import { rosTime } from "../time";
 
 const FAULT = "sim/NoiseFault";
 const KINDS = ["blackout", "freeze", "bias"];
@@ -50,7 +51,7 @@ export function noise(connection: Connection, settings: Settings, changed: () =>
       }
     }
     const length = Number(seconds.value);
-    const duration = { sec: Math.floor(length), nsec: Math.round((length % 1) * 1e9) };
+    const duration = rosTime(length);
     void call("inject_fault", { chain, kind: kind.value, part: kind.value === "bias" ? part.value : "", size: sizes, start: { sec: 0, nsec: 0 }, duration });
   };
   const factor = (chain: string): number => {

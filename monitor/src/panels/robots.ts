@@ -3,6 +3,7 @@
 import type { Connection, Message } from "../connection";
 import { button, el, options } from "../dom";
 import { every, type Panel, type Settings } from "../panel";
+import { rosTime } from "../time";
 
 const TRAJECTORY = "trajectory_msgs/JointTrajectory";
 const RUN = "/monitor/run_crcl";
@@ -32,7 +33,7 @@ export function robots(connection: Connection, settings: Settings, changed: () =
     const length = Number(seconds.value);
     if (!(length > 0)) return void (note.textContent = "the way takes more than 0 s");
     const zero = { sec: 0, nsec: 0 };
-    const time = { sec: Math.floor(length), nsec: Math.round((length % 1) * 1e9) };
+    const time = rosTime(length);
     const moved = joints.filter((one) => one.moved);
     if (!moved.length) return void (note.textContent = "move a joint's slider first");
     const positions = moved.map((one) => Number(one.slider.value));

@@ -43,11 +43,10 @@ def serve(pipe: Connection) -> None:
             snapshot, same = pipe.recv()
         except EOFError:
             return
-        first = links is None
-        links = links if same and links is not None else snapshot.links
         try:
-            if first:
+            if links is None:
                 targets.prepare(snapshot)
+            links = links if same and links is not None else snapshot.links
             pipe.send(returns(scanner, replace(snapshot, links=links)))
         except SimError as error:
             pipe.send(str(error))

@@ -11,6 +11,9 @@ from sim.errors import SimulationError
 
 log = logging.getLogger(__name__)
 
+# What is asked of a simulator that ends is refused with this, by the Gazebo plugins too.
+ENDING = "the simulator is shutting down"
+
 
 class Mailbox:
     """Functions wait here until the owner drains them, between two physics steps."""
@@ -25,7 +28,7 @@ class Mailbox:
     def call(self, function: Callable[[], Any]) -> Any:
         """Runs ``function`` in the owner's thread and gives its result or raises its error."""
         if self._closed:
-            raise SimulationError("the simulator is shutting down")
+            raise SimulationError(ENDING)
         future: Future[Any] = Future()
         self._queue.put((future, function))
         return future.result()
@@ -63,7 +66,7 @@ class Mailbox:
             except queue.Empty:
                 return
             if item is not None and item[0] is not None:
-                item[0].set_exception(SimulationError("the simulator is shutting down"))
+                item[0].set_exception(SimulationError(ENDING))
 
 
 def _run(future: Optional[Future[Any]], function: Callable[[], Any]) -> None:

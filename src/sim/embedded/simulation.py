@@ -12,7 +12,7 @@ from typing import Any, Callable, List, Sequence, Set, Tuple
 from sim.embedded.efforts import Efforts
 from sim.embedded.joints.mechanisms import Mechanisms
 from sim.embedded.lockstep import Lockstep, Participant
-from sim.embedded.mailbox import Mailbox
+from sim.embedded.mailbox import ENDING, Mailbox
 from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.stretch import MOST, Stretch
 from sim.embedded.robot_plugins.controlled import ControlledRobots
@@ -239,7 +239,7 @@ class Simulation:
         while steps > 0:
             steps -= self.advance(steps)
             if self._stopped:
-                raise SimulationError("the simulator is shutting down")
+                raise SimulationError(ENDING)
         self._rest()
 
     def reset(self, with_time: bool) -> None:

@@ -14,6 +14,7 @@ from xmlrpc.client import ServerProxy
 import rosgraph
 import rospy
 
+from sim.embedded.mailbox import ENDING
 from sim.errors import SimulationError
 from sim.msg import LockstepBoundary, LockstepDone
 from sim.ros.conversions import array, matrix_from_pose
@@ -25,8 +26,6 @@ from sim.srv import LockstepJoin, LockstepLeave
 from sim.traffic.ego_state import EgoState, ego_of
 
 JOIN = "/gazebo/lockstep/join"
-# What both simulators answer while they end.
-ENDING = "the simulator is shutting down"
 PARTING = 2.0
 
 
