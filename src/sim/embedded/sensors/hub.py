@@ -101,8 +101,11 @@ class Hub:
         """A time before which nothing is due that is wanted now."""
         if now < self._now or self._watching:
             return now
-        wanted = [name for name, station in self._stations.items() if station.wanted()]
-        return min((self._next.get(name, now) for name in wanted), default=math.inf)
+        soonest = math.inf
+        for name, station in self._stations.items():
+            if station.wanted():
+                soonest = min(soonest, self._next.get(name, now))
+        return soonest
 
     def finish(self) -> None:
         """Returns once all measurements taken are delivered."""
@@ -115,11 +118,13 @@ class Hub:
             worker.close()
 
     def _due(self, station: Station, now: float) -> bool:
-        """Whether the station is due and wanted; it is not looked at again before it can be due
-        once more."""
+        """Whether the station is wanted and due; then it is not looked at again before it can be
+        due once more."""
+        if not self._wanted(station):
+            return False
         due = station.schedule.due(now)
         self._next[station.name] = station.schedule.after(now)
-        return due and self._wanted(station)
+        return due
 
     def _wanted(self, station: Station) -> bool:
         wanted = station.wanted()

@@ -23,6 +23,7 @@ from sim.ros.conversions import matrix_from_pose
 from sim.ros.ground_truth.lidar_labels import LidarLabels, LidarTruth, is_lidar
 from sim.ros.ground_truth.scene import Scene
 from sim.ros.ground_truth.source import Source
+from sim.ros.node.subscribers import Subscribers
 from sim.ros.sensors.camera_topics import CameraTopics, camera_topics, drawn, truth_topics
 from sim.ros.sensors.link_frames import sensor_links
 from sim.ros.sensors.names import names_of
@@ -132,11 +133,12 @@ class _CameraTruth:
     def __init__(self, model: str, sensor: Sensor, drawing: Drawing) -> None:
         names = names_of(model, sensor)
         self._drawing = drawing
-        self._topics = camera_topics(sensor, names, truth_topics(sensor))
+        self._subscribers = Subscribers()
+        self._topics = camera_topics(sensor, names, truth_topics(sensor), self._subscribers)
         self._scenes = Source(names.topic("scene_poses"), ScenePoses, self._take)
 
     def follow(self) -> None:
-        self._scenes.follow(any(topics.wanted() for topics in self._topics))
+        self._scenes.follow(self._subscribers.present)
 
     def close(self) -> None:
         self._scenes.close()

@@ -12,6 +12,7 @@ from std_msgs.msg import Header
 from sim.arrays import Array
 from sim.embedded.cameras.types import Frame, Shot
 from sim.msg import BoundingBoxes
+from sim.ros.node.subscribers import Subscribers
 from sim.ros.sensors.camera_messages import camera_info, depth_image, image, points
 from sim.ros.sensors.names import Names
 from sim.ros.sensors.truth_messages import (
@@ -65,9 +66,13 @@ def truth_topics(sensor: Sensor) -> Topics:
     return found
 
 
-def camera_topics(sensor: Sensor, names: Names, topics: Topics) -> List[CameraTopics]:
-    """Those of each camera of a sensor. Both of a stereo pair are in the left one's optical frame,
-    as image_proc wants it."""
+def camera_topics(
+    sensor: Sensor, names: Names, topics: Topics, subscribers: Subscribers
+) -> List[CameraTopics]:
+    """Those of each camera of a sensor, with all their ``subscribers``.
+
+    Both of a stereo pair are in the left one's optical frame, as image_proc wants it.
+    """
     kind, several = kind_of(sensor), sensor.type == "multicamera"
     frames = optical_frames(names.own_frame, sensor)
     left, baselines = None, {camera.name: 0.0 for camera in kind.cameras}
@@ -83,6 +88,7 @@ def camera_topics(sensor: Sensor, names: Names, topics: Topics) -> List[CameraTo
             camera.name if several else "",
             topics,
             kind.depth,
+            subscribers,
         )
         for camera in kind.cameras
     ]
@@ -101,17 +107,14 @@ class CameraTopics:
         space: str,
         topics: Topics,
         senses_depth: bool,
+        subscribers: Subscribers,
     ) -> None:
         self.camera, self._frame, self._base = camera, frame, base
         self._senses_depth = senses_depth
         self._publishers: Dict[str, rospy.Publisher] = {
-            name: rospy.Publisher(names.topic(name, space), kind, queue_size=QUEUE)
+            name: subscribers.publisher(names.topic(name, space), kind, QUEUE)
             for name, kind in topics.items()
         }
-
-    def wanted(self) -> bool:
-        """Whether anything has subscribers."""
-        return any(publisher.get_num_connections() for publisher in self._publishers.values())
 
     def wants(self, names: Sequence[str]) -> bool:
         """Whether any of these has."""

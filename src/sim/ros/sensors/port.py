@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Callable, Optional, Protocol
 
-import rospy
-
 from sim.arrays import Array
 from sim.embedded.lidar.exposure import Recorder
 from sim.embedded.lidar.targets import RayTargets
@@ -14,6 +12,7 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.geodesy import Geodesy
 from sim.embedded.sensors.hub import Station, Worker
 from sim.embedded.sensors.schedule import Schedule
+from sim.ros.node.subscribers import Subscribers
 from sim.ros.sensors.truth_messages import Labelling
 
 # Messages that may wait for a slow subscriber.
@@ -59,7 +58,8 @@ class Port:
         watch: Optional[Callable[[], Any]] = None,
         queue: int = QUEUE,
     ) -> None:
-        self.publisher = rospy.Publisher(topic, kind, queue_size=queue)
+        self._subscribers = Subscribers()
+        self.publisher = self._subscribers.publisher(topic, kind, queue)
         self._reading, self._watch = reading, watch
 
     def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
@@ -67,7 +67,7 @@ class Port:
         return Station(name, schedule, self.wanted, worker, self.publish, self._watch)
 
     def wanted(self) -> bool:
-        return self.publisher.get_num_connections() > 0
+        return self._subscribers.present
 
     def publish(self, moment: Any) -> None:
         """Measures and publishes."""

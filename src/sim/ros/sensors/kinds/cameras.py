@@ -13,6 +13,7 @@ from sim.embedded.sensors.hub import Station, Worker
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.sensors.schedule import Schedule
 from sim.ros.conversions import stamp, transform
+from sim.ros.node.subscribers import Subscribers
 from sim.ros.sensors.camera_diagnostics import RendererDiagnostics
 from sim.ros.sensors.camera_messages import CAMERA_FROM_OPTICAL
 from sim.ros.sensors.camera_topics import (
@@ -38,16 +39,16 @@ class CameraPort:
 
     def __init__(self, measured: Measured, mount: Mount, names: Names) -> None:
         self._physics, self._mount = measured.physics, mount
-        self._topics = camera_topics(
-            mount.sensor, names, {**measured_topics(mount.sensor), **truth_topics(mount.sensor)}
-        )
+        self._subscribers = Subscribers()
+        topics = {**measured_topics(mount.sensor), **truth_topics(mount.sensor)}
+        self._topics = camera_topics(mount.sensor, names, topics, self._subscribers)
 
     def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
         """The sensor as the hub knows it."""
         return Station(name, schedule, self.wanted, worker, self)
 
     def wanted(self) -> bool:
-        return any(topics.wanted() for topics in self._topics)
+        return self._subscribers.present
 
     def shots(self, now: float) -> List[Tuple[CameraTopics, Shot]]:
         """What is to be captured now, each for its topics; of a camera whose intrinsics alone are

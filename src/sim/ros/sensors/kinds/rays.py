@@ -16,6 +16,7 @@ from sim.embedded.sensors.hub import Station, Worker
 from sim.embedded.sensors.mount import Mount
 from sim.embedded.sensors.schedule import Schedule
 from sim.ros.conversions import header
+from sim.ros.node.subscribers import Subscribers
 from sim.ros.sensors.kinds.sonar import range_port
 from sim.ros.sensors.names import RANGES, Names, has_plugin
 from sim.ros.sensors.port import AnyPort, Measured, Port
@@ -42,13 +43,14 @@ class LidarPort:
         self._watch = partial(measured.recorder.note, sweep.period) if sweep.distorted else None
         self._rings = sweep.grid.rings if sweep.organized else 0
         self._flat = sweep.grid.rings == 1
+        self._subscribers = Subscribers()
         self._measured = (
-            rospy.Publisher(names.topic("scan"), LaserScan, queue_size=QUEUE)
+            self._subscribers.publisher(names.topic("scan"), LaserScan, QUEUE)
             if self._flat
-            else rospy.Publisher(names.topic("points"), PointCloud2, queue_size=QUEUE)
+            else self._subscribers.publisher(names.topic("points"), PointCloud2, QUEUE)
         )
-        self._labelled = rospy.Publisher(
-            names.beside("semantic/points"), PointCloud2, queue_size=QUEUE
+        self._labelled = self._subscribers.publisher(
+            names.beside("semantic/points"), PointCloud2, QUEUE
         )
 
     def station(self, name: str, schedule: Schedule, worker: Worker) -> Station:
@@ -56,7 +58,7 @@ class LidarPort:
         return Station(name, schedule, self.wanted, worker, self.publish, self._watch)
 
     def wanted(self) -> bool:
-        return self._measured.get_num_connections() + self._labelled.get_num_connections() > 0
+        return self._subscribers.present
 
     def publish(self, exposure: Exposure) -> None:
         """Measures and publishes to those who have subscribed."""
