@@ -63,7 +63,8 @@ class Obstacles:
         """Why the arm is not where it should be."""
         return self.in_the_way(time) or (
             "the arm was moved by something else than its drives, and touches nothing: "
-            "a service such as set_model_configuration, or a reset"
+            "a trajectory on its topic command, a service such as set_model_configuration, or a "
+            "reset"
         )
 
     def in_the_way(self, time: float) -> str:
