@@ -63,7 +63,8 @@ export function bar(element: HTMLElement, connection: Connection, workspace: Wor
   const reset = (): Promise<void> => call(["/traffic_bridge/reset", "/gazebo/reset_simulation"].find((name) => connection.services.has(name)) ?? "/gazebo/reset_simulation");
   const show = (): void => {
     const alone = connection.state === "open" && !connection.hasSimulator && connection.span === undefined;
-    state.textContent = { open: alone ? "● connected, no simulator runs" : "● connected", connecting: "○ connecting", closed: "○ connection lost, trying again" }[connection.state];
+    const only = connection.state === "open" && !connection.canWrite && connection.span === undefined;
+    state.textContent = { open: `● connected${only ? ", read-only" : ""}${alone ? ", no simulator runs" : ""}`, connecting: "○ connecting", closed: "○ connection lost, trying again" }[connection.state];
     state.className = `state ${connection.state}`;
     for (const one of control) one.disabled = connection.state !== "open" || !connection.canWrite;
     // A recording has its own line of time.

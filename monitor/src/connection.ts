@@ -22,6 +22,8 @@ interface Waiting<T> { resolve: (value: T) => void; reject: (error: Error) => vo
 
 const AGAIN_MS = 1000;
 const SIMULATOR = "/gazebo/get_world_properties";
+/** A topic that every simulator publishes; the server gives another's another number. */
+const STATES = "/gazebo/model_states";
 /** The status that says that the ROS master does not answer. */
 const MASTER = "master";
 
@@ -49,6 +51,8 @@ export class Connection extends EventTarget {
   /** Whether there was a simulator at the last look; whether there was one before, and is none. */
   #had = false;
   #away = false;
+  /** The number of its topic when the connection was lost. */
+  #before: number | undefined;
   readonly #url: string;
   readonly #wanted = new Map<string, Wanted>();
   readonly #topics = new Map<number, string>();
@@ -224,6 +228,7 @@ export class Connection extends EventTarget {
         const wanted = this.#wanted.get(channel.topic);
         if (wanted) this.#subscribe(channel.topic, wanted);
       }
+      this.#compareSimulators();
       this.#tell("topics");
     });
     client.on("unadvertise", (ids) => {
@@ -284,6 +289,14 @@ export class Connection extends EventTarget {
     this.#had = this.hasSimulator;
   }
 
+  /** Another simulator may have come while the connection was broken. */
+  #compareSimulators(): void {
+    const found = this.channels.get(STATES)?.id;
+    if (found === undefined || this.#before === undefined) return;
+    if (found !== this.#before) location.reload();
+    this.#before = undefined;
+  }
+
   #set(state: State): void {
     this.state = state;
     this.#tell("state");
@@ -301,6 +314,7 @@ export class Connection extends EventTarget {
       waiting.clear();
     }
     for (const wanted of this.#wanted.values()) wanted.subscription = undefined;
+    this.#before = this.channels.get(STATES)?.id ?? this.#before;
     for (const listener of this.#scripts.values()) listener("\nthe connection was lost, and with it the script has ended\n", -1);
     for (const map of [this.#scripts, this.channels, this.services, this.statuses, this.#topics, this.#publications, ...Object.values(this.graph)]) map.clear();
     this.#had = false;

@@ -22,6 +22,13 @@ export function button(text: string, title: string, action: () => void): HTMLBut
   return el("button", { type: "button", title, "aria-label": title, onclick: action }, text);
 }
 
+/** A name of parts, as of a topic, that may be broken after each slash. */
+export function parted(name: string): DocumentFragment {
+  const made = document.createDocumentFragment();
+  for (const part of name.split(/(?<=[^\s]\/)/)) made.append(part, el("wbr"));
+  return made;
+}
+
 export function options(select: HTMLSelectElement, names: string[], empty?: string): void {
   const chosen = select.value;
   const wanted = empty === undefined ? names : ["", ...names];

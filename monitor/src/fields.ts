@@ -15,6 +15,12 @@ export function text(value: unknown): string {
   return String(value);
 }
 
+/** A number with so many decimals, without the sign of what is rounded to zero. */
+export function fixed(value: number, decimals: number): string {
+  const shown = value.toFixed(decimals);
+  return Number(shown) === 0 ? shown.replace("-", "") : shown;
+}
+
 /** A tree that opens by click; "opened" are the paths that are open, kept from one message to the next. */
 export function tree(value: unknown, opened: Set<string>, path = ""): HTMLElement {
   if (typeof value !== "object" || value === null) return el("span", { class: "value" }, text(value));

@@ -16,6 +16,9 @@ export interface PanelKind {
   make(connection: Connection, settings: Settings, changed: () => void): Panel;
 }
 
+/** Said where a page may only look. */
+export const READ_ONLY = "this monitor is read-only";
+
 /** Runs an action again and again until the returned function is called. */
 export function every(ms: number, action: () => void): () => void {
   const timer = setInterval(action, ms);

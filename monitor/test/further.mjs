@@ -1,13 +1,15 @@
 // Uses what page.mjs does not, in one Chromium: the address of a monitor that shows sensors and runs
-// scripts, and that of one that plays a recording, are the arguments. Prints what it found as JSON.
+// scripts, of one that plays a recording and of one that is read-only are the arguments. Prints what it found as JSON.
 import { chromium } from "playwright-core";
 
-const [scripting, replay] = process.argv.slice(2);
+const [scripting, replay, looking] = process.argv.slice(2);
 const quiet = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const browser = await chromium.launch({ executablePath: process.env.SIM_CHROMIUM, args: ["--no-sandbox", "--enable-unsafe-swiftshader", ...quiet] });
 const context = await browser.newContext({ viewport: { width: 960, height: 600 } });
 await context.addInitScript(() => {
   window.sockets = [];
+  // As if the server had sent it.
+  window.tell = (frame) => window.sockets.at(-1).dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame) }));
   window.WebSocket = class extends WebSocket {
     constructor(...words) {
       super(...words);
@@ -60,6 +62,15 @@ await light.getByText("rG").waitFor();
 await light.getByRole("button", { name: "hold probe" }).click();
 await tile("lights").locator(".note.error").waitFor();
 found.light = await tile("lights").locator(".note").textContent();
+// With the topic its lights are gone.
+await page.evaluate(() => {
+  window.topic = monitor.connection.channels.get("/traffic/lights");
+  window.tell({ op: "unadvertise", channelIds: [window.topic.id] });
+});
+await tile("lights").getByText("no traffic lights here").waitFor();
+found.lights = await tile("lights").locator("tbody tr").count();
+await page.evaluate(() => window.tell({ op: "advertise", channels: [window.topic] }));
+await light.getByText("rG").waitFor();
 await show("lights", "scene");
 await tile("scene").getByLabel("Scenic program", { exact: false }).fill("kitchen");
 await tile("scene").getByLabel("seed of the scene").fill("7");
@@ -87,10 +98,10 @@ await connected.getByText("trying again").waitFor();
 await connected.getByText(/connected$/).waitFor();
 const count = await page.evaluate(() => monitor.connection.received("/gazebo/model_states").count);
 await page.waitForFunction((before) => monitor.connection.received("/gazebo/model_states").count > before, count);
+found.same = await page.evaluate(() => window.sockets.length > 1);
 // A simulator that ends, and another, as the server tells them: that is learnt from the beginning.
 found.alone = await page.evaluate(() => {
   window.kept = true;
-  window.tell = (frame) => window.sockets.at(-1).dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame) }));
   window.service = monitor.connection.services.get("/gazebo/get_world_properties");
   window.tell({ op: "unadvertiseServices", serviceIds: [window.service.id] });
   return document.querySelector("#bar .state").textContent;
@@ -98,6 +109,29 @@ found.alone = await page.evaluate(() => {
 // After the answer, since the page opens again.
 await page.evaluate(() => void setTimeout(() => window.tell({ op: "advertiseServices", services: [window.service] })));
 await page.waitForFunction(() => !window.kept && window.monitor?.connection.hasSimulator);
+// One that took its place while the connection was broken: its topics have other numbers.
+await page.waitForFunction(() => monitor.connection.received("/gazebo/model_states")?.count > 0);
+await page.evaluate(() => {
+  window.kept = true;
+  const states = monitor.connection.channels.get("/gazebo/model_states");
+  window.tell({ op: "advertise", channels: [{ ...states, id: states.id + 1000000 }] });
+  window.sockets.at(-1).close();
+});
+await page.waitForFunction(() => !window.kept && window.monitor?.connection.hasSimulator);
+
+// A page that may only look knows that a simulator runs, and says what it may not.
+await page.goto(looking);
+await connected.getByText("connected, read-only").waitFor();
+await page.waitForFunction(() => monitor.connection.hasSimulator);
+found.looking = await connected.textContent();
+await page.waitForFunction(() => monitor.connection.received("/gazebo/model_states")?.count > 0);
+const able = (name) => tile(name).locator("button:enabled:not(.tile-head button)").allTextContents();
+found.able = await page.locator("#bar button:enabled").allTextContents();
+for (const [from, to] of [["topics", "services"], ["services", "noise"], ["noise", "record"], ["record", "scene"]]) {
+  await show(from, to);
+  found.able.push(...(await able(to)));
+}
+found.says = await tile("scene").locator(".note").textContent();
 
 // A recording: its time goes, stands, and goes where it is asked to.
 const played = await (await browser.newContext({ viewport: { width: 960, height: 600 } })).newPage();

@@ -96,22 +96,29 @@ class MonitorTest(LiveReload, unittest.TestCase):
         self._check_sensors_scripts_and_the_line_of_time(file[1])
 
     def _check_sensors_scripts_and_the_line_of_time(self, recording: str) -> None:
-        """On a monitor that shows sensors and runs scripts, and one that plays a recording."""
-        beside = [program("monitor"), "__name:=scripts", "_port:=0"]
+        """On a monitor that shows sensors and runs scripts, one that plays a recording, and one
+        that is read-only."""
+        monitor, beside = program("monitor"), ["_port:=0"]
         with contextlib.ExitStack() as stack:
             addresses = [
                 stack.enter_context(self._opened(*command))
                 for command in (
-                    [*beside, "_scripts:=true", "_show_sensors:=true"],
+                    [monitor, "__name:=scripts", *beside, "_scripts:=true", "_show_sensors:=true"],
                     [sys.executable, "-m", "sim.ros.monitor", f"bag:={recording}", "port:=0"],
+                    [monitor, "__name:=looks", *beside, "_read_only:=true"],
                 )
             ]
             found = self._used("further.mjs", *addresses)
         self.assertEqual(found["errors"], [])
         self.assertEqual(found["pictures"], "all cameras")
         self.assertTrue(found["drawn"])
+        self.assertTrue(found["same"])
         self.assertIn("no simulator runs", found["alone"])
+        self.assertEqual(found["looking"], "● connected, read-only")
+        self.assertEqual(found["able"], ["save layout", "open layout", "standard"])
+        self.assertEqual(found["says"], "this monitor is read-only")
         self.assertIn("probe", found["light"])
+        self.assertEqual(found["lights"], 0)
         self.assertEqual(found["scene"], ["kitchen", "seed: 7"])
         self.assertTrue(found["stopped"][0].startswith("begins"), found["stopped"])
         self.assertNotEqual(found["stopped"][1], "has ended")

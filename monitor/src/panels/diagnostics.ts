@@ -9,7 +9,7 @@ const NAMES = ["ok", "warning", "error", "stale"];
 const OLD_MS = 5000;
 
 export function diagnostics(connection: Connection, settings: Settings, changed: () => void): Panel {
-  const least = el("select", { "aria-label": "least level" }, ...NAMES.map((name, i) => el("option", { value: i, selected: i === (settings.level ?? 0) }, name)));
+  const least = el("select", { "aria-label": "least level" }, ...NAMES.map((name, i) => el("option", { value: i, selected: i === (settings.level ?? 0) }, i === 0 ? "all" : i < 3 ? `${name} and worse` : name)));
   const list = el("div", { class: "scroll" });
   const found = new Map<string, { status: Message; at: number }>();
   const open = new Set<string>();

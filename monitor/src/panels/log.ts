@@ -8,7 +8,7 @@ const LEVELS: [number, string][] = [[1, "debug"], [2, "info"], [4, "warning"], [
 const MOST = 1000;
 
 export function log(connection: Connection, settings: Settings, changed: () => void): Panel {
-  const level = el("select", { "aria-label": "least level" }, ...LEVELS.map(([value, name]) => el("option", { value, selected: value === (settings.level ?? 2) }, name)));
+  const level = el("select", { "aria-label": "least level" }, ...LEVELS.map(([value, name]) => el("option", { value, selected: value === (settings.level ?? 2) }, value < 16 ? `${name} and worse` : name)));
   const filter = el("input", { type: "search", placeholder: "filter by node or words", "aria-label": "filter by node or words", value: settings.filter ?? "" });
   const lines = el("div", { class: "scroll log", role: "log" });
   const kept: Message[] = [];

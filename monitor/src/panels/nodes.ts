@@ -1,7 +1,7 @@
 // The graph of nodes, drawn, and what each publishes, subscribes to and offers.
 
 import type { Connection } from "../connection";
-import { button, el } from "../dom";
+import { button, el, parted } from "../dom";
 import type { Panel, Settings } from "../panel";
 import { arrows, drawing } from "./node_drawing";
 
@@ -68,8 +68,8 @@ export function nodes(connection: Connection, settings: Settings, changed: () =>
       el(
         "table",
         {},
-        ...node.publishes.sort().map((topic) => el("tr", {}, el("td", {}, "→"), el("td", {}, topic), el("td", {}, others(connection.graph.subscribers, topic)))),
-        ...node.subscribes.sort().map((topic) => el("tr", {}, el("td", {}, "←"), el("td", {}, topic), el("td", {}, others(connection.graph.publishers, topic)))),
+        ...node.publishes.sort().map((topic) => el("tr", {}, el("td", { class: "arrow" }, "→"), el("td", {}, parted(topic)), el("td", {}, parted(others(connection.graph.subscribers, topic))))),
+        ...node.subscribes.sort().map((topic) => el("tr", {}, el("td", { class: "arrow" }, "←"), el("td", {}, parted(topic)), el("td", {}, parted(others(connection.graph.publishers, topic))))),
       ),
     );
     details.ontoggle = () => (details.open ? open.add(name) : open.delete(name));

@@ -2,7 +2,7 @@
 
 import type { Connection } from "../connection";
 import { button, el, options } from "../dom";
-import type { Panel, Settings } from "../panel";
+import { READ_ONLY, type Panel, type Settings } from "../panel";
 import { rosTime } from "../time";
 
 const FAULT = "sim/NoiseFault";
@@ -81,8 +81,9 @@ export function noise(connection: Connection, settings: Settings, changed: () =>
   const list = (): void => {
     const topics = [...connection.channels.keys()].filter((topic) => topic.startsWith("/noisy/") && !topic.endsWith("/camera_info")).map((topic) => topic.slice("/noisy".length));
     const chains = node.value ? ["", ...topics.sort()] : [];
-    if (node.value !== shown || !note.textContent) {
-      note.textContent = node.value ? "factors of the profile's sigmas; 0 is perfect sensors" : "no sensor_noise runs here: start with noise:=car";
+    if (node.value !== shown || !note.textContent || !node.value) {
+      const none = connection.canWrite ? "no sensor_noise runs here: start with noise:=car" : READ_ONLY;
+      note.textContent = node.value ? "factors of the profile's sigmas; 0 is perfect sensors" : none;
       note.className = "note";
     }
     const wanted = JSON.stringify([node.value, chains]);
@@ -97,7 +98,7 @@ export function noise(connection: Connection, settings: Settings, changed: () =>
     options(node, there.sort());
     if (settings.node && there.includes(settings.node)) node.value = settings.node;
     list();
-    for (const one of controls.querySelectorAll("button, input, select")) (one as HTMLButtonElement).disabled = !connection.canWrite;
+    for (const one of [...tools.children, ...controls.querySelectorAll("button, input")]) (one as HTMLButtonElement).disabled = !node.value || !connection.canWrite;
   };
   node.onchange = () => {
     settings.node = node.value;
@@ -106,16 +107,11 @@ export function noise(connection: Connection, settings: Settings, changed: () =>
   };
   kind.onchange = () => (part.hidden = size.hidden = kind.value !== "bias");
   const controls = el("div", { class: "scroll" }, el("table", {}, rows));
+  const tools = el("div", { class: "tools" }, node, "fault:", kind, seconds, "s", part, size, el("span", {}, "seed:"), seed, button("reset seed", "all chains begin again with this seed", () => void call("reset_seed", { seed: BigInt(Math.trunc(Number(seed.value))) })));
   const stops = [connection.on("services", show), connection.on("state", show), connection.on("topics", show)];
   show();
   return {
-    element: el(
-      "div",
-      { class: "panel" },
-      el("div", { class: "tools" }, node, "fault:", kind, seconds, "s", part, size, seed, button("reset seed", "all chains begin again with this seed", () => void call("reset_seed", { seed: BigInt(Math.trunc(Number(seed.value))) }))),
-      controls,
-      note,
-    ),
+    element: el("div", { class: "panel" }, tools, controls, note),
     close() {
       for (const stop of stops) stop();
     },

@@ -3,7 +3,7 @@
 import type { Parameter } from "@foxglove/ws-protocol";
 import type { Connection } from "../connection";
 import { button, el } from "../dom";
-import type { Panel, Settings } from "../panel";
+import { READ_ONLY, type Panel, type Settings } from "../panel";
 
 const LONGEST = 200;
 
@@ -15,7 +15,7 @@ export function parameters(connection: Connection, settings: Settings, changed: 
 
   const show = (): void => {
     body.replaceChildren(...all.filter((one) => one.name.includes(filter.value)).map(row));
-    note.textContent = connection.state === "open" ? "" : "not connected";
+    note.textContent = connection.state !== "open" ? "not connected" : connection.canWrite ? "" : READ_ONLY;
   };
   const row = (one: Parameter): HTMLElement => {
     const value = JSON.stringify(one.value) ?? "";

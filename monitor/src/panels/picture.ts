@@ -24,7 +24,7 @@ export function picture(connection: Connection, settings: Settings, changed: () 
     for (const name of wanted) if (!shown.has(name)) shown.set(name, show(connection, name, topic.value === ALL));
     holder.replaceChildren(...wanted.map((name) => shown.get(name)!.element));
     note.hidden = wanted.length > 0;
-    note.textContent = topic.value ? "no camera publishes pictures" : "choose a topic with pictures";
+    note.textContent = topic.value || !connection.topicsOf(...TYPES).length ? "no camera publishes pictures" : "choose a topic with pictures";
   };
   const list = (): void => {
     const there = connection.topicsOf(...TYPES);

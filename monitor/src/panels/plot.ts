@@ -4,6 +4,7 @@ import uPlot from "uplot";
 import type { Connection, Message } from "../connection";
 import { button, download, el, options } from "../dom";
 import { number, numberPaths } from "../fields";
+import { range, space } from "../scales";
 import { every, type Panel, type Settings } from "../panel";
 
 const COLOURS = ["#3b82f6", "#ef4444", "#22a55b", "#d97706", "#a855f7", "#0ea5b7", "#db2777", "#84a313"];
@@ -18,8 +19,8 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
   let stale = true;
   let chart: uPlot | undefined;
   const box = el("div", { class: "chart" });
-  const topic = el("select", { "aria-label": "topic" });
-  const path = el("input", { type: "text", placeholder: "field, as twist.twist.linear.x", "aria-label": "field", list: `paths-${Math.random()}` });
+  const topic = el("select", { class: "short", "aria-label": "topic" });
+  const path = el("input", { type: "text", placeholder: "field, as twist.twist.linear.x", class: "field", "aria-label": "field", list: `paths-${Math.random()}` });
   const paths = el("datalist", { id: path.getAttribute("list")! });
   const span = el("input", { type: "number", min: 1, step: 1, value: settings.span ?? 60, title: "s that are shown", "aria-label": "s that are shown" });
   const legend = el("div", { class: "chips" });
@@ -82,8 +83,8 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
         width: Math.max(box.clientWidth, 50),
         height: Math.max(box.clientHeight, 50),
         legend: { show: false },
-        scales: { x: { time: false } },
-        axes: [{ ...axis, label: "s", size: 40, labelSize: 14 }, { ...axis, size: 60 }],
+        scales: { x: { time: false }, y: { range } },
+        axes: [{ ...axis, label: "s", size: 40, labelSize: 14 }, { ...axis, size: 60, space }],
         series: [{}, ...series.map((one, i) => ({ label: `${one.topic}.${one.path}`, stroke: COLOURS[i % COLOURS.length]!, width: 1.5, spanGaps: true }))],
       },
       [[], ...series.map(() => [])] as uPlot.AlignedData,
@@ -91,13 +92,14 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
     );
     legend.replaceChildren(
       ...series.map((one, i) =>
-        el("span", { class: "chip" }, el("span", { style: `color:${COLOURS[i % COLOURS.length]}` }, "━ "), `${one.topic}.${one.path} `, button("✕", "remove", () => {
+        el("span", { class: "chip" }, el("span", { style: `color:${COLOURS[i % COLOURS.length]}` }, "━ "), `${one.topic}.${one.path} `, el("span", { class: "note", "data-topic": one.topic }), button("✕", "remove", () => {
           one.stop();
           series.splice(i, 1);
           save();
         })),
       ),
     );
+    miss();
     stale = true;
   };
   const draw = (): void => {
@@ -126,7 +128,13 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
   };
   path.onkeydown = (event) => event.key === "Enter" && enter();
   span.onchange = save;
-  const stop = connection.on("topics", show);
+  const miss = (): void => {
+    for (const note of legend.querySelectorAll<HTMLElement>("[data-topic]")) note.textContent = connection.channels.has(note.dataset.topic!) ? "" : "nobody publishes it";
+  };
+  const stop = connection.on("topics", () => {
+    show();
+    miss();
+  });
   const timer = every(DRAWN_MS, draw);
   const watch = new ResizeObserver(() => chart?.setSize({ width: Math.max(box.clientWidth, 50), height: Math.max(box.clientHeight, 50) }));
   watch.observe(box);

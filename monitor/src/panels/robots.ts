@@ -2,6 +2,7 @@
 
 import type { Connection, Message } from "../connection";
 import { button, el, options } from "../dom";
+import { fixed } from "../fields";
 import { every, type Panel, type Settings } from "../panel";
 import { rosTime } from "../time";
 
@@ -11,8 +12,9 @@ const STATES = ["ready", "working", "done", "error"];
 const SHOWN_MS = 200;
 const SHOWN_HZ = 10;
 
-interface Limits { low: number; high: number }
-interface Joint { name: string; moved: boolean; row: HTMLElement; slider: HTMLInputElement; measured: HTMLOutputElement }
+/** Where a joint may be, in its unit. */
+interface Limits { low: number; high: number; unit: string }
+interface Joint { name: string; moved: boolean; unit: string; row: HTMLElement; slider: HTMLInputElement; measured: HTMLOutputElement }
 
 export function robots(connection: Connection, settings: Settings, changed: () => void): Panel {
   const choice = el("select", { "aria-label": "robot" });
@@ -46,16 +48,16 @@ export function robots(connection: Connection, settings: Settings, changed: () =
     note.textContent = `sent to ${topic}; a controller that moves the arm commands it too`;
   };
   const make = (name: string, at: number): Joint => {
-    const { low, high } = limits.get(name) ?? { low: -Math.PI, high: Math.PI };
+    const { low, high, unit } = limits.get(name) ?? { low: -Math.PI, high: Math.PI, unit: "" };
     const slider = el("input", { type: "range", min: low, max: high, step: "any", value: at, "aria-label": name });
-    const wanted = el("output", {}, at.toFixed(3));
-    const measured = el("output", {}, at.toFixed(3));
+    const wanted = el("output", {}, fixed(at, 3));
+    const measured = el("output", {}, place(at, unit));
     slider.oninput = () => {
-      wanted.textContent = Number(slider.value).toFixed(3);
+      wanted.textContent = fixed(Number(slider.value), 3);
       made.moved = true;
     };
     const row = el("tr", {}, el("td", {}, name), el("td", {}, slider), el("td", { class: "number" }, wanted), el("td", { class: "number" }, measured));
-    const made: Joint = { name, moved: false, row, slider, measured };
+    const made: Joint = { name, moved: false, unit, row, slider, measured };
     return made;
   };
   const take = (message: Message): void => {
@@ -65,12 +67,12 @@ export function robots(connection: Connection, settings: Settings, changed: () =
       rows.replaceChildren(...joints.map((one) => one.row));
     }
   };
-  const measured = (): void => joints.forEach((one, i) => (one.measured.textContent = (last?.position[i] ?? 0).toFixed(3)));
+  const measured = (): void => joints.forEach((one, i) => (one.measured.textContent = place(last?.position[i] ?? 0, one.unit)));
   const status = (message: Message): void => {
     const { x, y, z } = message.pose.position;
     const lines = [
       `CRCL command ${message.id}: ${STATES[message.state] ?? message.state}${message.description ? `, ${message.description}` : ""}`,
-      `point x ${x.toFixed(3)}  y ${y.toFixed(3)}  z ${z.toFixed(3)} m${message.tool ? `, tool ${message.tool}` : ""}`,
+      `point x ${fixed(x, 3)}  y ${fixed(y, 3)}  z ${fixed(z, 3)} m${message.tool ? `, tool ${message.tool}` : ""}`,
       `speed ${(100 * message.override).toFixed(0)} %${message.configuration ? `, ${message.configuration}` : ""}`,
     ];
     crcl.replaceChildren(...lines.map((line) => el("div", { class: message.state === 3 ? "error" : "" }, line)));
@@ -132,7 +134,7 @@ export function robots(connection: Connection, settings: Settings, changed: () =
   });
   const ends = [reported, connection.on("topics", show), connection.on("services", show), connection.on("state", show), every(SHOWN_MS, measured)];
   show();
-  const head = el("tr", {}, ...["joint", "", "wanted", "measured"].map((word) => el("th", {}, word)));
+  const head = el("tr", {}, ...["joint", "", "wanted", "measured"].map((word, i) => el("th", { class: i > 1 && "number" }, word)));
   return {
     element: el("div", { class: "panel" }, el("div", { class: "tools" }, choice, seconds, "s", send, hold, program, halt, file), crcl, el("div", { class: "scroll" }, el("table", {}, el("thead", {}, head), rows)), note),
     close() {
@@ -140,6 +142,8 @@ export function robots(connection: Connection, settings: Settings, changed: () =
     },
   };
 }
+
+const place = (at: number, unit: string): string => `${fixed(at, 3)} ${unit}`;
 
 /** Where a robot's joints may be, by the robot_description in its namespace. */
 async function limitsOf(connection: Connection, robot: string): Promise<Map<string, Limits>> {
@@ -151,7 +155,8 @@ async function limitsOf(connection: Connection, robot: string): Promise<Map<stri
     const limit = joint.querySelector("limit");
     const low = Number(limit?.getAttribute("lower") ?? NaN);
     const high = Number(limit?.getAttribute("upper") ?? NaN);
-    if (high > low) limits.set(joint.getAttribute("name")!, { low, high });
+    const unit = joint.getAttribute("type") === "prismatic" ? "m" : "rad";
+    if (high > low) limits.set(joint.getAttribute("name")!, { low, high, unit });
   }
   return limits;
 }

@@ -5,6 +5,7 @@ import type { Connection } from "../connection";
 import { button, el, options } from "../dom";
 import { tree } from "../fields";
 import type { Panel, Settings } from "../panel";
+import { range, space } from "../scales";
 
 interface Run { name: string; files: string[] }
 interface Table { columns: string[]; rows: string[][] }
@@ -63,6 +64,7 @@ export function runs(connection: Connection, settings: Settings, changed: () => 
       const [head, ...rows] = decoder.decode(data).trim().split(/\r?\n/).map((line) => line.split(","));
       table = { columns: head ?? [], rows };
       options(column, numeric(table));
+      note.textContent = rows.length ? "" : `${file.value} has no rows yet`;
       const wanted = [settings.column, ...FIRST].find((one) => numeric(table!).includes(one));
       if (wanted) column.value = wanted;
     } else {
@@ -83,8 +85,8 @@ export function runs(connection: Connection, settings: Settings, changed: () => 
       {
         width: Math.max(picture.clientWidth, 50),
         height: Math.max(picture.clientHeight - 24, 50),
-        scales: { x: { time: false } },
-        axes: [{ ...axis, label: "s", size: 40, labelSize: 14 }, { ...axis, size: 60, label: column.value, labelSize: 14 }],
+        scales: { x: { time: false }, y: { range } },
+        axes: [{ ...axis, label: "s", size: 40, labelSize: 14 }, { ...axis, size: 60, space, label: column.value, labelSize: 14 }],
         series: [{ label: "s" }, ...lines.map((one, i) => ({ label: one.name, stroke: COLOURS[i % COLOURS.length]!, width: 1.5 }))],
       },
       lines.length ? uPlot.join(lines.map((one) => [one.times, one.values] as uPlot.AlignedData)) : [[]],

@@ -4,7 +4,7 @@ import { parse } from "@foxglove/rosmsg";
 import type { Connection } from "../connection";
 import { button, el, options } from "../dom";
 import { form, tree, type Form } from "../fields";
-import type { Panel, Settings } from "../panel";
+import { READ_ONLY, type Panel, type Settings } from "../panel";
 
 const OF_EVERY_NODE = /\/(get_loggers|set_logger_level|tf2_frames)$/;
 
@@ -88,13 +88,13 @@ function forms(connection: Connection, settings: Settings, changed: () => void, 
     options(choice, names, `${target.kind} …`);
     if (settings.name && names.includes(settings.name)) choice.value = settings.name;
     void choose();
-    note.textContent = connection.state === "open" && !connection.canWrite ? "this monitor is read-only" : "";
-    send.disabled = !connection.canWrite;
+    note.textContent = connection.state === "open" && !connection.canWrite ? READ_ONLY : "";
+    send.disabled = !connection.canWrite || !choice.value;
   };
   choice.onchange = () => {
     settings.name = choice.value;
     changed();
-    void choose();
+    show();
   };
   const run = async (): Promise<void> => {
     if (!current) return;

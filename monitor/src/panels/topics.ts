@@ -1,7 +1,7 @@
 // All topics: types, and of those that are opened the rate, the bandwidth and the last message.
 
 import type { Connection, Message } from "../connection";
-import { el } from "../dom";
+import { el, parted } from "../dom";
 import { tree } from "../fields";
 import { every, type Panel, type Settings } from "../panel";
 
@@ -35,7 +35,7 @@ export function topics(connection: Connection, settings: Settings, changed: () =
   };
   const stop = connection.on("topics", show);
   show();
-  const table = el("table", {}, el("thead", {}, el("tr", {}, el("th", {}, "topic"), el("th", {}, "type"), el("th", {}, "Hz"), el("th", {}, "kB/s"))), body);
+  const table = el("table", {}, el("thead", {}, el("tr", {}, el("th", {}, "topic"), el("th", {}, "type"), el("th", { class: "number" }, "Hz"), el("th", { class: "number" }, "kB/s"))), body);
   return {
     element: el("div", { class: "panel" }, el("div", { class: "tools" }, filter), el("div", { class: "scroll" }, table)),
     close() {
@@ -76,7 +76,7 @@ function row(connection: Connection, topic: string, type: string, open: Set<stri
       timer();
     };
   };
-  const details = el("details", { open: open.has(topic) }, el("summary", {}, topic), content);
+  const details = el("details", { open: open.has(topic) }, el("summary", {}, parted(topic)), content);
   const toggle = (): void => {
     if (details.open && !stop) start();
     if (!details.open && stop) {
@@ -94,7 +94,7 @@ function row(connection: Connection, topic: string, type: string, open: Set<stri
   details.ontoggle = toggle;
   toggle();
   return {
-    element: el("tr", { "data-topic": topic }, el("td", {}, details), el("td", {}, type), rate, bandwidth),
+    element: el("tr", { "data-topic": topic }, el("td", {}, details), el("td", {}, parted(type)), rate, bandwidth),
     close: () => stop?.(),
   };
 }

@@ -5,6 +5,7 @@ import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Connection } from "../connection";
 import { button, el } from "../dom";
+import { fixed } from "../fields";
 import { inspected } from "../own";
 import { every, type Panel, type Settings } from "../panel";
 import { measured, RETURNS } from "../sensors";
@@ -21,6 +22,9 @@ const SLOW_MS = 50;
 const PATIENCE_MS = 2000;
 /** After so long what is missing may never come. */
 const READING_MS = 10000;
+
+/** Models that are the ground, and no things on it. */
+const GROUND = /^(ground.*|.*_(road|street|buildings|lights))$/;
 
 type Chosen = { vehicle: number } | { model: string } | undefined;
 
@@ -78,9 +82,22 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     }
     last.copy(now);
   };
+  // Where there is nothing to follow, the camera begins where it sees all there is.
+  let placed = false;
+  const survey = (): void => {
+    if (placed || world.states.size === 0) return;
+    placed = true;
+    const things = [...world.states].filter(([name]) => !GROUND.test(name)).map(([, { pose }]) => new THREE.Vector3(pose.position.x, pose.position.y, pose.position.z));
+    if (world.states.has(follow) || !things.length) return;
+    const box = new THREE.Box3().setFromPoints(things);
+    const reach = Math.max(box.getSize(new THREE.Vector3()).length(), 3);
+    box.getCenter(controls.target);
+    camera.position.copy(controls.target).add(new THREE.Vector3(-0.4, -0.4, 0.9).multiplyScalar(reach));
+  };
+  controls.addEventListener("start", () => (placed = true));
   const choice = el("select", { "aria-label": "follow", title: "the model that the camera follows" });
   const listModels = (): void => {
-    const names = ["", ...world.states.keys()].filter((name) => !/^(ground|.*_(road|street|buildings|lights))$/.test(name));
+    const names = ["", ...world.states.keys()].filter((name) => !GROUND.test(name));
     if (names.join() === [...choice.options].map((one) => one.value).join()) return;
     choice.replaceChildren(...names.map((name) => el("option", { value: name }, name ? `follow ${name}` : "follow nothing")));
     choice.value = names.includes(follow) ? follow : "";
@@ -171,14 +188,14 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     if ("vehicle" in chosen) {
       const one = traffic.vehicle(chosen.vehicle);
       if (!one) lines.push("it has left");
-      else lines.push(`${one.name} (${one.type})`, `x ${one.pose.x.toFixed(2)}  y ${one.pose.y.toFixed(2)}  z ${one.pose.z.toFixed(2)} m`, `yaw ${one.yaw.toFixed(3)} rad`, `${one.speed.toFixed(2)} m/s, ${one.acceleration.toFixed(2)} m/s²`, "moved by SUMO", ...inspected({ kind: "vehicle", name: one.name, type: one.type, pose: one.pose }));
+      else lines.push(`${one.name} (${one.type})`, `x ${fixed(one.pose.x, 2)}  y ${fixed(one.pose.y, 2)}  z ${fixed(one.pose.z, 2)} m`, `yaw ${fixed(one.yaw, 3)} rad`, `${fixed(one.speed, 2)} m/s, ${fixed(one.acceleration, 2)} m/s²`, "moved by SUMO", ...inspected({ kind: "vehicle", name: one.name, type: one.type, pose: one.pose }));
     } else {
       const state = world.states.get(chosen.model);
       lines.push(chosen.model);
       if (state) {
         const { position: p } = state.pose;
         const { linear: v, angular: w } = state.twist;
-        lines.push(`x ${p.x.toFixed(2)}  y ${p.y.toFixed(2)}  z ${p.z.toFixed(2)} m`, `${Math.hypot(v.x, v.y, v.z).toFixed(2)} m/s, ${w.z.toFixed(3)} rad/s about z`);
+        lines.push(`x ${fixed(p.x, 2)}  y ${fixed(p.y, 2)}  z ${fixed(p.z, 2)} m`, `${fixed(Math.hypot(v.x, v.y, v.z), 2)} m/s, ${fixed(w.z, 3)} rad/s about z`);
         const commands = [...connection.graph.publishers].filter(([topic]) => topic.startsWith(`/${(chosen as any).model}/`) && /_cmd$|cmd_vel$|command$/.test(topic));
         lines.push(...inspected({ kind: "model", name: chosen.model, pose: state.pose, twist: state.twist }));
         lines.push(commands.length ? `commanded by ${[...new Set(commands.flatMap(([, ids]) => ids))].join(", ")}` : "commanded by nobody");
@@ -228,6 +245,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     robots.update();
     for (const { layer } of layers.values()) layer.update?.();
     arrows?.update(connection.time ?? 0);
+    survey();
     following();
     grid.visible = world.models.size === 0;
     scene.background = new THREE.Color(getComputedStyle(document.documentElement).getPropertyValue("--sky").trim() || "#c9dcec");
