@@ -32,10 +32,10 @@ class Markers:
     ids: Tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Board:
     """A plate of ``width`` (y) and ``height`` (z) with holes of one ``radius`` about ``centers``
-    (n, 2), as (y, z)."""
+    (n, 2), as (y, z); equal to itself alone."""
 
     width: float
     height: float

@@ -8,6 +8,7 @@ board's two equal ways up, that with z up is taken.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Iterator, List, Optional, Tuple
 
 import cv2
@@ -142,8 +143,7 @@ def _place(board: Board, view: View, center: Array, normal: Array) -> Optional[F
     size = 2 * int(np.ceil(1.3 * reach / CELL)) + 1
     on, off = _raster(hits, size), _raster(misses, size)
     best = Found(np.eye(4), 0.0, -np.inf)
-    for angle in np.arange(-0.5 * np.pi, 0.5 * np.pi - 1e-9, TURN):
-        shape = _template(board, angle)
+    for angle, shape in _templates(board):
         fits = _correlated(on - off, shape)
         share = fits / np.maximum(_correlated(on + off, np.abs(shape)), FEWEST)
         # Of places that explain as large a share, that which explains the most rays.
@@ -192,6 +192,13 @@ def _raster(points: Array, size: int) -> Array:
     grid = np.zeros((size, size), np.float32)
     np.add.at(grid, (cells[:, 1], cells[:, 0]), 1.0)
     return grid
+
+
+@lru_cache(maxsize=2)
+def _templates(board: Board) -> List[Tuple[float, Array]]:
+    """Angles within half a turn and what the board looks like so."""
+    angles = np.arange(-0.5 * np.pi, 0.5 * np.pi - 1e-9, TURN)
+    return [(float(angle), _template(board, angle)) for angle in angles]
 
 
 def _template(board: Board, angle: float) -> Array:
