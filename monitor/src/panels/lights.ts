@@ -86,7 +86,7 @@ export function lights(connection: Connection, settings: Settings, changed: () =
       "div",
       { class: "panel" },
       el("div", { class: "tools" }, "hold in", state, "for", seconds, "s"),
-      el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, ...["light", "shows", "program", "switches in", ""].map((name) => el("th", {}, name)))), rows)),
+      el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, ...["light", "shows", "program", "switches in", ""].map((name) => el("th", { class: name === "switches in" && "number" }, name)))), rows)),
       note,
     ),
     close() {

@@ -16,6 +16,8 @@ interface Series { topic: string; path: string; times: number[]; values: (number
 export function plot(connection: Connection, settings: Settings, changed: () => void): Panel {
   const series: Series[] = [];
   let paused = false;
+  /** Whether a part is looked at, which stays while values come. */
+  let zoomed = false;
   let stale = true;
   let chart: uPlot | undefined;
   const box = el("div", { class: "chart" });
@@ -76,6 +78,7 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
   };
   const rebuild = (): void => {
     chart?.destroy();
+    zoomed = false;
     const style = getComputedStyle(document.documentElement);
     const axis = { stroke: style.getPropertyValue("--text"), grid: { stroke: style.getPropertyValue("--line"), width: 1 }, ticks: { stroke: style.getPropertyValue("--line"), width: 1 } };
     chart = new uPlot(
@@ -83,6 +86,7 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
         width: Math.max(box.clientWidth, 50),
         height: Math.max(box.clientHeight, 50),
         legend: { show: false },
+        hooks: { setSelect: [() => void (zoomed = true)] },
         scales: { x: { time: false }, y: { range } },
         axes: [{ ...axis, label: "s", size: 40, labelSize: 14 }, { ...axis, size: 60, space }],
         series: [{}, ...series.map((one, i) => ({ label: `${one.topic}.${one.path}`, stroke: COLOURS[i % COLOURS.length]!, width: 1.5, spanGaps: true }))],
@@ -111,7 +115,8 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
       const start = first < 0 ? one.times.length : first;
       return [one.times.slice(start), one.values.slice(start)] as uPlot.AlignedData;
     });
-    chart.setData(tables.length ? uPlot.join(tables) : [[]]);
+    chart.setData(tables.length ? uPlot.join(tables) : [[]], !zoomed);
+    if (zoomed) chart.redraw();
   };
   const pause = button("pause", "stop the plot, to look at it", () => {
     paused = !paused;
@@ -125,6 +130,10 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
   const enter = (): void => {
     add(topic.value, path.value);
     save();
+  };
+  box.ondblclick = () => {
+    zoomed = false;
+    stale = true;
   };
   path.onkeydown = (event) => event.key === "Enter" && enter();
   span.onchange = save;

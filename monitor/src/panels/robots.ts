@@ -25,7 +25,7 @@ export function robots(connection: Connection, settings: Settings, changed: () =
   let joints: Joint[] = [];
   let limits = new Map<string, Limits>();
   let stops: (() => void)[] = [];
-  let shown = "";
+  let shown: string | undefined;
   let last: Message | undefined;
 
   const go = (): void => {
@@ -96,7 +96,7 @@ export function robots(connection: Connection, settings: Settings, changed: () =
     const there = connection.topicsOf(TRAJECTORY).filter((topic) => topic.endsWith("/command")).map((topic) => topic.slice(0, -"/command".length));
     options(choice, there.filter((robot) => connection.channels.has(`${robot}/joint_states`)));
     if (settings.robot && there.includes(settings.robot)) choice.value = settings.robot;
-    send.disabled = hold.disabled = !connection.canWrite;
+    send.disabled = hold.disabled = !connection.canWrite || !choice.value;
     program.disabled = halt.disabled = !connection.services.has(RUN) || !connection.channels.has(`${choice.value}/crcl/status`);
     void takeRobot();
   };

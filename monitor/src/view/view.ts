@@ -92,7 +92,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     const box = new THREE.Box3().setFromPoints(things);
     const reach = Math.max(box.getSize(new THREE.Vector3()).length(), 3);
     box.getCenter(controls.target);
-    camera.position.copy(controls.target).add(new THREE.Vector3(-0.4, -0.4, 0.9).multiplyScalar(reach));
+    camera.position.copy(controls.target).add(new THREE.Vector3(-0.5, -0.5, 1.1).multiplyScalar(reach));
   };
   controls.addEventListener("start", () => (placed = true));
   const choice = el("select", { "aria-label": "follow", title: "the model that the camera follows" });
