@@ -1,23 +1,21 @@
-"""Demands in SUMO's own files: the runs that plain SUMO makes of them, peaks, and what is refused
-or reported."""
+"""SUMO's own files as a demand: runs, types, sizes and options are those of SUMO itself."""
 
 from __future__ import annotations
 
 import gzip
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Dict, Tuple
 
 import pytest
 import sumolib
 from lxml import etree
-from nets import MERGE_NET, ROOT, build_cross
+from nets import MERGE_NET, ROOT
+from sumo_files import ROUTES, config
 
-from sim.errors import InputError, SimError
 from sim.traffic.batch.one_run import RunOptions, run
-from sim.traffic.demand.source import at_once, check_source, read_source, written
+from sim.traffic.demand.source import at_once, read_source, written
 from sim.traffic.demand.sumo_peak import STEP, counts, most_at_once
 from sim.traffic.registry import vehicle_model
 from sim.traffic.roads.network import Network
@@ -38,42 +36,6 @@ OURS = (
     "--time-to-teleport",
     "-1",
 )
-TYPES = """<additional>
-<vTypeDistribution id="mixed">
-<vType id="suv" length="4.9" width="1.95" height="1.7" color="red" probability="0.7"/>
-<vType id="semi" vClass="trailer" probability="0.3"/></vTypeDistribution>
-<vType id="walker" vClass="pedestrian"/><vType id="van" guiShape="passenger/van" length="5.1"/>
-<vType id="unused" vClass="bus"/>
-<busStop id="stop" lane="ce_2" startPos="20" endPos="50"/>
-<tlLogic id="c" type="static" programID="own" offset="0"><phase duration="30" state="{}"/>
-<phase duration="30" state="{}"/></tlLogic>
-<inductionLoop id="loop" lane="ce_2" pos="10" period="30" file="loops.xml"/></additional>"""
-ROUTES = """<routes><route id="across" edges="wc ce"/>
-<flow id="f" type="mixed" from="nc" to="cs" begin="0" period="exp(0.2)" departLane="best"/>
-<vehicle id="bus" type="van" route="across" depart="1" departLane="best">
-<stop busStop="stop" duration="10"/></vehicle>
-<trip id="plain" from="wc" to="cs" depart="5" departLane="best"/>
-<personFlow id="p" type="walker" begin="6" period="4" departPos="random"><walk from="wc" to="ce"/>
-</personFlow></routes>"""
-
-
-@pytest.fixture
-def cross(tmp_path) -> Path:
-    """A crossing with lights, sidewalks and the files of a demand beside it; the configuration."""
-    net = build_cross(tmp_path)
-    lights = etree.parse(str(net)).find(".//tlLogic/phase").get("state")
-    (tmp_path / "types.add.xml").write_text(TYPES.format("G" * len(lights), "r" * len(lights)))
-    (tmp_path / "d.rou.xml").write_text(ROUTES)
-    return config(tmp_path, net)
-
-
-def config(folder: Path, net: Path, more: str = "") -> Path:
-    path = folder / "d.sumocfg"
-    path.write_text(
-        f'<configuration><input><net-file value="{net.name}"/><route-files value="d.rou.xml"/>'
-        f'<additional-files value="types.add.xml"/></input>{more}</configuration>'
-    )
-    return path
 
 
 def trips(path: Path) -> Dict[str, Tuple[str, str, str]]:
@@ -402,141 +364,3 @@ def test_files_in_any_order_zipped_and_included(cross, tmp_path):
             network.offset,
         )
         session.close()
-
-
-def test_what_is_not_honoured_is_named_with_file_and_line(cross, tmp_path):
-    (tmp_path / "d.rou.xml").write_text("""<routes>
-<vType id="T1" vClass="tram"/><vType id="boat" vClass="ship"/>
-<trip id="a" from="wc" to="ce" depart="9" color="red"/>
-<trip id="b" from="wc" to="ce" depart="10" color="blue"/>
-<trip id="c" from="wc" to="ce" depart="3"/>
-<container id="box" depart="11"><tranship from="wc" to="ce"/></container></routes>""")
-    (tmp_path / "types.add.xml").write_text(
-        '<additional><poly id="house" shape="0,0 1,0 1,1"/></additional>'
-    )
-    file, notes = tmp_path / "d.rou.xml", read_source(str(cross)).notes
-    assert f'{tmp_path / "types.add.xml"}:1: <poly id="house">' in notes[0]
-    assert [
-        note
-        for note in notes
-        if f'{file}:2: <vType id="T1">: rail vehicles have no 3D model' in note
-    ]
-    assert [
-        note
-        for note in notes
-        if f'{file}:2: <vType id="boat">: SUMO\'s class ship has no 3D model' in note
-    ]
-    assert [
-        note
-        for note in notes
-        if note.startswith(f'{file}:3: <trip id="a"> and 1 more: has a color of its own')
-    ]
-    assert [
-        note
-        for note in notes
-        if note.startswith(f'{file}:5: <trip id="c">: departs before what stands above it')
-    ]
-    assert [
-        note
-        for note in notes
-        if note.startswith(f'{file}:6: <container id="box">: containers are not shown')
-    ]
-
-
-def test_who_has_the_name_of_an_ego(cross, tmp_path):
-    demand = read_source(str(cross))
-    assert (
-        demand.owner_of("plain") == f"{tmp_path / 'd.rou.xml'}:5"
-        and demand.owner_of("f.12") == f"{tmp_path / 'd.rou.xml'}:2"
-    )
-    assert demand.owner_of("ego") == demand.owner_of("plain.3") == ""
-
-
-@pytest.mark.parametrize(
-    "text, message",
-    [
-        ("<routes><vType id='x'", "d.rou.xml:1: malformed XML"),
-        ("<net/>", "d.rou.xml:1: is a SUMO network; give it as net:="),
-        (
-            "<routes><vType id='x'/></routes>",
-            "no traffic: there is no vehicle, trip, flow, person or personFlow in it",
-        ),
-        (
-            "<routes><include href='none.xml'/></routes>",
-            "d.rou.xml:1: includes 'none.xml', and there is no file",
-        ),
-        ("<routes><include href='d.rou.xml'/></routes>", "includes itself"),
-        ("<routes><trip id='t' from='wc' to='nowhere' depart='0'/></routes>", "nowhere"),
-        ("<routes><trip id='t' type='none' from='wc' to='ce' depart='0'/></routes>", "none"),
-    ],
-)
-def test_a_wrong_file_is_refused(cross, tmp_path, text, message):
-    (tmp_path / "d.rou.xml").write_text(text)
-    with pytest.raises(SimError) as refused:
-        counts(read_source(str(cross)), tmp_path / "cross.net.xml", 10.0, tmp_path / "cache")
-    assert message in str(refused.value) and len(str(refused.value).splitlines()) == 1
-    assert not list((tmp_path / "cache").rglob("*.json"))
-
-
-@pytest.mark.parametrize(
-    "more, message",
-    [
-        (
-            "<random_number><random value='true'/></random_number>",
-            "random draws its seed from the clock",
-        ),
-        ("<random_number><seed value='-1'/></random_number>", "seed: '-1' is not a whole number"),
-        ("<time><begin value='soon'/></time>", "begin: 'soon' is not a number of seconds"),
-        (
-            "<input><additional-files value='none.add.xml'/></input>",
-            "additional-files: there is no file",
-        ),
-        (
-            "<configuration><configuration-file value='x.sumocfg'/></configuration>",
-            "names another configuration",
-        ),
-    ],
-)
-def test_a_wrong_configuration_is_refused_by_line(cross, tmp_path, more, message):
-    path = config(tmp_path, tmp_path / "cross.net.xml", more)
-    with pytest.raises(InputError, match=r"d.sumocfg:1: ") as refused:
-        read_source(str(path))
-    assert message in str(refused.value)
-
-
-def test_a_configuration_that_contradicts_the_run(cross, tmp_path):
-    net = tmp_path / "cross.net.xml"
-    with pytest.raises(
-        InputError,
-        match=r"is for the network .*cross\.net\.xml, and this run has .*merge\.net\.xml; give "
-        r"net:=",
-    ):
-        check_source(read_source(str(cross)), MERGE_NET, Network.read(net))
-    read = read_source(str(cross))
-    demand = replace(read, config=replace(read.config, step=0.5, begin=10.0, end=100.0))
-    with pytest.raises(
-        InputError, match=r"step-length is 0.5 s, and this run's step 0.1 s; give step:=0.5"
-    ):
-        demand.check(net, 0.1)
-    with pytest.raises(
-        InputError,
-        match="ends at 100 s, and this run, warm_up and duration, lasts until 110 s; at most 90 s "
-        "are left",
-    ):
-        demand.check(net, 0.5, 100.0)
-    demand.check(net, 0.5, 90.0)
-
-
-@pytest.mark.parametrize(
-    "words, message",
-    [
-        ("none.rou.xml", "none.rou.xml: no such file"),
-        ("d.rou.xml,demand.yaml", "a demand in YAML cannot be joined"),
-        ("d.sumocfg,d.rou.xml", "already names its files; give it alone"),
-    ],
-)
-def test_lists_that_cannot_be(cross, tmp_path, monkeypatch, words, message):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "demand.yaml").write_text("seed: 1")
-    with pytest.raises(InputError, match=message):
-        read_source(words)
