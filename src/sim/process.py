@@ -6,12 +6,16 @@ import ctypes
 import functools
 import os
 import signal
+import socket
 import subprocess
 import sys
-from typing import IO, Mapping, Optional, Sequence, Union
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import IO, Mapping, Optional, Sequence, Tuple, Union
 
 _PR_SET_PDEATHSIG = 1
 _PARENT = os.getppid()
+SOURCE = Path(__file__).resolve().parents[1]
 # Looked up here, since a child between fork and exec may not load libraries: another thread may
 # have been loading one.
 _PRCTL = ctypes.CDLL(None, use_errno=True).prctl if sys.platform.startswith("linux") else None
@@ -57,6 +61,23 @@ def start_child(
         env=environment,
         pass_fds=tuple(pass_fds),
     )
+
+
+def start_module(module: str) -> Tuple[subprocess.Popen[bytes], Connection]:
+    """Starts a module of this package's as a child with a pipe, whose number is its argument."""
+    ours, theirs = socket.socketpair()
+    # rospy has a timeout for all sockets, with which none of them would wait.
+    for end in (ours, theirs):
+        end.setblocking(True)
+    path = os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH", "")]))
+    with theirs:
+        number = theirs.fileno()
+        process = start_child(
+            [sys.executable, "-m", module, str(number)],
+            environment={**os.environ, "PYTHONPATH": path},
+            pass_fds=[number],
+        )
+    return process, Connection(ours.detach())
 
 
 def end_child(process: subprocess.Popen[bytes], patience: float = 3.0) -> None:

@@ -3,12 +3,7 @@ lock, so that a thread would keep everything else waiting."""
 
 from __future__ import annotations
 
-import os
-import socket
-import sys
 from dataclasses import replace
-from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any, Optional
 
 import numpy as np
@@ -17,10 +12,9 @@ from sim.arrays import Array
 from sim.embedded.lidar.snapshot import LinkRows, Snapshot
 from sim.embedded.sensors.mount import Mount
 from sim.errors import SimulationError
-from sim.process import end_child, start_child
+from sim.process import end_child, start_module
 from sim.sdf.model_path import ModelPath
 
-SOURCE = Path(__file__).resolve().parents[2]
 NO_LINKS = LinkRows((), {})
 
 
@@ -28,16 +22,7 @@ class LidarLink:
     """To be closed. The child ends with the thread that makes this."""
 
     def __init__(self, model_path: ModelPath, mount: Mount) -> None:
-        ours, theirs = socket.socketpair()
-        path = os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH", "")]))
-        with theirs:
-            number = theirs.fileno()
-            self._process = start_child(
-                [sys.executable, "-m", "sim.dataset.lidar_child", str(number)],
-                environment={**os.environ, "PYTHONPATH": path},
-                pass_fds=[number],
-            )
-        self._pipe = Connection(ours.detach())
+        self._process, self._pipe = start_module("sim.dataset.lidar_child")
         self._links: Optional[LinkRows] = None
         self._send((model_path, mount))
 

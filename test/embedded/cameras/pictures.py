@@ -62,6 +62,7 @@ class Watched:
         model_path: ModelPath = MODELS,
         conditions: Conditions = Conditions(),
         instances: Optional[Instances] = None,
+        own_process: bool = False,
     ) -> None:
         self.physics = Physics((0.0, 0.0, -9.8), 0.005)
         self.physics.add_many([(model, model.name, model.world_from_model) for model in models])
@@ -76,6 +77,7 @@ class Watched:
             quality,
             conditions,
             instances=instances,
+            own_process=own_process,
         )
 
     def frame(self, camera: Camera, at: np.ndarray = IDENTITY, depth: bool = False) -> Frame:

@@ -6,12 +6,15 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 SCRIPT = """
+import sys
 import numpy as np
 from embedded.cameras.pictures import Watched, camera
 from sim.embedded.cameras import Shot
 from sim.errors import SimulationError
-watched = Watched()
+watched = Watched(own_process=sys.argv[1] == "process")
 for _ in range(2):
     try:
         watched.cameras.capture([Shot(camera(), np.eye(4))], print)
@@ -24,7 +27,8 @@ print("GOES ON", watched.physics.steps)
 """
 
 
-def test_no_gl_is_told_with_what_to_install(tmp_path):
+@pytest.mark.parametrize("drawn_in", ["thread", "process"])
+def test_no_gl_is_told_with_what_to_install(tmp_path, drawn_in):
     """An empty folder of EGL vendors: libEGL finds no driver."""
     test = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     environment = {
@@ -33,7 +37,7 @@ def test_no_gl_is_told_with_what_to_install(tmp_path):
         "PYTHONPATH": os.pathsep.join([test, *sys.path]),
     }
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
+        [sys.executable, "-c", SCRIPT, drawn_in],
         env=environment,
         capture_output=True,
         text=True,

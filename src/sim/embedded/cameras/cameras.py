@@ -1,5 +1,5 @@
 """Takes pictures of a running simulation: copies where everything is in the physics thread, draws
-in a thread of its own.
+in a thread of its own, or by a process of its own.
 
 Costs nothing before the first picture. World frame.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from functools import partial
-from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
+from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple, Union
 
 from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.job_thread import JobThread
@@ -23,6 +23,7 @@ from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors.cameras import Camera
 
+from .drawing_link import DrawingEnded, DrawingLink
 from .frame_renderer import FrameRenderer
 from .instances import Instances
 from .moment import Moment, Moments
@@ -49,7 +50,9 @@ class Cameras:
         conditions: Conditions = Conditions(),
         classes: Optional[SemanticClasses] = None,
         instances: Optional[Instances] = None,
+        own_process: bool = False,
     ) -> None:
+        self._own_process = own_process
         self._moments = Moments(physics, pool, lamps)
         self._parts = (
             model_path,
@@ -61,7 +64,7 @@ class Cameras:
         # The cameras are kept with their optics, so that no other can have their identity.
         self._optics: Dict[Tuple[int, bool], Tuple[Camera, AnyOptics]] = {}
         self._thread = JobThread("cameras")
-        self._renderer: Optional[FrameRenderer] = None
+        self._renderer: Optional[Union[FrameRenderer, DrawingLink]] = None
         self._error: Optional[SimError] = None
         self._reported: Set[str] = set()
 
@@ -129,7 +132,7 @@ class Cameras:
     def _open(self) -> None:
         """OpenGL belongs to the thread that it was begun in."""
         try:
-            self._renderer = FrameRenderer(*self._parts)
+            self._renderer = (DrawingLink if self._own_process else FrameRenderer)(*self._parts)
         except SimError as error:
             self._error = error
 
@@ -139,6 +142,9 @@ class Cameras:
         assert self._renderer is not None
         try:
             deliver(self._renderer.frames(moment, lighting, shots))
+        except DrawingEnded as error:
+            # Whoever wants the next picture is told.
+            self._error = error
         except Exception as error:  # whatever a driver, a file or a subscriber comes up with
             if repr(error) not in self._reported:
                 self._reported.add(repr(error))

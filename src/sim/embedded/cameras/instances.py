@@ -4,7 +4,7 @@ traffic, for as long as the simulation runs."""
 from __future__ import annotations
 
 import threading
-from typing import Dict, List
+from typing import Dict, List, Mapping
 
 import numpy as np
 
@@ -42,17 +42,29 @@ class Instances:
                         found[row] = known.get(number, 0) or self._add_vehicle(number)
         return np.array(found, int)
 
+    def take(self, names: Mapping[int, str]) -> None:
+        """Gives things the numbers that they have elsewhere."""
+        with self._lock:
+            for number, name in names.items():
+                self._put(number, name)
+                vehicle = vehicle_number(name)
+                if vehicle is not None:
+                    self._vehicles[vehicle] = number
+
     def _add_vehicle(self, number: int) -> int:
         self._vehicles[number] = found = self._add(f"{MODEL_PREFIX}{number}")
         return found
 
     def _add(self, name: str) -> int:
         number = self._next
+        self._put(number, name)
+        self._next = number % MOST + 1
+        return number
+
+    def _put(self, number: int, name: str) -> None:
         old = self.names.pop(number, "")
         self._numbers.pop(old, None)
         vehicle = vehicle_number(old)
         if vehicle is not None:
             self._vehicles.pop(vehicle, None)
         self.names[number], self._numbers[name] = name, number
-        self._next = number % MOST + 1
-        return number

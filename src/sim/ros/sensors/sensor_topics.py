@@ -53,7 +53,8 @@ class Rates:
 class Surroundings:
     """What sensors need to know of the world beyond its models; ``motion_distortion`` is that of
     lidars whose SDF does not say, ``radar_seed`` where what is random in radars begins, and
-    ``magnetic_field`` is in T."""
+    ``magnetic_field`` is in T; with ``camera_process`` pictures are drawn in a process of their
+    own."""
 
     spherical: Spherical
     magnetic_field: Tuple[float, float, float]
@@ -64,6 +65,7 @@ class Surroundings:
     conditions: Conditions = Conditions()
     motion_distortion: bool = True
     radar_seed: int = 0
+    camera_process: bool = False
 
 
 class SensorTopics:
@@ -106,6 +108,7 @@ class SensorTopics:
             surroundings.conditions,
             surroundings.labelling.classes,
             instances,
+            surroundings.camera_process,
         )
         self._hub = Hub()
         self._workers: Dict[str, Worker] = {

@@ -1,0 +1,82 @@
+"""The child process of :mod:`drawing_link`: draws what is asked for over a pipe until it closes."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import pickle
+import sys
+import traceback
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from typing import Any, List, Tuple
+
+from sim.errors import SimError
+
+from .frame_renderer import FrameRenderer
+from .request import RequestReader
+from .types import Frame
+
+
+class Lines(logging.Handler):
+    """What is logged, as level and text."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self._lines: List[Tuple[int, str]] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._lines.append((record.levelno, record.getMessage()))
+
+    def taken(self) -> List[Tuple[int, str]]:
+        """All since the call before."""
+        lines, self._lines = self._lines, []
+        return lines
+
+
+def serve(pipe: Connection) -> None:
+    """Takes what a renderer is made of, then requests, as
+    :class:`~sim.embedded.cameras.drawing_link.DrawingLink` sends them."""
+    lines, reader = Lines(), RequestReader()
+    logging.basicConfig(level=logging.INFO, handlers=[lines])
+    try:
+        model_path, quality, classes = pipe.recv()
+        renderer = FrameRenderer(model_path, quality, classes, reader.instances)
+    except SimError as error:
+        pipe.send(("", str(error)))
+        return
+    pipe.send((renderer.name, ""))
+    with contextlib.suppress(EOFError):
+        while True:
+            request = pipe.recv()
+            try:
+                moment, shots = reader.read(request)
+                answer: Any = [_bare(f) for f in renderer.frames(moment, request.lighting, shots)]
+            except SimError as error:
+                answer = str(error)
+            except Exception:  # noqa: BLE001 - whatever a driver or a file comes up with
+                answer = traceback.format_exc()
+            send(pipe, (answer, lines.taken()))
+
+
+def send(pipe: Connection, message: Any) -> None:
+    """Sends a message, its arrays each by themselves, which spares copies."""
+    buffers: List[pickle.PickleBuffer] = []
+    data = pickle.dumps(message, protocol=5, buffer_callback=buffers.append)
+    pipe.send((data, len(buffers)))
+    for buffer in buffers:
+        pipe.send_bytes(buffer.raw())
+
+
+def _bare(frame: Frame) -> Frame:
+    """A frame whose shot the other side has."""
+    return replace(frame, shot=None)  # type: ignore[arg-type]
+
+
+if __name__ == "__main__":
+    # Whoever asked may end while something is drawn.
+    with contextlib.suppress(ConnectionError):
+        serve(Connection(int(sys.argv[1])))
+    # OpenGL's end takes a second and nobody waits for it.
+    os._exit(0)

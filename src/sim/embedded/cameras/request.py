@@ -1,0 +1,152 @@
+"""What the process that draws is asked for: a moment and shots of it, without what it has been told
+before.
+
+Links, types of vehicles and names of things are many and mostly those of the request before, and
+Python's identity of links and cameras, by which meshes and optics are kept, does not survive a
+pipe: both sides keep them by numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Dict, List, Mapping, Optional, Sequence, Tuple
+
+from sim.arrays import Array
+from sim.rendering.lighting import Lighting
+from sim.sdf.sensors.cameras import Camera
+from sim.sdf.types import Link
+from sim.traffic.state import MODEL_PREFIX, VehicleType
+
+from .instances import Instances
+from .moment import Body, Moment
+from .types import Shot
+from .wide_optics import AnyOptics, optics_of
+
+# Cameras that are kept by their numbers.
+MOST_CAMERAS = 256
+
+
+@dataclass(frozen=True)
+class Request:
+    """``moment`` without bodies and types; ``bodies`` (model, number of the link) and ``types``
+    where they are others than before, ``links`` and ``names`` of things that are new, and a number
+    of each shot's camera."""
+
+    moment: Moment
+    bodies: Optional[Tuple[Tuple[str, int], ...]]
+    links: Dict[int, Link]
+    types: Optional[Mapping[int, VehicleType]]
+    names: Dict[int, str]
+    lighting: Lighting
+    shots: Tuple[Tuple[int, Shot], ...]
+
+
+class RequestWriter:
+    """The side that asks; ``instances`` are those of the simulation."""
+
+    def __init__(self, instances: Instances) -> None:
+        self._instances = instances
+        self._names: Dict[int, str] = {}
+        self._bodies: Optional[Tuple[Body, ...]] = None
+        self._links: Dict[int, Tuple[int, Link]] = {}
+        self._cameras: Dict[int, Tuple[int, Camera]] = {}
+        self._version: Optional[int] = None
+        self._next = 0
+
+    def write(self, moment: Moment, lighting: Lighting, shots: Sequence[Shot]) -> Request:
+        """The request for these shots of a moment."""
+        bodies: Optional[Tuple[Tuple[str, int], ...]] = None
+        links: Dict[int, Link] = {}
+        names: Dict[int, str] = {}
+        if moment.bodies is not self._bodies:
+            names = self._named([body.model for body in moment.bodies])
+            bodies, links = self._of_bodies(moment.bodies)
+        vehicles = [f"{MODEL_PREFIX}{number}" for number in moment.traffic.id.tolist()]
+        names.update(self._fresh(self._instances.of_vehicles(moment.traffic.id), vehicles))
+        types = None if moment.types_version == self._version else moment.types
+        self._version = moment.types_version
+        return Request(
+            replace(moment, bodies=(), types={}),
+            bodies,
+            links,
+            types,
+            names,
+            lighting,
+            tuple((self._number_of(shot.camera), shot) for shot in shots),
+        )
+
+    def _of_bodies(
+        self, bodies: Tuple[Body, ...]
+    ) -> Tuple[Tuple[Tuple[str, int], ...], Dict[int, Link]]:
+        before, self._bodies, self._links = self._links, bodies, {}
+        fresh = {}
+        for body in bodies:
+            key = id(body.link)
+            if key in self._links:
+                continue
+            if key in before:
+                self._links[key] = before[key]
+            else:
+                self._links[key] = (self._new(), body.link)
+                fresh[self._links[key][0]] = body.link
+        return tuple((body.model, self._links[id(body.link)][0]) for body in bodies), fresh
+
+    def _named(self, models: List[str]) -> Dict[int, str]:
+        return self._fresh(self._instances.of_models(models), models)
+
+    def _fresh(self, numbers: Array, names: Sequence[str]) -> Dict[int, str]:
+        """Of things with these numbers, those that the other side does not know."""
+        fresh = {
+            number: name
+            for number, name in zip(numbers.tolist(), names)
+            if self._names.get(number) != name
+        }
+        self._names.update(fresh)
+        return fresh
+
+    def _number_of(self, camera: Camera) -> int:
+        if id(camera) not in self._cameras:
+            if len(self._cameras) >= MOST_CAMERAS:
+                self._cameras.clear()
+            # Kept, so that no other can have its identity.
+            self._cameras[id(camera)] = (self._new(), camera)
+        return self._cameras[id(camera)][0]
+
+    def _new(self) -> int:
+        self._next += 1
+        return self._next
+
+
+class RequestReader:
+    """The side that draws; ``instances`` are as the other side's."""
+
+    def __init__(self) -> None:
+        self.instances = Instances()
+        self._links: Dict[int, Link] = {}
+        self._bodies: Tuple[Body, ...] = ()
+        self._types: Mapping[int, VehicleType] = {}
+        self._optics: Dict[Tuple[int, bool], Tuple[Camera, AnyOptics]] = {}
+
+    def read(self, request: Request) -> Tuple[Moment, List[Tuple[Shot, AnyOptics]]]:
+        """The moment and the shots that were asked for."""
+        self.instances.take(request.names)
+        if request.bodies is not None:
+            known = {**self._links, **request.links}
+            self._links = {number: known[number] for _, number in request.bodies}
+            self._bodies = tuple(Body(model, known[number]) for model, number in request.bodies)
+        if request.types is not None:
+            self._types = request.types
+        moment = replace(request.moment, bodies=self._bodies, types=self._types)
+        return moment, [self._shot(number, shot) for number, shot in request.shots]
+
+    def _shot(self, number: int, shot: Shot) -> Tuple[Shot, AnyOptics]:
+        key = (number, shot.depth and shot.near_too)
+        if key not in self._optics:
+            if len(self._optics) >= 2 * MOST_CAMERAS:
+                self._optics.clear()
+            camera = next(
+                (kept for (of, _), (kept, _) in self._optics.items() if of == number), shot.camera
+            )
+            self._optics[key] = (camera, optics_of(camera, key[1]))
+        camera, optics = self._optics[key]
+        return replace(shot, camera=camera), optics
