@@ -29,6 +29,7 @@ from sim.ros.monitor.json_messages import from_json, to_json
 from sim.ros.monitor.parameters import flattened
 from sim.ros.monitor.service_call import call_service
 from sim.ros.monitor.service_types import ServiceTypes
+from sim.ros.monitor.topic_types import TopicTypes
 
 # Wall s after which a call is given up.
 LONGEST_CALL = 60.0
@@ -105,6 +106,13 @@ class RosSource(Source):
     def __init__(self, assets: Assets) -> None:
         self._run = self._ask("getParam", RUN)
         self._assets, self._service_types = assets, ServiceTypes()
+        self._topic_types = TopicTypes()
+        # Topics by name and type, and what could not be shown of them: most looks find the same.
+        self._listed: Tuple[Tuple[Tuple[str, str], ...], Tuple[Topic, ...], Tuple[str, ...]] = (
+            (),
+            (),
+            (),
+        )
         self.master_changed = False
 
     def view(self) -> View:
@@ -113,11 +121,14 @@ class RosSource(Source):
             self.master_changed = True
             raise SimulationError("the ROS master was started again; connecting to it")
         publishers, subscribers, services = self._ask("getSystemState")
-        types = dict(self._ask("getTopicTypes"))
-        problems: List[str] = []
+        types = self._topic_types.of(
+            [name for name, _ in publishers], lambda: dict(self._ask("getTopicTypes"))
+        )
+        topics, without = self._topics(types)
+        problems = list(without)
         providers = _nodes(services)
         return View(
-            self._topics([name for name, _ in publishers], types, problems),
+            topics,
             self._services(providers, problems),
             Graph(_nodes(publishers), _nodes(subscribers), providers),
             tuple(problems),
@@ -234,18 +245,19 @@ class RosSource(Source):
             ) from None
 
     def _topics(
-        self, names: List[str], types: Mapping[str, str], problems: List[str]
-    ) -> Tuple[Topic, ...]:
-        found = []
-        for name in sorted(names):
-            kind = types.get(name, "*")
-            if kind == "*":
-                continue
-            try:
-                found.append(Topic(name, kind, definition(kind), message_class(kind)._md5sum))
-            except SimError as error:
-                problems.append(f"topic {name} is not shown: {error}")
-        return tuple(found)
+        self, types: Tuple[Tuple[str, str], ...]
+    ) -> Tuple[Tuple[Topic, ...], Tuple[str, ...]]:
+        """The topics of these names and types, and why some of them are left out."""
+        # A type that was missing may have been built meanwhile.
+        if types != self._listed[0] or self._listed[2]:
+            found, problems = [], []
+            for name, kind in types:
+                try:
+                    found.append(Topic(name, kind, definition(kind), message_class(kind)._md5sum))
+                except SimError as error:
+                    problems.append(f"topic {name} is not shown: {error}")
+            self._listed = (types, tuple(found), tuple(problems))
+        return self._listed[1:]
 
     def _services(
         self, providers: Mapping[str, FrozenSet[str]], problems: List[str]
