@@ -55,3 +55,9 @@ def test_a_mesh_equals_a_triangle_list_of_points() -> None:
         colors=[ColorRGBA(0.5, 0.25, 1.0, 1.0)],
     )
     assert written(marker) == written(plain)
+
+
+def test_a_mesh_of_nothing_takes_the_one_before_away() -> None:
+    nothing = Triangles(np.empty((0, 3, 3)), np.empty((0, 4)))
+    read = Marker().deserialize(written(MeshMarker(nothing, ns="traffic", id=2)))
+    assert (read.action, read.ns, read.id, read.points) == (Marker.DELETE, "traffic", 2, [])

@@ -16,6 +16,7 @@ import rospy
 import rostest
 import yaml
 from rosgraph_msgs.msg import Log
+from visualization_msgs.msg import Marker, MarkerArray
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from stepper import Stepper
@@ -32,6 +33,7 @@ KINDS = {
     "rviz/MarkerArray": "visualization_msgs/MarkerArray",
     "rviz/Path": "nav_msgs/Path",
     "rviz/Image": "sensor_msgs/Image",
+    "rviz/PointCloud2": "sensor_msgs/PointCloud2",
 }
 # What a car cannot know.
 TRUTH = re.compile(
@@ -49,6 +51,8 @@ class StackTest(unittest.TestCase):
         rospy.init_node("stack_test")
         cls.said = []
         rospy.Subscriber("/rosout", Log, lambda message: cls.said.append(message.msg))
+        cls.marked = set()
+        rospy.Subscriber("/ego/stack/markers", MarkerArray, cls.mark)
         cls.way = route(Network.read(NET), "main_1_west_1", ["motorway_2"], "main_1_west", "way")
         cls.stepper = Stepper(["ego"])
         cls.subscribed = cls.listened_to()
@@ -59,6 +63,10 @@ class StackTest(unittest.TestCase):
             assert cls.drive[-1][0] < LONGEST, (
                 f"after {LONGEST} s it is at {cls.drive[-1][1]:.0f} m"
             )
+
+    @classmethod
+    def mark(cls, message):
+        cls.marked |= {marker.ns for marker in message.markers if marker.action == Marker.ADD}
 
     @classmethod
     def moment(cls):
@@ -111,8 +119,9 @@ class StackTest(unittest.TestCase):
             for topic in [display.get(name, "")]
             if topic.startswith("/ego/")
         }
-        self.assertEqual(len(shown), 4)
+        self.assertEqual(len(shown), 5)
         self.assertEqual({topic: self.types.get(topic) for topic in shown}, shown)
+        self.assertLessEqual({"obstacles", "plan", "lights"}, self.marked)
 
     def test_b_it_lets_persons_cross(self):
         crossed = [moment for moment in self.drive if moment[6]]

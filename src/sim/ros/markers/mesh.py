@@ -22,7 +22,7 @@ _AFTER_POINTS = 4 + 4 + 4 + 1
 
 class MeshMarker(Marker):
     """A TRIANGLE_LIST whose ``triangles`` stay numpy arrays; its ``points``, ``colors`` and
-    ``text`` must be empty."""
+    ``text`` must be empty. Without triangles it takes the marker before away."""
 
     def __init__(self, triangles: Triangles, **fields: Any) -> None:
         super().__init__(type=Marker.TRIANGLE_LIST, **fields)
@@ -30,6 +30,9 @@ class MeshMarker(Marker):
         self.scale.x = self.scale.y = self.scale.z = 1.0
         self.color.r = self.color.g = self.color.b = self.color.a = 1.0
         self.triangles = triangles
+        # RViz calls a list without triangles an error.
+        if not len(triangles.corners):
+            self.action = Marker.DELETE
 
     def serialize(self, buff: Any) -> None:
         corners = np.ascontiguousarray(self.triangles.corners, "<f8").reshape(-1, 3)

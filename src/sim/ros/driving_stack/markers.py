@@ -1,0 +1,64 @@
+"""What the example stack sees as RViz's markers: tracks, its plan, the lights ahead. World frame,
+on level ground."""
+
+from __future__ import annotations
+
+from typing import Sequence, Tuple
+
+import numpy as np
+from geometry_msgs.msg import Point, Vector3
+from std_msgs.msg import ColorRGBA, Header
+from visualization_msgs.msg import Marker
+
+from sim.arrays import Array
+from sim.driving_stack.overlay import BOX, COLOURS, PERSON, WAY
+from sim.driving_stack.tracks import Track
+
+# m: how high the plan is above the road and how wide, and the size of a light.
+ABOVE, WIDTH, LAMP = 0.1, 0.3, 0.5
+UNSEEN = (160, 160, 160)
+
+
+def nothing(head: Header) -> Marker:
+    """What takes all markers before away."""
+    return Marker(header=head, ns="stack", action=Marker.DELETEALL)
+
+
+def track_marker(track: Track, number: int, head: Header) -> Marker:
+    """A box around what is tracked; persons have a colour of their own."""
+    box = track.box
+    marker = _marker("obstacles", number, Marker.CUBE, head, PERSON if track.walks else BOX, 0.6)
+    marker.pose.position = Point(box.x, box.y, 0.5 * box.height)
+    marker.pose.orientation.z, marker.pose.orientation.w = (
+        np.sin(0.5 * box.yaw),
+        np.cos(0.5 * box.yaw),
+    )
+    marker.scale = Vector3(box.length, box.width, box.height)
+    return marker
+
+
+def plan_marker(points: Array, head: Header) -> Marker:
+    """The way (n, 2) that the car means to take."""
+    marker = _marker("plan", 0, Marker.LINE_STRIP, head, WAY, 0.9)
+    marker.points = [Point(x, y, ABOVE) for x, y in points.tolist()]
+    marker.scale.x = WIDTH
+    return marker
+
+
+def light_marker(light: Tuple[Array, str], number: int, head: Header) -> Marker:
+    """A head of a traffic light at its middle (3,), grey where its colour is not known."""
+    middle, name = light
+    marker = _marker("lights", number, Marker.SPHERE, head, COLOURS.get(name, UNSEEN), 0.9)
+    marker.pose.position = Point(*middle.tolist())
+    marker.scale = Vector3(LAMP, LAMP, LAMP)
+    return marker
+
+
+def _marker(
+    space: str, number: int, kind: int, head: Header, colour: Sequence[int], alpha: float
+) -> Marker:
+    marker = Marker(header=head, ns=space, id=number, type=kind)
+    marker.pose.orientation.w = 1.0
+    red, green, blue = (channel / 255.0 for channel in colour)
+    marker.color = ColorRGBA(red, green, blue, alpha)
+    return marker
