@@ -129,7 +129,7 @@ class _Segment:
 
     def poses(self, time: float, rows: Array) -> Poses:
         elapsed, angles = time - self.begin, self.angles[rows]
-        if np.isinf(self.end):
+        if math.isinf(self.end):
             return Poses(
                 self.position[rows] + self.velocity[rows] * elapsed,
                 angles[:, 0],
@@ -200,7 +200,7 @@ class Interpolator:
             self._emptied = True
         self.version += 1
         self._next.append(state)
-        if len(self._next) == 1 and np.isfinite(self._segment.state.time):
+        if len(self._next) == 1 and math.isfinite(self._segment.state.time):
             self._aim(state, time)
 
     def advance(self, time: float) -> bool:
@@ -233,12 +233,14 @@ class Interpolator:
 
     def _due(self) -> float:
         first = self._next[0].time + self._next[0].step
-        return self._segment.end if np.isfinite(self._segment.end) else first
+        return self._segment.end if math.isfinite(self._segment.end) else first
 
     def _follow(self, state: TrafficState) -> _Segment:
         """The segment that begins at ``state``, at the place where its vehicles have arrived."""
         late = (
-            self._segment.end - (state.time + state.step) if np.isfinite(self._segment.end) else 0.0
+            self._segment.end - (state.time + state.step)
+            if math.isfinite(self._segment.end)
+            else 0.0
         )
         return _Segment(
             state, state.time + state.step + late, state.position + state.velocity * late

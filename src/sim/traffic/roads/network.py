@@ -192,13 +192,13 @@ class Network:
     def lanes_overlapping(self, corners: Array, margin: float = 0.0) -> List[Overlap]:
         """Lanes under a box of (4, 2) corners grown by ``margin``: lane, arc length of the
         overlap's foremost point, width of the overlap."""
-        box = shapely.Polygon(corners)
+        box = shapely.polygons(corners)
         if margin:
             box = box.buffer(margin, join_style="mitre")
         overlaps = []
-        for i in sorted(self._tree.query(box, predicate="intersects")):
-            path = self.path(self.lanes[i])
-            common = shapely.get_coordinates(shapely.intersection(self._polygons[i], box))
+        found = np.sort(self._tree.query(box, predicate="intersects"))
+        for i, part in zip(found.tolist(), shapely.intersection(self._polygons[found], box)):
+            path, common = self.path(self.lanes[i]), shapely.get_coordinates(part)
             if path is None or len(common) < 4:
                 continue
             s, lateral = path.project(common[:, 0], common[:, 1])
