@@ -15,7 +15,7 @@ set -euo pipefail
 root=$PWD
 say() { echo "$*"; }
 quietly() { echo "runs $*"; exit 3; }
-eval "$(sed -n '/^fail() {/p; /^setup_venv() {/,/^}/p' "$1")"
+eval "$(sed -n '/^fail() {/p; /^check_python() {/,/^}/p; /^setup_venv() {/,/^}/p' "$1")"
 setup_venv "$root/venv" "$2" "" base
 """
 
