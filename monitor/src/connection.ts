@@ -22,8 +22,6 @@ interface Waiting<T> { resolve: (value: T) => void; reject: (error: Error) => vo
 
 const AGAIN_MS = 1000;
 const SIMULATOR = "/gazebo/get_world_properties";
-/** A topic that every simulator publishes; the server gives another's another number. */
-const STATES = "/gazebo/model_states";
 /** The status that says that the ROS master does not answer. */
 const MASTER = "master";
 
@@ -44,15 +42,12 @@ export class Connection extends EventTarget {
   readonly channels = new Map<string, Channel>();
   readonly services = new Map<string, Service>();
   readonly statuses = new Map<string, Status>();
+  /** Where the simulator's services are, which another does not have; also while none is known. */
+  simulator = "";
   readonly graph = { publishers: new Map<string, string[]>(), subscribers: new Map<string, string[]>(), providers: new Map<string, string[]>() };
   #client!: FoxgloveClient;
   #socket!: WebSocket;
   #session = "";
-  /** Whether there was a simulator at the last look; whether there was one before, and is none. */
-  #had = false;
-  #away = false;
-  /** The number of its topic when the connection was lost. */
-  #before: number | undefined;
   readonly #url: string;
   readonly #wanted = new Map<string, Wanted>();
   readonly #topics = new Map<number, string>();
@@ -73,6 +68,11 @@ export class Connection extends EventTarget {
   get hasSimulator(): boolean {
     // Pages that may only look are told of no services, but of who offers them.
     return this.canWrite ? this.services.has(SIMULATOR) : this.graph.providers.has(SIMULATOR);
+  }
+
+  /** Whether what is in none of the lists is not there; else it may only be unknown. */
+  get knowsAll(): boolean {
+    return this.state === "open" && !this.statuses.has(MASTER);
   }
 
   /** The running monitor's. */
@@ -197,11 +197,11 @@ export class Connection extends EventTarget {
     // The protocol's client does not know these.
     this.#socket.addEventListener("message", (event) => {
       if (typeof event.data === "string" && event.data.startsWith('{"op":"script"')) return this.#scriptSays(JSON.parse(event.data));
+      if (typeof event.data === "string" && event.data.startsWith('{"op":"simulator"')) return this.#compareSimulators(JSON.parse(event.data).uri);
       if (!isPlaybackState(event.data)) return;
       this.playback = playbackState(event.data);
       this.#tell("playback");
     });
-    client.on("open", () => this.#set("open"));
     client.on("close", () => this.#lost());
     client.on("error", () => undefined);
     client.on("serverInfo", (info) => {
@@ -214,8 +214,11 @@ export class Connection extends EventTarget {
       // Another monitor, and maybe another simulation: everything is learnt again.
       if (this.#session && info.sessionId !== this.#session) location.reload();
       this.#session = info.sessionId ?? "";
+      // Not before: panels ask what this monitor can do.
+      this.#set("open");
       this.#tell("session");
       client.subscribeConnectionGraph();
+      this.#socket.send('{"op":"subscribeSimulator"}');
     });
     client.on("status", (status) => this.#say(status));
     client.on("removeStatus", (gone) => {
@@ -228,7 +231,6 @@ export class Connection extends EventTarget {
         const wanted = this.#wanted.get(channel.topic);
         if (wanted) this.#subscribe(channel.topic, wanted);
       }
-      this.#compareSimulators();
       this.#tell("topics");
     });
     client.on("unadvertise", (ids) => {
@@ -243,12 +245,10 @@ export class Connection extends EventTarget {
     });
     client.on("advertiseServices", (services) => {
       for (const service of services) this.services.set(service.name, service);
-      this.#lookForSimulator();
       this.#tell("services");
     });
     client.on("unadvertiseServices", (ids) => {
       for (const [name, service] of [...this.services]) if (ids.includes(service.id)) this.services.delete(name);
-      this.#lookForSimulator();
       this.#tell("services");
     });
     client.on("message", (frame) => this.#arrive(frame.subscriptionId, frame.timestamp, frame.data as DataView));
@@ -277,24 +277,15 @@ export class Connection extends EventTarget {
         this.graph.subscribers.delete(name);
       }
       for (const name of update.removedServices) this.graph.providers.delete(name);
-      this.#lookForSimulator();
       this.#tell("graph");
     });
   }
 
-  #lookForSimulator(): void {
-    // Another simulator, and maybe another world: everything is learnt again. A master that was silent for a moment has the same.
-    if (this.#away && this.hasSimulator && !this.statuses.has(MASTER)) location.reload();
-    this.#away = !this.hasSimulator && (this.#away || this.#had);
-    this.#had = this.hasSimulator;
-  }
-
-  /** Another simulator may have come while the connection was broken. */
-  #compareSimulators(): void {
-    const found = this.channels.get(STATES)?.id;
-    if (found === undefined || this.#before === undefined) return;
-    if (found !== this.#before) location.reload();
-    this.#before = undefined;
+  #compareSimulators(uri: string): void {
+    if (!uri) return;
+    // Another simulator, and maybe another world: everything is learnt again.
+    if (this.simulator && uri !== this.simulator) location.reload();
+    this.simulator = uri;
   }
 
   #set(state: State): void {
@@ -314,10 +305,8 @@ export class Connection extends EventTarget {
       waiting.clear();
     }
     for (const wanted of this.#wanted.values()) wanted.subscription = undefined;
-    this.#before = this.channels.get(STATES)?.id ?? this.#before;
     for (const listener of this.#scripts.values()) listener("\nthe connection was lost, and with it the script has ended\n", -1);
     for (const map of [this.#scripts, this.channels, this.services, this.statuses, this.#topics, this.#publications, ...Object.values(this.graph)]) map.clear();
-    this.#had = false;
     this.#set("closed");
     for (const kind of ["topics", "services", "status", "graph"]) this.#tell(kind);
     setTimeout(() => this.#connect(), AGAIN_MS);

@@ -19,6 +19,9 @@ export interface PanelKind {
 /** Said where a page may only look. */
 export const READ_ONLY = "this monitor is read-only";
 
+/** What is said of something that is not there; nothing while that is not known. */
+export const absent = (connection: Connection, words: string): string => (connection.knowsAll ? words : "");
+
 /** Runs an action again and again until the returned function is called. */
 export function every(ms: number, action: () => void): () => void {
   const timer = setInterval(action, ms);

@@ -43,12 +43,15 @@ const ended = async () => {
 await run(`
 from std_msgs.msg import Header
 from sim.srv import SceneRespawn
+rospy.set_param("/probe/robot_description", '<robot name="probe"><joint name="turns" type="continuous"/><joint name="slides" type="prismatic"><limit lower="-1" upper="2"/></joint></robot>')
 rospy.Service("/probe/respawn", SceneRespawn, lambda request: {"success": request.all_or_nothing, "status_message": request.source.scenario, "seed": request.source.seed})
 print("begins")
 while True:
     publish("/traffic/lights", "sim/TrafficLights", light=["probe", "probe"], state=["r", "G"], program=["0", "0"], next_switch=[-1, -1])
     publish("/probe/image_raw", "sensor_msgs/Image", height=2, width=3, encoding="mono8", step=3, data=bytes(6))
     publish("/probe/range", "sensor_msgs/Range", header=Header(frame_id="world"), field_of_view=0.2, min_range=0.1, max_range=4.0, range=1.0)
+    publish("/probe/joint_states", "sensor_msgs/JointState", name=["turns", "slides", "unknown"], position=[4.0, 0.0, 0.0])
+    publish("/probe/command", "trajectory_msgs/JointTrajectory")
     rospy.rostime.wallsleep(0.2)
 `);
 found.picture = await tile("picture").locator("figure .note", { hasText: "/probe/image_raw, 3 x 2, mono8" }).textContent();
@@ -77,6 +80,13 @@ await tile("scene").getByLabel("seed of the scene").fill("7");
 await tile("scene").getByRole("button", { name: "turn what stands into this scene" }).click();
 await tile("scene").getByText("seed: ").waitFor();
 found.scene = [await tile("scene").locator(".note").textContent(), await tile("scene").locator("li", { hasText: "seed: " }).textContent()];
+// A joint has its unit by its type, also where it has no limits.
+await show("scene", "robots");
+const joints = tile("robots").locator("tbody tr");
+await tile("robots").getByLabel("robot", { exact: true }).selectOption("/probe");
+await joints.filter({ hasText: "turns" }).waitFor();
+found.joints = await joints.evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td, input")].map((one) => one.max ?? one.textContent).filter(Boolean)));
+await show("robots", "plot");
 await script.getByRole("button", { name: "end it" }).click();
 found.stopped = await ended();
 await run('sleep(0.1)\nprint(f"at {now() > 0}")');
@@ -87,19 +97,41 @@ await script.locator("pre", { hasText: "ValueError" }).waitFor();
 found.failed = await ended();
 // What the user has changed stays.
 await tile("view").getByRole("button", { name: "clouds, scans" }).click();
+await tile("view").getByLabel("follow", { exact: true }).selectOption("");
 await page.reload();
 await tile("view").locator('button[aria-pressed="false"]', { hasText: "sensors" }).waitFor();
 
-// A connection that breaks, as when the machine slept: it is said, and what was shown goes on.
+// Where nothing is followed all is seen, also what comes later; what is followed then is seen from near.
+const distance = () => page.evaluate(() => window.view.camera.position.distanceTo(window.view.controls.target));
+await page.waitForFunction(() => window.view.controls.target.lengthSq() > 0);
+const nearer = await distance();
+await page.evaluate(() => window.view.world.states.set("ground_robot", { pose: { position: { x: 900, y: 0, z: 0 } }, twist: {} }));
+await page.waitForFunction((before) => window.view.camera.position.distanceTo(window.view.controls.target) > before, nearer);
+await tile("view").getByLabel("follow", { exact: true }).selectOption("ground_robot");
+await page.waitForFunction(() => window.view.controls.target.x === 900);
+found.followed = [nearer, await distance()];
+
+// A connection that breaks, as when the machine slept: it is said, and what was shown goes on, where a
+// master that was silent meanwhile has made topics have other numbers too. Nobody says that a topic is
+// not there.
 const connected = page.locator("#bar .state");
-await page.waitForFunction(() => monitor.connection.received("/gazebo/model_states")?.count > 0);
-await page.evaluate(() => window.sockets.at(-1).close());
+await page.waitForFunction(() => monitor.connection.received("/gazebo/model_states")?.count > 0 && monitor.connection.simulator.startsWith("rosrpc://"));
+await page.evaluate(() => {
+  const states = monitor.connection.channels.get("/gazebo/model_states");
+  window.tell({ op: "advertise", channels: [{ ...states, id: states.id + 1000000 }] });
+  // The last that is told of a connection that is lost.
+  monitor.connection.on("graph", () => {
+    if (monitor.connection.state === "closed") window.unknown = [...document.querySelectorAll("section .note")].map((one) => one.textContent);
+  });
+  window.sockets.at(-1).close();
+});
 await connected.getByText("trying again").waitFor();
 await connected.getByText(/connected$/).waitFor();
 const count = await page.evaluate(() => monitor.connection.received("/gazebo/model_states").count);
 await page.waitForFunction((before) => monitor.connection.received("/gazebo/model_states").count > before, count);
 found.same = await page.evaluate(() => window.sockets.length > 1);
-// A simulator that ends, and another, as the server tells them: that is learnt from the beginning.
+found.unknown = await page.evaluate(() => window.unknown);
+// A simulator that ends, as the server tells it, and another: that is learnt from the beginning.
 found.alone = await page.evaluate(() => {
   window.kept = true;
   window.service = monitor.connection.services.get("/gazebo/get_world_properties");
@@ -107,14 +139,13 @@ found.alone = await page.evaluate(() => {
   return document.querySelector("#bar .state").textContent;
 });
 // After the answer, since the page opens again.
-await page.evaluate(() => void setTimeout(() => window.tell({ op: "advertiseServices", services: [window.service] })));
+await page.evaluate(() => void setTimeout(() => window.tell({ op: "simulator", uri: "rosrpc://another:1" })));
 await page.waitForFunction(() => !window.kept && window.monitor?.connection.hasSimulator);
-// One that took its place while the connection was broken: its topics have other numbers.
-await page.waitForFunction(() => monitor.connection.received("/gazebo/model_states")?.count > 0);
+// One that took its place while the connection was broken.
+await page.waitForFunction(() => monitor.connection.simulator);
 await page.evaluate(() => {
   window.kept = true;
-  const states = monitor.connection.channels.get("/gazebo/model_states");
-  window.tell({ op: "advertise", channels: [{ ...states, id: states.id + 1000000 }] });
+  monitor.connection.simulator = "rosrpc://before:1";
   window.sockets.at(-1).close();
 });
 await page.waitForFunction(() => !window.kept && window.monitor?.connection.hasSimulator);

@@ -51,6 +51,26 @@ await page.locator('tr[data-topic="/traffic/states"] .tree').getByText("step: ")
 // What is plotted can be kept.
 await page.waitForFunction(() => (monitor.connection.received("/ego/odom")?.count ?? 0) > 5);
 const [file] = await Promise.all([page.waitForEvent("download"), tile("plot").getByRole("button", { name: "save what is plotted" }).click()]);
+// A part of it is looked at, for longer than the time that is shown.
+await tile("plot").getByLabel("s that are shown", { exact: true }).fill("1");
+await tile("plot").getByLabel("s that are shown", { exact: true }).press("Enter");
+/** Its picture, and how many of the curve's points are in it. */
+const plotted = () =>
+  tile("plot").locator("canvas").evaluate((canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let blue = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 128 && data[i + 2] > data[i] + 100) blue++;
+    return [canvas.toDataURL(), blue];
+  });
+while ((await plotted())[1] < 20) await page.waitForTimeout(50);
+const over = await tile("plot").locator(".u-over").boundingBox();
+await page.mouse.move(over.x + 0.2 * over.width, over.y + 0.5 * over.height);
+await page.mouse.down();
+await page.mouse.move(over.x + 0.8 * over.width, over.y + 0.5 * over.height, { steps: 3 });
+await page.mouse.up();
+await page.mouse.move(0, 0);
+const zoomed = await page.evaluate(() => monitor.connection.time);
+const part = await plotted();
 found.csv = (await readFile(await file.path(), "utf8")).split("\n").slice(0, 2);
 
 // A service by its form.
@@ -88,6 +108,7 @@ const joint = tile("robots").locator("tbody tr").first();
 await joint.getByRole("slider").fill("0.5");
 await tile("robots").getByRole("button", { name: "move the joints" }).click();
 await joint.locator("output").nth(1).getByText("0.500").waitFor();
+found.wanted = await joint.locator("output").first().textContent();
 found.crcl = await tile("robots").locator(".content").textContent();
 const program = (...commands) => `<?xml version="1.0"?><CRCLProgram xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><InitCanon><CommandID>1</CommandID></InitCanon>${commands.join("")}<EndCanon><CommandID>9</CommandID></EndCanon></CRCLProgram>`;
 const send = async (text) => tile("robots").locator('input[type="file"]').setInputFiles({ name: "program.xml", mimeType: "text/xml", buffer: Buffer.from(text) });
@@ -144,6 +165,13 @@ const pace = async (wanted) => {
   }
 };
 found.speeds = [await speed.inputValue(), String(await pace("0.5")), String(await pace("1"))];
+
+// What was looked at is still there; all is seen again after a double click.
+await page.waitForFunction((time) => monitor.connection.time > time + 2, zoomed);
+const later = await plotted();
+found.part = [part[1], later[0] === part[0]];
+await tile("plot").locator(".u-over").dblclick();
+while ((await plotted())[0] === later[0]) await page.waitForTimeout(50);
 
 // Time stands, goes on by steps, and runs.
 await page.getByRole("button", { name: "pause the simulation" }).click();

@@ -7,7 +7,7 @@ import struct
 import threading
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
-from sim.errors import InputError
+from sim.errors import InputError, SimulationError
 from sim.monitor.source import Deliver, Graph, Publication, Service, Source, Topic, View
 
 NUMBER = Topic("/number", "std_msgs/Float64", "float64 data", "fdb28210bfa9d7c91146260178d9a584")
@@ -37,6 +37,8 @@ class FakeSource(Source):
     def __init__(self, *topics: Topic) -> None:
         self.topics = topics or (NUMBER, TEXT, BLOB)
         self.problems: tuple = ()
+        self.simulator = "rosrpc://here:1"
+        self.lost = False
         self.deliver: Dict[str, Deliver] = {}
         self.subscribed: List[str] = []
         self.published: Dict[str, List[bytes]] = {}
@@ -44,8 +46,10 @@ class FakeSource(Source):
         self.lock = threading.Lock()
 
     def view(self) -> View:
+        if self.lost:
+            raise SimulationError("the master does not answer")
         graph = Graph({topic.name: frozenset({"/talker"}) for topic in self.topics})
-        return View(self.topics, (ADD,), graph, self.problems)
+        return View(self.topics, (ADD,), graph, self.problems, self.simulator)
 
     def now(self) -> Optional[int]:
         return 1_500_000_000

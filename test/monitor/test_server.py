@@ -348,6 +348,29 @@ def test_a_service_that_hangs_holds_up_nothing_and_calls_are_counted() -> None:
     asyncio.run(run())
 
 
+def test_who_asks_is_told_when_another_simulator_runs_and_a_silent_master_is_said_first() -> None:
+    source = FakeSource()
+
+    async def run() -> None:
+        async with served(source, Settings()) as server, viewer(server) as page, viewer(
+            server
+        ) as foreign:
+            await page.ask("subscribeSimulator")
+            assert (await page.op("simulator"))["uri"] == "rosrpc://here:1"
+            source.lost = True
+            told = [(await foreign.frame(lambda found: isinstance(found, dict)))["op"]]
+            while told[-1] != "unadvertiseServices":
+                told.append((await foreign.frame(lambda f: isinstance(f, dict)))["op"])
+            assert told[-3:] == ["status", "unadvertise", "unadvertiseServices"]
+            assert (await page.op("simulator"))["uri"] == ""
+            source.lost, source.simulator = False, "rosrpc://other:2"
+            assert (await page.op("simulator"))["uri"] == "rosrpc://other:2"
+            told.append((await foreign.op("advertiseServices"))["op"])
+            assert "simulator" not in told
+
+    asyncio.run(run())
+
+
 def test_who_may_only_look_can_neither_publish_nor_call_nor_set() -> None:
     source = FakeSource()
 

@@ -52,6 +52,15 @@ def test_services_are_looked_up_again_only_in_turn_or_where_others_offer_them(
     assert "/s20" in master.asked
     assert len(master.asked) <= 1 + service_types.LOOKED_UP
 
+    # One that is watched is looked up each time.
+    watching = service_types.ServiceTypes(("/s25",))
+    for uri in ("rosrpc://old:1", "rosrpc://new:2"):
+        master.uris["/s25"] = uri
+        watching.of(offered, master)
+        assert watching.address("/s25") == uri
+    watching.of({}, master)
+    assert watching.address("/s25") == ""
+
     # The same node has started again, with another address and type.
     master.uris["/s07"] = "rosrpc://new:2"
     for _ in range(COUNT // service_types.LOOKED_UP + 1):

@@ -71,10 +71,14 @@ class MonitorTest(LiveReload, unittest.TestCase):
         self.assertTrue(found["csv"][1].startswith("/ego/odom,twist.twist.linear.x,"), found["csv"])
         self.assertIn("success: true", found["service"])
         self.assertEqual(found["parameter"], "true")
+        drawn, stays = found["part"]
+        self.assertGreater(drawn, 20)
+        self.assertTrue(stays)
         self.assertEqual(found["noise"], "sigmas of all chains times 2")
         self.assertEqual(found["factors"], ["2", "2"])
         self.assertRegex(found["fault"], r"blackout of /ego/wheel_speeds from [\d.]+ to [\d.]+ s")
         self.assertRegex(found["crcl"], r"CRCL command 0: ready.*tool nist_gripper")
+        self.assertEqual(found["wanted"], "0.500 rad")
         self.assertEqual(found["program"], "program of 3 commands is done")
         self.assertIn("points[0]: trajectory_msgs/JointTrajectoryPoint has no", found["wrongGoal"])
         self.assertEqual(found["result"], "result: succeeded")
@@ -112,7 +116,17 @@ class MonitorTest(LiveReload, unittest.TestCase):
         self.assertEqual(found["errors"], [])
         self.assertEqual(found["pictures"], "all cameras")
         self.assertTrue(found["drawn"])
+        joints = [
+            ["turns", "3.141592653589793", "4.000 rad", "4.000 rad"],
+            ["slides", "2", "0.000 m", "0.000 m"],
+            ["unknown", "3.141592653589793", "0.000 ", "0.000 "],
+        ]
+        self.assertEqual(found["joints"], joints)
+        before, after = found["followed"]
+        self.assertNotAlmostEqual(before, 66.5, delta=1)
+        self.assertAlmostEqual(after, 66.5, delta=1)
         self.assertTrue(found["same"])
+        self.assertFalse([one for one in found["unknown"] if re.search("nobody|no ", one)])
         self.assertIn("no simulator runs", found["alone"])
         self.assertEqual(found["looking"], "● connected, read-only")
         self.assertEqual(found["able"], ["save layout", "open layout", "standard"])

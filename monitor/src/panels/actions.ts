@@ -4,10 +4,11 @@ import { parse } from "@foxglove/rosmsg";
 import type { Connection, Message } from "../connection";
 import { button, el, options } from "../dom";
 import { form, tree, type Form } from "../fields";
-import type { Panel, Settings } from "../panel";
+import { absent, type Panel, type Settings } from "../panel";
 import { rosTime } from "../time";
 
 const RESULT = /ActionResult$/;
+const NONE = "no action server runs here";
 const CANCEL = { type: "actionlib_msgs/GoalID", schema: "time stamp\nstring id" };
 /** Of actionlib_msgs/GoalStatus. */
 const STATES = ["pending", "active", "preempted", "succeeded", "aborted", "rejected", "preempting", "recalling", "recalled", "lost"];
@@ -55,7 +56,7 @@ export function actions(connection: Connection, settings: Settings, changed: () 
     goal = undefined;
     sent = type.textContent = problem.textContent = "";
     for (const one of [holder, feedback, result]) one.replaceChildren();
-    tell(name ? "" : "no action server runs here");
+    tell("");
     if (!name) return;
     stops = [
       connection.subscribe(`${name}/status`, (message: Message) => {
@@ -92,6 +93,7 @@ export function actions(connection: Connection, settings: Settings, changed: () 
     options(choice, there);
     if (settings.name && there.includes(settings.name)) choice.value = settings.name;
     choose();
+    if (!choice.value) tell(absent(connection, NONE));
     for (const one of controls) one.disabled = !connection.canWrite || !choice.value;
   };
   choice.onchange = () => {

@@ -2,8 +2,7 @@
 
 import type { Connection, Message } from "../connection";
 import { button, el } from "../dom";
-import type { Panel, Settings } from "../panel";
-import { every } from "../panel";
+import { absent, every, type Panel, type Settings } from "../panel";
 
 const LIGHTS = "/traffic/lights";
 const SET = "/traffic/set_light";
@@ -70,7 +69,7 @@ export function lights(connection: Connection, settings: Settings, changed: () =
   const enable = (): void => {
     const can = connection.canWrite && connection.services.has(SET);
     for (const one of rows.querySelectorAll("button")) one.disabled = !can;
-    if (known.size === 0) note.textContent = NONE;
+    if (known.size === 0) note.textContent = absent(connection, NONE);
     else if (note.textContent === NONE) note.textContent = "";
   };
   for (const one of [state, seconds]) {

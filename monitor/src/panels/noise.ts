@@ -2,7 +2,7 @@
 
 import type { Connection } from "../connection";
 import { button, el, options } from "../dom";
-import { READ_ONLY, type Panel, type Settings } from "../panel";
+import { absent, READ_ONLY, type Panel, type Settings } from "../panel";
 import { rosTime } from "../time";
 
 const FAULT = "sim/NoiseFault";
@@ -82,7 +82,7 @@ export function noise(connection: Connection, settings: Settings, changed: () =>
     const topics = [...connection.channels.keys()].filter((topic) => topic.startsWith("/noisy/") && !topic.endsWith("/camera_info")).map((topic) => topic.slice("/noisy".length));
     const chains = node.value ? ["", ...topics.sort()] : [];
     if (node.value !== shown || !note.textContent || !node.value) {
-      const none = connection.canWrite ? "no sensor_noise runs here: start with noise:=car" : READ_ONLY;
+      const none = absent(connection, connection.canWrite ? "no sensor_noise runs here: start with noise:=car" : READ_ONLY);
       note.textContent = node.value ? "factors of the profile's sigmas; 0 is perfect sensors" : none;
       note.className = "note";
     }

@@ -2,7 +2,7 @@
 
 import type { Connection, Message } from "../connection";
 import { el, options } from "../dom";
-import type { Panel, Settings } from "../panel";
+import { absent, type Panel, type Settings } from "../panel";
 import { ALL, measured, PICTURES } from "../sensors";
 
 const TYPES = ["sensor_msgs/Image", "sensor_msgs/CompressedImage"];
@@ -24,7 +24,7 @@ export function picture(connection: Connection, settings: Settings, changed: () 
     for (const name of wanted) if (!shown.has(name)) shown.set(name, show(connection, name, topic.value === ALL));
     holder.replaceChildren(...wanted.map((name) => shown.get(name)!.element));
     note.hidden = wanted.length > 0;
-    note.textContent = topic.value || !connection.topicsOf(...TYPES).length ? "no camera publishes pictures" : "choose a topic with pictures";
+    note.textContent = topic.value || !connection.topicsOf(...TYPES).length ? absent(connection, "no camera publishes pictures") : "choose a topic with pictures";
   };
   const list = (): void => {
     const there = connection.topicsOf(...TYPES);

@@ -5,7 +5,7 @@ import type { Connection, Message } from "../connection";
 import { button, download, el, options } from "../dom";
 import { number, numberPaths } from "../fields";
 import { range, space } from "../scales";
-import { every, type Panel, type Settings } from "../panel";
+import { absent, every, type Panel, type Settings } from "../panel";
 
 const COLOURS = ["#3b82f6", "#ef4444", "#22a55b", "#d97706", "#a855f7", "#0ea5b7", "#db2777", "#84a313"];
 const MOST = 20000;
@@ -65,7 +65,10 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
         one.values.pop();
       }
       // A reset begins the plot again.
-      if (one.times.length && at < one.times.at(-1)! - 1) one.times.length = one.values.length = 0;
+      if (one.times.length && at < one.times.at(-1)! - 1) {
+        one.times.length = one.values.length = 0;
+        zoomed = false;
+      }
       one.times.push(at);
       one.values.push(Number.isFinite(value) ? value : null);
       if (one.times.length > MOST) {
@@ -103,11 +106,11 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
         })),
       ),
     );
-    miss();
+    markMissing();
     stale = true;
   };
   const draw = (): void => {
-    if (!stale || !chart || paused) return;
+    if (!stale || !chart || paused || zoomed) return;
     stale = false;
     const from = Math.max(...series.map((one) => one.times.at(-1) ?? -Infinity)) - Number(span.value);
     const tables = series.map((one) => {
@@ -115,8 +118,7 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
       const start = first < 0 ? one.times.length : first;
       return [one.times.slice(start), one.values.slice(start)] as uPlot.AlignedData;
     });
-    chart.setData(tables.length ? uPlot.join(tables) : [[]], !zoomed);
-    if (zoomed) chart.redraw();
+    chart.setData(tables.length ? uPlot.join(tables) : [[]]);
   };
   const pause = button("pause", "stop the plot, to look at it", () => {
     paused = !paused;
@@ -137,12 +139,12 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
   };
   path.onkeydown = (event) => event.key === "Enter" && enter();
   span.onchange = save;
-  const miss = (): void => {
-    for (const note of legend.querySelectorAll<HTMLElement>("[data-topic]")) note.textContent = connection.channels.has(note.dataset.topic!) ? "" : "nobody publishes it";
+  const markMissing = (): void => {
+    for (const note of legend.querySelectorAll<HTMLElement>("[data-topic]")) note.textContent = connection.channels.has(note.dataset.topic!) ? "" : absent(connection, "nobody publishes it");
   };
   const stop = connection.on("topics", () => {
     show();
-    miss();
+    markMissing();
   });
   const timer = every(DRAWN_MS, draw);
   const watch = new ResizeObserver(() => chart?.setSize({ width: Math.max(box.clientWidth, 50), height: Math.max(box.clientHeight, 50) }));

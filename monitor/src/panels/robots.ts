@@ -3,17 +3,20 @@
 import type { Connection, Message } from "../connection";
 import { button, el, options } from "../dom";
 import { fixed } from "../fields";
-import { every, type Panel, type Settings } from "../panel";
+import { absent, every, type Panel, type Settings } from "../panel";
 import { rosTime } from "../time";
 
 const TRAJECTORY = "trajectory_msgs/JointTrajectory";
 const RUN = "/monitor/run_crcl";
+const NONE = "no arm runs here: start with crcl:=fanuc, or ./run robot";
 const STATES = ["ready", "working", "done", "error"];
 const SHOWN_MS = 200;
 const SHOWN_HZ = 10;
 
 /** Where a joint may be, in its unit. */
 interface Limits { low: number; high: number; unit: string }
+/** What a slider goes through where a joint has no limits. */
+const TURN = { low: -Math.PI, high: Math.PI };
 interface Joint { name: string; moved: boolean; unit: string; row: HTMLElement; slider: HTMLInputElement; measured: HTMLOutputElement }
 
 export function robots(connection: Connection, settings: Settings, changed: () => void): Panel {
@@ -48,12 +51,12 @@ export function robots(connection: Connection, settings: Settings, changed: () =
     note.textContent = `sent to ${topic}; a controller that moves the arm commands it too`;
   };
   const make = (name: string, at: number): Joint => {
-    const { low, high, unit } = limits.get(name) ?? { low: -Math.PI, high: Math.PI, unit: "" };
+    const { low, high, unit } = limits.get(name) ?? { ...TURN, unit: "" };
     const slider = el("input", { type: "range", min: low, max: high, step: "any", value: at, "aria-label": name });
-    const wanted = el("output", {}, fixed(at, 3));
+    const wanted = el("output", {}, place(at, unit));
     const measured = el("output", {}, place(at, unit));
     slider.oninput = () => {
-      wanted.textContent = fixed(Number(slider.value), 3);
+      wanted.textContent = place(Number(slider.value), unit);
       made.moved = true;
     };
     const row = el("tr", {}, el("td", {}, name), el("td", {}, slider), el("td", { class: "number" }, wanted), el("td", { class: "number" }, measured));
@@ -85,7 +88,7 @@ export function robots(connection: Connection, settings: Settings, changed: () =
     joints = [];
     rows.replaceChildren();
     crcl.replaceChildren();
-    note.textContent = shown ? "" : "no arm runs here: start with crcl:=fanuc, or ./run robot";
+    note.textContent = "";
     if (!shown) return;
     const robot = shown;
     limits = await limitsOf(connection, robot).catch(() => new Map<string, Limits>());
@@ -99,6 +102,7 @@ export function robots(connection: Connection, settings: Settings, changed: () =
     send.disabled = hold.disabled = !connection.canWrite || !choice.value;
     program.disabled = halt.disabled = !connection.services.has(RUN) || !connection.channels.has(`${choice.value}/crcl/status`);
     void takeRobot();
+    if (!choice.value) note.textContent = absent(connection, NONE);
   };
   choice.onchange = () => {
     settings.robot = choice.value;
@@ -156,7 +160,7 @@ async function limitsOf(connection: Connection, robot: string): Promise<Map<stri
     const low = Number(limit?.getAttribute("lower") ?? NaN);
     const high = Number(limit?.getAttribute("upper") ?? NaN);
     const unit = joint.getAttribute("type") === "prismatic" ? "m" : "rad";
-    if (high > low) limits.set(joint.getAttribute("name")!, { low, high, unit });
+    limits.set(joint.getAttribute("name")!, { ...(high > low ? { low, high } : TURN), unit });
   }
   return limits;
 }

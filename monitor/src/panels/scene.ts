@@ -3,7 +3,7 @@
 import type { Connection, Message } from "../connection";
 import { button, el, options } from "../dom";
 import { tree } from "../fields";
-import { READ_ONLY, type Panel, type Settings } from "../panel";
+import { absent, READ_ONLY, type Panel, type Settings } from "../panel";
 
 const RESPAWN = "sim/SceneRespawn";
 const NONE = "no scene_spawner runs here: start ./run scene";
@@ -59,7 +59,7 @@ export function scene(connection: Connection, settings: Settings, changed: () =>
     const there = [...connection.services.values()].filter((one) => one.type === RESPAWN).map((one) => one.name.replace(/\/respawn$/, ""));
     options(spawner, there.sort());
     for (const one of controls) one.disabled = busy || !spawner.value || !connection.canWrite;
-    if (!spawner.value) note.textContent = connection.canWrite ? NONE : READ_ONLY;
+    if (!spawner.value) note.textContent = absent(connection, connection.canWrite ? NONE : READ_ONLY);
     else if ([NONE, READ_ONLY].includes(note.textContent ?? "")) note.textContent = "";
   };
   for (const [name, field] of Object.entries(fields)) {

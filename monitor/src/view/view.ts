@@ -7,7 +7,7 @@ import type { Connection } from "../connection";
 import { button, el } from "../dom";
 import { fixed } from "../fields";
 import { inspected } from "../own";
-import { every, type Panel, type Settings } from "../panel";
+import { absent, every, type Panel, type Settings } from "../panel";
 import { measured, RETURNS } from "../sensors";
 import { Arrows } from "./arrows";
 import { Frames } from "./frames";
@@ -24,7 +24,9 @@ const PATIENCE_MS = 2000;
 const READING_MS = 10000;
 
 /** Models that are the ground, and no things on it. */
-const GROUND = /^(ground.*|.*_(road|street|buildings|lights))$/;
+const GROUND = /^(ground(_plane)?(_\d+)?|.*_(road|street|buildings|lights))$/;
+/** From what is looked at to the camera, m. */
+const OFFSET = new THREE.Vector3(-40, -40, 35);
 
 type Chosen = { vehicle: number } | { model: string } | undefined;
 
@@ -33,7 +35,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
   const scene = new THREE.Scene();
   const camera = new THREE.PerspectiveCamera(50, 1, 0.3, 6000);
   camera.up.set(0, 0, 1);
-  camera.position.set(-40, -40, 35);
+  camera.position.copy(OFFSET);
   const renderer = new THREE.WebGLRenderer({ antialias: true });
   // Each shader would be waited for.
   renderer.debug.checkShaderErrors = false;
@@ -67,14 +69,19 @@ export function view(connection: Connection, settings: Settings, changed: () => 
   let follow: string = settings.follow ?? "ego";
   const last = new THREE.Vector3();
   let near = false;
+  // Whether nothing was followed yet, and nobody has moved the camera.
+  let free = true;
   const following = (): void => {
     const at = world.states.get(follow)?.pose.position;
     if (!at) return;
     const now = new THREE.Vector3(at.x, at.y, at.z);
     if (!near) {
       near = true;
-      camera.position.add(now.clone().sub(controls.target));
+      // From where all is seen, one thing is small.
+      const offset = free ? OFFSET : camera.position.clone().sub(controls.target);
+      free = false;
       controls.target.copy(now);
+      camera.position.copy(now).add(offset);
     } else {
       const way = now.clone().sub(last);
       camera.position.add(way);
@@ -82,19 +89,24 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     }
     last.copy(now);
   };
-  // Where there is nothing to follow, the camera begins where it sees all there is.
-  let placed = false;
-  const survey = (): void => {
-    if (placed || world.states.size === 0) return;
-    placed = true;
-    const things = [...world.states].filter(([name]) => !GROUND.test(name)).map(([, { pose }]) => new THREE.Vector3(pose.position.x, pose.position.y, pose.position.z));
-    if (world.states.has(follow) || !things.length) return;
-    const box = new THREE.Box3().setFromPoints(things);
+  // Until then the camera stands where it sees all that has come.
+  const framed = new Set<string>();
+  const box = new THREE.Box3();
+  const frameAll = (): void => {
+    if (!free || world.states.has(follow)) return;
+    const before = box.clone();
+    for (const [name, { pose: { position } }] of world.states) {
+      if (framed.has(name)) continue;
+      framed.add(name);
+      if (!GROUND.test(name)) box.expandByPoint(new THREE.Vector3(position.x, position.y, position.z));
+    }
+    if (box.equals(before)) return;
     const reach = Math.max(box.getSize(new THREE.Vector3()).length(), 3);
     box.getCenter(controls.target);
     camera.position.copy(controls.target).add(new THREE.Vector3(-0.5, -0.5, 1.1).multiplyScalar(reach));
   };
-  controls.addEventListener("start", () => (placed = true));
+  const stopFraming = (): void => void (free = false);
+  controls.addEventListener("start", stopFraming);
   const choice = el("select", { "aria-label": "follow", title: "the model that the camera follows" });
   const listModels = (): void => {
     const names = ["", ...world.states.keys()].filter((name) => !GROUND.test(name));
@@ -109,11 +121,13 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     touch();
   };
   const top = (): void => {
+    stopFraming();
     const height = camera.position.distanceTo(controls.target);
     camera.position.copy(controls.target).add(new THREE.Vector3(0, -0.001, height));
     touch();
   };
   const behind = (): void => {
+    stopFraming();
     camera.position.copy(controls.target).add(new THREE.Vector3(-14, -10, 9));
     touch();
   };
@@ -134,7 +148,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
         return el("label", { title: topic }, box, ` ${topic}`);
       }),
     );
-    if (!topics.length) list.textContent = "no topic can be drawn";
+    if (!topics.length) list.textContent = absent(connection, "no topic can be drawn");
     syncLayers();
   };
   const syncLayers = (): void => {
@@ -245,7 +259,7 @@ export function view(connection: Connection, settings: Settings, changed: () => 
     robots.update();
     for (const { layer } of layers.values()) layer.update?.();
     arrows?.update(connection.time ?? 0);
-    survey();
+    frameAll();
     following();
     grid.visible = world.models.size === 0;
     scene.background = new THREE.Color(getComputedStyle(document.documentElement).getPropertyValue("--sky").trim() || "#c9dcec");

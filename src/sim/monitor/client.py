@@ -45,6 +45,8 @@ class Client:
         self._watched: Dict[str, Any] = {}
         self._graph: Graph = Graph()
         self._wants_graph = False
+        # As the client knows it, where it has asked.
+        self._simulator: Optional[str] = None
         self._tasks: Set[asyncio.Task[None]] = set()
         self._calls = 0
         self._says_dropped = False
@@ -60,6 +62,7 @@ class Client:
             "unsubscribeParameterUpdates": self._unwatch_parameters,
             "subscribeConnectionGraph": self._subscribe_graph,
             "unsubscribeConnectionGraph": self._unsubscribe_graph,
+            "subscribeSimulator": self._subscribe_simulator,
             "fetchAsset": self._fetch_asset,
             "runScript": self._run_script,
             "stopScript": self._stop_script,
@@ -108,6 +111,11 @@ class Client:
             self._graph = graph
             if fields:
                 self.outbox.answer(protocol.text("connectionGraphUpdate", **fields))
+
+    def simulator_is(self, uri: str) -> None:
+        """Tells who watches the simulator that it is another, or gone."""
+        if self._simulator not in (None, uri):
+            self._tell_simulator(uri)
 
     def parameters_are(self, values: Mapping[str, Any]) -> None:
         """Tells who watches parameters which of these have changed, or are gone."""
@@ -308,6 +316,13 @@ class Client:
 
     def _unsubscribe_graph(self, request: Dict[str, Any]) -> None:
         self._wants_graph = False
+
+    def _subscribe_simulator(self, request: Dict[str, Any]) -> None:
+        self._tell_simulator(self._hub.simulator)
+
+    def _tell_simulator(self, uri: str) -> None:
+        self._simulator = uri
+        self.outbox.answer(protocol.text("simulator", uri=uri))
 
     def _fetch_asset(self, request: Dict[str, Any]) -> None:
         uri, number = request.get("uri"), request.get("requestId")

@@ -27,6 +27,7 @@ class Hub:
         self.services: Catalogue[Service] = Catalogue()
         self.graph = Graph()
         self.problems: Tuple[str, ...] = ()
+        self.simulator = ""
         # By channel; where a recording is played, by channel and subscription, since each begins
         # with what was the case when it came.
         self._feeds: Dict[Tuple[int, int], Feed] = {}
@@ -64,7 +65,7 @@ class Hub:
             frames.append(protocol.text("unadvertiseServices", serviceIds=gone))
         if came:
             frames.append(self._advertise_services(came))
-        self.graph, self.problems = view.graph, view.problems
+        self.graph, self.problems, self.simulator = view.graph, view.problems, view.simulator
         return frames
 
     def welcome(self) -> List[str]:

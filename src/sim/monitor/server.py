@@ -211,11 +211,11 @@ class Server:
         )
         if playback is not None:
             client.playback(playback.state())
+        if self._lost:
+            client.status(protocol.ERROR, self._lost, LOST)
         for frame in self._hub.welcome():
             client.outbox.answer(frame)
         self._say_problems(client)
-        if self._lost:
-            client.status(protocol.ERROR, self._lost, LOST)
 
     def _tell(self, action: Callable[[Client], None]) -> None:
         for client in list(self.clients):
@@ -234,16 +234,18 @@ class Server:
         gone = numbers - set(self._hub.channels.all())
 
         def tell(client: Client) -> None:
-            client.channels_gone(gone)
-            for frame in frames:
-                client.outbox.answer(frame)
-            client.graph_changed(self._hub.graph)
-            if before != self._hub.problems:
-                self._say_problems(client)
+            # First, since what a silent master no longer lists has not ended.
             if self._lost and not was_lost:
                 client.status(protocol.ERROR, self._lost, LOST)
             elif was_lost and not self._lost:
                 client.clear_status(LOST)
+            client.channels_gone(gone)
+            for frame in frames:
+                client.outbox.answer(frame)
+            client.graph_changed(self._hub.graph)
+            client.simulator_is(self._hub.simulator)
+            if before != self._hub.problems:
+                self._say_problems(client)
 
         self._tell(tell)
 

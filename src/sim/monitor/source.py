@@ -52,12 +52,15 @@ class Graph:
 
 @dataclass(frozen=True)
 class View:
-    """All that there is at a time; ``problems`` say what cannot be shown, and why."""
+    """All that there is at a time; ``problems`` say what cannot be shown, and why. ``simulator`` is
+    the address of the simulator's services, which no other simulator has; empty where there is
+    none."""
 
     topics: Tuple[Topic, ...] = ()
     services: Tuple[Service, ...] = ()
     graph: Graph = Graph()
     problems: Tuple[str, ...] = ()
+    simulator: str = ""
 
 
 class Publication(ABC):

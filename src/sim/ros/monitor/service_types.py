@@ -4,7 +4,7 @@ for each address."""
 from __future__ import annotations
 
 import time
-from typing import Dict, FrozenSet, List, Mapping, Optional, Tuple
+from typing import Collection, Dict, FrozenSet, List, Mapping, Optional, Tuple
 
 import rosgraph
 import rosservice
@@ -19,9 +19,10 @@ _Known = Tuple[FrozenSet[str], str, str]
 
 
 class ServiceTypes:
-    """What has been learnt of services."""
+    """What has been learnt of services; those that are ``watched`` are looked up each time."""
 
-    def __init__(self) -> None:
+    def __init__(self, watched: Collection[str] = ()) -> None:
+        self._watched = watched
         # By the name of the service.
         self._known: Dict[str, _Known] = {}
         self._silent: Dict[str, float] = {}
@@ -38,12 +39,17 @@ class ServiceTypes:
         known = {}
         for name in names:
             before = self._known.get(name)
-            if before is None or before[0] != providers[name] or name in again:
+            asked = name in again or name in self._watched
+            if before is None or before[0] != providers[name] or asked:
                 before = self._looked_up(name, providers[name], master)
             if before is not None:
                 known[name] = before
         self._known = known
         return [(name, known[name][2]) for name in names if name in known]
+
+    def address(self, name: str) -> str:
+        """A service's address at the last look, as ``rosrpc://HOST:PORT``; empty: it had none."""
+        return self._known[name][1] if name in self._known else ""
 
     def _looked_up(
         self, name: str, nodes: FrozenSet[str], master: rosgraph.Master

@@ -36,6 +36,8 @@ LONGEST_CALL = 60.0
 # A picture comes in few pieces, and a small message costs no large allocation.
 RECEIVED = 2**18
 RUN = "/run_id"
+# Every simulator has it.
+PROPERTIES = "/gazebo/get_world_properties"
 SIMULATOR = {
     "model_sdf": "sim/ModelSdf",
     "get_world_properties": "gazebo_msgs/GetWorldProperties",
@@ -105,7 +107,7 @@ class RosSource(Source):
 
     def __init__(self, assets: Assets) -> None:
         self._run = self._ask("getParam", RUN)
-        self._assets, self._service_types = assets, ServiceTypes()
+        self._assets, self._service_types = assets, ServiceTypes((PROPERTIES,))
         self._topic_types = TopicTypes()
         # Topics by name and type, and what could not be shown of them: most looks find the same.
         self._listed: Tuple[Tuple[Tuple[str, str], ...], Tuple[Topic, ...], Tuple[str, ...]] = (
@@ -127,11 +129,13 @@ class RosSource(Source):
         topics, without = self._topics(types)
         problems = list(without)
         providers = _nodes(services)
+        listed = self._services(providers, problems)
         return View(
             topics,
-            self._services(providers, problems),
+            listed,
             Graph(_nodes(publishers), _nodes(subscribers), providers),
             tuple(problems),
+            self._service_types.address(PROPERTIES),
         )
 
     def now(self) -> Optional[int]:
