@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -10,7 +11,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from sim.process import end_child, start_child
+import pytest
+
+from sim.errors import SimulationError
+from sim.process import end_child, exit_code, start_child, start_module
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 STUBBORN = (
@@ -49,6 +53,23 @@ def test_a_child_ends_at_the_first_request():
     child = start_child(["sleep", "600"])
     end_child(child)
     assert child.returncode == -signal.SIGTERM
+
+
+def test_a_module_that_the_system_cannot_start_is_an_error_of_the_simulation(monkeypatch):
+    def refuse(*arguments, **options):
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    open_before = len(os.listdir("/proc/self/fd"))
+    with pytest.raises(SimulationError, match=r"process sim\.some cannot be started: .*unavail"):
+        start_module("sim.some")
+    assert len(os.listdir("/proc/self/fd")) == open_before
+
+
+def test_the_exit_code_of_a_child_is_its_own_or_that_of_the_signal_that_ended_it():
+    child = start_child([sys.executable, "-c", "import time; time.sleep(0.2); raise SystemExit(3)"])
+    assert exit_code(child, 60.0) == 3
+    assert exit_code(start_child(["sleep", "600"]), 0.01) == -signal.SIGTERM
 
 
 def test_a_child_that_ignores_requests_is_killed():

@@ -13,6 +13,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO, Mapping, Optional, Sequence, Tuple, Union
 
+from sim.errors import SimulationError
+
 _PR_SET_PDEATHSIG = 1
 _PARENT = os.getppid()
 SOURCE = Path(__file__).resolve().parents[1]
@@ -64,20 +66,34 @@ def start_child(
 
 
 def start_module(module: str) -> Tuple[subprocess.Popen[bytes], Connection]:
-    """Starts a module of this package's as a child with a pipe, whose number is its argument."""
-    ours, theirs = socket.socketpair()
-    # rospy has a timeout for all sockets, with which none of them would wait.
-    for end in (ours, theirs):
-        end.setblocking(True)
+    """Starts a module of this package's as a child with a pipe, whose number is its argument;
+    SimulationError where the system lacks files, memory or processes for it."""
     path = os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH", "")]))
-    with theirs:
-        number = theirs.fileno()
-        process = start_child(
-            [sys.executable, "-m", module, str(number)],
-            environment={**os.environ, "PYTHONPATH": path},
-            pass_fds=[number],
-        )
-    return process, Connection(ours.detach())
+    try:
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            # rospy has a timeout for all sockets, with which none of them would wait.
+            for end in (ours, theirs):
+                end.setblocking(True)
+            number = theirs.fileno()
+            process = start_child(
+                [sys.executable, "-m", module, str(number)],
+                environment={**os.environ, "PYTHONPATH": path},
+                pass_fds=[number],
+            )
+            return process, Connection(ours.detach())
+    except (OSError, subprocess.SubprocessError) as error:
+        raise SimulationError(f"the process {module} cannot be started: {error}") from error
+
+
+def exit_code(process: subprocess.Popen[bytes], patience: float = 3.0) -> int:
+    """The exit code of a child whose pipe has closed; one that has not ended after ``patience`` s
+    is ended."""
+    try:
+        return process.wait(patience)
+    except subprocess.TimeoutExpired:
+        end_child(process)
+        return process.wait()
 
 
 def end_child(process: subprocess.Popen[bytes], patience: float = 3.0) -> None:

@@ -12,7 +12,7 @@ from sim.arrays import Array
 from sim.embedded.lidar.snapshot import LinkRows, Snapshot
 from sim.embedded.sensors.mount import Mount
 from sim.errors import SimulationError
-from sim.process import end_child, start_module
+from sim.process import end_child, exit_code, start_module
 from sim.sdf.model_path import ModelPath
 
 NO_LINKS = LinkRows((), {})
@@ -56,5 +56,6 @@ class LidarLink:
 
     def _ended(self) -> SimulationError:
         return SimulationError(
-            f"the process that casts the lidar's rays has ended (exit code {self._process.poll()})"
+            "the process that casts the lidar's rays has ended "
+            f"(exit code {exit_code(self._process)})"
         )

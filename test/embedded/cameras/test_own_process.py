@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import socket
@@ -10,12 +11,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.embedded.cameras import Shot
+from sim.embedded.cameras import Shot, drawing_link
 from sim.embedded.cameras.instances import Instances
 from sim.errors import SimulationError
+from sim.process import exit_code, start_module
 from sim.rendering.conditions import Conditions
 from sim.sdf.sensors.cameras import Lens
-from sim.sdf.types import Box, Plane, Sphere
+from sim.sdf.types import Box, Mesh, Plane, Sphere
 from sim.traffic.state import VehicleType
 
 from ..bodies import pose
@@ -99,16 +101,45 @@ def test_all_of_a_picture_is_as_without_while_things_come_move_and_go(pair):
     assert len(numbers) >= 4 and 1 not in numbers
 
 
-def test_a_child_that_is_killed_is_told_and_the_rest_goes_on(pair):
+def test_after_a_picture_that_failed_both_go_on_alike(pair, caplog):
+    """What came with the request of the failed one is not sent again."""
+    eye, broken = camera(160, 120), camera(80, 60)
+    for watched in pair:
+        watched.frames([Shot(eye, pose(z=1.2), labels=True)])
+        lost = visual(Mesh("/nowhere/lost.obj"), RED, name="lost")
+        watched.physics.add(seen("b", visual(Sphere(0.7), BLUE), lost), "b", pose(4.0))
+        driving(watched, [7, 9], [12.0, 20.0])
+        caplog.clear()
+        watched.cameras.capture([Shot(eye, np.eye(3)), Shot(broken, np.eye(3))], print)
+        watched.cameras.finish()
+        assert [record.getMessage()[:10] for record in caplog.records if record.levelno > 30] == [
+            "no picture"
+        ]
+        # The child's lines have their own loggers.
+        assert "sim.embedded.cameras.surfaces" in {
+            record.name for record in caplog.records if "/nowhere/lost.obj" in record.getMessage()
+        }
+    shots = [Shot(one, pose(z=1.2), labels=True, boxes=True) for one in (eye, broken)]
+    for one, other in zip(*(watched.frames(shots) for watched in pair)):
+        same(one, other)
+        assert len(np.unique(one.instance)) >= 4
+
+
+def test_a_child_that_is_killed_is_told_at_once_and_the_rest_goes_on(pair, caplog):
     watched = pair[1]
     shots = [Shot(camera(64, 48), pose(z=1.2))]
     watched.frames(shots)
-    child = watched.cameras._renderer.pid
+    child = watched.cameras._renderer._process.pid
     os.kill(child, signal.SIGKILL)
-    with pytest.raises(SimulationError, match=r"draws pictures has ended \(exit code -9\)"):
-        for _ in range(2):
-            watched.cameras.capture(shots, lambda frames: None)
-            watched.cameras.finish()
+    watched.cameras.capture(shots, lambda frames: None)
+    watched.cameras.finish()
+    said = "the process that draws pictures has ended (exit code -9)"
+    assert [record.getMessage() for record in caplog.records if record.levelno > logging.INFO] == [
+        f"{said}; cameras are silent from here on"
+    ]
+    with pytest.raises(SimulationError) as refused:
+        watched.cameras.capture(shots, lambda frames: None)
+    assert str(refused.value) == said
     watched.physics.step(10)
     assert watched.physics.steps == 10
 
@@ -116,7 +147,32 @@ def test_a_child_that_is_killed_is_told_and_the_rest_goes_on(pair):
 def test_the_child_ends_with_the_cameras(pair):
     watched = pair[1]
     watched.frames([Shot(camera(64, 48), pose(z=1.2))])
-    child = watched.cameras._renderer.pid
+    child = watched.cameras._renderer._process.pid
     watched.cameras.close()
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)
+
+
+def test_a_child_that_fails_ends_with_1_and_says_why(capfd):
+    process, pipe = start_module("sim.embedded.cameras.drawing_child")
+    with pipe:
+        pipe.send_bytes(b"no pickle")
+        with pytest.raises((EOFError, ConnectionError)):
+            pipe.recv()
+    assert exit_code(process, 60.0) == 1
+    assert "UnpicklingError" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("error", [SimulationError("no more processes"), RuntimeError("odd")])
+def test_a_child_that_cannot_be_started_is_told_each_time_and_physics_goes_on(
+    monkeypatch, pair, error
+):
+    def refuse(module):
+        raise error
+
+    monkeypatch.setattr(drawing_link, "start_module", refuse)
+    for _ in range(3):
+        with pytest.raises(SimulationError, match=str(error)):
+            pair[1].cameras.capture([Shot(camera(64, 48), pose())], print)
+    pair[1].physics.step(10)
+    pair[1].cameras.finish()

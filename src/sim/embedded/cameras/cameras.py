@@ -1,5 +1,5 @@
-"""Takes pictures of a running simulation: copies where everything is in the physics thread, draws
-in a thread of its own, or by a process of its own.
+"""Takes pictures of a running simulation: copies where everything is in the physics thread, and
+draws in a thread of its own or has a process draw.
 
 Costs nothing before the first picture. World frame.
 """
@@ -135,6 +135,9 @@ class Cameras:
             self._renderer = (DrawingLink if self._own_process else FrameRenderer)(*self._parts)
         except SimError as error:
             self._error = error
+        except Exception as error:  # whatever a driver comes up with
+            self._error = SimulationError(f"nothing can draw pictures: {error!r}")
+            log.error("%s", self._error, exc_info=True)
 
     def _capture(self, moment: Moment, lighting: Lighting, shots: Shots, deliver: Deliver) -> None:
         """Whatever goes wrong in one capture, the next may succeed, and the physics must not wait
@@ -143,7 +146,8 @@ class Cameras:
         try:
             deliver(self._renderer.frames(moment, lighting, shots))
         except DrawingEnded as error:
-            # Whoever wants the next picture is told.
+            # Here, since nobody may want another picture.
+            log.error("%s; cameras are silent from here on", error)
             self._error = error
         except Exception as error:  # whatever a driver, a file or a subscriber comes up with
             if repr(error) not in self._reported:

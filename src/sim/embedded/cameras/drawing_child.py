@@ -18,18 +18,21 @@ from .frame_renderer import FrameRenderer
 from .request import RequestReader
 from .types import Frame
 
+# Bytes of an array for which a message of its own pays.
+LARGE = 4096
+
 
 class Lines(logging.Handler):
-    """What is logged, as level and text."""
+    """What is logged: the name of the logger, the level, and the text with its traceback."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
-        self._lines: List[Tuple[int, str]] = []
+        self._lines: List[Tuple[str, int, str]] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._lines.append((record.levelno, record.getMessage()))
+        self._lines.append((record.name, record.levelno, self.format(record)))
 
-    def taken(self) -> List[Tuple[int, str]]:
+    def taken(self) -> List[Tuple[str, int, str]]:
         """All since the call before."""
         lines, self._lines = self._lines, []
         return lines
@@ -61,9 +64,16 @@ def serve(pipe: Connection) -> None:
 
 
 def send(pipe: Connection, message: Any) -> None:
-    """Sends a message, its arrays each by themselves, which spares copies."""
+    """Sends a message, its large arrays each by themselves, which spares copies."""
     buffers: List[pickle.PickleBuffer] = []
-    data = pickle.dumps(message, protocol=5, buffer_callback=buffers.append)
+
+    def within(buffer: pickle.PickleBuffer) -> bool:
+        if buffer.raw().nbytes < LARGE:
+            return True
+        buffers.append(buffer)
+        return False
+
+    data = pickle.dumps(message, protocol=5, buffer_callback=within)
     pipe.send((data, len(buffers)))
     for buffer in buffers:
         pipe.send_bytes(buffer.raw())
@@ -75,8 +85,13 @@ def _bare(frame: Frame) -> Frame:
 
 
 if __name__ == "__main__":
-    # Whoever asked may end while something is drawn.
-    with contextlib.suppress(ConnectionError):
+    code = 0
+    try:
         serve(Connection(int(sys.argv[1])))
+    except ConnectionError:  # Whoever asked may end while something is drawn.
+        pass
+    except Exception:  # noqa: BLE001 - the other side is told by the code
+        traceback.print_exc()
+        code = 1
     # OpenGL's end takes a second and nobody waits for it.
-    os._exit(0)
+    os._exit(code)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, List, Optional, Sequence, Tuple
 
 from sim.errors import SimulationError
-from sim.process import end_child, start_module
+from sim.process import end_child, exit_code, start_module
 from sim.rendering.classes import SemanticClasses
 from sim.rendering.lighting import Lighting
 from sim.rendering.types import Quality
@@ -24,8 +24,6 @@ from .moment import Moment
 from .request import RequestWriter
 from .types import Frame, Shot
 from .wide_optics import AnyOptics
-
-log = logging.getLogger(__name__)
 
 
 class DrawingLink:
@@ -47,11 +45,6 @@ class DrawingLink:
             self.close()
             raise SimulationError(lacking)
 
-    @property
-    def pid(self) -> int:
-        """The child's number."""
-        return self._process.pid
-
     def frames(
         self, moment: Moment, lighting: Lighting, shots: Sequence[Tuple[Shot, AnyOptics]]
     ) -> List[Frame]:
@@ -62,8 +55,8 @@ class DrawingLink:
         data, count = self._received()
         buffers = [self._bytes() for _ in range(count)]
         answer, lines = pickle.loads(data, buffers=buffers)
-        for level, line in lines:
-            log.log(level, "%s", line)
+        for name, level, line in lines:
+            logging.getLogger(name).log(level, "%s", line)
         if isinstance(answer, str):
             raise SimulationError(answer)
         return [replace(frame, shot=shot) for frame, shot in zip(answer, wanted)]
@@ -92,11 +85,10 @@ class DrawingLink:
             raise self._ended() from None
 
     def _ended(self) -> DrawingEnded:
-        end_child(self._process)
         return DrawingEnded(
-            f"the process that draws pictures has ended (exit code {self._process.poll()})"
+            f"the process that draws pictures has ended (exit code {exit_code(self._process)})"
         )
 
 
 class DrawingEnded(SimulationError):
-    """No picture will be drawn any more."""
+    """The process that draws has ended."""

@@ -1,5 +1,5 @@
-"""What the process that draws is asked for: a moment and shots of it, without what it has been told
-before.
+"""What the process that draws is asked for: a moment and shots of it, with what has changed
+since the last request.
 
 Links, types of vehicles and names of things are many and mostly those of the request before, and
 Python's identity of links and cameras, by which meshes and optics are kept, does not survive a
@@ -11,13 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Dict, List, Mapping, Optional, Sequence, Tuple
 
-from sim.arrays import Array
+import numpy as np
+
 from sim.rendering.lighting import Lighting
 from sim.sdf.sensors.cameras import Camera
 from sim.sdf.types import Link
 from sim.traffic.state import MODEL_PREFIX, VehicleType
 
-from .instances import Instances
+from .instances import GivenInstances, Instances
 from .moment import Body, Moment
 from .types import Shot
 from .wide_optics import AnyOptics, optics_of
@@ -29,8 +30,8 @@ MOST_CAMERAS = 256
 @dataclass(frozen=True)
 class Request:
     """``moment`` without bodies and types; ``bodies`` (model, number of the link) and ``types``
-    where they are others than before, ``links`` and ``names`` of things that are new, and a number
-    of each shot's camera."""
+    where they have changed since the last request, new ``links``, ``names`` of things by their
+    numbers where these have changed, and a number of each shot's camera."""
 
     moment: Moment
     bodies: Optional[Tuple[Tuple[str, int], ...]]
@@ -46,7 +47,7 @@ class RequestWriter:
 
     def __init__(self, instances: Instances) -> None:
         self._instances = instances
-        self._names: Dict[int, str] = {}
+        self._sent = Instances()
         self._bodies: Optional[Tuple[Body, ...]] = None
         self._links: Dict[int, Tuple[int, Link]] = {}
         self._cameras: Dict[int, Tuple[int, Camera]] = {}
@@ -57,12 +58,9 @@ class RequestWriter:
         """The request for these shots of a moment."""
         bodies: Optional[Tuple[Tuple[str, int], ...]] = None
         links: Dict[int, Link] = {}
-        names: Dict[int, str] = {}
+        names = self._changed_names(moment)
         if moment.bodies is not self._bodies:
-            names = self._named([body.model for body in moment.bodies])
             bodies, links = self._of_bodies(moment.bodies)
-        vehicles = [f"{MODEL_PREFIX}{number}" for number in moment.traffic.id.tolist()]
-        names.update(self._fresh(self._instances.of_vehicles(moment.traffic.id), vehicles))
         types = None if moment.types_version == self._version else moment.types
         self._version = moment.types_version
         return Request(
@@ -91,18 +89,19 @@ class RequestWriter:
                 fresh[self._links[key][0]] = body.link
         return tuple((body.model, self._links[id(body.link)][0]) for body in bodies), fresh
 
-    def _named(self, models: List[str]) -> Dict[int, str]:
-        return self._fresh(self._instances.of_models(models), models)
-
-    def _fresh(self, numbers: Array, names: Sequence[str]) -> Dict[int, str]:
-        """Of things with these numbers, those that the other side does not know."""
-        fresh = {
+    def _changed_names(self, moment: Moment) -> Dict[int, str]:
+        """Of the things of a moment, those whose numbers the other side does not know: a thing may
+        lose its number once all have been given."""
+        models = [body.model for body in moment.bodies]
+        vehicles = [f"{MODEL_PREFIX}{number}" for number in moment.traffic.id.tolist()]
+        numbers = np.concatenate(self._instances.of_things(models, moment.traffic.id)).tolist()
+        changed = {
             number: name
-            for number, name in zip(numbers.tolist(), names)
-            if self._names.get(number) != name
+            for number, name in zip(numbers, (*models, *vehicles))
+            if self._sent.names.get(number) != name
         }
-        self._names.update(fresh)
-        return fresh
+        self._sent.take(changed)
+        return changed
 
     def _number_of(self, camera: Camera) -> int:
         if id(camera) not in self._cameras:
@@ -118,10 +117,10 @@ class RequestWriter:
 
 
 class RequestReader:
-    """The side that draws; ``instances`` are as the other side's."""
+    """The side that draws; ``instances`` are those that the other side has sent."""
 
     def __init__(self) -> None:
-        self.instances = Instances()
+        self.instances = GivenInstances()
         self._links: Dict[int, Link] = {}
         self._bodies: Tuple[Body, ...] = ()
         self._types: Mapping[int, VehicleType] = {}

@@ -55,7 +55,8 @@ class Frame:
     Depth is inf beyond the camera's far and -inf nearer than its near, as REP 118 has it.
     ``semantic`` (h, w) uint8 are numbers of classes, ``instance`` (h, w) uint16 of things, 0 for
     none. ``flow`` (h, w, 2) float32 is how far what a pixel shows has come since the camera's
-    picture before, in pixels to the right and down, NaN where that is not known.
+    picture before, in pixels to the right and down, NaN where that is not known. Arrays may be
+    read-only.
     """
 
     shot: Shot

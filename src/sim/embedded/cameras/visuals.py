@@ -127,7 +127,9 @@ class Visuals:
         ]
         rows, shapes = np.array(lit, int).reshape(-1, 2).T
         mesh, places, turns, owner, part = self._vehicles(moment.traffic, moment.time)
-        numbers = self.instances.of_vehicles(moment.traffic.id)
+        numbers, vehicles = self.instances.of_things(
+            [body.model for body in self._bodies], moment.traffic.id
+        )
         meshes, shining = (
             np.concatenate([self._mesh, mesh]),
             np.zeros(len(self._mesh) + len(mesh), bool),
@@ -138,7 +140,7 @@ class Visuals:
             np.concatenate([position, places]),
             np.concatenate([rotation @ self._tilt, turns]),
             shining,
-            np.concatenate([self._instance, numbers[owner]]),
+            np.concatenate([numbers[self._owner], vehicles[owner]]),
             np.concatenate([self._part, part]),
         )
 
@@ -158,8 +160,6 @@ class Visuals:
         ]
         self._owner = np.array([number for number, _ in rows], int)
         self._mesh = np.array([self.store.number(part.mesh) for _, part in rows], int)
-        numbers = self.instances.of_models([body.model for body in self._bodies])
-        self._instance = numbers[self._owner]
         self._part = np.arange(len(rows))
         poses = np.array([part.link_from_mesh for _, part in rows]).reshape(-1, 4, 4)
         self._offset, self._tilt = poses[:, :3, 3], poses[:, :3, :3]

@@ -1,4 +1,4 @@
-"""Asks each sensor that is due and wanted for its measurement; what is not wanted is not measured.
+"""Asks each sensor that is wanted and due for its measurement; what is not wanted is not measured.
 
 Everything here runs in the physics thread. Sensors that take long hand their work to a thread of
 their own, by their worker.
@@ -118,8 +118,8 @@ class Hub:
             worker.close()
 
     def _due(self, station: Station, now: float) -> bool:
-        """Whether the station is wanted and due; then it is not looked at again before it can be
-        due once more."""
+        """Whether the station is wanted and due. One that is wanted is not looked at again before
+        it can be due; any other is asked after each step."""
         if not self._wanted(station):
             return False
         due = station.schedule.due(now)

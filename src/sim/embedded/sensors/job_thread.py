@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from queue import Queue
 from typing import Callable, Optional
 
+log = logging.getLogger(__name__)
 Job = Callable[[], None]
 
 
 class JobThread:
-    """Does jobs in the order in which they come, in a thread that begins with the first one; jobs
-    see to their own errors."""
+    """Does jobs in the order in which they come, in a thread that begins with the first one. Jobs
+    see to their own errors; one that does not is logged, and those after it are done."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -43,5 +45,7 @@ class JobThread:
                 if job is None:
                     return
                 job()
+            except Exception:  # whoever hands the next job over would wait for ever
+                log.exception("a job of the thread %s failed", self._name)
             finally:
                 self._jobs.task_done()
