@@ -50,9 +50,13 @@ def displays(types: Mapping[str, str]) -> List[Dict[str, Any]]:
 
 
 def with_displays(perspective: Mapping[str, Any], types: Mapping[str, str]) -> Dict[str, Any]:
-    """A perspective with displays of the sensors that it does not show yet."""
+    """A perspective that shows all sensors: its own displays of them are switched on, those that it
+    lacks are added."""
     made = copy.deepcopy(dict(perspective))
     there = made["Visualization Manager"]["Displays"]
-    shown = {one.get(name) for one in there for name in ("Topic", "Image Topic")}
-    there += [one for one in displays(types) if one["Name"] not in shown]
+    wanted = {one["Name"]: one for one in displays(types)}
+    for one in there:
+        if wanted.pop(one.get("Topic", one.get("Image Topic", "")), None):
+            one.update(Enabled=True, Value=True)
+    there += wanted.values()
     return made
