@@ -439,8 +439,11 @@ class NoiseTest(unittest.TestCase):
         self.assertNotEqual(refused["profile"], "nothing_like_it")
         self.assertEqual(self.heard(topic, 1)[0].angular_velocity.x, 7.0)
         self.ask("scale", NoiseScale, 2.0, "")
+        # Before or after the server shows the service's factor: it stays.
+        self.assertEqual(client.update_configuration({"seed": 5})["factor"], 2.0)
+        self.ask("scale", NoiseScale, 3.0, "")
         until(
-            lambda: client.get_configuration(timeout=100.0)["factor"] == 2.0,
+            lambda: client.get_configuration(timeout=100.0)["factor"] == 3.0,
             "the factor of the service",
         )
 

@@ -28,45 +28,49 @@ SETTINGS = (
 
 class Reconfigure:
     """Offers the settings for as long as it lives; a change that cannot be made is logged and taken
-    back."""
+    back.
+
+    Only what differs from the settings last shown is a client's wish: a service may have changed
+    the others meanwhile.
+    """
 
     def __init__(self, links: Links) -> None:
         from dynamic_reconfigure.server import Server
 
         self._links = links
-        self._server = Server(description(SETTINGS, self._present()), self._change)
+        self._shown = self._present()
+        self._server = Server(description(SETTINGS, self._shown), self._change)
 
     def update(self) -> None:
-        """Shows what was changed by services since."""
-        present = self._present()
-        if any(self._server.config[name] != value for name, value in present.items()):
-            self._server.update_configuration(present)
+        """Shows what was changed by services."""
+        if self._present() != self._shown:
+            self._server.update_configuration({})
 
     def _present(self) -> Dict[str, Any]:
         links = self._links
         return {
             "profile": links.profile.name,
             "changes": "",
-            "factor": float(links.factor),
-            "seed": -1 if links.seed is None else links.seed,
+            "factor": min(float(links.factor), LARGEST_FACTOR),
+            "seed": -1 if links.seed is None else min(links.seed, LARGEST_SEED),
         }
 
     def _change(self, config: Any, level: int) -> Any:
         with self._links:
-            present = self._present()
+            wishes = {
+                name: config[name] for name, shown in self._shown.items() if config[name] != shown
+            }
             try:
-                if config["profile"] != present["profile"] or config["changes"].strip():
-                    self._links.use(
-                        config["profile"] if config["profile"] != present["profile"] else "",
-                        config["changes"],
-                    )
-                if config["factor"] != present["factor"]:
+                if "profile" in wishes or config["changes"].strip():
+                    self._links.use(wishes.get("profile", ""), config["changes"])
+                if "factor" in wishes:
                     self._links.scale(config["factor"])
-                if config["seed"] != present["seed"]:
+                if "seed" in wishes:
                     self._links.reseed(None if config["seed"] < 0 else config["seed"])
             except SimError as error:
                 rospy.logerr("sensor_noise: dynamic_reconfigure: %s", error)
-            config.update(self._present())
+            self._shown = self._present()
+            config.update(self._shown)
         return config
 
 
