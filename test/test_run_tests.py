@@ -115,6 +115,17 @@ def test_one_case_of_a_file() -> None:
     assert part.command[-1] == "test/test_files.py::test_a"
 
 
+def test_what_is_named_twice_runs_once_and_two_cases_of_a_file_each_by_itself() -> None:
+    assert names(
+        ["test/noise", "noise", "test_files.py::test_a", "test_files.py::test_b[1/2]"]
+    ) == [
+        "pytest_noise",
+        "noise",
+        "pytest_test_files.py_test_a",
+        "pytest_test_files.py_test_b_1_2_",
+    ]
+
+
 def test_paths_are_relative_to_the_callers_folder() -> None:
     assert names(["control/test_lights.py"], ROOT / "test" / "traffic") == [
         "pytest_traffic_control_test_lights.py"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import List, Optional, Sequence, Tuple
@@ -70,7 +71,9 @@ def selection(words: Sequence[str], machine: Machine, folder: Path) -> List[Part
         return Pytest(machine.python, machine.results, QUICK).whole()
     if names == ["slow"]:
         return slow(machine)
-    return [part for name in names for part in _named(name, machine, folder)]
+    # Words may mean the same part.
+    found = {part.name: part for name in names for part in _named(name, machine, folder)}
+    return list(found.values())
 
 
 def everything(machine: Machine) -> List[Part]:
@@ -161,12 +164,10 @@ def _pytest(name: str, machine: Machine, folder: Path) -> List[Part]:
             and (place.is_dir() or (place.suffix == ".py" and place.is_file()))
         ):
             runner = Pytest(machine.python, machine.results, ())
-            return [
-                runner.part(
-                    str(place.relative_to(TESTS)).replace("/", "_"),
-                    [relative(place) + colons + case],
-                )
-            ]
+            words = str(place.relative_to(TESTS)).replace("/", "_") + re.sub(
+                r"\W+", "_", colons + case
+            )
+            return [runner.part(words, [relative(place) + colons + case])]
     return []
 
 
