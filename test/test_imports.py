@@ -43,6 +43,7 @@ SHARED = {
     "transforms",
     "wgs84",
     "checks",
+    "child",
     "console",
     "errors",
     "files",

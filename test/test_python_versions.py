@@ -52,3 +52,28 @@ exec /usr/bin/python3 -c "import sys; sys.version_info = {fields}; exec(sys.argv
     )
     assert done.returncode == code, done.stderr
     assert said in done.stdout + done.stderr
+
+
+SETUP = """
+set -euo pipefail
+root=$PWD
+fail() { exit 4; }
+writable() { true; }
+take_lock() { :; }
+check_python() { echo "asks for $1"; exit 1; }
+setup_apt() { echo installs; exit 3; }
+eval "$(sed -n '/^setup() {/,/^}/p' "$1")"
+setup
+"""
+
+
+def test_it_is_refused_before_anything_is_installed(tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["bash", "-c", SETUP, "bash", str(RUN)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "asks for /usr/bin/python3\n"), done.stderr

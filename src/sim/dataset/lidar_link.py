@@ -4,15 +4,15 @@ lock, so that a thread would keep everything else waiting."""
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Optional
+from typing import Optional
 
 import numpy as np
 
 from sim.arrays import Array
+from sim.child import Child
 from sim.embedded.lidar.snapshot import LinkRows, Snapshot
 from sim.embedded.sensors.mount import Mount
 from sim.errors import SimulationError
-from sim.process import end_child, exit_code, start_module
 from sim.sdf.model_path import ModelPath
 
 NO_LINKS = LinkRows((), {})
@@ -22,40 +22,24 @@ class LidarLink:
     """To be closed. The child ends with the thread that makes this."""
 
     def __init__(self, model_path: ModelPath, mount: Mount) -> None:
-        self._process, self._pipe = start_module("sim.dataset.lidar_child")
+        self._child = Child("sim.dataset.lidar_child", "casts the lidar's rays")
         self._links: Optional[LinkRows] = None
-        self._send((model_path, mount))
+        self._child.send((model_path, mount))
 
     def begin(self, snapshot: Snapshot) -> None:
         """Has a scan of this instant measured; :meth:`returns` must follow before the next."""
         # The models of a world are many, and mostly the same ones.
         same, self._links = snapshot.links is self._links, snapshot.links
-        self._send((replace(snapshot, links=NO_LINKS) if same else snapshot, same))
+        self._child.send((replace(snapshot, links=NO_LINKS) if same else snapshot, same))
 
     def returns(self) -> Array:
         """What the scan that was begun met (n, 4) float32: x y z in the lidar's frame, m, and
         intensities from 0 to 1. SimulationError where the child has failed or ended."""
-        try:
-            answer = self._pipe.recv()
-        except (EOFError, OSError):
-            raise self._ended() from None
+        answer = self._child.receive()
         if not isinstance(answer, np.ndarray):
             raise SimulationError(f"the lidar measured nothing: {answer}")
         return answer
 
     def close(self) -> None:
         """Ends the child."""
-        self._pipe.close()
-        end_child(self._process)
-
-    def _send(self, message: Any) -> None:
-        try:
-            self._pipe.send(message)
-        except OSError:
-            raise self._ended() from None
-
-    def _ended(self) -> SimulationError:
-        return SimulationError(
-            "the process that casts the lidar's rays has ended "
-            f"(exit code {exit_code(self._process)})"
-        )
+        self._child.close()

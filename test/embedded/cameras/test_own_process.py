@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.embedded.cameras import Shot, drawing_link
+from sim.embedded.cameras import Shot
 from sim.embedded.cameras.instances import Instances
 from sim.errors import SimulationError
 from sim.process import exit_code, start_module
@@ -129,7 +129,7 @@ def test_a_child_that_is_killed_is_told_at_once_and_the_rest_goes_on(pair, caplo
     watched = pair[1]
     shots = [Shot(camera(64, 48), pose(z=1.2))]
     watched.frames(shots)
-    child = watched.cameras._renderer._process.pid
+    child = watched.cameras._renderer._child._process.pid
     os.kill(child, signal.SIGKILL)
     watched.cameras.capture(shots, lambda frames: None)
     watched.cameras.finish()
@@ -147,7 +147,7 @@ def test_a_child_that_is_killed_is_told_at_once_and_the_rest_goes_on(pair, caplo
 def test_the_child_ends_with_the_cameras(pair):
     watched = pair[1]
     watched.frames([Shot(camera(64, 48), pose(z=1.2))])
-    child = watched.cameras._renderer._process.pid
+    child = watched.cameras._renderer._child._process.pid
     watched.cameras.close()
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)
@@ -170,7 +170,7 @@ def test_a_child_that_cannot_be_started_is_told_each_time_and_physics_goes_on(
     def refuse(module):
         raise error
 
-    monkeypatch.setattr(drawing_link, "start_module", refuse)
+    monkeypatch.setattr("sim.child.start_module", refuse)
     for _ in range(3):
         with pytest.raises(SimulationError, match=str(error)):
             pair[1].cameras.capture([Shot(camera(64, 48), pose())], print)

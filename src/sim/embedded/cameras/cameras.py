@@ -10,6 +10,7 @@ import logging
 from functools import partial
 from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple, Union
 
+from sim.child import ChildEnded
 from sim.embedded.physics.physics import Physics
 from sim.embedded.sensors.job_thread import JobThread
 from sim.embedded.traffic.lamps import Lamps
@@ -23,7 +24,7 @@ from sim.sdf.look import Look
 from sim.sdf.model_path import ModelPath
 from sim.sdf.sensors.cameras import Camera
 
-from .drawing_link import DrawingEnded, DrawingLink
+from .drawing_link import DrawingLink
 from .frame_renderer import FrameRenderer
 from .instances import Instances
 from .moment import Moment, Moments
@@ -145,7 +146,7 @@ class Cameras:
         assert self._renderer is not None
         try:
             deliver(self._renderer.frames(moment, lighting, shots))
-        except DrawingEnded as error:
+        except ChildEnded as error:
             # Here, since nobody may want another picture.
             log.error("%s; cameras are silent from here on", error)
             self._error = error

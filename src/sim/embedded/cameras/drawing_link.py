@@ -10,10 +10,10 @@ from __future__ import annotations
 import logging
 import pickle
 from dataclasses import replace
-from typing import Any, List, Optional, Sequence, Tuple
+from typing import List, Optional, Sequence, Tuple
 
+from sim.child import Child
 from sim.errors import SimulationError
-from sim.process import end_child, exit_code, start_module
 from sim.rendering.classes import SemanticClasses
 from sim.rendering.lighting import Lighting
 from sim.rendering.types import Quality
@@ -38,9 +38,9 @@ class DrawingLink:
         instances: Optional[Instances] = None,
     ) -> None:
         self._writer = RequestWriter(instances or Instances())
-        self._process, self._pipe = start_module("sim.embedded.cameras.drawing_child")
-        self._send((model_path, quality, classes))
-        self.name, lacking = self._received()
+        self._child = Child("sim.embedded.cameras.drawing_child", "draws pictures")
+        self._child.send((model_path, quality, classes))
+        self.name, lacking = self._child.receive()
         if lacking:
             self.close()
             raise SimulationError(lacking)
@@ -48,12 +48,12 @@ class DrawingLink:
     def frames(
         self, moment: Moment, lighting: Lighting, shots: Sequence[Tuple[Shot, AnyOptics]]
     ) -> List[Frame]:
-        """The frames of all shots at one moment; SimulationError where the child has failed or
-        ended."""
+        """The frames of all shots at one moment; SimulationError where the child has failed,
+        ChildEnded where it has ended."""
         wanted = [shot for shot, _ in shots]
-        self._send(self._writer.write(moment, lighting, wanted))
-        data, count = self._received()
-        buffers = [self._bytes() for _ in range(count)]
+        self._child.send(self._writer.write(moment, lighting, wanted))
+        data, count = self._child.receive()
+        buffers = [self._child.receive_bytes() for _ in range(count)]
         answer, lines = pickle.loads(data, buffers=buffers)
         for name, level, line in lines:
             logging.getLogger(name).log(level, "%s", line)
@@ -63,32 +63,4 @@ class DrawingLink:
 
     def close(self) -> None:
         """Ends the child."""
-        self._pipe.close()
-        end_child(self._process)
-
-    def _send(self, message: Any) -> None:
-        try:
-            self._pipe.send(message)
-        except OSError:
-            raise self._ended() from None
-
-    def _received(self) -> Any:
-        try:
-            return self._pipe.recv()
-        except (EOFError, OSError):
-            raise self._ended() from None
-
-    def _bytes(self) -> bytes:
-        try:
-            return self._pipe.recv_bytes()
-        except (EOFError, OSError):
-            raise self._ended() from None
-
-    def _ended(self) -> DrawingEnded:
-        return DrawingEnded(
-            f"the process that draws pictures has ended (exit code {exit_code(self._process)})"
-        )
-
-
-class DrawingEnded(SimulationError):
-    """The process that draws has ended."""
+        self._child.close()
