@@ -7,9 +7,8 @@ come last and take most of it.
 
 from __future__ import annotations
 
-import sys
 from functools import partial
-from typing import Callable, Dict, List, Mapping, Optional, Tuple
+from typing import Callable, Dict, List, Mapping, Optional
 
 from bench.lib import (
     dataset_speed,
@@ -21,25 +20,15 @@ from bench.lib import (
     tracked_features,
     unseen_cost,
 )
-from bench.lib.report import ROOT, Figure, Report, attempt, header, run
+from bench.lib.report import ROOT, Figure, Report, Section, add_sections, header, run
 
 LAPS = 20
 RESULTS = ROOT / "bench" / "results"
-# What measures a section, and its figures where that fails.
-Section = Tuple[Callable[[], List[Figure]], List[Figure]]
 
 
 def main() -> None:
-    sections, wanted = _sections(), sys.argv[1:]
-    unknown = [name for name in wanted if name not in sections]
-    if unknown:
-        sys.exit(f"no section {unknown[0]!r}; write some of: {', '.join(sections)}")
     report = Report("environment", header(f"{LAPS} laps, empty and with traffic"))
-    for name in wanted or sections:
-        measure, missing = sections[name]
-        report.add(attempt(measure, *missing))
-    if wanted:
-        report.keep_others(RESULTS)
+    add_sections(report, _sections(), RESULTS)
     report.write(RESULTS)
 
 

@@ -1,4 +1,5 @@
-"""The figures of real Gazebo: ``./run bench gazebo``, about twelve minutes.
+"""The figures of real Gazebo: ``./run bench gazebo``, about twelve minutes;
+``./run exec python3 -m bench.gazebo SECTION ...`` measures some of them again.
 
 Each section has a module of its own; this one says what is measured how often, against which goals.
 """
@@ -8,18 +9,20 @@ from __future__ import annotations
 import os
 import tempfile
 from dataclasses import replace
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Callable, List, Tuple
+from typing import Dict, List
 
 import numpy as np
 
 from bench.lib import gazebo_endurance, gazebo_poses, manoeuvres
 from bench.lib.processes import launch
-from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, run
+from bench.lib.report import ROOT, Figure, Report, Section, add_sections, header, of_samples, run
 from bench.lib.scenario import STEP, Scenario, merge
 from sim.errors import SimError
 from sim.gzserver.installation import ready
 
+RESULTS = ROOT / "bench" / "results"
 POSES, POSE_RUNS = (300, 1000, 3000), 3
 # Vehicles, physics step in s, simulated s of a launch, least real-time factor.
 LAUNCHES = ((300, 0.001, 40.0, 4.0), (300, 0.005, 60.0, 6.0), (1000, 0.005, 30.0, 2.0))
@@ -102,26 +105,30 @@ def missing_manoeuvres() -> List[Figure]:
     ]
 
 
-def sections(folder: Path) -> List[Tuple[Callable[[], List[Figure]], List[Figure]]]:
+def sections(folder: Path) -> Dict[str, Section]:
     """What measures, and the figures with goals that are missing where it cannot."""
-    scenarios = {
-        vehicles: merge(folder, vehicles) for vehicles in sorted({row[0] for row in LAUNCHES})
-    }
-    return [
-        *((lambda n=n: poses(n), gazebo_poses.missing(n)) for n in POSES),
-        *(
-            (
-                lambda row=row: end_to_end(scenarios[row[0]], *row),
-                missing_launch(row[0], row[1], row[3]),
+    scenarios = lru_cache(maxsize=None)(partial(merge, folder))
+    return {
+        **{f"poses_{n}": (partial(poses, n), gazebo_poses.missing(n)) for n in POSES},
+        **{
+            f"launch_{vehicles}_{1e3 * step:g}_ms": (
+                lambda row=(vehicles, step, duration, goal): end_to_end(scenarios(row[0]), *row),
+                missing_launch(vehicles, step, goal),
             )
-            for row in LAUNCHES
-        ),
-        (
-            lambda: gazebo_endurance.measure(scenarios[300]),
+            for vehicles, step, duration, goal in LAUNCHES
+        },
+        "endurance": (
+            lambda: gazebo_endurance.measure(scenarios(300)),
             [Figure(gazebo_endurance.NAME, None, "%", gazebo_endurance.GOAL)],
         ),
-        (manoeuvres.figures, missing_manoeuvres()),
-    ]
+        "manoeuvres": (manoeuvres.figures, missing_manoeuvres()),
+    }
+
+
+def without_gazebo(why: str, section: Section) -> Section:
+    """The section's figures, each missing for this reason."""
+    _, missing = section
+    return lambda: [replace(figure, why=why) for figure in missing], missing
 
 
 def main() -> None:
@@ -134,13 +141,11 @@ def main() -> None:
     said["versions"]["gazebo"] = found.version if found else "none"
     report = Report("gazebo", said)
     with tempfile.TemporaryDirectory() as scratch:
-        for measure, missing in sections(Path(scratch)):
-            report.add(
-                attempt(measure, *missing)
-                if found
-                else [replace(figure, why=why) for figure in missing]
-            )
-    print(f"results in {report.write(ROOT / 'bench' / 'results')}")
+        known = sections(Path(scratch))
+        if not found:
+            known = {name: without_gazebo(why, section) for name, section in known.items()}
+        add_sections(report, known, RESULTS)
+    print(f"results in {report.write(RESULTS)}")
 
 
 if __name__ == "__main__":

@@ -7,21 +7,18 @@ section cannot run.
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from contextlib import ExitStack
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Callable, Dict, List, Tuple
+from typing import Callable, Dict, List
 
 from bench.lib import big_grid, driver_modules, lights, town, worlds
 from bench.lib.overhead import listened
-from bench.lib.report import ROOT, Figure, Report, attempt, header, run
+from bench.lib.report import ROOT, Figure, Report, Section, add_sections, header, run
 from sim.ros.traffic.publisher import TrafficPublisher
 
 RESULTS = ROOT / "bench" / "results"
-# What measures a section, and its figures where that fails.
-Section = Tuple[Callable[[], List[Figure]], List[Figure]]
 
 REPETITIONS = (
     f"overhead: median of {big_grid.PAIRS} pairs of {big_grid.STEPS} paired steps; lights: "
@@ -57,18 +54,10 @@ def _heard_lights(folder: Path, publisher: Callable[[], TrafficPublisher]) -> Li
 
 
 def main() -> None:
-    report, wanted = Report("traffic_scale", header(REPETITIONS)), sys.argv[1:]
+    report = Report("traffic_scale", header(REPETITIONS))
     with tempfile.TemporaryDirectory() as scratch, ExitStack() as stack:
         publisher = lru_cache(maxsize=None)(lambda: stack.enter_context(listened()))
-        known = sections(Path(scratch), publisher)
-        unknown = [name for name in wanted if name not in known]
-        if unknown:
-            sys.exit(f"no section {unknown[0]!r}; write some of: {', '.join(known)}")
-        for name in wanted or known:
-            measure, missing = known[name]
-            report.add(attempt(measure, *missing))
-    if wanted:
-        report.keep_others(RESULTS)
+        add_sections(report, sections(Path(scratch), publisher), RESULTS)
     print(f"results in {report.write(RESULTS)}")
 
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Optional, Sequence
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import mujoco
 import numpy as np
@@ -79,6 +79,10 @@ class Figure:
             f"{self.figure:66.66} {_short(self.value):>9} {self.unit:6} {spread:>18} {goal:>9} "
             f"{verdict}"
         )
+
+
+# What measures a section, and its figures where that fails.
+Section = Tuple[Callable[[], List[Figure]], List[Figure]]
 
 
 @dataclass
@@ -152,6 +156,20 @@ def attempt(measure: Callable[[], List[Figure]], *missing: Figure) -> List[Figur
         return measure()
     except Exception as error:  # noqa: BLE001 - a failed section must not cost the others their results
         return [replace(figure, why=f"{type(error).__name__}: {error}") for figure in missing]
+
+
+def add_sections(report: Report, sections: Mapping[str, Section], folder: Path) -> None:
+    """Measures the sections that the command line names, or all of them; with some, the figures of
+    the others are kept as they are stored in ``folder``. Ends the program at an unknown name."""
+    wanted = sys.argv[1:]
+    unknown = [name for name in wanted if name not in sections]
+    if unknown:
+        sys.exit(f"no section {unknown[0]!r}; write some of: {', '.join(sections)}")
+    for name in wanted or sections:
+        measure, missing = sections[name]
+        report.add(attempt(measure, *missing))
+    if wanted:
+        report.keep_others(folder)
 
 
 def run(main: Callable[[], None]) -> None:
