@@ -2,15 +2,22 @@
 // parts become one geometry.
 
 import * as THREE from "three";
+import { lampOf } from "./lamps";
 
 /** Faces of one colour, and where they lie in their model. */
 export interface Part { name: string; geometry: THREE.BufferGeometry; at: THREE.Matrix4; colour: THREE.Color; opacity: number }
+/** The vertices of a lamp in one geometry, by its visual's name. */
+export interface Span { name: string; start: number; count: number }
 interface Joined { geometry: THREE.BufferGeometry; parts: { part: Part; count: number }[] }
 
 /** A colour as files have it, in sRGB. */
 export const rgb = (values: number[]): THREE.Color => new THREE.Color().setRGB(values[0] ?? 0, values[1] ?? 0, values[2] ?? 0, THREE.SRGBColorSpace);
 const GREY = rgb([0.7, 0.7, 0.7]);
 const TRANSPARENT = 0.05;
+/** At each vertex a lamp's colour while it shines, and its bit. */
+const LAMP = "lamp";
+/** The sum of the bits of the lamps that shine, of an instance or at a vertex; nothing shines without it. */
+export const LIT = "lit";
 
 export function part(geometry: THREE.BufferGeometry, colour: THREE.Color = GREY): Part {
   return { name: "", geometry, at: new THREE.Matrix4(), colour, opacity: 1 };
@@ -49,8 +56,9 @@ export function merged(parts: Part[], paint?: THREE.Color): THREE.BufferGeometry
     }
   }
   const made = new THREE.BufferGeometry();
-  for (const name of ["position", "normal"]) made.setAttribute(name, joined.geometry.getAttribute(name));
+  for (const [name, values] of Object.entries(joined.geometry.attributes)) made.setAttribute(name, values);
   made.setAttribute("color", new THREE.BufferAttribute(colours, 3));
+  made.userData = joined.geometry.userData;
   return made;
 }
 
@@ -70,7 +78,28 @@ function join(parts: Part[]): Joined {
   const geometry = new THREE.BufferGeometry();
   geometry.setAttribute("position", new THREE.BufferAttribute(positions, 3));
   geometry.setAttribute("normal", new THREE.BufferAttribute(normals, 3));
-  return { geometry, parts: found.map((one) => ({ part: one.part, count: one.faces.getAttribute("position").count })) };
+  const counted = found.map((one) => ({ part: one.part, count: one.faces.getAttribute("position").count }));
+  markLamps(geometry, counted, total);
+  return { geometry, parts: counted };
+}
+
+/** Says of a geometry's vertices which are those of lamps, where it has some. */
+function markLamps(geometry: THREE.BufferGeometry, parts: Joined["parts"], total: number): void {
+  const lamps: Span[] = [];
+  const values = new Float32Array(4 * total);
+  let start = 0;
+  for (const { part, count } of parts) {
+    const lamp = lampOf(part.name);
+    if (lamp) {
+      const { r, g, b } = rgb(lamp.colour);
+      for (let i = start; i < start + count; i++) values.set([r, g, b, lamp.bit], 4 * i);
+      lamps.push({ name: part.name, start, count });
+    }
+    start += count;
+  }
+  if (!lamps.length) return;
+  geometry.setAttribute(LAMP, new THREE.BufferAttribute(values, 4));
+  geometry.userData.lamps = lamps;
 }
 
 /** Triangles of their own corners, with normals. */
@@ -102,4 +131,13 @@ function normalise(vectors: Float32Array, start: number, count: number): void {
   }
 }
 
+/** Of everything that is drawn by its vertices' colours; lamps that shine are bright from all sides. */
 export const MATERIAL = new THREE.MeshLambertMaterial({ vertexColors: true, side: THREE.DoubleSide });
+MATERIAL.onBeforeCompile = (shader) => {
+  const vertex = `attribute vec4 ${LAMP};\nattribute float ${LIT};\nvarying vec3 shining;\n${shader.vertexShader}`;
+  // Bits are whole numbers, which a division may miss by a little.
+  const bit = `mod(floor(${LIT} / max(${LAMP}.w, 1.0) + 0.01), 2.0)`;
+  shader.vertexShader = vertex.replace("#include <color_vertex>", `$&\nshining = ${bit} * ${LAMP}.rgb;`);
+  const fragment = `varying vec3 shining;\n${shader.fragmentShader}`;
+  shader.fragmentShader = fragment.replace("#include <emissivemap_fragment>", "$&\ntotalEmissiveRadiance += shining;");
+};

@@ -2,14 +2,17 @@
 
 import * as THREE from "three";
 import type { Connection, Message } from "../connection";
-import { MATERIAL, merged, part, rgb } from "./parts";
+import { litVehicle } from "./lamps";
+import { LIT, MATERIAL, merged, part, rgb } from "./parts";
 import type { Models } from "./sdf";
 
 export const STATES = "/traffic/states";
 /** Between two states that belong together, where some were dropped. */
 const MOST_STEPS = 5;
+/** SUMO's usual step, s. */
+const STEP = 0.1;
 
-interface Type { name: string; model: string; mesh: THREE.InstancedMesh; ids: number[] }
+interface Type { name: string; model: string; mesh: THREE.InstancedMesh; lit: THREE.InstancedBufferAttribute; ids: number[] }
 export interface Vehicle { id: number; name: string; type: string; pose: THREE.Vector3; yaw: number; speed: number; acceleration: number }
 
 export class Traffic {
@@ -35,7 +38,12 @@ export class Traffic {
     ];
   }
 
-  /** Moves everything to where it is at a time, s. */
+  /** Simulated s between two states. */
+  get step(): number {
+    return this.#now ? stepOf(this.#now) : STEP;
+  }
+
+  /** Moves everything to where it is at a time, s, with the lamps that shine then. */
   update(time: number): void {
     const now = this.#now;
     if (!now) return;
@@ -55,12 +63,13 @@ export class Traffic {
       const place = type.ids.length;
       if (place >= type.mesh.instanceMatrix.count) grow(type);
       type.mesh.setMatrixAt(place, matrix);
+      type.lit.setX(place, litVehicle(now.signals[i], time));
       type.ids.push(now.id[i]);
     }
     this.count = 0;
     for (const type of this.#types.values()) {
       type.mesh.count = type.ids.length;
-      type.mesh.instanceMatrix.needsUpdate = true;
+      type.mesh.instanceMatrix.needsUpdate = type.lit.needsUpdate = true;
       type.mesh.boundingSphere = null;
       this.count += type.ids.length;
     }
@@ -124,16 +133,28 @@ export class Traffic {
       this.object.remove(old.mesh);
       old.mesh.dispose();
     }
-    const mesh = new THREE.InstancedMesh(geometry, MATERIAL, Math.max(16, old?.ids.length ?? 0));
+    const most = Math.max(16, old?.ids.length ?? 0);
+    const mesh = new THREE.InstancedMesh(geometry, MATERIAL, most);
     mesh.frustumCulled = false;
     this.object.add(mesh);
-    this.#types.set(number, { name, model, mesh, ids: [] });
+    this.#types.set(number, { name, model, mesh, lit: litOf(geometry, most), ids: [] });
     this.changed();
   }
 }
 
+/** Which lamps of so many instances of a geometry shine: none. */
+function litOf(geometry: THREE.BufferGeometry, most: number): THREE.InstancedBufferAttribute {
+  const lit = new THREE.InstancedBufferAttribute(new Float32Array(most), 1);
+  geometry.setAttribute(LIT, lit);
+  return lit;
+}
+
 function grow(type: Type): void {
-  const mesh = new THREE.InstancedMesh(type.mesh.geometry, MATERIAL, 2 * type.mesh.instanceMatrix.count);
+  const most = 2 * type.mesh.instanceMatrix.count;
+  const mesh = new THREE.InstancedMesh(type.mesh.geometry, MATERIAL, most);
+  const before = type.lit.array;
+  type.lit = litOf(type.mesh.geometry, most);
+  type.lit.array.set(before);
   mesh.instanceMatrix.array.set(type.mesh.instanceMatrix.array);
   mesh.frustumCulled = false;
   type.mesh.parent?.add(mesh);
@@ -143,5 +164,5 @@ function grow(type: Type): void {
 }
 
 const seconds = (message: Message): number => message.header.stamp.sec + message.header.stamp.nsec / 1e9;
-const stepOf = (message: Message): number => message.step || 0.1;
+const stepOf = (message: Message): number => message.step || STEP;
 const turn = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
