@@ -132,6 +132,23 @@ def test_boundaries_and_the_end_of_a_run_are_kept(tmp_path):
     assert heard == [14 * k for k in range(9)]
 
 
+def test_nothing_of_before_a_reset_is_read_after_it(tmp_path):
+    made = street(tmp_path)
+    # What is kept gives its place to nothing else.
+    kept = []
+    for _ in range(2):
+        while made.advance(STEPS) == 1:
+            pass
+        discs, law = made.physics.models.discs, made._stretch._law
+        kept.append((discs.listed, discs._geoms))
+        planes, cylinders = discs.listed
+        assert (law.planes, law.plane_geoms) == planes
+        assert (law.cylinders, law.cylinder_geoms) == cylinders
+        made.physics.reset_models()
+    (before, _), (after, _) = kept
+    assert before != after
+
+
 @pytest.mark.parametrize("watched", [True, False])
 def test_contacts_of_whom_somebody_watches_are_all_seen(tmp_path, watched):
     """The box falls for some steps and then lies on the ground."""
