@@ -2,7 +2,7 @@
 
 Each lap has a seed, for the traffic, the noise of IMU, GPS and wheel speeds, and is kept in
 ``build/bench/environment``: a run that was interrupted goes on where it stopped. Remove the folder
-to measure again.
+to measure again. What the launch of a lap that is not good printed lies beside it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Tuple
 
 import numpy as np
 
@@ -28,7 +28,7 @@ def laps(count: int, traffic: bool) -> List[Figure]:
     """So many laps, each with a seed of its own."""
     kind = "with traffic" if traffic else "empty"
     found = [_lap(seed, traffic) for seed in range(1, count + 1)]
-    good = [one["driven"] and not one["collisions"] and one["beyond"] <= 0.0 for one in found]
+    good = [_good(one) for one in found]
     rms = [one["rms"] for one in found]
     goal = (19.0 if traffic else 20.0) * count / 20.0
     return [
@@ -54,14 +54,21 @@ def _lap(seed: int, traffic: bool) -> Dict[str, Any]:
     path = FOLDER / f"lap_{'traffic' if traffic else 'empty'}_{seed}.json"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        lap = _driven(seed, traffic)
+        lap, said = _driven(seed, traffic)
+        if not _good(lap):
+            path.with_suffix(".log").write_text(said, encoding="utf-8")
         path.write_text(json.dumps(lap), encoding="utf-8")
         print(f"{path.stem}: {lap}", file=sys.stderr, flush=True)
     found: Dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
 
 
-def _driven(seed: int, traffic: bool) -> Dict[str, Any]:
+def _good(lap: Dict[str, Any]) -> bool:
+    return bool(lap["driven"]) and not lap["collisions"] and lap["beyond"] <= 0.0
+
+
+def _driven(seed: int, traffic: bool) -> Tuple[Dict[str, Any], str]:
+    """The lap, and what its launch printed."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "lap.json"
         launched = launch_file(
@@ -81,4 +88,5 @@ def _driven(seed: int, traffic: bool) -> Dict[str, Any]:
             until=lambda: out.exists() and json.loads(out.read_text(encoding="utf-8"))["driven"],
         )
         lap = json.loads(out.read_text(encoding="utf-8"))
-    return {**lap, "seed": seed, "collisions": launched.summary["ego_collisions"]}
+    lap = {**lap, "seed": seed, "collisions": launched.summary["ego_collisions"]}
+    return lap, launched.output

@@ -2,8 +2,8 @@
 bench.lib.lap_recorder OUT.json``.
 
 Its document says whether the lap is ``driven``, how long it took (s), the car's deviation from the
-lane's centre (rms and largest, m) and by how much its side was beyond its lane's border at most (m,
-negative: within).
+lane's centre (rms and largest, m), by how much its side was beyond its lane's border at most (m,
+negative: within), and where on its way these two were (m).
 """
 
 from __future__ import annotations
@@ -52,14 +52,16 @@ class Recorder:
     def _write(self) -> None:
         times, places, aside = np.array(self._rows).T
         half = _half_widths(self._way.lanes, places)
-        beyond = (np.abs(aside) + HALF_CAR - half)[half > 1.0]
+        beyond = np.where(half > 1.0, np.abs(aside) + HALF_CAR - half, -np.inf)
         document = {
             "driven": self._driven,
             "seconds": float(times[-1] - times[0]),
             "place": float(places[-1]),
             "rms": float(np.sqrt(np.mean(aside**2))),
             "largest": float(np.abs(aside).max()),
-            "beyond": float(beyond.max(initial=-np.inf)),
+            "largest_at": float(places[np.abs(aside).argmax()]),
+            "beyond": float(beyond.max()),
+            "beyond_at": float(places[beyond.argmax()]),
         }
         part = self._out.with_suffix(".part")
         part.write_text(json.dumps(document), encoding="utf-8")
