@@ -22,11 +22,19 @@ import time
 from pathlib import Path
 from typing import Callable, Dict, Iterator, List
 
-from bench.lib.processes import end_launch, family, processor_time, proportional_memory
+from bench.lib.processes import (
+    end_launch,
+    family,
+    model_path,
+    processor_time,
+    proportional_memory,
+)
 from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, run
+from bench.lib.scenario import merge
 from sim.ports import free_port
 from sim.process import start_child
 
+VEHICLES = 300
 CLOUD, PICTURE = "/ego/lidar/points", "/ego/stereo/left/image_raw"
 # As the page's 3D view and its picture subscribe.
 TOPICS = {
@@ -40,7 +48,6 @@ ARGUMENTS = {
     "simulator": "embedded",
     "gui": "false",
     "rtf": 1,
-    "warm_up": 200,
     "sensors": "full",
     "monitor": "true",
     "monitor_port": 0,
@@ -74,13 +81,15 @@ class Jam:
 
     def __init__(self, folder: Path) -> None:
         self._log = folder / "output"
-        port = free_port()
+        scenario, port = merge(folder, VEHICLES), free_port()
         self.environment = {
             **os.environ,
             "ROS_MASTER_URI": f"http://127.0.0.1:{port}",
             "ROS_HOME": str(folder / "ros"),
+            "GAZEBO_MODEL_PATH": model_path(scenario.world.parent),
         }
-        words = [f"{name}:={value}" for name, value in ARGUMENTS.items()]
+        arguments = {**scenario.arguments(), **ARGUMENTS}
+        words = [f"{name}:={value}" for name, value in arguments.items()]
         words.append(f"run_folder:={folder}/run")
         command = ["roslaunch", "-p", str(port), "sim", "hybrid_merge.launch", *words]
         with self._log.open("wb") as output:

@@ -35,6 +35,11 @@ def master() -> Iterator[str]:
         end_child(process)
 
 
+def model_path(models: Optional[Path]) -> str:
+    """GAZEBO_MODEL_PATH with a folder of further models."""
+    return f"{models or ''}:{os.environ.get('GAZEBO_MODEL_PATH', '')}"
+
+
 @dataclass(frozen=True)
 class Launched:
     """What a launch left: its summary and all that it printed."""
@@ -60,12 +65,8 @@ def launch(
     ``physics_step`` of 0 is the world's.
     """
     arguments = {
+        **scenario.arguments(),
         "physics_step": physics_step,
-        "net": scenario.net,
-        "world": scenario.world,
-        "demand": scenario.demand,
-        "warm_up": scenario.warm_up,
-        "ego_lane": scenario.ego_lane,
         "rtf": real_time_factor,
     }
     return launch_file(
@@ -108,7 +109,7 @@ def launch_file(
             **os.environ,
             "ROS_MASTER_URI": f"http://127.0.0.1:{port}/",
             "ROS_HOME": folder,
-            "GAZEBO_MODEL_PATH": f"{models or ''}:{os.environ.get('GAZEBO_MODEL_PATH', '')}",
+            "GAZEBO_MODEL_PATH": model_path(models),
         }
         process = start_child(
             ["roslaunch", "-p", str(port), "sim", file, *(f"{k}:={v}" for k, v in words.items())],

@@ -6,6 +6,7 @@ from __future__ import annotations
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Dict
 
 import sumolib
 import yaml
@@ -39,6 +40,16 @@ class Scenario:
     sumo: SumoOptions
     network: Network
     ego_lane: str = ""
+
+    def arguments(self) -> Dict[str, object]:
+        """As ``hybrid_merge.launch`` takes it."""
+        return {
+            "net": self.net,
+            "world": self.world,
+            "demand": self.demand,
+            "warm_up": self.warm_up,
+            "ego_lane": self.ego_lane,
+        }
 
 
 def merge(folder: Path, vehicles: int, vehicles_per_hour: float = 0.0) -> Scenario:
