@@ -63,12 +63,15 @@ const plotted = () =>
     return [canvas.toDataURL(), blue];
   });
 while ((await plotted())[1] < 20) await page.waitForTimeout(50);
-const over = await tile("plot").locator(".u-over").boundingBox();
-await page.mouse.move(over.x + 0.2 * over.width, over.y + 0.5 * over.height);
-await page.mouse.down();
-await page.mouse.move(over.x + 0.8 * over.width, over.y + 0.5 * over.height, { steps: 3 });
-await page.mouse.up();
-await page.mouse.move(0, 0);
+const look = async () => {
+  const over = await tile("plot").locator(".u-over").boundingBox();
+  await page.mouse.move(over.x + 0.2 * over.width, over.y + 0.5 * over.height);
+  await page.mouse.down();
+  await page.mouse.move(over.x + 0.8 * over.width, over.y + 0.5 * over.height, { steps: 3 });
+  await page.mouse.up();
+  await page.mouse.move(0, 0);
+};
+await look();
 const zoomed = await page.evaluate(() => monitor.connection.time);
 const part = await plotted();
 found.csv = (await readFile(await file.path(), "utf8")).split("\n").slice(0, 2);
@@ -192,6 +195,28 @@ for (let i = 0; i < 600 && after < before + 19.5 * found.step; i++) {
 found.stepped = after - before;
 await page.getByRole("button", { name: "let the simulation go on" }).click();
 await physics(false);
+
+// A reset while a part is looked at: the plot begins again, also where a topic of before is silent since.
+await page.evaluate(() => monitor.connection.publish("/probe/before", "std_msgs/Float64", "float64 data", { data: 1 }));
+await page.waitForFunction(() => monitor.connection.channels.has("/probe/before"));
+await tile("plot").getByLabel("topic", { exact: true }).selectOption("/probe/before");
+await tile("plot").getByLabel("field", { exact: true }).fill("data");
+await tile("plot").getByLabel("field", { exact: true }).press("Enter");
+await page.waitForFunction(() => {
+  monitor.connection.publish("/probe/before", "std_msgs/Float64", "float64 data", { data: 1 });
+  return monitor.connection.received("/probe/before")?.count > 0;
+});
+while ((await plotted())[1] < 20) await page.waitForTimeout(50);
+await look();
+const old = await page.evaluate(() => monitor.connection.time);
+await page.getByRole("button", { name: "traffic and simulator back" }).click();
+await page.waitForFunction((time) => monitor.connection.time < time - 0.5, old);
+await page.waitForFunction(() => monitor.connection.time > 0.5);
+while ((await plotted())[1] < 20) await page.waitForTimeout(50);
+const kept = page.waitForEvent("download");
+await tile("plot").getByRole("button", { name: "save what is plotted" }).click();
+const rows = (await readFile(await (await kept).path(), "utf8")).trim().split("\n").slice(1).map((row) => row.split(","));
+found.reset = { before: old, topics: [...new Set(rows.map((row) => row[0]))], last: Math.max(...rows.map((row) => Number(row[2]))) };
 
 // What is wrong is said where it was asked.
 found.refusal = await call("/gazebo/delete_model", { model_name: "nobody" }).then((answer) => answer.status_message);

@@ -92,6 +92,8 @@ class MonitorTest(LiveReload, unittest.TestCase):
         self.assertIn("ego", scene["models"])
         self.assertRegex(scene["parameters"]["/gazebo/world"], r"merge\.world$")
         self.assertAlmostEqual(found["stepped"], 20 * found["step"], delta=1e-6)
+        self.assertEqual(found["reset"]["topics"], ["/ego/odom"])
+        self.assertLess(found["reset"]["last"], found["reset"]["before"])
         self.assertIn("nobody", found["refusal"])
         self.assertIn("/nowhere: no node publishes or subscribes", found["noTopic"])
         self.assertIn("climbs out of its folder", found["noAsset"])

@@ -10,6 +10,8 @@ import { absent, every, type Panel, type Settings } from "../panel";
 const COLOURS = ["#3b82f6", "#ef4444", "#22a55b", "#d97706", "#a855f7", "#0ea5b7", "#db2777", "#84a313"];
 const MOST = 20000;
 const DRAWN_MS = 150;
+/** s by which stamps may be after the time that is known. */
+const BACK = 0.4;
 
 interface Series { topic: string; path: string; times: number[]; values: (number | null)[]; stop: () => void }
 
@@ -18,6 +20,8 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
   let paused = false;
   /** Whether a part is looked at, which stays while values come. */
   let zoomed = false;
+  /** Whether time has gone back while the plot was stopped. */
+  let behind = false;
   let stale = true;
   let chart: uPlot | undefined;
   const box = el("div", { class: "chart" });
@@ -64,11 +68,7 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
         one.times.pop();
         one.values.pop();
       }
-      // A reset begins the plot again.
-      if (one.times.length && at < one.times.at(-1)! - 1) {
-        one.times.length = one.values.length = 0;
-        zoomed = false;
-      }
+      if (one.times.length && at < one.times.at(-1)! - 1) forget(one);
       one.times.push(at);
       one.values.push(Number.isFinite(value) ? value : null);
       if (one.times.length > MOST) {
@@ -78,6 +78,18 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
       stale = true;
     });
     series.push(one);
+  };
+  /** Begins again, as time does. */
+  const forget = (one: Series): void => {
+    one.times.length = one.values.length = 0;
+    zoomed = false;
+    stale = true;
+  };
+  /** What is of before a reset would keep what comes after it out of the picture, also where no more comes of it. */
+  const forgetBefore = (): void => {
+    behind = paused;
+    if (connection.span || paused) return;
+    for (const one of series) if (one.times.length && one.times.at(-1)! > connection.time! + BACK) forget(one);
   };
   const rebuild = (): void => {
     chart?.destroy();
@@ -122,6 +134,7 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
   };
   const pause = button("pause", "stop the plot, to look at it", () => {
     paused = !paused;
+    if (behind) forgetBefore();
     pause.textContent = paused ? "go on" : "pause";
     pause.setAttribute("aria-pressed", String(paused));
   });
@@ -146,6 +159,7 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
     show();
     markMissing();
   });
+  const stopResets = connection.on("reset", forgetBefore);
   const timer = every(DRAWN_MS, draw);
   const watch = new ResizeObserver(() => chart?.setSize({ width: Math.max(box.clientWidth, 50), height: Math.max(box.clientHeight, 50) }));
   watch.observe(box);
@@ -159,6 +173,7 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
     element: el("div", { class: "panel" }, el("div", { class: "tools" }, topic, path, paths, button("add", "plot this field", enter), span, pause, csv), legend, box),
     close() {
       stop();
+      stopResets();
       timer();
       watch.disconnect();
       theme.removeEventListener("change", rebuild);
