@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Set, Tuple
+from typing import Any, Awaitable, Callable, Dict, Mapping, Optional, Sequence, Set, Tuple
 
 from sim.errors import InputError, SimError
 from sim.monitor import protocol
@@ -249,7 +249,7 @@ class Client:
         else:
             # Frames that came at once are all here before the first call begins.
             self._calls += 1
-            self._run(call())
+            self._run(call)
 
     def _control(self, request: PlaybackRequest) -> None:
         if self._hub.source.playback is None:
@@ -274,7 +274,7 @@ class Client:
             found = {name: there[name] for name in (names or there) if name in there}
             self._answer_parameters(found, number)
 
-        self._run(get())
+        self._run(get)
 
     def _set_parameters(self, request: Dict[str, Any]) -> None:
         self._hub.check_writable()
@@ -288,7 +288,7 @@ class Client:
                 found = {name: there[name] for name in values if name in there}
                 self._answer_parameters(found, request["id"])
 
-        self._run(put())
+        self._run(put)
 
     def _answer_parameters(self, values: Mapping[str, Any], number: Any) -> None:
         fields: Dict[str, Any] = {} if number is None else {"id": number}
@@ -304,7 +304,7 @@ class Client:
             for name in names or there:
                 self._watched.setdefault(name, there.get(name))
 
-        self._run(watch())
+        self._run(watch)
 
     def _unwatch_parameters(self, request: Dict[str, Any]) -> None:
         for name in _names(request) or tuple(self._watched):
@@ -339,7 +339,7 @@ class Client:
                 reason = f"{uri}: cannot be read: {error.strerror}"
                 self.outbox.answer(protocol.no_asset(number, reason))
 
-        self._run(fetch())
+        self._run(fetch)
 
     def _run_script(self, request: Dict[str, Any]) -> None:
         number, code = request.get("id"), request.get("code")
@@ -363,10 +363,10 @@ class Client:
         fields = {} if status is None else {"status": status}
         self.outbox.message(SCRIPTS, protocol.text("script", id=number, text=text, **fields))
 
-    def _run(self, work: Any) -> None:
+    def _run(self, work: Callable[[], Awaitable[None]]) -> None:
         async def guarded() -> None:
             try:
-                await work
+                await work()
             except SimError as error:
                 self.status(protocol.ERROR, str(error))
 
