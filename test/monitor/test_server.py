@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import struct
+import warnings
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, AsyncIterator, Callable, Dict, Optional
@@ -19,7 +21,8 @@ from sim.errors import InputError  # noqa: E402
 from sim.monitor import outbox  # noqa: E402
 from sim.monitor import server as server_module  # noqa: E402
 from sim.monitor.access import Access  # noqa: E402
-from sim.monitor.client import MOST_CALLS  # noqa: E402
+from sim.monitor.client import MOST_CALLS, Client  # noqa: E402
+from sim.monitor.hub import Hub  # noqa: E402
 from sim.monitor.server import MOST_CLIENTS, MOST_FRAME, Server  # noqa: E402
 from sim.monitor.settings import Settings  # noqa: E402
 
@@ -346,6 +349,22 @@ def test_a_service_that_hangs_holds_up_nothing_and_calls_are_counted() -> None:
             assert await one.message(1) == text("hi")
 
     asyncio.run(run())
+
+
+def test_who_leaves_at_once_leaves_no_question_behind() -> None:
+    async def body() -> None:
+        hub = Hub(FakeSource())
+        asking = Client(hub, lambda *_: None)
+        asking.handle(json.dumps({"op": "getParameters", "parameterNames": []}))
+        asking.close()
+        await asyncio.sleep(0)
+        hub.close()
+
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        asyncio.run(body())
+        gc.collect()
+    assert not [one for one in said if "never awaited" in str(one.message)]
 
 
 def test_who_asks_is_told_when_another_simulator_runs_and_a_silent_master_is_said_first() -> None:
