@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from typing import Deque, Optional, Sequence, Tuple
+from typing import Deque, NamedTuple, Optional, Sequence, Tuple
 
 from sim.arrays import Array
 from sim.driving_stack.lane_match import match
@@ -18,9 +18,12 @@ MEMORY = 1.5
 # One line tells less than two: its distance is wrong where the car pitches.
 TWO_LINES, ONE_LINE = 0.10, 0.20
 # A bar belongs to one of the map's that is expected within so many m of it; it is taken this near,
-# since where it is seen is wrong by the pitch times the square of its distance.
-BAR_GATE, BAR_RANGE = 4.0, 9.0
-BAR_SIGMA, BAR_PITCH = 0.1, 0.006
+# since where it is seen is wrong by the pitch times the square of its distance: BAR_PITCH (rad) is
+# what braking does not explain.
+BAR_GATE, BAR_RANGE = 4.0, 18.0
+BAR_SIGMA, BAR_PITCH = 0.1, 0.002
+# How far a car that brakes pitches, rad for each m/s^2, and over how many s braking is measured.
+DIVE, BRAKING = 0.0041, 0.4
 # Slower than this nothing new is seen, m/s; lines tell a direction over so many m.
 SLOWEST, LONG = 0.3, 6.0
 # The error of a line's direction is so many times that of its place, over its length.
@@ -31,25 +34,45 @@ STRIDE = 0.5
 HEIGHT = 1.5
 
 
-class LaneTracking:
-    """Compares lines and bars with those of a route."""
+class _Moment(NamedTuple):
+    """Where wheels and gyro alone had led the car at a time, and its speed."""
 
-    def __init__(self, route: Route, localization: Localization) -> None:
+    time: float
+    odometry: Pose
+    speed: float
+
+
+class LaneTracking:
+    """Compares lines and bars with those of a route; the car pitches by ``dive`` rad for each
+    m/s^2 that it brakes with."""
+
+    def __init__(self, route: Route, localization: Localization, dive: float = DIVE) -> None:
         self._route, self._filter, self._last = route, localization, -STRIDE
-        self._poses: Deque[Tuple[float, Pose]] = deque()
+        self._dive = dive
+        self._past: Deque[_Moment] = deque()
 
     def remember(self, time: float) -> None:
         """The filter's pose is that of ``time``."""
-        self._poses.append((time, self._filter.odometry))
-        while self._poses and self._poses[0][0] < time - MEMORY:
-            self._poses.popleft()
+        self._past.append(_Moment(time, self._filter.odometry, self._filter.speed))
+        while self._past and self._past[0].time < time - MEMORY:
+            self._past.popleft()
 
     def _pose_at(self, time: float) -> Optional[Pose]:
         """Where the car was by what is believed of its place at present."""
-        if not self._poses:
+        if not self._past:
             return None
-        then = min(self._poses, key=lambda one: abs(one[0] - time))[1]
+        then = self._at(time).odometry
         return composed(self._filter.pose, between(self._filter.odometry, then))
+
+    def _pitch_at(self, time: float) -> float:
+        """How far down the car's front was as it braked, rad."""
+        end = self._at(time)
+        begin = self._at(end.time - BRAKING)
+        span = end.time - begin.time
+        return self._dive * (begin.speed - end.speed) / span if span > 0.0 else 0.0
+
+    def _at(self, time: float) -> _Moment:
+        return min(self._past, key=lambda one: abs(one.time - time))
 
     def lines(self, time: float, lines: Sequence[Tuple[int, Array]]) -> bool:
         """Lines (side, points of the base frame) of a picture; whether they fit the map's."""
@@ -77,6 +100,9 @@ class LaneTracking:
         pose = self._pose_at(time)
         if pose is None or ahead > BAR_RANGE or abs(self._filter.speed) < SLOWEST:
             return False
+        # The picture from above takes the camera for level: what it sees ``ahead`` m away is seen
+        # under HEIGHT / ahead, and that angle is larger by the pitch.
+        ahead = HEIGHT / (HEIGHT / ahead + self._pitch_at(time))
         s, _ = self._route.course.path.project(pose[0], pose[1])
         offsets = [place - ahead - s for place in self._route.bars]
         best = min(offsets, key=abs, default=BAR_GATE)
