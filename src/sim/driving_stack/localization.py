@@ -26,6 +26,8 @@ X, Y, YAW, BIAS, TURN_SCALE, SCALE, EAST, NORTH = range(8)
 STANDING = 0.02
 # Lines farther from where they are expected belong to something else, standard deviations.
 BELIEVED = 3.0
+# By which angle tyres let the rear axle slide outwards in a bend, rad for each m/s^2.
+SLIP = 0.007
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Errors:
     start_bias: float = 0.005
     start_turn_scale: float = 0.01
     start_scale: float = 0.01
-    position_rate: float = 0.15
+    position_rate: float = 0.1
     yaw_rate: float = 0.005
     bias_rate: float = 1e-4
     scale_rate: float = 2e-4
@@ -48,12 +50,19 @@ class Errors:
 
 
 class Localization:
-    """Begins at a ``pose`` (x, y, yaw) of the car's middle, ``rear_axle`` m behind (negative)."""
+    """Begins at a ``pose`` (x, y, yaw) of the car's middle, its rear axle ``rear_axle`` m ahead of
+    that (negative: behind), where tyres ``slip`` (rad for each m/s^2 across)."""
 
     def __init__(
-        self, pose: Sequence[float], wheelbase: float, rear_axle: float, errors: Errors = Errors()
+        self,
+        pose: Sequence[float],
+        wheelbase: float,
+        rear_axle: float,
+        errors: Errors = Errors(),
+        slip: float = SLIP,
     ) -> None:
         self._wheelbase, self._rear, self._errors = wheelbase, rear_axle, errors
+        self._slip = slip
         self.state: Array = np.array([*pose, 0.0, 1.0, 1.0, 0.0, 0.0], float)
         e = errors
         self.covariance: Array = np.diag(
@@ -85,7 +94,7 @@ class Localization:
         """``dt`` s with the mean speed of the front wheels' rims and the gyro's yaw rate.
 
         Front wheels run faster than the car by the turn: v^2 = v_f^2 - (L r)^2; the rear axle
-        does not slip to the side.
+        slides to the side by a slip angle in proportion to v r.
         """
         unbiased = yaw_rate - self.state[BIAS] if abs(front_speed) > STANDING else 0.0
         scale = self.state[TURN_SCALE]
@@ -93,7 +102,8 @@ class Localization:
         turn = self._wheelbase * rate
         rim = self.state[SCALE] * front_speed
         along = math.copysign(math.sqrt(max(rim * rim - turn * turn, 0.0)), rim)
-        across = -self._rear * rate
+        rear = self._rear + self._slip * along * along
+        across = -rear * rate
         half = 0.5 * rate * dt
         step = (
             (along * math.cos(half) - across * math.sin(half)) * dt,
@@ -109,8 +119,8 @@ class Localization:
         moved[Y, YAW] = (along * cos - across * sin) * dt
         moved[X, SCALE], moved[Y, SCALE] = front_speed * cos * dt, front_speed * sin * dt
         for at, turned in ((BIAS, -scale), (TURN_SCALE, unbiased)):
-            moved[X, at] = self._rear * sin * turned * dt
-            moved[Y, at] = -self._rear * cos * turned * dt
+            moved[X, at] = rear * sin * turned * dt
+            moved[Y, at] = -rear * cos * turned * dt
             moved[YAW, at] = turned * dt
         e = self._errors
         keep = math.exp(-dt / e.gps_drift_time)
