@@ -27,7 +27,7 @@ STANDING = 0.02
 # Lines farther from where they are expected belong to something else, standard deviations.
 BELIEVED = 3.0
 # By which angle tyres let the rear axle slide outwards in a bend, rad for each m/s^2.
-SLIP = 0.007
+SLIP = 0.008
 
 
 @dataclass(frozen=True)
