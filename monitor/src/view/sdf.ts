@@ -122,7 +122,7 @@ export class Models {
     const material = child(visual, "material");
     const diffuse = material && child(material, "diffuse");
     let own = diffuse && rgb(numbers(diffuse.textContent, 3));
-    const [made, tint] = await Promise.all([this.shape(shape), material && this.#texture(material).catch(() => undefined)]);
+    const [made, tint] = await Promise.all([this.shape(shape, own !== undefined), material && this.#texture(material).catch(() => undefined)]);
     if (tint) own = own ? own.multiply(tint) : tint;
     const transparency = Number(child(visual, "transparency")?.textContent ?? 0);
     const parts = made.map((part) => ({ ...part, name, colour: own ?? part.colour, opacity: 1 - transparency }));
@@ -153,8 +153,8 @@ export class Models {
     return once(this.#means, uri, () => this.connection.asset(uri).then(mean));
   }
 
-  /** The faces of a shape of SDF. */
-  async shape(shape: Element): Promise<Part[]> {
+  /** The faces of a shape of SDF; painted: their colours are not asked for. */
+  async shape(shape: Element, painted = false): Promise<Part[]> {
     const value = (name: string): number => Number(child(shape, name)?.textContent ?? 0);
     switch (shape.tagName) {
       case "box":
@@ -169,7 +169,7 @@ export class Models {
       }
       case "mesh": {
         const [x, y, z] = numbers(child(shape, "scale")?.textContent ?? "1 1 1", 3) as [number, number, number];
-        const parts = await this.mesh((child(shape, "uri")?.textContent ?? "").trim());
+        const parts = await this.mesh((child(shape, "uri")?.textContent ?? "").trim(), painted);
         return moved(parts, new THREE.Matrix4().makeScale(x, y, z));
       }
       default:
@@ -177,23 +177,23 @@ export class Models {
     }
   }
 
-  /** The faces of a mesh file, by colour. */
-  mesh(uri: string): Promise<Part[]> {
-    return once(this.#files, uri, () => this.#mesh(uri));
+  /** The faces of a mesh file, by colour; of one that is painted without what its file says of colours. */
+  mesh(uri: string, painted = false): Promise<Part[]> {
+    return once(this.#files, `${painted} ${uri}`, () => this.#mesh(uri, painted));
   }
 
-  async #mesh(uri: string): Promise<Part[]> {
+  async #mesh(uri: string, painted: boolean): Promise<Part[]> {
     const kind = uri.toLowerCase().split(".").at(-1);
     const data = await this.connection.asset(uri);
     if (kind === "stl") return [part(new STLLoader().parse(data.slice().buffer))];
     if (kind === "dae") return collada(decoder.decode(data));
-    if (kind === "obj") return this.#obj(uri, decoder.decode(data));
+    if (kind === "obj") return this.#obj(uri, decoder.decode(data), painted);
     throw new Error(`${uri}: meshes are obj, dae or stl`);
   }
 
-  async #obj(uri: string, text: string): Promise<Part[]> {
+  async #obj(uri: string, text: string, painted: boolean): Promise<Part[]> {
     const colours = new Map<string, THREE.Color>();
-    const library = /^mtllib\s+(.+)$/m.exec(text)?.[1]?.trim();
+    const library = painted ? undefined : /^mtllib\s+(.+)$/m.exec(text)?.[1]?.trim();
     if (library) {
       const file = await this.text(uri.replace(/[^/]*$/, library)).catch(() => "");
       let name = "";
@@ -206,6 +206,7 @@ export class Models {
     const found: Part[] = [];
     new OBJLoader().parse(text).traverse((node) => {
       if (!(node instanceof THREE.Mesh)) return;
+      if (painted) return void found.push(part(node.geometry));
       const materials = Array.isArray(node.material) ? node.material : [node.material];
       const groups = node.geometry.groups.length ? node.geometry.groups : [{ start: 0, count: node.geometry.attributes.position.count, materialIndex: 0 }];
       for (const group of groups) {

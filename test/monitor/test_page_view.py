@@ -1,4 +1,5 @@
-"""Lamps in the page's view: which shine, against the simulators' law, and what is seen of them."""
+"""The page's view: which lamps shine, against the simulators' law, and what is seen of them; the
+files of models."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ def _found() -> Dict[str, Any]:
     if reason:
         pytest.skip(reason)
     done = subprocess.run(
-        ["node", "test/lamps.mjs"],
+        ["node", "test/view.mjs"],
         cwd=FOLDER,
         env={**os.environ, "SIM_CHROMIUM": str(CHROMIUM)},
         capture_output=True,
@@ -65,6 +66,18 @@ def test_heads_of_traffic_lights_show_their_state_one_step_after_it(found: Dict[
     assert shades["blinks"] == ["", "green", "", ""]
     # The state that was to come belongs to the run before; a light without state is dark.
     assert shades["again"] == ["red", "", "", ""]
+
+
+def test_what_a_model_paints_itself_is_not_asked_for_the_colours_of_its_mesh(
+    found: Dict[str, Any],
+) -> None:
+    model = found["model"]
+    assert model["asked"] == ["model.config", "model.sdf", "painted.obj", "plain.mtl", "plain.obj"]
+    assert model["parts"] == [
+        ["painted", 6, "ff0000"],
+        ["plain", 3, "00ff00"],
+        ["plain", 3, "0000ff"],
+    ]
 
 
 def _shade(color: List[int]) -> str:

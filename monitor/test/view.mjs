@@ -1,15 +1,16 @@
-// Draws vehicles and heads of traffic lights as the page's view does, in Chromium beside no simulation.
-// Prints as JSON the colours (r, g, b) that are seen of their lamps, and which of them shine by the page's law.
+// Draws vehicles and heads of traffic lights as the page's view does, in Chromium beside no simulation, and
+// reads a model. Prints as JSON the colours (r, g, b) that are seen of their lamps, which of them shine by the
+// page's law, and which files the model took.
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 
-const contents = ["heads", "lamps", "parts", "traffic"].map((name) => `export * from "./src/view/${name}";`).join("\n") + 'export * as THREE from "three";';
+const contents = ["heads", "lamps", "parts", "sdf", "traffic"].map((name) => `export * from "./src/view/${name}";`).join("\n") + 'export * as THREE from "three";';
 const { outputFiles } = await build({ stdin: { contents, resolveDir: process.cwd(), loader: "ts" }, bundle: true, write: false, format: "iife", globalName: "page" });
 const browser = await chromium.launch({ executablePath: process.env.SIM_CHROMIUM, args: ["--no-sandbox", "--enable-unsafe-swiftshader", "--disable-background-networking"] });
 const tab = await browser.newPage();
 await tab.addScriptTag({ content: outputFiles[0].text });
 const found = await tab.evaluate(async () => {
-  const { Heads, Traffic, THREE, MATERIAL, litHead, litVehicle, merged, part } = page;
+  const { Heads, Models, Traffic, THREE, MATERIAL, litHead, litVehicle, merged, part } = page;
   const takers = new Map();
   const connection = { subscribe: (topic, take) => (takers.set(topic, take), () => takers.delete(topic)) };
   // Boxes of 1 m in a row along x, in the dark colours of lamps.
@@ -68,6 +69,22 @@ const found = await tab.evaluate(async () => {
   result.vehicles = [0, 1, 2, 4, 8, 13, 2048, 2063].map((signals) => times.map((time) => litVehicle(signals, time)));
   result.letters = [..."ryugGoOs"].map((letter) => times.map((time) => litHead(letter, time)));
   result.colours = { vehicles: Object.fromEntries(Object.entries(page.OF_VEHICLES).map(([name, { colour }]) => [name, colour])), heads: page.OF_HEADS };
+  const triangles = (name) => `mtllib ${name}.mtl\n${"v 0 0 0\nv 1 0 0\nv 0 1 0\n"}usemtl first\nf 1 2 3\nusemtl second\nf 3 2 1\n`;
+  const visual = (name, material) => `<visual name="${name}"><geometry><mesh><uri>model://car/${name}.obj</uri></mesh></geometry>${material}</visual>`;
+  const files = {
+    "model.config": "<model><sdf>model.sdf</sdf></model>",
+    "model.sdf": `<sdf><model name="car"><link name="base">${visual("painted", "<material><diffuse>1 0 0 1</diffuse></material>")}${visual("plain", "")}</link></model></sdf>`,
+    "painted.obj": triangles("painted"),
+    "plain.obj": triangles("plain"),
+    "plain.mtl": "newmtl first\nKd 0 1 0\nnewmtl second\nKd 0 0 1\n",
+  };
+  const asked = [];
+  const asset = async (uri) => {
+    asked.push(uri.slice("model://car/".length));
+    return new TextEncoder().encode(files[asked.at(-1)]);
+  };
+  const parts = await new Models({ asset }).partsOf("car");
+  result.model = { asked: asked.sort(), parts: parts.map((one) => [one.name, one.geometry.getAttribute("position").count, one.colour.getHexString()]) };
   return result;
 });
 console.log(JSON.stringify(found));
