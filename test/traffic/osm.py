@@ -45,9 +45,11 @@ class City:
         )
 
 
-def write_city(path: Path, side: float = 1000.0, block: float = 90.0, houses: int = 14) -> Path:
+def write_city(
+    path: Path, side: float = 1000.0, block: float = 90.0, houses: int = 14, beyond: float = 150.0
+) -> Path:
     """A square city: streets every ``block`` m, every fourth (from the third on) a main road with
-    lights, ``houses`` buildings in each block, parks, a bridge."""
+    lights, ``houses`` buildings in each block, parks, a bridge that reaches ``beyond`` it."""
     city, count = City(), int(side // block) + 1
     crossing = {}
     for i in range(count):
@@ -70,7 +72,7 @@ def write_city(path: Path, side: float = 1000.0, block: float = 90.0, houses: in
             _block(city, i * block, j * block, block, houses, (i * 7 + j) % 9 == 0)
     # A motorway above the city in the middle of blocks, with a ramp at either end.
     row, y = count // 2, (count // 2 - 0.5) * block
-    above = [city.node(x, y) for x in np.linspace(-150.0, side + 150.0, 30)]
+    above = [city.node(x, y) for x in np.linspace(-beyond, side + beyond, 30)]
     city.way(above[1:-1], highway="motorway", oneway="yes", lanes="2", bridge="yes", layer="1")
     city.way([crossing[0, row], above[0], above[1]], highway="motorway_link", oneway="yes")
     city.way(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from lxml import etree
 from nets import ROOT, run_tool
-from osm import write_city
+from osm import City, write_city
 
 from sim.errors import InputError
 from sim.traffic.__main__ import main
@@ -39,7 +39,17 @@ def city(tmp_path_factory) -> Path:
 @pytest.fixture(scope="module")
 def block(tmp_path_factory) -> Path:
     """The least of a city that has streets with lights, and buildings."""
-    return write_city(tmp_path_factory.mktemp("osm") / "city.osm", 280.0)
+    path = tmp_path_factory.mktemp("osm") / "city.osm"
+    return write_city(path, 150.0, block=50.0, houses=1, beyond=30.0)
+
+
+@pytest.fixture(scope="module")
+def street(tmp_path_factory) -> Path:
+    """A single one: the least that becomes a world."""
+    city, path = City(), tmp_path_factory.mktemp("osm") / "city.osm"
+    city.way([city.node(x, 0.0) for x in (0.0, 30.0, 60.0)], highway="residential")
+    path.write_text(city.text())
+    return path
 
 
 def test_a_city_becomes_a_network_with_everything(city, tmp_path):
@@ -211,11 +221,11 @@ def test_a_second_import_leaves_nothing_of_the_first(block, tmp_path):
 
 
 @pytest.mark.not_quick
-def test_an_import_does_not_remove_a_folder_that_has_the_name_of_its_world(block, tmp_path):
+def test_an_import_does_not_remove_a_folder_that_has_the_name_of_its_world(street, tmp_path):
     (tmp_path / "m.world").mkdir()
     (tmp_path / "m.world" / "thesis.txt").write_text("precious")
     with pytest.raises(InputError, match=r"m.world: cannot be written"):
-        import_world(block, tmp_path / "m.world")
+        import_world(street, tmp_path / "m.world")
     assert (tmp_path / "m.world" / "thesis.txt").read_text() == "precious"
 
 
@@ -223,11 +233,11 @@ def test_an_import_does_not_remove_a_folder_that_has_the_name_of_its_world(block
     "lost", ["city.world", pytest.param("city.net.xml", marks=pytest.mark.slow)]
 )
 @pytest.mark.not_quick
-def test_a_cached_world_that_is_half_deleted_is_made_again(block, lost):
-    (cached_world(block).folder / lost).unlink()
-    again, lines = cached_world(block), []
+def test_a_cached_world_that_is_half_deleted_is_made_again(street, lost):
+    (cached_world(street).folder / lost).unlink()
+    again, lines = cached_world(street), []
     assert again.world.is_file() and again.net.is_file()
-    cached_world(block, progress=lines.append)
+    cached_world(street, progress=lines.append)
     assert len(lines) == 1 and [path.name for path in again.folder.parent.iterdir()] == [
         again.folder.name
     ]
@@ -241,14 +251,14 @@ def test_a_cached_world_that_is_half_deleted_is_made_again(block, lost):
     ],
 )
 @pytest.mark.not_quick
-def test_netconverts_warnings_are_told(block, monkeypatch, count, said):
+def test_netconverts_warnings_are_told(street, monkeypatch, count, said):
     def converted(program, arguments, out, folder=Path(".")):
         run_converter(program, arguments, out, folder)
         return [f"Warning: no {number}" for number in range(count)]
 
     monkeypatch.setattr(map_import, "run_converter", converted)
     lines = []
-    made = cached_world(block, progress=lines.append)
+    made = cached_world(street, progress=lines.append)
     (told,) = [line for line in lines if "warning" in line]
     assert (
         re.search(said, told)
@@ -256,11 +266,11 @@ def test_netconverts_warnings_are_told(block, monkeypatch, count, said):
     )
 
 
-def test_a_world_is_not_written_over_something_else(block, tmp_path):
+def test_a_world_is_not_written_over_something_else(street, tmp_path):
     (tmp_path / "city_road").mkdir()
     (tmp_path / "city_road" / "thesis.txt").write_text("precious")
     with pytest.raises(InputError, match="city_road"):
-        import_world(block, tmp_path / "city.world")
+        import_world(street, tmp_path / "city.world")
     assert [path.name for path in (tmp_path / "city_road").iterdir()] == ["thesis.txt"]
 
 
@@ -342,7 +352,7 @@ def test_a_missing_map_is_refused(tmp_path):
 def test_an_extract_may_lack_some_nodes_at_its_border(tmp_path):
     path = tmp_path / "cut.osm"
     path.write_text(
-        f"<osm>{''.join(NODE.format(i, i) for i in range(1, 6))}"
+        f"<osm>{''.join(NODE.format(i, f'000{i}') for i in range(1, 6))}"
         + '<way id="7">'
         + "".join(f'<nd ref="{i}"/>' for i in range(1, 8))
         + '<tag k="highway" v="residential"/></way></osm>'
