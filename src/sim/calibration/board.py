@@ -47,12 +47,14 @@ class Board:
     def clearance(self, points: Array) -> Array:
         """How far points (..., 2) of the face's plane are from the nearest edge of the material:
         positive on it, negative in a hole or beside the board."""
-        beside = 0.5 * np.array([self.width, self.height]) - np.abs(points)
-        inside = beside.min(axis=-1)
-        outside = -np.hypot(*np.moveaxis(np.minimum(beside, 0.0), -1, 0))
-        edge = np.where(inside < 0.0, outside, inside)
-        for center in self.centers:
-            edge = np.minimum(edge, np.hypot(*np.moveaxis(points - center, -1, 0)) - self.radius)
+        y, z = points[..., 0], points[..., 1]
+        across, up = 0.5 * self.width - np.abs(y), 0.5 * self.height - np.abs(z)
+        outside = np.sqrt(np.minimum(across, 0.0) ** 2 + np.minimum(up, 0.0) ** 2)
+        edge = np.minimum(across, up)
+        edge = np.where(edge < 0.0, -outside, edge)
+        squared = [(y - middle_y) ** 2 + (z - middle_z) ** 2 for middle_y, middle_z in self.centers]
+        if squared:
+            edge = np.minimum(edge, np.sqrt(np.minimum.reduce(squared)) - self.radius)
         return edge
 
     def nearest_edge(self, points: Array) -> Array:

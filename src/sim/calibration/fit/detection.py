@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Iterator, List, Optional, Tuple
 
-import cv2
 import numpy as np
 from scipy.spatial import cKDTree
 
 from sim.arrays import Array
 from sim.calibration.board import Board, crossing
+from sim.calibration.fit.correlation import Correlation
 from sim.transforms import inverse, transform
 
 # Of the grid on which shapes are compared, m, and between orientations that are tried, rad.
@@ -118,7 +118,8 @@ def _flat(points: Array, tolerance: float) -> Tuple[Array, Array]:
     chosen = points
     for _ in range(4):
         middle = chosen.mean(axis=0)
-        normal = np.linalg.svd(chosen - middle, full_matrices=False)[2][-1]
+        off_middle = chosen - middle
+        normal = np.linalg.eigh(off_middle.T @ off_middle)[1][:, 0]
         off = np.abs((points - middle) @ normal)
         chosen = points[off < max(2.0 * tolerance, float(np.median(off)))]
         if len(chosen) < 8:
@@ -133,19 +134,22 @@ def _place(board: Board, view: View, center: Array, normal: Array) -> Optional[F
     eye = plane_from_sensor[:3, 3]
     inside = view.points @ plane_from_sensor[:3, :3].T + eye
     depth = inside[:, 0]
-    reach = float(np.hypot(board.width, board.height))
     hits = inside[np.abs(depth) < 2.0 * view.tolerance, 1:]
     beyond = inside[depth < -5.0 * view.tolerance] - eye
     gone = view.passing @ plane_from_sensor[:3, :3].T
     rays = np.concatenate([beyond, gone[gone[:, 0] < -1e-3]])
     rays = rays[rays[:, 0] < -1e-6]
     misses = crossing(eye, rays, 0.0)
-    size = 2 * int(np.ceil(1.3 * reach / CELL)) + 1
+    templates = _templates(board)
+    size = templates.size
     on, off = _raster(hits, size), _raster(misses, size)
     best = Found(np.eye(4), 0.0, -np.inf)
-    for angle, shape in _templates(board):
-        fits = _correlated(on - off, shape)
-        share = fits / np.maximum(_correlated(on + off, np.abs(shape)), FEWEST)
+    for angle, fits, counted in zip(
+        templates.angles,
+        templates.shapes.with_grid(on - off),
+        templates.weights.with_grid(on + off),
+    ):
+        share = fits / np.maximum(counted, FEWEST)
         # Of places that explain as large a share, that which explains the most rays.
         score = share * np.sqrt(np.maximum(fits, 0.0))
         row, column = np.unravel_index(int(score.argmax()), score.shape)
@@ -194,11 +198,23 @@ def _raster(points: Array, size: int) -> Array:
     return grid
 
 
+@dataclass(frozen=True)
+class Templates:
+    """What a board looks like at ``angles`` within half a turn, on grids of ``size`` cells a side:
+    its ``shapes``, and how much each cell counts, ``weights``."""
+
+    size: int
+    angles: List[float]
+    shapes: Correlation
+    weights: Correlation
+
+
 @lru_cache(maxsize=2)
-def _templates(board: Board) -> List[Tuple[float, Array]]:
-    """Angles within half a turn and what the board looks like so."""
-    angles = np.arange(-0.5 * np.pi, 0.5 * np.pi - 1e-9, TURN)
-    return [(float(angle), _template(board, angle)) for angle in angles]
+def _templates(board: Board) -> Templates:
+    size = 2 * int(np.ceil(1.3 * float(np.hypot(board.width, board.height)) / CELL)) + 1
+    angles = np.arange(-0.5 * np.pi, 0.5 * np.pi - 1e-9, TURN).tolist()
+    shapes = np.stack([_template(board, angle) for angle in angles])
+    return Templates(size, angles, Correlation(shapes, size), Correlation(np.abs(shapes), size))
 
 
 def _template(board: Board, angle: float) -> Array:
@@ -213,7 +229,3 @@ def _template(board: Board, angle: float) -> Array:
     shape = np.where(beside > 0.0, -0.5, np.sign(edge))
     shape[(np.abs(edge) < 0.5 * CELL) | (beside > BAND)] = 0.0
     return shape.astype(np.float32)
-
-
-def _correlated(grid: Array, shape: Array) -> Array:
-    return np.asarray(cv2.filter2D(grid, cv2.CV_32F, shape, borderType=cv2.BORDER_CONSTANT))
