@@ -6,7 +6,6 @@ from __future__ import annotations
 import hashlib
 import math
 import os
-import subprocess
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from sim.errors import InputError, SimulationError
 from sim.process import end_child, start_child
 from sim.traffic.backend.process_log import sumo_errors
 from sim.traffic.session import TRACI, SumoOptions
+from sim.traffic.sumo_version import version_of
 
 # SUMO's default of two decimals would move every vehicle a little when the state is loaded.
 PRECISION = "9"
@@ -92,10 +92,7 @@ def _run(options: SumoOptions, seconds: float, state: Path) -> None:
 
 
 def _key(options: SumoOptions, seconds: float) -> str:
-    version = subprocess.run(
-        [sumolib.checkBinary("sumo"), "--version"], stdout=subprocess.PIPE, check=True
-    ).stdout
-    content = hashlib.sha256(version)
+    content = hashlib.sha256(version_of("sumo"))
     plain = replace(
         options,
         gui=False,

@@ -6,18 +6,16 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, List, Optional, Union
 
-import sumolib
-
 from sim.errors import InputError
 from sim.traffic.roads.map_check import map_stem
 from sim.traffic.roads.map_import import MapOptions, import_map
 from sim.traffic.scenery.options import DEFAULT, SceneryOptions
+from sim.traffic.sumo_version import version_of
 from sim.traffic.warmup import cache_folder
 from sim.traffic.world import NETS, PARTS, beside, check_replaceable, net_stem, write_world
 
@@ -179,11 +177,7 @@ def _replace(path: Path, target: Path) -> None:
 def _key(source: Path, options: MapOptions, scenery: SceneryOptions, name: str) -> str:
     """Names all that a world is made of: the file (of a network also its polygons and
     additional objects), the options, SUMO's version and the modules of this package."""
-    content = hashlib.sha256(
-        subprocess.run(
-            [sumolib.checkBinary("netconvert"), "--version"], stdout=subprocess.PIPE, check=True
-        ).stdout
-    )
+    content = hashlib.sha256(version_of("netconvert"))
     here = Path(__file__).parent
     companions = (
         [beside(source, kind) for kind in ("poly", "add")] if source.name.endswith(NETS) else []

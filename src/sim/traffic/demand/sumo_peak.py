@@ -11,14 +11,12 @@ import fcntl
 import hashlib
 import json
 import math
-import subprocess
 import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 import numpy as np
-import sumolib
 
 from sim.errors import InputError, SimulationError
 from sim.files import drafted
@@ -28,6 +26,7 @@ from sim.traffic.measures.outputs import TRIPS, WALKS, attribute, rows
 from sim.traffic.registry import Registry
 from sim.traffic.session import SumoOptions
 from sim.traffic.state import VehicleType
+from sim.traffic.sumo_version import version_of
 from sim.traffic.warmup import cache_folder
 
 # s; which vehicles are there at once hardly depends on it.
@@ -150,11 +149,7 @@ def _spans(folder: Path) -> Dict[str, List[Tuple[float, float]]]:
 
 
 def _key(options: SumoOptions, demand: SumoDemand, horizon: float) -> str:
-    content = hashlib.sha256(
-        subprocess.run(
-            [sumolib.checkBinary("sumo"), "--version"], stdout=subprocess.PIPE, check=True
-        ).stdout
-    )
+    content = hashlib.sha256(version_of("sumo"))
     for path in (options.net, *options.routes):
         content.update(hashlib.sha256(Path(path).read_bytes()).digest())
     content.update(
