@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from sim.calibration.fit.calibrate import lidar_pose
+from sim.calibration.fit.lidar_fit import fit_lidar
 from sim.calibration.fit.pose import step_between
 from sim.calibration.fit.rays import REPEATED, rays_of
 from sim.calibration.recording import Frame
@@ -19,6 +20,8 @@ from .synthetic import BOARD_2017, POINT, cloud, grid, irregular
 
 NO_IMAGE = np.zeros((1, 1), np.uint8)
 POSE = transform_from_pose((2.4, 0.3, 0.05, 0.1, -0.15, np.pi - 0.3))
+# A start as finding the board would have it.
+ASIDE = transform_from_pose((0.01, 0.015, -0.01, 0.02, -0.01, 0.02))
 
 
 def frames(clouds: List[np.ndarray]) -> List[Frame]:
@@ -117,7 +120,8 @@ def test_the_predicted_covariance_holds() -> None:
         step = rng.uniform(-1.0, 1.0, 6) * [0.2, 0.1, 0.1, 0.1, 0.1, 0.1]
         moved = POSE @ transform_from_pose(step)
         seen = cloud(BOARD_2017, moved, grid(16, 1800, rng.random()), 0.008, seed, rings=16)
-        fit = lidar_pose(BOARD_2017, frames([seen]))
+        # Where the board was found has no part in it.
+        fit = fit_lidar(BOARD_2017, rays_of([seen]), moved @ ASIDE)
         error = step_between(fit.pose.matrix, moved)
         total += float(error @ np.linalg.solve(fit.pose.covariance, error)) / 20.0
     assert 3.5 < total < 8.6
