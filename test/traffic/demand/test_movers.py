@@ -27,8 +27,9 @@ from sim.traffic.summary import Summary
 from sim.traffic.warmup import warm_up
 
 
-def drive(net, network, wanted: Demand, folder, steps: int):
-    """Names by type that were seen in so many steps, the run's states and its summary."""
+def drive(net, network, wanted: Demand, folder, steps: int, over=lambda session: False):
+    """Names by type that were seen in so many steps, or until it is ``over``, the run's states and
+    its summary."""
     summary = Summary("none", 42, "follow")
     options = SumoOptions(
         net, write_demand(wanted, network, folder), max_depart_delay=wanted.max_depart_delay
@@ -41,6 +42,8 @@ def drive(net, network, wanted: Demand, folder, steps: int):
             states.append(state)
             for number, kind in zip(state.id, state.type):
                 seen.setdefault(run.session.types[kind].name, set()).add(run.session.names[number])
+            if over(run.session):
+                break
     finally:
         run.close()
     return seen, states, summary
@@ -155,7 +158,12 @@ def test_vehicles_that_cannot_enter_are_removed_and_counted(net, network, tmp_pa
         flows=[{**FLOW, "vehicles_per_hour": 3600, "end": 60}],
         slow_zones=[{"edge": "wc", "speed": 2.0}],
     )
-    _, _, patient = drive(net, network, endless, tmp_path, 4000)
+
+    def all_in(session: SumoSession) -> bool:
+        waiting = session.connection.simulation.getPendingVehicles
+        return session.time > 60.0 and not waiting()
+
+    _, _, patient = drive(net, network, endless, tmp_path, 4000, all_in)
     # Who waits long enough gets in, from the same stream of arrivals.
     assert patient.vehicles_not_inserted == 0 and summary.vehicles_not_inserted > 10
     assert summary.vehicles_departed + summary.vehicles_not_inserted == patient.vehicles_departed

@@ -110,8 +110,8 @@ def test_a_view_is_what_sumo_says(tmp_path, net):
     with run_of(net, write_elements(tmp_path, flow), drivers=[ModuleSpec("all", Watcher)]) as run:
         drive(run, 60.0)
         leaders = inside = 0
-        for _ in range(60):
-            drive(run, 0.5)
+        for _ in range(20):
+            drive(run, 1.5)
             run.drivers.before_step()
             view, ask = SEEN["view"], domain(run)
             assert (
