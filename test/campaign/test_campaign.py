@@ -120,6 +120,7 @@ def test_a_run_that_hangs_leaves_nothing_behind(tmp_path: Path):
     assert left == []
 
 
+@pytest.mark.not_quick
 def test_a_campaign_that_was_killed_goes_on(tmp_path: Path):
     """Killed in the middle with SIGKILL; in the end its table is that of one that was not."""
     script = tmp_path / "campaign.py"

@@ -53,6 +53,7 @@ def runs_until_found(kind: type, seed: int) -> int:
     return 400
 
 
+@pytest.mark.not_quick
 def test_a_planted_failure_is_found_in_a_third_of_the_runs():
     surrogate = [runs_until_found(Surrogate, seed) for seed in range(9)]
     random = [runs_until_found(Random, seed) for seed in range(9)]

@@ -127,6 +127,7 @@ def states(folder: Path, path: Path, said: List[str]) -> List[TrafficState]:
     return found
 
 
+@pytest.mark.not_quick
 def test_a_swarm_stays_around_its_entity(tmp_path: Path):
     swarm = (
         '<TrafficSwarmAction innerRadius="40" numberOfVehicles="8" offset="20" '
@@ -151,6 +152,7 @@ def test_a_swarm_stays_around_its_entity(tmp_path: Path):
     assert np.abs(found[-1].position[:, 0] - 500.0 - SPEED * 15.0).max() > 250.0
 
 
+@pytest.mark.not_quick
 def test_a_source_sends_and_a_sink_takes(tmp_path: Path):
     """One each 2 s from 100 m on, at 10 m/s, until 5 s; the sink is at 200 m."""
     source = (
