@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+from pathlib import Path
+from typing import Tuple
 
 import pytest
 
 from sim.ports import free_port
 
 PROGRAM = """
+import ctypes
 import os
 import signal
 import sys
@@ -38,6 +42,8 @@ def main():
         {}["gap"]
     if sys.argv[1] == "interrupted":
         Interrupted()
+    if sys.argv[1] == "crash":
+        ctypes.string_at(0)
 
 run_node("bridge", main)
 """
@@ -54,6 +60,20 @@ run_node("bridge", main)
     ],
 )
 def test_every_error_is_a_line_in_the_exit_file(tmp_path, how, code, line) -> None:
+    ran, said = ended(tmp_path, how)
+    assert ran.returncode == code, ran.stdout
+    assert len(said.splitlines()) == bool(line) and line in said
+    assert "Traceback" not in ran.stdout
+
+
+def test_a_crash_of_compiled_code_says_where_python_was(tmp_path) -> None:
+    ran, _ = ended(tmp_path, "crash")
+    assert ran.returncode == -signal.SIGSEGV
+    assert "Segmentation fault" in ran.stdout and "in string_at" in ran.stdout
+
+
+def ended(tmp_path: Path, how: str) -> Tuple[subprocess.CompletedProcess, str]:
+    """The program after its end, and what it left in the exit file."""
     notes = tmp_path / "exit"
     environment = {
         **os.environ,
@@ -70,7 +90,4 @@ def test_every_error_is_a_line_in_the_exit_file(tmp_path, how, code, line) -> No
         stderr=subprocess.STDOUT,
         text=True,
     )
-    assert ran.returncode == code, ran.stdout
-    said = notes.read_text() if notes.exists() else ""
-    assert len(said.splitlines()) == bool(line) and line in said
-    assert "Traceback" not in ran.stdout
+    return ran, notes.read_text() if notes.exists() else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import signal
 import socket
@@ -32,7 +33,8 @@ AGAIN = 0.5
 
 def run_node(name: str, main: Callable[[], None]) -> None:
     """Starts a rospy node and runs ``main``; an error becomes one log line and exit code 2, but for
-    what goes wrong because we end."""
+    what goes wrong because we end. A crash of compiled code says where Python was."""
+    faulthandler.enable()
     try:
         _interrupt_on_signals()
         restart.listen()
