@@ -213,6 +213,8 @@ await page.getByRole("button", { name: "traffic and simulator back" }).click();
 await page.waitForFunction((time) => monitor.connection.time < time - 0.5, old);
 await page.waitForFunction(() => monitor.connection.time > 0.5);
 while ((await plotted())[1] < 20) await page.waitForTimeout(50);
+// Who offers an action still says how its goals stand; what was latched is of before.
+await page.evaluate((time) => new Promise((resolve) => monitor.connection.subscribe("/fanuc/joint_trajectory_action/status", ({ header: { stamp } }) => stamp.sec + stamp.nsec / 1e9 < time - 0.5 && resolve())), old);
 const kept = page.waitForEvent("download");
 await tile("plot").getByRole("button", { name: "save what is plotted" }).click();
 const rows = (await readFile(await (await kept).path(), "utf8")).trim().split("\n").slice(1).map((row) => row.split(","));

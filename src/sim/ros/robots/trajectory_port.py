@@ -29,7 +29,7 @@ from sim.robots.mover import DONE, ERROR, WORKING
 from sim.ros.conversions import header
 from sim.ros.robots.arm_state import ArmState
 
-# s of simulated time between two messages of robot_status and feedback_states.
+# s of simulated time between two messages of robot_status, feedback_states and the action's status.
 PERIOD = 0.1
 Result = FollowJointTrajectoryResult
 
@@ -79,6 +79,9 @@ class TrajectoryPort:
         """Begins to listen."""
         threading.Thread(target=self._serve, name="trajectories", daemon=True).start()
         self._action.start()
+        # It ends with a traceback where time goes back; the status goes with the others.
+        if self._action.status_timer is not None:
+            self._action.status_timer.shutdown()
         rospy.Subscriber("joint_path_command", JointTrajectory, self._commanded, queue_size=10)
         self._services = [
             rospy.Service("joint_path_command", CmdJointTrajectory, self._serve_command),
@@ -138,6 +141,7 @@ class TrajectoryPort:
             self._finish(Result.SUCCESSFUL, "")
 
     def _publish(self, state: ArmState, motion_state: str) -> None:
+        self._action.publish_status_async(None)
         if self._feedback.get_num_connections() or self._goal is not None:
             planned = self._follower.planned(state.time)
             feedback = FollowJointTrajectoryFeedback(
