@@ -15,7 +15,7 @@ using Texts = std::vector<std::string>;
 
 std::string quoted(const std::string& text) { return "'" + text + "'"; }
 
-std::string trimmed(const std::string& text) {
+std::string stripped(const std::string& text) {
   const char* blanks = " \t\r\n\f\v";
   const auto first = text.find_first_not_of(blanks);
   return first == std::string::npos ? ""
@@ -35,7 +35,7 @@ bool is_there(const fs::path& path) {
 
 // Scheme and rest of a URI; the scheme is empty for a plain path.
 std::pair<std::string, std::string> split_uri(const std::string& uri) {
-  const std::string text = trimmed(uri);
+  const std::string text = stripped(uri);
   const auto colon = text.find("://");
   if (colon == std::string::npos) return {"", text};
   std::string scheme = text.substr(0, colon);

@@ -80,6 +80,9 @@ def law(tmp_path_factory) -> str:
     )
     program, folder = tmp_path_factory.mktemp("law") / "vehicle_law", ROOT / "gazebo" / "vehicle"
     sources = [*sorted(folder.glob("law/*.cc")), folder / "model_path.cc", folder / "law_main.cc"]
+    # Compiled as one, as the plugin's are: what their headers instantiate is most of the work.
+    whole = program.with_suffix(".cc")
+    whole.write_text("".join(f'#include "{source}"\n' for source in sources))
     subprocess.run(
         [
             str(part)
@@ -92,7 +95,7 @@ def law(tmp_path_factory) -> str:
                 "-Werror",
                 "-I",
                 ROOT / "gazebo",
-                *sources,
+                whole,
                 *own,
                 "-lyaml-cpp",
                 "-o",

@@ -8,7 +8,7 @@
 namespace sim::vehicle {
 namespace {
 
-constexpr double UNLIMITED = std::numeric_limits<double>::infinity();
+constexpr double ANY_POWER = std::numeric_limits<double>::infinity();
 // A motor without a map turns no faster than at this share of the vehicle's highest speed.
 constexpr double FASTEST = 1.1;
 // Shares of the engine's highest speed at which it is shifted up, without and with full load, and
@@ -105,7 +105,7 @@ void Powertrain::engage(double wheel_speed) {
     engine_speed_ = turning;
     if (ratio == 0.0) return;
     const double radius = parameters_.wheel.radius;
-    const double power = turning > 0.0 ? drive.max_power / turning : UNLIMITED;
+    const double power = turning > 0.0 ? drive.max_power / turning : ANY_POWER;
     if (turning * radius <= FASTEST * parameters_.speed_control.max_speed)
       most_ = forwards * std::min(drive.max_torque, power);
     overrun_ = -drive.overrun_torque * std::clamp(wheel_speed * radius / CREEP, -1.0, 1.0);

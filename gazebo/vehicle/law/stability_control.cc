@@ -9,7 +9,7 @@ namespace {
 // m/s from which it watches.
 constexpr double SLOWEST = 5.0;
 // The share of the grip that a bend may need.
-constexpr double SHARE = 0.9;
+constexpr double IN_BENDS = 0.9;
 
 // How far a value is beyond a band around 0.
 double beyond(double value, double band) {
@@ -26,7 +26,7 @@ void StabilityController::reset() {
 
 double StabilityController::wanted(const PlanarMotion& motion) const {
   const double understeer = parameters_.stability_control.understeer_gradient;
-  const double v = motion.speed, most = SHARE * motion.grip / v;
+  const double v = motion.speed, most = IN_BENDS * motion.grip / v;
   const double steered =
       v * std::tan(motion.steering_angle) / (parameters_.wheelbase() + understeer * v * v);
   return std::min(std::max(steered, -most), most);

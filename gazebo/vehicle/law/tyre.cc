@@ -12,7 +12,7 @@ constexpr double PATCH = 0.05;
 // its tyre, and the m/s from which rolling alone damps it.
 constexpr double DAMPING = 0.3, ROLLING = 5.0;
 // The sine of the largest slip angle; kappa and its tangent would have no end.
-constexpr double STEEPEST = 0.995;
+constexpr double MOST_ACROSS = 0.995;
 
 double size(const Tangential& of) { return std::hypot(of.forward, of.left); }
 
@@ -24,7 +24,7 @@ double common(double tyre, const Contact& contact) {
 // Deflections are of the speed over the ground, slip is of that along the heading.
 Slip slip_of(const Tread& tread) {
   const double left = tread.deflection.left / tread.lengths.left;
-  const double across = std::min(std::max(left, -STEEPEST), STEEPEST);
+  const double across = std::min(std::max(left, -MOST_ACROSS), MOST_ACROSS);
   const double along = std::sqrt(1.0 - across * across);
   return {-tread.deflection.forward / tread.lengths.forward / along, std::asin(across)};
 }

@@ -14,12 +14,12 @@ constexpr double MOVING = 1.0;
 // m/s below which an anti-lock brake lets wheels lock.
 constexpr double LOCKS = 1.5;
 // m/s that a wheel's speed over the ground cannot change in a step: somebody has put the car there.
-constexpr double PLACED = 2.0;
+constexpr double JUMP = 2.0;
 // m/s of rolling below which slip, a share of it, is taken of this.
 constexpr double SLOW = 0.1;
 // rad/s: how well a wheel's speed is solved for, and how often at most the tyre is asked.
-constexpr double PRECISION = 1e-5;
-constexpr int MOST = 60;
+constexpr double SPIN_PRECISION = 1e-5;
+constexpr int MOST_ASKED = 60;
 constexpr Bracket ANYWHERE = {-std::numeric_limits<double>::infinity(),
                               std::numeric_limits<double>::infinity()};
 
@@ -131,7 +131,7 @@ double WheelDynamics::speed_after(const Footing& footing, const WheelTorques& to
 }
 
 bool WheelDynamics::placed(const Footing& footing) const {
-  return placed_ || std::abs(footing.v_roll - v_roll_) > PLACED;
+  return placed_ || std::abs(footing.v_roll - v_roll_) > JUMP;
 }
 
 template <class Step>
@@ -149,7 +149,7 @@ WheelDynamics::Turning WheelDynamics::solve(const Step& step, const Footing& foo
     // The brake opposes the direction in which the wheel turns.
     const double brake = torques.brake > 0.0 ? std::copysign(torques.brake, -locked) : 0.0;
     turning.speed = root([&](double spin) { return left(spin) + brake; }, before, ANYWHERE,
-                         inertia / footing.contact.dt, PRECISION, MOST, slope);
+                         inertia / footing.contact.dt, SPIN_PRECISION, MOST_ASKED, slope);
   }
   if (torques.brake == 0.0 || torques.anti_lock_slip == 1.0 || std::abs(footing.v_roll) <= LOCKS)
     return turning;
