@@ -400,6 +400,7 @@ class AgilityLab(unittest.TestCase):
             robot.move(over),
         )
 
+    @slow_on_gazebo
     def test_6_frames_agree_with_the_status(self) -> None:
         buffer = tf2_ros.Buffer()
         listener = tf2_ros.TransformListener(buffer)
