@@ -104,17 +104,6 @@ class Verdict(unittest.TestCase):
         ran.kill("lib/sim/lane_follow", signal.SIGTERM)
         self.assert_failed(ran, r"/ego_driver \(process \d+\) ended before the run was complete")
 
-    def test_ctrl_c_is_no_failure_but_no_whole_run_either(self) -> None:
-        ran = self.running()
-        ran.interrupt()
-        ran.ended()
-        self.assertEqual((ran.code, ran.summary["status"]), (0, "interrupted"), ran.output)
-        self.assertRegex(ran.summary["cause"], r"asked to end after [\d.]+ of 200 s")
-        # The jam of the queues; a run that is ended at once has not reached its 300 yet.
-        self.assertGreaterEqual(ran.summary["vehicles_max"], 250)
-        self.assertNotIn("[FATAL]", ran.output)
-        self.assertEqual(ran.tracebacks, [])
-
     def test_term_is_an_exit_code(self) -> None:
         ran = self.running()
         ran.process.terminate()
@@ -134,7 +123,7 @@ class Verdict(unittest.TestCase):
                 json.loads((Path(folder) / "summary.json").read_text()), {"status": "ok"}
             )
 
-    def test_a_second_launch_on_a_master_is_refused_and_the_first_goes_on(self) -> None:
+    def test_a_second_launch_is_refused_and_ctrl_c_is_no_failure_but_no_whole_run(self) -> None:
         first = self.running()
         second = self.run_it(port=first.port)
         self.assert_refused(
@@ -151,7 +140,12 @@ class Verdict(unittest.TestCase):
         self.assertEqual(len(first.processes("lib/sim/lane_follow")), 1, first.output)
         first.interrupt()
         first.ended()
-        self.assertEqual(first.code, 0, first.output)
+        self.assertEqual((first.code, first.summary["status"]), (0, "interrupted"), first.output)
+        self.assertRegex(first.summary["cause"], r"asked to end after [\d.]+ of 200 s")
+        # The jam of the queues; a run that is ended at once has not reached its 300 yet.
+        self.assertGreaterEqual(first.summary["vehicles_max"], 250)
+        self.assertNotIn("[FATAL]", first.output)
+        self.assertEqual(first.tracebacks, [])
 
     def test_a_bag_that_cannot_be_made_is_refused(self) -> None:
         self.assert_refused(
