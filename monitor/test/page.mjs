@@ -70,6 +70,8 @@ const look = async () => {
   await page.mouse.move(over.x + 0.8 * over.width, over.y + 0.5 * over.height, { steps: 3 });
   await page.mouse.up();
   await page.mouse.move(0, 0);
+  // It is drawn in the next frame.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 };
 await look();
 const zoomed = await page.evaluate(() => monitor.connection.time);
@@ -208,11 +210,12 @@ await page.waitForFunction(() => {
 });
 while ((await plotted())[1] < 20) await page.waitForTimeout(50);
 await look();
+const looked = (await plotted())[0];
 const old = await page.evaluate(() => monitor.connection.time);
 await page.getByRole("button", { name: "traffic and simulator back" }).click();
 await page.waitForFunction((time) => monitor.connection.time < time - 0.5, old);
 await page.waitForFunction(() => monitor.connection.time > 0.5);
-while ((await plotted())[1] < 20) await page.waitForTimeout(50);
+for (let now = looked; now === looked || (await plotted())[1] < 20; now = (await plotted())[0]) await page.waitForTimeout(50);
 // Who offers an action still says how its goals stand; what was latched is of before.
 await page.evaluate((time) => new Promise((resolve) => monitor.connection.subscribe("/fanuc/joint_trajectory_action/status", ({ header: { stamp } }) => stamp.sec + stamp.nsec / 1e9 < time - 0.5 && resolve())), old);
 const kept = page.waitForEvent("download");

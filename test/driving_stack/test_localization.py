@@ -37,16 +37,17 @@ def test_a_circle_is_driven_to_its_beginning():
     assert filter_.speed == pytest.approx(rate * radius, rel=1e-6)
 
 
-def test_tyres_let_the_rear_axle_slide_outwards_in_a_bend():
-    """A quarter of a circle to the left on which the rear axle goes 50 mrad to the right of where
-    the car points: that of a car that does not slide, turned by as much."""
+@pytest.mark.parametrize("way, to_the_side", [(1.0, -0.05), (-1.0, math.pi + 0.05)])
+def test_tyres_let_the_rear_axle_slide_outwards_in_a_bend(way, to_the_side):
+    """A quarter of a circle around a place at the left, ahead or back, on which the rear axle goes
+    50 mrad further to the right than the car points."""
     radius, rate, dt, slide = 20.0, 0.25, 0.01, 0.05
     filter_ = Localization(
         (0.0, 0.0, 0.0), WHEELBASE, 0.0, slip=math.tan(slide) / (rate * radius * rate)
     )
     for _ in range(round(0.5 * math.pi / rate / dt)):
-        filter_.drive(rate * math.hypot(radius, WHEELBASE), rate, dt)
-    far, towards = radius * math.sqrt(2.0) / math.cos(slide), 0.25 * math.pi - slide
+        filter_.drive(way * rate * math.hypot(radius, WHEELBASE), way * rate, dt)
+    far, towards = radius * math.sqrt(2.0) / math.cos(slide), to_the_side + way * 0.25 * math.pi
     assert filter_.pose[:2] == pytest.approx(
         (far * math.cos(towards), far * math.sin(towards)), abs=0.05
     )

@@ -12,8 +12,12 @@ from typing import Any, Dict, List
 import pytest
 
 from monitor.npm import FOLDER, missing
-from sim.embedded.cameras.figures import LAMPS, lamp_bits
 from sim.traffic.lamps import SHINING, lit_head
+
+pytest.importorskip("mujoco")
+from sim.embedded.cameras.figures import LAMPS, lamp_bits
+
+pytestmark = pytest.mark.not_quick
 
 SIGNALS = (0, 1, 2, 4, 8, 13, 2048, 2063)
 TIMES = (0.0, 0.2, 0.4, 0.5, 0.9, 7.3)

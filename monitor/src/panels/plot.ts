@@ -87,9 +87,9 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
   };
   /** What is of before a reset would keep what comes after it out of the picture, also where no more comes of it. */
   const forgetBefore = (): void => {
-    behind = paused;
-    if (connection.span || paused) return;
-    for (const one of series) if (one.times.length && one.times.at(-1)! > connection.time! + BACK) forget(one);
+    if (connection.span) return;
+    if (paused) behind = true;
+    else for (const one of series) if (one.times.length && one.times.at(-1)! > connection.time! + BACK) forget(one);
   };
   const rebuild = (): void => {
     chart?.destroy();
@@ -134,7 +134,9 @@ export function plot(connection: Connection, settings: Settings, changed: () => 
   };
   const pause = button("pause", "stop the plot, to look at it", () => {
     paused = !paused;
-    if (behind) forgetBefore();
+    // Nothing has come since the plot was stopped, so that all is of before.
+    if (behind) series.forEach(forget);
+    behind = false;
     pause.textContent = paused ? "go on" : "pause";
     pause.setAttribute("aria-pressed", String(paused));
   });

@@ -8,6 +8,8 @@ import { LIT, type Span } from "./parts";
 
 const LIGHTS = "/traffic/lights";
 const EPSILON = 1e-6;
+/** States that wait for their time: a page that is not seen draws none of them. */
+const MOST = 20;
 
 export class Heads {
   #next: { at: number; letters: Map<string, string> }[] = [];
@@ -23,10 +25,7 @@ export class Heads {
 
   /** Shows on models what belongs to a time; step: SUMO's, s. */
   update(time: number, step: number, models: Iterable<THREE.Object3D>): void {
-    while (this.#next[0] && this.#next[0].at + step <= time + EPSILON) {
-      this.#letters = this.#next.shift()!.letters;
-      this.#changes++;
-    }
+    while (this.#next[0] && this.#next[0].at + step <= time + EPSILON) this.#advance();
     if (!this.#changes) return;
     const state = `${this.#changes} ${amber(time)}`;
     for (const model of models) {
@@ -40,6 +39,11 @@ export class Heads {
 
   close(): void {
     this.#stop();
+  }
+
+  #advance(): void {
+    this.#letters = this.#next.shift()!.letters;
+    this.#changes++;
   }
 
   #paint(geometry: THREE.BufferGeometry, time: number): void {
@@ -60,6 +64,7 @@ export class Heads {
     if (this.#next.length && at < this.#next.at(-1)!.at) this.#next = [];
     const letters = new Map<string, string>(message.light.map((light: string, i: number) => [`${light}/${message.link[i]}`, message.state[i]]));
     this.#next.push({ at, letters });
+    if (this.#next.length > MOST) this.#advance();
     this.changed();
   }
 }

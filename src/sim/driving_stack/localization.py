@@ -93,8 +93,8 @@ class Localization:
     def drive(self, front_speed: float, yaw_rate: float, dt: float) -> None:
         """``dt`` s with the mean speed of the front wheels' rims and the gyro's yaw rate.
 
-        Front wheels run faster than the car by the turn: v^2 = v_f^2 - (L r)^2; the rear axle
-        slides to the side by a slip angle in proportion to v r.
+        Front wheels run faster than the car by the turn: v^2 = v_f^2 - (L r)^2, as they do where
+        nothing slides; the rear axle slides to the side by a slip angle in proportion to v r.
         """
         unbiased = yaw_rate - self.state[BIAS] if abs(front_speed) > STANDING else 0.0
         scale = self.state[TURN_SCALE]
@@ -102,7 +102,7 @@ class Localization:
         turn = self._wheelbase * rate
         rim = self.state[SCALE] * front_speed
         along = math.copysign(math.sqrt(max(rim * rim - turn * turn, 0.0)), rim)
-        rear = self._rear + self._slip * along * along
+        rear = self._rear + self._slip * along * abs(along)
         across = -rear * rate
         half = 0.5 * rate * dt
         step = (

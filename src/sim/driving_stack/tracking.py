@@ -22,8 +22,9 @@ TWO_LINES, ONE_LINE = 0.10, 0.20
 # what braking does not explain.
 BAR_GATE, BAR_RANGE = 4.0, 18.0
 BAR_SIGMA, BAR_PITCH = 0.1, 0.002
-# How far a car that brakes pitches, rad for each m/s^2, and over how many s braking is measured.
-DIVE, BRAKING = 0.0041, 0.4
+# How far a car that brakes pitches, rad for each m/s^2, and over how many s braking is measured;
+# what comes out higher is not the car's, m/s^2.
+DIVE, BRAKING, HARDEST = 0.0041, 0.4, 10.0
 # Slower than this nothing new is seen, m/s; lines tell a direction over so many m.
 SLOWEST, LONG = 0.3, 6.0
 # The error of a line's direction is so many times that of its place, over its length.
@@ -69,7 +70,10 @@ class LaneTracking:
         end = self._at(time)
         begin = self._at(end.time - BRAKING)
         span = end.time - begin.time
-        return self._dive * (begin.speed - end.speed) / span if span > 0.0 else 0.0
+        if span < 0.5 * BRAKING:
+            return 0.0
+        braking = (begin.speed - end.speed) / span
+        return self._dive * min(max(braking, -HARDEST), HARDEST)
 
     def _at(self, time: float) -> _Moment:
         return min(self._past, key=lambda one: abs(one.time - time))

@@ -16,14 +16,16 @@ class Correlation:
     0."""
 
     def __init__(self, shapes: Array, size: int) -> None:
-        half = shapes.shape[1] // 2
+        extent = shapes.shape[1]
+        half = extent // 2
         self._size = size
         # What comes around the border reaches into no cell that is kept.
-        self._padded = (next_fast_len(size + half, real=True),) * 2
-        padded = np.zeros((len(shapes), *self._padded), np.float32)
-        padded[:, : shapes.shape[1], : shapes.shape[2]] = shapes
-        centred = np.roll(padded, (-half, -half), (1, 2))
-        self._spectra = [np.conj(rfft2(shape)) for shape in centred]
+        self._padded = (next_fast_len(max(size + half, extent), real=True),) * 2
+        self._spectra = []
+        for shape in shapes:
+            centred = np.zeros(self._padded, np.float32)
+            centred[:extent, :extent] = shape
+            self._spectra.append(np.conj(rfft2(np.roll(centred, (-half, -half), (0, 1)))))
 
     def with_grid(self, grid: Array) -> Iterator[Array]:
         """For each shape its sum of products (size, size) with the grid (size, size), where its
