@@ -26,7 +26,8 @@ X, Y, YAW, BIAS, TURN_SCALE, SCALE, EAST, NORTH = range(8)
 STANDING = 0.02
 # Lines farther from where they are expected belong to something else, standard deviations.
 BELIEVED = 3.0
-# By which angle tyres let the rear axle slide outwards in a bend, rad for each m/s^2.
+# By which angle tyres let the rear axle slide outwards in a bend, rad for each m/s^2: of ego_car,
+# whose laps against the truth it is taken from.
 SLIP = 0.008
 
 

@@ -22,7 +22,8 @@ TWO_LINES, ONE_LINE = 0.10, 0.20
 # what braking does not explain.
 BAR_GATE, BAR_RANGE = 4.0, 18.0
 BAR_SIGMA, BAR_PITCH = 0.1, 0.002
-# How far a car that brakes pitches, rad for each m/s^2, and over how many s braking is measured;
+# How far a car that brakes pitches, rad for each m/s^2 (of ego_car, by the bars that it saw on laps
+# against where they were), and over how many s braking is measured;
 # what comes out higher is not the car's, m/s^2.
 DIVE, BRAKING, HARDEST = 0.0041, 0.4, 10.0
 # Slower than this nothing new is seen, m/s; lines tell a direction over so many m.

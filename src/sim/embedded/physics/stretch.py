@@ -77,14 +77,7 @@ class Stretch:
             self._bind(driven, watched)
             self._bound = bound
         self._look_at_ground()
-        # Lists that a reset makes again in the same generation.
-        (
-            (self._law.planes, self._law.plane_geoms),
-            (
-                self._law.cylinders,
-                self._law.cylinder_geoms,
-            ),
-        ) = self._physics.models.discs.listed
+        self._look_at_discs()
         self._law.boxes = _Boxes(*movement) if movement is not None else _Boxes()
         self._law.driven = mechanisms or None
         return self._physics.stretch(self._address, min(steps, MOST), seconds, self.outcome)
@@ -102,6 +95,12 @@ class Stretch:
                 self._watched[physics.bodies_of(name)] = 1
         law.watched = address(self._watched)
         law.upright, law.tilted = physics.models.discs.tilts
+
+    def _look_at_discs(self) -> None:
+        """Planes and cylinders, whose lists a reset makes again in the same generation."""
+        law, (planes, cylinders) = self._law, self._physics.models.discs.listed
+        law.planes, law.plane_geoms = planes
+        law.cylinders, law.cylinder_geoms = cylinders
 
     def _look_at_ground(self) -> None:
         """Who moves near what is made solid, and the prisms."""
