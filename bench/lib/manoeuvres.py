@@ -1,7 +1,7 @@
 """Drives the ego through the same manoeuvres on both simulators, in lockstep with stamped commands,
 and compares where it is.
 
-``figures()`` starts each simulator by launch/include/simulator.launch on a flat world; as a
+``figures()`` starts each simulator by launch/include/run_simulator.launch on a flat world; as a
 program, prints a table.
 """
 

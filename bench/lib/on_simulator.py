@@ -19,7 +19,7 @@ from sim.process import end_child, start_child
 
 STEP, PERIOD = 0.005, 0.1
 OUTPUT = "SIM_BENCH_CHILD_OUTPUT"
-LAUNCH = Path(__file__).resolve().parents[2] / "launch" / "include" / "simulator.launch"
+LAUNCH = Path(__file__).resolve().parents[2] / "launch" / "include" / "run_simulator.launch"
 TIMEOUT = 300.0
 WORLD = """<?xml version="1.0"?>
 <sdf version="1.6">

@@ -28,7 +28,7 @@ SIZES = {
 OUTPUT = "SIM_BENCH_CHILD_OUTPUT"
 LAUNCH = """<launch>
   <param name="use_sim_time" value="true"/>
-  <include file="$(find sim)/launch/include/simulator.launch">
+  <include file="$(find sim)/launch/include/run_simulator.launch">
     <arg name="simulator" value="{simulator}"/>
     <arg name="world" value="$(find sim)/worlds/yard.world"/>
   </include>
