@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <mutex>
 #include <set>
 #include <sstream>
 
@@ -100,8 +101,13 @@ void check_plugins(const sdf::ElementPtr& model) {
   if (!wrong.empty()) throw std::runtime_error(wrong);
 }
 
+// sdformat keeps parts of the URDF that it reads in global variables: of two that are read at once
+// one lacks its sensors and plugins, or gzserver crashes.
+std::mutex reading;
+
 Description convert(const std::string& text, const std::string& what,
                     const std::set<std::string>& missing) {
+  const std::lock_guard<std::mutex> locked(reading);
   auto sdf = std::make_shared<sdf::SDF>();
   sdf::init(sdf);
   sdf::Errors errors;

@@ -7,8 +7,11 @@ import os
 import subprocess
 import sys
 import unittest
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import numpy as np
+import rosgraph
 import rospy
 import rostest
 from geometry_msgs.msg import (
@@ -133,6 +136,22 @@ class RobotPlugins(unittest.TestCase):
             second.round(0.4, 0.0)
         self.assertGreater(state("two")[0].position.x, 0.2)
         self.assertAlmostEqual(now() - before, 1.0, delta=1e-6)
+
+    def test_six_that_are_spawned_at_once_have_all_their_topics(self) -> None:
+        names = [f"bot_{number}" for number in range(6)]
+        together = Barrier(len(names))
+
+        def spawn(number: int) -> None:
+            together.wait(60.0)
+            spawn_robot(names[number], TWO_WHEELS, f"/{names[number]}", 0.0, 1.0 * number)
+
+        with ThreadPoolExecutor(len(names)) as pool:
+            list(pool.map(spawn, range(len(names))))
+        topics = {
+            f"/{name}/{topic}" for name in names for topic in ("odom", "ground_truth", "scan")
+        }
+        published = rosgraph.Master(rospy.get_name()).getPublishedTopics
+        until(lambda: topics <= {topic for topic, _ in published("")}, "topics of all six")
 
     def test_four_wheels_skid_and_odometry_is_the_truth(self) -> None:
         plugin = (
