@@ -134,3 +134,9 @@ def test_what_is_not_seen_any_more_is_forgotten():
     assert len(tracker.surroundings(0.5, {}).yaw) == 1
     tracker.update(1.5, [])
     assert len(tracker.surroundings(1.5, {}).yaw) == 0
+
+
+def test_what_was_seen_before_time_went_back_is_forgotten():
+    tracker = followed(np.tile([10.0, 3.0], (20, 1)), (0.4, 0.4, 1.7))
+    tracker.update(0.1, [Box(10.0, 3.0, 0.0, 0.4, 0.4, 1.7)])
+    assert [(track.seen, track.times) for track in tracker.tracks] == [(0.1, 1)]

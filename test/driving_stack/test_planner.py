@@ -148,3 +148,17 @@ def test_after_a_reset_all_are_waited_for():
     pace = Pace({"/command": 0.01}, patience=5.0)
     pace.heard("/command", 100.0)
     assert pace.behind(100.0, wall=0.0) == [] and pace.behind(1.0, wall=0.0) == ["/command"]
+    pace.heard("/command", 100.02)
+    pace.heard("/command", 1.0)
+    assert pace.behind(1.02, wall=0.1) == [] and pace.behind(1.2, wall=0.1) == ["/command"]
+
+
+def test_what_was_under_way_at_a_reset_counts_for_nothing(way):
+    inputs, memory = Inputs(["/lanes"], 1.0), LightMemory(way)
+    inputs.came("/lanes", 38.0)
+    memory.seen(38.0, [(way.heads[0][1].middle, "green")])
+    assert inputs.missing(0.5) == ["stops: nothing on /lanes for more than 1 s"]
+    assert memory.letters(0.5) == {}
+    inputs.came("/lanes", 0.5)
+    assert inputs.missing(0.6) == []
+    assert inputs.missing(1.6) == ["stops: nothing on /lanes for more than 1 s"]

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The example stack on 150 m of road with a crossing, a light and its stop line: where it drives,
-whom it lets cross, what it listens to, and what it does when a node of it dies."""
+whom it lets cross, what it listens to, that it begins again when the simulation does, and what it
+does when a node of it dies."""
 
 import os
 import re
@@ -41,6 +42,8 @@ TRUTH = re.compile(
 )
 FRONT, HALF_WIDTH = 2.3, 0.9
 BEGIN, WAY, LONGEST = 105.0, 150.0, 150.0
+# m of the drive after a reset, and s within which they are driven.
+AGAIN, SOON = 15.0, 20.0
 
 
 class StackTest(unittest.TestCase):
@@ -140,7 +143,16 @@ class StackTest(unittest.TestCase):
         )
         self.assertEqual([pair for pair in self.subscribed if TRUTH.search(pair[0])], [])
 
-    def test_e_it_stops_and_says_why_when_its_lane_detector_dies(self):
+    def test_e_it_begins_again_when_the_simulation_is_reset(self):
+        self.stepper.reset()
+        moment = self.moment()
+        self.assertAlmostEqual(moment[1], BEGIN, delta=0.5)
+        while moment[1] < BEGIN + AGAIN:
+            self.assertLess(moment[0], SOON, f"it is at {moment[1]:.1f} m")
+            moment = self.moment()
+            self.assertLess(abs(moment[2]), 0.6)
+
+    def test_f_it_stops_and_says_why_when_its_lane_detector_dies(self):
         rosnode.kill_nodes(["/ego/stack/lanes"])
         begin = self.stepper.time
         moment = self.moment()

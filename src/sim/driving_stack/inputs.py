@@ -1,5 +1,9 @@
 """What a planner has heard and when: topics that have fallen silent, and lights that were seen a
-moment ago. s, m."""
+moment ago. s, m.
+
+A message that was under way when time went back has a stamp that is ahead, and counts as little as
+one that is late.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ class Inputs:
 
     def came(self, topic: str, time: float) -> None:
         """A message of that stamp."""
-        self._last[topic] = max(self._last[topic], time)
+        self._last[topic] = time
 
     def missing(self, now: float) -> List[str]:
         """One line for each topic that is silent."""
@@ -32,7 +36,7 @@ class Inputs:
         for topic, last in self._last.items():
             if np.isinf(last):
                 lines.append(f"stands: nothing has come on {topic}")
-            elif now - last > self._timeout:
+            elif abs(now - last) > self._timeout:
                 lines.append(f"stops: nothing on {topic} for more than {self._timeout:g} s")
         return lines
 
@@ -54,5 +58,7 @@ class LightMemory:
     def letters(self, now: float) -> Dict[Tuple[str, int], str]:
         """SUMO's letters of the lights that have been seen just now."""
         return {
-            light: letter for light, (time, letter) in self._seen.items() if now - time <= BELIEVED
+            light: letter
+            for light, (time, letter) in self._seen.items()
+            if abs(now - time) <= BELIEVED
         }

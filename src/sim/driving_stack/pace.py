@@ -39,7 +39,8 @@ class Pace:
         period = stamp - self._newest[topic]
         if 0.0 < period < np.inf:
             self._periods[topic].append(min(period, LONGEST_PERIOD))
-        self._newest[topic] = max(self._newest[topic], stamp)
+        # One from before a reset may be under way, and is ahead of those that follow it.
+        self._newest[topic] = stamp
         self._since.pop(topic, None)
         self._silent.discard(topic)
         self._told.discard(topic)

@@ -72,8 +72,9 @@ class Tracker:
         self.tracks: List[Track] = []
 
     def update(self, time: float, found: Sequence[Box]) -> None:
-        """Boxes in the world that were seen at a time."""
-        old = [track for track in self.tracks if time - track.seen <= MEMORY]
+        """Boxes in the world that were seen at a time. Tracks of another time are forgotten, also
+        where time went back."""
+        old = [track for track in self.tracks if abs(time - track.seen) <= MEMORY]
         pairs, free = _pairs(old, found, time)
         kept = [track for i, track in enumerate(old) if i not in pairs]
         kept += [_moved(old[i], found[j], time) for i, j in pairs.items()]
