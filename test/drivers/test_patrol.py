@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -68,6 +69,22 @@ def test_a_vehicle_that_does_not_get_on_fails_and_says_before_what():
     assert "stands for 5 s" in patrol.failure and patrol.next == ""
     assert time == pytest.approx(17.2, abs=0.5)
     assert patrol.command(time, (0.0, 0.0), 0.0, 0.0) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("speed", [0.0, 1.5])
+def test_a_reset_ends_it(speed):
+    patrol = Patrol(START, ring(6))
+    drive(patrol, START, seconds=4.0)
+    assert not patrol.failure
+    assert patrol.command(0.1, (START.x, START.y), START.yaw, speed) == (0.0, 0.0)
+    assert re.fullmatch(r"the simulation was reset after (3\.9|4\.0) s", patrol.failure)
+
+
+def test_a_reset_ends_it_while_it_stands_on_purpose():
+    patrol = Patrol(START, ring(6))
+    for time in (3.0, 3.1, 0.1):
+        patrol.stay(time)
+    assert patrol.failure == "the simulation was reset after 3.1 s"
 
 
 def test_a_waypoint_that_is_passed_too_far_away_is_a_failure():

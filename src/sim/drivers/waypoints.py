@@ -88,13 +88,20 @@ class Progress:
 
     def stay(self, time: float) -> None:
         """It stands on purpose."""
+        self._note_reset(time)
         self._began = time if math.isnan(self._began) else self._began
         self._moved = time
+
+    def _note_reset(self, time: float) -> None:
+        """Where time goes back, the robot is no longer on its way."""
+        if time < self._moved and not self.done:
+            self.failure = f"the simulation was reset after {self._moved:.1f} s"
 
     def watch(
         self, time: float, position: Tuple[float, float], speed: float, yaw_rate: float = 0.0
     ) -> None:
         """Notes that it stands for too long, or that the mission takes too long."""
+        self._note_reset(time)
         if math.isnan(self._began) or abs(speed) > STANDING or abs(yaw_rate) > NOT_TURNING:
             self.stay(time)
         if self.done:
