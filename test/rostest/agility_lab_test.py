@@ -290,6 +290,7 @@ class AgilityLab(unittest.TestCase):
             np.testing.assert_allclose(turned[0], 0.3, atol=2e-3)
             np.testing.assert_allclose(turned[1:], 0.0, atol=2e-3)
 
+    @slow_on_gazebo
     def test_4c_a_trajectory_is_canceled_on_its_way_or_refused_for_its_joints(self) -> None:
         client = self.trajectory_client("fanuc")
         goal, start = self.swing("fanuc", -0.3, 60.0)
@@ -312,6 +313,7 @@ class AgilityLab(unittest.TestCase):
         finish(client, "the goal that was canceled")
         self.assertEqual(client.get_state(), GoalStatus.PREEMPTED)
 
+    @slow_on_gazebo
     def test_4d_a_robot_takes_paths_and_reports_as_drivers_of_ros_industrial(self) -> None:
         status = rospy.wait_for_message("/fanuc/robot_status", RobotStatus, 120.0)
         self.assertEqual((status.motion_possible.val, status.in_error.val), (1, 0))
