@@ -47,6 +47,25 @@ def test_commands_name_arguments_that_their_launch_files_have(page: Path) -> Non
         assert given <= known, f"{name}.launch has no argument {', '.join(given - known)}"
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_commands_name_programs_that_exist(page: Path) -> None:
+    text = " ".join(CODE.findall(page.read_text(encoding="utf-8")))
+    commands = set(
+        re.findall(r"^    ([a-z_]+)\)", (ROOT / "run").read_text(encoding="utf-8"), re.M)
+    )
+    launches = {file.stem for file in (ROOT / "launch").glob("*.launch")}
+    for name in re.findall(r"\./run ([a-z]\w*)", text):
+        assert name in commands | launches, f"./run {name}: neither a command nor a launch file"
+    for name in re.findall(r"\broslaunch sim (\w+)\.launch", text):
+        assert name in launches, f"launch/{name}.launch does not exist"
+    for name in re.findall(r"\brosrun sim (\w+)", text):
+        assert (ROOT / "nodes" / name).is_file(), f"nodes/{name} does not exist"
+    for name in re.findall(r"\bpython3? -m (sim[.\w]*\w)", text):
+        module = (ROOT / "src" / name.replace(".", "/")).resolve()
+        files = [module.with_suffix(".py"), module / "__main__.py"]
+        assert any(file.is_file() for file in files), f"{name} cannot be run by python3 -m"
+
+
 def test_every_page_is_in_the_index() -> None:
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     pages = {str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md")}
