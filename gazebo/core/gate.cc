@@ -1,6 +1,7 @@
 #include "core/gate.h"
 
 #include <chrono>
+#include <utility>
 
 #include <gazebo/common/Events.hh>
 #include <gazebo/physics/physics.hh>
@@ -11,7 +12,16 @@ namespace {
 constexpr std::chrono::milliseconds LOOK_AGAIN{20};
 // Gazebo's loop spins while it is paused with an update rate of 0, which means as fast as possible.
 constexpr double IDLE_RATE = 1000.0;
+const char* const PAUSED = "the simulation was paused before all steps were made";
+const char* const UNPAUSED = "the simulation was unpaused before all steps were made";
 thread_local bool pausing_ourselves = false;
+
+// Ends the steps of step(). Where some are left, it answers with the reason, which stands for its
+// not having answered yet.
+void cut_short(std::atomic<unsigned>& steps_left, std::string& failure, const std::string& reason) {
+  if (steps_left > 0) failure = reason;
+  steps_left = 0;
+}
 
 void set_paused(const gazebo::physics::WorldPtr& world, bool paused) {
   pausing_ourselves = true;
@@ -43,13 +53,17 @@ void Gate::set_ready(std::function<bool()> ready) {
 void Gate::pause() {
   std::unique_lock<std::mutex> guard(mutex_);
   user_paused_ = true;
-  steps_left_ = 0;
+  cut_short(steps_left_, failure_, PAUSED);
   changed_.notify_all();
-  wait(guard, [this] { return closed_.load(); });
+  wait(guard, [this] { return closed_ || !user_paused_; });
 }
 
 void Gate::unpause() {
-  user_paused_ = false;
+  {
+    std::lock_guard<std::mutex> guard(mutex_);
+    user_paused_ = false;
+    cut_short(steps_left_, failure_, UNPAUSED);
+  }
   wake();
 }
 
@@ -57,12 +71,13 @@ std::string Gate::step(unsigned steps) {
   std::unique_lock<std::mutex> guard(mutex_);
   if (!user_paused_)
     return "step_world works on a paused simulator; call /gazebo/pause_physics first";
-  if (steps_left_ > 0) return "another step_world is under way; call again when it has answered";
-  failure_.clear();
+  if (steps_left_ > 0 || !failure_.empty())
+    return "another step_world is under way; call again when it has answered";
   steps_left_ = steps;
   changed_.notify_all();
-  wait(guard, [this] { return steps_left_ == 0 && closed_; });
-  return stopped_ ? "the simulator is shutting down" : failure_;
+  wait(guard, [this] { return steps_left_ == 0 && (closed_ || !user_paused_); });
+  const std::string failure = std::exchange(failure_, "");
+  return stopped_ ? "the simulator is shutting down" : failure;
 }
 
 Gate::Hold Gate::stand_still() {
@@ -95,7 +110,10 @@ void Gate::wake() {
 }
 
 void Gate::step_ended() {
-  if (steps_left_ > 0) --steps_left_;
+  {
+    std::lock_guard<std::mutex> guard(mutex_);
+    if (steps_left_ > 0) --steps_left_;
+  }
   while (wanted()) {
     unsigned wakes;
     {
@@ -117,8 +135,7 @@ void Gate::step_ended() {
 void Gate::fail(const std::string& reason) {
   std::lock_guard<std::mutex> guard(mutex_);
   user_paused_ = true;
-  steps_left_ = 0;
-  failure_ = reason;
+  cut_short(steps_left_, failure_, reason);
 }
 
 void Gate::stop() {
@@ -167,10 +184,8 @@ void Gate::take_pause_of_others(bool paused) {
   {
     std::lock_guard<std::mutex> guard(mutex_);
     user_paused_ = paused;
-    if (paused) {
-      steps_left_ = 0;
-      closed_ = true;
-    }
+    cut_short(steps_left_, failure_, paused ? PAUSED : UNPAUSED);
+    if (paused) closed_ = true;
   }
   if (!paused && closed_) set_paused(world_, true);
   wake();

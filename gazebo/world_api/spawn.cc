@@ -13,6 +13,7 @@
 #include "world_api/description.h"
 #include "world_api/entities.h"
 #include "world_api/service.h"
+#include "world_api/turn.h"
 
 namespace sim {
 namespace {
@@ -87,6 +88,7 @@ void spawn(Format format, const std::string& text, std::string name,
   Simulator& simulator = Simulator::instance();
   const Description description = read_model(format, text);
   if (name.empty()) name = description.name();
+  const Turn turn(name);
   wait_until([&] { return !removals.echoes(name); });
   {
     const auto locked = simulator.lock_entities();
@@ -107,6 +109,7 @@ void spawn(Format format, const std::string& text, std::string name,
 
 void remove(const std::string& name) {
   Simulator& simulator = Simulator::instance();
+  const Turn turn(name);
   {
     const auto locked = simulator.lock_entities();
     own_model(name, "deleted");

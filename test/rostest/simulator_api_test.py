@@ -37,6 +37,7 @@ from simulator_client import (
     MODELS,
     STEP,
     Subscription,
+    at_once,
     begin,
     call,
     done,
@@ -130,6 +131,24 @@ class SimulatorApiTest(unittest.TestCase):
         clock.wait(lambda message: abs(message.clock.to_sec() - stopped) < 1e-9)
         self.assertEqual(now(), stopped)
         self.assertTrue(done("get_physics_properties").pause)
+
+    def test_unpausing_ends_the_steps_that_somebody_waits_for(self) -> None:
+        """Or comes after them, where the simulator makes them in one go."""
+        wanted, answers = 20000, []
+        waiting = threading.Thread(
+            target=lambda: answers.append(call("step_world", wanted)), daemon=True
+        )
+        waiting.start()
+        until(lambda: now() > 0.0, "first of the steps")
+        call("unpause_physics")
+        waiting.join(20.0)
+        self.assertFalse(waiting.is_alive())
+        (answer,) = answers
+        if answer.success:
+            self.assertAlmostEqual(answer.stamp.to_sec(), wanted * STEP)
+        else:
+            self.assertRegex(answer.status_message, "unpaused before all steps were made")
+        self.assertFalse(done("get_physics_properties").pause)
 
     def test_update_rate_is_kept(self) -> None:
         physics(-9.8, 2.0 / STEP)
@@ -257,6 +276,16 @@ class SimulatorApiTest(unittest.TestCase):
             done("delete_model", name)
         self.assertEqual(done("get_world_properties").model_names, MODELS)
         states.close()
+
+    def test_of_calls_at_the_same_moment_one_has_the_name(self) -> None:
+        spawn = ("spawn_sdf_model", "twin", BOX, "", pose(0, 0, 3), "")
+        for calls, left in (
+            (6 * [spawn], [*MODELS, "twin"]),
+            (6 * [("delete_model", "twin")], MODELS),
+        ):
+            succeeded = [answer.success for answer in at_once(*calls)]
+            self.assertEqual(succeeded.count(True), 1, calls[0][0])
+            self.assertEqual(done("get_world_properties").model_names, left)
 
     def test_a_model_whose_material_is_missing_is_drawn_plain(self) -> None:
         """As in models of Gazebo's public library; a heightmap's textures name files for what is a

@@ -6,8 +6,10 @@ from __future__ import annotations
 import os
 import subprocess
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Callable, Optional, Sequence, Tuple
+from threading import Barrier
+from typing import Any, Callable, List, Optional, Sequence, Tuple
 from xmlrpc.client import ServerProxy
 
 import numpy as np
@@ -59,6 +61,18 @@ def done(name: str, *fields: Any) -> Any:
     answer = call(name, *fields)
     assert answer.success, f"{name}: {answer.status_message}"
     return answer
+
+
+def at_once(*calls: Sequence[Any]) -> List[Any]:
+    """The answers of calls, each a name and its fields, that are made at the same moment."""
+    together = Barrier(len(calls))
+
+    def one(of: Sequence[Any]) -> Any:
+        together.wait(60.0)
+        return call(*of)
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(one, calls))
 
 
 def resident_bytes(node: str) -> int:
