@@ -13,6 +13,7 @@
 #include "world_api/service.h"
 #include "world_api/services.h"
 #include "world_api/spawn.h"
+#include "world_api/turn.h"
 
 namespace sim {
 namespace {
@@ -91,6 +92,7 @@ Light changed(Light light, const SetLightProperties::Request& request) {
 
 void delete_light(DeleteLight::Request& request, DeleteLight::Response&) {
   const std::string name = request.light_name;
+  const Turn turn(name);
   {
     const auto locked = simulator().lock_entities();
     light_named(name);
