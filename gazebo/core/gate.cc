@@ -16,8 +16,8 @@ const char* const PAUSED = "the simulation was paused before all steps were made
 const char* const UNPAUSED = "the simulation was unpaused before all steps were made";
 thread_local bool pausing_ourselves = false;
 
-// Ends the steps of step(). Where some are left, it answers with the reason, which stands for its
-// not having answered yet.
+// Ends the steps that step() waits for. It answers with the reason and empties it: until then no
+// other step() may begin.
 void cut_short(std::atomic<unsigned>& steps_left, std::string& failure, const std::string& reason) {
   if (steps_left > 0) failure = reason;
   steps_left = 0;
