@@ -78,9 +78,9 @@ Light changed(Light light, const SetLightProperties::Request& request) {
   check_attenuation(request, light.type() != Light::DIRECTIONAL);
   gazebo::msgs::Set(light.mutable_diffuse(), color_of("diffuse", request.diffuse));
   gazebo::msgs::Set(light.mutable_specular(), color_of("specular", request.specular));
-  light.set_attenuation_constant(request.attenuation_constant);
-  light.set_attenuation_linear(request.attenuation_linear);
-  light.set_attenuation_quadratic(request.attenuation_quadratic);
+  light.set_attenuation_constant(static_cast<float>(request.attenuation_constant));
+  light.set_attenuation_linear(static_cast<float>(request.attenuation_linear));
+  light.set_attenuation_quadratic(static_cast<float>(request.attenuation_quadratic));
   light.set_cast_shadows(request.cast_shadows);
   gazebo::msgs::Set(light.mutable_pose(), pose_from(request.pose));
   const Vector3d direction = finite("direction", vector_from(request.direction));

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import Callable, List, Tuple
 
@@ -78,22 +79,27 @@ class Run:
 
     def until(self, condition: Callable[[], bool], timeout: float = 300.0) -> Ending:
         """Runs until a condition holds and then stops; the condition must come true."""
-        met: List[bool] = []
+        met, ending = self.watched(condition, timeout)
+        assert met, f"{self.text}\n{ending}"
+        return ending
+
+    def watched(self, condition: Callable[[], bool], timeout: float = 300.0) -> Tuple[bool, Ending]:
+        """Runs until a condition holds or gzserver ends; whether it came true, and the ending."""
+        met, ended = threading.Event(), threading.Event()
 
         def watch() -> None:
             end = time.monotonic() + timeout
-            while time.monotonic() < end and not met:
+            while time.monotonic() < end and not (met.is_set() or ended.wait(0.1)):
                 if condition():
-                    met.append(True)
-                time.sleep(0.1)
+                    met.set()
             self.supervisor.stop()
 
         watcher = threading.Thread(target=watch)
         watcher.start()
         ending = self.supervisor.run(self.master_answers)
+        ended.set()
         watcher.join()
-        assert met, self.text
-        return ending
+        return met.is_set(), ending
 
 
 def assert_ended_well(ending: Ending) -> None:
@@ -107,7 +113,7 @@ def pose_of(run: Run, model: str) -> str:
     environment = server_environment(INSTALLED, {**ENVIRON, "GAZEBO_MASTER_URI": run.uri}, 0)
     try:
         return subprocess.run(
-            [str(INSTALLED.usr / "bin" / "gz"), "model", "-m", model, "-p"],
+            [str(INSTALLED.usr / "bin" / "gz"), "model", "-w", "w", "-m", model, "-p"],
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -119,20 +125,29 @@ def pose_of(run: Run, model: str) -> str:
         return ""
 
 
+def pools_are_known(run: Run, poses: List[str]) -> bool:
+    """Whether Gazebo says where the pools of two types are; puts its answers into ``poses``."""
+    if "is ready" in run.text:
+        poses[:] = [pose_of(run, name) for name in ("traffic_pool_2_0", "traffic_pool_0_0")]
+    return len(poses) == 2 and all(re.match(r"\s*-?\d", pose) for pose in poses)
+
+
 @pytest.mark.not_quick
 def test_gazebo_loads_the_pools_where_they_were_parked(tmp_path):
-    run = Run(tmp_path, "", pools=[Pool(0, "car", 3), Pool(2, "bus", 1)], pace=Pace(1.0))
-    poses: List[str] = []
-
-    def known() -> bool:
-        if "is ready" in run.text:
-            poses[:] = [pose_of(run, name) for name in ("traffic_pool_2_0", "traffic_pool_0_0")]
-        return len(poses) == 2 and all(re.match(r"\s*-?\d", pose) for pose in poses)
-
-    assert_ended_well(run.until(known))
+    for attempt in "123":
+        folder = tmp_path / attempt
+        folder.mkdir()
+        run = Run(folder, "", pools=[Pool(0, "car", 3), Pool(2, "bus", 1)], pace=Pace(1.0))
+        poses: List[str] = []
+        met, ending = run.watched(partial(pools_are_known, run, poses))
+        # Gazebo's transport now and then aborts gzserver as its own tool comes or goes.
+        if met or "SIGABRT" not in ending.text:
+            break
+    assert met, f"{run.text}\n{ending}"
+    assert_ended_well(ending)
     assert [float(pose.split()[2]) for pose in poses] == [-1000.0, -1000.0] and poses[0] != poses[1]
     assert "pools of 3 car, 1 bus vehicles" in run.text and "ERROR" not in run.text
-    assert not list((tmp_path / ".gazebo").glob("server-*"))
+    assert not list((folder / ".gazebo").glob("server-*"))
 
 
 @pytest.mark.not_quick
