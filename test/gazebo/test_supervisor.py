@@ -140,7 +140,7 @@ def test_gazebo_loads_the_pools_where_they_were_parked(tmp_path):
         run = Run(folder, "", pools=[Pool(0, "car", 3), Pool(2, "bus", 1)], pace=Pace(1.0))
         poses: List[str] = []
         met, ending = run.watched(partial(pools_are_known, run, poses))
-        # Gazebo's transport now and then aborts gzserver as its own tool comes or goes.
+        # Gazebo's transport has been seen to abort gzserver, in which no plugin of ours is.
         if met or "SIGABRT" not in ending.text:
             break
     assert met, f"{run.text}\n{ending}"

@@ -7,8 +7,6 @@ import os
 import subprocess
 import sys
 import unittest
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 
 import numpy as np
 import rosgraph
@@ -45,7 +43,7 @@ from plugin_robots import (
     step,
     tricycle,
 )
-from simulator_client import Subscription, call, done, now, state, until, yaw
+from simulator_client import Subscription, at_once, call, done, now, pose, state, until, yaw
 
 from sim.srv import SetBias
 
@@ -139,14 +137,11 @@ class RobotPlugins(unittest.TestCase):
 
     def test_six_that_are_spawned_at_once_have_all_their_topics(self) -> None:
         names = [f"bot_{number}" for number in range(6)]
-        together = Barrier(len(names))
-
-        def spawn(number: int) -> None:
-            together.wait(60.0)
-            spawn_robot(names[number], TWO_WHEELS, f"/{names[number]}", 0.0, 1.0 * number)
-
-        with ThreadPoolExecutor(len(names)) as pool:
-            list(pool.map(spawn, range(len(names))))
+        spawns = [
+            ("spawn_urdf_model", name, TWO_WHEELS, f"/{name}", pose(0.0, 1.0 * number, 0.0), "")
+            for number, name in enumerate(names)
+        ]
+        self.assertTrue(all(answer.success for answer in at_once(*spawns)))
         topics = {
             f"/{name}/{topic}" for name in names for topic in ("odom", "ground_truth", "scan")
         }

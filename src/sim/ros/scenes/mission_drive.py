@@ -85,7 +85,9 @@ class MissionDrive:
         here = next((one for one in egos_from(message) if one.name == self._name), None)
         if here is not None:
             self.began = now if self.began is None else self.began
-            self.time = self.time if self.finished.is_set() else now
+            if not self.finished.is_set():
+                # A reset ends the mission; how long it took is counted until then.
+                self.time = now if self.time is None else max(self.time, now)
             if not self._works(now, due):
                 self._robot.drive(now, due, here, message)
                 inputs = [self._robot.topic] if self._robot.stamped else []
