@@ -5,7 +5,6 @@ Base frame of the car at the scan's stamp, m; the ground is z = 0 in it.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Callable, List
 
@@ -13,6 +12,7 @@ import cv2
 import numpy as np
 
 from sim.arrays import Array
+from sim.driving_stack.rectangle import rectangle
 
 # What is lower or higher is ground, or is driven under, m.
 LOWEST, HIGHEST = 0.25, 2.6
@@ -109,9 +109,6 @@ def _clusters(points: Array) -> Array:
 
 
 def _box(points: Array) -> Box:
-    """The smallest rectangle around a cluster (n, 3)."""
-    (x, y), (first, second), angle = cv2.minAreaRect(points[:, :2].astype(np.float32))
-    yaw = math.radians(angle)
-    if second > first:
-        first, second, yaw = second, first, yaw + 0.5 * math.pi
-    return Box(x, y, yaw, max(first, 0.2), max(second, 0.2), float(points[:, 2].max()))
+    """The box around a cluster (n, 3)."""
+    (x, y), yaw, length, width = rectangle(points[:, :2])
+    return Box(x, y, yaw, max(length, 0.2), max(width, 0.2), float(points[:, 2].max()))
