@@ -12,6 +12,7 @@ import sumolib
 
 ROOT = Path(__file__).resolve().parents[2]
 MERGE_NET = ROOT / "networks" / "merge" / "merge.net.xml"
+LOOP_NET = ROOT / "networks" / "loop" / "loop.net.xml"
 MERGE_DEMAND = ROOT / "config" / "demand" / "merge.yaml"
 
 

@@ -7,8 +7,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from nets import MERGE_DEMAND, MERGE_NET
-from small_runs import build_road, car_at, row_of, running, trip, write_routes
+import shapely
+from nets import LOOP_NET, MERGE_DEMAND, MERGE_NET
+from small_runs import (
+    WALKER,
+    build_road,
+    car_at,
+    person,
+    row_of,
+    running,
+    trip,
+    write_routes,
+)
 
 from sim.errors import InputError
 from sim.traffic.demand.demand import read_demand
@@ -328,6 +338,49 @@ def test_a_car_inside_the_zipper_stops_both_its_entries(tmp_path, entry, lane):
         for name in ("one", "two"):
             apart = np.hypot(drive.of(name)[0] - x, drive.of(name)[1] - y)
             assert drive.of(name)[2] < 0.01 and 0.5 * (5.0 + 4.6) + 2.0 < apart < 30.0
+
+
+# Westbound in the loop's junction with lights, where the centre of a lane that crosses is nearer.
+ACROSS = car_at(58.4, 1.5, np.pi)
+
+
+def test_in_a_junction_it_is_on_the_lane_that_leads_where_it_heads(tmp_path):
+    with running(LOOP_NET, write_routes(tmp_path)) as session:
+        drive = Drive(session, Network.read(LOOP_NET))
+        (seen,) = drive.run(0.5, ACROSS)
+        assert seen.lane == ":light_4_0"
+        assert session.connection.vehicle.getLaneID("ego") == ":light_4_0"
+
+
+def test_shadows_cover_what_the_ego_covers_of_their_lanes(tmp_path):
+    network = Network.read(LOOP_NET)
+    with running(LOOP_NET, write_routes(tmp_path)) as session:
+        drive, vehicle = Drive(session, network), session.connection.vehicle
+        (seen,) = drive.run(0.5, ACROSS)
+        box = shapely.polygons(ACROSS.corners())
+        assert len(seen.shadows) >= 2
+        shadows = [name for name in vehicle.getIDList() if name != "ego"]
+        assert len(shadows) == len(seen.shadows)
+        for shadow in shadows:
+            lane = network.lanes_by_id[vehicle.getLaneID(shadow)]
+            front = vehicle.getLanePosition(shadow)
+            covered = shapely.intersection(lane.polygon, box)
+            s, _ = network.path(lane).project(*shapely.get_coordinates(covered).T)
+            assert front == pytest.approx(s.max(), abs=0.15)
+            assert vehicle.getLength(shadow) == pytest.approx(np.ptp(s), abs=0.15)
+
+
+@pytest.mark.not_quick
+def test_persons_cross_beside_a_car_that_stands_in_a_junction(tmp_path):
+    walk = person("walker", 'edges="main_2_west main_3_west" arrivalPos="20"', position=100.0)
+    with running(LOOP_NET, write_routes(tmp_path, WALKER, walk)) as session:
+        drive = Drive(session, Network.read(LOOP_NET))
+        persons = session.connection.person
+        drive.run(0.5, ACROSS)
+        began = "walker" in persons.getIDList()
+        drive.run(120.0, ACROSS)
+        assert began and "walker" not in persons.getIDList()
+        assert session.collisions() == []
 
 
 def test_after_follows_the_arc_at_the_middle_heading():

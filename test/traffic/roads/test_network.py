@@ -76,7 +76,8 @@ def test_the_lane_under_a_point(straight, x, y, lane):
 
 def test_a_box_across_two_lanes_overlaps_each_by_its_share(straight):
     found = {
-        lane.id: (s, width) for lane, s, width in straight.lanes_overlapping(box(100.0, 20.4, 0.0))
+        lane.id: (front, width)
+        for lane, _, front, width in straight.lanes_overlapping(box(100.0, 20.4, 0.0))
     }
     assert set(found) == {"first_0", "first_1"}
     assert found["first_1"] == (pytest.approx(52.0, abs=1e-3), pytest.approx(1.4, abs=1e-3))
@@ -86,7 +87,7 @@ def test_a_box_across_two_lanes_overlaps_each_by_its_share(straight):
 def test_a_box_across_an_edges_end_overlaps_both_edges(straight):
     found = {
         lane.id
-        for lane, _, _ in straight.lanes_overlapping(box(150.0, 18.5, 0.0))
+        for lane, *_ in straight.lanes_overlapping(box(150.0, 18.5, 0.0))
         if not lane.internal
     }
     assert found == {"first_0", "second_0"}
@@ -95,7 +96,7 @@ def test_a_box_across_an_edges_end_overlaps_both_edges(straight):
 def test_a_margin_grows_the_box(straight):
     beside = box(100.0, 16.2, 0.0, width=1.0)
     assert straight.lanes_overlapping(beside) == []
-    assert [lane.id for lane, _, _ in straight.lanes_overlapping(beside, 0.5)] == ["first_0"]
+    assert [lane.id for lane, *_ in straight.lanes_overlapping(beside, 0.5)] == ["first_0"]
 
 
 def test_routes_and_ends(merge, straight):

@@ -1,8 +1,10 @@
 """Shows the simulator's models to SUMO as vehicles, so that traffic reacts to them.
 
 SUMO knows a vehicle on one lane only: every other lane that an ego's box overlaps holds a hidden
-shadow vehicle. Each stands in the middle of its lane: of a vehicle that it puts down across a line,
-SUMO keeps one on the other lane that never goes away. A pose given at t is seen by traffic at t +
+shadow vehicle, which is as long as the part of that lane that the ego covers: in a junction a whole
+car across its way would lie on crossings that are metres away. Each stands in the middle of its
+lane: of a vehicle that it puts down across a line, SUMO keeps one on the other lane that never goes
+away. A pose given at t is seen by traffic at t +
 step, so that it is extrapolated by one step first. While an ego drives, its SUMO vehicle has the
 route that others expect of it, without which junctions and crossings would not see it come.
 [SumoGazebo, Alg. 1, ``setSumoEgoVehicleState``]
@@ -24,7 +26,7 @@ from sim.traffic.ego.continuation import Continuation
 from sim.traffic.ego_state import EgoState
 from sim.traffic.frames import angle_from_yaw, bumper_from_centre
 from sim.traffic.roads.lane_kinds import SIDEWALK
-from sim.traffic.roads.network import Lane, Network
+from sim.traffic.roads.network import Lane, Network, Overlap
 from sim.traffic.session import SumoSession
 from sim.traffic.state import SHADOW, STOREY, TrafficState
 
@@ -39,6 +41,8 @@ LANE_CHANGE_NEVER = 0
 OVERLAP = 0.3
 # How near to a lane's end an ego is put that must stay on it, m.
 END = 0.1
+# A shadow's length is set again where it is wrong by more, m.
+LENGTH_OFF = 0.1
 MOST_SHADOWS = 4
 # m/s; who stands lets the others go.
 DRIVING = 0.5
@@ -57,8 +61,16 @@ class EgoOnRoad:
 
 
 @dataclass
+class _Shadow:
+    name: str
+    length: float
+
+
+@dataclass
 class _Coupled:
-    shadows: Dict[str, str] = field(default_factory=dict)
+    """``shadows`` by lane."""
+
+    shadows: Dict[str, _Shadow] = field(default_factory=dict)
     serial: int = 0
     lane: Optional[Lane] = None
     way: Tuple[str, ...] = ()
@@ -111,31 +123,35 @@ class EgoCoupling:
         self._move(ego.name, seen, main)
         coupled.lane = main
         others = [
-            lane for lane in overlaps if main is not None and not self._network.same_way(lane, main)
+            part
+            for part in overlaps
+            if main is not None and not self._network.same_way(part.lane, main)
         ]
-        self._place_shadows(ego.name, coupled, seen, others[:MOST_SHADOWS])
+        self._place_shadows(coupled, seen, others[:MOST_SHADOWS])
         return EgoOnRoad(main.id if main else "", tuple(coupled.shadows))
 
-    def _lanes(self, ego: EgoState) -> Tuple[Optional[Lane], List[Lane]]:
-        """The lane that an ego is on, and all that it covers a part of."""
+    def _lanes(self, ego: EgoState) -> Tuple[Optional[Lane], List[Overlap]]:
+        """The lane that an ego is on, and what it covers of all, where there is another."""
         corners = ego.corners()
         only = self._network.only_lane_under(corners, *ego.centre)
         if only and self._drivable(only, ego):
-            return only, [only]
+            return only, []
         overlaps = [
-            lane
-            for lane, _, width in self._network.lanes_overlapping(corners)
-            if width > OVERLAP and self._drivable(lane, ego)
+            part
+            for part in self._network.lanes_overlapping(corners)
+            if part.width > OVERLAP and self._drivable(part.lane, ego)
         ]
-        under = self._network.lane_at(*ego.centre)
+        under = self._network.lane_at(*ego.centre, ego.yaw)
         if under and self._drivable(under, ego):
             return under, overlaps
-        return min(overlaps, key=lambda lane: self._aside(lane, ego), default=None), overlaps
+        lanes = [part.lane for part in overlaps]
+        return min(lanes, key=lambda lane: self._aside(lane, ego), default=None), overlaps
 
     def remove(self, name: str) -> None:
         """Takes an ego that left the simulator, and its shadows, out of SUMO."""
         coupled = self._egos.pop(name, None)
-        for vehicle in [name, *(coupled.shadows.values() if coupled else ())]:
+        shadows = coupled.shadows.values() if coupled else ()
+        for vehicle in [name, *(shadow.name for shadow in shadows)]:
             self._remove(vehicle)
 
     def clear_around(
@@ -200,21 +216,18 @@ class EgoCoupling:
 
     def _move(self, vehicle: str, ego: EgoState, lane: Optional[Lane]) -> None:
         x, y = bumper_from_centre(*ego.centre, ego.yaw, ego.length, self._session.offset)
-        angle, domain = angle_from_yaw(ego.yaw), self._session.connection.vehicle
         if lane is not None:
+            x, y = self._beside(lane, x, y, not _takes_egos(lane))
+        self._move_to(vehicle, lane, x, y, ego.yaw)
+
+    def _move_to(self, vehicle: str, lane: Optional[Lane], x: float, y: float, yaw: float) -> None:
+        """Puts the front of a vehicle at a point of the net, on a lane if one is given."""
+        angle, domain = angle_from_yaw(yaw), self._session.connection.vehicle
+        if lane is not None:
+            keep = ON_LANE if _takes_egos(lane) else ANY_LANE
             try:
-                on_lane = lane.internal or EGO_CLASS in lane.allowed
-                x, y = self._beside(lane, x, y, not on_lane)
                 self._session.ask(
-                    lambda: domain.moveToXY(
-                        vehicle,
-                        lane.edge,
-                        lane.index,
-                        x,
-                        y,
-                        angle,
-                        ON_LANE if on_lane else ANY_LANE,
-                    )
+                    lambda: domain.moveToXY(vehicle, lane.edge, lane.index, x, y, angle, keep)
                 )
                 return
             except traci.TraCIException:
@@ -274,20 +287,34 @@ class EgoCoupling:
         at = path.at(min(max(s, END), path.length - END))
         return at[0] + float(offset[0]), at[1] + float(offset[1])
 
-    def _place_shadows(
-        self, name: str, coupled: _Coupled, ego: EgoState, lanes: List[Lane]
-    ) -> None:
-        wanted = {lane.id: lane for lane in lanes}
+    def _place_shadows(self, coupled: _Coupled, ego: EgoState, parts: List[Overlap]) -> None:
+        wanted = {part.lane.id: part for part in parts}
         for lane_id in [lane_id for lane_id in coupled.shadows if lane_id not in wanted]:
-            self._remove(coupled.shadows.pop(lane_id))
-        for lane_id, lane in wanted.items():
+            self._remove(coupled.shadows.pop(lane_id).name)
+        for lane_id, part in wanted.items():
             if lane_id not in coupled.shadows:
                 coupled.serial += 1
-                coupled.shadows[lane_id] = f"{name}{SHADOW}{coupled.serial}"
-                self._add(coupled.shadows[lane_id], ego)
-            self._move(coupled.shadows[lane_id], ego, lane)
+                name = f"{ego.name}{SHADOW}{coupled.serial}"
+                self._add(name, ego)
+                coupled.shadows[lane_id] = _Shadow(name, ego.length)
+            self._cover(coupled.shadows[lane_id], part)
+
+    def _cover(self, shadow: _Shadow, part: Overlap) -> None:
+        """Has a shadow cover a part of its lane."""
+        path, domain = self._network.known_path(part.lane), self._session.connection.vehicle
+        length = max(part.front - part.rear, END)
+        if abs(length - shadow.length) > LENGTH_OFF:
+            shadow.length = length
+            self._session.ask(lambda: domain.setLength(shadow.name, length))
+        x, y, _, yaw, _ = path.at(min(max(part.front, END), path.length - END))
+        east, north = (float(value) for value in self._session.offset[:2])
+        self._move_to(shadow.name, part.lane, x + east, y + north, yaw)
 
     def _remove(self, vehicle: str) -> None:
         # SUMO has not inserted it yet or has already let it go.
         with contextlib.suppress(traci.TraCIException):
             self._session.ask(lambda: self._session.connection.vehicle.remove(vehicle))
+
+
+def _takes_egos(lane: Lane) -> bool:
+    return lane.internal or EGO_CLASS in lane.allowed

@@ -8,6 +8,7 @@ coordinates are too large for the single precision of renderers.
 
 from __future__ import annotations
 
+import math
 import xml.sax
 import zlib
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from typing import (
     Iterable,
     Iterator,
     List,
+    NamedTuple,
     Optional,
     Sequence,
     Set,
@@ -44,7 +46,8 @@ from sim.traffic.roads.xml_file import open_xml
 if TYPE_CHECKING:
     from sumolib.net import Net
 
-Overlap = Tuple["Lane", float, float]
+# Directions that differ by less than 45 degrees, as a cosine.
+SAME_DIRECTION = math.sqrt(0.5)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +72,16 @@ class Lane:
         return shapely.LineString(self.shape[:, :2]).buffer(
             0.5 * self.width, cap_style="flat", join_style="mitre"
         )
+
+
+class Overlap(NamedTuple):
+    """What a box covers of a lane: arc lengths of its rearmost and foremost point in the lane's
+    direction, and how wide it is across, m."""
+
+    lane: Lane
+    rear: float
+    front: float
+    width: float
 
 
 class Network:
@@ -166,16 +179,24 @@ class Network:
         assert path is not None, f"lane {lane.id} has no length"
         return path
 
-    def lane_at(self, x: float, y: float) -> Optional[Lane]:
-        """The lane under a point: a lane of an edge before one inside a junction, then the one
-        whose centre is nearest; None off the road."""
+    def lane_at(self, x: float, y: float, yaw: Optional[float] = None) -> Optional[Lane]:
+        """The lane under a point: a lane of an edge before one inside a junction, of these one that
+        leads where ``yaw`` (rad) does, if given, before one that crosses it, then the one whose
+        centre is nearest; None off the road."""
+
+        def rank(lane: Lane) -> Tuple[bool, bool, float, str]:
+            path = self.known_path(lane)
+            s, aside = path.project(x, y)
+            crosses = (
+                lane.internal
+                and yaw is not None
+                and math.cos(float(path.at(s)[3]) - yaw) < SAME_DIRECTION
+            )
+            return lane.internal, crosses, abs(aside), lane.id
+
         found = self._tree.query(shapely.Point(x, y), predicate="intersects")
         candidates = [self.lanes[i] for i in found if self.path(self.lanes[i]) is not None]
-        return min(
-            candidates,
-            key=lambda lane: (lane.internal, abs(self.known_path(lane).project(x, y)[1]), lane.id),
-            default=None,
-        )
+        return min(candidates, key=rank, default=None)
 
     def only_lane_under(self, corners: Array, x: float, y: float) -> Optional[Lane]:
         """The one lane that a box of (4, 2) corners, ahead on the left first, touches, if its
@@ -190,8 +211,7 @@ class Network:
         return lane if self.path(lane) is not None else None
 
     def lanes_overlapping(self, corners: Array, margin: float = 0.0) -> List[Overlap]:
-        """Lanes under a box of (4, 2) corners grown by ``margin``: lane, arc length of the
-        overlap's foremost point, width of the overlap."""
+        """Lanes under a box of (4, 2) corners grown by ``margin``, m."""
         box = shapely.polygons(corners)
         if margin:
             box = box.buffer(margin, join_style="mitre")
@@ -204,7 +224,9 @@ class Network:
             s, lateral = path.project(common[:, 0], common[:, 1])
             half = 0.5 * self.lanes[i].width
             lateral = np.clip(lateral, -half, half)
-            overlaps.append((self.lanes[i], float(s.max()), float(np.ptp(lateral))))
+            overlaps.append(
+                Overlap(self.lanes[i], float(s.min()), float(s.max()), float(np.ptp(lateral)))
+            )
         return overlaps
 
     def route(self, from_edge: str, to_edge: str, vehicle_class: Optional[str] = None) -> List[str]:
