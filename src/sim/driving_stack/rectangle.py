@@ -1,9 +1,10 @@
 """The rectangle around a vehicle of which a lidar sees one or two sides.
 
 Around points along two sides of a box, the smallest rectangle is as small across the corner as
-along the sides, so that its direction says nothing. Here it is the one whose edges the points lie
-nearest to [Zhang, Xu, Dong, Dolan, "Efficient L-Shape Fitting for Vehicle Detection Using Laser
-Scanners", IEEE Intelligent Vehicles Symposium 2017, by search with the closeness criterion].
+along the sides, so that its direction says nothing; the one whose edges the points lie nearest to
+lies across the rounded corner of some cars. Here the closeness to edges is divided by the area
+[Zhang, Xu, Dong, Dolan, "Efficient L-Shape Fitting for Vehicle Detection Using Laser Scanners",
+IEEE Intelligent Vehicles Symposium 2017: search, the criteria of area and closeness].
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from sim.arrays import Array
 DIRECTIONS = np.radians(np.arange(0.0, 90.0, 2.0))
 # Points nearer to an edge than this lie on it, m.
 ON_EDGE = 0.1
-# So many points, evenly picked, tell the direction.
-ENOUGH = 200
+# What is narrower counts as so wide, m.
+LEAST = 0.2
 
 
 def rectangle(points: Array) -> Tuple[Tuple[float, float], float, float, float]:
     """Middle, yaw of the longer side, length and width of the rectangle around points (n, 2), m and
     rad."""
-    yaw = _direction(points[:: 1 + len(points) // ENOUGH])
+    yaw = _direction(points)
     axes = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]])
     placed = points @ axes.T
     low, high = placed.min(axis=0), placed.max(axis=0)
@@ -36,12 +37,13 @@ def rectangle(points: Array) -> Tuple[Tuple[float, float], float, float, float]:
 
 
 def _direction(points: Array) -> float:
-    """The direction among :data:`DIRECTIONS` in which points (n, 2) lie nearest to edges."""
+    """The direction among :data:`DIRECTIONS` in which points (n, 2) lie nearest to the edges of a
+    rectangle, and it is small."""
     cos, sin = np.cos(DIRECTIONS), np.sin(DIRECTIONS)
-    along = _from_edge(points @ np.array([cos, sin]))
-    across = _from_edge(points @ np.array([-sin, cos]))
-    near = np.maximum(np.minimum(along, across), ON_EDGE)
-    return float(DIRECTIONS[int(np.argmax((1.0 / near).sum(axis=0)))])
+    along, across = points @ np.array([cos, sin]), points @ np.array([-sin, cos])
+    near = np.maximum(np.minimum(_from_edge(along), _from_edge(across)), ON_EDGE)
+    area = np.maximum(np.ptp(along, axis=0), LEAST) * np.maximum(np.ptp(across, axis=0), LEAST)
+    return float(DIRECTIONS[int(np.argmax((1.0 / near).sum(axis=0) / area))])
 
 
 def _from_edge(placed: Array) -> Array:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from lxml import etree
-from nets import build_crossing
-from small_runs import car_at, running, write_routes
+from nets import LOOP_NET, build_crossing
+from small_runs import car_at, person, running, write_routes
 
 from sim.traffic.ego.caution import Caution, at_the_kerb, inwards
 from sim.traffic.ego.continuation import Continuation
@@ -114,6 +114,26 @@ def test_all_wait_for_an_ego_that_stands_on_the_crossing_and_cross_when_it_has_l
             caution.before_step(state, egos)
             state = session.step()
         assert len(state) == 0 or (state.position[:, 1] > Y).all()
+
+
+@pytest.mark.not_quick
+def test_who_is_held_at_a_light_crosses_there_later(tmp_path):
+    """SUMO looks for another way while it is red, and takes who finds none elsewhere."""
+    network = Network.read(LOOP_NET)
+    walk = person("p", 'edges="main_2_west main_3_east" arrivalPos="150"', position=100.0)
+    with running(LOOP_NET, write_routes(tmp_path, WALKER, walk)) as session:
+        coupling, caution, way = EgoCoupling(session, network), Caution(session, network), []
+        state = session.step()
+        for step in range(1500):
+            if not len(state):
+                break
+            ego = car_at(110.0 - step % 75, 1.6, np.pi, speed=10.0)
+            coupling.place(ego)
+            caution.before_step(state, [ego])
+            state = session.step()
+            way += state.position[:, :2].tolist()
+    assert not len(state)
+    assert np.hypot(*np.diff(way, axis=0).T).max() < 0.5
 
 
 def test_walking_areas_that_cover_nothing_are_left_out(tmp_path, network):

@@ -31,7 +31,9 @@ SLOW = 1.0
 KERB, TOWARDS = 1.5, 0.5
 # The same for the side of an ego that stands.
 ARM = 0.6
-AS_HE_LIKES = -1.0
+# Those who are held creep, m/s: where SUMO looks for another crossing for a person of no speed at
+# all, it finds none and puts him down at the beginning of the next edge.
+HELD, AS_HE_LIKES = 0.001, -1.0
 
 
 class Caution:
@@ -70,7 +72,7 @@ class Caution:
         for number in [number for number in self._held if number not in wanted]:
             self._set_speed(number, AS_HE_LIKES)
         for number in [number for number in wanted if number not in self._held]:
-            self._set_speed(number, 0.0)
+            self._set_speed(number, HELD)
         self._held = wanted
 
     def _set_speed(self, number: int, speed: float) -> None:
