@@ -3,8 +3,7 @@
 Around points along two sides of a box, the smallest rectangle is as small across the corner as
 along the sides, so that its direction says nothing; the one whose edges the points lie nearest to
 lies across the rounded corner of some cars. Here the closeness to edges is divided by the area
-[Zhang, Xu, Dong, Dolan, "Efficient L-Shape Fitting for Vehicle Detection Using Laser Scanners",
-IEEE Intelligent Vehicles Symposium 2017: search, the criteria of area and closeness].
+[LShape, search-based fitting, criteria of area and closeness].
 """
 
 from __future__ import annotations
