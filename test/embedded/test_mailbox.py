@@ -84,3 +84,20 @@ def test_closing_refuses_what_waits_and_what_comes():
     assert isinstance(caller.answer, SimulationError)
     with pytest.raises(SimulationError, match="shutting down"):
         mailbox.call(lambda: 1)
+
+
+def test_what_comes_while_it_closes_is_refused_too():
+    """The owner closes between a caller's look and its letter."""
+    mailbox = Mailbox()
+    arrives = mailbox._queue
+
+    class Closing:
+        def put(self, item):
+            mailbox._queue = arrives
+            mailbox.close()
+            arrives.put(item)
+
+    mailbox._queue = Closing()
+    caller = Caller(mailbox, lambda: 1)
+    caller.join(10.0)
+    assert isinstance(caller.answer, SimulationError)

@@ -31,6 +31,9 @@ class Mailbox:
             raise SimulationError(ENDING)
         future: Future[Any] = Future()
         self._queue.put((future, function))
+        # What came after the owner's last look nobody else would refuse.
+        if self._closed:
+            self.close()
         return future.result()
 
     def post(self, function: Callable[[], Any]) -> None:
