@@ -87,7 +87,7 @@ def test_closing_refuses_what_waits_and_what_comes():
 
 
 def test_what_comes_while_it_closes_is_refused_too():
-    """The owner closes between a caller's look and its letter."""
+    """The owner closes between a caller's look and its request."""
     mailbox = Mailbox()
     arrives = mailbox._queue
 
