@@ -14,6 +14,7 @@
 #include "sensors/force_torque.h"
 #include "sensors/rays/radar_port.h"
 #include "sensors/rays/scanner.h"
+#include "sensors/sonar_cone.h"
 
 namespace sim {
 namespace {
@@ -154,8 +155,13 @@ void Sensing::fit(const SensorPtr& sensor) {
       fitted.port = port_of(mount, sensor, rays_);
     }
     fitted.labelled = draws || sensor->Type() == "ray" || sensor->Type() == "gpu_ray";
-    if (!used_by_others(mount.sdf())) sensor->SetActive(false);
     const auto link = mount.link();
+    if (!used_by_others(mount.sdf())) {
+      // A sonar that is not active asks, in each message of contacts, who listens to a publisher
+      // that is gone before these messages end.
+      sensor->SetActive(sensor->Type() == "sonar");
+      if (sensor->Type() == "sonar") take_out_sonar_cones(*link);
+    }
     fitted.model = outermost(link->GetParentModel());
     ModelTopics& topics = topics_of(link->GetParentModel());
     topics.place(link);

@@ -11,6 +11,7 @@ from sensor_msgs.msg import (
     LaserScan,
     MagneticField,
     PointCloud2,
+    Range,
 )
 from sensors_room import (
     FOCAL,
@@ -93,6 +94,28 @@ class MemoryTest(unittest.TestCase):
         finally:
             points.close()
             done("delete_model", "wide")
+
+
+SONARS = (
+    '<sdf version="1.6"><model name="sonars"><static>1</static><link name="link">'
+    + "".join(
+        f'<sensor name="sonar_{i}" type="sonar"><update_rate>10</update_rate><sonar>'
+        "<min>0.1</min><max>20</max><radius>2</radius></sonar></sensor>"
+        for i in range(60)
+    )
+    + "</link></model></sdf>"
+)
+
+
+class SonarsTest(unittest.TestCase):
+    def test_sonars_that_see_something_are_deleted_while_physics_goes_on(self) -> None:
+        for _ in range(5):
+            done("spawn_sdf_model", "sonars", SONARS, "", pose(0.0, 0.0, 1.5), "")
+            self.assertLess(sample("/sonars/sonar_59/range", Range).range, 10.1)
+            call("unpause_physics")
+            done("delete_model", "sonars")
+            call("pause_physics")
+        self.assertNotIn("sonars", done("get_world_properties").model_names)
 
 
 class BadSensorsTest(unittest.TestCase):

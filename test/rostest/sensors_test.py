@@ -13,7 +13,7 @@ from sensors_bodies import BodiesTest, FramesTest
 from sensors_cameras import CamerasTest
 from sensors_rates import PaceTest, RatesTest
 from sensors_scanners import RadarTest, ScannersTest
-from sensors_spawned import BadSensorsTest, MemoryTest, VisitorsTest
+from sensors_spawned import BadSensorsTest, MemoryTest, SonarsTest, VisitorsTest
 
 
 class SensorsTest(unittest.TestSuite):
@@ -29,6 +29,7 @@ class SensorsTest(unittest.TestSuite):
             MemoryTest,
             RadarTest,
             BadSensorsTest,
+            SonarsTest,
         )
         super().__init__(unittest.defaultTestLoader.loadTestsFromTestCase(kind) for kind in kinds)
 
