@@ -110,7 +110,7 @@ class EgoCoupling:
 
     def put(self, ego: EgoState, seen: EgoState) -> EgoOnRoad:
         """Puts an ego where it is to be ``seen`` after the coming SUMO step."""
-        main, overlaps = self._lanes(seen)
+        main, others = self._lanes(seen)
         coupled = self._egos.get(ego.name)
         if coupled is None:
             if main is None:
@@ -122,30 +122,24 @@ class EgoCoupling:
         self._announce(ego, coupled)
         self._move(ego.name, seen, main)
         coupled.lane = main
-        others = [
-            part
-            for part in overlaps
-            if main is not None and not self._network.same_way(part.lane, main)
-        ]
         self._place_shadows(coupled, seen, others[:MOST_SHADOWS])
         return EgoOnRoad(main.id if main else "", tuple(coupled.shadows))
 
     def _lanes(self, ego: EgoState) -> Tuple[Optional[Lane], List[Overlap]]:
-        """The lane that an ego is on, and what it covers of all, where there is another."""
-        corners = ego.corners()
-        only = self._network.only_lane_under(corners, *ego.centre)
-        if only and self._drivable(only, ego):
-            return only, []
-        overlaps = [
-            part
-            for part in self._network.lanes_overlapping(corners)
-            if part.width > OVERLAP and self._drivable(part.lane, ego)
-        ]
-        under = self._network.lane_at(*ego.centre, ego.yaw)
-        if under and self._drivable(under, ego):
-            return under, overlaps
-        lanes = [part.lane for part in overlaps]
-        return min(lanes, key=lambda lane: self._aside(lane, ego), default=None), overlaps
+        """The lane that an ego is on, and what it covers of those from which SUMO does not see it
+        there."""
+        network, corners = self._network, ego.corners()
+        under, touched = network.lanes_under(corners, *ego.centre, ego.yaw)
+        main = under if under and self._drivable(under, ego) else None
+        # What is covered of the others takes a while to work out.
+        among = [lane for lane in touched if not (main and network.same_way(lane, main))]
+        among = [lane for lane in among if self._drivable(lane, ego)]
+        overlaps = network.lanes_overlapping(corners, among=among) if among else []
+        overlaps = [part for part in overlaps if part.width > OVERLAP]
+        if main is None and overlaps:
+            main = min((part.lane for part in overlaps), key=lambda lane: self._aside(lane, ego))
+            overlaps = [part for part in overlaps if not network.same_way(part.lane, main)]
+        return main, overlaps
 
     def remove(self, name: str) -> None:
         """Takes an ego that left the simulator, and its shadows, out of SUMO."""

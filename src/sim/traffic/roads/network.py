@@ -13,6 +13,7 @@ import xml.sax
 import zlib
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 from pathlib import Path as FilePath
 from typing import (
     TYPE_CHECKING,
@@ -96,6 +97,7 @@ class Network:
         self.crossings = tuple(lane for lane in every if lane.kind == CROSSING)
         self.walkingareas = tuple(lane for lane in every if lane.kind == WALKINGAREA)
         self.lanes_by_id: Dict[str, Lane] = {lane.id: lane for lane in self.lanes}
+        self._rows = {lane.id: row for row, lane in enumerate(self.lanes)}
         self.edges: Dict[str, Tuple[Lane, ...]] = {
             edge.getID(): tuple(self.lanes_by_id[lane.getID()] for lane in edge.getLanes())
             for edge in net.getEdges(withInternal=False)
@@ -183,6 +185,13 @@ class Network:
         """The lane under a point: a lane of an edge before one inside a junction, of these one that
         leads where ``yaw`` (rad) does, if given, before one that crosses it, then the one whose
         centre is nearest; None off the road."""
+        found = self._tree.query(shapely.Point(x, y), predicate="intersects")
+        return self._first([self.lanes[i] for i in found.tolist()], x, y, yaw)
+
+    def _first(
+        self, lanes: Iterable[Lane], x: float, y: float, yaw: Optional[float]
+    ) -> Optional[Lane]:
+        """Which of several lanes under a point :meth:`lane_at` takes."""
 
         def rank(lane: Lane) -> Tuple[bool, bool, float, str]:
             path = self.known_path(lane)
@@ -194,29 +203,37 @@ class Network:
             )
             return lane.internal, crosses, abs(aside), lane.id
 
-        found = self._tree.query(shapely.Point(x, y), predicate="intersects")
-        candidates = [self.lanes[i] for i in found if self.path(self.lanes[i]) is not None]
-        return min(candidates, key=rank, default=None)
+        candidates = [lane for lane in lanes if self.path(lane) is not None]
+        return candidates[0] if len(candidates) == 1 else min(candidates, key=rank, default=None)
 
-    def only_lane_under(self, corners: Array, x: float, y: float) -> Optional[Lane]:
-        """The one lane that a box of (4, 2) corners, ahead on the left first, touches, if its
-        centre lies on it too; None where there is none or another as well."""
+    def lanes_under(
+        self, corners: Array, x: float, y: float, yaw: Optional[float] = None
+    ) -> Tuple[Optional[Lane], Sequence[Lane]]:
+        """:meth:`lane_at` of the centre (x, y) of a box of (4, 2) corners, ahead on the left first,
+        and all lanes that the box touches."""
         row = self._only_polygon(corners, x, y)
-        if row is None:
-            found = self._tree.query(shapely.polygons(corners), predicate="intersects")
-            if len(found) != 1 or not shapely.intersects_xy(self._polygons[found[0]], x, y):
-                return None
-            row = int(found[0])
-        lane = self.lanes[row]
-        return lane if self.path(lane) is not None else None
+        if row is not None:
+            only = self.lanes[row : row + 1]
+            return self._first(only, x, y, yaw), only
+        rows = np.sort(self._tree.query(shapely.polygons(corners), predicate="intersects"))
+        lanes = [self.lanes[i] for i in rows.tolist()]
+        under = shapely.intersects_xy(self._polygons[rows], x, y).tolist()
+        return self._first(compress(lanes, under), x, y, yaw), lanes
 
-    def lanes_overlapping(self, corners: Array, margin: float = 0.0) -> List[Overlap]:
-        """Lanes under a box of (4, 2) corners grown by ``margin``, m."""
+    def lanes_overlapping(
+        self, corners: Array, margin: float = 0.0, among: Optional[Iterable[Lane]] = None
+    ) -> List[Overlap]:
+        """Lanes, ``among`` these where given, under a box of (4, 2) corners grown by ``margin``,
+        m."""
         box = shapely.polygons(corners)
         if margin:
             box = box.buffer(margin, join_style="mitre")
         overlaps = []
-        found = np.sort(self._tree.query(box, predicate="intersects"))
+        found = (
+            np.sort(self._tree.query(box, predicate="intersects"))
+            if among is None
+            else np.array([self._rows[lane.id] for lane in among], np.intp)
+        )
         for i, part in zip(found.tolist(), shapely.intersection(self._polygons[found], box)):
             path, common = self.path(self.lanes[i]), shapely.get_coordinates(part)
             if path is None or len(common) < 4:

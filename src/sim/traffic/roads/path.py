@@ -81,8 +81,9 @@ class Path:
             first = ctypes.addressof(numbers)
             LAWS().sim_path_project(*self._segments, 1, *range(first, first + 32, 8))
             return numbers[2], numbers[3]
-        east, north = np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float))
-        east, north = np.ascontiguousarray(east), np.ascontiguousarray(north)
+        east, north = np.ascontiguousarray(x, float), np.ascontiguousarray(y, float)
+        if east.shape != north.shape:
+            east, north = map(np.ascontiguousarray, np.broadcast_arrays(east, north))
         s, lateral = np.empty(east.shape), np.empty(east.shape)
         LAWS().sim_path_project(
             *self._segments,
