@@ -4,7 +4,7 @@ and what is reported of it."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Callable, Collection, Dict, List, Mapping, Optional, Sequence, Set
+from typing import Callable, Collection, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -39,18 +39,20 @@ class _Around:
 
 @dataclass
 class EgoRecord:
-    """What is known of one ego since the last reset."""
+    """What is known of one ego since the last reset; ``around`` has the boxes (n,) of everyone in
+    the last step, and the rows (k,) of those near it."""
 
     on_road: EgoOnRoad
     state: EgoState
-    around: _Around
+    around: Tuple[Boxes, Array]
     touching: Set[int] = field(default_factory=set)
     collisions: int = 0
 
     @property
     def closeness(self) -> Closeness:
         """How close it comes in the last step."""
-        return closeness(self.state, self.around.boxes)
+        boxes, rows = self.around
+        return closeness(self.state, boxes[rows])
 
 
 class EgoWatch:
@@ -130,35 +132,28 @@ class EgoWatch:
         session: SumoSession,
     ) -> None:
         rows, close = nearby(ego, around.boxes, sight(ego.speed))
-        near = around[rows]
-        step = one_step(now, ego, near.ids, near.boxes)
         record = self.records.get(ego.name)
         if record is None:
-            record = self.records[ego.name] = EgoRecord(on_road, ego, near)
+            record = self.records[ego.name] = EgoRecord(on_road, ego, (around.boxes, rows))
             self._say(
                 f"{ego.name} is coupled: {ego.length:.2f} x {ego.width:.2f} m, "
                 + (f"on lane {on_road.lane}" if on_road.lane else "off the road")
             )
         if on_road.off_road != record.on_road.off_road:
             self._say(f"{ego.name} is {'off the road' if on_road.off_road else 'back on the road'}")
-        if len(close):
-            close = close[overlapping(step.own.repeated(len(close)), near.boxes[close])]
-        touched = hit.union(near.ids[close].tolist())
+        touched = hit.union(_overlapped(ego, around[rows[close]]) if len(close) else ())
         fresh = touched - record.touching
         for row in np.flatnonzero(np.isin(around.ids, sorted(fresh))).tolist() if fresh else ():
             name = self._name(int(around.ids[row]), session)
             self._say(_contact(now, ego, around.boxes, row, name))
-        record.on_road, record.state, record.around, record.touching = (
-            on_road,
-            ego,
-            near,
-            touched,
-        )
+        record.on_road, record.state, record.touching = on_road, ego, touched
+        record.around = around.boxes, rows
         record.collisions += len(fresh)
         self._summary.ego_collisions += len(fresh)
         self._summary.ego_off_road_s += self._step * on_road.off_road
         if self._measures:
-            lane = self._network.lanes_by_id.get(on_road.lane)
+            near, lane = around[rows], self._network.lanes_by_id.get(on_road.lane)
+            step = one_step(now, ego, near.ids, near.boxes)
             at = EgoOnLane(ego, on_road.lane, lane.speed if lane else 0.0, step)
             self._sum_up(self._measures.take(at, len(fresh)))
 
@@ -186,6 +181,13 @@ def shown_boxes(shown: TrafficState, session: SumoSession) -> Boxes:
         shown.position[:, 2],
         shown.yaw_rate,
     )
+
+
+def _overlapped(ego: EgoState, around: _Around) -> List[int]:
+    """The ids of those that an ego's box overlaps."""
+    own = box_of(ego).repeated(len(around.ids))
+    found: List[int] = around.ids[overlapping(own, around.boxes)].tolist()
+    return found
 
 
 def _contact(now: float, ego: EgoState, boxes: Boxes, row: int, name: str) -> str:
