@@ -45,16 +45,18 @@ SIM_INTERFACE void sim_gather(int n, int size, const std::uint8_t* source, std::
 }
 
 // Yaw (n,) of those with `ids` (n,) that turn from the `last` yaw of their ids by at most `most`
-// (n,) towards `yaw` (n,), where their ids were `seen` in the step `before`; else `yaw` itself.
+// (n,) towards `yaw` (n,), where their ids were `seen` in the step `before`; else `yaw` itself. Then
+// they were shown with it `then` (n,), too.
 SIM_INTERFACE void sim_limited_yaw(int n, const std::int64_t* ids, const std::int64_t* seen,
                                    std::int64_t before, const double* last, const double* yaw,
-                                   const double* most, double* shown) {
+                                   const double* most, double* shown, double* then) {
   for (int i = 0; i < n; ++i) {
     const std::int64_t id = ids[i];
     if (seen[id] != before) {
-      shown[i] = yaw[i];
+      shown[i] = then[i] = yaw[i];
       continue;
     }
+    then[i] = last[id];
     const double turn = wrapped(yaw[i] - last[id]);
     shown[i] = wrapped(last[id] + std::min(std::max(turn, -most[i]), most[i]));
   }
@@ -90,4 +92,17 @@ SIM_INTERFACE void sim_limited_centres(int n, const std::int64_t* ids, std::int6
     std::copy_n(place, 2, at);
     last_speed[id] = speed[i];
   }
+}
+
+// Whether a centre (n, 2) or a yaw (n,) that is shown is further than these from where SUMO has it.
+SIM_INTERFACE int sim_anybody_late(int n, const double* shown, const double* yaw,
+                                   const double* sumo, const double* sumo_yaw, double aside,
+                                   double turned) {
+  for (int i = 0; i < 2 * n; ++i) {
+    if (std::abs(shown[i] - sumo[i]) > aside) return 1;
+  }
+  for (int i = 0; i < n; ++i) {
+    if (std::abs(yaw[i] - sumo_yaw[i]) > turned) return 1;
+  }
+  return 0;
 }

@@ -11,7 +11,7 @@ from nets import build_grid
 from small_runs import running, write_routes
 
 from sim.errors import SimulationError
-from sim.traffic.decoder import ContextDecoder, Variable, read_values
+from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, Variable, read_values
 from sim.traffic.limiter import MotionLimiter
 from sim.traffic.roads.network import Network
 
@@ -79,12 +79,22 @@ def test_accelerations_from_speeds_are_those_of_sumo(busy):
     for _ in range(50):
         state = busy.step()
         found = limiter.acceleration(state.id, state.speed)
-        limiter.centre(state.id, state.position[:, :2], state.yaw, state.speed)
+        turned = limiter.yaw(state.id, state.yaw)
+        limiter.centre(state.id, state.position[:, :2], turned, state.speed)
         for number, acceleration in zip(state.id.tolist(), found.tolist()):
             name = busy.names[number]
             assert acceleration == (vehicle.getAcceleration(name) if number in known else 0.0)
         known = set(state.id.tolist())
     assert len(known) > 30
+
+
+def test_who_comes_without_a_context_keeps_the_list_of_names():
+    decoder = ContextDecoder(VEHICLE_VARIABLES[3:4])
+    first, same, other = (
+        decoder.members(tc.CMD_GET_VEHICLE_VARIABLE, names, {tc.VAR_SPEED: [1.0, 2.0]}).names
+        for names in ([b"one", b"two"], [b"one", b"two"], [b"one", b"six"])
+    )
+    assert same is first and other == [b"one", b"six"]
 
 
 def test_a_decoder_that_knows_the_step_before_finds_what_a_fresh_one_does(busy):

@@ -133,9 +133,10 @@ def test_a_turn_on_the_spot_takes_the_time_of_its_yaw_rate():
     limiter.centre(ids, np.zeros((1, 2)), limiter.yaw(ids, np.zeros(1)), np.zeros(1))
     shown = []
     for _ in range(15):
-        yaw = limiter.yaw(ids, np.array([np.pi / 2]))
-        limiter.centre(ids, np.zeros((1, 2)), yaw, np.zeros(1))
-        shown.append(float(yaw[0]))
+        turned = limiter.yaw(ids, np.array([np.pi / 2]))
+        limiter.centre(ids, np.zeros((1, 2)), turned, np.zeros(1))
+        assert turned.before[0] == (shown[-1] if shown else 0.0)
+        shown.append(float(turned.yaw[0]))
     np.testing.assert_allclose(
         shown, np.minimum(np.arange(1, 16) * YAW_RATE * 0.1, np.pi / 2), atol=1e-12
     )
@@ -145,9 +146,9 @@ def test_a_jump_is_made_up_in_the_following_steps():
     limiter, ids, yaw = MotionLimiter(0.1), np.array([0]), np.zeros(1)
     places = []
     for goal in (0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0):
-        limiter.yaw(ids, yaw)
+        turned = limiter.yaw(ids, yaw)
         places.append(
-            float(limiter.centre(ids, np.array([[goal, 0.0]]), yaw, np.array([2.0]))[0, 0])
+            float(limiter.centre(ids, np.array([[goal, 0.0]]), turned, np.array([2.0]))[0, 0])
         )
     # At equal speeds before and after, the middle of a segment is as fast as promised for a mean
     # slope of speed + 2/3 slack.
@@ -159,6 +160,6 @@ def test_a_vehicle_that_comes_back_is_shown_where_it_is():
     limiter = MotionLimiter(0.1)
     for ids, x in (([0, 2000], 0.0), ([0], 0.0), ([0, 2000], 90.0)):
         ids = np.array(ids)
-        yaw = limiter.yaw(ids, np.full(len(ids), 0.0))
-        centre = limiter.centre(ids, np.full((len(ids), 2), [x, 0.0]), yaw, np.zeros(len(ids)))
+        turned = limiter.yaw(ids, np.full(len(ids), 0.0))
+        centre = limiter.centre(ids, np.full((len(ids), 2), [x, 0.0]), turned, np.zeros(len(ids)))
     np.testing.assert_allclose(centre[:, 0], [SLACK / 1.5 * 0.1, 90.0])

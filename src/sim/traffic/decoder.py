@@ -236,14 +236,18 @@ class _Layout:
             [answer[begin:end] for begin, end in zip(first.tolist(), last.tolist())]
             for first, last in zip((begins, *bounds[::2]), (ends, *bounds[1::2]))
         )
-        # The same list as long as the same come, by which others know that they do.
-        if names == self._names.get(context):
-            names = self._names[context]
-        self._names[context] = names
+        names = self._kept(names, context)
         records = self._values(answer, 0, count, address(starts))
         self._check(names, records)
         fields = [variable.field for variable in self._texts]
         return Members(names, records, dict(zip(fields, texts))), starts
+
+    def _kept(self, names: List[bytes], context: bytes) -> List[bytes]:
+        """The same list as long as the same come in a context, by which others know that they
+        do."""
+        if names != self._names.get(context):
+            self._names[context] = names
+        return self._names[context]
 
     def _bounds(self, answer: bytes, position: int, count: int) -> Array:
         """Where names begin and end, where values begin, and where each text begins and ends (3 + 2
@@ -272,7 +276,8 @@ class _Layout:
         )
 
     def filled(self, names: List[bytes], columns: Dict[int, Sequence[Any]]) -> Members:
-        """The objects of these names with the values of each variable."""
+        """The objects of these names, which no context has, with the values of each variable."""
+        names = self._kept(names, b"")
         records = np.zeros(len(names), self._record)
         if names:
             for variable in self._numbers:

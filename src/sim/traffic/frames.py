@@ -7,7 +7,7 @@ and yaw in rad counter-clockwise from +x (REP 103).
 
 from __future__ import annotations
 
-from typing import Tuple
+from typing import Tuple, Union
 
 import numpy as np
 
@@ -24,7 +24,7 @@ def angle_from_yaw(yaw: float) -> float:
     return float((90.0 - np.degrees(yaw)) % 360.0)
 
 
-def wrap(angle: Array) -> Array:
+def wrap(angle: Union[float, Array]) -> Array:
     """The same angle within [-pi, pi)."""
     wrapped: Array = (np.asarray(angle) + np.pi) % (2.0 * np.pi) - np.pi
     return wrapped
@@ -33,8 +33,13 @@ def wrap(angle: Array) -> Array:
 def centre_from_bumper(bumper: Array, yaw: Array, length: Array, offset: Array) -> Array:
     """Centres (n, 2) in the world from front bumpers (n, 2) in the net, yaw (n,) and length
     (n,)."""
-    half = 0.5 * np.asarray(length)[:, None]
-    centre: Array = bumper - half * np.stack([np.cos(yaw), np.sin(yaw)], axis=1) - offset
+    return centre_along(bumper, np.array([np.cos(yaw), np.sin(yaw)]), length, offset)
+
+
+def centre_along(bumper: Array, heading: Array, length: Array, offset: Array) -> Array:
+    """:func:`centre_from_bumper` by cosines and sines (2, n) of yaw."""
+    half = 0.5 * np.asarray(length)
+    centre: Array = bumper - (half * heading).T - offset
     return centre
 
 

@@ -11,6 +11,7 @@ fastest point: half-way through a segment of mean slope m and end velocities v0,
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Union
 
 import numpy as np
@@ -26,10 +27,21 @@ SLACK = 1.3
 LAWS = Laws(
     "sim_laws",
     {
-        "sim_limited_yaw": (None, [COUNT, POINTER, POINTER, LONG, *[POINTER] * 4]),
+        "sim_limited_yaw": (None, [COUNT, POINTER, POINTER, LONG, *[POINTER] * 5]),
         "sim_limited_centres": (None, [COUNT, POINTER, LONG, NUMBER, NUMBER, *[POINTER] * 10]),
     },
 )
+
+
+@dataclass(frozen=True)
+class Turned:
+    """Yaw (n,) to show, that of the step ``before``, which is the same for vehicles that have just
+    appeared, and the cosines and sines (2, n) of both."""
+
+    yaw: Array
+    before: Array
+    heading: Array
+    heading_before: Array
 
 
 class MotionLimiter:
@@ -43,28 +55,28 @@ class MotionLimiter:
         self._centre = np.zeros((1024, 2))
         self._speed = np.zeros(1024)
 
-    def yaw(self, ids: Array, yaw: Array, rate: Union[float, Array] = YAW_RATE) -> Array:
-        """Yaw (n,) to show for this step, given SUMO's; ``rate`` (n,) at most."""
+    def yaw(self, ids: Array, yaw: Array, rate: Union[float, Array] = YAW_RATE) -> Turned:
+        """What to show in this step, given SUMO's yaw (n,); it turns with ``rate`` (n,) at
+        most."""
         ids, yaw = self._taken(ids), np.ascontiguousarray(yaw, float)
         most: Array = rate * self._step + np.zeros(len(ids))
-        shown = np.empty(len(ids))
+        yaws = np.empty((2, len(ids)))
+        shown, before = yaws
         LAWS().sim_limited_yaw(
             len(ids),
             address(ids),
             address(self._seen),
             self._count - 1,
-            *map(address, (self._yaw, yaw, most, shown)),
+            *map(address, (self._yaw, yaw, most, shown, before)),
         )
-        return shown
+        headings = np.array([np.cos(yaws), np.sin(yaws)]).transpose(1, 0, 2)
+        return Turned(shown, before, *map(np.ascontiguousarray, headings))
 
-    def centre(self, ids: Array, centre: Array, yaw: Array, speed: Array) -> Array:
-        """Centres (n, 2) to show for this step; ends the step."""
+    def centre(self, ids: Array, centre: Array, turned: Turned, speed: Array) -> Array:
+        """Centres (n, 2) to show in this step, with the yaw to show; ends the step."""
         ids = self._taken(ids)
-        last = self._yaw[ids]
-        now, then = (np.array([np.cos(turn), np.sin(turn)]) for turn in (yaw, last))
-        centre, yaw, speed = (
-            np.ascontiguousarray(values, float) for values in (centre, yaw, speed)
-        )
+        yaw, now, then = turned.yaw, turned.heading, turned.heading_before
+        centre, speed = np.ascontiguousarray(centre, float), np.ascontiguousarray(speed, float)
         shown = np.empty((len(ids), 2))
         LAWS().sim_limited_centres(
             len(ids),
@@ -83,10 +95,6 @@ class MotionLimiter:
         """These (k,) were shown at ``centre`` (k, 2) and ``yaw`` (k,) in the step that has
         ended."""
         self._centre[ids], self._yaw[ids] = centre, yaw
-
-    def last_yaw(self, ids: Array, yaw: Array) -> Array:
-        """Yaw (n,) shown one step ago, or the given one for vehicles that have just appeared."""
-        return np.where(self._known(ids), self._yaw[ids], yaw)
 
     def acceleration(self, ids: Array, speed: Array) -> Array:
         """From the speed of the step before to this one's (n,), as SUMO has it; 0 for who has just

@@ -26,7 +26,7 @@ from sim.traffic.backend.in_process import InProcessLink
 from sim.traffic.backend.libsumo_link import LibsumoLink
 from sim.traffic.backend.traci_link import TraciLink
 from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, Members, StepAnswer, Variable
-from sim.traffic.frames import centre_from_bumper, wrap, yaw_from_angle
+from sim.traffic.frames import centre_along, centre_from_bumper, wrap, yaw_from_angle
 from sim.traffic.limiter import MotionLimiter
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.outputs import output_arguments, output_detectors
@@ -310,7 +310,7 @@ class SumoSession:
             self.options.step,
             ids.astype(np.uint32),
             types,
-            np.column_stack([shown, motion["point"][:, 2]]),
+            np.concatenate([shown, motion["point"][:, 2:]], axis=1),
             yaw,
             -np.radians(motion["slope"]),
             np.zeros(len(ids)),
@@ -347,22 +347,21 @@ class SumoSession:
         """Centres (n, 2), yaw and yaw rate (n,) that are shown: SUMO's, within the limits of motion
         where nothing is in the way."""
         limiter, registry, point = self._limiter, self.registry, motion["point"]
-        reach, (length, width) = 2.0 * registry.reach[types], registry.size[types].T
+        bumper, reach = point[:, :2], 2.0 * registry.reach[types]
         sumo_yaw = yaw_from_angle(motion["angle"])
-        sumo_centre = centre_from_bumper(point[:, :2], sumo_yaw, reach, self.offset)
-        yaw = limiter.yaw(ids, sumo_yaw, registry.turn[types])
-        before = limiter.last_yaw(ids, yaw)
-        centre = limiter.centre(
-            ids, centre_from_bumper(point[:, :2], yaw, reach, self.offset), yaw, motion["speed"]
-        )
+        sumo_centre = centre_from_bumper(bumper, sumo_yaw, reach, self.offset)
+        turned = limiter.yaw(ids, sumo_yaw, registry.turn[types])
+        yaw, centre = turned.yaw, centre_along(bumper, turned.heading, reach, self.offset)
+        centre = limiter.centre(ids, centre, turned, motion["speed"])
         if anybody_late(centre, yaw, sumo_centre, sumo_yaw):
+            length, width = registry.size[types].T
             rows = rows_to_release(
                 Boxes(centre, yaw, motion["speed"], length, width, point[:, 2]),
                 Boxes(sumo_centre, sumo_yaw, motion["speed"], length, width, point[:, 2]),
             )
             centre[rows], yaw[rows] = sumo_centre[rows], sumo_yaw[rows]
             limiter.release(ids[rows], centre[rows], yaw[rows])
-        return centre, yaw, wrap(yaw - before) / self.options.step
+        return centre, yaw, wrap(yaw - turned.before) / self.options.step
 
     def _shown(self, names: List[bytes]) -> Tuple[Array, Array]:
         """Rows of the vehicles that are not hidden, in the order of their ids, and those (n,)."""

@@ -8,18 +8,19 @@ from __future__ import annotations
 import numpy as np
 
 from sim.arrays import Array
+from sim.laws.library import COUNT, NUMBER, POINTER, Laws, address
 from sim.traffic.measures.boxes import Boxes, overlapping
 
 EPSILON = 1e-9
+LAWS = Laws("sim_laws", {"sim_anybody_late": (COUNT, [COUNT, *[POINTER] * 4, NUMBER, NUMBER])})
 
 
 def anybody_late(shown: Array, yaw: Array, sumo: Array, sumo_yaw: Array) -> bool:
     """Whether anybody may be shown elsewhere than SUMO has him, of centres (n, 2) and yaws (n,);
     where nobody is, there is nothing to release."""
-    return bool(
-        np.abs(shown - sumo).max(initial=0.0) > 0.5 * EPSILON
-        or np.abs(yaw - sumo_yaw).max(initial=0.0) > EPSILON
-    )
+    arrays = [np.ascontiguousarray(values, float) for values in (shown, yaw, sumo, sumo_yaw)]
+    late = LAWS().sim_anybody_late(len(yaw), *map(address, arrays), 0.5 * EPSILON, EPSILON)
+    return bool(late)
 
 
 def rows_to_release(shown: Boxes, sumo: Boxes) -> Array:
