@@ -1,6 +1,7 @@
 // Where traffic arrives (src/sim/traffic/interpolation.py). Operations stand in numpy's order, so
 // that results are its own to the last bit.
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "angles.h"
@@ -79,6 +80,34 @@ SIM_INTERFACE int sim_motion(int k, const std::int64_t* rows, int n, const doubl
     }
   }
   return columns;
+}
+
+// Which of the n that move from position and velocity to those at the end, (n, 3) each, are nearer
+// than their `reach` (n,) along x and along y to one of m `places` (m, 3): their `rows`, and how
+// many these are. `shares` (3,) are what the whole move and the velocities at the beginning and the
+// end count in a position.
+SIM_INTERFACE int sim_near(int n, const double* position, const double* velocity,
+                           const double* end_velocity, const double* end_position,
+                           const double* shares, int m, const double* places, const double* reach,
+                           std::int64_t* rows) {
+  int count = 0;
+  for (int i = 0; i < n; ++i) {
+    double at[2];
+    for (int axis = 0; axis < 2; ++axis) {
+      const int k = 3 * i + axis;
+      const double move = end_position[k] - position[k];
+      at[axis] =
+          position[k] + shares[0] * move + shares[1] * velocity[k] + shares[2] * end_velocity[k];
+    }
+    for (int place = 0; place < m; ++place) {
+      const double* const to = places + 3 * place;
+      if (std::max(std::abs(at[0] - to[0]), std::abs(at[1] - to[1])) < reach[i]) {
+        rows[count++] = i;
+        break;
+      }
+    }
+  }
+  return count;
 }
 
 // Where the chosen `rows` (k,) of those that sim_motion moves are when a share `u` of their time

@@ -95,6 +95,19 @@ def test_only_vehicles_near_a_dynamic_model_have_boxes():
     assert len(pool.names()) == 6
 
 
+def test_boxes_that_are_where_they_belong_are_not_moved_again():
+    physics = street(0.0)
+    pool = filled(physics, state(0.0, [1], [5.0]), state(0.1, [1], [6.0]))
+    run(physics, pool, 0.15)
+    moment = physics.moment
+    # The next state changes nothing before it is due.
+    pool.add(state(0.2, [1], [7.0]))
+    pool.update()
+    assert physics.moment == moment
+    run(physics, pool, DT)
+    assert physics.moment != moment
+
+
 def test_a_long_vehicle_reaches_further():
     physics = street(0.0)
     pool = filled(physics, state(0.0, [0], [REACH + 5.0], speed=0.0, kind=1))

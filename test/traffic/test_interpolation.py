@@ -255,3 +255,20 @@ def test_rows_that_are_not_there_are_refused():
     for rows in (np.array([0, 5]), np.array([-1])):
         with pytest.raises(IndexError, match="of 5 vehicles"):
             interpolator.motion(rows)
+
+
+@pytest.mark.parametrize("ahead", [False, True])
+def test_near_are_those_whose_poses_are_within_their_reach_of_a_place(ahead):
+    states, interpolator = _curve(3, seed=4, vehicles=200), Interpolator()
+    interpolator.add(states[0], 0.0)
+    if ahead:
+        interpolator.add(states[1], 0.05)
+    interpolator.advance(STEP)
+    places, reach = np.array([[3.0, -4.0, 0.0], [-20.0, 10.0, 5.0]]), np.linspace(5.0, 20.0, 200)
+    for time in (STEP, 1.3 * STEP, 2.0 * STEP):
+        at = interpolator.poses(time, _rows(interpolator)).position[:, None, :2]
+        apart = np.abs(at - places[:, :2]).max(axis=2).min(axis=1)
+        found = interpolator.near(time, places, reach)
+        np.testing.assert_array_equal(found, np.flatnonzero(apart < reach))
+        assert 10 < len(found) < 100
+    assert not len(interpolator.near(STEP, places[:0], reach))

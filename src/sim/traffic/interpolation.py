@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import List
+from typing import List, Tuple
 
 import numpy as np
 
@@ -31,6 +31,7 @@ LAWS = Laws(
             COUNT,
             [COUNT, POINTER, COUNT, *[POINTER] * 6, NUMBER, *[POINTER] * 4],
         ),
+        "sim_near": (COUNT, [COUNT, *[POINTER] * 5, COUNT, *[POINTER] * 3]),
         "sim_motion": (
             COUNT,
             [COUNT, POINTER, COUNT, *[POINTER] * 6, COUNT, NUMBER, NUMBER, POINTER],
@@ -127,9 +128,27 @@ class _Segment:
         coefficients = numbers[: 4 * count * columns].reshape(4, count, columns)
         return Motion(self.begin, self.end, coefficients)
 
+    def near(self, time: float, places: Array, reach: Array) -> Array:
+        """Rows (k,) that are nearer than their ``reach`` (n,) to one of some places (m, 3)."""
+        elapsed, span, count = time - self.begin, self.end - self.begin, len(self.state)
+        shares = (0.0, elapsed, 0.0)
+        if math.isfinite(span):
+            shares = _shares(min(max(elapsed / span, 0.0), 1.0), span)
+        places, reach = np.ascontiguousarray(places, float), np.ascontiguousarray(reach, float)
+        numbers, rows = np.array(shares), np.empty(count, np.int64)
+        found = LAWS().sim_near(
+            count,
+            *map(address, (self.position, self.velocity, self.end_velocity, self.end_position)),
+            address(numbers),
+            len(places),
+            *map(address, (places, reach, rows)),
+        )
+        return rows[:found]
+
     def poses(self, time: float, rows: Array) -> Poses:
-        elapsed, angles = time - self.begin, self.angles[rows]
+        elapsed = time - self.begin
         if math.isinf(self.end):
+            angles = self.angles[rows]
             return Poses(
                 self.position[rows] + self.velocity[rows] * elapsed,
                 angles[:, 0],
@@ -141,13 +160,10 @@ class _Segment:
         span = self.end - self.begin
         u = min(max(elapsed / span, 0.0), 1.0)
         rows = np.ascontiguousarray(rows, np.int64)
-        # Of place, velocity at the beginning and at the end: what the way of both, and each of the
-        # velocities, counts in the position, then in the velocity.
+        # In the position, then in the velocity.
         shares = np.array(
             [
-                u * u * (3.0 - 2.0 * u),
-                span * u * (1.0 - u) ** 2,
-                span * u * u * (u - 1.0),
+                *_shares(u, span),
                 6.0 * u * (1.0 - u) / span,
                 (1.0 - u) * (1.0 - 3.0 * u),
                 u * (3.0 * u - 2.0),
@@ -168,6 +184,12 @@ class _Segment:
             raise IndexError(f"rows up to {rows.max()} of {len(self.state)} vehicles")
         yaw, pitch, roll = angles.T
         return Poses(position, yaw, pitch, roll, velocity, self.turn[rows, 0] / span)
+
+
+def _shares(u: float, span: float) -> Tuple[float, float, float]:
+    """Of place, velocity at the beginning and at the end: what the way of both, and each of the
+    velocities, counts in the position when a share ``u`` of the time has passed."""
+    return u * u * (3.0 - 2.0 * u), span * u * (1.0 - u) ** 2, span * u * u * (u - 1.0)
 
 
 class Interpolator:
@@ -198,10 +220,11 @@ class Interpolator:
         if state.time <= self.newest:
             self._start()
             self._emptied = True
-        self.version += 1
+            self.version += 1
         self._next.append(state)
         if len(self._next) == 1 and math.isfinite(self._segment.state.time):
             self._aim(state, time)
+            self.version += 1
 
     def advance(self, time: float) -> bool:
         """Moves on to the segment of ``time``; True if the set of vehicles shown may have
@@ -230,6 +253,11 @@ class Interpolator:
     def poses(self, time: float, rows: Array) -> Poses:
         """Poses at ``time`` of these rows of :attr:`state`."""
         return self._segment.poses(time, rows)
+
+    def near(self, time: float, places: Array, reach: Array) -> Array:
+        """Rows (k,) of :attr:`state` that are at ``time`` nearer than their ``reach`` (n,), along x
+        and along y, to one of some places (m, 3)."""
+        return self._segment.near(time, places, reach)
 
     def _due(self) -> float:
         first = self._next[0].time + self._next[0].step
