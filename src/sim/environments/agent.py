@@ -74,12 +74,12 @@ class Agent:
             raise InputError(
                 "action", f"must be {count} finite numbers from -1 to 1, not {wanted.tolist()}"
             )
-        wanted = np.clip(wanted, -1.0, 1.0)
-        driving, share = self.driving, float(wanted[0])
+        share, *turn = wanted.clip(-1.0, 1.0).tolist()
+        driving = self.driving
         acceleration = share * (driving.accelerating if share > 0.0 else driving.braking)
         if driving.corrects:
             acceleration += self._corrected
-        angle = float(wanted[1]) * self._greatest if driving.steers else self._driver.steering()
+        angle = turn[0] * self._greatest if driving.steers else self._driver.steering()
         self.ego.command(angle, *speed_command(self.ego.state.speed, acceleration))
 
     def judge(self, rewards: Rewards) -> float:
@@ -112,7 +112,7 @@ class Agent:
     def observation(self) -> Any:
         """What it observes at this boundary."""
         ego, path = self.ego.state, self._driver.course.path
-        heading = float(wrap(np.array([ego.yaw - path.at(self._along)[3]]))[0])
+        heading = float(wrap(ego.yaw - path.at(self._along)[3]))
         own = (
             ego.speed,
             self._acceleration,

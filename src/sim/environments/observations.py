@@ -98,22 +98,23 @@ class Observer:
 def neighbours_of(ego: EgoState, loop: ClosedLoop, count: int) -> Array:
     """The nearest (count, 8) of the traffic and of the other egos, the nearest first, zeros where
     there is none."""
-    state = loop.shown
-    sizes = loop.sizes[state.type, :2] if len(state) else np.empty((0, 2))
-    around = np.column_stack([state.position[:, :2], state.yaw, state.speed, sizes])
-    others = [
-        (*one.centre, one.yaw, one.speed, one.length, one.width) for one in loop.others(ego.name)
-    ]
-    if others:
-        around = np.concatenate([around, others])
-    apart = around[:, :2] - ego.centre
-    nearest = np.argsort((apart**2).sum(axis=1), kind="stable")[:count]
+    state, others = loop.shown, loop.others(ego.name)
+    traffic = len(state)
+    # Of each x, y, yaw, speed, length and width.
+    around = np.empty((traffic + len(others), 6))
+    if traffic:
+        around[:traffic, :2], around[:traffic, 2] = state.position[:, :2], state.yaw
+        around[:traffic, 3], around[:traffic, 4:] = state.speed, loop.sizes[state.type, :2]
+    for row, one in enumerate(others, traffic):
+        around[row] = (*one.centre, one.yaw, one.speed, one.length, one.width)
+    x, y = around[:, 0] - ego.centre[0], around[:, 1] - ego.centre[1]
+    nearest = np.argsort(x * x + y * y, kind="stable")[:count]
     found, rows = np.zeros((count, OF_NEIGHBOUR)), len(nearest)
     cos, sin = math.cos(ego.yaw), math.sin(ego.yaw)
-    x, y = apart[nearest].T
-    turn = around[nearest, 2] - ego.yaw
+    x, y, near = x[nearest], y[nearest], around[nearest]
+    turn = near[:, 2] - ego.yaw
     found[:rows, 0] = 1.0
     found[:rows, 1], found[:rows, 2] = cos * x + sin * y, cos * y - sin * x
     found[:rows, 3], found[:rows, 4] = np.cos(turn), np.sin(turn)
-    found[:rows, 5:] = around[nearest, 3:]
+    found[:rows, 5:] = near[:, 3:]
     return found

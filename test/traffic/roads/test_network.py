@@ -84,6 +84,19 @@ def test_a_box_across_two_lanes_overlaps_each_by_its_share(straight):
     assert found["first_0"] == (pytest.approx(52.0, abs=1e-3), pytest.approx(0.6, abs=1e-3))
 
 
+@pytest.mark.parametrize("x, y", [(100.0, 18.5), (100.0, 20.4), (150.0, 18.5), (100.0, 16.5)])
+def test_lanes_under_a_box_are_that_of_its_centre_and_those_it_overlaps(straight, x, y):
+    corners = box(x, y, 0.0)
+    under, touched = straight.lanes_under(corners, x, y)
+    assert under is straight.lane_at(x, y)
+    widths = {lane.id: width for lane, _, width in straight.lanes_overlapping(corners)}
+    assert set(widths) <= {lane.id for lane in touched}
+    one = straight.lanes_overlapping(corners, among=touched[-1:])
+    assert [(lane.id, width) for lane, _, width in one] == [
+        (lane.id, widths[lane.id]) for lane in touched[-1:] if lane.id in widths
+    ]
+
+
 def test_a_box_across_an_edges_end_overlaps_both_edges(straight):
     found = {
         lane.id

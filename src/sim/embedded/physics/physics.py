@@ -196,10 +196,9 @@ class Physics:
     def model_pose(self, name: str) -> Array:
         """world_from_model (4, 4), which moves with the model's first link."""
         self.refresh()
-        first = self.models.plan(name).model.links[0]
-        return body_pose(self.data, self.models.body_id(name, first.name)) @ inverse(
-            first.model_from_link
-        )
+        plan = self.models.plan(name)
+        body = self.models.body_id(name, plan.model.links[0].name)
+        return body_pose(self.data, body) @ plan.link_from_model
 
     def set_model_pose(self, name: str, pose: Array) -> None:
         """Move all links of a model rigidly; joint angles and velocities stay."""

@@ -8,6 +8,7 @@ by default.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations, product
 from typing import Dict, FrozenSet, Iterator, List, Optional, Tuple, Union
 
@@ -85,6 +86,11 @@ class Plan:
     mechanism: Optional[Mechanism] = None
     apart: bool = False
     robot_plugins: Tuple[Settings, ...] = ()
+
+    @cached_property
+    def link_from_model(self) -> Array:
+        """The model's frame (4, 4) in that of its first link, with which it moves."""
+        return inverse(self.model.links[0].model_from_link)
 
     @property
     def motors(self) -> Dict[str, float]:

@@ -6,7 +6,7 @@ SUMO announces a vehicle to a junction and its crossings only along the vehicle'
 
 from __future__ import annotations
 
-from typing import Dict, List, Tuple
+from typing import Dict, Tuple
 
 from sim.traffic.roads.lane_kinds import CROSSING, SIDEWALK, WALKINGAREA
 from sim.traffic.roads.network import Lane, Network
@@ -39,13 +39,19 @@ class Continuation:
                     (EXPECTED.index(connection.direction), end),
                 )
         self._next = {lane: end for lane, (_, end) in best.items()}
+        self._ways: Dict[str, Tuple[str, ...]] = {}
 
-    def edges(self, lane: Lane) -> List[str]:
+    def edges(self, lane: Lane) -> Tuple[str, ...]:
         """The edges of the expected way from a lane on, its own first, over ``LENGTH`` m beyond
         it."""
+        if lane.id not in self._ways:
+            self._ways[lane.id] = self._way(lane)
+        return self._ways[lane.id]
+
+    def _way(self, lane: Lane) -> Tuple[str, ...]:
         edges, beyond, at = [lane.edge], 0.0, self._next.get(lane.id, "")
         while at and beyond < LENGTH and self._lanes[at].edge not in edges:
             edges.append(self._lanes[at].edge)
             beyond += self._lanes[at].length
             at = self._next.get(at, "")
-        return edges
+        return tuple(edges)

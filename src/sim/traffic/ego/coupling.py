@@ -239,7 +239,7 @@ class EgoCoupling:
         if lane is None or lane.internal:
             return
         way = (
-            tuple(self._continuation.edges(lane))
+            self._continuation.edges(lane)
             if ego.speed > DRIVING and self._along(lane, ego)
             else (lane.edge,)
         )

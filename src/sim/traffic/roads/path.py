@@ -23,7 +23,7 @@ LAWS = Laws(
         "sim_path_at": (None, [COUNT, *[POINTER] * 5, COUNT, *[POINTER] * 2]),
     },
 )
-_FourNumbers = ctypes.c_double * 4
+_FourNumbers, _SixNumbers = ctypes.c_double * 4, ctypes.c_double * 6
 
 
 class Path:
@@ -106,6 +106,12 @@ class Path:
         The heading turns linearly between the middles of neighbouring segments, so that a follower
         sees no jumps.
         """
+        if isinstance(s, float):
+            numbers = _SixNumbers(s)
+            first = ctypes.addressof(numbers)
+            LAWS().sim_path_at(*self._headed, 1, first, first + 8)
+            _, x, y, z, heading, curvature = numbers
+            return x, y, z, float(np.arctan2(np.sin(heading), np.cos(heading))), curvature
         arc_lengths = np.ascontiguousarray(s, float)
         found = np.empty((5, arc_lengths.size))
         LAWS().sim_path_at(*self._headed, arc_lengths.size, address(arc_lengths), address(found))
