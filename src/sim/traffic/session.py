@@ -296,8 +296,10 @@ class SumoSession:
         """The state that the last step has led to; SUMO may be computing the next."""
         present, answer, registry = self._present, self.answer, self.registry
         ids = present.ids
-        motion = _motion(answer.vehicles.records[present.rows], _walking(answer.persons))
-        motion = motion if present.order is None else motion[present.order]
+        # Of records, numpy's own indexing takes fifteen times as long as this.
+        vehicles = answer.vehicles.records.take(present.rows)
+        motion = _motion(vehicles, _walking(answer.persons))
+        motion = motion if present.order is None else motion.take(present.order)
         types, speed = registry.type_of[ids], motion["speed"]
         acceleration = (
             motion["acceleration"]
@@ -425,7 +427,7 @@ def _on_foot(persons: Members) -> List[bool]:
 
 def _walking(persons: Members) -> Array:
     """What is known of those on foot."""
-    walking: Array = persons.records[np.array(_on_foot(persons), bool)]
+    walking: Array = persons.records.compress(_on_foot(persons))
     return walking
 
 

@@ -177,6 +177,6 @@ def test_the_kerb_is_beside_the_way_that_the_ego_needs_to_stop():
 
 
 def test_an_ego_is_expected_straight_on(network):
-    assert Continuation(network).edges(network.lanes_by_id["wc_1"]) == ["wc", "ce"]
-    assert Continuation(network).edges(network.lanes_by_id["sc_1"]) == ["sc", "cn"]
-    assert Continuation(network).edges(network.lanes_by_id["ce_1"]) == ["ce"]
+    assert Continuation(network).edges(network.lanes_by_id["wc_1"]) == ("wc", "ce")
+    assert Continuation(network).edges(network.lanes_by_id["sc_1"]) == ("sc", "cn")
+    assert Continuation(network).edges(network.lanes_by_id["ce_1"]) == ("ce",)

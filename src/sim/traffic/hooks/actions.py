@@ -60,20 +60,25 @@ def commands(actions: Optional[Actions], now: Array, dt: float) -> Commands:
             "control",
             f"gave vehicle {low[0]} of {count} the speed {speed[low[0]]:g}, which is below 0",
         )
-    lanes = np.nan_to_num(_numbers(actions.lane_change, count, "lane_change"))
-    wrong = np.flatnonzero(~np.isin(lanes, (-1.0, 0.0, 1.0)))
+    lanes = _known(_numbers(actions.lane_change, count, "lane_change"))
+    wrong = np.flatnonzero(lanes != np.sign(lanes))
     if len(wrong):
         raise InputError(
             "control",
             f"gave vehicle {wrong[0]} of {count} the lane_change {lanes[wrong[0]]:g}, which is "
             "none of -1, 0, 1",
         )
-    careless = np.nan_to_num(_numbers(actions.careless, count, "careless")) != 0.0
+    careless = _known(_numbers(actions.careless, count, "careless")) != 0.0
     return Commands(
         np.where(np.isnan(speed), np.maximum(now + acceleration * dt, 0.0), speed),
         lanes.astype(int),
         careless,
     )
+
+
+def _known(values: Array) -> Array:
+    """The values, 0 where there is none."""
+    return np.where(np.isnan(values), 0.0, values)
 
 
 def _numbers(values: Optional[Array], count: int, field: str) -> Array:

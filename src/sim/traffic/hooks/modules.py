@@ -10,7 +10,8 @@ from __future__ import annotations
 import logging
 import time
 import traceback
-from typing import Callable, Dict, Optional, Sequence, Set
+from dataclasses import dataclass
+from typing import Callable, Dict, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from sim.traffic.control.vehicles import VehicleControl
 from sim.traffic.hooks.actions import commands
 from sim.traffic.hooks.config import ModuleSpec, made
 from sim.traffic.hooks.memory import Memory
-from sim.traffic.hooks.perception import Perception, Snapshot
+from sim.traffic.hooks.perception import Crowd, Perception, Snapshot
 from sim.traffic.hooks.pilot import Pilot
 from sim.traffic.hooks.view import View
 from sim.traffic.hooks.worker import TooSlow, Worker
@@ -46,6 +47,15 @@ class Module:
         self.vehicles = 0
 
 
+@dataclass(frozen=True)
+class _Owned:
+    """The modules ``owners`` (n,) of a crowd, of whom some are ``hidden``."""
+
+    crowd: Crowd
+    hidden: Tuple[bytes, ...]
+    owners: Array
+
+
 class DriverModules:
     """All modules of one session; the first that wants a vehicle has it. ``seconds`` of the last
     step went into seeing and applying."""
@@ -67,6 +77,7 @@ class DriverModules:
         self.modules = [Module(spec, self._seed, control) for spec in specs]
         self._perception = Perception(session, network) if specs else None
         self._owners = Memory(1)
+        self._owned: Optional[_Owned] = None
         self.seconds: Dict[str, float] = {"see": 0.0, "apply": 0.0}
         for spec in specs:
             which = (
@@ -99,10 +110,9 @@ class DriverModules:
         started = time.perf_counter()
         snapshot = perception.snapshot()
         owners = self._owners_of(snapshot)
-        present = set(snapshot.numbers.tolist())
         for i, module in enumerate(self.modules):
             if not module.failure:
-                self._show(perception, module, snapshot, np.flatnonzero(owners == i), present)
+                self._show(perception, module, snapshot, np.flatnonzero(owners == i))
         self.seconds["see"] = time.perf_counter() - started
 
     def close(self) -> None:
@@ -131,9 +141,8 @@ class DriverModules:
         module: Module,
         snapshot: Snapshot,
         rows: Array,
-        present: Set[int],
     ) -> None:
-        gone = module.pilot.missing(present)
+        gone = module.pilot.missing(snapshot.present)
         if gone:
             # With a radius, a vehicle that is not seen any more may still be driving.
             (module.pilot.release if self._session.view.limited else module.pilot.forget)(gone)
@@ -170,7 +179,19 @@ class DriverModules:
         )
 
     def _owners_of(self, snapshot: Snapshot) -> Array:
-        """The module (n,) of each vehicle, -1 for none; egos have none."""
+        """The module (n,) of each vehicle, -1 for none; egos have none, nor has who is on no
+        lane."""
+        hidden = tuple(self._session.hidden)
+        if (
+            self._owned is None
+            or self._owned.crowd is not snapshot.crowd
+            or (self._owned.hidden != hidden)
+        ):
+            self._owned = _Owned(snapshot.crowd, hidden, self._chosen(snapshot))
+        return np.where(snapshot.lane >= 0, self._owned.owners, NO_MODULE)
+
+    def _chosen(self, snapshot: Snapshot) -> Array:
+        """The module (n,) of each vehicle wherever it is; egos have none."""
         found = np.full(len(snapshot.names), float(NO_MODULE))
         shown = snapshot.numbers >= 0
         shown[[snapshot.rows[name] for name in self._session.hidden if name in snapshot.rows]] = (
@@ -182,7 +203,7 @@ class DriverModules:
             owners[0, row] = self._choose(int(numbers[row]))
         self._owners.put(numbers, owners)
         found[shown] = owners[0]
-        return np.where(snapshot.lane >= 0, found, NO_MODULE)
+        return found
 
     def _choose(self, number: int) -> int:
         registry = self._session.registry

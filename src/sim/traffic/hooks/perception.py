@@ -8,8 +8,9 @@ that these take one more message for all.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import repeat
-from typing import Dict, List, Tuple
+from typing import Dict, FrozenSet, List, Tuple
 
 import numpy as np
 import traci.constants as tc
@@ -48,12 +49,18 @@ class Crowd:
     rows: Dict[bytes, int]
     known: int
 
+    @cached_property
+    def present(self) -> FrozenSet[int]:
+        """The numbers as a set."""
+        return frozenset(self.numbers.tolist())
+
 
 class Snapshot:
     """All vehicles of one step with their ids, from which views are cut."""
 
     def __init__(self, vehicles: Members, crowd: Crowd, table: LaneTable) -> None:
         records = vehicles.records
+        self.crowd, self.present = crowd, crowd.present
         self.names, self.numbers, self.texts, self.rows = (
             crowd.names,
             crowd.numbers,
@@ -65,6 +72,7 @@ class Snapshot:
             records[field].astype(float)
             for field in ("speed", "acceleration", "position", "length")
         )
+        self.rear = self.position - self.length
         self.signals, self.records = records["signals"].astype(int), records
         self.order = Order(self.lane, self.position)
 
@@ -100,7 +108,7 @@ class Perception:
         table, registry, records, lane = (
             self._table,
             self._session.registry,
-            snapshot.records[rows],
+            snapshot.records.take(rows),
             snapshot.lane[rows],
         )
         names = list(map(snapshot.names.__getitem__, rows.tolist()))
@@ -159,19 +167,19 @@ class Perception:
         count, both, here = len(rows), np.concatenate([rows, rows]), snapshot.lane[rows]
         lane = np.concatenate([self._table.left[here], self._table.right[here]])
         blinker = np.repeat((RIGHT_BLINKER, LEFT_BLINKER), count)
-        position, speed, length = (
+        position, speed, rear = (
             snapshot.position[both],
             snapshot.speed[both],
-            snapshot.length[both],
+            snapshot.rear[both],
         )
         ahead, behind = snapshot.order.around(lane, position)
         there, follows = ahead >= 0, behind >= 0
         values = (
             (lane >= 0) & self._open(np.concatenate([kinds, kinds]), lane),
-            np.where(there, snapshot.position[ahead] - snapshot.length[ahead] - position, np.inf),
+            np.where(there, snapshot.rear[ahead] - position, np.inf),
             np.where(there, snapshot.speed[ahead], speed),
             there & ((snapshot.signals[ahead] & blinker) > 0),
-            np.where(follows, position - length - snapshot.position[behind], np.inf),
+            np.where(follows, rear - snapshot.position[behind], np.inf),
             np.where(follows, snapshot.speed[behind], speed),
         )
         return Side(*(value[:count] for value in values)), Side(
@@ -191,7 +199,8 @@ class Perception:
             self._known_types = np.append(self._known_types, np.zeros(missing, bool))
             none = np.zeros((missing, self._may_use.shape[1]), bool)
             self._may_use = np.concatenate([self._may_use, none])
-        for kind in np.unique(kinds[~self._known_types[kinds]]).tolist():
+        known = self._known_types[kinds]
+        for kind in np.unique(kinds[~known]).tolist() if not known.all() else ():
             self._may_use[kind] = self._table.open_to(self._class(kind))
             self._known_types[kind] = True
 

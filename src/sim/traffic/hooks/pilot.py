@@ -3,7 +3,7 @@ already."""
 
 from __future__ import annotations
 
-from typing import Dict, List, Sequence, Set
+from typing import Dict, FrozenSet, List, Sequence, Set
 
 import numpy as np
 import traci.constants as tc
@@ -64,7 +64,7 @@ class Pilot:
         """The vehicles of which something is remembered."""
         return set(self._numbers)
 
-    def missing(self, present: Set[int]) -> Set[str]:
+    def missing(self, present: FrozenSet[int]) -> Set[str]:
         """Those of them whose ids are not among the ``present`` ones."""
         if present.issuperset(self._numbers.values()):
             return set()
@@ -74,9 +74,10 @@ class Pilot:
         """Gives vehicles back to SUMO as they were."""
         batch = self._control.batch()
         for name in sorted(names):
-            if name in self._numbers and not self._control.holds.has(name, SPEED):
-                batch.set(tc.VAR_SPEED, name, double(FREE))
+            if name in self._numbers:
                 self._sent.put(np.array([self._numbers[name]]), np.full((1, 1), np.nan))
+                if not self._control.holds.has(name, SPEED):
+                    batch.set(tc.VAR_SPEED, name, double(FREE))
             for aspect, modes in self._control.modes.items():
                 if name in modes:
                     batch.set(int(aspect), name, integer(modes[name]))
@@ -99,16 +100,17 @@ class Pilot:
         rows = np.flatnonzero(differ)
         self._sent.put(view.number[rows], speed[None, rows])
         values = np.where(np.isnan(speed[rows]), FREE, speed[rows]).tolist()
-        names = view.name[rows].tolist()
-        batch.set_numbers(tc.VAR_SPEED, names, values)
-        self._numbers.update(zip(names, view.number[rows].tolist()))
+        batch.set_numbers(tc.VAR_SPEED, view.name[rows].tolist(), values)
+        fresh = rows[np.isnan(before[rows])]
+        self._numbers.update(zip(view.name[fresh].tolist(), view.number[fresh].tolist()))
 
     def _tell_care(self, batch: Batch, view: View, careless: Array) -> None:
         modes, wanted = (
             self._control.modes[SPEED_MODE],
             set(view.name[careless & self._free(view, SPEED_MODE)].tolist()),
         )
-        for name in [name for name in view.name.tolist() if name in modes and name not in wanted]:
+        ending = modes.keys() - wanted
+        for name in [name for name in view.name.tolist() if name in ending] if ending else ():
             batch.set(tc.VAR_SPEEDSETMODE, name, integer(modes.pop(name)))
         beginning = sorted(wanted - modes.keys())
         for name in self._kept(SPEED_MODE, beginning):
