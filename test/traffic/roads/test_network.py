@@ -89,11 +89,11 @@ def test_lanes_under_a_box_are_that_of_its_centre_and_those_it_overlaps(straight
     corners = box(x, y, 0.0)
     under, touched = straight.lanes_under(corners, x, y)
     assert under is straight.lane_at(x, y)
-    widths = {lane.id: width for lane, _, width in straight.lanes_overlapping(corners)}
-    assert set(widths) <= {lane.id for lane in touched}
-    one = straight.lanes_overlapping(corners, among=touched[-1:])
-    assert [(lane.id, width) for lane, _, width in one] == [
-        (lane.id, widths[lane.id]) for lane in touched[-1:] if lane.id in widths
+    parts = straight.lanes_overlapping(corners)
+    assert {part.lane for part in parts} <= set(touched)
+    last = touched[-1:]
+    assert straight.lanes_overlapping(corners, among=last) == [
+        part for part in parts if part.lane in last
     ]
 
 
