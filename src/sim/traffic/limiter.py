@@ -69,8 +69,10 @@ class MotionLimiter:
             self._count - 1,
             *map(address, (self._yaw, yaw, most, shown, before)),
         )
-        headings = np.array([np.cos(yaws), np.sin(yaws)]).transpose(1, 0, 2)
-        return Turned(shown, before, *map(np.ascontiguousarray, headings))
+        headings = np.empty((2, 2, len(ids)))
+        np.cos(yaws, out=headings[:, 0])
+        np.sin(yaws, out=headings[:, 1])
+        return Turned(shown, before, *headings)
 
     def centre(self, ids: Array, centre: Array, turned: Turned, speed: Array) -> Array:
         """Centres (n, 2) to show in this step, with the yaw to show; ends the step."""
