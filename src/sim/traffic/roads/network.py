@@ -20,7 +20,6 @@ from typing import (
     Dict,
     FrozenSet,
     Iterable,
-    Iterator,
     List,
     NamedTuple,
     Optional,
@@ -39,10 +38,10 @@ from sim.errors import InputError
 from sim.traffic.roads.connections import Connection, connections
 from sim.traffic.roads.lane_kinds import CROSSING, ROAD, WALKINGAREA, lane_kind
 from sim.traffic.roads.links import Passage, passages
+from sim.traffic.roads.net_file import check_root, check_well_formed
 from sim.traffic.roads.only_polygon import OnlyPolygon
 from sim.traffic.roads.path import Path
 from sim.traffic.roads.route import centreline, legs, shortest_route
-from sim.traffic.roads.xml_file import open_xml
 
 if TYPE_CHECKING:
     from sumolib.net import Net
@@ -120,7 +119,7 @@ class Network:
         import sumolib.net
 
         path = FilePath(path)
-        _check_root(path)
+        check_root(path)
         try:
             net = sumolib.net.readNet(str(path), withInternal=True)
             network = cls(net, path.name.split(".")[0])
@@ -136,7 +135,7 @@ class Network:
             TypeError,
             IndexError,
         ) as error:
-            _check_well_formed(path)
+            check_well_formed(path)
             raise InputError(
                 path,
                 f"not a complete SUMO network ({type(error).__name__}: {error}); netconvert "
@@ -318,34 +317,6 @@ class Network:
 def _some(names: Iterable[str], most: int = 12) -> str:
     known = sorted(names)
     return ", ".join(known[:most]) + (f" and {len(known) - most} more" if len(known) > most else "")
-
-
-def _check_root(path: FilePath) -> None:
-    """Refuse what is not a net before sumolib reads it, since sumolib takes any XML for an empty
-    net."""
-    if not path.is_file():
-        raise InputError(path, "no such file; a SUMO network (.net.xml) is needed")
-    root = next(_elements(path, "start"), None)
-    if root is None or root.tag != "net":
-        raise InputError(
-            path,
-            f"not a SUMO network: its root element is <{root.tag if root is not None else ''}>, "
-            "not <net>",
-        )
-
-
-def _check_well_formed(path: FilePath) -> None:
-    for element in _elements(path, "end"):
-        element.clear()
-
-
-def _elements(path: FilePath, event: str) -> Iterator[etree._Element]:
-    """The file's elements as they start or end; malformed XML is refused with its line."""
-    with open_xml(path) as stream:
-        for _, element in etree.iterparse(
-            stream, events=(event,), resolve_entities=False, no_network=True
-        ):
-            yield element
 
 
 def _world_offset(net: Net) -> Array:

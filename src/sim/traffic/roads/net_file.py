@@ -1,0 +1,40 @@
+"""Says of a file that is no SUMO network what is wrong with it, before sumolib reads it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Iterator
+
+from lxml import etree
+
+from sim.errors import InputError
+from sim.traffic.roads.xml_file import open_xml
+
+
+def check_root(path: Path) -> None:
+    """Refuse what is not a net before sumolib reads it, since sumolib takes any XML for an empty
+    net."""
+    if not path.is_file():
+        raise InputError(path, "no such file; a SUMO network (.net.xml) is needed")
+    root = next(_elements(path, "start"), None)
+    if root is None or root.tag != "net":
+        raise InputError(
+            path,
+            f"not a SUMO network: its root element is <{root.tag if root is not None else ''}>, "
+            "not <net>",
+        )
+
+
+def check_well_formed(path: Path) -> None:
+    """Refuse a file whose XML is malformed."""
+    for element in _elements(path, "end"):
+        element.clear()
+
+
+def _elements(path: Path, event: str) -> Iterator[etree._Element]:
+    """The file's elements as they start or end; malformed XML is refused with its line."""
+    with open_xml(path) as stream:
+        for _, element in etree.iterparse(
+            stream, events=(event,), resolve_entities=False, no_network=True
+        ):
+            yield element
