@@ -4,6 +4,8 @@
 import math
 import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import numpy as np
 import rospy
@@ -26,7 +28,9 @@ from controlled_robots import (
     BEST_EFFORT,
     CONTROLLERS,
     POSITION,
+    WORLDS,
     ControlledCase,
+    Manager,
     robot,
     spawn_controlled,
     transmission,
@@ -50,6 +54,26 @@ base_controller:
 
 
 class Controllers(ControlledCase):
+    def test_a_robot_is_deleted_while_its_controllers_are_loaded(self) -> None:
+        """A call that comes too late is an error of the service, and the simulator goes on."""
+
+        def load(manager: Manager) -> None:
+            with suppress(rospy.ServiceException):
+                while manager.load("arm_controller") or manager.call(
+                    "unload_controller", "arm_controller"
+                ):
+                    pass
+
+        for _ in range(25):
+            manager = spawn_controlled("arm", robot("arm", POSITION), "/arm", CONTROLLERS)
+            with ThreadPoolExecutor(4) as pool:
+                loading = [pool.submit(load, manager) for _ in range(4)]
+                manager.states()
+                done("delete_model", "arm")
+            for one in loading:
+                one.result()
+        self.assertEqual(done("get_world_properties").model_names, WORLDS)
+
     @slow_on_gazebo
     def test_topics_command_as_the_action_does_and_controllers_take_turns(self) -> None:
         manager = spawn_controlled("arm", robot("arm", POSITION), "/arm", CONTROLLERS)

@@ -35,12 +35,21 @@ Robot::Robot(const std::string& model, const std::string& space, const std::stri
 }
 
 Robot::~Robot() {
+  {
+    const std::lock_guard<std::mutex> between_calls(presence_->mutex);
+    presence_->ended = true;
+  }
   for (ros::ServiceServer& service : services_) service.shutdown();
 }
 
 template <class Service>
 void Robot::serve(ros::NodeHandle node, const char* name, Handler<Service> handler) {
-  services_.push_back(node.advertiseService(name, handler, this));
+  const boost::function<bool(typename Service::Request&, typename Service::Response&)> call =
+      [this, handler, presence = presence_](auto& request, auto& response) {
+        const std::lock_guard<std::mutex> there(presence->mutex);
+        return !presence->ended && (this->*handler)(request, response);
+      };
+  services_.push_back(node.advertiseService(name, call));
 }
 
 void Robot::make_joints(const std::vector<std::string>& movable) {

@@ -97,6 +97,13 @@ class Robot {
   std::vector<std::string> order_;
   double time_ = 0.0;
   std::vector<ros::ServiceServer> services_;
+  // roscpp may begin a call of a service that was shut down: it looks here whether the robot is
+  // there, which ends between two calls.
+  struct Presence {
+    std::mutex mutex;
+    bool ended = false;
+  };
+  std::shared_ptr<Presence> presence_ = std::make_shared<Presence>();
 };
 
 }  // namespace sim::control
