@@ -151,7 +151,6 @@ bool Robot::list_types(controller_manager_msgs::ListControllerTypes::Request&,
 
 bool Robot::load(controller_manager_msgs::LoadController::Request& request,
                  controller_manager_msgs::LoadController::Response& response) {
-  std::lock_guard<std::mutex> serving(services_mutex_);
   const std::string& name = request.name;
   try {
     if (name.empty()) throw InputError("load_controller", "name is empty");
@@ -179,7 +178,6 @@ bool Robot::load(controller_manager_msgs::LoadController::Request& request,
 
 bool Robot::unload(controller_manager_msgs::UnloadController::Request& request,
                    controller_manager_msgs::UnloadController::Response& response) {
-  std::lock_guard<std::mutex> serving(services_mutex_);
   // Dies when step() may go on.
   decltype(loaded_)::node_type gone;
   std::lock_guard<std::mutex> guard(mutex_);
@@ -199,7 +197,6 @@ bool Robot::unload(controller_manager_msgs::UnloadController::Request& request,
 
 bool Robot::reload(controller_manager_msgs::ReloadControllerLibraries::Request& request,
                    controller_manager_msgs::ReloadControllerLibraries::Response& response) {
-  std::lock_guard<std::mutex> serving(services_mutex_);
   // Die when step() may go on.
   decltype(loaded_) gone;
   std::lock_guard<std::mutex> guard(mutex_);
@@ -271,7 +268,6 @@ std::vector<std::string> Robot::startable(const std::vector<std::string>& names,
 }
 
 bool Robot::change(SwitchController::Request& request, SwitchController::Response& response) {
-  std::lock_guard<std::mutex> serving(services_mutex_);
   std::lock_guard<std::mutex> guard(mutex_);
   bool right = true;
   const auto stopping = stoppable(request.stop_controllers, &right);

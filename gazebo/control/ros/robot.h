@@ -85,9 +85,6 @@ class Robot {
   std::string model_;
   RobotDescription description_;
   ros::NodeHandle root_;
-  // Held by a service from its beginning to its end, and taken before mutex_: only services add or
-  // remove controllers, start or stop them.
-  std::mutex services_mutex_;
   // Of what step() works with; never held while the master is asked.
   std::mutex mutex_;
   std::deque<Joint> joints_;
@@ -97,8 +94,9 @@ class Robot {
   std::vector<std::string> order_;
   double time_ = 0.0;
   std::vector<ros::ServiceServer> services_;
-  // roscpp may begin a call of a service that was shut down: it looks here whether the robot is
-  // there, which ends between two calls.
+  // Whether the robot is there, for calls of a service that was shut down, which roscpp may begin.
+  // Held by a service from its beginning to its end, and taken before mutex_: only services add or
+  // remove controllers, start or stop them, and the robot ends between two of them.
   struct Presence {
     std::mutex mutex;
     bool ended = false;
