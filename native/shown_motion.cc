@@ -45,8 +45,8 @@ SIM_INTERFACE void sim_gather(int n, int size, const std::uint8_t* source, std::
 }
 
 // Yaw (n,) of those with `ids` (n,) that turn from the `last` yaw of their ids by at most `most`
-// (n,) towards `yaw` (n,), where their ids were `seen` in the step `before`; else `yaw` itself. Then
-// they were shown with it `then` (n,), too.
+// (n,) towards `yaw` (n,), where their ids were `seen` in the step `before`; else `yaw` itself.
+// Then they were shown with it `then` (n,), too.
 SIM_INTERFACE void sim_limited_yaw(int n, const std::int64_t* ids, const std::int64_t* seen,
                                    std::int64_t before, const double* last, const double* yaw,
                                    const double* most, double* shown, double* then) {
