@@ -4,9 +4,9 @@ SUMO knows a vehicle on one lane only: every other lane that an ego's box overla
 shadow vehicle, which is as long as the part of that lane that the ego covers: in a junction a whole
 car across its way would lie on crossings that are metres away. Each stands in the middle of its
 lane: of a vehicle that it puts down across a line, SUMO keeps one on the other lane that never goes
-away. A pose given at t is seen by traffic at t +
-step, so that it is extrapolated by one step first. While an ego drives, its SUMO vehicle has the
-route that others expect of it, without which junctions and crossings would not see it come.
+away. A pose given at t is seen by traffic at t + step, so that it is extrapolated by one step
+first. While an ego drives, its SUMO vehicle has the route that others expect of it, without which
+junctions and crossings would not see it come.
 [SumoGazebo, Alg. 1, ``setSumoEgoVehicleState``]
 """
 
