@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from sim.arrays import Array
-from sim.driving_stack.rectangle import LEAST, rectangle
+from sim.driving_stack.rectangle import rectangle
 
 # What is lower or higher is ground, or is driven under, m.
 LOWEST, HIGHEST = 0.25, 2.6
@@ -111,4 +111,4 @@ def _clusters(points: Array) -> Array:
 def _box(points: Array) -> Box:
     """The box around a cluster (n, 3)."""
     (x, y), yaw, length, width = rectangle(points[:, :2])
-    return Box(x, y, yaw, max(length, LEAST), max(width, LEAST), float(points[:, 2].max()))
+    return Box(x, y, yaw, length, width, float(points[:, 2].max()))

@@ -19,17 +19,17 @@ DIRECTIONS = np.radians(np.arange(0.0, 90.0, 2.0))
 # Points nearer to an edge than this lie on it, m.
 ON_EDGE = 0.1
 # What is narrower counts as so wide, m.
-LEAST = 0.2
+LEAST_SIDE = 0.2
 
 
 def rectangle(points: Array) -> Tuple[Tuple[float, float], float, float, float]:
     """Middle, yaw of the longer side, length and width of the rectangle around points (n, 2), m and
-    rad."""
+    rad; a side is at least :data:`LEAST_SIDE` long."""
     yaw = _direction(points)
     axes = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]])
     placed = points @ axes.T
     low, high = placed.min(axis=0), placed.max(axis=0)
-    middle, (along, across) = 0.5 * (low + high) @ axes, high - low
+    middle, (along, across) = 0.5 * (low + high) @ axes, np.maximum(high - low, LEAST_SIDE)
     if across > along:
         along, across, yaw = across, along, yaw + 0.5 * np.pi
     return (float(middle[0]), float(middle[1])), float(yaw), float(along), float(across)
@@ -41,8 +41,8 @@ def _direction(points: Array) -> float:
     cos, sin = np.cos(DIRECTIONS), np.sin(DIRECTIONS)
     along, across = points @ np.array([cos, sin]), points @ np.array([-sin, cos])
     near = np.maximum(np.minimum(_from_edge(along), _from_edge(across)), ON_EDGE)
-    area = np.maximum(np.ptp(along, axis=0), LEAST) * np.maximum(np.ptp(across, axis=0), LEAST)
-    return float(DIRECTIONS[int(np.argmax((1.0 / near).sum(axis=0) / area))])
+    sides = np.maximum([np.ptp(along, axis=0), np.ptp(across, axis=0)], LEAST_SIDE)
+    return float(DIRECTIONS[int(np.argmax((1.0 / near).sum(axis=0) / (sides[0] * sides[1])))])
 
 
 def _from_edge(placed: Array) -> Array:

@@ -27,6 +27,7 @@ from sim.traffic.ego_state import EgoState
 from sim.traffic.frames import angle_from_yaw, bumper_from_centre
 from sim.traffic.roads.lane_kinds import SIDEWALK
 from sim.traffic.roads.network import Lane, Network, Overlap
+from sim.traffic.roads.path import Path
 from sim.traffic.session import SumoSession
 from sim.traffic.state import SHADOW, STOREY, TrafficState
 
@@ -278,8 +279,14 @@ class EgoCoupling:
         s, _ = path.project(x - offset[0], y - offset[1])
         if not stays and not 0.0 < s < path.length:
             return x, y
-        at = path.at(min(max(s, END), path.length - END))
-        return at[0] + float(offset[0]), at[1] + float(offset[1])
+        return self._on_lane(path, s)[:2]
+
+    def _on_lane(self, path: Path, s: float) -> Tuple[float, float, float]:
+        """The point of the net so far along a lane's centre line, or just before its end, and the
+        lane's yaw there."""
+        x, y, _, yaw, _ = path.at(min(max(s, END), path.length - END))
+        east, north = (float(value) for value in self._session.offset[:2])
+        return x + east, y + north, yaw
 
     def _place_shadows(self, coupled: _Coupled, ego: EgoState, parts: List[Overlap]) -> None:
         wanted = {part.lane.id: part for part in parts}
@@ -295,14 +302,12 @@ class EgoCoupling:
 
     def _cover(self, shadow: _Shadow, part: Overlap) -> None:
         """Has a shadow cover a part of its lane."""
-        path, domain = self._network.known_path(part.lane), self._session.connection.vehicle
-        length = max(part.front - part.rear, END)
+        domain, length = self._session.connection.vehicle, max(part.front - part.rear, END)
         if abs(length - shadow.length) > LENGTH_OFF:
             shadow.length = length
             self._session.ask(lambda: domain.setLength(shadow.name, length))
-        x, y, _, yaw, _ = path.at(min(max(part.front, END), path.length - END))
-        east, north = (float(value) for value in self._session.offset[:2])
-        self._move_to(shadow.name, part.lane, x + east, y + north, yaw)
+        at = self._on_lane(self._network.known_path(part.lane), part.front)
+        self._move_to(shadow.name, part.lane, *at)
 
     def _remove(self, vehicle: str) -> None:
         # SUMO has not inserted it yet or has already let it go.
