@@ -4,6 +4,7 @@ import gzip
 
 import numpy as np
 import pytest
+from lxml import etree
 from nets import MERGE_NET, build_grid, build_straight
 
 from sim.errors import InputError
@@ -95,6 +96,24 @@ def test_lanes_under_a_box_are_that_of_its_centre_and_those_it_overlaps(straight
     assert straight.lanes_overlapping(corners, among=last) == [
         part for part in parts if part.lane in last
     ]
+
+
+def test_a_lane_of_half_a_millimetre_is_under_nobody(tmp_path):
+    """It has no direction; a box on a slope asked for its height."""
+    net = build_straight(tmp_path)
+    tree = etree.parse(str(net))
+    (lane,) = tree.xpath("//lane[@id='second_0']")
+    (x, y), *_ = (map(float, point.split(",")[:2]) for point in lane.get("shape").split())
+    lane.set("shape", f"{x},{y} {x + 0.0005},{y}")
+    tree.write(str(net))
+    network = Network.read(net)
+    short = network.lanes_by_id["second_0"]
+    x, y = short.shape[0, :2]
+    corners = box(x, y, 0.0)
+    assert network.path(short) is None and not short.polygon.is_empty
+    under, touched = network.lanes_under(corners, x, y)
+    assert touched and short not in touched and under is not short
+    assert network.lanes_under(box(x, 500.0, 0.0), x, 500.0) == (None, [])
 
 
 def test_a_box_across_an_edges_end_overlaps_both_edges(straight):

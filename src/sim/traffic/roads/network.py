@@ -209,13 +209,14 @@ class Network:
         self, corners: Array, x: float, y: float, yaw: Optional[float] = None
     ) -> Tuple[Optional[Lane], Sequence[Lane]]:
         """:meth:`lane_at` of the centre (x, y) of a box of (4, 2) corners, ahead on the left first,
-        and all lanes that the box touches."""
+        and all lanes with a length that the box touches."""
         row = self._only_polygon(corners, x, y)
         if row is not None:
             only = self.lanes[row : row + 1]
             return self._first(only, x, y, yaw), only
-        rows = np.sort(self._tree.query(shapely.polygons(corners), predicate="intersects"))
-        lanes = [self.lanes[i] for i in rows.tolist()]
+        found = np.sort(self._tree.query(shapely.polygons(corners), predicate="intersects"))
+        rows = [i for i in found.tolist() if self.path(self.lanes[i]) is not None]
+        lanes = [self.lanes[i] for i in rows]
         under = shapely.intersects_xy(self._polygons[rows], x, y).tolist()
         return self._first(compress(lanes, under), x, y, yaw), lanes
 
