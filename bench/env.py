@@ -19,7 +19,10 @@ from sim.environments.drive_env import DriveEnv
 from sim.environments.gym import merge_jam
 from sim.environments.scenario import merge
 
-EPISODES, RESETS, STEPS, BARE = 5, 15, 60, 40
+EPISODES = 5
+RESETS = 15
+STEPS = 60
+BARE = 40
 BARE_STEP = 1.5e-3  # s, for which the goals of speed are meant
 SEED = 1
 REPETITIONS = f"medians of {EPISODES} episodes, {RESETS} resets, {EPISODES} rounds of {STEPS} steps"
@@ -29,7 +32,8 @@ RESET = "reset from a saved state"
 ADVANCE = "embedded simulator, all vehicles known, one ego, no listener: a physics step"
 IN_BARE = "one of its steps, in bare steps of SUMO"
 WITHOUT_IN_BARE = "the same with SUMO's cost taken out, in bare steps"
-SPEED_GOAL, WITHOUT_GOAL = 250.0, 1000.0
+SPEED_GOAL = 250.0
+WITHOUT_GOAL = 1000.0
 LACKING = (
     Figure(SPEED, None, "1/s", SPEED_GOAL, "higher"),
     Figure(WITHOUT, None, "1/s", WITHOUT_GOAL, "higher"),

@@ -23,7 +23,8 @@ from sim.errors import SimError
 from sim.gzserver.installation import ready
 
 RESULTS = ROOT / "bench" / "results"
-POSES, POSE_RUNS = (300, 1000, 3000), 3
+POSES = (300, 1000, 3000)
+POSE_RUNS = 3
 # Vehicles, physics step in s, simulated s of a launch, least real-time factor.
 LAUNCHES = ((300, 0.001, 40.0, 4.0), (300, 0.005, 60.0, 6.0), (1000, 0.005, 30.0, 2.0))
 LAUNCH_RUNS = 3

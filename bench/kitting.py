@@ -20,7 +20,8 @@ REPETITIONS = (
     "detection: 8 pictures of each camera; planning: 7"
 )
 # At this level of noise every object is to be detected, within m.
-LEVEL, ERROR = 0.007, 0.5e-3
+LEVEL = 0.007
+ERROR = 0.5e-3
 
 
 def detection() -> List[Figure]:

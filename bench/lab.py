@@ -21,7 +21,9 @@ from sim.ports import free_port
 from sim.process import start_child
 
 # Wall s: until the arms are there, until all has come to rest, and of the measurement.
-START, SETTLE, MEASURED = 120.0, 10.0, 20.0
+START = 120.0
+SETTLE = 10.0
+MEASURED = 20.0
 GOAL = 0.35
 # Simulated s in a wall s, below which the machine was too busy for the figure to mean anything.
 LEAST_PACE = 0.95

@@ -29,7 +29,9 @@ from sim.vehicle.parameters import load_parameters
 from sim.vehicle.vehicle import Vehicle
 
 REPETITIONS = "medians of the numbers of rounds in the notes, processor time of one process"
-VEHICLES, PIECES, SPAWNS = 300, 100_000, 5
+VEHICLES = 300
+PIECES = 100_000
+SPAWNS = 5
 FILLINGS = (b"-", b"<a>", b"<a b=' ", b"<!-- ", b"<", b"< ", b"</a>", b"\0")
 LAUGHS = (
     '<!DOCTYPE a [<!ENTITY e0 "ha">'
@@ -38,20 +40,14 @@ LAUGHS = (
 )
 TOWN = ROOT / "networks" / "town" / "town.net.xml"
 
-VEHICLE, LANES, HEIGHTS = (
-    "step of the vehicle law",
-    "lanes under a box and at a point, merge",
-    f"road heights under {VEHICLES} vehicles, town",
-)
-PEAK, POOLS, SPAWN = (
-    "peak of the town's demand within 0.1 m",
-    "world of Gazebo with 3000 parked vehicles",
-    "spawn of a box on 20 000 triangles",
-)
-FRAMING, DOCTYPE = (
-    f"{PIECES} pieces of one byte out of a stream, worst of {len(FILLINGS)} fillings",
-    "refusal of a document that expands a billion times",
-)
+VEHICLE = "step of the vehicle law"
+LANES = "lanes under a box and at a point, merge"
+HEIGHTS = f"road heights under {VEHICLES} vehicles, town"
+PEAK = "peak of the town's demand within 0.1 m"
+POOLS = "world of Gazebo with 3000 parked vehicles"
+SPAWN = "spawn of a box on 20 000 triangles"
+FRAMING = f"{PIECES} pieces of one byte out of a stream, worst of {len(FILLINGS)} fillings"
+DOCTYPE = "refusal of a document that expands a billion times"
 
 
 def spent(

@@ -35,7 +35,8 @@ from sim.ports import free_port
 from sim.process import start_child
 
 VEHICLES = 300
-CLOUD, PICTURE = "/ego/lidar/points", "/ego/stereo/left/image_raw"
+CLOUD = "/ego/lidar/points"
+PICTURE = "/ego/stereo/left/image_raw"
 # As the page's 3D view and its picture subscribe.
 TOPICS = {
     "/traffic/states": 0,
@@ -52,10 +53,16 @@ ARGUMENTS = {
     "monitor": "true",
     "monitor_port": 0,
 }
-WATCHED, TURN, TURNS, CLIENTS, MB = 15.0, 4.0, 12, 10, 1e6
+WATCHED = 15.0
+TURN = 4.0
+TURNS = 12
+CLIENTS = 10
+MB = 1e6
 # For how many s clients run before the server's memory is looked at, over how many s its least is
 # taken, and s between two readings. Messages of some MB pass through it meanwhile.
-SETTLING, LOOK, APART = 180.0, 30.0, 0.5
+SETTLING = 180.0
+LOOK = 30.0
+APART = 0.5
 # Another client sleeps after at most so many s: the server ends one that is silent for 90 s.
 ASLEEP = 60.0
 # Says wall and simulated time, s, whenever it is asked by a line.

@@ -20,7 +20,8 @@ from sim.manoeuvres.motion import Motion
 from sim.manoeuvres.reference import Drive, Dynamics, reference
 
 # Between these times the amplitude of 0.3 g, and to how much of it, an amplitude is looked for.
-BETWEEN, CLOSE = (3.0, 6.5), 0.05
+BETWEEN = (3.0, 6.5)
+CLOSE = 0.05
 # Terms of its slip angles, front and rear, and what stands for them.
 OWN = (
     ("(x[10] + p.a*x[5] - x[14]*", "(x[15] - x[14]*"),

@@ -22,21 +22,32 @@ from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 
 URDF = ROOT / "examples" / "two_wheels" / "urdf" / "two_wheels.urdf"
 # Both simulators' for robots of this size; its plugins publish at 50 Hz.
-STEP, PERIOD = 0.001, 0.02
-SIDE, SPEED, TURNING, ROUND = 4.0, 0.4, 0.8, 0.1
+STEP = 0.001
+PERIOD = 0.02
+SIDE = 4.0
+SPEED = 0.4
+TURNING = 0.8
+ROUND = 0.1
 # How near to a corner and to a heading the robot goes by its odometry, and what counts as rest.
-NEAR, AIMED, RESTING = 0.003, 0.003, 0.003
-ROUNDS, PATIENCE = 3000, 30.0
-DRIFT, APART, TURNED = 1.0, 8.0, 1.0
+NEAR = 0.003
+AIMED = 0.003
+RESTING = 0.003
+ROUNDS = 3000
+PATIENCE = 30.0
+DRIFT = 1.0
+APART = 8.0
+TURNED = 1.0
 DRIFTS = {
     name: f"square of {SIDE:g} m by encoders, odometry from truth, {name}"
     for name in ("embedded", "gazebo")
 }
-PLACE, HEADING = "its end poses on the two simulators apart", "their headings apart"
+PLACE = "its end poses on the two simulators apart"
+HEADING = "their headings apart"
 # mrad of a trajectory; part of a step; and of the way that was asked for, from which on a base has
 # moved.
 FOLLOWED = {"embedded": 2.0, "gazebo": 5.0}
-ANSWERED, MOVED = 0.05, 0.9
+ANSWERED = 0.05
+MOVED = 0.9
 MOVING = "robots of others moved by their own interface on both simulators, of 5"
 
 

@@ -24,15 +24,19 @@ import numpy as np
 from bench.lib import on_simulator
 from bench.lib.report import ROOT, Figure, Report, header, run
 
-SETTLE, STEP = 5.0, 0.001
+SETTLE = 5.0
+STEP = 0.001
 # So many models share one world; where the simulator ends with them, each gets one of its own.
 CHUNK = 8
 SIZES = {"half": (0.5, 0.5, 0.5), "own": (1.0, 1.0, 1.0), "flat": (1.6, 1.6, 0.6)}
 # What cannot be stretched unequally is taken larger.
 LARGE = (1.6, 1.6, 1.6)
-FAR, TURNED = 0.05, math.radians(5.0)
+FAR = 0.05
+TURNED = math.radians(5.0)
 LEFT_OUT = ("ground_plane", "sun")
-MODELS, PICKED, WAY = "SIM_PUBLIC_MODELS", "SIM_BENCH_PICKED", "SIM_BENCH_WAY"
+MODELS = "SIM_PUBLIC_MODELS"
+PICKED = "SIM_BENCH_PICKED"
+WAY = "SIM_BENCH_WAY"
 
 
 @dataclass(frozen=True)

@@ -28,10 +28,12 @@ LAUNCHES = {
     3000: (10.0, 40.0, 80.0),
 }
 FIRST = 2.0
-BLOCKS, STEPS = 10, 20
+BLOCKS = 10
+STEPS = 20
 # Without, and with SUMO, over a bare step of SUMO's.
 GOALS = {300: (2.5, 4.0)}
-LEAST, LEAST_SHARE = 0.05, 0.04
+LEAST = 0.05
+LEAST_SHARE = 0.04
 REPETITIONS = (
     f"differences of two launches; SUMO alone: median of {BLOCKS} blocks of {STEPS} steps; "
     "functions: samples of one more launch, what they call included"

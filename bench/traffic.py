@@ -21,8 +21,10 @@ VEHICLES = (300, 1000, 3000)
 LAUNCHES = {300: (60.0, 3, 15.0), 1000: (30.0, 3, 6.0), 3000: (20.0, 1, 1.5)}
 # Vehicles: least share of the floor, least multiple of SUMO polled by getters.
 SHARES = {300: (0.6, 18.0), 1000: (0.7, 23.0), 3000: (0.8, 26.0)}
-MOTION_STEPS, GRID_STEPS = 300, 600
-MEMORY_GOAL, MEMORY_SECONDS = 1000.0, 60.0
+MOTION_STEPS = 300
+GRID_STEPS = 600
+MEMORY_GOAL = 1000.0
+MEMORY_SECONDS = 60.0
 REPETITIONS = (
     "overhead: median of 300, 200, 200 steps (the paper's schemes: 100, 40, 20), in turns with "
     "bare steps; launches: median of 3, 3, 1; "

@@ -29,8 +29,12 @@ from sim.openscenario.play.player import Player
 from sim.openscenario.reading.reader import read_scenario
 
 CUT_IN = ROOT / "examples" / "validation" / "cut_in.xosc"
-SEARCHES, VOLUME, MOST, PROBES = 30, 0.02, 2000, 20000
-RUNS, JOBS = 60, 2
+SEARCHES = 30
+VOLUME = 0.02
+MOST = 2000
+PROBES = 20000
+RUNS = 60
+JOBS = 2
 RATIO = "planted failure, runs until found over random's, worst of four shapes"
 SPEED_UP = f"campaign of {RUNS} kinematic runs, {JOBS} jobs over the runs one at a time"
 OVERHEAD = "campaign's own processor time over its runs'"

@@ -30,12 +30,15 @@ from sim.vehicle.tyre import Tyre
 from sim.vehicle.wheel import WheelDynamics
 
 MODELS = [str(ROOT / "models")]
-BMW, PAPER = Course("bmw_320i", MODELS), Course("ego_car", MODELS, tyre="paper")
+BMW = Course("bmw_320i", MODELS)
+PAPER = Course("ego_car", MODELS, tyre="paper")
 # Of the amplitude of 0.3 g: what a sine with dwell is tried with, from below.
 CONTROLLED = (1.5, 2.5, 3.5, 5.0, 6.5)
 FACTORS = np.arange(3.0, 6.01, 0.1)
-GRADES, STEPS = (0.05, 0.2, 0.4, 0.6), (0.001, 0.005, 0.01)
-ROUNDS, TIMED = 9, 400
+GRADES = (0.05, 0.2, 0.4, 0.6)
+STEPS = (0.001, 0.005, 0.01)
+ROUNDS = 9
+TIMED = 400
 
 STEP = "step of the steering, BMW against the multi-body car"
 SPIN = "amplitude at which a sine with dwell spins, from the multi-body car's"

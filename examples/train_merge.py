@@ -30,12 +30,15 @@ from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecNorm
 
 from sim.environments.task import Rewards
 
-TRAINED_ON, TRIED_ON = range(1, 41), range(1001, 1101)
+TRAINED_ON = range(1, 41)
+TRIED_ON = range(1001, 1101)
 # Of the correction, m/s^2, and how many steps of 0.1 s it holds.
-CORRECTION, HELD = 1.5, 5
+CORRECTION = 1.5
+HELD = 5
 # One contact in a hundred trials costs as much as 3 s in each.
 REWARDS = Rewards(time=-0.2, contact=-50.0)
-GAMMA, AVERAGED = 0.99, 40
+GAMMA = 0.99
+AVERAGED = 40
 KEPT = ("time", "reached", "contact", "off_road")
 
 

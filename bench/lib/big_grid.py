@@ -32,9 +32,16 @@ from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 from sim.traffic.warmup import warm_up
 
-VEHICLES, RADIUS, GOAL = 10000, 200.0, 3.0
-JUNCTIONS, LENGTH, WAY = 20, 300.0, 30
-WARM_UP, SETTLE, STEPS, PAIRS = 30.0, 10, 40, 3
+VEHICLES = 10000
+RADIUS = 200.0
+GOAL = 3.0
+JUNCTIONS = 20
+LENGTH = 300.0
+WAY = 30
+WARM_UP = 30.0
+SETTLE = 10
+STEPS = 40
+PAIRS = 3
 SENDING = 0.002
 FOLDER = ROOT / "build" / "bench" / "big_grid"
 NAME = f"{VEHICLES} vehicles in SUMO, {RADIUS:g} m around one ego: overhead per step"

@@ -17,7 +17,11 @@ import numpy as np
 from bench.lib.on_simulator import STEP, Child, flat_world, run_child
 
 SIMULATORS = ("embedded", "gazebo")
-G, MU, SPEED, DROP, SWING = 9.8, 0.9, 5.0, 1.0, 0.1
+G = 9.8
+MU = 0.9
+SPEED = 5.0
+DROP = 1.0
+SWING = 0.1
 BODIES = f"""
     <model name="cube">
       <pose>0 0 {DROP + 0.25} 0 0 0</pose>

@@ -29,13 +29,20 @@ from sim.calibration.suite.settings import SETTINGS, Setting
 from sim.resources import resource
 from sim.transforms import inverse, transform_from_pose
 
-JOBS, FRAMES = 2, 30
-SEEDS, FEW = 100, 10
+JOBS = 2
+FRAMES = 30
+SEEDS = 100
+FEW = 10
 # Of the rig that is drawn for each seed: half of a picture at 1 m, the right camera's distance, the
 # height of a VLP-16's view to either side in rad, and half of its housing, m.
-PICTURE, BASELINE, VERTICAL, HOUSING = (0.394, 0.295), 0.12, 0.2618, 0.08
+PICTURE = (0.394, 0.295)
+BASELINE = 0.12
+VERTICAL = 0.2618
+HOUSING = 0.08
 # Of the drift check: simulated s, and its frames at two a second.
-WATCHED, WINDOW, EVERY = 600.0, 6, 0.5
+WATCHED = 600.0
+WINDOW = 6
+EVERY = 0.5
 # Of the board's second and third place against the first, x y z (m) roll pitch yaw (rad).
 PLACES = ((0.0,) * 6, (0.3, 0.15, 0.05, 0.05, 0.15, 0.35), (0.2, -0.15, -0.05, -0.05, -0.1, -0.35))
 LACKING = (

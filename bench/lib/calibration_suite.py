@@ -16,7 +16,8 @@ from sim.calibration.suite.trials import Plan
 SETTINGS = tuple(range(1, 10))
 FREE = ("vlp16", "hdl32", "hdl64")
 HELD = tuple(f"{name}_uniform" for name in FREE)
-MOST, JOBS = 30, 2
+MOST = 30
+JOBS = 2
 GROSS = {"e_t": 0.02, "e_r": 1.0}
 # Of the published method in a table of its authors' program: beyond it, a circle was false.
 GOOD_MODE = {"e_t": 0.0106, "e_r": 0.3}

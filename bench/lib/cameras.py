@@ -27,9 +27,11 @@ from sim.traffic.session import SumoSession
 from sim.transforms import transform_from_rpy
 
 PHYSICS = 0.005
-PICTURES, SKIPPED = 60, 10
+PICTURES = 60
+SKIPPED = 10
 GOAL = 20.0
-EYE, BASELINE = (2.4, 0.0, 1.4), 0.12
+EYE = (2.4, 0.0, 1.4)
+BASELINE = 0.12
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from typing import Dict
 
 from bench.lib.processes import family, processor_time
 
-LOOKS, APART = 10, 0.05
+LOOKS = 10
+APART = 0.05
 RUNNERS = ("python", "bash", "sh", "env")
 
 

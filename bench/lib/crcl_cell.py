@@ -23,7 +23,10 @@ from sim.sdf.urdf.reader import read_urdf_string
 from sim.workcell.layout import Layout
 from sim.workcell.models import model_text, write_meshes
 
-STEP, CYCLE, PERIOD, LOOK = 0.002, 0.004, 0.02, 0.008
+STEP = 0.002
+CYCLE = 0.004
+PERIOD = 0.02
+LOOK = 0.008
 LONGEST = 60.0
 
 

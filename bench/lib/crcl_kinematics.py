@@ -16,7 +16,11 @@ from sim.robots.robot import read_robot
 from sim.transforms import rotvec_from_rotation
 
 ARMS = {"fanuc": "6 joints, 8 branches", "motoman": "7 joints, 8 branches at an arm angle"}
-VECTORS, POSES, REPEATS, SEED, BATCH = 100_000, 2_000, 7, 7, 2_000
+VECTORS = 100_000
+POSES = 2_000
+REPEATS = 7
+SEED = 7
+BATCH = 2_000
 
 
 def kinematics() -> List[Figure]:

@@ -15,7 +15,10 @@ from sim.crcl.codec import Schemas, read_command, write_command
 from sim.crcl.framing import Framer
 from sim.crcl.fuzz.trial import codec, try_inputs
 
-REPETITIONS, COMMANDS, INPUTS, SEED = 7, 4000, 50000, 7
+REPETITIONS = 7
+COMMANDS = 4000
+INPUTS = 50000
+SEED = 7
 SCHEMAS = ROOT.parent / "shared" / "data" / "crcl" / "schemas"
 MOVE = MoveTo(
     2,

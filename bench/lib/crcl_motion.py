@@ -16,9 +16,15 @@ from sim.transforms import transform_from_rpy
 from sim.workcell.handling import picking, placing
 from sim.workcell.layout import read_layout
 
-SPEED, TRAVEL, SEED, LINES, TRIES, ERROR = 0.25, 0.4, 7, 20, 100, 0.002
+SPEED = 0.25
+TRAVEL = 0.4
+SEED = 7
+LINES = 20
+TRIES = 100
+ERROR = 0.002
 LAB = ROOT / "config" / "agility_lab.yaml"
-OPEN, FORCE = 0.05, 40.0
+OPEN = 0.05
+FORCE = 40.0
 PLACES = {
     "fanuc": ((0.05, 0.35), (-0.25, 0.25), (0.9, 1.15)),
     "motoman": ((0.05, 0.4), (1.6, 2.2), (0.95, 1.2)),

@@ -28,8 +28,11 @@ from sim.crcl.codec import read_status, write_command
 from sim.crcl.framing import Framer
 from sim.process import end_child, start_child
 
-ROUNDS, PAUSE = 4000, 0.002
-CLIENTS, RATE, DURATION = 50, 50.0, 60.0
+ROUNDS = 4000
+PAUSE = 0.002
+CLIENTS = 50
+RATE = 50.0
+DURATION = 60.0
 CYCLE = 0.004
 TIMEOUT = 60.0
 ASK = write_command(GetStatus(1))

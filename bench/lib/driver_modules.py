@@ -16,7 +16,10 @@ from sim.traffic.hooks.config import SHIPPED, parse_modules
 from sim.traffic.run import TrafficRun
 from sim.traffic.summary import Summary
 
-VEHICLES, GOAL, STEPS, SETTLE = 300, 1.0, 200, 20
+VEHICLES = 300
+GOAL = 1.0
+STEPS = 200
+SETTLE = 20
 
 
 def name(module: str) -> str:

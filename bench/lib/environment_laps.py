@@ -20,7 +20,8 @@ from bench.lib.report import ROOT, Figure
 
 FOLDER = ROOT / "build" / "bench" / "environment"
 # Simulated s, in which a lap takes 170 and waits at the light and for others, and wall s.
-LONGEST, PATIENCE = 360.0, 2400.0
+LONGEST = 360.0
+PATIENCE = 2400.0
 RMS = 0.25
 
 

@@ -23,7 +23,9 @@ from sim.traffic.view import View
 
 BLOCKS = 5
 # SUMO's steps in a block: of physics meanwhile, with the subscription, with getters.
-PHYSICS, SUBSCRIBED, POLLED = 40, 40, 4
+PHYSICS = 40
+SUBSCRIBED = 40
+POLLED = 4
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from bench.lib import on_simulator
 
 FOLDER = "SIM_BENCH_ROBOTS"
 PATIENCE = 60.0
-RATE, PART = 500.0, 0.1
+RATE = 500.0
+PART = 0.1
 STATES = {"type": "joint_state_controller/JointStateController", "publish_rate": RATE}
 ARMS = {name: f"ur_description/urdf/{name}_robot.urdf" for name in ("ur3", "ur5", "ur10")}
 ARM_JOINTS = tuple(
@@ -24,7 +25,8 @@ ARM_JOINTS = tuple(
     for name in ("shoulder_pan", "shoulder_lift", "elbow", "wrist_1", "wrist_2", "wrist_3")
 )
 # rad and s: where an arm goes, from and to rest.
-GOAL, DURATION = (0.6, -1.2, 1.0, -0.5, 0.7, 0.3), 2.0
+GOAL = (0.6, -1.2, 1.0, -0.5, 0.7, 0.3)
+DURATION = 2.0
 # m: where an arm stands that begins stretched out, and would touch the ground.
 TABLE = 1.0
 TIAGO = "tiago_description/robots/tiago.urdf"
@@ -41,9 +43,13 @@ BASE = {
     "twist_covariance_diagonal": [1e-4, 1e-4, 1e6, 1e6, 1e6, 1e-3],
 }
 # m/s, and simulated s of driving.
-SPEED, DRIVEN = 0.3, 4.0
+SPEED = 0.3
+DRIVEN = 4.0
 # kg, N/m, N s/m and m of a carriage that a PID by effort moves.
-MASS, STIFF, DAMPING, STEP = 2.0, 200.0, 20.0, 0.2
+MASS = 2.0
+STIFF = 200.0
+DAMPING = 20.0
+STEP = 0.2
 CARRIAGE = f"""<robot name="carriage"><link name="world"/><link name="carriage"><inertial>
 <mass value="{MASS}"/><inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial>
 </link><joint name="slide" type="prismatic"><parent link="world"/><child link="carriage"/>

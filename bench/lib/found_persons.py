@@ -25,13 +25,22 @@ from sim.traffic.roads.network import Network
 from sim.traffic.state import PEDESTRIAN, TrafficState, VehicleType
 from sim.transforms import transform_from_rpy
 
-PICTURES, SEED = 500, 1
+PICTURES = 500
+SEED = 1
 NAME = f"persons found by HOG at 0.1 false boxes a picture, 8 to 20 m, noon, of {PICTURES}"
-UNIT, GOAL, BETTER = "%", 60.0, "higher"
-FALSE, OVERLAP = 0.1, 0.5
-NEAREST, FARTHEST, ASIDE, EYE = 8.0, 20.0, 2.5, 1.4
+UNIT = "%"
+GOAL = 60.0
+BETTER = "higher"
+FALSE = 0.1
+OVERLAP = 0.5
+NEAREST = 8.0
+FARTHEST = 20.0
+ASIDE = 2.5
+EYE = 1.4
 CAMERA = Camera("camera", np.eye(4), 1280, 960, 0.75, 0.1, 200.0)
-HIDDEN, SLIM, WINDOW_OVER_PERSON = 0.1, 0.41, 128.0 / 96.0
+HIDDEN = 0.1
+SLIM = 0.41
+WINDOW_OVER_PERSON = 128.0 / 96.0
 WALK = 1.3
 
 

@@ -16,7 +16,9 @@ from sim.errors import SimulationError
 from sim.process import end_child
 
 # Looks of 0.1 s that a launch takes to start, samples a second, and s to write them.
-LOOKS_BEFORE, RATE, PATIENCE = 90, 250, 30.0
+LOOKS_BEFORE = 90
+RATE = 250
+PATIENCE = 30.0
 LINE = re.compile(r":\d+\)")
 PROCESSES = ("traffic_bridge", "embedded", "lane_follow")
 

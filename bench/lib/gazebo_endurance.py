@@ -18,7 +18,8 @@ from bench.lib.scenario import Scenario
 
 # The ego stands at the end of the road by then, and as many vehicles come as go.
 SETTLED = 200.0
-WINDOW, APART = 450.0, 1800.0
+WINDOW = 450.0
+APART = 1800.0
 PHYSICS_STEP = 0.005
 TIMEOUT = 500.0
 LAST_LANE = "Out_0"

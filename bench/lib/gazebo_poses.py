@@ -17,9 +17,14 @@ from bench.lib import gazebo_plugin
 from bench.lib.report import Figure, of_samples
 
 PLUGIN = "sim_pose_bench"
-SPARE, HEADS = 50, 200
+SPARE = 50
+HEADS = 200
 PATIENCE = 180.0
-POSES, STEP_COST, APPEAR, STALL, GROWTH = 1.2, 5.0, 1000.0, 5.0, 30.0
+POSES = 1.2
+STEP_COST = 5.0
+APPEAR = 1000.0
+STALL = 5.0
+GROWTH = 30.0
 HULL = "<link name='base_link'>{}</link>".format(
     "".join(
         f"<{part} name='{part}'><pose>0 0 0.75 0 0 0</pose><geometry><box><size>4.6 1.8 "

@@ -24,7 +24,10 @@ from sim.gzserver import environment, installation
 from sim.gzserver.display import start_xvfb
 from sim.process import end_child, start_child
 
-GOAL, TURNS, SECONDS, PATIENCE = 0.95, 3, 6.0, 120.0
+GOAL = 0.95
+TURNS = 3
+SECONDS = 6.0
+PATIENCE = 120.0
 # Of wall time until gzserver measures.
 START = 10.0
 TOPIC = "SIM_BENCH_TOPIC"

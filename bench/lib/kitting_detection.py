@@ -25,7 +25,8 @@ from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout, read_layout
 
 # m within which an object counts as detected; m by which gears are moved in their slots.
-HIT, SHIFT = 2e-3, 2e-3
+HIT = 2e-3
+SHIFT = 2e-3
 # Pixels from the picture's border within which an object may be cut off.
 BORDER = 30.0
 

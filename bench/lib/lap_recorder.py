@@ -25,8 +25,10 @@ from sim.driving_stack.route import Route, route
 from sim.traffic.roads.network import Network
 
 NET = ROOT / "networks" / "loop" / "loop.net.xml"
-START, VIA = "main_1_west", "motorway_2"
-HALF_CAR, EVERY = 0.9, 2.0
+START = "main_1_west"
+VIA = "motorway_2"
+HALF_CAR = 0.9
+EVERY = 2.0
 
 
 class Recorder:

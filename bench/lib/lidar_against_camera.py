@@ -14,8 +14,12 @@ from sim.rendering.types import Quality
 from sim.sdf.sensors.cameras import Camera
 
 NAME = "lidar points outside the depths of the 3 x 3 pixels around them, widened by 10 cm"
-UNIT, GOAL, BETTER, WIDER = "%", 0.2, "lower", 0.1
-STEPS, EVERY = 300, 10
+UNIT = "%"
+GOAL = 0.2
+BETTER = "lower"
+WIDER = 0.1
+STEPS = 300
+EVERY = 10
 EYE = level(1.77, 0.0, 1.65)
 
 

@@ -26,7 +26,8 @@ from sim.ros.sensors.ray_messages import points_message
 from sim.sdf.reader import read_model
 from sim.transforms import transform_from_rpy
 
-SCANS, SKIPPED = 60, 10
+SCANS = 60
+SKIPPED = 10
 GOALS = {"vlp16": 15.0, "hdl32": None, "hdl64": 60.0}
 # Above the camera's place on the front of a vehicle, on its roof.
 ROOF = (-2.6, 0.0, 0.8)

@@ -27,8 +27,11 @@ from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 
-HEADS, GOAL = 200, 0.2
-STEPS, PHYSICS_STEP, GAZEBO_RUNS = 400, 0.005, 3
+HEADS = 200
+GOAL = 0.2
+STEPS = 400
+PHYSICS_STEP = 0.005
+GAZEBO_RUNS = 3
 NAMES = {
     what: f"lights, {HEADS} heads changing: added step time of {what}"
     for what in ("the bridge", "the embedded simulator", "Gazebo")

@@ -21,12 +21,15 @@ from bench.lib.report import ROOT, Figure
 from sim.manoeuvres.drives import dwell_steering
 
 SIMULATORS = ("embedded", "gazebo")
-CAR, SPINNING = "ego_car", "bmw_320i"
+CAR = "ego_car"
+SPINNING = "bmw_320i"
 # m between cars.
 APART = 100.0
 # At first the car sinks into its springs.
 SETTLE = 1.0
-PER_100_M, RELATIVE, YAW_RATE = 5.0, 1.0, 5.0
+PER_100_M = 5.0
+RELATIVE = 1.0
+YAW_RATE = 5.0
 Command = Tuple[float, float, float]
 
 

@@ -13,10 +13,14 @@ from PIL import Image
 from bench.lib.processes import launch_file
 
 # Simulated s: when the picture begins and ends, and how far apart its frames are.
-BEGIN, END, STEP = 90.0, 115.0, 0.5
+BEGIN = 90.0
+END = 115.0
+STEP = 0.5
 # ms for which a frame is shown.
 SHOWN = 160
-WIDTH, HEIGHT, COLORS = 560, 262, 64
+WIDTH = 560
+HEIGHT = 262
+COLORS = 64
 NAME = "chase"
 MODEL = f"""<?xml version="1.0"?>
 <sdf version="1.6">

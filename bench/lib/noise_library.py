@@ -32,8 +32,11 @@ from sim.noise.models.objects import (
     Objects,
 )
 
-FRAMES, SWEEPS, REPORTS = 60, 200, 500
-WIDTH, HEIGHT = 1280, 960
+FRAMES = 60
+SWEEPS = 200
+REPORTS = 500
+WIDTH = 1280
+HEIGHT = 960
 FRAME_RATE = 30.0
 VLP_16 = [
     LidarMixedPixels(0.003),

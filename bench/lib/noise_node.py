@@ -17,11 +17,17 @@ from bench.lib.processes import master, processor_time
 from bench.lib.report import ROOT, Figure, of_samples
 from sim.process import end_child, start_child
 
-CAMERA, STATES = "/ego/camera/image_raw", "/gazebo/model_states"
-SIZE, IMAGE_RATE = (960, 1280), 30.0
-OBJECTS, STATES_PERIOD, REPORT_RATE = 200, 0.002, 30.0
+CAMERA = "/ego/camera/image_raw"
+STATES = "/gazebo/model_states"
+SIZE = (960, 1280)
+IMAGE_RATE = 30.0
+OBJECTS = 200
+STATES_PERIOD = 0.002
+REPORT_RATE = 30.0
 # Images of each turn, turns of each way, s of poses.
-IMAGES, TURNS, POSES_TIME = 60, 3, 10.0
+IMAGES = 60
+TURNS = 3
+POSES_TIME = 10.0
 TIMEOUT = 60.0
 
 

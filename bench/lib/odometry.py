@@ -28,13 +28,19 @@ from sim.traffic.roads.network import Network
 from sim.transforms import transform_from_rpy
 
 DISTANCE = 200.0
-VISUAL_GOAL, LIDAR_GOAL = 2.0, 1.0
+VISUAL_GOAL = 2.0
+LIDAR_GOAL = 1.0
 VISUAL = f"visual odometry (OpenCV, stereo 640x480), drift over {DISTANCE:g} m"
 LIDAR = f"lidar odometry (KISS-ICP, VLP-16), drift over {DISTANCE:g} m"
 LOST = "start of the lidar odometry: largest error in the first 20 m"
-BASELINE, EYE, ROOF = 0.54, level(1.77, 0.27, 1.65), level(1.5, 0.0, 1.73)
-CORNERS, LEAST = 800, 60
-STEP, SPEED, ACCELERATION = 0.1, 10.0, 2.0
+BASELINE = 0.54
+EYE = level(1.77, 0.27, 1.65)
+ROOF = level(1.5, 0.0, 1.73)
+CORNERS = 800
+LEAST = 60
+STEP = 0.1
+SPEED = 10.0
+ACCELERATION = 2.0
 NOON = conditions_of("clear", 12.0)
 # Forward, left, up of a base as right, down, forward of a camera.
 BASE_FROM_OPTICAL = np.array(

@@ -17,7 +17,8 @@ from bench.lib.processes import end_launch
 from sim.ports import free_port
 from sim.process import end_child, start_child
 
-STEP, PERIOD = 0.005, 0.1
+STEP = 0.005
+PERIOD = 0.1
 OUTPUT = "SIM_BENCH_CHILD_OUTPUT"
 LAUNCH = Path(__file__).resolve().parents[2] / "launch" / "include" / "run_simulator.launch"
 TIMEOUT = 300.0

@@ -35,7 +35,9 @@ from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 
-SETTLE_STEPS, PARTS, PHASES = 10, 5, 10
+SETTLE_STEPS = 10
+PARTS = 5
+PHASES = 10
 # Wall s after a step in which rospy's sending thread, whose work is counted, gets its messages out.
 SENDING = 0.002
 # Vehicles: steps measured of the bridge, and of the schemes of the paper, which take seconds each

@@ -17,9 +17,12 @@ from sim.transforms import inverse, transform_from_rpy
 from sim.uneven_road.model import write_road
 from sim.uneven_road.surface import Road
 
-CAR, STEP, SETTLING = "ego_car", 0.005, 2.0
+CAR = "ego_car"
+STEP = 0.005
+SETTLING = 2.0
 # m: where the car begins on the road, and how much longer the road is.
-BEGIN, LONGER = 5.0, 40.0
+BEGIN = 5.0
+LONGER = 40.0
 
 
 def ride(speeds: np.ndarray, period: float, grade: str = "B", seed: int = 1) -> np.ndarray:

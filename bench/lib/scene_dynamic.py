@@ -11,7 +11,8 @@ from typing import List
 
 from bench.lib.report import Figure
 
-STEPS, RUNS = 200, 5
+STEPS = 200
+RUNS = 5
 MODELS = """models:
   - {name: pedestrian, type: GAZEBO_MODEL, front: x, dynamic_size: False}
   - {name: cone, type: GAZEBO_MODEL, dynamic_size: False}

@@ -16,7 +16,10 @@ from bench.lib.report import Figure, attempt, of_samples
 from sim.ports import free_port
 from sim.process import end_child, start_child
 
-OBJECTS, MOVED, RUNS, GOAL = 30, 5, 40, 50.0
+OBJECTS = 30
+MOVED = 5
+RUNS = 40
+GOAL = 50.0
 FIGURE = f"live respawn of a {OBJECTS}-object scene where {MOVED} objects moved"
 SIZES = {
     "crate": (0.6, 0.6, 0.6),

@@ -26,15 +26,18 @@ from sim.scenes.scenic2 import modernize
 from sim.scenes.seeds import seed_all
 
 SCENARIOS = ROOT / "scenarios"
-ROOM, ROOM_3D, MODELS = (
-    SCENARIOS / "fetch_room.scenic",
-    SCENARIOS / "fetch_room_3d.scenic",
-    SCENARIOS / "fetch_room.yaml",
-)
-FREE, RUNS, ROOMS, PROCESSES, SEED = 60, 20, 200, 7, 11
+ROOM = SCENARIOS / "fetch_room.scenic"
+ROOM_3D = SCENARIOS / "fetch_room_3d.scenic"
+MODELS = SCENARIOS / "fetch_room.yaml"
+FREE = 60
+RUNS = 20
+ROOMS = 200
+PROCESSES = 7
+SEED = 11
 # Square rooms in m: one in which Scenic takes about what the goal names, one that it does not come
 # to an end with.
-ROOMY, CROWDED = 36.0, 18.0
+ROOMY = 36.0
+CROWDED = 18.0
 KINDS = ("CafeTable", "Bookshelf", "LampAndStand", "DemoCube", "Waypoint")
 MOST = 10**6
 

@@ -23,7 +23,10 @@ from sim.scenes.scenario import load_described
 SCENARIOS = ROOT / "scenarios"
 # Figures 3 to 5 of the paper; with heights in 3D.
 ROOMS = (("fetch_room.scenic", "2D", 80.0), ("fetch_room_3d.scenic", "3D", 30.0))
-SAMPLES, BATCH, CORES, SEED = 200, 1000, 2, 1
+SAMPLES = 200
+BATCH = 1000
+CORES = 2
+SEED = 1
 
 
 def figures() -> List[Figure]:

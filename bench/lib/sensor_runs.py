@@ -16,7 +16,9 @@ from bench.lib.processes import launch_file
 from bench.lib.report import Figure, of_samples
 from bench.lib.scenario import Scenario
 
-DURATION, RUNS, GOAL = 30.0, 3, 2.0
+DURATION = 30.0
+RUNS = 3
+GOAL = 2.0
 SET = "sensors_bench"
 RATES = {
     "/ego/lidar/points": 10.0,

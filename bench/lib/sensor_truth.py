@@ -28,9 +28,13 @@ from sim.sdf.sensors.sensor import Sensor
 from sim.sdf.types import Axis, Box, Inertial, Joint, Link, Model, Plane, Sphere, Visual
 from sim.transforms import transform_from_rpy
 
-WORLDS, BOXES, SIZE = 10, 20, (1.0, 2.0, 1.5)
-POINTS, BALL = 60, 0.05
-SWING, STEP = 4000, 0.0005
+WORLDS = 10
+BOXES = 20
+SIZE = (1.0, 2.0, 1.5)
+POINTS = 60
+BALL = 0.05
+SWING = 4000
+STEP = 0.0005
 MODELS = ModelPath([str(ROOT / "models")])
 SMALL = Inertial(1.0, np.eye(4), 0.01 * np.eye(3))
 

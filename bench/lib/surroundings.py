@@ -16,7 +16,10 @@ from sim.traffic.decoder import VEHICLE_VARIABLES, ContextDecoder, needed
 from sim.traffic.session import SumoOptions
 from sim.traffic.view import View
 
-BLOCKS, STEPS, SETTLE, GOAL = 4, 50, 2, 2.0
+BLOCKS = 4
+STEPS = 50
+SETTLE = 2
+GOAL = 2.0
 
 
 def name(vehicles: int, radius: float) -> str:

@@ -13,9 +13,13 @@ from bench.lib.processes import processor_time
 from bench.lib.report import ROOT, Figure
 
 URDF = ROOT / "examples" / "two_wheels" / "urdf" / "two_wheels.urdf"
-STEP, ROBOTS, APART = 0.005, 10, 1.5
+STEP = 0.005
+ROBOTS = 10
+APART = 1.5
 # Simulated s before the clock runs, and while it does; wall s for topics to be connected.
-FIRST, DURATION, PATIENCE = 2.0, 20.0, 30.0
+FIRST = 2.0
+DURATION = 20.0
+PATIENCE = 30.0
 FIGURE = f"{ROBOTS} diff-drive robots with lidars listened to, times real time, embedded"
 GOAL = 1.0
 MISSING = Figure(FIGURE, None, "", GOAL, better="higher")

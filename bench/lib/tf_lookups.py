@@ -19,8 +19,13 @@ from bench.lib.processes import launch
 from bench.lib.report import Figure
 from bench.lib.scenario import Scenario
 
-VEHICLES, LOOKUPS, PATIENCE, SEED = 300, 100, 0.2, 1
-DURATION, FIRST, APART = 30.0, 5.0, 0.15
+VEHICLES = 300
+LOOKUPS = 100
+PATIENCE = 0.2
+SEED = 1
+DURATION = 30.0
+FIRST = 5.0
+APART = 0.15
 GOAL = 99.0
 POLL = 0.05
 NAMES = {

@@ -23,11 +23,15 @@ from sim.traffic.summary import Summary
 from sim.traffic.warmup import warm_up
 
 EACH = 200
-NET, DEMAND = ROOT / "networks" / "town" / "town.net.xml", ROOT / "config" / "demand" / "town.yaml"
+NET = ROOT / "networks" / "town" / "town.net.xml"
+DEMAND = ROOT / "config" / "demand" / "town.yaml"
 # Simulator: its physics step in s (0: the world's) and the least real-time factor.
 GOALS = {"embedded": (0.0, 5.0), "gazebo": (0.005, 2.0)}
-WARM_UP, DURATION, RUNS = 300.0, 30.0, 3
-MORE_PERSONS, MORE_BICYCLES = 2.0, 8.0
+WARM_UP = 300.0
+DURATION = 30.0
+RUNS = 3
+MORE_PERSONS = 2.0
+MORE_BICYCLES = 8.0
 
 
 def name(simulator: str) -> str:

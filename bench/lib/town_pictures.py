@@ -21,8 +21,11 @@ from sim.rendering.types import LEVELS, Quality
 from sim.sdf.sensors.cameras import Camera
 
 GOALS = {"cheap": None, "middle": 15.0, "best": 6.0}
-OLD_GOAL, LABELS_GOAL = 0.9, 2.5
-STEPS, EVERY, SKIPPED = 300, 10, 2
+OLD_GOAL = 0.9
+LABELS_GOAL = 2.5
+STEPS = 300
+EVERY = 10
+SKIPPED = 2
 EYE = level(1.77, 0.0, 1.4)
 CAMERA = Camera("front", np.eye(4), 640, 480, 1.2, 0.1, 300.0)
 

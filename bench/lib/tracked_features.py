@@ -22,17 +22,26 @@ from sim.rendering.types import Quality
 from sim.sdf.sensors.cameras import Camera
 from sim.transforms import transform_from_rpy
 
-PICTURES, APART = 10, 0.46
+PICTURES = 10
+APART = 0.46
 # All features that ORB finds in these pictures, and as many as it keeps in ORB-SLAM.
-ALL, FEW = 5000, 1000
+ALL = 5000
+FEW = 1000
 # Beginnings of drives along Main street, m, and the camera's place across it and above it.
-STARTS, LANE, EYE = (-150.0, -110.0, -60.0, 10.0, 50.0, 150.0, 200.0), -1.6, 1.4
+STARTS = (-150.0, -110.0, -60.0, 10.0, 50.0, 150.0, 200.0)
+LANE = -1.6
+EYE = 1.4
 NAME = "ORB features that follow the true flow and move, the town against plain colours"
 ANYWHERE = f"the best {FEW} ORB features, moving or not, by epipolar lines alone"
-UNIT, GOAL, BETTER = "x", 5.0, "higher"
+UNIT = "x"
+GOAL = 5.0
+BETTER = "higher"
 # A match is one where the best is so much nearer than the next within so many pixels, as trackers
 # search; it is right no more than so many pixels off the true flow, or off its epipolar line.
-RATIO, WINDOW, OFF_FLOW, OFF_LINE = 0.8, 30.0, 2.0, 1.5
+RATIO = 0.8
+WINDOW = 30.0
+OFF_FLOW = 2.0
+OFF_LINE = 1.5
 # What has moved by so many pixels over all pictures.
 MOVED = 10.0
 

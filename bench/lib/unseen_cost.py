@@ -24,11 +24,16 @@ from sim.transforms import transform_from_rpy
 
 NAME = "street furniture, textures and parked cars, a physics step with no camera listened to"
 CAMERA = "a camera at 30 Hz without subscribers, a physics step"
-UNIT, GOAL, BETTER = "%", 2.0, "lower"
+UNIT = "%"
+GOAL = 2.0
+BETTER = "lower"
 # As many steps together as lie between two boundaries of traffic.
-BLOCKS, STEPS, TOGETHER = 400, 200, 20
+BLOCKS = 400
+STEPS = 200
+TOGETHER = 20
 PLACE = (-100.0, -1.6, 0.4)
-RATE, TOPICS = 30.0, 10
+RATE = 30.0
+TOPICS = 10
 
 
 def figures() -> List[Figure]:

@@ -24,8 +24,10 @@ ROOT = Path(__file__).resolve().parents[2]
 ROWS = (("clear", "12"), ("clear", "19"), ("clear", "23"), ("rain", "12"), ("fog", "12"))
 COLUMNS = (*(("embedded", level) for level in LEVELS), ("gazebo", "cheap"))
 PLACE = "SIM_MONTAGE_PLACE"
-SIZE, TILE = (640, 480), (300, 225)
-HEIGHT, PERIOD = 1.5, 0.1
+SIZE = (640, 480)
+TILE = (300, 225)
+HEIGHT = 1.5
+PERIOD = 0.1
 CAMERA = f"""<sdf version="1.6"><model name="eye"><static>1</static><link name="link">
   <sensor name="front" type="camera"><update_rate>10</update_rate><camera>
     <horizontal_fov>1.3</horizontal_fov>

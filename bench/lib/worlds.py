@@ -18,13 +18,14 @@ from sim.traffic.scenery.mesh import fewest_triangles
 from sim.traffic.scenery.road import road_layers
 from sim.traffic.world import write_world
 
-GRID, TRIANGLES, MAP = (
-    "world of a 10x10 grid",
-    "triangles of its road / the fewest that cover the same area",
-    "world of 1 km2 of OpenStreetMap",
-)
-GRID_GOAL, TRIANGLES_GOAL, MAP_GOAL = 1.0, 2.0, 10.0
-GRID_RUNS, MAP_RUNS = 5, 3
+GRID = "world of a 10x10 grid"
+TRIANGLES = "triangles of its road / the fewest that cover the same area"
+MAP = "world of 1 km2 of OpenStreetMap"
+GRID_GOAL = 1.0
+TRIANGLES_GOAL = 2.0
+MAP_GOAL = 10.0
+GRID_RUNS = 5
+MAP_RUNS = 3
 
 
 def grid(folder: Path) -> List[Figure]:

@@ -10,7 +10,8 @@ from sim.errors import SimulationError
 # Below those that Linux gives to whoever asks for any port (net.ipv4.ip_local_port_range begins
 # with 32768): one of these could go to another program before ours, which may take seconds to
 # start, opens it.
-FIRST, LAST = 20000, 32767
+FIRST = 20000
+LAST = 32767
 TRIES = 100
 
 

@@ -14,10 +14,14 @@ from typing import Any, Dict, Set, Union
 from sim.errors import InputError
 from sim.files import drafted
 
-OWNER, SUMMARY = ".run", "summary.json"
+OWNER = ".run"
+SUMMARY = "summary.json"
 # What became of a run: its end as asked for; an end before that; an error. RUNNING stays where a
 # run was killed.
-OK, INTERRUPTED, FAILED, RUNNING = "ok", "interrupted", "failed", "running"
+OK = "ok"
+INTERRUPTED = "interrupted"
+FAILED = "failed"
+RUNNING = "running"
 # How the cause of a failed run begins whose fault is the user's own node.
 UNDER_TEST = "the node under test"
 RESULTS = (SUMMARY, "scenario.json", "mission.json")

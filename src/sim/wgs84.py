@@ -6,7 +6,8 @@ from typing import Tuple
 
 import numpy as np
 
-MAJOR, FLATTENING = 6378137.0, 1.0 / 298.257223563
+MAJOR = 6378137.0
+FLATTENING = 1.0 / 298.257223563
 MINOR = MAJOR * (1.0 - FLATTENING)
 # The square of the first eccentricity.
 SQUARE = FLATTENING * (2.0 - FLATTENING)

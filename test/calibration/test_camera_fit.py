@@ -20,7 +20,9 @@ OPTICS = Optics(700.0, (319.5, 239.5), 640, 480, 0.12)
 POSE = transform_from_pose((2.2, 0.05, -0.03, 0.02, -0.1, np.pi + 0.2))
 START = np.array([0.01, 0.02, 0.03, 0.02, -0.01, 0.01])
 FINE = 4
-FACE, BEHIND, BRIGHT = 120.0, 90.0, 220.0
+FACE = 120.0
+BEHIND = 90.0
+BRIGHT = 220.0
 
 
 def pictures(horizon: float) -> List[np.ndarray]:

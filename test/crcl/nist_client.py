@@ -42,12 +42,10 @@ from sim.crcl import (
 # Wall s between questions.
 DELAY = 0.05
 MILLIMETRES = {LengthUnit.METER: 1000.0, LengthUnit.MILLIMETER: 1.0, LengthUnit.INCH: 25.4}
-POINT_TOLERANCE, AXIS_TOLERANCE, JOINT_TOLERANCE, SCALE_TOLERANCE = (
-    3.0,
-    math.radians(5.0),
-    15.0,
-    1e-4,
-)
+POINT_TOLERANCE = 3.0
+AXIS_TOLERANCE = math.radians(5.0)
+JOINT_TOLERANCE = 15.0
+SCALE_TOLERANCE = 1e-4
 
 
 class Failed(Exception):

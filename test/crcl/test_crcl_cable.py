@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
-SERVER, CLIENT = "10.99.0.1", "10.99.0.2"
+SERVER = "10.99.0.1"
+CLIENT = "10.99.0.2"
 UNSHARE = ["unshare", "--map-root-user", "--net"]
 
 

@@ -50,7 +50,8 @@ from sim.crcl.thing import DataThing
 from sim.crcl.units import DIMENSIONS, SI, Units, converted
 
 SHOP = Units(LengthUnit.MILLIMETER, AngleUnit.DEGREE, ForceUnit.OUNCE, TorqueUnit.FOOT_POUND)
-UP, ALONG = Vector(0.0, 0.0, 1.0), Vector(1.0, 0.0, 0.0)
+UP = Vector(0.0, 0.0, 1.0)
+ALONG = Vector(1.0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize(

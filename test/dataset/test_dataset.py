@@ -29,7 +29,8 @@ from sim.errors import SimulationError
 from sim.transforms import transform_from_rpy
 
 pytestmark = pytest.mark.not_quick
-FRAMES, FILES_PER_FRAME = 3, 10
+FRAMES = 3
+FILES_PER_FRAME = 10
 
 
 @pytest.fixture(scope="module")

@@ -14,10 +14,13 @@ from sim.drivers.surroundings import Surroundings
 from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.path import Path
 
-STOP, ENTER, LEAVE = 100.0, 106.0, 110.0
+STOP = 100.0
+ENTER = 106.0
+LEAVE = 110.0
 WAY = Course(Path(np.array([[0.0, 0.0], [300.0, 0.0]])), crossings=(Crossing(STOP, ENTER, LEAVE),))
 LENGTH = 4.6
-FULL, FREE = LEAVE + LENGTH + ROOM - 0.1, LEAVE + LENGTH + ROOM + 0.1
+FULL = LEAVE + LENGTH + ROOM - 0.1
+FREE = LEAVE + LENGTH + ROOM + 0.1
 
 
 def ego(front: float, speed: float) -> EgoState:

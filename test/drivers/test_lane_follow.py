@@ -20,7 +20,8 @@ from sim.vehicle.idm import IdmParameters
 
 MERGE_NET = FilePath(__file__).resolve().parents[2] / "networks" / "merge" / "merge.net.xml"
 OPTIONS = DriverOptions(IdmParameters(desired_speed=13.9, time_headway=1.2, minimum_gap=2.5))
-LENGTH, WIDTH = 4.6, 1.8
+LENGTH = 4.6
+WIDTH = 1.8
 STRAIGHT = Path(np.array([[0.0, 0.0], [1000.0, 0.0]]))
 
 

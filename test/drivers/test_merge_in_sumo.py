@@ -23,9 +23,11 @@ from sim.traffic.session import SumoOptions
 from sim.traffic.state import TrafficState
 from sim.traffic.summary import Summary
 
-STEP, SECONDS = 0.1, 60.0
+STEP = 0.1
+SECONDS = 60.0
 # The queues already stand before the zipper; the ego starts so far from where the lanes join, m.
-BEFORE, START = 20.0, 80.0
+BEFORE = 20.0
+START = 80.0
 
 
 class Merge:

@@ -13,9 +13,11 @@ from sim.drivers.way_around import Box, clearance, way_around
 from sim.drivers.waypoints import Waypoint
 from sim.errors import InputError
 
-STEP, RADIUS = 0.1, 0.4
+STEP = 0.1
+RADIUS = 0.4
 # A wall across the straight way whose one end is nearer, and a crate.
-WALL, CRATE = Box("wall", 2.0, 1.0, math.pi / 2, 4.0, 0.1), Box("crate", 4.0, -2.0, 0.5, 0.6, 0.4)
+WALL = Box("wall", 2.0, 1.0, math.pi / 2, 4.0, 0.1)
+CRATE = Box("crate", 4.0, -2.0, 0.5, 0.6, 0.4)
 # A room without a door.
 SIDES = [(3.0, 0.0, math.pi / 2), (-3.0, 0.0, math.pi / 2), (0.0, 3.0, 0.0), (0.0, -3.0, 0.0)]
 ROOM = [Box(f"side_{i}", *side, 6.2, 0.2) for i, side in enumerate(SIDES)]

@@ -18,7 +18,8 @@ from sim.traffic.ego_state import EgoState
 from sim.traffic.measures.boxes import Boxes, overlapping
 from sim.vehicle.idm import IdmParameters, idm_acceleration
 
-LENGTH, WIDTH = 4.6, 1.8
+LENGTH = 4.6
+WIDTH = 1.8
 STEP = 0.1
 HUMAN = IdmParameters(desired_speed=12.0, time_headway=1.0, minimum_gap=2.0)
 

@@ -7,7 +7,9 @@ import numpy as np
 
 from sim.driving_stack.camera import Camera
 
-PITCH, HEIGHT, AHEAD = 0.05, 1.56, 1.1
+PITCH = 0.05
+HEIGHT = 1.56
+AHEAD = 1.1
 FOCAL = 320.0 / np.tan(0.5 * 1.1519)
 MATRIX = np.array([[FOCAL, 0.0, 319.5], [0.0, FOCAL, 239.5], [0.0, 0.0, 1.0]])
 

@@ -15,9 +15,11 @@ from sim.driving_stack.route import route
 from sim.driving_stack.tracking import LaneTracking
 from sim.traffic.roads.network import Network
 
-WHEELBASE, REAR = 2.7, -1.35
+WHEELBASE = 2.7
+REAR = -1.35
 # Standard deviations of what lines say, m and rad.
-LANE, LANE_YAW = 0.12, 0.015
+LANE = 0.12
+LANE_YAW = 0.015
 
 
 @pytest.fixture(scope="module")

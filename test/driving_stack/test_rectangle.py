@@ -6,7 +6,8 @@ import pytest
 
 from sim.driving_stack.rectangle import LEAST_SIDE, rectangle
 
-LENGTH, WIDTH = 4.2, 1.8
+LENGTH = 4.2
+WIDTH = 1.8
 
 
 def rotation(yaw: float) -> np.ndarray:

@@ -18,7 +18,8 @@ from sim.embedded.robot_plugins.controlled import (
 )
 from sim.sdf.types import Axis, Inertial, Joint, Link, Model
 
-MASS, REACH = 2.0, 0.5
+MASS = 2.0
+REACH = 0.5
 
 
 class Commands:

@@ -23,8 +23,10 @@ ROOT = Path(__file__).resolve().parents[2]
 MODELS = [str(ROOT / "test" / "vehicle"), str(ROOT / "models")]
 # m from the car's base to the trailer's, hitched in a line.
 BEHIND = -4.8
-COUPLING, BALL = np.array([2.4, 0.0, 0.42]), np.array([-2.4, 0.0, 0.42])
-CAR_MASS, TRAILER_MASS = 1500.0, 900.0
+COUPLING = np.array([2.4, 0.0, 0.42])
+BALL = np.array([-2.4, 0.0, 0.42])
+CAR_MASS = 1500.0
+TRAILER_MASS = 900.0
 
 
 class Road:

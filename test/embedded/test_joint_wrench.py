@@ -10,7 +10,8 @@ from sim.embedded.robot_plugins.joint_wrench import JointWrench
 from sim.sdf.types import Axis, Inertial, Joint, Link, Model
 from sim.transforms import transform_from_rpy
 
-MASS, REACH = 2.0, 0.5
+MASS = 2.0
+REACH = 0.5
 
 
 def arm(kind: str) -> Model:

@@ -29,9 +29,13 @@ from .cameras.pictures import MODELS, PLAIN, REPOSITORY, Watched, camera
 from .mounted import carrying, mount, sensor
 from .traffic import state
 
-WIDTH, HEIGHT, FOV, FAR = 640, 480, 1.4, 100.0
+WIDTH = 640
+HEIGHT = 480
+FOV = 1.4
+FAR = 100.0
 FOCAL = WIDTH / 2 / np.tan(FOV / 2)
-TOLERANCE, MOST = 0.1, 0.002
+TOLERANCE = 0.1
+MOST = 0.002
 # The optical frame's axes in those of a camera that looks along x.
 OPTICAL = np.array([[0.0, 0, 1, 0], [-1, 0, 0, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
 KINDS = {

@@ -22,7 +22,9 @@ from .mounted import carrying, mount, sensor
 from .test_lidar_returns import MODELS
 from .traffic import state
 
-STEP, RATE, MILLIMETRE = 0.002, 10.0, 1e-3
+STEP = 0.002
+RATE = 10.0
+MILLIMETRE = 1e-3
 NEAR = 0.5
 SIZE = (0.4, 0.4, 0.4)
 MOUNTED = pose(x=0.3, z=0.5, yaw=0.2)

@@ -14,7 +14,9 @@ from .bodies import IDENTITY, ground, pose
 
 LEVEL = np.eye(3)
 
-RADIUS, HEIGHT, MASS = 0.177, 0.02, 0.186
+RADIUS = 0.177
+HEIGHT = 0.02
+MASS = 0.186
 
 
 def disc(radius: float = RADIUS, height: float = HEIGHT) -> Model:

@@ -19,7 +19,9 @@ from .bodies import IDENTITY, ground
 
 ROOT = Path(__file__).resolve().parents[2]
 CARS = ROOT / "test" / "vehicle"
-DT, GRAVITY, TRACK = 0.005, 9.8, 1.56
+DT = 0.005
+GRAVITY = 9.8
+TRACK = 1.56
 SOFT = """<sdf version="1.6" xmlns:sim="sim"><model name="field"><static>1</static><link name="l">
 <collision name="c"><geometry><plane/></geometry><surface>
 <sim:rolling_resistance>0.15</sim:rolling_resistance></surface></collision></link></model></sdf>"""

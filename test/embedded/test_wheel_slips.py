@@ -20,7 +20,10 @@ from sim.sdf.types import Model
 from .test_wheel_drives import GROUND
 
 # Of the rover: m and rad/s of a wheel, kg of all, N that a wheel is said to carry.
-RADIUS, RATE, MASS, CARRIES = 0.1, 5.0, 10.0, 25.0
+RADIUS = 0.1
+RATE = 5.0
+MASS = 10.0
+CARRIES = 25.0
 SPEED = RADIUS * RATE
 SIDES = ((0.15, 0.2), (0.15, -0.2), (-0.15, 0.2), (-0.15, -0.2))
 

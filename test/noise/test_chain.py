@@ -9,7 +9,8 @@ from sim.noise.chain import Chain, ChainSpec, Step
 from sim.noise.faults import Fault
 from sim.noise.models.catalogue import MODELS
 
-TOPIC, PERIOD = "/ego/imu/imu", 10**7
+TOPIC = "/ego/imu/imu"
+PERIOD = 10**7
 
 
 def spec(*steps: Step, kind: str = "sensor_msgs/Imu", **more) -> ChainSpec:

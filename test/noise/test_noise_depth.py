@@ -11,7 +11,8 @@ from sim.noise.models.depth import DepthAxial, DepthDisparity, DepthOcclusion, D
 
 from .noise_checks import assert_distributed, assert_normal, assert_uncorrelated, generator
 
-FOCAL, BASELINE = 1624.5, 0.12
+FOCAL = 1624.5
+BASELINE = 0.12
 SHAPE = (1000, 1000)
 
 

@@ -14,7 +14,8 @@ from sim.noise.models.wheels import WheelTicks
 
 from .noise_checks import assert_normal, generator
 
-TEETH, PERIOD = 48, 0.01
+TEETH = 48
+PERIOD = 0.01
 PITCH = 2.0 * math.pi / TEETH
 EXACT = WheelToothTiming(teeth=TEETH, timer=0.0, standstill=10.0)
 

@@ -8,7 +8,9 @@ import pytest
 from sim.rendering.extents import things_in
 from sim.rendering.label_runs import runs_of
 
-CARS, PEOPLE, ROADS = 14, 12, 1
+CARS = 14
+PEOPLE = 12
+ROADS = 1
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 40), (30, 1), (48, 64)])

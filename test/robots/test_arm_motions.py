@@ -20,7 +20,8 @@ from sim.robots.motion.profile import Profile
 from sim.robots.motion.requests import JointGoal, Move, MoveJoints, Screw, Tolerance, Waypoint
 from sim.transforms import rotation_from_rotvec, rotvec_from_rotation
 
-SPEED, ACCEL = 0.25, 1.0
+SPEED = 0.25
+ACCEL = 1.0
 SETTINGS = dict(trans_speed=Rate(SPEED), trans_accel=Rate(ACCEL))
 CYCLE = 0.004
 

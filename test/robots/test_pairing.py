@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sim.robots.pairing import MOST, Pairing
 
-WRIST, GRIPPER = "wrench", "gripper"
+WRIST = "wrench"
+GRIPPER = "gripper"
 
 
 def test_before_a_first_report_measurements_go_on_at_once() -> None:

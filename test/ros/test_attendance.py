@@ -14,7 +14,8 @@ def lacking(boundaries: list) -> str:
     return ""
 
 
-BOTH, OTHERS = ["traffic", "acc"], ["traffic"]
+BOTH = ["traffic", "acc"]
+OTHERS = ["traffic"]
 
 
 def test_who_has_all_its_boundaries_is_there():

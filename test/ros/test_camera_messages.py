@@ -15,7 +15,8 @@ from sim.ros.sensors.camera_messages import camera_info, depth_image, image, poi
 from sim.sdf.sensors.cameras import Camera, Lens
 
 HEADER = Header(frame_id="ego/front_optical")
-WIDTH, HEIGHT = 31, 23
+WIDTH = 31
+HEIGHT = 23
 
 
 def camera(**fields: object) -> Camera:

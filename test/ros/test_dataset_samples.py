@@ -26,7 +26,8 @@ from sim.transforms import transform_from_rpy
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = header(2.1, "ego/camera_optical")
-OPTIONS, CLASSES = Options(), standard_classes()
+OPTIONS = Options()
+CLASSES = standard_classes()
 
 
 def parts(width: int = 640) -> dict:

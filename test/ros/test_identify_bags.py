@@ -19,7 +19,8 @@ from sim.msg import AckermannDrive, AckermannDriveStamped, PedalCommand, Vehicle
 from sim.ros.identification.bags import read_recording
 
 # A car that turns as its steering says: yaw rate over steering, 1/s.
-GAIN, SPEED = 4.0, 12.0
+GAIN = 4.0
+SPEED = 12.0
 
 
 def write(path: Path, seconds: float = 20.0, speed: float = SPEED, lacking: Sequence[str] = ()):

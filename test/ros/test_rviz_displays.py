@@ -10,7 +10,8 @@ import yaml
 from sim.ros.sensors.rviz_displays import displays, with_displays
 
 RVIZ = Path(__file__).resolve().parents[2] / "config" / "rviz"
-IMAGE, CLOUD = "sensor_msgs/Image", "sensor_msgs/PointCloud2"
+IMAGE = "sensor_msgs/Image"
+CLOUD = "sensor_msgs/PointCloud2"
 TYPES = {
     "/ego/front/image_raw": IMAGE,
     "/ego/front/depth/image_raw": IMAGE,

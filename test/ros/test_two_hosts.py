@@ -17,7 +17,8 @@ from sim.errors import InputError
 from sim.ros.launch.addresses import addresses
 
 PACKAGE = Path(__file__).resolve().parents[2]
-SIMULATOR, DRIVER = "10.77.0.1", "10.77.0.2"
+SIMULATOR = "10.77.0.1"
+DRIVER = "10.77.0.2"
 ENTER = (
     f"cd {PACKAGE} && source devel/setup.bash && PATH=$PWD/.venv/bin:$PATH && "
     f'eval "$(python3 -m sim.ros.launch.addresses {SIMULATOR})" && '

@@ -27,17 +27,23 @@ from sim.ros.conversions import matrix_from_pose, pose_from_matrix
 from sim.ros.noise.clouds import points
 from sim.transforms import transform_from_pose
 
-CAMERA, LIDAR = "camera/stereo_bumblebee/left_optical", "lidar/vlp16"
+CAMERA = "camera/stereo_bumblebee/left_optical"
+LIDAR = "lidar/vlp16"
 STEPS = ("pass_through", "plane", "edges", "filtered", "circles", "centers", "accumulated")
 BOARD = read_board(resource("config", "calibration", "board_2017.yaml"))
 FRAMES = 3
-CAR, PICTURES = "ego", (("left", "right"), ("image_raw", "camera_info"))
+CAR = "ego"
+PICTURES = (("left", "right"), ("image_raw", "camera_info"))
 MODELS = ":".join(str(resource("models", *folder)) for folder in ((), ("sensors",)))
 # m and deg; few frames of a lidar with 16 rings, and more with pictures of 640 x 480.
-NEAR, NEAR_CAR = (0.006, 0.25), (0.005, 0.15)
+NEAR = (0.006, 0.25)
+NEAR_CAR = (0.005, 0.15)
 # Where there is room for a car, with its nose along x, and m from its origin to
 # the board's middle and to the foot of a wall behind it, which makes the holes dark.
-PLACE, AHEAD, HIGH, WALL = (-40.0, 0.0), 3.4, 2.0, (5.4, 0.9)
+PLACE = (-40.0, 0.0)
+AHEAD = 3.4
+HIGH = 2.0
+WALL = (5.4, 0.9)
 
 
 def xyz(cloud: PointCloud2) -> np.ndarray:

@@ -29,13 +29,15 @@ from launched import slow_on_gazebo
 from simulator_client import call, done, program, until
 
 NODE = "/extrinsic_calibration"
-CAMERA, LIDAR = "camera/stereo_bumblebee/left_optical", "lidar/vlp16"
+CAMERA = "camera/stereo_bumblebee/left_optical"
+LIDAR = "lidar/vlp16"
 FOLDER = Path(os.environ.get("ROS_HOME", "~/.ros")).expanduser() / "calibration_test"
 # m and deg; five frames of a lidar with 16 rings.
 NEAR = (0.006, 0.25)
 # Real-time factors: that of the launch file, and one at which fits on a busy machine take little of
 # simulated time.
-PACE, SLOW = 0.4, 0.1
+PACE = 0.4
+SLOW = 0.1
 # Simulated s until a lidar that was turned is reported.
 SOON = 10.0
 

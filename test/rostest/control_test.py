@@ -33,7 +33,8 @@ KINDS = {
 }
 FLOWS = ("from_west_to_east", "from_south_to_north")
 PROGRAM = (("rrGGG", 20.0), ("rryyy", 3.0), ("GGrrr", 20.0), ("yyrrr", 3.0))
-LIGHT, STEP = "middle", 0.1
+LIGHT = "middle"
+STEP = 0.1
 LANES = {"from_west_0": -4.8, "from_west_1": -1.6}
 
 

@@ -42,7 +42,8 @@ KINDS = {
     "unload_controller": srv.UnloadController,
     "switch_controller": srv.SwitchController,
 }
-BEST_EFFORT, STRICT = 1, 2
+BEST_EFFORT = 1
+STRICT = 2
 
 
 def link(name: str, mass: float, length: float) -> str:

@@ -20,7 +20,9 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from sensors_room import Listener, cloud, picture, sample
 from simulator_client import done, place, pose, step
 
-SQUARE, COLUMNS, ROWS = 0.1, 10, 8
+SQUARE = 0.1
+COLUMNS = 10
+ROWS = 8
 INNER = (COLUMNS - 1, ROWS - 1)
 UNTIL = cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT
 CAMERA = transform_from_rpy((0.0, 60.0, 5.0))

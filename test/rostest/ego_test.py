@@ -19,9 +19,11 @@ from sim.msg import EgoStatus
 
 LANES = (-5.25, -1.75)
 ASIDE = 40.0
-EGO_LENGTH, ROBOT_LENGTH = 4.6, 0.9
+EGO_LENGTH = 4.6
+ROBOT_LENGTH = 0.9
 # m behind a vehicle, and m/s by which the ego is faster: they meet between two boundaries.
-HEADWAY, CLOSING = 0.5, 10.0
+HEADWAY = 0.5
+CLOSING = 10.0
 
 
 class EgoTest(unittest.TestCase):

@@ -23,7 +23,9 @@ DISC = (
     "<surface><friction><ode><mu>0.9</mu><mu2>0.9</mu2></ode></friction></surface></collision></link></model></sdf>"
 )
 # m: disc on the ground, and how far the fingers or the cup go down to it.
-RADIUS, REACH, CUP = 0.02, -0.212, -0.228
+RADIUS = 0.02
+REACH = -0.212
+CUP = -0.228
 
 
 def disc(mass: float, radius: float = RADIUS) -> str:

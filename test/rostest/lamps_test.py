@@ -18,8 +18,11 @@ from sim.ros.conversions import header
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import call, step, until
 
-SIZE, FOCAL = (320, 240), 160.0 / np.tan(0.5)
-EYE, STEP, PERIOD = 1.5, 0.005, 0.1
+SIZE = (320, 240)
+FOCAL = 160.0 / np.tan(0.5)
+EYE = 1.5
+STEP = 0.005
+PERIOD = 0.1
 HEADS = {("A", 0): 1.0, ("A", 1): 0.0, ("my/light", 0): -1.0}
 LAMPS = {"red": 2.6, "yellow": 2.3, "green": 2.0}
 # Where the car's lamps are when it stands 10 m ahead: y, z.

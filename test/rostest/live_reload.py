@@ -41,7 +41,8 @@ while not rospy.is_shutdown():
 """
 LAW = "def answer(gain):\n    return {} * gain\n"
 # s of simulated time between two commands; as long as the node starts without a hold.
-PERIOD, GAP = 0.1, 0.35
+PERIOD = 0.1
+GAP = 0.35
 
 
 class LiveReload:

@@ -21,7 +21,8 @@ from sim.srv import NoiseScale
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import until
 
-CAMERA, LIDAR = "/rig_camera/camera", "/rig_lidar/vlp16/points"
+CAMERA = "/rig_camera/camera"
+LIDAR = "/rig_lidar/vlp16/points"
 TOPICS = {f"{CAMERA}/image_raw": Image, f"{CAMERA}/camera_info": CameraInfo, LIDAR: PointCloud2}
 # Stamps whose messages are held.
 KEPT = 40

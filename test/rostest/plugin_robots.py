@@ -21,7 +21,10 @@ FIRM = (
     "<max_vel>0.1</max_vel></ode></contact></surface>"
 )
 # s of a step of the physics; m/s and rad/s; s of a round of control.
-STEP, SPEED, TURNING, ROUND = 0.002, 0.4, 0.8, 0.1
+STEP = 0.002
+SPEED = 0.4
+TURNING = 0.8
+ROUND = 0.1
 
 
 def _body(name: str, pose: str, mass: float) -> str:

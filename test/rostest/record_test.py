@@ -48,7 +48,8 @@ SENSORS = {
     "/ego/wheel_odometry": Odometry,
     "/noisy/ego/imu/imu": Imu,
 }
-MESSAGES, PERIOD = 40, 0.05
+MESSAGES = 40
+PERIOD = 0.05
 
 
 class RecordTest(unittest.TestCase):

@@ -15,7 +15,8 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from sim.msg import GripperCommand, GripperState, LockstepBoundary, LockstepDone
 
-STEP, PERIOD = 0.001, 0.02
+STEP = 0.001
+PERIOD = 0.02
 FOLDER = os.path.join(os.path.dirname(os.path.realpath(__file__)), "rigs")
 KINDS = {"command": JointTrajectory, "gripper/command": GripperCommand}
 TOLERANCE = 1e-6

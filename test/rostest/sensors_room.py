@@ -14,14 +14,14 @@ from simulator_client import STEP, now, step, until, until_counted
 from sim.transforms import inverse, transform_from_rpy
 
 GRAVITY = np.array([0.0, 0.0, -9.8])
-RIG, MAST = (
-    transform_from_rpy((0.0, 0.0, 1.0)),
-    transform_from_rpy((1.0, 2.0, 2.0), (0.1, 0.05, 0.7)),
-)
+RIG = transform_from_rpy((0.0, 0.0, 1.0))
+MAST = transform_from_rpy((1.0, 2.0, 2.0), (0.1, 0.05, 0.7))
 SPHERES = {"red": (5.0, 1.2, 2.1), "green": (6.0, -1.5, 0.9), "blue": (5.5, 0.4, 1.6)}
 # Of cameras of 320 pixels and 1 rad in width.
 FOCAL = 160.0 / np.tan(0.5)
-HALF, TOP, RADIUS = 10.0, 6.0, 0.12
+HALF = 10.0
+TOP = 6.0
+RADIUS = 0.12
 KINDS = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 8: "f8"}
 
 

@@ -14,7 +14,8 @@ DRIVEN = (
     '<sdf version="1.6"><model name="m"><link name="a"/><plugin name="v" '
     'filename="libsim_vehicle.so"/></model></sdf>'
 )
-LEVEL, ROUND = pose(0, 0, 0), (0.1, 0.0, 0.0, 0.1, 0.0, 0.1)
+LEVEL = pose(0, 0, 0)
+ROUND = (0.1, 0.0, 0.0, 0.1, 0.0, 0.1)
 FORCE = Wrench(Vector3(8.0, 0.0, 0.0), Vector3())
 
 # Service, its fields, and what the answer has to name.

@@ -41,7 +41,8 @@ from simulator_client import (
 )
 
 PERIOD = 0.1
-COMMAND, STATES = "/ego/ackermann_cmd", "/traffic/states"
+COMMAND = "/ego/ackermann_cmd"
+STATES = "/traffic/states"
 
 
 class Participant:

@@ -40,10 +40,14 @@ KINDS = {
 TRUTH = re.compile(
     r"/ground_truth$|/odom$|wheel_odometry$|vehicle_state$|^/tf$|^/traffic/|^/gazebo/"
 )
-FRONT, HALF_WIDTH = 2.3, 0.9
-BEGIN, WAY, LONGEST = 105.0, 150.0, 150.0
+FRONT = 2.3
+HALF_WIDTH = 0.9
+BEGIN = 105.0
+WAY = 150.0
+LONGEST = 150.0
 # m of the drive after a reset, and s within which they are driven.
-AGAIN, SOON = 15.0, 20.0
+AGAIN = 15.0
+SOON = 20.0
 
 
 class StackTest(unittest.TestCase):

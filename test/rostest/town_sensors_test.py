@@ -25,9 +25,13 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from sensors_room import Listener, cloud
 from simulator_client import call, done, now, pose, step, until
 
-SIZE, FOV, FAR = (640, 480), 1.4, 100.0
+SIZE = (640, 480)
+FOV = 1.4
+FAR = 100.0
 FOCAL = SIZE[0] / 2 / np.tan(FOV / 2)
-TOLERANCE, MOST = 0.1, 0.002  # m, share of points
+# m, share of points
+TOLERANCE = 0.1
+MOST = 0.002
 MOST_PIXELS = 0.0005
 # Of labels: rays meet what is thinner than a pixel, such as posts and the edges of markings.
 MOST_LABELS = 0.004
@@ -56,7 +60,8 @@ PLACES = (
     (-150, 221, 2, -0.81),
     (-188, 85, 2, 0.88),
 )
-PERIOD, HEIGHT = 0.1, 1.6
+PERIOD = 0.1
+HEIGHT = 1.6
 # Rad by which the lidar looks up, since most of its rings look down.
 TILT = 0.2
 HEAD = f"""<sdf version="1.6"><model name="head"><static>1</static><link name="link">

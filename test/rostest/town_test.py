@@ -26,7 +26,8 @@ from sim.traffic.state import TrafficState
 
 NET = os.path.join(rospkg.RosPack().get_path("sim"), "networks", "town", "town.net.xml")
 # The middle of traffic light A and half the side of a square inside its stop lines, m.
-A, INSIDE = (-20.0, 0.0), 5.0
+A = (-20.0, 0.0)
+INSIDE = 5.0
 EGO_FRONT = 2.3
 # s that the cases which only look on share: longer than a cycle of either light.
 LOOKED_ON = 125.0

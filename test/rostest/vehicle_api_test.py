@@ -52,7 +52,8 @@ CARS = {
     name: (MODELS / name / "model.sdf").read_text(encoding="utf-8")
     for name in ("bmw_320i", "ego_car")
 }
-WEIGHT, MASS = 1093.295 * 9.8, 1093.295 + 4 * 1.7 / 0.344**2
+WEIGHT = 1093.295 * 9.8
+MASS = 1093.295 + 4 * 1.7 / 0.344**2
 IMU = (
     '<sdf version="1.6"><model name="probe"><link name="link"><gravity>0</gravity><inertial>'
     "<mass>1</mass></inertial>"

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from sim.scenes.sampling.boxes import BROKEN, KEPT, UNCLEAR, Footprint, corners, overlaps
 
-PLACE, SIZE = st.floats(-3.0, 3.0), st.floats(0.01, 1.5)
+PLACE = st.floats(-3.0, 3.0)
+SIZE = st.floats(0.01, 1.5)
 BOX = st.tuples(PLACE, PLACE, st.floats(-1.0, 1.0), st.floats(-7.0, 7.0), SIZE, SIZE, SIZE)
 ROOM = shapely.Polygon([(-2, -2), (2, -2), (2, 2), (-2, 2)])
 CORNERED = shapely.Polygon(

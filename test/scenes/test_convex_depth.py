@@ -12,7 +12,8 @@ from sim.scenes.check.convex import _apart, box_overlaps, convex_body, depth
 from sim.transforms import transform_from_rpy
 
 SIGNS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
-angles, sizes = st.floats(-3.1, 3.1), st.floats(0.05, 3.0)
+angles = st.floats(-3.1, 3.1)
+sizes = st.floats(0.05, 3.0)
 triples = st.tuples(angles, angles, angles)
 
 

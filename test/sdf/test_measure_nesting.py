@@ -16,7 +16,9 @@ from sim.transforms import transform_from_pose
 
 from .documents import model_folder
 
-ANGLE, PLACE, LENGTH = st.floats(-4, 4), st.floats(-5, 5), st.floats(0.05, 5)
+ANGLE = st.floats(-4, 4)
+PLACE = st.floats(-5, 5)
+LENGTH = st.floats(0.05, 5)
 POSES = st.tuples(PLACE, PLACE, PLACE, ANGLE, ANGLE, ANGLE)
 BOXES = st.tuples(st.just("box"), st.tuples(LENGTH, LENGTH, LENGTH))
 ROUND = st.tuples(st.just("cylinder"), st.tuples(LENGTH, LENGTH))

@@ -8,7 +8,8 @@ from typing import List
 
 import numpy as np
 
-LATITUDE, LONGITUDE = 49.0, 8.4
+LATITUDE = 49.0
+LONGITUDE = 8.4
 METRES_PER_DEGREE = 111320.0
 
 

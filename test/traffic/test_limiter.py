@@ -15,7 +15,8 @@ from sim.traffic.limiter import SLACK, YAW_RATE, MotionLimiter
 from sim.traffic.roads.network import Network
 
 WRITE = 0.005
-YAW_PROMISE, SLACK_PROMISE = np.radians(90.0), 1.5
+YAW_PROMISE = np.radians(90.0)
+SLACK_PROMISE = 1.5
 
 
 @pytest.fixture(scope="module")

@@ -12,10 +12,8 @@ from sim.traffic.road_pose import on_the_road
 from sim.traffic.roads.network import Network
 from sim.traffic.state import VehicleType
 
-CAR, WALKER = (
-    VehicleType("car", "car", 4.6, 1.8, 1.5),
-    VehicleType("walker", "pedestrian", 0.4, 0.5, 1.7),
-)
+CAR = VehicleType("car", "car", 4.6, 1.8, 1.5)
+WALKER = VehicleType("walker", "pedestrian", 0.4, 0.5, 1.7)
 
 
 @pytest.fixture(scope="module")

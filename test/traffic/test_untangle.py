@@ -27,10 +27,8 @@ from sim.traffic.roads.network import Network
 from sim.traffic.state import TrafficState
 from sim.traffic.untangle import rows_to_release
 
-TOWN_NET, TOWN_DEMAND = (
-    ROOT / "networks" / "town" / "town.net.xml",
-    ROOT / "config" / "demand" / "town.yaml",
-)
+TOWN_NET = ROOT / "networks" / "town" / "town.net.xml"
+TOWN_DEMAND = ROOT / "config" / "demand" / "town.yaml"
 SECONDS = 600
 # Between two states SUMO says nothing: there a rear corner that swings in a turn may graze somebody
 # by so much, m.

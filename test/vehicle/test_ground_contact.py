@@ -17,7 +17,9 @@ from sim.vehicle.vehicle import Vehicle
 from .profiled_body import ProfiledBody
 from .rigid_body import INERTIA, PLAIN_CAR, Body, ego_parameters, ideal_actuators
 
-RADIUS, REST, STIFFNESS = 0.32, 0.40, 33000.0
+RADIUS = 0.32
+REST = 0.40
+STIFFNESS = 33000.0
 
 
 def rolled(rays: float) -> VehicleParameters:

@@ -14,7 +14,8 @@ from sim.vehicle.vehicle import DRIVE, NEUTRAL, REVERSE, Vehicle
 
 from .rigid_body import Body, ego_parameters, ideal_actuators
 
-RADIUS, RESISTANCE = 0.32, 0.012
+RADIUS = 0.32
+RESISTANCE = 0.012
 # kg that the wheels' spin adds to the car's 1500.
 MASS = 1500.0 + 4.0 * 1.2 / RADIUS**2
 ENGINE = {

@@ -10,7 +10,9 @@ import pytest
 
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 
-WHEELBASE, DT, SPEED = 2.7, 0.02, 6.0
+WHEELBASE = 2.7
+DT = 0.02
+SPEED = 6.0
 
 
 def _follow(

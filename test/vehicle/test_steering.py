@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from sim.vehicle.steering import ackermann_angles, steering_for_twist, yaw_rate
 
-WHEELBASE, TRACK = 2.7, 1.56
+WHEELBASE = 2.7
+TRACK = 1.56
 
 
 @given(st.floats(-0.6, 0.6).filter(lambda angle: abs(angle) > 1e-6))

@@ -15,7 +15,9 @@ from sim.vehicle.vehicle import Vehicle
 from .profiled_body import ProfiledBody
 from .rigid_body import Body, ideal_actuators
 
-SPRING, DAMPER, TYRE = 33000.0, 2500.0, 200000.0
+SPRING = 33000.0
+DAMPER = 2500.0
+TYRE = 200000.0
 STATIC = 1500.0 * GRAVITY / 4.0
 
 

@@ -15,7 +15,8 @@ from sim.transforms import inverse, transform_from_pose
 from sim.workcell.layout import read_layout
 
 ROOT = Path(__file__).resolve().parents[2]
-LAB, ROBOTS = ROOT / "config" / "nist_lab.yaml", ROOT / "config" / "robots"
+LAB = ROOT / "config" / "nist_lab.yaml"
+ROBOTS = ROOT / "config" / "robots"
 
 
 def changed(folder: Path, **frames: list):

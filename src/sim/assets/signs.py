@@ -7,7 +7,11 @@ from typing import Dict, NamedTuple, Tuple
 
 SIDE = 4
 SPEEDS: Tuple[int, ...] = (20, 30, 40, 50, 60, 70, 80, 100, 120)
-CIRCLE, TRIANGLE, OCTAGON, DIAMOND, SQUARE = "circle", "triangle", "octagon", "diamond", "square"
+CIRCLE = "circle"
+TRIANGLE = "triangle"
+OCTAGON = "octagon"
+DIAMOND = "diamond"
+SQUARE = "square"
 
 
 class Face(NamedTuple):

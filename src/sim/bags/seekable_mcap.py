@@ -12,7 +12,8 @@ from sim.bags.recording import Channel
 from sim.bags.seekable import Recorded, SeekableRecording
 from sim.errors import InputError
 
-ENCODING, SCHEMA = "ros1", "ros1msg"
+ENCODING = "ros1"
+SCHEMA = "ros1msg"
 
 
 class SeekableMcap(SeekableRecording):

@@ -31,7 +31,8 @@ from sim.transforms import (
     transform,
 )
 
-BAG, NO_ROS = ".bag", "bags need ROS: ./run exec python3 -m sim.ros.calibration"
+BAG = ".bag"
+NO_ROS = "bags need ROS: ./run exec python3 -m sim.ros.calibration"
 ReadBag = Callable[[Sequence[Path], argparse.Namespace], Rig]
 # A recording, its file, and the lidar's name.
 WriteBag = Callable[[Recording, Path, str], None]

@@ -13,7 +13,9 @@ from sim.calibration.fit.pose import Estimate, step_between
 from sim.calibration.recording import Recording
 from sim.calibration.result import GOOD
 
-HOLDS, DRIFTED, UNKNOWN = "holds", "drifted", "cannot judge"
+HOLDS = "holds"
+DRIFTED = "drifted"
+UNKNOWN = "cannot judge"
 
 
 @dataclass(frozen=True)

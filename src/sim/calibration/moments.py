@@ -8,7 +8,9 @@ from typing import Dict, List, Optional
 from sim.arrays import Array
 from sim.calibration.recording import Frame
 
-LEFT, RIGHT, CLOUD = "left", "right", "cloud"
+LEFT = "left"
+RIGHT = "right"
+CLOUD = "cloud"
 # Pictures of a pair are of one moment, s.
 PAIR = 0.005
 KEPT = 20

@@ -11,7 +11,8 @@ from sim.arrays import Array
 from sim.calibration.recording import Optics
 
 # Depths that the colours stand for, as quantiles of all that is in view.
-NEAR, FAR = 0.02, 0.98
+NEAR = 0.02
+FAR = 0.98
 DOT = 2
 
 

@@ -22,7 +22,9 @@ from sim.transforms import (
     transform,
 )
 
-VERDICT, REASON, SECONDS = "verdict: ", "reason: ", "seconds: "
+VERDICT = "verdict: "
+REASON = "reason: "
+SECONDS = "seconds: "
 KEYS = ("verdict", "reasons", "parent", "child", "translation", "rotation", "covariance")
 
 

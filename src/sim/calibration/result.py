@@ -12,7 +12,9 @@ from sim.calibration.fit.pose import Estimate
 from sim.calibration.recording import CAMERA_FROM_OPTICAL
 from sim.transforms import inverse, rotvec_from_rotation, transform
 
-GOOD, POOR, FAILED = "good", "poor", "failed"
+GOOD = "good"
+POOR = "poor"
+FAILED = "failed"
 
 
 @dataclass(frozen=True)

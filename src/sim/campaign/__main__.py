@@ -27,7 +27,8 @@ from sim.errors import InputError
 from sim.files import drafted
 
 # Runs that are made without being asked for more, and wall s between two writings of the report.
-MOST, LIVE = 1000, 5.0
+MOST = 1000
+LIVE = 5.0
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -19,7 +19,8 @@ from sim.run_folder import UNDER_TEST, read_summary
 INPUT_ERROR = 2
 RUNS = "runs"
 # Of a dynamic Scenic program: the file of its result, and its status where a requirement fails.
-RESULT, VIOLATED = "scenario.json", "violated"
+RESULT = "scenario.json"
+VIOLATED = "violated"
 
 
 class Cells(Work):

@@ -15,7 +15,8 @@ from sim.campaign.sorts import LAUNCHED, OPENSCENARIO
 from sim.errors import InputError
 from sim.resources import resource
 
-ASSERTIONS, VERDICT = "assertions.json", "verdict.json"
+ASSERTIONS = "assertions.json"
+VERDICT = "verdict.json"
 
 
 def commands(plan: Plan, cell: Cell, folder: Path) -> List[List[str]]:

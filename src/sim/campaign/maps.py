@@ -11,7 +11,9 @@ from sim.campaign.plan import Plan
 from sim.campaign.store import FAILED, PASSED, Row
 
 # Of one cell and around the grid, px.
-SIDE, LEFT, BELOW = 16, 120, 40
+SIDE = 16
+LEFT = 120
+BELOW = 40
 # By whether the reference and the driver under test pass.
 KINDS: Dict[Tuple[bool, bool], Tuple[str, str]] = {
     (True, True): ("#8fbf8f", "both manage"),

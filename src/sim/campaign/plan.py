@@ -18,7 +18,8 @@ from sim.campaign.node import NodePlan, read_node
 from sim.campaign.search.plan import LEAST, SearchPlan, read_search
 from sim.errors import InputError
 
-KINEMATIC, LAUNCH = "kinematic", "launch"
+KINEMATIC = "kinematic"
+LAUNCH = "launch"
 # The ego of ./run scenario that a user's node drives.
 NOBODY = "none"
 KINDS = (KINEMATIC, LAUNCH)

@@ -12,11 +12,14 @@ from sim.campaign.results import counted, title, worst
 from sim.campaign.store import Row
 from sim.files import drafted
 
-REPORT, PLOTTED = "report.html", 10
+REPORT = "report.html"
+PLOTTED = 10
 # In a run's folder: pictures of its worst moment.
 STRIP = "strip.svg"
 # Of a plot, px.
-WIDTH, HEIGHT, MARGIN = 420, 170, 34
+WIDTH = 420
+HEIGHT = 170
+MARGIN = 34
 COLORS = ("#1f5fa8", "#c0392b", "#2e8b57", "#8e44ad", "#b9770e", "#34495e")
 STYLE = (
     "body{font:14px/1.45 system-ui,sans-serif;margin:2em auto;max-width:1100px;color:#222}"

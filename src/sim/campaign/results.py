@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 from sim.campaign.store import FAILED, PASSED, RUNNING, WAITING, Row
 from sim.files import drafted
 
-JUNIT, JSON = "junit.xml", "results.json"
+JUNIT = "junit.xml"
+JSON = "results.json"
 
 
 def counted(rows: Sequence[Row]) -> Dict[str, int]:

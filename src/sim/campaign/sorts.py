@@ -11,7 +11,9 @@ from sim.errors import InputError
 from sim.launch_arguments import declared
 from sim.resources import resource
 
-OPENSCENARIO, SCENIC, LAUNCHED = "openscenario", "scenic", "launch"
+OPENSCENARIO = "openscenario"
+SCENIC = "scenic"
+LAUNCHED = "launch"
 SUFFIXES = {".xosc": OPENSCENARIO, ".scenic": SCENIC, ".launch": LAUNCHED}
 
 

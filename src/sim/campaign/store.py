@@ -17,10 +17,17 @@ from sim.campaign.plan import Cell
 from sim.errors import InputError
 from sim.files import drafted
 
-DATABASE, TABLE, LOCK = "campaign.sqlite", "runs.csv", ".lock"
+DATABASE = "campaign.sqlite"
+TABLE = "runs.csv"
+LOCK = ".lock"
 VERSION = 1
-WAITING, RUNNING, PASSED, FAILED = "waiting", "running", "passed", "failed"
-REFUSED, CRASHED, HUNG = "refused", "crashed", "hung"
+WAITING = "waiting"
+RUNNING = "running"
+PASSED = "passed"
+FAILED = "failed"
+REFUSED = "refused"
+CRASHED = "crashed"
+HUNG = "hung"
 FINAL = (PASSED, FAILED, REFUSED, CRASHED, HUNG)
 COLUMNS = (
     *("number", "status", "scenario", "variation", "parameters", "ego", "seed"),

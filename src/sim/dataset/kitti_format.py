@@ -28,9 +28,12 @@ TYPES = {
     "Rider": "Cyclist",
     "Pedestrian": "Pedestrian",
 }
-OTHER, VAN, VAN_HEIGHT = "Misc", "Van", 1.85
+OTHER = "Misc"
+VAN = "Van"
+VAN_HEIGHT = 1.85
 # Shares of a thing that others hide, above which KITTI's levels 1 and 2 begin.
-PARTLY, LARGELY = 0.05, 0.5
+PARTLY = 0.05
+LARGELY = 0.5
 DONT_CARE = "DontCare -1 -1 -10 {:.2f} {:.2f} {:.2f} {:.2f} -1 -1 -1 -1000 -1000 -1000 -10"
 
 

@@ -16,7 +16,8 @@ from sim.traffic.lane_view import NearBorder
 from sim.transforms import inverse
 
 # Between the rows that TuSimple's file has columns for, pixels, and what stands for none.
-ROWS, ABSENT = 10, -2
+ROWS = 10
+ABSENT = -2
 
 
 class SeenLine(NamedTuple):

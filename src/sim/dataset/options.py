@@ -21,7 +21,9 @@ from sim.transforms import transform_from_rpy
 
 # Heights above the ground and distance of those of KITTI's car [KITTI], over the front axle, where
 # no bonnet is in the picture.
-CAMERA_HEIGHT, LIDAR_HEIGHT, LIDAR_BEHIND = 1.65, 1.73, 0.27
+CAMERA_HEIGHT = 1.65
+LIDAR_HEIGHT = 1.73
+LIDAR_BEHIND = 0.27
 AHEAD = 1.5
 LEVEL = (0.0, 0.0, 0.0)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from typing import Tuple
 
-FRESH, OLD, TOO_OLD = "fresh", "old", "too old"
+FRESH = "fresh"
+OLD = "old"
+TOO_OLD = "too old"
 # A driver that is this much behind what the simulator shows drives by old data, s: half a step of
 # SUMO is nothing.
 TOLERANCE = 0.05

@@ -14,7 +14,8 @@ from sim.traffic.ego_state import EgoState
 SLOW = 3.0
 # What stays free before and behind the ego, m, and what it brakes with for a crossing that it could
 # not leave, m/s^2.
-ROOM, BRAKING = 1.0, 3.0
+ROOM = 1.0
+BRAKING = 3.0
 
 
 def clear_ahead(course: Course, ego: EgoState, s: float, leader: Obstacle) -> float:

@@ -21,14 +21,17 @@ from sim.traffic.state import STOREY
 
 # A free way to both sides of the ego, m: beside vehicles, persons who walk, and those who stand at
 # the kerb.
-SIDE, SIDE_OF_WALKERS, SIDE_OF_STANDERS = 0.4, 0.9, 0.3
+SIDE = 0.4
+SIDE_OF_WALKERS = 0.9
+SIDE_OF_STANDERS = 0.3
 # Slower than this a person stands, m/s.
 STANDING = 0.1
 # The ego leaves this much room before a person, m.
 ROOM = 1.0
 # How fast a vehicle may have changed lanes, and a person have stepped aside, while they were not
 # seen, m/s.
-DRIFT, STEP = 1.0, 1.4
+DRIFT = 1.0
+STEP = 1.4
 # Where persons will be is asked for these times from now, s.
 FORESIGHT = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
 

@@ -19,14 +19,18 @@ from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.links import Link
 from sim.traffic.state import STOREY
 
-STOP, CAUTION, FIRST = ("r", "u"), ("y",), "G"
+STOP = ("r", "u")
+CAUTION = ("y",)
+FIRST = "G"
 # What a driver brakes with for a yellow and for a red light, m/s^2: who would need more drives on.
-SOFT, HARD = 3.0, 8.0
+SOFT = 3.0
+HARD = 8.0
 # The time that the ego leaves to the other behind it, s.
 MARGIN = 1.0
 # Who stands further than this before a conflict waits for something else, m; slower than CRAWL
 # counts as standing, m/s.
-WAITING, CRAWL = 8.0, 0.5
+WAITING = 8.0
+CRAWL = 0.5
 # Who is this near to the foe's way drives on it, m.
 BESIDE = 1.5
 # A stop line this far behind the front still holds an ego that stands, m.

@@ -10,7 +10,8 @@ import numpy as np
 from sim.traffic.roads.path import Path
 
 # Slowing down for a lower limit or a curve, and setting off, m/s^2.
-EASE, SETTING_OFF = 1.5, 1.5
+EASE = 1.5
+SETTING_OFF = 1.5
 # Most that a curve pushes to the side, m/s^2.
 LATERAL = 2.0
 # Where nothing limits it, m/s.

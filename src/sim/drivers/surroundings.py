@@ -17,7 +17,8 @@ Lights = Mapping[Tuple[str, int], str]
 
 # What others may do within the time for which they have not been seen, m/s^2: brake as SUMO's cars
 # do in an emergency, set off.
-BRAKING, SETTING_OFF = 9.0, 2.6
+BRAKING = 9.0
+SETTING_OFF = 2.6
 # Stands for the array of zeros that is made where none is given.
 _NOT_GIVEN = np.empty(0)
 

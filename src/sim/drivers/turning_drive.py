@@ -15,7 +15,8 @@ from sim.drivers.waypoints import Limits, Progress, Waypoint, check_positive
 from sim.errors import InputError
 
 # Yaw rate by heading error, 1/s; beyond AIMED rad of error it turns without driving on.
-EAGERNESS, AIMED = 1.5, 0.35
+EAGERNESS = 1.5
+AIMED = 0.35
 # Heading error within which a robot looks as it should, rad.
 LOOKS = 0.03
 # m from a corner of the way within which the next one counts.

@@ -19,7 +19,8 @@ Point = Tuple[float, float]
 Cell = Tuple[int, int]
 
 # Of a cell, m, and how many there are along a side at most.
-CELL, MOST = 0.05, 300
+CELL = 0.05
+MOST = 300
 # How far around start, goal and boxes a way may lead, beyond the robot's own radius, m.
 AROUND = 1.0
 

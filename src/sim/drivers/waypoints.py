@@ -13,7 +13,8 @@ from typing import List, Optional, Sequence, Tuple
 from sim.errors import InputError
 
 # Below these speeds a robot that is to drive stands, m/s and rad/s.
-STANDING, NOT_TURNING = 0.03, 0.03
+STANDING = 0.03
+NOT_TURNING = 0.03
 
 
 @dataclass(frozen=True)

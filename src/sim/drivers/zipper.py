@@ -26,7 +26,8 @@ LEVEL = 0.5
 # The share of the time headway that is there at the joining point; what is left comes behind it.
 SHARE = 0.4
 # Who is slower counts as this fast, m/s, and who joins sooner as joining by then, s.
-CREEP, SOON = 1.0, 0.5
+CREEP = 1.0
+SOON = 0.5
 
 
 def merging_acceleration(

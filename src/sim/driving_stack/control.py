@@ -10,7 +10,8 @@ from sim.traffic.roads.path import Path
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 
 # The point to steer at is so many s ahead, and so many m at least.
-LOOKAHEAD, LEAST_LOOKAHEAD = 0.7, 3.0
+LOOKAHEAD = 0.7
+LEAST_LOOKAHEAD = 3.0
 
 
 def steer(

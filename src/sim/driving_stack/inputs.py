@@ -16,7 +16,8 @@ from sim.driving_stack.lights import LETTERS
 from sim.driving_stack.route import Route
 
 # A light's colour is believed for so long, and a head's middle is within so many m of the map's.
-BELIEVED, NEAR = 0.7, 0.5
+BELIEVED = 0.7
+NEAR = 0.5
 
 
 class Inputs:

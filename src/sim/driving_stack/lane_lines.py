@@ -19,9 +19,11 @@ from sim.driving_stack.markings import borders, lines_along
 BENDS = np.linspace(-0.04, 0.04, 21)
 DIRECTIONS = np.linspace(-0.3, 0.3, 31)
 # Bins of the distances to the side, m; marks beyond SIDE belong to other lanes.
-BIN, SIDE = 0.1, 5.0
+BIN = 0.1
+SIDE = 5.0
 # How far the lines of the own lane are to the side, m.
-NEAREST, FARTHEST = 0.4, 3.4
+NEAREST = 0.4
+FARTHEST = 3.4
 # A line has marks over so many m of its length, of which dashes have a third.
 LEAST_LENGTH = 2.5
 # Marks that are this far from a line belong to something else, m.

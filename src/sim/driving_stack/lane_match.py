@@ -14,7 +14,8 @@ from sim.traffic.roads.network import Network
 from sim.traffic.roads.path import Path
 
 # A line that is further from where the map has it is another one, m and rad.
-LARGEST, LARGEST_TURN = 0.9, 0.15
+LARGEST = 0.9
+LARGEST_TURN = 0.15
 # Painted lines lie on a lane's border or just inside of it, m.
 INSIDE = 0.03
 # Lines that leave the map's by more than this along their way are of a junction's mouth, m.

@@ -11,12 +11,16 @@ import numpy as np
 from sim.arrays import Array
 from sim.driving_stack.camera import Camera
 
-RED, YELLOW, GREEN = "red", "yellow", "green"
+RED = "red"
+YELLOW = "yellow"
+GREEN = "green"
 # Hues of OpenCV (0 to 179) of lamps.
 HUES = {RED: ((0, 10), (168, 179)), YELLOW: ((18, 35),), GREEN: ((45, 95),)}
-SATURATION, BRIGHTNESS = 110, 150
+SATURATION = 110
+BRIGHTNESS = 150
 # A lamp is at least so many pixels, and so much of what a lit lamp would cover.
-LEAST_PIXELS, LEAST_SHARE = 2, 0.2
+LEAST_PIXELS = 2
+LEAST_SHARE = 0.2
 LAMP = 0.1
 # How far lamps may be from where they are expected, m across and up.
 AROUND = 0.9

@@ -16,11 +16,13 @@ from sim.arrays import Array
 
 # How much brighter than the road beside it paint is at least, as a share of the road's brightness,
 # and in grey levels, below which a picture's noise is as large.
-CONTRAST, LEAST = 0.12, 5.0
+CONTRAST = 0.12
+LEAST = 5.0
 # The road's own brightness is the mean over so many m.
 AROUND = 4.0
 # Lines are up to 0.2 m wide, bars up to 0.6 m.
-LINE, BAR = 0.2, 0.65
+LINE = 0.2
+BAR = 0.65
 # A border is as sharp as this, m.
 EDGE = 0.1
 # How uneven the road is before its border, over the step there.

@@ -15,19 +15,24 @@ from sim.arrays import Array
 from sim.driving_stack.rectangle import rectangle
 
 # What is lower or higher is ground, or is driven under, m.
-LOWEST, HIGHEST = 0.25, 2.6
+LOWEST = 0.25
+HIGHEST = 2.6
 # By so much the ground seems to rise ahead where the car brakes, rad.
 PITCH = 0.015
-RANGE, CELL = 80.0, 0.25
+RANGE = 80.0
+CELL = 0.25
 # The ground is fitted within so many m, to the lowest points of cells, within a height and a tilt
 # of it, m and rad.
-GROUND_RANGE, GROUND_CELL, LEAST_GROUND = 25.0, 1.0, 40
+GROUND_RANGE = 25.0
+GROUND_CELL = 1.0
+LEAST_GROUND = 40
 GROUND = ((0.1, 0.05), (0.1, 0.02), (0.1, 0.0))
 # Points this near to each other are one object's, in cells.
 JOIN = 3
 LEAST_POINTS = 3
 # The car's own box, with room for what it carries, m.
-OWN_LENGTH, OWN_WIDTH = 5.0, 2.1
+OWN_LENGTH = 5.0
+OWN_WIDTH = 2.1
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,11 @@ from sim.driving_stack.camera import Camera
 from sim.driving_stack.obstacles import Box
 from sim.driving_stack.poses import Pose, in_car
 
-LINE, BAR, WAY, BOX, PERSON = (
-    (255, 200, 0),
-    (255, 0, 255),
-    (60, 220, 60),
-    (255, 80, 60),
-    (80, 160, 255),
-)
+LINE = (255, 200, 0)
+BAR = (255, 0, 255)
+WAY = (60, 220, 60)
+BOX = (255, 80, 60)
+PERSON = (80, 160, 255)
 COLOURS = {"red": (255, 40, 40), "yellow": (255, 220, 0), "green": (40, 230, 60)}
 # Points of lines on the road are so near to each other that pieces are cut at the picture's edge.
 STEP = 0.5

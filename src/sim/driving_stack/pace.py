@@ -13,7 +13,9 @@ import numpy as np
 # A topic's period is the longest of its last ones, so that a message that is left out now and then
 # is not waited for: before there are any it is FIRST_PERIOD, and what comes less often than
 # LONGEST_PERIOD can steer no car.
-KEPT, FIRST_PERIOD, LONGEST_PERIOD = 5, 0.1, 1.0
+KEPT = 5
+FIRST_PERIOD = 0.1
+LONGEST_PERIOD = 1.0
 
 
 class Pace:

@@ -22,11 +22,13 @@ from sim.traffic.ego_state import EgoState
 from sim.vehicle.idm import idm_acceleration, speed_command
 
 # How far the plan reaches, at least, m, and s; points are a metre apart.
-LEAST, HORIZON = 20.0, 3.0
+LEAST = 20.0
+HORIZON = 3.0
 # A light whose colour is not known is red for who is this near, m.
 UNKNOWN = 45.0
 # Who stands this near before a stop sign's line has stopped at it, m and m/s.
-AT_LINE, STOPPED = 3.0, 0.15
+AT_LINE = 3.0
+STOPPED = 0.15
 # Stop signs are heeded from so far on, m.
 SIGHT = 70.0
 # What the car brakes with where the stack cannot drive, m/s^2.

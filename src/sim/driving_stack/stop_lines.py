@@ -14,9 +14,11 @@ from sim.driving_stack.markings import bars_across
 
 # The bar covers this much of the lane's middle, of which HALF m are looked at to both sides; a
 # dashed one covers 0.6 of it.
-SHARE, HALF = 0.5, 1.0
+SHARE = 0.5
+HALF = 1.0
 # It is so long along the road, m.
-LEAST, MOST = 0.35, 0.9
+LEAST = 0.35
+MOST = 0.9
 
 
 def stop_line(view: BirdsEye, above: Array, lines: LaneLines) -> Optional[float]:

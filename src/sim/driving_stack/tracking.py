@@ -16,18 +16,24 @@ from sim.driving_stack.route import Route
 # Poses are remembered for so many s.
 MEMORY = 1.5
 # One line tells less than two: its distance is wrong where the car pitches.
-TWO_LINES, ONE_LINE = 0.10, 0.20
+TWO_LINES = 0.10
+ONE_LINE = 0.20
 # A bar belongs to one of the map's that is expected within so many m of it; it is taken this near,
 # since where it is seen is wrong by the pitch times the square of its distance: BAR_PITCH (rad) is
 # what braking does not explain.
-BAR_GATE, BAR_RANGE = 4.0, 18.0
-BAR_SIGMA, BAR_PITCH = 0.1, 0.002
+BAR_GATE = 4.0
+BAR_RANGE = 18.0
+BAR_SIGMA = 0.1
+BAR_PITCH = 0.002
 # How far a car that brakes pitches, rad for each m/s^2 (of ego_car, by the bars that it saw on laps
 # against where they were), and over how many s braking is measured;
 # what comes out higher is not the car's, m/s^2.
-DIVE, BRAKING, HARDEST = 0.0041, 0.4, 10.0
+DIVE = 0.0041
+BRAKING = 0.4
+HARDEST = 10.0
 # Slower than this nothing new is seen, m/s; lines tell a direction over so many m.
-SLOWEST, LONG = 0.3, 6.0
+SLOWEST = 0.3
+LONG = 6.0
 # The error of a line's direction is so many times that of its place, over its length.
 SLOPE = 12.0**0.5
 # Pictures are taken from places this far apart: nearer ones have the same errors, m.

@@ -18,20 +18,27 @@ from sim.drivers.surroundings import Surroundings
 from sim.driving_stack.obstacles import Box
 
 # Shares of what a new measurement changes, of the place and of the velocity.
-PLACE, VELOCITY = 0.6, 0.25
+PLACE = 0.6
+VELOCITY = 0.25
 # A box belongs to a track that is expected within so many m of it.
 GATE = 2.0
 # Tracks are kept for so long without a box, s, and believed from so many boxes on.
-MEMORY, LEAST_SEEN = 0.6, 2
+MEMORY = 0.6
+LEAST_SEEN = 2
 # Before a track has been seen so often its velocity is not believed.
 SEEN_MOVING = 4
 # Who has come less far than AWAY m from where it was first seen, or is slower than STANDING,
 # stands.
-STANDING, AWAY = 0.5, 0.6
+STANDING = 0.5
+AWAY = 0.6
 # A person is at most so wide and so high, and at least so high, m; faster than RUN is a vehicle.
-PERSON, LOWEST, HIGHEST, RUN = 1.0, 1.0, 2.2, 3.5
+PERSON = 1.0
+LOWEST = 1.0
+HIGHEST = 2.2
+RUN = 3.5
 # A vehicle whose far side is hidden is at least this large, m.
-LENGTH, WIDTH = 3.5, 1.6
+LENGTH = 3.5
+WIDTH = 1.6
 
 
 @dataclass(frozen=True)

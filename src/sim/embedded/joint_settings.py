@@ -14,10 +14,13 @@ from sim.sdf.plugins import Plugin
 from sim.sdf.types import Joint, Model
 from sim.transforms import transform_from_pose
 
-JOINTS, GRIPPER = "libsim_joints.so", "libsim_gripper.so"
-PARALLEL, VACUUM = "parallel", "vacuum"
+JOINTS = "libsim_joints.so"
+GRIPPER = "libsim_gripper.so"
+PARALLEL = "parallel"
+VACUUM = "vacuum"
 # m and rad within which a tool changer's pins find into what it takes.
-CHANGER_POINT, CHANGER_ANGLE = 0.003, 0.05
+CHANGER_POINT = 0.003
+CHANGER_ANGLE = 0.05
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,10 @@ from sim.environments.sensors import CameraOptions, CameraSet, LidarOptions, Lid
 from sim.errors import InputError
 from sim.traffic.ego_state import EgoState
 
-STATE, LIDAR, CAMERA = KINDS = ("state", "lidar", "camera")
+STATE = "state"
+LIDAR = "lidar"
+CAMERA = "camera"
+KINDS = (STATE, LIDAR, CAMERA)
 # Of each neighbour: whether there is one, x, y, cos and sin of its heading against the ego's, its
 # speed, length and width.
 OF_NEIGHBOUR = 8

@@ -14,7 +14,9 @@ from sim.gzserver.installation import Installation
 from sim.ports import check_free, free_port
 
 LOOPBACK = "127.0.0.1"
-RESOURCES, MODELS, PLUGINS = "GAZEBO_RESOURCE_PATH", "GAZEBO_MODEL_PATH", "GAZEBO_PLUGIN_PATH"
+RESOURCES = "GAZEBO_RESOURCE_PATH"
+MODELS = "GAZEBO_MODEL_PATH"
+PLUGINS = "GAZEBO_PLUGIN_PATH"
 
 
 def server_environment(

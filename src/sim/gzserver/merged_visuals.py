@@ -27,7 +27,8 @@ from sim.sdf.xml.poses import pose_frame, pose_matrix
 
 LAMPS = ("brake_", "blinker_left", "blinker_right", "blue_")
 LIMBS = {"leg_left", "leg_right", "arm_left", "arm_right"}
-BODY, RIDER = "body", "rider"
+BODY = "body"
+RIDER = "rider"
 # Around spheres and cylinders.
 SIDES = 16
 SHAPES = ("box", "cylinder", "sphere", "mesh")

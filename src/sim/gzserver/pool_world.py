@@ -28,7 +28,8 @@ DEPTH = -1000.0
 # Along and across the vehicles, which are at most 40 m long and 4 m wide.
 SPACING = (45.0, 8.0)
 ROW = 40
-_NAME, _POSE = "traffic_pool_NAME", "traffic_pool_POSE"
+_NAME = "traffic_pool_NAME"
+_POSE = "traffic_pool_POSE"
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,9 @@ from sim.vehicle.parameters import GRAVITY, VehicleParameters
 
 # m/s below which slip angles are not reckoned with; m/s^2 that a drive must reach to say anything
 # of tyres; the share of friction used from which tyres say what friction there is.
-SLOWEST, LEAST_LATERAL, NEAR_LIMIT = 5.0, 0.5, 0.6
+SLOWEST = 5.0
+LEAST_LATERAL = 0.5
+NEAR_LIMIT = 0.6
 # s by which the model's state is drawn to what was measured.
 DRAWN = 0.05
 # The least share of a side force that drive and brakes leave.

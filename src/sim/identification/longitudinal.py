@@ -22,12 +22,16 @@ from sim.vehicle.parameters import GRAVITY, VehicleParameters
 
 # kg/m^3, as the law has it; s of a window; m/s below which rolling resistance fades and brakes
 # hold.
-AIR, WINDOW, SLOWEST = 1.225, 8.0, 1.0
+AIR = 1.225
+WINDOW = 8.0
+SLOWEST = 1.0
 # m/s^2 to the side, and the share of the weight that is braked with, beyond which tyres slip, and
 # anti-lock brakes do not do what was asked of them.
-STRAIGHT, BRAKED = 2.0, 0.6
+STRAIGHT = 2.0
+BRAKED = 0.6
 # m/s by which the speed must change for a mass to be found, and to which it must come for drag.
-LEAST_CHANGE, FAST = 2.0, 10.0
+LEAST_CHANGE = 2.0
+FAST = 10.0
 
 MASS = Unknown("mass", "kg", 1.0, 1e6, 0.0)
 ROLLING = Unknown("wheel.rolling_resistance", "", 0.0, 0.2, 0.01, absolute=0.002)

@@ -15,7 +15,9 @@ from sim.arrays import Array
 from sim.errors import InputError
 
 # s between the times of a recording, the least that it lasts, and m/s below which a car stands.
-DT, SHORTEST, STANDING = 0.01, 10.0, 0.5
+DT = 0.01
+SHORTEST = 10.0
+STANDING = 0.5
 # What must be there, and what may be.
 NEEDED = ("speed", "yaw_rate", "steering_command")
 HELD = ("steering_command", "drive_command", "brake_command")

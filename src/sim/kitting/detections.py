@@ -10,7 +10,9 @@ from typing import Tuple
 
 from sim.arrays import Array
 
-PART, PARTS_TRAY, KIT_TRAY = "P", "PT", "KT"
+PART = "P"
+PARTS_TRAY = "PT"
+KIT_TRAY = "KT"
 # The source of reports that hide nothing.
 TRUTH = "truth"
 

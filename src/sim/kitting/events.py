@@ -7,22 +7,26 @@ from dataclasses import dataclass, field
 from typing import Any, Mapping
 
 # Orders: data has order; IMPOSSIBLE also reason.
-ORDER_ANNOUNCED, ORDER_COMPLETE, ORDER_IMPOSSIBLE = (
-    "order_announced",
-    "order_complete",
-    "order_impossible",
-)
+ORDER_ANNOUNCED = "order_announced"
+ORDER_COMPLETE = "order_complete"
+ORDER_IMPOSSIBLE = "order_impossible"
 # Plans: data has steps, seconds and megabytes of the planner, makespan, cause.
-PLAN_MADE, PLAN_FAILED = "plan_made", "plan_failed"
+PLAN_MADE = "plan_made"
+PLAN_FAILED = "plan_failed"
 # Actions: subject is the robot; data has number, action, arguments; FAILED also failure and reason.
-ACTION_BEGUN, ACTION_DONE, ACTION_FAILED = "action_begun", "action_done", "action_failed"
+ACTION_BEGUN = "action_begun"
+ACTION_DONE = "action_done"
+ACTION_FAILED = "action_failed"
 # What was done about a failure: data has failure, way (retry, detect, plan), after (s).
 RECOVERY = "recovery"
 # Faults: subject is the kind; data says what it hit.
-FAULT_INJECTED, FAULT_CLEARED = "fault_injected", "fault_cleared"
+FAULT_INJECTED = "fault_injected"
+FAULT_CLEARED = "fault_cleared"
 # subject is the robot: it waits for space that the other one has; a robot's motion begins.
-WAITING, MOTION = "waiting", "motion"
-TRIAL_BEGUN, TRIAL_ENDED = "trial_begun", "trial_ended"
+WAITING = "waiting"
+MOTION = "motion"
+TRIAL_BEGUN = "trial_begun"
+TRIAL_ENDED = "trial_ended"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,11 @@ from sim.kitting.world.cell import Cell
 
 # m: the farthest from a robot's base and the lowest and highest that something in the cell is;
 # the least certain place that a gripper may act on; the lowest score that counts.
-FAR, LOW, HIGH, UNSURE, LEAST_SCORE = 2.0, -0.05, 2.0, 0.01, 0.2
+FAR = 2.0
+LOW = -0.05
+HIGH = 2.0
+UNSURE = 0.01
+LEAST_SCORE = 0.2
 
 
 def doubt(detection: Detection, cell: Cell) -> str:

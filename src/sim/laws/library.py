@@ -15,8 +15,12 @@ from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple
 from sim.arrays import Array
 from sim.errors import InputError, SimulationError
 
-NUMBER, COUNT, LONG, POINTER = ctypes.c_double, ctypes.c_int, ctypes.c_int64, ctypes.c_void_p
-_addressof, _from_buffer = ctypes.addressof, ctypes.c_char.from_buffer
+NUMBER = ctypes.c_double
+COUNT = ctypes.c_int
+LONG = ctypes.c_int64
+POINTER = ctypes.c_void_p
+_addressof = ctypes.addressof
+_from_buffer = ctypes.c_char.from_buffer
 # What a function gives, None for nothing, and what it takes.
 Signature = Tuple[Optional[Any], Sequence[Any]]
 

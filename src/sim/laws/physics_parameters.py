@@ -10,7 +10,8 @@ from typing import List, NamedTuple
 
 from sim.laws.library import COUNT, NUMBER, Laws
 
-TEXTS, BOUNDS = ctypes.c_char_p * 3, NUMBER * 2
+TEXTS = ctypes.c_char_p * 3
+BOUNDS = NUMBER * 2
 LAWS = Laws("sim_laws", {"sim_physics_parameter": (COUNT, [COUNT, TEXTS, BOUNDS])})
 
 

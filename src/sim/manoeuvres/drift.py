@@ -19,7 +19,8 @@ from sim.manoeuvres.track import GRAVITY, Pedals, Track
 from sim.vehicle.parameters import VehicleParameters
 
 # m and rad: the circle, and the slip angle that he is after.
-RADIUS, SLIDE = 40.0, 0.5
+RADIUS = 40.0
+SLIDE = 0.5
 # What is left of the friction for the bend, at that slip angle.
 SHARE = 0.8
 # N m that the lock of the rear axle's differential transfers.
@@ -27,11 +28,17 @@ LOCK = 3000.0
 # rad/s: as fast as a hand turns; the published 0.4 is too slow to catch a slide.
 TURNED = 1.2
 # s of driving the circle with grip, in which the slide grows, and of all of it.
-GRIPPING, GROWING, LASTING = 3.0, 3.0, 16.0
+GRIPPING = 3.0
+GROWING = 3.0
+LASTING = 16.0
 # rad of front wheels' slip that holds the course; rad for each rad/s that the car turns too slowly;
 # 1/s at which a slip angle is corrected; throttle beside, for each m/s and for each rad.
-INWARDS, FOLLOWING, CORRECTING = 0.05, 0.3, 2.0
-HOLDING, PUSHING, EASING = 0.35, 0.1, 1.0
+INWARDS = 0.05
+FOLLOWING = 0.3
+CORRECTING = 2.0
+HOLDING = 0.35
+PUSHING = 0.1
+EASING = 1.0
 
 
 def drift(course: Course) -> Motion:

@@ -16,14 +16,20 @@ from sim.sdf.types import Model
 from sim.vehicle.parameters import VehicleParameters
 
 # Hz and s of FMVSS 126, and s before steering begins.
-SINE, DWELL, SETTLING = 0.7, 0.5, 2.0
+SINE = 0.7
+DWELL = 0.5
+SETTLING = 2.0
 # rad/s by which steering grows in a steady circle at 80 km/h.
 SLOWLY = 0.004
 # m/s^2 that the amplitudes of ISO 7401 and of FMVSS 126 give.
-LATERAL, SLOW_STEER = 4.0, 0.3 * GRAVITY
+LATERAL = 4.0
+SLOW_STEER = 0.3 * GRAVITY
 # The share of its friction that the left of a split ground has, and a driver's rad for each rad of
 # heading, m aside and rad/s of turning.
-SLIPPERY, HEADING, ASIDE, TURNING = 0.3, 0.8, 0.05, 0.1
+SLIPPERY = 0.3
+HEADING = 0.8
+ASIDE = 0.05
+TURNING = 0.1
 # How many rays of a wheel feel a kerb.
 RAYS = 21.0
 # rad of slip angle beyond which a car has spun.

@@ -10,7 +10,8 @@ from sim.sdf.types import Box, Collision, Friction, Inertial, Link, Model, Plane
 from sim.transforms import transform_from_rpy
 
 # m: how far boxes reach, and how deep they are.
-FAR, DEEP = 2000.0, 1.0
+FAR = 2000.0
+DEEP = 1.0
 
 
 def plane(friction: float) -> Model:

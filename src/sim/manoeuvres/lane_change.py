@@ -21,13 +21,17 @@ from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 # m: lengths of the five sections, the second and fourth without cones; how far the second lane is
 # beside the first, from edge to edge; the least width of the third; the radius of a cone's base.
 LENGTHS = (12.0, 13.5, 11.0, 12.5, 12.0)
-OFFSET, NARROWEST, CONE = 1.0, 3.0, 0.15
+OFFSET = 1.0
+NARROWEST = 3.0
+CONE = 0.15
 # m from the begin at which the throttle is let go, and before the begin at which the car starts.
-RELEASE, RUN_UP = 2.0, 20.0
+RELEASE = 2.0
+RUN_UP = 20.0
 # m/s between which the highest speed is looked for.
 SPEEDS = (8.0, 24.0)
 # What drivers differ by: s that they look ahead, and m before a lane's end at which they turn.
-PREVIEWS, EARLY = (0.45, 0.55, 0.35), (0.0, 1.0, -1.0)
+PREVIEWS = (0.45, 0.55, 0.35)
+EARLY = (0.0, 1.0, -1.0)
 
 
 @dataclass(frozen=True)

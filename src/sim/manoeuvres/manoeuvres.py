@@ -35,7 +35,8 @@ Figures = Dict[str, float]
 # Ends the labels of motions that a stability control took part in; no reference has one.
 ASSISTED = ", stability control"
 # Hz of sinusoidal steering, and m/s^2 that its amplitude comes to in a steady bend.
-FREQUENCIES, MODERATE = (0.2, 0.5, 1.0, 1.5, 2.0), 2.0
+FREQUENCIES = (0.2, 0.5, 1.0, 1.5, 2.0)
+MODERATE = 2.0
 
 
 @dataclass(frozen=True)

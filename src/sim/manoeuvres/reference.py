@@ -22,9 +22,18 @@ GAIN = 2.0
 CAMBER = ("p_dx3", "p_dy3", "p_hy1", "p_hy3", "p_vy1", "p_vy3", "r_vy3")
 # The share of its speed that a braked wheel loses, as the car's own brakes have it, and m/s at
 # which braking ends: its slips are without meaning at rest.
-ANTI_LOCK, WALK = 0.12, 1.0
+ANTI_LOCK = 0.12
+WALK = 1.0
 # Columns of its state, whose roll is positive where it leans to the left.
-X, Y, STEERING, FORWARD, YAW, YAW_RATE, ROLL, SIDEWAYS, WHEELS = 0, 1, 2, 3, 4, 5, 6, 10, 23
+X = 0
+Y = 1
+STEERING = 2
+FORWARD = 3
+YAW = 4
+YAW_RATE = 5
+ROLL = 6
+SIDEWAYS = 10
+WHEELS = 23
 
 
 class Drive(Enum):

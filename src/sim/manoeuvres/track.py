@@ -23,7 +23,8 @@ from sim.transforms import transform_from_rpy
 from sim.vehicle.parameters import VehicleParameters
 from sim.vehicle.vehicle import Vehicle
 
-CAR, GRAVITY = "car", 9.81
+CAR = "car"
+GRAVITY = 9.81
 # s between commands, as a driver's node sends them.
 COMMAND_PERIOD = 0.01
 

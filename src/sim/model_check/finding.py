@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-RUNS, OTHERWISE, IGNORED = "runs", "runs otherwise", "ignored"
+RUNS = "runs"
+OTHERWISE = "runs otherwise"
+IGNORED = "ignored"
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from sim.sdf.types import Model
 
 # Whether gzserver finds a library by its file name.
 Finds = Callable[[str], bool]
-PREFIX, SUFFIX = "libgazebo_ros_", ".so"
+PREFIX = "libgazebo_ros_"
+SUFFIX = ".so"
 # Of gazebo_plugins, in a <sensor>: its names are taken, and the sensor is this package's own.
 OF_SENSORS = (
     "camera",

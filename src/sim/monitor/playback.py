@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Optional
 
 # As the protocol numbers them.
-PLAYING, PAUSED, ENDED = 0, 1, 3
+PLAYING = 0
+PAUSED = 1
+ENDED = 3
 
 
 @dataclass(frozen=True)

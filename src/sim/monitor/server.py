@@ -28,7 +28,10 @@ MOST_FRAME = 16 * 1024 * 1024
 # Wall s between two looks at what there is, two times that what came is handed out, two reports of
 # what was dropped, and two questions whether a client is still there; the time is told with every
 # second of what is handed out.
-LOOK, TICK, REPORT, HEARTBEAT = 1.0, 0.02, 5.0, 60.0
+LOOK = 1.0
+TICK = 0.02
+REPORT = 5.0
+HEARTBEAT = 60.0
 # Wall s that connections get to end with the server.
 PARTING = 1.0
 LOST = "master"

@@ -15,7 +15,8 @@ from sim.noise.fit.panels import Curves, Frame, Histogram, Panel, Scatter
 from sim.noise.registration import Registration
 from sim.picture_style import COLORS
 
-BINS, DENSITY = 60, "density"
+BINS = 60
+DENSITY = "density"
 
 
 def draw_panels(panels: Sequence[Panel], title: str, path: Path) -> Path:

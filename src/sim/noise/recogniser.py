@@ -14,8 +14,11 @@ import numpy as np
 
 from sim.arrays import Array
 
-GROUND, GEAR = 40.0, 210.0
-RADIUS, TEETH, TOOTH = 30.5, 12, 2.0
+GROUND = 40.0
+GEAR = 210.0
+RADIUS = 30.5
+TEETH = 12
+TOOTH = 2.0
 SMOOTHING = 9
 
 

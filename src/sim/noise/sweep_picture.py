@@ -15,7 +15,9 @@ from sim.noise.models.beams import Beams, places_of_beams
 from sim.noise.pictures import save
 
 # What of the cloud is shown, m ahead and to either side.
-NEAR, FAR, ASIDE = 2.4, 6.6, 1.8
+NEAR = 2.4
+FAR = 6.6
+ASIDE = 1.8
 
 
 @dataclass(frozen=True)

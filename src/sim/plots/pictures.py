@@ -17,7 +17,8 @@ from sim.traffic.measures.detectors import Interval
 from sim.traffic.measures.outputs import TRAJECTORY_PERIOD
 from sim.traffic.measures.thresholds import Thresholds
 
-MOST_TTC, MOST_GAP = 10.0, 60.0
+MOST_TTC = 10.0
+MOST_GAP = 60.0
 
 
 def draw(runs: Sequence[RunFolder], out: Path, thresholds: Thresholds) -> List[Path]:

@@ -20,7 +20,8 @@ from sim.errors import InputError
 from sim.resources import resource
 
 LABELS = ("carla", "cityscapes")
-SKY, REST = "Sky", "Other"
+SKY = "Sky"
+REST = "Other"
 GROUND = ("Terrain", "Ground")
 
 

@@ -10,7 +10,8 @@ from typing import Dict, Mapping, Optional
 from sim.errors import InputError
 
 # Visibility is the meteorological optical range: where 5 % of the contrast is left, m.
-CLEAR_AIR, LEAST_VISIBILITY = 20000.0, 5.0
+CLEAR_AIR = 20000.0
+LEAST_VISIBILITY = 5.0
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ import numpy as np
 
 from sim.arrays import Array
 
-LATITUDE, DECLINATION = np.radians(48.0), np.radians(15.0)
+LATITUDE = np.radians(48.0)
+DECLINATION = np.radians(15.0)
 # By the sun's elevation in degrees: what comes from the sun (or, at night, the moon), from above
 # and from below, and the colours of the sky.
 ELEVATIONS = (-18.0, -6.0, -2.0, 2.0, 8.0, 25.0, 60.0)

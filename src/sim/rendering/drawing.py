@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 SHADOW_UNIT = 1
 ATTRIBUTES = ("place", "normal", "coordinate", "paint")
 INSTANCE_ATTRIBUTES = ("row_x", "row_y", "row_z", "tint", "ids")
-OLD_POSES, OLD_ATTRIBUTES = "4f 4f 4f /i", ("old_x", "old_y", "old_z")
+OLD_POSES = "4f 4f 4f /i"
+OLD_ATTRIBUTES = ("old_x", "old_y", "old_z")
 POSE_BYTES = 48
 Defines = Dict[str, object]
 

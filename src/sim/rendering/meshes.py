@@ -31,7 +31,8 @@ class DrawnMesh:
 
 
 # m: what is less high and wider is likely to be ground.
-FLAT, WIDE = 0.3, 3.0
+FLAT = 0.3
+WIDE = 3.0
 VERTEX = np.dtype(
     [
         ("place", np.float32, 3),

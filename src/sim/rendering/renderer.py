@@ -44,7 +44,8 @@ from .visible import visible
 # Lamps that light a picture, the nearest ones, by level of quality.
 LAMPS = {"cheap": 7, "middle": 8, "best": MOST_LAMPS}
 # Where in a target colours, labels and flow are.
-COLORS, LABELS = 0, 1
+COLORS = 0
+LABELS = 1
 
 
 class Renderer:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     import moderngl
 
 # Of the rasteriser, against a face's shadow on itself: by its slope, and in units of the depth.
-SLOPE, UNITS = 2.0, 4.0
+SLOPE = 2.0
+UNITS = 4.0
 
 
 class ShadowTarget:

@@ -22,7 +22,8 @@ LAWS = Laws(
         "sim_planar_move_covariance": (None, [POINTER]),
     },
 )
-Three, Covariance = ctypes.c_double * 3, ctypes.c_double * 36
+Three = ctypes.c_double * 3
+Covariance = ctypes.c_double * 36
 
 
 def pose_covariance() -> List[float]:

@@ -25,7 +25,8 @@ LAWS = Laws(
         "sim_wheel_drive_figures": (COUNT, [POINTER, POINTER]),
     },
 )
-Six, Figures = ctypes.c_double * 6, ctypes.c_double * 75
+Six = ctypes.c_double * 6
+Figures = ctypes.c_double * 75
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,8 @@ JOINTS = "libsim_joints.so"
 # N that may press on a robot, or on what it holds, before it stops, where nothing else is said:
 # ISO/TS 15066 has up to 140 N for hands, and friction of fingers at 40 N holds a little more than
 # the second.
-CONTACT_STOP, HELD_STOP = 150.0, 40.0
+CONTACT_STOP = 150.0
+HELD_STOP = 40.0
 XmlFile = Union[str, "os.PathLike[str]"]
 
 

@@ -11,7 +11,8 @@ from sim.errors import SimulationError
 
 # s of simulated time after which a changer that has said nothing of an order says nothing any more;
 # of two stamps that are the same but for rounding.
-LONGEST, ROUNDING = 2.0, 1e-6
+LONGEST = 2.0
+ROUNDING = 1e-6
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from sim.robots.gripper import PARALLEL, VACUUM, Gripper
 
 # s of simulated time: a state this much younger than an order's begin has seen it; a gripper that
 # moves longer than the other never rests.
-SEEN, LONGEST = 0.06, 10.0
+SEEN = 0.06
+LONGEST = 10.0
 FORCE = "force"
 
 

@@ -16,7 +16,8 @@ from sim.sdf.urdf.joints import link_poses, read_joints
 from sim.sdf.xml.elements import Element, child_text, failure, name_of, number, parse_file
 from sim.sdf.xml.report import Report
 
-PARALLEL, VACUUM = "parallel", "vacuum"
+PARALLEL = "parallel"
+VACUUM = "vacuum"
 CONTROLLED = "tcp"
 PLUGIN = "libsim_gripper.so"
 

@@ -26,7 +26,10 @@ from sim.robots.motion.requests import FollowJoints, Motion, Move, MoveJoints, T
 from sim.robots.robot import Robot
 from sim.robots.settling import Miss, between, miss
 
-READY, WORKING, DONE, ERROR = "ready", "working", "done", "error"
+READY = "ready"
+WORKING = "working"
+DONE = "done"
+ERROR = "error"
 STOPS = ("Normal", "Fast", "Immediate")
 KEPT = 2.0  # s of finished paths that stay answerable
 

@@ -7,7 +7,8 @@ from typing import Optional
 
 import rospy
 
-PARAMETER, UNDECIDED = "/SIMULATOR", "auto"
+PARAMETER = "/SIMULATOR"
+UNDECIDED = "auto"
 PAUSE = 0.05
 
 

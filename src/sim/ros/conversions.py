@@ -24,7 +24,9 @@ from sim.transforms import (
 
 NumpyTrafficStates = numpy_message(TrafficStates)
 WORLD = "world"
-STATES, TYPES, LIGHTS = "/traffic/states", "/traffic/types", "/traffic/lights"
+STATES = "/traffic/states"
+TYPES = "/traffic/types"
+LIGHTS = "/traffic/lights"
 FINITE = ("x", "y", "z", "yaw", "pitch", "roll", "speed")
 # No vehicle is as long, wide or high, m.
 LARGEST = 1000.0

@@ -7,7 +7,9 @@ import subprocess
 from typing import List
 
 # What a package.xml exports in a <gazebo_ros ...> tag: folders of models, media and plugins.
-MODELS, MEDIA, PLUGINS = "gazebo_model_path", "gazebo_media_path", "plugin_path"
+MODELS = "gazebo_model_path"
+MEDIA = "gazebo_media_path"
+PLUGINS = "plugin_path"
 
 
 def package_folder(package: str) -> str:

@@ -18,10 +18,14 @@ LAWS = Laws(
 )
 # Where in the text the stamp and the length of the frame's name are, and how long a header without
 # that name is.
-STAMP, FRAME, HEADER = 4, 12, 16
+STAMP = 4
+FRAME = 12
+HEADER = 16
 # Bytes of one vehicle in a text; in memory those of its 9 doubles, and with its two numbers of 32
 # bits and its type's 16.
-SENT, DOUBLES, ALL = 58, 72, 82
+SENT = 58
+DOUBLES = 72
+ALL = 82
 
 
 class StatesText(NumpyTrafficStates):

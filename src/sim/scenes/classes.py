@@ -15,7 +15,8 @@ from sim.scenes.pieces import object_size, pack_pieces
 
 WALL = "grey_wall"
 # A wall of a room is as GzScenic's: 0.1 m thick and 1 m high.
-WALL_WIDTH, WALL_HEIGHT = 0.1, 1.0
+WALL_WIDTH = 0.1
+WALL_HEIGHT = 1.0
 SIZES = ("width", "length", "height")
 # GzScenic draws the length of what is round.
 _LEADERS = ("length", "width", "height")

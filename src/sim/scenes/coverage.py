@@ -24,7 +24,8 @@ from sim.scenes.batch import scene_folders
 from sim.scenes.models import LARGEST, SMALLEST
 from sim.scenes.scene import Scene, SceneObject
 
-HEADINGS, SIZES = 36, 10
+HEADINGS = 36
+SIZES = 10
 MOST_CELLS = 250000
 # Sizes are the factors along the model's own axes.
 COLUMNS = (
@@ -37,7 +38,8 @@ COLUMNS = (
     "sizes_y_covered",
     "sizes_z_covered",
 )
-JSON, CSV = "coverage.json", "coverage.csv"
+JSON = "coverage.json"
+CSV = "coverage.csv"
 
 
 @dataclass(frozen=True)

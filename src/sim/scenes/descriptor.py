@@ -31,7 +31,9 @@ TYPES = {
 # GzScenic's size of an entity of the mission that has none.
 POINT = 0.00001
 _MERGE = "tag:yaml.org,2002:merge"
-_NUMBER, _FLAG, _TEXT = "a number", "true or false", "text"
+_NUMBER = "a number"
+_FLAG = "true or false"
+_TEXT = "text"
 _KEYS = {
     "name": _TEXT,
     "type": _TEXT,

@@ -12,10 +12,13 @@ from typing import Optional, Tuple
 from sim.arrays import Array
 from sim.scenes.scene import Vector
 
-MISSION_ONLY, CUSTOM_MODEL, GAZEBO_MODEL = "MISSION_ONLY", "CUSTOM_MODEL", "GAZEBO_MODEL"
+MISSION_ONLY = "MISSION_ONLY"
+CUSTOM_MODEL = "CUSTOM_MODEL"
+GAZEBO_MODEL = "GAZEBO_MODEL"
 # GzScenic lets a model of one simple geometry shrink to half its size and grow to twice of it
 # [GzScenic, III-A].
-SMALLEST, LARGEST = 0.5, 2.0
+SMALLEST = 0.5
+LARGEST = 2.0
 
 
 @dataclass(frozen=True)

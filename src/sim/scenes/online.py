@@ -19,7 +19,8 @@ from sim.scenes.hashes import Hashes
 LOG = logging.getLogger(__name__)
 # The repository as Gazebo classic has it, REPOSITORY/NAME/model.tar.gz, and Fuel's interface of
 # version 1.0.
-REPOSITORY, FUEL = "https://models.gazebosim.org", "https://fuel.gazebosim.org"
+REPOSITORY = "https://models.gazebosim.org"
+FUEL = "https://fuel.gazebosim.org"
 OWNER = "OpenRobotics"
 
 

@@ -26,7 +26,8 @@ from sim.sdf.model_path import sdf_of_folder
 from sim.sdf.xml.elements import Element, parse_file, text_of, vector
 from sim.sdf.xml.poses import POSE_NAMES
 
-MODELS, SCHEME = "models", "model://"
+MODELS = "models"
+SCHEME = "model://"
 WORLDS = (".world", ".sdf")
 
 

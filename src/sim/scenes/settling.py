@@ -11,7 +11,8 @@ import numpy as np
 from sim.arrays import Array
 
 # What physics takes to bring bodies into contact is no settling, m and rad.
-MOVED, TURNED = 2e-3, 1e-2
+MOVED = 2e-3
+TURNED = 1e-2
 
 
 def unsettled(wanted: Mapping[str, Array], actual: Mapping[str, Array]) -> Dict[str, str]:

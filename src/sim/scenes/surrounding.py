@@ -17,7 +17,8 @@ from scenic.syntax.veneer import simulation
 __all__ = ["traffic"]
 
 # m, of whoever's height traffic does not tell.
-VEHICLE, PERSON = 1.5, 1.75
+VEHICLE = 1.5
+PERSON = 1.75
 
 
 def traffic(around: Any, within: float = 100.0, most: int = 10) -> List[Any]:

@@ -17,7 +17,8 @@ from sim.traffic.scenery.mesh import join
 from sim.traffic.scenery.strips import edge_strips, node_mesh
 
 # Shares of length and width at which a body touches the road, from its centre.
-AXLE, WHEEL = 0.35, 0.4
+AXLE = 0.35
+WHEEL = 0.4
 # Short pieces, so that few lie in the neighbourhood of a point.
 LONGEST = 20.0
 

@@ -9,8 +9,14 @@ from __future__ import annotations
 
 from typing import Tuple
 
-AMBER_RATE, BLINKER_RATE, BLUE_RATE = 1.0, 1.5, 3.0
-RIGHT, LEFT, HAZARD, BRAKE, EMERGENCY_BLUE = 1, 2, 4, 8, 2048
+AMBER_RATE = 1.0
+BLINKER_RATE = 1.5
+BLUE_RATE = 3.0
+RIGHT = 1
+LEFT = 2
+HAZARD = 4
+BRAKE = 8
+EMERGENCY_BLUE = 2048
 # Colours of the lamps of heads while they shine, r g b.
 SHINING = {"red": (1.0, 0.08, 0.05), "yellow": (1.0, 0.72, 0.0), "green": (0.05, 1.0, 0.35)}
 STEADY = {"r": ("red",), "y": ("yellow",), "u": ("red", "yellow"), "g": ("green",), "G": ("green",)}

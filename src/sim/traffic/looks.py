@@ -43,9 +43,15 @@ class Family:
     paints: Tuple[Tuple[Color, float], ...] = ()
 
 
-SILVER, GREY, DARK_GREY = (0.56, 0.57, 0.59), (0.30, 0.31, 0.33), (0.15, 0.155, 0.165)
-BLACK, WHITE, BLUE = (0.025, 0.025, 0.03), (0.86, 0.86, 0.85), (0.04, 0.12, 0.36)
-RED, GREEN, OTHER = (0.50, 0.03, 0.04), (0.06, 0.22, 0.14), (0.36, 0.22, 0.10)
+SILVER = (0.56, 0.57, 0.59)
+GREY = (0.30, 0.31, 0.33)
+DARK_GREY = (0.15, 0.155, 0.165)
+BLACK = (0.025, 0.025, 0.03)
+WHITE = (0.86, 0.86, 0.85)
+BLUE = (0.04, 0.12, 0.36)
+RED = (0.50, 0.03, 0.04)
+GREEN = (0.06, 0.22, 0.14)
+OTHER = (0.36, 0.22, 0.10)
 # The statistics count silver as grey, and one grey; brown stands for all others.
 CAR_PAINTS: Tuple[Tuple[Color, float], ...] = (
     (SILVER, 0.120),
@@ -59,7 +65,8 @@ CAR_PAINTS: Tuple[Tuple[Color, float], ...] = (
     (OTHER, 0.038),
 )
 # Paints of vans, lorries, buses and motorcycles are our estimate.
-YELLOW, ORANGE = (0.62, 0.46, 0.03), (0.60, 0.20, 0.03)
+YELLOW = (0.62, 0.46, 0.03)
+ORANGE = (0.60, 0.20, 0.03)
 VAN_PAINTS: Tuple[Tuple[Color, float], ...] = (
     (WHITE, 0.58),
     (SILVER, 0.12),
@@ -149,7 +156,8 @@ FAMILIES: Dict[str, Family] = {
     ),
 }
 # m; sizes that differ by less are one. No body is stretched by more than the factor.
-SAME, STRETCH = 1e-3, 1.2
+SAME = 1e-3
+STRETCH = 1.2
 _KINDS = {body.model: kind for kind, family in FAMILIES.items() for body in family.bodies}
 # A body that a demand names has all paints.
 FAMILIES.update(
@@ -159,7 +167,8 @@ FAMILIES.update(
     }
 )
 # A table of looks has this many slices of each body and of each paint.
-BODY_SLICES, PAINT_SLICES = 3, 2
+BODY_SLICES = 3
+PAINT_SLICES = 2
 
 
 def looks_of(kind: VehicleType) -> Tuple[Tuple[VehicleType, float], ...]:

@@ -18,9 +18,12 @@ from sim.errors import InputError
 LENGTHS = ("size", "radius", "length")
 POSES = ("pose",)
 PARTS = ("road", "buildings", "lights")
-PAINT, ASPHALT = "0.92 0.92 0.9 1", "0.22 0.22 0.23 1"
+PAINT = "0.92 0.92 0.9 1"
+ASPHALT = "0.22 0.22 0.23 1"
 # Bays as the arena has them: length along the road, width, and their line, m at full scale.
-BAY, BAY_WIDTH, LINE = 7.2, 3.6, 0.24
+BAY = 7.2
+BAY_WIDTH = 3.6
+LINE = 0.24
 
 
 def scaled_world(world: Path, factor: float, bays: Sequence[Tuple[float, float, int]] = ()) -> None:

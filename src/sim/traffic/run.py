@@ -36,7 +36,8 @@ from sim.traffic.session import SumoOptions, SumoSession
 from sim.traffic.state import TrafficState, empty_state
 from sim.traffic.summary import Summary
 
-CLEAR_AHEAD, CLEAR_BEHIND = 10.0, 12.0
+CLEAR_AHEAD = 10.0
+CLEAR_BEHIND = 12.0
 
 
 @dataclass(frozen=True)

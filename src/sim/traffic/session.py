@@ -53,9 +53,12 @@ HONEST = (
     "--duration-log.disable",
     "true",
 )
-LANE_CHANGE, LANE_CHANGE_DURATION = "lanechange.duration", 3.0
+LANE_CHANGE = "lanechange.duration"
+LANE_CHANGE_DURATION = 3.0
 OUTPUTS_TIMEOUT = 5.0
-TRACI, LIBSUMO, IN_PROCESS = "traci", "libsumo", "in_process"
+TRACI = "traci"
+LIBSUMO = "libsumo"
+IN_PROCESS = "in_process"
 _COUNTERS = {
     "collisions": tc.VAR_COLLIDING_VEHICLES_NUMBER,
     "arrived": tc.VAR_ARRIVED_VEHICLES_NUMBER,

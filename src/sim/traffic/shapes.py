@@ -31,13 +31,11 @@ Color = Tuple[float, float, float]
 UNKNOWN = VehicleType("", "car", 4.6, 1.8, 1.5)
 WHITE: Color = (0.97, 0.97, 0.97)
 GLASS: Color = (0.10, 0.13, 0.17)
-TYRE, STEEL, CLOTH, SKIN, RED = (
-    (0.08, 0.08, 0.08),
-    (0.35, 0.36, 0.38),
-    (0.17, 0.17, 0.22),
-    (0.85, 0.65, 0.52),
-    (0.85, 0.10, 0.08),
-)
+TYRE = (0.08, 0.08, 0.08)
+STEEL = (0.35, 0.36, 0.38)
+CLOTH = (0.17, 0.17, 0.22)
+SKIN = (0.85, 0.65, 0.52)
+RED = (0.85, 0.10, 0.08)
 PAINT: Dict[str, Color] = {
     "car": (0.30, 0.55, 0.90),
     "van": (0.98, 0.62, 0.15),
@@ -63,7 +61,9 @@ _SUN = np.array([0.4, -0.3, 0.87]) / np.linalg.norm([0.4, -0.3, 0.87])
 _AMBIENT = 0.45
 # m of a left and a right step together, of a foot's way forward, and m/s above which the steps are
 # whole.
-_STRIDE, _FOOT, _BRISK = 1.4, 0.28, 1.0
+_STRIDE = 1.4
+_FOOT = 0.28
+_BRISK = 1.0
 
 
 class Triangles(NamedTuple):
@@ -161,7 +161,9 @@ PAINT.update({"coach": PAINT["bus"], "semitrailer": PAINT["truck"]})
 # front, rear, left, right; none below.
 _FACES = np.array([[4, 5, 7, 6], [1, 3, 7, 5], [2, 0, 4, 6], [3, 2, 6, 7], [0, 1, 5, 4]])
 _TRIANGLES = _FACES[:, [0, 1, 2, 0, 2, 3]].reshape(-1, 3)
-_TOP_SIDE, _FRONT_SIDE, _REAR_SIDE = [0, 1], [2, 3], [4, 5]
+_TOP_SIDE = [0, 1]
+_FRONT_SIDE = [2, 3]
+_REAR_SIDE = [4, 5]
 
 
 def vehicle_shape(kind: VehicleType, paint: Tuple[float, ...] = ()) -> Shape:

@@ -43,9 +43,12 @@ from sim.traffic.scenery.street import build_street
 
 __all__ = ["MARGIN", "Layer", "build_scenery", "network_to_world", "road_layers", "write_world"]
 
-LAWN, GRASS_Z, COVER_Z = "0.36 0.45 0.28", -0.02, 0.01
+LAWN = "0.36 0.45 0.28"
+GRASS_Z = -0.02
+COVER_Z = 0.01
 # The lawn is made of squares about so wide, and at most so many in a row.
-SQUARE, MOST_SQUARES = 80.0, 40
+SQUARE = 80.0
+MOST_SQUARES = 40
 # The plane under a sloping network's terrain, for what falls off its edge.
 ABYSS = 5.0
 # Endings of the folders that may belong to a world, after its name.

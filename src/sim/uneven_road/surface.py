@@ -17,7 +17,8 @@ from sim.errors import InputError
 
 # cycles/m: where classes are told apart, and what unevenness is between.
 REFERENCE = 0.1
-LOWEST, HIGHEST = 0.011, 2.83
+LOWEST = 0.011
+HIGHEST = 2.83
 # m^3 in the middle of each class, whose bounds are half and twice of it [ISO8608, table C.1].
 DENSITIES = {letter: 16e-6 * 4.0**step for step, letter in enumerate("ABCDEFGH")}
 # Of the road's length and m: how much longer the period of the heights is.

@@ -27,7 +27,9 @@ from sim.vehicle.tyre import Tyre, numbers_of
 Vector = Tuple[float, float, float]
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
 # Gears that are no forward gear's number: forwards in whichever fits.
-DRIVE, REVERSE, NEUTRAL = 0, -1, -2
+DRIVE = 0
+REVERSE = -1
+NEUTRAL = -2
 # As far as a message can say.
 LAST_GEAR = 127
 LAWS = Laws(

@@ -31,7 +31,9 @@ LAWS = Laws(
         "sim_wheel_speed": (NUMBER, [POINTER]),
     },
 )
-Pair, Triple, Four = ctypes.c_double * 2, ctypes.c_double * 3, ctypes.c_double * 4
+Pair = ctypes.c_double * 2
+Triple = ctypes.c_double * 3
+Four = ctypes.c_double * 4
 
 
 def suspension_force(k: float, d: float, x: float, x_dot: float) -> float:

@@ -19,7 +19,8 @@ from sim.verdicts.run_folder import read_run
 from sim.verdicts.series import Measures
 from sim.verdicts.strip import Strip, moment
 
-VERDICT, STRIP = "verdict.json", "strip.svg"
+VERDICT = "verdict.json"
+STRIP = "strip.svg"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -13,9 +13,11 @@ from sim.errors import InputError
 from sim.verdicts.series import MEASURES, Measures
 
 # In a place, not a measure.
-REACHES, ENDS = "reaches", "ends"
+REACHES = "reaches"
+ENDS = "ends"
 NAMES = (*sorted(MEASURES), REACHES, ENDS)
-LIMITS, PLACE = ("least", "most"), ("x", "y", "within", "before")
+LIMITS = ("least", "most")
+PLACE = ("x", "y", "within", "before")
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from typing import Any, Dict, Iterator, List, Mapping, Tuple
 from sim.errors import InputError
 from sim.verdicts.assertions import LIMITS, Finding, checked_limits
 
-SUMMARY, RESULT = "summary.json", "scenario.json"
+SUMMARY = "summary.json"
+RESULT = "scenario.json"
 # Times, s (nan of what is of the whole run), and values.
 Figure = List[Tuple[float, float]]
 

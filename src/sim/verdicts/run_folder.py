@@ -10,7 +10,8 @@ from typing import Any, Dict, Optional, Tuple
 from sim.drivers.reference.recording import Track, read_recording
 from sim.errors import InputError
 
-TRAJECTORIES, RESULT = "trajectories.csv", "scenario.json"
+TRAJECTORIES = "trajectories.csv"
+RESULT = "scenario.json"
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,8 @@ from sim.traffic.measures.encroachment import Encroachments
 from sim.verdicts.run_folder import Recorded
 
 # s between rows; m/s below which a headway in s says nothing.
-STEP, SLOW = 0.1, 0.5
+STEP = 0.1
+SLOW = 0.5
 
 
 @dataclass(frozen=True)

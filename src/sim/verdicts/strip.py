@@ -18,11 +18,20 @@ from sim.verdicts.run_folder import Recorded
 # s of the pictures from the moment on.
 TIMES = (-2.0, -1.0, -0.4, 0.0, 0.6)
 # Of a picture, px; m that it shows behind and ahead of the ego, and px per m.
-WIDTH, HEIGHT, CAPTION, SPACE = 208, 84, 16, 6
-BEHIND, SCALE = 16.0, 3.4
+WIDTH = 208
+HEIGHT = 84
+CAPTION = 16
+SPACE = 6
+BEHIND = 16.0
+SCALE = 3.4
 # m of road around the ego, and between points of a line.
-AROUND, SPACING = 70.0, 4.0
-EGO, OTHER, ROAD, LINE, WORST = "#1f5fa8", "#c0392b", "#e6e8ea", "#9aa0a6", "#c0392b"
+AROUND = 70.0
+SPACING = 4.0
+EGO = "#1f5fa8"
+OTHER = "#c0392b"
+ROAD = "#e6e8ea"
+LINE = "#9aa0a6"
+WORST = "#c0392b"
 
 
 def moment(findings: Sequence[Finding]) -> Optional[float]:

@@ -15,9 +15,13 @@ from sim.workcell.gear import Gear
 
 # m: fingers' controlled point above the disc, so that tips 10 mm beyond it stay clear; the lip of a
 # suction cup above the hub; a gear is let go a little above its slot.
-ON_HUB, ABOVE_HUB, DROP, CLEAR = 0.014, 0.001, 0.002, 0.08
+ON_HUB = 0.014
+ABOVE_HUB = 0.001
+DROP = 0.002
+CLEAR = 0.08
 # m: between the flange and what it takes; above a holder, where what hangs from the flange is free.
-GAP, FREE = 0.0005, 0.2
+GAP = 0.0005
+FREE = 0.2
 DOWN = np.diag([1.0, -1.0, -1.0, 1.0])
 
 

@@ -15,7 +15,8 @@ from sim.sdf.types import Mesh
 from sim.sdf.xml.elements import parse_file
 
 # m^3 below which a mesh encloses nothing, and the share of its area that may be open.
-EMPTY, OPEN = 1e-12, 1e-3
+EMPTY = 1e-12
+OPEN = 1e-3
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from sim.workcell.imported import MeshBody
 from sim.workcell.stations import Conveyor, LightCurtain
 
 # Printed plastic on rubber fingers and on plastic: Coulomb's coefficients.
-FRICTION, GRIP = 0.5, 0.8
+FRICTION = 0.5
+GRIP = 0.8
 # The colour of a belt.
 BELT = (0.12, 0.12, 0.13)
 

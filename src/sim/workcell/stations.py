@@ -15,13 +15,22 @@ from sim.transforms import transform_from_rpy
 from sim.workcell.boxes import Box
 
 # A holder: walls, and pins that keep a collar from sliding.
-WALL, PIN, PLATE, SPARE = 0.018, 0.008, 0.01, 0.002
+WALL = 0.018
+PIN = 0.008
+PLATE = 0.01
+SPARE = 0.002
 # A conveyor: the belt, what stands beside it and ends it, and legs.
-BELT, RAIL, STOP, LEG = 0.02, 0.015, 0.03, 0.06
+BELT = 0.02
+RAIL = 0.015
+STOP = 0.03
+LEG = 0.06
 POST = 0.05
 # A curtain: height of its lowest ray, how far from the emitter its steepest ray meets the upper
 # edge, the angle between rays in rad, and m before the edge of the plane that do not count.
-LOWEST, EDGE, BEAM, MARGIN = 0.02, 0.01, 0.0087, 0.03
+LOWEST = 0.02
+EDGE = 0.01
+BEAM = 0.0087
+MARGIN = 0.03
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,9 @@ MODELS = ModelPath([str(REPOSITORY / "models"), str(REPOSITORY / "worlds")])
 BACKGROUND = (0.2, 0.4, 0.6)
 # One light from everywhere: colours come out as they are.
 PLAIN = Look((1.0, 1.0, 1.0), BACKGROUND, ())
-RED, GREEN, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0)
+RED = (1.0, 0.0, 0.0, 1.0)
+GREEN = (0.0, 1.0, 0.0, 1.0)
+BLUE = (0.0, 0.0, 1.0, 1.0)
 
 
 def camera(width: int = 640, height: int = 480, fov: float = 1.2, **others: object) -> Camera:

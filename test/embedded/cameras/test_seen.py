@@ -23,8 +23,10 @@ from ..traffic import state
 from .pictures import BLUE, GREEN, MODELS, PLAIN, RED, REPOSITORY, Watched, camera, seen, visual
 
 EYE = camera()
-SIGNAL_BRAKE, SIGNAL_LEFT = 8, 2
-WHITE_PAINT, ASPHALT = (235, 235, 230), (54, 54, 56)
+SIGNAL_BRAKE = 8
+SIGNAL_LEFT = 2
+WHITE_PAINT = (235, 235, 230)
+ASPHALT = (54, 54, 56)
 
 
 def near(picture: np.ndarray, color, tolerance: int = 12) -> np.ndarray:

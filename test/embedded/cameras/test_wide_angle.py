@@ -17,7 +17,8 @@ from sim.sdf.types import Sphere
 from ..bodies import pose
 from .pictures import BACKGROUND, RED, Watched, camera, seen, visual
 
-SIZE, FOV = 400, np.radians(200.0)
+SIZE = 400
+FOV = np.radians(200.0)
 # Radii over those of rays at half the field of view, by what the names of lenses mean.
 FORMULAS = {
     "stereographic": lambda theta: np.tan(theta / 2.0),

@@ -20,7 +20,8 @@ from sim.sdf.types import Collision, Cylinder, Friction, Inertial, Link, Model
 from ..bodies import IDENTITY, ground, pose
 
 FOLDER = Path(__file__).resolve().parents[2] / "rostest" / "rigs"
-RADIUS, HEIGHT = 0.02, 0.02
+RADIUS = 0.02
+HEIGHT = 0.02
 
 
 def rig(name: str, *changes: Tuple[str, str]) -> Model:

@@ -33,7 +33,8 @@ from sim.kitting.world.database import create
 from sim.kitting.world.model import WorldModel
 from sim.workcell.gear import Gear
 
-GRASP, STEP = 0.05, 0.05
+GRASP = 0.05
+STEP = 0.05
 
 
 @dataclass

@@ -6,7 +6,8 @@ from sim.kitting.task import EndEffectorTask, KitTask, PlanningTask, RobotTask, 
 from sim.resources import resource
 
 BOTH = frozenset({"fanuc", "motoman"})
-FANUC, MOTOMAN = frozenset({"fanuc"}), frozenset({"motoman"})
+FANUC = frozenset({"fanuc"})
+MOTOMAN = frozenset({"motoman"})
 GEARS = frozenset({"gear_small", "gear_large"})
 PROBLEMS = resource("config", "kitting", "problems")
 

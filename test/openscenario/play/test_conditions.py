@@ -15,7 +15,8 @@ from sim.openscenario.reading.reader import read_scenario
 from sim.wgs84 import radii
 
 # m of road 0, straight along x; road 1 is an arc to the left.
-LENGTH, RADIUS = 400.0, 100.0
+LENGTH = 400.0
+RADIUS = 100.0
 LANE = '<lane id="{}" type="driving"><width sOffset="0" a="4" b="0" c="0" d="0"/></lane>'
 ROAD = (
     '<road id="{}" junction="-1" length="{}"><planView><geometry s="0" x="0" y="{}" hdg="0" '

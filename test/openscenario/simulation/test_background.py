@@ -22,7 +22,8 @@ from sim.traffic.session import SumoOptions
 from sim.traffic.state import TrafficState
 from sim.traffic.summary import Summary
 
-STEP, SPEED = 0.1, 20.0
+STEP = 0.1
+SPEED = 20.0
 LANE = (
     '<lane id="{}" type="driving"><width sOffset="0" a="3.5" b="0" c="0" d="0"/>'
     '<speed sOffset="0" max="25" unit="m/s"/></lane>'

@@ -31,7 +31,8 @@ from sim.traffic.state import TrafficState
 from sim.traffic.summary import Summary
 
 ALKS = DATA / "alks" / "concrete_scenarios"
-STEP, REAR = 0.1, -1.35
+STEP = 0.1
+REAR = -1.35
 needs_alks = pytest.mark.skipif(not ALKS.is_dir(), reason=absent(ALKS))
 
 

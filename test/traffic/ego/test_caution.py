@@ -20,7 +20,9 @@ WALKER = (
     'speedFactor="1"/>'
 )
 # The middles of the western and eastern crossing, and of the lane eastwards.
-WEST, EAST, Y = 144.8, 155.2, -1.6
+WEST = 144.8
+EAST = 155.2
+Y = -1.6
 BOX = 0.9 + 0.25
 
 

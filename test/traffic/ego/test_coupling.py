@@ -35,7 +35,9 @@ from sim.traffic.summary import Summary
 
 # The road starts at world (50, 20) along +x; with two lanes their centres are at y = 18.25 and
 # 21.75.
-X, RIGHT, LEFT = 50.0, 18.25, 21.75
+X = 50.0
+RIGHT = 18.25
+LEFT = 21.75
 
 
 class Drive:

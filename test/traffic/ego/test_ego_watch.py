@@ -18,7 +18,8 @@ from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 
-X, Y = 50.0, 20.0
+X = 50.0
+Y = 20.0
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from sim.traffic.ego_state import EgoState, box_corners
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.closeness import closeness
 
-LENGTH, WIDTH = 5.0, 2.0
+LENGTH = 5.0
+WIDTH = 2.0
 
 
 def _closeness(ego: EgoState, *vehicles):

@@ -16,11 +16,10 @@ from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 
-LANE_WIDTH, END = 3.2, 1150.0
-MERGERS, MAKERS = (
-    {"class": "aggressive_merger", "vehicles": "left.*"},
-    {"class": "gap_maker", "vehicles": "right.*"},
-)
+LANE_WIDTH = 3.2
+END = 1150.0
+MERGERS = {"class": "aggressive_merger", "vehicles": "left.*"}
+MAKERS = {"class": "gap_maker", "vehicles": "right.*"}
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,8 @@ from sim.traffic.measures.conflicts import (
     shared_decelerations,
 )
 
-LENGTH, WIDTH = 5.0, 2.0
+LENGTH = 5.0
+WIDTH = 2.0
 
 
 def boxes(*rows) -> Boxes:

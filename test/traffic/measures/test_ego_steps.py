@@ -13,7 +13,9 @@ from sim.traffic.measures.closeness import closeness, closenesses
 from sim.traffic.measures.ego_steps import EgoSteps, one_step, successive
 from sim.traffic.measures.encroachment import Encroachments
 
-STEP, STEPS, SPEED = 0.1, 240, 8.0
+STEP = 0.1
+STEPS = 240
+SPEED = 8.0
 
 
 def crowd(seed: int) -> list:

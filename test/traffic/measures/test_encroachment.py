@@ -10,7 +10,8 @@ from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.ego_steps import one_step
 from sim.traffic.measures.encroachment import LONGEST, Encroachments
 
-STEP, SPEED = 0.1, 10.0
+STEP = 0.1
+SPEED = 10.0
 
 
 def drive(ego_yaw: float, other_yaw: float, delay: float, steps: int = 120):

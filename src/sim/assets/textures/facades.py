@@ -17,8 +17,11 @@ from sim.assets.textures.walls import brick, plaster, tinted
 
 BAY = 128
 RGB = Tuple[float, float, float]
-FRAME, DARK_FRAME, SILL = (0.90, 0.90, 0.88), (0.22, 0.24, 0.26), (0.72, 0.71, 0.68)
-CURTAIN, BLIND = (0.86, 0.84, 0.78), (0.74, 0.73, 0.70)
+FRAME = (0.90, 0.90, 0.88)
+DARK_FRAME = (0.22, 0.24, 0.26)
+SILL = (0.72, 0.71, 0.68)
+CURTAIN = (0.86, 0.84, 0.78)
+BLIND = (0.74, 0.73, 0.70)
 DOORS: Tuple[RGB, ...] = (
     (0.34, 0.20, 0.12),
     (0.16, 0.27, 0.22),

@@ -12,8 +12,13 @@ from sim.arrays import Array
 from sim.assets.signs import FACES, SIDE
 
 SQUARE = 256
-RED, WHITE, BLUE = (0.78, 0.09, 0.10), (0.96, 0.96, 0.95), (0.06, 0.28, 0.62)
-YELLOW, BLACK, GREEN, GREY = (0.98, 0.80, 0.08), (0.08, 0.08, 0.08), (0.05, 0.42, 0.22), (0.5,) * 3
+RED = (0.78, 0.09, 0.10)
+WHITE = (0.96, 0.96, 0.95)
+BLUE = (0.06, 0.28, 0.62)
+YELLOW = (0.98, 0.80, 0.08)
+BLACK = (0.08, 0.08, 0.08)
+GREEN = (0.05, 0.42, 0.22)
+GREY = (0.5,) * 3
 Point = Tuple[float, float]
 
 

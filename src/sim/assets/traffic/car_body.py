@@ -15,7 +15,11 @@ from sim.arrays import Array
 
 from .surface import Surface
 
-PAINT, GLASS, TRIM, LAMP, GRILLE = "body", "glass", "trim", "headlamp", "grille"
+PAINT = "body"
+GLASS = "glass"
+TRIM = "trim"
+LAMP = "headlamp"
+GRILLE = "grille"
 BRAKE = "brake_lights"
 # Columns across a bumper, shares of its half width, and across a pane.
 FRONT_COLUMNS = (0.0, 0.32, 0.52, 0.84, 1.0)

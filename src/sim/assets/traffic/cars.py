@@ -13,13 +13,11 @@ from .surface import Surface
 from .wheels import GAP, RIM, TYRE, wheel
 
 # Windows of four doors, of four doors and a luggage room, of two doors.
-_FOUR, _SIX, _TWO = (
-    ((0.07, 0.46), (0.5, 0.86)),
-    ((0.06, 0.36), (0.395, 0.67), (0.705, 0.93)),
-    (
-        (0.09, 0.50),
-        (0.53, 0.78),
-    ),
+_FOUR = ((0.07, 0.46), (0.5, 0.86))
+_SIX = ((0.06, 0.36), (0.395, 0.67), (0.705, 0.93))
+_TWO = (
+    (0.09, 0.50),
+    (0.53, 0.78),
 )
 SALOON = CarShape(
     4.6,

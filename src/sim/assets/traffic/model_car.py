@@ -10,9 +10,15 @@ from .files import Color
 from .surface import Surface
 from .wheels import wheel
 
-RADIUS, WIDTH = 0.0325, 0.028
-AXLE, HALF_TRACK = 0.13, 0.0825
-BOARD, METAL, BATTERY, PLASTIC, LENS = "board", "metal", "battery", "plastic", "lens"
+RADIUS = 0.0325
+WIDTH = 0.028
+AXLE = 0.13
+HALF_TRACK = 0.0825
+BOARD = "board"
+METAL = "metal"
+BATTERY = "battery"
+PLASTIC = "plastic"
+LENS = "lens"
 MODEL_CAR_COLORS: Dict[str, Color] = {
     BOARD: (0.05, 0.32, 0.12),
     METAL: (0.62, 0.63, 0.66),

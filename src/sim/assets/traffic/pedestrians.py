@@ -11,7 +11,8 @@ from .files import ModelFiles, Visual
 from .people import HIP, SHOULDER, Person, arm, leg, scaled, trunk
 from .surface import Surface
 
-DEPTH, WIDTH = 0.4, 0.5
+DEPTH = 0.4
+WIDTH = 0.5
 PERSONS: Dict[str, Tuple[str, Person]] = {
     "pedestrian": (
         "Walking man in a jacket",

@@ -15,7 +15,8 @@ from .surface import Surface
 
 # Proportions are those of somebody of this height, m.
 STANDARD = 1.75
-HIP, SHOULDER = 0.88, 1.41
+HIP = 0.88
+SHOULDER = 1.41
 SKINS: Mapping[str, Color] = {
     "light": (0.80, 0.60, 0.49),
     "olive": (0.66, 0.46, 0.34),

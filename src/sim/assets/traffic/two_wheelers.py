@@ -17,7 +17,8 @@ from .people import Person, between, head, trunk
 from .surface import Surface
 from .wheels import wheel
 
-BICYCLE, MOTORCYCLE = (1.8, 0.65, 1.75), (2.2, 0.9, 1.5)
+BICYCLE = (1.8, 0.65, 1.75)
+MOTORCYCLE = (2.2, 0.9, 1.5)
 CYCLISTS: Dict[str, Tuple[str, Person, Color]] = {
     "bicycle": (
         "Cyclist for traffic",

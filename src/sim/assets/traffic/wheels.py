@@ -9,7 +9,9 @@ from sim.arrays import Array
 
 from .surface import Surface
 
-TYRE, RIM, GAP = "tyre", "rim", "rim_gap"
+TYRE = "tyre"
+RIM = "rim"
+GAP = "rim_gap"
 
 
 def wheel(

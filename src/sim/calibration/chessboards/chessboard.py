@@ -18,7 +18,8 @@ from sim.errors import InputError
 
 KEYS = ("squares", "side", "border", "thickness")
 # Squares to a side: what OpenCV's finder of chessboards can tell from clutter.
-FEWEST, MOST = 4, 40
+FEWEST = 4
+MOST = 40
 LARGEST = 2.0
 
 

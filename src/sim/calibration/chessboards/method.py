@@ -19,7 +19,8 @@ from sim.errors import InputError
 UNKNOWN = np.full((6, 6), np.nan)
 UNUSED = FrameVerdict(False, "the method takes a single shot, the last frame")
 # Boards that give a transform, and those of which one confirms the others.
-FEWEST, CONFIRMED = 3, 4
+FEWEST = 3
+CONFIRMED = 4
 
 
 def calibrate_chessboards(board: Chessboard, recording: Recording, seed: int = 0) -> Calibration:

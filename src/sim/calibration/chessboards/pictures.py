@@ -21,11 +21,13 @@ MOST = 40
 FLAGS = cv2.CALIB_CB_ADAPTIVE_THRESH | cv2.CALIB_CB_NORMALIZE_IMAGE | cv2.CALIB_CB_FAST_CHECK
 # What covers a board that was found, grey level, and how far it reaches over the inner corners, in
 # squares.
-COVER, BEYOND = (128,), 1.6
+COVER = (128,)
+BEYOND = 1.6
 # Half a window for sub-pixel corners, in squares, and when they have settled.
 WINDOW = 0.25
 SETTLED = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 50, 1e-3)
-ROUNDS, SMALL = 8, 1e-6
+ROUNDS = 8
+SMALL = 1e-6
 # Corners are farther than this from where the pose has them, pixels, of what is no board.
 FARTHEST = 1.0
 # A board's axes in those of its picture: to the right, down and into it.

@@ -16,10 +16,12 @@ from sim.calibration.chessboards.segments import Segment
 from sim.calibration.fit.pose import moved, step_between
 from sim.transforms import inverse, transform
 
-SAMPLES, KEPT = 60_000, 8
+SAMPLES = 60_000
+KEPT = 8
 # By how much angles between normals, rad, and distances between middles, in a board's diagonals,
 # may differ in the two sensors: a lidar may see half a board.
-ANGLES, APART = 0.12, 0.5
+ANGLES = 0.12
+APART = 0.5
 # Of three unit normals: the least volume that says where planes meet.
 VOLUME = 0.03
 # The middles' weight against that of planes.

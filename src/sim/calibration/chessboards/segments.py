@@ -18,7 +18,9 @@ from sim.arrays import Array
 from sim.calibration.discontinuities import points_and_rings
 
 # Neighbours of a point: how many, within how many gaps between rings, and at least how far, m.
-NEIGHBOURS, GAPS, LEAST_REACH = 32, 1.4, 0.15
+NEIGHBOURS = 32
+GAPS = 1.4
+LEAST_REACH = 0.15
 # Points of a ring are thinned to this many in a gap between rings.
 IN_GAP = 5.0
 FEWEST_NEIGHBOURS = 8
@@ -26,9 +28,13 @@ FEWEST_NEIGHBOURS = 8
 WIDTH = 0.2
 # Neighbours of one region: the angle of their normals, rad, and how far either may be from the
 # other's plane, m.
-ANGLE, OFF = 0.3, 0.04
+ANGLE = 0.3
+OFF = 0.04
 # A region that is a plane: points, how far they are from it (rms), m, and sides in a board's.
-FEWEST, ROUGH, SHORTEST, LONGEST = 25, 0.02, 0.3, 1.25
+FEWEST = 25
+ROUGH = 0.02
+SHORTEST = 0.3
+LONGEST = 1.25
 
 
 @dataclass(frozen=True)

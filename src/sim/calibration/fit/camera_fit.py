@@ -24,7 +24,9 @@ REACHES = (24.0, 16.0, 10.0, 6.0, 4.0, 3.0, 3.0, 3.0)
 FEWEST = 60
 # Of a fit's start: how many steps are tried, each by how many lines, and how many pixels from a
 # place that agrees with it is.
-TRIED, OF_LINES, AGREES = 300, 8, 2.0
+TRIED = 300
+OF_LINES = 8
+AGREES = 2.0
 # A step (6,) for derivatives, m and rad.
 SMALL = 1e-6
 TUNING = 2.5
@@ -33,7 +35,10 @@ IMAGE = 1000
 # Up to how many points on, blur and texture move points of an edge alike, and by how many pixels
 # drawing or focus is expected to move the whole of an edge, alike in both pictures and in each of
 # them; as how many edges that expectation counts.
-ALIKE, COMMON, OWN, EXPECTED = 24, 0.03, 0.01, 2.0
+ALIKE = 24
+COMMON = 0.03
+OWN = 0.01
+EXPECTED = 2.0
 # Points that count as one where an edge as a whole is judged.
 TOGETHER = 4.0
 

@@ -16,11 +16,16 @@ from sim.calibration.fit.pose import Estimate, step_between
 SURE = np.array([0.005] * 3 + [np.radians(0.2)] * 3)
 # Rays that contradict the board, sigma of ranges in m, sigma of edges in pixels and the share of a
 # contour that is to be found.
-CONTRADICTING, NOISY, BLURRED, FOUND = 0.04, 0.05, 0.5, 0.7
+CONTRADICTING = 0.04
+NOISY = 0.05
+BLURRED = 0.5
+FOUND = 0.7
 # The share of each edge that a single picture is to have in the same place.
 STEADY = 0.5
 # How far an edge may be off, m and pixels, unless that may be chance: in standard deviations.
-OFF, OFF_PIXELS, CERTAIN = 0.003, 0.4, 5.0
+OFF = 0.003
+OFF_PIXELS = 0.4
+CERTAIN = 5.0
 # Squared and normalised distance of six numbers that one in a million is beyond.
 APART = 38.3
 

@@ -16,7 +16,8 @@ from sim.calibration.board import Board
 
 Edge = Tuple[Array, Array]
 # Between points of a contour, m; what may show of the plate's side, m.
-SPACING, SHOWING = 0.003, 1e-4
+SPACING = 0.003
+SHOWING = 1e-4
 
 
 @dataclass(frozen=True)

@@ -20,19 +20,24 @@ from sim.calibration.fit.correlation import Correlation
 from sim.transforms import inverse, transform
 
 # Of the grid on which shapes are compared, m, and between orientations that are tried, rad.
-CELL, TURN = 0.02, np.radians(5.0)
+CELL = 0.02
+TURN = np.radians(5.0)
 # What counts beside the board, m.
 BAND = 0.1
-SEEDS, PLANES = 300, 5
+SEEDS = 300
+PLANES = 5
 # How far beyond a board's size its plane is looked at, to tell it from a wall.
 WIDE = 2.0
 # Planes are looked for among one point of each cube, m; rays that a board needs.
-CUBE, FEWEST = 0.03, 60
+CUBE = 0.03
+FEWEST = 60
 # The share of rays that a board's shape must explain.
 FITTING = 0.75
 # A hole is where fewer points are than about it: within and about it in radii, and how many may be
 # within for each about it, per area.
-WITHIN, ABOUT, EMPTY = 0.85, (1.05, 1.4), 0.3
+WITHIN = 0.85
+ABOUT = (1.05, 1.4)
+EMPTY = 0.3
 FEWEST_ABOUT = 6
 
 

@@ -12,7 +12,9 @@ from sim.calibration.recording import Optics, Recording
 
 # Images are compared at this size, by how many grey levels they may differ from the median on
 # average, and how much more than most of them do.
-SMALL, DIFFERENT, UNUSUAL = (160, 120), 1.5, 4.0
+SMALL = (160, 120)
+DIFFERENT = 1.5
+UNUSUAL = 4.0
 # Grey levels by which a picture that shows something varies.
 FLAT = 3.0
 # Shares of points that may lack.

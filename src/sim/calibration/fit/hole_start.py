@@ -16,13 +16,20 @@ from sim.transforms import transform
 # Medians that leave outlines and take more or less of a board's texture, in pixels.
 MEDIANS = (5, 15, 31)
 # Grey levels between which edges go on from strong to weak, and pixels by which gaps are closed.
-WEAK, STRONG, BRIDGED = 25.0, 60.0, 3
+WEAK = 25.0
+STRONG = 60.0
+BRIDGED = 3
 # Half axes of an outline in pixels, the least share of its short one in its long one, and how far
 # its points may be from an ellipse in long half axes.
-SMALLEST, ROUND, OFF = 8.0, 0.5, 0.06
+SMALLEST = 8.0
+ROUND = 0.5
+OFF = 0.06
 # Outlines that are considered, the largest ones; by how much one may differ from a hole's size, and
 # by how many half axes from a hole's place; how much narrower than far a board may look.
-MOST, SIZE, MISPLACED, NARROW = 20, 1.15, 0.15, 0.6
+MOST = 20
+SIZE = 1.15
+MISPLACED = 0.15
+NARROW = 0.6
 # Of a board's holes, one may be missed.
 MISSED = 1
 

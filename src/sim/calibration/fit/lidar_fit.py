@@ -26,8 +26,11 @@ from sim.errors import InputError
 
 # Points nearer to an edge say nothing of the plane; the least that an edge may count for; rays that
 # are as far from any edge belong to none, m.
-MARGIN, SHARPEST, CLEAR = 0.006, 4e-4, 0.02
-FEWEST_EDGES, FEWEST_POINTS = 12, 40
+MARGIN = 0.006
+SHARPEST = 4e-4
+CLEAR = 0.02
+FEWEST_EDGES = 12
+FEWEST_POINTS = 40
 ROUNDS = 6
 
 

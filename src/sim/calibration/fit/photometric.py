@@ -18,17 +18,24 @@ from sim.calibration.fit.stereo import pixels
 from sim.calibration.recording import Optics
 
 # Between points of the face, and of these from its edges, m; blur of the pictures in pixels.
-SPACING, INSIDE, BLUR = 0.004, 0.02, 1.0
+SPACING = 0.004
+INSIDE = 0.02
+BLUR = 1.0
 # What of a step (6,) the plane is: along its normal, m, and about the two axes in it, rad; by which
 # of each, about a tenth of a pixel, derivatives are taken.
-PLANE, STEPS = (0, 4, 5), (2e-3, 4e-3, 4e-3)
-ROUNDS, TUNING = 4, 2.5
+PLANE = (0, 4, 5)
+STEPS = (2e-3, 4e-3, 4e-3)
+ROUNDS = 4
+TUNING = 2.5
 # Errors of points in the same square of the face count as one, m; by how many pixels one picture
 # may be shifted against the other.
-TOGETHER, SHIFTED = 0.05, 0.002
+TOGETHER = 0.05
+SHIFTED = 0.002
 # The least correlation of what both see of a face that nothing stands before, how far a plane may
 # be from that of the edges, m and rad, and the fewest points.
-ALIKE, FAR, FEWEST = 0.5, np.array([0.005, 0.01, 0.01]), 1000
+ALIKE = 0.5
+FAR = np.array([0.005, 0.01, 0.01])
+FEWEST = 1000
 # Of a row of points, as OpenCV wants them.
 ROW = 100
 

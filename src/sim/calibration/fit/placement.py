@@ -24,7 +24,9 @@ from sim.calibration.fit.rays import Rays
 
 # Of the directions of rays and of the board's shape, m: what is expected, by which factor it may
 # differ, as the deviation of a logarithm, and what is added, since nothing is better known.
-SHARP, FACTOR, SHARPEST = 2e-5, 2.0, 5e-6
+SHARP = 2e-5
+FACTOR = 2.0
+SHARPEST = 5e-6
 # How well a board as a whole is known at most, m.
 KNOWN = 5e-6
 # The share of rays that say something else than the board.
@@ -35,9 +37,13 @@ WIDE = np.array([0.05] * 3 + [0.1] * 3)
 FAR = 5.0
 # Numbers that are computed at a time; a step for derivatives, m and rad; rounds of the pose about
 # which edges are taken as straight; beyond how many standard deviations ranges do not count.
-MANY, SMALL, ROUNDS, MOST = 2**22, 1e-6, 3, 4.0
+MANY = 2**22
+SMALL = 1e-6
+ROUNDS = 3
+MOST = 4.0
 # Of a ray that belongs to an edge, m; how many are looked at first.
-EDGE, FIRST = 0.05, 2000
+EDGE = 0.05
+FIRST = 2000
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,13 @@ from sim.arrays import Array
 
 # Draws of a round and of the last one, the most rounds, and degrees of freedom of the Student's t
 # from which they come.
-DRAWS, LAST, ROUNDS, FREEDOM = 1500, 6000, 20, 8.0
+DRAWS = 1500
+LAST = 6000
+ROUNDS = 20
+FREEDOM = 8.0
 # The share of draws that must count: of those of a round, and before the last one.
-LEAST, EFFECTIVE = 0.05, 0.12
+LEAST = 0.05
+EFFECTIVE = 0.12
 
 
 @dataclass(frozen=True)

@@ -16,12 +16,14 @@ SAME_RING = 2e-4
 MOST_RINGS = 300
 # A gap in a scan line that is wider, rad, may as well be where the lidar does not look, and one
 # that is narrower, in steps, where a turn of its head ends.
-WIDEST_GAP, NARROWEST_GAP = 0.8, 2.5
+WIDEST_GAP = 0.8
+NARROWEST_GAP = 2.5
 # What parts the pieces of a scan line, m.
 JUMP = 0.15
 # Directions of a ray that is fired again, rad. One at the border of two whole numbers may be
 # rounded to either, but hardly so with each of some shifts.
-REPEATED, SHIFTS = 2e-4, (0.1, 0.45, 0.8)
+REPEATED = 2e-4
+SHIFTS = (0.1, 0.45, 0.8)
 
 
 @dataclass(frozen=True)

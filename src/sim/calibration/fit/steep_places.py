@@ -10,9 +10,12 @@ import numpy as np
 from sim.arrays import Array
 
 # Of pixels along a line; blur of its slope in pixels, the least slope in grey levels per pixel.
-STEP, BLUR, FAINTEST = 0.5, 1.0, 4.0
+STEP = 0.5
+BLUR = 1.0
+FAINTEST = 4.0
 # How many places of a line are given, and how steep each is at least, as a share of the steepest.
-RIVALS, AS_STEEP = 3, 0.2
+RIVALS = 3
+AS_STEEP = 0.2
 
 
 def steep_places(image: Array, at: Array, normal: Array, reach: float) -> Tuple[Array, Array]:

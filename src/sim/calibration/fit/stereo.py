@@ -13,9 +13,11 @@ from sim.arrays import Array
 from sim.calibration.recording import Optics
 
 # Both pictures are halved, every few pixels of which give a point.
-HALF, EVERY = 2, 2
+HALF = 2
+EVERY = 2
 # Disparities of whole pictures, and nearest and farthest board, m.
-NEAREST, FARTHEST = 0.8, 12.0
+NEAREST = 0.8
+FARTHEST = 12.0
 WINDOW = 5
 # Where a window's grey levels vary less, the matcher has only guessed.
 VARIED = 4.0

@@ -17,7 +17,8 @@ from sim.calibration.velo2cam.method import Centers, calibrate_velo2cam
 from sim.resources import resource
 
 # A board that the scene puts up, or a world of several.
-BOARD, CHESSBOARDS = "board_2017", "chessboards"
+BOARD = "board_2017"
+CHESSBOARDS = "chessboards"
 WORLDS = (CHESSBOARDS,)
 Calibrate = Callable[[Recording], Calibration]
 

@@ -14,9 +14,11 @@ from sim.noise.profile import read_profile
 from sim.resources import resource
 
 PROFILE = "velo2cam"
-IMAGE, CLOUD = "sensor_msgs/Image", "sensor_msgs/PointCloud2"
+IMAGE = "sensor_msgs/Image"
+CLOUD = "sensor_msgs/PointCloud2"
 RIG = "/rig"
-LEFT, RIGHT = f"{RIG}/stereo_bumblebee/left/image_raw", f"{RIG}/stereo_bumblebee/right/image_raw"
+LEFT = f"{RIG}/stereo_bumblebee/left/image_raw"
+RIGHT = f"{RIG}/stereo_bumblebee/right/image_raw"
 POINTS = f"{RIG}/lidar/points"
 
 

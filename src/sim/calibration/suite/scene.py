@@ -39,7 +39,8 @@ from sim.transforms import transform_from_pose
 
 FOLDERS = (("calibration",), ("sensors",), ())
 # Of pixels along edges: MuJoCo's most, in pictures twice as large as those that are delivered.
-SAMPLES, SUPERSAMPLING = 8, 2
+SAMPLES = 8
+SUPERSAMPLING = 2
 # A still world was as it is for longer than a scan lasts.
 EARLIER = 3600.0
 SECOND = 1_000_000_000

@@ -17,8 +17,11 @@ from sim.calibration.markers import marker_dictionary
 # Of a texel, and of the blotches, m.
 TEXEL = 0.00125
 BLOTCHES = (0.004, 0.012, 0.04)
-MIDDLE, SPREAD, LEVELS = 165.0, 26.0, 24
-BLACK, WHITE = 25, 235
+MIDDLE = 165.0
+SPREAD = 26.0
+LEVELS = 24
+BLACK = 25
+WHITE = 235
 # White around a marker, in its cells of which a side has eight.
 CELLS = 8
 

@@ -16,11 +16,16 @@ from sim.calibration.board import Board
 from sim.calibration.velas.edges import Edges
 
 TRIALS = 500
-PLANE, LINE, CIRCLE = 0.05, 0.02, 0.02
+PLANE = 0.05
+LINE = 0.02
+CIRCLE = 0.02
 SIDES = 2
 # Of the radius, and of the distances between neighbouring centres.
-SLACK, SQUARE = 0.01, 0.03
-ROUNDS, FEWEST, WHOLE = 64, 4, 4
+SLACK = 0.01
+SQUARE = 0.03
+ROUNDS = 64
+FEWEST = 4
+WHOLE = 4
 NEIGHBOURS = np.array([[0, 1], [1, 3], [3, 2], [2, 0]])
 # Points around a place where a centre may be, beyond the radius.
 AROUND = 0.03

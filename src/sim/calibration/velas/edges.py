@@ -15,7 +15,8 @@ from sim.calibration.recording import Optics
 
 # What an edge adds to pixels around it: its share at its own place, and what is left of the rest a
 # pixel farther.
-OWN, DECAY = 1.0 / 3.0, 0.98
+OWN = 1.0 / 3.0
+DECAY = 0.98
 # Pixels from an edge where nothing that counts is left of it.
 FARTHEST = 200
 # Points nearer to the camera's plane are not projected, m.

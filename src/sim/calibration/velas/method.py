@@ -24,7 +24,8 @@ UNKNOWN = np.full((6, 6), np.nan)
 UNUSED = FrameVerdict(False, "the method takes a single shot, which an earlier frame is")
 # Parts of the strongest edge: of those that circles are looked for in, and of those that are laid
 # over the picture.
-MARKER, LAID = 0.1, 0.05
+MARKER = 0.1
+LAID = 0.05
 
 
 def calibrate_velas(board: Board, recording: Recording, seed: int = 0) -> Calibration:

@@ -12,7 +12,10 @@ from sim.arrays import Array
 
 BLUR = 2.0
 # Of circles' edges, and of votes for a centre: from the most to the least, by a step.
-EDGE, MOST_VOTES, FEWEST_VOTES, STEP = 150, 80, 10, 5
+EDGE = 150
+MOST_VOTES = 80
+FEWEST_VOTES = 10
+STEP = 5
 # Between centres, in heights of the picture.
 APART = 1.0 / 8.0
 WHOLE = 4

@@ -13,7 +13,9 @@ from sim.calibration.velas.edges import Edges, inside, project, similarity
 from sim.transforms import rotation_from_rpy, transform
 
 # How far to either side is searched, m and rad, and in how many steps each of six numbers.
-FAR, TURNED, DIVISIONS = 0.02, 0.01, 5
+FAR = 0.02
+TURNED = 0.01
+DIVISIONS = 5
 # Edges beside the picture, pixels, that the search may bring into it.
 MARGIN = 60.0
 

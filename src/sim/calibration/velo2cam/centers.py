@@ -22,17 +22,26 @@ from sim.calibration.velo2cam.planes import parallel_plane
 from sim.transforms import inverse
 
 # Pass-through filters: how far ahead and to either side, m.
-LIDAR_AHEAD, CAMERA_AHEAD, ASIDE = (0.5, 4.5), (1.0, 4.0), 2.0
-LIDAR_PLANE, STEREO_PLANE = 0.05, 0.10
-DISCONTINUITY, SOBEL = 0.5, 128
-LIDAR_CIRCLE, LIDAR_SLACK = 0.04, 0.02
-STEREO_CIRCLE, STEREO_SLACK = 0.01, 0.01
+LIDAR_AHEAD = (0.5, 4.5)
+CAMERA_AHEAD = (1.0, 4.0)
+ASIDE = 2.0
+LIDAR_PLANE = 0.05
+STEREO_PLANE = 0.10
+DISCONTINUITY = 0.5
+SOBEL = 128
+LIDAR_CIRCLE = 0.04
+LIDAR_SLACK = 0.02
+STEREO_CIRCLE = 0.01
+STEREO_SLACK = 0.01
 # Only the lidar's circles are held to the board's distances: the camera's squares are not checked.
 OUT = 0.05
 FEWEST_IN_RING = 4
 # Lines are removed that are within this of an axis of the board, rad, and longer than a hole is
 # wide.
-LINE, STRAIGHT, LINE_TRIALS, MOST_LINES = 0.01, 0.2, 300, 6
+LINE = 0.01
+STRAIGHT = 0.2
+LINE_TRIALS = 300
+MOST_LINES = 6
 SPARSE = 4000
 
 

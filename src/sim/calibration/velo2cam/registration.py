@@ -10,7 +10,8 @@ from sim.arrays import Array
 from sim.calibration.board import Board
 from sim.transforms import transform
 
-LIDAR_CLUSTER, STEREO_CLUSTER = 0.02, 0.10
+LIDAR_CLUSTER = 0.02
+STEREO_CLUSTER = 0.10
 ROUNDS = 50
 
 

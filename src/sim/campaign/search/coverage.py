@@ -14,7 +14,9 @@ from sim.campaign.search.samplers import halton
 from sim.campaign.search.space import Axis, Space
 
 # Parts of a parameter's range, alone and in pairs; points by which the largest hole is found.
-PARTS, PAIRED, PROBES = 10, 5, 2000
+PARTS = 10
+PAIRED = 5
+PROBES = 2000
 
 
 @dataclass(frozen=True)

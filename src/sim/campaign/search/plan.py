@@ -15,7 +15,8 @@ from sim.campaign.search.space import Space, read_space
 from sim.errors import InputError
 
 KEYS = ("parameters", "objective", "runs", "at_once", "seed", "sampler", "shrink", "usual")
-LEAST, MOST = "least", "most"
+LEAST = "least"
+MOST = "most"
 WHOLE = {"runs": (1, 100), "at_once": (1, 2), "seed": (0, 0), "shrink": (0, 40)}
 
 

@@ -11,7 +11,9 @@ from sim.campaign.search.space import Point
 from sim.campaign.store import FAILED, Row
 
 # Of one field of the scatter matrix, px.
-FIELD, EDGE, DOT = 120, 8, 3.0
+FIELD = 120
+EDGE = 8
+DOT = 3.0
 COLORS = {"passed": "#2e7d32", "failed": "#c0392b"}
 
 

@@ -22,11 +22,16 @@ PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 # Points that fill the space before the process is asked, that of the start included.
 FIRST = 3
 # Standard deviations below the mean that count: mostly, and each SPREAD-th time.
-BOUND, WIDE, SPREAD = 0.5, 3.0, 4
+BOUND = 0.5
+WIDE = 3.0
+SPREAD = 4
 # Points that are looked at: anywhere, and around the best with a deviation.
-ANYWHERE, AROUND, DEVIATION = 2000, 500, 0.15
+ANYWHERE = 2000
+AROUND = 500
+DEVIATION = 0.15
 # Of the process over the unit cube: lengths that are tried, noise over signal.
-LENGTHS, NOISE = (0.25, 0.5, 1.0, 2.0, 4.0), 1e-6
+LENGTHS = (0.25, 0.5, 1.0, 2.0, 4.0)
+NOISE = 1e-6
 # Objectives beyond the best by so many times what the median is beyond it are all alike.
 BEYOND = 3.0
 

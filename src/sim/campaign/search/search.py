@@ -25,7 +25,9 @@ from sim.campaign.store import FAILED, PASSED, Row, Store
 from sim.errors import InputError
 from sim.files import drafted
 
-SAVED, SUMMARY, TRAJECTORIES = "failure.yaml", "search.json", "trajectories.csv"
+SAVED = "failure.yaml"
+SUMMARY = "search.json"
+TRAJECTORIES = "trajectories.csv"
 # Runs one after another without a verdict after which a search is given up.
 FRUITLESS = 10
 

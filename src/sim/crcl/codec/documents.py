@@ -27,7 +27,8 @@ ROOTS: Dict[str, Type[Document]] = {
 }
 # What holds the CommandID of a document.
 _COMMANDS = ("CRCLCommand", "InitCanon")
-_STRICT, _LENIENT = Reader(lenient=False), Reader(lenient=True)
+_STRICT = Reader(lenient=False)
+_LENIENT = Reader(lenient=True)
 
 Root = TypeVar("Root", bound=Document)
 

@@ -58,7 +58,9 @@ from sim.crcl.status import (
     SensorStatuses,
 )
 
-_POINT, _X, _Z = Point(0.4, -0.1, 0.3), Vector(1.0, 0.0, 0.0), Vector(0.0, 0.0, -1.0)
+_POINT = Point(0.4, -0.1, 0.3)
+_X = Vector(1.0, 0.0, 0.0)
+_Z = Vector(0.0, 0.0, -1.0)
 _POSE = Pose(_POINT, _X, _Z, name="above tray")
 _SET = PoseAndSet(
     _POINT,

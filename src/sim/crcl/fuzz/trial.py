@@ -18,7 +18,8 @@ from sim.crcl.fuzz.seeds import seeds
 from sim.errors import InputError
 
 # Processor time, s, that any input may take, and that each of its bytes may.
-SLOW, SLOW_BYTE = 1.0, 1e-6
+SLOW = 1.0
+SLOW_BYTE = 1e-6
 
 
 @dataclass

@@ -16,7 +16,8 @@ UNREAD = 1 << 18
 # Documents of one client that are taken in a row, while the others wait.
 IN_A_ROW = 50
 # The most that Linux takes for TCP_KEEPCNT and TCP_KEEPIDLE.
-PROBES, IDLE = 127, 32767
+PROBES = 127
+IDLE = 32767
 # Linux's number of the option, which Python names from 3.12 on.
 NOTSENT_LOWAT = getattr(socket, "TCP_NOTSENT_LOWAT", 25)
 

@@ -29,7 +29,8 @@ LARGEST = 1e12
 MOST_JOINTS = 100
 # Speeds and accelerations below these (SI; fractions of the robot's most) are refused: a motion
 # would take days, and looks like one that hangs.
-SLOWEST, SMALLEST_FRACTION = 1e-6, 1e-6
+SLOWEST = 1e-6
+SMALLEST_FRACTION = 1e-6
 _SLOW = {"joint_speed", "joint_accel"}
 _RATES = ("TransSpeed", "TransAccel", "RotSpeed", "RotAccel")
 

@@ -11,7 +11,9 @@ from typing import Sequence, Set
 from sim.crcl import CRCLCommand, GetStatus, InitCanon, StopMotion
 from sim.errors import InputError
 
-ALWAYS, NEVER, AUTO = "always", "never", "auto"
+ALWAYS = "always"
+NEVER = "never"
+AUTO = "auto"
 STRICTNESS = (ALWAYS, NEVER, AUTO)
 
 

@@ -22,7 +22,8 @@ from sim.drivers.reference.watch import Watch
 from sim.traffic.roads.path import Path
 
 # How far the way goes straight on, and how close its points are, m.
-BEYOND, SPACING = 500.0, 0.5
+BEYOND = 500.0
+SPACING = 0.5
 
 
 @dataclass(frozen=True)

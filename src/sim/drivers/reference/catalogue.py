@@ -14,7 +14,10 @@ from sim.errors import InputError
 Judge = Callable[[Encounter], Judgement]
 # Kinds of encounter: a leader brakes, a leader leaves the lane and shows what stands there, a
 # vehicle comes from beside; any of these, of whoever is around.
-CAR_FOLLOWING, CUT_OUT, CUT_IN, TRAFFIC = "car_following", "cut_out", "cut_in", "traffic"
+CAR_FOLLOWING = "car_following"
+CUT_OUT = "cut_out"
+CUT_IN = "cut_in"
+TRAFFIC = "traffic"
 
 
 @dataclass(frozen=True)

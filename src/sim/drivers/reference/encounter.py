@@ -24,7 +24,8 @@ class Box:
 
 
 # Both vehicles of the published study, m [Mattas2022].
-LENGTH, WIDTH = 4.3, 1.9
+LENGTH = 4.3
+WIDTH = 1.9
 STUDIED = Box(LENGTH, WIDTH)
 
 

@@ -25,9 +25,11 @@ WANDERING = 0.375
 # m that a leader moves aside in all: to the line of the next lane.
 LANE = 4.0
 # m between the sides before a cut-in, and what it is begun with, m/s^2.
-BESIDE, SIDEWAYS = 1.6, 1.5
+BESIDE = 1.6
+SIDEWAYS = 1.5
 # Between the study's lateral speeds, m/s, and what a decimal may be off.
-RASTER, ROUNDING = 0.1, 1e-9
+RASTER = 0.1
+ROUNDING = 1e-9
 # What stands in the way is this long in the study's code, m, though placed as if of ``LENGTH``.
 STANDING_LENGTH = 5.0
 

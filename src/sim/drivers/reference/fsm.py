@@ -14,9 +14,12 @@ from sim.drivers.reference.reaction import Judgement, Reaction
 
 REACTION = Reaction(delay=0.75)
 # What the driver brakes with in comfort and at most, and what it expects of its leader, m/s^2.
-COMFORTABLE, HARD, LEADER = 4.0, 6.0, 7.0
+COMFORTABLE = 4.0
+HARD = 6.0
+LEADER = 7.0
 # m that PFS takes off the gap, and that a safe gap has more than the formula asks for.
-MARGIN, SAFE_MARGIN = 2.0, 2.0
+MARGIN = 2.0
+SAFE_MARGIN = 2.0
 # s by which who comes to the line may be later than the driver and still count.
 LATER = 0.1
 

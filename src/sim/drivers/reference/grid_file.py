@@ -22,7 +22,8 @@ from sim.drivers.reference.catalogue import CAR_FOLLOWING, CUT_IN, CUT_OUT
 from sim.errors import InputError
 from sim.files import drafted
 
-SCENARIO, VALUES = "scenario", ("a", "b", "c", "d")
+SCENARIO = "scenario"
+VALUES = ("a", "b", "c", "d")
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ RATE = 10.0
 # Standard gravity as the study rounds it.
 GRAVITY = 9.81
 # What the hardest braking of the regulation's careful driver is: [UNR157, Annex 4, App. 3].
-CAREFUL_JERK, CAREFUL_DECELERATION = 12.65, 0.774 * GRAVITY
+CAREFUL_JERK = 12.65
+CAREFUL_DECELERATION = 0.774 * GRAVITY
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,11 @@ from sim.drivers.reference.reaction import Judgement, Reaction, judgement
 
 REACTION = Reaction(delay=0.75)
 # What the driver may accelerate with during its delay, and what both brake with, m/s^2.
-ACCELERATING, BRAKING = 3.0, 6.0
+ACCELERATING = 3.0
+BRAKING = 6.0
 # What both accelerate with to the side, m/s^2, and the least side gap, m.
-SIDEWAYS, SIDE_GAP = 1.0, 0.3
+SIDEWAYS = 1.0
+SIDE_GAP = 0.3
 
 
 def safe_gap(speed: Array, leader_speed: Array) -> Array:

@@ -21,7 +21,8 @@ from .surfaces import Surface
 
 WHITE: Color = (1.0, 1.0, 1.0, 1.0)
 # Meshes of more triangles are cut where they are wider than a tile, m.
-MOST_TRIANGLES, TILE = 400, 160.0
+MOST_TRIANGLES = 400
+TILE = 160.0
 
 
 def joined(surfaces: Sequence[Surface]) -> List[DrawnMesh]:

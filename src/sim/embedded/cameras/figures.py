@@ -46,7 +46,9 @@ LAMPS: Tuple[Tuple[str, Color], ...] = (
 )
 FORWARD = {"leg_left": 1.0, "arm_right": 1.0, "leg_right": -1.0, "arm_left": -1.0}
 # m of a left and a right step together, rad, and m/s above which the steps are whole.
-STRIDE, SWING, BRISK = 1.4, 0.4, 1.0
+STRIDE = 1.4
+SWING = 0.4
+BRISK = 1.0
 
 
 @dataclass(frozen=True)

@@ -32,10 +32,15 @@ PARKED = "parked_"
 # Numbers of lamps among a vehicle's parts begin here.
 PART = 2000
 # How far a lamp sticks out of the box around its vehicle; its height; its place across, as a share.
-OUT, HEIGHT, ACROSS = 0.02, 0.68, 0.36
+OUT = 0.02
+HEIGHT = 0.68
+ACROSS = 0.36
 # Dipped beams: warm white, 3 degrees down.
 BEAM = (2.2, 2.05, 1.75)
-DOWN, CUTOFF, FALLOFF, RANGE = np.radians(3.0), 0.6, 12.0, 70.0
+DOWN = np.radians(3.0)
+CUTOFF = 0.6
+FALLOFF = 12.0
+RANGE = 70.0
 FADING = (1.0, 0.03, 0.002)
 
 

@@ -25,9 +25,11 @@ from .types import intrinsics
 # From which share of its near on a depth camera sees what is too near; the rest, such as its own
 # housing, is clipped as in Gazebo.
 NEARER = 0.5
-ROUNDS, CLOSE = 20, 1e-9
+ROUNDS = 20
+CLOSE = 1e-9
 # Of the radii at which a lens is tried, as tangents: how far apart, and the last.
-STEP, WIDEST = 1e-3, 50.0
+STEP = 1e-3
+WIDEST = 50.0
 # Points nearer than this along the optical axis have no pixel, m.
 NEAREST = 0.1
 

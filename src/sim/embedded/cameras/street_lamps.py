@@ -23,7 +23,9 @@ COLOR: Color = (1.0, 0.93, 0.75, 1.0)
 # A little more than the lamps of generated worlds, which it covers.
 SIZE = (0.57, 0.24, 0.12)
 LIGHT = (1.3, 1.12, 0.8)
-CUTOFF, FALLOFF, RANGE = 1.3, 1.5, 26.0
+CUTOFF = 1.3
+FALLOFF = 1.5
+RANGE = 26.0
 FADING = (0.6, 0.0, 0.022)
 # Numbers of lamps among a body's parts begin here.
 PART = 1_000_000

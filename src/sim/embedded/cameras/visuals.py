@@ -35,7 +35,8 @@ from .wheels import wheel_table
 
 log = logging.getLogger(__name__)
 # Numbers of a figure's limbs and of its wheels among its parts begin here.
-LIMBS, WHEELS = 1000, 1500
+LIMBS = 1000
+WHEELS = 1500
 UNKNOWN = VehicleType("", "car", 4.6, 1.8, 1.5)
 
 

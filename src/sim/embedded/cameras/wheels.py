@@ -16,9 +16,11 @@ from sim.rendering.meshes import DrawnMesh
 from .moment import ShownVehicles
 
 # How the names of such visuals begin, and those of the ones that steer.
-WHEEL, STEERED = "wheel_", "wheel_front"
+WHEEL = "wheel_"
+STEERED = "wheel_front"
 # rad at most; m/s below which the curvature that SUMO's angles say is not believed.
-LOCK, SLOWEST = 0.6, 1.0
+LOCK = 0.6
+SLOWEST = 1.0
 
 
 @dataclass(frozen=True)

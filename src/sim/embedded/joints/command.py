@@ -12,7 +12,9 @@ from typing import Dict, List, Mapping, Sequence, Tuple
 from sim.embedded.joints.trajectory import CUBIC, LINEAR, QUINTIC, Knot
 from sim.errors import InputError
 
-POSITION, VELOCITY, EFFORT = "position", "velocity", "effort"
+POSITION = "position"
+VELOCITY = "velocity"
+EFFORT = "effort"
 CONTROLS = (POSITION, VELOCITY, EFFORT)
 FIELDS = {POSITION: "positions", VELOCITY: "velocities", EFFORT: "effort"}
 

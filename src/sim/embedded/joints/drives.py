@@ -29,7 +29,8 @@ log = logging.getLogger(__name__)
 LONG = 0.1
 # Simulated s that going back from a contact takes, and without commands after which they are taken
 # again.
-BACKING, DEAF = 0.1, 0.2
+BACKING = 0.1
+DEAF = 0.2
 
 
 class Drives:

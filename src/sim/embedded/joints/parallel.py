@@ -30,7 +30,8 @@ log = logging.getLogger(__name__)
 PATIENCE = 0.02
 # m/s of the width below which it stands, and m by which an order must be wider than the fingers are
 # to open them.
-RESTING, PLAY = 1e-3, 1e-4
+RESTING = 1e-3
+PLAY = 1e-4
 
 
 class _Fingers(ctypes.Structure):

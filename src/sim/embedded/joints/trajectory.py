@@ -18,7 +18,10 @@ from sim.laws.library import COUNT, NUMBER, POINTER, Laws
 
 # Half a nanosecond, the resolution of ROS time stamps.
 TOLERANCE = 0.5e-9
-STEP, LINEAR, CUBIC, QUINTIC = 0, 1, 3, 5
+STEP = 0
+LINEAR = 1
+CUBIC = 3
+QUINTIC = 5
 LAWS = Laws(
     "sim_laws",
     {

@@ -20,7 +20,8 @@ from sim.embedded.physics.rays import cast_at_solids
 log = logging.getLogger(__name__)
 # m: radius of the ring of the mouth that must be closed, and depth inside the cup from which its
 # rays start.
-RING, INSIDE = 0.004, 0.01
+RING = 0.004
+INSIDE = 0.01
 # Simulated s over which the force on the cup is averaged.
 AVERAGED = 0.01
 TURNS = np.radians([0.0, 120.0, 240.0])

@@ -22,7 +22,8 @@ from sim.transforms import transform
 
 # Below the first MuJoCo takes a cylinder for upright; beyond the second its contacts are right to
 # 1e-7 of the radius.
-UPRIGHT, TILTED = 5e-16, 5e-8
+UPRIGHT = 5e-16
+TILTED = 5e-8
 FOLLOWING = (
     mujoco.mj_makeConstraint,
     mujoco.mj_island,

@@ -17,9 +17,11 @@ from sim.errors import InputError
 from sim.transforms import quaternion_from_rpy, rotation_from_quaternion, transform
 
 ROTATION_TOLERANCE = 1e-4
-NEXT, LAST = np.array([1, 2, 0]), np.array([2, 0, 1])
+NEXT = np.array([1, 2, 0])
+LAST = np.array([2, 0, 1])
 # MuJoCo writes quaternions wxyz.
-WXYZ, XYZW = [3, 0, 1, 2], [1, 2, 3, 0]
+WXYZ = [3, 0, 1, 2]
+XYZW = [1, 2, 3, 0]
 # Signs that make of a quaternion wxyz the one that turns back.
 INVERSE = np.array([1.0, -1.0, -1.0, -1.0])
 

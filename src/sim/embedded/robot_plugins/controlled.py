@@ -26,7 +26,9 @@ from sim.laws.library import address
 from sim.sdf.types import Joint
 
 # What is driven of a joint, as controllers say it.
-BY_POSITION, BY_VELOCITY, BY_EFFORT = 0, 1, 2
+BY_POSITION = 0
+BY_VELOCITY = 1
+BY_EFFORT = 2
 # N or N m of a motor whose joint has no limit.
 STRONGEST = 1e4
 

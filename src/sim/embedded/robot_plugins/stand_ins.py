@@ -25,7 +25,8 @@ from sim.sdf.types import Model
 log = logging.getLogger(__name__)
 # What names a plugin in the world: its model and its own name, which may come once in a model.
 Key = Tuple[str, str]
-RESET, CLOSE = methodcaller("reset"), methodcaller("close")
+RESET = methodcaller("reset")
+CLOSE = methodcaller("close")
 
 
 class StandIns:

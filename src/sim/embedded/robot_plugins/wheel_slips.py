@@ -17,7 +17,8 @@ from sim.laws.library import address
 from sim.robot_plugins.settings import WHEEL_SLIP, Settings
 from sim.robot_plugins.wheel_slip import SlipWheel, slip_wheels
 
-LATERAL, LONGITUDINAL = 5, 6
+LATERAL = 5
+LONGITUDINAL = 6
 
 
 class WheelSlips:

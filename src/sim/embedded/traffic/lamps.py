@@ -17,7 +17,8 @@ from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
 from sim.traffic.lamps import AMBER_RATE, SHINING, blinks, lit_head
 
-MODEL, PREFIX = "traffic_lights", "lamp/"
+MODEL = "traffic_lights"
+PREFIX = "lamp/"
 LIT = {color: (*rgb, 1.0) for color, rgb in SHINING.items()}
 COLORS = tuple(LIT)
 LETTERS = "ryugGoOs"

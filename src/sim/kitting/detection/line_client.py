@@ -14,7 +14,9 @@ from sim.kitting.detection.lines import LineObject, LineSplitter, read_line
 log = logging.getLogger(__name__)
 # Wall s between attempts, until a connection that brings nothing is made again, and that the thread
 # has to end.
-RETRY, SILENT, ENDING = 1.0, 30.0, 2.0
+RETRY = 1.0
+SILENT = 30.0
+ENDING = 2.0
 
 
 class LineClient:

@@ -13,7 +13,8 @@ from typing import Dict, Optional
 from sim.errors import SimulationError
 
 # Clients at once; wall s after which one that takes nothing is disconnected.
-MOST_CLIENTS, STUCK = 50, 30.0
+MOST_CLIENTS = 50
+STUCK = 30.0
 TICK = 1.0
 
 

@@ -18,7 +18,9 @@ MM = 1e-3
 KINDS = (PART, PARTS_TRAY, KIT_TRAY)
 FIELDS = ("name", "rotation", "x", "y", "score", "type")
 # Bytes of a line and objects in it, past which it is refused; m that a place may be away.
-LONGEST, MOST, FARTHEST = 1 << 16, 500, 1e3
+LONGEST = 1 << 16
+MOST = 500
+FARTHEST = 1e3
 
 
 @dataclass(frozen=True)

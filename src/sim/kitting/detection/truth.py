@@ -27,7 +27,8 @@ from sim.workcell.bodies import Tray
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 
-TOPIC, TYPE = "/gazebo/model_states", "gazebo_msgs/ModelStates"
+TOPIC = "/gazebo/model_states"
+TYPE = "gazebo_msgs/ModelStates"
 # How the names of parts with a defect end that can be seen.
 FAULTY_NAME = "_faulty"
 # How sure a detector is of what it has seen well.

@@ -48,7 +48,8 @@ LOOSE = "loose"
 # s for which what was seen may be acted on.
 FRESH = 1.0
 # m: how far beside and above its goal an arm may stop on contact where a part touches down.
-ASIDE, EARLY = 0.004, 0.02
+ASIDE = 0.004
+EARLY = 0.02
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from sim.transforms import inverse, transform_from_rpy
 from sim.workcell.bodies import Table
 
 # m: around a part that is put down, for a gripper's fingers; between places that are tried.
-ROOM, PITCH = 0.03, 0.05
+ROOM = 0.03
+PITCH = 0.05
 
 
 def free_place(world: WorldModel, robot: str, part: str) -> Optional[Array]:

@@ -15,7 +15,9 @@ from sim.kitting.world.cell import slots_by_part
 from sim.kitting.world.model import WorldModel
 from sim.kitting.world.rows import PRESENT, KnownObject, Slot
 
-TAKE, PLACE, PUT = "take-part", "place-part", "put-part"
+TAKE = "take-part"
+PLACE = "place-part"
+PUT = "put-part"
 
 
 @dataclass(frozen=True)

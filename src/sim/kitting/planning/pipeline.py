@@ -27,7 +27,8 @@ from sim.kitting.planning.trim import trimmed
 from sim.kitting.task import PlanningTask
 
 # Parameters that are counts, before an action and after it; plans leave them out.
-BEFORE, AFTER = "before", "after"
+BEFORE = "before"
+AFTER = "after"
 PROBLEM = "the problem that was written"
 SPELLED = {name.lower(): name for name in DURATIONS}
 

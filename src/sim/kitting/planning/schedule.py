@@ -24,7 +24,8 @@ DURATIONS: Mapping[str, float] = {
     "detach-endEffector": 15.0,
 }
 OTHER = 1.0
-LOOK, TAKE = "look-for-part", "take-part"
+LOOK = "look-for-part"
+TAKE = "take-part"
 Space = Tuple[str, str]
 
 

@@ -11,12 +11,19 @@ import numpy as np
 from sim.kitting.trial.spec import Fault
 
 # What a fault hits.
-PART, ROBOT, DETECTOR = "part", "robot", "detector"
+PART = "part"
+ROBOT = "robot"
+DETECTOR = "detector"
 # Which of these can be hit: parts in grippers, parts in supply trays, all.
-HELD, LYING, ANY = "held", "lying", "any"
+HELD = "held"
+LYING = "lying"
+ANY = "any"
 # How a fault ends: in the moment that it happens, after its duration, after as many attempts as its
 # amount, never within the trial.
-AT_ONCE, TIMED, ATTEMPTS, LASTING = "at once", "timed", "attempts", "lasting"
+AT_ONCE = "at once"
+TIMED = "timed"
+ATTEMPTS = "attempts"
+LASTING = "lasting"
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,9 @@ from sim.workcell.bodies import Camera, Tray
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 
-LONGEST, MOST, FARTHEST = 1e5, 1000, 1.0
+LONGEST = 1e5
+MOST = 1000
+FARTHEST = 1.0
 # Faults that need a target, as they mean nothing for a part that chance chooses.
 NAMED = ("insufficient_parts",)
 

@@ -21,7 +21,8 @@ from sim.resources import resource
 from sim.workcell.bodies import Tray
 from sim.workcell.layout import Layout, read_layout
 
-LAYOUT, MOTION = "kitting_lab", "motion"
+LAYOUT = "kitting_lab"
+MOTION = "motion"
 DOMAIN = resource("config", "kitting", "kitting.pddl")
 KEYS = (
     "name",
@@ -37,7 +38,8 @@ KEYS = (
 )
 # A trial's name is that of its folder.
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
-LONGEST, HIGHEST_PRICE = 1e5, 1e4
+LONGEST = 1e5
+HIGHEST_PRICE = 1e4
 ACTION = re.compile(r"\(\s*:(?:durative-)?action\s+([^\s()]+)", re.IGNORECASE)
 
 

@@ -17,17 +17,26 @@ from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 
 # What is in a slot.
-EMPTY, RIGHT, VARIETY = "empty", "right", "other variety"
-WRONG, FLIPPED, FAULTY, ASKEW = "wrong part", "flipped", "faulty", "not seated"
+EMPTY = "empty"
+RIGHT = "right"
+VARIETY = "other variety"
+WRONG = "wrong part"
+FLIPPED = "flipped"
+FAULTY = "faulty"
+ASKEW = "not seated"
 # ARIAC's points: a part in its slot, of the right type in another colour, the tray.
-PART_POINTS, VARIETY_POINTS, TRAY_POINTS = 3.0, 2.0, 1.0
+PART_POINTS = 3.0
+VARIETY_POINTS = 2.0
+TRAY_POINTS = 1.0
 # m: how far a gear may sink or stand above its slot, and what physics lets it pass its rim by.
-HEIGHT, CONTACT = 0.003, 0.0005
+HEIGHT = 0.003
+CONTACT = 0.0005
 # The cosine of the tilt up to which a gear is seated: one whose edge rests on a rim leans by more
 # than 5 degrees.
 SEATED = float(np.cos(np.radians(5.0)))
 # m: how high above its tray a part still lies on it, and how far from its place a kit has left it.
-ABOVE, DESTINATION = 0.1, 0.25
+ABOVE = 0.1
+DESTINATION = 0.25
 # The cosine of the tilt at which a tray has tipped over.
 UPRIGHT = float(np.cos(np.radians(15.0)))
 

@@ -9,8 +9,12 @@ from sim.kitting import events as kinds
 from sim.kitting.events import Event
 from sim.kitting.trial.faults import AT_ONCE, KINDS
 
-IDLE, FAILED, WAITING = "idle", "failed", "waiting"
-OPEN, COMPLETE, IMPOSSIBLE = "open", "complete", "impossible"
+IDLE = "idle"
+FAILED = "failed"
+WAITING = "waiting"
+OPEN = "open"
+COMPLETE = "complete"
+IMPOSSIBLE = "impossible"
 # The domain's action that puts a part into a kit.
 PLACING = "place-part"
 

@@ -24,7 +24,8 @@ from sim.kitting.trial.score import Score
 from sim.kitting.trial.spec import Trial
 from sim.kitting.trial.states import states
 
-FILE, SCHEMA = "trial.json", 1
+FILE = "trial.json"
+SCHEMA = 1
 
 
 @dataclass(frozen=True)

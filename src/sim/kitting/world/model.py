@@ -31,7 +31,9 @@ from sim.kitting.world.table import Table, marks
 
 # m: how far from a gripper a report is of what it holds; how far beyond a slot's clearance, and how
 # high, a gear still lies in the slot.
-IN_HAND, ASIDE, ABOVE = 0.08, 0.003, 0.006
+IN_HAND = 0.08
+ASIDE = 0.003
+ABOVE = 0.006
 # m beyond three standard deviations from where it lay, from which on a part moves.
 STILL = 0.003
 # Reports in a row without a part after which it counts as lost.

@@ -7,7 +7,9 @@ from typing import Dict, List, Tuple
 from sim.kitting.trial.spec import KitOrder, Order
 from sim.kitting.world.table import Table
 
-OPEN, COMPLETE, IMPOSSIBLE = "open", "complete", "impossible"
+OPEN = "open"
+COMPLETE = "complete"
+IMPOSSIBLE = "impossible"
 
 
 class OrderBook(Table):

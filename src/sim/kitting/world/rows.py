@@ -11,7 +11,9 @@ import numpy as np
 from sim.arrays import Array
 from sim.transforms import quaternion_from_rotation, rotation_from_quaternion, transform
 
-PRESENT, HELD, LOST = "present", "held", "lost"
+PRESENT = "present"
+HELD = "held"
+LOST = "lost"
 # The cosine of the tilt up to which a gear lies level.
 LEVEL = 0.97
 # s for which a part that has moved must lie still before it counts as lying.

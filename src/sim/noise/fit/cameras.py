@@ -13,7 +13,8 @@ from sim.noise.fit.recording import Recording
 
 BINS = 32
 # Nearer to black or white, clipping hides noise.
-DARK, BRIGHT = 0.05, 0.95
+DARK = 0.05
+BRIGHT = 0.95
 SLOPE_ERRORS = 5.0
 
 

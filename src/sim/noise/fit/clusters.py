@@ -15,7 +15,9 @@ MOST = 6
 STARTS = 12
 # Iterations of each start, and of the best one to its end; it ends where the likelihood grows by
 # less than CONVERGED.
-SHORT, LONG, CONVERGED = 40, 1000, 1e-3
+SHORT = 40
+LONG = 1000
+CONVERGED = 1e-3
 # Of standardised values.
 NARROWEST = 1e-3
 Parts = Tuple[Array, Array, Array]

@@ -18,11 +18,15 @@ Local = Tuple[Array, Array, Array]
 # Gauss-Legendre's points and weights on [0, 1], and the most that a spiral turns, or a polynomial
 # runs (m), from one of its pieces to the next.
 _NODES: Tuple[Array, Array] = np.polynomial.legendre.leggauss(8)  # type: ignore[no-untyped-call]
-_POINTS, _WEIGHTS = 0.5 * (_NODES[0] + 1.0), 0.5 * _NODES[1]
-TURN, RUN = 0.5, 2.0
+_POINTS = 0.5 * (_NODES[0] + 1.0)
+_WEIGHTS = 0.5 * _NODES[1]
+TURN = 0.5
+RUN = 2.0
 # Pieces of a parametric curve's arc; the share of its mean speed below which it halts; the share of
 # the speed's change below which there is none.
-PIECES, SLOW, STILL = 1000, 0.05, 1e-9
+PIECES = 1000
+SLOW = 0.05
+STILL = 1e-9
 
 
 @dataclass(frozen=True)

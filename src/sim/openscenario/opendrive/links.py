@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Mapping, NamedTuple, Tuple
 
-START, END = "start", "end"
-ROAD, JUNCTION = "road", "junction"
+START = "start"
+END = "end"
+ROAD = "road"
+JUNCTION = "junction"
 
 
 class RoadLink(NamedTuple):

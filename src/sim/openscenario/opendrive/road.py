@@ -19,7 +19,8 @@ from sim.openscenario.opendrive.curves import Geometry
 from sim.openscenario.opendrive.links import RoadLink
 
 # Between the points with which the search for a place begins, m, and how often it is refined.
-SPACING, REFINED = 5.0, 8
+SPACING = 5.0
+REFINED = 8
 Numbers = Union[float, Array]
 
 

@@ -18,7 +18,11 @@ from sim.openscenario.play.motion import SpeedMotion
 from sim.openscenario.play.roads import Roads
 
 # The default driver: s, m, m/s^2 of its following, and the hardest that it brakes.
-HEADWAY, MINIMUM, ACCELERATION, DECELERATION, HARDEST = 1.5, 2.0, 1.5, 2.0, 8.0
+HEADWAY = 1.5
+MINIMUM = 2.0
+ACCELERATION = 1.5
+DECELERATION = 2.0
+HARDEST = 8.0
 # A reference driver brakes for leaders with no more than this before it judges unsafe, m/s^2.
 COMFORT = 2.0
 # m ahead that it looks.

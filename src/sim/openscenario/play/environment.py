@@ -19,9 +19,11 @@ from sim.openscenario.model.global_actions import (
 from sim.openscenario.reading.rules import COMPARE
 
 # mm/h at which rain is as strong as it is shown, and m from which on air is clear.
-HEAVY_RAIN, CLEAR = 50.0, 20000.0
+HEAVY_RAIN = 50.0
+CLEAR = 20000.0
 # Names of weather by what tyres feel: friction of at most so much is that of ice, of wet roads.
-ICY, SLIPPERY = 0.4, 0.9
+ICY = 0.4
+SLIPPERY = 0.9
 # From the most slippery on.
 GRIPS = ("ice", "rain", "wet", "dry")
 WET = {"dry": 0.0, "moist": 0.3, "wetWithPuddles": 0.8, "lowFlooded": 1.0, "highFlooded": 1.0}

@@ -15,7 +15,8 @@ from sim.openscenario.play.way import Way
 from sim.openscenario.storyboard.world import Progress
 
 # rad between an entity and its lane from which on it goes its own way, and m/s that stand.
-ALONG, STILL = 0.1, 1e-3
+ALONG = 0.1
+STILL = 1e-3
 
 
 class Seen(NamedTuple):

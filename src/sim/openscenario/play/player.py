@@ -33,7 +33,8 @@ from sim.openscenario.storyboard.machine import Machine
 from sim.openscenario.storyboard.world import Execution
 
 # s between steps, and simulated s after which a scenario is given up.
-STEP, LONGEST = 0.01, 3600.0
+STEP = 0.01
+LONGEST = 3600.0
 EGO = "Ego"
 # What an active controller has instead of the scenario: the way along, and all motion.
 ALONG = (

@@ -13,8 +13,10 @@ from sim.openscenario.play.player import Player
 from sim.openscenario.play.trajectory_file import Row, write_rows
 from sim.openscenario.reading.reader import Document
 
-TRAJECTORIES, RESULT = "trajectories.csv", "scenario.json"
-COMPLETED, CUT_SHORT = "completed", "interrupted"
+TRAJECTORIES = "trajectories.csv"
+RESULT = "scenario.json"
+COMPLETED = "completed"
+CUT_SHORT = "interrupted"
 
 
 def write_result(

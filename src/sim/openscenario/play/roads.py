@@ -18,13 +18,15 @@ from sim.openscenario.play.links import Choice, Links
 from sim.openscenario.play.single_place import SinglePlaces
 
 # m beside the outermost lane within which a place still belongs to a road, and beyond its ends.
-BESIDE, BEYOND = 3.0, 0.5
+BESIDE = 3.0
+BEYOND = 0.5
 # m by which a place counts as farther from a lane for each rad that it is turned against it.
 PER_TURN = 1.0
 # m along a road within which a place is on it.
 SAME_ROAD = 1e-3
 # m before the end of a lane, and within which a place is at it.
-JUST, AT_END = 1e-7, 1e-6
+JUST = 1e-7
+AT_END = 1e-6
 
 
 class Pose(NamedTuple):

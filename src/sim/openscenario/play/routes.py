@@ -14,7 +14,8 @@ from sim.openscenario.play.way import Way, find_way
 from sim.openscenario.storyboard.world import Progress
 
 # s that a change of lanes for a route takes: as long as there is road for it, within these.
-QUICKEST, CALM = 2.0, 4.0
+QUICKEST = 2.0
+CALM = 4.0
 
 
 def route_to(action: AcquirePositionAction, start: Anchor, places: Places, roads: Roads) -> Way:

@@ -16,7 +16,8 @@ from sim.openscenario.opendrive.road import Road, Section
 
 Value = Tuple[float, float]
 # How often a search for a place is refined at most, and m within which it has come there.
-ROUNDS, NEAR = 12, 1e-9
+ROUNDS = 12
+NEAR = 1e-9
 # m from a reference line beyond which no place belongs to its road.
 WIDEST = 60.0
 

@@ -15,7 +15,8 @@ from sim.openscenario.play.roads import Roads
 from sim.openscenario.storyboard.world import Progress
 
 # s before the meeting from which on the speed is kept, and m/s that stand.
-SOON, STILL = 0.05, 1e-3
+SOON = 0.05
+STILL = 1e-3
 
 
 class Synchronizing(SpeedMotion):

@@ -15,7 +15,8 @@ from sim.openscenario.opendrive.curves import Spiral
 from sim.openscenario.play.roads import Pose
 
 # m between the points of a clothoid, and points to a knot's span of a NURBS.
-SPACING, PER_SPAN = 0.1, 200
+SPACING = 0.1
+PER_SPAN = 200
 PlacedAt = Callable[[given.Position], Pose]
 
 

@@ -30,7 +30,8 @@ from sim.openscenario.reading.parameters import with_declared
 
 Bound = TypeVar("Bound", bound=Element)
 REFERENCE = "CatalogReference"
-TRUE, FALSE = ("true", "1"), ("false", "0")
+TRUE = ("true", "1")
+FALSE = ("false", "0")
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,9 @@ from sim.openscenario.recorded.plain import read_csv, read_fcd
 from sim.openscenario.recorded.tracks import Recording
 from sim.traffic.roads.netconvert import run_converter
 
-CSV, FCD, DRONE = "csv", "fcd", "drone"
+CSV = "csv"
+FCD = "fcd"
+DRONE = "drone"
 FORMATS = (CSV, FCD, DRONE)
 
 

@@ -19,7 +19,8 @@ EGO = "Ego"
 # How far the rear axle is behind the middle of a vehicle, as a share of its length.
 REAR = 0.3
 # m within which a polyline leaves points out, and within which somebody stands.
-EXACT, STANDS = 0.01, 0.02
+EXACT = 0.01
+STANDS = 0.02
 # m of road before the first and after the last place.
 MARGIN = 100.0
 AXLES = (

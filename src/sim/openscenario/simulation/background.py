@@ -34,7 +34,8 @@ from sim.traffic.session import SumoSession
 from sim.traffic.state import TrafficState
 
 # s between two looks at swarms and areas, and m that a place is to be from everybody.
-PERIOD, ROOM = 1.0, 25.0
+PERIOD = 1.0
+ROOM = 25.0
 STREAM = 25
 
 

@@ -19,7 +19,8 @@ from sim.traffic.roads.map_import import MapOptions
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.world_cache import cached_world
 
-TYPES, POOLS = "entities.add.xml", "entities.rou.xml"
+TYPES = "entities.add.xml"
+POOLS = "entities.rou.xml"
 # Only what cars drive on: positions are OpenDRIVE's, and SUMO's persons walk nowhere here.
 MAP = MapOptions(sidewalks=False, bicycles=False, buildings=False, own_axes=True)
 

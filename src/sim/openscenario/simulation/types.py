@@ -27,7 +27,8 @@ SHAPES = {
     "truck": "truck",
     "van": "passenger/van",
 }
-PERSON, OBJECT = "pedestrian", "passenger/sedan"
+PERSON = "pedestrian"
+OBJECT = "passenger/sedan"
 # m, where an entity's box has no extent.
 LEAST = 0.1
 

@@ -8,8 +8,13 @@ from typing import Any, Iterator, List, Optional, Sequence, Set, Tuple
 from sim.openscenario.storyboard.triggers import TriggerWatch
 from sim.openscenario.storyboard.world import Execution
 
-STANDBY, RUNNING, COMPLETE = "standbyState", "runningState", "completeState"
-START, END, STOP, SKIP = "startTransition", "endTransition", "stopTransition", "skipTransition"
+STANDBY = "standbyState"
+RUNNING = "runningState"
+COMPLETE = "completeState"
+START = "startTransition"
+END = "endTransition"
+STOP = "stopTransition"
+SKIP = "skipTransition"
 
 
 @dataclass(eq=False)

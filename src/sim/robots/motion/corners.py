@@ -16,7 +16,8 @@ from sim.arrays import Array
 
 MISS = 0.15625  # how far a corner of half-width 1 is passed at, per change of direction
 MOST = 0.45  # of a piece's length that a corner may take
-LINE_SAMPLES, CORNER_SAMPLES = 24, 24
+LINE_SAMPLES = 24
+CORNER_SAMPLES = 24
 
 
 def ramp(u: Array, half_width: float) -> Array:

@@ -21,12 +21,14 @@ from sim.robots.motion.profile import Limits
 from sim.robots.motion.requests import FollowJoints
 
 # Rad or m by which a trajectory may begin elsewhere than the arm is; rad/s or m/s in which it ends.
-ASIDE, STILL = 0.01, 1e-3
+ASIDE = 0.01
+STILL = 1e-3
 # s from the order to the end of a trajectory. A later one is stamped by another clock.
 LONGEST = 3600.0
 # s between the samples at which speeds are compared with the joints' limits, and the share by which
 # they may be above.
-SAMPLED, ABOVE = 0.01, 0.01
+SAMPLED = 0.01
+ABOVE = 0.01
 
 
 def followed(arm: Arm, motion: FollowJoints, start: Array) -> Leg:

@@ -19,9 +19,11 @@ from sim.ros.conversions import header
 from sim.ros.sensors.messages import cloud_message
 from sim.ros.sensors.ray_messages import FIELDS, POINT
 
-CAMERAS, OPTICAL = f"/camera/{CAMERA}", f"camera/{CAMERA}/left_optical"
+CAMERAS = f"/camera/{CAMERA}"
+OPTICAL = f"camera/{CAMERA}/left_optical"
 # Simulated s of the first frame, and between frames.
-BEGIN, PERIOD = 1.0, 0.1
+BEGIN = 1.0
+PERIOD = 0.1
 
 
 def write_bag(recording: Recording, path: Path, lidar: str) -> None:

@@ -18,8 +18,11 @@ from sim.calibration.recording import CAMERA_FROM_OPTICAL, Recording
 from sim.calibration.result import Calibration
 from sim.ros.sensors.messages import cloud_message
 
-CAMERA, LIDAR = ColorRGBA(0.2, 0.9, 0.3, 1.0), ColorRGBA(1.0, 0.5, 0.1, 1.0)
-CORNERS, WIDTH, CENTER = 48, 0.006, 0.03
+CAMERA = ColorRGBA(0.2, 0.9, 0.3, 1.0)
+LIDAR = ColorRGBA(1.0, 0.5, 0.1, 1.0)
+CORNERS = 48
+WIDTH = 0.006
+CENTER = 0.03
 _POINT = np.dtype([("xyz", "<f4", 3), ("bgrx", "u1", 4)])
 _FIELDS = [
     PointField(name=name, offset=4 * number, datatype=PointField.FLOAT32, count=1)

@@ -21,7 +21,8 @@ from sim.ros.conformance.server import NoAnswer, Server
 UNKNOWN = "check_simulator_unknown"
 NAN = float("nan")
 PUSH = Wrench(Vector3(1.0, 0.0, 0.0), Vector3())
-SECOND, AT_ONCE = rospy.Duration(1), rospy.Time()
+SECOND = rospy.Duration(1)
+AT_ONCE = rospy.Time()
 Request = Tuple[str, str, Tuple[Any, ...]]
 
 

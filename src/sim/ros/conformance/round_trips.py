@@ -15,7 +15,8 @@ from sim.ros.conformance.server import Server, until
 EXACT = 1e-6
 # Gazebo writes the pose of a spawned model with six significant digits.
 SPAWNED = 1e-5 * HEIGHT
-LINEAR, ANGULAR = (1.0, -2.0, 3.0), (0.0, 0.0, 0.5)
+LINEAR = (1.0, -2.0, 3.0)
+ANGULAR = (0.0, 0.0, 0.5)
 
 
 def check_reading(server: Server, report: Report) -> None:

@@ -16,7 +16,8 @@ from sim.ros.conformance.probe import HEIGHT, MASS, Probe, near, pose, values
 from sim.ros.conformance.report import Differs, Report, Skipped
 from sim.ros.conformance.server import Server, Subscription, until
 
-FORCE, PUSHED = 8.0, 0.2
+FORCE = 8.0
+PUSHED = 0.2
 WATCHED = 0.5
 
 

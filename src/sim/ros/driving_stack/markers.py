@@ -15,7 +15,9 @@ from sim.driving_stack.overlay import BOX, COLOURS, PERSON, WAY
 from sim.driving_stack.tracks import Track
 
 # m: how high the plan is above the road and how wide, and the size of a light.
-ABOVE, WIDTH, LAMP = 0.1, 0.3, 0.5
+ABOVE = 0.1
+WIDTH = 0.3
+LAMP = 0.5
 UNSEEN = (160, 160, 160)
 
 

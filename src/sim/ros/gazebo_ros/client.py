@@ -17,7 +17,8 @@ from sim.ros.node.program import Program, end_with_parent
 
 # Where the program that starts gzserver leaves how Gazebo's own master is reached, and what is
 # simulated by.
-MASTER_URI, SIMULATOR = "/gazebo/master_uri", "/SIMULATOR"
+MASTER_URI = "/gazebo/master_uri"
+SIMULATOR = "/SIMULATOR"
 # The node of both simulators, which is there once those are set; before, the master may have an
 # earlier run's.
 NODE = "/gazebo"

@@ -32,9 +32,11 @@ from sim.workcell.layout import Layout
 SOURCE = "camera"
 # Simulated s by which pictures of several cameras may differ in one report, and after which a
 # camera counts as silent.
-APART, SILENT = 0.15, 2.0
+APART = 0.15
+SILENT = 2.0
 # Wall s between looks for new pictures, and until pictures that there are must be recognised.
-LOOK, PATIENCE = 0.02, 60.0
+LOOK = 0.02
+PATIENCE = 60.0
 # Times and pictures (h, w, 3) uint8, RGB.
 Pictures = List[Tuple[float, Array]]
 ORDERS = {"rgb8": (0, 1, 2), "bgr8": (2, 1, 0), "rgba8": (0, 1, 2), "bgra8": (2, 1, 0)}

@@ -32,7 +32,11 @@ FAULTY = "_faulty"
 # m: how far below the gripper, and aside, a part that was lost is put, to fall from there; how high
 # above a table it must be for that; how high it was lifted when a grasp slips, and how high above
 # where it lay it is put then.
-DROP, ASIDE, HIGH, LIFTED, BACK = 0.03, 0.05, 0.06, 0.04, 0.002
+DROP = 0.03
+ASIDE = 0.05
+HIGH = 0.06
+LIFTED = 0.04
+BACK = 0.002
 
 
 class SimulatorInjector:

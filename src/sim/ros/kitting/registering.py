@@ -28,7 +28,10 @@ from vision_msgs.msg import Detection3DArray
 
 # m by which a report may be off and is still of the marker; m/s of the robot; wall s between looks
 # at a command, and that something may take.
-NEAR, SPEED, POLL, PATIENCE = 0.1, 0.25, 0.02, 120.0
+NEAR = 0.1
+SPEED = 0.25
+POLL = 0.02
+PATIENCE = 120.0
 
 
 class Registering:

@@ -34,7 +34,8 @@ NAME = "agility_trial"
 # s of simulated time between notes of where everything is, for a trial that is killed.
 KEEP = 1.0
 # s of simulated time between looks while something waits to be seen, and while nothing does.
-SOON, LATER = 0.1, 0.5
+SOON = 0.1
+LATER = 0.5
 
 
 @dataclass(frozen=True)

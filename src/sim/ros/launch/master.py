@@ -16,7 +16,8 @@ from sim.errors import InputError
 from sim.ros.node.program import answer_of
 
 DEFAULT = "http://localhost:11311"
-CALLER, SIMULATOR = "/look", "/gazebo"
+CALLER = "/look"
+SIMULATOR = "/gazebo"
 NO_ANSWER = (OSError, http.client.HTTPException, xmlrpc.client.Error, ValueError, TypeError)
 
 

@@ -16,7 +16,10 @@ from sim.ros.node.restart import ASK
 
 # Wall s between two looks at the files, for which a node that starts again is awaited, and, once it
 # is there, what it offered; between two looks whether it is there.
-LOOK, PATIENCE, OFFERING, SOON = 0.05, 20.0, 2.0, 0.02
+LOOK = 0.05
+PATIENCE = 20.0
+OFFERING = 2.0
+SOON = 0.02
 
 
 class Reload:

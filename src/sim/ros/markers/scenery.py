@@ -19,7 +19,8 @@ from sim.traffic.scenery.polygons import Polygon
 from sim.traffic.shapes import Color, Triangles, shaded
 from sim.traffic.world import MARGIN, build_scenery
 
-GRASS, GRASS_Z = (0.36, 0.45, 0.28), -0.15
+GRASS = (0.36, 0.45, 0.28)
+GRASS_Z = -0.15
 # As large as they must be to be seen from a height.
 LAMP_SIZE = 3.0 * LAMP_RADIUS
 

@@ -24,7 +24,8 @@ KINDS = frozenset(
 )
 MOST = 64 * 1024 * 1024
 # The package's own folders, before and behind the user's, as launch files have them.
-BEFORE, BEHIND = ("models", "worlds"), ("models/primitives", "models/sensors", "models/calibration")
+BEFORE = ("models", "worlds")
+BEHIND = ("models/primitives", "models/sensors", "models/calibration")
 
 
 def model_path() -> List[str]:

@@ -55,7 +55,8 @@ LOG = "__log:="
 OWN_MASTER = (
     "give this one a master of its own, as by: export ROS_MASTER_URI=http://localhost:11411"
 )
-ENDED, INTERRUPTED = "ended", "interrupted"
+ENDED = "ended"
+INTERRUPTED = "interrupted"
 _COLORS = {"WARN": "\033[33m", "ERROR": "\033[31m", "FATAL": "\033[31m"}
 
 

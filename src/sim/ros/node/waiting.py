@@ -17,7 +17,8 @@ from sim.ros.node.program import PROCESS
 from sim.run_folder import started_by
 
 # Below the simulator's name: how long others wait for it, and what it offers once it is there.
-LIMIT, API = "start_timeout", "get_world_properties"
+LIMIT = "start_timeout"
+API = "get_world_properties"
 SAY = 15.0
 # Wall s that a launch may take to tell us to end once the simulator has ended, whose own words are
 # the better ones.

@@ -9,7 +9,8 @@ import rospy
 
 # Messages that wait for a slow listener, or for a worker, before the oldest is dropped; of images
 # and clouds the newest count.
-QUEUE, LARGE_QUEUE = 1000, 2
+QUEUE = 1000
+LARGE_QUEUE = 2
 LARGE = ("sensor_msgs/Image", "sensor_msgs/PointCloud2")
 BUFFER = 2**24
 

@@ -11,7 +11,8 @@ from sim.errors import SimError
 from sim.ros.node.reconfigure import Setting, description
 from sim.ros.noise.links import Links
 
-LARGEST_FACTOR, LARGEST_SEED = 1000.0, 2**31 - 1
+LARGEST_FACTOR = 1000.0
+LARGEST_SEED = 2**31 - 1
 SETTINGS = (
     Setting("profile", "str", "", "", "noise profiles, comma-separated"),
     Setting("changes", "str", "", "", "YAML laid over the present profile"),

@@ -13,7 +13,8 @@ from sim.run_folder import UNDER_TEST
 
 # Of its periods, and in s where its period is not known, after which one that has no boundary is
 # gone.
-PERIODS, FIRST = 2.5, 5.0
+PERIODS = 2.5
+FIRST = 5.0
 
 
 class Attendance:

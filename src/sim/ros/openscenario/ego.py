@@ -22,7 +22,8 @@ from sim.sdf.reader import read_model
 from sim.transforms import transform_from_rpy
 from sim.vehicle.parameters import PLUGIN, load_parameters
 
-SPAWN, SET = "/gazebo/spawn_sdf_model", "/gazebo/set_model_state"
+SPAWN = "/gazebo/spawn_sdf_model"
+SET = "/gazebo/set_model_state"
 
 
 class EgoModel:

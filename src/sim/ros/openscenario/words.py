@@ -15,7 +15,8 @@ from sim.openscenario.reading.reader import read_scenario
 from sim.openscenario.simulation.prepare import prepare
 from sim.openscenario.variations.variations import chosen
 
-SUFFIX, NONE = ".xosc", "none"
+SUFFIX = ".xosc"
+NONE = "none"
 # Of the folder of the run.
 PREPARED = "openscenario"
 

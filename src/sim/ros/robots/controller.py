@@ -49,14 +49,17 @@ from sim.ros.robots.trajectory_port import TrajectoryPort
 OUT_OF_ORDER = "the robot is out of order"
 # Rad or m that a joint may be away from where it should be, at rest and in motion: more than that,
 # something else moved it or holds it.
-MOVED, LOST = 0.01, 0.2
+MOVED = 0.01
+LOST = 0.2
 # Rad or m that an arm that rests on something may be off before it counts as having given way.
 GAVE_WAY = 1e-7
 # Wall s to wait for a measurement; one that does not come costs it once.
 PATIENCE = 5.0
 # What is measured beside the joints: the wrench with each of their measurements, grippers and
 # changers at least once in so many s.
-WRENCH, CHANGER, TOOL_PERIOD = "wrench", "tool changer", 0.02
+WRENCH = "wrench"
+CHANGER = "tool changer"
+TOOL_PERIOD = 0.02
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from gazebo_msgs.msg import ContactsState, ContactState
 
 # s without commands after which a model that was stopped takes them again, as its plugin has it; s
 # for which contacts are those of the present.
-DEAF, RECENT = 0.2, 0.1
+DEAF = 0.2
+RECENT = 0.1
 # N below which nothing holds an arm back.
 LEAST = 1.0
 

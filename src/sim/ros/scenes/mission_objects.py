@@ -13,7 +13,8 @@ from sim.ros.scenes.live_simulator import LiveSimulator
 from sim.scenes.live.piece import apart
 
 # m and rad by which an object is no longer where it was.
-MOVED, TURNED = 0.05, 0.1
+MOVED = 0.05
+TURNED = 0.1
 Moved = Dict[str, Optional[List[float]]]
 
 

@@ -12,7 +12,8 @@ from std_srvs.srv import Trigger
 
 from sim.errors import InputError
 
-START, END = "start", "end"
+START = "start"
+END = "end"
 
 
 def read_tasks(text: str, waypoints: Sequence[str]) -> Dict[str, str]:

@@ -17,7 +17,8 @@ from sim.ros.scenes.scene_markers import robot_markers
 
 # Wall s between two tf messages, and between two of the markers: RViz drops those whose frame it
 # does not know yet.
-PERIOD, AGAIN = 0.04, 1.0
+PERIOD = 0.04
+AGAIN = 1.0
 FRAME = "{}/base_link"
 
 

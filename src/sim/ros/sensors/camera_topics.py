@@ -30,17 +30,13 @@ from sim.sdf.sensors.sensor import Sensor
 # Pictures of about 1 MB that may wait for a slow subscriber.
 QUEUE = 10
 STEREO = {"left", "right"}
-INFOS, PICTURES, DEPTHS = (
-    ("camera_info", "depth/camera_info"),
-    ("image_raw",),
-    ("depth/image_raw", "points"),
-)
+INFOS = ("camera_info", "depth/camera_info")
+PICTURES = ("image_raw",)
+DEPTHS = ("depth/image_raw", "points")
 # Drawn from the same rasterisation as the picture.
-LABELS, FLOW, BOXES = (
-    ("semantic/image_raw", "semantic/color", "instance/image_raw"),
-    ("flow",),
-    ("boxes",),
-)
+LABELS = ("semantic/image_raw", "semantic/color", "instance/image_raw")
+FLOW = ("flow",)
+BOXES = ("boxes",)
 Topics = Mapping[str, Any]
 
 

@@ -11,7 +11,9 @@ from sim.ros.sensors.port import AnyPort, Measured
 from sim.sdf.sensors.sensor import Kind
 
 # In the physics thread, or in a thread beside it.
-DIRECT, LIDARS, CAMERAS = "direct", "lidars", "cameras"
+DIRECT = "direct"
+LIDARS = "lidars"
+CAMERAS = "cameras"
 
 
 class Published(NamedTuple):

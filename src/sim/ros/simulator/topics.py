@@ -37,7 +37,8 @@ from sim.transforms import quaternion_from_rpy
 EPSILON = 1e-6
 # The node that gathers what all nodes log, and the messages of /clock that it gets where it is
 # alone with them, Hz of simulated time.
-ROSOUT, ROSOUT_RATE = "/rosout", 1.0
+ROSOUT = "/rosout"
+ROSOUT_RATE = 1.0
 # Simulated seconds between two log lines about the messages of one topic.
 QUIET = 5.0
 

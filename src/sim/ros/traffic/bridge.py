@@ -32,9 +32,11 @@ from sim.ros.traffic.publisher import TrafficPublisher
 from sim.traffic.run import Boundary, TrafficRun
 
 NAME = "traffic"
-STATE, RESET = "/gazebo/get_model_state", "/gazebo/reset_simulation"
+STATE = "/gazebo/get_model_state"
+RESET = "/gazebo/reset_simulation"
 SILENCE = 3.0
-WALL_SECOND, PROGRESS = 1.0, 5.0
+WALL_SECOND = 1.0
+PROGRESS = 5.0
 
 
 @dataclass(frozen=True)

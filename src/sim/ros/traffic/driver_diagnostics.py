@@ -11,7 +11,8 @@ from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from sim.drivers.data_age import FRESH, OLD, judge
 from sim.ros.conversions import header
 
-PERIOD, REPEAT = 1.0, 10.0
+PERIOD = 1.0
+REPEAT = 10.0
 _LEVELS = {FRESH: DiagnosticStatus.OK, OLD: DiagnosticStatus.WARN}
 
 

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from sim.scenes.scenario import LoadedScenario
 
 ITERATIONS = 20000
-WORK, STORE = ".work", ".store"
+WORK = ".work"
+STORE = ".store"
 NAME = re.compile(r"scene_(\d{4,})")
 MOST = 10**7
 

@@ -14,7 +14,8 @@ from sim.scenes.sampled_objects import plain
 if TYPE_CHECKING:
     from sim.scenes.scenario import LoadedScenario
 
-FILE, SCHEMA = "batch.json", 1
+FILE = "batch.json"
+SCHEMA = 1
 WORDS = {
     "scenario": "another program",
     "seed": "another seed",

@@ -5,8 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import List, Tuple
 
-OVERLAP, SUNK, MISSING, BROKEN, TWICE = "overlap", "sunk", "missing", "broken", "twice"
-MISSION, MOVED, SIZE, LOST, UNSETTLED = "mission", "moved", "size", "lost", "unsettled"
+OVERLAP = "overlap"
+SUNK = "sunk"
+MISSING = "missing"
+BROKEN = "broken"
+TWICE = "twice"
+MISSION = "mission"
+MOVED = "moved"
+SIZE = "size"
+LOST = "lost"
+UNSETTLED = "unsettled"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from sim.scenes.dynamic.backend import Backend, Drive, State
 from sim.scenes.dynamic.body import Body, cross, heading_of, upright
 
 # An agent takes at most one action of each kind in a timestep.
-MOVING, DRIVING = "moving", "driving"
+MOVING = "moving"
+DRIVING = "driving"
 
 
 @dataclass(frozen=True)

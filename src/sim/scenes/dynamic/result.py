@@ -20,8 +20,12 @@ from sim.files import drafted
 
 # Ended as the scenario or the time limit says; a requirement was violated; the run broke off before
 # its end.
-COMPLETED, VIOLATED, INTERRUPTED = "completed", "violated", "interrupted"
-FILE, RECORDS, OBJECTS = "scenario.json", "records.csv", "objects.csv"
+COMPLETED = "completed"
+VIOLATED = "violated"
+INTERRUPTED = "interrupted"
+FILE = "scenario.json"
+RECORDS = "records.csv"
+OBJECTS = "objects.csv"
 
 
 @dataclass(frozen=True)

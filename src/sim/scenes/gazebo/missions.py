@@ -14,7 +14,8 @@ import yaml
 
 from sim.scenes.scene import Scene
 
-FILE, GZSCENIC_FILE = "missions.yaml", "poses.yaml"
+FILE = "missions.yaml"
+GZSCENIC_FILE = "poses.yaml"
 FRAME = "world"
 _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 

@@ -18,7 +18,10 @@ from sim.process import end_child, start_child
 from sim.scenes import manifest
 from sim.scenes.scene import Scene
 
-REQUEST, REFUSAL, WARNINGS, OUTPUT = "request.json", "refusal.json", "warnings.json", "output"
+REQUEST = "request.json"
+REFUSAL = "refusal.json"
+WARNINGS = "warnings.json"
+OUTPUT = "output"
 # Of what a process that died has printed, this much is shown, characters.
 LAST_WORDS = 600
 

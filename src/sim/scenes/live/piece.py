@@ -13,7 +13,8 @@ from sim.scenes.scene import SceneObject, Vector
 from sim.transforms import transform_from_pose
 
 # What physics lets a body settle by, and what a message's floats do to one, is no move: m and rad.
-SETTLED, TURNED = 5e-3, 1e-2
+SETTLED = 5e-3
+TURNED = 1e-2
 
 
 @dataclass(frozen=True)

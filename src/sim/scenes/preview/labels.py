@@ -16,10 +16,14 @@ from sim.arrays import Array
 Box = Tuple[float, float, float, float]
 # How far a label may go from its object's middle, in its own heights, and in how many directions it
 # is tried.
-REACH, DIRECTIONS = 14, 20
+REACH = 14
+DIRECTIONS = 20
 # What it costs to cover another label or to leave the frame, another object, and the own object's
 # rim, each as a share of the label.
-LABEL, OBJECT, OWN, DISTANCE = 20.0, 3.0, 1.0, 0.06
+LABEL = 20.0
+OBJECT = 3.0
+OWN = 1.0
+DISTANCE = 0.06
 # A label that is farther than this many of its heights from its object gets a line.
 NEAR = 0.9
 

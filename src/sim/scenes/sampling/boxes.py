@@ -16,7 +16,9 @@ import shapely
 from sim.arrays import Array
 
 CLEAR = 1e-9
-BROKEN, KEPT, UNCLEAR = 1, -1, 0
+BROKEN = 1
+KEPT = -1
+UNCLEAR = 0
 
 
 def overlaps(a: Array, b: Array, exact: Array) -> Array:

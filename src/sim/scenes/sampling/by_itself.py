@@ -14,7 +14,8 @@ from typing import Any, List, Sequence
 # A share is known well enough where a requirement held so often.
 ENOUGH = 20
 # Proposals that one is asked about at least and at most: 0.6 ms each.
-FEWEST, MOST = 200, 5000
+FEWEST = 200
+MOST = 5000
 # Of Scenic's own requirements (overlaps, regions, sight) those that rejected most are looked at.
 MOST_BUILT_IN = 8
 

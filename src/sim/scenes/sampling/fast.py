@@ -19,7 +19,10 @@ from sim.scenes.time_limit import OutOfTime
 
 # Where that share of whole proposals is accepted, parts gain nothing; it is estimated on scenes of
 # a fixed seed, so that it is the same everywhere.
-EASY, PILOTS, PILOT_SEED, PILOT_LIMIT = 0.7, 3, 20210521, 400
+EASY = 0.7
+PILOTS = 3
+PILOT_SEED = 20210521
+PILOT_LIMIT = 400
 
 
 class Sampler:

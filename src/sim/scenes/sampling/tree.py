@@ -21,7 +21,9 @@ from sim.scenes.sampling.tally import Tally
 
 # Proposals made at once: what arrays cost hardly grows with their length, up to some thousands of
 # comparisons; what Scenic has to look at does.
-FEWEST, MOST, COMPARISONS = 16, 2048, 4096
+FEWEST = 16
+MOST = 2048
+COMPARISONS = 4096
 
 
 class OutOfProposals(Exception):

@@ -24,10 +24,14 @@ from sim.sdf.readers.models import model_source, open_model, read_flat_model
 from sim.sdf.types import AnyGeometry, Empty, Image, Link, Plane
 from sim.sdf.xml.report import Report
 
-OK, UNBOUNDED, EMPTY, ERROR = "ok", "unbounded", "empty", "error"
+OK = "ok"
+UNBOUNDED = "unbounded"
+EMPTY = "empty"
+ERROR = "error"
 # GzScenic lets a model be resized that has one of these alone [GzScenic, III-A].
 SIMPLE = ("box", "cylinder", "sphere", "empty")
-COLLISION, VISUAL = "collision", "visual"
+COLLISION = "collision"
+VISUAL = "visual"
 
 
 @dataclass(frozen=True)

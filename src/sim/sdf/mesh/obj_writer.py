@@ -9,14 +9,16 @@ import numpy as np
 from sim.arrays import Array
 
 # Texture coordinates are written to a fifth of a pixel of 2048.
-COORDINATE, NORMAL = 4, 2
+COORDINATE = 4
+NORMAL = 2
 # Faces that meet at less than this (cosine) are one round surface.
 ROUND = np.cos(np.radians(35.0))
 
 
 # Gazebo warns of meshes without a material, though the visual has one.
 MATERIAL = "plain"
-MATERIAL_FILE, MATERIAL_TEXT = f"{MATERIAL}.mtl", f"newmtl {MATERIAL}\nKd 0.7 0.7 0.7\n"
+MATERIAL_FILE = f"{MATERIAL}.mtl"
+MATERIAL_TEXT = f"newmtl {MATERIAL}\nKd 0.7 0.7 0.7\n"
 
 
 def obj_text(

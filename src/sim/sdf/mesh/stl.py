@@ -16,10 +16,8 @@ Part = Tuple[str, Array, Array]
 
 _TEXT = re.compile(rb"\s*(?:solid|facet)\b", re.IGNORECASE)
 _VERTEX = re.compile(rb"^\s*vertex\s+(\S+)\s+(\S+)\s+(\S+)", re.IGNORECASE | re.MULTILINE)
-_HEADER, _TRIANGLE = (
-    84,
-    np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")]),
-)
+_HEADER = 84
+_TRIANGLE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 
 
 def stl_bytes(triangles: Array, header: str = "") -> bytes:

@@ -22,7 +22,9 @@ from sim.sdf.xml.elements import (
 )
 
 # What Gazebo takes where an image's values are zero or less.
-_SCALE, _THRESHOLD, _HEIGHT = 0.1, 200, 1.0
+_SCALE = 0.1
+_THRESHOLD = 200
+_HEIGHT = 1.0
 
 
 def read_empty(element: Element, context: Context) -> Empty:

@@ -10,7 +10,9 @@ from sim.sdf.sensors.parts import check_range, part
 from sim.sdf.sensors.sensor import Kind
 from sim.sdf.xml.elements import Element, failure, number, required_child
 
-_SAMPLES, _RANGE_MIN, _RANGE_MAX = 640, 0.0, 100.0
+_SAMPLES = 640
+_RANGE_MIN = 0.0
+_RANGE_MAX = 100.0
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ TYPES = (
 FUNCTIONS = ("sin", "tan", "id")
 _LENS = ("type", "scale_to_hfov", "custom_function", "cutoff_angle", "env_texture_size")
 # Of the pictures that a wide one is put together from.
-_SMALLEST, _LARGEST = 4, 2048
+_SMALLEST = 4
+_LARGEST = 2048
 # The largest angle that can be from an axis, rad, as people round pi.
 _FARTHEST = 3.1416
 # SDF's own, a little above 2 pi.

@@ -16,7 +16,8 @@ import traci.constants as tc
 from sim.traffic.ask import Ask
 from sim.traffic.decoder import read_length, read_value
 
-GET, SET = tc.CMD_GET_VEHICLE_VARIABLE, tc.CMD_SET_VEHICLE_VARIABLE
+GET = tc.CMD_GET_VEHICLE_VARIABLE
+SET = tc.CMD_SET_VEHICLE_VARIABLE
 _DOUBLE = struct.Struct("!Bd")
 KEPT = 8192
 # The status of a set that was done, without a text.

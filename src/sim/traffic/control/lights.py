@@ -19,7 +19,8 @@ from sim.traffic.decoder import read_values
 from sim.traffic.session import SumoSession
 
 LETTERS = "ryGguoOs"
-BY_HAND, OFF = "online", "off"
+BY_HAND = "online"
+OFF = "off"
 UNKNOWN = -1.0
 _VARIABLES = (tc.TL_RED_YELLOW_GREEN_STATE, tc.TL_NEXT_SWITCH, tc.TL_CURRENT_PROGRAM)
 

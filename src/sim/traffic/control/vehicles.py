@@ -22,9 +22,12 @@ FREE = -1.0
 FOREVER = 1e7
 # No lanes to the left, for 0 s: ends a hold without asking where the vehicle is.
 KEEP_NO_LANE = compound((byte(0), double(0.0), byte(1)))
-SPEED, LANE = "speed", "lane"
-SPEED_MODE, LANE_CHANGE_MODE = str(tc.VAR_SPEEDSETMODE), str(tc.VAR_LANECHANGE_MODE)
-DECEL, EMERGENCY_DECEL = str(tc.VAR_DECEL), str(tc.VAR_EMERGENCY_DECEL)
+SPEED = "speed"
+LANE = "lane"
+SPEED_MODE = str(tc.VAR_SPEEDSETMODE)
+LANE_CHANGE_MODE = str(tc.VAR_LANECHANGE_MODE)
+DECEL = str(tc.VAR_DECEL)
+EMERGENCY_DECEL = str(tc.VAR_EMERGENCY_DECEL)
 
 
 class Commanded(NamedTuple):

@@ -18,7 +18,8 @@ from sim.errors import InputError
 from sim.traffic.sumo_home import sumo_home
 
 XSD = "{http://www.w3.org/2001/XMLSchema}"
-FOLLOWING, CHANGING = "car_following", "lane_change"
+FOLLOWING = "car_following"
+CHANGING = "lane_change"
 # Keys of a type set these.
 OWN = {
     "accel": "accel",

@@ -18,9 +18,11 @@ from sim.traffic.state import PEDESTRIAN
 
 # A walk takes its length over the speed, half as long again for waiting and detours, and PATIENCE s
 # for a light or a bus.
-DETOUR, PATIENCE = 1.5, 120.0
+DETOUR = 1.5
+PATIENCE = 120.0
 # m/s of a bus in dense traffic, and of whoever is stuck in a jam.
-BUS_SPEED, JAM_SPEED = 4.0, 2.5
+BUS_SPEED = 4.0
+JAM_SPEED = 2.5
 # m; finer pieces of lanes than this cost much and tell nothing.
 FINEST = 5.0
 # Persons to a metre of sidewalk in a crowd.

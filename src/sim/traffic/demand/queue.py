@@ -16,7 +16,8 @@ from sim.traffic.demand.flows import Flow
 from sim.traffic.roads.network import Network
 
 # Clear of the stop line, and a little over the drivers' gap, so that SUMO takes every one.
-HEAD, SLACK = 1.0, 0.5
+HEAD = 1.0
+SLACK = 0.5
 
 
 class QueuedVehicle(NamedTuple):

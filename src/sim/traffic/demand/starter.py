@@ -19,7 +19,8 @@ from sim.traffic.roads.route import CAR
 
 RATE = 200
 # So many flows at most, each to one of so many borders.
-FLOWS, BORDERS = 8, 16
+FLOWS = 8
+BORDERS = 16
 # An edge shorter than this (m) is no place to set out.
 SHORTEST = 30.0
 EGO_POSITION = 40.0

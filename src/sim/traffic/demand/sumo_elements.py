@@ -16,12 +16,15 @@ from lxml import etree
 from sim.errors import InputError
 from sim.traffic.roads.xml_file import open_xml
 
-VEHICLES, PERSONS = ("vehicle", "trip", "flow"), ("person", "personFlow")
+VEHICLES = ("vehicle", "trip", "flow")
+PERSONS = ("person", "personFlow")
 # What a saved state of SUMO holds; all else is read again beside a state.
 DEPARTING = {*VEHICLES, *PERSONS, "container", "containerFlow"}
 STREAMS = ("flow", "personFlow", "containerFlow")
-DEFAULT_VEHICLE, DEFAULT_PERSON = "DEFAULT_VEHTYPE", "DEFAULT_PEDTYPE"
-NETWORKS, CONFIGURATIONS = ("net",), ("configuration", "sumoConfiguration")
+DEFAULT_VEHICLE = "DEFAULT_VEHTYPE"
+DEFAULT_PERSON = "DEFAULT_PEDTYPE"
+NETWORKS = ("net",)
+CONFIGURATIONS = ("configuration", "sumoConfiguration")
 # Elements whose ``file`` names what they write; that of others names what they read.
 WRITING = {
     "inductionLoop",

@@ -24,16 +24,20 @@ from sim.traffic.session import SumoSession
 from sim.traffic.state import STOREY, TrafficState
 
 # A driver who reacts late and brakes well, and what persons leave free beside the vehicle.
-REACTION, BRAKING, MARGIN = 0.5, 5.0, 0.5
+REACTION = 0.5
+BRAKING = 5.0
+MARGIN = 0.5
 SLOW = 1.0
 # m before the ego's way at which a person decides, and how far he must be turned towards it (sine
 # of the angle).
-KERB, TOWARDS = 1.5, 0.5
+KERB = 1.5
+TOWARDS = 0.5
 # The same for the side of an ego that stands.
 ARM = 0.6
 # Those who are held creep, m/s: where SUMO looks for another crossing for a person of no speed at
 # all, it finds none and puts him down at the beginning of the next edge.
-HELD, AS_HE_LIKES = 0.001, -1.0
+HELD = 0.001
+AS_HE_LIKES = -1.0
 
 
 class Caution:

@@ -36,7 +36,8 @@ KEEP_EXACT = 2
 # On a cycle lane, where an ego may not drive, it must be seen all the same. On sidewalks SUMO
 # crashes of a vehicle among persons.
 ANY_LANE = 4
-EGO_CLASS, DEFAULT_KIND = "passenger", "DEFAULT_VEHTYPE"
+EGO_CLASS = "passenger"
+DEFAULT_KIND = "DEFAULT_VEHTYPE"
 SPEED_MODE_FREE = 32
 LANE_CHANGE_NEVER = 0
 OVERLAP = 0.3

@@ -23,7 +23,8 @@ from sim.traffic.state import TrafficState, vehicle_number
 from sim.traffic.summary import Summary
 
 # Egos have no id in a state; these are above all that are given. Nobody has the last one.
-EGO_IDS, NOBODY = 2**32, -1
+EGO_IDS = 2**32
+NOBODY = -1
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ LAWS = Laws(
     "sim_laws",
     {"sim_boxes_around": (COUNT, [COUNT, POINTER, COUNT, *[POINTER] * 4, NUMBER, *[POINTER] * 3])},
 )
-_Box, _Count = ctypes.c_double * 6, ctypes.c_int
+_Box = ctypes.c_double * 6
+_Count = ctypes.c_int
 
 
 def nearby(ego: EgoState, boxes: Boxes, sight: float) -> Tuple[Array, Array]:

@@ -25,7 +25,8 @@ from sim.traffic.hooks.view import View
 # Speed mode without regard for the safe speed; the other bits stay as they are.
 SAFE_SPEED = 1
 # Lane change mode: what TraCI asks for is done unless boxes would touch at once.
-REQUESTS, NO_TOUCH = 0b11 << 8, 0b01 << 8
+REQUESTS = 0b11 << 8
+NO_TOUCH = 0b01 << 8
 CHANGE_TIME = 1.0
 
 

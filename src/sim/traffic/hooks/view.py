@@ -13,7 +13,8 @@ import numpy as np
 
 from sim.arrays import Array
 
-RIGHT_BLINKER, LEFT_BLINKER = 1, 2
+RIGHT_BLINKER = 1
+LEFT_BLINKER = 2
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,8 @@ from sim.traffic.measures.boxes import (
     total,
 )
 
-HORIZON, SAMPLE = 5.0, 0.1
+HORIZON = 5.0
+SAMPLE = 0.1
 TIMES = np.arange(SAMPLE, HORIZON + 0.5 * SAMPLE, SAMPLE)
 # Who turns more slowly, rad/s, is predicted on a straight path.
 TURNING = 0.05

@@ -22,7 +22,8 @@ LONGEST = 5.0
 CROSSING = np.radians(15.0)
 # How much faster, in m/s, an ego may become before it reaches what is remembered, and how far its
 # body and another's reach.
-FASTER, BODIES = 4.0, 15.0
+FASTER = 4.0
+BODIES = 15.0
 
 
 def reach(speed: Array) -> Array:

@@ -12,8 +12,12 @@ from typing import Iterator, List
 
 from lxml import etree
 
-TRIPS, WALKS, LOOPS, LOOPS_WANTED = "trips.xml", "walks.xml", "detectors.xml", "detectors.add.xml"
-TRAJECTORIES, EDGES = "trajectories.xml", "detectors.edges.txt"
+TRIPS = "trips.xml"
+WALKS = "walks.xml"
+LOOPS = "detectors.xml"
+LOOPS_WANTED = "detectors.add.xml"
+TRAJECTORIES = "trajectories.xml"
+EDGES = "detectors.edges.txt"
 TRAJECTORY_PERIOD = 1.0
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import FrozenSet
 
-ROAD, BUS, BICYCLE, SIDEWALK, RAIL, WATER, CLOSED = (
-    "road",
-    "bus",
-    "bicycle",
-    "sidewalk",
-    "rail",
-    "water",
-    "closed",
-)
-CROSSING, WALKINGAREA = "crossing", "walkingarea"
+ROAD = "road"
+BUS = "bus"
+BICYCLE = "bicycle"
+SIDEWALK = "sidewalk"
+RAIL = "rail"
+WATER = "water"
+CLOSED = "closed"
+CROSSING = "crossing"
+WALKINGAREA = "walkingarea"
 
 _WALKERS = frozenset(("pedestrian", "wheelchair"))
 _CYCLISTS = frozenset(("bicycle", "scooter"))

@@ -18,12 +18,17 @@ from sim.traffic.roads.connections import Connection
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.roads.stop_lines import stop_line
 
-VEHICLES, PEDESTRIANS = ("red", "yellow", "green"), ("red", "green")
+VEHICLES = ("red", "yellow", "green")
+PEDESTRIANS = ("red", "green")
 # Middle of the lowest lamp above the road, and lamp to lamp.
-VEHICLE_HEIGHT, PEDESTRIAN_HEIGHT, SPACING = 4.9, 2.3, 0.3
-HEAD_WIDTH, POLE_CLEARANCE = 0.45, 0.35
+VEHICLE_HEIGHT = 4.9
+PEDESTRIAN_HEIGHT = 2.3
+SPACING = 0.3
+HEAD_WIDTH = 0.45
+POLE_CLEARANCE = 0.35
 # Lamps stand out of the housing, whose middle hangs this far behind the stop line.
-BEHIND_LINE, LAMP_AHEAD = 0.3, 0.16
+BEHIND_LINE = 0.3
+LAMP_AHEAD = 0.16
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,8 @@ from lxml import etree
 from sim.errors import InputError
 from sim.traffic.roads.xml_file import line_of, open_xml
 
-OSM, OPENDRIVE = "osm", "opendrive"
+OSM = "osm"
+OPENDRIVE = "opendrive"
 _ENDINGS = {".osm": OSM, ".osm.xml": OSM, ".osm.gz": OSM, ".osm.xml.gz": OSM, ".xodr": OPENDRIVE}
 _ROOTS = {OSM: "osm", OPENDRIVE: "OpenDRIVE"}
 # A way may lack some of its nodes at the border of an extract; more than this share of all is a

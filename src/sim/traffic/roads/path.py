@@ -23,7 +23,8 @@ LAWS = Laws(
         "sim_path_at": (None, [COUNT, *[POINTER] * 5, COUNT, *[POINTER] * 2]),
     },
 )
-_FourNumbers, _SixNumbers = ctypes.c_double * 4, ctypes.c_double * 6
+_FourNumbers = ctypes.c_double * 4
+_SixNumbers = ctypes.c_double * 6
 
 
 class Path:

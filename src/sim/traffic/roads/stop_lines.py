@@ -15,8 +15,10 @@ from sim.traffic.roads.network import Lane, Network
 PAINTED = (ROAD, BUS, BICYCLE)
 # SUMO's letters of a connection that waits at a line: s stop, w all-way stop; m and = only give
 # way.
-LIGHT, TURN_ROUND = "light", "t"
-STOPS, YIELDS = ("s", "w", LIGHT), ("m", "=")
+LIGHT = "light"
+TURN_ROUND = "t"
+STOPS = ("s", "w", LIGHT)
+YIELDS = ("m", "=")
 
 
 @dataclass(frozen=True, eq=False)

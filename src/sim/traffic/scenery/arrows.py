@@ -13,12 +13,17 @@ from sim.traffic.scenery.mesh import Mesh, join
 from sim.traffic.scenery.ribbon import arc_length, at
 
 Point = Tuple[float, float]
-LENGTH, SHAFT, HEAD = 5.0, 0.16, 0.42
+LENGTH = 5.0
+SHAFT = 0.16
+HEAD = 0.42
 # Tips lie so far before the end of the lane; the second one only on long lanes.
-PLACES, LONG = (7.0, 32.0), 70.0
+PLACES = (7.0, 32.0)
+LONG = 70.0
 SHORTEST = 20.0
 # SUMO's letters: l and L lead left, r and R right; t turns round.
-LEFT, RIGHT, STRAIGHT = frozenset("lL"), frozenset("rR"), frozenset("s")
+LEFT = frozenset("lL")
+RIGHT = frozenset("rR")
+STRAIGHT = frozenset("s")
 
 
 def arrows(network: Network) -> Mesh:

@@ -13,7 +13,8 @@ from sim.traffic.scenery.ribbon import arc_length, at, between
 from sim.traffic.scenery.strips import Strip
 
 THICKNESS = 0.8
-PARAPET_HEIGHT, PARAPET_WIDTH = 1.0, 0.25
+PARAPET_HEIGHT = 1.0
+PARAPET_WIDTH = 0.25
 
 
 def bridge_bodies(strips: List[Strip]) -> Mesh:

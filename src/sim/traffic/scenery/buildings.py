@@ -23,13 +23,18 @@ WALLS = {
     "walls_white": "0.86 0.86 0.83",
     "walls_grey": "0.62 0.65 0.68",
 }
-ROOFS, FLAT_ROOFS = ("roofs", "0.45 0.22 0.17"), ("flat_roofs", "0.42 0.42 0.43")
+ROOFS = ("roofs", "0.45 0.22 0.17")
+FLAT_ROOFS = ("flat_roofs", "0.42 0.42 0.43")
 PLANTS = {TRUNKS: "0.35 0.26 0.18", CROWNS: "0.24 0.38 0.16", CONIFERS: "0.17 0.29 0.18"}
 # Buildings up to this width that are nearly rectangles have gable roofs.
-GABLE_WIDTH, GABLE_SLOPE, RECTANGULAR = 16.0, 0.6, 0.97
+GABLE_WIDTH = 16.0
+GABLE_SLOPE = 0.6
+RECTANGULAR = 0.97
 FOUNDATION = 0.5
 # Where a box would cover much more than the building, slices of it are covered one by one.
-BOX_FITS, SLICE, ROUNDED = 0.9, 6.0, 0.001
+BOX_FITS = 0.9
+SLICE = 6.0
+ROUNDED = 0.001
 
 Ground = Callable[[Array], Array]
 

@@ -17,8 +17,11 @@ from sim.traffic.scenery.lights import box
 from sim.traffic.scenery.mesh import Mesh, join
 from sim.traffic.scenery.signs import OUT, Sign
 
-SHELTERS, BENCHES = "shelters", "benches"
-WIDE, DEEP, TALL = 4.0, 1.5, 2.5
+SHELTERS = "shelters"
+BENCHES = "benches"
+WIDE = 4.0
+DEEP = 1.5
+TALL = 2.5
 CLEAR = 0.4
 
 

@@ -16,7 +16,8 @@ from sim.traffic.roads.network import Network
 from sim.traffic.scenery.mouths import Mouth, lane_mouths
 
 # A gap narrower than this does not show; a lane is carried on by at most so much.
-SMALLEST, FARTHEST = 0.02, 4.0
+SMALLEST = 0.02
+FARTHEST = 4.0
 
 
 class Cap(NamedTuple):

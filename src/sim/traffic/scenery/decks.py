@@ -13,7 +13,8 @@ from sim.traffic.roads.network import Network
 CLEARANCE = 2.0
 # The bridge reaches beyond what it crosses, for the embankment that carries the road up to it: run
 # over rise, and a verge.
-SLOPE, VERGE = 1.5, 2.0
+SLOPE = 1.5
+VERGE = 2.0
 # Between two bridges no farther apart, the road goes on as a bridge.
 VIADUCT = 60.0
 

@@ -15,11 +15,15 @@ from sim.arrays import Array
 from sim.traffic.scenery.mapping import mapped
 from sim.traffic.scenery.mesh import Mesh, join, quads
 
-BAY, STOREY = 3.0, 3.0
+BAY = 3.0
+STOREY = 3.0
 # Rows of the image.
-GROUND, UPPER, PLAIN = 0.0, (1.0, 3.0), 3.0
+GROUND = 0.0
+UPPER = (1.0, 3.0)
+PLAIN = 3.0
 # Narrower walls have no windows; nor have storeys that are lower.
-NARROW, LOW = 2.2, 1.8
+NARROW = 2.2
+LOW = 1.8
 # Bays to either side of the image's left edge at which a wall may begin.
 BAYS = 4
 

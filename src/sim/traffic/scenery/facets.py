@@ -13,7 +13,8 @@ from sim.traffic.scenery.mesh import Mesh, upwards
 CELL = 3.0
 # A point this far outside a triangle may still take its plane's height, and counts as being that
 # many times further above or below it.
-REACH, OUTSIDE = 1.0, 10.0
+REACH = 1.0
+OUTSIDE = 10.0
 
 
 class Facets:

@@ -15,11 +15,15 @@ from sim.traffic.scenery.lights import box
 from sim.traffic.scenery.mesh import Mesh, join
 from sim.traffic.scenery.polygons import BUILDING, Polygon
 
-HEDGES, FENCES = "hedges", "fences"
+HEDGES = "hedges"
+FENCES = "fences"
 # Width and height.
 SIZE = {HEDGES: (0.6, 1.2), FENCES: (0.05, 1.1)}
 # From the house; gates are in the middle of the long sides.
-AROUND, GATE, CLEAR, SHORTEST = 2.6, 1.6, 0.7, 1.5
+AROUND = 2.6
+GATE = 1.6
+CLEAR = 0.7
+SHORTEST = 1.5
 ROOT = 0.3
 LONGEST = 30.0
 

@@ -18,9 +18,13 @@ from sim.traffic.scenery.solids import tube
 
 # m/s from which a road has rails (80 km/h).
 FAST = 22.0
-OUT, CLEAR = 0.75, 0.5
-STEP, POSTS = 4.0, 4.0
-LOW, HIGH, DEPTH = 0.45, 0.75, 0.08
+OUT = 0.75
+CLEAR = 0.5
+STEP = 4.0
+POSTS = 4.0
+LOW = 0.45
+HIGH = 0.75
+DEPTH = 0.08
 # Rails bend by less than this between the ends of a box that collides.
 BEND = 0.05
 

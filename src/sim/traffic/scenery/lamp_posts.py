@@ -17,8 +17,12 @@ from sim.traffic.scenery.solids import tube
 
 NAME = "street_lamp_"
 # On each side; the sides take turns.
-APART, OUT = 60.0, 0.5
-HEIGHT, ARM, RADIUS, ROOT = 6.5, 1.4, 0.075, 0.4
+APART = 60.0
+OUT = 0.5
+HEIGHT = 6.5
+ARM = 1.4
+RADIUS = 0.075
+ROOT = 0.4
 LAMP = (0.55, 0.22, 0.1)
 
 

@@ -16,7 +16,9 @@ from sim.traffic.scenery.ribbon import beside
 
 LINE_WIDTH = 0.12
 PAINTED = (ROAD, BUS, BICYCLE)
-SOLID, DASHED, NONE = "solid", "dashed", "none"
+SOLID = "solid"
+DASHED = "dashed"
+NONE = "none"
 NEAR = 0.3
 
 

@@ -20,12 +20,14 @@ from sim.traffic.scenery.ribbon import arc_length, beside
 # The image of these has one lane across it, whatever its width.
 STRETCHED = (ROAD, BUS)
 # Pieces of lanes that lose less (m^2) are whole; smaller ones are no pieces.
-SAME, WHOLE = 1e-4, 1e-3
+SAME = 1e-4
+WHOLE = 1e-3
 # Overlaps of neighbouring lanes below this (m^2) are left.
 OVERLAP = 1e-7
 # Borders of neighbours that are nearer than this (m) are one; what is thinner than twice that is
 # no area.
-JOINED, THIN = 0.05, 1e-4
+JOINED = 0.05
+THIN = 1e-4
 
 
 def lane_ribbon(lane: Lane, points: Array) -> Mesh:

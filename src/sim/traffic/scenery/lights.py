@@ -17,14 +17,17 @@ from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.scenery.mesh import Mesh, join, quads
 from sim.traffic.scenery.sdf import add_collision, add_visual, fill, mesh_of, place, static_model
 
-MODEL, LINK = "traffic_lights", "lights"
+MODEL = "traffic_lights"
+LINK = "lights"
 DARK: Dict[str, str] = {
     "red": "0.25 0.03 0.03",
     "yellow": "0.25 0.2 0.02",
     "green": "0.03 0.22 0.08",
 }
 STEEL = "0.16 0.17 0.17"
-POLE_RADIUS, ARM, LAMP_RADIUS = 0.08, 0.1, 0.1
+POLE_RADIUS = 0.08
+ARM = 0.1
+LAMP_RADIUS = 0.1
 HOUSING = (0.22, 0.3)
 ABOVE_LAMP = 0.22
 

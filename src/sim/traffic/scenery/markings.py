@@ -18,13 +18,18 @@ from sim.traffic.scenery.mouths import lane_mouths
 from sim.traffic.scenery.ribbon import arc_length, at, beside, dash_ends, ribbon, stripes
 from sim.traffic.scenery.surface import JUNCTION, junction_kinds
 
-DASH, GAP = 3.0, 6.0
+DASH = 3.0
+GAP = 6.0
 # Stop lines lie a little before the end of the lane, where vehicles stand behind them.
-STOP_WIDTH, STOP_BACK = 0.5, 0.3
-YIELD_DASH, YIELD_GAP = 0.5, 0.3
+STOP_WIDTH = 0.5
+STOP_BACK = 0.3
+YIELD_DASH = 0.5
+YIELD_GAP = 0.3
 ZEBRA = 0.5
 # Lines that bound a crossing with lights.
-GUIDE_WIDTH, GUIDE_DASH, GUIDE_GAP = 0.15, 0.5, 0.25
+GUIDE_WIDTH = 0.15
+GUIDE_DASH = 0.5
+GUIDE_GAP = 0.25
 NEAR = 0.3
 
 

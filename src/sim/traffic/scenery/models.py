@@ -36,7 +36,10 @@ from sim.traffic.scenery.street import Street
 
 # Decimal digits of places, m: of areas that fit together without a gap, of other things, and of
 # leaves, whose normals have one.
-EXACT, PLAIN, LEAVES, LEAVES_NORMAL = 5, 3, 2, 1
+EXACT = 5
+PLAIN = 3
+LEAVES = 2
+LEAVES_NORMAL = 1
 FOLIAGE = ("leaves", "needles", "hedge")
 LAMP_COLOR = "0.88 0.87 0.80"
 

@@ -13,7 +13,9 @@ from sim.traffic.scenery.mesh import Mesh, join
 from sim.traffic.scenery.ribbon import arc_length, at, ribbon
 
 KERB = 0.18
-MANHOLE, APART, ASIDE = 0.33, 55.0, 0.7
+MANHOLE = 0.33
+APART = 55.0
+ASIDE = 0.7
 SIDES = 10
 
 

@@ -15,7 +15,9 @@ from sim.traffic.scenery.mesh import Mesh, join, quads
 from sim.traffic.scenery.polygons import Polygon
 
 KIND = "parking"
-WIDE, DEEP, LINE = 2.5, 5.0, 0.1
+WIDE = 2.5
+DEEP = 5.0
+LINE = 0.1
 # Between two rows that face each other.
 AISLE = 6.0
 MOST = 40

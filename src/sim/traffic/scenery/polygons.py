@@ -15,7 +15,8 @@ from lxml import etree
 from sim.arrays import Array
 from sim.errors import InputError
 
-BUILDING, TREE = "building", "tree"
+BUILDING = "building"
+TREE = "tree"
 STOREY = 3.0
 # Where a file says nothing of a building's height, it has as many storeys, by its id.
 STOREYS = (2, 2, 3, 3, 4, 5)

@@ -24,7 +24,8 @@ from sim.traffic.scenery.terrain import terrain
 
 # Layers lie 1 cm or more apart, so that renderers never have to choose between two surfaces at one
 # depth.
-MARKING_Z, RAIL_Z = 0.01, 0.02
+MARKING_Z = 0.01
+RAIL_Z = 0.02
 MARGIN = 150.0
 COLORS = {
     ROAD: "0.21 0.21 0.22",
@@ -36,14 +37,15 @@ COLORS = {
     WATER: "0.30 0.48 0.62",
     CLOSED: "0.33 0.42 0.27",
 }
-MARKINGS, RAILS, BRIDGES, TERRAIN = (
-    ("markings", "0.92 0.92 0.90"),
-    ("rails", "0.55 0.55 0.57"),
-    ("bridges", "0.55 0.54 0.52"),
-    ("terrain", "0.36 0.45 0.28"),
-)
-KERBS, MANHOLES, ARROWS = ("kerbs", "0.66 0.65 0.62"), ("manholes", "0.20 0.20 0.21"), ("arrows",)
-GAUGE, RAIL_HEAD = 1.435, 0.07
+MARKINGS = ("markings", "0.92 0.92 0.90")
+RAILS = ("rails", "0.55 0.55 0.57")
+BRIDGES = ("bridges", "0.55 0.54 0.52")
+TERRAIN = ("terrain", "0.36 0.45 0.28")
+KERBS = ("kerbs", "0.66 0.65 0.62")
+MANHOLES = ("manholes", "0.20 0.20 0.21")
+ARROWS = ("arrows",)
+GAUGE = 1.435
+RAIL_HEAD = 0.07
 
 Ground = Callable[[Array], Array]
 

@@ -17,10 +17,14 @@ from sim.traffic.scenery.mesh import Mesh, join
 from sim.traffic.scenery.solids import plate
 
 OUT = 0.45
-HEIGHT, POST, ROOT = 2.3, 0.06, 0.4
+HEIGHT = 2.3
+POST = 0.06
+ROOT = 0.4
 RADIUS = {CIRCLE: 0.32, TRIANGLE: 0.45, OCTAGON: 0.42, DIAMOND: 0.36, SQUARE: 0.34}
 # From the beginning of an edge to the sign of its speed, from its end to that of the right of way.
-AFTER, BEFORE, PRIORITY_BEFORE = 8.0, 1.5, 14.0
+AFTER = 8.0
+BEFORE = 1.5
+PRIORITY_BEFORE = 14.0
 # Edges shorter than this have no signs of their speed or priority.
 SHORTEST = 30.0
 # Beyond the end of a crossing, the first of these that is free.

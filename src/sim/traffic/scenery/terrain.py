@@ -21,10 +21,14 @@ from sim.traffic.scenery.strips import Strip, sampled
 BELOW = 0.04
 # Points on borders, points around roads that lie off the smooth ground, and points elsewhere are
 # about so far apart.
-ALONG, AROUND, ELSEWHERE = 5.0, 5.0, 40.0
+ALONG = 5.0
+AROUND = 5.0
+ELSEWHERE = 40.0
 # The smooth ground is the middle height of the roads in cells of this size and so many neighbours
 # to each side.
-CELL, MOST_CELLS, AVERAGED = 50.0, 60, 2
+CELL = 50.0
+MOST_CELLS = 60
+AVERAGED = 2
 FARTHEST = 60.0
 # No point may lie in the circle over two neighbours on a border, which would break the line of the
 # border.

@@ -12,7 +12,9 @@ from sim.arrays import Array
 from sim.traffic.scenery.mesh import Mesh, join
 from sim.traffic.scenery.solids import ball, cone, tube
 
-CROWNS, CONIFERS, TRUNKS = "crowns", "crowns_conifer", "trunks"
+CROWNS = "crowns"
+CONIFERS = "crowns_conifer"
+TRUNKS = "trunks"
 # Shares of round, broad, slim trees and conifers, in tenths.
 KINDS = ("round", "round", "round", "broad", "broad", "broad", "slim", "slim", "conifer", "conifer")
 HEIGHT = {"round": (5.0, 9.0), "broad": (7.0, 11.0), "slim": (9.0, 13.0), "conifer": (7.0, 13.0)}

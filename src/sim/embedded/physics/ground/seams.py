@@ -16,7 +16,8 @@ from sim.embedded.physics.ground.sheets import THICKNESS
 
 # Contacts whose normal is this close to the triangle's own (cosine) are as they should be.
 UPRIGHT = 0.95
-BEYOND, RISE = 0.05, 0.1
+BEYOND = 0.05
+RISE = 0.1
 
 
 def straighten(data: mujoco.MjData, prisms: PrismArray) -> bool:

@@ -13,8 +13,12 @@ from sim.kitting.detection.pictures.recogniser import Recognised
 from sim.kitting.detections import PART, Detection
 
 # RGB: gears, trays, what has a defect or lies upside down.
-GEAR, TRAY, BAD = (0, 255, 90), (255, 255, 255), (255, 40, 40)
-SHIFT, FONT, SIZE = 4, cv2.FONT_HERSHEY_SIMPLEX, 0.33
+GEAR = (0, 255, 90)
+TRAY = (255, 255, 255)
+BAD = (255, 40, 40)
+SHIFT = 4
+FONT = cv2.FONT_HERSHEY_SIMPLEX
+SIZE = 0.33
 # Pixels from one line of words to the next.
 LINE = 11
 

@@ -12,12 +12,16 @@ import numpy as np
 from sim.arrays import Array
 
 # Shares of a tip radius: the disc that is surely gear, and the ring that is surely none.
-INNER, OUTER = 0.8, 1.05
+INNER = 0.8
+OUTER = 1.05
 # The picture is searched in pixels this many times as large; in them, the width of the ring.
-COARSE, RING = 2, 2.0
+COARSE = 2
+RING = 2.0
 # The ring's sectors, each of which must differ; the least ratio; the least difference of colours
 # (length of RGB, 0 to 1).
-SECTORS, LEAST_RATIO, LEAST_CONTRAST = 4, 0.5, 0.12
+SECTORS = 4
+LEAST_RATIO = 0.5
+LEAST_CONTRAST = 0.12
 # Candidates of one part nearer than this share of its radius are one.
 APART = 0.6
 

@@ -24,7 +24,8 @@ LEAST = 4.0
 CONVERGED = 0.03e-3
 ITERATIONS = 10
 # Huber's limit in standard deviations; what a grey value errs at edges without any noise.
-HUBER, LEAST_SIGMA = 2.0, 0.05
+HUBER = 2.0
+LEAST_SIGMA = 0.05
 
 
 @dataclass(frozen=True)

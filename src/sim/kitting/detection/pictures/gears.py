@@ -18,17 +18,23 @@ from sim.kitting.detection.pictures.shapes import GearShape, RoundShape
 from sim.workcell.gear import Gear
 
 # Pixels around a gear that are looked at.
-MARGIN, BAND = 5.0, 3
+MARGIN = 5.0
+BAND = 3
 # Turns within a tooth that are tried first.
 TURNS = 5
 # m: the farthest that a fit may lead away from its candidate.
 STRAY = 0.008
 # The least shares: of a gear that is seen as expected, of the picture around it that the gear
 # explains, at first and in the end, and of that which its teeth do.
-LEAST_SEEN, ROUGHLY, EXPLAINED, TOOTHED = 0.6, 0.35, 0.6, 0.05
+LEAST_SEEN = 0.6
+ROUGHLY = 0.35
+EXPLAINED = 0.6
+TOOTHED = 0.05
 # By how much (in log likelihood) a gear must be better than a disc, and one way up better than the
 # other to be sure; the factor on the score where it is not.
-CERTAIN, SURE, UNSURE = 60.0, 8.0, 0.6
+CERTAIN = 60.0
+SURE = 8.0
+UNSURE = 0.6
 # RGB length by which a smoothed pixel may differ from what is expected.
 DIFFERENT = 0.16
 BLUR = 5

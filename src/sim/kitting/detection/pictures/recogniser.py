@@ -25,7 +25,10 @@ from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 
 # What a fit does not know of: pixels' edges (m and rad), heights of resting parts, their tilt.
-EDGES, TURN, HEIGHT, TILT = 0.15e-3, 2e-3, 0.5e-3, 5e-3
+EDGES = 0.15e-3
+TURN = 2e-3
+HEIGHT = 0.5e-3
+TILT = 5e-3
 # A gear whose colour is darker than that of others of its kind, or than the layout's in this light,
 # by this factor has a defect.
 DARK = 0.72

@@ -19,7 +19,8 @@ from sim.workcell.bodies import Tray
 from sim.workcell.gear import Gear
 
 # Heights at which the sides of a body are drawn, and corners of a circle.
-LEVELS, CORNERS = 2, 40
+LEVELS = 2
+CORNERS = 40
 SAMPLES = 4
 
 

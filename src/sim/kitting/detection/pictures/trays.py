@@ -19,13 +19,17 @@ from sim.workcell.bodies import Tray
 # Pixels on both sides of a tray's border that are looked at.
 BAND = 6.0
 # RGB length by which a patch differs from the table; pixels over which noise is smoothed away.
-DIFFERENT, BLUR = 0.12, 7
+DIFFERENT = 0.12
+BLUR = 7
 # How far a patch's sides may be from a tray's, as a share; the smallest patch in pixels.
-SIDES, SMALLEST = 0.08, 300
+SIDES = 0.08
+SMALLEST = 300
 # m and rad by which a tray that was seen before may have been moved, unless it is seen as a whole.
-MOVED, TURNED = 0.01, 0.05
+MOVED = 0.01
+TURNED = 0.05
 # The least share of a border that is seen as expected; m that its place must be known by.
-LEAST_SEEN, KNOWN = 0.35, 1e-3
+LEAST_SEEN = 0.35
+KNOWN = 1e-3
 # How much darker (RGB length) the walls of pockets are than what is beside them, to tell ways.
 TELLING = 0.003
 

@@ -18,8 +18,12 @@ from sim.kitting.trial.report.markup import (
 )
 
 Points = Sequence[Tuple[float, float]]
-WIDTH, HEIGHT = 540.0, 240.0
-LEFT, RIGHT, TOP, BOTTOM = 40.0, 14.0, 14.0, 34.0
+WIDTH = 540.0
+HEIGHT = 240.0
+LEFT = 40.0
+RIGHT = 14.0
+TOP = 14.0
+BOTTOM = 34.0
 
 
 def placed_chart(events: Sequence[Event], end: float, wanted: Mapping[str, int]) -> Markup:

@@ -19,7 +19,8 @@ COLORS = (
     "#5b6472",
 )
 # Pixels: the width of a letter of labels, the space between two of them.
-LETTER, SPACE = 6.1, 8.0
+LETTER = 6.1
+SPACE = 8.0
 
 
 class Markup(str):

@@ -23,8 +23,14 @@ from sim.kitting.trial.report.spans import Span
 
 # Pixels: the picture's width, its margins; heights of a robot's bars, of what shows its waiting, of
 # a lane of marks, and the space between rows.
-WIDTH, LEFT, RIGHT, TOP = 1120.0, 104.0, 16.0, 26.0
-BAR, WAIT, LANE, GAP = 24.0, 5.0, 18.0, 12.0
+WIDTH = 1120.0
+LEFT = 104.0
+RIGHT = 16.0
+TOP = 26.0
+BAR = 24.0
+WAIT = 5.0
+LANE = 18.0
+GAP = 12.0
 # Half the size of a mark.
 MARK = 4.5
 

@@ -15,7 +15,8 @@ from sim.robot_plugins.settings import Settings
 from sim.ros.control.controllers import Controllers, find_controllers, say_fallbacks
 
 # Wall s between two looks for the description, and between two lines that say that it is not there.
-LOOK, SAY = 0.5, 10.0
+LOOK = 0.5
+SAY = 10.0
 
 
 class ControlPorts:
