@@ -27,7 +27,7 @@ MORE = {"quick": "./run test", "slow": ""}
 def said(one: Running, status: int) -> None:
     """One line for a part that has ended, and all that it printed where it failed."""
     counted = count_part(RESULTS / one.part.name)
-    verdict = "failed" if counted.problems else "passed"
+    verdict = "failed" if counted.problems else "empty " if counted.without_tests else "passed"
     print(
         f"{verdict}  {one.part.name}: {counted.passed} passed, {len(counted.problems)} failed, "
         f"{counted.skipped} skipped in {one.seconds:.0f} s, "

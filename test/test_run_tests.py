@@ -9,9 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.parts import ROOT, Part, all_slow
-from support.queue import TIMED_OUT, run
-from support.selection import Machine, UnknownName, selection
+from support.parts import ROOT, Part, Pytest, all_slow
+from support.queue import run
+from support.selection import QUICK, Machine, UnknownName, selection
+from support.summary import NO_TESTS, TIMED_OUT, count_part
 
 MACHINE = Machine("python3", "python3.8", ("embedded", "gazebo"), Path("results"))
 
@@ -110,6 +111,12 @@ def test_what_is_named_runs_as_a_whole() -> None:
     assert part.environment["SIM_TEST_SLOW"] == "1"
 
 
+def test_only_a_part_that_is_named_must_select_a_test() -> None:
+    [named] = selection(["environments"], MACHINE, ROOT)
+    quick = {part.name: part for part in selection(["quick"], MACHINE, ROOT)}
+    assert quick["pytest_environments"].may_select_nothing and not named.may_select_nothing
+
+
 def test_one_case_of_a_file() -> None:
     [part] = selection(["test_files.py::test_a"], MACHINE, ROOT)
     assert part.command[-1] == "test/test_files.py::test_a"
@@ -177,6 +184,17 @@ def test_a_part_that_takes_too_long_is_ended(tmp_path) -> None:
         Part("other", command(""), 60.0),
     ]
     assert statuses(parts, tmp_path) == {"endless": TIMED_OUT, "other": 0}
+
+
+def test_pytest_ends_with_its_own_status_where_markers_leave_no_test(tmp_path) -> None:
+    test = tmp_path / "test_one.py"
+    test.write_text("import pytest\n@pytest.mark.not_quick\ndef test_a(): ...\n")
+    parts = [
+        Pytest(sys.executable, tmp_path, QUICK[1:]).part("quick", [str(test)]),
+        Pytest(sys.executable, tmp_path, ("-m", "slow")).part("slow", [str(test)]),
+    ]
+    assert statuses(parts, tmp_path) == {"pytest_quick": NO_TESTS, "pytest_slow": NO_TESTS}
+    assert count_part(tmp_path / "pytest_quick").without_tests == ("pytest_quick",)
 
 
 class EndsAfterItWasLookedAt(subprocess.Popen):

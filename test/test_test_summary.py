@@ -45,3 +45,32 @@ def test_what_is_skipped_for_lack_of_data_is_counted(tmp_path) -> None:
     case = f'<testcase name="one"><skipped message="{reason}">{reason}</skipped></testcase>'
     (tmp_path / "pytest.xml").write_text(f"<testsuite>{case}{case}</testsuite>")
     assert summary.without_data(tmp_path) == 2
+
+
+def no_tests(folder, status: int = summary.NO_TESTS):
+    """A part in which pytest has selected no test."""
+    folder.mkdir()
+    (folder / "status").write_text(str(status))
+    (folder / "pytest.xml").write_text(f"<testsuites>{EMPTY}</testsuites>")
+    return folder
+
+
+def test_a_part_that_markers_leave_empty_is_reported(tmp_path, capsys) -> None:
+    (no_tests(tmp_path / "pytest_environments") / summary.MAY_SELECT_NOTHING).touch()
+    counted = summary.count_part(tmp_path / "pytest_environments")
+    assert counted == summary.Count(without_tests=("pytest_environments",))
+    assert summary.report(tmp_path, "") == 0
+    said = capsys.readouterr().out
+    assert "no tests selected in: pytest_environments" in said and "0 passed, 0 failed" in said
+
+
+def test_a_named_part_that_selects_no_test_fails(tmp_path) -> None:
+    problems = ("pytest_environments: selects no test",)
+    assert summary.count_part(no_tests(tmp_path / "pytest_environments")).problems == problems
+    assert summary.report(tmp_path, "") == 1
+
+
+def test_a_collection_error_fails_where_no_test_may_be_selected(tmp_path) -> None:
+    folder = no_tests(tmp_path / "pytest_environments", 2)
+    (folder / summary.MAY_SELECT_NOTHING).touch()
+    assert summary.count_part(folder).problems == ("pytest_environments: exit status 2",)

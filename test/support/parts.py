@@ -19,13 +19,15 @@ SIMULATORS = ("embedded", GAZEBO)
 @dataclass(frozen=True)
 class Part:
     """One command with results of its own, in a folder of its name; ``expected`` are the tests that
-    a rostest consists of, ``limit`` in s."""
+    a rostest consists of, ``limit`` in s. ``may_select_nothing``: markers may leave it without a
+    test, which is an error in a part that the caller has named."""
 
     name: str
     command: Tuple[str, ...]
     limit: float
     expected: Tuple[str, ...] = ()
     environment: Dict[str, str] = field(default_factory=dict)
+    may_select_nothing: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,13 @@ class Pytest:
             "--junitxml",
             str(self.results / name / "pytest.xml"),
         ]
-        return Part(name, (*words, *paths), 5400.0, environment=self.environment)
+        return Part(
+            name,
+            (*words, *paths),
+            5400.0,
+            environment=self.environment,
+            may_select_nothing=bool(self.chosen),
+        )
 
     def whole(self) -> List[Part]:
         """One part for each folder of ``test``, with those below it: what starts together imports

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import Callable, Iterator, List, Optional, Sequence
 
 from support.parts import ROOT, Part
+from support.summary import MAY_SELECT_NOTHING, TIMED_OUT
 
 # Parts run side by side, so that more threads in each would only wait for each other, at work.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-# What timeout(1) exits with.
-TIMED_OUT = 124
 # How long a part has to end its own children after SIGINT, s.
 PATIENCE = 30.0
 
@@ -68,6 +67,8 @@ def start(part: Part, results: Path, shown: bool) -> Running:
     folder = results / part.name
     folder.mkdir(parents=True)
     (folder / "expected").write_text("\n".join(part.expected), encoding="utf-8")
+    if part.may_select_nothing:
+        (folder / MAY_SELECT_NOTHING).touch()
     with (folder / "output.txt").open("wb") as output:
         # A part ends with us even where we are killed.
         process = subprocess.Popen(

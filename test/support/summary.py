@@ -3,7 +3,8 @@ failed, N skipped``.
 
 Each subfolder is one part: its ``status`` is the exit status, its XML files are JUnit's,
 ``expected`` names the tests that a rostest consists of (one that was cut short leaves a result
-without cases, which rostest takes for success), and ``output.txt`` is what it printed.
+without cases, which rostest takes for success), ``may_select_nothing`` is there if markers may
+leave the part without a test, and ``output.txt`` is what it printed.
 """
 
 from __future__ import annotations
@@ -14,22 +15,31 @@ from pathlib import Path
 from typing import Sequence
 from xml.etree import ElementTree
 
+# Exit status of timeout(1).
 TIMED_OUT = 124
+# Exit status of pytest when it has selected no test.
+NO_TESTS = 5
+MAY_SELECT_NOTHING = "may_select_nothing"
 # Lines of a failed case that are shown, from its message's beginning and from its end.
 SHOWN = 12
 
 
 @dataclass(frozen=True)
 class Count:
-    """Test cases by outcome, and a line for each thing that is wrong."""
+    """Test cases by outcome, a line for each thing that is wrong, and the parts that selected no
+    test."""
 
     passed: int = 0
     skipped: int = 0
     problems: tuple[str, ...] = ()
+    without_tests: tuple[str, ...] = ()
 
     def __add__(self, other: Count) -> Count:
         return Count(
-            self.passed + other.passed, self.skipped + other.skipped, self.problems + other.problems
+            self.passed + other.passed,
+            self.skipped + other.skipped,
+            self.problems + other.problems,
+            self.without_tests + other.without_tests,
         )
 
 
@@ -68,7 +78,7 @@ def count_file(path: Path, part: str) -> Count:
 
 def count_part(folder: Path) -> Count:
     """Count one part; one that failed, or ran nothing, without a failed case to show for it counts
-    as one failure."""
+    as one failure, unless markers may leave it without a test."""
     status = int((folder / "status").read_text()) if (folder / "status").exists() else None
     files = sorted(folder.rglob("rosunit-*.xml")) or sorted(folder.glob("pytest.xml"))
     total = sum((count_file(path, folder.name) for path in files), Count())
@@ -76,6 +86,10 @@ def count_part(folder: Path) -> Count:
         return total
     if status == TIMED_OUT:
         return total + Count(problems=(f"{folder.name}: did not end in time",))
+    if status == NO_TESTS and total == Count():
+        if (folder / MAY_SELECT_NOTHING).exists():
+            return Count(without_tests=(folder.name,))
+        return Count(problems=(f"{folder.name}: selects no test",))
     if status != 0:
         return total + Count(problems=(f"{folder.name}: exit status {status}",))
     if total == Count():
@@ -127,5 +141,7 @@ def report(results: Path, more: str) -> int:
             f"{without_data(results)} tests were skipped for lack of public data: "
             "see SIM_TEST_DATA in CONTRIBUTING.md"
         )
+    if total.without_tests:
+        print(f"no tests selected in: {', '.join(total.without_tests)}")
     print(f"{total.passed} passed, {len(total.problems)} failed, {total.skipped} skipped")
     return 1 if total.problems or not parts else 0
