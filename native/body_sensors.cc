@@ -2,11 +2,11 @@
 // them. The laws are the Gazebo plugins' own.
 #include <algorithm>
 
-#include "core/named_seed.h"
+#include "laws/named_seed.h"
 #include "held_settings.h"
-#include "interface.h"
-#include "robot_plugins/law/errors.h"
-#include "robot_plugins/law/geodesic.h"
+#include "laws/interface.h"
+#include "laws/robot_plugins/errors.h"
+#include "laws/robot_plugins/geodesic.h"
 
 using sim::robot_plugins::Errors;
 using sim::robot_plugins::Geodesic;

@@ -1,8 +1,8 @@
 // A vehicle whose readings lie in memory that Python sees, without a call for each.
 #pragma once
 
-#include "interface.h"
-#include "vehicle/law/vehicle.h"
+#include "laws/interface.h"
+#include "laws/vehicle/vehicle.h"
 
 namespace sim::vehicle {
 

@@ -1,6 +1,6 @@
 // A joint that goes as another one does, by the mimic joint plugin, as C functions;
 // src/sim/ros/control/follower.py calls them. The law is the Gazebo plugin's own.
-#include "control/law/follower.h"
+#include "laws/control/follower.h"
 
 #include <cstdio>
 #include <exception>
@@ -8,7 +8,7 @@
 #include <ros/node_handle.h>
 
 #include "control/ros/parameters.h"
-#include "interface.h"
+#include "laws/interface.h"
 
 using sim::control::Follower;
 using sim::control::Gains;

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "robot_plugins/law/settings.h"
+#include "laws/robot_plugins/settings.h"
 
 struct Held {
   sim::robot_plugins::Settings settings;

@@ -1,9 +1,9 @@
 // The law of a hitch as C functions; src/sim/vehicle/hitch.py calls them.
-#include "vehicle/law/hitch.h"
+#include "laws/vehicle/hitch.h"
 
 #include <algorithm>
 
-#include "interface.h"
+#include "laws/interface.h"
 
 using sim::vehicle::Hitch;
 

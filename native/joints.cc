@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "interface.h"
-#include "joints/law/contact_guard.h"
-#include "joints/law/trajectory.h"
+#include "laws/interface.h"
+#include "laws/joints/contact_guard.h"
+#include "laws/joints/trajectory.h"
 #include "trajectories.h"
 
 using sim::joints::ContactGuard;

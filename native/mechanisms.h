@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "interface.h"
+#include "laws/interface.h"
 #include "trajectories.h"
 
 namespace sim::driven {

@@ -2,7 +2,7 @@
 // src/sim/embedded/robot_plugins/drives.py calls it.
 #include <mujoco/mujoco.h>
 
-#include "interface.h"
+#include "laws/interface.h"
 
 // Lets joints whose dry friction is a motor's torque go at `rates` (count,) in the coming step: the
 // friction's constraint pulls to that speed instead of to 0. `dofs` (count,) are their degrees of

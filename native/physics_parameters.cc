@@ -1,6 +1,6 @@
 // The table of what dynamic_reconfigure sets of the physics as C functions.
-#include "interface.h"
-#include "world_api/law/physics_parameters.h"
+#include "laws/interface.h"
+#include "laws/physics_parameters.h"
 
 // Name, type and description of a parameter, and its bounds (2,); false beyond the last.
 SIM_INTERFACE int sim_physics_parameter(int number, const char** texts, double* bounds) {

@@ -4,7 +4,7 @@
 #include <mujoco/mujoco.h>
 
 #include "driven_vehicle.h"
-#include "interface.h"
+#include "laws/interface.h"
 
 SIM_INTERFACE void sim_drive(const mjModel* model, mjData* data, int body, int ground_group,
                              sim::vehicle::DrivenVehicle* vehicle, double time, double dt);

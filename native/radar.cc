@@ -1,12 +1,12 @@
 // The law of radars as C functions; src/sim/embedded/lidar/radar_law.py and reflectivity.py call
 // them.
-#include "sensors/law/radar.h"
+#include "laws/sensors/radar.h"
 
 #include <cstring>
 
-#include "core/named_seed.h"
-#include "interface.h"
-#include "sensors/law/reflectivity.h"
+#include "laws/named_seed.h"
+#include "laws/interface.h"
+#include "laws/sensors/reflectivity.h"
 
 using sim::Radar;
 using sim::RadarDetection;

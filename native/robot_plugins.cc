@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "held_settings.h"
-#include "interface.h"
-#include "robot_plugins/law/critical_spring.h"
-#include "robot_plugins/law/drive.h"
-#include "robot_plugins/law/planar_move.h"
-#include "robot_plugins/law/settings.h"
-#include "robot_plugins/law/suction.h"
-#include "robot_plugins/law/wheel_slip.h"
+#include "laws/interface.h"
+#include "laws/robot_plugins/critical_spring.h"
+#include "laws/robot_plugins/drive.h"
+#include "laws/robot_plugins/planar_move.h"
+#include "laws/robot_plugins/settings.h"
+#include "laws/robot_plugins/suction.h"
+#include "laws/robot_plugins/wheel_slip.h"
 
 using sim::robot_plugins::Covariance;
 using sim::robot_plugins::Drive;

@@ -13,7 +13,7 @@
 
 #include "control/ros/description.h"
 #include "control/ros/robot.h"
-#include "interface.h"
+#include "laws/interface.h"
 
 using sim::control::JointReading;
 using sim::control::Robot;

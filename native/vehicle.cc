@@ -8,10 +8,10 @@
 #include <cstring>
 #include <type_traits>
 
-#include "core/named_seed.h"
+#include "laws/named_seed.h"
 #include "driven_vehicle.h"
-#include "vehicle/law/checks.h"
-#include "vehicle/law/weather.h"
+#include "laws/vehicle/checks.h"
+#include "laws/vehicle/weather.h"
 
 namespace sim::vehicle {
 

@@ -2,12 +2,12 @@
 #include <cstdio>
 #include <cstring>
 
-#include "interface.h"
-#include "vehicle/law/actuators.h"
-#include "vehicle/law/odometry.h"
-#include "vehicle/law/steering.h"
-#include "vehicle/law/tyre_choice.h"
-#include "vehicle/law/wheel.h"
+#include "laws/interface.h"
+#include "laws/vehicle/actuators.h"
+#include "laws/vehicle/odometry.h"
+#include "laws/vehicle/steering.h"
+#include "laws/vehicle/tyre_choice.h"
+#include "laws/vehicle/wheel.h"
 
 using sim::vehicle::Actuator;
 using sim::vehicle::Odometry;

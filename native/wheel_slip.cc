@@ -1,4 +1,4 @@
-// Wheels that slide in proportion to the force that they give (gazebo/robot_plugins/law/
+// Wheels that slide in proportion to the force that they give (laws/robot_plugins/
 // wheel_slip.h), by the softness of MuJoCo's constraints of friction, as ODE has it by slip1 and
 // slip2; src/sim/embedded/robot_plugins/wheel_slips.py calls it.
 #include <mujoco/mujoco.h>
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <vector>
 
-#include "interface.h"
-#include "robot_plugins/law/wheel_slip.h"
+#include "laws/interface.h"
+#include "laws/robot_plugins/wheel_slip.h"
 
 namespace {
 

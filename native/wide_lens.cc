@@ -1,11 +1,11 @@
 // Lenses of wide-angle cameras as C functions; src/sim/embedded/cameras/wide_lens.py calls them.
 // The law is that of Gazebo's cameras.
-#include "sensors/law/wide_lens.h"
+#include "laws/sensors/wide_lens.h"
 
 #include <algorithm>
 
-#include "core/input_error.h"
-#include "interface.h"
+#include "laws/input_error.h"
+#include "laws/interface.h"
 
 using sim::WideLens;
 

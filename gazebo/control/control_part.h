@@ -13,7 +13,7 @@
 #include "control/joint_drive.h"
 #include "control/ros/robot.h"
 #include "core/log_throttle.h"
-#include "core/schedule.h"
+#include "laws/lockstep/schedule.h"
 #include "robot_plugins/robot_plugin.h"
 
 namespace sim::control {

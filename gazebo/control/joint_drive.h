@@ -6,7 +6,7 @@
 
 #include <gazebo/physics/Joint.hh>
 
-#include "control/law/robot_description.h"
+#include "control/robot_description.h"
 #include "control/ros/robot.h"
 #include "joints/drive.h"
 #include "joints/motor.h"

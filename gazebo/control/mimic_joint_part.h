@@ -9,7 +9,7 @@
 #include <gazebo/physics/Model.hh>
 
 #include "control/joint_drive.h"
-#include "control/law/follower.h"
+#include "laws/control/follower.h"
 #include "robot_plugins/robot_plugin.h"
 
 namespace sim::control {

@@ -24,8 +24,8 @@
 
 #include "core/carried.h"
 #include "core/gate.h"
-#include "core/inputs.h"
-#include "core/lockstep.h"
+#include "laws/lockstep/inputs.h"
+#include "laws/lockstep/lockstep.h"
 #include "core/measurements.h"
 #include "core/ros_side.h"
 #include "core/static_tf.h"

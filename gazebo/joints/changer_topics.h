@@ -8,9 +8,9 @@
 #include <ros/subscriber.h>
 #include <sim/ToolChangerCommand.h>
 
-#include "core/inputs.h"
+#include "laws/lockstep/inputs.h"
 #include "core/mailbox.h"
-#include "core/schedule.h"
+#include "laws/lockstep/schedule.h"
 #include "joints/tool_changer.h"
 
 namespace sim::joints {

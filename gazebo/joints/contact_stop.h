@@ -13,7 +13,7 @@
 #include <gazebo/physics/Contact.hh>
 #include <gazebo/physics/Model.hh>
 
-#include "joints/law/contact_guard.h"
+#include "laws/joints/contact_guard.h"
 #include "joints/settings.h"
 #include "joints/touch.h"
 

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "joints/axis.h"
-#include "joints/law/command.h"
+#include "laws/joints/command.h"
 #include "joints/motor.h"
 
 namespace sim::joints {

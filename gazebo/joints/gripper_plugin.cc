@@ -10,7 +10,7 @@
 #include <gazebo/physics/World.hh>
 #include <ros/console.h>
 
-#include "core/input_error.h"
+#include "laws/input_error.h"
 #include "core/simulator.h"
 #include "joints/gripper_topics.h"
 #include "joints/parallel.h"

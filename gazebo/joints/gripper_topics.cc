@@ -4,7 +4,7 @@
 #include <sim/GripperState.h>
 
 #include "core/convert.h"
-#include "core/input_error.h"
+#include "laws/input_error.h"
 
 namespace sim::joints {
 

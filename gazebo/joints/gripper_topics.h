@@ -8,10 +8,10 @@
 #include <ros/subscriber.h>
 #include <sim/GripperCommand.h>
 
-#include "core/inputs.h"
+#include "laws/lockstep/inputs.h"
 #include "core/mailbox.h"
-#include "core/schedule.h"
-#include "joints/gripper.h"
+#include "laws/lockstep/schedule.h"
+#include "laws/joints/gripper.h"
 
 namespace sim::joints {
 

@@ -6,7 +6,7 @@
 #include <sensor_msgs/JointState.h>
 
 #include "core/convert.h"
-#include "core/input_error.h"
+#include "laws/input_error.h"
 
 namespace sim::joints {
 namespace {

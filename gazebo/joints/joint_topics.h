@@ -12,12 +12,12 @@
 #include <ros/subscriber.h>
 #include <trajectory_msgs/JointTrajectory.h>
 
-#include "core/inputs.h"
+#include "laws/lockstep/inputs.h"
 #include "core/mailbox.h"
-#include "core/schedule.h"
+#include "laws/lockstep/schedule.h"
 #include "joints/contact_stop.h"
 #include "joints/force_torque.h"
-#include "joints/law/command.h"
+#include "laws/joints/command.h"
 
 namespace sim::joints {
 

@@ -15,7 +15,7 @@
 #include <gazebo/physics/World.hh>
 #include <ros/console.h>
 
-#include "core/input_error.h"
+#include "laws/input_error.h"
 #include "core/log_throttle.h"
 #include "core/simulator.h"
 #include "joints/belt.h"

@@ -10,7 +10,7 @@
 
 #include "core/log_throttle.h"
 #include "joints/grip.h"
-#include "joints/gripper.h"
+#include "laws/joints/gripper.h"
 #include "joints/motor.h"
 #include "joints/settings.h"
 #include "joints/touch.h"

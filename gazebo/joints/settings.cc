@@ -6,7 +6,7 @@
 #include <map>
 #include <sstream>
 
-#include "core/input_error.h"
+#include "laws/input_error.h"
 
 namespace sim {
 namespace joints {

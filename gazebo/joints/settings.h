@@ -11,7 +11,7 @@
 #include <ignition/math/Pose3.hh>
 #include <sdf/Element.hh>
 
-#include "joints/law/command.h"
+#include "laws/joints/command.h"
 
 namespace sim {
 

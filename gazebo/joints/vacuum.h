@@ -4,7 +4,7 @@
 #pragma once
 
 #include "joints/grip.h"
-#include "joints/gripper.h"
+#include "laws/joints/gripper.h"
 #include "joints/settings.h"
 
 namespace sim::joints {

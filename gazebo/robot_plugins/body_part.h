@@ -12,9 +12,9 @@
 #include <ros/console.h>
 #include <ros/node_handle.h>
 
-#include "core/named_seed.h"
-#include "core/schedule.h"
-#include "robot_plugins/law/errors.h"
+#include "laws/named_seed.h"
+#include "laws/lockstep/schedule.h"
+#include "laws/robot_plugins/errors.h"
 #include "robot_plugins/publishing.h"
 #include "robot_plugins/robot_plugin.h"
 

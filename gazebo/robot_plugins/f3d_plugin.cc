@@ -10,7 +10,7 @@
 #include <gazebo/physics/ode/ODELink.hh>
 
 #include "core/convert.h"
-#include "core/input_error.h"
+#include "laws/input_error.h"
 #include "robot_plugins/publishing.h"
 #include "robot_plugins/robot_plugin.h"
 

@@ -9,7 +9,7 @@
 #include <gazebo/physics/Link.hh>
 
 #include "core/convert.h"
-#include "core/schedule.h"
+#include "laws/lockstep/schedule.h"
 #include "robot_plugins/noise.h"
 #include "robot_plugins/publishing.h"
 #include "robot_plugins/robot_plugin.h"

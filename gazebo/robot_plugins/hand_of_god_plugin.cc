@@ -16,7 +16,7 @@
 
 #include "core/convert.h"
 #include "core/log_throttle.h"
-#include "robot_plugins/law/critical_spring.h"
+#include "laws/robot_plugins/critical_spring.h"
 #include "robot_plugins/publishing.h"
 #include "robot_plugins/robot_plugin.h"
 

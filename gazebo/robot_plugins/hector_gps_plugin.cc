@@ -8,7 +8,7 @@
 
 #include "core/convert.h"
 #include "robot_plugins/body_part.h"
-#include "robot_plugins/law/geodesic.h"
+#include "laws/robot_plugins/geodesic.h"
 
 namespace sim::robot_plugins {
 

@@ -3,7 +3,7 @@
 #include <ros/node_handle.h>
 #include <ros/publisher.h>
 
-#include "core/schedule.h"
+#include "laws/lockstep/schedule.h"
 #include "robot_plugins/publishing.h"
 #include "robot_plugins/robot_plugin.h"
 

@@ -9,7 +9,7 @@
 #include <ros/console.h>
 #include <ros/node_handle.h>
 
-#include "core/named_seed.h"
+#include "laws/named_seed.h"
 #include "core/simulator.h"
 
 namespace sim::robot_plugins {

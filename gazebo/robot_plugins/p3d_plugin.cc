@@ -6,7 +6,7 @@
 #include <ros/publisher.h>
 
 #include "core/convert.h"
-#include "core/schedule.h"
+#include "laws/lockstep/schedule.h"
 #include "robot_plugins/noise.h"
 #include "robot_plugins/publishing.h"
 #include "robot_plugins/robot_plugin.h"

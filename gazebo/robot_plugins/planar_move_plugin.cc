@@ -13,11 +13,11 @@
 #include <tf2_msgs/TFMessage.h>
 
 #include "core/convert.h"
-#include "core/input_error.h"
+#include "laws/input_error.h"
 #include "core/log_throttle.h"
 #include "core/mailbox.h"
-#include "core/schedule.h"
-#include "robot_plugins/law/planar_move.h"
+#include "laws/lockstep/schedule.h"
+#include "laws/robot_plugins/planar_move.h"
 #include "robot_plugins/publishing.h"
 #include "robot_plugins/robot_plugin.h"
 

@@ -9,7 +9,7 @@
 #include <ignition/math/Pose3.hh>
 #include <sensor_msgs/JointState.h>
 
-#include "robot_plugins/law/settings.h"
+#include "laws/robot_plugins/settings.h"
 
 namespace sim::robot_plugins {
 

@@ -11,7 +11,7 @@
 #include <gazebo/physics/World.hh>
 #include <ros/console.h>
 
-#include "core/input_error.h"
+#include "laws/input_error.h"
 
 namespace sim::robot_plugins {
 namespace {

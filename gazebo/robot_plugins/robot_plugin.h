@@ -11,7 +11,7 @@
 #include <gazebo/physics/Model.hh>
 
 #include "core/simulator.h"
-#include "robot_plugins/law/settings.h"
+#include "laws/robot_plugins/settings.h"
 
 namespace sim::robot_plugins {
 

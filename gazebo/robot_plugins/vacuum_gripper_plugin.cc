@@ -11,7 +11,7 @@
 #include <gazebo/physics/Link.hh>
 #include <gazebo/physics/World.hh>
 
-#include "robot_plugins/law/suction.h"
+#include "laws/robot_plugins/suction.h"
 #include "robot_plugins/robot_plugin.h"
 
 namespace sim::robot_plugins {

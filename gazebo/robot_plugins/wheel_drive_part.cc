@@ -9,7 +9,7 @@
 #include <tf2_msgs/TFMessage.h>
 
 #include "core/convert.h"
-#include "core/input_error.h"
+#include "laws/input_error.h"
 #include "robot_plugins/publishing.h"
 
 namespace sim::robot_plugins {

@@ -17,8 +17,8 @@
 
 #include "core/log_throttle.h"
 #include "core/mailbox.h"
-#include "core/schedule.h"
-#include "robot_plugins/law/drive.h"
+#include "laws/lockstep/schedule.h"
+#include "laws/robot_plugins/drive.h"
 #include "robot_plugins/robot_plugin.h"
 
 namespace sim::robot_plugins {

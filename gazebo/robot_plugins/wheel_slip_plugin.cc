@@ -14,10 +14,10 @@
 #include <gazebo/physics/SphereShape.hh>
 #include <gazebo/physics/ode/ODESurfaceParams.hh>
 
-#include "core/input_error.h"
+#include "laws/input_error.h"
 #include "core/log_throttle.h"
 #include "core/mailbox.h"
-#include "robot_plugins/law/wheel_slip.h"
+#include "laws/robot_plugins/wheel_slip.h"
 #include "robot_plugins/robot_plugin.h"
 
 namespace sim::robot_plugins {

@@ -11,8 +11,8 @@
 #include <ignition/math/Pose3.hh>
 #include <ros/publisher.h>
 
-#include "core/schedule.h"
-#include "core/throttle.h"
+#include "laws/lockstep/schedule.h"
+#include "laws/lockstep/throttle.h"
 
 namespace sim {
 

@@ -16,7 +16,7 @@
 
 #include <gazebo/sensors/Sensor.hh>
 
-#include "core/schedule.h"
+#include "laws/lockstep/schedule.h"
 #include "core/simulator.h"
 #include "sensors/model_topics.h"
 #include "sensors/mount.h"

@@ -6,7 +6,7 @@
 #include <gazebo/physics/Model.hh>
 #include <gazebo/physics/World.hh>
 
-#include "traffic/lamp_law.h"
+#include "laws/traffic/lamp_law.h"
 
 namespace sim {
 

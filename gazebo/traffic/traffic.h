@@ -16,7 +16,7 @@
 #include <gazebo/physics/PhysicsTypes.hh>
 #include <ignition/math/Pose3.hh>
 
-#include "traffic/interpolation.h"
+#include "laws/traffic/interpolation.h"
 #include "traffic/pool.h"
 
 namespace sim {

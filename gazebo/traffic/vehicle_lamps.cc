@@ -4,7 +4,7 @@
 
 #include <gazebo/physics/Model.hh>
 
-#include "traffic/lamp_law.h"
+#include "laws/traffic/lamp_law.h"
 
 namespace sim {
 

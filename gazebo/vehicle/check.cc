@@ -8,10 +8,10 @@
 #include <gazebo/common/SystemPaths.hh>
 #include <ignition/math/Pose3.hh>
 
-#include "core/input_error.h"
-#include "vehicle/law/checks.h"
-#include "vehicle/law/parameters_reader.h"
-#include "vehicle/law/vehicle.h"
+#include "laws/input_error.h"
+#include "laws/vehicle/checks.h"
+#include "vehicle/parameters_reader.h"
+#include "laws/vehicle/vehicle.h"
 #include "vehicle/model_path.h"
 
 namespace sim {

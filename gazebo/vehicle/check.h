@@ -6,9 +6,9 @@
 
 #include <sdf/sdf.hh>
 
-#include "vehicle/law/contact.h"
-#include "vehicle/law/parameters.h"
-#include "vehicle/law/tyre_choice.h"
+#include "laws/vehicle/contact.h"
+#include "laws/vehicle/parameters.h"
+#include "laws/vehicle/tyre_choice.h"
 
 namespace sim {
 

@@ -15,7 +15,7 @@
 #include <gazebo/physics/SurfaceParams.hh>
 #include <gazebo/physics/World.hh>
 
-#include "core/input_error.h"
+#include "laws/input_error.h"
 
 namespace sim::vehicle {
 namespace {

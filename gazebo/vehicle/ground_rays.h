@@ -12,7 +12,7 @@
 #include <gazebo/physics/PhysicsTypes.hh>
 #include <ignition/math/Pose3.hh>
 
-#include "vehicle/law/vehicle.h"
+#include "laws/vehicle/vehicle.h"
 
 namespace sim::vehicle {
 

@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "core/input_error.h"
-#include "vehicle/law/parameters_reader.h"
-#include "vehicle/law/vehicle.h"
+#include "laws/input_error.h"
+#include "vehicle/parameters_reader.h"
+#include "laws/vehicle/vehicle.h"
 #include "vehicle/model_path.h"
 
 namespace {

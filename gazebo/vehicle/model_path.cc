@@ -5,7 +5,7 @@
 #include <regex>
 #include <sstream>
 
-#include "core/input_error.h"
+#include "laws/input_error.h"
 
 namespace sim::vehicle {
 namespace {

@@ -7,7 +7,7 @@
 #include <gazebo/physics/PhysicsTypes.hh>
 
 #include "vehicle/check.h"
-#include "vehicle/law/hitch.h"
+#include "laws/vehicle/hitch.h"
 
 namespace sim::vehicle {
 

@@ -3,7 +3,7 @@
 
 #include <ignition/math/Vector3.hh>
 
-#include "vehicle/law/contact.h"
+#include "laws/vehicle/contact.h"
 
 namespace sim::vehicle {
 

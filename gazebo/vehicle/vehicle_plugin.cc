@@ -18,14 +18,14 @@
 #include <gazebo/physics/World.hh>
 #include <ros/console.h>
 
-#include "core/input_error.h"
-#include "core/named_seed.h"
+#include "laws/input_error.h"
+#include "laws/named_seed.h"
 #include "core/simulator.h"
 #include "vehicle/check.h"
 #include "vehicle/ground_rays.h"
 #include "vehicle/inbox.h"
-#include "vehicle/law/vehicle.h"
-#include "vehicle/law/weather.h"
+#include "laws/vehicle/vehicle.h"
+#include "laws/vehicle/weather.h"
 #include "vehicle/towed_model.h"
 #include "vehicle/vectors.h"
 #include "vehicle/vehicle_readings.h"

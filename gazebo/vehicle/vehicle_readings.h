@@ -8,9 +8,9 @@
 #include <ros/node_handle.h>
 #include <ros/publisher.h>
 
-#include "core/schedule.h"
-#include "core/throttle.h"
-#include "vehicle/law/vehicle.h"
+#include "laws/lockstep/schedule.h"
+#include "laws/lockstep/throttle.h"
+#include "laws/vehicle/vehicle.h"
 
 namespace sim::vehicle {
 

@@ -5,8 +5,8 @@
 #include <functional>
 #include <utility>
 
-#include "core/input_error.h"
-#include "vehicle/law/checks.h"
+#include "laws/input_error.h"
+#include "laws/vehicle/checks.h"
 
 namespace sim::vehicle {
 namespace {

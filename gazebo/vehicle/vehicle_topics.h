@@ -13,9 +13,9 @@
 #include <sim/TorqueCommand.h>
 #include <std_srvs/SetBool.h>
 
-#include "core/inputs.h"
+#include "laws/lockstep/inputs.h"
 #include "vehicle/inbox.h"
-#include "vehicle/law/vehicle.h"
+#include "laws/vehicle/vehicle.h"
 
 namespace sim::vehicle {
 

@@ -5,7 +5,7 @@
 #include <ros/publisher.h>
 
 #include "core/simulator.h"
-#include "core/throttle.h"
+#include "laws/lockstep/throttle.h"
 
 namespace sim {
 

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "sensors/law/cone.h"
+#include "laws/sensors/cone.h"
 
 int main(int argc, char** argv) {
   if (argc != 4) {

@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "traffic/interpolation.h"
+#include "laws/traffic/interpolation.h"
 
 namespace {
 

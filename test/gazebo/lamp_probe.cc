@@ -4,7 +4,7 @@
 #include <iostream>
 #include <string>
 
-#include "traffic/lamp_law.h"
+#include "laws/traffic/lamp_law.h"
 
 int main() {
   std::string kind;

@@ -12,8 +12,8 @@
 #include <exception>
 #include <vector>
 
-#include "sensors/law/lens.h"
-#include "sensors/law/remap.h"
+#include "laws/sensors/lens.h"
+#include "laws/sensors/remap.h"
 
 namespace {
 

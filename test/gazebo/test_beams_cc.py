@@ -44,7 +44,10 @@ def answer(tmp_path_factory):
     program = str(tmp_path_factory.mktemp("probe") / "beams_probe")
     sources = [
         str(Path(__file__).with_name("beams_probe.cc")),
-        *(str(ROOT / "gazebo/sensors/rays" / name) for name in ("beams.cc", "lidar_devices.cc")),
+        *(
+            str(ROOT / name)
+            for name in ("gazebo/sensors/rays/beams.cc", "laws/sensors/lidar_devices.cc")
+        ),
     ]
     subprocess.run(
         [
@@ -53,6 +56,8 @@ def answer(tmp_path_factory):
             "-Wall",
             "-Wextra",
             "-Werror",
+            "-I",
+            str(ROOT),
             "-I",
             str(ROOT / "gazebo"),
             "-isystem",

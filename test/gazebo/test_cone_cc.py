@@ -23,7 +23,7 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def probe(tmp_path_factory) -> str:
     program = str(tmp_path_factory.mktemp("probe") / "cone_probe")
-    sources = [Path(__file__).with_name("cone_probe.cc"), ROOT / "gazebo/sensors/law/cone.cc"]
+    sources = [Path(__file__).with_name("cone_probe.cc"), ROOT / "laws/sensors/cone.cc"]
     subprocess.run(
         [
             "g++",
@@ -33,7 +33,7 @@ def probe(tmp_path_factory) -> str:
             "-Wextra",
             "-Werror",
             "-I",
-            str(ROOT / "gazebo"),
+            str(ROOT),
             *map(str, sources),
             "-o",
             program,

@@ -29,7 +29,7 @@ def probe(tmp_path_factory) -> str:
     program = str(tmp_path_factory.mktemp("probe") / "interpolation_probe")
     sources = [
         Path(__file__).with_name("interpolation_probe.cc"),
-        *(ROOT / "gazebo/traffic" / name for name in ("interpolation.cc", "traffic_state.cc")),
+        *(ROOT / "laws/traffic" / name for name in ("interpolation.cc", "traffic_state.cc")),
     ]
     subprocess.run(
         [
@@ -40,7 +40,7 @@ def probe(tmp_path_factory) -> str:
             "-Wextra",
             "-Werror",
             "-I",
-            str(ROOT / "gazebo"),
+            str(ROOT),
             *map(str, sources),
             "-o",
             program,

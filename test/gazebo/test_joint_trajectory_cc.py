@@ -32,7 +32,7 @@ def probe(tmp_path_factory) -> str:
     program = str(tmp_path_factory.mktemp("probe") / "trajectory_probe")
     sources = [
         Path(__file__).with_name("trajectory_probe.cc"),
-        *(ROOT / "gazebo/joints/law").glob("*.cc"),
+        *(ROOT / "laws/joints").glob("*.cc"),
     ]
     subprocess.run(
         [
@@ -43,7 +43,7 @@ def probe(tmp_path_factory) -> str:
             "-Wextra",
             "-Werror",
             "-I",
-            str(ROOT / "gazebo"),
+            str(ROOT),
             *map(str, sources),
             "-o",
             program,

@@ -24,7 +24,7 @@ def test_both_light_the_same_lamps(tmp_path):
     program = str(tmp_path / "lamp_probe")
     sources = [
         str(Path(__file__).with_name("lamp_probe.cc")),
-        str(ROOT / "gazebo/traffic/lamp_law.cc"),
+        str(ROOT / "laws/traffic/lamp_law.cc"),
     ]
     subprocess.run(
         [
@@ -34,7 +34,7 @@ def test_both_light_the_same_lamps(tmp_path):
             "-Wextra",
             "-Werror",
             "-I",
-            str(ROOT / "gazebo"),
+            str(ROOT),
             *sources,
             "-o",
             program,

@@ -37,7 +37,7 @@ def probe(tmp_path_factory) -> str:
     program = str(tmp_path_factory.mktemp("probe") / "lens_probe")
     sources = [
         Path(__file__).with_name("lens_probe.cc"),
-        *(ROOT / "gazebo/sensors/law").glob("*.cc"),
+        *(ROOT / "laws/sensors").glob("*.cc"),
     ]
     subprocess.run(
         [
@@ -48,7 +48,7 @@ def probe(tmp_path_factory) -> str:
             "-Wextra",
             "-Werror",
             "-I",
-            str(ROOT / "gazebo"),
+            str(ROOT),
             *map(str, sources),
             "-o",
             program,

@@ -44,6 +44,8 @@ def cast(tmp_path_factory):
             "-Wextra",
             "-Werror",
             "-I",
+            str(ROOT),
+            "-I",
             str(ROOT / "gazebo"),
             "-isystem",
             str(IGNITION / "include/ignition/math6"),

@@ -79,7 +79,11 @@ def law(tmp_path_factory) -> str:
         ]
     )
     program, folder = tmp_path_factory.mktemp("law") / "vehicle_law", ROOT / "gazebo" / "vehicle"
-    sources = [*sorted(folder.glob("law/*.cc")), folder / "model_path.cc", folder / "law_main.cc"]
+    names = ("parameters_reader", "model_path", "law_main")
+    sources = [
+        *sorted((ROOT / "laws" / "vehicle").glob("*.cc")),
+        *(folder / f"{name}.cc" for name in names),
+    ]
     # Compiled as one, as the plugin's are: what their headers instantiate is most of the work.
     whole = program.with_suffix(".cc")
     whole.write_text("".join(f'#include "{source}"\n' for source in sources))
@@ -93,6 +97,8 @@ def law(tmp_path_factory) -> str:
                 "-Wall",
                 "-Wextra",
                 "-Werror",
+                "-I",
+                ROOT,
                 "-I",
                 ROOT / "gazebo",
                 whole,

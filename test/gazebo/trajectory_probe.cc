@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "core/input_error.h"
-#include "joints/law/command.h"
+#include "laws/input_error.h"
+#include "laws/joints/command.h"
 
 namespace {
 

@@ -11,7 +11,7 @@ from support.parts import ROOT
 
 BUILD = ROOT / "build"
 # The folders with C++ of ours.
-CPP = frozenset({ROOT / "gazebo", ROOT / "native"})
+CPP = frozenset({ROOT / "gazebo", ROOT / "laws", ROOT / "native"})
 
 
 def compilations() -> Dict[str, FrozenSet[Path]]:

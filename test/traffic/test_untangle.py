@@ -228,7 +228,7 @@ def test_in_the_town_nor_does_the_interpolation_of_the_gazebo_plugin(town, tmp_p
     program = tmp_path / "probe"
     sources = [
         ROOT / "test/gazebo/interpolation_probe.cc",
-        *(ROOT / "gazebo/traffic" / name for name in ("interpolation.cc", "traffic_state.cc")),
+        *(ROOT / "laws/traffic" / name for name in ("interpolation.cc", "traffic_state.cc")),
     ]
     subprocess.run(
         [
@@ -236,7 +236,7 @@ def test_in_the_town_nor_does_the_interpolation_of_the_gazebo_plugin(town, tmp_p
             "-std=c++17",
             "-O2",
             "-I",
-            str(ROOT / "gazebo"),
+            str(ROOT),
             *map(str, sources),
             "-o",
             str(program),

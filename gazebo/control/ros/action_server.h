@@ -14,7 +14,7 @@
 #include <ros/subscriber.h>
 
 #include "core/mailbox.h"
-#include "core/schedule.h"
+#include "laws/lockstep/schedule.h"
 #include "core/stamp.h"
 
 namespace sim::control {

@@ -1,6 +1,6 @@
 #include "control/ros/controller.h"
 
-#include "core/input_error.h"
+#include "laws/input_error.h"
 
 namespace sim::control {
 

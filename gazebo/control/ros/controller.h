@@ -10,8 +10,8 @@
 
 #include <ros/node_handle.h>
 
-#include "control/law/joint.h"
-#include "control/law/robot_description.h"
+#include "laws/control/joint.h"
+#include "control/robot_description.h"
 #include "control/ros/parameters.h"
 
 namespace sim::control {

@@ -13,13 +13,13 @@
 #include <ros/subscriber.h>
 #include <tf2_msgs/TFMessage.h>
 
-#include "control/law/speed_limits.h"
+#include "laws/control/speed_limits.h"
 #include "control/ros/controller.h"
-#include "core/input_error.h"
+#include "laws/input_error.h"
 #include "core/mailbox.h"
-#include "core/schedule.h"
+#include "laws/lockstep/schedule.h"
 #include "core/stamp.h"
-#include "robot_plugins/law/planar_odometry.h"
+#include "laws/robot_plugins/planar_odometry.h"
 
 namespace sim::control {
 namespace {

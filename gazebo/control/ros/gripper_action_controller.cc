@@ -10,7 +10,7 @@
 
 #include "control/ros/action_server.h"
 #include "control/ros/controller.h"
-#include "core/input_error.h"
+#include "laws/input_error.h"
 
 namespace sim::control {
 namespace {

@@ -11,9 +11,9 @@
 #include <std_msgs/Float64MultiArray.h>
 
 #include "control/ros/controller.h"
-#include "core/input_error.h"
+#include "laws/input_error.h"
 #include "core/mailbox.h"
-#include "core/schedule.h"
+#include "laws/lockstep/schedule.h"
 #include "core/stamp.h"
 
 namespace sim::control {

@@ -3,8 +3,8 @@
 #include <sensor_msgs/JointState.h>
 
 #include "control/ros/controller.h"
-#include "core/input_error.h"
-#include "core/schedule.h"
+#include "laws/input_error.h"
+#include "laws/lockstep/schedule.h"
 #include "core/stamp.h"
 
 namespace sim::control {

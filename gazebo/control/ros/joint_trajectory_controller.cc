@@ -14,10 +14,10 @@
 #include <ros/subscriber.h>
 #include <trajectory_msgs/JointTrajectory.h>
 
-#include "control/law/joint_trajectory.h"
+#include "laws/control/joint_trajectory.h"
 #include "control/ros/action_server.h"
 #include "control/ros/controller.h"
-#include "core/input_error.h"
+#include "laws/input_error.h"
 
 namespace sim::control {
 namespace {

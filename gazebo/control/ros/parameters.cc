@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/input_error.h"
+#include "laws/input_error.h"
 
 namespace sim::control {
 

@@ -8,7 +8,7 @@
 
 #include <ros/node_handle.h>
 
-#include "control/law/pid.h"
+#include "laws/control/pid.h"
 
 namespace sim::control {
 

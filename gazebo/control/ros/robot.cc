@@ -4,7 +4,7 @@
 
 #include <ros/console.h>
 
-#include "core/input_error.h"
+#include "laws/input_error.h"
 
 namespace sim::control {
 namespace {

@@ -10,7 +10,7 @@
 #include <sensor_msgs/distortion_models.h>
 #include <sensor_msgs/image_encodings.h>
 
-#include "sensors/law/remap.h"
+#include "laws/sensors/remap.h"
 
 namespace sim {
 namespace {

@@ -8,8 +8,8 @@
 #include <sensor_msgs/Image.h>
 #include <sensor_msgs/PointCloud2.h>
 
-#include "sensors/law/lens.h"
-#include "sensors/law/wide_lens.h"
+#include "laws/sensors/lens.h"
+#include "laws/sensors/wide_lens.h"
 
 namespace sim {
 

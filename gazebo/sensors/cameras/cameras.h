@@ -11,8 +11,8 @@
 #include <gazebo/sensors/SensorTypes.hh>
 #include <ros/publisher.h>
 
-#include "sensors/law/lens.h"
-#include "sensors/law/wide_lens.h"
+#include "laws/sensors/lens.h"
+#include "laws/sensors/wide_lens.h"
 #include "sensors/mount.h"
 #include "sensors/cameras/pixel_noise.h"
 #include "sensors/port.h"

@@ -7,7 +7,7 @@
 #include <gazebo/rendering/RenderTypes.hh>
 #include <sdf/Element.hh>
 
-#include "sensors/law/lens.h"
+#include "laws/sensors/lens.h"
 
 namespace sim {
 

@@ -7,7 +7,7 @@
 
 #include <ignition/math/Vector3.hh>
 
-#include "sensors/rays/lidar_devices.h"
+#include "laws/sensors/lidar_devices.h"
 
 namespace sim {
 

@@ -8,7 +8,7 @@
 #include <sensor_msgs/PointCloud2.h>
 
 #include "core/convert.h"
-#include "core/named_seed.h"
+#include "laws/named_seed.h"
 #include "core/simulator.h"
 #include "sensors/rays/scan_messages.h"
 

@@ -7,7 +7,7 @@
 
 #include <ros/publisher.h>
 
-#include "sensors/law/radar.h"
+#include "laws/sensors/radar.h"
 #include "sensors/mount.h"
 #include "sensors/port.h"
 #include "sensors/rays/scanner.h"

@@ -8,7 +8,7 @@
 #include <gazebo/physics/World.hh>
 
 #include "core/shown_limbs.h"
-#include "sensors/law/reflectivity.h"
+#include "laws/sensors/reflectivity.h"
 #include "traffic/pool_slots.h"
 
 namespace sim {

@@ -9,7 +9,7 @@
 #include <sensor_msgs/PointCloud2.h>
 #include <sensor_msgs/Range.h>
 
-#include "sensors/law/radar.h"
+#include "laws/sensors/radar.h"
 #include "sensors/rays/beams.h"
 
 namespace sim {

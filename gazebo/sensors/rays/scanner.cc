@@ -10,9 +10,9 @@
 #include <sensor_msgs/Range.h>
 
 #include "core/convert.h"
-#include "core/schedule.h"
+#include "laws/lockstep/schedule.h"
 #include "core/simulator.h"
-#include "sensors/law/cone.h"
+#include "laws/sensors/cone.h"
 
 namespace sim {
 namespace {

@@ -14,7 +14,7 @@ namespace sim {
 struct Triangle {
   std::array<ignition::math::Vector3d, 3> corners;
   float grey;                 // 0 to 1
-  float reflectivity = 0.0f;  // of a radar's waves, as sensors/law/reflectivity.h has it
+  float reflectivity = 0.0f;  // of a radar's waves, as laws/sensors/reflectivity.h has it
   std::uint32_t part = 0;     // whichever the maker of the tree numbers
 };
 

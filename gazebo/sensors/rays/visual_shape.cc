@@ -11,7 +11,7 @@
 #include <ros/console.h>
 
 #include "core/shown_limbs.h"
-#include "sensors/law/reflectivity.h"
+#include "laws/sensors/reflectivity.h"
 
 namespace sim {
 namespace {

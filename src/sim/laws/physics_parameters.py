@@ -1,6 +1,6 @@
 """What can be set of a running world's physics by dynamic_reconfigure.
 
-The table is ``gazebo/world_api/law/physics_parameters.h``.
+The table is ``laws/physics_parameters.h``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The laws of hector_gazebo_plugins' sensors (``gazebo/robot_plugins/law/errors.h``,
+"""The laws of hector_gazebo_plugins' sensors (``laws/robot_plugins/errors.h``,
 ``geodesic.h``)."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The law of gazebo_plugins' hand_of_god (``gazebo/robot_plugins/law/critical_spring.h``). SI
+"""The law of gazebo_plugins' hand_of_god (``laws/robot_plugins/critical_spring.h``). SI
 units."""
 
 from __future__ import annotations

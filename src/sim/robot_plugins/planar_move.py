@@ -1,5 +1,5 @@
 """The law of models that slide over the plane as they are told
-(``gazebo/robot_plugins/law/planar_move.h``). SI units."""
+(``laws/robot_plugins/planar_move.h``). SI units."""
 
 from __future__ import annotations
 

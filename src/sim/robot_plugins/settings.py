@@ -1,6 +1,6 @@
 """What a model plugin of gazebo_plugins is given, checked, with upstream's defaults.
 
-The table of kinds is ``gazebo/robot_plugins/law/kinds.cc``, which the Gazebo plugins read too.
+The table of kinds is ``laws/robot_plugins/kinds.cc``, which the Gazebo plugins read too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The law of gazebo_plugins' vacuum_gripper (``gazebo/robot_plugins/law/suction.h``). SI units."""
+"""The law of gazebo_plugins' vacuum_gripper (``laws/robot_plugins/suction.h``). SI units."""
 
 from __future__ import annotations
 

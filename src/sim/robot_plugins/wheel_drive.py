@@ -1,4 +1,4 @@
-"""The laws of robots that motors in their wheels drive (``gazebo/robot_plugins/law/drive.h``). SI
+"""The laws of robots that motors in their wheels drive (``laws/robot_plugins/drive.h``). SI
 units."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which wheels of a model slip, and how (``gazebo/robot_plugins/law/wheel_slip.h``): the rows of
+"""Which wheels of a model slip, and how (``laws/robot_plugins/wheel_slip.h``): the rows of
 ``libgazebo_ros_wheel_slip.so``. SI units."""
 
 from __future__ import annotations

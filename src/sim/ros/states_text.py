@@ -1,5 +1,5 @@
 """``/traffic/states`` as it travels: its arrays are read into a state at once, in C++
-(``native/traffic_states.cc``)."""
+(``laws/traffic/traffic_states.cc``)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Which lamps shine: of a traffic light's head by SUMO's letter, of a vehicle by SUMO's signal
 bits.
 
-What blinks does so in simulation time, s. ``gazebo/traffic/lamp_law.cc`` is the same for Gazebo,
+What blinks does so in simulation time, s. ``laws/traffic/lamp_law.cc`` is the same for Gazebo,
 ``monitor/src/view/lamps.ts`` for the monitor's page.
 """
 

@@ -6,7 +6,7 @@ faster than its speed and ``SLACK`` more; the rest of a jump is made up in the f
 would meanwhile be shown inside somebody from whom SUMO keeps him apart (``untangle``) is released:
 shown where SUMO has him at once. Steps are joined by cubic Hermite segments, whose middle is their
 fastest point: half-way through a segment of mean slope m and end velocities v0, v1, the velocity is
-3/2 m - (v0 + v1) / 4. The laws are those of ``native/shown_motion.cc``.
+3/2 m - (v0 + v1) / 4. The laws are those of ``laws/traffic/shown_motion.cc``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What stands between a demand and its effect: pure delay, first-order lag, rate limit and range.
 
 One law serves steering (rad), drive torque and brake torque (N m):
-``gazebo/vehicle/law/actuators.cc``.
+``laws/vehicle/actuators.cc``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A ball hitch by which a model is towed: a spring and a damper between its coupling and the ball
 of another.
 
-The law is that of ``gazebo/vehicle/law/hitch.cc``.
+The law is that of ``laws/vehicle/hitch.cc``.
 """
 
 from __future__ import annotations

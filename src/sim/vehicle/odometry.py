@@ -2,7 +2,7 @@
 nothing of the true pose.
 
 The pose is that of ``base_link`` in an ``odom`` frame that starts where the vehicle did. The law is
-that of ``gazebo/vehicle/law/odometry.cc``.
+that of ``laws/vehicle/odometry.cc``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Ackermann steering geometry and the bicycle model that stands for it.
 
 The steering angle is that of the bicycle's front wheel, positive to the left; the turning centre
-lies on the rear axle's line. The laws are those of ``gazebo/vehicle/law/steering.cc``.
+lies on the rear axle's line. The laws are those of ``laws/vehicle/steering.cc``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The tyres that a vehicle's SDF asks for, by ``<tyre>`` and ``<tir>``.
 
-The models are those of ``gazebo/vehicle/law/tyre.h`` and ``magic_formula.h``.
+The models are those of ``laws/vehicle/tyre.h`` and ``magic_formula.h``.
 """
 
 from __future__ import annotations

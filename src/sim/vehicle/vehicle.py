@@ -1,7 +1,7 @@
 """A four-wheeled vehicle as a force law: a simulator hands over the body's state and ray lengths,
 and applies the force it gets back.
 
-The law is that of ``gazebo/vehicle/law/vehicle.cc``. Rays start at ``rays`` and point along the
+The law is that of ``laws/vehicle/vehicle.cc``. Rays start at ``rays`` and point along the
 body's -z; they must not hit the vehicle itself. World frame z up; wheels are ordered front left,
 front right, rear left, rear right.
 """

@@ -1,5 +1,5 @@
 """The weather that a simulator is started with, by name; what tyres feel of it is in
-``gazebo/vehicle/law/weather.cc``."""
+``laws/vehicle/weather.cc``."""
 
 from __future__ import annotations
 

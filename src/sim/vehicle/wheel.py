@@ -2,7 +2,7 @@
 ``vehicle``.
 
 Signs: rolling forward and slipping left are positive. The laws are those of
-``gazebo/vehicle/law/wheel.cc`` and ``tyre.cc``.
+``laws/vehicle/wheel.cc`` and ``tyre.cc``.
 """
 
 from __future__ import annotations

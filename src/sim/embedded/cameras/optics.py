@@ -2,7 +2,7 @@
 distortion, formats, clipping.
 
 A distorted picture is taken from a pinhole wide enough for all that the lens bends in, by looking
-up each pixel's ray in it. Pixels to which the lens maps no ray are black. gazebo/sensors/law does
+up each pixel's ray in it. Pixels to which the lens maps no ray are black. laws/sensors does
 the same on Gazebo.
 """
 

@@ -1,4 +1,4 @@
-"""How the lens of a wide-angle camera maps rays, by the law of ``gazebo/sensors/law/wide_lens.h``.
+"""How the lens of a wide-angle camera maps rays, by the law of ``laws/sensors/wide_lens.h``.
 
 Radii are in halves of a picture's width, angles from the optical axis in rad.
 """

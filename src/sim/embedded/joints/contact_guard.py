@@ -1,5 +1,5 @@
 """When a motion stops because something presses on what moves: the law of ``<contact_stop>``, which
-is that of ``gazebo/joints/law/contact_guard.cc``. N, s, world axes.
+is that of ``laws/joints/contact_guard.cc``. N, s, world axes.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """What one joint is to do over time: knots of its position, velocity or effort, and the law between
-them, which is that of ``gazebo/joints/law/trajectory.cc``.
+them, which is that of ``laws/joints/trajectory.cc``.
 
 Times in simulated s; values in rad or m, rad/s or m/s, N or N m. Values are limits from the left:
 at a knot where a jump begins the value from before it counts, so that nothing is done before its

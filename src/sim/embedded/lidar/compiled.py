@@ -1,4 +1,4 @@
-"""What C++ does for each ray beside Embree's part (``native/lidar_rays.cc``), and its data."""
+"""Computes what a ray needs beside Embree in C++ (``laws/sensors/lidar_rays.cc``); its data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a radar reports of echoes, by the law of ``gazebo/sensors/law/radar.cc``: cells of range,
+"""What a radar reports of echoes, by the law of ``laws/sensors/radar.cc``: cells of range,
 azimuth and Doppler that exceed a threshold [Skolnik, ch. 2]."""
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How well surfaces return a radar's waves, m2 of radar cross section for each m2 that they show.
 
-The law is that of ``gazebo/sensors/law/reflectivity.cc``.
+The law is that of ``laws/sensors/reflectivity.cc``.
 """
 
 from __future__ import annotations

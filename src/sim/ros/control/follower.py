@@ -1,5 +1,5 @@
 """A joint that goes as another one does, by the mimic joint plugin of roboticsgroup_gazebo_plugins
-(``gazebo/control/law/follower.h``). SI units."""
+(``laws/control/follower.h``). SI units."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The physics' settings through dynamic_reconfigure, where that is installed:
 ``/gazebo/set_parameters`` and its topics, as gazebo_ros has them.
 
-The table is ``gazebo/world_api/law/physics_parameters.h``.
+The table is ``laws/physics_parameters.h``.
 """
 
 from __future__ import annotations

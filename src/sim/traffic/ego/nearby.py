@@ -1,4 +1,4 @@
-"""Who is near an ego among boxes, and who of them may touch it (``native/boxes_around.cc``)."""
+"""Find the boxes near an ego, and those that may touch it (``laws/traffic/boxes_around.cc``)."""
 
 from __future__ import annotations
 

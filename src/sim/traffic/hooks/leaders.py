@@ -1,5 +1,5 @@
 """Asks SUMO for the leaders of many vehicles in one message; a batch of general requests would take
-four times as long to make. Answers are read in C++ (``native/leaders.cc``).
+four times as long to make. Answers are read in C++ (``laws/traffic/leaders.cc``).
 
 Source: TraCI protocol, "Vehicle Value Retrieval", variable 0x68.
 """

@@ -1,5 +1,5 @@
 """Which one of many polygons a box lies in, where that is clear: most boxes that drive are within
-one lane, for which shapely takes thirty times as long (``native/boxes_around.cc``)."""
+one lane, for which shapely takes thirty times as long (``laws/traffic/boxes_around.cc``)."""
 
 from __future__ import annotations
 

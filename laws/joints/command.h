@@ -1,0 +1,34 @@
+// A command to some joints of a model, checked as a whole and turned into knots for each joint:
+// sim.embedded.joints.command in C++.
+//
+// Times count from the command's own time 0, in s; SI units.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "laws/joints/trajectory.h"
+
+namespace sim::joints {
+
+enum class Control { POSITION, VELOCITY, EFFORT };
+
+const char* name_of(Control control);
+
+// What some joints are to do at a time, a value for each joint; what is not given is empty.
+struct Point {
+  double time = 0.0;
+  std::vector<double> positions, velocities, accelerations, effort;
+};
+
+// How each driven joint of a model is controlled, in order.
+using Controls = std::vector<std::pair<std::string, Control>>;
+
+// Number of a joint in `controls` and its knots, for each joint; InputError where anything is
+// wrong.
+std::vector<std::pair<std::size_t, std::vector<Knot>>> knots_of(
+    const std::vector<std::string>& joints, const std::vector<Point>& points,
+    const Controls& controls);
+
+}  // namespace sim::joints

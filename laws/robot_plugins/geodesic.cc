@@ -1,0 +1,48 @@
+#include "laws/robot_plugins/geodesic.h"
+
+#include <cmath>
+
+namespace sim::robot_plugins {
+namespace {
+
+// Of WGS84.
+constexpr double EQUATORIAL = 6378137.0, FLATTENING = 1.0 / 298.257223563;
+// The square of the ellipsoid's eccentricity.
+constexpr double ECCENTRICITY = 2.0 * FLATTENING - FLATTENING * FLATTENING;
+constexpr double DEGREE = M_PI / 180.0;
+
+}  // namespace
+
+Geodesic::Geodesic(const Settings& settings)
+    : latitude_(settings.number("referenceLatitude")),
+      longitude_(settings.number("referenceLongitude")),
+      altitude_(settings.number("referenceAltitude")),
+      heading_(settings.number("referenceHeading") * DEGREE) {
+  const double sine = std::sin(latitude_ * DEGREE),
+               share = 1.0 / (1.0 - ECCENTRICITY * sine * sine);
+  const double vertical = EQUATORIAL * std::sqrt(share);
+  north_ = vertical * (1.0 - ECCENTRICITY) * share;
+  east_ = vertical * std::cos(latitude_ * DEGREE);
+}
+
+Values Geodesic::fix(const Values& place) const {
+  const Values away = velocity(place);
+  return {latitude_ + away[0] / north_ / DEGREE, longitude_ - away[1] / east_ / DEGREE,
+          altitude_ + away[2]};
+}
+
+Values Geodesic::velocity(const Values& world) const {
+  const double along = std::cos(heading_), across = std::sin(heading_);
+  return {along * world[0] + across * world[1], -across * world[0] + along * world[1], world[2]};
+}
+
+Values magnetic_field(const Settings& settings) {
+  const double turn =
+      (settings.number("referenceHeading") - settings.number("declination")) * DEGREE;
+  const double dip = settings.number("inclination") * DEGREE,
+               magnitude = settings.number("magnitude");
+  const double level = magnitude * std::cos(dip);
+  return {level * std::cos(turn), level * std::sin(turn), -magnitude * std::sin(dip)};
+}
+
+}  // namespace sim::robot_plugins

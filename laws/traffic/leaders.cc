@@ -1,0 +1,50 @@
+// SUMO's answers about leaders, one behind the other, for src/sim/traffic/hooks/leaders.py. Source:
+// TraCI protocol, "Messages" and "Vehicle Value Retrieval": a status, then a response with the
+// vehicle's name and a compound of the leader's name and a distance.
+#include <cstdint>
+#include <cstring>
+
+#include "laws/interface.h"
+#include "laws/traffic/traci_reader.h"
+
+using sim::traci::big_endian;
+using sim::traci::Reader;
+
+namespace {
+
+constexpr std::uint8_t OK = 0x00, COMPOUND = 0x0f, STRING = 0x0c, DOUBLE = 0x0b;
+
+// Reads one answer; false where it is none.
+bool read(Reader* reader, std::int64_t* begin, std::int64_t* end, double* distance) {
+  const std::int64_t after = reader->end();
+  if (!reader->take(1) || !reader->is(OK)) return false;
+  reader->take(after - reader->at);
+  reader->end();
+  reader->take(2);
+  reader->take(reader->number());
+  if (!reader->is(COMPOUND) || reader->number() != 2 || !reader->is(STRING)) return false;
+  const std::int64_t length = reader->number();
+  *begin = reader->at;
+  reader->take(length);
+  *end = reader->at;
+  if (!reader->is(DOUBLE)) return false;
+  const std::uint8_t* const bytes = reader->take(8);
+  if (!bytes) return false;
+  const std::uint64_t bits =
+      static_cast<std::uint64_t>(big_endian(bytes)) << 32 | big_endian(bytes + 4);
+  std::memcpy(distance, &bits, sizeof bits);
+  return true;
+}
+
+}  // namespace
+
+// Where in a reply of `size` bytes the names of the leaders of `count` vehicles begin and end, and
+// the distances to them; (count,) each. How many could be read: all, or those before the first that
+// is no answer.
+SIM_INTERFACE int sim_leaders(int count, const std::uint8_t* reply, std::int64_t size,
+                              std::int64_t* begins, std::int64_t* ends, double* distances) {
+  Reader reader{reply, 0, size};
+  for (int i = 0; i < count; ++i)
+    if (!read(&reader, begins + i, ends + i, distances + i)) return i;
+  return count;
+}

@@ -1,0 +1,49 @@
+// Where in SUMO's answers the values of objects lie, for src/sim/traffic/decoder.py. Source: TraCI
+// protocol, "Object Context Subscription".
+#include <cstdint>
+
+#include "laws/interface.h"
+#include "laws/traffic/traci_reader.h"
+
+using sim::traci::Reader;
+
+namespace {
+
+constexpr std::uint8_t OK = 0x00, STRING = 0x0c;
+
+bool read_string(Reader* reader, std::int64_t* begin, std::int64_t* end) {
+  const std::int64_t length = reader->number();
+  *begin = reader->at;
+  reader->take(length);
+  *end = reader->at;
+  return reader->good;
+}
+
+}  // namespace
+
+// Of `count` objects from `position` on in an answer of `size` bytes, each a name, `record` bytes
+// of values of fixed sizes, and a text of each of the variables `ids` (texts,): writes where names
+// begin and end, where values begin, and where each text begins and ends, into `bounds`
+// (3 + 2 texts, count). How many could be read: all, or those before the first that is none, of
+// which `wrong` is then the number of the text that is none, or -1 where the answer ends within it.
+SIM_INTERFACE int sim_traci_objects(int count, int record, int texts, const std::uint8_t* ids,
+                                    const std::uint8_t* answer, std::int64_t position,
+                                    std::int64_t size, std::int64_t* bounds, int* wrong) {
+  Reader reader{answer, position, size};
+  const std::int64_t row = count;
+  *wrong = -1;
+  for (int i = 0; i < count; ++i) {
+    if (!read_string(&reader, bounds + i, bounds + row + i)) return i;
+    bounds[2 * row + i] = reader.at;
+    if (!reader.take(record)) return i;
+    for (int text = 0; text < texts; ++text) {
+      std::int64_t* const place = bounds + (3 + 2 * text) * row + i;
+      if (!reader.is(ids[text]) || !reader.is(OK) || !reader.is(STRING)) {
+        if (reader.good) *wrong = text;
+        return i;
+      }
+      if (!read_string(&reader, place, place + row)) return i;
+    }
+  }
+  return count;
+}

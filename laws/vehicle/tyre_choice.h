@@ -1,0 +1,31 @@
+// The tyres that a vehicle's SDF asks for.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "laws/vehicle/magic_formula.h"
+#include "laws/vehicle/parameters.h"
+#include "laws/vehicle/tyre.h"
+
+namespace sim::vehicle {
+
+enum class TyreModel { PAPER, LINEAR, FIALA, MAGIC_FORMULA };
+
+// `formula` is that of MAGIC_FORMULA.
+struct TyreChoice {
+  TyreModel model = TyreModel::PAPER;
+  MagicFormula formula;
+};
+
+// What <tyre> names, empty for the paper's, with the path of the .tir file that magic_formula needs
+// and no other model has; InputError says what is wrong.
+TyreChoice choose_tyre(const std::string& model, const std::string& tir);
+
+using Tyres = std::array<std::shared_ptr<const Tyre>, 4>;
+
+// Of the wheels in their order.
+Tyres make_tyres(const TyreChoice& choice, const VehicleParameters& parameters);
+
+}  // namespace sim::vehicle
