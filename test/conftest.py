@@ -15,6 +15,9 @@ def pytest_addoption(parser):
         "--first-cases", action="store_true", help="of each parametrized test only the first case"
     )
     parser.addoption(
+        "--but-quick", action="store_true", help="without what ./run test quick selects"
+    )
+    parser.addoption(
         "--first-tests", type=int, metavar="N", help="of each file only the first N tests"
     )
 
@@ -23,9 +26,27 @@ def pytest_addoption(parser):
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
     if config.getoption("--first-cases"):
-        keep_first(config, items, 1, lambda item: item.nodeid.partition("[")[0])
+        keep_first(config, items, 1, test_of)
+    if config.getoption("--but-quick"):
+        leave_quick(items)
     if config.getoption("--first-tests"):
         keep_first(config, items, config.getoption("--first-tests"), lambda item: item.path)
+
+
+def test_of(item):
+    """A parametrized test, whatever its case."""
+    return item.nodeid.partition("[")[0]
+
+
+def leave_quick(items):
+    """Takes out what ``-m "not not_quick" --first-cases`` selects of the same items: a run that has
+    both has left out nothing, so that pytest does not count them as deselected."""
+    seen, kept = set(), []
+    for item in items:
+        if item.get_closest_marker("not_quick") or test_of(item) in seen:
+            kept.append(item)
+        seen |= set() if item.get_closest_marker("not_quick") else {test_of(item)}
+    items[:] = kept
 
 
 def keep_first(config, items, number, group):

@@ -11,40 +11,61 @@ import os
 import shutil
 import signal
 import sys
+import time
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Sequence
+from typing import Dict, Sequence
 
+from support import durations
 from support.parts import ROOT, SIMULATORS
 from support.queue import Running, run
 from support.selection import Machine, UnknownName, selection
-from support.summary import count_part, report
+from support.summary import count_part, report, times
 
 RESULTS = ROOT / "build" / "test_results"
+# The word that has the parts' durations recorded, by which the queue orders them.
+RECORD = "--record"
 # What runs the tests that a first word leaves out: ``slow`` picks its own, which is no leaving out.
 MORE = {"quick": "./run test", "slow": ""}
 
 
-def said(one: Running, status: int) -> None:
-    """One line for a part that has ended, and all that it printed where it failed."""
-    counted = count_part(RESULTS / one.part.name)
-    verdict = "failed" if counted.problems else "empty " if counted.without_tests else "passed"
-    print(
-        f"{verdict}  {one.part.name}: {counted.passed} passed, {len(counted.problems)} failed, "
-        f"{counted.skipped} skipped in {one.seconds:.0f} s, "
-        f"{one.processor:.0f} s of a core",
-        flush=True,
-    )
-    if counted.problems:
-        sys.stdout.write(
-            (RESULTS / one.part.name / "output.txt").read_text(encoding="utf-8", errors="replace")
+@dataclass
+class Reporter:
+    """Prints a line for each part that has ended, and keeps its time."""
+
+    seconds: Dict[str, float] = field(default_factory=dict)
+    processor: Dict[str, float] = field(default_factory=dict)
+
+    def ended(self, one: Running, status: int) -> bool:
+        """Print a part's line, and its output if it failed; return whether it did."""
+        name = one.part.name
+        counted = count_part(RESULTS / name)
+        self.seconds[name], self.processor[name] = one.seconds, one.processor
+        verdict = "failed" if counted.problems else "empty " if counted.without_tests else "passed"
+        print(
+            f"{verdict}  {name}: {counted.passed} passed, {len(counted.problems)} failed, "
+            f"{counted.skipped} skipped in {one.seconds:.0f} s, "
+            f"{one.processor:.0f} s of a core",
+            flush=True,
         )
-        sys.stdout.flush()
+        if counted.problems:
+            output = RESULTS / name / "output.txt"
+            sys.stdout.write(output.read_text(encoding="utf-8", errors="replace"))
+            sys.stdout.flush()
+        return bool(counted.problems)
 
 
 def main(words: Sequence[str], folder: Path) -> int:
-    """Run them; 0 if all passed, 1 if not, 2 for a word that names none, 130 when interrupted."""
+    """Run the tests; 0 if all passed, 1 if not, 2 for a word that names none, 130 when
+    interrupted."""
     simulators = SIMULATORS[:1] if os.environ.get("SIM_SKIP_GAZEBO") == "1" else SIMULATORS
-    machine = Machine(sys.executable, os.environ.get("SIM_OLDEST_PYTHON"), simulators, RESULTS)
+    # Two more than cores, since rostests wait now and then, and pytests for their children.
+    slots = (os.cpu_count() or 1) + 2
+    known = durations.read()
+    oldest = os.environ.get("SIM_OLDEST_PYTHON")
+    machine = Machine(sys.executable, oldest, simulators, RESULTS, slots, known)
+    record = RECORD in words
+    words = [word for word in words if word != RECORD]
     try:
         parts = selection(words, machine, folder)
     except UnknownName as error:
@@ -56,13 +77,21 @@ def main(words: Sequence[str], folder: Path) -> int:
     # background with SIGINT ignored, where tests that send it would wait in vain.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
+    reporter, begun = Reporter(), time.monotonic()
+    # Elsewhere than in CI one wants to know of all failures.
+    early = os.environ.get("CI") == "true"
     try:
-        # Two more than cores, since rostests wait now and then, and pytests for their children.
-        run(parts, RESULTS, (os.cpu_count() or 1) + 2, said)
+        dropped = run(parts, RESULTS, slots, reporter.ended, known, early)
     except KeyboardInterrupt:
         print("run: interrupted", file=sys.stderr)
         return 130
-    return report(RESULTS, MORE.get(words[0] if words else "", "./run test slow"))
+    notes = times(time.monotonic() - begun, reporter.seconds, reporter.processor)
+    if dropped:
+        notes.append(f"{dropped} parts were not run, since one of ./run test quick has failed")
+    status = report(RESULTS, MORE.get(words[0] if words else "", "./run test slow"), notes)
+    if record:
+        durations.write(durations.rewrite(RESULTS, reporter.seconds, known))
+    return status
 
 
 if __name__ == "__main__":

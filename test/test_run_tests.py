@@ -1,18 +1,22 @@
-"""What the words after ./run test select, and how parts run side by side."""
+"""Parts that the words after ./run test select."""
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.parts import ROOT, Part, Pytest, all_slow
-from support.queue import run
-from support.selection import QUICK, Machine, UnknownName, selection
-from support.summary import NO_TESTS, TIMED_OUT, count_part
+from support.parts import (
+    FIRST,
+    ROOT,
+    SIDE,
+    Pytest,
+    all_slow,
+    by_folder,
+)
+from support.selection import BUT_QUICK, QUICK, Machine, UnknownName, selection
 
 MACHINE = Machine("python3", "python3.8", ("embedded", "gazebo"), Path("results"))
 
@@ -27,6 +31,7 @@ def test_everything_is_each_folder_with_both_pythons_and_each_rostest_on_both_si
         assert f"pytest_{folder}" in found
     assert {
         "pytest_files",
+        "pytest_lint",
         "oldest_python",
         "launch_files",
         "ego_embedded",
@@ -34,13 +39,40 @@ def test_everything_is_each_folder_with_both_pythons_and_each_rostest_on_both_si
         "asserts",
     } <= set(found)
     assert "pytest_rostest" not in found and len(found) == len(set(found))
-    order = [found.index(name) for name in ("verdict_embedded", "asserts", "pytest_traffic")]
-    assert order == sorted(order), "long rostests first, and what computes from the other end"
     oldest = next(part for part in selection([], MACHINE, ROOT) if part.name == "oldest_python")
     assert (
         "test/crcl/test_crcl_codec.py" in oldest.command and "test/test_files.py" in oldest.command
     )
     assert not any(word.startswith("test/embedded") for word in oldest.command)
+
+
+def test_everything_begins_with_what_quick_selects_and_goes_on_without_it() -> None:
+    quick, whole = selection(["quick"], MACHINE, ROOT), selection([], MACHINE, ROOT)
+    assert [part for part in whole if part.lane == FIRST] == quick
+    pytests = [part for part in whole if part.name.startswith("pytest_")]
+    assert all("--but-quick" in part.command for part in pytests)
+    for parts in (quick, pytests):
+        files = [word for part in parts for word in part.command if word.startswith("test/")]
+        assert sorted(files) == Pytest.files(), "each file of tests in one part of each kind"
+
+
+def test_checks_of_the_code_and_the_oldest_python_have_a_lane_of_their_own() -> None:
+    side = {part.name for part in selection([], MACHINE, ROOT) if part.lane == SIDE}
+    assert side == {"pytest_lint", "oldest_python"}
+
+
+def test_folders_are_shared_out_by_their_recorded_durations() -> None:
+    names = {f"quick_{folder}": 1.0 for folder in ("crcl", "noise", "sdf")}
+    machine = replace(MACHINE, slots=2, durations={**names, "quick_traffic": 1000.0})
+    lone, others = quick_folders(machine)
+    assert lone == {"traffic"} and {"crcl", "noise", "sdf", "files"} <= others
+
+
+def quick_folders(machine: Machine) -> list:
+    return [
+        set(by_folder(word for word in part.command if word.startswith("test/")))
+        for part in selection(["quick"], machine, ROOT)
+    ]
 
 
 def test_of_a_test_whose_cases_are_all_slow_there_nothing_is_expected(tmp_path) -> None:
@@ -113,8 +145,8 @@ def test_what_is_named_runs_as_a_whole() -> None:
 
 def test_only_a_part_that_is_named_must_select_a_test() -> None:
     [named] = selection(["environments"], MACHINE, ROOT)
-    quick = {part.name: part for part in selection(["quick"], MACHINE, ROOT)}
-    assert quick["pytest_environments"].may_select_nothing and not named.may_select_nothing
+    assert all(part.may_select_nothing for part in selection(["quick"], MACHINE, ROOT))
+    assert not named.may_select_nothing
 
 
 def test_one_case_of_a_file() -> None:
@@ -157,99 +189,39 @@ def test_a_word_that_selects_nothing_is_refused(words, message) -> None:
         names(words)
 
 
-def command(text: str) -> tuple:
-    return (sys.executable, "-c", text)
+MARKED = """
+import pytest
+slow, not_quick = pytest.mark.slow, pytest.mark.not_quick
+def test_plain(): ...
+@slow
+def test_slow(): ...
+@not_quick
+def test_not_quick(): ...
+@pytest.mark.parametrize("n", [1, 2])
+def test_cases(n): ...
+@pytest.mark.parametrize("n", [pytest.param(1, marks=not_quick), pytest.param(2, marks=slow), 3, 4])
+def test_marked_cases(n): ...
+"""
 
 
-def statuses(parts, folder: Path, slots: int = 2) -> dict:
-    found = {}
-    run(parts, folder, slots, lambda one, status: found.update({one.part.name: status}))
-    return found
-
-
-def test_each_part_leaves_its_status_and_what_it_printed(tmp_path) -> None:
-    parts = [
-        Part("good", command("import os; print(os.environ['OPENBLAS_NUM_THREADS'])"), 60.0),
-        Part("bad", command("raise SystemExit(3)"), 60.0),
-    ]
-    assert statuses(parts, tmp_path) == {"good": 0, "bad": 3}
-    assert (tmp_path / "good" / "output.txt").read_text() == "1\n" and (
-        tmp_path / "bad" / "status"
-    ).read_text() == "3"
-
-
-def test_a_part_that_takes_too_long_is_ended(tmp_path) -> None:
-    parts = [
-        Part("endless", command("import time; time.sleep(600)"), 0.5),
-        Part("other", command(""), 60.0),
-    ]
-    assert statuses(parts, tmp_path) == {"endless": TIMED_OUT, "other": 0}
-
-
-def test_pytest_ends_with_its_own_status_where_markers_leave_no_test(tmp_path) -> None:
-    test = tmp_path / "test_one.py"
-    test.write_text("import pytest\n@pytest.mark.not_quick\ndef test_a(): ...\n")
-    parts = [
-        Pytest(sys.executable, tmp_path, QUICK[1:]).part("quick", [str(test)]),
-        Pytest(sys.executable, tmp_path, ("-m", "slow")).part("slow", [str(test)]),
-    ]
-    assert statuses(parts, tmp_path) == {"pytest_quick": NO_TESTS, "pytest_slow": NO_TESTS}
-    assert count_part(tmp_path / "pytest_quick").without_tests == ("pytest_quick",)
-
-
-class EndsAfterItWasLookedAt(subprocess.Popen):
-    """A process that the first look finds at work, and that has ended when the look is over."""
-
-    looked = False
-
-    def poll(self):
-        if self.looked:
-            return super().poll()
-        self.looked = True
-        os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
-        return None
-
-
-def test_a_part_that_ends_just_after_a_look_has_its_status(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(subprocess, "Popen", EndsAfterItWasLookedAt)
-    assert statuses([Part("late", command("raise SystemExit(3)"), 60.0)], tmp_path) == {"late": 3}
-
-
-def test_slots_take_what_waits_and_what_computes_in_turn(tmp_path) -> None:
-    meet = (
-        "import os, pathlib, time\nmine, other = map(pathlib.Path, {!r})\nmine.touch()\nwhile "
-        "not other.exists(): time.sleep(0.01)"
+def collected(folder: Path, options) -> set:
+    """Return the tests that pytest selects in a folder."""
+    words = [sys.executable, "-m", "pytest", "-q", "--collect-only", "-p", "no:cacheprovider"]
+    ran = subprocess.run(
+        [*words, *options, str(folder)], cwd=folder, check=True, capture_output=True, text=True
     )
-    one, two = str(tmp_path / "one"), str(tmp_path / "two")
-    parts = [
-        Part("rostest", command(meet.format((one, two))), 60.0, ("case",)),
-        Part("middle", command(""), 60.0, ("case",)),
-        Part("pytest", command(meet.format((two, one))), 60.0),
-    ]
-    assert statuses(parts, tmp_path / "results") == {"rostest": 0, "middle": 0, "pytest": 0}
+    return {line.partition("::")[2] for line in ran.stdout.splitlines() if "::" in line}
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_what_runs_ends_with_an_interrupted_run(tmp_path, number) -> None:
-    pid = tmp_path / "pid"
-    waiting = (
-        f"import os, pathlib, time; pathlib.Path({str(pid)!r}).write_text(str(os.getpid()) "
-        "+ '.'); time.sleep(600)"
-    )
-    code = (
-        "import signal, sys, pathlib; sys.path.insert(0, 'test'); from support.parts import Part; "
-        "from support.queue import run;"
-        "signal.signal(signal.SIGTERM, signal.default_int_handler); "
-        f"run([Part('one', (sys.executable, '-c', {waiting!r}), 600.0), Part('two', ('true',), "
-        f"60.0)], pathlib.Path({str(tmp_path)!r}), 2, print)"
-    )
-    process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stderr=subprocess.DEVNULL)
-    try:
-        while not (pid.exists() and pid.read_text().endswith(".")):
-            assert process.poll() is None
-        process.send_signal(number)
-        assert process.wait(120) != 0
-        with pytest.raises(ProcessLookupError):
-            os.kill(int(pid.read_text()[:-1]), 0)
-    finally:
-        process.kill()
+@pytest.mark.not_quick
+def test_quick_and_the_rest_are_all_that_is_not_slow_each_once(tmp_path) -> None:
+    (tmp_path / "conftest.py").write_text((ROOT / "test" / "conftest.py").read_text())
+    (tmp_path / "test_one.py").write_text(MARKED)
+    quick, rest = (collected(tmp_path, options) for options in (QUICK, BUT_QUICK))
+    assert quick == {"test_plain", "test_cases[1]", "test_marked_cases[3]"}
+    assert rest == {
+        "test_not_quick",
+        "test_cases[2]",
+        "test_marked_cases[1]",
+        "test_marked_cases[4]",
+    }

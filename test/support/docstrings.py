@@ -49,8 +49,7 @@ def _docstrings(module: ast.Module) -> Iterator[str]:
 
 
 def _of_module(statements: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield a module's statements, with those in its branches, but not those of functions and
-    classes."""
+    """Yield a module's statements and the ones in its branches, without functions and classes."""
     for one in statements:
         yield one
         if not isinstance(one, DOCUMENTED):
@@ -61,7 +60,7 @@ def _of_module(statements: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _is_packed(statement: ast.stmt) -> bool:
-    """Whether a statement gives several names their values at once, as in ``A, B = 1, 2``."""
+    """Return whether a statement binds several names at once, as in ``A, B = 1, 2``."""
     return (
         isinstance(statement, ast.Assign)
         and isinstance(statement.targets[0], (ast.Tuple, ast.List))
@@ -94,7 +93,7 @@ def most(file: Path = FILE) -> Dict[str, Figures]:
 
 
 def lowered(allowed: Dict[str, Figures], there: Dict[str, Figures]) -> Dict[str, Figures]:
-    """Return the lesser of two of each figure; a tree that is new has what is there."""
+    """Return the lesser of two of each figure; a new tree has its present ones."""
     return {
         tree: {name: min(n, allowed.get(tree, own).get(name, n)) for name, n in own.items()}
         for tree, own in there.items()

@@ -7,13 +7,19 @@ import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Dict, List, Sequence, Tuple
+from typing import Dict, Iterable, List, Sequence, Tuple
 
 ROOT = Path(os.path.realpath(__file__)).parents[2]
 TESTS = ROOT / "test"
 ROSTESTS = TESTS / "rostest"
 GAZEBO = "gazebo"
 SIMULATORS = ("embedded", GAZEBO)
+# Lanes of the queue: begun before all others; rostests, which mostly wait; what computes; checks
+# of the code itself, which have one slot beside the rest.
+FIRST = "first"
+WAITING = "waiting"
+COMPUTING = "computing"
+SIDE = "side"
 
 
 @dataclass(frozen=True)
@@ -28,6 +34,7 @@ class Part:
     expected: Tuple[str, ...] = ()
     environment: Dict[str, str] = field(default_factory=dict)
     may_select_nothing: bool = False
+    lane: str = COMPUTING
 
 
 @dataclass(frozen=True)
@@ -40,6 +47,7 @@ class Pytest:
     chosen: Tuple[str, ...] = ("-m", "not slow")
     label: str = "pytest"
     environment: Dict[str, str] = field(default_factory=dict)
+    lane: str = COMPUTING
 
     def part(self, name: str, paths: Sequence[str]) -> Part:
         """The tests of some files and folders, or of one of pytest's node ids."""
@@ -61,16 +69,26 @@ class Pytest:
             5400.0,
             environment=self.environment,
             may_select_nothing=bool(self.chosen),
+            lane=self.lane,
         )
 
-    def whole(self) -> List[Part]:
+    def folders(self, without: Sequence[str] = ()) -> List[Part]:
         """One part for each folder of ``test``, with those below it: what starts together imports
-        the libraries once."""
-        files: Dict[str, List[str]] = {}
-        for path in self.files():
-            _, *folders, _ = Path(path).parts
-            files.setdefault(folders[0] if folders else "files", []).append(path)
+        the libraries once; ``without`` some files."""
+        files = by_folder(path for path in self.files() if path not in without)
         return [self.part(name, paths) for name, paths in sorted(files.items())]
+
+    def shared_out(self, number: int, weights: Dict[str, float]) -> List[Part]:
+        """All folders in a ``number`` of processes, each as long by the folders' ``weights``: the
+        fewer there are, the less is imported twice."""
+        shares: List[List[str]] = [[] for _ in range(number)]
+        lengths = [0.0] * number
+        folders = by_folder(self.files())
+        for name in sorted(folders, key=lambda name: (-weights.get(name, 1.0), name)):
+            least = lengths.index(min(lengths))
+            lengths[least] += weights.get(name, 1.0)
+            shares[least] += folders[name]
+        return [self.part(str(one), paths) for one, paths in enumerate(shares, 1) if paths]
 
     @staticmethod
     def files(without: Sequence[str] = ()) -> List[str]:
@@ -80,6 +98,15 @@ class Pytest:
             for path in sorted(TESTS.rglob("test_*.py"))
             if not {"rostest", *without} & set(path.relative_to(TESTS).parts)
         ]
+
+
+def by_folder(paths: Iterable[str]) -> Dict[str, List[str]]:
+    """Test files by the folder of ``test`` below which they lie; ``files`` has its own."""
+    found: Dict[str, List[str]] = {}
+    for path in paths:
+        _, *folders, _ = Path(path).parts
+        found.setdefault(folders[0] if folders else "files", []).append(path)
+    return found
 
 
 def relative(path: Path) -> str:
@@ -114,7 +141,7 @@ def _rostest(file: Path, simulator: str, either: bool, results: Path, with_slow:
     expected = tuple(
         test for test, script in tests if with_slow or not all_slow(ROSTESTS / script, simulator)
     )
-    return Part(name, command, 1800.0, expected, environment)
+    return Part(name, command, 1800.0, expected, environment, lane=WAITING)
 
 
 def slow_cases(script: Path, simulator: str) -> int:

@@ -5,14 +5,17 @@ from __future__ import annotations
 
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Iterator, List, Optional, Sequence
+from types import MappingProxyType
+from typing import Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence
 
-from support.parts import ROOT, Part
+from support.durations import UNKNOWN
+from support.parts import COMPUTING, FIRST, ROOT, SIDE, WAITING, Part
 from support.summary import MAY_SELECT_NOTHING, TIMED_OUT
 
 # Parts run side by side, so that more threads in each would only wait for each other, at work.
@@ -23,7 +26,7 @@ PATIENCE = 30.0
 
 @dataclass
 class Running:
-    """A part at work, in a process group of its own; ``processor`` is how many s of a core it took,
+    """A part at work in its process group; ``processor`` is the processor time in s that it took,
     known once it has ended."""
 
     part: Part
@@ -34,7 +37,7 @@ class Running:
 
     @property
     def seconds(self) -> float:
-        """How long it has been at work, s."""
+        """Wall time since its start, s."""
         return time.monotonic() - self.started
 
     def end(self) -> None:
@@ -83,37 +86,92 @@ def start(part: Part, results: Path, shown: bool) -> Running:
     return Running(part, process, time.monotonic())
 
 
-def run(
-    parts: Sequence[Part], results: Path, slots: int, ended: Callable[[Running, int], None]
-) -> None:
-    """Runs all parts, ``slots`` at a time, and calls ``ended`` with each and its exit status; a
-    single one shows what it prints.
+class Queue:
+    """Parts that wait for a slot, the longest first in each lane."""
 
-    Slots take from both ends in turn: with rostests first, which wait much, and pytests last, which
-    compute, both kinds are under way.
+    def __init__(self, parts: Iterable[Part], durations: Mapping[str, float]) -> None:
+        self._lanes: Dict[str, List[Part]] = {FIRST: [], WAITING: [], COMPUTING: [], SIDE: []}
+        for part in sorted(parts, key=lambda part: -durations.get(part.name, UNKNOWN)):
+            self._lanes[part.lane].append(part)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._lanes.values()))
+
+    def next(self, running: Sequence[str], slots: int) -> Optional[Part]:
+        """Take the part that begins next beside parts of some lanes, if a slot is free for one.
+
+        Checks of the code have one slot to themselves while there are any, so that they end
+        neither the run nor take it over. Of the others, rostests take half of the slots, since
+        they wait much, and what computes takes the rest.
+        """
+        side = self._lanes[SIDE]
+        if side and SIDE not in running and len(running) < slots:
+            return side.pop(0)
+        others = [lane for lane in running if lane != SIDE]
+        kept = 1 if (side or SIDE in running) and slots > 1 else 0
+        if len(others) >= slots - kept:
+            return None
+        waits = others.count(WAITING)
+        order = [WAITING, COMPUTING] if 2 * waits <= len(others) else [COMPUTING, WAITING]
+        for lane in (FIRST, *order):
+            if self._lanes[lane]:
+                return self._lanes[lane].pop(0)
+        return None
+
+    def keep_first(self) -> int:
+        """Drop all parts outside the first lane; return how many."""
+        before = len(self)
+        self._lanes.update({WAITING: [], COMPUTING: [], SIDE: []})
+        return before - len(self)
+
+
+def run(
+    parts: Sequence[Part],
+    results: Path,
+    slots: int,
+    ended: Callable[[Running, int], bool],
+    durations: Mapping[str, float] = MappingProxyType({}),
+    fail_early: bool = False,
+) -> int:
+    """Run all parts, ``slots`` at a time, and call ``ended``, which returns whether it failed, with
+    each and its exit status; a single one shows what it prints.
+
+    With ``fail_early`` the failure of a part of the first lane ends the others, which leave no
+    results. Returns how many these are.
     """
-    left: List[Part] = list(parts)
+    queue = Queue(parts, durations)
     running: List[Running] = []
+    dropped = 0
     try:
-        while left or running:
-            while left and len(running) < slots:
-                waits = sum(one.part.expected != () for one in running)
-                running.append(
-                    start(
-                        left.pop(0 if 2 * waits <= len(running) else -1), results, len(parts) == 1
-                    )
-                )
+        while queue or running:
+            while True:
+                part = queue.next([one.part.lane for one in running], slots)
+                if part is None:
+                    break
+                running.append(start(part, results, len(parts) == 1))
             for one, status in list(_ended(running)):
                 running.remove(one)
                 (results / one.part.name / "status").write_text(str(status), encoding="utf-8")
-                ended(one, status)
+                if ended(one, status) and fail_early and one.part.lane == FIRST:
+                    others = [other for other in running if other.part.lane != FIRST]
+                    running = [other for other in running if other.part.lane == FIRST]
+                    _end(others)
+                    for other in others:
+                        shutil.rmtree(results / other.part.name, ignore_errors=True)
+                    dropped += len(others) + queue.keep_first()
             time.sleep(0.05)
     finally:
-        while running:
-            for one in running:
-                one.end()
-            running = [one for one in running if one.process.poll() is None]
-            time.sleep(0.05)
+        _end(running)
+    return dropped
+
+
+def _end(running: Sequence[Running]) -> None:
+    """Ask parts to end, and wait until they have."""
+    while running:
+        for one in running:
+            one.end()
+        running = [one for one in running if one.process.poll() is None]
+        time.sleep(0.05)
 
 
 def _ended(running: Sequence[Running]) -> Iterator[tuple]:

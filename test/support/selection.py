@@ -1,16 +1,18 @@
-"""Which parts the words after ./run test mean."""
+"""Selects the parts that the words after ./run test mean."""
 
 from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import List, Optional, Sequence, Tuple
+from typing import Dict, List, Optional, Sequence, Tuple
 
 from support.parts import (
+    FIRST,
     ROOT,
     ROSTESTS,
+    SIDE,
     SIMULATORS,
     TESTS,
     Part,
@@ -29,21 +31,13 @@ QUICK = ("--first-cases", "-m", "not slow and not not_quick")
 # Each test file is imported, with all that it imports, and a few of its tests run: what another
 # version of Python or of a library breaks shows there.
 OLDEST = (*QUICK, "--first-tests", "3")
-# Rostests of several minutes, which begin first: at the end nothing long is left to wait for.
-LONG = (
-    "calibration",
-    "agility_lab",
-    "kitting_trial",
-    "verdict",
-    "faults",
-    "robot_plugins",
-    "sensors",
-    "patrol",
-    "scene_dynamic",
-)
+# All that is not slow but what QUICK selects.
+BUT_QUICK = ("--but-quick", "-m", "not slow")
+# Formatters, linters, types: of the code itself.
+LINT = "test/test_style.py"
 USAGE = (
-    "./run test [quick | slow | NAME ...] [simulator:=embedded|gazebo]: NAME is a folder or "
-    "file of tests, a rostest or a launch file"
+    "./run test [quick | slow | NAME ...] [simulator:=embedded|gazebo] [--record]: NAME is a "
+    "folder or file of tests, a rostest or a launch file"
 )
 
 
@@ -53,13 +47,15 @@ class UnknownName(Exception):
 
 @dataclass(frozen=True)
 class Machine:
-    """What there is to test with: our interpreter, the oldest one if there is one, simulators; and
-    where results go."""
+    """Means to test with: our interpreter, the oldest one if there is one, simulators, the number
+    of parts that run side by side, the folder for results, recorded durations of parts."""
 
     python: str
     oldest_python: Optional[str]
     simulators: Tuple[str, ...]
     results: Path
+    slots: int = 4
+    durations: Dict[str, float] = field(default_factory=dict)
 
 
 def selection(words: Sequence[str], machine: Machine, folder: Path) -> List[Part]:
@@ -68,7 +64,7 @@ def selection(words: Sequence[str], machine: Machine, folder: Path) -> List[Part
     if not names:
         return everything(machine)
     if names == ["quick"]:
-        return Pytest(machine.python, machine.results, QUICK).whole()
+        return quick(machine)
     if names == ["slow"]:
         return slow(machine)
     # Words may mean the same part.
@@ -76,23 +72,36 @@ def selection(words: Sequence[str], machine: Machine, folder: Path) -> List[Part
     return list(found.values())
 
 
+def quick(machine: Machine) -> List[Part]:
+    """The most telling tests of all folders, in as many processes as run side by side."""
+    runner = Pytest(machine.python, machine.results, QUICK, "quick", lane=FIRST)
+    weights = {
+        name[len("quick_") :]: seconds
+        for name, seconds in machine.durations.items()
+        if name.startswith("quick_")
+    }
+    return runner.shared_out(machine.slots, weights)
+
+
 def everything(machine: Machine) -> List[Part]:
-    """What CI runs: rostests, which mostly wait, first; then what computes."""
-    parts = []
-    for file in sorted(ROSTESTS.glob("*.test"), key=lambda file: (file.stem not in LONG, file)):
+    """Return the parts that CI runs: the selection of ``quick`` first, then the rest without it."""
+    parts = quick(machine)
+    for file in sorted(ROSTESTS.glob("*.test")):
         on = [name for name in machine.simulators if not _is_slow(file, name)]
         parts += rostest(file, on, machine.results)
     files = sorted((ROOT / "launch").glob("*.launch"))
     parts.append(launch_files(files, machine.python, machine.results))
     if machine.oldest_python:
         parts.append(oldest(machine.oldest_python, machine.results, OLDEST))
-    return parts + Pytest(machine.python, machine.results).whole()
+    lint = Pytest(machine.python, machine.results, BUT_QUICK, lane=SIDE).part("lint", [LINT])
+    rest = Pytest(machine.python, machine.results, BUT_QUICK)
+    return [*parts, lint, *rest.folders(without=[LINT])]
 
 
 def oldest(python: str, results: Path, chosen: Tuple[str, ...]) -> Part:
     """The library on the oldest Python, in one process, which imports it once."""
     library = {"PYTHONPATH": str(ROOT / "src")}
-    runner = Pytest(python, results, chosen, "oldest", library)
+    runner = Pytest(python, results, chosen, "oldest", library, SIDE)
     return runner.part("python", runner.files(NOT_ON_OLDEST))
 
 
@@ -133,7 +142,7 @@ def _simulator(words: Sequence[str], machine: Machine) -> Tuple[List[str], Machi
         if sign and value not in machine.simulators:
             raise UnknownName(f"{word}: there is no Gazebo here; ./run setup gazebo")
         if sign:
-            machine = Machine(machine.python, machine.oldest_python, (value,), machine.results)
+            machine = replace(machine, simulators=(value,))
     return names, machine
 
 

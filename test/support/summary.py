@@ -12,13 +12,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Sequence
+from typing import Mapping, Sequence
 from xml.etree import ElementTree
 
 # Exit status of timeout(1).
 TIMED_OUT = 124
 # Exit status of pytest when it has selected no test.
 NO_TESTS = 5
+# How many of the longest parts are named at the end.
+LONGEST = 5
 MAY_SELECT_NOTHING = "may_select_nothing"
 # Lines of a failed case that are shown, from its message's beginning and from its end.
 SHOWN = 12
@@ -113,23 +115,22 @@ def missing(folder: Path, files: Sequence[Path]) -> list[str]:
 
 
 def left_out(results: Path) -> int:
-    """How many tests pytest has left out because of their markers, or as further cases of one."""
-    texts = (
-        path.read_text(encoding="utf-8", errors="replace")
-        for path in results.glob("pytest_*/output.txt")
-    )
+    """Return how many tests pytest has left out because of their markers, or as further cases of
+    one; a run with more than ``quick`` has the tests that ``quick`` leaves out in other parts."""
+    files = [*results.glob("pytest_*/output.txt")] or [*results.glob("quick_*/output.txt")]
+    texts = (path.read_text(encoding="utf-8", errors="replace") for path in files)
     return sum(int(found) for text in texts for found in re.findall(r"(\d+) deselected", text))
 
 
 def without_data(results: Path) -> int:
-    """How many tests were skipped since what they compare with is not on this machine."""
+    """Count the tests that were skipped for lack of public data on this machine."""
     texts = (path.read_text(encoding="utf-8", errors="replace") for path in results.rglob("*.xml"))
     return sum(len(re.findall(r"<skipped[^>]*SIM_TEST_DATA", text)) for text in texts)
 
 
-def report(results: Path, more: str) -> int:
+def report(results: Path, more: str, notes: Sequence[str] = ()) -> int:
     """Print what failed, what would run the tests that were left out (``more``, empty where none
-    are), and the counts; 1 if anything failed."""
+    are), the ``notes``, and the counts; 1 if anything failed."""
     parts = sorted(path for path in results.iterdir() if path.is_dir())
     total = sum((count_part(part) for part in parts), Count())
     for problem in total.problems:
@@ -143,5 +144,18 @@ def report(results: Path, more: str) -> int:
         )
     if total.without_tests:
         print(f"no tests selected in: {', '.join(total.without_tests)}")
+    for note in notes:
+        print(note)
     print(f"{total.passed} passed, {len(total.problems)} failed, {total.skipped} skipped")
     return 1 if total.problems or not parts else 0
+
+
+def times(wall: float, seconds: Mapping[str, float], processor: Mapping[str, float]) -> list[str]:
+    """Lines that say how long a run took, and which of its parts took longest."""
+    if len(seconds) < 2:
+        return []
+    longest = sorted(seconds, key=lambda name: -seconds[name])[:LONGEST]
+    return [
+        f"{wall:.0f} s, {sum(processor.values()):.0f} s of a core; the longest parts: "
+        + ", ".join(f"{name} {seconds[name]:.0f} s" for name in longest)
+    ]
