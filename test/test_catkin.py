@@ -72,4 +72,6 @@ def test_a_python_without_the_modules_is_named_with_what_installs_them(
     )
     words = " ".join(said.split())
     assert f"{foreign_python}, with which nodes run, lacks modules (ImportError" in words
-    assert f"{ROOT}/run setup" in words and f"-m pip install -r {ROOT}/requirements.txt" in words
+    assert (
+        f"{ROOT}/run setup" in words and f"-m pip install -r {ROOT}/setup/requirements.txt" in words
+    )

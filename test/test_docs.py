@@ -88,7 +88,16 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     if program is None:
         pytest.skip(f"no mkdocs beside {sys.executable}")
     ran = subprocess.run(
-        [program, "build", "--strict", "--quiet", "--site-dir", str(tmp_path)],
+        [
+            program,
+            "build",
+            "-f",
+            "setup/mkdocs.yml",
+            "--strict",
+            "--quiet",
+            "--site-dir",
+            str(tmp_path),
+        ],
         cwd=ROOT,
         check=False,
         stdout=subprocess.PIPE,

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-INPUTS = sorted(path for path in (ROOT / "requirements").glob("*.txt"))
+INPUTS = sorted(path for path in (ROOT / "setup" / "requirements").glob("*.txt"))
 PIN = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^\s;\\]+)", re.MULTILINE)
 
 
@@ -116,7 +116,7 @@ def test_in_a_checkout_of_somebody_else_only_what_is_missing_is_refused(tmp_path
     )
     if (ROOT / "build" / "inputs").is_file():
         (venv / "installed-base.txt").write_bytes(
-            (ROOT / "requirements" / "locked" / "base.txt").read_bytes()
+            (ROOT / "setup" / "requirements" / "locked" / "base.txt").read_bytes()
         )
         assert said(f"venv={venv}; check_set_up base; echo REACHED", tmp_path) == "REACHED\n"
 
@@ -203,7 +203,7 @@ def test_where_make_cannot_say_what_it_will_compile_missing_objects_are_counted(
 
 @pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.name)
 def test_requirements_are_locked_with_hashes(path):
-    locked = (ROOT / "requirements" / "locked" / path.name).read_text()
+    locked = (ROOT / "setup" / "requirements" / "locked" / path.name).read_text()
     entries = locked.split("\n")
     assert "://" not in locked
     named = [line for line in entries if line and not line.startswith((" ", "#"))]
@@ -222,7 +222,9 @@ def test_requirements_are_locked_with_hashes(path):
 def test_all_capabilities_are_all():
     listed = set(
         re.findall(
-            r"^-r requirements/(\S+)$", (ROOT / "requirements.txt").read_text(), re.MULTILINE
+            r"^-r requirements/(\S+)$",
+            (ROOT / "setup" / "requirements.txt").read_text(),
+            re.MULTILINE,
         )
     )
     assert listed == {path.name for path in INPUTS} - {"pip.txt", "pyyaml.txt"}

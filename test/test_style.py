@@ -16,7 +16,7 @@ from support.parts import ROOT
 
 
 def said(tool: str, *words: str) -> str:
-    """What a tool of requirements/lint.txt says of the checkout where it is not content."""
+    """What a tool of setup/requirements/lint.txt says of the checkout where it is not content."""
     program = shutil.which(tool, path=str(Path(sys.executable).parent))
     if program is None:
         pytest.skip(f"no {tool} beside {sys.executable}")

@@ -12,7 +12,7 @@ import pytest
 from monitor.fake_source import FakeSource, text
 from monitor.npm import FOLDER, missing
 
-pytest.importorskip("aiohttp", reason="requirements/monitor.txt is not installed")
+pytest.importorskip("aiohttp", reason="setup/requirements/monitor.txt is not installed")
 
 from sim.monitor.server import Server
 from sim.monitor.settings import Settings

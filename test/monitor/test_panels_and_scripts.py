@@ -14,7 +14,7 @@ import pytest
 
 from monitor.fake_source import FakeSource
 
-aiohttp = pytest.importorskip("aiohttp", reason="requirements/monitor.txt is not installed")
+aiohttp = pytest.importorskip("aiohttp", reason="setup/requirements/monitor.txt is not installed")
 
 from sim.errors import InputError  # noqa: E402
 from sim.monitor import server as server_module  # noqa: E402

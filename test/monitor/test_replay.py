@@ -14,8 +14,8 @@ import pytest
 
 from monitor.fake_source import BLOB, NUMBER, TEXT, FakeSource, text
 
-pytest.importorskip("aiohttp", reason="requirements/monitor.txt is not installed")
-pytest.importorskip("mcap", reason="requirements/bags.txt is not installed")
+pytest.importorskip("aiohttp", reason="setup/requirements/monitor.txt is not installed")
+pytest.importorskip("mcap", reason="setup/requirements/bags.txt is not installed")
 
 from sim.bags.opening import open_recording
 from sim.bags.recording import Channel

@@ -15,7 +15,7 @@ import pytest
 
 from monitor.fake_source import BLOB, NUMBER, TEXT, FakeSource, text
 
-aiohttp = pytest.importorskip("aiohttp", reason="requirements/monitor.txt is not installed")
+aiohttp = pytest.importorskip("aiohttp", reason="setup/requirements/monitor.txt is not installed")
 
 from sim.errors import InputError  # noqa: E402
 from sim.monitor import outbox  # noqa: E402

@@ -28,7 +28,7 @@ def kinematics(name: str) -> Kinematics:
 
 @lru_cache(maxsize=None)
 def robot(name: str) -> Robot:
-    return read_robot(folder().parent / "config" / "robots" / f"{name}.yaml")
+    return read_robot(folder().parent / f"{name}.yaml")
 
 
 def random_positions(name: str, count: int, seed: int = 0) -> np.ndarray:

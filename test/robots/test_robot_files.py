@@ -10,7 +10,7 @@ from sim.errors import InputError
 from sim.robots.assembly import folder
 from sim.robots.robot import read_robot
 
-CONFIG = folder().parent / "config" / "robots"
+CONFIG = folder().parent
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -16,7 +16,7 @@ from sim.robots.gripper import read_gripper
 from sim.robots.mover import Mover
 from sim.robots.robot import read_robot
 
-CONFIG = folder().parent / "config" / "robots"
+CONFIG = folder().parent
 TOOLS = {"jaw": "nist_gripper", "cup": "vacuum_cup"}
 
 

@@ -113,7 +113,11 @@ def test_xacro_finds_packages_of_ros_1(tmp_path) -> None:
         "PYTHONPATH": f"{ROOT / 'src'}:{os.environ.get('PYTHONPATH', '')}",
     }
     for name in ("xacro", "xacro.py"):
-        program = [sys.executable, str(ROOT / "xacro" / "scripts" / name), "--inorder"]
+        program = [
+            sys.executable,
+            str(ROOT / "stand_ins" / "xacro" / "scripts" / name),
+            "--inorder",
+        ]
         said = subprocess.run(
             [*program, str(tmp_path / "user" / "a.xacro"), "n:=4"],
             env=environment,
@@ -125,7 +129,7 @@ def test_xacro_finds_packages_of_ros_1(tmp_path) -> None:
 
 @pytest.mark.parametrize("world, models", [("empty", 1), ("shapes", 4), ("rubble", 25)])
 def test_stock_worlds_are_read_without_a_word(world: str, models: int) -> None:
-    file = ROOT / "gazebo_ros" / "worlds" / f"{world}.world"
+    file = ROOT / "stand_ins" / "gazebo_ros" / "worlds" / f"{world}.world"
     found, messages = read_world(file, [str(ROOT / "models" / "stock")])
     assert (len(found.models), messages) == (models, [])
     assert [light.name for light in found.look.lights] == ["sun"]

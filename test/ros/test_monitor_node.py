@@ -18,7 +18,7 @@ import rosbag
 from sim.ports import free_port
 from sim.process import end_child, start_child
 
-pytest.importorskip("aiohttp", reason="requirements/monitor.txt is not installed")
+pytest.importorskip("aiohttp", reason="setup/requirements/monitor.txt is not installed")
 NODE = Path(__file__).resolve().parents[2] / "nodes" / "monitor"
 PATIENCE = 60.0
 # Publishes, lets it be recorded, and says how the recording is.

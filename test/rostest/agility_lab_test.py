@@ -344,7 +344,7 @@ class AgilityLab(unittest.TestCase):
         return goal, start
 
     def test_5_the_program_that_comes_with_the_lab_kits_a_small_gear(self) -> None:
-        text = (ROOT / "programs" / "fanuc_kits_a_gear.xml").read_bytes()
+        text = (ROOT / "config" / "programs" / "fanuc_kits_a_gear.xml").read_bytes()
         robot, end = self.robots["fanuc"], read_program(text).end_canon.command_id
         robot.send_document(text)
         self.assertDone(robot.wait(end))

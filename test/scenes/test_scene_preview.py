@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-pytest.importorskip("matplotlib", reason="previews need matplotlib, requirements/plots.txt")
+pytest.importorskip("matplotlib", reason="previews need matplotlib, setup/requirements/plots.txt")
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

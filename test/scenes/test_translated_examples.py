@@ -8,7 +8,7 @@ import math
 import pytest
 import yaml
 
-pytest.importorskip("scenic", reason="sampling needs Scenic, requirements/scenes.txt")
+pytest.importorskip("scenic", reason="sampling needs Scenic, setup/requirements/scenes.txt")
 
 from scenes.translated import ROOT, contents
 from sim.scenes.check import Measures, check_scene

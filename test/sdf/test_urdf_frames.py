@@ -9,7 +9,7 @@ from sim.sdf.urdf.frames import links_as_frames
 
 
 def test_links_and_what_names_them_get_the_prefix_and_joints_do_not():
-    text = resource("urdf", "fanuc_lr_mate_200id.urdf").read_text()
+    text = resource("config", "robots", "urdf", "fanuc_lr_mate_200id.urdf").read_text()
     before, after = (etree.fromstring(one.encode()) for one in (text, links_as_frames(text, "a")))
     assert [link.get("name") for link in after.findall("link")] == [
         f"a/{link.get('name')}" for link in before.findall("link")

@@ -27,7 +27,7 @@ def test_a_program_goes_where_the_layout_has_its_gear_and_its_slot(name: str) ->
         picking(model.world_from_model, model.part.body),
         placing(LAYOUT.slot_pose(slot), model.part.body),
     )
-    program = read_program((ROOT / "programs" / f"{name}.xml").read_bytes(), name)
+    program = read_program((ROOT / "config" / "programs" / f"{name}.xml").read_bytes(), name)
     points = [
         (move.end_position.point.x, move.end_position.point.y, move.end_position.point.z)
         for move in program.middle_command

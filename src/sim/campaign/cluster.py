@@ -27,7 +27,9 @@ PATIENCE = 10.0
 # Wall s between two looks at whether a run's workers are still there.
 ASKED = 2.0
 STOPPED = Outcome(1, False, "stopped")
-MISSING = "dask is not installed: take ./run validate, or pip install -r requirements/cluster.txt"
+MISSING = (
+    "dask is not installed: take ./run validate, or pip install -r setup/requirements/cluster.txt"
+)
 
 
 # On a worker, by the folder that a run has at home.

@@ -173,7 +173,7 @@ def pictures() -> Any:
             "sim.noise",
             f"{sys.executable} has no module {error.name}; in the package's folder, run ./run "
             "setup, or "
-            f"{sys.executable} -m pip install -r requirements/plots.txt",
+            f"{sys.executable} -m pip install -r setup/requirements/plots.txt",
         ) from None
     return found
 

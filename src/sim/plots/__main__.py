@@ -57,7 +57,7 @@ def _run(options: argparse.Namespace) -> str:
             "plot_run",
             f"{sys.executable} has no module {error.name}; in the package's folder, run ./run "
             "setup, or "
-            f"{sys.executable} -m pip install -r requirements/plots.txt",
+            f"{sys.executable} -m pip install -r setup/requirements/plots.txt",
         ) from error
     out = (options.out or options.runs[0] / "plots").expanduser()
     try:

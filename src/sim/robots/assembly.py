@@ -31,8 +31,8 @@ XmlFile = Union[str, "os.PathLike[str]"]
 
 
 def folder() -> Path:
-    """The package's ``urdf`` folder."""
-    return resource("urdf")
+    """Return the folder of the package's own URDF files."""
+    return resource("config", "robots", "urdf")
 
 
 def assemble(

@@ -311,7 +311,7 @@ def test_a_missing_module_is_named_with_the_command_that_installs_it(monkeypatch
     with pytest.raises(InputError) as error, Planner() as planner:
         planner.start()
     said = str(error.value)
-    assert "no module unified_planning" in said and "-r requirements/planning.txt" in said
+    assert "no module unified_planning" in said and "-r setup/requirements/planning.txt" in said
     assert sys.executable in said and "./run setup" in said
 
 

@@ -78,12 +78,12 @@ def engine(name: str) -> Engine:
 
 
 def require_planner(module: str) -> None:
-    """InputError that says how to install a module of requirements/planning.txt where it lacks."""
+    """Raise InputError with how to install a module of setup/requirements/planning.txt."""
     if importlib.util.find_spec(module) is None:
         raise InputError(
             "planning",
             f"{sys.executable} has no module {module}; in the package's folder, run ./run setup, "
-            f"or {sys.executable} -m pip install -r requirements/planning.txt",
+            f"or {sys.executable} -m pip install -r setup/requirements/planning.txt",
         )
 
 

@@ -57,7 +57,7 @@ class Planner:
 
     def start(self) -> None:
         """Starts the process, without waiting until it is ready; InputError where a module of
-        requirements/planning.txt is missing."""
+        setup/requirements/planning.txt is missing."""
         with self._lock:
             self._start()
 

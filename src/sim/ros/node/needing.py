@@ -15,7 +15,7 @@ def needing(*requirements: str) -> Iterator[None]:
     Ctrl-C without a word.
 
     In a workspace built with another interpreter than ``./run setup``'s venv, the packages of
-    requirements/*.txt may lack.
+    setup/requirements/*.txt may lack.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
@@ -23,7 +23,7 @@ def needing(*requirements: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.split(".")[0] == "sim":
             raise
-        files = " ".join(f"-r requirements/{name}.txt" for name in requirements)
+        files = " ".join(f"-r setup/requirements/{name}.txt" for name in requirements)
         sys.exit(
             f"{os.path.basename(sys.argv[0])}: {sys.executable} has no module {error.name}; in "
             "the package's folder, run ./run setup, or "

@@ -33,7 +33,7 @@ def main(folder: Path) -> None:
             "",
             f"{sys.executable} has no module {error.name}, which sampling a scene needs; in the "
             "package's folder, run ./run setup, or "
-            f"{sys.executable} -m pip install -r requirements/scenes.txt",
+            f"{sys.executable} -m pip install -r setup/requirements/scenes.txt",
         )
 
 

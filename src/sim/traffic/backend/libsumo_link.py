@@ -153,6 +153,6 @@ def check_installed() -> None:
             "there is none of this release for Python 3.8; take sumo:=traci"
             if sys.version_info < (3, 9)
             else f"in the package's folder, run {sys.executable} -m pip install -r "
-            "requirements/batch.txt, or take sumo:=traci"
+            "setup/requirements/batch.txt, or take sumo:=traci"
         )
         raise InputError("sumo", f"{sys.executable} has no module libsumo: {hint}")

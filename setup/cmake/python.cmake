@@ -1,4 +1,4 @@
-# The Python that nodes run with: that of the checkout's venv where ./run has made one, which has the modules of requirements/*.txt and sees the system's.
+# The Python that nodes run with: that of the checkout's venv where ./run has made one, which has the modules of setup/requirements/*.txt and sees the system's.
 set(SIM_PYTHON "" CACHE FILEPATH "Python that nodes run with; empty: the venv's of this checkout, else PYTHON_EXECUTABLE")
 set(python_of_nodes ${PYTHON_EXECUTABLE})
 if(SIM_PYTHON)
@@ -13,7 +13,7 @@ if(NOT failed EQUAL 0)
     set(lacking ${failed})
   endif()
   message(WARNING "${python_of_nodes}, with which nodes run, lacks modules (${lacking}): call ${PROJECT_SOURCE_DIR}/run setup, which makes a .venv that is "
-    "taken then, or ${python_of_nodes} -m pip install -r ${PROJECT_SOURCE_DIR}/requirements.txt; then configure again")
+    "taken then, or ${python_of_nodes} -m pip install -r ${PROJECT_SOURCE_DIR}/setup/requirements.txt; then configure again")
 else()
   message(STATUS "Nodes run with ${python_of_nodes}")
 endif()

@@ -1,21 +1,21 @@
-# This package on Debian 12. Build in the checkout's folder:
-#   docker build -f containers/debian.Dockerfile --target run -t sim .
-FROM debian:12-slim AS base
+# This package on Ubuntu 20.04 with ROS Noetic. Build in the checkout's folder:
+#   docker build -f setup/containers/noetic.Dockerfile --target run -t sim .
+FROM ros:noetic-ros-core-focal AS base
 ENV DEBIAN_FRONTEND=noninteractive LANG=C.UTF-8
 SHELL ["/bin/bash", "-o", "pipefail", "-c"]
 WORKDIR /opt/sim
-COPY setup/apt-debian.txt setup/apt-debian.txt
+COPY setup/apt-noetic.txt setup/apt-noetic.txt
 # The distribution keeps one version of each package.
 # hadolint ignore=DL3008
 RUN apt-get update \
- && sed 's/#.*//' setup/apt-debian.txt | xargs apt-get install -y --no-install-recommends ca-certificates \
+ && sed 's/#.*//' setup/apt-noetic.txt | xargs apt-get install -y --no-install-recommends ca-certificates \
  && rm -rf /var/lib/apt/lists/*
 
 # What an editor attaches to: tools for work on the checkout, which is mounted and not copied.
 FROM base AS dev
 # hadolint ignore=DL3008
 RUN apt-get update \
- && apt-get install -y --no-install-recommends bash-completion chromium ccache less nodejs npm openssh-client sudo vim-tiny xauth \
+ && apt-get install -y --no-install-recommends bash-completion ccache less openssh-client sudo vim-tiny xauth \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --uid 1000 --create-home --shell /bin/bash dev \
  && echo 'dev ALL=(ALL) NOPASSWD:ALL' >/etc/sudoers.d/dev
