@@ -6,11 +6,15 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <string>
+#include <tuple>
 #include <type_traits>
+#include <vector>
 
 #include "laws/named_seed.h"
 #include "driven_vehicle.h"
 #include "laws/vehicle/checks.h"
+#include "laws/vehicle/parameters_table.h"
 #include "laws/vehicle/weather.h"
 
 namespace sim::vehicle {
@@ -84,7 +88,58 @@ int allowed(char* message, int size, const Check& check) {
   }
 }
 
+// A row of the table of numbers: "wheel.radius", range and default, whether a file must give it,
+// and the length of a list, 0 for a single number.
+struct Row {
+  std::string name;
+  std::array<double, 5> values;
+};
+
+void append_rows(const std::vector<sim::vehicle::Field>& fields, const std::string& prefix,
+                 std::vector<Row>& rows) {
+  for (const auto& field : fields) {
+    const std::string name = prefix + field.name;
+    if (field.value == nullptr)
+      append_rows(field.section, name + ".", rows);
+    else
+      rows.push_back({name,
+                      {field.lower, field.upper, *field.value, field.required ? 1.0 : 0.0,
+                       static_cast<double>(field.most)}});
+  }
+}
+
+const std::vector<Row>& table() {
+  static const std::vector<Row> rows = [] {
+    std::vector<Row> found;
+    sim::vehicle::VehicleParameters defaults;
+    append_rows(sim::vehicle::vehicle_fields(defaults), "", found);
+    return found;
+  }();
+  return rows;
+}
+
 }  // namespace
+
+// Write row `index` of the table of numbers into `values` (5,): lower and upper bound, default,
+// whether a file must give it, length of a list or 0. Return its name, null beyond the last.
+SIM_INTERFACE const char* sim_vehicle_parameter(int index, double* values) {
+  if (index < 0 || index >= static_cast<int>(table().size())) return nullptr;
+  const Row& row = table()[static_cast<std::size_t>(index)];
+  std::copy(row.values.begin(), row.values.end(), values);
+  return row.name.c_str();
+}
+
+// Return whether a vehicle can stand and shift; else `message` (size,) says why, after `path`.
+SIM_INTERFACE int sim_vehicle_check_parameters(const double* numbers, const char* path,
+                                               char* message, int size) {
+  return allowed(message, size,
+                 [&] { sim::vehicle::check_parameters(parameters_of(numbers), path); });
+}
+
+// Write the mass that one front and one rear wheel carry at rest (2,), kg.
+SIM_INTERFACE void sim_vehicle_wheel_masses(const double* numbers, double* masses) {
+  std::tie(masses[0], masses[1]) = parameters_of(numbers).wheel_masses();
+}
 
 SIM_INTERFACE int sim_vehicle_numbers() {
   return sizeof(sim::vehicle::VehicleParameters) / sizeof(double);
@@ -158,23 +213,34 @@ SIM_INTERFACE void sim_vehicle_reset(DrivenVehicle* vehicle) {
   vehicle->write_readings();
 }
 
-// All numbers must be finite.
-SIM_INTERFACE void sim_vehicle_command(DrivenVehicle* vehicle, double stamp, double steering_angle,
-                                       double speed, double acceleration) {
-  vehicle->law.command(stamp, steering_angle, speed, acceleration);
+// Return whether a command is allowed, as CommandQueue::add has it; else `message` (size,) says
+// why. So do the next three.
+SIM_INTERFACE int sim_vehicle_command(DrivenVehicle* vehicle, double stamp, double steering_angle,
+                                      double speed, double acceleration, char* message, int size) {
+  return allowed(message, size,
+                 [&] { vehicle->law.command(stamp, steering_angle, speed, acceleration); });
 }
 
-// Pedals and gear as Vehicle::command_pedals takes them; all numbers must be in range.
-SIM_INTERFACE void sim_vehicle_pedals(DrivenVehicle* vehicle, double stamp, double steering_angle,
-                                      double throttle, double brake, int gear) {
-  vehicle->law.command_pedals(stamp, steering_angle, {throttle, brake, gear});
+SIM_INTERFACE int sim_vehicle_twist(DrivenVehicle* vehicle, double stamp, double speed,
+                                    double yaw_rate, char* message, int size) {
+  return allowed(message, size, [&] { vehicle->law.command_twist(stamp, speed, yaw_rate); });
 }
 
-// Torques of drive (2,) and brakes (2,) of front and rear axle; all numbers must be in range.
-SIM_INTERFACE void sim_vehicle_torques(DrivenVehicle* vehicle, double stamp, double steering_angle,
-                                       const double* torques) {
-  vehicle->law.command_torques(stamp, steering_angle,
-                               {{torques[0], torques[1]}, {torques[2], torques[3]}});
+SIM_INTERFACE int sim_vehicle_pedals(DrivenVehicle* vehicle, double stamp, double steering_angle,
+                                     double throttle, double brake, int gear, char* message,
+                                     int size) {
+  return allowed(message, size, [&] {
+    vehicle->law.command_pedals(stamp, steering_angle, {throttle, brake, gear});
+  });
+}
+
+// Torques of drive (2,) and brakes (2,) of front and rear axle.
+SIM_INTERFACE int sim_vehicle_torques(DrivenVehicle* vehicle, double stamp, double steering_angle,
+                                      const double* torques, char* message, int size) {
+  return allowed(message, size, [&] {
+    vehicle->law.command_torques(stamp, steering_angle,
+                                 {{torques[0], torques[1]}, {torques[2], torques[3]}});
+  });
 }
 
 SIM_INTERFACE void sim_vehicle_switch(DrivenVehicle* vehicle, int anti_lock,
@@ -183,8 +249,9 @@ SIM_INTERFACE void sim_vehicle_switch(DrivenVehicle* vehicle, int anti_lock,
   vehicle->law.switch_stability_control(stability_control != 0);
 }
 
-SIM_INTERFACE void sim_vehicle_neutral(DrivenVehicle* vehicle, double stamp) {
-  vehicle->law.neutral(stamp);
+SIM_INTERFACE int sim_vehicle_neutral(DrivenVehicle* vehicle, double stamp, char* message,
+                                      int size) {
+  return allowed(message, size, [&] { vehicle->law.neutral(stamp); });
 }
 
 // Velocity of the air (3,).

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <string>
 
 #include "laws/input_error.h"
@@ -44,7 +45,70 @@ void check_axle(const Suspension::Axle& axle, double mass, double dt, const char
                         which, axle.stiffness, axle.damping, mass, dt * 2.0 / size, dt));
 }
 
+// Refuse vehicles that cannot stand on their four wheels.
+void check_geometry(const VehicleParameters& parameters, const std::string& path) {
+  const double rays = parameters.wheel.rays;
+  if (rays != std::floor(rays))
+    throw InputError(path + ": wheel.rays",
+                     text("%g", rays) + " is not whole; give a number of rays");
+  if (parameters.wheelbase() <= 0.0) {
+    throw InputError(path + ": front_axle_x",
+                     "must be ahead of rear_axle_x (" + text("%g", parameters.rear_axle_x) + ")");
+  }
+  const double center = parameters.center_of_mass_x;
+  if (!(parameters.rear_axle_x < center && center < parameters.front_axle_x)) {
+    throw InputError(path + ": center_of_mass_x", "must lie between rear_axle_x and front_axle_x");
+  }
+  const Wheel& wheel = parameters.wheel;
+  if (wheel.mass > 0.0 && wheel.vertical_stiffness == 0.0)
+    throw InputError(path + ": wheel.mass",
+                     "needs a tyre that gives way; give wheel.vertical_stiffness");
+  const auto [front, rear] = parameters.wheel_masses();
+  if (wheel.mass >= std::min(front, rear))
+    throw InputError(
+        path + ": wheel.mass",
+        "must be less than the " + text("%g", std::min(front, rear)) + " kg that a wheel carries");
+  const auto [front_mount, rear_mount] = parameters.mount_heights();
+  if (std::min(front_mount, rear_mount) <= parameters.wheel.radius) {
+    const auto [front_mass, rear_mass] = parameters.wheel_masses();
+    const Suspension& suspension = parameters.suspension;
+    const double deflection = std::max(front_mass / suspension.front().stiffness,
+                                       rear_mass / suspension.rear().stiffness) *
+                              GRAVITY;
+    throw InputError(path + ": suspension.rest_length", "must exceed the deflection at rest, " +
+                                                            text("%.3f", deflection) +
+                                                            " m; lengthen or stiffen the spring");
+  }
+}
+
+// Refuse maps over engine speed that are none.
+void check_engine(const Engine& engine, const std::string& path) {
+  const auto end = std::find(engine.speeds.begin(), engine.speeds.end(), 0.0);
+  if (std::adjacent_find(engine.speeds.begin(), end, std::greater_equal<>()) != end)
+    throw InputError(path + ": engine.speeds", "must rise from each to the next");
+  const auto points = end - engine.speeds.begin();
+  const auto given = std::find(engine.torques.begin(), engine.torques.end(), 0.0);
+  if (given - engine.torques.begin() != points)
+    throw InputError(path + ": engine.torques", "must have a number for each of engine.speeds");
+  if (points > 0 && engine.idle_speed >= engine.speeds[points - 1])
+    throw InputError(path + ": engine.idle_speed", "must be below the highest of engine.speeds (" +
+                                                       text("%g", engine.speeds[points - 1]) + ")");
+}
+
+// Refuse gears that an automatic box could not shift through.
+void check_gearbox(const Gearbox& gearbox, const std::string& path) {
+  const auto end = std::find(gearbox.ratios.begin(), gearbox.ratios.end(), 0.0);
+  if (std::adjacent_find(gearbox.ratios.begin(), end, std::less_equal<>()) != end)
+    throw InputError(path + ": gearbox.ratios", "must fall from each gear to the next");
+}
+
 }  // namespace
+
+void check_parameters(const VehicleParameters& parameters, const std::string& path) {
+  check_geometry(parameters, path);
+  check_engine(parameters.engine, path);
+  check_gearbox(parameters.gearbox, path);
+}
 
 void check_vehicle_model(const VehicleParameters& parameters, double mass, double dt) {
   check_mass(parameters, mass);

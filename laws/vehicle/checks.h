@@ -2,10 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "laws/vehicle/parameters.h"
 
 namespace sim::vehicle {
+
+// Throw InputError, which names `path` and the key, for a vehicle that cannot stand on its four
+// wheels, or whose engine map or gears are out of order.
+void check_parameters(const VehicleParameters& parameters, const std::string& path);
 
 // InputError where the model's mass (kg) is another than the parameters' by more than their
 // payload, or where springs or dampers are too stiff for steps of `dt` seconds.

@@ -10,6 +10,7 @@ import yaml
 
 from sim.errors import InputError
 from sim.vehicle.parameters import GRAVITY, load_parameters
+from sim.vehicle.vehicle import Vehicle
 
 from .rigid_body import PLAIN_CAR
 
@@ -27,13 +28,15 @@ def test_a_car_loads_and_stands_level_with_its_wheels_below_the_mounts():
     assert parameters.wheelbase == pytest.approx(2.7)
     assert sum(2 * mass for mass in parameters.wheel_masses) == pytest.approx(parameters.mass)
     deflection = parameters.mass * GRAVITY / (4 * parameters.suspension.stiffness)
-    assert parameters.mount_heights == pytest.approx([0.72 - deflection] * 2)
+    heights = [z for _, _, z in Vehicle(parameters).mounts]
+    assert heights == pytest.approx([0.72 - deflection] * 4)
 
 
 def test_masses_follow_the_lever_rule(tmp_path: Path):
     parameters = _load_changed(tmp_path, lambda values: values.update(center_of_mass_x=0.27))
     assert parameters.wheel_masses == pytest.approx((0.5 * 1500 * 0.6, 0.5 * 1500 * 0.4))
-    assert parameters.mount_heights[0] < parameters.mount_heights[1]
+    heights = [z for _, _, z in Vehicle(parameters).mounts]
+    assert heights[0] == heights[1] < heights[2] == heights[3]
 
 
 @pytest.mark.parametrize(

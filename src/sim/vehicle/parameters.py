@@ -7,17 +7,32 @@ z up).
 
 from __future__ import annotations
 
+import ctypes
 import dataclasses
 import difflib
+import functools
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, Mapping, Tuple, Type, TypeVar, Union, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Dict,
+    List,
+    Mapping,
+    NamedTuple,
+    Tuple,
+    Type,
+    TypeVar,
+    Union,
+    get_type_hints,
+)
 
 import yaml
 
 from sim.checks import number_hint
 from sim.errors import InputError
+from sim.laws.library import COUNT, NUMBER, POINTER, Laws, refusal
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -26,17 +41,27 @@ if TYPE_CHECKING:
 PLUGIN = "libsim_vehicle.so"
 GRAVITY = 9.81
 T = TypeVar("T", bound="DataclassInstance")
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_vehicle_parameter": (ctypes.c_char_p, [COUNT, POINTER]),
+        "sim_vehicle_check_parameters": (
+            COUNT,
+            [POINTER, ctypes.c_char_p, ctypes.c_char_p, COUNT],
+        ),
+        "sim_vehicle_wheel_masses": (None, [POINTER, POINTER]),
+    },
+)
 
 
-def _within(lower: float, upper: float) -> Dict[str, Tuple[float, float]]:
-    """What a field knows whose value must lie in [lower, upper]; the file must give it where it has
-    no default."""
-    return {"range": (lower, upper)}
+class Number(NamedTuple):
+    """One number of a vehicle, or a list of up to ``most``: its range, default and need."""
 
-
-def _list_within(most: int, lower: float, upper: float) -> Dict[str, object]:
-    """Of a field whose value must be a list of up to ``most`` numbers in [lower, upper]."""
-    return {**_within(lower, upper), "most": most}
+    lower: float
+    upper: float
+    default: float
+    required: bool
+    most: int
 
 
 @dataclass(frozen=True)
@@ -46,15 +71,15 @@ class Wheel:
     where that is rigid. On a tyre that gives way, ``mass`` kg of the vehicle move with the
     wheel."""
 
-    radius: float = field(metadata=_within(0.02, 2.0))
-    inertia: float = field(metadata=_within(1e-6, 1000.0))
-    friction: float = field(metadata=_within(0.0, 3.0))
-    rolling_resistance: float = field(metadata=_within(0.0, 1.0))
-    slip_time_constant: float = field(default=0.02, metadata=_within(1e-3, 1.0))
-    standstill_speed: float = field(default=0.05, metadata=_within(1e-3, 1.0))
-    rays: float = field(default=1.0, metadata=_within(1.0, 51.0))
-    vertical_stiffness: float = field(default=0.0, metadata=_within(0.0, 1e8))
-    mass: float = field(default=0.0, metadata=_within(0.0, 1e4))
+    radius: float
+    inertia: float
+    friction: float
+    rolling_resistance: float
+    slip_time_constant: float
+    standstill_speed: float
+    rays: float
+    vertical_stiffness: float
+    mass: float
 
 
 @dataclass(frozen=True)
@@ -65,24 +90,19 @@ class Suspension:
     ``bump_stiffness`` meet. A wheel leans outwards at its top by its camber gain, rad/m, times the
     way by which its spring extends, and points inwards ahead by its toe, rad."""
 
-    stiffness: float = field(metadata=_within(10.0, 1e7))
-    damping: float = field(metadata=_within(0.0, 1e6))
-    rest_length: float = field(metadata=_within(0.01, 5.0))
-    rear_stiffness: float = field(default=0.0, metadata=_within(0.0, 1e7))
-    rear_damping: float = field(default=0.0, metadata=_within(0.0, 1e6))
-    front_anti_roll: float = field(default=0.0, metadata=_within(0.0, 1e7))
-    rear_anti_roll: float = field(default=0.0, metadata=_within(0.0, 1e7))
-    bump_travel: float = field(default=0.0, metadata=_within(0.0, 5.0))
-    bump_stiffness: float = field(default=0.0, metadata=_within(0.0, 1e8))
-    front_camber_gain: float = field(default=0.0, metadata=_within(-10.0, 10.0))
-    rear_camber_gain: float = field(default=0.0, metadata=_within(-10.0, 10.0))
-    front_toe: float = field(default=0.0, metadata=_within(-0.2, 0.2))
-    rear_toe: float = field(default=0.0, metadata=_within(-0.2, 0.2))
-
-    @property
-    def springs(self) -> Tuple[float, float]:
-        """Stiffness of one front and one rear wheel's."""
-        return self.stiffness, self.rear_stiffness or self.stiffness
+    stiffness: float
+    damping: float
+    rest_length: float
+    rear_stiffness: float
+    rear_damping: float
+    front_anti_roll: float
+    rear_anti_roll: float
+    bump_travel: float
+    bump_stiffness: float
+    front_camber_gain: float
+    rear_camber_gain: float
+    front_toe: float
+    rear_toe: float
 
 
 @dataclass(frozen=True)
@@ -90,11 +110,11 @@ class Steering:
     """Limits and dynamics of the bicycle-model steering angle; front wheels give way by
     ``compliance`` rad for each N to the side on their axle."""
 
-    max_angle: float = field(metadata=_within(0.01, 1.5))
-    max_rate: float = field(metadata=_within(0.01, 100.0))
-    time_constant: float = field(default=0.0, metadata=_within(0.0, 10.0))
-    delay: float = field(default=0.0, metadata=_within(0.0, 10.0))
-    compliance: float = field(default=0.0, metadata=_within(0.0, 1e-4))
+    max_angle: float
+    max_rate: float
+    time_constant: float
+    delay: float
+    compliance: float
 
 
 @dataclass(frozen=True)
@@ -104,15 +124,15 @@ class Drive:
     Differentials are open up to the N m that their locks transfer: of each axle, and between
     both."""
 
-    max_torque: float = field(metadata=_within(0.1, 1e6))
-    max_power: float = field(metadata=_within(1.0, 1e8))
-    front_share: float = field(metadata=_within(0.0, 1.0))
-    time_constant: float = field(default=0.0, metadata=_within(0.0, 10.0))
-    delay: float = field(default=0.0, metadata=_within(0.0, 10.0))
-    overrun_torque: float = field(default=0.0, metadata=_within(0.0, 1e6))
-    front_lock: float = field(default=0.0, metadata=_within(0.0, 1e6))
-    rear_lock: float = field(default=0.0, metadata=_within(0.0, 1e6))
-    center_lock: float = field(default=0.0, metadata=_within(0.0, 1e6))
+    max_torque: float
+    max_power: float
+    front_share: float
+    time_constant: float
+    delay: float
+    overrun_torque: float
+    front_lock: float
+    rear_lock: float
+    center_lock: float
 
 
 @dataclass(frozen=True)
@@ -121,11 +141,11 @@ class Engine:
     :class:`Drive` has it. Without throttle it holds back with ``braking_torque`` at the highest of
     them and nothing at idle."""
 
-    speeds: Tuple[float, ...] = field(default=(), metadata=_list_within(12, 0.1, 1e5))
-    torques: Tuple[float, ...] = field(default=(), metadata=_list_within(12, 1e-3, 1e5))
-    idle_speed: float = field(default=0.0, metadata=_within(0.0, 1e4))
-    braking_torque: float = field(default=0.0, metadata=_within(0.0, 1e5))
-    inertia: float = field(default=0.0, metadata=_within(0.0, 1e3))
+    speeds: Tuple[float, ...]
+    torques: Tuple[float, ...]
+    idle_speed: float
+    braking_torque: float
+    inertia: float
 
 
 @dataclass(frozen=True)
@@ -133,11 +153,11 @@ class Gearbox:
     """Ratios of the forward gears, first the lowest gear's; none is one of 1. Reverse, 0, has the
     first's. No torque flows for ``shift_time`` seconds."""
 
-    ratios: Tuple[float, ...] = field(default=(), metadata=_list_within(16, 0.01, 1000.0))
-    final_ratio: float = field(default=1.0, metadata=_within(0.01, 1000.0))
-    reverse_ratio: float = field(default=0.0, metadata=_within(0.0, 1000.0))
-    efficiency: float = field(default=1.0, metadata=_within(0.1, 1.0))
-    shift_time: float = field(default=0.0, metadata=_within(0.0, 10.0))
+    ratios: Tuple[float, ...]
+    final_ratio: float
+    reverse_ratio: float
+    efficiency: float
+    shift_time: float
 
 
 @dataclass(frozen=True)
@@ -147,12 +167,12 @@ class Brake:
     1 is none. A car that stands stays braked for ``hill_hold`` seconds after the pedal was let
     go."""
 
-    max_torque: float = field(metadata=_within(0.1, 1e6))
-    front_share: float = field(metadata=_within(0.0, 1.0))
-    time_constant: float = field(default=0.0, metadata=_within(0.0, 10.0))
-    delay: float = field(default=0.0, metadata=_within(0.0, 10.0))
-    anti_lock_slip: float = field(default=1.0, metadata=_within(0.01, 1.0))
-    hill_hold: float = field(default=0.0, metadata=_within(0.0, 1e6))
+    max_torque: float
+    front_share: float
+    time_constant: float
+    delay: float
+    anti_lock_slip: float
+    hill_hold: float
 
 
 @dataclass(frozen=True)
@@ -162,12 +182,12 @@ class StabilityControl:
     ``slip_gain`` for each rad of slip angle beyond ``slip_threshold``; without gains there is none.
     A car on that limit is taken to understeer by ``understeer_gradient`` rad for each m/s^2."""
 
-    yaw_gain: float = field(default=0.0, metadata=_within(0.0, 1e8))
-    slip_gain: float = field(default=0.0, metadata=_within(0.0, 1e8))
-    yaw_threshold: float = field(default=0.05, metadata=_within(0.0, 10.0))
-    slip_threshold: float = field(default=0.07, metadata=_within(0.0, 1.5))
-    understeer_gradient: float = field(default=0.0, metadata=_within(-0.1, 0.1))
-    time_constant: float = field(default=0.1, metadata=_within(0.0, 10.0))
+    yaw_gain: float
+    slip_gain: float
+    yaw_threshold: float
+    slip_threshold: float
+    understeer_gradient: float
+    time_constant: float
 
 
 @dataclass(frozen=True)
@@ -175,11 +195,11 @@ class SpeedControl:
     """PI gains from speed error to acceleration, and the set-point's limits where a command names
     none."""
 
-    proportional_gain: float = field(metadata=_within(0.0, 100.0))
-    integral_gain: float = field(metadata=_within(0.0, 100.0))
-    max_speed: float = field(metadata=_within(0.1, 200.0))
-    max_acceleration: float = field(metadata=_within(0.01, 100.0))
-    max_deceleration: float = field(metadata=_within(0.01, 100.0))
+    proportional_gain: float
+    integral_gain: float
+    max_speed: float
+    max_acceleration: float
+    max_deceleration: float
 
 
 @dataclass(frozen=True)
@@ -188,12 +208,12 @@ class TyreParameters:
     friction another nominal load would take, and its relaxation lengths; ``nominal_load`` 0 is a
     quarter of the vehicle's weight."""
 
-    nominal_load: float = field(default=0.0, metadata=_within(0.0, 1e6))
-    cornering_stiffness: float = field(default=20.0, metadata=_within(0.1, 200.0))
-    longitudinal_stiffness: float = field(default=25.0, metadata=_within(0.1, 200.0))
-    load_sensitivity: float = field(default=0.1, metadata=_within(0.0, 1.0))
-    lateral_relaxation: float = field(default=0.4, metadata=_within(0.01, 5.0))
-    longitudinal_relaxation: float = field(default=0.15, metadata=_within(0.01, 5.0))
+    nominal_load: float
+    cornering_stiffness: float
+    longitudinal_stiffness: float
+    load_sensitivity: float
+    lateral_relaxation: float
+    longitudinal_relaxation: float
 
 
 @dataclass(frozen=True)
@@ -201,11 +221,11 @@ class Aerodynamics:
     """Drag C_d A in m^2, of air at the height of ``center`` m, and the same of the side force
     C_y A, 0 as drag, and of the lift C_l A of both axles, negative where it presses down."""
 
-    drag_area: float = field(default=0.0, metadata=_within(0.0, 100.0))
-    center: float = field(default=0.5, metadata=_within(0.0, 10.0))
-    side_area: float = field(default=0.0, metadata=_within(0.0, 100.0))
-    front_lift_area: float = field(default=0.0, metadata=_within(-100.0, 100.0))
-    rear_lift_area: float = field(default=0.0, metadata=_within(-100.0, 100.0))
+    drag_area: float
+    center: float
+    side_area: float
+    front_lift_area: float
+    rear_lift_area: float
 
 
 @dataclass(frozen=True)
@@ -214,10 +234,10 @@ class OdometryErrors:
     large and the left one's larger than the right one's, and the track; m^2 of variance a metre of
     way."""
 
-    radius_error: float = field(default=0.005, metadata=_within(-0.5, 0.5))
-    radius_difference: float = field(default=0.0005, metadata=_within(-0.5, 0.5))
-    track_error: float = field(default=0.01, metadata=_within(-0.5, 0.5))
-    distance_noise: float = field(default=1e-5, metadata=_within(0.0, 1.0))
+    radius_error: float
+    radius_difference: float
+    track_error: float
+    distance_noise: float
 
 
 @dataclass(frozen=True)
@@ -225,25 +245,25 @@ class VehicleParameters:
     """A whole vehicle; ``command_timeout`` is the simulated time after which an uncommanded vehicle
     brakes, and ``payload`` what its model may weigh beyond ``mass``."""
 
-    mass: float = field(metadata=_within(1.0, 1e6))
-    front_axle_x: float = field(metadata=_within(-50.0, 50.0))
-    rear_axle_x: float = field(metadata=_within(-50.0, 50.0))
-    track: float = field(metadata=_within(0.05, 10.0))
+    mass: float
+    front_axle_x: float
+    rear_axle_x: float
+    track: float
     wheel: Wheel
     suspension: Suspension
     steering: Steering
     drive: Drive
     brake: Brake
     speed_control: SpeedControl
-    center_of_mass_x: float = field(default=0.0, metadata=_within(-50.0, 50.0))
-    command_timeout: float = field(default=0.5, metadata=_within(0.01, 1e6))
-    payload: float = field(default=0.0, metadata=_within(0.0, 1e6))
-    tyre: TyreParameters = TyreParameters()
-    aerodynamics: Aerodynamics = Aerodynamics()
-    engine: Engine = Engine()
-    gearbox: Gearbox = Gearbox()
-    stability_control: StabilityControl = StabilityControl()
-    odometry: OdometryErrors = OdometryErrors()
+    center_of_mass_x: float
+    command_timeout: float
+    payload: float
+    tyre: TyreParameters
+    aerodynamics: Aerodynamics
+    engine: Engine
+    gearbox: Gearbox
+    stability_control: StabilityControl
+    odometry: OdometryErrors
 
     @property
     def wheelbase(self) -> float:
@@ -251,28 +271,37 @@ class VehicleParameters:
 
     @property
     def wheel_masses(self) -> Tuple[float, float]:
-        """The mass that one front and one rear wheel carry at rest."""
-        front = (self.center_of_mass_x - self.rear_axle_x) / self.wheelbase
-        return 0.5 * self.mass * front, 0.5 * self.mass * (1.0 - front)
+        """The mass that one front and one rear wheel carry at rest, kg."""
+        masses = (NUMBER * 2)()
+        LAWS().sim_vehicle_wheel_masses(numbers_of(self), masses)
+        return masses[0], masses[1]
 
-    @property
-    def mount_heights(self) -> Tuple[float, float]:
-        """Heights of the front and rear suspension mounts that put ``base_link`` on flat ground at
-        rest."""
-        free = self.wheel.radius + self.suspension.rest_length
-        front, rear = self.deflections
-        return free - front, free - rear
 
-    @property
-    def deflections(self) -> Tuple[float, float]:
-        """Of front and rear springs at rest, their tyres with them."""
-        stiffness = self.wheel.vertical_stiffness
-        tyre = 1.0 / stiffness if stiffness > 0.0 else 0.0
-        front, rear = (
-            GRAVITY * ((mass - self.wheel.mass) / spring + mass * tyre)
-            for mass, spring in zip(self.wheel_masses, self.suspension.springs)
-        )
-        return front, rear
+@functools.lru_cache(maxsize=None)
+def table() -> Dict[str, Number]:
+    """Return the law's table of a vehicle's numbers, by name (``wheel.radius``)."""
+    rows: Dict[str, Number] = {}
+    values = (NUMBER * 5)()
+    while True:
+        name = LAWS().sim_vehicle_parameter(len(rows), values)
+        if name is None:
+            return rows
+        lower, upper, default, required, most = values
+        rows[name.decode()] = Number(lower, upper, default, bool(required), int(most))
+
+
+def numbers_of(parameters: VehicleParameters) -> Any:
+    """Return all numbers of a vehicle in the table's order, as C functions take them."""
+    numbers: List[float] = []
+    for name, number in table().items():
+        value: Any = parameters
+        for part in name.split("."):
+            value = getattr(value, part)
+        if number.most:
+            numbers += [*value, *[0.0] * (number.most - len(value))]
+        else:
+            numbers.append(value)
+    return (NUMBER * len(numbers))(*numbers)
 
 
 def load_parameters(path: Union[str, Path]) -> VehicleParameters:
@@ -286,9 +315,11 @@ def load_parameters(path: Union[str, Path]) -> VehicleParameters:
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise InputError(path, "is not valid YAML: " + " ".join(str(error).split())) from None
     parameters = _build(VehicleParameters, values, str(path), "")
-    _check_geometry(parameters, path)
-    _check_engine(parameters.engine, path)
-    _check_gearbox(parameters.gearbox, path)
+    message = ctypes.create_string_buffer(1024)
+    numbers = numbers_of(parameters)
+    where = str(path).encode()
+    if not LAWS().sim_vehicle_check_parameters(numbers, where, message, len(message)):
+        raise refusal(message.value)
     return parameters
 
 
@@ -299,43 +330,51 @@ def _build(kind: Type[T], values: object, path: str, prefix: str) -> T:
             f"{path}: {prefix.rstrip('.') or 'top level'}",
             f"must be a mapping of keys to values, not {values!r}",
         )
-    fields = {each.name: each for each in dataclasses.fields(kind)}
-    for key in values:
-        if key not in fields:
-            raise InputError(
-                f"{path}: {prefix}{key}", "unknown key" + _suggestion(str(key), fields)
-            )
     hints = get_type_hints(kind)
-    arguments = {}
-    for name, each in fields.items():
+    for key in values:
+        if key not in hints:
+            raise InputError(f"{path}: {prefix}{key}", "unknown key" + _suggestion(str(key), hints))
+    arguments: Dict[str, object] = {}
+    for name, hint in hints.items():
         where = f"{path}: {prefix}{name}"
+        if name not in values and _required(f"{prefix}{name}"):
+            raise InputError(where, "missing; add this key")
+        if dataclasses.is_dataclass(hint):
+            section: Any = hint
+            arguments[name] = _build(section, values.get(name, {}), path, f"{prefix}{name}.")
+            continue
+        number = table()[f"{prefix}{name}"]
         if name not in values:
-            if each.default is dataclasses.MISSING:
-                raise InputError(where, "missing; add this key")
-        elif dataclasses.is_dataclass(hints[name]):
-            arguments[name] = _build(hints[name], values[name], path, f"{prefix}{name}.")
-        elif "most" in each.metadata:
-            arguments[name] = _list(values[name], each.metadata, where)
+            arguments[name] = () if number.most else number.default
+        elif number.most:
+            arguments[name] = _list(values[name], number, where)
         else:
-            arguments[name] = _number(values[name], each.metadata["range"], where)
+            arguments[name] = _number(values[name], number, where)
     return kind(**arguments)
 
 
-def _list(value: object, metadata: Mapping[str, Any], where: str) -> Tuple[float, ...]:
-    most = metadata["most"]
-    if not isinstance(value, list) or len(value) > most:
-        raise InputError(where, f"must be a list of up to {most} numbers")
-    return tuple(
-        _number(each, metadata["range"], f"{where}[{index}]") for index, each in enumerate(value)
+def _required(name: str) -> bool:
+    """Return whether a file must have a number, or a section, which has one that it must have."""
+    return any(
+        number.required
+        for each, number in table().items()
+        if each == name or each.startswith(f"{name}.")
     )
 
 
-def _number(value: object, allowed: Tuple[float, float], where: str) -> float:
+def _list(value: object, allowed: Number, where: str) -> Tuple[float, ...]:
+    if not isinstance(value, list) or len(value) > allowed.most:
+        raise InputError(where, f"must be a list of up to {allowed.most} numbers")
+    return tuple(_number(each, allowed, f"{where}[{index}]") for index, each in enumerate(value))
+
+
+def _number(value: object, allowed: Number, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise InputError(where, f"must be a number, not {value!r}{number_hint(value)}")
-    if not allowed[0] <= value <= allowed[1] or not math.isfinite(value):
+    if not allowed.lower <= value <= allowed.upper or not math.isfinite(value):
         raise InputError(
-            where, f"{value!r} is out of range; give a number from {allowed[0]:g} to {allowed[1]:g}"
+            where,
+            f"{value!r} is out of range; give a number from {allowed.lower:g} to {allowed.upper:g}",
         )
     return float(value)
 
@@ -343,56 +382,3 @@ def _number(value: object, allowed: Tuple[float, float], where: str) -> float:
 def _suggestion(key: str, known: Mapping[str, object]) -> str:
     near = difflib.get_close_matches(key, list(known), n=1)
     return f"; did you mean '{near[0]}'?" if near else "; known keys: " + ", ".join(sorted(known))
-
-
-def _check_geometry(parameters: VehicleParameters, path: Union[str, Path]) -> None:
-    """Refuse vehicles that cannot stand on their four wheels."""
-    if not parameters.wheel.rays.is_integer():
-        raise InputError(
-            f"{path}: wheel.rays",
-            f"{parameters.wheel.rays:g} is not whole; give a number of rays",
-        )
-    if parameters.wheelbase <= 0.0:
-        raise InputError(
-            f"{path}: front_axle_x", f"must be ahead of rear_axle_x ({parameters.rear_axle_x:g})"
-        )
-    if not parameters.rear_axle_x < parameters.center_of_mass_x < parameters.front_axle_x:
-        raise InputError(
-            f"{path}: center_of_mass_x", "must lie between rear_axle_x and front_axle_x"
-        )
-    if parameters.wheel.mass > 0.0 and parameters.wheel.vertical_stiffness == 0.0:
-        raise InputError(
-            f"{path}: wheel.mass", "needs a tyre that gives way; give wheel.vertical_stiffness"
-        )
-    if parameters.wheel.mass >= min(parameters.wheel_masses):
-        raise InputError(
-            f"{path}: wheel.mass",
-            f"must be less than the {min(parameters.wheel_masses):g} kg that a wheel carries",
-        )
-    if min(parameters.mount_heights) <= parameters.wheel.radius:
-        raise InputError(
-            f"{path}: suspension.rest_length",
-            f"must exceed the deflection at rest, {max(parameters.deflections):.3f} m; lengthen or "
-            "stiffen the spring",
-        )
-
-
-def _check_engine(engine: Engine, path: Union[str, Path]) -> None:
-    """Refuse maps over engine speed that are none."""
-    speeds = engine.speeds
-    if any(before >= after for before, after in zip(speeds, speeds[1:])):
-        raise InputError(f"{path}: engine.speeds", "must rise from each to the next")
-    if len(engine.torques) != len(speeds):
-        raise InputError(f"{path}: engine.torques", "must have a number for each of engine.speeds")
-    if speeds and engine.idle_speed >= speeds[-1]:
-        raise InputError(
-            f"{path}: engine.idle_speed",
-            f"must be below the highest of engine.speeds ({speeds[-1]:g})",
-        )
-
-
-def _check_gearbox(gearbox: Gearbox, path: Union[str, Path]) -> None:
-    """Refuse gears that an automatic box could not shift through."""
-    ratios = gearbox.ratios
-    if any(before <= after for before, after in zip(ratios, ratios[1:])):
-        raise InputError(f"{path}: gearbox.ratios", "must fall from each gear to the next")

@@ -6,12 +6,9 @@ The models are those of ``laws/vehicle/tyre.h`` and ``magic_formula.h``.
 from __future__ import annotations
 
 import ctypes
-import dataclasses
 import weakref
-from typing import Any, Iterator
 
 from sim.laws.library import COUNT, POINTER, Laws, refusal
-from sim.vehicle.parameters import VehicleParameters
 
 LAWS = Laws(
     "sim_laws",
@@ -35,21 +32,3 @@ class Tyre:
         if self.choice is None:
             raise refusal(message.value)
         weakref.finalize(self, LAWS().sim_tyre_delete, self.choice)
-
-
-def numbers_of(parameters: VehicleParameters) -> Any:
-    """All numbers of a vehicle in their order, as C functions take them."""
-    numbers = list(_numbers(parameters))
-    return (ctypes.c_double * len(numbers))(*numbers)
-
-
-def _numbers(parameters: object) -> Iterator[float]:
-    for field in dataclasses.fields(parameters):  # type: ignore[arg-type]
-        value = getattr(parameters, field.name)
-        if dataclasses.is_dataclass(value):
-            yield from _numbers(value)
-        elif isinstance(value, tuple):
-            yield from value
-            yield from [0.0] * (field.metadata["most"] - len(value))
-        else:
-            yield value

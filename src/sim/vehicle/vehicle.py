@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import ctypes
 import math
-import sys
 import weakref
-from typing import List, Optional, Sequence, Tuple
+from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -20,9 +19,8 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.laws.library import COUNT, NUMBER, POINTER, Laws, refusal
 from sim.vehicle.odometry import Odometry
-from sim.vehicle.parameters import VehicleParameters
-from sim.vehicle.steering import steering_for_twist
-from sim.vehicle.tyre import Tyre, numbers_of
+from sim.vehicle.parameters import VehicleParameters, numbers_of
+from sim.vehicle.tyre import Tyre
 
 Vector = Tuple[float, float, float]
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
@@ -30,33 +28,31 @@ WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
 DRIVE = 0
 REVERSE = -1
 NEUTRAL = -2
-# As far as a message can say.
-LAST_GEAR = 127
+# Buffer and size of a refusal's words.
+MESSAGE = (ctypes.c_char_p, COUNT)
 LAWS = Laws(
     "sim_laws",
     {
         "sim_vehicle_numbers": (COUNT, []),
         "sim_vehicle_readings": (COUNT, []),
         "sim_vehicle_new": (POINTER, [POINTER, POINTER, POINTER]),
-        "sim_vehicle_check": (COUNT, [POINTER, NUMBER, NUMBER, ctypes.c_char_p, COUNT]),
-        "sim_vehicle_weather": (COUNT, [POINTER, ctypes.c_char_p, ctypes.c_char_p, COUNT]),
+        "sim_vehicle_check": (COUNT, [POINTER, NUMBER, NUMBER, *MESSAGE]),
+        "sim_vehicle_weather": (COUNT, [POINTER, ctypes.c_char_p, *MESSAGE]),
         "sim_vehicle_delete": (None, [POINTER]),
         "sim_vehicle_mounts": (None, [POINTER, POINTER]),
         "sim_vehicle_rays": (COUNT, [POINTER]),
         "sim_vehicle_ray_starts": (None, [POINTER, POINTER]),
         "sim_vehicle_reset": (None, [POINTER]),
-        "sim_vehicle_command": (None, [POINTER, *[NUMBER] * 4]),
-        "sim_vehicle_pedals": (None, [POINTER, *[NUMBER] * 4, COUNT]),
-        "sim_vehicle_torques": (None, [POINTER, NUMBER, NUMBER, POINTER]),
+        "sim_vehicle_command": (COUNT, [POINTER, *[NUMBER] * 4, *MESSAGE]),
+        "sim_vehicle_twist": (COUNT, [POINTER, *[NUMBER] * 3, *MESSAGE]),
+        "sim_vehicle_pedals": (COUNT, [POINTER, *[NUMBER] * 4, COUNT, *MESSAGE]),
+        "sim_vehicle_torques": (COUNT, [POINTER, NUMBER, NUMBER, POINTER, *MESSAGE]),
         "sim_vehicle_switch": (None, [POINTER, COUNT, COUNT]),
-        "sim_vehicle_neutral": (None, [POINTER, NUMBER]),
+        "sim_vehicle_neutral": (COUNT, [POINTER, NUMBER, *MESSAGE]),
         "sim_vehicle_wind": (None, [POINTER, POINTER]),
         "sim_vehicle_seed": (None, [POINTER, ctypes.c_uint64, ctypes.c_char_p]),
-        "sim_vehicle_check_wheel": (
-            COUNT,
-            [POINTER, COUNT, NUMBER, NUMBER, NUMBER, ctypes.c_char_p, COUNT],
-        ),
-        "sim_vehicle_require": (COUNT, [POINTER, ctypes.c_char_p, ctypes.c_char_p, COUNT]),
+        "sim_vehicle_check_wheel": (COUNT, [POINTER, COUNT, *[NUMBER] * 3, *MESSAGE]),
+        "sim_vehicle_require": (COUNT, [POINTER, ctypes.c_char_p, *MESSAGE]),
         "sim_vehicle_step": (None, [POINTER, NUMBER, NUMBER, *[POINTER] * 8]),
     },
 )
@@ -89,24 +85,16 @@ class Vehicle:
     def check(self, mass: float, dt: float) -> None:
         """InputError where the model's ``mass`` in kg is another than the parameters' by more than
         their payload, or springs or dampers are too stiff for steps of ``dt`` s."""
-        message = ctypes.create_string_buffer(512)
-        numbers = numbers_of(self.parameters)
-        if not LAWS().sim_vehicle_check(numbers, mass, dt, message, len(message)):
-            raise refusal(message.value)
+        _refusing(LAWS().sim_vehicle_check, numbers_of(self.parameters), mass, dt)
 
     def set_weather(self, name: str) -> None:
         """Drive in dry, wet or ice from now on; InputError for another name."""
-        message = ctypes.create_string_buffer(512)
-        if not LAWS().sim_vehicle_weather(self.law, name.encode(), message, len(message)):
-            raise refusal(message.value)
+        _refusing(LAWS().sim_vehicle_weather, self.law, name.encode())
 
     def check_shown_wheel(self, index: int, x: float, y: float, radius: float) -> None:
         """InputError where a wheel that the model shows is elsewhere on the body (m from base_link)
         than the parameters have it, or of another radius."""
-        message = ctypes.create_string_buffer(512)
-        numbers = numbers_of(self.parameters)
-        if not LAWS().sim_vehicle_check_wheel(numbers, index, x, y, radius, message, len(message)):
-            raise refusal(message.value)
+        _refusing(LAWS().sim_vehicle_check_wheel, numbers_of(self.parameters), index, x, y, radius)
 
     def reset(self) -> None:
         """Back to a braked vehicle that never had a command."""
@@ -118,10 +106,8 @@ class Vehicle:
         """Drive with a bicycle steering angle (rad) at a speed (m/s), from ``stamp`` on: the first
         step at or after that simulation time, 0 meaning at once. Of two commands with one stamp,
         the later given wins. ``acceleration`` is its size in m/s^2, 0 for the vehicle's limits."""
-        _check_finite(
-            stamp=stamp, steering_angle=steering_angle, speed=speed, acceleration=acceleration
-        )
-        LAWS().sim_vehicle_command(self.law, stamp, steering_angle, speed, acceleration)
+        function = LAWS().sim_vehicle_command
+        _refusing(function, self.law, stamp, steering_angle, speed, acceleration)
 
     def command_pedals(
         self,
@@ -133,10 +119,8 @@ class Vehicle:
     ) -> None:
         """Drive by shares from 0 to 1 of what drive and brakes can give, in a forward gear of that
         number, or in DRIVE, REVERSE or NEUTRAL; without throttle the engine holds back."""
-        _check_finite(stamp=stamp, steering_angle=steering_angle)
-        _check_within(0.0, 1.0, throttle=throttle, brake=brake)
-        _check_within(NEUTRAL, LAST_GEAR, gear=gear)
-        LAWS().sim_vehicle_pedals(self.law, stamp, steering_angle, throttle, brake, gear)
+        function = LAWS().sim_vehicle_pedals
+        _refusing(function, self.law, stamp, steering_angle, throttle, brake, gear)
 
     def command_torques(
         self,
@@ -147,11 +131,8 @@ class Vehicle:
     ) -> None:
         """Drive by torques in N m at the wheels of (front, rear) axle, past engine and gears but
         within what the vehicle has; ``drive`` is positive forwards."""
-        _check_finite(stamp=stamp, steering_angle=steering_angle)
-        _check_finite(front_drive=drive[0], rear_drive=drive[1])
-        _check_within(0.0, sys.float_info.max, front_brake=brake[0], rear_brake=brake[1])
-        torques = (ctypes.c_double * 4)(*drive, *brake)
-        LAWS().sim_vehicle_torques(self.law, stamp, steering_angle, torques)
+        torques = (NUMBER * 4)(*drive, *brake)
+        _refusing(LAWS().sim_vehicle_torques, self.law, stamp, steering_angle, torques)
 
     def switch(self, **functions: bool) -> None:
         """Switch ``anti_lock`` and ``stability_control`` on or off, as far as the vehicle has
@@ -169,13 +150,12 @@ class Vehicle:
 
     def command_twist(self, stamp: float, speed: float, yaw_rate: float) -> None:
         """Drive at a speed and yaw rate, as far as the steering reaches."""
-        self.command(stamp, steering_for_twist(speed, yaw_rate, self.parameters.wheelbase), speed)
+        _refusing(LAWS().sim_vehicle_twist, self.law, stamp, speed, yaw_rate)
 
     def neutral(self, stamp: float = 0.0) -> None:
         """Roll freely, wheels straight, neither driven nor braked, until the next command; no
         timeout applies."""
-        _check_finite(stamp=stamp)
-        LAWS().sim_vehicle_neutral(self.law, stamp)
+        _refusing(LAWS().sim_vehicle_neutral, self.law, stamp)
 
     def set_wind(self, velocity: Sequence[float]) -> None:
         """How fast the air moves (3,) where the vehicle is, m/s in world axes, until it is said
@@ -337,16 +317,8 @@ class Vehicle:
         return [(self._readings[at], self._readings[at + 1]) for at in range(begin, begin + 8, 2)]
 
 
-def _check_finite(**values: float) -> None:
-    for name, value in values.items():
-        if not math.isfinite(value):
-            raise InputError(f"vehicle command: {name}", f"must be a finite number, not {value!r}")
-
-
-def _check_within(lower: float, upper: float, **values: float) -> None:
-    for name, value in values.items():
-        if not lower <= value <= upper:
-            raise InputError(
-                f"vehicle command: {name}",
-                f"must be a number from {lower:g} to {upper:g}, not {value!r}",
-            )
+def _refusing(function: Callable[..., int], *arguments: Any) -> None:
+    """Call a function of the law; InputError with its words where it refuses."""
+    message = ctypes.create_string_buffer(512)
+    if not function(*arguments, message, len(message)):
+        raise refusal(message.value)

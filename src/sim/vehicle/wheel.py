@@ -14,8 +14,8 @@ from typing import Optional, Tuple
 
 from sim.errors import InputError
 from sim.laws.library import COUNT, NUMBER, POINTER, Laws
-from sim.vehicle.parameters import VehicleParameters
-from sim.vehicle.tyre import Tyre, numbers_of
+from sim.vehicle.parameters import VehicleParameters, numbers_of
+from sim.vehicle.tyre import Tyre
 
 LAWS = Laws(
     "sim_laws",
