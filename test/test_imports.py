@@ -53,6 +53,7 @@ SHARED = {
     "ports",
     "process",
     "rate",
+    "robot_orders",
     "resources",
     "run_folder",
 }

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 from dataclasses import astuple
 
+from sim import robot_orders
 from sim.crcl.session import settings
 from sim.rate import Rate
-from sim.robots.motion import requests
 
 
 def test_sessions_and_robots_mean_the_same_rate():
-    assert settings.Rate is requests.Rate is Rate
+    assert settings.Rate is robot_orders.Rate is Rate
     assert astuple(Rate(0.5, True)) == (0.5, True) and astuple(settings.Settings().trans_speed) == (
         0.5,
         True,

@@ -15,7 +15,7 @@ from sim.embedded.joints.drives import DEAF
 from sim.embedded.joints.gripper import Order
 from sim.embedded.joints.mechanisms import Mechanisms
 from sim.embedded.physics.physics import Physics
-from sim.robots.motion.requests import Motion
+from sim.robot_orders import Motion
 from sim.robots.mover import DONE, ERROR, Mover, Report
 from sim.ros.robots.placed import placed_arm
 from sim.sdf.reader import read_model_string

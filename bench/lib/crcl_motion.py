@@ -11,7 +11,7 @@ import numpy as np
 from bench.lib.crcl_cell import Cell
 from bench.lib.report import ROOT, Figure
 from sim.rate import Rate
-from sim.robots.motion.requests import Move, Waypoint
+from sim.robot_orders import MotionWaypoint, Move
 from sim.transforms import transform_from_rpy
 from sim.workcell.handling import picking, placing
 from sim.workcell.layout import read_layout
@@ -158,7 +158,16 @@ def _handled(
 
 def _straight(pose: np.ndarray, straight: bool = True, speed: float = SPEED) -> Move:
     return Move(
-        (Waypoint(pose, Rate(speed), Rate(0.5, True), Rate(0.5, True), Rate(0.5, True)),), straight
+        (
+            MotionWaypoint.at(
+                pose,
+                trans_speed=Rate(speed),
+                trans_accel=Rate(0.5, True),
+                rot_speed=Rate(0.5, True),
+                rot_accel=Rate(0.5, True),
+            ),
+        ),
+        straight,
     )
 
 

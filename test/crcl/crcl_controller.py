@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import List, Optional
 
 from sim.crcl import CRCLCommand, CRCLCommandInstance, Point, Pose, Vector
-from sim.crcl.session import Feedback, Gripper, Options, Order, Session, State
+from sim.crcl.session import Feedback, Gripper, Options, Session, State
+from sim.robot_orders import RobotOrder
 
 DOWN = {"x_axis": Vector(1, 0, 0), "z_axis": Vector(0, 0, -1)}
 
@@ -21,7 +22,7 @@ class Controller:
     """Six joints and a parallel gripper; ``time`` goes on by 10 ms with each report."""
 
     def __init__(self, options: Options = Options(), present: bool = True) -> None:
-        self.orders: List[Order] = []
+        self.orders: List[RobotOrder] = []
         self.present = present
         self.seen: List[str] = []
         self.feedback = Feedback(
@@ -43,7 +44,7 @@ class Controller:
         standing = self.session.standing
         self.seen.append("asked" if asked else f"{standing.command_id} {standing.state.name}")
 
-    def take(self, order: Order) -> bool:
+    def take(self, order: RobotOrder) -> bool:
         if self.present:
             self.orders.append(order)
         return self.present
@@ -84,7 +85,7 @@ class Controller:
         return [order.type for order in self.orders]
 
     @property
-    def last(self) -> Optional[Order]:
+    def last(self) -> Optional[RobotOrder]:
         return self.orders[-1] if self.orders else None
 
     @property

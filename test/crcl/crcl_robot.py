@@ -12,8 +12,8 @@ from sim.crcl import CRCLCommand, CRCLStatus, GetStatus
 from sim.crcl.codec import read_status, write_command, write_program
 from sim.crcl.framing import Framer
 from sim.crcl.server import Server, ServerOptions
-from sim.crcl.session import Feedback, Gripper, Options, Order, Session, State
-from sim.crcl.session.orders import MOTIONS
+from sim.crcl.session import Feedback, Gripper, Options, Session, State
+from sim.robot_orders import MOTIONS, RobotOrder
 
 # Wall s that anything may take on a busy machine.
 PATIENCE = 120.0
@@ -35,7 +35,7 @@ class Robot:
     cycle of 4 ms."""
 
     def __init__(self, slow: float = 0.05, options: Options = Options(), **server: Any) -> None:
-        self.orders: List[Order] = []
+        self.orders: List[RobotOrder] = []
         self.slow, self._begun = slow, 0.0
         self.session = Session(self._take, options, self._changed)
         self.server = Server(self.session, ServerOptions(**{"port": 0, **server}), time.monotonic)
@@ -60,14 +60,14 @@ class Robot:
     def _changed(self, asked: bool) -> None:
         self.server.changed(asked)
 
-    def _take(self, order: Order) -> bool:
+    def _take(self, order: RobotOrder) -> bool:
         self.orders.append(order)
         self._begun = time.monotonic()
         return True
 
     def _run(self) -> None:
         while not self._ended.wait(0.004):
-            order: Optional[Order] = self.orders[-1] if self.orders else None
+            order: Optional[RobotOrder] = self.orders[-1] if self.orders else None
             lasts = self.slow if order and order.type in MOTIONS else 0.0
             state = (
                 State.READY

@@ -49,7 +49,8 @@ from sim.crcl import (
 from sim.crcl.external import ExternalOptions, ExternalRobot
 from sim.crcl.external.commands import commands
 from sim.crcl.external.measured import measured
-from sim.crcl.session import Order, Session, State
+from sim.crcl.session import Session, State
+from sim.robot_orders import RobotOrder
 
 HOME = at(0.4, 0.0, 0.3)
 FULL = PoseAndSet(
@@ -167,7 +168,7 @@ def test_a_real_robot_is_driven_and_measured_as_a_simulated_one(pair) -> None:
     assert give(session, InitCanon(1)) == "DONE"
     assert give(session, SetLengthUnits(2, "millimeter")) == "DONE"
     assert give(session, MoveTo(3, True, at(400.0, 0.0, 300.0))) == "DONE"
-    assert real.orders[-1].type == "MoveTo" and real.orders[-1].waypoints[
+    assert real.orders[-1].type == "MoveTo" and real.orders[-1].motion.waypoints[
         0
     ].position == pytest.approx((0.4, 0.0, 0.3))
     assert session.feedback.position == pytest.approx(
@@ -221,7 +222,7 @@ def test_a_real_robot_that_is_lost_is_an_error_and_is_found_again() -> None:
     with Robot(port=port) as real:
         until(lambda: told[-1].state != State.ERROR or real.server.port, "server")
         until(lambda: external.error == "", "connection")
-        external.take(replace(controller.last, id=9, type="Dwell", waypoints=(), value=0.01))
+        external.take(replace(controller.last, id=9, type="Dwell", motion=None, value=0.01))
         until(lambda: (told[-1].id, told[-1].state) == (9, State.DONE), "end of the dwell")
     external.close()
     assert told[-1].joints == pytest.approx((0.1,) * 6)
@@ -247,10 +248,10 @@ def test_a_client_learns_why_a_real_robot_is_not_there_and_no_pose_that_nobody_m
 @pytest.mark.parametrize(
     "order",
     [
-        Order("Levitate", 2),
-        Order("MoveTo", 2),
-        Order("StopMotion", 2, text="Softly"),
-        Order("Dwell", 2, value=math.nan),
+        RobotOrder("Levitate", 2),
+        RobotOrder("MoveTo", 2),
+        RobotOrder("StopMotion", 2, text="Softly"),
+        RobotOrder("Dwell", 2, value=math.nan),
     ],
     ids=lambda order: order.type,
 )
@@ -263,7 +264,7 @@ def test_an_order_that_cannot_be_sent_is_an_error_of_that_order_alone(order) -> 
         external.take(replace(order, id=7))
         until(lambda: told and (told[-1].id, told[-1].state) == (7, State.ERROR), "error")
         assert f"{order.type} cannot be sent" in told[-1].description
-        external.take(Order("Dwell", 3, id=8, value=0.01))
+        external.take(RobotOrder("Dwell", 3, id=8, value=0.01))
         until(lambda: (told[-1].id, told[-1].state) == (8, State.DONE), "end of the dwell")
         external.close()
 
@@ -274,7 +275,7 @@ def test_an_order_that_cannot_be_sent_ends_the_motion_under_way(pair) -> None:
     real.slow = 1000.0
     session.take(CRCLCommandInstance(crcl_command=MoveTo(2, True, HOME)))
     until(lambda: real.types[-1] == "MoveTo", "motion")
-    external.take(Order("MoveTo", 3, id=900))
+    external.take(RobotOrder("MoveTo", 3, id=900))
     until(lambda: real.types[-1] == "StopMotion", "stop")
 
 
@@ -286,12 +287,12 @@ def test_a_stop_does_not_wait_for_a_robot_that_does_not_get_ready() -> None:
             ExternalOptions("127.0.0.1", real.server.port), told.append, time.monotonic
         )
         until(lambda: real.types == ["InitCanon"] and told, "beginning")
-        external.take(Order("Dwell", 2, id=6, value=0.01))
-        external.take(Order("StopMotion", 2, id=7, text="Fast"))
+        external.take(RobotOrder("Dwell", 2, id=6, value=0.01))
+        external.take(RobotOrder("StopMotion", 2, id=7, text="Fast"))
         until(lambda: real.types[-1] == "StopMotion", "stop")
         real.server.call(lambda: delattr(real.session, "hear"))
         until(lambda: (told[-1].id, told[-1].state) == (7, State.DONE), "end of the stop")
-        external.take(Order("Dwell", 3, id=8, value=0.01))
+        external.take(RobotOrder("Dwell", 3, id=8, value=0.01))
         until(lambda: (told[-1].id, told[-1].state) == (8, State.DONE), "end of the dwell")
         assert real.types[real.types.index("StopMotion") + 1 :] == [
             "InitCanon",

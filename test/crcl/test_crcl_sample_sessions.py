@@ -18,6 +18,7 @@ from sim.crcl.codec import read_document, read_status, write_status
 from sim.crcl.documents import CRCLProgram
 from sim.crcl.session import Options, State
 from sim.crcl.status import CRCLStatus
+from sim.robot_orders import Screw
 
 SAMPLES = [path for path in sorted(CRCL_SAMPLES.glob("*.xml")) if "tatus" not in path.name]
 # It uses CommandID 5 twice.
@@ -84,9 +85,10 @@ def test_a_session_survives_any_commands_and_any_controller(steps) -> None:
     ids = [order.id for order in controller.orders]
     assert ids == sorted(set(ids))
     for order in controller.orders:
-        assert math.isfinite(order.value) and all(
-            map(
-                math.isfinite,
-                (value for one in order.waypoints for value in (*one.position, *one.orientation)),
-            )
+        assert math.isfinite(order.value)
+        motion = order.motion
+        waypoints = (
+            (motion.waypoint,) if isinstance(motion, Screw) else getattr(motion, "waypoints", ())
         )
+        for one in waypoints:
+            assert all(map(math.isfinite, (*one.position, *one.orientation)))

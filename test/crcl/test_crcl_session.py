@@ -95,9 +95,9 @@ def test_a_command_works_until_the_controller_says_that_it_is_done(robot) -> Non
     robot.report(State.DONE)
     assert robot.state == "2 Done"
     assert (
-        robot.last.straight
+        robot.last.motion.straight
         and robot.last.command_id == 2
-        and robot.last.waypoints[0].position == (0.4, 0.0, 0.3)
+        and robot.last.motion.waypoints[0].position == (0.4, 0.0, 0.3)
     )
 
 
@@ -313,15 +313,15 @@ def test_positions_angles_and_speeds_are_taken_in_the_units_that_are_set(robot) 
         SetTransSpeed(4, TransSpeedAbsolute(250.0)),
     )
     robot.give(MoveTo(5, True, at(400.0, 0.0, 300.0)))
-    waypoint = robot.last.waypoints[0]
+    waypoint = robot.last.motion.waypoints[0]
     assert waypoint.position == pytest.approx(
         (0.4, 0.0, 0.3)
     ) and waypoint.trans_speed.value == pytest.approx(0.25)
     robot.give(ActuateJoints(6, (ActuateJoint(2, 90.0, JointSpeedAccel(joint_speed=180.0)),)))
     robot.end()
-    goal = robot.last.joints[0]
-    assert (goal.number, goal.position, goal.speed) == (
-        2,
+    goal = robot.last.motion.goals[0]
+    assert (goal.index, goal.position, goal.speed) == (
+        1,
         pytest.approx(math.pi / 2),
         pytest.approx(math.pi),
     )

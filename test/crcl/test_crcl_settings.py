@@ -107,13 +107,13 @@ def test_forces_and_positions_of_joints_that_slide_have_other_units() -> None:
             ),
         )
     )
-    first, second = controller.last.joints
-    assert (first.position, first.setting, first.details) == (
+    first, second = controller.last.motion.goals
+    assert (first.position, first.effort, first.by_effort) == (
         pytest.approx(0.25),
         pytest.approx(44.482216),
-        "effort",
+        True,
     )
-    assert (second.position, second.setting) == (
+    assert (second.position, second.effort) == (
         pytest.approx(math.pi / 4),
         pytest.approx(13.558179),
     )
@@ -139,7 +139,7 @@ def test_a_pose_and_set_overrides_settings_for_that_pose_alone(robot) -> None:
         tolerance=PoseTolerance(y_point_tolerance=0.5),
     )
     robot.give(MoveThroughTo(6, False, (HOME, own, HOME), 3))
-    first, second, last = robot.last.waypoints
+    first, second, last = robot.last.motion.waypoints
     assert (
         first.trans_speed
         == last.trans_speed
@@ -151,9 +151,9 @@ def test_a_pose_and_set_overrides_settings_for_that_pose_alone(robot) -> None:
         second.coordinated,
         first.coordinated,
     ) == (False, 0.7, True, False)
-    assert first.tolerance == (0.01, math.inf, math.inf)
-    assert second.tolerance == (0.01, 0.5, math.inf)
-    assert last.tolerance == (0.001, 0.002, 0.003) and last.x_axis_tolerance == math.inf
+    assert first.tolerance.point == (0.01, math.inf, math.inf)
+    assert second.tolerance.point == (0.01, 0.5, math.inf)
+    assert last.tolerance.point == (0.001, 0.002, 0.003) and last.tolerance.x_axis == math.inf
 
 
 def test_joint_tolerances_come_with_the_command_or_from_the_default(robot) -> None:
@@ -172,19 +172,16 @@ def test_joint_tolerances_come_with_the_command_or_from_the_default(robot) -> No
             joint_tolerances=JointPositionsTolerances((JointPositionToleranceSetting(2, 0.5),)),
         )
     )
-    assert [one.tolerance for one in robot.last.joints] == pytest.approx([0.1, 0.5, math.inf])
+    assert [one.tolerance for one in robot.last.motion.goals] == pytest.approx([0.1, 0.5, math.inf])
 
 
 def test_a_screw_has_settings_even_where_it_begins_where_the_robot_is(robot) -> None:
     robot.give(MoveScrew(2, 0.01, 6.28, axis_point=Point(0.4, 0.0, 0.2)))
-    assert not robot.last.waypoints[0].given and robot.last.waypoints[0].trans_speed.relative
-    assert (
-        robot.last.screw.axial_distance,
-        robot.last.screw.turn,
-        robot.last.screw.axis_point,
-    ) == (0.01, 6.28, (0.4, 0.0, 0.2))
+    screw = robot.last.motion
+    assert not screw.start_given and screw.waypoint.trans_speed.relative
+    assert (screw.distance, screw.turn, screw.axis_point) == (0.01, 6.28, (0.4, 0.0, 0.2))
     robot.give(MoveScrew(3, 0.01, 6.28, start_position=HOME, axial_distance_free=0.05))
-    assert robot.last.waypoints[0].given and robot.last.screw.axial_distance_free == 0.05
+    assert robot.last.motion.start_given and robot.last.motion.free == 0.05
 
 
 def test_the_override_is_reported_in_percent(robot) -> None:

@@ -14,10 +14,10 @@ from robot_arms import NAMES, robot
 
 from sim.errors import InputError
 from sim.rate import Rate
+from sim.robot_orders import JointGoal, MotionWaypoint, Move, MoveJoints, Screw, Tolerance
 from sim.robots.errors import MotionError
 from sim.robots.motion.planner import Planner
 from sim.robots.motion.profile import Profile
-from sim.robots.motion.requests import JointGoal, Move, MoveJoints, Screw, Tolerance, Waypoint
 from sim.transforms import rotation_from_rotvec, rotvec_from_rotation
 
 SPEED = 0.25
@@ -83,7 +83,7 @@ def test_a_straight_line_is_straight_and_as_fast_as_it_may_be(name, coordinated)
         name,
         Move(
             (
-                Waypoint(
+                MotionWaypoint.at(
                     goal,
                     coordinated=coordinated,
                     rot_speed=Rate(1.5),
@@ -112,7 +112,7 @@ def test_coordinated_rotation_and_translation_end_together_and_others_do_not() -
             "fanuc",
             Move(
                 (
-                    Waypoint(
+                    MotionWaypoint.at(
                         goal,
                         coordinated=coordinated,
                         rot_speed=Rate(2.0),
@@ -137,12 +137,12 @@ def test_coordinated_rotation_and_translation_end_together_and_others_do_not() -
 @pytest.mark.parametrize("name", NAMES)
 def test_corners_are_rounded_within_their_tolerances(name, straight) -> None:
     tolerance = Tolerance((0.004, 0.002, 0.003), x_axis=0.05, z_axis=0.05)
-    corner = Waypoint(moved(name, 0.05, 0.1, -0.05, 0.4), tolerance=tolerance, **SETTINGS)
+    corner = MotionWaypoint.at(moved(name, 0.05, 0.1, -0.05, 0.4), tolerance=tolerance, **SETTINGS)
     motion = Move(
         (
             corner,
-            Waypoint(moved(name, 0.05, -0.1, -0.1), **SETTINGS),
-            Waypoint(moved(name, -0.03, -0.1, 0.0), **SETTINGS),
+            MotionWaypoint.at(moved(name, 0.05, -0.1, -0.1), **SETTINGS),
+            MotionWaypoint.at(moved(name, -0.03, -0.1, 0.0), **SETTINGS),
         ),
         straight,
     )
@@ -162,10 +162,10 @@ def test_corners_are_rounded_within_their_tolerances(name, straight) -> None:
 
 
 def test_a_corner_without_tolerance_to_spare_is_a_stop() -> None:
-    corner = Waypoint(
+    corner = MotionWaypoint.at(
         moved("fanuc", 0.0, 0.1, 0.0), tolerance=Tolerance((0.0, 0.0, 0.0)), **SETTINGS
     )
-    motion = Move((corner, Waypoint(moved("fanuc", 0.1, 0.1, 0.0), **SETTINGS)))
+    motion = Move((corner, MotionWaypoint.at(moved("fanuc", 0.1, 0.1, 0.0), **SETTINGS)))
     assert len(planner("fanuc").plan(motion, robot("fanuc").start)) == 2
     *_, poses = executed("fanuc", motion)
     assert np.linalg.norm(poses[:, :3, 3] - corner.pose[:3, 3], axis=1).min() < 1e-9
@@ -173,7 +173,9 @@ def test_a_corner_without_tolerance_to_spare_is_a_stop() -> None:
 
 def test_each_way_has_the_speed_of_its_waypoint() -> None:
     fast, slow = (
-        Waypoint(moved("fanuc", 0.0, y, 0.0), trans_speed=Rate(speed), trans_accel=Rate(2.0))
+        MotionWaypoint.at(
+            moved("fanuc", 0.0, y, 0.0), trans_speed=Rate(speed), trans_accel=Rate(2.0)
+        )
         for y, speed in ((0.15, 0.4), (0.3, 0.05))
     )
     *_, poses = executed("fanuc", Move((fast, slow)))
@@ -199,7 +201,11 @@ def test_a_screw_turns_about_its_axis_and_advances_along_it(name) -> None:
     pose = start_pose(name)
     through = pose[:3, 3] + pose[:3, :3] @ (0.03, 0.0, 0.0)
     motion = Screw(
-        Waypoint(pose, **SETTINGS), turn=-1.2, distance=0.04, free=0.02, axis_point=tuple(through)
+        MotionWaypoint.at(pose, **SETTINGS),
+        turn=-1.2,
+        distance=0.04,
+        free=0.02,
+        axis_point=tuple(through),
     )
     positions, velocities, accelerations, poses = executed(name, motion)
     check_joint_limits(name, positions, velocities, accelerations)
@@ -235,7 +241,7 @@ def test_joints_go_together_no_faster_than_asked() -> None:
 def test_others_than_straight_motions_take_the_branch_that_is_soonest_there() -> None:
     """Behind the base the arm may turn around or reach over: whichever takes less."""
     pose = moved("fanuc", 0.05, 0.25, 0.05, 0.5)
-    positions, *_, poses = executed("fanuc", Move((Waypoint(pose),), straight=False))
+    positions, *_, poses = executed("fanuc", Move((MotionWaypoint.at(pose),), straight=False))
     assert poses[-1] == pytest.approx(pose, abs=1e-8)
     others = robot("fanuc").kinematics.inverse(robot("fanuc").ring.flange(pose))
 
@@ -266,7 +272,7 @@ def test_what_is_there_already_needs_no_legs() -> None:
     for straight in (True, False):
         assert (
             planner("fanuc").plan(
-                Move((Waypoint(start_pose("fanuc")),), straight), robot("fanuc").start
+                Move((MotionWaypoint.at(start_pose("fanuc")),), straight), robot("fanuc").start
             )
             == []
         )
@@ -276,14 +282,22 @@ def test_what_is_there_already_needs_no_legs() -> None:
 @pytest.mark.parametrize(
     "motion, error, said",
     [
-        (lambda: Move((Waypoint(moved("fanuc", 2.0, 0, 0)),)), MotionError, "out of reach"),
         (
-            lambda: Move((Waypoint(moved("fanuc", 2.0, 0, 0)),), straight=False),
+            lambda: Move((MotionWaypoint.at(moved("fanuc", 2.0, 0, 0)),)),
             MotionError,
             "out of reach",
         ),
-        (lambda: Move((Waypoint(moved("fanuc", math.nan, 0, 0)),)), InputError, "not finite"),
-        (lambda: Move((Waypoint(2.0 * np.eye(4)),)), InputError, "not square"),
+        (
+            lambda: Move((MotionWaypoint.at(moved("fanuc", 2.0, 0, 0)),), straight=False),
+            MotionError,
+            "out of reach",
+        ),
+        (
+            lambda: Move((MotionWaypoint.at(moved("fanuc", math.nan, 0, 0)),)),
+            InputError,
+            "not finite",
+        ),
+        (lambda: Move((MotionWaypoint.at(2.0 * np.eye(4)),)), InputError, "not square"),
         (lambda: Move(()), InputError, "has no pose"),
         (
             lambda: MoveJoints((JointGoal(0, 3.8),)),
@@ -293,33 +307,36 @@ def test_what_is_there_already_needs_no_legs() -> None:
         (lambda: MoveJoints((JointGoal(6, 0.0),)), InputError, "joints 1 to 6"),
         (lambda: MoveJoints((JointGoal(0, math.nan),)), MotionError, "joint_1"),
         (
-            lambda: Screw(Waypoint(start_pose("fanuc")), turn=math.inf, distance=0.1),
+            lambda: Screw(MotionWaypoint.at(start_pose("fanuc")), turn=math.inf, distance=0.1),
             InputError,
             "not finite",
         ),
         (
-            lambda: Screw(Waypoint(start_pose("fanuc")), turn=1.0, distance=5.0),
+            lambda: Screw(MotionWaypoint.at(start_pose("fanuc")), turn=1.0, distance=5.0),
             MotionError,
             "out of reach",
         ),
         (
-            lambda: Screw(Waypoint(start_pose("fanuc")), turn=40.0, distance=0.01),
+            lambda: Screw(MotionWaypoint.at(start_pose("fanuc")), turn=40.0, distance=0.01),
             MotionError,
             "out of range.*joint_6",
         ),
         (
-            lambda: Screw(Waypoint(start_pose("fanuc")), turn=-1e6, distance=0.01),
+            lambda: Screw(MotionWaypoint.at(start_pose("fanuc")), turn=-1e6, distance=0.01),
             InputError,
             "-1e[+]06 rad is more than 50 turns, 314.2 rad",
         ),
         (
-            lambda: Screw(Waypoint(start_pose("fanuc")), turn=1.0, distance=1e9),
+            lambda: Screw(MotionWaypoint.at(start_pose("fanuc")), turn=1.0, distance=1e9),
             MotionError,
             "out of reach",
         ),
         (
             lambda: Screw(
-                Waypoint(start_pose("fanuc")), turn=1.0, distance=0.01, axis_point=(1e9, 0.0, 0.0)
+                MotionWaypoint.at(start_pose("fanuc")),
+                turn=1.0,
+                distance=0.01,
+                axis_point=(1e9, 0.0, 0.0),
             ),
             MotionError,
             "out of reach",
@@ -336,7 +353,7 @@ def test_a_very_slow_motion_is_planned_as_small_as_any_and_its_rotation_keeps_it
 ):
     """1 mm a minute along 0.3 m is 5 h; the rotation of 0.3 rad takes half a second of them."""
     goal = moved("fanuc", 0.0, 0.3, 0.0, 0.3)
-    slow = Waypoint(
+    slow = MotionWaypoint.at(
         goal,
         coordinated=False,
         trans_speed=Rate(0.001 / 60.0),
@@ -365,7 +382,7 @@ def test_an_elbow_that_cannot_stay_swings() -> None:
     with pytest.raises(MotionError, match="range"):
         solver.follow(ring.flange(path), start)
     positions, velocities, accelerations, poses = executed(
-        "motoman", Move((Waypoint(goal, **SETTINGS),)), start
+        "motoman", Move((MotionWaypoint.at(goal, **SETTINGS),)), start
     )
     check_joint_limits("motoman", positions, velocities, accelerations)
     assert poses[-1] == pytest.approx(goal, abs=1e-7)

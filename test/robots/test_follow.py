@@ -10,7 +10,7 @@ pytest.importorskip("ruckig")
 from robot_arms import robot
 
 from sim.errors import InputError
-from sim.robots.motion.requests import FollowJoints
+from sim.robots.motion.follow import FollowJoints
 from sim.robots.mover import DONE, READY, WORKING, Mover
 
 

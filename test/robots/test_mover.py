@@ -17,8 +17,8 @@ from robot_arms import NAMES, robot
 
 from sim.errors import InputError
 from sim.rate import Rate
+from sim.robot_orders import JointGoal, MotionWaypoint, Move, MoveJoints, Tolerance
 from sim.robots.errors import MotionError
-from sim.robots.motion.requests import JointGoal, Move, MoveJoints, Tolerance, Waypoint
 from sim.robots.mover import DONE, ERROR, READY, WORKING, Mover, Report
 from sim.robots.settling import between
 from sim.transforms import rotation_from_rotvec
@@ -39,7 +39,7 @@ def away(mover: Mover, x: float, y: float, z: float) -> np.ndarray:
 
 
 def line(mover: Mover, x: float, y: float, z: float, **settings) -> Move:
-    return Move((Waypoint(away(mover, x, y, z), **{**SETTINGS, **settings}),))
+    return Move((MotionWaypoint.at(away(mover, x, y, z), **{**SETTINGS, **settings}),))
 
 
 def until_over(
@@ -175,8 +175,10 @@ def test_the_override_slows_down_and_holds() -> None:
 def test_the_override_holds_for_legs_and_motions_to_come() -> None:
     mover = begun()
     mover.override(0.0, 0.5)
-    corner = Waypoint(away(mover, 0.0, 0.1, 0.0), tolerance=Tolerance((0.0, 0.0, 0.0)), **SETTINGS)
-    mover.take(Move((corner, Waypoint(away(mover, 0.1, 0.1, 0.0), **SETTINGS))), 0.0)
+    corner = MotionWaypoint.at(
+        away(mover, 0.0, 0.1, 0.0), tolerance=Tolerance((0.0, 0.0, 0.0)), **SETTINGS
+    )
+    mover.take(Move((corner, MotionWaypoint.at(away(mover, 0.1, 0.1, 0.0), **SETTINGS))), 0.0)
     _, report, track = until_over(mover, 0.0, lambda positions: positions + 1e-5)
     poses = mover.ring.controlled(mover.robot.kinematics.forward(track))
     assert np.linalg.norm(np.diff(poses[:, :3, 3], axis=0), axis=1).max() / CYCLE == pytest.approx(
@@ -253,8 +255,10 @@ def test_an_arm_that_stays_off_its_goal_is_judged_by_the_tolerance(tolerance, st
 
 def test_a_waypoint_that_the_arm_misses_is_an_error() -> None:
     mover = begun()
-    corner = Waypoint(away(mover, 0.0, 0.15, 0.0), tolerance=Tolerance((0.002,) * 3), **SETTINGS)
-    motion = Move((corner, Waypoint(away(mover, 0.15, 0.15, 0.0), **SETTINGS)))
+    corner = MotionWaypoint.at(
+        away(mover, 0.0, 0.15, 0.0), tolerance=Tolerance((0.002,) * 3), **SETTINGS
+    )
+    motion = Move((corner, MotionWaypoint.at(away(mover, 0.15, 0.15, 0.0), **SETTINGS)))
     mover.take(motion, 0.0)
     assert until_over(mover, 0.0)[1].state == DONE
     mover = begun()
@@ -281,8 +285,10 @@ def test_a_waypoint_that_is_passed_exactly_between_two_measurements_is_no_miss()
     mover.take(
         Move(
             (
-                Waypoint(turned[0], tolerance=Tolerance((0.001,) * 3, 0.003, 0.003), **fast),
-                Waypoint(turned[1], **fast),
+                MotionWaypoint.at(
+                    turned[0], tolerance=Tolerance((0.001,) * 3, 0.003, 0.003), **fast
+                ),
+                MotionWaypoint.at(turned[1], **fast),
             )
         ),
         0.0,
@@ -384,7 +390,7 @@ def test_another_tool_is_another_controlled_point() -> None:
     for tool in ("", "vacuum_cup", "nist_gripper"):
         mover.use_tool(tool)
         time = 100.0 * len(tool)
-        mover.take(Move((Waypoint(pose),), straight=False), time)
+        mover.take(Move((MotionWaypoint.at(pose),), straight=False), time)
         assert until_over(mover, time)[1].pose == pytest.approx(pose, abs=1e-6)
     with pytest.raises(InputError, match="no tool 'spoon'"):
         mover.use_tool("spoon")
@@ -418,7 +424,7 @@ def test_the_path_of_a_moved_base_is_the_same_in_the_workstation() -> None:
     begin = mover.ring.controlled(placed.kinematics.forward(placed.start))
     goal = begin.copy()
     goal[0, 3] += 0.1
-    mover.take(Move((Waypoint(goal, **SETTINGS),)), 0.0)
+    mover.take(Move((MotionWaypoint.at(goal, **SETTINGS),)), 0.0)
     _, report, track = until_over(mover, 0.0)
     poses = mover.ring.controlled(placed.kinematics.forward(track))
     assert np.abs(poses[:, 1:3, 3] - begin[1:3, 3]).max() < 1e-6 and report.pose == pytest.approx(
@@ -436,7 +442,7 @@ def test_whatever_is_asked_for_on_the_way_the_joints_stay_within_their_limits(se
 
     def motion() -> Move:
         waypoints = [
-            Waypoint(
+            MotionWaypoint.at(
                 away(mover, *rng.uniform(-0.15, 0.15, 3)),
                 trans_speed=Rate(rng.uniform(0.05, 1.0)),
                 coordinated=bool(rng.random() < 0.5),

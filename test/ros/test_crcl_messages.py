@@ -10,54 +10,53 @@ import pytest
 pytest.importorskip("rospy")
 pytest.importorskip("sim.msg")
 
-from sim.crcl.session import Feedback, Gripper, JointGoal, Order, Screw, State, Waypoint
+from sim.crcl.session import Feedback, Gripper, State
 from sim.crcl.session.feedback import UNKNOWN
 from sim.msg import CrclCommand, CrclStatus
 from sim.rate import Rate
-from sim.ros.crcl.messages import (
-    feedback_from_message,
-    feedback_message,
-    order_from_message,
-    order_message,
+from sim.robot_orders import (
+    JointGoal,
+    MotionWaypoint,
+    Move,
+    MoveJoints,
+    RobotOrder,
+    Screw,
+    Tolerance,
 )
+from sim.ros.crcl.messages import feedback_from_message, feedback_message
+from sim.ros.crcl.orders import order_from_message, order_message
 
-WAYPOINT = Waypoint(
+WAYPOINT = MotionWaypoint(
     (0.4, -0.1, 0.3),
     (0.0, 1.0, 0.0, 0.0),
-    True,
     Rate(0.5, True),
     Rate(1.5),
     Rate(0.25, True),
     Rate(3.0),
-    (0.001, math.inf, 0.003),
-    math.inf,
-    0.1,
+    Tolerance((0.001, math.inf, 0.003), math.inf, 0.1),
 )
+HERE = MotionWaypoint((0.0,) * 3, (0.0, 0.0, 0.0, 1.0), *[Rate(1.0, True)] * 4, coordinated=False)
 ORDERS = [
-    Order("MoveThroughTo", 2**62, 2**63, "a name é", True, (WAYPOINT, WAYPOINT)),
-    Order(
-        "MoveScrew",
-        2,
-        3,
-        waypoints=(
-            Waypoint((0.0,) * 3, (0.0, 0.0, 0.0, 1.0), False, *[Rate(1.0, True)] * 4, given=False),
-        ),
-        screw=Screw(0.01, -6.28, 0.02, (0.4, 0.0, 0.1)),
-    ),
-    Order("MoveScrew", 2, 3, waypoints=(WAYPOINT,), screw=Screw(0.01, 1.0)),
-    Order(
+    RobotOrder("MoveThroughTo", 2**62, 2**63, "a name é", Move((WAYPOINT, WAYPOINT))),
+    RobotOrder("MoveTo", 2, 3, motion=Move((HERE,), straight=False)),
+    RobotOrder("MoveScrew", 2, 3, motion=Screw(HERE, -6.28, 0.01, 0.02, (0.4, 0.0, 0.1))),
+    RobotOrder("MoveScrew", 2, 3, motion=Screw(WAYPOINT, 1.0, 0.01, start_given=True)),
+    RobotOrder(
         "ActuateJoints",
         4,
         5,
-        joints=(
-            JointGoal(1, 0.5, 0.01, "speed", 0.1, 0.2),
-            JointGoal(7, -0.5, details="effort", setting=3.0, change_rate=1.0),
-            JointGoal(2, 0.0),
+        motion=MoveJoints(
+            (
+                JointGoal(0, 0.5, 0.01, 0.1, 0.2),
+                JointGoal(6, -0.5, effort=3.0, effort_rate=1.0, by_effort=True),
+                JointGoal(5, -0.5, by_effort=True),
+                JointGoal(1, 0.0),
+            )
         ),
     ),
-    Order("SetRobotParameters", 6, 7, parameters=(("mood", "good"), ("air pressure", "701"))),
-    Order("StopMotion", -3, 8, text="Immediate"),
-    Order("Dwell", 9, 9, value=2.5),
+    RobotOrder("SetRobotParameters", 6, 7, parameters=(("mood", "good"), ("air pressure", "701"))),
+    RobotOrder("StopMotion", -3, 8, text="Immediate"),
+    RobotOrder("Dwell", 9, 9, value=2.5),
 ]
 FULL = Feedback(
     12.5,

@@ -23,7 +23,7 @@ from sim.robots.effector import LONGEST, Effector, GripOrder, GripReading
 from sim.robots.executor import Executor, Progress
 from sim.robots.mover import DONE, ERROR, WORKING, Mover
 from sim.ros.conversions import pose_from_matrix
-from sim.ros.robots.commands import command_from
+from sim.ros.crcl.orders import order_from_message
 from sim.ros.robots.placed import placed_arm
 from sim.workcell.layout import read_layout
 
@@ -63,7 +63,7 @@ class Rig:
         self.number += 1
         command = CrclCommand(id=self.number, type=kind, **fields)
         try:
-            self.executor.take(command_from(command), self.now)
+            self.executor.take(order_from_message(command), self.now)
         except InputError as error:
             self.executor.refuse(self.number, str(error))
         return self.executor.progress.state

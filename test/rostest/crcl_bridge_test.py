@@ -295,7 +295,7 @@ class CrclBridgeTest(unittest.TestCase):
             client.wait("4 Done")
             moved = [order for order in real.orders if order.type == "MoveTo"]
             self.assertEqual(len(moved), 1)
-            self.assertAlmostEqual(moved[0].waypoints[0].position[1], 0.05, 9)
+            self.assertAlmostEqual(moved[0].motion.waypoints[0].position[1], 0.05, 9)
             self.assertAlmostEqual(client.ask().pose_status.pose.point.x, 400.0, 6)
             self.detected(sources, "real")
             self.assertEqual(len(self.fanuc.commands), simulated)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Callable, Dict, Optional
 
 from sim.errors import InputError, SimError, SimulationError
+from sim.robot_orders import RobotOrder
 from sim.robots.changer import Changer
-from sim.robots.commands import Command
 from sim.robots.effector import Effector
 from sim.robots.mover import DONE, ERROR, READY, WORKING, Mover, Report
 
@@ -55,7 +55,7 @@ class Executor:
         self._blocks: Dict[str, str] = {}
         self.changer_stuck = False
         self.progress = Progress()
-        self._starts: Dict[str, Callable[[Command, float], Optional[Finished]]] = {
+        self._starts: Dict[str, Callable[[RobotOrder, float], Optional[Finished]]] = {
             **dict.fromkeys(("MoveTo", "MoveThroughTo", "MoveScrew", "ActuateJoints"), self._move),
             "StopMotion": self._stop,
             "Dwell": self._dwell,
@@ -69,7 +69,7 @@ class Executor:
             "RunProgram": self._program,
         }
 
-    def take(self, command: Command, now: float) -> None:
+    def take(self, command: RobotOrder, now: float) -> None:
         """Begins a command; types that have nothing to do here are done at once. One that fails
         stops what moves."""
         if self._blocks:
@@ -144,39 +144,39 @@ class Executor:
         if self._finished is _arrived:
             self.abort(why)
 
-    def _move(self, command: Command, now: float) -> Finished:
+    def _move(self, command: RobotOrder, now: float) -> Finished:
         if command.motion is None:
             raise InputError(command.type, "says nothing about the motion")
         self._mover.take(command.motion, self._horizon())
         return _arrived
 
-    def _stop(self, command: Command, now: float) -> Finished:
+    def _stop(self, command: RobotOrder, now: float) -> Finished:
         self._mover.stop(self._horizon(), command.text or "Normal")
         self._effector.halt()
         return _at_rest
 
-    def _dwell(self, command: Command, now: float) -> Finished:
+    def _dwell(self, command: RobotOrder, now: float) -> Finished:
         if not 0.0 <= command.value < float("inf"):
             raise InputError("Dwell", f"the time is {command.value:g} s, not 0 or more")
         return lambda later, report: later >= now + command.value - 1e-9
 
-    def _init(self, command: Command, now: float) -> None:
+    def _init(self, command: RobotOrder, now: float) -> None:
         self._effector.reset()
         self._mover.override(self._horizon(), 1.0)
 
-    def _set_effector(self, command: Command, now: float) -> Optional[Finished]:
+    def _set_effector(self, command: RobotOrder, now: float) -> Optional[Finished]:
         if not self._effector.mounted:
             self._unsupported(command, "no end effector is on the robot")
             return None
         rests = self._effector.set(command.value, self._horizon())
         return lambda later, report: rests(later)
 
-    def _effector_parameters(self, command: Command, now: float) -> None:
+    def _effector_parameters(self, command: RobotOrder, now: float) -> None:
         for name, value in command.parameters:
             if not self._effector.parameter(name, value):
                 self._warn(f"the end effector has no parameter {name!r}; ignored")
 
-    def _robot_parameters(self, command: Command, now: float) -> None:
+    def _robot_parameters(self, command: RobotOrder, now: float) -> None:
         for name, value in command.parameters:
             if name != OVERRIDE:
                 self._warn(f"the robot has no parameter {name!r}, only {OVERRIDE}; ignored")
@@ -189,7 +189,7 @@ class Executor:
                 raise InputError(OVERRIDE, f"{value!r} is no number between 0 and 100")
             self._mover.override(self._horizon(), 0.01 * percent)
 
-    def _open_changer(self, command: Command, now: float) -> Optional[Finished]:
+    def _open_changer(self, command: RobotOrder, now: float) -> Optional[Finished]:
         self._check_changer()
         if self._changer:
             return self._change(self._changer, close=False)
@@ -205,7 +205,7 @@ class Executor:
         done = changer.change(close, self._horizon())
         return lambda later, report: done(later)
 
-    def _close_changer(self, command: Command, now: float) -> Optional[Finished]:
+    def _close_changer(self, command: RobotOrder, now: float) -> Optional[Finished]:
         self._check_changer()
         if self._changer:
             return self._change(self._changer, close=True)
@@ -215,22 +215,22 @@ class Executor:
             self._effector.mounted = True
         return None
 
-    def _enable_gripper(self, command: Command, now: float) -> None:
+    def _enable_gripper(self, command: RobotOrder, now: float) -> None:
         self._effector.check(command.text)
 
-    def _program(self, command: Command, now: float) -> None:
+    def _program(self, command: RobotOrder, now: float) -> None:
         self._unsupported(
             command,
             f"{command.text[:60]!r} is no CRCL program, and the robot knows no other language",
         )
 
-    def _unsupported(self, command: Command, why: str) -> None:
+    def _unsupported(self, command: RobotOrder, why: str) -> None:
         if self._refuses:
             raise InputError(command.type, why)
         self._warn(f"{command.type}: {why}; ignored")
 
 
-def _nothing(command: Command, now: float) -> None:
+def _nothing(command: RobotOrder, now: float) -> None:
     """Settings, messages and reports are the session's matter."""
 
 

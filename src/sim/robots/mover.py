@@ -18,11 +18,12 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.robot_orders import Move, MoveJoints, Tolerance
 from sim.robots.loads import Loads
+from sim.robots.motion.follow import FollowJoints, Request
 from sim.robots.motion.leg import Leg, Mark
 from sim.robots.motion.planner import Planner
 from sim.robots.motion.profile import Profile
-from sim.robots.motion.requests import FollowJoints, Motion, Move, MoveJoints, Tolerance
 from sim.robots.robot import Robot
 from sim.robots.settling import Miss, between, miss
 
@@ -79,7 +80,7 @@ class _Job:
     """A motion's legs and what it must reach; ``nearest`` is how near each waypoint with a
     tolerance was passed."""
 
-    motion: Optional[Motion]
+    motion: Optional[Request]
     legs: List[Leg]
     pose: Optional[Array] = None
     tolerance: Tolerance = Tolerance()
@@ -122,7 +123,7 @@ class Mover:
 
     # What is asked for.
 
-    def take(self, motion: Motion, time: float) -> None:
+    def take(self, motion: Request, time: float) -> None:
         """Do this motion, after a stop on the path of any other. InputError or MotionError, and the
         state is ERROR, where it cannot be done."""
         time = self._ordered(time)
@@ -134,7 +135,7 @@ class Mover:
             self.state, self.description = ERROR, str(error) or type(error).__name__
             raise
 
-    def append(self, motion: Motion, time: float) -> None:
+    def append(self, motion: Request, time: float) -> None:
         """Do this motion when those before it are done; on an error those before it go on."""
         if not self._jobs:
             self.take(motion, time)
@@ -264,7 +265,7 @@ class Mover:
         self._asked = max(self._asked, time)
         return self._asked
 
-    def _begin(self, motion: Motion, time: float) -> None:
+    def _begin(self, motion: Request, time: float) -> None:
         start = self._end_positions()
         legs = self._planner.plan(motion, start)
         pose = self._planner.goal(motion, start, legs)

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.arrays import Array
-from sim.robots.motion.requests import RHO, Tolerance
+from sim.robot_orders import Tolerance
 from sim.transforms import rotation_from_rotvec
+
+RHO = 0.2  # m that a rad counts as, where translation and rotation are one way
 
 
 @dataclass(frozen=True)

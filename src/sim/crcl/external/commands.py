@@ -13,10 +13,10 @@ from typing import Any, Callable, Dict, List, Optional
 from sim import crcl
 from sim.crcl import CRCLCommand, PoseAndSet, PoseTolerance
 from sim.crcl.codec.layout import concrete
-from sim.crcl.session.orders import Order, Waypoint
 from sim.crcl.session.plain import from_order
 from sim.crcl.session.poses import pose
 from sim.rate import Rate
+from sim.robot_orders import STOP, Motion, MotionWaypoint, MoveJoints, RobotOrder, Screw
 
 # What sets something for later commands: units are SI there for good, settings go with each pose,
 # and reports are asked for once.
@@ -64,17 +64,25 @@ def beginning(ids: Callable[[], int], joints: int) -> List[CRCLCommand]:
     return commands
 
 
-def commands(order: Order, ids: Callable[[], int], joints: int) -> List[CRCLCommand]:
+def commands(order: RobotOrder, ids: Callable[[], int], joints: int) -> List[CRCLCommand]:
     """What is to be sent for an order, one after the other; nothing for those that only set what
     goes with later ones."""
     if order.type == "InitCanon":
         return beginning(ids, joints)
     if order.type in _KEPT_HERE:
         return []
+    motion = order.motion
     before = (
-        _settings(order.waypoints[0], ids) if order.screw and not order.waypoints[0].given else []
+        _settings(motion.waypoint, ids)
+        if isinstance(motion, Screw) and not motion.start_given
+        else []
     )
-    content = _CONTENT.get(order.type, from_order)(order)
+    if motion is not None:
+        content = _content(order.type, motion)
+    elif order.type == STOP:
+        content = {"stop_condition": crcl.StopCondition(order.text)}
+    else:
+        content = from_order(order)
     command: Any = concrete(CRCLCommand)[f"{order.type}Type"]
     return [
         *before,
@@ -94,14 +102,13 @@ def _finite(value: float) -> Optional[float]:
     return value if math.isfinite(value) else None
 
 
-def _tolerance(waypoint: Waypoint) -> Optional[PoseTolerance]:
-    limits = tuple(
-        map(_finite, (*waypoint.tolerance, waypoint.x_axis_tolerance, waypoint.z_axis_tolerance))
-    )
+def _tolerance(waypoint: MotionWaypoint) -> Optional[PoseTolerance]:
+    given = waypoint.tolerance
+    limits = tuple(map(_finite, (*given.point, given.x_axis, given.z_axis)))
     return None if limits == (None,) * 5 else PoseTolerance(*limits)
 
 
-def _rates(waypoint: Waypoint) -> Dict[str, Any]:
+def _rates(waypoint: MotionWaypoint) -> Dict[str, Any]:
     return {
         "trans_speed": _rate(waypoint.trans_speed, "TransSpeed"),
         "rot_speed": _rate(waypoint.rot_speed, "RotSpeed"),
@@ -110,7 +117,7 @@ def _rates(waypoint: Waypoint) -> Dict[str, Any]:
     }
 
 
-def _pose(waypoint: Waypoint) -> PoseAndSet:
+def _pose(waypoint: MotionWaypoint) -> PoseAndSet:
     place = pose(waypoint.position, waypoint.orientation)
     return PoseAndSet(
         point=place.point,
@@ -122,7 +129,7 @@ def _pose(waypoint: Waypoint) -> PoseAndSet:
     )
 
 
-def _settings(waypoint: Waypoint, ids: Callable[[], int]) -> List[CRCLCommand]:
+def _settings(waypoint: MotionWaypoint, ids: Callable[[], int]) -> List[CRCLCommand]:
     """The settings of a screw that begins where the robot is, which has no pose to carry them."""
     rates = _rates(waypoint)
     result: List[CRCLCommand] = [
@@ -135,50 +142,45 @@ def _settings(waypoint: Waypoint, ids: Callable[[], int]) -> List[CRCLCommand]:
     return result + ([crcl.SetEndPoseTolerance(ids(), tolerance)] if tolerance else [])
 
 
-def _screw(order: Order) -> Dict[str, Any]:
-    start, screw = order.waypoints[0], order.screw
-    # An order of this type has one.
-    assert screw is not None
+def _content(kind: str, motion: Motion) -> Dict[str, Any]:
+    if isinstance(motion, MoveJoints):
+        return _joints(motion)
+    if isinstance(motion, Screw):
+        return _screw(motion)
+    poses = tuple(map(_pose, motion.waypoints))
+    end = (
+        {"end_position": poses[0]}
+        if kind == "MoveTo"
+        else {"waypoint": poses, "num_positions": len(poses)}
+    )
+    return {"move_straight": motion.straight, **end}
+
+
+def _screw(screw: Screw) -> Dict[str, Any]:
     return {
-        "start_position": _pose(start) if start.given else None,
+        "start_position": _pose(screw.waypoint) if screw.start_given else None,
         "axis_point": crcl.Point(*screw.axis_point) if screw.axis_point else None,
-        "axial_distance_free": screw.axial_distance_free or None,
-        "axial_distance_screw": screw.axial_distance,
+        "axial_distance_free": screw.free or None,
+        "axial_distance_screw": screw.distance,
         "turn": screw.turn,
     }
 
 
-def _joints(order: Order) -> Dict[str, Any]:
+def _joints(motion: MoveJoints) -> Dict[str, Any]:
     goals, limits = [], []
-    for one in order.joints:
-        if one.details == "effort":
+    for goal in motion.goals:
+        if goal.by_effort:
             details: Any = crcl.JointForceTorque(
-                setting=one.setting, change_rate=one.change_rate or None
+                setting=_finite(goal.effort) or 0.0, change_rate=_finite(goal.effort_rate)
             )
         else:
             details = crcl.JointSpeedAccel(
-                joint_speed=one.speed or None, joint_accel=one.accel or None
+                joint_speed=goal.speed or None, joint_accel=goal.acceleration or None
             )
-        goals.append(crcl.ActuateJoint(one.number, one.position, details))
-        if math.isfinite(one.tolerance):
-            limits.append(crcl.JointPositionToleranceSetting(one.number, one.tolerance))
+        goals.append(crcl.ActuateJoint(goal.index + 1, goal.position, details))
+        if math.isfinite(goal.tolerance):
+            limits.append(crcl.JointPositionToleranceSetting(goal.index + 1, goal.tolerance))
     return {
         "actuate_joint": tuple(goals),
         "joint_tolerances": crcl.JointPositionsTolerances(tuple(limits)) if limits else None,
     }
-
-
-_CONTENT: Dict[str, Callable[[Order], Dict[str, Any]]] = {
-    "MoveTo": lambda order: {
-        "move_straight": order.straight,
-        "end_position": _pose(order.waypoints[0]),
-    },
-    "MoveThroughTo": lambda order: {
-        "move_straight": order.straight,
-        "waypoint": tuple(map(_pose, order.waypoints)),
-        "num_positions": len(order.waypoints),
-    },
-    "MoveScrew": _screw,
-    "ActuateJoints": _joints,
-    "StopMotion": lambda order: {"stop_condition": crcl.StopCondition(order.text)},
-}

@@ -6,8 +6,8 @@ from typing import Any, Dict, Optional, Tuple
 
 from sim.crcl import CRCLStatus, JointStatuses, ParallelGripperStatus, VacuumGripperStatus, Vector
 from sim.crcl.session.feedback import UNKNOWN, Feedback, Gripper, State
-from sim.crcl.session.orders import Triple
 from sim.crcl.session.poses import orientation, position
+from sim.robot_orders import Triple
 
 _STATES = {state.crcl: state for state in State}
 

@@ -23,8 +23,8 @@ from sim.crcl.external.commands import beginning, commands
 from sim.crcl.external.measured import measured, state_of
 from sim.crcl.framing import Framed, Framer
 from sim.crcl.session.feedback import UNKNOWN, Feedback, State
-from sim.crcl.session.orders import STOP, Order
 from sim.errors import InputError, SimError, SimulationError
+from sim.robot_orders import STOP, RobotOrder
 
 log = logging.getLogger(__name__)
 # What statuses of the robot are called in messages.
@@ -54,8 +54,8 @@ class ExternalRobot:
         self.options, self._report, self._now = options, report, now
         self.error = "not connected yet"
         self._ids = itertools.count(1).__next__
-        self._orders: Deque[Order] = deque()
-        self._order: Optional[Order] = None
+        self._orders: Deque[RobotOrder] = deque()
+        self._order: Optional[RobotOrder] = None
         self._pending: List[Tuple[int, bytes]] = []
         self._sent: Optional[int] = None
         self._preparing = self._unready = False
@@ -69,7 +69,7 @@ class ExternalRobot:
         self._thread = threading.Thread(target=self._run, name="external CRCL robot", daemon=True)
         self._thread.start()
 
-    def take(self, order: Order) -> None:
+    def take(self, order: RobotOrder) -> None:
         """Has an order carried out in place of what is under way."""
         self._orders.append(order)
         self._wake.send(b"!")
@@ -187,7 +187,7 @@ class ExternalRobot:
         )
         self._go_on(link)
 
-    def _begin(self, order: Order, link: socket.socket) -> None:
+    def _begin(self, order: RobotOrder, link: socket.socket) -> None:
         """Sends an order's first command; one that cannot be sent is an error of that order alone,
         and ends the one before as any other does."""
         working = self._state == State.WORKING

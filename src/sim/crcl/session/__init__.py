@@ -2,19 +2,14 @@
 any time."""
 
 from sim.crcl.session.feedback import Feedback, Gripper, State
-from sim.crcl.session.orders import JointGoal, Order, Screw, Waypoint
 from sim.crcl.session.session import Options, Session
 from sim.crcl.session.settings import Settings
 
 __all__ = [
     "Feedback",
     "Gripper",
-    "JointGoal",
     "Options",
-    "Order",
-    "Screw",
     "Session",
     "Settings",
     "State",
-    "Waypoint",
 ]

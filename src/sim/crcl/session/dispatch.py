@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Callable, Optional, Tuple
 
 from sim.crcl.session.feedback import Feedback, State
-from sim.crcl.session.orders import MOTIONS, STOP, Order
+from sim.robot_orders import MOTIONS, STOP, RobotOrder
 
 Ended = Callable[[Feedback], None]
 
@@ -24,21 +24,21 @@ class Dispatch:
     that.
     """
 
-    def __init__(self, send: Callable[[Order], bool]) -> None:
+    def __init__(self, send: Callable[[RobotOrder], bool]) -> None:
         self._send = send
         self._next_id = 1
         self._heard: Optional[int] = None
-        self._order: Optional[Order] = None
+        self._order: Optional[RobotOrder] = None
         self._ended: Ended = _nothing
-        self._then: Optional[Tuple[Order, Ended]] = None
+        self._then: Optional[Tuple[RobotOrder, Ended]] = None
         self.sent = True
 
     @property
-    def order(self) -> Optional[Order]:
+    def order(self) -> Optional[RobotOrder]:
         """What the controller is at, or is to be."""
         return self._order
 
-    def start(self, order: Order, ended: Ended) -> None:
+    def start(self, order: RobotOrder, ended: Ended) -> None:
         """Has an order carried out in place of what is under way; CRCL: a new command ends the one
         before it."""
         running = self._order if self.sent else None
@@ -53,7 +53,7 @@ class Dispatch:
             if running.type == STOP:
                 self._ended = _nothing
             else:
-                self._give(Order(STOP, running.command_id, text="Normal"), _nothing)
+                self._give(RobotOrder(STOP, running.command_id, text="Normal"), _nothing)
             self._then = (order, ended)
         else:
             self._give(order, ended)
@@ -67,7 +67,7 @@ class Dispatch:
         if self._order.type == STOP and self._order.text == condition:
             self._ended = ended
             return True
-        self._give(Order(STOP, self._order.command_id, text=condition), ended)
+        self._give(RobotOrder(STOP, self._order.command_id, text=condition), ended)
         return True
 
     def hear(self, feedback: Feedback) -> None:
@@ -110,7 +110,7 @@ class Dispatch:
         self.drop()
         self._heard = None
 
-    def _give(self, order: Order, ended: Ended) -> None:
+    def _give(self, order: RobotOrder, ended: Ended) -> None:
         self._order, self._ended = replace(order, id=self._next_id), ended
         self._next_id += 1
         self.sent = self._heard is not None and self._send(self._order)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any, Dict, Optional, Tuple
 
-from sim.crcl.session.orders import Quaternion, Triple
 from sim.errors import InputError
+from sim.robot_orders import Quaternion, Triple
 
 
 class State(IntEnum):

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, Iterable, Mapping, Tuple
 
 from sim.crcl import CRCLCommand, ParameterSetting
-from sim.crcl.session.orders import Order
+from sim.robot_orders import RobotOrder
 
 # By command: which of its fields goes into which field of an order.
 PLAIN: Mapping[str, Mapping[str, str]] = {
@@ -33,7 +33,7 @@ def to_order(command: CRCLCommand) -> Dict[str, Any]:
     return {field: _TO[field](getattr(command, name)) for name, field in fields.items()}
 
 
-def from_order(order: Order) -> Dict[str, Any]:
+def from_order(order: RobotOrder) -> Dict[str, Any]:
     """The fields of the command that an order of such a type was made for."""
     fields = PLAIN.get(order.type, {})
     return {name: _FROM[field](getattr(order, field)) for name, field in fields.items()}

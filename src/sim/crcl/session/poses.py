@@ -10,8 +10,8 @@ import math
 from typing import Tuple
 
 from sim.crcl import Point, Pose, Vector
-from sim.crcl.session.orders import Quaternion, Triple
 from sim.errors import InputError
+from sim.robot_orders import Quaternion, Triple
 from sim.transforms import quaternion_from_rotation
 
 # Degrees by which axes that should be perpendicular may miss it: values with few digits, no wrong

@@ -28,7 +28,6 @@ from sim.crcl.session.feedback import Feedback, State, sound
 from sim.crcl.session.guards import Trip, Watch
 from sim.crcl.session.ids import AUTO, CommandIds
 from sim.crcl.session.nested import Recorder, body
-from sim.crcl.session.orders import Order
 from sim.crcl.session.poses import pose
 from sim.crcl.session.program import Place, Program
 from sim.crcl.session.reports import Reports
@@ -38,6 +37,7 @@ from sim.crcl.session.status import Contents, Shift, Standing, build
 from sim.crcl.session.translate import order
 from sim.crcl.units import SI, converted
 from sim.errors import InputError
+from sim.robot_orders import RobotOrder
 
 # Legal without a session.
 _ALWAYS = (InitCanon, EndCanon, StopMotion, GetStatus)
@@ -73,7 +73,7 @@ class Session:
 
     def __init__(
         self,
-        send: Callable[[Order], bool],
+        send: Callable[[RobotOrder], bool],
         options: Options = Options(),
         changed: Callable[[bool], None] = lambda asked: None,
     ) -> None:
@@ -212,7 +212,7 @@ class Session:
             self.hear(last)
         if self.active:
             self._dispatch.start(
-                Order("InitCanon", self.standing.command_id), lambda feedback: None
+                RobotOrder("InitCanon", self.standing.command_id), lambda feedback: None
             )
 
     def _contents(self) -> Contents:

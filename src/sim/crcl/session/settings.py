@@ -23,9 +23,9 @@ from sim.crcl import (
     TransSpeedAbsolute,
     TransSpeedRelative,
 )
-from sim.crcl.session.orders import Triple
 from sim.crcl.units import Units
 from sim.rate import Rate
+from sim.robot_orders import Triple
 
 RateElement = Union[
     TransSpeedAbsolute,
@@ -113,9 +113,9 @@ class Settings:
 def point_tolerance(tolerance: PoseTolerance) -> Triple:
     """Along x, y, z, m; infinite where none is set."""
     return (
-        _or_infinite(tolerance.x_point_tolerance),
-        _or_infinite(tolerance.y_point_tolerance),
-        _or_infinite(tolerance.z_point_tolerance),
+        or_infinite(tolerance.x_point_tolerance),
+        or_infinite(tolerance.y_point_tolerance),
+        or_infinite(tolerance.z_point_tolerance),
     )
 
 
@@ -132,7 +132,8 @@ def filled(own: Optional[PoseTolerance], otherwise: PoseTolerance) -> PoseTolera
     )
 
 
-def _or_infinite(value: Optional[float]) -> float:
+def or_infinite(value: Optional[float]) -> float:
+    """A limit, infinite where none is set."""
     return math.inf if value is None else float(value)
 
 

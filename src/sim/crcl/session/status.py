@@ -22,13 +22,13 @@ from sim.crcl import (
 )
 from sim.crcl.session.feedback import Feedback, State
 from sim.crcl.session.guards import Watch
-from sim.crcl.session.orders import Quaternion, Triple
 from sim.crcl.session.poses import orientation, pose, position
 from sim.crcl.session.program import Place
 from sim.crcl.session.reports import Reports
 from sim.crcl.session.sensors import Sensors
 from sim.crcl.session.settings import Settings
 from sim.crcl.units import SI, converted
+from sim.robot_orders import Quaternion, Triple
 
 # Moves a measured pose to where it is reported, as a registration error does.
 Shift = Callable[[Triple, Quaternion], Tuple[Triple, Quaternion]]

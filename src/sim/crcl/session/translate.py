@@ -15,37 +15,40 @@ from sim.crcl import (
     Pose,
     PoseAndSet,
     PoseTolerance,
+    StopMotion,
 )
-from sim.crcl.session.orders import JointGoal, Order, Quaternion, Screw, Triple, Waypoint
 from sim.crcl.session.plain import to_order
 from sim.crcl.session.poses import orientation, position
-from sim.crcl.session.settings import Settings, filled, point_tolerance, rate
+from sim.crcl.session.settings import Settings, filled, or_infinite, point_tolerance, rate
+from sim.robot_orders import (
+    JointGoal,
+    Motion,
+    MotionWaypoint,
+    Move,
+    MoveJoints,
+    RobotOrder,
+    Screw,
+    Tolerance,
+)
 
 
-def order(command: CRCLCommand, settings: Settings) -> Order:
+def order(command: CRCLCommand, settings: Settings) -> RobotOrder:
     """The order for a command that :mod:`sim.crcl.session.checks` let pass."""
     kind = type(command).__name__
-    content = _CONTENT.get(kind)
-    fields = content(command, settings) if content else to_order(command)
-    return Order(type=kind, command_id=command.command_id, name=command.name or "", **fields)
+    if kind in _MOTIONS:
+        fields: Dict[str, Any] = {"motion": _MOTIONS[kind](command, settings)}
+    elif isinstance(command, StopMotion):
+        fields = {"text": str(getattr(command.stop_condition, "value", command.stop_condition))}
+    else:
+        fields = to_order(command)
+    return RobotOrder(type=kind, command_id=command.command_id, name=command.name or "", **fields)
 
 
-def waypoint(pose: Pose, settings: Settings, tolerance: PoseTolerance, where: str) -> Waypoint:
+def waypoint(
+    pose: Optional[Pose], settings: Settings, tolerance: PoseTolerance, where: str
+) -> MotionWaypoint:
     """A pose (or PoseAndSet, whose settings win over those that are set) with ``tolerance`` where
-    it has none of its own."""
-    return _waypoint(
-        pose, position(pose.point), orientation(pose, where), settings, tolerance, True
-    )
-
-
-def _waypoint(
-    pose: Optional[Pose],
-    place: Triple,
-    turn: Quaternion,
-    settings: Settings,
-    tolerance: PoseTolerance,
-    given: bool,
-) -> Waypoint:
+    it has none of its own; the origin with settings where there is no pose."""
     own = pose if isinstance(pose, PoseAndSet) else None
     rates = {
         name: rate(getattr(own, name))
@@ -54,36 +57,28 @@ def _waypoint(
         for name in ("trans_speed", "trans_accel", "rot_speed", "rot_accel")
     }
     limits = filled(own.tolerance if own else None, tolerance)
-    return Waypoint(
-        position=place,
-        orientation=turn,
+    return MotionWaypoint(
+        position=position(pose.point) if pose else (0.0, 0.0, 0.0),
+        orientation=orientation(pose, where) if pose else (0.0, 0.0, 0.0, 1.0),
         coordinated=own.coordinated if own else settings.coordinated,
-        given=given,
-        tolerance=point_tolerance(limits),
-        x_axis_tolerance=_or_infinite(limits.x_axis_tolerance),
-        z_axis_tolerance=_or_infinite(limits.z_axis_tolerance),
+        tolerance=Tolerance(
+            point_tolerance(limits),
+            or_infinite(limits.x_axis_tolerance),
+            or_infinite(limits.z_axis_tolerance),
+        ),
         **rates,
     )
 
 
-def _or_infinite(value: Any) -> float:
-    return math.inf if value is None else float(value)
+def _move_to(command: MoveTo, settings: Settings) -> Move:
+    end = waypoint(command.end_position, settings, settings.end_tolerance, "EndPosition")
+    return Move((end,), command.move_straight)
 
 
-def _move_to(command: MoveTo, settings: Settings) -> Dict[str, Any]:
-    return {
-        "straight": command.move_straight,
-        "waypoints": (
-            waypoint(command.end_position, settings, settings.end_tolerance, "EndPosition"),
-        ),
-    }
-
-
-def _move_through_to(command: MoveThroughTo, settings: Settings) -> Dict[str, Any]:
+def _move_through_to(command: MoveThroughTo, settings: Settings) -> Move:
     last = len(command.waypoint) - 1
-    return {
-        "straight": command.move_straight,
-        "waypoints": tuple(
+    return Move(
+        tuple(
             waypoint(
                 pose,
                 settings,
@@ -92,63 +87,57 @@ def _move_through_to(command: MoveThroughTo, settings: Settings) -> Dict[str, An
             )
             for k, pose in enumerate(command.waypoint)
         ),
-    }
+        command.move_straight,
+    )
 
 
-def _move_screw(command: MoveScrew, settings: Settings) -> Dict[str, Any]:
-    if command.start_position is None:
-        start = _waypoint(
-            None, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0), settings, settings.end_tolerance, False
-        )
-    else:
-        start = waypoint(command.start_position, settings, settings.end_tolerance, "StartPosition")
-    return {
-        "waypoints": (start,),
-        "screw": Screw(
-            axial_distance=float(command.axial_distance_screw),
-            turn=float(command.turn),
-            axial_distance_free=float(command.axial_distance_free or 0.0),
-            axis_point=None if command.axis_point is None else position(command.axis_point),
-        ),
-    }
+def _move_screw(command: MoveScrew, settings: Settings) -> Screw:
+    return Screw(
+        waypoint(command.start_position, settings, settings.end_tolerance, "StartPosition"),
+        turn=float(command.turn),
+        distance=float(command.axial_distance_screw),
+        free=float(command.axial_distance_free or 0.0),
+        axis_point=None if command.axis_point is None else position(command.axis_point),
+        start_given=command.start_position is not None,
+    )
 
 
-def _actuate_joints(command: ActuateJoints, settings: Settings) -> Dict[str, Any]:
+def _actuate_joints(command: ActuateJoints, settings: Settings) -> MoveJoints:
     own: Dict[int, float] = {
         one.joint_number: one.joint_position_tolerance
         for one in (command.joint_tolerances.setting if command.joint_tolerances else ())
     }
-    return {
-        "joints": tuple(
-            _joint(one, {**settings.joint_tolerances, **own}) for one in command.actuate_joint
-        )
-    }
+    return MoveJoints(
+        tuple(_joint(one, {**settings.joint_tolerances, **own}) for one in command.actuate_joint)
+    )
 
 
 def _joint(given: Any, tolerances: Mapping[int, float]) -> JointGoal:
-    goal = {
-        "number": given.joint_number,
-        "position": float(given.joint_position),
-        "tolerance": float(tolerances.get(given.joint_number, math.inf)),
-    }
-    details = given.joint_details
-    if isinstance(details, JointForceTorque):
-        return JointGoal(
-            details="effort",
-            setting=float(details.setting or 0.0),
-            change_rate=float(details.change_rate or 0.0),
-            **goal,
-        )
-    speed, accel = float(details.joint_speed or 0.0), float(details.joint_accel or 0.0)
-    return JointGoal(details="speed" if speed or accel else "", speed=speed, accel=accel, **goal)
+    number, details = given.joint_number, given.joint_details
+    by_effort = isinstance(details, JointForceTorque)
+    rates = (
+        {
+            "effort": float(details.setting or math.inf),
+            "effort_rate": float(details.change_rate or math.inf),
+        }
+        if by_effort
+        else {
+            "speed": float(details.joint_speed or 0.0),
+            "acceleration": float(details.joint_accel or 0.0),
+        }
+    )
+    return JointGoal(
+        number - 1,
+        float(given.joint_position),
+        float(tolerances.get(number, math.inf)),
+        by_effort=by_effort,
+        **rates,
+    )
 
 
-_CONTENT: Dict[str, Callable[[Any, Settings], Dict[str, Any]]] = {
+_MOTIONS: Dict[str, Callable[[Any, Settings], Motion]] = {
     "MoveTo": _move_to,
     "MoveThroughTo": _move_through_to,
     "MoveScrew": _move_screw,
     "ActuateJoints": _actuate_joints,
-    "StopMotion": lambda command, settings: {
-        "text": str(getattr(command.stop_condition, "value", command.stop_condition))
-    },
 }

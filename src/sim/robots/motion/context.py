@@ -9,11 +9,10 @@ from typing import Callable, List, Optional, Sequence, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.errors import InputError
+from sim.robot_orders import MotionWaypoint, Tolerance
 from sim.robots.description import Arm
 from sim.robots.kinematics.solver import Solver
 from sim.robots.loads import Loads
-from sim.robots.motion.requests import Tolerance, Waypoint
 from sim.robots.ring import Ring
 
 SHARE = 0.9  # of a tolerance that a rounded corner uses; the rest is for what the arm lags
@@ -50,7 +49,7 @@ class Context:
         """The controlled point (4, 4) at joint positions (k,)."""
         return self.ring.controlled(self.kinematics.state(positions)[0])
 
-    def rates(self, waypoint: Waypoint) -> Tuple[float, float, float, float]:
+    def rates(self, waypoint: MotionWaypoint) -> Tuple[float, float, float, float]:
         """Speed, acceleration, and the same of rotation, of the way to a waypoint."""
         most = self.speeds
         return (
@@ -66,21 +65,6 @@ class Context:
             return np.full(3, self.speeds.corner), self.speeds.corner_angle
         angle = min(tolerance.x_axis, tolerance.z_axis)
         return SHARE * np.array(tolerance.point), SHARE * angle
-
-
-def checked_pose(pose: Array) -> Array:
-    """A pose (4, 4) that is finite and whose axes are square and of length 1."""
-    pose = np.asarray(pose, dtype=float)
-    if pose.shape != (4, 4) or not np.isfinite(pose).all():
-        raise InputError(
-            "pose", "has numbers that are not finite; a pose needs a point and two axes"
-        )
-    if (
-        np.abs(pose[:3, :3].T @ pose[:3, :3] - np.eye(3)).max() > 1e-6
-        or np.linalg.det(pose[:3, :3]) < 0.0
-    ):
-        raise InputError("pose", "its axes are not square to each other and of length 1")
-    return pose
 
 
 def unbroken(widths: Sequence[float], count: int) -> List[Tuple[int, int]]:

@@ -7,18 +7,18 @@ SI units.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Optional
+from dataclasses import dataclass, replace
+from typing import Optional, Union
 
 import numpy as np
 from scipy.interpolate import BPoly, CubicHermiteSpline, CubicSpline
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.robot_orders import Motion
 from sim.robots.description import JERK_TIME, Arm
 from sim.robots.motion.leg import Leg, joint_accelerations, joint_rates
 from sim.robots.motion.profile import Limits
-from sim.robots.motion.requests import FollowJoints
 
 # Rad or m by which a trajectory may begin elsewhere than the arm is; rad/s or m/s in which it ends.
 ASIDE = 0.01
@@ -29,6 +29,20 @@ LONGEST = 3600.0
 # they may be above.
 SAMPLED = 0.01
 ABOVE = 0.01
+
+
+@dataclass(frozen=True)
+class FollowJoints:
+    """Positions (n, k) of all joints at times (n,) from its begin, planned by somebody else; with
+    velocities and accelerations (n, k) where they are given."""
+
+    times: Array
+    positions: Array
+    velocities: Optional[Array] = None
+    accelerations: Optional[Array] = None
+
+
+Request = Union[Motion, FollowJoints]
 
 
 def followed(arm: Arm, motion: FollowJoints, start: Array) -> Leg:

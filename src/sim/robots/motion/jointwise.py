@@ -10,12 +10,12 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.robot_orders import JointGoal, MotionWaypoint, MoveJoints
 from sim.robots.description import JERK_TIME
 from sim.robots.errors import MotionError
 from sim.robots.motion.context import STILL, Context, unbroken
 from sim.robots.motion.corners import MISS, MOST, corner_edges, rounded, samples
 from sim.robots.motion.leg import JointRates, Leg, Mark, Rates, joint_rates, make_leg
-from sim.robots.motion.requests import JointGoal, MoveJoints, Waypoint
 from sim.transforms import rotvec_from_rotation
 
 SPACING = 0.01  # of the time at full speed, between samples of a path
@@ -91,7 +91,7 @@ class Jointwise:
                 f"{joint.upper:.4g}"
             )
 
-    def through(self, waypoints: Sequence[Waypoint], start: Array) -> List[Leg]:
+    def through(self, waypoints: Sequence[MotionWaypoint], start: Array) -> List[Leg]:
         """Past the waypoints, each in the branch that is soonest reached from the one before."""
         points, group = [start], []
         for waypoint in waypoints:
@@ -131,7 +131,7 @@ class Jointwise:
         )
 
     def _joint_widths(
-        self, points: Sequence[Array], group: Sequence[Waypoint], knots: Array
+        self, points: Sequence[Array], group: Sequence[MotionWaypoint], knots: Array
     ) -> List[float]:
         """Half-width of each corner such that the controlled point passes within its tolerance."""
         lengths = np.diff(knots)

@@ -15,11 +15,11 @@ import numpy as np
 from scipy.interpolate import CubicSpline
 
 from sim.arrays import Array
+from sim.robot_orders import Tolerance
 from sim.robots.description import JERK_TIME, Arm
 from sim.robots.errors import MotionError
 from sim.robots.kinematics.solver import shown
 from sim.robots.motion.profile import Limits
-from sim.robots.motion.requests import Tolerance
 from sim.transforms import rotvec_from_rotation
 
 CRAWL = 0.01  # of the wanted speed; a path that must be passed slower is refused as singular

@@ -5,20 +5,19 @@ Straight motions keep the branch that the arm has; others take the branch that i
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Callable, List, Optional, Sequence
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.robot_orders import Move, MoveJoints, Screw
 from sim.robots.kinematics.solver import Solver
 from sim.robots.loads import Loads
-from sim.robots.motion.context import Context, Speeds, checked_pose
-from sim.robots.motion.follow import followed
+from sim.robots.motion.context import Context, Speeds
+from sim.robots.motion.follow import FollowJoints, Request, followed
 from sim.robots.motion.jointwise import Jointwise
 from sim.robots.motion.leg import Leg
-from sim.robots.motion.requests import FollowJoints, Motion, Move, MoveJoints, Screw
 from sim.robots.motion.straight import Straight
 from sim.robots.ring import Ring
 
@@ -36,7 +35,7 @@ class Planner:
         self._context = Context(kinematics, ring, speeds, loads)
         self._straight, self._jointwise = Straight(self._context), Jointwise(self._context)
 
-    def plan(self, motion: Motion, start: Array) -> List[Leg]:
+    def plan(self, motion: Request, start: Array) -> List[Leg]:
         """The legs of a motion from joint positions (k,); none where the arm is there already.
         InputError or MotionError where it cannot be done."""
         start = np.asarray(start, dtype=float)
@@ -48,16 +47,14 @@ class Planner:
             return self._straight.screw(motion, start)
         return self._move(motion, start)
 
-    def goal(self, motion: Motion, start: Array, legs: Sequence[Leg]) -> Array:
+    def goal(self, motion: Request, start: Array, legs: Sequence[Leg]) -> Array:
         """The pose (4, 4) of the controlled point in which a motion ends."""
         if isinstance(motion, Move):
-            return checked_pose(motion.waypoints[-1].pose)
+            return motion.waypoints[-1].pose
         return self._context.pose(legs[-1].end if legs else start)
 
     def _move(self, motion: Move, start: Array) -> List[Leg]:
-        waypoints = [
-            replace(waypoint, pose=checked_pose(waypoint.pose)) for waypoint in motion.waypoints
-        ]
+        waypoints = motion.waypoints
         if not waypoints:
             raise InputError("motion", "has no pose; give at least one")
         if not motion.straight:

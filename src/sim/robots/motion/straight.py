@@ -7,16 +7,16 @@ The arm keeps its branch, and a redundant one its arm angle where it can.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from typing import List, Sequence, Tuple, Union
+from typing import List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.robot_orders import MotionWaypoint, Screw
 from sim.robots.description import JERK_TIME
 from sim.robots.errors import MotionError
-from sim.robots.motion.context import STILL, Context, checked_pose, unbroken
+from sim.robots.motion.context import STILL, Context, unbroken
 from sim.robots.motion.corners import (
     LINE_SAMPLES,
     MISS,
@@ -28,7 +28,7 @@ from sim.robots.motion.corners import (
 )
 from sim.robots.motion.leg import Leg, Mark, Rates, make_leg, timed_leg
 from sim.robots.motion.profile import Limits, Profile
-from sim.robots.motion.requests import RHO, Screw, Waypoint
+from sim.robots.settling import RHO
 from sim.transforms import rotation_from_rotvec, rotvec_from_rotation
 
 SPACING = 0.005  # m, between samples of a path
@@ -46,14 +46,22 @@ class Straight:
     def __init__(self, context: Context) -> None:
         self._context = context
 
-    def through(self, waypoints: Sequence[Waypoint], start: Array) -> List[Leg]:
-        """Straight lines past the waypoints; where no corner may be rounded the arm stops in it."""
+    def through(
+        self,
+        waypoints: Sequence[MotionWaypoint],
+        start: Array,
+        goals: Optional[Sequence[Array]] = None,
+    ) -> List[Leg]:
+        """Straight lines past the waypoints; where no corner may be rounded the arm stops in it.
+
+        ``goals`` (4, 4) each: other poses than the waypoints have.
+        """
         legs: List[Leg] = []
         current, poses = start, [self._context.pose(start)]
-        group: List[Waypoint] = []
-        for waypoint in waypoints:
-            if _apart(poses[-1], waypoint.pose) > STILL:
-                poses.append(waypoint.pose)
+        group: List[MotionWaypoint] = []
+        for waypoint, goal in zip(waypoints, goals or [one.pose for one in waypoints]):
+            if _apart(poses[-1], goal) > STILL:
+                poses.append(goal)
                 group.append(waypoint)
         if not group:
             return []
@@ -70,7 +78,7 @@ class Straight:
     def _widths(
         self,
         poses: Sequence[Array],
-        group: Sequence[Waypoint],
+        group: Sequence[MotionWaypoint],
         knots: Array,
         vectors: Array,
     ) -> List[float]:
@@ -96,7 +104,7 @@ class Straight:
     def _straight_leg(
         self,
         poses: Sequence[Array],
-        group: Sequence[Waypoint],
+        group: Sequence[MotionWaypoint],
         widths: Sequence[float],
         start: Array,
         first: int,
@@ -126,7 +134,7 @@ class Straight:
         return self._cartesian_leg(at, path, rates, corner_edges(knots, widths)[1:], start, marks)
 
     def _sampled_rates(
-        self, group: Sequence[Waypoint], knots: Array, widths: Sequence[float], at: Array
+        self, group: Sequence[MotionWaypoint], knots: Array, widths: Sequence[float], at: Array
     ) -> Rates:
         """Each sample's rates: those of the waypoint it leads to, in corners the lower of both."""
         table = np.array([self._context.rates(waypoint) for waypoint in group])
@@ -171,7 +179,7 @@ class Straight:
                 continue
         raise failure
 
-    def apart(self, waypoint: Waypoint, start: Array) -> List[Leg]:
+    def apart(self, waypoint: MotionWaypoint, start: Array) -> List[Leg]:
         """A straight line whose rotation and translation each take their own time."""
         begin = self._context.pose(start)
         way, turn = (
@@ -213,13 +221,13 @@ class Straight:
         legs: List[Leg] = []
         waypoint = motion.waypoint
         if motion.start_given:
-            legs += self.through([replace(waypoint, pose=checked_pose(waypoint.pose))], start)
+            legs += self.through([waypoint], start)
         current = legs[-1].end if legs else start
-        pose = checked_pose(waypoint.pose) if motion.start_given else self._context.pose(current)
+        pose = waypoint.pose if motion.start_given else self._context.pose(current)
         if abs(motion.free) > STILL:
             pose = pose.copy()
             pose[:3, 3] += motion.free * pose[:3, 2]
-            legs += self.through([replace(waypoint, pose=pose)], current)
+            legs += self.through([waypoint], current, [pose])
             current = legs[-1].end
         if max(abs(motion.turn), abs(motion.distance)) > STILL:
             legs.append(self._helix(motion, pose, current))

@@ -8,8 +8,9 @@ from typing import Any, Dict
 import rospy
 
 from sim.crcl.server import Server
-from sim.crcl.session import Feedback, Order, Session
+from sim.crcl.session import Feedback, Session
 from sim.errors import SimulationError
+from sim.robot_orders import RobotOrder
 from sim.ros.crcl.between_commands import BetweenCommands
 from sim.ros.crcl.heard import Heard
 from sim.ros.crcl.parameters import Parameters
@@ -62,7 +63,7 @@ class CrclBridge:
         self.server.close()
         _forget_port()
 
-    def _send(self, order: Order) -> bool:
+    def _send(self, order: RobotOrder) -> bool:
         sent = self.targets.send(order)
         if sent and order.type == "Message":
             rospy.loginfo("CRCL message of command %d: %s", order.command_id, order.text)

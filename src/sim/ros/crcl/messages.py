@@ -1,5 +1,4 @@
-"""sim/CrclCommand and sim/CrclStatus from and to the library's orders and feedback; both are in
-SI."""
+"""sim/CrclStatus from and to the library's feedback; both are in SI."""
 
 from __future__ import annotations
 
@@ -9,85 +8,8 @@ from geometry_msgs.msg import Point, Pose, Quaternion, Twist, Vector3, Wrench
 from sensor_msgs.msg import JointState
 
 from sim.crcl.session.feedback import Feedback, Gripper, State
-from sim.crcl.session.orders import JointGoal, Order, Screw, Waypoint
-from sim.msg import (
-    CrclCommand,
-    CrclJointGoal,
-    CrclParameter,
-    CrclRate,
-    CrclScrew,
-    CrclStatus,
-    CrclWaypoint,
-    GripperState,
-)
-from sim.rate import Rate
+from sim.msg import CrclStatus, GripperState
 from sim.ros.conversions import WORLD, header
-
-_DETAILS = {
-    "": CrclJointGoal.UNSPECIFIED,
-    "speed": CrclJointGoal.SPEED,
-    "effort": CrclJointGoal.EFFORT,
-}
-_DETAIL_NAMES = {number: name for name, number in _DETAILS.items()}
-_RATES = ("trans_speed", "trans_accel", "rot_speed", "rot_accel")
-
-
-def order_message(order: Order, time: float, frame: str = WORLD) -> CrclCommand:
-    """``time`` is when the session accepted it, simulated s; ``frame`` is the workstation's."""
-    return CrclCommand(
-        header=header(time, frame),
-        id=order.id,
-        command_id=order.command_id,
-        type=order.type,
-        name=order.name,
-        straight=order.straight,
-        waypoints=[_waypoint_message(one) for one in order.waypoints],
-        screw=[_screw_message(order.screw)] if order.screw else [],
-        joints=[
-            CrclJointGoal(
-                number=one.number,
-                position=one.position,
-                tolerance=one.tolerance,
-                details=_DETAILS[one.details],
-                speed=one.speed,
-                accel=one.accel,
-                setting=one.setting,
-                change_rate=one.change_rate,
-            )
-            for one in order.joints
-        ],
-        value=order.value,
-        text=order.text,
-        parameters=[CrclParameter(name=name, value=value) for name, value in order.parameters],
-    )
-
-
-def order_from_message(message: CrclCommand) -> Order:
-    return Order(
-        type=message.type,
-        command_id=message.command_id,
-        id=message.id,
-        name=message.name,
-        straight=message.straight,
-        waypoints=tuple(_waypoint(one) for one in message.waypoints),
-        screw=_screw(message.screw[0]) if message.screw else None,
-        joints=tuple(
-            JointGoal(
-                one.number,
-                one.position,
-                one.tolerance,
-                _DETAIL_NAMES.get(one.details, ""),
-                one.speed,
-                one.accel,
-                one.setting,
-                one.change_rate,
-            )
-            for one in message.joints
-        ),
-        value=message.value,
-        text=message.text,
-        parameters=tuple((one.name, one.value) for one in message.parameters),
-    )
 
 
 def feedback_from_message(message: CrclStatus) -> Feedback:
@@ -167,58 +89,6 @@ def _gripper_message(gripper: Any, top: Any) -> GripperState:
         moving=gripper.moving,
         holding=gripper.holding,
         object=gripper.object,
-    )
-
-
-def _waypoint_message(one: Waypoint) -> CrclWaypoint:
-    rates = {
-        name: CrclRate(relative=getattr(one, name).relative, value=getattr(one, name).value)
-        for name in _RATES
-    }
-    return CrclWaypoint(
-        pose=Pose(Point(*one.position), Quaternion(*one.orientation)),
-        given=one.given,
-        coordinated=one.coordinated,
-        tolerance=Vector3(*one.tolerance),
-        x_axis_tolerance=one.x_axis_tolerance,
-        z_axis_tolerance=one.z_axis_tolerance,
-        **rates,
-    )
-
-
-def _waypoint(message: CrclWaypoint) -> Waypoint:
-    turn = message.pose.orientation
-    rates = {
-        name: Rate(getattr(message, name).value, getattr(message, name).relative) for name in _RATES
-    }
-    return Waypoint(
-        position=_triple(message.pose.position),
-        orientation=(turn.x, turn.y, turn.z, turn.w),
-        coordinated=message.coordinated,
-        given=message.given,
-        tolerance=_triple(message.tolerance),
-        x_axis_tolerance=message.x_axis_tolerance,
-        z_axis_tolerance=message.z_axis_tolerance,
-        **rates,
-    )
-
-
-def _screw_message(screw: Screw) -> CrclScrew:
-    return CrclScrew(
-        axis_point=Point(*(screw.axis_point or (0.0, 0.0, 0.0))),
-        axis_point_given=screw.axis_point is not None,
-        axial_distance_free=screw.axial_distance_free,
-        axial_distance=screw.axial_distance,
-        turn=screw.turn,
-    )
-
-
-def _screw(message: CrclScrew) -> Screw:
-    return Screw(
-        message.axial_distance,
-        message.turn,
-        message.axial_distance_free,
-        _triple(message.axis_point) if message.axis_point_given else None,
     )
 
 

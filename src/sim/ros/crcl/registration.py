@@ -8,10 +8,10 @@ from typing import Tuple
 import numpy as np
 
 from sim import checks
-from sim.crcl.session.orders import Quaternion, Triple
 from sim.crcl.session.status import Shift
 from sim.errors import InputError
 from sim.noise.registration import Registration
+from sim.robot_orders import Quaternion, Triple
 from sim.transforms import (
     inverse,
     quaternion_from_rotvec,

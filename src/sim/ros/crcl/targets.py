@@ -10,10 +10,12 @@ import rospy
 from std_msgs.msg import String
 
 from sim import checks
-from sim.crcl.session import Feedback, Order
+from sim.crcl.session import Feedback
 from sim.errors import InputError, SimulationError
 from sim.msg import CrclCommand, CrclStatus
-from sim.ros.crcl.messages import feedback_from_message, order_message
+from sim.robot_orders import RobotOrder
+from sim.ros.crcl.messages import feedback_from_message
+from sim.ros.crcl.orders import order_message
 
 PREFIXES = {"simulated": "", "real": "real/"}
 QUEUE = 100
@@ -62,7 +64,7 @@ class Targets:
         """What the target that is driven said last; None before its first word."""
         return self._last.get(self.current)
 
-    def send(self, order: Order) -> bool:
+    def send(self, order: RobotOrder) -> bool:
         """Gives an order to the target; False where it has no subscriber."""
         publisher = self._publishers[self.current]
         if publisher.get_num_connections() == 0:

@@ -29,15 +29,14 @@ from sim.msg import CrclCommand, CrclStatus, GripperState, LockstepBoundary, Too
 from sim.robots.changer import Changer
 from sim.robots.effector import Effector, GripOrder, GripReading
 from sim.robots.executor import STUCK, Executor
-from sim.robots.motion.follow import delayed
-from sim.robots.motion.requests import FollowJoints
+from sim.robots.motion.follow import FollowJoints, delayed
 from sim.robots.mover import ERROR, Mover, Report
 from sim.robots.pairing import Pairing
 from sim.robots.wrist import Wrench
+from sim.ros.crcl.orders import order_from_message
 from sim.ros.lockstep_client import LockstepClient, Membership
 from sim.ros.node.own_time import OwnTime
 from sim.ros.robots.arm_state import ArmState, arm_state
-from sim.ros.robots.commands import command_from
 from sim.ros.robots.feedback import Feedback
 from sim.ros.robots.frames import RobotFrames
 from sim.ros.robots.obstacles import Obstacles
@@ -301,7 +300,7 @@ class Controller:
 
     def _execute(self, command: CrclCommand, time: float) -> None:
         try:
-            self._executor.take(command_from(command), time)
+            self._executor.take(order_from_message(command), time)
         except SimError as error:
             self._executor.refuse(command.id, str(error))
         if self._executor.progress.state == ERROR:

@@ -23,8 +23,7 @@ from industrial_msgs.msg import RobotMode, RobotStatus, ServiceReturnCode, TriSt
 from industrial_msgs.srv import CmdJointTrajectory, StopMotion
 from sim.arrays import Array
 from sim.errors import InputError, SimError
-from sim.robots.motion.follow import check_trajectory
-from sim.robots.motion.requests import FollowJoints
+from sim.robots.motion.follow import FollowJoints, check_trajectory
 from sim.robots.mover import DONE, ERROR, WORKING
 from sim.ros.conversions import header
 from sim.ros.robots.arm_state import ArmState
