@@ -127,12 +127,7 @@ class Cell:
         begin = self.physics.time + PERIOD
         offsets = CYCLE * np.arange(1, round(PERIOD / CYCLE) + 1)
         ahead = self.mover.setpoints(begin + offsets)
-        rows = zip(
-            offsets.tolist(),
-            ahead.positions.tolist(),
-            ahead.velocities.tolist(),
-            ahead.accelerations.tolist(),
-        )
+        rows = zip(offsets.tolist(), *ahead.tolist())
         self._mechanisms.command(
             self.name, begin, self.names, [Point(time, *map(tuple, row)) for time, *row in rows]
         )

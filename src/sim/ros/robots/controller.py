@@ -251,8 +251,8 @@ class Controller:
         """Setpoints of the period that begins at a time."""
         timing = self._timing
         count = round(timing.period / timing.cycle)
-        setpoints = self._mover.setpoints(begin + timing.cycle * np.arange(1, count + 1))
-        return trajectory_message(self._names, begin, setpoints)
+        times = begin + timing.cycle * np.arange(1, count + 1)
+        return trajectory_message(self._names, begin, times, self._mover.setpoints(times))
 
     def _order_grip(self, order: GripOrder) -> None:
         """Goes out at the next boundary, to be carried out at the horizon, so that no load of the

@@ -7,18 +7,16 @@ from typing import Sequence
 import rospy
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
-from sim.robots.mover import Setpoints
+from sim.arrays import Array
 from sim.ros.conversions import header
 
 
-def trajectory_message(names: Sequence[str], begin: float, setpoints: Setpoints) -> JointTrajectory:
-    """A chunk that begins at a simulated time; its points are after it."""
-    rows = zip(
-        setpoints.times.tolist(),
-        setpoints.positions.tolist(),
-        setpoints.velocities.tolist(),
-        setpoints.accelerations.tolist(),
-    )
+def trajectory_message(
+    names: Sequence[str], begin: float, times: Array, setpoints: Array
+) -> JointTrajectory:
+    """A chunk that begins at a simulated time; its points are at times (n,) after it, positions,
+    velocities and accelerations (3, n, k)."""
+    rows = zip(times.tolist(), *setpoints.tolist())
     points = [
         JointTrajectoryPoint(
             positions=positions,
