@@ -24,7 +24,7 @@ from sim.calibration.fit.pose import Estimate, step_between
 from sim.calibration.recording import Frame, Recording, write_recording
 from sim.calibration.result import errors
 from sim.calibration.suite.noise import RigNoise
-from sim.calibration.suite.scene import SECOND, Scene
+from sim.calibration.suite.scene import NANOSECONDS_PER_SECOND, Scene
 from sim.calibration.suite.settings import SETTINGS, Setting
 from sim.resources import resource
 from sim.transforms import inverse, transform_from_pose
@@ -185,7 +185,9 @@ def _watched(windows: Sequence[int]) -> List[str]:
         scans = round(EVERY * 10.0)
 
         def frame(number: int) -> Frame:
-            return noise(scene.frame(1000 + number * scans), int(number * EVERY * SECOND))
+            return noise(
+                scene.frame(1000 + number * scans), int(number * EVERY * NANOSECONDS_PER_SECOND)
+            )
 
         return [
             judge(

@@ -11,7 +11,7 @@ import pytest
 from sim.calibration.fit.calibrate import lidar_pose
 from sim.calibration.fit.lidar_fit import fit_lidar
 from sim.calibration.fit.pose import step_between
-from sim.calibration.fit.rays import REPEATED, rays_of
+from sim.calibration.fit.rays import SAME_DIRECTION_TOLERANCE, rays_of
 from sim.calibration.recording import Frame
 from sim.errors import InputError
 from sim.transforms import transform_from_pose
@@ -82,7 +82,7 @@ def test_frames_of_the_very_same_rays_count_as_one() -> None:
 
 
 def test_rays_at_the_border_of_what_counts_as_the_same_are_not_lost() -> None:
-    y = (1.05 * np.arange(1000) + 0.5) * REPEATED
+    y = (1.05 * np.arange(1000) + 0.5) * SAME_DIRECTION_TOLERANCE
     rng = np.random.default_rng(0)
     clouds = []
     for _ in range(9):

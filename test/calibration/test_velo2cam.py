@@ -12,7 +12,7 @@ pytest.importorskip("mujoco")
 from sim.calibration.recording import Frame, Optics, Recording
 from sim.calibration.suite.scene import Scene
 from sim.calibration.suite.settings import SETTINGS
-from sim.calibration.velo2cam.centers import DISCONTINUITY, Segmented, lidar_centers
+from sim.calibration.velo2cam.centers import MIN_DISCONTINUITY, Segmented, lidar_centers
 from sim.calibration.velo2cam.method import calibrate_velo2cam, segment
 from sim.calibration.velo2cam.registration import board_at
 from sim.errors import InputError
@@ -93,7 +93,7 @@ def test_edges_of_a_lidar_are_before_something_far(seen: Tuple[Optics, Frame], s
         ranges = np.linalg.norm(own, axis=1)
         for before, at, after, point in zip(ranges, ranges[1:], ranges[2:], own[1:]):
             if point.tobytes() in edges:
-                assert max(before - at, after - at) >= DISCONTINUITY
+                assert max(before - at, after - at) >= MIN_DISCONTINUITY
 
 
 def test_the_boards_places_come_with_the_transform(seen: Tuple[Optics, Frame]) -> None:

@@ -31,8 +31,8 @@ from sim.transforms import (
     transform,
 )
 
-BAG = ".bag"
-NO_ROS = "bags need ROS: ./run exec python3 -m sim.ros.calibration"
+BAG_SUFFIX = ".bag"
+NO_ROS_MESSAGE = "bags need ROS: ./run exec python3 -m sim.ros.calibration"
 ReadBag = Callable[[Sequence[Path], argparse.Namespace], Rig]
 # A recording, its file, and the lidar's name.
 WriteBag = Callable[[Recording, Path, str], None]
@@ -168,12 +168,12 @@ def run_record(write: WriteBag, options: argparse.Namespace) -> None:
         raise InputError("--setting", f"there is no {options.setting}; they are 1 to 9")
     case = Case(options.setting, options.lidar, options.noise, options.seed)
     recording, truth = record(case, options.frames)
-    if options.out.suffix == BAG:
+    if options.out.suffix == BAG_SUFFIX:
         write(recording, options.out, options.lidar)
     else:
         write_recording([recording], options.out)
     print(f"wrote {options.out}")
-    print(_truth(truth, options.out.suffix == BAG))
+    print(_truth(truth, options.out.suffix == BAG_SUFFIX))
 
 
 def _truth(camera_from_lidar: Array, optical: bool) -> str:
@@ -193,7 +193,7 @@ def _truth(camera_from_lidar: Array, optical: bool) -> str:
 def _rig(read: ReadBag, options: argparse.Namespace) -> Rig:
     """What the files of a command have."""
     first = options.recordings[0]
-    if first.suffix != BAG:
+    if first.suffix != BAG_SUFFIX:
         if len(options.recordings) > 1:
             raise InputError(options.recordings[1], "one .npz has all places of the board")
         return Rig(read_recording(first))
@@ -250,12 +250,12 @@ def numbers(text: str, kind: Callable[[str], Value], where: str) -> Tuple[Value,
 
 def no_bags(paths: Sequence[Path], options: argparse.Namespace) -> Rig:
     """What this package can do about bags without ROS."""
-    raise InputError(paths[0], NO_ROS)
+    raise InputError(paths[0], NO_ROS_MESSAGE)
 
 
 def no_bag(recording: Recording, path: Path, lidar: str) -> None:
     """As :func:`no_bags`, for one that is to be written."""
-    raise InputError(path, NO_ROS)
+    raise InputError(path, NO_ROS_MESSAGE)
 
 
 def main(

@@ -8,7 +8,7 @@ import numpy as np
 
 from sim.calibration.board import Board
 from sim.calibration.fit.calibrate import calibrate
-from sim.calibration.fit.checks import APART
+from sim.calibration.fit.checks import MAX_SQUARED_DISTANCE
 from sim.calibration.fit.pose import Estimate, step_between
 from sim.calibration.recording import Recording
 from sim.calibration.result import GOOD
@@ -49,7 +49,9 @@ def judge(
     translation, rotation = (float(np.linalg.norm(part)) for part in (step[:3], step[3:]))
     off = f"{1e3 * translation:.1f} mm and {np.degrees(rotation):.3f} deg"
     chance = step @ np.linalg.solve(found.pose.covariance + calibrated.covariance, step)
-    if chance > APART and (translation > limits.translation or rotation > limits.rotation):
+    if chance > MAX_SQUARED_DISTANCE and (
+        translation > limits.translation or rotation > limits.rotation
+    ):
         reason = f"the lidar is {off} from where the calibration has it; calibrate again"
         return Judgement(DRIFTED, reason, translation, rotation)
     return Judgement(HOLDS, f"within {off}", translation, rotation)

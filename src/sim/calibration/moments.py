@@ -11,9 +11,8 @@ from sim.calibration.recording import Frame
 LEFT = "left"
 RIGHT = "right"
 CLOUD = "cloud"
-# Pictures of a pair are of one moment, s.
-PAIR = 0.005
-KEPT = 20
+MAX_PAIR_DELAY = 0.005  # s, between the pictures of a pair
+MAX_WAITING = 20  # messages
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ class Moments:
         self._counts[role] += 1
         self._empty[role] += not len(values)
         waiting.append(_Measured(time, values))
-        del waiting[:-KEPT]
+        del waiting[:-MAX_WAITING]
         return self._complete()
 
     def lacking(self, topics: Dict[str, str]) -> str:
@@ -54,7 +53,7 @@ class Moments:
         for role in self._roles:
             if self._empty[role] == self._counts[role]:
                 return f"all messages on {topics[role]} are empty"
-        if RIGHT in self._nearest and self._nearest[RIGHT] > PAIR:
+        if RIGHT in self._nearest and self._nearest[RIGHT] > MAX_PAIR_DELAY:
             return (
                 f"pictures on {topics[LEFT]} and {topics[RIGHT]} are at least "
                 f"{self._nearest[RIGHT]:.3g} s apart; a stereo pair is taken at one moment"
@@ -84,8 +83,8 @@ class Moments:
         nearest = min(waiting, key=lambda one: abs(one.time - time))
         gap = abs(nearest.time - time)
         self._nearest[role] = min(gap, self._nearest.get(role, gap))
-        allowed = PAIR if role == RIGHT else self._apart
-        certain = waiting[-1].time >= time or gap <= PAIR
+        allowed = MAX_PAIR_DELAY if role == RIGHT else self._apart
+        certain = waiting[-1].time >= time or gap <= MAX_PAIR_DELAY
         return nearest if gap <= allowed and certain else None
 
     def _forget(self, used: Dict[str, Optional[_Measured]]) -> None:

@@ -10,10 +10,10 @@ import numpy as np
 from sim.arrays import Array
 from sim.calibration.recording import Optics
 
-# Depths that the colours stand for, as quantiles of all that is in view.
-NEAR = 0.02
-FAR = 0.98
-DOT = 2
+# Depths that the ends of the colour map stand for.
+NEAR_QUANTILE = 0.02
+FAR_QUANTILE = 0.98
+DOT_RADIUS = 2  # pixels
 
 
 def seen_points(optics: Optics, camera_from_lidar: Array, cloud: Array) -> Tuple[Array, Array]:
@@ -35,10 +35,10 @@ def overlay(optics: Optics, camera_from_lidar: Array, cloud: Array, image: Array
     points, pixels = seen_points(optics, camera_from_lidar, cloud)
     if not len(points):
         return drawn
-    near, far = np.quantile(points[:, 0], [NEAR, FAR])
+    near, far = np.quantile(points[:, 0], [NEAR_QUANTILE, FAR_QUANTILE])
     share = np.clip((points[:, 0] - near) / max(far - near, 1e-6), 0.0, 1.0)
     scale = np.rint(255.0 * (1.0 - share)).astype(np.uint8).reshape(-1, 1)
     colors = cv2.applyColorMap(scale, cv2.COLORMAP_JET)[:, 0].tolist()
     for (x, y), color in zip(np.rint(pixels).astype(int).tolist(), colors):
-        cv2.circle(drawn, (x, y), DOT, color, -1)
+        cv2.circle(drawn, (x, y), DOT_RADIUS, color, -1)
     return drawn

@@ -22,9 +22,9 @@ from sim.transforms import (
     transform,
 )
 
-VERDICT = "verdict: "
-REASON = "reason: "
-SECONDS = "seconds: "
+VERDICT_PREFIX = "verdict: "
+REASON_PREFIX = "reason: "
+SECONDS_PREFIX = "seconds: "
 KEYS = ("verdict", "reasons", "parent", "child", "translation", "rotation", "covariance")
 
 
@@ -41,14 +41,14 @@ def report(found: Calibration, parent: str, child: str, seconds: Optional[float]
     """The verdict with its reasons, in how many ``seconds`` it was computed, the transform with its
     uncertainty, and the lines that put it into a launch file and a URDF."""
     used = sum(frame.accepted for frame in found.frames)
-    lines = [f"{VERDICT}{found.verdict}", f"frames: {used} of {len(found.frames)} used"]
+    lines = [f"{VERDICT_PREFIX}{found.verdict}", f"frames: {used} of {len(found.frames)} used"]
     lines += [
         f"  frame {number}: {frame.reason}"
         for number, frame in enumerate(found.frames, 1)
         if not frame.accepted
     ]
-    lines += [f"{REASON}{reason}" for reason in found.reasons]
-    lines += [] if seconds is None else [f"{SECONDS}{seconds:.2f}"]
+    lines += [f"{REASON_PREFIX}{reason}" for reason in found.reasons]
+    lines += [] if seconds is None else [f"{SECONDS_PREFIX}{seconds:.2f}"]
     if found.pose is None:
         return "\n".join(lines)
     x, y, z, roll, pitch, yaw = pose_from_transform(found.pose.matrix)
@@ -81,8 +81,10 @@ def read_head(text: str) -> Head:
         lines = text.splitlines()
         return tuple(line[len(key) :] for line in lines if line.startswith(key))
 
-    seconds = after(SECONDS)
-    return Head(after(VERDICT)[0], after(REASON), float(seconds[0]) if seconds else math.nan)
+    seconds = after(SECONDS_PREFIX)
+    return Head(
+        after(VERDICT_PREFIX)[0], after(REASON_PREFIX), float(seconds[0]) if seconds else math.nan
+    )
 
 
 def result_yaml(found: Calibration, parent: str, child: str) -> str:

@@ -17,10 +17,10 @@ from sim.arrays import Array
 from sim.errors import InputError
 
 KEYS = ("squares", "side", "border", "thickness")
-# Squares to a side: what OpenCV's finder of chessboards can tell from clutter.
-FEWEST = 4
-MOST = 40
-LARGEST = 2.0
+# The range that OpenCV's chessboard detector tells from clutter.
+MIN_SQUARES = 4  # to a side
+MAX_SQUARES = 40  # to a side
+MAX_LENGTH = 2.0  # m
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,9 @@ def read_chessboard(path: Union[str, Path]) -> Chessboard:
     squares = checks.sequence(values["squares"], f"{where}/squares")
     if len(squares) != 2:
         raise InputError(f"{where}/squares", f"{squares} has not two numbers; write [9, 6]")
-    across, up = (checks.whole(one, f"{where}/squares", FEWEST, MOST) for one in squares)
+    across, up = (
+        checks.whole(one, f"{where}/squares", MIN_SQUARES, MAX_SQUARES) for one in squares
+    )
     if (across + up) % 2 == 0:
         raise InputError(
             f"{where}/squares",
@@ -72,7 +74,7 @@ def read_chessboard(path: Union[str, Path]) -> Chessboard:
             "other even",
         )
     side, border, thickness = (
-        checks.number(values[key], f"{where}/{key}", least, LARGEST)
+        checks.number(values[key], f"{where}/{key}", least, MAX_LENGTH)
         for key, least in (("side", 1e-3), ("border", 0.0), ("thickness", 1e-3))
     )
     return Chessboard((across, up), side, border, thickness)

@@ -16,11 +16,10 @@ from sim.calibration.result import FAILED, GOOD, POOR, Calibration, FrameVerdict
 from sim.errors import InputError
 
 # The method gives no covariance.
-UNKNOWN = np.full((6, 6), np.nan)
+UNKNOWN_COVARIANCE = np.full((6, 6), np.nan)
 UNUSED = FrameVerdict(False, "the method takes a single shot, the last frame")
-# Boards that give a transform, and those of which one confirms the others.
-FEWEST = 3
-CONFIRMED = 4
+MIN_BOARDS = 3  # that give a transform
+MIN_CONFIRMED_BOARDS = 4  # one of which confirms the others
 
 
 def calibrate_chessboards(board: Chessboard, recording: Recording, seed: int = 0) -> Calibration:
@@ -35,18 +34,18 @@ def calibrate_chessboards(board: Chessboard, recording: Recording, seed: int = 0
     except InputError as error:
         return _failed(str(error), others)
     boards = find_chessboards(board, recording.optics, frame.left, frame.right)
-    if len(boards) < FEWEST:
-        return _failed(f"camera: {len(boards)} chessboards, where {FEWEST} are needed", others)
+    if len(boards) < MIN_BOARDS:
+        return _failed(f"camera: {len(boards)} chessboards, where {MIN_BOARDS} are needed", others)
     found = register(board, boards, segments, np.random.default_rng(seed))
     if found is None:
         return _failed(
-            f"no {FEWEST} of {len(boards)} chessboards are among {len(segments)} planes of the "
+            f"no {MIN_BOARDS} of {len(boards)} chessboards are among {len(segments)} planes of the "
             "cloud",
             others,
         )
     frames = (*others, FrameVerdict(True))
-    pose = Estimate(found.matrix, UNKNOWN)
-    if len(found.matched) < CONFIRMED:
+    pose = Estimate(found.matrix, UNKNOWN_COVARIANCE)
+    if len(found.matched) < MIN_CONFIRMED_BOARDS:
         reason = f"only {len(found.matched)} chessboards have a plane in the cloud"
         return Calibration(POOR, pose, (reason,), frames)
     return Calibration(GOOD, pose, (), frames)

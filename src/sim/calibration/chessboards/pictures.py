@@ -17,19 +17,18 @@ from sim.calibration.fit.stereo import pixels
 from sim.calibration.recording import CAMERA_FROM_OPTICAL, Optics
 from sim.transforms import transform
 
-MOST = 40
-FLAGS = cv2.CALIB_CB_ADAPTIVE_THRESH | cv2.CALIB_CB_NORMALIZE_IMAGE | cv2.CALIB_CB_FAST_CHECK
-# What covers a board that was found, grey level, and how far it reaches over the inner corners, in
-# squares.
-COVER = (128,)
-BEYOND = 1.6
-# Half a window for sub-pixel corners, in squares, and when they have settled.
-WINDOW = 0.25
-SETTLED = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 50, 1e-3)
-ROUNDS = 8
-SMALL = 1e-6
-# Corners are farther than this from where the pose has them, pixels, of what is no board.
-FARTHEST = 1.0
+MAX_BOARDS = 40
+DETECTION_FLAGS = (
+    cv2.CALIB_CB_ADAPTIVE_THRESH | cv2.CALIB_CB_NORMALIZE_IMAGE | cv2.CALIB_CB_FAST_CHECK
+)
+COVER_COLOR = (128,)  # grey level drawn over a detected board
+COVER_MARGIN = 1.6  # squares beyond the inner corners
+HALF_WINDOW = 0.25  # squares, for sub-pixel corners
+TERMINATION_CRITERIA = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 50, 1e-3)
+MAX_ITERATIONS = 8
+DIFFERENCE_STEP = 1e-6  # m, rad
+# A detection whose reprojection error is larger is not a board.
+MAX_REPROJECTION_ERROR = 1.0  # pixels
 # A board's axes in those of its picture: to the right, down and into it.
 PICTURE_FROM_BOARD = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0]])
 
@@ -48,7 +47,7 @@ def find_chessboards(
             guess = pixels(optics, there, optics.baseline).astype(np.float32)
             seen.append((_refined(right, guess, board), optics.baseline))
         pose, off = _fitted(board, optics, seen, pose)
-        if off < FARTHEST:
+        if off < MAX_REPROJECTION_ERROR:
             found.append(pose)
     return found
 
@@ -57,16 +56,16 @@ def find_corners(board: Chessboard, picture: Array) -> List[Array]:
     """Inner corners (n, 2) of each board, as :meth:`Chessboard.corners` has them; a board that was
     found is covered, and the next one looked for."""
     left, found = picture.copy(), []
-    for _ in range(MOST):
-        whole, corners = cv2.findChessboardCorners(left, board.pattern, flags=FLAGS)
+    for _ in range(MAX_BOARDS):
+        whole, corners = cv2.findChessboardCorners(left, board.pattern, flags=DETECTION_FLAGS)
         if not whole:
             break
         ordered = _ordered(corners.reshape(-1, 2), board)
         found.append(_refined(picture, ordered, board))
         hull = cv2.convexHull(corners).astype(np.int32)
-        cv2.fillConvexPoly(left, hull, COVER)
-        wide = round(2.0 * BEYOND * _square(ordered, board))
-        cv2.polylines(left, [hull], True, COVER, wide)
+        cv2.fillConvexPoly(left, hull, COVER_COLOR)
+        wide = round(2.0 * COVER_MARGIN * _square(ordered, board))
+        cv2.polylines(left, [hull], True, COVER_COLOR, wide)
     return found
 
 
@@ -91,9 +90,9 @@ def _square(corners: Array, board: Chessboard) -> float:
 
 
 def _refined(picture: Array, corners: Array, board: Chessboard) -> Array:
-    half = max(round(WINDOW * _square(corners, board)), 2)
+    half = max(round(HALF_WINDOW * _square(corners, board)), 2)
     start = np.ascontiguousarray(corners.reshape(-1, 1, 2), np.float32)
-    found = cv2.cornerSubPix(picture, start, (half, half), (-1, -1), SETTLED)
+    found = cv2.cornerSubPix(picture, start, (half, half), (-1, -1), TERMINATION_CRITERIA)
     return np.asarray(found.reshape(-1, 2), float)
 
 
@@ -120,10 +119,13 @@ def _fitted(
             [(pixels(optics, there, aside) - corners).ravel() for corners, aside in seen]
         )
 
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ITERATIONS):
         off = residuals(pose)
         slopes = np.column_stack(
-            [(residuals(moved(pose, step)) - off) / SMALL for step in SMALL * np.eye(6)]
+            [
+                (residuals(moved(pose, step)) - off) / DIFFERENCE_STEP
+                for step in DIFFERENCE_STEP * np.eye(6)
+            ]
         )
         pose = moved(pose, np.linalg.lstsq(slopes, -off, rcond=None)[0])
     return pose, float(np.sqrt(2.0 * np.mean(residuals(pose) ** 2)))

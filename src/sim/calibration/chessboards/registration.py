@@ -16,26 +16,24 @@ from sim.calibration.chessboards.segments import Segment
 from sim.calibration.fit.pose import moved, step_between
 from sim.transforms import inverse, transform
 
-SAMPLES = 60_000
-KEPT = 8
-# By how much angles between normals, rad, and distances between middles, in a board's diagonals,
-# may differ in the two sensors: a lidar may see half a board.
-ANGLES = 0.12
-APART = 0.5
+RANSAC_SAMPLES = 60_000
+MAX_HYPOTHESES = 8
+# Differences between the two sensors: a lidar may see half a board.
+MAX_NORMAL_DIFFERENCE = 0.12  # rad, between angles of normals
+MAX_DISTANCE_DIFFERENCE = 0.5  # board diagonals, between distances of middles
 # Of three unit normals: the least volume that says where planes meet.
-VOLUME = 0.03
-# The middles' weight against that of planes.
-MIDDLES = 0.1
+MIN_NORMALS_VOLUME = 0.03
+MIDDLE_WEIGHT = 0.1  # relative to planes
 # A plane is a board's within an angle, rad, a distance from its plane, m, and of the middles in
 # diagonals.
-LIMITS = (0.25, 0.15, 0.6)
-# Results as near to each other as this, m and rad, are the same.
-SAME = 0.1
+MATCH_LIMITS = (0.25, 0.15, 0.6)
+SAME_POSE_TOLERANCE = 0.1  # m, rad
 # Distances of points from their board, m, from the first round to the last.
-GATES = (0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.04, 0.04, 0.03, 0.03)
+# M, point to board, from the first round to the last.
+DISTANCE_GATES = (0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.04, 0.04, 0.03, 0.03)
 # By how much boards are larger than they are, m, while points look for theirs.
-MARGIN = 0.05
-FEWEST_POINTS = 20
+BOARD_MARGIN = 0.05  # m, boards are larger by this while points look for theirs
+MIN_POINTS = 20
 
 
 @dataclass(frozen=True)
@@ -83,9 +81,9 @@ def hypotheses(
     kept: List[Array] = []
     for number in np.argsort(-scores):
         pose = transform(shifts[number], turns[number])
-        if all(np.abs(step_between(pose, other)).max() > SAME for other in kept):
+        if all(np.abs(step_between(pose, other)).max() > SAME_POSE_TOLERANCE for other in kept):
             kept.append(pose)
-        if len(kept) == KEPT:
+        if len(kept) == MAX_HYPOTHESES:
             break
     return kept
 
@@ -96,10 +94,10 @@ def refine(
     """By the distances of the lidar's points (n, 3) from the planes of the boards they are on; None
     where fewer than three boards have points."""
     pose = start
-    for gate in GATES:
+    for gate in DISTANCE_GATES:
         number, off, normals = _nearest(board, boards, points, pose, gate)
         counts = np.bincount(number[number >= 0], minlength=len(boards))
-        matched = tuple(int(one) for one in np.flatnonzero(counts >= FEWEST_POINTS))
+        matched = tuple(int(one) for one in np.flatnonzero(counts >= MIN_POINTS))
         on = np.isin(number, matched)
         if len(matched) < 3:
             return None
@@ -114,18 +112,19 @@ def _triples(
 ) -> Tuple[Array, Array]:
     """Normals and middles (n, 3, 2, 3) of three boards and of three planes that may be these."""
     first, second = (
-        rng.random((SAMPLES, len(one))).argpartition(2, axis=1)[:, :3] for one in (ours, theirs)
+        rng.random((RANSAC_SAMPLES, len(one))).argpartition(2, axis=1)[:, :3]
+        for one in (ours, theirs)
     )
     here, there = ours[first], theirs[second]
-    good = np.abs(np.linalg.det(here[:, :, 0])) > VOLUME
+    good = np.abs(np.linalg.det(here[:, :, 0])) > MIN_NORMALS_VOLUME
     for one, other in ((0, 1), (0, 2), (1, 2)):
         angles, apart = [], []
         for group in (here, there):
             cosine = (group[:, one, 0] * group[:, other, 0]).sum(axis=1)
             angles.append(np.arccos(np.clip(cosine, -1.0, 1.0)))
             apart.append(np.linalg.norm(group[:, one, 1] - group[:, other, 1], axis=1))
-        good &= np.abs(angles[0] - angles[1]) < ANGLES
-        good &= np.abs(apart[0] - apart[1]) < APART * diagonal
+        good &= np.abs(angles[0] - angles[1]) < MAX_NORMAL_DIFFERENCE
+        good &= np.abs(apart[0] - apart[1]) < MAX_DISTANCE_DIFFERENCE * diagonal
     return here[good], there[good]
 
 
@@ -138,9 +137,9 @@ def _transforms(here: Array, there: Array) -> Tuple[Array, Array]:
     turned = np.einsum("nij,nkj->nki", turns, there[:, :, 1])
     normals = here[:, :, 0]
     off = here[:, :, 1] - turned
-    weights = np.einsum("nki,nkj->nij", normals, normals) + 3.0 * MIDDLES**2 * np.eye(3)
+    weights = np.einsum("nki,nkj->nij", normals, normals) + 3.0 * MIDDLE_WEIGHT**2 * np.eye(3)
     toward = np.einsum("nki,nk->ni", normals, (normals * off).sum(axis=2))
-    toward += MIDDLES**2 * off.sum(axis=1)
+    toward += MIDDLE_WEIGHT**2 * off.sum(axis=1)
     return turns, np.linalg.solve(weights, toward[..., None])[..., 0]
 
 
@@ -151,8 +150,10 @@ def _scores(turns: Array, shifts: Array, ours: Array, theirs: Array, diagonal: f
     between = middles[:, None] - ours[:, 1][:, None]
     cosines = np.einsum("nsi,bi->nbs", normals, ours[:, 0])
     off = np.abs(np.einsum("nbsi,bi->nbs", between, ours[:, 0]))
-    worst = np.maximum(np.arccos(np.clip(cosines, -1.0, 1.0)) / LIMITS[0], off / LIMITS[1])
-    worst = np.maximum(worst, np.linalg.norm(between, axis=-1) / (LIMITS[2] * diagonal))
+    worst = np.maximum(
+        np.arccos(np.clip(cosines, -1.0, 1.0)) / MATCH_LIMITS[0], off / MATCH_LIMITS[1]
+    )
+    worst = np.maximum(worst, np.linalg.norm(between, axis=-1) / (MATCH_LIMITS[2] * diagonal))
     found: Array = np.maximum(1.0 - worst.min(axis=2), 0.0).sum(axis=1)
     return found
 
@@ -163,7 +164,7 @@ def _nearest(
     """For each point the number of the board that it is on, -1 for none, how far it is from its
     plane, and the plane's normal in the camera's frame."""
     number, off = np.full(len(points), -1), np.full(len(points), np.inf)
-    half = 0.5 * np.array([board.width, board.height]) + MARGIN
+    half = 0.5 * np.array([board.width, board.height]) + BOARD_MARGIN
     for index, one in enumerate(boards):
         board_from_lidar = inverse(one) @ pose
         there = points @ board_from_lidar[:3, :3].T + board_from_lidar[:3, 3]

@@ -17,24 +17,22 @@ from scipy.spatial import cKDTree
 from sim.arrays import Array
 from sim.calibration.discontinuities import points_and_rings
 
-# Neighbours of a point: how many, within how many gaps between rings, and at least how far, m.
-NEIGHBOURS = 32
-GAPS = 1.4
-LEAST_REACH = 0.15
-# Points of a ring are thinned to this many in a gap between rings.
-IN_GAP = 5.0
-FEWEST_NEIGHBOURS = 8
+MAX_NEIGHBOURS = 32
+NEIGHBOUR_REACH = 1.4  # gaps between rings
+MIN_REACH = 0.15  # m
+POINTS_PER_RING_GAP = 5.0  # to which the points of a ring are thinned
+MIN_NEIGHBOURS = 8
 # A neighbourhood without this width across its longest direction, in its reach, has no normal.
-WIDTH = 0.2
-# Neighbours of one region: the angle of their normals, rad, and how far either may be from the
-# other's plane, m.
-ANGLE = 0.3
-OFF = 0.04
-# A region that is a plane: points, how far they are from it (rms), m, and sides in a board's.
-FEWEST = 25
-ROUGH = 0.02
-SHORTEST = 0.3
-LONGEST = 1.25
+MIN_RELATIVE_WIDTH = 0.2
+# Neighbours of one region: the angle of their normals, and the distance of either from the other's
+# plane.
+MAX_NORMAL_ANGLE = 0.3  # rad
+MAX_PLANE_DISTANCE = 0.04  # m
+# A region that is a plane.
+MIN_REGION_POINTS = 25
+MAX_ROUGHNESS = 0.02  # m, rms distance from the plane
+MIN_SIDE_RATIO = 0.3  # of a board's side
+MAX_SIDE_RATIO = 1.25  # of a board's side
 
 
 @dataclass(frozen=True)
@@ -50,20 +48,23 @@ def find_segments(cloud: Array, width: float, height: float) -> List[Segment]:
     """Planes that may be boards of a size, or parts of them; InputError for a cloud without
     rings."""
     points, gap = _thinned(cloud)
-    if len(points) < FEWEST:
+    if len(points) < MIN_REGION_POINTS:
         return []
-    reach = np.maximum(GAPS * gap * np.linalg.norm(points, axis=1), LEAST_REACH)
+    reach = np.maximum(NEIGHBOUR_REACH * gap * np.linalg.norm(points, axis=1), MIN_REACH)
     near, normals = _normals(points, reach)
     numbers = _regions(points, near, normals)
     found = []
-    for number in np.flatnonzero(np.bincount(numbers[numbers >= 0]) >= FEWEST):
+    for number in np.flatnonzero(np.bincount(numbers[numbers >= 0]) >= MIN_REGION_POINTS):
         own = points[numbers == number]
         middle = own.mean(axis=0)
         _, spread, axes = np.linalg.svd(own - middle, full_matrices=False)
         sides = np.ptp((own - middle) @ axes[:2].T, axis=0)
-        flat = spread[2] / np.sqrt(len(own)) < ROUGH
-        small = sides[0] < LONGEST * np.hypot(width, height) and sides[1] < LONGEST * width
-        if flat and small and sides.min() > SHORTEST * min(width, height):
+        flat = spread[2] / np.sqrt(len(own)) < MAX_ROUGHNESS
+        small = (
+            sides[0] < MAX_SIDE_RATIO * np.hypot(width, height)
+            and sides[1] < MAX_SIDE_RATIO * width
+        )
+        if flat and small and sides.min() > MIN_SIDE_RATIO * min(width, height):
             normal = -axes[2] if axes[2] @ middle > 0.0 else axes[2]
             found.append(Segment(own, middle, normal))
     return found
@@ -81,7 +82,7 @@ def _thinned(cloud: Array) -> Tuple[Array, float]:
     if len(levels) < 2:
         return np.empty((0, 3)), 0.0
     gap = float(np.median(np.diff(levels)))
-    cells = np.round(np.arctan2(points[:, 1], points[:, 0]) * IN_GAP / gap).astype(int)
+    cells = np.round(np.arctan2(points[:, 1], points[:, 0]) * POINTS_PER_RING_GAP / gap).astype(int)
     kept = np.unique(np.column_stack([rings, cells]), axis=0, return_index=True)[1]
     return points[kept], gap
 
@@ -89,7 +90,7 @@ def _thinned(cloud: Array) -> Tuple[Array, float]:
 def _normals(points: Array, reach: Array) -> Tuple[Array, Array]:
     """Each point's neighbours (n, k), n for none, and its unit normal (n, 3), zero for none."""
     count = len(points)
-    away, near = cKDTree(points).query(points, min(NEIGHBOURS, count), workers=1)
+    away, near = cKDTree(points).query(points, min(MAX_NEIGHBOURS, count), workers=1)
     near = np.where(away <= reach[:, None], near, count)
     inside = near < count
     offsets = np.where(inside[..., None], points[np.minimum(near, count - 1)] - points[:, None], 0)
@@ -97,8 +98,8 @@ def _normals(points: Array, reach: Array) -> Tuple[Array, Array]:
     mean = offsets.sum(axis=1) / total[:, None]
     spread = np.einsum("nki,nkj->nij", offsets, offsets) / total[:, None, None]
     values, vectors = np.linalg.eigh(spread - mean[:, :, None] * mean[:, None])
-    wide = np.sqrt(np.maximum(values[:, 1], 0.0)) > WIDTH * reach
-    sure = wide & (total >= FEWEST_NEIGHBOURS)
+    wide = np.sqrt(np.maximum(values[:, 1], 0.0)) > MIN_RELATIVE_WIDTH * reach
+    sure = wide & (total >= MIN_NEIGHBOURS)
     return near, np.where(sure[:, None], vectors[:, :, 0], 0.0)
 
 
@@ -109,9 +110,9 @@ def _regions(points: Array, near: Array, normals: Array) -> Array:
     kept = (second < len(points)) & (first != second)
     first, second = first[kept], second[kept]
     between = points[second] - points[first]
-    alike = np.abs((normals[first] * normals[second]).sum(axis=1)) > np.cos(ANGLE)
+    alike = np.abs((normals[first] * normals[second]).sum(axis=1)) > np.cos(MAX_NORMAL_ANGLE)
     for normal in (normals[first], normals[second]):
-        alike &= np.abs((normal * between).sum(axis=1)) < OFF
+        alike &= np.abs((normal * between).sum(axis=1)) < MAX_PLANE_DISTANCE
     graph = coo_matrix(
         (np.ones(int(alike.sum()), bool), (first[alike], second[alike])), (len(points),) * 2
     )

@@ -13,34 +13,31 @@ from sim.calibration.board import Board
 from sim.calibration.fit.contours import Contour, contour
 from sim.calibration.fit.misfit import Misfit, misfits
 from sim.calibration.fit.pose import Estimate, moved
-from sim.calibration.fit.steep_places import RIVALS, steep_places
+from sim.calibration.fit.steep_places import MAX_CANDIDATES, steep_places
 from sim.calibration.fit.stereo import pixels
 from sim.calibration.recording import Optics
 from sim.errors import InputError
 from sim.transforms import inverse
 
 # Pixels to either side in which an edge is looked for, from the first round to the last.
-REACHES = (24.0, 16.0, 10.0, 6.0, 4.0, 3.0, 3.0, 3.0)
-FEWEST = 60
-# Of a fit's start: how many steps are tried, each by how many lines, and how many pixels from a
-# place that agrees with it is.
-TRIED = 300
-OF_LINES = 8
-AGREES = 2.0
-# A step (6,) for derivatives, m and rad.
-SMALL = 1e-6
-TUNING = 2.5
-# Between the numbers of one edge in the left and in the right image.
-IMAGE = 1000
-# Up to how many points on, blur and texture move points of an edge alike, and by how many pixels
-# drawing or focus is expected to move the whole of an edge, alike in both pictures and in each of
-# them; as how many edges that expectation counts.
-ALIKE = 24
-COMMON = 0.03
-OWN = 0.01
-EXPECTED = 2.0
+# Pixels to either side of an edge, from the first round to the last.
+SEARCH_REACHES = (24.0, 16.0, 10.0, 6.0, 4.0, 3.0, 3.0, 3.0)
+MIN_OFFSETS = 60
+# RANSAC at a fit's start.
+RANSAC_TRIALS = 300
+LINES_PER_TRIAL = 8
+INLIER_DISTANCE = 2.0  # pixels
+DIFFERENCE_STEP = 1e-6  # m, rad
+CAUCHY_TUNING = 2.5  # standard deviations
+IMAGE_NUMBER_STRIDE = 1000  # between the numbers of one edge in the left and in the right image
+# Blur and texture move neighbouring points of an edge alike; drawing or focus moves the whole of an
+# edge, alike in both pictures and in each of them.
+CORRELATION_LENGTH = 24  # points
+EXPECTED_COMMON_SHIFT = 0.03  # pixels, alike in both pictures
+EXPECTED_OWN_SHIFT = 0.01  # pixels, in one picture
+EXPECTATION_WEIGHT = 2.0  # edges as which the expectation counts
 # Points that count as one where an edge as a whole is judged.
-TOGETHER = 4.0
+POINTS_PER_OBSERVATION = 4.0
 
 
 @dataclass(frozen=True)
@@ -65,10 +62,10 @@ def fit_camera(
     where too few edges are seen."""
     pose = start
     grey = [np.asarray(image, np.float32) for image in images]
-    for reach in REACHES:
+    for reach in SEARCH_REACHES:
         expected = contour(board, inverse(pose)[:3, 3])
         seen = _measured(optics, grey, expected, pose, reach)
-        if len(seen.offsets) < FEWEST:
+        if len(seen.offsets) < MIN_OFFSETS:
             raise InputError(
                 "camera",
                 f"{len(seen.offsets)} points of the board's edges are seen; bring it into view, "
@@ -76,7 +73,7 @@ def fit_camera(
             )
         step, sigma, covariance = _solved(seen)
         pose = moved(pose, step)
-    uncertain = np.full(len(seen.edges), np.sqrt(TOGETHER) * sigma)
+    uncertain = np.full(len(seen.edges), np.sqrt(POINTS_PER_OBSERVATION) * sigma)
     offsets = seen.offsets[:, 0]
     off = misfits(seen.edges, offsets, offsets, uncertain)
     return CameraEstimate(
@@ -84,7 +81,7 @@ def fit_camera(
         sigma,
         len(seen.offsets),
         seen.visible,
-        tuple(replace(one, edge=one.edge % IMAGE) for one in off),
+        tuple(replace(one, edge=one.edge % IMAGE_NUMBER_STRIDE) for one in off),
     )
 
 
@@ -96,7 +93,7 @@ def steadiness(
     images."""
     expected = contour(board, inverse(pose)[:3, 3])
     everywhere = _near(optics, mean, expected, pose)
-    judged = everywhere >= FEWEST
+    judged = everywhere >= MIN_OFFSETS
     if not judged.any():
         return 0.0
     return min(
@@ -107,7 +104,7 @@ def steadiness(
 
 def _near(optics: Optics, image: Array, expected: Contour, pose: Array) -> Array:
     """How many points of each edge (edges,) a left image has within a pixel of its place."""
-    seen = _measured(optics, [np.asarray(image, np.float32)], expected, pose, REACHES[-1])
+    seen = _measured(optics, [np.asarray(image, np.float32)], expected, pose, SEARCH_REACHES[-1])
     near = np.abs(seen.offsets[:, 0]) < 1.0
     return np.bincount(seen.edges[near], minlength=int(expected.edge.max()) + 1)
 
@@ -140,18 +137,18 @@ def _measured(
         change = np.stack(
             [
                 (pixels(optics, _placed(expected.points, moved(pose, step)), aside) - at)
-                for step in SMALL * np.eye(6)
+                for step in DIFFERENCE_STEP * np.eye(6)
             ],
             axis=-1,
         )
         if not inside.any():
             continue
         offset, clear = steep_places(image, at[inside], normal[inside], reach)
-        slopes.append(np.einsum("kd,kdp->kp", normal, change)[inside][clear] / SMALL)
+        slopes.append(np.einsum("kd,kdp->kp", normal, change)[inside][clear] / DIFFERENCE_STEP)
         offsets.append(offset[clear])
-        edges.append(expected.edge[inside][clear] + IMAGE * number)
+        edges.append(expected.edge[inside][clear] + IMAGE_NUMBER_STRIDE * number)
     if not slopes:
-        return _Seen(np.empty((0, 6)), np.empty((0, RIVALS)), np.empty(0, int), 0)
+        return _Seen(np.empty((0, 6)), np.empty((0, MAX_CANDIDATES)), np.empty(0, int), 0)
     return _Seen(np.concatenate(slopes), np.concatenate(offsets), np.concatenate(edges), visible)
 
 
@@ -181,13 +178,16 @@ def _solved(seen: _Seen) -> Tuple[Array, float, Array]:
         rivals = seen.offsets - (scaled @ step)[:, None]
         left = rivals[np.arange(len(rivals)), np.abs(rivals).argmin(axis=1)]
         sigma = max(1.4826 * float(np.median(np.abs(left))), 0.01)
-        weight = 1.0 / (1.0 + (left / (TUNING * sigma)) ** 2)
+        weight = 1.0 / (1.0 + (left / (CAUCHY_TUNING * sigma)) ** 2)
         normal = scaled.T @ (weight[:, None] * scaled)
         step = np.linalg.solve(normal, scaled.T @ (weight * (left + scaled @ step)))
     spread = np.linalg.inv(normal)
     pulls = _alike((weight * left)[:, None] * scaled, seen.edges)
-    common = _common(scaled, weight, left, spread, seen.edges % IMAGE)
-    for edges, shift in ((seen.edges % IMAGE, common), (seen.edges, OWN)):
+    common = _common(scaled, weight, left, spread, seen.edges % IMAGE_NUMBER_STRIDE)
+    for edges, shift in (
+        (seen.edges % IMAGE_NUMBER_STRIDE, common),
+        (seen.edges, EXPECTED_OWN_SHIFT),
+    ):
         whole = _of_each(weight[:, None] * scaled, edges)
         pulls += shift**2 * whole.T @ whole
     covariance = spread @ pulls @ spread
@@ -198,22 +198,22 @@ def _agreed(slopes: Array, offsets: Array) -> Array:
     """Of steps (6,) by a few lines' steepest places, that with which most lines agree, by any of
     their places [FischlerBolles1981]."""
     rng = np.random.default_rng(len(offsets))
-    lines = rng.integers(len(offsets), size=(TRIED, OF_LINES))
+    lines = rng.integers(len(offsets), size=(RANSAC_TRIALS, LINES_PER_TRIAL))
     some = slopes[lines]
     square = np.einsum("tlp,tlq->tpq", some, some) + 1e-12 * np.eye(6)
     steps = np.linalg.solve(square, np.einsum("tlp,tl->tp", some, offsets[lines, 0])[..., None])
     left = np.abs(offsets[:, :, None] - (slopes @ steps[..., 0].T)[:, None, :]).min(axis=1)
-    found: Array = steps[(left < AGREES).sum(axis=0).argmax(), :, 0]
+    found: Array = steps[(left < INLIER_DISTANCE).sum(axis=0).argmax(), :, 0]
     return found
 
 
 def _alike(pulls: Array, edges: Array) -> Array:
     """The covariance (6, 6) of the sum of what points (k, 6) along edges (k,) add to it."""
     found: Array = pulls.T @ pulls
-    for apart in range(1, ALIKE):
+    for apart in range(1, CORRELATION_LENGTH):
         same = edges[apart:] == edges[:-apart]
         pairs = pulls[apart:][same].T @ pulls[:-apart][same]
-        found += (1.0 - apart / ALIKE) * (pairs + pairs.T)
+        found += (1.0 - apart / CORRELATION_LENGTH) * (pairs + pairs.T)
     return found
 
 
@@ -224,8 +224,8 @@ def _common(slopes: Array, weight: Array, left: Array, spread: Array, edges: Arr
     means = _of_each((weight * left)[:, None], edges) / counts
     # What a fit leaves of shifts.
     kept = np.eye(len(counts)) - (whole / counts) @ spread @ whole.T
-    squares = float((means**2).sum()) + EXPECTED * COMMON**2
-    return float(np.sqrt(squares / (float((kept**2).sum()) + EXPECTED)))
+    squares = float((means**2).sum()) + EXPECTATION_WEIGHT * EXPECTED_COMMON_SHIFT**2
+    return float(np.sqrt(squares / (float((kept**2).sum()) + EXPECTATION_WEIGHT)))
 
 
 def _of_each(values: Array, edges: Array) -> Array:

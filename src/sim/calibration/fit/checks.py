@@ -12,29 +12,26 @@ from sim.calibration.fit.lidar_fit import LidarEstimate
 from sim.calibration.fit.misfit import Misfit
 from sim.calibration.fit.pose import Estimate, step_between
 
-# Of a good transform: standard deviations in m and rad.
-SURE = np.array([0.005] * 3 + [np.radians(0.2)] * 3)
-# Rays that contradict the board, sigma of ranges in m, sigma of edges in pixels and the share of a
-# contour that is to be found.
-CONTRADICTING = 0.04
-NOISY = 0.05
-BLURRED = 0.5
-FOUND = 0.7
-# The share of each edge that a single picture is to have in the same place.
-STEADY = 0.5
-# How far an edge may be off, m and pixels, unless that may be chance: in standard deviations.
-OFF = 0.003
-OFF_PIXELS = 0.4
-CERTAIN = 5.0
-# Squared and normalised distance of six numbers that one in a million is beyond.
-APART = 38.3
+# Of a good transform.
+MAX_STANDARD_DEVIATIONS = np.array([0.005] * 3 + [np.radians(0.2)] * 3)  # m, rad
+MAX_CONTRADICTING_SHARE = 0.04  # of rays
+MAX_RANGE_SIGMA = 0.05  # m
+MAX_EDGE_SIGMA = 0.5  # pixels
+MIN_CONTOUR_SHARE = 0.7
+MIN_STEADY_SHARE = 0.5  # of each edge, in the same place in a single picture
+# How far an edge may be off, unless that may be chance.
+MAX_EDGE_OFFSET = 0.003  # m
+MAX_EDGE_OFFSET_PIXELS = 0.4  # pixels
+SIGNIFICANT_SIGMAS = 5.0  # standard deviations
+# Squared Mahalanobis distance of six numbers that one in a million exceeds.
+MAX_SQUARED_DISTANCE = 38.3
 
 
 def _edge_faults(
     board: Board, sensor: str, found: Sequence[Misfit], most: float, unit: str
 ) -> List[str]:
     """The edge that is farthest from where it should be, if it is too far."""
-    wrong = [one for one in found if abs(one.by) > most and one.sigmas > CERTAIN]
+    wrong = [one for one in found if abs(one.by) > most and one.sigmas > SIGNIFICANT_SIGMAS]
     if not wrong:
         return []
     worst = max(wrong, key=lambda one: abs(one.by))
@@ -48,46 +45,46 @@ def _edge_faults(
 def lidar_faults(board: Board, fit: LidarEstimate) -> List[str]:
     """Why the lidar's side is not to be believed."""
     faults = []
-    if fit.contradicting > CONTRADICTING:
+    if fit.contradicting > MAX_CONTRADICTING_SHARE:
         faults.append(
             f"lidar: {100.0 * fit.contradicting:.0f} % of the rays about the board contradict a "
             f"board of {board.width} x {board.height} m with holes of {board.radius} m radius; "
             "measure the board, or remove what stands before it"
         )
-    if fit.sigma > NOISY:
+    if fit.sigma > MAX_RANGE_SIGMA:
         faults.append(
             f"lidar: ranges on the board scatter by {fit.sigma:.3f} m; let board and sensors "
             "stand still"
         )
-    return faults + _edge_faults(board, "lidar", fit.misfits, OFF, "m")
+    return faults + _edge_faults(board, "lidar", fit.misfits, MAX_EDGE_OFFSET, "m")
 
 
 def camera_faults(board: Board, fit: CameraEstimate) -> List[str]:
     """Why the camera's side is not to be believed."""
     faults = []
-    if fit.sigma > BLURRED:
+    if fit.sigma > MAX_EDGE_SIGMA:
         faults.append(
             f"camera: the board's edges scatter by {fit.sigma:.1f} pixels; the pictures are not "
             "rectified, or the board is not of the given size, or not flat"
         )
-    if fit.steady < STEADY:
+    if fit.steady < MIN_STEADY_SHARE:
         faults.append(
             f"camera: one picture has {100.0 * fit.steady:.0f} % of an edge of the board where the "
             "others have it; board and sensors must stand still"
         )
-    if fit.found < FOUND * fit.visible:
+    if fit.found < MIN_CONTOUR_SHARE * fit.visible:
         faults.append(
             f"camera: {fit.found} of {fit.visible} points of the board's edges are seen; put it "
             "before something darker or brighter, and nothing before it"
         )
-    return faults + _edge_faults(board, "camera", fit.misfits, OFF_PIXELS, "pixels")
+    return faults + _edge_faults(board, "camera", fit.misfits, MAX_EDGE_OFFSET_PIXELS, "pixels")
 
 
 def spread_faults(pose: Estimate, places: Sequence[Estimate]) -> List[str]:
     """Whether the transform is too uncertain, or the board's places contradict each other."""
     faults = []
     deviation = np.sqrt(np.diag(pose.covariance))
-    if (deviation > SURE).any():
+    if (deviation > MAX_STANDARD_DEVIATIONS).any():
         faults.append(
             f"the transform is uncertain by {1e3 * deviation[:3].max():.1f} mm and "
             f"{np.degrees(deviation[3:].max()):.2f} deg; record more frames, or bring the board "
@@ -95,7 +92,7 @@ def spread_faults(pose: Estimate, places: Sequence[Estimate]) -> List[str]:
         )
     for number, one in enumerate(places):
         step = step_between(pose.matrix, one.matrix)
-        if len(places) > 1 and step @ np.linalg.solve(one.covariance, step) > APART:
+        if len(places) > 1 and step @ np.linalg.solve(one.covariance, step) > MAX_SQUARED_DISTANCE:
             faults.append(
                 f"place {number + 1} of the board contradicts the others by "
                 f"{1e3 * np.linalg.norm(step[:3]):.1f} mm; did a sensor move between?"

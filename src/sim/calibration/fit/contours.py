@@ -15,9 +15,8 @@ from sim.arrays import Array
 from sim.calibration.board import Board
 
 Edge = Tuple[Array, Array]
-# Between points of a contour, m; what may show of the plate's side, m.
-SPACING = 0.003
-SHOWING = 1e-4
+POINT_SPACING = 0.003  # m, along a contour
+MAX_SIDE_VISIBLE = 1e-4  # m, of the plate's side
 
 
 @dataclass(frozen=True)
@@ -37,13 +36,13 @@ def contour(board: Board, eye: Array) -> Contour:
     normals = np.concatenate([normals for _, normals in pieces])
     # Where a ray past the front edge goes while it passes the plate.
     drift = (points - eye[1:]) * (board.thickness / eye[0])
-    clean = (drift * -normals).sum(axis=1) <= SHOWING
+    clean = (drift * -normals).sum(axis=1) <= MAX_SIDE_VISIBLE
     edge = np.repeat(np.arange(len(pieces)), [len(points) for points, _ in pieces])
     return Contour(_in_space(points[clean]), _in_space(normals[clean]), edge[clean])
 
 
 def _circle(board: Board, center: Array) -> Edge:
-    count = int(np.ceil(2.0 * np.pi * board.radius / SPACING))
+    count = int(np.ceil(2.0 * np.pi * board.radius / POINT_SPACING))
     angles = 2.0 * np.pi * np.arange(count) / count
     away = np.column_stack([np.cos(angles), np.sin(angles)])
     return center + board.radius * away, -away
@@ -53,7 +52,7 @@ def _sides(board: Board) -> List[Edge]:
     half = 0.5 * np.array([board.width, board.height])
     sides = []
     for axis in range(2):
-        count = int(2.0 * half[1 - axis] / SPACING)
+        count = int(2.0 * half[1 - axis] / POINT_SPACING)
         along = (np.arange(count) + 0.5) / count * 2.0 * half[1 - axis] - half[1 - axis]
         for sign in (-1.0, 1.0):
             points, normals = np.zeros((count, 2)), np.zeros((count, 2))

@@ -19,26 +19,22 @@ from sim.calibration.board import Board, crossing
 from sim.calibration.fit.correlation import Correlation
 from sim.transforms import inverse, transform
 
-# Of the grid on which shapes are compared, m, and between orientations that are tried, rad.
-CELL = 0.02
-TURN = np.radians(5.0)
-# What counts beside the board, m.
-BAND = 0.1
-SEEDS = 300
-PLANES = 5
+CELL_SIZE = 0.02  # m, of the grid on which shapes are compared
+ORIENTATION_STEP = np.radians(5.0)  # rad
+BAND_WIDTH = 0.1  # m, counted beside the board
+MAX_SEEDS = 300
+MAX_PLANES = 5
 # How far beyond a board's size its plane is looked at, to tell it from a wall.
-WIDE = 2.0
-# Planes are looked for among one point of each cube, m; rays that a board needs.
-CUBE = 0.03
-FEWEST = 60
-# The share of rays that a board's shape must explain.
-FITTING = 0.75
-# A hole is where fewer points are than about it: within and about it in radii, and how many may be
-# within for each about it, per area.
-WITHIN = 0.85
-ABOUT = (1.05, 1.4)
-EMPTY = 0.3
-FEWEST_ABOUT = 6
+PLANE_REACH_RATIO = 2.0
+# Planes are looked for among one point of each cube.
+CUBE_SIZE = 0.03  # m
+MIN_BOARD_RAYS = 60
+MIN_EXPLAINED_SHARE = 0.75  # of rays, by a board's shape
+# A hole is where fewer points are than about it: per area, up to this share.
+HOLE_INNER_RADIUS = 0.85  # hole radii
+HOLE_RING_RADII = (1.05, 1.4)  # hole radii
+MAX_HOLE_DENSITY = 0.3  # of the density about it
+MIN_RING_POINTS = 6
 
 
 @dataclass(frozen=True)
@@ -69,12 +65,12 @@ def find_board(board: Board, view: View, seed: int = 0) -> Optional[Found]:
     rng = np.random.default_rng(seed)
     planes = _planes(board, _thinned(view.pieces), view.tolerance, rng)
     places = [_place(board, view, center, normal) for center, normal in planes]
-    fitting = [place for place in places if place is not None and place.share > FITTING]
+    fitting = [place for place in places if place is not None and place.share > MIN_EXPLAINED_SHARE]
     return max(fitting, key=lambda place: place.score, default=None)
 
 
 def _thinned(points: Array) -> Array:
-    _, kept = np.unique(np.floor(points / CUBE).astype(np.int64), axis=0, return_index=True)
+    _, kept = np.unique(np.floor(points / CUBE_SIZE).astype(np.int64), axis=0, return_index=True)
     found: Array = points[np.sort(kept)]
     return found
 
@@ -84,27 +80,27 @@ def _planes(
 ) -> Iterator[Tuple[Array, Array]]:
     """A point (3,) and the normal (3,) toward the sensor of flat pieces as large as a board, the
     most populated first."""
-    if len(points) < FEWEST:
+    if len(points) < MIN_BOARD_RAYS:
         return
     tree, reach = cKDTree(points), 0.5 * float(np.hypot(board.width, board.height))
-    seeds = rng.choice(len(points), min(SEEDS, len(points)), replace=False)
+    seeds = rng.choice(len(points), min(MAX_SEEDS, len(points)), replace=False)
     candidates: List[Tuple[float, Array, Array]] = []
     for near in tree.query_ball_point(points[seeds], 0.5 * reach):
-        if len(near) < FEWEST // 4:
+        if len(near) < MIN_BOARD_RAYS // 4:
             continue
         around = points[near]
         middle, normal = _flat(around, tolerance)
-        close = points[tree.query_ball_point(middle, WIDE * reach)] - middle
+        close = points[tree.query_ball_point(middle, PLANE_REACH_RATIO * reach)] - middle
         on = np.abs(close @ normal) < tolerance
         within = (close * close).sum(axis=1) < reach**2
         inner, outer = float((on & within).sum()), float((on & ~within).sum())
         # Walls and ground go on beyond what could be a board.
-        bounded = max(1.0 - outer / ((WIDE**2 - 1.0) * max(inner, 1.0)), 0.0)
+        bounded = max(1.0 - outer / ((PLANE_REACH_RATIO**2 - 1.0) * max(inner, 1.0)), 0.0)
         candidates.append((inner * bounded * float(on[within].mean()), middle, normal))
     candidates.sort(key=lambda one: -one[0])
     kept: List[Tuple[Array, Array]] = []
     for _, middle, normal in candidates:
-        if len(kept) == PLANES:
+        if len(kept) == MAX_PLANES:
             return
         if any(
             abs(normal @ other) > 0.98
@@ -154,12 +150,12 @@ def _place(board: Board, view: View, center: Array, normal: Array) -> Optional[F
         templates.shapes.with_grid(on - off),
         templates.weights.with_grid(on + off),
     ):
-        share = fits / np.maximum(counted, FEWEST)
+        share = fits / np.maximum(counted, MIN_BOARD_RAYS)
         # Of places that explain as large a share, that which explains the most rays.
         score = share * np.sqrt(np.maximum(fits, 0.0))
         row, column = np.unravel_index(int(score.argmax()), score.shape)
         if score[row, column] > best.score:
-            at = (np.array([column, row]) - size // 2) * CELL
+            at = (np.array([column, row]) - size // 2) * CELL_SIZE
             best = Found(_about_x(angle, at), float(share[row, column]), float(score[row, column]))
     board_from_plane = inverse(best.sensor_from_board)
     if not _holes_show(board, hits @ board_from_plane[1:3, 1:3].T + board_from_plane[1:3, 3]):
@@ -171,9 +167,12 @@ def _holes_show(board: Board, hits: Array) -> bool:
     """Whether points (n, 2) of the board's plane lie about each hole and not within it."""
     for center in board.centers:
         away = np.hypot(*(hits - center).T) / board.radius
-        about = int(((away > ABOUT[0]) & (away < ABOUT[1])).sum())
-        area = WITHIN**2 / (ABOUT[1] ** 2 - ABOUT[0] ** 2)
-        if about < FEWEST_ABOUT or (away < WITHIN).sum() > EMPTY * area * about:
+        about = int(((away > HOLE_RING_RADII[0]) & (away < HOLE_RING_RADII[1])).sum())
+        area = HOLE_INNER_RADIUS**2 / (HOLE_RING_RADII[1] ** 2 - HOLE_RING_RADII[0] ** 2)
+        if (
+            about < MIN_RING_POINTS
+            or (away < HOLE_INNER_RADIUS).sum() > MAX_HOLE_DENSITY * area * about
+        ):
             return False
     return True
 
@@ -196,7 +195,7 @@ def _about_x(angle: float, at: Array) -> Array:
 
 def _raster(points: Array, size: int) -> Array:
     """How many points (n, 2) are in each cell about the origin."""
-    cells = np.round(points / CELL).astype(int) + size // 2
+    cells = np.round(points / CELL_SIZE).astype(int) + size // 2
     cells = cells[((cells >= 0) & (cells < size)).all(axis=1)]
     grid = np.zeros((size, size), np.float32)
     np.add.at(grid, (cells[:, 1], cells[:, 0]), 1.0)
@@ -216,21 +215,21 @@ class Templates:
 
 @lru_cache(maxsize=2)
 def _templates(board: Board) -> Templates:
-    size = 2 * int(np.ceil(1.3 * float(np.hypot(board.width, board.height)) / CELL)) + 1
-    angles = np.arange(-0.5 * np.pi, 0.5 * np.pi - 1e-9, TURN).tolist()
+    size = 2 * int(np.ceil(1.3 * float(np.hypot(board.width, board.height)) / CELL_SIZE)) + 1
+    angles = np.arange(-0.5 * np.pi, 0.5 * np.pi - 1e-9, ORIENTATION_STEP).tolist()
     shapes = np.stack([_template(board, angle) for angle in angles])
     return Templates(size, angles, Correlation(shapes, size), Correlation(np.abs(shapes), size))
 
 
 def _template(board: Board, angle: float) -> Array:
     """1 on the board, -1 in its holes, -1/2 in a band about it, 0 on edges and elsewhere."""
-    half = int(np.ceil((0.5 * np.hypot(board.width, board.height) + BAND) / CELL))
-    ticks = CELL * np.arange(-half, half + 1)
+    half = int(np.ceil((0.5 * np.hypot(board.width, board.height) + BAND_WIDTH) / CELL_SIZE))
+    ticks = CELL_SIZE * np.arange(-half, half + 1)
     y, z = np.meshgrid(ticks, ticks)
     cos, sin = np.cos(angle), np.sin(angle)
     places = np.stack([cos * y + sin * z, -sin * y + cos * z], axis=-1)
     edge = board.clearance(places)
     beside = (np.abs(places) - 0.5 * np.array([board.width, board.height])).max(axis=-1)
     shape = np.where(beside > 0.0, -0.5, np.sign(edge))
-    shape[(np.abs(edge) < 0.5 * CELL) | (beside > BAND)] = 0.0
+    shape[(np.abs(edge) < 0.5 * CELL_SIZE) | (beside > BAND_WIDTH)] = 0.0
     return shape.astype(np.float32)

@@ -10,16 +10,12 @@ import numpy as np
 from sim.arrays import Array
 from sim.calibration.recording import Optics, Recording
 
-# Images are compared at this size, by how many grey levels they may differ from the median on
-# average, and how much more than most of them do.
-SMALL = (160, 120)
-DIFFERENT = 1.5
-UNUSUAL = 4.0
-# Grey levels by which a picture that shows something varies.
-FLAT = 3.0
-# Shares of points that may lack.
-LACKING = 0.3
-FEWEST_POINTS = 200
+COMPARED_SIZE = (160, 120)  # pixels, to which images are reduced for comparison
+MAX_GREY_DIFFERENCE = 1.5  # grey levels, average from the median image
+MAX_DIFFERENCE_RATIO = 4.0  # to the median difference
+MIN_GREY_DEVIATION = 3.0  # grey levels, of a picture that shows something
+MAX_MISSING_SHARE = 0.3  # of points
+MIN_POINTS = 200
 
 
 def judge_images(recording: Recording) -> List[str]:
@@ -35,12 +31,12 @@ def judge_images(recording: Recording) -> List[str]:
         return reasons
     small = np.stack(
         [
-            cv2.resize(recording.frames[number].left, SMALL, interpolation=cv2.INTER_AREA)
+            cv2.resize(recording.frames[number].left, COMPARED_SIZE, interpolation=cv2.INTER_AREA)
             for number in good
         ]
     ).astype(np.float32)
     off = np.abs(small - np.median(small, axis=0)).mean(axis=(1, 2))
-    limit = max(DIFFERENT, UNUSUAL * float(np.median(off)))
+    limit = max(MAX_GREY_DIFFERENCE, MAX_DIFFERENCE_RATIO * float(np.median(off)))
     for number, difference in zip(good, off):
         if difference > limit:
             reasons[number] = (
@@ -53,16 +49,12 @@ def judge_images(recording: Recording) -> List[str]:
 def judge_clouds(clouds: Sequence[Array]) -> List[str]:
     """For each cloud why it cannot be used, empty where it can."""
     counts = np.array([_whole(cloud) for cloud in clouds])
-    usual = (
-        float(np.median(counts[counts >= FEWEST_POINTS]))
-        if (counts >= FEWEST_POINTS).any()
-        else 0.0
-    )
+    usual = float(np.median(counts[counts >= MIN_POINTS])) if (counts >= MIN_POINTS).any() else 0.0
     reasons = []
     for count in counts:
-        if count < FEWEST_POINTS:
+        if count < MIN_POINTS:
             reasons.append(f"its cloud has {count} points with finite coordinates")
-        elif count < (1.0 - LACKING) * usual:
+        elif count < (1.0 - MAX_MISSING_SHARE) * usual:
             reasons.append(f"its cloud has {count} points where others have {usual:.0f}")
         else:
             reasons.append("")
@@ -76,7 +68,7 @@ def _image_fault(optics: Optics, images: Sequence[Array]) -> str:
                 f"its picture has {image.shape} pixels where camera_info has "
                 f"{(optics.height, optics.width)}; use the rectified pictures of that camera_info"
             )
-        if float(image.std()) < FLAT:
+        if float(image.std()) < MIN_GREY_DEVIATION:
             return "its picture shows nothing: all of it is about one grey"
     return ""
 

@@ -13,25 +13,23 @@ from sim.calibration.board import Board
 from sim.calibration.recording import CAMERA_FROM_OPTICAL, Optics
 from sim.transforms import transform
 
-# Medians that leave outlines and take more or less of a board's texture, in pixels.
-MEDIANS = (5, 15, 31)
-# Grey levels between which edges go on from strong to weak, and pixels by which gaps are closed.
-WEAK = 25.0
-STRONG = 60.0
-BRIDGED = 3
-# Half axes of an outline in pixels, the least share of its short one in its long one, and how far
-# its points may be from an ellipse in long half axes.
-SMALLEST = 8.0
-ROUND = 0.5
-OFF = 0.06
-# Outlines that are considered, the largest ones; by how much one may differ from a hole's size, and
-# by how many half axes from a hole's place; how much narrower than far a board may look.
-MOST = 20
-SIZE = 1.15
-MISPLACED = 0.15
-NARROW = 0.6
+# Median filters that leave outlines and take more or less of a board's texture.
+MEDIAN_SIZES = (5, 15, 31)  # pixels
+# Canny's hysteresis, and the gaps of edges that are closed.
+WEAK_EDGE_THRESHOLD = 25.0  # grey levels
+STRONG_EDGE_THRESHOLD = 60.0  # grey levels
+MAX_BRIDGED_GAP = 3  # pixels
+# Outlines of holes: ellipses by their half axes.
+MIN_HALF_AXIS = 8.0  # pixels
+MIN_AXIS_RATIO = 0.5  # short to long
+MAX_ELLIPSE_DEVIATION = 0.06  # long half axes
+# Outlines that are considered, the largest ones, and their match with a board's holes.
+MAX_CIRCLES = 20
+MAX_SIZE_RATIO = 1.15
+MAX_MISPLACEMENT = 0.15  # half axes
+MIN_FORESHORTENING = 0.6  # width a board may appear narrowed to
 # Of a board's holes, one may be missed.
-MISSED = 1
+MAX_MISSED_HOLES = 1
 
 
 def hole_starts(board: Board, optics: Optics, image: Array) -> List[Array]:
@@ -42,9 +40,13 @@ def hole_starts(board: Board, optics: Optics, image: Array) -> List[Array]:
     all holes are; the map that most outlines agree with is taken.
     """
     centers, sizes = _ellipses(np.asarray(np.round(image), np.uint8))
-    best: Tuple[float, float, Optional[Array]] = (len(board.centers) - MISSED - 0.5, 0.0, None)
+    best: Tuple[float, float, Optional[Array]] = (
+        len(board.centers) - MAX_MISSED_HOLES - 0.5,
+        0.0,
+        None,
+    )
     for chosen in combinations(range(len(centers)), 3):
-        if sizes[list(chosen)].max() > SIZE**2 * sizes[list(chosen)].min():
+        if sizes[list(chosen)].max() > MAX_SIZE_RATIO**2 * sizes[list(chosen)].min():
             continue
         for holes in permutations(range(len(board.centers)), 3):
             expected = _mapped(board, centers[list(chosen)], holes)
@@ -69,7 +71,7 @@ def _mapped(board: Board, places: Array, holes: Sequence[int]) -> Optional[Tuple
     long, short = np.linalg.svd(change)[1]
     # Rows of a picture go down.
     mirrored = np.linalg.det(change) > 0.0
-    if mirrored or short < NARROW * long or change[1, 1] > -0.5 * long:
+    if mirrored or short < MIN_FORESHORTENING * long or change[1, 1] > -0.5 * long:
         return None
     return places[0] + (board.centers - flat[0]) @ change.T, board.radius * float(long)
 
@@ -78,44 +80,48 @@ def _nearest(places: Array, size: float, centers: Array, sizes: Array) -> Tuple[
     """Outlines' centres (n, 2) near expected places, and how far off (n,) in half axes; the places
     themselves, and inf, where there is none of that size."""
     away = np.linalg.norm(places[:, None] - centers, axis=-1) / size
-    away[:, np.abs(np.log(sizes / size)) > np.log(SIZE)] = np.inf
+    away[:, np.abs(np.log(sizes / size)) > np.log(MAX_SIZE_RATIO)] = np.inf
     near = away.argmin(axis=1)
     off = away[np.arange(len(places)), near]
-    off[off > MISPLACED] = np.inf
+    off[off > MAX_MISPLACEMENT] = np.inf
     return np.where(np.isfinite(off)[:, None], centers[near], places), off
 
 
 def _ellipses(image: Array) -> Tuple[Array, Array]:
     """Centres (n, 2) and long half axes (n,) of outlines that are ellipses, in pixels, the best of
     those that are as good as the same."""
-    found = [one for size in MEDIANS for one in _outlined(cv2.medianBlur(image, size))]
+    found = [one for size in MEDIAN_SIZES for one in _outlined(cv2.medianBlur(image, size))]
     found.sort(key=lambda one: one[2])
     kept: List[Tuple[Array, float]] = []
     for center, size, _ in found:
         if all(
-            np.hypot(*(center - at)) > 0.1 * other or max(size, other) > SIZE * min(size, other)
+            np.hypot(*(center - at)) > 0.1 * other
+            or max(size, other) > MAX_SIZE_RATIO * min(size, other)
             for at, other in kept
         ):
             kept.append((center, size))
-    kept = sorted(kept, key=lambda one: -one[1])[:MOST]
+    kept = sorted(kept, key=lambda one: -one[1])[:MAX_CIRCLES]
     return np.array([center for center, _ in kept]).reshape(-1, 2), np.array([s for _, s in kept])
 
 
 def _outlined(image: Array) -> Iterator[Tuple[Array, float, float]]:
     """The same of one picture, with how far from an ellipse each is."""
-    edges = cv2.dilate(cv2.Canny(image, WEAK, STRONG), np.ones((BRIDGED, BRIDGED), np.uint8))
+    edges = cv2.dilate(
+        cv2.Canny(image, WEAK_EDGE_THRESHOLD, STRONG_EDGE_THRESHOLD),
+        np.ones((MAX_BRIDGED_GAP, MAX_BRIDGED_GAP), np.uint8),
+    )
     outlines, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     for outline in outlines:
         hull = cv2.convexHull(outline)
-        if len(outline) < 4.0 * SMALLEST or len(hull) < 8:
+        if len(outline) < 4.0 * MIN_HALF_AXIS or len(hull) < 8:
             continue
         (x, y), (one, other), turn = cv2.fitEllipse(hull)
         short, long = sorted((0.5 * one, 0.5 * other))
-        if not max(SMALLEST, ROUND * long) <= short or long > 0.5 * min(image.shape):
+        if not max(MIN_HALF_AXIS, MIN_AXIS_RATIO * long) <= short or long > 0.5 * min(image.shape):
             continue
         center = np.array([x, y])
         off = _off(hull, center, (one, other), turn)
-        if off < OFF:
+        if off < MAX_ELLIPSE_DEVIATION:
             yield center, long, off
 
 

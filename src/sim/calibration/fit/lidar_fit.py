@@ -19,19 +19,17 @@ from sim.calibration.board import Board, crossing
 from sim.calibration.fit.board_rays import clearance, met, off_plane, rays_near, seen_from_board
 from sim.calibration.fit.edges import edge_pairs
 from sim.calibration.fit.misfit import Misfit, misfits
-from sim.calibration.fit.placement import EDGE, mean_pose
+from sim.calibration.fit.placement import MAX_EDGE_CLEARANCE, mean_pose
 from sim.calibration.fit.pose import Estimate, moved
 from sim.calibration.fit.rays import Rays
 from sim.errors import InputError
 
-# Points nearer to an edge say nothing of the plane; the least that an edge may count for; rays that
-# are as far from any edge belong to none, m.
-MARGIN = 0.006
-SHARPEST = 4e-4
-CLEAR = 0.02
-FEWEST_EDGES = 12
-FEWEST_POINTS = 40
-ROUNDS = 6
+PLANE_MARGIN = 0.006  # m, points nearer to an edge say nothing of the plane
+MIN_EDGE_SIGMA = 4e-4  # m
+EDGE_CLEARANCE = 0.02  # m, rays that are as far from any edge belong to none
+MIN_EDGES = 12
+MIN_POINTS = 40
+ITERATIONS = 6
 
 
 @dataclass(frozen=True)
@@ -52,9 +50,9 @@ def fit_lidar(board: Board, rays: Rays, start: Array) -> LidarEstimate:
     """The pose near ``start`` (4, 4); InputError where too few rays meet the board or its edges."""
     rays = rays_near(board, rays, start)
     pose, sigma = start, 0.02
-    for _ in range(ROUNDS):
+    for _ in range(ITERATIONS):
         plane, pairs = _sorted(board, rays, pose, sigma)
-        if len(plane) < FEWEST_POINTS or len(pairs[0]) < FEWEST_EDGES:
+        if len(plane) < MIN_POINTS or len(pairs[0]) < MIN_EDGES:
             raise InputError("lidar", _too_few(rays, len(plane), len(pairs[0])))
         solved = least_squares(
             _residuals,
@@ -97,8 +95,8 @@ def _contradicting(board: Board, rays: Rays, pose: Array, sigma: float) -> float
     board says something else."""
     seen = met(board, rays, pose, sigma)
     away = seen.clearance
-    wrong = (seen.hits & (away < -CLEAR)) | (seen.misses & (away > CLEAR))
-    judged = (seen.hits | seen.misses) & (np.abs(away) > CLEAR)
+    wrong = (seen.hits & (away < -EDGE_CLEARANCE)) | (seen.misses & (away > EDGE_CLEARANCE))
+    judged = (seen.hits | seen.misses) & (np.abs(away) > EDGE_CLEARANCE)
     return float(wrong.sum()) / max(int(judged.sum()), 1)
 
 
@@ -110,7 +108,7 @@ def _misfits(board: Board, meeting: Rays, passing: Rays, pose: Array) -> Tuple[M
 
 def _uncertain(inside: Array, outside: Array) -> Array:
     """Standard deviation (n,) in m of an edge that is anywhere between two rays."""
-    found: Array = np.maximum(np.abs(inside - outside) / np.sqrt(12.0), SHARPEST)
+    found: Array = np.maximum(np.abs(inside - outside) / np.sqrt(12.0), MIN_EDGE_SIGMA)
     return found
 
 
@@ -119,8 +117,8 @@ def _sorted(
 ) -> Tuple[Array, Tuple[Array, Array]]:
     """Numbers of the rays that measure the plane, and the pairs at its edges."""
     seen = met(board, rays, pose, sigma)
-    plane = np.flatnonzero(seen.hits & (seen.clearance > MARGIN))
-    edge = np.abs(seen.clearance) < EDGE
+    plane = np.flatnonzero(seen.hits & (seen.clearance > PLANE_MARGIN))
+    edge = np.abs(seen.clearance) < MAX_EDGE_CLEARANCE
     one, other = edge_pairs(rays, seen.hits, seen.misses)
     close = edge[one] & edge[other]
     return plane, (one[close], other[close])

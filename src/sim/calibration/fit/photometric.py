@@ -17,67 +17,62 @@ from sim.calibration.fit.pose import Estimate, moved
 from sim.calibration.fit.stereo import pixels
 from sim.calibration.recording import Optics
 
-# Between points of the face, and of these from its edges, m; blur of the pictures in pixels.
-SPACING = 0.004
-INSIDE = 0.02
-BLUR = 1.0
-# What of a step (6,) the plane is: along its normal, m, and about the two axes in it, rad; by which
-# of each, about a tenth of a pixel, derivatives are taken.
-PLANE = (0, 4, 5)
-STEPS = (2e-3, 4e-3, 4e-3)
-ROUNDS = 4
-TUNING = 2.5
-# Errors of points in the same square of the face count as one, m; by how many pixels one picture
-# may be shifted against the other.
-TOGETHER = 0.05
-SHIFTED = 0.002
-# The least correlation of what both see of a face that nothing stands before, how far a plane may
-# be from that of the edges, m and rad, and the fewest points.
-ALIKE = 0.5
-FAR = np.array([0.005, 0.01, 0.01])
-FEWEST = 1000
-# Of a row of points, as OpenCV wants them.
-ROW = 100
+POINT_SPACING = 0.004  # m, on the face
+EDGE_MARGIN = 0.02  # m, of points from the face's edges
+BLUR_SIGMA = 1.0  # pixels
+# Of a step (6,): the plane's components are along its normal and about the two axes in it.
+PLANE_COMPONENTS = (0, 4, 5)
+DIFFERENCE_STEPS = (2e-3, 4e-3, 4e-3)  # m, rad, rad: about a tenth of a pixel
+ITERATIONS = 4
+CAUCHY_TUNING = 2.5  # standard deviations
+CORRELATION_CELL = 0.05  # m, errors in the same square of the face count as one
+PICTURE_SHIFT_SIGMA = 0.002  # pixels, of one picture against the other
+MIN_CORRELATION = 0.5  # of what both see of a face that nothing stands before
+MAX_PLANE_CHANGE = np.array([0.005, 0.01, 0.01])  # m, rad, rad: from the plane of the edges
+MIN_POINTS = 1000
+ROW_LENGTH = 100  # of points, for OpenCV's remap
 
 
 def with_plane(board: Board, optics: Optics, images: Sequence[Array], start: Estimate) -> Estimate:
     """The pose ``start``, camera_from_board, with the plane of left and right image (h, w); the
     start itself where they do not tell."""
     places = _in_both(optics, _face(board), start.matrix)
-    blurred = [cv2.GaussianBlur(np.asarray(image, np.float32), (0, 0), BLUR) for image in images]
+    blurred = [
+        cv2.GaussianBlur(np.asarray(image, np.float32), (0, 0), BLUR_SIGMA) for image in images
+    ]
     pose = start.matrix
-    if len(places) < FEWEST:
+    if len(places) < MIN_POINTS:
         return start
     total = np.zeros(3)
-    for _ in range(ROUNDS):
+    for _ in range(ITERATIONS):
         left, alike = _differences(optics, blurred, places, pose)
         slopes = np.stack(
             [
                 _differences(optics, blurred, places, moved(pose, step))[0]
                 - _differences(optics, blurred, places, moved(pose, -step))[0]
-                for step in np.diag(_six(np.array(STEPS)))[list(PLANE)]
+                for step in np.diag(_six(np.array(DIFFERENCE_STEPS)))[list(PLANE_COMPONENTS)]
             ],
             axis=1,
-        ) / (2.0 * np.array(STEPS))
+        ) / (2.0 * np.array(DIFFERENCE_STEPS))
         spread = 1.4826 * float(np.median(np.abs(left)))
-        weight = 1.0 / (1.0 + (left / (TUNING * spread)) ** 2)
+        weight = 1.0 / (1.0 + (left / (CAUCHY_TUNING * spread)) ** 2)
         normal = slopes.T @ (weight[:, None] * slopes)
         step = -np.linalg.solve(normal, slopes.T @ (weight * left))
         total += step
-        if alike < ALIKE or (np.abs(total) > FAR).any():
+        if alike < MIN_CORRELATION or (np.abs(total) > MAX_PLANE_CHANGE).any():
             return start
         pose = moved(pose, _six(step))
     inverse = np.linalg.inv(normal)
     pulls = _of_squares(places, (weight * left)[:, None] * slopes)
     covariance = inverse @ (pulls.T @ pulls) @ inverse
     depth = float(pose[0, 3])
-    covariance[0, 0] += (SHIFTED * depth**2 / (optics.focal * optics.baseline)) ** 2
+    covariance[0, 0] += (PICTURE_SHIFT_SIGMA * depth**2 / (optics.focal * optics.baseline)) ** 2
     return _together(start, total, covariance)
 
 
 def _together(start: Estimate, step: Array, covariance: Array) -> Estimate:
     """A pose with a plane that was measured a step (3,) from it, by their covariances."""
-    plane = list(PLANE)
+    plane = list(PLANE_COMPONENTS)
     gain = start.covariance[:, plane] @ np.linalg.inv(
         start.covariance[np.ix_(plane, plane)] + covariance
     )
@@ -88,17 +83,17 @@ def _together(start: Estimate, step: Array, covariance: Array) -> Estimate:
 
 def _six(plane: Array) -> Array:
     found = np.zeros(6)
-    found[list(PLANE)] = plane
+    found[list(PLANE_COMPONENTS)] = plane
     return found
 
 
 def _face(board: Board) -> Array:
     """Points (n, 3) of the face."""
     across, up = (
-        np.arange(-0.5 * size, 0.5 * size, SPACING) for size in (board.width, board.height)
+        np.arange(-0.5 * size, 0.5 * size, POINT_SPACING) for size in (board.width, board.height)
     )
     flat = np.stack(np.meshgrid(across, up), axis=-1).reshape(-1, 2)
-    flat = flat[board.clearance(flat) > INSIDE]
+    flat = flat[board.clearance(flat) > EDGE_MARGIN]
     return np.column_stack([np.zeros(len(flat)), flat])
 
 
@@ -110,7 +105,7 @@ def _in_both(optics: Optics, places: Array, pose: Array) -> Array:
         at = pixels(optics, places @ pose[:3, :3].T + pose[:3, 3], aside)
         inside &= ((at > 1.0) & (at < limits)).all(axis=1)
     kept: Array = places[inside]
-    return kept[: len(kept) // ROW * ROW]
+    return kept[: len(kept) // ROW_LENGTH * ROW_LENGTH]
 
 
 def _differences(
@@ -130,13 +125,13 @@ def _differences(
 
 
 def _grey(image: Array, at: Array) -> Array:
-    u, v = at.astype(np.float32).T.reshape(2, -1, ROW)
+    u, v = at.astype(np.float32).T.reshape(2, -1, ROW_LENGTH)
     return cv2.remap(image, u, v, cv2.INTER_LINEAR).ravel().astype(float)
 
 
 def _of_squares(places: Array, values: Array) -> Array:
     """The sum (s, 3) of values (n, 3) in each square of the face."""
-    cells = np.floor(places[:, 1:] / TOGETHER).astype(int)
+    cells = np.floor(places[:, 1:] / CORRELATION_CELL).astype(int)
     _, square = np.unique(cells, axis=0, return_inverse=True)
     found = np.zeros((square.max() + 1, values.shape[1]))
     np.add.at(found, square.ravel(), values)

@@ -22,28 +22,21 @@ from sim.calibration.fit.pose import Estimate, moved
 from sim.calibration.fit.posterior import sampled
 from sim.calibration.fit.rays import Rays
 
-# Of the directions of rays and of the board's shape, m: what is expected, by which factor it may
-# differ, as the deviation of a logarithm, and what is added, since nothing is better known.
-SHARP = 2e-5
-FACTOR = 2.0
-SHARPEST = 5e-6
-# How well a board as a whole is known at most, m.
-KNOWN = 5e-6
-# The share of rays that say something else than the board.
-WRONG = 0.01
-# Of a step before anything is measured, m and rad.
-WIDE = np.array([0.05] * 3 + [0.1] * 3)
-# Rays farther from an edge, in standard deviations, decide nothing.
-FAR = 5.0
-# Numbers that are computed at a time; a step for derivatives, m and rad; rounds of the pose about
-# which edges are taken as straight; beyond how many standard deviations ranges do not count.
-MANY = 2**22
-SMALL = 1e-6
-ROUNDS = 3
-MOST = 4.0
-# Of a ray that belongs to an edge, m; how many are looked at first.
-EDGE = 0.05
-FIRST = 2000
+# Prior of the sharpness of ray directions and of the board's shape.
+EXPECTED_SHARPNESS = 2e-5  # m
+LOG_SHARPNESS_SIGMA = 2.0  # standard deviation of its logarithm
+MIN_SHARPNESS = 5e-6  # m, added, since nothing is better known
+BOARD_POSE_SIGMA = 5e-6  # m, how well a board as a whole is known at most
+OUTLIER_SHARE = 0.01  # of rays
+PRIOR_STEP_SIGMA = np.array([0.05] * 3 + [0.1] * 3)  # m, rad, before anything is measured
+# Rays farther from an edge decide nothing.
+MAX_EDGE_DISTANCE = 5.0  # standard deviations
+MAX_ARRAY_SIZE = 2**22  # numbers computed at a time
+DIFFERENCE_STEP = 1e-6  # m, rad
+LINEARIZATION_ROUNDS = 3  # of the pose about which edges are taken as straight
+MAX_RANGE_ERROR = 4.0  # standard deviations
+MAX_EDGE_CLEARANCE = 0.05  # m, of a ray that belongs to an edge
+MAX_FIRST_RAYS = 2000
 
 
 @dataclass(frozen=True)
@@ -62,14 +55,16 @@ def density(of: Constraints, draws: Array) -> Array:
     """The logarithm (k,) of the likelihood of steps and of the logarithm of the sharpness (k, 7),
     but for a constant."""
     steps, sharp = draws[:, :6], draws[:, 6]
-    found: Array = -0.5 * ((steps / WIDE) ** 2).sum(axis=1)
-    found -= 0.5 * ((sharp - np.log(SHARP)) / FACTOR) ** 2
+    found: Array = -0.5 * ((steps / PRIOR_STEP_SIGMA) ** 2).sum(axis=1)
+    found -= 0.5 * ((sharp - np.log(EXPECTED_SHARPNESS)) / LOG_SHARPNESS_SIGMA) ** 2
     found -= 0.5 * np.einsum("ki,ij,kj->k", steps, of.information, steps) + steps @ of.gradient
-    many = max(MANY // max(len(of.margins), 1), 1)
+    many = max(MAX_ARRAY_SIZE // max(len(of.margins), 1), 1)
     for begin in range(0, len(draws), many):
         part = slice(begin, begin + many)
-        away = (steps[part] @ of.slopes.T + of.margins) / (SHARPEST + np.exp(sharp[part]))[:, None]
-        found[part] += np.log(WRONG + (1.0 - WRONG) * ndtr(away)).sum(axis=1)
+        away = (steps[part] @ of.slopes.T + of.margins) / (MIN_SHARPNESS + np.exp(sharp[part]))[
+            :, None
+        ]
+        found[part] += np.log(OUTLIER_SHARE + (1.0 - OUTLIER_SHARE) * ndtr(away)).sum(axis=1)
     return found
 
 
@@ -77,9 +72,9 @@ def mean_pose(board: Board, rays: Rays, plane: Array, start: Estimate, sigma: fl
     """The mean of poses near ``start`` that ``rays`` allow; ``plane`` numbers those that measure
     the face, whose ranges have a standard deviation of ``sigma`` in m."""
     rng = np.random.default_rng(len(rays.ranges))
-    pose, sharp = start.matrix, np.array([np.log(SHARP), FACTOR])
+    pose, sharp = start.matrix, np.array([np.log(EXPECTED_SHARPNESS), LOG_SHARPNESS_SIGMA])
     covariance = start.covariance
-    for number in range(ROUNDS):
+    for number in range(LINEARIZATION_ROUNDS):
         of = _constraints(board, rays, plane, pose, covariance, sigma, float(sharp @ [1.0, 2.0]))
         guess = np.zeros((7, 7))
         guess[:6, :6], guess[6, 6] = covariance, sharp[1] ** 2
@@ -88,15 +83,17 @@ def mean_pose(board: Board, rays: Rays, plane: Array, start: Estimate, sigma: fl
         found = sampled(partial(density, of), np.array([0.0] * 6 + [sharp[0]]), guess, rng)
         pose, covariance = moved(pose, found.mean[:6]), found.covariance[:6, :6]
         sharp = np.array([found.mean[6], np.sqrt(found.covariance[6, 6])])
-    known = np.array([KNOWN] * 3 + [2.0 * KNOWN / min(board.width, board.height)] * 3)
+    known = np.array(
+        [BOARD_POSE_SIGMA] * 3 + [2.0 * BOARD_POSE_SIGMA / min(board.width, board.height)] * 3
+    )
     return Estimate(pose, covariance + np.diag(known**2))
 
 
 def _some(of: Constraints, rng: np.random.Generator) -> Constraints:
     """Enough of many edges to come near what all of them allow."""
-    if len(of.margins) <= FIRST:
+    if len(of.margins) <= MAX_FIRST_RAYS:
         return of
-    chosen = rng.choice(len(of.margins), FIRST, replace=False)
+    chosen = rng.choice(len(of.margins), MAX_FIRST_RAYS, replace=False)
     return replace(of, margins=of.margins[chosen], slopes=of.slopes[chosen])
 
 
@@ -111,14 +108,14 @@ def _constraints(
 ) -> Constraints:
     off = off_plane(rays.of(plane), pose) / sigma
     slopes = _changes(lambda at: off_plane(rays.of(plane), at) / sigma, pose, off)
-    kept = np.abs(off) < MOST
+    kept = np.abs(off) < MAX_RANGE_ERROR
     seen = met(board, rays, pose, sigma)
-    chosen = (seen.hits | seen.misses) & (np.abs(seen.clearance) < EDGE)
+    chosen = (seen.hits | seen.misses) & (np.abs(seen.clearance) < MAX_EDGE_CLEARANCE)
     directions, side = rays.of(chosen), np.where(seen.hits[chosen], 1.0, -1.0)
     margins = clearance(board, directions, pose)
     changes = _changes(lambda at: clearance(board, directions, at), pose, margins)
     spread = np.sqrt(np.einsum("ni,ij,nj->n", changes, covariance, changes))
-    near = np.abs(margins) < FAR * (spread + np.exp(sharp))
+    near = np.abs(margins) < MAX_EDGE_DISTANCE * (spread + np.exp(sharp))
     return Constraints(
         (side * margins)[near],
         (side[:, None] * changes)[near],
@@ -130,5 +127,9 @@ def _constraints(
 def _changes(measure: Callable[[Array], Array], pose: Array, here: Array) -> Array:
     """Of something (n,) with the six steps of a pose (n, 6)."""
     return np.stack(
-        [(measure(moved(pose, step)) - here) / SMALL for step in SMALL * np.eye(6)], axis=1
+        [
+            (measure(moved(pose, step)) - here) / DIFFERENCE_STEP
+            for step in DIFFERENCE_STEP * np.eye(6)
+        ],
+        axis=1,
     )

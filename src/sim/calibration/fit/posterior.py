@@ -11,15 +11,12 @@ from scipy.special import logsumexp
 
 from sim.arrays import Array
 
-# Draws of a round and of the last one, the most rounds, and degrees of freedom of the Student's t
-# from which they come.
-DRAWS = 1500
-LAST = 6000
-ROUNDS = 20
-FREEDOM = 8.0
-# The share of draws that must count: of those of a round, and before the last one.
-LEAST = 0.05
-EFFECTIVE = 0.12
+DRAWS_PER_ROUND = 1500
+FINAL_DRAWS = 6000
+MAX_ROUNDS = 20
+DEGREES_OF_FREEDOM = 8.0  # of the proposal, Student's t
+MIN_EFFECTIVE_SHARE = 0.05  # of draws, in a round
+MIN_FINAL_EFFECTIVE_SHARE = 0.12  # of draws, before the last round
 
 
 @dataclass(frozen=True)
@@ -44,14 +41,14 @@ def sampled(
 
     While too few draws count, a power of the density is sampled that is flat enough for them to.
     """
-    for _ in range(ROUNDS):
-        draws, ratio = _drawn(density, mean, covariance, DRAWS, rng)
+    for _ in range(MAX_ROUNDS):
+        draws, ratio = _drawn(density, mean, covariance, DRAWS_PER_ROUND, rng)
         power = _power(ratio)
         before = _weighted(draws, power * ratio)
         mean, covariance = before.mean, before.covariance
-        if power == 1.0 and before.effective > EFFECTIVE:
+        if power == 1.0 and before.effective > MIN_FINAL_EFFECTIVE_SHARE:
             break
-    return _weighted(*_drawn(density, mean, covariance, LAST, rng))
+    return _weighted(*_drawn(density, mean, covariance, FINAL_DRAWS, rng))
 
 
 def _drawn(
@@ -64,10 +61,12 @@ def _drawn(
     """Draws (k, n) of a Student's t, and the logarithms (k,) of their importance ratios."""
     count = len(mean)
     root = np.linalg.cholesky(covariance)
-    tail = np.sqrt(FREEDOM / rng.chisquare(FREEDOM, number))[:, None]
+    tail = np.sqrt(DEGREES_OF_FREEDOM / rng.chisquare(DEGREES_OF_FREEDOM, number))[:, None]
     scaled = rng.standard_normal((number, count)) * tail
     draws = mean + scaled @ root.T
-    proposed = -0.5 * (FREEDOM + count) * np.log1p((scaled**2).sum(axis=1) / FREEDOM)
+    proposed = (
+        -0.5 * (DEGREES_OF_FREEDOM + count) * np.log1p((scaled**2).sum(axis=1) / DEGREES_OF_FREEDOM)
+    )
     return draws, density(draws) - proposed + np.log(np.diag(root)).sum()
 
 
@@ -89,7 +88,7 @@ def _power(ratio: Array) -> float:
     power = 1.0
     while power > 1e-6:
         weight = np.exp(power * (ratio - ratio.max()))
-        if weight.sum() ** 2 > LEAST * len(ratio) * (weight**2).sum():
+        if weight.sum() ** 2 > MIN_EFFECTIVE_SHARE * len(ratio) * (weight**2).sum():
             break
         power *= 0.7
     return power

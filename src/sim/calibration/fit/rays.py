@@ -11,19 +11,16 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 
-# Elevations of one ring agree to this, rad; more lines than the most that devices have are none.
-SAME_RING = 2e-4
-MOST_RINGS = 300
-# A gap in a scan line that is wider, rad, may as well be where the lidar does not look, and one
-# that is narrower, in steps, where a turn of its head ends.
-WIDEST_GAP = 0.8
-NARROWEST_GAP = 2.5
-# What parts the pieces of a scan line, m.
-JUMP = 0.15
-# Directions of a ray that is fired again, rad. One at the border of two whole numbers may be
-# rounded to either, but hardly so with each of some shifts.
-REPEATED = 2e-4
-SHIFTS = (0.1, 0.45, 0.8)
+# Elevations of one ring agree to this; more rings than devices have are not rings.
+SAME_RING_TOLERANCE = 2e-4  # rad
+MAX_RINGS = 300
+MAX_GAP = 0.8  # rad, a wider one may as well be where the lidar does not look
+MIN_GAP_STEPS = 2.5  # azimuth steps, a narrower one is where a turn of its head ends
+RANGE_JUMP = 0.15  # m, parts the pieces of a scan line
+# One at the border of two whole numbers may be rounded to either, but hardly so with each of some
+# shifts.
+SAME_DIRECTION_TOLERANCE = 2e-4  # rad, of a ray that is fired again
+ROUNDING_SHIFTS = (0.1, 0.45, 0.8)
 
 
 @dataclass(frozen=True)
@@ -54,7 +51,7 @@ def in_short_pieces(rays: Rays, longest: float) -> Array:
     ones."""
     ranges = np.where(np.isfinite(rays.ranges), rays.ranges, 1e9)
     parted = np.ones(len(ranges), bool)
-    parted[1:] = (np.abs(np.diff(ranges)) > JUMP) | (rays.lines[1:] != rays.lines[:-1])
+    parted[1:] = (np.abs(np.diff(ranges)) > RANGE_JUMP) | (rays.lines[1:] != rays.lines[:-1])
     begins = np.flatnonzero(parted)
     ends = np.append(begins[1:], len(ranges)) - 1
     places = ranges[:, None] * rays.directions
@@ -109,15 +106,15 @@ def _rings(cloud: Array, directions: Array) -> Optional[Array]:
         return cloud["ring"].astype(int)
     elevations = np.arcsin(directions[:, 2])
     order = np.argsort(elevations)
-    steps = np.diff(elevations[order], prepend=elevations[order[:1]]) > SAME_RING
-    if steps.sum() >= min(MOST_RINGS, 0.1 * len(order)):
+    steps = np.diff(elevations[order], prepend=elevations[order[:1]]) > SAME_RING_TOLERANCE
+    if steps.sum() >= min(MAX_RINGS, 0.1 * len(order)):
         return None
     rings = np.empty(len(order), int)
     rings[order] = np.cumsum(steps)
     ascending = elevations[order]
     begins = np.concatenate([[0], np.flatnonzero(steps)])
     wide = np.maximum.reduceat(ascending, begins) - np.minimum.reduceat(ascending, begins)
-    return rings if float(np.median(wide)) < SAME_RING else None
+    return rings if float(np.median(wide)) < SAME_RING_TOLERANCE else None
 
 
 def _with_gaps(directions: Array, ranges: Array, rings: Array) -> Rays:
@@ -135,7 +132,7 @@ def _with_gaps(directions: Array, ranges: Array, rings: Array) -> Rays:
         return Rays(directions, ranges, rings)
     step = float(np.median(steps))
     lacking = np.where(
-        same & (ahead > NARROWEST_GAP * step) & (ahead < WIDEST_GAP),
+        same & (ahead > MIN_GAP_STEPS * step) & (ahead < MAX_GAP),
         np.round(ahead / step).astype(int) - 1,
         0,
     )
@@ -167,8 +164,8 @@ def _repeats(one: Rays, other: Rays) -> bool:
     return len(np.intersect1d(ours, theirs)) > 0.9 * len(ours)
 
 
-def _keys(rays: Rays, shift: float = SHIFTS[0]) -> Array:
-    x, y, z = np.round(rays.directions / REPEATED + shift).astype(np.int64).T
+def _keys(rays: Rays, shift: float = ROUNDING_SHIFTS[0]) -> Array:
+    x, y, z = np.round(rays.directions / SAME_DIRECTION_TOLERANCE + shift).astype(np.int64).T
     found: Array = (x << 42) + (y << 21) + z
     return found
 
@@ -178,7 +175,7 @@ def _mean(frames: Sequence[Rays]) -> Rays:
     keys = _keys(frames[0])
     kept, first = np.unique(keys, return_index=True)
     ranges = np.full((len(frames), len(kept)), np.nan)
-    for shift in SHIFTS:
+    for shift in ROUNDING_SHIFTS:
         own = _keys(frames[0], shift)[first]
         for row, frame in enumerate(frames):
             _, ours, theirs = np.intersect1d(own, _keys(frame, shift), return_indices=True)

@@ -12,56 +12,55 @@ import numpy as np
 from sim.arrays import Array
 from sim.calibration.recording import Optics
 
-# Both pictures are halved, every few pixels of which give a point.
-HALF = 2
-EVERY = 2
-# Disparities of whole pictures, and nearest and farthest board, m.
-NEAREST = 0.8
-FARTHEST = 12.0
-WINDOW = 5
+# Both pictures are reduced, and every few pixels give a point.
+REDUCTION = 2
+SAMPLE_STRIDE = 2  # reduced pixels
+MIN_BOARD_DISTANCE = 0.8  # m
+MAX_BOARD_DISTANCE = 12.0  # m
+BLOCK_SIZE = 5  # pixels
 # Where a window's grey levels vary less, the matcher has only guessed.
-VARIED = 4.0
+MIN_VARIATION = 4.0  # grey levels
 
 
 def stereo_points(optics: Optics, left: Array, right: Array) -> Array:
-    """Points (n, 3) of what both cameras see between :data:`NEAREST` and :data:`FARTHEST`."""
+    """Points (n, 3) of what both cameras see at the distances of boards."""
     small = [
         cv2.resize(
             np.asarray(np.round(one), np.uint8),
             None,
-            fx=1.0 / HALF,
-            fy=1.0 / HALF,
+            fx=1.0 / REDUCTION,
+            fy=1.0 / REDUCTION,
             interpolation=cv2.INTER_AREA,
         )
         for one in (left, right)
     ]
-    focal = optics.focal / HALF
-    most = 16 * int(np.ceil(focal * optics.baseline / NEAREST / 16.0))
+    focal = optics.focal / REDUCTION
+    most = 16 * int(np.ceil(focal * optics.baseline / MIN_BOARD_DISTANCE / 16.0))
     matcher = cv2.StereoSGBM.create(
         minDisparity=0,
         numDisparities=most,
-        blockSize=WINDOW,
-        P1=8 * WINDOW**2,
-        P2=32 * WINDOW**2,
+        blockSize=BLOCK_SIZE,
+        P1=8 * BLOCK_SIZE**2,
+        P2=32 * BLOCK_SIZE**2,
         uniquenessRatio=10,
         speckleWindowSize=100,
         speckleRange=2,
         preFilterCap=63,
     )
     disparity = np.where(
-        _variation(small[0]) < VARIED, 0.0, matcher.compute(*small).astype(np.float32) / 16.0
-    )[::EVERY, ::EVERY]
-    rows, columns = np.nonzero(disparity > focal * optics.baseline / FARTHEST)
+        _variation(small[0]) < MIN_VARIATION, 0.0, matcher.compute(*small).astype(np.float32) / 16.0
+    )[::SAMPLE_STRIDE, ::SAMPLE_STRIDE]
+    rows, columns = np.nonzero(disparity > focal * optics.baseline / MAX_BOARD_DISTANCE)
     depth = focal * optics.baseline / disparity[rows, columns]
     # The middle of four pixels is half a pixel off their first.
-    u = HALF * EVERY * columns + 0.5 * (HALF - 1)
-    v = HALF * EVERY * rows + 0.5 * (HALF - 1)
+    u = REDUCTION * SAMPLE_STRIDE * columns + 0.5 * (REDUCTION - 1)
+    v = REDUCTION * SAMPLE_STRIDE * rows + 0.5 * (REDUCTION - 1)
     return places(optics, u, v, depth)
 
 
 def _variation(image: Array) -> Array:
     """Standard deviation (h, w) of the grey levels about each pixel."""
-    grey, size = image.astype(np.float32), (WINDOW, WINDOW)
+    grey, size = image.astype(np.float32), (BLOCK_SIZE, BLOCK_SIZE)
     mean, squares = cv2.blur(grey, size), cv2.blur(grey * grey, size)
     found: Array = np.sqrt(np.maximum(squares - mean * mean, 0.0))
     return found

@@ -14,12 +14,12 @@ from sim.noise.profile import read_profile
 from sim.resources import resource
 
 PROFILE = "velo2cam"
-IMAGE = "sensor_msgs/Image"
-CLOUD = "sensor_msgs/PointCloud2"
-RIG = "/rig"
-LEFT = f"{RIG}/stereo_bumblebee/left/image_raw"
-RIGHT = f"{RIG}/stereo_bumblebee/right/image_raw"
-POINTS = f"{RIG}/lidar/points"
+IMAGE_TYPE = "sensor_msgs/Image"
+CLOUD_TYPE = "sensor_msgs/PointCloud2"
+RIG_NAMESPACE = "/rig"
+LEFT_TOPIC = f"{RIG_NAMESPACE}/stereo_bumblebee/left/image_raw"
+RIGHT_TOPIC = f"{RIG_NAMESPACE}/stereo_bumblebee/right/image_raw"
+POINTS_TOPIC = f"{RIG_NAMESPACE}/lidar/points"
 
 
 class RigNoise:
@@ -28,7 +28,11 @@ class RigNoise:
     def __init__(self, factor: float, seed: int) -> None:
         profile = read_profile(PROFILE, [resource("config", "noise")])
         self._chains = {}
-        for topic, kind in ((LEFT, IMAGE), (RIGHT, IMAGE), (POINTS, CLOUD)):
+        for topic, kind in (
+            (LEFT_TOPIC, IMAGE_TYPE),
+            (RIGHT_TOPIC, IMAGE_TYPE),
+            (POINTS_TOPIC, CLOUD_TYPE),
+        ):
             spec = profile.chain_for(topic, kind)
             assert spec is not None
             self._chains[topic] = Chain(spec, topic, seed, factor)
@@ -36,13 +40,13 @@ class RigNoise:
     def __call__(self, frame: Frame, stamp: int) -> Frame:
         """The degraded frame of a stamp in ns."""
         beams = beams_of_points(frame.cloud)
-        degraded = self._chains[POINTS]({"beams": beams}, stamp)
+        degraded = self._chains[POINTS_TOPIC]({"beams": beams}, stamp)
         assert degraded is not None
         return replace(
             frame,
             cloud=points_of_beams(degraded.reading["beams"], frame.cloud),
-            left=self._image(LEFT, frame.left, stamp),
-            right=None if frame.right is None else self._image(RIGHT, frame.right, stamp),
+            left=self._image(LEFT_TOPIC, frame.left, stamp),
+            right=None if frame.right is None else self._image(RIGHT_TOPIC, frame.right, stamp),
         )
 
     def _image(self, topic: str, image: Array, stamp: int) -> Array:

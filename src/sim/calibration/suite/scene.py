@@ -38,12 +38,12 @@ from sim.sdf.sensors.cameras import Cameras as CameraPair
 from sim.transforms import transform_from_pose
 
 FOLDERS = (("calibration",), ("sensors",), ())
-# Of pixels along edges: MuJoCo's most, in pictures twice as large as those that are delivered.
-SAMPLES = 8
+# Along edges: MuJoCo's most samples, in pictures larger than those that are delivered.
+MULTISAMPLES = 8  # per pixel
 SUPERSAMPLING = 2
 # A still world was as it is for longer than a scan lasts.
-EARLIER = 3600.0
-SECOND = 1_000_000_000
+STILL_TIME = 3600.0  # s
+NANOSECONDS_PER_SECOND = 1_000_000_000
 
 
 class Scene:
@@ -82,7 +82,7 @@ class Scene:
             Lamps(self._physics),
             models,
             read.look,
-            Quality(samples=SAMPLES),
+            Quality(samples=MULTISAMPLES),
         )
         self._lidar = self._mount("lidar")
         self._scanner = Scanner(RayTargets(models), self._lidar)
@@ -108,7 +108,7 @@ class Scene:
         """Frames with noise of a ``factor``; the lidar's first azimuth comes from the seed."""
         noise = RigNoise(factor, seed)
         first = 1 + int(np.random.default_rng(seed).integers(10_000))
-        period = SECOND / self._lidar.sensor.rate
+        period = NANOSECONDS_PER_SECOND / self._lidar.sensor.rate
         return Recording(
             self.optics,
             tuple(
@@ -123,7 +123,7 @@ class Scene:
 
     def _cloud(self, number: int) -> Array:
         now = replace(self._snapshot, time=number / self._lidar.sensor.rate)
-        scan = self._scanner.scan(Exposure((replace(now, time=now.time - EARLIER), now)))
+        scan = self._scanner.scan(Exposure((replace(now, time=now.time - STILL_TIME), now)))
         assert scan is not None
         beams = Beams(
             np.where(np.isfinite(scan.ranges), scan.ranges, np.inf).astype(np.float32),

@@ -14,16 +14,15 @@ from sim.calibration.board import Board
 from sim.calibration.chessboards.chessboard import Chessboard
 from sim.calibration.markers import marker_dictionary
 
-# Of a texel, and of the blotches, m.
-TEXEL = 0.00125
-BLOTCHES = (0.004, 0.012, 0.04)
-MIDDLE = 165.0
-SPREAD = 26.0
-LEVELS = 24
-BLACK = 25
-WHITE = 235
-# White around a marker, in its cells of which a side has eight.
-CELLS = 8
+TEXEL_SIZE = 0.00125  # m
+BLOTCH_SIZES = (0.004, 0.012, 0.04)  # m
+MEAN_GREY = 165.0  # grey level
+GREY_SIGMA = 26.0  # grey levels
+GREY_STEPS = 24  # of quantization
+BLACK_LEVEL = 25  # grey level
+WHITE_LEVEL = 235  # grey level
+# White around a marker.
+MARKER_CELLS = 8  # to a side
 
 
 def face_picture(board: Board, seed: int) -> Array:
@@ -31,11 +30,11 @@ def face_picture(board: Board, seed: int) -> Array:
     size = _texels(board.height), _texels(board.width)
     rng = np.random.default_rng(seed)
     noise = np.zeros(size)
-    for blotch in BLOTCHES:
-        layer = cv2.GaussianBlur(rng.standard_normal(size), (0, 0), 0.5 * blotch / TEXEL)
+    for blotch in BLOTCH_SIZES:
+        layer = cv2.GaussianBlur(rng.standard_normal(size), (0, 0), 0.5 * blotch / TEXEL_SIZE)
         noise += layer / layer.std()
-    face = MIDDLE + SPREAD * noise / noise.std()
-    step = 255.0 / LEVELS
+    face = MEAN_GREY + GREY_SIGMA * noise / noise.std()
+    step = 255.0 / GREY_STEPS
     picture: Array = np.clip(step * np.round(face / step), 0, 255).astype(np.uint8)
     for center, number in zip(board.markers.centers, board.markers.ids):
         _paint(picture, board, (float(center[0]), float(center[1])), number)
@@ -47,21 +46,25 @@ def chessboard_picture(board: Chessboard) -> Array:
     across, up = board.squares
     side, border = _texels(board.side), _texels(board.border)
     dark = np.indices((up, across)).sum(axis=0) % 2 == 0
-    squares = np.kron(np.where(dark, BLACK, WHITE), np.ones((side, side))).astype(np.uint8)
-    found: Array = np.pad(squares, border, constant_values=WHITE)
+    squares = np.kron(np.where(dark, BLACK_LEVEL, WHITE_LEVEL), np.ones((side, side))).astype(
+        np.uint8
+    )
+    found: Array = np.pad(squares, border, constant_values=WHITE_LEVEL)
     return found
 
 
 def _paint(picture: Array, board: Board, center: Tuple[float, float], number: int) -> None:
     side = _texels(board.markers.size)
-    border = side // CELLS
+    border = side // MARKER_CELLS
     marker = cv2.aruco.generateImageMarker(marker_dictionary(), number, side)
     column = _texels(center[0] + 0.5 * board.width) - side // 2
     row = _texels(0.5 * board.height - center[1]) - side // 2
     top, left = max(row - border, 0), max(column - border, 0)
-    picture[top : row + side + border, left : column + side + border] = WHITE
-    picture[row : row + side, column : column + side] = np.where(marker > 127, WHITE, BLACK)
+    picture[top : row + side + border, left : column + side + border] = WHITE_LEVEL
+    picture[row : row + side, column : column + side] = np.where(
+        marker > 127, WHITE_LEVEL, BLACK_LEVEL
+    )
 
 
 def _texels(length: float) -> int:
-    return round(length / TEXEL)
+    return round(length / TEXEL_SIZE)

@@ -15,20 +15,18 @@ from sim.arrays import Array
 from sim.calibration.board import Board
 from sim.calibration.velas.edges import Edges
 
-TRIALS = 500
-PLANE = 0.05
-LINE = 0.02
-CIRCLE = 0.02
-SIDES = 2
-# Of the radius, and of the distances between neighbouring centres.
-SLACK = 0.01
-SQUARE = 0.03
-ROUNDS = 64
-FEWEST = 4
-WHOLE = 4
+RANSAC_TRIALS = 500
+PLANE_TOLERANCE = 0.05  # m
+LINE_TOLERANCE = 0.02  # m
+CIRCLE_TOLERANCE = 0.02  # m
+LINES_REMOVED = 2
+RADIUS_TOLERANCE = 0.01  # m
+CENTER_DISTANCE_TOLERANCE = 0.03  # m, between neighbouring centres
+MAX_ROUNDS = 64
+MIN_CIRCLE_POINTS = 4
+CIRCLES = 4
 NEIGHBOURS = np.array([[0, 1], [1, 3], [3, 2], [2, 0]])
-# Points around a place where a centre may be, beyond the radius.
-AROUND = 0.03
+SEARCH_MARGIN = 0.03  # m, beyond the radius
 
 
 def cloud_circles(board: Board, edges: Edges, rng: np.random.Generator) -> Optional[Array]:
@@ -40,12 +38,12 @@ def cloud_circles(board: Board, edges: Edges, rng: np.random.Generator) -> Optio
     points, axes = plane
     middle = points.mean(axis=0)
     flat = (points - middle) @ axes.T
-    for _ in range(SIDES):
+    for _ in range(LINES_REMOVED):
         flat = flat[~_line(flat, rng)]
     searched = flat
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ROUNDS):
         centers = _circles(board.radius, searched, rng)
-        if len(centers) == WHOLE:
+        if len(centers) == CIRCLES:
             ordered = _ordered(np.array(centers))
             if _as_board(board, ordered):
                 found: Array = middle + ordered @ axes
@@ -57,17 +55,17 @@ def cloud_circles(board: Board, edges: Edges, rng: np.random.Generator) -> Optio
 def _plane(points: Array, rng: np.random.Generator) -> Optional[Tuple[Array, Array]]:
     """The points (n, 3) of the plane with the most, and its axes (2, 3): to the right as seen from
     the sensor, and up."""
-    if len(points) < WHOLE * FEWEST:
+    if len(points) < CIRCLES * MIN_CIRCLE_POINTS:
         return None
-    corners = points[rng.integers(len(points), size=(TRIALS, 3))]
+    corners = points[rng.integers(len(points), size=(RANSAC_TRIALS, 3))]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     length = np.linalg.norm(normals, axis=1)
     normals = normals[length > 1e-9] / length[length > 1e-9, None]
     if len(normals) == 0:
         return None
     off = points @ normals.T - (corners[length > 1e-9, 0] * normals).sum(axis=1)
-    best = int((np.abs(off) < PLANE).sum(axis=0).argmax())
-    own = points[np.abs(off[:, best]) < PLANE]
+    best = int((np.abs(off) < PLANE_TOLERANCE).sum(axis=0).argmax())
+    own = points[np.abs(off[:, best]) < PLANE_TOLERANCE]
     normal = np.linalg.eigh(np.cov(own.T))[1][:, 0]
     normal = -normal if normal @ own.mean(axis=0) > 0.0 else normal
     up = np.array([0.0, 0.0, 1.0]) - normal[2] * normal
@@ -81,11 +79,11 @@ def _line(flat: Array, rng: np.random.Generator) -> Array:
     """Which of the points (n, 2) are on the line that most are on."""
     if len(flat) < 2:
         return np.zeros(len(flat), bool)
-    ends = flat[rng.integers(len(flat), size=(TRIALS, 2))]
+    ends = flat[rng.integers(len(flat), size=(RANSAC_TRIALS, 2))]
     along = ends[:, 1] - ends[:, 0]
     length = np.maximum(np.hypot(*along.T), 1e-9)
     normals = np.column_stack([-along[:, 1], along[:, 0]]) / length[:, None]
-    near = np.abs(flat @ normals.T - (ends[:, 0] * normals).sum(axis=1)) < LINE
+    near = np.abs(flat @ normals.T - (ends[:, 0] * normals).sum(axis=1)) < LINE_TOLERANCE
     near[:, length < 1e-6] = False
     found: Array = near[:, int(near.sum(axis=0).argmax())]
     return found
@@ -94,7 +92,7 @@ def _line(flat: Array, rng: np.random.Generator) -> Array:
 def _circles(radius: float, flat: Array, rng: np.random.Generator) -> List[Array]:
     """Up to four centres (2,) of circles, each without the points of those before."""
     centers: List[Array] = []
-    while len(centers) < WHOLE and len(flat) >= FEWEST:
+    while len(centers) < CIRCLES and len(flat) >= MIN_CIRCLE_POINTS:
         found = _circle(radius, flat, rng)
         if found is None:
             break
@@ -106,7 +104,7 @@ def _circles(radius: float, flat: Array, rng: np.random.Generator) -> List[Array
 
 def _circle(radius: float, flat: Array, rng: np.random.Generator) -> Optional[Tuple[Array, Array]]:
     """Centre and points of the circle through three of the points that most are on."""
-    a, b, c = flat[rng.integers(len(flat), size=(TRIALS, 3))].transpose(1, 0, 2)
+    a, b, c = flat[rng.integers(len(flat), size=(RANSAC_TRIALS, 3))].transpose(1, 0, 2)
     one, other = b - a, c - a
     across = 2.0 * (one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0])
     good = np.abs(across) > 1e-9
@@ -120,13 +118,13 @@ def _circle(radius: float, flat: Array, rng: np.random.Generator) -> Optional[Tu
     )
     offsets /= across[:, None]
     radii = np.hypot(*offsets.T)
-    fitting = np.abs(radii - radius) < SLACK
+    fitting = np.abs(radii - radius) < RADIUS_TOLERANCE
     if not fitting.any():
         return None
     centers, radii = (a + offsets)[fitting], radii[fitting]
-    near = np.abs(np.linalg.norm(flat[:, None] - centers, axis=-1) - radii) < CIRCLE
+    near = np.abs(np.linalg.norm(flat[:, None] - centers, axis=-1) - radii) < CIRCLE_TOLERANCE
     best = int(near.sum(axis=0).argmax())
-    return (centers[best], near[:, best]) if near[:, best].sum() >= FEWEST else None
+    return (centers[best], near[:, best]) if near[:, best].sum() >= MIN_CIRCLE_POINTS else None
 
 
 def _ordered(centers: Array) -> Array:
@@ -142,7 +140,7 @@ def _as_board(board: Board, centers: Array) -> bool:
         np.linalg.norm(one[NEIGHBOURS[:, 0]] - one[NEIGHBOURS[:, 1]], axis=1)
         for one in (centers, _ordered(board.centers))
     )
-    return bool((np.abs(ours - theirs) < SQUARE).all())
+    return bool((np.abs(ours - theirs) < CENTER_DISTANCE_TOLERANCE).all())
 
 
 def _around(board: Board, flat: Array, centers: List[Array]) -> Array:
@@ -154,5 +152,5 @@ def _around(board: Board, flat: Array, centers: List[Array]) -> Array:
     steps = np.unique(np.round(steps[np.hypot(*steps.T) > 1e-6], 6), axis=0)
     places = (np.array(centers)[:, None] + steps).reshape(-1, 2)
     away = np.linalg.norm(flat[:, None] - places, axis=-1).min(axis=1)
-    found: Array = flat[away < board.radius + AROUND]
+    found: Array = flat[away < board.radius + SEARCH_MARGIN]
     return found

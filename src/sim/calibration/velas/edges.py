@@ -13,14 +13,12 @@ from sim.arrays import Array
 from sim.calibration.discontinuities import discontinuities, points_and_rings
 from sim.calibration.recording import Optics
 
-# What an edge adds to pixels around it: its share at its own place, and what is left of the rest a
-# pixel farther.
-OWN = 1.0 / 3.0
-DECAY = 0.98
+# Inverse distance transform of an edge picture.
+OWN_SHARE = 1.0 / 3.0  # of an edge at its own place
+DECAY_PER_PIXEL = 0.98
 # Pixels from an edge where nothing that counts is left of it.
-FARTHEST = 200
-# Points nearer to the camera's plane are not projected, m.
-NEAREST = 0.1
+MAX_EDGE_REACH = 200  # pixels
+MIN_DEPTH = 0.1  # m, points nearer to the camera's plane are not projected
 
 
 @dataclass(frozen=True)
@@ -62,16 +60,16 @@ def spread(edges: Array) -> Array:
     any edge leaves at its distance, which is that of the chessboard king."""
     own = edges.astype(np.float32)
     reached, around = own, np.ones((3, 3), np.uint8)
-    for _ in range(FARTHEST):
-        reached = np.maximum(own, DECAY * cv2.dilate(reached, around))
-    mixed = OWN * own + (1.0 - OWN) * reached
+    for _ in range(MAX_EDGE_REACH):
+        reached = np.maximum(own, DECAY_PER_PIXEL * cv2.dilate(reached, around))
+    mixed = OWN_SHARE * own + (1.0 - OWN_SHARE) * reached
     low, high = float(mixed.min()), float(mixed.max())
     return (mixed - low) / max(high - low, 1e-9)
 
 
 def project(optics: Optics, points: Array) -> Array:
     """Pixels (..., 2) of points (..., 3) in the camera's frame; not finite where none sees them."""
-    depth = np.where(points[..., 0] > NEAREST, points[..., 0], np.nan)
+    depth = np.where(points[..., 0] > MIN_DEPTH, points[..., 0], np.nan)
     u = optics.center[0] - optics.focal * points[..., 1] / depth
     v = optics.center[1] - optics.focal * points[..., 2] / depth
     return np.stack([u, v], axis=-1)

@@ -20,12 +20,11 @@ from sim.calibration.velas.refinement import refine
 from sim.errors import InputError
 
 # The method gives no covariance.
-UNKNOWN = np.full((6, 6), np.nan)
+UNKNOWN_COVARIANCE = np.full((6, 6), np.nan)
 UNUSED = FrameVerdict(False, "the method takes a single shot, which an earlier frame is")
-# Parts of the strongest edge: of those that circles are looked for in, and of those that are laid
-# over the picture.
-MARKER = 0.1
-LAID = 0.05
+# Shares of the strongest edge.
+MARKER_EDGE_THRESHOLD = 0.1  # edges in which circles are looked for
+OVERLAY_EDGE_THRESHOLD = 0.05  # edges that are laid over the picture
 
 
 def calibrate_velas(board: Board, recording: Recording, seed: int = 0) -> Calibration:
@@ -42,7 +41,7 @@ def calibrate_velas(board: Board, recording: Recording, seed: int = 0) -> Calibr
             continue
         later = (UNUSED,) * (len(recording.frames) - len(verdicts) - 1)
         frames = (*verdicts, FrameVerdict(True), *later)
-        return Calibration(GOOD, Estimate(pose, UNKNOWN), (), frames)
+        return Calibration(GOOD, Estimate(pose, UNKNOWN_COVARIANCE), (), frames)
     return Calibration(FAILED, None, (verdicts[-1].reason,), tuple(verdicts))
 
 
@@ -55,11 +54,11 @@ def _pose(board: Board, optics: Optics, frame: Frame, rng: np.random.Generator) 
     circles = picture_circles(steep)
     if circles is None:
         raise InputError("camera", "its picture has not exactly four circles")
-    centers = cloud_circles(board, visible(optics, all_edges).above(MARKER), rng)
+    centers = cloud_circles(board, visible(optics, all_edges).above(MARKER_EDGE_THRESHOLD), rng)
     if centers is None:
         raise InputError("lidar", "no four circles of the board where the camera looks")
     shift = translation(board, optics, circles, centers)
-    return refine(optics, spread(steep), all_edges.above(LAID), shift)
+    return refine(optics, spread(steep), all_edges.above(OVERLAY_EDGE_THRESHOLD), shift)
 
 
 def translation(board: Board, optics: Optics, circles: PictureCircles, centers: Array) -> Array:

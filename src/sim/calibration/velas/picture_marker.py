@@ -10,15 +10,14 @@ import numpy as np
 
 from sim.arrays import Array
 
-BLUR = 2.0
-# Of circles' edges, and of votes for a centre: from the most to the least, by a step.
-EDGE = 150
-MOST_VOTES = 80
-FEWEST_VOTES = 10
-STEP = 5
-# Between centres, in heights of the picture.
-APART = 1.0 / 8.0
-WHOLE = 4
+BLUR_SIGMA = 2.0  # pixels
+# Hough transform: the threshold of votes for a centre falls from the most to the least.
+CANNY_THRESHOLD = 150  # grey levels
+MAX_VOTES = 80
+MIN_VOTES = 10
+VOTES_STEP = 5
+MIN_CENTER_DISTANCE = 1.0 / 8.0  # picture heights
+CIRCLES = 4
 
 
 @dataclass(frozen=True)
@@ -33,15 +32,20 @@ class PictureCircles:
 def picture_circles(edges: Array) -> Optional[PictureCircles]:
     """Exactly four circles in a picture of edges (h, w) uint8, with as many votes for a centre as
     give at least four; None where these are more."""
-    smooth = cv2.GaussianBlur(edges, (9, 9), BLUR)
-    for votes in range(MOST_VOTES, FEWEST_VOTES, -STEP):
+    smooth = cv2.GaussianBlur(edges, (9, 9), BLUR_SIGMA)
+    for votes in range(MAX_VOTES, MIN_VOTES, -VOTES_STEP):
         found = cv2.HoughCircles(
-            smooth, cv2.HOUGH_GRADIENT, 1, edges.shape[0] * APART, param1=EDGE, param2=votes
+            smooth,
+            cv2.HOUGH_GRADIENT,
+            1,
+            edges.shape[0] * MIN_CENTER_DISTANCE,
+            param1=CANNY_THRESHOLD,
+            param2=votes,
         )
         circles = np.empty((0, 3)) if found is None else found.reshape(-1, 3).astype(float)
-        if len(circles) > WHOLE:
+        if len(circles) > CIRCLES:
             return None
-        if len(circles) == WHOLE:
+        if len(circles) == CIRCLES:
             down = circles[np.argsort(circles[:, 1])]
             top, bottom = down[:2], down[2:]
             ordered = np.concatenate([top[np.argsort(top[:, 0])], bottom[np.argsort(bottom[:, 0])]])

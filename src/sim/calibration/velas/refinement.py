@@ -12,26 +12,25 @@ from sim.calibration.recording import Optics
 from sim.calibration.velas.edges import Edges, inside, project, similarity
 from sim.transforms import rotation_from_rpy, transform
 
-# How far to either side is searched, m and rad, and in how many steps each of six numbers.
-FAR = 0.02
-TURNED = 0.01
-DIVISIONS = 5
-# Edges beside the picture, pixels, that the search may bring into it.
-MARGIN = 60.0
+# The search to either side, and its steps in each of six numbers.
+MAX_SHIFT = 0.02  # m
+MAX_ROTATION = 0.01  # rad
+GRID_STEPS = 5
+PICTURE_MARGIN = 60.0  # pixels, edges beside the picture that the search may bring into it
 
 
 def refine(optics: Optics, picture: Array, edges: Edges, shift: Array) -> Array:
     """camera_from_lidar (4, 4): the mean of all poses of a grid around a translation (3,) that are
     better than it; ``picture`` (h, w) is of :func:`sim.calibration.velas.edges.spread`."""
-    near = inside(optics, project(optics, edges.points + shift), MARGIN)
+    near = inside(optics, project(optics, edges.points + shift), PICTURE_MARGIN)
     points, strength = edges.points[near], edges.strength[near]
     start = float(similarity(optics, picture, (points + shift)[None], strength)[0])
-    steps = np.linspace(-1.0, 1.0, DIVISIONS)
+    steps = np.linspace(-1.0, 1.0, GRID_STEPS)
     grid = np.array(list(product(steps, repeat=3)))
     better = []
-    for angles in TURNED * grid:
+    for angles in MAX_ROTATION * grid:
         turned = points @ rotation_from_rpy(*angles).T
-        shifts = shift + FAR * grid
+        shifts = shift + MAX_SHIFT * grid
         values = similarity(optics, picture, turned + shifts[:, None], strength)
         good = shifts[values > start]
         better.append(np.column_stack([good, np.tile(angles, (len(good), 1))]))

@@ -21,31 +21,30 @@ from sim.calibration.velo2cam.circles import find_circles
 from sim.calibration.velo2cam.planes import parallel_plane
 from sim.transforms import inverse
 
-# Pass-through filters: how far ahead and to either side, m.
-LIDAR_AHEAD = (0.5, 4.5)
-CAMERA_AHEAD = (1.0, 4.0)
-ASIDE = 2.0
-LIDAR_PLANE = 0.05
-STEREO_PLANE = 0.10
-DISCONTINUITY = 0.5
-SOBEL = 128
-LIDAR_CIRCLE = 0.04
-LIDAR_SLACK = 0.02
-STEREO_CIRCLE = 0.01
-STEREO_SLACK = 0.01
+# Pass-through filters.
+LIDAR_DEPTH_RANGE = (0.5, 4.5)  # m
+CAMERA_DEPTH_RANGE = (1.0, 4.0)  # m
+MAX_LATERAL_DISTANCE = 2.0  # m
+LIDAR_PLANE_TOLERANCE = 0.05  # m
+STEREO_PLANE_TOLERANCE = 0.10  # m
+MIN_DISCONTINUITY = 0.5  # m
+MIN_SOBEL = 128  # grey levels
+LIDAR_CIRCLE_TOLERANCE = 0.04  # m
+LIDAR_RADIUS_TOLERANCE = 0.02  # m
+STEREO_CIRCLE_TOLERANCE = 0.01  # m
+STEREO_RADIUS_TOLERANCE = 0.01  # m
 # Only the lidar's circles are held to the board's distances: the camera's squares are not checked.
-OUT = 0.05
-FEWEST_IN_RING = 4
-# Lines are removed that are within this of an axis of the board, rad, and longer than a hole is
-# wide.
-LINE = 0.01
-STRAIGHT = 0.2
+CENTER_DISTANCE_TOLERANCE = 0.05  # m
+MIN_RING_POINTS = 4
+# Lines along an axis of the board that are longer than a hole is wide are removed.
+LINE_TOLERANCE = 0.01  # m
+MAX_AXIS_ANGLE = 0.2  # rad
 LINE_TRIALS = 300
-MOST_LINES = 6
-SPARSE = 4000
+MAX_LINES = 6
+MAX_PLANE_POINTS = 4000
 
 
-NOTHING = np.empty((0, 3))
+NO_POINTS = np.empty((0, 3))
 
 
 @dataclass(frozen=True)
@@ -56,29 +55,33 @@ class Segmented:
     the ``centers`` of these."""
 
     passed: Array
-    plane: Array = field(default_factory=lambda: NOTHING)
-    edges: Array = field(default_factory=lambda: NOTHING)
-    filtered: Array = field(default_factory=lambda: NOTHING)
-    circles: Array = field(default_factory=lambda: NOTHING)
-    centers: Array = field(default_factory=lambda: NOTHING)
+    plane: Array = field(default_factory=lambda: NO_POINTS)
+    edges: Array = field(default_factory=lambda: NO_POINTS)
+    filtered: Array = field(default_factory=lambda: NO_POINTS)
+    circles: Array = field(default_factory=lambda: NO_POINTS)
+    centers: Array = field(default_factory=lambda: NO_POINTS)
 
 
 def lidar_centers(board: Board, cloud: Array, rng: np.random.Generator) -> Segmented:
     """By a cloud with ``ring``; InputError without."""
     points, rings, jumps = discontinuities(*points_and_rings(cloud))
     ahead = (
-        (points[:, 0] > LIDAR_AHEAD[0])
-        & (points[:, 0] < LIDAR_AHEAD[1])
-        & (np.abs(points[:, 1]) < ASIDE)
+        (points[:, 0] > LIDAR_DEPTH_RANGE[0])
+        & (points[:, 0] < LIDAR_DEPTH_RANGE[1])
+        & (np.abs(points[:, 1]) < MAX_LATERAL_DISTANCE)
     )
     plane = parallel_plane(points[ahead], rng)
     if plane is None:
         return Segmented(points[ahead])
-    on = ahead & (plane.distances(points) < LIDAR_PLANE)
-    edge = on & (jumps >= DISCONTINUITY)
+    on = ahead & (plane.distances(points) < LIDAR_PLANE_TOLERANCE)
+    edge = on & (jumps >= MIN_DISCONTINUITY)
     kept = _inner(points, rings, edge)
     circles, centers = _in_plane(
-        board, points[kept], plane.flat(), (LIDAR_SLACK, LIDAR_CIRCLE, OUT), rng
+        board,
+        points[kept],
+        plane.flat(),
+        (LIDAR_RADIUS_TOLERANCE, LIDAR_CIRCLE_TOLERANCE, CENTER_DISTANCE_TOLERANCE),
+        rng,
     )
     return Segmented(
         points[ahead], points[on], points[edge], points[kept], points[kept][circles], centers
@@ -91,23 +94,27 @@ def stereo_centers(
     """By a stereo pair (h, w) uint8, rectified."""
     cloud, rows, columns = _stereo_cloud(optics, left, right)
     ahead = (
-        (cloud[:, 0] > CAMERA_AHEAD[0])
-        & (cloud[:, 0] < CAMERA_AHEAD[1])
-        & (np.abs(cloud[:, 1]) < ASIDE)
+        (cloud[:, 0] > CAMERA_DEPTH_RANGE[0])
+        & (cloud[:, 0] < CAMERA_DEPTH_RANGE[1])
+        & (np.abs(cloud[:, 1]) < MAX_LATERAL_DISTANCE)
     )
     plane = parallel_plane(cloud[ahead], rng)
     if plane is None:
         return Segmented(cloud[ahead])
-    on = ahead & (plane.distances(cloud) < STEREO_PLANE)
-    edge = on & (_sobel(left)[rows, columns] >= SOBEL)
+    on = ahead & (plane.distances(cloud) < STEREO_PLANE_TOLERANCE)
+    edge = on & (_sobel(left)[rows, columns] >= MIN_SOBEL)
     sensor_from_flat = plane.flat()
     points = cloud[edge]
-    if len(points) > SPARSE:
-        points = points[rng.choice(len(points), SPARSE, False)]
+    if len(points) > MAX_PLANE_POINTS:
+        points = points[rng.choice(len(points), MAX_PLANE_POINTS, False)]
     flat = points @ sensor_from_flat[:3, :3] - sensor_from_flat[:3, 3] @ sensor_from_flat[:3, :3]
     kept = _without_lines(flat[:, :2], 2.0 * board.radius, rng)
     circles, centers = _in_plane(
-        board, points[kept], sensor_from_flat, (STEREO_SLACK, STEREO_CIRCLE, np.inf), rng
+        board,
+        points[kept],
+        sensor_from_flat,
+        (STEREO_RADIUS_TOLERANCE, STEREO_CIRCLE_TOLERANCE, np.inf),
+        rng,
     )
     return Segmented(
         cloud[ahead], cloud[on], cloud[edge], points[kept], points[kept][circles], centers
@@ -119,7 +126,7 @@ def _inner(points: Array, rings: Array, edge: Array) -> Array:
     kept = []
     for ring in np.unique(rings[edge]):
         own = np.flatnonzero(edge & (rings == ring))
-        if len(own) >= FEWEST_IN_RING:
+        if len(own) >= MIN_RING_POINTS:
             own = own[np.argsort(np.arctan2(points[own, 1], points[own, 0]))]
             kept.append(own[1:-1])
     return np.concatenate(kept) if kept else np.empty(0, int)
@@ -175,24 +182,24 @@ def _without_lines(flat: Array, longest: float, rng: np.random.Generator) -> Arr
     """Numbers of points (n, 2) that are on no line along or across the board longer than
     ``longest``."""
     left = np.arange(len(flat))
-    for _ in range(MOST_LINES):
+    for _ in range(MAX_LINES):
         if len(left) < 10:
             break
         ends = flat[left[rng.integers(len(left), size=(LINE_TRIALS, 2))]]
         along = ends[:, 1] - ends[:, 0]
         length = np.hypot(*along.T)
         tilt = np.abs(np.arctan2(along[:, 1], along[:, 0])) % (0.5 * np.pi)
-        good = (length > longest) & (np.minimum(tilt, 0.5 * np.pi - tilt) < STRAIGHT)
+        good = (length > longest) & (np.minimum(tilt, 0.5 * np.pi - tilt) < MAX_AXIS_ANGLE)
         if not good.any():
             break
         normal = np.column_stack([-along[:, 1], along[:, 0]])[good] / length[good, None]
         origin = ends[good, 0]
-        near = np.abs((flat[left] @ normal.T) - (normal * origin).sum(axis=1)) < LINE
+        near = np.abs((flat[left] @ normal.T) - (normal * origin).sum(axis=1)) < LINE_TOLERANCE
         best = int(near.sum(axis=0).argmax())
         on = left[near[:, best]]
         reach = flat[on] @ np.array([normal[best, 1], -normal[best, 0]])
         # A line that is a border is covered evenly; one through holes is not.
-        covered = len(np.unique(np.round(reach / LINE))) * LINE
+        covered = len(np.unique(np.round(reach / LINE_TOLERANCE))) * LINE_TOLERANCE
         if covered < 0.5 * max(float(np.ptp(reach)), longest):
             break
         left = left[~near[:, best]]

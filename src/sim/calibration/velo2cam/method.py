@@ -12,14 +12,14 @@ from sim.calibration.fit.pose import Estimate
 from sim.calibration.recording import Frame, Optics, Recording
 from sim.calibration.result import FAILED, GOOD, Calibration, FrameVerdict, SeenBoard
 from sim.calibration.velo2cam.centers import (
-    NOTHING,
+    NO_POINTS,
     Segmented,
     lidar_centers,
     stereo_centers,
 )
 from sim.calibration.velo2cam.registration import (
-    LIDAR_CLUSTER,
-    STEREO_CLUSTER,
+    LIDAR_CLUSTER_TOLERANCE,
+    STEREO_CLUSTER_TOLERANCE,
     board_at,
     centroids,
     register,
@@ -52,15 +52,15 @@ def segment(
     rng = np.random.default_rng([seed, number])
     lidar = lidar_centers(board, frame.cloud, rng)
     if frame.right is None:
-        return lidar, Segmented(NOTHING)
+        return lidar, Segmented(NO_POINTS)
     return lidar, stereo_centers(board, optics, frame.left, frame.right, rng)
 
 
 def _registered(board: Board, frames: Sequence[Centers]) -> Calibration:
     """Frames in which a sensor has not found four centres say nothing of it."""
     verdicts = tuple(_verdict(*frame) for frame in frames)
-    lidar = centroids([one for one, _ in frames if len(one) == WHOLE], LIDAR_CLUSTER)
-    camera = centroids([one for _, one in frames if len(one) == WHOLE], STEREO_CLUSTER)
+    lidar = centroids([one for one, _ in frames if len(one) == WHOLE], LIDAR_CLUSTER_TOLERANCE)
+    camera = centroids([one for _, one in frames if len(one) == WHOLE], STEREO_CLUSTER_TOLERANCE)
     if lidar is None or camera is None:
         which = "lidar" if lidar is None else "camera"
         return Calibration(FAILED, None, (f"{which}: no four clusters of circles",), verdicts)

@@ -10,9 +10,9 @@ from sim.arrays import Array
 from sim.calibration.board import Board
 from sim.transforms import transform
 
-LIDAR_CLUSTER = 0.02
-STEREO_CLUSTER = 0.10
-ROUNDS = 50
+LIDAR_CLUSTER_TOLERANCE = 0.02  # m
+STEREO_CLUSTER_TOLERANCE = 0.10  # m
+MAX_ITERATIONS = 50
 
 
 def centroids(frames: Sequence[Array], tolerance: float, count: int = 4) -> Optional[Array]:
@@ -43,7 +43,7 @@ def register(camera: Array, lidar: Array) -> Array:
     q, r = np.linalg.qr(np.tile(np.eye(3), (len(camera), 1)))
     shift = np.linalg.solve(r, q.T @ (camera - lidar).ravel())
     pose = transform(shift, np.eye(3))
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ITERATIONS):
         moved = lidar @ pose[:3, :3].T + pose[:3, 3]
         nearest = camera[np.linalg.norm(moved[:, None] - camera, axis=-1).argmin(axis=1)]
         step = _rigid(moved, nearest)
