@@ -9,7 +9,7 @@ pytest.importorskip("visualization_msgs")
 from visualization_msgs.msg import Marker
 
 from sim.driving_stack.obstacles import Box
-from sim.driving_stack.overlay import BOX, PERSON
+from sim.driving_stack.overlay import BOX_COLOR, PERSON_COLOR
 from sim.driving_stack.tracks import Track
 from sim.ros.conversions import header
 from sim.ros.driving_stack.markers import light_marker, plan_marker, track_marker
@@ -30,7 +30,7 @@ def test_a_track_is_a_box_on_the_ground_in_the_colour_of_what_it_is() -> None:
     at, turn = car.pose.position, car.pose.orientation
     assert (at.x, at.y, at.z, car.scale.x, car.scale.z) == (10.0, 4.0, 0.75, 4.6, 1.5)
     assert (turn.z, turn.w) == pytest.approx((np.sqrt(0.5), np.sqrt(0.5)))
-    assert (colour(car), colour(person)) == (list(BOX), list(PERSON))
+    assert (colour(car), colour(person)) == (list(BOX_COLOR), list(PERSON_COLOR))
     assert (car.ns, car.id) == (person.ns, person.id - 1)
 
 

@@ -9,9 +9,9 @@ from sim.arrays import Array
 from sim.traffic.roads.path import Path
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 
-# The point to steer at is so many s ahead, and so many m at least.
-LOOKAHEAD = 0.7
-LEAST_LOOKAHEAD = 3.0
+# Pure pursuit's look-ahead point.
+LOOK_AHEAD_TIME = 0.7  # s
+MIN_LOOK_AHEAD_DISTANCE = 3.0  # m
 
 
 def steer(
@@ -23,5 +23,5 @@ def steer(
     axle = (x + rear * math.cos(yaw), y + rear * math.sin(yaw))
     path = Path(points)
     s, _ = path.project(*axle)
-    ahead = path.at(s + max(LEAST_LOOKAHEAD, LOOKAHEAD * speed))
+    ahead = path.at(s + max(MIN_LOOK_AHEAD_DISTANCE, LOOK_AHEAD_TIME * speed))
     return steering(to_vehicle_frame((ahead[0], ahead[1]), axle, yaw), wheelbase)

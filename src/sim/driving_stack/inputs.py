@@ -15,9 +15,9 @@ from sim.arrays import Array
 from sim.driving_stack.lights import LETTERS
 from sim.driving_stack.route import Route
 
-# A light's colour is believed for so long, and a head's middle is within so many m of the map's.
-BELIEVED = 0.7
-NEAR = 0.5
+# A light's colour is believed for so long, and a head's middle is near the map's.
+LIGHT_MEMORY = 0.7  # s
+MAX_HEAD_OFFSET = 0.5  # m
 
 
 class Inputs:
@@ -53,7 +53,7 @@ class LightMemory:
         """Heads by their middles (3,) in the world, and their colours."""
         for place, name in colours:
             for light, middle in self._heads:
-                if name in LETTERS and np.linalg.norm(place - middle) < NEAR:
+                if name in LETTERS and np.linalg.norm(place - middle) < MAX_HEAD_OFFSET:
                     self._seen[light] = (time, LETTERS[name])
 
     def letters(self, now: float) -> Dict[Tuple[str, int], str]:
@@ -61,5 +61,5 @@ class LightMemory:
         return {
             light: letter
             for light, (time, letter) in self._seen.items()
-            if abs(now - time) <= BELIEVED
+            if abs(now - time) <= LIGHT_MEMORY
         }

@@ -16,22 +16,22 @@ from sim.arrays import Array
 from sim.driving_stack.camera import BirdsEye, Camera
 from sim.driving_stack.markings import borders, lines_along
 
-BENDS = np.linspace(-0.04, 0.04, 21)
-DIRECTIONS = np.linspace(-0.3, 0.3, 31)
-# Bins of the distances to the side, m; marks beyond SIDE belong to other lanes.
-BIN = 0.1
-SIDE = 5.0
-# How far the lines of the own lane are to the side, m.
-NEAREST = 0.4
-FARTHEST = 3.4
-# A line has marks over so many m of its length, of which dashes have a third.
-LEAST_LENGTH = 2.5
-# Marks that are this far from a line belong to something else, m.
-BESIDE = (0.25, 0.12)
-LARGEST_RMS = 0.07
-MOST_POINTS = 500
-# The road's own border is seen over more of its length than dashes are, m.
-LEAST_BORDER = 5.0
+CURVATURES = np.linspace(-0.04, 0.04, 21)  # 1/m
+DIRECTIONS = np.linspace(-0.3, 0.3, 31)  # rad
+# Bins of the distances to the side; marks further aside belong to other lanes.
+BIN_WIDTH = 0.1  # m
+MAX_LATERAL_DISTANCE = 5.0  # m
+# Distance to the side of the own lane's lines.
+MIN_LINE_OFFSET = 0.4  # m
+MAX_LINE_OFFSET = 3.4  # m
+# A line has marks over so much of its length, of which dashes have a third.
+MIN_MARKED_LENGTH = 2.5  # m
+# Marks that are this far from a line belong to something else: at first and then.
+INLIER_DISTANCES = (0.25, 0.12)  # m
+MAX_RMS = 0.07  # m
+MAX_POINTS = 500
+# The road's own border is seen over more of its length than dashes are.
+MIN_BORDER_LENGTH = 5.0  # m
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,9 +74,9 @@ class LaneDetector:
 def lines_of(x: Array, y: Array, cell: float) -> LaneLines:
     """The lines of the own lane among marks at (n,) ``x`` and ``y``, which lie in rows of
     ``cell`` m."""
-    near = np.abs(y) < SIDE
+    near = np.abs(y) < MAX_LATERAL_DISTANCE
     x, y = x[near], y[near]
-    if len(x) * cell < LEAST_LENGTH:
+    if len(x) * cell < MIN_MARKED_LENGTH:
         return LaneLines(None, None)
     direction, bend = _shape(x, y)
     offsets = y - direction * x - 0.5 * bend * x * x
@@ -91,10 +91,10 @@ def with_borders(
     (n,) ``x`` and ``y`` at which the road may end at its left and at its right."""
     lines = [found.left, found.right]
     for i, (x, y) in enumerate(borders):
-        near = (np.abs(y) < SIDE) & ((y > 0.0) == (i == 0))
+        near = (np.abs(y) < MAX_LATERAL_DISTANCE) & ((y > 0.0) == (i == 0))
         x, y = x[near], y[near]
         other = lines[1 - i]
-        if lines[i] is not None or _length(x, cell) < LEAST_BORDER:
+        if lines[i] is not None or _length(x, cell) < MIN_BORDER_LENGTH:
             continue
         if other is None:
             direction, bend = _shape(x, y)
@@ -105,12 +105,12 @@ def with_borders(
                 1.0,
             )
         rest = y - direction * x - 0.5 * bend * x * x
-        start = _nearest(x, rest, 1.0 if i == 0 else -1.0, cell, LEAST_BORDER)
+        start = _nearest(x, rest, 1.0 if i == 0 else -1.0, cell, MIN_BORDER_LENGTH)
         if start is None:
             continue
-        on = np.abs(rest - start) < BESIDE[0]
-        on = np.abs(rest - np.median(rest[on])) < BESIDE[1]
-        if _length(x[on], cell) < LEAST_BORDER:
+        on = np.abs(rest - start) < INLIER_DISTANCES[0]
+        on = np.abs(rest - np.median(rest[on])) < INLIER_DISTANCES[1]
+        if _length(x[on], cell) < MIN_BORDER_LENGTH:
             continue
         turn, offset = np.polyfit(x[on], rest[on], 1)
         lines[i] = _line(x[on], y[on], (offset, direction + turn, bend), cell)
@@ -119,12 +119,12 @@ def with_borders(
 
 def _shape(x: Array, y: Array) -> Tuple[float, float]:
     """The direction and bend under which the marks are on the fewest lines."""
-    step = max(len(x) // MOST_POINTS, 1)
+    step = max(len(x) // MAX_POINTS, 1)
     x, y = x[::step], y[::step]
-    directions, bends = (values.ravel() for values in np.meshgrid(DIRECTIONS, BENDS))
+    directions, bends = (values.ravel() for values in np.meshgrid(DIRECTIONS, CURVATURES))
     offsets = y - directions[:, None] * x - 0.5 * bends[:, None] * x * x
-    bins = int(2.0 * SIDE / BIN)
-    places = np.floor((offsets + SIDE) / BIN).astype(int)
+    bins = int(2.0 * MAX_LATERAL_DISTANCE / BIN_WIDTH)
+    places = np.floor((offsets + MAX_LATERAL_DISTANCE) / BIN_WIDTH).astype(int)
     kept = (places >= 0) & (places < bins)
     flat = (places + bins * np.arange(len(bends))[:, None])[kept]
     counts = np.bincount(flat, minlength=bins * len(bends)).reshape(len(bends), bins)
@@ -136,21 +136,21 @@ def _shape(x: Array, y: Array) -> Tuple[float, float]:
 
 
 def _nearest(
-    x: Array, offsets: Array, side: float, cell: float, least: float = LEAST_LENGTH
+    x: Array, offsets: Array, side: float, cell: float, least: float = MIN_MARKED_LENGTH
 ) -> Optional[float]:
     """How far to a side the nearest line is that has marks of ``least`` m."""
     aside = side * offsets
-    edges = np.arange(NEAREST, FARTHEST, 0.5 * BIN)
+    edges = np.arange(MIN_LINE_OFFSET, MAX_LINE_OFFSET, 0.5 * BIN_WIDTH)
     lengths = np.array(
-        [_length(x[(aside >= edge) & (aside < edge + 2.0 * BIN)], cell) for edge in edges]
+        [_length(x[(aside >= edge) & (aside < edge + 2.0 * BIN_WIDTH)], cell) for edge in edges]
     )
-    share = 0.5 if least == LEAST_LENGTH else 0.3
+    share = 0.5 if least == MIN_MARKED_LENGTH else 0.3
     enough = np.flatnonzero(lengths >= max(least, share * lengths.max(initial=0.0)))
     if not len(enough):
         return None
     run = enough[enough < enough[0] + 5]
     best = run[int(np.argmax(lengths[run]))]
-    return float(side * (edges[best] + BIN))
+    return float(side * (edges[best] + BIN_WIDTH))
 
 
 def _length(x: Array, cell: float) -> float:
@@ -168,11 +168,11 @@ def _fit(
     values = [start if start is not None else np.nan for start in starts]
     direction, bend = shape
     members: List[Array] = []
-    for beside in BESIDE:
+    for beside in INLIER_DISTANCES:
         rest = y - direction * x - 0.5 * bend * x * x
         members = [np.abs(rest - value) < beside for value in values]
         members = [
-            one if _length(x[one], cell) >= LEAST_LENGTH else np.zeros(len(x), bool)
+            one if _length(x[one], cell) >= MIN_MARKED_LENGTH else np.zeros(len(x), bool)
             for one in members
         ]
         any_of = members[0] | members[1]
@@ -200,7 +200,7 @@ def _line(x: Array, y: Array, curve: Tuple[float, float, float], cell: float) ->
         return None
     offset, direction, bend = curve
     rms = np.sqrt(np.mean((y - offset - direction * x - 0.5 * bend * x * x) ** 2))
-    if rms > LARGEST_RMS or not NEAREST <= abs(offset) <= FARTHEST:
+    if rms > MAX_RMS or not MIN_LINE_OFFSET <= abs(offset) <= MAX_LINE_OFFSET:
         return None
     places = np.linspace(x.min(), x.max(), max(int(x.max() - x.min()), 1) + 1)
     points = np.column_stack([places, offset + direction * places + 0.5 * bend * places * places])

@@ -13,19 +13,19 @@ from sim.arrays import Array
 from sim.traffic.roads.network import Network
 from sim.traffic.roads.path import Path
 
-# A line that is further from where the map has it is another one, m and rad.
-LARGEST = 0.9
-LARGEST_TURN = 0.15
-# Painted lines lie on a lane's border or just inside of it, m.
-INSIDE = 0.03
-# Lines that leave the map's by more than this along their way are of a junction's mouth, m.
-LARGEST_SPREAD = 0.12
+# A line that is further from where the map has it is another one.
+MAX_OFFSET = 0.9  # m
+MAX_HEADING_DIFFERENCE = 0.15  # rad
+# Painted lines lie on a lane's border or just inside of it.
+LINE_INSET = 0.03  # m
+# Lines that leave the map's by more than this along their way are of a junction's mouth.
+MAX_SPREAD = 0.12  # m
 # So much of a line lies beside the lane, where the map has lines: a junction's mouth bends them.
-LEAST_SHARE = 0.6
-# Lines of lanes that bend more are not found as they are, 1/m.
-SHARPEST = 0.045
-# What is within so many m along the path around the car's place counts as the lane ahead.
-WINDOW = 40.0
+MIN_ON_LANE_SHARE = 0.6
+# Lines of lanes that bend more are not found as they are.
+MAX_CURVATURE = 0.045  # 1/m
+# What is within this along the path around the car's place counts as the lane ahead.
+PATH_WINDOW = 40.0  # m
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ class LaneMap:
 
     def near(self, s: float) -> Tuple[Path, float]:
         """The piece of the path around a place, and where it begins."""
-        begin, end = max(s - WINDOW, 0.0), min(s + WINDOW, self.path.length)
+        begin, end = max(s - PATH_WINDOW, 0.0), min(s + PATH_WINDOW, self.path.length)
         x, y = self.path.at(np.linspace(begin, end, int(end - begin) + 2))[:2]
         return Path(np.column_stack([x, y])), begin
 
@@ -88,16 +88,16 @@ def match(
         places, aside = piece.project(east, north)
         halves = np.interp(places + begin, lane.places, lane.half_widths)
         on_lane = halves > 1.0
-        if on_lane.mean() < LEAST_SHARE or on_lane.sum() < 2:
+        if on_lane.mean() < MIN_ON_LANE_SHARE or on_lane.sum() < 2:
             continue
-        if _bend(piece, places[on_lane]) > SHARPEST:
+        if _bend(piece, places[on_lane]) > MAX_CURVATURE:
             continue
-        rest = (aside - side * (halves - INSIDE))[on_lane]
+        rest = (aside - side * (halves - LINE_INSET))[on_lane]
         along = points[on_lane, 0]
         ahead = along.mean()
         turn, offset = np.polyfit(along - ahead, rest, 1)
         spread = np.std(rest - offset - turn * (along - ahead))
-        if abs(offset) < LARGEST and abs(turn) < LARGEST_TURN and spread < LARGEST_SPREAD:
+        if abs(offset) < MAX_OFFSET and abs(turn) < MAX_HEADING_DIFFERENCE and spread < MAX_SPREAD:
             kept.append((float(ahead), float(offset), float(turn), float(np.ptp(along))))
     if not kept:
         return None

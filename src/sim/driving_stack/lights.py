@@ -16,14 +16,14 @@ YELLOW = "yellow"
 GREEN = "green"
 # Hues of OpenCV (0 to 179) of lamps.
 HUES = {RED: ((0, 10), (168, 179)), YELLOW: ((18, 35),), GREEN: ((45, 95),)}
-SATURATION = 110
-BRIGHTNESS = 150
+MIN_SATURATION = 110  # of 255
+MIN_BRIGHTNESS = 150  # of 255
 # A lamp is at least so many pixels, and so much of what a lit lamp would cover.
-LEAST_PIXELS = 2
-LEAST_SHARE = 0.2
-LAMP = 0.1
-# How far lamps may be from where they are expected, m across and up.
-AROUND = 0.9
+MIN_LAMP_PIXELS = 2  # pixels
+MIN_LIT_SHARE = 0.2
+LAMP_RADIUS = 0.1  # m
+# How far lamps may be from where they are expected, across and up.
+MAX_LAMP_OFFSET = 0.9  # m
 # Letters that SUMO gives to links, by colour.
 LETTERS = {RED: "r", YELLOW: "y", GREEN: "G"}
 Region = Tuple[int, int, int, int]
@@ -35,7 +35,7 @@ def region(camera: Camera, lamps: Dict[str, Array]) -> Optional[Tuple[Region, fl
     not in the picture."""
     middles = np.array(list(lamps.values()))
     middle = middles.mean(0)
-    up, left_of = np.array([0.0, 0.0, AROUND]), np.array([0.0, AROUND, 0.0])
+    up, left_of = np.array([0.0, 0.0, MAX_LAMP_OFFSET]), np.array([0.0, MAX_LAMP_OFFSET, 0.0])
     around = [middles + high + wide for high in (up, -up) for wide in (left_of, -left_of)]
     pixels, _ = camera.pixels(np.concatenate(around))
     _, inside = camera.pixels(middles)
@@ -62,9 +62,9 @@ def colour(picture: Array, where: Region, scale: float) -> Optional[str]:
     if part.size == 0:
         return None
     hue, saturation, value = cv2.split(cv2.cvtColor(part, cv2.COLOR_RGB2HSV))
-    lit = (saturation >= SATURATION) & (value >= BRIGHTNESS)
+    lit = (saturation >= MIN_SATURATION) & (value >= MIN_BRIGHTNESS)
     middle = np.array([0.5 * (right - left), 0.5 * (bottom - top)])
-    size = np.pi * (LAMP * scale) ** 2
+    size = np.pi * (LAMP_RADIUS * scale) ** 2
     best: Tuple[float, Optional[str]] = (0.0, None)
     for name, ranges in HUES.items():
         mask = np.zeros(lit.shape, np.uint8)
@@ -72,10 +72,10 @@ def colour(picture: Array, where: Region, scale: float) -> Optional[str]:
             mask |= (lit & (hue >= low) & (hue <= high)).astype(np.uint8)
         _, _, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
         for (*_, area), centre in zip(stats[1:], centres[1:]):
-            if not max(LEAST_PIXELS, LEAST_SHARE * size) <= area <= 6.0 * size + 12.0:
+            if not max(MIN_LAMP_PIXELS, MIN_LIT_SHARE * size) <= area <= 6.0 * size + 12.0:
                 continue
             # Of lamps alike the one nearest to where the head is expected, and the fullest.
-            off = float(np.hypot(*(centre - middle))) / max(AROUND * scale, 1.0)
+            off = float(np.hypot(*(centre - middle))) / max(MAX_LAMP_OFFSET * scale, 1.0)
             score = min(area / size, 1.0) / (0.3 + off)
             best = max(best, (score, name), key=lambda one: one[0])
     return best[1]

@@ -14,40 +14,40 @@ import numpy as np
 
 from sim.arrays import Array
 
-# How much brighter than the road beside it paint is at least, as a share of the road's brightness,
-# and in grey levels, below which a picture's noise is as large.
-CONTRAST = 0.12
-LEAST = 5.0
-# The road's own brightness is the mean over so many m.
-AROUND = 4.0
+# How much brighter than the road beside it paint is at least: relative to the road's brightness,
+# and absolute, below which a picture's noise is as large.
+MIN_CONTRAST = 0.12
+MIN_GREY_DIFFERENCE = 5.0  # grey levels
+# The road's own brightness is the mean over this length.
+ROAD_WINDOW = 4.0  # m
 # Lines are up to 0.2 m wide, bars up to 0.6 m.
-LINE = 0.2
-BAR = 0.65
-# A border is as sharp as this, m.
-EDGE = 0.1
+LINE_WIDTH = 0.2  # m
+BAR_WIDTH = 0.65  # m
+# A border is as sharp as this.
+EDGE_WIDTH = 0.1  # m
 # How uneven the road is before its border, over the step there.
-EVEN = 0.5
+MAX_UNEVENNESS = 0.5
 
 
 def lines_along(above: Array, cell: float) -> Array:
     """Where (rows, columns) there are lines along the road."""
-    return _paint(above, cell, LINE, axis=1)
+    return _paint(above, cell, LINE_WIDTH, axis=1)
 
 
 def borders(above: Array, cell: float) -> Tuple[Array, Array]:
     """Where (rows, columns) the road ends at its left and at its right: it is more even up
     to there than the step is large, and what is beyond, a kerb, a sidewalk or grass, is brighter or
     darker by more than paint is at least."""
-    step = max(round(EDGE / cell), 1)
+    step = max(round(EDGE_WIDTH / cell), 1)
     road = _road(above, cell)
-    least = np.maximum(CONTRAST * road, LEAST)
+    least = np.maximum(MIN_CONTRAST * road, MIN_GREY_DIFFERENCE)
     found = []
     for side in (1, -1):
         # ``inner`` is on the road's side; rolled by ``side``, a cell holds its right neighbour.
         inner, inner_2 = _shifted(above, step * side, 1), _shifted(above, 3 * step * side, 1)
         outer, outer_2 = _shifted(above, -step * side, 1), _shifted(above, -2 * step * side, 1)
         with np.errstate(invalid="ignore"):
-            even = np.abs(inner - inner_2) < EVEN * np.abs(outer - inner)
+            even = np.abs(inner - inner_2) < MAX_UNEVENNESS * np.abs(outer - inner)
             differs = (np.abs(outer - inner) > least) & (np.abs(outer_2 - inner) > least)
             sharpest = np.abs(outer - inner) >= np.maximum(
                 np.abs(_shifted(outer, side, 1) - _shifted(inner, side, 1)),
@@ -59,19 +59,19 @@ def borders(above: Array, cell: float) -> Tuple[Array, Array]:
 
 def bars_across(above: Array, cell: float) -> Array:
     """Where (rows, columns) there are bars across the road."""
-    return _paint(above, cell, BAR, axis=0)
+    return _paint(above, cell, BAR_WIDTH, axis=0)
 
 
 def _paint(above: Array, cell: float, width: float, axis: int) -> Array:
     step = max(round(width / cell), 1)
     excess = np.minimum(above - _shifted(above, step, axis), above - _shifted(above, -step, axis))
-    paint: Array = excess > np.maximum(CONTRAST * _road(above, cell), LEAST)
+    paint: Array = excess > np.maximum(MIN_CONTRAST * _road(above, cell), MIN_GREY_DIFFERENCE)
     return paint
 
 
 def _road(above: Array, cell: float) -> Array:
     """The brightness (rows, columns) of the road around each cell."""
-    size = int(AROUND / cell) | 1
+    size = int(ROAD_WINDOW / cell) | 1
     road: Array = cv2.blur(above, (size, size), borderType=cv2.BORDER_REPLICATE)
     return road
 

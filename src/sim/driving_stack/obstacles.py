@@ -14,25 +14,24 @@ import numpy as np
 from sim.arrays import Array
 from sim.driving_stack.rectangle import rectangle
 
-# What is lower or higher is ground, or is driven under, m.
-LOWEST = 0.25
-HIGHEST = 2.6
-# By so much the ground seems to rise ahead where the car brakes, rad.
-PITCH = 0.015
-RANGE = 80.0
-CELL = 0.25
-# The ground is fitted within so many m, to the lowest points of cells, within a height and a tilt
-# of it, m and rad.
-GROUND_RANGE = 25.0
-GROUND_CELL = 1.0
-LEAST_GROUND = 40
-GROUND = ((0.1, 0.05), (0.1, 0.02), (0.1, 0.0))
-# Points this near to each other are one object's, in cells.
-JOIN = 3
-LEAST_POINTS = 3
-# The car's own box, with room for what it carries, m.
-OWN_LENGTH = 5.0
-OWN_WIDTH = 2.1
+# What is lower or higher is ground, or is driven under.
+MIN_HEIGHT = 0.25  # m
+MAX_HEIGHT = 2.6  # m
+# By so much the ground seems to rise ahead where the car brakes.
+BRAKING_PITCH = 0.015  # rad
+MAX_RANGE = 80.0  # m
+CELL_SIZE = 0.25  # m
+# The ground is fitted to the lowest points of cells, within a height and a tilt of it, m and rad.
+GROUND_RANGE = 25.0  # m
+GROUND_CELL_SIZE = 1.0  # m
+MIN_GROUND_POINTS = 40
+GROUND_TOLERANCES = ((0.1, 0.05), (0.1, 0.02), (0.1, 0.0))
+# Points this near to each other are one object's.
+JOIN_DISTANCE = 3  # cells
+MIN_OBJECT_POINTS = 3
+# The car's own box, with room for what it carries.
+OWN_LENGTH = 5.0  # m
+OWN_WIDTH = 2.1  # m
 
 
 @dataclass(frozen=True)
@@ -65,9 +64,9 @@ def levelled(points: Array) -> Array:
     lowest = _lowest(points)
     distance = np.hypot(lowest[:, 0], lowest[:, 1])
     matrix, plane = np.column_stack([np.ones(len(lowest)), lowest[:, :2]]), np.zeros(3)
-    for margin, tilt in GROUND:
+    for margin, tilt in GROUND_TOLERANCES:
         ground = np.abs(lowest[:, 2] - matrix @ plane) < margin + tilt * distance
-        if ground.sum() < LEAST_GROUND:
+        if ground.sum() < MIN_GROUND_POINTS:
             return points
         plane = np.linalg.lstsq(matrix[ground], lowest[ground, 2], rcond=None)[0]
     heights = points[:, 2] - plane[0] - points[:, :2] @ plane[1:]
@@ -79,7 +78,7 @@ def _lowest(points: Array) -> Array:
     distance = np.hypot(points[:, 0], points[:, 1])
     near = points[(distance > 4.0) & (distance < GROUND_RANGE)]
     near = near[np.argsort(near[:, 2], kind="stable")]
-    cells = np.floor(near[:, :2] / GROUND_CELL).astype(int)
+    cells = np.floor(near[:, :2] / GROUND_CELL_SIZE).astype(int)
     _, first = np.unique(cells[:, 0] * 1000 + cells[:, 1], return_index=True)
     found: Array = near[first]
     return found
@@ -89,7 +88,7 @@ def boxes(points: Array, wanted: Callable[[Array], Array]) -> List[Box]:
     """Boxes around the clusters of points (n, 3); ``wanted`` says of (n, 2) which count."""
     x, y, z = points.T
     distance = np.hypot(x, y)
-    kept = (z > LOWEST + PITCH * distance) & (z < HIGHEST) & (distance < RANGE)
+    kept = (z > MIN_HEIGHT + BRAKING_PITCH * distance) & (z < MAX_HEIGHT) & (distance < MAX_RANGE)
     kept &= (np.abs(x) > 0.5 * OWN_LENGTH) | (np.abs(y) > 0.5 * OWN_WIDTH)
     points = points[kept]
     points = points[wanted(points[:, :2])]
@@ -98,16 +97,16 @@ def boxes(points: Array, wanted: Callable[[Array], Array]) -> List[Box]:
     labels = _clusters(points[:, :2])
     order = np.argsort(labels, kind="stable")
     pieces = np.split(points[order], np.flatnonzero(np.diff(labels[order])) + 1)
-    return [_box(piece) for piece in pieces if len(piece) >= LEAST_POINTS]
+    return [_box(piece) for piece in pieces if len(piece) >= MIN_OBJECT_POINTS]
 
 
 def _clusters(points: Array) -> Array:
     """The number (n,) of the cluster of each point (n, 2)."""
-    size = int(2.0 * RANGE / CELL)
-    cells = np.clip(((points + RANGE) / CELL).astype(int), 0, size - 1)
+    size = int(2.0 * MAX_RANGE / CELL_SIZE)
+    cells = np.clip(((points + MAX_RANGE) / CELL_SIZE).astype(int), 0, size - 1)
     grid: Array = np.zeros((size, size), np.uint8)
     grid[cells[:, 0], cells[:, 1]] = 1
-    grid = cv2.dilate(grid, np.ones((JOIN, JOIN), np.uint8))
+    grid = cv2.dilate(grid, np.ones((JOIN_DISTANCE, JOIN_DISTANCE), np.uint8))
     _, labels = cv2.connectedComponents(grid, connectivity=8)
     found: Array = labels[cells[:, 0], cells[:, 1]]
     return found

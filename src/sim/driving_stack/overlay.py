@@ -12,14 +12,14 @@ from sim.driving_stack.camera import Camera
 from sim.driving_stack.obstacles import Box
 from sim.driving_stack.poses import Pose, in_car
 
-LINE = (255, 200, 0)
-BAR = (255, 0, 255)
-WAY = (60, 220, 60)
-BOX = (255, 80, 60)
-PERSON = (80, 160, 255)
-COLOURS = {"red": (255, 40, 40), "yellow": (255, 220, 0), "green": (40, 230, 60)}
+LINE_COLOR = (255, 200, 0)
+BAR_COLOR = (255, 0, 255)
+PATH_COLOR = (60, 220, 60)
+BOX_COLOR = (255, 80, 60)
+PERSON_COLOR = (80, 160, 255)
+LIGHT_COLORS = {"red": (255, 40, 40), "yellow": (255, 220, 0), "green": (40, 230, 60)}
 # Points of lines on the road are so near to each other that pieces are cut at the picture's edge.
-STEP = 0.5
+POINT_SPACING = 0.5  # m
 
 
 def ground_line(
@@ -29,7 +29,7 @@ def ground_line(
     if len(points) < 2:
         return
     lengths = np.append(0.0, np.cumsum(np.hypot(*np.diff(points, axis=0).T)))
-    places = np.arange(0.0, lengths[-1], STEP)
+    places = np.arange(0.0, lengths[-1], POINT_SPACING)
     dense = np.column_stack([np.interp(places, lengths, points[:, i]) for i in (0, 1)])
     pixels, inside = camera.pixels(np.column_stack([dense, np.zeros(len(dense))]))
     for first, second, seen in zip(pixels, pixels[1:], inside[:-1] & inside[1:]):
@@ -40,7 +40,7 @@ def ground_line(
 def bar(picture: Array, camera: Camera, ahead: float) -> None:
     """Draws a stop line."""
     sides = np.linspace(1.5, -1.5, 7)
-    ground_line(picture, camera, np.column_stack([np.full(7, ahead), sides]), BAR, 3)
+    ground_line(picture, camera, np.column_stack([np.full(7, ahead), sides]), BAR_COLOR, 3)
 
 
 def box(picture: Array, camera: Camera, pose: Pose, one: Box, walks: bool) -> None:
@@ -53,7 +53,7 @@ def box(picture: Array, camera: Camera, pose: Pose, one: Box, walks: bool) -> No
     ahead = (points[:, :2] - camera.base_from_optical[:2, 3]) @ camera.base_from_optical[:2, 2]
     if (ahead < 0.5).any():
         return
-    colour = PERSON if walks else BOX
+    colour = PERSON_COLOR if walks else BOX_COLOR
     for i in range(4):
         for a, b in ((i, (i + 1) % 4), (i + 4, (i + 1) % 4 + 4), (i, i + 4)):
             cv2.line(picture, _pixel(pixels[a]), _pixel(pixels[b]), colour, 1, cv2.LINE_AA)
@@ -64,7 +64,7 @@ def words(picture: Array, lines: Sequence[Tuple[str, Optional[str]]]) -> None:
     for i, (text, light) in enumerate(lines):
         place = (8, 20 + 20 * i)
         cv2.putText(picture, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 3, cv2.LINE_AA)
-        colour = COLOURS.get(light or "", (255, 255, 255))
+        colour = LIGHT_COLORS.get(light or "", (255, 255, 255))
         cv2.putText(picture, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.5, colour, 1, cv2.LINE_AA)
 
 

@@ -12,10 +12,10 @@ import numpy as np
 
 # A topic's period is the longest of its last ones, so that a message that is left out now and then
 # is not waited for: before there are any it is FIRST_PERIOD, and what comes less often than
-# LONGEST_PERIOD can steer no car.
-KEPT = 5
-FIRST_PERIOD = 0.1
-LONGEST_PERIOD = 1.0
+# MAX_PERIOD can steer no car.
+PERIODS_KEPT = 5
+FIRST_PERIOD = 0.1  # s
+MAX_PERIOD = 1.0  # s
 
 
 class Pace:
@@ -30,7 +30,7 @@ class Pace:
     def _forget(self) -> None:
         self._newest: Dict[str, float] = {topic: -np.inf for topic in self._latencies}
         self._periods: Dict[str, Deque[float]] = {
-            topic: deque(maxlen=KEPT) for topic in self._latencies
+            topic: deque(maxlen=PERIODS_KEPT) for topic in self._latencies
         }
         self._since: Dict[str, float] = {}
         self._silent: Set[str] = set()
@@ -40,7 +40,7 @@ class Pace:
         """A message came."""
         period = stamp - self._newest[topic]
         if 0.0 < period < np.inf:
-            self._periods[topic].append(min(period, LONGEST_PERIOD))
+            self._periods[topic].append(min(period, MAX_PERIOD))
         # One from before a reset may be under way, and is ahead of those that follow it.
         self._newest[topic] = stamp
         self._since.pop(topic, None)

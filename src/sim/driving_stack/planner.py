@@ -21,18 +21,18 @@ from sim.driving_stack.route import Route
 from sim.traffic.ego_state import EgoState
 from sim.vehicle.idm import idm_acceleration, speed_command
 
-# How far the plan reaches, at least, m, and s; points are a metre apart.
-LEAST = 20.0
-HORIZON = 3.0
-# A light whose colour is not known is red for who is this near, m.
-UNKNOWN = 45.0
-# Who stands this near before a stop sign's line has stopped at it, m and m/s.
-AT_LINE = 3.0
-STOPPED = 0.15
-# Stop signs are heeded from so far on, m.
-SIGHT = 70.0
-# What the car brakes with where the stack cannot drive, m/s^2.
-BLIND_BRAKING = 3.0
+# Reach of the plan; points are a metre apart.
+MIN_PLAN_LENGTH = 20.0  # m
+PLAN_HORIZON = 3.0  # s
+# A light whose colour is not known is red for an ego this near.
+UNKNOWN_LIGHT_DISTANCE = 45.0  # m
+# An ego that stands this near before a stop sign's line has stopped at it.
+MAX_LINE_DISTANCE = 3.0  # m
+STANDING_SPEED = 0.15  # m/s
+# Stop signs are heeded from so far on.
+SIGN_DISTANCE = 70.0  # m
+# What the car brakes with where the stack cannot drive.
+BLIND_DECELERATION = 3.0  # m/s^2
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,7 @@ class Planner:
             if wanted[0] < speed:
                 (speed, rate), why = wanted, reason
         if blind:
-            speed, rate, why = 0.0, BLIND_BRAKING, "; ".join(blind)
+            speed, rate, why = 0.0, BLIND_DECELERATION, "; ".join(blind)
         return Plan(self._points(s, ego.speed), speed, rate, why)
 
     def _reason(self, ego: EgoState, s: float, around: Surroundings) -> str:
@@ -83,7 +83,7 @@ class Planner:
             "at a line": stop_ahead(self._route.course, ego, s, around),
         }
         name = min(gaps, key=lambda one: gaps[one])
-        return f"brakes or stands {name}" if gaps[name] < SIGHT else ""
+        return f"brakes or stands {name}" if gaps[name] < SIGN_DISTANCE else ""
 
     def _count(self, s: float) -> None:
         """Counts rounds; a round's path leads over its first edge again, where places jump back."""
@@ -98,7 +98,7 @@ class Planner:
         """The lights, those near ahead that are not known as red."""
         known = dict(lights)
         for signal, _ in self._route.heads:
-            if 0.0 < signal.stop - s < UNKNOWN:
+            if 0.0 < signal.stop - s < UNKNOWN_LIGHT_DISTANCE:
                 known.setdefault((signal.light, signal.index), "r")
         return known
 
@@ -107,18 +107,18 @@ class Planner:
         front, found = s + 0.5 * ego.length, []
         for stop in self._route.stops:
             gap = stop - front
-            if ego.speed < STOPPED and -1.0 < gap < AT_LINE:
+            if ego.speed < STANDING_SPEED and -1.0 < gap < MAX_LINE_DISTANCE:
                 self._passed[stop] = True
             if gap < -2.0:
                 self._passed.pop(stop, None)
-            elif not self._passed.get(stop) and gap < SIGHT:
+            elif not self._passed.get(stop) and gap < SIGN_DISTANCE:
                 found.append(("stops at a stop sign", gap))
         if self._route.closed and self.driven >= self._laps:
             found.append(("has driven its laps", 0.0))
         return found
 
     def _points(self, s: float, speed: float) -> Array:
-        reach = max(LEAST, HORIZON * speed)
+        reach = max(MIN_PLAN_LENGTH, PLAN_HORIZON * speed)
         places = np.minimum(s + np.arange(-2.0, reach, 1.0), self._route.course.path.length)
         x, y, _, yaw, _ = self._route.course.path.at(np.unique(np.maximum(places, 0.0)))
         return np.column_stack([x, y, yaw])

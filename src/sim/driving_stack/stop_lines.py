@@ -12,27 +12,26 @@ from sim.driving_stack.camera import BirdsEye
 from sim.driving_stack.lane_lines import LaneLines
 from sim.driving_stack.markings import bars_across
 
-# The bar covers this much of the lane's middle, of which HALF m are looked at to both sides; a
-# dashed one covers 0.6 of it.
-SHARE = 0.5
-HALF = 1.0
-# It is so long along the road, m.
-LEAST = 0.35
-MOST = 0.9
+# The bar covers this much of the lane's middle; a dashed one covers 0.6 of it.
+MIN_COVERED_SHARE = 0.5
+HALF_WIDTH = 1.0  # m, of the lane's middle that is looked at
+# Its length along the road.
+MIN_BAR_LENGTH = 0.35  # m
+MAX_BAR_LENGTH = 0.9  # m
 
 
 def stop_line(view: BirdsEye, above: Array, lines: LaneLines) -> Optional[float]:
     """How far ahead, m in the base frame, the middle of the nearest bar across the lane is."""
     centre = _centre(view, lines)
-    lane = (np.abs(view.y - centre[:, None]) < HALF) & view.inside
+    lane = (np.abs(view.y - centre[:, None]) < HALF_WIDTH) & view.inside
     bars = bars_across(above, view.cell) & lane
-    full = bars.sum(1) >= SHARE * np.maximum(lane.sum(1), 1)
-    places = view.x[full & (lane.sum(1) > HALF / view.cell)][::-1]
+    full = bars.sum(1) >= MIN_COVERED_SHARE * np.maximum(lane.sum(1), 1)
+    places = view.x[full & (lane.sum(1) > HALF_WIDTH / view.cell)][::-1]
     if not len(places):
         return None
     run = places[: int(np.argmax(np.append(np.diff(places) > 3.0 * view.cell, True))) + 1]
     length = run[-1] - run[0] + view.cell
-    return float(0.5 * (run[0] + run[-1])) if LEAST <= length <= MOST else None
+    return float(0.5 * (run[0] + run[-1])) if MIN_BAR_LENGTH <= length <= MAX_BAR_LENGTH else None
 
 
 def _centre(view: BirdsEye, lines: LaneLines) -> Array:

@@ -13,33 +13,30 @@ from sim.driving_stack.localization import Localization
 from sim.driving_stack.poses import Pose, between, composed
 from sim.driving_stack.route import Route
 
-# Poses are remembered for so many s.
-MEMORY = 1.5
+POSE_MEMORY = 1.5  # s
 # One line tells less than two: its distance is wrong where the car pitches.
-TWO_LINES = 0.10
-ONE_LINE = 0.20
-# A bar belongs to one of the map's that is expected within so many m of it; it is taken this near,
-# since where it is seen is wrong by the pitch times the square of its distance: BAR_PITCH (rad) is
-# what braking does not explain.
-BAR_GATE = 4.0
-BAR_RANGE = 18.0
-BAR_SIGMA = 0.1
-BAR_PITCH = 0.002
-# How far a car that brakes pitches, rad for each m/s^2 (of ego_car, by the bars that it saw on laps
-# against where they were), and over how many s braking is measured;
-# what comes out higher is not the car's, m/s^2.
-DIVE = 0.0041
-BRAKING = 0.4
-HARDEST = 10.0
-# Slower than this nothing new is seen, m/s; lines tell a direction over so many m.
-SLOWEST = 0.3
-LONG = 6.0
+TWO_LINES_SIGMA = 0.10  # m
+ONE_LINE_SIGMA = 0.20  # m
+# A bar belongs to one of the map's that is expected within the gate; it is taken from near, since
+# where it is seen is wrong by the pitch times the square of its distance: BAR_PITCH_SIGMA is what
+# braking does not explain.
+BAR_GATE = 4.0  # m
+MAX_BAR_DISTANCE = 18.0  # m
+BAR_SIGMA = 0.1  # m
+BAR_PITCH_SIGMA = 0.002  # rad
+# How far a car that brakes pitches (of ego_car, by the bars that it saw on laps against where they
+# were), and over which time braking is measured; what comes out higher is not the car's.
+BRAKE_DIVE = 0.0041  # rad for each m/s^2
+BRAKING_WINDOW = 0.4  # s
+MAX_DECELERATION = 10.0  # m/s^2
+# Slower than this nothing new is seen; lines tell a direction over so much length.
+MIN_SPEED = 0.3  # m/s
+MIN_HEADING_LENGTH = 6.0  # m
 # The error of a line's direction is so many times that of its place, over its length.
-SLOPE = 12.0**0.5
-# Pictures are taken from places this far apart: nearer ones have the same errors, m.
-STRIDE = 0.5
-# Height of the camera, m, that turns a pitch into an error along the road.
-HEIGHT = 1.5
+SLOPE_ERROR_RATIO = 12.0**0.5
+# Pictures are taken from places this far apart: nearer ones have the same errors.
+PICTURE_SPACING = 0.5  # m
+CAMERA_HEIGHT = 1.5  # m, turns a pitch into an error along the road
 
 
 class _Moment(NamedTuple):
@@ -54,15 +51,15 @@ class LaneTracking:
     """Compares lines and bars with those of a route; the car pitches by ``dive`` rad for each
     m/s^2 that it brakes with."""
 
-    def __init__(self, route: Route, localization: Localization, dive: float = DIVE) -> None:
-        self._route, self._filter, self._last = route, localization, -STRIDE
+    def __init__(self, route: Route, localization: Localization, dive: float = BRAKE_DIVE) -> None:
+        self._route, self._filter, self._last = route, localization, -PICTURE_SPACING
         self._dive = dive
         self._past: Deque[_Moment] = deque()
 
     def remember(self, time: float) -> None:
         """The filter's pose is that of ``time``."""
         self._past.append(_Moment(time, self._filter.odometry, self._filter.speed))
-        while self._past and self._past[0].time < time - MEMORY:
+        while self._past and self._past[0].time < time - POSE_MEMORY:
             self._past.popleft()
 
     def _pose_at(self, time: float) -> Optional[Pose]:
@@ -75,12 +72,12 @@ class LaneTracking:
     def _pitch_at(self, time: float) -> float:
         """How far down the car's front was as it braked, rad."""
         end = self._at(time)
-        begin = self._at(end.time - BRAKING)
+        begin = self._at(end.time - BRAKING_WINDOW)
         span = end.time - begin.time
-        if span < 0.5 * BRAKING:
+        if span < 0.5 * BRAKING_WINDOW:
             return 0.0
         braking = (begin.speed - end.speed) / span
-        return self._dive * min(max(braking, -HARDEST), HARDEST)
+        return self._dive * min(max(braking, -MAX_DECELERATION), MAX_DECELERATION)
 
     def _at(self, time: float) -> _Moment:
         return min(self._past, key=lambda one: abs(one.time - time))
@@ -89,36 +86,36 @@ class LaneTracking:
         """Lines (side, points of the base frame) of a picture; whether they fit the map's."""
         pose = self._pose_at(time)
         # Standing, the car would believe the same picture's errors again and again.
-        if pose is None or abs(self._filter.speed) < SLOWEST:
+        if pose is None or abs(self._filter.speed) < MIN_SPEED:
             return False
         s, _ = self._route.course.path.project(pose[0], pose[1])
         found = match(self._route.lanes, pose, s, lines)
-        if found is None or self._filter.travelled - self._last < STRIDE:
+        if found is None or self._filter.travelled - self._last < PICTURE_SPACING:
             return found is not None
         self._last = self._filter.travelled
-        sigma = TWO_LINES if found.lines == 2 else ONE_LINE
+        sigma = TWO_LINES_SIGMA if found.lines == 2 else ONE_LINE_SIGMA
         believed = self._filter.pose[2]
         if not self._filter.aside(found.offset, found.yaw, sigma, found.ahead):
             return False
-        if found.length >= LONG:
+        if found.length >= MIN_HEADING_LENGTH:
             turned = math.remainder(self._filter.pose[2] - believed, 2.0 * math.pi)
-            self._filter.heading(found.turn - turned, SLOPE * sigma / found.length)
+            self._filter.heading(found.turn - turned, SLOPE_ERROR_RATIO * sigma / found.length)
         return True
 
     def bar(self, time: float, ahead: float) -> bool:
         """A bar across the lane ``ahead`` m before the car's middle; whether it is one of the
         map's."""
         pose = self._pose_at(time)
-        if pose is None or ahead > BAR_RANGE or abs(self._filter.speed) < SLOWEST:
+        if pose is None or ahead > MAX_BAR_DISTANCE or abs(self._filter.speed) < MIN_SPEED:
             return False
         # The picture from above takes the camera for level: what it sees ``ahead`` m away is seen
-        # under HEIGHT / ahead, and that angle is larger by the pitch.
-        ahead = HEIGHT / (HEIGHT / ahead + self._pitch_at(time))
+        # under CAMERA_HEIGHT / ahead, and that angle is larger by the pitch.
+        ahead = CAMERA_HEIGHT / (CAMERA_HEIGHT / ahead + self._pitch_at(time))
         s, _ = self._route.course.path.project(pose[0], pose[1])
         offsets = [place - ahead - s for place in self._route.bars]
         best = min(offsets, key=abs, default=BAR_GATE)
         if abs(best) >= BAR_GATE:
             return False
         yaw = float(self._route.course.path.at(s)[3])
-        self._filter.along(best, yaw, BAR_SIGMA + BAR_PITCH * ahead * ahead / HEIGHT)
+        self._filter.along(best, yaw, BAR_SIGMA + BAR_PITCH_SIGMA * ahead * ahead / CAMERA_HEIGHT)
         return True

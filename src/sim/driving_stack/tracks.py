@@ -17,28 +17,28 @@ from sim.arrays import Array
 from sim.drivers.surroundings import Surroundings
 from sim.driving_stack.obstacles import Box
 
-# Shares of what a new measurement changes, of the place and of the velocity.
-PLACE = 0.6
-VELOCITY = 0.25
-# A box belongs to a track that is expected within so many m of it.
-GATE = 2.0
-# Tracks are kept for so long without a box, s, and believed from so many boxes on.
-MEMORY = 0.6
-LEAST_SEEN = 2
+# Gains of a new measurement.
+POSITION_GAIN = 0.6
+MIN_VELOCITY_GAIN = 0.25
+# A box belongs to a track that is expected this near to it.
+ASSOCIATION_GATE = 2.0  # m
+# Tracks are kept for so long without a box, and believed from so many boxes on.
+TRACK_MEMORY = 0.6  # s
+MIN_BOXES = 2
 # Before a track has been seen so often its velocity is not believed.
-SEEN_MOVING = 4
-# Who has come less far than AWAY m from where it was first seen, or is slower than STANDING,
-# stands.
-STANDING = 0.5
-AWAY = 0.6
-# A person is at most so wide and so high, and at least so high, m; faster than RUN is a vehicle.
-PERSON = 1.0
-LOWEST = 1.0
-HIGHEST = 2.2
-RUN = 3.5
-# A vehicle whose far side is hidden is at least this large, m.
-LENGTH = 3.5
-WIDTH = 1.6
+MIN_MOVING_BOXES = 4
+# A track that has come less far than MIN_TRAVEL from where it was first seen, or is slower than
+# STANDING_SPEED, stands.
+STANDING_SPEED = 0.5  # m/s
+MIN_TRAVEL = 0.6  # m
+# A person's size and speed.
+MAX_PERSON_WIDTH = 1.0  # m
+MIN_PERSON_HEIGHT = 1.0  # m
+MAX_PERSON_HEIGHT = 2.2  # m
+MAX_PERSON_SPEED = 3.5  # m/s
+# A vehicle whose far side is hidden is at least this large.
+MIN_VEHICLE_LENGTH = 3.5  # m
+MIN_VEHICLE_WIDTH = 1.6  # m
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,9 @@ class Track:
         """Whether it is as small as a person."""
         box = self.box
         return (
-            max(box.length, box.width) <= PERSON
-            and LOWEST <= box.height <= HIGHEST
-            and self.speed < RUN
+            max(box.length, box.width) <= MAX_PERSON_WIDTH
+            and MIN_PERSON_HEIGHT <= box.height <= MAX_PERSON_HEIGHT
+            and self.speed < MAX_PERSON_SPEED
         )
 
     def at(self, time: float) -> Tuple[float, float]:
@@ -81,7 +81,7 @@ class Tracker:
     def update(self, time: float, found: Sequence[Box]) -> None:
         """Boxes in the world that were seen at a time. Tracks of another time are forgotten, also
         where time went back."""
-        old = [track for track in self.tracks if abs(time - track.seen) <= MEMORY]
+        old = [track for track in self.tracks if abs(time - track.seen) <= TRACK_MEMORY]
         pairs, free = _pairs(old, found, time)
         kept = [track for i, track in enumerate(old) if i not in pairs]
         kept += [_moved(old[i], found[j], time) for i, j in pairs.items()]
@@ -91,7 +91,7 @@ class Tracker:
 
     def surroundings(self, time: float, lights: Mapping[Tuple[str, int], str]) -> Surroundings:
         """All that is believed, as it is at a time, for :mod:`sim.drivers`."""
-        believed = [track for track in self.tracks if track.times >= LEAST_SEEN]
+        believed = [track for track in self.tracks if track.times >= MIN_BOXES]
         rows = np.array([_row(track, time) for track in believed], float).reshape(-1, 6)
         position = np.column_stack([rows[:, :2], np.zeros(len(rows))])
         walks = np.array([track.walks for track in believed], bool)
@@ -104,7 +104,7 @@ def _row(track: Track, time: float) -> Tuple[float, float, float, float, float, 
     """x, y, yaw, speed, length and width."""
     box = track.box
     away = math.hypot(box.x - track.origin[0], box.y - track.origin[1])
-    moves = track.speed > STANDING and track.times >= SEEN_MOVING and away > AWAY
+    moves = track.speed > STANDING_SPEED and track.times >= MIN_MOVING_BOXES and away > MIN_TRAVEL
     speed = track.speed if moves else 0.0
     if not moves:
         return (box.x, box.y, box.yaw, 0.0, box.length, box.width)
@@ -114,7 +114,7 @@ def _row(track: Track, time: float) -> Tuple[float, float, float, float, float, 
         return (x, y, yaw, speed, box.length, box.width)
     across = abs(math.sin(yaw - box.yaw)) > math.sqrt(0.5)
     length, width = (box.width, box.length) if across else (box.length, box.width)
-    return (x, y, yaw, speed, max(length, LENGTH), max(width, WIDTH))
+    return (x, y, yaw, speed, max(length, MIN_VEHICLE_LENGTH), max(width, MIN_VEHICLE_WIDTH))
 
 
 def _pairs(
@@ -130,7 +130,7 @@ def _pairs(
     taken = set()
     for flat in np.argsort(distance, axis=None):
         i, j = divmod(int(flat), len(found))
-        if distance[i, j] > GATE:
+        if distance[i, j] > ASSOCIATION_GATE:
             break
         if i not in pairs and j not in taken:
             pairs[i] = j
@@ -142,7 +142,7 @@ def _moved(track: Track, box: Box, time: float) -> Track:
     dt = max(time - track.seen, 1e-3)
     x, y = track.at(time)
     off = box.x - x, box.y - y
-    gain = max(VELOCITY, 1.0 / (track.times + 1))
+    gain = max(MIN_VELOCITY_GAIN, 1.0 / (track.times + 1))
     velocity = tuple(old + gain * error / dt for old, error in zip(track.velocity, off))
-    place = replace(box, x=x + PLACE * off[0], y=y + PLACE * off[1])
+    place = replace(box, x=x + POSITION_GAIN * off[0], y=y + POSITION_GAIN * off[1])
     return Track(place, (velocity[0], velocity[1]), time, track.times + 1, track.origin)

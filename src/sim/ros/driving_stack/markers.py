@@ -11,7 +11,7 @@ from std_msgs.msg import ColorRGBA, Header
 from visualization_msgs.msg import Marker
 
 from sim.arrays import Array
-from sim.driving_stack.overlay import BOX, COLOURS, PERSON, WAY
+from sim.driving_stack.overlay import BOX_COLOR, LIGHT_COLORS, PATH_COLOR, PERSON_COLOR
 from sim.driving_stack.tracks import Track
 
 # m: how high the plan is above the road and how wide, and the size of a light.
@@ -29,7 +29,9 @@ def nothing(head: Header) -> Marker:
 def track_marker(track: Track, number: int, head: Header) -> Marker:
     """A box around what is tracked; persons have a colour of their own."""
     box = track.box
-    marker = _marker("obstacles", number, Marker.CUBE, head, PERSON if track.walks else BOX, 0.6)
+    marker = _marker(
+        "obstacles", number, Marker.CUBE, head, PERSON_COLOR if track.walks else BOX_COLOR, 0.6
+    )
     marker.pose.position = Point(box.x, box.y, 0.5 * box.height)
     marker.pose.orientation.z, marker.pose.orientation.w = (
         np.sin(0.5 * box.yaw),
@@ -41,7 +43,7 @@ def track_marker(track: Track, number: int, head: Header) -> Marker:
 
 def plan_marker(points: Array, head: Header) -> Marker:
     """The way (n, 2) that the car means to take."""
-    marker = _marker("plan", 0, Marker.LINE_STRIP, head, WAY, 0.9)
+    marker = _marker("plan", 0, Marker.LINE_STRIP, head, PATH_COLOR, 0.9)
     marker.points = [Point(x, y, ABOVE) for x, y in points.tolist()]
     marker.scale.x = WIDTH
     return marker
@@ -50,7 +52,7 @@ def plan_marker(points: Array, head: Header) -> Marker:
 def light_marker(light: Tuple[Array, str], number: int, head: Header) -> Marker:
     """A head of a traffic light at its middle (3,), grey where its colour is not known."""
     middle, name = light
-    marker = _marker("lights", number, Marker.SPHERE, head, COLOURS.get(name, UNSEEN), 0.9)
+    marker = _marker("lights", number, Marker.SPHERE, head, LIGHT_COLORS.get(name, UNSEEN), 0.9)
     marker.pose.position = Point(*middle.tolist())
     marker.scale = Vector3(LAMP, LAMP, LAMP)
     return marker
