@@ -21,7 +21,7 @@ import numpy as np
 from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, run
 from sim.arrays import Array
 from sim.campaign.__main__ import main as validate
-from sim.campaign.commands import ASSERTIONS, commands
+from sim.campaign.commands import ASSERTIONS_FILE, commands
 from sim.campaign.plan import read_plan
 from sim.campaign.search.samplers import Random, Surrogate
 from sim.campaign.search.space import Axis, Space
@@ -129,7 +129,7 @@ def campaign() -> List[Figure]:
         plan = read_plan(path)
         cells = plan.cells(RUNS, lambda file, most: [])
         (folder / "bare").mkdir()
-        (folder / "bare" / ASSERTIONS).write_text('{"collisions": {"most": 0}}')
+        (folder / "bare" / ASSERTIONS_FILE).write_text('{"collisions": {"most": 0}}')
         began = time.monotonic()
         for number, cell in enumerate(cells):
             for command in commands(plan, cell, folder / "bare" / "runs" / str(number)):

@@ -23,7 +23,7 @@ from sim.campaign.child import MARK, Child
 from sim.campaign.commands import replay
 from sim.campaign.plan import Cell, read_plan
 from sim.campaign.report import plot
-from sim.campaign.store import DATABASE, Store
+from sim.campaign.store import DATABASE_FILE, Store
 from sim.errors import InputError
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
@@ -138,7 +138,7 @@ def test_a_campaign_that_was_killed_goes_on(tmp_path: Path):
         return [sys.executable, str(script), str(path), "--out", str(tmp_path / out), "--jobs", "1"]
 
     def table(out: str) -> List[tuple]:
-        with sqlite3.connect(str(tmp_path / out / DATABASE)) as base:
+        with sqlite3.connect(str(tmp_path / out / DATABASE_FILE)) as base:
             return base.execute(
                 "SELECT number, status, scenario, ego, seed, attempts, findings FROM runs"
             ).fetchall()
@@ -221,7 +221,7 @@ def test_a_folder_belongs_to_one_campaign(tmp_path: Path):
     with pytest.raises(InputError, match="holds the runs of another file than"):
         store.open(other, cells, [""] * 6)
     store.close()
-    with sqlite3.connect(str(tmp_path / "out" / DATABASE)) as base:
+    with sqlite3.connect(str(tmp_path / "out" / DATABASE_FILE)) as base:
         base.execute("PRAGMA user_version = 99")
     store = Store(tmp_path / "out")
     with pytest.raises(InputError, match="has the version 99, and this program writes 1"):

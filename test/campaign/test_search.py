@@ -14,7 +14,7 @@ from sim.campaign.plan import Cell, read_plan
 from sim.campaign.search.coverage import covered
 from sim.campaign.search.report import scatter, section
 from sim.campaign.search.samplers import Process, Random, Surrogate
-from sim.campaign.search.search import SAVED, Search, document, said
+from sim.campaign.search.search import FAILURE_FILE, Search, document, said
 from sim.campaign.search.shrink import shrunk
 from sim.campaign.search.space import Axis, Space, read_space
 from sim.campaign.store import Store
@@ -175,7 +175,7 @@ def test_a_search_that_was_stopped_goes_on_as_if_it_had_not(tmp_path: Path, monk
     assert set(smallest) == {"a", "b", "c"} and smallest["b"] == "z" and smallest["c"] == "0.5"
     assert 7.0 <= float(smallest["a"]) < 7.0 + 10.0 / 64.0
     assert found.equal and rows[-1].parameters == smallest
-    saved = read_plan(tmp_path / "one" / "out" / SAVED).cells(1, lambda path, most: [])
+    saved = read_plan(tmp_path / "one" / "out" / FAILURE_FILE).cells(1, lambda path, most: [])
     assert dict(saved[0].parameters) == smallest
     result = document(search.plan, found, rows)
     assert result["smallest"]["replayed_bit_equal"] and result["sampled"] < 40

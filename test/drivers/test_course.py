@@ -7,7 +7,7 @@ import pytest
 from arms import LENGTH, crossing
 
 from sim.drivers.course import course
-from sim.drivers.speed_profile import EASE
+from sim.drivers.speed_profile import COMFORTABLE_DECELERATION
 
 
 @pytest.mark.not_quick
@@ -17,7 +17,9 @@ def test_speed_limits_are_met_by_braking_gently(tmp_path):
     assert way.speeds.at(begin) == pytest.approx(13.9)
     slow = min(place for place, limit in way.limits if limit == pytest.approx(8.3))
     assert way.speeds.at(slow + 1.0) == pytest.approx(8.3)
-    assert way.speeds.at(slow - 10.0) == pytest.approx(np.sqrt(8.3**2 + 2 * EASE * 10.0))
+    assert way.speeds.at(slow - 10.0) == pytest.approx(
+        np.sqrt(8.3**2 + 2 * COMFORTABLE_DECELERATION * 10.0)
+    )
 
 
 def test_a_light_stands_where_the_lane_ends(tmp_path):

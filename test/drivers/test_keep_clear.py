@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sim.drivers.course import Course, Crossing
-from sim.drivers.keep_clear import ROOM, clear_ahead
+from sim.drivers.keep_clear import MIN_ROOM, clear_ahead
 from sim.drivers.lane_follow import DriverOptions, LaneFollower
 from sim.drivers.surroundings import Surroundings
 from sim.traffic.ego_state import EgoState
@@ -19,8 +19,8 @@ ENTER = 106.0
 LEAVE = 110.0
 WAY = Course(Path(np.array([[0.0, 0.0], [300.0, 0.0]])), crossings=(Crossing(STOP, ENTER, LEAVE),))
 LENGTH = 4.6
-FULL = LEAVE + LENGTH + ROOM - 0.1
-FREE = LEAVE + LENGTH + ROOM + 0.1
+FULL = LEAVE + LENGTH + MIN_ROOM - 0.1
+FREE = LEAVE + LENGTH + MIN_ROOM + 0.1
 
 
 def ego(front: float, speed: float) -> EgoState:
@@ -35,7 +35,7 @@ def ego(front: float, speed: float) -> EgoState:
         (80.0, 8.0, FULL, 4.0, None),
         (99.5, 0.0, FULL, 0.0, STOP),
         # Who is past the line waits before the crossing, and who could not stop there drives on.
-        (102.0, 2.0, FULL, 0.0, ENTER - ROOM),
+        (102.0, 2.0, FULL, 0.0, ENTER - MIN_ROOM),
         (104.0, 5.0, FULL, 0.0, None),
         (107.0, 0.0, FULL, 0.0, None),
     ],

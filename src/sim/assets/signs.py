@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Dict, NamedTuple, Tuple
 
-SIDE = 4
-SPEEDS: Tuple[int, ...] = (20, 30, 40, 50, 60, 70, 80, 100, 120)
+FACES_PER_SIDE = 4
+SPEEDS: Tuple[int, ...] = (20, 30, 40, 50, 60, 70, 80, 100, 120)  # km/h
 CIRCLE = "circle"
 TRIANGLE = "triangle"
 OCTAGON = "octagon"
@@ -24,7 +24,7 @@ class Face(NamedTuple):
 
 # A triangle stands on its point, since it says "give way".
 FACES: Dict[str, Face] = {
-    name: Face(shape, number % SIDE, number // SIDE)
+    name: Face(shape, number % FACES_PER_SIDE, number // FACES_PER_SIDE)
     for number, (name, shape) in enumerate(
         [
             *((f"speed_{speed}", CIRCLE) for speed in SPEEDS),

@@ -13,7 +13,7 @@ from sim.bags.seekable import Recorded, SeekableRecording
 from sim.errors import InputError
 
 ENCODING = "ros1"
-SCHEMA = "ros1msg"
+SCHEMA_ENCODING = "ros1msg"
 
 
 class SeekableMcap(SeekableRecording):
@@ -37,7 +37,11 @@ class SeekableMcap(SeekableRecording):
         left_out = []
         for number, one in summary.channels.items():
             schema = summary.schemas.get(one.schema_id)
-            if one.message_encoding != ENCODING or schema is None or schema.encoding != SCHEMA:
+            if (
+                one.message_encoding != ENCODING
+                or schema is None
+                or schema.encoding != SCHEMA_ENCODING
+            ):
                 left_out.append(
                     f"{one.topic}: its encoding is {one.message_encoding or 'none'}, not {ENCODING}"
                 )

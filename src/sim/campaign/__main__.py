@@ -13,22 +13,29 @@ from typing import List, Optional, Sequence
 
 from sim.campaign import maps
 from sim.campaign.campaign import Campaign
-from sim.campaign.cells import RUNS, Cells
+from sim.campaign.cells import RUNS_FOLDER, Cells
 from sim.campaign.cluster import Cluster
 from sim.campaign.commands import allowed_variations, check_assertions, replay
 from sim.campaign.plan import Cell, Plan, read_plan
-from sim.campaign.report import REPORT, write_report
-from sim.campaign.results import JSON, JUNIT, counted, title, worst, write_json, write_junit
+from sim.campaign.report import REPORT_FILE, write_report
+from sim.campaign.results import (
+    JSON_FILE,
+    JUNIT_FILE,
+    counted,
+    title,
+    worst,
+    write_json,
+    write_junit,
+)
 from sim.campaign.search.report import section
-from sim.campaign.search.search import SAVED, SUMMARY, Search, document, said
+from sim.campaign.search.search import FAILURE_FILE, SUMMARY_FILE, Search, document, said
 from sim.campaign.store import PASSED, RUNNING, WAITING, Store
 from sim.console import ended_by_term, exit_code
 from sim.errors import InputError
 from sim.files import drafted
 
-# Runs that are made without being asked for more, and wall s between two writings of the report.
-MOST = 1000
-LIVE = 5.0
+DEFAULT_MAX_RUNS = 1000
+REPORT_PERIOD = 5.0  # s of wall time, between two writings of the report
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -52,7 +59,11 @@ def _parser() -> argparse.ArgumentParser:
         "--scheduler", metavar="ADDRESS", help="of a dask cluster whose workers make the runs"
     )
     parser.add_argument(
-        "--most", type=int, default=MOST, metavar="N", help="refuse more runs (default %(default)s)"
+        "--most",
+        type=int,
+        default=DEFAULT_MAX_RUNS,
+        metavar="N",
+        help="refuse more runs (default %(default)s)",
     )
     parser.add_argument("--count", action="store_true", help="only say how many runs there are")
     return parser
@@ -129,10 +140,10 @@ class _Progress:
                 line = f"{len(self._said)}/{len(rows)} {row.status} {row.number}: {title(row)}"
                 print(line + cause, flush=True)
         if time.monotonic() >= self._next:
-            path = self._store.folder / REPORT
+            path = self._store.folder / REPORT_FILE
             more = maps.section(self._plan, rows)
-            write_report(path, self._plan.name, rows, self._store.folder / RUNS, True, more)
-            self._next = time.monotonic() + LIVE
+            write_report(path, self._plan.name, rows, self._store.folder / RUNS_FOLDER, True, more)
+            self._next = time.monotonic() + REPORT_PERIOD
 
 
 def _made(plan: Plan, campaign: Campaign, store: Store) -> int:
@@ -153,27 +164,27 @@ def _searched(plan: Plan, search: Search, store: Store) -> int:
         rows = store.rows()
         _write(plan, store, section(search.plan, search.found, rows))
         summary = json.dumps(document(search.plan, search.found, rows), indent=1)
-        with drafted(store.folder / SUMMARY) as draft:
+        with drafted(store.folder / SUMMARY_FILE) as draft:
             draft.write_text(summary + "\n", encoding="utf-8")
     for line in said(search.plan, found, rows):
         print(line)
     if found.smallest is not None:
-        print(f"saved as {store.folder / SAVED}, for ./run validate")
+        print(f"saved as {store.folder / FAILURE_FILE}, for ./run validate")
     return _ended(store)
 
 
 def _write(plan: Plan, store: Store, more: Sequence[str] = ()) -> None:
     rows, folder = store.rows(), store.folder
-    write_junit(folder / JUNIT, plan.name, rows)
-    write_json(folder / JSON, plan.name, rows)
-    write_report(folder / REPORT, plan.name, rows, folder / RUNS, False, more)
+    write_junit(folder / JUNIT_FILE, plan.name, rows)
+    write_json(folder / JSON_FILE, plan.name, rows)
+    write_report(folder / REPORT_FILE, plan.name, rows, folder / RUNS_FOLDER, False, more)
     store.write_table()
 
 
 def _ended(store: Store) -> int:
     rows = store.rows()
     print(", ".join(f"{count} {status}" for status, count in counted(rows).items()))
-    print(f"results in {store.folder}: {REPORT}, {JUNIT}, {JSON}")
+    print(f"results in {store.folder}: {REPORT_FILE}, {JUNIT_FILE}, {JSON_FILE}")
     return 0 if all(row.status == PASSED for row in rows) else 1
 
 

@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import Dict, List, Sequence
 
 from sim.campaign.child import Outcome
-from sim.campaign.commands import ASSERTIONS, VERDICT, commands
+from sim.campaign.commands import ASSERTIONS_FILE, VERDICT_FILE, commands
 from sim.campaign.node import LAUNCH
 from sim.campaign.plan import Cell, Plan
 from sim.campaign.store import CRASHED, FAILED, HUNG, PASSED, REFUSED
 from sim.campaign.work import Judged, Work
 from sim.run_folder import UNDER_TEST, read_summary
 
-# What this package's programs exit with when an input is wrong: so it will be the next time too.
-INPUT_ERROR = 2
-RUNS = "runs"
+# Exit code of this package's programs when an input is wrong: so it will be the next time too.
+INPUT_ERROR_CODE = 2
+RUNS_FOLDER = "runs"
 # Of a dynamic Scenic program: the file of its result, and its status where a requirement fails.
-RESULT = "scenario.json"
+RESULT_FILE = "scenario.json"
 VIOLATED = "violated"
 
 
@@ -38,13 +38,13 @@ class Cells(Work):
             (self._folder / name).write_bytes(content)
 
     def files(self) -> Dict[str, bytes]:
-        found = {ASSERTIONS: json.dumps(self._plan.assertions).encode()}
+        found = {ASSERTIONS_FILE: json.dumps(self._plan.assertions).encode()}
         if self._plan.node is not None:
             found[LAUNCH] = self._plan.node.document().encode()
         return found
 
     def folder(self, number: int) -> Path:
-        return self._folder / RUNS / f"{number:05d}"
+        return self._folder / RUNS_FOLDER / f"{number:05d}"
 
     def commands(self, number: int) -> List[List[str]]:
         return commands(self._plan, self._cells[number - 1], self.folder(number))
@@ -62,7 +62,7 @@ def _under_test(folder: Path) -> str:
 def _violated(folder: Path) -> str:
     """Which requirement of a Scenic program a run has violated; else empty."""
     with contextlib.suppress(OSError, ValueError):
-        found = json.loads((folder / RESULT).read_text(encoding="utf-8"))
+        found = json.loads((folder / RESULT_FILE).read_text(encoding="utf-8"))
         if found.get("status") == VIOLATED:
             return str(found["reason"])
     return ""
@@ -72,7 +72,7 @@ def verdict(folder: Path, outcome: Outcome) -> Judged:
     """By a run's exit code and what it left in its folder."""
     if outcome.hung:
         return Judged(HUNG, f"did not end in its time: {outcome.last}")
-    if outcome.code == INPUT_ERROR:
+    if outcome.code == INPUT_ERROR_CODE:
         return Judged(REFUSED, outcome.last)
     if outcome.code:
         ended = _under_test(folder) or _violated(folder)
@@ -80,7 +80,7 @@ def verdict(folder: Path, outcome: Outcome) -> Judged:
             return Judged(FAILED, ended)
         return Judged(CRASHED, f"exit code {outcome.code}: {outcome.last}")
     try:
-        found = json.loads((folder / VERDICT).read_text(encoding="utf-8"))
+        found = json.loads((folder / VERDICT_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         return Judged(CRASHED, f"left no verdict ({error})")
     findings = found["findings"]

@@ -15,14 +15,14 @@ from sim.campaign.sorts import LAUNCHED, OPENSCENARIO
 from sim.errors import InputError
 from sim.resources import resource
 
-ASSERTIONS = "assertions.json"
-VERDICT = "verdict.json"
+ASSERTIONS_FILE = "assertions.json"
+VERDICT_FILE = "verdict.json"
 
 
 def commands(plan: Plan, cell: Cell, folder: Path) -> List[List[str]]:
     """One after another, they leave a verdict in a run's folder."""
     own = folder.parent.parent
-    asserted = str(own / ASSERTIONS)
+    asserted = str(own / ASSERTIONS_FILE)
     if plan.kind_of(cell) == KINEMATIC:
         play = [sys.executable, "-m", "sim.verdicts", "play", str(folder), asserted]
         return [[*play, *_played(cell)]]

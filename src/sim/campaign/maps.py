@@ -10,10 +10,9 @@ from typing import Dict, List, Sequence, Tuple
 from sim.campaign.plan import Plan
 from sim.campaign.store import FAILED, PASSED, Row
 
-# Of one cell and around the grid, px.
-SIDE = 16
-LEFT = 120
-BELOW = 40
+CELL = 16  # px
+MARGIN = 120  # px, at the left
+BOTTOM = 40  # px, below the grid
 # By whether the reference and the driver under test pass.
 KINDS: Dict[Tuple[bool, bool], Tuple[str, str]] = {
     (True, True): ("#8fbf8f", "both manage"),
@@ -69,10 +68,10 @@ def drawn(grid: Grid, rows: Sequence[Row]) -> Tuple[Dict[Tuple[bool, bool], int]
         if row.status in (PASSED, FAILED)
     }
     counts = dict.fromkeys(KINDS, 0)
-    width, height = len(grid.columns) * SIDE, len(grid.lines) * SIDE
+    width, height = len(grid.columns) * CELL, len(grid.lines) * CELL
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + width + 60}" '
-        f'height="{height + BELOW}" role="img" font-family="sans-serif" font-size="11">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{MARGIN + width + 60}" '
+        f'height="{height + BOTTOM}" role="img" font-family="sans-serif" font-size="11">'
     ]
     for i, column in enumerate(grid.columns):
         for k, line in enumerate(grid.lines):
@@ -84,20 +83,20 @@ def drawn(grid: Grid, rows: Sequence[Row]) -> Tuple[Dict[Tuple[bool, bool], int]
             counts[kind] += 1
             title = html.escape(f"{grid.across} {column}, {grid.up} {line}: {tested.replay}")
             parts.append(
-                f'<rect x="{LEFT + i * SIDE}" y="{height - (k + 1) * SIDE}" width="{SIDE - 1}" '
-                f'height="{SIDE - 1}" fill="{KINDS[kind][0]}"><title>{title}</title></rect>'
+                f'<rect x="{MARGIN + i * CELL}" y="{height - (k + 1) * CELL}" width="{CELL - 1}" '
+                f'height="{CELL - 1}" fill="{KINDS[kind][0]}"><title>{title}</title></rect>'
             )
     base = height + 14
     parts += [
-        f'<text x="{LEFT}" y="{base}">{html.escape(grid.columns[0])}</text>',
-        f'<text x="{LEFT + width}" y="{base}" text-anchor="end">'
+        f'<text x="{MARGIN}" y="{base}">{html.escape(grid.columns[0])}</text>',
+        f'<text x="{MARGIN + width}" y="{base}" text-anchor="end">'
         f"{html.escape(grid.columns[-1])}</text>",
-        f'<text x="{LEFT + width // 2}" y="{base + 16}" text-anchor="middle">'
+        f'<text x="{MARGIN + width // 2}" y="{base + 16}" text-anchor="middle">'
         f"{html.escape(grid.across)}</text>",
-        f'<text x="{LEFT - 4}" y="{height - 2}" text-anchor="end">'
+        f'<text x="{MARGIN - 4}" y="{height - 2}" text-anchor="end">'
         f"{html.escape(grid.lines[0])}</text>",
-        f'<text x="{LEFT - 4}" y="12" text-anchor="end">{html.escape(grid.lines[-1])}</text>',
-        f'<text x="{LEFT - 4}" y="{height // 2}" text-anchor="end">{html.escape(grid.up)}</text>',
+        f'<text x="{MARGIN - 4}" y="12" text-anchor="end">{html.escape(grid.lines[-1])}</text>',
+        f'<text x="{MARGIN - 4}" y="{height // 2}" text-anchor="end">{html.escape(grid.up)}</text>',
         "</svg>",
     ]
     return counts, "".join(parts)

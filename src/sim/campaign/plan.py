@@ -15,13 +15,13 @@ import yaml
 
 from sim.campaign import sorts
 from sim.campaign.node import NodePlan, read_node
-from sim.campaign.search.plan import LEAST, SearchPlan, read_search
+from sim.campaign.search.plan import MINIMIZED, SearchPlan, read_search
 from sim.errors import InputError
 
 KINEMATIC = "kinematic"
 LAUNCH = "launch"
 # The ego of ./run scenario that a user's node drives.
-NOBODY = "none"
+NO_DRIVER = "none"
 KINDS = (KINEMATIC, LAUNCH)
 KEYS = (
     *("name", "scenarios", "parameters", "variations", "ego", "seeds", "run", "launch"),
@@ -191,14 +191,14 @@ def _node(path: Path, found: Mapping[str, Any], kind: str) -> Optional[NodePlan]
         return None
     if kind != LAUNCH:
         raise InputError(f"{path}: node", f"needs a simulator; write run: {LAUNCH}")
-    if found.get("ego", NOBODY) != NOBODY:
-        raise InputError(f"{path}: ego", f"must be {NOBODY}, or left out, where a node drives")
+    if found.get("ego", NO_DRIVER) != NO_DRIVER:
+        raise InputError(f"{path}: ego", f"must be {NO_DRIVER}, or left out, where a node drives")
     return read_node(found["node"], f"{path}: node", path.parent)
 
 
 def _measured(assertions: Mapping[str, Any], search: SearchPlan) -> Dict[str, Any]:
     """With the objective, which may be asserted or not."""
-    limit = -math.inf if search.extreme == LEAST else math.inf
+    limit = -math.inf if search.extreme == MINIMIZED else math.inf
     return {search.measure: {search.extreme: limit}, **assertions}
 
 
@@ -225,7 +225,7 @@ def _default(kind: str, sort: str, driven: bool) -> str:
     if sort != sorts.OPENSCENARIO:
         return ""
     if driven:
-        return NOBODY
+        return NO_DRIVER
     return "default" if kind == KINEMATIC else "lane_follow"
 
 

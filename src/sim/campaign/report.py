@@ -12,14 +12,13 @@ from sim.campaign.results import counted, title, worst
 from sim.campaign.store import Row
 from sim.files import drafted
 
-REPORT = "report.html"
-PLOTTED = 10
+REPORT_FILE = "report.html"
+MAX_PLOTTED_RUNS = 10
 # In a run's folder: pictures of its worst moment.
-STRIP = "strip.svg"
-# Of a plot, px.
-WIDTH = 420
-HEIGHT = 170
-MARGIN = 34
+STRIP_FILE = "strip.svg"
+WIDTH = 420  # px, of a plot
+HEIGHT = 170  # px
+MARGIN = 34  # px
 COLORS = ("#1f5fa8", "#c0392b", "#2e8b57", "#8e44ad", "#b9770e", "#34495e")
 STYLE = (
     "body{font:14px/1.45 system-ui,sans-serif;margin:2em auto;max-width:1100px;color:#222}"
@@ -64,7 +63,7 @@ def _counts(rows: Sequence[Row]) -> str:
 
 
 def _sections(rows: Sequence[Row], runs: Path) -> List[str]:
-    found = worst(rows, PLOTTED)
+    found = worst(rows, MAX_PLOTTED_RUNS)
     if not found:
         return []
     parts = [f"<h2>The worst {len(found)}</h2>"]
@@ -77,7 +76,7 @@ def _sections(rows: Sequence[Row], runs: Path) -> List[str]:
         parts.append(
             f'<section><b class="{row.status}">{row.number}: {row.status}</b> {_(title(row))}'
             f"<ul>{findings or f'<li>{_(row.cause)}</li>'}</ul>"
-            f"{_strip(runs / f'{row.number:05d}' / STRIP)}"
+            f"{_strip(runs / f'{row.number:05d}' / STRIP_FILE)}"
             f"{_plots(runs / f'{row.number:05d}' / 'trajectories.csv', _moments(row))}"
             f"<p>Replay: <code>{_(row.replay)}</code></p></section>"
         )

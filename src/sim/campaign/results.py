@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 from sim.campaign.store import FAILED, PASSED, RUNNING, WAITING, Row
 from sim.files import drafted
 
-JUNIT = "junit.xml"
-JSON = "results.json"
+JUNIT_FILE = "junit.xml"
+JSON_FILE = "results.json"
 
 
 def counted(rows: Sequence[Row]) -> Dict[str, int]:

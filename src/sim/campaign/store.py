@@ -17,9 +17,9 @@ from sim.campaign.plan import Cell
 from sim.errors import InputError
 from sim.files import drafted
 
-DATABASE = "campaign.sqlite"
-TABLE = "runs.csv"
-LOCK = ".lock"
+DATABASE_FILE = "campaign.sqlite"
+TABLE_FILE = "runs.csv"
+LOCK_FILE = ".lock"
 VERSION = 1
 WAITING = "waiting"
 RUNNING = "running"
@@ -74,7 +74,7 @@ class Store:
         self.folder, self._guard = folder, threading.Lock()
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+            self._lock = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
             raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
         try:
@@ -83,7 +83,7 @@ class Store:
             raise InputError(
                 folder, "another campaign works in this folder; wait for it, or name another"
             ) from None
-        self._base = sqlite3.connect(str(folder / DATABASE), check_same_thread=False)
+        self._base = sqlite3.connect(str(folder / DATABASE_FILE), check_same_thread=False)
         self._base.execute("PRAGMA synchronous = NORMAL")
         self._base.execute("PRAGMA journal_mode = WAL")
 
@@ -99,7 +99,7 @@ class Store:
         version = self._base.execute("PRAGMA user_version").fetchone()[0]
         if version not in (0, VERSION):
             raise InputError(
-                self.folder / DATABASE,
+                self.folder / DATABASE_FILE,
                 f"has the version {version}, and this program writes {VERSION}; name another "
                 "folder",
             )
@@ -153,7 +153,7 @@ class Store:
                 self._base.execute(INSERT, _new(number, cell, replay))
             elif json.loads(kept[0]) != dict(cell.parameters):
                 raise InputError(
-                    self.folder / DATABASE,
+                    self.folder / DATABASE_FILE,
                     f"has other parameters in run {number} than this search gives it, so one of "
                     "them was made by another version of this package; name another folder",
                 )
@@ -203,7 +203,7 @@ class Store:
 
     def write_table(self) -> Path:
         """All rows as CSV beside the database."""
-        path = self.folder / TABLE
+        path = self.folder / TABLE_FILE
         with self._guard:
             found = self._base.execute(f"SELECT {', '.join(COLUMNS)} FROM runs ORDER BY number")
             rows = found.fetchall()

@@ -28,12 +28,12 @@ TYPES = {
     "Rider": "Cyclist",
     "Pedestrian": "Pedestrian",
 }
-OTHER = "Misc"
-VAN = "Van"
-VAN_HEIGHT = 1.85
-# Shares of a thing that others hide, above which KITTI's levels 1 and 2 begin.
-PARTLY = 0.05
-LARGELY = 0.5
+OTHER_TYPE = "Misc"
+VAN_TYPE = "Van"
+MIN_VAN_HEIGHT = 1.85  # m
+# Hidden shares of a thing, above which KITTI's levels 1 and 2 begin.
+PARTLY_OCCLUDED_SHARE = 0.05
+LARGELY_OCCLUDED_SHARE = 0.5
 DONT_CARE = "DontCare -1 -1 -10 {:.2f} {:.2f} {:.2f} {:.2f} -1 -1 -1 -1000 -1000 -1000 -10"
 
 
@@ -64,8 +64,8 @@ def calibration(camera: Camera, camera_from_lidar: Array, lidar_from_base: Array
 
 def type_of(class_name: str, height: float) -> str:
     """KITTI's type of a thing of a class of ours, so high."""
-    found = TYPES.get(class_name, OTHER)
-    return VAN if found == "Car" and height > VAN_HEIGHT else found
+    found = TYPES.get(class_name, OTHER_TYPE)
+    return VAN_TYPE if found == "Car" and height > MIN_VAN_HEIGHT else found
 
 
 def label(box: ThingBox, class_name: str, smallest: float) -> str:
@@ -79,7 +79,9 @@ def label(box: ThingBox, class_name: str, smallest: float) -> str:
     forward = camera_from_thing[:3, 0]
     turn = np.arctan2(-forward[2], forward[0])
     alpha = _wrapped(turn - np.arctan2(x, z))
-    hidden = int(box.occlusion > PARTLY) + int(box.occlusion > LARGELY)
+    hidden = int(box.occlusion > PARTLY_OCCLUDED_SHARE) + int(
+        box.occlusion > LARGELY_OCCLUDED_SHARE
+    )
     values = (alpha, *edges, height, width, length, x, y, z, turn)
     return f"{type_of(class_name, height)} {box.truncation:.2f} {hidden} " + " ".join(
         f"{value:.2f}" for value in values

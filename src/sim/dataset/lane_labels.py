@@ -15,9 +15,9 @@ from sim.sdf.sensors.cameras import Camera
 from sim.traffic.lane_view import NearBorder
 from sim.transforms import inverse
 
-# Between the rows that TuSimple's file has columns for, pixels, and what stands for none.
-ROWS = 10
-ABSENT = -2
+# Rows that TuSimple's file has columns for.
+ROW_STEP = 10  # pixels
+NO_COLUMN = -2  # pixels, stands for no lane
 
 
 class SeenLine(NamedTuple):
@@ -55,11 +55,11 @@ class LaneLabels:
 
     def tusimple(self, picture: str, lines: Sequence[SeenLine]) -> str:
         """A picture's line of TuSimple's file: the column of each lane line at each row."""
-        rows = np.arange(0, self._camera.height, ROWS)
+        rows = np.arange(0, self._camera.height, ROW_STEP)
         lanes = [self._columns(pixels, rows) for _, pixels in lines]
         entry: Dict[str, Any] = {
             "raw_file": picture,
-            "lanes": [lane for lane in lanes if any(column != ABSENT for column in lane)],
+            "lanes": [lane for lane in lanes if any(column != NO_COLUMN for column in lane)],
             "h_samples": rows.tolist(),
         }
         return json.dumps(entry) + "\n"
@@ -84,11 +84,11 @@ class LaneLabels:
         pieces = np.concatenate([pixels[:-1], pixels[1:]], axis=1)
         pieces = pieces[np.isfinite(pieces).all(axis=1) & (pieces[:, 1] != pieces[:, 3])]
         if not len(pieces):
-            return [ABSENT] * len(rows)
+            return [NO_COLUMN] * len(rows)
         u0, v0, u1, v1 = pieces.T[:, :, None]
         columns = np.rint(u0 + (rows - v0) / (v1 - v0) * (u1 - u0))
         crossed = (rows >= np.minimum(v0, v1)) & (rows <= np.maximum(v0, v1))
         crossed &= (columns >= 0) & (columns < self._camera.width)
         first = columns[crossed.argmax(axis=0), np.arange(len(rows))]
-        result: List[int] = np.where(crossed.any(axis=0), first, ABSENT).astype(int).tolist()
+        result: List[int] = np.where(crossed.any(axis=0), first, NO_COLUMN).astype(int).tolist()
         return result

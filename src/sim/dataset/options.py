@@ -19,13 +19,12 @@ from sim.sdf.sensors.rays import Fan, Rays
 from sim.sdf.sensors.sensor import Sensor
 from sim.transforms import transform_from_rpy
 
-# Heights above the ground and distance of those of KITTI's car [KITTI], over the front axle, where
-# no bonnet is in the picture.
-CAMERA_HEIGHT = 1.65
-LIDAR_HEIGHT = 1.73
-LIDAR_BEHIND = 0.27
-AHEAD = 1.5
-LEVEL = (0.0, 0.0, 0.0)
+# Of those of KITTI's car [KITTI], over the front axle, where no bonnet is in the picture.
+CAMERA_HEIGHT = 1.65  # m
+LIDAR_HEIGHT = 1.73  # m
+LIDAR_SETBACK = 0.27  # m, behind the camera
+LIDAR_X = 1.5  # m
+LEVEL_RPY = (0.0, 0.0, 0.0)  # rad
 
 
 @dataclass(frozen=True)
@@ -74,12 +73,12 @@ class Options:
 
     def camera(self) -> Camera:
         """The camera in the frame of the car's base."""
-        at = transform_from_rpy((AHEAD + LIDAR_BEHIND, 0.0, CAMERA_HEIGHT), LEVEL)
+        at = transform_from_rpy((LIDAR_X + LIDAR_SETBACK, 0.0, CAMERA_HEIGHT), LEVEL_RPY)
         return Camera("camera", at, *self.pixels, self.horizontal_fov, 0.1, 300.0)
 
     def lidar_sensor(self) -> Sensor:
         """The lidar as SDF would have it."""
         plugin = Plugin("lidar", "libsim_lidar.so", {"device": self.lidar})
-        at: Array = transform_from_rpy((AHEAD, 0.0, LIDAR_HEIGHT), LEVEL)
+        at: Array = transform_from_rpy((LIDAR_X, 0.0, LIDAR_HEIGHT), LEVEL_RPY)
         kind = Rays(Fan(1), Fan(1), 0.5, 120.0)
         return Sensor("lidar", "ray", np.asarray(at), 10.0, kind, (plugin,))

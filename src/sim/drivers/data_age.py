@@ -8,15 +8,14 @@ from typing import Tuple
 FRESH = "fresh"
 OLD = "old"
 TOO_OLD = "too old"
-# A driver that is this much behind what the simulator shows drives by old data, s: half a step of
-# SUMO is nothing.
-TOLERANCE = 0.05
+# Older data than this count as old: half a step of SUMO does not.
+AGE_TOLERANCE = 0.05  # s
 
 
 def judge(age: float, greatest_age: float) -> Tuple[str, str]:
     """Whether states of the traffic of an age are fresh, old or too old to drive on, and a line
     that says so."""
-    if age <= TOLERANCE:
+    if age <= AGE_TOLERANCE:
         return FRESH, "sees the traffic as the simulator shows it"
     if age <= greatest_age:
         return (

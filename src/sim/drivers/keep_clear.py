@@ -10,25 +10,27 @@ from sim.drivers.obstacles import Obstacle
 from sim.drivers.right_of_way import can_stop
 from sim.traffic.ego_state import EgoState
 
-# A leader who is slower may stand before the ego has left the crossing, m/s.
-SLOW = 3.0
-# What stays free before and behind the ego, m, and what it brakes with for a crossing that it could
-# not leave, m/s^2.
-ROOM = 1.0
-BRAKING = 3.0
+# A leader who is slower may stand before the ego has left the crossing.
+MAX_SLOW_SPEED = 3.0  # m/s
+MIN_ROOM = 1.0  # m, before and behind the ego
+BRAKING_DECELERATION = 3.0  # m/s^2, for a crossing that it could not leave
 
 
 def clear_ahead(course: Course, ego: EgoState, s: float, leader: Obstacle) -> float:
     """The gap from the ego's front, at centre ``s``, to where it waits until its leader has left
     room for it; inf where it need not."""
     gap, speed = leader
-    if speed > SLOW:
+    if speed > MAX_SLOW_SPEED:
         return math.inf
     front = s + 0.5 * ego.length
     full = [
         crossing
         for crossing in course.crossings
-        if front + gap - crossing.leave < ego.length + ROOM
+        if front + gap - crossing.leave < ego.length + MIN_ROOM
     ]
-    gaps = [place - front for crossing in full for place in (crossing.stop, crossing.enter - ROOM)]
-    return min((gap for gap in gaps if can_stop(gap, ego.speed, BRAKING)), default=math.inf)
+    gaps = [
+        place - front for crossing in full for place in (crossing.stop, crossing.enter - MIN_ROOM)
+    ]
+    return min(
+        (gap for gap in gaps if can_stop(gap, ego.speed, BRAKING_DECELERATION)), default=math.inf
+    )

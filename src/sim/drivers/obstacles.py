@@ -19,25 +19,22 @@ from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.path import Path
 from sim.traffic.state import STOREY
 
-# A free way to both sides of the ego, m: beside vehicles, persons who walk, and those who stand at
-# the kerb.
-SIDE = 0.4
-SIDE_OF_WALKERS = 0.9
-SIDE_OF_STANDERS = 0.3
-# Slower than this a person stands, m/s.
-STANDING = 0.1
-# The ego leaves this much room before a person, m.
-ROOM = 1.0
+# Free space to both sides of the ego: beside vehicles, persons who walk, and those who stand at the
+# kerb.
+SIDE_MARGIN = 0.4  # m
+WALKER_SIDE_MARGIN = 0.9  # m
+STANDER_SIDE_MARGIN = 0.3  # m
+STANDING_SPEED = 0.1  # m/s, slower than this a person stands
+PERSON_GAP = 1.0  # m, that the ego leaves before a person
 # How fast a vehicle may have changed lanes, and a person have stepped aside, while they were not
-# seen, m/s.
-DRIFT = 1.0
-STEP = 1.4
-# Where persons will be is asked for these times from now, s.
-FORESIGHT = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
+# seen.
+LANE_CHANGE_SPEED = 1.0  # m/s
+STEP_ASIDE_SPEED = 1.4  # m/s
+PREDICTION_TIMES = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)  # s
 
 # Gap to what is ahead and its speed along the path.
 Obstacle = Tuple[float, float]
-NONE: Obstacle = (math.inf, 0.0)
+NO_OBSTACLE: Obstacle = (math.inf, 0.0)
 
 
 def vehicle_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> Obstacle:
@@ -45,14 +42,14 @@ def vehicle_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> 
     around = around.rows(~around.walks)
     place, aside, level, yaw = on_path(path, around.position)
     along, across = extents(around, yaw)
-    drift = DRIFT * np.minimum(around.age, 1.0)
-    in_way = level & (np.abs(aside) < across + 0.5 * ego.width + SIDE + drift)
+    drift = LANE_CHANGE_SPEED * np.minimum(around.age, 1.0)
+    in_way = level & (np.abs(aside) < across + 0.5 * ego.width + SIDE_MARGIN + drift)
     ahead = in_way & (place > s)
     # A vehicle that crosses the path is a standing obstacle to whoever drives along it.
     speed = np.maximum(around.least_speed * np.cos(around.yaw - yaw), 0.0)
     gaps = np.where(ahead, place - around.behind - s - along - 0.5 * ego.length, np.inf)
     if not ahead.any():
-        return NONE
+        return NO_OBSTACLE
     first = int(np.argmin(gaps))
     return float(gaps[first]), float(speed[first])
 
@@ -61,21 +58,21 @@ def person_ahead(path: Path, ego: EgoState, s: float, around: Surroundings) -> O
     """The nearest place ahead where a person is or will be on the path, as a standing obstacle."""
     around = around.rows(around.walks)
     if not len(around.yaw):
-        return NONE
+        return NO_OBSTACLE
     step = around.speed[:, None] * np.stack(
         [np.cos(around.yaw), np.sin(around.yaw), np.zeros(len(around.yaw))], axis=1
     )
-    places = np.concatenate([around.position + time * step for time in FORESIGHT])
+    places = np.concatenate([around.position + time * step for time in PREDICTION_TIMES])
     place, aside, level, _ = on_path(path, places)
-    side = np.where(around.speed > STANDING, SIDE_OF_WALKERS, SIDE_OF_STANDERS) + STEP * np.minimum(
-        around.age, 1.0
-    )
-    side = np.tile(side, len(FORESIGHT))
+    side = np.where(
+        around.speed > STANDING_SPEED, WALKER_SIDE_MARGIN, STANDER_SIDE_MARGIN
+    ) + STEP_ASIDE_SPEED * np.minimum(around.age, 1.0)
+    side = np.tile(side, len(PREDICTION_TIMES))
     in_way = level & (np.abs(aside) < 0.5 * ego.width + side) & (place > s)
-    gaps = place[in_way] - s - 0.5 * ego.length - ROOM
+    gaps = place[in_way] - s - 0.5 * ego.length - PERSON_GAP
     # Whom the ego has beside its front it has passed.
-    gaps = gaps[gaps > -ROOM]
-    return (float(gaps.min()), 0.0) if len(gaps) else NONE
+    gaps = gaps[gaps > -PERSON_GAP]
+    return (float(gaps.min()), 0.0) if len(gaps) else NO_OBSTACLE
 
 
 def extents(around: Surroundings, yaw: Array) -> Tuple[Array, Array]:

@@ -19,22 +19,20 @@ from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.links import Link
 from sim.traffic.state import STOREY
 
-STOP = ("r", "u")
-CAUTION = ("y",)
-FIRST = "G"
-# What a driver brakes with for a yellow and for a red light, m/s^2: who would need more drives on.
-SOFT = 3.0
-HARD = 8.0
-# The time that the ego leaves to the other behind it, s.
-MARGIN = 1.0
-# Who stands further than this before a conflict waits for something else, m; slower than CRAWL
-# counts as standing, m/s.
-WAITING = 8.0
-CRAWL = 0.5
-# Who is this near to the foe's way drives on it, m.
-BESIDE = 1.5
-# A stop line this far behind the front still holds an ego that stands, m.
-OVERSHOOT = 1.0
+STOP_LETTERS = ("r", "u")
+CAUTION_LETTERS = ("y",)
+PRIORITY_LETTER = "G"
+# What a driver brakes with for a yellow and for a red light: who would need more drives on.
+YELLOW_DECELERATION = 3.0  # m/s^2
+RED_DECELERATION = 8.0  # m/s^2
+TIME_MARGIN = 1.0  # s, that the ego leaves to the other behind it
+# A vehicle that stands further than this before a conflict waits for something else.
+MIN_WAITING_DISTANCE = 8.0  # m
+STANDING_SPEED = 0.5  # m/s
+# A vehicle this near to the foe's way drives on it.
+MAX_LATERAL_OFFSET = 1.5  # m
+# A stop line this far behind the front still holds an ego that stands.
+MAX_OVERSHOOT = 1.0  # m
 
 
 def stop_ahead(course: Course, ego: EgoState, s: float, around: Surroundings) -> float:
@@ -55,13 +53,15 @@ def stop_ahead(course: Course, ego: EgoState, s: float, around: Surroundings) ->
 
 
 def _red(letter: Optional[str], gap: float, speed: float) -> bool:
-    return letter in STOP + CAUTION and can_stop(gap, speed, SOFT if letter in CAUTION else HARD)
+    return letter in STOP_LETTERS + CAUTION_LETTERS and can_stop(
+        gap, speed, YELLOW_DECELERATION if letter in CAUTION_LETTERS else RED_DECELERATION
+    )
 
 
 def can_stop(gap: float, speed: float, deceleration: float) -> bool:
     """Whether who drives, or stands a little beyond, still stops at a line."""
-    return gap > -OVERSHOOT and (
-        speed < CRAWL or speed * speed <= 2.0 * deceleration * max(gap, 0.0)
+    return gap > -MAX_OVERSHOOT and (
+        speed < STANDING_SPEED or speed * speed <= 2.0 * deceleration * max(gap, 0.0)
     )
 
 
@@ -71,15 +71,15 @@ def _yields(
     """Whether somebody comes that the ego must let go first, and it can still stop for them."""
     front = s + 0.5 * ego.length
     gap, letter = conflict.stop - front, _letter(around.lights, conflict.own)
-    if gap > SIGHT or not can_stop(gap, ego.speed, HARD) or letter == FIRST:
+    if gap > SIGHT or not can_stop(gap, ego.speed, RED_DECELERATION) or letter == PRIORITY_LETTER:
         return False
     time = course.speeds.seconds(s, conflict.leave - s + 0.5 * ego.length, ego.speed)
-    comes, entered = _comes(conflict, around, time + MARGIN)
-    if letter in STOP + CAUTION and front > conflict.own_stop + OVERSHOOT:
+    comes, entered = _comes(conflict, around, time + TIME_MARGIN)
+    if letter in STOP_LETTERS + CAUTION_LETTERS and front > conflict.own_stop + MAX_OVERSHOOT:
         # Whose light has closed while it waited inside the junction leaves it before those whose
         # light has opened enter, and before who lets it.
-        comes &= entered & (around.speed >= CRAWL)
-    elif _letter(around.lights, conflict.other) in STOP:
+        comes &= entered & (around.speed >= STANDING_SPEED)
+    elif _letter(around.lights, conflict.other) in STOP_LETTERS:
         # Who has passed the line at red is coming all the same.
         comes &= entered
     return bool(comes.any())
@@ -99,13 +99,13 @@ def _comes(conflict: Conflict, around: Surroundings, within: float) -> Tuple[Arr
     front, rear = place + 0.5 * around.length, place - 0.5 * around.length
     on_foe = (
         ~around.walks
-        & (np.abs(aside) < BESIDE)
+        & (np.abs(aside) < MAX_LATERAL_OFFSET)
         & (np.abs(around.position[:, 2] - z) < STOREY)
         & (np.cos(around.yaw - yaw) > 0.5)
         & (rear - around.behind < conflict.foe_leave)
     )
     away = np.maximum(conflict.foe_enter - front - around.ahead, 0.0)
-    stands = (around.speed < CRAWL) & (away > WAITING)
+    stands = (around.speed < STANDING_SPEED) & (away > MIN_WAITING_DISTANCE)
     return on_foe & ~stands & (
         away / np.maximum(around.speed, 1.0) < within
     ), front > conflict.foe_stop

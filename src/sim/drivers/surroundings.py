@@ -15,10 +15,10 @@ from sim.traffic.ego_state import EgoState
 Lights = Mapping[Tuple[str, int], str]
 
 
-# What others may do within the time for which they have not been seen, m/s^2: brake as SUMO's cars
-# do in an emergency, set off.
-BRAKING = 9.0
-SETTING_OFF = 2.6
+# What others may do within the time for which they have not been seen: brake as SUMO's cars do in
+# an emergency, set off.
+EMERGENCY_DECELERATION = 9.0  # m/s^2
+STARTING_ACCELERATION = 2.6  # m/s^2
 # Stands for the array of zeros that is made where none is given.
 _NOT_GIVEN = np.empty(0)
 
@@ -79,20 +79,20 @@ class Surroundings:
     @property
     def least_speed(self) -> Array:
         """The speed (n,) of each that has braked hard ever since it was seen."""
-        least: Array = np.maximum(self.speed - BRAKING * self.age, 0.0)
+        least: Array = np.maximum(self.speed - EMERGENCY_DECELERATION * self.age, 0.0)
         return least
 
     @property
     def behind(self) -> Array:
         """How far (n,) behind its place each is that has braked hard ever since it was seen, m."""
-        time: Array = np.minimum(self.age, self.speed / BRAKING)
-        lag: Array = self.speed * (self.age - time) + 0.5 * BRAKING * time**2
+        time: Array = np.minimum(self.age, self.speed / EMERGENCY_DECELERATION)
+        lag: Array = self.speed * (self.age - time) + 0.5 * EMERGENCY_DECELERATION * time**2
         return lag
 
     @property
     def ahead(self) -> Array:
         """How far (n,) ahead of its place each is that has sped up ever since it was seen, m."""
-        lead: Array = 0.5 * SETTING_OFF * self.age**2
+        lead: Array = 0.5 * STARTING_ACCELERATION * self.age**2
         return lead
 
 

@@ -14,13 +14,13 @@ from sim.drivers.way_around import Box, Point, way_around
 from sim.drivers.waypoints import Limits, Progress, Waypoint, check_positive
 from sim.errors import InputError
 
-# Yaw rate by heading error, 1/s; beyond AIMED rad of error it turns without driving on.
-EAGERNESS = 1.5
-AIMED = 0.35
-# Heading error within which a robot looks as it should, rad.
-LOOKS = 0.03
-# m from a corner of the way within which the next one counts.
-CORNER = 0.08
+# Yaw rate by heading error; beyond the largest error it turns without driving on.
+HEADING_GAIN = 1.5  # 1/s
+MAX_DRIVING_HEADING_ERROR = 0.35  # rad
+# Heading error within which a robot looks as it should.
+HEADING_TOLERANCE = 0.03  # rad
+# Distance from a corner of the way within which the next one counts.
+CORNER_TOLERANCE = 0.08  # m
 
 
 @dataclass(frozen=True)
@@ -79,14 +79,14 @@ class TurningDrive(Progress):
         self._arrived = self._arrived or left <= 0.5 * self.limits.tolerance
         if self._arrived:
             error = self._turn(self.goal.yaw, yaw) if self._options.along_headings else 0.0
-            if abs(error) > LOOKS:
+            if abs(error) > HEADING_TOLERANCE:
                 return 0.0, self._rate(error)
             self.reach(time)
             self._way, self._arrived = [], False
             return 0.0, 0.0
         x, y = self._way[0]
         error = self._turn(math.atan2(y - position[1], x - position[0]), yaw)
-        aimed = max(0.0, 1.0 - abs(error) / AIMED)
+        aimed = max(0.0, 1.0 - abs(error) / MAX_DRIVING_HEADING_ERROR)
         wanted = min(self._options.speed, math.sqrt(2.0 * self._options.braking * left))
         return aimed * wanted, self._rate(error)
 
@@ -102,13 +102,13 @@ class TurningDrive(Progress):
 
     def _left(self, position: Point) -> float:
         """What is left of the leg up to the next corner, at which it slows down, or its end."""
-        while len(self._way) > 1 and math.dist(position, self._way[0]) < CORNER:
+        while len(self._way) > 1 and math.dist(position, self._way[0]) < CORNER_TOLERANCE:
             del self._way[0]
-        return math.dist(position, self._way[0]) + (CORNER if len(self._way) > 1 else 0.0)
+        return math.dist(position, self._way[0]) + (CORNER_TOLERANCE if len(self._way) > 1 else 0.0)
 
     @staticmethod
     def _turn(wanted: float, yaw: float) -> float:
         return math.remainder(wanted - yaw, 2.0 * math.pi)
 
     def _rate(self, error: float) -> float:
-        return math.copysign(min(self._options.turn_rate, EAGERNESS * abs(error)), error)
+        return math.copysign(min(self._options.turn_rate, HEADING_GAIN * abs(error)), error)

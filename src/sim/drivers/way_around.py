@@ -18,11 +18,10 @@ from sim.errors import InputError
 Point = Tuple[float, float]
 Cell = Tuple[int, int]
 
-# Of a cell, m, and how many there are along a side at most.
-CELL = 0.05
-MOST = 300
-# How far around start, goal and boxes a way may lead, beyond the robot's own radius, m.
-AROUND = 1.0
+MIN_CELL_SIZE = 0.05  # m
+MAX_CELLS = 300  # along a side
+# How far around start, goal and boxes a way may lead, beyond the robot's own radius.
+MAP_MARGIN = 1.0  # m
 
 
 class Box(NamedTuple):
@@ -79,9 +78,9 @@ class _Grid:
     def __init__(self, start: Point, goal: Point, boxes: Sequence[Box], radius: float) -> None:
         reach = [0.5 * math.hypot(box.length, box.width) for box in boxes]
         near = [start, goal, *((box.x, box.y) for box in boxes)]
-        wide = np.array([0.0, 0.0, *reach])[:, None] + radius + AROUND
+        wide = np.array([0.0, 0.0, *reach])[:, None] + radius + MAP_MARGIN
         low, high = (np.array(near) - wide).min(axis=0), (np.array(near) + wide).max(axis=0)
-        self._low, self._cell = low, max(CELL, float((high - low).max()) / MOST)
+        self._low, self._cell = low, max(MIN_CELL_SIZE, float((high - low).max()) / MAX_CELLS)
         counts = np.ceil((high - low) / self._cell).astype(int) + 1
         x, y = (low[i] + self._cell * np.arange(counts[i]) for i in (0, 1))
         # A diagonal step passes a corner of a box nearer than its two ends.
@@ -142,6 +141,6 @@ def _straightened(points: Sequence[Point], boxes: Sequence[Box], radius: float) 
 
 
 def _is_free(one: Point, other: Point, boxes: Sequence[Box], radius: float) -> bool:
-    t = np.linspace(0.0, 1.0, max(2, math.ceil(math.dist(one, other) / (0.5 * CELL))))
+    t = np.linspace(0.0, 1.0, max(2, math.ceil(math.dist(one, other) / (0.5 * MIN_CELL_SIZE))))
     x, y = (one[i] + t * (other[i] - one[i]) for i in (0, 1))
     return bool((clearance(boxes, x, y) >= radius).all())

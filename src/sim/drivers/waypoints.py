@@ -12,9 +12,9 @@ from typing import List, Optional, Sequence, Tuple
 
 from sim.errors import InputError
 
-# Below these speeds a robot that is to drive stands, m/s and rad/s.
-STANDING = 0.03
-NOT_TURNING = 0.03
+# Below these speeds a robot that is to drive stands.
+STANDING_SPEED = 0.03  # m/s
+STANDING_YAW_RATE = 0.03  # rad/s
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,11 @@ class Progress:
     ) -> None:
         """Notes that it stands for too long, or that the mission takes too long."""
         self._note_reset(time)
-        if math.isnan(self._began) or abs(speed) > STANDING or abs(yaw_rate) > NOT_TURNING:
+        if (
+            math.isnan(self._began)
+            or abs(speed) > STANDING_SPEED
+            or abs(yaw_rate) > STANDING_YAW_RATE
+        ):
             self.stay(time)
         if self.done:
             return

@@ -19,15 +19,15 @@ from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.path import Path
 from sim.vehicle.idm import IdmParameters
 
-# A vehicle on a joining lane counts from this far before it joins, m.
-JOIN_RANGE = 40.0
-# Whose front is no further than this behind the ego's goes first, m.
-LEVEL = 0.5
+# A vehicle on a joining lane counts from this far before it joins.
+JOIN_RANGE = 40.0  # m
+# A vehicle whose front is no further than this behind the ego's goes first.
+MAX_SETBACK = 0.5  # m
 # The share of the time headway that is there at the joining point; what is left comes behind it.
-SHARE = 0.4
-# Who is slower counts as this fast, m/s, and who joins sooner as joining by then, s.
-CREEP = 1.0
-SOON = 0.5
+HEADWAY_SHARE = 0.4
+# A slower vehicle counts as this fast, and one that joins sooner as joining by then.
+MIN_SPEED = 1.0  # m/s
+MIN_JOIN_TIME = 0.5  # s
 
 
 def merging_acceleration(
@@ -58,9 +58,15 @@ def _gains(
     place, aside, level, _ = on_path(line, around.position)
     others = line.length - place
     comes = level & (np.abs(aside) < 0.5 * around.width) & (others > 0.0) & (others < JOIN_RANGE)
-    first = comes & (others - 0.5 * around.length - around.ahead < away - 0.5 * ego.length + LEVEL)
+    first = comes & (
+        others - 0.5 * around.length - around.ahead < away - 0.5 * ego.length + MAX_SETBACK
+    )
     speed = around.least_speed
-    time = np.maximum((others + around.behind) / np.maximum(speed, CREEP), SOON)
-    room = 0.5 * (around.length + ego.length) + idm.minimum_gap + SHARE * idm.time_headway * speed
+    time = np.maximum((others + around.behind) / np.maximum(speed, MIN_SPEED), MIN_JOIN_TIME)
+    room = (
+        0.5 * (around.length + ego.length)
+        + idm.minimum_gap
+        + HEADWAY_SHARE * idm.time_headway * speed
+    )
     gains: Array = (2.0 * (np.maximum(away - room, 0.0) / time - ego.speed) / time)[first]
     return gains

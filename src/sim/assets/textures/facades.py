@@ -15,13 +15,13 @@ from sim.arrays import Array
 from sim.assets.textures.fields import field, ramp
 from sim.assets.textures.walls import brick, plaster, tinted
 
-BAY = 128
+BAY_WIDTH = 128  # pixels
 RGB = Tuple[float, float, float]
-FRAME = (0.90, 0.90, 0.88)
-DARK_FRAME = (0.22, 0.24, 0.26)
-SILL = (0.72, 0.71, 0.68)
-CURTAIN = (0.86, 0.84, 0.78)
-BLIND = (0.74, 0.73, 0.70)
+FRAME_COLOR = (0.90, 0.90, 0.88)
+DARK_FRAME_COLOR = (0.22, 0.24, 0.26)
+SILL_COLOR = (0.72, 0.71, 0.68)
+CURTAIN_COLOR = (0.86, 0.84, 0.78)
+BLIND_COLOR = (0.74, 0.73, 0.70)
 DOORS: Tuple[RGB, ...] = (
     (0.34, 0.20, 0.12),
     (0.16, 0.27, 0.22),
@@ -33,27 +33,29 @@ DOORS: Tuple[RGB, ...] = (
 def sand(rng: np.random.Generator) -> Array:
     """Plastered houses with shutters."""
     wall = tinted(plaster(rng), (0.80, 0.74, 0.62))
-    return _facade(rng, wall, window=(0.27, 0.73, 0.28, 0.80), frame=FRAME, shutters=True)
+    return _facade(rng, wall, window=(0.27, 0.73, 0.28, 0.80), frame=FRAME_COLOR, shutters=True)
 
 
 def bricks(rng: np.random.Generator) -> Array:
     """Brick houses with lintels and shops below."""
     wall = tinted(brick(rng, courses=128), (0.62, 0.42, 0.35))
-    return _facade(rng, wall, window=(0.26, 0.74, 0.26, 0.84), frame=FRAME, lintel=True, shops=True)
+    return _facade(
+        rng, wall, window=(0.26, 0.74, 0.26, 0.84), frame=FRAME_COLOR, lintel=True, shops=True
+    )
 
 
 def white(rng: np.random.Generator) -> Array:
     """White houses with wide windows and a coloured base."""
     wall = tinted(plaster(rng), (0.86, 0.86, 0.83))
-    return _facade(rng, wall, window=(0.16, 0.84, 0.26, 0.80), frame=DARK_FRAME, shops=True)
+    return _facade(rng, wall, window=(0.16, 0.84, 0.26, 0.80), frame=DARK_FRAME_COLOR, shops=True)
 
 
 def grey(rng: np.random.Generator) -> Array:
     """Offices: bands of glass between panels."""
     wall = tinted(plaster(rng), (0.62, 0.65, 0.68))
-    for at in range(0, 512, BAY // 2):
+    for at in range(0, 512, BAY_WIDTH // 2):
         wall[:, at : at + 2] *= 0.72
-    return _facade(rng, wall, window=(0.04, 0.96, 0.30, 0.88), frame=DARK_FRAME, mullions=3)
+    return _facade(rng, wall, window=(0.04, 0.96, 0.30, 0.88), frame=DARK_FRAME_COLOR, mullions=3)
 
 
 def _facade(
@@ -69,14 +71,14 @@ def _facade(
     """``window`` is its left, right, lower and upper edge as shares of a bay and a storey."""
     image = wall.copy()
     for row in (1, 2):
-        _band(image, 512 - row * BAY, 0.8)
+        _band(image, 512 - row * BAY_WIDTH, 0.8)
         for bay in range(4):
             box = _box(bay, row, window)
             if lintel:
-                _fill(image, (box[0] - 4, box[1] - 7, box[2] + 4, box[1]), SILL)
+                _fill(image, (box[0] - 4, box[1] - 7, box[2] + 4, box[1]), SILL_COLOR)
             if shutters and rng.random() > 0.2:
                 tone = DOORS[1] if bay % 2 else (0.33, 0.36, 0.30)
-                wide = int(0.14 * BAY)
+                wide = int(0.14 * BAY_WIDTH)
                 _shutter(image, (box[0] - wide - 2, box[1], box[0] - 2, box[3]), tone)
                 _shutter(image, (box[2] + 2, box[1], box[2] + wide + 2, box[3]), tone)
             _window(rng, image, box, frame, mullions)
@@ -86,7 +88,7 @@ def _facade(
             _door(rng, image, bay, DOORS[int(rng.integers(len(DOORS)))])
         elif shops:
             box = _box(bay, 0, (0.06, 0.94, 0.12, 0.76))
-            _window(rng, image, box, DARK_FRAME, 2)
+            _window(rng, image, box, DARK_FRAME_COLOR, 2)
             color = DOORS[int(rng.integers(len(DOORS)))]
             _fill(image, (box[0], box[1] - 18, box[2], box[1] - 2), color)
             _lettering(rng, image, (box[0] + 12, box[1] - 14, box[2] - 12, box[1] - 6))
@@ -99,12 +101,12 @@ def _facade(
 
 def _box(bay: int, row: int, share: Tuple[float, float, float, float]) -> Tuple[int, int, int, int]:
     """Left, top, right, bottom in pixels of a part of a bay in a row from below."""
-    left, bottom = bay * BAY, 512 - row * BAY
+    left, bottom = bay * BAY_WIDTH, 512 - row * BAY_WIDTH
     return (
-        left + int(share[0] * BAY),
-        bottom - int(share[3] * BAY),
-        left + int(share[1] * BAY),
-        bottom - int(share[2] * BAY),
+        left + int(share[0] * BAY_WIDTH),
+        bottom - int(share[3] * BAY_WIDTH),
+        left + int(share[1] * BAY_WIDTH),
+        bottom - int(share[2] * BAY_WIDTH),
     )
 
 
@@ -130,18 +132,18 @@ def _window(
     kind = rng.random()
     if kind < 0.35:
         drop = int((0.25 + 0.5 * rng.random()) * (inner[3] - inner[1]))
-        _fill(image, (inner[0], inner[1], inner[2], inner[1] + drop), BLIND)
+        _fill(image, (inner[0], inner[1], inner[2], inner[1] + drop), BLIND_COLOR)
         image[inner[1] : inner[1] + drop : 5, inner[0] : inner[2]] *= 0.78
     elif kind < 0.75:
         wide = int((0.14 + 0.16 * rng.random()) * (inner[2] - inner[0]))
         for start in (inner[0], inner[2] - wide):
-            _fill(image, (start, inner[1], start + wide, inner[3]), CURTAIN)
+            _fill(image, (start, inner[1], start + wide, inner[3]), CURTAIN_COLOR)
             image[inner[1] : inner[3], start : start + wide : 4] *= 0.86
     for number in range(1, panes):
         at = left + number * (right - left) // panes
         _fill(image, (at - 2, top, at + 2, bottom), frame)
     _fill(image, (left, top + (bottom - top) // 4, right, top + (bottom - top) // 4 + 3), frame)
-    _fill(image, (left - 5, bottom, right + 5, bottom + 4), SILL)
+    _fill(image, (left - 5, bottom, right + 5, bottom + 4), SILL_COLOR)
     image[bottom + 4 : bottom + 8, left - 5 : right + 5] *= 0.72
 
 
@@ -168,7 +170,7 @@ def _shutter(image: Array, box: Tuple[int, int, int, int], color: RGB) -> None:
 
 def _door(rng: np.random.Generator, image: Array, bay: int, color: RGB) -> None:
     left, top, right, bottom = _box(bay, 0, (0.32, 0.68, 0.03, 0.73))
-    image[top - 4 : bottom, left - 5 : right + 5] = SILL
+    image[top - 4 : bottom, left - 5 : right + 5] = SILL_COLOR
     _fill(image, (left, top, right, bottom), color)
     grain = field(rng, (bottom - top, right - left), 60.0, 3.0, stretch=0.2)
     image[top:bottom, left:right] *= (1.0 + 0.08 * grain)[..., None]

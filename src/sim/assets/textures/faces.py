@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 
 from sim.arrays import Array
-from sim.assets.signs import FACES, SIDE
+from sim.assets.signs import FACES, FACES_PER_SIDE
 
-SQUARE = 256
+FACE_SIZE = 256  # pixels
 RED = (0.78, 0.09, 0.10)
 WHITE = (0.96, 0.96, 0.95)
 BLUE = (0.06, 0.28, 0.62)
@@ -24,32 +24,34 @@ Point = Tuple[float, float]
 
 def signs(rng: np.random.Generator) -> Array:
     """All faces, with some dirt."""
-    image = np.full((SIDE * SQUARE, SIDE * SQUARE, 3), 0.6)
+    image = np.full((FACES_PER_SIDE * FACE_SIZE, FACES_PER_SIDE * FACE_SIZE, 3), 0.6)
     for name, face in FACES.items():
-        square = np.full((SQUARE, SQUARE, 3), 0.6)
+        square = np.full((FACE_SIZE, FACE_SIZE, 3), 0.6)
         if name.startswith("speed_"):
             _speed(square, name[len("speed_") :])
         else:
             _DRAWN[name](square)
-        top = (SIDE - 1 - face.row) * SQUARE
-        image[top : top + SQUARE, face.column * SQUARE : (face.column + 1) * SQUARE] = square
+        top = (FACES_PER_SIDE - 1 - face.row) * FACE_SIZE
+        image[top : top + FACE_SIZE, face.column * FACE_SIZE : (face.column + 1) * FACE_SIZE] = (
+            square
+        )
     del rng  # A sign is clean.
     return np.clip(image, 0.0, 1.0)
 
 
 def _disc(image: Array, radius: float, color: Sequence[float]) -> None:
-    cv2.circle(image, (SQUARE // 2,) * 2, int(radius * SQUARE / 2), color, -1, cv2.LINE_AA)
+    cv2.circle(image, (FACE_SIZE // 2,) * 2, int(radius * FACE_SIZE / 2), color, -1, cv2.LINE_AA)
 
 
 def _polygon(image: Array, points: Sequence[Point], color: Sequence[float]) -> None:
     """A polygon by corners from -1 to 1, y upwards."""
-    corners = (np.array(points) * (1.0, -1.0) + 1.0) * SQUARE / 2
+    corners = (np.array(points) * (1.0, -1.0) + 1.0) * FACE_SIZE / 2
     cv2.fillPoly(image, [np.round(corners).astype(np.int32)], color, cv2.LINE_AA)
 
 
 def _text(image: Array, text: str, scale: float, width: int, color: Sequence[float]) -> None:
     (wide, tall), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, width)
-    place = ((SQUARE - wide) // 2, (SQUARE + tall) // 2)
+    place = ((FACE_SIZE - wide) // 2, (FACE_SIZE + tall) // 2)
     cv2.putText(image, text, place, cv2.FONT_HERSHEY_SIMPLEX, scale, color, width, cv2.LINE_AA)
 
 
@@ -79,14 +81,14 @@ def _priority(image: Array) -> None:
 
 def _bus_stop(image: Array) -> None:
     _disc(image, 1.0, YELLOW)
-    cv2.circle(image, (SQUARE // 2,) * 2, int(0.44 * SQUARE), GREEN, 20, cv2.LINE_AA)
+    cv2.circle(image, (FACE_SIZE // 2,) * 2, int(0.44 * FACE_SIZE), GREEN, 20, cv2.LINE_AA)
     _text(image, "H", 4.6, 26, GREEN)
 
 
 def _crossing(image: Array) -> None:
     image[:] = BLUE
     _polygon(image, [(-0.84, -0.8), (0.84, -0.8), (0.0, 0.84)], WHITE)
-    cv2.circle(image, (SQUARE // 2, int(0.40 * SQUARE)), 11, BLACK, -1, cv2.LINE_AA)
+    cv2.circle(image, (FACE_SIZE // 2, int(0.40 * FACE_SIZE)), 11, BLACK, -1, cv2.LINE_AA)
     for a, b in (
         ((0.0, 0.1), (0.0, -0.28)),
         ((0.0, 0.05), (0.24, -0.12)),
@@ -94,7 +96,9 @@ def _crossing(image: Array) -> None:
         ((0.0, -0.28), (0.22, -0.66)),
         ((0.0, -0.28), (-0.24, -0.64)),
     ):
-        ends = [tuple(int(v) for v in ((np.array(p) * (1, -1) + 1) * SQUARE / 2)) for p in (a, b)]
+        ends = [
+            tuple(int(v) for v in ((np.array(p) * (1, -1) + 1) * FACE_SIZE / 2)) for p in (a, b)
+        ]
         cv2.line(image, ends[0], ends[1], BLACK, 12, cv2.LINE_AA)
 
 
@@ -103,7 +107,7 @@ def _roundabout(image: Array) -> None:
     for turn in range(3):
         start = 120 * turn - 60
         cv2.ellipse(
-            image, (SQUARE // 2,) * 2, (66, 66), 0, start, start + 80, WHITE, 20, cv2.LINE_AA
+            image, (FACE_SIZE // 2,) * 2, (66, 66), 0, start, start + 80, WHITE, 20, cv2.LINE_AA
         )
         angle = np.radians(start)
         tip = np.array([np.cos(angle), -np.sin(angle)]) * 0.52

@@ -15,19 +15,19 @@ from sim.arrays import Array
 
 from .surface import Surface
 
-PAINT = "body"
-GLASS = "glass"
-TRIM = "trim"
-LAMP = "headlamp"
-GRILLE = "grille"
-BRAKE = "brake_lights"
+PAINT_PART = "body"
+GLASS_PART = "glass"
+TRIM_PART = "trim"
+HEADLAMP_PART = "headlamp"
+GRILLE_PART = "grille"
+BRAKE_PART = "brake_lights"
 # Columns across a bumper, shares of its half width, and across a pane.
 FRONT_COLUMNS = (0.0, 0.32, 0.52, 0.84, 1.0)
 REAR_COLUMNS = (0.0, 0.34, 0.6, 0.76, 1.0)
 PANE_COLUMNS = (0.0, 0.5, 0.91, 1.0)
 # Levels of a side between sill and the widest line, as shares.
 BUMPER_LINE = 0.34
-ARCH_GAP = 0.055
+ARCH_GAP = 0.055  # m
 
 
 @dataclass(frozen=True)
@@ -178,17 +178,19 @@ def _sides(car: CarShape, half: Surface, stations: Array, sections: Array) -> No
         middle = 0.5 * (before + after)
         under_cabin = car.cowl_at + 0.25 < middle < car.deck_at - 0.15
         front, rear = after <= 0.21, before >= car.length - 0.21
-        lamp = "blinker_left_front" if front else BRAKE if rear else PAINT
-        bed = TRIM if car.bed and car.deck_at < middle < car.length - 0.08 else PAINT
+        lamp = "blinker_left_front" if front else BRAKE_PART if rear else PAINT_PART
+        bed = TRIM_PART if car.bed and car.deck_at < middle < car.length - 0.08 else PAINT_PART
         parts.append(
             [
-                TRIM if _sill(car, middle) > car.clearance + 0.07 and not (front or rear) else "",
-                TRIM
+                TRIM_PART
+                if _sill(car, middle) > car.clearance + 0.07 and not (front or rear)
+                else "",
+                TRIM_PART
                 if not (front or rear) and _sill(car, middle) < car.clearance + 0.03
-                else PAINT,
-                PAINT,
+                else PAINT_PART,
+                PAINT_PART,
                 lamp,
-                PAINT,
+                PAINT_PART,
                 "" if under_cabin else bed,
             ]
         )
@@ -211,17 +213,17 @@ def _bumpers(car: CarShape, half: Surface, sections: Array) -> None:
         grid[-1, :, 2] = height
         parts = (
             [
-                [GRILLE, GRILLE, TRIM, PAINT],
-                [PAINT, PAINT, PAINT, PAINT],
-                [GRILLE, GRILLE, LAMP, "blinker_left_front"],
-                [PAINT, PAINT, PAINT, PAINT],
+                [GRILLE_PART, GRILLE_PART, TRIM_PART, PAINT_PART],
+                [PAINT_PART, PAINT_PART, PAINT_PART, PAINT_PART],
+                [GRILLE_PART, GRILLE_PART, HEADLAMP_PART, "blinker_left_front"],
+                [PAINT_PART, PAINT_PART, PAINT_PART, PAINT_PART],
             ]
             if sign > 0
             else [
-                [TRIM, TRIM, TRIM, PAINT],
-                [PAINT, PAINT, PAINT, PAINT],
-                [PAINT, PAINT, "blinker_left_rear", BRAKE],
-                [PAINT, PAINT, PAINT, PAINT],
+                [TRIM_PART, TRIM_PART, TRIM_PART, PAINT_PART],
+                [PAINT_PART, PAINT_PART, PAINT_PART, PAINT_PART],
+                [PAINT_PART, PAINT_PART, "blinker_left_rear", BRAKE_PART],
+                [PAINT_PART, PAINT_PART, PAINT_PART, PAINT_PART],
             ]
         )
         half.grid(grid, parts, (sign, 0.0, 0.0))
@@ -242,13 +244,15 @@ def _cabin(car: CarShape, half: Surface) -> None:
     # Sides bulge a little between belt and roof.
     grid[:, :, 1] += (0.035 * np.sin(np.pi * levels))[:, None]
     glazed = [
-        GLASS if any(start <= 0.5 * (a + b) <= end for start, end in car.windows) else PAINT
+        GLASS_PART
+        if any(start <= 0.5 * (a + b) <= end for start, end in car.windows)
+        else PAINT_PART
         for a, b in zip(edges[:-1], edges[1:])
     ]
-    plain = [PAINT] * len(glazed)
+    plain = [PAINT_PART] * len(glazed)
     half.grid(grid, [plain, glazed, plain], (0.0, 1.0, 0.2))
     roof = np.array([[_roof(car, at, share, top_y) for share in PANE_COLUMNS] for at in top_d])
-    half.grid(roof, PAINT, (0.0, 0.0, 1.0))
+    half.grid(roof, PAINT_PART, (0.0, 0.0, 1.0))
     for foot, height, edge, sign in (
         (car.cowl_at, car.cowl, top_d[0], 1.0),
         (car.deck_at, car.deck, top_d[-1], -1.0),
@@ -277,7 +281,7 @@ def _pane(
         high = np.asarray(_roof(car, edge, share, top_y))
         grid[:, j] = low + levels[:, None] * (high - low)
     grid[:, -1] = corner
-    rows = [[PAINT] * 3, [GLASS, GLASS, PAINT], [PAINT] * 3]
+    rows = [[PAINT_PART] * 3, [GLASS_PART, GLASS_PART, PAINT_PART], [PAINT_PART] * 3]
     half.grid(grid, rows, (sign, 0.0, 0.3))
 
 
@@ -306,7 +310,7 @@ def _wells(car: CarShape, half: Surface) -> None:
                 for at in (0.12, car.length - 0.12)
             ]
         ),
-        TRIM,
+        TRIM_PART,
         (0.0, 1.0, 0.0),
     )
     half.grid(
@@ -316,7 +320,7 @@ def _wells(car: CarShape, half: Surface) -> None:
                 for at in (0.08, car.length - 0.08)
             ]
         ),
-        TRIM,
+        TRIM_PART,
         (0.0, 0.0, -1.0),
     )
 
@@ -328,21 +332,21 @@ def _details(car: CarShape, whole: Surface) -> None:
     side = Surface()
     y = 0.90 * 0.5 * car.width
     side.box(
-        PAINT,
+        PAINT_PART,
         (mirror_x - 0.09, y - 0.02, car.belt + 0.02),
         (mirror_x + 0.07, 0.5 * car.width + 0.04, car.belt + 0.14),
     )
     if car.roof_bars:
         top = y - car.narrowing
         side.box(
-            TRIM,
+            TRIM_PART,
             (front - car.roof_to + 0.25, top - 0.10, car.height - 0.05),
             (front - car.roof_from - 0.25, top - 0.07, car.height),
         )
     for _, end in car.windows[: 2 if len(car.windows) > 1 else 1]:
         at = front - car.cowl_at - (end - 0.03) * (car.deck_at - car.cowl_at)
         side.box(
-            TRIM,
+            TRIM_PART,
             (at - 0.08, 0.5 * car.width - 0.05, 0.86 * car.belt),
             (at + 0.08, 0.5 * car.width - 0.002, 0.86 * car.belt + 0.03),
         )

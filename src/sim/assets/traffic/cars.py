@@ -7,15 +7,23 @@ from typing import Dict, List, Mapping, Sequence, Tuple
 
 from sim.arrays import Array
 
-from .car_body import BRAKE, GRILLE, LAMP, PAINT, TRIM, CarShape, car_surface
+from .car_body import (
+    BRAKE_PART,
+    GRILLE_PART,
+    HEADLAMP_PART,
+    PAINT_PART,
+    TRIM_PART,
+    CarShape,
+    car_surface,
+)
 from .files import Color, ModelFiles, Visual
 from .surface import Surface
-from .wheels import GAP, RIM, TYRE, wheel
+from .wheels import GAP_PART, RIM_PART, TYRE_PART, wheel
 
-# Windows of four doors, of four doors and a luggage room, of two doors.
-_FOUR = ((0.07, 0.46), (0.5, 0.86))
-_SIX = ((0.06, 0.36), (0.395, 0.67), (0.705, 0.93))
-_TWO = (
+# Begin and end of each side window, as shares of the cabin.
+_FOUR_DOOR_WINDOWS = ((0.07, 0.46), (0.5, 0.86))
+_ESTATE_WINDOWS = ((0.06, 0.36), (0.395, 0.67), (0.705, 0.93))
+_TWO_DOOR_WINDOWS = (
     (0.09, 0.50),
     (0.53, 0.78),
 )
@@ -34,7 +42,7 @@ SALOON = CarShape(
     2.12,
     3.28,
     3.92,
-    _FOUR,
+    _FOUR_DOOR_WINDOWS,
 )
 CARS: Dict[str, Tuple[str, CarShape]] = {
     "car": ("Saloon for traffic", SALOON),
@@ -77,7 +85,7 @@ CARS: Dict[str, Tuple[str, CarShape]] = {
             1.98,
             3.62,
             4.12,
-            _FOUR,
+            _FOUR_DOOR_WINDOWS,
         ),
     ),
     "estate": (
@@ -97,7 +105,7 @@ CARS: Dict[str, Tuple[str, CarShape]] = {
             2.10,
             4.08,
             4.47,
-            _SIX,
+            _ESTATE_WINDOWS,
             roof_bars=True,
         ),
     ),
@@ -118,7 +126,7 @@ CARS: Dict[str, Tuple[str, CarShape]] = {
             1.90,
             3.85,
             4.30,
-            _SIX,
+            _ESTATE_WINDOWS,
             clearance=0.22,
             roof_bars=True,
         ),
@@ -160,7 +168,7 @@ CARS: Dict[str, Tuple[str, CarShape]] = {
             2.25,
             2.95,
             4.02,
-            _TWO,
+            _TWO_DOOR_WINDOWS,
             clearance=0.14,
             narrowing=0.19,
         ),
@@ -191,19 +199,19 @@ CARS: Dict[str, Tuple[str, CarShape]] = {
 # Ambient and diffuse colours of what is not paint.
 COLORS: Mapping[str, Color] = {
     "glass": (0.05, 0.065, 0.08),
-    TRIM: (0.045, 0.045, 0.05),
-    GRILLE: (0.02, 0.02, 0.025),
-    LAMP: (0.80, 0.82, 0.84),
+    TRIM_PART: (0.045, 0.045, 0.05),
+    GRILLE_PART: (0.02, 0.02, 0.025),
+    HEADLAMP_PART: (0.80, 0.82, 0.84),
     "plate": (0.88, 0.88, 0.84),
-    TYRE: (0.03, 0.03, 0.032),
-    RIM: (0.50, 0.51, 0.53),
-    GAP: (0.09, 0.09, 0.10),
+    TYRE_PART: (0.03, 0.03, 0.032),
+    RIM_PART: (0.50, 0.51, 0.53),
+    GAP_PART: (0.09, 0.09, 0.10),
     "load": (0.72, 0.73, 0.74),
     "stripe": (0.62, 0.04, 0.03),
     "number": (0.50, 0.36, 0.03),
 }
 LAMPS: Mapping[str, Color] = {
-    BRAKE: (0.25, 0.02, 0.02),
+    BRAKE_PART: (0.25, 0.02, 0.02),
     "blinker_left_front": (0.32, 0.18, 0.02),
     "blinker_left_rear": (0.32, 0.18, 0.02),
     "blinker_right_front": (0.32, 0.18, 0.02),
@@ -251,7 +259,7 @@ def model_of(
     wheels: List[Visual],
     meshes: Mapping[str, Mapping[str, Tuple[Array, Array]]],
     paint: Color,
-    painted: str = PAINT,
+    painted: str = PAINT_PART,
 ) -> ModelFiles:
     """A vehicle's files: its paint is the visual of the part ``painted``, its lamps are visuals of
     their own, all the rest is the visual ``details``."""

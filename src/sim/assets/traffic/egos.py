@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Callable, Dict, Tuple
 
-from .car_body import PAINT, CarShape, car_surface
+from .car_body import PAINT_PART, CarShape, car_surface
 from .cars import COLORS, LAMPS, PLAIN, SALOON
 from .files import Color, obj_files, write_text
 from .heavy import BUSES, LorryShape, lorry_surface, lorry_wheel
@@ -39,14 +39,14 @@ _CARS: Dict[str, CarShape] = {
     ),
 }  # fmt: skip
 _LORRY = LorryShape(
-    (8.0, 2.5, 2.86), (1.45, 5.95), 2.4, 1.4, PAINT,
+    (8.0, 2.5, 2.86), (1.45, 5.95), 2.4, 1.4, PAINT_PART,
     CarShape(
         2.3, 2.5, 2.86, (1.45,), 0.629, 1.50, 1.80, 1.72, 1.80, 1.50,
         0.06, 0.36, 2.16, 2.29, ((0.08, 0.55),), clearance=0.52, narrowing=0.08, nose_taper=0.05,
         tail_taper=0.02, roof_fall=0.03, tyre_width=0.32,
     ),
 )  # fmt: skip
-# A body without wheels, whose part ``PAINT`` has the colour of the visual, and a wheel.
+# A body without wheels, whose part ``PAINT_PART`` has the colour of the visual, and a wheel.
 Parts = Tuple[Surface, Surface]
 
 
@@ -65,8 +65,8 @@ def write_ego(name: str, models: Path) -> None:
     """Writes the meshes of one of ``EGOS`` into its folder of ``models``."""
     surface, tyre = EGOS[name]()
     parts = surface.by_part()
-    body = {PAINT: parts.pop(PAINT)}
-    colors: Dict[str, Color] = {**COLORS, **LAMPS, **MODEL_CAR_COLORS, PAINT: PLAIN}
+    body = {PAINT_PART: parts.pop(PAINT_PART)}
+    colors: Dict[str, Color] = {**COLORS, **LAMPS, **MODEL_CAR_COLORS, PAINT_PART: PLAIN}
     folder = models / name / "meshes"
     folder.mkdir(parents=True, exist_ok=True)
     for stem, surfaces in (("body", body), ("details", parts), ("wheel", tyre.by_part())):

@@ -10,7 +10,7 @@ import numpy as np
 
 from sim.arrays import Array
 
-from .car_body import BRAKE, GLASS, PAINT, TRIM, CarShape, car_surface
+from .car_body import BRAKE_PART, GLASS_PART, PAINT_PART, TRIM_PART, CarShape, car_surface
 from .cars import car_wheels, model_of
 from .files import Color, ModelFiles
 from .surface import Surface
@@ -104,10 +104,18 @@ def bus_model(name: str) -> ModelFiles:
     # Doors are on the right, where stops are.
     for at in (1.0, 5.9) if name == "bus" else (1.0,):
         _plate(
-            surface, GLASS, (front - at - 1.25, front - at - 0.65), side, (0.42, bus.height - 0.55)
+            surface,
+            GLASS_PART,
+            (front - at - 1.25, front - at - 0.65),
+            side,
+            (0.42, bus.height - 0.55),
         )
         _plate(
-            surface, GLASS, (front - at - 0.61, front - at - 0.01), side, (0.42, bus.height - 0.55)
+            surface,
+            GLASS_PART,
+            (front - at - 0.61, front - at - 0.01),
+            side,
+            (0.42, bus.height - 0.55),
         )
     if name == "bus":
         low = bus.height - 0.42
@@ -140,7 +148,7 @@ def lorry_model(name: str) -> ModelFiles:
     description, lorry = LORRIES[name]
     length, width, _ = lorry.size
     surface = lorry_surface(lorry)
-    surface.parts = ["cab" if part == PAINT else part for part in surface.parts]
+    surface.parts = ["cab" if part == PAINT_PART else part for part in surface.parts]
     tyre = lorry.cab.tyre_width
     wheels = car_wheels(length, lorry.axles, width - tyre - 0.1, lorry.cab.wheel)
     return model_of(
@@ -170,7 +178,7 @@ def lorry_surface(lorry: LorryShape) -> Surface:
     half = 0.5 * width
     surface.box(lorry.load_part, (rear, -half, floor), (front - lorry.load, half, height))
     frame = 0.42
-    surface.box(TRIM, (rear + 0.05, -frame, floor - 0.5), (front - 1.6, frame, floor + 0.01))
+    surface.box(TRIM_PART, (rear + 0.05, -frame, floor - 0.5), (front - 1.6, frame, floor + 0.01))
     # Bars along the sides and behind, mudguards.
     bars = (
         (axles[0] + 0.75, axles[1] - 0.7),
@@ -179,14 +187,19 @@ def lorry_surface(lorry: LorryShape) -> Surface:
     for start, end in bars:
         for side in (-1.0, 1.0):
             low, high = sorted((side * (half - 0.06), side * (half - 0.02)))
-            surface.box(TRIM, (front - end, low, floor - 0.55), (front - start, high, floor - 0.1))
+            surface.box(
+                TRIM_PART, (front - end, low, floor - 0.55), (front - start, high, floor - 0.1)
+            )
     surface.box(
-        TRIM, (rear + 0.02, -half + 0.05, floor - 0.55), (rear + 0.1, half - 0.05, floor - 0.3)
+        TRIM_PART, (rear + 0.02, -half + 0.05, floor - 0.55), (rear + 0.1, half - 0.05, floor - 0.3)
     )
     for side, left in ((1.0, "left"), (-1.0, "right")):
         outer, inner = side * (half - 0.06), side * (half - 0.42)
         middle = side * (half - 0.2)
-        for part, ends in ((BRAKE, (inner, middle)), (f"blinker_{left}_rear", (middle, outer))):
+        for part, ends in (
+            (BRAKE_PART, (inner, middle)),
+            (f"blinker_{left}_rear", (middle, outer)),
+        ):
             low, high = sorted(ends)
             surface.box(part, (rear - 0.01, low, floor - 0.25), (rear + 0.04, high, floor - 0.07))
     surface.box("plate", (rear - 0.012, -0.26, floor - 0.23), (rear + 0.01, 0.26, floor - 0.11))
@@ -198,7 +211,7 @@ def _cab_parts(cab: CarShape) -> Tuple[List[Array], List[str]]:
     surface = car_surface(cab)
     keep = [
         not (
-            part == BRAKE
+            part == BRAKE_PART
             or part.endswith("_rear")
             or (part == "plate" and triangle[:, 0].max() < 0)
         )

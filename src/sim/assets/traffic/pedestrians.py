@@ -8,11 +8,11 @@ from typing import Dict, Tuple
 import numpy as np
 
 from .files import ModelFiles, Visual
-from .people import HIP, SHOULDER, Person, arm, leg, scaled, trunk
+from .people import HIP_HEIGHT, SHOULDER_HEIGHT, Person, arm, leg, scaled, trunk
 from .surface import Surface
 
-DEPTH = 0.4
-WIDTH = 0.5
+BODY_DEPTH = 0.4  # m
+BODY_WIDTH = 0.5  # m
 PERSONS: Dict[str, Tuple[str, Person]] = {
     "pedestrian": (
         "Walking man in a jacket",
@@ -139,22 +139,22 @@ def pedestrian_model(name: str) -> ModelFiles:
         "arm": _centred(scaled(arm(person), scale)).by_part(),
     }
     limbs = [
-        Visual(f"leg_{side}", "leg", (), (0, sign * hips, 0.5 * HIP * scale, 0, 0, 0))
+        Visual(f"leg_{side}", "leg", (), (0, sign * hips, 0.5 * HIP_HEIGHT * scale, 0, 0, 0))
         for side, sign in (("left", 1.0), ("right", -1.0))
     ]
-    middle = SHOULDER * scale - _reach(scaled(arm(person), scale))
+    middle = SHOULDER_HEIGHT * scale - _reach(scaled(arm(person), scale))
     limbs += [
         Visual(f"arm_{side}", "arm", (), (0, sign * shoulders, middle, 0, 0, 0))
         for side, sign in (("left", 1.0), ("right", -1.0))
     ]
-    hip = (0.0, 0.0, HIP * scale, 0.0, 0.0, 0.0)
+    hip = (0.0, 0.0, HIP_HEIGHT * scale, 0.0, 0.0, 0.0)
     visuals = (
         Visual("torso", "torso", person.top, hip),
         Visual("details", "details", (), hip),
         *limbs,
     )
     return ModelFiles(
-        name, description, (DEPTH, WIDTH, person.height), visuals, meshes, person.colors()
+        name, description, (BODY_DEPTH, BODY_WIDTH, person.height), visuals, meshes, person.colors()
     )
 
 

@@ -13,10 +13,9 @@ from sim.arrays import Array
 from .files import Color
 from .surface import Surface
 
-# Proportions are those of somebody of this height, m.
-STANDARD = 1.75
-HIP = 0.88
-SHOULDER = 1.41
+REFERENCE_HEIGHT = 1.75  # m, of the person whose proportions these are
+HIP_HEIGHT = 0.88  # m
+SHOULDER_HEIGHT = 1.41  # m
 SKINS: Mapping[str, Color] = {
     "light": (0.80, 0.60, 0.49),
     "olive": (0.66, 0.46, 0.34),
@@ -56,7 +55,7 @@ class Person:
     @property
     def scale(self) -> float:
         """Of all lengths."""
-        return self.height / STANDARD
+        return self.height / REFERENCE_HEIGHT
 
     def colors(self) -> Mapping[str, Color]:
         """Of each part."""
@@ -86,8 +85,8 @@ def leg(person: Person, part: str = "trousers") -> Surface:
     else:
         surface.tube(part, _rings(rings), 8)
     # The sole is on the ground, HIP below the joint.
-    surface.box("shoe", (-0.075, -0.045, -HIP), (0.175, 0.045, -HIP + 0.055))
-    surface.box("shoe", (-0.070, -0.042, -HIP + 0.05), (0.075, 0.042, -HIP + 0.10))
+    surface.box("shoe", (-0.075, -0.045, -HIP_HEIGHT), (0.175, 0.045, -HIP_HEIGHT + 0.055))
+    surface.box("shoe", (-0.070, -0.042, -HIP_HEIGHT + 0.05), (0.075, 0.042, -HIP_HEIGHT + 0.10))
     return surface
 
 
@@ -125,7 +124,7 @@ def trunk(person: Person) -> Surface:
         (0.615, 0.055, 0.065),
     ]
     if person.coat or person.skirt:
-        low = -HIP * max(person.coat, person.skirt)
+        low = -HIP_HEIGHT * max(person.coat, person.skirt)
         part = "torso" if person.coat else "trousers"
         flare = 1.12 if person.coat else 1.3
         surface.tube(

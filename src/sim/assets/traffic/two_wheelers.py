@@ -17,8 +17,8 @@ from .people import Person, between, head, trunk
 from .surface import Surface
 from .wheels import wheel
 
-BICYCLE = (1.8, 0.65, 1.75)
-MOTORCYCLE = (2.2, 0.9, 1.5)
+BICYCLE_SIZE = (1.8, 0.65, 1.75)  # m
+MOTORCYCLE_SIZE = (2.2, 0.9, 1.5)  # m
 CYCLISTS: Dict[str, Tuple[str, Person, Color]] = {
     "bicycle": (
         "Cyclist for traffic",
@@ -84,7 +84,7 @@ def bicycle_model(name: str) -> ModelFiles:
     ]
     turning = wheel(radius, 0.035, 0.86, 16, 8, 2)
     # A helmet stands up from the head.
-    size = BICYCLE if name in HELMET else (*BICYCLE[:2], 1.69)
+    size = BICYCLE_SIZE if name in HELMET else (*BICYCLE_SIZE[:2], 1.69)
     return _model(name, description, size, surface, "frame", colors, wheels, turning)
 
 
@@ -135,7 +135,7 @@ def motorcycle_model(name: str) -> ModelFiles:
         Visual("wheel_rear", "wheel", (), (*rear, 0, 0, 0)),
     ]
     turning, text = wheel(radius, 0.13, 0.7, 16, 8, 2), "Motorcycle with rider for traffic"
-    return _model(name, text, MOTORCYCLE, surface, "body", colors, wheels, turning)
+    return _model(name, text, MOTORCYCLE_SIZE, surface, "body", colors, wheels, turning)
 
 
 def _rider(

@@ -9,9 +9,9 @@ from sim.arrays import Array
 
 from .surface import Surface
 
-TYRE = "tyre"
-RIM = "rim"
-GAP = "rim_gap"
+TYRE_PART = "tyre"
+RIM_PART = "rim"
+GAP_PART = "rim_gap"
 
 
 def wheel(
@@ -29,7 +29,7 @@ def wheel(
     circle = np.stack([np.sin(angles), np.zeros(len(angles)), np.cos(angles)], axis=1)
     right = -0.75 * half if open_sides == 2 else -half
     tread = np.array([circle * radius + [0.0, y, 0.0] for y in (right, 0.75 * half)])
-    surface.grid(tread[[1, 0]], TYRE)
+    surface.grid(tread[[1, 0]], TYRE_PART)
     face = _face(circle, radius, half, rim, sides // spokes)
     surface.add(face)
     if open_sides == 2:
@@ -37,7 +37,7 @@ def wheel(
     else:
         back = np.array([0.0, -0.8 * half, 0.0])
         for k in range(sides):
-            surface.triangle(TYRE, np.array([tread[0][k + 1], tread[0][k], back]))
+            surface.triangle(TYRE_PART, np.array([tread[0][k + 1], tread[0][k], back]))
     return surface
 
 
@@ -51,12 +51,12 @@ def _face(circle: Array, radius: float, half: float, rim: float, period: int) ->
             circle * (0.22 * radius) + [0.0, 0.8 * half, 0.0],
         ]
     )
-    surface.grid(rings[[1, 0]], TYRE)
+    surface.grid(rings[[1, 0]], TYRE_PART)
     for k in range(len(circle) - 1):
         corners = np.array([rings[1][k], rings[1][k + 1], rings[2][k + 1], rings[2][k]])
-        part = GAP if k % period == 0 else RIM
+        part = GAP_PART if k % period == 0 else RIM_PART
         surface.triangle(part, corners[[0, 1, 2]])
         surface.triangle(part, corners[[0, 2, 3]])
         hub = np.array([0.0, 0.8 * half, 0.0])
-        surface.triangle(RIM, np.array([rings[2][k], rings[2][k + 1], hub]))
+        surface.triangle(RIM_PART, np.array([rings[2][k], rings[2][k + 1], hub]))
     return surface

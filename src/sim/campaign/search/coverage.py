@@ -13,10 +13,10 @@ from sim.arrays import Array
 from sim.campaign.search.samplers import halton
 from sim.campaign.search.space import Axis, Space
 
-# Parts of a parameter's range, alone and in pairs; points by which the largest hole is found.
-PARTS = 10
-PAIRED = 5
-PROBES = 2000
+# Parts of a parameter's range.
+PARTS_ALONE = 10
+PARTS_IN_PAIRS = 5
+HOLE_PROBES = 2000  # points by which the largest hole is found
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,15 @@ def covered(space: Space, points: Sequence[Array]) -> Coverage:
     """By points (d,) of runs that came to a verdict."""
     runs = np.array(points, float).reshape(len(points), len(space.axes))
     single = {
-        axis.name: _share(_parts(runs[:, k], axis, PARTS), _count(axis, PARTS))
+        axis.name: _share(_parts(runs[:, k], axis, PARTS_ALONE), _count(axis, PARTS_ALONE))
         for k, axis in enumerate(space.axes)
     }
     pairs = {}
     for (i, one), (k, other) in itertools.combinations(enumerate(space.axes), 2):
-        parts = _parts(runs[:, i], one, PAIRED) * PAIRED + _parts(runs[:, k], other, PAIRED)
-        number = _count(one, PAIRED) * _count(other, PAIRED)
+        parts = _parts(runs[:, i], one, PARTS_IN_PAIRS) * PARTS_IN_PAIRS + _parts(
+            runs[:, k], other, PARTS_IN_PAIRS
+        )
+        number = _count(one, PARTS_IN_PAIRS) * _count(other, PARTS_IN_PAIRS)
         pairs[one.name, other.name] = _share(parts, number)
     hole, where = _hole(space, runs)
     return Coverage(len(runs), single, pairs, hole, where)
@@ -74,8 +76,8 @@ def _share(parts: Array, count: int) -> float:
 def _hole(space: Space, runs: Array) -> Tuple[float, Dict[str, str]]:
     if not len(runs):
         return 1.0, {}
-    probes = space.snap(halton(PROBES, len(space.axes), np.random.default_rng(0)))
-    away = np.full(PROBES, np.inf)
+    probes = space.snap(halton(HOLE_PROBES, len(space.axes), np.random.default_rng(0)))
+    away = np.full(HOLE_PROBES, np.inf)
     for run in runs:
         away = np.minimum(away, ((probes - run) ** 2).sum(1))
     at = int(np.argmax(away))

@@ -15,8 +15,8 @@ from sim.campaign.search.space import Space, read_space
 from sim.errors import InputError
 
 KEYS = ("parameters", "objective", "runs", "at_once", "seed", "sampler", "shrink", "usual")
-LEAST = "least"
-MOST = "most"
+MINIMIZED = "least"
+MAXIMIZED = "most"
 WHOLE = {"runs": (1, 100), "at_once": (1, 2), "seed": (0, 0), "shrink": (0, 40)}
 
 
@@ -52,7 +52,7 @@ class SearchPlan:
         for each in findings:
             if each["name"] == self.measure and each[self.extreme] is not None:
                 found = float(each[self.extreme])
-                return found if self.extreme == LEAST else -found
+                return found if self.extreme == MINIMIZED else -found
         return float("inf")
 
 
@@ -86,7 +86,7 @@ def read_search(given: Any, where: str, scenario: Path) -> SearchPlan:
 def _objective(given: Any, where: str) -> Tuple[str, str]:
     if isinstance(given, Mapping) and len(given) == 1:
         ((extreme, measure),) = given.items()
-        if extreme in (LEAST, MOST) and isinstance(measure, str):
+        if extreme in (MINIMIZED, MAXIMIZED) and isinstance(measure, str):
             return extreme, measure
     raise InputError(where, "must be {least: MEASURE} or {most: MEASURE}, as {least: gap}")
 

@@ -10,10 +10,10 @@ from sim.campaign.search.search import Found, said
 from sim.campaign.search.space import Point
 from sim.campaign.store import FAILED, Row
 
-# Of one field of the scatter matrix, px.
-FIELD = 120
-EDGE = 8
-DOT = 3.0
+# Of the scatter matrix.
+FIELD_SIZE = 120  # px
+FIELD_GAP = 8  # px
+DOT_RADIUS = 3.0  # px
 COLORS = {"passed": "#2e7d32", "failed": "#c0392b"}
 
 
@@ -35,27 +35,29 @@ def scatter(names: Sequence[str], dots: Sequence[Tuple[Point, str, bool]]) -> st
     count = len(names)
     if count < 2:
         return ""
-    size, left = (count - 1) * (FIELD + EDGE), 150
+    size, left = (count - 1) * (FIELD_SIZE + FIELD_GAP), 150
     parts = [f'<svg width="{size + left}" height="{size + 20}" role="img">']
     for row in range(1, count):
-        y = (row - 1) * (FIELD + EDGE)
-        parts.append(f'<text x="0" y="{y + FIELD // 2}">{html.escape(names[row][-22:])}</text>')
+        y = (row - 1) * (FIELD_SIZE + FIELD_GAP)
+        parts.append(
+            f'<text x="0" y="{y + FIELD_SIZE // 2}">{html.escape(names[row][-22:])}</text>'
+        )
         for column in range(row):
-            x = left + column * (FIELD + EDGE)
+            x = left + column * (FIELD_SIZE + FIELD_GAP)
             parts.append(
-                f'<rect x="{x}" y="{y}" width="{FIELD}" height="{FIELD}" fill="none" '
+                f'<rect x="{x}" y="{y}" width="{FIELD_SIZE}" height="{FIELD_SIZE}" fill="none" '
                 'stroke="#bbb"/>'
             )
             for point, status, ringed in dots:
-                at_x, at_y = x + FIELD * point[column], y + FIELD * (1.0 - point[row])
+                at_x, at_y = x + FIELD_SIZE * point[column], y + FIELD_SIZE * (1.0 - point[row])
                 color = COLORS.get(status, "#b9770e")
-                radius = 2.0 * DOT if ringed else DOT
+                radius = 2.0 * DOT_RADIUS if ringed else DOT_RADIUS
                 fill = color if status == FAILED or not ringed else "none"
                 parts.append(
                     f'<circle cx="{at_x:.1f}" cy="{at_y:.1f}" r="{radius:g}" fill="{fill}" '
                     'fill-opacity="0.7"/>'
                 )
     for column in range(count - 1):
-        x = left + column * (FIELD + EDGE)
+        x = left + column * (FIELD_SIZE + FIELD_GAP)
         parts.append(f'<text x="{x}" y="{size + 12}">{html.escape(names[column][-22:])}</text>')
     return "".join([*parts, "</svg>"])

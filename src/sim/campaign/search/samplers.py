@@ -19,21 +19,20 @@ from sim.arrays import Array
 from sim.campaign.search.space import Space
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
-# Points that fill the space before the process is asked, that of the start included.
-FIRST = 3
-# Standard deviations below the mean that count: mostly, and each SPREAD-th time.
-BOUND = 0.5
-WIDE = 3.0
-SPREAD = 4
-# Points that are looked at: anywhere, and around the best with a deviation.
-ANYWHERE = 2000
-AROUND = 500
-DEVIATION = 0.15
-# Of the process over the unit cube: lengths that are tried, noise over signal.
-LENGTHS = (0.25, 0.5, 1.0, 2.0, 4.0)
-NOISE = 1e-6
+MIN_POINTS = 3  # that fill the space before the process is asked, the start included
+# Standard deviations below the mean that count: mostly, and each EXPLORATION_PERIOD-th time.
+CONFIDENCE_BOUND = 0.5  # standard deviations
+EXPLORATION_BOUND = 3.0  # standard deviations
+EXPLORATION_PERIOD = 4
+# Candidates: anywhere, and around the best with a deviation.
+GLOBAL_CANDIDATES = 2000
+LOCAL_CANDIDATES = 500
+LOCAL_DEVIATION = 0.15  # of the unit cube
+# Of the process over the unit cube.
+LENGTH_SCALES = (0.25, 0.5, 1.0, 2.0, 4.0)
+NOISE_VARIANCE = 1e-6  # of the signal's variance
 # Objectives beyond the best by so many times what the median is beyond it are all alike.
-BEYOND = 3.0
+MAX_EXCESS_RATIO = 3.0
 
 
 class Random:
@@ -62,7 +61,7 @@ class Random:
         self.values.append(value)
 
     def _next(self, pending: List[Array]) -> Optional[Array]:
-        drawn = self._new(self._anywhere(ANYWHERE), pending)
+        drawn = self._new(self._anywhere(GLOBAL_CANDIDATES), pending)
         return drawn[0] if len(drawn) else None
 
     def _anywhere(self, count: int) -> Array:
@@ -84,42 +83,42 @@ class Surrogate(Random):
 
     def _next(self, pending: List[Array]) -> Optional[Array]:
         count = len(self.points) + len(pending)
-        if count < FIRST or not np.isfinite(self.values).any():
+        if count < MIN_POINTS or not np.isfinite(self.values).any():
             drawn = self._new(self._fill[count % len(self._fill)][None], pending)
             return drawn[0] if len(drawn) else super()._next(pending)
         process = Process(np.array(self.points), flattened(np.array(self.values)))
         for each in pending:
             process = process.believing(each)
         best = self.points[int(np.argmin(self.values))]
-        near = best + DEVIATION * self._rng.standard_normal((AROUND, len(best)))
+        near = best + LOCAL_DEVIATION * self._rng.standard_normal((LOCAL_CANDIDATES, len(best)))
         drawn = self._new(
-            np.concatenate([self._anywhere(ANYWHERE), np.clip(near, 0.0, 1.0)]), pending
+            np.concatenate([self._anywhere(GLOBAL_CANDIDATES), np.clip(near, 0.0, 1.0)]), pending
         )
         if not len(drawn):
             return None
         mean, deviation = process.at(drawn)
-        bound = BOUND if (count + 1) % SPREAD else WIDE
+        bound = CONFIDENCE_BOUND if (count + 1) % EXPLORATION_PERIOD else EXPLORATION_BOUND
         point: Array = drawn[int(np.argmin(mean - bound * deviation))]
         return point
 
 
 class Process:
     """A Gaussian process of ``values`` (n,) at ``points`` (n, d) with Matern's covariance of order
-    5/2, whose length is the likeliest of ``LENGTHS``."""
+    5/2, whose length is the likeliest of ``LENGTH_SCALES``."""
 
     def __init__(self, points: Array, values: Array) -> None:
         self._points, self._values = points, values
         self._mean, spread = float(values.mean()), float(values.std())
         self._scale = spread if spread > 0.0 else 1.0
         self._scaled = (values - self._mean) / self._scale
-        fits = [self._fit(length) for length in LENGTHS]
+        fits = [self._fit(length) for length in LENGTH_SCALES]
         _, self.length, self._lower, self._variance = max(fits, key=lambda fit: fit[0])
 
     def _fit(self, length: float) -> Tuple[float, float, Array, float]:
         """Log likelihood with the best variance, and what it is of."""
         count = len(self._points)
         lower = np.linalg.cholesky(
-            covariance(self._points, self._points, length) + NOISE * np.eye(count)
+            covariance(self._points, self._points, length) + NOISE_VARIANCE * np.eye(count)
         )
         white = np.linalg.solve(lower, self._scaled)
         variance = max(float(white @ white) / count, 1e-12)
@@ -150,12 +149,12 @@ def covariance(ours: Array, theirs: Array, length: float) -> Array:
 
 
 def flattened(values: Array) -> Array:
-    """Values (n,) whose far and infinite ones are as the ``BEYOND``-th of the median beyond the
-    best."""
+    """Values (n,) whose far and infinite ones are as the ``MAX_EXCESS_RATIO``-th of the median
+    beyond the best."""
     finite = values[np.isfinite(values)]
     best, median = float(finite.min()), float(np.median(finite))
     reach = median - best if median > best else float(finite.max()) - best
-    found: Array = np.minimum(values, best + BEYOND * reach)
+    found: Array = np.minimum(values, best + MAX_EXCESS_RATIO * reach)
     return found
 
 

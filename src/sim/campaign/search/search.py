@@ -14,7 +14,7 @@ import yaml
 
 from sim.arrays import Array
 from sim.campaign.campaign import Campaign
-from sim.campaign.cells import RUNS, Cells
+from sim.campaign.cells import RUNS_FOLDER, Cells
 from sim.campaign.cluster import Cluster
 from sim.campaign.commands import launched, replay
 from sim.campaign.plan import KINEMATIC, Cell, Plan
@@ -25,11 +25,11 @@ from sim.campaign.store import FAILED, PASSED, Row, Store
 from sim.errors import InputError
 from sim.files import drafted
 
-SAVED = "failure.yaml"
-SUMMARY = "search.json"
-TRAJECTORIES = "trajectories.csv"
+FAILURE_FILE = "failure.yaml"
+SUMMARY_FILE = "search.json"
+TRAJECTORIES_FILE = "trajectories.csv"
 # Runs one after another without a verdict after which a search is given up.
-FRUITLESS = 10
+MAX_FRUITLESS_RUNS = 10
 
 
 @dataclass
@@ -98,7 +98,7 @@ class Search:
                 if row.status == FAILED:
                     self.found.first = row.number
                     return point
-            if fruitless >= FRUITLESS:
+            if fruitless >= MAX_FRUITLESS_RUNS:
                 raise InputError(
                     self.plan.path,
                     f"the last {fruitless} runs came to no verdict: {rows[-1].cause}",
@@ -123,7 +123,7 @@ class Search:
         number = numbers[self._key(smallest)]
         again = self._make([smallest])[0]
         before, after = (
-            self._store.folder / RUNS / f"{each:05d}" / TRAJECTORIES
+            self._store.folder / RUNS_FOLDER / f"{each:05d}" / TRAJECTORIES_FILE
             for each in (number, again.number)
         )
         same = before.is_file() and after.is_file() and filecmp.cmp(before, after, shallow=False)
@@ -156,7 +156,7 @@ class Search:
 
     def _save(self, row: Row) -> None:
         """The smallest failing set-up as a file for ``./run validate``."""
-        plan, path = self.plan, self._store.folder / SAVED
+        plan, path = self.plan, self._store.folder / FAILURE_FILE
         text = yaml.safe_dump(
             {
                 "name": f"{plan.name}: smallest failing set-up",

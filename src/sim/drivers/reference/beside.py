@@ -16,14 +16,13 @@ import numpy as np
 from sim.arrays import Array
 from sim.drivers.reference.catalogue import ReferenceDriver
 from sim.drivers.reference.encounter import Box, Encounter
-from sim.drivers.reference.reaction import RATE
+from sim.drivers.reference.reaction import JUDGEMENT_RATE
 from sim.drivers.reference.recording import Track
 from sim.drivers.reference.watch import Watch
 from sim.traffic.roads.path import Path
 
-# How far the way goes straight on, and how close its points are, m.
-BEYOND = 500.0
-SPACING = 0.5
+EXTENSION_LENGTH = 500.0  # m, that the way goes straight on
+POINT_SPACING = 0.5  # m
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ class Scene:
         return there
 
 
-def scene(tracks: Mapping[str, Track], name: str, rate: float = RATE) -> Scene:
+def scene(tracks: Mapping[str, Track], name: str, rate: float = JUDGEMENT_RATE) -> Scene:
     """The run of the entity ``name`` among the others, at ``rate`` steps a second."""
     own = tracks[name]
     steps = math.floor((own.time[-1] - own.time[0]) * rate + 1e-6) + 1
@@ -104,7 +103,7 @@ def recorded(run: Scene) -> Drive:
 
 def driven(run: Scene, driver: ReferenceDriver) -> Drive:
     """What would have become of a reference driver."""
-    return _driven(run, Watch(driver, RATE))
+    return _driven(run, Watch(driver, JUDGEMENT_RATE))
 
 
 def _driven(run: Scene, watch: Optional[Watch]) -> Drive:
@@ -112,7 +111,10 @@ def _driven(run: Scene, watch: Optional[Watch]) -> Drive:
     gap, first, hardest = math.inf, math.inf, 0.0
     behind = np.zeros(len(run.names), bool)
     for i in range(len(run.time)):
-        seen, there = run.encounter(i, place, speed, (speed - before) * RATE), run.there(i)
+        seen, there = (
+            run.encounter(i, place, speed, (speed - before) * JUDGEMENT_RATE),
+            run.there(i),
+        )
         behind[there] = np.where(seen.gap >= 0.0, seen.passed, behind[there])
         in_way = ~seen.passed & (seen.side_gap < 0.0)
         gap = min(gap, float(seen.gap[in_way].min(initial=math.inf)))
@@ -126,8 +128,8 @@ def _driven(run: Scene, watch: Optional[Watch]) -> Drive:
             place, speed = float(run.place[following]), float(run.speed[following])
             continue
         first, hardest = min(first, float(run.time[i])), max(hardest, -limit)
-        speed = max(speed + limit / RATE, 0.0)
-        place += speed / RATE
+        speed = max(speed + limit / JUDGEMENT_RATE, 0.0)
+        place += speed / JUDGEMENT_RATE
     return Drive(math.inf, "", gap, first, hardest)
 
 
@@ -135,13 +137,13 @@ def _way(x: Array, y: Array, heading: Array) -> Path:
     """The recorded way, and straight on."""
     points: List[Array] = [np.array([x[0], y[0]])]
     for point in np.column_stack([x, y]):
-        if np.hypot(*(point - points[-1])) >= SPACING:
+        if np.hypot(*(point - points[-1])) >= POINT_SPACING:
             points.append(point)
     ahead = np.array([math.cos(heading[-1]), math.sin(heading[-1])])
     last = np.array([x[-1], y[-1]])
     if np.hypot(*(last - points[-1])) > 1e-3:
         points.append(last)
-    return Path(np.stack([*points, last + BEYOND * ahead]))
+    return Path(np.stack([*points, last + EXTENSION_LENGTH * ahead]))
 
 
 def _along(way: Path, track: Track, time: Array, rate: float) -> Array:

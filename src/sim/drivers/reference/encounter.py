@@ -23,10 +23,10 @@ class Box:
     width: Union[float, Array]
 
 
-# Both vehicles of the published study, m [Mattas2022].
-LENGTH = 4.3
-WIDTH = 1.9
-STUDIED = Box(LENGTH, WIDTH)
+# Both vehicles of the published study [Mattas2022].
+VEHICLE_LENGTH = 4.3  # m
+VEHICLE_WIDTH = 1.9  # m
+STUDIED_BOX = Box(VEHICLE_LENGTH, VEHICLE_WIDTH)
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Encounter:
     acceleration: Array
     other_speed: Array
     other_drift: Array
-    own: Box = STUDIED
-    other: Box = STUDIED
+    own: Box = STUDIED_BOX
+    other: Box = STUDIED_BOX
     other_acceleration: Union[float, Array] = 0.0
 
     @cached_property

@@ -14,39 +14,38 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.drivers.reference.catalogue import CAR_FOLLOWING, CUT_IN, CUT_OUT, ReferenceDriver
-from sim.drivers.reference.encounter import LENGTH, WIDTH
-from sim.drivers.reference.reaction import GRAVITY, RATE
+from sim.drivers.reference.encounter import VEHICLE_LENGTH, VEHICLE_WIDTH
+from sim.drivers.reference.reaction import GRAVITY, JUDGEMENT_RATE
 from sim.drivers.reference.trials import Motion, Trials
 
 # Steps of 0.1 s in a trial.
-STEPS = 350
-# m that a leader may wander off its line before it counts as leaving the lane.
-WANDERING = 0.375
-# m that a leader moves aside in all: to the line of the next lane.
-LANE = 4.0
-# m between the sides before a cut-in, and what it is begun with, m/s^2.
-BESIDE = 1.6
-SIDEWAYS = 1.5
-# Between the study's lateral speeds, m/s, and what a decimal may be off.
-RASTER = 0.1
-ROUNDING = 1e-9
-# What stands in the way is this long in the study's code, m, though placed as if of ``LENGTH``.
-STANDING_LENGTH = 5.0
+TRIAL_STEPS = 350
+# A leader may wander this far off its line before it counts as leaving the lane.
+WANDERING_DISTANCE = 0.375  # m
+LANE_WIDTH = 4.0  # m, that a leader moves aside in all: to the line of the next lane
+# Before a cut-in, and what it is begun with.
+SIDE_GAP = 1.6  # m, between the sides
+LATERAL_ACCELERATION = 1.5  # m/s^2
+# The study's lateral speeds, and what a decimal may be off.
+LATERAL_SPEED_STEP = 0.1  # m/s
+ROUNDING_TOLERANCE = 1e-9  # m/s
+# What stands in the way is this long in the study's code, though placed as if VEHICLE_LENGTH long.
+STANDING_LENGTH = 5.0  # m
 
 
 def car_following(driver: ReferenceDriver, deceleration: Array, speed: Array) -> Trials:
     """A leader at the driver's own following gap brakes to rest with ``deceleration`` in g, without
     jerk limit; both begin with ``speed``."""
-    time = np.arange(STEPS)[:, None]
-    leader = np.maximum(speed - time * (GRAVITY * deceleration) / RATE, 0.0)
+    time = np.arange(TRIAL_STEPS)[:, None]
+    leader = np.maximum(speed - time * (GRAVITY * deceleration) / JUDGEMENT_RATE, 0.0)
     still = np.zeros(leader.shape)
-    places = _places(leader, _following_gap(driver, speed) + LENGTH)
+    places = _places(leader, _following_gap(driver, speed) + VEHICLE_LENGTH)
     return Trials(
         CAR_FOLLOWING,
         Motion(places, still, leader, still),
         _cruise(speed),
         speed,
-        np.full(len(speed), STEPS - 1),
+        np.full(len(speed), TRIAL_STEPS - 1),
         ends_at_rest=True,
     )
 
@@ -58,14 +57,16 @@ def cut_out(driver: ReferenceDriver, speed: Array, distance: Array, drift: Array
     The driver sees what stands there once the leader is 0.375 m off the line. A leader that does
     not get aside in time crashes, stays there, and is then what the driver meets.
     """
-    away = _following_gap(driver, speed) + LENGTH
-    leader_x = _places(np.broadcast_to(speed, (STEPS, len(speed))), away)
+    away = _following_gap(driver, speed) + VEHICLE_LENGTH
+    leader_x = _places(np.broadcast_to(speed, (TRIAL_STEPS, len(speed))), away)
     aside: Array = np.abs(drift)
-    moving = np.where(np.arange(STEPS)[:, None] < _steps_aside(LANE, aside), -aside, 0.0)
-    leader_y = _places(moving, LANE) - LANE
-    standing = away + distance + LENGTH
-    crashes = (np.abs(leader_y) - WIDTH / 2 - WIDTH / 2 < 0.0) & (
-        np.abs(standing - leader_x) - STANDING_LENGTH / 2 - LENGTH / 2 < 0.0
+    moving = np.where(
+        np.arange(TRIAL_STEPS)[:, None] < _steps_aside(LANE_WIDTH, aside), -aside, 0.0
+    )
+    leader_y = _places(moving, LANE_WIDTH) - LANE_WIDTH
+    standing = away + distance + VEHICLE_LENGTH
+    crashes = (np.abs(leader_y) - VEHICLE_WIDTH / 2 - VEHICLE_WIDTH / 2 < 0.0) & (
+        np.abs(standing - leader_x) - STANDING_LENGTH / 2 - VEHICLE_LENGTH / 2 < 0.0
     )
     crashed = np.maximum.accumulate(crashes, axis=0)
     there = np.argmax(crashes, axis=0), np.arange(len(speed))
@@ -77,12 +78,12 @@ def cut_out(driver: ReferenceDriver, speed: Array, distance: Array, drift: Array
             np.where(crashed, leader_y[there], 0.0),
             still,
             still,
-            np.where(crashed, LENGTH, STANDING_LENGTH),
+            np.where(crashed, VEHICLE_LENGTH, STANDING_LENGTH),
         ),
         _cruise(speed),
         speed,
-        np.full(len(speed), STEPS - 1),
-        seen=crashed | (leader_y < -WANDERING),
+        np.full(len(speed), TRIAL_STEPS - 1),
+        seen=crashed | (leader_y < -WANDERING_DISTANCE),
         ends_at_rest=True,
     )
 
@@ -94,19 +95,23 @@ def cut_in(speed: Array, other_speed: Array, gap: Array, drift: Array) -> Trials
     the steps of that run-in come before the trial's 350.
     """
     aside = _as_studied(np.abs(drift))
-    run_in = np.ceil(aside / (SIDEWAYS / RATE)).astype(int)
-    index = np.arange(STEPS + int(run_in.max(initial=0)) + 1)[:, None]
-    crossing = index <= run_in + _steps_aside(BESIDE + WIDTH, aside)
-    moving = np.where(index < run_in, -(SIDEWAYS / RATE) * index, np.where(crossing, -aside, 0.0))
+    run_in = np.ceil(aside / (LATERAL_ACCELERATION / JUDGEMENT_RATE)).astype(int)
+    index = np.arange(TRIAL_STEPS + int(run_in.max(initial=0)) + 1)[:, None]
+    crossing = index <= run_in + _steps_aside(SIDE_GAP + VEHICLE_WIDTH, aside)
+    moving = np.where(
+        index < run_in,
+        -(LATERAL_ACCELERATION / JUDGEMENT_RATE) * index,
+        np.where(crossing, -aside, 0.0),
+    )
     others = np.broadcast_to(other_speed, moving.shape)
     own = np.broadcast_to(speed, (int(run_in.max(initial=0)) + 1, len(speed)))
     motion = Motion(
-        _run_in_places(others, gap + LENGTH, run_in),
-        _run_in_places(moving, BESIDE + WIDTH, run_in),
+        _run_in_places(others, gap + VEHICLE_LENGTH, run_in),
+        _run_in_places(moving, SIDE_GAP + VEHICLE_WIDTH, run_in),
         others,
         moving,
     )
-    return Trials(CUT_IN, motion, _run_in_places(own, 0.0, run_in)[:1], speed, STEPS + run_in)
+    return Trials(CUT_IN, motion, _run_in_places(own, 0.0, run_in)[:1], speed, TRIAL_STEPS + run_in)
 
 
 def _following_gap(driver: ReferenceDriver, speed: Array) -> Array:
@@ -117,7 +122,7 @@ def _following_gap(driver: ReferenceDriver, speed: Array) -> Array:
 
 def _cruise(speed: Array) -> Array:
     """Where (steps, n) a driver is that keeps its speed."""
-    return _places(np.broadcast_to(speed, (STEPS, len(speed))), 0.0)
+    return _places(np.broadcast_to(speed, (TRIAL_STEPS, len(speed))), 0.0)
 
 
 def _as_studied(aside: Array) -> Array:
@@ -126,8 +131,8 @@ def _as_studied(aside: Array) -> Array:
     0.3, 0.6 and 1.2 are a bit more than that there, so that ceil(0.3 / 0.15) gives a run-in of 3
     steps, not 2.
     """
-    raster = np.rint(aside / RASTER) * RASTER
-    studied: Array = np.where(np.abs(aside - raster) < ROUNDING, raster, aside)
+    raster = np.rint(aside / LATERAL_SPEED_STEP) * LATERAL_SPEED_STEP
+    studied: Array = np.where(np.abs(aside - raster) < ROUNDING_TOLERANCE, raster, aside)
     return studied
 
 
@@ -135,13 +140,15 @@ def _steps_aside(way: float, aside: Array) -> Array:
     """The steps (n,) that a vehicle moves aside: until it has passed the line that is ``way`` m
     beside it."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        steps: Array = np.where(aside > 0.0, np.floor_divide(RATE * way, aside) + 1.0, 0.0)
+        steps: Array = np.where(
+            aside > 0.0, np.floor_divide(JUDGEMENT_RATE * way, aside) + 1.0, 0.0
+        )
     return steps
 
 
 def _places(speeds: Array, start: Union[float, Array]) -> Array:
     """Places (steps, n) from speeds, summed up from ``start``: the first is one step along."""
-    places: Array = np.cumsum(speeds, axis=0) / RATE + start
+    places: Array = np.cumsum(speeds, axis=0) / JUDGEMENT_RATE + start
     return places
 
 
@@ -149,7 +156,7 @@ def _run_in_places(speeds: Array, start: Union[float, Array], run_in: Array) -> 
     """The same with ``start`` at the step ``run_in`` (n,), summed up after it and back from it."""
     index = np.arange(len(speeds))[:, None]
     first = index[: int(run_in.max(initial=0))] < run_in
-    back = -np.where(first, speeds[: len(first)], 0.0) / RATE
+    back = -np.where(first, speeds[: len(first)], 0.0) / JUDGEMENT_RATE
     places = _places(np.where(index > run_in, speeds, 0.0), start)
     places[: len(first)] = np.where(
         first, np.cumsum(back[::-1], axis=0)[::-1] + start, places[: len(first)]

@@ -13,7 +13,7 @@ from sim.drivers.lane_follow import DriverOptions, LaneFollower
 from sim.drivers.obstacles import Obstacle, extents, on_path
 from sim.drivers.reference.catalogue import ReferenceDriver
 from sim.drivers.reference.encounter import Box, Encounter
-from sim.drivers.reference.reaction import RATE
+from sim.drivers.reference.reaction import JUDGEMENT_RATE
 from sim.drivers.reference.watch import Watch
 from sim.drivers.surroundings import Surroundings
 from sim.traffic.ego_state import EgoState
@@ -29,7 +29,7 @@ class ReferenceFollower(LaneFollower):
         course: Course,
         options: DriverOptions,
         driver: ReferenceDriver,
-        rate: float = RATE,
+        rate: float = JUDGEMENT_RATE,
         recovery: float = np.inf,
         comfort: float = 0.0,
     ) -> None:

@@ -13,15 +13,14 @@ from sim.drivers.reference.encounter import Encounter
 from sim.drivers.reference.reaction import Judgement, Reaction
 
 REACTION = Reaction(delay=0.75)
-# What the driver brakes with in comfort and at most, and what it expects of its leader, m/s^2.
-COMFORTABLE = 4.0
-HARD = 6.0
-LEADER = 7.0
-# m that PFS takes off the gap, and that a safe gap has more than the formula asks for.
-MARGIN = 2.0
-SAFE_MARGIN = 2.0
-# s by which who comes to the line may be later than the driver and still count.
-LATER = 0.1
+# What the driver brakes with in comfort and at most, and what it expects of its leader.
+COMFORTABLE_DECELERATION = 4.0  # m/s^2
+MAX_DECELERATION = 6.0  # m/s^2
+LEADER_DECELERATION = 7.0  # m/s^2
+GAP_MARGIN = 2.0  # m, that PFS takes off the gap
+SAFE_MARGIN = 2.0  # m, that a safe gap has more than the formula asks for
+# A vehicle that comes to the line this much later than the driver still counts.
+ARRIVAL_TOLERANCE = 0.1  # s
 
 
 def pfs(gap: Array, speed: Array, leader_speed: Array) -> Array:
@@ -31,10 +30,10 @@ def pfs(gap: Array, speed: Array, leader_speed: Array) -> Array:
     d_unsafe = v rt + v^2 / (2 * 6) - v_lead^2 / (2 * 7).
     """
     delay = REACTION.delay
-    leader = np.square(leader_speed) / (2 * LEADER)
-    safe = speed * delay + np.square(speed) / (2 * COMFORTABLE) - leader + SAFE_MARGIN
-    unsafe = speed * delay + np.square(speed) / (2 * HARD) - leader
-    return _between(gap - MARGIN, safe, unsafe)
+    leader = np.square(leader_speed) / (2 * LEADER_DECELERATION)
+    safe = speed * delay + np.square(speed) / (2 * COMFORTABLE_DECELERATION) - leader + SAFE_MARGIN
+    unsafe = speed * delay + np.square(speed) / (2 * MAX_DECELERATION) - leader
+    return _between(gap - GAP_MARGIN, safe, unsafe)
 
 
 def cfs(gap: Array, speed: Array, leader_speed: Array, acceleration: Array) -> Array:
@@ -45,11 +44,15 @@ def cfs(gap: Array, speed: Array, leader_speed: Array, acceleration: Array) -> A
     who is not faster than its leader.
     """
     delay = REACTION.delay
-    held = np.maximum(acceleration, -COMFORTABLE)
+    held = np.maximum(acceleration, -COMFORTABLE_DECELERATION)
     slowed = speed + delay * held
     travelled = (speed + held * delay / 2 - leader_speed) * delay
     square = np.square(speed + held * delay - leader_speed)
-    graded = _between(gap, travelled + square / (2 * COMFORTABLE), travelled + square / (2 * HARD))
+    graded = _between(
+        gap,
+        travelled + square / (2 * COMFORTABLE_DECELERATION),
+        travelled + square / (2 * MAX_DECELERATION),
+    )
     with np.errstate(divide="ignore", invalid="ignore"):
         stops = np.square(speed - leader_speed) / np.abs(acceleration * 2)
     value = np.where(slowed < leader_speed, np.where(gap < stops, 1.0, 0.0), graded)
@@ -70,7 +73,9 @@ def judge(seen: Encounter) -> Judgement:
         ~seen.passed & (~(seen.side_gap > 0.0) | _in_time(seen)) & (critical + proactive != 0.0)
     )
     wanted = np.where(
-        critical > 0.0, critical * (HARD - COMFORTABLE) + COMFORTABLE, proactive * COMFORTABLE
+        critical > 0.0,
+        critical * (MAX_DECELERATION - COMFORTABLE_DECELERATION) + COMFORTABLE_DECELERATION,
+        proactive * COMFORTABLE_DECELERATION,
     )
     return Judgement(unsafe, wanted, np.zeros(unsafe.shape, bool))
 
@@ -79,10 +84,10 @@ def following_gap(speed: Array) -> Array:
     """The gap to a leader at constant speed that is just safe by PFS, m [Mattas2022]."""
     gap: Array = (
         speed * REACTION.delay
-        + np.square(speed) / (2 * COMFORTABLE)
-        - np.square(speed) / (2 * LEADER)
+        + np.square(speed) / (2 * COMFORTABLE_DECELERATION)
+        - np.square(speed) / (2 * LEADER_DECELERATION)
         + SAFE_MARGIN
-        + MARGIN
+        + GAP_MARGIN
     )
     return gap
 
@@ -92,7 +97,9 @@ def _in_time(seen: Encounter) -> Array:
     coming = seen.coming
     gross = np.abs(seen.ahead) + seen.own.length / 2 + seen.other.length / 2
     with np.errstate(divide="ignore", invalid="ignore"):
-        in_time: Array = (coming > 0.0) & ~(seen.side_gap / coming > gross / seen.closing + LATER)
+        in_time: Array = (coming > 0.0) & ~(
+            seen.side_gap / coming > gross / seen.closing + ARRIVAL_TOLERANCE
+        )
     return in_time
 
 

@@ -22,8 +22,8 @@ from sim.drivers.reference.catalogue import CAR_FOLLOWING, CUT_IN, CUT_OUT
 from sim.errors import InputError
 from sim.files import drafted
 
-SCENARIO = "scenario"
-VALUES = ("a", "b", "c", "d")
+SCENARIO_COLUMN = "scenario"
+VALUE_COLUMNS = ("a", "b", "c", "d")
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,17 @@ class Value:
     most: float = 1000.0
 
 
-_SPEED = Value("speed in km/h")
-_DRIFT = Value("lateral speed in m/s", -100.0, 100.0)
+_SPEED_VALUE = Value("speed in km/h")
+_DRIFT_VALUE = Value("lateral speed in m/s", -100.0, 100.0)
 SCENARIOS: Mapping[str, Sequence[Value]] = {
-    CAR_FOLLOWING: (Value("deceleration in g", most=100.0), _SPEED),
-    CUT_OUT: (_SPEED, Value("distance in m"), _DRIFT),
-    CUT_IN: (Value("own speed in km/h"), Value("other's speed in km/h"), Value("gap in m"), _DRIFT),
+    CAR_FOLLOWING: (Value("deceleration in g", most=100.0), _SPEED_VALUE),
+    CUT_OUT: (_SPEED_VALUE, Value("distance in m"), _DRIFT_VALUE),
+    CUT_IN: (
+        Value("own speed in km/h"),
+        Value("other's speed in km/h"),
+        Value("gap in m"),
+        _DRIFT_VALUE,
+    ),
 }
 
 
@@ -93,7 +98,7 @@ def _read(path: Path, stream: Iterator[str], answers: Sequence[str]) -> Grid:
             raise InputError(where, f"unknown scenario '{kind}'{_near(kind)}")
         numbers = [
             _number(where, kind, name, value, row[place].strip())
-            for name, place, value in zip(VALUES, places[1:], SCENARIOS[kind])
+            for name, place, value in zip(VALUE_COLUMNS, places[1:], SCENARIOS[kind])
         ]
         found.setdefault(kind, []).append((len(cells), numbers))
         cells.append(row)
@@ -107,7 +112,7 @@ def _read(path: Path, stream: Iterator[str], answers: Sequence[str]) -> Grid:
 
 def _places(path: Path, header: List[str], answers: Sequence[str]) -> List[int]:
     """Where the columns of a grid are."""
-    needed = (SCENARIO, *VALUES)
+    needed = (SCENARIO_COLUMN, *VALUE_COLUMNS)
     if not header:
         raise InputError(path, f"is empty; it must begin with the header {','.join(needed)}")
     missing = [name for name in needed if name not in header]

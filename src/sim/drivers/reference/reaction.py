@@ -12,13 +12,11 @@ import numpy as np
 
 from sim.arrays import Array
 
-# Judgements a second in the published study.
-RATE = 10.0
-# Standard gravity as the study rounds it.
-GRAVITY = 9.81
-# What the hardest braking of the regulation's careful driver is: [UNR157, Annex 4, App. 3].
-CAREFUL_JERK = 12.65
-CAREFUL_DECELERATION = 0.774 * GRAVITY
+JUDGEMENT_RATE = 10.0  # Hz, in the published study
+GRAVITY = 9.81  # m/s^2, as the study rounds it
+# The hardest braking of the regulation's careful driver: [UNR157, Annex 4, App. 3].
+CAREFUL_JERK = 12.65  # m/s^3
+CAREFUL_DECELERATION = 0.774 * GRAVITY  # m/s^2
 
 
 @dataclass(frozen=True)
@@ -81,7 +79,11 @@ class Step:
 
 
 def react(
-    reaction: Reaction, memory: Memory, speed: Array, judged: Judgement, rate: float = RATE
+    reaction: Reaction,
+    memory: Memory,
+    speed: Array,
+    judged: Judgement,
+    rate: float = JUDGEMENT_RATE,
 ) -> Step:
     """One step of 1 / ``rate`` s of drivers at ``speed`` (n,).
 

@@ -18,12 +18,12 @@ from typing import Dict, Iterator, List, Mapping, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.drivers.reference.encounter import LENGTH, WIDTH
+from sim.drivers.reference.encounter import VEHICLE_LENGTH, VEHICLE_WIDTH
 from sim.errors import InputError
 
 NEEDED = ("t", "x", "y", "heading", "speed")
 # Of a car whose box the file does not tell, m.
-USUAL = {"length": LENGTH, "width": WIDTH, "centre": 1.4}
+USUAL = {"length": VEHICLE_LENGTH, "width": VEHICLE_WIDTH, "centre": 1.4}
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,11 @@ from sim.drivers.reference.encounter import Encounter
 from sim.drivers.reference.reaction import Judgement, Reaction, judgement
 
 REACTION = Reaction(delay=0.75)
-# What the driver may accelerate with during its delay, and what both brake with, m/s^2.
-ACCELERATING = 3.0
-BRAKING = 6.0
-# What both accelerate with to the side, m/s^2, and the least side gap, m.
-SIDEWAYS = 1.0
-SIDE_GAP = 0.3
+# What the driver may accelerate with during its delay, and what both brake with.
+RESPONSE_ACCELERATION = 3.0  # m/s^2
+BRAKING_DECELERATION = 6.0  # m/s^2
+LATERAL_ACCELERATION = 1.0  # m/s^2
+MIN_SIDE_GAP = 0.3  # m
 
 
 def safe_gap(speed: Array, leader_speed: Array) -> Array:
@@ -24,9 +23,9 @@ def safe_gap(speed: Array, leader_speed: Array) -> Array:
     delay = REACTION.delay
     gap: Array = (
         speed * delay
-        + ACCELERATING * delay**2 / 2
-        + np.square(speed + delay * ACCELERATING) / (2 * BRAKING)
-        - np.square(leader_speed) / (2 * BRAKING)
+        + RESPONSE_ACCELERATION * delay**2 / 2
+        + np.square(speed + delay * RESPONSE_ACCELERATION) / (2 * BRAKING_DECELERATION)
+        - np.square(leader_speed) / (2 * BRAKING_DECELERATION)
     )
     return gap
 
@@ -36,9 +35,9 @@ def safe_side_gap(drift: Array) -> Array:
     driver who keeps its line."""
     delay = REACTION.delay
     gap: Array = (
-        SIDE_GAP
-        + np.abs((2 * drift + SIDEWAYS * delay) * delay / 2)
-        + np.square(drift + SIDEWAYS * delay) / (2 * SIDEWAYS)
+        MIN_SIDE_GAP
+        + np.abs((2 * drift + LATERAL_ACCELERATION * delay) * delay / 2)
+        + np.square(drift + LATERAL_ACCELERATION * delay) / (2 * LATERAL_ACCELERATION)
     )
     return gap
 
@@ -52,9 +51,10 @@ def judge(seen: Encounter) -> Judgement:
 
 def following_gap(speed: Array) -> Array:
     """The gap to a leader at constant speed that is just safe after the delay, in which the leader
-    has braked with ``BRAKING``, m [Mattas2022]."""
+    has braked with ``BRAKING_DECELERATION``, m [Mattas2022]."""
     delay = REACTION.delay
     gap: Array = (
-        safe_gap(speed, np.maximum(speed - delay * BRAKING, 0.0)) + 0.5 * BRAKING * delay**2
+        safe_gap(speed, np.maximum(speed - delay * BRAKING_DECELERATION, 0.0))
+        + 0.5 * BRAKING_DECELERATION * delay**2
     )
     return gap

@@ -8,7 +8,7 @@ import numpy as np
 from sim import checks
 from sim.arrays import Array
 from sim.drivers.reference.catalogue import TRAFFIC, named
-from sim.drivers.reference.encounter import WIDTH, Box, Encounter
+from sim.drivers.reference.encounter import VEHICLE_WIDTH, Box, Encounter
 from sim.drivers.reference.reaction import Memory
 from sim.drivers.reference.watch import Alert, calm, limit
 from sim.traffic.hooks.actions import Actions
@@ -74,7 +74,7 @@ def _encounter(view: View) -> Encounter:
     """Each vehicle with its leader on its own lane, as long as itself."""
     gap: Array = np.where(np.isfinite(view.gap), view.gap, FAR)
     none = np.zeros(len(view))
-    box = Box(view.length, WIDTH)
+    box = Box(view.length, VEHICLE_WIDTH)
     return Encounter(
         gap + view.length,
         none,

@@ -14,8 +14,14 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.drivers.reference.catalogue import ReferenceDriver
-from sim.drivers.reference.encounter import LENGTH, STUDIED, WIDTH, Box, Encounter
-from sim.drivers.reference.reaction import RATE, fresh, react
+from sim.drivers.reference.encounter import (
+    STUDIED_BOX,
+    VEHICLE_LENGTH,
+    VEHICLE_WIDTH,
+    Box,
+    Encounter,
+)
+from sim.drivers.reference.reaction import JUDGEMENT_RATE, fresh, react
 
 
 @dataclass(frozen=True)
@@ -27,8 +33,8 @@ class Motion:
     y: Array
     speed: Array
     drift: Array
-    length: Union[float, Array] = LENGTH
-    width: float = WIDTH
+    length: Union[float, Array] = VEHICLE_LENGTH
+    width: float = VEHICLE_WIDTH
 
     def box(self, step: int) -> Box:
         """Of each at a step."""
@@ -54,7 +60,7 @@ class Trials:
     steps: Array
     seen: Optional[Array] = None
     ends_at_rest: bool = False
-    own_box: Box = STUDIED
+    own_box: Box = STUDIED_BOX
 
     def __len__(self) -> int:
         return len(self.own_speed)
@@ -88,7 +94,7 @@ class Outcome:
 
 
 def run(
-    driver: ReferenceDriver, trials: Trials, rate: float = RATE, *, keep: bool = False
+    driver: ReferenceDriver, trials: Trials, rate: float = JUDGEMENT_RATE, *, keep: bool = False
 ) -> Outcome:
     """Drives all trials, whose kind the driver must be defined for, to their ends: the last step, a
     crash, a danger that is dismissed."""

@@ -14,7 +14,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.drivers.reference.catalogue import TRAFFIC, ReferenceDriver
 from sim.drivers.reference.encounter import Encounter
-from sim.drivers.reference.reaction import RATE, Judgement, Memory, Reaction, fresh, react
+from sim.drivers.reference.reaction import JUDGEMENT_RATE, Judgement, Memory, Reaction, fresh, react
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def limit(
     alert: Alert,
     speed: Array,
     judged: Judgement,
-    rate: float = RATE,
+    rate: float = JUDGEMENT_RATE,
     recovery: float = math.inf,
 ) -> Tuple[Array, Alert]:
     """The most (n,) that drivers accelerate with for the next 1 / ``rate`` s, inf for those who
@@ -54,7 +54,7 @@ class Watch:
     """One driver among many others."""
 
     def __init__(
-        self, driver: ReferenceDriver, rate: float = RATE, recovery: float = math.inf
+        self, driver: ReferenceDriver, rate: float = JUDGEMENT_RATE, recovery: float = math.inf
     ) -> None:
         self._judge, self._reaction = driver.judges[TRAFFIC], driver.reaction
         self._rate, self._recovery = rate, recovery

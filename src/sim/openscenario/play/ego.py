@@ -10,7 +10,7 @@ import numpy as np
 
 from sim.drivers.reference.catalogue import ReferenceDriver
 from sim.drivers.reference.encounter import Box, Encounter
-from sim.drivers.reference.reaction import RATE
+from sim.drivers.reference.reaction import JUDGEMENT_RATE
 from sim.drivers.reference.watch import Watch
 from sim.idm import desired_gap, free, interaction
 from sim.openscenario.play.entity import Entity
@@ -30,7 +30,7 @@ SIGHT = 200.0
 
 
 class EgoDriver(SpeedMotion):
-    """Decides ``RATE`` times a second. ``reference`` None is the default driver."""
+    """Decides ``JUDGEMENT_RATE`` times a second. ``reference`` None is the default driver."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class EgoDriver(SpeedMotion):
     ) -> None:
         super().__init__()
         self._own, self._others, self._roads = own, others, roads
-        self._watch = Watch(reference, RATE) if reference is not None else None
+        self._watch = Watch(reference, JUDGEMENT_RATE) if reference is not None else None
         self._desired = max(own.speed, 0.1)
         self._next, self._since, self._source = time, time, own.speed
         self._wanted = 0.0
@@ -51,7 +51,7 @@ class EgoDriver(SpeedMotion):
         """What it does until the next of its times."""
         if time < self._next - 1e-9:
             return
-        self._next += 1.0 / RATE
+        self._next += 1.0 / JUDGEMENT_RATE
         own = self._own
         self._since, self._source = time, own.speed
         seen = self._seen()
