@@ -46,7 +46,7 @@ def test_python_is_formatted() -> None:
 
 def test_cpp_is_formatted() -> None:
     files = [path for folder in CPP for path in folder.rglob("*") if path.suffix in (".h", ".cc")]
-    probes = (ROOT / "test" / "gazebo").glob("*.cc")
+    probes = (ROOT / "test").rglob("*.cc")
     assert_silent("clang-format", "--dry-run", "--Werror", *map(str, [*files, *probes]))
 
 

@@ -1,0 +1,98 @@
+// Laws of sensors against their formulas and published numbers.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "laws/sensors/cone.h"
+#include "laws/sensors/lens.h"
+#include "laws/sensors/lidar_devices.h"
+#include "laws/sensors/wide_lens.h"
+
+using doctest::Approx;
+using sim::Lens;
+
+namespace {
+
+constexpr double DEGREE = M_PI / 180.0;
+
+}  // namespace
+
+TEST_CASE("Brown's distortion is its polynomial") {
+  Lens lens;
+  lens.k1 = -0.2;
+  lens.k2 = 0.03;
+  lens.k3 = 0.01;
+  lens.p1 = 0.002;
+  lens.p2 = -0.001;
+  // r^2 = 0.25: the radial factor is 1 - 0.05 + 0.001875 + 0.00015625.
+  const sim::Ray image = sim::distorted(lens, {0.3, 0.4});
+  CHECK(image.x == Approx(0.3 * 0.95203125 + 2.0 * 0.002 * 0.12 - 0.001 * (0.25 + 2.0 * 0.09)));
+  CHECK(image.y == Approx(0.4 * 0.95203125 + 0.002 * (0.25 + 2.0 * 0.16) - 2.0 * 0.001 * 0.12));
+}
+
+TEST_CASE("each pixel's ray is bent to that pixel") {
+  Lens lens;
+  lens.k1 = -0.25;
+  lens.k2 = 0.06;
+  lens.p1 = 0.001;
+  const sim::Intrinsics camera(64, 48, 60.0 * DEGREE, lens);
+  CHECK(camera.f == Approx(32.0 / std::tan(30.0 * DEGREE)));
+  const auto rays = sim::pixel_rays(camera, lens, "test");
+  for (unsigned row = 0; row < 48; row += 7) {
+    for (unsigned column = 0; column < 64; column += 9) {
+      const sim::Ray image = sim::distorted(lens, rays[row * 64 + column]);
+      CHECK(image.x * camera.f + camera.cx == Approx(column).epsilon(1e-6));
+      CHECK(image.y * camera.f + camera.cy == Approx(row).epsilon(1e-6));
+    }
+  }
+}
+
+TEST_CASE("a wide-angle lens has the radius of its projection") {
+  sim::WideLens stereographic = sim::wide_lens("stereographic", "", {});
+  CHECK(stereographic.radius(80.0 * DEGREE) / stereographic.radius(40.0 * DEGREE) ==
+        Approx(std::tan(40.0 * DEGREE) / std::tan(20.0 * DEGREE)));
+  sim::WideLens equidistant = sim::wide_lens("equidistant", "", {});
+  CHECK(equidistant.radius(1.2) / equidistant.radius(0.4) == Approx(3.0));
+  equidistant.scale_to(180.0 * DEGREE);
+  CHECK(equidistant.radius(90.0 * DEGREE) == Approx(1.0));
+  CHECK(equidistant.angle(0.5) == Approx(45.0 * DEGREE));
+}
+
+TEST_CASE("lidars fire as their manuals say") {
+  const auto& devices = sim::lidar_devices();
+  // VLP-16 user manual: 16 channels from -15 to 15 degrees, 2 degrees apart, fired in turns from
+  // both halves, 2.304 us apart, every 55.296 us.
+  const auto& puck = devices.at("VLP-16");
+  REQUIRE(puck.elevations.size() == 16);
+  CHECK(puck.elevations[0] == Approx(-15.0 * DEGREE));
+  CHECK(puck.elevations[1] == Approx(1.0 * DEGREE));
+  CHECK(puck.elevations[14] == Approx(-1.0 * DEGREE));
+  CHECK(puck.elevations[15] == Approx(15.0 * DEGREE));
+  CHECK(puck.laser_time == Approx(2.304e-6));
+  CHECK(puck.firing_time == Approx(55.296e-6));
+  CHECK(puck.rings()[0] == 0);
+  CHECK(puck.rings()[1] == 8);
+  CHECK(puck.rings()[15] == 15);
+  // HDL-32E: -30.67 to 10.67 degrees, 1.33 apart; HDL-64E: 2 to -24.33 degrees.
+  const auto& middle = devices.at("HDL-32");
+  CHECK(middle.elevations.front() == Approx(-30.67 * DEGREE).epsilon(1e-3));
+  CHECK(middle.elevations.back() == Approx(10.67 * DEGREE).epsilon(1e-3));
+  const auto& large = devices.at("HDL-64");
+  CHECK(large.elevations.size() == 64);
+  CHECK(large.elevations.front() == Approx(2.0 * DEGREE));
+  CHECK(large.elevations.back() == Approx(-24.33 * DEGREE).epsilon(1e-3));
+}
+
+TEST_CASE("a sonar's rays are unit vectors that fill its cone to the rim") {
+  const double half_angle = 0.2;
+  const auto rays = sim::cone(half_angle, sim::SONAR_SPACING, sim::SONAR_RIM);
+  double widest = 0.0;
+  for (const auto& [x, y, z] : rays) {
+    CHECK(x * x + y * y + z * z == Approx(1.0));
+    widest = std::max(widest, std::acos(std::min(x, 1.0)));
+  }
+  CHECK(widest == Approx(half_angle));
+  // Rings one degree apart, of which ring k has at least 6 k rays.
+  const int rings = static_cast<int>(std::ceil(half_angle / sim::SONAR_SPACING));
+  CHECK(rays.size() >= static_cast<std::size_t>(1 + 3 * rings * (rings - 1) + 6 * rings));
+}
