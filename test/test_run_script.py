@@ -183,6 +183,37 @@ def test_compiled_files_are_counted_forwards_whatever_make_says(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    "users, expected",
+    [
+        ("", f"geneus:genlisp:gennodejs {ROOT} 1"),
+        ("export ROS_LANG_DISABLE= CCACHE_BASEDIR=/mine", " /mine 1"),
+    ],
+)
+def test_builds_share_compilations_unless_the_user_says_else(tmp_path, users, expected):
+    (tmp_path / "cmake").write_text(
+        '#!/bin/sh\necho "$ROS_LANG_DISABLE $CCACHE_BASEDIR $CCACHE_NOHASHDIR"\n'
+    )
+    (tmp_path / "cmake").chmod(0o755)
+    text = said(
+        f"unset ROS_LANG_DISABLE CCACHE_BASEDIR CCACHE_NOHASHDIR\n{users}\nbuild_cmake --build build",
+        tmp_path,
+        PATH=f"{tmp_path}:{os.environ['PATH']}",
+    )
+    assert text == expected + "\n"
+
+
+def test_the_compilers_launcher_is_ccache_or_the_users(tmp_path):
+    (tmp_path / "ccache").write_text("#!/bin/sh\n")
+    (tmp_path / "ccache").chmod(0o755)
+    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    own = "unset CMAKE_CXX_COMPILER_LAUNCHER; compiler_launcher"
+    assert said(own, tmp_path, **path) == f"{tmp_path / 'ccache'}\n"
+    for launcher in ("", "sccache"):
+        users = {"CMAKE_CXX_COMPILER_LAUNCHER": launcher}
+        assert said("compiler_launcher", tmp_path, **path, **users) == f"{launcher}\n"
+
+
 def test_where_make_cannot_say_what_it_will_compile_missing_objects_are_counted(tmp_path):
     (tmp_path / "make").write_text("#!/bin/sh\nexit 2\n")
     (tmp_path / "make").chmod(0o755)
