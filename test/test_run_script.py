@@ -196,7 +196,8 @@ def test_builds_share_compilations_unless_the_user_says_else(tmp_path, users, ex
     )
     (tmp_path / "cmake").chmod(0o755)
     text = said(
-        f"unset ROS_LANG_DISABLE CCACHE_BASEDIR CCACHE_NOHASHDIR\n{users}\nbuild_cmake --build build",
+        "unset ROS_LANG_DISABLE CCACHE_BASEDIR CCACHE_NOHASHDIR\n"
+        f"{users}\nbuild_cmake --build build",
         tmp_path,
         PATH=f"{tmp_path}:{os.environ['PATH']}",
     )
