@@ -12,7 +12,10 @@ from xml.etree import ElementTree
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "networks").rglob("*.md")]
+PAGES = [
+    *ROOT.glob("*.md"),
+    *(path for name in ("docs", "findings", "networks") for path in (ROOT / name).rglob("*.md")),
+]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A launch file and the arguments that follow it.
 COMMAND = re.compile(r"(?:\./run|roslaunch sim) (\w+)(?:\.launch)?((?: +\w+:=(?:\"[^\"]*\"|\S+))*)")
