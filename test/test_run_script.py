@@ -262,22 +262,56 @@ def test_all_capabilities_are_all():
     assert listed == {path.name for path in INPUTS} - {"pip.txt", "pyyaml.txt"}
 
 
-@pytest.mark.parametrize(
-    "words, expected",
-    [
-        ("", "bags monitor"),
-        ("gui:=false monitor:=true", "bags monitor"),
-        ("scene:= crcl:=fanuc gui:=false", "robots"),
-        ("scene:=roadside sumo:=libsumo gui:=false", "batch plots scenes"),
-        ("sumo:=traci other_scene:=x gui:=false", ""),
-        ("gui:=true", "bags monitor"),
-        ("monitor:=false", ""),
-    ],
-)
-def test_a_launch_file_says_what_its_arguments_need(words, expected):
-    function = re.search(
-        r"^requirements_of\(\) \{.*?^\}", (ROOT / "run").read_text(), re.M | re.S
-    ).group(0)
-    script = f"{function}\nrequirements_of launch/hybrid_merge.launch {words}"
-    said = subprocess.run(["bash", "-c", script], cwd=ROOT, check=True, stdout=subprocess.PIPE)
-    assert said.stdout.decode().split() == expected.split()
+def test_a_launch_sets_up_what_its_arguments_need(tmp_path):
+    text = said(
+        "setup_apt() { :; }; setup_gazebo() { :; }; setup_build() { :; }; enter() { :; }; "
+        f"take_lock() {{ exec 9>{tmp_path}/lock; }}; launch() {{ echo launch $*; }}; "
+        "setup_venv() { shift 3; echo venv $*; }; "
+        "main hybrid_merge scene:=roadside sumo:=libsumo gui:=false",
+        tmp_path,
+    )
+    assert text.splitlines() == [
+        "venv base embedded traffic images batch plots scenes",
+        "launch launch/hybrid_merge.launch scene:=roadside sumo:=libsumo gui:=false",
+    ]
+
+
+def in_background(folder: Path, code: str) -> subprocess.Popen:
+    """A script that starts a copy of ./run, whose last line is ``code``, as a background job."""
+    lines = (ROOT / "run").read_text().splitlines()
+    assert lines[-1] == 'heed_interrupts "$@"; main "$@"; exit'
+    run = folder / "run"
+    run.write_text("\n".join([*lines[:-1], f'heed_interrupts "$@"; {code}; exit', ""]))
+    run.chmod(0o755)
+    job = f"{run} 'a  b' & echo $! >{folder}/part; mv {folder}/part {folder}/pid; wait $!; echo $?"
+    return subprocess.Popen(
+        ["bash", "-c", job],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        universal_newlines=True,
+        env={**os.environ, "TMPDIR": str(folder)},
+    )
+
+
+@pytest.mark.parametrize("how, status", [("quietly", "130"), ("supervise", "143")])
+def test_a_background_job_of_a_script_ends_by_an_interrupt(tmp_path, how, status):
+    """A shell lets background jobs ignore SIGINT, and so would all that they start."""
+    child = (
+        f'bash -c \'trap "exit 143" INT; echo $$ >{tmp_path}/p; mv {tmp_path}/p {tmp_path}/child; '
+    )
+    child += "while :; do sleep 0.05; done'"
+    script = in_background(tmp_path, f"{how} {child} || exit $?")
+    try:
+        until((tmp_path / "child").exists)
+        os.kill(int((tmp_path / "pid").read_text()), signal.SIGINT)
+        text, _ = script.communicate(timeout=120)
+        assert text.splitlines()[-1] == status
+        until(lambda: gone(int((tmp_path / "child").read_text())))
+    finally:
+        script.kill()
+
+
+def test_a_background_job_keeps_its_folder_and_words(tmp_path):
+    script = in_background(tmp_path, 'echo "$caller|$1|$#"; trap - PIPE; kill -PIPE $$; echo alive')
+    text, _ = script.communicate(timeout=120)
+    assert text.splitlines() == [f"{Path.cwd()}|a  b|1", "141"]

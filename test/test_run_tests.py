@@ -11,12 +11,21 @@ import pytest
 from support.parts import (
     FIRST,
     ROOT,
+    ROSTESTS,
     SIDE,
+    SIMULATORS,
     Pytest,
     all_slow,
     by_folder,
 )
-from support.selection import BUT_QUICK, QUICK, Machine, UnknownName, selection
+from support.selection import (
+    BUT_QUICK,
+    QUICK,
+    Machine,
+    UnknownName,
+    selection,
+    slow_rostests,
+)
 
 MACHINE = Machine("python3", "python3.8", ("embedded", "gazebo"), Path("results"))
 
@@ -225,3 +234,9 @@ def test_quick_and_the_rest_are_all_that_is_not_slow_each_once(tmp_path) -> None
         "test_marked_cases[1]",
         "test_marked_cases[4]",
     }
+
+
+def test_slow_rostests_are_there_and_name_simulators() -> None:
+    for name, simulators in slow_rostests().items():
+        assert (ROSTESTS / f"{name}.test").is_file(), name
+        assert simulators and set(simulators) <= set(SIMULATORS), name

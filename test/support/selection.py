@@ -5,9 +5,11 @@ from __future__ import annotations
 import difflib
 import re
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence, Tuple
 
+import yaml
 from support.parts import (
     FIRST,
     ROOT,
@@ -123,9 +125,15 @@ def slow(machine: Machine) -> List[Part]:
 
 
 def _is_slow(file: Path, simulator: str) -> bool:
-    """Whether a whole .test file is left to ``slow`` on a simulator, as a comment in it says."""
-    text = file.read_text(encoding="utf-8")
-    return "<!-- slow -->" in text or f"<!-- slow on {simulator} -->" in text
+    """Whether a whole .test file is left to ``slow`` on a simulator, as slow.yaml says."""
+    return simulator in slow_rostests().get(file.stem, ())
+
+
+@lru_cache(maxsize=None)
+def slow_rostests() -> Dict[str, Tuple[str, ...]]:
+    """Return the simulators on which a whole rostest is left to ``slow``, by its name."""
+    found = yaml.safe_load((ROSTESTS / "slow.yaml").read_text(encoding="utf-8"))
+    return {name: tuple(simulators) for name, simulators in found.items()}
 
 
 def _has_slow_cases(file: Path, simulator: str) -> bool:
