@@ -1,5 +1,5 @@
 // Which lamps shine: of a traffic light's head by SUMO's letter, of a vehicle by SUMO's signal
-// bits; the same as sim.traffic.lamps. What blinks does so in simulation time.
+// bits. Lamps blink in simulation time, s. sim.traffic.lamps binds it.
 #pragma once
 
 #include <cstdint>

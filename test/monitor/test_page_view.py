@@ -15,7 +15,8 @@ from monitor.npm import FOLDER, missing
 from sim.traffic.lamps import SHINING, lit_head
 
 pytest.importorskip("mujoco")
-from sim.embedded.cameras.figures import LAMPS, lamp_bits
+from sim.embedded.cameras.figures import LAMPS
+from sim.traffic.lamps import lit_vehicles
 
 pytestmark = pytest.mark.not_quick
 
@@ -45,7 +46,7 @@ def _found() -> Dict[str, Any]:
 
 def test_the_page_has_the_simulators_law_and_colours(found: Dict[str, Any]) -> None:
     for signals, bits in zip(SIGNALS, found["vehicles"]):
-        assert bits == [int(lamp_bits([signals], time)[0]) for time in TIMES], signals
+        assert bits == [int(lit_vehicles([signals], time)[0]) for time in TIMES], signals
     for letter, colours in zip("ryugGoOs", found["letters"]):
         assert colours == [list(lit_head(letter, time)) for time in TIMES], letter
     assert found["colours"]["vehicles"] == {name: list(color[:3]) for name, color in LAMPS}

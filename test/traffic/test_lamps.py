@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.traffic.lamps import lit_head, lit_vehicle
+from sim.traffic.lamps import VEHICLE_LAMPS, lit_head, lit_vehicles
+
+
+def lit_vehicle(signals: int, time: float) -> tuple:
+    """The names of the lamps that shine on one vehicle."""
+    (bits,) = lit_vehicles([signals], time)
+    return tuple(name for bit, name in enumerate(VEHICLE_LAMPS) if bits >> bit & 1)
 
 
 @pytest.mark.parametrize(
@@ -45,3 +51,12 @@ def test_signals_add_up():
     assert lit_vehicle(4, 0.0) == ("blinker_left", "blinker_right")
     assert lit_vehicle(8, 0.4) == ("brake",) and lit_vehicle(4, 0.4) == ()
     assert lit_vehicle(16 | 32, 0.0) == ()
+
+
+def test_vehicles_of_one_call_shine_by_their_own_signals():
+    signals = np.arange(2**12)
+    lit = lit_vehicles(signals, 0.0)
+    assert (lit & 1 > 0).tolist() == (signals & 8 > 0).tolist()
+    assert (lit & 2 > 0).tolist() == (signals & (2 | 4) > 0).tolist()
+    assert (lit & 4 > 0).tolist() == (signals & (1 | 4) > 0).tolist()
+    assert (lit & 8 > 0).tolist() == (signals & 2048 > 0).tolist()

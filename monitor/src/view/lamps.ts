@@ -1,5 +1,5 @@
 // Which lamps shine: of a vehicle by SUMO's signals, of a traffic light's head by SUMO's letter. What
-// blinks does so in simulated time, s. The same law as in src/sim/traffic/lamps.py, with which a test compares it.
+// blinks does so in simulated time, s. The law of laws/traffic/lamp_law.cc for a browser; a test compares both.
 
 const AMBER_RATE = 1.0;
 const BLINKER_RATE = 1.5;

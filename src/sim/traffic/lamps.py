@@ -1,46 +1,47 @@
-"""Which lamps shine: of a traffic light's head by SUMO's letter, of a vehicle by SUMO's signal
-bits.
+"""Lamps that shine: of a traffic light's head by SUMO's letter, of vehicles by SUMO's signal bits.
 
-What blinks does so in simulation time, s. ``laws/traffic/lamp_law.cc`` is the same for Gazebo,
-``monitor/src/view/lamps.ts`` for the monitor's page.
+The law is that of ``laws/traffic/lamp_law.cc``; ``monitor/src/view/lamps.ts`` repeats it for the
+monitor's page, which runs in a browser. Lamps blink in simulation time, s.
 """
 
 from __future__ import annotations
 
+import ctypes
 from typing import Tuple
 
-AMBER_RATE = 1.0
-BLINKER_RATE = 1.5
-BLUE_RATE = 3.0
+import numpy as np
+
+from sim.arrays import Array
+from sim.laws.library import COUNT, NUMBER, POINTER, Laws, address
+
+# Bits of SUMO's vehicle signals.
 RIGHT = 1
 LEFT = 2
 HAZARD = 4
 BRAKE = 8
 EMERGENCY_BLUE = 2048
-# Colours of the lamps of heads while they shine, r g b.
+# Colours of the lamps of heads while they shine, r g b; the k-th has bit 2^k.
 SHINING = {"red": (1.0, 0.08, 0.05), "yellow": (1.0, 0.72, 0.0), "green": (0.05, 1.0, 0.35)}
-STEADY = {"r": ("red",), "y": ("yellow",), "u": ("red", "yellow"), "g": ("green",), "G": ("green",)}
-
-
-def blinks(time: float, rate: float) -> bool:
-    """Whether a lamp that blinks so many times a second shines: first on, then off."""
-    return (time * rate + 1e-6) % 1.0 < 0.5
+# Lamps of vehicles; the k-th has bit 2^k.
+VEHICLE_LAMPS = ("brake", "blinker_left", "blinker_right", "blue")
+LAWS = Laws(
+    "sim_laws",
+    {
+        "sim_lit_head": (ctypes.c_uint, [COUNT, NUMBER]),
+        "sim_lit_vehicles": (None, [COUNT, POINTER, NUMBER, POINTER]),
+    },
+)
 
 
 def lit_head(letter: str, time: float) -> Tuple[str, ...]:
-    """The colours that shine."""
-    if letter == "o":
-        return ("yellow",) if blinks(time, AMBER_RATE) else ()
-    return STEADY.get(letter, ())
+    """Return the colours that shine by SUMO's letter at ``time``; none for no letter."""
+    bits = LAWS().sim_lit_head(ord(letter or "O"), time)
+    return tuple(color for bit, color in enumerate(SHINING) if bits >> bit & 1)
 
 
-def lit_vehicle(signals: int, time: float) -> Tuple[str, ...]:
-    """Of ``brake``, ``blinker_left``, ``blinker_right`` and ``blue``, those that shine."""
-    turning = blinks(time, BLINKER_RATE)
-    shines = (
-        ("brake", signals & BRAKE),
-        ("blinker_left", signals & (LEFT | HAZARD) and turning),
-        ("blinker_right", signals & (RIGHT | HAZARD) and turning),
-        ("blue", signals & EMERGENCY_BLUE and blinks(time, BLUE_RATE)),
-    )
-    return tuple(name for name, shining in shines if shining)
+def lit_vehicles(signals: Array, time: float) -> Array:
+    """Return the sums of bits (n,) of the lamps that shine by SUMO's signals (n,)."""
+    signals = np.ascontiguousarray(signals, np.uint32)
+    lit = np.empty(len(signals), np.int64)
+    LAWS().sim_lit_vehicles(len(signals), address(signals), time, address(lit))
+    return lit

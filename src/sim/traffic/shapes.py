@@ -13,16 +13,7 @@ from typing import Dict, List, NamedTuple, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.traffic.lamps import (
-    BLINKER_RATE,
-    BLUE_RATE,
-    BRAKE,
-    EMERGENCY_BLUE,
-    HAZARD,
-    LEFT,
-    RIGHT,
-    blinks,
-)
+from sim.traffic.lamps import lit_vehicles
 from sim.traffic.looks import kind_of
 from sim.traffic.state import TrafficState, VehicleType
 from sim.transforms import rotation_from_rpy
@@ -232,18 +223,11 @@ def shape_triangles(shape: Shape) -> Triangles:
 
 
 def lit_lamps(state: TrafficState) -> Array:
-    """Which lamps (n, 5) shine at the state's time; :func:`sim.traffic.lamps.lit_vehicle` for all
-    vehicles at once."""
-    signals = np.asarray(state.signals).astype(np.int64)
+    """Return which lamps (n, 5) shine at the state's time, by number."""
+    bits = lit_vehicles(state.signals, state.time)
     lit = np.zeros((len(state), len(_LAMP_COLORS)), bool)
-    lit[:, BRAKE_LAMP] = signals & BRAKE
-    if blinks(state.time, BLINKER_RATE):
-        lit[:, LEFT_LAMP], lit[:, RIGHT_LAMP] = (
-            signals & (LEFT | HAZARD),
-            signals & (RIGHT | HAZARD),
-        )
-    if blinks(state.time, BLUE_RATE):
-        lit[:, BLUE_LAMP] = signals & EMERGENCY_BLUE
+    for bit, lamp in enumerate((BRAKE_LAMP, LEFT_LAMP, RIGHT_LAMP, BLUE_LAMP)):
+        lit[:, lamp] = bits >> bit & 1
     return lit
 
 

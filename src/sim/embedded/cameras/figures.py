@@ -19,16 +19,6 @@ from sim.sdf.fitted import fitted_model
 from sim.sdf.mesh.loading import load_mesh
 from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Box, Color, Mesh, Model, Visual
-from sim.traffic.lamps import (
-    BLINKER_RATE,
-    BLUE_RATE,
-    BRAKE,
-    EMERGENCY_BLUE,
-    HAZARD,
-    LEFT,
-    RIGHT,
-    blinks,
-)
 from sim.traffic.state import VehicleType
 
 from .drawn_meshes import joined
@@ -149,21 +139,6 @@ def box_figure(kind: VehicleType) -> Figure:
             ),
         )
     )
-
-
-def lamp_bits(signals: Array, time: float) -> Array:
-    """Sums of bits (m,) of the lamps that shine by SUMO's signals (m,);
-    :func:`sim.traffic.lamps.lit_vehicle` for all vehicles at once."""
-    signals = np.asarray(signals).astype(np.int64)
-    turning, blue = blinks(time, BLINKER_RATE), blinks(time, BLUE_RATE)
-    shining = (
-        signals & BRAKE != 0,
-        (signals & (LEFT | HAZARD) != 0) & turning,
-        (signals & (RIGHT | HAZARD) != 0) & turning,
-        (signals & EMERGENCY_BLUE != 0) & blue,
-    )
-    result: Array = sum(lit.astype(int) << bit for bit, lit in enumerate(shining))
-    return result
 
 
 def walking_swing(traffic: ShownVehicles, rows: Array) -> Array:

@@ -22,10 +22,10 @@ from sim.rendering.types import Drawn
 from sim.sdf.look import Light
 from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Link
-from sim.traffic.lamps import lit_head
+from sim.traffic.lamps import lit_head, lit_vehicles
 from sim.traffic.state import VehicleType
 
-from .figures import LAMPS, Figure, box_figure, lamp_bits, limb_poses, type_figure
+from .figures import LAMPS, Figure, box_figure, limb_poses, type_figure
 from .headlights import VehicleLamps
 from .instances import Instances
 from .link_meshes import Lamp, LinkMesh, link_meshes
@@ -192,7 +192,7 @@ class Visuals:
     ) -> Tuple[Array, Array, Array, Array, Array]:
         """Meshes (k,), positions (k, 3) and rotations (k, 3, 3) of all vehicles and persons, the
         row (k,) of each one's owner and which of its parts it is (k,)."""
-        bits = lamp_bits(traffic.signals, time)
+        bits = lit_vehicles(traffic.signals, time)
         nothing = np.empty(0, int)
         found = [(nothing, np.empty((0, 3)), np.empty((0, 3, 3)), nothing, nothing)]
         kinds = np.minimum(traffic.type.astype(int), len(self._layers) - 1)

@@ -15,7 +15,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
-from sim.traffic.lamps import AMBER_RATE, SHINING, blinks, lit_head
+from sim.traffic.lamps import SHINING, lit_head
 
 MODEL = "traffic_lights"
 PREFIX = "lamp/"
@@ -45,7 +45,8 @@ class Lamps:
         self._physics = physics
         self._next: List[Tuple[float, Mapping[Link, str]]] = []
         self._lamps = _arranged([])
-        self._known, self._painted, self._changes = -1, (-1, -1, False), 0
+        self._known, self._changes = -1, 0
+        self._painted: Tuple[int, int, Tuple[str, ...]] = (-1, -1, ())
         self.letters: Dict[Link, str] = {}
 
     def add(self, time: float, letters: Mapping[Link, str]) -> None:
@@ -72,7 +73,7 @@ class Lamps:
         physics = self._physics
         if self._known != physics.models.generation:
             self._known, self._lamps = physics.models.generation, _arranged(self._find())
-        now = (physics.models.generation, self._changes, blinks(physics.time, AMBER_RATE))
+        now = (physics.models.generation, self._changes, lit_head("o", physics.time))
         if now == self._painted or not len(self._lamps.geom):
             return
         self._painted, lamps = now, self._lamps
