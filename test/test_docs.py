@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Iterator, Tuple
 from xml.etree import ElementTree
 
 import pytest
@@ -19,6 +20,14 @@ PAGES = [
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A launch file and the arguments that follow it.
 COMMAND = re.compile(r"(?:\./run|roslaunch sim) (\w+)(?:\.launch)?((?: +\w+:=(?:\"[^\"]*\"|\S+))*)")
+PAGE = re.compile(r"([\w-]+\.(?:md|rst))\b")
+URL = re.compile(r"\bhttps?://\S+")
+# What programs of this package write.
+WRITTEN = {"table.md"}
+# Documents of those who made this package, which it does not contain.
+ELSEWHERE = re.compile(r"\b[Cc]ontract \d|\bshared/|\bfacts/|\bthe design document\b")
+# Where tests look for public data, unless SIM_TEST_DATA says otherwise.
+DATA_FOLDER = re.compile(r"\bshared/data\b")
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 
 
@@ -67,6 +76,46 @@ def test_commands_name_programs_that_exist(page: Path) -> None:
         module = (ROOT / "src" / name.replace(".", "/")).resolve()
         files = [module.with_suffix(".py"), module / "__main__.py"]
         assert any(file.is_file() for file in files), f"{name} cannot be run by python3 -m"
+
+
+def tracked() -> Iterator[Tuple[Path, str]]:
+    """Text files of the checkout, but for recorded data."""
+    ran = subprocess.run(["git", "ls-files"], cwd=ROOT, stdout=subprocess.PIPE, check=False)
+    for name in ran.stdout.decode().splitlines():
+        path = ROOT / name
+        if path.is_file() and path.suffix not in (".json", ".dae", ".stl", ".xml", ".world"):
+            try:
+                yield path, path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                continue
+
+
+def test_nothing_refers_to_a_document_that_is_not_here() -> None:
+    texts = list(tracked())
+    if not texts:
+        pytest.skip("no checkout of git")
+    pages = {path.name for path, _ in texts if path.suffix in (".md", ".rst")}
+    found = []
+    for path, text in texts:
+        for number, line in enumerate(text.split("\n"), 1):
+            missing = set(PAGE.findall(URL.sub("", line))) - pages - WRITTEN
+            elsewhere = ELSEWHERE.findall(DATA_FOLDER.sub("", line))
+            found += [f"{path.relative_to(ROOT)}:{number}: {one}" for one in (*missing, *elsewhere)]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "line, expected",
+    [
+        ("as contract" + " 4.1 says", True),
+        ("see /home/me/shared" + "/style.txt", True),
+        ("figures of facts" + "/sumo", True),
+        ("the contract of a node, `shared_memory`, artefacts/2", False),
+        ("default: `shared/data` beside the checkout", False),
+    ],
+)
+def test_references_to_other_places_are_seen(line: str, expected: bool) -> None:
+    assert bool(ELSEWHERE.search(DATA_FOLDER.sub("", line))) == expected
 
 
 def test_every_page_is_in_the_index() -> None:

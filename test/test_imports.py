@@ -1,5 +1,5 @@
 """Which part may import which: ROS stays in ``sim.ros``, and capabilities know each other only
-where design.md, section 3, says so."""
+where docs/architecture.md says so."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def comparisons(step: float = STEP) -> List[Comparison]:
 
 
 def figures() -> List[Figure]:
-    """Two figures per manoeuvre, with the issue's goals."""
+    """Return two figures per manoeuvre, with their goals."""
     found, rows = [], comparisons()
     for row in rows:
         note = (

@@ -1,5 +1,4 @@
-// libsim_sensors.so: gives the sensors that SDF describes their ROS topics and frames
-// (contract 4.4).
+// libsim_sensors.so: gives the sensors that SDF describes their ROS topics and frames.
 #include <gazebo/common/Plugin.hh>
 
 #include "core/simulator.h"

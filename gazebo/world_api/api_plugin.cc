@@ -1,5 +1,4 @@
-// libsim_world_api.so: the gazebo_ros API (contract 4.1 of the design) on a gzserver without
-// gazebo_ros.
+// libsim_world_api.so: the gazebo_ros API on a gzserver without gazebo_ros.
 #include <functional>
 #include <memory>
 

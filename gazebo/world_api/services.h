@@ -1,4 +1,4 @@
-// The gazebo_ros services of contract 4.1, advertised for as long as these objects live.
+// The services of gazebo_ros, advertised for as long as these objects live.
 #pragma once
 
 #include <memory>
