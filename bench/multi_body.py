@@ -14,7 +14,7 @@ import vehiclemodels.vehicle_dynamics_mb as published
 
 from bench.lib.report import ROOT, Figure, Report, header, run
 from bench.vehicle import BMW
-from sim.manoeuvres.drives import SLOW_STEER, angle_for, dwell, step_steer, verdict
+from sim.manoeuvres.drives import SLOW_STEER_ACCELERATION, angle_for, dwell, step_steer, verdict
 from sim.manoeuvres.measures import step_response
 from sim.manoeuvres.motion import Motion
 from sim.manoeuvres.reference import Drive, Dynamics, reference
@@ -63,7 +63,7 @@ def spins_from(driven: Callable[[float], Motion], how: Callable[[Motion], Motion
 
 
 def main() -> None:
-    unit, axles = angle_for(BMW, SLOW_STEER), with_axles_velocity()
+    unit, axles = angle_for(BMW, SLOW_STEER_ACCELERATION), with_axles_velocity()
     kept: Dict[float, Motion] = {}
 
     def driven(factor: float) -> Motion:

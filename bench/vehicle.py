@@ -12,7 +12,7 @@ import numpy as np
 
 from bench.lib.report import ROOT, Figure, Report, attempt, header, of_samples, run
 from sim.manoeuvres.drives import (
-    SLOW_STEER,
+    SLOW_STEER_ACCELERATION,
     Course,
     angle_for,
     braking,
@@ -21,7 +21,7 @@ from sim.manoeuvres.drives import (
     step_steer,
     verdict,
 )
-from sim.manoeuvres.lane_change import LENGTHS, fastest, speed_at
+from sim.manoeuvres.lane_change import SECTION_LENGTHS, fastest, speed_at
 from sim.manoeuvres.measures import step_response
 from sim.manoeuvres.motion import Motion
 from sim.manoeuvres.reference import Drive, reference
@@ -72,7 +72,7 @@ def steps() -> List[Figure]:
 
 
 def spins() -> List[Figure]:
-    unit = angle_for(BMW, SLOW_STEER)
+    unit = angle_for(BMW, SLOW_STEER_ACCELERATION)
     motions = [dwell(BMW, factor * unit) for factor in FACTORS]
     ours = first_spin(motions)
     theirs = first_spin([reference(motion, Drive.COASTING) for motion in motions])
@@ -113,7 +113,7 @@ def limits() -> List[Figure]:
 
 def controls() -> List[Figure]:
     """FMVSS 126, S5.2: 35 % and 20 % of the yaw rate, and 1.83 m from 5 times the amplitude on."""
-    unit, controlled = angle_for(BMW, SLOW_STEER), replace(BMW, stability_control=True)
+    unit, controlled = angle_for(BMW, SLOW_STEER_ACCELERATION), replace(BMW, stability_control=True)
     verdicts = {
         (factor, side): verdict(dwell(controlled, side * factor * unit))
         for factor in CONTROLLED
@@ -131,7 +131,7 @@ def controls() -> List[Figure]:
 
 def avoids() -> List[Figure]:
     good, _ = fastest(BMW)
-    speed = 3.6 * speed_at(good, LENGTHS[0])
+    speed = 3.6 * speed_at(good, SECTION_LENGTHS[0])
     return [Figure(AVOIDED, speed, "km/h", better="higher", note="no cone touched, coasting")]
 
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from sim.errors import InputError
-from sim.run_folder import OWNER, SUMMARY, claim, complete_summary, read_summary, run_name
+from sim.run_folder import OWNER_FILE, SUMMARY_FILE, claim, complete_summary, read_summary, run_name
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def test_all_nodes_of_a_launch_share_its_folder_and_no_other_run_does(tmp_path, 
     another("/second")
     with pytest.raises(InputError, match=r"is not empty .*give each run a folder of its own"):
         claim(folder)
-    assert (folder / OWNER).read_text() == "/first"
+    assert (folder / OWNER_FILE).read_text() == "/first"
 
 
 @pytest.mark.parametrize("name", ["summary.json", "notes.txt"])
@@ -41,7 +41,7 @@ def test_a_node_that_is_started_again_by_hand_does_not_overwrite_its_results(
 ) -> None:
     another("/one")
     claim(tmp_path)
-    (tmp_path / SUMMARY).write_text('{"status": "ok"}')
+    (tmp_path / SUMMARY_FILE).write_text('{"status": "ok"}')
     with pytest.raises(InputError, match="is not empty"):
         claim(tmp_path)
 
@@ -52,7 +52,7 @@ def test_a_run_that_failed_before_it_began_may_be_tried_again(tmp_path, another)
     complete_summary(tmp_path, "failed", "no lane", duration_s=0.0)
     another("/second")
     claim(tmp_path)
-    assert read_summary(tmp_path) == {} and (tmp_path / OWNER).read_text() == "/second"
+    assert read_summary(tmp_path) == {} and (tmp_path / OWNER_FILE).read_text() == "/second"
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path) -> None:
@@ -77,7 +77,7 @@ def test_without_run_the_process_that_started_a_node_names_its_run(monkeypatch) 
 
 
 def test_a_summary_is_completed_and_what_it_says_is_kept(tmp_path) -> None:
-    (tmp_path / SUMMARY).write_text(json.dumps({"status": "running", "seed": 3}))
+    (tmp_path / SUMMARY_FILE).write_text(json.dumps({"status": "running", "seed": 3}))
     complete_summary(tmp_path, "failed", "killed", seed=4, mode="follow")
     assert read_summary(tmp_path) == {
         "seed": 3,

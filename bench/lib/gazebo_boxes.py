@@ -13,7 +13,7 @@ from typing import List, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from bench.lib import gazebo_plugin
-from sim.gzserver.environment import MODELS
+from sim.gzserver.environment import MODEL_PATH
 
 PLUGIN = "sim_model_boxes"
 PATIENCE = 15.0
@@ -40,7 +40,7 @@ def built(folder: Path, model_path: Sequence[str]) -> Optional[Built]:
         )
 
     text, _ = gazebo_plugin.run(
-        world, PATIENCE, {MODELS: ":".join([str(folder.parent), *model_path])}
+        world, PATIENCE, {MODEL_PATH: ":".join([str(folder.parent), *model_path])}
     )
     lines = [json.loads(line) for line in text.splitlines()]
     return _joined(lines[:-1]) if lines and lines[-1]["kind"] == "end" else None

@@ -10,21 +10,22 @@ from sim.errors import SimulationError
 # Below those that Linux gives to whoever asks for any port (net.ipv4.ip_local_port_range begins
 # with 32768): one of these could go to another program before ours, which may take seconds to
 # start, opens it.
-FIRST = 20000
-LAST = 32767
-TRIES = 100
+FIRST_PORT = 20000
+LAST_PORT = 32767
+MAX_TRIES = 100
 
 
 def free_port() -> int:
     """A port that is free on every interface; SimulationError where none is found."""
-    for port in random.SystemRandom().sample(range(FIRST, LAST + 1), TRIES):
+    for port in random.SystemRandom().sample(range(FIRST_PORT, LAST_PORT + 1), MAX_TRIES):
         try:
             check_free(port)
         except OSError:
             continue
         return port
     raise SimulationError(
-        f"none of {TRIES} TCP ports from {FIRST} to {LAST} can be opened; end what uses them, or "
+        f"none of {MAX_TRIES} TCP ports from {FIRST_PORT} to {LAST_PORT} can be opened; end what "
+        "uses them, or "
         "see what this user may open"
     )
 

@@ -14,8 +14,8 @@ from typing import Any, Dict, Set, Union
 from sim.errors import InputError
 from sim.files import drafted
 
-OWNER = ".run"
-SUMMARY = "summary.json"
+OWNER_FILE = ".run"
+SUMMARY_FILE = "summary.json"
 # What became of a run: its end as asked for; an end before that; an error. RUNNING stays where a
 # run was killed.
 OK = "ok"
@@ -24,7 +24,7 @@ FAILED = "failed"
 RUNNING = "running"
 # How the cause of a failed run begins whose fault is the user's own node.
 UNDER_TEST = "the node under test"
-RESULTS = (SUMMARY, "scenario.json", "mission.json")
+RESULT_FILES = (SUMMARY_FILE, "scenario.json", "mission.json")
 
 
 def run_name() -> str:
@@ -42,7 +42,7 @@ def started_by(pid: int) -> str:
         return str(pid)
 
 
-def claim(folder: Union[str, Path], result: str = SUMMARY) -> Path:
+def claim(folder: Union[str, Path], result: str = SUMMARY_FILE) -> Path:
     """Makes a folder this run's; InputError where another run's files are in it, ``result`` is
     there already, or it cannot be written.
 
@@ -62,8 +62,8 @@ def claim(folder: Union[str, Path], result: str = SUMMARY) -> Path:
 
 
 def _claim(folder: Path, name: str, result: str) -> None:
-    owner = folder / OWNER
-    draft = owner.with_name(f"{OWNER}.{os.getpid()}")
+    owner = folder / OWNER_FILE
+    draft = owner.with_name(f"{OWNER_FILE}.{os.getpid()}")
     try:
         draft.write_text(name, encoding="utf-8")
         if not owner.exists() and not _others(folder) and _linked(draft, owner):
@@ -82,7 +82,7 @@ def _claim(folder: Path, name: str, result: str) -> None:
                 "first",
             )
         os.replace(draft, owner)
-        (folder / SUMMARY).unlink()
+        (folder / SUMMARY_FILE).unlink()
     finally:
         if draft.exists():
             draft.unlink()
@@ -98,7 +98,7 @@ def _linked(draft: Path, owner: Path) -> bool:
 
 
 def _others(folder: Path) -> Set[str]:
-    return {path.name for path in folder.iterdir() if not path.name.startswith(OWNER)}
+    return {path.name for path in folder.iterdir() if not path.name.startswith(OWNER_FILE)}
 
 
 def _never_began(folder: Path) -> bool:
@@ -107,14 +107,14 @@ def _never_began(folder: Path) -> bool:
     return (
         found.get("status") == FAILED
         and not found.get("duration_s")
-        and not any((folder / name).exists() for name in RESULTS[1:])
+        and not any((folder / name).exists() for name in RESULT_FILES[1:])
     )
 
 
 def read_summary(folder: Union[str, Path]) -> Dict[str, Any]:
     """The summary of a run; empty where there is none that can be read."""
     try:
-        found = json.loads((Path(folder) / SUMMARY).read_text(encoding="utf-8"))
+        found = json.loads((Path(folder) / SUMMARY_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
@@ -123,7 +123,7 @@ def read_summary(folder: Union[str, Path]) -> Dict[str, Any]:
 def complete_summary(folder: Union[str, Path], status: str, cause: str, **otherwise: Any) -> None:
     """Sets status and cause in a run's summary; ``otherwise`` are the values of what it does not
     have."""
-    with drafted(Path(folder) / SUMMARY) as draft:
+    with drafted(Path(folder) / SUMMARY_FILE) as draft:
         draft.write_text(
             json.dumps(
                 {**otherwise, **read_summary(folder), "status": status, "cause": cause}, indent=2

@@ -6,15 +6,15 @@ from typing import Tuple
 
 import numpy as np
 
-MAJOR = 6378137.0
+SEMI_MAJOR_AXIS = 6378137.0  # m
 FLATTENING = 1.0 / 298.257223563
-MINOR = MAJOR * (1.0 - FLATTENING)
+SEMI_MINOR_AXIS = SEMI_MAJOR_AXIS * (1.0 - FLATTENING)  # m
 # The square of the first eccentricity.
-SQUARE = FLATTENING * (2.0 - FLATTENING)
+SQUARED_ECCENTRICITY = FLATTENING * (2.0 - FLATTENING)
 
 
 def radii(latitude: float) -> Tuple[float, float]:
     """Radii of curvature at a latitude, towards east and towards north."""
-    bend = 1.0 - SQUARE * float(np.sin(latitude)) ** 2
-    east = float(MAJOR / np.sqrt(bend))
-    return east, MAJOR * (1.0 - SQUARE) / bend**1.5
+    bend = 1.0 - SQUARED_ECCENTRICITY * float(np.sin(latitude)) ** 2
+    east = float(SEMI_MAJOR_AXIS / np.sqrt(bend))
+    return east, SEMI_MAJOR_AXIS * (1.0 - SQUARED_ECCENTRICITY) / bend**1.5

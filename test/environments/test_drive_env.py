@@ -18,7 +18,7 @@ from gymnasium.utils.env_checker import check_env
 import sim.environments.gym  # noqa: F401 - registers the environments
 from sim.environments.agent import OF_EGO
 from sim.environments.drive_env import DriveEnv
-from sim.environments.observations import OF_NEIGHBOUR
+from sim.environments.observations import NUMBERS_PER_NEIGHBOUR
 from sim.environments.scenario import EgoStart, merge
 from sim.environments.task import Task
 from sim.errors import InputError
@@ -75,7 +75,7 @@ def test_observations_are_of_the_ego_and_of_its_neighbours(env: DriveEnv) -> Non
     assert abs(own[4]) < 1.0 and abs(own[5]) < 0.2
     assert own[6] == pytest.approx(20.0 + 18.9 + 15.0, abs=2.0)
     assert own[7] == pytest.approx(5.0)
-    neighbours = seen[OF_EGO:].reshape(-1, OF_NEIGHBOUR)
+    neighbours = seen[OF_EGO:].reshape(-1, NUMBERS_PER_NEIGHBOUR)
     apart = np.hypot(*(loop.shown.position[:, :2] - loop.ego.centre).T)
     there = neighbours[neighbours[:, 0] == 1.0]
     assert len(there) == min(12, len(apart))

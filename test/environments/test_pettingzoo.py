@@ -13,7 +13,7 @@ pytest.importorskip("libsumo")
 from pettingzoo.test import parallel_api_test
 
 from sim.environments.gym import merge_jam
-from sim.environments.observations import OF_NEIGHBOUR
+from sim.environments.observations import NUMBERS_PER_NEIGHBOUR
 from sim.environments.pettingzoo import STARTS, DriveParallelEnv, parallel_env
 from sim.environments.task import Task
 from sim.errors import InputError
@@ -71,7 +71,7 @@ def test_agents_see_each_other(env: DriveParallelEnv) -> None:
     one, two = (env.loop.egos[name].state for name in env.possible_agents)
     apart = np.hypot(one.centre[0] - two.centre[0], one.centre[1] - two.centre[1])
     for state in seen.values():
-        neighbours = state[-12 * OF_NEIGHBOUR :].reshape(-1, OF_NEIGHBOUR)
+        neighbours = state[-12 * NUMBERS_PER_NEIGHBOUR :].reshape(-1, NUMBERS_PER_NEIGHBOUR)
         distances = np.hypot(neighbours[:, 1], neighbours[:, 2])
         assert abs(distances - apart).min() < 1e-3
 

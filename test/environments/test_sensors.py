@@ -17,7 +17,7 @@ from gymnasium.utils.env_checker import check_env
 
 from sim.environments.drive_env import DriveEnv
 from sim.environments.gym import merge_jam
-from sim.environments.observations import OF_NEIGHBOUR
+from sim.environments.observations import NUMBERS_PER_NEIGHBOUR
 from sim.environments.sensors import CameraOptions, LidarOptions
 from sim.environments.task import Task
 from sim.errors import InputError
@@ -61,7 +61,9 @@ def test_the_lidar_meets_the_cars_that_the_state_tells_of() -> None:
     height = LIDAR.height + ranges * np.sin(elevations)[:, None]
     above = (height > 0.3) & (ranges < LIDAR.range_max)
     points = np.stack([flat * np.cos(angles) + LIDAR.ahead, flat * np.sin(angles)], axis=-1)
-    for there, x, y, cos, sin, _, length, width in seen["state"][8:].reshape(-1, OF_NEIGHBOUR)[:3]:
+    for there, x, y, cos, sin, _, length, width in seen["state"][8:].reshape(
+        -1, NUMBERS_PER_NEIGHBOUR
+    )[:3]:
         assert there == 1.0
         apart = points[above] - (x, y)
         along, across = apart @ (cos, sin), apart @ (-sin, cos)
@@ -98,7 +100,7 @@ def test_several_kinds_make_a_dictionary() -> None:
     try:
         assert isinstance(env.observation_space, spaces.Dict)
         assert env.observation_space["lidar"].shape == (LIDAR.rings * LIDAR.columns,)
-        assert env.observation_space["state"].shape == (8 + 12 * OF_NEIGHBOUR,)
+        assert env.observation_space["state"].shape == (8 + 12 * NUMBERS_PER_NEIGHBOUR,)
     finally:
         env.close()
 

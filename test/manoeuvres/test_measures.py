@@ -8,7 +8,7 @@ from typing import Callable
 import numpy as np
 import pytest
 
-from sim.manoeuvres.drives import DWELL, SINE, dwell_steering
+from sim.manoeuvres.drives import DWELL_TIME, SINE_FREQUENCY, dwell_steering
 from sim.manoeuvres.measures import (
     frequency_response,
     sine_with_dwell,
@@ -95,7 +95,7 @@ def test_a_frequency_response_is_gain_and_delay():
 
 @pytest.mark.parametrize("left, stable", [(0.02, True), (0.30, False)])
 def test_a_sine_with_dwell_is_judged_by_the_yaw_rate_that_is_left(left: float, stable: bool):
-    begin, end = 1.0, 1.0 + 1.0 / SINE + DWELL
+    begin, end = 1.0, 1.0 + 1.0 / SINE_FREQUENCY + DWELL_TIME
     steered = np.where((time > begin) & (time < end), -0.5, 0.0)
     aside = np.clip(time - begin, 0.0, None) * 3.0
     found = sine_with_dwell(
@@ -116,10 +116,17 @@ def test_what_has_diverged_is_not_stable():
         name: values[:500] if isinstance(values, np.ndarray) else values
         for name, values in vars(short).items()
     }
-    assert not sine_with_dwell(Motion(**kept), 1.0, 1.0 + 1.0 / SINE + DWELL).stable
+    assert not sine_with_dwell(Motion(**kept), 1.0, 1.0 + 1.0 / SINE_FREQUENCY + DWELL_TIME).stable
 
 
 def test_the_steering_waits_at_its_second_peak():
-    peaks = [dwell_steering(time) for time in (0.25 / SINE, 0.75 / SINE, 0.75 / SINE + DWELL)]
+    peaks = [
+        dwell_steering(time)
+        for time in (
+            0.25 / SINE_FREQUENCY,
+            0.75 / SINE_FREQUENCY,
+            0.75 / SINE_FREQUENCY + DWELL_TIME,
+        )
+    ]
     assert peaks == pytest.approx([1.0, -1.0, -1.0])
-    assert dwell_steering(1.0 / SINE + DWELL) == 0.0
+    assert dwell_steering(1.0 / SINE_FREQUENCY + DWELL_TIME) == 0.0

@@ -188,7 +188,7 @@ LEAVES = "import subprocess; print(subprocess.Popen(['sleep', '1000']).pid, 'sta
 def test_nothing_of_a_script_outlives_its_stop_or_the_server(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(server_module, "PARTING", 0.1)
+    monkeypatch.setattr(server_module, "SHUTDOWN_TIMEOUT", 0.1)
 
     async def run() -> List[int]:
         server = Server(FakeSource(), Settings(port=0, scripts=PYTHON))

@@ -23,7 +23,7 @@ from sim.monitor import server as server_module  # noqa: E402
 from sim.monitor.access import Access  # noqa: E402
 from sim.monitor.client import MOST_CALLS, Client  # noqa: E402
 from sim.monitor.hub import Hub  # noqa: E402
-from sim.monitor.server import MOST_CLIENTS, MOST_FRAME, Server  # noqa: E402
+from sim.monitor.server import MAX_CLIENTS, MAX_FRAME_SIZE, Server  # noqa: E402
 from sim.monitor.settings import Settings  # noqa: E402
 
 PROTOCOL = "foxglove.websocket.v1"
@@ -161,7 +161,7 @@ def test_of_a_client_that_reads_nothing_and_is_given_up_nothing_stays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Neither of one that has not answered for long, nor of one that asks on and on."""
-    monkeypatch.setattr(server_module, "HEARTBEAT", 0.5)
+    monkeypatch.setattr(server_module, "HEARTBEAT_PERIOD", 0.5)
     source = FakeSource()
 
     async def run() -> None:
@@ -175,7 +175,7 @@ def test_of_a_client_that_reads_nothing_and_is_given_up_nothing_stays(
                 await asyncio.sleep(0.02)
             await became(lambda: not connections.connections)
             silent.close()
-            monkeypatch.setattr(server_module, "HEARTBEAT", 600.0)
+            monkeypatch.setattr(server_module, "HEARTBEAT_PERIOD", 600.0)
             asking = await deaf(server, "subscribe", **ALL_BLOBS)
             await became(lambda: source.subscribed == ["/blob"])
             source.deliver["/blob"](bytes(20_000_000), 1, "")
@@ -286,7 +286,7 @@ def test_a_frame_that_is_too_large_ends_that_connection_alone() -> None:
         async with served(FakeSource(), Settings()) as server, viewer(server) as other:
             async with viewer(server) as one:
                 with suppress(ConnectionError):
-                    await one.socket.send_bytes(bytes(MOST_FRAME + 1))
+                    await one.socket.send_bytes(bytes(MAX_FRAME_SIZE + 1))
                 await became(lambda: len(server.clients) == 1)
             await other.subscribe(1, "/text")
             assert await other.message(1) == text("hi")
@@ -304,13 +304,13 @@ def test_of_a_hundred_clients_those_that_fit_are_served_and_the_others_are_told(
                 except aiohttp.WSServerHandshakeError as error:
                     assert error.status == 503
                     refused += 1
-            assert len(server.clients) == MOST_CLIENTS == 100 - refused
+            assert len(server.clients) == MAX_CLIENTS == 100 - refused
             await one.subscribe(1, "/text")
             assert await one.message(1) == text("hi")
             await one.socket.close()
-            await became(lambda: len(server.clients) == MOST_CLIENTS - 1)
+            await became(lambda: len(server.clients) == MAX_CLIENTS - 1)
             async with viewer(server):
-                assert len(server.clients) == MOST_CLIENTS
+                assert len(server.clients) == MAX_CLIENTS
 
     asyncio.run(run())
 
@@ -480,7 +480,7 @@ def test_a_foreign_page_and_a_client_of_another_protocol_get_a_reason(tmp_path: 
 
 def test_the_end_waits_for_nobody_who_is_connected(monkeypatch: pytest.MonkeyPatch) -> None:
     """aiohttp's own patience is a minute, for which the page of a restarted master would wait."""
-    monkeypatch.setattr(server_module, "PARTING", 0.1)
+    monkeypatch.setattr(server_module, "SHUTDOWN_TIMEOUT", 0.1)
 
     async def run() -> None:
         server = Server(FakeSource(), Settings(port=0))

@@ -16,7 +16,7 @@ from sim.ros.launch.preflight import (
     values,
     with_run_folder,
 )
-from sim.run_folder import OWNER
+from sim.run_folder import OWNER_FILE
 
 LAUNCH = Path(__file__).resolve().parents[2] / "launch"
 TOWN = LAUNCH / "town.launch"
@@ -36,7 +36,7 @@ def test_the_words_are_printed_with_a_folder_that_is_the_runs_own(alone, tmp_pat
     *words, folder = capsys.readouterr().out.splitlines()
     assert words == ["gui:=false", "seed:=3"]
     path = Path(folder[len("run_folder:=") :])
-    assert path.parent == tmp_path / "home" / "sim" / "runs" and (path / OWNER).is_file()
+    assert path.parent == tmp_path / "home" / "sim" / "runs" and (path / OWNER_FILE).is_file()
 
 
 def test_a_mistake_is_one_line(alone, tmp_path, capsys) -> None:

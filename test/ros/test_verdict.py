@@ -11,7 +11,7 @@ from sim.resources import resource
 from sim.ros.launch.launcher import Watch, ended_how, mark_tested, node_of
 from sim.ros.launch.verdict import judge, main
 from sim.ros.node.program import note_end, note_failure, note_interrupt
-from sim.run_folder import SUMMARY, read_summary
+from sim.run_folder import SUMMARY_FILE, read_summary
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def run(monkeypatch, tmp_path):
 
 
 def leave(folder, **fields) -> None:
-    (folder / SUMMARY).write_text(json.dumps(fields))
+    (folder / SUMMARY_FILE).write_text(json.dumps(fields))
 
 
 def test_a_run_that_left_no_trace_of_its_end_is_a_failure_with_a_summary(run, capsys) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.errors import InputError
-from sim.scenes.descriptor import POINT, class_name, gzscenic_class_name, read_descriptor
+from sim.scenes.descriptor import POINT_SIZE, class_name, gzscenic_class_name, read_descriptor
 
 FIGURE_3 = """models:
   - name: fetch
@@ -56,7 +56,9 @@ def test_the_papers_figure_3(tmp_path, write):
         0.53,
         -1.57,
     )
-    assert waypoint.point_size() == (POINT, POINT, POINT) and waypoint.heading is None
+    assert (
+        waypoint.point_size() == (POINT_SIZE, POINT_SIZE, POINT_SIZE) and waypoint.heading is None
+    )
     assert (
         table.kind,
         table.dynamic_size,

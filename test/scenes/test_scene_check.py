@@ -31,7 +31,7 @@ from sim.scenes.check.report import (
     SUNK,
     TWICE,
 )
-from sim.scenes.descriptor import POINT
+from sim.scenes.descriptor import POINT_SIZE
 from sim.scenes.gazebo import Store, Writer, write_scene
 
 
@@ -180,14 +180,14 @@ def test_what_is_flat_may_be_resized(tmp_path) -> None:
         "1e-7</size></box></geometry></collision></link>"
     )
     info = info_of(model_folder(tmp_path / "m", "sheet", sheet))
-    info = replace(info, size=(1.0, 1.0, POINT))
+    info = replace(info, size=(1.0, 1.0, POINT_SIZE))
     assert checked(
         tmp_path, {"sheet": info}, placed(info, "sheet", 0.0, 0.0, scale=(1.0, 1.0, 2.0))
     ).ok
     assert not checked(
         tmp_path / "b",
         {"sheet": info},
-        replace(placed(info, "sheet", 0.0, 0.0), size=(1.0, 1.001, POINT)),
+        replace(placed(info, "sheet", 0.0, 0.0), size=(1.0, 1.001, POINT_SIZE)),
     ).ok
 
 

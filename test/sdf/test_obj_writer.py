@@ -9,7 +9,7 @@ import trimesh
 
 from sim.sdf.mesh.obj import read_obj_file
 from sim.sdf.mesh.obj_plain import read_plain
-from sim.sdf.mesh.obj_writer import MATERIAL, MATERIAL_FILE, MATERIAL_TEXT, obj_text
+from sim.sdf.mesh.obj_writer import MATERIAL_FILE, MATERIAL_NAME, MATERIAL_TEXT, obj_text
 
 ROOF = np.array(
     [
@@ -27,7 +27,7 @@ def test_what_is_written_is_read_again(tmp_path) -> None:
     (tmp_path / MATERIAL_FILE).write_text(MATERIAL_TEXT)
     file = read_obj_file(str(path))
     (part,) = file.parts
-    assert part.material == MATERIAL and file.libraries == [MATERIAL_FILE]
+    assert part.material == MATERIAL_NAME and file.libraries == [MATERIAL_FILE]
     np.testing.assert_allclose(file.points[part.faces], ROOF)
     np.testing.assert_allclose(file.coordinates[part.places], coordinates)
     theirs = trimesh.load(str(path), process=False)

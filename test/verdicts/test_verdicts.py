@@ -14,7 +14,7 @@ import pytest
 
 from sim.drivers.reference.rss import safe_gap
 from sim.errors import InputError
-from sim.verdicts.__main__ import VERDICT, main, verdict
+from sim.verdicts.__main__ import VERDICT_FILE, main, verdict
 from sim.verdicts.assertions import read_assertions
 from sim.verdicts.run_folder import read_run
 from sim.verdicts.series import Measures
@@ -163,7 +163,7 @@ def test_assertions_hold_or_fail_with_the_worst_moment(tmp_path: Path, capsys):
     file = tmp_path / "assertions.json"
     file.write_text(json.dumps(asserted))
     assert main(["judge", str(tmp_path), str(file)]) == 0
-    assert json.loads((tmp_path / VERDICT).read_text()) == found
+    assert json.loads((tmp_path / VERDICT_FILE).read_text()) == found
     assert "FAILS  gap: 16 at 4.0 s; least 20" in capsys.readouterr().out
 
 
@@ -241,7 +241,7 @@ def test_figures_are_those_of_a_summary_and_of_a_scenic_programs_records(tmp_pat
         "holds  left: 4; least 4",
         "FAILS  duration: 2; most 1.9",
     ]
-    assert not json.loads((tmp_path / VERDICT).read_text())["passed"]
+    assert not json.loads((tmp_path / VERDICT_FILE).read_text())["passed"]
     asserted.write_text('{"egos_collisions": {"most": 0}}')
     assert main(["figures", str(tmp_path), str(asserted)]) == 2
     assert "assertions.egos_collisions: is no figure of the run; there are ego_collisions" in (

@@ -24,7 +24,7 @@ CAMERA = "camera"
 KINDS = (STATE, LIDAR, CAMERA)
 # Of each neighbour: whether there is one, x, y, cos and sin of its heading against the ego's, its
 # speed, length and width.
-OF_NEIGHBOUR = 8
+NUMBERS_PER_NEIGHBOUR = 8
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Observed:
 
     def space(self, numbers: int) -> spaces.Space[Any]:
         """The space of observations whose state has so many ``numbers`` of the ego."""
-        size, rays = numbers + self.neighbours * OF_NEIGHBOUR, self.lidar
+        size, rays = numbers + self.neighbours * NUMBERS_PER_NEIGHBOUR, self.lidar
         width, height = self.camera.pixels
         made: Dict[str, spaces.Space[Any]] = {
             STATE: spaces.Box(-np.inf, np.inf, (size,), np.float32),
@@ -112,7 +112,7 @@ def neighbours_of(ego: EgoState, loop: ClosedLoop, count: int) -> Array:
         around[row] = (*one.centre, one.yaw, one.speed, one.length, one.width)
     x, y = around[:, 0] - ego.centre[0], around[:, 1] - ego.centre[1]
     nearest = np.argsort(x * x + y * y, kind="stable")[:count]
-    found, rows = np.zeros((count, OF_NEIGHBOUR)), len(nearest)
+    found, rows = np.zeros((count, NUMBERS_PER_NEIGHBOUR)), len(nearest)
     cos, sin = math.cos(ego.yaw), math.sin(ego.yaw)
     x, y, near = x[nearest], y[nearest], around[nearest]
     turn = near[:, 2] - ego.yaw

@@ -14,9 +14,9 @@ from sim.gzserver.installation import Installation
 from sim.ports import check_free, free_port
 
 LOOPBACK = "127.0.0.1"
-RESOURCES = "GAZEBO_RESOURCE_PATH"
-MODELS = "GAZEBO_MODEL_PATH"
-PLUGINS = "GAZEBO_PLUGIN_PATH"
+RESOURCE_PATH = "GAZEBO_RESOURCE_PATH"
+MODEL_PATH = "GAZEBO_MODEL_PATH"
+PLUGIN_PATH = "GAZEBO_PLUGIN_PATH"
 
 
 def server_environment(
@@ -48,10 +48,10 @@ def search_paths(found: Installation, base: Mapping[str, str]) -> Dict[str, str]
     share = found.usr / "share" / "gazebo-11"
     own_models = Path(base.get("HOME", "/")) / ".gazebo" / "models"
     return {
-        RESOURCES: _joined(base.get(RESOURCES), share),
-        MODELS: _joined(base.get(MODELS), share / "models", own_models),
-        PLUGINS: _joined(
-            base.get(PLUGINS),
+        RESOURCE_PATH: _joined(base.get(RESOURCE_PATH), share),
+        MODEL_PATH: _joined(base.get(MODEL_PATH), share / "models", own_models),
+        PLUGIN_PATH: _joined(
+            base.get(PLUGIN_PATH),
             found.plugin_folder,
             found.stock_folder,
             found.library_folder / "gazebo-11" / "plugins",

@@ -27,10 +27,10 @@ from sim.sdf.xml.poses import pose_frame, pose_matrix
 
 LAMPS = ("brake_", "blinker_left", "blinker_right", "blue_")
 LIMBS = {"leg_left", "leg_right", "arm_left", "arm_right"}
-BODY = "body"
-RIDER = "rider"
+BODY_GROUP = "body"
+RIDER_GROUP = "rider"
 # Around spheres and cylinders.
-SIDES = 16
+FACETS = 16
 SHAPES = ("box", "cylinder", "sphere", "mesh")
 PARTICULAR = {"script", "shader", "pbr", "lighting"}
 
@@ -133,12 +133,12 @@ def _mesh_surfaces(
 def _group(visual: Element) -> str:
     """What a plain visual is joined with."""
     name = visual.get("name", "")
-    return next((part for part in (*LAMPS, RIDER) if name.startswith(part)), BODY)
+    return next((part for part in (*LAMPS, RIDER_GROUP) if name.startswith(part)), BODY_GROUP)
 
 
 def _join(link: Element, members: List[_Plain], group: str, folder: str, prefix: str) -> None:
     first, stem = members[0], f"{prefix}_{group.strip('_')}"
-    name = BODY if group == BODY else first.visual.get("name", "")
+    name = BODY_GROUP if group == BODY_GROUP else first.visual.get("name", "")
     _write_obj(folder, stem, [surface for member in members for surface in member.surfaces])
     joined = etree.Element("visual", {"name": name})
     mesh = etree.SubElement(etree.SubElement(joined, "geometry"), "mesh")
@@ -177,9 +177,9 @@ def _shape_facets(shape: Element) -> Facets:
         return box_facets(np.array(child_text(shape, "size").split(), float))
     radius = float(child_text(shape, "radius"))
     return (
-        sphere_facets(radius, SIDES)
+        sphere_facets(radius, FACETS)
         if shape.tag == "sphere"
-        else cylinder_facets(radius, float(child_text(shape, "length")), SIDES)
+        else cylinder_facets(radius, float(child_text(shape, "length")), FACETS)
     )
 
 

@@ -2,8 +2,8 @@
 models for traffic, and their meshes beside it.
 
 gzserver inserts a model in 220 ms and stops the physics meanwhile; one that is in the world file
-from the start is moved in microseconds. Pools are parked in rows far below the ground, ``SPACING``
-apart so that none touches another. SI units.
+from the start is moved in microseconds. Pools are parked in rows far below the ground,
+``POOL_SPACING`` apart so that none touches another. SI units.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_world
 from sim.sdf.xml.elements import Element, number, parse_file, where
 
-DEPTH = -1000.0
+POOL_DEPTH = -1000.0  # m
 # Along and across the vehicles, which are at most 40 m long and 4 m wide.
-SPACING = (45.0, 8.0)
-ROW = 40
-_NAME = "traffic_pool_NAME"
-_POSE = "traffic_pool_POSE"
+POOL_SPACING = (45.0, 8.0)  # m
+ROW_LENGTH = 40  # models
+_NAME_MARK = "traffic_pool_NAME"
+_POSE_MARK = "traffic_pool_POSE"
 
 
 @dataclass(frozen=True)
@@ -149,16 +149,15 @@ def _set_child(parent: Element, tag: str, text: str) -> None:
 
 
 def _parked(pools: Sequence[Pool], model_path: ModelPath, folder: str) -> List[str]:
-    """The XML of every pool model, rows of ``ROW`` one behind the other."""
+    """The XML of every pool model, rows of ``ROW_LENGTH`` one behind the other."""
     texts: List[str] = []
     for pool in pools:
         template = _template(pool, model_path, folder) if pool.count else ""
         for k in range(pool.count):
-            line, place = divmod(len(texts), ROW)
-            pose = (
-                f"{SPACING[0] * line:.12g} {SPACING[1] * (place - ROW / 2):.12g} {DEPTH:.12g} 0 0 0"
-            )
-            texts.append(template.replace(_NAME, pool.name(k)).replace(_POSE, pose))
+            line, place = divmod(len(texts), ROW_LENGTH)
+            x, y = POOL_SPACING[0] * line, POOL_SPACING[1] * (place - ROW_LENGTH / 2)
+            pose = f"{x:.12g} {y:.12g} {POOL_DEPTH:.12g} 0 0 0"
+            texts.append(template.replace(_NAME_MARK, pool.name(k)).replace(_POSE_MARK, pose))
     return texts
 
 
@@ -170,9 +169,9 @@ def _template(pool: Pool, model_path: ModelPath, folder: str) -> str:
     """
     path = model_path.model_file(f"model://{pool.model}", where=f"vehicle type {pool.number}")
     model = fitted_element(path, model_path.paths, pool.size, pool.color)
-    model.set("name", _NAME)
+    model.set("name", _NAME_MARK)
     _set_child(model, "static", "true")
-    _set_child(model, "pose", _POSE)
+    _set_child(model, "pose", _POSE_MARK)
     for plugin in model.findall(".//plugin") + model.findall(".//sensor"):
         parent = plugin.getparent()
         assert parent is not None  # It is the model, or in it.

@@ -16,8 +16,8 @@ from sim.gzserver.client import Client
 from sim.gzserver.display import RENDER, Display, open_display
 from sim.gzserver.documents import check_pictures, rendering_sensors
 from sim.gzserver.environment import (
-    MODELS,
-    RESOURCES,
+    MODEL_PATH,
+    RESOURCE_PATH,
     log_folder,
     master_port,
     search_paths,
@@ -100,8 +100,8 @@ class Supervisor:
         self._when_complete, self._when_started = when_complete, when_started
         base = self._home()
         paths = search_paths(self._found, base)
-        model_path = ModelPath(paths[MODELS].split(":"))
-        source = find_world(self._request.world, paths[RESOURCES])
+        model_path = ModelPath(paths[MODEL_PATH].split(":"))
+        source = find_world(self._request.world, paths[RESOURCE_PATH])
         sensors = self._checked(source, model_path)
         world = write_world(
             source,

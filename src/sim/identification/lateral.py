@@ -23,15 +23,15 @@ from sim.identification.fitting import Estimate, Quality, Unknown, fit
 from sim.identification.recording import DT, Recording, delayed
 from sim.vehicle.parameters import GRAVITY, VehicleParameters
 
-# m/s below which slip angles are not reckoned with; m/s^2 that a drive must reach to say anything
-# of tyres; the share of friction used from which tyres say what friction there is.
-SLOWEST = 5.0
-LEAST_LATERAL = 0.5
-NEAR_LIMIT = 0.6
-# s by which the model's state is drawn to what was measured.
-DRAWN = 0.05
-# The least share of a side force that drive and brakes leave.
-LEFT = 0.05
+# Slower, slip angles are not reckoned with.
+MIN_SPEED = 5.0  # m/s
+# What a drive must reach to say anything of tyres.
+MIN_LATERAL_ACCELERATION = 0.5  # m/s^2
+# The share of friction used from which tyres say what friction there is.
+MIN_FRICTION_USE = 0.6
+OBSERVER_TIME = 0.05  # s, by which the model's state is drawn to what was measured
+# What drive and brakes leave of a side force.
+MIN_SIDE_FORCE_SHARE = 0.05
 
 UNKNOWNS = (
     Unknown("front cornering stiffness", "1/rad", 2.0, 80.0, 15.0),
@@ -49,10 +49,10 @@ def identify_lateral(
 ) -> Tuple[List[Estimate], List[Quality]]:
     """Of a recording of a car whose geometry, relaxation length and steering's rate limit are
     ``parameters``; nothing where it never drove a bend."""
-    moving = recording.speed > SLOWEST
+    moving = recording.speed > MIN_SPEED
     lateral = np.abs(recording.speed * recording.yaw_rate)[moving]
-    if lateral.size == 0 or float(np.percentile(lateral, 99.0)) < LEAST_LATERAL:
-        why = f"never came to {LEAST_LATERAL:g} m/s2 to the side above {SLOWEST:g} m/s"
+    if lateral.size == 0 or float(np.percentile(lateral, 99.0)) < MIN_LATERAL_ACCELERATION:
+        why = f"never came to {MIN_LATERAL_ACCELERATION:g} m/s2 to the side above {MIN_SPEED:g} m/s"
         return [_unknown(each, why) for each in UNKNOWNS], []
     measured: Dict[str, Tuple[Array, str]] = {
         "yaw_rate": (np.where(moving, recording.yaw_rate, np.nan), "rad/s")
@@ -119,7 +119,7 @@ class SingleTrack:
         behind = car.center_of_mass_x - car.rear_axle_x
         share, relaxation = behind / (ahead + behind), car.tyre.lateral_relaxation
         grips = [
-            np.sqrt(np.maximum(1.0 - (pull / friction) ** 2, LEFT**2)).tolist()
+            np.sqrt(np.maximum(1.0 - (pull / friction) ** 2, MIN_SIDE_FORCE_SHARE**2)).tolist()
             for pull in self._pulls
         ]
         sideways = turning = front_slip = rear_slip = 0.0
@@ -127,7 +127,7 @@ class SingleTrack:
         for speed, angle, turned, slid, *grip in zip(
             self._speeds, steering.tolist(), self._turns, self._slides, *grips
         ):
-            if speed < SLOWEST:
+            if speed < MIN_SPEED:
                 # The model begins again from rolling without slip.
                 turning = speed * math.tan(angle) / car.wheelbase
                 sideways, front_slip, rear_slip = behind * turning, 0.0, 0.0
@@ -143,9 +143,9 @@ class SingleTrack:
             sideways += DT * (pull + push - speed * turning)
             turning += DT * (ahead * pull - behind * push) / inertia
             rows.append((sideways, turning, pull + push))
-            turning += DT / DRAWN * (turned - turning)
+            turning += DT / OBSERVER_TIME * (turned - turning)
             if slid is not None:
-                sideways += DT / DRAWN * (slid - sideways)
+                sideways += DT / OBSERVER_TIME * (slid - sideways)
         columns = np.array(rows).T
         return columns[0], columns[1], columns[2]
 
@@ -188,7 +188,7 @@ def _judged(estimates: List[Estimate], largest: float) -> List[Estimate]:
     """Friction is believed where tyres came near it."""
     judged = []
     for each in estimates:
-        if each.key == "wheel.friction" and largest < NEAR_LIMIT * each.value * GRAVITY:
+        if each.key == "wheel.friction" and largest < MIN_FRICTION_USE * each.value * GRAVITY:
             each = _unsaid(each, f"tyres came to {largest:.1f} m/s2, far from their limit")
         judged.append(each)
     return judged

@@ -20,18 +20,15 @@ from sim.identification.fitting import Estimate, Quality, Unknown, fit
 from sim.identification.recording import DT, Recording, delayed
 from sim.vehicle.parameters import GRAVITY, VehicleParameters
 
-# kg/m^3, as the law has it; s of a window; m/s below which rolling resistance fades and brakes
-# hold.
-AIR = 1.225
-WINDOW = 8.0
-SLOWEST = 1.0
-# m/s^2 to the side, and the share of the weight that is braked with, beyond which tyres slip, and
-# anti-lock brakes do not do what was asked of them.
-STRAIGHT = 2.0
-BRAKED = 0.6
-# m/s by which the speed must change for a mass to be found, and to which it must come for drag.
-LEAST_CHANGE = 2.0
-FAST = 10.0
+AIR_DENSITY = 1.225  # kg/m^3, as the law has it
+WINDOW_TIME = 8.0  # s
+MIN_SPEED = 1.0  # m/s, below which rolling resistance fades and brakes hold
+# Past these limits tyres slip, and anti-lock brakes do not do what was asked of them.
+MAX_LATERAL_ACCELERATION = 2.0  # m/s^2
+MAX_BRAKING_SHARE = 0.6  # of the weight
+# What the speed must change by for a mass to be found, and come to for drag.
+MIN_SPEED_CHANGE = 2.0  # m/s
+MIN_DRAG_SPEED = 10.0  # m/s
 
 MASS = Unknown("mass", "kg", 1.0, 1e6, 0.0)
 ROLLING = Unknown("wheel.rolling_resistance", "", 0.0, 0.2, 0.01, absolute=0.002)
@@ -57,7 +54,7 @@ def identify_longitudinal(
     fastest = float(np.nanmax(recording.speed))
     judged = []
     for each in estimates:
-        if each.key == DRAG.key and fastest < FAST and not each.doubt:
+        if each.key == DRAG.key and fastest < MIN_DRAG_SPEED and not each.doubt:
             why = f"never faster than {fastest:.1f} m/s, where the air hardly counts"
             each = Estimate(each.key, each.unit, each.value, each.half, why)
         judged.append(each)
@@ -68,9 +65,9 @@ def _silence(recording: Recording) -> str:
     """Why a recording says nothing of masses, if so."""
     if recording.drive_torque is None or recording.brake_torque is None:
         return "torques at the wheels were not recorded"
-    moving = recording.speed[recording.speed > SLOWEST]
-    if moving.size == 0 or float(np.ptp(moving)) < LEAST_CHANGE:
-        return f"the speed changed by less than {LEAST_CHANGE:g} m/s"
+    moving = recording.speed[recording.speed > MIN_SPEED]
+    if moving.size == 0 or float(np.ptp(moving)) < MIN_SPEED_CHANGE:
+        return f"the speed changed by less than {MIN_SPEED_CHANGE:g} m/s"
     return ""
 
 
@@ -82,8 +79,8 @@ class Speeds:
         self._recording, self._parameters = recording, parameters
         self._pull = (recording.drive_torque - recording.brake_torque) / parameters.wheel.radius
         bend = recording.speed * recording.yaw_rate
-        hardest = BRAKED * parameters.mass * GRAVITY * parameters.wheel.radius
-        told = (recording.speed > SLOWEST) & (np.abs(bend) < STRAIGHT)
+        hardest = MAX_BRAKING_SHARE * parameters.mass * GRAVITY * parameters.wheel.radius
+        told = (recording.speed > MIN_SPEED) & (np.abs(bend) < MAX_LATERAL_ACCELERATION)
         self._windows = _windows(told & (recording.brake_torque < hardest))
         self.known = np.zeros(len(recording), dtype=bool)
         for begin, end in self._windows:
@@ -109,7 +106,7 @@ class Speeds:
             + self._turned
             - rolling * mass * GRAVITY / inert
         )
-        air = 0.5 * AIR * drag / inert
+        air = 0.5 * AIR_DENSITY * drag / inert
         said = np.full(len(recorded), np.nan)
         for begin, end in self._windows:
             # With the air's force at the measured speed, which is as good and needs no loop.
@@ -122,7 +119,7 @@ class Speeds:
 def _windows(moving: Array) -> List[Tuple[int, int]]:
     """From where to where, of stretches in which a car moves."""
     edges = np.flatnonzero(np.diff(np.concatenate([[0], moving.astype(int), [0]])))
-    size, found = round(WINDOW / DT), []
+    size, found = round(WINDOW_TIME / DT), []
     for begin, end in zip(edges[::2].tolist(), edges[1::2].tolist()):
         pieces = max(1, round((end - begin) / size))
         bounds = np.linspace(begin, end, pieces + 1).astype(int).tolist()

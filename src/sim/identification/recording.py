@@ -14,13 +14,12 @@ import numpy as np
 from sim.arrays import Array
 from sim.errors import InputError
 
-# s between the times of a recording, the least that it lasts, and m/s below which a car stands.
-DT = 0.01
-SHORTEST = 10.0
-STANDING = 0.5
-# What must be there, and what may be.
-NEEDED = ("speed", "yaw_rate", "steering_command")
-HELD = ("steering_command", "drive_command", "brake_command")
+DT = 0.01  # s, between the times of a recording
+MIN_DURATION = 10.0  # s
+STANDING_SPEED = 0.5  # m/s
+# Signals that must be there, and those that hold their value between samples.
+REQUIRED_SIGNALS = ("speed", "yaw_rate", "steering_command")
+HELD_SIGNALS = ("steering_command", "drive_command", "brake_command")
 # Times (n,) and values (n,) of one signal.
 Samples = Tuple[Array, Array]
 
@@ -53,29 +52,29 @@ class Recording:
 def recording(signals: Mapping[str, Samples], name: str = "recording") -> Recording:
     """From samples at any times, over the time for which all that is needed is there; InputError
     where it says too little of a drive."""
-    missing = [signal for signal in NEEDED if not _there(signals, signal)]
+    missing = [signal for signal in REQUIRED_SIGNALS if not _there(signals, signal)]
     if missing:
         raise InputError(
             name, f"says nothing of {', '.join(missing)}, without which nothing is found"
         )
     known = {key: _sorted(samples) for key, samples in signals.items() if _there(signals, key)}
-    begin = max(known[key][0][0] for key in NEEDED)
-    end = min(samples[0][-1] for key, samples in known.items() if key not in HELD)
-    if end - begin < SHORTEST:
+    begin = max(known[key][0][0] for key in REQUIRED_SIGNALS)
+    end = min(samples[0][-1] for key, samples in known.items() if key not in HELD_SIGNALS)
+    if end - begin < MIN_DURATION:
         raise InputError(
             name,
-            f"has {max(end - begin, 0.0):.1f} s with all of {', '.join(NEEDED)}; record "
-            f"{SHORTEST:g} s or more of driving",
+            f"has {max(end - begin, 0.0):.1f} s with all of {', '.join(REQUIRED_SIGNALS)}; record "
+            f"{MIN_DURATION:g} s or more of driving",
         )
     time = np.arange(begin, end, DT)
     values: Dict[str, Array] = {
-        key: _held(time, *samples) if key in HELD else np.interp(time, *samples)
+        key: _held(time, *samples) if key in HELD_SIGNALS else np.interp(time, *samples)
         for key, samples in known.items()
     }
-    if float(np.abs(values["speed"]).max()) < STANDING:
+    if float(np.abs(values["speed"]).max()) < STANDING_SPEED:
         raise InputError(
             name,
-            f"is of a car that stands: it never passes {STANDING:g} m/s; record a drive",
+            f"is of a car that stands: it never passes {STANDING_SPEED:g} m/s; record a drive",
         )
     return Recording(time - time[0], **values)
 

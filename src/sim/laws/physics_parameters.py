@@ -10,9 +10,9 @@ from typing import List, NamedTuple
 
 from sim.laws.library import COUNT, NUMBER, Laws
 
-TEXTS = ctypes.c_char_p * 3
-BOUNDS = NUMBER * 2
-LAWS = Laws("sim_laws", {"sim_physics_parameter": (COUNT, [COUNT, TEXTS, BOUNDS])})
+Texts = ctypes.c_char_p * 3
+Bounds = NUMBER * 2
+LAWS = Laws("sim_laws", {"sim_physics_parameter": (COUNT, [COUNT, Texts, Bounds])})
 
 
 class PhysicsParameter(NamedTuple):
@@ -28,7 +28,7 @@ class PhysicsParameter(NamedTuple):
 def physics_parameters() -> List[PhysicsParameter]:
     """All of them, in upstream's order."""
     found: List[PhysicsParameter] = []
-    texts, bounds = TEXTS(), BOUNDS()
+    texts, bounds = Texts(), Bounds()
     while LAWS().sim_physics_parameter(len(found), texts, bounds):
         name, kind, text = ((one or b"").decode() for one in texts)
         found.append(PhysicsParameter(name, kind, bounds[0], bounds[1], text))

@@ -12,7 +12,7 @@ import numpy as np
 from sim.console import exit_code
 from sim.errors import InputError
 from sim.manoeuvres.drives import Course
-from sim.manoeuvres.manoeuvres import ASSISTED, MANOEUVRES, Manoeuvre
+from sim.manoeuvres.manoeuvres import ASSISTED_SUFFIX, MANOEUVRES, Manoeuvre
 from sim.manoeuvres.motion import Motion
 from sim.manoeuvres.pictures import draw
 from sim.manoeuvres.reference import reference
@@ -68,7 +68,7 @@ def _run(options: argparse.Namespace) -> None:
         beside = {
             label: reference(motion, manoeuvre.reference)
             for label, motion in motions.items()
-            if not label.endswith(ASSISTED)
+            if not label.endswith(ASSISTED_SUFFIX)
         }
     _print(manoeuvre, motions, beside)
     out = Path(options.out)

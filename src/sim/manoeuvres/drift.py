@@ -18,33 +18,31 @@ from sim.manoeuvres.motion import Motion
 from sim.manoeuvres.track import GRAVITY, Pedals, Track
 from sim.vehicle.parameters import VehicleParameters
 
-# m and rad: the circle, and the slip angle that he is after.
-RADIUS = 40.0
-SLIDE = 0.5
+# The circle, and the slip angle that the driver is after.
+CIRCLE_RADIUS = 40.0  # m
+TARGET_SLIP_ANGLE = 0.5  # rad
 # What is left of the friction for the bend, at that slip angle.
-SHARE = 0.8
-# N m that the lock of the rear axle's differential transfers.
-LOCK = 3000.0
-# rad/s: as fast as a hand turns; the published 0.4 is too slow to catch a slide.
-TURNED = 1.2
-# s of driving the circle with grip, in which the slide grows, and of all of it.
-GRIPPING = 3.0
-GROWING = 3.0
-LASTING = 16.0
-# rad of front wheels' slip that holds the course; rad for each rad/s that the car turns too slowly;
-# 1/s at which a slip angle is corrected; throttle beside, for each m/s and for each rad.
-INWARDS = 0.05
-FOLLOWING = 0.3
-CORRECTING = 2.0
-HOLDING = 0.35
-PUSHING = 0.1
-EASING = 1.0
+FRICTION_SHARE = 0.8
+DIFFERENTIAL_LOCK = 3000.0  # N m, that the rear axle's differential transfers
+# As fast as a hand turns; the published 0.4 is too slow to catch a slide.
+MAX_STEERING_RATE = 1.2  # rad/s
+# Driving the circle with grip, the growth of the slide, and all of it.
+GRIP_TIME = 3.0  # s
+GROWTH_TIME = 3.0  # s
+TOTAL_TIME = 16.0  # s
+# Steering and throttle of the driver.
+FRONT_SLIP_ANGLE = 0.05  # rad, that holds the course
+YAW_RATE_GAIN = 0.3  # rad for each rad/s that the car turns too slowly
+SLIP_ANGLE_GAIN = 2.0  # 1/s, at which a slip angle is corrected
+BASE_THROTTLE = 0.35
+THROTTLE_PER_SPEED = 0.1  # s/m
+THROTTLE_PER_SLIP_ANGLE = 1.0  # 1/rad
 
 
 def drift(course: Course) -> Motion:
     """Around a circle to the left until it is steady, on the course's friction, with the driven
     axle's differential locked: an open one would spin its inner wheel alone."""
-    speed = math.sqrt(SHARE * course.friction * GRAVITY * RADIUS)
+    speed = math.sqrt(FRICTION_SHARE * course.friction * GRAVITY * CIRCLE_RADIUS)
     track = replace(course, speed=0.75 * speed, adjust=_locked).track()
     share = track.vehicle.parameters.drive.front_share
     if share > 0.5:
@@ -56,19 +54,19 @@ def drift(course: Course) -> Motion:
     wheelbase = track.shape.wheelbase
 
     def driver(time: float) -> Union[Pedals, Sequence[float]]:
-        if time < GRIPPING:
-            return math.atan(wheelbase / RADIUS) * min(time, 1.0), 0.75 * speed, 0.0
-        return _slide(track, speed, SLIDE * min((time - GRIPPING) / GROWING, 1.0))
+        if time < GRIP_TIME:
+            return math.atan(wheelbase / CIRCLE_RADIUS) * min(time, 1.0), 0.75 * speed, 0.0
+        return _slide(track, speed, TARGET_SLIP_ANGLE * min((time - GRIP_TIME) / GROWTH_TIME, 1.0))
 
-    track.run(LASTING, driver, lambda: abs(track.slip_angle) > 1.4)
+    track.run(TOTAL_TIME, driver, lambda: abs(track.slip_angle) > 1.4)
     return track.motion
 
 
 def _locked(parameters: VehicleParameters) -> VehicleParameters:
     return replace(
         parameters,
-        drive=replace(parameters.drive, rear_lock=LOCK),
-        steering=replace(parameters.steering, max_rate=TURNED),
+        drive=replace(parameters.drive, rear_lock=DIFFERENTIAL_LOCK),
+        steering=replace(parameters.steering, max_rate=MAX_STEERING_RATE),
     )
 
 
@@ -77,7 +75,11 @@ def _slide(track: Track, speed: float, slide: float) -> Pedals:
     forward = max(track.speed, 1.0)
     over_ground = forward / math.cos(slip)
     moving = math.atan2(forward * math.tan(slip) + shape.front_axle * turning, forward)
-    wanted = over_ground / RADIUS + CORRECTING * (slip + slide)
-    steering = moving + INWARDS + FOLLOWING * (wanted - turning)
-    throttle = HOLDING + PUSHING * (speed - over_ground) + EASING * (slip + slide)
+    wanted = over_ground / CIRCLE_RADIUS + SLIP_ANGLE_GAIN * (slip + slide)
+    steering = moving + FRONT_SLIP_ANGLE + YAW_RATE_GAIN * (wanted - turning)
+    throttle = (
+        BASE_THROTTLE
+        + THROTTLE_PER_SPEED * (speed - over_ground)
+        + THROTTLE_PER_SLIP_ANGLE * (slip + slide)
+    )
     return Pedals(steering, min(max(throttle, 0.0), 1.0))

@@ -15,25 +15,23 @@ from sim.manoeuvres.track import GRAVITY, Pedals, Track
 from sim.sdf.types import Model
 from sim.vehicle.parameters import VehicleParameters
 
-# Hz and s of FMVSS 126, and s before steering begins.
-SINE = 0.7
-DWELL = 0.5
-SETTLING = 2.0
-# rad/s by which steering grows in a steady circle at 80 km/h.
-SLOWLY = 0.004
-# m/s^2 that the amplitudes of ISO 7401 and of FMVSS 126 give.
-LATERAL = 4.0
-SLOW_STEER = 0.3 * GRAVITY
-# The share of its friction that the left of a split ground has, and a driver's rad for each rad of
-# heading, m aside and rad/s of turning.
-SLIPPERY = 0.3
-HEADING = 0.8
-ASIDE = 0.05
-TURNING = 0.1
-# How many rays of a wheel feel a kerb.
-RAYS = 21.0
-# rad of slip angle beyond which a car has spun.
-SPUN = 0.5
+# FMVSS 126's sine with dwell.
+SINE_FREQUENCY = 0.7  # Hz
+DWELL_TIME = 0.5  # s
+SETTLING_TIME = 2.0  # s, before steering begins
+# Growth of the steering in a steady circle at 80 km/h.
+STEERING_RATE = 0.004  # rad/s
+# What the amplitudes of ISO 7401 and of FMVSS 126 give.
+STEP_LATERAL_ACCELERATION = 4.0  # m/s^2
+SLOW_STEER_ACCELERATION = 0.3 * GRAVITY  # m/s^2
+# The share of its friction that the left of a split ground has, and the gains of its driver.
+SLIPPERY_SHARE = 0.3
+HEADING_GAIN = 0.8  # rad/rad
+OFFSET_GAIN = 0.05  # rad/m
+YAW_RATE_GAIN = 0.1  # s
+# Rays of a wheel that feel a kerb.
+MIN_WHEEL_RAYS = 21.0
+SPIN_SLIP_ANGLE = 0.5  # rad, past which a car has spun
 
 
 @dataclass(frozen=True)
@@ -75,8 +73,11 @@ class Course:
 def step_steer(course: Course, angle: float) -> Motion:
     """A step of the steering at a speed that is held, after straight driving."""
     track = course.track()
-    track.run(SETTLING + 5.0, lambda time: (angle if time >= SETTLING else 0.0, course.speed, 0.0))
-    return track.motion.after(SETTLING - 0.2)
+    track.run(
+        SETTLING_TIME + 5.0,
+        lambda time: (angle if time >= SETTLING_TIME else 0.0, course.speed, 0.0),
+    )
+    return track.motion.after(SETTLING_TIME - 0.2)
 
 
 def angle_for(course: Course, lateral: float) -> float:
@@ -89,31 +90,35 @@ def angle_for(course: Course, lateral: float) -> float:
         reached = abs(
             float(motion.lateral_acceleration[motion.time > motion.time[-1] - 1.0].mean())
         )
-        spun = float(np.abs(motion.slip_angle).max()) > SPUN
+        spun = float(np.abs(motion.slip_angle).max()) > SPIN_SLIP_ANGLE
         low, high = (middle, high) if reached < lateral and not spun else (low, middle)
     return 0.5 * (low + high)
 
 
 def slow_steer(course: Course, largest: float = 5.0) -> Motion:
     """Steering that grows slowly at a speed that is held, up to a lateral acceleration."""
-    track, rate = course.track(), SLOWLY * (80.0 / 3.6 / course.speed) ** 2
+    track, rate = course.track(), STEERING_RATE * (80.0 / 3.6 / course.speed) ** 2
     track.run(
-        SETTLING + 60.0,
-        lambda time: (rate * max(time - SETTLING, 0.0), course.speed, 0.0),
+        SETTLING_TIME + 60.0,
+        lambda time: (rate * max(time - SETTLING_TIME, 0.0), course.speed, 0.0),
         lambda: abs(track.lateral_acceleration) > largest,
     )
-    return track.motion.after(SETTLING)
+    return track.motion.after(SETTLING_TIME)
 
 
 def dwell_steering(time: float) -> float:
     """FMVSS 126's share of the amplitude, a time after the begin: a sine that waits at its second
     peak."""
-    peak = 0.75 / SINE
+    peak = 0.75 / SINE_FREQUENCY
     if time < peak:
-        return math.sin(2.0 * math.pi * SINE * time)
-    if time < peak + DWELL:
+        return math.sin(2.0 * math.pi * SINE_FREQUENCY * time)
+    if time < peak + DWELL_TIME:
         return -1.0
-    return math.sin(2.0 * math.pi * SINE * (time - DWELL)) if time < 1.0 / SINE + DWELL else 0.0
+    return (
+        math.sin(2.0 * math.pi * SINE_FREQUENCY * (time - DWELL_TIME))
+        if time < 1.0 / SINE_FREQUENCY + DWELL_TIME
+        else 0.0
+    )
 
 
 def dwell(course: Course, amplitude: float) -> Motion:
@@ -121,26 +126,26 @@ def dwell(course: Course, amplitude: float) -> Motion:
     track = course.track()
 
     def driver(time: float) -> Union[Pedals, Sequence[float]]:
-        steering = amplitude * dwell_steering(max(time - SETTLING, 0.0))
-        return Pedals(steering) if time > SETTLING else (steering, course.speed, 0.0)
+        steering = amplitude * dwell_steering(max(time - SETTLING_TIME, 0.0))
+        return Pedals(steering) if time > SETTLING_TIME else (steering, course.speed, 0.0)
 
-    track.run(SETTLING + 1.0 / SINE + DWELL + 2.0, driver)
-    return track.motion.after(SETTLING - 0.2)
+    track.run(SETTLING_TIME + 1.0 / SINE_FREQUENCY + DWELL_TIME + 2.0, driver)
+    return track.motion.after(SETTLING_TIME - 0.2)
 
 
 def verdict(motion: Motion) -> SineWithDwell:
-    return sine_with_dwell(motion, SETTLING, SETTLING + 1.0 / SINE + DWELL)
+    return sine_with_dwell(motion, SETTLING_TIME, SETTLING_TIME + 1.0 / SINE_FREQUENCY + DWELL_TIME)
 
 
 def braking(course: Course, angle: float = 0.0) -> Motion:
     """Full braking, at a steering angle from its begin on."""
     track = course.track()
     track.run(
-        SETTLING + 20.0,
-        lambda time: (angle, 0.0, 30.0) if time >= SETTLING else (0.0, course.speed, 0.0),
+        SETTLING_TIME + 20.0,
+        lambda time: (angle, 0.0, 30.0) if time >= SETTLING_TIME else (0.0, course.speed, 0.0),
         lambda: track.speed < 0.05,
     )
-    return track.motion.after(SETTLING)
+    return track.motion.after(SETTLING_TIME)
 
 
 def sine(course: Course, amplitude: float, frequency: float) -> Motion:
@@ -149,26 +154,30 @@ def sine(course: Course, amplitude: float, frequency: float) -> Motion:
     track, periods = course.track(), max(3, math.ceil(4.0 * frequency))
 
     def driver(time: float) -> Sequence[float]:
-        turned = 2.0 * math.pi * frequency * max(time - SETTLING, 0.0)
+        turned = 2.0 * math.pi * frequency * max(time - SETTLING_TIME, 0.0)
         return amplitude * math.sin(turned), course.speed, 0.0
 
-    track.run(SETTLING + periods / frequency, driver)
-    return track.motion.after(SETTLING)
+    track.run(SETTLING_TIME + periods / frequency, driver)
+    return track.motion.after(SETTLING_TIME)
 
 
 def split_braking(course: Course, against: bool) -> Motion:
     """Full braking with a slippery left side, ``against`` by a driver who keeps the car straight;
     the others keep the steering straight."""
-    track = course.track(ground=split(SLIPPERY * course.friction, course.friction))
+    track = course.track(ground=split(SLIPPERY_SHARE * course.friction, course.friction))
 
     def driver(time: float) -> Sequence[float]:
-        if time < SETTLING:
+        if time < SETTLING_TIME:
             return 0.0, course.speed, 0.0
-        wheel = -HEADING * track.yaw - ASIDE * track.place[1] - TURNING * track.yaw_rate
+        wheel = (
+            -HEADING_GAIN * track.yaw
+            - OFFSET_GAIN * track.place[1]
+            - YAW_RATE_GAIN * track.yaw_rate
+        )
         return wheel if against else 0.0, 0.0, 30.0
 
-    track.run(SETTLING + 30.0, driver, lambda: track.speed < 0.05 or abs(track.yaw) > 2.0)
-    return track.motion.after(SETTLING)
+    track.run(SETTLING_TIME + 30.0, driver, lambda: track.speed < 0.05 or abs(track.yaw) > 2.0)
+    return track.motion.after(SETTLING_TIME)
 
 
 def over_kerb(course: Course, height: float = 0.10) -> Motion:
@@ -184,16 +193,16 @@ def over_kerb(course: Course, height: float = 0.10) -> Motion:
 
 
 def _feeling(car: VehicleParameters) -> VehicleParameters:
-    return replace(car, wheel=replace(car.wheel, rays=max(car.wheel.rays, RAYS)))
+    return replace(car, wheel=replace(car.wheel, rays=max(car.wheel.rays, MIN_WHEEL_RAYS)))
 
 
 def coasting(course: Course) -> Motion:
     """Rolling out, from a speed to a tenth of it or for two minutes."""
     track = course.track()
-    track.run(SETTLING, lambda time: (0.0, course.speed, 0.0))
+    track.run(SETTLING_TIME, lambda time: (0.0, course.speed, 0.0))
     track.vehicle.neutral()
     track.run(120.0, stop=lambda: track.speed < 0.1 * course.speed)
-    return track.motion.after(SETTLING)
+    return track.motion.after(SETTLING_TIME)
 
 
 def holding(course: Course, grade: float, seconds: float = 65.0) -> Motion:

@@ -9,9 +9,8 @@ import numpy as np
 from sim.sdf.types import Box, Collision, Friction, Inertial, Link, Model, Plane
 from sim.transforms import transform_from_rpy
 
-# m: how far boxes reach, and how deep they are.
-FAR = 2000.0
-DEEP = 1.0
+HALF_LENGTH = 2000.0  # m, of boxes
+DEPTH = 1.0  # m, of boxes
 
 
 def plane(friction: float) -> Model:
@@ -20,22 +19,24 @@ def plane(friction: float) -> Model:
 
 def split(left: float, right: float) -> Model:
     """Two frictions, that meet below the x axis."""
-    half = Box((2.0 * FAR, FAR, DEEP))
+    half = Box((2.0 * HALF_LENGTH, HALF_LENGTH, DEPTH))
     return _ground(
         [
-            _collision("left", half, (0.0, 0.5 * FAR, -0.5 * DEEP), left),
-            _collision("right", half, (0.0, -0.5 * FAR, -0.5 * DEEP), right),
+            _collision("left", half, (0.0, 0.5 * HALF_LENGTH, -0.5 * DEPTH), left),
+            _collision("right", half, (0.0, -0.5 * HALF_LENGTH, -0.5 * DEPTH), right),
         ]
     )
 
 
 def kerb(friction: float, ahead: float, height: float) -> Model:
     """Level ground that is higher from a distance ahead on."""
-    step = Box((FAR, FAR, DEEP))
+    step = Box((HALF_LENGTH, HALF_LENGTH, DEPTH))
     return _ground(
         [
             _collision("plane", Plane((0.0, 0.0, 1.0), (1.0, 1.0)), (0, 0, 0), friction),
-            _collision("kerb", step, (ahead + 0.5 * FAR, 0.0, height - 0.5 * DEEP), friction),
+            _collision(
+                "kerb", step, (ahead + 0.5 * HALF_LENGTH, 0.0, height - 0.5 * DEPTH), friction
+            ),
         ]
     )
 

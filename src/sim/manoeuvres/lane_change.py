@@ -18,20 +18,18 @@ from sim.manoeuvres.motion import Motion
 from sim.manoeuvres.track import Pedals, Track
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 
-# m: lengths of the five sections, the second and fourth without cones; how far the second lane is
+# Lengths of the five sections, the second and fourth without cones; how far the second lane is
 # beside the first, from edge to edge; the least width of the third; the radius of a cone's base.
-LENGTHS = (12.0, 13.5, 11.0, 12.5, 12.0)
-OFFSET = 1.0
-NARROWEST = 3.0
-CONE = 0.15
-# m from the begin at which the throttle is let go, and before the begin at which the car starts.
-RELEASE = 2.0
-RUN_UP = 20.0
-# m/s between which the highest speed is looked for.
-SPEEDS = (8.0, 24.0)
-# What drivers differ by: s that they look ahead, and m before a lane's end at which they turn.
-PREVIEWS = (0.45, 0.55, 0.35)
-EARLY = (0.0, 1.0, -1.0)
+SECTION_LENGTHS = (12.0, 13.5, 11.0, 12.5, 12.0)  # m
+LANE_OFFSET = 1.0  # m
+MIN_THIRD_WIDTH = 3.0  # m
+CONE_RADIUS = 0.15  # m
+RELEASE_DISTANCE = 2.0  # m from the begin, where the throttle is let go
+RUN_UP_DISTANCE = 20.0  # m before the begin, where the car starts
+SPEED_RANGE = (8.0, 24.0)  # m/s, that is searched for the highest speed
+# What drivers differ by: the look-ahead, and how long before a lane's end they turn.
+PREVIEW_TIMES = (0.45, 0.55, 0.35)  # s
+TURN_IN_DISTANCES = (0.0, 1.0, -1.0)  # m
 
 
 @dataclass(frozen=True)
@@ -50,13 +48,13 @@ class Lane:
 
 def lanes(width: float) -> Tuple[Lane, Lane, Lane]:
     """For a car of a width; the right edges of the first and the last are in line."""
-    ends = np.cumsum(LENGTHS)
+    ends = np.cumsum(SECTION_LENGTHS)
     first, second = 1.1 * width + 0.25, width + 1.0
-    third = max(1.3 * width + 0.25, NARROWEST)
+    third = max(1.3 * width + 0.25, MIN_THIRD_WIDTH)
     edge = 0.5 * first
     return (
         Lane(0.0, ends[0], -edge, edge),
-        Lane(ends[1], ends[2], edge + OFFSET, edge + OFFSET + second),
+        Lane(ends[1], ends[2], edge + LANE_OFFSET, edge + LANE_OFFSET + second),
         Lane(ends[3], ends[4], -edge, third - edge),
     )
 
@@ -68,7 +66,7 @@ def cones(width: float) -> Array:
             (x, y)
             for lane in lanes(width)
             for x in (lane.begin, 0.5 * (lane.begin + lane.end), lane.end)
-            for y in (lane.right - CONE, lane.left + CONE)
+            for y in (lane.right - CONE_RADIUS, lane.left + CONE_RADIUS)
         ]
     )
 
@@ -83,7 +81,7 @@ def touched(motion: Motion) -> Array:
     shape = motion.shape
     beyond = np.maximum(np.maximum(ahead - shape.front, shape.rear - ahead), 0.0)
     beside = np.maximum(np.abs(left) - shape.half_width, 0.0)
-    met: Array = (np.hypot(beyond, beside) < CONE).any(axis=0)
+    met: Array = (np.hypot(beyond, beside) < CONE_RADIUS).any(axis=0)
     return met
 
 
@@ -114,18 +112,18 @@ class Driver:
 
 def change_lanes(course: Course, driver: Driver) -> Motion:
     """At the course's speed up to the throttle's release, then coasting."""
-    track = course.track(start=-RUN_UP)
+    track = course.track(start=-RUN_UP_DISTANCE)
     front = track.shape.front
 
     def order(_: float) -> Union[Pedals, Sequence[float]]:
         angle = driver.steer(track)
-        if track.place[0] + front < RELEASE:
+        if track.place[0] + front < RELEASE_DISTANCE:
             return (angle, course.speed, 0.0)
         return Pedals(angle)
 
-    end = sum(LENGTHS)
+    end = sum(SECTION_LENGTHS)
     track.run(
-        (RUN_UP + end + 20.0) / course.speed * 2.0,
+        (RUN_UP_DISTANCE + end + 20.0) / course.speed * 2.0,
         order,
         lambda: track.place[0] + track.shape.rear > end or abs(track.slip_angle) > 1.0,
     )
@@ -134,15 +132,15 @@ def change_lanes(course: Course, driver: Driver) -> Motion:
 
 def passed(motion: Motion) -> bool:
     """Whether it came through without a cone touched."""
-    through = motion.place[-1, 0] + motion.shape.rear > sum(LENGTHS)
+    through = motion.place[-1, 0] + motion.shape.rear > sum(SECTION_LENGTHS)
     return bool(through and not touched(motion).any())
 
 
 def attempt(course: Course) -> Motion:
     """The first driver's that passes, else that of the fewest cones."""
     failures: List[Motion] = []
-    for preview in PREVIEWS:
-        for early in EARLY:
+    for preview in PREVIEW_TIMES:
+        for early in TURN_IN_DISTANCES:
             motion = change_lanes(course, Driver(preview, early))
             if passed(motion):
                 return motion
@@ -152,7 +150,7 @@ def attempt(course: Course) -> Motion:
 
 def fastest(course: Course) -> Tuple[Motion, Motion]:
     """The fastest passage and the slowest failure, no more than 0.1 m/s apart."""
-    low, high = SPEEDS
+    low, high = SPEED_RANGE
     good, bad = attempt(course.at(low)), attempt(course.at(high))
     while high - low > 0.1:
         speed = 0.5 * (low + high)

@@ -11,8 +11,8 @@ import numpy as np
 from sim.arrays import Array
 from sim.manoeuvres.drift import drift
 from sim.manoeuvres.drives import (
-    LATERAL,
-    SLOW_STEER,
+    SLOW_STEER_ACCELERATION,
+    STEP_LATERAL_ACCELERATION,
     Course,
     angle_for,
     braking,
@@ -26,17 +26,17 @@ from sim.manoeuvres.drives import (
     step_steer,
     verdict,
 )
-from sim.manoeuvres.lane_change import LENGTHS, cones, fastest, speed_at, touched
+from sim.manoeuvres.lane_change import SECTION_LENGTHS, cones, fastest, speed_at, touched
 from sim.manoeuvres.measures import frequency_response, step_response, understeer_gradient
 from sim.manoeuvres.motion import Motion
 from sim.manoeuvres.reference import Drive
 
 Figures = Dict[str, float]
 # Ends the labels of motions that a stability control took part in; no reference has one.
-ASSISTED = ", stability control"
-# Hz of sinusoidal steering, and m/s^2 that its amplitude comes to in a steady bend.
-FREQUENCIES = (0.2, 0.5, 1.0, 1.5, 2.0)
-MODERATE = 2.0
+ASSISTED_SUFFIX = ", stability control"
+# Of sinusoidal steering, whose amplitude comes to the acceleration in a steady bend.
+STEERING_FREQUENCIES = (0.2, 0.5, 1.0, 1.5, 2.0)  # Hz
+SINE_LATERAL_ACCELERATION = 2.0  # m/s^2
 
 
 @dataclass(frozen=True)
@@ -114,12 +114,12 @@ def _circle(course: Course) -> Dict[str, Motion]:
 
 
 def _step(course: Course) -> Dict[str, Motion]:
-    angle = angle_for(course, LATERAL)
+    angle = angle_for(course, STEP_LATERAL_ACCELERATION)
     return {f"{angle:.4f} rad": step_steer(course, angle)}
 
 
 def _dwell(course: Course) -> Dict[str, Motion]:
-    unit = angle_for(course, SLOW_STEER)
+    unit = angle_for(course, SLOW_STEER_ACCELERATION)
     motions = {
         f"{factor:g} x {unit:.4f} rad": dwell(course, factor * unit)
         for factor in (1.5, 3.0, 4.5, 6.5)
@@ -127,7 +127,7 @@ def _dwell(course: Course) -> Dict[str, Motion]:
     if course.track().vehicle.parameters.stability_control.yaw_gain > 0.0:
         assisted = replace(course, stability_control=True)
         for factor in (4.5, 6.5):
-            label = f"{factor:g} x {unit:.4f} rad{ASSISTED}"
+            label = f"{factor:g} x {unit:.4f} rad{ASSISTED_SUFFIX}"
             motions[label] = dwell(assisted, factor * unit)
     return motions
 
@@ -146,8 +146,11 @@ def _holding(course: Course) -> Dict[str, Motion]:
 
 
 def _sines(course: Course) -> Dict[str, Motion]:
-    amplitude = angle_for(course, MODERATE)
-    return {f"{frequency:g} Hz": sine(course, amplitude, frequency) for frequency in FREQUENCIES}
+    amplitude = angle_for(course, SINE_LATERAL_ACCELERATION)
+    return {
+        f"{frequency:g} Hz": sine(course, amplitude, frequency)
+        for frequency in STEERING_FREQUENCIES
+    }
 
 
 def _sine_figures(motion: Motion) -> Figures:
@@ -163,7 +166,7 @@ def _sine_figures(motion: Motion) -> Figures:
 def _lane_changes(course: Course) -> Dict[str, Motion]:
     good, bad = fastest(course)
     return {
-        f"{3.6 * speed_at(motion, LENGTHS[0]):.1f} km/h after the first lane": motion
+        f"{3.6 * speed_at(motion, SECTION_LENGTHS[0]):.1f} km/h after the first lane": motion
         for motion in (good, bad)
     }
 
@@ -172,8 +175,8 @@ def _lane_change_figures(motion: Motion) -> Figures:
     return {
         "cones touched": float(touched(motion).sum()),
         "speed at the begin [km/h]": 3.6 * speed_at(motion, 0.0),
-        "speed after the first lane [km/h]": 3.6 * speed_at(motion, LENGTHS[0]),
-        "speed at the end [km/h]": 3.6 * speed_at(motion, sum(LENGTHS)),
+        "speed after the first lane [km/h]": 3.6 * speed_at(motion, SECTION_LENGTHS[0]),
+        "speed at the end [km/h]": 3.6 * speed_at(motion, sum(SECTION_LENGTHS)),
         "largest lateral acceleration [m/s2]": float(np.abs(motion.lateral_acceleration).max()),
         "largest slip angle [deg]": math.degrees(float(np.abs(motion.slip_angle).max())),
     }
@@ -232,13 +235,13 @@ def _drift_figures(motion: Motion) -> Figures:
     }
 
 
-STEERED = ("steering", "yaw_rate", "lateral_acceleration", "slip_angle")
+STEERED_SIGNALS = ("steering", "yaw_rate", "lateral_acceleration", "slip_angle")
 MANOEUVRES: Dict[str, Manoeuvre] = {
-    "iso_4138": Manoeuvre("steady circle", _circle, _circle_figures, STEERED),
-    "iso_7401": Manoeuvre("step of the steering", _step, _step_figures, STEERED),
-    "iso_7401_sine": Manoeuvre("sine of the steering", _sines, _sine_figures, STEERED[:3]),
+    "iso_4138": Manoeuvre("steady circle", _circle, _circle_figures, STEERED_SIGNALS),
+    "iso_7401": Manoeuvre("step of the steering", _step, _step_figures, STEERED_SIGNALS),
+    "iso_7401_sine": Manoeuvre("sine of the steering", _sines, _sine_figures, STEERED_SIGNALS[:3]),
     "iso_19365": Manoeuvre(
-        "sine with dwell", _dwell, _dwell_figures, STEERED, True, Drive.COASTING
+        "sine with dwell", _dwell, _dwell_figures, STEERED_SIGNALS, True, Drive.COASTING
     ),
     "iso_3888_2": Manoeuvre(
         "obstacle avoidance",

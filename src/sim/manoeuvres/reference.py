@@ -13,27 +13,25 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.manoeuvres.motion import Motion, Shape
 
-# s of its integration.
-STEP = 0.001
-# 1/s: how fast it is driven towards the recorded speed.
-GAIN = 2.0
+INTEGRATION_STEP = 0.001  # s
+SPEED_GAIN = 2.0  # 1/s, at which it is driven towards the recorded speed
 # Its tyre's terms of camber, without which it is driven: they pull a wheel away from where it leans
 # to, and two jump with the sign of the camber.
-CAMBER = ("p_dx3", "p_dy3", "p_hy1", "p_hy3", "p_vy1", "p_vy3", "r_vy3")
-# The share of its speed that a braked wheel loses, as the car's own brakes have it, and m/s at
-# which braking ends: its slips are without meaning at rest.
-ANTI_LOCK = 0.12
-WALK = 1.0
+CAMBER_TERMS = ("p_dx3", "p_dy3", "p_hy1", "p_hy3", "p_vy1", "p_vy3", "r_vy3")
+# The share of its speed that a braked wheel loses, as the car's own brakes have it, and the speed
+# at which braking ends: its slips are without meaning at rest.
+ANTI_LOCK_SLIP = 0.12
+MIN_BRAKING_SPEED = 1.0  # m/s
 # Columns of its state, whose roll is positive where it leans to the left.
-X = 0
-Y = 1
-STEERING = 2
-FORWARD = 3
-YAW = 4
-YAW_RATE = 5
-ROLL = 6
-SIDEWAYS = 10
-WHEELS = 23
+X_COLUMN = 0
+Y_COLUMN = 1
+STEERING_COLUMN = 2
+FORWARD_COLUMN = 3
+YAW_COLUMN = 4
+YAW_RATE_COLUMN = 5
+ROLL_COLUMN = 6
+LATERAL_COLUMN = 10
+WHEELS_COLUMN = 23
 
 
 class Drive(Enum):
@@ -66,73 +64,73 @@ def reference(
             "commonroad-vehicle-models", "is not installed; call ./run manoeuvre, or pip install it"
         ) from None
     car = parameters_vehicle2()
-    for name in CAMBER:
+    for name in CAMBER_TERMS:
         setattr(car.tire, name, 0.0)
     adjust(car)
     equations = dynamics or vehicle_dynamics_mb
     start = [0.0, 0.0, motion.steering[0], motion.speed[0], 0.0, 0.0, 0.0]
     state, rows = np.array(init_mb(start, car), dtype=float), []
-    times = np.arange(motion.time[0], motion.time[-1] + 0.5 * STEP, STEP)
+    times = np.arange(motion.time[0], motion.time[-1] + 0.5 * INTEGRATION_STEP, INTEGRATION_STEP)
     angles = np.interp(times, motion.time, motion.steering)
     speeds = np.interp(times, motion.time, motion.velocity[:, 0])
-    rates = np.gradient(speeds, STEP)
+    rates = np.gradient(speeds, INTEGRATION_STEP)
 
     def change(state: Array, turning: float, pull: float) -> Array:
         return np.array(equations(state.tolist(), [turning, pull], car))
 
     for index in range(len(times) - 1):
         rows.append(state.copy())
-        turning = (angles[index + 1] - state[STEERING]) / STEP
+        turning = (angles[index + 1] - state[STEERING_COLUMN]) / INTEGRATION_STEP
         pull = {
-            Drive.FOLLOWING: rates[index] + GAIN * (speeds[index] - state[FORWARD]),
+            Drive.FOLLOWING: rates[index] + SPEED_GAIN * (speeds[index] - state[FORWARD_COLUMN]),
             Drive.COASTING: 0.0,
             Drive.BRAKED: -float(car.longitudinal.a_max),
         }[drive]
         try:
             first = change(state, turning, pull)
-            second = change(state + 0.5 * STEP * first, turning, pull)
-            third = change(state + 0.5 * STEP * second, turning, pull)
-            fourth = change(state + STEP * third, turning, pull)
+            second = change(state + 0.5 * INTEGRATION_STEP * first, turning, pull)
+            third = change(state + 0.5 * INTEGRATION_STEP * second, turning, pull)
+            fourth = change(state + INTEGRATION_STEP * third, turning, pull)
         except (ValueError, OverflowError, ZeroDivisionError):
             break
-        state = state + STEP / 6.0 * (first + 2.0 * second + 2.0 * third + fourth)
+        state = state + INTEGRATION_STEP / 6.0 * (first + 2.0 * second + 2.0 * third + fourth)
         if drive is Drive.BRAKED:
             _ease(state, car)
-        if not np.isfinite(state).all() or abs(state[ROLL]) > 0.5 * math.pi:
+        if not np.isfinite(state).all() or abs(state[ROLL_COLUMN]) > 0.5 * math.pi:
             break
-        if drive is Drive.BRAKED and state[FORWARD] < WALK:
+        if drive is Drive.BRAKED and state[FORWARD_COLUMN] < MIN_BRAKING_SPEED:
             break
     return _motion(times, rows, float(car.R_w), motion.shape)
 
 
 def _ease(state: Array, car: Any) -> None:
     """The anti-lock brake that it lacks: its wheels lose no more than a share of their speed."""
-    forward, turning = state[FORWARD], state[YAW_RATE]
-    front = state[SIDEWAYS] + car.a * turning
-    cos, sin = math.cos(state[STEERING]), math.sin(state[STEERING])
+    forward, turning = state[FORWARD_COLUMN], state[YAW_RATE_COLUMN]
+    front = state[LATERAL_COLUMN] + car.a * turning
+    cos, sin = math.cos(state[STEERING_COLUMN]), math.sin(state[STEERING_COLUMN])
     rolling = np.array(
         [(forward + side * car.T_f * turning) * cos + front * sin for side in (0.5, -0.5)]
         + [forward + side * car.T_r * turning for side in (0.5, -0.5)]
     )
-    wheels = state[WHEELS : WHEELS + 4]
-    np.maximum(wheels, (1.0 - ANTI_LOCK) * rolling / car.R_w, out=wheels)
+    wheels = state[WHEELS_COLUMN : WHEELS_COLUMN + 4]
+    np.maximum(wheels, (1.0 - ANTI_LOCK_SLIP) * rolling / car.R_w, out=wheels)
 
 
 def _motion(times: Array, rows: List[Any], radius: float, shape: Shape) -> Motion:
     states = np.array(rows)
-    time, yaw_rate = times[: len(states)], states[:, YAW_RATE]
-    lateral = np.gradient(states[:, SIDEWAYS], time) + yaw_rate * states[:, FORWARD]
+    time, yaw_rate = times[: len(states)], states[:, YAW_RATE_COLUMN]
+    lateral = np.gradient(states[:, LATERAL_COLUMN], time) + yaw_rate * states[:, FORWARD_COLUMN]
     unknown = np.full((len(states), 4), np.nan)
     return Motion(
         time,
-        np.column_stack([states[:, X], states[:, Y], np.zeros(len(states))]),
-        states[:, YAW],
-        states[:, [FORWARD, SIDEWAYS]],
+        np.column_stack([states[:, X_COLUMN], states[:, Y_COLUMN], np.zeros(len(states))]),
+        states[:, YAW_COLUMN],
+        states[:, [FORWARD_COLUMN, LATERAL_COLUMN]],
         yaw_rate,
         lateral,
-        -states[:, ROLL],
-        states[:, STEERING],
-        states[:, WHEELS : WHEELS + 4] * radius,
+        -states[:, ROLL_COLUMN],
+        states[:, STEERING_COLUMN],
+        states[:, WHEELS_COLUMN : WHEELS_COLUMN + 4] * radius,
         unknown,
         np.stack([unknown, unknown], axis=-1),
         shape,

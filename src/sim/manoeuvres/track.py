@@ -23,10 +23,9 @@ from sim.transforms import transform_from_rpy
 from sim.vehicle.parameters import VehicleParameters
 from sim.vehicle.vehicle import Vehicle
 
-CAR = "car"
-GRAVITY = 9.81
-# s between commands, as a driver's node sends them.
-COMMAND_PERIOD = 0.01
+CAR_NAME = "car"
+GRAVITY = 9.81  # m/s^2
+COMMAND_PERIOD = 0.01  # s, as a driver's node sends them
 
 
 @dataclass(frozen=True)
@@ -75,10 +74,10 @@ class Track:
         if not prepared:
             raise InputError(model, "has no <plugin filename='libsim_vehicle.so'>: it is no car")
         ground_from_car = transform_from_rpy((start, 0.0, 0.0))
-        self.physics.add(self.model, CAR, world_from_ground @ ground_from_car)
-        vehicles.add(CAR, self.model, prepared)
+        self.physics.add(self.model, CAR_NAME, world_from_ground @ ground_from_car)
+        vehicles.add(CAR_NAME, self.model, prepared)
         forward = world_from_ground[:3, 0]
-        self.physics.set_model_twist(CAR, speed * forward, np.zeros(3))
+        self.physics.set_model_twist(CAR_NAME, speed * forward, np.zeros(3))
         self._vehicles, self.vehicle = vehicles, prepared[0]
         self._center = self.model.links[0].inertial.link_from_inertial[:3, 3]
         self._normal = world_from_ground[:3, 2]
@@ -164,7 +163,10 @@ class Track:
             self.vehicle.command(0.0, *order)
 
     def _record(self, vehicle: Vehicle) -> None:
-        pose, (linear, angular) = self.physics.model_pose(CAR), self.physics.model_twist(CAR)
+        pose, (linear, angular) = (
+            self.physics.model_pose(CAR_NAME),
+            self.physics.model_twist(CAR_NAME),
+        )
         turn, normal = pose[:3, :3], self._normal
         center = linear + np.cross(angular, turn @ self._center)
         forward = turn[:, 0] - normal * (turn[:, 0] @ normal)

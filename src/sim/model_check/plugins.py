@@ -17,8 +17,8 @@ from sim.sdf.types import Model
 
 # Whether gzserver finds a library by its file name.
 Finds = Callable[[str], bool]
-PREFIX = "libgazebo_ros_"
-SUFFIX = ".so"
+PLUGIN_PREFIX = "libgazebo_ros_"
+PLUGIN_SUFFIX = ".so"
 # Of gazebo_plugins, in a <sensor>: its names are taken, and the sensor is this package's own.
 OF_SENSORS = (
     "camera",
@@ -92,5 +92,5 @@ def _robot_plugin(plugin: Plugin, model: Model) -> Tuple[str, str, str]:
 
 def _short(filename: str) -> str:
     """A library of gazebo_plugins as its table names it; empty for others."""
-    ours = filename.startswith(PREFIX) and filename.endswith(SUFFIX)
-    return filename[len(PREFIX) : -len(SUFFIX)] if ours else ""
+    ours = filename.startswith(PLUGIN_PREFIX) and filename.endswith(PLUGIN_SUFFIX)
+    return filename[len(PLUGIN_PREFIX) : -len(PLUGIN_SUFFIX)] if ours else ""

@@ -22,14 +22,14 @@ INFO = 0
 WARNING = 1
 ERROR = 2
 
-_MESSAGE = 1
-_TIME = 2
-_RESPONSE = 3
-_ASSET = 4
-_PLAYBACK = 5
-_FROM_CLIENT_MESSAGE = 1
-_FROM_CLIENT_REQUEST = 2
-_FROM_CLIENT_PLAYBACK = 3
+_MESSAGE_CODE = 1
+_TIME_CODE = 2
+_RESPONSE_CODE = 3
+_ASSET_CODE = 4
+_PLAYBACK_CODE = 5
+_CLIENT_MESSAGE_CODE = 1
+_CLIENT_REQUEST_CODE = 2
+_CLIENT_PLAYBACK_CODE = 3
 _MESSAGE_HEAD = struct.Struct("<BIQ")
 _REQUEST_HEAD = struct.Struct("<BIII")
 _ASSET_HEAD = struct.Struct("<BIBI")
@@ -59,38 +59,40 @@ class ServiceRequest:
 
 def message(subscription: int, time: int, data: bytes) -> bytes:
     """A message for a subscription."""
-    return _MESSAGE_HEAD.pack(_MESSAGE, subscription, time) + data
+    return _MESSAGE_HEAD.pack(_MESSAGE_CODE, subscription, time) + data
 
 
 def time(now: int) -> bytes:
     """The time of the simulation."""
-    return struct.pack("<BQ", _TIME, now)
+    return struct.pack("<BQ", _TIME_CODE, now)
 
 
 def response(request: ServiceRequest, data: bytes) -> bytes:
     """What a service answered."""
     name = request.encoding.encode()
     return (
-        _REQUEST_HEAD.pack(_RESPONSE, request.service, request.call, len(name)) + name + bytes(data)
+        _REQUEST_HEAD.pack(_RESPONSE_CODE, request.service, request.call, len(name))
+        + name
+        + bytes(data)
     )
 
 
 def asset(request: int, data: bytes) -> bytes:
     """A file that was asked for."""
-    return _ASSET_HEAD.pack(_ASSET, request, 0, 0) + data
+    return _ASSET_HEAD.pack(_ASSET_CODE, request, 0, 0) + data
 
 
 def no_asset(request: int, reason: str) -> bytes:
     """Why a file is not to be had."""
     text = reason.encode()
-    return _ASSET_HEAD.pack(_ASSET, request, 1, len(text)) + text
+    return _ASSET_HEAD.pack(_ASSET_CODE, request, 1, len(text)) + text
 
 
 def playback_state(state: PlaybackState, request: str = "") -> bytes:
     """How a recording is played ([FoxgloveSdk]); ``request``: the one that this answers."""
     name = request.encode()
     head = state.status, state.time, state.speed, state.sought, len(name)
-    return _PLAYBACK_HEAD.pack(_PLAYBACK, *head) + name
+    return _PLAYBACK_HEAD.pack(_PLAYBACK_CODE, *head) + name
 
 
 def stamp(now: int) -> Dict[str, int]:
@@ -164,15 +166,15 @@ def parameter_value(given: Mapping[str, Any]) -> Any:
 
 def decoded(data: bytes) -> Union[ClientMessage, ServiceRequest, PlaybackRequest]:
     """A client's binary frame; InputError where it is none."""
-    if data[:1] == bytes([_FROM_CLIENT_MESSAGE]) and len(data) >= 5:
+    if data[:1] == bytes([_CLIENT_MESSAGE_CODE]) and len(data) >= 5:
         return ClientMessage(struct.unpack_from("<I", data, 1)[0], data[5:])
-    if data[:1] == bytes([_FROM_CLIENT_REQUEST]) and len(data) >= _REQUEST_HEAD.size:
+    if data[:1] == bytes([_CLIENT_REQUEST_CODE]) and len(data) >= _REQUEST_HEAD.size:
         _, number, call, length = _REQUEST_HEAD.unpack_from(data)
         start = _REQUEST_HEAD.size + length
         if start <= len(data):
             name = data[_REQUEST_HEAD.size : start].decode(errors="replace")
             return ServiceRequest(number, call, name, data[start:])
-    if data[:1] == bytes([_FROM_CLIENT_PLAYBACK]) and len(data) >= _PLAYBACK_REQUEST_HEAD.size:
+    if data[:1] == bytes([_CLIENT_PLAYBACK_CODE]) and len(data) >= _PLAYBACK_REQUEST_HEAD.size:
         _, command, speed, seeks, seek, length = _PLAYBACK_REQUEST_HEAD.unpack_from(data)
         start = _PLAYBACK_REQUEST_HEAD.size
         if start + length <= len(data) and command in (0, 1):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import List
 
 from sim.errors import InputError
-from sim.run_folder import RESULTS
+from sim.run_folder import RESULT_FILES
 
 KINDS = frozenset([".json", ".csv", ".png", ".svg"])
 # Of a list, the newest.
@@ -57,4 +57,4 @@ class Runs:
 
 def _is_run(folder: Path) -> bool:
     # False, too, of a folder that may not be looked into.
-    return any(os.path.isfile(folder / name) for name in RESULTS)
+    return any(os.path.isfile(folder / name) for name in RESULT_FILES)

@@ -22,18 +22,16 @@ from sim.monitor.settings import Settings
 from sim.monitor.source import Source, View
 
 log = logging.getLogger(__name__)
-MOST_CLIENTS = 64
+MAX_CLIENTS = 64
 # A frame of a client; larger ones end its connection with code 1009.
-MOST_FRAME = 16 * 1024 * 1024
-# Wall s between two looks at what there is, two times that what came is handed out, two reports of
-# what was dropped, and two questions whether a client is still there; the time is told with every
-# second of what is handed out.
-LOOK = 1.0
-TICK = 0.02
-REPORT = 5.0
-HEARTBEAT = 60.0
-# Wall s that connections get to end with the server.
-PARTING = 1.0
+MAX_FRAME_SIZE = 16 * 1024 * 1024  # bytes
+# Wall time between two polls of the graph, two deliveries of what came, two reports of what was
+# dropped, and two pings of a client; the time is told with every second of what is handed out.
+POLL_PERIOD = 1.0  # s
+DELIVERY_PERIOD = 0.02  # s
+REPORT_PERIOD = 5.0  # s
+HEARTBEAT_PERIOD = 60.0  # s
+SHUTDOWN_TIMEOUT = 1.0  # s of wall time, that connections get to end with the server
 LOST = "master"
 PROBLEMS = "problems"
 POLICY = (
@@ -63,7 +61,7 @@ class Server:
             app.router.add_static("/", settings.page)
         # Who is connected is not waited for when the server ends.
         self._runner = web.AppRunner(
-            app, access_log=None, handle_signals=False, shutdown_timeout=PARTING
+            app, access_log=None, handle_signals=False, shutdown_timeout=SHUTDOWN_TIMEOUT
         )
         self.port = 0
 
@@ -86,10 +84,10 @@ class Server:
             ) from None
         self.port = self._runner.addresses[0][1]
         for period, work in (
-            (LOOK, self._look),
-            (TICK, self._tick),
-            (REPORT, self._report),
-            (LOOK, self._watch_parameters),
+            (POLL_PERIOD, self._look),
+            (DELIVERY_PERIOD, self._tick),
+            (REPORT_PERIOD, self._report),
+            (POLL_PERIOD, self._watch_parameters),
         ):
             self._tasks.append(asyncio.ensure_future(repeat(period, work)))
 
@@ -151,8 +149,8 @@ class Server:
         )
         if refusal:
             raise web.HTTPForbidden(text=refusal)
-        if len(self.clients) >= MOST_CLIENTS:
-            raise web.HTTPServiceUnavailable(text=f"{MOST_CLIENTS} clients are connected already")
+        if len(self.clients) >= MAX_CLIENTS:
+            raise web.HTTPServiceUnavailable(text=f"{MAX_CLIENTS} clients are connected already")
         offered = request.headers.get("Sec-WebSocket-Protocol", "")
         if not {name.strip() for name in offered.split(",")} & set(protocol.SUBPROTOCOLS):
             raise web.HTTPBadRequest(
@@ -160,8 +158,8 @@ class Server:
             )
         socket = web.WebSocketResponse(
             protocols=protocol.SUBPROTOCOLS,
-            max_msg_size=MOST_FRAME,
-            heartbeat=HEARTBEAT,
+            max_msg_size=MAX_FRAME_SIZE,
+            heartbeat=HEARTBEAT_PERIOD,
             compress=False,
         )
         await socket.prepare(request)

@@ -15,8 +15,8 @@ from sim.noise.fit.panels import Curves, Frame, Histogram, Panel, Scatter
 from sim.noise.registration import Registration
 from sim.picture_style import COLORS
 
-BINS = 60
-DENSITY = "density"
+HISTOGRAM_BINS = 60
+DENSITY_LABEL = "density"
 
 
 def draw_panels(panels: Sequence[Panel], title: str, path: Path) -> Path:
@@ -104,7 +104,7 @@ def _draw(axis: Axes, panel: Panel, color: str) -> None:
 
 
 def _histogram(axis: Axes, panel: Histogram, color: str) -> None:
-    axis.hist(panel.values, BINS, density=True, color=color, alpha=0.6)
+    axis.hist(panel.values, HISTOGRAM_BINS, density=True, color=color, alpha=0.6)
     if panel.clusters is not None and panel.clusters.sigmas.min() > 0.0:
         x = np.linspace(*axis.get_xlim(), 600)
         count = len(panel.clusters.weights)
@@ -116,7 +116,7 @@ def _histogram(axis: Axes, panel: Histogram, color: str) -> None:
         )
         axis.legend(fontsize=8)
     axis.set_xlabel(panel.label)
-    axis.set_ylabel(DENSITY)
+    axis.set_ylabel(DENSITY_LABEL)
 
 
 def _curves(axis: Axes, panel: Curves) -> None:
@@ -157,7 +157,7 @@ def _align(row: Sequence[Axes]) -> None:
         # Densities of narrow and wide noise differ by far more than a scale can show.
         top = max(axis.get_ylim()[1] for axis in row)
         for axis in row:
-            axis.set_ylim(0.0, axis.get_ylim()[1] if axis.get_ylabel() == DENSITY else top)
+            axis.set_ylim(0.0, axis.get_ylim()[1] if axis.get_ylabel() == DENSITY_LABEL else top)
     else:
         _same_width(row, "ylim")
 

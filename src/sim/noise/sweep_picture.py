@@ -14,10 +14,10 @@ from sim.arrays import Array
 from sim.noise.models.beams import Beams, places_of_beams
 from sim.noise.pictures import save
 
-# What of the cloud is shown, m ahead and to either side.
-NEAR = 2.4
-FAR = 6.6
-ASIDE = 1.8
+# What of the cloud is shown, ahead and to either side.
+MIN_DEPTH = 2.4  # m
+MAX_DEPTH = 6.6  # m
+MAX_LATERAL_DISTANCE = 1.8  # m
 
 
 @dataclass(frozen=True)
@@ -61,10 +61,10 @@ def _picture(axis: Axes, image: Array) -> None:
 def _above(axis: Axes, beams: Beams) -> None:
     x, y, z = places_of_beams(beams).T
     with np.errstate(invalid="ignore"):
-        ahead = (x > NEAR) & (x < FAR) & (np.abs(y) < ASIDE)
+        ahead = (x > MIN_DEPTH) & (x < MAX_DEPTH) & (np.abs(y) < MAX_LATERAL_DISTANCE)
     axis.scatter(-y[ahead], x[ahead], s=1.2, c=z[ahead], cmap="viridis")
-    axis.set_xlim(-ASIDE, ASIDE)
-    axis.set_ylim(NEAR, FAR)
+    axis.set_xlim(-MAX_LATERAL_DISTANCE, MAX_LATERAL_DISTANCE)
+    axis.set_ylim(MIN_DEPTH, MAX_DEPTH)
     axis.set_aspect("equal")
     axis.set_xlabel("to the right [m]; colour: height")
     axis.set_ylabel("ahead [m]")

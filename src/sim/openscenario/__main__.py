@@ -11,7 +11,7 @@ from typing import Dict, List, Optional
 from sim.console import run_command
 from sim.drivers.reference.catalogue import DRIVERS, named
 from sim.errors import InputError
-from sim.openscenario.play.player import EGO, LONGEST, Player, PlayOptions
+from sim.openscenario.play.player import EGO, MAX_DURATION, Player, PlayOptions
 from sim.openscenario.play.result import write_result
 from sim.openscenario.play.trajectory_file import Recorder
 from sim.openscenario.play.uncarried import uncarried
@@ -50,7 +50,11 @@ def _parser() -> argparse.ArgumentParser:
         "--folder", type=Path, metavar="DIR", help="where to put all that a judge of the run needs"
     )
     run.add_argument(
-        "--longest", type=float, default=LONGEST, metavar="S", help="simulated s at most (3600)"
+        "--longest",
+        type=float,
+        default=MAX_DURATION,
+        metavar="S",
+        help="simulated s at most (3600)",
     )
     run.add_argument(
         "--variation", type=int, default=0, metavar="N", help="which of a file of variations"

@@ -17,8 +17,8 @@ from sim.traffic.measures.detectors import Interval
 from sim.traffic.measures.outputs import TRAJECTORY_PERIOD
 from sim.traffic.measures.thresholds import Thresholds
 
-MOST_TTC = 10.0
-MOST_GAP = 60.0
+MAX_TTC = 10.0  # s
+MAX_GAP = 60.0  # m
 
 
 def draw(runs: Sequence[RunFolder], out: Path, thresholds: Thresholds) -> List[Path]:
@@ -68,8 +68,8 @@ def ego_safety(runs: Sequence[RunFolder], thresholds: Thresholds) -> Figure | No
     return _series(
         runs,
         (
-            ("gap", "gap [m]", MOST_GAP),
-            ("ttc", "time to\ncollision [s]", MOST_TTC),
+            ("gap", "gap [m]", MAX_GAP),
+            ("ttc", "time to\ncollision [s]", MAX_TTC),
             ("drac", "deceleration to\navoid [m/s²]", None),
             ("pet", "post-encroach-\nment time [s]", 5.0),
         ),

@@ -20,9 +20,9 @@ from sim.errors import InputError
 from sim.resources import resource
 
 LABELS = ("carla", "cityscapes")
-SKY = "Sky"
-REST = "Other"
-GROUND = ("Terrain", "Ground")
+SKY_CLASS = "Sky"
+OTHER_CLASS = "Other"
+GROUND_CLASSES = ("Terrain", "Ground")
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class SemanticClasses:
     @property
     def ground(self) -> Tuple[int, ...]:
         """The numbers of the classes of ground that is no road, as far as there are any."""
-        return tuple(self.names.index(name) for name in GROUND if name in self.names)
+        return tuple(self.names.index(name) for name in GROUND_CLASSES if name in self.names)
 
     def number(self, model: str, link: str, visual: str) -> int:
         """The number of the class of a visual of a link of a model."""
@@ -47,7 +47,7 @@ class SemanticClasses:
         for pattern, number in self.patterns:
             if fnmatchcase(path if pattern.count("/") == 2 else visual, pattern):
                 return number
-        return self.names.index(REST)
+        return self.names.index(OTHER_CLASS)
 
 
 def standard_classes() -> SemanticClasses:
@@ -66,7 +66,7 @@ def read_classes(path: str) -> SemanticClasses:
     if not isinstance(document, dict) or not isinstance(document.get("classes"), dict):
         raise InputError(path, "has no classes; write them as NAME: {carla, cityscapes, color}")
     names = tuple(document["classes"])
-    for name in (SKY, REST):
+    for name in (SKY_CLASS, OTHER_CLASS):
         if name not in names:
             raise InputError(path, f"has no class {name}, which pictures need")
     rows = [_row(path, name, document["classes"][name]) for name in names]

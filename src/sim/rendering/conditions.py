@@ -9,9 +9,9 @@ from typing import Dict, Mapping, Optional
 
 from sim.errors import InputError
 
-# Visibility is the meteorological optical range: where 5 % of the contrast is left, m.
-CLEAR_AIR = 20000.0
-LEAST_VISIBILITY = 5.0
+# Meteorological optical range: where 5 % of the contrast is left.
+CLEAR_VISIBILITY = 20000.0  # m
+MIN_VISIBILITY = 5.0  # m
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class Conditions:
                 raise InputError(
                     "weather", f"{name} is {getattr(self, name)}; write a number from 0 to 1"
                 )
-        if not self.visibility >= LEAST_VISIBILITY:
+        if not self.visibility >= MIN_VISIBILITY:
             raise InputError(
                 "weather",
-                f"visibility is {self.visibility} m; write {LEAST_VISIBILITY:g} m or more",
+                f"visibility is {self.visibility} m; write {MIN_VISIBILITY:g} m or more",
             )
         if self.time_of_day is not None and not 0.0 <= self.time_of_day <= 24.0:
             raise InputError("time_of_day", f"is {self.time_of_day} h; write a number from 0 to 24")

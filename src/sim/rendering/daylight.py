@@ -11,11 +11,11 @@ import numpy as np
 
 from sim.arrays import Array
 
-LATITUDE = np.radians(48.0)
-DECLINATION = np.radians(15.0)
-# By the sun's elevation in degrees: what comes from the sun (or, at night, the moon), from above
-# and from below, and the colours of the sky.
-ELEVATIONS = (-18.0, -6.0, -2.0, 2.0, 8.0, 25.0, 60.0)
+LATITUDE = np.radians(48.0)  # rad
+DECLINATION = np.radians(15.0)  # rad
+# By the sun's elevation: what comes from the sun (or, at night, the moon), from above and from
+# below, and the colours of the sky.
+ELEVATIONS = (-18.0, -6.0, -2.0, 2.0, 8.0, 25.0, 60.0)  # degrees
 _TABLES = {
     "sun": (
         (0.05, 0.06, 0.09),
@@ -63,8 +63,8 @@ _TABLES = {
         (0.74, 0.83, 0.92),
     ),
 }
-# Street lamps are on while the sun is lower, rad.
-LAMPS_BELOW = np.radians(3.0)
+# Street lamps are on while the sun is lower.
+LAMPS_ELEVATION = np.radians(3.0)  # rad
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Daylight:
     @property
     def dark(self) -> bool:
         """Whether lamps are on."""
-        return bool(self.elevation < LAMPS_BELOW)
+        return bool(self.elevation < LAMPS_ELEVATION)
 
 
 def sun_direction(hour: float) -> Array:

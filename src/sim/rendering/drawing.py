@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SHADOW_UNIT = 1
 ATTRIBUTES = ("place", "normal", "coordinate", "paint")
 INSTANCE_ATTRIBUTES = ("row_x", "row_y", "row_z", "tint", "ids")
-OLD_POSES = "4f 4f 4f /i"
+OLD_POSE_FORMAT = "4f 4f 4f /i"
 OLD_ATTRIBUTES = ("old_x", "old_y", "old_z")
 POSE_BYTES = 48
 Defines = Dict[str, object]
@@ -90,7 +90,7 @@ class Drawing:
         self._gl.glBindVertexArray(self._array(program).glo)
         self._gl.glBindBuffer(gl.DRAW_INDIRECT_BUFFER, self._commands.glo)
         self._gl.glMultiDrawElementsIndirect(
-            gl.TRIANGLES, gl.INT, COMMAND.itemsize * first, count, 0
+            gl.TRIANGLES, gl.UNSIGNED_INT, COMMAND.itemsize * first, count, 0
         )
 
     def cover(self, program: moderngl.Program, corners: int = 3) -> None:
@@ -132,7 +132,7 @@ class Drawing:
                 (self._instances, INSTANCES, *INSTANCE_ATTRIBUTES),
             ]
             if OLD_ATTRIBUTES[0] in program:
-                buffers.append((self._old_poses, OLD_POSES, *OLD_ATTRIBUTES))
+                buffers.append((self._old_poses, OLD_POSE_FORMAT, *OLD_ATTRIBUTES))
             self._arrays[program.glo] = self._context.vertex_array(
                 program, buffers, index_buffer=self.meshes.indices, skip_errors=True
             )

@@ -12,7 +12,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.sdf.look import Light, Look
 
-from .conditions import CLEAR_AIR, Conditions
+from .conditions import CLEAR_VISIBILITY, Conditions
 from .daylight import daylight
 
 MOST_SUNS = 4
@@ -79,7 +79,7 @@ def lighting_of(look: Look, conditions: Conditions) -> Lighting:
         zenith = (1.0 - cloudy) * zenith + cloudy * 0.88 * grey
         glow *= (1.0 - cloudy) ** 2
         shadows = shadows and cloudy < 0.9
-    visibility = min(conditions.visibility, CLEAR_AIR if sky else math.inf)
+    visibility = min(conditions.visibility, CLEAR_VISIBILITY if sky else math.inf)
     return Lighting(
         above,
         below,

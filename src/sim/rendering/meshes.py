@@ -30,9 +30,9 @@ class DrawnMesh:
     kinds: Optional[Array] = None
 
 
-# m: what is less high and wider is likely to be ground.
-FLAT = 0.3
-WIDE = 3.0
+# What is less high and wider is likely to be ground.
+MAX_GROUND_HEIGHT = 0.3  # m
+MIN_GROUND_WIDTH = 3.0  # m
 VERTEX = np.dtype(
     [
         ("place", np.float32, 3),
@@ -68,7 +68,9 @@ class MeshStore:
             self.origin[number] = 0.5 * (self.low[number] + self.high[number])
             self.radius[number] = np.linalg.norm(points - self.origin[number], axis=1).max()
         extent = self.high - self.low
-        self.lies = (extent[:, 2] < FLAT) & (extent[:, :2].max(axis=1, initial=0.0) > WIDE)
+        self.lies = (extent[:, 2] < MAX_GROUND_HEIGHT) & (
+            extent[:, :2].max(axis=1, initial=0.0) > MIN_GROUND_WIDTH
+        )
 
     def has(self, meshes: Iterable[DrawnMesh]) -> bool:
         """Whether all of these are here."""

@@ -42,10 +42,10 @@ from .types import Drawn, Picture, Quality, View, Wanted
 from .visible import visible
 
 # Lamps that light a picture, the nearest ones, by level of quality.
-LAMPS = {"cheap": 7, "middle": 8, "best": MOST_LAMPS}
-# Where in a target colours, labels and flow are.
-COLORS = 0
-LABELS = 1
+MAX_LAMPS_BY_QUALITY = {"cheap": 7, "middle": 8, "best": MOST_LAMPS}
+# Attachments of a target.
+COLOR_ATTACHMENT = 0
+LABEL_ATTACHMENT = 1
 
 
 class Renderer:
@@ -92,7 +92,7 @@ class Renderer:
         seen = visible(drawn, store, view, world_from_camera, self._quality.smallest)
         batches = batches_of(seen, eye, store, self._drawing.meshes)
         frame = frame_of(view, world_from_camera, lighting)
-        lamps = nearest_lamps(lighting.lamps, eye, LAMPS[self._quality.level])
+        lamps = nearest_lamps(lighting.lamps, eye, MAX_LAMPS_BY_QUALITY[self._quality.level])
         put_lamps(frame, lamps, eye)
         maps: Tuple[ShadowMap, ...] = ()
         if lighting.shadows and REACHES[self._quality.level]:
@@ -147,16 +147,18 @@ class Renderer:
         """All from one rasterisation."""
         formats = (gl.RGBA8, gl.RG16UI, *((gl.RG32F,) if flow else ()))
         target = self._target(view, 0, formats)
-        more: Defines = {**defines, "LABELS": LABELS}
+        more: Defines = {**defines, "LABELS": LABEL_ATTACHMENT}
         if flow:
-            more["FLOW"] = LABELS + 1
+            more["FLOW"] = LABEL_ATTACHMENT + 1
         self._draw(target, batches, view, lighting, more)
         size = (view.height, view.width)
         labels, moved = np.empty((*size, 2), np.uint16), None
-        target.read(LABELS, view.width, view.height, (gl.RG_INTEGER, gl.SHORT), labels)
+        target.read(
+            LABEL_ATTACHMENT, view.width, view.height, (gl.RG_INTEGER, gl.UNSIGNED_SHORT), labels
+        )
         if flow:
             moved = np.empty((*size, 2), np.float32)
-            target.read(LABELS + 1, view.width, view.height, (gl.RG, gl.FLOAT), moved)
+            target.read(LABEL_ATTACHMENT + 1, view.width, view.height, (gl.RG, gl.FLOAT), moved)
         kinds, instances = (np.ascontiguousarray(labels[..., part]) for part in (0, 1))
         kinds = kinds.astype(np.uint8)
         picture = Picture(
@@ -235,7 +237,7 @@ class Renderer:
         return maps
 
     def _target(
-        self, view: View, samples: int, formats: Tuple[int, ...], depth: int = gl.DEPTH32F
+        self, view: View, samples: int, formats: Tuple[int, ...], depth: int = gl.DEPTH_COMPONENT32F
     ) -> Target:
         """A target of at least the view's size."""
         width, height, key = view.width, view.height, (samples, formats, depth)
@@ -257,8 +259,8 @@ class Renderer:
         self._gl.glDepthFunc(gl.GREATER)
         self._gl.glDepthMask(1)
         color = (ctypes.c_float * 4)(*lighting.background, 1.0)
-        self._gl.glClearBufferfv(gl.COLOR_KIND, COLORS, color)
-        self._gl.glClearBufferfv(gl.DEPTH_KIND, 0, (ctypes.c_float * 1)(0.0))
+        self._gl.glClearBufferfv(gl.COLOR, COLOR_ATTACHMENT, color)
+        self._gl.glClearBufferfv(gl.DEPTH, 0, (ctypes.c_float * 1)(0.0))
 
     def _sky(self, defines: Defines) -> None:
         kept: Defines = {
@@ -302,14 +304,14 @@ class Renderer:
 
     def _colors(self, target: Target, view: View) -> Array:
         colors = np.empty((view.height, view.width, 3), np.uint8)
-        target.read(COLORS, view.width, view.height, (gl.RGB, gl.BYTE), colors)
+        target.read(COLOR_ATTACHMENT, view.width, view.height, (gl.RGB, gl.UNSIGNED_BYTE), colors)
         if self._gl.glGetError():
             raise SimulationError("OpenGL failed to draw a picture")
         return colors
 
     def _depths(self, target: Target, view: View) -> Array:
         nearness = np.empty((view.height, view.width), np.float32)
-        target.read(-1, view.width, view.height, (gl.DEPTH, gl.FLOAT), nearness)
+        target.read(-1, view.width, view.height, (gl.DEPTH_COMPONENT, gl.FLOAT), nearness)
         return depths_of(nearness, view.near, view.far)
 
 

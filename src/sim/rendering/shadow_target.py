@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import moderngl
 
 # Of the rasteriser, against a face's shadow on itself: by its slope, and in units of the depth.
-SLOPE = 2.0
-UNITS = 4.0
+SLOPE_OFFSET_FACTOR = 2.0
+OFFSET_UNITS = 4.0
 
 
 class ShadowTarget:
@@ -39,7 +39,7 @@ class ShadowTarget:
         self._gl.glEnable(gl.DEPTH_TEST)
         self._gl.glEnable(gl.DEPTH_CLAMP)
         self._gl.glEnable(gl.POLYGON_OFFSET_FILL)
-        self._gl.glPolygonOffset(SLOPE, UNITS)
+        self._gl.glPolygonOffset(SLOPE_OFFSET_FACTOR, OFFSET_UNITS)
         self._gl.glDepthFunc(gl.LESS)
         self._gl.glDepthMask(1)
         for framebuffer, shadow in zip(self._framebuffers, maps):

@@ -31,7 +31,7 @@ def silhouettes(
     queries = []
     for number, (start, end) in enumerate(zip(starts.tolist(), starts.tolist()[1:])):
         if number % MARKS == 0:
-            functions.glClearBufferiv(gl.STENCIL_KIND, 0, (ctypes.c_int * 1)(0))
+            functions.glClearBufferiv(gl.STENCIL, 0, (ctypes.c_int * 1)(0))
         functions.glStencilFunc(gl.NOTEQUAL, number % MARKS + 1, MARKS)
         queries.append(context.query(samples=True))
         with queries[-1]:

@@ -16,7 +16,7 @@ from .gl import Functions
 
 # Where depths of each format belong.
 DEPTH_PLACES = {
-    gl.DEPTH32F: gl.DEPTH_ATTACHMENT,
+    gl.DEPTH_COMPONENT32F: gl.DEPTH_ATTACHMENT,
     gl.DEPTH24_STENCIL8: gl.DEPTH_STENCIL_ATTACHMENT,
 }
 
@@ -30,14 +30,14 @@ class Target:
         size: Tuple[int, int],
         formats: Tuple[int, ...],
         samples: int,
-        depth: int = gl.DEPTH32F,
+        depth: int = gl.DEPTH_COMPONENT32F,
     ) -> None:
         self.size, self.formats, self.samples = size, formats, samples
         self._gl = functions
         self._framebuffer = _name(functions.glGenFramebuffers)
         self._buffers: List[int] = []
         functions.glBindFramebuffer(gl.FRAMEBUFFER, self._framebuffer)
-        places = [(gl.ATTACHMENT + n, kind) for n, kind in enumerate(formats)]
+        places = [(gl.COLOR_ATTACHMENT0 + n, kind) for n, kind in enumerate(formats)]
         for place, kind in [*places, (DEPTH_PLACES[depth], depth)]:
             buffer = _name(functions.glGenRenderbuffers)
             self._buffers.append(buffer)
@@ -46,7 +46,7 @@ class Target:
             functions.glFramebufferRenderbuffer(gl.FRAMEBUFFER, place, gl.RENDERBUFFER, buffer)
         drawn = (ctypes.c_uint * len(formats))(*(place for place, _ in places))
         functions.glDrawBuffers(len(formats), drawn)
-        if functions.glCheckFramebufferStatus(gl.FRAMEBUFFER) != gl.COMPLETE:
+        if functions.glCheckFramebufferStatus(gl.FRAMEBUFFER) != gl.FRAMEBUFFER_COMPLETE:
             self.release()
             raise SimulationError(
                 f"OpenGL has no room for a picture of {size[0]} x {size[1]} pixels with "
@@ -65,21 +65,21 @@ class Target:
 
     def copy_to(self, other: Target, width: int, height: int) -> None:
         """The colours and depths of a corner of it, one sample each or their mean."""
-        self.bind(gl.READ)
-        other.bind(gl.DRAW)
+        self.bind(gl.READ_FRAMEBUFFER)
+        other.bind(gl.DRAW_FRAMEBUFFER)
         area = (0, 0, width, height)
         for number in range(len(self.formats)):
-            self._gl.glReadBuffer(gl.ATTACHMENT + number)
-            place = (ctypes.c_uint * (number + 1))(*([0] * number), gl.ATTACHMENT + number)
+            self._gl.glReadBuffer(gl.COLOR_ATTACHMENT0 + number)
+            place = (ctypes.c_uint * (number + 1))(*([0] * number), gl.COLOR_ATTACHMENT0 + number)
             self._gl.glDrawBuffers(number + 1, place)
-            self._gl.glBlitFramebuffer(*area, *area, gl.COLOR, gl.NEAREST)
-        self._gl.glBlitFramebuffer(*area, *area, gl.DEPTH_BIT, gl.NEAREST)
+            self._gl.glBlitFramebuffer(*area, *area, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+        self._gl.glBlitFramebuffer(*area, *area, gl.DEPTH_BUFFER_BIT, gl.NEAREST)
 
     def read(self, number: int, width: int, height: int, kind: Tuple[int, int], out: Array) -> None:
         """One colour's rows into ``out``, or the depths where ``number`` is -1."""
-        self.bind(gl.READ)
+        self.bind(gl.READ_FRAMEBUFFER)
         if number >= 0:
-            self._gl.glReadBuffer(gl.ATTACHMENT + number)
+            self._gl.glReadBuffer(gl.COLOR_ATTACHMENT0 + number)
         self._gl.glPixelStorei(gl.PACK_ALIGNMENT, 1)
         self._gl.glReadPixels(0, 0, width, height, *kind, out.ctypes.data)
 

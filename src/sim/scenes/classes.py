@@ -10,13 +10,13 @@ from typing import Iterator, List, Mapping, Tuple
 
 from sim.errors import InputError
 from sim.scenes.descriptor import gzscenic_class_name
-from sim.scenes.models import LARGEST, MISSION_ONLY, SMALLEST, ModelInfo
+from sim.scenes.models import MAX_SIZE_FACTOR, MIN_SIZE_FACTOR, MISSION_ONLY, ModelInfo
 from sim.scenes.pieces import object_size, pack_pieces
 
 WALL = "grey_wall"
-# A wall of a room is as GzScenic's: 0.1 m thick and 1 m high.
-WALL_WIDTH = 0.1
-WALL_HEIGHT = 1.0
+# A wall of a room is as GzScenic's.
+WALL_WIDTH = 0.1  # m
+WALL_HEIGHT = 1.0  # m
 SIZES = ("width", "length", "height")
 # GzScenic draws the length of what is round.
 _LEADERS = ("length", "width", "height")
@@ -145,7 +145,7 @@ def _sizes(info: ModelInfo) -> Iterator[Tuple[str, str]]:
             leader, measured = tied[0]
             yield name, f"{size / measured!r} * self.{leader}"
         else:
-            yield name, f"Range({SMALLEST * size!r}, {LARGEST * size!r})"
+            yield name, f"Range({MIN_SIZE_FACTOR * size!r}, {MAX_SIZE_FACTOR * size!r})"
 
 
 def _round_sizes(info: ModelInfo) -> Tuple[Tuple[str, float], ...]:

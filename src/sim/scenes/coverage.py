@@ -21,12 +21,12 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes import manifest
 from sim.scenes.batch import scene_folders
-from sim.scenes.models import LARGEST, SMALLEST
+from sim.scenes.models import MAX_SIZE_FACTOR, MIN_SIZE_FACTOR
 from sim.scenes.scene import Scene, SceneObject
 
-HEADINGS = 36
-SIZES = 10
-MOST_CELLS = 250000
+HEADING_BINS = 36
+SIZE_BINS = 10
+MAX_CELLS = 250000
 # Sizes are the factors along the model's own axes.
 COLUMNS = (
     "model",
@@ -38,8 +38,8 @@ COLUMNS = (
     "sizes_y_covered",
     "sizes_z_covered",
 )
-JSON = "coverage.json"
-CSV = "coverage.csv"
+JSON_FILE = "coverage.json"
+CSV_FILE = "coverage.csv"
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def batch_coverage(folder: Union[str, Path], cell: float = 0.5) -> Coverage:
 
 def write(found: Coverage, folder: Union[str, Path]) -> Tuple[Path, Path]:
     """Writes coverage.json and coverage.csv; what was there of these is replaced."""
-    paths = Path(folder) / JSON, Path(folder) / CSV
+    paths = Path(folder) / JSON_FILE, Path(folder) / CSV_FILE
     try:
         paths[0].write_text(json.dumps(found.document()) + "\n", encoding="utf-8")
         with paths[1].open("w", newline="", encoding="utf-8") as stream:
@@ -170,10 +170,10 @@ def _grid(scenes: Sequence[Scene], cell: float) -> Grid:
     columns, rows = (
         max(1, math.ceil((most - least) / cell - 1e-9)) for least, most in zip(low, high)
     )
-    if columns * rows > MOST_CELLS:
+    if columns * rows > MAX_CELLS:
         raise InputError(
             "cell",
-            f"{cell:g} m makes {columns * rows} cells; take larger ones (at most {MOST_CELLS})",
+            f"{cell:g} m makes {columns * rows} cells; take larger ones (at most {MAX_CELLS})",
         )
     corner = (float(low[0]), float(low[1]))
     x, y = _centers(corner, cell, rows, columns)
@@ -228,13 +228,13 @@ def _of_model(name: str, scenes: Sequence[Scene], grid: Grid) -> ModelCoverage:
             )
     turns = np.array([item.orientation[2] for item in everything]) % math.tau
     factors = np.array([item.scale for item in everything]).reshape(-1, 3)
-    edges = np.linspace(SMALLEST, LARGEST, SIZES + 1)
+    edges = np.linspace(MIN_SIZE_FACTOR, MAX_SIZE_FACTOR, SIZE_BINS + 1)
     return ModelCoverage(
         name,
         len(everything),
         counts,
         tuple(growth),
-        np.histogram(turns, HEADINGS, (0.0, math.tau))[0],
+        np.histogram(turns, HEADING_BINS, (0.0, math.tau))[0],
         np.array([np.histogram(column, edges)[0] for column in factors.T]),
     )
 

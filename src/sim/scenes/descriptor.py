@@ -29,24 +29,24 @@ TYPES = {
     "NO_MODEL": MISSION_ONLY,
 }
 # GzScenic's size of an entity of the mission that has none.
-POINT = 0.00001
+POINT_SIZE = 0.00001  # m
 _MERGE = "tag:yaml.org,2002:merge"
-_NUMBER = "a number"
-_FLAG = "true or false"
-_TEXT = "text"
+_NUMBER_KIND = "a number"
+_FLAG_KIND = "true or false"
+_TEXT_KIND = "text"
 _KEYS = {
-    "name": _TEXT,
-    "type": _TEXT,
-    "width": _NUMBER,
-    "length": _NUMBER,
-    "height": _NUMBER,
-    "heading": _NUMBER,
-    "z": _NUMBER,
-    "dynamic_size": _FLAG,
-    "allow_collisions": _FLAG,
-    "url": _TEXT,
-    "shape": _TEXT,
-    "front": _TEXT,
+    "name": _TEXT_KIND,
+    "type": _TEXT_KIND,
+    "width": _NUMBER_KIND,
+    "length": _NUMBER_KIND,
+    "height": _NUMBER_KIND,
+    "heading": _NUMBER_KIND,
+    "z": _NUMBER_KIND,
+    "dynamic_size": _FLAG_KIND,
+    "allow_collisions": _FLAG_KIND,
+    "url": _TEXT_KIND,
+    "shape": _TEXT_KIND,
+    "front": _TEXT_KIND,
 }
 _TOP = ("world", "models_dir", "models")
 _CHOICES = {"type": tuple(TYPES), "shape": ("box", "hull", "parts"), "front": ("x", "y")}
@@ -90,7 +90,8 @@ class Entry:
     def point_size(self) -> Tuple[float, float, float]:
         """Width, length and height of an entity of the mission."""
         width, length, height = (
-            POINT if value is None else value for value in (self.width, self.length, self.height)
+            POINT_SIZE if value is None else value
+            for value in (self.width, self.length, self.height)
         )
         return width, length, height
 
@@ -282,13 +283,14 @@ def _value(key: str, value: Any, where: str) -> Any:
     wanted = _KEYS[key]
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not {
-        _NUMBER: number,
-        _FLAG: isinstance(value, bool),
-        _TEXT: isinstance(value, str) and bool(value),
+        _NUMBER_KIND: number,
+        _FLAG_KIND: isinstance(value, bool),
+        _TEXT_KIND: isinstance(value, str) and bool(value),
     }[wanted]:
         raise InputError(
             where,
-            f"{key} is {value!r}; write {wanted}{number_hint(value) if wanted is _NUMBER else ''}",
+            f"{key} is {value!r}; write "
+            f"{wanted}{number_hint(value) if wanted is _NUMBER_KIND else ''}",
         )
     if key in _CHOICES and value not in _CHOICES[key]:
         folded = {choice.lower(): choice for choice in _CHOICES[key]}
@@ -298,7 +300,7 @@ def _value(key: str, value: Any, where: str) -> Any:
             f"{key} is {value!r}; write "
             f"{' or '.join(_CHOICES[key])}{f' (perhaps {near[0]})' if near else ''}",
         )
-    if wanted is _NUMBER:
+    if wanted is _NUMBER_KIND:
         value = float(value)
         if not -1e6 < value < 1e6 or (key in _SIZES and value <= 0.0):
             raise InputError(

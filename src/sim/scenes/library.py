@@ -10,7 +10,7 @@ from typing import Dict, List, Optional, Sequence, Tuple
 
 from sim.errors import InputError
 from sim.resources import resource
-from sim.scenes.descriptor import POINT, Descriptor, Entry, class_name
+from sim.scenes.descriptor import POINT_SIZE, Descriptor, Entry, class_name
 from sim.scenes.download import NotThere, Unreachable
 from sim.scenes.hashes import Hashes
 from sim.scenes.measurements import Measurement, measurement
@@ -193,7 +193,7 @@ class _Shelf:
 
 
 def _info(entry: Entry, folder: str, found: Measurement) -> ModelInfo:
-    width, length, height = (max(float(value), POINT) for value in found.upper - found.lower)
+    width, length, height = (max(float(value), POINT_SIZE) for value in found.upper - found.lower)
     x, y, z = (float(value) for value in (found.upper + found.lower) / 2.0)
     return ModelInfo(
         name=entry.name,

@@ -17,8 +17,8 @@ CUSTOM_MODEL = "CUSTOM_MODEL"
 GAZEBO_MODEL = "GAZEBO_MODEL"
 # GzScenic lets a model of one simple geometry shrink to half its size and grow to twice of it
 # [GzScenic, III-A].
-SMALLEST = 0.5
-LARGEST = 2.0
+MIN_SIZE_FACTOR = 0.5
+MAX_SIZE_FACTOR = 2.0
 
 
 @dataclass(frozen=True)

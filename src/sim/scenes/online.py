@@ -17,11 +17,11 @@ from sim.scenes.download import SCHEMES, NotThere, Unreachable, fetch
 from sim.scenes.hashes import Hashes
 
 LOG = logging.getLogger(__name__)
-# The repository as Gazebo classic has it, REPOSITORY/NAME/model.tar.gz, and Fuel's interface of
+# The repository as Gazebo classic has it, REPOSITORY_URL/NAME/model.tar.gz, and Fuel's interface of
 # version 1.0.
-REPOSITORY = "https://models.gazebosim.org"
-FUEL = "https://fuel.gazebosim.org"
-OWNER = "OpenRobotics"
+REPOSITORY_URL = "https://models.gazebosim.org"
+FUEL_URL = "https://fuel.gazebosim.org"
+DEFAULT_OWNER = "OpenRobotics"
 
 
 @dataclass
@@ -30,9 +30,9 @@ class Online:
     answer is not asked again."""
 
     repository: str = field(
-        default_factory=lambda: os.environ.get("GAZEBO_MODEL_DATABASE_URI", REPOSITORY)
+        default_factory=lambda: os.environ.get("GAZEBO_MODEL_DATABASE_URI", REPOSITORY_URL)
     )
-    fuel: str = field(default_factory=lambda: os.environ.get("SIM_FUEL_URL", FUEL))
+    fuel: str = field(default_factory=lambda: os.environ.get("SIM_FUEL_URL", FUEL_URL))
     enabled: bool = field(
         default_factory=lambda: os.environ.get("SIM_OFFLINE", "") not in ("1", "true")
     )
@@ -104,7 +104,7 @@ class Online:
                 raise Unreachable(f"{url}: the answer is no list of models: {error}") from error
         owners = sorted(
             (owner for owner, found in offers if found == name),
-            key=lambda owner: owner.lower() != OWNER.lower(),
+            key=lambda owner: owner.lower() != DEFAULT_OWNER.lower(),
         )
         if not owners:
             raise NotThere(url, f"has no model {name!r}")

@@ -17,7 +17,7 @@ from scipy.spatial.transform import Rotation
 
 from sim.errors import InputError
 from sim.scenes.manifest import check_name
-from sim.scenes.models import LARGEST, SMALLEST, ModelInfo
+from sim.scenes.models import MAX_SIZE_FACTOR, MIN_SIZE_FACTOR, ModelInfo
 from sim.scenes.scene import Pose, SceneObject, Vector
 
 QUARTER = math.pi / 2.0
@@ -265,7 +265,7 @@ def _check_size(
     axes = (0, 1, 2) if info.front == "y" else (1, 0, 2)
     for property_, axis, wanted in zip(("width", "length", "height"), axes, size):
         measured, factor = info.size[axis], scale[axis]
-        low, high = (SMALLEST, LARGEST) if resizable else (1.0, 1.0)
+        low, high = (MIN_SIZE_FACTOR, MAX_SIZE_FACTOR) if resizable else (1.0, 1.0)
         if not low * (1.0 - ROUNDING) <= factor <= high * (1.0 + ROUNDING):
             limits = (
                 f"between {low * measured:.6g} and {high * measured:.6g} m"

@@ -18,7 +18,7 @@ import yaml
 from sim.arrays import Array
 from sim.errors import InputError
 from sim.scenes import manifest
-from sim.scenes.descriptor import POINT
+from sim.scenes.descriptor import POINT_SIZE
 from sim.scenes.gazebo.missions import GZSCENIC_FILE
 from sim.scenes.scene import Pose, Scene, SceneObject
 from sim.sdf.measure import OK, measure_model
@@ -26,9 +26,9 @@ from sim.sdf.model_path import sdf_of_folder
 from sim.sdf.xml.elements import Element, parse_file, text_of, vector
 from sim.sdf.xml.poses import POSE_NAMES
 
-MODELS = "models"
-SCHEME = "model://"
-WORLDS = (".world", ".sdf")
+MODELS_FOLDER = "models"
+MODEL_SCHEME = "model://"
+WORLD_SUFFIXES = (".world", ".sdf")
 
 
 def scene_of(path: Union[str, os.PathLike[str]]) -> Scene:
@@ -42,7 +42,7 @@ def is_unlisted(path: Path) -> bool:
     return (
         path.is_dir()
         and not (path / manifest.FILE).exists()
-        and (path / MODELS).is_dir()
+        and (path / MODELS_FOLDER).is_dir()
         and len(_worlds(path)) == 1
     )
 
@@ -61,17 +61,19 @@ def read_unlisted(folder: Path) -> Scene:
 
 
 def _worlds(folder: Path) -> List[Path]:
-    return sorted(path for path in folder.iterdir() if path.suffix in WORLDS and path.is_file())
+    return sorted(
+        path for path in folder.iterdir() if path.suffix in WORLD_SUFFIXES and path.is_file()
+    )
 
 
 def _objects(world: Element, folder: Path) -> Iterator[SceneObject]:
     """The includes of models that are in the scene's own folder; ground and light are not."""
     for include in world.iterfind("include"):
-        model = (text_of(include.find("uri"), "") or "").replace(SCHEME, "").strip("/")
-        home = folder / MODELS / model
+        model = (text_of(include.find("uri"), "") or "").replace(MODEL_SCHEME, "").strip("/")
+        home = folder / MODELS_FOLDER / model
         if not model or not home.is_dir():
             continue
-        measured = measure_model(sdf_of_folder(str(home)), [str(folder / MODELS)])
+        measured = measure_model(sdf_of_folder(str(home)), [str(folder / MODELS_FOLDER)])
         if measured.status != OK:
             raise InputError(
                 home, f"cannot be measured: {'; '.join(measured.notes) or measured.status}"
@@ -90,7 +92,7 @@ def _object(name: str, model: str, pose: Pose, center: Array, size: Array) -> Sc
     from sim.transforms import transform_from_pose
 
     x, y, z = map(float, (transform_from_pose(pose) @ np.append(center, 1.0))[:3])
-    width, length, height = (max(float(value), POINT) for value in size)
+    width, length, height = (max(float(value), POINT_SIZE) for value in size)
     return SceneObject(name, model, False, (x, y, z), pose[3:], pose, (width, length, height))
 
 
@@ -125,8 +127,8 @@ def _entities(found: Dict[str, List[Dict[str, float]]]) -> Iterator[SceneObject]
                 f"{kind}_{number}" if number else kind,
                 kind,
                 True,
-                (x, y, z + POINT / 2.0),
+                (x, y, z + POINT_SIZE / 2.0),
                 (0.0, 0.0, heading),
                 (x, y, z, 0.0, 0.0, yaw),
-                (POINT,) * 3,
+                (POINT_SIZE,) * 3,
             )

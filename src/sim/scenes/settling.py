@@ -10,9 +10,9 @@ import numpy as np
 
 from sim.arrays import Array
 
-# What physics takes to bring bodies into contact is no settling, m and rad.
-MOVED = 2e-3
-TURNED = 1e-2
+# What physics takes to bring bodies into contact is no settling.
+DISTANCE_TOLERANCE = 2e-3  # m
+ANGLE_TOLERANCE = 1e-2  # rad
 
 
 def unsettled(wanted: Mapping[str, Array], actual: Mapping[str, Array]) -> Dict[str, str]:
@@ -42,13 +42,13 @@ def _said(wanted: Array, actual: Array) -> str:
         min(1.0, max(-1.0, (float(np.trace(wanted[:3, :3].T @ actual[:3, :3])) - 1.0) / 2.0))
     )
     words = []
-    if not distance <= MOVED:
+    if not distance <= DISTANCE_TOLERANCE:
         verb = (
             "sank" if way[2] < -0.9 * distance else "rose" if way[2] > 0.9 * distance else "moved"
         )
         words.append(
             f"{verb} {distance * 1e3:.3g} mm" if distance < 0.1 else f"{verb} {distance:.3g} m"
         )
-    if not angle <= TURNED:
+    if not angle <= ANGLE_TOLERANCE:
         words.append(f"turned {math.degrees(angle):.3g} degrees")
     return " and ".join(words)

@@ -16,9 +16,9 @@ from scenic.syntax.veneer import simulation
 
 __all__ = ["traffic"]
 
-# m, of whoever's height traffic does not tell.
-VEHICLE = 1.5
-PERSON = 1.75
+# Where traffic does not tell the height.
+VEHICLE_HEIGHT = 1.5  # m
+PERSON_HEIGHT = 1.75  # m
 
 
 def traffic(around: Any, within: float = 100.0, most: int = 10) -> List[Any]:
@@ -36,7 +36,7 @@ def traffic(around: Any, within: float = 100.0, most: int = 10) -> List[Any]:
 def _object(seen: Any, i: int) -> Any:
     """Scenic's headings are from y."""
     yaw, speed, walks = float(seen.yaw[i]), float(seen.speed[i]), bool(seen.walks[i])
-    height = PERSON if walks else VEHICLE
+    height = PERSON_HEIGHT if walks else VEHICLE_HEIGHT
     x, y, z = seen.position[i].tolist()
     return Object._with(
         name=f"traffic {i}",

@@ -15,15 +15,15 @@ from scipy.special import k1
 from sim.arrays import Array
 from sim.errors import InputError
 
-# cycles/m: where classes are told apart, and what unevenness is between.
-REFERENCE = 0.1
-LOWEST = 0.011
-HIGHEST = 2.83
+# Where classes are told apart, and the band of the unevenness.
+REFERENCE_FREQUENCY = 0.1  # cycles/m
+MIN_FREQUENCY = 0.011  # cycles/m
+MAX_FREQUENCY = 2.83  # cycles/m
 # m^3 in the middle of each class, whose bounds are half and twice of it [ISO8608, table C.1].
 DENSITIES = {letter: 16e-6 * 4.0**step for step, letter in enumerate("ABCDEFGH")}
-# Of the road's length and m: how much longer the period of the heights is.
-LONGER = 1.25
-PADDING = 100.0
+# How much longer the period of the heights is than the road.
+PERIOD_RATIO = 1.25
+PERIOD_PADDING = 100.0  # m
 
 
 @dataclass(frozen=True)
@@ -93,15 +93,15 @@ def rough(
 ) -> Array:
     """Heights (count, m) every ``step`` m along ``lines`` (m,), of spectral ``density`` G(n0): sums
     of waves whose amplitudes are normal, and correlated from line to line."""
-    total = count + round(((LONGER - 1.0) * count * step + PADDING) / step)
+    total = count + round(((PERIOD_RATIO - 1.0) * count * step + PERIOD_PADDING) / step)
     frequency = np.fft.rfftfreq(total, step)
-    waves = np.flatnonzero((frequency >= LOWEST) & (frequency <= HIGHEST))
+    waves = np.flatnonzero((frequency >= MIN_FREQUENCY) & (frequency <= MAX_FREQUENCY))
     apart = lines[:, None] - lines[None, :]
     together = coherence(frequency[waves, None, None], apart) + 1e-9 * np.eye(len(lines))
     mixed = np.linalg.cholesky(together)
     drawn = random.standard_normal((2, len(waves), len(lines), 1))
     cosines, sines = (mixed @ drawn)[..., 0]
-    power = density * (frequency[waves] / REFERENCE) ** -2.0 * frequency[1]
+    power = density * (frequency[waves] / REFERENCE_FREQUENCY) ** -2.0 * frequency[1]
     spectrum = np.zeros((len(frequency), len(lines)), complex)
     spectrum[waves] = 0.5 * total * np.sqrt(power)[:, None] * (cosines - 1j * sines)
     result: Array = np.fft.irfft(spectrum, total, axis=0)[:count]

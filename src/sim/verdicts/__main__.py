@@ -19,8 +19,8 @@ from sim.verdicts.run_folder import read_run
 from sim.verdicts.series import Measures
 from sim.verdicts.strip import Strip, moment
 
-VERDICT = "verdict.json"
-STRIP = "strip.svg"
+VERDICT_FILE = "verdict.json"
+STRIP_FILE = "strip.svg"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -81,7 +81,7 @@ def _say(found: Dict[str, Any]) -> None:
 
 
 def _leave(folder: Path, found: Dict[str, Any]) -> None:
-    with drafted(folder / VERDICT) as draft:
+    with drafted(folder / VERDICT_FILE) as draft:
         draft.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
 
 
@@ -96,7 +96,7 @@ def _written(folder: Path, assertions: Any) -> Dict[str, Any]:
     findings = judge(measures, _asserted(assertions))
     found, at = _document(findings), moment(findings)
     if at is not None:
-        with drafted(folder / STRIP) as draft:
+        with drafted(folder / STRIP_FILE) as draft:
             strip = Strip(measures.run, measures.roads).drawn(at)
             draft.write_text(strip + "\n", encoding="utf-8")
     _leave(folder, found)

@@ -16,8 +16,8 @@ from sim.verdicts.series import MEASURES, Measures
 REACHES = "reaches"
 ENDS = "ends"
 NAMES = (*sorted(MEASURES), REACHES, ENDS)
-LIMITS = ("least", "most")
-PLACE = ("x", "y", "within", "before")
+LIMIT_KEYS = ("least", "most")
+PLACE_KEYS = ("x", "y", "within", "before")
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def read_assertions(given: Any, where: str) -> List[Assertion]:
 def _assertion(name: str, limits: Any, where: str) -> Assertion:
     if name not in NAMES:
         raise InputError(where, f"is no measure; there are {', '.join(NAMES)}")
-    allowed = {REACHES: PLACE, ENDS: ("before",)}.get(name, LIMITS)
+    allowed = {REACHES: PLACE_KEYS, ENDS: ("before",)}.get(name, LIMIT_KEYS)
     found = checked_limits(limits, allowed, where)
     if name == REACHES and not {"x", "y", "within"} <= set(found):
         raise InputError(where, "needs x, y and within")

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, Dict, Iterator, List, Mapping, Tuple
 
 from sim.errors import InputError
-from sim.verdicts.assertions import LIMITS, Finding, checked_limits
+from sim.verdicts.assertions import LIMIT_KEYS, Finding, checked_limits
 
-SUMMARY = "summary.json"
-RESULT = "scenario.json"
+SUMMARY_FILE = "summary.json"
+RESULT_FILE = "scenario.json"
 # Times, s (nan of what is of the whole run), and values.
 Figure = List[Tuple[float, float]]
 
@@ -21,8 +21,8 @@ Figure = List[Tuple[float, float]]
 def read_figures(folder: Path) -> Dict[str, Figure]:
     """By name: ``ego_collisions`` or ``egos.ego.gap_m.min`` of the summary, and by their own names
     the records of a Scenic program, and its ``duration``. InputError where the run left nothing."""
-    found = dict(_flat(_read(folder / SUMMARY), ""))
-    result = _read(folder / RESULT)
+    found = dict(_flat(_read(folder / SUMMARY_FILE), ""))
+    result = _read(folder / RESULT_FILE)
     if "timestep" in result:
         step = float(result["timestep"])
         found["duration"] = [(math.nan, float(result["duration"]))]
@@ -32,7 +32,9 @@ def read_figures(folder: Path) -> Dict[str, Figure]:
             elif _number(value):
                 found[name] = [(math.nan, float(value))]
     if not found:
-        raise InputError(folder, f"has neither {SUMMARY} nor {RESULT} with figures of a run")
+        raise InputError(
+            folder, f"has neither {SUMMARY_FILE} nor {RESULT_FILE} with figures of a run"
+        )
     return found
 
 
@@ -41,7 +43,7 @@ def judge_figures(figures: Mapping[str, Figure], given: Any, where: str) -> List
     if not isinstance(given, Mapping) or not given:
         raise InputError(where, "must map what is asserted to its limits, as gap: {least: 1}")
     return [
-        _judged(figures, str(name), checked_limits(limits, LIMITS, f"{where}.{name}"), where)
+        _judged(figures, str(name), checked_limits(limits, LIMIT_KEYS, f"{where}.{name}"), where)
         for name, limits in given.items()
     ]
 

@@ -10,8 +10,8 @@ from typing import Any, Dict, Optional, Tuple
 from sim.drivers.reference.recording import Track, read_recording
 from sim.errors import InputError
 
-TRAJECTORIES = "trajectories.csv"
-RESULT = "scenario.json"
+TRAJECTORIES_FILE = "trajectories.csv"
+RESULT_FILE = "scenario.json"
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Recorded:
 
 def read_run(folder: Path) -> Recorded:
     """InputError where the folder holds no run of a scenario with an ego."""
-    path = folder / RESULT
+    path = folder / RESULT_FILE
     try:
         found: Dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -47,10 +47,10 @@ def read_run(folder: Path) -> Recorded:
         }
         for name, box in found["boxes"].items()
     }
-    tracks = read_recording(folder / TRAJECTORIES, boxes)
+    tracks = read_recording(folder / TRAJECTORIES_FILE, boxes)
     name = found["ego"]
     if name not in tracks:
-        raise InputError(folder / TRAJECTORIES, f"has no rows of {name}, who is to be judged")
+        raise InputError(folder / TRAJECTORIES_FILE, f"has no rows of {name}, who is to be judged")
     ego = tracks.pop(name)
     return Recorded(
         ego,

@@ -20,9 +20,8 @@ from sim.traffic.measures.ego_steps import EgoSteps
 from sim.traffic.measures.encroachment import Encroachments
 from sim.verdicts.run_folder import Recorded
 
-# s between rows; m/s below which a headway in s says nothing.
-STEP = 0.1
-SLOW = 0.5
+TIME_STEP = 0.1  # s, between rows
+MIN_HEADWAY_SPEED = 0.5  # m/s, below which a headway in s says nothing
 
 
 @dataclass(frozen=True)
@@ -92,7 +91,7 @@ class Measures:
     def headway(self) -> Series:
         """Gap over speed; nan for who hardly moves."""
         speed = self.run.ego.speed
-        moving = np.where(speed > SLOW, speed, np.nan)
+        moving = np.where(speed > MIN_HEADWAY_SPEED, speed, np.nan)
         return self.alone(self.series("gap").values / moving)
 
     def time_to_collision(self) -> Series:
@@ -127,7 +126,7 @@ class Measures:
         return Series(self.time, np.array(values), whom)
 
     def post_encroachment(self) -> Series:
-        found = Encroachments(STEP).take(self._steps)
+        found = Encroachments(TIME_STEP).take(self._steps)
         return self.alone(_finite(found.tolist()))
 
     def rss_violation(self) -> Series:
@@ -139,7 +138,7 @@ class Measures:
             for i in np.flatnonzero(now & ~unsafe):
                 whom[i] = name
             unsafe |= now
-        return Series(self.time, np.cumsum(unsafe) * STEP, whom)
+        return Series(self.time, np.cumsum(unsafe) * TIME_STEP, whom)
 
     def _name(self, step: int, row: int) -> str:
         begin = int(np.searchsorted(self._steps.step, step))

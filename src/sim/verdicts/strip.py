@@ -15,23 +15,21 @@ from sim.openscenario.play.roads import Roads
 from sim.verdicts.assertions import Finding
 from sim.verdicts.run_folder import Recorded
 
-# s of the pictures from the moment on.
-TIMES = (-2.0, -1.0, -0.4, 0.0, 0.6)
-# Of a picture, px; m that it shows behind and ahead of the ego, and px per m.
-WIDTH = 208
-HEIGHT = 84
-CAPTION = 16
-SPACE = 6
-BEHIND = 16.0
-SCALE = 3.4
-# m of road around the ego, and between points of a line.
-AROUND = 70.0
-SPACING = 4.0
-EGO = "#1f5fa8"
-OTHER = "#c0392b"
-ROAD = "#e6e8ea"
-LINE = "#9aa0a6"
-WORST = "#c0392b"
+PICTURE_TIMES = (-2.0, -1.0, -0.4, 0.0, 0.6)  # s, from the moment on
+# Of a picture.
+WIDTH = 208  # px
+HEIGHT = 84  # px
+CAPTION_HEIGHT = 16  # px
+SPACING_PX = 6  # px
+VIEW_BEHIND = 16.0  # m, shown behind the ego
+SCALE = 3.4  # px per m
+ROAD_REACH = 70.0  # m, of road around the ego
+POINT_SPACING = 4.0  # m, between points of a line
+EGO_COLOR = "#1f5fa8"
+OTHER_COLOR = "#c0392b"
+ROAD_COLOR = "#e6e8ea"
+LINE_COLOR = "#9aa0a6"
+WORST_COLOR = "#c0392b"
 
 
 def moment(findings: Sequence[Finding]) -> Optional[float]:
@@ -53,12 +51,12 @@ class Strip:
         ego = self._run.ego
         first, last = float(ego.time[0]), float(ego.time[-1])
         at = min(max(at, first), last)
-        times = [at + step for step in TIMES if first - 1e-6 <= at + step <= last + 1e-6]
+        times = [at + step for step in PICTURE_TIMES if first - 1e-6 <= at + step <= last + 1e-6]
         heading = float(ego.at(np.array([at]))[2][0])
-        wide = len(times) * (WIDTH + SPACE) - SPACE
+        wide = len(times) * (WIDTH + SPACING_PX) - SPACING_PX
         parts = [
-            f'<svg width="{wide}" height="{HEIGHT + CAPTION}" viewBox="0 0 {wide} '
-            f'{HEIGHT + CAPTION}" role="img" xmlns="http://www.w3.org/2000/svg">'
+            f'<svg width="{wide}" height="{HEIGHT + CAPTION_HEIGHT}" viewBox="0 0 {wide} '
+            f'{HEIGHT + CAPTION_HEIGHT}" role="img" xmlns="http://www.w3.org/2000/svg">'
         ]
         for number, time in enumerate(times):
             parts += self._picture(number, time, heading, abs(time - at) < 1e-6)
@@ -68,8 +66,8 @@ class Strip:
         ego = self._run.ego
         x, y, _, speed = (float(each[0]) for each in ego.at(np.array([time])))
         view = _View((x, y), heading)
-        left = number * (WIDTH + SPACE)
-        edge = f'stroke="{WORST if worst else LINE}" stroke-width="{2 if worst else 1}"'
+        left = number * (WIDTH + SPACING_PX)
+        edge = f'stroke="{WORST_COLOR if worst else LINE_COLOR}" stroke-width="{2 if worst else 1}"'
         parts = [
             f'<svg x="{left}" y="0" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} '
             f'{HEIGHT}"><rect width="{WIDTH}" height="{HEIGHT}" fill="#f7f8f6"/>',
@@ -91,8 +89,8 @@ class Strip:
             if not road.around(x, y):
                 continue
             middle, _, _ = road.nearest(x, y)
-            low, high = max(middle - AROUND, 0.0), min(middle + AROUND, road.length)
-            places = np.linspace(low, high, max(2, math.ceil((high - low) / SPACING)))
+            low, high = max(middle - ROAD_REACH, 0.0), min(middle + ROAD_REACH, road.length)
+            places = np.linspace(low, high, max(2, math.ceil((high - low) / POINT_SPACING)))
             drawn: Dict[int, List[Tuple[float, float]]] = {}
             for s in places:
                 for lane, t in road.borders(float(s)).items():
@@ -100,11 +98,12 @@ class Strip:
             outer = [drawn[lane] for lane in (max(drawn), min(drawn))]
             if len(drawn) > 1:
                 around = view.text([*outer[0], *outer[1][::-1]])
-                surface.append(f'<polygon points="{around}" fill="{ROAD}"/>')
+                surface.append(f'<polygon points="{around}" fill="{ROAD_COLOR}"/>')
             for lane, points in drawn.items():
                 dash = ' stroke-dasharray="6 6"' if lane not in (0, max(drawn), min(drawn)) else ""
                 lines.append(
-                    f'<polyline points="{view.text(points)}" fill="none" stroke="{LINE}"{dash}/>'
+                    f'<polyline points="{view.text(points)}" fill="none" '
+                    f'stroke="{LINE_COLOR}"{dash}/>'
                 )
         return [*surface, *lines]
 
@@ -121,7 +120,7 @@ class _View:
     def _at(self, x: float, y: float) -> Tuple[float, float]:
         dx, dy = x - self._place[0], y - self._place[1]
         along, aside = self._cos * dx + self._sin * dy, self._cos * dy - self._sin * dx
-        return SCALE * (along + BEHIND), 0.5 * HEIGHT - SCALE * aside
+        return SCALE * (along + VIEW_BEHIND), 0.5 * HEIGHT - SCALE * aside
 
 
 def _box(track: Track, time: float, view: _View, name: str) -> List[str]:
@@ -137,7 +136,7 @@ def _box(track: Track, time: float, view: _View, name: str) -> List[str]:
     half = 0.5 * np.array([track.length, track.width])
     corners = world(np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * half)
     front = world(np.array([[0.45, 0.8], [0.45, -0.8]]) * half)
-    color = OTHER if name else EGO
+    color = OTHER_COLOR if name else EGO_COLOR
     return [
         f'<polygon points="{view.text(corners)}" fill="{color}" fill-opacity="0.85" '
         f'stroke="#fff" stroke-width="0.6"><title>{html.escape(name or "ego")}</title></polygon>',

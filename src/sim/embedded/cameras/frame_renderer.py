@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Dict, List, Optional, Sequence, Tuple
 
 from sim.arrays import Array
-from sim.rendering.classes import SKY, SemanticClasses
+from sim.rendering.classes import SKY_CLASS, SemanticClasses
 from sim.rendering.label_runs import runs_of
 from sim.rendering.lighting import Lighting
 from sim.rendering.renderer import Renderer
@@ -38,7 +38,7 @@ class FrameRenderer:
         classes: SemanticClasses,
         instances: Optional[Instances] = None,
     ) -> None:
-        sky, ground = classes.names.index(SKY), classes.ground
+        sky, ground = classes.names.index(SKY_CLASS), classes.ground
         self._renderer = Renderer(quality, sky, classes.things, ground)
         self._visuals = Visuals(model_path, classes, instances or Instances())
         self._loaded = self._rained = False

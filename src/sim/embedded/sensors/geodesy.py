@@ -14,9 +14,9 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.sdf.types import Spherical
-from sim.wgs84 import MAJOR, MINOR, SQUARE, radii
+from sim.wgs84 import SEMI_MAJOR_AXIS, SEMI_MINOR_AXIS, SQUARED_ECCENTRICITY, radii
 
-SECOND = SQUARE / (1.0 - SQUARE)
+SECOND = SQUARED_ECCENTRICITY / (1.0 - SQUARED_ECCENTRICITY)
 
 
 class Geodesy:
@@ -46,13 +46,17 @@ class Geodesy:
         the world."""
         x, y, z = (self._origin + self._earth_from_world @ position).tolist()
         radius = math.hypot(x, y)
-        angle = math.atan2(z * MAJOR, radius * MINOR)
+        angle = math.atan2(z * SEMI_MAJOR_AXIS, radius * SEMI_MINOR_AXIS)
         latitude = math.atan2(
-            z + SECOND * MINOR * math.sin(angle) ** 3,
-            radius - SQUARE * MAJOR * math.cos(angle) ** 3,
+            z + SECOND * SEMI_MINOR_AXIS * math.sin(angle) ** 3,
+            radius - SQUARED_ECCENTRICITY * SEMI_MAJOR_AXIS * math.cos(angle) ** 3,
         )
         sin, cos = math.sin(latitude), math.cos(latitude)
-        altitude = radius * cos + z * sin - MAJOR * math.sqrt(1.0 - SQUARE * sin**2)
+        altitude = (
+            radius * cos
+            + z * sin
+            - SEMI_MAJOR_AXIS * math.sqrt(1.0 - SQUARED_ECCENTRICITY * sin**2)
+        )
         return latitude, math.atan2(y, x), altitude
 
 
@@ -64,6 +68,6 @@ def cartesian(latitude: float, longitude: float, altitude: float) -> Array:
         [
             (normal + altitude) * cos * math.cos(longitude),
             (normal + altitude) * cos * math.sin(longitude),
-            (normal * (1.0 - SQUARE) + altitude) * sin,
+            (normal * (1.0 - SQUARED_ECCENTRICITY) + altitude) * sin,
         ]
     )

@@ -11,11 +11,11 @@ from sim.arrays import Array
 from sim.noise.fit.panels import Curve, Curves, Frame, Panel
 from sim.noise.fit.recording import Recording
 
-BINS = 32
+INTENSITY_BINS = 32
 # Nearer to black or white, clipping hides noise.
-DARK = 0.05
-BRIGHT = 0.95
-SLOPE_ERRORS = 5.0
+MIN_INTENSITY = 0.05
+MAX_INTENSITY = 0.95
+MIN_SLOPE_ERRORS = 5.0  # standard errors
 
 
 def transfer(recording: Recording) -> Tuple[Array, Array, Array]:
@@ -33,11 +33,12 @@ def transfer(recording: Recording) -> Tuple[Array, Array, Array]:
     variance = (squares - total**2 / count) / (count - 1) - (
         1.0 / 12.0 / white**2 if white > 1.0 else 0.0
     )
-    bins = np.clip((mean * BINS).astype(int), 0, BINS - 1).ravel()
-    sizes = np.bincount(bins, minlength=BINS)
+    bins = np.clip((mean * INTENSITY_BINS).astype(int), 0, INTENSITY_BINS - 1).ravel()
+    sizes = np.bincount(bins, minlength=INTENSITY_BINS)
     used = sizes >= 20
     means, variances = (
-        np.bincount(bins, values.ravel(), BINS)[used] / sizes[used] for values in (mean, variance)
+        np.bincount(bins, values.ravel(), INTENSITY_BINS)[used] / sizes[used]
+        for values in (mean, variance)
     )
     return means, variances, sizes[used]
 
@@ -46,13 +47,13 @@ def estimate_camera(recording: Recording) -> Tuple[Dict[str, Any], List[str], Li
     """variance = v / full_well + read_sigma^2 where it grows with the intensity v, else Gaussian
     noise of one sigma."""
     mean, variance, sizes = transfer(recording)
-    clear = (mean > DARK) & (mean < BRIGHT)
+    clear = (mean > MIN_INTENSITY) & (mean < MAX_INTENSITY)
     clear = clear if clear.any() else np.ones_like(clear)
     slope, offset, error = _line(
         mean[clear], variance[clear], sizes[clear] * (len(recording.values) - 1)
     )
     level = max(float(np.average(variance[clear], weights=sizes[clear])), 0.0)
-    if slope > SLOPE_ERRORS * error and offset > -0.5 * level:
+    if slope > MIN_SLOPE_ERRORS * error and offset > -0.5 * level:
         model = {
             "model": "image_shot",
             "full_well": 1.0 / slope,

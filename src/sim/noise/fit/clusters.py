@@ -11,15 +11,15 @@ import numpy as np
 from sim.arrays import Array
 from sim.noise.models.values import Mixture
 
-MOST = 6
+MAX_CLUSTERS = 6
 STARTS = 12
 # Iterations of each start, and of the best one to its end; it ends where the likelihood grows by
-# less than CONVERGED.
-SHORT = 40
-LONG = 1000
-CONVERGED = 1e-3
+# less than the tolerance.
+START_ITERATIONS = 40
+MAX_ITERATIONS = 1000
+LIKELIHOOD_TOLERANCE = 1e-3
 # Of standardised values.
-NARROWEST = 1e-3
+MIN_SIGMA = 1e-3
 Parts = Tuple[Array, Array, Array]
 
 
@@ -52,7 +52,7 @@ class Clusters:
         return result
 
 
-def fit_clusters(values: Array, most: int = MOST) -> Clusters:
+def fit_clusters(values: Array, most: int = MAX_CLUSTERS) -> Clusters:
     """The mixture of up to ``most`` clusters with the lowest BIC = (3 k - 1) ln n - 2 ln L (Schwarz
     1978) for values (n,)."""
     values = np.asarray(values, float)
@@ -80,11 +80,11 @@ def _fit(values: Array, count: int) -> Clusters:
     """The likeliest of several short runs, taken to its end."""
     rng = np.random.default_rng(0)
     runs = [
-        _maximised(values, _start(values, count, rng), SHORT)
+        _maximised(values, _start(values, count, rng), START_ITERATIONS)
         for _ in range(1 if count == 1 else STARTS)
     ]
     best = max(runs, key=lambda run: run[1])
-    (weights, means, sigmas), likelihood = _maximised(values, best[0], LONG)
+    (weights, means, sigmas), likelihood = _maximised(values, best[0], MAX_ITERATIONS)
     return Clusters(
         weights, means, sigmas, (3 * count - 1) * np.log(len(values)) - 2.0 * likelihood
     )
@@ -100,13 +100,13 @@ def _start(values: Array, count: int, rng: np.random.Generator) -> Parts:
     nearest = np.abs(values[:, None] - means).argmin(axis=1)
     sizes = np.bincount(nearest, minlength=count)
     spread = np.bincount(nearest, np.square(values - means[nearest]), count) / np.maximum(sizes, 1)
-    return np.maximum(sizes, 1) / len(values), means, np.maximum(np.sqrt(spread), NARROWEST)
+    return np.maximum(sizes, 1) / len(values), means, np.maximum(np.sqrt(spread), MIN_SIGMA)
 
 
 def _maximised(values: Array, parts: Parts, iterations: int) -> Tuple[Parts, float]:
     """Expectation maximisation (Dempster, Laird and Rubin 1977); no cluster gets narrower than the
     gaps of quantised values."""
-    least = max(NARROWEST, 0.3 * float(np.median(np.diff(np.unique(values)))))
+    least = max(MIN_SIGMA, 0.3 * float(np.median(np.diff(np.unique(values)))))
     weights, means, sigmas = parts
     likelihood = -np.inf
     for _ in range(iterations):
@@ -114,7 +114,7 @@ def _maximised(values: Array, parts: Parts, iterations: int) -> Tuple[Parts, flo
         top = logs.max(axis=1, keepdims=True)
         total = top[:, 0] + np.log(np.exp(logs - top).sum(axis=1))
         former, likelihood = likelihood, float(total.sum())
-        if likelihood - former < CONVERGED:
+        if likelihood - former < LIKELIHOOD_TOLERANCE:
             break
         shares = np.exp(logs - total[:, None])
         sizes = np.maximum(shares.sum(axis=0), 1e-9)

@@ -16,10 +16,10 @@ import numpy as np
 from sim.noise.models.values import Mixture
 
 DRAWS = 1487
-MEAN_X = 0.41665
-MEAN_Y = 0.34250
-SIGMA_X = 0.28e-3
-SIGMA_Y = 0.33e-3
+MEAN_X = 0.41665  # m
+MEAN_Y = 0.34250  # m
+SIGMA_X = 0.28e-3  # m
+SIGMA_Y = 0.33e-3  # m
 WEIGHTS = (4.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0)
 
 

@@ -15,18 +15,17 @@ import numpy as np
 from sim.arrays import Array
 
 Local = Tuple[Array, Array, Array]
-# Gauss-Legendre's points and weights on [0, 1], and the most that a spiral turns, or a polynomial
-# runs (m), from one of its pieces to the next.
+# Gauss-Legendre's points and weights on [0, 1].
 _NODES: Tuple[Array, Array] = np.polynomial.legendre.leggauss(8)  # type: ignore[no-untyped-call]
-_POINTS = 0.5 * (_NODES[0] + 1.0)
-_WEIGHTS = 0.5 * _NODES[1]
-TURN = 0.5
-RUN = 2.0
+_GAUSS_POINTS = 0.5 * (_NODES[0] + 1.0)
+_GAUSS_WEIGHTS = 0.5 * _NODES[1]
+MAX_PIECE_TURN = 0.5  # rad, of a spiral
+MAX_PIECE_LENGTH = 2.0  # m, of a polynomial
 # Pieces of a parametric curve's arc; the share of its mean speed below which it halts; the share of
 # the speed's change below which there is none.
-PIECES = 1000
-SLOW = 0.05
-STILL = 1e-9
+ARC_PIECES = 1000
+HALT_SPEED_SHARE = 0.05
+ZERO_SPEED_SHARE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -67,10 +66,10 @@ class Spiral:
             return turned
 
         most = max(abs(self.start), abs(self.end)) * self.length
-        pieces = max(1, int(np.ceil(most / TURN)))
-        share = (np.arange(pieces)[:, None] + _POINTS).ravel() / pieces
+        pieces = max(1, int(np.ceil(most / MAX_PIECE_TURN)))
+        share = (np.arange(pieces)[:, None] + _GAUSS_POINTS).ravel() / pieces
         angles = heading(ds[..., None] * share)
-        weights = np.tile(_WEIGHTS, pieces) / pieces
+        weights = np.tile(_GAUSS_WEIGHTS, pieces) / pieces
         return ds * (np.cos(angles) @ weights), ds * (np.sin(angles) @ weights), heading(ds)
 
 
@@ -101,9 +100,9 @@ class Poly3:
     @cached_property
     def _table(self) -> Tuple[Array, Array]:
         """x and the arc up to it, in pieces; arc is never shorter than x."""
-        x = np.linspace(0.0, self.length, max(2, int(np.ceil(self.length / RUN)) + 1))
+        x = np.linspace(0.0, self.length, max(2, int(np.ceil(self.length / MAX_PIECE_LENGTH)) + 1))
         step = np.diff(x)
-        pieces = self._speed(x[:-1, None] + step[:, None] * _POINTS) @ _WEIGHTS * step
+        pieces = self._speed(x[:-1, None] + step[:, None] * _GAUSS_POINTS) @ _GAUSS_WEIGHTS * step
         return x, np.concatenate([[0.0], np.cumsum(pieces)])
 
     def _x(self, ds: Array) -> Array:
@@ -113,9 +112,9 @@ class Poly3:
         start, x = places[piece], np.interp(ds, arcs, places)
         for _ in range(4):
             run = (x - start)[..., None]
-            arc = arcs[piece] + (self._speed(start[..., None] + run * _POINTS) @ _WEIGHTS) * (
-                x - start
-            )
+            arc = arcs[piece] + (
+                self._speed(start[..., None] + run * _GAUSS_POINTS) @ _GAUSS_WEIGHTS
+            ) * (x - start)
             x = x - (arc - ds) / self._speed(x)
         return x
 
@@ -135,7 +134,7 @@ class ParamPoly3:
         p = self._parameter(ds)
         (x, dx, ddx), (y, dy, ddy) = (_cubic(each, p) for each in (self.x, self.y))
         # Where both derivatives are 0 a curve begins or ends along the second ones.
-        still = np.hypot(dx, dy) <= STILL * np.hypot(ddx, ddy)
+        still = np.hypot(dx, dy) <= ZERO_SPEED_SHARE * np.hypot(ddx, ddy)
         side = np.where(p < 0.5 * self._end, 1.0, -1.0)
         return x, y, np.arctan2(np.where(still, side * ddy, dy), np.where(still, side * ddx, dx))
 
@@ -162,15 +161,15 @@ class ParamPoly3:
     @cached_property
     def _table(self) -> Tuple[Array, Array]:
         """Parameters and the arc up to them, finely enough to interpolate between them."""
-        p = np.linspace(0.0, self._end, PIECES + 1)
-        step = self._end / PIECES
-        pieces = self._speed(p[:-1, None] + step * _POINTS) @ _WEIGHTS * step
+        p = np.linspace(0.0, self._end, ARC_PIECES + 1)
+        step = self._end / ARC_PIECES
+        pieces = self._speed(p[:-1, None] + step * _GAUSS_POINTS) @ _GAUSS_WEIGHTS * step
         return p, np.concatenate([[0.0], np.cumsum(pieces)])
 
     @cached_property
     def _halts(self) -> bool:
         p, arcs = self._table
-        return bool(np.min(self._speed(p)) < SLOW * arcs[-1] / self._end)
+        return bool(np.min(self._speed(p)) < HALT_SPEED_SHARE * arcs[-1] / self._end)
 
 
 Curve = Union[Line, Arc, Spiral, Poly3, ParamPoly3]

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Dict, NamedTuple, Tuple
 
 from sim.errors import InputError
-from sim.wgs84 import FLATTENING, MAJOR, SQUARE
+from sim.wgs84 import FLATTENING, SEMI_MAJOR_AXIS, SQUARED_ECCENTRICITY
 
 KNOWN = "+proj=utm +zone=N, or +proj=tmerc +lat_0=.. +lon_0=.. +k=.. +x_0=.. +y_0=.."
 ELLIPSOIDS = ("WGS84", "GRS80")
 # Krueger's series in the third flattening, to its 4th power [Karney2011, eq. 35].
 _N = FLATTENING / (2.0 - FLATTENING)
-_RADIUS = MAJOR / (1.0 + _N) * (1.0 + _N**2 / 4.0 + _N**4 / 64.0)
+_RADIUS = SEMI_MAJOR_AXIS / (1.0 + _N) * (1.0 + _N**2 / 4.0 + _N**4 / 64.0)
 _ALPHA = (
     _N / 2.0 - 2.0 * _N**2 / 3.0 + 5.0 * _N**3 / 16.0 + 41.0 * _N**4 / 180.0,
     13.0 * _N**2 / 48.0 - 3.0 * _N**3 / 5.0 + 557.0 * _N**4 / 1440.0,
@@ -28,7 +28,7 @@ _ALPHA = (
 
 def transverse_mercator(latitude: float, east: float) -> Tuple[float, float]:
     """x and y on a map of scale 1 from the equator, ``east`` of its meridian."""
-    eccentricity, sine = math.sqrt(SQUARE), math.sin(latitude)
+    eccentricity, sine = math.sqrt(SQUARED_ECCENTRICITY), math.sin(latitude)
     conformal = math.sinh(math.atanh(sine) - eccentricity * math.atanh(eccentricity * sine))
     xi = math.atan2(conformal, math.cos(east))
     eta = math.asinh(math.sin(east) / math.hypot(conformal, math.cos(east)))

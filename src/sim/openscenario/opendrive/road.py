@@ -18,9 +18,9 @@ from sim.openscenario.opendrive.cubics import NONE, Cubics
 from sim.openscenario.opendrive.curves import Geometry
 from sim.openscenario.opendrive.links import RoadLink
 
-# Between the points with which the search for a place begins, m, and how often it is refined.
-SPACING = 5.0
-REFINED = 8
+# The search for a place.
+SEARCH_SPACING = 5.0  # m
+REFINEMENTS = 8
 Numbers = Union[float, Array]
 
 
@@ -133,7 +133,7 @@ class Road:
         places, points_x, points_y = self.points
         near = int(np.argmin(np.hypot(points_x - x, points_y - y)))
         s = float(places[near])
-        for _ in range(REFINED):
+        for _ in range(REFINEMENTS):
             line_x, line_y, heading = (float(each[0]) for each in self.reference(np.array([s])))
             cos, sin = np.cos(heading), np.sin(heading)
             ahead = (x - line_x) * cos + (y - line_y) * sin
@@ -154,7 +154,7 @@ class Road:
     @cached_property
     def points(self) -> Tuple[Array, Array, Array]:
         """s, x and y (n,) of the reference line each 5 m at most."""
-        count = max(2, int(np.ceil(self.length / SPACING)) + 1)
+        count = max(2, int(np.ceil(self.length / SEARCH_SPACING)) + 1)
         s = np.linspace(0.0, self.length, count)
         x, y, _ = self.reference(s)
         return s, x, y

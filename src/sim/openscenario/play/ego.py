@@ -17,16 +17,15 @@ from sim.openscenario.play.entity import Entity
 from sim.openscenario.play.motion import SpeedMotion
 from sim.openscenario.play.roads import Roads
 
-# The default driver: s, m, m/s^2 of its following, and the hardest that it brakes.
-HEADWAY = 1.5
-MINIMUM = 2.0
-ACCELERATION = 1.5
-DECELERATION = 2.0
-HARDEST = 8.0
-# A reference driver brakes for leaders with no more than this before it judges unsafe, m/s^2.
-COMFORT = 2.0
-# m ahead that it looks.
-SIGHT = 200.0
+# The default driver's following, and the hardest that it brakes.
+TIME_HEADWAY = 1.5  # s
+MINIMUM_GAP = 2.0  # m
+ACCELERATION = 1.5  # m/s^2
+DECELERATION = 2.0  # m/s^2
+MAX_DECELERATION = 8.0  # m/s^2
+# A reference driver brakes for leaders with no more than this before it judges unsafe.
+COMFORTABLE_DECELERATION = 2.0  # m/s^2
+LOOK_AHEAD_DISTANCE = 200.0  # m
 
 
 class EgoDriver(SpeedMotion):
@@ -59,14 +58,18 @@ class EgoDriver(SpeedMotion):
         wanted = float(free(own.speed, self._desired, ACCELERATION))
         for gap, speed in zip(seen.gap[in_way], seen.other_speed[in_way]):
             if gap <= 0.0:
-                wanted = -HARDEST
+                wanted = -MAX_DECELERATION
                 continue
-            distance = desired_gap(own.speed, speed, HEADWAY, MINIMUM, ACCELERATION, DECELERATION)
+            distance = desired_gap(
+                own.speed, speed, TIME_HEADWAY, MINIMUM_GAP, ACCELERATION, DECELERATION
+            )
             wanted = min(wanted, wanted - float(interaction(distance, gap, ACCELERATION)))
-        hardest = HARDEST
+        hardest = MAX_DECELERATION
         if self._watch is not None:
             limit = self._watch.limit(own.speed, seen)
-            wanted, hardest = (limit, math.inf) if math.isfinite(limit) else (wanted, COMFORT)
+            wanted, hardest = (
+                (limit, math.inf) if math.isfinite(limit) else (wanted, COMFORTABLE_DECELERATION)
+            )
         self._wanted = max(wanted, -hardest)
 
     def speed(self, time: float, travelled: float, present: float) -> float:
@@ -84,7 +87,7 @@ class EgoDriver(SpeedMotion):
                     continue
                 turned = other.heading - own.heading
                 along = apart.along + other.centre[0] * math.cos(turned) - own.centre[0]
-                if abs(along) > SIGHT:
+                if abs(along) > LOOK_AHEAD_DISTANCE:
                     continue
                 lengthwise = (
                     abs(math.cos(turned)) * other.length + abs(math.sin(turned)) * other.width

@@ -18,21 +18,21 @@ from sim.openscenario.model.global_actions import (
 )
 from sim.openscenario.reading.rules import COMPARE
 
-# mm/h at which rain is as strong as it is shown, and m from which on air is clear.
-HEAVY_RAIN = 50.0
-CLEAR = 20000.0
+# Rain is as strong as it is shown, and air is clear, from these on.
+HEAVY_PRECIPITATION = 50.0  # mm/h
+CLEAR_VISIBILITY = 20000.0  # m
 # Names of weather by what tyres feel: friction of at most so much is that of ice, of wet roads.
-ICY = 0.4
-SLIPPERY = 0.9
+MAX_ICE_FRICTION = 0.4
+MAX_WET_FRICTION = 0.9
 # From the most slippery on.
 GRIPS = ("ice", "rain", "wet", "dry")
-WET = {"dry": 0.0, "moist": 0.3, "wetWithPuddles": 0.8, "lowFlooded": 1.0, "highFlooded": 1.0}
-CLOUDS = {"free": 0.0, "skyOff": 0.0, "cloudy": 0.6, "overcast": 1.0, "rainy": 1.0}
+WETNESS = {"dry": 0.0, "moist": 0.3, "wetWithPuddles": 0.8, "lowFlooded": 1.0, "highFlooded": 1.0}
+CLOUDINESS = {"free": 0.0, "skyOff": 0.0, "cloudy": 0.6, "overcast": 1.0, "rainy": 1.0}
 OKTAS = (
     *("zeroOktas", "oneOktas", "twoOktas", "threeOktas", "fourOktas"),
     *("fiveOktas", "sixOktas", "sevenOktas", "eightOktas", "nineOktas"),
 )
-ZONE = re.compile(r"([+-]\d\d):?(\d\d)$")
+ZONE_PATTERN = re.compile(r"([+-]\d\d):?(\d\d)$")
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Shown:
 
 def moment(text: str, source: Source) -> datetime:
     """A dateTime of XML Schema, its zone left out: the clock at the place."""
-    plain = ZONE.sub("", text.strip().rstrip("Z"))
+    plain = ZONE_PATTERN.sub("", text.strip().rstrip("Z"))
     try:
         return datetime.fromisoformat(plain[:19])
     except ValueError:
@@ -84,7 +84,7 @@ class Surroundings:
                 self._falls = _falling(environment.weather.precipitation)
         road = environment.road_condition
         if road is not None:
-            wetness = shown.wetness if road.wetness is None else WET[road.wetness]
+            wetness = shown.wetness if road.wetness is None else WETNESS[road.wetness]
             shown = replace(shown, wetness=wetness)
             self._road = _grip(road)
         wet = "wet" if shown.wetness > 0.0 else "dry"
@@ -101,7 +101,7 @@ class Surroundings:
 def _strength(falls: Precipitation) -> float:
     """0 to 1."""
     if falls.precipitation_intensity is not None:
-        return min(falls.precipitation_intensity / HEAVY_RAIN, 1.0)
+        return min(falls.precipitation_intensity / HEAVY_PRECIPITATION, 1.0)
     return min(falls.intensity or 0.0, 1.0)
 
 
@@ -112,9 +112,9 @@ def _falling(falls: Precipitation) -> str:
 
 
 def _grip(road: RoadCondition) -> str:
-    if road.friction_scale_factor <= ICY:
+    if road.friction_scale_factor <= MAX_ICE_FRICTION:
         return "ice"
-    return "wet" if road.friction_scale_factor <= SLIPPERY else "dry"
+    return "wet" if road.friction_scale_factor <= MAX_WET_FRICTION else "dry"
 
 
 def _seen(weather: Weather, shown: Shown) -> Shown:
@@ -129,14 +129,16 @@ def _seen(weather: Weather, shown: Shown) -> Shown:
             )
         clouds = min(OKTAS.index(cover) / 8.0, 1.0)
     elif weather.cloud_state is not None:
-        clouds = CLOUDS[weather.cloud_state]
+        clouds = CLOUDINESS[weather.cloud_state]
     falls = weather.precipitation
     if falls is not None:
         rain = _strength(falls) if falls.precipitation_type == "rain" else 0.0
     visibility = shown.visibility
     if weather.fog is not None:
         visibility = (
-            0.0 if weather.fog.visual_range >= CLEAR else max(weather.fog.visual_range, 5.0)
+            0.0
+            if weather.fog.visual_range >= CLEAR_VISIBILITY
+            else max(weather.fog.visual_range, 5.0)
         )
     wetness = max(shown.wetness, rain)
     return replace(shown, clouds=clouds, rain=rain, visibility=visibility, wetness=wetness)

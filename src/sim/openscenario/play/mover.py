@@ -14,9 +14,9 @@ from sim.openscenario.play.trajectories import Course
 from sim.openscenario.play.way import Way
 from sim.openscenario.storyboard.world import Progress
 
-# rad between an entity and its lane from which on it goes its own way, and m/s that stand.
-ALONG = 0.1
-STILL = 1e-3
+# Angle between an entity and its lane from which on it goes its own way, and a speed that stands.
+MAX_LANE_ANGLE = 0.1  # rad
+STANDING_SPEED = 1e-3  # m/s
 
 
 class Seen(NamedTuple):
@@ -236,7 +236,7 @@ class Mover:
         way, takes no heading."""
         entity, speed = self.entity, way / dt
         lateral = self.lateral
-        if lateral is None or speed < STILL or abs(rate) >= speed:
+        if lateral is None or speed < STANDING_SPEED or abs(rate) >= speed:
             entity.lateral_speed = 0.0
             return 0.0
         tiny = 1e-4
@@ -253,7 +253,7 @@ class Mover:
         if self.lateral is not None:
             return True
         turned = abs(wrapped(self.entity.heading - self._roads.pose(anchor).heading))
-        return turned < ALONG
+        return turned < MAX_LANE_ANGLE
 
     def _pose(self, drift: float) -> None:
         entity = self.entity
@@ -281,7 +281,7 @@ class Mover:
     def _note(self, dt: float) -> None:
         """How long it has stood, been off the road and at its end."""
         entity = self.entity
-        entity.standing = _longer(entity.standing, dt, entity.speed < STILL)
+        entity.standing = _longer(entity.standing, dt, entity.speed < STANDING_SPEED)
         on_road = self._roads.on_lanes(entity.anchor)
         entity.off_road = _longer(entity.off_road, dt, not on_road)
         entity.at_end = _longer(entity.at_end, dt, self._at_end())

@@ -32,9 +32,8 @@ from sim.openscenario.reading.rules import COMPARE, compare_texts
 from sim.openscenario.storyboard.machine import Machine
 from sim.openscenario.storyboard.world import Execution
 
-# s between steps, and simulated s after which a scenario is given up.
-STEP = 0.01
-LONGEST = 3600.0
+TIME_STEP = 0.01  # s
+MAX_DURATION = 3600.0  # s of simulated time, after which a scenario is given up
 EGO = "Ego"
 # What an active controller has instead of the scenario: the way along, and all motion.
 ALONG = (
@@ -63,8 +62,8 @@ class PlayOptions:
 
     ego: str = EGO
     reference: Optional[ReferenceDriver] = None
-    step: float = STEP
-    longest: float = LONGEST
+    step: float = TIME_STEP
+    longest: float = MAX_DURATION
     seen: Optional[Callable[[float], Seen]] = None
     traffic: Optional[Callable[[TrafficAction, Sequence[Pose], float], None]] = None
 

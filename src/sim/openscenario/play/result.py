@@ -13,8 +13,8 @@ from sim.openscenario.play.player import Player
 from sim.openscenario.play.trajectory_file import Row, write_rows
 from sim.openscenario.reading.reader import Document
 
-TRAJECTORIES = "trajectories.csv"
-RESULT = "scenario.json"
+TRAJECTORIES_FILE = "trajectories.csv"
+RESULT_FILE = "scenario.json"
 COMPLETED = "completed"
 CUT_SHORT = "interrupted"
 
@@ -31,7 +31,7 @@ def write_result(
     given; ``centre`` of one is how far its middle is ahead of the reference point and to the left
     of it, m."""
     folder.mkdir(parents=True, exist_ok=True)
-    write_rows(folder / TRAJECTORIES, rows)
+    write_rows(folder / TRAJECTORIES_FILE, rows)
     own: Dict[str, Any] = {
         name: {"length": each.length, "width": each.width, "centre": list(each.centre)}
         for name, each in player.entities.items()
@@ -47,5 +47,5 @@ def write_result(
         "monitors": player.monitors,
         **more,
     }
-    with drafted(folder / RESULT) as draft:
+    with drafted(folder / RESULT_FILE) as draft:
         draft.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")

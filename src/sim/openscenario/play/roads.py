@@ -17,16 +17,14 @@ from sim.openscenario.play.entity import Anchor
 from sim.openscenario.play.links import Choice, Links
 from sim.openscenario.play.single_place import SinglePlaces
 
-# m beside the outermost lane within which a place still belongs to a road, and beyond its ends.
-BESIDE = 3.0
-BEYOND = 0.5
-# m by which a place counts as farther from a lane for each rad that it is turned against it.
-PER_TURN = 1.0
-# m along a road within which a place is on it.
-SAME_ROAD = 1e-3
-# m before the end of a lane, and within which a place is at it.
-JUST = 1e-7
-AT_END = 1e-6
+# Distances of a place that still belongs to a road.
+MAX_LATERAL_DISTANCE = 3.0  # m, beside the outermost lane
+MAX_END_DISTANCE = 0.5  # m, past an end
+# A place that is turned against a lane counts as farther from it.
+DISTANCE_PER_TURN = 1.0  # m/rad
+SAME_ROAD_TOLERANCE = 1e-3  # m along a road, of a place that is on it
+END_MARGIN = 1e-7  # m, before the end of a lane
+END_TOLERANCE = 1e-6  # m, within which a place is at it
 
 
 class Pose(NamedTuple):
@@ -111,7 +109,7 @@ class Roads:
             road = self.roads[near.road]
             s, t, along = road.nearest(x, y, near.s)
             there = road.lane_at(s, t)
-            if there and abs(along) < SAME_ROAD:
+            if there and abs(along) < SAME_ROAD_TOLERANCE:
                 direction = 1 if math.cos(heading - road.reference(s)[2]) >= 0.0 else -1
                 offset = t - road.lane_centre(there, s)[0]
                 return Anchor(near.road, there, s, offset, direction)
@@ -120,7 +118,7 @@ class Roads:
             if not road.around(x, y):
                 continue
             s, t, along = road.nearest(x, y)
-            if abs(along) > BEYOND:
+            if abs(along) > MAX_END_DISTANCE:
                 continue
             line = road.reference(s)[2]
             lane = road.lane_at(s, t) or self._nearest_lane(road, s, t)
@@ -129,7 +127,7 @@ class Roads:
             centre, _ = road.lane_centre(lane, s)
             direction = 1 if math.cos(heading - line) >= 0.0 else -1
             turned = abs(wrapped(heading - line - (0.0 if direction > 0 else math.pi)))
-            distance = abs(t - centre) + PER_TURN * turned
+            distance = abs(t - centre) + DISTANCE_PER_TURN * turned
             if best is None or distance < best[0]:
                 best = distance, Anchor(name, lane, s, t - centre, direction)
         return best[1] if best else None
@@ -138,7 +136,7 @@ class Roads:
         """For a place just beside the lanes."""
         found = [(abs(t - centre), lane) for lane, centre in road.centres(s).items()]
         near = min(found, default=None)
-        return near[1] if near is not None and near[0] < BESIDE else None
+        return near[1] if near is not None and near[0] < MAX_LATERAL_DISTANCE else None
 
     def on_lanes(self, anchor: Optional[Anchor]) -> bool:
         """Whether a place is on a lane of its road."""
@@ -194,7 +192,7 @@ class Roads:
             if following is None:
                 # A border between sections belongs to that behind it, too.
                 inside = 0.0 < border < self.roads[at.road].length
-                at.s = border - sign * JUST if inside else border
+                at.s = border - sign * END_MARGIN if inside else border
                 break
             by -= border - at.s
             before = self._stretch(at, border) if driven else 1.0
@@ -273,7 +271,7 @@ class Roads:
         sign = anchor.direction
         stretch = self.links.stretch(anchor.road, anchor.lane, anchor.s, sign)
         border = self.links.bounds(stretch)[1 if sign > 0 else 0]
-        return (border - anchor.s) * sign <= AT_END and not self.links.onwards(stretch)
+        return (border - anchor.s) * sign <= END_TOLERANCE and not self.links.onwards(stretch)
 
 
 def wrapped(angle: float) -> float:

@@ -13,9 +13,9 @@ from sim.openscenario.play.roads import Roads
 from sim.openscenario.play.way import Way, find_way
 from sim.openscenario.storyboard.world import Progress
 
-# s that a change of lanes for a route takes: as long as there is road for it, within these.
-QUICKEST = 2.0
-CALM = 4.0
+# A change of lanes for a route takes as long as there is road for it, within these.
+MIN_CHANGE_TIME = 2.0  # s
+MAX_CHANGE_TIME = 4.0  # s
 
 
 def route_to(action: AcquirePositionAction, start: Anchor, places: Places, roads: Roads) -> Way:
@@ -61,7 +61,7 @@ def _change(mover: Mover, lane: int, roads: Roads, time: float) -> None:
     )
     end = roads.links.bounds(stretch)[1 if stretch.sign > 0 else 0]
     left = abs(end - entity.anchor.s) / max(entity.speed, 0.1)
-    takes = min(max(left, QUICKEST), CALM)
+    takes = min(max(left, MIN_CHANGE_TIME), MAX_CHANGE_TIME)
     anchor = relative_to(entity.anchor, lane, roads, entity.name)
     source = anchor.direction * anchor.offset
     motion = OffsetChange(time, source, lambda: 0.0, "sinusoidal", takes)

@@ -15,11 +15,10 @@ from sim.openscenario.opendrive.curves import Arc, Geometry, Line, ParamPoly3, S
 from sim.openscenario.opendrive.road import Road, Section
 
 Value = Tuple[float, float]
-# How often a search for a place is refined at most, and m within which it has come there.
-ROUNDS = 12
-NEAR = 1e-9
-# m from a reference line beyond which no place belongs to its road.
-WIDEST = 60.0
+MAX_REFINEMENTS = 12
+CONVERGENCE_TOLERANCE = 1e-9  # m
+# No place farther from a reference line belongs to its road.
+MAX_ROAD_WIDTH = 60.0  # m
 
 
 class Polynomials:
@@ -81,7 +80,7 @@ class SinglePlaces:
         )
         self._middle = self.reference(0.5 * self.length)
         # No point of a line is farther from its middle than half of its length.
-        self._radius = 0.5 * self.length + WIDEST
+        self._radius = 0.5 * self.length + MAX_ROAD_WIDTH
 
     def around(self, x: float, y: float) -> bool:
         """Whether a place may be on the road: it is in the circle around it."""
@@ -110,14 +109,14 @@ class SinglePlaces:
         if s is None:
             places, points_x, points_y = self.road.points
             s = float(places[int(np.argmin(np.hypot(points_x - x, points_y - y)))])
-        for _ in range(ROUNDS):
+        for _ in range(MAX_REFINEMENTS):
             line_x, line_y, heading = self.reference(s)
             cos, sin = math.cos(heading), math.sin(heading)
             along = (x - line_x) * cos + (y - line_y) * sin
             aside = (y - line_y) * cos - (x - line_x) * sin
             step = along / max(self.stretch(s, aside), 0.1)
             before, s = s, min(max(s + step, 0.0), self.length)
-            if abs(s - before) < NEAR:
+            if abs(s - before) < CONVERGENCE_TOLERANCE:
                 break
         return s, aside, along
 

@@ -14,9 +14,8 @@ from sim.openscenario.play.places import Places
 from sim.openscenario.play.roads import Roads
 from sim.openscenario.storyboard.world import Progress
 
-# s before the meeting from which on the speed is kept, and m/s that stand.
-SOON = 0.05
-STILL = 1e-3
+STEADY_TIME = 0.05  # s, before the meeting, from which on the speed is kept
+STANDING_SPEED = 1e-3  # m/s
 
 
 class Synchronizing(SpeedMotion):
@@ -52,12 +51,14 @@ class Synchronizing(SpeedMotion):
             return
         (left, master_left), master = self._left(), self._master_speed()
         self._planned, self._speed = True, present
-        if master < STILL:
+        if master < STANDING_SPEED:
             # For a master that stands it comes to a halt at its place.
-            self._acceleration = -(present**2) / (2.0 * left) if left > present * SOON else 0.0
+            self._acceleration = (
+                -(present**2) / (2.0 * left) if left > present * STEADY_TIME else 0.0
+            )
             return
         remaining = master_left / master
-        if remaining <= SOON:
+        if remaining <= STEADY_TIME:
             return
         if self._final is None:
             self._speed, self._acceleration = max(left / remaining, 0.0), 0.0

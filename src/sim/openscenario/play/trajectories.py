@@ -14,9 +14,8 @@ from sim.openscenario.model import positions as given
 from sim.openscenario.opendrive.curves import Spiral
 from sim.openscenario.play.roads import Pose
 
-# m between the points of a clothoid, and points to a knot's span of a NURBS.
-SPACING = 0.1
-PER_SPAN = 200
+CLOTHOID_SPACING = 0.1  # m
+POINTS_PER_SPAN = 200  # of a NURBS's knots
 PlacedAt = Callable[[given.Position], Pose]
 
 
@@ -94,7 +93,7 @@ def _clothoid(shape: given.Clothoid, start: Pose) -> Tuple[Array, List[Optional[
     if shape.length <= 0.0:
         raise InputError(shape.source, "has no length")
     end = shape.curvature + shape.curvature_prime * shape.length
-    count = max(2, math.ceil(shape.length / SPACING) + 1)
+    count = max(2, math.ceil(shape.length / CLOTHOID_SPACING) + 1)
     ways = np.linspace(0.0, shape.length, count)
     x, y, _ = Spiral(shape.curvature, end, shape.length).local(ways)
     cos, sin = math.cos(start.heading), math.sin(start.heading)
@@ -120,7 +119,7 @@ def _spline(shape: given.ClothoidSpline, placed: PlacedAt) -> Tuple[Array, List[
         elif at is None:
             raise InputError(segment.source, "is the first of its spline; it needs a PositionStart")
         x, y, heading = at[0], at[1], at[2] + segment.h_offset
-        count = max(2, math.ceil(segment.length / SPACING) + 1)
+        count = max(2, math.ceil(segment.length / CLOTHOID_SPACING) + 1)
         ways = np.linspace(0.0, segment.length, count)
         curve = Spiral(segment.curvature_start, segment.curvature_end, segment.length)
         u, v, turned = curve.local(ways)
@@ -149,7 +148,7 @@ def _nurbs(shape: given.Nurbs, placed: PlacedAt) -> Tuple[Array, List[Optional[f
     if high <= low:
         raise InputError(shape.source, "has knots that span nothing")
     spans = len(np.unique(knots[order - 1 : count + 1])) - 1
-    u = np.linspace(low, high, spans * PER_SPAN + 1)
+    u = np.linspace(low, high, spans * POINTS_PER_SPAN + 1)
     last = np.flatnonzero(knots[:-1] < high)[-1]
     basis = ((knots[:-1] <= u[:, None]) & (u[:, None] < knots[1:])).astype(float)
     basis[u >= high] = 0.0

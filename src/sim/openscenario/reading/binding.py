@@ -30,8 +30,8 @@ from sim.openscenario.reading.parameters import with_declared
 
 Bound = TypeVar("Bound", bound=Element)
 REFERENCE = "CatalogReference"
-TRUE = ("true", "1")
-FALSE = ("false", "0")
+TRUE_TEXTS = ("true", "1")
+FALSE_TEXTS = ("false", "0")
 
 
 @dataclass(frozen=True)
@@ -187,9 +187,9 @@ def _attribute(plan: Plan, node: Node) -> Any:
             raise node.wrong(f"{said}{suggestion(text, choices)}")
         return text
     if plan.simple is bool:
-        if text not in (*TRUE, *FALSE):
+        if text not in (*TRUE_TEXTS, *FALSE_TEXTS):
             raise node.wrong(f"{said}; it must be true or false")
-        return text in TRUE
+        return text in TRUE_TEXTS
     if plan.simple in (int, float):
         return _number(plan, node, text, said)
     return text

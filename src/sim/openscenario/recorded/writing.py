@@ -17,13 +17,11 @@ from sim.openscenario.recorded.tracks import SIZES, Lanes, Recording, Track
 
 EGO = "Ego"
 # How far the rear axle is behind the middle of a vehicle, as a share of its length.
-REAR = 0.3
-# m within which a polyline leaves points out, and within which somebody stands.
-EXACT = 0.01
-STANDS = 0.02
-# m of road before the first and after the last place.
-MARGIN = 100.0
-AXLES = (
+REAR_AXLE_SHARE = 0.3
+POLYLINE_TOLERANCE = 0.01  # m, within which a polyline leaves points out
+STANDING_DISTANCE = 0.02  # m, within which an entity stands
+ROAD_MARGIN = 100.0  # m, before the first and after the last place
+AXLES_TEMPLATE = (
     '<Axles><FrontAxle maxSteering="0.6" wheelDiameter="0.65" trackWidth="{0}" positionX="{1}" '
     'positionZ="0.32"/><RearAxle maxSteering="0" wheelDiameter="0.65" trackWidth="{0}" '
     'positionX="0" positionZ="0.32"/></Axles>'
@@ -103,7 +101,7 @@ def _within(track: Track, cut: Cut) -> List[Track]:
     name = EGO if track.name == cut.ego else f"id_{track.name}"
     time = np.round(at - cut.begin, 6)
     x, y, heading = (np.interp(at, track.time, each) for each in (track.x, track.y, track.heading))
-    back = 0.0 if track.kind == "pedestrian" else REAR * track.length
+    back = 0.0 if track.kind == "pedestrian" else REAR_AXLE_SHARE * track.length
     x, y = x - back * np.cos(heading), y - back * np.sin(heading)
     return [Track(name, track.kind, track.length, track.width, time, x, y, heading)]
 
@@ -113,7 +111,7 @@ def vertices(track: Track) -> List[Tuple[float, float, float]]:
     straight, steady motion needs no point of its own."""
     time, x, y = track.time, track.x.copy(), track.y.copy()
     for i in range(1, len(x)):
-        if math.hypot(x[i] - x[i - 1], y[i] - y[i - 1]) < STANDS:
+        if math.hypot(x[i] - x[i - 1], y[i] - y[i - 1]) < STANDING_DISTANCE:
             x[i], y[i] = x[i - 1], y[i - 1]
     if np.ptp(x) == 0.0 and np.ptp(y) == 0.0:
         return [(float(time[i]), float(x[0]), float(y[0])) for i in (0, -1)]
@@ -125,7 +123,7 @@ def vertices(track: Track) -> List[Tuple[float, float, float]]:
             x[start] + share * (x[last] - x[start]) - x[start + 1 : last],
             y[start] + share * (y[last] - y[start]) - y[start + 1 : last],
         )
-        if i == len(time) or (len(off) and off.max() > EXACT):
+        if i == len(time) or (len(off) and off.max() > POLYLINE_TOLERANCE):
             start = last - 1 if i < len(time) else last
             kept.append(start)
     return [(float(time[i]), float(x[i]), float(y[i])) for i in dict.fromkeys(kept)]
@@ -167,7 +165,7 @@ def _document(
 def _entity(track: Track) -> str:
     height = SIZES[track.kind][2]
     size = f'width="{track.width:.3f}" length="{track.length:.3f}" height="{height}"'
-    ahead = 0.0 if track.kind == "pedestrian" else REAR * track.length
+    ahead = 0.0 if track.kind == "pedestrian" else REAR_AXLE_SHARE * track.length
     box = (
         f'<BoundingBox><Center x="{ahead:.3f}" y="0" z="{0.5 * height}"/><Dimensions {size}/>'
         "</BoundingBox>"
@@ -176,7 +174,9 @@ def _entity(track: Track) -> str:
         kind = 'pedestrianCategory="pedestrian"'
         body = f'<Pedestrian name="person" mass="75" {kind}>{box}</Pedestrian>'
     else:
-        axles = AXLES.format(f"{0.8 * track.width:.3f}", f"{2 * REAR * track.length:.3f}")
+        axles = AXLES_TEMPLATE.format(
+            f"{0.8 * track.width:.3f}", f"{2 * REAR_AXLE_SHARE * track.length:.3f}"
+        )
         body = (
             f'<Vehicle name="{track.kind}" vehicleCategory="{track.kind}">{box}<Performance '
             f'maxSpeed="70" maxAcceleration="10" maxDeceleration="10"/>{axles}</Vehicle>'
@@ -283,8 +283,8 @@ def _at(name: str, time: float) -> str:
 
 def straight_roads(lanes: Lanes, tracks: Sequence[Track]) -> str:
     """OpenDRIVE of one road along x under all that drive on it."""
-    low = min(float(each.x.min()) for each in tracks) - MARGIN
-    high = max(float(each.x.max()) for each in tracks) + MARGIN
+    low = min(float(each.x.min()) for each in tracks) - ROAD_MARGIN
+    high = max(float(each.x.max()) for each in tracks) + ROAD_MARGIN
     middle = lanes.forwards[0]
     right = [a - b for a, b in zip(lanes.forwards, lanes.forwards[1:])]
     # From the reference line outwards: the verge between both directions, then lanes.

@@ -33,10 +33,9 @@ from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
 from sim.traffic.state import TrafficState
 
-# s between two looks at swarms and areas, and m that a place is to be from everybody.
-PERIOD = 1.0
-ROOM = 25.0
-STREAM = 25
+UPDATE_PERIOD = 1.0  # s, between two looks at swarms and areas
+MIN_DISTANCE = 25.0  # m, of a place from all others
+RANDOM_STREAM = 25
 
 
 @dataclass
@@ -68,7 +67,7 @@ class Background:
     ) -> None:
         self._session, self._network, self._insertion = session, network, insertion
         self._entity, self._others, self._say = entity, others, say
-        self._rng = np.random.default_rng([session.options.seed, STREAM])
+        self._rng = np.random.default_rng([session.options.seed, RANDOM_STREAM])
         self._spots: Optional[Spots] = None
         self._going: Dict[str, _Traffic] = {}
         # All that are there by now, or were.
@@ -109,7 +108,7 @@ class Background:
             elif isinstance(each.action, TrafficSinkAction):
                 self._drain(each, each.action, time, seen)
             elif time >= each.due - 1e-9:
-                each.due += PERIOD
+                each.due += UPDATE_PERIOD
                 self._keep_up(each, seen)
 
     def _flow(self, own: _Traffic, action: TrafficSourceAction, time: float) -> None:
@@ -142,13 +141,13 @@ class Background:
                 self._remove(name)
                 own.members.discard(name)
         taken = np.concatenate([np.reshape([*seen.values()], (-1, 2)), self._others()])
-        free = within & self._spots.free(taken, ROOM)
+        free = within & self._spots.free(taken, MIN_DISTANCE)
         for _ in range(own.number - len(own.members)):
             directed = self._directed(own.action, free)
             if not directed.any():
                 break
             spot = self._add(own, directed, self._speed(own.action))
-            free &= ~self._spots.circle(self._spots.x[spot], self._spots.y[spot], ROOM)
+            free &= ~self._spots.circle(self._spots.x[spot], self._spots.y[spot], MIN_DISTANCE)
         own.filled = True
 
     def _speed(self, action: Element) -> Optional[float]:

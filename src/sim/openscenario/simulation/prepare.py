@@ -19,8 +19,8 @@ from sim.traffic.roads.map_import import MapOptions
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.world_cache import cached_world
 
-TYPES = "entities.add.xml"
-POOLS = "entities.rou.xml"
+TYPES_FILE = "entities.add.xml"
+POOLS_FILE = "entities.rou.xml"
 # Only what cars drive on: positions are OpenDRIVE's, and SUMO's persons walk nowhere here.
 MAP = MapOptions(sidewalks=False, bicycles=False, buildings=False, own_axes=True)
 
@@ -60,7 +60,7 @@ def prepare(
     network = Network.read(made.net)
     lane = lane_under(network, start)
     edge = lane.edge if lane else next(iter(network.edges))
-    types, demand = folder / TYPES, folder / POOLS
+    types, demand = folder / TYPES_FILE, folder / POOLS_FILE
     objects = document.scenario.entities.objects
     others = [each for each in objects if each.name != ego]
     try:

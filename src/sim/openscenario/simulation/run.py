@@ -19,7 +19,7 @@ import numpy as np
 
 from sim.openscenario.play.entity import Entity
 from sim.openscenario.play.environment import Shown as Surroundings
-from sim.openscenario.play.player import LONGEST, STEP, Player, PlayOptions
+from sim.openscenario.play.player import MAX_DURATION, TIME_STEP, Player, PlayOptions
 from sim.openscenario.play.result import write_result
 from sim.openscenario.play.trajectory_file import PERIOD, Row, row, write_rows
 from sim.openscenario.reading.reader import Document
@@ -42,7 +42,7 @@ class ScenarioOptions:
     ego: str
     rear_axle: float
     driver: str
-    longest: float = LONGEST
+    longest: float = MAX_DURATION
     trajectories: Optional[Path] = None
     variation: int = 0
 
@@ -167,7 +167,7 @@ class ScenarioRun(TrafficRun):
     def _before_step(self) -> None:
         self._advances += 1
         until = self._advances * self._options.step
-        while not self.player.machine.done and self.player.time < until - 0.5 * STEP:
+        while not self.player.machine.done and self.player.time < until - 0.5 * TIME_STEP:
             self.player.step()
             self._note()
         self.surround()

@@ -27,10 +27,9 @@ SHAPES = {
     "truck": "truck",
     "van": "passenger/van",
 }
-PERSON = "pedestrian"
-OBJECT = "passenger/sedan"
-# m, where an entity's box has no extent.
-LEAST = 0.1
+PERSON_SHAPE = "pedestrian"
+OBJECT_SHAPE = "passenger/sedan"
+MIN_SIZE = 0.1  # m, where an entity's box has no extent
 
 
 def sumo_names(objects: Sequence[ScenarioObject]) -> Dict[str, str]:
@@ -50,7 +49,7 @@ def shape_of(entity: ScenarioObject) -> str:
     body = entity.body
     if isinstance(body, Vehicle):
         return SHAPES[body.vehicle_category]
-    return PERSON if isinstance(body, Pedestrian) else OBJECT
+    return PERSON_SHAPE if isinstance(body, Pedestrian) else OBJECT_SHAPE
 
 
 def write_types(
@@ -95,10 +94,10 @@ def _type(name: str, shape: str, size: Tuple[float, float, float], number: int) 
         # Others may have to drive on lanes that are not theirs.
         "vClass": "passenger",
         "guiShape": shape,
-        "length": f"{max(length, LEAST):g}",
-        "width": f"{max(width, LEAST):g}",
-        "height": f"{max(height, LEAST):g}",
+        "length": f"{max(length, MIN_SIZE):g}",
+        "width": f"{max(width, MIN_SIZE):g}",
+        "height": f"{max(height, MIN_SIZE):g}",
     }
-    if shape != PERSON:
+    if shape != PERSON_SHAPE:
         attributes["color"] = f"{red:g},{green:g},{blue:g}"
     return attributes

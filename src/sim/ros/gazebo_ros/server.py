@@ -14,7 +14,7 @@ from typing import Any, Dict, List, Mapping, Sequence
 import yaml
 
 from sim.errors import SimError, SimulationError
-from sim.gzserver.environment import MODELS, PLUGINS, RESOURCES
+from sim.gzserver.environment import MODEL_PATH, PLUGIN_PATH, RESOURCE_PATH
 from sim.gzserver.installation import find
 from sim.gzserver.supervisor import find_world
 from sim.resources import resource
@@ -121,9 +121,9 @@ def environment_of(base: Mapping[str, str]) -> Dict[str, str]:
     own = [str(resource("models", folder)) for folder in OWN_MODELS]
     return {
         **base,
-        MODELS: _joined(base.get(MODELS, ""), exported(EXPORTED_MODELS) + own),
-        RESOURCES: _joined(base.get(RESOURCES, ""), exported(EXPORTED_MEDIA)),
-        PLUGINS: _joined(base.get(PLUGINS, ""), exported(EXPORTED_PLUGINS)),
+        MODEL_PATH: _joined(base.get(MODEL_PATH, ""), exported(EXPORTED_MODELS) + own),
+        RESOURCE_PATH: _joined(base.get(RESOURCE_PATH, ""), exported(EXPORTED_MEDIA)),
+        PLUGIN_PATH: _joined(base.get(PLUGIN_PATH, ""), exported(EXPORTED_PLUGINS)),
     }
 
 
@@ -133,7 +133,7 @@ def worlds_path(environment: Mapping[str, str]) -> str:
     folders = [package_folder("gazebo_ros")]
     with contextlib.suppress(SimulationError):
         folders.append(str(find(environment).usr / "share" / "gazebo-11"))
-    return _joined(environment.get(RESOURCES, ""), folders)
+    return _joined(environment.get(RESOURCE_PATH, ""), folders)
 
 
 def _joined(given: str, folders: Sequence[str]) -> str:

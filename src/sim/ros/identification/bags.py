@@ -13,7 +13,7 @@ import numpy as np
 import rosbag
 
 from sim.errors import InputError
-from sim.identification.recording import NEEDED, Recording, recording
+from sim.identification.recording import REQUIRED_SIGNALS, Recording, recording
 
 # Signals of a message, by the signals' names.
 Signals = Callable[[Any], Mapping[str, float]]
@@ -88,8 +88,8 @@ def _read(bag: rosbag.Bag, path: str, car: str) -> Recording:
         stamp = message.header.stamp.to_sec() or received.to_sec()
         for signal, value in chosen[topic](message).items():
             samples.setdefault(signal, []).append((stamp, value))
-    if not set(NEEDED) <= set(samples):
-        lacking = ", ".join(sorted(set(NEEDED) - set(samples)))
+    if not set(REQUIRED_SIGNALS) <= set(samples):
+        lacking = ", ".join(sorted(set(REQUIRED_SIGNALS) - set(samples)))
         raise InputError(
             path,
             f"says nothing of {lacking}: /{car}/ has {', '.join(sorted(own))}; record ground_truth "

@@ -37,11 +37,11 @@ from sim.scenes.seeds import check_seed, scene_seed
 if TYPE_CHECKING:
     from sim.scenes.scenario import LoadedScenario
 
-ITERATIONS = 20000
-WORK = ".work"
-STORE = ".store"
-NAME = re.compile(r"scene_(\d{4,})")
-MOST = 10**7
+DEFAULT_ITERATIONS = 20000
+WORK_FOLDER = ".work"
+STORE_FOLDER = ".store"
+NAME_PATTERN = re.compile(r"scene_(\d{4,})")
+MAX_COUNT = 10**7
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class BatchOptions:
     count: int
     seed: int
     jobs: int = 1
-    max_iterations: int = ITERATIONS
+    max_iterations: int = DEFAULT_ITERATIONS
     check: bool = True
     preview: bool = False
     timeout: float = 0.0
@@ -92,8 +92,8 @@ class Batch:
     ) -> None:
         check_seed("seed", options.seed)
         for name in ("count", "jobs", "max_iterations"):
-            if not 1 <= getattr(options, name) <= MOST:
-                raise InputError(name, f"{getattr(options, name)} is not between 1 and {MOST}")
+            if not 1 <= getattr(options, name) <= MAX_COUNT:
+                raise InputError(name, f"{getattr(options, name)} is not between 1 and {MAX_COUNT}")
         self._scenario, self._options, self._out = (
             scenario,
             options,
@@ -130,13 +130,13 @@ class Batch:
 
         scenario, options = self._scenario, self._options
         writer, measures = (
-            Writer(scenario.models, self._world, self._model_path, Store(self._out / STORE)),
+            Writer(scenario.models, self._world, self._model_path, Store(self._out / STORE_FOLDER)),
             Measures(),
         )
 
         def make(number: int) -> Made:
             scene = _sampled(scenario, number, options)
-            folder = writer.write(scene, self._out / WORK / scene_folder(number))
+            folder = writer.write(scene, self._out / WORK_FOLDER / scene_folder(number))
             if options.preview:
                 _draw(scene, scenario.models, folder)
             problems = check_scene(folder, measures).problems if options.check else ()
@@ -167,11 +167,11 @@ class Batch:
     @contextmanager
     def _clean(self) -> Iterator[None]:
         """Removes what an interrupted batch left half made, before and after."""
-        shutil.rmtree(self._out / WORK, ignore_errors=True)
+        shutil.rmtree(self._out / WORK_FOLDER, ignore_errors=True)
         try:
             yield
         finally:
-            shutil.rmtree(self._out / WORK, ignore_errors=True)
+            shutil.rmtree(self._out / WORK_FOLDER, ignore_errors=True)
 
 
 def _sampled(scenario: LoadedScenario, number: int, options: BatchOptions) -> Scene:
@@ -189,7 +189,9 @@ def scene_folder(number: int) -> str:
 
 def scene_folders(out: Union[str, Path]) -> List[Tuple[int, Path]]:
     """The scenes in a batch's folder with their numbers, in order."""
-    found = [(NAME.fullmatch(path.name), path) for path in Path(out).iterdir() if path.is_dir()]
+    found = [
+        (NAME_PATTERN.fullmatch(path.name), path) for path in Path(out).iterdir() if path.is_dir()
+    ]
     return sorted((int(match.group(1)), path) for match, path in found if match)
 
 

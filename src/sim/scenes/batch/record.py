@@ -14,8 +14,8 @@ from sim.scenes.sampled_objects import plain
 if TYPE_CHECKING:
     from sim.scenes.scenario import LoadedScenario
 
-FILE = "batch.json"
-SCHEMA = 1
+RECORD_FILE = "batch.json"
+SCHEMA_VERSION = 1
 WORDS = {
     "scenario": "another program",
     "seed": "another seed",
@@ -31,7 +31,7 @@ WORDS = {
 def begin(out: Path, scenario: LoadedScenario, seed: int, count: int) -> int:
     """Writes the record of a batch, or compares it with the one that is there; the number of
     scenes, the larger of the two."""
-    path, new = out / FILE, _record(scenario, seed, count)
+    path, new = out / RECORD_FILE, _record(scenario, seed, count)
     if path.exists():
         old = read(out)
         # A program that gave no scene yet may be mended and tried again.
@@ -41,7 +41,8 @@ def begin(out: Path, scenario: LoadedScenario, seed: int, count: int) -> int:
     elif any(not entry.name.startswith(".") for entry in out.iterdir()):
         raise InputError(
             out,
-            f"holds something that is no batch (no {FILE}), and nothing is overwritten; choose "
+            f"holds something that is no batch (no {RECORD_FILE}), and nothing is overwritten; "
+            "choose "
             "another folder",
         )
     try:
@@ -54,17 +55,17 @@ def begin(out: Path, scenario: LoadedScenario, seed: int, count: int) -> int:
 
 def read(out: Path) -> Dict[str, Any]:
     """The record in a batch's folder."""
-    path = Path(out) / FILE
+    path = Path(out) / RECORD_FILE
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise InputError(path, f"is no record of a batch ({error})") from error
     if (
         not isinstance(found, dict)
-        or found.get("schema") != SCHEMA
+        or found.get("schema") != SCHEMA_VERSION
         or not isinstance(found.get("count"), int)
     ):
-        raise InputError(path, f"is no record of a batch of schema {SCHEMA}")
+        raise InputError(path, f"is no record of a batch of schema {SCHEMA_VERSION}")
     record: Dict[str, Any] = found
     return record
 
@@ -74,7 +75,7 @@ def _record(scenario: LoadedScenario, seed: int, count: int) -> Dict[str, Any]:
     record: Dict[str, Any] = json.loads(
         json.dumps(
             {
-                "schema": SCHEMA,
+                "schema": SCHEMA_VERSION,
                 "scenario": scenario.path.name,
                 "seed": seed,
                 "count": count,

@@ -28,9 +28,9 @@ from sim.scenes.check.report import (
     CheckReport,
     Problem,
 )
-from sim.scenes.descriptor import POINT
-from sim.scenes.gazebo.missions import FILE as MISSIONS
+from sim.scenes.descriptor import POINT_SIZE
 from sim.scenes.gazebo.missions import GZSCENIC_FILE, missions
+from sim.scenes.gazebo.missions import MISSIONS_FILE as MISSIONS
 from sim.scenes.scene import Scene, SceneObject
 from sim.scenes.scene_folder import scene_of
 from sim.sdf.measure import ERROR
@@ -145,7 +145,9 @@ def _place(item: SceneObject, found: Placed) -> Iterator[Problem]:
         )
     turned = abs(math.sin(item.origin[5] - item.orientation[2])) > 0.5
     # A scene has what is flat as thick as a point.
-    size = np.maximum(2.0 * half, POINT * np.array(item.scale))[[1, 0, 2] if turned else [0, 1, 2]]
+    size = np.maximum(2.0 * half, POINT_SIZE * np.array(item.scale))[
+        [1, 0, 2] if turned else [0, 1, 2]
+    ]
     if np.abs(size - item.size).max() > EXACT * max(1.0, max(item.size)):
         yield Problem(
             SIZE,

@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _seed(arguments: argparse.Namespace) -> int:
     """The seed: of a batch that is resumed without one, its own."""
     out = Path(arguments.out).expanduser()
-    if arguments.seed is None and (out / record.FILE).is_file():
+    if arguments.seed is None and (out / record.RECORD_FILE).is_file():
         arguments.seed = record.read(out).get("seed")
     return seed_of(arguments)
 

@@ -23,9 +23,9 @@ from sim.files import drafted
 COMPLETED = "completed"
 VIOLATED = "violated"
 INTERRUPTED = "interrupted"
-FILE = "scenario.json"
-RECORDS = "records.csv"
-OBJECTS = "objects.csv"
+RESULT_FILE = "scenario.json"
+RECORDS_FILE = "records.csv"
+OBJECTS_FILE = "objects.csv"
 
 
 @dataclass(frozen=True)
@@ -60,14 +60,14 @@ class RunResult:
         ``scenario.json``."""
         folder = prepared(folder)
         try:
-            _write(folder / RECORDS, self._records_table())
-            _write(folder / OBJECTS, self._objects_table())
-            _write(folder / FILE, _text(self.document()))
+            _write(folder / RECORDS_FILE, self._records_table())
+            _write(folder / OBJECTS_FILE, self._objects_table())
+            _write(folder / RESULT_FILE, _text(self.document()))
         except OSError as error:
             raise InputError(
                 folder, f"the run's results cannot be written ({error.strerror or error})"
             ) from error
-        return folder / FILE
+        return folder / RESULT_FILE
 
     def document(self) -> Dict[str, Any]:
         """All but the objects' paths, as JSON's types."""

@@ -14,14 +14,14 @@ import yaml
 
 from sim.scenes.scene import Scene
 
-FILE = "missions.yaml"
+MISSIONS_FILE = "missions.yaml"
 GZSCENIC_FILE = "poses.yaml"
-FRAME = "world"
+FRAME_ID = "world"
 _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
 def missions(
-    scene: Scene, gzscenic: bool = False, frame_id: str = FRAME
+    scene: Scene, gzscenic: bool = False, frame_id: str = FRAME_ID
 ) -> Dict[str, List[Dict[str, Any]]]:
     """Poses by type, in the scenario's order; ``gzscenic`` leaves what GzScenic does not write."""
     result: Dict[str, List[Dict[str, Any]]] = {}
@@ -40,6 +40,6 @@ def write_missions(scene: Scene, folder: str, gzscenic: bool = False) -> None:
         missions(scene, gzscenic), Dumper=_DUMPER, default_flow_style=False, sort_keys=False
     )
     with open(
-        os.path.join(folder, GZSCENIC_FILE if gzscenic else FILE), "w", encoding="utf-8"
+        os.path.join(folder, GZSCENIC_FILE if gzscenic else MISSIONS_FILE), "w", encoding="utf-8"
     ) as stream:
         stream.write(text)

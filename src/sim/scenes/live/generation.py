@@ -18,12 +18,11 @@ from sim.process import end_child, start_child
 from sim.scenes import manifest
 from sim.scenes.scene import Scene
 
-REQUEST = "request.json"
-REFUSAL = "refusal.json"
-WARNINGS = "warnings.json"
-OUTPUT = "output"
-# Of what a process that died has printed, this much is shown, characters.
-LAST_WORDS = 600
+REQUEST_FILE = "request.json"
+REFUSAL_FILE = "refusal.json"
+WARNINGS_FILE = "warnings.json"
+OUTPUT_FILE = "output"
+MAX_SHOWN_OUTPUT = 600  # characters of a process that died
 
 
 @dataclass(frozen=True)
@@ -50,8 +49,8 @@ class Generator:
         error, a process that died as a SimulationError."""
         with self._turn, tempfile.TemporaryDirectory(prefix="sim_scene_") as name:
             folder = Path(name)
-            (folder / REQUEST).write_text(json.dumps(asdict(sample)), encoding="utf-8")
-            with (folder / OUTPUT).open("wb") as output:
+            (folder / REQUEST_FILE).write_text(json.dumps(asdict(sample)), encoding="utf-8")
+            with (folder / OUTPUT_FILE).open("wb") as output:
                 child = start_child(
                     [sys.executable, "-m", "sim.scenes.live.sampling_process", str(folder)], output
                 )
@@ -69,7 +68,7 @@ class Generator:
 
     @staticmethod
     def _answer(folder: Path, sample: Sample, code: int) -> Tuple[Scene, Tuple[str, ...]]:
-        refusal = folder / REFUSAL
+        refusal = folder / REFUSAL_FILE
         if refusal.exists():
             said = json.loads(refusal.read_text(encoding="utf-8"))
             raise (
@@ -79,9 +78,9 @@ class Generator:
             )
         if code == 0 and (folder / manifest.FILE).exists():
             return manifest.read(folder), tuple(
-                json.loads((folder / WARNINGS).read_text(encoding="utf-8"))
+                json.loads((folder / WARNINGS_FILE).read_text(encoding="utf-8"))
             )
-        words = (folder / OUTPUT).read_text(errors="replace").strip()[-LAST_WORDS:]
+        words = (folder / OUTPUT_FILE).read_text(errors="replace").strip()[-MAX_SHOWN_OUTPUT:]
         why = (
             f"was killed ({signal.Signals(-code).name})" if code < 0 else f"ended with code {code}"
         )

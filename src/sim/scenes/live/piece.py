@@ -12,9 +12,9 @@ from sim.scenes.models import ModelInfo
 from sim.scenes.scene import SceneObject, Vector
 from sim.transforms import transform_from_pose
 
-# What physics lets a body settle by, and what a message's floats do to one, is no move: m and rad.
-SETTLED = 5e-3
-TURNED = 1e-2
+# What physics lets a body settle by, and what a message's floats do to one, is no move.
+DISTANCE_TOLERANCE = 5e-3  # m
+ANGLE_TOLERANCE = 1e-2  # rad
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,12 @@ class Piece:
         return transform_from_pose(self.item.origin)
 
 
-def apart(first: Array, second: Array, distance: float = SETTLED, angle: float = TURNED) -> bool:
+def apart(
+    first: Array,
+    second: Array,
+    distance: float = DISTANCE_TOLERANCE,
+    angle: float = ANGLE_TOLERANCE,
+) -> bool:
     """Whether two poses (4, 4) differ by more than a distance (m) or an angle (rad)."""
     if np.linalg.norm(first[:3, 3] - second[:3, 3]) > distance:
         return True

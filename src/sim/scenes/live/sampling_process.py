@@ -10,16 +10,16 @@ from typing import List, Tuple
 
 from sim.errors import InputError, SimError
 from sim.scenes import manifest
-from sim.scenes.live.generation import REFUSAL, REQUEST, WARNINGS, Sample
+from sim.scenes.live.generation import REFUSAL_FILE, REQUEST_FILE, WARNINGS_FILE, Sample
 from sim.scenes.scene import Scene
 
 
 def main(folder: Path) -> None:
     """Leaves ``scene.json``, or what was wrong."""
-    sample = Sample(**json.loads((folder / REQUEST).read_text(encoding="utf-8")))
+    sample = Sample(**json.loads((folder / REQUEST_FILE).read_text(encoding="utf-8")))
     try:
         scene, warnings = _scene(sample)
-        (folder / WARNINGS).write_text(json.dumps(warnings), encoding="utf-8")
+        (folder / WARNINGS_FILE).write_text(json.dumps(warnings), encoding="utf-8")
         manifest.write(scene, folder / manifest.FILE)
     except InputError as error:
         _refuse(folder, error.where, str(error)[len(error.where) + 2 :])
@@ -48,7 +48,7 @@ def _scene(sample: Sample) -> Tuple[Scene, List[str]]:
 
 
 def _refuse(folder: Path, where: str, what: str) -> None:
-    (folder / REFUSAL).write_text(json.dumps({"where": where, "what": what}), encoding="utf-8")
+    (folder / REFUSAL_FILE).write_text(json.dumps({"where": where, "what": what}), encoding="utf-8")
 
 
 if __name__ == "__main__":

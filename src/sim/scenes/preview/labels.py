@@ -14,18 +14,17 @@ import numpy as np
 from sim.arrays import Array
 
 Box = Tuple[float, float, float, float]
-# How far a label may go from its object's middle, in its own heights, and in how many directions it
-# is tried.
-REACH = 14
+# How far a label may go from its object's middle, and in how many directions it is tried.
+MAX_DISTANCE = 14  # label heights
 DIRECTIONS = 20
 # What it costs to cover another label or to leave the frame, another object, and the own object's
 # rim, each as a share of the label.
-LABEL = 20.0
-OBJECT = 3.0
-OWN = 1.0
-DISTANCE = 0.06
-# A label that is farther than this many of its heights from its object gets a line.
-NEAR = 0.9
+LABEL_COST = 20.0
+OBJECT_COST = 3.0
+OWN_OBJECT_COST = 1.0
+DISTANCE_COST = 0.06  # per label height
+# A label that is farther than this from its object gets a line.
+MAX_DISTANCE_WITHOUT_LINE = 0.9  # label heights
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,9 @@ def place_labels(anchors: Sequence[Anchor], frame: Box) -> List[Spot]:
         )
         others = [other.points for index, other in enumerate(anchors) if index != number]
         best = int(np.argmin(_costs(boxes, centers, anchor, others, taken, frame)))
-        far = _distance(boxes[best], anchor.points) > NEAR * anchor.text_size[1]
+        far = (
+            _distance(boxes[best], anchor.points) > MAX_DISTANCE_WITHOUT_LINE * anchor.text_size[1]
+        )
         spots[number] = Spot((float(centers[best][0]), float(centers[best][1])), bool(far))
         taken = np.concatenate([taken, boxes[best : best + 1]])
     return spots
@@ -80,7 +81,7 @@ def _candidates(anchor: Anchor) -> Array:
     width, height = anchor.text_size
     angles = np.linspace(0.0, 2.0 * np.pi, DIRECTIONS, endpoint=False) + np.pi / 2.0
     rings = [np.array([anchor.center])]
-    for step in range(1, 2 * REACH):
+    for step in range(1, 2 * MAX_DISTANCE):
         reach = 0.5 * step * height
         rings.append(
             np.array(anchor.center)
@@ -106,10 +107,10 @@ def _costs(
     covered = sum((_share_of_points(boxes, points) for points in others), np.zeros(len(boxes)))
     away = np.linalg.norm((centers - anchor.center) / anchor.text_size[1], axis=1)
     costs: Array = (
-        LABEL * (labels + outside)
-        + OBJECT * covered
-        + OWN * _share_of_points(boxes, anchor.points)
-        + DISTANCE * away
+        LABEL_COST * (labels + outside)
+        + OBJECT_COST * covered
+        + OWN_OBJECT_COST * _share_of_points(boxes, anchor.points)
+        + DISTANCE_COST * away
     )
     return costs
 

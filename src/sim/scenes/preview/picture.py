@@ -28,7 +28,7 @@ from sim.scenes.preview.footprints import footprint, heading_of, points_of, top_
 from sim.scenes.preview.labels import Anchor, place_labels
 from sim.scenes.scene import Scene, SceneObject
 
-KINDS = (".png", ".svg")
+SUFFIXES = (".png", ".svg")
 # Colours that colour-blind people can tell apart; the mission's and the ego's are kept for them.
 PALETTE = (
     "#4477aa",
@@ -42,13 +42,13 @@ PALETTE = (
     "#6c9bd2",
     "#a3b18a",
 )
-MISSION = "#c2185b"
-EGO = "#e8590c"
-WORKSPACE = "#555555"
-INK = "#222222"
-WIDTH = 8.0
-SMALLEST = 4.5
-LARGEST = 11.0
+MISSION_COLOR = "#c2185b"
+EGO_COLOR = "#e8590c"
+WORKSPACE_COLOR = "#555555"
+INK_COLOR = "#222222"
+WIDTH = 8.0  # inches
+MIN_HEIGHT = 4.5  # inches
+MAX_HEIGHT = 11.0  # inches
 DPI = 130
 MARGIN = 0.06
 
@@ -63,8 +63,8 @@ def draw(
     all objects are drawn as boxes; ``zoom``: how many times as wide a part of the world the picture
     shows."""
     path = Path(path)
-    if path.suffix.lower() not in KINDS:
-        raise InputError(path, f"the preview's name must end in {' or '.join(KINDS)}")
+    if path.suffix.lower() not in SUFFIXES:
+        raise InputError(path, f"the preview's name must end in {' or '.join(SUFFIXES)}")
     with rc_context(
         {"svg.hashsalt": scene.scenario, "svg.fonttype": "path", "font.family": "DejaVu Sans"}
     ):
@@ -89,7 +89,7 @@ def picture(scene: Scene, models: Mapping[str, ModelInfo], zoom: float = 1.0) ->
     """The figure of a scene."""
     shapes = {item.name: footprint(item, models) for item in scene.objects}
     left, bottom, right, top = _extent(scene, shapes, zoom)
-    height = min(max((WIDTH - 1.0) * (top - bottom) / (right - left) + 1.2, SMALLEST), LARGEST)
+    height = min(max((WIDTH - 1.0) * (top - bottom) / (right - left) + 1.2, MIN_HEIGHT), MAX_HEIGHT)
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
@@ -114,7 +114,7 @@ def picture(scene: Scene, models: Mapping[str, ModelInfo], zoom: float = 1.0) ->
                 np.array(scene.workspace),
                 closed=True,
                 fill=False,
-                ec=WORKSPACE,
+                ec=WORKSPACE_COLOR,
                 lw=1.2,
                 ls=(0, (6, 3)),
                 zorder=1.5,
@@ -158,7 +158,7 @@ def _dress(axes: Axes, scene: Scene, extent: Tuple[float, float, float, float]) 
         f"{os.path.basename(scene.scenario) or 'scene'}   seed {scene.seed}   {scene.mode}",
         fontsize=10,
         loc="left",
-        color=INK,
+        color=INK_COLOR,
         parse_math=False,
     )
 
@@ -167,8 +167,8 @@ def _colors(scene: Scene) -> Dict[str, str]:
     """A colour for each object, by its model."""
     kinds = list(dict.fromkeys(item.model for item in scene.spawned()))
     own = {item.name: PALETTE[kinds.index(item.model) % len(PALETTE)] for item in scene.spawned()}
-    own.update({item.name: MISSION for item in scene.mission()})
-    return {**own, **({scene.ego: EGO} if scene.ego else {})}
+    own.update({item.name: MISSION_COLOR for item in scene.mission()})
+    return {**own, **({scene.ego: EGO_COLOR} if scene.ego else {})}
 
 
 def _draw_object(
@@ -260,7 +260,7 @@ def _legend(figure: Figure, scene: Scene) -> None:
             Line2D(
                 [],
                 [],
-                color=MISSION,
+                color=MISSION_COLOR,
                 ls=(0, (3, 2)),
                 lw=1.3,
                 marker="o",
@@ -269,10 +269,12 @@ def _legend(figure: Figure, scene: Scene) -> None:
             )
         )
     if scene.ego:
-        entries.append(Patch(fc=_light(EGO), ec=EGO, label="ego"))
+        entries.append(Patch(fc=_light(EGO_COLOR), ec=EGO_COLOR, label="ego"))
     if scene.workspace:
-        entries.append(Line2D([], [], color=WORKSPACE, ls=(0, (6, 3)), lw=1.2, label="workspace"))
-    entries.append(Line2D([], [], color=INK, marker=">", ms=4, lw=1.1, label="heading"))
+        entries.append(
+            Line2D([], [], color=WORKSPACE_COLOR, ls=(0, (6, 3)), lw=1.2, label="workspace")
+        )
+    entries.append(Line2D([], [], color=INK_COLOR, marker=">", ms=4, lw=1.1, label="heading"))
     figure.legend(
         handles=entries, loc="outside lower center", ncol=len(entries), fontsize=8, frameon=False
     )

@@ -15,7 +15,7 @@ import shapely
 
 from sim.arrays import Array
 
-CLEAR = 1e-9
+MIN_GAP = 1e-9  # m
 BROKEN = 1
 KEPT = -1
 UNCLEAR = 0
@@ -26,13 +26,13 @@ def overlaps(a: Array, b: Array, exact: Array) -> Array:
     overlap of bounds is not clear."""
     verdict = np.full(len(a), KEPT)
     dx, dy = b[:, 0] - a[:, 0], b[:, 1] - a[:, 1]
-    reach = np.hypot(a[:, 4], a[:, 5]) + np.hypot(b[:, 4], b[:, 5]) + CLEAR
+    reach = np.hypot(a[:, 4], a[:, 5]) + np.hypot(b[:, 4], b[:, 5]) + MIN_GAP
     apart_z = np.abs(a[:, 2] - b[:, 2]) - (a[:, 6] + b[:, 6])
-    near = np.nonzero((dx * dx + dy * dy <= reach * reach) & (apart_z <= CLEAR))[0]
+    near = np.nonzero((dx * dx + dy * dy <= reach * reach) & (apart_z <= MIN_GAP))[0]
     if len(near):
         gap = _gap(a[near], b[near], dx[near], dy[near])
-        unclear = (np.abs(gap) <= CLEAR) | (apart_z[near] >= -CLEAR) | ~exact[near]
-        verdict[near] = np.where(gap > CLEAR, KEPT, np.where(unclear, UNCLEAR, BROKEN))
+        unclear = (np.abs(gap) <= MIN_GAP) | (apart_z[near] >= -MIN_GAP) | ~exact[near]
+        verdict[near] = np.where(gap > MIN_GAP, KEPT, np.where(unclear, UNCLEAR, BROKEN))
     return verdict
 
 
@@ -81,7 +81,7 @@ class Footprint:
             normals, offsets = self._planes
             depth = (offsets - points @ normals.T).min(axis=(1, 2))
             return np.where(
-                depth > CLEAR, KEPT, np.where((depth < -CLEAR) & exact, BROKEN, UNCLEAR)
+                depth > MIN_GAP, KEPT, np.where((depth < -MIN_GAP) & exact, BROKEN, UNCLEAR)
             )
         return self._of_any_shape(points, exact)
 
@@ -91,24 +91,24 @@ class Footprint:
         points = boxes[:, :2]
         if self._planes is not None:
             normals, offsets = self._planes
-            inside = (offsets - points @ normals.T).min(axis=1) > CLEAR
+            inside = (offsets - points @ normals.T).min(axis=1) > MIN_GAP
         else:
             inside = shapely.contains_xy(self._polygons, points[:, 0], points[:, 1]) & (
-                shapely.distance(self._edge, shapely.points(points)) > CLEAR
+                shapely.distance(self._edge, shapely.points(points)) > MIN_GAP
             )
         return np.where(inside, KEPT, UNCLEAR)
 
     def _of_any_shape(self, points: Array, exact: Array) -> Array:
         x, y = points[..., 0].ravel(), points[..., 1].ravel()
         outside = ~shapely.intersects_xy(self._polygons, x, y) & (
-            shapely.distance(self._edge, shapely.points(x, y)) > CLEAR
+            shapely.distance(self._edge, shapely.points(x, y)) > MIN_GAP
         )
         broken = outside.reshape(-1, 4).any(axis=1) & exact
         verdict = np.where(broken, BROKEN, UNCLEAR)
         rest = np.nonzero(~outside.reshape(-1, 4).any(axis=1))[0]
         shapes = shapely.polygons(points[rest])
         inside = shapely.contains(self._polygons, shapes) & (
-            shapely.distance(self._edge, shapes) > CLEAR
+            shapely.distance(self._edge, shapes) > MIN_GAP
         )
         verdict[rest[inside]] = KEPT
         return verdict

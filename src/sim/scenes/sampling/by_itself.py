@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Any, List, Sequence
 
 # A share is known well enough where a requirement held so often.
-ENOUGH = 20
+MIN_ACCEPTED = 20
 # Proposals that one is asked about at least and at most: 0.6 ms each.
-FEWEST = 200
-MOST = 5000
+MIN_PROPOSALS = 200
+MAX_PROPOSALS = 5000
 # Of Scenic's own requirements (overlaps, regions, sight) those that rejected most are looked at.
-MOST_BUILT_IN = 8
+MAX_BUILT_IN = 8
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Share:
 def shares(requirements: Sequence[Any], proposals: int) -> List[Share]:
     """How often each requirement holds by itself, in about so many proposals at most, the rarest
     first."""
-    proposals = min(max(proposals, FEWEST), MOST)
+    proposals = min(max(proposals, MIN_PROPOSALS), MAX_PROPOSALS)
     found = [_share(requirement, proposals) for requirement in requirements]
     return sorted(found, key=lambda share: share.share)
 
@@ -59,7 +59,7 @@ def _share(requirement: Any, proposals: int) -> Share:
     active, requirement.active = requirement.active, True
     state = random.getstate()
     try:
-        while drawn < proposals and held < ENOUGH:
+        while drawn < proposals and held < MIN_ACCEPTED:
             drawn += 1
             try:
                 held += not requirement.falsifiedBy(Samplable.sampleAll(roots))

@@ -19,10 +19,10 @@ from sim.scenes.time_limit import OutOfTime
 
 # Where that share of whole proposals is accepted, parts gain nothing; it is estimated on scenes of
 # a fixed seed, so that it is the same everywhere.
-EASY = 0.7
-PILOTS = 3
+EASY_ACCEPTANCE = 0.7
+PILOT_SCENES = 3
 PILOT_SEED = 20210521
-PILOT_LIMIT = 400
+MAX_PILOT_PROPOSALS = 400
 
 
 class Sampler:
@@ -30,7 +30,7 @@ class Sampler:
     where few proposals are rejected."""
 
     def __init__(
-        self, program: Any, origins: Origins, fast: bool = True, easy: float = EASY
+        self, program: Any, origins: Origins, fast: bool = True, easy: float = EASY_ACCEPTANCE
     ) -> None:
         self._program = program
         self._whole: Optional[Whole] = None
@@ -60,10 +60,11 @@ class Sampler:
     def _accepted(self, whole: Whole, origins: Origins) -> float:
         """About which share of whole proposals is accepted."""
         shares, state = [], (random.getstate(), np.random.get_state())
-        for number in range(PILOTS):
+        for number in range(PILOT_SCENES):
             try:
                 self._by_parts(
-                    whole, Context(seed_all(PILOT_SEED + number), PILOT_LIMIT, Tally(origins, ""))
+                    whole,
+                    Context(seed_all(PILOT_SEED + number), MAX_PILOT_PROPOSALS, Tally(origins, "")),
                 )
                 shares.append(math.prod(part.acceptance**part.uses for part in whole.parts))
             except OutOfTime:

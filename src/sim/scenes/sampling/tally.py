@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Tuple, Union
 
 from sim.errors import SimulationError
 from sim.scenes.program_errors import Origins
-from sim.scenes.sampling.by_itself import MOST_BUILT_IN, Share, shares
+from sim.scenes.sampling.by_itself import MAX_BUILT_IN, Share, shares
 
 SHOWN = 6
 
@@ -82,7 +82,7 @@ class Tally:
         ]
         return [
             cause for cause in causes if id(cause) not in known and hasattr(cause, "falsifiedBy")
-        ][:MOST_BUILT_IN]
+        ][:MAX_BUILT_IN]
 
     def rule(self, requirement: Any) -> str:
         """What a requirement asks for, in words."""

@@ -21,9 +21,9 @@ from sim.scenes.sampling.tally import Tally
 
 # Proposals made at once: what arrays cost hardly grows with their length, up to some thousands of
 # comparisons; what Scenic has to look at does.
-FEWEST = 16
-MOST = 2048
-COMPARISONS = 4096
+MIN_BATCH = 16
+MAX_BATCH = 2048
+MAX_COMPARISONS = 4096
 
 
 class OutOfProposals(Exception):
@@ -114,7 +114,7 @@ class Part:
         if self.tried >= context.limit * self.uses:
             raise OutOfProposals()
         wanted = min(
-            MOST,
+            MAX_BATCH,
             max(
                 self.fewest * (self.uses if self.fewest > 1 else 1),
                 math.ceil(missing / self.acceptance),
@@ -157,7 +157,7 @@ class Leaf(Part):
     """A block alone."""
 
     def __init__(self, block: Any) -> None:
-        super().__init__([block], FEWEST if block.cheap else 1)
+        super().__init__([block], MIN_BATCH if block.cheap else 1)
         self.block = block
 
     def propose(self, count: int, context: Context) -> Drawn:
@@ -171,7 +171,7 @@ class Pair(Part):
     def __init__(self, first: Part, second: Part) -> None:
         comparisons = max(1, len(first.objects) * len(second.objects))
         super().__init__(
-            first.blocks + second.blocks, max(1, min(FEWEST, COMPARISONS // comparisons))
+            first.blocks + second.blocks, max(1, min(MIN_BATCH, MAX_COMPARISONS // comparisons))
         )
         self.first, self.second = first, second
 

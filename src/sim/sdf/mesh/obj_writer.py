@@ -9,20 +9,20 @@ import numpy as np
 from sim.arrays import Array
 
 # Texture coordinates are written to a fifth of a pixel of 2048.
-COORDINATE = 4
-NORMAL = 2
-# Faces that meet at less than this (cosine) are one round surface.
-ROUND = np.cos(np.radians(35.0))
+COORDINATE_DIGITS = 4
+NORMAL_DIGITS = 2
+# Faces that meet at a smaller angle are one round surface.
+MIN_ROUND_COSINE = np.cos(np.radians(35.0))
 
 
 # Gazebo warns of meshes without a material, though the visual has one.
-MATERIAL = "plain"
-MATERIAL_FILE = f"{MATERIAL}.mtl"
-MATERIAL_TEXT = f"newmtl {MATERIAL}\nKd 0.7 0.7 0.7\n"
+MATERIAL_NAME = "plain"
+MATERIAL_FILE = f"{MATERIAL_NAME}.mtl"
+MATERIAL_TEXT = f"newmtl {MATERIAL_NAME}\nKd 0.7 0.7 0.7\n"
 
 
 def obj_text(
-    triangles: Array, coordinates: Array, digits: int = 5, normal_digits: int = NORMAL
+    triangles: Array, coordinates: Array, digits: int = 5, normal_digits: int = NORMAL_DIGITS
 ) -> str:
     """The text of an OBJ file: triangles (m, 3, 3), counterclockwise from outside, with texture
     coordinates (m, 3, 2), v upwards; places in m have so many decimal ``digits``, coordinates at
@@ -31,13 +31,13 @@ def obj_text(
     ``MATERIAL_TEXT`` belongs beside it as ``MATERIAL_FILE``.
     """
     points, corner = _distinct(triangles.reshape(-1, 3), digits)
-    places, place = _distinct(coordinates.reshape(-1, 2), min(COORDINATE, digits))
+    places, place = _distinct(coordinates.reshape(-1, 2), min(COORDINATE_DIGITS, digits))
     normals, normal = _distinct(_normals(triangles, corner, len(points)), normal_digits)
     lines = [f"mtllib {MATERIAL_FILE}"]
     for word, rows in (("v", points), ("vt", places), ("vn", normals)):
         lines += _lines(word, rows)
     numbers = np.stack([corner, place, normal], axis=1).reshape(-1, 9) + 1
-    lines.append(f"usemtl {MATERIAL}")
+    lines.append(f"usemtl {MATERIAL_NAME}")
     lines += ["f {}/{}/{} {}/{}/{} {}/{}/{}".format(*row) for row in numbers.tolist()]
     return "\n".join(lines) + "\n"
 
@@ -61,7 +61,7 @@ def _normals(triangles: Array, corner: Array, count: int) -> Array:
     sums = np.zeros((count, 3))
     np.add.at(sums, corner, np.repeat(crosses, 3, axis=0))
     mean = _unit(sums)[corner]
-    result: Array = np.where(((own * mean).sum(axis=1) > ROUND)[:, None], mean, own)
+    result: Array = np.where(((own * mean).sum(axis=1) > MIN_ROUND_COSINE)[:, None], mean, own)
     return result
 
 

@@ -16,15 +16,15 @@ Part = Tuple[str, Array, Array]
 
 _TEXT = re.compile(rb"\s*(?:solid|facet)\b", re.IGNORECASE)
 _VERTEX = re.compile(rb"^\s*vertex\s+(\S+)\s+(\S+)\s+(\S+)", re.IGNORECASE | re.MULTILINE)
-_HEADER = 84
-_TRIANGLE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+_HEADER_SIZE = 84  # bytes
+_TRIANGLE_TYPE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 
 
 def stl_bytes(triangles: Array, header: str = "") -> bytes:
     """A binary STL file of triangles (m, 3, 3), counterclockwise from outside; the header is ASCII
     of at most 80 characters."""
     across = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
-    records = np.zeros(len(triangles), _TRIANGLE)
+    records = np.zeros(len(triangles), _TRIANGLE_TYPE)
     records["normal"] = across / np.maximum(np.linalg.norm(across, axis=1), 1e-12)[:, None]
     records["corners"] = triangles
     count: bytes = np.array(len(records), "<u4").tobytes()
@@ -56,16 +56,20 @@ def _written(path: str, data: bytes) -> Array:
 
 
 def _binary(path: str, data: bytes) -> Array:
-    if len(data) < _HEADER:
+    if len(data) < _HEADER_SIZE:
         raise InputError(
             path,
             f"is not a readable .stl file: {len(data)} bytes are too few; export the mesh again",
         )
-    count = int.from_bytes(data[80:_HEADER], "little")
-    if _HEADER + count * _TRIANGLE.itemsize > len(data):
+    count = int.from_bytes(data[80:_HEADER_SIZE], "little")
+    if _HEADER_SIZE + count * _TRIANGLE_TYPE.itemsize > len(data):
         raise InputError(
             path,
             f"is not a readable .stl file: it speaks of {count} triangles and has "
-            f"{(len(data) - _HEADER) // _TRIANGLE.itemsize}; export the mesh again",
+            f"{(len(data) - _HEADER_SIZE) // _TRIANGLE_TYPE.itemsize}; export the mesh again",
         )
-    return np.frombuffer(data, _TRIANGLE, count, _HEADER)["corners"].astype(float).reshape(-1, 3)
+    return (
+        np.frombuffer(data, _TRIANGLE_TYPE, count, _HEADER_SIZE)["corners"]
+        .astype(float)
+        .reshape(-1, 3)
+    )

@@ -22,9 +22,9 @@ from sim.sdf.xml.elements import (
 )
 
 # What Gazebo takes where an image's values are zero or less.
-_SCALE = 0.1
-_THRESHOLD = 200
-_HEIGHT = 1.0
+_DEFAULT_SCALE = 0.1  # m per pixel
+_DEFAULT_THRESHOLD = 200  # grey level
+_DEFAULT_HEIGHT = 1.0  # m
 
 
 def read_empty(element: Element, context: Context) -> Empty:
@@ -75,11 +75,15 @@ def read_image(element: Element, context: Context) -> Image:
     path = context.resolve(required_child(element, "uri"), child_text(element, "uri"))
     scale, threshold, height = (
         number(element.find(tag), default)
-        for tag, default in (("scale", 1.0), ("threshold", _THRESHOLD), ("height", _HEIGHT))
+        for tag, default in (
+            ("scale", 1.0),
+            ("threshold", _DEFAULT_THRESHOLD),
+            ("height", _DEFAULT_HEIGHT),
+        )
     )
     return Image(
         path,
-        scale if scale > 0.0 else _SCALE,
-        int(threshold) if threshold > 0.0 else _THRESHOLD,
-        height if height > 0.0 else _HEIGHT,
+        scale if scale > 0.0 else _DEFAULT_SCALE,
+        int(threshold) if threshold > 0.0 else _DEFAULT_THRESHOLD,
+        height if height > 0.0 else _DEFAULT_HEIGHT,
     )

@@ -10,9 +10,9 @@ from sim.sdf.sensors.parts import check_range, part
 from sim.sdf.sensors.sensor import Kind
 from sim.sdf.xml.elements import Element, failure, number, required_child
 
-_SAMPLES = 640
-_RANGE_MIN = 0.0
-_RANGE_MAX = 100.0
+_DEFAULT_SAMPLES = 640
+_DEFAULT_RANGE_MIN = 0.0  # m
+_DEFAULT_RANGE_MAX = 100.0  # m
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,19 @@ def read_rays(element: Element, context: Context) -> Rays:
     vertical = None if scan is None else scan.find("vertical")
     lowest, highest, resolution = (
         number(None if span is None else span.find(tag), default)
-        for tag, default in (("min", _RANGE_MIN), ("max", _RANGE_MAX), ("resolution", 0.0))
+        for tag, default in (
+            ("min", _DEFAULT_RANGE_MIN),
+            ("max", _DEFAULT_RANGE_MAX),
+            ("resolution", 0.0),
+        )
     )
     check_range(ray if span is None else span, lowest, highest)
     return Rays(
-        _fan(horizontal, _SAMPLES, context), _fan(vertical, 1, context), lowest, highest, resolution
+        _fan(horizontal, _DEFAULT_SAMPLES, context),
+        _fan(vertical, 1, context),
+        lowest,
+        highest,
+        resolution,
     )
 
 

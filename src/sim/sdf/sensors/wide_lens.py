@@ -20,14 +20,14 @@ TYPES = (
 FUNCTIONS = ("sin", "tan", "id")
 _LENS = ("type", "scale_to_hfov", "custom_function", "cutoff_angle", "env_texture_size")
 # Of the pictures that a wide one is put together from.
-_SMALLEST = 4
-_LARGEST = 2048
-# The largest angle that can be from an axis, rad, as people round pi.
-_FARTHEST = 3.1416
+_MIN_TEXTURE_SIZE = 4  # pixels
+_MAX_TEXTURE_SIZE = 2048  # pixels
+# The largest angle that can be from an axis, as people round pi.
+_MAX_CUTOFF_ANGLE = 3.1416  # rad
 # SDF's own, a little above 2 pi.
-_ALL_AROUND = 6.283186
+_MAX_FIELD_OF_VIEW = 6.283186  # rad
 # Where tan has its pole and sin grows no further, less what the lens's law keeps away from it.
-_QUARTER = 0.5 * math.pi - 1e-6
+_QUARTER_TURN = 0.5 * math.pi - 1e-6  # rad
 # c2 of the lenses whose function is one of these.
 _HALVED = {"gnomonical": 1.0, "orthographic": 1.0, "stereographic": 2.0}
 
@@ -64,13 +64,13 @@ def read_wide_lens(element: Optional[Element], context: Context) -> WideLens:
         function,
         custom,
         boolean(element.find("scale_to_hfov"), WideLens.scaled),
-        _within(element.find("cutoff_angle"), WideLens.cutoff, 0.0, _FARTHEST, "rad"),
+        _within(element.find("cutoff_angle"), WideLens.cutoff, 0.0, _MAX_CUTOFF_ANGLE, "rad"),
         int(
             _within(
                 element.find("env_texture_size"),
                 WideLens.texture_size,
-                _SMALLEST,
-                _LARGEST,
+                _MIN_TEXTURE_SIZE,
+                _MAX_TEXTURE_SIZE,
                 "pixels",
             )
         ),
@@ -80,15 +80,15 @@ def read_wide_lens(element: Optional[Element], context: Context) -> WideLens:
 def fov_limits(lens: WideLens) -> Tuple[float, float]:
     """Between which a field of view must be that a lens is scaled to, rad: there the radius is
     above 0 and grows."""
-    narrowest, widest = 0.0, _ALL_AROUND
+    narrowest, widest = 0.0, _MAX_FIELD_OF_VIEW
     if lens.scaled and lens.kind == "custom":
         _, c2, c3, _ = lens.custom
         narrowest = max(0.0, -2.0 * c2 * c3)
         if lens.function != "id":
-            widest = 2.0 * c2 * (_QUARTER - c3)
+            widest = 2.0 * c2 * (_QUARTER_TURN - c3)
     elif lens.scaled and lens.kind in _HALVED:
-        widest = 2.0 * _HALVED[lens.kind] * _QUARTER
-    return narrowest, min(widest, _ALL_AROUND)
+        widest = 2.0 * _HALVED[lens.kind] * _QUARTER_TURN
+    return narrowest, min(widest, _MAX_FIELD_OF_VIEW)
 
 
 def _word(element: Optional[Element], usual: str, known: Tuple[str, ...]) -> str:

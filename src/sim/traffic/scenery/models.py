@@ -10,7 +10,7 @@ from typing import Dict, List
 import numpy as np
 from lxml import etree
 
-from sim.sdf.mesh.obj_writer import MATERIAL_FILE, MATERIAL_TEXT, NORMAL, obj_text
+from sim.sdf.mesh.obj_writer import MATERIAL_FILE, MATERIAL_TEXT, NORMAL_DIGITS, obj_text
 from sim.sdf.mesh.stl import stl_bytes
 from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.scenery.bodies import Box, Pole
@@ -153,7 +153,7 @@ def _write(
 def _write_mesh(folder: Path, name: str, mesh: Mesh, digits: int) -> None:
     """What has no image has one place in it, and things, unlike areas, share few."""
     finish = finish_of(name)
-    triangles, normal_digits = mesh.triangles, NORMAL
+    triangles, normal_digits = mesh.triangles, NORMAL_DIGITS
     if finish is None:
         coordinates = np.zeros((len(triangles), 3, 2))
     else:
