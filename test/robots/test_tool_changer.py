@@ -10,7 +10,7 @@ import pytest
 
 from sim.errors import InputError, SimulationError
 from sim.robots.assembly import folder
-from sim.robots.changer import LONGEST, Changer, ChangerReading
+from sim.robots.changer import ANSWER_TIMEOUT, Changer, ChangerReading
 from sim.robots.effector import Effector, GripOrder
 from sim.robots.gripper import read_gripper
 from sim.robots.mover import Mover
@@ -47,9 +47,9 @@ def test_a_changer_that_closes_on_nothing_says_what_is_near() -> None:
 
 def test_a_changer_that_says_nothing_is_an_error() -> None:
     done = Changer(lambda close: None).change(True, 1.0)
-    assert not done(1.0 + 0.5 * LONGEST)
+    assert not done(1.0 + 0.5 * ANSWER_TIMEOUT)
     with pytest.raises(SimulationError, match="the tool changer sends no state"):
-        done(1.1 + LONGEST)
+        done(1.1 + ANSWER_TIMEOUT)
 
 
 def test_the_gripper_that_is_on_is_the_one_that_is_commanded() -> None:

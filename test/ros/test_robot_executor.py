@@ -19,7 +19,7 @@ from sim.msg import (
     CrclRate,
     CrclWaypoint,
 )
-from sim.robots.effector import LONGEST, Effector, GripOrder, GripReading
+from sim.robots.effector import MOTION_TIMEOUT, Effector, GripOrder, GripReading
 from sim.robots.executor import Executor, Progress
 from sim.robots.mover import DONE, ERROR, WORKING, Mover
 from sim.ros.conversions import pose_from_matrix
@@ -250,7 +250,7 @@ def test_the_gripper_is_done_when_a_later_state_says_that_it_rests() -> None:
 def test_a_gripper_that_says_nothing_is_an_error() -> None:
     rig = Rig()
     rig.give("SetEndEffector", value=0.5)
-    assert rig.until_ended(2 * LONGEST).state == ERROR
+    assert rig.until_ended(2 * MOTION_TIMEOUT).state == ERROR
     assert "no state" in rig.executor.progress.description
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.traffic.lamps import BRAKE, EMERGENCY_BLUE, HAZARD, LEFT, RIGHT, lit_vehicles
+from sim.traffic.lamps import (
+    BLUE_SIGNAL,
+    BRAKE_SIGNAL,
+    HAZARD_SIGNAL,
+    LEFT_SIGNAL,
+    RIGHT_SIGNAL,
+    lit_vehicles,
+)
 from sim.traffic.shapes import PARTS, lit_lamps, shape_triangles, traffic_triangles, vehicle_shape
 from sim.traffic.state import TrafficState, VehicleType, empty_state
 
@@ -71,7 +78,7 @@ def test_a_positive_pitch_lowers_the_front() -> None:
 
 def test_only_a_braking_vehicle_shows_bright_red() -> None:
     colors = traffic_triangles(
-        state([0.0, 0.0], [0, BRAKE | 1]), {0: vehicle_shape(CAR)}
+        state([0.0, 0.0], [0, BRAKE_SIGNAL | 1]), {0: vehicle_shape(CAR)}
     ).colors.reshape(2, -1, 4)
     bright = (colors[..., 0] > 0.95) & (colors[..., 1] < 0.3)
     assert bright.sum(axis=1).tolist() == [0, 2]
@@ -83,14 +90,23 @@ def test_an_empty_road_has_no_triangles() -> None:
 
 
 def test_lamps_shine_as_the_law_says() -> None:
-    signals = [0, RIGHT, LEFT, HAZARD, BRAKE, EMERGENCY_BLUE, BRAKE | LEFT, 2048 | 1 | 8]
+    signals = [
+        0,
+        RIGHT_SIGNAL,
+        LEFT_SIGNAL,
+        HAZARD_SIGNAL,
+        BRAKE_SIGNAL,
+        BLUE_SIGNAL,
+        BRAKE_SIGNAL | LEFT_SIGNAL,
+        2048 | 1 | 8,
+    ]
     for time in np.arange(0.0, 2.0, 0.1):
         lit = lit_lamps(state([0.0] * len(signals), signals, time=time))
         weights = [0, 1, 2, 4, 8]
         assert (lit @ weights).tolist() == lit_vehicles(signals, time).tolist()
 
 
-@pytest.mark.parametrize("bits, side", [(LEFT, 1.0), (RIGHT, -1.0)])
+@pytest.mark.parametrize("bits, side", [(LEFT_SIGNAL, 1.0), (RIGHT_SIGNAL, -1.0)])
 def test_a_blinker_is_on_its_own_side(bits: int, side: float) -> None:
     dark, bright = (
         traffic_triangles(state([0.0], [signals]), {0: vehicle_shape(CAR)}) for signals in (0, bits)
@@ -104,7 +120,7 @@ def test_only_an_ambulance_has_a_blue_light_on_its_roof() -> None:
         kind = VehicleType("", model, 6.5, 2.1, 2.6)
         dark, bright = (
             traffic_triangles(state([0.0], [signals]), {0: vehicle_shape(kind)})
-            for signals in (0, EMERGENCY_BLUE)
+            for signals in (0, BLUE_SIGNAL)
         )
         changed = (dark.colors != bright.colors).any(axis=1)
         assert changed.sum() == lamps and (bright.corners[changed][..., 2] > 2.0 + 0.9 * 2.6).all()

@@ -8,13 +8,12 @@ from sim.arrays import Array
 from sim.kitting.detections import Detection
 from sim.kitting.world.cell import Cell
 
-# m: the farthest from a robot's base and the lowest and highest that something in the cell is;
-# the least certain place that a gripper may act on; the lowest score that counts.
-FAR = 2.0
-LOW = -0.05
-HIGH = 2.0
-UNSURE = 0.01
-LEAST_SCORE = 0.2
+# Limits of what can be in the cell and may be acted on.
+MAX_BASE_DISTANCE = 2.0  # m, horizontal, from the nearest robot's base
+MIN_HEIGHT = -0.05  # m
+MAX_HEIGHT = 2.0  # m
+MAX_UNCERTAINTY = 0.01  # m, of a place that a gripper may act on
+MIN_SCORE = 0.2
 
 
 def doubt(detection: Detection, cell: Cell) -> str:
@@ -29,15 +28,15 @@ def doubt(detection: Detection, cell: Cell) -> str:
     }:
         return f"the layout has no part {detection.part!r}"
     bases = [robot.ring.world_from_base[:3, 3] for robot in cell.robots.values()]
-    if min(float(np.linalg.norm((pose[:3, 3] - base)[:2])) for base in bases) > FAR:
-        return f"it is more than {FAR:g} m from every robot"
-    if not LOW <= pose[2, 3] <= HIGH:
+    if min(float(np.linalg.norm((pose[:3, 3] - base)[:2])) for base in bases) > MAX_BASE_DISTANCE:
+        return f"it is more than {MAX_BASE_DISTANCE:g} m from every robot"
+    if not MIN_HEIGHT <= pose[2, 3] <= MAX_HEIGHT:
         return f"its height is {pose[2, 3]:.3f} m"
     if not np.isfinite(covariance).all() or np.linalg.eigvalsh(covariance).min() < -1e-12:
         return "its covariance is none"
-    if uncertainty(covariance) > UNSURE:
+    if uncertainty(covariance) > MAX_UNCERTAINTY:
         return f"its place is known to {1e3 * uncertainty(covariance):.1f} mm only"
-    if detection.score < LEAST_SCORE:
+    if detection.score < MIN_SCORE:
         return f"its score is {detection.score:.2f}"
     return ""
 

@@ -14,7 +14,7 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.traffic.measures.detectors import TABLE, Interval, read_table
 from sim.traffic.measures.ego_log import COLUMNS
-from sim.traffic.measures.outputs import TRAJECTORIES, TRIPS, attribute, rows
+from sim.traffic.measures.outputs import TRAJECTORIES_FILE, TRIPS_FILE, attribute, rows
 from sim.traffic.measures.run_measures import EGOS
 from sim.traffic.measures.trips import Trips, read_trips
 
@@ -48,7 +48,9 @@ class RunFolder:
             read_table(folder / TABLE) if (folder / TABLE).is_file() else []
         )
         self.trips: Trips = (
-            read_trips(folder, set(self.egos)) if (folder / TRIPS).is_file() else Trips((), (), ())
+            read_trips(folder, set(self.egos))
+            if (folder / TRIPS_FILE).is_file()
+            else Trips((), (), ())
         )
 
     @property
@@ -61,7 +63,7 @@ class RunFolder:
         wanted = {interval.edge for interval in self.intervals}
         numbers: Dict[str, int] = {}
         points: Dict[str, List[Tuple[float, float, float, int]]] = {}
-        for step in rows(self.folder / TRAJECTORIES, "timestep"):
+        for step in rows(self.folder / TRAJECTORIES_FILE, "timestep"):
             for vehicle in step:
                 edge = attribute(vehicle, "lane").rpartition("_")[0]
                 if edge not in wanted:

@@ -20,13 +20,12 @@ from sim.sdf.model_path import split_uri
 from sim.sdf.urdf.attributes import attribute
 from sim.sdf.xml.elements import Element, failure, name_of, parse_file, required_child
 
-FLANGE = "tool0"
-JOINTS = "libsim_joints.so"
-# N that may press on a robot, or on what it holds, before it stops, where nothing else is said:
-# ISO/TS 15066 has up to 140 N for hands, and friction of fingers at 40 N holds a little more than
-# the second.
-CONTACT_STOP = 150.0
-HELD_STOP = 40.0
+FLANGE_LINK = "tool0"
+JOINTS_LIBRARY = "libsim_joints.so"
+# Force on a robot, or on what it holds, at which it stops, where nothing else is said: ISO/TS 15066
+# has up to 140 N for hands, and friction of fingers at 40 N holds a little more than the second.
+CONTACT_STOP_FORCE = 150.0  # N
+HELD_STOP_FORCE = 40.0  # N
 XmlFile = Union[str, "os.PathLike[str]"]
 
 
@@ -42,9 +41,9 @@ def assemble(
     fixed: bool = True,
     grasp_assist: Optional[bool] = None,
     flange_from_gripper: Sequence[float] = (0.0,) * 6,
-    flange: str = FLANGE,
+    flange: str = FLANGE_LINK,
     reach: Mapping[str, Tuple[float, float]] = MappingProxyType({}),
-    contact_stop: float = CONTACT_STOP,
+    contact_stop: float = CONTACT_STOP_FORCE,
     start: Mapping[str, float] = MappingProxyType({}),
     changer: Optional[Tuple[str, Sequence[float], str]] = None,
 ) -> str:
@@ -133,12 +132,12 @@ def _drive(robot: Element, contact_stop: float, start: Mapping[str, float]) -> E
     plugins = [
         plugin
         for plugin in robot.iterfind("gazebo/plugin")
-        if Path(plugin.get("filename") or "").name == JOINTS
+        if Path(plugin.get("filename") or "").name == JOINTS_LIBRARY
     ]
     if not plugins:
         plugins = [
             etree.SubElement(
-                etree.SubElement(robot, "gazebo"), "plugin", name="joints", filename=JOINTS
+                etree.SubElement(robot, "gazebo"), "plugin", name="joints", filename=JOINTS_LIBRARY
             )
         ]
     if plugins[0].find("contact_stop") is None:
@@ -146,7 +145,7 @@ def _drive(robot: Element, contact_stop: float, start: Mapping[str, float]) -> E
             plugins[0],
             "contact_stop",
             force=f"{contact_stop:.16g}",
-            held=f"{min(contact_stop, HELD_STOP):.16g}",
+            held=f"{min(contact_stop, HELD_STOP_FORCE):.16g}",
         )
     if plugins[0].find("start") is None:
         for joint, position in start.items():

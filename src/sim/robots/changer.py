@@ -9,10 +9,8 @@ from typing import Callable, Optional
 
 from sim.errors import SimulationError
 
-# s of simulated time after which a changer that has said nothing of an order says nothing any more;
-# of two stamps that are the same but for rounding.
-LONGEST = 2.0
-ROUNDING = 1e-6
+ANSWER_TIMEOUT = 2.0  # s of simulated time, of a changer that has said nothing of an order
+STAMP_TOLERANCE = 1e-6  # s, of two stamps that are the same but for rounding
 
 
 @dataclass(frozen=True)
@@ -43,8 +41,8 @@ class Changer:
 
     def _done(self, close: bool, begun: float, now: float) -> bool:
         reading = self.reading
-        if reading is None or not begun - ROUNDING <= reading.commanded <= now:
-            if now > begun + LONGEST:
+        if reading is None or not begun - STAMP_TOLERANCE <= reading.commanded <= now:
+            if now > begun + ANSWER_TIMEOUT:
                 raise SimulationError("the tool changer sends no state")
             return False
         if close and not reading.tool:

@@ -10,10 +10,10 @@ from typing import Callable, Optional
 from sim.errors import InputError, SimulationError
 from sim.robots.gripper import PARALLEL, VACUUM, Gripper
 
-# s of simulated time: a state this much younger than an order's begin has seen it; a gripper that
-# moves longer than the other never rests.
-SEEN = 0.06
-LONGEST = 10.0
+# In simulated time: a state this much younger than an order's begin has seen it; a gripper that
+# moves longer never rests.
+MIN_STATE_DELAY = 0.06  # s
+MOTION_TIMEOUT = 10.0  # s
 FORCE = "force"
 
 
@@ -110,12 +110,12 @@ class Effector:
 
     def _rests(self, begun: float, now: float) -> bool:
         reading = self.reading
-        if reading and reading.time >= begun + SEEN and not reading.moving:
+        if reading and reading.time >= begun + MIN_STATE_DELAY and not reading.moving:
             return True
-        if now > begun + LONGEST:
+        if now > begun + MOTION_TIMEOUT:
             raise SimulationError(
                 "the gripper sends no state"
                 if reading is None
-                else f"the gripper still moves after {LONGEST:g} s"
+                else f"the gripper still moves after {MOTION_TIMEOUT:g} s"
             )
         return False

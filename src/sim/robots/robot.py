@@ -18,7 +18,7 @@ from lxml import etree
 from sim.arrays import Array
 from sim.checks import mapping, number, read_yaml, sequence, text
 from sim.errors import InputError
-from sim.robots.assembly import CONTACT_STOP, FLANGE, assemble, folder, limit
+from sim.robots.assembly import CONTACT_STOP_FORCE, FLANGE_LINK, assemble, folder, limit
 from sim.robots.description import Arm, read_arm
 from sim.robots.gripper import Gripper, read_gripper
 from sim.robots.kinematics.kinematics import kinematics_of
@@ -74,7 +74,7 @@ class Robot:
     speeds: Speeds
     settling: Settling
     reach: Mapping[str, Tuple[float, float]] = field(default_factory=dict)
-    contact_stop: float = CONTACT_STOP
+    contact_stop: float = CONTACT_STOP_FORCE
     # The end effectors that its tool changer may take, by the names of their models; none: it has
     # no tool changer. Which is on at the start is the ring's tool.
     end_effectors: Mapping[str, EndEffector] = field(default_factory=dict)
@@ -162,7 +162,7 @@ def read_robot(
     arm_file = _file(values["arm"], f"{where}: arm", path)
     links = [
         text(values.get(key, usual), f"{where}: {key}")
-        for key, usual in (("base_link", "base_link"), ("flange", FLANGE))
+        for key, usual in (("base_link", "base_link"), ("flange", FLANGE_LINK))
     ]
     arm = read_arm(
         _limited(_read(arm_file, f"{where}: arm"), str(arm_file), reach or {}),
@@ -210,7 +210,7 @@ def read_robot(
         speeds,
         Settling(**_section(values, "settling", SETTLING, where)),
         reach or {},
-        number(values.get("contact_stop", CONTACT_STOP), f"{where}: contact_stop", 1e-9),
+        number(values.get("contact_stop", CONTACT_STOP_FORCE), f"{where}: contact_stop", 1e-9),
     )
 
 

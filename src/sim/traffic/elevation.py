@@ -16,11 +16,11 @@ from sim.traffic.scenery.facets import Facets
 from sim.traffic.scenery.mesh import join
 from sim.traffic.scenery.strips import edge_strips, node_mesh
 
-# Shares of length and width at which a body touches the road, from its centre.
-AXLE = 0.35
-WHEEL = 0.4
+# Distances from a body's centre to the points at which it touches the road.
+AXLE_SHARE = 0.35  # of the length
+WHEEL_SHARE = 0.4  # of the width
 # Short pieces, so that few lie in the neighbourhood of a point.
-LONGEST = 20.0
+MAX_PIECE_LENGTH = 20.0  # m
 
 
 class RoadHeights:
@@ -31,7 +31,12 @@ class RoadHeights:
         self.flat = network.flat
         if not self.flat:
             self._facets = Facets(
-                join([*(strip.mesh for strip in edge_strips(network, LONGEST)), node_mesh(network)])
+                join(
+                    [
+                        *(strip.mesh for strip in edge_strips(network, MAX_PIECE_LENGTH)),
+                        node_mesh(network),
+                    ]
+                )
             )
 
     def height(self, position: Array) -> Array:
@@ -55,11 +60,11 @@ class RoadHeights:
             return np.zeros(n), np.zeros(n), np.zeros(n)
         ahead = (
             np.column_stack([np.cos(yaw), np.sin(yaw)])
-            * (AXLE * np.asarray(length, float))[:, None]
+            * (AXLE_SHARE * np.asarray(length, float))[:, None]
         )
         left = (
             np.column_stack([-np.sin(yaw), np.cos(yaw)])
-            * (WHEEL * np.asarray(width, float))[:, None]
+            * (WHEEL_SHARE * np.asarray(width, float))[:, None]
         )
         centre = position[:, :2]
         points = np.concatenate([centre + ahead, centre - ahead + left, centre - ahead - left])
@@ -67,6 +72,6 @@ class RoadHeights:
             points, np.tile(position[:, 2], 3)
         ).reshape(3, n)
         rear = 0.5 * (rear_left + rear_right)
-        pitch = -np.arctan2(front - rear, 2.0 * AXLE * np.asarray(length, float))
-        roll = np.arctan2(rear_left - rear_right, 2.0 * WHEEL * np.asarray(width, float))
+        pitch = -np.arctan2(front - rear, 2.0 * AXLE_SHARE * np.asarray(length, float))
+        roll = np.arctan2(rear_left - rear_right, 2.0 * WHEEL_SHARE * np.asarray(width, float))
         return 0.5 * (front + rear), pitch, roll

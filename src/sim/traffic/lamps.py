@@ -15,11 +15,11 @@ from sim.arrays import Array
 from sim.laws.library import COUNT, NUMBER, POINTER, Laws, address
 
 # Bits of SUMO's vehicle signals.
-RIGHT = 1
-LEFT = 2
-HAZARD = 4
-BRAKE = 8
-EMERGENCY_BLUE = 2048
+RIGHT_SIGNAL = 1
+LEFT_SIGNAL = 2
+HAZARD_SIGNAL = 4
+BRAKE_SIGNAL = 8
+BLUE_SIGNAL = 2048
 # Colours of the lamps of heads while they shine, r g b; the k-th has bit 2^k.
 SHINING = {"red": (1.0, 0.08, 0.05), "yellow": (1.0, 0.72, 0.0), "green": (0.05, 1.0, 0.35)}
 # Lamps of vehicles; the k-th has bit 2^k.

@@ -155,9 +155,9 @@ FAMILIES: Dict[str, Family] = {
         ),
     ),
 }
-# m; sizes that differ by less are one. No body is stretched by more than the factor.
-SAME = 1e-3
-STRETCH = 1.2
+# Sizes that differ by less are one. No body is stretched by more than the factor.
+SIZE_TOLERANCE = 1e-3  # m
+MAX_STRETCH = 1.2
 _KINDS = {body.model: kind for kind, family in FAMILIES.items() for body in family.bodies}
 # A body that a demand names has all paints.
 FAMILIES.update(
@@ -183,7 +183,7 @@ def looks_of(kind: VehicleType) -> Tuple[Tuple[VehicleType, float], ...]:
     if family is None:
         return ((kind, 1.0),)
     size = np.array([kind.length, kind.width, kind.height])
-    usual = bool(np.abs(size - family.size).max() < SAME)
+    usual = bool(np.abs(size - family.size).max() < SIZE_TOLERANCE)
     bodies = _about(family.bodies, size[:1] if usual else size)
     if not bodies:
         bodies = (Body(kind.model, 1.0, family.size),)
@@ -203,7 +203,9 @@ def _about(bodies: Sequence[Body], size: Array) -> Tuple[Body, ...]:
     what is longest: length of vehicles, height of persons."""
     longest = int(np.argmax(size))
     return tuple(
-        body for body in bodies if abs(np.log(size[longest] / body.size[longest])) < np.log(STRETCH)
+        body
+        for body in bodies
+        if abs(np.log(size[longest] / body.size[longest])) < np.log(MAX_STRETCH)
     )
 
 

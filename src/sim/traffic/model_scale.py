@@ -18,12 +18,12 @@ from sim.errors import InputError
 LENGTHS = ("size", "radius", "length")
 POSES = ("pose",)
 PARTS = ("road", "buildings", "lights")
-PAINT = "0.92 0.92 0.9 1"
-ASPHALT = "0.22 0.22 0.23 1"
-# Bays as the arena has them: length along the road, width, and their line, m at full scale.
-BAY = 7.2
-BAY_WIDTH = 3.6
-LINE = 0.24
+PAINT_COLOR = "0.92 0.92 0.9 1"
+ASPHALT_COLOR = "0.22 0.22 0.23 1"
+# Bays as the arena has them, at full scale.
+BAY_LENGTH = 7.2  # m, along the road
+BAY_WIDTH = 3.6  # m
+LINE_WIDTH = 0.24  # m
 
 
 def scaled_world(world: Path, factor: float, bays: Sequence[Tuple[float, float, int]] = ()) -> None:
@@ -81,16 +81,19 @@ def _add_bays(model: etree._Element, bays: Sequence[Tuple[float, float, int]]) -
     link = model.find(".//link")
     assert link is not None
     for row, (x, y, count) in enumerate(bays):
-        middle, length = x + 0.5 * count * BAY, count * BAY
+        middle, length = x + 0.5 * count * BAY_LENGTH, count * BAY_LENGTH
         lines: List[Tuple[float, float, float, float]] = [
-            (middle, y, length + LINE, LINE),
-            (middle, y + BAY_WIDTH, length + LINE, LINE),
-            *((x + i * BAY, y + 0.5 * BAY_WIDTH, LINE, BAY_WIDTH) for i in range(count + 1)),
+            (middle, y, length + LINE_WIDTH, LINE_WIDTH),
+            (middle, y + BAY_WIDTH, length + LINE_WIDTH, LINE_WIDTH),
+            *(
+                (x + i * BAY_LENGTH, y + 0.5 * BAY_WIDTH, LINE_WIDTH, BAY_WIDTH)
+                for i in range(count + 1)
+            ),
         ]
         ground = (middle, y + 0.5 * BAY_WIDTH, length + 1.0, BAY_WIDTH + 1.0)
-        link.append(_flat_box(f"paved_bay_{row}", ground, 0.01, ASPHALT))
+        link.append(_flat_box(f"paved_bay_{row}", ground, 0.01, ASPHALT_COLOR))
         for i, line in enumerate(lines):
-            link.append(_flat_box(f"markings_bay_{row}_{i}", line, 0.03, PAINT))
+            link.append(_flat_box(f"markings_bay_{row}_{i}", line, 0.03, PAINT_COLOR))
 
 
 def _flat_box(

@@ -16,7 +16,7 @@ from traci.domain import Domain
 
 from sim.arrays import Array
 from sim.traffic.ask import Ask
-from sim.traffic.lamps import EMERGENCY_BLUE
+from sim.traffic.lamps import BLUE_SIGNAL
 from sim.traffic.limiter import PERSON_YAW_RATE, YAW_RATE
 from sim.traffic.looks import LookTable, is_person, looks_of
 from sim.traffic.state import PEDESTRIAN, VehicleType
@@ -204,7 +204,7 @@ class Registry:
         self.turn[number] = PERSON_YAW_RATE if walks else YAW_RATE
         # SUMO turns an emergency vehicle's blue light off every other second, which is how its
         # window makes it flash.
-        self.lamps[number] = EMERGENCY_BLUE if kind.model == AMBULANCE else 0
+        self.lamps[number] = BLUE_SIGNAL if kind.model == AMBULANCE else 0
         self.types.append(kind)
 
 

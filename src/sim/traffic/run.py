@@ -36,8 +36,8 @@ from sim.traffic.session import SumoOptions, SumoSession
 from sim.traffic.state import TrafficState, empty_state
 from sim.traffic.summary import Summary
 
-CLEAR_AHEAD = 10.0
-CLEAR_BEHIND = 12.0
+CLEAR_DISTANCE_AHEAD = 10.0  # m
+CLEAR_DISTANCE_BEHIND = 12.0  # m
 
 
 @dataclass(frozen=True)
@@ -254,7 +254,9 @@ class TrafficRun:
     def _clear(self, egos: Sequence[EgoState]) -> Set[str]:
         gone: Set[str] = set()
         for ego in egos:
-            names = self._coupling.clear_around(self.state, ego, CLEAR_AHEAD, CLEAR_BEHIND)
+            names = self._coupling.clear_around(
+                self.state, ego, CLEAR_DISTANCE_AHEAD, CLEAR_DISTANCE_BEHIND
+            )
             gone.update(names)
             if names:
                 self._say(

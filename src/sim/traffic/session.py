@@ -37,7 +37,7 @@ from sim.traffic.view import View
 
 # Vehicles must neither teleport out of a jam nor vanish when they touch: both would falsify a test
 # without a word.
-HONEST = (
+HONEST_OPTIONS = (
     "--collision.action",
     "warn",
     "--collision.check-junctions",
@@ -53,9 +53,9 @@ HONEST = (
     "--duration-log.disable",
     "true",
 )
-LANE_CHANGE = "lanechange.duration"
-LANE_CHANGE_DURATION = 3.0
-OUTPUTS_TIMEOUT = 5.0
+LANE_CHANGE_OPTION = "lanechange.duration"
+LANE_CHANGE_DURATION = 3.0  # s
+OUTPUTS_TIMEOUT = 5.0  # s
 TRACI = "traci"
 LIBSUMO = "libsumo"
 IN_PROCESS = "in_process"
@@ -143,14 +143,14 @@ class SumoOptions:
             str(self.seed),
             "--threads",
             str(self.threads),
-            *HONEST,
+            *HONEST_OPTIONS,
         ]
         given = dict(self.more)
         # Where lanes are divided, a lane change takes its time by itself.
         if self.lateral_resolution:
             words += ["--lateral-resolution", f"{self.lateral_resolution:g}"]
-        elif LANE_CHANGE not in given:
-            words += [f"--{LANE_CHANGE}", str(LANE_CHANGE_DURATION)]
+        elif LANE_CHANGE_OPTION not in given:
+            words += [f"--{LANE_CHANGE_OPTION}", str(LANE_CHANGE_DURATION)]
         for name, value in given.items():
             words += [f"--{name}", value]
         # A saved state has SUMO's clock.

@@ -22,11 +22,11 @@ Color = Tuple[float, float, float]
 UNKNOWN = VehicleType("", "car", 4.6, 1.8, 1.5)
 WHITE: Color = (0.97, 0.97, 0.97)
 GLASS: Color = (0.10, 0.13, 0.17)
-TYRE = (0.08, 0.08, 0.08)
-STEEL = (0.35, 0.36, 0.38)
-CLOTH = (0.17, 0.17, 0.22)
-SKIN = (0.85, 0.65, 0.52)
-RED = (0.85, 0.10, 0.08)
+TYRE_COLOR = (0.08, 0.08, 0.08)
+STEEL_COLOR = (0.35, 0.36, 0.38)
+CLOTH_COLOR = (0.17, 0.17, 0.22)
+SKIN_COLOR = (0.85, 0.65, 0.52)
+LAMP_RED = (0.85, 0.10, 0.08)
 PAINT: Dict[str, Color] = {
     "car": (0.30, 0.55, 0.90),
     "van": (0.98, 0.62, 0.15),
@@ -50,11 +50,9 @@ _LAMP_COLORS = np.array(
 # Towards the sun of the generated worlds.
 _SUN = np.array([0.4, -0.3, 0.87]) / np.linalg.norm([0.4, -0.3, 0.87])
 _AMBIENT = 0.45
-# m of a left and a right step together, of a foot's way forward, and m/s above which the steps are
-# whole.
-_STRIDE = 1.4
-_FOOT = 0.28
-_BRISK = 1.0
+_STRIDE_LENGTH = 1.4  # m, of a left and a right step together
+_FOOT_REACH = 0.28  # m, a foot's way forward
+_BRISK_SPEED = 1.0  # m/s, above which the steps are whole
 
 
 class Triangles(NamedTuple):
@@ -110,7 +108,7 @@ PARTS: Dict[str, List[Part]] = {
     "ambulance": [
         Part(-0.5, 0.5, 0.98, 0.10, 0.52),
         *_VAN[1:],
-        Part(-0.502, 0.31, 1.0, 0.40, 0.51, 0.0, RED),
+        Part(-0.502, 0.31, 1.0, 0.40, 0.51, 0.0, LAMP_RED),
     ],
     "truck": [
         Part(-0.5, 0.24, 1.0, 0.25, 1.0, 0.0, (0.86, 0.87, 0.88)),
@@ -130,20 +128,20 @@ PARTS: Dict[str, List[Part]] = {
         Part(-0.10, 0.06, 0.40, 0.85, 1.0, 0.02),
     ],
     "bicycle": [
-        Part(-0.5, -0.12, 0.08, 0.01, 0.39, 0.0, TYRE),
-        Part(0.12, 0.5, 0.08, 0.01, 0.39, 0.0, TYRE),
-        Part(-0.3, 0.3, 0.10, 0.33, 0.42, 0.0, STEEL),
-        Part(0.19, 0.24, 0.9, 0.57, 0.60, 0.0, STEEL),
-        Part(-0.13, 0.04, 0.40, 0.20, 0.56, 0.0, CLOTH),
+        Part(-0.5, -0.12, 0.08, 0.01, 0.39, 0.0, TYRE_COLOR),
+        Part(0.12, 0.5, 0.08, 0.01, 0.39, 0.0, TYRE_COLOR),
+        Part(-0.3, 0.3, 0.10, 0.33, 0.42, 0.0, STEEL_COLOR),
+        Part(0.19, 0.24, 0.9, 0.57, 0.60, 0.0, STEEL_COLOR),
+        Part(-0.13, 0.04, 0.40, 0.20, 0.56, 0.0, CLOTH_COLOR),
         Part(-0.12, 0.08, 0.60, 0.54, 0.85, 0.03),
-        Part(-0.02, 0.11, 0.30, 0.87, 1.0, 0.0, SKIN),
+        Part(-0.02, 0.11, 0.30, 0.87, 1.0, 0.0, SKIN_COLOR),
     ],
     "pedestrian": [
-        Part(-0.20, 0.5, 0.26, 0.01, 0.48, 0.15, CLOTH, 0.2, 1),
-        Part(-0.20, 0.5, 0.26, 0.01, 0.48, 0.15, CLOTH, -0.2, -1),
+        Part(-0.20, 0.5, 0.26, 0.01, 0.48, 0.15, CLOTH_COLOR, 0.2, 1),
+        Part(-0.20, 0.5, 0.26, 0.01, 0.48, 0.15, CLOTH_COLOR, -0.2, -1),
         Part(-0.28, 0.30, 0.9, 0.47, 0.84, 0.05),
-        Part(-0.5, -0.28, 0.6, 0.58, 0.80, 0.0, CLOTH),
-        Part(-0.28, 0.28, 0.44, 0.86, 1.0, 0.03, SKIN),
+        Part(-0.5, -0.28, 0.6, 0.58, 0.80, 0.0, CLOTH_COLOR),
+        Part(-0.28, 0.28, 0.44, 0.86, 1.0, 0.03, SKIN_COLOR),
     ],
 }
 PARTS.update({"coach": PARTS["bus"], "semitrailer": PARTS["truck"]})
@@ -184,7 +182,7 @@ def vehicle_shape(kind: VehicleType, paint: Tuple[float, ...] = ()) -> Shape:
         normals / np.linalg.norm(normals, axis=1, keepdims=True),
         colors,
         lamp,
-        _FOOT * step[:, None] * np.clip(1.0 - corners[..., 2] / hips, 0.0, 1.0),
+        _FOOT_REACH * step[:, None] * np.clip(1.0 - corners[..., 2] / hips, 0.0, 1.0),
     )
 
 
@@ -235,7 +233,9 @@ def _steps(state: TrafficState) -> Array:
     """How far (n,) within -1 .. 1 the left leg is ahead, by the way walked along the heading; the
     legs of who stands are together."""
     along = state.position[:, 0] * np.cos(state.yaw) + state.position[:, 1] * np.sin(state.yaw)
-    steps: Array = np.sin(2.0 * np.pi / _STRIDE * along) * np.clip(state.speed / _BRISK, 0.0, 1.0)
+    steps: Array = np.sin(2.0 * np.pi / _STRIDE_LENGTH * along) * np.clip(
+        state.speed / _BRISK_SPEED, 0.0, 1.0
+    )
     return steps
 
 

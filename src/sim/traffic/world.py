@@ -25,7 +25,7 @@ from sim.traffic.scenery.buildings import Built, build
 from sim.traffic.scenery.bus_stops import Stop, read_stops
 from sim.traffic.scenery.cover import covers
 from sim.traffic.scenery.finishes import GRASS, finish_of
-from sim.traffic.scenery.lights import MODEL as LIGHTS
+from sim.traffic.scenery.lights import MODEL_NAME as LIGHTS
 from sim.traffic.scenery.mesh import Mesh, quads
 from sim.traffic.scenery.models import (
     mesh_uri,
@@ -37,20 +37,27 @@ from sim.traffic.scenery.models import (
 from sim.traffic.scenery.options import DEFAULT, SceneryOptions
 from sim.traffic.scenery.parking import Parked
 from sim.traffic.scenery.polygons import Polygon, read_polygons
-from sim.traffic.scenery.road import MARGIN, Layer, Road, build_road, layer_of, road_layers
+from sim.traffic.scenery.road import TERRAIN_MARGIN, Layer, Road, build_road, layer_of, road_layers
 from sim.traffic.scenery.sdf import add_collision, add_visual, fill, mesh_of, place, plane_of, text
 from sim.traffic.scenery.street import build_street
 
-__all__ = ["MARGIN", "Layer", "build_scenery", "network_to_world", "road_layers", "write_world"]
+__all__ = [
+    "TERRAIN_MARGIN",
+    "Layer",
+    "build_scenery",
+    "network_to_world",
+    "road_layers",
+    "write_world",
+]
 
-LAWN = "0.36 0.45 0.28"
-GRASS_Z = -0.02
-COVER_Z = 0.01
+LAWN_COLOR = "0.36 0.45 0.28"
+GRASS_Z = -0.02  # m
+COVER_Z = 0.01  # m
 # The lawn is made of squares about so wide, and at most so many in a row.
-SQUARE = 80.0
-MOST_SQUARES = 40
+SQUARE_SIZE = 80.0  # m
+MAX_SQUARES = 40
 # The plane under a sloping network's terrain, for what falls off its edge.
-ABYSS = 5.0
+ABYSS_DEPTH = 5.0  # m
 # Endings of the folders that may belong to a world, after its name.
 PARTS = ("road", "buildings", "street", "lights")
 NETS = (".net.xml.gz", ".net.xml")
@@ -209,7 +216,9 @@ def _cover_z(road: Road) -> float:
 def _lowest(road: Road) -> float:
     """Height of the plane under everything."""
     return (
-        float(road.collisions["terrain"].vertices[:, 2].min()) - ABYSS if road.collisions else 0.0
+        float(road.collisions["terrain"].vertices[:, 2].min()) - ABYSS_DEPTH
+        if road.collisions
+        else 0.0
     )
 
 
@@ -242,7 +251,7 @@ def _add_ground(world: etree._Element, network: Network, z: float, lawn_uri: str
     fill(model, {"static": "1", "pose": f"{x:.3f} {y:.3f} {z:g} 0 0 0"})
     link = etree.SubElement(model, "link", name="ground")
     plane_of(add_collision(link, "plane"), size)
-    grass = add_visual(link, GRASS, LAWN, finish_of(GRASS))
+    grass = add_visual(link, GRASS, LAWN_COLOR, finish_of(GRASS))
     place(grass, (0.0, 0.0, GRASS_Z))
     mesh_of(grass, lawn_uri)
 
@@ -250,7 +259,7 @@ def _add_ground(world: etree._Element, network: Network, z: float, lawn_uri: str
 def _lawn(size: Array) -> Mesh:
     """Squares that cover a rectangle of a size (2,) about the origin."""
     lines = [
-        np.linspace(-0.5 * side, 0.5 * side, int(np.clip(side / SQUARE, 1, MOST_SQUARES)) + 1)
+        np.linspace(-0.5 * side, 0.5 * side, int(np.clip(side / SQUARE_SIZE, 1, MAX_SQUARES)) + 1)
         for side in size
     ]
     grid = np.stack(
@@ -271,4 +280,4 @@ def _add_camera(world: etree._Element, boundary: Tuple[float, float, float, floa
 def _extent(boundary: Tuple[float, float, float, float]) -> Tuple[float, float, Array]:
     """Centre and size (2,) of the ground: the network's bounds and a margin."""
     x0, y0, x1, y1 = boundary
-    return 0.5 * (x0 + x1), 0.5 * (y0 + y1), np.array([x1 - x0, y1 - y0]) + 2.0 * MARGIN
+    return 0.5 * (x0 + x1), 0.5 * (y0 + y1), np.array([x1 - x0, y1 - y0]) + 2.0 * TERRAIN_MARGIN

@@ -13,16 +13,15 @@ from sim.arrays import Array
 from sim.transforms import transform_from_rpy
 from sim.workcell.gear import Gear
 
-# m: fingers' controlled point above the disc, so that tips 10 mm beyond it stay clear; the lip of a
+# Fingers' controlled point above the disc, so that tips 10 mm beyond it stay clear; the lip of a
 # suction cup above the hub; a gear is let go a little above its slot.
-ON_HUB = 0.014
-ABOVE_HUB = 0.001
-DROP = 0.002
-CLEAR = 0.08
-# m: between the flange and what it takes; above a holder, where what hangs from the flange is free.
-GAP = 0.0005
-FREE = 0.2
-DOWN = np.diag([1.0, -1.0, -1.0, 1.0])
+FINGER_HEIGHT = 0.014  # m
+SUCTION_GAP = 0.001  # m
+DROP_HEIGHT = 0.002  # m
+APPROACH_HEIGHT = 0.08  # m
+FLANGE_GAP = 0.0005  # m, between the flange and what it takes
+HOLDER_CLEARANCE = 0.2  # m above a holder, where what hangs from the flange is free
+TOOL_DOWN = np.diag([1.0, -1.0, -1.0, 1.0])
 
 
 class Handling(NamedTuple):
@@ -38,26 +37,26 @@ def picking(
     """Stops to take a level gear by its hub from above, however it is turned: with fingers around
     it, or with ``suction`` by its top; ``turn`` rad is from the world's x to the tool's."""
     x, y, z = world_from_gear[:3, 3]
-    height = gear.height + ABOVE_HUB if suction else gear.thickness + ON_HUB
-    at = transform_from_rpy((x, y, z + height), (0.0, 0.0, turn)) @ DOWN
-    return Handling(_raised(at, CLEAR), at)
+    height = gear.height + SUCTION_GAP if suction else gear.thickness + FINGER_HEIGHT
+    at = transform_from_rpy((x, y, z + height), (0.0, 0.0, turn)) @ TOOL_DOWN
+    return Handling(_raised(at, APPROACH_HEIGHT), at)
 
 
 def placing(
     world_from_gear: Array, gear: Gear, turn: float = 0.0, suction: bool = False
 ) -> Handling:
     """Stops to let a gear go just above where it is to lie."""
-    at = _raised(picking(world_from_gear, gear, turn, suction).at, DROP)
-    return Handling(_raised(at, CLEAR), at)
+    at = _raised(picking(world_from_gear, gear, turn, suction).at, DROP_HEIGHT)
+    return Handling(_raised(at, APPROACH_HEIGHT), at)
 
 
 def docking(world_from_tool: Array, tcp: Optional[Array] = None) -> Handling:
     """Stops of the controlled point to take an end effector that hangs in a holder, straight down
     onto it, or with its ``flange_from_tcp`` (4, 4) to put it there."""
-    at = _raised(world_from_tool, GAP if tcp is None else DROP)
+    at = _raised(world_from_tool, FLANGE_GAP if tcp is None else DROP_HEIGHT)
     if tcp is not None:
         at = at @ tcp
-    return Handling(_raised(at, FREE), at)
+    return Handling(_raised(at, HOLDER_CLEARANCE), at)
 
 
 def _raised(pose: Array, height: float) -> Array:

@@ -14,9 +14,8 @@ from sim.sdf.mesh.loading import load_mesh
 from sim.sdf.types import Mesh
 from sim.sdf.xml.elements import parse_file
 
-# m^3 below which a mesh encloses nothing, and the share of its area that may be open.
-EMPTY = 1e-12
-OPEN = 1e-3
+MIN_VOLUME = 1e-12  # m^3, below which a mesh encloses nothing
+MAX_OPEN_SHARE = 1e-3  # of its area
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class MeshBody:
         # Of a closed surface the areas' vectors add up to nothing.
         areas = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         gap, area = np.linalg.norm(areas.sum(axis=0)), np.linalg.norm(areas, axis=1).sum()
-        if gap > OPEN * area or _moments(corners)[0] < EMPTY:
+        if gap > MAX_OPEN_SHARE * area or _moments(corners)[0] < MIN_VOLUME:
             raise InputError(
                 where,
                 f"{self.file} is not closed, or inside out; a mesh that has mass must be closed, "

@@ -15,11 +15,11 @@ from sim.workcell.gear import Gear
 from sim.workcell.imported import MeshBody
 from sim.workcell.stations import Conveyor, LightCurtain
 
-# Printed plastic on rubber fingers and on plastic: Coulomb's coefficients.
-FRICTION = 0.5
-GRIP = 0.8
+# Coulomb's coefficients of printed plastic on rubber fingers and on plastic.
+FRICTION_COEFFICIENT = 0.5
+GRIP_COEFFICIENT = 0.8
 # The colour of a belt.
-BELT = (0.12, 0.12, 0.13)
+BELT_COLOR = (0.12, 0.12, 0.13)
 
 
 def gear_model(name: str, gear: Gear, color: Sequence[float], mesh_uri: str) -> str:
@@ -39,13 +39,13 @@ def gear_model(name: str, gear: Gear, color: Sequence[float], mesh_uri: str) -> 
             "disc",
             _cylinder(gear.tip_radius, gear.thickness),
             (0, 0, 0.5 * gear.thickness, 0, 0, 0),
-            FRICTION,
+            FRICTION_COEFFICIENT,
         ),
         _touched(
             "hub",
             _cylinder(gear.hub_radius, gear.hub_height),
             (0, 0, gear.thickness + 0.5 * gear.hub_height, 0, 0, 0),
-            GRIP,
+            GRIP_COEFFICIENT,
         ),
         E.visual(E.geometry(E.mesh(E.uri(mesh_uri))), _material(color), name="gear"),
         name="gear",
@@ -64,7 +64,7 @@ def mesh_model(name: str, body: MeshBody, color: Sequence[float]) -> str:
             E.mass(repr(body.mass)),
             E.inertia(*(E(tag, repr(float(value))) for tag, value in entries.items())),
         ),
-        _touched("body", shape, (0.0,) * 6, FRICTION),
+        _touched("body", shape, (0.0,) * 6, FRICTION_COEFFICIENT),
         E.visual(E.geometry(deepcopy(shape)), _material(color), name="body"),
         name="body",
     )
@@ -85,7 +85,7 @@ def conveyor_model(name: str, conveyor: Conveyor, color: Sequence[float]) -> str
     frame = E.link(_heavy(), name="frame")
     _add_boxes(frame, conveyor.boxes(), color)
     belt = E.link(_heavy(), name="belt")
-    _add_boxes(belt, [conveyor.belt], BELT)
+    _add_boxes(belt, [conveyor.belt], BELT_COLOR)
     drive = E.joint(
         E.parent("frame"),
         E.child("belt"),
@@ -152,7 +152,7 @@ def camera_sensor(camera: Camera) -> etree._Element:
 def _add_boxes(link: etree._Element, boxes: Iterable[Box], color: Sequence[float]) -> None:
     for box in boxes:
         pose = (*box.centre, 0, 0, box.yaw)
-        link.append(_touched(box.name, _box(box.size), pose, FRICTION))
+        link.append(_touched(box.name, _box(box.size), pose, FRICTION_COEFFICIENT))
         link.append(
             E.visual(
                 E.pose(_numbers(pose)), E.geometry(_box(box.size)), _material(color), name=box.name

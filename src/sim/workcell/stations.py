@@ -15,22 +15,21 @@ from sim.transforms import transform_from_rpy
 from sim.workcell.boxes import Box
 
 # A holder: walls, and pins that keep a collar from sliding.
-WALL = 0.018
-PIN = 0.008
-PLATE = 0.01
-SPARE = 0.002
+WALL_THICKNESS = 0.018  # m
+PIN_SIZE = 0.008  # m
+PLATE_THICKNESS = 0.01  # m
+COLLAR_CLEARANCE = 0.002  # m
 # A conveyor: the belt, what stands beside it and ends it, and legs.
-BELT = 0.02
-RAIL = 0.015
-STOP = 0.03
-LEG = 0.06
-POST = 0.05
-# A curtain: height of its lowest ray, how far from the emitter its steepest ray meets the upper
-# edge, the angle between rays in rad, and m before the edge of the plane that do not count.
-LOWEST = 0.02
-EDGE = 0.01
-BEAM = 0.0087
-MARGIN = 0.03
+BELT_THICKNESS = 0.02  # m
+RAIL_SIZE = 0.015  # m
+STOP_HEIGHT = 0.03  # m
+LEG_WIDTH = 0.06  # m
+POST_WIDTH = 0.05  # m
+# A light curtain.
+MIN_RAY_HEIGHT = 0.02  # m
+EDGE_DISTANCE = 0.01  # m, from the emitter, at which its steepest ray meets the upper edge
+BEAM_ANGLE = 0.0087  # rad, between rays
+PLANE_MARGIN = 0.03  # m before the edge of the plane that do not count
 
 
 @dataclass(frozen=True)
@@ -49,30 +48,34 @@ class ToolHolder:
 
     def boxes(self) -> Iterator[Box]:
         for number, (x, y) in enumerate(self.places, 1):
-            middle = 0.5 * (self.opening + WALL)
+            middle = 0.5 * (self.opening + WALL_THICKNESS)
             for side in (-1.0, 1.0):
                 name = f"place_{number}_{'left' if side > 0 else 'right'}"
                 centre = (x, y + side * middle, 0.5 * self.height)
-                yield Box(name, centre, (2.0 * self.collar, WALL, self.height))
+                yield Box(name, centre, (2.0 * self.collar, WALL_THICKNESS, self.height))
                 for end in (-1.0, 1.0):
                     along, across = self._pin()
                     yield Box(
                         f"{name}_{'front' if end > 0 else 'back'}",
                         (x + end * along, y + side * across, self.height + 0.25 * self.thickness),
-                        (PIN, PIN, 0.5 * self.thickness),
+                        (PIN_SIZE, PIN_SIZE, 0.5 * self.thickness),
                     )
         low, high = np.min(self.places, axis=0), np.max(self.places, axis=0)
         middle_x, middle_y = (0.5 * (low + high)).tolist()
-        long, wide = (high - low + (2.0 * self.collar, self.opening + 2.0 * WALL)).tolist()
-        yield Box("plate", (middle_x, middle_y, 0.5 * PLATE), (long, wide, PLATE))
+        long, wide = (
+            high - low + (2.0 * self.collar, self.opening + 2.0 * WALL_THICKNESS)
+        ).tolist()
+        yield Box(
+            "plate", (middle_x, middle_y, 0.5 * PLATE_THICKNESS), (long, wide, PLATE_THICKNESS)
+        )
 
     def _pin(self) -> Tuple[float, float]:
         """x and y of a pin's middle from that of its place: its inner corner is just outside the
         collar, and its inner face in line with the wall's."""
         inner = 0.5 * self.opening
-        radius = self.collar + SPARE
+        radius = self.collar + COLLAR_CLEARANCE
         along = float(np.sqrt(max(radius**2 - inner**2, 0.0)))
-        return along + 0.5 * PIN, inner + 0.5 * PIN
+        return along + 0.5 * PIN_SIZE, inner + 0.5 * PIN_SIZE
 
     def rest(self, number: int) -> Array:
         """holder_from_tool (4, 4) of an end effector that hangs in a place, counted from 1; its
@@ -93,24 +96,36 @@ class Conveyor:
         """What stands still."""
         length, width, height = self.size
         for side, name in ((-1.0, "right"), (1.0, "left")):
-            centre = (0.0, side * 0.5 * (width + RAIL), height - 0.5 * BELT + 0.5 * RAIL)
-            yield Box(f"rail_{name}", centre, (length, RAIL, BELT + RAIL))
-        stop = (0.5 * length + 0.5 * RAIL, 0.0, height - 0.5 * BELT + 0.5 * STOP)
-        yield Box("stop", stop, (RAIL, width + 2.0 * RAIL, BELT + STOP))
-        bottom = height - BELT
+            centre = (
+                0.0,
+                side * 0.5 * (width + RAIL_SIZE),
+                height - 0.5 * BELT_THICKNESS + 0.5 * RAIL_SIZE,
+            )
+            yield Box(f"rail_{name}", centre, (length, RAIL_SIZE, BELT_THICKNESS + RAIL_SIZE))
+        stop = (
+            0.5 * length + 0.5 * RAIL_SIZE,
+            0.0,
+            height - 0.5 * BELT_THICKNESS + 0.5 * STOP_HEIGHT,
+        )
+        yield Box("stop", stop, (RAIL_SIZE, width + 2.0 * RAIL_SIZE, BELT_THICKNESS + STOP_HEIGHT))
+        bottom = height - BELT_THICKNESS
         for number, (along, across) in enumerate(((1, 1), (1, -1), (-1, 1), (-1, -1))):
             place = (
-                along * 0.5 * (length - LEG),
-                across * 0.5 * (width + 2.0 * RAIL - LEG),
+                along * 0.5 * (length - LEG_WIDTH),
+                across * 0.5 * (width + 2.0 * RAIL_SIZE - LEG_WIDTH),
                 0.5 * bottom,
             )
-            yield Box(f"leg_{number}", place, (LEG, LEG, bottom))
+            yield Box(f"leg_{number}", place, (LEG_WIDTH, LEG_WIDTH, bottom))
 
     @property
     def belt(self) -> Box:
         length, width, height = self.size
         # A little shorter and narrower, so that it moves free of its frame.
-        return Box("belt", (0.0, 0.0, height - 0.5 * BELT), (length - 1e-3, width - 1e-3, BELT))
+        return Box(
+            "belt",
+            (0.0, 0.0, height - 0.5 * BELT_THICKNESS),
+            (length - 1e-3, width - 1e-3, BELT_THICKNESS),
+        )
 
 
 @dataclass(frozen=True)
@@ -130,23 +145,23 @@ class LightCurtain:
     def boxes(self) -> Iterator[Box]:
         width, height = self.size
         for side, name in ((-1.0, "emitter"), (1.0, "receiver")):
-            centre = (0.0, side * 0.5 * (width + POST), 0.5 * height)
-            yield Box(name, centre, (POST, POST, height))
+            centre = (0.0, side * 0.5 * (width + POST_WIDTH), 0.5 * height)
+            yield Box(name, centre, (POST_WIDTH, POST_WIDTH, height))
 
     @property
     def sensor(self) -> Tuple[float, ...]:
         """Pose x y z roll pitch yaw of the rays' origin, at the emitter's foot: its x is along the
         plane, to the receiver, and its y is up."""
-        return (0.0, -0.5 * self.size[0], LOWEST, np.pi / 2, 0.0, np.pi / 2)
+        return (0.0, -0.5 * self.size[0], MIN_RAY_HEIGHT, np.pi / 2, 0.0, np.pi / 2)
 
     @property
     def angles(self) -> Tuple[float, float]:
         """The first and the last ray's angle, rad above the horizontal."""
-        return 0.0, float(np.pi / 2 - np.arctan2(EDGE, self.size[1]))
+        return 0.0, float(np.pi / 2 - np.arctan2(EDGE_DISTANCE, self.size[1]))
 
     @property
     def beams(self) -> int:
-        return int(np.ceil(self.angles[1] / BEAM)) + 1
+        return int(np.ceil(self.angles[1] / BEAM_ANGLE)) + 1
 
     @property
     def reach(self) -> float:
@@ -158,10 +173,10 @@ class LightCurtain:
         width, height = self.size
         angles = np.linspace(*self.angles, self.beams)
         with np.errstate(divide="ignore"):
-            ways = np.minimum(width / np.cos(angles), (height - LOWEST) / np.sin(angles))
+            ways = np.minimum(width / np.cos(angles), (height - MIN_RAY_HEIGHT) / np.sin(angles))
         result: Array = ways
         return result
 
     def interrupted(self, ranges: Array) -> bool:
         """Whether any of the measured ranges (n,) ends within the plane."""
-        return bool((np.asarray(ranges) < self.free_ranges() - MARGIN).any())
+        return bool((np.asarray(ranges) < self.free_ranges() - PLANE_MARGIN).any())

@@ -19,7 +19,7 @@ from sim.kitting.detection.line_client import LineClient
 from sim.kitting.detection.line_reports import line_objects, report_of, sides
 from sim.kitting.detection.line_server import LineServer
 from sim.kitting.detection.lines import (
-    LONGEST,
+    MAX_LINE_SIZE,
     LineObject,
     LineSplitter,
     read_line,
@@ -102,7 +102,7 @@ def test_lost_objects_have_empty_fields() -> None:
         ("a\x00,0,1,2,0.5,P,", "line 3: has characters"),
         (b"\xff\xfe,0,1,2,0.5,P,", "line 3: is no text"),
         ("a,0,1,2,0.5,P," * 501, "line 3: has 501 objects"),
-        ("a" * (LONGEST + 1), "line 3: has 65537 bytes"),
+        ("a" * (MAX_LINE_SIZE + 1), "line 3: has 65537 bytes"),
     ],
 )
 def test_hostile_lines_are_refused_by_name(line: object, where: str) -> None:
@@ -123,14 +123,14 @@ def test_no_bytes_do_more_than_be_refused(data: bytes) -> None:
 @settings(max_examples=30)
 @given(st.lists(st.integers(1, 50_000), min_size=1, max_size=20))
 def test_lines_come_whole_however_they_are_cut(cuts: list) -> None:
-    stream = b"first\n" + b"x" * (3 * LONGEST) + b"\nlast\r\n"
+    stream = b"first\n" + b"x" * (3 * MAX_LINE_SIZE) + b"\nlast\r\n"
     splitter, lines, at = LineSplitter(), [], 0
     while at < len(stream):
         for cut in cuts:
             lines += splitter.feed(stream[at : at + cut])
             at += cut
     assert lines[0] == b"first" and lines[-1] == b"last\r"
-    assert len(lines) == 3 and len(lines[1]) == LONGEST + 1
+    assert len(lines) == 3 and len(lines[1]) == MAX_LINE_SIZE + 1
 
 
 def test_names_that_break_a_line_are_not_written() -> None:

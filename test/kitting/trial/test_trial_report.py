@@ -13,7 +13,7 @@ from sim.errors import InputError
 from sim.kitting.events import Event
 from sim.kitting.trial.report import page, write_report
 from sim.kitting.trial.report.markup import COLORS, element, lanes, ticks
-from sim.kitting.trial.report.timeline import LEFT, RIGHT, WIDTH
+from sim.kitting.trial.report.timeline import LEFT_MARGIN, RIGHT_MARGIN, WIDTH
 from sim.kitting.trial.summary import Record
 
 from .runs import LOG, made
@@ -112,14 +112,15 @@ def test_a_kit_that_is_reported_complete_and_is_not_says_so() -> None:
 def test_bars_are_where_their_actions_were(html) -> None:
     timeline = pictures(html)[0]
     bars = [one for one in timeline.iter(f"{SVG}rect") if "bar" in one.get("class").split()]
-    scale = (WIDTH - LEFT - RIGHT) / END
+    scale = (WIDTH - LEFT_MARGIN - RIGHT_MARGIN) / END
     drawn = sorted(
-        ((float(bar.get("x")) - LEFT) / scale, float(bar.get("width")) / scale) for bar in bars
+        ((float(bar.get("x")) - LEFT_MARGIN) / scale, float(bar.get("width")) / scale)
+        for bar in bars
     )
     begun = [(2.0, 5.0), (7.0, 2.0), (10.0, 2.0), (10.5, 5.5), (16.0, 4.0)]
     assert drawn == [pytest.approx(one, abs=0.01) for one in begun]
     failed = [bar for bar in bars if "failed" in bar.get("class").split()]
-    assert [round((float(bar.get("x")) - LEFT) / scale) for bar in failed] == [10]
+    assert [round((float(bar.get("x")) - LEFT_MARGIN) / scale) for bar in failed] == [10]
     colors = {bar.get("fill") for bar in bars}
     assert len(colors) == 2 and colors <= set(COLORS)
     (wait,) = [one for one in timeline.iter(f"{SVG}rect") if one.get("class") == "wait"]
@@ -133,7 +134,7 @@ def test_marks_stand_for_orders_faults_recoveries_and_plans(html) -> None:
     lasting = [
         one for one in pictures(html)[0].iter(f"{SVG}rect") if one.get("class") == "fault lasting"
     ]
-    scale = (WIDTH - LEFT - RIGHT) / END
+    scale = (WIDTH - LEFT_MARGIN - RIGHT_MARGIN) / END
     assert [float(one.get("width")) / scale for one in lasting] == [pytest.approx(8.0, abs=0.01)]
 
 

@@ -10,7 +10,7 @@ import pytest
 from sim.errors import InputError
 from sim.kitting.events import Event
 from sim.kitting.trial.states import states
-from sim.kitting.trial.summary import FILE, Record, dumps, read, write
+from sim.kitting.trial.summary import SUMMARY_FILE, Record, dumps, read, write
 
 from .runs import LOG, made
 
@@ -22,7 +22,9 @@ def run() -> Record:
 
 def test_a_record_comes_back_as_it_was(run, tmp_path) -> None:
     path = write(run, tmp_path / "one" / "two")
-    assert path.name == FILE and [one.name for one in path.parent.iterdir()] == [FILE]
+    assert path.name == SUMMARY_FILE and [one.name for one in path.parent.iterdir()] == [
+        SUMMARY_FILE
+    ]
     assert read(path) == run and read(path.parent) == run
     assert dumps(read(path)) == path.read_text(encoding="utf-8")
 
@@ -90,7 +92,7 @@ def test_what_is_wrong_with_a_damaged_record(run, tmp_path, change, message) -> 
 
 
 def test_a_folder_without_a_record(tmp_path) -> None:
-    with pytest.raises(InputError, match=f"a trial's folder has a {FILE}"):
+    with pytest.raises(InputError, match=f"a trial's folder has a {SUMMARY_FILE}"):
         read(tmp_path)
 
 

@@ -13,7 +13,7 @@ from sim.kitting.events import Event
 from sim.kitting.trial.spec import KitOrder, Order
 from sim.kitting.world.cell import cell_of
 from sim.kitting.world.database import create, resume
-from sim.kitting.world.model import MISSED, WorldModel
+from sim.kitting.world.model import MAX_MISSED_REPORTS, WorldModel
 from sim.kitting.world.order_book import COMPLETE, OPEN
 from sim.kitting.world.rows import HELD, LOST, PRESENT, Slot
 from sim.resources import resource
@@ -77,7 +77,7 @@ def test_a_part_keeps_its_identity_while_it_is_seen_and_is_lost_after_some_repor
     ]
     world.observe(Detections(2.0, "truth", tuple(reversed(moved))))
     assert [one.id for one in world.objects()] == ids
-    for number in range(MISSED):
+    for number in range(MAX_MISSED_REPORTS):
         assert world.known(ids[1]).state == PRESENT
         world.observe(Detections(3.0 + number, "truth", tuple(moved[:1])))
     assert world.known(ids[1]).state == LOST
@@ -222,10 +222,10 @@ def test_a_report_from_above_says_nothing_of_what_an_arm_is_over(world, cell):
     assert not world.hidden(cell.layout.slot_pose(far)[:3, 3])
     # What hangs from the gripper looks as if it lay below.
     held = seen("gear_small", cell.layout.slot_pose("fanuc_kit/3"))
-    for number in range(MISSED):
+    for number in range(MAX_MISSED_REPORTS):
         world.observe(Detections(2.0 + number, "camera", (held,)))
     states = {f"{one.tray}/{one.slot}": one.state for one in world.objects()}
     assert states == {near: PRESENT, far: LOST}
-    for number in range(MISSED):
+    for number in range(MAX_MISSED_REPORTS):
         world.observe(Detections(6.0 + number, TRUTH, ()))
     assert not world.hidden(cell.layout.slot_pose(near)[:3, 3])

@@ -12,7 +12,7 @@ import pytest
 from sim.errors import InputError
 from sim.openscenario.play.environment import Shown
 from sim.openscenario.play.uncarried import uncarried
-from sim.traffic.lamps import BRAKE, LEFT
+from sim.traffic.lamps import BRAKE_SIGNAL, LEFT_SIGNAL
 
 from .test_conditions import after, cars, ended, lane, made, of_value, speed
 
@@ -119,7 +119,9 @@ def test_lamps_shine_until_they_are_switched_off(tmp_path: Path):
     on = [light.format(kind, "on") for kind in ("brakeLights", "indicatorLeft", "highBeam")]
     off = light.format("brakeLights", "off")
     player = ended(made(tmp_path, cars((lane(10), *on), (lane(100), on[0], off)), after(1)))
-    assert player.entities["A"].lamps == BRAKE | LEFT and player.entities["B"].lamps == 0
+    assert (
+        player.entities["A"].lamps == BRAKE_SIGNAL | LEFT_SIGNAL and player.entities["B"].lamps == 0
+    )
     (line,) = uncarried(player.scenario, "Ego")
     assert "switches highBeam, for which vehicles have no lamp" in line
 

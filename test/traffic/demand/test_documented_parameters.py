@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sim.traffic.demand import demand, flows
-from sim.traffic.demand.driver_models import CHANGING, FOLLOWING
+from sim.traffic.demand.driver_models import CAR_FOLLOWING_KEY, LANE_CHANGE_KEY
 from sim.traffic.demand.vtypes import LIMITS, SPEED_FACTOR_LIMITS, WALKING
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -33,7 +33,7 @@ def row(key: str) -> set:
         ("departures", {"from", "to", "via", "type", "name", "depart"}),
         ("slow_zones", {"edge", "lane", "from", "to", "speed"}),
         ("detectors", {"name", "edge", "lane", "position"}),
-        ("types", {*LIMITS, *WALKING, FOLLOWING, CHANGING, "speed_factor"}),
+        ("types", {*LIMITS, *WALKING, CAR_FOLLOWING_KEY, LANE_CHANGE_KEY, "speed_factor"}),
     ],
 )
 def test_the_keys_of_a_part_are_in_its_row(key: str, names: set) -> None:

@@ -18,7 +18,7 @@ from sim.traffic.demand.feasible import check_demand
 from sim.traffic.demand.peak import peak
 from sim.traffic.demand.routes import routes_xml, write_demand
 from sim.traffic.demand.source import written
-from sim.traffic.lamps import EMERGENCY_BLUE
+from sim.traffic.lamps import BLUE_SIGNAL
 from sim.traffic.looks import is_person, looks_of
 from sim.traffic.roads.network import Network
 from sim.traffic.run import TrafficRun
@@ -65,8 +65,8 @@ def test_everybody_of_a_demand_appears(net, network, tmp_path):
     assert set(seen) == {"car", "bicycle", "truck", "bus", "ambulance", "pedestrian"}
     assert seen["ambulance"] == {"ambulance_0"} and seen["bus"] == {"town.0", "town.1", "town.2"}
     assert len(seen["pedestrian"]) > 20 and len(seen["car"]) > 3 and len(seen["bicycle"]) > 3
-    blue = [state for state in states if (state.signals & EMERGENCY_BLUE).any()]
-    assert blue and all((state.signals & EMERGENCY_BLUE).astype(bool).sum() == 1 for state in blue)
+    blue = [state for state in states if (state.signals & BLUE_SIGNAL).any()]
+    assert blue and all((state.signals & BLUE_SIGNAL).astype(bool).sum() == 1 for state in blue)
 
 
 @pytest.mark.not_quick

@@ -9,7 +9,7 @@ import traci.constants as tc
 from nets import build_crossing
 from small_runs import WALKER, person, row_of, running, write_routes
 
-from sim.traffic.lamps import EMERGENCY_BLUE
+from sim.traffic.lamps import BLUE_SIGNAL
 from sim.traffic.limiter import PERSON_YAW_RATE
 from sim.traffic.looks import is_person, looks_of
 from sim.traffic.state import VehicleType
@@ -175,6 +175,6 @@ def test_an_ambulances_blue_light_does_not_go_out(tmp_path, net):
         states = [session.step() for _ in range(60)]
         assert session.types[states[-1].type[0]].model == "ambulance"
     assert (
-        all(state.signals[0] & EMERGENCY_BLUE for state in states if len(state))
+        all(state.signals[0] & BLUE_SIGNAL for state in states if len(state))
         and sum(map(len, states)) > 40
     )

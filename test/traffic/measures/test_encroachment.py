@@ -8,7 +8,7 @@ from small_runs import car_at
 
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.ego_steps import one_step
-from sim.traffic.measures.encroachment import LONGEST, Encroachments
+from sim.traffic.measures.encroachment import MAX_ENCROACHMENT_TIME, Encroachments
 
 STEP = 0.1
 SPEED = 10.0
@@ -45,7 +45,7 @@ def test_oncoming_traffic_that_was_in_the_way_counts_and_following_does_not():
 
 
 def test_longer_than_the_longest_time_is_no_encounter():
-    assert drive(0.0, np.pi / 2, LONGEST + 1.0, 200)[1] == []
+    assert drive(0.0, np.pi / 2, MAX_ENCROACHMENT_TIME + 1.0, 200)[1] == []
 
 
 def test_a_contact_has_no_time_of_its_own():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from nets import build_cross, build_straight
 
-from sim.traffic.roads.light_heads import VEHICLE_HEIGHT, LightHead, light_heads
+from sim.traffic.roads.light_heads import VEHICLE_LAMP_HEIGHT, LightHead, light_heads
 from sim.traffic.roads.network import Network
 
 
@@ -37,7 +37,7 @@ def test_heads_of_vehicles_hang_over_the_end_of_their_lane_and_face_the_traffic(
         )
         assert head.width == lane.width
         red, yellow, green = (head.lamps[color] for color in ("red", "yellow", "green"))
-        assert red[2] > yellow[2] > green[2] >= VEHICLE_HEIGHT
+        assert red[2] > yellow[2] > green[2] >= VEHICLE_LAMP_HEIGHT
         across = np.array([-ahead(head)[1], ahead(head)[0]])
         assert abs((red - head.stop)[:2] @ across) < 0.5 * lane.width
         assert (red - head.middle)[:2] @ ahead(head) < -0.1

@@ -7,14 +7,14 @@ import pytest
 import shapely
 from plain_nets import cross
 
-from sim.traffic.scenery.arrows import LENGTH, PLACES, arrows, glyph
+from sim.traffic.scenery.arrows import ARROW_LENGTH, TIP_DISTANCES, arrows, glyph
 
 
 @pytest.mark.parametrize("ways", ["s", "l", "r", "sl", "sr", "slr", "lr"])
 def test_a_glyph_points_where_it_leads(ways):
     triangles = glyph(frozenset(ways))
     along, aside = triangles[..., 0], triangles[..., 1]
-    assert (along.max() == LENGTH) == ("s" in ways)
+    assert (along.max() == ARROW_LENGTH) == ("s" in ways)
     assert (aside.max() > 1.0) == ("l" in ways) and (aside.min() < -1.0) == ("r" in ways)
     ab, ac = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     assert (ab[:, 0] * ac[:, 1] - ab[:, 1] * ac[:, 0] > 0.0).all()
@@ -43,7 +43,7 @@ def test_lanes_have_them_before_a_junction_where_they_part(tmp_path):
         assert ("l" in ways) == left and ("r" in ways) == (not left)
         end = lane.shape[-1, :2]
         away = np.hypot(*(mine - end).T)
-        assert len(mine) >= 2 and away.min() > PLACES[0] - 0.5
+        assert len(mine) >= 2 and away.min() > TIP_DISTANCES[0] - 0.5
     everywhere = shapely.union_all([lane.polygon for lane in approaches])
     assert shapely.contains_xy(everywhere, *centres.T).all()
 

@@ -7,8 +7,15 @@ import pytest
 from plain_nets import build
 
 from sim.traffic.scenery.beside_road import Roadside
-from sim.traffic.scenery.gardens import AROUND, FENCES, GATE, HEDGES, SIZE, gardens
-from sim.traffic.scenery.polygons import BUILDING, Polygon
+from sim.traffic.scenery.gardens import (
+    FENCE_DISTANCE,
+    FENCE_SIZES,
+    FENCES,
+    GATE_WIDTH,
+    HEDGES,
+    gardens,
+)
+from sim.traffic.scenery.polygons import BUILDING_KIND, Polygon
 
 HOUSE = np.array([[0.0, 0.0], [12.0, 0.0], [12.0, 8.0], [0.0, 8.0]])
 
@@ -26,7 +33,7 @@ def network(tmp_path_factory):
 
 
 def house(name, shift=(0.0, 0.0), size=1.0):
-    return Polygon(name, BUILDING, size * HOUSE + shift, {})
+    return Polygon(name, BUILDING_KIND, size * HOUSE + shift, {})
 
 
 def around(network, *houses, seed=1):
@@ -46,8 +53,11 @@ def named(network, kind):
 @pytest.mark.parametrize("kind", [HEDGES, FENCES])
 def test_a_garden_is_closed_but_for_its_gates(network, kind):
     meshes, boxes = around(network, house(named(network, kind)))
-    low, high = np.array([-AROUND, -AROUND]), np.array([12.0 + AROUND, 8.0 + AROUND])
-    width, height = SIZE[kind]
+    low, high = (
+        np.array([-FENCE_DISTANCE, -FENCE_DISTANCE]),
+        np.array([12.0 + FENCE_DISTANCE, 8.0 + FENCE_DISTANCE]),
+    )
+    width, height = FENCE_SIZES[kind]
     np.testing.assert_allclose(
         [meshes[kind].vertices[:, :2].min(axis=0), meshes[kind].vertices[:, :2].max(axis=0)],
         [low - 0.5 * width, high + 0.5 * width],
@@ -63,7 +73,7 @@ def test_a_garden_is_closed_but_for_its_gates(network, kind):
             for box in long_sides
             if abs(box.centre[1] - y) < 0.1
         )
-        assert GATE <= pair[1][0] - pair[0][1] < GATE + 1.5
+        assert GATE_WIDTH <= pair[1][0] - pair[0][1] < GATE_WIDTH + 1.5
 
 
 def test_nothing_stands_on_the_road_or_in_another_house(network):

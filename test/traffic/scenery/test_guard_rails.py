@@ -7,7 +7,7 @@ import pytest
 from plain_nets import build
 
 from sim.traffic.scenery.beside_road import Roadside
-from sim.traffic.scenery.guard_rails import HIGH, LOW, OUT, rail_lines, rails
+from sim.traffic.scenery.guard_rails import RAIL_BOTTOM, RAIL_DISTANCE, RAIL_TOP, rail_lines, rails
 
 ENDS = {"a": (0.0, 0.0, "priority"), "b": (400.0, 0.0, "priority")}
 
@@ -19,8 +19,8 @@ def lines(folder, *edges, nodes=ENDS):
 def test_a_motorway_has_one_on_either_side(tmp_path):
     found = lines(tmp_path, 'a b 2 33 spreadType="center"')
     assert sorted(round(float(line[:, 1].mean()), 2) for line in found) == [
-        -3.2 - OUT,
-        3.2 + OUT,
+        -3.2 - RAIL_DISTANCE,
+        3.2 + RAIL_DISTANCE,
     ]
     assert all(np.ptp(line[:, 0]) > 380.0 for line in found)
 
@@ -57,5 +57,5 @@ def test_boxes_are_where_the_beam_is(tmp_path):
             beyond = np.abs([along, across]) - 0.5 * box.size[:2]
             inside.append(max(float(beyond.max()), 0.0))
         assert min(inside) < 0.1
-    assert beams.vertices[:, 2].min() == pytest.approx(LOW)
-    assert beams.vertices[:, 2].max() == pytest.approx(HIGH)
+    assert beams.vertices[:, 2].min() == pytest.approx(RAIL_BOTTOM)
+    assert beams.vertices[:, 2].max() == pytest.approx(RAIL_TOP)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import shapely
 
-from sim.traffic.scenery.parking import DEEP, KIND, MODELS, MOST, WIDE, car_parks
+from sim.traffic.scenery.parking import BAY_DEPTH, BAY_WIDTH, KIND, MAX_CARS, MODELS, car_parks
 from sim.traffic.scenery.polygons import Polygon
 
 # Two rows of eight stalls at one aisle.
@@ -29,10 +29,10 @@ def test_stalls_fill_the_area_and_each_has_a_car_where_all_are_taken():
         assert car.model in MODELS and area.contains(shapely.Point(car.position[:2]))
         assert abs(np.sin(car.yaw)) > 0.98
         assert car.position[2] == pytest.approx(0.1 * car.position[0], abs=0.06)
-    columns = sorted({round((car.position[0] - 0.5 * WIDE) / WIDE) for car in cars})
+    columns = sorted({round((car.position[0] - 0.5 * BAY_WIDTH) / BAY_WIDTH) for car in cars})
     assert columns == list(range(8))
     rows = np.array([car.position[1] for car in cars])
-    assert (np.minimum(np.abs(rows - 0.5 * DEEP), np.abs(rows - 13.5)) < 0.5).all()
+    assert (np.minimum(np.abs(rows - 0.5 * BAY_DEPTH), np.abs(rows - 13.5)) < 0.5).all()
     places = np.array([car.position[:2] for car in cars])
     apart = np.hypot(*(places[:, None] - places[None]).T) + 100.0 * np.eye(len(cars))
     assert apart.min() > 1.5
@@ -55,7 +55,7 @@ def test_stalls_are_whole_and_cars_are_limited():
         assert all(area.contains(shapely.Point(car.position[:2] + way * ahead)) for way in (-1, 1))
     assert 0 < len(cars) < 16
     large = LOT * (10.0, 1.0)
-    assert len(lots(1.0, outline=large)[1]) == MOST
+    assert len(lots(1.0, outline=large)[1]) == MAX_CARS
 
 
 def test_other_areas_have_none():

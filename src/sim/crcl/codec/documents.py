@@ -18,8 +18,8 @@ from sim.crcl.status import CRCLStatus
 from sim.errors import InputError
 from sim.sdf.xml.elements import Element, failure, local_name, parse_text
 
-# The longest document that is looked at, bytes: a program of some 20 000 poses.
-MOST = 16 << 20
+# The longest document that is looked at: a program of some 20 000 poses.
+MAX_DOCUMENT_SIZE = 16 << 20  # bytes
 ROOTS: Dict[str, Type[Document]] = {
     "CRCLCommandInstance": CRCLCommandInstance,
     "CRCLProgram": CRCLProgram,
@@ -27,8 +27,8 @@ ROOTS: Dict[str, Type[Document]] = {
 }
 # What holds the CommandID of a document.
 _COMMANDS = ("CRCLCommand", "InitCanon")
-_STRICT = Reader(lenient=False)
-_LENIENT = Reader(lenient=True)
+_STRICT_READER = Reader(lenient=False)
+_LENIENT_READER = Reader(lenient=True)
 
 Root = TypeVar("Root", bound=Document)
 
@@ -67,7 +67,7 @@ def command_id_of(data: bytes) -> Optional[int]:
 
     Text that is no well-formed XML counts up to where it ceases to be.
     """
-    if len(data) > MOST or b"<!DOCTYPE" in data:
+    if len(data) > MAX_DOCUMENT_SIZE or b"<!DOCTYPE" in data:
         return None
     parser = etree.XMLParser(
         resolve_entities=False,
@@ -144,12 +144,12 @@ def _read(
         raise failure(root, f"is not the root of a {' or '.join(roots)}")
     if schemas is not None:
         schemas.check(root)
-    return (_LENIENT if name == "CRCLStatus" else _STRICT).read(root, roots[name])
+    return (_LENIENT_READER if name == "CRCLStatus" else _STRICT_READER).read(root, roots[name])
 
 
 def _root(data: Union[str, bytes], source: str) -> Element:
-    if len(data) > MOST:
-        raise InputError(source, f"is {len(data)} bytes long; at most {MOST} are read")
+    if len(data) > MAX_DOCUMENT_SIZE:
+        raise InputError(source, f"is {len(data)} bytes long; at most {MAX_DOCUMENT_SIZE} are read")
     if "<!DOCTYPE" in data if isinstance(data, str) else b"<!DOCTYPE" in data:
         raise InputError(source, "has a DOCTYPE, which may define entities; remove it")
     try:

@@ -59,13 +59,13 @@ from sim.crcl.status import (
 )
 
 _POINT = Point(0.4, -0.1, 0.3)
-_X = Vector(1.0, 0.0, 0.0)
-_Z = Vector(0.0, 0.0, -1.0)
-_POSE = Pose(_POINT, _X, _Z, name="above tray")
+_X_AXIS = Vector(1.0, 0.0, 0.0)
+_Z_AXIS = Vector(0.0, 0.0, -1.0)
+_POSE = Pose(_POINT, _X_AXIS, _Z_AXIS, name="above tray")
 _SET = PoseAndSet(
     _POINT,
-    _X,
-    _Z,
+    _X_AXIS,
+    _Z_AXIS,
     True,
     TransSpeedAbsolute(0.25),
     RotSpeedRelative(0.5),
@@ -110,7 +110,7 @@ COMMANDS = (
 STATUS = CRCLStatus(
     CommandStatus(5, 77, CommandState.WORKING, "on the way", "kit.xml", 4, 22, 100),
     JointStatuses((JointStatus(1, 0.5, 2.0, 0.1), JointStatus(2, -0.5))),
-    PoseStatus(_POSE, Twist(_X, _Z), configuration="NUT 000"),
+    PoseStatus(_POSE, Twist(_X_AXIS, _Z_AXIS), configuration="NUT 000"),
     ParallelGripperStatus("jaws", 0.04, (_SETTING,), True),
     SettingsStatus(length_unit_name=LengthUnit.METER, end_effector_setting=1.0),
     SensorStatuses(

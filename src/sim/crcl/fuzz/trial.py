@@ -17,9 +17,9 @@ from sim.crcl.fuzz.inputs import KINDS, RARE
 from sim.crcl.fuzz.seeds import seeds
 from sim.errors import InputError
 
-# Processor time, s, that any input may take, and that each of its bytes may.
-SLOW = 1.0
-SLOW_BYTE = 1e-6
+# Processor time that any input may take, and that each of its bytes may.
+MAX_TIME = 1.0  # s
+MAX_TIME_PER_BYTE = 1e-6  # s
 
 
 @dataclass
@@ -78,7 +78,7 @@ def try_inputs(count: int, seed: int, attempt: Callable[[bytes], bool]) -> Tally
             tally.crashes.append((kind, f"{type(error).__name__}: {error}", data))
         spent = time.process_time() - begin
         tally.slowest = max(tally.slowest, spent)
-        if spent > SLOW + SLOW_BYTE * len(data):
+        if spent > MAX_TIME + MAX_TIME_PER_BYTE * len(data):
             tally.crashes.append((kind, f"took {spent:.1f} s", data))
     return tally
 

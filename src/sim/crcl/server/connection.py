@@ -11,13 +11,13 @@ from typing import Deque, Optional, Protocol
 from sim.crcl.framing import Framed, Framer
 from sim.crcl.server.options import ServerOptions
 
-# Bytes of answers that a client has not read, past which its further requests wait.
-UNREAD = 1 << 18
+# Answers that a client has not read, past which its further requests wait.
+MAX_UNREAD = 1 << 18  # bytes
 # Documents of one client that are taken in a row, while the others wait.
-IN_A_ROW = 50
+MAX_DOCUMENTS_IN_A_ROW = 50
 # The most that Linux takes for TCP_KEEPCNT and TCP_KEEPIDLE.
-PROBES = 127
-IDLE = 32767
+MAX_KEEPALIVE_PROBES = 127
+MAX_KEEPALIVE_IDLE = 32767  # s
 # Linux's number of the option, which Python names from 3.12 on.
 NOTSENT_LOWAT = getattr(socket, "TCP_NOTSENT_LOWAT", 25)
 
@@ -82,7 +82,7 @@ class Connection(asyncio.Protocol):
     def _work(self) -> None:
         """Takes documents that have come; where they are many, no more are read until these are
         done, and others have their turn between."""
-        for _ in range(IN_A_ROW):
+        for _ in range(MAX_DOCUMENTS_IN_A_ROW):
             if not self._waiting or self._full:
                 break
             answer = self._server.take(self, self._waiting.popleft())
@@ -98,7 +98,7 @@ class Connection(asyncio.Protocol):
 
     @property
     def _full(self) -> bool:
-        return self._transport.get_write_buffer_size() >= UNREAD
+        return self._transport.get_write_buffer_size() >= MAX_UNREAD
 
     def connection_lost(self, error: Optional[Exception]) -> None:
         self._waiting.clear()
@@ -145,9 +145,9 @@ def _configure(peer: socket.socket, dead_timeout: float) -> None:
     peer.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     seconds = max(1, round(dead_timeout / 2))
     for name, value in (
-        ("TCP_KEEPIDLE", min(seconds, IDLE)),
+        ("TCP_KEEPIDLE", min(seconds, MAX_KEEPALIVE_IDLE)),
         ("TCP_KEEPINTVL", 1),
-        ("TCP_KEEPCNT", min(seconds, PROBES)),
+        ("TCP_KEEPCNT", min(seconds, MAX_KEEPALIVE_PROBES)),
         ("TCP_USER_TIMEOUT", round(1e3 * dead_timeout)),
     ):
         if hasattr(socket, name):

@@ -24,13 +24,13 @@ _NOT_NEGATIVE = {
     "recheck_time_micro_seconds",
 }
 # In SI; a larger number could overflow in other units.
-LARGEST = 1e12
+MAX_VALUE = 1e12
 # Where it is not known how many a robot has.
-MOST_JOINTS = 100
-# Speeds and accelerations below these (SI; fractions of the robot's most) are refused: a motion
-# would take days, and looks like one that hangs.
-SLOWEST = 1e-6
-SMALLEST_FRACTION = 1e-6
+MAX_JOINTS = 100
+# Speeds and accelerations below these are refused: a motion would take days, and looks like one
+# that hangs.
+MIN_RATE = 1e-6  # SI
+MIN_FRACTION = 1e-6  # of the robot's most
 _SLOW = {"joint_speed", "joint_accel"}
 _RATES = ("TransSpeed", "TransAccel", "RotSpeed", "RotAccel")
 
@@ -58,20 +58,20 @@ def _numbers(thing: DataThing, where: str) -> None:
         elif isinstance(value, float):
             if not math.isfinite(value):
                 raise InputError(place, f"{value} is not a finite number")
-            if abs(value) > LARGEST:
+            if abs(value) > MAX_VALUE:
                 raise InputError(
                     place, f"{value:g} is beyond anything that a robot does; units may be wrong"
                 )
             if one.name in _NOT_NEGATIVE and value < 0.0:
                 raise InputError(place, f"{value:g} must not be negative")
-            if one.name == "fraction" and not SMALLEST_FRACTION <= value <= 1.0:
+            if one.name == "fraction" and not MIN_FRACTION <= value <= 1.0:
                 raise InputError(
-                    place, f"{value:g} must be at least {SMALLEST_FRACTION:g} and at most 1"
+                    place, f"{value:g} must be at least {MIN_FRACTION:g} and at most 1"
                 )
             rate = one.name == "setting" and kind.startswith(_RATES)
-            if (rate or (one.name in _SLOW and value != 0.0)) and value < SLOWEST:
+            if (rate or (one.name in _SLOW and value != 0.0)) and value < MIN_RATE:
                 raise InputError(
-                    place, f"{value:g} must be at least {SLOWEST:g} (m or rad, per s or s2)"
+                    place, f"{value:g} must be at least {MIN_RATE:g} (m or rad, per s or s2)"
                 )
 
 
@@ -80,7 +80,7 @@ def _joint_numbers(
 ) -> None:
     seen: List[int] = []
     for number in numbers:
-        if not 1 <= number <= (joints or MOST_JOINTS):
+        if not 1 <= number <= (joints or MAX_JOINTS):
             raise InputError(
                 where,
                 f"there is no joint {number}; joints are numbered from 1"

@@ -12,11 +12,11 @@ from sim.errors import InputError
 from sim.kitting.detection.lines import LineObject, LineSplitter, read_line
 
 log = logging.getLogger(__name__)
-# Wall s between attempts, until a connection that brings nothing is made again, and that the thread
-# has to end.
-RETRY = 1.0
-SILENT = 30.0
-ENDING = 2.0
+# Wall time between attempts, until a connection that brings nothing is made again, and that the
+# thread has to end.
+RETRY_PERIOD = 1.0  # s
+READ_TIMEOUT = 30.0  # s
+JOIN_TIMEOUT = 2.0  # s
 
 
 class LineClient:
@@ -24,7 +24,10 @@ class LineClient:
     of which is logged. ``take`` may refuse a line by an InputError too."""
 
     def __init__(
-        self, address: str, take: Callable[[Tuple[LineObject, ...]], None], retry: float = RETRY
+        self,
+        address: str,
+        take: Callable[[Tuple[LineObject, ...]], None],
+        retry: float = RETRY_PERIOD,
     ) -> None:
         self.name, self._target = address, host_and_port(address)
         self.lines, self.refused, self.connected = 0, 0, False
@@ -38,7 +41,7 @@ class LineClient:
         self._stop.set()
         with contextlib.suppress(OSError):
             self._peer.shutdown(socket.SHUT_RDWR)
-        self._thread.join(ENDING)
+        self._thread.join(JOIN_TIMEOUT)
 
     def _run(self) -> None:
         said = ""
@@ -55,7 +58,7 @@ class LineClient:
             self._stop.wait(self._retry)
 
     def _receive(self) -> None:
-        with socket.create_connection(self._target, timeout=SILENT) as peer:
+        with socket.create_connection(self._target, timeout=READ_TIMEOUT) as peer:
             self._peer, self.connected = peer, True
             splitter = LineSplitter()
             while not self._stop.is_set():

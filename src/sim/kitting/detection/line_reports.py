@@ -19,10 +19,12 @@ from sim.transforms import transform_from_rpy
 from sim.workcell.layout import Layout
 
 # What lines do not say: how sure an external detector is of x, y (as NIST's), height and turns.
-HEIGHT_SIGMA = 1e-3
-TURN_SIGMA = math.radians(1.0)
+HEIGHT_SIGMA = 1e-3  # m
+ROTATION_SIGMA = math.radians(1.0)  # rad
 COVARIANCE = np.diag(
-    np.square([nist.SIGMA_X, nist.SIGMA_Y, HEIGHT_SIGMA, TURN_SIGMA, TURN_SIGMA, TURN_SIGMA])
+    np.square(
+        [nist.SIGMA_X, nist.SIGMA_Y, HEIGHT_SIGMA, ROTATION_SIGMA, ROTATION_SIGMA, ROTATION_SIGMA]
+    )
 )
 
 

@@ -12,10 +12,9 @@ from typing import Dict, Optional
 
 from sim.errors import SimulationError
 
-# Clients at once; wall s after which one that takes nothing is disconnected.
-MOST_CLIENTS = 50
-STUCK = 30.0
-TICK = 1.0
+MAX_CLIENTS = 50
+WRITE_TIMEOUT = 30.0  # s of wall time, after which a client that takes nothing is disconnected
+POLL_PERIOD = 1.0  # s
 
 
 class _Client:
@@ -65,7 +64,7 @@ class LineServer:
 
     def _serve(self) -> None:
         while not self._closing:
-            for key, events in self._selector.select(TICK):
+            for key, events in self._selector.select(POLL_PERIOD):
                 if key.fileobj is self._listener:
                     self._accept()
                 elif key.fileobj is self._wakes:
@@ -81,7 +80,7 @@ class LineServer:
     def _accept(self) -> None:
         with contextlib.suppress(OSError):
             peer, _ = self._listener.accept()
-            if len(self._clients) >= MOST_CLIENTS:
+            if len(self._clients) >= MAX_CLIENTS:
                 peer.close()
                 return
             peer.setblocking(False)
@@ -133,7 +132,7 @@ class LineServer:
         self._selector.modify(peer, selectors.EVENT_READ | waits)
 
     def _drop_stuck(self) -> None:
-        limit = time.monotonic() - STUCK
+        limit = time.monotonic() - WRITE_TIMEOUT
         for peer, client in list(self._clients.items()):
             if client.unsent and client.progress < limit:
                 self._drop(peer)

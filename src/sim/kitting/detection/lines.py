@@ -14,13 +14,13 @@ from typing import Iterator, List, Optional, Sequence, Tuple, Union
 from sim.errors import InputError
 from sim.kitting.detections import KIT_TRAY, PART, PARTS_TRAY
 
-MM = 1e-3
+MM = 1e-3  # m
 KINDS = (PART, PARTS_TRAY, KIT_TRAY)
-FIELDS = ("name", "rotation", "x", "y", "score", "type")
-# Bytes of a line and objects in it, past which it is refused; m that a place may be away.
-LONGEST = 1 << 16
-MOST = 500
-FARTHEST = 1e3
+FIELD_NAMES = ("name", "rotation", "x", "y", "score", "type")
+# A longer line, more objects in it and farther places are refused.
+MAX_LINE_SIZE = 1 << 16  # bytes
+MAX_OBJECTS = 500
+MAX_COORDINATE = 1e3  # m
 
 
 @dataclass(frozen=True)
@@ -45,19 +45,22 @@ def read_line(line: Union[str, bytes], where: str) -> Tuple[LineObject, ...]:
     InputError says where, in which object and field, something is wrong; nothing of such a line
     counts.
     """
-    if len(line) > LONGEST:
-        raise InputError(where, f"has {len(line)} bytes; at most {LONGEST} are taken")
+    if len(line) > MAX_LINE_SIZE:
+        raise InputError(where, f"has {len(line)} bytes; at most {MAX_LINE_SIZE} are taken")
     fields = [field.strip() for field in _text(line, where).split(",")]
     if fields[-1] == "":
         fields.pop()
-    if len(fields) % len(FIELDS):
+    if len(fields) % len(FIELD_NAMES):
         raise InputError(
             where,
-            f"has {len(fields)} fields; each object has {len(FIELDS)}: {', '.join(FIELDS)}",
+            f"has {len(fields)} fields; each object has {len(FIELD_NAMES)}: "
+            f"{', '.join(FIELD_NAMES)}",
         )
-    if len(fields) > MOST * len(FIELDS):
-        raise InputError(where, f"has {len(fields) // len(FIELDS)} objects; at most {MOST}")
-    rows = (fields[at : at + len(FIELDS)] for at in range(0, len(fields), len(FIELDS)))
+    if len(fields) > MAX_OBJECTS * len(FIELD_NAMES):
+        raise InputError(
+            where, f"has {len(fields) // len(FIELD_NAMES)} objects; at most {MAX_OBJECTS}"
+        )
+    rows = (fields[at : at + len(FIELD_NAMES)] for at in range(0, len(fields), len(FIELD_NAMES)))
     read = [_object(row, f"{where}, object {number}") for number, row in enumerate(rows, 1)]
     return tuple(one for one in read if one is not None)
 
@@ -77,12 +80,12 @@ class LineSplitter:
             self._rest += end
             yield from self._take(skipping=False)
         self._rest += rest
-        if len(self._rest) > LONGEST:
+        if len(self._rest) > MAX_LINE_SIZE:
             yield from self._take(skipping=True)
 
     def _take(self, skipping: bool) -> Iterator[bytes]:
         """What has come, unless it is the rest of a long line; ``skipping``: its line goes on."""
-        line, skipped = bytes(self._rest[: LONGEST + 1]), self._skipping
+        line, skipped = bytes(self._rest[: MAX_LINE_SIZE + 1]), self._skipping
         self._rest.clear()
         self._skipping = skipping
         if not skipped:
@@ -120,10 +123,12 @@ def _object(fields: List[str], where: str) -> Optional[LineObject]:
     if not name:
         raise InputError(f"{where}/name", "is empty, and the object has a place")
     rotation, x, y, score = (
-        _number(text, f"{where}/{field}") for text, field in zip(numbers, FIELDS[1:5])
+        _number(text, f"{where}/{field}") for text, field in zip(numbers, FIELD_NAMES[1:5])
     )
-    if max(abs(x), abs(y)) * MM > FARTHEST:
-        raise InputError(f"{where}/x and y", f"({x:g}, {y:g}) mm is more than {FARTHEST:g} m away")
+    if max(abs(x), abs(y)) * MM > MAX_COORDINATE:
+        raise InputError(
+            f"{where}/x and y", f"({x:g}, {y:g}) mm is more than {MAX_COORDINATE:g} m away"
+        )
     if not 0.0 <= score <= 1.0:
         raise InputError(f"{where}/score", f"{score:g} is not from 0 to 1")
     return LineObject(name, kind, (x * MM, y * MM, math.remainder(rotation, math.tau)), score)

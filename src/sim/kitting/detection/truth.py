@@ -28,7 +28,7 @@ from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 
 TOPIC = "/gazebo/model_states"
-TYPE = "gazebo_msgs/ModelStates"
+MESSAGE_TYPE = "gazebo_msgs/ModelStates"
 # How the names of parts with a defect end that can be seen.
 FAULTY_NAME = "_faulty"
 # How sure a detector is of what it has seen well.
@@ -108,11 +108,12 @@ class TruthDetector:
 def chain_spec(profile: Profile, registration: str = "") -> ChainSpec:
     """The chain of detected objects in a profile of noise, after the error of a registration file
     where one is named."""
-    spec = profile.chain_for(TOPIC, TYPE)
-    if spec is None or spec.type != TYPE:
+    spec = profile.chain_for(TOPIC, MESSAGE_TYPE)
+    if spec is None or spec.type != MESSAGE_TYPE:
         raise InputError(
             f"profile {profile.name}",
-            f"has no chain for {TOPIC} of type {TYPE}; nist_detector and nist_motoman have one",
+            f"has no chain for {TOPIC} of type {MESSAGE_TYPE}; nist_detector and nist_motoman "
+            "have one",
         )
     if not registration:
         return spec

@@ -45,11 +45,10 @@ NEEDS: Mapping[str, Tuple[str, ...]] = {
 }
 # A supply that is no tray: parts that lie elsewhere, within reach of the robots that it names.
 LOOSE = "loose"
-# s for which what was seen may be acted on.
-FRESH = 1.0
-# m: how far beside and above its goal an arm may stop on contact where a part touches down.
-ASIDE = 0.004
-EARLY = 0.02
+MAX_OBSERVATION_AGE = 1.0  # s, of what may be acted on
+# An arm may stop on contact this far from its goal where a part touches down.
+MAX_LATERAL_MISS = 0.004  # m
+MAX_HEIGHT_ABOVE = 0.02  # m
 
 
 @dataclass(frozen=True)
@@ -122,7 +121,7 @@ class RobotActions:
         yield self._open()
 
     def _take_part(self, arguments: Mapping[str, str]) -> Routine:
-        yield from self._look(self._now() - FRESH)
+        yield from self._look(self._now() - MAX_OBSERVATION_AGE)
         part = self._nearest(arguments["sku"], arguments["tray"])
         self.memory.target = part.id
         stops = self._grasp(part)
@@ -358,7 +357,7 @@ class RobotActions:
             if status.pose_status is None:
                 return False
             away = commands.place_of(status.pose_status.pose) - goal
-            return bool(np.hypot(*away[:2]) < ASIDE and abs(away[2]) < EARLY)
+            return bool(np.hypot(*away[:2]) < MAX_LATERAL_MISS and abs(away[2]) < MAX_HEIGHT_ABOVE)
 
         return replace(self._move(world_from_tool, self._pace.approach, True), accepts=touched)
 

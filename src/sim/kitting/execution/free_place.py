@@ -13,9 +13,8 @@ from sim.kitting.world.rows import PRESENT
 from sim.transforms import inverse, transform_from_rpy
 from sim.workcell.bodies import Table
 
-# m: around a part that is put down, for a gripper's fingers; between places that are tried.
-ROOM = 0.03
-PITCH = 0.05
+FINGER_CLEARANCE = 0.03  # m, around a part that is put down
+PLACE_SPACING = 0.05  # m, between places that are tried
 
 
 def free_place(world: WorldModel, robot: str, part: str) -> Optional[Array]:
@@ -33,7 +32,10 @@ def free_places(
 ) -> Iterator[Array]:
     """world_from_part (4, 4) of free places within a robot's reach, those first whose place (3,)
     has the least ``key``."""
-    radius, tool = world.cell.gears[part].tip_radius + ROOM, world.robot(robot).end_effector
+    radius, tool = (
+        world.cell.gears[part].tip_radius + FINGER_CLEARANCE,
+        world.robot(robot).end_effector,
+    )
     for pose in sorted(_places(world, radius), key=lambda pose: key(pose[:3, 3])):
         if _clear(world, pose, radius) and world.cell.grasps(robot, pose, part, tool):
             yield pose
@@ -44,8 +46,8 @@ def _places(world: WorldModel, radius: float) -> Iterator[Array]:
     for placed in world.cell.layout.models.values():
         if isinstance(placed.part.body, Table):
             length, width, height = placed.part.body.size
-            for x in np.arange(radius - 0.5 * length, 0.5 * length - radius, PITCH):
-                for y in np.arange(radius - 0.5 * width, 0.5 * width - radius, PITCH):
+            for x in np.arange(radius - 0.5 * length, 0.5 * length - radius, PLACE_SPACING):
+                for y in np.arange(radius - 0.5 * width, 0.5 * width - radius, PLACE_SPACING):
                     yield placed.world_from_model @ transform_from_rpy((x, y, height))
 
 

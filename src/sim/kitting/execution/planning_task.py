@@ -15,9 +15,9 @@ from sim.kitting.world.cell import slots_by_part
 from sim.kitting.world.model import WorldModel
 from sim.kitting.world.rows import PRESENT, KnownObject, Slot
 
-TAKE = "take-part"
-PLACE = "place-part"
-PUT = "put-part"
+TAKE_ACTION = "take-part"
+PLACE_ACTION = "place-part"
+PUT_ACTION = "put-part"
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def task_of(
     world: WorldModel, orders: Iterable[Order], under_way: Mapping[str, UnderWay]
 ) -> PlanningTask:
     """The task for some orders, with the actions that robots are about taken for done."""
-    taken = {one.target for one in under_way.values() if one.action.name == TAKE}
+    taken = {one.target for one in under_way.values() if one.action.name == TAKE_ACTION}
     objects = [one for one in world.objects() if one.state == PRESENT and one.id not in taken]
     coming = Counter(
         (
@@ -40,7 +40,7 @@ def task_of(
             one.action.arguments["sku"],
         )
         for one in under_way.values()
-        if one.action.name in (PLACE, PUT)
+        if one.action.name in (PLACE_ACTION, PUT_ACTION)
     )
     return PlanningTask(
         tuple(_robots(world, under_way)),
@@ -74,9 +74,9 @@ def _robots(world: WorldModel, under_way: Mapping[str, UnderWay]) -> Iterable[Ro
     for robot in world.robots():
         action = under_way[robot.name].action if robot.name in under_way else None
         held = world.known(robot.holds).part if robot.holds else ""
-        if action is not None and action.name == TAKE:
+        if action is not None and action.name == TAKE_ACTION:
             held = action.arguments["sku"]
-        elif action is not None and action.name in (PLACE, PUT):
+        elif action is not None and action.name in (PLACE_ACTION, PUT_ACTION):
             held = ""
         yield RobotTask(robot.name, robot.end_effector, held, robot.working)
 

@@ -27,8 +27,8 @@ from sim.kitting.planning.trim import trimmed
 from sim.kitting.task import PlanningTask
 
 # Parameters that are counts, before an action and after it; plans leave them out.
-BEFORE = "before"
-AFTER = "after"
+BEFORE_PARAMETER = "before"
+AFTER_PARAMETER = "after"
 PROBLEM = "the problem that was written"
 SPELLED = {name.lower(): name for name in DURATIONS}
 
@@ -188,7 +188,11 @@ def _written(
     found = []
     for action in actions:
         moved = counts.do(action) or (0, 0)
-        given = dict(zip((BEFORE, AFTER), (count_name(names, number) for number in moved)))
+        given = dict(
+            zip(
+                (BEFORE_PARAMETER, AFTER_PARAMETER), (count_name(names, number) for number in moved)
+            )
+        )
         for parameter, kind in declared[action.name.lower()]:
             name = parameter.lower()
             if name in action.arguments:
@@ -197,7 +201,7 @@ def _written(
                 raise InputError(
                     domain.path,
                     f"the action {action.name} has a count ?{name}: counts before and after an "
-                    f"action are ?{BEFORE} and ?{AFTER}",
+                    f"action are ?{BEFORE_PARAMETER} and ?{AFTER_PARAMETER}",
                 )
         words = [given[parameter.lower()] for parameter, _ in declared[action.name.lower()]]
         found.append((action.name, *words))

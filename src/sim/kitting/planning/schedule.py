@@ -23,9 +23,9 @@ DURATIONS: Mapping[str, float] = {
     "attach-endEffector": 15.0,
     "detach-endEffector": 15.0,
 }
-OTHER = 1.0
-LOOK = "look-for-part"
-TAKE = "take-part"
+DEFAULT_DURATION = 1.0  # s
+LOOK_ACTION = "look-for-part"
+TAKE_ACTION = "take-part"
 Space = Tuple[str, str]
 
 
@@ -75,7 +75,7 @@ def timetable(actions: Sequence[Action], durations: Mapping[str, float]) -> List
             if chosen < 0 or (at, index) < (begin, chosen):
                 chosen, begin = index, at
         robot = _robot(actions[chosen])
-        end = begin + durations.get(actions[chosen].name, OTHER)
+        end = begin + durations.get(actions[chosen].name, DEFAULT_DURATION)
         held = [key for key in (robot, spaces[chosen]) if key is not None]
         after = {last[key] for key in held if key in last} | before.get(chosen, set())
         times.append(Timed(chosen, begin, end, tuple(sorted(after))))
@@ -114,7 +114,9 @@ def in_sequence(actions: Sequence[Action], durations: Mapping[str, float]) -> Sc
         Step(number, action, frozenset({number - 1} if number else ()))
         for number, action in enumerate(actions)
     ]
-    return Schedule(tuple(steps), sum(durations.get(action.name, OTHER) for action in actions))
+    return Schedule(
+        tuple(steps), sum(durations.get(action.name, DEFAULT_DURATION) for action in actions)
+    )
 
 
 def _robot(action: Action) -> str:
@@ -144,9 +146,9 @@ def _ordered(actions: Sequence[Action], spaces: Sequence[Optional[Space]]) -> Di
                 before[index] = {last[place]}
             last[place] = index
     for index, action in enumerate(actions):
-        if action.name == LOOK:
+        if action.name == LOOK_ACTION:
             # What a robot looks for must be there by then.
-            taken = _following(actions, index, TAKE)
+            taken = _following(actions, index, TAKE_ACTION)
             before.setdefault(index, set()).update(before.get(taken, ()))
     return before
 

@@ -13,9 +13,9 @@ from sim.workcell.bodies import Camera, Tray
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 
-LONGEST = 1e5
-MOST = 1000
-FARTHEST = 1.0
+MAX_TIME = 1e5  # s
+MAX_COUNT = 1000
+MAX_DISTANCE = 1.0  # m
 # Faults that need a target, as they mean nothing for a part that chance chooses.
 NAMED = ("insufficient_parts",)
 
@@ -83,7 +83,7 @@ def _order(value: Any, layout: Layout, where: str) -> Order:
             for tray in (trays[one_of(name, trays, f"{where}/kits", "kit tray")],)
         ),
         announced=_trigger(value.get("announced", 0.0), f"{where}/announced"),
-        priority=whole(value.get("priority", 0), f"{where}/priority", 0, MOST),
+        priority=whole(value.get("priority", 0), f"{where}/priority", 0, MAX_COUNT),
     )
 
 
@@ -92,7 +92,7 @@ def _parts(value: Any, name: str, tray: Tray, layout: Layout, where: str) -> Dic
     if not isinstance(value, dict) or not value:
         raise InputError(where, f"a mapping from parts to numbers is needed; {_slots(name, tray)}")
     parts = {
-        one_of(part, gears, where, "part"): whole(count, f"{where}/{part}", 1, MOST)
+        one_of(part, gears, where, "part"): whole(count, f"{where}/{part}", 1, MAX_COUNT)
         for part, count in value.items()
     }
     for part, count in parts.items():
@@ -132,10 +132,10 @@ def _fault(value: Any, layout: Layout, where: str) -> Fault:
         target=_target(value["target"], name, layout, f"{where}/target")
         if "target" in value
         else "",
-        duration=number(value.get("duration", 0.0), f"{where}/duration", 0.0, LONGEST),
-        amount=whole(value.get("amount", 1), f"{where}/amount", 1, MOST),
+        duration=number(value.get("duration", 0.0), f"{where}/duration", 0.0, MAX_TIME),
+        amount=whole(value.get("amount", 1), f"{where}/amount", 1, MAX_COUNT),
         distance=number(
-            value.get("distance", Fault.distance), f"{where}/distance", 0.001, FARTHEST
+            value.get("distance", Fault.distance), f"{where}/distance", 0.001, MAX_DISTANCE
         ),
     )
 
@@ -172,15 +172,15 @@ def _target(value: Any, fault: str, layout: Layout, where: str) -> str:
 def _trigger(value: Any, where: str) -> Trigger:
     """A time, or a mapping with ``time``, or with ``event``."""
     if not isinstance(value, dict):
-        return Trigger(time=number(value, where, 0.0, LONGEST))
+        return Trigger(time=number(value, where, 0.0, MAX_TIME))
     if "event" not in value:
         value = mapping(value, where, ("time", "event"), ("time",))
-        return Trigger(time=number(value["time"], f"{where}/time", 0.0, LONGEST))
+        return Trigger(time=number(value["time"], f"{where}/time", 0.0, MAX_TIME))
     value = mapping(value, where, ("event", "subject", "action", "count", "delay"))
     return Trigger(
         event=text(value["event"], f"{where}/event"),
         subject=text(value["subject"], f"{where}/subject") if "subject" in value else "",
         action=text(value["action"], f"{where}/action") if "action" in value else "",
-        count=whole(value.get("count", 1), f"{where}/count", 1, MOST),
-        delay=number(value.get("delay", 0.0), f"{where}/delay", 0.0, LONGEST),
+        count=whole(value.get("count", 1), f"{where}/count", 1, MAX_COUNT),
+        delay=number(value.get("delay", 0.0), f"{where}/delay", 0.0, MAX_TIME),
     )

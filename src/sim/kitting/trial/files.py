@@ -21,7 +21,7 @@ from sim.resources import resource
 from sim.workcell.bodies import Tray
 from sim.workcell.layout import Layout, read_layout
 
-LAYOUT = "kitting_lab"
+DEFAULT_LAYOUT = "kitting_lab"
 MOTION = "motion"
 DOMAIN = resource("config", "kitting", "kitting.pddl")
 KEYS = (
@@ -38,8 +38,8 @@ KEYS = (
 )
 # A trial's name is that of its folder.
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
-LONGEST = 1e5
-HIGHEST_PRICE = 1e4
+MAX_TIME_LIMIT = 1e5  # s
+MAX_PRICE = 1e4
 ACTION = re.compile(r"\(\s*:(?:durative-)?action\s+([^\s()]+)", re.IGNORECASE)
 
 
@@ -48,7 +48,7 @@ def read_trial(path: Union[str, Path]) -> Trial:
     path = Path(path)
     where = str(path)
     root = mapping(read_yaml(path), where, KEYS, ("orders",))
-    layout_file = _layout(text(root.get("layout", LAYOUT), f"{where}: layout"), path)
+    layout_file = _layout(text(root.get("layout", DEFAULT_LAYOUT), f"{where}: layout"), path)
     layout = read_layout(layout_file)
     detector = one_of(
         root.get("detector", DETECTORS[0]), DETECTORS, f"{where}: detector", "detector"
@@ -62,7 +62,9 @@ def read_trial(path: Union[str, Path]) -> Trial:
         orders=read_orders(root["orders"], layout, f"{where}: orders"),
         faults=read_faults(root.get("faults"), layout, f"{where}: faults"),
         seed=whole(root.get("seed", 1), f"{where}: seed", 0, 2**31 - 1),
-        time_limit=number(root.get("time_limit", 900.0), f"{where}: time_limit", 1.0, LONGEST),
+        time_limit=number(
+            root.get("time_limit", 900.0), f"{where}: time_limit", 1.0, MAX_TIME_LIMIT
+        ),
         detector=detector,
         sensors=_sensors(sensors, prices, f"{where}: sensors"),
         prices=prices,
@@ -94,7 +96,7 @@ def default_prices() -> Dict[str, float]:
     found = read_yaml(path)
     names = list(found) if isinstance(found, dict) else [MOTION]
     return {
-        text(name, str(path)): number(price, f"{path}: {name}", 0.0, HIGHEST_PRICE)
+        text(name, str(path)): number(price, f"{path}: {name}", 0.0, MAX_PRICE)
         for name, price in mapping(found, str(path), names, (MOTION,)).items()
     }
 
@@ -118,7 +120,7 @@ def _layout(value: str, trial: Path) -> Path:
     if not found.is_file():
         raise InputError(
             f"{trial}: layout",
-            f"there is no {found}; name a layout in config, as {LAYOUT}, or a .yaml file",
+            f"there is no {found}; name a layout in config, as {DEFAULT_LAYOUT}, or a .yaml file",
         )
     return found
 
@@ -128,7 +130,7 @@ def _prices(value: Any, sensors: List[Any], where: str) -> Dict[str, float]:
     prices = default_prices()
     known = [*prices, *(sensor for sensor in sensors if isinstance(sensor, str))]
     for name, price in mapping(value if value is not None else {}, where, known).items():
-        prices[name] = number(price, f"{where}/{name}", 0.0, HIGHEST_PRICE)
+        prices[name] = number(price, f"{where}/{name}", 0.0, MAX_PRICE)
     return prices
 
 

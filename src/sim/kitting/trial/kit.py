@@ -28,17 +28,16 @@ ASKEW = "not seated"
 PART_POINTS = 3.0
 VARIETY_POINTS = 2.0
 TRAY_POINTS = 1.0
-# m: how far a gear may sink or stand above its slot, and what physics lets it pass its rim by.
-HEIGHT = 0.003
-CONTACT = 0.0005
+# Seating: what physics lets a gear pass its rim by, too.
+HEIGHT_TOLERANCE = 0.003  # m, by which a gear may sink or stand above its slot
+CONTACT_TOLERANCE = 0.0005  # m
 # The cosine of the tilt up to which a gear is seated: one whose edge rests on a rim leans by more
 # than 5 degrees.
-SEATED = float(np.cos(np.radians(5.0)))
-# m: how high above its tray a part still lies on it, and how far from its place a kit has left it.
-ABOVE = 0.1
-DESTINATION = 0.25
+MIN_SEATED_COSINE = float(np.cos(np.radians(5.0)))
+MAX_HEIGHT_ABOVE_TRAY = 0.1  # m, of a part that still lies on it
+MAX_DESTINATION_DISTANCE = 0.25  # m, farther a kit has left its place
 # The cosine of the tilt at which a tray has tipped over.
-UPRIGHT = float(np.cos(np.radians(15.0)))
+MIN_UPRIGHT_COSINE = float(np.cos(np.radians(15.0)))
 
 
 @dataclass(frozen=True)
@@ -127,11 +126,11 @@ def slot_state(
     if tray_from_part[2, 2] < 0.0:
         return FLIPPED
     # Rims are rings of flat boxes: a gear gets farther into their corners.
-    aside = tray.clearance / np.cos(np.pi / SIDES) + CONTACT
+    aside = tray.clearance / np.cos(np.pi / SIDES) + CONTACT_TOLERANCE
     if (
         np.hypot(tray_from_part[0, 3] - x, tray_from_part[1, 3] - y) > aside
-        or abs(tray_from_part[2, 3] - floor) > HEIGHT
-        or tray_from_part[2, 2] < SEATED
+        or abs(tray_from_part[2, 3] - floor) > HEIGHT_TOLERANCE
+        or tray_from_part[2, 2] < MIN_SEATED_COSINE
     ):
         return ASKEW
     if model in truth.faulty:
@@ -141,7 +140,7 @@ def slot_state(
 
 def _in_place(world_from_tray: Array, world_from_place: Array) -> bool:
     apart = float(np.linalg.norm(world_from_tray[:3, 3] - world_from_place[:3, 3]))
-    return apart <= DESTINATION and float(world_from_tray[2, 2]) >= UPRIGHT
+    return apart <= MAX_DESTINATION_DISTANCE and float(world_from_tray[2, 2]) >= MIN_UPRIGHT_COSINE
 
 
 def _lying(tray: Tray, world_from_tray: Array, truth: Truth) -> Dict[str, Array]:
@@ -158,7 +157,7 @@ def _lying(tray: Tray, world_from_tray: Array, truth: Truth) -> Dict[str, Array]
         for name, pose in poses.items()
         if abs(pose[0, 3]) <= 0.5 * length
         and abs(pose[1, 3]) <= 0.5 * width
-        and -HEIGHT <= pose[2, 3] <= ABOVE
+        and -HEIGHT_TOLERANCE <= pose[2, 3] <= MAX_HEIGHT_ABOVE_TRAY
     }
 
 

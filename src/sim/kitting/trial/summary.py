@@ -24,8 +24,8 @@ from sim.kitting.trial.score import Score
 from sim.kitting.trial.spec import Trial
 from sim.kitting.trial.states import states
 
-FILE = "trial.json"
-SCHEMA = 1
+SUMMARY_FILE = "trial.json"
+SCHEMA_VERSION = 1
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def record(
 
 def write(made: Record, folder: Union[str, Path]) -> Path:
     """Writes ``trial.json`` into a folder, which is made if need be; its path."""
-    path = Path(folder) / FILE
+    path = Path(folder) / SUMMARY_FILE
     text = dumps(made)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -75,7 +75,9 @@ def write(made: Record, folder: Union[str, Path]) -> Path:
 def dumps(made: Record) -> str:
     """A record as JSON: a line for each field, event and state."""
     head = {key: plain(getattr(made, key)) for key in ("trial", "versions", "hashes", "score")}
-    lines = [f' "{key}": {_text(value)}' for key, value in {"schema": SCHEMA, **head}.items()]
+    lines = [
+        f' "{key}": {_text(value)}' for key, value in {"schema": SCHEMA_VERSION, **head}.items()
+    ]
     lines.append(f' "events": {_listed(made.events)}')
     lines.append(f' "states": {_listed(states(made.events))}')
     return "{\n" + ",\n".join(lines) + "\n}\n"
@@ -84,16 +86,16 @@ def dumps(made: Record) -> str:
 def read(path: Union[str, Path]) -> Record:
     """The record in a file or in a trial's folder."""
     path = Path(path)
-    path = path / FILE if path.is_dir() else path
+    path = path / SUMMARY_FILE if path.is_dir() else path
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        hint = f"; a trial's folder has a {FILE} once it has ended"
+        hint = f"; a trial's folder has a {SUMMARY_FILE} once it has ended"
         raise InputError(path, f"cannot be read ({error.strerror or error}){hint}") from error
     except ValueError as error:
         raise InputError(path, f"is no JSON ({error}); run the trial again") from error
-    if not isinstance(document, dict) or document.pop("schema", None) != SCHEMA:
-        raise InputError(path, f"is no record of a trial in this version's form, {SCHEMA}")
+    if not isinstance(document, dict) or document.pop("schema", None) != SCHEMA_VERSION:
+        raise InputError(path, f"is no record of a trial in this version's form, {SCHEMA_VERSION}")
     document.pop("states", None)
     return build(Record, document, str(path))
 

@@ -29,17 +29,15 @@ from sim.kitting.world.rows import (
 )
 from sim.kitting.world.table import Table, marks
 
-# m: how far from a gripper a report is of what it holds; how far beyond a slot's clearance, and how
-# high, a gear still lies in the slot.
-IN_HAND = 0.08
-ASIDE = 0.003
-ABOVE = 0.006
-# m beyond three standard deviations from where it lay, from which on a part moves.
-STILL = 0.003
+MAX_GRIPPER_DISTANCE = 0.08  # m, of a report of what the gripper holds
+MAX_SLOT_EXCESS = 0.003  # m beyond a slot's clearance, of a gear that lies in the slot
+MAX_SLOT_HEIGHT = 0.006  # m, of a gear that lies in the slot
+# A part moves that is farther than this and three standard deviations from where it lay.
+POSITION_TOLERANCE = 0.003  # m
 # Reports in a row without a part after which it counts as lost.
-MISSED = 3
-# m beside the line from a robot's base to its controlled point that its arm may hide from above.
-HIDES = 0.17
+MAX_MISSED_REPORTS = 3
+# An arm may hide from above what is beside the line from its base to its controlled point.
+ARM_HALF_WIDTH = 0.17  # m
 
 
 class WorldModel(Table):
@@ -148,7 +146,7 @@ class WorldModel(Table):
     def hides(self, robot: str, controlled: Array, place: Array) -> bool:
         """Whether a robot whose controlled point is somewhere (3,) is above a place (3,)."""
         base = self.cell.robots[robot].ring.world_from_base[:2, 3]
-        return _beside(place[:2], base, controlled[:2]) < HIDES
+        return _beside(place[:2], base, controlled[:2]) < ARM_HALF_WIDTH
 
     def _in_hand(self, parts: Sequence[Detection]) -> Dict[int, str]:
         """The robots that hold what some of the detections are of."""
@@ -157,7 +155,7 @@ class WorldModel(Table):
             held = self.known(robot.holds) if robot.holds else None
             for index, detection in enumerate(parts):
                 apart = np.linalg.norm(detection.world_from_object[:3, 3] - robot.place)
-                if held and detection.part == held.part and apart < IN_HAND:
+                if held and detection.part == held.part and apart < MAX_GRIPPER_DISTANCE:
                     found[index] = robot.name
         return found
 
@@ -195,7 +193,9 @@ class WorldModel(Table):
         if known is None or known.state == LOST:
             return (time if self._seen_before(time) else None, *map(float, here))
         lay = here if known.lay is None else known.lay
-        stayed = np.linalg.norm(here - lay) <= STILL + 3.0 * np.hypot(sigma, known.sigma)
+        stayed = np.linalg.norm(here - lay) <= POSITION_TOLERANCE + 3.0 * np.hypot(
+            sigma, known.sigma
+        )
         if not stayed:
             return (time, *map(float, here))
         return (known.moved, *map(float, lay))
@@ -210,7 +210,7 @@ class WorldModel(Table):
         self._db.execute(
             "UPDATE object SET missed = missed + 1, "
             "state = CASE WHEN missed + 1 >= ? THEN ? ELSE state END WHERE id = ?",
-            (MISSED, LOST, one.id),
+            (MAX_MISSED_REPORTS, LOST, one.id),
         )
 
     def _slot_under(self, detection: Detection) -> Tuple[str, int]:
@@ -219,7 +219,10 @@ class WorldModel(Table):
         for slot, pose in self._slots():
             tray = self.cell.trays[slot.tray]
             aside = float(np.hypot(*(place - pose[:3, 3])[:2]))
-            if aside <= tray.clearance + ASIDE and abs(float(place[2] - pose[2, 3])) <= ABOVE:
+            if (
+                aside <= tray.clearance + MAX_SLOT_EXCESS
+                and abs(float(place[2] - pose[2, 3])) <= MAX_SLOT_HEIGHT
+            ):
                 return slot.tray, slot.number
         return "", 0
 

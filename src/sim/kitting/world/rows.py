@@ -15,9 +15,9 @@ PRESENT = "present"
 HELD = "held"
 LOST = "lost"
 # The cosine of the tilt up to which a gear lies level.
-LEVEL = 0.97
-# s for which a part that has moved must lie still before it counts as lying.
-REST = 0.5
+MIN_LEVEL_COSINE = 0.97
+# A part that has moved must lie still for so long before it counts as lying.
+REST_TIME = 0.5  # s
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,12 @@ class KnownObject:
     @property
     def moving(self) -> bool:
         """Whether it has not lain long enough since it moved, as on a conveyor."""
-        return self.moved is not None and self.measured - self.moved < REST
+        return self.moved is not None and self.measured - self.moved < REST_TIME
 
     @property
     def sound(self) -> bool:
         """Fit for a kit: level, the right way up, without a defect."""
-        return not self.faulty and float(self.world_from_object[2, 2]) > LEVEL
+        return not self.faulty and float(self.world_from_object[2, 2]) > MIN_LEVEL_COSINE
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ from typing import List
 
 from sim.openscenario.model.private_actions import LightStateAction, VehicleLight
 from sim.openscenario.play.entity import Entity
-from sim.traffic.lamps import BRAKE, EMERGENCY_BLUE, HAZARD, LEFT, RIGHT
+from sim.traffic.lamps import BLUE_SIGNAL, BRAKE_SIGNAL, HAZARD_SIGNAL, LEFT_SIGNAL, RIGHT_SIGNAL
 
 LAMPS = {
-    "brakeLights": BRAKE,
-    "indicatorLeft": LEFT,
-    "indicatorRight": RIGHT,
-    "warningLights": HAZARD,
-    "specialPurposeLights": EMERGENCY_BLUE,
+    "brakeLights": BRAKE_SIGNAL,
+    "indicatorLeft": LEFT_SIGNAL,
+    "indicatorRight": RIGHT_SIGNAL,
+    "warningLights": HAZARD_SIGNAL,
+    "specialPurposeLights": BLUE_SIGNAL,
 }
 
 

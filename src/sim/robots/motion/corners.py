@@ -14,8 +14,8 @@ import numpy as np
 
 from sim.arrays import Array
 
-MISS = 0.15625  # how far a corner of half-width 1 is passed at, per change of direction
-MOST = 0.45  # of a piece's length that a corner may take
+CORNER_MISS = 0.15625  # distance to a corner of half-width 1, per change of direction
+MAX_CORNER_SHARE = 0.45  # of a piece's length that a corner may take
 LINE_SAMPLES = 24
 CORNER_SAMPLES = 24
 

@@ -20,15 +20,13 @@ from sim.robots.description import JERK_TIME, Arm
 from sim.robots.motion.leg import Leg, joint_accelerations, joint_rates
 from sim.robots.motion.profile import Limits
 
-# Rad or m by which a trajectory may begin elsewhere than the arm is; rad/s or m/s in which it ends.
-ASIDE = 0.01
-STILL = 1e-3
-# s from the order to the end of a trajectory. A later one is stamped by another clock.
-LONGEST = 3600.0
-# s between the samples at which speeds are compared with the joints' limits, and the share by which
-# they may be above.
-SAMPLED = 0.01
-ABOVE = 0.01
+START_TOLERANCE = 0.01  # rad or m, from the arm to a trajectory's begin
+END_SPEED_TOLERANCE = 1e-3  # rad/s or m/s, in which a trajectory ends
+# A trajectory that ends later after its order is stamped by another clock.
+MAX_DURATION = 3600.0  # s
+# Speeds are compared with the joints' limits at samples, and may exceed them by a share.
+SAMPLE_PERIOD = 0.01  # s
+SPEED_TOLERANCE = 0.01
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ def followed(arm: Arm, motion: FollowJoints, start: Array) -> Leg:
         # A point that is aside would be a jump.
         positions = np.vstack([start, positions[1:]])
     curve = _curve(times, positions, velocities, accelerations)
-    samples = np.linspace(0.0, times[-1], max(16, round(times[-1] / SAMPLED) + 1))
+    samples = np.linspace(0.0, times[-1], max(16, round(times[-1] / SAMPLE_PERIOD) + 1))
     _check_curve(arm, curve, samples)
     shape = [np.abs(curve(samples, order)) for order in (1, 2, 3)]
     _, accelerating, jerking = joint_rates(arm)
@@ -89,10 +87,10 @@ def check_trajectory(motion: FollowJoints) -> None:
         raise InputError(
             "trajectory", "times must be finite, not negative, and each later than the last"
         )
-    if times[-1] > LONGEST:
+    if times[-1] > MAX_DURATION:
         raise InputError(
             "trajectory",
-            f"ends {times[-1]:.6g} s from here, later than {LONGEST:g} s; header.stamp is "
+            f"ends {times[-1]:.6g} s from here, later than {MAX_DURATION:g} s; header.stamp is "
             "simulated time, or 0 for at once",
         )
     if times[-1] <= 0.0:
@@ -101,7 +99,7 @@ def check_trajectory(motion: FollowJoints) -> None:
         values: Optional[Array] = getattr(motion, name)
         if values is not None and not np.isfinite(values).all():
             raise InputError(f"trajectory: {name}", "hold a number that is not finite")
-    if motion.velocities is not None and np.abs(motion.velocities[-1]).max() > STILL:
+    if motion.velocities is not None and np.abs(motion.velocities[-1]).max() > END_SPEED_TOLERANCE:
         raise InputError("trajectory: velocities", "must end at 0: the arm rests there")
 
 
@@ -109,7 +107,7 @@ def _check_begin(arm: Arm, motion: FollowJoints, start: Array) -> None:
     if motion.times[0] == 0.0:
         off = np.abs(motion.positions[0] - start)
         worst = int(off.argmax())
-        if off[worst] > ASIDE:
+        if off[worst] > START_TOLERANCE:
             raise InputError(
                 arm.joints[worst].name,
                 f"the trajectory begins at {motion.positions[0][worst]:.3f}, {off[worst]:.3g} from "
@@ -128,7 +126,7 @@ def _check_curve(arm: Arm, curve: CubicSpline, samples: Array) -> None:
                 f"{joint.lower:.3f} and {joint.upper:.3f}",
             )
         fastest = float(speeds[:, index].max())
-        if fastest > joint.speed * (1.0 + ABOVE):
+        if fastest > joint.speed * (1.0 + SPEED_TOLERANCE):
             raise InputError(
                 joint.name,
                 f"the trajectory moves it at {fastest:.3g}, and it can do {joint.speed:.3g}; "

@@ -14,7 +14,7 @@ from sim.robot_orders import JointGoal, MotionWaypoint, MoveJoints
 from sim.robots.description import JERK_TIME
 from sim.robots.errors import MotionError
 from sim.robots.motion.context import STILL, Context, unbroken
-from sim.robots.motion.corners import MISS, MOST, corner_edges, rounded, samples
+from sim.robots.motion.corners import CORNER_MISS, MAX_CORNER_SHARE, corner_edges, rounded, samples
 from sim.robots.motion.leg import JointRates, Leg, Mark, Rates, joint_rates, make_leg
 from sim.transforms import rotvec_from_rotation
 
@@ -139,10 +139,10 @@ class Jointwise:
         widths = []
         for index in range(len(group) - 1):
             point, angle = self._context.corner(group[index].tolerance)
-            width = MOST * min(lengths[index], lengths[index + 1])
+            width = MAX_CORNER_SHARE * min(lengths[index], lengths[index + 1])
             while width > 1e-5:
                 passed = self._context.pose(
-                    points[index + 1] + MISS * width * (slopes[index + 1] - slopes[index])
+                    points[index + 1] + CORNER_MISS * width * (slopes[index + 1] - slopes[index])
                 )
                 turned = np.linalg.norm(
                     rotvec_from_rotation(passed[:3, :3].T @ group[index].pose[:3, :3])

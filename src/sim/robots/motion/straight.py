@@ -18,9 +18,9 @@ from sim.robots.description import JERK_TIME
 from sim.robots.errors import MotionError
 from sim.robots.motion.context import STILL, Context, unbroken
 from sim.robots.motion.corners import (
+    CORNER_MISS,
     LINE_SAMPLES,
-    MISS,
-    MOST,
+    MAX_CORNER_SHARE,
     corner_edges,
     rounded,
     rounded_turns,
@@ -88,12 +88,12 @@ class Straight:
         spins = vectors / lengths[:, None]
         widths = []
         for index in range(len(group) - 1):
-            room = MOST * min(lengths[index], lengths[index + 1])
+            room = MAX_CORNER_SHARE * min(lengths[index], lengths[index + 1])
             point, angle = self._context.corner(group[index].tolerance)
             change = np.abs(directions[index + 1] - directions[index])
             turn = float(np.linalg.norm(spins[index + 1] - spins[index]))
             fits = [
-                width / (MISS * by)
+                width / (CORNER_MISS * by)
                 for width, by in [*zip(point, change), (angle, turn)]
                 if by > 1e-9
             ]

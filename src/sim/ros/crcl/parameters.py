@@ -12,7 +12,7 @@ from sim import checks
 from sim.crcl.enums import AngleUnit, ForceUnit, LengthUnit, TorqueUnit
 from sim.crcl.server import ServerOptions
 from sim.crcl.session import Options, Settings
-from sim.crcl.session.checks import SLOWEST, SMALLEST_FRACTION
+from sim.crcl.session.checks import MIN_FRACTION, MIN_RATE
 from sim.crcl.session.ids import ALWAYS, AUTO, NEVER, STRICTNESS
 from sim.crcl.session.status import Shift
 from sim.crcl.units import Units
@@ -112,7 +112,7 @@ def _rate(value: Any, where: str) -> Rate:
         )
     except ValueError:
         raise InputError(where, f"'{value}' is no percentage") from None
-    least = SMALLEST_FRACTION if relative else SLOWEST
+    least = MIN_FRACTION if relative else MIN_RATE
     if not least <= number <= (1.0 if relative else float("inf")):
         raise InputError(
             where,

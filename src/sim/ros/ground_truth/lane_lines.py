@@ -16,10 +16,10 @@ from sim.embedded.cameras.optics import projected
 from sim.msg import LaneLine, LaneLines
 from sim.ros.conversions import matrix_from_pose
 from sim.traffic.lane_view import NearBorder
-from sim.traffic.scenery.lane_borders import DASHED, NONE, SOLID
+from sim.traffic.scenery.lane_borders import DASHED, NO_LINE, SOLID
 from sim.transforms import inverse, rotation_from_rotvec, rotvec_from_rotation, transform
 
-PAINTS = {SOLID: LaneLine.SOLID, DASHED: LaneLine.DASHED, NONE: LaneLine.NONE}
+PAINTS = {SOLID: LaneLine.SOLID, DASHED: LaneLine.DASHED, NO_LINE: LaneLine.NONE}
 # Poses that are kept, of 50 a second.
 KEPT = 500
 

@@ -14,10 +14,10 @@ from sim.ros.markers.mesh import MeshMarker
 from sim.traffic.lamps import SHINING, lit_head
 from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.roads.network import Network
-from sim.traffic.scenery.lights import DARK, LAMP_RADIUS, STEEL, box, structure
+from sim.traffic.scenery.lights import DARK_COLORS, LAMP_RADIUS, STEEL_COLOR, box, structure
 from sim.traffic.scenery.polygons import Polygon
 from sim.traffic.shapes import Color, Triangles, shaded
-from sim.traffic.world import MARGIN, build_scenery
+from sim.traffic.world import TERRAIN_MARGIN, build_scenery
 
 GRASS = (0.36, 0.45, 0.28)
 GRASS_Z = -0.15
@@ -34,7 +34,7 @@ def scenery_markers(
     meshes = [_ground(network)] if network.flat else []
     meshes += [_even(layer.mesh.triangles, _rgb(layer.color)) for layer in road.layers.values()]
     meshes += [shaded(mesh.triangles, _rgb(color)) for mesh, color in built.meshes.values()]
-    meshes += [shaded(structure(heads).triangles, _rgb(STEEL))] if heads else []
+    meshes += [shaded(structure(heads).triangles, _rgb(STEEL_COLOR))] if heads else []
     return [
         MeshMarker(mesh, header=header(0.0), ns="road", id=number)
         for number, mesh in enumerate(meshes)
@@ -53,7 +53,7 @@ def lamp_marker(
             corners.append(cube)
             colors.append(
                 np.tile(
-                    [*(SHINING[color] if color in shining else _rgb(DARK[color])), 1.0],
+                    [*(SHINING[color] if color in shining else _rgb(DARK_COLORS[color])), 1.0],
                     (len(cube), 1),
                 )
             )
@@ -66,10 +66,10 @@ def _ground(network: Network) -> Triangles:
     x0, y0, x1, y1 = network.boundary
     ring = np.array(
         [
-            [x0 - MARGIN, y0 - MARGIN, GRASS_Z],
-            [x1 + MARGIN, y0 - MARGIN, GRASS_Z],
-            [x1 + MARGIN, y1 + MARGIN, GRASS_Z],
-            [x0 - MARGIN, y1 + MARGIN, GRASS_Z],
+            [x0 - TERRAIN_MARGIN, y0 - TERRAIN_MARGIN, GRASS_Z],
+            [x1 + TERRAIN_MARGIN, y0 - TERRAIN_MARGIN, GRASS_Z],
+            [x1 + TERRAIN_MARGIN, y1 + TERRAIN_MARGIN, GRASS_Z],
+            [x0 - TERRAIN_MARGIN, y1 + TERRAIN_MARGIN, GRASS_Z],
         ]
     )
     return _even(ring[[[0, 1, 2], [0, 2, 3]]], GRASS)

@@ -16,12 +16,12 @@ import traci.constants as tc
 from sim.traffic.ask import Ask
 from sim.traffic.decoder import read_length, read_value
 
-GET = tc.CMD_GET_VEHICLE_VARIABLE
-SET = tc.CMD_SET_VEHICLE_VARIABLE
+GET_COMMAND = tc.CMD_GET_VEHICLE_VARIABLE
+SET_COMMAND = tc.CMD_SET_VEHICLE_VARIABLE
 _DOUBLE = struct.Struct("!Bd")
-KEPT = 8192
+CACHE_SIZE = 8192
 # The status of a set that was done, without a text.
-_DONE = bytes((7, SET, tc.RTYPE_OK, 0, 0, 0, 0))
+_DONE = bytes((7, SET_COMMAND, tc.RTYPE_OK, 0, 0, 0, 0))
 
 
 class Answer(NamedTuple):
@@ -43,17 +43,18 @@ class Batch:
         return len(self._commands)
 
     def get(self, variable: int, vehicle: str, parameter: bytes = b"") -> None:
-        self._add(GET, variable, vehicle, parameter)
+        self._add(GET_COMMAND, variable, vehicle, parameter)
 
     def set(self, variable: int, vehicle: str, value: bytes) -> None:
         """``value`` is made by :func:`double`, :func:`integer`, :func:`byte` or
         :func:`compound`."""
-        self._add(SET, variable, vehicle, value)
+        self._add(SET_COMMAND, variable, vehicle, value)
 
     def set_numbers(self, variable: int, vehicles: Iterable[str], values: Iterable[float]) -> None:
         """A number for each of many vehicles."""
         self._commands += [
-            _head(SET, variable, vehicle, _DOUBLE.size) + _DOUBLE.pack(tc.TYPE_DOUBLE, value)
+            _head(SET_COMMAND, variable, vehicle, _DOUBLE.size)
+            + _DOUBLE.pack(tc.TYPE_DOUBLE, value)
             for vehicle, value in zip(vehicles, values)
         ]
 
@@ -70,7 +71,7 @@ class Batch:
         self._commands.append(_head(command, variable, vehicle, len(rest)) + rest)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def _head(command: int, variable: int, vehicle: str, size: int) -> bytes:
     """A command up to its value of ``size`` bytes; those of vehicles that are sent something in
     each step are kept."""
@@ -108,7 +109,7 @@ def _answers(reply: bytes, count: int) -> List[Answer]:
         (size,) = struct.unpack_from("!i", reply, position + 2)
         error = reply[position + 6 : position + 6 + size].decode(errors="replace")
         position = end
-        if status != tc.RTYPE_OK or command != GET:
+        if status != tc.RTYPE_OK or command != GET_COMMAND:
             answers.append(Answer(None, error if status != tc.RTYPE_OK else ""))
             continue
         value, position = _response(reply, position)

@@ -19,9 +19,9 @@ from sim.traffic.decoder import read_values
 from sim.traffic.session import SumoSession
 
 LETTERS = "ryGguoOs"
-BY_HAND = "online"
-OFF = "off"
-UNKNOWN = -1.0
+ONLINE_PROGRAM = "online"
+OFF_PROGRAM = "off"
+UNKNOWN_TIME = -1.0  # s
 _VARIABLES = (tc.TL_RED_YELLOW_GREEN_STATE, tc.TL_NEXT_SWITCH, tc.TL_CURRENT_PROGRAM)
 
 
@@ -48,7 +48,7 @@ class Lights:
             light: session.ask(partial(self._domain.getRedYellowGreenState, light))
             for light in self.names
         }
-        self._switches = dict.fromkeys(self.names, UNKNOWN)
+        self._switches = dict.fromkeys(self.names, UNKNOWN_TIME)
         # Where each link's letter is once the texts of all lights are put one behind the other.
         starts = dict(zip(self.names, np.cumsum([0, *map(len, self.states.values())]).tolist()))
         rows = {light: row for row, light in enumerate(self.names)}
@@ -80,12 +80,14 @@ class Lights:
         values = read_values(body)
         program = self.programs[light] = values[tc.TL_CURRENT_PROGRAM]
         self.states[light] = values[tc.TL_RED_YELLOW_GREEN_STATE]
-        if program == BY_HAND:
+        if program == ONLINE_PROGRAM:
             until = self._until.get(light, math.inf)
-            self._switches[light] = until if math.isfinite(until) else UNKNOWN
+            self._switches[light] = until if math.isfinite(until) else UNKNOWN_TIME
         else:
             self._switches[light] = (
-                UNKNOWN if program == OFF else values[tc.TL_NEXT_SWITCH] - self._session.begin
+                UNKNOWN_TIME
+                if program == OFF_PROGRAM
+                else values[tc.TL_NEXT_SWITCH] - self._session.begin
             )
 
     def _spread(self) -> None:
@@ -138,4 +140,4 @@ class Lights:
     def available(self, light: str) -> List[str]:
         """The programs that a light can run."""
         logics = self._session.ask(lambda: self._domain.getAllProgramLogics(light))
-        return sorted({logic.programID for logic in logics} - {BY_HAND} | {OFF})
+        return sorted({logic.programID for logic in logics} - {ONLINE_PROGRAM} | {OFF_PROGRAM})

@@ -17,13 +17,13 @@ from sim.traffic.control.parameters import checked, lone_emergency_decel, restor
 from sim.traffic.roads.network import Network
 from sim.traffic.session import SumoSession
 
-FREE = -1.0
+FREE_SPEED = -1.0  # m/s
 # SUMO has no end of a lane's hold but a time.
-FOREVER = 1e7
+MAX_HOLD_TIME = 1e7  # s
 # No lanes to the left, for 0 s: ends a hold without asking where the vehicle is.
 KEEP_NO_LANE = compound((byte(0), double(0.0), byte(1)))
-SPEED = "speed"
-LANE = "lane"
+SPEED_HOLD = "speed"
+LANE_HOLD = "lane"
 SPEED_MODE = str(tc.VAR_SPEEDSETMODE)
 LANE_CHANGE_MODE = str(tc.VAR_LANECHANGE_MODE)
 DECEL = str(tc.VAR_DECEL)
@@ -71,15 +71,15 @@ class VehicleControl:
         finite(speed, "speed")
         end = self._end(duration)
         if speed < 0:
-            return self._release(names, [SPEED])
+            return self._release(names, [SPEED_HOLD])
         batch = self.batch()
         for name in names:
             batch.set(tc.VAR_SPEED, name, double(speed))
             self.holds.add(
                 name,
-                SPEED,
+                SPEED_HOLD,
                 end,
-                _setting(tc.VAR_SPEED, name, double(FREE)),
+                _setting(tc.VAR_SPEED, name, double(FREE_SPEED)),
             )
         return self._sent(batch, names)
 
@@ -104,11 +104,11 @@ class VehicleControl:
             batch.set(
                 tc.CMD_CHANGELANE,
                 name,
-                compound((byte(target), double(duration if duration > 0 else FOREVER))),
+                compound((byte(target), double(duration if duration > 0 else MAX_HOLD_TIME))),
             )
             self.holds.add(
                 name,
-                LANE,
+                LANE_HOLD,
                 end,
                 _setting(tc.CMD_CHANGELANE, name, KEEP_NO_LANE),
             )

@@ -15,7 +15,7 @@ from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple, Type
 
 from sim import checks
 from sim.errors import InputError
-from sim.traffic.demand.driver_models import CHANGING, FOLLOWING, read_models
+from sim.traffic.demand.driver_models import CAR_FOLLOWING_KEY, LANE_CHANGE_KEY, read_models
 from sim.traffic.demand.flows import (
     Departure,
     Flow,
@@ -279,7 +279,7 @@ def _detector(value: Any, where: str, number: int) -> Detector:
 
 
 def _driver_type(kind: DriverType, value: Any, where: str) -> DriverType:
-    keys = WALKING if kind.name == PEDESTRIAN else (*LIMITS, FOLLOWING, CHANGING)
+    keys = WALKING if kind.name == PEDESTRIAN else (*LIMITS, CAR_FOLLOWING_KEY, LANE_CHANGE_KEY)
     given = checks.mapping(value, where, (*keys, "speed_factor"))
     changes: Dict[str, Any] = {
         key: checks.number(given[key], f"{where}.{key}", *LIMITS[key])

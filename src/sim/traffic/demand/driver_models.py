@@ -18,8 +18,8 @@ from sim.errors import InputError
 from sim.traffic.sumo_home import sumo_home
 
 XSD = "{http://www.w3.org/2001/XMLSchema}"
-FOLLOWING = "car_following"
-CHANGING = "lane_change"
+CAR_FOLLOWING_KEY = "car_following"
+LANE_CHANGE_KEY = "lane_change"
 # Keys of a type set these.
 OWN = {
     "accel": "accel",
@@ -44,8 +44,8 @@ def read_models(type_given: Mapping[str, Any], where: str) -> Tuple[Tuple[str, s
     """
     attributes: Dict[str, str] = {}
     for key, attribute, models in (
-        (FOLLOWING, "carFollowModel", _following()),
-        (CHANGING, "laneChangeModel", _changing()),
+        (CAR_FOLLOWING_KEY, "carFollowModel", _following()),
+        (LANE_CHANGE_KEY, "laneChangeModel", _changing()),
     ):
         if key in type_given:
             attributes.update(_read_model(type_given[key], f"{where}.{key}", attribute, models))

@@ -16,17 +16,17 @@ from sim.traffic.roads.lane_kinds import SIDEWALK
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.state import PEDESTRIAN
 
-# A walk takes its length over the speed, half as long again for waiting and detours, and PATIENCE s
+# A walk takes its length over the speed, half as long again for waiting and detours, and some time
 # for a light or a bus.
-DETOUR = 1.5
-PATIENCE = 120.0
-# m/s of a bus in dense traffic, and of whoever is stuck in a jam.
-BUS_SPEED = 4.0
-JAM_SPEED = 2.5
-# m; finer pieces of lanes than this cost much and tell nothing.
-FINEST = 5.0
-# Persons to a metre of sidewalk in a crowd.
-CROWD = 2.0
+DETOUR_FACTOR = 1.5
+WAITING_TIME = 120.0  # s
+# A bus in dense traffic, and a vehicle that is stuck in a jam.
+BUS_SPEED = 4.0  # m/s
+JAM_SPEED = 2.5  # m/s
+# Finer pieces of lanes than this cost much and tell nothing.
+MIN_PIECE_LENGTH = 5.0  # m
+# Persons in a crowd on a sidewalk.
+CROWD_DENSITY = 2.0  # 1/m
 
 
 def peak(
@@ -56,7 +56,8 @@ def peak(
         persons = sum(_at_once(flow, demand, network, horizon) for flow in demand.persons)
         counts[PEDESTRIAN] = math.ceil(
             min(
-                persons + 3.0 * math.sqrt(persons), CROWD * _room(_sidewalks(network), radius, egos)
+                persons + 3.0 * math.sqrt(persons),
+                CROWD_DENSITY * _room(_sidewalks(network), radius, egos),
             )
         )
     return {name: counts.get(name, 0) for name in demand.types}
@@ -67,7 +68,9 @@ def room_around(network: Network, radius: float, egos: int) -> Tuple[float, floa
     inf where everybody is shown."""
     if math.isinf(radius):
         return math.inf, math.inf
-    return _room(_roads(network), radius, egos), CROWD * _room(_sidewalks(network), radius, egos)
+    return _room(_roads(network), radius, egos), CROWD_DENSITY * _room(
+        _sidewalks(network), radius, egos
+    )
 
 
 def _roads(network: Network) -> List[Lane]:
@@ -83,7 +86,7 @@ def _vehicles(demand: Demand, network: Network, horizon: float) -> Dict[str, flo
     expected: Dict[str, float] = {}
     for flow in demand.flows:
         way = sum(_apart(start, end, network) for start, end in zip(flow.edges, flow.edges[1:]))
-        number = _under_way(flow, way / JAM_SPEED + PATIENCE, horizon)
+        number = _under_way(flow, way / JAM_SPEED + WAITING_TIME, horizon)
         for name, share in demand.mix_of(flow).items():
             expected[name] = expected.get(name, 0.0) + share * number
     return expected
@@ -96,7 +99,7 @@ def _single(demand: Demand, network: Network, horizon: float) -> Dict[str, int]:
         way = sum(
             _apart(start, end, network) for start, end in zip(line.route, line.route[1:])
         ) or _apart(line.route[0], line.route[0], network)
-        duration = way / BUS_SPEED + PATIENCE + sum(stop.duration for stop in line.stops)
+        duration = way / BUS_SPEED + WAITING_TIME + sum(stop.duration for stop in line.stops)
         counts[line.type] = counts.get(line.type, 0) + min(
             line.expected(horizon), math.ceil(duration / line.period) + 1
         )
@@ -110,13 +113,13 @@ def _at_once(flow: PersonFlow, demand: Demand, network: Network, horizon: float)
     length = sum(
         _apart(start, end, network) for walk in flow.walks for start, end in zip(walk, walk[1:])
     )
-    waiting = PATIENCE + (
+    waiting = WAITING_TIME + (
         next(line.period for line in demand.lines if line.name == flow.ride.line)
         if flow.ride
         else 0.0
     )
     return _under_way(
-        flow, DETOUR * length / demand.types[PEDESTRIAN].desired_speed + waiting, horizon
+        flow, DETOUR_FACTOR * length / demand.types[PEDESTRIAN].desired_speed + waiting, horizon
     )
 
 
@@ -157,7 +160,7 @@ def _room(lanes: Iterable[Lane], radius: float, egos: int) -> float:
     whole = sum(lane.length for lane in lanes)
     if math.isinf(radius) or not lanes:
         return whole
-    step = max(radius / 4.0, FINEST)
+    step = max(radius / 4.0, MIN_PIECE_LENGTH)
     middles, lengths = _pieces(lanes, step)
     cells = np.unique(np.round(middles / step), axis=0) * step
     # Any place on a lane is within half a cell's diagonal of a cell's middle, and a piece reaches

@@ -16,8 +16,8 @@ from sim.traffic.demand.flows import Flow
 from sim.traffic.roads.network import Network
 
 # Clear of the stop line, and a little over the drivers' gap, so that SUMO takes every one.
-HEAD = 1.0
-SLACK = 0.5
+STOP_LINE_CLEARANCE = 1.0  # m
+EXTRA_GAP = 0.5  # m
 
 
 class QueuedVehicle(NamedTuple):
@@ -33,7 +33,7 @@ def queued_vehicles(
     """The queue of a flow from its head on; each vehicle joins the shortest queue of the lanes that
     are open to it."""
     lanes = network.edges[flow.start]
-    fronts = np.array([lane.length - HEAD for lane in lanes])
+    fronts = np.array([lane.length - STOP_LINE_CLEARANCE for lane in lanes])
     mix = demand.mix_of(flow)
     names, shares = list(mix), list(mix.values())
     vehicles = []
@@ -53,5 +53,5 @@ def queued_vehicles(
                 f"a queue of {flow.queue} does not fit; about {number} vehicles do",
             )
         vehicles.append(QueuedVehicle(number, str(name), lane, float(fronts[lane])))
-        fronts[lane] -= kind.length + kind.min_gap + SLACK
+        fronts[lane] -= kind.length + kind.min_gap + EXTRA_GAP
     return vehicles

@@ -17,14 +17,13 @@ from sim.traffic.demand.feasible import check_demand
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.roads.route import CAR
 
-RATE = 200
-# So many flows at most, each to one of so many borders.
-FLOWS = 8
-BORDERS = 16
-# An edge shorter than this (m) is no place to set out.
-SHORTEST = 30.0
-EGO_POSITION = 40.0
-NAMED = 40
+FLOW_RATE = 200  # vehicles/h
+MAX_FLOWS = 8
+MAX_BORDERS_PER_FLOW = 16
+# An edge shorter than this is no place to set out.
+MIN_EDGE_LENGTH = 30.0  # m
+EGO_POSITION = 40.0  # m
+MAX_NAMES = 40
 
 
 @dataclass(frozen=True)
@@ -94,7 +93,8 @@ def plan(network: Network) -> Optional[Starter]:
 def demand_text(starter: Starter, net: Path) -> str:
     """The demand's YAML; names are quoted, since an edge may be called 123 or no."""
     flows = "".join(
-        f"  - {{from: {json.dumps(start)}, to: {json.dumps(end)}, vehicles_per_hour: {RATE}}}\n"
+        "  - "
+        f"{{from: {json.dumps(start)}, to: {json.dumps(end)}, vehicles_per_hour: {FLOW_RATE}}}\n"
         for start, end in starter.flows
     )
     return (
@@ -140,12 +140,14 @@ def _borders(network: Network, cars: Iterable[str]) -> List[str]:
 def _flows(
     network: Network, cars: Dict[str, List[Lane]], entries: List[str], exits: List[str]
 ) -> List[Tuple[str, str]]:
-    """Up to FLOWS pairs of edges with a way for cars from one to the other."""
+    """Up to MAX_FLOWS pairs of edges with a way for cars from one to the other."""
     flows: List[Tuple[str, str]] = []
-    for start in [edge for edge in entries if cars[edge][0].length >= SHORTEST] or entries:
-        end = _far_end(network, cars, start, exits[:BORDERS], [end for _, end in flows])
+    for start in [edge for edge in entries if cars[edge][0].length >= MIN_EDGE_LENGTH] or entries:
+        end = _far_end(
+            network, cars, start, exits[:MAX_BORDERS_PER_FLOW], [end for _, end in flows]
+        )
         flows += [(start, end)] if end else []
-        if len(flows) == FLOWS:
+        if len(flows) == MAX_FLOWS:
             break
     return flows
 
@@ -181,6 +183,6 @@ def _leads(network: Network, lane: Lane, end: str) -> bool:
 
 
 def _some(names: Tuple[str, ...]) -> str:
-    return ", ".join(names[:NAMED]) + (
-        f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(names[:MAX_NAMES]) + (
+        f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
     )

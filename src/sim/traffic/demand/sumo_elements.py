@@ -16,17 +16,17 @@ from lxml import etree
 from sim.errors import InputError
 from sim.traffic.roads.xml_file import open_xml
 
-VEHICLES = ("vehicle", "trip", "flow")
-PERSONS = ("person", "personFlow")
+VEHICLE_TAGS = ("vehicle", "trip", "flow")
+PERSON_TAGS = ("person", "personFlow")
 # What a saved state of SUMO holds; all else is read again beside a state.
-DEPARTING = {*VEHICLES, *PERSONS, "container", "containerFlow"}
-STREAMS = ("flow", "personFlow", "containerFlow")
-DEFAULT_VEHICLE = "DEFAULT_VEHTYPE"
-DEFAULT_PERSON = "DEFAULT_PEDTYPE"
-NETWORKS = ("net",)
-CONFIGURATIONS = ("configuration", "sumoConfiguration")
+DEPARTING_TAGS = {*VEHICLE_TAGS, *PERSON_TAGS, "container", "containerFlow"}
+STREAM_TAGS = ("flow", "personFlow", "containerFlow")
+DEFAULT_VEHICLE_TYPE = "DEFAULT_VEHTYPE"
+DEFAULT_PERSON_TYPE = "DEFAULT_PEDTYPE"
+NETWORK_TAGS = ("net",)
+CONFIGURATION_TAGS = ("configuration", "sumoConfiguration")
 # Elements whose ``file`` names what they write; that of others names what they read.
-WRITING = {
+WRITING_TAGS = {
     "inductionLoop",
     "e1Detector",
     "instantInductionLoop",
@@ -78,10 +78,13 @@ class Contents:
         """Notes what an element of a file says."""
         for inner in element.iter("vType"):
             self._type(path, inner)
-        if element.tag in VEHICLES + PERSONS:
+        if element.tag in VEHICLE_TAGS + PERSON_TAGS:
             self.movers += 1
             self.used.add(
-                element.get("type", DEFAULT_PERSON if element.tag in PERSONS else DEFAULT_VEHICLE)
+                element.get(
+                    "type",
+                    DEFAULT_PERSON_TYPE if element.tag in PERSON_TAGS else DEFAULT_VEHICLE_TYPE,
+                )
             )
             self._order(path, element)
             if element.get("color"):
@@ -196,7 +199,7 @@ def place_of(files: Tuple[Path, ...], name: str) -> str:
     for file in files:
         for path, element in elements(file):
             own = element.get("id")
-            if element.tag in VEHICLES and (
+            if element.tag in VEHICLE_TAGS and (
                 own == name
                 or (element.tag == "flow" and dot and number.isdecimal() and own == stream)
             ):
@@ -230,9 +233,9 @@ def _copied(file: Path, stem: Path, end: float) -> Iterator[Path]:
         str(copies[1]), encoding="utf-8"
     ) as moving, rest.element("additional"), moving.element("routes"):
         for path, element in elements(file):
-            departs = element.tag in DEPARTING
+            departs = element.tag in DEPARTING_TAGS
             _confine(path, element)
-            if element.tag in STREAMS and not {"end", "number"} & set(element.keys()):
+            if element.tag in STREAM_TAGS and not {"end", "number"} & set(element.keys()):
                 element.set("end", f"{end:.12g}")
             (moving if departs else rest).write(element)
             written.add(copies[departs])
@@ -250,7 +253,7 @@ def _confine(source: Path, element: Element) -> None:
             path = inner.get(name)
             if not path or path in ("NUL", "/dev/null"):
                 continue
-            reads = name == "file" and inner.tag not in WRITING
+            reads = name == "file" and inner.tag not in WRITING_TAGS
             inner.set(name, str((source.parent / path).resolve()) if reads else Path(path).name)
 
 
@@ -266,7 +269,7 @@ def _included(path: Path, element: Element) -> Path:
 
 def _check_root(path: Path, root: Element) -> None:
     where = f"{path}:{root.sourceline}"
-    if root.tag in NETWORKS:
+    if root.tag in NETWORK_TAGS:
         raise InputError(where, "is a SUMO network; give it as net:=, and routes as demand:=")
-    if root.tag in CONFIGURATIONS:
+    if root.tag in CONFIGURATION_TAGS:
         raise InputError(where, "is SUMO's configuration; name it .sumocfg and give it alone")

@@ -22,7 +22,7 @@ from sim.errors import InputError, SimulationError
 from sim.files import drafted
 from sim.traffic.backend.traci_link import TraciLink
 from sim.traffic.demand.sumo_demand import SumoDemand
-from sim.traffic.measures.outputs import TRIPS, WALKS, attribute, rows
+from sim.traffic.measures.outputs import TRIPS_FILE, WALKS_FILE, attribute, rows
 from sim.traffic.registry import Registry
 from sim.traffic.session import SumoOptions
 from sim.traffic.state import VehicleType
@@ -133,12 +133,12 @@ def _counted(options: SumoOptions, demand: SumoDemand, horizon: float) -> Tuple[
 def _spans(folder: Path) -> Dict[str, List[Tuple[float, float]]]:
     """From when to when each vehicle and person was under way, by type."""
     found: Dict[str, List[Tuple[float, float]]] = {}
-    for row in rows(folder / TRIPS, "tripinfo"):
+    for row in rows(folder / TRIPS_FILE, "tripinfo"):
         begin, end = float(attribute(row, "depart")), float(attribute(row, "arrival"))
         if begin >= 0.0:
             spans = found.setdefault(attribute(row, "vType"), [])
             spans.append((begin, end if end >= 0.0 else math.inf))
-    for row in rows(folder / WALKS, "personinfo"):
+    for row in rows(folder / WALKS_FILE, "personinfo"):
         ends = [float(stage.get("arrival", -1.0)) for stage in row]
         begin = float(attribute(row, "depart"))
         if begin >= 0.0:

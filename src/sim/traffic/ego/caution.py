@@ -24,20 +24,20 @@ from sim.traffic.session import SumoSession
 from sim.traffic.state import STOREY, TrafficState
 
 # A driver who reacts late and brakes well, and what persons leave free beside the vehicle.
-REACTION = 0.5
-BRAKING = 5.0
-MARGIN = 0.5
-SLOW = 1.0
-# m before the ego's way at which a person decides, and how far he must be turned towards it (sine
-# of the angle).
-KERB = 1.5
-TOWARDS = 0.5
+REACTION_TIME = 0.5  # s
+BRAKING_DECELERATION = 5.0  # m/s^2
+SIDE_MARGIN = 0.5  # m
+MAX_SLOW_SPEED = 1.0  # m/s
+# Distance before the ego's way at which a person decides, and how far he must be turned towards it
+# (sine of the angle).
+DECISION_DISTANCE = 1.5  # m
+MIN_HEADING_SINE = 0.5
 # The same for the side of an ego that stands.
-ARM = 0.6
-# Those who are held creep, m/s: where SUMO looks for another crossing for a person of no speed at
+STANDING_EGO_DISTANCE = 0.6  # m
+# A person who is held creeps: where SUMO looks for another crossing for a person of no speed at
 # all, it finds none and puts him down at the beginning of the next edge.
-HELD = 0.001
-AS_HE_LIKES = -1.0
+HELD_SPEED = 0.001  # m/s
+FREE_SPEED = -1.0  # m/s, SUMO's value for the person's own speed
 
 
 class Caution:
@@ -68,15 +68,15 @@ class Caution:
             near = at_the_kerb(ego, position, held)
             near[near] = (
                 held[near]
-                | (inwards(ego, position[near], state.yaw[rows[near]]) > TOWARDS)
+                | (inwards(ego, position[near], state.yaw[rows[near]]) > MIN_HEADING_SINE)
                 | shapely.contains_xy(self._corners, *position[near, :2].T)
             )
             waits |= near | at_its_side(ego, position, state.yaw[rows])
         wanted = dict.fromkeys(state.id[rows[waits]].tolist())
         for number in [number for number in self._held if number not in wanted]:
-            self._set_speed(number, AS_HE_LIKES)
+            self._set_speed(number, FREE_SPEED)
         for number in [number for number in wanted if number not in self._held]:
-            self._set_speed(number, HELD)
+            self._set_speed(number, HELD_SPEED)
         self._held = wanted
 
     def _set_speed(self, number: int, speed: float) -> None:
@@ -93,12 +93,17 @@ def at_the_kerb(ego: EgoState, position: Array, held: Array) -> Array:
     SUMO lets those who stand drift sideways, so that those who are ``held`` (n,) already may have
     come a little into the margin.
     """
-    if ego.speed <= SLOW:
+    if ego.speed <= MAX_SLOW_SPEED:
         return np.zeros(len(position), bool)
     along, across = _in_frame(ego, position)
-    stopping = 0.5 * ego.length + MARGIN + ego.speed * REACTION + ego.speed**2 / (2.0 * BRAKING)
-    beside = np.abs(across) - 0.5 * ego.width - MARGIN
-    at_kerb = (beside > np.where(held, -MARGIN, 0.0)) & (beside < KERB)
+    stopping = (
+        0.5 * ego.length
+        + SIDE_MARGIN
+        + ego.speed * REACTION_TIME
+        + ego.speed**2 / (2.0 * BRAKING_DECELERATION)
+    )
+    beside = np.abs(across) - 0.5 * ego.width - SIDE_MARGIN
+    at_kerb = (beside > np.where(held, -SIDE_MARGIN, 0.0)) & (beside < DECISION_DISTANCE)
     waits: Array = (
         (along > -0.5 * ego.length)
         & (along < stopping)
@@ -111,15 +116,15 @@ def at_the_kerb(ego: EgoState, position: Array, held: Array) -> Array:
 def at_its_side(ego: EgoState, position: Array, yaw: Array) -> Array:
     """Which persons at (n, 3) with directions (n,) are about to walk into the side of an ego that
     stands or crawls."""
-    if ego.speed > SLOW:
+    if ego.speed > MAX_SLOW_SPEED:
         return np.zeros(len(position), bool)
     along, across = _in_frame(ego, position)
     beside = np.abs(across) - 0.5 * ego.width
     walks_in: Array = (
         (np.abs(along) < 0.5 * ego.length)
         & (beside > 0.0)
-        & (beside < ARM)
-        & (inwards(ego, position, yaw) > TOWARDS)
+        & (beside < STANDING_EGO_DISTANCE)
+        & (inwards(ego, position, yaw) > MIN_HEADING_SINE)
         & (np.abs(position[:, 2] - ego.z) < STOREY)
     )
     return walks_in

@@ -37,17 +37,17 @@ KEEP_EXACT = 2
 # crashes of a vehicle among persons.
 ANY_LANE = 4
 EGO_CLASS = "passenger"
-DEFAULT_KIND = "DEFAULT_VEHTYPE"
+DEFAULT_TYPE = "DEFAULT_VEHTYPE"
 SPEED_MODE_FREE = 32
 LANE_CHANGE_NEVER = 0
-OVERLAP = 0.3
-# How near to a lane's end an ego is put that must stay on it, m.
-END = 0.1
-# A shadow's length is set again where it is wrong by more, m.
-LENGTH_OFF = 0.1
-MOST_SHADOWS = 4
-# m/s; who stands lets the others go.
-DRIVING = 0.5
+MIN_OVERLAP = 0.3  # m
+# How near to a lane's end an ego is put that must stay on it.
+END_MARGIN = 0.1  # m
+# A shadow's length is set again where it is wrong by more.
+LENGTH_TOLERANCE = 0.1  # m
+MAX_SHADOWS = 4
+# An ego that stands lets the others go.
+MIN_DRIVING_SPEED = 0.5  # m/s
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class EgoCoupling:
         self._announce(ego, coupled)
         self._move(ego.name, seen, main)
         coupled.lane = main
-        self._place_shadows(coupled, seen, others[:MOST_SHADOWS])
+        self._place_shadows(coupled, seen, others[:MAX_SHADOWS])
         return EgoOnRoad(main.id if main else "", tuple(coupled.shadows))
 
     def _lanes(self, ego: EgoState) -> Tuple[Optional[Lane], List[Overlap]]:
@@ -137,7 +137,7 @@ class EgoCoupling:
         among = [lane for lane in touched if not (main and network.same_way(lane, main))]
         among = [lane for lane in among if self._drivable(lane, ego)]
         overlaps = network.lanes_overlapping(corners, among=among) if among else []
-        overlaps = [part for part in overlaps if part.width > OVERLAP]
+        overlaps = [part for part in overlaps if part.width > MIN_OVERLAP]
         if main is None and overlaps:
             main = min((part.lane for part in overlaps), key=lambda lane: self._aside(lane, ego))
             overlaps = [part for part in overlaps if not network.same_way(part.lane, main)]
@@ -167,7 +167,7 @@ class EgoCoupling:
         inside = (
             (along < reach + np.where(walks, 0.0, ahead))
             & (along > -reach - np.where(walks, 0.0, behind))
-            & (np.abs(across) < 0.5 * (width + ego.width) + OVERLAP)
+            & (np.abs(across) < 0.5 * (width + ego.width) + MIN_OVERLAP)
             & (np.abs(state.position[:, 2] - ego.z) < STOREY)
         )
         for number in state.id[inside].tolist():
@@ -190,7 +190,7 @@ class EgoCoupling:
     def _add(self, vehicle: str, ego: EgoState) -> None:
         domain = self._session.connection.vehicle
         try:
-            kind = self._kinds.get(ego.name, DEFAULT_KIND)
+            kind = self._kinds.get(ego.name, DEFAULT_TYPE)
             self._session.ask(lambda: domain.add(vehicle, "", typeID=kind, depart="now"))
         except traci.TraCIException as error:
             raise InputError(
@@ -242,7 +242,7 @@ class EgoCoupling:
             return
         way = (
             self._continuation.edges(lane)
-            if ego.speed > DRIVING and self._along(lane, ego)
+            if ego.speed > MIN_DRIVING_SPEED and self._along(lane, ego)
             else (lane.edge,)
         )
         if way == coupled.way or (len(way) == 1 and not coupled.way):
@@ -285,7 +285,7 @@ class EgoCoupling:
     def _on_lane(self, path: Path, s: float) -> Tuple[float, float, float]:
         """The point of the net so far along a lane's centre line, or just before its end, and the
         lane's yaw there."""
-        x, y, _, yaw, _ = path.at(min(max(s, END), path.length - END))
+        x, y, _, yaw, _ = path.at(min(max(s, END_MARGIN), path.length - END_MARGIN))
         east, north = (float(value) for value in self._session.offset[:2])
         return x + east, y + north, yaw
 
@@ -303,8 +303,8 @@ class EgoCoupling:
 
     def _cover(self, shadow: _Shadow, part: Overlap) -> None:
         """Has a shadow cover a part of its lane."""
-        domain, length = self._session.connection.vehicle, max(part.front - part.rear, END)
-        if abs(length - shadow.length) > LENGTH_OFF:
+        domain, length = self._session.connection.vehicle, max(part.front - part.rear, END_MARGIN)
+        if abs(length - shadow.length) > LENGTH_TOLERANCE:
             shadow.length = length
             self._session.ask(lambda: domain.setLength(shadow.name, length))
         at = self._on_lane(self._network.known_path(part.lane), part.front)

@@ -22,9 +22,9 @@ from sim.traffic.session import SumoSession
 from sim.traffic.state import TrafficState, vehicle_number
 from sim.traffic.summary import Summary
 
-# Egos have no id in a state; these are above all that are given. Nobody has the last one.
-EGO_IDS = 2**32
-NOBODY = -1
+# Egos have no id in a state; these are above all that are given.
+FIRST_EGO_ID = 2**32
+NO_ID = -1
 
 
 @dataclass(frozen=True)
@@ -102,20 +102,20 @@ class EgoWatch:
         if not egos:
             return
         for ego in egos:
-            self._numbers.setdefault(ego.name, EGO_IDS + len(self._numbers))
+            self._numbers.setdefault(ego.name, FIRST_EGO_ID + len(self._numbers))
         traffic = _Around(shown_boxes(shown, session), shown.id.astype(np.int64))
         for ego, on_road in zip(egos, placed):
             others = [other for other in egos if other is not ego]
             around = self._joined(traffic, others) if others else traffic
             hit = {self._number(name, session) for name in touched.get(ego.name, ())}
-            self._take(now, ego, on_road, around, hit - {NOBODY}, session)
+            self._take(now, ego, on_road, around, hit - {NO_ID}, session)
 
     def _number(self, model: str, session: SumoSession) -> int:
-        """The id of an ego or of a vehicle of the traffic; NOBODY's for any other model."""
+        """The id of an ego or of a vehicle of the traffic; NO_ID for any other model."""
         number = vehicle_number(model)
         if number is not None and number < len(session.names):
             return number
-        return self._numbers.get(model, NOBODY)
+        return self._numbers.get(model, NO_ID)
 
     def _joined(self, traffic: _Around, others: List[EgoState]) -> _Around:
         numbers = [self._numbers[other.name] for other in others]
@@ -159,7 +159,7 @@ class EgoWatch:
             self._sum_up(self._measures.take(at, len(fresh)))
 
     def _name(self, number: int, session: SumoSession) -> str:
-        if number < EGO_IDS:
+        if number < FIRST_EGO_ID:
             return session.names[number]
         return next(name for name, known in self._numbers.items() if known == number)
 

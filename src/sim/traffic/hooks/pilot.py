@@ -11,10 +11,10 @@ import traci.constants as tc
 from sim.arrays import Array
 from sim.traffic.control.batch import Batch, byte, compound, double, integer
 from sim.traffic.control.vehicles import (
-    FREE,
-    LANE,
+    FREE_SPEED,
     LANE_CHANGE_MODE,
-    SPEED,
+    LANE_HOLD,
+    SPEED_HOLD,
     SPEED_MODE,
     VehicleControl,
 )
@@ -23,11 +23,11 @@ from sim.traffic.hooks.memory import Memory
 from sim.traffic.hooks.view import View
 
 # Speed mode without regard for the safe speed; the other bits stay as they are.
-SAFE_SPEED = 1
+SAFE_SPEED_BIT = 1
 # Lane change mode: what TraCI asks for is done unless boxes would touch at once.
-REQUESTS = 0b11 << 8
-NO_TOUCH = 0b01 << 8
-CHANGE_TIME = 1.0
+REQUEST_BITS = 0b11 << 8
+NO_TOUCH_BITS = 0b01 << 8
+CHANGE_TIME = 1.0  # s
 
 
 class Pilot:
@@ -42,14 +42,14 @@ class Pilot:
     def apply(self, view: View, wanted: Commands) -> None:
         """Tells SUMO what vehicles are to do in the coming step."""
         batch = self._control.batch()
-        free = self._free(view, SPEED)
+        free = self._free(view, SPEED_HOLD)
         if not free.all():
             self._sent.put(view.number[~free], np.full((1, int((~free).sum())), np.nan))
         self._tell_speeds(batch, view, np.where(free, wanted.speed, np.nan))
         self._tell_care(batch, view, wanted.careless & free & ~np.isnan(wanted.speed))
         there = np.where(wanted.lane_change > 0, view.left.open, view.right.open)
         for row in np.flatnonzero(
-            (wanted.lane_change != 0) & there & self._free(view, LANE, LANE_CHANGE_MODE)
+            (wanted.lane_change != 0) & there & self._free(view, LANE_HOLD, LANE_CHANGE_MODE)
         ).tolist():
             self._numbers[view.name[row]] = int(view.number[row])
             self._tell_lane(batch, view.name[row], int(wanted.lane_change[row]))
@@ -77,8 +77,8 @@ class Pilot:
         for name in sorted(names):
             if name in self._numbers:
                 self._sent.put(np.array([self._numbers[name]]), np.full((1, 1), np.nan))
-                if not self._control.holds.has(name, SPEED):
-                    batch.set(tc.VAR_SPEED, name, double(FREE))
+                if not self._control.holds.has(name, SPEED_HOLD):
+                    batch.set(tc.VAR_SPEED, name, double(FREE_SPEED))
             for aspect, modes in self._control.modes.items():
                 if name in modes:
                     batch.set(int(aspect), name, integer(modes[name]))
@@ -100,7 +100,7 @@ class Pilot:
         differ = (speed != before) & ~(np.isnan(speed) & np.isnan(before))
         rows = np.flatnonzero(differ)
         self._sent.put(view.number[rows], speed[None, rows])
-        values = np.where(np.isnan(speed[rows]), FREE, speed[rows]).tolist()
+        values = np.where(np.isnan(speed[rows]), FREE_SPEED, speed[rows]).tolist()
         batch.set_numbers(tc.VAR_SPEED, view.name[rows].tolist(), values)
         fresh = rows[np.isnan(before[rows])]
         self._numbers.update(zip(view.name[fresh].tolist(), view.number[fresh].tolist()))
@@ -115,12 +115,14 @@ class Pilot:
             batch.set(tc.VAR_SPEEDSETMODE, name, integer(modes.pop(name)))
         beginning = sorted(wanted - modes.keys())
         for name in self._kept(SPEED_MODE, beginning):
-            batch.set(tc.VAR_SPEEDSETMODE, name, integer(modes[name] & ~SAFE_SPEED))
+            batch.set(tc.VAR_SPEEDSETMODE, name, integer(modes[name] & ~SAFE_SPEED_BIT))
 
     def _tell_lane(self, batch: Batch, name: str, lane: int) -> None:
         modes = self._control.modes[LANE_CHANGE_MODE]
         if name not in modes and self._kept(LANE_CHANGE_MODE, [name]):
-            batch.set(tc.VAR_LANECHANGE_MODE, name, integer(modes[name] & ~REQUESTS | NO_TOUCH))
+            batch.set(
+                tc.VAR_LANECHANGE_MODE, name, integer(modes[name] & ~REQUEST_BITS | NO_TOUCH_BITS)
+            )
         batch.set(tc.CMD_CHANGELANE, name, compound((byte(lane), double(CHANGE_TIME), byte(1))))
 
     def _kept(self, aspect: str, names: Sequence[str]) -> List[str]:

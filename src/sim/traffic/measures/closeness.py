@@ -15,7 +15,13 @@ import numpy as np
 from sim.arrays import Array
 from sim.traffic.ego_state import EgoState
 from sim.traffic.measures.boxes import Boxes, least, meeting, most, relative, total
-from sim.traffic.measures.conflicts import HORIZON, TURNING, behind, courses, shared_decelerations
+from sim.traffic.measures.conflicts import (
+    MIN_YAW_RATE,
+    PREDICTION_HORIZON,
+    behind,
+    courses,
+    shared_decelerations,
+)
 from sim.traffic.measures.ego_steps import EgoSteps, one_step
 from sim.traffic.state import STOREY
 
@@ -120,8 +126,12 @@ def _relevant(steps: EgoSteps) -> Array:
     distance = np.sqrt(total(apart**2))
     # What is further up or down than a slope leads in this distance is on another road.
     level = np.abs(traffic.z - ego.z[steps.step]) < STOREY + SLOPE * distance
-    turning = (np.abs(traffic.yaw_rate) > TURNING) | (np.abs(ego.yaw_rate) > TURNING)[steps.step]
-    arcs = turning & (distance < reach + HORIZON * (traffic.speed + np.abs(ego.speed)[steps.step]))
+    turning = (np.abs(traffic.yaw_rate) > MIN_YAW_RATE) | (np.abs(ego.yaw_rate) > MIN_YAW_RATE)[
+        steps.step
+    ]
+    arcs = turning & (
+        distance < reach + PREDICTION_HORIZON * (traffic.speed + np.abs(ego.speed)[steps.step])
+    )
     beside = np.abs(apart[:, 1] * c - apart[:, 0] * s)
     return np.flatnonzero(
         level

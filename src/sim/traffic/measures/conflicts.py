@@ -2,8 +2,8 @@
 
 Time to collision: how long until two road users touch if both go on "at their present speed and on
 the same path" (Hayward 1972). The path predicted here is straight, exactly so, or for who turns an
-arc of the present yaw rate up to a right angle, in steps of ``SAMPLE`` and up to ``HORIZON``. The
-users are their boxes. On a straight road it is gap over closing speed.
+arc of the present yaw rate up to a right angle, in steps of ``SAMPLE_PERIOD`` and up to
+``PREDICTION_HORIZON``. The users are their boxes. On a straight road it is gap over closing speed.
 
 Deceleration to avoid a crash: the least constant deceleration of one that prevents the contact
 while the other goes on as it does (Cooper and Ferguson 1976; Almqvist, Hyden and Risser 1991). For
@@ -31,13 +31,14 @@ from sim.traffic.measures.boxes import (
     total,
 )
 
-HORIZON = 5.0
-SAMPLE = 0.1
-TIMES = np.arange(SAMPLE, HORIZON + 0.5 * SAMPLE, SAMPLE)
-# Who turns more slowly, rad/s, is predicted on a straight path.
-TURNING = 0.05
-# Who is slower, m/s, stands.
-STANDING = 0.1
+PREDICTION_HORIZON = 5.0  # s
+SAMPLE_PERIOD = 0.1  # s
+# S.
+SAMPLE_TIMES = np.arange(SAMPLE_PERIOD, PREDICTION_HORIZON + 0.5 * SAMPLE_PERIOD, SAMPLE_PERIOD)
+# A vehicle that turns more slowly is predicted on a straight path.
+MIN_YAW_RATE = 0.05  # rad/s
+# A slower vehicle stands.
+STANDING_SPEED = 0.1  # m/s
 
 
 @dataclass(frozen=True)
@@ -61,32 +62,32 @@ def courses(own: Boxes, other: Boxes, pairs: Relative, times: Tuple[Array, ...])
     """The courses of pairs, given their relative motion and its :func:`meeting`."""
     begin, end, _, _ = times
     touch = np.where((begin <= end) & (end >= 0.0), np.maximum(begin, 0.0), np.inf)
-    turning = (np.abs(own.yaw_rate) > TURNING) | (np.abs(other.yaw_rate) > TURNING)
+    turning = (np.abs(own.yaw_rate) > MIN_YAW_RATE) | (np.abs(other.yaw_rate) > MIN_YAW_RATE)
     rows = np.flatnonzero(turning & (touch > 0.0))
     if len(rows):
-        when = np.tile(TIMES, len(rows))
+        when = np.tile(SAMPLE_TIMES, len(rows))
         met = _met(
-            own[np.repeat(rows, len(TIMES))].after(when),
-            other[np.repeat(rows, len(TIMES))].after(when),
+            own[np.repeat(rows, len(SAMPLE_TIMES))].after(when),
+            other[np.repeat(rows, len(SAMPLE_TIMES))].after(when),
         )
-        touch[rows] = np.where(met.any(axis=1), TIMES[np.argmax(met, axis=1)], np.inf)
+        touch[rows] = np.where(met.any(axis=1), SAMPLE_TIMES[np.argmax(met, axis=1)], np.inf)
     return Courses(touch, turning)
 
 
 def _met(own: Boxes, other: Boxes) -> Array:
-    """Whether the boxes of pairs overlap at each of ``TIMES`` (n, times)."""
+    """Whether the boxes of pairs overlap at each of ``SAMPLE_TIMES`` (n, times)."""
     near = np.flatnonzero(
         total((own.position - other.position) ** 2) < (own.radius + other.radius) ** 2
     )
     met = np.zeros(len(own), bool)
     met[near] = overlapping(own[near], other[near])
-    return met.reshape(-1, len(TIMES))
+    return met.reshape(-1, len(SAMPLE_TIMES))
 
 
 def _passed(own: Boxes, other: Boxes, touch: Array) -> Array:
     """When others on arcs have left what lies before their partners where they touch; inf for those
     that go the same way."""
-    there, when = own.after(touch), np.tile(TIMES, len(own))
+    there, when = own.after(touch), np.tile(SAMPLE_TIMES, len(own))
     forward = np.stack([np.cos(there.yaw), np.sin(there.yaw)], axis=1)
     strip = replace(
         there,
@@ -94,12 +95,12 @@ def _passed(own: Boxes, other: Boxes, touch: Array) -> Array:
         length=there.length + 2.0 * other.radius,
     )
     met = _met(
-        strip[np.repeat(np.arange(len(own)), len(TIMES))],
-        other[np.repeat(np.arange(len(own)), len(TIMES))].after(when),
+        strip[np.repeat(np.arange(len(own)), len(SAMPLE_TIMES))],
+        other[np.repeat(np.arange(len(own)), len(SAMPLE_TIMES))].after(when),
     )
-    gone = ~met & (touch[:, None] < TIMES)
+    gone = ~met & (touch[:, None] < SAMPLE_TIMES)
     same_way = np.cos(other.after(touch).yaw - there.yaw) > 0.5
-    return np.where(gone.any(axis=1) & ~same_way, TIMES[np.argmax(gone, axis=1)], np.inf)
+    return np.where(gone.any(axis=1) & ~same_way, SAMPLE_TIMES[np.argmax(gone, axis=1)], np.inf)
 
 
 def shared_decelerations(own: Boxes, other: Boxes, course: Courses) -> Tuple[Array, Array]:
@@ -150,7 +151,7 @@ def _late(gap: Array, speed: Array, other: Array, touch: Array, passed: Array) -
     gap).
     """
     # What creeps would have all the time to come close.
-    other = np.where(np.abs(other) < STANDING, 0.0, other)
+    other = np.where(np.abs(other) < STANDING_SPEED, 0.0, other)
     closing = speed - other
     when = np.clip(2.0 * gap / closing, touch, passed)
     needed = 2.0 * (closing * when - gap) / when**2

@@ -27,10 +27,10 @@ from lxml import etree
 
 from sim.errors import InputError
 from sim.traffic.measures.outputs import (
-    EDGES,
-    LOOPS,
-    LOOPS_WANTED,
-    TRAJECTORIES,
+    EDGES_FILE,
+    LOOPS_DEFINITION_FILE,
+    LOOPS_FILE,
+    TRAJECTORIES_FILE,
     attribute,
     rows,
 )
@@ -69,7 +69,7 @@ class Interval:
 def write_detectors(detectors: Sequence[Detector], folder: Path, period: float = PERIOD) -> None:
     """Prepares a run's folder for its detectors; without any, nothing of an earlier run stays
     there."""
-    for name in (LOOPS_WANTED, EDGES, LOOPS, TRAJECTORIES, TABLE):
+    for name in (LOOPS_DEFINITION_FILE, EDGES_FILE, LOOPS_FILE, TRAJECTORIES_FILE, TABLE):
         (folder / name).unlink(missing_ok=True)
     if not detectors:
         return
@@ -83,15 +83,15 @@ def write_detectors(detectors: Sequence[Detector], folder: Path, period: float =
                 lane=lane,
                 pos=f"{detector.position:.2f}",
                 period=f"{period:g}",
-                file=str((folder / LOOPS).resolve()),
+                file=str((folder / LOOPS_FILE).resolve()),
                 friendlyPos="true",
             )
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / LOOPS_WANTED).write_text(
+    (folder / LOOPS_DEFINITION_FILE).write_text(
         etree.tostring(root, pretty_print=True, encoding="unicode"), encoding="utf-8"
     )
     edges = dict.fromkeys(detector.edge for detector in detectors)
-    (folder / EDGES).write_text("".join(f"edge:{edge}\n" for edge in edges), encoding="utf-8")
+    (folder / EDGES_FILE).write_text("".join(f"edge:{edge}\n" for edge in edges), encoding="utf-8")
 
 
 def read_intervals(detectors: Sequence[Detector], folder: Path, begin: float) -> List[Interval]:
@@ -102,7 +102,7 @@ def read_intervals(detectors: Sequence[Detector], folder: Path, begin: float) ->
         for number in range(len(detector.lanes))
     }
     together: Dict[Tuple[str, float, float], List[Any]] = {}
-    for row in rows(folder / LOOPS, "interval"):
+    for row in rows(folder / LOOPS_FILE, "interval"):
         loop = attribute(row, "id")
         if loop in of_loop:
             key = (

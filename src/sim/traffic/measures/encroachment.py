@@ -3,8 +3,8 @@
 Allen, Shin and Cooper 1978: "the time between the moment that the first road user leaves the path
 of the second and the moment that the second reaches the path of the first". The spots are those
 that both footprints cover. It is of paths that cross: road users that follow each other, whose
-headings at the spot differ by less than ``CROSSING``, have no such time, as in SUMO's SSM device.
-"""
+headings at the spot differ by less than ``MIN_CROSSING_ANGLE``, have no such time, as in SUMO's SSM
+device. """
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from sim.traffic.frames import wrap
 from sim.traffic.measures.boxes import Boxes, most, overlapping, touching
 from sim.traffic.measures.ego_steps import EgoSteps
 
-LONGEST = 5.0
-CROSSING = np.radians(15.0)
-# How much faster, in m/s, an ego may become before it reaches what is remembered, and how far its
-# body and another's reach.
-FASTER = 4.0
-BODIES = 15.0
+MAX_ENCROACHMENT_TIME = 5.0  # s
+MIN_CROSSING_ANGLE = np.radians(15.0)  # rad
+# How much faster an ego may become before it reaches what is remembered, and how far its body and
+# another's reach.
+SPEED_MARGIN = 4.0  # m/s
+BODY_REACH = 15.0  # m
 
 
 def reach(speed: Array) -> Array:
     """How far around an ego footprints count, m."""
-    return LONGEST * (np.abs(speed) + FASTER) + BODIES
+    return MAX_ENCROACHMENT_TIME * (np.abs(speed) + SPEED_MARGIN) + BODY_REACH
 
 
 @dataclass
@@ -101,7 +101,7 @@ class Encroachments:
                 }
             least[k] = self._note(now, came)
         self._egos, self._others = (
-            prints.since(steps.time[-1] - LONGEST) for prints in (egos, others)
+            prints.since(steps.time[-1] - MAX_ENCROACHMENT_TIME) for prints in (egos, others)
         )
         return least
 
@@ -119,7 +119,9 @@ class Encroachments:
                 known.time, least = time, min(least, time)
             known.last = now
         for number in [
-            number for number, known in self._open.items() if known.last < now - LONGEST
+            number
+            for number, known in self._open.items()
+            if known.last < now - MAX_ENCROACHMENT_TIME
         ]:
             self.closed.append(self._open.pop(number).time)
         return least
@@ -131,8 +133,8 @@ def _latest(egos: Footprints, others: Footprints, known: int) -> Dict[int, Dict[
     mine, theirs = _crossing(egos.boxes, others.boxes)
     step = np.searchsorted(egos.time, others.time)[theirs]
     now, past = np.maximum(mine, step), np.minimum(mine, step)
-    # What a step meets is at most LONGEST older than the step before it.
-    oldest = np.concatenate([[np.inf], egos.time[:-1] - LONGEST])
+    # What a step meets is at most MAX_ENCROACHMENT_TIME older than the step before it.
+    oldest = np.concatenate([[np.inf], egos.time[:-1] - MAX_ENCROACHMENT_TIME])
     new = np.flatnonzero((now >= known) & (past < now) & (egos.time[past] >= oldest[now]))
     latest: Dict[int, Dict[int, float]] = {}
     for k, number, time in zip(
@@ -144,7 +146,8 @@ def _latest(egos: Footprints, others: Footprints, known: int) -> Dict[int, Dict[
 
 
 def _crossing(own: Boxes, other: Boxes) -> Tuple[Array, Array]:
-    """Rows of own (n,) and other (m,) boxes that overlap at an angle of at least ``CROSSING``."""
+    """Rows of own (n,) and other (m,) boxes that overlap at an angle of at least
+    ``MIN_CROSSING_ANGLE``."""
     apart = other.radius + own.radius.max(initial=0.0)
     around = np.flatnonzero(
         (
@@ -155,7 +158,7 @@ def _crossing(own: Boxes, other: Boxes) -> Tuple[Array, Array]:
     mine, theirs = _close(own.position, other.position[around], apart[around].max(initial=0.0))
     theirs = around[theirs]
     crossing = np.flatnonzero(
-        (np.abs(wrap(own.yaw[mine] - other.yaw[theirs])) >= CROSSING)
+        (np.abs(wrap(own.yaw[mine] - other.yaw[theirs])) >= MIN_CROSSING_ANGLE)
         & (
             most(np.abs(own.position[mine] - other.position[theirs]))
             < own.radius[mine] + other.radius[theirs]

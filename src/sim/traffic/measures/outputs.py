@@ -12,33 +12,33 @@ from typing import Iterator, List
 
 from lxml import etree
 
-TRIPS = "trips.xml"
-WALKS = "walks.xml"
-LOOPS = "detectors.xml"
-LOOPS_WANTED = "detectors.add.xml"
-TRAJECTORIES = "trajectories.xml"
-EDGES = "detectors.edges.txt"
-TRAJECTORY_PERIOD = 1.0
+TRIPS_FILE = "trips.xml"
+WALKS_FILE = "walks.xml"
+LOOPS_FILE = "detectors.xml"
+LOOPS_DEFINITION_FILE = "detectors.add.xml"
+TRAJECTORIES_FILE = "trajectories.xml"
+EDGES_FILE = "detectors.edges.txt"
+TRAJECTORY_PERIOD = 1.0  # s
 
 
 def output_arguments(folder: Path) -> List[str]:
     """SUMO's options for all files but the detectors, which are an additional file."""
     words = [
         "--tripinfo-output",
-        str(folder / TRIPS),
+        str(folder / TRIPS_FILE),
         "--tripinfo-output.write-unfinished",
         "true",
         "--tripinfo-output.write-undeparted",
         "true",
         "--personinfo-output",
-        str(folder / WALKS),
+        str(folder / WALKS_FILE),
     ]
-    if (folder / EDGES).is_file():
+    if (folder / EDGES_FILE).is_file():
         words += [
             "--fcd-output",
-            str(folder / TRAJECTORIES),
+            str(folder / TRAJECTORIES_FILE),
             "--fcd-output.filter-edges.input-file",
-            str(folder / EDGES),
+            str(folder / EDGES_FILE),
             "--fcd-output.attributes",
             "lane,pos,speed",
             "--device.fcd.period",
@@ -51,7 +51,7 @@ def output_arguments(folder: Path) -> List[str]:
 
 def output_detectors(folder: Path) -> List[Path]:
     """The additional files that a run's outputs need."""
-    return [path for path in [folder / LOOPS_WANTED] if path.is_file()]
+    return [path for path in [folder / LOOPS_DEFINITION_FILE] if path.is_file()]
 
 
 def attribute(element: etree._Element, name: str) -> str:

@@ -10,7 +10,7 @@ from sim.traffic.measures import detectors as loops
 from sim.traffic.measures import trips
 from sim.traffic.measures.closeness import Closeness
 from sim.traffic.measures.ego_log import EgoLog, EgoOnLane
-from sim.traffic.measures.outputs import TRIPS
+from sim.traffic.measures.outputs import TRIPS_FILE
 from sim.traffic.measures.thresholds import Thresholds
 
 EGOS = "egos"
@@ -69,7 +69,7 @@ class RunMeasures:
     def traffic(self, begin: float) -> Dict[str, Any]:
         """Delay and detectors, once SUMO has ended; ``begin`` is SUMO's time at the start."""
         found: Dict[str, Any] = {"delay": {}, "detectors": {}}
-        if self._folder is None or not (self._folder / TRIPS).is_file():
+        if self._folder is None or not (self._folder / TRIPS_FILE).is_file():
             return found
         found["delay"] = trips.figures(
             trips.read_trips(self._folder, self._egos), trips.read_walks(self._folder)

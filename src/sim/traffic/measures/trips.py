@@ -16,7 +16,7 @@ from typing import Any, Collection, Dict, List, Sequence
 import numpy as np
 
 from sim.errors import InputError
-from sim.traffic.measures.outputs import TRIPS, WALKS, attribute, rows
+from sim.traffic.measures.outputs import TRIPS_FILE, WALKS_FILE, attribute, rows
 from sim.traffic.state import SHADOW
 
 # What SUMO says of how a vehicle vanished: by arriving or not at all, or as the simulation ended.
@@ -38,7 +38,7 @@ class Trips:
 def read_trips(folder: Path, egos: Collection[str] = ()) -> Trips:
     """The vehicles of a run but its egos and their shadows; who was taken out on the way does not
     count."""
-    path = folder / TRIPS
+    path = folder / TRIPS_FILE
     if not path.is_file():
         raise InputError(path, "no such file; SUMO writes it in a run that measures")
     arrived: List[float] = []
@@ -63,7 +63,7 @@ def read_walks(folder: Path) -> List[float]:
     """s lost by each walk that ended."""
     return [
         float(attribute(row, "timeLoss"))
-        for row in rows(folder / WALKS, "walk")
+        for row in rows(folder / WALKS_FILE, "walk")
         if float(row.get("arrival", -1.0)) >= 0.0
     ]
 

@@ -18,17 +18,17 @@ from sim.traffic.roads.connections import Connection
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.roads.stop_lines import stop_line
 
-VEHICLES = ("red", "yellow", "green")
-PEDESTRIANS = ("red", "green")
+VEHICLE_LAMPS = ("red", "yellow", "green")
+PEDESTRIAN_LAMPS = ("red", "green")
 # Middle of the lowest lamp above the road, and lamp to lamp.
-VEHICLE_HEIGHT = 4.9
-PEDESTRIAN_HEIGHT = 2.3
-SPACING = 0.3
-HEAD_WIDTH = 0.45
-POLE_CLEARANCE = 0.35
+VEHICLE_LAMP_HEIGHT = 4.9  # m
+PEDESTRIAN_LAMP_HEIGHT = 2.3  # m
+LAMP_SPACING = 0.3  # m
+HEAD_WIDTH = 0.45  # m
+POLE_CLEARANCE = 0.35  # m
 # Lamps stand out of the housing, whose middle hangs this far behind the stop line.
-BEHIND_LINE = 0.3
-LAMP_AHEAD = 0.16
+HEAD_SETBACK = 0.3  # m
+LAMP_PROTRUSION = 0.16  # m
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,13 +83,22 @@ def _vehicle_heads(network: Network, lane: Lane, links: List[Connection]) -> Lis
     if line is None:
         return []
     ahead, left = _axes(line.yaw)
-    pole = line.middle + BEHIND_LINE * ahead + _to_pole(network, lane) * left
+    pole = line.middle + HEAD_SETBACK * ahead + _to_pole(network, lane) * left
     room = min(HEAD_WIDTH, lane.width / len(links))
     heads = []
     for i, link in enumerate(links):
-        foot = line.middle + BEHIND_LINE * ahead + (i - 0.5 * (len(links) - 1)) * room * left
+        foot = line.middle + HEAD_SETBACK * ahead + (i - 0.5 * (len(links) - 1)) * room * left
         heads.append(
-            _head(link, line.middle, line.yaw, line.width, foot, pole, VEHICLE_HEIGHT, VEHICLES)
+            _head(
+                link,
+                line.middle,
+                line.yaw,
+                line.width,
+                foot,
+                pole,
+                VEHICLE_LAMP_HEIGHT,
+                VEHICLE_LAMPS,
+            )
         )
     return heads
 
@@ -110,7 +119,9 @@ def _pedestrian_head(link: Connection, crossing: Lane) -> Optional[LightHead]:
     yaw = float(np.arctan2(along[1], along[0]))
     ahead, left = _axes(yaw)
     foot = end + POLE_CLEARANCE * ahead - (0.5 * crossing.width + POLE_CLEARANCE) * left
-    return _head(link, start, yaw, crossing.width, foot, foot, PEDESTRIAN_HEIGHT, PEDESTRIANS)
+    return _head(
+        link, start, yaw, crossing.width, foot, foot, PEDESTRIAN_LAMP_HEIGHT, PEDESTRIAN_LAMPS
+    )
 
 
 def _head(
@@ -125,9 +136,11 @@ def _head(
 ) -> LightHead:
     ahead, _ = _axes(yaw)
     up = np.array([0.0, 0.0, 1.0])
-    heights = {color: height + SPACING * (len(colors) - 1 - i) for i, color in enumerate(colors)}
-    lamps = {color: foot + z * up - LAMP_AHEAD * ahead for color, z in heights.items()}
-    middle = foot + (height + 0.5 * SPACING * (len(colors) - 1)) * up
+    heights = {
+        color: height + LAMP_SPACING * (len(colors) - 1 - i) for i, color in enumerate(colors)
+    }
+    lamps = {color: foot + z * up - LAMP_PROTRUSION * ahead for color, z in heights.items()}
+    middle = foot + (height + 0.5 * LAMP_SPACING * (len(colors) - 1)) * up
     return LightHead(
         link.light, link.link, link.from_lane, link.to_lane, stop, yaw, width, lamps, pole, middle
     )

@@ -18,7 +18,7 @@ _ENDINGS = {".osm": OSM, ".osm.xml": OSM, ".osm.gz": OSM, ".osm.xml.gz": OSM, ".
 _ROOTS = {OSM: "osm", OPENDRIVE: "OpenDRIVE"}
 # A way may lack some of its nodes at the border of an extract; more than this share of all is a
 # broken file.
-MOST_MISSING = 0.5
+MAX_MISSING_SHARE = 0.5
 DRIVEN = frozenset(("highway", "railway"))
 
 
@@ -92,7 +92,7 @@ def _check_osm(path: Path, elements: Iterator[etree._Element]) -> None:
 def _check_references(ways: List[Tuple[str, str, List[str], int]]) -> None:
     """Refuse a file whose ways mostly lead to nodes that it does not hold."""
     lost, all_of_them = sum(len(names) for _, _, names, _ in ways), sum(count for *_, count in ways)
-    if lost > MOST_MISSING * max(all_of_them, 1):
+    if lost > MAX_MISSING_SHARE * max(all_of_them, 1):
         where, way, names, _ = next(found for found in ways if found[2])
         raise InputError(
             where,

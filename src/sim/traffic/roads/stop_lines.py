@@ -15,10 +15,10 @@ from sim.traffic.roads.network import Lane, Network
 PAINTED = (ROAD, BUS, BICYCLE)
 # SUMO's letters of a connection that waits at a line: s stop, w all-way stop; m and = only give
 # way.
-LIGHT = "light"
-TURN_ROUND = "t"
-STOPS = ("s", "w", LIGHT)
-YIELDS = ("m", "=")
+LIGHT_STATE = "light"
+TURN_ROUND_LETTER = "t"
+STOP_STATES = ("s", "w", LIGHT_STATE)
+YIELD_STATES = ("m", "=")
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,12 +54,14 @@ def stop_lines(network: Network) -> List[StopLine]:
             lane is not None
             and not lane.internal
             and lane.kind in PAINTED
-            and connection.direction != TURN_ROUND
+            and connection.direction != TURN_ROUND_LETTER
         ):
-            states.setdefault(lane.id, []).append(LIGHT if connection.light else connection.state)
+            states.setdefault(lane.id, []).append(
+                LIGHT_STATE if connection.light else connection.state
+            )
     lines = []
     for name, letters in states.items():
-        solid = any(letter in STOPS for letter in letters)
-        if solid or all(letter in YIELDS for letter in letters):
+        solid = any(letter in STOP_STATES for letter in letters)
+        if solid or all(letter in YIELD_STATES for letter in letters):
             lines.append(stop_line(network.lanes_by_id[name], network, not solid))
     return [line for line in lines if line is not None]

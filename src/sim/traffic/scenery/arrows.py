@@ -13,17 +13,17 @@ from sim.traffic.scenery.mesh import Mesh, join
 from sim.traffic.scenery.ribbon import arc_length, at
 
 Point = Tuple[float, float]
-LENGTH = 5.0
-SHAFT = 0.16
-HEAD = 0.42
+ARROW_LENGTH = 5.0  # m
+SHAFT_WIDTH = 0.16  # m
+HEAD_WIDTH = 0.42  # m
 # Tips lie so far before the end of the lane; the second one only on long lanes.
-PLACES = (7.0, 32.0)
-LONG = 70.0
-SHORTEST = 20.0
+TIP_DISTANCES = (7.0, 32.0)  # m
+MIN_LONG_LANE = 70.0  # m
+MIN_LANE_LENGTH = 20.0  # m
 # SUMO's letters: l and L lead left, r and R right; t turns round.
-LEFT = frozenset("lL")
-RIGHT = frozenset("rR")
-STRAIGHT = frozenset("s")
+LEFT_LETTERS = frozenset("lL")
+RIGHT_LETTERS = frozenset("rR")
+STRAIGHT_LETTERS = frozenset("s")
 
 
 def arrows(network: Network) -> Mesh:
@@ -42,16 +42,18 @@ def arrows(network: Network) -> Mesh:
         for lane in lanes:
             path = network.path(lane)
             length = arc_length(path.points)[-1] if path is not None else 0.0
-            if path is None or not known[lane.id] or length < SHORTEST:
+            if path is None or not known[lane.id] or length < MIN_LANE_LENGTH:
                 continue
-            for tip in PLACES[: 2 if length > LONG else 1]:
-                parts.append(_placed(known[lane.id], path.points, float(length - tip - LENGTH)))
+            for tip in TIP_DISTANCES[: 2 if length > MIN_LONG_LANE else 1]:
+                parts.append(
+                    _placed(known[lane.id], path.points, float(length - tip - ARROW_LENGTH))
+                )
     return join(parts)
 
 
 def _placed(ways: FrozenSet[str], line: Array, start: float) -> Mesh:
-    origin, ahead = at(line, np.array([start, start + LENGTH]))
-    along = (ahead - origin) / LENGTH
+    origin, ahead = at(line, np.array([start, start + ARROW_LENGTH]))
+    along = (ahead - origin) / ARROW_LENGTH
     left = np.array([-along[1], along[0], 0.0]) / max(float(np.hypot(*along[:2])), 1e-6)
     flat = glyph(ways)
     corners = origin + flat[..., :1] * along + flat[..., 1:] * left
@@ -59,17 +61,22 @@ def _placed(ways: FrozenSet[str], line: Array, start: float) -> Mesh:
 
 
 def glyph(ways: FrozenSet[str]) -> Array:
-    """Triangles (n, 3, 2) of an arrow of ``LENGTH`` by SUMO's letters: along and to the left."""
-    half = 0.5 * SHAFT
-    straight, left, right = bool(ways & STRAIGHT), bool(ways & LEFT), bool(ways & RIGHT)
-    top = 0.72 * LENGTH if straight else 0.55 * LENGTH
+    """Triangles (n, 3, 2) of an arrow of ``ARROW_LENGTH`` by SUMO's letters: along and to the
+    left."""
+    half = 0.5 * SHAFT_WIDTH
+    straight, left, right = (
+        bool(ways & STRAIGHT_LETTERS),
+        bool(ways & LEFT_LETTERS),
+        bool(ways & RIGHT_LETTERS),
+    )
+    top = 0.72 * ARROW_LENGTH if straight else 0.55 * ARROW_LENGTH
     triangles = _bar([(0.0, -half), (top, -half), (top, half), (0.0, half)])
     if straight:
-        triangles.append([(top, -HEAD), (LENGTH, 0.0), (top, HEAD)])
+        triangles.append([(top, -HEAD_WIDTH), (ARROW_LENGTH, 0.0), (top, HEAD_WIDTH)])
     for turns, side in ((left, 1.0), (right, -1.0)):
         if turns:
             # Drawn out along the way, as drivers see it.
-            low, high = 0.42 * LENGTH, 0.55 * LENGTH
+            low, high = 0.42 * ARROW_LENGTH, 0.55 * ARROW_LENGTH
             bar = [(low, half), (low + 0.5, 0.62), (high + 0.5, 0.62), (high, half)]
             head = [(low - 0.35, 0.62), (0.5 * (low + high) + 0.7, 1.15), (high + 1.1, 0.62)]
             shapes = [*_bar(bar), head]

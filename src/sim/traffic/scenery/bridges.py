@@ -12,9 +12,9 @@ from sim.traffic.scenery.mesh import Mesh, join, quads
 from sim.traffic.scenery.ribbon import arc_length, at, between
 from sim.traffic.scenery.strips import Strip
 
-THICKNESS = 0.8
-PARAPET_HEIGHT = 1.0
-PARAPET_WIDTH = 0.25
+DECK_THICKNESS = 0.8  # m
+PARAPET_HEIGHT = 1.0  # m
+PARAPET_WIDTH = 0.25  # m
 
 
 def bridge_bodies(strips: List[Strip]) -> Mesh:
@@ -22,8 +22,8 @@ def bridge_bodies(strips: List[Strip]) -> Mesh:
     decks = [strip for strip in strips if strip.span.bridge]
     bodies = []
     for deck in decks:
-        down = np.array([0.0, 0.0, -THICKNESS])
-        bodies.append(_beam(deck.right + down, deck.left + down, THICKNESS - 0.01))
+        down = np.array([0.0, 0.0, -DECK_THICKNESS])
+        bodies.append(_beam(deck.right + down, deck.left + down, DECK_THICKNESS - 0.01))
         bodies.append(_parapet(deck.right, deck.left))
         if not any(_joined(deck, other) for other in decks if other is not deck):
             bodies.append(_parapet(deck.left, deck.right))
@@ -36,10 +36,10 @@ def _parapet(border: Array, other: Array) -> Mesh:
     out[:, 2] = 0.0
     outside = border + PARAPET_WIDTH * out / np.linalg.norm(out, axis=1)[:, None]
     right_first = np.cross((border[1] - border[0])[:2], out[0, :2]) < 0.0
-    low = np.array([0.0, 0.0, -THICKNESS])
+    low = np.array([0.0, 0.0, -DECK_THICKNESS])
     return _beam(
         *((outside + low, border + low) if right_first else (border + low, outside + low)),
-        PARAPET_HEIGHT + THICKNESS,
+        PARAPET_HEIGHT + DECK_THICKNESS,
     )
 
 

@@ -14,27 +14,31 @@ from sim.arrays import Array
 from sim.traffic.scenery.bodies import Box, Pole
 from sim.traffic.scenery.facade import facade, plain_wall
 from sim.traffic.scenery.mesh import Mesh, join, quads, triangulate
-from sim.traffic.scenery.polygons import BUILDING, TREE, Polygon
-from sim.traffic.scenery.trees import CONIFERS, CROWNS, TRUNKS, tree
+from sim.traffic.scenery.polygons import BUILDING_KIND, TREE_KIND, Polygon
+from sim.traffic.scenery.trees import CONIFERS_PART, CROWNS_PART, TRUNKS_PART, tree
 
-WALLS = {
+WALL_COLORS = {
     "walls_sand": "0.80 0.74 0.62",
     "walls_brick": "0.62 0.40 0.33",
     "walls_white": "0.86 0.86 0.83",
     "walls_grey": "0.62 0.65 0.68",
 }
-ROOFS = ("roofs", "0.45 0.22 0.17")
+GABLE_ROOFS = ("roofs", "0.45 0.22 0.17")
 FLAT_ROOFS = ("flat_roofs", "0.42 0.42 0.43")
-PLANTS = {TRUNKS: "0.35 0.26 0.18", CROWNS: "0.24 0.38 0.16", CONIFERS: "0.17 0.29 0.18"}
+PLANT_COLORS = {
+    TRUNKS_PART: "0.35 0.26 0.18",
+    CROWNS_PART: "0.24 0.38 0.16",
+    CONIFERS_PART: "0.17 0.29 0.18",
+}
 # Buildings up to this width that are nearly rectangles have gable roofs.
-GABLE_WIDTH = 16.0
+MAX_GABLE_WIDTH = 16.0  # m
 GABLE_SLOPE = 0.6
-RECTANGULAR = 0.97
-FOUNDATION = 0.5
+MIN_RECTANGLE_SHARE = 0.97
+FOUNDATION_DEPTH = 0.5  # m
 # Where a box would cover much more than the building, slices of it are covered one by one.
-BOX_FITS = 0.9
-SLICE = 6.0
-ROUNDED = 0.001
+MIN_BOX_SHARE = 0.9
+SLICE_LENGTH = 6.0  # m
+SLICE_GAP = 0.001  # m
 
 Ground = Callable[[Array], Array]
 
@@ -55,16 +59,16 @@ def build(polygons: List[Polygon], ground: Ground) -> Built:
     boxes: List[Box] = []
     poles: List[Pole] = []
     for polygon in polygons:
-        if polygon.kind == TREE:
+        if polygon.kind == TREE_KIND:
             place = polygon.outline.mean(axis=0)
             grown = tree(polygon.id, np.append(place, ground(place[None])[0]))
-            parts.setdefault(TRUNKS, []).append(grown.trunk)
+            parts.setdefault(TRUNKS_PART, []).append(grown.trunk)
             parts.setdefault(grown.visual, []).append(grown.crown)
             poles.append(Pole(grown.foot, grown.radius, grown.height))
-        elif polygon.kind == BUILDING:
+        elif polygon.kind == BUILDING_KIND:
             for outline in _outlines(polygon.outline):
                 boxes += _building(polygon, outline, ground, parts)
-    colors = {**WALLS, **dict((ROOFS, FLAT_ROOFS)), **PLANTS}
+    colors = {**WALL_COLORS, **dict((GABLE_ROOFS, FLAT_ROOFS)), **PLANT_COLORS}
     return Built(
         {name: (join(parts[name]), color) for name, color in colors.items() if name in parts},
         boxes,
@@ -90,17 +94,17 @@ def _building(
     polygon: Polygon, outline: Array, ground: Ground, parts: Dict[str, List[Mesh]]
 ) -> List[Box]:
     feet = ground(outline)
-    bottom, eaves = float(feet.min()) - FOUNDATION, float(feet.mean()) + polygon.height
+    bottom, eaves = float(feet.min()) - FOUNDATION_DEPTH, float(feet.mean()) + polygon.height
     lid = triangulate(shapely.Polygon(outline), eaves)
     walls = facade(outline, (bottom, eaves - polygon.height, eaves))
-    name = list(WALLS)[zlib.crc32(polygon.id.encode()) % len(WALLS)]
+    name = list(WALL_COLORS)[zlib.crc32(polygon.id.encode()) % len(WALL_COLORS)]
     parts.setdefault(name, []).append(walls)
     gable = _gable(outline, eaves)
     if gable is None:
         parts.setdefault(FLAT_ROOFS[0], []).append(lid)
     else:
         parts.setdefault(name, []).append(gable[1])
-        parts.setdefault(ROOFS[0], []).append(gable[0])
+        parts.setdefault(GABLE_ROOFS[0], []).append(gable[0])
     return [
         Box(np.array([*centre, 0.5 * (bottom + eaves)]), yaw, np.array([*size, eaves - bottom]))
         for centre, yaw, size in _rectangles(outline)
@@ -123,7 +127,10 @@ def frame_of(outline: Array) -> Tuple[Array, float, Array]:
 def _gable(outline: Array, eaves: float) -> Optional[Tuple[Mesh, Mesh]]:
     """Roof and gable walls of a nearly rectangular building that is not too wide."""
     centre, yaw, size = frame_of(outline)
-    if size[1] > GABLE_WIDTH or shapely.Polygon(outline).area < RECTANGULAR * size[0] * size[1]:
+    if (
+        size[1] > MAX_GABLE_WIDTH
+        or shapely.Polygon(outline).area < MIN_RECTANGLE_SHARE * size[0] * size[1]
+    ):
         return None
     along, left = (
         np.array([np.cos(yaw), np.sin(yaw), 0.0]),
@@ -151,7 +158,7 @@ def _rectangles(outline: Array) -> List[Tuple[Array, float, Array]]:
     """Centre, yaw and size (2,) of rectangles that together cover an outline closely."""
     area = shapely.Polygon(outline)
     centre, yaw, size = frame_of(outline)
-    if area.area >= BOX_FITS * size[0] * size[1]:
+    if area.area >= MIN_BOX_SHARE * size[0] * size[1]:
         return [(centre, yaw, size)]
     walls = np.roll(outline, -1, axis=0) - outline
     longest = walls[np.hypot(*walls.T).argmax()]
@@ -162,12 +169,15 @@ def _rectangles(outline: Array) -> List[Tuple[Array, float, Array]]:
     cuts = np.unique(np.round(shapely.get_coordinates(level)[:, 0], 3))
     cuts = np.unique(
         np.concatenate(
-            [np.linspace(a, b, int(np.ceil((b - a) / SLICE)) + 1) for a, b in zip(cuts, cuts[1:])]
+            [
+                np.linspace(a, b, int(np.ceil((b - a) / SLICE_LENGTH)) + 1)
+                for a, b in zip(cuts, cuts[1:])
+            ]
         )
     )
     # A wall that lies in a cut belongs to one side only, though cuts are rounded.
     slices = shapely.intersection(
-        level, shapely.box(cuts[:-1] + ROUNDED, low, cuts[1:] - ROUNDED, high)
+        level, shapely.box(cuts[:-1] + SLICE_GAP, low, cuts[1:] - SLICE_GAP, high)
     )
     boxes = [part.bounds for part in shapely.get_parts(slices) if part.area > 0.01]
     return [

@@ -15,14 +15,14 @@ from sim.traffic.scenery.beside_road import Roadside
 from sim.traffic.scenery.bodies import Box
 from sim.traffic.scenery.lights import box
 from sim.traffic.scenery.mesh import Mesh, join
-from sim.traffic.scenery.signs import OUT, Sign
+from sim.traffic.scenery.signs import POST_DISTANCE, Sign
 
-SHELTERS = "shelters"
-BENCHES = "benches"
-WIDE = 4.0
-DEEP = 1.5
-TALL = 2.5
-CLEAR = 0.4
+SHELTERS_PART = "shelters"
+BENCHES_PART = "benches"
+SHELTER_WIDTH = 4.0  # m
+SHELTER_DEPTH = 1.5  # m
+SHELTER_HEIGHT = 2.5  # m
+ROAD_CLEARANCE = 0.4  # m
 
 
 class Stop(NamedTuple):
@@ -81,32 +81,55 @@ def shelters(
     for stop in stops:
         found += [
             Sign("bus_stop", spot)
-            for spot in roadside.right_of(stop.edge, np.array([stop.end]), OUT)
+            for spot in roadside.right_of(stop.edge, np.array([stop.end]), POST_DISTANCE)
         ]
         for spot in roadside.right_of(
-            stop.edge, np.array([0.5 * (stop.start + stop.end)]), CLEAR + 0.5 * DEEP
+            stop.edge,
+            np.array([0.5 * (stop.start + stop.end)]),
+            ROAD_CLEARANCE + 0.5 * SHELTER_DEPTH,
         ):
-            if not roadside.free(spot.position[None, :2], 0.5 * DEEP).all():
+            if not roadside.free(spot.position[None, :2], 0.5 * SHELTER_DEPTH).all():
                 continue
             along = np.array([np.cos(spot.yaw), np.sin(spot.yaw), 0.0])
             left = np.array([-along[1], along[0], 0.0])
             up = np.array([0.0, 0.0, 1.0])
             foot = spot.position
             panels = [
-                (foot - 0.5 * DEEP * left + 0.55 * TALL * up, (WIDE, 0.05, 0.8 * TALL)),
-                (foot - 0.5 * WIDE * along + 0.55 * TALL * up, (0.05, DEEP, 0.8 * TALL)),
-                (foot + 0.5 * WIDE * along + 0.55 * TALL * up, (0.05, DEEP, 0.8 * TALL)),
+                (
+                    foot - 0.5 * SHELTER_DEPTH * left + 0.55 * SHELTER_HEIGHT * up,
+                    (SHELTER_WIDTH, 0.05, 0.8 * SHELTER_HEIGHT),
+                ),
+                (
+                    foot - 0.5 * SHELTER_WIDTH * along + 0.55 * SHELTER_HEIGHT * up,
+                    (0.05, SHELTER_DEPTH, 0.8 * SHELTER_HEIGHT),
+                ),
+                (
+                    foot + 0.5 * SHELTER_WIDTH * along + 0.55 * SHELTER_HEIGHT * up,
+                    (0.05, SHELTER_DEPTH, 0.8 * SHELTER_HEIGHT),
+                ),
             ]
             boxes += [Box(centre, spot.yaw, np.array(size)) for centre, size in panels]
-            panels.append((foot + TALL * up + 0.1 * left, (WIDE + 0.4, DEEP + 0.5, 0.12)))
+            panels.append(
+                (
+                    foot + SHELTER_HEIGHT * up + 0.1 * left,
+                    (SHELTER_WIDTH + 0.4, SHELTER_DEPTH + 0.5, 0.12),
+                )
+            )
             panels += [
-                (foot + a * along + b * left + 0.5 * TALL * up, (0.08, 0.08, TALL))
-                for a in (-0.5 * WIDE, 0.5 * WIDE)
-                for b in (-0.5 * DEEP, 0.5 * DEEP)
+                (
+                    foot + a * along + b * left + 0.5 * SHELTER_HEIGHT * up,
+                    (0.08, 0.08, SHELTER_HEIGHT),
+                )
+                for a in (-0.5 * SHELTER_WIDTH, 0.5 * SHELTER_WIDTH)
+                for b in (-0.5 * SHELTER_DEPTH, 0.5 * SHELTER_DEPTH)
             ]
             walls += [box(centre, spot.yaw, size) for centre, size in panels]
             benches.append(
-                box(foot - 0.35 * DEEP * left + 0.45 * up, spot.yaw, (0.7 * WIDE, 0.35, 0.08))
+                box(
+                    foot - 0.35 * SHELTER_DEPTH * left + 0.45 * up,
+                    spot.yaw,
+                    (0.7 * SHELTER_WIDTH, 0.35, 0.08),
+                )
             )
-    meshes = {SHELTERS: join(walls), BENCHES: join(benches)}
+    meshes = {SHELTERS_PART: join(walls), BENCHES_PART: join(benches)}
     return {name: mesh for name, mesh in meshes.items() if len(mesh.faces)}, boxes, found

@@ -16,8 +16,8 @@ from sim.traffic.roads.network import Network
 from sim.traffic.scenery.mouths import Mouth, lane_mouths
 
 # A gap narrower than this does not show; a lane is carried on by at most so much.
-SMALLEST = 0.02
-FARTHEST = 4.0
+MIN_GAP = 0.02  # m
+MAX_GAP = 4.0  # m
 
 
 class Cap(NamedTuple):
@@ -50,7 +50,7 @@ def caps(network: Network) -> List[Cap]:
     ).max(axis=1)
     return [
         _cap(mouths[i], areas[mouths[i].node])
-        for i in np.flatnonzero((gaps > SMALLEST) & (gaps < FARTHEST))
+        for i in np.flatnonzero((gaps > MIN_GAP) & (gaps < MAX_GAP))
     ]
 
 
@@ -62,7 +62,7 @@ def _with_walks(outline: Array, walks: shapely.STRtree) -> BaseGeometry:
 def _cap(mouth: Mouth, junction: BaseGeometry) -> Cap:
     """The part of the lane's continuation between its end and the junction."""
     right, left = mouth.corners
-    reach = FARTHEST * mouth.outward
+    reach = MAX_GAP * mouth.outward
     line = shapely.LineString([right, left])
     hull = shapely.convex_hull(shapely.union(junction, line))
     onward = shapely.Polygon([right, right + reach, left + reach, left])
@@ -70,6 +70,6 @@ def _cap(mouth: Mouth, junction: BaseGeometry) -> Cap:
     parts = [
         part
         for part in shapely.get_parts(between)
-        if part.geom_type == "Polygon" and part.distance(line) < SMALLEST
+        if part.geom_type == "Polygon" and part.distance(line) < MIN_GAP
     ]
     return Cap(mouth.lane.kind, mouth.node, shapely.union_all(parts))

@@ -10,13 +10,12 @@ import shapely
 from sim.traffic.roads.network import Network
 
 # A road at least this far above another crosses it on a bridge.
-CLEARANCE = 2.0
-# The bridge reaches beyond what it crosses, for the embankment that carries the road up to it: run
-# over rise, and a verge.
-SLOPE = 1.5
-VERGE = 2.0
+MIN_CLEARANCE = 2.0  # m
+# The bridge reaches beyond what it crosses, for the embankment that carries the road up to it.
+EMBANKMENT_SLOPE = 1.5  # run over rise
+VERGE_WIDTH = 2.0  # m
 # Between two bridges no farther apart, the road goes on as a bridge.
-VIADUCT = 60.0
+MAX_VIADUCT_GAP = 60.0  # m
 
 
 class Span(NamedTuple):
@@ -31,7 +30,7 @@ def spans(network: Network) -> Dict[str, List[Span]]:
     """Each edge from its beginning to its end as parts on the ground and on bridges."""
     bridges = _bridges(network)
     return {
-        edge: _spans(bridges.get(edge, []), VIADUCT / max(lanes[0].length, 1.0))
+        edge: _spans(bridges.get(edge, []), MAX_VIADUCT_GAP / max(lanes[0].length, 1.0))
         for edge, lanes in network.edges.items()
     }
 
@@ -45,7 +44,7 @@ def _bridges(network: Network) -> Dict[str, List[Tuple[float, float]]]:
     found: Dict[str, List[Tuple[float, float]]] = {}
     for upper, lower in shapely.STRtree(polygons).query(polygons, predicate="intersects").T:
         if (
-            lanes[upper].shape[:, 2].max() - lanes[lower].shape[:, 2].min() < CLEARANCE
+            lanes[upper].shape[:, 2].max() - lanes[lower].shape[:, 2].min() < MIN_CLEARANCE
             or lanes[upper].edge == lanes[lower].edge
         ):
             continue
@@ -56,8 +55,8 @@ def _bridges(network: Network) -> Dict[str, List[Tuple[float, float]]]:
         s, _ = path.project(common[:, 0], common[:, 1])
         under, _ = below.project(common[:, 0], common[:, 1])
         rise = float(np.mean(path.at(s)[2] - below.at(under)[2]))
-        if rise >= CLEARANCE:
-            reach = SLOPE * rise + VERGE
+        if rise >= MIN_CLEARANCE:
+            reach = EMBANKMENT_SLOPE * rise + VERGE_WIDTH
             found.setdefault(lanes[upper].edge, []).append(
                 ((s.min() - reach) / path.length, (s.max() + reach) / path.length)
             )

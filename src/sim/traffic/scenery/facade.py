@@ -15,17 +15,17 @@ from sim.arrays import Array
 from sim.traffic.scenery.mapping import mapped
 from sim.traffic.scenery.mesh import Mesh, join, quads
 
-BAY = 3.0
-STOREY = 3.0
+BAY_WIDTH = 3.0  # m
+STOREY_HEIGHT = 3.0  # m
 # Rows of the image.
-GROUND = 0.0
-UPPER = (1.0, 3.0)
-PLAIN = 3.0
+GROUND_ROW = 0.0
+UPPER_ROWS = (1.0, 3.0)
+PLAIN_ROW = 3.0
 # Narrower walls have no windows; nor have storeys that are lower.
-NARROW = 2.2
-LOW = 1.8
+MIN_WINDOW_WALL = 2.2  # m
+MIN_WINDOW_STOREY = 1.8  # m
 # Bays to either side of the image's left edge at which a wall may begin.
-BAYS = 4
+START_BAYS = 4
 
 
 def facade(outline: Array, heights: Tuple[float, float, float]) -> Mesh:
@@ -38,9 +38,11 @@ def facade(outline: Array, heights: Tuple[float, float, float]) -> Mesh:
 
 def plain_wall(mesh: Mesh, top: float) -> Mesh:
     """Upright triangles as wall without windows, from ``top`` upwards."""
-    places = (mapped(mesh) - (0.0, top)) / (BAY, STOREY)
+    places = (mapped(mesh) - (0.0, top)) / (BAY_WIDTH, STOREY_HEIGHT)
     # A gable that is higher than a row shows its upper part compressed.
-    places[..., 1] = PLAIN + 0.02 + 0.96 * places[..., 1] / max(float(places[..., 1].max()), 1.0)
+    places[..., 1] = (
+        PLAIN_ROW + 0.02 + 0.96 * places[..., 1] / max(float(places[..., 1].max()), 1.0)
+    )
     corners = mesh.triangles.reshape(-1, 3)
     return Mesh(corners, np.arange(len(corners)).reshape(-1, 3), places.reshape(-1, 2))
 
@@ -50,16 +52,16 @@ def _wall(start: Array, end: Array, heights: Tuple[float, float, float]) -> Mesh
     bottom, ground, top = heights
     length = float(np.hypot(*(end - start)))
     rows = _rows(top - ground)
-    if length < NARROW:
-        rows = [(a, b, PLAIN, PLAIN + 1.0) for a, b, _, _ in rows]
-    bays = max(1.0, round(length / BAY)) if length >= NARROW else length / BAY
+    if length < MIN_WINDOW_WALL:
+        rows = [(a, b, PLAIN_ROW, PLAIN_ROW + 1.0) for a, b, _, _ in rows]
+    bays = max(1.0, round(length / BAY_WIDTH)) if length >= MIN_WINDOW_WALL else length / BAY_WIDTH
     # Neighbouring walls begin at other bays, by where they stand.
-    first = float(int(abs(3.0 * start[0] + 7.0 * start[1])) % BAYS)
+    first = float(int(abs(3.0 * start[0] + 7.0 * start[1])) % START_BAYS)
     corners, places = [], []
     for low, high, v0, v1 in rows:
         base = bottom if low == 0.0 else ground + low
         # The foundation shows the wall that lies below the first row as the image goes on.
-        below = v0 - (ground - bottom) / STOREY if low == 0.0 else v0
+        below = v0 - (ground - bottom) / STOREY_HEIGHT if low == 0.0 else v0
         corners.append(
             [(*start, base), (*end, base), (*end, ground + high), (*start, ground + high)]
         )
@@ -69,12 +71,12 @@ def _wall(start: Array, end: Array, heights: Tuple[float, float, float]) -> Mesh
 
 def _rows(height: float) -> List[Tuple[float, float, float, float]]:
     """Lower and upper edge above the ground, and in the image, of bands of storeys."""
-    if height < LOW:
-        return [(0.0, height, PLAIN, PLAIN + height / STOREY)]
-    storeys = max(1, round(height / STOREY))
+    if height < MIN_WINDOW_STOREY:
+        return [(0.0, height, PLAIN_ROW, PLAIN_ROW + height / STOREY_HEIGHT)]
+    storeys = max(1, round(height / STOREY_HEIGHT))
     tall = height / storeys
-    rows = [(0.0, tall, GROUND, GROUND + 1.0)]
+    rows = [(0.0, tall, GROUND_ROW, GROUND_ROW + 1.0)]
     for storey in range(1, storeys, 2):
         count = min(2, storeys - storey)
-        rows.append((storey * tall, (storey + count) * tall, UPPER[0], UPPER[0] + count))
+        rows.append((storey * tall, (storey + count) * tall, UPPER_ROWS[0], UPPER_ROWS[0] + count))
     return rows

@@ -10,11 +10,11 @@ import numpy as np
 from sim.arrays import Array
 from sim.traffic.scenery.mesh import Mesh, upwards
 
-CELL = 3.0
+CELL_SIZE = 3.0  # m
 # A point this far outside a triangle may still take its plane's height, and counts as being that
 # many times further above or below it.
-REACH = 1.0
-OUTSIDE = 10.0
+MAX_OUTSIDE_DISTANCE = 1.0  # m
+OUTSIDE_WEIGHT = 10.0
 
 
 class Facets:
@@ -23,10 +23,13 @@ class Facets:
     def __init__(self, mesh: Mesh) -> None:
         corners = upwards(mesh).triangles
         self._planes = _planes(corners)
-        low, high = corners[:, :, :2].min(axis=1) - REACH, corners[:, :, :2].max(axis=1) + REACH
+        low, high = (
+            corners[:, :, :2].min(axis=1) - MAX_OUTSIDE_DISTANCE,
+            corners[:, :, :2].max(axis=1) + MAX_OUTSIDE_DISTANCE,
+        )
         self._origin = low.min(axis=0)
-        first = np.floor((low - self._origin) / CELL).astype(int)
-        last = np.floor((high - self._origin) / CELL).astype(int)
+        first = np.floor((low - self._origin) / CELL_SIZE).astype(int)
+        last = np.floor((high - self._origin) / CELL_SIZE).astype(int)
         self._size = last.max(axis=0) + 1
         triangle, cell = self._touched(first, last, corners)
         order = np.argsort(cell, kind="stable")
@@ -37,7 +40,7 @@ class Facets:
         """Heights (n,) at points (n, 2); of several levels that nearest to ``near`` (n,), which is
         also the answer where there is no triangle."""
         points, height = np.asarray(points, float), np.array(near, float)
-        cell = np.floor((points - self._origin) / CELL).astype(int)
+        cell = np.floor((points - self._origin) / CELL_SIZE).astype(int)
         inside = ((cell >= 0) & (cell < self._size)).all(axis=1)
         index = np.where(inside, cell[:, 0] * self._size[1] + cell[:, 1], 0)
         count = np.where(inside, self._starts[index + 1] - self._starts[index], 0)
@@ -54,8 +57,8 @@ class Facets:
         a, b, c = self._planes.take(triangle, axis=1).reshape(3, 4, -1)
         values = a * x + b * y + c
         outside = -values[:3].min(axis=0)
-        cost = OUTSIDE * np.maximum(outside, 0.0) + np.abs(values[3] - z)
-        cost[outside > REACH] = np.inf
+        cost = OUTSIDE_WEIGHT * np.maximum(outside, 0.0) + np.abs(values[3] - z)
+        cost[outside > MAX_OUTSIDE_DISTANCE] = np.inf
         best = np.minimum.reduceat(cost, ends - count)
         chosen = np.flatnonzero((cost == np.repeat(best, count)) & (cost < np.inf))
         height[owner.take(chosen)] = values[3].take(chosen)
@@ -73,9 +76,12 @@ class Facets:
                 first[triangle, 1] + number % along[triangle],
             ]
         )
-        middle = self._origin + (cell + 0.5) * CELL
+        middle = self._origin + (cell + 0.5) * CELL_SIZE
         a, b, c = self._planes.reshape(3, 4, -1)[:, :3, triangle]
-        near = -(a * middle[:, 0] + b * middle[:, 1] + c).min(axis=0) <= REACH + 0.7072 * CELL
+        near = (
+            -(a * middle[:, 0] + b * middle[:, 1] + c).min(axis=0)
+            <= MAX_OUTSIDE_DISTANCE + 0.7072 * CELL_SIZE
+        )
         return triangle[near], cell[near, 0] * self._size[1] + cell[near, 1]
 
 

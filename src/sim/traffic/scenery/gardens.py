@@ -10,22 +10,22 @@ import numpy as np
 from sim.arrays import Array
 from sim.traffic.scenery.beside_road import Roadside
 from sim.traffic.scenery.bodies import Box
-from sim.traffic.scenery.buildings import GABLE_WIDTH, frame_of
+from sim.traffic.scenery.buildings import MAX_GABLE_WIDTH, frame_of
 from sim.traffic.scenery.lights import box
 from sim.traffic.scenery.mesh import Mesh, join
-from sim.traffic.scenery.polygons import BUILDING, Polygon
+from sim.traffic.scenery.polygons import BUILDING_KIND, Polygon
 
 HEDGES = "hedges"
 FENCES = "fences"
 # Width and height.
-SIZE = {HEDGES: (0.6, 1.2), FENCES: (0.05, 1.1)}
-# From the house; gates are in the middle of the long sides.
-AROUND = 2.6
-GATE = 1.6
-CLEAR = 0.7
-SHORTEST = 1.5
-ROOT = 0.3
-LONGEST = 30.0
+FENCE_SIZES = {HEDGES: (0.6, 1.2), FENCES: (0.05, 1.1)}
+# Gates are in the middle of the long sides.
+FENCE_DISTANCE = 2.6  # m, from the house
+GATE_WIDTH = 1.6  # m
+ROAD_CLEARANCE = 0.7  # m
+MIN_FENCE_LENGTH = 1.5  # m
+ROOT_DEPTH = 0.3  # m
+MAX_HOUSE_LENGTH = 30.0  # m
 
 
 def gardens(
@@ -35,21 +35,21 @@ def gardens(
     parts: Dict[str, List[Mesh]] = {}
     boxes: List[Box] = []
     for polygon in polygons:
-        if polygon.kind != BUILDING:
+        if polygon.kind != BUILDING_KIND:
             continue
         draw = zlib.crc32(f"{seed} {polygon.id}".encode()) % 10
         centre, yaw, size = frame_of(polygon.outline)
-        if draw > 7 or size[1] > GABLE_WIDTH or size[0] > LONGEST:
+        if draw > 7 or size[1] > MAX_GABLE_WIDTH or size[0] > MAX_HOUSE_LENGTH:
             continue
         kind = HEDGES if draw < 4 else FENCES
-        width, height = SIZE[kind]
-        for start, end in _sides(roadside, centre, yaw, size + 2.0 * AROUND):
+        width, height = FENCE_SIZES[kind]
+        for start, end in _sides(roadside, centre, yaw, size + 2.0 * FENCE_DISTANCE):
             way = end - start
             middle = 0.5 * (start + end)
             low, high = (f(ground(np.array([start, middle, end]))) for f in (np.min, np.max))
-            tall = float(high - low) + height + ROOT
+            tall = float(high - low) + height + ROOT_DEPTH
             body = Box(
-                np.append(middle, low - ROOT + 0.5 * tall),
+                np.append(middle, low - ROOT_DEPTH + 0.5 * tall),
                 float(np.arctan2(way[1], way[0])),
                 np.array([float(np.hypot(*way)), width, tall]),
             )
@@ -69,9 +69,9 @@ def _sides(
         length = float(np.hypot(*(b - a)))
         shares = np.linspace(0.0, 1.0, int(length / 0.5) + 2)
         points = centre + (a + shares[:, None] * (b - a)) @ turn
-        clear = roadside.free(points, CLEAR)
+        clear = roadside.free(points, ROAD_CLEARANCE)
         if number % 2 == 0:
-            clear &= np.abs(shares - 0.5) * length > 0.5 * GATE
+            clear &= np.abs(shares - 0.5) * length > 0.5 * GATE_WIDTH
         for run in np.split(np.arange(len(points)), np.flatnonzero(np.diff(clear.astype(int))) + 1):
-            if clear[run[0]] and np.hypot(*(points[run[-1]] - points[run[0]])) > SHORTEST:
+            if clear[run[0]] and np.hypot(*(points[run[-1]] - points[run[0]])) > MIN_FENCE_LENGTH:
                 yield points[run[0]], points[run[-1]]

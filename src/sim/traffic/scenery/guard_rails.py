@@ -16,34 +16,35 @@ from sim.traffic.scenery.mesh import Mesh, join, quads
 from sim.traffic.scenery.ribbon import arc_length, at, beside
 from sim.traffic.scenery.solids import tube
 
-# m/s from which a road has rails (80 km/h).
-FAST = 22.0
-OUT = 0.75
-CLEAR = 0.5
-STEP = 4.0
-POSTS = 4.0
-LOW = 0.45
-HIGH = 0.75
-DEPTH = 0.08
+MIN_RAIL_SPEED = 22.0  # m/s (80 km/h), of roads that have rails
+RAIL_DISTANCE = 0.75  # m
+RAIL_CLEARANCE = 0.5  # m
+SPOT_SPACING = 4.0  # m
+POST_SPACING = 4.0  # m
+RAIL_BOTTOM = 0.45  # m
+RAIL_TOP = 0.75  # m
+RAIL_DEPTH = 0.08  # m
 # Rails bend by less than this between the ends of a box that collides.
-BEND = 0.05
+MAX_BEND = 0.05  # m
 
 
 def rail_lines(roadside: Roadside) -> Iterator[Array]:
     """Lines (n, 3) on which rails stand, on both sides of fast roads."""
     network = roadside.network
     for edge, lanes in network.edges.items():
-        if road_speed(network, edge) < FAST or any(lane.kind == SIDEWALK for lane in lanes):
+        if road_speed(network, edge) < MIN_RAIL_SPEED or any(
+            lane.kind == SIDEWALK for lane in lanes
+        ):
             continue
         paths = [(network.path(lane), 0.5 * lane.width) for lane in lanes]
         known = [(path.points, half) for path, half in paths if path is not None]
         if not known:
             continue
         for (points, half), side in ((known[0], -1.0), (known[-1], 1.0)):
-            line = beside(points, side * (half + OUT))
+            line = beside(points, side * (half + RAIL_DISTANCE))
             length = arc_length(line)[-1]
-            spots = at(line, np.linspace(0.0, length, max(2, int(length / STEP) + 1)))
-            free = roadside.free(spots[:, :2], CLEAR)
+            spots = at(line, np.linspace(0.0, length, max(2, int(length / SPOT_SPACING) + 1)))
+            free = roadside.free(spots[:, :2], RAIL_CLEARANCE)
             yield from _runs(
                 spots if side < 0.0 else spots[::-1], free if side < 0.0 else free[::-1]
             )
@@ -63,30 +64,33 @@ def rails(lines: List[Array]) -> Tuple[Mesh, Mesh, List[Box]]:
     for line in lines:
         beams.append(_beam(line))
         length = arc_length(line)[-1]
-        for spot in at(line, np.arange(0.0, length, POSTS)):
-            low, high = spot - np.array([0.0, 0.0, 0.2]), spot + np.array([0.0, 0.0, HIGH - 0.02])
+        for spot in at(line, np.arange(0.0, length, POST_SPACING)):
+            low, high = (
+                spot - np.array([0.0, 0.0, 0.2]),
+                spot + np.array([0.0, 0.0, RAIL_TOP - 0.02]),
+            )
             posts.append(tube(low, high, np.array([0.06, 0.06]), 4)._replace(coordinates=None))
         coarse = shapely.get_coordinates(
-            shapely.simplify(shapely.linestrings(line), BEND), include_z=True
+            shapely.simplify(shapely.linestrings(line), MAX_BEND), include_z=True
         )
         for a, b in zip(coarse, coarse[1:]):
             middle, way = 0.5 * (a + b), b - a
             boxes.append(
                 Box(
-                    middle + np.array([0.0, 0.0, 0.5 * (LOW + HIGH)]),
+                    middle + np.array([0.0, 0.0, 0.5 * (RAIL_BOTTOM + RAIL_TOP)]),
                     float(np.arctan2(way[1], way[0])),
-                    np.array([float(np.hypot(*way[:2])), DEPTH, HIGH - LOW]),
+                    np.array([float(np.hypot(*way[:2])), RAIL_DEPTH, RAIL_TOP - RAIL_BOTTOM]),
                 )
             )
     return join(beams), join(posts), boxes
 
 
 def _beam(line: Array) -> Mesh:
-    """A closed profile of two faces, front and back, along a line of spots ``STEP`` m apart, of
-    which each has the whole length of the image."""
-    along = STEP * np.arange(len(line))
-    front, back = beside(line, 0.5 * DEPTH), beside(line, -0.5 * DEPTH)
-    low, high = np.array([0.0, 0.0, LOW]), np.array([0.0, 0.0, HIGH])
+    """A closed profile of two faces, front and back, along a line of spots ``SPOT_SPACING`` m
+    apart, of which each has the whole length of the image."""
+    along = SPOT_SPACING * np.arange(len(line))
+    front, back = beside(line, 0.5 * RAIL_DEPTH), beside(line, -0.5 * RAIL_DEPTH)
+    low, high = np.array([0.0, 0.0, RAIL_BOTTOM]), np.array([0.0, 0.0, RAIL_TOP])
     faces = []
     for a, b in (
         (back + low, back + high),

@@ -15,15 +15,15 @@ from sim.traffic.scenery.lights import box
 from sim.traffic.scenery.mesh import Mesh, join
 from sim.traffic.scenery.solids import tube
 
-NAME = "street_lamp_"
+NAME_PREFIX = "street_lamp_"
 # On each side; the sides take turns.
-APART = 60.0
-OUT = 0.5
-HEIGHT = 6.5
-ARM = 1.4
-RADIUS = 0.075
-ROOT = 0.4
-LAMP = (0.55, 0.22, 0.1)
+POST_SPACING = 60.0  # m
+POST_DISTANCE = 0.5  # m
+POST_HEIGHT = 6.5  # m
+ARM_LENGTH = 1.4  # m
+POST_RADIUS = 0.075  # m
+ROOT_DEPTH = 0.4  # m
+LAMP_SIZE = (0.55, 0.22, 0.1)  # m
 
 
 class Post(NamedTuple):
@@ -45,7 +45,9 @@ def lamp_posts(roadside: Roadside) -> List[Post]:
         start, end = network.ends[edge]
         second = by_ends.get((end, start), edge) < edge
         length = roadside.length(edge)
-        spots = roadside.right_of(edge, np.arange(15.0 + 30.0 * second, length - 5.0, APART), OUT)
+        spots = roadside.right_of(
+            edge, np.arange(15.0 + 30.0 * second, length - 5.0, POST_SPACING), POST_DISTANCE
+        )
         if not spots:
             continue
         free = roadside.free(np.array([spot.position[:2] for spot in spots]))
@@ -58,8 +60,8 @@ def lamp_posts(roadside: Roadside) -> List[Post]:
 def _post(spot: Spot) -> Post:
     # To the left of the direction of travel is the road.
     yaw = spot.yaw + 0.5 * np.pi
-    reach = ARM * np.array([np.cos(yaw), np.sin(yaw), 0.0])
-    return Post(spot, spot.position + reach + np.array([0.0, 0.0, HEIGHT - 0.12]), yaw)
+    reach = ARM_LENGTH * np.array([np.cos(yaw), np.sin(yaw), 0.0])
+    return Post(spot, spot.position + reach + np.array([0.0, 0.0, POST_HEIGHT - 0.12]), yaw)
 
 
 def post_meshes(posts: List[Post]) -> Tuple[Mesh, List[Pole]]:
@@ -67,9 +69,18 @@ def post_meshes(posts: List[Post]) -> Tuple[Mesh, List[Pole]]:
     parts, poles = [], []
     for post in posts:
         foot = post.spot.position
-        root, top = foot - np.array([0.0, 0.0, ROOT]), foot + np.array([0.0, 0.0, HEIGHT])
-        parts.append(tube(root, top, np.array([RADIUS, 0.6 * RADIUS]), 5))
+        root, top = (
+            foot - np.array([0.0, 0.0, ROOT_DEPTH]),
+            foot + np.array([0.0, 0.0, POST_HEIGHT]),
+        )
+        parts.append(tube(root, top, np.array([POST_RADIUS, 0.6 * POST_RADIUS]), 5))
         middle = 0.5 * (foot + post.lamp)
-        parts.append(box((*middle[:2], foot[2] + HEIGHT - 0.02), post.yaw, (ARM + 0.5, 0.06, 0.06)))
-        poles.append(Pole(foot, RADIUS, HEIGHT))
+        parts.append(
+            box(
+                (*middle[:2], foot[2] + POST_HEIGHT - 0.02),
+                post.yaw,
+                (ARM_LENGTH + 0.5, 0.06, 0.06),
+            )
+        )
+        poles.append(Pole(foot, POST_RADIUS, POST_HEIGHT))
     return join(parts), poles

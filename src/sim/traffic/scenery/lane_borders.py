@@ -14,17 +14,17 @@ from sim.traffic.roads.lane_kinds import BICYCLE, BUS, ROAD
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.scenery.ribbon import beside
 
-LINE_WIDTH = 0.12
-PAINTED = (ROAD, BUS, BICYCLE)
+LINE_WIDTH = 0.12  # m
+PAINTED_KINDS = (ROAD, BUS, BICYCLE)
 SOLID = "solid"
 DASHED = "dashed"
-NONE = "none"
-NEAR = 0.3
+NO_LINE = "none"
+MAX_NEIGHBOUR_DISTANCE = 0.3  # m
 
 
 @dataclass(frozen=True)
 class LaneBorder:
-    """A border of ``lane`` with its paint, ``SOLID``, ``DASHED`` or ``NONE``, from ``right`` to
+    """A border of ``lane`` with its paint, ``SOLID``, ``DASHED`` or ``NO_LINE``, from ``right`` to
     ``left`` (m, positive to the left) beside the lane's middle. The lanes that it parts are
     ``left_lane`` and ``right_lane``, empty where there is none; both run along ``lane`` unless
     ``two_way``."""
@@ -59,18 +59,18 @@ def _edge_borders(
     itself or not by this edge, and the lane beyond it; None: a solid line of its own."""
     inset = 0.5 * LINE_WIDTH
     for right, lane, left in zip((None, *lanes), lanes, (*lanes[1:], None)):
-        if network.path(lane) is None or lane.kind not in PAINTED:
+        if network.path(lane) is None or lane.kind not in PAINTED_KINDS:
             continue
         half = 0.5 * lane.width
         if right is None:
             yield LaneBorder(lane, -half, -half + LINE_WIDTH, SOLID, lane.id, "")
-        elif right.kind not in PAINTED:
-            yield LaneBorder(lane, -half, -half, NONE, lane.id, right.id)
-        if left is not None and left.kind in PAINTED:
+        elif right.kind not in PAINTED_KINDS:
+            yield LaneBorder(lane, -half, -half, NO_LINE, lane.id, right.id)
+        if left is not None and left.kind in PAINTED_KINDS:
             paint = DASHED if left.kind == lane.kind else SOLID
             yield LaneBorder(lane, half - inset, half + inset, paint, left.id, lane.id)
         elif left is not None:
-            yield LaneBorder(lane, half, half, NONE, left.id, lane.id)
+            yield LaneBorder(lane, half, half, NO_LINE, left.id, lane.id)
         elif opposite is None:
             yield LaneBorder(lane, half - LINE_WIDTH, half, SOLID, "", lane.id)
         elif opposite[0] == DASHED:
@@ -95,17 +95,18 @@ def _opposites(network: Network) -> Dict[str, Tuple[str, str]]:
             for name in (edge, other)
         ):
             found[edge] = (DASHED, network.edges[other][-1].id)
-            found[other] = (NONE, network.edges[edge][-1].id)
+            found[other] = (NO_LINE, network.edges[edge][-1].id)
     return found
 
 
 def _share_border(network: Network, lane: Lane, other: Lane) -> bool:
     path, its_path = network.path(lane), network.path(other)
-    if path is None or its_path is None or not {lane.kind, other.kind} <= set(PAINTED):
+    if path is None or its_path is None or not {lane.kind, other.kind} <= set(PAINTED_KINDS):
         return False
     own = beside(path.points, 0.5 * lane.width)
     its = beside(its_path.points, 0.5 * other.width)
     return bool(
         np.hypot(*(own[0] - its[-1])[:2]) < 1.0
-        and shapely.LineString(own[:, :2]).distance(shapely.Point(its[len(its) // 2, :2])) < NEAR
+        and shapely.LineString(own[:, :2]).distance(shapely.Point(its[len(its) // 2, :2]))
+        < MAX_NEIGHBOUR_DISTANCE
     )

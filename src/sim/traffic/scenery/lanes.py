@@ -18,16 +18,16 @@ from sim.traffic.scenery.mesh import Mesh, join, quads, triangulate
 from sim.traffic.scenery.ribbon import arc_length, beside
 
 # The image of these has one lane across it, whatever its width.
-STRETCHED = (ROAD, BUS)
-# Pieces of lanes that lose less (m^2) are whole; smaller ones are no pieces.
-SAME = 1e-4
-WHOLE = 1e-3
-# Overlaps of neighbouring lanes below this (m^2) are left.
-OVERLAP = 1e-7
-# Borders of neighbours that are nearer than this (m) are one; what is thinner than twice that is
-# no area.
-JOINED = 0.05
-THIN = 1e-4
+STRETCHED_KINDS = (ROAD, BUS)
+# Pieces of lanes that lose less are whole; smaller ones are no pieces.
+AREA_TOLERANCE = 1e-4  # m^2
+MIN_PIECE_AREA = 1e-3  # m^2
+# Overlaps of neighbouring lanes below this are left.
+MAX_OVERLAP = 1e-7  # m^2
+# Borders of neighbours that are nearer than this are one; what is thinner than twice the half width
+# is no area.
+BORDER_TOLERANCE = 0.05  # m
+MIN_HALF_WIDTH = 1e-4  # m
 
 
 def lane_ribbon(lane: Lane, points: Array) -> Mesh:
@@ -47,7 +47,7 @@ def _places(lane: Lane, points: Array) -> Array:
     finish = FINISHES["lane"]
     begin = zlib.crc32(lane.id.encode()) % 1024 / 1024.0 * finish.size[0]
     along = begin + arc_length(points)
-    across = finish.size[1] if lane.kind in STRETCHED else lane.width
+    across = finish.size[1] if lane.kind in STRETCHED_KINDS else lane.width
     zero, full = np.zeros(len(along) - 1), np.full(len(along) - 1, across)
     return np.stack(
         [
@@ -74,13 +74,15 @@ def laid(network: Network, kind: str, area: BaseGeometry) -> Mesh:
     shapely.prepare(area)
     pieces = _apart(shapely.make_valid(outlines), area)
     sizes = shapely.area(pieces)
-    whole = np.abs(sizes - shapely.area(outlines)) < SAME
+    whole = np.abs(sizes - shapely.area(outlines)) < AREA_TOLERANCE
     parts = [quads(corners[whole], places[whole])]
-    for number in np.flatnonzero(~whole & (sizes > WHOLE)):
+    for number in np.flatnonzero(~whole & (sizes > MIN_PIECE_AREA)):
         part = triangulate(pieces[number])
         parts.append(part._replace(coordinates=_at(part.vertices, corners[number], places[number])))
-    rest = shapely.difference(area, shapely.union_all(pieces[whole | (sizes > WHOLE)]))
-    rest = rest.buffer(-THIN, join_style="mitre").buffer(THIN, join_style="mitre")
+    rest = shapely.difference(area, shapely.union_all(pieces[whole | (sizes > MIN_PIECE_AREA)]))
+    rest = rest.buffer(-MIN_HALF_WIDTH, join_style="mitre").buffer(
+        MIN_HALF_WIDTH, join_style="mitre"
+    )
     return join([*parts, triangulate(rest)])
 
 
@@ -96,7 +98,7 @@ def _edge_strips(network: Network, lanes: Tuple[Lane, ...], kind: str) -> Iterat
         next_path = network.path(next_lane) if next_lane and next_lane.kind == kind else None
         if next_lane is not None and next_path is not None and len(next_path.points) == len(left):
             border = beside(next_path.points, -0.5 * next_lane.width)
-            left = border if np.abs(border - left).max() < JOINED else left
+            left = border if np.abs(border - left).max() < BORDER_TOLERANCE else left
         yield _strip(lane, path.points, right, left)
 
 
@@ -117,7 +119,7 @@ def _apart(outlines: Array, area: BaseGeometry) -> Array:
             earlier[row].append(other)
     for row, others in enumerate(earlier):
         for other in others:
-            if shapely.area(shapely.intersection(pieces[row], outlines[other])) > OVERLAP:
+            if shapely.area(shapely.intersection(pieces[row], outlines[other])) > MAX_OVERLAP:
                 pieces[row] = shapely.difference(pieces[row], outlines[other])
     return pieces
 

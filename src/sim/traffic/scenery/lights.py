@@ -17,19 +17,19 @@ from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.scenery.mesh import Mesh, join, quads
 from sim.traffic.scenery.sdf import add_collision, add_visual, fill, mesh_of, place, static_model
 
-MODEL = "traffic_lights"
-LINK = "lights"
-DARK: Dict[str, str] = {
+MODEL_NAME = "traffic_lights"
+LINK_NAME = "lights"
+DARK_COLORS: Dict[str, str] = {
     "red": "0.25 0.03 0.03",
     "yellow": "0.25 0.2 0.02",
     "green": "0.03 0.22 0.08",
 }
-STEEL = "0.16 0.17 0.17"
-POLE_RADIUS = 0.08
-ARM = 0.1
-LAMP_RADIUS = 0.1
-HOUSING = (0.22, 0.3)
-ABOVE_LAMP = 0.22
+STEEL_COLOR = "0.16 0.17 0.17"
+POLE_RADIUS = 0.08  # m
+ARM_WIDTH = 0.1  # m
+LAMP_RADIUS = 0.1  # m
+HOUSING_SIZE = (0.22, 0.3)  # m
+LAMP_MARGIN = 0.22  # m
 
 
 def lamp_names(heads: List[LightHead]) -> List[Dict[str, str]]:
@@ -47,11 +47,11 @@ def lamp_names(heads: List[LightHead]) -> List[Dict[str, str]]:
 def lights_model(heads: List[LightHead], mesh_uri: str) -> etree._Element:
     """SDF of the static model; its masts and housings are the mesh of :func:`structure` at
     ``mesh_uri``."""
-    link = static_model(MODEL, LINK)
-    mesh_of(add_visual(link, "structure", STEEL), mesh_uri)
+    link = static_model(MODEL_NAME, LINK_NAME)
+    mesh_of(add_visual(link, "structure", STEEL_COLOR), mesh_uri)
     for head, names in zip(heads, lamp_names(heads)):
         for color, name in names.items():
-            geometry = add_visual(link, name, DARK[color])
+            geometry = add_visual(link, name, DARK_COLORS[color])
             place(geometry, head.lamps[color])
             fill(etree.SubElement(geometry, "sphere"), {"radius": f"{LAMP_RADIUS:g}"})
     for number, (pole, top, _) in enumerate(_masts(heads)):
@@ -81,11 +81,15 @@ def structure(heads: List[LightHead]) -> Mesh:
         if length > POLE_RADIUS:
             along = float(np.arctan2(*(reach - pole)[1::-1]))
             parts.append(
-                box((*0.5 * (pole + reach)[:2], top - 0.5 * ARM), along, (length, ARM, ARM))
+                box(
+                    (*0.5 * (pole + reach)[:2], top - 0.5 * ARM_WIDTH),
+                    along,
+                    (length, ARM_WIDTH, ARM_WIDTH),
+                )
             )
         for head in held:
-            tall = np.ptp([lamp[2] for lamp in head.lamps.values()]) + 2 * ABOVE_LAMP
-            parts.append(box(head.middle, head.yaw, (*HOUSING, tall)))
+            tall = np.ptp([lamp[2] for lamp in head.lamps.values()]) + 2 * LAMP_MARGIN
+            parts.append(box(head.middle, head.yaw, (*HOUSING_SIZE, tall)))
     return join(parts)
 
 
@@ -98,7 +102,9 @@ def _masts(heads: List[LightHead]) -> List[Tuple[Array, float, List[LightHead]]]
     masts = []
     for _, group in groupby(sorted(heads, key=key), key):
         held = list(group)
-        top = max(lamp[2] for head in held for lamp in head.lamps.values()) + ABOVE_LAMP + ARM
+        top = (
+            max(lamp[2] for head in held for lamp in head.lamps.values()) + LAMP_MARGIN + ARM_WIDTH
+        )
         masts.append((held[0].pole, float(top), held))
     return masts
 

@@ -12,31 +12,31 @@ from sim.arrays import Array
 from sim.traffic.roads.footways import walking_polygons
 from sim.traffic.roads.network import Lane, Network
 from sim.traffic.roads.stop_lines import StopLine, stop_lines
-from sim.traffic.scenery.lane_borders import DASHED, LINE_WIDTH, NONE, LaneBorder, lane_borders
+from sim.traffic.scenery.lane_borders import DASHED, LINE_WIDTH, NO_LINE, LaneBorder, lane_borders
 from sim.traffic.scenery.mesh import Mesh, join, quads
 from sim.traffic.scenery.mouths import lane_mouths
 from sim.traffic.scenery.ribbon import arc_length, at, beside, dash_ends, ribbon, stripes
 from sim.traffic.scenery.surface import JUNCTION, junction_kinds
 
-DASH = 3.0
-GAP = 6.0
+DASH_LENGTH = 3.0  # m
+DASH_GAP = 6.0  # m
 # Stop lines lie a little before the end of the lane, where vehicles stand behind them.
-STOP_WIDTH = 0.5
-STOP_BACK = 0.3
-YIELD_DASH = 0.5
-YIELD_GAP = 0.3
-ZEBRA = 0.5
+STOP_LINE_WIDTH = 0.5  # m
+STOP_LINE_SETBACK = 0.3  # m
+YIELD_DASH_LENGTH = 0.5  # m
+YIELD_DASH_GAP = 0.3  # m
+ZEBRA_STRIPE_WIDTH = 0.5  # m
 # Lines that bound a crossing with lights.
-GUIDE_WIDTH = 0.15
-GUIDE_DASH = 0.5
-GUIDE_GAP = 0.25
-NEAR = 0.3
+GUIDE_WIDTH = 0.15  # m
+GUIDE_DASH_LENGTH = 0.5  # m
+GUIDE_DASH_GAP = 0.25  # m
+OBSTACLE_CLEARANCE = 0.3  # m
 
 
 def markings(network: Network) -> Mesh:
     """All that is white on the road."""
     borders = lane_borders(network)
-    painted = [_paint(border, network) for border in borders if border.paint != NONE]
+    painted = [_paint(border, network) for border in borders if border.paint != NO_LINE]
     painted += [_stop_line(line, network) for line in stop_lines(network)]
     with_lights = {connection.to_lane for connection in network.connections if connection.light}
     for lane in network.crossings:
@@ -53,19 +53,22 @@ def _paint(border: LaneBorder, network: Network) -> Mesh:
 
 
 def _dashes(line: Array, distance: float) -> Mesh:
-    start, end = dash_ends(arc_length(line)[-1], DASH, GAP)
+    start, end = dash_ends(arc_length(line)[-1], DASH_LENGTH, DASH_GAP)
     return stripes(line, start, end, distance - 0.5 * LINE_WIDTH, distance + 0.5 * LINE_WIDTH)
 
 
 def _stop_line(line: StopLine, network: Network) -> Mesh:
     points = network.known_path(line.lane).points
     length, half = arc_length(points)[-1], 0.5 * line.width
-    end = max(length - STOP_BACK, 0.0)
-    start = max(end - STOP_WIDTH, 0.0)
+    end = max(length - STOP_LINE_SETBACK, 0.0)
+    start = max(end - STOP_LINE_WIDTH, 0.0)
     if not line.dashed:
         return stripes(points, np.array([start]), np.array([end]), -half, half)
     right, left = (at(beside(points, side), np.array([start, end])) for side in (-half, half))
-    shares = np.array(dash_ends(line.width, YIELD_DASH, YIELD_GAP)).T[:, :, None, None] / line.width
+    shares = (
+        np.array(dash_ends(line.width, YIELD_DASH_LENGTH, YIELD_DASH_GAP)).T[:, :, None, None]
+        / line.width
+    )
     # (k, 2, 2, 3): per dash its right and left side, each at the line's back and front.
     sides = right + shares * (left - right)
     return quads(np.stack([sides[:, 0, 0], sides[:, 0, 1], sides[:, 1, 1], sides[:, 1, 0]], axis=1))
@@ -77,9 +80,9 @@ def _crossing(line: Array, width: float, with_lights: bool) -> Iterator[Mesh]:
         return
     half, length = 0.5 * width, arc_length(line)[-1]
     if not with_lights:
-        yield stripes(line, *dash_ends(length, ZEBRA, ZEBRA), -half, half)
+        yield stripes(line, *dash_ends(length, ZEBRA_STRIPE_WIDTH, ZEBRA_STRIPE_WIDTH), -half, half)
         return
-    start, end = dash_ends(length, GUIDE_DASH, GUIDE_GAP)
+    start, end = dash_ends(length, GUIDE_DASH_LENGTH, GUIDE_DASH_GAP)
     for side in (-half, half - GUIDE_WIDTH):
         yield stripes(line, start, end, side, side + GUIDE_WIDTH)
 
@@ -114,9 +117,11 @@ def _junction_lines(network: Network) -> List[Mesh]:
         np.array([mouth.corners for mouth in lane_mouths(network)]).reshape(-1, 2, 2)
     )
     for obstacles in (ends, walking_polygons(network)):
-        free[shapely.STRtree(obstacles).query(middles, predicate="dwithin", distance=NEAR)[0]] = (
-            False
-        )
+        free[
+            shapely.STRtree(obstacles).query(
+                middles, predicate="dwithin", distance=OBSTACLE_CLEARANCE
+            )[0]
+        ] = False
     lines, first = [], 0
     for outline in outlines:
         lines += _free_lines(outline, free[first : first + len(outline)])

@@ -16,8 +16,8 @@ from sim.traffic.roads.light_heads import LightHead
 from sim.traffic.scenery.bodies import Box, Pole
 from sim.traffic.scenery.buildings import Built
 from sim.traffic.scenery.finishes import GRASS, finish_of
-from sim.traffic.scenery.lamp_posts import LAMP
-from sim.traffic.scenery.lamp_posts import NAME as LAMP_NAME
+from sim.traffic.scenery.lamp_posts import LAMP_SIZE
+from sim.traffic.scenery.lamp_posts import NAME_PREFIX as LAMP_NAME
 from sim.traffic.scenery.lights import lights_model, structure
 from sim.traffic.scenery.mapping import folded, mapped
 from sim.traffic.scenery.mesh import Mesh
@@ -36,10 +36,10 @@ from sim.traffic.scenery.street import Street
 
 # Decimal digits of places, m: of areas that fit together without a gap, of other things, and of
 # leaves, whose normals have one.
-EXACT = 5
-PLAIN = 3
-LEAVES = 2
-LEAVES_NORMAL = 1
+AREA_DIGITS = 5
+DEFAULT_DIGITS = 3
+LEAF_DIGITS = 2
+LEAF_NORMAL_DIGITS = 1
 FOLIAGE = ("leaves", "needles", "hedge")
 LAMP_COLOR = "0.88 0.87 0.80"
 
@@ -56,12 +56,12 @@ def write_road(folder: Path, name: str, road: Road, lawn: Mesh) -> None:
             mesh_uri(name, f"{collision_name}_collision", "stl"),
         )
     meshes = {layer_name: layer.mesh for layer_name, layer in road.layers.items()}
-    _write(folder, name, link, meshes, "Road made from a SUMO network.", EXACT)
+    _write(folder, name, link, meshes, "Road made from a SUMO network.", AREA_DIGITS)
     for collision_name, mesh in road.collisions.items():
         (folder / "meshes" / f"{collision_name}_collision.stl").write_bytes(
             stl_bytes(mesh.triangles, "made from a SUMO network")
         )
-    _write_mesh(folder, GRASS, lawn, EXACT)
+    _write_mesh(folder, GRASS, lawn, AREA_DIGITS)
 
 
 def write_buildings(folder: Path, name: str, built: Built) -> None:
@@ -87,7 +87,7 @@ def write_street(folder: Path, name: str, street: Street) -> None:
     for number, post in enumerate(street.lamps):
         geometry = add_visual(link, f"{LAMP_NAME}{number}", LAMP_COLOR)
         place(geometry, post.lamp, post.yaw)
-        fill(etree.SubElement(geometry, "box"), {"size": " ".join(map(str, LAMP))})
+        fill(etree.SubElement(geometry, "box"), {"size": " ".join(map(str, LAMP_SIZE))})
     _add_bodies(link, street.boxes, street.poles, "lamp_post")
     meshes = {mesh_name: mesh for mesh_name, (mesh, _) in street.meshes.items()}
     _write(folder, name, link, meshes, "What stands beside the roads of a SUMO network.")
@@ -138,7 +138,7 @@ def _write(
     link: etree._Element,
     meshes: Dict[str, Mesh],
     description: str,
-    digits: int = PLAIN,
+    digits: int = DEFAULT_DIGITS,
 ) -> None:
     (folder / "meshes").mkdir(parents=True)
     # Python makes scratch folders private to their owner; the model is for everyone.
@@ -158,10 +158,10 @@ def _write_mesh(folder: Path, name: str, mesh: Mesh, digits: int) -> None:
         coordinates = np.zeros((len(triangles), 3, 2))
     else:
         coordinates = mapped(mesh) / finish.size
-        if digits != EXACT:
+        if digits != AREA_DIGITS:
             coordinates = folded(coordinates)
         if finish.name in FOLIAGE:
-            digits, normal_digits = LEAVES, LEAVES_NORMAL
+            digits, normal_digits = LEAF_DIGITS, LEAF_NORMAL_DIGITS
     (folder / "meshes" / f"{name}.obj").write_text(
         obj_text(triangles, coordinates, digits, normal_digits), encoding="utf-8"
     )

@@ -12,11 +12,11 @@ from sim.traffic.roads.network import Network
 from sim.traffic.scenery.mesh import Mesh, join
 from sim.traffic.scenery.ribbon import arc_length, at, ribbon
 
-KERB = 0.18
-MANHOLE = 0.33
-APART = 55.0
-ASIDE = 0.7
-SIDES = 10
+KERB_WIDTH = 0.18  # m
+MANHOLE_RADIUS = 0.33  # m
+MANHOLE_SPACING = 55.0  # m
+MAX_MANHOLE_OFFSET = 0.7  # m
+MANHOLE_SIDES = 10
 
 
 def kerbs(network: Network) -> Mesh:
@@ -27,16 +27,16 @@ def kerbs(network: Network) -> Mesh:
             path = network.path(lane)
             if lane.kind == SIDEWALK and left.kind in (ROAD, BUS, BICYCLE) and path is not None:
                 half = 0.5 * lane.width
-                parts.append(ribbon(path.points, half - KERB, half))
+                parts.append(ribbon(path.points, half - KERB_WIDTH, half))
     return join(parts)
 
 
 def manholes(network: Network) -> Mesh:
     """Covers on lanes of streets with sidewalks, about every 55 m; where comes from the lane's
     id."""
-    angle = np.linspace(0.0, 2.0 * np.pi, SIDES, endpoint=False)
-    ring = MANHOLE * np.column_stack([np.cos(angle), np.sin(angle), np.zeros(SIDES)])
-    count = np.arange(1, SIDES - 1)
+    angle = np.linspace(0.0, 2.0 * np.pi, MANHOLE_SIDES, endpoint=False)
+    ring = MANHOLE_RADIUS * np.column_stack([np.cos(angle), np.sin(angle), np.zeros(MANHOLE_SIDES)])
+    count = np.arange(1, MANHOLE_SIDES - 1)
     faces = np.column_stack([np.zeros(len(count), int), count, count + 1])
     parts: List[Mesh] = []
     for lanes in network.edges.values():
@@ -48,10 +48,14 @@ def manholes(network: Network) -> Mesh:
                 continue
             rng = np.random.default_rng(zlib.crc32(lane.id.encode()))
             length = arc_length(path.points)[-1]
-            for s in np.arange(APART * rng.random(), length - 3.0, APART):
+            for s in np.arange(MANHOLE_SPACING * rng.random(), length - 3.0, MANHOLE_SPACING):
                 here, ahead = at(path.points, np.array([s, s + 0.5]))
                 along = (ahead - here)[:2] / max(float(np.hypot(*(ahead - here)[:2])), 1e-6)
-                aside = ASIDE * (2.0 * rng.random() - 1.0) * np.array([-along[1], along[0]])
+                aside = (
+                    MAX_MANHOLE_OFFSET
+                    * (2.0 * rng.random() - 1.0)
+                    * np.array([-along[1], along[0]])
+                )
                 if s > 3.0:
                     parts.append(Mesh(ring + here + np.append(aside, 0.0), faces))
     return join(parts)

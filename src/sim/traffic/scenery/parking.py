@@ -15,12 +15,11 @@ from sim.traffic.scenery.mesh import Mesh, join, quads
 from sim.traffic.scenery.polygons import Polygon
 
 KIND = "parking"
-WIDE = 2.5
-DEEP = 5.0
-LINE = 0.1
-# Between two rows that face each other.
-AISLE = 6.0
-MOST = 40
+BAY_WIDTH = 2.5  # m
+BAY_DEPTH = 5.0  # m
+LINE_WIDTH = 0.1  # m
+AISLE_WIDTH = 6.0  # m, between two rows that face each other
+MAX_CARS = 40
 MODELS = ("car", "hatchback", "estate", "suv", "city_car", "mpv", "van")
 
 
@@ -46,7 +45,7 @@ def car_parks(
         for centre, yaw in _stalls(area, polygon.outline):
             height = float(ground(centre[None])[0])
             lines.append(_lines(centre, yaw, height + z))
-            if rng.random() < share and len(cars) < MOST:
+            if rng.random() < share and len(cars) < MAX_CARS:
                 place = centre + rng.normal(0.0, 0.12, 2)
                 turn = yaw + np.pi * (rng.random() < 0.3) + rng.normal(0.0, 0.02)
                 model = MODELS[int(rng.integers(len(MODELS)))]
@@ -60,17 +59,19 @@ def _stalls(area: shapely.Geometry, outline: Array) -> List[Tuple[Array, float]]
     along = np.array([np.cos(yaw), np.sin(yaw)])
     left = np.array([-along[1], along[0]])
     rows, at = [], -0.5 * size[1]
-    while at + DEEP <= 0.5 * size[1]:
-        rows.append((at + 0.5 * DEEP, 0.5 * np.pi))
-        if at + 2.0 * DEEP + AISLE <= 0.5 * size[1] + 1e-6:
-            rows.append((at + 1.5 * DEEP + AISLE, -0.5 * np.pi))
-        at += 2.0 * DEEP + AISLE
+    while at + BAY_DEPTH <= 0.5 * size[1]:
+        rows.append((at + 0.5 * BAY_DEPTH, 0.5 * np.pi))
+        if at + 2.0 * BAY_DEPTH + AISLE_WIDTH <= 0.5 * size[1] + 1e-6:
+            rows.append((at + 1.5 * BAY_DEPTH + AISLE_WIDTH, -0.5 * np.pi))
+        at += 2.0 * BAY_DEPTH + AISLE_WIDTH
     found = []
     for across, turn in rows:
-        for s in np.arange(-0.5 * size[0] + 0.5 * WIDE, 0.5 * size[0] - 0.5 * WIDE + 1e-6, WIDE):
+        for s in np.arange(
+            -0.5 * size[0] + 0.5 * BAY_WIDTH, 0.5 * size[0] - 0.5 * BAY_WIDTH + 1e-6, BAY_WIDTH
+        ):
             middle = centre + s * along + across * left
             corners = [
-                middle + a * 0.5 * WIDE * along + b * 0.5 * DEEP * left
+                middle + a * 0.5 * BAY_WIDTH * along + b * 0.5 * BAY_DEPTH * left
                 for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
             ]
             if area.buffer(0.05).contains(shapely.Polygon(corners)):
@@ -80,11 +81,11 @@ def _stalls(area: shapely.Geometry, outline: Array) -> List[Tuple[Array, float]]
 
 def _lines(centre: Array, yaw: float, z: float) -> Mesh:
     """The two long sides of a stall."""
-    ahead = 0.5 * DEEP * np.array([np.cos(yaw), np.sin(yaw)])
+    ahead = 0.5 * BAY_DEPTH * np.array([np.cos(yaw), np.sin(yaw)])
     left = np.array([-np.sin(yaw), np.cos(yaw)])
     corners = []
-    for side in (-0.5 * WIDE, 0.5 * WIDE - 0.5 * LINE):
-        right, other = centre + side * left, centre + (side + 0.5 * LINE) * left
+    for side in (-0.5 * BAY_WIDTH, 0.5 * BAY_WIDTH - 0.5 * LINE_WIDTH):
+        right, other = centre + side * left, centre + (side + 0.5 * LINE_WIDTH) * left
         ring = [right - ahead, right + ahead, other + ahead, other - ahead]
         corners.append([(*point, z) for point in ring])
     return quads(np.array(corners))

@@ -15,12 +15,12 @@ from lxml import etree
 from sim.arrays import Array
 from sim.errors import InputError
 
-BUILDING = "building"
-TREE = "tree"
-STOREY = 3.0
+BUILDING_KIND = "building"
+TREE_KIND = "tree"
+STOREY_HEIGHT = 3.0  # m
 # Where a file says nothing of a building's height, it has as many storeys, by its id.
 STOREYS = (2, 2, 3, 3, 4, 5)
-HIGHEST = 300.0
+MAX_HEIGHT = 300.0  # m
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,9 +40,9 @@ class Polygon:
         stated = _number(self.parameters.get("height") or self.parameters.get("building:height"))
         levels = _number(self.parameters.get("building:levels"))
         if stated is None and levels is not None:
-            stated = STOREY * levels
-        if stated is None or not 0.0 < stated <= HIGHEST:
-            stated = STOREY * STOREYS[zlib.crc32(self.id.encode()) % len(STOREYS)]
+            stated = STOREY_HEIGHT * levels
+        if stated is None or not 0.0 < stated <= MAX_HEIGHT:
+            stated = STOREY_HEIGHT * STOREYS[zlib.crc32(self.id.encode()) % len(STOREYS)]
         return max(stated, 2.0)
 
 
@@ -73,10 +73,12 @@ def read_polygons(path: Union[str, Path], offset: Array) -> List[Polygon]:
 def _polygon(element: etree._Element, path: Path, offset: Array) -> Optional[Polygon]:
     where = f"{path}:{element.sourceline}"
     kind = re.split(r"[.\s_:]", element.get("type", ""))[0].lower()
-    if element.tag == "poi" and (kind != TREE or element.get("x") is None):
+    if element.tag == "poi" and (kind != TREE_KIND or element.get("x") is None):
         return None
     if element.get("geo", "0") in ("1", "true") or (
-        element.tag == "poly" and element.get("fill", "1") in ("0", "false") and kind != BUILDING
+        element.tag == "poly"
+        and element.get("fill", "1") in ("0", "false")
+        and kind != BUILDING_KIND
     ):
         return None
     text = (
@@ -98,7 +100,7 @@ def _polygon(element: etree._Element, path: Path, offset: Array) -> Optional[Pol
         )
     if len(points) > 1 and np.allclose(points[0], points[-1]):
         points = points[:-1]
-    if len(points) < 3 and kind != TREE:
+    if len(points) < 3 and kind != TREE_KIND:
         return None
     parameters = {
         parameter.get("key", ""): parameter.get("value", "") for parameter in element.iter("param")

@@ -24,9 +24,9 @@ from sim.traffic.scenery.terrain import terrain
 
 # Layers lie 1 cm or more apart, so that renderers never have to choose between two surfaces at one
 # depth.
-MARKING_Z = 0.01
-RAIL_Z = 0.02
-MARGIN = 150.0
+MARKING_Z = 0.01  # m
+RAIL_Z = 0.02  # m
+TERRAIN_MARGIN = 150.0  # m
 COLORS = {
     ROAD: "0.21 0.21 0.22",
     JUNCTION: "0.25 0.25 0.26",
@@ -37,15 +37,16 @@ COLORS = {
     WATER: "0.30 0.48 0.62",
     CLOSED: "0.33 0.42 0.27",
 }
-MARKINGS = ("markings", "0.92 0.92 0.90")
-RAILS = ("rails", "0.55 0.55 0.57")
-BRIDGES = ("bridges", "0.55 0.54 0.52")
-TERRAIN = ("terrain", "0.36 0.45 0.28")
-KERBS = ("kerbs", "0.66 0.65 0.62")
-MANHOLES = ("manholes", "0.20 0.20 0.21")
-ARROWS = ("arrows",)
-GAUGE = 1.435
-RAIL_HEAD = 0.07
+# Name and colour of each part.
+MARKINGS_PART = ("markings", "0.92 0.92 0.90")
+RAILS_PART = ("rails", "0.55 0.55 0.57")
+BRIDGES_PART = ("bridges", "0.55 0.54 0.52")
+TERRAIN_PART = ("terrain", "0.36 0.45 0.28")
+KERBS_PART = ("kerbs", "0.66 0.65 0.62")
+MANHOLES_PART = ("manholes", "0.20 0.20 0.21")
+ARROWS_PART = ("arrows",)
+TRACK_GAUGE = 1.435  # m
+RAIL_HEAD_WIDTH = 0.07  # m
 
 Ground = Callable[[Array], Array]
 
@@ -85,9 +86,12 @@ def build_road(network: Network) -> Road:
             _layers({**seen, **_painted(network)}), {}, lambda points: np.zeros(len(points))
         )
     strips = edge_strips(network)
-    ground = terrain(network, strips, MARGIN)
+    ground = terrain(network, strips, TERRAIN_MARGIN)
     seen = {kind: (mesh, COLORS[kind]) for kind, mesh in lane_meshes(network).items()}
-    bodies = {TERRAIN[0]: (ground, TERRAIN[1]), BRIDGES[0]: (bridge_bodies(strips), BRIDGES[1])}
+    bodies = {
+        TERRAIN_PART[0]: (ground, TERRAIN_PART[1]),
+        BRIDGES_PART[0]: (bridge_bodies(strips), BRIDGES_PART[1]),
+    }
     facets = Facets(ground)
     # The terrain has one level only, so that any height is near enough to choose it.
     return Road(
@@ -114,11 +118,11 @@ def _layers(seen: Dict[str, Tuple[Mesh, str]]) -> Dict[str, Layer]:
 def _painted(network: Network) -> Dict[str, Tuple[Mesh, str]]:
     rails = join(mesh for lane in network.lanes for mesh in _rails(network, lane))
     return {
-        KERBS[0]: (kerbs(network).raised(MARKING_Z), KERBS[1]),
-        MANHOLES[0]: (manholes(network).raised(MARKING_Z), MANHOLES[1]),
-        ARROWS[0]: (arrows(network).raised(MARKING_Z), MARKINGS[1]),
-        MARKINGS[0]: (markings(network).raised(MARKING_Z), MARKINGS[1]),
-        RAILS[0]: (rails.raised(RAIL_Z), RAILS[1]),
+        KERBS_PART[0]: (kerbs(network).raised(MARKING_Z), KERBS_PART[1]),
+        MANHOLES_PART[0]: (manholes(network).raised(MARKING_Z), MANHOLES_PART[1]),
+        ARROWS_PART[0]: (arrows(network).raised(MARKING_Z), MARKINGS_PART[1]),
+        MARKINGS_PART[0]: (markings(network).raised(MARKING_Z), MARKINGS_PART[1]),
+        RAILS_PART[0]: (rails.raised(RAIL_Z), RAILS_PART[1]),
     }
 
 
@@ -127,8 +131,8 @@ def _rails(network: Network, lane: Lane) -> List[Mesh]:
     if lane.kind != RAIL or path is None:
         return []
     return [
-        ribbon(path.points, side - 0.5 * RAIL_HEAD, side + 0.5 * RAIL_HEAD)
-        for side in (-0.5 * GAUGE, 0.5 * GAUGE)
+        ribbon(path.points, side - 0.5 * RAIL_HEAD_WIDTH, side + 0.5 * RAIL_HEAD_WIDTH)
+        for side in (-0.5 * TRACK_GAUGE, 0.5 * TRACK_GAUGE)
     ]
 
 

@@ -16,17 +16,16 @@ from sim.traffic.scenery.lights import box
 from sim.traffic.scenery.mesh import Mesh, join
 from sim.traffic.scenery.solids import plate
 
-OUT = 0.45
-HEIGHT = 2.3
-POST = 0.06
-ROOT = 0.4
-RADIUS = {CIRCLE: 0.32, TRIANGLE: 0.45, OCTAGON: 0.42, DIAMOND: 0.36, SQUARE: 0.34}
-# From the beginning of an edge to the sign of its speed, from its end to that of the right of way.
-AFTER = 8.0
-BEFORE = 1.5
-PRIORITY_BEFORE = 14.0
+POST_DISTANCE = 0.45  # m
+FACE_HEIGHT = 2.3  # m
+POST_WIDTH = 0.06  # m
+ROOT_DEPTH = 0.4  # m
+FACE_RADIUS = {CIRCLE: 0.32, TRIANGLE: 0.45, OCTAGON: 0.42, DIAMOND: 0.36, SQUARE: 0.34}  # m
+SPEED_SIGN_DISTANCE = 8.0  # m, from the beginning of an edge
+STOP_SIGN_DISTANCE = 1.5  # m, from the end of an edge
+PRIORITY_SIGN_DISTANCE = 14.0  # m, from the end of an edge
 # Edges shorter than this have no signs of their speed or priority.
-SHORTEST = 30.0
+MIN_EDGE_LENGTH = 30.0  # m
 # Beyond the end of a crossing, the first of these that is free.
 CROSSING_OUT = np.arange(0.5, 4.1, 0.5)
 
@@ -55,21 +54,23 @@ def sign_meshes(found: List[Sign]) -> Dict[str, Mesh]:
     for sign in found:
         face, foot = FACES[sign.face], sign.spot.position
         outline = _outline(face.shape)
-        size = RADIUS[face.shape]
+        size = FACE_RADIUS[face.shape]
         yaw = sign.spot.yaw + np.pi
-        top = HEIGHT + 0.6 * size + ROOT
+        top = FACE_HEIGHT + 0.6 * size + ROOT_DEPTH
         parts["poles_signs"].append(
-            box((*foot[:2], foot[2] - ROOT + 0.5 * top), yaw, (POST, POST, top))
+            box((*foot[:2], foot[2] - ROOT_DEPTH + 0.5 * top), yaw, (POST_WIDTH, POST_WIDTH, top))
         )
         ahead = np.array([np.cos(yaw), np.sin(yaw), 0.0])
-        centre = foot + np.array([0.0, 0.0, HEIGHT])
-        seen = plate(centre + (0.5 * POST + 0.015) * ahead, yaw, size * outline)
+        centre = foot + np.array([0.0, 0.0, FACE_HEIGHT])
+        seen = plate(centre + (0.5 * POST_WIDTH + 0.015) * ahead, yaw, size * outline)
         # A sign's square is one metre of its image.
         places = np.array([face.column, face.row]) + 0.5 + 0.499 * outline
         parts["signs"].append(seen._replace(coordinates=places))
         parts["sign_backs"].append(
             plate(
-                centre + (0.5 * POST + 0.005) * ahead, yaw + np.pi, size * outline[::-1] * (-1, 1)
+                centre + (0.5 * POST_WIDTH + 0.005) * ahead,
+                yaw + np.pi,
+                size * outline[::-1] * (-1, 1),
             )
         )
     return {name: join(meshes) for name, meshes in parts.items() if meshes}
@@ -107,8 +108,8 @@ def _speeds(roadside: Roadside) -> Iterator[Sign]:
         speed, length = road_speed(network, edge), roadside.length(edge)
         known = [one for one in before.get(start, []) if one > 0.0]
         changes = not known or any(speed_face(one) != speed_face(speed) for one in known)
-        if speed > 0.0 and length > SHORTEST and changes:
-            for spot in roadside.right_of(edge, np.array([AFTER]), OUT):
+        if speed > 0.0 and length > MIN_EDGE_LENGTH and changes:
+            for spot in roadside.right_of(edge, np.array([SPEED_SIGN_DISTANCE]), POST_DISTANCE):
                 yield Sign(speed_face(speed), spot)
 
 
@@ -126,7 +127,9 @@ def _rights_of_way(roadside: Roadside) -> Iterator[Sign]:
     for edge, (_, end) in network.ends.items():
         length = roadside.length(edge)
         if edge in yields:
-            spots = roadside.right_of(edge, np.array([max(length - BEFORE, 0.0)]), OUT)
+            spots = roadside.right_of(
+                edge, np.array([max(length - STOP_SIGN_DISTANCE, 0.0)]), POST_DISTANCE
+            )
             faces = [yields[edge]]
             leads = {
                 network.lanes_by_id[onto[lane.id]].edge
@@ -135,15 +138,17 @@ def _rights_of_way(roadside: Roadside) -> Iterator[Sign]:
             }
             if leads & round_about and edge not in round_about:
                 faces.append("roundabout")
-                spots += roadside.right_of(edge, np.array([max(length - 4.0, 0.0)]), OUT)
+                spots += roadside.right_of(edge, np.array([max(length - 4.0, 0.0)]), POST_DISTANCE)
             yield from (Sign(face, spot) for face, spot in zip(faces, spots))
         elif (
             end in nodes
             and edge not in lit | round_about
-            and length > SHORTEST
+            and length > MIN_EDGE_LENGTH
             and road_speed(network, edge) > 0.0
         ):
-            for spot in roadside.right_of(edge, np.array([length - PRIORITY_BEFORE]), OUT):
+            for spot in roadside.right_of(
+                edge, np.array([length - PRIORITY_SIGN_DISTANCE]), POST_DISTANCE
+            ):
                 yield Sign("priority", spot)
 
 

@@ -17,7 +17,7 @@ from sim.traffic.scenery.lamp_posts import Post, lamp_posts, post_meshes
 from sim.traffic.scenery.mesh import Mesh
 from sim.traffic.scenery.options import SceneryOptions
 from sim.traffic.scenery.parking import Parked, car_parks
-from sim.traffic.scenery.polygons import BUILDING, Polygon
+from sim.traffic.scenery.polygons import BUILDING_KIND, Polygon
 from sim.traffic.scenery.signs import sign_meshes, signs
 
 COLORS = {
@@ -61,7 +61,7 @@ def build_street(
     above the ground."""
     if not options.street:
         return Street({}, [], [], [], [])
-    houses = [polygon.outline for polygon in polygons if polygon.kind == BUILDING]
+    houses = [polygon.outline for polygon in polygons if polygon.kind == BUILDING_KIND]
     roadside = Roadside(network, houses)
     shelter_meshes, boxes, stop_signs = shelters(roadside, list(stops))
     posts = lamp_posts(roadside)

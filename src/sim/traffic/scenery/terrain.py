@@ -14,27 +14,27 @@ import shapely
 
 from sim.arrays import Array
 from sim.traffic.roads.network import Network
-from sim.traffic.scenery.decks import SLOPE
+from sim.traffic.scenery.decks import EMBANKMENT_SLOPE
 from sim.traffic.scenery.mesh import Mesh, upwards
 from sim.traffic.scenery.strips import Strip, sampled
 
-BELOW = 0.04
+GROUND_DEPTH = 0.04  # m, below the roads
 # Points on borders, points around roads that lie off the smooth ground, and points elsewhere are
 # about so far apart.
-ALONG = 5.0
-AROUND = 5.0
-ELSEWHERE = 40.0
+BORDER_SPACING = 5.0  # m
+SLOPE_SPACING = 5.0  # m
+OPEN_SPACING = 40.0  # m
 # The smooth ground is the middle height of the roads in cells of this size and so many neighbours
 # to each side.
-CELL = 50.0
-MOST_CELLS = 60
-AVERAGED = 2
-FARTHEST = 60.0
+MIN_CELL_SIZE = 50.0  # m
+MAX_CELLS = 60
+AVERAGED_NEIGHBOURS = 2
+MAX_REACH = 60.0  # m
 # No point may lie in the circle over two neighbours on a border, which would break the line of the
 # border.
-CLEAR_OF_ROADS = 0.5 * ALONG
+CLEAR_OF_ROADS = 0.5 * BORDER_SPACING
 # A road this close to the smooth ground lies on it.
-ON_GROUND = 0.01
+GROUND_TOLERANCE = 0.01  # m
 
 
 def terrain(network: Network, strips: List[Strip], margin: float) -> Mesh:
@@ -43,17 +43,17 @@ def terrain(network: Network, strips: List[Strip], margin: float) -> Mesh:
     base = _SmoothGround(roads, _box(network, margin))
     free = _free_points(roads, base, _box(network, margin), network, strips)
     free = np.column_stack([free, _embanked(free, base.height(free), roads)])
-    points = _apart(np.vstack([_needed(roads, base), free])) - (0.0, 0.0, BELOW)
+    points = _apart(np.vstack([_needed(roads, base), free])) - (0.0, 0.0, GROUND_DEPTH)
     return _delaunay(points)
 
 
 def _needed(roads: Array, base: _SmoothGround) -> Array:
     """The points of roads that are off the smooth ground, or near to some that are."""
-    off = np.abs(roads[:, 2] - base.height(roads[:, :2])) > ON_GROUND
+    off = np.abs(roads[:, 2] - base.height(roads[:, :2])) > GROUND_TOLERANCE
     if not off.any():
         return roads[:0]
     tree = shapely.STRtree(shapely.points(roads[off, :2]))
-    near = tree.query(shapely.points(roads[:, :2]), predicate="dwithin", distance=ELSEWHERE)[0]
+    near = tree.query(shapely.points(roads[:, :2]), predicate="dwithin", distance=OPEN_SPACING)[0]
     needed: Array = roads[np.unique(near)]
     return needed
 
@@ -69,7 +69,7 @@ def _road_samples(network: Network, strips: List[Strip]) -> Array:
         border for strip in strips if not strip.span.bridge for border in (strip.right, strip.left)
     ]
     lines += [np.vstack([outline, outline[:1]]) for outline in network.junctions.values()]
-    return np.vstack([sampled(line, ALONG) for line in lines])
+    return np.vstack([sampled(line, BORDER_SPACING) for line in lines])
 
 
 class _SmoothGround:
@@ -77,7 +77,7 @@ class _SmoothGround:
     ramps do not lift the ground."""
 
     def __init__(self, roads: Array, box: Tuple[Array, Array]) -> None:
-        self._cell = max(CELL, float(np.max(box[1] - box[0])) / MOST_CELLS)
+        self._cell = max(MIN_CELL_SIZE, float(np.max(box[1] - box[0])) / MAX_CELLS)
         self._origin = box[0] - self._cell
         size = np.ceil((box[1] - self._origin) / self._cell).astype(int) + 2
         i, j = np.floor((roads[:, :2] - self._origin) / self._cell).astype(int).T
@@ -90,7 +90,7 @@ class _SmoothGround:
     @staticmethod
     def _middle(heights: Array, i: Array, j: Array, a: int, b: int) -> float:
         """Median height of the roads in the cells around cell a, b; heights are sorted by i."""
-        reach = AVERAGED
+        reach = AVERAGED_NEIGHBOURS
         while True:
             rows = slice(*np.searchsorted(i, (a - reach, a + reach + 1)))
             found = heights[rows][np.abs(j[rows] - b) <= reach]
@@ -120,19 +120,30 @@ def _free_points(
 ) -> Array:
     """Points (k, 2) off the roads: close together where embankments are, else far apart."""
     coarse = [
-        np.linspace(low, high, int(np.ceil((high - low) / ELSEWHERE)) + 1)
+        np.linspace(low, high, int(np.ceil((high - low) / OPEN_SPACING)) + 1)
         for low, high in zip(*box)
     ]
     points = np.stack(np.meshgrid(*coarse, indexing="ij"), axis=-1).reshape(-1, 2)
     off = np.abs(roads[:, 2] - base.height(roads[:, :2]))
     fine = np.empty((0, 2))
-    for reach in np.unique(np.ceil(off[off > ON_GROUND] * SLOPE / AROUND)).astype(int):
-        near = roads[(np.ceil(off * SLOPE / AROUND) == reach) & (off > ON_GROUND), :2]
-        steps = AROUND * np.stack(
+    for reach in np.unique(
+        np.ceil(off[off > GROUND_TOLERANCE] * EMBANKMENT_SLOPE / SLOPE_SPACING)
+    ).astype(int):
+        near = roads[
+            (np.ceil(off * EMBANKMENT_SLOPE / SLOPE_SPACING) == reach) & (off > GROUND_TOLERANCE),
+            :2,
+        ]
+        steps = SLOPE_SPACING * np.stack(
             np.meshgrid(*2 * [np.arange(-reach - 1, reach + 2)], indexing="ij"), axis=-1
         ).reshape(-1, 2)
         fine = np.unique(
-            np.vstack([fine, np.round((near[:, None] + steps).reshape(-1, 2) / AROUND) * AROUND]),
+            np.vstack(
+                [
+                    fine,
+                    np.round((near[:, None] + steps).reshape(-1, 2) / SLOPE_SPACING)
+                    * SLOPE_SPACING,
+                ]
+            ),
             axis=0,
         )
     points = np.vstack([points, fine])
@@ -152,11 +163,11 @@ def _embanked(points: Array, height: Array, roads: Array) -> Array:
     """Heights (k,) changed so that the ground reaches each road near by no more steeply than an
     embankment."""
     spread = float(np.ptp(roads[:, 2]))
-    reach = min(SLOPE * spread + AROUND, FARTHEST)
+    reach = min(EMBANKMENT_SLOPE * spread + SLOPE_SPACING, MAX_REACH)
     point, road = shapely.STRtree(shapely.points(roads[:, :2])).query(
         shapely.points(points), predicate="dwithin", distance=reach
     )
-    slack = np.hypot(*(points[point] - roads[road, :2]).T) / SLOPE
+    slack = np.hypot(*(points[point] - roads[road, :2]).T) / EMBANKMENT_SLOPE
     lowest, highest = np.full(len(points), -np.inf), np.full(len(points), np.inf)
     np.maximum.at(lowest, point, roads[road, 2] - slack)
     np.minimum.at(highest, point, roads[road, 2] + slack)

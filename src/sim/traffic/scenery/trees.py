@@ -12,9 +12,9 @@ from sim.arrays import Array
 from sim.traffic.scenery.mesh import Mesh, join
 from sim.traffic.scenery.solids import ball, cone, tube
 
-CROWNS = "crowns"
-CONIFERS = "crowns_conifer"
-TRUNKS = "trunks"
+CROWNS_PART = "crowns"
+CONIFERS_PART = "crowns_conifer"
+TRUNKS_PART = "trunks"
 # Shares of round, broad, slim trees and conifers, in tenths.
 KINDS = ("round", "round", "round", "broad", "broad", "broad", "slim", "slim", "conifer", "conifer")
 HEIGHT = {"round": (5.0, 9.0), "broad": (7.0, 11.0), "slim": (9.0, 13.0), "conifer": (7.0, 13.0)}
@@ -57,7 +57,7 @@ def tree(name: str, foot: Array) -> Tree:
         foot + np.array([0.0, 0.0, top]),
         np.array([1.25 * radius, 0.7 * radius]),
     )
-    visual = CONIFERS if kind == "conifer" else CROWNS
+    visual = CONIFERS_PART if kind == "conifer" else CROWNS_PART
     return Tree(visual, trunk, crown._replace(vertices=crown.vertices - shift), foot, radius, top)
 
 

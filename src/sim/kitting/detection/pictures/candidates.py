@@ -11,19 +11,18 @@ import numpy as np
 
 from sim.arrays import Array
 
-# Shares of a tip radius: the disc that is surely gear, and the ring that is surely none.
-INNER = 0.8
-OUTER = 1.05
-# The picture is searched in pixels this many times as large; in them, the width of the ring.
-COARSE = 2
-RING = 2.0
-# The ring's sectors, each of which must differ; the least ratio; the least difference of colours
-# (length of RGB, 0 to 1).
-SECTORS = 4
-LEAST_RATIO = 0.5
-LEAST_CONTRAST = 0.12
-# Candidates of one part nearer than this share of its radius are one.
-APART = 0.6
+# Shares of a tip radius: the disc that is surely gear, and the ring that surely is not.
+INNER_RADIUS = 0.8  # tip radii
+OUTER_RADIUS = 1.05  # tip radii
+# The picture is searched in pixels this many times as large.
+REDUCTION = 2
+RING_WIDTH = 2.0  # coarse pixels
+# The ring's sectors, each of which must differ.
+RING_SECTORS = 4
+MIN_RATIO = 0.5
+MIN_CONTRAST = 0.12  # length of RGB, 0 to 1
+# Candidates of one part that are nearer are one.
+MIN_DISTANCE = 0.6  # tip radii
 
 
 @dataclass(frozen=True)
@@ -39,15 +38,15 @@ def candidates(picture: Array, radii: Dict[str, float], sigma: float) -> List[Ca
     """The candidates in a picture (h, w, 3) by part and its radius in pixels, best first; of each
     place the parts that come into question."""
     height, width = picture.shape[:2]
-    size = (width // COARSE, height // COARSE)
+    size = (width // REDUCTION, height // REDUCTION)
     coarse = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     found: List[Candidate] = []
     for part, radius in radii.items():
-        ratio = _ratios(coarse, radius / COARSE, sigma / COARSE)
-        near = 2 * int(APART * radius / COARSE) + 1
+        ratio = _ratios(coarse, radius / REDUCTION, sigma / REDUCTION)
+        near = 2 * int(MIN_DISTANCE * radius / REDUCTION) + 1
         widest = cv2.dilate(ratio, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (near, near)))
-        for v, u in np.argwhere((ratio >= widest) & (ratio > LEAST_RATIO)):
-            at = (COARSE * (float(u) + 0.5) - 0.5, COARSE * (float(v) + 0.5) - 0.5)
+        for v, u in np.argwhere((ratio >= widest) & (ratio > MIN_RATIO)):
+            at = (REDUCTION * (float(u) + 0.5) - 0.5, REDUCTION * (float(v) + 0.5) - 0.5)
             found.append(Candidate(part, at, float(ratio[v, u])))
     return sorted(found, key=lambda one: -one.ratio)
 
@@ -72,20 +71,20 @@ def _ratios(picture: Array, radius: float, sigma: float) -> Array:
         around = cv2.filter2D(picture, -1, sector)
         between = np.minimum(between, np.square(inside - around).sum(axis=2))
     ratio = between / (between + within + 1e-9)
-    ratio[between < LEAST_CONTRAST**2] = 0.0
+    ratio[between < MIN_CONTRAST**2] = 0.0
     result: Array = cv2.GaussianBlur(ratio, (0, 0), 0.7)
     return result
 
 
 def _kernels(radius: float) -> Tuple[Array, List[Array]]:
     """Averages over the disc, and over each sector of the ring."""
-    reach = int(np.ceil(OUTER * radius + RING))
+    reach = int(np.ceil(OUTER_RADIUS * radius + RING_WIDTH))
     v, u = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     distance, angle = np.hypot(u, v), np.arctan2(v, u) + np.pi
-    disc = distance <= INNER * radius
-    ring = (distance >= OUTER * radius) & (distance <= OUTER * radius + RING)
-    number = np.minimum(angle * SECTORS / (2.0 * np.pi), SECTORS - 1).astype(int)
-    return _average(disc), [_average(ring & (number == one)) for one in range(SECTORS)]
+    disc = distance <= INNER_RADIUS * radius
+    ring = (distance >= OUTER_RADIUS * radius) & (distance <= OUTER_RADIUS * radius + RING_WIDTH)
+    number = np.minimum(angle * RING_SECTORS / (2.0 * np.pi), RING_SECTORS - 1).astype(int)
+    return _average(disc), [_average(ring & (number == one)) for one in range(RING_SECTORS)]
 
 
 def _average(mask: Array) -> Array:

@@ -19,13 +19,12 @@ from sim.kitting.detection.pictures.optics import Optics
 from sim.kitting.detection.pictures.shapes import Regions, Shape
 
 # Pixels that a region must cover to have a colour of its own.
-LEAST = 4.0
-# The last step, m, that counts as none.
-CONVERGED = 0.03e-3
-ITERATIONS = 10
-# Huber's limit in standard deviations; what a grey value errs at edges without any noise.
-HUBER = 2.0
-LEAST_SIGMA = 0.05
+MIN_PIXELS = 4.0
+# The last step that counts as none.
+STEP_TOLERANCE = 0.03e-3  # m
+MAX_ITERATIONS = 10
+HUBER_LIMIT = 2.0  # standard deviations
+MIN_SIGMA = 0.05  # what a grey value errs at edges without any noise
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ class Fitter:
         self._optics, self._window = optics, window
         self._values = window.of(picture)[used].astype(float)
         self._used = used
-        self._sigma, self._least = sigma, max(LEAST_SIGMA, sigma)
+        self._sigma, self._least = sigma, max(MIN_SIGMA, sigma)
         v, u = np.nonzero(used)
         self._slope = np.column_stack([u - u.mean(), v - v.mean()]) / 50.0
         self._pixels = np.column_stack([u + window.left, v + window.top]).astype(float)
@@ -81,7 +80,7 @@ class Fitter:
         pose = np.array(pose, float)
         scales = np.array([1.0, 1.0, 1.0 / shape.reach])
         free = 3 if turning else 2
-        for _ in range(ITERATIONS):
+        for _ in range(MAX_ITERATIONS):
             regions = self._regions(shape, pose)
             columns = self._columns(regions)
             residuals, colors, weights = self._solve(columns)
@@ -91,7 +90,7 @@ class Fitter:
             # An edge is seen within about its own width.
             step *= min(1.0, 3e-3 / max(length, 1e-12))
             pose[:free] += step * scales[:free]
-            if length < CONVERGED:
+            if length < STEP_TOLERANCE:
                 break
         return self._result(shape, pose, scales)
 
@@ -122,7 +121,7 @@ class Fitter:
         first, *rest = shape.regions(pose, self._optics, self._window)
         kept = []
         for region in rest:
-            if region.sum() < LEAST:
+            if region.sum() < MIN_PIXELS:
                 first = first + region
             else:
                 kept.append(region)
@@ -144,7 +143,7 @@ class Fitter:
             colors = np.linalg.solve(normal, scaled.T @ self._values)
             residuals = self._values - columns @ colors
             norms = np.linalg.norm(residuals, axis=1)
-            limit = HUBER * max(self._least, _deviation(norms)) * np.sqrt(3.0)
+            limit = HUBER_LIMIT * max(self._least, _deviation(norms)) * np.sqrt(3.0)
             weights = limit / np.maximum(norms, limit)
         return residuals, colors, weights
 
@@ -213,7 +212,7 @@ def _deviation(norms: Array) -> float:
 
 
 def _huber(norms: Array, sigma: float) -> float:
-    limit = HUBER * sigma * np.sqrt(3.0)
+    limit = HUBER_LIMIT * sigma * np.sqrt(3.0)
     return float(
         np.where(norms < limit, 0.5 * norms**2, limit * (norms - 0.5 * limit)).sum() / sigma**2
     )

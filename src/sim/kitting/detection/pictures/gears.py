@@ -17,31 +17,30 @@ from sim.kitting.detection.pictures.optics import Optics
 from sim.kitting.detection.pictures.shapes import GearShape, RoundShape
 from sim.workcell.gear import Gear
 
-# Pixels around a gear that are looked at.
-MARGIN = 5.0
-BAND = 3
+WINDOW_MARGIN = 5.0  # pixels around a gear that are looked at
+BAND_WIDTH = 3  # pixels
 # Turns within a tooth that are tried first.
-TURNS = 5
-# m: the farthest that a fit may lead away from its candidate.
-STRAY = 0.008
+INITIAL_TURNS = 5
+# The farthest that a fit may lead away from its candidate.
+MAX_FIT_DISTANCE = 0.008  # m
 # The least shares: of a gear that is seen as expected, of the picture around it that the gear
 # explains, at first and in the end, and of that which its teeth do.
-LEAST_SEEN = 0.6
-ROUGHLY = 0.35
-EXPLAINED = 0.6
-TOOTHED = 0.05
-# By how much (in log likelihood) a gear must be better than a disc, and one way up better than the
-# other to be sure; the factor on the score where it is not.
-CERTAIN = 60.0
-SURE = 8.0
-UNSURE = 0.6
+MIN_VISIBLE_SHARE = 0.6
+MIN_ROUGH_EXPLAINED_SHARE = 0.35
+MIN_EXPLAINED_SHARE = 0.6
+MIN_TEETH_SHARE = 0.05
+# By how much a gear must be better than a disc, and one way up better than the other to be sure;
+# the factor on the score where it is not.
+MIN_DISC_MARGIN = 60.0  # log likelihood
+MIN_FLIP_MARGIN = 8.0  # log likelihood
+UNSURE_SCORE_FACTOR = 0.6
 # RGB length by which a smoothed pixel may differ from what is expected.
-DIFFERENT = 0.16
-BLUR = 5
+MAX_COLOR_DIFFERENCE = 0.16
+BLUR_WINDOW = 5  # pixels
 # The score of a gear on which no other one is looked for.
-WELL = 0.8
-# Where two gears would overlap by more than this share of the sum of their radii, one is none.
-OVERLAP = 0.75
+GOOD_SCORE = 0.8
+# Where two gears would overlap by more than this share of the sum of their radii, one is refused.
+MAX_OVERLAP = 0.75
 HeightOf = Callable[[float, float], float]
 
 
@@ -93,7 +92,7 @@ class GearFinder:
             np.linalg.norm(self._optics.pixels(_middle(one)) - candidate.pixel)
             < one.shape.reach * self._optics.scale(one.shape.top)
             for one in seen
-            if one.score > WELL
+            if one.score > GOOD_SCORE
         )
 
     def _recognised(
@@ -109,7 +108,10 @@ class GearFinder:
         fitter = Fitter(picture, self._optics, window, used, sigma)
         disc = RoundShape(GearShape(gear, bottom))
         rough = fitter.fit(disc, np.array([x, y, 0.0]), turning=False)
-        if fitter.explained(rough.cost) < ROUGHLY or rough.contrast < 0.5 * DIFFERENT:
+        if (
+            fitter.explained(rough.cost) < MIN_ROUGH_EXPLAINED_SHARE
+            or rough.contrast < 0.5 * MAX_COLOR_DIFFERENCE
+        ):
             return None
         upright = _fitted(fitter, GearShape(gear, bottom), rough.pose)
         # Upside down its face is higher, so that it is nearer to the middle.
@@ -119,52 +121,56 @@ class GearFinder:
         fits = {False: upright, True: fitter.fit(over, there)}
         # What lies as it should is what there is, unless the picture is clear about it.
         gain = fits[False].cost - fits[True].cost
-        flipped = gain > SURE
+        flipped = gain > MIN_FLIP_MARGIN
         shape, fit, other = GearShape(gear, bottom, flipped), fits[flipped], fits[not flipped]
         start = self._optics.places(np.array(candidate.pixel), shape.top)
-        if np.linalg.norm(fit.pose[:2] - start) > STRAY:
+        if np.linalg.norm(fit.pose[:2] - start) > MAX_FIT_DISTANCE:
             return None
         score = self._score(fitter, shape, fit, sigma)
-        if score > 0.0 and abs(gain) < SURE:
+        if score > 0.0 and abs(gain) < MIN_FLIP_MARGIN:
             aside = np.array([*(fit.pose - other.pose)[:2], 0.0])
             fit = replace(fit, covariance=fit.covariance + np.outer(aside, aside))
-            score *= UNSURE
+            score *= UNSURE_SCORE_FACTOR
         return SeenGear(candidate.part, shape, fit, score) if score > 0.0 else None
 
     def _window(self, shape: GearShape, pose: Array) -> Tuple[Window, Array]:
         """A window around a gear, and its pixels on the gear or near it."""
         outline = shape.outline(pose, self._optics)
-        window = window_around(outline, MARGIN + BAND, self._optics.size)
+        window = window_around(outline, WINDOW_MARGIN + BAND_WIDTH, self._optics.size)
         if window.empty:
             return window, np.zeros((0, 0), bool)
         regions = np.sum(shape.regions(pose, self._optics, window), axis=0)
-        size = 2 * BAND + 3
+        size = 2 * BAND_WIDTH + 3
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
         return window, cv2.dilate((regions > 0.02).astype(np.uint8), kernel) > 0
 
     def _score(self, fitter: Fitter, shape: GearShape, fit: Fit, sigma: float) -> float:
         seen = seen_share(fit, sigma)
-        if seen < LEAST_SEEN or fit.contrast < DIFFERENT:
+        if seen < MIN_VISIBLE_SHARE or fit.contrast < MAX_COLOR_DIFFERENCE:
             return 0.0
         plain = fitter.cost(RoundShape(shape), fit.pose)
         explained = fitter.explained(fit.cost)
         teeth = explained - fitter.explained(plain)
-        if explained < EXPLAINED or teeth < TOOTHED or plain - fit.cost < CERTAIN:
+        if (
+            explained < MIN_EXPLAINED_SHARE
+            or teeth < MIN_TEETH_SHARE
+            or plain - fit.cost < MIN_DISC_MARGIN
+        ):
             return 0.0
-        return seen * min(1.0, explained / WELL)
+        return seen * min(1.0, explained / GOOD_SCORE)
 
 
 def seen_share(fit: Fit, sigma: float) -> float:
     """The share of a shape's pixels that look as expected, once noise is smoothed away."""
-    limit = max(DIFFERENT, 4.0 * sigma * np.sqrt(3.0) / BLUR)
-    smooth = cv2.blur(fit.residuals, (BLUR, BLUR))
+    limit = max(MAX_COLOR_DIFFERENCE, 4.0 * sigma * np.sqrt(3.0) / BLUR_WINDOW)
+    smooth = cv2.blur(fit.residuals, (BLUR_WINDOW, BLUR_WINDOW))
     good = np.linalg.norm(smooth, axis=2) < limit
     return float((fit.inside * good).sum() / max(fit.inside.sum(), 1.0))
 
 
 def _fitted(fitter: Fitter, shape: GearShape, start: Array) -> Fit:
     """The best fit of those from several turns within a tooth, at a place that is about right."""
-    turns = shape.turn * np.arange(TURNS) / TURNS
+    turns = shape.turn * np.arange(INITIAL_TURNS) / INITIAL_TURNS
     best = min(turns, key=lambda turn: fitter.cost(shape, np.array([*start[:2], turn])))
     return fitter.fit(shape, np.array([*start[:2], best]))
 
@@ -179,7 +185,7 @@ def _apart(seen: Sequence[SeenGear]) -> List[SeenGear]:
     for one in sorted(seen, key=lambda one: -one.score):
         if all(
             np.linalg.norm((one.fit.pose - other.fit.pose)[:2])
-            > OVERLAP * (one.shape.reach + other.shape.reach)
+            > MAX_OVERLAP * (one.shape.reach + other.shape.reach)
             for other in kept
         ):
             kept.append(one)

@@ -24,14 +24,14 @@ from sim.workcell.bodies import Tray
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 
-# What a fit does not know of: pixels' edges (m and rad), heights of resting parts, their tilt.
-EDGES = 0.15e-3
-TURN = 2e-3
-HEIGHT = 0.5e-3
-TILT = 5e-3
+# What a fit does not know of: pixels' edges, heights of resting parts, their tilt.
+EDGE_SIGMA = 0.15e-3  # m
+TURN_SIGMA = 2e-3  # rad
+HEIGHT_SIGMA = 0.5e-3  # m
+TILT_SIGMA = 5e-3  # rad
 # A gear whose colour is darker than that of others of its kind, or than the layout's in this light,
 # by this factor has a defect.
-DARK = 0.72
+DEFECT_BRIGHTNESS = 0.72
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Recogniser:
 
     def _gear(self, one: SeenGear, light: float) -> Detection:
         nominal = np.array(self._layout.parts[one.part].color)
-        faulty = float(one.color.sum() / nominal.sum()) < DARK * light
+        faulty = float(one.color.sum() / nominal.sum()) < DEFECT_BRIGHTNESS * light
         return Detection(
             one.part,
             PART,
@@ -116,7 +116,9 @@ class Recogniser:
 
 def covariance_of(fit: Fit) -> Array:
     """The covariance (6, 6) of a pose that was fitted in the plane."""
-    covariance = np.diag(np.square([EDGES, EDGES, HEIGHT, TILT, TILT, TURN]))
+    covariance = np.diag(
+        np.square([EDGE_SIGMA, EDGE_SIGMA, HEIGHT_SIGMA, TILT_SIGMA, TILT_SIGMA, TURN_SIGMA])
+    )
     axes = np.array([0, 1, 5])
     covariance[np.ix_(axes, axes)] += fit.covariance
     return covariance

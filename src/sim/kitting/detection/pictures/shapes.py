@@ -18,10 +18,9 @@ from sim.transforms import transform, transform_from_rpy
 from sim.workcell.bodies import Tray
 from sim.workcell.gear import Gear
 
-# Heights at which the sides of a body are drawn, and corners of a circle.
-LEVELS = 2
-CORNERS = 40
-SAMPLES = 4
+SIDE_LEVELS = 2  # heights at which the sides of a body are drawn
+CIRCLE_CORNERS = 40
+SAMPLES_PER_PIXEL = 4
 
 
 class Regions(Protocol):
@@ -76,14 +75,14 @@ class GearShape:
     @property
     def heights(self) -> Array:
         """The heights, the top last, at which the disc's outline is drawn."""
-        return np.linspace(self.top - self.gear.thickness, self.top, LEVELS)
+        return np.linspace(self.top - self.gear.thickness, self.top, SIDE_LEVELS)
 
     def drawn(
         self, levels: Sequence[Array], pose: Array, optics: Optics, window: Window
     ) -> Tuple[Array, ...]:
         """The regions of a disc with outlines (n, 2) at its heights, and of the hub."""
-        face = covered(levels[-1:], window, SAMPLES)
-        body = covered(levels, window, SAMPLES)
+        face = covered(levels[-1:], window, SAMPLES_PER_PIXEL)
+        body = covered(levels, window, SAMPLES_PER_PIXEL)
         if self.flipped:
             return face, body - face
         hub_top, hub = self._hub(pose, optics, window)
@@ -102,12 +101,12 @@ class GearShape:
         return _projected(_outline(self.gear), pose, height, optics)
 
     def _hub(self, pose: Array, optics: Optics, window: Window) -> Tuple[Array, Array]:
-        angles = 2.0 * np.pi * np.arange(CORNERS) / CORNERS
+        angles = 2.0 * np.pi * np.arange(CIRCLE_CORNERS) / CIRCLE_CORNERS
         circle = self.gear.hub_radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
         top = _projected(circle, pose, self.bottom + self.gear.height, optics)
         foot = _projected(circle, pose, self.top, optics)
         hull = cv2.convexHull(np.concatenate([top, foot]).astype(np.float32))[:, 0]
-        return covered([top], window, SAMPLES), covered([hull], window, SAMPLES)
+        return covered([top], window, SAMPLES_PER_PIXEL), covered([hull], window, SAMPLES_PER_PIXEL)
 
 
 @dataclass(frozen=True)
@@ -167,7 +166,7 @@ class TrayShape:
 
     def pockets(self, pose: Array, optics: Optics) -> List[Array]:
         """The upper inner edges (n, 2) of its pockets, in pixels."""
-        angles = 2.0 * np.pi * np.arange(4 * CORNERS) / (4 * CORNERS)
+        angles = 2.0 * np.pi * np.arange(4 * CIRCLE_CORNERS) / (4 * CIRCLE_CORNERS)
         circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
         height = self.bottom + self.tray.floor + self.tray.depth
         return [
@@ -197,7 +196,7 @@ def _circle(gear: Gear) -> Array:
     """A circle (n, 2) with the area of a gear's outline."""
     x, y = _outline(gear).T
     area = 0.5 * (x * np.roll(y, -1) - np.roll(x, -1) * y).sum()
-    angles = 2.0 * np.pi * np.arange(4 * CORNERS) / (4 * CORNERS)
+    angles = 2.0 * np.pi * np.arange(4 * CIRCLE_CORNERS) / (4 * CIRCLE_CORNERS)
     return np.asarray(np.sqrt(area / np.pi) * np.stack([np.cos(angles), np.sin(angles)], axis=1))
 
 

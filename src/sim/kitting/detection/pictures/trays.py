@@ -17,21 +17,20 @@ from sim.kitting.detection.pictures.shapes import TrayShape, same_after
 from sim.workcell.bodies import Tray
 
 # Pixels on both sides of a tray's border that are looked at.
-BAND = 6.0
+BAND_WIDTH = 6.0  # pixels
 # RGB length by which a patch differs from the table; pixels over which noise is smoothed away.
-DIFFERENT = 0.12
-BLUR = 7
-# How far a patch's sides may be from a tray's, as a share; the smallest patch in pixels.
-SIDES = 0.08
-SMALLEST = 300
-# m and rad by which a tray that was seen before may have been moved, unless it is seen as a whole.
-MOVED = 0.01
-TURNED = 0.05
-# The least share of a border that is seen as expected; m that its place must be known by.
-LEAST_SEEN = 0.35
-KNOWN = 1e-3
+MIN_COLOR_DIFFERENCE = 0.12
+BLUR_WINDOW = 7  # pixels
+# A patch of a tray.
+MAX_SIDE_DEVIATION = 0.08  # share of a tray's side
+MIN_PATCH_AREA = 300  # pixels
+# Motion of a tray that was seen before, unless it is seen as a whole.
+MAX_DISPLACEMENT = 0.01  # m
+MAX_ROTATION = 0.05  # rad
+MIN_VISIBLE_SHARE = 0.35  # of a border, as expected
+MAX_POSITION_SIGMA = 1e-3  # m
 # How much darker (RGB length) the walls of pockets are than what is beside them, to tell ways.
-TELLING = 0.003
+MIN_WALL_CONTRAST = 0.003
 
 
 @dataclass(frozen=True)
@@ -82,15 +81,15 @@ class TrayFinder:
 
     def _patches(self, picture: Array, sigma: float) -> List[Tuple[str, Array]]:
         """Parts and poses of rectangles that may be trays."""
-        smooth = cv2.blur(picture, (BLUR, BLUR)) if sigma > 0.02 else picture
+        smooth = cv2.blur(picture, (BLUR_WINDOW, BLUR_WINDOW)) if sigma > 0.02 else picture
         table = _commonest(smooth)
-        limit = max(DIFFERENT, 5.0 * sigma * np.sqrt(3.0) / BLUR)
+        limit = max(MIN_COLOR_DIFFERENCE, 5.0 * sigma * np.sqrt(3.0) / BLUR_WINDOW)
         mask = (np.linalg.norm(smooth - table, axis=2) > limit).astype(np.uint8)
         mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
         found = []
         for label in range(1, count):
-            if stats[label, cv2.CC_STAT_AREA] >= SMALLEST:
+            if stats[label, cv2.CC_STAT_AREA] >= MIN_PATCH_AREA:
                 contours, _ = cv2.findContours(
                     (labels == label).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
                 )
@@ -109,7 +108,7 @@ class TrayFinder:
             sides = np.array([np.linalg.norm(first), np.linalg.norm(second)]) + pixel
             middle = places.mean(axis=0)
             for along, size in ((first, sides), (second, sides[::-1])):
-                if np.all(np.abs(size / np.array(shape.tray.size) - 1.0) < SIDES):
+                if np.all(np.abs(size / np.array(shape.tray.size) - 1.0) < MAX_SIDE_DEVIATION):
                     yaw = float(np.arctan2(along[1], along[0]))
                     found.append((part, np.array([*middle, yaw])))
                     break
@@ -125,8 +124,8 @@ class TrayFinder:
     ) -> Optional[SeenTray]:
         shape = self._shapes[part]
         outline = shape.outline(start, self._optics)
-        window = window_around(outline, BAND + 2.0, self._optics.size)
-        if window.empty or min(window.width, window.height) < 4 * BAND:
+        window = window_around(outline, BAND_WIDTH + 2.0, self._optics.size)
+        if window.empty or min(window.width, window.height) < 4 * BAND_WIDTH:
             return None
         band = self._band(outline, window.width, window.height, (window.left, window.top))
         used = band & (covered(shape.pockets(start, self._optics), window, 2) < 0.01)
@@ -135,7 +134,11 @@ class TrayFinder:
         fit = Fitter(picture, self._optics, window, used, sigma).fit(shape, start)
         seen = self._border_seen(fit, used, sigma)
         spread = np.sqrt(np.linalg.eigvalsh(fit.covariance[:2, :2]).max())
-        if seen < LEAST_SEEN or spread > KNOWN or fit.contrast < DIFFERENT:
+        if (
+            seen < MIN_VISIBLE_SHARE
+            or spread > MAX_POSITION_SIGMA
+            or fit.contrast < MIN_COLOR_DIFFERENCE
+        ):
             return None
         pose, sure = self._way_round(picture, shape, fit.pose, part, expected)
         fit = Fit(pose, fit.covariance, fit.colors, fit.residuals, fit.cost, fit.sigma, fit.inside)
@@ -144,7 +147,7 @@ class TrayFinder:
     def _band(self, outline: Array, width: int, height: int, corner: Tuple[int, int]) -> Array:
         canvas = np.zeros((height, width), np.uint8)
         points = np.rint(outline - corner).astype(np.int32)
-        cv2.polylines(canvas, [points], True, (1,), thickness=int(2 * BAND) + 1)
+        cv2.polylines(canvas, [points], True, (1,), thickness=int(2 * BAND_WIDTH) + 1)
         return canvas > 0
 
     def _border_seen(self, fit: Fit, used: Array, sigma: float) -> float:
@@ -171,7 +174,7 @@ class TrayFinder:
         ways = [turned(pose, angle) for angle in _ways(shape.tray)]
         walls = [self._walls(picture, shape, way) for way in ways]
         best = max(walls)
-        likely = [way for way, wall in zip(ways, walls) if wall > best - TELLING]
+        likely = [way for way, wall in zip(ways, walls) if wall > best - MIN_WALL_CONTRAST]
         before = [one.pose for one in expected if one.part == part]
         near = min(
             before,
@@ -223,4 +226,4 @@ def _near(found: Sequence[SeenTray], one: Expected) -> bool:
 
 def _same_place(pose: Array, other: Array) -> bool:
     half = np.remainder(pose[2] - other[2] + 0.5 * np.pi, np.pi) - 0.5 * np.pi
-    return bool(np.linalg.norm((pose - other)[:2]) < MOVED and abs(half) < TURNED)
+    return bool(np.linalg.norm((pose - other)[:2]) < MAX_DISPLACEMENT and abs(half) < MAX_ROTATION)

@@ -18,12 +18,12 @@ from sim.kitting.trial.report.markup import (
 )
 
 Points = Sequence[Tuple[float, float]]
-WIDTH = 540.0
-HEIGHT = 240.0
-LEFT = 40.0
-RIGHT = 14.0
-TOP = 14.0
-BOTTOM = 34.0
+WIDTH = 540.0  # px
+HEIGHT = 240.0  # px
+LEFT_MARGIN = 40.0  # px
+RIGHT_MARGIN = 14.0  # px
+TOP_MARGIN = 14.0  # px
+BOTTOM_MARGIN = 34.0  # px
 
 
 def placed_chart(events: Sequence[Event], end: float, wanted: Mapping[str, int]) -> Markup:
@@ -58,21 +58,29 @@ def chart(
 ) -> Markup:
     """Lines of each series over time from 0 to ``end`` s, from 0 to ``most``; dotted lines at
     ``moments``."""
-    across = (WIDTH - LEFT - RIGHT) / max(end, 1e-3)
-    up = (HEIGHT - TOP - BOTTOM) / max(most, 1e-3)
-    base = HEIGHT - BOTTOM
+    across = (WIDTH - LEFT_MARGIN - RIGHT_MARGIN) / max(end, 1e-3)
+    up = (HEIGHT - TOP_MARGIN - BOTTOM_MARGIN) / max(most, 1e-3)
+    base = HEIGHT - BOTTOM_MARGIN
     parts: List[Markup] = []
     for tick in ticks(most, 6):
         y = base - up * tick
-        parts.append(line(LEFT, y, WIDTH - RIGHT, y, "grid"))
-        parts.append(label(LEFT - 6, y + 4, f"{tick:g}{unit}", "tick", "end"))
+        parts.append(line(LEFT_MARGIN, y, WIDTH - RIGHT_MARGIN, y, "grid"))
+        parts.append(label(LEFT_MARGIN - 6, y + 4, f"{tick:g}{unit}", "tick", "end"))
     for tick in ticks(end, 8):
-        parts.append(label(LEFT + across * tick, base + 16, f"{tick:g} s", "tick", "middle"))
-    parts.append(line(LEFT, base, WIDTH - RIGHT, base, "axis"))
+        parts.append(label(LEFT_MARGIN + across * tick, base + 16, f"{tick:g} s", "tick", "middle"))
+    parts.append(line(LEFT_MARGIN, base, WIDTH - RIGHT_MARGIN, base, "axis"))
     for moment in moments:
-        parts.append(line(LEFT + across * moment, TOP, LEFT + across * moment, base, "moment"))
+        parts.append(
+            line(
+                LEFT_MARGIN + across * moment,
+                TOP_MARGIN,
+                LEFT_MARGIN + across * moment,
+                base,
+                "moment",
+            )
+        )
     for (name, points), color in zip(series.items(), _colors(series)):
-        way = " ".join(f"{LEFT + across * x:.1f},{base - up * y:.1f}" for x, y in points)
+        way = " ".join(f"{LEFT_MARGIN + across * x:.1f},{base - up * y:.1f}" for x, y in points)
         parts.append(
             element(
                 "polyline", element("title", name), points=way, stroke=color, class_="series lifted"

@@ -18,9 +18,8 @@ COLORS = (
     "#9b3a5a",
     "#5b6472",
 )
-# Pixels: the width of a letter of labels, the space between two of them.
-LETTER = 6.1
-SPACE = 8.0
+LETTER_WIDTH = 6.1  # px, of labels
+LABEL_SPACE = 8.0  # px, between two labels
 
 
 class Markup(str):
@@ -88,7 +87,7 @@ def lanes(spans: Sequence[Tuple[float, float]]) -> List[int]:
 
 def width_of(text: str) -> float:
     """About how wide a label is."""
-    return LETTER * len(text) + SPACE
+    return LETTER_WIDTH * len(text) + LABEL_SPACE
 
 
 def _inside(content: object) -> str:

@@ -21,39 +21,36 @@ from sim.kitting.trial.report.markup import (
 )
 from sim.kitting.trial.report.spans import Span
 
-# Pixels: the picture's width, its margins; heights of a robot's bars, of what shows its waiting, of
-# a lane of marks, and the space between rows.
-WIDTH = 1120.0
-LEFT = 104.0
-RIGHT = 16.0
-TOP = 26.0
-BAR = 24.0
-WAIT = 5.0
-LANE = 18.0
-GAP = 12.0
-# Half the size of a mark.
-MARK = 4.5
+WIDTH = 1120.0  # px
+LEFT_MARGIN = 104.0  # px
+RIGHT_MARGIN = 16.0  # px
+TOP_MARGIN = 26.0  # px
+BAR_HEIGHT = 24.0  # px, of a robot
+WAIT_HEIGHT = 5.0  # px, of what shows its waiting
+LANE_HEIGHT = 18.0  # px, of marks
+ROW_GAP = 12.0  # px
+HALF_MARK = 4.5  # px
 
 
 def timeline(events: Sequence[Event], end: float) -> Markup:
     """The picture and its legend; ``end`` of the trial in s."""
-    scale = (WIDTH - LEFT - RIGHT) / max(end, 1e-3)
+    scale = (WIDTH - LEFT_MARGIN - RIGHT_MARGIN) / max(end, 1e-3)
 
     def place(time: float) -> float:
-        return LEFT + scale * time
+        return LEFT_MARGIN + scale * time
 
     actions, waits = spans.actions(events), spans.waits(events)
     colors = action_colors(actions)
-    y, rows = TOP, []
+    y, rows = TOP_MARGIN, []
     for robot in dict.fromkeys((*actions, *waits)):
-        rows.append(label(LEFT - 8, y + 0.7 * BAR, robot, "row", "end"))
+        rows.append(label(LEFT_MARGIN - 8, y + 0.7 * BAR_HEIGHT, robot, "row", "end"))
         rows += [_bar(span, y, place, colors) for span in actions.get(robot, ())]
-        rows += [_wait(span, y + BAR + 2, place) for span in waits.get(robot, ())]
-        y += BAR + WAIT + GAP
+        rows += [_wait(span, y + BAR_HEIGHT + 2, place) for span in waits.get(robot, ())]
+        y += BAR_HEIGHT + WAIT_HEIGHT + ROW_GAP
     for name, marks in _marks(events).items():
         drawn, height = _lane_row(name, marks, y, place)
         rows += drawn
-        y += height + GAP
+        y += height + ROW_GAP
     axis = _axis(y, end, place)
     shown = picture(WIDTH, y + 30, "Timeline of the trial", [*axis, *rows])
     return joined([element("div", shown, class_="wide long"), _legend(colors, bool(waits))])
@@ -87,7 +84,7 @@ def _bar(
             x=x,
             y=y,
             width=width,
-            height=BAR,
+            height=BAR_HEIGHT,
             rx=2,
             fill=colors[span.name],
             class_="failed bar" if span.failed else "bar",
@@ -96,13 +93,13 @@ def _bar(
     if span.failed:
         parts.append(_cross(x + width, y))
     if width > width_of(span.name):
-        parts.append(label(x + 0.5 * width, y + 0.68 * BAR, span.name, "inside", "middle"))
+        parts.append(label(x + 0.5 * width, y + 0.68 * BAR_HEIGHT, span.name, "inside", "middle"))
     return element("g", *parts)
 
 
 def _cross(x: float, y: float) -> Markup:
     """The mark of a failure, at a bar's upper end."""
-    size = MARK - 0.5
+    size = HALF_MARK - 0.5
     way = (
         f"M{x - size:.1f} {y - size:.1f}l{2 * size} {2 * size}m0 {-2 * size}l{-2 * size} {2 * size}"
     )
@@ -113,7 +110,13 @@ def _wait(span: Span, y: float, place: Callable[[float], float]) -> Markup:
     x = place(span.begin)
     width = max(place(span.end) - x, 1.0)
     return element(
-        "rect", element("title", span.detail), x=x, y=y, width=width, height=WAIT, class_="wait"
+        "rect",
+        element("title", span.detail),
+        x=x,
+        y=y,
+        width=width,
+        height=WAIT_HEIGHT,
+        class_="wait",
     )
 
 
@@ -122,37 +125,40 @@ def _lane_row(
 ) -> Tuple[List[Markup], float]:
     """A row of marks with their names, in as many lanes as they need, and its height."""
     class_, row = marks
-    shown = [(place(span.begin), place(span.end), width_of(span.name) + 2 * MARK) for span in row]
+    shown = [
+        (place(span.begin), place(span.end), width_of(span.name) + 2 * HALF_MARK) for span in row
+    ]
     # A name that would leave the picture stands before its mark.
-    before = [begin + width > WIDTH and begin - width > LEFT for begin, _, width in shown]
+    before = [begin + width > WIDTH and begin - width > LEFT_MARGIN for begin, _, width in shown]
     extents = [
-        (begin - width, end + MARK) if left else (begin - MARK, max(end, begin + width))
+        (begin - width, end + HALF_MARK) if left else (begin - HALF_MARK, max(end, begin + width))
         for (begin, end, width), left in zip(shown, before)
     ]
     found = lanes(extents)
-    drawn = [label(LEFT - 8, y + 0.72 * LANE, name, "row", "end")]
+    drawn = [label(LEFT_MARGIN - 8, y + 0.72 * LANE_HEIGHT, name, "row", "end")]
     for span, lane, left in zip(row, found, before):
-        drawn.append(_mark(span, y + lane * LANE, class_, place, left))
-    return drawn, LANE * (max(found) + 1)
+        drawn.append(_mark(span, y + lane * LANE_HEIGHT, class_, place, left))
+    return drawn, LANE_HEIGHT * (max(found) + 1)
 
 
 def _mark(span: Span, y: float, class_: str, place: Callable[[float], float], left: bool) -> Markup:
-    x, middle = place(span.begin), y + 0.5 * LANE
+    x, middle = place(span.begin), y + 0.5 * LANE_HEIGHT
     parts = [element("title", span.detail)]
     if span.end > span.begin:
         parts.append(
             element(
                 "rect",
                 x=x,
-                y=middle - 0.4 * LANE,
+                y=middle - 0.4 * LANE_HEIGHT,
                 width=place(span.end) - x,
-                height=0.8 * LANE,
+                height=0.8 * LANE_HEIGHT,
                 class_=f"{class_} lasting",
             )
         )
-    way = f"M{x:.1f} {middle - MARK:.1f}l{MARK} {MARK}l{-MARK} {MARK}l{-MARK} {-MARK}z"
+    size = HALF_MARK
+    way = f"M{x:.1f} {middle - size:.1f}l{size} {size}l{-size} {size}l{-size} {-size}z"
     parts.append(element("path", d=way, class_=f"{class_} mark"))
-    at, anchor = (x - 2 * MARK, "end") if left else (x + 2 * MARK, "start")
+    at, anchor = (x - 2 * HALF_MARK, "end") if left else (x + 2 * HALF_MARK, "start")
     parts.append(label(at, middle + 4, span.name, "label", anchor))
     return element("g", *parts)
 
@@ -160,7 +166,7 @@ def _mark(span: Span, y: float, class_: str, place: Callable[[float], float], le
 def _axis(height: float, end: float, place: Callable[[float], float]) -> List[Markup]:
     parts = [line(place(0.0), height, place(end), height, "axis")]
     for tick in ticks(end, 12):
-        parts.append(line(place(tick), TOP - 8, place(tick), height, "grid"))
+        parts.append(line(place(tick), TOP_MARGIN - 8, place(tick), height, "grid"))
         parts.append(label(place(tick), height + 15, f"{tick:g} s", "tick", "middle"))
     return parts
 
