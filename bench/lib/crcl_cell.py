@@ -11,7 +11,7 @@ import numpy as np
 
 from sim.embedded.joints.command import Point
 from sim.embedded.joints.contact_stop import ContactStop
-from sim.embedded.joints.drives import DEAF
+from sim.embedded.joints.drives import COMMAND_SILENCE
 from sim.embedded.joints.gripper import Order
 from sim.embedded.joints.mechanisms import Mechanisms
 from sim.embedded.physics.physics import Physics
@@ -101,8 +101,8 @@ class Cell:
         """Whether something has stopped the arm in this step; it then stands where it is."""
         if self.stop.last is None or self.stop.last.time != self.physics.time:
             return False
-        self._quiet_until = self.physics.time + 2 * DEAF
-        self.run(2 * DEAF)
+        self._quiet_until = self.physics.time + 2 * COMMAND_SILENCE
+        self.run(2 * COMMAND_SILENCE)
         states = self._mechanisms.states(self.name)
         self.mover.hold(
             self.physics.time,

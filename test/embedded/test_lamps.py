@@ -8,7 +8,7 @@ import pytest
 
 from sim.embedded.physics.physics import Physics
 from sim.embedded.simulation import LoopOptions, Simulation
-from sim.embedded.traffic.lamps import LIT, Lamps
+from sim.embedded.traffic.lamps import LIT_COLORS, Lamps
 from sim.embedded.vehicles import Vehicles
 from sim.sdf.model_path import ModelPath
 from sim.sdf.types import Inertial, Link, Model, Sphere, Visual
@@ -81,7 +81,7 @@ def test_lamps_have_the_colours_of_their_letters():
         physics.model.geom_rgba[
             physics.models.geom_id("traffic_lights", "lights", "lamp/a/b/12/red::visual")
         ],
-        LIT["red"],
+        LIT_COLORS["red"],
         atol=1e-6,
     )
 

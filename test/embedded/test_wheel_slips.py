@@ -10,7 +10,7 @@ import pytest
 
 from sim.embedded.physics.physics import Physics
 from sim.embedded.robot_plugins.drives import WheelDrives
-from sim.embedded.robot_plugins.wheel_slips import LATERAL, WheelSlips
+from sim.embedded.robot_plugins.wheel_slips import LATERAL_PARAMETER, WheelSlips
 from sim.errors import InputError
 from sim.robot_plugins.settings import Settings
 from sim.robot_plugins.wheel_slip import slip_wheels
@@ -124,11 +124,11 @@ def test_what_is_set_holds_for_all_wheels_of_the_plugin() -> None:
     drive = Drive(rover(0.0, 0.0))
     drive.pushed(0.6, (0.0, 0.0))
     assert drive.pushed(0.5, (0.0, 16.0))[1] == pytest.approx(0.0, abs=4e-3)
-    drive.slips.set(drive.settings, LATERAL, 0.4)
+    drive.slips.set(drive.settings, LATERAL_PARAMETER, 0.4)
     assert drive.pushed(0.8, (0.0, 16.0))[1] == pytest.approx(SPEED * 0.4 * 4 / CARRIES, abs=6e-3)
     for wrong in (-1.0, float("nan")):
         with pytest.raises(InputError, match="data: must be a number of at least 0"):
-            drive.slips.set(drive.settings, LATERAL, wrong)
+            drive.slips.set(drive.settings, LATERAL_PARAMETER, wrong)
 
 
 @pytest.mark.parametrize(

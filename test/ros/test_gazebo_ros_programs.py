@@ -74,7 +74,7 @@ class Master:
 
 
 def test_gzclient_waits_for_the_simulator_s_node(monkeypatch) -> None:
-    monkeypatch.setattr(client, "LOOK", 0.0)
+    monkeypatch.setattr(client, "POLL_PERIOD", 0.0)
     master: Any = Master()
     assert client.gazebo_master(master) == "http://here:1"
     assert master.looks == 3

@@ -66,7 +66,7 @@ def move(controller: module.Controller, number: int) -> None:
 def test_measurements_that_stop_are_waited_for_once_and_end_the_command(
     controller: module.Controller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    monkeypatch.setattr(module, "MEASUREMENT_TIMEOUT", 0.05)
     waited: List[float] = []
     logged = MagicMock()
     monkeypatch.setattr(module.rospy, "logerr", logged)

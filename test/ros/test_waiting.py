@@ -12,7 +12,7 @@ import rospy
 from sim.errors import SimulationError
 from sim.ros.node import waiting
 from sim.ros.node.program import process_of
-from sim.ros.node.waiting import SAY, Wait, killed, lives
+from sim.ros.node.waiting import REPORT_PERIOD, Wait, killed, lives
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_whether_a_process_lives() -> None:
 def test_as_long_as_the_simulators_process_lives_it_is_waited_for(world) -> None:
     world.parameters["/gazebo/process"] = process_of(os.getpid())
     world.passes(world.wait(), 1000)
-    assert len(world.warnings) == 1000 // int(SAY)
+    assert len(world.warnings) == 1000 // int(REPORT_PERIOD)
     assert (
         world.warnings[0]
         == "waiting for /gazebo/spawn_sdf_model of the simulator, whose process runs; 15 s so far"
@@ -116,7 +116,7 @@ def test_a_simulator_that_has_ended_has_the_first_word(world) -> None:
         SimulationError, match="has ended before it offered /gazebo/spawn_sdf_model"
     ):
         world.passes(wait, 1)
-    assert world.now >= 10 + waiting.PARTING
+    assert world.now >= 10 + waiting.END_TIMEOUT
 
 
 def test_what_an_earlier_run_left_on_the_master_does_not_count_as_an_end(world) -> None:

@@ -12,7 +12,7 @@ from typing import List
 from launched import Launched
 
 import sim.drivers.lane_follow
-from sim.ros.live.reload import PATIENCE
+from sim.ros.live.reload import START_TIMEOUT
 
 # A plain rospy node in a package of its own; counts on over reloads.
 NODE = """#!/usr/bin/env python3
@@ -119,7 +119,7 @@ class LiveReload:
         self._save(node, re.sub("spare = .*\n", "", NODE))
         self.said(said, r"/counting does not offer what it did: /spare\n")
         held = self.said(said, r"counter saved: .* held for ([\d.]+) s")
-        self.assertLess(float(held[0]), PATIENCE)
+        self.assertLess(float(held[0]), START_TIMEOUT)
 
     def _save(self, path: Path, text: str) -> None:
         """As editors do: another file in its place."""

@@ -14,13 +14,13 @@ from sim.sdf.plugins import Plugin
 from sim.sdf.types import Joint, Model
 from sim.transforms import transform_from_pose
 
-JOINTS = "libsim_joints.so"
-GRIPPER = "libsim_gripper.so"
+JOINTS_LIBRARY = "libsim_joints.so"
+GRIPPER_LIBRARY = "libsim_gripper.so"
 PARALLEL = "parallel"
 VACUUM = "vacuum"
-# m and rad within which a tool changer's pins find into what it takes.
-CHANGER_POINT = 0.003
-CHANGER_ANGLE = 0.05
+# Tolerances of a tool changer's pins.
+CHANGER_POINT_TOLERANCE = 0.003  # m
+CHANGER_ANGLE_TOLERANCE = 0.05  # rad
 
 
 @dataclass(frozen=True)
@@ -119,8 +119,8 @@ class Mechanism:
 
 def read_mechanism(model: Model) -> Optional[Mechanism]:
     """What a model's plugins ask for; None where it has none of them."""
-    joints = [plugin for plugin in model.plugins if plugin.filename == JOINTS]
-    grippers = [plugin for plugin in model.plugins if plugin.filename == GRIPPER]
+    joints = [plugin for plugin in model.plugins if plugin.filename == JOINTS_LIBRARY]
+    grippers = [plugin for plugin in model.plugins if plugin.filename == GRIPPER_LIBRARY]
     for plugins in (joints, grippers):
         if len(plugins) > 1:
             raise InputError(
@@ -198,7 +198,7 @@ def _read_changer(model: Model, plugin: Plugin, movable: Dict[str, Joint]) -> Op
         return None
     attributes, link, link_from_flange = found
     where, limits = _where(model, plugin), []
-    for name, usual in (("point", CHANGER_POINT), ("angle", CHANGER_ANGLE)):
+    for name, usual in (("point", CHANGER_POINT_TOLERANCE), ("angle", CHANGER_ANGLE_TOLERANCE)):
         try:
             limits.append(float(attributes.get(name, usual)))
         except ValueError:

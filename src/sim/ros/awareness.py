@@ -7,9 +7,9 @@ from typing import Optional
 
 import rospy
 
-PARAMETER = "/SIMULATOR"
+SIMULATOR_PARAMETER = "/SIMULATOR"
 UNDECIDED = "auto"
-PAUSE = 0.05
+POLL_PERIOD = 0.05  # s of wall time
 
 
 def simulator() -> Optional[str]:
@@ -19,8 +19,8 @@ def simulator() -> Optional[str]:
     with ``simulator:=auto`` this waits until the simulator's node has chosen.
     """
     while not rospy.is_shutdown():
-        found = rospy.get_param(PARAMETER, None)
+        found = rospy.get_param(SIMULATOR_PARAMETER, None)
         if found != UNDECIDED:
             return found
-        time.sleep(PAUSE)
+        time.sleep(POLL_PERIOD)
     return None

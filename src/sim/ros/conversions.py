@@ -23,15 +23,15 @@ from sim.transforms import (
 )
 
 NumpyTrafficStates = numpy_message(TrafficStates)
-WORLD = "world"
-STATES = "/traffic/states"
-TYPES = "/traffic/types"
-LIGHTS = "/traffic/lights"
-FINITE = ("x", "y", "z", "yaw", "pitch", "roll", "speed")
-# No vehicle is as long, wide or high, m.
-LARGEST = 1000.0
+WORLD_FRAME = "world"
+STATES_TOPIC = "/traffic/states"
+TYPES_TOPIC = "/traffic/types"
+LIGHTS_TOPIC = "/traffic/lights"
+FINITE_FIELDS = ("x", "y", "z", "yaw", "pitch", "roll", "speed")
+# No vehicle is as long, wide or high.
+MAX_EXTENT = 1000.0  # m
 # A shorter quaternion counts as no rotation.
-LEAST = 1e-9
+MIN_QUATERNION_NORM = 1e-9
 
 
 def stamp(time: float) -> rospy.Time:
@@ -39,7 +39,7 @@ def stamp(time: float) -> rospy.Time:
     return rospy.Time(*divmod(round(time * 1e9), 10**9))
 
 
-def header(time: float, frame: str = WORLD) -> Header:
+def header(time: float, frame: str = WORLD_FRAME) -> Header:
     return Header(stamp=stamp(time), frame_id=frame)
 
 
@@ -49,7 +49,7 @@ def matrix_from_pose(pose: Pose) -> Array:
     p, numbers = (place.x, place.y, place.z), (turn.x, turn.y, turn.z, turn.w)
     if not all(map(math.isfinite, (*p, *numbers))):
         raise InputError("pose", "holds a number that is not finite")
-    return transform_from_quaternion(p, numbers, LEAST)
+    return transform_from_quaternion(p, numbers, MIN_QUATERNION_NORM)
 
 
 def pose_from_matrix(matrix: Array) -> Pose:
@@ -111,20 +111,20 @@ def states_message(state: TrafficState, time: float, lights: int = 0) -> Traffic
 
 def state_from_message(message: TrafficStates) -> TrafficState:
     """The state with its rows sorted by id; an InputError where the message is inconsistent."""
-    fields = (*FINITE, "acceleration", "yaw_rate")
-    _check_lengths(STATES, message, ("id", "type", *fields, "signals"))
+    fields = (*FINITE_FIELDS, "acceleration", "yaw_rate")
+    _check_lengths(STATES_TOPIC, message, ("id", "type", *fields, "signals"))
     if not message.step > 0.0:
-        raise InputError(STATES, f"step is {message.step:g} s, not above 0")
+        raise InputError(STATES_TOPIC, f"step is {message.step:g} s, not above 0")
     ids, kinds, signals = (
         np.asarray(message.id),
         np.asarray(message.type),
         np.asarray(message.signals),
     )
     numbers = np.array([getattr(message, field) for field in fields], float)
-    if not np.isfinite(numbers[: len(FINITE)]).all():
-        field, row = np.argwhere(~np.isfinite(numbers[: len(FINITE)]))[0]
+    if not np.isfinite(numbers[: len(FINITE_FIELDS)]).all():
+        field, row = np.argwhere(~np.isfinite(numbers[: len(FINITE_FIELDS)]))[0]
         raise InputError(
-            STATES,
+            STATES_TOPIC,
             f"{fields[field]} of vehicle {ids[row]} is {numbers[field, row]}, not a finite number",
         )
     if not (ids[1:] > ids[:-1]).all():
@@ -132,7 +132,7 @@ def state_from_message(message: TrafficStates) -> TrafficState:
         ids, kinds, signals, numbers = ids[order], kinds[order], signals[order], numbers[:, order]
         twice = ids[1:][ids[1:] == ids[:-1]]
         if len(twice):
-            raise InputError(STATES, f"vehicle {twice[0]} comes twice in one state")
+            raise InputError(STATES_TOPIC, f"vehicle {twice[0]} comes twice in one state")
     yaw, pitch, roll, speed, acceleration, yaw_rate = numbers[3:]
     return TrafficState(
         message.header.stamp.to_sec(),
@@ -187,14 +187,14 @@ def types_message(
 def types_from_message(message: TrafficTypes) -> Dict[int, VehicleType]:
     """The types by number; an InputError where the message is inconsistent."""
     fields = ("type", "name", "model", "length", "width", "height")
-    _check_lengths(TYPES, message, fields)
+    _check_lengths(TYPES_TOPIC, message, fields)
     types = {}
     for number, name, model, *size in zip(*(getattr(message, field) for field in fields)):
-        if not all(0.0 < extent < LARGEST for extent in size):
+        if not all(0.0 < extent < MAX_EXTENT for extent in size):
             raise InputError(
-                TYPES,
+                TYPES_TOPIC,
                 f"length, width and height of type {name} are {size} m; each must be above 0 and "
-                f"below {LARGEST:g}",
+                f"below {MAX_EXTENT:g}",
             )
         types[number] = VehicleType(name, model, *size)
     for number, text in zip(message.type, message.color):
@@ -215,7 +215,7 @@ def _color(text: str, name: str) -> Optional[Tuple[float, float, float]]:
         red = green = blue = math.nan
     if not all(0.0 <= value <= 1.0 for value in (red, green, blue)):
         raise InputError(
-            TYPES,
+            TYPES_TOPIC,
             f"color of type {name} is {text!r}; write red, green and blue from 0 to 1, or nothing",
         )
     return red, green, blue
@@ -224,7 +224,7 @@ def _color(text: str, name: str) -> Optional[Tuple[float, float, float]]:
 def lights_from_message(message: TrafficLights) -> Dict[Tuple[str, int], str]:
     """SUMO's letter of each link of each light; an InputError where the message is inconsistent."""
     fields = ("light", "link", "state")
-    _check_lengths(LIGHTS, message, fields)
+    _check_lengths(LIGHTS_TOPIC, message, fields)
     return {
         (light, link): letter[:1] or "O"
         for light, link, letter in zip(*(getattr(message, field) for field in fields))

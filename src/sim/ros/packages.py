@@ -7,9 +7,9 @@ import subprocess
 from typing import List
 
 # What a package.xml exports in a <gazebo_ros ...> tag: folders of models, media and plugins.
-MODELS = "gazebo_model_path"
-MEDIA = "gazebo_media_path"
-PLUGINS = "plugin_path"
+MODEL_PATH_ATTRIBUTE = "gazebo_model_path"
+MEDIA_PATH_ATTRIBUTE = "gazebo_media_path"
+PLUGIN_PATH_ATTRIBUTE = "plugin_path"
 
 
 def package_folder(package: str) -> str:

@@ -16,16 +16,14 @@ from sim.traffic.state import TrafficState
 LAWS = Laws(
     "sim_laws", {"sim_traffic_states": (COUNT, [POINTER, LONG, LONG, COUNT, *[POINTER] * 5])}
 )
-# Where in the text the stamp and the length of the frame's name are, and how long a header without
-# that name is.
-STAMP = 4
-FRAME = 12
-HEADER = 16
-# Bytes of one vehicle in a text; in memory those of its 9 doubles, and with its two numbers of 32
-# bits and its type's 16.
-SENT = 58
-DOUBLES = 72
-ALL = 82
+STAMP_OFFSET = 4  # bytes
+FRAME_OFFSET = 12  # bytes, of the length of the frame's name
+HEADER_SIZE = 16  # bytes, without the frame's name
+# One vehicle in a text; in memory its 9 doubles, and with its two numbers of 32 bits and its type's
+# 16.
+SENT_SIZE = 58  # bytes
+DOUBLES_SIZE = 72  # bytes
+VEHICLE_SIZE = 82  # bytes
 
 
 class StatesText(NumpyTrafficStates):
@@ -34,22 +32,22 @@ class StatesText(NumpyTrafficStates):
 
     def deserialize(self, text: bytes) -> StatesText:
         self.text = text
-        self.time: float = Time(*struct.unpack_from("<II", text, STAMP)).to_sec()
+        self.time: float = Time(*struct.unpack_from("<II", text, STAMP_OFFSET)).to_sec()
         (self.lights,) = struct.unpack_from("<I", text, len(text) - 4)
         return self
 
     def state(self) -> TrafficState:
         """The state with its rows sorted by id; an InputError where the message is inconsistent."""
         text = self.text
-        (frame,) = struct.unpack_from("<I", text, FRAME)
-        step, count = struct.unpack_from("<dI", text, HEADER + frame)
-        if not (step > 0.0 and SENT * count < len(text)):
+        (frame,) = struct.unpack_from("<I", text, FRAME_OFFSET)
+        step, count = struct.unpack_from("<dI", text, HEADER_SIZE + frame)
+        if not (step > 0.0 and SENT_SIZE * count < len(text)):
             return self._checked()
-        numbers = np.empty(ALL * count, np.uint8)
-        begin, wide, words = address(numbers), DOUBLES * count, 4 * count
+        numbers = np.empty(VEHICLE_SIZE * count, np.uint8)
+        begin, wide, words = address(numbers), DOUBLES_SIZE * count, 4 * count
         read = LAWS().sim_traffic_states(
             text,
-            HEADER + frame + 8,
+            HEADER_SIZE + frame + 8,
             len(text),
             count,
             begin,

@@ -6,8 +6,8 @@ import numpy as np
 
 from sim.embedded.cameras.figures import (
     LAMPS,
-    STRIDE,
-    SWING,
+    STRIDE_LENGTH,
+    SWING_ANGLE,
     figure_of,
     limb_poses,
     type_figure,
@@ -67,7 +67,7 @@ def test_limbs_swing_by_the_way_walked():
     limbs = figure("pedestrian").limbs
     assert sorted(limb.forward for limb in limbs) == [-1.0, -1.0, 1.0, 1.0]
     count = 3
-    along = np.array([0.0, STRIDE / 4, STRIDE / 4])
+    along = np.array([0.0, STRIDE_LENGTH / 4, STRIDE_LENGTH / 4])
     traffic = ShownVehicles(
         np.zeros(count),
         np.zeros(count),
@@ -81,7 +81,7 @@ def test_limbs_swing_by_the_way_walked():
         joints = places + limb.reach * turns[:, :, 2] - traffic.position
         np.testing.assert_allclose(joints, np.tile(limb.joint, (count, 1)), atol=1e-12)
         pitch = np.arctan2(turns[:, 0, 2], turns[:, 0, 0])
-        np.testing.assert_allclose(pitch, [0.0, -SWING * limb.forward, 0.0], atol=1e-12)
+        np.testing.assert_allclose(pitch, [0.0, -SWING_ANGLE * limb.forward, 0.0], atol=1e-12)
 
 
 def test_who_rides_does_not_swing():

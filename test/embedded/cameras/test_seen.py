@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sim.embedded.cameras import Shot
-from sim.embedded.traffic.lamps import LIT
+from sim.embedded.traffic.lamps import LIT_COLORS
 from sim.errors import InputError, SimulationError
 from sim.rendering.types import Quality
 from sim.sdf.mesh.loading import load_mesh
@@ -135,7 +135,10 @@ def test_lamps_of_traffic_lights_show_their_letters():
     ]
     lights = seen("traffic_lights", *heads)
     watched = Watched([lights], PLAIN)
-    for letter, expected in (("r", [LIT["red"], (0.1,) * 3]), ("G", [(0.1,) * 3, LIT["green"]])):
+    for letter, expected in (
+        ("r", [LIT_COLORS["red"], (0.1,) * 3]),
+        ("G", [(0.1,) * 3, LIT_COLORS["green"]]),
+    ):
         watched.lamps.add(0.0, {("A", 0): letter})
         watched.lamps.update(0.0)
         picture = watched.frame(camera()).color

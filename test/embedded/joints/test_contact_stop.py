@@ -8,7 +8,7 @@ import pytest
 
 from sim.embedded.joints.command import Point
 from sim.embedded.joints.contact_guard import ContactGuard, size
-from sim.embedded.joints.drives import DEAF
+from sim.embedded.joints.drives import COMMAND_SILENCE
 from sim.errors import InputError
 from sim.sdf.types import Box, Collision, Friction, Inertial, Link, Model
 
@@ -105,7 +105,7 @@ def test_whoever_goes_on_sending_commands_is_refused_until_he_pauses():
         ):
             stand.go("hand", ["height"], Point(0.02, (-0.2,)))
         stand.run(0.1)
-    stand.run(DEAF)
+    stand.run(COMMAND_SILENCE)
     stand.move("hand", "height", 0.0)
     assert stand.positions("hand")[1] == pytest.approx(0.0, abs=1e-3)
 

@@ -20,9 +20,9 @@ from sim.sdf.types import Color
 from .surfaces import Surface
 
 WHITE: Color = (1.0, 1.0, 1.0, 1.0)
-# Meshes of more triangles are cut where they are wider than a tile, m.
-MOST_TRIANGLES = 400
-TILE = 160.0
+# Meshes of more triangles are cut where they are wider than a tile.
+MAX_UNTILED_TRIANGLES = 400
+TILE_SIZE = 160.0  # m
 
 
 def joined(surfaces: Sequence[Surface]) -> List[DrawnMesh]:
@@ -71,8 +71,11 @@ def _tiled(surfaces: Sequence[Surface], image: str = "", tint: Color = WHITE) ->
     )
     kinds = _kinds(surfaces)
     groups = [np.arange(len(corners))]
-    if len(corners) > MOST_TRIANGLES and np.ptp(corners[..., :2], axis=(0, 1)).max() > TILE:
-        tiles = np.floor(corners.mean(axis=1)[:, :2] / TILE).astype(int)
+    if (
+        len(corners) > MAX_UNTILED_TRIANGLES
+        and np.ptp(corners[..., :2], axis=(0, 1)).max() > TILE_SIZE
+    ):
+        tiles = np.floor(corners.mean(axis=1)[:, :2] / TILE_SIZE).astype(int)
         _, tile = np.unique(tiles, axis=0, return_inverse=True)
         groups = [np.flatnonzero(tile.ravel() == number) for number in range(tile.max() + 1)]
     return [

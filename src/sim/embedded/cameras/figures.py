@@ -24,7 +24,7 @@ from sim.traffic.state import VehicleType
 from .drawn_meshes import joined
 from .moment import ShownVehicles
 from .surfaces import Surface, visual_surfaces
-from .wheels import STEERED, WHEEL, Wheel
+from .wheels import STEERED_PREFIX, WHEEL_PREFIX, Wheel
 
 # Beginnings of the visuals' names, and the colours of those lamps while they shine; the k-th has
 # bit 2^k.
@@ -35,10 +35,9 @@ LAMPS: Tuple[Tuple[str, Color], ...] = (
     ("blue_", (0.15, 0.35, 1.0, 1.0)),
 )
 FORWARD = {"leg_left": 1.0, "arm_right": 1.0, "leg_right": -1.0, "arm_left": -1.0}
-# m of a left and a right step together, rad, and m/s above which the steps are whole.
-STRIDE = 1.4
-SWING = 0.4
-BRISK = 1.0
+STRIDE_LENGTH = 1.4  # m, of a left and a right step together
+SWING_ANGLE = 0.4  # rad
+BRISK_SPEED = 1.0  # m/s, above which the steps are whole
 
 
 @dataclass(frozen=True)
@@ -146,8 +145,8 @@ def walking_swing(traffic: ShownVehicles, rows: Array) -> Array:
     walked along their headings."""
     at, yaw = traffic.position[rows], traffic.yaw[rows]
     along = at[:, 0] * np.cos(yaw) + at[:, 1] * np.sin(yaw)
-    swing: Array = np.sin(2.0 * np.pi / STRIDE * along) * np.minimum(
-        traffic.speed[rows] / BRISK, 1.0
+    swing: Array = np.sin(2.0 * np.pi / STRIDE_LENGTH * along) * np.minimum(
+        traffic.speed[rows] / BRISK_SPEED, 1.0
     )
     return swing
 
@@ -157,7 +156,7 @@ def limb_poses(limb: Limb, traffic: ShownVehicles, rows: Array) -> Tuple[Array, 
     (k,)."""
     at, turn = traffic.position[rows], traffic.rotation[rows]
     swing = walking_swing(traffic, rows) if traffic.swing is None else traffic.swing[rows]
-    pitch = -SWING * swing * limb.forward
+    pitch = -SWING_ANGLE * swing * limb.forward
     cosine, sine, zero, one = np.cos(pitch), np.sin(pitch), np.zeros(len(rows)), np.ones(len(rows))
     tilt = np.stack([cosine, zero, sine, zero, one, zero, -sine, zero, cosine], axis=1).reshape(
         -1, 3, 3
@@ -197,7 +196,7 @@ def _lit(surfaces: Sequence[Tuple[Surface, int]], bits: int) -> List[Surface]:
 
 
 def _turns(visual: Visual) -> bool:
-    return visual.name.startswith(WHEEL) and isinstance(visual.geometry, Mesh)
+    return visual.name.startswith(WHEEL_PREFIX) and isinstance(visual.geometry, Mesh)
 
 
 def _wheels(parts: Sequence[Tuple[Array, Visual, int]]) -> Tuple[Wheel, ...]:
@@ -213,7 +212,7 @@ def _wheels(parts: Sequence[Tuple[Array, Visual, int]]) -> Tuple[Wheel, ...]:
         if key not in drawn:
             centred = replace(visual, link_from_visual=np.eye(4))
             drawn[key] = tuple(joined(visual_surfaces(centred, number)))
-        steers = visual.name.startswith(STEERED)
+        steers = visual.name.startswith(STEERED_PREFIX)
         found.append(Wheel(drawn[key], pose @ visual.link_from_visual, steers, base))
     return tuple(found)
 

@@ -24,24 +24,24 @@ from .surfaces import visual_surfaces
 
 # Classes of what has such lamps.
 WITH_LAMPS = ("Car", "Truck", "Bus", "Motorcycle")
-HEAD: Color = (1.0, 0.97, 0.85, 1.0)
-TAIL: Color = (0.75, 0.03, 0.02, 1.0)
-SIZE = (0.25, 0.2, 0.11)
+HEADLIGHT_COLOR: Color = (1.0, 0.97, 0.85, 1.0)
+TAIL_LIGHT_COLOR: Color = (0.75, 0.03, 0.02, 1.0)
+LAMP_SIZE = (0.25, 0.2, 0.11)  # m
 # How the names of models begin whose lamps are off.
-PARKED = "parked_"
+PARKED_PREFIX = "parked_"
 # Numbers of lamps among a vehicle's parts begin here.
-PART = 2000
-# How far a lamp sticks out of the box around its vehicle; its height; its place across, as a share.
-OUT = 0.02
-HEIGHT = 0.68
-ACROSS = 0.36
-# Dipped beams: warm white, 3 degrees down.
-BEAM = (2.2, 2.05, 1.75)
-DOWN = np.radians(3.0)
-CUTOFF = 0.6
-FALLOFF = 12.0
-RANGE = 70.0
-FADING = (1.0, 0.03, 0.002)
+FIRST_LAMP_PART = 2000
+# How far a lamp sticks out of the box around its vehicle; its height; its place across.
+LAMP_PROTRUSION = 0.02  # m
+LAMP_HEIGHT = 0.68  # m
+LAMP_OFFSET_SHARE = 0.36  # of the width
+# Dipped beams: warm white.
+BEAM_COLOR = (2.2, 2.05, 1.75)
+BEAM_PITCH = np.radians(3.0)  # rad, downwards
+CUTOFF_ANGLE = 0.6  # rad
+FALLOFF_EXPONENT = 12.0
+BEAM_RANGE = 70.0  # m
+ATTENUATION = (1.0, 0.03, 0.002)
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,14 @@ class Carriers:
     def places(self) -> Tuple[Array, Array]:
         """Where head and tail lamps are, (2 m, 3) each in the world; left ones first."""
         found = []
-        for x in (self.front - 0.5 * SIZE[0] + OUT, self.rear + 0.5 * SIZE[0] - OUT):
+        for x in (
+            self.front - 0.5 * LAMP_SIZE[0] + LAMP_PROTRUSION,
+            self.rear + 0.5 * LAMP_SIZE[0] - LAMP_PROTRUSION,
+        ):
             both = [
-                np.stack([x, side * ACROSS * self.width, np.full(len(x), HEIGHT)], axis=1)
+                np.stack(
+                    [x, side * LAMP_OFFSET_SHARE * self.width, np.full(len(x), LAMP_HEIGHT)], axis=1
+                )
                 for side in (1.0, -1.0)
             ]
             found.append(
@@ -73,11 +78,20 @@ class Carriers:
     def beams(self) -> List[Light]:
         """One light ahead of each vehicle, for both of its lamps."""
         nose = np.zeros((len(self.front), 3))
-        nose[:, 0], nose[:, 2] = self.front + OUT, HEIGHT
+        nose[:, 0], nose[:, 2] = self.front + LAMP_PROTRUSION, LAMP_HEIGHT
         places = self.position + _turned(self.rotation, nose)
-        ahead = self.rotation @ (np.cos(DOWN), 0.0, -np.sin(DOWN))
+        ahead = self.rotation @ (np.cos(BEAM_PITCH), 0.0, -np.sin(BEAM_PITCH))
         return [
-            Light("spot", tuple(at), tuple(along), BEAM, FADING, RANGE, CUTOFF, FALLOFF)
+            Light(
+                "spot",
+                tuple(at),
+                tuple(along),
+                BEAM_COLOR,
+                ATTENUATION,
+                BEAM_RANGE,
+                CUTOFF_ANGLE,
+                FALLOFF_EXPONENT,
+            )
             for at, along in zip(places.tolist(), ahead.tolist())
         ]
 
@@ -89,7 +103,8 @@ class VehicleLamps:
         self._classes = classes
         self._kinds = [classes.names.index(name) for name in WITH_LAMPS if name in classes.names]
         self._made = {
-            kind: (_lamp_mesh(HEAD, kind), _lamp_mesh(TAIL, kind)) for kind in self._kinds
+            kind: (_lamp_mesh(HEADLIGHT_COLOR, kind), _lamp_mesh(TAIL_LIGHT_COLOR, kind))
+            for kind in self._kinds
         }
         self.meshes = [mesh for pair in self._made.values() for mesh in pair]
 
@@ -108,7 +123,7 @@ class VehicleLamps:
         lengths = np.array([kind.length for kind in shown])
         first: Dict[str, int] = {}
         for number, body in enumerate(moment.bodies):
-            if body.model.startswith(PARKED):
+            if body.model.startswith(PARKED_PREFIX):
                 continue
             if number in boxes and body.model not in first:
                 kind = self._classes.number(body.model, body.link.name, body.link.visuals[0].name)
@@ -147,7 +162,7 @@ class VehicleLamps:
             np.tile(carriers.rotation, (4, 1, 1)),
             np.ones(4 * count, bool),
             np.tile(carriers.instance, 4),
-            np.repeat(PART + np.arange(4), count),
+            np.repeat(FIRST_LAMP_PART + np.arange(4), count),
         )
 
     def _has(self, kinds: Mapping[int, int], number: int) -> bool:
@@ -156,7 +171,7 @@ class VehicleLamps:
 
 def _lamp_mesh(color: Color, kind: int) -> DrawnMesh:
     """A lamp of a vehicle of this class."""
-    return joined(visual_surfaces(Visual("lamp", np.eye(4), Box(SIZE), color), kind))[0]
+    return joined(visual_surfaces(Visual("lamp", np.eye(4), Box(LAMP_SIZE), color), kind))[0]
 
 
 def _turned(rotation: Array, places: Array) -> Array:

@@ -9,7 +9,7 @@ from typing import List, Optional, Tuple
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.traffic.lamps import LIT, MODEL, lamp_of
+from sim.embedded.traffic.lamps import LIT_COLORS, MODEL_NAME, lamp_of
 from sim.embedded.traffic.lamps import Link as LightLink
 from sim.rendering.classes import SemanticClasses
 from sim.rendering.meshes import DrawnMesh
@@ -45,7 +45,7 @@ def link_meshes(
     meshes: List[LinkMesh] = []
     rest = []
     for visual in link.visuals:
-        lamp = lamp_of(visual.name) if model == MODEL else None
+        lamp = lamp_of(visual.name) if model == MODEL_NAME else None
         kind = 0 if classes is None else classes.number(model, link.name, visual.name)
         if lamp is None:
             rest += visual_surfaces(visual, kind)
@@ -53,7 +53,7 @@ def link_meshes(
         own = replace(visual, link_from_visual=np.eye(4))
         dark, lit = (
             joined(visual_surfaces(replace(own, color=color), kind))
-            for color in (visual.color, LIT[lamp[1]])
+            for color in (visual.color, LIT_COLORS[lamp[1]])
         )
         meshes += [
             LinkMesh(mesh, np.asarray(visual.link_from_visual), Lamp(*lamp, other))

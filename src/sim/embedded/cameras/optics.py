@@ -25,13 +25,13 @@ from .types import intrinsics
 # From which share of its near on a depth camera sees what is too near; the rest, such as its own
 # housing, is clipped as in Gazebo.
 NEARER = 0.5
-ROUNDS = 20
-CLOSE = 1e-9
-# Of the radii at which a lens is tried, as tangents: how far apart, and the last.
-STEP = 1e-3
-WIDEST = 50.0
-# Points nearer than this along the optical axis have no pixel, m.
-NEAREST = 0.1
+MAX_ITERATIONS = 20
+CONVERGENCE_TOLERANCE = 1e-9
+# Of the radii at which a lens is tried, as tangents.
+RADIUS_STEP = 1e-3
+MAX_RADIUS = 50.0
+# Points nearer than this along the optical axis have no pixel.
+MIN_DEPTH = 0.1  # m
 
 
 class Optics:
@@ -187,12 +187,12 @@ def brown(coefficients: Sequence[float], rays: Array) -> Array:
 
 def projected(intrinsic: Array, coefficients: Sequence[float], points: Array) -> Array:
     """Pixels (n, 2) of points (n, 3) of the optical frame by K (3, 3) and the lens; NaN for those
-    nearer than ``NEAREST`` or behind, and for those so far aside that the lens folds them in."""
-    rays = points[:, :2] / np.where(points[:, 2:] >= NEAREST, points[:, 2:], np.nan)
+    nearer than ``MIN_DEPTH`` or behind, and for those so far aside that the lens folds them in."""
+    rays = points[:, :2] / np.where(points[:, 2:] >= MIN_DEPTH, points[:, 2:], np.nan)
     bent = brown(coefficients, rays)
     pixels = bent @ intrinsic[:2, :2].T + intrinsic[:2, 2]
     # Along a ray that moves outwards its picture does too, as far as the lens can be believed.
-    further = brown(coefficients, rays * (1.0 + STEP))
+    further = brown(coefficients, rays * (1.0 + RADIUS_STEP))
     folded = np.hypot(*further.T) <= np.hypot(*bent.T)
     pixels[folded & (np.hypot(*rays.T) > 0.0)] = np.nan
     result: Array = pixels
@@ -218,14 +218,14 @@ def _undistorted(camera: Camera) -> Array:
     radii, fold = _radii(
         camera, np.hypot(max(cx, camera.width - 1 - cx), max(cy, camera.height - 1 - cy)) / focal
     )
-    start = np.searchsorted(radii[:-1], radius) * STEP
+    start = np.searchsorted(radii[:-1], radius) * RADIUS_STEP
     rays: Array = (
         place * np.divide(start, radius, out=np.zeros_like(radius), where=radius > 0.0)[..., None]
     )
     with np.errstate(all="ignore"):
-        for _ in range(ROUNDS):
+        for _ in range(MAX_ITERATIONS):
             error, (a, b, d) = distorted(camera, rays) - place, _slopes(camera, rays)
-            reached = np.abs(error).max(axis=-1) < CLOSE
+            reached = np.abs(error).max(axis=-1) < CONVERGENCE_TOLERANCE
             if reached.all():
                 break
             right, down = error[..., 0], error[..., 1]
@@ -245,13 +245,13 @@ def _undistorted(camera: Camera) -> Array:
 
 
 def _radii(camera: Camera, largest: float) -> Tuple[Array, float]:
-    """Distorted radii (n,) of rays at multiples of STEP, up to ``largest`` or to where they cease
-    to grow; and that fold.
+    """Distorted radii (n,) of rays at multiples of RADIUS_STEP, up to ``largest`` or to where they
+    cease to grow; and that fold.
 
     By the formula, rays from beyond the fold come to where others are already.
     """
     k1, k2, _, _, k3 = camera.lens.coefficients
-    r = STEP * np.arange(int(WIDEST / STEP) + 1)
+    r = RADIUS_STEP * np.arange(int(MAX_RADIUS / RADIUS_STEP) + 1)
     radii = r * (1.0 + r**2 * (k1 + r**2 * (k2 + r**2 * k3)))
     ends = np.append(np.flatnonzero(np.diff(radii) <= 0.0), len(radii) - 1)[0]
     enough = np.flatnonzero(radii[: ends + 1] >= largest)

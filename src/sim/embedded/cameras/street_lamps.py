@@ -19,16 +19,16 @@ from .instances import Instances
 from .moment import Body, Moment
 from .surfaces import visual_surfaces
 
-COLOR: Color = (1.0, 0.93, 0.75, 1.0)
+LAMP_COLOR: Color = (1.0, 0.93, 0.75, 1.0)
 # A little more than the lamps of generated worlds, which it covers.
-SIZE = (0.57, 0.24, 0.12)
-LIGHT = (1.3, 1.12, 0.8)
-CUTOFF = 1.3
-FALLOFF = 1.5
-RANGE = 26.0
-FADING = (0.6, 0.0, 0.022)
+LAMP_SIZE = (0.57, 0.24, 0.12)  # m
+LIGHT_COLOR = (1.3, 1.12, 0.8)
+CUTOFF_ANGLE = 1.3  # rad
+FALLOFF_EXPONENT = 1.5
+LIGHT_RANGE = 26.0  # m
+ATTENUATION = (0.6, 0.0, 0.022)
 # Numbers of lamps among a body's parts begin here.
-PART = 1_000_000
+FIRST_LAMP_PART = 1_000_000
 
 
 class StreetLamps:
@@ -36,7 +36,9 @@ class StreetLamps:
     must have."""
 
     def __init__(self, kind: int) -> None:
-        self._mesh = joined(visual_surfaces(Visual("lamp", np.eye(4), Box(SIZE), COLOR), kind))[0]
+        self._mesh = joined(
+            visual_surfaces(Visual("lamp", np.eye(4), Box(LAMP_SIZE), LAMP_COLOR), kind)
+        )[0]
         self.meshes: List[DrawnMesh] = [self._mesh]
         self._owner, self._poses = np.empty(0, int), np.empty((0, 4, 4))
 
@@ -65,10 +67,19 @@ class StreetLamps:
             turn @ self._poses[:, :3, :3],
             np.ones(count, bool),
             numbers.astype(int),
-            PART + np.arange(count),
+            FIRST_LAMP_PART + np.arange(count),
         )
         lights = [
-            Light("spot", (x, y, z), (0.0, 0.0, -1.0), LIGHT, FADING, RANGE, CUTOFF, FALLOFF)
+            Light(
+                "spot",
+                (x, y, z),
+                (0.0, 0.0, -1.0),
+                LIGHT_COLOR,
+                ATTENUATION,
+                LIGHT_RANGE,
+                CUTOFF_ANGLE,
+                FALLOFF_EXPONENT,
+            )
             for x, y, z in places.tolist()
         ]
         return drawn, lights

@@ -35,8 +35,8 @@ from .wheels import wheel_table
 
 log = logging.getLogger(__name__)
 # Numbers of a figure's limbs and of its wheels among its parts begin here.
-LIMBS = 1000
-WHEELS = 1500
+FIRST_LIMB_PART = 1000
+FIRST_WHEEL_PART = 1500
 UNKNOWN = VehicleType("", "car", 4.6, 1.8, 1.5)
 
 
@@ -209,13 +209,13 @@ class Visuals:
                 )
             )
         wheels, places, turns, owner, number = self._wheels.placed(traffic, kinds)
-        found.append((wheels, places, turns, owner, WHEELS + number))
+        found.append((wheels, places, turns, owner, FIRST_WHEEL_PART + number))
         for kind in np.unique(traffic.type).tolist():
             of_type = self._type_meshes.get(kind, self._unknown)
             if not of_type.limbs:
                 continue
             rows = np.flatnonzero(traffic.type == kind)
-            parts = count(LIMBS)
+            parts = count(FIRST_LIMB_PART)
             for limb, meshes in zip(of_type.figure.limbs, of_type.limbs):
                 offset, tilt = limb_poses(limb, traffic, rows)
                 found += [

@@ -16,11 +16,10 @@ from sim.rendering.meshes import DrawnMesh
 from .moment import ShownVehicles
 
 # How the names of such visuals begin, and those of the ones that steer.
-WHEEL = "wheel_"
-STEERED = "wheel_front"
-# rad at most; m/s below which the curvature that SUMO's angles say is not believed.
-LOCK = 0.6
-SLOWEST = 1.0
+WHEEL_PREFIX = "wheel_"
+STEERED_PREFIX = "wheel_front"
+MAX_STEERING_ANGLE = 0.6  # rad
+MIN_SPEED = 1.0  # m/s, below which the curvature that SUMO's angles say is not believed
 
 
 @dataclass(frozen=True)
@@ -66,8 +65,8 @@ class WheelTable:
 def steering_angle(base: Array, yaw_rate: Array, speed: Array) -> Array:
     """The angle of the front wheels on the path of the bicycle model, atan(base * yaw rate /
     speed)."""
-    angle = np.arctan(base * yaw_rate / np.maximum(speed, SLOWEST))
-    result: Array = np.clip(angle, -LOCK, LOCK)
+    angle = np.arctan(base * yaw_rate / np.maximum(speed, MIN_SPEED))
+    result: Array = np.clip(angle, -MAX_STEERING_ANGLE, MAX_STEERING_ANGLE)
     return result
 
 

@@ -16,7 +16,7 @@ POSITION = "position"
 VELOCITY = "velocity"
 EFFORT = "effort"
 CONTROLS = (POSITION, VELOCITY, EFFORT)
-FIELDS = {POSITION: "positions", VELOCITY: "velocities", EFFORT: "effort"}
+FIELD_NAMES = {POSITION: "positions", VELOCITY: "velocities", EFFORT: "effort"}
 
 
 @dataclass(frozen=True)
@@ -82,10 +82,10 @@ def _check_point(
     if point.accelerations and not point.velocities:
         raise InputError(f"{where}.accelerations", "need velocities beside them")
     if point.positions:
-        given = FIELDS[POSITION]
+        given = FIELD_NAMES[POSITION]
         extra = point.effort
     else:
-        given = FIELDS[VELOCITY] if point.velocities else FIELDS[EFFORT]
+        given = FIELD_NAMES[VELOCITY] if point.velocities else FIELD_NAMES[EFFORT]
         extra = point.accelerations or (point.effort if point.velocities else ())
     if extra:
         raise InputError(
@@ -94,16 +94,17 @@ def _check_point(
             "only effort",
         )
     for joint in joints:
-        if FIELDS[controls[joint]] != given or not getattr(point, given):
+        if FIELD_NAMES[controls[joint]] != given or not getattr(point, given):
             raise InputError(
                 where,
-                f"joint {joint} is controlled by {controls[joint]}; give {FIELDS[controls[joint]]}",
+                f"joint {joint} is controlled by {controls[joint]}; give "
+                f"{FIELD_NAMES[controls[joint]]}",
             )
 
 
 def _knot(point: Point, column: int, control: str) -> Knot:
     if control != POSITION:
-        return Knot(point.time, LINEAR, getattr(point, FIELDS[control])[column])
+        return Knot(point.time, LINEAR, getattr(point, FIELD_NAMES[control])[column])
     if not point.velocities:
         return Knot(point.time, LINEAR, point.positions[column])
     if not point.accelerations:

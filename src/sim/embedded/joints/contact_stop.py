@@ -17,7 +17,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.joint_settings import ContactLimits
 from sim.embedded.joints.contact_guard import ContactGuard, Force
-from sim.embedded.joints.drives import DEAF, Drives
+from sim.embedded.joints.drives import COMMAND_SILENCE, Drives
 from sim.embedded.joints.touch import Touches
 from sim.embedded.physics.physics import Physics
 
@@ -95,7 +95,9 @@ class ContactStop:
         pushes = self._pushes(held, tool)
         if not any(pushes) and not any(guard.felt for guard in self._guards):
             return
-        stopping = self.last is not None and self.last.time <= now < self.last.time + DEAF
+        stopping = (
+            self.last is not None and self.last.time <= now < self.last.time + COMMAND_SILENCE
+        )
         moving = not stopping and self._drives.moving(self._model)
         pressing = None
         for guard, pairs, forces in zip(self._guards, self._pairs, pushes):

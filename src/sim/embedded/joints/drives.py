@@ -24,13 +24,10 @@ from sim.embedded.physics.physics import Physics
 from sim.errors import InputError
 
 log = logging.getLogger(__name__)
-# Simulated s at the effort limit from which on it is said: a jerk at a corner of a trajectory is
-# not worth a line.
-LONG = 0.1
-# Simulated s that going back from a contact takes, and without commands after which they are taken
-# again.
-BACKING = 0.1
-DEAF = 0.2
+# Time at the effort limit that is worth a line: a jerk at a corner of a trajectory is not.
+SATURATION_TIME = 0.1  # s of simulated time
+RETREAT_TIME = 0.1  # s of simulated time, to go back from a contact
+COMMAND_SILENCE = 0.2  # s of simulated time, after which commands are taken again
 
 
 class Drives:
@@ -71,11 +68,11 @@ class Drives:
         until, why = self._deaf.get(model, (-math.inf, ""))
         if self._physics.time < until:
             # Whoever goes on as if nothing had happened shall not press again and again.
-            self._deaf[model] = (self._physics.time + DEAF, why)
+            self._deaf[model] = (self._physics.time + COMMAND_SILENCE, why)
             raise InputError(
                 model,
                 f"was stopped by {why}, which it pressed on; it takes commands again once none "
-                f"has come for {DEAF:g} s",
+                f"has come for {COMMAND_SILENCE:g} s",
             )
         self._look()
         base = max(stamp, self._physics.time)
@@ -96,12 +93,12 @@ class Drives:
         """Forget what was planned for a model, bring its joints from where they are to ``places``
         (n,), and take no commands meanwhile."""
         now = self._physics.time
-        self._deaf[model] = (now + DEAF, why)
+        self._deaf[model] = (now + COMMAND_SILENCE, why)
         self.give_way(model)
         for row, place in zip(self._rows.of_model(model), places.tolist()):
             key = self._rows.keys[row]
             if self._joints[key].control == POSITION:
-                self._trajectories[key].merge(now, [Knot(BACKING, CUBIC, place)])
+                self._trajectories[key].merge(now, [Knot(RETREAT_TIME, CUBIC, place)])
 
     def give_way(self, model: str) -> None:
         """Forget what was planned for a model; its joints hold where they are."""
@@ -186,7 +183,7 @@ class Drives:
         for what, found in (
             ("position", rows.too_far),
             ("velocity", rows.too_fast),
-            ("effort", rows.saturated_for > LONG),
+            ("effort", rows.saturated_for > SATURATION_TIME),
         ):
             for row in np.flatnonzero(found).tolist():
                 model, joint = rows.keys[row]

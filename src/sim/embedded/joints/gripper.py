@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import List, Optional
 
-from sim.embedded.joints.trajectory import TOLERANCE
+from sim.embedded.joints.trajectory import TIME_TOLERANCE
 from sim.errors import InputError
 
 
@@ -61,13 +61,13 @@ class Orders:
     def due(self, now: float) -> Optional[Order]:
         """The newest order whose time has come, once."""
         found = None
-        while self._waiting and self._waiting[0].stamp <= now + TOLERANCE:
+        while self._waiting and self._waiting[0].stamp <= now + TIME_TOLERANCE:
             found = self._waiting.pop(0)
         return found
 
     def next(self) -> float:
         """A simulated time before which none is due."""
-        return self._waiting[0].stamp - 2.0 * TOLERANCE if self._waiting else math.inf
+        return self._waiting[0].stamp - 2.0 * TIME_TOLERANCE if self._waiting else math.inf
 
     def clear(self) -> None:
         """Forget all."""

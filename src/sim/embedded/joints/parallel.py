@@ -26,12 +26,9 @@ from sim.embedded.physics.physics import Physics
 from sim.laws.library import COUNT, NUMBER, POINTER
 
 log = logging.getLogger(__name__)
-# Simulated s for which fingers may lose touch without letting go.
-PATIENCE = 0.02
-# m/s of the width below which it stands, and m by which an order must be wider than the fingers are
-# to open them.
-RESTING = 1e-3
-PLAY = 1e-4
+MAX_TOUCH_GAP = 0.02  # s of simulated time, without letting go
+RESTING_SPEED = 1e-3  # m/s of the width, below which it stands
+OPENING_TOLERANCE = 1e-4  # m, by which an order must be wider than the fingers are to open them
 
 
 class _Fingers(ctypes.Structure):
@@ -148,7 +145,7 @@ class ParallelGripper:
             )
             if not self._grip.thing:
                 keep_up(self._physics, self._palm, self._bodies[thing])
-        elif not 0.0 <= now - self._seen <= PATIENCE:
+        elif not 0.0 <= now - self._seen <= MAX_TOUCH_GAP:
             self._thing = ""
 
     @property
@@ -167,7 +164,7 @@ class ParallelGripper:
             width,
             self._law.pressed,
             False,
-            abs(self._law.speed) > RESTING,
+            abs(self._law.speed) > RESTING_SPEED,
             bool(thing),
             thing,
             bool(self._grip.thing),
@@ -191,7 +188,7 @@ class ParallelGripper:
                 self._strongest,
             )
         law.reference = middle
-        self._wanted = law.goal <= middle + PLAY
+        self._wanted = law.goal <= middle + OPENING_TOLERANCE
         if not self._wanted:
             self._grip.release()
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.joint_settings import Changer
-from sim.embedded.joints.trajectory import TOLERANCE
+from sim.embedded.joints.trajectory import TIME_TOLERANCE
 from sim.embedded.physics.physics import Physics
 from sim.transforms import inverse
 
@@ -73,13 +73,13 @@ class ToolChanger:
         """A simulated time before which nothing is to be carried out."""
         if self._awaited:
             return now
-        return self._orders[0][0] - 2.0 * TOLERANCE if self._orders else math.inf
+        return self._orders[0][0] - 2.0 * TIME_TOLERANCE if self._orders else math.inf
 
     def apply(self) -> None:
         """Carries out what is due; call it before each step."""
         if self._awaited and self._is_tool(self._awaited):
             self._mount(self._awaited)
-        while self._orders and self._orders[0][0] <= self._physics.time + TOLERANCE:
+        while self._orders and self._orders[0][0] <= self._physics.time + TIME_TOLERANCE:
             stamp, close = self._orders.pop(0)
             self._commanded = stamp
             if close:

@@ -17,7 +17,7 @@ import numpy as np
 from sim.laws.library import COUNT, NUMBER, POINTER, Laws
 
 # Half a nanosecond, the resolution of ROS time stamps.
-TOLERANCE = 0.5e-9
+TIME_TOLERANCE = 0.5e-9  # s
 STEP = 0
 LINEAR = 1
 CUBIC = 3

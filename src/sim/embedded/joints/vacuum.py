@@ -18,13 +18,10 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.rays import cast_at_solids
 
 log = logging.getLogger(__name__)
-# m: radius of the ring of the mouth that must be closed, and depth inside the cup from which its
-# rays start.
-RING = 0.004
-INSIDE = 0.01
-# Simulated s over which the force on the cup is averaged.
-AVERAGED = 0.01
-TURNS = np.radians([0.0, 120.0, 240.0])
+MOUTH_RING_RADIUS = 0.004  # m, of the ring of the mouth that must be closed
+RAY_START_DEPTH = 0.01  # m inside the cup, from which its rays start
+AVERAGING_TIME = 0.01  # s of simulated time, of the force on the cup
+RAY_ANGLES = np.radians([0.0, 120.0, 240.0])  # rad
 
 
 class VacuumGripper:
@@ -78,7 +75,7 @@ class VacuumGripper:
         along = float(axis @ force)
         # What presses on the cup does not open it.
         load = float(np.linalg.norm(force - min(along, 0.0) * axis))
-        self._pull += (load - self._pull) * min(1.0, self._physics.timestep / AVERAGED)
+        self._pull += (load - self._pull) * min(1.0, self._physics.timestep / AVERAGING_TIME)
         if self._pull > self._settings.force:
             log.warning(
                 "/%s: %s breaks loose from the cup at %.1f N",
@@ -130,15 +127,23 @@ class VacuumGripper:
         """The body whose surface closes the mouth, within reach on all of the ring and across the
         axis, and how far it is; -1 where none does."""
         found = [
-            self._hit(mouth, (RING * np.cos(turn), RING * np.sin(turn), -INSIDE)) for turn in TURNS
+            self._hit(
+                mouth,
+                (
+                    MOUTH_RING_RADIUS * np.cos(turn),
+                    MOUTH_RING_RADIUS * np.sin(turn),
+                    -RAY_START_DEPTH,
+                ),
+            )
+            for turn in RAY_ANGLES
         ]
         hits = [hit for hit in found if hit is not None]
         if len(hits) < len(found) or len({body for _, body in hits}) > 1:
             return -1, 0.0
         corners = np.array(
             [
-                [RING * np.cos(turn), RING * np.sin(turn), depth]
-                for turn, (depth, _) in zip(TURNS, hits)
+                [MOUTH_RING_RADIUS * np.cos(turn), MOUTH_RING_RADIUS * np.sin(turn), depth]
+                for turn, (depth, _) in zip(RAY_ANGLES, hits)
             ]
         )
         normal = np.cross(corners[1] - corners[0], corners[2] - corners[0])
@@ -153,7 +158,9 @@ class VacuumGripper:
     def _hit(self, mouth: Array, start: Tuple[float, float, float]) -> Optional[Tuple[float, int]]:
         """Depth along the cup's axis and body of the first solid of another model."""
         physics, axis, depth = self._physics, mouth[:3, 2], start[2]
-        furthest = self._settings.reach + RING * np.tan(min(self._settings.alignment, 1.0))
+        furthest = self._settings.reach + MOUTH_RING_RADIUS * np.tan(
+            min(self._settings.alignment, 1.0)
+        )
         while depth <= furthest:
             point = mouth[:3, 3] + mouth[:3, :3] @ (start[0], start[1], depth)
             distance, body = cast_at_solids(physics.model, physics.data, point, axis)

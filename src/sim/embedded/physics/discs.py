@@ -22,8 +22,8 @@ from sim.transforms import transform
 
 # Below the first MuJoCo takes a cylinder for upright; beyond the second its contacts are right to
 # 1e-7 of the radius.
-UPRIGHT = 5e-16
-TILTED = 5e-8
+UPRIGHT_TILT = 5e-16
+SAFE_TILT = 5e-8
 FOLLOWING = (
     mujoco.mj_makeConstraint,
     mujoco.mj_island,
@@ -39,7 +39,7 @@ class Discs:
     lie, then the same of cylinders; ``tilts`` are between which two a cylinder is set upright.
     """
 
-    tilts = (UPRIGHT, TILTED)
+    tilts = (UPRIGHT_TILT, SAFE_TILT)
 
     def bind(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
         """Find planes and moving cylinders in a compiled world."""
@@ -82,7 +82,7 @@ class Discs:
         axes = self._data.geom_xmat[near].reshape(-1, 3, 3)[:, :, 2]
         cosines = axes @ normal
         tilts = np.abs(axes * cosines[:, None] - normal).max(axis=1)
-        found = np.flatnonzero((tilts > UPRIGHT) & (tilts < TILTED)).tolist()
+        found = np.flatnonzero((tilts > UPRIGHT_TILT) & (tilts < SAFE_TILT)).tolist()
         return [(int(near[which]), np.sign(cosines[which]) * normal) for which in found]
 
     def _turn_body(self, geom: int, axis: Array) -> None:

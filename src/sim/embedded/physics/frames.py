@@ -17,8 +17,8 @@ from sim.errors import InputError
 from sim.transforms import quaternion_from_rpy, rotation_from_quaternion, transform
 
 ROTATION_TOLERANCE = 1e-4
-NEXT = np.array([1, 2, 0])
-LAST = np.array([2, 0, 1])
+NEXT_AXES = np.array([1, 2, 0])
+LAST_AXES = np.array([2, 0, 1])
 # MuJoCo writes quaternions wxyz.
 WXYZ = [3, 0, 1, 2]
 XYZW = [1, 2, 3, 0]
@@ -94,7 +94,9 @@ def checked_vector(where: object, what: str, vector: Array) -> Array:
 
 def cross(left: Array, right: Array) -> Array:
     """Products (..., 3) of vectors (..., 3); several times faster than NumPy's for few of them."""
-    result: Array = left[..., NEXT] * right[..., LAST] - left[..., LAST] * right[..., NEXT]
+    result: Array = (
+        left[..., NEXT_AXES] * right[..., LAST_AXES] - left[..., LAST_AXES] * right[..., NEXT_AXES]
+    )
     return result
 
 

@@ -32,10 +32,10 @@ DYNAMIC_GROUP = 0
 GROUND_GROUP = 1
 VISUAL_GROUP = 2
 PRISM_GROUP = 3
-LARGEST_FRICTION = 10.0
+MAX_FRICTION = 10.0
 PRIORITIES_PER_FRICTION = 10000
-TORSION = 0.005
-ROLLING = 0.0001
+TORSIONAL_FRICTION = 0.005
+ROLLING_FRICTION = 0.0001
 Type = mujoco.mjtGeom
 
 
@@ -47,7 +47,7 @@ def add_collision(
     geom = _add(body, collision.geometry, collision.link_from_collision, meshes, where)
     geom.group = GROUND_GROUP if ground else DYNAMIC_GROUP
     mu = friction_coefficient(collision.friction, where)
-    geom.friction = [mu, TORSION, ROLLING]
+    geom.friction = [mu, TORSIONAL_FRICTION, ROLLING_FRICTION]
     geom.priority = friction_priority(mu)
     if collision.friction.rolling > 0.0:
         # Where native/physics.cc looks for it.
@@ -71,7 +71,7 @@ def friction_coefficient(friction: Friction, where: str) -> float:
         raise InputError(
             where, f"friction mu {friction.mu}, mu2 {friction.mu2} must not be negative"
         )
-    return float(min(mu, LARGEST_FRICTION))
+    return float(min(mu, MAX_FRICTION))
 
 
 def friction_priority(mu: float) -> int:

@@ -29,8 +29,8 @@ from sim.sdf.types import Joint
 BY_POSITION = 0
 BY_VELOCITY = 1
 BY_EFFORT = 2
-# N or N m of a motor whose joint has no limit.
-STRONGEST = 1e4
+# A motor whose joint has no limit.
+MAX_EFFORT = 1e4  # N or N m
 
 
 class Controllers(Protocol):
@@ -154,7 +154,7 @@ class _Robot:
         self._rates = np.zeros(len(self._motors))
         for row, dof in zip(self._motors, self._motor_dofs):
             axis = self._joints[row].axis
-            model.dof_frictionloss[dof] = min(axis.effort if axis else math.inf, STRONGEST)
+            model.dof_frictionloss[dof] = min(axis.effort if axis else math.inf, MAX_EFFORT)
             model.dof_solimp[dof] = MOTOR
             # A wheel turns on its spot without resistance, as those of the other drives.
             wheel = model.geom_bodyid == model.dof_bodyid[dof]

@@ -6,13 +6,13 @@ import os
 from pathlib import Path
 from typing import Optional, Tuple
 
-from sim.embedded.joint_settings import GRIPPER, JOINTS
+from sim.embedded.joint_settings import GRIPPER_LIBRARY, JOINTS_LIBRARY
 from sim.robot_plugins.settings import is_robot_plugin
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
 from sim.vehicle.parameters import PLUGIN
 
-OWN = (PLUGIN, JOINTS, GRIPPER)
+OWN = (PLUGIN, JOINTS_LIBRARY, GRIPPER_LIBRARY)
 
 
 def foreign_plugins(model: Model) -> Tuple[Plugin, ...]:

@@ -25,8 +25,8 @@ from sim.sdf.types import Model
 log = logging.getLogger(__name__)
 # What names a plugin in the world: its model and its own name, which may come once in a model.
 Key = Tuple[str, str]
-RESET = methodcaller("reset")
-CLOSE = methodcaller("close")
+RESET_CALL = methodcaller("reset")
+CLOSE_CALL = methodcaller("close")
 
 
 class StandIns:
@@ -50,7 +50,7 @@ class StandIns:
         there = {name: models.sdf(name) for name in models.names()}
         for key, (model, _, _) in list(self._loaded.items()):
             if there.get(key[0]) is not model:
-                self._call(key, CLOSE)
+                self._call(key, CLOSE_CALL)
                 del self._loaded[key]
         for name, model in there.items():
             if all(key[0] != name for key in self._loaded):
@@ -64,12 +64,12 @@ class StandIns:
 
     def reset(self) -> None:
         for key in list(self._loaded):
-            self._call(key, RESET)
+            self._call(key, RESET_CALL)
 
     def close(self) -> None:
         """Ends all of them."""
         for key in list(self._loaded):
-            self._call(key, CLOSE)
+            self._call(key, CLOSE_CALL)
         self._loaded.clear()
 
     def _load_all(self, name: str, model: Model) -> None:

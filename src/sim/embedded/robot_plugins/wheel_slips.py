@@ -17,8 +17,8 @@ from sim.laws.library import address
 from sim.robot_plugins.settings import WHEEL_SLIP, Settings
 from sim.robot_plugins.wheel_slip import SlipWheel, slip_wheels
 
-LATERAL = 5
-LONGITUDINAL = 6
+LATERAL_PARAMETER = 5
+LONGITUDINAL_PARAMETER = 6
 
 
 class WheelSlips:
@@ -65,7 +65,7 @@ class WheelSlips:
         self._loads = np.zeros(len(rows))
 
     def set(self, settings: Settings, which: int, compliance: float) -> None:
-        """Sets the compliance LATERAL or LONGITUDINAL of all wheels of a plugin; InputError for
+        """Sets the lateral or longitudinal compliance of all wheels of a plugin; InputError for
         what is none."""
         if not (np.isfinite(compliance) and compliance >= 0.0):
             raise InputError("data", "must be a number of at least 0; the message is ignored")

@@ -17,12 +17,12 @@ from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
 from sim.traffic.lamps import SHINING, lit_head
 
-MODEL = "traffic_lights"
-PREFIX = "lamp/"
-LIT = {color: (*rgb, 1.0) for color, rgb in SHINING.items()}
-COLORS = tuple(LIT)
+MODEL_NAME = "traffic_lights"
+LAMP_PREFIX = "lamp/"
+LIT_COLORS = {color: (*rgb, 1.0) for color, rgb in SHINING.items()}
+COLOR_NAMES = tuple(LIT_COLORS)
 LETTERS = "ryugGoOs"
-EPSILON = 1e-6
+TIME_TOLERANCE = 1e-6  # s
 Link = Tuple[str, int]
 
 
@@ -62,7 +62,7 @@ class Lamps:
 
     def update(self, shown: float) -> None:
         """Shows what belongs to the traffic state of time ``shown``."""
-        while self._next and self._next[0][0] <= shown + EPSILON:
+        while self._next and self._next[0][0] <= shown + TIME_TOLERANCE:
             self.letters.update(self._next.pop(0)[1])
             self._changes += 1
         if self._physics.models.visuals:
@@ -79,7 +79,7 @@ class Lamps:
         self._painted, lamps = now, self._lamps
         shines = np.array(
             [
-                [color in lit_head(letter, physics.time) for color in COLORS]
+                [color in lit_head(letter, physics.time) for color in COLOR_NAMES]
                 for letter in ("", *LETTERS)
             ]
         )
@@ -88,19 +88,21 @@ class Lamps:
         )
         lit = shines[letters[lamps.link], lamps.color]
         physics.model.geom_rgba[lamps.geom] = np.where(
-            lit[:, None], np.array(list(LIT.values()))[lamps.color], lamps.dark
+            lit[:, None], np.array(list(LIT_COLORS.values()))[lamps.color], lamps.dark
         )
 
     def _find(self) -> List[Tuple[int, Link, str, Tuple[float, ...]]]:
         """Geom, link, colour and dark colour of each lamp."""
-        if not self._physics.models.has(MODEL):
+        if not self._physics.models.has(MODEL_NAME):
             return []
         found: List[Tuple[int, Link, str, Tuple[float, ...]]] = []
-        for link in self._physics.models.sdf(MODEL).links:
+        for link in self._physics.models.sdf(MODEL_NAME).links:
             for visual in link.visuals:
                 lamp = lamp_of(visual.name)
                 if lamp is not None:
-                    geom = self._physics.models.geom_id(MODEL, link.name, f"{visual.name}::visual")
+                    geom = self._physics.models.geom_id(
+                        MODEL_NAME, link.name, f"{visual.name}::visual"
+                    )
                     found.append((geom, *lamp, visual.color))
         return found
 
@@ -108,10 +110,10 @@ class Lamps:
 def lamp_of(visual: str) -> Optional[Tuple[Link, str]]:
     """The link and the colour that a visual of the model ``traffic_lights`` shows; None where it is
     no lamp."""
-    parts = visual[len(PREFIX) :].split("/") if visual.startswith(PREFIX) else []
-    if len(parts) > 3 and parts[-1].isdigit() and parts[-2] in LIT:
+    parts = visual[len(LAMP_PREFIX) :].split("/") if visual.startswith(LAMP_PREFIX) else []
+    if len(parts) > 3 and parts[-1].isdigit() and parts[-2] in LIT_COLORS:
         parts.pop()
-    if len(parts) > 2 and parts[-1] in LIT and parts[-2].isdigit():
+    if len(parts) > 2 and parts[-1] in LIT_COLORS and parts[-2].isdigit():
         return ("/".join(parts[:-2]), int(parts[-2])), parts[-1]
     return None
 
@@ -123,6 +125,6 @@ def _arranged(lamps: List[Tuple[int, Link, str, Tuple[float, ...]]]) -> _Lamps:
         links,
         np.array([geom for geom, _, _, _ in lamps], int),
         np.array([numbers[link] for _, link, _, _ in lamps], int),
-        np.array([COLORS.index(color) for _, _, color, _ in lamps], int),
+        np.array([COLOR_NAMES.index(color) for _, _, color, _ in lamps], int),
         np.array([dark for _, _, _, dark in lamps], float).reshape(-1, 4),
     )

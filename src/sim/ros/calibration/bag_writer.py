@@ -19,11 +19,11 @@ from sim.ros.conversions import header
 from sim.ros.sensors.messages import cloud_message
 from sim.ros.sensors.ray_messages import FIELDS, POINT
 
-CAMERAS = f"/camera/{CAMERA}"
-OPTICAL = f"camera/{CAMERA}/left_optical"
-# Simulated s of the first frame, and between frames.
-BEGIN = 1.0
-PERIOD = 0.1
+CAMERA_NAMESPACE = f"/camera/{CAMERA}"
+OPTICAL_FRAME = f"camera/{CAMERA}/left_optical"
+# The first frame, and between frames.
+FIRST_TIME = 1.0  # s of simulated time
+FRAME_PERIOD = 0.1  # s of simulated time
 
 
 def write_bag(recording: Recording, path: Path, lidar: str) -> None:
@@ -31,7 +31,7 @@ def write_bag(recording: Recording, path: Path, lidar: str) -> None:
     try:
         with rosbag.Bag(str(path), "w", compression=rosbag.Compression.LZ4) as bag:
             for number, frame in enumerate(recording.frames):
-                time = BEGIN + number * PERIOD
+                time = FIRST_TIME + number * FRAME_PERIOD
                 for topic, message in _pictures(recording.optics, (frame.left, frame.right), time):
                     bag.write(topic, message, rospy.Time.from_sec(time))
                 cloud = points_of(frame.cloud, header(time, f"lidar/{lidar}"))
@@ -53,11 +53,11 @@ def _pictures(
 ) -> Iterator[Tuple[str, object]]:
     for side, image, baseline in zip(("left", "right"), images, (0.0, optics.baseline)):
         if image is not None:
-            where = header(time, OPTICAL)
+            where = header(time, OPTICAL_FRAME)
             height, width = image.shape
             picture = Image(where, height, width, "mono8", 0, width, image.tobytes())
-            yield f"{CAMERAS}/{side}/image_rect", picture
-            yield f"{CAMERAS}/{side}/camera_info", _info(optics, baseline, where)
+            yield f"{CAMERA_NAMESPACE}/{side}/image_rect", picture
+            yield f"{CAMERA_NAMESPACE}/{side}/camera_info", _info(optics, baseline, where)
 
 
 def _info(optics: Optics, baseline: float, where: Header) -> CameraInfo:

@@ -18,11 +18,11 @@ from sim.calibration.recording import CAMERA_FROM_OPTICAL, Recording
 from sim.calibration.result import Calibration
 from sim.ros.sensors.messages import cloud_message
 
-CAMERA = ColorRGBA(0.2, 0.9, 0.3, 1.0)
-LIDAR = ColorRGBA(1.0, 0.5, 0.1, 1.0)
-CORNERS = 48
-WIDTH = 0.006
-CENTER = 0.03
+CAMERA_COLOR = ColorRGBA(0.2, 0.9, 0.3, 1.0)
+LIDAR_COLOR = ColorRGBA(1.0, 0.5, 0.1, 1.0)
+CIRCLE_POINTS = 48
+LINE_WIDTH = 0.006  # m
+CENTER_DIAMETER = 0.03  # m
 _POINT = np.dtype([("xyz", "<f4", 3), ("bgrx", "u1", 4)])
 _FIELDS = [
     PointField(name=name, offset=4 * number, datatype=PointField.FLOAT32, count=1)
@@ -35,10 +35,10 @@ def board_markers(board: Board, found: Calibration, header: Header) -> MarkerArr
     the transform that was found."""
     markers = [Marker(header=header, action=Marker.DELETEALL)]
     for seen in found.boards:
-        markers += _seen(board, seen.camera_from_board, "camera", CAMERA, header)
+        markers += _seen(board, seen.camera_from_board, "camera", CAMERA_COLOR, header)
         if found.pose is not None:
             placed = found.pose.matrix @ seen.lidar_from_board
-            markers += _seen(board, placed, "lidar", LIDAR, header)
+            markers += _seen(board, placed, "lidar", LIDAR_COLOR, header)
     for number, marker in enumerate(markers):
         marker.id = number
     return MarkerArray(markers)
@@ -68,14 +68,14 @@ def _seen(
 ) -> List[Marker]:
     half = 0.5 * np.array([board.width, board.height])
     outline = half * [(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]
-    angles = np.linspace(0.0, 2.0 * np.pi, CORNERS)
+    angles = np.linspace(0.0, 2.0 * np.pi, CIRCLE_POINTS)
     ring = board.radius * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
     lines = [outline, *(center + ring for center in board.centers)]
     found = [
         _marker(
             Marker.LINE_STRIP,
             f"{name}_board",
-            WIDTH,
+            LINE_WIDTH,
             color,
             header,
             _placed(line, camera_from_board),
@@ -85,7 +85,7 @@ def _seen(
     centers = _placed(board.centers, camera_from_board)
     return [
         *found,
-        _marker(Marker.SPHERE_LIST, f"{name}_centers", CENTER, color, header, centers),
+        _marker(Marker.SPHERE_LIST, f"{name}_centers", CENTER_DIAMETER, color, header, centers),
     ]
 
 

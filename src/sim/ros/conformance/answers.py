@@ -18,61 +18,73 @@ from sim.ros.conformance.probe import HEIGHT, SDF, Probe, pose, twist
 from sim.ros.conformance.report import Absent, Differs, Report
 from sim.ros.conformance.server import NoAnswer, Server
 
-UNKNOWN = "check_simulator_unknown"
+UNKNOWN_NAME = "check_simulator_unknown"
 NAN = float("nan")
 PUSH = Wrench(Vector3(1.0, 0.0, 0.0), Vector3())
-SECOND = rospy.Duration(1)
-AT_ONCE = rospy.Time()
+ONE_SECOND = rospy.Duration(1)
+START_NOW = rospy.Time()
 Request = Tuple[str, str, Tuple[Any, ...]]
 
 
 def harmless_requests() -> Iterator[Request]:
     """Reading what is not there: changes nothing."""
-    yield "get_model_state", "an unknown model", (UNKNOWN, "")
-    yield "get_model_properties", "an unknown model", (UNKNOWN,)
-    yield "get_link_state", "an unknown link", (f"{UNKNOWN}::link", "")
-    yield "get_joint_properties", "an unknown joint", (UNKNOWN,)
+    yield "get_model_state", "an unknown model", (UNKNOWN_NAME, "")
+    yield "get_model_properties", "an unknown model", (UNKNOWN_NAME,)
+    yield "get_link_state", "an unknown link", (f"{UNKNOWN_NAME}::link", "")
+    yield "get_joint_properties", "an unknown joint", (UNKNOWN_NAME,)
 
 
 def refused_requests(probe: Probe) -> Iterator[Request]:
     """Changing what is not there, and models that cannot be."""
     there = pose(0.0, 0.0, HEIGHT)
-    yield "get_model_state", "an unknown frame", (probe.box, UNKNOWN)
-    yield "get_link_state", "an unknown frame", (probe.link, UNKNOWN)
-    yield "set_model_state", "an unknown model", (ModelState(UNKNOWN, there, twist(), ""),)
-    yield "set_model_state", "an unknown frame", (ModelState(probe.box, there, twist(), UNKNOWN),)
-    yield "set_link_state", "an unknown link", (LinkState(f"{UNKNOWN}::link", there, twist(), ""),)
-    yield "set_link_state", "an unknown frame", (LinkState(probe.link, there, twist(), UNKNOWN),)
+    yield "get_model_state", "an unknown frame", (probe.box, UNKNOWN_NAME)
+    yield "get_link_state", "an unknown frame", (probe.link, UNKNOWN_NAME)
+    yield "set_model_state", "an unknown model", (ModelState(UNKNOWN_NAME, there, twist(), ""),)
+    yield (
+        "set_model_state",
+        "an unknown frame",
+        (ModelState(probe.box, there, twist(), UNKNOWN_NAME),),
+    )
+    yield (
+        "set_link_state",
+        "an unknown link",
+        (LinkState(f"{UNKNOWN_NAME}::link", there, twist(), ""),),
+    )
+    yield (
+        "set_link_state",
+        "an unknown frame",
+        (LinkState(probe.link, there, twist(), UNKNOWN_NAME),),
+    )
     yield (
         "apply_body_wrench",
         "an unknown link",
-        (f"{UNKNOWN}::link", "", Point(), PUSH, AT_ONCE, SECOND),
+        (f"{UNKNOWN_NAME}::link", "", Point(), PUSH, START_NOW, ONE_SECOND),
     )
     yield (
         "apply_body_wrench",
         "an unknown frame",
-        (probe.link, UNKNOWN, Point(), PUSH, AT_ONCE, SECOND),
+        (probe.link, UNKNOWN_NAME, Point(), PUSH, START_NOW, ONE_SECOND),
     )
-    yield "set_model_configuration", "an unknown model", (UNKNOWN, "", ["joint"], [0.0])
+    yield "set_model_configuration", "an unknown model", (UNKNOWN_NAME, "", ["joint"], [0.0])
     yield (
         "set_model_configuration",
         "a joint without a position",
         (probe.arm, "", [probe.hinge], []),
     )
     yield "spawn_sdf_model", "a name that is taken", (probe.box, SDF, "", there, "")
-    yield "spawn_sdf_model", "an unknown frame", (UNKNOWN, SDF, "", there, UNKNOWN)
-    yield "spawn_sdf_model", "a text that is no model", (UNKNOWN, "no model", "", there, "")
-    yield "spawn_urdf_model", "a text that is no model", (UNKNOWN, "no model", "", there, "")
-    yield "delete_model", "an unknown model", (UNKNOWN,)
+    yield "spawn_sdf_model", "an unknown frame", (UNKNOWN_NAME, SDF, "", there, UNKNOWN_NAME)
+    yield "spawn_sdf_model", "a text that is no model", (UNKNOWN_NAME, "no model", "", there, "")
+    yield "spawn_urdf_model", "a text that is no model", (UNKNOWN_NAME, "no model", "", there, "")
+    yield "delete_model", "an unknown model", (UNKNOWN_NAME,)
 
 
 def strict_requests(probe: Probe) -> Iterator[Request]:
     """What gazebo_ros takes without a word, to no harm."""
-    yield "set_model_configuration", "an unknown joint", (probe.arm, "", [UNKNOWN], [0.0])
+    yield "set_model_configuration", "an unknown joint", (probe.arm, "", [UNKNOWN_NAME], [0.0])
     yield (
         "apply_body_wrench",
         "a duration of 0 s",
-        (probe.link, "", Point(), PUSH, AT_ONCE, rospy.Duration(0)),
+        (probe.link, "", Point(), PUSH, START_NOW, rospy.Duration(0)),
     )
 
 
@@ -89,15 +101,15 @@ def dangerous_requests(probe: Probe) -> Iterator[Request]:
     yield (
         "apply_body_wrench",
         "not-a-number",
-        (probe.link, "", Point(), Wrench(Vector3(NAN, 0.0, 0.0), Vector3()), AT_ONCE, SECOND),
+        (probe.link, "", Point(), Wrench(Vector3(NAN, 0.0, 0.0), Vector3()), START_NOW, ONE_SECOND),
     )
     yield "set_model_configuration", "not-a-number", (probe.arm, "", [probe.hinge], [NAN])
     yield "set_physics_properties", "not-a-number", (0.0, 0.0, Vector3(0.0, 0.0, NAN), ODEPhysics())
-    yield "spawn_sdf_model", "not-a-number", (UNKNOWN, SDF, "", there, "")
+    yield "spawn_sdf_model", "not-a-number", (UNKNOWN_NAME, SDF, "", there, "")
     yield (
         "spawn_sdf_model",
         "a malformed text",
-        (UNKNOWN, SDF[:120], "", pose(0.0, 0.0, HEIGHT), ""),
+        (UNKNOWN_NAME, SDF[:120], "", pose(0.0, 0.0, HEIGHT), ""),
     )
 
 

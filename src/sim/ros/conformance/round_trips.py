@@ -12,11 +12,11 @@ from sim.ros.conformance.probe import HEIGHT, Probe, near, pose, twist, values, 
 from sim.ros.conformance.report import Differs, Report, Skipped
 from sim.ros.conformance.server import Server, until
 
-EXACT = 1e-6
+TOLERANCE = 1e-6
 # Gazebo writes the pose of a spawned model with six significant digits.
-SPAWNED = 1e-5 * HEIGHT
-LINEAR = (1.0, -2.0, 3.0)
-ANGULAR = (0.0, 0.0, 0.5)
+SPAWN_TOLERANCE = 1e-5 * HEIGHT  # m
+LINEAR_VELOCITY = (1.0, -2.0, 3.0)  # m/s
+ANGULAR_VELOCITY = (0.0, 0.0, 0.5)  # rad/s
 
 
 def check_reading(server: Server, report: Report) -> None:
@@ -88,7 +88,7 @@ def _spawned(server: Server, probe: Probe) -> None:
     )
     falling = server.done("get_physics_properties").gravity.z < 0.0
     if not (falling and found.pose.position.z < HEIGHT):
-        near("height", [found.pose.position.z], [HEIGHT], SPAWNED)
+        near("height", [found.pose.position.z], [HEIGHT], SPAWN_TOLERANCE)
 
 
 def _properties(server: Server, probe: Probe) -> None:
@@ -105,19 +105,21 @@ def _properties(server: Server, probe: Probe) -> None:
 
 
 def _model_state(server: Server, probe: Probe) -> None:
-    probe.place(server, pose(1.25, -2.5, HEIGHT + 7.125, 2.0), twist(LINEAR, ANGULAR))
+    probe.place(
+        server, pose(1.25, -2.5, HEIGHT + 7.125, 2.0), twist(LINEAR_VELOCITY, ANGULAR_VELOCITY)
+    )
     found = server.done("get_model_state", probe.box, "world")
     near(
         "the pose",
         [*values(found.pose.position), yaw(found.pose)],
         (1.25, -2.5, HEIGHT + 7.125, 2.0),
-        EXACT,
+        TOLERANCE,
     )
     near(
         "the twist",
         [*values(found.twist.linear), *values(found.twist.angular)],
-        (*LINEAR, *ANGULAR),
-        EXACT,
+        (*LINEAR_VELOCITY, *ANGULAR_VELOCITY),
+        TOLERANCE,
     )
 
 
@@ -131,25 +133,35 @@ def _relative(server: Server, probe: Probe) -> None:
         "the pose",
         [*values(found.pose.position), yaw(found.pose)],
         (*wanted, HEIGHT, math.pi / 6 + 0.1),
-        EXACT,
+        TOLERANCE,
     )
-    near("the twist", values(found.twist.linear), (2.0 * wanted[0], 2.0 * wanted[1], 0.0), EXACT)
+    near(
+        "the twist", values(found.twist.linear), (2.0 * wanted[0], 2.0 * wanted[1], 0.0), TOLERANCE
+    )
 
 
 def _link_state(server: Server, probe: Probe) -> None:
     server.done(
         "set_link_state",
-        LinkState(probe.link, pose(3.0, 4.0, HEIGHT, -1.0), twist(LINEAR, ANGULAR), "world"),
+        LinkState(
+            probe.link,
+            pose(3.0, 4.0, HEIGHT, -1.0),
+            twist(LINEAR_VELOCITY, ANGULAR_VELOCITY),
+            "world",
+        ),
     )
     found = server.done("get_link_state", probe.link, "").link_state
     near(
-        "the pose", [*values(found.pose.position), yaw(found.pose)], (3.0, 4.0, HEIGHT, -1.0), EXACT
+        "the pose",
+        [*values(found.pose.position), yaw(found.pose)],
+        (3.0, 4.0, HEIGHT, -1.0),
+        TOLERANCE,
     )
     near(
         "the twist",
         [*values(found.twist.linear), *values(found.twist.angular)],
-        (*LINEAR, *ANGULAR),
-        EXACT,
+        (*LINEAR_VELOCITY, *ANGULAR_VELOCITY),
+        TOLERANCE,
     )
 
 
@@ -160,7 +172,7 @@ def _topic(server: Server, probe: Probe) -> None:
         publisher.publish(ModelState(probe.box, pose(-6.0, 0.0, HEIGHT), twist(), ""))
         until(
             lambda: (
-                abs(server.done("get_model_state", probe.box, "").pose.position.x + 6.0) < EXACT
+                abs(server.done("get_model_state", probe.box, "").pose.position.x + 6.0) < TOLERANCE
             ),
             "move to x = -6",
         )
@@ -171,7 +183,7 @@ def _topic(server: Server, probe: Probe) -> None:
 def _joint(server: Server, probe: Probe) -> str:
     server.done("set_model_configuration", probe.arm, "", [probe.hinge], [0.5])
     found = server.done("get_joint_properties", probe.hinge)
-    near("the position", found.position, [0.5], EXACT)
+    near("the position", found.position, [0.5], TOLERANCE)
     if found.type != found.REVOLUTE:
         raise Differs(f"the type of a revolute joint is {found.type}, not {found.REVOLUTE}")
     return "" if len(found.damping) == 1 else "damping is empty, as in gazebo_ros"
@@ -187,6 +199,6 @@ def _same_physics(server: Server) -> None:
         "time_step, max_update_rate",
         [found.time_step, found.max_update_rate],
         [was.time_step, was.max_update_rate],
-        EXACT,
+        TOLERANCE,
     )
-    near("gravity", values(found.gravity), values(was.gravity), EXACT)
+    near("gravity", values(found.gravity), values(was.gravity), TOLERANCE)

@@ -16,9 +16,9 @@ from sim.ros.conformance.probe import HEIGHT, MASS, Probe, near, pose, values
 from sim.ros.conformance.report import Differs, Report, Skipped
 from sim.ros.conformance.server import Server, Subscription, until
 
-FORCE = 8.0
-PUSHED = 0.2
-WATCHED = 0.5
+PUSH_FORCE = 8.0  # N
+PUSH_TIME = 0.2  # s
+WATCH_TIME = 0.5  # s
 
 
 class Pause:
@@ -132,7 +132,7 @@ def _run(server: Server, probe: Probe, pause: Pause) -> str:
         "/gazebo/model_states", ModelStates
     ) as models, Subscription("/gazebo/link_states", LinkStates) as links:
         with pause.running():
-            until(lambda: server.now() > before + WATCHED, f"{WATCHED} s of simulated time")
+            until(lambda: server.now() > before + WATCH_TIME, f"{WATCH_TIME} s of simulated time")
             until(
                 lambda: models.messages and links.messages,
                 "message on model_states and link_states",
@@ -164,7 +164,7 @@ def _accelerate(server: Server, probe: Probe, pause: Pause) -> str:
     physics = server.done("get_physics_properties")
     probe.place(server, pose(0.0, 0.0, HEIGHT))
     before = server.now()
-    push = Wrench(Vector3(FORCE, 0.0, 0.0), Vector3())
+    push = Wrench(Vector3(PUSH_FORCE, 0.0, 0.0), Vector3())
     server.done(
         "apply_body_wrench",
         probe.link,
@@ -172,23 +172,26 @@ def _accelerate(server: Server, probe: Probe, pause: Pause) -> str:
         Point(),
         push,
         rospy.Time(),
-        rospy.Duration.from_sec(PUSHED),
+        rospy.Duration.from_sec(PUSH_TIME),
     )
     with pause.running():
-        until(lambda: server.now() > before + 2.0 * PUSHED, f"{2.0 * PUSHED} s of simulated time")
+        until(
+            lambda: server.now() > before + 2.0 * PUSH_TIME,
+            f"{2.0 * PUSH_TIME} s of simulated time",
+        )
     lasted = server.now() - before
     found = server.done("get_model_state", probe.box, "")
     gained = values(found.twist.linear) - values(physics.gravity) * lasted
-    step = FORCE / MASS * physics.time_step
+    step = PUSH_FORCE / MASS * physics.time_step
     near(
         f"the speed across the push after {lasted:.3f} s",
         gained[1:],
         [0.0, 0.0],
         0.01 * max(1.0, lasted),
     )
-    near("the speed along the push", gained[:1], [FORCE / MASS * PUSHED], 1.5 * step + 1e-3)
+    near("the speed along the push", gained[:1], [PUSH_FORCE / MASS * PUSH_TIME], 1.5 * step + 1e-3)
     return (
         "the push lasted one step longer than asked for, as it does in gazebo_ros"
-        if gained[0] > FORCE / MASS * PUSHED + 0.5 * step + 1e-3
+        if gained[0] > PUSH_FORCE / MASS * PUSH_TIME + 0.5 * step + 1e-3
         else ""
     )

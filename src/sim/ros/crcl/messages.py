@@ -9,7 +9,7 @@ from sensor_msgs.msg import JointState
 
 from sim.crcl.session.feedback import Feedback, Gripper, State
 from sim.msg import CrclStatus, GripperState
-from sim.ros.conversions import WORLD, header
+from sim.ros.conversions import WORLD_FRAME, header
 
 
 def feedback_from_message(message: CrclStatus) -> Feedback:
@@ -40,7 +40,7 @@ def feedback_from_message(message: CrclStatus) -> Feedback:
 
 
 def feedback_message(
-    feedback: Feedback, names: Tuple[str, ...] = (), frame: str = WORLD
+    feedback: Feedback, names: Tuple[str, ...] = (), frame: str = WORLD_FRAME
 ) -> CrclStatus:
     """``names`` are the joints'; a gripper's state goes along where one is known."""
     top = header(feedback.time, frame)

@@ -28,12 +28,12 @@ from sim.robot_orders import (
     Tolerance,
     Triple,
 )
-from sim.ros.conversions import WORLD, header
+from sim.ros.conversions import WORLD_FRAME, header
 
 _RATES = ("trans_speed", "trans_accel", "rot_speed", "rot_accel")
 
 
-def order_message(order: RobotOrder, time: float, frame: str = WORLD) -> CrclCommand:
+def order_message(order: RobotOrder, time: float, frame: str = WORLD_FRAME) -> CrclCommand:
     """``time`` is when the session accepted it, simulated s; ``frame`` is the workstation's."""
     message = CrclCommand(
         header=header(time, frame),

@@ -18,7 +18,7 @@ from sim.crcl.session.status import Shift
 from sim.crcl.units import Units
 from sim.errors import InputError
 from sim.rate import Rate
-from sim.ros.conversions import WORLD
+from sim.ros.conversions import WORLD_FRAME
 
 _UNITS: Dict[str, Type[Enum]] = {
     "length": LengthUnit,
@@ -37,7 +37,7 @@ class Parameters(ServerOptions):
     synchronise_timeout: float = 10.0
     switch_timeout: float = 5.0
     strict_ids: Any = AUTO
-    frame: str = WORLD
+    frame: str = WORLD_FRAME
     joints: str = ""
     registration: str = ""
     units: Dict[str, Any] = field(default_factory=dict)

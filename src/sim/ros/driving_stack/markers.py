@@ -14,11 +14,10 @@ from sim.arrays import Array
 from sim.driving_stack.overlay import BOX_COLOR, LIGHT_COLORS, PATH_COLOR, PERSON_COLOR
 from sim.driving_stack.tracks import Track
 
-# m: how high the plan is above the road and how wide, and the size of a light.
-ABOVE = 0.1
-WIDTH = 0.3
-LAMP = 0.5
-UNSEEN = (160, 160, 160)
+PLAN_HEIGHT = 0.1  # m, above the road
+PLAN_WIDTH = 0.3  # m
+LAMP_SIZE = 0.5  # m
+UNSEEN_COLOR = (160, 160, 160)
 
 
 def nothing(head: Header) -> Marker:
@@ -44,17 +43,19 @@ def track_marker(track: Track, number: int, head: Header) -> Marker:
 def plan_marker(points: Array, head: Header) -> Marker:
     """The way (n, 2) that the car means to take."""
     marker = _marker("plan", 0, Marker.LINE_STRIP, head, PATH_COLOR, 0.9)
-    marker.points = [Point(x, y, ABOVE) for x, y in points.tolist()]
-    marker.scale.x = WIDTH
+    marker.points = [Point(x, y, PLAN_HEIGHT) for x, y in points.tolist()]
+    marker.scale.x = PLAN_WIDTH
     return marker
 
 
 def light_marker(light: Tuple[Array, str], number: int, head: Header) -> Marker:
     """A head of a traffic light at its middle (3,), grey where its colour is not known."""
     middle, name = light
-    marker = _marker("lights", number, Marker.SPHERE, head, LIGHT_COLORS.get(name, UNSEEN), 0.9)
+    marker = _marker(
+        "lights", number, Marker.SPHERE, head, LIGHT_COLORS.get(name, UNSEEN_COLOR), 0.9
+    )
     marker.pose.position = Point(*middle.tolist())
-    marker.scale = Vector3(LAMP, LAMP, LAMP)
+    marker.scale = Vector3(LAMP_SIZE, LAMP_SIZE, LAMP_SIZE)
     return marker
 
 

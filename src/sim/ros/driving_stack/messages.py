@@ -17,7 +17,7 @@ from sim.driving_stack.obstacles import Box
 from sim.driving_stack.planner import Plan
 from sim.driving_stack.poses import moved
 from sim.errors import InputError
-from sim.ros.conversions import WORLD, header, yaw_from_pose
+from sim.ros.conversions import WORLD_FRAME, header, yaw_from_pose
 from vision_msgs.msg import Detection3D, Detection3DArray, ObjectHypothesisWithPose
 
 # Channels of the encodings that cameras of this package have, and where red is.
@@ -140,9 +140,10 @@ def boxes_message(boxes: Sequence[Box], time: float) -> Detection3DArray:
 
 def boxes_from(message: Detection3DArray) -> List[Box]:
     """The boxes of a message in the world frame; another frame is refused."""
-    if message.header.frame_id != WORLD:
+    if message.header.frame_id != WORLD_FRAME:
         raise InputError(
-            "obstacles", f"frame {message.header.frame_id!r} is not {WORLD!r}, where boxes must be"
+            "obstacles",
+            f"frame {message.header.frame_id!r} is not {WORLD_FRAME!r}, where boxes must be",
         )
     return [
         Box(

@@ -17,14 +17,13 @@ from sim.ros.node.program import Program, end_with_parent
 
 # Where the program that starts gzserver leaves how Gazebo's own master is reached, and what is
 # simulated by.
-MASTER_URI = "/gazebo/master_uri"
-SIMULATOR = "/SIMULATOR"
+MASTER_URI_PARAMETER = "/gazebo/master_uri"
+SIMULATOR_PARAMETER = "/SIMULATOR"
 # The node of both simulators, which is there once those are set; before, the master may have an
 # earlier run's.
-NODE = "/gazebo"
-LOOK = 0.2
-# Wall s that the simulator may take to start.
-PATIENCE = 600.0
+SIMULATOR_NODE = "/gazebo"
+POLL_PERIOD = 0.2  # s of wall time
+START_TIMEOUT = 600.0  # s of wall time, that the simulator may take to start
 
 
 def main() -> None:
@@ -59,21 +58,22 @@ def main() -> None:
     os.execve(window, [window, *words], client_environment(found, server, display))
 
 
-def gazebo_master(program: Program, patience: float = PATIENCE) -> str:
+def gazebo_master(program: Program, patience: float = START_TIMEOUT) -> str:
     """The URI of Gazebo's own master, once it is there; empty where the embedded simulator runs.
     SimulationError where the simulator's node does not answer within ``patience`` wall s."""
     end = time.monotonic() + patience
-    while not program.living(NODE):
+    while not program.living(SIMULATOR_NODE):
         if time.monotonic() > end:
             raise SimulationError(
-                f"no window: no node {NODE} on {program.master_uri} after {patience:g} s; start "
+                f"no window: no node {SIMULATOR_NODE} on {program.master_uri} after {patience:g} "
+                "s; start "
                 "the simulator, as by roslaunch gazebo_ros empty_world.launch"
             )
-        time.sleep(LOOK)
+        time.sleep(POLL_PERIOD)
     while True:
-        uri = program.parameter(MASTER_URI)
+        uri = program.parameter(MASTER_URI_PARAMETER)
         if uri:
             return str(uri)
-        if program.parameter(SIMULATOR) == "embedded":
+        if program.parameter(SIMULATOR_PARAMETER) == "embedded":
             return ""
-        time.sleep(LOOK)
+        time.sleep(POLL_PERIOD)

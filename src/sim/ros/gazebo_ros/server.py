@@ -19,9 +19,9 @@ from sim.gzserver.installation import find
 from sim.gzserver.supervisor import find_world
 from sim.resources import resource
 from sim.ros.node.program import Program
-from sim.ros.packages import MEDIA as EXPORTED_MEDIA
-from sim.ros.packages import MODELS as EXPORTED_MODELS
-from sim.ros.packages import PLUGINS as EXPORTED_PLUGINS
+from sim.ros.packages import MEDIA_PATH_ATTRIBUTE as EXPORTED_MEDIA
+from sim.ros.packages import MODEL_PATH_ATTRIBUTE as EXPORTED_MODELS
+from sim.ros.packages import PLUGIN_PATH_ATTRIBUTE as EXPORTED_PLUGINS
 from sim.ros.packages import exported, package_folder
 
 EMPTY = "worlds/empty.world"

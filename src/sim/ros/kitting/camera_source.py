@@ -30,13 +30,13 @@ from sim.workcell.bodies import Camera
 from sim.workcell.layout import Layout
 
 SOURCE = "camera"
-# Simulated s by which pictures of several cameras may differ in one report, and after which a
-# camera counts as silent.
-APART = 0.15
-SILENT = 2.0
-# Wall s between looks for new pictures, and until pictures that there are must be recognised.
-LOOK = 0.02
-PATIENCE = 60.0
+# Pictures of several cameras may differ by so much in one report; a camera without pictures counts
+# as silent.
+MAX_TIME_DIFFERENCE = 0.15  # s of simulated time
+SILENCE_TIMEOUT = 2.0  # s of simulated time
+# Looks for new pictures, and until pictures that there are must be recognised.
+POLL_PERIOD = 0.02  # s of wall time
+RECOGNITION_TIMEOUT = 60.0  # s of wall time
 # Times and pictures (h, w, 3) uint8, RGB.
 Pictures = List[Tuple[float, Array]]
 ORDERS = {"rgb8": (0, 1, 2), "bgr8": (2, 1, 0), "rgba8": (0, 1, 2), "bgra8": (2, 1, 0)}
@@ -70,7 +70,7 @@ class CameraSource:
         if len(times) == len(self._eyes):
             with self._progress:
                 self._progress.wait_for(
-                    lambda: self._stop.is_set() or self._reported >= min(times), PATIENCE
+                    lambda: self._stop.is_set() or self._reported >= min(times), RECOGNITION_TIMEOUT
                 )
         return None
 
@@ -89,21 +89,21 @@ class CameraSource:
             times = [pictures[-1][0] for pictures in taken.values() if pictures]
             newest = max(times, default=None)
             if newest is None or not (newest - last >= self._period - 1e-6 or newest < last):
-                self._stop.wait(LOOK)
+                self._stop.wait(POLL_PERIOD)
                 continue
             # One that is silent is not waited for any longer.
             complete = newest if complete is None or newest < complete else complete
-            if len(times) == len(taken) and newest - min(times) <= APART:
+            if len(times) == len(taken) and newest - min(times) <= MAX_TIME_DIFFERENCE:
                 complete = newest
-            elif newest - complete < SILENT:
-                self._stop.wait(LOOK)
+            elif newest - complete < SILENCE_TIMEOUT:
+                self._stop.wait(POLL_PERIOD)
                 continue
             last = newest
             self._recognise(
                 {
                     name: pictures
                     for name, pictures in taken.items()
-                    if pictures and newest - pictures[-1][0] <= APART
+                    if pictures and newest - pictures[-1][0] <= MAX_TIME_DIFFERENCE
                 }
             )
 

@@ -28,15 +28,15 @@ SWITCHES = {
     "detector_blackout": "/{}/blackout",
 }
 # What a gear with a defect is called and looks like: half of its colour is gone.
-FAULTY = "_faulty"
-# m: how far below the gripper, and aside, a part that was lost is put, to fall from there; how high
+FAULTY_SUFFIX = "_faulty"
+# How far below the gripper, and aside, a part that was lost is put, to fall from there; how high
 # above a table it must be for that; how high it was lifted when a grasp slips, and how high above
 # where it lay it is put then.
-DROP = 0.03
-ASIDE = 0.05
-HIGH = 0.06
-LIFTED = 0.04
-BACK = 0.002
+DROP_DEPTH = 0.03  # m
+DROP_OFFSET = 0.05  # m
+MIN_DROP_HEIGHT = 0.06  # m
+SLIP_HEIGHT = 0.04  # m
+RETURN_HEIGHT = 0.002  # m
 
 
 class SimulatorInjector:
@@ -118,9 +118,9 @@ class SimulatorInjector:
                 continue
             pose = self._pose(held[robot])
             lay = self._lay.setdefault(robot, pose)
-            if pose[2, 3] - lay[2, 3] > LIFTED:
+            if pose[2, 3] - lay[2, 3] > SLIP_HEIGHT:
                 back = lay.copy()
-                back[2, 3] += BACK
+                back[2, 3] += RETURN_HEIGHT
                 self._models.move(held[robot], back)
 
     def _switch(self, kind: str, targets: Sequence[str], on: bool) -> None:
@@ -136,7 +136,7 @@ class SimulatorInjector:
     def _drop(self, model: str, fault: Fault, rng: np.random.Generator) -> None:
         pose = self._pose(model)
         angle = rng.uniform(0.0, 2.0 * np.pi)
-        pose[:3, 3] += (ASIDE * np.cos(angle), ASIDE * np.sin(angle), -DROP)
+        pose[:3, 3] += (DROP_OFFSET * np.cos(angle), DROP_OFFSET * np.sin(angle), -DROP_DEPTH)
         self._models.move(model, pose)
 
     def _remove(self, model: str, fault: Fault, rng: np.random.Generator) -> None:
@@ -146,7 +146,7 @@ class SimulatorInjector:
         """Another one of its kind with a defect that a camera sees is in its place."""
         pose, part = self._pose(model), self.parts[model]
         self._models.delete(model)
-        self.add_damaged(f"{part}_{model}{FAULTY}", part, pose)
+        self.add_damaged(f"{part}_{model}{FAULTY_SUFFIX}", part, pose)
 
     def add_damaged(self, name: str, part: str, pose: Array) -> None:
         """Spawns a part with a defect."""
@@ -180,7 +180,7 @@ class SimulatorInjector:
         return found[model]
 
     def _high(self, model: str) -> bool:
-        return self._pose(model)[2, 3] > max(self._tops, default=0.0) + HIGH
+        return self._pose(model)[2, 3] > max(self._tops, default=0.0) + MIN_DROP_HEIGHT
 
     def _in_kits(self) -> Set[str]:
         """The parts that lie on kit trays."""

@@ -15,7 +15,7 @@ from sim.arrays import Array
 from sim.errors import InputError
 from sim.kitting.detection.classes import ObjectClass
 from sim.kitting.detections import Detection, Detections
-from sim.ros.conversions import WORLD, header, matrix_from_pose, pose_from_matrix
+from sim.ros.conversions import WORLD_FRAME, header, matrix_from_pose, pose_from_matrix
 from sim.transforms import transform
 from vision_msgs.msg import BoundingBox3D, Detection3D, Detection3DArray, ObjectHypothesisWithPose
 
@@ -23,7 +23,7 @@ UNKNOWN = -1.0
 
 
 def detections_message(
-    report: Detections, classes: Sequence[ObjectClass], frame: str = WORLD
+    report: Detections, classes: Sequence[ObjectClass], frame: str = WORLD_FRAME
 ) -> Detection3DArray:
     """A report; ids are places in ``classes``."""
     numbers = _numbers(classes)

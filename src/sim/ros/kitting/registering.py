@@ -26,12 +26,10 @@ from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout
 from vision_msgs.msg import Detection3DArray
 
-# m by which a report may be off and is still of the marker; m/s of the robot; wall s between looks
-# at a command, and that something may take.
-NEAR = 0.1
-SPEED = 0.25
-POLL = 0.02
-PATIENCE = 120.0
+MAX_REPORT_DISTANCE = 0.1  # m, from the marker
+ROBOT_SPEED = 0.25  # m/s
+POLL_PERIOD = 0.02  # s of wall time
+TIMEOUT = 120.0  # s of wall time
 
 
 class Registering:
@@ -71,9 +69,9 @@ class Registering:
     def detect(self) -> Array:
         """The marker's place (3,) in the next report of it."""
         with self._arrived:
-            if not self._arrived.wait_for(lambda: bool(self._reports), PATIENCE):
+            if not self._arrived.wait_for(lambda: bool(self._reports), TIMEOUT):
                 raise SimulationError(
-                    f"no {self._part} is reported within {NEAR:g} m of the marker "
+                    f"no {self._part} is reported within {MAX_REPORT_DISTANCE:g} m of the marker "
                     f"on {self._subscriber.resolved_name}"
                 )
             return self._reports.pop(0)
@@ -88,13 +86,13 @@ class Registering:
         self._do(commands.grip(1.0))
         for pose, straight in ((stops.above, False), (stops.at, True)):
             goal = self._workstation_from_world @ pose
-            self._do(commands.move(goal, SPEED, straight))
+            self._do(commands.move(goal, ROBOT_SPEED, straight))
         status = self._port.status()
         if status.pose_status is None:
             raise SimulationError("the robot says nothing of where it is")
         touched = commands.place_of(status.pose_status.pose)
         above = stops.at[:3, 3] - truth[:3, 3]
-        self._do(commands.move(self._workstation_from_world @ stops.above, SPEED, True))
+        self._do(commands.move(self._workstation_from_world @ stops.above, ROBOT_SPEED, True))
         return touched - self._workstation_from_world[:3, :3] @ above
 
     def _do(self, request: Do) -> None:
@@ -115,11 +113,11 @@ class Registering:
         return ended is not None
 
     def _wait(self, condition: Callable[[], bool], what: str) -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not condition():
             if time.monotonic() > end or self._stopped():
-                raise SimulationError(f"no {what} within {PATIENCE:g} s")
-            time.sleep(POLL)
+                raise SimulationError(f"no {what} within {TIMEOUT:g} s")
+            time.sleep(POLL_PERIOD)
 
     def _see(self, message: Detection3DArray) -> None:
         seen = detections_from_message(message, self._classes)
@@ -130,7 +128,8 @@ class Registering:
                 one.world_from_object[:3, 3]
                 for one in seen.objects
                 if one.part == self._part
-                and np.linalg.norm((one.world_from_object - self._place)[:3, 3]) < NEAR
+                and np.linalg.norm((one.world_from_object - self._place)[:3, 3])
+                < MAX_REPORT_DISTANCE
             ]
             if near:
                 self._reports.append(

@@ -30,12 +30,11 @@ from sim.ros.scenes.live_simulator import LiveSimulator
 from sim.workcell.bodies import Tray
 from sim.workcell.layout import Layout
 
-NAME = "agility_trial"
-# s of simulated time between notes of where everything is, for a trial that is killed.
-KEEP = 1.0
-# s of simulated time between looks while something waits to be seen, and while nothing does.
-SOON = 0.1
-LATER = 0.5
+NODE_NAME = "agility_trial"
+# Poses are noted for a trial that is killed.
+NOTE_PERIOD = 1.0  # s of simulated time
+BUSY_PERIOD = 0.1  # s of simulated time, while something waits to be seen
+IDLE_PERIOD = 0.5  # s of simulated time, while nothing does
 
 
 @dataclass(frozen=True)
@@ -82,7 +81,9 @@ class TrialRun:
         log = world.journal.events()
         self._begun_at = log[-1].time if log else 0.0
         self._shown = 0
-        self._client = LockstepClient(Membership(NAME, rig.period, [], rig.timeout), self._boundary)
+        self._client = LockstepClient(
+            Membership(NODE_NAME, rig.period, [], rig.timeout), self._boundary
+        )
 
     def join(self) -> None:
         self._client.join()
@@ -151,7 +152,7 @@ class TrialRun:
             self.ended.set()
 
     def _keep(self, now: float) -> None:
-        if now - self._kept < KEEP - 1e-6:
+        if now - self._kept < NOTE_PERIOD - 1e-6:
             return
         self._kept = now
         poses = self._models.poses(list(self.injector.parts))
@@ -161,7 +162,7 @@ class TrialRun:
 
     def _look(self, stamp: float, now: float) -> List[Detections]:
         needed = self._executor.looking
-        pause = SOON if needed else LATER
+        pause = BUSY_PERIOD if needed else IDLE_PERIOD
         if now - self._looked < pause - 1e-6:
             return []
         self._looked = now

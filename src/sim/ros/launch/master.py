@@ -15,9 +15,9 @@ from typing import Sequence
 from sim.errors import InputError
 from sim.ros.node.program import answer_of
 
-DEFAULT = "http://localhost:11311"
-CALLER = "/look"
-SIMULATOR = "/gazebo"
+DEFAULT_URI = "http://localhost:11311"
+CALLER_ID = "/look"
+SIMULATOR_NODE = "/gazebo"
 NO_ANSWER = (OSError, http.client.HTTPException, xmlrpc.client.Error, ValueError, TypeError)
 
 
@@ -32,7 +32,7 @@ def taken_by_another(uri: str, timeout: float = 5.0) -> bool:
     except OSError:
         return False
     try:
-        answer_of(uri, "getPid", CALLER, timeout=timeout)
+        answer_of(uri, "getPid", CALLER_ID, timeout=timeout)
         return False
     except NO_ANSWER:
         return True
@@ -42,22 +42,22 @@ def simulation_at(uri: str) -> str:
     """The simulation that is on a master already, in words; empty where there is none, or no
     master."""
     try:
-        state = answer_of(uri, "getParam", CALLER, "/roslaunch/uris")
+        state = answer_of(uri, "getParam", CALLER_ID, "/roslaunch/uris")
     except NO_ANSWER:
         state = {}
     for server in state.values() if isinstance(state, dict) else ():
         try:
             if any(
-                name.rpartition("-")[0] == SIMULATOR.strip("/")
+                name.rpartition("-")[0] == SIMULATOR_NODE.strip("/")
                 for name in answer_of(server, "get_node_names")
             ):
                 return _described(server, answer_of(server, "get_pid"))
         except NO_ANSWER:
             continue  # a roslaunch that was killed
     try:
-        node = answer_of(uri, "lookupNode", CALLER, SIMULATOR)
+        node = answer_of(uri, "lookupNode", CALLER_ID, SIMULATOR_NODE)
         return (
-            f"node {SIMULATOR}, process {answer_of(node, 'getPid', CALLER)} on "
+            f"node {SIMULATOR_NODE}, process {answer_of(node, 'getPid', CALLER_ID)} on "
             f"{urllib.parse.urlparse(node).hostname}"
         )
     except NO_ANSWER:
@@ -77,7 +77,7 @@ def _described(server: str, pid: int) -> str:
 def check_master(words: Sequence[str]) -> None:
     """InputError where roslaunch with these arguments could not use its master, or would disturb a
     simulation that runs there."""
-    uri = os.environ.get("ROS_MASTER_URI") or DEFAULT
+    uri = os.environ.get("ROS_MASTER_URI") or DEFAULT_URI
     for option, value in zip(words, words[1:]):
         if option in ("-p", "--port"):
             uri = f"http://localhost:{value}"

@@ -14,12 +14,10 @@ from sim.ros.live import running
 from sim.ros.live.hold import held
 from sim.ros.node.restart import ASK
 
-# Wall s between two looks at the files, for which a node that starts again is awaited, and, once it
-# is there, what it offered; between two looks whether it is there.
-LOOK = 0.05
-PATIENCE = 20.0
-OFFERING = 2.0
-SOON = 0.02
+FILES_PERIOD = 0.05  # s of wall time, between two looks at the files
+START_TIMEOUT = 20.0  # s of wall time, of a node that starts again
+OFFER_TIMEOUT = 2.0  # s of wall time, once it is there, for what it offered
+POLL_PERIOD = 0.02  # s of wall time, between two looks whether it is there
 
 
 class Reload:
@@ -50,7 +48,7 @@ class Reload:
             while running.lives(self._process):
                 # Not while the node starts, which needs the processor.
                 self._checker.prepare()
-                time.sleep(LOOK)
+                time.sleep(FILES_PERIOD)
                 saved = self._changes.saved()
                 if saved:
                     self._take(" ".join(os.path.relpath(path) for path in saved))
@@ -80,21 +78,21 @@ class Reload:
     def _start_again(self, node: str) -> None:
         before = running.offer_of(node)
         os.kill(self._process, ASK)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + START_TIMEOUT
         while True:
             there = running.offer_of(node)
             if there.uri not in ("", before.uri):
                 if there.names >= before.names:
                     return
                 # An edit may have removed the rest.
-                end = min(end, time.monotonic() + OFFERING)
+                end = min(end, time.monotonic() + OFFER_TIMEOUT)
             if not running.lives(self._process):
                 raise SimulationError(f"{node} has ended while it started again; see what it said")
             if time.monotonic() > end:
                 lacking = sorted(name for _, name in before.names - there.names)
                 self._say(f"{node} does not offer what it did: {', '.join(lacking)}")
                 return
-            time.sleep(SOON)
+            time.sleep(POLL_PERIOD)
 
     def _check(self) -> str:
         """Why the source cannot start; what it consists of is watched from here on."""

@@ -19,10 +19,9 @@ from sim.traffic.scenery.polygons import Polygon
 from sim.traffic.shapes import Color, Triangles, shaded
 from sim.traffic.world import TERRAIN_MARGIN, build_scenery
 
-GRASS = (0.36, 0.45, 0.28)
-GRASS_Z = -0.15
-# As large as they must be to be seen from a height.
-LAMP_SIZE = 3.0 * LAMP_RADIUS
+GRASS_COLOR = (0.36, 0.45, 0.28)
+GRASS_Z = -0.15  # m
+LAMP_SIZE = 3.0 * LAMP_RADIUS  # m, as large as they must be to be seen from a height
 
 
 def scenery_markers(
@@ -72,7 +71,7 @@ def _ground(network: Network) -> Triangles:
             [x0 - TERRAIN_MARGIN, y1 + TERRAIN_MARGIN, GRASS_Z],
         ]
     )
-    return _even(ring[[[0, 1, 2], [0, 2, 3]]], GRASS)
+    return _even(ring[[[0, 1, 2], [0, 2, 3]]], GRASS_COLOR)
 
 
 def _even(corners: Array, color: Color) -> Triangles:

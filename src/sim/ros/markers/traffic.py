@@ -12,7 +12,7 @@ from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker
 
 from sim.arrays import Array
-from sim.ros.conversions import WORLD, header
+from sim.ros.conversions import WORLD_FRAME, header
 from sim.ros.markers.mesh import MeshMarker
 from sim.traffic.looks import is_person
 from sim.traffic.shapes import (
@@ -112,7 +112,7 @@ def _ring(inner: float, outer: float, z: float, sides: int = 48) -> Triangles:
 
 
 def _name(number: int, text: str, at: Point) -> Marker:
-    marker = _marker("name", number, WORLD, Marker.TEXT_VIEW_FACING, WHITE)
+    marker = _marker("name", number, WORLD_FRAME, Marker.TEXT_VIEW_FACING, WHITE)
     marker.text, marker.scale.z, marker.pose.position, marker.frame_locked = (
         text,
         NAME_SIZE,

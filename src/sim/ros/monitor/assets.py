@@ -15,22 +15,24 @@ from sim.monitor.runs import Runs
 from sim.resources import resource
 from sim.sdf.model_path import ModelPath, confined_parts, split_uri
 
-KINDS = frozenset(
+SUFFIXES = frozenset(
     [
         *(".dae", ".obj", ".mtl", ".stl", ".ply", ".gltf", ".glb", ".bin"),
         *(".urdf", ".sdf", ".world", ".config", ".material"),
         *(".png", ".jpg", ".jpeg", ".svg", ".bmp", ".tga", ".tif", ".tiff"),
     ]
 )
-MOST = 64 * 1024 * 1024
+MAX_SIZE = 64 * 1024 * 1024  # bytes
 # The package's own folders, before and behind the user's, as launch files have them.
-BEFORE = ("models", "worlds")
-BEHIND = ("models/primitives", "models/sensors", "models/calibration")
+FOLDERS_BEFORE = ("models", "worlds")
+FOLDERS_BEHIND = ("models/primitives", "models/sensors", "models/calibration")
 
 
 def model_path() -> List[str]:
     """GAZEBO_MODEL_PATH among the package's own folders."""
-    before, behind = ([str(resource(*f.split("/"))) for f in own] for own in (BEFORE, BEHIND))
+    before, behind = (
+        [str(resource(*f.split("/"))) for f in own] for own in (FOLDERS_BEFORE, FOLDERS_BEHIND)
+    )
     return [*before, *os.environ.get("GAZEBO_MODEL_PATH", "").split(":"), *behind]
 
 
@@ -48,15 +50,15 @@ class Assets:
         if scheme == "run":
             return self._runs.read(rest)
         path = self._find(uri)
-        if path.suffix.lower() not in KINDS:
+        if path.suffix.lower() not in SUFFIXES:
             raise InputError(
                 uri,
-                f"only files of meshes, pictures and models are read: {' '.join(sorted(KINDS))}",
+                f"only files of meshes, pictures and models are read: {' '.join(sorted(SUFFIXES))}",
             )
         if not path.is_file():
             raise InputError(uri, "there is no such file")
-        if path.stat().st_size > MOST:
-            raise InputError(uri, f"is larger than {MOST // 2**20} MB")
+        if path.stat().st_size > MAX_SIZE:
+            raise InputError(uri, f"is larger than {MAX_SIZE // 2**20} MB")
         return path.read_bytes()
 
     def _find(self, uri: str) -> Path:

@@ -51,7 +51,7 @@ T = TypeVar("T", bound="DataclassInstance")
 ENDS = ".ends"
 PROCESS = "process"
 # How roslaunch names a node's log file.
-LOG = "__log:="
+LOG_ARGUMENT = "__log:="
 OWN_MASTER = (
     "give this one a master of its own, as by: export ROS_MASTER_URI=http://localhost:11411"
 )
@@ -116,7 +116,9 @@ def defect(error: Exception) -> str:
     said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if isinstance(error, OSError) and error.filename and error.strerror:
         said = f"{error.filename}: {error.strerror}"
-    path = next((word[len(LOG) :] for word in sys.argv if word.startswith(LOG)), "")
+    path = next(
+        (word[len(LOG_ARGUMENT) :] for word in sys.argv if word.startswith(LOG_ARGUMENT)), ""
+    )
     try:
         with open(path, "a", encoding="utf-8") as log:
             traceback.print_exc(file=log)

@@ -17,12 +17,12 @@ from sim.ros.node.program import PROCESS
 from sim.run_folder import started_by
 
 # Below the simulator's name: how long others wait for it, and what it offers once it is there.
-LIMIT = "start_timeout"
-API = "get_world_properties"
-SAY = 15.0
-# Wall s that a launch may take to tell us to end once the simulator has ended, whose own words are
-# the better ones.
-PARTING = 20.0
+LIMIT_PARAMETER = "start_timeout"
+API_SERVICE = "get_world_properties"
+REPORT_PERIOD = 15.0  # s of wall time
+# What a launch may take to tell us to end once the simulator has ended, whose own words are the
+# better ones.
+END_TIMEOUT = 20.0  # s of wall time
 
 
 def lives(found: object) -> Optional[bool]:
@@ -41,9 +41,9 @@ def killed(service: str, simulator: str = "/gazebo") -> bool:
 
 
 def leave_the_word_to_the_simulator(clock: Callable[[], float] = time.monotonic) -> None:
-    """Returns only where this launch is not told to end within ``PARTING`` wall s, though its
+    """Returns only where this launch is not told to end within ``END_TIMEOUT`` wall s, though its
     simulator is ending."""
-    end = clock() + PARTING
+    end = clock() + END_TIMEOUT
     while clock() < end:
         if asked_to_end():
             raise rospy.ROSInterruptException("asked to end")
@@ -66,7 +66,7 @@ class Wait:
         self._service, self._timeout, self._hint, self._clock = service, timeout, hint, clock
         self._simulator = simulator.rstrip("/")
         self._began = self._next = clock()
-        self._next += SAY
+        self._next += REPORT_PERIOD
         self._ready: Optional[float] = None
         self._seen = False
 
@@ -82,13 +82,13 @@ class Wait:
                 self.look()
 
     def look(self) -> None:
-        """Says every ``SAY`` s what is awaited; SimulationError where waiting is no use any
-        more."""
+        """Says every ``REPORT_PERIOD`` s what is awaited; SimulationError where waiting is no use
+        any more."""
         if asked_to_end():
             raise rospy.ROSInterruptException("asked to end")
         now, alive = self._clock(), lives(_parameter(f"{self._simulator}/{PROCESS}"))
         waited = now - self._began
-        if self._ready is None and offered(f"{self._simulator}/{API}"):
+        if self._ready is None and offered(f"{self._simulator}/{API_SERVICE}"):
             self._ready = now
         if self._seen and alive is False:
             leave_the_word_to_the_simulator(self._clock)
@@ -98,7 +98,7 @@ class Wait:
         if alive and waited > limit:
             raise SimulationError(
                 f"the simulator runs but does not offer {self._service} after {waited:.0f} s "
-                f"({self._simulator}/{LIMIT}: {limit:g} s); it may need more time"
+                f"({self._simulator}/{LIMIT_PARAMETER}: {limit:g} s); it may need more time"
             )
         since = self._ready if alive else self._began
         if since is not None and now - since > self._timeout:
@@ -107,14 +107,14 @@ class Wait:
                 f"s){self._hint and '; ' + self._hint}"
             )
         if now >= self._next:
-            self._next = now + SAY
+            self._next = now + REPORT_PERIOD
             state = "whose process runs" if alive else "of which no process is known"
             rospy.logwarn(
                 "waiting for %s of the simulator, %s; %.0f s so far", self._service, state, waited
             )
 
     def _limit(self) -> float:
-        given = _parameter(f"{self._simulator}/{LIMIT}")
+        given = _parameter(f"{self._simulator}/{LIMIT_PARAMETER}")
         return float(given) if isinstance(given, (int, float)) and given > 0 else math.inf
 
 

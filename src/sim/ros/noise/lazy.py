@@ -9,15 +9,15 @@ import rospy
 
 # Messages that wait for a slow listener, or for a worker, before the oldest is dropped; of images
 # and clouds the newest count.
-QUEUE = 1000
-LARGE_QUEUE = 2
-LARGE = ("sensor_msgs/Image", "sensor_msgs/PointCloud2")
-BUFFER = 2**24
+QUEUE_SIZE = 1000
+LARGE_QUEUE_SIZE = 2
+LARGE_TYPES = ("sensor_msgs/Image", "sensor_msgs/PointCloud2")
+BUFFER_SIZE = 2**24  # bytes
 
 
 def capacity(kind: str) -> int:
     """How many messages of a type may wait."""
-    return LARGE_QUEUE if kind in LARGE else QUEUE
+    return LARGE_QUEUE_SIZE if kind in LARGE_TYPES else QUEUE_SIZE
 
 
 def _full(connection: Any) -> bool:
@@ -54,7 +54,7 @@ class LazyTopic(rospy.SubscribeListener):
             wanted = not self._closed and self.publisher.get_num_connections() > 0
             if wanted and self._subscriber is None:
                 self._subscriber = rospy.Subscriber(
-                    self.source, rospy.AnyMsg, self._take, buff_size=BUFFER, tcp_nodelay=True
+                    self.source, rospy.AnyMsg, self._take, buff_size=BUFFER_SIZE, tcp_nodelay=True
                 )
             elif not wanted and self._subscriber is not None:
                 self._subscriber.unregister()

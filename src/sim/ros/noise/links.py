@@ -15,7 +15,7 @@ from sim.errors import InputError
 from sim.noise.chain import Chain, ChainSpec
 from sim.noise.faults import Fault
 from sim.noise.profile import Profile, read_profile
-from sim.ros.noise.lazy import LARGE
+from sim.ros.noise.lazy import LARGE_TYPES
 from sim.ros.noise.link import Link
 from sim.ros.noise.outbox import Outbox
 from sim.ros.noise.workers import Workers
@@ -153,7 +153,7 @@ class Links:
             chain,
             self._prefix,
             self._outbox,
-            self._large if chain.spec.type in LARGE else self._small,
+            self._large if chain.spec.type in LARGE_TYPES else self._small,
         )
 
     def _chain(

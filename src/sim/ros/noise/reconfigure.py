@@ -11,8 +11,8 @@ from sim.errors import SimError
 from sim.ros.node.reconfigure import Setting, description
 from sim.ros.noise.links import Links
 
-LARGEST_FACTOR = 1000.0
-LARGEST_SEED = 2**31 - 1
+MAX_FACTOR = 1000.0
+MAX_SEED = 2**31 - 1
 SETTINGS = (
     Setting("profile", "str", "", "", "noise profiles, comma-separated"),
     Setting("changes", "str", "", "", "YAML laid over the present profile"),
@@ -20,10 +20,10 @@ SETTINGS = (
         "factor",
         "double",
         0.0,
-        LARGEST_FACTOR,
+        MAX_FACTOR,
         "factor on every sigma of chains without one of their own",
     ),
-    Setting("seed", "int", -1, LARGEST_SEED, "chains begin again with it; -1: the profile's"),
+    Setting("seed", "int", -1, MAX_SEED, "chains begin again with it; -1: the profile's"),
 )
 
 
@@ -52,8 +52,8 @@ class Reconfigure:
         return {
             "profile": links.profile.name,
             "changes": "",
-            "factor": min(float(links.factor), LARGEST_FACTOR),
-            "seed": -1 if links.seed is None else min(links.seed, LARGEST_SEED),
+            "factor": min(float(links.factor), MAX_FACTOR),
+            "seed": -1 if links.seed is None else min(links.seed, MAX_SEED),
         }
 
     def _change(self, config: Any, level: int) -> Any:

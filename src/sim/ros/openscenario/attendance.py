@@ -11,10 +11,9 @@ from sim.errors import SimulationError
 from sim.msg import LockstepBoundary
 from sim.run_folder import UNDER_TEST
 
-# Of its periods, and in s where its period is not known, after which one that has no boundary is
-# gone.
-PERIODS = 2.5
-FIRST = 5.0
+# A node without a boundary for so long is gone: in its periods, and where these are not known.
+MAX_SILENT_PERIODS = 2.5
+INITIAL_TIMEOUT = 5.0  # s
 
 
 class Attendance:
@@ -23,7 +22,7 @@ class Attendance:
     def __init__(self, name: str) -> None:
         self._name = name
         self._last: Optional[float] = None
-        self._period = FIRST / PERIODS
+        self._period = INITIAL_TIMEOUT / MAX_SILENT_PERIODS
 
     def lacking(self, now: float, participants: Collection[str]) -> str:
         """Takes a boundary; what is wrong, or nothing."""
@@ -34,7 +33,7 @@ class Attendance:
             self._last = now
         elif last is None and now > 0.0:
             return f"{UNDER_TEST}, {self._name}, has not joined the lockstep"
-        elif last is not None and now > last + PERIODS * self._period:
+        elif last is not None and now > last + MAX_SILENT_PERIODS * self._period:
             return (
                 f"{UNDER_TEST}, {self._name}, takes no part in the lockstep after {last:.2f} s: it "
                 "was silent for longer than its timeout, or has left"

@@ -22,8 +22,8 @@ from sim.sdf.reader import read_model
 from sim.transforms import transform_from_rpy
 from sim.vehicle.parameters import PLUGIN, load_parameters
 
-SPAWN = "/gazebo/spawn_sdf_model"
-SET = "/gazebo/set_model_state"
+SPAWN_SERVICE = "/gazebo/spawn_sdf_model"
+SET_STATE_SERVICE = "/gazebo/set_model_state"
 
 
 class EgoModel:
@@ -44,11 +44,11 @@ class EgoModel:
 
     def enter(self, name: str, start: Entity, timeout: float) -> None:
         """Puts it into the simulator under a name, where an entity is, with its speed."""
-        Wait(SPAWN, timeout).until_offered()
+        Wait(SPAWN_SERVICE, timeout).until_offered()
         try:
             text = self._file.read_text(encoding="utf-8")
             pose = self._pose(start)
-            answer = rospy.ServiceProxy(SPAWN, SpawnModel)(name, text, "", pose, "")
+            answer = rospy.ServiceProxy(SPAWN_SERVICE, SpawnModel)(name, text, "", pose, "")
         except (rospy.ROSException, rospy.ServiceException) as error:
             raise SimulationError(f"the simulator does not take {name} ({error})") from None
         if not answer.success:
@@ -65,7 +65,7 @@ class EgoModel:
         moving = twist((start.speed * cos, start.speed * sin, 0.0), (0.0, 0.0, 0.0))
         state = ModelState(name, self._pose(start), moving, "world")
         try:
-            answer = rospy.ServiceProxy(SET, SetModelState)(state)
+            answer = rospy.ServiceProxy(SET_STATE_SERVICE, SetModelState)(state)
         except (rospy.ROSException, rospy.ServiceException) as error:
             raise SimulationError(f"the simulator does not move {name} ({error})") from None
         if not answer.success:

@@ -15,15 +15,14 @@ from sim.openscenario.reading.reader import read_scenario
 from sim.openscenario.simulation.prepare import prepare
 from sim.openscenario.variations.variations import chosen
 
-SUFFIX = ".xosc"
-NONE = "none"
-# Of the folder of the run.
-PREPARED = "openscenario"
+SCENARIO_SUFFIX = ".xosc"
+NO_DRIVER = "none"
+PREPARED_FOLDER = "openscenario"  # in the folder of the run
 
 
 def is_scenario(given: Mapping[str, str]) -> bool:
     """Whether a launch's arguments name a scenario of OpenSCENARIO."""
-    return given.get("scenario", "").endswith(SUFFIX) and "entity" in given
+    return given.get("scenario", "").endswith(SCENARIO_SUFFIX) and "entity" in given
 
 
 def values_of(text: str) -> Dict[str, str]:
@@ -56,22 +55,22 @@ def scenario_words(given: Mapping[str, str], words: Sequence[str]) -> List[str]:
     said = [wanted.said] if wanted.said else []
     for line in [*said, *uncarried(document.scenario, given["entity"], True)]:
         print(line, file=sys.stderr)
-    folder = Path(given["run_folder"]) / PREPARED
+    folder = Path(given["run_folder"]) / PREPARED_FOLDER
     found = prepare(document, given["entity"], folder, progress=_say)
-    driver = given.get("ego", NONE)
-    if driver != NONE and not found.lane:
+    driver = given.get("ego", NO_DRIVER)
+    if driver != NO_DRIVER and not found.lane:
         raise InputError(
             document.path,
             f"{given['entity']} starts on no lane of SUMO's network, along which ego:={driver} "
-            f"drives; ego:={NONE} leaves it to a node of yours",
+            f"drives; ego:={NO_DRIVER} leaves it to a node of yours",
         )
     made = {
         "net": found.net,
         "world": found.world,
         "demand": found.demand,
         "model_path": found.world.parent,
-        "ego_lane": found.lane or NONE,
-        "destination": found.destination or NONE,
+        "ego_lane": found.lane or NO_DRIVER,
+        "destination": found.destination or NO_DRIVER,
         "desired_speed": f"{max(found.speed, 0.1):.6f}",
     }
     named = {word.partition(":=")[0] for word in words}
@@ -83,10 +82,10 @@ def _check_node(given: Mapping[str, str]) -> None:
     node = given.get("node", "")
     if not node:
         return
-    if given.get("ego", NONE) != NONE:
+    if given.get("ego", NO_DRIVER) != NO_DRIVER:
         raise InputError(
             f"node:={node}",
-            f"drives {given['entity']}, which ego:={given['ego']} does; ego:={NONE}",
+            f"drives {given['entity']}, which ego:={given['ego']} does; ego:={NO_DRIVER}",
         )
     if not Path(node).is_file():
         raise InputError(f"node:={node}", "there is no such launch file")

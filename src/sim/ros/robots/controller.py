@@ -45,20 +45,19 @@ from sim.ros.robots.setpoints import trajectory_message
 from sim.ros.robots.tool_ports import ToolPorts, reading_of
 from sim.ros.robots.trajectory_port import TrajectoryPort
 
-OUT_OF_ORDER = "the robot is out of order"
-# Rad or m that a joint may be away from where it should be, at rest and in motion: more than that,
-# something else moved it or holds it.
-MOVED = 0.01
-LOST = 0.2
-# Rad or m that an arm that rests on something may be off before it counts as having given way.
-GAVE_WAY = 1e-7
-# Wall s to wait for a measurement; one that does not come costs it once.
-PATIENCE = 5.0
+OUT_OF_ORDER_MESSAGE = "the robot is out of order"
+# Errors of a joint's position, at rest and in motion, past which something else moves or holds it.
+RESTING_TOLERANCE = 0.01  # rad or m
+MOVING_TOLERANCE = 0.2  # rad or m
+# What an arm that rests on something may be off before it counts as having given way.
+YIELD_TOLERANCE = 1e-7  # rad or m
+# A measurement that does not come costs this once.
+MEASUREMENT_TIMEOUT = 5.0  # s of wall time
 # What is measured beside the joints: the wrench with each of their measurements, grippers and
-# changers at least once in so many s.
-WRENCH = "wrench"
-CHANGER = "tool changer"
-TOOL_PERIOD = 0.02
+# changers at least once in a period.
+WRENCH_KEY = "wrench"
+CHANGER_KEY = "tool changer"
+TOOL_PERIOD = 0.02  # s
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ class Controller:
         self._state: Optional[ArmState] = None
         tools = [*placed.robot.end_effectors, *([placed.gripper.name] if placed.gripper else [])]
         self._pairing: Pairing[JointState] = Pairing(
-            {WRENCH: 0.0, **dict.fromkeys([*tools, CHANGER], TOOL_PERIOD)}
+            {WRENCH_KEY: 0.0, **dict.fromkeys([*tools, CHANGER_KEY], TOOL_PERIOD)}
         )
         self._wrench: Optional[Wrench] = None
         self._sent_status, self._resting = -math.inf, True
@@ -200,8 +199,10 @@ class Controller:
         return self._mover.planned(time)
 
     def _set_out_of_order(self, request: SetBoolRequest) -> SetBoolResponse:
-        self._block("fault", OUT_OF_ORDER if request.data else "")
-        return SetBoolResponse(True, OUT_OF_ORDER if request.data else "the robot is in order")
+        self._block("fault", OUT_OF_ORDER_MESSAGE if request.data else "")
+        return SetBoolResponse(
+            True, OUT_OF_ORDER_MESSAGE if request.data else "the robot is in order"
+        )
 
     def _set_changer_stuck(self, request: SetBoolRequest) -> SetBoolResponse:
         with self._lock:
@@ -266,7 +267,7 @@ class Controller:
             return
         if not self._lock.wait_for(
             lambda: self._state is None or self._state.time + self._timing.status_period > time,
-            PATIENCE,
+            MEASUREMENT_TIMEOUT,
         ) and (self._state is not None):
             self._lose(
                 f"nothing on /{self._placed.name}/joint_states of {time:g} s and later, the last "
@@ -321,7 +322,7 @@ class Controller:
         force, torque = message.wrench.force, message.wrench.torque
         reading = np.array((force.x, force.y, force.z)), np.array((torque.x, torque.y, torque.z))
         with self._lock:
-            self._take(self._pairing.reported(WRENCH, message.header.stamp.to_sec(), reading))
+            self._take(self._pairing.reported(WRENCH_KEY, message.header.stamp.to_sec(), reading))
 
     def _gripped(self, state: GripperState, name: str) -> None:
         with self._lock:
@@ -329,7 +330,7 @@ class Controller:
 
     def _changed(self, state: ToolChangerState) -> None:
         with self._lock:
-            self._take(self._pairing.reported(CHANGER, state.header.stamp.to_sec(), state))
+            self._take(self._pairing.reported(CHANGER_KEY, state.header.stamp.to_sec(), state))
 
     def _take(self, complete: List[Tuple[JointState, Dict[str, Any]]]) -> None:
         for joints, reports in complete:
@@ -345,9 +346,9 @@ class Controller:
             return
         if self._state is None or time < self._state.time:
             self._mover.hold(time, state.positions)
-        self._wrench = reports.get(WRENCH)
-        if self._changer and CHANGER in reports:
-            self._changer.reading = reading_of(reports[CHANGER])
+        self._wrench = reports.get(WRENCH_KEY)
+        if self._changer and CHANGER_KEY in reports:
+            self._changer.reading = reading_of(reports[CHANGER_KEY])
             if self._changer.reading.tool != self._effector.name:
                 self._fit(self._changer.reading.tool)
         gripper = reports.get(self._effector.name)
@@ -407,10 +408,10 @@ class Controller:
         away = np.abs(self._mover.planned(state.time) - state.positions)
         worst = int(away.argmax())
         off = float(away[worst])
-        if off <= (MOVED if self._resting else LOST):
+        if off <= (RESTING_TOLERANCE if self._resting else MOVING_TOLERANCE):
             if (
                 self._resting
-                and off > GAVE_WAY
+                and off > YIELD_TOLERANCE
                 and not self._executor.working
                 and self._obstacles.in_the_way(state.time)
             ):

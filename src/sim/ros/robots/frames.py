@@ -5,7 +5,7 @@ from __future__ import annotations
 from sensor_msgs.msg import JointState
 
 from sim.arrays import Array
-from sim.ros.conversions import WORLD, transform
+from sim.ros.conversions import WORLD_FRAME, transform
 from sim.ros.node.static_frames import StaticFrames
 from sim.ros.robots.link_frames import LinkFrames
 from sim.ros.robots.placed import PlacedArm
@@ -19,9 +19,9 @@ class RobotFrames:
     def __init__(self, placed: PlacedArm, rate: float) -> None:
         self._frames, self._name = StaticFrames(), placed.name
         self._flange = f"{placed.name}/{placed.robot.arm.tip}"
-        frames = [transform(WORLD, f"{placed.name}/base_link", placed.world_from_base, 0.0)]
-        if placed.frame != WORLD:
-            frames.append(transform(WORLD, placed.frame, placed.world_from_workstation, 0.0))
+        frames = [transform(WORLD_FRAME, f"{placed.name}/base_link", placed.world_from_base, 0.0)]
+        if placed.frame != WORLD_FRAME:
+            frames.append(transform(WORLD_FRAME, placed.frame, placed.world_from_workstation, 0.0))
         self._frames.set(placed.name, frames)
         self._links = LinkFrames(placed.name, placed.robot.urdf(fixed=False), self._frames, rate)
 

@@ -10,12 +10,10 @@ import numpy as np
 
 from gazebo_msgs.msg import ContactsState, ContactState
 
-# s without commands after which a model that was stopped takes them again, as its plugin has it; s
-# for which contacts are those of the present.
-DEAF = 0.2
-RECENT = 0.1
-# N below which nothing holds an arm back.
-LEAST = 1.0
+# A model that was stopped takes commands again after a silence, as its plugin has it.
+COMMAND_SILENCE = 0.2  # s
+MAX_CONTACT_AGE = 0.1  # s
+MIN_FORCE = 1.0  # N, that holds an arm back
 
 
 class Obstacles:
@@ -52,7 +50,10 @@ class Obstacles:
     def over(self, time: float) -> bool:
         """Whether the arm, once stopped, takes commands again."""
         assert self._stop is not None
-        return time >= max(self._stop.header.stamp.to_sec(), self._sent + self._period) + DEAF
+        return (
+            time
+            >= max(self._stop.header.stamp.to_sec(), self._sent + self._period) + COMMAND_SILENCE
+        )
 
     def release(self) -> str:
         """The arm is free again; what has stopped it."""
@@ -71,10 +72,14 @@ class Obstacles:
     def in_the_way(self, time: float) -> str:
         """What presses most on the arm or on what it holds; empty where nothing does."""
         contacts = self._contacts
-        if contacts is None or abs(time - contacts.header.stamp.to_sec()) > RECENT:
+        if contacts is None or abs(time - contacts.header.stamp.to_sec()) > MAX_CONTACT_AGE:
             return ""
         strongest = max(contacts.states, key=_force, default=None)
-        return self._what(strongest) if strongest is not None and _force(strongest) >= LEAST else ""
+        return (
+            self._what(strongest)
+            if strongest is not None and _force(strongest) >= MIN_FORCE
+            else ""
+        )
 
     def _what(self, state: ContactState) -> str:
         """As: "the arm was held back by tray (link body): gear, which it holds, presses on it with

@@ -13,7 +13,7 @@ from sim.errors import InputError
 from sim.robots.gripper import Gripper
 from sim.robots.placed import placed_robot
 from sim.robots.robot import Robot
-from sim.ros.conversions import WORLD
+from sim.ros.conversions import WORLD_FRAME
 from sim.workcell.layout import Layout
 from sim.workcell.stations import LightCurtain
 
@@ -43,7 +43,7 @@ class PlacedArm:
     def frame(self) -> str:
         """The tf frame of the workstation, in which CRCL's poses are."""
         return (
-            WORLD
+            WORLD_FRAME
             if np.allclose(self.world_from_workstation, np.eye(4))
             else f"{self.name}/workstation"
         )

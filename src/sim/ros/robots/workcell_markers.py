@@ -10,7 +10,7 @@ from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker, MarkerArray
 
 from gazebo_msgs.msg import ModelStates
-from sim.ros.conversions import WORLD, header, pose_from_matrix
+from sim.ros.conversions import WORLD_FRAME, header, pose_from_matrix
 from sim.workcell.gear import Gear
 from sim.workcell.imported import MeshBody, SdfModel
 from sim.workcell.layout import Layout
@@ -60,7 +60,7 @@ class WorkcellMarkers:
 
     def _marker(self, number: int, part: Part, name: str, pose: Pose) -> Marker:
         marker = Marker(
-            header=header(0.0, WORLD),
+            header=header(0.0, WORLD_FRAME),
             ns="moving" if name in self._moving else "standing",
             id=number,
             type=Marker.TRIANGLE_LIST,

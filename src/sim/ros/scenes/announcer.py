@@ -11,7 +11,7 @@ from geometry_msgs.msg import PoseArray
 
 from sim.msg import Mission
 from sim.msg import Scene as SceneMessage
-from sim.ros.conversions import WORLD, header
+from sim.ros.conversions import WORLD_FRAME, header
 from sim.ros.scenes.messages import mission_message, pose_arrays, scene_message
 from sim.scenes.live.live_scene import LiveScene, Outcome
 
@@ -44,7 +44,7 @@ class Announcer:
                     f"~mission/{kind}", PoseArray, queue_size=1, latch=True
                 )
         for kind, publisher in self._types.items():
-            publisher.publish(arrays.get(kind) or PoseArray(header(time, WORLD), []))
+            publisher.publish(arrays.get(kind) or PoseArray(header(time, WORLD_FRAME), []))
 
     def update(self) -> None:
         """Diagnostics, to be called once a second or so."""

@@ -12,9 +12,9 @@ from sim.ros.node.node import asked_to_end
 from sim.ros.scenes.live_simulator import LiveSimulator
 from sim.scenes.live.piece import apart
 
-# m and rad by which an object is no longer where it was.
-MOVED = 0.05
-TURNED = 0.1
+# An object that moved by more is no longer where it was.
+DISTANCE_TOLERANCE = 0.05  # m
+ANGLE_TOLERANCE = 0.1  # rad
 Moved = Dict[str, Optional[List[float]]]
 
 
@@ -35,5 +35,5 @@ def moved_objects(scene: Scene, robot: str, simulator: LiveSimulator) -> Optiona
         item.name: poses[item.name][:3, 3].round(3).tolist() if item.name in poses else None
         for item in scene.objects
         if item.name not in poses
-        or apart(matrix_from_pose(item.pose), poses[item.name], MOVED, TURNED)
+        or apart(matrix_from_pose(item.pose), poses[item.name], DISTANCE_TOLERANCE, ANGLE_TOLERANCE)
     }

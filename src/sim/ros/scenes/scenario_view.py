@@ -12,14 +12,13 @@ from visualization_msgs.msg import Marker, MarkerArray
 
 from sim.arrays import Array
 from sim.errors import SimError
-from sim.ros.conversions import WORLD, transform
+from sim.ros.conversions import WORLD_FRAME, transform
 from sim.ros.scenes.scene_markers import robot_markers
 
-# Wall s between two tf messages, and between two of the markers: RViz drops those whose frame it
-# does not know yet.
-PERIOD = 0.04
-AGAIN = 1.0
-FRAME = "{}/base_link"
+# Markers are repeated: RViz drops those whose frame it does not know yet.
+TRANSFORM_PERIOD = 0.04  # s of wall time
+MARKER_PERIOD = 1.0  # s of wall time
+FRAME_TEMPLATE = "{}/base_link"
 
 
 class ScenarioView:
@@ -47,18 +46,20 @@ class ScenarioView:
         wall = time.monotonic()
         if wall < self._next or not self._tf.get_num_connections():
             return
-        self._next = wall + PERIOD
+        self._next = wall + TRANSFORM_PERIOD
         self._tf.publish(
             TFMessage(
                 [
-                    transform(WORLD, FRAME.format(f"scenario/{name}"), poses[name], now)
+                    transform(
+                        WORLD_FRAME, FRAME_TEMPLATE.format(f"scenario/{name}"), poses[name], now
+                    )
                     for name in self._names
                     if name in poses
                 ]
             )
         )
         if wall >= self._again:
-            self._again = wall + AGAIN
+            self._again = wall + MARKER_PERIOD
             self._topic.publish(MarkerArray(self._markers))
 
     def clear(self) -> None:

@@ -13,7 +13,7 @@ from visualization_msgs.msg import Marker, MarkerArray
 
 from sim.arrays import Array
 from sim.errors import SimError
-from sim.ros.conversions import WORLD, header, pose_from_matrix
+from sim.ros.conversions import WORLD_FRAME, header, pose_from_matrix
 from sim.scenes.live.live_scene import LiveScene
 from sim.scenes.live.piece import Piece
 from sim.scenes.scene import SceneObject
@@ -95,7 +95,7 @@ def robot_markers(text: str, name: str) -> List[Marker]:
 
 
 def _marker(piece: Piece, model_from_visual: Array, visual: Visual) -> Marker:
-    return _shape(WORLD, piece.item.model, piece.pose @ model_from_visual, visual)
+    return _shape(WORLD_FRAME, piece.item.model, piece.pose @ model_from_visual, visual)
 
 
 def _shape(frame: str, space: str, frame_from_visual: Array, visual: Visual) -> Marker:

@@ -28,15 +28,15 @@ from sim.sdf.sensors.cameras import Cameras as CameraKind
 from sim.sdf.sensors.sensor import Sensor
 
 # Pictures of about 1 MB that may wait for a slow subscriber.
-QUEUE = 10
-STEREO = {"left", "right"}
-INFOS = ("camera_info", "depth/camera_info")
-PICTURES = ("image_raw",)
-DEPTHS = ("depth/image_raw", "points")
+QUEUE_SIZE = 10
+STEREO_NAMES = {"left", "right"}
+INFO_TOPICS = ("camera_info", "depth/camera_info")
+PICTURE_TOPICS = ("image_raw",)
+DEPTH_TOPICS = ("depth/image_raw", "points")
 # Drawn from the same rasterisation as the picture.
-LABELS = ("semantic/image_raw", "semantic/color", "instance/image_raw")
-FLOW = ("flow",)
-BOXES = ("boxes",)
+LABEL_TOPICS = ("semantic/image_raw", "semantic/color", "instance/image_raw")
+FLOW_TOPICS = ("flow",)
+BOX_TOPICS = ("boxes",)
 Topics = Mapping[str, Any]
 
 
@@ -53,10 +53,10 @@ def measured_topics(sensor: Sensor) -> Topics:
 def truth_topics(sensor: Sensor) -> Topics:
     """Ground truth beside that: depths too, where the sensor itself measures none. Of a wide-angle
     camera labels alone."""
-    found: Dict[str, Any] = dict.fromkeys(LABELS, Image)
+    found: Dict[str, Any] = dict.fromkeys(LABEL_TOPICS, Image)
     if any(camera.wide for camera in kind_of(sensor).cameras):
         return found
-    found.update({**dict.fromkeys(FLOW, Image), **dict.fromkeys(BOXES, BoundingBoxes)})
+    found.update({**dict.fromkeys(FLOW_TOPICS, Image), **dict.fromkeys(BOX_TOPICS, BoundingBoxes)})
     if not kind_of(sensor).depth:
         found["depth/image_raw"] = Image
     return found
@@ -72,7 +72,7 @@ def camera_topics(
     kind, several = kind_of(sensor), sensor.type == "multicamera"
     frames = optical_frames(names.own_frame, sensor)
     left, baselines = None, {camera.name: 0.0 for camera in kind.cameras}
-    if several and set(baselines) == STEREO:
+    if several and set(baselines) == STEREO_NAMES:
         pair = {camera.name: camera for camera in kind.cameras}
         left, baselines["right"] = frames["left"], baseline(pair["left"], pair["right"])
     return [
@@ -108,7 +108,7 @@ class CameraTopics:
         self.camera, self._frame, self._base = camera, frame, base
         self._senses_depth = senses_depth
         self._publishers: Dict[str, rospy.Publisher] = {
-            name: subscribers.publisher(names.topic(name, space), kind, QUEUE)
+            name: subscribers.publisher(names.topic(name, space), kind, QUEUE_SIZE)
             for name, kind in topics.items()
         }
 
@@ -118,17 +118,17 @@ class CameraTopics:
 
     def wants_picture(self) -> bool:
         """Whether anything that is drawn has."""
-        return self.wants(PICTURES + DEPTHS + LABELS + FLOW + BOXES)
+        return self.wants(PICTURE_TOPICS + DEPTH_TOPICS + LABEL_TOPICS + FLOW_TOPICS + BOX_TOPICS)
 
     def shot(self, world_from_sensor: Array) -> Shot:
         """What is to be drawn for those who have subscribed."""
         return Shot(
             self.camera,
             world_from_sensor @ self.camera.sensor_from_camera,
-            self.wants(DEPTHS),
-            self.wants(LABELS),
-            self.wants(FLOW),
-            self.wants(BOXES),
+            self.wants(DEPTH_TOPICS),
+            self.wants(LABEL_TOPICS),
+            self.wants(FLOW_TOPICS),
+            self.wants(BOX_TOPICS),
             self._senses_depth,
         )
 
@@ -179,10 +179,10 @@ class CameraTopics:
 def drawn(frame: Frame) -> Tuple[str, ...]:
     """What a frame has beside its picture; it may have been subscribed to after the shot."""
     return (
-        (DEPTHS if frame.depth is not None else ())
-        + (LABELS if frame.semantic is not None else ())
-        + (FLOW if frame.flow is not None else ())
-        + (BOXES if frame.shot.boxes else ())
+        (DEPTH_TOPICS if frame.depth is not None else ())
+        + (LABEL_TOPICS if frame.semantic is not None else ())
+        + (FLOW_TOPICS if frame.flow is not None else ())
+        + (BOX_TOPICS if frame.shot.boxes else ())
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from nav_msgs.msg import Odometry
 
 from sim.embedded.physics.physics import Physics
-from sim.ros.conversions import WORLD, header
+from sim.ros.conversions import WORLD_FRAME, header
 from sim.ros.sensors.messages import odometry_message
 from sim.ros.sensors.port import Port
 
@@ -18,7 +18,7 @@ def ground_truth_port(physics: Physics, model: str) -> Port:
         return odometry_message(
             physics.link_pose(model, link),
             *physics.link_twist(model, link),
-            header(now, WORLD),
+            header(now, WORLD_FRAME),
             f"{model}/base_link",
         )
 

@@ -23,7 +23,7 @@ from sim.embedded.sensors.schedule import Schedule
 from sim.embedded.simulation import Simulation
 from sim.errors import SimError
 from sim.msg import GripperCommand, GripperState, ToolChangerCommand, ToolChangerState
-from sim.ros.conversions import WORLD, header
+from sim.ros.conversions import WORLD_FRAME, header
 from sim.ros.node.packed import publish_stamped
 from sim.ros.simulator.packed_joints import PACKED_NO_CONTACTS, PackedJointStates, PackedWrench
 
@@ -185,7 +185,7 @@ class _Ports:
         if joints and self._joints.get_num_connections():
             states = self._simulation.mechanisms.states(self._name)
             if self._packed_states is None or self._packed_states.names != states.names:
-                self._packed_states = PackedJointStates(states.names, WORLD)
+                self._packed_states = PackedJointStates(states.names, WORLD_FRAME)
             publish_stamped(self._joints, now, self._packed_states(states))
         if self._gripper is None:
             return
@@ -295,7 +295,7 @@ def _contacts(pressing: List[Pressing], now: float) -> ContactsState:
         )
         for one in pressing
     ]
-    return ContactsState(header(now, WORLD), states)
+    return ContactsState(header(now, WORLD_FRAME), states)
 
 
 def _changer_message(report: ChangerReport, now: float) -> ToolChangerState:

@@ -8,11 +8,11 @@ from typing import Sequence
 
 from sim.arrays import Array
 from sim.embedded.joints.mechanisms import JointStates
-from sim.ros.conversions import WORLD
+from sim.ros.conversions import WORLD_FRAME
 from sim.ros.node.packed import text
 
 # gazebo_msgs/ContactsState without count and stamp, and without contacts.
-PACKED_NO_CONTACTS = text(WORLD) + struct.pack("<I", 0)
+PACKED_NO_CONTACTS = text(WORLD_FRAME) + struct.pack("<I", 0)
 
 
 class PackedJointStates:

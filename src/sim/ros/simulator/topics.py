@@ -18,9 +18,9 @@ from sim.embedded.simulation import Simulation
 from sim.errors import InputError, SimError
 from sim.msg import LockstepBoundary, LockstepDone, TrafficLights, TrafficTypes
 from sim.ros.conversions import (
-    LIGHTS,
-    STATES,
-    TYPES,
+    LIGHTS_TOPIC,
+    STATES_TOPIC,
+    TYPES_TOPIC,
     header,
     lights_from_message,
     pose_from_matrix,
@@ -34,13 +34,12 @@ from sim.ros.node.throttle import Throttle
 from sim.ros.states_text import StatesText
 from sim.transforms import quaternion_from_rpy
 
-EPSILON = 1e-6
+TIME_TOLERANCE = 1e-6  # s
 # The node that gathers what all nodes log, and the messages of /clock that it gets where it is
-# alone with them, Hz of simulated time.
-ROSOUT = "/rosout"
-ROSOUT_RATE = 1.0
-# Simulated seconds between two log lines about the messages of one topic.
-QUIET = 5.0
+# alone with them.
+ROSOUT_NODE = "/rosout"
+ROSOUT_CLOCK_RATE = 1.0  # Hz of simulated time
+LOG_PERIOD = 5.0  # s of simulated time, between two lines about one topic's messages
 
 
 class ClockTopic:
@@ -54,7 +53,7 @@ class ClockTopic:
         # First, or rospy connects its subscription to the publisher and keeps that.
         self._own = OwnTime()
         self._publisher = rospy.Publisher("/clock", Clock, queue_size=100, tcp_nodelay=True)
-        self._throttle, self._for_rosout = throttle, Throttle(ROSOUT_RATE)
+        self._throttle, self._for_rosout = throttle, Throttle(ROSOUT_CLOCK_RATE)
 
     def __call__(self, now: float) -> None:
         if not self._throttle.due(now):
@@ -72,7 +71,7 @@ class ClockTopic:
     def _heard(self) -> bool:
         """Whether anybody but rosout listens."""
         impl = self._publisher.impl
-        return impl is None or any(one.endpoint_id != ROSOUT for one in impl.connections)
+        return impl is None or any(one.endpoint_id != ROSOUT_NODE for one in impl.connections)
 
     def publish(self, now: float) -> None:
         """Publishes at once."""
@@ -143,16 +142,16 @@ class SimulatorTopics:
                 tcp_nodelay=True,
             ),
             rospy.Subscriber(
-                TYPES, TrafficTypes, lambda message: post(lambda: self._take_types(message))
+                TYPES_TOPIC, TrafficTypes, lambda message: post(lambda: self._take_types(message))
             ),
             rospy.Subscriber(
-                LIGHTS,
+                LIGHTS_TOPIC,
                 TrafficLights,
                 lambda message: post(lambda: self._take_lights(message)),
                 tcp_nodelay=True,
             ),
             rospy.Subscriber(
-                STATES,
+                STATES_TOPIC,
                 StatesText,
                 lambda message: post(lambda: self._take_traffic(message)),
                 tcp_nodelay=True,
@@ -170,23 +169,23 @@ class SimulatorTopics:
         try:
             self._simulation.pool.add(message.state())
         except InputError as error:
-            rospy.logerr_throttle(QUIET, f"{error}; message ignored")
-        self._simulation.lockstep.input(STATES, message.time)
+            rospy.logerr_throttle(LOG_PERIOD, f"{error}; message ignored")
+        self._simulation.lockstep.input(STATES_TOPIC, message.time)
 
     def _take_types(self, message: TrafficTypes) -> None:
         try:
             self._simulation.pool.set_types(types_from_message(message))
         except InputError as error:
-            rospy.logerr_throttle(QUIET, f"{error}; message ignored")
+            rospy.logerr_throttle(LOG_PERIOD, f"{error}; message ignored")
 
     def _take_lights(self, message: TrafficLights) -> None:
         try:
             self._simulation.lamps.add(message.header.stamp.to_sec(), lights_from_message(message))
         except InputError as error:
-            rospy.logerr_throttle(QUIET, f"{error}; message ignored")
+            rospy.logerr_throttle(LOG_PERIOD, f"{error}; message ignored")
 
     def _done(self, message: LockstepDone) -> None:
-        if message.heard.to_sec() > self._simulation.physics.time + EPSILON:
+        if message.heard.to_sec() > self._simulation.physics.time + TIME_TOLERANCE:
             return
         self._simulation.lockstep.done(message.name, message.stamp.to_sec(), tuple(message.inputs))
 

@@ -31,12 +31,12 @@ from sim.ros.traffic.bridge_diagnostics import BridgeDiagnostics
 from sim.ros.traffic.publisher import TrafficPublisher
 from sim.traffic.run import Boundary, TrafficRun
 
-NAME = "traffic"
-STATE = "/gazebo/get_model_state"
-RESET = "/gazebo/reset_simulation"
-SILENCE = 3.0
-WALL_SECOND = 1.0
-PROGRESS = 5.0
+MEMBER_NAME = "traffic"
+STATE_SERVICE = "/gazebo/get_model_state"
+RESET_SERVICE = "/gazebo/reset_simulation"
+MAX_SILENCE = 3.0  # s of wall time
+DIAGNOSTICS_PERIOD = 1.0  # s of wall time
+PROGRESS_PERIOD = 5.0  # s of wall time
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Bridge:
         self.diagnostics = BridgeDiagnostics(run, options.egos, options.max_lag)
         self.progressed: Callable[[], None] = lambda: None
         self._client = LockstepClient(
-            Membership(NAME, options.step, options.egos, options.timeout),
+            Membership(MEMBER_NAME, options.step, options.egos, options.timeout),
             lambda message: run.requests.post(BoundaryRequest(self._serve, message)),
             OwnTime(),
         )
@@ -88,7 +88,7 @@ class Bridge:
         self._resetting = False
         self._begin = 0.0
         self.began = self.ended = self._heard = time.monotonic()
-        self._next_diagnostics, self._next_report = 0.0, time.monotonic() + PROGRESS
+        self._next_diagnostics, self._next_report = 0.0, time.monotonic() + PROGRESS_PERIOD
         self._since = (time.monotonic(), 0.0)
 
     def stop(self) -> None:
@@ -102,9 +102,9 @@ class Bridge:
 
     def _reset_both(self) -> None:
         try:
-            rospy.ServiceProxy(RESET, Empty)()
+            rospy.ServiceProxy(RESET_SERVICE, Empty)()
         except rospy.ServiceException as error:
-            raise SimulationError(f"{RESET}: {error}") from None
+            raise SimulationError(f"{RESET_SERVICE}: {error}") from None
         self._resetting = True
         if self._last > -math.inf:
             self._begin_again()
@@ -138,9 +138,9 @@ class Bridge:
             return
         end, simulator = (
             time.monotonic() + self._options.ego_timeout,
-            Wait(STATE, self._options.timeout),
+            Wait(STATE_SERVICE, self._options.timeout),
         )
-        state = rospy.ServiceProxy(STATE, GetModelState)
+        state = rospy.ServiceProxy(STATE_SERVICE, GetModelState)
         while missing and time.monotonic() < end and not self._stopped:
             try:
                 missing = [name for name in missing if not state(name, "").success]
@@ -210,7 +210,7 @@ class Bridge:
     def _check_alive(self, waited: float) -> None:
         """Stops with a simulator that is no more, as after its duration; one that is silent may be
         paused or busy."""
-        if waited <= SILENCE:
+        if waited <= MAX_SILENCE:
             return
         if not self._run.session.alive:
             raise SimulationError("SUMO has ended")
@@ -224,11 +224,11 @@ class Bridge:
         wall = time.monotonic()
         if wall < self._next_diagnostics:
             return
-        self._next_diagnostics = wall + WALL_SECOND
+        self._next_diagnostics = wall + DIAGNOSTICS_PERIOD
         self.diagnostics.update()
         if wall >= self._next_report and self._last > -math.inf:
             rate = (self._last - self._since[1]) / (wall - self._since[0])
-            self._since, self._next_report = (wall, self._last), wall + PROGRESS
+            self._since, self._next_report = (wall, self._last), wall + PROGRESS_PERIOD
             rospy.loginfo(
                 "%.1f s simulated | x%.2f real time | %d vehicles | lag %.2f s",
                 self._last,
@@ -288,7 +288,7 @@ class Standalone:
             self.ended = time.monotonic()
             if time.monotonic() >= next_diagnostics:
                 self.diagnostics.update()
-                next_diagnostics = time.monotonic() + WALL_SECOND
+                next_diagnostics = time.monotonic() + DIAGNOSTICS_PERIOD
             self._serve_until(self._started + now / self._factor if self._factor > 0 else 0.0)
 
     def _serve_until(self, wall: float) -> None:

@@ -11,14 +11,14 @@ from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from sim.drivers.data_age import FRESH, OLD, judge
 from sim.ros.conversions import header
 
-PERIOD = 1.0
-REPEAT = 10.0
+DIAGNOSTICS_PERIOD = 1.0  # s of wall time
+LINE_PERIOD = 10.0  # s of wall time
 _LEVELS = {FRESH: DiagnosticStatus.OK, OLD: DiagnosticStatus.WARN}
 
 
 class DriverDiagnostics:
     """Publishes the greatest age of each second on ``/diagnostics`` and logs what is not fresh,
-    every ``REPEAT`` wall s at most."""
+    every ``LINE_PERIOD`` wall s at most."""
 
     def __init__(self, greatest_age: float) -> None:
         self._greatest_age, self._worst = greatest_age, 0.0
@@ -33,10 +33,10 @@ class DriverDiagnostics:
         # Before the first state comes, standing is no news.
         if verdict != FRESH and math.isfinite(age) and wall >= self._next_line:
             rospy.logwarn("%s", text)
-            self._next_line = wall + REPEAT
+            self._next_line = wall + LINE_PERIOD
         if wall >= self._next:
             self._publish()
-            self._next, self._worst = wall + PERIOD, 0.0
+            self._next, self._worst = wall + DIAGNOSTICS_PERIOD, 0.0
 
     def _publish(self) -> None:
         verdict, text = judge(self._worst, self._greatest_age)

@@ -9,7 +9,7 @@ from typing import Any, Dict, Sequence
 import numpy as np
 from tf2_msgs.msg import TFMessage
 
-from sim.ros.conversions import WORLD, stamp
+from sim.ros.conversions import WORLD_FRAME, stamp
 from sim.traffic.state import TrafficState
 from sim.transforms import quaternion_from_rpy
 
@@ -47,7 +47,7 @@ class TrafficFrames:
         for row, name in enumerate(map(names.__getitem__, state.id.tolist())):
             frames = known.get(name)
             if frames is None:
-                frames = known[name] = _text(WORLD) + _text(f"traffic/{name}")
+                frames = known[name] = _text(WORLD_FRAME) + _text(f"traffic/{name}")
             parts += (head, frames, text[POSE * row : POSE * (row + 1)])
         return FramesText(b"".join(parts))
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.frames import INVERSE, cross, multiply, quaternions_of_angles, rotate
-from sim.embedded.physics.geoms import PRISM_GROUP, ROLLING, TORSION
+from sim.embedded.physics.geoms import PRISM_GROUP, ROLLING_FRICTION, TORSIONAL_FRICTION
 from sim.embedded.physics.meshes import stl_bytes
 
 PARKED = (0.0, 0.0, -1000.0)
@@ -166,7 +166,11 @@ class PrismArray:
             np.linalg.norm(corners, axis=2).max(axis=1),
         )
         model.geom_friction[geoms] = np.stack(
-            [self._friction[index], np.full(len(index), TORSION), np.full(len(index), ROLLING)],
+            [
+                self._friction[index],
+                np.full(len(index), TORSIONAL_FRICTION),
+                np.full(len(index), ROLLING_FRICTION),
+            ],
             axis=1,
         )
         model.geom_priority[geoms] = self._priority[index]

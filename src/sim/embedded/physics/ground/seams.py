@@ -14,10 +14,10 @@ from sim.arrays import Array
 from sim.embedded.physics.ground.prisms import PrismArray
 from sim.embedded.physics.ground.sheets import THICKNESS
 
-# Contacts whose normal is this close to the triangle's own (cosine) are as they should be.
-UPRIGHT = 0.95
-BEYOND = 0.05
-RISE = 0.1
+# Contacts whose normal is this close to the triangle's own are as they should be.
+MIN_NORMAL_COSINE = 0.95
+PROBE_DISTANCE = 0.05  # m
+MAX_RISE = 0.1  # m
 
 
 def straighten(data: mujoco.MjData, prisms: PrismArray) -> bool:
@@ -33,14 +33,14 @@ def straighten(data: mujoco.MjData, prisms: PrismArray) -> bool:
     outwards, normals = signs * contact.frame[rows, :3], prisms.normals[numbers[rows, sides]]
     along = (outwards * normals).sum(axis=1)
     turned = False
-    for number in np.flatnonzero(np.abs(along) < UPRIGHT).tolist():
+    for number in np.flatnonzero(np.abs(along) < MIN_NORMAL_COSINE).tolist():
         row, normal, sideways = (
             rows[number],
             normals[number],
             outwards[number] - along[number] * normals[number],
         )
         place = contact.pos[row]
-        if _goes_on(prisms, place + BEYOND * sideways / np.linalg.norm(sideways), normal):
+        if _goes_on(prisms, place + PROBE_DISTANCE * sideways / np.linalg.norm(sideways), normal):
             top = prisms.tops[numbers[row, sides[number]], 0]
             beneath = (place - top) @ normal < -THICKNESS / 2
             contact.frame[row] = _frame((-normal if beneath else normal) * signs[number])
@@ -49,12 +49,12 @@ def straighten(data: mujoco.MjData, prisms: PrismArray) -> bool:
 
 
 def _goes_on(prisms: PrismArray, place: Array, normal: Array) -> bool:
-    """Whether a triangle is within ``RISE`` of a place (3,) along a normal (3,)."""
+    """Whether a triangle is within ``MAX_RISE`` of a place (3,) along a normal (3,)."""
     tops, facing = prisms.tops, prisms.normals @ normal
     height = ((tops[:, 0] - place) * prisms.normals).sum(axis=1) / np.where(
         np.abs(facing) > 0.5, facing, np.inf
     )
-    found = np.flatnonzero(prisms.used & (np.abs(facing) > 0.5) & (np.abs(height) < RISE))
+    found = np.flatnonzero(prisms.used & (np.abs(facing) > 0.5) & (np.abs(height) < MAX_RISE))
     points = (place + height[found, None] * normal)[:, None]
     corners, plane = tops[found], prisms.normals[found][:, None]
     inside = (np.cross(np.roll(corners, -1, axis=1) - corners, points - corners) * plane).sum(

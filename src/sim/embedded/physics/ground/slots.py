@@ -15,8 +15,8 @@ from sim.arrays import Array
 from sim.embedded.physics.frames import position_quaternion
 from sim.embedded.physics.geoms import (
     GROUND_GROUP,
-    ROLLING,
-    TORSION,
+    ROLLING_FRICTION,
+    TORSIONAL_FRICTION,
     VISUAL_GROUP,
     friction_priority,
 )
@@ -106,7 +106,7 @@ class ShapeSlots:
         # that of its inertia, about which these boxes are.
         model.geom_aabb[geom, 3:] = model.bvh_aabb[model.body_bvhadr[body], 3:] = shape.half
         model.geom_rbound[geom] = _reach(shape)
-        model.geom_friction[geom] = (shape.friction, TORSION, ROLLING)
+        model.geom_friction[geom] = (shape.friction, TORSIONAL_FRICTION, ROLLING_FRICTION)
         model.geom_priority[geom] = friction_priority(shape.friction)
 
 

@@ -17,8 +17,8 @@ from sim.ros.node.subscribers import Subscribers
 from sim.ros.sensors.camera_diagnostics import RendererDiagnostics
 from sim.ros.sensors.camera_messages import CAMERA_FROM_OPTICAL
 from sim.ros.sensors.camera_topics import (
-    INFOS,
-    PICTURES,
+    INFO_TOPICS,
+    PICTURE_TOPICS,
     CameraTopics,
     camera_topics,
     drawn,
@@ -58,7 +58,7 @@ class CameraPort:
             if topics.wants_picture():
                 found.append((topics, topics.shot(world_from_sensor)))
             else:
-                topics.publish(INFOS, None, stamp(now))
+                topics.publish(INFO_TOPICS, None, stamp(now))
         return found
 
     def close(self) -> None:
@@ -78,7 +78,7 @@ class CameraWorker:
 
         def deliver(frames: List[Frame]) -> None:
             for (topics, _), frame in zip(wanted, frames):
-                names = INFOS + PICTURES + drawn(frame)
+                names = INFO_TOPICS + PICTURE_TOPICS + drawn(frame)
                 topics.publish(names, frame, stamp(now), self._labelling)
             self._diagnostics.drawn(len(frames))
 

@@ -7,7 +7,7 @@ from typing import Optional
 from gazebo_msgs.msg import ContactsState
 from sim.embedded.sensors.contact import Bumper
 from sim.embedded.sensors.mount import Mount
-from sim.ros.conversions import WORLD, header
+from sim.ros.conversions import WORLD_FRAME, header
 from sim.ros.sensors.messages import contacts_message
 from sim.ros.sensors.names import Names
 from sim.ros.sensors.port import Measured, Port
@@ -23,7 +23,7 @@ def contact_port(measured: Measured, mount: Mount, names: Names) -> Port:
         return (
             None
             if touches is None
-            else contacts_message(touches, header(now, names.given_frame or WORLD))
+            else contacts_message(touches, header(now, names.given_frame or WORLD_FRAME))
         )
 
     return Port(names.topic("contacts"), ContactsState, reading, bumper.watch)

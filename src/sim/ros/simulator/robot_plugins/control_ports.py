@@ -14,9 +14,8 @@ from sim.errors import InputError
 from sim.robot_plugins.settings import Settings
 from sim.ros.control.controllers import Controllers, find_controllers, say_fallbacks
 
-# Wall s between two looks for the description, and between two lines that say that it is not there.
-LOOK = 0.5
-SAY = 10.0
+POLL_PERIOD = 0.5  # s of wall time, between two looks for the description
+REPORT_PERIOD = 10.0  # s of wall time, between two lines that it is not there
 
 
 class ControlPorts:
@@ -41,7 +40,7 @@ class ControlPorts:
             self._controllers.close()
 
     def _look(self) -> None:
-        self._look_at = time.monotonic() + LOOK
+        self._look_at = time.monotonic() + POLL_PERIOD
         model = self._simulation.physics.models.sdf(self._model)
         joints = [joint.name for joint in model.joints if joint.kind != "fixed"]
         name, space = self._settings.text("robotParam"), self._settings.space
@@ -57,7 +56,7 @@ class ControlPorts:
                 self._model, self._settings.plugin, self._controllers, period
             )
         elif time.monotonic() >= self._say_at:
-            self._say_at = time.monotonic() + SAY
+            self._say_at = time.monotonic() + REPORT_PERIOD
             rospy.loginfo(
                 "model %s: ros_control waits for the parameter %s, as seen from %s",
                 self._model,

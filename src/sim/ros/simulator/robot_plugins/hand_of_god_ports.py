@@ -12,7 +12,7 @@ from sim.arrays import Array
 from sim.embedded.robot_plugins.drawn_link import DrawnLink
 from sim.embedded.simulation import Simulation
 from sim.robot_plugins.settings import Settings
-from sim.ros.conversions import WORLD, transform
+from sim.ros.conversions import WORLD_FRAME, transform
 from sim.ros.simulator.robot_plugins.ports import Ports
 from sim.transforms import transform_from_quaternion
 
@@ -43,7 +43,9 @@ class HandOfGodPorts(Ports):
 
     def _wanted(self) -> Optional[Array]:
         try:
-            found = self._buffer.lookup_transform(WORLD, f"{self._frame_id}_desired", rospy.Time(0))
+            found = self._buffer.lookup_transform(
+                WORLD_FRAME, f"{self._frame_id}_desired", rospy.Time(0)
+            )
         except tf2_ros.TransformException as error:
             rospy.logwarn_throttle_identical(30.0, f"hand_of_god: {error}")
             return None
@@ -54,4 +56,4 @@ class HandOfGodPorts(Ports):
 
     def _publish(self, now: float) -> List[TransformStamped]:
         pose = self._simulation.physics.link_pose(self._model, self._link)
-        return [transform(WORLD, f"{self._frame_id}_actual", pose, now)]
+        return [transform(WORLD_FRAME, f"{self._frame_id}_actual", pose, now)]

@@ -8,7 +8,7 @@ import rospy
 from geometry_msgs.msg import TransformStamped
 from std_msgs.msg import Float64
 
-from sim.embedded.robot_plugins.wheel_slips import LATERAL, LONGITUDINAL
+from sim.embedded.robot_plugins.wheel_slips import LATERAL_PARAMETER, LONGITUDINAL_PARAMETER
 from sim.embedded.simulation import Simulation
 from sim.errors import InputError
 from sim.robot_plugins.settings import Settings
@@ -22,8 +22,8 @@ class WheelSlipPorts(Ports):
 
     def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
         super().__init__(simulation, model, settings, seed)
-        self._listen("lateral_compliance", LATERAL)
-        self._listen("longitudinal_compliance", LONGITUDINAL)
+        self._listen("lateral_compliance", LATERAL_PARAMETER)
+        self._listen("longitudinal_compliance", LONGITUDINAL_PARAMETER)
 
     def _listen(self, name: str, which: int) -> None:
         full = self._settings.topic(name)
