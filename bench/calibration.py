@@ -12,7 +12,7 @@ from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 REPETITIONS = (
     "suite: nine settings, six lidars, one seed; "
     f"normalised error: {calibration_runs.SEEDS} seeds; "
-    f"check: {calibration_runs.WATCHED:g} simulated s; Gazebo: nine settings"
+    f"check: {calibration_runs.WATCH_TIME:g} simulated s; Gazebo: nine settings"
 )
 
 

@@ -22,7 +22,7 @@ from sim.environments.scenario import merge
 EPISODES = 5
 RESETS = 15
 STEPS = 60
-BARE = 40
+BARE_STEPS = 40
 BARE_STEP = 1.5e-3  # s, for which the goals of speed are meant
 SEED = 1
 REPETITIONS = f"medians of {EPISODES} episodes, {RESETS} resets, {EPISODES} rounds of {STEPS} steps"
@@ -32,8 +32,8 @@ RESET = "reset from a saved state"
 ADVANCE = "embedded simulator, all vehicles known, one ego, no listener: a physics step"
 IN_BARE = "one of its steps, in bare steps of SUMO"
 WITHOUT_IN_BARE = "the same with SUMO's cost taken out, in bare steps"
-SPEED_GOAL = 250.0
-WITHOUT_GOAL = 1000.0
+SPEED_GOAL = 250.0  # 1/s
+WITHOUT_GOAL = 1000.0  # 1/s
 LACKING = (
     Figure(SPEED, None, "1/s", SPEED_GOAL, "higher"),
     Figure(WITHOUT, None, "1/s", WITHOUT_GOAL, "higher"),
@@ -119,7 +119,7 @@ def _bare_step(env: DriveEnv) -> float:
     radius = env.loop.scenario.radius
     for point in libsumo.poi.getAllContextSubscriptionResults():
         libsumo.poi.unsubscribeContext(point, CMD_GET_VEHICLE_VARIABLE, radius)
-    return float(np.median([_seconds(libsumo.simulationStep) for _ in range(BARE)]))
+    return float(np.median([_seconds(libsumo.simulationStep) for _ in range(BARE_STEPS)]))
 
 
 def _seconds(work: object) -> float:

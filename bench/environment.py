@@ -42,7 +42,7 @@ def _sections() -> Dict[str, Section]:
         "unseen": (
             unseen_cost.figures,
             [
-                Figure(name, None, unseen_cost.UNIT, unseen_cost.GOAL, unseen_cost.BETTER)
+                Figure(name, None, unseen_cost.UNIT, unseen_cost.COST_GOAL, unseen_cost.BETTER)
                 for name in (unseen_cost.NAME, unseen_cost.CAMERA)
             ],
         ),

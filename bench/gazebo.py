@@ -23,7 +23,7 @@ from sim.errors import SimError
 from sim.gzserver.installation import ready
 
 RESULTS = ROOT / "bench" / "results"
-POSES = (300, 1000, 3000)
+POSE_VEHICLES = (300, 1000, 3000)
 POSE_RUNS = 3
 # Vehicles, physics step in s, simulated s of a launch, least real-time factor.
 LAUNCHES = ((300, 0.001, 40.0, 4.0), (300, 0.005, 60.0, 6.0), (1000, 0.005, 30.0, 2.0))
@@ -95,13 +95,13 @@ def missing_manoeuvres() -> List[Figure]:
             "ego manoeuvres: largest distance, Gazebo to embedded",
             None,
             "cm/100m",
-            manoeuvres.PER_100_M,
+            manoeuvres.DISTANCE_GOAL,
         ),
         Figure(
             "ego manoeuvres: way, top speed, turn, Gazebo to embedded",
             None,
             "%",
-            manoeuvres.RELATIVE,
+            manoeuvres.RELATIVE_GOAL,
         ),
     ]
 
@@ -110,7 +110,7 @@ def sections(folder: Path) -> Dict[str, Section]:
     """What measures, and the figures with goals that are missing where it cannot."""
     scenarios = lru_cache(maxsize=None)(partial(merge, folder))
     return {
-        **{f"poses_{n}": (partial(poses, n), gazebo_poses.missing(n)) for n in POSES},
+        **{f"poses_{n}": (partial(poses, n), gazebo_poses.missing(n)) for n in POSE_VEHICLES},
         **{
             f"launch_{vehicles}_{1e3 * step:g}_ms": (
                 lambda row=(vehicles, step, duration, goal): end_to_end(scenarios(row[0]), *row),

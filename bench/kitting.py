@@ -19,9 +19,9 @@ REPETITIONS = (
     "trials: 50 seeds, 20 for each kind of fault, 10 on Gazebo, 5 for the real-time factor; "
     "detection: 8 pictures of each camera; planning: 7"
 )
-# At this level of noise every object is to be detected, within m.
-LEVEL = 0.007
-ERROR = 0.5e-3
+# At this level of noise every object is to be detected, within the error.
+GOAL_NOISE_LEVEL = 0.007
+MAX_ERROR = 0.5e-3  # m
 
 
 def detection() -> List[Figure]:
@@ -30,7 +30,7 @@ def detection() -> List[Figure]:
         Figure("the paper's clusters: deviation off by", 100.0 * clusters["worst"], "%", 5.0),
     ]
     for level in kitting_detection.recognition(pictures=8):
-        name, at_goal = f"pictures, sigma {level.sigma:g}", level.sigma == LEVEL
+        name, at_goal = f"pictures, sigma {level.sigma:g}", level.sigma == GOAL_NOISE_LEVEL
         figures += [
             Figure(
                 f"{name}: detected",
@@ -43,7 +43,7 @@ def detection() -> List[Figure]:
                 f"{name}: largest error",
                 1e3 * float(np.max(level.errors)),
                 "mm",
-                1e3 * ERROR if at_goal else None,
+                1e3 * MAX_ERROR if at_goal else None,
             ),
             Figure(f"{name}: a picture takes", level.seconds, "s"),
         ]

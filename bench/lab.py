@@ -20,13 +20,13 @@ from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 from sim.ports import free_port
 from sim.process import start_child
 
-# Wall s: until the arms are there, until all has come to rest, and of the measurement.
-START = 120.0
-SETTLE = 10.0
-MEASURED = 20.0
+# Wall time until the arms are there, until all has come to rest, and of the measurement.
+START_TIMEOUT = 120.0  # s
+SETTLING_TIME = 10.0  # s
+MEASURING_TIME = 20.0  # s
 GOAL = 0.35
 # Simulated s in a wall s, below which the machine was too busy for the figure to mean anything.
-LEAST_PACE = 0.95
+MIN_REAL_TIME_FACTOR = 0.95
 FIGURE = "agility lab at rest, real time, all processes"
 
 
@@ -57,7 +57,7 @@ def said(environment: Dict[str, str], topic: str, patience: float) -> str:
 
 def simulated(environment: Dict[str, str]) -> float:
     """The simulator's clock."""
-    words = said(environment, "/clock", SETTLE).split()
+    words = said(environment, "/clock", SETTLING_TIME).split()
     return float(words[words.index("secs:") + 1]) + 1e-9 * float(words[words.index("nsecs:") + 1])
 
 
@@ -69,19 +69,19 @@ def costs() -> List[Figure]:
             "ROS_HOME": folder,
         }
         with lab(environment, log.fileno()) as root:
-            time.sleep(SETTLE)
+            time.sleep(SETTLING_TIME)
             for robot in ("fanuc", "motoman"):
-                said(environment, f"/{robot}/crcl/status", START)
-            time.sleep(SETTLE)
+                said(environment, f"/{robot}/crcl/status", START_TIMEOUT)
+            time.sleep(SETTLING_TIME)
             watch, simulated_before = CpuTimes(), simulated(environment)
             began = time.monotonic()
             watch(root)
             before, looked = watch.seconds, time.monotonic()
-            time.sleep(MEASURED)
+            time.sleep(MEASURING_TIME)
             watch(root)
             span, after = time.monotonic() - looked, watch.seconds
             pace = (simulated(environment) - simulated_before) / (time.monotonic() - began)
-    if pace < LEAST_PACE:
+    if pace < MIN_REAL_TIME_FACTOR:
         raise RuntimeError(f"the machine is too busy: {pace:.2f} simulated s in a wall s")
     spent = {name: (used - before.get(name, 0.0)) / span for name, used in after.items()}
     return [
@@ -95,7 +95,7 @@ def costs() -> List[Figure]:
 
 
 def main() -> None:
-    report = Report("lab", header(f"{MEASURED:g} s of one launch"))
+    report = Report("lab", header(f"{MEASURING_TIME:g} s of one launch"))
     report.add(attempt(costs, Figure(FIGURE, None, "cores", GOAL)))
     print(f"results in {report.write(ROOT / 'bench' / 'results')}")
 

@@ -40,14 +40,14 @@ LAUGHS = (
 )
 TOWN = ROOT / "networks" / "town" / "town.net.xml"
 
-VEHICLE = "step of the vehicle law"
-LANES = "lanes under a box and at a point, merge"
-HEIGHTS = f"road heights under {VEHICLES} vehicles, town"
-PEAK = "peak of the town's demand within 0.1 m"
-POOLS = "world of Gazebo with 3000 parked vehicles"
-SPAWN = "spawn of a box on 20 000 triangles"
-FRAMING = f"{PIECES} pieces of one byte out of a stream, worst of {len(FILLINGS)} fillings"
-DOCTYPE = "refusal of a document that expands a billion times"
+VEHICLE_FIGURE = "step of the vehicle law"
+LANES_FIGURE = "lanes under a box and at a point, merge"
+HEIGHTS_FIGURE = f"road heights under {VEHICLES} vehicles, town"
+PEAK_FIGURE = "peak of the town's demand within 0.1 m"
+POOLS_FIGURE = "world of Gazebo with 3000 parked vehicles"
+SPAWN_FIGURE = "spawn of a box on 20 000 triangles"
+FRAMING_FIGURE = f"{PIECES} pieces of one byte out of a stream, worst of {len(FILLINGS)} fillings"
+DOCTYPE_FIGURE = "refusal of a document that expands a billion times"
 
 
 def spent(
@@ -77,7 +77,7 @@ def vehicle(folder: Path) -> List[Figure]:
     )
     return [
         of_samples(
-            VEHICLE,
+            VEHICLE_FIGURE,
             spent(lambda: body.step(0.0, *arguments), 20, 1e6, 1000),
             "us",
             60.0,
@@ -98,7 +98,11 @@ def lanes(folder: Path) -> List[Figure]:
         network.lanes_overlapping(corners, 0.1)
         network.lane_at(x, y)
 
-    return [of_samples(LANES, spent(ask, 20, 1e3, 50), "ms", 0.3, note="20 rounds of 50 questions")]
+    return [
+        of_samples(
+            LANES_FIGURE, spent(ask, 20, 1e3, 50), "ms", 0.3, note="20 rounds of 50 questions"
+        )
+    ]
 
 
 def heights(folder: Path) -> List[Figure]:
@@ -115,7 +119,7 @@ def heights(folder: Path) -> List[Figure]:
     length, width = np.full(VEHICLES, 4.6), np.full(VEHICLES, 1.8)
     return [
         of_samples(
-            HEIGHTS,
+            HEIGHTS_FIGURE,
             spent(lambda: found.attitude(position, yaw, length, width), 20, 1e3, 20),
             "ms",
             0.3,
@@ -129,7 +133,11 @@ def small_peak(folder: Path) -> List[Figure]:
     demand, network = read_demand(ROOT / "config" / "demand" / "town.yaml"), Network.read(TOWN)
     return [
         of_samples(
-            PEAK, spent(lambda: peak(demand, network, 600.0, 0.1), 3), "s", 0.1, note="3 rounds"
+            PEAK_FIGURE,
+            spent(lambda: peak(demand, network, 600.0, 0.1), 3),
+            "s",
+            0.1,
+            note="3 rounds",
         )
     ]
 
@@ -140,7 +148,7 @@ def pools(folder: Path) -> List[Figure]:
     merge = ROOT / "worlds" / "merge.world"
     return [
         of_samples(
-            POOLS,
+            POOLS_FIGURE,
             spent(
                 lambda: write_world(
                     merge,
@@ -177,7 +185,7 @@ def spawn(folder: Path) -> List[Figure]:
 
     return [
         of_samples(
-            SPAWN,
+            SPAWN_FIGURE,
             spent(one, SPAWNS, 1e3),
             "ms",
             50.0,
@@ -197,7 +205,7 @@ def framing(folder: Path) -> List[Figure]:
     worst = max(FILLINGS, key=lambda filling: spent(lambda: pieces(filling), 1)[0])
     return [
         of_samples(
-            FRAMING,
+            FRAMING_FIGURE,
             spent(lambda: pieces(worst), 5),
             "s",
             1.0,
@@ -218,19 +226,21 @@ def doctype(folder: Path) -> List[Figure]:
         raise AssertionError("was not refused")
 
     return [
-        of_samples(DOCTYPE, spent(refuse, 20, 1e3, 20), "ms", 1.0, note="20 rounds of 20 documents")
+        of_samples(
+            DOCTYPE_FIGURE, spent(refuse, 20, 1e3, 20), "ms", 1.0, note="20 rounds of 20 documents"
+        )
     ]
 
 
 SECTIONS: Tuple[Tuple[Callable[[Path], List[Figure]], Figure], ...] = (
-    (vehicle, Figure(VEHICLE, None, "us", 60.0)),
-    (lanes, Figure(LANES, None, "ms", 0.3)),
-    (heights, Figure(HEIGHTS, None, "ms", 0.3)),
-    (small_peak, Figure(PEAK, None, "s", 0.1)),
-    (pools, Figure(POOLS, None, "s", 1.0)),
-    (spawn, Figure(SPAWN, None, "ms", 50.0)),
-    (framing, Figure(FRAMING, None, "s", 1.0)),
-    (doctype, Figure(DOCTYPE, None, "ms", 1.0)),
+    (vehicle, Figure(VEHICLE_FIGURE, None, "us", 60.0)),
+    (lanes, Figure(LANES_FIGURE, None, "ms", 0.3)),
+    (heights, Figure(HEIGHTS_FIGURE, None, "ms", 0.3)),
+    (small_peak, Figure(PEAK_FIGURE, None, "s", 0.1)),
+    (pools, Figure(POOLS_FIGURE, None, "s", 1.0)),
+    (spawn, Figure(SPAWN_FIGURE, None, "ms", 50.0)),
+    (framing, Figure(FRAMING_FIGURE, None, "s", 1.0)),
+    (doctype, Figure(DOCTYPE_FIGURE, None, "ms", 1.0)),
 )
 
 

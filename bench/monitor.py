@@ -35,15 +35,15 @@ from sim.ports import free_port
 from sim.process import start_child
 
 VEHICLES = 300
-CLOUD = "/ego/lidar/points"
-PICTURE = "/ego/stereo/left/image_raw"
+CLOUD_TOPIC = "/ego/lidar/points"
+PICTURE_TOPIC = "/ego/stereo/left/image_raw"
 # As the page's 3D view and its picture subscribe.
 TOPICS = {
     "/traffic/states": 0,
     "/gazebo/model_states": 30,
     "/tf": 0,
-    CLOUD: 10,
-    PICTURE: 10,
+    CLOUD_TOPIC: 10,
+    PICTURE_TOPIC: 10,
 }
 ARGUMENTS = {
     "simulator": "embedded",
@@ -53,16 +53,16 @@ ARGUMENTS = {
     "monitor": "true",
     "monitor_port": 0,
 }
-WATCHED = 15.0
-TURN = 4.0
+SHARE_TIME = 15.0  # s
+TURN_TIME = 4.0  # s
 TURNS = 12
 CLIENTS = 10
-MB = 1e6
-# For how many s clients run before the server's memory is looked at, over how many s its least is
-# taken, and s between two readings. Messages of some MB pass through it meanwhile.
-SETTLING = 180.0
-LOOK = 30.0
-APART = 0.5
+BYTES_PER_MB = 1e6
+# How long clients run before the server's memory is looked at, over which time its least is taken,
+# and the time between two readings. Messages of some MB pass through it meanwhile.
+SETTLING_TIME = 180.0  # s
+MEMORY_WINDOW = 30.0  # s
+READING_PERIOD = 0.5  # s
 # Another client sleeps after at most so many s: the server ends one that is silent for 90 s.
 ASLEEP = 60.0
 # Says wall and simulated time, s, whenever it is asked by a line.
@@ -138,9 +138,9 @@ class Jam:
     def memory(self) -> float:
         """What the server holds when least passes through it, in MB."""
         readings = []
-        for _ in range(round(LOOK / APART)):
+        for _ in range(round(MEMORY_WINDOW / READING_PERIOD)):
             readings.append(proportional_memory(self.server))
-            time.sleep(APART)
+            time.sleep(READING_PERIOD)
         return min(readings)
 
     def vehicles(self) -> str:
@@ -224,7 +224,7 @@ class Jam:
 def one_client(jam: Jam) -> List[Figure]:
     with jam.client():
         note = f"a cloud and a picture at 10 Hz, {jam.vehicles()}"
-        return [Figure(ONE, 100.0 * jam.share(WATCHED), "%", 10.0, note=note)]
+        return [Figure(ONE, 100.0 * jam.share(SHARE_TIME), "%", 10.0, note=note)]
 
 
 def ten_clients(jam: Jam, minutes: float) -> List[Figure]:
@@ -233,16 +233,17 @@ def ten_clients(jam: Jam, minutes: float) -> List[Figure]:
         for _ in range(CLIENTS - 1):
             stack.enter_context(jam.client())
         with jam.client("asleep"):
-            share = 100.0 * jam.share(WATCHED)
-        _with_sleepers(jam, SETTLING)
+            share = 100.0 * jam.share(SHARE_TIME)
+        _with_sleepers(jam, SETTLING_TIME)
         with jam.client("asleep"):
             before = jam.memory()
-        _with_sleepers(jam, 60.0 * minutes - LOOK)
+        _with_sleepers(jam, 60.0 * minutes - MEMORY_WINDOW)
         with jam.client("asleep"):
             growth = jam.memory() - before
     vehicles = jam.vehicles()
     note = (
-        f"over {minutes:g} minutes, after the first {SETTLING / 60.0:g}; the least of {LOOK:g} s; "
+        f"over {minutes:g} minutes, after the first {SETTLING_TIME / 60.0:g}; the least of "
+        f"{MEMORY_WINDOW:g} s; "
         f"the one that reads nothing is another at least every {ASLEEP:.0f} s; {vehicles}"
     )
     return [
@@ -276,7 +277,7 @@ def opening(jam: Jam) -> List[Figure]:
         raise RuntimeError("no Chromium here: apt install chromium")
     program = str(ROOT / "monitor" / "bench" / "opening.mjs")
     done = subprocess.run(
-        ["node", program, jam.address, CLOUD, PICTURE],
+        ["node", program, jam.address, CLOUD_TOPIC, PICTURE_TOPIC],
         env={**os.environ, "SIM_CHROMIUM": chromium},
         stdout=subprocess.PIPE,
         check=True,
@@ -298,12 +299,12 @@ def cost(jam: Jam) -> List[Figure]:
     jam.hurry()
     alone, watched = [], []
     with jam.paced() as speed:
-        speed(2.0 * TURN)
-        alone.append(speed(TURN))
+        speed(2.0 * TURN_TIME)
+        alone.append(speed(TURN_TIME))
         for _ in range(TURNS):
             with jam.client():
-                watched.append(speed(TURN))
-            alone.append(speed(TURN))
+                watched.append(speed(TURN_TIME))
+            alone.append(speed(TURN_TIME))
     around = [0.5 * (before + after) for before, after in zip(alone, alone[1:])]
     losses = [100.0 * (1.0 - one / other) for one, other in zip(watched, around)]
     note = f"{statistics.median(alone):.1f} x real time without; {jam.vehicles()}"
@@ -312,14 +313,16 @@ def cost(jam: Jam) -> List[Figure]:
 
 def size() -> List[Figure]:
     total = sum(path.stat().st_size for path in (ROOT / "monitor" / "page").iterdir())
-    return [Figure(SIZE, total / MB, "MB", 3.0)]
+    return [Figure(SIZE, total / BYTES_PER_MB, "MB", 3.0)]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--memory", type=float, default=2.0, help="minutes of watching memory")
     minutes = parser.parse_args().memory
-    report = Report("monitor", header(f"{WATCHED:.0f} s a share, {TURNS} turns of {TURN:.0f} s"))
+    report = Report(
+        "monitor", header(f"{SHARE_TIME:.0f} s a share, {TURNS} turns of {TURN_TIME:.0f} s")
+    )
     report.add(size())
     with tempfile.TemporaryDirectory() as folder:
         jam = Jam(Path(folder))

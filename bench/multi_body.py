@@ -13,15 +13,15 @@ from typing import Any, Callable, Dict, Tuple
 import vehiclemodels.vehicle_dynamics_mb as published
 
 from bench.lib.report import ROOT, Figure, Report, header, run
-from bench.vehicle import BMW
+from bench.vehicle import BMW_COURSE
 from sim.manoeuvres.drives import SLOW_STEER_ACCELERATION, angle_for, dwell, step_steer, verdict
 from sim.manoeuvres.measures import step_response
 from sim.manoeuvres.motion import Motion
 from sim.manoeuvres.reference import Drive, Dynamics, reference
 
 # Between these times the amplitude of 0.3 g, and to how much of it, an amplitude is looked for.
-BETWEEN = (3.0, 6.5)
-CLOSE = 0.05
+FACTOR_RANGE = (3.0, 6.5)
+FACTOR_TOLERANCE = 0.05
 # Terms of its slip angles, front and rear, and what stands for them.
 OWN = (
     ("(x[10] + p.a*x[5] - x[14]*", "(x[15] - x[14]*"),
@@ -54,8 +54,8 @@ def scaled(**factors: float) -> Callable[[Any], None]:
 
 def spins_from(driven: Callable[[float], Motion], how: Callable[[Motion], Motion]) -> float:
     """The amplitude from which a car spins under the steering of motions."""
-    low, high = BETWEEN
-    while high - low > CLOSE:
+    low, high = FACTOR_RANGE
+    while high - low > FACTOR_TOLERANCE:
         middle = 0.5 * (low + high)
         stable = verdict(how(driven(middle))).stable
         low, high = (middle, high) if stable else (low, middle)
@@ -63,12 +63,12 @@ def spins_from(driven: Callable[[float], Motion], how: Callable[[Motion], Motion
 
 
 def main() -> None:
-    unit, axles = angle_for(BMW, SLOW_STEER_ACCELERATION), with_axles_velocity()
+    unit, axles = angle_for(BMW_COURSE, SLOW_STEER_ACCELERATION), with_axles_velocity()
     kept: Dict[float, Motion] = {}
 
     def driven(factor: float) -> Motion:
         if factor not in kept:
-            kept[factor] = dwell(BMW, factor * unit)
+            kept[factor] = dwell(BMW_COURSE, factor * unit)
         return kept[factor]
 
     report = Report("multi_body", header("80 km/h, steps of 5 ms; the reference's of 1 ms"))
@@ -97,7 +97,7 @@ def main() -> None:
     for name, how in ways:
         value = spins_from(driven, how)
         report.add([Figure(f"spins from, {name}", value, "times the amplitude of 0.3 g")])
-    motion = step_steer(BMW, angle_for(BMW, 4.0))
+    motion = step_steer(BMW_COURSE, angle_for(BMW_COURSE, 4.0))
     for name, seen in (
         ("this package's car", motion),
         ("the reference", reference(motion)),

@@ -22,32 +22,32 @@ from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 
 URDF = ROOT / "examples" / "two_wheels" / "urdf" / "two_wheels.urdf"
 # Both simulators' for robots of this size; its plugins publish at 50 Hz.
-STEP = 0.001
-PERIOD = 0.02
-SIDE = 4.0
-SPEED = 0.4
-TURNING = 0.8
-ROUND = 0.1
+PHYSICS_STEP = 0.001  # s
+PLUGIN_PERIOD = 0.02  # s
+SQUARE_SIDE = 4.0  # m
+MAX_SPEED = 0.4  # m/s
+MAX_YAW_RATE = 0.8  # rad/s
+CONTROL_PERIOD = 0.1  # s
 # How near to a corner and to a heading the robot goes by its odometry, and what counts as rest.
-NEAR = 0.003
-AIMED = 0.003
-RESTING = 0.003
-ROUNDS = 3000
-PATIENCE = 30.0
-DRIFT = 1.0
-APART = 8.0
-TURNED = 1.0
+DISTANCE_TOLERANCE = 0.003  # m
+HEADING_TOLERANCE = 0.003  # rad
+RESTING_SPEED = 0.003  # m/s and rad/s
+MAX_ROUNDS = 3000
+TIMEOUT = 30.0  # s
+DRIFT_GOAL = 1.0  # %
+DISTANCE_GOAL = 8.0  # cm
+HEADING_GOAL = 1.0  # degrees
 DRIFTS = {
-    name: f"square of {SIDE:g} m by encoders, odometry from truth, {name}"
+    name: f"square of {SQUARE_SIDE:g} m by encoders, odometry from truth, {name}"
     for name in ("embedded", "gazebo")
 }
-PLACE = "its end poses on the two simulators apart"
-HEADING = "their headings apart"
+PLACE_FIGURE = "its end poses on the two simulators apart"
+HEADING_FIGURE = "their headings apart"
 # mrad of a trajectory; part of a step; and of the way that was asked for, from which on a base has
 # moved.
-FOLLOWED = {"embedded": 2.0, "gazebo": 5.0}
-ANSWERED = 0.05
-MOVED = 0.9
+TRAJECTORY_GOALS = {"embedded": 2.0, "gazebo": 5.0}
+STEP_RESPONSE_GOAL = 0.05
+MIN_MOVED_SHARE = 0.9
 MOVING = "robots of others moved by their own interface on both simulators, of 5"
 
 
@@ -64,10 +64,10 @@ class Robot:
         self._rounds = 0
         self._commands = rospy.Publisher("/bot/cmd_vel", Twist, queue_size=10, tcp_nodelay=True)
         rospy.Subscriber("/bot/odom", Odometry, self._hear, tcp_nodelay=True)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not self._commands.get_num_connections():
             if time.monotonic() > end:
-                raise RuntimeError(f"nobody takes /bot/cmd_vel within {PATIENCE:g} s")
+                raise RuntimeError(f"nobody takes /bot/cmd_vel within {TIMEOUT:g} s")
             time.sleep(0.01)
 
     def _hear(self, message: Any) -> None:
@@ -78,36 +78,40 @@ class Robot:
     def round(self, forward: float, turning: float) -> Any:
         """A round of control, m/s and rad/s; the odometry of its end."""
         self._rounds += 1
-        if self._rounds > ROUNDS:
-            raise RuntimeError(f"the robot is not there after {ROUNDS} rounds of {ROUND:g} s")
+        if self._rounds > MAX_ROUNDS:
+            raise RuntimeError(
+                f"the robot is not there after {MAX_ROUNDS} rounds of {CONTROL_PERIOD:g} s"
+            )
         command = self._twist()
         command.linear.x, command.angular.z = forward, turning
         self._commands.publish(command)
-        end = self._child.step(ROUND)
+        end = self._child.step(CONTROL_PERIOD)
 
         def come() -> bool:
             message = self._odometry
-            return message is not None and message.header.stamp.to_sec() > end - PERIOD - 1e-6
+            return (
+                message is not None and message.header.stamp.to_sec() > end - PLUGIN_PERIOD - 1e-6
+            )
 
         with self._heard:
-            if not self._heard.wait_for(come, PATIENCE):
-                raise RuntimeError(f"no odometry of {end:g} s within {PATIENCE:g} s")
+            if not self._heard.wait_for(come, TIMEOUT):
+                raise RuntimeError(f"no odometry of {end:g} s within {TIMEOUT:g} s")
             return self._odometry
 
     def come_to_rest(self) -> Any:
         """Stands; the odometry then."""
         while True:
             here = self.round(0.0, 0.0)
-            if abs(here.twist.twist.linear.x) + abs(here.twist.twist.angular.z) < RESTING:
+            if abs(here.twist.twist.linear.x) + abs(here.twist.twist.angular.z) < RESTING_SPEED:
                 return here
 
     def go(self, length: float, heading: float) -> float:
         """Straight on; the way that it says it has gone, m."""
         begin = here = self.come_to_rest()
         gone = 0.0
-        while length - gone > NEAR:
+        while length - gone > DISTANCE_TOLERANCE:
             error = math.remainder(heading - yaw(here.pose.pose), 2.0 * math.pi)
-            here = self.round(min(SPEED, 0.01 + 1.5 * (length - gone)), 1.5 * error)
+            here = self.round(min(MAX_SPEED, 0.01 + 1.5 * (length - gone)), 1.5 * error)
             first, last = begin.pose.pose.position, here.pose.pose.position
             gone = math.hypot(last.x - first.x, last.y - first.y)
         return gone
@@ -117,9 +121,9 @@ class Robot:
         here = self.come_to_rest()
         while True:
             error = math.remainder(heading - yaw(here.pose.pose), 2.0 * math.pi)
-            if abs(error) < AIMED:
+            if abs(error) < HEADING_TOLERANCE:
                 return
-            here = self.round(0.0, math.copysign(min(TURNING, 0.01 + 1.5 * abs(error)), error))
+            here = self.round(0.0, math.copysign(min(MAX_YAW_RATE, 0.01 + 1.5 * abs(error)), error))
 
 
 def yaw(pose: Any) -> float:
@@ -134,7 +138,7 @@ def measure(child: on_simulator.Child) -> Dict[str, float]:
     begin, sensed = child.call("get_model_state", "bot", "").pose, robot.come_to_rest().pose.pose
     offset = begin.position.x - sensed.position.x, begin.position.y - sensed.position.y
     for side in range(4):
-        way += robot.go(SIDE, 0.5 * math.pi * side)
+        way += robot.go(SQUARE_SIDE, 0.5 * math.pi * side)
         robot.turn(0.5 * math.pi * (side + 1))
     sensed = robot.come_to_rest().pose.pose
     end = child.call("get_model_state", "bot", "").pose
@@ -157,13 +161,13 @@ def squares(report: Report) -> None:
 
         def drift(simulator: str = simulator, figure: str = figure) -> List[Figure]:
             with tempfile.TemporaryDirectory() as folder:
-                world = on_simulator.flat_world(Path(folder), STEP)
+                world = on_simulator.flat_world(Path(folder), PHYSICS_STEP)
                 end = on_simulator.run_child(__spec__.name, simulator, world)
             found[simulator] = end
             note = f"{1e3 * end['drift']:.2g} mm after {end['way']:.4g} m"
-            return [Figure(figure, 100.0 * end["drift"] / end["way"], "%", DRIFT, note=note)]
+            return [Figure(figure, 100.0 * end["drift"] / end["way"], "%", DRIFT_GOAL, note=note)]
 
-        report.add(attempt(drift, Figure(figure, None, "%", DRIFT)))
+        report.add(attempt(drift, Figure(figure, None, "%", DRIFT_GOAL)))
     report.add(apart(found.get("embedded"), found.get("gazebo")))
 
 
@@ -172,14 +176,14 @@ def apart(one: Optional[Dict[str, float]], two: Optional[Dict[str, float]]) -> L
     if one is None or two is None:
         why = "one of the simulators gave no end pose"
         return [
-            Figure(PLACE, None, "cm", APART, why=why),
-            Figure(HEADING, None, "degrees", TURNED, why=why),
+            Figure(PLACE_FIGURE, None, "cm", DISTANCE_GOAL, why=why),
+            Figure(HEADING_FIGURE, None, "degrees", HEADING_GOAL, why=why),
         ]
     distance = math.hypot(one["x"] - two["x"], one["y"] - two["y"])
     turned = abs(math.remainder(one["yaw"] - two["yaw"], 2.0 * math.pi))
     return [
-        Figure(PLACE, 100.0 * distance, "cm", APART),
-        Figure(HEADING, math.degrees(turned), "degrees", TURNED),
+        Figure(PLACE_FIGURE, 100.0 * distance, "cm", DISTANCE_GOAL),
+        Figure(HEADING_FIGURE, math.degrees(turned), "degrees", HEADING_GOAL),
     ]
 
 
@@ -192,7 +196,7 @@ def others(report: Report) -> None:
     moved = []
     for simulator in DRIFTS:
         with tempfile.TemporaryDirectory() as place:
-            world = on_simulator.flat_world(Path(place), STEP)
+            world = on_simulator.flat_world(Path(place), PHYSICS_STEP)
             found = on_simulator.run_child(foreign_robots.__name__, simulator, world)
         report.add(of_others(simulator, found))
         moved.append({name for name in found if moves(name, found[name])})
@@ -208,7 +212,7 @@ def moves(name: str, found: Any) -> bool:
     """Whether a robot did what its interface was asked for."""
     if name == "tiago" and isinstance(found, list):
         way, named = found
-        return bool(way > MOVED and named)
+        return bool(way > MIN_MOVED_SHARE and named)
     return name in foreign_robots.ARMS and isinstance(found, float) and found < 0.01
 
 
@@ -217,10 +221,10 @@ def of_others(simulator: str, found: Dict[str, Any]) -> List[Figure]:
     made = []
     for name in foreign_robots.ARMS:
         figure = f"{name}, 6 joints along a trajectory, rms, {simulator}"
-        goal, value = FOLLOWED[simulator], found[name]
+        goal, value = TRAJECTORY_GOALS[simulator], found[name]
         made.append(_figure(figure, value, 1e3, "mrad", goal))
     figure = f"PID by effort, step against a double integrator, {simulator}"
-    made.append(_figure(figure, found["carriage"], 100.0, "%", 100.0 * ANSWERED))
+    made.append(_figure(figure, found["carriage"], 100.0, "%", 100.0 * STEP_RESPONSE_GOAL))
     figure, base = f"tiago's way by its wheels, of what was asked, {simulator}", found["tiago"]
     if isinstance(base, str):
         return [*made, Figure(figure, None, "%", why=base)]
@@ -260,7 +264,9 @@ def main() -> None:
     if on_simulator.Child.wanted():
         on_simulator.Child.main(measure)
         return
-    report = Report("own_robot", header(f"one square on each simulator, steps of {STEP:g} s"))
+    report = Report(
+        "own_robot", header(f"one square on each simulator, steps of {PHYSICS_STEP:g} s")
+    )
     squares(report)
     others(report)
     ten(report)

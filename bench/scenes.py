@@ -12,7 +12,7 @@ from bench.lib.report import ROOT, Figure, Report, attempt, header, run
 REPETITIONS = (
     f"sampling: {scene_sampling.RUNS} dense scenes and {scene_sampling.ROOMS} rooms in turns "
     f"with Scenic's own loop, {scene_sampling.PROCESSES} processes; "
-    f"translation: {scene_writing.SAMPLES} rooms, batches of {scene_writing.BATCH}; respawn: "
+    f"translation: {scene_writing.SAMPLES} rooms, batches of {scene_writing.BATCH_SIZE}; respawn: "
     f"{scene_live.RUNS}; boxes: every model once"
 )
 

@@ -24,19 +24,19 @@ import numpy as np
 from bench.lib import on_simulator
 from bench.lib.report import ROOT, Figure, Report, header, run
 
-SETTLE = 5.0
-STEP = 0.001
+SETTLING_TIME = 5.0  # s
+PHYSICS_STEP = 0.001  # s
 # So many models share one world; where the simulator ends with them, each gets one of its own.
 CHUNK = 8
 SIZES = {"half": (0.5, 0.5, 0.5), "own": (1.0, 1.0, 1.0), "flat": (1.6, 1.6, 0.6)}
 # What cannot be stretched unequally is taken larger.
 LARGE = (1.6, 1.6, 1.6)
-FAR = 0.05
-TURNED = math.radians(5.0)
+MAX_DISTANCE = 0.05  # m
+MAX_ROTATION = math.radians(5.0)  # rad
 LEFT_OUT = ("ground_plane", "sun")
-MODELS = "SIM_PUBLIC_MODELS"
-PICKED = "SIM_BENCH_PICKED"
-WAY = "SIM_BENCH_WAY"
+MODELS_VARIABLE = "SIM_PUBLIC_MODELS"
+PICKED_VARIABLE = "SIM_BENCH_PICKED"
+WAY_VARIABLE = "SIM_BENCH_WAY"
 
 
 @dataclass(frozen=True)
@@ -118,14 +118,14 @@ def placed(case: Case) -> str:
 def measure(child: on_simulator.Child) -> Dict[str, Any]:
     """In the child process: every case's way from where it was put and its orientation after the
     settling time, and the farthest that it was away."""
-    found, _ = cases(Path(os.environ[MODELS]), _picked())
-    live = os.environ[WAY] == "live"
+    found, _ = cases(Path(os.environ[MODELS_VARIABLE]), _picked())
+    live = os.environ[WAY_VARIABLE] == "live"
     for case in found if live else ():
         child.call("spawn_sdf_model", case.name, case.sdf, "", _message(case.pose), "")
     farthest: Dict[str, float] = {}
     last: Dict[str, List[float]] = {}
     for _ in range(10):
-        child.step(SETTLE / 10)
+        child.step(SETTLING_TIME / 10)
         for case in found:
             at = child.call("get_model_state", case.name, "").pose
             way = np.subtract([at.position.x, at.position.y, at.position.z], case.pose[:3])
@@ -141,7 +141,7 @@ def measure(child: on_simulator.Child) -> Dict[str, Any]:
 
 
 def _picked() -> List[str]:
-    return [word for word in os.environ.get(PICKED, "").split(",") if word]
+    return [word for word in os.environ.get(PICKED_VARIABLE, "").split(",") if word]
 
 
 def _message(pose: Sequence[float]) -> Any:
@@ -175,11 +175,11 @@ def settled(
 
 
 def _run(simulator: str, way: str, models: Sequence[str]) -> Dict[str, Any]:
-    os.environ.update({WAY: way, PICKED: ",".join(models)})
-    found, _ = cases(Path(os.environ[MODELS]), models)
+    os.environ.update({WAY_VARIABLE: way, PICKED_VARIABLE: ",".join(models)})
+    found, _ = cases(Path(os.environ[MODELS_VARIABLE]), models)
     with tempfile.TemporaryDirectory() as folder:
         world = on_simulator.flat_world(
-            Path(folder), STEP, "".join(map(placed, found)) if way == "start" else ""
+            Path(folder), PHYSICS_STEP, "".join(map(placed, found)) if way == "start" else ""
         )
         return on_simulator.run_child(__spec__.name, simulator, world)
 
@@ -213,8 +213,8 @@ def figures(found: Sequence[Case], results: Dict[Tuple[str, str], Dict[str, Any]
                 name
                 for name in both
                 if not (
-                    math.dist(mine[name][:3], theirs[name][:3]) < FAR
-                    and angle(mine[name], theirs[name]) < TURNED
+                    math.dist(mine[name][:3], theirs[name][:3]) < MAX_DISTANCE
+                    and angle(mine[name], theirs[name]) < MAX_ROTATION
                 )
             ]
             listed.append(
@@ -252,8 +252,10 @@ def main() -> None:
     parser.add_argument("--simulator", choices=("embedded", "gazebo"), action="append")
     parser.add_argument("--each", action="store_true", help="print each model's poses")
     arguments = parser.parse_args()
-    report = Report("settling", header(f"every model once at the sizes {SIZES}, {SETTLE:g} s each"))
-    if MODELS not in os.environ:
+    report = Report(
+        "settling", header(f"every model once at the sizes {SIZES}, {SETTLING_TIME:g} s each")
+    )
+    if MODELS_VARIABLE not in os.environ:
         report.add(
             [
                 Figure(
@@ -261,18 +263,18 @@ def main() -> None:
                     None,
                     "",
                     0,
-                    why=f"{MODELS} names no folder of the public models",
+                    why=f"{MODELS_VARIABLE} names no folder of the public models",
                 )
             ]
         )
         return
     found, refused = cases(
-        Path(os.environ[MODELS]), [word for word in arguments.models.split(",") if word]
+        Path(os.environ[MODELS_VARIABLE]), [word for word in arguments.models.split(",") if word]
     )
     models = list(dict.fromkeys(case.name.rpartition("_")[0] for case in found))
     # The machine's own paths are no part of a result.
     refused = [
-        re.sub(r"; searched .*?; ", "; ", text).replace(os.environ[MODELS], "the folder")
+        re.sub(r"; searched .*?; ", "; ", text).replace(os.environ[MODELS_VARIABLE], "the folder")
         for text in refused
     ]
     results: Dict[Tuple[str, str], Dict[str, Any]] = {}

@@ -32,8 +32,8 @@ BLOCKS = 10
 STEPS = 20
 # Without, and with SUMO, over a bare step of SUMO's.
 GOALS = {300: (2.5, 4.0)}
-LEAST = 0.05
-LEAST_SHARE = 0.04
+MIN_COST = 0.05  # ms
+MIN_SHARE = 0.04
 REPETITIONS = (
     f"differences of two launches; SUMO alone: median of {BLOCKS} blocks of {STEPS} steps; "
     "functions: samples of one more launch, what they call included"
@@ -56,7 +56,7 @@ def costs(folder: Path, vehicles: int) -> List[Figure]:
         *(
             Figure(f"N = {vehicles}, {process}", value, "ms")
             for process, value in sorted(spent.items(), key=lambda one: -one[1])
-            if value > LEAST
+            if value > MIN_COST
         ),
         *(
             Figure(f"N = {vehicles}, {process}: {function}", share * spent[process], "ms")
@@ -72,7 +72,7 @@ def functions(
     """Shares of each process's functions of this package, what they call included."""
     samples = FunctionSamples(folder)
     launch(scenario, duration, "embedded", watch=samples)
-    return samples.shares(LEAST_SHARE)
+    return samples.shares(MIN_SHARE)
 
 
 def per_step(scenario: Scenario, short: float, long: float) -> Dict[str, float]:

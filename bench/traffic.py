@@ -23,8 +23,8 @@ LAUNCHES = {300: (60.0, 3, 15.0), 1000: (30.0, 3, 6.0), 3000: (20.0, 1, 1.5)}
 SHARES = {300: (0.6, 18.0), 1000: (0.7, 23.0), 3000: (0.8, 26.0)}
 MOTION_STEPS = 300
 GRID_STEPS = 600
-MEMORY_GOAL = 1000.0
-MEMORY_SECONDS = 60.0
+MEMORY_GOAL = 1000.0  # MB
+MEMORY_TIME = 60.0  # s
 REPETITIONS = (
     "overhead: median of 300, 200, 200 steps (the paper's schemes: 100, 40, 20), in turns with "
     "bare steps; launches: median of 3, 3, 1; "
@@ -130,7 +130,7 @@ def multiple_name(vehicles: int) -> str:
 def memory(scenario: Scenario) -> List[Figure]:
     """What all processes of a launch hold together."""
     most = MostMemory()
-    launch(scenario, MEMORY_SECONDS, "embedded", watch=most)
+    launch(scenario, MEMORY_TIME, "embedded", watch=most)
     return [
         Figure(
             "memory, whole launch without GUI, N = 300",

@@ -30,8 +30,8 @@ from sim.openscenario.reading.reader import read_scenario
 
 CUT_IN = ROOT / "examples" / "validation" / "cut_in.xosc"
 SEARCHES = 30
-VOLUME = 0.02
-MOST = 2000
+FAILURE_VOLUME = 0.02  # share of the space
+MAX_RUNS = 2000
 PROBES = 20000
 RUNS = 60
 JOBS = 2
@@ -76,7 +76,7 @@ def with_a_decoy(rng: np.random.Generator) -> Objective:
 
 
 def _planted(distance: Callable[[Array], Array], rng: np.random.Generator) -> Objective:
-    edge = float(np.quantile(distance(rng.random((PROBES, 4))), VOLUME))
+    edge = float(np.quantile(distance(rng.random((PROBES, 4))), FAILURE_VOLUME))
     return lambda point: float(distance(point)) - edge
 
 
@@ -91,13 +91,13 @@ SHAPES: Dict[str, Callable[[np.random.Generator], Objective]] = {
 def until_found(kind: Type[Random], objective: Objective, seed: int) -> int:
     space = Space(tuple(Axis(name) for name in "abcd"))
     sampler = kind(space, np.full(4, 0.5), np.random.default_rng(seed))
-    for count in range(1, MOST + 1):
+    for count in range(1, MAX_RUNS + 1):
         (point,) = sampler.ask(1)
         value = objective(point)
         if value <= 0.0:
             return count
         sampler.tell(point, value)
-    return MOST
+    return MAX_RUNS
 
 
 def searches() -> List[Figure]:
@@ -112,7 +112,7 @@ def searches() -> List[Figure]:
             title = f"planted {name}, runs until found, {kind.__name__.lower()}"
             figures.append(of_samples(title, found[kind], ""))
         ratios.append(float(np.median(found[Surrogate]) / np.median(found[Random])))
-    note = f"medians of {SEARCHES} searches, {VOLUME:.0%} of the volume of four parameters"
+    note = f"medians of {SEARCHES} searches, {FAILURE_VOLUME:.0%} of the volume of four parameters"
     worst = Figure(RATIO, max(ratios), "", 1.0 / 3.0, low=min(ratios), high=max(ratios), note=note)
     return [worst, *figures]
 

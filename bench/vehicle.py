@@ -30,15 +30,15 @@ from sim.vehicle.tyre import Tyre
 from sim.vehicle.wheel import WheelDynamics
 
 MODELS = [str(ROOT / "models")]
-BMW = Course("bmw_320i", MODELS)
-PAPER = Course("ego_car", MODELS, tyre="paper")
+BMW_COURSE = Course("bmw_320i", MODELS)
+PAPER_COURSE = Course("ego_car", MODELS, tyre="paper")
 # Of the amplitude of 0.3 g: what a sine with dwell is tried with, from below.
 CONTROLLED = (1.5, 2.5, 3.5, 5.0, 6.5)
 FACTORS = np.arange(3.0, 6.01, 0.1)
 GRADES = (0.05, 0.2, 0.4, 0.6)
-STEPS = (0.001, 0.005, 0.01)
+PHYSICS_STEPS = (0.001, 0.005, 0.01)  # s
 ROUNDS = 9
-TIMED = 400
+TIMED_STEPS = 400
 
 STEP = "step of the steering, BMW against the multi-body car"
 SPIN = "amplitude at which a sine with dwell spins, from the multi-body car's"
@@ -51,7 +51,7 @@ COST = "physics step with one car: magic_formula over paper"
 
 
 def steps() -> List[Figure]:
-    motion = step_steer(BMW, angle_for(BMW, 4.0))
+    motion = step_steer(BMW_COURSE, angle_for(BMW_COURSE, 4.0))
     ours, theirs = step_response(motion), step_response(reference(motion))
     figures = [
         Figure(
@@ -72,8 +72,8 @@ def steps() -> List[Figure]:
 
 
 def spins() -> List[Figure]:
-    unit = angle_for(BMW, SLOW_STEER_ACCELERATION)
-    motions = [dwell(BMW, factor * unit) for factor in FACTORS]
+    unit = angle_for(BMW_COURSE, SLOW_STEER_ACCELERATION)
+    motions = [dwell(BMW_COURSE, factor * unit) for factor in FACTORS]
     ours = first_spin(motions)
     theirs = first_spin([reference(motion, Drive.COASTING) for motion in motions])
     apart = 100.0 * abs(ours / theirs - 1.0)
@@ -91,7 +91,7 @@ def first_spin(motions: List[Motion]) -> float:
 def limits() -> List[Figure]:
     used = []
     for angle in (0.05, 0.1, 0.3):
-        motion = braking(PAPER, angle)
+        motion = braking(PAPER_COURSE, angle)
         fast = (motion.speed > 5.0) & (motion.time > motion.time[0] + 0.5)
         forces = np.linalg.norm(motion.tyres[fast].sum(axis=1), axis=1)
         used.append(float(np.median(forces / (0.9 * motion.loads[fast].sum(axis=1)))))
@@ -113,7 +113,10 @@ def limits() -> List[Figure]:
 
 def controls() -> List[Figure]:
     """FMVSS 126, S5.2: 35 % and 20 % of the yaw rate, and 1.83 m from 5 times the amplitude on."""
-    unit, controlled = angle_for(BMW, SLOW_STEER_ACCELERATION), replace(BMW, stability_control=True)
+    unit, controlled = (
+        angle_for(BMW_COURSE, SLOW_STEER_ACCELERATION),
+        replace(BMW_COURSE, stability_control=True),
+    )
     verdicts = {
         (factor, side): verdict(dwell(controlled, side * factor * unit))
         for factor in CONTROLLED
@@ -130,7 +133,7 @@ def controls() -> List[Figure]:
 
 
 def avoids() -> List[Figure]:
-    good, _ = fastest(BMW)
+    good, _ = fastest(BMW_COURSE)
     speed = 3.6 * speed_at(good, SECTION_LENGTHS[0])
     return [Figure(AVOIDED, speed, "km/h", better="higher", note="no cone touched, coasting")]
 
@@ -138,7 +141,7 @@ def avoids() -> List[Figure]:
 def creeps() -> List[Figure]:
     worst = 0.0
     for model in ("ego_car", "bmw_320i"):
-        for dt in STEPS:
+        for dt in PHYSICS_STEPS:
             for grade in GRADES:
                 place = holding(Course(model, MODELS, dt=dt), grade).after(5.0).place
                 worst = max(worst, float(np.linalg.norm(place[-1] - place[0])))
@@ -153,15 +156,15 @@ def costs() -> List[Figure]:
 
         def step() -> float:
             begin = time.process_time()
-            for _ in range(TIMED):
+            for _ in range(TIMED_STEPS):
                 track.vehicle.command(0.0, 0.02, course.speed)
                 track.physics.drive(body, track.vehicle.law)
                 track.physics.step()
-            return (time.process_time() - begin) / TIMED
+            return (time.process_time() - begin) / TIMED_STEPS
 
         return step
 
-    paper, magic = timed(PAPER), timed(Course("ego_car", MODELS))
+    paper, magic = timed(PAPER_COURSE), timed(Course("ego_car", MODELS))
     pairs = [(magic(), paper()) for _ in range(ROUNDS)]
     ratios = [ours / theirs for ours, theirs in pairs]
     note = f"{1e6 * float(np.median([theirs for _, theirs in pairs])):.0f} us with paper"

@@ -30,15 +30,15 @@ from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecNorm
 
 from sim.environments.task import Rewards
 
-TRAINED_ON = range(1, 41)
-TRIED_ON = range(1001, 1101)
-# Of the correction, m/s^2, and how many steps of 0.1 s it holds.
-CORRECTION = 1.5
-HELD = 5
+TRAINING_SEEDS = range(1, 41)
+TRIAL_SEEDS = range(1001, 1101)
+# The correction, and how many steps of 0.1 s it holds.
+MAX_CORRECTION = 1.5  # m/s^2
+HOLD_STEPS = 5
 # One contact in a hundred trials costs as much as 3 s in each.
 REWARDS = Rewards(time=-0.2, contact=-50.0)
-GAMMA = 0.99
-AVERAGED = 40
+DISCOUNT = 0.99
+AVERAGING_WINDOW = 40  # episodes
 KEPT = ("time", "reached", "contact", "off_road")
 
 
@@ -47,7 +47,7 @@ class Held(gymnasium.Wrapper):
 
     def step(self, action: np.ndarray) -> Tuple[Any, float, bool, bool, Dict[str, Any]]:
         total = 0.0
-        for _ in range(HELD):
+        for _ in range(HOLD_STEPS):
             seen, reward, over, cut, info = self.env.step(action)
             total += float(reward)
             if over or cut:
@@ -61,8 +61,8 @@ def make(seeds: Sequence[int]) -> gymnasium.Env:
         disable_env_checker=True,
         traffic_seeds=seeds,
         corrects=True,
-        accelerating=CORRECTION,
-        braking=CORRECTION,
+        accelerating=MAX_CORRECTION,
+        braking=MAX_CORRECTION,
         rewards=REWARDS,
     )
     return Monitor(Held(env), info_keywords=KEPT)
@@ -94,15 +94,17 @@ class Curve(BaseCallback):
 
 def train(options: argparse.Namespace) -> None:
     # Each process has seeds of its own, since each warms its traffic up.
-    makers = [partial(make, TRAINED_ON[number :: options.jobs]) for number in range(options.jobs)]
-    envs = VecNormalize(SubprocVecEnv(makers, start_method="spawn"), gamma=GAMMA)
+    makers = [
+        partial(make, TRAINING_SEEDS[number :: options.jobs]) for number in range(options.jobs)
+    ]
+    envs = VecNormalize(SubprocVecEnv(makers, start_method="spawn"), gamma=DISCOUNT)
     model = PPO(
         "MlpPolicy",
         envs,
         n_steps=512 // options.jobs,
         batch_size=256,
         learning_rate=1e-3,
-        gamma=GAMMA,
+        gamma=DISCOUNT,
         policy_kwargs={"net_arch": [64, 64], "log_std_init": -0.7},
         seed=options.seed,
         verbose=1,
@@ -125,24 +127,24 @@ def draw(folder: Path) -> None:
     shares, times = figure.subplots(1, 2)
     for name in ("reached", "contact"):
         share = np.array([row[name] == "True" for row in found], float)
-        shares.plot(steps[AVERAGED - 1 :], smooth(share), label=name)
+        shares.plot(steps[AVERAGING_WINDOW - 1 :], smooth(share), label=name)
     merged = [row["reached"] == "True" for row in found]
     seconds = np.array([float(row["time"]) for row in found])[merged]
-    times.plot(steps[merged][AVERAGED - 1 :], smooth(seconds))
-    shares.set(xlabel="steps", ylabel=f"share of the last {AVERAGED} episodes")
-    times.set(xlabel="steps", ylabel=f"s until merged, mean of the last {AVERAGED}")
+    times.plot(steps[merged][AVERAGING_WINDOW - 1 :], smooth(seconds))
+    shares.set(xlabel="steps", ylabel=f"share of the last {AVERAGING_WINDOW} episodes")
+    times.set(xlabel="steps", ylabel=f"s until merged, mean of the last {AVERAGING_WINDOW}")
     shares.legend()
     figure.savefig(folder / "curve.png")
 
 
 def smooth(values: np.ndarray) -> np.ndarray:
-    return np.convolve(values, np.full(AVERAGED, 1.0 / AVERAGED), "valid")
+    return np.convolve(values, np.full(AVERAGING_WINDOW, 1.0 / AVERAGING_WINDOW), "valid")
 
 
 def evaluate(options: argparse.Namespace) -> None:
     """The policy, the driver that it corrects, and the same with the greatest correction
     throughout, on seeds that the policy was not trained on."""
-    env = DummyVecEnv([partial(make, TRIED_ON)])
+    env = DummyVecEnv([partial(make, TRIAL_SEEDS)])
     envs = VecNormalize.load(str(options.out / "normalize.pkl"), env)
     envs.training = envs.norm_reward = False
     model = PPO.load(options.out / "policy.zip")
@@ -159,7 +161,7 @@ def evaluate(options: argparse.Namespace) -> None:
     with (options.out / "evaluation.csv").open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file)
         rows.writerow(("traffic_seed", "driver", *KEPT))
-        for seed in list(TRIED_ON)[: options.trials]:
+        for seed in list(TRIAL_SEEDS)[: options.trials]:
             for name, driver in drivers.items():
                 found = episode(env.envs[0], driver, seed)
                 results[name].append(found)
@@ -189,7 +191,7 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=12_288, help="default: %(default)s")
     parser.add_argument("--jobs", type=int, default=2, help="default: %(default)s")
     parser.add_argument("--seed", type=int, default=1, help="default: %(default)s")
-    parser.add_argument("--trials", type=int, default=len(TRIED_ON), help="default: %(default)s")
+    parser.add_argument("--trials", type=int, default=len(TRIAL_SEEDS), help="default: %(default)s")
     parser.add_argument("--evaluate", action="store_true", help="what was trained before")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)

@@ -33,19 +33,21 @@ from sim.traffic.summary import Summary
 from sim.traffic.warmup import warm_up
 
 VEHICLES = 10000
-RADIUS = 200.0
-GOAL = 3.0
-JUNCTIONS = 20
-LENGTH = 300.0
-WAY = 30
-WARM_UP = 30.0
-SETTLE = 10
+OBSERVED_RADIUS = 200.0  # m
+OVERHEAD_GOAL = 3.0  # ms
+JUNCTIONS_PER_SIDE = 20
+EDGE_LENGTH = 300.0  # m
+MAX_ROUTE_EDGES = 30
+WARM_UP_TIME = 30.0  # s
+SETTLING_STEPS = 10
 STEPS = 40
 PAIRS = 3
-SENDING = 0.002
+SENDING_TIME = 0.002  # s
 FOLDER = ROOT / "build" / "bench" / "big_grid"
-NAME = f"{VEHICLES} vehicles in SUMO, {RADIUS:g} m around one ego: overhead per step"
-OWN_WORK = f"{VEHICLES} vehicles in SUMO, {RADIUS:g} m around one ego: the bridge's own work"
+NAME = f"{VEHICLES} vehicles in SUMO, {OBSERVED_RADIUS:g} m around one ego: overhead per step"
+OWN_WORK = (
+    f"{VEHICLES} vehicles in SUMO, {OBSERVED_RADIUS:g} m around one ego: the bridge's own work"
+)
 OWN_WORK_GOAL = 1.0
 TYPE = '<vType id="car" length="4.6" minGap="2.5" sigma="0.5"/>'
 
@@ -58,7 +60,7 @@ def scenario() -> Tuple[SumoOptions, Network]:
         FOLDER.mkdir(parents=True, exist_ok=True)
         _generate(net)
         routes.write_text(f"<routes>{TYPE}{''.join(_vehicles(net))}</routes>")
-    return warm_up(SumoOptions(net, (routes,), STEP, 42), WARM_UP), Network.read(net)
+    return warm_up(SumoOptions(net, (routes,), STEP, 42), WARM_UP_TIME), Network.read(net)
 
 
 def _generate(net: Path) -> None:
@@ -67,9 +69,9 @@ def _generate(net: Path) -> None:
             sumolib.checkBinary("netgenerate"),
             "--grid",
             "--grid.number",
-            str(JUNCTIONS),
+            str(JUNCTIONS_PER_SIDE),
             "--grid.length",
-            f"{LENGTH:g}",
+            f"{EDGE_LENGTH:g}",
             "--default.lanenumber",
             "2",
             "--no-turnarounds",
@@ -92,7 +94,7 @@ def _vehicles(net: Path) -> List[str]:
     lines = []
     for number in range(VEHICLES):
         way = [edges[rng.integers(len(edges))]]
-        while len(way) < WAY and following[way[-1]]:
+        while len(way) < MAX_ROUTE_EDGES and following[way[-1]]:
             way.append(following[way[-1]][rng.integers(len(following[way[-1]]))])
         # Ordered by departure, as SUMO wants them; a free place on the edge, so that all are there
         # soon.
@@ -120,13 +122,15 @@ def measure(folder: Path, publisher: TrafficPublisher) -> List[Figure]:
     """Pair by pair, steps bare and bridge in turns."""
     options, network = scenario()
     ego = ego_at(network)
-    extra = surroundings.measure(options, RADIUS, np.array(ego.centre) + network.offset[:2])
+    extra = surroundings.measure(
+        options, OBSERVED_RADIUS, np.array(ego.centre) + network.offset[:2]
+    )
     return [
         *_figures(
             [_pair(options, network, folder / f"run{pair}", publisher) for pair in range(PAIRS)]
         ),
-        _own_work(replace(options, radius=RADIUS), network, ego),
-        surroundings.figure(extra, VEHICLES, RADIUS),
+        _own_work(replace(options, radius=OBSERVED_RADIUS), network, ego),
+        surroundings.figure(extra, VEHICLES, OBSERVED_RADIUS),
     ]
 
 
@@ -136,7 +140,7 @@ def _own_work(options: SumoOptions, network: Network, ego: EgoState) -> Figure:
     try:
         run.first([ego])
         processor = []
-        for _ in range(SETTLE + STEPS):
+        for _ in range(SETTLING_STEPS + STEPS):
             before = time.thread_time()
             run.step([ego])
             processor.append(time.thread_time() - before)
@@ -144,11 +148,11 @@ def _own_work(options: SumoOptions, network: Network, ego: EgoState) -> Figure:
         run.close()
     return Figure(
         OWN_WORK,
-        1e3 * float(np.median(processor[SETTLE:])),
+        1e3 * float(np.median(processor[SETTLING_STEPS:])),
         "ms",
         OWN_WORK_GOAL,
-        low=1e3 * float(np.percentile(processor[SETTLE:], 10)),
-        high=1e3 * float(np.percentile(processor[SETTLE:], 90)),
+        low=1e3 * float(np.percentile(processor[SETTLING_STEPS:], 10)),
+        high=1e3 * float(np.percentile(processor[SETTLING_STEPS:], 90)),
         note=f"processor time of the thread that steps, without trip output, median of {STEPS} "
         "steps; spread is 10 to 90 %",
     )
@@ -161,7 +165,7 @@ def _pair(
     bare = PlainSumo(options)
     measures = RunMeasures(STEP, folder=folder)
     run = TrafficRun(
-        replace(options, radius=RADIUS, outputs=folder),
+        replace(options, radius=OBSERVED_RADIUS, outputs=folder),
         network,
         ("car",),
         Summary("none", 42, "follow"),
@@ -186,8 +190,8 @@ def _take_turns(
     bare.step(0.0)
     rows = []
     gc.collect()
-    for step in range(-SETTLE, STEPS):
-        now = (step + SETTLE + 1) * STEP
+    for step in range(-SETTLING_STEPS, STEPS):
+        now = (step + SETTLING_STEPS + 1) * STEP
         taken = {}
         for name in ("bare", "bridge") if step % 2 else ("bridge", "bare"):
             taken[name] = _timed(
@@ -218,7 +222,7 @@ def _timed(action) -> float:
     started = time.perf_counter()
     action()
     taken, busy = time.perf_counter() - started, time.process_time()
-    time.sleep(SENDING)
+    time.sleep(SENDING_TIME)
     return taken + time.process_time() - busy
 
 
@@ -237,7 +241,13 @@ def _figures(pairs: List[Tuple[np.ndarray, int]]) -> List[Figure]:
     )
     figures = [
         Figure(
-            NAME, float(np.median(extra)), "ms", GOAL, low=min(extra), high=max(extra), note=note
+            NAME,
+            float(np.median(extra)),
+            "ms",
+            OVERHEAD_GOAL,
+            low=min(extra),
+            high=max(extra),
+            note=note,
         ),
     ]
     if vehicles < 0.98 * VEHICLES:
@@ -256,7 +266,7 @@ def _figures(pairs: List[Tuple[np.ndarray, int]]) -> List[Figure]:
 
 def missing() -> List[Figure]:
     return [
-        Figure(NAME, None, "ms", GOAL),
+        Figure(NAME, None, "ms", OVERHEAD_GOAL),
         Figure(OWN_WORK, None, "ms", OWN_WORK_GOAL),
-        Figure(surroundings.name(VEHICLES, RADIUS), None, "ms", surroundings.GOAL),
+        Figure(surroundings.name(VEHICLES, OBSERVED_RADIUS), None, "ms", surroundings.COST_GOAL),
     ]

@@ -14,17 +14,17 @@ from typing import Dict, List
 
 import numpy as np
 
-from bench.lib.on_simulator import STEP, Child, flat_world, run_child
+from bench.lib.on_simulator import PHYSICS_STEP, Child, flat_world, run_child
 
 SIMULATORS = ("embedded", "gazebo")
-G = 9.8
-MU = 0.9
-SPEED = 5.0
-DROP = 1.0
-SWING = 0.1
+GRAVITY = 9.8  # m/s^2
+FRICTION_COEFFICIENT = 0.9
+SPEED = 5.0  # m/s
+DROP_HEIGHT = 1.0  # m
+SWING_ANGLE = 0.1  # rad
 BODIES = f"""
     <model name="cube">
-      <pose>0 0 {DROP + 0.25} 0 0 0</pose>
+      <pose>0 0 {DROP_HEIGHT + 0.25} 0 0 0</pose>
       <link name="link">
         <inertial><mass>2</mass><inertia><ixx>0.0833</ixx><iyy>0.0833</iyy><izz>0.0833</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia></inertial>
         <collision name="hull"><geometry><box><size>0.5 0.5 0.5</size></box></geometry></collision>
@@ -83,7 +83,7 @@ def slide(child: Child, direction: float) -> float:
 def swing(child: Child) -> Dict[str, List[float]]:
     """Hinge angle every 5 ms for 21 s after a start at 0.1 rad."""
     child.reset()
-    child.call("set_model_configuration", "pendulum", "", ["hinge"], [SWING])
+    child.call("set_model_configuration", "pendulum", "", ["hinge"], [SWING_ANGLE])
     angles = []
     for _ in range(4200):
         angles.append(child.call("get_joint_properties", "hinge").position[0])
@@ -112,7 +112,7 @@ def report(step: float, found: Dict[str, dict]) -> None:
     each = list(found.values())
     row(
         "cube dropped from 1 m: height after 0.4 s, m",
-        DROP - G * 0.4**2 / 2,
+        DROP_HEIGHT - GRAVITY * 0.4**2 / 2,
         [data["heights"][round(0.4 / step)] for data in each],
     )
     row("  lowest, mm", 0.0, [1e3 * min(data["heights"]) for data in each])
@@ -122,15 +122,15 @@ def report(step: float, found: Dict[str, dict]) -> None:
         [1e3 * max(data["heights"][round(0.5 / step) :]) for data in each],
     )
     row("  at rest after 3 s, mm", 0.0, [1e3 * data["heights"][-1] for data in each])
-    way = SPEED**2 / (2 * MU * G)
+    way = SPEED**2 / (2 * FRICTION_COEFFICIENT * GRAVITY)
     row("slab from 5 m/s, mu 0.9: way along x, m", way, [data["along"] for data in each])
     row("  at 45 degrees to x, m", way, [data["diagonal"] for data in each])
-    period = 2 * math.pi * math.sqrt(1.0 / G) * (1 + SWING**2 / 16)
+    period = 2 * math.pi * math.sqrt(1.0 / GRAVITY) * (1 + SWING_ANGLE**2 / 16)
     for half in (1, 20):
         at = round(half * period / 2 / 0.005)
         row(
             f"pendulum from 0.1 rad: amplitude after {half / 2:g} periods, rad",
-            SWING,
+            SWING_ANGLE,
             [
                 float(np.abs(np.array(data["angles"][max(0, at - 60) : at + 60])).max())
                 for data in each
@@ -151,7 +151,7 @@ def _period(angles: np.ndarray) -> float:
 
 
 def main() -> None:
-    for step in [float(word) for word in sys.argv[1:]] or [STEP]:
+    for step in [float(word) for word in sys.argv[1:]] or [PHYSICS_STEP]:
         with tempfile.TemporaryDirectory() as folder:
             world = flat_world(Path(folder), step, BODIES)
             report(

@@ -32,17 +32,16 @@ from sim.transforms import inverse, transform_from_pose
 JOBS = 2
 FRAMES = 30
 SEEDS = 100
-FEW = 10
-# Of the rig that is drawn for each seed: half of a picture at 1 m, the right camera's distance, the
-# height of a VLP-16's view to either side in rad, and half of its housing, m.
-PICTURE = (0.394, 0.295)
-BASELINE = 0.12
-VERTICAL = 0.2618
-HOUSING = 0.08
-# Of the drift check: simulated s, and its frames at two a second.
-WATCHED = 600.0
-WINDOW = 6
-EVERY = 0.5
+FEW_FRAMES = 10
+# Of the rig that is drawn for each seed.
+HALF_PICTURE_SIZE = (0.394, 0.295)  # m, at 1 m
+BASELINE = 0.12  # m
+VERTICAL_VIEW = 0.2618  # rad, of a VLP-16 to either side
+HALF_HOUSING_SIZE = 0.08  # m
+# Of the drift check, whose frames come at two a second.
+WATCH_TIME = 600.0  # s of simulated time
+WINDOW_FRAMES = 6
+FRAME_PERIOD = 0.5  # s
 # Of the board's second and third place against the first, x y z (m) roll pitch yaw (rad).
 PLACES = ((0.0,) * 6, (0.3, 0.15, 0.05, 0.05, 0.15, 0.35), (0.2, -0.15, -0.05, -0.05, -0.1, -0.35))
 LACKING = (
@@ -101,7 +100,7 @@ def normalised() -> List[Figure]:
 
 def false_alarms() -> List[Figure]:
     """Of a check that watches a lidar which has not moved."""
-    windows = round(WATCHED / EVERY / WINDOW)
+    windows = round(WATCH_TIME / FRAME_PERIOD / WINDOW_FRAMES)
     halves = [range(0, windows, 2), range(1, windows, 2)]
     states = [state for half in _together(_watched, halves) for state in half]
     held = 100.0 * states.count(HOLDS) / len(states)
@@ -131,7 +130,9 @@ def _errors(pose: object, setting: Setting) -> Tuple[float, float]:
 def _normalised(seed: int) -> object:
     setting = _drawn(np.random.default_rng([seed, 2017]))
     with Scene(setting) as scene:
-        found = calibrate(read_board(_board_file("board_2017")), [scene.recording(FEW, 1.0, seed)])
+        found = calibrate(
+            read_board(_board_file("board_2017")), [scene.recording(FEW_FRAMES, 1.0, seed)]
+        )
     if found.pose is None:
         return None
     step = step_between(found.pose.matrix, setting.camera_from_lidar)
@@ -156,13 +157,13 @@ def _whole_in_view(setting: Setting) -> bool:
     corners = [[0.0, y, z, 1.0] for y in (-0.6, 0.6) for z in (-0.4, 0.4)]
     world = transform_from_pose(setting.board) @ np.transpose(corners)
     x, y, z, _ = inverse(transform_from_pose(setting.lidar)) @ world
-    scanned = np.abs(np.arctan2(z, np.hypot(x, y))) < VERTICAL
+    scanned = np.abs(np.arctan2(z, np.hypot(x, y))) < VERTICAL_VIEW
     seen = inverse(transform_from_pose(setting.camera)) @ world
     housing = setting.camera_from_lidar[:, 3:]
     return bool(
         scanned.all()
         and all(_pictured(seen, aside, 0.0).all() for aside in (0.0, BASELINE))
-        and not any(_pictured(housing, aside, HOUSING).any() for aside in (0.0, BASELINE))
+        and not any(_pictured(housing, aside, HALF_HOUSING_SIZE).any() for aside in (0.0, BASELINE))
     )
 
 
@@ -170,7 +171,7 @@ def _pictured(places: Array, aside: float, beside: float) -> Array:
     """Which of places (4, n) in the left camera's frame a camera ``aside`` m to the right of it
     sees, or is to miss by less than ``beside`` m."""
     x, y, z, _ = places
-    across, up = x * PICTURE[0] + beside, x * PICTURE[1] + beside
+    across, up = x * HALF_PICTURE_SIZE[0] + beside, x * HALF_PICTURE_SIZE[1] + beside
     found: Array = (x > 0.0) & (np.abs(y + aside) < across) & (np.abs(z) < up)
     return found
 
@@ -182,11 +183,12 @@ def _watched(windows: Sequence[int]) -> List[str]:
         calibrated = calibrate(board, [scene.recording(FRAMES, 1.0, 1)]).pose
         assert calibrated is not None
         noise = RigNoise(1.0, 2)
-        scans = round(EVERY * 10.0)
+        scans = round(FRAME_PERIOD * 10.0)
 
         def frame(number: int) -> Frame:
             return noise(
-                scene.frame(1000 + number * scans), int(number * EVERY * NANOSECONDS_PER_SECOND)
+                scene.frame(1000 + number * scans),
+                int(number * FRAME_PERIOD * NANOSECONDS_PER_SECOND),
             )
 
         return [
@@ -194,7 +196,9 @@ def _watched(windows: Sequence[int]) -> List[str]:
                 board,
                 Recording(
                     scene.optics,
-                    tuple(frame(window * WINDOW + number) for number in range(WINDOW)),
+                    tuple(
+                        frame(window * WINDOW_FRAMES + number) for number in range(WINDOW_FRAMES)
+                    ),
                 ),
                 calibrated,
             ).state

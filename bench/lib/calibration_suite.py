@@ -16,7 +16,7 @@ from sim.calibration.suite.trials import Plan
 SETTINGS = tuple(range(1, 10))
 FREE = ("vlp16", "hdl32", "hdl64")
 HELD = tuple(f"{name}_uniform" for name in FREE)
-MOST = 30
+MAX_FRAMES = 30
 JOBS = 2
 GROSS = {"e_t": 0.02, "e_r": 1.0}
 # Of the published method in a table of its authors' program: beyond it, a circle was false.
@@ -27,17 +27,23 @@ Results = List[Dict[str, Any]]
 def figures(folder: Path) -> List[Figure]:
     """Runs what is not yet in the folder."""
     say = print
-    both = Plan(SETTINGS, (*FREE, *HELD), (1.0,), (1, MOST), (1,))
-    noisy = Plan(SETTINGS, (*FREE, *HELD), (2.0,), (MOST,), (1,), ("ours",))
+    both = Plan(SETTINGS, (*FREE, *HELD), (1.0,), (1, MAX_FRAMES), (1,))
+    noisy = Plan(SETTINGS, (*FREE, *HELD), (2.0,), (MAX_FRAMES,), (1,), ("ours",))
     run_suite(both, folder, JOBS, say)
     results = run_suite(noisy, folder, JOBS, say)
     found = []
     for phase, lidars in (("free", FREE), ("held", HELD)):
         own = [one for one in results if one["lidar"] in lidars]
         ours = [one for one in own if one["method"] == "ours"]
-        found += _worst(f"{MOST} frames, K = 1, azimuth {phase}", _of(ours, 1.0, MOST), 3.0, 0.15)
-        found += _medians(phase, [one for one in _of(ours, 1.0, MOST) if one["lidar"] == lidars[0]])
-        found += _worst(f"{MOST} frames, K = 2, azimuth {phase}", _of(ours, 2.0, MOST), 5.0, 0.2)
+        found += _worst(
+            f"{MAX_FRAMES} frames, K = 1, azimuth {phase}", _of(ours, 1.0, MAX_FRAMES), 3.0, 0.15
+        )
+        found += _medians(
+            phase, [one for one in _of(ours, 1.0, MAX_FRAMES) if one["lidar"] == lidars[0]]
+        )
+        found += _worst(
+            f"{MAX_FRAMES} frames, K = 2, azimuth {phase}", _of(ours, 2.0, MAX_FRAMES), 5.0, 0.2
+        )
         found += _worst(f"one frame, K = 1, azimuth {phase}", _of(ours, 1.0, 1), 6.0, 0.25)
         found += _compared(phase, own)
         gross = sum(any(one[key] > most for key, most in GROSS.items()) for one in _placed(ours))
@@ -70,7 +76,7 @@ def _worst(name: str, results: Results, goal_t: float, goal_r: float) -> List[Fi
 def _medians(phase: str, results: Results) -> List[Figure]:
     return [
         of_samples(
-            f"VLP-16, {MOST} frames, azimuth {phase}: median {key}",
+            f"VLP-16, {MAX_FRAMES} frames, azimuth {phase}: median {key}",
             [scale * one[key] for one in _placed(results)],
             unit,
             goal,
@@ -82,7 +88,7 @@ def _medians(phase: str, results: Results) -> List[Figure]:
 def _compared(phase: str, results: Results) -> List[Figure]:
     """On the data of which the published method has a transform."""
     of_method: Dict[str, Dict[Any, Dict[str, Any]]] = {"ours": {}, "velo2cam": {}}
-    for one in _placed(_of(results, 1.0, MOST)):
+    for one in _placed(_of(results, 1.0, MAX_FRAMES)):
         of_method[one["method"]][one["setting"], one["lidar"]] = one
     common = sorted(set(of_method["ours"]) & set(of_method["velo2cam"]))
     theirs, ours = (
@@ -95,7 +101,7 @@ def _compared(phase: str, results: Results) -> List[Figure]:
     )
     return [
         Figure(
-            f"e_t of velo2cam / ours, {MOST} frames, azimuth {phase}",
+            f"e_t of velo2cam / ours, {MAX_FRAMES} frames, azimuth {phase}",
             float(theirs / ours),
             "",
             5.0,

@@ -26,12 +26,12 @@ from sim.sdf.sensors.cameras import Camera
 from sim.traffic.session import SumoSession
 from sim.transforms import transform_from_rpy
 
-PHYSICS = 0.005
+PHYSICS_STEP = 0.005  # s
 PICTURES = 60
-SKIPPED = 10
+SKIPPED_PICTURES = 10
 GOAL = 20.0
-EYE = (2.4, 0.0, 1.4)
-BASELINE = 0.12
+EYE_PLACE = (2.4, 0.0, 1.4)  # m
+BASELINE = 0.12  # m
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Jam:
         self.model_path = ModelPath([str(ROOT / "models"), str(scenario.world.parent)])
         world, _ = read_world(scenario.world, self.model_path.paths)
         self.look = world.look
-        self.physics = Physics(world.gravity, PHYSICS)
+        self.physics = Physics(world.gravity, PHYSICS_STEP)
         self.physics.add_many(
             [(model, model.name, model.world_from_model) for model in world.models]
         )
@@ -92,7 +92,7 @@ class Jam:
         row = int(((ahead > 0.0) & (ahead < 150.0) & (aside < ahead)).sum(axis=1).argmax())
         return transform_from_rpy(
             state.position[row], (0.0, 0.0, float(state.yaw[row]))
-        ) @ transform_from_rpy(EYE)
+        ) @ transform_from_rpy(EYE_PLACE)
 
     def above_it_all(self) -> np.ndarray:
         """world_from_camera (4, 4) from which nearly all vehicles are in the picture."""
@@ -113,27 +113,27 @@ def run(jam: Jam, shots: Sequence[Shot], quality: Quality) -> Run:
         delivered.append(time.perf_counter())
 
     started = time.perf_counter()
-    for _ in range(PICTURES + SKIPPED):
+    for _ in range(PICTURES + SKIPPED_PICTURES):
         cameras.capture(shots, deliver)
         jam.step()
     cameras.finish()
     first = delivered[0] - started
     cameras.close()
-    return Run(np.diff(delivered)[SKIPPED:], first)
+    return Run(np.diff(delivered)[SKIPPED_PICTURES:], first)
 
 
 def alone(jam: Jam, shot: Shot) -> np.ndarray:
     """Wall s that ``capture`` takes while no picture is under way."""
     cameras = Cameras(jam.physics, jam.pool, jam.lamps, jam.model_path, jam.look)
     spent = []
-    for _ in range(SKIPPED + 20):
+    for _ in range(SKIPPED_PICTURES + 20):
         before = time.perf_counter()
         cameras.capture([shot], lambda frames: None)
         spent.append(time.perf_counter() - before)
         cameras.finish()
         jam.step()
     cameras.close()
-    return np.array(spent[SKIPPED:])
+    return np.array(spent[SKIPPED_PICTURES:])
 
 
 def figures(scenario: Scenario) -> List[Figure]:

@@ -9,8 +9,8 @@ from typing import Dict
 
 from bench.lib.processes import family, processor_time
 
-LOOKS = 10
-APART = 0.05
+SAMPLES = 10
+SAMPLE_PERIOD = 0.05  # s
 RUNNERS = ("python", "bash", "sh", "env")
 
 
@@ -23,9 +23,9 @@ class CpuTimes:
 
     def __call__(self, root: int) -> None:
         """Looks ten times, since what a process does after the last look is lost."""
-        for _ in range(LOOKS):
+        for _ in range(SAMPLES):
             self._look(root)
-            time.sleep(APART)
+            time.sleep(SAMPLE_PERIOD)
 
     def _look(self, root: int) -> None:
         for pid in family(root):

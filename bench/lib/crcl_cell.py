@@ -23,11 +23,11 @@ from sim.sdf.urdf.reader import read_urdf_string
 from sim.workcell.layout import Layout
 from sim.workcell.models import model_text, write_meshes
 
-STEP = 0.002
-CYCLE = 0.004
-PERIOD = 0.02
-LOOK = 0.008
-LONGEST = 60.0
+PHYSICS_STEP = 0.002  # s
+ROBOT_CYCLE = 0.004  # s
+CONTROL_PERIOD = 0.02  # s
+MEASURING_PERIOD = 0.008  # s
+MAX_MOTION_TIME = 60.0  # s
 
 
 class Cell:
@@ -36,7 +36,7 @@ class Cell:
 
     def __init__(self, layout: Layout, robot: str, models: Sequence[str]) -> None:
         self.layout, self.name, self.placed = layout, robot, placed_arm(layout, robot)
-        self.physics = Physics((0.0, 0.0, -9.8), STEP)
+        self.physics = Physics((0.0, 0.0, -9.8), PHYSICS_STEP)
         with tempfile.TemporaryDirectory() as folder:
             meshes = write_meshes(layout, Path(folder))
             added = [
@@ -62,14 +62,14 @@ class Cell:
     def run(self, seconds: float) -> Report:
         """Lets time pass; the last measurement."""
         report = self._measure()
-        for _ in range(round(seconds / STEP)):
+        for _ in range(round(seconds / PHYSICS_STEP)):
             report = self._step() or report
         return report
 
     def move(self, motion: Motion) -> Report:
         """Executes a motion to its end; RuntimeError where it fails."""
-        self.mover.take(motion, self.physics.time + 2 * PERIOD)
-        for _ in range(round(LONGEST / STEP)):
+        self.mover.take(motion, self.physics.time + 2 * CONTROL_PERIOD)
+        for _ in range(round(MAX_MOTION_TIME / PHYSICS_STEP)):
             report = self._step()
             if self._stopped():
                 raise RuntimeError(f"stopped by {self.stop.last.pressing.other}")
@@ -77,7 +77,7 @@ class Cell:
                 raise RuntimeError(report.description)
             if report and report.state == DONE:
                 return report
-        raise RuntimeError(f"not done after {LONGEST:g} s")
+        raise RuntimeError(f"not done after {MAX_MOTION_TIME:g} s")
 
     def grip(self, width: float, seconds: float = 0.6, force: float = 0.0) -> None:
         """Opens or closes, and waits; ``force`` 0 is the gripper's most."""
@@ -111,7 +111,7 @@ class Cell:
         return True
 
     def _step(self) -> Optional[Report]:
-        if self._steps % round(PERIOD / STEP) == 0:
+        if self._steps % round(CONTROL_PERIOD / PHYSICS_STEP) == 0:
             self._send()
         self._mechanisms.apply()
         self.physics.step()
@@ -119,13 +119,15 @@ class Cell:
         self._steps += 1
         if self.on_step:
             self.on_step(self.physics.time)
-        return self._measure() if self._steps % round(LOOK / STEP) == 0 else None
+        return (
+            self._measure() if self._steps % round(MEASURING_PERIOD / PHYSICS_STEP) == 0 else None
+        )
 
     def _send(self) -> None:
         if self.physics.time < self._quiet_until:
             return
-        begin = self.physics.time + PERIOD
-        offsets = CYCLE * np.arange(1, round(PERIOD / CYCLE) + 1)
+        begin = self.physics.time + CONTROL_PERIOD
+        offsets = ROBOT_CYCLE * np.arange(1, round(CONTROL_PERIOD / ROBOT_CYCLE) + 1)
         ahead = self.mover.setpoints(begin + offsets)
         rows = zip(offsets.tolist(), *ahead.tolist())
         self._mechanisms.command(

@@ -16,11 +16,11 @@ from sim.robots.robot import read_robot
 from sim.transforms import rotvec_from_rotation
 
 ARMS = {"fanuc": "6 joints, 8 branches", "motoman": "7 joints, 8 branches at an arm angle"}
-VECTORS = 100_000
+JOINT_VECTORS = 100_000
 POSES = 2_000
 REPEATS = 7
 SEED = 7
-BATCH = 2_000
+BATCH_SIZE = 2_000
 
 
 def kinematics() -> List[Figure]:
@@ -31,7 +31,7 @@ def kinematics() -> List[Figure]:
         robot = read_robot(ROOT / "config" / "robots" / f"{name}.yaml")
         solver, joints = robot.kinematics, robot.arm
         positions = np.random.default_rng(SEED).uniform(
-            joints.limits("lower"), joints.limits("upper"), (VECTORS, len(joints))
+            joints.limits("lower"), joints.limits("upper"), (JOINT_VECTORS, len(joints))
         )
         poses = solver.forward(positions[:POSES])
         figures += [
@@ -77,7 +77,7 @@ def _agreement(name: str, solver: Kinematics, positions: np.ndarray) -> List[Fig
     model = pinocchio_model(solver.arm)
     data = model.createData()
     far, turned, lost, found = 0.0, 0.0, 0, 0
-    for chunk in np.array_split(positions, max(1, len(positions) // BATCH)):
+    for chunk in np.array_split(positions, max(1, len(positions) // BATCH_SIZE)):
         wanted = _poses(model, data, chunk)
         angles = solver.arm_angle(chunk) if solver.redundant else 0.0
         solutions = solver.branch_solutions(wanted, angles)

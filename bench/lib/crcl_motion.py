@@ -16,15 +16,15 @@ from sim.transforms import transform_from_rpy
 from sim.workcell.handling import picking, placing
 from sim.workcell.layout import read_layout
 
-SPEED = 0.25
-TRAVEL = 0.4
+SPEED = 0.25  # m/s
+TRAVEL_SPEED = 0.4  # m/s
 SEED = 7
 LINES = 20
-TRIES = 100
-ERROR = 0.002
+TRIALS = 100
+MAX_PLACE_ERROR = 0.002  # m
 LAB = ROOT / "config" / "agility_lab.yaml"
-OPEN = 0.05
-FORCE = 40.0
+OPEN_WIDTH = 0.05  # m
+GRIP_FORCE = 40.0  # N
 PLACES = {
     "fanuc": ((0.05, 0.35), (-0.25, 0.25), (0.9, 1.15)),
     "motoman": ((0.05, 0.4), (1.6, 2.2), (0.95, 1.2)),
@@ -102,7 +102,7 @@ def handling() -> List[Figure]:
         *(gear for gear, _ in jobs),
     ]
     cell, failed = Cell(layout, "fanuc", models), []
-    for number in range(TRIES):
+    for number in range(TRIALS):
         gear, slot = jobs[number % len(jobs)]
         cell.physics.set_model_pose(
             gear,
@@ -111,21 +111,23 @@ def handling() -> List[Figure]:
         )
         cell.run(0.2)
         try:
-            why = _handled(cell, gear, slot, *random.uniform(-ERROR, ERROR, (2, 2)))
+            why = _handled(
+                cell, gear, slot, *random.uniform(-MAX_PLACE_ERROR, MAX_PLACE_ERROR, (2, 2))
+            )
         except RuntimeError as error:
             why = str(error)
         if why:
             failed.append(f"try {number}: {gear}: {why}")
-            cell.grip(OPEN)
+            cell.grip(OPEN_WIDTH)
     return [
         Figure(
-            f"pick and place without grasp assist that succeed, of {TRIES}",
-            TRIES - len(failed),
+            f"pick and place without grasp assist that succeed, of {TRIALS}",
+            TRIALS - len(failed),
             "",
-            0.98 * TRIES,
+            0.98 * TRIALS,
             "higher",
             note="gears of 23, 44 and 82 g, errors of +-2 mm in x and y of gear and of slot, no "
-            f"grasp assist, {FORCE:g} N{'; '.join(['', *failed[:5]])}",
+            f"grasp assist, {GRIP_FORCE:g} N{'; '.join(['', *failed[:5]])}",
         )
     ]
 
@@ -137,18 +139,18 @@ def _handled(
     body, rest = cell.layout.models[gear].part.body, cell.layout.slot_pose(slot)
     pick = picking(_shifted(cell.physics.model_pose(gear), gear_error), body)
     place = placing(_shifted(rest, slot_error), body)
-    cell.grip(OPEN, 0.3)
+    cell.grip(OPEN_WIDTH, 0.3)
     for pose, straight in ((pick.above, False), (pick.at, True)):
-        cell.move(_straight(pose, straight, TRAVEL))
-    cell.grip(0.0, force=FORCE)
+        cell.move(_straight(pose, straight, TRAVEL_SPEED))
+    cell.grip(0.0, force=GRIP_FORCE)
     if cell.holds() != gear:
         return "not held"
     for pose, straight in ((pick.above, True), (place.above, False), (place.at, True)):
-        cell.move(_straight(pose, straight, TRAVEL))
+        cell.move(_straight(pose, straight, TRAVEL_SPEED))
     if cell.holds() != gear:
         return "lost on the way"
-    cell.grip(OPEN)
-    cell.move(_straight(place.above, True, TRAVEL))
+    cell.grip(OPEN_WIDTH)
+    cell.move(_straight(place.above, True, TRAVEL_SPEED))
     away = cell.physics.model_pose(gear) @ np.linalg.inv(rest)
     off = (cell.physics.model_pose(gear) - rest)[:3, 3]
     clearance = cell.layout.models[slot.split("/")[0]].part.body.clearance

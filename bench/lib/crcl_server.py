@@ -28,11 +28,11 @@ from sim.crcl.codec import read_status, write_command
 from sim.crcl.framing import Framer
 from sim.process import end_child, start_child
 
-ROUNDS = 4000
-PAUSE = 0.002
+QUESTIONS = 4000
+QUESTION_PERIOD = 0.002  # s
 CLIENTS = 50
-RATE = 50.0
-DURATION = 60.0
+REPORT_RATE = 50.0  # Hz
+DURATION = 60.0  # s
 CYCLE = 0.004
 TIMEOUT = 60.0
 ASK = write_command(GetStatus(1))
@@ -101,14 +101,15 @@ def _moving(port: int) -> socket.socket:
 
 def _round_trips(link: socket.socket) -> List[Figure]:
     framer, times = Framer(), []
-    for _ in range(ROUNDS):
+    for _ in range(QUESTIONS):
         begun = time.perf_counter()
         _ask(link, framer)
         times.append(1e3 * (time.perf_counter() - begun))
-        time.sleep(PAUSE)
+        time.sleep(QUESTION_PERIOD)
     half, worst = np.percentile(times, (50, 99))
     note = (
-        f"{ROUNDS} questions {1e3 * PAUSE:g} ms apart, the robot moving and reporting every "
+        f"{QUESTIONS} questions {1e3 * QUESTION_PERIOD:g} ms apart, the robot moving and "
+        "reporting every "
         f"{1e3 * CYCLE:g} ms; longest {max(times):.1f} ms"
     )
     return [
@@ -136,14 +137,14 @@ def _many(process: subprocess.Popen, port: int) -> List[Figure]:
     asked: Dict[socket.socket, float] = {}
     wrong, late, times, seen = 0, 0, [], set()
     begun, memory = time.monotonic(), []
-    due = [begun + k / CLIENTS / RATE for k in range(CLIENTS)]
+    due = [begun + k / CLIENTS / REPORT_RATE for k in range(CLIENTS)]
     while time.monotonic() < begun + DURATION:
         now = time.monotonic()
         if not memory and now > begun + DURATION / 6:
             memory.append(_resident(process.pid))
         for k, link in enumerate(links):
             if now >= due[k]:
-                due[k] += 1.0 / RATE
+                due[k] += 1.0 / REPORT_RATE
                 if link in asked:
                     late += 1
                     continue
@@ -170,14 +171,15 @@ def _many(process: subprocess.Popen, port: int) -> List[Figure]:
     lost = sum(1 for one in asked.values() if time.perf_counter() - one > 1.0)
     note = (
         f"{len(times)} answers in {DURATION:g} s, "
-        f"{100.0 * len(times) / (CLIENTS * RATE * DURATION):.1f} % of the questions that were "
+        f"{100.0 * len(times) / (CLIENTS * REPORT_RATE * DURATION):.1f} % of the questions that "
+        "were "
         f"due, {late} put off; "
         f"p50 {np.percentile(times, 50):.1f} ms, p99 {np.percentile(times, 99):.1f} ms, longest "
         f"{max(times):.0f} ms"
     )
     return [
         Figure(
-            f"{CLIENTS} clients at {RATE:g} Hz for {DURATION:g} s: wrong, lost or mixed-up "
+            f"{CLIENTS} clients at {REPORT_RATE:g} Hz for {DURATION:g} s: wrong, lost or mixed-up "
             "documents",
             float(wrong + lost),
             "",

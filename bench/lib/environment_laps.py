@@ -19,9 +19,9 @@ from bench.lib.processes import launch_file
 from bench.lib.report import ROOT, Figure
 
 FOLDER = ROOT / "build" / "bench" / "environment"
-# Simulated s, in which a lap takes 170 and waits at the light and for others, and wall s.
-LONGEST = 360.0
-PATIENCE = 2400.0
+# A lap takes 170 s of simulated time and waits at the light and for others.
+MAX_LAP_TIME = 360.0  # s of simulated time
+LAP_TIMEOUT = 2400.0  # s of wall time
 RMS = 0.25
 
 
@@ -82,9 +82,9 @@ def _driven(seed: int, traffic: bool) -> Tuple[Dict[str, Any], str]:
                 "seed": seed,
                 "laps": 1,
             },
-            LONGEST,
+            MAX_LAP_TIME,
             "embedded",
-            timeout=PATIENCE,
+            timeout=LAP_TIMEOUT,
             beside=[sys.executable, "-m", "bench.lib.lap_recorder", str(out)],
             until=lambda: out.exists() and json.loads(out.read_text(encoding="utf-8"))["driven"],
         )

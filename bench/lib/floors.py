@@ -23,9 +23,9 @@ from sim.traffic.view import View
 
 BLOCKS = 5
 # SUMO's steps in a block: of physics meanwhile, with the subscription, with getters.
-PHYSICS = 40
-SUBSCRIBED = 40
-POLLED = 4
+PHYSICS_STEPS = 40
+SUBSCRIBED_STEPS = 40
+POLLED_STEPS = 4
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,9 @@ def _physics() -> float:
     with ClosedLoop(replace(merge(), sumo=TRACI)) as loop:
         loop.reset(1)
         loop.command(0.0, 1.5)
-        return _factor(lambda: _repeat(loop.advance, PHYSICS), PHYSICS * loop.scenario.step)
+        return _factor(
+            lambda: _repeat(loop.advance, PHYSICS_STEPS), PHYSICS_STEPS * loop.scenario.step
+        )
 
 
 def _subscribed(scenario: Scenario) -> float:
@@ -60,7 +62,7 @@ def _subscribed(scenario: Scenario) -> float:
     try:
         decoder = ContextDecoder(needed(VEHICLE_VARIABLES, flat=True, known_speeds=True))
         View(sumo.connection, lambda request: request(), decoder)
-        return _factor(lambda: _repeat(sumo.unread_step, SUBSCRIBED), SUBSCRIBED * STEP)
+        return _factor(lambda: _repeat(sumo.unread_step, SUBSCRIBED_STEPS), SUBSCRIBED_STEPS * STEP)
     finally:
         sumo.close()
 
@@ -68,7 +70,9 @@ def _subscribed(scenario: Scenario) -> float:
 def _polled(scenario: Scenario) -> float:
     sumo = PlainSumo(scenario.sumo)
     try:
-        return _factor(lambda: _repeat(lambda: _ask_all(sumo.connection), POLLED), POLLED * STEP)
+        return _factor(
+            lambda: _repeat(lambda: _ask_all(sumo.connection), POLLED_STEPS), POLLED_STEPS * STEP
+        )
     finally:
         sumo.close()
 

@@ -16,17 +16,16 @@ from bench.lib import on_simulator
 
 FOLDER = "SIM_BENCH_ROBOTS"
 PATIENCE = 60.0
-RATE = 500.0
-PART = 0.1
-STATES = {"type": "joint_state_controller/JointStateController", "publish_rate": RATE}
+STATE_RATE = 500.0  # Hz
+STEP_PART = 0.1  # s
+STATES = {"type": "joint_state_controller/JointStateController", "publish_rate": STATE_RATE}
 ARMS = {name: f"ur_description/urdf/{name}_robot.urdf" for name in ("ur3", "ur5", "ur10")}
 ARM_JOINTS = tuple(
     f"{name}_joint"
     for name in ("shoulder_pan", "shoulder_lift", "elbow", "wrist_1", "wrist_2", "wrist_3")
 )
-# rad and s: where an arm goes, from and to rest.
-GOAL = (0.6, -1.2, 1.0, -0.5, 0.7, 0.3)
-DURATION = 2.0
+GOAL_POSITIONS = (0.6, -1.2, 1.0, -0.5, 0.7, 0.3)  # rad, of an arm, from and to rest
+DURATION = 2.0  # s
 # m: where an arm stands that begins stretched out, and would touch the ground.
 TABLE = 1.0
 TIAGO = "tiago_description/robots/tiago.urdf"
@@ -42,16 +41,17 @@ BASE = {
     "pose_covariance_diagonal": [1e-4, 1e-4, 1e6, 1e6, 1e6, 1e-3],
     "twist_covariance_diagonal": [1e-4, 1e-4, 1e6, 1e6, 1e6, 1e-3],
 }
-# m/s, and simulated s of driving.
-SPEED = 0.3
-DRIVEN = 4.0
-# kg, N/m, N s/m and m of a carriage that a PID by effort moves.
-MASS = 2.0
-STIFF = 200.0
-DAMPING = 20.0
-STEP = 0.2
+# Driving.
+SPEED = 0.3  # m/s
+DRIVING_TIME = 4.0  # s of simulated time
+# A carriage that a PID by effort moves.
+CARRIAGE_MASS = 2.0  # kg
+PROPORTIONAL_GAIN = 200.0  # N/m
+DERIVATIVE_GAIN = 20.0  # N s/m
+POSITION_STEP = 0.2  # m
 CARRIAGE = f"""<robot name="carriage"><link name="world"/><link name="carriage"><inertial>
-<mass value="{MASS}"/><inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial>
+<mass value="{CARRIAGE_MASS}"/>
+<inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial>
 </link><joint name="slide" type="prismatic"><parent link="world"/><child link="carriage"/>
 <origin xyz="0 0 1"/><axis xyz="1 0 0"/><limit lower="-3" upper="3" effort="200" velocity="4"/>
 </joint><transmission name="t"><type>transmission_interface/SimpleTransmission</type>
@@ -110,7 +110,7 @@ class Controlled:
     def seen(self, end: float) -> List[Any]:
         """All states until a time, once the last one is there."""
         until(
-            lambda: self.states and self.states[-1].header.stamp.to_sec() > end - 2.0 / RATE,
+            lambda: self.states and self.states[-1].header.stamp.to_sec() > end - 2.0 / STATE_RATE,
             f"states of {self.name} at {end:g} s",
         )
         return list(self.states)
@@ -118,8 +118,8 @@ class Controlled:
     def run(self, seconds: float) -> List[Any]:
         """Physics on by a time, in parts that queues of messages hold; all states until its end."""
         found: List[Any] = []
-        for _ in range(round(seconds / PART)):
-            found = self.seen(self._child.step(PART))
+        for _ in range(round(seconds / STEP_PART)):
+            found = self.seen(self._child.step(STEP_PART))
         return found
 
 
@@ -133,8 +133,8 @@ def until(condition: Callable[[], Any], what: str) -> None:
 
 
 def follow(child: on_simulator.Child, name: str, urdf: str) -> float:
-    """An arm goes to GOAL and all its joints at once, by the topic of its trajectory controller;
-    rms error over joints and time, rad."""
+    """An arm goes to GOAL_POSITIONS and all its joints at once, by the topic of its trajectory
+    controller; rms error over joints and time, rad."""
     import rospy
     from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
@@ -151,7 +151,7 @@ def follow(child: on_simulator.Child, name: str, urdf: str) -> float:
     begin = dict(zip(last.name, last.position))
     starts = child.step(0.0) + 0.1
     still = [0.0] * len(ARM_JOINTS)
-    point = JointTrajectoryPoint(list(GOAL), still, still, [], rospy.Duration(DURATION))
+    point = JointTrajectoryPoint(list(GOAL_POSITIONS), still, still, [], rospy.Duration(DURATION))
     message = JointTrajectory(joint_names=list(ARM_JOINTS), points=[point])
     message.header.stamp = rospy.Time.from_sec(starts)
     commands.publish(message)
@@ -164,9 +164,9 @@ def follow(child: on_simulator.Child, name: str, urdf: str) -> float:
             found = dict(zip(state.name, state.position))
             squares += [
                 (found[joint] - begin[joint] - done * (goal - begin[joint])) ** 2
-                for joint, goal in zip(ARM_JOINTS, GOAL)
+                for joint, goal in zip(ARM_JOINTS, GOAL_POSITIONS)
             ]
-    if len(squares) < 0.9 * RATE * DURATION * len(ARM_JOINTS):
+    if len(squares) < 0.9 * STATE_RATE * DURATION * len(ARM_JOINTS):
         raise RuntimeError(f"{name}: {len(squares)} readings of joints are too few")
     return math.sqrt(sum(squares) / len(squares))
 
@@ -190,10 +190,10 @@ def drive(child: on_simulator.Child, urdf: str) -> Tuple[float, bool]:
     message.linear.x = SPEED
     commands.publish(message)
     time.sleep(0.5)
-    robot.run(DRIVEN)
+    robot.run(DRIVING_TIME)
     end = child.call("get_model_state", "tiago", "").pose.position
     named = any("pal_hardware_gazebo/PalHardwareGazebo" in line for line in lines)
-    return math.hypot(end.x - begin.x, end.y - begin.y) / (SPEED * DRIVEN), named
+    return math.hypot(end.x - begin.x, end.y - begin.y) / (SPEED * DRIVING_TIME), named
 
 
 def answer_step(child: on_simulator.Child) -> float:
@@ -204,7 +204,7 @@ def answer_step(child: on_simulator.Child) -> float:
     controller = {
         "type": "effort_controllers/JointPositionController",
         "joint": "slide",
-        "pid": {"p": STIFF, "i": 0.0, "d": DAMPING},
+        "pid": {"p": PROPORTIONAL_GAIN, "i": 0.0, "d": DERIVATIVE_GAIN},
     }
     robot = Controlled(
         child,
@@ -215,7 +215,7 @@ def answer_step(child: on_simulator.Child) -> float:
     )
     commands = robot.publisher("slide_controller/command", Float64)
     robot.run(0.1)
-    commands.publish(STEP)
+    commands.publish(POSITION_STEP)
     time.sleep(0.5)
     states = robot.run(1.0)
     moving = next(state for state in states if abs(state.effort[0]) > 1.0)
@@ -223,7 +223,11 @@ def answer_step(child: on_simulator.Child) -> float:
     starts = moving.header.stamp.to_sec() - child.step_size
     dt, position, speed, ideal = 1e-4, 0.0, 0.0, []
     for _ in range(round(1.0 / dt)):
-        speed += dt * (STIFF * (STEP - position) - DAMPING * speed) / MASS
+        speed += (
+            dt
+            * (PROPORTIONAL_GAIN * (POSITION_STEP - position) - DERIVATIVE_GAIN * speed)
+            / CARRIAGE_MASS
+        )
         position += dt * speed
         ideal.append(position)
     errors = [
@@ -232,9 +236,9 @@ def answer_step(child: on_simulator.Child) -> float:
         for index in [round((state.header.stamp.to_sec() - starts) / dt)]
         if 0 <= index < len(ideal)
     ]
-    if len(errors) < 0.8 * RATE:
+    if len(errors) < 0.8 * STATE_RATE:
         raise RuntimeError(f"{len(errors)} readings of the carriage are too few")
-    return max(errors) / STEP
+    return max(errors) / POSITION_STEP
 
 
 def measure(child: on_simulator.Child) -> Dict[str, Any]:

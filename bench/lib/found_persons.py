@@ -29,18 +29,18 @@ PICTURES = 500
 SEED = 1
 NAME = f"persons found by HOG at 0.1 false boxes a picture, 8 to 20 m, noon, of {PICTURES}"
 UNIT = "%"
-GOAL = 60.0
+RECALL_GOAL = 60.0  # %
 BETTER = "higher"
-FALSE = 0.1
-OVERLAP = 0.5
-NEAREST = 8.0
-FARTHEST = 20.0
-ASIDE = 2.5
-EYE = 1.4
+MAX_FALSE_BOXES = 0.1  # per picture
+MIN_OVERLAP = 0.5
+MIN_DISTANCE = 8.0  # m
+MAX_DISTANCE = 20.0  # m
+MAX_LATERAL_DISTANCE = 2.5  # m
+EYE_HEIGHT = 1.4  # m
 CAMERA = Camera("camera", np.eye(4), 1280, 960, 0.75, 0.1, 200.0)
-HIDDEN = 0.1
-SLIM = 0.41
-WINDOW_OVER_PERSON = 128.0 / 96.0
+MAX_OCCLUSION = 0.1
+PERSON_ASPECT = 0.41  # width to height
+WINDOW_RATIO = 128.0 / 96.0  # to the person's height
 WALK = 1.3
 
 
@@ -52,12 +52,14 @@ def figures() -> List[Figure]:
     for frame in _pictures():
         boxes, weights = _detected(detector, frame.color)
         overlaps = _overlaps(boxes, _person(frame))
-        right = overlaps >= OVERLAP
+        right = overlaps >= MIN_OVERLAP
         best.append(weights[right].max(initial=-np.inf))
         wrong += weights[~right].tolist()
-    allowed = int(FALSE * PICTURES)
+    allowed = int(MAX_FALSE_BOXES * PICTURES)
     threshold = sorted(wrong, reverse=True)[allowed] if len(wrong) > allowed else -np.inf
-    return [Figure(NAME, 100.0 * float(np.mean(np.array(best) > threshold)), UNIT, GOAL, BETTER)]
+    return [
+        Figure(NAME, 100.0 * float(np.mean(np.array(best) > threshold)), UNIT, RECALL_GOAL, BETTER)
+    ]
 
 
 def _pictures() -> Iterator[Frame]:
@@ -79,8 +81,8 @@ def _pictures() -> Iterator[Frame]:
         row = draws.integers(len(lane.shape) - 1)
         begin, end = lane.shape[row : row + 2]
         heading = float(np.arctan2(*(end - begin)[1::-1]))
-        away = draws.uniform(NEAREST, FARTHEST)
-        aside = draws.uniform(-ASIDE, ASIDE)
+        away = draws.uniform(MIN_DISTANCE, MAX_DISTANCE)
+        aside = draws.uniform(-MAX_LATERAL_DISTANCE, MAX_LATERAL_DISTANCE)
         at = transform_from_rpy(begin, (0.0, 0.0, heading))
         person = (at @ [away, aside, 0.0, 1.0])[:3]
         kind = int(draws.choice(len(bodies), p=shares / shares.sum()))
@@ -89,9 +91,11 @@ def _pictures() -> Iterator[Frame]:
             _walking(town.physics.time, taken, kind, person, draws.uniform(-np.pi, np.pi))
         )
         town.pool.update()
-        eye = at @ transform_from_rpy((0.0, 0.0, EYE))
+        eye = at @ transform_from_rpy((0.0, 0.0, EYE_HEIGHT))
         (frame,) = frames(cameras, [Shot(CAMERA, eye, labels=True, boxes=True)])
-        if any(box.name == f"traffic_{taken}" and box.occlusion < HIDDEN for box in frame.boxes):
+        if any(
+            box.name == f"traffic_{taken}" and box.occlusion < MAX_OCCLUSION for box in frame.boxes
+        ):
             taken += 1
             yield frame
     cameras.close()
@@ -119,7 +123,7 @@ def _person(frame: Frame) -> np.ndarray:
     """left, top, right, bottom (4,) of the one person, as wide as is usual."""
     box = next(box for box in frame.boxes if box.name.startswith("traffic_"))
     middle, high = 0.5 * (box.left + box.right), box.bottom - box.top
-    half = 0.5 * SLIM * high
+    half = 0.5 * PERSON_ASPECT * high
     return np.array([middle - half, box.top, middle + half, box.bottom])
 
 
@@ -131,13 +135,13 @@ def _detected(detector: cv2.HOGDescriptor, color: np.ndarray) -> Tuple[np.ndarra
         return np.empty((0, 4)), np.empty(0)
     kept = cv2.dnn.NMSBoxes(windows.tolist(), weights.ravel().tolist(), 0.0, 0.4)
     left, top, width, height = windows[np.ravel(kept)].T.astype(float)
-    high = height / WINDOW_OVER_PERSON
+    high = height / WINDOW_RATIO
     middle, center = left + 0.5 * width, top + 0.5 * height
     boxes = np.column_stack(
         [
-            middle - 0.5 * SLIM * high,
+            middle - 0.5 * PERSON_ASPECT * high,
             center - 0.5 * high,
-            middle + 0.5 * SLIM * high,
+            middle + 0.5 * PERSON_ASPECT * high,
             center + 0.5 * high,
         ]
     )

@@ -15,16 +15,16 @@ from bench.lib.cpu import named_processes
 from sim.errors import SimulationError
 from sim.process import end_child
 
-# Looks of 0.1 s that a launch takes to start, samples a second, and s to write them.
-LOOKS_BEFORE = 90
-RATE = 250
-PATIENCE = 30.0
+# Looks of 0.1 s that a launch takes to start.
+START_LOOKS = 90
+SAMPLE_RATE = 250  # Hz
+WRITE_TIMEOUT = 30.0  # s
 LINE = re.compile(r":\d+\)")
 PROCESSES = ("traffic_bridge", "embedded", "lane_follow")
 
 
 class FunctionSamples:
-    """Watches a launch: samples its processes from ``LOOKS_BEFORE`` looks on until they end."""
+    """Watches a launch: samples its processes from ``START_LOOKS`` looks on until they end."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = Path(tempfile.mkdtemp(dir=folder))
@@ -33,12 +33,12 @@ class FunctionSamples:
 
     def __call__(self, root: int) -> None:
         self._looks += 1
-        if self._looks != LOOKS_BEFORE:
+        if self._looks != START_LOOKS:
             return
         program = shutil.which("py-spy")
         if program is None:
             raise SimulationError("there is no py-spy; ./run profile installs it")
-        words = [program, "record", "--gil", "-r", str(RATE), "-d", "3600", "-f", "raw"]
+        words = [program, "record", "--gil", "-r", str(SAMPLE_RATE), "-d", "3600", "-f", "raw"]
         for pid, name in named_processes(root).items():
             if name in PROCESSES:
                 output = ["-o", str(self._folder / name), "-p", str(pid)]
@@ -52,7 +52,7 @@ class FunctionSamples:
     def _shares(self, name: str, least: float) -> List[Tuple[str, float]]:
         sampler = self._samplers[name]
         try:
-            _, said = sampler.communicate(timeout=PATIENCE)
+            _, said = sampler.communicate(timeout=WRITE_TIMEOUT)
         finally:
             end_child(sampler)
         file = self._folder / name

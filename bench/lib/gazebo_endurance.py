@@ -18,8 +18,8 @@ from bench.lib.scenario import Scenario
 
 # The ego stands at the end of the road by then, and as many vehicles come as go.
 SETTLED = 200.0
-WINDOW = 450.0
-APART = 1800.0
+WINDOW_TIME = 450.0  # s
+WINDOW_DISTANCE = 1800.0  # s
 PHYSICS_STEP = 0.005
 TIMEOUT = 500.0
 LAST_LANE = "Out_0"
@@ -107,7 +107,9 @@ def _busy_ticks() -> int:
     return user + nice + system + irq + softirq
 
 
-def measure(scenario: Scenario, window: float = WINDOW, apart: float = APART) -> List[Figure]:
+def measure(
+    scenario: Scenario, window: float = WINDOW_TIME, apart: float = WINDOW_DISTANCE
+) -> List[Figure]:
     """One launch of which ``window`` s are compared with as many that begin ``apart`` s later."""
     duration = SETTLED + apart + window
     watch = ServerWatch()

@@ -24,10 +24,10 @@ from sim.gzserver import environment, installation
 from sim.gzserver.display import start_xvfb
 from sim.process import end_child, start_child
 
-GOAL = 0.95
+RATE_GOAL = 0.95
 TURNS = 3
-SECONDS = 6.0
-PATIENCE = 120.0
+MEASURING_TIME = 6.0  # s
+TIMEOUT = 120.0  # s
 # Of wall time until gzserver measures.
 START = 10.0
 TOPIC = "SIM_BENCH_TOPIC"
@@ -103,15 +103,15 @@ def own_rate(kind: str, topic: str, description: str) -> float:
 def _heard(topic: str, gz: str, variables: Dict[str, str]) -> float:
     """The median of the rates that gz prints, from the second half of them; gz ends at once while
     gzserver has no master yet."""
-    end, said = time.monotonic() + PATIENCE, ""
+    end, said = time.monotonic() + TIMEOUT, ""
     while time.monotonic() < end:
         said = subprocess.run(
-            [gz, "topic", "-z", topic, "-d", f"{START + SECONDS:g}"],
+            [gz, "topic", "-z", topic, "-d", f"{START + MEASURING_TIME:g}"],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=variables,
             text=True,
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
             check=False,
         ).stdout
         rates = [float(number) for number in re.findall(r"Hz: *([\d.]+)", said)]
@@ -147,8 +147,8 @@ def hear(_: Child) -> Dict[str, Any]:
         tcp_nodelay=True,
     )
     rospy.ServiceProxy("/gazebo/unpause_physics", Empty)()
-    end = time.monotonic() + PATIENCE
-    while (len(heard) < 6 or heard[-1] - heard[5] < SECONDS) and time.monotonic() < end:
+    end = time.monotonic() + TIMEOUT
+    while (len(heard) < 6 or heard[-1] - heard[5] < MEASURING_TIME) and time.monotonic() < end:
         time.sleep(0.05)
     times = list(heard)[5:]
     subscriber.unregister()
@@ -173,7 +173,7 @@ def figures() -> List[Figure]:
             f"{np.median(ros):.3g} Hz, gzserver's own {np.median(gazebo):.3g} Hz"
         )
         found.append(
-            of_samples(figure_name(name), ros / gazebo, "x", GOAL, better="higher", note=note)
+            of_samples(figure_name(name), ros / gazebo, "x", RATE_GOAL, better="higher", note=note)
         )
     return found
 

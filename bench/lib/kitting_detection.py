@@ -24,9 +24,8 @@ from sim.workcell.bodies import Tray
 from sim.workcell.gear import Gear
 from sim.workcell.layout import Layout, read_layout
 
-# m within which an object counts as detected; m by which gears are moved in their slots.
-HIT = 2e-3
-SHIFT = 2e-3
+MAX_HIT_DISTANCE = 2e-3  # m, of an object that counts as detected
+MAX_SHIFT = 2e-3  # m, of gears in their slots
 # Pixels from the picture's border within which an object may be cut off.
 BORDER = 30.0
 
@@ -86,7 +85,7 @@ def _scene(lab: Layout, drawn: LabPictures, seed: int) -> Scene:
     poses = {}
     for name, one in lab.models.items():
         if isinstance(one.part.body, Gear):
-            x, y = rng.uniform(-SHIFT, SHIFT, 2)
+            x, y = rng.uniform(-MAX_SHIFT, MAX_SHIFT, 2)
             moved = transform_from_rpy((x, y, 0.0), (0.0, 0.0, rng.uniform(-np.pi, np.pi)))
             poses[name] = one.world_from_model @ moved
         elif isinstance(one.part.body, Tray):
@@ -121,10 +120,13 @@ def _recognised(lab: Layout, scenes: Sequence[Scene], sigma: float, frames: int)
                 min((_apart(one, pose) for one in seen if one.part == part), default=np.inf)
                 for part, pose in wanted
             ]
-            errors += [one for one in distances if one < HIT]
+            errors += [one for one in distances if one < MAX_HIT_DISTANCE]
             reports += len(seen)
             false += sum(
-                all(one.part != part or _apart(one, pose) >= HIT for part, pose in _all(lab, poses))
+                all(
+                    one.part != part or _apart(one, pose) >= MAX_HIT_DISTANCE
+                    for part, pose in _all(lab, poses)
+                )
                 for one in seen
             )
     return Recognition(

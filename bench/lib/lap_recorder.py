@@ -25,10 +25,10 @@ from sim.driving_stack.route import Route, route
 from sim.traffic.roads.network import Network
 
 NET = ROOT / "networks" / "loop" / "loop.net.xml"
-START = "main_1_west"
-VIA = "motorway_2"
-HALF_CAR = 0.9
-EVERY = 2.0
+START_EDGE = "main_1_west"
+VIA_EDGE = "motorway_2"
+HALF_CAR_WIDTH = 0.9  # m
+REPORT_PERIOD = 2.0  # s
 
 
 class Recorder:
@@ -48,13 +48,13 @@ class Recorder:
         self._driven = bool(self._rows) and self._rows[-1][1] - place > 0.5 * self._way.length
         self._rows.append((now, place, aside))
         if self._driven or now >= self._next:
-            self._next = now + EVERY
+            self._next = now + REPORT_PERIOD
             self._write()
 
     def _write(self) -> None:
         times, places, aside = np.array(self._rows).T
         half = _half_widths(self._way.lanes, places)
-        beyond = np.where(half > 1.0, np.abs(aside) + HALF_CAR - half, -np.inf)
+        beyond = np.where(half > 1.0, np.abs(aside) + HALF_CAR_WIDTH - half, -np.inf)
         document = {
             "driven": self._driven,
             "seconds": float(times[-1] - times[0]),
@@ -80,7 +80,7 @@ def _half_widths(lanes: LaneMap, places: Array) -> Array:
 def main() -> None:
     network = Network.read(NET)
     recorder = Recorder(
-        route(network, f"{START}_1", [VIA], START, "lap_recorder"), Path(sys.argv[1])
+        route(network, f"{START_EDGE}_1", [VIA_EDGE], START_EDGE, "lap_recorder"), Path(sys.argv[1])
     )
     rospy.init_node("lap_recorder", disable_signals=True)
     rospy.Subscriber("/ego/ground_truth", Odometry, recorder.hear)

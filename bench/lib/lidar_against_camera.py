@@ -15,11 +15,11 @@ from sim.sdf.sensors.cameras import Camera
 
 NAME = "lidar points outside the depths of the 3 x 3 pixels around them, widened by 10 cm"
 UNIT = "%"
-GOAL = 0.2
+OUTLIER_GOAL = 0.2  # %
 BETTER = "lower"
-WIDER = 0.1
+DEPTH_MARGIN = 0.1  # m
 STEPS = 300
-EVERY = 10
+STEPS_PER_PICTURE = 10
 EYE = level(1.77, 0.0, 1.65)
 
 
@@ -30,14 +30,16 @@ def figures() -> List[Figure]:
     with TownDrive() as drive:
         cameras, lidar = drive.cameras(Quality("cheap")), drive.lidar("HDL-64", EYE)
         for number, base in enumerate(drive.poses(STEPS)):
-            if number % EVERY:
+            if number % STEPS_PER_PICTURE:
                 continue
             (frame,) = frames(cameras, [Shot(camera, base @ EYE, depth=True)])
             assert frame.depth is not None
             wrong, count = _compared(lidar.points(), frame.depth, camera)
             outside, seen = outside + wrong, seen + count
         cameras.close()
-    return [Figure(NAME, 100.0 * outside / seen, UNIT, GOAL, BETTER, note=f"of {seen} points")]
+    return [
+        Figure(NAME, 100.0 * outside / seen, UNIT, OUTLIER_GOAL, BETTER, note=f"of {seen} points")
+    ]
 
 
 def _compared(points: np.ndarray, depth: np.ndarray, camera: Camera) -> Tuple[int, int]:
@@ -52,5 +54,7 @@ def _compared(points: np.ndarray, depth: np.ndarray, camera: Camera) -> Tuple[in
     inside = (column >= 1) & (column < wide - 1) & (row >= 1) & (row < high - 1)
     column, row, along = column[inside], row[inside], points[inside, 0]
     around = np.stack([depth[row + dv, column + du] for dv in (-1, 0, 1) for du in (-1, 0, 1)])
-    wrong = (along < around.min(axis=0) - WIDER) | (along > around.max(axis=0) + WIDER)
+    wrong = (along < around.min(axis=0) - DEPTH_MARGIN) | (
+        along > around.max(axis=0) + DEPTH_MARGIN
+    )
     return int(wrong.sum()), len(along)

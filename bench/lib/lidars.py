@@ -27,7 +27,7 @@ from sim.sdf.reader import read_model
 from sim.transforms import transform_from_rpy
 
 SCANS = 60
-SKIPPED = 10
+SKIPPED_SCANS = 10
 GOALS = {"vlp16": 15.0, "hdl32": None, "hdl64": 60.0}
 # Above the camera's place on the front of a vehicle, on its roof.
 ROOF = (-2.6, 0.0, 0.8)
@@ -44,7 +44,7 @@ def scans(jam: Jam, name: str, distorted: bool = True) -> Tuple[np.ndarray, np.n
         RayTargets(jam.model_path), Mount(name, link.name, link.sensors[0]), distorted
     )
     times = []
-    for _ in range(SCANS + SKIPPED):
+    for _ in range(SCANS + SKIPPED_SCANS):
         jam.rewind()
         recorder, copying = (
             Recorder(SnapshotTaker(jam.physics, jam.pool), jam.physics.timestep),
@@ -66,7 +66,7 @@ def scans(jam: Jam, name: str, distorted: bool = True) -> Tuple[np.ndarray, np.n
         times.append((scanned - copied, time.perf_counter() - scanned, copying + copied - begin))
     assert message.width > 1000
     jam.physics.remove(name)
-    return tuple(np.array(times[SKIPPED:]).T)
+    return tuple(np.array(times[SKIPPED_SCANS:]).T)
 
 
 def figures(scenario: Scenario) -> List[Figure]:

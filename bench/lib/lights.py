@@ -28,9 +28,9 @@ from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 
 HEADS = 200
-GOAL = 0.2
+STEP_GOAL = 0.2  # ms
 STEPS = 400
-PHYSICS_STEP = 0.005
+PHYSICS_STEP = 0.005  # s
 GAZEBO_RUNS = 3
 NAMES = {
     what: f"lights, {HEADS} heads changing: added step time of {what}"
@@ -198,7 +198,7 @@ def gazebo() -> List[Figure]:
             NAMES["Gazebo"],
             [1e3 * run["lights_watched"] for run in runs],
             "ms",
-            GOAL,
+            STEP_GOAL,
             note=f"median of {GAZEBO_RUNS} gzservers, in each of 200 physics steps in which all "
             f"{HEADS} heads change and a scene listens; "
             f"{1e3 * np.median([run['lights_unwatched'] for run in runs]):.3g} ms while nobody "
@@ -210,9 +210,15 @@ def gazebo() -> List[Figure]:
 def _added(name: str, extra: np.ndarray, note: str) -> Figure:
     parts = [1e3 * float(np.median(part)) for part in np.array_split(extra, 5)]
     return Figure(
-        name, 1e3 * float(np.median(extra)), "ms", GOAL, low=min(parts), high=max(parts), note=note
+        name,
+        1e3 * float(np.median(extra)),
+        "ms",
+        STEP_GOAL,
+        low=min(parts),
+        high=max(parts),
+        note=note,
     )
 
 
 def missing(what: str) -> List[Figure]:
-    return [Figure(NAMES[what], None, "ms", GOAL)]
+    return [Figure(NAMES[what], None, "ms", STEP_GOAL)]

@@ -16,20 +16,19 @@ from typing import Callable, Dict, List, Tuple
 
 import numpy as np
 
-from bench.lib.on_simulator import PERIOD, STEP, Child, flat_world, run_child
+from bench.lib.on_simulator import LOCKSTEP_PERIOD, PHYSICS_STEP, Child, flat_world, run_child
 from bench.lib.report import ROOT, Figure
 from sim.manoeuvres.drives import dwell_steering
 
 SIMULATORS = ("embedded", "gazebo")
-CAR = "ego_car"
-SPINNING = "bmw_320i"
-# m between cars.
-APART = 100.0
+DEFAULT_MODEL = "ego_car"
+SPINNING_MODEL = "bmw_320i"
+LANE_SPACING = 100.0  # m, between cars
 # At first the car sinks into its springs.
-SETTLE = 1.0
-PER_100_M = 5.0
-RELATIVE = 1.0
-YAW_RATE = 5.0
+SETTLING_TIME = 1.0  # s
+DISTANCE_GOAL = 5.0  # cm per 100 m
+RELATIVE_GOAL = 1.0  # %
+YAW_RATE_GOAL = 5.0  # % of the largest yaw rate
 Command = Tuple[float, float, float]
 
 
@@ -41,7 +40,7 @@ class Manoeuvre:
     name: str
     duration: float
     command: Callable[[float], Command]
-    model: str = CAR
+    model: str = DEFAULT_MODEL
 
 
 def _straight(time: float) -> Command:
@@ -77,7 +76,7 @@ MANOEUVRES = (
     Manoeuvre("braking from 10 m/s at 6 m/s^2", 10.0, _brake),
     Manoeuvre("sine steer of 0.03 rad at 10 m/s", 12.0, _sine),
     Manoeuvre("sliding: 0.2 rad at 15 m/s", 12.0, _slide),
-    Manoeuvre("spinning: sine with dwell at 22 m/s", 17.0, _spin, SPINNING),
+    Manoeuvre("spinning: sine with dwell at 22 m/s", 17.0, _spin, SPINNING_MODEL),
 )
 
 
@@ -104,7 +103,7 @@ class Track:
     @property
     def yaw_rate(self) -> float:
         """The largest mean of 0.1 s, rad/s."""
-        return float(np.abs(np.diff(np.unwrap(self.rows[:, 2]))).max() / PERIOD)
+        return float(np.abs(np.diff(np.unwrap(self.rows[:, 2]))).max() / LOCKSTEP_PERIOD)
 
 
 @dataclass(frozen=True)
@@ -137,7 +136,7 @@ class Comparison:
         )
 
 
-def tracks(simulator: str, step: float = STEP) -> Dict[str, Track]:
+def tracks(simulator: str, step: float = PHYSICS_STEP) -> Dict[str, Track]:
     """Drives all manoeuvres on one simulator."""
     with tempfile.TemporaryDirectory() as folder:
         world = flat_world(Path(folder), step)
@@ -145,7 +144,7 @@ def tracks(simulator: str, step: float = STEP) -> Dict[str, Track]:
     return {name: Track(np.array(rows)) for name, rows in found.items()}
 
 
-def comparisons(step: float = STEP) -> List[Comparison]:
+def comparisons(step: float = PHYSICS_STEP) -> List[Comparison]:
     """Gazebo against embedded."""
     driven = {simulator: tracks(simulator, step) for simulator in SIMULATORS}
     return [
@@ -161,7 +160,8 @@ def figures() -> List[Figure]:
     found, rows = [], comparisons()
     for row in rows:
         note = (
-            f"{row.driven:.1f} m driven, step {STEP:g} s, stamped commands every {PERIOD:g} s "
+            f"{row.driven:.1f} m driven, step {PHYSICS_STEP:g} s, stamped commands every "
+            f"{LOCKSTEP_PERIOD:g} s "
             "in lockstep"
         )
         found += [
@@ -169,14 +169,14 @@ def figures() -> List[Figure]:
                 f"ego {row.manoeuvre}: largest distance, Gazebo to embedded",
                 row.apart,
                 "cm/100m",
-                PER_100_M,
+                DISTANCE_GOAL,
                 note=note,
             ),
             Figure(
                 f"ego {row.manoeuvre}: way, top speed, turn, Gazebo to embedded",
                 row.relative,
                 "%",
-                RELATIVE,
+                RELATIVE_GOAL,
                 note=note,
             ),
         ]
@@ -187,7 +187,7 @@ def figures() -> List[Figure]:
             f"{spin.manoeuvre}: largest yaw rate, Gazebo to embedded",
             spin.yaw_rate,
             "%",
-            YAW_RATE,
+            YAW_RATE_GOAL,
             note=f"turned by {spin.turned:.1f} rad in all",
         ),
     ]
@@ -203,13 +203,13 @@ def drive(child: Child) -> Dict[str, List[List[float]]]:
     from sim.ros.conversions import header, yaw_from_pose
 
     publishers = {}
-    for lane, model in enumerate((CAR, SPINNING)):
+    for lane, model in enumerate((DEFAULT_MODEL, SPINNING_MODEL)):
         publishers[model] = rospy.Publisher(
             f"/{model}/ackermann_cmd", AckermannDriveStamped, queue_size=10, tcp_nodelay=True
         )
-        child.spawn(model, (ROOT / "models" / model / "model.sdf").read_text(), APART * lane)
-    rospy.wait_for_service(f"/{SPINNING}/set_stability_control", 60.0)
-    rospy.ServiceProxy(f"/{SPINNING}/set_stability_control", SetBool)(False)
+        child.spawn(model, (ROOT / "models" / model / "model.sdf").read_text(), LANE_SPACING * lane)
+    rospy.wait_for_service(f"/{SPINNING_MODEL}/set_stability_control", 60.0)
+    rospy.ServiceProxy(f"/{SPINNING_MODEL}/set_stability_control", SetBool)(False)
     found: Dict[str, List[List[float]]] = {}
     for manoeuvre in MANOEUVRES:
         rows: Dict[float, List[float]] = {}
@@ -230,9 +230,11 @@ def drive(child: Child) -> Dict[str, List[List[float]]]:
                 yaw,
                 twist.linear.x * math.cos(yaw) + twist.linear.y * math.sin(yaw),
             ]
-            due = now + PERIOD
+            due = now + LOCKSTEP_PERIOD
             speed, angle, acceleration = (
-                manoeuvre.command(due - SETTLE) if due >= SETTLE - 1e-6 else (0.0, 0.0, 0.0)
+                manoeuvre.command(due - SETTLING_TIME)
+                if due >= SETTLING_TIME - 1e-6
+                else (0.0, 0.0, 0.0)
             )
             publisher.publish(
                 AckermannDriveStamped(
@@ -242,16 +244,17 @@ def drive(child: Child) -> Dict[str, List[List[float]]]:
             )
 
         child.reset()
-        child.lockstep(manoeuvre.model, act, publisher, manoeuvre.duration + SETTLE)
+        child.lockstep(manoeuvre.model, act, publisher, manoeuvre.duration + SETTLING_TIME)
         found[manoeuvre.name] = [rows[now] for now in sorted(rows)]
     return found
 
 
 def main() -> None:
-    step = float(sys.argv[1]) if len(sys.argv) > 1 else STEP
+    step = float(sys.argv[1]) if len(sys.argv) > 1 else PHYSICS_STEP
     print(
-        f"step {step:g} s; manoeuvre, m driven, cm apart per 100 m (goal {PER_100_M:g}), % (goal "
-        f"{RELATIVE:g}), % of the largest yaw rate, rad turned"
+        f"step {step:g} s; manoeuvre, m driven, cm apart per 100 m (goal {DISTANCE_GOAL:g}), % "
+        "(goal "
+        f"{RELATIVE_GOAL:g}), % of the largest yaw rate, rad turned"
     )
     for row in comparisons(step):
         print(

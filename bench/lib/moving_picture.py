@@ -12,14 +12,13 @@ from PIL import Image
 
 from bench.lib.processes import launch_file
 
-# Simulated s: when the picture begins and ends, and how far apart its frames are.
-BEGIN = 90.0
-END = 115.0
-STEP = 0.5
-# ms for which a frame is shown.
-SHOWN = 160
-WIDTH = 560
-HEIGHT = 262
+# When the picture begins and ends, and how far apart its frames are.
+BEGIN_TIME = 90.0  # s of simulated time
+END_TIME = 115.0  # s of simulated time
+FRAME_PERIOD = 0.5  # s of simulated time
+FRAME_TIME = 160  # ms, for which a frame is shown
+WIDTH = 560  # px
+HEIGHT = 262  # px
 COLORS = 64
 NAME = "chase"
 MODEL = f"""<?xml version="1.0"?>
@@ -28,7 +27,7 @@ MODEL = f"""<?xml version="1.0"?>
     <link name="link">
       <sensor name="{NAME}" type="camera">
         <pose>-12 0 6 0 0.22 0</pose>
-        <update_rate>{1.0 / STEP}</update_rate>
+        <update_rate>{1.0 / FRAME_PERIOD}</update_rate>
         <camera>
           <horizontal_fov>1.2</horizontal_fov>
           <image><width>{WIDTH}</width><height>{HEIGHT}</height></image>
@@ -61,7 +60,7 @@ def draw(path: Path) -> None:
                 "camera_quality": "best",
                 "time_of_day": 10,
             },
-            END,
+            END_TIME,
             "embedded",
             timeout=600.0,
             models=Path(place),
@@ -72,7 +71,7 @@ def draw(path: Path) -> None:
             for frame in sorted(frames.glob("*.png"))
         ]
     pictures[0].save(
-        path, save_all=True, append_images=pictures[1:], duration=SHOWN, loop=0, optimize=True
+        path, save_all=True, append_images=pictures[1:], duration=FRAME_TIME, loop=0, optimize=True
     )
     print(f"{path}: {len(pictures)} frames, {path.stat().st_size / 1e6:.1f} MB")
 
@@ -84,7 +83,7 @@ def listen(folder: Path) -> None:
 
     def keep(message: ImageMessage) -> None:
         time = message.header.stamp.to_sec()
-        if BEGIN <= time <= END:
+        if BEGIN_TIME <= time <= END_TIME:
             size = (message.width, message.height)
             Image.frombytes("RGB", size, message.data).save(folder / f"{time:09.3f}.png")
 

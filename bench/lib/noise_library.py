@@ -35,8 +35,8 @@ from sim.noise.models.objects import (
 FRAMES = 60
 SWEEPS = 200
 REPORTS = 500
-WIDTH = 1280
-HEIGHT = 960
+WIDTH = 1280  # pixels
+HEIGHT = 960  # pixels
 FRAME_RATE = 30.0
 VLP_16 = [
     LidarMixedPixels(0.003),

@@ -17,17 +17,17 @@ from bench.lib.processes import master, processor_time
 from bench.lib.report import ROOT, Figure, of_samples
 from sim.process import end_child, start_child
 
-CAMERA = "/ego/camera/image_raw"
-STATES = "/gazebo/model_states"
-SIZE = (960, 1280)
-IMAGE_RATE = 30.0
+CAMERA_TOPIC = "/ego/camera/image_raw"
+STATES_TOPIC = "/gazebo/model_states"
+PICTURE_SIZE = (960, 1280)  # pixels, rows and columns
+IMAGE_RATE = 30.0  # Hz
 OBJECTS = 200
-STATES_PERIOD = 0.002
-REPORT_RATE = 30.0
-# Images of each turn, turns of each way, s of poses.
-IMAGES = 60
+STATES_PERIOD = 0.002  # s
+REPORT_RATE = 30.0  # Hz
+# Of each turn, turns of each way, and the time of poses.
+IMAGES_PER_TURN = 60
 TURNS = 3
-POSES_TIME = 10.0
+POSES_TIME = 10.0  # s
 TIMEOUT = 60.0
 
 
@@ -69,8 +69,8 @@ def _images(log: Any) -> List[Figure]:
     with node("decent_camera", "camera", log):
         direct, noisy = [], []
         for _ in range(TURNS):
-            direct += _ages(CAMERA, Image)
-            noisy += _ages("/noisy" + CAMERA, Image)
+            direct += _ages(CAMERA_TOPIC, Image)
+            noisy += _ages("/noisy" + CAMERA_TOPIC, Image)
     through = of_samples(
         "1280x960 RGB at 30 Hz from publisher to listener through the node", noisy, "ms"
     )
@@ -97,10 +97,10 @@ def _ages(topic: str, kind: Any) -> List[float]:
         buff_size=2**24,
         tcp_nodelay=True,
     )
-    _until(lambda: len(ages) >= IMAGES + 5, f"images on {topic}")
+    _until(lambda: len(ages) >= IMAGES_PER_TURN + 5, f"images on {topic}")
     subscriber.unregister()
     # The first ones come while the connections are being made.
-    return ages[5 : IMAGES + 5]
+    return ages[5 : IMAGES_PER_TURN + 5]
 
 
 def _poses(log: Any) -> List[Figure]:
@@ -111,7 +111,7 @@ def _poses(log: Any) -> List[Figure]:
     with node("nist_motoman", "poses", log) as noise:
         heard: List[float] = []
         rospy.Subscriber(
-            "/noisy" + STATES,
+            "/noisy" + STATES_TOPIC,
             ModelStates,
             lambda message: heard.append(time.monotonic()),
             tcp_nodelay=True,
@@ -163,10 +163,18 @@ def publish(what: str) -> None:
 
     rospy.init_node(what, disable_signals=True)
     if what == "camera":
-        pixels = np.random.default_rng(1).integers(0, 256, (*SIZE, 3)).astype(np.uint8).tobytes()
-        image = Image(height=SIZE[0], width=SIZE[1], encoding="rgb8", step=3 * SIZE[1], data=pixels)
+        pixels = (
+            np.random.default_rng(1).integers(0, 256, (*PICTURE_SIZE, 3)).astype(np.uint8).tobytes()
+        )
+        image = Image(
+            height=PICTURE_SIZE[0],
+            width=PICTURE_SIZE[1],
+            encoding="rgb8",
+            step=3 * PICTURE_SIZE[1],
+            data=pixels,
+        )
         publisher, period = (
-            rospy.Publisher(CAMERA, Image, queue_size=2, tcp_nodelay=True),
+            rospy.Publisher(CAMERA_TOPIC, Image, queue_size=2, tcp_nodelay=True),
             1.0 / IMAGE_RATE,
         )
     else:
@@ -178,7 +186,7 @@ def publish(what: str) -> None:
         )
         image = _as_bytes(states)
         publisher, period = (
-            rospy.Publisher(STATES, ModelStates, queue_size=50, tcp_nodelay=True),
+            rospy.Publisher(STATES_TOPIC, ModelStates, queue_size=50, tcp_nodelay=True),
             STATES_PERIOD,
         )
     due = time.monotonic()

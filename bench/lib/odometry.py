@@ -28,25 +28,25 @@ from sim.traffic.roads.network import Network
 from sim.transforms import transform_from_rpy
 
 DISTANCE = 200.0
-VISUAL_GOAL = 2.0
-LIDAR_GOAL = 1.0
+VISUAL_GOAL = 2.0  # %
+LIDAR_GOAL = 1.0  # %
 VISUAL = f"visual odometry (OpenCV, stereo 640x480), drift over {DISTANCE:g} m"
 LIDAR = f"lidar odometry (KISS-ICP, VLP-16), drift over {DISTANCE:g} m"
 LOST = "start of the lidar odometry: largest error in the first 20 m"
-BASELINE = 0.54
-EYE = level(1.77, 0.27, 1.65)
-ROOF = level(1.5, 0.0, 1.73)
-CORNERS = 800
-LEAST = 60
-STEP = 0.1
-SPEED = 10.0
-ACCELERATION = 2.0
+BASELINE = 0.54  # m
+BASE_FROM_EYE = level(1.77, 0.27, 1.65)
+BASE_FROM_LIDAR = level(1.5, 0.0, 1.73)
+MAX_CORNERS = 800
+MIN_CORNERS = 60
+TIME_STEP = 0.1  # s
+MAX_SPEED = 10.0  # m/s
+ACCELERATION = 2.0  # m/s^2
 NOON = conditions_of("clear", 12.0)
 # Forward, left, up of a base as right, down, forward of a camera.
 BASE_FROM_OPTICAL = np.array(
     [[0.0, 0.0, 1.0, 0.0], [-1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
 )
-OPTICAL = EYE @ BASE_FROM_OPTICAL
+OPTICAL = BASE_FROM_EYE @ BASE_FROM_OPTICAL
 
 
 class StereoOdometry:
@@ -72,7 +72,7 @@ class StereoOdometry:
 
     def _seen(self, left: np.ndarray, right: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
         """Corners (n, 2) with their points (n, 3)."""
-        corners = cv2.goodFeaturesToTrack(left, CORNERS, 0.005, 7)
+        corners = cv2.goodFeaturesToTrack(left, MAX_CORNERS, 0.005, 7)
         pixels = np.empty((0, 2), np.float32) if corners is None else corners[:, 0]
         other, found = _tracked(left, right, pixels)
         disparity = pixels[:, 0] - other[:, 0]
@@ -83,7 +83,7 @@ class StereoOdometry:
 
     def _moved(self, points: np.ndarray, pixels: np.ndarray) -> np.ndarray:
         """next_from_last (4, 4); the motion before where too few points are known."""
-        if len(points) < LEAST:
+        if len(points) < MIN_CORNERS:
             return self._step
         turn, _ = cv2.Rodrigues(self._step[:3, :3])
         done, turn, shift, _ = cv2.solvePnPRansac(
@@ -132,17 +132,17 @@ def figures() -> List[Figure]:
     truth, seen, scanned = _way(), [], []
     town = StandingTown()
     town.put(truth[0])
-    cameras, head = town.cameras(Quality("middle"), NOON), town.lidar("VLP-16", ROOF)
+    cameras, head = town.cameras(Quality("middle"), NOON), town.lidar("VLP-16", BASE_FROM_LIDAR)
     for base in truth:
         town.put(base)
-        eye = base @ EYE
+        eye = base @ BASE_FROM_EYE
         shots = [Shot(left, eye), Shot(left, eye @ level(0.0, -BASELINE, 0.0))]
         pair = frames(cameras, shots)
         visual.add(*(cv2.cvtColor(frame.color, cv2.COLOR_RGB2GRAY) for frame in pair))
         points = head.points()
         lidar.register_frame(points, np.zeros(len(points)))
         seen.append(OPTICAL @ visual.pose @ np.linalg.inv(OPTICAL))
-        scanned.append(ROOF @ lidar.last_pose @ np.linalg.inv(ROOF))
+        scanned.append(BASE_FROM_LIDAR @ lidar.last_pose @ np.linalg.inv(BASE_FROM_LIDAR))
     cameras.close()
     poses = [truth, np.array(seen), np.array(scanned)]
     return [
@@ -165,10 +165,10 @@ def _way() -> np.ndarray:
     while at < start.pos + DISTANCE:
         x, y, z, yaw, _ = path.at(at)
         poses.append(transform_from_rpy((x, y, z), (0.0, 0.0, yaw)))
-        speed = min(speed + ACCELERATION * STEP, SPEED)
+        speed = min(speed + ACCELERATION * TIME_STEP, MAX_SPEED)
         speeds.append(speed)
-        at += speed * STEP
-    return np.array(poses) @ ride(np.array(speeds), STEP)
+        at += speed * TIME_STEP
+    return np.array(poses) @ ride(np.array(speeds), TIME_STEP)
 
 
 def _drift(estimate: np.ndarray, truth: np.ndarray) -> float:

@@ -17,8 +17,8 @@ from bench.lib.processes import end_launch
 from sim.ports import free_port
 from sim.process import end_child, start_child
 
-STEP = 0.005
-PERIOD = 0.1
+PHYSICS_STEP = 0.005  # s
+LOCKSTEP_PERIOD = 0.1  # s
 OUTPUT = "SIM_BENCH_CHILD_OUTPUT"
 LAUNCH = Path(__file__).resolve().parents[2] / "launch" / "include" / "run_simulator.launch"
 TIMEOUT = 300.0
@@ -41,7 +41,7 @@ WORLD = """<?xml version="1.0"?>
 """
 
 
-def flat_world(folder: Path, step: float = STEP, models: str = "") -> Path:
+def flat_world(folder: Path, step: float = PHYSICS_STEP, models: str = "") -> Path:
     """Writes a world with ground of friction 0.9 and further models."""
     path = folder / "flat.world"
     path.write_text(WORLD.format(step=step, models=models))
@@ -168,12 +168,12 @@ class Child:
             try:
                 row = message.models.index(model)
                 act(now, message.pose[row], message.twist[row])
-                client.done(now, now + PERIOD, [publisher.resolved_name])
+                client.done(now, now + LOCKSTEP_PERIOD, [publisher.resolved_name])
             except Exception:  # noqa: BLE001 - rospy would swallow it, and the simulator wait for us
                 traceback.print_exc()
                 os._exit(1)
 
-        client = LockstepClient(Membership("bench", PERIOD, [model], 60.0), hear)
+        client = LockstepClient(Membership("bench", LOCKSTEP_PERIOD, [model], 60.0), hear)
         client.join(publisher)
         try:
             self.step(duration)

@@ -35,7 +35,7 @@ from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 
-SETTLE_STEPS = 10
+SETTLING_STEPS = 10
 PARTS = 5
 PHASES = 10
 # Wall s after a step in which rospy's sending thread, whose work is counted, gets its messages out.
@@ -242,7 +242,7 @@ def measure(scenario: Scenario, publisher: TrafficPublisher, vehicles: int) -> M
             for name in schemes
             if name != "bare"
         }
-        spent = np.median(schemes["bridge"].spent[SETTLE_STEPS:], axis=0)
+        spent = np.median(schemes["bridge"].spent[SETTLING_STEPS:], axis=0)
         return Measured(
             costs,
             tuple(spent.tolist()),
@@ -260,11 +260,11 @@ def _take_turns(schemes: Dict, steps: int, paper_steps: int):
     seconds: Dict[str, List[float]] = {name: [] for name in schemes}
     counts = []
     gc.collect()
-    for step in range(-SETTLE_STEPS, steps):
+    for step in range(-SETTLING_STEPS, steps):
         turn = list(schemes) if step < paper_steps else ["bare", "bridge"]
         for name in turn if step % 2 else reversed(turn):
             taken = _timed(
-                lambda name=name, step=step: schemes[name].step((step + SETTLE_STEPS + 1) * STEP)
+                lambda name=name, step=step: schemes[name].step((step + SETTLING_STEPS + 1) * STEP)
             )
             if step >= 0:
                 seconds[name].append(taken)

@@ -17,10 +17,10 @@ from sim.ports import free_port
 from sim.process import end_child, start_child
 
 OBJECTS = 30
-MOVED = 5
+MOVED_OBJECTS = 5
 RUNS = 40
-GOAL = 50.0
-FIGURE = f"live respawn of a {OBJECTS}-object scene where {MOVED} objects moved"
+RESPAWN_GOAL = 50.0  # ms
+FIGURE = f"live respawn of a {OBJECTS}-object scene where {MOVED_OBJECTS} objects moved"
 SIZES = {
     "crate": (0.6, 0.6, 0.6),
     "cone": (0.36, 0.36, 0.7),
@@ -43,7 +43,8 @@ LAUNCH = """<launch>
 def figures(gazebo: bool = True) -> List[Figure]:
     """The target on the embedded simulator, and for information on Gazebo."""
     found = attempt(
-        lambda: _figures("embedded", GOAL), Figure(f"{FIGURE}, embedded", None, "ms", GOAL)
+        lambda: _figures("embedded", RESPAWN_GOAL),
+        Figure(f"{FIGURE}, embedded", None, "ms", RESPAWN_GOAL),
     )
     if gazebo:
         found += attempt(lambda: _figures("gazebo", None), Figure(f"{FIGURE}, Gazebo", None, "ms"))
@@ -116,13 +117,15 @@ def _child() -> None:
     found = {"spawn": time.perf_counter() - began, "respawn": [], "change": []}
     assert answer.success, answer.status_message
     for run in range(1, RUNS + 1):
-        source = SceneSource(manifest=_manifest(run % 2 * MOVED, run))
+        source = SceneSource(manifest=_manifest(run % 2 * MOVED_OBJECTS, run))
         began = time.perf_counter()
         answer = respawn(source, False)
         found["respawn"].append(1e3 * (time.perf_counter() - began))
         found["change"].append(1e3 * answer.seconds)
         assert (
-            answer.success and len(answer.moved) == MOVED and answer.unchanged == OBJECTS - MOVED
+            answer.success
+            and len(answer.moved) == MOVED_OBJECTS
+            and answer.unchanged == OBJECTS - MOVED_OBJECTS
         ), answer.status_message
         time.sleep(0.1)
     Path(os.environ[OUTPUT]).write_text(json.dumps(found))

@@ -26,32 +26,32 @@ from sim.scenes.scenic2 import modernize
 from sim.scenes.seeds import seed_all
 
 SCENARIOS = ROOT / "scenarios"
-ROOM = SCENARIOS / "fetch_room.scenic"
-ROOM_3D = SCENARIOS / "fetch_room_3d.scenic"
-MODELS = SCENARIOS / "fetch_room.yaml"
-FREE = 60
+ROOM_FILE = SCENARIOS / "fetch_room.scenic"
+ROOM_3D_FILE = SCENARIOS / "fetch_room_3d.scenic"
+MODELS_FILE = SCENARIOS / "fetch_room.yaml"
+FREE_OBJECTS = 60
 RUNS = 20
 ROOMS = 200
 PROCESSES = 7
 SEED = 11
-# Square rooms in m: one in which Scenic takes about what the goal names, one that it does not come
-# to an end with.
-ROOMY = 36.0
-CROWDED = 18.0
+# Square rooms: one in which Scenic takes about what the goal names, one that it does not come to an
+# end with.
+ROOMY_SIZE = 36.0  # m
+CROWDED_SIZE = 18.0  # m
 KINDS = ("CafeTable", "Bookshelf", "LampAndStand", "DemoCube", "Waypoint")
-MOST = 10**6
+MAX_ITERATIONS = 10**6
 
 
 def figures() -> List[Figure]:
     """All figures of this module."""
     found: List[Figure] = []
     for mode in ("2D", "3D"):
-        name = f"{FREE + 1} objects: whole-scene rejection / by parts, {mode}"
+        name = f"{FREE_OBJECTS + 1} objects: whole-scene rejection / by parts, {mode}"
         found += attempt(
             lambda mode=mode, name=name: crowded(mode, name),
             Figure(name, None, "x", 10.0, "higher"),
         )
-    for path, mode, goal in ((ROOM, "2D", 10.0), (ROOM_3D, "3D", 25.0)):
+    for path, mode, goal in ((ROOM_FILE, "2D", 10.0), (ROOM_3D_FILE, "3D", 25.0)):
         name = f"sampling a room, {mode}"
         found += attempt(
             lambda path=path, mode=mode, name=name, goal=goal: rooms(path, mode, name, goal),
@@ -64,26 +64,36 @@ def figures() -> List[Figure]:
 def crowded(mode: str, name: str) -> List[Figure]:
     """A dense scene by both ways, and one that is denser by ours."""
     with tempfile.TemporaryDirectory() as folder:
-        loaded = dense(Path(folder), mode, ROOMY)
+        loaded = dense(Path(folder), mode, ROOMY_SIZE)
         ours, scenics = in_turns(
-            [lambda seed: loaded.sample(seed, MOST), lambda seed: scenics_own(loaded, seed)], RUNS
+            [
+                lambda seed: loaded.sample(seed, MAX_ITERATIONS),
+                lambda seed: scenics_own(loaded, seed),
+            ],
+            RUNS,
         )
-        denser = dense(Path(folder), mode, CROWDED)
-        (hard,) = in_turns([lambda seed: denser.sample(seed, MOST)], RUNS)
+        denser = dense(Path(folder), mode, CROWDED_SIZE)
+        (hard,) = in_turns([lambda seed: denser.sample(seed, MAX_ITERATIONS)], RUNS)
     note = (
         f"means of {RUNS} scenes in turns in CPU time, {loaded.method}; of the medians: "
         f"{np.median(scenics) / np.median(ours):.3g} x"
     )
     return [
         Figure(name, float(np.mean(scenics) / np.mean(ours)), "x", 10.0, "higher", note=note),
-        of_samples(f"{FREE + 1} objects in {ROOMY:g} x {ROOMY:g} m, by parts, {mode}", ours, "ms"),
         of_samples(
-            f"{FREE + 1} objects in {ROOMY:g} x {ROOMY:g} m, Scenic's own loop, {mode}",
+            f"{FREE_OBJECTS + 1} objects in {ROOMY_SIZE:g} x {ROOMY_SIZE:g} m, by parts, {mode}",
+            ours,
+            "ms",
+        ),
+        of_samples(
+            f"{FREE_OBJECTS + 1} objects in {ROOMY_SIZE:g} x {ROOMY_SIZE:g} m, Scenic's own "
+            f"loop, {mode}",
             scenics,
             "ms",
         ),
         of_samples(
-            f"{FREE + 1} objects in {CROWDED:g} x {CROWDED:g} m, by parts, {mode}",
+            f"{FREE_OBJECTS + 1} objects in {CROWDED_SIZE:g} x {CROWDED_SIZE:g} m, by parts, "
+            f"{mode}",
             hard,
             "ms",
             note="Scenic's own loop does not come to an end",
@@ -99,16 +109,17 @@ def dense(folder: Path, mode: str, side: float) -> LoadedScenario:
         "ego = new Fetch at 0 @ 0",
     ]
     lines += [
-        f"new {KINDS[number % len(KINDS)]} with requireVisible False" for number in range(FREE)
+        f"new {KINDS[number % len(KINDS)]} with requireVisible False"
+        for number in range(FREE_OBJECTS)
     ]
     path = folder / "dense.scenic"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return load_scenario(path, load_models(read_descriptor(str(MODELS))), mode)
+    return load_scenario(path, load_models(read_descriptor(str(MODELS_FILE))), mode)
 
 
 def rooms(path: Path, mode: str, name: str, goal: float) -> List[Figure]:
     """The paper's room, from a seed to a scene."""
-    loaded = load_described(path, read_descriptor(str(MODELS)), mode)
+    loaded = load_described(path, read_descriptor(str(MODELS_FILE)), mode)
     ours, scenics = in_turns(
         [lambda seed: loaded.sample(seed), lambda seed: scenics_own(loaded, seed)], ROOMS
     )
@@ -133,7 +144,7 @@ def rooms(path: Path, mode: str, name: str, goal: float) -> List[Figure]:
 def processes(name: str) -> List[Figure]:
     """From the shell to a checked folder, against a process that only imports Scenic, compiles the
     program and samples."""
-    models = load_models(read_descriptor(str(MODELS)))
+    models = load_models(read_descriptor(str(MODELS_FILE)))
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         (folder / "gzscenic").mkdir()
@@ -143,7 +154,9 @@ def processes(name: str) -> List[Figure]:
         )
         (folder / "room.scenic").write_text(
             modernize(
-                ROOM.read_text(encoding="utf-8"), "", [info.class_name for info in models.values()]
+                ROOM_FILE.read_text(encoding="utf-8"),
+                "",
+                [info.class_name for info in models.values()],
             )[0],
             encoding="utf-8",
         )
@@ -159,8 +172,8 @@ def processes(name: str) -> List[Figure]:
                 "-m",
                 "sim.scenes",
                 "generate",
-                str(ROOM),
-                str(MODELS),
+                str(ROOM_FILE),
+                str(MODELS_FILE),
                 str(folder / f"out{next(number)}"),
                 "-n",
                 "1",
@@ -183,7 +196,7 @@ def processes(name: str) -> List[Figure]:
 def scenics_own(loaded: LoadedScenario, seed: int) -> None:
     """Scenic's own ``generate``, as it comes."""
     seed_all(seed)
-    loaded.program.generate(MOST)
+    loaded.program.generate(MAX_ITERATIONS)
 
 
 def in_turns(

@@ -24,7 +24,7 @@ SCENARIOS = ROOT / "scenarios"
 # Figures 3 to 5 of the paper; with heights in 3D.
 ROOMS = (("fetch_room.scenic", "2D", 80.0), ("fetch_room_3d.scenic", "3D", 30.0))
 SAMPLES = 200
-BATCH = 1000
+BATCH_SIZE = 1000
 CORES = 2
 SEED = 1
 
@@ -102,7 +102,7 @@ def batch(scenario: str, mode: str, name: str, goal: float) -> List[Figure]:
         result = Batch(
             loaded,
             Path(folder) / "out",
-            BatchOptions(BATCH, SEED, CORES, 10000, check=True),
+            BatchOptions(BATCH_SIZE, SEED, CORES, 10000, check=True),
             world,
             path,
         ).run()
@@ -110,16 +110,16 @@ def batch(scenario: str, mode: str, name: str, goal: float) -> List[Figure]:
     return [
         Figure(
             name,
-            BATCH / duration,
+            BATCH_SIZE / duration,
             "1/s",
             goal,
             "higher",
-            note=f"{BATCH} scenes in {duration:.1f} s",
+            note=f"{BATCH_SIZE} scenes in {duration:.1f} s",
         ),
         Figure(
             f"scenes with overlaps or other problems, {mode}",
             float(len(result.problems)),
-            f"of {BATCH}",
+            f"of {BATCH_SIZE}",
             0.0,
             note="measured on the translated worlds",
         ),

@@ -16,9 +16,9 @@ from bench.lib.processes import launch_file
 from bench.lib.report import Figure, of_samples
 from bench.lib.scenario import Scenario
 
-DURATION = 30.0
+DURATION = 30.0  # s of simulated time
 RUNS = 3
-GOAL = 2.0
+COST_GOAL = 2.0
 SET = "sensors_bench"
 RATES = {
     "/ego/lidar/points": 10.0,
@@ -128,7 +128,7 @@ def figures(scenario: Scenario) -> List[Figure]:
             "Hz, merge of 300, embedded",
             [heard.factor for heard in busy],
             "x",
-            GOAL,
+            COST_GOAL,
             better="higher",
             note=note,
         ),

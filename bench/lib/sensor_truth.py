@@ -30,11 +30,11 @@ from sim.transforms import transform_from_rpy
 
 WORLDS = 10
 BOXES = 20
-SIZE = (1.0, 2.0, 1.5)
+BOX_SIZE = (1.0, 2.0, 1.5)  # m
 POINTS = 60
-BALL = 0.05
-SWING = 4000
-STEP = 0.0005
+BALL_RADIUS = 0.05  # m
+SWING_STEPS = 4000
+PHYSICS_STEP = 0.0005  # s
 MODELS = ModelPath([str(ROOT / "models")])
 SMALL = Inertial(1.0, np.eye(4), 0.01 * np.eye(3))
 
@@ -93,7 +93,7 @@ def camera() -> Tuple[float, int]:
         "link",
         np.eye(4),
         SMALL,
-        visuals=(Visual("ball", np.eye(4), Sphere(BALL), (1.0, 0.0, 0.0, 1.0)),),
+        visuals=(Visual("ball", np.eye(4), Sphere(BALL_RADIUS), (1.0, 0.0, 0.0, 1.0)),),
     )
     physics = Physics()
     physics.add(Model("ball", np.eye(4), True, (ball,)), "ball", np.eye(4))
@@ -129,7 +129,7 @@ def imu() -> Tuple[float, int]:
         Inertial(2.0, transform_from_rpy((0, 0, -1.0)), 0.01 * np.eye(3)),
         sensors=(sensor,),
     )
-    physics = Physics((0.0, 0.0, -9.8), STEP)
+    physics = Physics((0.0, 0.0, -9.8), PHYSICS_STEP)
     physics.add(
         Model(
             "arm",
@@ -145,13 +145,13 @@ def imu() -> Tuple[float, int]:
     mount = Mount("arm", "arm", sensor)
     unit, places, forces = InertialUnit(physics, mount), [mount.pose(physics)[:3, 3]], []
     unit.measure()
-    for _ in range(SWING):
+    for _ in range(SWING_STEPS):
         physics.step()
         unit.watch()
         reading = unit.measure()
         places.append(mount.pose(physics)[:3, 3])
         forces.append(reading.orientation @ reading.specific_force)
-    truth = np.diff(places, 2, axis=0) / STEP**2 + (0.0, 0.0, 9.8)
+    truth = np.diff(places, 2, axis=0) / PHYSICS_STEP**2 + (0.0, 0.0, 9.8)
     # Readings are means over a step, the second difference is one over two.
     measured = (np.array(forces[:-1]) + np.array(forces[1:])) / 2
     return float(
@@ -175,7 +175,7 @@ def figures() -> List[Figure]:
             pixels,
             "px",
             0.5,
-            note=f"{balls} balls of {BALL:g} m in 640x480",
+            note=f"{balls} balls of {BALL_RADIUS:g} m in 640x480",
         ),
         Figure(
             "largest error of an IMU against differentiated truth",
@@ -207,7 +207,7 @@ def _box(static: bool) -> Model:
     return replace(
         _ground(),
         static=static,
-        links=(Link("link", np.eye(4), SMALL, visuals=(Visual("box", np.eye(4), Box(SIZE)),)),),
+        links=(Link("link", np.eye(4), SMALL, visuals=(Visual("box", np.eye(4), Box(BOX_SIZE)),)),),
     )
 
 
@@ -222,7 +222,8 @@ def _expected(
     clear = np.ones(len(rays), dtype=bool)
     for place in places:
         grown = [
-            _slabs(origin, rays, place, np.array(SIZE) * factor) for factor in (1.0, 1.0001, 0.9999)
+            _slabs(origin, rays, place, np.array(BOX_SIZE) * factor)
+            for factor in (1.0, 1.0001, 0.9999)
         ]
         clear &= np.isfinite(grown[1]) == np.isfinite(grown[2])
         nearest = np.minimum(nearest, grown[0])

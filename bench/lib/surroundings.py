@@ -18,8 +18,8 @@ from sim.traffic.view import View
 
 BLOCKS = 4
 STEPS = 50
-SETTLE = 2
-GOAL = 2.0
+SETTLING_STEPS = 2
+COST_GOAL = 2.0  # ms
 
 
 def name(vehicles: int, radius: float) -> str:
@@ -40,7 +40,7 @@ def measure(options: SumoOptions, radius: float, place: np.ndarray) -> List[floa
             # Each first in turns: steps become cheaper while queues form.
             for told in (False, True) if pair % 2 else (True, False):
                 view.look(around if told else {})
-                sumo.processor_time(SETTLE)
+                sumo.processor_time(SETTLING_STEPS)
                 taken[told] = 1e3 * sumo.processor_time(STEPS)
             found.append(taken[True] - taken[False])
     finally:
@@ -53,7 +53,7 @@ def figure(extra: List[float], vehicles: int, radius: float) -> Figure:
         name(vehicles, radius),
         float(np.median(extra)),
         "ms",
-        GOAL,
+        COST_GOAL,
         low=min(extra),
         high=max(extra),
         note=f"median of {BLOCKS} pairs of blocks of {STEPS} steps, SUMO's processor time, "

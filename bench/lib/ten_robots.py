@@ -13,13 +13,13 @@ from bench.lib.processes import processor_time
 from bench.lib.report import ROOT, Figure
 
 URDF = ROOT / "examples" / "two_wheels" / "urdf" / "two_wheels.urdf"
-STEP = 0.005
+PHYSICS_STEP = 0.005  # s
 ROBOTS = 10
-APART = 1.5
-# Simulated s before the clock runs, and while it does; wall s for topics to be connected.
-FIRST = 2.0
-DURATION = 20.0
-PATIENCE = 30.0
+ROBOT_SPACING = 1.5  # m
+# Before the clock runs, and while it does; for topics to be connected.
+WARM_UP_TIME = 2.0  # s of simulated time
+DURATION = 20.0  # s of simulated time
+CONNECTION_TIMEOUT = 30.0  # s of wall time
 FIGURE = f"{ROBOTS} diff-drive robots with lidars listened to, times real time, embedded"
 GOAL = 1.0
 MISSING = Figure(FIGURE, None, "", GOAL, better="higher")
@@ -27,7 +27,7 @@ MISSING = Figure(FIGURE, None, "", GOAL, better="higher")
 
 def measure(folder: Path) -> List[Figure]:
     """The real-time factor, and how many scans came."""
-    world = on_simulator.flat_world(folder, STEP)
+    world = on_simulator.flat_world(folder, PHYSICS_STEP)
     found = on_simulator.run_child(__name__, "embedded", world)
     note = (
         f"{found['scans']:.0f} scans and {found['odometry']:.0f} odometries; "
@@ -53,19 +53,19 @@ def drive(child: on_simulator.Child) -> Dict[str, float]:
     names = [f"bot_{number}" for number in range(ROBOTS)]
     publishers = []
     for number, name in enumerate(names):
-        pose = Pose(Point(0.0, APART * number, 0.0), Quaternion(0.0, 0.0, 0.0, 1.0))
+        pose = Pose(Point(0.0, ROBOT_SPACING * number, 0.0), Quaternion(0.0, 0.0, 0.0, 1.0))
         child.call("spawn_urdf_model", name, text, f"/{name}", pose, "")
         rospy.Subscriber(f"/{name}/scan", LaserScan, count, "scans", tcp_nodelay=True)
         rospy.Subscriber(f"/{name}/odom", Odometry, count, "odometry", tcp_nodelay=True)
         publishers.append(rospy.Publisher(f"/{name}/cmd_vel", Twist, queue_size=1))
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + CONNECTION_TIMEOUT
     while not all(publisher.get_num_connections() for publisher in publishers):
         if time.monotonic() > end:
-            raise RuntimeError(f"nobody takes all robots' commands within {PATIENCE:g} s")
+            raise RuntimeError(f"nobody takes all robots' commands within {CONNECTION_TIMEOUT:g} s")
         time.sleep(0.01)
     for publisher in publishers:
         publisher.publish(command)
-    child.step(FIRST)
+    child.step(WARM_UP_TIME)
     heard.update(scans=0, odometry=0)
     node = rospy.get_master().lookupNode("/gazebo")[2]
     process = ServerProxy(node).getPid("/bench")[2]

@@ -21,15 +21,15 @@ from bench.lib.scenario import Scenario
 
 VEHICLES = 300
 LOOKUPS = 100
-PATIENCE = 0.2
+LOOKUP_TIMEOUT = 0.2  # s
 SEED = 1
-DURATION = 30.0
-FIRST = 5.0
-APART = 0.15
+DURATION = 30.0  # s
+WARM_UP_TIME = 5.0  # s
+LOOKUP_PERIOD = 0.15  # s
 GOAL = 99.0
 POLL = 0.05
 NAMES = {
-    name: f"tf at now, {PATIENCE:g} s of patience, {VEHICLES} vehicles, rtf 1, {name}"
+    name: f"tf at now, {LOOKUP_TIMEOUT:g} s of patience, {VEHICLES} vehicles, rtf 1, {name}"
     for name in ("embedded", "gazebo")
 }
 
@@ -74,21 +74,21 @@ def ask() -> Dict[str, float]:
     buffer = tf2_ros.Buffer()
     tf2_ros.TransformListener(buffer)
     draw = random.Random(SEED)
-    rospy.sleep(FIRST)
+    rospy.sleep(WARM_UP_TIME)
     while not any(one in names for one in list(present)):
-        rospy.sleep(APART)
+        rospy.sleep(LOOKUP_PERIOD)
     found, longest = 0, 0.0
     for number in range(LOOKUPS):
         known = [one for one in list(present) if one in names]
         frame = "ego/base_link" if number % 2 else f"traffic/{names[draw.choice(known)]}"
         now = rospy.Time.now()
         try:
-            buffer.lookup_transform("world", frame, now, rospy.Duration(PATIENCE))
+            buffer.lookup_transform("world", frame, now, rospy.Duration(LOOKUP_TIMEOUT))
             found += 1
         except tf2_ros.TransformException as error:
             rospy.logwarn("%s: %s", frame, error)
         longest = max(longest, (rospy.Time.now() - now).to_sec())
-        rospy.sleep(APART)
+        rospy.sleep(LOOKUP_PERIOD)
     return {"asked": LOOKUPS, "found": found, "longest": longest}
 
 

@@ -23,15 +23,15 @@ from sim.traffic.summary import Summary
 from sim.traffic.warmup import warm_up
 
 EACH = 200
-NET = ROOT / "networks" / "town" / "town.net.xml"
-DEMAND = ROOT / "config" / "demand" / "town.yaml"
+NET_FILE = ROOT / "networks" / "town" / "town.net.xml"
+DEMAND_FILE = ROOT / "config" / "demand" / "town.yaml"
 # Simulator: its physics step in s (0: the world's) and the least real-time factor.
 GOALS = {"embedded": (0.0, 5.0), "gazebo": (0.005, 2.0)}
-WARM_UP = 300.0
-DURATION = 30.0
+WARM_UP_TIME = 300.0  # s
+DURATION = 30.0  # s
 RUNS = 3
-MORE_PERSONS = 2.0
-MORE_BICYCLES = 8.0
+PERSONS_FACTOR = 2.0
+BICYCLES_FACTOR = 8.0
 
 
 def name(simulator: str) -> str:
@@ -42,12 +42,12 @@ def name(simulator: str) -> str:
 
 def demand(folder: Path) -> Path:
     """The town's demand with more persons and bicycles."""
-    document: Dict[str, Any] = yaml.safe_load(DEMAND.read_text())
+    document: Dict[str, Any] = yaml.safe_load(DEMAND_FILE.read_text())
     for flow in document["flows"]:
         if flow.get("type") == "bicycle":
-            flow["vehicles_per_hour"] *= MORE_BICYCLES
+            flow["vehicles_per_hour"] *= BICYCLES_FACTOR
     for flow in document["persons"]:
-        flow["persons_per_hour"] *= MORE_PERSONS
+        flow["persons_per_hour"] *= PERSONS_FACTOR
     path = folder / "town.yaml"
     path.write_text(yaml.safe_dump(document))
     return path
@@ -55,10 +55,11 @@ def demand(folder: Path) -> Path:
 
 def population(path: Path, folder: Path) -> Tuple[int, int]:
     """Fewest persons and bicycles at once while it lasts, in SUMO alone."""
-    network = Network.read(NET)
+    network = Network.read(NET_FILE)
     wanted = parse_demand(yaml.safe_load(path.read_text()), str(path))
     sumo = warm_up(
-        SumoOptions(NET, step=STEP, seed=wanted.seed, **written(wanted, network, folder)), WARM_UP
+        SumoOptions(NET_FILE, step=STEP, seed=wanted.seed, **written(wanted, network, folder)),
+        WARM_UP_TIME,
     )
     run = TrafficRun(sumo, network, list(wanted.types), Summary("none", wanted.seed, "follow"))
     try:
@@ -83,7 +84,7 @@ def measure(folder: Path, simulator: str) -> List[Figure]:
     if min(persons, bicycles) < EACH:
         raise RuntimeError(f"the demand has {persons} persons and {bicycles} bicycles at once")
     step, goal = GOALS[simulator]
-    arguments = {"demand": path, "warm_up": WARM_UP, "physics_step": step}
+    arguments = {"demand": path, "warm_up": WARM_UP_TIME, "physics_step": step}
     summaries = [
         launch_file("town.launch", arguments, DURATION, simulator).summary for _ in range(RUNS)
     ]

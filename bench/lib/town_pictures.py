@@ -21,11 +21,11 @@ from sim.rendering.types import LEVELS, Quality
 from sim.sdf.sensors.cameras import Camera
 
 GOALS = {"cheap": None, "middle": 15.0, "best": 6.0}
-OLD_GOAL = 0.9
-LABELS_GOAL = 2.5
+OLD_GOAL = 0.9  # ratio
+LABELS_GOAL = 2.5  # ms
 STEPS = 300
-EVERY = 10
-SKIPPED = 2
+STEPS_PER_PICTURE = 10
+SKIPPED_PICTURES = 2
 EYE = level(1.77, 0.0, 1.4)
 CAMERA = Camera("front", np.eye(4), 640, 480, 1.2, 0.1, 300.0)
 
@@ -78,7 +78,7 @@ def _spent() -> Dict[Tuple[str, bool], np.ndarray]:
         old = MujocoTown(CAMERA)
         open_cameras.callback(old.close)
         for number, base in enumerate(drive.poses(STEPS)):
-            if number % EVERY:
+            if number % STEPS_PER_PICTURE:
                 continue
             at = base @ EYE
             for quality in LEVELS:
@@ -90,7 +90,7 @@ def _spent() -> Dict[Tuple[str, bool], np.ndarray]:
             begin = _clocks()
             old.picture(at, boxes)
             spent.setdefault(("MuJoCo", False), []).append(_clocks() - begin)
-    return {key: np.array(times[SKIPPED:]) for key, times in spent.items()}
+    return {key: np.array(times[SKIPPED_PICTURES:]) for key, times in spent.items()}
 
 
 def _clocks() -> np.ndarray:

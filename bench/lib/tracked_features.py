@@ -23,25 +23,25 @@ from sim.sdf.sensors.cameras import Camera
 from sim.transforms import transform_from_rpy
 
 PICTURES = 10
-APART = 0.46
-# All features that ORB finds in these pictures, and as many as it keeps in ORB-SLAM.
-ALL = 5000
-FEW = 1000
-# Beginnings of drives along Main street, m, and the camera's place across it and above it.
-STARTS = (-150.0, -110.0, -60.0, 10.0, 50.0, 150.0, 200.0)
-LANE = -1.6
-EYE = 1.4
+PICTURE_SPACING = 0.46  # m
+# Features that ORB finds in these pictures, and as many as it keeps in ORB-SLAM.
+ALL_FEATURES = 5000
+KEPT_FEATURES = 1000
+# Beginnings of drives along Main street, and the camera's place across it and above it.
+START_PLACES = (-150.0, -110.0, -60.0, 10.0, 50.0, 150.0, 200.0)  # m
+LANE_Y = -1.6  # m
+EYE_HEIGHT = 1.4  # m
 NAME = "ORB features that follow the true flow and move, the town against plain colours"
-ANYWHERE = f"the best {FEW} ORB features, moving or not, by epipolar lines alone"
+ANYWHERE = f"the best {KEPT_FEATURES} ORB features, moving or not, by epipolar lines alone"
 UNIT = "x"
-GOAL = 5.0
+RATIO_GOAL = 5.0
 BETTER = "higher"
-# A match is one where the best is so much nearer than the next within so many pixels, as trackers
-# search; it is right no more than so many pixels off the true flow, or off its epipolar line.
-RATIO = 0.8
-WINDOW = 30.0
-OFF_FLOW = 2.0
-OFF_LINE = 1.5
+# A match is one where the best is so much nearer than the next within a window, as trackers search;
+# it is right near the true flow, or its epipolar line.
+MATCH_RATIO = 0.8
+SEARCH_WINDOW = 30.0  # pixels
+MAX_FLOW_ERROR = 2.0  # pixels
+MAX_LINE_ERROR = 1.5  # pixels
 # What has moved by so many pixels over all pictures.
 MOVED = 10.0
 
@@ -71,7 +71,7 @@ def figures() -> List[Figure]:
             ("the town", counts[False][:, 0]),
         )
     ] + [
-        Figure(NAME, float(shares[0]), UNIT, GOAL, BETTER),
+        Figure(NAME, float(shares[0]), UNIT, RATIO_GOAL, BETTER),
         Figure(ANYWHERE, float(shares[1]), UNIT, better=BETTER),
     ]
 
@@ -82,10 +82,10 @@ def _counts(plain: bool) -> np.ndarray:
     cameras = town.cameras(Quality("cheap"))
     camera = Camera("front", np.eye(4), 640, 480, 1.2, 0.1, 300.0)
     counts = []
-    for start in STARTS:
+    for start in START_PLACES:
         pictures: List[Frame] = []
         for number in range(PICTURES):
-            at = transform_from_rpy((start + APART * number, LANE, EYE))
+            at = transform_from_rpy((start + PICTURE_SPACING * number, LANE_Y, EYE_HEIGHT))
             pictures += frames(cameras, [Shot(camera, at, flow=True)])
             town.physics.step()
         counts.append((following(pictures), on_lines(pictures)))
@@ -95,14 +95,16 @@ def _counts(plain: bool) -> np.ndarray:
 
 def following(pictures: Sequence[Frame]) -> int:
     """How many features of the first picture go with the flow to the last and move on the way."""
-    found = _found(pictures, ALL)
+    found = _found(pictures, ALL_FEATURES)
     origin = np.arange(len(found[0].places))
     for before, after, picture in zip(found, found[1:], pictures[1:]):
         first, second = _matches(before, after)
         assert picture.flow is not None
         columns, rows = after.places[second].round().astype(int).T
         off = after.places[second] - before.places[first] - picture.flow[rows, columns]
-        origin = _carried(origin, first, second, np.hypot(*off.T) < OFF_FLOW, len(after.places))
+        origin = _carried(
+            origin, first, second, np.hypot(*off.T) < MAX_FLOW_ERROR, len(after.places)
+        )
     alive = np.flatnonzero(origin >= 0)
     moved = found[-1].places[alive] - found[0].places[origin[alive]]
     return int((np.hypot(*moved.T) > MOVED).sum())
@@ -111,14 +113,14 @@ def following(pictures: Sequence[Frame]) -> int:
 def on_lines(pictures: Sequence[Frame]) -> int:
     """How many of the best features of the first picture are found again up to the last, near
     their epipolar lines."""
-    found = _found(pictures, FEW)
+    found = _found(pictures, KEPT_FEATURES)
     origin = np.arange(len(found[0].places))
     for before, after in zip(found, found[1:]):
         first, second = _matches(before, after)
         good = np.zeros(len(first), bool)
         if len(first) >= 8:
             _, inside = cv2.findFundamentalMat(
-                before.places[first], after.places[second], cv2.FM_RANSAC, OFF_LINE, 0.999
+                before.places[first], after.places[second], cv2.FM_RANSAC, MAX_LINE_ERROR, 0.999
             )
             good = good if inside is None else inside.ravel().astype(bool)
         origin = _carried(origin, first, second, good, len(after.places))
@@ -141,12 +143,12 @@ def _matches(before: Features, after: Features) -> Tuple[np.ndarray, np.ndarray]
     if len(before.places) == 0 or len(after.places) < 2:
         return np.empty(0, int), np.empty(0, int)
     apart = np.abs(before.places[:, None] - after.places[None]).max(axis=2)
-    near = (apart < WINDOW).astype(np.uint8)
+    near = (apart < SEARCH_WINDOW).astype(np.uint8)
     pairs = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(before.marks, after.marks, k=2, mask=near)
     chosen = [
         (pair[0].queryIdx, pair[0].trainIdx)
         for pair in pairs
-        if len(pair) == 2 and pair[0].distance < RATIO * pair[1].distance
+        if len(pair) == 2 and pair[0].distance < MATCH_RATIO * pair[1].distance
     ]
     rows = np.array(chosen, int).reshape(-1, 2)
     return rows[:, 0], rows[:, 1]

@@ -25,14 +25,14 @@ from sim.transforms import transform_from_rpy
 NAME = "street furniture, textures and parked cars, a physics step with no camera listened to"
 CAMERA = "a camera at 30 Hz without subscribers, a physics step"
 UNIT = "%"
-GOAL = 2.0
+COST_GOAL = 2.0  # %
 BETTER = "lower"
 # As many steps together as lie between two boundaries of traffic.
 BLOCKS = 400
 STEPS = 200
-TOGETHER = 20
+STEPS_TOGETHER = 20
 PLACE = (-100.0, -1.6, 0.4)
-RATE = 30.0
+CAMERA_RATE = 30.0  # Hz
 TOPICS = 10
 
 
@@ -51,7 +51,7 @@ def figures() -> List[Figure]:
         furniture.append(100.0 * (with_all / without - 1.0))
         camera.append(100.0 * (with_camera / with_all - 1.0))
     return [
-        Figure(name, float(np.median(more)), UNIT, GOAL, BETTER)
+        Figure(name, float(np.median(more)), UNIT, COST_GOAL, BETTER)
         for name, more in ((NAME, furniture), (CAMERA, camera))
     ]
 
@@ -77,15 +77,15 @@ def _unheard_camera() -> Hub:
     subscribers = Subscribers()
     for number in range(TOPICS):
         subscribers.publisher(f"/unseen/{number}", String, 1)
-    hub, schedule = Hub(), Schedule("camera", RATE, STEP)
+    hub, schedule = Hub(), Schedule("camera", CAMERA_RATE, STEP)
     hub.add(Station("camera", schedule, lambda: subscribers.present, Direct(), None))
     return hub
 
 
 def _spent(simulation: Simulation) -> float:
     # The processor's caches are full of whatever ran before.
-    simulation.advance(TOGETHER)
+    simulation.advance(STEPS_TOGETHER)
     begin, made = time.process_time(), 0
     while made < STEPS:
-        made += simulation.advance(min(TOGETHER, STEPS - made))
+        made += simulation.advance(min(STEPS_TOGETHER, STEPS - made))
     return time.process_time() - begin

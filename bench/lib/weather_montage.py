@@ -24,14 +24,14 @@ ROOT = Path(__file__).resolve().parents[2]
 ROWS = (("clear", "12"), ("clear", "19"), ("clear", "23"), ("rain", "12"), ("fog", "12"))
 COLUMNS = (*(("embedded", level) for level in LEVELS), ("gazebo", "cheap"))
 PLACE = "SIM_MONTAGE_PLACE"
-SIZE = (640, 480)
-TILE = (300, 225)
-HEIGHT = 1.5
-PERIOD = 0.1
+PICTURE_SIZE = (640, 480)  # pixels
+TILE_SIZE = (300, 225)  # pixels
+EYE_HEIGHT = 1.5  # m
+STEP_PERIOD = 0.1  # s
 CAMERA = f"""<sdf version="1.6"><model name="eye"><static>1</static><link name="link">
   <sensor name="front" type="camera"><update_rate>10</update_rate><camera>
     <horizontal_fov>1.3</horizontal_fov>
-    <image><width>{SIZE[0]}</width><height>{SIZE[1]}</height></image>
+    <image><width>{PICTURE_SIZE[0]}</width><height>{PICTURE_SIZE[1]}</height></image>
     <clip><near>0.1</near><far>400</far></clip></camera></sensor></link></model></sdf>"""
 
 
@@ -77,7 +77,7 @@ def draw(name: str, path: Path) -> None:
 
 def _tile(text: str, title: str) -> np.ndarray:
     picture = cv2.imdecode(np.frombuffer(base64.b64decode(text), np.uint8), cv2.IMREAD_COLOR)
-    tile = cv2.resize(picture, TILE, interpolation=cv2.INTER_AREA)
+    tile = cv2.resize(picture, TILE_SIZE, interpolation=cv2.INTER_AREA)
     for color, width in ((0, 3), (255, 1)):
         cv2.putText(
             tile, title, (6, 16), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (color,) * 3, width, cv2.LINE_AA
@@ -96,7 +96,7 @@ def pictures(child: Child) -> List[str]:
     place = PLACES[os.environ[PLACE]]
     traffic = _Traffic(place)
     turn = Quaternion(0.0, 0.0, np.sin(place.yaw / 2), np.cos(place.yaw / 2))
-    at = Pose(Point(place.x, place.y, HEIGHT), turn)
+    at = Pose(Point(place.x, place.y, EYE_HEIGHT), turn)
     child.call("spawn_sdf_model", "eye", CAMERA, "", at, "")
     heard: List[Any] = []
     rospy.Subscriber("/eye/front/image_raw", Image, heard.append, buff_size=2**24)
@@ -108,9 +108,9 @@ def pictures(child: Child) -> List[str]:
         if not answer.success:
             raise RuntimeError(answer.status_message)
         # The second picture after it, so that whatever is shown late is there.
-        begin = child.step(2 * PERIOD)
+        begin = child.step(2 * STEP_PERIOD)
         message = _next(child, heard, begin)
-        pixels = np.frombuffer(message.data, np.uint8).reshape(*SIZE[::-1], 3)[..., ::-1]
+        pixels = np.frombuffer(message.data, np.uint8).reshape(*PICTURE_SIZE[::-1], 3)[..., ::-1]
         found.append(base64.b64encode(cv2.imencode(".png", pixels)[1].tobytes()).decode())
     return found
 
@@ -119,7 +119,7 @@ def _next(child: Child, heard: List[Any], begin: float) -> Any:
     import rospy
 
     for _ in range(600):
-        child.step(PERIOD)
+        child.step(STEP_PERIOD)
         rospy.rostime.wallsleep(0.1)
         fresh = [each for each in list(heard) if each.header.stamp.to_sec() > begin + 1e-6]
         if fresh:
@@ -166,7 +166,7 @@ class _Traffic:
 
         while not (self._types.get_num_connections() and self._publisher.get_num_connections()):
             rospy.rostime.wallsleep(0.1)
-        now = child.step(PERIOD)
+        now = child.step(STEP_PERIOD)
         count, place = len(TRAFFIC), self._place
         _, ahead, left, yaw = zip(*TRAFFIC)
         along, aside, none = np.array(ahead), np.array(left), [0.0] * count
@@ -174,7 +174,7 @@ class _Traffic:
         self._publisher.publish(
             self._states(
                 header=Header(stamp=rospy.Time(now)),
-                step=PERIOD,
+                step=STEP_PERIOD,
                 id=list(range(count)),
                 type=list(range(count)),
                 x=(place.x + cosine * along - sine * aside).tolist(),
@@ -191,7 +191,7 @@ class _Traffic:
         )
         state = rospy.ServiceProxy("/gazebo/get_model_state", GetModelState)
         for _ in range(600):
-            child.step(PERIOD)
+            child.step(STEP_PERIOD)
             if all(state(f"traffic_{number}", "").success for number in range(count)):
                 break
             rospy.rostime.wallsleep(0.1)
@@ -199,7 +199,7 @@ class _Traffic:
             raise RuntimeError("not all of the traffic is shown")
         # Gazebo draws a model that it has added some pictures later.
         for _ in range(30):
-            child.step(PERIOD)
+            child.step(STEP_PERIOD)
             rospy.rostime.wallsleep(0.1)
 
 

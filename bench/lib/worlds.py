@@ -18,12 +18,12 @@ from sim.traffic.scenery.mesh import fewest_triangles
 from sim.traffic.scenery.road import road_layers
 from sim.traffic.world import write_world
 
-GRID = "world of a 10x10 grid"
-TRIANGLES = "triangles of its road / the fewest that cover the same area"
-MAP = "world of 1 km2 of OpenStreetMap"
-GRID_GOAL = 1.0
-TRIANGLES_GOAL = 2.0
-MAP_GOAL = 10.0
+GRID_FIGURE = "world of a 10x10 grid"
+TRIANGLES_FIGURE = "triangles of its road / the fewest that cover the same area"
+MAP_FIGURE = "world of 1 km2 of OpenStreetMap"
+GRID_GOAL = 1.0  # s
+TRIANGLES_GOAL = 2.0  # ratio
+MAP_GOAL = 10.0  # s
 GRID_RUNS = 5
 MAP_RUNS = 3
 
@@ -53,10 +53,14 @@ def grid(folder: Path) -> List[Figure]:
     )
     return [
         of_samples(
-            GRID, seconds, "s", GRID_GOAL, note=f"from the .net.xml to all files, {GRID_RUNS} times"
+            GRID_FIGURE,
+            seconds,
+            "s",
+            GRID_GOAL,
+            note=f"from the .net.xml to all files, {GRID_RUNS} times",
         ),
         Figure(
-            TRIANGLES,
+            TRIANGLES_FIGURE,
             count / fewest,
             "x",
             TRIANGLES_GOAL,
@@ -81,7 +85,7 @@ def square_kilometre(folder: Path) -> List[Figure]:
     low_x, low_y, high_x, high_y = network.boundary
     return [
         of_samples(
-            MAP,
+            MAP_FIGURE,
             seconds,
             "s",
             MAP_GOAL,
@@ -105,8 +109,11 @@ def _timed(action) -> float:
 
 
 def missing_grid() -> List[Figure]:
-    return [Figure(GRID, None, "s", GRID_GOAL), Figure(TRIANGLES, None, "x", TRIANGLES_GOAL)]
+    return [
+        Figure(GRID_FIGURE, None, "s", GRID_GOAL),
+        Figure(TRIANGLES_FIGURE, None, "x", TRIANGLES_GOAL),
+    ]
 
 
 def missing_square_kilometre() -> List[Figure]:
-    return [Figure(MAP, None, "s", MAP_GOAL)]
+    return [Figure(MAP_FIGURE, None, "s", MAP_GOAL)]

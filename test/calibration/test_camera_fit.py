@@ -19,17 +19,20 @@ from .synthetic import BOARD_2017
 OPTICS = Optics(700.0, (319.5, 239.5), 640, 480, 0.12)
 POSE = transform_from_pose((2.2, 0.05, -0.03, 0.02, -0.1, np.pi + 0.2))
 START = np.array([0.01, 0.02, 0.03, 0.02, -0.01, 0.01])
-FINE = 4
-FACE = 120.0
-BEHIND = 90.0
-BRIGHT = 220.0
+SUBPIXELS = 4  # per pixel
+FACE_LEVEL = 120.0  # grey level
+BACKGROUND_LEVEL = 90.0  # grey level
+SKY_LEVEL = 220.0  # grey level
 
 
 def pictures(horizon: float) -> List[np.ndarray]:
     """Left and right (h, w) of a board before something darker that ends ``horizon`` m above it,
     where the picture is far brighter."""
     columns, rows = np.meshgrid(
-        *((np.arange(FINE * size) + 0.5) / FINE - 0.5 for size in (OPTICS.width, OPTICS.height))
+        *(
+            (np.arange(SUBPIXELS * size) + 0.5) / SUBPIXELS - 0.5
+            for size in (OPTICS.width, OPTICS.height)
+        )
     )
     across = -(columns - OPTICS.center[0]) / OPTICS.focal
     up = -(rows - OPTICS.center[1]) / OPTICS.focal
@@ -41,8 +44,8 @@ def pictures(horizon: float) -> List[np.ndarray]:
         face = (np.abs(y) < 0.5 * BOARD_2017.width) & (np.abs(z) < 0.5 * BOARD_2017.height)
         for center in BOARD_2017.centers:
             face &= np.hypot(y - center[0], z - center[1]) > BOARD_2017.radius
-        grey = np.where(z > 0.5 * BOARD_2017.height + horizon, BRIGHT, BEHIND)
-        grey = np.where(face, FACE, grey).reshape(across.shape).astype(np.float32)
+        grey = np.where(z > 0.5 * BOARD_2017.height + horizon, SKY_LEVEL, BACKGROUND_LEVEL)
+        grey = np.where(face, FACE_LEVEL, grey).reshape(across.shape).astype(np.float32)
         found.append(cv2.resize(grey, (OPTICS.width, OPTICS.height), interpolation=cv2.INTER_AREA))
     return found
 

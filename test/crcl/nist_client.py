@@ -39,12 +39,11 @@ from sim.crcl import (
     Vector,
 )
 
-# Wall s between questions.
-DELAY = 0.05
+QUESTION_PERIOD = 0.05  # s of wall time
 MILLIMETRES = {LengthUnit.METER: 1000.0, LengthUnit.MILLIMETER: 1.0, LengthUnit.INCH: 25.4}
-POINT_TOLERANCE = 3.0
-AXIS_TOLERANCE = math.radians(5.0)
-JOINT_TOLERANCE = 15.0
+POINT_TOLERANCE = 3.0  # mm
+AXIS_TOLERANCE = math.radians(5.0)  # rad
+JOINT_TOLERANCE = 15.0  # degrees
 SCALE_TOLERANCE = 1e-4
 
 
@@ -56,7 +55,9 @@ class NistClient:
     """``run`` carries out a program command by command, as ``--program FILE`` does there; ``think``
     is called before each question."""
 
-    def __init__(self, port: int, think: Callable[[], None] = lambda: time.sleep(DELAY)) -> None:
+    def __init__(
+        self, port: int, think: Callable[[], None] = lambda: time.sleep(QUESTION_PERIOD)
+    ) -> None:
         self._main, self._stop, self._polling = (Client(port) for _ in range(3))
         self._think = think
         self._status: Optional[CRCLStatus] = None

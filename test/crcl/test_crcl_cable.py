@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
-SERVER = "10.99.0.1"
-CLIENT = "10.99.0.2"
+SERVER_ADDRESS = "10.99.0.1"
+CLIENT_ADDRESS = "10.99.0.2"
 UNSHARE = ["unshare", "--map-root-user", "--net"]
 
 
@@ -48,7 +48,7 @@ def test_a_pulled_cable_stops_the_robot(way) -> None:
     )
     assert told.returncode == 0, told.stdout
     assert (
-        f"2 Error the client that commanded ({CLIENT}:" in told.stdout
+        f"2 Error the client that commanded ({CLIENT_ADDRESS}:" in told.stdout
         and "StopMotion" in told.stdout
     )
 
@@ -64,9 +64,9 @@ def pull(way: str) -> None:
         time.sleep(0.01)
     run("ip", "link", "add", "va", "type", "veth", "peer", "name", "vb")
     run("ip", "link", "set", "vb", "netns", str(other.pid))
-    run("ip", "addr", "add", f"{SERVER}/24", "dev", "va")
+    run("ip", "addr", "add", f"{SERVER_ADDRESS}/24", "dev", "va")
     run("ip", "link", "set", "va", "up")
-    run(*inside, "ip", "addr", "add", f"{CLIENT}/24", "dev", "vb")
+    run(*inside, "ip", "addr", "add", f"{CLIENT_ADDRESS}/24", "dev", "vb")
     run(*inside, "ip", "link", "set", "vb", "up")
     try:
         with Robot(slow=1000.0, address="0.0.0.0", dead_timeout=2.0, lost_timeout=0.1) as robot:
@@ -89,7 +89,7 @@ def command(way: str, port: str) -> None:
 
     from sim.crcl import InitCanon, MoveTo
 
-    with Client(int(port), SERVER) as client:
+    with Client(int(port), SERVER_ADDRESS) as client:
         if way == "polls":
             client.done(InitCanon(1))
         client.send(InitCanon(1), MoveTo(2, True, at(0.4, 0.0, 0.3)))

@@ -49,9 +49,9 @@ from sim.crcl.codec.layout import layout_of
 from sim.crcl.thing import DataThing
 from sim.crcl.units import DIMENSIONS, SI, Units, converted
 
-SHOP = Units(LengthUnit.MILLIMETER, AngleUnit.DEGREE, ForceUnit.OUNCE, TorqueUnit.FOOT_POUND)
-UP = Vector(0.0, 0.0, 1.0)
-ALONG = Vector(1.0, 0.0, 0.0)
+SHOP_UNITS = Units(LengthUnit.MILLIMETER, AngleUnit.DEGREE, ForceUnit.OUNCE, TorqueUnit.FOOT_POUND)
+UP_AXIS = Vector(0.0, 0.0, 1.0)
+ALONG_AXIS = Vector(1.0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -81,14 +81,14 @@ def test_commands_set_units() -> None:
         InitCanon(5),
     ):
         units = units.with_command(command)
-    assert units == SHOP
+    assert units == SHOP_UNITS
 
 
 def test_a_pose_has_its_point_changed_and_its_axes_left() -> None:
     pose = PoseAndSet(
         Point(250.0, -40.0, 3.0),
-        ALONG,
-        UP,
+        ALONG_AXIS,
+        UP_AXIS,
         True,
         TransSpeedAbsolute(100.0),
         RotSpeedAbsolute(90.0),
@@ -96,9 +96,13 @@ def test_a_pose_has_its_point_changed_and_its_axes_left() -> None:
         None,
         PoseTolerance(1.0, 2.0, 3.0, 180.0, None),
     )
-    found = converted(MoveTo(1, True, pose), SHOP, SI).end_position
+    found = converted(MoveTo(1, True, pose), SHOP_UNITS, SI).end_position
     assert (found.point.x, found.point.y, found.point.z) == pytest.approx((0.25, -0.04, 0.003))
-    assert (found.x_axis, found.z_axis, found.trans_accel) == (ALONG, UP, TransAccelRelative(0.5))
+    assert (found.x_axis, found.z_axis, found.trans_accel) == (
+        ALONG_AXIS,
+        UP_AXIS,
+        TransAccelRelative(0.5),
+    )
     assert (found.trans_speed.setting, found.rot_speed.setting) == pytest.approx((0.1, math.pi / 2))
     tolerance = found.tolerance
     assert (
@@ -109,7 +113,7 @@ def test_a_pose_has_its_point_changed_and_its_axes_left() -> None:
 
 
 def test_a_screw() -> None:
-    found = converted(MoveScrew(1, 10.0, 360.0, axis_point=Point(1.0, 2.0, 3.0)), SHOP, SI)
+    found = converted(MoveScrew(1, 10.0, 360.0, axis_point=Point(1.0, 2.0, 3.0)), SHOP_UNITS, SI)
     assert (
         found.axial_distance_screw,
         found.turn,
@@ -125,7 +129,7 @@ def test_joints_that_slide_are_lengths_and_forces() -> None:
         ActuateJoint(3, 0.0, JointForceTorque(1.0)),
     )
     turned, slid, pushed = converted(
-        ActuateJoints(1, joints), SHOP, SI, sliding=(2, 3)
+        ActuateJoints(1, joints), SHOP_UNITS, SI, sliding=(2, 3)
     ).actuate_joint
     assert (turned.joint_position, turned.joint_details.joint_speed) == pytest.approx(
         (math.pi / 2, math.pi)
@@ -140,35 +144,35 @@ def test_joints_that_slide_are_lengths_and_forces() -> None:
 
 def test_a_status_in_the_sessions_units() -> None:
     assert converted(
-        JointStatus(1, math.pi, 1.0, math.pi / 2), SI, SHOP
+        JointStatus(1, math.pi, 1.0, math.pi / 2), SI, SHOP_UNITS
     ).joint_position == pytest.approx(180.0)
     assert converted(
-        JointStatus(1, 0.1, 4.4482216152605), SI, SHOP, sliding={1}
+        JointStatus(1, 0.1, 4.4482216152605), SI, SHOP_UNITS, sliding={1}
     ).joint_torque_or_force == pytest.approx(16.0)
-    assert converted(ParallelGripperStatus("jaws", 0.02), SI, SHOP).separation == pytest.approx(
-        20.0
-    )
-    twist = converted(Twist(Vector(0.25, 0.0, 0.0), Vector(0.0, math.pi, 0.0)), SI, SHOP)
+    assert converted(
+        ParallelGripperStatus("jaws", 0.02), SI, SHOP_UNITS
+    ).separation == pytest.approx(20.0)
+    twist = converted(Twist(Vector(0.25, 0.0, 0.0), Vector(0.0, math.pi, 0.0)), SI, SHOP_UNITS)
     assert (twist.linear_velocity.i, twist.angular_velocity.j) == pytest.approx((250.0, 180.0))
     wrench = converted(
-        Wrench(Vector(0.0, 0.0, 4.4482216152605), Vector(1.3558179483314, 0.0, 0.0)), SI, SHOP
+        Wrench(Vector(0.0, 0.0, 4.4482216152605), Vector(1.3558179483314, 0.0, 0.0)), SI, SHOP_UNITS
     )
     assert (wrench.force.k, wrench.moment.i) == pytest.approx((16.0, 1.0))
 
 
 def test_what_sensors_decide_stays() -> None:
     guard = Guard("force", GuardLimit.OVER_MAX, 12.0)
-    assert converted(SetTransSpeed(1, TransSpeedAbsolute(1.0), guard=(guard,)), SHOP, SI).guard == (
-        guard,
-    )
+    assert converted(
+        SetTransSpeed(1, TransSpeedAbsolute(1.0), guard=(guard,)), SHOP_UNITS, SI
+    ).guard == (guard,)
     sensor = ForceTorqueSensorStatus("ft", 1, 2, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0)
-    assert converted(sensor, SI, SHOP) == sensor
+    assert converted(sensor, SI, SHOP_UNITS) == sensor
 
 
 @settings(max_examples=50, suppress_health_check=list(HealthCheck))
 @given(command=things(MoveTo) | things(MoveScrew) | things(ActuateJoints))
 def test_the_same_units_change_nothing(command: DataThing) -> None:
-    assert converted(command, SHOP, SHOP) is command
+    assert converted(command, SHOP_UNITS, SHOP_UNITS) is command
 
 
 @settings(max_examples=30, suppress_health_check=list(HealthCheck))
@@ -177,10 +181,12 @@ def test_there_and_back(x: float, angle: float) -> None:
     status = CRCLStatus(
         CommandStatus(1, 1, CommandState.DONE), gripper_status=ParallelGripperStatus("jaws", abs(x))
     )
-    back = converted(converted(status, SI, SHOP), SHOP, SI)
+    back = converted(converted(status, SI, SHOP_UNITS), SHOP_UNITS, SI)
     assert back.gripper_status.separation == pytest.approx(abs(x), rel=1e-14)
-    pose = Pose(Point(x, angle, 0.0), ALONG, UP)
-    assert converted(converted(pose, SI, SHOP), SHOP, SI).point.x == pytest.approx(x, rel=1e-14)
+    pose = Pose(Point(x, angle, 0.0), ALONG_AXIS, UP_AXIS)
+    assert converted(converted(pose, SI, SHOP_UNITS), SHOP_UNITS, SI).point.x == pytest.approx(
+        x, rel=1e-14
+    )
 
 
 def test_every_number_has_a_dimension_or_a_reason_to_have_none() -> None:

@@ -20,8 +20,8 @@ from sim.vehicle.idm import IdmParameters
 
 MERGE_NET = FilePath(__file__).resolve().parents[2] / "networks" / "merge" / "merge.net.xml"
 OPTIONS = DriverOptions(IdmParameters(desired_speed=13.9, time_headway=1.2, minimum_gap=2.5))
-LENGTH = 4.6
-WIDTH = 1.8
+VEHICLE_LENGTH = 4.6  # m
+VEHICLE_WIDTH = 1.8  # m
 STRAIGHT = Path(np.array([[0.0, 0.0], [1000.0, 0.0]]))
 
 
@@ -33,13 +33,13 @@ def around(*vehicles) -> Surroundings:
         yaw,
         speed,
         np.full(len(x), 5.0),
-        np.full(len(x), WIDTH),
+        np.full(len(x), VEHICLE_WIDTH),
         np.zeros(len(x), bool),
     )
 
 
 def at(x: float, y: float, yaw: float = 0.0, speed: float = 0.0) -> EgoState:
-    return EgoState("ego", (x, y), yaw, speed, 0.0, LENGTH, WIDTH, 1.5)
+    return EgoState("ego", (x, y), yaw, speed, 0.0, VEHICLE_LENGTH, VEHICLE_WIDTH, 1.5)
 
 
 class Car:
@@ -105,14 +105,14 @@ def test_it_brakes_before_the_curve_and_not_in_it():
 def test_it_stops_behind_a_stopped_car_at_its_gap(speed):
     driver, car = LaneFollower(Course(STRAIGHT), OPTIONS), Car(10.0, 0.0, speed=speed)
     car.drive(driver, 40.0, lambda t: around((200.0, 0.0, 0.0, 0.0)))
-    gap = 200.0 - 2.5 - (car.state.centre[0] + 0.5 * LENGTH)
+    gap = 200.0 - 2.5 - (car.state.centre[0] + 0.5 * VEHICLE_LENGTH)
     assert car.speed < 0.05 and 2.2 <= gap <= 3.2
 
 
 def test_it_follows_at_gap_and_headway():
     driver, car = LaneFollower(Course(STRAIGHT), OPTIONS), Car(10.0, 0.0, speed=8.0)
     car.drive(driver, 60.0, lambda t: around((60.0 + 8.0 * t, 0.0, 0.0, 8.0)))
-    gap = 60.0 + 8.0 * 60.0 - 2.5 - (car.state.centre[0] + 0.5 * LENGTH)
+    gap = 60.0 + 8.0 * 60.0 - 2.5 - (car.state.centre[0] + 0.5 * VEHICLE_LENGTH)
     # IDM at rest: s = (s0 + v T) / sqrt(1 - (v / v0)^4)
     assert gap == pytest.approx((2.5 + 8.0 * 1.2) / np.sqrt(1.0 - (8.0 / 13.9) ** 4), abs=1.0)
     assert car.speed == pytest.approx(8.0, abs=0.1)
@@ -124,7 +124,10 @@ def test_it_stops_at_the_end_of_its_path():
         Car(10.0, 0.0, speed=10.0),
     )
     car.drive(driver, 40.0)
-    assert car.speed < 0.05 and 195.0 - 0.5 * LENGTH < car.state.centre[0] < 200.0 - 0.5 * LENGTH
+    assert (
+        car.speed < 0.05
+        and 195.0 - 0.5 * VEHICLE_LENGTH < car.state.centre[0] < 200.0 - 0.5 * VEHICLE_LENGTH
+    )
 
 
 @pytest.mark.parametrize(
@@ -184,7 +187,7 @@ def test_who_is_nearer_to_the_joining_point_goes_first():
     # One that is 20 m before the joining point is there in 2.5 s. The ego, 30 m before it, then has
     # 2.5 m and 0.4 of its headway to it.
     _, speed, _ = driver.command(ego, around(coming(20.0, 8.0)))
-    room = 0.5 * (LENGTH + 5.0) + 2.5 + 0.4 * 1.2 * 8.0
+    room = 0.5 * (VEHICLE_LENGTH + 5.0) + 2.5 + 0.4 * 1.2 * 8.0
     assert 10.0 * 2.5 + 0.5 * (speed - 10.0) * 2.5**2 == pytest.approx(30.0 - room, abs=1e-6)
     assert driver.command(ego, around(coming(35.0, 8.0))) == free
 
@@ -233,7 +236,7 @@ def test_two_flows_meet_in_turns_without_a_contact():
         ahead = seen.position[:, 0] - car.state.centre[0]
         in_lane = (np.abs(seen.position[:, 1]) < 0.5) & (ahead > 0)
         if car.state.centre[0] > 190.0 and in_lane.any():
-            closest = min(closest, float(ahead[in_lane].min()) - 0.5 * (5.0 + LENGTH))
+            closest = min(closest, float(ahead[in_lane].min()) - 0.5 * (5.0 + VEHICLE_LENGTH))
     assert car.state.centre[0] > 200.0 and closest > 1.0
 
 

@@ -8,8 +8,18 @@ from typing import Callable
 
 import numpy as np
 import pytest
-from test_lane_follow import JOINING, LENGTH, MERGE_NET, OPTIONS, STRAIGHT, WIDTH, Car, around, at
-from zipper import STEP, Zipper
+from test_lane_follow import (
+    JOINING,
+    MERGE_NET,
+    OPTIONS,
+    STRAIGHT,
+    VEHICLE_LENGTH,
+    VEHICLE_WIDTH,
+    Car,
+    around,
+    at,
+)
+from zipper import TIME_STEP, Zipper
 
 from sim.drivers.course import Course, course
 from sim.drivers.data_age import FRESH, OLD, TOO_OLD, judge
@@ -40,10 +50,10 @@ def drive(way: Course, seed: int, age_at: Callable[[float], float]) -> Car:
         Zipper(way, end - 70.0, seed),
     )
     states = deque([traffic.seen()], maxlen=100)
-    for _ in range(round(SECONDS / STEP)):
-        late = min(round(age_at(traffic.time) / STEP), len(states) - 1)
+    for _ in range(round(SECONDS / TIME_STEP)):
+        late = min(round(age_at(traffic.time) / TIME_STEP), len(states) - 1)
         seen = states[-1 - late]
-        car.drive(driver, STEP, lambda t, seen=seen, late=late: seen.aged(late * STEP))
+        car.drive(driver, TIME_STEP, lambda t, seen=seen, late=late: seen.aged(late * TIME_STEP))
         traffic.step(car.state)
         states.append(traffic.seen())
         assert not traffic.touches(car.state), f"contact at {traffic.time:.1f} s"
@@ -86,8 +96,8 @@ def meet(passed_at: float, age: float) -> bool:
             np.array([box.centre]),
             np.array([box.yaw]),
             np.zeros(1),
-            np.array([LENGTH]),
-            np.array([WIDTH]),
+            np.array([VEHICLE_LENGTH]),
+            np.array([VEHICLE_WIDTH]),
         )
         if overlapping(
             own, Boxes(they.position[:, :2], they.yaw, they.speed, they.length, they.width)

@@ -23,11 +23,11 @@ from sim.traffic.session import SumoOptions
 from sim.traffic.state import TrafficState
 from sim.traffic.summary import Summary
 
-STEP = 0.1
-SECONDS = 60.0
-# The queues already stand before the zipper; the ego starts so far from where the lanes join, m.
-BEFORE = 20.0
-START = 80.0
+TIME_STEP = 0.1  # s
+DURATION = 60.0  # s
+# The queues already stand before the zipper; the ego starts this far from where the lanes join.
+WARM_UP = 20.0  # s
+START_DISTANCE = 80.0  # m
 
 
 class Merge:
@@ -45,12 +45,12 @@ class Merge:
         options = SumoOptions(
             MERGE_NET,
             tuple(write_demand(demand, network, folder)),
-            STEP,
+            TIME_STEP,
             seed,
             **demand.sumo_options,
         )
         self._run = TrafficRun(
-            options, network, list(demand.types), Summary("none", seed, "lockstep", SECONDS)
+            options, network, list(demand.types), Summary("none", seed, "lockstep", DURATION)
         )
         self.contact, self.braking = np.inf, 0.0
 
@@ -62,18 +62,18 @@ class Merge:
             self._run.close()
 
     def _drive(self, late: int) -> float:
-        for _ in range(round(BEFORE / STEP)):
+        for _ in range(round(WARM_UP / TIME_STEP)):
             self._run.step(())
-        x, y, _, yaw, _ = self._way.path.at(self._end - START)
+        x, y, _, yaw, _ = self._way.path.at(self._end - START_DISTANCE)
         driver, car = LaneFollower(self._way, OPTIONS), Car(x, y, yaw)
         shown, seen = self._run.first([car.state]), deque(maxlen=late + 1)
-        for time in np.arange(0.0, SECONDS, STEP):
+        for time in np.arange(0.0, DURATION, TIME_STEP):
             arrived, speed = self._run.step([car.state]), car.speed
             seen.append(self._seen(shown))
             if touches(car.state, seen[-1]):
                 self.contact = min(self.contact, time)
-            car.drive(driver, STEP, lambda t: seen[0].aged(STEP * (len(seen) - 1)))
-            self.braking = max(self.braking, (speed - car.speed) / STEP)
+            car.drive(driver, TIME_STEP, lambda t: seen[0].aged(TIME_STEP * (len(seen) - 1)))
+            self.braking = max(self.braking, (speed - car.speed) / TIME_STEP)
             if self._way.path.project(*car.state.centre)[0] - 0.5 * car.state.length > self._end:
                 return time
             shown = arrived
@@ -117,4 +117,4 @@ def test_it_merges_in_turn_with_sumos_drivers(tmp_path, lane, late):
     assert merge.contact == np.inf
     assert merge.braking < 6.0
     # SUMO's own drivers come through the same 80 m at 2.2 to 2.5 m/s; who sees late takes longer.
-    assert merged < (SECONDS if late else START / 1.8)
+    assert merged < (DURATION if late else START_DISTANCE / 1.8)

@@ -13,8 +13,8 @@ from sim.drivers.way_around import Box, clearance, way_around
 from sim.drivers.waypoints import Waypoint
 from sim.errors import InputError
 
-STEP = 0.1
-RADIUS = 0.4
+TIME_STEP = 0.1  # s
+ROBOT_RADIUS = 0.4  # m
 # A wall across the straight way whose one end is nearer, and a crate.
 WALL = Box("wall", 2.0, 1.0, math.pi / 2, 4.0, 0.1)
 CRATE = Box("crate", 4.0, -2.0, 0.5, 0.6, 0.4)
@@ -31,43 +31,43 @@ def drive(mission, start, boxes=(), seconds=300.0, stuck_at=math.inf):
         speed, rate = mission.command(time, (x, y), yaw, (speed, rate), boxes)
         if time > stuck_at:
             speed = rate = 0.0
-        yaw += rate * STEP
-        x, y = x + speed * STEP * math.cos(yaw), y + speed * STEP * math.sin(yaw)
-        time += STEP
+        yaw += rate * TIME_STEP
+        x, y = x + speed * TIME_STEP * math.cos(yaw), y + speed * TIME_STEP * math.sin(yaw)
+        time += TIME_STEP
         track.append((x, y))
     return np.array(track), yaw
 
 
 def test_a_way_without_boxes_is_straight() -> None:
-    assert way_around((0.0, 0.0), (4.0, 0.0), [], RADIUS) == [(0.0, 0.0), (4.0, 0.0)]
+    assert way_around((0.0, 0.0), (4.0, 0.0), [], ROBOT_RADIUS) == [(0.0, 0.0), (4.0, 0.0)]
 
 
 def test_a_way_leads_around_the_nearer_end_of_a_wall() -> None:
-    way = np.array(way_around((0.0, 0.0), (4.0, 0.0), [WALL, CRATE], RADIUS))
+    way = np.array(way_around((0.0, 0.0), (4.0, 0.0), [WALL, CRATE], ROBOT_RADIUS))
     length = np.hypot(*np.diff(way, axis=0).T).sum()
     # Two tangents to the circle about the wall's end at (2, -1), and the arc between them.
     reach = math.hypot(2.0, 1.0)
-    bow = 2.0 * (math.atan2(1.0, 2.0) + math.asin(RADIUS / reach))
-    shortest = 2.0 * math.sqrt(reach**2 - RADIUS**2) + RADIUS * bow
+    bow = 2.0 * (math.atan2(1.0, 2.0) + math.asin(ROBOT_RADIUS / reach))
+    shortest = 2.0 * math.sqrt(reach**2 - ROBOT_RADIUS**2) + ROBOT_RADIUS * bow
     assert shortest < length < 1.06 * shortest and len(way) <= 6
     t = np.linspace(0.0, 1.0, 200)[:, None]
     points = np.concatenate([one + t * (other - one) for one, other in zip(way, way[1:])])
-    assert clearance([WALL, CRATE], *points.T).min() >= RADIUS - 1e-6
+    assert clearance([WALL, CRATE], *points.T).min() >= ROBOT_RADIUS - 1e-6
 
 
 def test_a_start_that_is_too_near_is_left_by_the_nearest_free_place() -> None:
-    way = way_around((4.0, -1.5), (0.0, 0.0), [WALL, CRATE], RADIUS)
+    way = way_around((4.0, -1.5), (0.0, 0.0), [WALL, CRATE], ROBOT_RADIUS)
     found = clearance([WALL, CRATE], *np.array(way[1:]).T)
-    assert found.min() >= RADIUS - 1e-6 and math.dist(way[0], way[1]) < RADIUS
+    assert found.min() >= ROBOT_RADIUS - 1e-6 and math.dist(way[0], way[1]) < ROBOT_RADIUS
 
 
 def test_a_goal_that_is_just_free_is_reached_however_large_the_scene_is() -> None:
-    far, goal = Box("far", 60.0, 0.0, 0.0, 1.0, 1.0), (4.0, 0.2 + RADIUS)
+    far, goal = Box("far", 60.0, 0.0, 0.0, 1.0, 1.0), (4.0, 0.2 + ROBOT_RADIUS)
     crate = Box("crate", 4.0, 0.0, 0.0, 1.0, 0.4)
-    way = way_around((4.0, -2.0), goal, [crate, far], RADIUS)
+    way = way_around((4.0, -2.0), goal, [crate, far], ROBOT_RADIUS)
     assert way[-1] == goal
     with pytest.raises(InputError, match=r"is 0\.40 m from crate, and the robot needs 0\.41 m"):
-        way_around((4.0, -2.0), goal, [crate, far], RADIUS + 0.01)
+        way_around((4.0, -2.0), goal, [crate, far], ROBOT_RADIUS + 0.01)
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_a_goal_that_is_just_free_is_reached_however_large_the_scene_is() -> Non
 )
 def test_a_goal_that_cannot_be_reached_is_named(goal, boxes, said) -> None:
     with pytest.raises(InputError, match=said):
-        way_around((0.0, 0.0), goal, boxes, RADIUS)
-    mission = TurningDrive([Waypoint("desk", *goal, 0.0)], TurningOptions(radius=RADIUS))
+        way_around((0.0, 0.0), goal, boxes, ROBOT_RADIUS)
+    mission = TurningDrive([Waypoint("desk", *goal, 0.0)], TurningOptions(radius=ROBOT_RADIUS))
     assert mission.command(0.0, (0.0, 0.0), 0.0, (0.0, 0.0), boxes) == (0.0, 0.0)
     assert mission.failure.startswith("cannot drive to desk: (") and mission.next == ""
 
@@ -88,16 +88,18 @@ def test_a_goal_that_cannot_be_reached_is_named(goal, boxes, said) -> None:
 def test_waypoints_are_reached_in_their_order_off_the_boxes() -> None:
     goals = [Waypoint("a", 4.0, 0.0, 2.0), Waypoint("b", 0.0, 0.5, -1.0)]
     options = TurningOptions(
-        tolerance=0.1, speed=0.6, along_headings=True, radius=RADIUS, time_limit=100.0
+        tolerance=0.1, speed=0.6, along_headings=True, radius=ROBOT_RADIUS, time_limit=100.0
     )
     mission = TurningDrive(goals, options)
     track, yaw = drive(mission, (0.0, 0.0, 3.0), [WALL, CRATE])
     assert not mission.failure and [name for name, _ in mission.reached] == ["a", "b"]
-    assert clearance([WALL, CRATE], *track.T).min() > RADIUS - 0.09
+    assert clearance([WALL, CRATE], *track.T).min() > ROBOT_RADIUS - 0.09
     assert math.dist(track[-1], (0.0, 0.5)) < 0.1
     assert math.remainder(yaw + 1.0, 2.0 * math.pi) == pytest.approx(0.0, abs=0.04)
     way = np.hypot(*np.diff(track, axis=0).T)
-    assert way.sum() == pytest.approx(mission.length, rel=0.03) and way.max() <= 0.6 * STEP + 1e-9
+    assert (
+        way.sum() == pytest.approx(mission.length, rel=0.03) and way.max() <= 0.6 * TIME_STEP + 1e-9
+    )
 
 
 @pytest.mark.parametrize("goal, stuck_at, left", [((9.0, 0.0), 3.0, "7."), ((0.0, 9.0), 0.5, "9.")])

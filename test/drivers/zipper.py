@@ -18,9 +18,9 @@ from sim.traffic.ego_state import EgoState
 from sim.traffic.measures.boxes import Boxes, overlapping
 from sim.vehicle.idm import IdmParameters, idm_acceleration
 
-LENGTH = 4.6
-WIDTH = 1.8
-STEP = 0.1
+VEHICLE_LENGTH = 4.6  # m
+VEHICLE_WIDTH = 1.8  # m
+TIME_STEP = 0.1  # s
 HUMAN = IdmParameters(desired_speed=12.0, time_headway=1.0, minimum_gap=2.0)
 
 
@@ -41,15 +41,15 @@ class Zipper:
         self.time = 0.0
 
     def step(self, ego: EgoState) -> None:
-        """``STEP`` s; everybody sees the ego where it is."""
+        """``TIME_STEP`` s; everybody sees the ego where it is."""
         ego_place = self._path.project(*ego.centre)[0]
         place, speed = np.append(self.place, ego_place), np.append(self.speed, ego.speed)
         other = np.append(self.other & (self.place < self._end), False)
         gain = np.array([self._follow(k, place, speed, other) for k in range(len(self.place))])
         gain[0] = self._lead()
-        self.speed = np.maximum(self.speed + gain * STEP, 0.0)
-        self.place = self.place + self.speed * STEP
-        self.time += STEP
+        self.speed = np.maximum(self.speed + gain * TIME_STEP, 0.0)
+        self.place = self.place + self.speed * TIME_STEP
+        self.time += TIME_STEP
 
     def _lead(self) -> float:
         if self.time >= self._until:
@@ -58,7 +58,7 @@ class Zipper:
                 self._rng.uniform(4.0, 9.0),
             )
             self._until = self.time + self._rng.uniform(2.0, 6.0)
-        return float(np.clip((self._goal - self.speed[0]) / STEP, -self._braking, 2.0))
+        return float(np.clip((self._goal - self.speed[0]) / TIME_STEP, -self._braking, 2.0))
 
     def _follow(self, k: int, place: np.ndarray, speed: np.ndarray, other: np.ndarray) -> float:
         """By the IDM behind the nearest ahead in its own lane or, near the joining point, in
@@ -69,7 +69,7 @@ class Zipper:
             return idm_acceleration(HUMAN, speed[k])
         leader = np.flatnonzero(ahead)[place[ahead].argmin()]
         return idm_acceleration(
-            HUMAN, speed[k], max(place[leader] - place[k] - LENGTH, 0.05), speed[leader]
+            HUMAN, speed[k], max(place[leader] - place[k] - VEHICLE_LENGTH, 0.05), speed[leader]
         )
 
     def seen(self) -> Surroundings:
@@ -80,15 +80,15 @@ class Zipper:
             position,
             yaw,
             self.speed.copy(),
-            np.full(count, LENGTH),
-            np.full(count, WIDTH),
+            np.full(count, VEHICLE_LENGTH),
+            np.full(count, VEHICLE_WIDTH),
             np.zeros(count, bool),
         )
 
     def touches(self, ego: EgoState) -> bool:
         """Whether the ego's box overlaps one of theirs."""
         position, yaw = self._poses()
-        size = np.full(len(yaw), LENGTH), np.full(len(yaw), WIDTH)
+        size = np.full(len(yaw), VEHICLE_LENGTH), np.full(len(yaw), VEHICLE_WIDTH)
         own = Boxes(
             np.array([ego.centre]),
             np.array([ego.yaw]),

@@ -15,11 +15,11 @@ from sim.driving_stack.route import route
 from sim.driving_stack.tracking import LaneTracking
 from sim.traffic.roads.network import Network
 
-WHEELBASE = 2.7
-REAR = -1.35
-# Standard deviations of what lines say, m and rad.
-LANE = 0.12
-LANE_YAW = 0.015
+WHEELBASE = 2.7  # m
+REAR_AXLE_X = -1.35  # m
+# Standard deviations of what lines say.
+LANE_SIGMA = 0.12  # m
+LANE_YAW_SIGMA = 0.015  # rad
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def way():
 def test_a_circle_is_driven_to_its_beginning():
     """Rear axle on radius R: front wheels run by sqrt(R^2 + L^2) / R faster."""
     radius, rate, dt = 20.0, 0.25, 0.01
-    filter_ = Localization((0.0, 0.0, 0.0), WHEELBASE, REAR)
+    filter_ = Localization((0.0, 0.0, 0.0), WHEELBASE, REAR_AXLE_X)
     front = rate * math.hypot(radius, WHEELBASE)
     for _ in range(round(2.0 * math.pi / rate / dt)):
         filter_.drive(front, rate, dt)
@@ -59,14 +59,14 @@ def test_lanes_and_gps_together_find_what_each_alone_does_not():
     """Wheels that count 1 % too much, a gyro with a bias, GPS 2 m off: the lane keeps the car in
     its place across, GPS the way along to within its own error."""
     random = np.random.default_rng(3)
-    filter_ = Localization((0.0, 0.0, 0.0), WHEELBASE, REAR)
+    filter_ = Localization((0.0, 0.0, 0.0), WHEELBASE, REAR_AXLE_X)
     truth, dt = 0.0, 0.01
     for step in range(6000):
         truth += 10.0 * dt
         filter_.drive(10.1, 0.004, dt)
         if step % 10 == 0:
-            filter_.aside(-filter_.pose[1] + random.normal(0.0, 0.1), 0.0, LANE)
-            filter_.heading(-filter_.pose[2] + random.normal(0.0, 0.01), LANE_YAW)
+            filter_.aside(-filter_.pose[1] + random.normal(0.0, 0.1), 0.0, LANE_SIGMA)
+            filter_.heading(-filter_.pose[2] + random.normal(0.0, 0.01), LANE_YAW_SIGMA)
         if step % 20 == 0:
             filter_.gps(truth + 2.0 + random.normal(0.0, 0.5), 1.5 + random.normal(0.0, 0.5))
     x, y, yaw = filter_.pose
@@ -78,7 +78,7 @@ def test_lanes_and_gps_together_find_what_each_alone_does_not():
 def test_bends_tell_how_far_a_gyro_turns():
     """Bends to both sides, with a gyro whose turns are 2 % short and lines that tell the direction:
     the next quarter of a turn without lines ends within a tenth of the 1.8 degrees."""
-    filter_, dt = Localization((0.0, 0.0, 0.0), WHEELBASE, REAR), 0.01
+    filter_, dt = Localization((0.0, 0.0, 0.0), WHEELBASE, REAR_AXLE_X), 0.01
     yaw = 0.0
 
     def drive(rate, seconds, seen):
@@ -87,7 +87,9 @@ def test_bends_tell_how_far_a_gyro_turns():
             yaw += rate * dt
             filter_.drive(math.hypot(5.0, WHEELBASE * rate), rate / 1.02, dt)
             if seen and step % 10 == 0:
-                filter_.heading(math.remainder(yaw - filter_.pose[2], 2.0 * math.pi), LANE_YAW)
+                filter_.heading(
+                    math.remainder(yaw - filter_.pose[2], 2.0 * math.pi), LANE_YAW_SIGMA
+                )
 
     for rate in (0.25, -0.25) * 4:
         drive(rate, 10.0, True)
@@ -134,7 +136,7 @@ def test_lines_that_are_not_the_lanes_are_left_out(way):
 
 
 def test_pictures_that_come_late_correct_what_was_then(way):
-    filter_ = Localization(way.pose(60.0), WHEELBASE, REAR)
+    filter_ = Localization(way.pose(60.0), WHEELBASE, REAR_AXLE_X)
     tracking = LaneTracking(way, filter_)
     for step in range(300):
         filter_.drive(10.0, 0.0, 0.01)
@@ -149,7 +151,7 @@ def test_pictures_that_come_late_correct_what_was_then(way):
 
 def test_a_stop_line_tells_where_along_the_road_the_car_is(way):
     bar = way.bars[1]
-    filter_ = Localization(way.pose(bar - 9.0), WHEELBASE, REAR)
+    filter_ = Localization(way.pose(bar - 9.0), WHEELBASE, REAR_AXLE_X)
     tracking = LaneTracking(way, filter_)
     filter_.covariance[0, 0] = 1.0
     for step in range(50):
@@ -167,7 +169,7 @@ def test_a_stop_line_tells_where_along_the_road_the_car_is(way):
 def test_a_stop_line_is_seen_where_it_is_by_a_car_that_brakes(way, braking):
     """As the camera on ego_car sees it, which pitches by 6.6 mrad then: 1.2 m too far at 16 m."""
     bar, height, pitch = way.bars[2], 1.5, 0.0041 * braking
-    filter_ = Localization(way.pose(bar - 24.0), WHEELBASE, REAR)
+    filter_ = Localization(way.pose(bar - 24.0), WHEELBASE, REAR_AXLE_X)
     tracking = LaneTracking(way, filter_)
     filter_.covariance[0, 0] = filter_.covariance[1, 1] = 0.5
     for step in range(100):

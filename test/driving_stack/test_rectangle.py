@@ -6,8 +6,8 @@ import pytest
 
 from sim.driving_stack.rectangle import LEAST_SIDE, rectangle
 
-LENGTH = 4.2
-WIDTH = 1.8
+LENGTH = 4.2  # m
+WIDTH = 1.8  # m
 
 
 def rotation(yaw: float) -> np.ndarray:

@@ -18,8 +18,8 @@ from sim.embedded.robot_plugins.controlled import (
 )
 from sim.sdf.types import Axis, Inertial, Joint, Link, Model
 
-MASS = 2.0
-REACH = 0.5
+MASS = 2.0  # kg
+LEVER_ARM = 0.5  # m
 
 
 class Commands:
@@ -43,7 +43,7 @@ class Commands:
 def pendulum(effort: float = 100.0) -> Model:
     """A link that a horizontal hinge at the world bears at its end."""
     place = np.eye(4)
-    place[0, 3] = REACH
+    place[0, 3] = LEVER_ARM
     inertial = Inertial(MASS, place, 0.01 * np.eye(3))
     axis = Axis((0.0, 1.0, 0.0), effort=effort)
     return Model(
@@ -76,9 +76,9 @@ def test_a_position_is_followed_by_whatever_effort_that_takes(effort: float):
     assert angle == pytest.approx(-0.5 * (1.0 - np.cos(2.0)), abs=1e-4)
     assert rate == pytest.approx(-np.sin(2.0), abs=1e-2)
     # Inertia and weight about the hinge.
-    inertia = 0.01 + MASS * REACH**2
+    inertia = 0.01 + MASS * LEVER_ARM**2
     place = -0.5 * (1.0 - np.cos(2.0 * 0.998))
-    wanted = inertia * -2.0 * np.cos(2.0 * 0.998) - MASS * 9.81 * REACH * np.cos(place)
+    wanted = inertia * -2.0 * np.cos(2.0 * 0.998) - MASS * 9.81 * LEVER_ARM * np.cos(place)
     assert commands.readings[-1][1][2] == pytest.approx(wanted, rel=0.02)
 
 
@@ -89,14 +89,14 @@ def test_a_velocity_is_held_by_up_to_the_effort_of_the_joint():
     assert rate == pytest.approx(-1.5, abs=0.01)
     assert angle == pytest.approx(-0.75, abs=0.01)
     assert commands.readings[-1][1][2] == pytest.approx(
-        -MASS * 9.81 * REACH * np.cos(angle), rel=0.1
+        -MASS * 9.81 * LEVER_ARM * np.cos(angle), rel=0.1
     )
     weak = run(Commands(BY_VELOCITY, lambda time: -1.5), 0.2, effort=1.0)
     assert weak.joint_state("arm", "hinge")[1] > 0.5
 
 
 def test_an_effort_acts_beside_the_weight():
-    physics = run(Commands(BY_EFFORT, lambda time: -MASS * 9.81 * REACH - 0.51), 0.1)
+    physics = run(Commands(BY_EFFORT, lambda time: -MASS * 9.81 * LEVER_ARM - 0.51), 0.1)
     rate = physics.joint_state("arm", "hinge")[1]
     assert rate == pytest.approx(-0.1, abs=2e-3)
 

@@ -21,18 +21,17 @@ from sim.vehicle.vehicle import Vehicle
 
 ROOT = Path(__file__).resolve().parents[2]
 MODELS = [str(ROOT / "test" / "vehicle"), str(ROOT / "models")]
-# m from the car's base to the trailer's, hitched in a line.
-BEHIND = -4.8
-COUPLING = np.array([2.4, 0.0, 0.42])
-BALL = np.array([-2.4, 0.0, 0.42])
-CAR_MASS = 1500.0
-TRAILER_MASS = 900.0
+TRAILER_X = -4.8  # m, from the car's base to the trailer's, hitched in a line
+COUPLING_POINT = np.array([2.4, 0.0, 0.42])  # m
+BALL_POINT = np.array([-2.4, 0.0, 0.42])  # m
+CAR_MASS = 1500.0  # kg
+TRAILER_MASS = 900.0  # kg
 
 
 class Road:
     """Level ground with a car and, where one is given a place, a trailer."""
 
-    def __init__(self, speed: float = 0.0, place: float = BEHIND, dt: float = 0.005) -> None:
+    def __init__(self, speed: float = 0.0, place: float = TRAILER_X, dt: float = 0.005) -> None:
         self.physics = Physics((0.0, 0.0, -9.81), dt)
         identity = np.eye(4)
         plane = Collision("plane", identity, Plane((0.0, 0.0, 1.0), (1.0, 1.0)), Friction(1.0, 1.0))
@@ -64,7 +63,12 @@ class Road:
     def gap(self) -> float:
         """m from the coupling to the ball."""
         trailer, car = self.physics.model_pose("trailer"), self.physics.model_pose("ego")
-        apart = trailer[:3, :3] @ COUPLING + trailer[:3, 3] - car[:3, :3] @ BALL - car[:3, 3]
+        apart = (
+            trailer[:3, :3] @ COUPLING_POINT
+            + trailer[:3, 3]
+            - car[:3, :3] @ BALL_POINT
+            - car[:3, 3]
+        )
         return float(np.linalg.norm(apart))
 
     @property
@@ -120,7 +124,7 @@ def test_a_trailer_cuts_the_corner_as_its_length_has_it():
 
 
 def test_a_car_backs_up_to_a_braked_trailer_and_takes_it():
-    road = Road(place=BEHIND - 1.5)
+    road = Road(place=TRAILER_X - 1.5)
     road.run(1.0, steady(0.0))
     assert road.gap > 1.4
     assert road.vehicles.get("trailer").timed_out

@@ -29,13 +29,13 @@ from .cameras.pictures import MODELS, PLAIN, REPOSITORY, Watched, camera
 from .mounted import carrying, mount, sensor
 from .traffic import state
 
-WIDTH = 640
-HEIGHT = 480
-FOV = 1.4
-FAR = 100.0
+WIDTH = 640  # pixels
+HEIGHT = 480  # pixels
+FOV = 1.4  # rad
+MAX_RANGE = 100.0  # m
 FOCAL = WIDTH / 2 / np.tan(FOV / 2)
-TOLERANCE = 0.1
-MOST = 0.002
+TOLERANCE = 0.1  # m
+MAX_WRONG_SHARE = 0.002  # of the points
 # The optical frame's axes in those of a camera that looks along x.
 OPTICAL = np.array([[0.0, 0, 1, 0], [-1, 0, 0, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
 KINDS = {
@@ -61,7 +61,7 @@ def off(points, depth):
     column, row = np.round(column).astype(int), np.round(row).astype(int)
     inside = (
         (points[:, 0] > 0.5)
-        & (points[:, 0] < FAR - 1.0)
+        & (points[:, 0] < MAX_RANGE - 1.0)
         & (column >= 1)
         & (column < wide - 1)
         & (row >= 1)
@@ -83,7 +83,7 @@ def town():
         box((0.05, 0.05, 0.05), static=True),
         [
             sensor(
-                Rays(Fan(500, -0.65, 0.65), Fan(120, -0.4, 0.4), 0.5, FAR),
+                Rays(Fan(500, -0.65, 0.65), Fan(120, -0.4, 0.4), 0.5, MAX_RANGE),
                 parameters={"motion_distortion": "false"},
             )
         ],
@@ -119,7 +119,7 @@ def scanned(town, labelled=False):
 
 def compared(town, place, traffic):
     shown(town, place, traffic)
-    frame = town[0].frame(camera(WIDTH, HEIGHT, FOV, far=FAR), place, depth=True)
+    frame = town[0].frame(camera(WIDTH, HEIGHT, FOV, far=MAX_RANGE), place, depth=True)
     scan = scanned(town)
     hit = np.isfinite(scan.ranges)
     return off(scan.directions[hit] * scan.ranges[hit, None], frame.depth)
@@ -157,7 +157,7 @@ def test_points_of_the_town_lie_on_what_the_camera_shows(town, x, y, z, yaw):
     place = pose(x, y, z, yaw=yaw)
     share, count = compared(town, place, around(place, town[0].physics.time - 1.0, 1.3))
     assert count > 10000
-    assert share < MOST
+    assert share < MAX_WRONG_SHARE
 
 
 @pytest.mark.not_quick
@@ -191,7 +191,7 @@ def test_rays_find_what_each_of_them_cast_at_each_thing_finds(town):
     caster = scanner.caster
     share = np.repeat(np.linspace(0.0, 1.0, legs), count // legs)
     found = caster.cast(
-        Exposure((first, last)), grid, first.time + 0.1 * share, np.eye(4), FAR, labelled=True
+        Exposure((first, last)), grid, first.time + 0.1 * share, np.eye(4), MAX_RANGE, labelled=True
     )
     expected = Hits.none(count, labelled=True)
     origins = np.repeat(place[:3, 3:], count, axis=1)
@@ -213,7 +213,7 @@ def test_rays_find_what_each_of_them_cast_at_each_thing_finds(town):
             expected.distances[rays[nearer]] = hits.distances[nearer]
             expected.brightness[rays[nearer]] = hits.brightness[nearer]
             expected.things[rays[nearer]] = thing
-    expected.distances[expected.distances > FAR] = np.inf
+    expected.distances[expected.distances > MAX_RANGE] = np.inf
     near = np.isclose(found.distances, expected.distances, rtol=0.0, atol=1e-6)
     # At edges single precision may choose either triangle.
     assert (~near).sum() < 5
@@ -228,10 +228,10 @@ def test_rays_find_what_each_of_them_cast_at_each_thing_finds(town):
 def test_labels_of_points_are_those_of_the_camera_s_pixels(town):
     place = pose(68, -115, 2, yaw=-2.75)
     shown(town, place, around(place, town[0].physics.time - 1.0, 1.3))
-    frame = town[0].frames([Shot(camera(WIDTH, HEIGHT, FOV, far=FAR), place, labels=True)])[0]
+    frame = town[0].frames([Shot(camera(WIDTH, HEIGHT, FOV, far=MAX_RANGE), place, labels=True)])[0]
     scan = scanned(town, labelled=True)
     points = scan.directions * np.where(np.isfinite(scan.ranges), scan.ranges, 0.0)[:, None]
-    rows = np.flatnonzero((points[:, 0] > 0.5) & (points[:, 0] < FAR - 1.0))
+    rows = np.flatnonzero((points[:, 0] > 0.5) & (points[:, 0] < MAX_RANGE - 1.0))
     x, y, z = points[rows].T
     column = np.round((WIDTH - 1) / 2 - FOCAL * y / x).astype(int)
     row = np.round((HEIGHT - 1) / 2 - FOCAL * z / x).astype(int)
@@ -241,7 +241,7 @@ def test_labels_of_points_are_those_of_the_camera_s_pixels(town):
     mine = scan.labels.instances[rows].astype(int) << 8 | scan.labels.kinds[rows]
     around_it = np.stack([seen[row + dv, column + du] for dv in (-1, 0, 1) for du in (-1, 0, 1)])
     assert len(rows) > 10000
-    assert (mine != around_it).all(axis=0).mean() < MOST
+    assert (mine != around_it).all(axis=0).mean() < MAX_WRONG_SHARE
     names = {standard_classes().names[kind] for kind in scan.labels.kinds[rows]}
     assert names >= {"Car", "Bus", "Truck", "Motorcycle", "Roads"}
     assert len(np.unique(scan.labels.instances[rows])) > len(KINDS)
@@ -257,7 +257,7 @@ def test_borders_of_lanes_are_at_the_pixels_that_show_them(town):
     lane = max((lane for lane in network.lanes if lane.kind == "road"), key=lambda one: one.length)
     (x, y, z), (to_x, to_y, _) = network.known_path(lane).points[:2]
     place = pose(x, y, z + 1.6, yaw=np.arctan2(to_y - y, to_x - x))
-    eye = camera(WIDTH, HEIGHT, FOV, far=FAR)
+    eye = camera(WIDTH, HEIGHT, FOV, far=MAX_RANGE)
     town[0].pool.clear()
     frame = town[0].frames([Shot(eye, place, depth=True, labels=True)])[0]
     world_from_optical = place @ OPTICAL

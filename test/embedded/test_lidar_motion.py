@@ -22,9 +22,9 @@ from .mounted import carrying, mount, sensor
 from .test_lidar_returns import MODELS
 from .traffic import state
 
-STEP = 0.002
-RATE = 10.0
-MILLIMETRE = 1e-3
+TIME_STEP = 0.002  # s
+SCAN_RATE = 10.0  # Hz
+MILLIMETRE = 1e-3  # m
 NEAR = 0.5
 SIZE = (0.4, 0.4, 0.4)
 MOUNTED = pose(x=0.3, z=0.5, yaw=0.2)
@@ -44,7 +44,7 @@ class Ride:
         pool=False,
         **parameters,
     ):
-        self.physics = Physics(gravity=(0, 0, 0), timestep=STEP)
+        self.physics = Physics(gravity=(0, 0, 0), timestep=TIME_STEP)
         head = carrying(
             box(SIZE),
             [
@@ -68,7 +68,7 @@ class Ride:
         )
         self.physics.set_model_twist("head", np.array(linear), np.array(angular))
         self.pool = Traffic(self.physics)
-        self.recorder = Recorder(SnapshotTaker(self.physics, self.pool), STEP)
+        self.recorder = Recorder(SnapshotTaker(self.physics, self.pool), TIME_STEP)
         self.scanner = Scanner(RayTargets(MODELS), mount(head))
         self.times, self.poses = [], []
         self.recorder.take()
@@ -80,7 +80,7 @@ class Ride:
             self.poses.append(self.physics.model_pose("head"))
             self.pool.update()
             self.physics.step()
-            self.recorder.note(1.0 / RATE)
+            self.recorder.note(1.0 / SCAN_RATE)
         self.times.append(self.physics.time)
         self.poses.append(self.physics.model_pose("head"))
         return self.scanner.scan(self.recorder.take())
@@ -161,7 +161,7 @@ def test_what_moves_is_seen_where_it_was_when_the_ray_met_it():
     boxes, last = [], 0.0
     while last < 0.2 - 1e-9:
         boxes.append((ride.physics.time, ride.physics.model_pose("mover")))
-        last = round(last + STEP, 9)
+        last = round(last + TIME_STEP, 9)
         scan = ride.until(last)
     boxes.append((ride.physics.time, ride.physics.model_pose("mover")))
     hit = np.isfinite(scan.ranges)
@@ -176,7 +176,7 @@ def test_what_moves_is_seen_where_it_was_when_the_ray_met_it():
     )[:, :3]
     outside = np.abs(local) - np.array(size) / 2
     # Half a step of 10 m/s.
-    assert hit.sum() > 100 and np.abs(outside.max(axis=1)).max() < 0.5 * STEP * 12.0
+    assert hit.sum() > 100 and np.abs(outside.max(axis=1)).max() < 0.5 * TIME_STEP * 12.0
     frozen = np.array([np.linalg.inv(boxes[-1][1]) @ np.append(point, 1.0) for point in points])[
         :, :3
     ]

@@ -14,9 +14,9 @@ from .bodies import IDENTITY, ground, pose
 
 LEVEL = np.eye(3)
 
-RADIUS = 0.177
-HEIGHT = 0.02
-MASS = 0.186
+RADIUS = 0.177  # m
+HEIGHT = 0.02  # m
+MASS = 0.186  # kg
 
 
 def disc(radius: float = RADIUS, height: float = HEIGHT) -> Model:

@@ -27,7 +27,7 @@ from .test_standing_cylinders import disc, standing
 from .traffic import state
 
 CARS = Path(__file__).resolve().parents[2] / "test" / "vehicle"
-DT = 0.005
+DT = 0.005  # s
 STEPS = 120
 BUS = VehicleType("bus", "bus", 12.0, 2.5, 3.0)
 

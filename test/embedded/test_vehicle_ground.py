@@ -19,9 +19,9 @@ from .bodies import IDENTITY, ground
 
 ROOT = Path(__file__).resolve().parents[2]
 CARS = ROOT / "test" / "vehicle"
-DT = 0.005
-GRAVITY = 9.8
-TRACK = 1.56
+DT = 0.005  # s
+GRAVITY = 9.8  # m/s^2
+TRACK_WIDTH = 1.56  # m
 SOFT = """<sdf version="1.6" xmlns:sim="sim"><model name="field"><static>1</static><link name="l">
 <collision name="c"><geometry><plane/></geometry><surface>
 <sim:rolling_resistance>0.15</sim:rolling_resistance></surface></collision></link></model></sdf>"""
@@ -73,11 +73,11 @@ def test_braking_on_split_friction_turns_a_car_to_the_side_that_grips():
     before = car.yaw_rate
     car.run(0.1, 0.0)
     forward = np.array(car.vehicle.tyre_forces)[:, 0]
-    moment = 0.5 * TRACK * (forward[[1, 3]].sum() - forward[[0, 2]].sum())
+    moment = 0.5 * TRACK_WIDTH * (forward[[1, 3]].sum() - forward[[0, 2]].sum())
     loads = np.array(car.vehicle.normal_forces)
-    expected = 0.5 * TRACK * (0.8 * loads[[0, 2]].sum() - 0.2 * loads[[1, 3]].sum())
+    expected = 0.5 * TRACK_WIDTH * (0.8 * loads[[0, 2]].sum() - 0.2 * loads[[1, 3]].sum())
     assert moment == pytest.approx(expected, rel=0.05)
-    assert moment > 0.8 * 0.6 * 1500.0 * GRAVITY / 2.0 * TRACK / 2.0
+    assert moment > 0.8 * 0.6 * 1500.0 * GRAVITY / 2.0 * TRACK_WIDTH / 2.0
     assert 0.5 * moment < car.inertia * (car.yaw_rate - before) / 0.1 < 1.1 * moment
     assert car.vehicle.anti_lock
 

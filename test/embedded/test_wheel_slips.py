@@ -19,21 +19,22 @@ from sim.sdf.types import Model
 
 from .test_wheel_drives import GROUND
 
-# Of the rover: m and rad/s of a wheel, kg of all, N that a wheel is said to carry.
-RADIUS = 0.1
-RATE = 5.0
-MASS = 10.0
-CARRIES = 25.0
-SPEED = RADIUS * RATE
+# Of the rover.
+WHEEL_RADIUS = 0.1  # m
+WHEEL_SPEED = 5.0  # rad/s
+MASS = 10.0  # kg
+WHEEL_NORMAL_FORCE = 25.0  # N, that a wheel is said to carry
+SPEED = WHEEL_RADIUS * WHEEL_SPEED
 SIDES = ((0.15, 0.2), (0.15, -0.2), (-0.15, 0.2), (-0.15, -0.2))
 
 
 def _wheel(name: str, x: float, y: float, friction: float) -> str:
     ode = f"<surface><friction><ode><mu>{friction}</mu><mu2>{friction}</mu2></ode></friction>"
     return (
-        f'<link name="{name}"><pose>{x} {y} {RADIUS} -1.5707963 0 0</pose><inertial>'
+        f'<link name="{name}"><pose>{x} {y} {WHEEL_RADIUS} -1.5707963 0 0</pose><inertial>'
         "<mass>0.5</mass><inertia><ixx>0.002</ixx><iyy>0.002</iyy><izz>0.0025</izz></inertia>"
-        f'</inertial><collision name="tyre"><geometry><sphere><radius>{RADIUS}</radius></sphere>'
+        f'</inertial><collision name="tyre"><geometry>'
+        f"<sphere><radius>{WHEEL_RADIUS}</radius></sphere>"
         f'</geometry>{ode}</surface></collision></link><joint name="{name}_joint" '
         f'type="revolute"><parent>base</parent><child>{name}</child><axis><xyz>0 0 1</xyz></axis>'
         "</joint>"
@@ -43,12 +44,12 @@ def _wheel(name: str, x: float, y: float, friction: float) -> str:
 def rover(
     lateral: float = 0.0, longitudinal: float = 0.0, rows: str = "", friction: float = 0.9
 ) -> Model:
-    """A box on four wheels that all slip alike, or as ``rows`` say, and go at RATE."""
+    """A box on four wheels that all slip alike, or as ``rows`` say, and turn at WHEEL_SPEED."""
     names = [f"wheel{number}" for number in range(4)]
     rows = rows or "".join(
         f'<wheel link_name="{name}"><slip_compliance_lateral>{lateral}</slip_compliance_lateral>'
         f"<slip_compliance_longitudinal>{longitudinal}</slip_compliance_longitudinal>"
-        f"<wheel_normal_force>{CARRIES}</wheel_normal_force></wheel>"
+        f"<wheel_normal_force>{WHEEL_NORMAL_FORCE}</wheel_normal_force></wheel>"
         for name in names
     )
     joints = ("leftFront", "rightFront", "leftRear", "rightRear")
@@ -59,7 +60,7 @@ def rover(
         "<izz>0.2</izz></inertia></inertial></link>"
         + "".join(_wheel(name, x, y, friction) for name, (x, y) in zip(names, SIDES))
         + f'<plugin name="drive" filename="libgazebo_ros_skid_steer_drive.so">{drive}'
-        f"<wheelDiameter>{2 * RADIUS}</wheelDiameter><torque>50</torque></plugin>"
+        f"<wheelDiameter>{2 * WHEEL_RADIUS}</wheelDiameter><torque>50</torque></plugin>"
         f'<plugin name="slip" filename="libgazebo_ros_wheel_slip.so">{rows}</plugin></model></sdf>',
         (),
     )[0]
@@ -97,8 +98,10 @@ def test_wheels_slide_in_proportion_to_force_and_spin(lateral: float, longitudin
         drive.pushed(0.6, (0.0, 0.0))
         forward, sideways = drive.pushed(0.8, (x, y))
         # What each of four wheels gives, by what it is said to carry.
-        assert forward == pytest.approx(SPEED * (1 + longitudinal * x / 4 / CARRIES), abs=6e-3)
-        assert sideways == pytest.approx(SPEED * lateral * y / 4 / CARRIES, abs=6e-3)
+        assert forward == pytest.approx(
+            SPEED * (1 + longitudinal * x / 4 / WHEEL_NORMAL_FORCE), abs=6e-3
+        )
+        assert sideways == pytest.approx(SPEED * lateral * y / 4 / WHEEL_NORMAL_FORCE, abs=6e-3)
 
 
 def test_wheels_that_do_not_spin_hold() -> None:
@@ -125,7 +128,9 @@ def test_what_is_set_holds_for_all_wheels_of_the_plugin() -> None:
     drive.pushed(0.6, (0.0, 0.0))
     assert drive.pushed(0.5, (0.0, 16.0))[1] == pytest.approx(0.0, abs=4e-3)
     drive.slips.set(drive.settings, LATERAL_PARAMETER, 0.4)
-    assert drive.pushed(0.8, (0.0, 16.0))[1] == pytest.approx(SPEED * 0.4 * 4 / CARRIES, abs=6e-3)
+    assert drive.pushed(0.8, (0.0, 16.0))[1] == pytest.approx(
+        SPEED * 0.4 * 4 / WHEEL_NORMAL_FORCE, abs=6e-3
+    )
     for wrong in (-1.0, float("nan")):
         with pytest.raises(InputError, match="data: must be a number of at least 0"):
             drive.slips.set(drive.settings, LATERAL_PARAMETER, wrong)

@@ -10,7 +10,7 @@ from sim.noise.faults import Fault
 from sim.noise.models.catalogue import MODELS
 
 TOPIC = "/ego/imu/imu"
-PERIOD = 10**7
+MESSAGE_PERIOD = 10**7  # ns
 
 
 def spec(*steps: Step, kind: str = "sensor_msgs/Imu", **more) -> ChainSpec:
@@ -27,7 +27,9 @@ def run(chain: Chain, numbers, values=None):
     """What becomes of the messages of these numbers: their values, None where lost."""
     found = {}
     for number in numbers:
-        degraded = chain({"imu": np.zeros(6) if values is None else values}, number * PERIOD)
+        degraded = chain(
+            {"imu": np.zeros(6) if values is None else values}, number * MESSAGE_PERIOD
+        )
         found[number] = None if degraded is None else degraded.reading["imu"]
     return found
 
@@ -133,7 +135,7 @@ def test_truth_at_the_chains_own_rate_is_all_reported_although_the_clock_is_coar
 
 def test_delay_is_a_draw_of_each_message() -> None:
     chain = Chain(spec(LATE), TOPIC, 1)
-    delays = np.array([chain({}, number * PERIOD).delay for number in range(2000)])
+    delays = np.array([chain({}, number * MESSAGE_PERIOD).delay for number in range(2000)])
     assert delays.mean() == pytest.approx(0.05, abs=0.001) and delays.std() == pytest.approx(
         0.01, rel=0.1
     )
@@ -166,7 +168,7 @@ def test_a_bias_is_added_for_its_time() -> None:
 def test_a_freeze_is_said_of_each_message_concerned() -> None:
     chain = Chain(spec(), TOPIC, 1)
     chain.inject(Fault("freeze", 0.1, 0.1))
-    frozen = [number for number in range(50) if chain({}, number * PERIOD).frozen]
+    frozen = [number for number in range(50) if chain({}, number * MESSAGE_PERIOD).frozen]
     assert frozen == list(range(10, 20))
 
 

@@ -11,18 +11,20 @@ from sim.noise.models.depth import DepthAxial, DepthDisparity, DepthOcclusion, D
 
 from .noise_checks import assert_distributed, assert_normal, assert_uncorrelated, generator
 
-FOCAL = 1624.5
-BASELINE = 0.12
+FOCAL_LENGTH = 1624.5  # pixels
+BASELINE = 0.12  # m
 SHAPE = (1000, 1000)
 
 
 @pytest.mark.not_quick
 def test_disparity_noise_is_normal_in_pixels_and_grows_with_the_square_of_the_depth() -> None:
-    model = DepthDisparity(FOCAL, BASELINE, sigma=0.2)
+    model = DepthDisparity(FOCAL_LENGTH, BASELINE, sigma=0.2)
     for depth in (2.0, 10.0):
         noisy = model(np.full(SHAPE, depth), generator(1))
-        assert_normal(FOCAL * BASELINE / noisy - FOCAL * BASELINE / depth, 0.0, 0.2)
-        assert (noisy - depth).std() == pytest.approx(depth**2 * 0.2 / (FOCAL * BASELINE), rel=0.01)
+        assert_normal(FOCAL_LENGTH * BASELINE / noisy - FOCAL_LENGTH * BASELINE / depth, 0.0, 0.2)
+        assert (noisy - depth).std() == pytest.approx(
+            depth**2 * 0.2 / (FOCAL_LENGTH * BASELINE), rel=0.01
+        )
         assert_uncorrelated(noisy[:, 1:], noisy[:, :-1])
         assert_uncorrelated(noisy, model(np.full(SHAPE, depth), generator(2)))
 
@@ -30,13 +32,13 @@ def test_disparity_noise_is_normal_in_pixels_and_grows_with_the_square_of_the_de
 def test_disparities_are_whole_steps() -> None:
     truth = generator(3).uniform(2.0, 4.0, SHAPE)
     steps = (
-        FOCAL
+        FOCAL_LENGTH
         * BASELINE
-        / DepthDisparity(FOCAL, BASELINE, sigma=0.0, step=1.0 / 16.0)(truth, generator(4))
+        / DepthDisparity(FOCAL_LENGTH, BASELINE, sigma=0.0, step=1.0 / 16.0)(truth, generator(4))
         * 16.0
     )
     assert np.allclose(steps, np.rint(steps), atol=1e-3)
-    assert_distributed(steps - FOCAL * BASELINE / truth * 16.0, stats.uniform(-0.5, 1.0).cdf)
+    assert_distributed(steps - FOCAL_LENGTH * BASELINE / truth * 16.0, stats.uniform(-0.5, 1.0).cdf)
 
 
 def test_what_matches_at_no_disparity_is_infinitely_far() -> None:

@@ -15,7 +15,7 @@ from sim.noise.models.wheels import WheelTicks
 from .noise_checks import assert_normal, generator
 
 TEETH = 48
-PERIOD = 0.01
+SAMPLE_PERIOD = 0.01  # s
 PITCH = 2.0 * math.pi / TEETH
 EXACT = WheelToothTiming(teeth=TEETH, timer=0.0, standstill=10.0)
 
@@ -23,7 +23,9 @@ EXACT = WheelToothTiming(teeth=TEETH, timer=0.0, standstill=10.0)
 def readings(model: object, speeds: np.ndarray, seed: int = 3, begin: float = 5.0) -> np.ndarray:
     """What a sensor says (m, n) of speeds (m, n), a message each 10 ms."""
     state, rng = model.start(seed), generator(seed)
-    return np.array([state(row, begin + PERIOD * index, rng) for index, row in enumerate(speeds)])
+    return np.array(
+        [state(row, begin + SAMPLE_PERIOD * index, rng) for index, row in enumerate(speeds)]
+    )
 
 
 def edges_of(speeds: np.ndarray, phase: float) -> List[Tuple[float, int]]:
@@ -33,10 +35,14 @@ def edges_of(speeds: np.ndarray, phase: float) -> List[Tuple[float, int]]:
     for index in range(1, len(speeds)):
         first, slope = (
             speeds[index - 1] / PITCH,
-            (speeds[index] - speeds[index - 1]) / PITCH / PERIOD,
+            (speeds[index] - speeds[index - 1]) / PITCH / SAMPLE_PERIOD,
         )
         reach = sorted(
-            {0.0, PERIOD, *([-first / slope] if slope and 0.0 < -first / slope < PERIOD else [])}
+            {
+                0.0,
+                SAMPLE_PERIOD,
+                *([-first / slope] if slope and 0.0 < -first / slope < SAMPLE_PERIOD else []),
+            }
         )
         ends = [angle + first * t + 0.5 * slope * t**2 for t in reach]
         for number in range(math.floor(min(ends)), math.ceil(max(ends)) + 1):
@@ -46,9 +52,11 @@ def edges_of(speeds: np.ndarray, phase: float) -> List[Tuple[float, int]]:
                 else np.array([(number - angle) / first] if first else [])
             )
             times = [
-                root.real for root in roots if abs(root.imag) < 1e-12 and 0.0 < root.real <= PERIOD
+                root.real
+                for root in roots
+                if abs(root.imag) < 1e-12 and 0.0 < root.real <= SAMPLE_PERIOD
             ]
-            found += [((index - 1) * PERIOD + time, number) for time in times]
+            found += [((index - 1) * SAMPLE_PERIOD + time, number) for time in times]
         angle = ends[-1]
     return sorted(found)
 
@@ -57,8 +65,10 @@ def expected(speeds: np.ndarray, phase: float) -> Dict[int, float]:
     """Readings by message where an edge came between it and the former one, and one before them."""
     edges, result = edges_of(speeds, phase), {}
     for index in range(2, len(speeds)):
-        before = [edge for edge in edges if edge[0] <= (index - 1) * PERIOD]
-        now = [edge for edge in edges if (index - 1) * PERIOD < edge[0] <= index * PERIOD]
+        before = [edge for edge in edges if edge[0] <= (index - 1) * SAMPLE_PERIOD]
+        now = [
+            edge for edge in edges if (index - 1) * SAMPLE_PERIOD < edge[0] <= index * SAMPLE_PERIOD
+        ]
         if before and now:
             result[index] = PITCH * (now[-1][1] - before[-1][1]) / (now[-1][0] - before[-1][0])
     return result
@@ -74,7 +84,7 @@ def expected(speeds: np.ndarray, phase: float) -> Dict[int, float]:
     ],
 )
 def test_a_reading_is_the_mean_speed_between_the_last_edges_of_two_messages(shape) -> None:
-    speeds = shape(PERIOD * np.arange(200))
+    speeds = shape(SAMPLE_PERIOD * np.arange(200))
     state = EXACT.start(3)
     state(speeds[:1], 5.0, generator(1))
     found = readings(EXACT, speeds[:, None])[:, 0]
@@ -94,30 +104,30 @@ def test_at_a_steady_speed_it_is_exact_where_counting_is_off_by_metres_per_secon
 
 def test_a_timer_of_whole_steps_gives_the_difference_of_two_uniform_errors() -> None:
     """Of 10 ms or so between edges; relative variance 2 (timer^2 / 12) / span^2."""
-    speeds = np.tile(PITCH / PERIOD * np.linspace(1.0, 1.02, 500), (400, 1))
+    speeds = np.tile(PITCH / SAMPLE_PERIOD * np.linspace(1.0, 1.02, 500), (400, 1))
     errors = readings(WheelToothTiming(teeth=TEETH, timer=1e-4), speeds)[2:] / speeds[2:] - 1.0
-    assert errors.std() == pytest.approx(1e-4 / math.sqrt(6.0) / PERIOD, rel=0.05)
+    assert errors.std() == pytest.approx(1e-4 / math.sqrt(6.0) / SAMPLE_PERIOD, rel=0.05)
 
 
 def test_errors_of_teeth_are_normal_the_same_in_every_turn_and_cancel_over_one() -> None:
     """One edge a message, never near its stamp: the error of a reading is that of two neighbouring
     teeth."""
-    model, speed = WheelToothTiming(teeth=TEETH, pitch_sigma=0.01, timer=0.0), PITCH / PERIOD
+    model, speed = WheelToothTiming(teeth=TEETH, pitch_sigma=0.01, timer=0.0), PITCH / SAMPLE_PERIOD
     state = model.start(3)
     state(np.full(2000, speed), 5.0, generator(1))
     kept = np.abs(state._angle % 1.0 - 0.5) < 0.4
     found = readings(model, np.full((1 + 2 * TEETH, 2000), speed))[1:, kept]
     np.testing.assert_allclose(found[:TEETH], found[TEETH : 2 * TEETH], rtol=1e-6)
     spans = PITCH / found[:TEETH]
-    np.testing.assert_allclose(spans.mean(axis=0), PERIOD, rtol=1e-6)
-    assert_normal(spans[7] / PERIOD - 1.0, 0.0, 0.01 * math.sqrt(2.0))
+    np.testing.assert_allclose(spans.mean(axis=0), SAMPLE_PERIOD, rtol=1e-6)
+    assert_normal(spans[7] / SAMPLE_PERIOD - 1.0, 0.0, 0.01 * math.sqrt(2.0))
 
 
 def test_jitter_is_of_each_edge() -> None:
     """Its size as a share of a pitch, twice in each reading; many pitches in a message make it
     small."""
     for pitches in (1, 5):
-        speeds = np.full((300, 400), pitches * PITCH / PERIOD)
+        speeds = np.full((300, 400), pitches * PITCH / SAMPLE_PERIOD)
         errors = (
             readings(WheelToothTiming(teeth=TEETH, jitter_sigma=0.002, timer=0.0), speeds)[2:]
             / speeds[2:]
@@ -129,7 +139,7 @@ def test_jitter_is_of_each_edge() -> None:
 def test_a_wheel_that_stops_stands_after_a_while_and_is_never_faster_than_no_edge_allows() -> None:
     speeds = np.concatenate([np.full(50, 20.0), np.zeros(100)])
     found = readings(WheelToothTiming(teeth=TEETH, standstill=0.5), speeds[:, None])[:, 0]
-    waited = PERIOD * np.arange(len(speeds) - 51)
+    waited = SAMPLE_PERIOD * np.arange(len(speeds) - 51)
     assert (found[51:] <= PITCH / np.maximum(waited, 1e-9) + 1e-9).all() and (
         np.diff(found[51:]) <= 1e-12
     ).all()

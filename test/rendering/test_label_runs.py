@@ -8,9 +8,9 @@ import pytest
 from sim.rendering.extents import things_in
 from sim.rendering.label_runs import runs_of
 
-CARS = 14
-PEOPLE = 12
-ROADS = 1
+CAR_KIND = 14
+PERSON_KIND = 12
+ROAD_KIND = 1
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 40), (30, 1), (48, 64)])
@@ -32,10 +32,10 @@ def test_runs_have_every_pixel_once(shape: tuple) -> None:
 
 
 def test_a_thing_is_of_the_class_of_most_of_its_pixels() -> None:
-    kinds, instances = np.full((20, 30), ROADS, np.uint8), np.zeros((20, 30), np.uint16)
-    instances[2:8, 3:13], kinds[2:8, 3:13], kinds[2:4, 3:13] = 7, CARS, PEOPLE
-    instances[12:18, 3:13], kinds[12:18, 3:13] = 300, ROADS
-    instances[19, 29], kinds[19, 29] = 65000, PEOPLE
-    numbers, pixels = things_in(runs_of(kinds, instances), (CARS, PEOPLE))
+    kinds, instances = np.full((20, 30), ROAD_KIND, np.uint8), np.zeros((20, 30), np.uint16)
+    instances[2:8, 3:13], kinds[2:8, 3:13], kinds[2:4, 3:13] = 7, CAR_KIND, PERSON_KIND
+    instances[12:18, 3:13], kinds[12:18, 3:13] = 300, ROAD_KIND
+    instances[19, 29], kinds[19, 29] = 65000, PERSON_KIND
+    numbers, pixels = things_in(runs_of(kinds, instances), (CAR_KIND, PERSON_KIND))
     assert numbers.tolist() == [7, 65000]
     assert pixels.tolist() == [60, 1]

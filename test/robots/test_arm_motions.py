@@ -20,9 +20,9 @@ from sim.robots.motion.planner import Planner
 from sim.robots.motion.profile import Profile
 from sim.transforms import rotation_from_rotvec, rotvec_from_rotation
 
-SPEED = 0.25
-ACCEL = 1.0
-SETTINGS = dict(trans_speed=Rate(SPEED), trans_accel=Rate(ACCEL))
+SPEED = 0.25  # m/s
+ACCELERATION = 1.0  # m/s^2
+SETTINGS = dict(trans_speed=Rate(SPEED), trans_accel=Rate(ACCELERATION))
 CYCLE = 0.004
 
 
@@ -101,7 +101,7 @@ def test_a_straight_line_is_straight_and_as_fast_as_it_may_be(name, coordinated)
     assert np.linalg.norm(way - np.outer(way @ along, along), axis=1).max() < 1e-6
     speed = np.linalg.norm(np.diff(poses[:, :3, 3], axis=0), axis=1) / CYCLE
     assert speed.max() == pytest.approx(SPEED, rel=1e-3)
-    assert (np.abs(np.diff(speed)) / CYCLE).max() < 1.02 * ACCEL
+    assert (np.abs(np.diff(speed)) / CYCLE).max() < 1.02 * ACCELERATION
 
 
 def test_coordinated_rotation_and_translation_end_together_and_others_do_not() -> None:

@@ -14,25 +14,33 @@ def lacking(boundaries: list) -> str:
     return ""
 
 
-BOTH = ["traffic", "acc"]
-OTHERS = ["traffic"]
+BOTH_NAMES = ["traffic", "acc"]
+OTHER_NAMES = ["traffic"]
 
 
 def test_who_has_all_its_boundaries_is_there():
-    assert not lacking([(i / 10, BOTH if i % 3 == 0 else OTHERS) for i in range(40)])
+    assert not lacking([(i / 10, BOTH_NAMES if i % 3 == 0 else OTHER_NAMES) for i in range(40)])
     # After a reset of the simulator, too.
-    assert not lacking([(0.0, BOTH), (0.1, BOTH), (7.0, BOTH), (0.0, OTHERS), (0.1, BOTH)])
+    assert not lacking(
+        [
+            (0.0, BOTH_NAMES),
+            (0.1, BOTH_NAMES),
+            (7.0, BOTH_NAMES),
+            (0.0, OTHER_NAMES),
+            (0.1, BOTH_NAMES),
+        ]
+    )
 
 
 def test_who_has_none_any_more_is_gone_and_since_when():
-    said = lacking([(i / 10, BOTH if i <= 12 else OTHERS) for i in range(40)])
+    said = lacking([(i / 10, BOTH_NAMES if i <= 12 else OTHER_NAMES) for i in range(40)])
     assert said.startswith("the node under test, acc, takes no part in the lockstep after 1.20 s")
 
 
 def test_who_hangs_at_its_first_boundary_is_gone():
-    assert lacking([(0.0, BOTH), (5.1, OTHERS)])
+    assert lacking([(0.0, BOTH_NAMES), (5.1, OTHER_NAMES)])
 
 
 def test_who_never_came_is_named():
-    boundaries = [(0.0, OTHERS), (0.1, OTHERS)]
+    boundaries = [(0.0, OTHER_NAMES), (0.1, OTHER_NAMES)]
     assert lacking(boundaries) == "the node under test, acc, has not joined the lockstep"

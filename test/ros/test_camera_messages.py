@@ -15,8 +15,8 @@ from sim.ros.sensors.camera_messages import camera_info, depth_image, image, poi
 from sim.sdf.sensors.cameras import Camera, Lens
 
 HEADER = Header(frame_id="ego/front_optical")
-WIDTH = 31
-HEIGHT = 23
+WIDTH = 31  # pixels
+HEIGHT = 23  # pixels
 
 
 def camera(**fields: object) -> Camera:

@@ -18,9 +18,9 @@ from sim.identification.command import main
 from sim.msg import AckermannDrive, AckermannDriveStamped, PedalCommand, VehicleState
 from sim.ros.identification.bags import read_recording
 
-# A car that turns as its steering says: yaw rate over steering, 1/s.
-GAIN = 4.0
-SPEED = 12.0
+# A car that turns as its steering says: yaw rate over steering.
+YAW_RATE_GAIN = 4.0  # 1/s
+SPEED = 12.0  # m/s
 
 
 def write(path: Path, seconds: float = 20.0, speed: float = SPEED, lacking: Sequence[str] = ()):
@@ -30,13 +30,13 @@ def write(path: Path, seconds: float = 20.0, speed: float = SPEED, lacking: Sequ
             time = rospy.Time.from_sec(1.0 + 0.02 * step)
             angle = 0.05 * math.sin(0.5 * step * 0.02 * 2.0 * math.pi)
             header = Header(stamp=time)
-            twist = Twist(Vector3(speed, 0.1, 0.0), Vector3(0.0, 0.0, GAIN * angle))
+            twist = Twist(Vector3(speed, 0.1, 0.0), Vector3(0.0, 0.0, YAW_RATE_GAIN * angle))
             messages: Any = {
                 "ground_truth": Odometry(header=header, twist=TwistWithCovariance(twist=twist)),
                 "imu": Imu(
                     header=header,
                     angular_velocity=Vector3(0.0, 0.0, 9.0),
-                    linear_acceleration=Vector3(0.0, speed * GAIN * angle, 9.81),
+                    linear_acceleration=Vector3(0.0, speed * YAW_RATE_GAIN * angle, 9.81),
                 ),
                 "vehicle_state": VehicleState(
                     header=header,
@@ -60,7 +60,7 @@ def test_a_bag_is_read_by_types_and_names(tmp_path: Path):
     found = read_recording(str(path), "ego")
     assert len(found) == pytest.approx(1998, abs=3)
     assert found.speed[0] == SPEED and found.lateral_speed[5] == pytest.approx(0.1)
-    assert found.yaw_rate == pytest.approx(GAIN * found.steering, abs=1e-9)
+    assert found.yaw_rate == pytest.approx(YAW_RATE_GAIN * found.steering, abs=1e-9)
     assert found.drive_torque[3] == pytest.approx(110.0)
     assert found.brake_torque[3] == pytest.approx(10.0)
     assert found.drive_command.max() == 0.3 and found.brake_command.max() == 0.0

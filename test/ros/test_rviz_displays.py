@@ -10,17 +10,17 @@ import yaml
 from sim.ros.sensors.rviz_displays import displays, with_displays
 
 RVIZ = Path(__file__).resolve().parents[2] / "config" / "rviz"
-IMAGE = "sensor_msgs/Image"
-CLOUD = "sensor_msgs/PointCloud2"
+IMAGE_TYPE = "sensor_msgs/Image"
+CLOUD_TYPE = "sensor_msgs/PointCloud2"
 TYPES = {
-    "/ego/front/image_raw": IMAGE,
-    "/ego/front/depth/image_raw": IMAGE,
-    "/ego/front/semantic/image_raw": IMAGE,
-    "/ego/front/flow": IMAGE,
-    "/ego/near/depth/points": CLOUD,
-    "/ego/lidar/points": CLOUD,
-    "/ego/lidar/semantic/points": CLOUD,
-    "/noisy/ego/lidar/points": CLOUD,
+    "/ego/front/image_raw": IMAGE_TYPE,
+    "/ego/front/depth/image_raw": IMAGE_TYPE,
+    "/ego/front/semantic/image_raw": IMAGE_TYPE,
+    "/ego/front/flow": IMAGE_TYPE,
+    "/ego/near/depth/points": CLOUD_TYPE,
+    "/ego/lidar/points": CLOUD_TYPE,
+    "/ego/lidar/semantic/points": CLOUD_TYPE,
+    "/noisy/ego/lidar/points": CLOUD_TYPE,
     "/ego/laser/scan": "sensor_msgs/LaserScan",
     "/ego/sonar/range": "sensor_msgs/Range",
     "/ego/odom": "nav_msgs/Odometry",

@@ -17,11 +17,11 @@ from sim.errors import InputError
 from sim.ros.launch.addresses import addresses
 
 PACKAGE = Path(__file__).resolve().parents[2]
-SIMULATOR = "10.77.0.1"
-DRIVER = "10.77.0.2"
+SIMULATOR_ADDRESS = "10.77.0.1"
+DRIVER_ADDRESS = "10.77.0.2"
 ENTER = (
     f"cd {PACKAGE} && source devel/setup.bash && PATH=$PWD/.venv/bin:$PATH && "
-    f'eval "$(python3 -m sim.ros.launch.addresses {SIMULATOR})" && '
+    f'eval "$(python3 -m sim.ros.launch.addresses {SIMULATOR_ADDRESS})" && '
 )
 SIMULATE = (
     "exec roslaunch sim hybrid_merge.launch simulator:=embedded gui:=false driver:=none "
@@ -71,7 +71,7 @@ def hosts() -> Iterator[Tuple[str, str]]:
             subprocess.run(["ip", "netns", "del", name], capture_output=True, check=False)
         pytest.skip(f"network namespaces are not allowed here: {error.stderr.decode().strip()}")
     try:
-        for name, address in zip(names, (SIMULATOR, DRIVER)):
+        for name, address in zip(names, (SIMULATOR_ADDRESS, DRIVER_ADDRESS)):
             ip("-n", name, "addr", "add", f"{address}/24", "dev", name)
             ip("-n", name, "link", "set", "lo", "up")
             ip("-n", name, "link", "set", name, "up")

@@ -27,23 +27,24 @@ from sim.ros.conversions import matrix_from_pose, pose_from_matrix
 from sim.ros.noise.clouds import points
 from sim.transforms import transform_from_pose
 
-CAMERA = "camera/stereo_bumblebee/left_optical"
-LIDAR = "lidar/vlp16"
+CAMERA_FRAME = "camera/stereo_bumblebee/left_optical"
+LIDAR_FRAME = "lidar/vlp16"
 STEPS = ("pass_through", "plane", "edges", "filtered", "circles", "centers", "accumulated")
 BOARD = read_board(resource("config", "calibration", "board_2017.yaml"))
 FRAMES = 3
-CAR = "ego"
-PICTURES = (("left", "right"), ("image_raw", "camera_info"))
+CAR_NAME = "ego"
+PICTURE_TOPICS = (("left", "right"), ("image_raw", "camera_info"))
 MODELS = ":".join(str(resource("models", *folder)) for folder in ((), ("sensors",)))
-# m and deg; few frames of a lidar with 16 rings, and more with pictures of 640 x 480.
-NEAR = (0.006, 0.25)
-NEAR_CAR = (0.005, 0.15)
-# Where there is room for a car, with its nose along x, and m from its origin to
-# the board's middle and to the foot of a wall behind it, which makes the holes dark.
-PLACE = (-40.0, 0.0)
-AHEAD = 3.4
-HIGH = 2.0
-WALL = (5.4, 0.9)
+# Tolerances in m and degrees; few frames of a lidar with 16 rings, and more with pictures of 640 x
+# 480.
+TOLERANCES = (0.006, 0.25)
+CAR_TOLERANCES = (0.005, 0.15)
+# A place with room for a car, with its nose along x, and the distances from its origin to the
+# board's middle and to the foot of a wall behind it, which makes the holes dark.
+CAR_PLACE = (-40.0, 0.0)  # m
+BOARD_DISTANCE = 3.4  # m
+BOARD_HEIGHT = 2.0  # m
+WALL_PLACE = (5.4, 0.9)  # m
 
 
 def xyz(cloud: PointCloud2) -> np.ndarray:
@@ -76,7 +77,7 @@ class CalibrationInputsTest(unittest.TestCase):
             listener.unregister()
         world_from_board = matrix_from_pose(done("get_model_state", "board", "world").pose)
         holes = np.column_stack([np.zeros(4), BOARD.centers, np.ones(4)])
-        for sensor, frame in (("lidar", LIDAR), ("camera", CAMERA)):
+        for sensor, frame in (("lidar", LIDAR_FRAME), ("camera", CAMERA_FRAME)):
             counts = [clouds[f"{sensor}/{step}"].width for step in STEPS[:5]]
             self.assertEqual(counts, sorted(counts, reverse=True))
             self.assertGreaterEqual(counts[-1], 12)
@@ -116,37 +117,37 @@ class CalibrationInputsTest(unittest.TestCase):
         for listener in listeners:
             listener.unregister()
         self.assertIn("verdict: good", said)
-        assert_near(found, self.truth.between(CAMERA, LIDAR), *NEAR)
+        assert_near(found, self.truth.between(CAMERA_FRAME, LIDAR_FRAME), *TOLERANCES)
 
     @slow_on_gazebo
     def test_a_car_with_all_sensors(self) -> None:
         """The ego of hybrid_merge with sensors:=full before a board: the same as in /tf_static."""
-        x, y = PLACE
-        words = ["-sdf", "-database", "ego_car", "-model", CAR, "-sensors", "sensors_full"]
+        x, y = CAR_PLACE
+        words = ["-sdf", "-database", "ego_car", "-model", CAR_NAME, "-sensors", "sensors_full"]
         words += ["-x", str(x), "-y", str(y)]
         spawning = start_child(
             [program("spawn_model"), "__name:=spawn_car", *words],
             environment={**os.environ, "GAZEBO_MODEL_PATH": MODELS},
         )
         self.assertEqual(spawning.wait(60.0), 0)
-        board = (x + AHEAD, y + 0.2, HIGH, 0.05, -0.05, np.pi - 0.15)
+        board = (x + BOARD_DISTANCE, y + 0.2, BOARD_HEIGHT, 0.05, -0.05, np.pi - 0.15)
         for model, pose in (
             ("board_2017", board),
-            ("wall", (x + WALL[0], y, WALL[1], 0.0, 0.0, 0.0)),
+            ("wall", (x + WALL_PLACE[0], y, WALL_PLACE[1], 0.0, 0.0, 0.0)),
         ):
             text = resource("models", "calibration", model, "model.sdf").read_text("utf-8")
             place = pose_from_matrix(transform_from_pose(pose))
-            done("spawn_sdf_model", f"{CAR}_{model}", text, "", place, "")
+            done("spawn_sdf_model", f"{CAR_NAME}_{model}", text, "", place, "")
         settled = rospy.get_time() + 1.0
         until(lambda: rospy.get_time() > settled, "a second on the suspension")
-        cameras = f"/noisy/{CAR}/stereo"
-        pictures = (f"{cameras}/{side}/{what}" for side, what in product(*PICTURES))
-        topics = dict(zip(ROLES, (*pictures, f"/noisy/{CAR}/lidar/points")))
+        cameras = f"/noisy/{CAR_NAME}/stereo"
+        pictures = (f"{cameras}/{side}/{what}" for side, what in product(*PICTURE_TOPICS))
+        topics = dict(zip(ROLES, (*pictures, f"/noisy/{CAR_NAME}/lidar/points")))
         with calibrating("car", topics, "_frames:=12") as heard:
             said, found = found_by(heard)
         self.assertIn("verdict: good", said)
-        truth = self.truth.between(f"{CAR}/stereo/left_optical", f"{CAR}/lidar")
-        assert_near(found, truth, *NEAR_CAR)
+        truth = self.truth.between(f"{CAR_NAME}/stereo/left_optical", f"{CAR_NAME}/lidar")
+        assert_near(found, truth, *CAR_TOLERANCES)
 
 
 if __name__ == "__main__":

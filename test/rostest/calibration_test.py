@@ -29,17 +29,16 @@ from launched import slow_on_gazebo
 from simulator_client import call, done, program, until
 
 NODE = "/extrinsic_calibration"
-CAMERA = "camera/stereo_bumblebee/left_optical"
-LIDAR = "lidar/vlp16"
+CAMERA_FRAME = "camera/stereo_bumblebee/left_optical"
+LIDAR_FRAME = "lidar/vlp16"
 FOLDER = Path(os.environ.get("ROS_HOME", "~/.ros")).expanduser() / "calibration_test"
-# m and deg; five frames of a lidar with 16 rings.
-NEAR = (0.006, 0.25)
+TOLERANCES = (0.006, 0.25)  # m, degrees; five frames of a lidar with 16 rings
 # Real-time factors: that of the launch file, and one at which fits on a busy machine take little of
 # simulated time.
-PACE = 0.4
-SLOW = 0.1
-# Simulated s until a lidar that was turned is reported.
-SOON = 10.0
+REAL_TIME_FACTOR = 0.4
+SLOW_REAL_TIME_FACTOR = 0.1
+# Until a lidar that was turned is reported.
+MAX_REPORT_DELAY = 10.0  # s of simulated time
 
 
 class CalibrationTest(unittest.TestCase):
@@ -78,7 +77,7 @@ class CalibrationTest(unittest.TestCase):
         return matrix_from_pose(done("get_model_state", model, "world").pose)
 
     def check(self, found: np.ndarray) -> None:
-        assert_near(found, self.truth.between(CAMERA, LIDAR), *NEAR)
+        assert_near(found, self.truth.between(CAMERA_FRAME, LIDAR_FRAME), *TOLERANCES)
 
     def calibrated(self, frames: int) -> np.ndarray:
         """The result by so many frames, of which five are gathered."""
@@ -109,7 +108,7 @@ class CalibrationTest(unittest.TestCase):
         self.assertLessEqual({"camera_board", "lidar_board", "camera_centers"}, names)
         self.ask("save")
         found, parent, child = read_result(FOLDER / "result.yaml")
-        self.assertEqual((parent, child), (CAMERA, LIDAR))
+        self.assertEqual((parent, child), (CAMERA_FRAME, LIDAR_FRAME))
         self.check(found.matrix)
         self.assertTrue((FOLDER / "result_before.png").is_file())
         self.assertTrue((FOLDER / "result_after.png").is_file())
@@ -145,14 +144,14 @@ class CalibrationTest(unittest.TestCase):
 
             until(lambda: level(DiagnosticStatus.OK, 0.0), "a calibration that holds", 300.0)
             self.assertEqual(level(DiagnosticStatus.ERROR, 0.0), [])
-            self.pace(SLOW)
+            self.pace(SLOW_REAL_TIME_FACTOR)
             turned = rospy.get_time()
             self.place("lidar", lidar @ transform_from_pose((0, 0, 0, 0, 0, np.radians(0.3))))
             until(lambda: level(DiagnosticStatus.ERROR, turned), "report of the drift", 300.0)
             found = level(DiagnosticStatus.ERROR, turned)[0]
-            self.assertLess(found[0] - turned, SOON)
+            self.assertLess(found[0] - turned, MAX_REPORT_DELAY)
             self.assertIn("calibrate again", found[2])
-            self.pace(PACE)
+            self.pace(REAL_TIME_FACTOR)
             self.place("board", board @ transform_from_pose((0, 5, 0, 0, 0, 0)))
             away = rospy.get_time()
             until(
@@ -165,7 +164,7 @@ class CalibrationTest(unittest.TestCase):
                 300.0,
             )
         finally:
-            self.pace(PACE)
+            self.pace(REAL_TIME_FACTOR)
             end_child(check)
             listener.unregister()
             self.place("lidar", lidar)

@@ -33,8 +33,8 @@ KINDS = {
 }
 FLOWS = ("from_west_to_east", "from_south_to_north")
 PROGRAM = (("rrGGG", 20.0), ("rryyy", 3.0), ("GGrrr", 20.0), ("yyrrr", 3.0))
-LIGHT = "middle"
-STEP = 0.1
+LIGHT_ID = "middle"
+TIME_STEP = 0.1  # s
 LANES = {"from_west_0": -4.8, "from_west_1": -1.6}
 
 
@@ -57,7 +57,7 @@ class ControlTest(unittest.TestCase):
         for flow in FLOWS:
             self.done("set_flow", flow=flow, vehicles_per_hour=0.0)
         self.done("remove_vehicle", vehicles="*") if len(self.stepper.newest()) else None
-        self.done("set_light_program", light=LIGHT, program="0")
+        self.done("set_light_program", light=LIGHT_ID, program="0")
 
     def ask(self, service: str, **fields):
         return rospy.ServiceProxy(f"/traffic/{service}", KINDS[service])(**fields)
@@ -92,7 +92,7 @@ class ControlTest(unittest.TestCase):
             speed=speed,
         )
 
-    def step(self, seconds: float = STEP) -> None:
+    def step(self, seconds: float = TIME_STEP) -> None:
         """On, until SUMO stands again: what is asked then applies to the next step."""
         self.stepper.step(seconds)
         self.stepper.newest()
@@ -128,7 +128,9 @@ class ControlTest(unittest.TestCase):
     def letters(self) -> str:
         """The light's letters that belong to SUMO's newest state."""
         message = self.stepper.lights(self.stepper.newest())
-        self.assertEqual((list(message.light), list(message.link)), ([LIGHT] * 5, [0, 1, 2, 3, 4]))
+        self.assertEqual(
+            (list(message.light), list(message.link)), ([LIGHT_ID] * 5, [0, 1, 2, 3, 4])
+        )
         self.assertEqual(
             list(message.from_lane),
             ["from_south_0", "from_south_0", "from_west_0", "from_west_1", "from_west_1"],
@@ -148,10 +150,10 @@ class ControlTest(unittest.TestCase):
             letters, end = next(phase for phase in phases if time % 46.0 < phase[1] - 1e-6)
             self.assertEqual(self.letters(), letters, f"at {time} s")
             switches = self.stepper.lights(self.stepper.newest()).next_switch
-            self.assertAlmostEqual(switches[0], time - time % 46.0 + end - STEP, places=6)
+            self.assertAlmostEqual(switches[0], time - time % 46.0 + end - TIME_STEP, places=6)
 
     def test_traffic_stops_at_a_held_red_and_goes_when_it_is_released(self) -> None:
-        self.done("set_light", light=LIGHT, state="r")
+        self.done("set_light", light=LIGHT_ID, state="r")
         for k in range(3):
             self.add(f"v{k}", position=50.0 + 20.0 * k)
         self.step(40.0)
@@ -159,7 +161,7 @@ class ControlTest(unittest.TestCase):
         self.assertTrue(
             all(speed < 0.05 and -40.0 < x < -5.0 for x, _, speed in self.look().values())
         )
-        self.done("set_light", light=LIGHT, state="rrGGr", duration=15.0)
+        self.done("set_light", light=LIGHT_ID, state="rrGGr", duration=15.0)
         self.step()
         self.assertEqual(self.letters(), "rrGGr")
         self.step(14.9)
@@ -169,7 +171,7 @@ class ControlTest(unittest.TestCase):
         self.assertNotEqual(self.letters(), "rrGGr")
 
     def test_another_program_until_the_first_one_again(self) -> None:
-        self.done("set_light_program", light=LIGHT, program="blocked")
+        self.done("set_light_program", light=LIGHT_ID, program="blocked")
         seen = set()
         for _ in range(25):
             self.step(1.0)
@@ -178,7 +180,7 @@ class ControlTest(unittest.TestCase):
         self.refused(
             "program: there is no program of 'middle' 'day'; there are 0, blocked, off",
             "set_light_program",
-            light=LIGHT,
+            light=LIGHT_ID,
             program="day",
         )
 
@@ -186,7 +188,7 @@ class ControlTest(unittest.TestCase):
         self.add("slow")
         self.step(1.5)
         rospy.ServiceProxy("/gazebo/pause_physics", Empty)()
-        self.done("set_light", light=LIGHT, state="o")
+        self.done("set_light", light=LIGHT_ID, state="o")
         self.done("set_speed", vehicles="slow", speed=3.0)
         self.add("other", lane=1)
         self.refused(
@@ -231,7 +233,7 @@ class ControlTest(unittest.TestCase):
         self.done("release", vehicles="*")
         self.step(5.0)
         self.assertGreater(self.look()["v"][2], 9.0)
-        self.done("set_light", light=LIGHT, state="G")
+        self.done("set_light", light=LIGHT_ID, state="G")
         self.step(25.0)
         self.assertTrue(all(y < 0.0 < x for x, y, _ in self.look().values()))
         self.refused(
@@ -282,7 +284,7 @@ class ControlTest(unittest.TestCase):
         )
 
     def test_flows_change_while_running(self) -> None:
-        self.done("set_light", light=LIGHT, state="G")
+        self.done("set_light", light=LIGHT_ID, state="G")
         self.done("set_flow", flow=FLOWS[0], vehicles_per_hour=1200.0)
         self.step(30.0)
         self.assertTrue(
@@ -309,7 +311,7 @@ class ControlTest(unittest.TestCase):
         )
 
     def test_a_module_drives_and_one_that_fails_is_reported_while_the_run_goes_on(self) -> None:
-        self.done("set_light", light=LIGHT, state="G")
+        self.done("set_light", light=LIGHT_ID, state="G")
         self.done("set_flow", flow=FLOWS[1], vehicles_per_hour=600.0)
         self.add("broken_1", lane=1)
         self.add("human_1", lane=0)
@@ -339,7 +341,7 @@ class ControlTest(unittest.TestCase):
 
     def test_a_reset_forgets_all(self) -> None:
         self.add("v")
-        self.done("set_light", light=LIGHT, state="o")
+        self.done("set_light", light=LIGHT_ID, state="o")
         self.step(1.5)
         self.done("set_speed", vehicles="v", speed=1.0)
         self.stepper.reset()

@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from sensors_room import Listener, cloud, picture, sample
 from simulator_client import done, place, pose, step
 
-SQUARE = 0.1
+SQUARE_SIZE = 0.1  # m
 COLUMNS = 10
 ROWS = 8
 INNER = (COLUMNS - 1, ROWS - 1)
@@ -66,14 +66,17 @@ def board() -> str:
     """A chessboard in the plane x = 0 of its frame, seen from -x; its plate is a square's half
     wider all around."""
     plate = visual(
-        "plate", (0.01, (COLUMNS + 1) * SQUARE, (ROWS + 1) * SQUARE), (0.0052, 0.0, 0.0), 1.0
+        "plate",
+        (0.01, (COLUMNS + 1) * SQUARE_SIZE, (ROWS + 1) * SQUARE_SIZE),
+        (0.0052, 0.0, 0.0),
+        1.0,
     )
     black = [(i, j) for i in range(COLUMNS) for j in range(ROWS) if (i + j) % 2 == 0]
     squares = [
         visual(
             f"square_{i}_{j}",
-            (0.0004, SQUARE, SQUARE),
-            (0.0002, ((COLUMNS - 1) / 2 - i) * SQUARE, ((ROWS - 1) / 2 - j) * SQUARE),
+            (0.0004, SQUARE_SIZE, SQUARE_SIZE),
+            (0.0002, ((COLUMNS - 1) / 2 - i) * SQUARE_SIZE, ((ROWS - 1) / 2 - j) * SQUARE_SIZE),
             0.0,
         )
         for i, j in black
@@ -113,8 +116,8 @@ def corners() -> np.ndarray:
     """Inner corners (n, 3) in the board's frame, row by row from the upper left as the camera sees
     it."""
     y, z = (
-        (np.arange(1, COLUMNS) - COLUMNS / 2) * -SQUARE,
-        (np.arange(1, ROWS) - ROWS / 2) * -SQUARE,
+        (np.arange(1, COLUMNS) - COLUMNS / 2) * -SQUARE_SIZE,
+        (np.arange(1, ROWS) - ROWS / 2) * -SQUARE_SIZE,
     )
     return np.stack(
         [np.zeros(INNER[0] * INNER[1]), np.tile(y, INNER[1]), np.repeat(z, INNER[0])], axis=1
@@ -236,7 +239,7 @@ class DistortionTest(unittest.TestCase):
         )
         depth = np.frombuffer(depths.data, np.float32).reshape(480, 640)
         signs = np.array([(0, 1, 1), (0, -1, 1), (0, -1, -1), (0, 1, -1)])
-        half = signs * SQUARE / 2 * (0, COLUMNS + 1, ROWS + 1)
+        half = signs * SQUARE_SIZE / 2 * (0, COLUMNS + 1, ROWS + 1)
         sides = np.concatenate(
             [np.linspace(begin, end, 50) for begin, end in zip(half, np.roll(half, -1, axis=0))]
         )

@@ -19,11 +19,11 @@ from sim.msg import EgoStatus
 
 LANES = (-5.25, -1.75)
 ASIDE = 40.0
-EGO_LENGTH = 4.6
-ROBOT_LENGTH = 0.9
-# m behind a vehicle, and m/s by which the ego is faster: they meet between two boundaries.
-HEADWAY = 0.5
-CLOSING = 10.0
+EGO_LENGTH = 4.6  # m
+ROBOT_LENGTH = 0.9  # m
+# The ego behind a vehicle and faster: they meet between two boundaries.
+GAP = 0.5  # m
+CLOSING_SPEED = 10.0  # m/s
 
 
 class EgoTest(unittest.TestCase):
@@ -94,9 +94,9 @@ class EgoTest(unittest.TestCase):
         state = self.stepper.shown()
         row = int(np.where(state.position[:, 0] > 100.0, state.position[:, 0], np.inf).argmin())
         x, y, _ = state.position[row]
-        speed = float(state.speed[row]) + CLOSING
+        speed = float(state.speed[row]) + CLOSING_SPEED
         rear = x - 0.5 * self.stepper.types[int(state.type[row])].length
-        self.stepper.put("ego", rear - HEADWAY - 0.5 * EGO_LENGTH, y, speed)
+        self.stepper.put("ego", rear - GAP - 0.5 * EGO_LENGTH, y, speed)
         contacts = set()
         for _ in range(3):
             self.stepper.step()

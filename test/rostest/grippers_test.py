@@ -11,7 +11,7 @@ import rostest
 from geometry_msgs.msg import Point, Pose, Quaternion, Vector3, Wrench
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from rig import PERIOD, Rig, point, text_of, trajectory, where
+from rig import LOCKSTEP_PERIOD, Rig, point, text_of, trajectory, where
 from simulator_client import done
 
 DISC = (
@@ -22,13 +22,13 @@ DISC = (
     "</cylinder></geometry>"
     "<surface><friction><ode><mu>0.9</mu><mu2>0.9</mu2></ode></friction></surface></collision></link></model></sdf>"
 )
-# m: disc on the ground, and how far the fingers or the cup go down to it.
-RADIUS = 0.02
-REACH = -0.212
-CUP = -0.228
+# Disc on the ground, and how far the fingers or the cup go down to it.
+DISC_RADIUS = 0.02  # m
+FINGERS_HEIGHT = -0.212  # m
+CUP_HEIGHT = -0.228  # m
 
 
-def disc(mass: float, radius: float = RADIUS) -> str:
+def disc(mass: float, radius: float = DISC_RADIUS) -> str:
     return DISC.format(
         mass=mass,
         radius=radius,
@@ -59,7 +59,7 @@ class GrippersTest(unittest.TestCase):
             "",
         )
         self.rig.spawn(rig, rig, text, gripper=True)
-        self.rig.run(PERIOD)
+        self.rig.run(LOCKSTEP_PERIOD)
 
     def move(self, rig: str, joint: str, to: float, seconds: float) -> None:
         self.rig.tell(f"/{rig}/command", trajectory([joint], point(seconds, (to,), (0.0,))))
@@ -71,7 +71,7 @@ class GrippersTest(unittest.TestCase):
         """The hand closed on the disc."""
         self.begin("hand", mass, text, aside)
         self.rig.grip("hand", 0.08)
-        self.move("hand", "height", REACH, 1.0)
+        self.move("hand", "height", FINGERS_HEIGHT, 1.0)
         self.assertAlmostEqual(self.rig.held("hand").width, 0.08, delta=1e-3)
         self.assertFalse(self.rig.held("hand").holding)
         self.rig.grip("hand", 0.0, force)
@@ -95,7 +95,7 @@ class GrippersTest(unittest.TestCase):
 
     def put_down(self) -> None:
         """Lowers the hand and opens it: the disc stays where it stands."""
-        self.move("hand", "height", REACH, 1.0)
+        self.move("hand", "height", FINGERS_HEIGHT, 1.0)
         self.rig.grip("hand", 0.08)
         self.rig.run(0.6)
         state = self.rig.held("hand")
@@ -111,7 +111,7 @@ class GrippersTest(unittest.TestCase):
             (state.kind, state.holding, state.object, state.assisted, state.moving),
             (state.PARALLEL, True, "disc", False, False),
         )
-        self.assertAlmostEqual(state.width, 2 * RADIUS, delta=1.5e-3)
+        self.assertAlmostEqual(state.width, 2 * DISC_RADIUS, delta=1.5e-3)
         self.assertAlmostEqual(state.force, 20.0, delta=2.0)
         # Both fingers are on one drive, so that they centre what they grasp.
         self.assertAlmostEqual(where("disc", "link")[1], 0.0, delta=5e-4)
@@ -162,7 +162,7 @@ class GrippersTest(unittest.TestCase):
         self.rig.run(0.2)
         state = self.rig.held("cup")
         self.assertEqual((state.kind, state.vacuum, state.holding), (state.VACUUM, True, False))
-        self.move("cup", "height", CUP, 1.0)
+        self.move("cup", "height", CUP_HEIGHT, 1.0)
         state = self.rig.held("cup")
         self.assertEqual((state.holding, state.object, state.assisted), (True, "disc", True))
         self.move("cup", "height", 0.0, 1.0)
@@ -175,7 +175,7 @@ class GrippersTest(unittest.TestCase):
     def test_suction_has_a_payload_and_breaks_loose(self) -> None:
         self.begin("cup", 1.5)
         self.rig.grip("cup", vacuum=True)
-        self.move("cup", "height", CUP, 1.0)
+        self.move("cup", "height", CUP_HEIGHT, 1.0)
         self.assertFalse(self.rig.held("cup").holding)
         done("delete_model", "disc")
         done("spawn_sdf_model", "disc", disc(0.5), "", Pose(orientation=Quaternion(w=1.0)), "")
@@ -202,14 +202,14 @@ class GrippersTest(unittest.TestCase):
     def test_suction_takes_nothing_beside_or_beyond_its_reach(self) -> None:
         self.begin("cup", 0.5, aside=0.019)
         self.rig.grip("cup", vacuum=True)
-        self.move("cup", "height", CUP, 1.0)
+        self.move("cup", "height", CUP_HEIGHT, 1.0)
         self.assertFalse(self.rig.held("cup").holding)
         self.rig.begin()
         self.begin("cup", 0.5)
         self.rig.grip("cup", vacuum=True)
-        self.move("cup", "height", CUP + 0.008, 1.0)
+        self.move("cup", "height", CUP_HEIGHT + 0.008, 1.0)
         self.assertFalse(self.rig.held("cup").holding)
-        self.move("cup", "height", CUP + 0.001, 0.5)
+        self.move("cup", "height", CUP_HEIGHT + 0.001, 0.5)
         self.assertTrue(self.rig.held("cup").holding)
 
 

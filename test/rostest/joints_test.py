@@ -15,7 +15,7 @@ from rosgraph_msgs.msg import Log
 from sim.robots import assembly
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from rig import FOLDER, PERIOD, Rig, point, text_of, trajectory
+from rig import FOLDER, LOCKSTEP_PERIOD, Rig, point, text_of, trajectory
 from simulator_client import Subscription, call, done
 
 BOTH = ("shoulder", "elbow")
@@ -71,7 +71,7 @@ class JointsTest(unittest.TestCase):
 
     def test_points_with_velocities_are_followed_as_cubics(self) -> None:
         self.rig.spawn("arm", "arm")
-        self.rig.run(PERIOD)
+        self.rig.run(LOCKSTEP_PERIOD)
         self.rig.tell(
             "/arm/command",
             trajectory(
@@ -84,7 +84,7 @@ class JointsTest(unittest.TestCase):
             ("elbow", (0.0, -0.5, -0.9, 0.0, 0.0, 0.0)),
         ):
             rows = self.rig.history("arm", joint)
-            wanted = np.array([hermite(*ends, time - PERIOD) for time in rows[:, 0]])
+            wanted = np.array([hermite(*ends, time - LOCKSTEP_PERIOD) for time in rows[:, 0]])
             self.assertLess(np.abs(rows[:, 1] - wanted).max(), 3e-3, joint)
 
     def test_chunks_that_work_ahead_join_smoothly(self) -> None:
@@ -92,16 +92,24 @@ class JointsTest(unittest.TestCase):
             return 0.4 * (1 - math.cos(2 * at)), 0.8 * math.sin(2 * at)
 
         self.rig.spawn("arm", "arm")
-        self.rig.run(PERIOD)
+        self.rig.run(LOCKSTEP_PERIOD)
         for chunk in range(60):
-            times = [PERIOD * chunk + 0.004 * k for k in range(1, 6)]
-            points = [point(at - PERIOD * chunk, (place(at)[0],), (place(at)[1],)) for at in times]
+            times = [LOCKSTEP_PERIOD * chunk + 0.004 * k for k in range(1, 6)]
+            points = [
+                point(at - LOCKSTEP_PERIOD * chunk, (place(at)[0],), (place(at)[1],))
+                for at in times
+            ]
             self.rig.tell("/arm/command", trajectory(["shoulder"], *points))
-            self.rig.run(PERIOD)
+            self.rig.run(LOCKSTEP_PERIOD)
         self.rig.run(0.2)
         rows = self.rig.history("arm", "shoulder")
-        wanted = np.array([place(min(max(at - PERIOD, 0.0), 60 * PERIOD))[0] for at in rows[:, 0]])
-        self.assertLess(np.abs(rows[:, 1] - wanted)[rows[:, 0] < 60 * PERIOD].max(), 2e-3)
+        wanted = np.array(
+            [
+                place(min(max(at - LOCKSTEP_PERIOD, 0.0), 60 * LOCKSTEP_PERIOD))[0]
+                for at in rows[:, 0]
+            ]
+        )
+        self.assertLess(np.abs(rows[:, 1] - wanted)[rows[:, 0] < 60 * LOCKSTEP_PERIOD].max(), 2e-3)
         self.assertLess(np.abs(self.rig.history("arm", "elbow")[:, 1]).max(), 3e-3)
         self.assertAlmostEqual(rows[-1, 1], wanted[-1], delta=5e-3)
 
@@ -121,7 +129,7 @@ class JointsTest(unittest.TestCase):
 
     def test_limits_hold_whatever_is_asked_for(self) -> None:
         self.rig.spawn("arm", "arm")
-        self.rig.run(PERIOD)
+        self.rig.run(LOCKSTEP_PERIOD)
         self.rig.tell("/arm/command", trajectory(["shoulder"], point(0.0, (-5.0,))))
         self.rig.run(2.0)
         rows = self.rig.history("arm", "shoulder")
@@ -136,7 +144,7 @@ class JointsTest(unittest.TestCase):
             "/carts/command",
             trajectory(["speed"], point(0.0, velocities=(0.5,)), point(1.0, velocities=(0.5,))),
         )
-        self.rig.run(PERIOD)
+        self.rig.run(LOCKSTEP_PERIOD)
         self.rig.tell(
             "/carts/command",
             trajectory(
@@ -167,7 +175,7 @@ class JointsTest(unittest.TestCase):
     def test_wrong_commands_are_refused_as_a_whole(self) -> None:
         self.rig.spawn("arm", "arm")
         self.rig.spawn("carts", "carts")
-        self.rig.run(PERIOD)
+        self.rig.run(LOCKSTEP_PERIOD)
         good = point(0.1, (0.2, 0.2))
         for wrong in (
             trajectory(("shoulder", "knee"), good),

@@ -18,11 +18,11 @@ from sim.ros.conversions import header
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import call, step, until
 
-SIZE = (320, 240)
-FOCAL = 160.0 / np.tan(0.5)
-EYE = 1.5
-STEP = 0.005
-PERIOD = 0.1
+PICTURE_SIZE = (320, 240)  # pixels
+FOCAL_LENGTH = 160.0 / np.tan(0.5)  # pixels
+EYE_HEIGHT = 1.5  # m
+TIME_STEP = 0.005  # s
+TRAFFIC_STEP = 0.1  # s
 HEADS = {("A", 0): 1.0, ("A", 1): 0.0, ("my/light", 0): -1.0}
 LAMPS = {"red": 2.6, "yellow": 2.3, "green": 2.0}
 # Where the car's lamps are when it stands 10 m ahead: y, z.
@@ -38,8 +38,8 @@ REAR = {
 
 def pixel(x: float, y: float, z: float):
     """Column and row of a point."""
-    return round(SIZE[0] / 2 - 0.5 - FOCAL * y / x), round(
-        SIZE[1] / 2 - 0.5 - FOCAL * (z - EYE) / x
+    return round(PICTURE_SIZE[0] / 2 - 0.5 - FOCAL_LENGTH * y / x), round(
+        PICTURE_SIZE[1] / 2 - 0.5 - FOCAL_LENGTH * (z - EYE_HEIGHT) / x
     )
 
 
@@ -85,17 +85,19 @@ class LampsTest(unittest.TestCase):
         while not self._taken():
             assert time.monotonic() < end, f"no picture of {self.now} s"
         return (
-            np.frombuffer(self.pictures[-1].data, np.uint8).reshape(SIZE[1], SIZE[0], 3).astype(int)
+            np.frombuffer(self.pictures[-1].data, np.uint8)
+            .reshape(PICTURE_SIZE[1], PICTURE_SIZE[0], 3)
+            .astype(int)
         )
 
     def _taken(self) -> bool:
         """Makes a step; whether a picture of its end comes soon: a camera that has just been woken
         leaves some out."""
-        self.now, end = step(STEP), time.monotonic() + 10.0
+        self.now, end = step(TIME_STEP), time.monotonic() + 10.0
         while time.monotonic() < end:
             if (
                 self.pictures
-                and abs(self.pictures[-1].header.stamp.to_sec() - self.now) < 0.5 * STEP
+                and abs(self.pictures[-1].header.stamp.to_sec() - self.now) < 0.5 * TIME_STEP
             ):
                 return True
             time.sleep(0.002)
@@ -133,7 +135,7 @@ class LampsTest(unittest.TestCase):
         self.states.publish(
             TrafficStates(
                 header=header(stamp),
-                step=PERIOD,
+                step=TRAFFIC_STEP,
                 id=[1],
                 type=[kind],
                 x=[CAR],
@@ -148,7 +150,7 @@ class LampsTest(unittest.TestCase):
                 signals=[signals],
             )
         )
-        return stamp + PERIOD
+        return stamp + TRAFFIC_STEP
 
     def sees(self, condition, what: str) -> None:
         """Looks until the picture is as it should be, for a second of simulated time at most."""
@@ -178,7 +180,7 @@ class LampsTest(unittest.TestCase):
         self.publish("rrr")
         self.heads_are("r", "r", "r")
         due = self.publish("GGG", ahead=0.15)
-        while self.now < due - 2.5 * STEP:
+        while self.now < due - 2.5 * TIME_STEP:
             self.assertEqual(
                 set(self.lit(self.look()).values()), {"r"}, f"{self.now} s, due at {due} s"
             )

@@ -40,9 +40,8 @@ while not rospy.is_shutdown():
     rospy.sleep(0.05)
 """
 LAW = "def answer(gain):\n    return {} * gain\n"
-# s of simulated time between two commands; as long as the node starts without a hold.
-PERIOD = 0.1
-GAP = 0.35
+COMMAND_PERIOD = 0.1  # s of simulated time
+MAX_COMMAND_GAP = 0.35  # s of simulated time, without a hold
 
 
 class LiveReload:
@@ -95,7 +94,7 @@ class LiveReload:
         self.assertEqual(self.launched.processes("lib/sim/lane_follow"), before)
         self.assertIsNone(self.launched.process.poll())
         times = [1e-9 * int(line.split(",")[1]) for line in stamps.read_text().splitlines()[1:-1]]
-        self.assertLess(max(b - a for a, b in zip(times, times[1:])), GAP)
+        self.assertLess(max(b - a for a, b in zip(times, times[1:])), MAX_COMMAND_GAP)
 
     def test_any_python_node_is_reloaded_but_not_by_what_cannot_start(self) -> None:
         package = self.launched.folder / "mine"

@@ -21,9 +21,13 @@ from sim.srv import NoiseScale
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import until
 
-CAMERA = "/rig_camera/camera"
-LIDAR = "/rig_lidar/vlp16/points"
-TOPICS = {f"{CAMERA}/image_raw": Image, f"{CAMERA}/camera_info": CameraInfo, LIDAR: PointCloud2}
+CAMERA_NAMESPACE = "/rig_camera/camera"
+LIDAR_TOPIC = "/rig_lidar/vlp16/points"
+TOPICS = {
+    f"{CAMERA_NAMESPACE}/image_raw": Image,
+    f"{CAMERA_NAMESPACE}/camera_info": CameraInfo,
+    LIDAR_TOPIC: PointCloud2,
+}
 # Stamps whose messages are held.
 KEPT = 40
 HOME = Path(os.environ.get("ROS_HOME", "~/.ros")).expanduser()
@@ -79,7 +83,8 @@ class NoiseDemoTest(unittest.TestCase):
     def test_images_have_the_profiles_sigma_times_the_factor(self) -> None:
         for factor in (0.0, 1.0, 2.0, 10.0):
             truth, noisy = (
-                pixels(one).astype(float) for one in self.pair(f"{CAMERA}/image_raw", factor)
+                pixels(one).astype(float)
+                for one in self.pair(f"{CAMERA_NAMESPACE}/image_raw", factor)
             )
             # Where neither black nor white cuts noise off.
             middle = (truth > 90) & (truth < 165)
@@ -93,7 +98,7 @@ class NoiseDemoTest(unittest.TestCase):
 
     def test_ranges_have_the_profiles_sigma_times_the_factor(self) -> None:
         for factor in (0.0, 1.0, 2.0):
-            truth, noisy = (points(one) for one in self.pair(LIDAR, factor))
+            truth, noisy = (points(one) for one in self.pair(LIDAR_TOPIC, factor))
             self.assertEqual(len(truth), len(noisy))
             ranges = [
                 np.sqrt(
@@ -109,7 +114,7 @@ class NoiseDemoTest(unittest.TestCase):
             np.testing.assert_array_equal(truth["ring"], noisy["ring"])
 
     def test_camera_info_is_passed_on(self) -> None:
-        truth, noisy = self.pair(f"{CAMERA}/camera_info", 1.0)
+        truth, noisy = self.pair(f"{CAMERA_NAMESPACE}/camera_info", 1.0)
         self.assertEqual(
             (truth.K, truth.D, truth.P, truth.header.frame_id),
             (noisy.K, noisy.D, noisy.P, noisy.header.frame_id),

@@ -20,11 +20,10 @@ FIRM = (
     "<surface><contact><ode><kp>1000000</kp><kd>100</kd><min_depth>0.0005</min_depth>"
     "<max_vel>0.1</max_vel></ode></contact></surface>"
 )
-# s of a step of the physics; m/s and rad/s; s of a round of control.
-STEP = 0.002
-SPEED = 0.4
-TURNING = 0.8
-ROUND = 0.1
+PHYSICS_STEP = 0.002  # s
+MAX_SPEED = 0.4  # m/s
+MAX_YAW_RATE = 0.8  # rad/s
+CONTROL_PERIOD = 0.1  # s
 
 
 def _body(name: str, pose: str, mass: float) -> str:
@@ -127,7 +126,7 @@ HELD = (
 
 def step(seconds: float) -> float:
     """Physics on by a time while paused; the time after it."""
-    return done("step_world", round(seconds / STEP)).stamp.to_sec()
+    return done("step_world", round(seconds / PHYSICS_STEP)).stamp.to_sec()
 
 
 def spawn_robot(name: str, text: str, namespace: str, x: float = 0.0, y: float = 0.0) -> None:
@@ -200,7 +199,7 @@ class Robot:
     def round(self, forward: float, turning: float, lateral: float = 0.0) -> Any:
         """A round of control; the odometry at its end."""
         self.command(forward, turning, lateral)
-        return self.seen(step(ROUND))
+        return self.seen(step(CONTROL_PERIOD))
 
     def seen(self, time: float) -> Any:
         """The odometry of the last update until a time."""
@@ -224,7 +223,9 @@ class Robot:
             begin = self.come_to_rest().pose.pose.position
             gone = 0.0
             while gone < side - 0.02:
-                here = self.round(min(SPEED, 0.02 + 1.5 * (side - gone)), 0.0).pose.pose.position
+                here = self.round(
+                    min(MAX_SPEED, 0.02 + 1.5 * (side - gone)), 0.0
+                ).pose.pose.position
                 gone = math.hypot(here.x - begin.x, here.y - begin.y)
             way, heading = way + gone, heading + math.pi / 2
             self.come_to_rest()
@@ -235,6 +236,6 @@ class Robot:
     def _turn(self, heading: float) -> None:
         error = math.pi / 2
         while abs(error) > 0.02:
-            rate = math.copysign(min(TURNING, 0.02 + 1.5 * abs(error)), error)
+            rate = math.copysign(min(MAX_YAW_RATE, 0.02 + 1.5 * abs(error)), error)
             reached = yaw(self.round(0.0, rate).pose.pose)
             error = math.remainder(heading - reached, 2.0 * math.pi)

@@ -49,7 +49,7 @@ SENSORS = {
     "/noisy/ego/imu/imu": Imu,
 }
 MESSAGES = 40
-PERIOD = 0.05
+MESSAGE_PERIOD = 0.05  # s
 
 
 class RecordTest(unittest.TestCase):
@@ -79,7 +79,7 @@ class RecordTest(unittest.TestCase):
                 until(lambda: self.listens(clock, wanted), "rosbag record's subscriptions")
                 begin = rospy.get_time()
                 for number in range(MESSAGES):
-                    now = round(begin + PERIOD * number, 6)
+                    now = round(begin + MESSAGE_PERIOD * number, 6)
                     until(lambda now=now: self.tick(clock, now), f"{now} s")
                     for _topic, publisher in self.publishers.items():
                         publisher.publish(publisher.data_class(header=header(now, "sensor")))

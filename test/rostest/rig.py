@@ -15,8 +15,8 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from sim.msg import GripperCommand, GripperState, LockstepBoundary, LockstepDone
 
-STEP = 0.001
-PERIOD = 0.02
+PHYSICS_STEP = 0.001  # s
+LOCKSTEP_PERIOD = 0.02  # s
 FOLDER = os.path.join(os.path.dirname(os.path.realpath(__file__)), "rigs")
 KINDS = {"command": JointTrajectory, "gripper/command": GripperCommand}
 TOLERANCE = 1e-6
@@ -66,7 +66,13 @@ class Rig:
             lambda: self._done.get_num_connections() and heard.get_num_connections(),
             "connection to the simulator",
         )
-        done("lockstep/join", "test", rospy.Duration.from_sec(PERIOD), rospy.Duration(60), [])
+        done(
+            "lockstep/join",
+            "test",
+            rospy.Duration.from_sec(LOCKSTEP_PERIOD),
+            rospy.Duration(60),
+            [],
+        )
 
     def begin(self) -> None:
         """An empty world, paused at time 0."""
@@ -114,10 +120,12 @@ class Rig:
     def run(self, seconds: float) -> float:
         """Physics on by a multiple of 0.02 s; the time after it, up to which all readings have
         arrived."""
-        end = done("step_world", round(seconds / STEP)).stamp.to_sec()
+        end = done("step_world", round(seconds / PHYSICS_STEP)).stamp.to_sec()
         assert not self._waiting, "no boundary came"
         for heard in (*self.joints.values(), *self.grippers.values()):
-            heard.wait(lambda message: message.header.stamp.to_sec() > end - PERIOD - TOLERANCE)
+            heard.wait(
+                lambda message: message.header.stamp.to_sec() > end - LOCKSTEP_PERIOD - TOLERANCE
+            )
         return end
 
     def state(self, name: str) -> Dict[str, Tuple[float, float]]:

@@ -35,7 +35,7 @@ from plugin_robots import (
     FEELER,
     HAND,
     HELD,
-    STEP,
+    PHYSICS_STEP,
     THING,
     Robot,
     skid_steer,
@@ -446,7 +446,10 @@ class RobotPlugins(unittest.TestCase):
         try:
             until(lambda: "bot" in done("get_world_properties").model_names, "model")
             joints = Subscription("/held/joint_states", JointState)
-            until(lambda: step(STEP) and abs(self.turned(joints, 0) - 0.7) < 0.02, "joint at 0.7")
+            until(
+                lambda: step(PHYSICS_STEP) and abs(self.turned(joints, 0) - 0.7) < 0.02,
+                "joint at 0.7",
+            )
             self.assertAlmostEqual(self.turned(joints, 1), -0.4, delta=0.02)
             self.assertAlmostEqual(state("bot")[0].position.x, 1.0, delta=1e-3)
         finally:

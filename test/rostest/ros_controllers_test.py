@@ -36,7 +36,7 @@ from controlled_robots import (
     transmission,
 )
 from launched import slow, slow_on_gazebo
-from plugin_robots import EXAMPLE, STEP, Robot, step
+from plugin_robots import EXAMPLE, PHYSICS_STEP, Robot, step
 from simulator_client import Subscription, call, done, now, state, until
 from trajectory_client import Client, goal, point
 
@@ -146,7 +146,7 @@ class Controllers(ControlledCase):
         commands.publish(0.2)
         moving = until(
             lambda: (
-                step(STEP)
+                step(PHYSICS_STEP)
                 and next((one for one in states.messages if abs(one.effort[2]) > 1.0), None)
             ),
             "step of the command",
@@ -162,7 +162,7 @@ class Controllers(ControlledCase):
         errors = [
             message.position[2] - response[index]
             for message in states.messages
-            for index in [round((message.header.stamp.to_sec() - begin + STEP) / 1e-4)]
+            for index in [round((message.header.stamp.to_sec() - begin + PHYSICS_STEP) / 1e-4)]
             if 0 <= index < 10000
         ]
         self.assertGreater(len(errors), 400)

@@ -17,8 +17,8 @@ from sensor_msgs.msg import (
 )
 from sensors_room import (
     FOCAL,
-    RIG,
     SPHERES,
+    WORLD_FROM_RIG,
     Listener,
     centroid,
     cloud,
@@ -51,7 +51,7 @@ def set_weather(**fields: object) -> Any:
     return rospy.ServiceProxy("/gazebo/set_weather", SetWeather)(SetWeatherRequest(**fields))
 
 
-CAMERA = RIG @ transform_from_rpy((0.2, 0.1, 0.5))
+CAMERA = WORLD_FROM_RIG @ transform_from_rpy((0.2, 0.1, 0.5))
 
 
 class CamerasTest(unittest.TestCase):
@@ -94,7 +94,7 @@ class CamerasTest(unittest.TestCase):
         self.assertEqual((info.distortion_model, len(info.D)), ("equidistant", 4))
         self.assertEqual(image.header.frame_id, "rig/wide_optical")
         np.testing.assert_allclose((info.K[0], info.K[2], info.K[5]), (focal, 199.5, 149.5))
-        camera = RIG @ transform_from_rpy((0.2, 0.0, 0.5), (0.0, 0.0, 1.3))
+        camera = WORLD_FROM_RIG @ transform_from_rpy((0.2, 0.0, 0.5), (0.0, 0.0, 1.3))
         for color, at in SPHERES.items():
             x, y, z = (inverse(camera) @ [*at, 1.0])[:3]
             aside = np.hypot(y, z)

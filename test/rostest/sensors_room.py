@@ -14,14 +14,14 @@ from simulator_client import STEP, now, step, until, until_counted
 from sim.transforms import inverse, transform_from_rpy
 
 GRAVITY = np.array([0.0, 0.0, -9.8])
-RIG = transform_from_rpy((0.0, 0.0, 1.0))
-MAST = transform_from_rpy((1.0, 2.0, 2.0), (0.1, 0.05, 0.7))
+WORLD_FROM_RIG = transform_from_rpy((0.0, 0.0, 1.0))
+WORLD_FROM_MAST = transform_from_rpy((1.0, 2.0, 2.0), (0.1, 0.05, 0.7))
 SPHERES = {"red": (5.0, 1.2, 2.1), "green": (6.0, -1.5, 0.9), "blue": (5.5, 0.4, 1.6)}
 # Of cameras of 320 pixels and 1 rad in width.
 FOCAL = 160.0 / np.tan(0.5)
-HALF = 10.0
-TOP = 6.0
-RADIUS = 0.12
+ROOM_HALF_SIZE = 10.0  # m
+WALL_TOP = 6.0  # m
+SPHERE_RADIUS = 0.12  # m
 KINDS = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 8: "f8"}
 
 
@@ -139,8 +139,8 @@ def room_range(origin: Tuple[float, float], angles: np.ndarray) -> Tuple[np.ndar
     with np.errstate(divide="ignore"):
         along = np.stack(
             [
-                (np.sign(np.cos(angles)) * HALF - origin[0]) / np.cos(angles),
-                (np.sign(np.sin(angles)) * HALF - origin[1]) / np.sin(angles),
+                (np.sign(np.cos(angles)) * ROOM_HALF_SIZE - origin[0]) / np.cos(angles),
+                (np.sign(np.sin(angles)) * ROOM_HALF_SIZE - origin[1]) / np.sin(angles),
             ]
         )
     return along.min(axis=0), np.abs(np.where(along[0] < along[1], np.cos(angles), np.sin(angles)))
@@ -149,9 +149,16 @@ def room_range(origin: Tuple[float, float], angles: np.ndarray) -> Tuple[np.ndar
 def room_distance(points: np.ndarray) -> np.ndarray:
     """Distances (n,) of points (n, 3) in the world from the nearest of the walls, the ground and
     the spheres."""
-    spheres = [np.linalg.norm(points - at, axis=1) - RADIUS for at in SPHERES.values()]
+    spheres = [np.linalg.norm(points - at, axis=1) - SPHERE_RADIUS for at in SPHERES.values()]
     return np.abs(
-        np.stack([HALF - np.abs(points[:, 0]), HALF - np.abs(points[:, 1]), points[:, 2], *spheres])
+        np.stack(
+            [
+                ROOM_HALF_SIZE - np.abs(points[:, 0]),
+                ROOM_HALF_SIZE - np.abs(points[:, 1]),
+                points[:, 2],
+                *spheres,
+            ]
+        )
     ).min(axis=0)
 
 
@@ -162,7 +169,7 @@ def depth_of_room(
     along +x; NaN over the wall."""
     v = np.mgrid[: size[1], : size[0]][0]
     slope = (v - (size[1] - 1) / 2) / focal
-    wall = HALF - eye[0]
+    wall = ROOM_HALF_SIZE - eye[0]
     with np.errstate(divide="ignore"):
         depth = np.where(slope > 0.0, np.minimum(wall, eye[1] / slope), wall)
-    return np.where(eye[1] - slope * wall > TOP, np.nan, depth)
+    return np.where(eye[1] - slope * wall > WALL_TOP, np.nan, depth)

@@ -14,8 +14,8 @@ from sensor_msgs.msg import (
     Range,
 )
 from sensors_room import (
-    MAST,
     SPHERES,
+    WORLD_FROM_MAST,
     Listener,
     cloud,
     room_distance,
@@ -104,7 +104,7 @@ class ScannersTest(unittest.TestCase):
             self.assertEqual((message.point_step, message.header.frame_id), (32, "mast/vlp16"))
             self.assertTrue(24000 < len(points) <= 16 * 1809, len(points))
             position = np.stack([points[name] for name in "xyz"], axis=1).astype(float)
-            sensor = MAST @ transform_from_rpy((0.1, 0.0, 0.2))
+            sensor = WORLD_FROM_MAST @ transform_from_rpy((0.1, 0.0, 0.2))
             self.assertLess(room_distance(position @ sensor[:3, :3].T + sensor[:3, 3]).max(), 1e-3)
             elevation = np.arcsin(position[:, 2] / np.linalg.norm(position, axis=1))
             np.testing.assert_allclose(
@@ -219,7 +219,9 @@ class ScannersTest(unittest.TestCase):
         points = cloud(sample("/mast/grid/points", PointCloud2))
         self.assertEqual(sorted(set(points["ring"])), [0, 1, 2, 3])
         position = np.stack([points[name] for name in "xyz"], axis=1).astype(float)
-        self.assertLess(room_distance(position @ MAST[:3, :3].T + MAST[:3, 3]).max(), 1e-3)
+        self.assertLess(
+            room_distance(position @ WORLD_FROM_MAST[:3, :3].T + WORLD_FROM_MAST[:3, 3]).max(), 1e-3
+        )
         self.assertTrue(
             (np.diff(points["time"]) > 0.0).all()
             and points["time"][0] > -0.2001

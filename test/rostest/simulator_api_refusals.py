@@ -14,8 +14,8 @@ DRIVEN = (
     '<sdf version="1.6"><model name="m"><link name="a"/><plugin name="v" '
     'filename="libsim_vehicle.so"/></model></sdf>'
 )
-LEVEL = pose(0, 0, 0)
-ROUND = (0.1, 0.0, 0.0, 0.1, 0.0, 0.1)
+LEVEL_POSE = pose(0, 0, 0)
+ROUND_INERTIA = (0.1, 0.0, 0.0, 0.1, 0.0, 0.1)  # kg m^2
 FORCE = Wrench(Vector3(8.0, 0.0, 0.0), Vector3())
 
 # Service, its fields, and what the answer has to name.
@@ -179,13 +179,17 @@ REFUSED = [
     ("apply_joint_effort", ("hinge", NAN, rospy.Time(), rospy.Duration(1)), "effort.*finite"),
     ("apply_joint_effort", ("hinge", 1.0, rospy.Time(), rospy.Duration(0)), "duration.*0 s"),
     ("get_link_properties", ("box::lid",), "box::lid.*no such link; box has link"),
-    ("set_link_properties", ("box::link", LEVEL, True, -1.0, *ROUND), "mass -1.*above 0"),
     (
         "set_link_properties",
-        ("box::link", LEVEL, True, 1.0, 1, 2, 0, 1, 0, 1),
+        ("box::link", LEVEL_POSE, True, -1.0, *ROUND_INERTIA),
+        "mass -1.*above 0",
+    ),
+    (
+        "set_link_properties",
+        ("box::link", LEVEL_POSE, True, 1.0, 1, 2, 0, 1, 0, 1),
         "inertia.*positive definite",
     ),
-    ("set_link_properties", ("ground::link", LEVEL, True, 1.0, *ROUND), "static"),
+    ("set_link_properties", ("ground::link", LEVEL_POSE, True, 1.0, *ROUND_INERTIA), "static"),
     (
         "set_joint_properties",
         ("slider", ODEJointProperties(damping=[1.0, 2.0])),
@@ -205,12 +209,12 @@ REFUSED = [
     ("delete_light", ("moon",), "moon.*no such light"),
     (
         "set_light_properties",
-        ("lamp", False, ColorRGBA(-1, 0, 0, 1), ColorRGBA(), 1, 0, 0, Vector3(), LEVEL),
+        ("lamp", False, ColorRGBA(-1, 0, 0, 1), ColorRGBA(), 1, 0, 0, Vector3(), LEVEL_POSE),
         "diffuse.*not negative",
     ),
     (
         "set_light_properties",
-        ("lamp", False, ColorRGBA(), ColorRGBA(), 0, 0, 0, Vector3(0, 0, -1), LEVEL),
+        ("lamp", False, ColorRGBA(), ColorRGBA(), 0, 0, 0, Vector3(0, 0, -1), LEVEL_POSE),
         "attenuation.*0 at all distances",
     ),
 ]

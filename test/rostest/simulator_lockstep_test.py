@@ -41,8 +41,8 @@ from simulator_client import (
 )
 
 PERIOD = 0.1
-COMMAND = "/ego/ackermann_cmd"
-STATES = "/traffic/states"
+COMMAND_TOPIC = "/ego/ackermann_cmd"
+STATES_TOPIC = "/traffic/states"
 
 
 class Participant:
@@ -137,7 +137,7 @@ class SimulatorLockstepTest(unittest.TestCase):
     def setUpClass(cls) -> None:
         rospy.init_node("simulator_lockstep_test")
         cls.command = rospy.Publisher(
-            COMMAND, AckermannDriveStamped, queue_size=10, tcp_nodelay=True
+            COMMAND_TOPIC, AckermannDriveStamped, queue_size=10, tcp_nodelay=True
         )
 
     def setUp(self) -> None:
@@ -172,7 +172,7 @@ class SimulatorLockstepTest(unittest.TestCase):
         participant = self._participant(silent=True)
         steps = Steps(0.2)
         until(lambda: participant.times(), "boundary")
-        participant.say_done(0.15, [COMMAND])
+        participant.say_done(0.15, [COMMAND_TOPIC])
         for _ in range(20):
             self.assertAlmostEqual(now(), 0.0)
         self._drive(0.15)
@@ -183,9 +183,9 @@ class SimulatorLockstepTest(unittest.TestCase):
     def test_a_repeated_and_a_broken_state_of_traffic_harm_nobody_and_are_not_awaited(self) -> None:
         log, traffic = (
             Subscription("/rosout", Log),
-            rospy.Publisher(STATES, TrafficStates, queue_size=10, tcp_nodelay=True),
+            rospy.Publisher(STATES_TOPIC, TrafficStates, queue_size=10, tcp_nodelay=True),
         )
-        until(traffic.get_num_connections, f"subscriber of {STATES}")
+        until(traffic.get_num_connections, f"subscriber of {STATES_TOPIC}")
         self.addCleanup(traffic.unregister)
         self.addCleanup(call, "reset_simulation")
         participant = self._participant(silent=True)
@@ -193,15 +193,17 @@ class SimulatorLockstepTest(unittest.TestCase):
         until(lambda: participant.times(), "boundary")
         for stamp in (0.0, 0.1):
             traffic.publish(self._standing(stamp))
-        participant.say_done(0.1, [STATES])
+        participant.say_done(0.1, [STATES_TOPIC])
         until(lambda: 0.2 in participant.times(), "boundary at 0.2 s")
         for message in (self._standing(0.2), self._standing(0.2), self._standing(0.25, yaw=[])):
             traffic.publish(message)
-        participant.say_done(0.25, [STATES])
+        participant.say_done(0.25, [STATES_TOPIC])
         until(lambda: 0.3 in participant.times(), "boundary at 0.3 s")
         self.assertEqual(
             log.wait(
-                lambda message: f"{STATES}: " in message.msg and "message ignored" in message.msg
+                lambda message: (
+                    f"{STATES_TOPIC}: " in message.msg and "message ignored" in message.msg
+                )
             ).level,
             Log.ERROR,
         )
@@ -317,7 +319,7 @@ class SimulatorLockstepTest(unittest.TestCase):
                 "__name:=spawn_ego",
             )
             self.assertEqual(code, 0, said)
-        until(self.command.get_num_connections, f"subscriber of {COMMAND}")
+        until(self.command.get_num_connections, f"subscriber of {COMMAND_TOPIC}")
 
     def _standing(self, stamp: float, yaw=(0.5,)) -> TrafficStates:
         """Traffic of one vehicle that stands near the box."""
@@ -354,7 +356,7 @@ class SimulatorLockstepTest(unittest.TestCase):
             due = at + PERIOD
             self._drive(due, participant.speed(due), participant.angle)
 
-        participant = self._participant(act, [COMMAND])
+        participant = self._participant(act, [COMMAND_TOPIC])
         participant.speed, participant.angle = speed, angle
         return participant
 

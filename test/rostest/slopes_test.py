@@ -16,7 +16,7 @@ from sim.ros.conversions import header, matrix_from_pose
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import call, done, place, state, step, until
-from simulator_lockstep_test import COMMAND, PERIOD, Participant
+from simulator_lockstep_test import COMMAND_TOPIC, PERIOD, Participant
 
 GRADE = 0.06
 KINKS = ((0.0, 0.0), (40.0, 0.0), (140.0, 6.0), (180.0, 6.0), (280.0, 0.0), (320.0, 0.0))
@@ -48,7 +48,7 @@ class SlopesTest(unittest.TestCase):
     def setUpClass(cls) -> None:
         rospy.init_node("slopes_test")
         cls.command = rospy.Publisher(
-            COMMAND, AckermannDriveStamped, queue_size=10, tcp_nodelay=True
+            COMMAND_TOPIC, AckermannDriveStamped, queue_size=10, tcp_nodelay=True
         )
         with open(
             os.path.join(
@@ -73,7 +73,7 @@ class SlopesTest(unittest.TestCase):
             drive = AckermannDrive(speed=speed if now > 0.95 else 0.0, acceleration=1.5)
             self.command.publish(AckermannDriveStamped(header(now + PERIOD), drive))
 
-        driver = Participant(act, [COMMAND])
+        driver = Participant(act, [COMMAND_TOPIC])
         try:
             step(1.0 + seconds)
         finally:

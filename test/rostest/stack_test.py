@@ -40,14 +40,14 @@ KINDS = {
 TRUTH = re.compile(
     r"/ground_truth$|/odom$|wheel_odometry$|vehicle_state$|^/tf$|^/traffic/|^/gazebo/"
 )
-FRONT = 2.3
-HALF_WIDTH = 0.9
-BEGIN = 105.0
-WAY = 150.0
-LONGEST = 150.0
-# m of the drive after a reset, and s within which they are driven.
-AGAIN = 15.0
-SOON = 20.0
+FRONT_DISTANCE = 2.3  # m
+HALF_WIDTH = 0.9  # m
+BEGIN_PLACE = 105.0  # m
+DRIVE_LENGTH = 150.0  # m
+MAX_DRIVE_TIME = 150.0  # s
+# The drive after a reset, and the time within which it is driven.
+SECOND_DRIVE_LENGTH = 15.0  # m
+MAX_SECOND_DRIVE_TIME = 20.0  # s
 
 
 class StackTest(unittest.TestCase):
@@ -65,10 +65,10 @@ class StackTest(unittest.TestCase):
         cls.subscribed = cls.listened_to()
         cls.types = dict(rosgraph.Master("/stack_test").getTopicTypes())
         cls.drive = []
-        while not cls.drive or cls.drive[-1][1] < BEGIN + WAY:
+        while not cls.drive or cls.drive[-1][1] < BEGIN_PLACE + DRIVE_LENGTH:
             cls.drive.append(cls.moment())
-            assert cls.drive[-1][0] < LONGEST, (
-                f"after {LONGEST} s it is at {cls.drive[-1][1]:.0f} m"
+            assert cls.drive[-1][0] < MAX_DRIVE_TIME, (
+                f"after {MAX_DRIVE_TIME} s it is at {cls.drive[-1][1]:.0f} m"
             )
 
     @classmethod
@@ -93,9 +93,10 @@ class StackTest(unittest.TestCase):
         ahead = away @ (np.cos(yaw), np.sin(yaw))
         left = away @ (-np.sin(yaw), np.cos(yaw))
         box = np.hypot(
-            np.maximum(np.abs(ahead) - FRONT, 0.0), np.maximum(np.abs(left) - HALF_WIDTH, 0.0)
+            np.maximum(np.abs(ahead) - FRONT_DISTANCE, 0.0),
+            np.maximum(np.abs(left) - HALF_WIDTH, 0.0),
         )
-        crossing = bool(((ahead > FRONT) & (ahead < 30.0) & (np.abs(left) < 1.2)).any())
+        crossing = bool(((ahead > FRONT_DISTANCE) & (ahead < 30.0) & (np.abs(left) < 1.2)).any())
         speed = float(np.hypot(motion.x, motion.y))
         nearest = float(box.min(initial=np.inf))
         return cls.stepper.time, place, aside, speed, letter, nearest, crossing
@@ -137,7 +138,7 @@ class StackTest(unittest.TestCase):
 
     def test_c_it_passes_the_stop_line_at_green(self):
         line = self.way.course.signals[0].stop
-        passed = next(moment for moment in self.drive if moment[1] + FRONT > line + 0.3)
+        passed = next(moment for moment in self.drive if moment[1] + FRONT_DISTANCE > line + 0.3)
         self.assertIn(passed[4], "Ggy")
 
     def test_d_it_listens_to_nothing_that_a_car_cannot_know(self):
@@ -150,9 +151,9 @@ class StackTest(unittest.TestCase):
     def test_e_it_begins_again_when_the_simulation_is_reset(self):
         self.stepper.reset()
         moment = self.moment()
-        self.assertAlmostEqual(moment[1], BEGIN, delta=0.5)
-        while moment[1] < BEGIN + AGAIN:
-            self.assertLess(moment[0], SOON, f"it is at {moment[1]:.1f} m")
+        self.assertAlmostEqual(moment[1], BEGIN_PLACE, delta=0.5)
+        while moment[1] < BEGIN_PLACE + SECOND_DRIVE_LENGTH:
+            self.assertLess(moment[0], MAX_SECOND_DRIVE_TIME, f"it is at {moment[1]:.1f} m")
             moment = self.moment()
             self.assertLess(abs(moment[2]), 0.6)
 

@@ -25,16 +25,15 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from sensors_room import Listener, cloud
 from simulator_client import call, done, now, pose, step, until
 
-SIZE = (640, 480)
-FOV = 1.4
-FAR = 100.0
-FOCAL = SIZE[0] / 2 / np.tan(FOV / 2)
-# m, share of points
-TOLERANCE = 0.1
-MOST = 0.002
-MOST_PIXELS = 0.0005
+PICTURE_SIZE = (640, 480)  # pixels
+FOV = 1.4  # rad
+MAX_RANGE = 100.0  # m
+FOCAL = PICTURE_SIZE[0] / 2 / np.tan(FOV / 2)
+TOLERANCE = 0.1  # m
+MAX_WRONG_SHARE = 0.002  # of the points
+MAX_WRONG_PIXELS = 0.0005  # share
 # Of labels: rays meet what is thinner than a pixel, such as posts and the edges of markings.
-MOST_LABELS = 0.004
+MAX_WRONG_LABELS = 0.004  # share
 # From near to far, so that none hides all of another.
 MODELS = (
     "ambulance",
@@ -60,20 +59,20 @@ PLACES = (
     (-150, 221, 2, -0.81),
     (-188, 85, 2, 0.88),
 )
-PERIOD = 0.1
-HEIGHT = 1.6
+STEP_PERIOD = 0.1  # s
+EYE_HEIGHT = 1.6  # m
 # Rad by which the lidar looks up, since most of its rings look down.
 TILT = 0.2
 HEAD = f"""<sdf version="1.6"><model name="head"><static>1</static><link name="link">
   <sensor name="eye" type="depth"><update_rate>10</update_rate><camera>
   <horizontal_fov>{FOV}</horizontal_fov>
-    <image><width>{SIZE[0]}</width><height>{SIZE[1]}</height></image><clip><near>0.1</near><far>{FAR}</far></clip></camera></sensor>
+    <image><width>{PICTURE_SIZE[0]}</width><height>{PICTURE_SIZE[1]}</height></image><clip><near>0.1</near><far>{MAX_RANGE}</far></clip></camera></sensor>
   <sensor name="plain" type="camera"><update_rate>10</update_rate><camera>
   <horizontal_fov>{FOV}</horizontal_fov>
-    <image><width>{SIZE[0]}</width><height>{SIZE[1]}</height></image><clip><near>0.1</near><far>{FAR}</far></clip></camera></sensor>
+    <image><width>{PICTURE_SIZE[0]}</width><height>{PICTURE_SIZE[1]}</height></image><clip><near>0.1</near><far>{MAX_RANGE}</far></clip></camera></sensor>
   <sensor name="lidar" type="ray"><pose>0 0 0 0 {-TILT} 0</pose><update_rate>10</update_rate><ray>
     <scan><horizontal><samples>1</samples><min_angle>0</min_angle><max_angle>0</max_angle></horizontal></scan>
-    <range><min>0.5</min><max>{FAR}</max></range></ray>
+    <range><min>0.5</min><max>{MAX_RANGE}</max></range></ray>
     <plugin name="lidar" filename="libsim_lidar.so"><device>HDL-64</device>
     <motion_distortion>false</motion_distortion></plugin>
   </sensor></link></model></sdf>"""
@@ -134,7 +133,7 @@ def seen(points: np.ndarray, picture: np.ndarray) -> Tuple[np.ndarray, np.ndarra
     """Which of some points (n, 3) are in a picture (h, w), not at its rim, and the values (9, k) of
     the 3 x 3 pixels around these."""
     high, wide = picture.shape
-    before = np.flatnonzero((points[:, 0] > 0.5) & (points[:, 0] < FAR - 1.0))
+    before = np.flatnonzero((points[:, 0] > 0.5) & (points[:, 0] < MAX_RANGE - 1.0))
     column, row = (
         np.round((size - 1) / 2 - FOCAL * points[before, axis] / points[before, 0]).astype(int)
         for axis, size in ((1, wide), (2, high))
@@ -161,7 +160,7 @@ def edges_off(truth: np.ndarray, depth: np.ndarray) -> float:
         [depth[dv : high - 2 + dv, du : wide - 2 + du] for dv in range(3) for du in range(3)]
     )
     least, most, own = around.min(axis=0), around.max(axis=0), truth[1:-1, 1:-1]
-    near = own < FAR - 1.0
+    near = own < MAX_RANGE - 1.0
     wrong = ((own < least - TOLERANCE) | (own > most + TOLERANCE)) & near
     return float(wrong.sum() / near.sum())
 
@@ -201,7 +200,7 @@ class TownSensorsTest(unittest.TestCase):
                 kinds |= self.compare_labels(head, time, f"{x}, {y}, {z}")
             share = edges_off(truth, depth)
             rospy.loginfo("%.3f %% of true depths are off: %s, %s", 100.0 * share, x, y)
-            self.assertLess(share, MOST_PIXELS, f"true depths at {x}, {y}, {z}")
+            self.assertLess(share, MAX_WRONG_PIXELS, f"true depths at {x}, {y}, {z}")
             self.assertGreater((depth < bare - 0.5).sum(), 3000, "pixels of vehicles and persons")
             self.compare(points, depth, 10000, f"{x}, {y}, {z}")
 
@@ -221,12 +220,12 @@ class TownSensorsTest(unittest.TestCase):
         share, count = off(points, depth)
         rospy.loginfo("%.3f %% of %d points are off: %s", 100.0 * share, count, where)
         self.assertGreater(count, least)
-        self.assertLess(share, MOST, f"of {count} points: {where}")
+        self.assertLess(share, MAX_WRONG_SHARE, f"of {count} points: {where}")
 
     def compare_labels(self, head: Head, time: rospy.Time, where: str) -> Set[int]:
         """Class and thing of each return are those of a pixel around it; the classes."""
         labels = [
-            np.frombuffer(heard.of(time).data, kind).reshape(SIZE[::-1]).astype(int)
+            np.frombuffer(heard.of(time).data, kind).reshape(PICTURE_SIZE[::-1]).astype(int)
             for heard, kind in ((head.kinds, np.uint8), (head.things, np.uint16))
         ]
         found = cloud(head.labelled.of(time))
@@ -234,7 +233,7 @@ class TownSensorsTest(unittest.TestCase):
         own = found["ObjTag"][which].astype(int) << 16 | found["ObjIdx"][which]
         share = float((around != own).all(axis=0).mean())
         rospy.loginfo("%.3f %% of %d labels are off: %s", 100.0 * share, len(which), where)
-        self.assertLess(share, MOST_LABELS, f"labels at {where}")
+        self.assertLess(share, MAX_WRONG_LABELS, f"labels at {where}")
         return set(found["ObjTag"][which].tolist())
 
     def look(self, head: Head) -> Tuple[np.ndarray, np.ndarray, np.ndarray, rospy.Time]:
@@ -243,9 +242,9 @@ class TownSensorsTest(unittest.TestCase):
         depths, clouds, truths = head.depths, head.clouds, head.truths
         begin = now() + 1e-6
         for _ in range(60):
-            end = step(PERIOD)
+            end = step(STEP_PERIOD)
             until(
-                lambda end=end: clouds.stamps() and clouds.stamps()[-1] > end - PERIOD - 1e-6,
+                lambda end=end: clouds.stamps() and clouds.stamps()[-1] > end - STEP_PERIOD - 1e-6,
                 "cloud",
             )
             both = {round(stamp, 6) for stamp in depths.stamps() if stamp > begin} & {
@@ -264,7 +263,7 @@ class TownSensorsTest(unittest.TestCase):
         )
         truth = truths.of(image.header.stamp)
         depth, true = (
-            np.frombuffer(each.data, np.float32).reshape(SIZE[::-1]).astype(float)
+            np.frombuffer(each.data, np.float32).reshape(PICTURE_SIZE[::-1]).astype(float)
             for each in (image, truth)
         )
         return levelled(cloud(scan)), depth, true, image.header.stamp
@@ -281,12 +280,12 @@ class TownSensorsTest(unittest.TestCase):
         self.states.publish(
             TrafficStates(
                 header=header(now()),
-                step=PERIOD,
+                step=STEP_PERIOD,
                 id=first + np.arange(count),
                 type=np.arange(count),
                 x=x + away * np.cos(angles),
                 y=y + away * np.sin(angles),
-                z=none + z - HEIGHT,
+                z=none + z - EYE_HEIGHT,
                 yaw=yaw + np.linspace(0.0, 6.0, count),
                 pitch=none,
                 roll=none,
@@ -298,7 +297,7 @@ class TownSensorsTest(unittest.TestCase):
         )
 
         def shown() -> bool:
-            step(PERIOD)
+            step(STEP_PERIOD)
             return all(
                 call("get_model_state", f"traffic_{first + number}", "").success
                 for number in range(count)
@@ -306,7 +305,7 @@ class TownSensorsTest(unittest.TestCase):
 
         until(shown, "traffic")
         # Who is shown late, in a model that Gazebo adds.
-        step(5 * PERIOD)
+        step(5 * STEP_PERIOD)
 
 
 if __name__ == "__main__":

@@ -25,9 +25,9 @@ from sim.traffic.looks import is_person, kind_of
 from sim.traffic.state import TrafficState
 
 NET = os.path.join(rospkg.RosPack().get_path("sim"), "networks", "town", "town.net.xml")
-# The middle of traffic light A and half the side of a square inside its stop lines, m.
-A = (-20.0, 0.0)
-INSIDE = 5.0
+# The middle of traffic light A and half the side of a square inside its stop lines.
+LIGHT_A = (-20.0, 0.0)  # m
+INSIDE_HALF_SIZE = 5.0  # m
 EGO_FRONT = 2.3
 # s that the cases which only look on share: longer than a cycle of either light.
 LOOKED_ON = 125.0
@@ -155,14 +155,14 @@ class TownTest(unittest.TestCase):
         for _ in range(100):
             self.stepper.step()
             state = self.stepper.shown()
-            inside = (np.abs(state.position[:, :2] - A).max(axis=1) < INSIDE) & ~self._persons(
-                state
-            )
+            inside = (
+                np.abs(state.position[:, :2] - LIGHT_A).max(axis=1) < INSIDE_HALF_SIZE
+            ) & ~self._persons(state)
             self.assertFalse(inside.any(), f"{inside.sum()} vehicles inside A at red")
         self.assertLess(abs(self._ego()[0] - x), 0.1)
         self._set_light("")
         end = self.stepper.time + 90.0
-        while self._ego()[0] < A[0] + 20.0:
+        while self._ego()[0] < LIGHT_A[0] + 20.0:
             self.assertLess(self.stepper.time, end, "the ego stands although it is green")
             self.stepper.step(1.0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import rospy
 from actionlib import SimpleActionClient
 from actionlib_msgs.msg import GoalStatus
-from plugin_robots import STEP, step
+from plugin_robots import PHYSICS_STEP, step
 from simulator_client import now, until
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
@@ -54,4 +54,7 @@ class Client:
 
     def active(self) -> None:
         """Steps until the goal is at work."""
-        until(lambda: step(STEP) and self._client.get_state() == GoalStatus.ACTIVE, "goal at work")
+        until(
+            lambda: step(PHYSICS_STEP) and self._client.get_state() == GoalStatus.ACTIVE,
+            "goal at work",
+        )

@@ -52,8 +52,8 @@ CARS = {
     name: (MODELS / name / "model.sdf").read_text(encoding="utf-8")
     for name in ("bmw_320i", "ego_car")
 }
-WEIGHT = 1093.295 * 9.8
-MASS = 1093.295 + 4 * 1.7 / 0.344**2
+WEIGHT = 1093.295 * 9.8  # N
+EFFECTIVE_MASS = 1093.295 + 4 * 1.7 / 0.344**2  # kg
 IMU = (
     '<sdf version="1.6"><model name="probe"><link name="link"><gravity>0</gravity><inertial>'
     "<mass>1</mass></inertial>"
@@ -217,7 +217,7 @@ class VehicleApiTest(unittest.TestCase):
         torques.drive(1.0)
         before = speed_of("car")
         torques.drive(1.0)
-        gained = (600.0 / 0.344 - 0.01 * WEIGHT - 0.5 * 1.225 * 0.61 * before**2) / MASS
+        gained = (600.0 / 0.344 - 0.01 * WEIGHT - 0.5 * 1.225 * 0.61 * before**2) / EFFECTIVE_MASS
         self.assertAlmostEqual(speed_of("car") - before, gained, delta=0.05 * gained)
 
     def test_commands_that_cannot_be_are_named_and_the_car_goes_on(self) -> None:
@@ -265,7 +265,7 @@ class VehicleApiTest(unittest.TestCase):
             coasts.drive(1.0)
             lost, mean = before - speed_of("car"), 0.5 * (before + speed_of("car"))
             drag = 0.5 * 1.225 * 0.61 * (mean - wind) ** 2
-            expected = (drag + 0.01 * WEIGHT) / MASS
+            expected = (drag + 0.01 * WEIGHT) / EFFECTIVE_MASS
             self.assertAlmostEqual(lost, expected, delta=0.05 * expected, msg=f"wind {wind}")
             coasts.close()
             done("delete_model", "car")

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from sim.scenes.sampling.boxes import BROKEN, KEPT, UNCLEAR, Footprint, corners, overlaps
 
-PLACE = st.floats(-3.0, 3.0)
-SIZE = st.floats(0.01, 1.5)
-BOX = st.tuples(PLACE, PLACE, st.floats(-1.0, 1.0), st.floats(-7.0, 7.0), SIZE, SIZE, SIZE)
+PLACES = st.floats(-3.0, 3.0)
+SIZES = st.floats(0.01, 1.5)
+BOX = st.tuples(PLACES, PLACES, st.floats(-1.0, 1.0), st.floats(-7.0, 7.0), SIZES, SIZES, SIZES)
 ROOM = shapely.Polygon([(-2, -2), (2, -2), (2, 2), (-2, 2)])
 CORNERED = shapely.Polygon(
     [(-3, -3), (3, -3), (3, 0), (0, 0), (0, 3), (-3, 3)], [[(-2, -2), (-1, -2), (-1, -1), (-2, -1)]]

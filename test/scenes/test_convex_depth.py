@@ -12,9 +12,9 @@ from sim.scenes.check.convex import _apart, box_overlaps, convex_body, depth
 from sim.transforms import transform_from_rpy
 
 SIGNS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
-angles = st.floats(-3.1, 3.1)
-sizes = st.floats(0.05, 3.0)
-triples = st.tuples(angles, angles, angles)
+ANGLES = st.floats(-3.1, 3.1)
+SIZES = st.floats(0.05, 3.0)
+triples = st.tuples(ANGLES, ANGLES, ANGLES)
 
 
 def box(size=(1.0, 1.0, 1.0), at=(0.0, 0.0, 0.0), turn=(0.0, 0.0, 0.0)):
@@ -52,8 +52,8 @@ def test_crossed_edges_are_apart_though_no_face_says_so() -> None:
 
 
 @given(
-    size=st.tuples(sizes, sizes, sizes),
-    other=st.tuples(sizes, sizes, sizes),
+    size=st.tuples(SIZES, SIZES, SIZES),
+    other=st.tuples(SIZES, SIZES, SIZES),
     turn=triples,
     other_turn=triples,
     direction=triples,
@@ -74,8 +74,8 @@ def test_boxes_that_a_plane_separates_are_apart_and_those_with_a_common_point_ar
 
 
 @given(
-    size=st.tuples(sizes, sizes, sizes),
-    other=st.tuples(sizes, sizes, sizes),
+    size=st.tuples(SIZES, SIZES, SIZES),
+    other=st.tuples(SIZES, SIZES, SIZES),
     turn=triples,
     other_turn=triples,
     at=st.tuples(*[st.floats(-2, 2)] * 3),

@@ -16,13 +16,13 @@ from sim.transforms import transform_from_pose
 
 from .documents import model_folder
 
-ANGLE = st.floats(-4, 4)
-PLACE = st.floats(-5, 5)
-LENGTH = st.floats(0.05, 5)
-POSES = st.tuples(PLACE, PLACE, PLACE, ANGLE, ANGLE, ANGLE)
-BOXES = st.tuples(st.just("box"), st.tuples(LENGTH, LENGTH, LENGTH))
-ROUND = st.tuples(st.just("cylinder"), st.tuples(LENGTH, LENGTH))
-OUTLINES = st.tuples(st.just("polyline"), st.tuples(LENGTH, LENGTH, LENGTH))
+ANGLES = st.floats(-4, 4)
+PLACES = st.floats(-5, 5)
+LENGTHS = st.floats(0.05, 5)
+POSES = st.tuples(PLACES, PLACES, PLACES, ANGLES, ANGLES, ANGLES)
+BOXES = st.tuples(st.just("box"), st.tuples(LENGTHS, LENGTHS, LENGTHS))
+ROUND = st.tuples(st.just("cylinder"), st.tuples(LENGTHS, LENGTHS))
+OUTLINES = st.tuples(st.just("polyline"), st.tuples(LENGTHS, LENGTHS, LENGTHS))
 LINKS = st.lists(
     st.tuples(
         POSES, st.lists(st.tuples(POSES, st.one_of(BOXES, ROUND, OUTLINES)), min_size=1, max_size=3)

@@ -8,8 +8,8 @@ from typing import List
 
 import numpy as np
 
-LATITUDE = 49.0
-LONGITUDE = 8.4
+LATITUDE = 49.0  # degrees
+LONGITUDE = 8.4  # degrees
 METRES_PER_DEGREE = 111320.0
 
 

@@ -14,9 +14,9 @@ from sim.traffic.interpolation import Interpolator
 from sim.traffic.limiter import SLACK, YAW_RATE, MotionLimiter
 from sim.traffic.roads.network import Network
 
-WRITE = 0.005
-YAW_PROMISE = np.radians(90.0)
-SLACK_PROMISE = 1.5
+WRITE_PERIOD = 0.005  # s
+MAX_YAW_RATE = np.radians(90.0)  # rad/s
+MAX_EXTRA_SPEED = 1.5  # m/s
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +41,8 @@ def _written(states):
     """Every pose written at 5 ms: vehicle, pose and the larger speed of the states around it, one
     table per write."""
     interpolator, added = Interpolator(), 0
-    for n in range(round((states[-1].time - states[0].time) / WRITE)):
-        now = states[0].time + n * WRITE
+    for n in range(round((states[-1].time - states[0].time) / WRITE_PERIOD)):
+        now = states[0].time + n * WRITE_PERIOD
         while added < len(states) and states[added].time <= now + 1e-9:
             interpolator.add(states[added], now)
             added += 1
@@ -68,15 +68,15 @@ def test_no_vehicle_spins_or_jumps_between_pose_writes(grid_states):
             _, now, then = np.intersect1d(ids, before[0], return_indices=True)
             turned = np.abs((yaw[now] - before[2][then] + np.pi) % (2 * np.pi) - np.pi)
             moved = np.linalg.norm(position[now] - before[1][then], axis=1)
-            allowed = np.maximum(speed[now], before[3][then]) + SLACK_PROMISE
+            allowed = np.maximum(speed[now], before[3][then]) + MAX_EXTRA_SPEED
             turn, excess = (
                 max(turn, turned.max(initial=0.0)),
-                max(excess, (moved - allowed * WRITE).max(initial=-np.inf)),
+                max(excess, (moved - allowed * WRITE_PERIOD).max(initial=-np.inf)),
             )
             compared += len(now)
         before = (ids, position, yaw, speed)
     assert compared > 50000
-    assert turn <= YAW_PROMISE * WRITE + 1e-9
+    assert turn <= MAX_YAW_RATE * WRITE_PERIOD + 1e-9
     assert excess <= 1e-9
 
 

@@ -12,8 +12,8 @@ from sim.traffic.road_pose import on_the_road
 from sim.traffic.roads.network import Network
 from sim.traffic.state import VehicleType
 
-CAR = VehicleType("car", "car", 4.6, 1.8, 1.5)
-WALKER = VehicleType("walker", "pedestrian", 0.4, 0.5, 1.7)
+CAR_TYPE = VehicleType("car", "car", 4.6, 1.8, 1.5)
+WALKER_TYPE = VehicleType("walker", "pedestrian", 0.4, 0.5, 1.7)
 
 
 @pytest.fixture(scope="module")
@@ -32,12 +32,12 @@ def test_a_car_on_the_ramp_leans_with_it_and_a_person_does_not(town):
     grade = rise[steepest, 2] / np.hypot(*rise[steepest, :2])
     shown = on_the_road(
         state(0.0, [0, 1], [middle - [0, 0, 0.3], middle], [yaw, yaw], [5.0, 1.0]),
-        [CAR],
+        [CAR_TYPE],
         RoadHeights(town),
     )
     assert shown.pitch == pytest.approx(-np.arctan(grade), abs=0.01) and grade > 0.04
     assert shown.position[:, 2] == pytest.approx(middle[2], abs=0.05)
-    walking = on_the_road(state(0.0, [0], [middle], [yaw], [1.0]), [WALKER], RoadHeights(town))
+    walking = on_the_road(state(0.0, [0], [middle], [yaw], [1.0]), [WALKER_TYPE], RoadHeights(town))
     assert walking.pitch[0] == walking.roll[0] == 0.0 and walking.position[0, 2] == pytest.approx(
         middle[2], abs=0.05
     )
@@ -46,4 +46,4 @@ def test_a_car_on_the_ramp_leans_with_it_and_a_person_does_not(town):
 def test_a_flat_network_leaves_states_as_they_are():
     flat = RoadHeights(Network.read(ROOT / "networks" / "merge" / "merge.net.xml"))
     given = state(0.0, [0], [[1.0, 2.0, 0.0]], [0.3], [5.0])
-    assert on_the_road(given, [CAR], flat) is given
+    assert on_the_road(given, [CAR_TYPE], flat) is given

@@ -11,8 +11,8 @@ from sim.traffic.run import Boundary, TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 
-X = 50.0
-Y = 20.0
+ROAD_X = 50.0  # m
+ROAD_Y = 20.0  # m
 
 
 class Recorded(TrafficRun):
@@ -46,7 +46,7 @@ def run(tmp_path):
 
 
 def test_the_first_state_leaves_out_what_stands_where_an_ego_is(run):
-    ego = car_at(X + 100.0, Y)
+    ego = car_at(ROAD_X + 100.0, ROAD_Y)
     state = run.first([ego])
     shown = {run.session.names[number] for number in state.id}
     assert (
@@ -62,7 +62,7 @@ def test_the_first_state_leaves_out_what_stands_where_an_ego_is(run):
 def test_gap_and_ttc_are_those_of_the_state_that_the_simulator_shows(run):
     shown = run.first([])
     run.step([])
-    ego = car_at(X + 5.0, Y, speed=14.0)
+    ego = car_at(ROAD_X + 5.0, ROAD_Y, speed=14.0)
     run.step([ego])
     ahead = shown.position[shown.position[:, 0] > ego.centre[0]]
     nearest = ahead[ahead[:, 0].argmin()]
@@ -80,11 +80,11 @@ def test_a_contact_counts_once_until_it_ends(run):
     def front():
         return float(run.state.position[:, 0].max())
 
-    apart = car_at(X + 590.0, Y + 30.0)
+    apart = car_at(ROAD_X + 590.0, ROAD_Y + 30.0)
     run.step([apart])
     for _ in range(2):
         for _ in range(3):
-            run.step([car_at(front() + 2.0, Y, speed=0.0)])
+            run.step([car_at(front() + 2.0, ROAD_Y, speed=0.0)])
         run.last(3, apart)
     assert run.summary.ego_collisions == run.egos["ego"].collisions == 2
     assert sum(line.startswith("ego touches v9") for line in run.said) == 2
@@ -92,18 +92,18 @@ def test_a_contact_counts_once_until_it_ends(run):
 
 def test_time_off_the_road_and_the_way_back(run):
     run.first([])
-    run.last(10, car_at(X + 500.0, Y + 30.0))
+    run.last(10, car_at(ROAD_X + 500.0, ROAD_Y + 30.0))
     assert run.summary.ego_off_road_s == pytest.approx(1.0)
-    run.last(5, car_at(X + 500.0, Y))
+    run.last(5, car_at(ROAD_X + 500.0, ROAD_Y))
     assert run.summary.ego_off_road_s == pytest.approx(1.0)
     assert run.said == ["ego is coupled: 4.60 x 1.80 m, off the road", "ego is back on the road"]
 
 
 def test_an_ego_that_leaves_is_forgotten(run):
     run.first([])
-    run.last(5, car_at(X + 500.0, Y, name="a"), car_at(X + 550.0, Y, name="b"))
+    run.last(5, car_at(ROAD_X + 500.0, ROAD_Y, name="a"), car_at(ROAD_X + 550.0, ROAD_Y, name="b"))
     assert list(run.egos) == ["a", "b"]
-    run.last(2, car_at(X + 550.0, Y, name="b"))
+    run.last(2, car_at(ROAD_X + 550.0, ROAD_Y, name="b"))
     assert list(run.egos) == ["b"] and "a has left the simulator" in run.said
     assert "a" not in run.session.connection.vehicle.getIDList()
 
@@ -126,7 +126,7 @@ def test_steps_that_begin_before_the_last_is_read_lead_to_the_same(tmp_path):
     run = Recorded(build_road(tmp_path, length=250.0), write_routes(tmp_path, *coming))
 
     def egos(step):
-        return [car_at(X + 30.0 + 1.2 * step, Y, speed=12.0)]
+        return [car_at(ROAD_X + 30.0 + 1.2 * step, ROAD_Y, speed=12.0)]
 
     def states(ahead):
         run.first(egos(0))
@@ -157,7 +157,7 @@ def test_a_step_does_not_begin_before_the_last_is_read_with_an_ego_that_is_not_k
     run.begin(Boundary([]))
     run.finish(lambda: Boundary([]))
     assert run.begun
-    run.finish(lambda: Boundary([car_at(X + 300.0, Y)]))
+    run.finish(lambda: Boundary([car_at(ROAD_X + 300.0, ROAD_Y)]))
     assert not run.begun and run.summary.vehicles_cleared == 0
 
 
@@ -173,7 +173,7 @@ def test_a_run_ends_in_the_middle_of_a_step(run):
 def test_a_reset_repeats_the_run(run):
     def states():
         run.first([])
-        return [run.step([car_at(X + 400.0, Y)]) for _ in range(50)]
+        return [run.step([car_at(ROAD_X + 400.0, ROAD_Y)]) for _ in range(50)]
 
     one = states()
     run.reset()
@@ -189,7 +189,7 @@ def test_an_ego_and_its_shadow_do_not_collide(tmp_path):
     run = Recorded(net, write_routes(tmp_path))
     try:
         run.first([])
-        run.last(20, car_at(X + 100.0, Y + 0.2))
+        run.last(20, car_at(ROAD_X + 100.0, ROAD_Y + 0.2))
         assert len(run.egos["ego"].on_road.shadows) == 1 and run.summary.sumo_collisions == 0
     finally:
         run.close()

@@ -17,9 +17,9 @@ from sim.vehicle.vehicle import Vehicle
 from .profiled_body import ProfiledBody
 from .rigid_body import INERTIA, PLAIN_CAR, Body, ego_parameters, ideal_actuators
 
-RADIUS = 0.32
-REST = 0.40
-STIFFNESS = 33000.0
+WHEEL_RADIUS = 0.32  # m
+REST_LENGTH = 0.40  # m
+STIFFNESS = 33000.0  # N/m
 
 
 def rolled(rays: float) -> VehicleParameters:
@@ -36,7 +36,7 @@ def test_rays_lie_along_a_wheels_heading_about_its_mount():
     vehicle = Vehicle(rolled(5))
     starts = vehicle.rays.reshape(4, 5, 3)
     assert starts[:, 2] == pytest.approx(np.array(vehicle.mounts))
-    assert starts[3, :, 0] == pytest.approx(-1.35 + RADIUS * np.linspace(-0.9, 0.9, 5))
+    assert starts[3, :, 0] == pytest.approx(-1.35 + WHEEL_RADIUS * np.linspace(-0.9, 0.9, 5))
     body = Body(rolled(5)).drive(1.0, 0.3, 1.0)
     left = body.vehicle.rays.reshape(4, 5, 3)[0]
     along = left[4] - left[0]
@@ -53,8 +53,8 @@ def test_a_rim_stands_on_a_slope_as_a_disc_does(rays: int, slope: float):
     ahead = starts[:, :, 0] - np.array(vehicle.mounts)[:, None, 0]
     at_rest(vehicle, (height - slope * ahead).ravel())
     angle = math.atan(slope)
-    hub = RADIUS / math.cos(angle) - height
-    compression = REST + hub
+    hub = WHEEL_RADIUS / math.cos(angle) - height
+    compression = REST_LENGTH + hub
     expected = STIFFNESS * compression
     assert vehicle.normal_forces == pytest.approx([expected] * 4, rel=1e-9)
 
@@ -64,15 +64,15 @@ def test_a_kerb_ahead_pushes_a_wheel_up_and_back(steps_up: float):
     """A disc on an edge: its hub is sqrt(R^2 - x^2) above it, the force points from the edge to the
     hub."""
     vehicle, rays = Vehicle(rolled(19)), 19
-    edge = RADIUS * 0.9 * (4.0 / 9.0)
+    edge = WHEEL_RADIUS * 0.9 * (4.0 / 9.0)
     ahead = vehicle.rays.reshape(4, rays, 3)[:, :, 0] - np.array(vehicle.mounts)[:, None, 0]
     level = 0.65
     force = at_rest(vehicle, np.where(ahead > edge - 1e-6, level - steps_up, level).ravel())
-    hub = max(steps_up + math.sqrt(RADIUS**2 - edge**2), RADIUS) - level
-    tilted = steps_up + math.sqrt(RADIUS**2 - edge**2) > RADIUS
-    load = STIFFNESS * (REST + hub)
+    hub = max(steps_up + math.sqrt(WHEEL_RADIUS**2 - edge**2), WHEEL_RADIUS) - level
+    tilted = steps_up + math.sqrt(WHEEL_RADIUS**2 - edge**2) > WHEEL_RADIUS
+    load = STIFFNESS * (REST_LENGTH + hub)
     assert vehicle.normal_forces == pytest.approx([load] * 4, rel=1e-9)
-    back = 4.0 * load * edge / math.sqrt(RADIUS**2 - edge**2) if tilted else 0.0
+    back = 4.0 * load * edge / math.sqrt(WHEEL_RADIUS**2 - edge**2) if tilted else 0.0
     assert force[0] == pytest.approx(-back, rel=1e-6, abs=1e-6)
     assert force[2] == pytest.approx(4.0 * load, rel=1e-9)
 
@@ -83,8 +83,8 @@ def test_rays_that_meet_nothing_bear_nothing():
     assert at_rest(vehicle, distances.ravel()) == (0.0, 0.0, 0.0)
     distances[0, 3] = 0.55
     at_rest(vehicle, distances.ravel())
-    x = 0.45 * RADIUS
-    expected = STIFFNESS * (REST + math.sqrt(RADIUS**2 - x**2) - 0.55)
+    x = 0.45 * WHEEL_RADIUS
+    expected = STIFFNESS * (REST_LENGTH + math.sqrt(WHEEL_RADIUS**2 - x**2) - 0.55)
     assert vehicle.normal_forces == pytest.approx([expected, 0.0, 0.0, 0.0], rel=1e-9)
 
 

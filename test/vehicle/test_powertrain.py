@@ -14,10 +14,10 @@ from sim.vehicle.vehicle import DRIVE, NEUTRAL, REVERSE, Vehicle
 
 from .rigid_body import Body, ego_parameters, ideal_actuators
 
-RADIUS = 0.32
-RESISTANCE = 0.012
+WHEEL_RADIUS = 0.32  # m
+ROLLING_RESISTANCE = 0.012
 # kg that the wheels' spin adds to the car's 1500.
-MASS = 1500.0 + 4.0 * 1.2 / RADIUS**2
+MASS = 1500.0 + 4.0 * 1.2 / WHEEL_RADIUS**2
 ENGINE = {
     "speeds": (100.0, 300.0, 500.0),
     "torques": (100.0, 200.0, 150.0),
@@ -60,21 +60,21 @@ def acceleration(body: Body, *pedals: float, gear: int = DRIVE) -> float:
 def test_a_throttle_gives_its_share_of_the_torque():
     for share in (0.1, 0.25, 0.5):
         body = Body(ideal_actuators(), speed=5.0)
-        wanted = (share * 2200.0 / RADIUS - 1500.0 * GRAVITY * RESISTANCE) / MASS
+        wanted = (share * 2200.0 / WHEEL_RADIUS - 1500.0 * GRAVITY * ROLLING_RESISTANCE) / MASS
         assert acceleration(body, share) == pytest.approx(wanted, rel=0.01)
         assert body.vehicle.torques == pytest.approx((share * 2200.0, 0.0))
 
 
 def test_a_brake_pedal_gives_its_share_of_the_torque():
     body = Body(ideal_actuators(), speed=20.0)
-    wanted = (0.5 * 6000.0 / RADIUS + 1500.0 * GRAVITY * RESISTANCE) / MASS
+    wanted = (0.5 * 6000.0 / WHEEL_RADIUS + 1500.0 * GRAVITY * ROLLING_RESISTANCE) / MASS
     assert acceleration(body, 0.0, 0.5) == pytest.approx(-wanted, rel=0.01)
 
 
 def test_a_motor_holds_back_without_throttle_and_rolls_freely_in_neutral():
     parameters = ideal_actuators(drive={"overrun_torque": 500.0})
-    rolling = -1500.0 * GRAVITY * RESISTANCE / MASS
-    overrun = rolling - 500.0 / RADIUS / MASS
+    rolling = -1500.0 * GRAVITY * ROLLING_RESISTANCE / MASS
+    overrun = rolling - 500.0 / WHEEL_RADIUS / MASS
     assert acceleration(Body(parameters, speed=20.0), 0.0) == pytest.approx(overrun, rel=0.01)
     neutral = acceleration(Body(parameters, speed=20.0), 0.0, gear=NEUTRAL)
     assert neutral == pytest.approx(rolling, rel=0.02)
@@ -100,7 +100,7 @@ def test_an_engine_pulls_by_its_map_and_gear(gear: int, speed: float):
     assert body.vehicle.torques[0] == pytest.approx(torque, rel=0.01)
     before = body.speed
     pedalled(body, 0.05, 1.0, gear=gear)
-    wanted = (torque / RADIUS - 1500.0 * GRAVITY * RESISTANCE) / MASS
+    wanted = (torque / WHEEL_RADIUS - 1500.0 * GRAVITY * ROLLING_RESISTANCE) / MASS
     assert (body.speed - before) / 0.05 == pytest.approx(wanted, rel=0.03)
 
 
@@ -110,8 +110,8 @@ def test_an_engine_brakes_more_in_a_lower_gear():
         body = Body(engined(), speed=15.0)
         pedalled(body, 0.3, 0.0, gear=gear)
         ratio = GEARBOX["ratios"][gear - 1] * 4.0
-        share = (15.0 / RADIUS * ratio - 80.0) / 420.0
-        wanted = 40.0 * share * ratio / RADIUS + 1500.0 * GRAVITY * RESISTANCE
+        share = (15.0 / WHEEL_RADIUS * ratio - 80.0) / 420.0
+        wanted = 40.0 * share * ratio / WHEEL_RADIUS + 1500.0 * GRAVITY * ROLLING_RESISTANCE
         before = body.speed
         lost[gear] = (before - pedalled(body, 0.1, 0.0, gear=gear).speed) / 0.1
         assert lost[gear] == pytest.approx(wanted / MASS, rel=0.03)
@@ -166,8 +166,8 @@ def test_an_engines_inertia_slows_it_down_in_a_low_gear():
     pedalled(body, 0.3, 0.5, gear=1)
     before, torque = body.speed, body.vehicle.torques[0]
     gained = pedalled(body, 0.1, 0.5, gear=1).speed - before
-    mass = MASS + inertia * (ratio / RADIUS) ** 2
-    wanted = (torque / RADIUS - 1500.0 * GRAVITY * RESISTANCE) / mass
+    mass = MASS + inertia * (ratio / WHEEL_RADIUS) ** 2
+    wanted = (torque / WHEEL_RADIUS - 1500.0 * GRAVITY * ROLLING_RESISTANCE) / mass
     assert gained / 0.1 == pytest.approx(wanted, rel=0.03)
 
 
@@ -183,9 +183,9 @@ def test_a_lock_moves_torque_to_the_wheel_that_holds(lock: float):
     if lock == 1e5:
         first, second = body.vehicle.wheel_speeds[:2]
         assert first == pytest.approx(second, rel=1e-3)
-        assert (left + right) * RADIUS == pytest.approx(1000.0, abs=50.0)
+        assert (left + right) * WHEEL_RADIUS == pytest.approx(1000.0, abs=50.0)
     else:
-        assert right * RADIUS == pytest.approx(500.0 + lock, abs=30.0)
+        assert right * WHEEL_RADIUS == pytest.approx(500.0 + lock, abs=30.0)
 
 
 def test_a_locked_axle_drags_its_wheels_through_a_bend():
@@ -220,10 +220,10 @@ def test_torques_of_axles_add_up():
     press(body)
     before = body.run(1.0, press).speed
     gained = body.run(0.5, press).speed - before
-    wanted = (1300.0 / RADIUS - 1500.0 * GRAVITY * RESISTANCE) / MASS
+    wanted = (1300.0 / WHEEL_RADIUS - 1500.0 * GRAVITY * ROLLING_RESISTANCE) / MASS
     assert gained / 0.5 == pytest.approx(wanted, rel=0.01)
     front, rear = np.array(body.vehicle.tyre_forces)[:, 0].reshape(2, 2).sum(axis=1)
-    assert rear - front == pytest.approx((800.0 - 500.0) / RADIUS, rel=0.05)
+    assert rear - front == pytest.approx((800.0 - 500.0) / WHEEL_RADIUS, rel=0.05)
 
 
 def test_torques_of_an_axle_that_is_not_driven_are_none():

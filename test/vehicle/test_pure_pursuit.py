@@ -10,9 +10,9 @@ import pytest
 
 from sim.vehicle.pure_pursuit import steering, to_vehicle_frame
 
-WHEELBASE = 2.7
-DT = 0.02
-SPEED = 6.0
+WHEELBASE = 2.7  # m
+DT = 0.02  # s
+SPEED = 6.0  # m/s
 
 
 def _follow(

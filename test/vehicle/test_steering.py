@@ -10,23 +10,23 @@ from hypothesis import strategies as st
 
 from sim.vehicle.steering import ackermann_angles, steering_for_twist, yaw_rate
 
-WHEELBASE = 2.7
-TRACK = 1.56
+WHEELBASE = 2.7  # m
+TRACK_WIDTH = 1.56  # m
 
 
 @given(st.floats(-0.6, 0.6).filter(lambda angle: abs(angle) > 1e-6))
 def test_both_front_axes_meet_at_the_turning_centre(angle: float):
-    left, right = ackermann_angles(angle, WHEELBASE, TRACK)
+    left, right = ackermann_angles(angle, WHEELBASE, TRACK_WIDTH)
     radius = WHEELBASE / math.tan(angle)
-    assert radius - TRACK / 2 == pytest.approx(WHEELBASE / math.tan(left))
-    assert radius + TRACK / 2 == pytest.approx(WHEELBASE / math.tan(right))
+    assert radius - TRACK_WIDTH / 2 == pytest.approx(WHEELBASE / math.tan(left))
+    assert radius + TRACK_WIDTH / 2 == pytest.approx(WHEELBASE / math.tan(right))
 
 
 def test_inner_wheel_turns_more_and_sides_mirror():
-    left, right = ackermann_angles(0.4, WHEELBASE, TRACK)
+    left, right = ackermann_angles(0.4, WHEELBASE, TRACK_WIDTH)
     assert left > 0.4 > right > 0.0
-    assert ackermann_angles(-0.4, WHEELBASE, TRACK) == pytest.approx((-right, -left))
-    assert ackermann_angles(0.0, WHEELBASE, TRACK) == (0.0, 0.0)
+    assert ackermann_angles(-0.4, WHEELBASE, TRACK_WIDTH) == pytest.approx((-right, -left))
+    assert ackermann_angles(0.0, WHEELBASE, TRACK_WIDTH) == (0.0, 0.0)
 
 
 @given(speed=st.floats(0.5, 30), rate=st.floats(-0.5, 0.5), sign=st.sampled_from([1.0, -1.0]))

@@ -15,14 +15,14 @@ from sim.vehicle.vehicle import Vehicle
 from .profiled_body import ProfiledBody
 from .rigid_body import Body, ideal_actuators
 
-SPRING = 33000.0
-DAMPER = 2500.0
-TYRE = 200000.0
-STATIC = 1500.0 * GRAVITY / 4.0
+SPRING_STIFFNESS = 33000.0  # N/m
+DAMPING = 2500.0  # N s/m
+TYRE_STIFFNESS = 200000.0  # N/m
+STATIC_LOAD = 1500.0 * GRAVITY / 4.0  # N
 
 
 def soft(rays: float = 1.0, mass: float = 0.0, **suspension: float) -> VehicleParameters:
-    wheel = {"rays": rays, "vertical_stiffness": TYRE, "mass": mass}
+    wheel = {"rays": rays, "vertical_stiffness": TYRE_STIFFNESS, "mass": mass}
     return ideal_actuators(wheel=wheel, suspension=suspension)
 
 
@@ -38,29 +38,34 @@ def held(vehicle: Vehicle, shorter: float, seconds: float, dt: float) -> List[fl
 def test_it_stands_level_with_springs_and_tyres_compressed():
     body = Body(soft()).run(2.0)
     assert body.position[2] == pytest.approx(0.0, abs=1e-4)
-    assert body.vehicle.normal_forces == pytest.approx([STATIC] * 4, rel=1e-3)
+    assert body.vehicle.normal_forces == pytest.approx([STATIC_LOAD] * 4, rel=1e-3)
     deflected = 0.32 + 0.40 - body.vehicle.mounts[0][2]
-    assert deflected == pytest.approx(STATIC / SPRING + STATIC / TYRE)
+    assert deflected == pytest.approx(STATIC_LOAD / SPRING_STIFFNESS + STATIC_LOAD / TYRE_STIFFNESS)
 
 
 def test_a_step_of_the_ground_first_meets_the_tyre_alone():
     """F = F_end + (k_t h - F_end) exp(-t (k + k_t)/d), with F_end of both springs in series."""
     step, dt = 0.02, 1e-4
-    loads = np.array(held(Vehicle(soft()), step, 0.05, dt)) - STATIC
-    end = step / (1.0 / SPRING + 1.0 / TYRE)
+    loads = np.array(held(Vehicle(soft()), step, 0.05, dt)) - STATIC_LOAD
+    end = step / (1.0 / SPRING_STIFFNESS + 1.0 / TYRE_STIFFNESS)
     time = dt * np.arange(1, len(loads) + 1)
-    expected = end + (TYRE * step - end) * np.exp(-time * (SPRING + TYRE) / DAMPER)
+    expected = end + (TYRE_STIFFNESS * step - end) * np.exp(
+        -time * (SPRING_STIFFNESS + TYRE_STIFFNESS) / DAMPING
+    )
     assert loads == pytest.approx(expected, rel=0.01)
 
 
 def test_a_bump_stop_stiffens_the_spring_beyond_its_travel():
-    travel, stop, step = STATIC / SPRING + 0.01, 90000.0, 0.05
+    travel, stop, step = STATIC_LOAD / SPRING_STIFFNESS + 0.01, 90000.0, 0.05
     vehicle = Vehicle(soft(bump_travel=travel, bump_stiffness=stop))
     load = held(vehicle, step, 2.0, 0.005)[-1]
-    compression = (TYRE * (step + STATIC / SPRING + STATIC / TYRE) + stop * travel) / (
-        SPRING + TYRE + stop
+    compression = (
+        TYRE_STIFFNESS * (step + STATIC_LOAD / SPRING_STIFFNESS + STATIC_LOAD / TYRE_STIFFNESS)
+        + stop * travel
+    ) / (SPRING_STIFFNESS + TYRE_STIFFNESS + stop)
+    assert load == pytest.approx(
+        SPRING_STIFFNESS * compression + stop * (compression - travel), rel=1e-6
     )
-    assert load == pytest.approx(SPRING * compression + stop * (compression - travel), rel=1e-6)
 
 
 def test_wheels_that_leave_the_ground_bear_nothing_and_land_on_it():
@@ -79,8 +84,8 @@ def test_an_anti_roll_bar_stiffens_roll():
         body.drive(4.0, math.atan(2.7 * 3.0 / 100.0), 10.0)
         rolls.append(math.asin(body.rotation[2, 1]))
         track = 1.56
-        springs = 2.0 * (track**2 * SPRING / 2.0 + bar)
-        tyres = track**2 * TYRE
+        springs = 2.0 * (track**2 * SPRING_STIFFNESS / 2.0 + bar)
+        tyres = track**2 * TYRE_STIFFNESS
         stiffness = 1.0 / (1.0 / springs + 1.0 / tyres)
         lateral = body.speed * body.spin[2]
         arm = 0.5
@@ -96,7 +101,7 @@ def test_a_kerb_at_speed_meets_the_tyres_stiffness_whatever_the_step(dt: float):
     body.vehicle.neutral()
     loads: List[float] = []
     body.run(0.4, lambda body: loads.append(max(body.vehicle.normal_forces)))
-    assert 0.6 * TYRE * 0.1 < max(loads) - STATIC < 1.05 * TYRE * 0.1
+    assert 0.6 * TYRE_STIFFNESS * 0.1 < max(loads) - STATIC_LOAD < 1.05 * TYRE_STIFFNESS * 0.1
     assert 30.0 - body.velocity[0] > GRAVITY * 0.1 / 30.0 + 0.05
 
 
@@ -105,23 +110,25 @@ def test_a_wheel_that_has_a_mass_hops_on_its_tyre():
     step, dt, mass, damper = 0.01, 1e-5, 40.0, 1000.0
     loads = np.array(held(Vehicle(soft(mass=mass, damping=damper)), step, 0.15, dt))
     time = dt * np.arange(1, len(loads) + 1)
-    stiffness = SPRING + TYRE
+    stiffness = SPRING_STIFFNESS + TYRE_STIFFNESS
     decay, swing = damper / (2.0 * mass), math.sqrt(stiffness / mass)
     damped = math.sqrt(swing**2 - decay**2)
     fading = np.exp(-decay * time)
-    way = TYRE * step / stiffness
+    way = TYRE_STIFFNESS * step / stiffness
     moved = way * (1.0 - fading * (np.cos(damped * time) + decay / damped * np.sin(damped * time)))
-    assert loads - STATIC == pytest.approx(TYRE * (step - moved), abs=0.01 * TYRE * step)
+    assert loads - STATIC_LOAD == pytest.approx(
+        TYRE_STIFFNESS * (step - moved), abs=0.01 * TYRE_STIFFNESS * step
+    )
 
 
 @pytest.mark.parametrize("dt", [0.005, 0.001])
 def test_a_car_on_wheels_that_have_a_mass_stands_and_bounces_as_one_that_has_no_less(dt: float):
     body = Body(soft(mass=40.0), dt=dt).run(2.0)
     assert body.position[2] == pytest.approx(0.0, abs=1e-3)
-    assert body.vehicle.normal_forces == pytest.approx([STATIC] * 4, rel=2e-3)
+    assert body.vehicle.normal_forces == pytest.approx([STATIC_LOAD] * 4, rel=2e-3)
     falling = Body(soft(mass=40.0), dt=dt, height=0.4).run(4.0)
     assert falling.position[2] == pytest.approx(0.0, abs=2e-3)
-    assert falling.vehicle.normal_forces == pytest.approx([STATIC] * 4, rel=0.01)
+    assert falling.vehicle.normal_forces == pytest.approx([STATIC_LOAD] * 4, rel=0.01)
 
 
 def test_a_heavy_wheel_follows_a_rough_road_worse_than_a_light_one():

@@ -15,13 +15,13 @@ from sim.transforms import inverse, transform_from_pose
 from sim.workcell.layout import read_layout
 
 ROOT = Path(__file__).resolve().parents[2]
-LAB = ROOT / "config" / "nist_lab.yaml"
-ROBOTS = ROOT / "config" / "robots"
+LAB_FILE = ROOT / "config" / "nist_lab.yaml"
+ROBOTS_FOLDER = ROOT / "config" / "robots"
 
 
 def changed(folder: Path, **frames: list):
     """The lab's layout with other frames."""
-    layout = yaml.safe_load(LAB.read_text())
+    layout = yaml.safe_load(LAB_FILE.read_text())
     layout["frames"].update(frames)
     path = folder / "lab.yaml"
     path.write_text(yaml.safe_dump(layout, sort_keys=False))
@@ -29,7 +29,7 @@ def changed(folder: Path, **frames: list):
 
 
 def test_what_is_given_in_a_frame_moves_with_it(tmp_path: Path) -> None:
-    before, moved = read_layout(LAB), transform_from_pose([2.0, -1.0, 0.1, 0.0, 0.0, 0.7])
+    before, moved = read_layout(LAB_FILE), transform_from_pose([2.0, -1.0, 0.1, 0.0, 0.0, 0.7])
     after = changed(tmp_path, lab=[2.0, -1.0, 0.1, 0.0, 0.0, 0.7])
     for name in before.robots:
         one, other = before.robots[name], after.robots[name]
@@ -46,21 +46,23 @@ def test_a_workstation_is_a_frame_of_its_own(tmp_path: Path) -> None:
     layout = changed(tmp_path, fanuc_programs=[1.0, 2.0, 3.0, 0.0, 0.0, 0.0])
     assert np.allclose(layout.robots["fanuc"].world_from_workstation[:3, 3], (1.0, 2.0, 3.0))
     assert np.allclose(
-        inverse(read_layout(LAB).robots["motoman"].world_from_base)
+        inverse(read_layout(LAB_FILE).robots["motoman"].world_from_base)
         @ layout.robots["motoman"].world_from_base,
         np.eye(4),
     )
 
 
 def test_reach_is_the_range_of_joints_for_the_controller_and_for_simulators() -> None:
-    placed = read_layout(LAB).robots["gantry"]
-    robot = read_robot(ROBOTS / "gantry.yaml", "gantry", "nist_gripper", placed.reach)
+    placed = read_layout(LAB_FILE).robots["gantry"]
+    robot = read_robot(ROBOTS_FOLDER / "gantry.yaml", "gantry", "nist_gripper", placed.reach)
     assert [(joint.lower, joint.upper) for joint in robot.arm.joints[:3]] == [
         (-3.0, 3.0),
         (-3.0, 3.0),
         (-4.8, 1.0),
     ]
-    assert robot.arm.joints[4].upper == read_robot(ROBOTS / "gantry.yaml").arm.joints[4].upper
+    assert (
+        robot.arm.joints[4].upper == read_robot(ROBOTS_FOLDER / "gantry.yaml").arm.joints[4].upper
+    )
     limits = {
         joint.get("name"): joint.find("limit").get("lower")
         for joint in etree.fromstring(robot.urdf()).iterfind("joint")
@@ -71,8 +73,8 @@ def test_reach_is_the_range_of_joints_for_the_controller_and_for_simulators() ->
 
 def test_poses_of_a_program_of_the_lab_are_in_reach() -> None:
     """Those of NIST's testForceSensorProgram, in mm, in the frame of a Fanuc's own."""
-    placed = read_layout(LAB).robots["fanuc"]
-    robot = read_robot(ROBOTS / "fanuc.yaml", "fanuc", "nist_gripper", placed.reach)
+    placed = read_layout(LAB_FILE).robots["fanuc"]
+    robot = read_robot(ROBOTS_FOLDER / "fanuc.yaml", "fanuc", "nist_gripper", placed.reach)
     ring = type(robot.ring)(
         placed.world_from_base, placed.world_from_workstation, robot.ring.tools, robot.ring.tool
     )
@@ -121,4 +123,4 @@ def test_what_is_wrong_with_frames_and_reach_is_named(
 
 def test_a_reach_of_a_joint_that_is_not_there_is_named() -> None:
     with pytest.raises(InputError, match="has no joint 'joint_9' with a range; there are joint_1"):
-        read_robot(ROBOTS / "fanuc.yaml", "fanuc", None, {"joint_9": (0.0, 1.0)})
+        read_robot(ROBOTS_FOLDER / "fanuc.yaml", "fanuc", None, {"joint_9": (0.0, 1.0)})

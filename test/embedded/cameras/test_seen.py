@@ -25,8 +25,8 @@ from .pictures import BLUE, GREEN, MODELS, PLAIN, RED, REPOSITORY, Watched, came
 EYE = camera()
 SIGNAL_BRAKE = 8
 SIGNAL_LEFT = 2
-WHITE_PAINT = (235, 235, 230)
-ASPHALT = (54, 54, 56)
+WHITE_PAINT_COLOR = (235, 235, 230)
+ASPHALT_COLOR = (54, 54, 56)
 
 
 def near(picture: np.ndarray, color, tolerance: int = 12) -> np.ndarray:
@@ -85,8 +85,8 @@ def test_road_markings_of_the_merge_are_where_the_mesh_has_them():
     assert paint[cv2.erode(drawn, np.ones((3, 3), np.uint8)) > 0].all()
     # Both have textures, worn paint and grainy asphalt, each of its colour on the mean.
     picture = frame.color.astype(float)
-    assert picture[paint].mean(axis=0) == pytest.approx(WHITE_PAINT, abs=15.0)
-    assert picture[road].mean(axis=0) == pytest.approx(ASPHALT, abs=3.0)
+    assert picture[paint].mean(axis=0) == pytest.approx(WHITE_PAINT_COLOR, abs=15.0)
+    assert picture[road].mean(axis=0) == pytest.approx(ASPHALT_COLOR, abs=3.0)
     assert picture[paint].min() > picture[road].max() + 50.0
 
 

@@ -17,8 +17,8 @@ from sim.sdf.types import Sphere
 from ..bodies import pose
 from .pictures import BACKGROUND, RED, Watched, camera, seen, visual
 
-SIZE = 400
-FOV = np.radians(200.0)
+PICTURE_SIZE = 400  # pixels
+FOV = np.radians(200.0)  # rad
 # Radii over those of rays at half the field of view, by what the names of lenses mean.
 FORMULAS = {
     "stereographic": lambda theta: np.tan(theta / 2.0),
@@ -31,16 +31,16 @@ POINTS = [(5.0, 0.4, -0.3), (3.0, 3.0, 0.2), (1.5, 0.5, 4.0), (-0.3, -4.0, 0.6)]
 
 def wide(kind: str, fov: float = FOV, **others: object) -> Camera:
     given = {"cutoff": fov / 2.0, "texture_size": 512, **others}
-    return camera(SIZE, SIZE, fov, wide=WideLens(kind, **given))
+    return camera(PICTURE_SIZE, PICTURE_SIZE, fov, wide=WideLens(kind, **given))
 
 
 def place(formula: Callable[[float], float], side: float, point: np.ndarray) -> np.ndarray:
     """Column and row of a point (3,) of the camera's frame; the ray at an angle ``side`` comes to
     the middle of the picture's left and right edges."""
     theta = np.arctan2(np.hypot(point[1], point[2]), point[0])
-    radius = SIZE / 2.0 * formula(theta) / formula(side)
+    radius = PICTURE_SIZE / 2.0 * formula(theta) / formula(side)
     away = np.array([-point[1], -point[2]]) / np.hypot(point[1], point[2])
-    return (SIZE - 1) / 2.0 + radius * away
+    return (PICTURE_SIZE - 1) / 2.0 + radius * away
 
 
 def middle(color: np.ndarray) -> np.ndarray:
@@ -65,9 +65,9 @@ def test_a_custom_lens_is_c1_f_fun_of_theta_over_c2_and_c3() -> None:
     custom = (1.5, 1.25, 0.1, 0.6)
     lens = wide("custom", 2.0, function="sin", custom=custom, scaled=False)
     watched = Watched([seen("ball", visual(Sphere(0.2), RED, pose(*POINTS[0])))])
-    radius = SIZE / 2.0 * 1.5 * 0.6 * np.sin(np.arctan2(0.5, 5.0) / 1.25 + 0.1)
+    radius = PICTURE_SIZE / 2.0 * 1.5 * 0.6 * np.sin(np.arctan2(0.5, 5.0) / 1.25 + 0.1)
     away = np.array([-0.8, 0.6])
-    wanted = (SIZE - 1) / 2.0 + radius * away
+    wanted = (PICTURE_SIZE - 1) / 2.0 + radius * away
     np.testing.assert_allclose(middle(watched.frame(lens).color), wanted, atol=0.7)
 
 
@@ -75,11 +75,13 @@ def test_the_sides_of_the_cube_make_one_picture_and_what_is_cut_off_is_black() -
     lens = wide("equidistant", cutoff=1.6)
     room = seen("room", visual(Sphere(0.1), RED, pose(-9.0, 0.0, 0.0)))
     color = Watched([room]).frame(lens).color
-    rows, columns = np.mgrid[:SIZE, :SIZE] - (SIZE - 1) / 2.0
-    theta = np.hypot(rows, columns) / (SIZE / 2.0) * FOV / 2.0
+    rows, columns = np.mgrid[:PICTURE_SIZE, :PICTURE_SIZE] - (PICTURE_SIZE - 1) / 2.0
+    theta = np.hypot(rows, columns) / (PICTURE_SIZE / 2.0) * FOV / 2.0
     inside = np.round(np.array(BACKGROUND) * 255)
     np.testing.assert_allclose(
-        color[theta < 1.6], np.broadcast_to(inside, (SIZE, SIZE, 3))[theta < 1.6], atol=1
+        color[theta < 1.6],
+        np.broadcast_to(inside, (PICTURE_SIZE, PICTURE_SIZE, 3))[theta < 1.6],
+        atol=1,
     )
     assert not color[theta > 1.6].any()
 
@@ -114,7 +116,7 @@ def test_what_camera_info_says_projects_as_the_lens_does(kind: str, name: str) -
         bent = np.tan(theta)
     else:
         bent = theta + sum(k * theta ** (2 * n + 3) for n, k in enumerate(model.coefficients))
-    np.testing.assert_allclose(model.focal * bent, radii * SIZE / 2.0, rtol=3e-3)
+    np.testing.assert_allclose(model.focal * bent, radii * PICTURE_SIZE / 2.0, rtol=3e-3)
 
 
 def test_no_model_of_ros_has_a_lens_whose_middle_is_a_ring() -> None:

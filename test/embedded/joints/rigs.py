@@ -20,8 +20,8 @@ from sim.sdf.types import Collision, Cylinder, Friction, Inertial, Link, Model
 from ..bodies import IDENTITY, ground, pose
 
 FOLDER = Path(__file__).resolve().parents[2] / "rostest" / "rigs"
-RADIUS = 0.02
-HEIGHT = 0.02
+DISC_RADIUS = 0.02  # m
+DISC_HEIGHT = 0.02  # m
 
 
 def rig(name: str, *changes: Tuple[str, str]) -> Model:
@@ -35,10 +35,12 @@ def rig(name: str, *changes: Tuple[str, str]) -> Model:
 
 def disc(mass: float = 0.08, mu: float = 0.9) -> Model:
     """A disc of 40 mm that stands on the ground."""
-    side = mass * (3 * RADIUS**2 + HEIGHT**2) / 12
-    inertial = Inertial(mass, IDENTITY, np.diag([side, side, mass * RADIUS**2 / 2]))
-    hull = Collision("hull", IDENTITY, Cylinder(RADIUS, HEIGHT), Friction(mu, mu))
-    return Model("disc", IDENTITY, False, (Link("link", pose(z=HEIGHT / 2), inertial, (hull,)),))
+    side = mass * (3 * DISC_RADIUS**2 + DISC_HEIGHT**2) / 12
+    inertial = Inertial(mass, IDENTITY, np.diag([side, side, mass * DISC_RADIUS**2 / 2]))
+    hull = Collision("hull", IDENTITY, Cylinder(DISC_RADIUS, DISC_HEIGHT), Friction(mu, mu))
+    return Model(
+        "disc", IDENTITY, False, (Link("link", pose(z=DISC_HEIGHT / 2), inertial, (hull,)),)
+    )
 
 
 class Stand:

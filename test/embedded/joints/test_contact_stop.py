@@ -13,7 +13,7 @@ from sim.errors import InputError
 from sim.sdf.types import Box, Collision, Friction, Inertial, Link, Model
 
 from ..bodies import IDENTITY, pose
-from .rigs import HEIGHT, Stand, disc, rig
+from .rigs import DISC_HEIGHT, Stand, disc, rig
 
 BARE = '<plugin name="joints" filename="libsim_joints.so"/>'
 STOPS = (BARE, BARE.replace("/>", '><contact_stop force="40"/></plugin>'))
@@ -81,7 +81,7 @@ def test_what_lies_on_a_thin_tray_is_not_pushed_through_it_and_the_thing_in_the_
         stand.report("hand").thing == "held"
         and stand.mechanisms.contact_stop("hand").pressing() == []
     )
-    above = TRAY + HEIGHT
+    above = TRAY + DISC_HEIGHT
     assert above < stand.at("held")[2] < above + 0.05, "it has gone back a little"
     stand.move("hand", "height", 0.0)
     assert stand.positions("hand")[1] == pytest.approx(0.0, abs=1e-3)

@@ -19,7 +19,7 @@ from sim.workcell.layout import read_layout
 from sim.workcell.models import model_text, write_meshes
 
 from ..bodies import IDENTITY, box, pose
-from .rigs import RADIUS, Stand, disc, rig
+from .rigs import DISC_RADIUS, Stand, disc, rig
 
 DOWN = -0.212
 LAB = Path(__file__).resolve().parents[3] / "config" / "agility_lab.yaml"
@@ -64,9 +64,9 @@ def test_a_disc_of_80_g_is_lifted_and_carried_at_a_quarter_of_a_metre_per_second
         False,
         False,
     )
-    assert report.width == pytest.approx(2 * RADIUS, abs=1e-3) and report.force == pytest.approx(
-        20.0, rel=0.02
-    )
+    assert report.width == pytest.approx(
+        2 * DISC_RADIUS, abs=1e-3
+    ) and report.force == pytest.approx(20.0, rel=0.02)
     assert stand.at("disc")[1] == pytest.approx(0.0, abs=1e-4)
     before = between(stand)
     stand.move("hand", "height", 0.2)

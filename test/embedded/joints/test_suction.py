@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from ..bodies import IDENTITY, box, pose
-from .rigs import HEIGHT, Stand, disc, rig
+from .rigs import DISC_HEIGHT, Stand, disc, rig
 
 # m: the mouth is at 0.25 above the ground.
-TOUCHING = HEIGHT + 0.001 - 0.25
+TOUCHING = DISC_HEIGHT + 0.001 - 0.25
 
 
 def sucking(mass: float = 0.5, to: float = TOUCHING, at: np.ndarray = IDENTITY) -> Stand:
@@ -31,7 +31,7 @@ def test_it_lifts_what_it_has_closed_on_and_drops_it_when_switched_off():
         True,
     )
     stand.move("cup", "height", 0.0)
-    assert stand.at("disc")[2] == pytest.approx(0.25 - HEIGHT - 0.001, abs=5e-3)
+    assert stand.at("disc")[2] == pytest.approx(0.25 - DISC_HEIGHT - 0.001, abs=5e-3)
     assert stand.report("cup").force == pytest.approx(0.5 * 9.8, rel=0.02)
     stand.physics.add(box(), "box", pose(2.0, 2.0, 0.1))
     stand.move("cup", "along", 0.25)

@@ -33,8 +33,8 @@ from sim.kitting.world.database import create
 from sim.kitting.world.model import WorldModel
 from sim.workcell.gear import Gear
 
-GRASP = 0.05
-STEP = 0.05
+GRASP_DISTANCE = 0.05  # m
+TIME_STEP = 0.05  # s
 
 
 @dataclass
@@ -117,7 +117,7 @@ class ArmDouble:
             name: np.linalg.norm(pose[:3, 3] - place) for name, pose in self.parts.poses.items()
         }
         nearest = min(apart, key=apart.get)
-        self.held = nearest if apart[nearest] < GRASP else ""
+        self.held = nearest if apart[nearest] < GRASP_DISTANCE else ""
         if self.held:
             self.below = self.parts.poses[self.held][:3, 3] - place
 
@@ -178,7 +178,7 @@ class CellDouble:
             self.world.observe(self.report())
             self.executor.saw(self.now)
         self.executor.step(self.now)
-        self.now = round(self.now + STEP, 6)
+        self.now = round(self.now + TIME_STEP, 6)
 
     def run(self, ended, most: float = 300.0) -> None:
         """Steps until something holds; AssertionError where it does not come."""

@@ -14,9 +14,9 @@ from sim.openscenario.play.uncarried import uncarried
 from sim.openscenario.reading.reader import read_scenario
 from sim.wgs84 import radii
 
-# m of road 0, straight along x; road 1 is an arc to the left.
-LENGTH = 400.0
-RADIUS = 100.0
+# Road 0 is straight along x; road 1 is an arc to the left.
+ROAD_LENGTH = 400.0  # m
+ROAD_RADIUS = 100.0  # m
 LANE = '<lane id="{}" type="driving"><width sOffset="0" a="4" b="0" c="0" d="0"/></lane>'
 ROAD = (
     '<road id="{}" junction="-1" length="{}"><planView><geometry s="0" x="0" y="{}" hdg="0" '
@@ -27,8 +27,8 @@ ROAD = (
 ROADS = (
     '<OpenDRIVE><header revMajor="1" revMinor="6"><geoReference>+proj=tmerc +lat_0=48 +lon_0=11'
     "</geoReference></header>"
-    + ROAD.format(0, LENGTH, 0, LENGTH, "<line/>")
-    + ROAD.format(1, 300, 1000, 300, f'<arc curvature="{1 / RADIUS}"/>')
+    + ROAD.format(0, ROAD_LENGTH, 0, ROAD_LENGTH, "<line/>")
+    + ROAD.format(1, 300, 1000, 300, f'<arc curvature="{1 / ROAD_RADIUS}"/>')
     + "</OpenDRIVE>"
 )
 # 4 m long and 2 m wide, from 1 m behind its reference point to 3 m ahead of it.
@@ -409,7 +409,7 @@ def test_an_egos_driver_keeps_the_wheel(tmp_path: Path):
 def test_who_comes_to_the_end_of_its_road_is_named(tmp_path: Path):
     player = ended(made(tmp_path, CLOSING, after(25)))
     assert player.notes == ["19.50 s: A stays at the end of road 0, with 20.00 m/s"]
-    assert player.entities["A"].travelled == pytest.approx(LENGTH - 10.0, abs=0.21)
+    assert player.entities["A"].travelled == pytest.approx(ROAD_LENGTH - 10.0, abs=0.21)
 
 
 def on_earth(latitude: float, longitude: float) -> str:

@@ -22,8 +22,8 @@ from sim.traffic.session import SumoOptions
 from sim.traffic.state import TrafficState
 from sim.traffic.summary import Summary
 
-STEP = 0.1
-SPEED = 20.0
+TIME_STEP = 0.1  # s
+SPEED = 20.0  # m/s
 LANE = (
     '<lane id="{}" type="driving"><width sOffset="0" a="3.5" b="0" c="0" d="0"/>'
     '<speed sOffset="0" max="25" unit="m/s"/></lane>'
@@ -107,7 +107,7 @@ def states(folder: Path, path: Path, said: List[str]) -> List[TrafficState]:
     run = ScenarioRun(
         document,
         ScenarioOptions("Ego", -1.4, "a test"),
-        SumoOptions(made.net, (made.types,), step=STEP),
+        SumoOptions(made.net, (made.types,), step=TIME_STEP),
         Network.read(made.net),
         list(demand.types),
         Summary("none", 0, "lockstep"),
@@ -121,7 +121,7 @@ def states(folder: Path, path: Path, said: List[str]) -> List[TrafficState]:
     try:
         run.first([ego(0.0)])
         while not ends:
-            found.append(run.step([ego(len(found) * STEP)]))
+            found.append(run.step([ego(len(found) * TIME_STEP)]))
             assert len(found) < 400
     finally:
         run.close()
@@ -141,7 +141,7 @@ def test_a_swarm_stays_around_its_entity(tmp_path: Path):
     found = states(tmp_path, path, said)
     assert not [line for line in said if "traffic" in line]
     for i, state in enumerate(found):
-        time = (i + 2) * STEP
+        time = (i + 2) * TIME_STEP
         if not 2.0 <= time <= 5.0:
             continue
         middle = 500.0 + SPEED * time + 20.0
@@ -166,7 +166,7 @@ def test_a_source_sends_and_a_sink_takes(tmp_path: Path):
     begun = {}
     for i, state in enumerate(found):
         for number, (x, *_), speed in zip(state.id, state.position, state.speed):
-            begun.setdefault(number, ((i + 2) * STEP, x, speed))
+            begun.setdefault(number, ((i + 2) * TIME_STEP, x, speed))
             assert x < 215.0
     times = sorted(time for time, _, _ in begun.values())
     assert times == pytest.approx([0.2, 2.2, 4.2], abs=0.31)

@@ -31,8 +31,8 @@ from sim.traffic.state import TrafficState
 from sim.traffic.summary import Summary
 
 ALKS = DATA / "alks" / "concrete_scenarios"
-STEP = 0.1
-REAR = -1.35
+TIME_STEP = 0.1  # s
+REAR_AXLE_X = -1.35  # m
 needs_alks = pytest.mark.skipif(not ALKS.is_dir(), reason=absent(ALKS))
 
 
@@ -75,14 +75,14 @@ def test_what_is_shown_is_what_the_scenario_has_at_that_time(tmp_path: Path):
 
     def ego(time: float) -> EgoState:
         way, speed = braking(time, start.speed)
-        x = start.x - REAR + way
+        x = start.x - REAR_AXLE_X + way
         return EgoState("Ego", (x, start.y), start.heading, speed, 0.0, 4.6, 1.8, 1.5)
 
     said: List[str] = []
     run = ScenarioRun(
         document,
-        ScenarioOptions("Ego", REAR, "a test", trajectories=tmp_path / "out.csv"),
-        SumoOptions(tmp_path / "roads.net.xml", (types,), step=STEP, outputs=out),
+        ScenarioOptions("Ego", REAR_AXLE_X, "a test", trajectories=tmp_path / "out.csv"),
+        SumoOptions(tmp_path / "roads.net.xml", (types,), step=TIME_STEP, outputs=out),
         network,
         list(demand.types),
         Summary("none", 0, "lockstep"),
@@ -99,7 +99,7 @@ def test_what_is_shown_is_what_the_scenario_has_at_that_time(tmp_path: Path):
         while not ends:
             # As a simulator says it: the first vehicle of traffic has the number 0.
             touched = {"Ego": ["traffic_0", "kerb"]} if n >= 4 else {}
-            shown[n + 2] = run.step([ego(n * STEP)], touched)
+            shown[n + 2] = run.step([ego(n * TIME_STEP)], touched)
             n += 1
             assert n < 100
         (name,) = {row[1] for row in rows(tmp_path / "out.csv") if row[1] != "Ego"}
@@ -124,8 +124,8 @@ def test_what_is_shown_is_what_the_scenario_has_at_that_time(tmp_path: Path):
     worst = 0.0
     moved: Dict[int, Tuple[float, float, float]] = {}
     for time in alone.play():
-        due = round(time / STEP)
-        if abs(time - due * STEP) > 1e-6:
+        due = round(time / TIME_STEP)
+        if abs(time - due * TIME_STEP) > 1e-6:
             continue
         each = alone.entities[name]
         moved[due] = each.x, each.y, each.speed
@@ -140,7 +140,7 @@ def test_what_is_shown_is_what_the_scenario_has_at_that_time(tmp_path: Path):
     assert ends == [f"the scenario has ended at {player.time:.2f} s"]
     assert player.time == pytest.approx(alone.time, abs=0.02)
     result = json.loads((out / "scenario.json").read_text())
-    assert result["contacts"] == [{"t": pytest.approx(4 * STEP), "entity": name}]
+    assert result["contacts"] == [{"t": pytest.approx(4 * TIME_STEP), "entity": name}]
     table = rows(tmp_path / "out.csv")
     assert (out / "trajectories.csv").read_bytes() == (tmp_path / "out.csv").read_bytes()
     egos = [row for row in table if row[1] == "Ego"]
@@ -148,9 +148,9 @@ def test_what_is_shown_is_what_the_scenario_has_at_that_time(tmp_path: Path):
         assert row[2] == pytest.approx(start.x + braking(row[0], start.speed)[0], abs=1e-5)
     for row in table:
         if row[1] == name:
-            x, y, speed = moved[round(row[0] / STEP)]
+            x, y, speed = moved[round(row[0] / TIME_STEP)]
             assert math.hypot(row[2] - x, row[3] - y) < 0.05 and abs(row[5] - speed) < 0.05
-    assert len(egos) == len(table) // 2 == math.floor(player.time / STEP + 1e-6) + 1
+    assert len(egos) == len(table) // 2 == math.floor(player.time / TIME_STEP + 1e-6) + 1
     assert said[0].startswith("Ego's model is 4.60 x 1.80 m; conditions count")
 
 
@@ -163,7 +163,7 @@ def rows(path: Path) -> List[Tuple[float, str, float, float, float, float]]:
 
 
 def seen(ego: EgoState) -> Seen:
-    return Seen(ego.centre[0] + REAR, ego.centre[1], 0.0, ego.yaw, ego.speed, 0.0)
+    return Seen(ego.centre[0] + REAR_AXLE_X, ego.centre[1], 0.0, ego.yaw, ego.speed, 0.0)
 
 
 def test_roads_that_say_where_on_earth_they_are_stay_in_their_own_axes(tmp_path: Path):
@@ -182,7 +182,7 @@ def test_roads_that_say_where_on_earth_they_are_stay_in_their_own_axes(tmp_path:
 
 def test_an_ego_goes_on_as_it_was_seen():
     """At 10 m/s, braking with 5 m/s2: 1.9 m in 0.2 s; from 0.5 m/s it stands after 0.025 m."""
-    track = EgoTrack(REAR)
+    track = EgoTrack(REAR_AXLE_X)
     state = EgoState("Ego", (0.0, 0.0), 0.0, 10.5, 0.0, 4.6, 1.8, 1.5)
     track.observe(0.0, state)
     track.observe(0.1, EgoState("Ego", (1.35, 0.0), 0.0, 10.0, 0.0, 4.6, 1.8, 1.5))

@@ -20,10 +20,10 @@ WALKER = (
     'speedFactor="1"/>'
 )
 # The middles of the western and eastern crossing, and of the lane eastwards.
-WEST = 144.8
-EAST = 155.2
-Y = -1.6
-BOX = 0.9 + 0.25
+WEST_CROSSING_X = 144.8  # m
+EAST_CROSSING_X = 155.2  # m
+LANE_Y = -1.6  # m
+BOX_HALF_WIDTH = 0.9 + 0.25  # m
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def persons(near: str, far: str, position: float) -> list:
 def entries(tmp_path, network, crossing: float, speed: float, arrival: float, aware: bool) -> list:
     """Decelerations that the ego would have needed for those who stepped in front of it, with and
     without what this package adds."""
-    walkers = persons("wc", "cw", 118) if crossing == WEST else persons("ce", "ec", 22)
+    walkers = persons("wc", "cw", 118) if crossing == WEST_CROSSING_X else persons("ce", "ec", 22)
     needed, inside = [], {}
     with running(build_crossing(tmp_path), write_routes(tmp_path, WALKER, *walkers)) as session:
         coupling, caution, state = EgoCoupling(session, network), Caution(session, network), None
@@ -51,7 +51,7 @@ def entries(tmp_path, network, crossing: float, speed: float, arrival: float, aw
             coupling._announce = lambda *_: None
         for step in range(round(10 * (arrival + 2.0))):
             x = crossing + (0.1 * step - arrival) * speed
-            egos = [car_at(x, Y, speed=speed)] if 5.0 < x < 290.0 else []
+            egos = [car_at(x, LANE_Y, speed=speed)] if 5.0 < x < 290.0 else []
             for ego in egos:
                 coupling.place(ego)
             if aware and state is not None:
@@ -59,7 +59,7 @@ def entries(tmp_path, network, crossing: float, speed: float, arrival: float, aw
             state = session.step()
             gap = state.position[:, 0] - (x + 0.1 * speed + 2.3)
             for number, at, ahead in zip(state.id, state.position, gap):
-                now = abs(at[1] - Y) < BOX
+                now = abs(at[1] - LANE_Y) < BOX_HALF_WIDTH
                 if now and not inside.get(number, True) and ahead > -4.6:
                     needed.append(speed**2 / (2.0 * max(ahead - 0.25, 0.05)))
                 inside[number] = now
@@ -69,9 +69,9 @@ def entries(tmp_path, network, crossing: float, speed: float, arrival: float, aw
 @pytest.mark.parametrize(
     "crossing, speed",
     [
-        (WEST, 13.5),
-        (EAST, 10.0),
-        pytest.param(WEST, 10.0, marks=pytest.mark.slow),
+        (WEST_CROSSING_X, 13.5),
+        (EAST_CROSSING_X, 10.0),
+        pytest.param(WEST_CROSSING_X, 10.0, marks=pytest.mark.slow),
     ],
 )
 @pytest.mark.not_quick
@@ -89,7 +89,7 @@ def test_sumo_alone_lets_them_step_out(tmp_path, network):
     alone = [
         value
         for arrival in range(20, 30, 3)
-        for value in entries(tmp_path, network, WEST, 13.5, arrival, False)
+        for value in entries(tmp_path, network, WEST_CROSSING_X, 13.5, arrival, False)
     ]
     assert max(alone) > 9.0
 
@@ -107,15 +107,15 @@ def test_all_wait_for_an_ego_that_stands_on_the_crossing_and_cross_when_it_has_l
             session.step(),
         )
         for step in range(1100):
-            egos = [car_at(WEST, Y)] if step < 450 else []
+            egos = [car_at(WEST_CROSSING_X, LANE_Y)] if step < 450 else []
             if egos:
                 coupling.place(egos[0])
             elif step == 450:
-                assert (state.position[:, 1] < Y - 0.9).all()
+                assert (state.position[:, 1] < LANE_Y - 0.9).all()
                 coupling.remove("ego")
             caution.before_step(state, egos)
             state = session.step()
-        assert len(state) == 0 or (state.position[:, 1] > Y).all()
+        assert len(state) == 0 or (state.position[:, 1] > LANE_Y).all()
 
 
 @pytest.mark.not_quick
@@ -152,7 +152,9 @@ def test_walking_areas_that_cover_nothing_are_left_out(tmp_path, network):
     spoilt = Network.read(net)
     assert len(walking_polygons(network)) == 4 and len(walking_polygons(spoilt)) == 1
     with running(net, write_routes(tmp_path, WALKER)) as session:
-        Caution(session, spoilt).before_step(session.step(), [car_at(WEST, Y, speed=10.0)])
+        Caution(session, spoilt).before_step(
+            session.step(), [car_at(WEST_CROSSING_X, LANE_Y, speed=10.0)]
+        )
     assert surfaces(spoilt)["sidewalk"].area < surfaces(network)["sidewalk"].area
 
 

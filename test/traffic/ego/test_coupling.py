@@ -33,11 +33,10 @@ from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 
-# The road starts at world (50, 20) along +x; with two lanes their centres are at y = 18.25 and
-# 21.75.
-X = 50.0
-RIGHT = 18.25
-LEFT = 21.75
+# The road starts at world (50, 20) along +x.
+ROAD_X = 50.0  # m
+RIGHT_LANE_Y = 18.25  # m
+LEFT_LANE_Y = 21.75  # m
 
 
 class Drive:
@@ -82,7 +81,7 @@ TWO_LANES = (2, [trip("right", 40.0, 0, 13.0), trip("left", 40.0, 1, 13.0)])
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
 @pytest.mark.not_quick
 def test_followers_queue_behind_a_stopped_ego_and_drive_on_after_it_has_left(drive):
-    ego = car_at(X + 250.0, 20.0)
+    ego = car_at(ROAD_X + 250.0, 20.0)
     (seen,) = drive.run(40.0, ego)
     assert seen.lane == "road_0" and seen.shadows == () and not seen.off_road
     assert drive.of("a")[2] < 0.01 and drive.of("b")[2] < 0.01
@@ -90,18 +89,18 @@ def test_followers_queue_behind_a_stopped_ego_and_drive_on_after_it_has_left(dri
     assert 2.0 <= drive.of("a")[0] - drive.of("b")[0] - 5.0 <= 4.0
     stood = drive.of("a")[0]
     for k in range(100):
-        drive.step(car_at(X + 250.0 + 1.2 * k, 20.0, speed=12.0))
+        drive.step(car_at(ROAD_X + 250.0 + 1.2 * k, 20.0, speed=12.0))
     assert drive.of("a")[0] > stood + 40.0 and drive.of("a")[2] > 8.0 and drive.of("b")[2] > 5.0
 
 
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
 def test_sumo_has_the_ego_where_the_simulator_will_have_it(drive):
     for k in range(20):
-        drive.step(car_at(X + 250.0 + 0.8 * k, 20.3, 0.02, speed=8.0))
+        drive.step(car_at(ROAD_X + 250.0 + 0.8 * k, 20.3, 0.02, speed=8.0))
     vehicle = drive.session.connection.vehicle
     # The bumper is half a length ahead of the centre, one step of 0.8 m on, and in the middle of
     # its lane.
-    bumper = np.array([X + 250.0 + 0.8 * 19 + (0.8 + 2.3) * np.cos(0.02), 20.0])
+    bumper = np.array([ROAD_X + 250.0 + 0.8 * 19 + (0.8 + 2.3) * np.cos(0.02), 20.0])
     np.testing.assert_allclose(vehicle.getPosition("ego"), bumper + drive.session.offset, atol=2e-3)
     assert vehicle.getAngle("ego") == pytest.approx(90.0 - np.degrees(0.02), abs=1e-6)
     assert vehicle.getSpeed("ego") == pytest.approx(8.0, abs=0.1)
@@ -114,14 +113,14 @@ def test_sumo_has_the_ego_where_the_simulator_will_have_it(drive):
 
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
 def test_the_ego_is_no_traffic(drive):
-    drive.run(1.0, car_at(X + 250.0, 20.0))
+    drive.run(1.0, car_at(ROAD_X + 250.0, 20.0))
     assert [drive.session.names[number] for number in drive.state.id] == ["a", "b"]
 
 
 @pytest.mark.parametrize("drive", [TWO_LANES], indirect=True)
 @pytest.mark.not_quick
 def test_an_ego_across_the_line_stops_both_lanes(drive):
-    ego = car_at(X + 250.0, 20.1)
+    ego = car_at(ROAD_X + 250.0, 20.1)
     (seen,) = drive.run(40.0, ego)
     assert seen.lane == "road_1" and len(seen.shadows) == 1
     for name in ("right", "left"):
@@ -132,8 +131,8 @@ def test_an_ego_across_the_line_stops_both_lanes(drive):
 @pytest.mark.parametrize("drive", [TWO_LANES], indirect=True)
 def test_shadows_come_and_go_with_the_lanes_the_ego_is_in(drive):
     counts = []
-    for y in (RIGHT, 20.0, LEFT, 19.9, RIGHT):
-        counts.append(len(drive.run(0.5, car_at(X + 250.0, y))[0].shadows))
+    for y in (RIGHT_LANE_Y, 20.0, LEFT_LANE_Y, 19.9, RIGHT_LANE_Y):
+        counts.append(len(drive.run(0.5, car_at(ROAD_X + 250.0, y))[0].shadows))
     assert counts == [0, 1, 0, 1, 0]
     assert [
         name for name in drive.session.connection.vehicle.getIDList() if name.startswith("ego")
@@ -149,36 +148,36 @@ def test_shadows_come_and_go_with_the_lanes_the_ego_is_in(drive):
         (60.0, 20.0),
         (60.0, 22.5, 19.9),
         (20.0, 60.0, 20.0),
-        (20.0, LEFT, 20.0),
-        (LEFT, 19.9),
+        (20.0, LEFT_LANE_Y, 20.0),
+        (LEFT_LANE_Y, 19.9),
     ],
 )
 @pytest.mark.not_quick
 def test_nothing_of_an_ego_stays_on_a_lane_that_it_has_left(drive, way):
     """In whatever way an ego has come into the right lane, the left one is free."""
     for y in way:
-        drive.run(0.5, car_at(X + 250.0, y))
-    drive.run(20.0, car_at(X + 250.0, RIGHT))
-    assert drive.of("left")[0] > X + 270.0
+        drive.run(0.5, car_at(ROAD_X + 250.0, y))
+    drive.run(20.0, car_at(ROAD_X + 250.0, RIGHT_LANE_Y))
+    assert drive.of("left")[0] > ROAD_X + 270.0
 
 
 @pytest.mark.parametrize("drive", [TWO_LANES], indirect=True)
 @pytest.mark.not_quick
 def test_an_ego_in_one_lane_lets_the_other_pass(drive):
-    drive.run(20.0, car_at(X + 250.0, RIGHT))
-    assert drive.of("left")[0] > X + 270.0
+    drive.run(20.0, car_at(ROAD_X + 250.0, RIGHT_LANE_Y))
+    assert drive.of("left")[0] > ROAD_X + 270.0
 
 
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
 def test_an_ego_off_the_road_holds_up_nobody_and_comes_back(drive):
-    (seen,) = drive.run(1.0, car_at(X + 250.0, 60.0))
+    (seen,) = drive.run(1.0, car_at(ROAD_X + 250.0, 60.0))
     assert seen.off_road and seen.lane == "" and seen.shadows == ()
     assert "ego" not in drive.session.connection.vehicle.getIDList()
-    (seen,) = drive.run(30.0, car_at(X + 250.0, 60.0))
+    (seen,) = drive.run(30.0, car_at(ROAD_X + 250.0, 60.0))
     assert (seen.off_road and row_of(drive.session, drive.state, "a") < 0) or drive.of("a")[
         0
-    ] > X + 300.0
-    (seen,) = drive.run(0.5, car_at(X + 550.0, 20.0))
+    ] > ROAD_X + 300.0
+    (seen,) = drive.run(0.5, car_at(ROAD_X + 550.0, 20.0))
     assert not seen.off_road and seen.lane == "road_0"
     assert drive.session.connection.vehicle.getIDList().count("ego") == 1
 
@@ -230,8 +229,8 @@ def test_an_ego_may_stand_and_walk_beside_the_road_at_an_induction_loop(tmp_path
 @pytest.mark.not_quick
 def test_an_ego_that_starts_off_the_road_is_seen_when_it_comes_onto_it(drive):
     for k in range(20):
-        drive.step(car_at(X + 250.0, 60.0 - 2.0 * k, -np.pi / 2, speed=20.0))
-    ego = car_at(X + 250.0, 20.0)
+        drive.step(car_at(ROAD_X + 250.0, 60.0 - 2.0 * k, -np.pi / 2, speed=20.0))
+    ego = car_at(ROAD_X + 250.0, 20.0)
     drive.run(40.0, ego)
     assert 2.0 <= drive.gap("a", ego) <= 4.0
 
@@ -239,7 +238,10 @@ def test_an_ego_that_starts_off_the_road_is_seen_when_it_comes_onto_it(drive):
 @pytest.mark.parametrize("drive", [TWO_LANES], indirect=True)
 @pytest.mark.not_quick
 def test_two_egos_stop_a_lane_each(drive):
-    first, second = car_at(X + 200.0, RIGHT, name="one"), car_at(X + 300.0, LEFT, name="two")
+    first, second = (
+        car_at(ROAD_X + 200.0, RIGHT_LANE_Y, name="one"),
+        car_at(ROAD_X + 300.0, LEFT_LANE_Y, name="two"),
+    )
     drive.session.connection.vehicle.setLaneChangeMode("right", 0)
     drive.session.connection.vehicle.setLaneChangeMode("left", 0)
     seen = drive.run(40.0, first, second)
@@ -250,13 +252,13 @@ def test_two_egos_stop_a_lane_each(drive):
 @pytest.mark.parametrize("drive", [TWO_LANES], indirect=True)
 @pytest.mark.not_quick
 def test_a_removed_ego_leaves_nothing_behind(drive):
-    ego = car_at(X + 250.0, 20.0)
+    ego = car_at(ROAD_X + 250.0, 20.0)
     drive.run(30.0, ego)
     drive.coupling.remove("ego")
     drive.run(10.0)
     assert sorted(drive.session.connection.vehicle.getIDList()) == ["left", "right"]
     assert drive.of("left")[2] > 5.0 and drive.of("right")[2] > 5.0
-    drive.run(1.0, car_at(X + 500.0, 20.0))
+    drive.run(1.0, car_at(ROAD_X + 500.0, 20.0))
     assert len(drive.state) == 2
     drive.coupling.remove("nobody")
 
@@ -267,7 +269,7 @@ def test_a_removed_ego_leaves_nothing_behind(drive):
 def test_clearing_makes_room_in_the_egos_lane_alone(drive):
     drive.run(0.1)
     before = {name: drive.of(name)[:2] for name in (f"v{k}" for k in range(20))}
-    ego = car_at(X + 100.0, RIGHT)
+    ego = car_at(ROAD_X + 100.0, RIGHT_LANE_Y)
     names = drive.coupling.clear_around(drive.state, ego, 10.0, 12.0)
     reach = 0.5 * (5.0 + 4.6)
     expected = {
@@ -284,7 +286,7 @@ def test_clearing_makes_room_in_the_egos_lane_alone(drive):
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
 def test_clearing_an_empty_road_removes_nobody(drive):
     drive.run(0.1)
-    assert drive.coupling.clear_around(drive.state, car_at(X + 500.0, 20.0), 10.0, 12.0) == []
+    assert drive.coupling.clear_around(drive.state, car_at(ROAD_X + 500.0, 20.0), 10.0, 12.0) == []
 
 
 @pytest.mark.parametrize("drive", [ONE_LANE], indirect=True)
@@ -307,7 +309,7 @@ def test_an_ego_of_a_vehicles_name_is_refused_and_the_vehicle_stays_seen(drive):
     with pytest.raises(
         InputError, match=r"ego 'a': SUMO does not take it as 'a' .*already exists.*rename one"
     ):
-        drive.step(car_at(X + 250.0, 20.0, name="a"))
+        drive.step(car_at(ROAD_X + 250.0, 20.0, name="a"))
     drive.step()
     assert drive.of("a")[2] > 0.0
 

@@ -18,8 +18,8 @@ from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 
-X = 50.0
-Y = 20.0
+ROAD_X = 50.0  # m
+ROAD_Y = 20.0  # m
 
 
 @pytest.fixture
@@ -44,8 +44,8 @@ def test_an_ego_has_the_other_ahead(run):
     run.first([])
     for step in range(10):
         one, other = (
-            car_at(X + 300.0 + step, Y, speed=10.0, name="one"),
-            car_at(X + 340.0 + 0.4 * step, Y, speed=4.0, name="other"),
+            car_at(ROAD_X + 300.0 + step, ROAD_Y, speed=10.0, name="one"),
+            car_at(ROAD_X + 340.0 + 0.4 * step, ROAD_Y, speed=4.0, name="other"),
         )
         run.step([one, other])
     gap = 340.0 + 3.6 - 300.0 - 9.0 - 4.6
@@ -63,7 +63,12 @@ def test_an_ego_has_the_other_ahead(run):
 def test_a_contact_of_egos_is_one_of_each(run):
     run.first([])
     for _ in range(3):
-        run.step([car_at(X + 300.0, Y, name="one"), car_at(X + 304.0, Y, name="other")])
+        run.step(
+            [
+                car_at(ROAD_X + 300.0, ROAD_Y, name="one"),
+                car_at(ROAD_X + 304.0, ROAD_Y, name="other"),
+            ]
+        )
     run.close()
     assert (run.egos["one"].collisions, run.egos["other"].collisions) == (1, 1)
     assert (
@@ -79,13 +84,15 @@ def test_what_physics_touched_between_boundaries_is_a_collision_each_time_it_beg
     run.first([])
     number = None
     for _ in range(60):
-        state = run.step([car_at(X + 300.0, Y + 50.0, name="one")], {"one": ["ground_plane"]})
+        state = run.step(
+            [car_at(ROAD_X + 300.0, ROAD_Y + 50.0, name="one")], {"one": ["ground_plane"]}
+        )
         if len(state):
             number = int(state.id[0])
     assert run.egos["one"].collisions == 0 and number is not None
     for hit in (True, True, False, True):
         run.step(
-            [car_at(X + 300.0, Y + 50.0, name="one")],
+            [car_at(ROAD_X + 300.0, ROAD_Y + 50.0, name="one")],
             {"one": [f"traffic_{number}", "traffic_999999"]} if hit else {},
         )
     assert run.egos["one"].collisions == 2 == run.summary.ego_collisions
@@ -97,8 +104,8 @@ def test_each_ego_has_figures_of_its_own(run):
     for step in range(20):
         run.step(
             [
-                car_at(X + 300.0 + step, Y, speed=10.0, name="one"),
-                car_at(X + 500.0, Y + 50.0, name="other"),
+                car_at(ROAD_X + 300.0 + step, ROAD_Y, speed=10.0, name="one"),
+                car_at(ROAD_X + 500.0, ROAD_Y + 50.0, name="other"),
             ]
         )
     run.close()

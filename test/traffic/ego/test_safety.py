@@ -13,15 +13,22 @@ from sim.traffic.ego_state import EgoState, box_corners
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.closeness import closeness
 
-LENGTH = 5.0
-WIDTH = 2.0
+VEHICLE_LENGTH = 5.0  # m
+VEHICLE_WIDTH = 2.0  # m
 
 
 def _closeness(ego: EgoState, *vehicles):
     x, y, yaw, speed = (np.array(values, float) for values in zip(*vehicles))
     count = len(x)
     return closeness(
-        ego, Boxes(np.stack([x, y], 1), yaw, speed, np.full(count, LENGTH), np.full(count, WIDTH))
+        ego,
+        Boxes(
+            np.stack([x, y], 1),
+            yaw,
+            speed,
+            np.full(count, VEHICLE_LENGTH),
+            np.full(count, VEHICLE_WIDTH),
+        ),
     )
 
 
@@ -34,7 +41,7 @@ def test_gap_is_bumper_to_bumper_and_ttc_is_gap_over_closing_speed(heading):
         (100.0 + 30.0 * c, -40.0 + 30.0 * s, heading, 5.0),
         (100.0 + 60.0 * c, -40.0 + 60.0 * s, heading, 0.0),
     )
-    gap = 30.0 - (4.6 + LENGTH) / 2
+    gap = 30.0 - (4.6 + VEHICLE_LENGTH) / 2
     assert found.gap == pytest.approx(gap) and found.time_to_collision == pytest.approx(
         min(gap / 10.0, (gap + 30.0) / 15.0)
     )
@@ -83,7 +90,12 @@ def test_an_empty_road():
 def test_contact_is_the_overlap_of_the_boxes(x, y, yaw, ego_yaw):
     ego = car_at(0.0, 0.0, ego_yaw)
     other = shapely.Polygon(
-        box_corners(np.array([[x, y]]), np.array([yaw]), np.array([LENGTH]), np.array([WIDTH]))[0]
+        box_corners(
+            np.array([[x, y]]),
+            np.array([yaw]),
+            np.array([VEHICLE_LENGTH]),
+            np.array([VEHICLE_WIDTH]),
+        )[0]
     )
     apart = shapely.Polygon(ego.corners()).distance(other)
     if 0.0 < apart < 1e-6:

@@ -16,10 +16,10 @@ from sim.traffic.run import TrafficRun
 from sim.traffic.session import SumoOptions
 from sim.traffic.summary import Summary
 
-LANE_WIDTH = 3.2
-END = 1150.0
-MERGERS = {"class": "aggressive_merger", "vehicles": "left.*"}
-MAKERS = {"class": "gap_maker", "vehicles": "right.*"}
+LANE_WIDTH = 3.2  # m
+ROAD_END = 1150.0  # m
+AGGRESSIVE_MERGERS = {"class": "aggressive_merger", "vehicles": "left.*"}
+GAP_MAKERS = {"class": "gap_maker", "vehicles": "right.*"}
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +82,7 @@ def crossed(narrowing: Tuple, *modules: Dict) -> Tuple[List[float], List[float]]
             state = run.step(())
             for number, (x, y, _) in zip(state.id.tolist(), state.position.tolist()):
                 first.setdefault(number, step)
-                if x > END:
+                if x > ROAD_END:
                     took.setdefault(number, 0.1 * (step - first[number]))
                 elif y < -LANE_WIDTH:
                     changed.setdefault(number, x)
@@ -101,8 +101,8 @@ def crossed(narrowing: Tuple, *modules: Dict) -> Tuple[List[float], List[float]]
 def test_gap_makers_let_the_others_in_sooner_and_mergers_take_what_they_get(narrowing):
     alone, with_makers, with_mergers = (
         crossed(narrowing),
-        crossed(narrowing, MAKERS),
-        crossed(narrowing, MERGERS),
+        crossed(narrowing, GAP_MAKERS),
+        crossed(narrowing, AGGRESSIVE_MERGERS),
     )
     assert mean(with_makers[0]) < mean(alone[0]) - 2.0
     assert (

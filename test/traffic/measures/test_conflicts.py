@@ -21,8 +21,8 @@ from sim.traffic.measures.conflicts import (
     shared_decelerations,
 )
 
-LENGTH = 5.0
-WIDTH = 2.0
+VEHICLE_LENGTH = 5.0  # m
+VEHICLE_WIDTH = 2.0  # m
 
 
 def boxes(*rows) -> Boxes:
@@ -34,8 +34,8 @@ def boxes(*rows) -> Boxes:
         np.stack([x, y], 1),
         yaw,
         speed,
-        np.full(len(x), LENGTH),
-        np.full(len(x), WIDTH),
+        np.full(len(x), VEHICLE_LENGTH),
+        np.full(len(x), VEHICLE_WIDTH),
         yaw_rate=turn,
     )
 
@@ -79,7 +79,7 @@ def test_behind_a_leader_both_measures_are_those_of_the_textbook(heading, distan
         (0.0, 0.0, heading, speed),
         (distance * np.cos(heading), distance * np.sin(heading), heading, leader),
     )
-    gap, closing = distance - LENGTH, speed - leader
+    gap, closing = distance - VEHICLE_LENGTH, speed - leader
     if abs(closing) < 1e-3:
         return
     assert ttc(own, other) == pytest.approx(gap / closing if closing > 0 else np.inf, abs=1e-6)
@@ -99,7 +99,10 @@ def test_boxes_touch_at_the_time_to_collision_and_not_before(x, y, yaw, speed, o
         shapes = [
             shapely.Polygon(
                 box_corners(
-                    np.array([centre]), np.array([angle]), np.array([LENGTH]), np.array([WIDTH])
+                    np.array([centre]),
+                    np.array([angle]),
+                    np.array([VEHICLE_LENGTH]),
+                    np.array([VEHICLE_WIDTH]),
                 )[0]
             )
             for centre, angle in (
@@ -124,8 +127,8 @@ def test_a_crossing_vehicle_that_is_gone_in_time_needs_no_braking():
 def test_braking_for_a_crossing_vehicle_lets_it_pass_in_front():
     own, other = (0.0, 0.0, 0.0, 10.0), (25.0, -22.0, np.pi / 2, 10.0)
     needed = drac(own, other)
-    leaves = (22.0 + 0.5 * WIDTH + 0.5 * LENGTH) / 10.0
-    gap = 25.0 - 0.5 * WIDTH - 0.5 * LENGTH
+    leaves = (22.0 + 0.5 * VEHICLE_WIDTH + 0.5 * VEHICLE_LENGTH) / 10.0
+    gap = 25.0 - 0.5 * VEHICLE_WIDTH - 0.5 * VEHICLE_LENGTH
     assert needed == pytest.approx(
         2.0 * (10.0 * leaves - gap) / leaves**2
     ) and 0.0 < needed < 10.0**2 / (2 * gap)
@@ -138,7 +141,7 @@ def test_stopping_before_what_comes_into_the_way_later():
     needed = drac(own, other)
     assert needed > 0.0
     stop = 10.0**2 / (2.0 * needed)
-    assert stop <= 12.0 - 0.5 * WIDTH - 0.5 * LENGTH + 1e-9
+    assert stop <= 12.0 - 0.5 * VEHICLE_WIDTH - 0.5 * VEHICLE_LENGTH + 1e-9
 
 
 def test_the_one_in_front_need_not_brake_for_the_one_behind():
@@ -170,7 +173,7 @@ def test_who_rolls_back_a_little_stands():
 
 
 def test_against_oncoming_traffic_both_brake():
-    gap = 40.0 - LENGTH
+    gap = 40.0 - VEHICLE_LENGTH
     assert (
         shared((0, 0, 0, 10.0), (40.0, 0, np.pi, 6.0))
         == [pytest.approx((100.0 + 36.0) / (2 * gap))] * 2
@@ -197,7 +200,7 @@ def test_who_turns_is_followed_along_an_arc():
     )
     # One that stands a quarter of a circle ahead is hit when the arc is driven.
     found = ttc((0.0, 0.0, 0.0, speed, turn), (radius, radius, np.pi / 2, 0.0))
-    assert found == pytest.approx((0.5 * np.pi * radius - LENGTH) / speed, abs=0.25)
+    assert found == pytest.approx((0.5 * np.pi * radius - VEHICLE_LENGTH) / speed, abs=0.25)
     assert shared((0.0, 0.0, 0.0, speed, turn), (radius, radius, np.pi / 2, 0.0)) == [
         pytest.approx(speed / (2 * found)),
         0.0,
@@ -211,7 +214,7 @@ def test_two_on_one_arc_are_follower_and_leader():
         (radius * np.cos(ahead), radius * np.sin(ahead), np.pi / 2 + ahead, 6.0, 6.0 / radius),
     )
     time = ttc(own, other)
-    assert time == pytest.approx((radius * ahead - LENGTH) / 6.0, abs=0.25)
+    assert time == pytest.approx((radius * ahead - VEHICLE_LENGTH) / 6.0, abs=0.25)
     assert shared(own, other) == [pytest.approx(6.0 / (2 * time), rel=0.15), 0.0]
 
 
@@ -228,7 +231,10 @@ def test_overlap_is_that_of_the_polygons(x, y, yaw):
     one, other = (
         shapely.Polygon(
             box_corners(
-                np.array([centre]), np.array([angle]), np.array([LENGTH]), np.array([WIDTH])
+                np.array([centre]),
+                np.array([angle]),
+                np.array([VEHICLE_LENGTH]),
+                np.array([VEHICLE_WIDTH]),
             )[0]
         )
         for centre, angle in (((0.0, 0.0), 0.0), ((x, y), yaw))

@@ -13,9 +13,9 @@ from sim.traffic.measures.closeness import closeness, closenesses
 from sim.traffic.measures.ego_steps import EgoSteps, one_step, successive
 from sim.traffic.measures.encroachment import Encroachments
 
-STEP = 0.1
+TIME_STEP = 0.1  # s
 STEPS = 240
-SPEED = 8.0
+SPEED = 8.0  # m/s
 
 
 def crowd(seed: int) -> list:
@@ -31,7 +31,7 @@ def crowd(seed: int) -> list:
     turn = random.choice([0.0, 0.0, 0.2, -0.3], count)
     steps = []
     for k in range(STEPS):
-        now = k * STEP
+        now = k * TIME_STEP
         users = Boxes(
             start, yaw, speed, *np.full((2, count), [[4.6], [1.8]]), np.zeros(count), turn
         )
@@ -49,7 +49,7 @@ def in_blocks(steps: list, size: int) -> list:
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("size", [2, 50, STEPS])
 def test_post_encroachment_times(seed: int, size: int) -> None:
-    steps, alone, together = crowd(seed), Encroachments(STEP), Encroachments(STEP)
+    steps, alone, together = crowd(seed), Encroachments(TIME_STEP), Encroachments(TIME_STEP)
     expected = np.concatenate([alone.take(step) for step in steps])
     found = np.concatenate([together.take(block) for block in in_blocks(steps, size)])
     np.testing.assert_array_equal(found, expected)
@@ -74,7 +74,7 @@ def test_closeness(seed: int) -> None:
 def test_steps_with_nobody_around() -> None:
     nobody = Boxes(np.empty((0, 2)), *[np.empty(0)] * 4)
     steps: EgoSteps = successive(
-        [one_step(k * STEP, car_at(0.0, 0.0), np.empty(0, int), nobody) for k in range(3)]
+        [one_step(k * TIME_STEP, car_at(0.0, 0.0), np.empty(0, int), nobody) for k in range(3)]
     )
     assert [near.gap for near in closenesses(steps)] == [np.inf] * 3
-    assert (Encroachments(STEP).take(steps) == np.inf).all()
+    assert (Encroachments(TIME_STEP).take(steps) == np.inf).all()

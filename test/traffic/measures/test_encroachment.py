@@ -10,23 +10,23 @@ from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.ego_steps import one_step
 from sim.traffic.measures.encroachment import MAX_ENCROACHMENT_TIME, Encroachments
 
-STEP = 0.1
-SPEED = 10.0
+TIME_STEP = 0.1  # s
+SPEED = 10.0  # m/s
 
 
 def drive(ego_yaw: float, other_yaw: float, delay: float, steps: int = 120):
     """Both drive at 10 m/s to the origin, the other ``delay`` s after the ego; the least time of
     each step and those of all encounters."""
-    watch, found = Encroachments(STEP), []
+    watch, found = Encroachments(TIME_STEP), []
     for step in range(steps):
-        along = SPEED * (step * STEP - 5.0)
+        along = SPEED * (step * TIME_STEP - 5.0)
         ego = car_at(along * np.cos(ego_yaw), along * np.sin(ego_yaw), ego_yaw, SPEED)
         there = along - SPEED * delay
         other = Boxes(
             np.array([[there * np.cos(other_yaw), there * np.sin(other_yaw)]]),
             *(np.array([v]) for v in (other_yaw, SPEED, 4.6, 1.8)),
         )
-        found.append(float(watch.take(one_step(step * STEP, ego, np.array([7]), other))[0]))
+        found.append(float(watch.take(one_step(step * TIME_STEP, ego, np.array([7]), other))[0]))
     return np.array(found), watch.all()
 
 
@@ -37,7 +37,7 @@ def test_the_second_comes_when_the_first_has_left(delay, ego_yaw):
     # The first has left its partner's way when its rear is half a width past it, and the second has
     # come when its front is.
     expected = abs(delay) - (4.6 + 1.8) / SPEED
-    assert len(times) == 1 and times[0] == pytest.approx(expected, abs=STEP)
+    assert len(times) == 1 and times[0] == pytest.approx(expected, abs=TIME_STEP)
 
 
 def test_oncoming_traffic_that_was_in_the_way_counts_and_following_does_not():
@@ -50,26 +50,26 @@ def test_longer_than_the_longest_time_is_no_encounter():
 
 def test_a_contact_has_no_time_of_its_own():
     _found, times = drive(0.0, np.pi / 2, 0.0)
-    assert times == [] or min(times) == pytest.approx(0.0, abs=STEP)
+    assert times == [] or min(times) == pytest.approx(0.0, abs=TIME_STEP)
 
 
 def test_nobody_there():
-    watch, nobody = Encroachments(STEP), Boxes(np.empty((0, 2)), *[np.empty(0)] * 4)
+    watch, nobody = Encroachments(TIME_STEP), Boxes(np.empty((0, 2)), *[np.empty(0)] * 4)
     for step in range(60):
         assert (
-            watch.take(one_step(step * STEP, car_at(0.0, 0.0), np.empty(0, np.uint32), nobody))
+            watch.take(one_step(step * TIME_STEP, car_at(0.0, 0.0), np.empty(0, np.uint32), nobody))
             == np.inf
         )
 
 
 def test_two_passages_are_two_encounters():
-    watch = Encroachments(STEP)
+    watch = Encroachments(TIME_STEP)
     for step in range(400):
-        now = step * STEP
+        now = step * TIME_STEP
         other_y = SPEED * (now - 3.0) if now < 20.0 else SPEED * (now - 23.0)
         ego_x = SPEED * (now - 4.5) if now < 20.0 else SPEED * (now - 25.5)
         other = Boxes(
             np.array([[0.0, other_y]]), *(np.array([v]) for v in (np.pi / 2, SPEED, 4.6, 1.8))
         )
         watch.take(one_step(now, car_at(ego_x, 0.0, 0.0, SPEED), np.array([7]), other))
-    assert sorted(watch.all()) == pytest.approx([1.5 - 0.64, 2.5 - 0.64], abs=STEP)
+    assert sorted(watch.all()) == pytest.approx([1.5 - 0.64, 2.5 - 0.64], abs=TIME_STEP)

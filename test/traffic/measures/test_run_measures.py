@@ -21,8 +21,8 @@ from sim.traffic.summary import Summary
 from sim.traffic.warmup import warm_up
 
 DETECTOR = Detector("middle", "road", 300.0, ("road_0",))
-SPEED = 10.0
-SPACING = 50.0
+SPEED = 10.0  # m/s
+SPACING = 50.0  # m
 
 
 @pytest.fixture

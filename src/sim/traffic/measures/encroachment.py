@@ -4,7 +4,7 @@ Allen, Shin and Cooper 1978: "the time between the moment that the first road us
 of the second and the moment that the second reaches the path of the first". The spots are those
 that both footprints cover. It is of paths that cross: road users that follow each other, whose
 headings at the spot differ by less than ``MIN_CROSSING_ANGLE``, have no such time, as in SUMO's SSM
-device. """
+device."""
 
 from __future__ import annotations
 
