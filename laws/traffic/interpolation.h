@@ -1,12 +1,13 @@
-// Where traffic is between two SUMO states: cubic Hermite in x, y, z, shortest arc in yaw, linear
-// in pitch and roll; the same as sim.traffic.interpolation.
+// Interpolation of traffic between two SUMO states: cubic Hermite in x, y, z, shortest arc in yaw,
+// linear in pitch and roll.
 //
 // A state is shown one SUMO step after its stamp, so that the next one is at hand when a segment
 // begins. A state that comes late is driven to smoothly from where dead reckoning had shown the
-// vehicles meanwhile.
+// vehicles meanwhile. sim.traffic.interpolation binds it.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <vector>
@@ -31,8 +32,7 @@ struct VehiclePose {
   double yaw_rate;
 };
 
-// Motion of the vehicles of one state from `begin` until `end`, when the next state is shown:
-// polynomials in time - begin.
+// Motion of the vehicles of one state from `begin` until `end`, when the next state is shown.
 class Segment {
  public:
   // Straight on from where the state's vehicles are, `late` s after they should have been there,
@@ -40,28 +40,44 @@ class Segment {
   Segment(TrafficStatePtr state, double begin, double late);
 
   // Lets the vehicles that `target` still knows arrive at it at `end`; the others go straight on.
+  // From `time` on, where that is later than the beginning.
   void aim(const TrafficState& target, double time, double end);
   void at(double time, TrafficPoses& poses) const;
   VehiclePose at(double time, std::size_t row) const;
+  // Writes the coefficients (4, count, columns) of x, y, z, yaw, pitch, roll of some rows, in
+  // rising powers of time - begin; returns the columns: 4 where all of these are level, else 6.
+  int motion(const std::int64_t* rows, std::size_t count, double* coefficients) const;
+  // Writes the rows that are nearer than their `reach` (size,), along x and along y, to one of some
+  // places (count, 3); returns how many these are.
+  std::size_t near(double time, const double* places, std::size_t count, const double* reach,
+                   std::int64_t* rows) const;
 
   const TrafficState& state() const { return *state_; }
   double end() const { return end_; }
   double begin() const { return begin_; }
 
  private:
+  using Triple = std::array<double, 3>;
+
+  // What the whole move and the velocities at the beginning and the end count in a position and in
+  // a velocity, and the share of the time that has passed.
+  struct Weights {
+    Triple position, velocity;
+    double passed;
+  };
+
+  // Where one vehicle is, and where it arrives; angles are yaw, pitch, roll.
+  struct Way {
+    Triple position, velocity, angles, end_position, end_velocity, turn;
+  };
+
+  Weights weights(double time) const;
+  static double place(const Way& way, int axis, const Weights& weights);
   void restart(double time);
-  double elapsed(double time) const;
 
   TrafficStatePtr state_;
   double begin_, end_;
-  // One vehicle's polynomials by axis, in rising powers of time; in one piece, as each is read once
-  // for each pose.
-  struct Motion {
-    double axis[3][4];
-    double yaw, yaw_rate, pitch, pitch_rate, roll, roll_rate;
-  };
-
-  std::vector<Motion> motions_;
+  std::vector<Way> ways_;
 };
 
 class Interpolator {
@@ -76,8 +92,13 @@ class Interpolator {
 
   // The state whose vehicles are being shown.
   const TrafficState& state() const { return segment_.state(); }
+  const Segment& segment() const { return segment_; }
   // Stamp of the newest state at hand.
   double newest() const;
+  // Time from which on advance() may say that something has changed.
+  double changes_at() const;
+  // Number of changes of the motion so far.
+  std::int64_t version() const { return version_; }
   // Poses at `time` of all vehicles shown.
   void at(double time, TrafficPoses& poses) const { segment_.at(time, poses); }
   VehiclePose at(double time, std::size_t row) const { return segment_.at(time, row); }
@@ -89,6 +110,7 @@ class Interpolator {
   Segment segment_;
   std::deque<TrafficStatePtr> next_;
   bool emptied_ = false;  // since the last advance()
+  std::int64_t version_ = 0;
 };
 
 }  // namespace sim

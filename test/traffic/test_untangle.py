@@ -1,10 +1,8 @@
-"""Boxes that are shown never overlap where SUMO's do not: step by step, between steps, on both
-interpolations, in the town."""
+"""Boxes that are shown never overlap where SUMO's do not: step by step, between steps, in the
+town."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import List, Tuple
@@ -220,52 +218,3 @@ def test_in_the_town_nor_does_what_is_shown_between_states(town):
         shown = interpolator.state
         poses = interpolator.poses(state.time + 0.5 * state.step, np.arange(len(shown)))
         assert not town.entangled(k - 1, town.shown(shown, poses.position, poses.yaw)), state.time
-
-
-@pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine")
-@pytest.mark.slow
-def test_in_the_town_nor_does_the_interpolation_of_the_gazebo_plugin(town, tmp_path):
-    program = tmp_path / "probe"
-    sources = [
-        ROOT / "test/gazebo/interpolation_probe.cc",
-        *(ROOT / "laws/traffic" / name for name in ("interpolation.cc", "traffic_state.cc")),
-    ]
-    subprocess.run(
-        [
-            "g++",
-            "-std=c++17",
-            "-O2",
-            "-I",
-            str(ROOT),
-            *map(str, sources),
-            "-o",
-            str(program),
-        ],
-        check=True,
-    )
-    script, times = tmp_path / "script.txt", []
-    with script.open("w") as out:
-        for k, state in enumerate(town.states):
-            rows = np.column_stack(
-                [state.position, state.yaw, state.pitch, state.roll, state.speed]
-            )
-            out.write(f"add {state.time!r} {state.time!r} {state.step!r} {len(state)}\n")
-            out.writelines(
-                f"{number} {kind} {' '.join(map(repr, row))}\n"
-                for number, kind, row in zip(state.id.tolist(), state.type.tolist(), rows.tolist())
-            )
-            if k:
-                out.write(f"show {state.time + 0.5 * state.step!r}\n")
-                times.append(k - 1)
-    with script.open() as given_script, (tmp_path / "shown.txt").open("w+") as said:
-        subprocess.run([str(program)], stdin=given_script, stdout=said, check=True)
-        said.seek(0)
-        for k in times:
-            count = int(said.readline().split()[2])
-            rows = np.array([said.readline().split() for _ in range(count)], float).reshape(
-                count, 11
-            )
-            assert rows[:, 0].tolist() == town.states[k].id.tolist()
-            assert not town.entangled(k, town.shown(town.states[k], rows[:, 1:4], rows[:, 4])), (
-                town.states[k].time
-            )

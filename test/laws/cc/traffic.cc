@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <memory>
+#include <vector>
 
 #include "laws/traffic/interpolation.h"
 #include "laws/traffic/lamp_law.h"
@@ -60,6 +61,69 @@ TEST_CASE("without a next state a vehicle goes straight on") {
   traffic.advance(STEP);
   CHECK(traffic.at(STEP + 0.35, 0).position[0] == Approx(3.5));
   CHECK(traffic.at(STEP + 0.35, 0).velocity[0] == Approx(10.0));
+}
+
+TEST_CASE("poses of all vehicles and of each alone agree, on slopes and beyond the last state") {
+  const auto road = [](double time, double x) {
+    auto made = std::make_shared<TrafficState>();
+    made->time = time;
+    made->step = STEP;
+    made->resize(2);
+    for (std::size_t row = 0; row < 2; ++row) {
+      made->id[row] = static_cast<std::uint32_t>(row);
+      made->position[0][row] = x + 5.0 * static_cast<double>(row);
+      made->yaw[row] = x;
+      made->pitch[row] = 0.1 * x;
+      made->roll[row] = -0.05 * x;
+      made->set_speed(row, 3.0 + x);
+    }
+    return made;
+  };
+  sim::Interpolator traffic;
+  traffic.add(road(0.0, 0.0), 0.0);
+  traffic.add(road(STEP, 0.4), STEP);
+  sim::TrafficPoses all;
+  for (const double time : {STEP, 0.137, 2.0 * STEP, 0.31}) {
+    traffic.advance(time);
+    traffic.at(time, all);
+    REQUIRE(all.size() == 2);
+    for (std::size_t row = 0; row < 2; ++row) {
+      const auto one = traffic.at(time, row);
+      CHECK(one.position == all[row].position);
+      CHECK(std::remainder(one.yaw - all[row].yaw, 2.0 * M_PI) == Approx(0.0));
+      CHECK(one.pitch == all[row].pitch);
+      CHECK(one.roll == all[row].roll);
+    }
+  }
+}
+
+TEST_CASE("a stamp that is not newer empties the road at once and starts afresh") {
+  sim::Interpolator traffic;
+  traffic.add(state(0.9, 0.0, 1.0), 0.9);
+  traffic.add(state(1.0, 0.1, 1.0), 1.0);
+  CHECK(traffic.advance(1.005));
+  CHECK_FALSE(traffic.advance(1.01));
+  traffic.add(state(1.0, 0.1, 1.0), 1.05);
+  CHECK(traffic.changes_at() < 0.0);
+  CHECK(traffic.advance(1.055));
+  CHECK(traffic.state().size() == 0);
+  CHECK_FALSE(traffic.advance(1.06));
+  CHECK(traffic.advance(1.1));
+  CHECK(traffic.state().size() == 1);
+}
+
+TEST_CASE("rows of a state in any order are sorted, and an id that comes twice is refused") {
+  TrafficState rows;
+  rows.resize(2);
+  rows.id = {9, 4};
+  rows.type = {0, 1};
+  rows.position[0] = {1.0, 2.0};
+  rows.sort();
+  CHECK(rows.id == std::vector<std::uint32_t>{4, 9});
+  CHECK(rows.type == std::vector<std::uint16_t>{1, 0});
+  CHECK(rows.position[0] == std::vector<double>{2.0, 1.0});
+  rows.id = {9, 9};
+  CHECK_THROWS_WITH(rows.sort(), "vehicle 9 comes twice in one state");
 }
 
 TEST_CASE("heads show SUMO's letters, and 'o' blinks once a second") {
