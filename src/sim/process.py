@@ -28,11 +28,11 @@ def orphaned() -> bool:
     return os.getppid() != _PARENT
 
 
-def die_with_parent(parent: int) -> None:
-    """Asks Linux to kill this process when the thread of ``parent`` that started it ends, and ends
-    it where that has ended already; an idle SUMO outlives one SIGTERM, so SIGKILL."""
+def die_with_parent(parent: int, number: int = signal.SIGKILL) -> None:
+    """Ask Linux to send a signal to this process when the thread of ``parent`` that started it
+    ends, and end it where that has ended already; an idle SUMO outlives one SIGTERM, so SIGKILL."""
     if _PRCTL is not None:
-        _PRCTL(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        _PRCTL(_PR_SET_PDEATHSIG, number)
     if os.getppid() != parent:
         os._exit(1)
 

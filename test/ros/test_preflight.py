@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,6 @@ from sim.ports import free_port
 from sim.ros.launch.preflight import (
     check_display,
     check_record,
-    main,
     ready,
     values,
     with_run_folder,
@@ -31,17 +31,17 @@ def alone(monkeypatch, tmp_path):
     monkeypatch.delenv("DISPLAY", raising=False)
 
 
-def test_the_words_are_printed_with_a_folder_that_is_the_runs_own(alone, tmp_path, capsys) -> None:
-    assert main([str(TOWN), str(tmp_path), "gui:=false", "seed:=3"]) == 0
-    *words, folder = capsys.readouterr().out.splitlines()
+def test_the_words_name_a_folder_that_is_the_runs_own(alone, tmp_path) -> None:
+    *words, folder = ready(TOWN, tmp_path, ["gui:=false", "seed:=3"], os.environ)
     assert words == ["gui:=false", "seed:=3"]
     path = Path(folder[len("run_folder:=") :])
     assert path.parent == tmp_path / "home" / "sim" / "runs" and (path / OWNER_FILE).is_file()
 
 
-def test_a_mistake_is_one_line(alone, tmp_path, capsys) -> None:
-    assert main([str(TOWN), str(tmp_path), "sed:=3"]) == 2
-    assert capsys.readouterr().err == "sed:=3: town has no argument 'sed'; did you mean 'seed'?\n"
+def test_a_mistake_is_one_line(alone, tmp_path) -> None:
+    with pytest.raises(InputError) as error:
+        ready(TOWN, tmp_path, ["sed:=3"], os.environ)
+    assert str(error.value) == "sed:=3: town has no argument 'sed'; did you mean 'seed'?"
 
 
 def test_what_only_prints_needs_no_display_and_takes_no_folder(alone, tmp_path) -> None:

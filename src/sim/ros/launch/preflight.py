@@ -1,15 +1,13 @@
-"""What ``./run NAME`` looks at before it starts roslaunch, so that what cannot work is refused in
-one line and nothing has begun.
+"""Checks of ``./run NAME`` before it starts roslaunch: what cannot work is refused in one line, and
+nothing has begun.
 
-Prints the words for roslaunch, a line each, with the run's folder among them; that folder belongs
-to this run from then on.
+The words for roslaunch name the run's folder, which belongs to this run from then on.
 """
 
 from __future__ import annotations
 
 import datetime
 import os
-import sys
 import tempfile
 from pathlib import Path
 from typing import Dict, List, Mapping, Sequence
@@ -105,18 +103,3 @@ def ready(file: Path, caller: Path, words: Sequence[str], environ: Mapping[str, 
     if given.get("run_folder"):
         claim(given["run_folder"])
     return scenario_words(given, found) if is_scenario(given) else found
-
-
-def main(words: Sequence[str]) -> int:
-    """``FILE CALLER WORD ...``: prints the words for roslaunch; 2 after a line on stderr if
-    something is wrong."""
-    try:
-        print("\n".join(ready(Path(words[0]), Path(words[1]), words[2:], os.environ)))
-    except InputError as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
