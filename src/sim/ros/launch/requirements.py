@@ -23,8 +23,8 @@ class Rule:
     """Packages ``needs`` for the launch files ``launches``, on a condition.
 
     ``given``: an argument that must have a value, or a word ``ARG:=VALUE`` that must be there.
-    ``absent``: words that must
-    not be there.
+    ``absent``: words that must not
+    be there.
     """
 
     needs: Tuple[str, ...]

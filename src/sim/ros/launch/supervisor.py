@@ -94,7 +94,7 @@ def processes_of(exit_file: str) -> Iterator[int]:
 
 
 def end_rest(exit_file: str, patience: float = PATIENCE) -> None:
-    """Wait until all processes of a launch have ended; kill and name the others after ``patience`` s."""
+    """Wait until a launch's processes have ended; kill and name the rest after ``patience`` s."""
     for pid in processes_of(exit_file):
         if any(Path(word).name in LASTING for word in _command(pid)):
             _send(pid, signal.SIGTERM)
