@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Dict, Sequence
 
 from support import durations
+from support.changed import changed
 from support.parts import ROOT, SIMULATORS
 from support.queue import Running, run
+from support.reach.changes import NoBase
 from support.selection import Machine, UnknownName, selection
 from support.summary import count_part, report, times
 
@@ -67,8 +69,14 @@ def main(words: Sequence[str], folder: Path) -> int:
     record = RECORD in words
     words = [word for word in words if word != RECORD]
     try:
-        parts = selection(words, machine, folder)
-    except UnknownName as error:
+        if words[:1] == ["changed"]:
+            parts, lines = changed(machine, *words[1:2])
+            print("\n".join(lines), flush=True)
+            if not parts:
+                return 0
+        else:
+            parts = selection(words, machine, folder)
+    except (UnknownName, NoBase) as error:
         print(f"run: {error}", file=sys.stderr)
         return 2
     shutil.rmtree(RESULTS, ignore_errors=True)

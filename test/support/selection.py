@@ -38,8 +38,8 @@ BUT_QUICK = ("--but-quick", "-m", "not slow")
 # Formatters, linters, types: of the code itself.
 LINT = "test/test_style.py"
 USAGE = (
-    "./run test [quick | slow | NAME ...] [simulator:=embedded|gazebo] [--record]: NAME is a "
-    "folder or file of tests, a rostest or a launch file"
+    "./run test [quick | slow | changed [BASE] | NAME ...] [simulator:=embedded|gazebo] "
+    "[--record]: NAME is a folder or file of tests, a rostest or a launch file"
 )
 
 
@@ -89,7 +89,7 @@ def everything(machine: Machine) -> List[Part]:
     """Return the parts that CI runs: the selection of ``quick`` first, then the rest without it."""
     parts = quick(machine)
     for file in sorted(ROSTESTS.glob("*.test")):
-        on = [name for name in machine.simulators if not _is_slow(file, name)]
+        on = [name for name in machine.simulators if not is_slow(file, name)]
         parts += rostest(file, on, machine.results)
     files = sorted((ROOT / "launch").glob("*.launch"))
     parts.append(launch_files(files, machine.python, machine.results))
@@ -118,13 +118,13 @@ def slow(machine: Machine) -> List[Part]:
         on = [
             name
             for name in machine.simulators
-            if _is_slow(file, name) or _has_slow_cases(file, name)
+            if is_slow(file, name) or _has_slow_cases(file, name)
         ]
         parts += rostest(file, on, machine.results, with_slow=True)
     return parts
 
 
-def _is_slow(file: Path, simulator: str) -> bool:
+def is_slow(file: Path, simulator: str) -> bool:
     """Whether a whole .test file is left to ``slow`` on a simulator, as slow.yaml says."""
     return simulator in slow_rostests().get(file.stem, ())
 

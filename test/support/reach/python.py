@@ -1,0 +1,146 @@
+"""Uses of a Python file: modules that it imports, and strings that may name files."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import FrozenSet, Iterable, Iterator, List, Sequence, Set
+
+from support.reach.listing import listed_folders
+from support.reach.tree import Tree
+
+# Where modules are found, besides in the folder of the file that imports them.
+ROOTS = ("src", "test", "test/traffic", "", "test/rostest")
+# A module's dotted name in a string: for python3 -m, or importlib; a trailing dot is a package's
+# any module.
+DOTTED = re.compile(r"\b(?:sim|bench|support)(?:\.\w+)+\.?")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Imported names, dotted and absolute or with leading dots; string constants that are not
+    docstrings, and paths in parts joined; parts of the paths of folders that are listed."""
+
+    imports: FrozenSet[str] = frozenset()
+    strings: FrozenSet[str] = frozenset()
+    folders: FrozenSet[str] = frozenset()
+
+
+def facts(text: str) -> Facts:
+    """Return the facts of a module's text; a file with a syntax error imports nothing."""
+    try:
+        module = ast.parse(text)
+    except SyntaxError:
+        return Facts()
+    imports: Set[str] = set()
+    strings: Set[str] = set()
+    documentation = {id(one) for one in _documentation(module)}
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            imports |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = "." * node.level + (node.module or "")
+            separator = "" if base.endswith(".") else "."
+            imports |= {base, *(f"{base}{separator}{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if id(node) not in documentation:
+                strings.add(node.value)
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+            strings.add("/".join(_path(node)))
+        elif isinstance(node, ast.Call):
+            if getattr(node.func, "id", getattr(node.func, "attr", "")) == "resource":
+                strings.add("/".join(_constants(node.args)))
+        elif isinstance(node, ast.keyword) and node.arg:
+            strings.add(node.arg)
+    return Facts(frozenset(imports), frozenset(strings), frozenset(listed_folders(module)))
+
+
+def _documentation(module: ast.Module) -> Iterator[ast.AST]:
+    """Yield expressions that are only text: docstrings."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.value
+
+
+def modules(tree: Tree, file: str, names: Sequence[str]) -> Set[str]:
+    """Return the files that some imported names are, with the packages above them."""
+    own = PurePosixPath(file).parent
+    found: Set[str] = set()
+    for name in names:
+        level = len(name) - len(name.lstrip("."))
+        parts = [part for part in name.lstrip(".").split(".") if part]
+        if level:
+            base = own
+            for _ in range(level - 1):
+                base = base.parent
+            found |= _module(tree, str(base), parts)
+        else:
+            for root in dict.fromkeys((str(own), *ROOTS)):
+                here = _module(tree, root, parts)
+                found |= here
+                if here:
+                    break
+    return found - {file}
+
+
+def _module(tree: Tree, root: str, parts: List[str]) -> Set[str]:
+    """Return the files of the longest beginning of a dotted name that is a module below a root."""
+    found: Set[str] = set()
+    folder = PurePosixPath(root)
+    for part in parts:
+        if str(folder / f"{part}.py") in tree.files:
+            return found | {str(folder / f"{part}.py")}
+        folder = folder / part
+        if str(folder) not in tree.folders:
+            break
+        if str(folder / "__init__.py") in tree.files:
+            found.add(str(folder / "__init__.py"))
+    return found
+
+
+def dotted(tree: Tree, strings: FrozenSet[str]) -> Set[str]:
+    """Return the files of modules that strings name in full, with a package's ``__main__``; for a
+    name that ends with a dot, all of the package's."""
+    found: Set[str] = set()
+    for name in {name for text in strings for name in DOTTED.findall(text)}:
+        here = modules(tree, "", [name.rstrip(".")])
+        found |= here
+        folder = "src/" + name.rstrip(".").replace(".", "/")
+        if folder in tree.folders:
+            found |= {f"{folder}/__main__.py"} & tree.files
+            if name.endswith("."):
+                found |= tree.below(folder)
+    return found
+
+
+def listed(tree: Tree, file: str, known: Facts) -> Set[str]:
+    """Return the files of the folders that a file lists."""
+    found: Set[str] = set()
+    if "__file__" in known.folders and not known.folders & tree.folders.keys():
+        found |= tree.below(str(PurePosixPath(file).parent))
+    for folder in known.folders & tree.folders.keys():
+        inner = {f"{folder}/{part}" for part in known.folders} & tree.folders.keys()
+        for one in inner or {folder}:
+            found |= tree.below(one)
+    return found
+
+
+def _constants(expressions: Iterable[ast.AST]) -> Iterator[str]:
+    """Yield string constants up to the first expression that is none."""
+    for one in expressions:
+        if not (isinstance(one, ast.Constant) and isinstance(one.value, str)):
+            return
+        yield one.value
+
+
+def _path(division: ast.BinOp) -> List[str]:
+    """Return the parts of a path as ``ROOT / "config" / "noise"`` up to the first that is not
+    constant."""
+    parts: List[ast.AST] = []
+    left: ast.AST = division
+    while isinstance(left, ast.BinOp) and isinstance(left.op, ast.Div):
+        parts.insert(0, left.right)
+        left = left.left
+    return list(_constants(parts))
