@@ -14,6 +14,7 @@ from typing import Iterator
 import pytest
 
 pytest.importorskip("rospkg")
+from sim.ros.launch import supervisor
 from sim.ros.launch.supervisor import (
     EXIT_FILE,
     Interrupts,
@@ -121,3 +122,26 @@ def test_what_cannot_work_is_refused_and_leaves_nothing(
     assert main([str(launch), str(tmp_path), "sed:=3"]) == 1
     assert capsys.readouterr().err == "sed:=3: town has no argument 'sed'; did you mean 'seed'?\n"
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "number, failed, status",
+    [
+        (signal.SIGINT, 0, 0),
+        (signal.SIGTERM, 0, 143),
+        (signal.SIGHUP, 0, 143),
+        (signal.SIGTERM, 1, 1),
+    ],
+)
+def test_a_terminated_launch_ends_with_143_unless_it_failed(
+    kept_handlers, monkeypatch, number: int, failed: int, status: int
+) -> None:
+    def launched(command, interrupts) -> int:
+        os.kill(os.getpid(), number)
+        return 0
+
+    monkeypatch.setattr(supervisor, "ready", lambda *given: ["gui:=false"])
+    monkeypatch.setattr(supervisor, "supervise", launched)
+    monkeypatch.setattr(supervisor.verdict, "main", lambda words: failed)
+    monkeypatch.setenv(EXIT_FILE, "")
+    assert main(["town.launch", "."]) == status
