@@ -12,7 +12,8 @@ namespace {
 using sim::driven::Drives;
 
 // The closed loop's three poles lie at -BANDWIDTH, or slower where the step is too long for that.
-constexpr double BANDWIDTH = 100.0, LONGEST = 0.15;
+constexpr double BANDWIDTH = 100.0;          // 1/s
+constexpr double MAX_BANDWIDTH_STEP = 0.15;  // of bandwidth times step
 
 // Within the two limits; never NaN's business.
 double kept(double value, double lower, double upper) {
@@ -28,7 +29,7 @@ double kept(double value, double lower, double upper) {
 // semi-implicit Euler.
 double servo(const Drives& drives, int row, double target, double position, double velocity,
              double dt) {
-  const double w = std::min(BANDWIDTH, LONGEST / dt), fastest = drives.fastest[row];
+  const double w = std::min(BANDWIDTH, MAX_BANDWIDTH_STEP / dt), fastest = drives.fastest[row];
   double &reference = drives.reference[row], &rate = drives.rate[row];
   const double allowed = kept(target, drives.lower[row], drives.upper[row]);
   const double way = allowed - reference, reach = fastest * dt;

@@ -13,10 +13,11 @@ namespace {
 using sim::driven::Fingers;
 using sim::driven::Wrist;
 
-constexpr double BANDWIDTH = 150.0, LONGEST = 0.3;
-// s over which the fingers' force and speed are averaged, and readings of a wrist, as a sensor's
-// filter does: exponentially.
-constexpr double FELT = 0.02, MEASURED = 0.01;
+constexpr double BANDWIDTH = 150.0;         // 1/s
+constexpr double MAX_BANDWIDTH_STEP = 0.3;  // of bandwidth times step
+// Exponential averages, as a sensor's filter makes them.
+constexpr double FINGERS_AVERAGING_TIME = 0.02;  // s, of the fingers' force and speed
+constexpr double WRIST_AVERAGING_TIME = 0.01;    // s, of readings of a wrist
 
 double share(double dt, double span) { return std::min(1.0, dt / span); }
 
@@ -45,7 +46,7 @@ SIM_INTERFACE double sim_fingers_look(const mjData* data, Fingers* fingers) {
 // was asked for, and as much on what each deviates from it. What follows from positions and
 // velocities must be up to date (mj_step1).
 void sim_fingers_apply(mjData* data, Fingers* fingers, double dt) {
-  const double w = std::min(BANDWIDTH, LONGEST / dt), most = fingers->force;
+  const double w = std::min(BANDWIDTH, MAX_BANDWIDTH_STEP / dt), most = fingers->force;
   const double middle = mean(*fingers, data->qpos, fingers->qpos);
   const double speed = mean(*fingers, data->qvel, fingers->dof);
   const double inertia = data->qM[fingers->diagonal];
@@ -76,8 +77,8 @@ void sim_fingers_settle(const mjData* data, Fingers* fingers, double pressed, do
     fingers->last[finger] = data->qpos[fingers->qpos[finger]];
     speed += data->qvel[fingers->dof[finger]];
   }
-  fingers->speed += (speed - fingers->speed) * share(dt, FELT);
-  fingers->pressed += (pressed - fingers->pressed) * share(dt, FELT);
+  fingers->speed += (speed - fingers->speed) * share(dt, FINGERS_AVERAGING_TIME);
+  fingers->pressed += (pressed - fingers->pressed) * share(dt, FINGERS_AVERAGING_TIME);
 }
 
 // Force and torque from outside in the step just made, averaged. Call it after
@@ -113,7 +114,7 @@ void sim_wrist_settle(const mjData* data, Wrist* wrist, double dt) {
   }
   for (int value = 0; value < 6; ++value) {
     double& reading = wrist->reading[value];
-    reading = wrist->begun ? reading + share(dt, MEASURED) * (measured[value] - reading)
+    reading = wrist->begun ? reading + share(dt, WRIST_AVERAGING_TIME) * (measured[value] - reading)
                            : measured[value];
   }
   wrist->begun = 1;

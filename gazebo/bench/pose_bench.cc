@@ -32,9 +32,13 @@ namespace {
 
 constexpr double kPoseRate = 50.0;
 constexpr int kTurns = 41;
-constexpr int kSteps = 1500, kPaperSteps = 300, kLightSteps = 200;
+constexpr int kSteps = 1500;
+constexpr int kPaperSteps = 300;
+constexpr int kLightSteps = 200;
 constexpr unsigned kHeads = 200;
-constexpr std::size_t kGrowth = 5, kFactory = 20, kSingly = 15;
+constexpr std::size_t kGrownModels = 5;
+constexpr std::size_t kFactoryModels = 20;
+constexpr std::size_t kSingleModels = 15;
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -283,19 +287,19 @@ class PoseBench : public gazebo::WorldPlugin {
     const std::size_t here = shown();
     if (here == entered_ + 1) costs_.push_back(took);
     entered_ = here;
-    if (costs_.size() < kSingly && singly < spare_) return false;
+    if (costs_.size() < kSingleModels && singly < spare_) return false;
     result_["appear_singly"] = median(costs_);
     return true;
   }
 
   bool outgrow(double time, double dt) {
     if (count_ == 0) grow_since_ = now();
-    drive(time, dt, vehicles_ + spare_ + kGrowth);
-    if (traffic_->growth() < kGrowth && now() - grow_since_ < 60.0) return false;
+    drive(time, dt, vehicles_ + spare_ + kGrownModels);
+    if (traffic_->growth() < kGrownModels && now() - grow_since_ < 60.0) return false;
     result_["grown"] = static_cast<double>(traffic_->growth());
     std::sort(durations_.rbegin(), durations_.rend());
     result_["grow_longest_step"] = durations_[0];
-    result_["grow_step"] = median({durations_.begin(), durations_.begin() + kGrowth});
+    result_["grow_step"] = median({durations_.begin(), durations_.begin() + kGrownModels});
     result_["grow_median_step"] = median(durations_);
     result_["grow_seconds"] = now() - grow_since_;
     return true;
@@ -314,7 +318,7 @@ class PoseBench : public gazebo::WorldPlugin {
       world_->InsertModelString(
           pool_model_sdf({"car", "", {4.6, 1.8, 1.5}}, nullptr, name, {0, 0, -500, 0, 0, 0}));
     }
-    if (spawned_ < kFactory && now() - factory_since_ < 60.0) return false;
+    if (spawned_ < kFactoryModels && now() - factory_since_ < 60.0) return false;
     result_["appear_factory"] = appear_.empty() ? -1.0 : median(appear_);
     return true;
   }

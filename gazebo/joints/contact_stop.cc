@@ -12,9 +12,10 @@ namespace {
 
 using ignition::math::Vector3d;
 
-// Simulated s of its way by which a model goes back, and for which fingers may lose touch without
-// letting go.
-constexpr double BACK = 0.05, PATIENCE = 0.02;
+// Of simulated time: of its way by which a model goes back, and for which fingers may lose touch
+// without letting go.
+constexpr double RETREAT_TIME = 0.05;   // s
+constexpr double MAX_TOUCH_GAP = 0.02;  // s
 
 }  // namespace
 
@@ -48,7 +49,8 @@ std::optional<Pressing> ContactStop::after_step(double time, double dt, bool mov
   look_what_is_held(time);
   look_at_contacts();
   places_.emplace_back(time, places);
-  while (places_.front().first < time - BACK || places_.front().first > time) places_.pop_front();
+  while (places_.front().first < time - RETREAT_TIME || places_.front().first > time)
+    places_.pop_front();
   std::optional<Pressing> found;
   for (Side& side : sides_) {
     const std::string name = side.guard.step(side.pushes, moving, dt);
@@ -90,7 +92,7 @@ void ContactStop::look_what_is_held(double time) {
   if (holds) {
     held_ = found;
     held_at_ = time;
-  } else if (!(time >= held_at_ && time <= held_at_ + PATIENCE)) {
+  } else if (!(time >= held_at_ && time <= held_at_ + MAX_TOUCH_GAP)) {
     held_.clear();
   }
 }

@@ -14,20 +14,23 @@
 namespace sim::joints {
 namespace {
 
-// 1/s, of the drive; slower where the step is too long for that.
-constexpr double BANDWIDTH = 150.0, LONGEST = 0.3;
+// Of the drive; slower where the step is too long for that.
+constexpr double BANDWIDTH = 150.0;         // 1/s
+constexpr double MAX_BANDWIDTH_STEP = 0.3;  // of bandwidth times step
 // Of the spring between blocked fingers, in (mass of a finger) / step^2.
 constexpr double STIFFNESS = 0.3;
 // Simulated s for which fingers may lose touch without letting go, and over which their force and
 // speed are averaged.
 constexpr double PATIENCE = 0.02;
-// m/s of the width below which it stands, and m by which an order must be wider than the fingers
-// are to open them.
-constexpr double RESTING = 1e-3, PLAY = 1e-4;
+// Of the width: a slower gripper stands, and an order must be wider than the fingers are to open
+// them.
+constexpr double RESTING_SPEED = 1e-3;      // m/s
+constexpr double OPENING_TOLERANCE = 1e-4;  // m
 // s in which fingers reach their speed.
 constexpr double RAMP = 0.025;
-// N/m and N s/m of a finger's pad. ODE's own contacts are so hard that what is pressed on rattles.
-constexpr double PAD_STIFFNESS = 1e5, PAD_DAMPING = 100.0;
+// Of a finger's pad. ODE's own contacts are so hard that what is pressed on rattles.
+constexpr double PAD_STIFFNESS = 1e5;  // N/m
+constexpr double PAD_DAMPING = 100.0;  // N s/m
 // What SDF has where nothing is given.
 constexpr double GIVEN_NO_STIFFNESS = 1e12;
 // m far above what rounding does when a model is moved as a whole.
@@ -133,7 +136,7 @@ GripperReport ParallelGripper::report() const {
   GripperReport report;
   report.width = settings_.closed_width + mean() * static_cast<double>(fingers_.size());
   report.force = pressed_;
-  report.moving = std::abs(speed_) > RESTING;
+  report.moving = std::abs(speed_) > RESTING_SPEED;
   report.assisted = !grip_.object().empty();
   report.object = report.assisted ? grip_.object() : object_;
   report.holding = !report.object.empty();
@@ -151,7 +154,7 @@ void ParallelGripper::begin(const GripperOrder& order) {
              model_.c_str(), order.width, order.force, settings_.closed_width + count * lower_,
              settings_.closed_width + count * upper_, strongest_);
   }
-  closing_ = goal_ <= mean() + PLAY;
+  closing_ = goal_ <= mean() + OPENING_TOLERANCE;
   if (!closing_) grip_.release();
 }
 
@@ -179,7 +182,7 @@ void ParallelGripper::assist() {
 void ParallelGripper::drive(double dt) {
   const auto count = static_cast<double>(fingers_.size());
   const double fastest = settings_.speed / count, gain = fastest / RAMP * dt, average = mean();
-  const Approach approach{std::min(BANDWIDTH, LONGEST / dt), fastest / RAMP};
+  const Approach approach{std::min(BANDWIDTH, MAX_BANDWIDTH_STEP / dt), fastest / RAMP};
   double rate = 0.0;
   for (const Motor& finger : fingers_) rate += finger.axis().velocity() / count;
   const double together = std::clamp(approach.speed(goal_ - average), -fastest, fastest);

@@ -12,7 +12,8 @@ namespace sim {
 namespace joints {
 namespace {
 
-const std::string JOINTS = "libsim_joints.so", GRIPPER = "libsim_gripper.so";
+const std::string JOINTS_LIBRARY = "libsim_joints.so";
+const std::string GRIPPER_LIBRARY = "libsim_gripper.so";
 // What stands for no limit in SDF.
 constexpr double UNLIMITED = 1e15;
 
@@ -325,7 +326,8 @@ double Reader::number(const sdf::ElementPtr& plugin, const std::string& tag, dou
 
 Mechanism read_mechanism(const sdf::ElementPtr& model) {
   const Reader reader(model);
-  const auto joints = reader.one_plugin(JOINTS), gripper = reader.one_plugin(GRIPPER);
+  const auto joints = reader.one_plugin(JOINTS_LIBRARY),
+             gripper = reader.one_plugin(GRIPPER_LIBRARY);
   Mechanism found;
   found.movable = reader.movable;
   if (gripper) {

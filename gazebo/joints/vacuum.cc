@@ -19,15 +19,15 @@ using namespace gazebo::physics;
 using ignition::math::Pose3d;
 using ignition::math::Vector3d;
 
-// m: radius of the ring of the mouth that must be closed, and depth inside the cup from which its
-// rays start.
-constexpr double RING = 0.004, INSIDE = 0.01;
+constexpr double MOUTH_RING_RADIUS = 0.004;  // m, of the ring of the mouth that must be closed
+constexpr double RAY_START_DEPTH = 0.01;     // m inside the cup, from which its rays start
 // Simulated s over which the force on the cup is averaged.
 constexpr double AVERAGED = 0.01;
 // Simulated s in which what is taken comes to move with the cup.
 constexpr double TAKING = 0.05;
-// m/s and m: a cup closes when it comes no nearer, or touches.
-constexpr double APPROACHING = 1e-3, TOUCHING = 5e-4;
+// A cup closes when it comes no nearer, or touches.
+constexpr double APPROACH_SPEED = 1e-3;  // m/s
+constexpr double TOUCH_DISTANCE = 5e-4;  // m
 
 double mass_of(const Model& model) {
   double sum = 0.0;
@@ -99,15 +99,17 @@ void VacuumGripper::search() {
 
 LinkPtr VacuumGripper::closed_by() const {
   const Pose3d mouth = cup_->WorldPose();
-  const double furthest = settings_.reach + RING * std::tan(std::min(settings_.alignment, 1.0));
+  const double furthest =
+      settings_.reach + MOUTH_RING_RADIUS * std::tan(std::min(settings_.alignment, 1.0));
   const Collision* closing = nullptr;
   std::array<Vector3d, 3> corners;
   for (std::size_t k = 0; k < corners.size(); ++k) {
     const double turn = 2.0 * M_PI * static_cast<double>(k) / 3.0;
-    const Vector3d start(RING * std::cos(turn), RING * std::sin(turn), -INSIDE);
+    const Vector3d start(MOUTH_RING_RADIUS * std::cos(turn), MOUTH_RING_RADIUS * std::sin(turn),
+                         -RAY_START_DEPTH);
     const Vector3d from = mouth.Pos() + mouth.Rot() * start, along = mouth.Rot() * Vector3d::UnitZ;
     const CollisionHit hit =
-        cast_at_collisions(*cup_->GetWorld(), from, along, INSIDE + furthest, *model());
+        cast_at_collisions(*cup_->GetWorld(), from, along, RAY_START_DEPTH + furthest, *model());
     if (!hit.collision || hit.collision->GetModel()->GetId() == model()->GetId()) return nullptr;
     if (closing && closing->GetLink() != hit.collision->GetLink()) return nullptr;
     closing = hit.collision;
@@ -119,7 +121,7 @@ LinkPtr VacuumGripper::closed_by() const {
   if (depth > settings_.reach || tilt > settings_.alignment) return nullptr;
   const Vector3d nearing =
       cup_->WorldLinearVel(Vector3d::Zero) - closing->GetLink()->WorldLinearVel();
-  return depth < TOUCHING || nearing.Dot(mouth.Rot() * Vector3d::UnitZ) < APPROACHING
+  return depth < TOUCH_DISTANCE || nearing.Dot(mouth.Rot() * Vector3d::UnitZ) < APPROACH_SPEED
              ? closing->GetLink()
              : nullptr;
 }

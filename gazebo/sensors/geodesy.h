@@ -26,7 +26,10 @@ inline ignition::math::Vector3d east_north_up(const Origin& origin,
 // By way of earth-centred coordinates and Bowring's formula, which near the ground is exact to
 // micrometres.
 inline Geodetic geodetic(const Origin& origin, const ignition::math::Vector3d& east_north_up) {
-  constexpr double A = 6378137.0, F = 1.0 / 298.257223563, E2 = F * (2.0 - F), B = A * (1.0 - F);
+  constexpr double A = 6378137.0;            // m, semi-major axis
+  constexpr double F = 1.0 / 298.257223563;  // flattening
+  constexpr double E2 = F * (2.0 - F);       // squared eccentricity
+  constexpr double B = A * (1.0 - F);        // m, semi-minor axis
   const double sp = std::sin(origin.latitude), cp = std::cos(origin.latitude),
                sl = std::sin(origin.longitude), cl = std::cos(origin.longitude);
   const double n = A / std::sqrt(1.0 - E2 * sp * sp);

@@ -20,9 +20,10 @@ using ignition::math::Vector3d;
 namespace {
 
 constexpr double kRate = 10.0;
-// As in sim.traffic.shapes: m for both legs, and the speed from which on steps are full.
-constexpr double kStride = 1.4, kBrisk = 1.0;
-constexpr double kSwing = 0.4;  // rad
+// As in sim.traffic.shapes.
+constexpr double kStrideLength = 1.4;  // m, of both legs
+constexpr double kBriskSpeed = 1.0;    // m/s, from which on steps are full
+constexpr double kSwing = 0.4;         // rad
 constexpr double kLeast = 0.04;
 
 // From the middle of a limb up to its joint; a mesh's middle is its origin. 0 where it has none.
@@ -51,7 +52,8 @@ void Limbs::show(const PoolModel& model, double speed, VisualPublisher& publishe
   if (person.limbs.empty()) return;
   const double yaw = model.pose.Rot().Yaw();
   const double along = model.pose.Pos().X() * std::cos(yaw) + model.pose.Pos().Y() * std::sin(yaw);
-  const double swing = std::sin(2.0 * M_PI / kStride * along) * std::min(speed / kBrisk, 1.0);
+  const double swing =
+      std::sin(2.0 * M_PI / kStrideLength * along) * std::min(speed / kBriskSpeed, 1.0);
   if (std::abs(swing - person.swing) < kLeast) return;
   person.swing = swing;
   for (Limb& limb : person.limbs) {

@@ -10,8 +10,9 @@
 namespace sim {
 namespace {
 
-const std::string LIDAR = "libsim_lidar.so", RADAR = "libsim_radar.so",
-                  CASTER = "libsim_sensors.so";
+const std::string LIDAR_LIBRARY = "libsim_lidar.so";
+const std::string RADAR_LIBRARY = "libsim_radar.so";
+const std::string CASTER_LIBRARY = "libsim_sensors.so";
 
 bool loads(const std::string& library, int how) {
   void* handle = dlopen(library.c_str(), RTLD_LAZY | how);
@@ -42,21 +43,22 @@ sdf::ElementPtr plugin_of(const sdf::ElementPtr& sensor, bool (*suits)(const std
 
 sdf::ElementPtr lidar_plugin(const sdf::ElementPtr& sensor) {
   auto plugin = plugin_of(sensor, [](const std::string& file) {
-    return std::filesystem::path(file).filename() == LIDAR;
+    return std::filesystem::path(file).filename() == LIDAR_LIBRARY;
   });
   if (!plugin) {
     plugin = sensor->AddElement("plugin");
     plugin->GetAttribute("name")->Set("sim_lidar");
-    plugin->GetAttribute("filename")->Set(LIDAR);
+    plugin->GetAttribute("filename")->Set(LIDAR_LIBRARY);
   }
   return plugin;
 }
 
 void leave_one_ray_in(const sdf::ElementPtr& sensor) {
-  const bool read_by_others = plugin_of(sensor, [](const std::string& file) {
-                                const auto name = std::filesystem::path(file).filename();
-                                return name != LIDAR && name != RADAR && can_be_loaded(file);
-                              }) != nullptr;
+  const bool read_by_others =
+      plugin_of(sensor, [](const std::string& file) {
+        const auto name = std::filesystem::path(file).filename();
+        return name != LIDAR_LIBRARY && name != RADAR_LIBRARY && can_be_loaded(file);
+      }) != nullptr;
   if (sensor->Get<std::string>("type") != "ray" || read_by_others) return;
   const auto scan = sensor->GetElement("ray")->GetElement("scan");
   const auto plugin = lidar_plugin(sensor);
@@ -76,7 +78,7 @@ void each_child(const sdf::ElementPtr& parent, const std::string& name,
 }  // namespace
 
 void leave_one_ray(const sdf::ElementPtr& model) {
-  if (!loads(CASTER, RTLD_NOLOAD)) return;
+  if (!loads(CASTER_LIBRARY, RTLD_NOLOAD)) return;
   each_child(model, "model", leave_one_ray);
   each_child(model, "link",
              [](const sdf::ElementPtr& link) { each_child(link, "sensor", leave_one_ray_in); });

@@ -6,9 +6,8 @@
 namespace sim::joints {
 namespace {
 
-// Simulated s over which forces are averaged, exponentially, and N below which one that has ended
-// is forgotten.
-constexpr double AVERAGED = 0.005, NOTHING = 1e-3;
+constexpr double AVERAGING_TIME = 0.005;  // s of simulated time, of exponentially averaged forces
+constexpr double MIN_FORCE = 1e-3;        // N, below which one that has ended is forgotten
 
 }  // namespace
 
@@ -17,14 +16,14 @@ double size(const Force& force) {
 }
 
 std::string ContactGuard::step(const std::map<std::string, Force>& pushes, bool moving, double dt) {
-  const double share = std::min(1.0, dt / AVERAGED);
+  const double share = std::min(1.0, dt / AVERAGING_TIME);
   for (const auto& [name, push] : pushes) felt_.emplace(name, Force{});
   for (auto felt = felt_.begin(); felt != felt_.end();) {
     const auto found = pushes.find(felt->first);
     const Force push = found == pushes.end() ? Force{} : found->second;
     for (std::size_t k = 0; k < 3; ++k) felt->second[k] += share * (push[k] - felt->second[k]);
-    felt =
-        found == pushes.end() && size(felt->second) < NOTHING ? felt_.erase(felt) : std::next(felt);
+    felt = found == pushes.end() && size(felt->second) < MIN_FORCE ? felt_.erase(felt)
+                                                                   : std::next(felt);
   }
   std::map<std::string, double> sizes, begun;
   for (const auto& [name, felt] : felt_) {

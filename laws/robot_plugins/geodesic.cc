@@ -6,7 +6,8 @@ namespace sim::robot_plugins {
 namespace {
 
 // Of WGS84.
-constexpr double EQUATORIAL = 6378137.0, FLATTENING = 1.0 / 298.257223563;
+constexpr double SEMI_MAJOR_AXIS = 6378137.0;  // m
+constexpr double FLATTENING = 1.0 / 298.257223563;
 // The square of the ellipsoid's eccentricity.
 constexpr double ECCENTRICITY = 2.0 * FLATTENING - FLATTENING * FLATTENING;
 constexpr double DEGREE = M_PI / 180.0;
@@ -20,7 +21,7 @@ Geodesic::Geodesic(const Settings& settings)
       heading_(settings.number("referenceHeading") * DEGREE) {
   const double sine = std::sin(latitude_ * DEGREE),
                share = 1.0 / (1.0 - ECCENTRICITY * sine * sine);
-  const double vertical = EQUATORIAL * std::sqrt(share);
+  const double vertical = SEMI_MAJOR_AXIS * std::sqrt(share);
   north_ = vertical * (1.0 - ECCENTRICITY) * share;
   east_ = vertical * std::cos(latitude_ * DEGREE);
 }

@@ -11,20 +11,22 @@ namespace {
 
 constexpr unsigned MOST_PIXELS = 8192;
 constexpr int ROUNDS = 20;
-constexpr double CLOSE = 1e-9, STEP = 1e-3, WIDEST = 50.0,
-                 NONE = std::numeric_limits<double>::quiet_NaN();
+constexpr double CONVERGENCE_TOLERANCE = 1e-9;
+constexpr double RADIUS_STEP = 1e-3;
+constexpr double MAX_RADIUS = 50.0;
+constexpr double NO_NUMBER = std::numeric_limits<double>::quiet_NaN();
 
 double radial(const Lens& lens, double r2) {
   return 1.0 + r2 * (lens.k1 + r2 * (lens.k2 + r2 * lens.k3));
 }
 
-// Distorted radii of rays at multiples of STEP, up to `largest` or to where they cease to grow: by
-// the formula, rays from beyond that `fold` come to where others are already.
+// Distorted radii of rays at multiples of RADIUS_STEP, up to `largest` or to where they cease to
+// grow: by the formula, rays from beyond that `fold` come to where others are already.
 struct Radii {
   Radii(const Lens& lens, double largest) {
     double last = 0.0;
-    while (distorted.back() < largest && last + STEP <= WIDEST) {
-      const double r = static_cast<double>(distorted.size()) * STEP;
+    while (distorted.back() < largest && last + RADIUS_STEP <= MAX_RADIUS) {
+      const double r = static_cast<double>(distorted.size()) * RADIUS_STEP;
       const double image = r * radial(lens, r * r);
       if (image <= distorted.back()) {
         fold = last;
@@ -45,7 +47,7 @@ Ray undistorted(const Lens& lens, const Ray& place, const Radii& radii) {
   const double radius = std::hypot(place.x, place.y);
   const auto above = std::lower_bound(radii.distorted.begin(), radii.distorted.end() - 1, radius) -
                      radii.distorted.begin();
-  const double start = static_cast<double>(above) * STEP;
+  const double start = static_cast<double>(above) * RADIUS_STEP;
   Ray ray{radius > 0.0 ? place.x * start / radius : 0.0,
           radius > 0.0 ? place.y * start / radius : 0.0};
   for (int round = 0; round < ROUNDS; ++round) {
@@ -57,12 +59,12 @@ Ray undistorted(const Lens& lens, const Ray& place, const Radii& radii) {
     const double b = x * y * slope + 2.0 * lens.p1 * x + 2.0 * lens.p2 * y;
     const double d = radial(lens, r2) + y * y * slope + 6.0 * lens.p1 * y + 2.0 * lens.p2 * x;
     const double determinant = a * d - b * b;
-    if (std::abs(ex) < CLOSE && std::abs(ey) < CLOSE) {
-      return determinant > 0.0 && r2 <= radii.fold * radii.fold ? ray : Ray{NONE, NONE};
+    if (std::abs(ex) < CONVERGENCE_TOLERANCE && std::abs(ey) < CONVERGENCE_TOLERANCE) {
+      return determinant > 0.0 && r2 <= radii.fold * radii.fold ? ray : Ray{NO_NUMBER, NO_NUMBER};
     }
     ray = {x - (d * ex - b * ey) / determinant, y - (a * ey - b * ex) / determinant};
   }
-  return {NONE, NONE};
+  return {NO_NUMBER, NO_NUMBER};
 }
 
 }  // namespace

@@ -8,7 +8,8 @@
 namespace sim {
 namespace {
 
-constexpr double REFERENCE_RCS = 10.0, REFERENCE_PROBABILITY = 0.9;
+constexpr double REFERENCE_RCS = 10.0;  // m^2
+constexpr double REFERENCE_PROBABILITY = 0.9;
 // Of cells that hold noise alone; more would be a picture, and no list.
 constexpr double MOST_FALSE_ALARMS = 10000.0;
 

@@ -7,12 +7,20 @@
 namespace sim {
 namespace {
 
-constexpr double METAL = 3.5, LORRY = 6.0, TWO_WHEELS = 1.0, PERSON = 0.4;
+// Radar cross sections by what a thing is.
+constexpr double METAL_RCS = 3.5;       // m^2
+constexpr double LORRY_RCS = 6.0;       // m^2
+constexpr double TWO_WHEELS_RCS = 1.0;  // m^2
+constexpr double PERSON_RCS = 0.4;      // m^2
 // The ground mirrors waves away, and radars hide the rest of it by thresholds that follow it.
-constexpr double STRUCTURE = 0.3, PLANT = 0.05, GROUND = 0.0;
-// m: what is no longer is a person, no wider something on two wheels; what is higher is a lorry or
-// a bus.
-constexpr double PERSON_LENGTH = 1.0, TWO_WHEELS_WIDTH = 1.1, LORRY_HEIGHT = 2.4;
+constexpr double STRUCTURE_RCS = 0.3;
+constexpr double PLANT_RCS = 0.05;
+constexpr double GROUND_RCS = 0.0;
+// What is no longer is a person, no wider something on two wheels; what is higher is a lorry or a
+// bus.
+constexpr double MAX_PERSON_LENGTH = 1.0;     // m
+constexpr double MAX_TWO_WHEELS_WIDTH = 1.1;  // m
+constexpr double MIN_LORRY_HEIGHT = 2.4;      // m
 // What names of visuals begin with.
 constexpr std::array<std::string_view, 20> GROUNDS = {
     "road",   "junction", "sidewalk", "bicycle", "bus",     "markings", "terrain",
@@ -30,15 +38,15 @@ bool begins(const std::string& name, const std::array<std::string_view, N>& begi
 }  // namespace
 
 double visual_reflectivity(const std::string& name, bool plane, bool fixed) {
-  if (!fixed) return METAL;
-  if (plane || begins(name, GROUNDS)) return GROUND;
-  return begins(name, PLANTS) ? PLANT : STRUCTURE;
+  if (!fixed) return METAL_RCS;
+  if (plane || begins(name, GROUNDS)) return GROUND_RCS;
+  return begins(name, PLANTS) ? PLANT_RCS : STRUCTURE_RCS;
 }
 
 double traffic_reflectivity(double length, double width, double height) {
-  if (length <= PERSON_LENGTH) return PERSON;
-  if (width <= TWO_WHEELS_WIDTH) return TWO_WHEELS;
-  return height > LORRY_HEIGHT ? LORRY : METAL;
+  if (length <= MAX_PERSON_LENGTH) return PERSON_RCS;
+  if (width <= MAX_TWO_WHEELS_WIDTH) return TWO_WHEELS_RCS;
+  return height > MIN_LORRY_HEIGHT ? LORRY_RCS : METAL_RCS;
 }
 
 }  // namespace sim

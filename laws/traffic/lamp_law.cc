@@ -5,8 +5,14 @@
 namespace sim {
 namespace {
 
-constexpr double kAmberRate = 1.0, kBlinkerRate = 1.5, kBlueRate = 3.0;
-constexpr std::uint32_t kRight = 1, kLeft = 2, kHazard = 4, kBraking = 8, kEmergencyBlue = 2048;
+constexpr double kAmberRate = 1.0;    // Hz
+constexpr double kBlinkerRate = 1.5;  // Hz
+constexpr double kBlueRate = 3.0;     // Hz
+constexpr std::uint32_t kRightSignal = 1;
+constexpr std::uint32_t kLeftSignal = 2;
+constexpr std::uint32_t kHazardSignal = 4;
+constexpr std::uint32_t kBrakeSignal = 8;
+constexpr std::uint32_t kBlueSignal = 2048;
 
 // First on, then off, `rate` times a second. Times are sums of steps.
 bool blinks(double time, double rate) {
@@ -35,12 +41,12 @@ unsigned lit_head(char letter, double time) {
 }
 
 unsigned lit_vehicle(std::uint32_t signals, double time) {
-  unsigned lit = signals & kBraking ? kBrake : 0u;
-  if (signals & (kRight | kLeft | kHazard) && blinks(time, kBlinkerRate)) {
-    if (signals & (kLeft | kHazard)) lit |= kBlinkerLeft;
-    if (signals & (kRight | kHazard)) lit |= kBlinkerRight;
+  unsigned lit = signals & kBrakeSignal ? kBrake : 0u;
+  if (signals & (kRightSignal | kLeftSignal | kHazardSignal) && blinks(time, kBlinkerRate)) {
+    if (signals & (kLeftSignal | kHazardSignal)) lit |= kBlinkerLeft;
+    if (signals & (kRightSignal | kHazardSignal)) lit |= kBlinkerRight;
   }
-  if (signals & kEmergencyBlue && blinks(time, kBlueRate)) lit |= kBlue;
+  if (signals & kBlueSignal && blinks(time, kBlueRate)) lit |= kBlue;
   return lit;
 }
 

@@ -12,22 +12,25 @@ using sim::traci::Reader;
 
 namespace {
 
-constexpr std::uint8_t OK = 0x00, COMPOUND = 0x0f, STRING = 0x0c, DOUBLE = 0x0b;
+constexpr std::uint8_t OK_STATUS = 0x00;
+constexpr std::uint8_t COMPOUND_TYPE = 0x0f;
+constexpr std::uint8_t STRING_TYPE = 0x0c;
+constexpr std::uint8_t DOUBLE_TYPE = 0x0b;
 
 // Reads one answer; false where it is none.
 bool read(Reader* reader, std::int64_t* begin, std::int64_t* end, double* distance) {
   const std::int64_t after = reader->end();
-  if (!reader->take(1) || !reader->is(OK)) return false;
+  if (!reader->take(1) || !reader->is(OK_STATUS)) return false;
   reader->take(after - reader->at);
   reader->end();
   reader->take(2);
   reader->take(reader->number());
-  if (!reader->is(COMPOUND) || reader->number() != 2 || !reader->is(STRING)) return false;
+  if (!reader->is(COMPOUND_TYPE) || reader->number() != 2 || !reader->is(STRING_TYPE)) return false;
   const std::int64_t length = reader->number();
   *begin = reader->at;
   reader->take(length);
   *end = reader->at;
-  if (!reader->is(DOUBLE)) return false;
+  if (!reader->is(DOUBLE_TYPE)) return false;
   const std::uint8_t* const bytes = reader->take(8);
   if (!bytes) return false;
   const std::uint64_t bits =

@@ -9,7 +9,8 @@ using sim::traci::Reader;
 
 namespace {
 
-constexpr std::uint8_t OK = 0x00, STRING = 0x0c;
+constexpr std::uint8_t OK_STATUS = 0x00;
+constexpr std::uint8_t STRING_TYPE = 0x0c;
 
 bool read_string(Reader* reader, std::int64_t* begin, std::int64_t* end) {
   const std::int64_t length = reader->number();
@@ -38,7 +39,7 @@ SIM_INTERFACE int sim_traci_objects(int count, int record, int texts, const std:
     if (!reader.take(record)) return i;
     for (int text = 0; text < texts; ++text) {
       std::int64_t* const place = bounds + (3 + 2 * text) * row + i;
-      if (!reader.is(ids[text]) || !reader.is(OK) || !reader.is(STRING)) {
+      if (!reader.is(ids[text]) || !reader.is(OK_STATUS) || !reader.is(STRING_TYPE)) {
         if (reader.good) *wrong = text;
         return i;
       }

@@ -9,9 +9,8 @@ namespace sim::vehicle {
 namespace {
 
 constexpr double UNKNOWN = std::numeric_limits<double>::quiet_NaN();
-// The tangent of the steepest profile that a damper follows, and m/s below which a profile's rate
-// is rounding.
-constexpr double STEEPEST = 1.0, ROUNDING = 1e-3;
+constexpr double MAX_PROFILE_SLOPE = 1.0;  // tangent, that a damper follows
+constexpr double MIN_PROFILE_RATE = 1e-3;  // m/s, below which a profile's rate is rounding
 // The tangent of the steepest slope that a rim is pushed by.
 constexpr double STEEPEST_PUSH = 2.0;
 // m/s that a vehicle cannot be faster than its velocity: somebody has put it there.
@@ -76,8 +75,8 @@ double GroundContact::extension(std::size_t index, double dt, double on_plane, d
   const double distance = rims_[index].distance;
   const double before = std::exchange(distances_[index], distance);
   const double profile = (distance - before) / dt - on_plane;
-  if (!(std::abs(profile) > ROUNDING)) return on_plane;
-  const double most = STEEPEST * speed;
+  if (!(std::abs(profile) > MIN_PROFILE_RATE)) return on_plane;
+  const double most = MAX_PROFILE_SLOPE * speed;
   return on_plane + std::min(std::max(profile, -most), most);
 }
 

@@ -7,7 +7,8 @@ namespace sim::vehicle {
 namespace {
 
 // Loads relative to the nominal one for which the formula is used; beyond, it keeps its shape.
-constexpr double LIGHTEST = 0.1, HEAVIEST = 3.0;
+constexpr double MIN_LOAD = 0.1;
+constexpr double MAX_LOAD = 3.0;
 constexpr double PI = 3.14159265358979323846;
 // Where a peak is looked for, in slip times the formula's B, and how often that is halved.
 constexpr double WIDEST = 1000.0;
@@ -39,7 +40,7 @@ MagicFormulaTyre::MagicFormulaTyre(const MagicFormula& formula, const TyreParame
       mirrored_(left != formula.left) {}
 
 double MagicFormulaTyre::excess(const Contact& contact) const {
-  return std::min(std::max(contact.load / nominal_, LIGHTEST), HEAVIEST) - 1.0;
+  return std::min(std::max(contact.load / nominal_, MIN_LOAD), MAX_LOAD) - 1.0;
 }
 
 double MagicFormulaTyre::scale(const Contact& contact) const {

@@ -13,7 +13,9 @@ constexpr double ANY_POWER = std::numeric_limits<double>::infinity();
 constexpr double FASTEST = 1.1;
 // Shares of the engine's highest speed at which it is shifted up, without and with full load, and
 // share of these below which the lower gear must be for a shift down.
-constexpr double UP_EASY = 0.4, UP_FULL = 0.95, DOWN = 0.7;
+constexpr double MIN_UPSHIFT_SPEED = 0.4;
+constexpr double MAX_UPSHIFT_SPEED = 0.95;
+constexpr double DOWNSHIFT_SHARE = 0.7;
 // s between two shifts.
 constexpr double SETTLING = 1.0;
 // m/s below which a motor's overrun torque fades.
@@ -58,10 +60,10 @@ void Powertrain::shift(double dt, int lever, double wheel_speed, double load) {
 void Powertrain::choose(double dt, double wheel_speed, double load) {
   if (points_ == 0 || settling_ > 0.0) return;
   const double fastest = parameters_.engine.speeds[points_ - 1];
-  const double up = fastest * (UP_EASY + (UP_FULL - UP_EASY) * load);
+  const double up = fastest * (MIN_UPSHIFT_SPEED + (MAX_UPSHIFT_SPEED - MIN_UPSHIFT_SPEED) * load);
   const int before = gear_;
   while (gear_ < gears_ && wheel_speed * ratio_of(gear_) > up) ++gear_;
-  while (gear_ > 1 && wheel_speed * ratio_of(gear_ - 1) < DOWN * up) --gear_;
+  while (gear_ > 1 && wheel_speed * ratio_of(gear_ - 1) < DOWNSHIFT_SHARE * up) --gear_;
   if (gear_ == before) return;
   shifting_ = parameters_.gearbox.shift_time;
   settling_ = SETTLING + dt;

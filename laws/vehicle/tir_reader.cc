@@ -75,7 +75,8 @@ constexpr Needed NEEDED[] = {{"fnomin", 1.0, 1e6}, {"unloaded_radius", 0.01, 3.0
                              {"rcy1", 0.0, 5.0}};
 
 // What all other coefficients of tyres are within, and factors that scale by name (L...).
-constexpr double LARGEST = 1e4, LARGEST_SCALE = 100.0;
+constexpr double MAX_COEFFICIENT = 1e4;
+constexpr double MAX_SCALE = 100.0;
 
 // Units in which coefficients are read, and kinds of file that have other formulas.
 const std::map<std::string, std::string> UNITS = {
@@ -149,11 +150,11 @@ void check(const MagicFormula& formula, const std::map<std::string, std::string>
     const bool needed = is_needed(name);
     const bool scale = name.front() == 'l';
     const double value = formula.*COEFFICIENTS.at(name);
-    if (needed || (scale ? value >= 0.0 && value <= LARGEST_SCALE : std::abs(value) <= LARGEST))
+    if (needed || (scale ? value >= 0.0 && value <= MAX_SCALE : std::abs(value) <= MAX_COEFFICIENT))
       continue;
     char range[96];
     std::snprintf(range, sizeof range, "%g is no tyre's; it must be from %g to %g", value,
-                  scale ? 0.0 : -LARGEST, scale ? LARGEST_SCALE : LARGEST);
+                  scale ? 0.0 : -MAX_COEFFICIENT, scale ? MAX_SCALE : MAX_COEFFICIENT);
     throw InputError(where, range);
   }
 }

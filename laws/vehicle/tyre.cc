@@ -9,8 +9,9 @@ namespace {
 // m: half of a contact patch, which fresh tread passes through.
 constexpr double PATCH = 0.05;
 // What a deflection's rate adds to the force at rest, of critical damping of the wheel's mass on
-// its tyre, and the m/s from which rolling alone damps it.
-constexpr double DAMPING = 0.3, ROLLING = 5.0;
+// its tyre, and the speed from which rolling alone damps it.
+constexpr double DAMPING_RATIO = 0.3;
+constexpr double MIN_ROLLING_SPEED = 5.0;  // m/s
 // The sine of the largest slip angle; kappa and its tangent would have no end.
 constexpr double MOST_ACROSS = 0.995;
 
@@ -72,7 +73,7 @@ double SlipTyre::sticking(const Contact& contact) const {
 }
 
 double SlipTyre::along(const Contact& contact, const Tread& tread) const {
-  if (tread.speed < ROLLING) return force(contact, tread).forward;
+  if (tread.speed < MIN_ROLLING_SPEED) return force(contact, tread).forward;
   return steady_along(contact, slip_of(tread));
 }
 
@@ -81,13 +82,13 @@ Tangential SlipTyre::force(const Contact& contact, const Tread& tread) const {
   const double forward = tread.deflection.forward / sigma.forward,
                left = tread.deflection.left / sigma.left;
   Tangential force = steady(contact, slip_of(tread));
-  const double fading = 1.0 - tread.speed / ROLLING;
+  const double fading = 1.0 - tread.speed / MIN_ROLLING_SPEED;
   if (fading <= 0.0) return force;
   const Tangential k = stiffness(contact);
   // A tyre that slides is not damped by its deflection any more.
   const double linear = std::hypot(k.forward * forward, k.left * left);
   const double sticks = linear > 0.0 ? std::min(size(force) / linear, 1.0) : 1.0;
-  const double share = fading * sticks * DAMPING;
+  const double share = fading * sticks * DAMPING_RATIO;
   const auto damped = [&](double stiffness, double length, double rate) {
     return share * 2.0 * std::sqrt(stiffness / length * contact.mass) * rate;
   };

@@ -9,10 +9,12 @@ namespace {
 
 // A new tyre's coefficients at 50 km/h, 0.85 on a dry road, 0.65 on a wet one and 0.1 on ice
 // [Bosch]. The others say what cameras see, on such roads.
-constexpr double DRY = 1.0, WET = 0.65 / 0.85, ICE = 0.1 / 0.85;
-const std::map<std::string, double> FRICTION = {{"dry", DRY},   {"wet", WET},    {"ice", ICE},
-                                                {"clear", DRY}, {"cloudy", DRY}, {"fog", DRY},
-                                                {"rain", WET}};
+constexpr double DRY_FRICTION = 1.0;
+constexpr double WET_FRICTION = 0.65 / 0.85;
+constexpr double ICE_FRICTION = 0.1 / 0.85;
+const std::map<std::string, double> FRICTION = {
+    {"dry", DRY_FRICTION},    {"wet", WET_FRICTION}, {"ice", ICE_FRICTION}, {"clear", DRY_FRICTION},
+    {"cloudy", DRY_FRICTION}, {"fog", DRY_FRICTION}, {"rain", WET_FRICTION}};
 
 }  // namespace
 

@@ -11,7 +11,8 @@ namespace {
 
 using ignition::math::Vector3d;
 
-constexpr std::size_t LEAF = 4, DEPTH = 64;
+constexpr std::size_t MAX_LEAF_TRIANGLES = 4;
+constexpr std::size_t MAX_DEPTH = 64;
 constexpr double FAR = std::numeric_limits<double>::infinity();
 // By how much of its size a triangle is met beyond its edges and a box beyond its sides: no ray
 // slips between two.
@@ -71,7 +72,7 @@ void TriangleTree::build(std::vector<std::uint32_t>& order, std::size_t begin, s
   }
   const std::size_t self = nodes_.size();
   nodes_.push_back(node);
-  if (end - begin <= LEAF) return;
+  if (end - begin <= MAX_LEAF_TRIANGLES) return;
   const Vector3d size = high - low;
   const int axis = size.X() >= size.Y() && size.X() >= size.Z() ? 0 : size.Y() >= size.Z() ? 1 : 2;
   const std::size_t half = begin + (end - begin) / 2;
@@ -102,7 +103,7 @@ void TriangleTree::cast(const Vector3d& from, const Vector3d& along, TriangleHit
     }
     return near <= far ? near : static_cast<double>(INFINITY);
   };
-  std::uint32_t waiting[DEPTH];
+  std::uint32_t waiting[MAX_DEPTH];
   std::size_t count = 0;
   if (std::isinf(entry(nodes_[0]))) return;
   waiting[count++] = 0;
