@@ -25,6 +25,7 @@ from sim.transforms import transform_from_pose
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from calibration_client import ROLES, Truth, assert_near, heard_as
+from calibration_inputs import CalibrationInputsTest
 from launched import slow_on_gazebo
 from simulator_client import call, done, program, until
 
@@ -46,7 +47,6 @@ class CalibrationTest(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls) -> None:
-        rospy.init_node("calibration_test")
         cls.truth = Truth()
         cls.heard = {}
         for name, kind in {
@@ -181,5 +181,12 @@ class CalibrationTest(unittest.TestCase):
             self.assertIn(said, answer.message)
 
 
+def everything() -> unittest.TestSuite:
+    """All cases, which share one launch; rosunit takes one class, or one suite by its name."""
+    kinds = (CalibrationTest, CalibrationInputsTest)
+    return unittest.TestSuite(map(unittest.defaultTestLoader.loadTestsFromTestCase, kinds))
+
+
 if __name__ == "__main__":
-    rostest.rosrun("sim", "calibration_test", CalibrationTest)
+    rospy.init_node("calibration_test")
+    rostest.rosrun("sim", "calibration", "calibration_test.everything")

@@ -13,6 +13,7 @@ import rospy
 import yaml
 from plugin_robots import spawn_robot
 from simulator_client import call, done, until
+from trajectory_client import Client
 
 from controller_manager_msgs import srv
 
@@ -165,3 +166,9 @@ class ControlledCase(unittest.TestCase):
             if name not in WORLDS:
                 done("delete_model", name)
         call("reset_simulation")
+
+    def client(self, name: str, kind: type) -> Client:
+        """Return a foreign client of an action, which disconnects when the case ends."""
+        made = Client(name, kind)
+        self.addCleanup(made.close)
+        return made

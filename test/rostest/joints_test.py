@@ -15,7 +15,8 @@ from rosgraph_msgs.msg import Log
 from sim.robots import assembly
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from rig import FOLDER, LOCKSTEP_PERIOD, Rig, point, text_of, trajectory
+from joints_grippers import GrippersTest
+from rig import FOLDER, LOCKSTEP_PERIOD, point, shared_rig, text_of, trajectory
 from simulator_client import Subscription, call, done
 
 BOTH = ("shoulder", "elbow")
@@ -30,8 +31,7 @@ class JointsTest(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls) -> None:
-        rospy.init_node("joints_test")
-        cls.rig = Rig()
+        cls.rig = shared_rig()
         cls.log = Subscription("/rosout", Log)
 
     def setUp(self) -> None:
@@ -289,5 +289,12 @@ def hermite(p0: float, p1: float, p2: float, v0: float, v1: float, v2: float, at
     )
 
 
+def everything() -> unittest.TestSuite:
+    """All cases, which share one launch; rosunit takes one class, or one suite by its name."""
+    kinds = (JointsTest, GrippersTest)
+    return unittest.TestSuite(map(unittest.defaultTestLoader.loadTestsFromTestCase, kinds))
+
+
 if __name__ == "__main__":
-    rostest.rosrun("sim", "joints_test", JointsTest)
+    rospy.init_node("joints_test")
+    rostest.rosrun("sim", "joints", "joints_test.everything")

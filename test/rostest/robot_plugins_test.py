@@ -29,6 +29,7 @@ from tf2_msgs.msg import TFMessage
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from launched import slow_on_gazebo
+from my_robot import MyRobot
 from plugin_robots import (
     CUP,
     EXAMPLE,
@@ -43,6 +44,8 @@ from plugin_robots import (
     step,
     tricycle,
 )
+from ros_controllers import Controllers
+from ros_trajectories import Trajectories
 from simulator_client import Subscription, at_once, call, done, now, pose, state, until, yaw
 
 from sim.srv import SetBias
@@ -495,6 +498,12 @@ class RobotPlugins(unittest.TestCase):
         until(lambda: any("must be finite" in entry.msg for entry in lines.messages), "such line")
 
 
+def everything() -> unittest.TestSuite:
+    """All cases, which share one launch; rosunit takes one class, or one suite by its name."""
+    kinds = (RobotPlugins, Trajectories, Controllers, MyRobot)
+    return unittest.TestSuite(map(unittest.defaultTestLoader.loadTestsFromTestCase, kinds))
+
+
 if __name__ == "__main__":
     rospy.init_node("robot_plugins_test")
-    rostest.rosrun("sim", "robot_plugins", RobotPlugins)
+    rostest.rosrun("sim", "robot_plugins", "robot_plugins_test.everything")

@@ -11,6 +11,7 @@ import rostest
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from sensors_bodies import BodiesTest, FramesTest
 from sensors_cameras import CamerasTest
+from sensors_distortion import DistortionTest
 from sensors_rates import PaceTest, RatesTest
 from sensors_scanners import RadarTest, ScannersTest
 from sensors_spawned import BadSensorsTest, MemoryTest, SonarsTest, VisitorsTest
@@ -30,6 +31,7 @@ class SensorsTest(unittest.TestSuite):
             RadarTest,
             BadSensorsTest,
             SonarsTest,
+            DistortionTest,
         )
         super().__init__(unittest.defaultTestLoader.loadTestsFromTestCase(kind) for kind in kinds)
 

@@ -53,6 +53,9 @@ from simulator_client import (
     values,
     yaw,
 )
+from simulator_lockstep import SimulatorLockstepTest
+from simulator_physics import PhysicsApiTest
+from simulator_vehicle import VehicleApiTest
 
 URDF = (
     '<robot name="crate"><link name="base"><inertial><mass value="3"/><inertia ixx="1" iyy="1" '
@@ -70,10 +73,6 @@ HILLS = """<sdf version="1.6"><model name="hills"><static>true</static><link nam
 
 class SimulatorApiTest(unittest.TestCase):
     """Each case begins at time 0, paused, with the world's models in their places."""
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        rospy.init_node("simulator_api_test")
 
     def setUp(self) -> None:
         begin()
@@ -423,5 +422,12 @@ class SimulatorApiTest(unittest.TestCase):
             self.assertNotIn("Traceback", said)
 
 
+def everything() -> unittest.TestSuite:
+    """All cases, which share one launch; rosunit takes one class, or one suite by its name."""
+    kinds = (SimulatorApiTest, PhysicsApiTest, VehicleApiTest, SimulatorLockstepTest)
+    return unittest.TestSuite(map(unittest.defaultTestLoader.loadTestsFromTestCase, kinds))
+
+
 if __name__ == "__main__":
-    rostest.rosrun("sim", "simulator_api", SimulatorApiTest)
+    rospy.init_node("simulator_api_test")
+    rostest.rosrun("sim", "simulator_api", "simulator_api_test.everything")

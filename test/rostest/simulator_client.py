@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import os
 import subprocess
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier
-from typing import Any, Callable, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 from xmlrpc.client import ServerProxy
 
 import numpy as np
@@ -49,11 +49,35 @@ CAR, TRAILER = (
 )
 
 
+class Connections(threading.local):
+    """Open connections to services, one set for each thread.
+
+    Connecting for each call costs two look-ups at the master and two connections, which took more
+    processor time than the calls.
+    """
+
+    def __init__(self) -> None:
+        self._open: Dict[str, rospy.ServiceProxy] = {}
+
+    def call(self, name: str, kind: Any, *fields: Any) -> Any:
+        """Call a service; a connection that failed is made anew by the next call."""
+        if name not in self._open:
+            rospy.wait_for_service(name, 60.0)
+            self._open[name] = rospy.ServiceProxy(name, kind, persistent=True)
+        try:
+            return self._open[name](*fields)
+        except Exception:
+            self._open.pop(name).close()
+            raise
+
+
+_connections = Connections()
+
+
 def call(name: str, *fields: Any) -> Any:
-    """The answer of ``/gazebo/<name>``."""
+    """Return the answer of ``/gazebo/<name>``."""
     kind = KINDS.get(name) or getattr(srv, "".join(word.capitalize() for word in name.split("_")))
-    rospy.wait_for_service(f"/gazebo/{name}", 60.0)
-    return rospy.ServiceProxy(f"/gazebo/{name}", kind)(*fields)
+    return _connections.call(f"/gazebo/{name}", kind, *fields)
 
 
 def done(name: str, *fields: Any) -> Any:
@@ -65,7 +89,7 @@ def done(name: str, *fields: Any) -> Any:
 
 def at_once(*calls: Sequence[Any]) -> List[Any]:
     """The answers of calls, each a name and its fields, that are made at the same moment."""
-    together = Barrier(len(calls))
+    together = threading.Barrier(len(calls))
 
     def one(of: Sequence[Any]) -> Any:
         together.wait(60.0)

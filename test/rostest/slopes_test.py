@@ -16,7 +16,7 @@ from sim.ros.conversions import header, matrix_from_pose
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import call, done, place, state, step, until
-from simulator_lockstep_test import COMMAND_TOPIC, PERIOD, Participant
+from simulator_lockstep import COMMAND_TOPIC, PERIOD, Participant
 
 GRADE = 0.06
 KINKS = ((0.0, 0.0), (40.0, 0.0), (140.0, 6.0), (180.0, 6.0), (280.0, 0.0), (320.0, 0.0))

@@ -36,6 +36,10 @@ class Client:
         self._client = SimpleActionClient(name, kind)
         until(lambda: self._client.wait_for_server(rospy.Duration(0.1)), name)
 
+    def close(self) -> None:
+        """Disconnect: a status that is latched reaches the first client of its action alone."""
+        self._client.action_client.stop()
+
     def send(self, wanted) -> None:
         self._client.send_goal(wanted)
 

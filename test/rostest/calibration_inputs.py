@@ -1,9 +1,7 @@
-#!/usr/bin/env python3
 """extrinsic_calibration by the published method, on compressed pictures, and on the sensors of a
 car, against the transforms that the simulator publishes."""
 
 import os
-import sys
 import unittest
 from itertools import product
 from typing import Dict
@@ -11,12 +9,9 @@ from typing import Dict
 import cv2
 import numpy as np
 import rospy
-import rostest
-from sensor_msgs.msg import CompressedImage, Image, PointCloud2
-
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from calibration_client import ROLES, Truth, assert_near, calibrating, found_by, heard_as
 from launched import slow_on_gazebo
+from sensor_msgs.msg import CompressedImage, Image, PointCloud2
 from simulator_client import done, program, until
 
 from sim.calibration.board import read_board
@@ -56,7 +51,6 @@ def xyz(cloud: PointCloud2) -> np.ndarray:
 class CalibrationInputsTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
-        rospy.init_node("calibration_inputs_test")
         cls.truth = Truth()
         cls.topics = {role: rospy.resolve_name(role) for role in ROLES}
 
@@ -148,7 +142,3 @@ class CalibrationInputsTest(unittest.TestCase):
         self.assertIn("verdict: good", said)
         truth = self.truth.between(f"{CAR_NAME}/stereo/left_optical", f"{CAR_NAME}/lidar")
         assert_near(found, truth, *CAR_TOLERANCES)
-
-
-if __name__ == "__main__":
-    rostest.rosrun("sim", "calibration_inputs_test", CalibrationInputsTest)

@@ -1,29 +1,12 @@
-#!/usr/bin/env python3
 """Controllers of ros_control do what their YAML files and topics ask, on both simulators."""
 
 import math
-import os
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import numpy as np
 import rospy
-import rostest
 from actionlib_msgs.msg import GoalStatus
-from rosgraph_msgs.msg import Log
-from sensor_msgs.msg import JointState
-from std_msgs.msg import Float64, Float64MultiArray
-from trajectory_msgs.msg import JointTrajectory
-
-from control_msgs.msg import (
-    FollowJointTrajectoryAction,
-    GripperCommandAction,
-    GripperCommandGoal,
-    JointTrajectoryControllerState,
-)
-
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from controlled_robots import (
     BEST_EFFORT,
     CONTROLLERS,
@@ -37,8 +20,19 @@ from controlled_robots import (
 )
 from launched import slow, slow_on_gazebo
 from plugin_robots import EXAMPLE, PHYSICS_STEP, Robot, step
+from rosgraph_msgs.msg import Log
+from sensor_msgs.msg import JointState
 from simulator_client import Subscription, call, done, now, state, until
-from trajectory_client import Client, goal, point
+from std_msgs.msg import Float64, Float64MultiArray
+from trajectory_client import goal, point
+from trajectory_msgs.msg import JointTrajectory
+
+from control_msgs.msg import (
+    FollowJointTrajectoryAction,
+    GripperCommandAction,
+    GripperCommandGoal,
+    JointTrajectoryControllerState,
+)
 
 WHEELS = """
 base_controller:
@@ -111,7 +105,7 @@ class Controllers(ControlledCase):
         group.publish(Float64MultiArray(data=[0.5, 0.6]))
         self.settle(states, (0.5, 0.6))
         self.assertTrue(manager.switch(["gripper_controller"], ["group_controller"]))
-        client = Client("/arm/gripper_controller/gripper_cmd", GripperCommandAction)
+        client = self.client("/arm/gripper_controller/gripper_cmd", GripperCommandAction)
         wanted = GripperCommandGoal()
         wanted.command.position = 0.2
         client.send(wanted)
@@ -229,15 +223,12 @@ class Controllers(ControlledCase):
                 f"line about the description of {name}",
             )
         manager.begin("joint_state_controller", "arm_controller")
-        client = Client("/arm/arm_controller/follow_joint_trajectory", FollowJointTrajectoryAction)
+        client = self.client(
+            "/arm/arm_controller/follow_joint_trajectory", FollowJointTrajectoryAction
+        )
         client.send(goal(point(5.0, (1.0, 1.0))))
         client.active()
         done("delete_model", "arm")
         before = now()
         step(0.5)
         self.assertAlmostEqual(now() - before, 0.5, delta=1e-6)
-
-
-if __name__ == "__main__":
-    rospy.init_node("ros_controllers_test")
-    rostest.rosrun("sim", "ros_controllers", Controllers)

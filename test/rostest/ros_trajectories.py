@@ -1,20 +1,12 @@
-#!/usr/bin/env python3
 """Arms under ros_control follow trajectories that a foreign client sends, on both simulators."""
 
 import math
 import os
-import sys
 from pathlib import Path
 
 import numpy as np
 import rospy
-import rostest
 from actionlib_msgs.msg import GoalStatus
-from sensor_msgs.msg import JointState
-
-from control_msgs.msg import FollowJointTrajectoryAction, FollowJointTrajectoryResult
-
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from controlled_robots import (
     CONTROLLERS,
     POSITION,
@@ -27,8 +19,11 @@ from controlled_robots import (
 )
 from launched import slow, slow_on_gazebo
 from plugin_robots import step
+from sensor_msgs.msg import JointState
 from simulator_client import Subscription, done, now
-from trajectory_client import Client, goal, point, quintic
+from trajectory_client import goal, point, quintic
+
+from control_msgs.msg import FollowJointTrajectoryAction, FollowJointTrajectoryResult
 
 GAZEBO = os.environ["SIM_TEST_SIMULATOR"] == "gazebo"
 EFFORT = "EffortJointInterface"  # as old URDFs name it
@@ -49,7 +44,7 @@ class Trajectories(ControlledCase):
         spawn_controlled("arm", robot("arm", POSITION, hand()), "/arm", CONTROLLERS)
         with spawner("/arm", "joint_state_controller", "arm_controller"):
             states = Subscription("/arm/joint_states", JointState)
-            client = Client(
+            client = self.client(
                 "/arm/arm_controller/follow_joint_trajectory", FollowJointTrajectoryAction
             )
             step(0.5)
@@ -83,7 +78,9 @@ class Trajectories(ControlledCase):
         manager = spawn_controlled("arm", robot("arm", POSITION), "/arm", CONTROLLERS)
         manager.begin("joint_state_controller", "arm_controller")
         states = Subscription("/arm/joint_states", JointState)
-        client = Client("/arm/arm_controller/follow_joint_trajectory", FollowJointTrajectoryAction)
+        client = self.client(
+            "/arm/arm_controller/follow_joint_trajectory", FollowJointTrajectoryAction
+        )
         step(0.1)
         still = (0.0, 0.0)
         wrong = {
@@ -128,7 +125,7 @@ class Trajectories(ControlledCase):
     def test_an_arm_by_effort_follows_and_bears_its_weight(self) -> None:
         manager = spawn_controlled("heavy", robot("heavy", EFFORT), "/heavy", EFFORTS)
         manager.begin("joint_state_controller", "arm_controller")
-        client = Client(
+        client = self.client(
             "/heavy/arm_controller/follow_joint_trajectory", FollowJointTrajectoryAction
         )
         step(0.2)
@@ -155,7 +152,9 @@ class Trajectories(ControlledCase):
         manager = spawn_controlled("ur5", text, "/ur5", controllers)
         manager.begin("joint_state_controller", "arm_controller")
         states = Subscription("/ur5/joint_states", JointState)
-        client = Client("/ur5/arm_controller/follow_joint_trajectory", FollowJointTrajectoryAction)
+        client = self.client(
+            "/ur5/arm_controller/follow_joint_trajectory", FollowJointTrajectoryAction
+        )
         step(0.1)
         wanted = (0.6, -1.2, 1.0, -0.5, 0.7, 0.3)
         client.send(goal(point(2.0, wanted, (0.0,) * 6), joints=joints))
@@ -163,8 +162,3 @@ class Trajectories(ControlledCase):
         last = states.wait(lambda message: message.header.stamp.to_sec() > now() - 0.05)
         found = dict(zip(last.name, last.position))
         np.testing.assert_allclose([found[name] for name in joints], wanted, atol=5e-3)
-
-
-if __name__ == "__main__":
-    rospy.init_node("ros_control_trajectories_test")
-    rostest.rosrun("sim", "ros_control_trajectories", Trajectories)

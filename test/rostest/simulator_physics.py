@@ -1,21 +1,13 @@
-#!/usr/bin/env python3
 """What acts on bodies, what they and their joints are made of, and the physics itself, by the
 simulator's API; and cars and trailers that nobody drives."""
 
 import importlib.util
 import math
-import os
-import sys
 import unittest
 
 import numpy as np
 import rospy
-import rostest
 from geometry_msgs.msg import Point, Vector3, Wrench
-
-from gazebo_msgs.msg import ModelState, ODEJointProperties, PerformanceMetrics
-
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import (
     CAR,
     STEP,
@@ -33,6 +25,8 @@ from simulator_client import (
     values,
 )
 
+from gazebo_msgs.msg import ModelState, ODEJointProperties, PerformanceMetrics
+
 ICE = (
     '<sdf version="1.6"><model name="ice"><static>1</static><link name="l"><collision name="c">'
     "<geometry><box><size>100 10 0.2</size></box></geometry><surface><friction><ode><mu>0.1</mu>"
@@ -43,10 +37,6 @@ FORCE = Wrench(Vector3(8.0, 0.0, 0.0), Vector3())
 
 class PhysicsApiTest(unittest.TestCase):
     """Each case begins at time 0, paused, with the world's models in their places."""
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        rospy.init_node("physics_api_test")
 
     def setUp(self) -> None:
         begin()
@@ -247,7 +237,3 @@ class PhysicsApiTest(unittest.TestCase):
         done("delete_model", "ego")
         step(5.0)
         self.assertAlmostEqual(state("trailer")[1][0], 0.0, delta=0.1)
-
-
-if __name__ == "__main__":
-    rostest.rosrun("sim", "physics_api", PhysicsApiTest)

@@ -1,25 +1,18 @@
-#!/usr/bin/env python3
 """Topics and services of driven models, and bad input to them, on a simulator that stands still
 between the steps that a case asks for."""
 
 import math
-import os
 import re
-import sys
 import unittest
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import rospy
-import rostest
 from geometry_msgs.msg import Vector3
 from nav_msgs.msg import Odometry
 from rosgraph_msgs.msg import Log
 from sensor_msgs.msg import Imu
-from std_srvs.srv import SetBool
-
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import (
     Subscription,
     begin,
@@ -34,6 +27,7 @@ from simulator_client import (
     until,
     values,
 )
+from std_srvs.srv import SetBool
 
 from sim.msg import (
     AckermannDriveStamped,
@@ -113,10 +107,6 @@ class Driver:
 
 class VehicleApiTest(unittest.TestCase):
     """Each case begins at time 0, paused, with no cars."""
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        rospy.init_node("vehicle_api_test")
 
     def setUp(self) -> None:
         begin()
@@ -370,7 +360,3 @@ class VehicleApiTest(unittest.TestCase):
         self.assertLess(1.0 - 2.0 * (rolled.x**2 + rolled.y**2), 0.0, "it lies on its roof")
         witness = state("witness")[0].position
         np.testing.assert_allclose((witness.x, witness.y), (-60.0, 90.0), atol=0.01)
-
-
-if __name__ == "__main__":
-    rostest.rosrun("sim", "vehicle_api", VehicleApiTest)

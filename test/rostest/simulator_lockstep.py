@@ -1,29 +1,14 @@
-#!/usr/bin/env python3
 """Lockstep: who joins holds the simulator at its boundaries; a car driven by stamped commands, the
 same to the last bit each time."""
 
 import math
-import os
-import sys
 import threading
 import unittest
 
 import numpy as np
 import rospy
-import rostest
 from geometry_msgs.msg import Twist
 from rosgraph_msgs.msg import Log
-from std_msgs.msg import Header
-
-from sim.msg import (
-    AckermannDrive,
-    AckermannDriveStamped,
-    LockstepBoundary,
-    LockstepDone,
-    TrafficStates,
-)
-
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from simulator_client import (
     Subscription,
     begin,
@@ -38,6 +23,15 @@ from simulator_client import (
     until,
     values,
     yaw,
+)
+from std_msgs.msg import Header
+
+from sim.msg import (
+    AckermannDrive,
+    AckermannDriveStamped,
+    LockstepBoundary,
+    LockstepDone,
+    TrafficStates,
 )
 
 PERIOD = 0.1
@@ -135,7 +129,6 @@ class SimulatorLockstepTest(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls) -> None:
-        rospy.init_node("simulator_lockstep_test")
         cls.command = rospy.Publisher(
             COMMAND_TOPIC, AckermannDriveStamped, queue_size=10, tcp_nodelay=True
         )
@@ -359,7 +352,3 @@ class SimulatorLockstepTest(unittest.TestCase):
         participant = self._participant(act, [COMMAND_TOPIC])
         participant.speed, participant.angle = speed, angle
         return participant
-
-
-if __name__ == "__main__":
-    rostest.rosrun("sim", "simulator_lockstep", SimulatorLockstepTest)

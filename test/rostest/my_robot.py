@@ -1,16 +1,10 @@
-#!/usr/bin/env python3
 """A robot in xacro whose launch file is written for gazebo_ros comes up as it is, twice, on both
 simulators."""
 
 import os
 import re
-import sys
 import unittest
 
-import rospy
-import rostest
-
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from launched import PACKAGE, SIMULATOR, Launched
 
 EXAMPLE = PACKAGE / "examples" / "my_robot"
@@ -51,8 +45,3 @@ class MyRobot(unittest.TestCase):
         launched.interrupt()
         launched.ended()
         self.assertEqual(launched.tracebacks, [])
-
-
-if __name__ == "__main__":
-    rospy.init_node("my_robot_test")
-    rostest.rosrun("sim", "my_robot", MyRobot)

@@ -1,17 +1,11 @@
-#!/usr/bin/env python3
 """Grippers: a disc of 80 g is held by friction or by a joint, lifted, carried at 0.25 m/s and put
 down; suction up to its limits."""
 
-import os
-import sys
 import unittest
 
 import rospy
-import rostest
 from geometry_msgs.msg import Point, Pose, Quaternion, Vector3, Wrench
-
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from rig import LOCKSTEP_PERIOD, Rig, point, text_of, trajectory, where
+from rig import LOCKSTEP_PERIOD, point, shared_rig, text_of, trajectory, where
 from simulator_client import done
 
 DISC = (
@@ -42,8 +36,7 @@ class GrippersTest(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls) -> None:
-        rospy.init_node("grippers_test")
-        cls.rig = Rig()
+        cls.rig = shared_rig()
 
     def setUp(self) -> None:
         self.rig.begin()
@@ -211,7 +204,3 @@ class GrippersTest(unittest.TestCase):
         self.assertFalse(self.rig.held("cup").holding)
         self.move("cup", "height", CUP_HEIGHT + 0.001, 0.5)
         self.assertTrue(self.rig.held("cup").holding)
-
-
-if __name__ == "__main__":
-    rostest.rosrun("sim", "grippers_test", GrippersTest)

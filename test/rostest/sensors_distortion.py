@@ -1,24 +1,18 @@
-#!/usr/bin/env python3
 """Distorted cameras as OpenCV calibrates them: pictures, depths and clouds are those of
 camera_info, on both simulators."""
 
-import os
-import sys
 import unittest
 from typing import List, Sequence, Tuple
 
 import cv2
 import numpy as np
 import rospy
-import rostest
 from geometry_msgs.msg import Point, Pose, Quaternion
 from sensor_msgs.msg import CameraInfo, Image, PointCloud2
-
-from sim.transforms import inverse, transform_from_rpy
-
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from sensors_room import Listener, cloud, picture, sample
 from simulator_client import done, place, pose, step
+
+from sim.transforms import inverse, transform_from_rpy
 
 SQUARE_SIZE = 0.1  # m
 COLUMNS = 10
@@ -295,8 +289,3 @@ class DistortionTest(unittest.TestCase):
             self.assertGreater(np.ptp(middle), 100.0)
             done("delete_model", "visitor")
             step(0.2)
-
-
-if __name__ == "__main__":
-    rospy.init_node("distortion_test")
-    rostest.rosrun("sim", "distortion_test", DistortionTest)
