@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import rospy
 from calibration_client import ROLES, Truth, assert_near, calibrating, found_by, heard_as
-from launched import slow_on_gazebo
+from launched import slow, slow_on_gazebo
 from sensor_msgs.msg import CompressedImage, Image, PointCloud2
 from simulator_client import done, program, until
 
@@ -85,7 +85,7 @@ class CalibrationInputsTest(unittest.TestCase):
             self.assertGreaterEqual(len(centers), 2 * FRAMES)
             self.assertLess(float(np.median(away)), 0.04)
 
-    @slow_on_gazebo
+    @slow
     def test_compressed_pictures(self) -> None:
         """As image_transport's plugin publishes them."""
         publishers = {
@@ -113,7 +113,7 @@ class CalibrationInputsTest(unittest.TestCase):
         self.assertIn("verdict: good", said)
         assert_near(found, self.truth.between(CAMERA_FRAME, LIDAR_FRAME), *TOLERANCES)
 
-    @slow_on_gazebo
+    @slow
     def test_a_car_with_all_sensors(self) -> None:
         """The ego of hybrid_merge with sensors:=full before a board: the same as in /tf_static."""
         x, y = CAR_PLACE

@@ -19,6 +19,7 @@ import rosunit
 
 HERE = Path(os.path.realpath(__file__)).parent
 sys.path.insert(0, str(HERE))
+from alone import Alone  # noqa: E402
 from launched import CORE, MARK, SIMULATOR, Launched, marked, slow, slow_on_embedded, slow_on_gazebo  # noqa: E402
 from simulator_client import until  # noqa: E402
 
@@ -45,80 +46,115 @@ FILES = {
     "drivers.yaml": "drivers: [{class: nope}]",
     "parameter.yaml": "drivers: [{class: gap_maker, parameters: {sigth: 30}}]",
 }
-# Name: arguments, with {} for the folder of FILES; what each fatal line says.
+# Name: node that refuses; arguments, with {} for the folder of FILES; what each fatal line says.
 REFUSED = {
-    "missing_net": ({"net": "{}/none.net.xml"}, r"none\.net\.xml: no such file"),
-    "malformed_net": ({"net": "{}/bad.net.xml"}, r"bad\.net\.xml:1: malformed XML"),
-    "missing_world": ({"world": "{}/none.world"}, r"none\.world: no such file"),
-    "malformed_world": ({"world": "{}/bad.world"}, r"bad\.world:1: not well-formed XML"),
-    "missing_model": ({"ego_model": "nope"}, r"no model 'nope'; searched .*GAZEBO_MODEL_PATH"),
-    "missing_demand": ({"demand": "{}/none.yaml"}, r"none\.yaml: cannot be read"),
-    "malformed_demand": ({"demand": "{}/bad.yaml"}, r"bad\.yaml:1: malformed YAML"),
+    "missing_net": ("traffic_bridge", {"net": "{}/none.net.xml"}, r"none\.net\.xml: no such file"),
+    "malformed_net": (
+        "traffic_bridge",
+        {"net": "{}/bad.net.xml"},
+        r"bad\.net\.xml:1: malformed XML",
+    ),
+    "missing_world": ("gazebo", {"world": "{}/none.world"}, r"none\.world: no such file"),
+    "malformed_world": ("gazebo", {"world": "{}/bad.world"}, r"bad\.world:1: not well-formed XML"),
+    "missing_model": (
+        "spawn_ego",
+        {"ego_model": "nope"},
+        r"no model 'nope'; searched .*GAZEBO_MODEL_PATH",
+    ),
+    "missing_demand": ("traffic_bridge", {"demand": "{}/none.yaml"}, r"none\.yaml: cannot be read"),
+    "malformed_demand": (
+        "traffic_bridge",
+        {"demand": "{}/bad.yaml"},
+        r"bad\.yaml:1: malformed YAML",
+    ),
     "unknown_key": (
+        "traffic_bridge",
         {"demand": "{}/key.yaml"},
         r"key\.yaml: unknown key 'slow_zone'; did you mean 'slow_zones'\?",
     ),
     "wrong_type_in_yaml": (
+        "traffic_bridge",
         {"demand": "{}/type.yaml"},
         r"type\.yaml: seed: a whole number is needed, not 'many'",
     ),
     "unknown_edge": (
+        "traffic_bridge",
         {"demand": "{}/edge.yaml"},
         r"edge\.yaml: flows\[0\]\.from: the network has no edge 'In9'; entries: In1, In2",
     ),
     "impossible_flow": (
+        "traffic_bridge",
         {"demand": "{}/flow.yaml"},
         r"flow\.yaml: flows\[0\]: no route leads from 'Out' to 'In1'",
     ),
     "impossible_rate": (
+        "traffic_bridge",
         {"demand": "{}/rate.yaml"},
         r"rate\.yaml: flows\[0\]\.vehicles_per_hour: 90000 vehicles/h",
     ),
     "wrong_type_of_argument": (
+        "traffic_bridge",
         {"step": "fast"},
         r"/traffic_bridge/step: must be float, not 'fast'",
     ),
     "impossible_period": (
+        "traffic_bridge",
         {"detector_period": "0"},
         r"/traffic_bridge/detector_period: 0 s is not above 0",
     ),
     "step_of_no_whole_ms": (
+        "traffic_bridge",
         {"step": 0.0333},
         r"/traffic_bridge/step: 0\.0333 s is no whole number of ms",
     ),
     "lag_of_less_than_a_step": (
+        "traffic_bridge",
         {"max_lag": 0.05, "warm_up": LONG},
         r"/traffic_bridge/max_lag: 0\.05 s is below one SUMO step; give 0\.1 s or more",
     ),
     "ego_of_a_vehicles_name": (
+        "traffic_bridge",
         {"demand": "{}/names.yaml"},
         r"names\.yaml: departures\[0\]: SUMO has a vehicle 'ego' of it",
     ),
     "unknown_driver": (
+        "ego_driver",
         {"driver": "nope"},
         r"driver:=nope is not one of: lane_follow, fsm, human, rss, reg157, teleop, stack, none",
     ),
     "unknown_mode": (
+        "traffic_bridge",
         {"mode": "nope"},
         r"/traffic_bridge/mode: 'nope' is not one of: follow, lockstep, standalone",
     ),
     "unknown_simulator": (
+        "gazebo",
         {"simulator": "nope"},
         r"simulator: 'nope' is not one of: auto, embedded, gazebo",
     ),
-    "missing_driver_modules": ({"drivers": "{}/none.yaml"}, r"none\.yaml: cannot be read"),
+    "missing_driver_modules": (
+        "traffic_bridge",
+        {"drivers": "{}/none.yaml"},
+        r"none\.yaml: cannot be read",
+    ),
     "unknown_driver_module": (
+        "traffic_bridge",
         {"drivers": "{}/drivers.yaml", "warm_up": LONG},
         r"drivers\.yaml: drivers\[0\]\.class: 'nope' is not one of: imperfect_human, "
         r"aggressive_merger",
     ),
     "unknown_parameter_of_a_module": (
+        "traffic_bridge",
         {"drivers": "{}/parameter.yaml"},
         r"drivers\[0\]\.parameters: unknown key 'sigth'; did you mean 'sight'\?",
     ),
-    "two_egos_of_one_name": ({"ego": "ego,ego"}, r"'ego,ego' names an ego twice"),
-    "unknown_lane": ({"ego_lane": "In1_9"}, r"has no lane 'In1_9'"),
-    "unreachable_destination": ({"destination": "In2"}, r"no way for cars from In1 to In2"),
+    "two_egos_of_one_name": ("traffic_bridge", {"ego": "ego,ego"}, r"'ego,ego' names an ego twice"),
+    "unknown_lane": ("ego_driver", {"ego_lane": "In1_9"}, r"has no lane 'In1_9'"),
+    "unreachable_destination": (
+        "ego_driver",
+        {"destination": "In2"},
+        r"no way for cars from In1 to In2",
+    ),
 }
 
 
@@ -142,6 +178,8 @@ SLOW = (
     "missing_driver_modules",
     "unknown_parameter_of_a_module",
 )
+# A fault of each node that ends the whole launch; the others are refused by their node alone.
+WHOLE = ("malformed_world", "missing_demand", "unknown_lane")
 # What simulators read themselves; the rest is refused by the same nodes whichever simulator runs.
 READ_BY_SIMULATORS = ("missing_world", "malformed_world", "missing_model")
 
@@ -163,6 +201,12 @@ class Faults(unittest.TestCase):
         launched = Launched(LAUNCH, {**QUICK, **arguments})
         self.addCleanup(launched.close)
         return launched
+
+    def node(self, name: str, **arguments: object) -> Alone:
+        """One node of the launch, without the others."""
+        alone = Alone(LAUNCH, name, {**QUICK, **arguments})
+        self.addCleanup(alone.close)
+        return alone
 
     def running(self, **arguments: object) -> Launched:
         """A launch whose ego is in SUMO and whose clock runs."""
@@ -200,21 +244,18 @@ class RefusedAtStart(Faults):
     simulator."""
 
 
-def _refused(arguments: dict, reason: str):
+def _refused(name: str, node: str, arguments: dict, reason: str):
     def case(self: RefusedAtStart) -> None:
-        self.assert_fails(
-            self.launch(
-                **{name: str(value).format(self.folder) for name, value in arguments.items()}
-            ),
-            reason,
-        )
+        given = {key: str(value).format(self.folder) for key, value in arguments.items()}
+        launched = self.launch(**given) if name in WHOLE else self.node(node, **given)
+        self.assert_fails(launched, reason)
 
     return case
 
 
 for _name, _fault in REFUSED.items():
     if SIMULATOR == "embedded" or _name in READ_BY_SIMULATORS:
-        _case = _refused(*_fault)
+        _case = _refused(_name, *_fault)
         setattr(RefusedAtStart, f"test_{_name}", slow(_case) if _name in SLOW else _case)
 
 

@@ -15,6 +15,7 @@ from sim.kitting.world.database import resume
 from sim.ports import free_port
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from alone import Alone
 from launched import Launched, slow, slow_on_gazebo
 
 TRIAL = Path(os.path.realpath(__file__)).parent / "kitting" / "small.yaml"
@@ -114,7 +115,7 @@ class KittingTrialTest(unittest.TestCase):
             [event.data for event in record.events if event.kind == events.ACTION_FAILED], []
         )
 
-    @slow_on_gazebo
+    @slow
     def test_a_trial_that_was_killed_goes_on_from_its_database(self):
         launched = self.launch(trial=TWO_PARTS)
         launched.said(r"action_done fanuc: number \d+, action place-part", PATIENCE)
@@ -136,7 +137,9 @@ class KittingTrialTest(unittest.TestCase):
 
     @slow_on_gazebo
     def test_a_trial_for_another_layout_is_refused(self):
-        launched = self.launch(layout=CONFIG / "agility_lab.yaml")
+        arguments = {**ARGUMENTS, "layout": CONFIG / "agility_lab.yaml"}
+        launched = Alone("agility_trial.launch", "agility_trial", arguments)
+        self.addCleanup(launched.close)
         launched.ended(PATIENCE)
         self.assertRegex(launched.failure, r"small.yaml: layout: is .*kitting_lab.yaml; launch")
 

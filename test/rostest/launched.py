@@ -98,10 +98,13 @@ class Launched:
                 **arguments,
             }.items()
         ]
+        self.process = self.start([*self.command(file), *words])
+
+    def start(self, command: Sequence[str]) -> subprocess.Popen:
+        """Start a command, whose output is kept; an interrupted test leaves nothing behind."""
         with (self.folder / "output").open("wb") as output:
-            # A test that is interrupted leaves nothing behind.
-            self.process = subprocess.Popen(
-                ["setpriv", "--pdeathsig", "INT", *self.command(file), *words],
+            return subprocess.Popen(
+                ["setpriv", "--pdeathsig", "INT", *command],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,

@@ -96,6 +96,7 @@ class PatrolTest(unittest.TestCase):
         self.assertEqual(summary["status"], "failure")
         self.assertTrue(0 < len(summary["reached"]) < 6)
 
+    @slow
     def test_a_scene_stands_beside_the_merge_before_the_first_step(self):
         launched = self.run_launch(
             "hybrid_merge.launch",
@@ -115,6 +116,7 @@ class PatrolTest(unittest.TestCase):
         )
         self.assertAlmostEqual(launched.summary["duration_s"], 10.0, delta=0.15)
 
+    @slow
     def test_a_scenario_that_is_not_there_ends_the_launch_with_its_name(self):
         launched = self.run_launch("scene.launch", {"scene": "nowhere", "duration": 30, "rtf": 0})
         self.assertRegex(

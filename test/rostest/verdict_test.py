@@ -14,14 +14,14 @@ from pathlib import Path
 import rosunit
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from launched import PACKAGE, SLOW_TOO, Ran
+from launched import PACKAGE, SLOW_TOO, Ran, slow
 
 LAUNCH = "hybrid_merge.launch"
 LONG = {"warm_up": 0, "rtf": 1, "duration": 200}
 # Whose end is a failure: a node that the run is about, and what is no node.
-VICTIMS = {"lib/sim/traffic_bridge": "/traffic_bridge", "bin/rosmaster": "master"}
+VICTIMS = {"lib/sim/traffic_bridge": "/traffic_bridge"}
 if SLOW_TOO:
-    VICTIMS["lib/sim/lane_follow"] = "/ego_driver"
+    VICTIMS.update({"lib/sim/lane_follow": "/ego_driver", "bin/rosmaster": "master"})
 OWN_MOUNTS = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-Urm"]
 
 
@@ -88,17 +88,20 @@ class Verdict(unittest.TestCase):
                 self.assert_failed(ran, rf"{node} \(process \d+\) was killed by SIGKILL")
                 self.assertGreater(ran.summary["duration_s"], 0.0)
 
+    @slow
     def test_a_node_that_refuses_its_command_line_is_a_failure(self) -> None:
         self.assert_failed(
             self.run_it(ego_pos="far"), r"/spawn_ego \(process \d+\) ended with code 2"
         )
 
+    @slow
     def test_a_killed_roslaunch_is_a_failure(self) -> None:
         ran = self.running()
         ran.kill("sim.ros.launch.launcher")
         self.assert_failed(ran, "roslaunch ended with code 137")
         self.assertNotIn("run: killed", ran.output)
 
+    @slow
     def test_a_node_that_ends_too_early_by_itself_is_a_failure(self) -> None:
         ran = self.running()
         ran.kill("lib/sim/lane_follow", signal.SIGTERM)
@@ -176,6 +179,7 @@ class Verdict(unittest.TestCase):
             r"ROS_HOME /dev/null/ros: cannot be written .*export ROS_HOME=",
         )
 
+    @slow
     @unittest.skipUnless(may_mount(), "this user may not mount a small file system")
     def test_a_full_disk_is_a_failure_that_names_it(self) -> None:
         ran = self.run_it(OnSmallDisk, rtf=0)
