@@ -17,6 +17,7 @@ from support.parts import (
     Pytest,
     all_slow,
     by_folder,
+    rostest,
 )
 from support.selection import (
     BUT_QUICK,
@@ -44,7 +45,7 @@ def test_everything_is_each_folder_with_both_pythons_and_each_rostest_on_both_si
         "oldest_python",
         "launch_files",
         "ego_embedded",
-        "ego_gazebo",
+        "faults_gazebo",
         "asserts",
     } <= set(found)
     assert "pytest_rostest" not in found and len(found) == len(set(found))
@@ -97,25 +98,35 @@ def test_of_a_test_whose_cases_are_all_slow_there_nothing_is_expected(tmp_path) 
     assert not all_slow(tmp_path / "none_test.py", "gazebo")
 
 
-def test_with_slow_cases_all_tests_are_expected() -> None:
+def test_with_slow_cases_all_tests_are_expected(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("support.parts.ROSTESTS", tmp_path)
+    (tmp_path / "both_test.py").write_text("    def test_a(self): ...\n")
+    (tmp_path / "dear_test.py").write_text("    @slow_on_gazebo\n    def test_b(self): ...\n")
+    file = tmp_path / "two.test"
+    tests = (f'<test test-name="{name}" type="{name}_test.py"/>' for name in ("both", "dear"))
+    file.write_text(f'<arg name="simulator" default="embedded"/>{"".join(tests)}')
+    (daily,) = rostest(file, ["gazebo"], Path("results"))
+    (whole,) = rostest(file, ["gazebo"], Path("results"), with_slow=True)
+    assert (daily.expected, whole.expected) == (("both",), ("both", "dear"))
+
+
+def test_slow_cases_run_where_slow_or_their_rostest_is_named() -> None:
     found = {
         words: next(
             part
             for part in selection(list(words), MACHINE, ROOT)
-            if part.name == "calibration_gazebo"
+            if part.name == "robot_plugins_gazebo"
         )
-        for words in ((), ("slow",), ("calibration.test",))
+        for words in ((), ("slow",), ("robot_plugins.test",))
     }
-    assert found[()].expected == ("calibration",)
     assert "SIM_TEST_SLOW" not in found[()].environment
-    for words in (("slow",), ("calibration.test",)):
-        assert found[words].expected == ("calibration", "calibration_inputs")
+    for words in (("slow",), ("robot_plugins.test",)):
         assert found[words].environment["SIM_TEST_SLOW"] == "1"
 
 
 def test_without_gazebo_and_an_old_python_the_rest_is_left() -> None:
     found = names([], machine=Machine("python3", None, ("embedded",), Path("results")))
-    assert not {"ego_gazebo", "oldest_python"} & set(found) and "ego_embedded" in found
+    assert not {"faults_gazebo", "oldest_python"} & set(found) and "ego_embedded" in found
 
 
 @pytest.mark.parametrize(
@@ -142,8 +153,8 @@ def test_slow_is_what_is_marked_for_all_simulators_or_for_one() -> None:
     assert {part.environment["SIM_TEST_SLOW"] for part in rostests} == {"1"}
     found, daily = {part.name for part in rostests}, set(names([]))
     assert {"town_tour_embedded", "town_tour_gazebo", "town_gazebo"} <= found - daily
-    assert {"faults_embedded", "agility_lab_gazebo"} <= found & daily
-    assert "town_sensors_embedded" in found - daily and "town_sensors_gazebo" in daily
+    assert {"faults_embedded", "robot_plugins_embedded", "robot_plugins_gazebo"} <= found & daily
+    assert "lamps_embedded" in found - daily and "lamps_gazebo" in daily
     assert "town_embedded" in daily - found
 
 

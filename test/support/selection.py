@@ -137,8 +137,15 @@ def slow_rostests() -> Dict[str, Tuple[str, ...]]:
 
 
 def _has_slow_cases(file: Path, simulator: str) -> bool:
-    """Whether a .test file's script marks cases that are left to ``slow`` on a simulator."""
-    return slow_cases(file.with_name(f"{file.stem}_test.py"), simulator) > 0
+    """Whether a .test file's script, or a module of cases that it imports, marks cases that are
+    left to ``slow`` on a simulator."""
+    script = file.with_name(f"{file.stem}_test.py")
+    text = script.read_text(encoding="utf-8") if script.exists() else ""
+    beside = (file.with_name(f"{name}.py") for name in re.findall(r"(?m)^from (\w+) import", text))
+    cases = [
+        each for each in beside if each.exists() and "    def test_" in each.read_text("utf-8")
+    ]
+    return any(slow_cases(each, simulator) > 0 for each in (script, *cases))
 
 
 def _simulator(words: Sequence[str], machine: Machine) -> Tuple[List[str], Machine]:
