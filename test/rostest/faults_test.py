@@ -149,7 +149,7 @@ REFUSED = {
         r"drivers\[0\]\.parameters: unknown key 'sigth'; did you mean 'sight'\?",
     ),
     "two_egos_of_one_name": ("traffic_bridge", {"ego": "ego,ego"}, r"'ego,ego' names an ego twice"),
-    "unknown_lane": ("ego_driver", {"ego_lane": "In1_9"}, r"has no lane 'In1_9'"),
+    "unknown_lane": ("spawn_ego", {"ego_lane": "In1_9"}, r"has no lane 'In1_9'"),
     "unreachable_destination": (
         "ego_driver",
         {"destination": "In2"},
@@ -178,8 +178,9 @@ SLOW = (
     "missing_driver_modules",
     "unknown_parameter_of_a_module",
 )
-# A fault of each node that ends the whole launch; the others are refused by their node alone.
-WHOLE = ("malformed_world", "missing_demand", "unknown_lane")
+# A fault of each node that ends the whole launch; the others are refused by their node alone, which
+# the driver is not before it has a simulator.
+WHOLE = ("malformed_world", "missing_demand", "unreachable_destination")
 # What simulators read themselves; the rest is refused by the same nodes whichever simulator runs.
 READ_BY_SIMULATORS = ("missing_world", "malformed_world", "missing_model")
 
