@@ -113,9 +113,9 @@ class Cell:
     def _step(self) -> Optional[Report]:
         if self._steps % round(CONTROL_PERIOD / PHYSICS_STEP) == 0:
             self._send()
-        self._mechanisms.apply()
+        self._mechanisms.before_step()
         self.physics.step()
-        self._mechanisms.settle()
+        self._mechanisms.after_step()
         self._steps += 1
         if self.on_step:
             self.on_step(self.physics.time)

@@ -61,10 +61,10 @@ def run(commands: Commands, seconds: float, period: float = 0.0, effort: float =
     robots = ControlledRobots(physics)
     robots.add("arm", "control", commands, period)
     for _ in range(round(seconds / physics.timestep)):
-        robots.apply()
-        robots.apply_motors()
+        robots.before_step()
+        robots.turn_motors()
         physics.step()
-        robots.settle()
+        robots.after_step()
     return physics
 
 
@@ -113,13 +113,13 @@ def test_a_model_that_has_gone_is_driven_no_more():
     physics.add(pendulum(), "arm", np.eye(4))
     robots, commands = ControlledRobots(physics), Commands(BY_POSITION, lambda time: 0.0)
     robots.add("arm", "control", commands, 0.0)
-    robots.apply()
+    robots.before_step()
     robots.reset()
     assert commands.resets == 1
     physics.remove("arm")
     for _ in range(3):
-        robots.apply()
-        robots.apply_motors()
+        robots.before_step()
+        robots.turn_motors()
         physics.step()
-        robots.settle()
+        robots.after_step()
     assert len(commands.readings) == 1

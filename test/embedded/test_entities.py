@@ -153,12 +153,12 @@ def test_what_acts_on_a_model_ends_with_it_whoever_takes_its_name():
     made = Simulation(physics, LoopOptions(paused=True), Vehicles(ModelPath([])))
     entities = Entities(made)
     entities.spawn(arm(False), "thing", pose(z=1.0))
-    made.efforts.add(Effort("thing", "elbow", 1.0, 0.0))
-    made.wrenches.add(
+    made.subsystems.efforts.add(Effort("thing", "elbow", 1.0, 0.0))
+    made.subsystems.wrenches.add(
         Wrench("thing", "upper", (1.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
     )
     entities.delete("thing")
     entities.spawn(box(), "thing", pose(z=1.0))
     made.step_world(2)
     assert not entities.state("thing").linear.any()
-    assert not made.efforts and not made.wrenches
+    assert not made.subsystems.efforts and not made.subsystems.wrenches

@@ -166,7 +166,7 @@ def test_a_silent_participant_is_dropped_and_the_simulation_goes_on(caplog):
 
 def test_a_wrench_acts_for_its_duration_and_not_a_step_longer():
     made = simulation(paused=True)
-    made.wrenches.add(
+    made.subsystems.wrenches.add(
         Wrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.1, 0.3)
     )
     speeds = []
@@ -180,7 +180,7 @@ def test_a_wrench_acts_for_its_duration_and_not_a_step_longer():
 
 def test_a_force_off_the_centre_turns_the_box():
     made = simulation(paused=True)
-    made.wrenches.add(
+    made.subsystems.wrenches.add(
         Wrench("box", "link", (0.0, 1.0, 0.0), (0.0, 0.0, 0.0), (0.1, 0.0, 0.0), 0.0, STEP)
     )
     made.step_world(1)
@@ -192,14 +192,14 @@ def test_a_force_off_the_centre_turns_the_box():
 
 def test_wrenches_end_with_their_model_and_at_a_reset():
     made = simulation(paused=True)
-    made.wrenches.add(
+    made.subsystems.wrenches.add(
         Wrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
     )
     made.step_world(5)
     made.reset(False)
     made.step_world(5)
     assert made.physics.model_twist("box")[0][0] == 0.0
-    made.wrenches.add(
+    made.subsystems.wrenches.add(
         Wrench("box", "link", (10.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
     )
     made.physics.remove("box")
@@ -299,7 +299,7 @@ def test_a_physics_that_diverges_pauses_and_can_be_reset():
     with Running(simulation()) as made:
         call(
             made,
-            lambda: made.wrenches.add(
+            lambda: made.subsystems.wrenches.add(
                 Wrench("box", "link", (1e300, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0)
             ),
         )

@@ -107,14 +107,14 @@ def test_it_lives_as_long_as_its_model_and_begins_again(
     entities = Entities(simulation)
     entities.spawn(arm(), "arm", np.eye(4))
     run(simulation, 2 * STEP)
-    assert simulation.stand_ins
+    assert simulation.subsystems.stand_ins
     simulation.reset(with_time=False)
     entities.delete("arm")
     run(simulation, 2 * STEP)
-    assert not simulation.stand_ins
+    assert not simulation.subsystems.stand_ins
     entities.spawn(arm(), "arm", np.eye(4))
     run(simulation, 2 * STEP)
-    simulation.stand_ins.close()
+    simulation.subsystems.stand_ins.close()
     assert (plugins / "said").read_text().split() == ["load", "reset", "close", "load", "close"]
 
 
@@ -178,7 +178,7 @@ def test_a_library_named_by_its_path_has_its_file_beside_it(
     text = ARM.replace("libmine.so", str(tmp_path / "libmine.so"))
     Entities(simulation).spawn(read_model_string(text, "arm")[0], "arm", np.eye(4))
     run(simulation, STEP)
-    assert simulation.stand_ins
+    assert simulation.subsystems.stand_ins
 
 
 def test_of_two_plugins_of_one_name_the_first_runs(

@@ -50,9 +50,9 @@ def world(model: Model) -> Tuple[Physics, WheelDrives]:
 
 def run(physics: Physics, drives: WheelDrives, seconds: float) -> None:
     for _ in range(round(seconds / physics.timestep)):
-        drives.apply()
+        drives.before_step()
         physics.step()
-        drives.settle()
+        drives.after_step()
 
 
 def law_of(physics: Physics, drives: WheelDrives, name: str = "bot") -> WheelDrive:

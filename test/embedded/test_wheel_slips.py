@@ -82,11 +82,11 @@ class Drive:
         for _ in range(round(seconds / self.physics.timestep)):
             place = self.physics.link_pose("bot", "base")[:3, 3] - (0.0, 0.0, 0.05)
             self.physics.apply_wrench("bot", "base", (*force, 0.0), (0.0, 0.0, 0.0), place)
-            self.slips.apply()
-            self.drives.apply()
+            self.slips.before_step()
+            self.drives.before_step()
             self.physics.step()
-            self.drives.settle()
-            self.slips.settle()
+            self.drives.after_step()
+            self.slips.after_step()
         linear, _ = self.physics.link_twist("bot", "base")
         return float(linear[0]), float(linear[1])
 

@@ -80,16 +80,18 @@ def test_a_belt_carries_a_gear_at_its_speed_and_up_to_the_stop(tmp_path) -> None
     run(simulation, 2.0)
     second = simulation.physics.model_pose("gear")
     assert (second - first)[:3, 3] == pytest.approx([0.2, 0.0, 0.0], abs=2e-3)
-    assert simulation.mechanisms.states("belt").positions == pytest.approx([0.0], abs=1e-9)
-    simulation.mechanisms.belt("belt").speed = 0.0
+    assert simulation.subsystems.mechanisms.states("belt").positions == pytest.approx(
+        [0.0], abs=1e-9
+    )
+    simulation.subsystems.mechanisms.belt("belt").speed = 0.0
     run(simulation, 0.5)
     third = simulation.physics.model_pose("gear")
     run(simulation, 0.5)
     assert np.abs(simulation.physics.model_pose("gear") - third).max() < 1e-4
-    simulation.mechanisms.belt("belt").speed = 0.3
+    simulation.subsystems.mechanisms.belt("belt").speed = 0.3
     run(simulation, 4.0)
     last = simulation.physics.model_pose("gear")
     assert last[0, 3] == pytest.approx(0.5 - gear.tip_radius, abs=2e-3)
     assert last[2, 3] == pytest.approx(0.6, abs=1e-3) and last[2, 2] > 0.9999
     simulation.reset(with_time=False)
-    assert simulation.mechanisms.belt("belt").speed == 0.1
+    assert simulation.subsystems.mechanisms.belt("belt").speed == 0.1

@@ -29,15 +29,15 @@ class Efforts(Timed[Effort]):
         super().__init__(physics)
         self._applied: List[int] = []
 
-    def apply(self) -> None:
-        """Adds what is due to the coming step, after what drives joints otherwise."""
+    def before_step(self) -> None:
+        """Add what is due to the coming step, after what drives joints otherwise."""
         for one in self.due():
             dof = self._physics.dof(one.model, one.part)
             self._physics.data.qfrc_applied[dof] += one.effort
             self._applied.append(dof)
 
-    def clear(self) -> None:
-        """Takes the step's efforts back; what drives a joint writes its own again in each step."""
+    def after_step(self) -> None:
+        """Take the step's efforts back; what drives a joint writes its own again in each step."""
         for dof in self._applied:
             self._physics.data.qfrc_applied[dof] = 0.0
         self._applied.clear()

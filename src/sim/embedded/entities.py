@@ -60,8 +60,8 @@ class Entities:
         self._only_model(name, "deleted")
         self._physics.remove(name)
         # Another model of this name may come before the next step.
-        self._simulation.wrenches.forget_model(name)
-        self._simulation.efforts.forget_model(name)
+        self._simulation.subsystems.wrenches.forget_model(name)
+        self._simulation.subsystems.efforts.forget_model(name)
         self._simulation.vehicles.remove(name)
         self._simulation.pool.touch()
 

@@ -9,22 +9,14 @@ import time
 from dataclasses import dataclass
 from typing import Any, Callable, List, Sequence, Set, Tuple
 
-from sim.embedded.efforts import Efforts
-from sim.embedded.joints.mechanisms import Mechanisms
 from sim.embedded.lockstep import Lockstep, Participant
 from sim.embedded.mailbox import ENDING, Mailbox
 from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.stretch import MOST, Stretch
-from sim.embedded.robot_plugins.controlled import ControlledRobots
-from sim.embedded.robot_plugins.drives import WheelDrives
-from sim.embedded.robot_plugins.parts import PluginParts
-from sim.embedded.robot_plugins.sliders import Sliders
-from sim.embedded.robot_plugins.stand_ins import StandIns
-from sim.embedded.robot_plugins.wheel_slips import WheelSlips
+from sim.embedded.subsystems import Subsystems
 from sim.embedded.traffic.lamps import Lamps
 from sim.embedded.traffic.traffic import Traffic
 from sim.embedded.vehicles import Vehicles
-from sim.embedded.wrenches import Wrenches
 from sim.errors import SimulationError
 
 log = logging.getLogger(__name__)
@@ -70,15 +62,10 @@ class Simulation:
             Lockstep(),
             Mailbox(),
         )
-        self.wrenches, self.efforts = Wrenches(physics), Efforts(physics)
-        self.mechanisms = Mechanisms(physics)
-        self.wheel_drives, self.sliders = WheelDrives(physics), Sliders(physics)
-        self.wheel_slips = WheelSlips(physics)
+        self.subsystems = Subsystems(physics, vehicles)
+        self._mechanisms = self.subsystems.mechanisms
         self.watched: Set[str] = set()
         self._stretch = Stretch(physics)
-        self.controlled = ControlledRobots(physics)
-        self.parts, self.readings = PluginParts(physics), PluginParts(physics)
-        self.stand_ins = StandIns(physics, self.efforts)
         self.real_time_factor = options.real_time_factor
         self.paused = options.paused
         self.on_step: List[Callable[[float], None]] = []
@@ -105,7 +92,7 @@ class Simulation:
                 self._pace()
         self._let_finish()
         self._rest()
-        self.stand_ins.close()
+        self.subsystems.stand_ins.close()
         self.mailbox.close()
 
     @property
@@ -128,19 +115,20 @@ class Simulation:
             return 0
         self.pool.update()
         self.lamps.update(self.pool.shown)
-        self.stand_ins.follow()
         made = self._together(most) or self._alone()
         self._note_contacts()
         self._announce()
         return made
 
     def _together(self, most: int) -> int:
-        if most == 1 or not self._plain():
+        now = self.physics.time
+        update = now if most == 1 or self.physics.single_steps else self.subsystems.next_update(now)
+        if update <= now:
             return 0
-        until = self._calls_at()
+        until = min(update, self._calls_at(now))
         steps = self._steps_until(until, most)
         # A single step costs less alone, but where it is that of driven joints, in C++ as well.
-        if steps == 1 and (until <= self.physics.time or not self.mechanisms.follow()):
+        if steps == 1 and (until <= now or not self._mechanisms.follow()):
             return 0
         made = self._stretch.run(
             steps,
@@ -148,64 +136,24 @@ class Simulation:
             self.vehicles.driven(self.physics),
             self.pool.movement(),
             self.watched | self.lockstep.models,
-            self.mechanisms.prepare(),
+            self._mechanisms.prepare(),
         )
         if made:
-            self.mechanisms.settle_together(made, self._stretch.outcome)
+            self._mechanisms.settle_together(made, self._stretch.outcome)
         return made
 
     def _alone(self) -> int:
-        self.sliders.apply()
-        self.parts.apply()
-        self.stand_ins.apply()
-        self.vehicles.apply(self.physics)
-        self.mechanisms.apply()
-        self.controlled.apply()
-        self.wrenches.apply()
-        self.efforts.apply()
-        self.readings.apply()
-        # Last, since it is about what MuJoCo has worked out of the state, and slip before motors,
-        # as it has constraints made again.
-        self.wheel_slips.apply()
-        self.wheel_drives.apply()
-        self.controlled.apply_motors()
+        self.subsystems.before_step()
         self.physics.step()
-        self.parts.settle()
-        self.mechanisms.settle()
-        self.wheel_drives.settle()
-        self.wheel_slips.settle()
-        self.controlled.settle()
-        self.wrenches.clear()
-        self.efforts.clear()
+        self.subsystems.after_step()
         return 1
 
-    def _plain(self) -> bool:
-        """Whether the coming steps are those of vehicles, driven joints and boxes alone."""
-        physics = self.physics
-        return not (
-            self.wheel_drives
-            or self.wheel_slips
-            or self.sliders
-            or self.controlled
-            or self.parts
-            or self.stand_ins
-            or self.readings
-            or self.wrenches
-            or self.efforts
-            or self.vehicles.towing
-            or physics.models.visuals
-            or physics.keeps_contacts
-            or physics.force_readers
-        )
-
-    def _calls_at(self) -> float:
-        """Simulated time until which nobody is to be called."""
-        now = self.physics.time
+    def _calls_at(self, now: float) -> float:
+        """Simulated time until which nothing outside the subsystems is to be called."""
         return min(
             self.options.duration - EPSILON,
             self.lockstep.quiet_until(now),
             self.pool.changes_at,
-            self.mechanisms.next(now),
             *(_next(listener, now) for listener in self.on_step),
         )
 
@@ -247,15 +195,7 @@ class Simulation:
         forgets traffic."""
         self._rest()
         self.physics.reset_models()
-        self.vehicles.reset()
-        self.wrenches.reset()
-        self.efforts.reset()
-        self.mechanisms.reset()
-        self.wheel_drives.reset()
-        self.sliders.reset()
-        self.controlled.reset()
-        self.parts.reset()
-        self.stand_ins.reset()
+        self.subsystems.reset()
         if with_time:
             self.physics.reset_time()
             self.pool.clear()

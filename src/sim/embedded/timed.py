@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import Generic, List, Protocol, TypeVar
 
 from sim.embedded.physics.physics import Physics
+from sim.embedded.subsystem import Subsystem
 
 # Times are sums of steps.
 EPSILON = 1e-9
@@ -29,7 +31,7 @@ class Action(Protocol):
 A = TypeVar("A", bound=Action)
 
 
-class Timed(Generic[A]):
+class Timed(Subsystem, Generic[A]):
     """Keeps actions until they end with their time or their model."""
 
     def __init__(self, physics: Physics) -> None:
@@ -47,6 +49,9 @@ class Timed(Generic[A]):
     def reset(self) -> None:
         """Forgets all actions."""
         self._actions.clear()
+
+    def next_update(self, now: float) -> float:
+        return now if self._actions else math.inf
 
     def forget(self, model: str, part: str) -> None:
         """Ends the actions on a part of a model."""

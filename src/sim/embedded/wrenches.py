@@ -29,13 +29,13 @@ class Wrench:
 class Wrenches(Timed[Wrench]):
     """Applies the wrenches that are due."""
 
-    def apply(self) -> None:
-        """Adds what is due to the coming step."""
+    def before_step(self) -> None:
+        """Add what is due to the coming step."""
         for one in self.due():
             pose = self._physics.link_pose(one.model, one.part)
             point = pose[:3, :3] @ one.point + pose[:3, 3]
             self._physics.apply_wrench(one.model, one.part, one.force, one.torque, point)
 
-    def clear(self) -> None:
-        """Takes the step's forces back, so that they do not act twice."""
+    def after_step(self) -> None:
+        """Take the step's forces back, so that they do not act twice."""
         self._physics.clear_wrenches()

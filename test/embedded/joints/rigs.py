@@ -54,7 +54,7 @@ class Stand:
         self.simulation = Simulation(
             self.physics, LoopOptions(0.0, paused=True), Vehicles(ModelPath([]))
         )
-        self.mechanisms = self.simulation.mechanisms
+        self.mechanisms = self.simulation.subsystems.mechanisms
 
     def run(self, seconds: float) -> None:
         self.simulation.step_world(round(seconds / self.physics.timestep))

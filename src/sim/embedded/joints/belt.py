@@ -7,9 +7,10 @@ import mujoco
 
 from sim.embedded.joint_settings import BeltSettings
 from sim.embedded.physics.physics import Physics
+from sim.embedded.subsystem import Subsystem
 
 
-class Belt:
+class Belt(Subsystem):
     """The belt of one model."""
 
     def __init__(self, physics: Physics, model: str, settings: BeltSettings) -> None:
@@ -22,16 +23,17 @@ class Belt:
         """As it was described."""
         self.speed = self._own
 
-    def apply(self) -> None:
-        """Call it before each step."""
+    def before_step(self) -> None:
         self._bind()
         if self._physics.data.qvel[self._dof] != self.speed:
             self._run()
 
-    def settle(self) -> None:
-        """Call it right after each step."""
+    def after_step(self) -> None:
         self._bind()
         self._run()
+
+    def next_update(self, now: float) -> float:
+        return now
 
     def _run(self) -> None:
         data = self._physics.data

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from dataclasses import dataclass
-from typing import Deque, Dict, List, Optional, Sequence, Tuple
+from typing import Callable, Deque, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -20,7 +20,9 @@ from sim.embedded.joints.contact_guard import ContactGuard, Force
 from sim.embedded.joints.drives import COMMAND_SILENCE, Drives
 from sim.embedded.joints.touch import Touches
 from sim.embedded.physics.physics import Physics
+from sim.embedded.subsystem import Subsystem
 
+Load = Tuple[str, str]
 # Simulated s of its way by which a model goes back.
 BACK = 0.05
 
@@ -43,11 +45,20 @@ class Stopped:
     pressing: Pressing
 
 
-class ContactStop:
-    """Watches one model: it stops and goes back where it moves, and gives way where it stands."""
+class ContactStop(Subsystem):
+    """Watches one model: it stops and goes back where it moves, and gives way where it stands.
 
-    def __init__(self, physics: Physics, model: str, limits: ContactLimits, drives: Drives) -> None:
-        self._physics, self._model, self._drives = physics, model, drives
+    ``load`` gives the models that it holds and that hang on its flange, empty where none."""
+
+    def __init__(
+        self,
+        physics: Physics,
+        model: str,
+        limits: ContactLimits,
+        drives: Drives,
+        load: Callable[[], Load],
+    ) -> None:
+        self._physics, self._model, self._drives, self._load = physics, model, drives, load
         # Of what presses on the links, and on what is held.
         self._guards = ContactGuard(limits.force), ContactGuard(limits.held, lifting=True)
         self._pairs: Tuple[Dict[str, Tuple[str, str]], Dict[str, Tuple[str, str]]] = ({}, {})
@@ -71,13 +82,13 @@ class ContactStop:
         self._places.clear()
         self.last = None
 
-    def next(self, now: float) -> float:
+    def next_update(self, now: float) -> float:
         """A simulated time before which nothing happens as long as nothing is touched."""
         return now if any(guard.felt for guard in self._guards) else math.inf
 
-    def prepare(self, held: str, tool: str) -> int:
+    def prepare(self) -> int:
         """What C++ looks for in steps that are made together: an address."""
-        self._bind(held, tool)
+        self._bind()
         return self._touches.address
 
     def remember(self, times: Sequence[float], places: Array) -> None:
@@ -87,12 +98,11 @@ class ContactStop:
         while not times[-1] - BACK <= self._places[0][0] <= times[-1]:
             self._places.popleft()
 
-    def settle(self, held: str, tool: str = "") -> None:
-        """Call it right after each step, with the models that are held and that hang on the flange,
-        if any."""
+    def after_step(self) -> None:
+        """Stop or give way where something presses."""
         now = self._physics.time
         self.remember([now], self._drives.positions(self._model)[None])
-        pushes = self._pushes(held, tool)
+        pushes = self._pushes()
         if not any(pushes) and not any(guard.felt for guard in self._guards):
             return
         stopping = (
@@ -114,10 +124,10 @@ class ContactStop:
         elif pressing and not stopping:
             self._drives.give_way(self._model)
 
-    def _pushes(self, held: str, tool: str) -> Tuple[Dict[str, Force], Dict[str, Force]]:
+    def _pushes(self) -> Tuple[Dict[str, Force], Dict[str, Force]]:
         """Forces on the model and on what it holds in the step just made, by the links that exert
         them."""
-        self._bind(held, tool)
+        self._bind()
         found: Tuple[Dict[str, Force], Dict[str, Force]] = ({}, {})
         strongest: Dict[Tuple[int, str], float] = {}
         physics = self._physics
@@ -133,9 +143,9 @@ class ContactStop:
                 )
         return found
 
-    def _bind(self, held: str, tool: str) -> None:
+    def _bind(self) -> None:
         """Finds what belongs to the model, part 0, and to what it holds, part 1."""
-        physics = self._physics
+        physics, (held, tool) = self._physics, self._load()
         bound = (physics.models.generation, held, tool)
         if self._bound == bound:
             return

@@ -21,6 +21,7 @@ from sim.embedded.joints.quiet import Quiet
 from sim.embedded.joints.trajectory import CUBIC, Knot, Trajectory
 from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.physics import Physics
+from sim.embedded.subsystem import Subsystem
 from sim.errors import InputError
 
 log = logging.getLogger(__name__)
@@ -30,7 +31,7 @@ RETREAT_TIME = 0.1  # s of simulated time, to go back from a contact
 COMMAND_SILENCE = 0.2  # s of simulated time, after which commands are taken again
 
 
-class Drives:
+class Drives(Subsystem):
     """All driven joints of a world, by model and joint."""
 
     def __init__(self, physics: Physics) -> None:
@@ -120,7 +121,7 @@ class Drives:
         self._rows.last[:] = np.nan
         self._deaf.clear()
 
-    def apply(self) -> None:
+    def before_step(self) -> None:
         """Set the forces of the coming step."""
         if not self._joints:
             return
@@ -135,6 +136,9 @@ class Drives:
             physics.timestep,
         ):
             self.watch(physics.time)
+
+    def next_update(self, now: float) -> float:
+        return math.inf
 
     def prepare(self) -> int:
         """What C++ drives in steps that are made together: an address, 0 where there are no
@@ -153,8 +157,8 @@ class Drives:
         """Which of all joints are a model's."""
         return self._rows.of_model(model)
 
-    def settle(self) -> None:
-        """Call it after each step: where joints are then is where physics left them."""
+    def after_step(self) -> None:
+        """Remember where physics has left the joints."""
         if self._joints:
             NATIVE().sim_drives_settle(self._physics.data._address, self._rows.law)
 

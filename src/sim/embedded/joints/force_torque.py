@@ -8,15 +8,18 @@ out. N and N m, about the sensor's origin.
 from __future__ import annotations
 
 import ctypes
+import math
 from typing import Optional, Tuple
 
 import mujoco
 import numpy as np
 
 from sim.arrays import Array
-from sim.embedded.joint_settings import ForceTorque
+from sim.embedded.joint_settings import ForceTorque, Mechanism
+from sim.embedded.joints.model_parts import ModelParts
 from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.physics import Physics
+from sim.embedded.subsystem import Subsystem
 from sim.laws.library import COUNT, POINTER
 
 
@@ -32,7 +35,7 @@ class _Wrist(ctypes.Structure):
     ]
 
 
-class ForceTorqueSensor:
+class ForceTorqueSensor(Subsystem):
     """Reads only while it is ``wanted``."""
 
     def __init__(self, physics: Physics, model: str, settings: ForceTorque) -> None:
@@ -58,11 +61,17 @@ class ForceTorqueSensor:
         self._bind()
         return ctypes.addressof(self._law)
 
-    def settle(self) -> None:
-        """Call it right after each step."""
+    def after_step(self) -> None:
+        """Take the step's force into the average."""
         law = self.prepare()
         if law:
             NATIVE().sim_wrist_settle(self._physics.data._address, law, self._physics.timestep)
+
+    def reset(self) -> None:
+        pass
+
+    def next_update(self, now: float) -> float:
+        return math.inf
 
     def reading(self) -> Optional[Tuple[Array, Array]]:
         """Force (3,) and torque (3,); None before the first step in which it was wanted."""
@@ -84,3 +93,19 @@ class ForceTorqueSensor:
         law = self._law
         law.count, law.bodies = len(self._bodies), self._bodies.ctypes.data
         law.link, law.root = link, int(model.body_rootid[link])
+
+
+class ForceTorqueSensors(ModelParts[ForceTorqueSensor]):
+    """The sensors of all models."""
+
+    def __init__(self, physics: Physics) -> None:
+        super().__init__(self._sensor)
+        self._physics = physics
+
+    def before_step(self) -> None:
+        """Let MuJoCo compute forces on bodies while a sensor is wanted."""
+        self._physics.keep_forces = any(sensor.wanted for sensor in self)
+
+    def _sensor(self, model: str, mechanism: Mechanism) -> Optional[ForceTorqueSensor]:
+        settings = mechanism.force_torque
+        return ForceTorqueSensor(self._physics, model, settings) if settings else None

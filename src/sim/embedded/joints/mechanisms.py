@@ -8,23 +8,26 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Dict, List, Sequence, Tuple, Union
+from functools import partial
+from typing import Dict, List, Optional, Sequence, Tuple, Union
 
 import mujoco
 
 from sim.arrays import Array
-from sim.embedded.joint_settings import Gripper, Mechanism, Parallel
+from sim.embedded.joint_settings import Mechanism, Parallel
 from sim.embedded.joints.belt import Belt
 from sim.embedded.joints.command import Point, knots_of
-from sim.embedded.joints.contact_stop import ContactStop
+from sim.embedded.joints.contact_stop import ContactStop, Load
 from sim.embedded.joints.drives import Drives
-from sim.embedded.joints.force_torque import ForceTorqueSensor
+from sim.embedded.joints.force_torque import ForceTorqueSensor, ForceTorqueSensors
 from sim.embedded.joints.gripper import Order, Report
+from sim.embedded.joints.model_parts import ModelParts
 from sim.embedded.joints.parallel import ParallelGripper
 from sim.embedded.joints.together import Together
-from sim.embedded.joints.tool_changer import ToolChanger
+from sim.embedded.joints.tool_changer import ToolChanger, ToolChangers
 from sim.embedded.joints.vacuum import VacuumGripper
 from sim.embedded.physics.physics import Outcome, Physics
+from sim.embedded.subsystem import Subsystem
 from sim.errors import InputError
 
 AnyGripper = Union[ParallelGripper, VacuumGripper]
@@ -41,76 +44,52 @@ class JointStates:
     efforts: List[float]
 
 
-class Mechanisms:
-    """The driven models of a world."""
+class Mechanisms(Subsystem):
+    """The driven models of a world.
+
+    A kind of part is a file with a :class:`Subsystem` and its entry in ``self._kinds``, which is
+    in the order of effect on a step."""
 
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
         self._drives, self._together = Drives(physics), Together()
-        self._grippers: Dict[str, AnyGripper] = {}
-        self._sensors: Dict[str, ForceTorqueSensor] = {}
-        self._stops: Dict[str, ContactStop] = {}
-        self._changers: Dict[str, ToolChanger] = {}
-        self._belts: Dict[str, Belt] = {}
+        self._changers = ToolChangers(self._changer)
+        self._belts = ModelParts(self._belt)
+        self._sensors = ForceTorqueSensors(physics)
+        self._grippers: ModelParts[AnyGripper] = ModelParts(self._gripper)
+        self._stops = ModelParts(self._stop)
+        self._kinds: Tuple[Subsystem, ...] = (
+            # First, since another kinematic tree has other forces.
+            self._changers,
+            self._belts,
+            self._grippers,
+            self._sensors,
+            self._drives,
+            self._stops,
+        )
         self._mechanisms: Dict[str, Mechanism] = {}
         self._changes = -1
         self._places: Dict[str, Tuple[Array, Array]] = {}
         self._bound = -1
 
     def follow(self) -> Dict[str, Mechanism]:
-        """What is driven, by model; the same object for as long as its model is there."""
-        physics = self._physics
-        if self._changes != physics.models.changes:
-            self._changes = physics.models.changes
-            found = {
-                name: mechanism
-                for name in physics.models.names()
-                for mechanism in [physics.models.mechanism(name)]
-                if mechanism
+        """Return what is driven, by model; the same object for as long as its model is there."""
+        models = self._physics.models
+        if self._changes == models.changes:
+            return self._mechanisms
+        self._changes = models.changes
+        found = {name: models.mechanism(name) for name in models.names()}
+        self._mechanisms = {name: mechanism for name, mechanism in found.items() if mechanism}
+        for kind in self._kinds:
+            if isinstance(kind, ModelParts):
+                kind.follow(self._mechanisms)
+        self._drives.set(
+            {
+                (name, driven.joint.name): driven
+                for name, mechanism in self._mechanisms.items()
+                for driven in mechanism.driven
             }
-            self._grippers = {
-                name: self._grippers[name]
-                if self._mechanisms.get(name) is mechanism
-                else self._gripper(name, mechanism.gripper)
-                for name, mechanism in found.items()
-                if mechanism.gripper
-            }
-            self._sensors = {
-                name: self._sensors[name]
-                if self._mechanisms.get(name) is mechanism
-                else ForceTorqueSensor(physics, name, mechanism.force_torque)
-                for name, mechanism in found.items()
-                if mechanism.force_torque
-            }
-            self._stops = {
-                name: self._stops[name]
-                if self._mechanisms.get(name) is mechanism
-                else ContactStop(physics, name, mechanism.contact_stop, self._drives)
-                for name, mechanism in found.items()
-                if mechanism.contact_stop is not None
-            }
-            self._changers = {
-                name: self._changers[name]
-                if self._mechanisms.get(name) is mechanism
-                else ToolChanger(physics, name, mechanism.changer)
-                for name, mechanism in found.items()
-                if mechanism.changer is not None
-            }
-            self._belts = {
-                name: self._belts[name]
-                if self._mechanisms.get(name) is mechanism
-                else Belt(physics, name, mechanism.belt)
-                for name, mechanism in found.items()
-                if mechanism.belt is not None
-            }
-            self._mechanisms = found
-            self._drives.set(
-                {
-                    (name, driven.joint.name): driven
-                    for name, mechanism in found.items()
-                    for driven in mechanism.driven
-                }
-            )
+        )
         return self._mechanisms
 
     def command(
@@ -126,7 +105,8 @@ class Mechanisms:
         self.follow()
         if model not in self._grippers:
             raise InputError(
-                model, f"no model with a gripper; there are {', '.join(self._grippers) or 'none'}"
+                model,
+                f"no model with a gripper; there are {', '.join(self._grippers.models) or 'none'}",
             )
         self._grippers[model].order(order)
 
@@ -182,54 +162,42 @@ class Mechanisms:
         self.follow()
         return self._belts[model]
 
-    def apply(self) -> None:
+    def before_step(self) -> None:
         """Set the forces of the coming step."""
         if self.follow():
-            # First, since another kinematic tree has other forces.
-            for changer in self._changers.values():
-                changer.apply()
-            for belt in self._belts.values():
-                belt.apply()
-            self._keep_forces()
-            for gripper in self._grippers.values():
-                gripper.apply()
-            self._drives.apply()
+            for kind in self._kinds:
+                kind.before_step()
 
-    def settle(self) -> None:
-        """Call it right after each step."""
+    def after_step(self) -> None:
         if self._mechanisms:
-            for gripper in self._grippers.values():
-                gripper.settle()
-            for sensor in self._sensors.values():
-                sensor.settle()
-            for belt in self._belts.values():
-                belt.settle()
-            self._drives.settle()
-            for name, stop in self._stops.items():
-                stop.settle(*self._on(name))
+            for kind in self._kinds:
+                kind.after_step()
 
-    def next(self, now: float) -> float:
-        """A simulated time before which steps can be made together, as long as nothing is touched
-        that somebody looks at; ``now`` where the coming one cannot."""
+    def reset(self) -> None:
+        """Forget what was asked for: joints hold where they are, grippers let go."""
+        self.follow()
+        for kind in self._kinds:
+            kind.reset()
+
+    def next_update(self, now: float) -> float:
+        """Return the simulated time in s up to which steps can be made together, as long as nothing
+        is touched that a part looks at."""
         if self.follow():
-            if self._belts:
-                return now
-            parts = (*self._grippers.values(), *self._stops.values(), *self._changers.values())
-            return min((part.next(now) for part in parts), default=math.inf)
+            return min(kind.next_update(now) for kind in self._kinds)
         return math.inf
 
     def prepare(self) -> int:
         """What C++ does in steps that are made together: the address of ``Mechanisms``, 0 for
         nothing."""
         fingers, looks = [], []
-        for gripper in self._grippers.values():
+        for gripper in self._grippers:
             if isinstance(gripper, ParallelGripper):
                 law, touchable = gripper.prepare()
                 fingers.append(law)
                 looks.append(touchable)
-        looks += [stop.prepare(*self._on(name)) for name, stop in self._stops.items()]
-        self._keep_forces()
-        wrists = [law for law in (sensor.prepare() for sensor in self._sensors.values()) if law]
+        looks += [stop.prepare() for stop in self._stops]
+        self._sensors.before_step()
+        wrists = [law for law in (sensor.prepare() for sensor in self._sensors) if law]
         drives = self._drives
         self._together.bind(drives.prepare(), drives.count, fingers, wrists, looks)
         return self._together.address
@@ -241,37 +209,38 @@ class Mechanisms:
         physics, settled = self._physics, made - outcome.unsettled
         if outcome.beyond:
             self._drives.watch((physics.steps - 1) * physics.timestep)
-        if settled and self._stops:
+        if settled:
             first = physics.steps - made + 1
             times = [(first + step) * physics.timestep for step in range(settled)]
-            for name, stop in self._stops.items():
-                stop.remember(times, self._together.places(settled, self._drives.rows(name)))
+            for name in self._stops.models:
+                places = self._together.places(settled, self._drives.rows(name))
+                self._stops[name].remember(times, places)
         if outcome.unsettled:
-            self.settle()
+            self.after_step()
 
-    def _keep_forces(self) -> None:
-        self._physics.keep_forces = any(sensor.wanted for sensor in self._sensors.values())
-
-    def _on(self, name: str) -> Tuple[str, str]:
+    def _load(self, model: str) -> Load:
         """What a model holds, and the tool on its flange."""
-        tool = self._changers[name].tool if name in self._changers else ""
-        hand = tool or name
+        tool = self._changers[model].tool if model in self._changers else ""
+        hand = tool or model
         return self._grippers[hand].thing if hand in self._grippers else "", tool
 
-    def reset(self) -> None:
-        """Forget what was asked for: joints hold where they are, grippers let go."""
-        self.follow()
-        for changer in self._changers.values():
-            changer.reset()
-        for changer in self._changers.values():
-            changer.restore()
-        self._drives.reset()
-        for part in (*self._grippers.values(), *self._stops.values(), *self._belts.values()):
-            part.reset()
+    def _changer(self, model: str, mechanism: Mechanism) -> Optional[ToolChanger]:
+        settings = mechanism.changer
+        return None if settings is None else ToolChanger(self._physics, model, settings)
 
-    def _gripper(self, name: str, gripper: Gripper) -> AnyGripper:
-        return (
-            ParallelGripper(self._physics, name, gripper)
-            if isinstance(gripper, Parallel)
-            else VacuumGripper(self._physics, name, gripper)
-        )
+    def _belt(self, model: str, mechanism: Mechanism) -> Optional[Belt]:
+        settings = mechanism.belt
+        return None if settings is None else Belt(self._physics, model, settings)
+
+    def _gripper(self, model: str, mechanism: Mechanism) -> Optional[AnyGripper]:
+        settings = mechanism.gripper
+        if isinstance(settings, Parallel):
+            return ParallelGripper(self._physics, model, settings)
+        return None if settings is None else VacuumGripper(self._physics, model, settings)
+
+    def _stop(self, model: str, mechanism: Mechanism) -> Optional[ContactStop]:
+        limits = mechanism.contact_stop
+        if limits is None:
+            return None
+        load = partial(self._load, model)
+        return ContactStop(self._physics, model, limits, self._drives, load)

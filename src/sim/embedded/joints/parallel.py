@@ -23,6 +23,7 @@ from sim.embedded.joints.quiet import Quiet
 from sim.embedded.joints.touch import Touches, by_model, grasped
 from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.physics import Physics
+from sim.embedded.subsystem import Subsystem
 from sim.laws.library import COUNT, NUMBER, POINTER
 
 log = logging.getLogger(__name__)
@@ -51,7 +52,7 @@ class _Fingers(ctypes.Structure):
     speed: float
 
 
-class ParallelGripper:
+class ParallelGripper(Subsystem):
     """Drives the fingers of one model."""
 
     def __init__(self, physics: Physics, model: str, settings: Parallel) -> None:
@@ -102,7 +103,7 @@ class ParallelGripper:
         self._last[:], self._thing, self._law.pressed = np.nan, "", 0.0
         self._law.force = self._strongest
 
-    def next(self, now: float) -> float:
+    def next_update(self, now: float) -> float:
         """A simulated time before which nothing but C++ has a part in a step, as long as the
         fingers touch nothing."""
         return now if self._touching or self.thing else self._orders.next()
@@ -113,7 +114,7 @@ class ParallelGripper:
         NATIVE().sim_fingers_look(self._physics.data._address, self._address)
         return self._address, self._touches.address
 
-    def apply(self) -> None:
+    def before_step(self) -> None:
         """Set the forces of the coming step."""
         self._grip.keep()
         self._bind()
@@ -126,8 +127,8 @@ class ParallelGripper:
         physics.refresh()
         NATIVE().sim_fingers_apply(physics.data._address, self._address, physics.timestep)
 
-    def settle(self) -> None:
-        """Call it right after each step: looks what the fingers touch."""
+    def after_step(self) -> None:
+        """Find what the fingers touch."""
         physics, count = self._physics, len(self._dof)
         self._compiled = physics.models.generation
         touches = self._touches.look()

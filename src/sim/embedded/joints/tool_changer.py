@@ -17,8 +17,10 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.joint_settings import Changer
+from sim.embedded.joints.model_parts import ModelParts
 from sim.embedded.joints.trajectory import TIME_TOLERANCE
 from sim.embedded.physics.physics import Physics
+from sim.embedded.subsystem import Subsystem
 from sim.transforms import inverse
 
 log = logging.getLogger(__name__)
@@ -44,7 +46,7 @@ class ChangerReport:
     commanded: float
 
 
-class ToolChanger:
+class ToolChanger(Subsystem):
     """The changer of one model."""
 
     def __init__(self, physics: Physics, model: str, settings: Changer) -> None:
@@ -69,14 +71,14 @@ class ToolChanger:
         """What it holds and what it could take."""
         return ChangerReport(self.tool, self.nearest(), self._commanded)
 
-    def next(self, now: float) -> float:
+    def next_update(self, now: float) -> float:
         """A simulated time before which nothing is to be carried out."""
         if self._awaited:
             return now
         return self._orders[0][0] - 2.0 * TIME_TOLERANCE if self._orders else math.inf
 
-    def apply(self) -> None:
-        """Carries out what is due; call it before each step."""
+    def before_step(self) -> None:
+        """Carry out what is due."""
         if self._awaited and self._is_tool(self._awaited):
             self._mount(self._awaited)
         while self._orders and self._orders[0][0] <= self._physics.time + TIME_TOLERANCE:
@@ -94,8 +96,8 @@ class ToolChanger:
             self._physics.unmount(self.tool)
 
     def reset(self) -> None:
-        """Forgets orders and lets go of what was not on at the start; call it for all changers,
-        then :meth:`restore`."""
+        """Forget orders and let go of what was not on at the start; :class:`ToolChangers` then
+        calls :meth:`restore`."""
         self._orders.clear()
         self._commanded = 0.0
         tool = self.tool
@@ -158,3 +160,13 @@ class ToolChanger:
         models = self._physics.models
         mechanism = models.mechanism(name) if models.has(name) else None
         return mechanism is not None and mechanism.gripper is not None and not mechanism.driven
+
+
+class ToolChangers(ModelParts[ToolChanger]):
+    """The changers of all models."""
+
+    def reset(self) -> None:
+        """Open all before any closes, as one may hold the tool of another."""
+        super().reset()
+        for changer in self:
+            changer.restore()

@@ -16,6 +16,7 @@ from sim.embedded.joints.touch import pushed
 from sim.embedded.physics.motion import body_pose
 from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.rays import cast_at_solids
+from sim.embedded.subsystem import Subsystem
 
 log = logging.getLogger(__name__)
 MOUTH_RING_RADIUS = 0.004  # m, of the ring of the mouth that must be closed
@@ -24,7 +25,7 @@ AVERAGING_TIME = 0.01  # s of simulated time, of the force on the cup
 RAY_ANGLES = np.radians([0.0, 120.0, 240.0])  # rad
 
 
-class VacuumGripper:
+class VacuumGripper(Subsystem):
     """The cup of one model. What it has lost, or could not lift, it does not take again before the
     vacuum is asked for again."""
 
@@ -48,11 +49,11 @@ class VacuumGripper:
         self._grip.release()
         self._on = self._searching = False
 
-    def next(self, now: float) -> float:
+    def next_update(self, now: float) -> float:
         """A simulated time before which nothing happens, ``now`` where something may."""
         return now if self._searching or self._grip.thing or self._pull else self._orders.next()
 
-    def apply(self) -> None:
+    def before_step(self) -> None:
         """Look for something to hold, where the vacuum is on and holds nothing."""
         self._grip.keep()
         order = self._orders.due(self._physics.time)
@@ -63,8 +64,8 @@ class VacuumGripper:
         if self._searching and not self._grip.thing:
             self._search()
 
-    def settle(self) -> None:
-        """Call it right after each step: breaks loose where the force is too high."""
+    def after_step(self) -> None:
+        """Break loose where the force is too high."""
         if not self._grip.thing:
             self._pull = 0.0
             return

@@ -393,6 +393,11 @@ class Physics:
         """Whether the contacts of the coming step are to be kept."""
         return self._keep_contacts == self.steps
 
+    @property
+    def single_steps(self) -> bool:
+        """Whether each step is to be made alone: its pictures, contacts or forces are wanted."""
+        return self.models.visuals or self.keeps_contacts or bool(self.force_readers)
+
     def solved_contacts(self) -> Optional[Contacts]:
         """The contacts of the step just made; None where they were not to be kept."""
         return self._solved[1] if self._solved[0] == self.steps else None

@@ -22,6 +22,7 @@ from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.spec import MOTOR
 from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.subsystem import Subsystem
 from sim.laws.library import address
 from sim.sdf.types import Joint
 
@@ -81,8 +82,8 @@ class _Robot:
         self._rows = DriveRows(physics, keys, dict(zip(keys, self._trajectories)))
         self._stepped = False
 
-    def apply(self) -> None:
-        """Sets the forces of the coming step."""
+    def before_step(self) -> None:
+        """Set the forces of the coming step."""
         physics = self._physics
         self._bind()
         now, step = physics.time, physics.timestep
@@ -108,8 +109,8 @@ class _Robot:
         )
         self._readings[self._servos, 2] = rows.efforts
 
-    def apply_motors(self) -> None:
-        """Sets the motors of the coming step; nothing may touch the state between this and it."""
+    def turn_motors(self) -> None:
+        """Set the motors of the coming step; nothing may touch the state between this and it."""
         if not len(self._motors):
             return
         physics = self._physics
@@ -123,8 +124,7 @@ class _Robot:
             address(self._rates),
         )
 
-    def settle(self) -> None:
-        """Call it right after each step."""
+    def after_step(self) -> None:
         data = self._physics.data
         if self._trajectories:
             NATIVE().sim_drives_settle(data._address, self._rows.law)
@@ -163,7 +163,7 @@ class _Robot:
         self._physics.touch()
 
 
-class ControlledRobots:
+class ControlledRobots(Subsystem):
     """All models with plugins whose controllers drive joints, by model and plugin."""
 
     def __init__(self, physics: Physics) -> None:
@@ -180,25 +180,45 @@ class ControlledRobots:
     def remove(self, model: str, plugin: str) -> None:
         self._robots.pop((model, plugin), None)
 
-    def apply(self) -> None:
-        """Lets controllers work, and sets the forces of the coming step."""
+    def before_step(self) -> None:
+        """Let controllers work, and set the forces of the coming step."""
         for key in list(self._robots):
             if self._physics.models.has(key[0]):
-                self._robots[key].apply()
+                self._robots[key].before_step()
             else:
                 del self._robots[key]
 
-    def apply_motors(self) -> None:
+    def turn_motors(self) -> None:
+        """Set the motors of the coming step."""
         for robot in self._robots.values():
-            robot.apply_motors()
+            robot.turn_motors()
 
-    def settle(self) -> None:
+    def after_step(self) -> None:
         for robot in self._robots.values():
-            robot.settle()
+            robot.after_step()
 
     def reset(self) -> None:
         for robot in self._robots.values():
             robot.reset()
+
+    def next_update(self, now: float) -> float:
+        return now if self._robots else math.inf
+
+
+class ControlledMotors(Subsystem):
+    """Motors of controlled robots, which come last before a step; all state is the robots'."""
+
+    def __init__(self, robots: ControlledRobots) -> None:
+        self._robots = robots
+
+    def before_step(self) -> None:
+        self._robots.turn_motors()
+
+    def reset(self) -> None:
+        """Leave it to the robots."""
+
+    def next_update(self, now: float) -> float:
+        return self._robots.next_update(now)
 
 
 def _unlimited(joint: Joint, driven: int) -> Joint:

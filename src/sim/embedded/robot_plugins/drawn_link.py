@@ -8,11 +8,12 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
+from sim.embedded.subsystem import StepHooks
 from sim.robot_plugins.critical_spring import spring_effort
 from sim.transforms import rotvec_from_rotation
 
 
-class DrawnLink:
+class DrawnLink(StepHooks):
     """One link of a model; ``wanted`` gives the pose (4, 4) in the world where it should be, None
     where that is not known. ``linear`` N/m, ``angular`` N m per rad of half the turn, as
     upstream."""
@@ -29,7 +30,7 @@ class DrawnLink:
         self._physics, self._model, self._link = physics, model, link
         self._linear, self._angular, self._wanted = linear, angular, wanted
 
-    def apply(self) -> None:
+    def before_step(self) -> None:
         """Lifts its weight, and draws it."""
         physics = self._physics
         found = physics.models.link_properties(self._model, self._link)
@@ -44,9 +45,6 @@ class DrawnLink:
             torque = spring_effort(self._angular, float(found.inertia[0, 0]), half, spin)
         centre = pose[:3, :3] @ found.center + pose[:3, 3]
         physics.apply_wrench(self._model, self._link, force, torque, centre)
-
-    def settle(self) -> None:
-        """Does nothing."""
 
     def reset(self) -> None:
         """Forgets nothing."""

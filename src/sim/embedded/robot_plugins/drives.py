@@ -9,6 +9,7 @@ thread; follows models as they come and go.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Dict, List, Tuple
 
@@ -20,6 +21,7 @@ from sim.embedded.physics.physics import Physics
 from sim.embedded.physics.spec import HARD, ROLLING
 from sim.embedded.robot_plugin_settings import DRIVES
 from sim.embedded.sensors.schedule import Schedule
+from sim.embedded.subsystem import Subsystem
 from sim.laws.library import address
 from sim.robot_plugins.settings import Settings
 from sim.robot_plugins.wheel_drive import WheelDrive
@@ -46,7 +48,7 @@ class _Driven:
     wheels: Array
 
 
-class WheelDrives:
+class WheelDrives(Subsystem):
     """All driven robots."""
 
     def __init__(self, physics: Physics) -> None:
@@ -90,8 +92,8 @@ class WheelDrives:
         law = WheelDrive(settings)
         return _Driven(settings, law, schedule, [0.0] * len(law.motors), np.zeros(0, dtype=int))
 
-    def apply(self) -> None:
-        """Sets the motors of the coming step; nothing may touch the state between this and it."""
+    def before_step(self) -> None:
+        """Set the motors of the coming step; nothing may touch the state between this and it."""
         self.follow()
         if not self._driven:
             return
@@ -112,8 +114,8 @@ class WheelDrives:
             address(self._rates),
         )
 
-    def settle(self) -> None:
-        """Notes how wheels have turned; call it right after each step."""
+    def after_step(self) -> None:
+        """Read how wheels have turned."""
         speeds = self._physics.data.qvel
         for driven in self._driven.values():
             left, right = speeds[driven.wheels].reshape(-1, 2).mean(axis=0).tolist()
@@ -125,6 +127,9 @@ class WheelDrives:
         for driven in self._driven.values():
             driven.law.reset()
             driven.rates = [0.0] * len(driven.law.motors)
+
+    def next_update(self, now: float) -> float:
+        return now if self else math.inf
 
     def _bind(self) -> None:
         """Finds motors and wheels in this generation of MuJoCo's model."""

@@ -5,38 +5,27 @@ Belongs to the physics thread.
 
 from __future__ import annotations
 
-from typing import Dict, List, Protocol, Tuple
+import math
+from typing import Dict, List, Tuple
 
 from sim.embedded.physics.physics import Physics
+from sim.embedded.subsystem import StepHooks, Subsystem
 from sim.robot_plugins.settings import Settings
 
 
-class Part(Protocol):
-    """What one plugin does."""
-
-    def apply(self) -> None:
-        """Before each step."""
-
-    def settle(self) -> None:
-        """Right after each step."""
-
-    def reset(self) -> None:
-        """Forgets what it was told."""
-
-
-class PluginParts:
-    """All parts, each for as long as its plugin is in the world."""
+class PluginParts(Subsystem):
+    """Step callbacks of plugins, each for as long as its plugin is in the world."""
 
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
-        self._parts: Dict[int, Tuple[str, Settings, Part]] = {}
+        self._parts: Dict[int, Tuple[str, Settings, StepHooks]] = {}
         self._changes = -1
-        self._present: List[Part] = []
+        self._present: List[StepHooks] = []
 
     def __bool__(self) -> bool:
         return bool(self._parts)
 
-    def add(self, model: str, settings: Settings, part: Part) -> None:
+    def add(self, model: str, settings: Settings, part: StepHooks) -> None:
         """Takes the part of a plugin of a model."""
         self._parts[id(settings)] = model, settings, part
         self._changes = -1
@@ -46,19 +35,22 @@ class PluginParts:
         self._parts.pop(id(settings), None)
         self._changes = -1
 
-    def apply(self) -> None:
+    def before_step(self) -> None:
         for part in self._here():
-            part.apply()
+            part.before_step()
 
-    def settle(self) -> None:
+    def after_step(self) -> None:
         for part in self._present:
-            part.settle()
+            part.after_step()
 
     def reset(self) -> None:
         for part in self._here():
             part.reset()
 
-    def _here(self) -> List[Part]:
+    def next_update(self, now: float) -> float:
+        return now if self._parts else math.inf
+
+    def _here(self) -> List[StepHooks]:
         """Those whose models have not gone, or been replaced."""
         models = self._physics.models
         if self._changes != models.changes:

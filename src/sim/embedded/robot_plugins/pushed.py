@@ -8,6 +8,7 @@ from typing import Sequence, Tuple
 import numpy as np
 
 from sim.embedded.physics.physics import Physics
+from sim.embedded.subsystem import StepHooks
 from sim.errors import InputError
 
 Vector = Tuple[float, float, float]
@@ -22,7 +23,7 @@ def push(
     physics.apply_wrench(model, link, force, torque, centre)
 
 
-class PushedLink:
+class PushedLink(StepHooks):
     """One link of a model."""
 
     def __init__(self, physics: Physics, model: str, link: str) -> None:
@@ -35,18 +36,15 @@ class PushedLink:
             raise InputError("force, torque", "must be finite; the message is ignored")
         self._force, self._torque = force, torque
 
-    def apply(self) -> None:
+    def before_step(self) -> None:
         if any((*self._force, *self._torque)):
             push(self._physics, self._model, self._link, self._force, self._torque)
-
-    def settle(self) -> None:
-        """Does nothing."""
 
     def reset(self) -> None:
         self._force = self._torque = (0.0, 0.0, 0.0)
 
 
-class AppliedWrench:
+class AppliedWrench(StepHooks):
     """What is applied to a link in a step, from outside the physics: neither gravity nor contacts
     nor joints."""
 
@@ -54,14 +52,11 @@ class AppliedWrench:
         self._physics, self._model, self._link = physics, model, link
         self.force, self.torque = np.zeros(3), np.zeros(3)
 
-    def apply(self) -> None:
+    def before_step(self) -> None:
         """Reads it, after all others have applied theirs."""
         body = self._physics.models.body_id(self._model, self._link)
         applied = self._physics.data.xfrc_applied[body]
         self.force, self.torque = applied[:3].copy(), applied[3:].copy()
-
-    def settle(self) -> None:
-        """Does nothing."""
 
     def reset(self) -> None:
         """Forgets nothing."""

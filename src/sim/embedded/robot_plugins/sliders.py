@@ -10,13 +10,14 @@ from typing import Dict, Tuple
 import numpy as np
 
 from sim.embedded.physics.physics import Physics
+from sim.embedded.subsystem import Subsystem
 from sim.robot_plugins.planar_move import PlanarMove
 from sim.robot_plugins.settings import PLANAR_MOVE, Settings
 
 Key = Tuple[str, str]
 
 
-class Sliders:
+class Sliders(Subsystem):
     """All of them, by model and plugin."""
 
     def __init__(self, physics: Physics) -> None:
@@ -34,8 +35,8 @@ class Sliders:
         self._follow()
         return self._laws[model, settings.plugin][1]
 
-    def apply(self) -> None:
-        """Sets the speeds of the coming step."""
+    def before_step(self) -> None:
+        """Set the speeds of the coming step."""
         self._follow()
         physics = self._physics
         for (model, _), (_, law) in self._laws.items():
@@ -44,10 +45,13 @@ class Sliders:
             physics.set_model_twist(model, np.array([x, y, 0.0]), np.array([0.0, 0.0, turning]))
 
     def reset(self) -> None:
-        """Forgets commands."""
+        """Forget commands."""
         self._follow()
         for _, law in self._laws.values():
             law.reset()
+
+    def next_update(self, now: float) -> float:
+        return now if self else math.inf
 
     def _follow(self) -> None:
         models = self._physics.models

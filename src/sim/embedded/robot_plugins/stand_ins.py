@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import logging
+import math
 import sys
 import traceback
 from operator import methodcaller
@@ -18,6 +19,7 @@ from sim.embedded.efforts import Efforts
 from sim.embedded.model_plugin import ModelPlugin, PluggedModel
 from sim.embedded.physics.physics import Physics
 from sim.embedded.robot_plugins.foreign import foreign_plugins, stand_in_file
+from sim.embedded.subsystem import Subsystem
 from sim.errors import InputError
 from sim.sdf.plugins import Plugin
 from sim.sdf.types import Model
@@ -29,8 +31,10 @@ RESET_CALL = methodcaller("reset")
 CLOSE_CALL = methodcaller("close")
 
 
-class StandIns:
-    """One object for each plugin of the models in the world that has such a file."""
+class StandIns(Subsystem):
+    """One object for each plugin of the models in the world that has such a file.
+
+    Comes first of all, since a plugin loads before anything acts on the step."""
 
     def __init__(self, physics: Physics, efforts: Efforts) -> None:
         self._physics, self._efforts = physics, efforts
@@ -41,8 +45,8 @@ class StandIns:
     def __bool__(self) -> bool:
         return any(plugin for _, _, plugin in self._loaded.values())
 
-    def follow(self) -> None:
-        """Loads those of models that have come, and closes those of models that have gone."""
+    def before_step(self) -> None:
+        """Load those of models that have come, and close those of models that have gone."""
         models = self._physics.models
         if self._changes == models.changes:
             return
@@ -56,8 +60,8 @@ class StandIns:
             if all(key[0] != name for key in self._loaded):
                 self._load_all(name, model)
 
-    def apply(self) -> None:
-        """Before each step."""
+    def update(self) -> None:
+        """Call all plugins before a step."""
         time = self._physics.time
         for key in list(self._loaded):
             self._call(key, lambda plugin: plugin.update(time))
@@ -65,6 +69,10 @@ class StandIns:
     def reset(self) -> None:
         for key in list(self._loaded):
             self._call(key, RESET_CALL)
+
+    def next_update(self, now: float) -> float:
+        self.before_step()
+        return now if self else math.inf
 
     def close(self) -> None:
         """Ends all of them."""
@@ -121,6 +129,22 @@ class StandIns:
             lines[-1] if lines else "",
             error if isinstance(error, InputError) else f"{type(error).__name__}: {error}",
         )
+
+
+class StandInUpdates(Subsystem):
+    """Calls of the stand-ins before each step; all state is theirs."""
+
+    def __init__(self, stand_ins: StandIns) -> None:
+        self._stand_ins = stand_ins
+
+    def before_step(self) -> None:
+        self._stand_ins.update()
+
+    def reset(self) -> None:
+        """Leave it to the stand-ins."""
+
+    def next_update(self, now: float) -> float:
+        return now if self._stand_ins else math.inf
 
 
 def _class_in(file: Path) -> Type[ModelPlugin]:

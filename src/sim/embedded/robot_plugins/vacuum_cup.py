@@ -7,11 +7,12 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
+from sim.embedded.subsystem import StepHooks
 from sim.robot_plugins.settings import Settings
 from sim.robot_plugins.suction import suction
 
 
-class VacuumCup:
+class VacuumCup(StepHooks):
     """``holds`` says whether something was near in the last step."""
 
     def __init__(self, physics: Physics, model: str, settings: Settings) -> None:
@@ -19,7 +20,7 @@ class VacuumCup:
         self._link = settings.text("bodyName")
         self.on = self.holds = False
 
-    def apply(self) -> None:
+    def before_step(self) -> None:
         self.holds = False
         if not self.on:
             return
@@ -30,9 +31,6 @@ class VacuumCup:
             if name != self._model and not sdf.static:
                 for link in sdf.links:
                     self._draw(cup, name, link.name)
-
-    def settle(self) -> None:
-        """Does nothing."""
 
     def reset(self) -> None:
         self.on = False

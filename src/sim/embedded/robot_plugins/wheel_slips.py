@@ -5,6 +5,7 @@ follows models as they come and go.
 
 from __future__ import annotations
 
+import math
 from typing import Dict, List, Tuple
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.physics.native import NATIVE
 from sim.embedded.physics.physics import Physics
+from sim.embedded.subsystem import Subsystem
 from sim.errors import InputError
 from sim.laws.library import address
 from sim.robot_plugins.settings import WHEEL_SLIP, Settings
@@ -21,7 +23,7 @@ LATERAL_PARAMETER = 5
 LONGITUDINAL_PARAMETER = 6
 
 
-class WheelSlips:
+class WheelSlips(Subsystem):
     """The slipping wheels of all models."""
 
     def __init__(self, physics: Physics) -> None:
@@ -73,8 +75,8 @@ class WheelSlips:
         if id(settings) in self._plugins:
             self._wheels[self._plugins[id(settings)][1], which] = compliance
 
-    def apply(self) -> None:
-        """Softens the contacts of the coming step; nothing may touch the state between this and
+    def before_step(self) -> None:
+        """Soften the contacts of the coming step; nothing may touch the state between this and
         it."""
         if not self:
             return
@@ -82,10 +84,18 @@ class WheelSlips:
         self._bind()
         NATIVE().sim_wheel_slip_apply(*self._common(), address(self._wheels), address(self._loads))
 
-    def settle(self) -> None:
-        """Notes what wheels carry; call it right after each step."""
+    def after_step(self) -> None:
+        """Read what wheels carry."""
         if self._links and self._generation == self._physics.models.generation:
             NATIVE().sim_wheel_slip_settle(*self._common(), address(self._loads))
+
+    def reset(self) -> None:
+        """Forget compliances that were set, and what wheels carried."""
+        self._plugins, self._changes = {}, -1
+        self.follow()
+
+    def next_update(self, now: float) -> float:
+        return now if self else math.inf
 
     def _common(self) -> Tuple[int, int, int, int]:
         model, data = self._physics.model, self._physics.data

@@ -31,14 +31,16 @@ class ForceServices:
                 "gazebo/clear_body_wrenches",
                 BodyRequest,
                 lambda request: self._clear(
-                    lambda: simulation.wrenches.forget(*entities.link(request.body_name))
+                    lambda: simulation.subsystems.wrenches.forget(*entities.link(request.body_name))
                 ),
             ),
             rospy.Service(
                 "gazebo/clear_joint_forces",
                 JointRequest,
                 lambda request: self._clear(
-                    lambda: simulation.efforts.forget(*entities.joint(request.joint_name))
+                    lambda: simulation.subsystems.efforts.forget(
+                        *entities.joint(request.joint_name)
+                    )
                 ),
             ),
         ]
@@ -51,7 +53,7 @@ class ForceServices:
         if not np.isfinite([*force, *torque, *point]).all():
             raise InputError("wrench", "holds a number that is not finite")
         begin, end = self._times(request)
-        self._simulation.wrenches.add(
+        self._simulation.subsystems.wrenches.add(
             Wrench(model, link, tuple(force), tuple(torque), tuple(point), begin, end)
         )
         return {}
@@ -63,7 +65,7 @@ class ForceServices:
         if not math.isfinite(request.effort):
             raise InputError("effort", f"{request.effort} must be a finite number of N m or N")
         begin, end = self._times(request)
-        self._simulation.efforts.add(Effort(model, joint, request.effort, begin, end))
+        self._simulation.subsystems.efforts.add(Effort(model, joint, request.effort, begin, end))
         return {}
 
     def _times(self, request: Any) -> Tuple[float, float]:

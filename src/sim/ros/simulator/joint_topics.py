@@ -54,7 +54,7 @@ class JointTopics:
         changes = self._simulation.physics.models.changes
         if self._changes != changes:
             self._changes = changes
-            self._follow(self._simulation.mechanisms.follow())
+            self._follow(self._simulation.subsystems.mechanisms.follow())
         if not self._ports:
             return
         joints, grippers = self._joints.due(now), self._grippers.due(now)
@@ -150,7 +150,7 @@ class _Ports:
         """A time before which nothing is due, where joints and grippers are not before those."""
         wrench, measured = self._wrench, _heard(self._joints)
         if wrench is not None:
-            wanted = self._simulation.mechanisms.force_torque(self._name).wanted
+            wanted = self._simulation.subsystems.mechanisms.force_torque(self._name).wanted
             if wanted != _heard(wrench):
                 return now
             measured = measured or wanted
@@ -163,7 +163,7 @@ class _Ports:
 
     @property
     def _running(self) -> float:
-        return self._simulation.mechanisms.belt(self._name).speed
+        return self._simulation.subsystems.mechanisms.belt(self._name).speed
 
     def publish(self, now: float, joints: bool, gripper: bool) -> None:
         """Publishes what is due and wanted, and the gripper also when it has taken hold of
@@ -180,10 +180,10 @@ class _Ports:
                 self._speed = speed
                 self._belt.publish(Float64(speed))
         if self._changer is not None and gripper and self._changer.get_num_connections():
-            changer = self._simulation.mechanisms.changer(self._name)
+            changer = self._simulation.subsystems.mechanisms.changer(self._name)
             self._changer.publish(_changer_message(changer.report(), now))
         if joints and self._joints.get_num_connections():
-            states = self._simulation.mechanisms.states(self._name)
+            states = self._simulation.subsystems.mechanisms.states(self._name)
             if self._packed_states is None or self._packed_states.names != states.names:
                 self._packed_states = PackedJointStates(states.names, WORLD_FRAME)
             publish_stamped(self._joints, now, self._packed_states(states))
@@ -192,13 +192,16 @@ class _Ports:
         if not self._gripper.get_num_connections():
             self._published = None
             return
-        report, published = self._simulation.mechanisms.report(self._name), self._published
+        report, published = (
+            self._simulation.subsystems.mechanisms.report(self._name),
+            self._published,
+        )
         if gripper or published is None or _hold(published) != _hold(report):
             self._published = report
             self._gripper.publish(_message(report, now))
 
     def _publish_wrench(self, wrench: rospy.Publisher, now: float, due: bool) -> None:
-        sensor = self._simulation.mechanisms.force_torque(self._name)
+        sensor = self._simulation.subsystems.mechanisms.force_torque(self._name)
         sensor.wanted = bool(wrench.get_num_connections())
         reading = sensor.reading() if due and sensor.wanted else None
         if reading is not None:
@@ -207,7 +210,7 @@ class _Ports:
             publish_stamped(wrench, now, self._packed_wrench(*reading))
 
     def _publish_stop(self, stops: rospy.Publisher) -> None:
-        stop = self._simulation.mechanisms.contact_stop(self._name)
+        stop = self._simulation.subsystems.mechanisms.contact_stop(self._name)
         if stop.last is not self._stopped:
             self._stopped = stop.last
             if self._stopped is not None:
@@ -215,7 +218,7 @@ class _Ports:
 
     def _publish_contacts(self, contacts: rospy.Publisher, now: float) -> None:
         if contacts.get_num_connections():
-            stop = self._simulation.mechanisms.contact_stop(self._name)
+            stop = self._simulation.subsystems.mechanisms.contact_stop(self._name)
             pressing = stop.pressing()
             if pressing:
                 contacts.publish(_contacts(pressing, now))
@@ -249,7 +252,7 @@ class _Ports:
             )
             for point in message.points
         ]
-        self._simulation.mechanisms.command(
+        self._simulation.subsystems.mechanisms.command(
             self._name, message.header.stamp.to_sec(), message.joint_names, points
         )
 
@@ -261,17 +264,17 @@ class _Ports:
             return
 
         def work() -> None:
-            self._simulation.mechanisms.belt(self._name).speed = message.data
+            self._simulation.subsystems.mechanisms.belt(self._name).speed = message.data
 
         self._simulation.mailbox.post(work)
 
     def _change(self, message: ToolChangerCommand) -> None:
-        self._simulation.mechanisms.changer(self._name).order(
+        self._simulation.subsystems.mechanisms.changer(self._name).order(
             message.header.stamp.to_sec(), message.close
         )
 
     def _grip(self, message: GripperCommand) -> None:
-        self._simulation.mechanisms.order(
+        self._simulation.subsystems.mechanisms.order(
             self._name,
             Order(message.header.stamp.to_sec(), message.width, message.force, message.vacuum),
         )

@@ -35,7 +35,7 @@ class ControlPorts:
         return []
 
     def close(self) -> None:
-        self._simulation.controlled.remove(self._model, self._settings.plugin)
+        self._simulation.subsystems.controlled.remove(self._model, self._settings.plugin)
         if self._controllers is not None:
             self._controllers.close()
 
@@ -52,7 +52,7 @@ class ControlPorts:
             return
         if self._controllers is not None:
             period = self._settings.number("controlPeriod")
-            self._simulation.controlled.add(
+            self._simulation.subsystems.controlled.add(
                 self._model, self._settings.plugin, self._controllers, period
             )
         elif time.monotonic() >= self._say_at:

@@ -35,7 +35,7 @@ class HandOfGodPorts(Ports):
             settings.number("ka"),
             self._wanted,
         )
-        simulation.parts.add(model, settings, link)
+        simulation.subsystems.parts.add(model, settings, link)
 
     def close(self) -> None:
         self._listener.unregister()

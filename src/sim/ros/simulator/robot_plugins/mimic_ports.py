@@ -20,13 +20,13 @@ class MimicPorts:
         self._simulation, self._model, self._plugin = simulation, model, settings.plugin
         joint = settings.text("joint")
         follower = Follower(settings, lambda: simulation.physics.joint_state(model, joint)[:2])
-        simulation.controlled.add(model, settings.plugin, follower, 0.0)
+        simulation.subsystems.controlled.add(model, settings.plugin, follower, 0.0)
 
     def publish(self, now: float) -> List[TransformStamped]:
         return []
 
     def close(self) -> None:
-        self._simulation.controlled.remove(self._model, self._plugin)
+        self._simulation.subsystems.controlled.remove(self._model, self._plugin)
 
 
 class NoPorts:

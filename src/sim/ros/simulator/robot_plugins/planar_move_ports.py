@@ -25,7 +25,7 @@ class PlanarMovePorts(Ports):
 
     def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
         super().__init__(simulation, model, settings, seed)
-        self._law = simulation.sliders.get(model, settings)
+        self._law = simulation.subsystems.sliders.get(model, settings)
         self._covariance = pose_covariance()
         self._frames = (
             self._frame(settings.text("odometryFrame")),

@@ -44,7 +44,7 @@ class Ports:
         return self._publish(now) if self._schedule.due(now) else []
 
     def close(self) -> None:
-        self._simulation.parts.remove(self._settings)
+        self._simulation.subsystems.parts.remove(self._settings)
         for service in self._services:
             service.shutdown("its model has gone")
         for topic in self._topics:

@@ -22,7 +22,7 @@ class VacuumPorts(Ports):
     def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
         super().__init__(simulation, model, settings, seed)
         self._cup = VacuumCup(simulation.physics, model, settings)
-        simulation.parts.add(model, settings, self._cup)
+        simulation.subsystems.parts.add(model, settings, self._cup)
         self._topic = self._advertise(settings.text("topicName"), Bool)
         self._serve("on", lambda: self._turn(True))
         self._serve("off", lambda: self._turn(False))

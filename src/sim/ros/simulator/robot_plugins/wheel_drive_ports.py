@@ -26,7 +26,7 @@ class WheelDrivePorts(Ports):
 
     def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
         super().__init__(simulation, model, settings, seed)
-        self._law = simulation.wheel_drives.get(model, settings)
+        self._law = simulation.subsystems.wheel_drives.get(model, settings)
         two, skids = (settings.filename == kind for kind in (DIFF_DRIVE, SKID_STEER_DRIVE))
         odometry = settings.flag("publishTf") if two else True
         flag = "publishOdomTF" if two else "broadcastTF" if skids else None

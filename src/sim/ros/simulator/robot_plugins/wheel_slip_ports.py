@@ -30,7 +30,7 @@ class WheelSlipPorts(Ports):
 
         def obey(compliance: float) -> None:
             try:
-                self._simulation.wheel_slips.set(self._settings, which, compliance)
+                self._simulation.subsystems.wheel_slips.set(self._settings, which, compliance)
             except InputError as error:
                 rospy.logerr_throttle_identical(5.0, f"{full}: {error}")
 

@@ -58,10 +58,10 @@ class AppliedWrenchPorts(Ports):
         self._wrench = AppliedWrench(simulation.physics, model, settings.text("bodyName"))
         self._frame_id = self._frame(settings.text("frameName"))
         self._topic = self._advertise(settings.text("topicName"), WrenchStamped)
-        simulation.readings.add(model, settings, self._wrench)
+        simulation.subsystems.readings.add(model, settings, self._wrench)
 
     def close(self) -> None:
-        self._simulation.readings.remove(self._settings)
+        self._simulation.subsystems.readings.remove(self._settings)
         super().close()
 
     def _publish(self, now: float) -> List[TransformStamped]:
@@ -79,7 +79,7 @@ class ForcePorts(Ports):
     def __init__(self, simulation: Simulation, model: str, settings: Settings, seed: int) -> None:
         super().__init__(simulation, model, settings, seed)
         self._link = PushedLink(simulation.physics, model, settings.text("bodyName"))
-        simulation.parts.add(model, settings, self._link)
+        simulation.subsystems.parts.add(model, settings, self._link)
         self._name = settings.topic(settings.text("topicName"))
         self._topics.append(
             rospy.Subscriber(self._name, Wrench, self._take, queue_size=1, tcp_nodelay=True)

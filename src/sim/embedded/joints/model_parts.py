@@ -1,0 +1,60 @@
+"""Parts of one kind, such as grippers, of all driven models."""
+
+from __future__ import annotations
+
+import math
+from typing import Callable, Dict, Generic, Iterator, Mapping, Optional, TypeVar
+
+from sim.embedded.joint_settings import Mechanism
+from sim.embedded.subsystem import Subsystem
+
+P = TypeVar("P", bound=Subsystem)
+
+
+class ModelParts(Subsystem, Generic[P]):
+    """Parts by the names of their models; ``create`` returns None for a model without one."""
+
+    def __init__(self, create: Callable[[str, Mechanism], Optional[P]]) -> None:
+        self._create = create
+        self._parts: Dict[str, P] = {}
+        self._mechanisms: Mapping[str, Mechanism] = {}
+
+    def __iter__(self) -> Iterator[P]:
+        return iter(self._parts.values())
+
+    def __contains__(self, model: str) -> bool:
+        return model in self._parts
+
+    def __getitem__(self, model: str) -> P:
+        return self._parts[model]
+
+    @property
+    def models(self) -> Iterator[str]:
+        """Names of the models that have such a part."""
+        return iter(self._parts)
+
+    def follow(self, mechanisms: Mapping[str, Mechanism]) -> None:
+        """Create the parts of new models and drop those of models that have gone."""
+        before, known = self._parts, self._mechanisms
+        self._parts, self._mechanisms = {}, mechanisms
+        for name, mechanism in mechanisms.items():
+            part = (
+                before.get(name) if known.get(name) is mechanism else self._create(name, mechanism)
+            )
+            if part is not None:
+                self._parts[name] = part
+
+    def before_step(self) -> None:
+        for part in self._parts.values():
+            part.before_step()
+
+    def after_step(self) -> None:
+        for part in self._parts.values():
+            part.after_step()
+
+    def reset(self) -> None:
+        for part in self._parts.values():
+            part.reset()
+
+    def next_update(self, now: float) -> float:
+        return min((part.next_update(now) for part in self._parts.values()), default=math.inf)

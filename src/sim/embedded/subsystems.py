@@ -1,0 +1,79 @@
+"""Everything that acts on a step of the embedded simulator, in its order of effect."""
+
+from __future__ import annotations
+
+import math
+from typing import Iterator, List, TypeVar
+
+from sim.embedded.efforts import Efforts
+from sim.embedded.joints.mechanisms import Mechanisms
+from sim.embedded.physics.physics import Physics
+from sim.embedded.robot_plugins.controlled import ControlledMotors, ControlledRobots
+from sim.embedded.robot_plugins.drives import WheelDrives
+from sim.embedded.robot_plugins.parts import PluginParts
+from sim.embedded.robot_plugins.sliders import Sliders
+from sim.embedded.robot_plugins.stand_ins import StandIns, StandInUpdates
+from sim.embedded.robot_plugins.wheel_slips import WheelSlips
+from sim.embedded.subsystem import Subsystem
+from sim.embedded.vehicle_forces import VehicleForces
+from sim.embedded.vehicles import Vehicles
+from sim.embedded.wrenches import Wrenches
+
+S = TypeVar("S", bound=Subsystem)
+
+
+class Subsystems:
+    """Calls its members around each step in the order of their entries in ``__init__``."""
+
+    def __init__(self, physics: Physics, vehicles: Vehicles) -> None:
+        self._ordered: List[Subsystem] = []
+        self.efforts = Efforts(physics)
+        self.stand_ins = self._enter(StandIns(physics, self.efforts))
+        self.sliders = self._enter(Sliders(physics))
+        self.parts = self._enter(PluginParts(physics))
+        self._enter(StandInUpdates(self.stand_ins))
+        self._enter(VehicleForces(physics, vehicles))
+        self.mechanisms = self._enter(Mechanisms(physics))
+        self.controlled = self._enter(ControlledRobots(physics))
+        self.wrenches = self._enter(Wrenches(physics))
+        self._enter(self.efforts)
+        self.readings = self._enter(PluginParts(physics))
+        # Last, since these write what MuJoCo has computed of the state; slip comes before motors,
+        # as it has constraints computed again.
+        self.wheel_slips = self._enter(WheelSlips(physics))
+        self.wheel_drives = self._enter(WheelDrives(physics))
+        self._enter(ControlledMotors(self.controlled))
+
+    def __iter__(self) -> Iterator[Subsystem]:
+        return iter(self._ordered)
+
+    def before_step(self) -> None:
+        """Apply the forces of the coming step."""
+        for subsystem in self._ordered:
+            subsystem.before_step()
+
+    def after_step(self) -> None:
+        """Read the result of the step just made."""
+        for subsystem in self._ordered:
+            subsystem.after_step()
+
+    def reset(self) -> None:
+        """Return to the state of a fresh start.
+
+        The last comes first, so that forces that a user's plugin asks for in its ``reset`` act."""
+        for subsystem in reversed(self._ordered):
+            subsystem.reset()
+
+    def next_update(self, now: float) -> float:
+        """Return the simulated time in s up to which C++ alone makes steps; ``now`` where the
+        coming one needs Python."""
+        soonest = math.inf
+        for subsystem in self._ordered:
+            soonest = min(soonest, subsystem.next_update(now))
+            if soonest <= now:
+                return now
+        return soonest
+
+    def _enter(self, subsystem: S) -> S:
+        self._ordered.append(subsystem)
+        return subsystem
