@@ -1,5 +1,6 @@
 // libgazebo_ros_wheel_slip.so, as gazebo_plugins has it: wheels that spin slide in proportion to
 // the force that they give, by ODE's slip parameters. Compliances are set by topics too.
+#include <atomic>
 #include <cmath>
 
 #include <ros/console.h>
@@ -70,7 +71,10 @@ class WheelSlipPart : public Part {
  public:
   WheelSlipPart(const gazebo::physics::ModelPtr& model, const Settings& settings)
       : settings_(settings) {
-    for (const SlipWheel& wheel : slip_wheels(settings)) wheels_.push_back(sliding(model, wheel));
+    for (const SlipWheel& wheel : slip_wheels(settings)) {
+      wheels_.push_back(sliding(model, wheel));
+      described_.push_back(wheels_.back().wheel);
+    }
   }
   // Returns when no callback runs any more.
   ~WheelSlipPart() override {
@@ -89,6 +93,11 @@ class WheelSlipPart : public Part {
   }
 
   void before_step(double /*time*/, double /*dt*/) override {
+    if (reset_due_.exchange(false)) {
+      lateral_.take();
+      longitudinal_.take();
+      for (std::size_t row = 0; row < wheels_.size(); ++row) wheels_[row].wheel = described_[row];
+    }
     set(&lateral_, "lateral_compliance", &SlipWheel::lateral);
     set(&longitudinal_, "longitudinal_compliance", &SlipWheel::longitudinal);
     for (const Sliding& one : wheels_) {
@@ -101,6 +110,7 @@ class WheelSlipPart : public Part {
     }
   }
   void after_step(double /*time*/, double /*dt*/) override {}
+  void reset() override { reset_due_ = true; }
 
  private:
   void take_lateral(const std_msgs::Float64& message) { lateral_.post(message.data); }
@@ -118,6 +128,9 @@ class WheelSlipPart : public Part {
 
   Settings settings_;
   std::vector<Sliding> wheels_;
+  // As the model has them, without what was set by topics.
+  std::vector<SlipWheel> described_;
+  std::atomic<bool> reset_due_{false};
   Mailbox<double> lateral_, longitudinal_;
   LogThrottle refused_{5.0};
   ros::Subscriber lateral_topic_, longitudinal_topic_;

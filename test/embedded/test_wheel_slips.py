@@ -42,7 +42,11 @@ def _wheel(name: str, x: float, y: float, friction: float) -> str:
 
 
 def rover(
-    lateral: float = 0.0, longitudinal: float = 0.0, rows: str = "", friction: float = 0.9
+    lateral: float = 0.0,
+    longitudinal: float = 0.0,
+    rows: str = "",
+    friction: float = 0.9,
+    rate: float = 0.0,
 ) -> Model:
     """A box on four wheels that all slip alike, or as ``rows`` say, and turn at WHEEL_SPEED."""
     names = [f"wheel{number}" for number in range(4)]
@@ -60,7 +64,8 @@ def rover(
         "<izz>0.2</izz></inertia></inertial></link>"
         + "".join(_wheel(name, x, y, friction) for name, (x, y) in zip(names, SIDES))
         + f'<plugin name="drive" filename="libgazebo_ros_skid_steer_drive.so">{drive}'
-        f"<wheelDiameter>{2 * WHEEL_RADIUS}</wheelDiameter><torque>50</torque></plugin>"
+        f"<wheelDiameter>{2 * WHEEL_RADIUS}</wheelDiameter><torque>50</torque>"
+        f"<updateRate>{rate}</updateRate></plugin>"
         f'<plugin name="slip" filename="libgazebo_ros_wheel_slip.so">{rows}</plugin></model></sdf>',
         (),
     )[0]

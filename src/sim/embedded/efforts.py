@@ -29,6 +29,11 @@ class Efforts(Timed[Effort]):
         super().__init__(physics)
         self._applied: List[int] = []
 
+    def reset(self) -> None:
+        """Forget all efforts, also those of a step that failed."""
+        super().reset()
+        self._applied.clear()
+
     def before_step(self) -> None:
         """Add what is due to the coming step, after what drives joints otherwise."""
         for one in self.due():

@@ -194,10 +194,11 @@ class Simulation:
         """Every model back where it was spawned and at rest; ``with_time`` sets the clock to 0 and
         forgets traffic."""
         self._rest()
+        if with_time:
+            self.physics.reset_time()
         self.physics.reset_models()
         self.subsystems.reset()
         if with_time:
-            self.physics.reset_time()
             self.pool.clear()
             self.lamps.clear()
             self.lockstep.reset()

@@ -10,6 +10,7 @@ from sim.embedded.joints.command import Point
 from sim.embedded.joints.gripper import Order
 from sim.errors import InputError
 from sim.robots.assembly import folder
+from sim.sdf.types import Model
 from sim.sdf.urdf.reader import read_urdf_string
 from sim.transforms import transform_from_rpy
 
@@ -29,10 +30,15 @@ def stand(tool: str = "", at: np.ndarray = AT, **places: np.ndarray) -> Stand:
     given = f'tool="{tool}"' if tool else ""
     arm = rig("arm", (BARE, BARE.replace("/>", f">{CHANGER.format(given)}</plugin>")))
     made = Stand((arm, IDENTITY))
-    text = (folder() / "nist_gripper.urdf").read_text(encoding="utf-8")
     for name, place in {"jaw": at, **places}.items():
-        made.physics.add(read_urdf_string(text, name)[0], name, place)
+        made.physics.add(end_effector(name), name, place)
     return made
+
+
+def end_effector(name: str) -> Model:
+    """An end effector."""
+    text = (folder() / "nist_gripper.urdf").read_text(encoding="utf-8")
+    return read_urdf_string(text, name)[0]
 
 
 def off(made: Stand, name: str = "jaw") -> np.ndarray:
@@ -46,7 +52,7 @@ def off(made: Stand, name: str = "jaw") -> np.ndarray:
 def test_what_is_on_at_the_start_moves_with_the_arm_exactly_and_its_fingers_work():
     made = stand("jaw")
     made.run(0.1)
-    assert made.subsystems.mechanisms.changer("arm").report().tool == "jaw"
+    assert made.mechanisms.changer("arm").report().tool == "jaw"
     made.grip("jaw", width=0.06)
     made.move("arm", "shoulder", 0.4)
     assert np.abs(off(made) - np.eye(4)).max() < 1e-9
@@ -59,7 +65,7 @@ def test_it_opens_where_it_is_and_takes_only_what_is_within_its_tolerance():
     made = stand("jaw")
     made.physics.add(box((0.4, 0.4, table), static=True), "table", _at(0.9, 0.0, 0.5 * table))
     made.run(0.1)
-    changer = made.subsystems.mechanisms.changer("arm")
+    changer = made.mechanisms.changer("arm")
     changer.order(0.0, False)
     made.run(0.4)
     assert changer.report().tool == ""
@@ -92,7 +98,7 @@ def test_what_is_dropped_falls_with_the_speed_of_the_flange():
     made.go("arm", ["shoulder"], _point(1.0, 1.0))
     made.run(0.5)
     before = made.physics.link_twist("jaw", "gripper_base")
-    made.subsystems.mechanisms.changer("arm").order(0.0, False)
+    made.mechanisms.changer("arm").order(0.0, False)
     made.run(0.002)
     after = made.physics.link_twist("jaw", "gripper_base")
     assert np.linalg.norm(before[0]) > 0.5
@@ -107,7 +113,7 @@ def _point(seconds: float, to: float) -> Point:
 
 def test_the_wrist_feels_what_the_tool_touches_and_not_its_weight():
     made = stand("jaw")
-    sensor = made.subsystems.mechanisms.force_torque("arm")
+    sensor = made.mechanisms.force_torque("arm")
     sensor.wanted = True
     made.run(0.2)
     force, torque = sensor.reading()
@@ -129,7 +135,7 @@ def test_a_reset_puts_tools_back_where_they_started():
     other = _at(2.0, 0.0, 0.06)
     made = stand("jaw", spare=other)
     made.run(0.5)
-    changer = made.subsystems.mechanisms.changer("arm")
+    changer = made.mechanisms.changer("arm")
     changer.order(0.0, False)
     made.run(1.0)
     assert changer.report().tool == "" and made.at("jaw")[2] < 0.2
@@ -148,7 +154,7 @@ def test_a_gripper_on_a_changer_holds_what_it_grasps():
     made.run(0.6)
     made.physics.add(box((0.1, 0.1, 0.86), static=True), "pedestal", _at(0.9, 0.0, 0.43))
     made.physics.add(disc(), "disc", _at(0.9, 0.0, 0.86))
-    made.subsystems.mechanisms.order("jaw", Order(0.0, 0.0, 40.0, False))
+    made.mechanisms.order("jaw", Order(0.0, 0.0, 40.0, False))
     made.run(0.6)
     assert made.report("jaw").thing == "disc"
     made.move("arm", "shoulder", -0.3)

@@ -77,8 +77,9 @@ class ContactStop(Subsystem):
 
     def reset(self) -> None:
         """Forget all."""
-        for guard in self._guards:
+        for guard, pairs in zip(self._guards, self._pairs):
             guard.clear()
+            pairs.clear()
         self._places.clear()
         self.last = None
 

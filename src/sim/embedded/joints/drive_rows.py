@@ -106,6 +106,12 @@ class DriveRows:
         """Let the references of some joints stand at their positions."""
         self.reference[rows], self.rate[rows], self.integral[rows] = positions[rows], 0.0, 0.0
 
+    def restart(self) -> None:
+        """Forget what drove the joints; each holds where it is found next."""
+        self.last[:] = np.nan
+        self.efforts[:] = self.saturated_for[:] = 0.0
+        self.slipping[:] = False
+
     def take(self, row: int, before: DriveRows, old: int) -> None:
         """Go on with a joint where other arrays have left it."""
         for name in ("last", "efforts", "saturated_for", "reference", "rate", "integral"):

@@ -118,7 +118,7 @@ class Drives(Subsystem):
 
     def reset(self) -> None:
         """Forget what was planned; joints hold where they are."""
-        self._rows.last[:] = np.nan
+        self._rows.restart()
         self._deaf.clear()
 
     def before_step(self) -> None:

@@ -68,7 +68,7 @@ class ForceTorqueSensor(Subsystem):
             NATIVE().sim_wrist_settle(self._physics.data._address, law, self._physics.timestep)
 
     def reset(self) -> None:
-        pass
+        self._law.begun = False
 
     def next_update(self, now: float) -> float:
         return math.inf

@@ -100,8 +100,10 @@ class ParallelGripper(Subsystem):
         """Forget orders, let go, hold the fingers where they are."""
         self._orders.clear()
         self._grip.release()
-        self._last[:], self._thing, self._law.pressed = np.nan, "", 0.0
+        self._last[:], self._efforts[:] = np.nan, 0.0
+        self._law.pressed = self._law.speed = 0.0
         self._law.force = self._strongest
+        self._thing, self._touching, self._wanted = "", False, True
 
     def next_update(self, now: float) -> float:
         """A simulated time before which nothing but C++ has a part in a step, as long as the

@@ -47,7 +47,7 @@ class VacuumGripper(Subsystem):
         """Vacuum off."""
         self._orders.clear()
         self._grip.release()
-        self._on = self._searching = False
+        self._on, self._searching, self._pull = False, False, 0.0
 
     def next_update(self, now: float) -> float:
         """A simulated time before which nothing happens, ``now`` where something may."""

@@ -53,6 +53,8 @@ class Physics:
         visuals: bool = False,
     ) -> None:
         self.timestep, self.steps = timestep, 0
+        # Counts resets of models or time.
+        self.resets = 0
         self._refreshed = 0
         self._pushed = False
         self._jumps: Counter[str] = Counter()
@@ -183,15 +185,21 @@ class Physics:
     def reset_time(self) -> None:
         """Count steps from 0 again; nothing moves."""
         self.steps = 0
-        self._jumps[ALL] += 1
+        self._begin_again()
         self.data.time = 0.0
 
     def reset_models(self) -> None:
         """Every model at its spawn pose, joints where they start, everything at rest; time and
         traffic slots go on as they are."""
         self._carried.clear()
-        self._jumps[ALL] += 1
+        self._begin_again()
         self.models.reset(self.time)
+
+    def _begin_again(self) -> None:
+        """Forget contacts of earlier steps."""
+        self.resets += 1
+        self._jumps[ALL] += 1
+        self._keep_contacts, self._solved = -1, (-1, None)
 
     def model_pose(self, name: str) -> Array:
         """world_from_model (4, 4), which moves with the model's first link."""

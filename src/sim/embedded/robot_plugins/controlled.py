@@ -135,7 +135,8 @@ class _Robot:
             self._readings[self._motors, 2] = forces[self._motor_dofs]
 
     def reset(self) -> None:
-        self._rows.last[:] = np.nan
+        self._rows.restart()
+        self._readings[:] = self._outputs[:] = 0.0
         self._stepped = False
         self._controllers.reset()
 

@@ -47,4 +47,4 @@ class DrawnLink(StepHooks):
         physics.apply_wrench(self._model, self._link, force, torque, centre)
 
     def reset(self) -> None:
-        """Forgets nothing."""
+        """Keep the pose, which comes from outside."""

@@ -126,6 +126,7 @@ class WheelDrives(Subsystem):
         self.follow()
         for driven in self._driven.values():
             driven.law.reset()
+            driven.schedule.reset()
             driven.rates = [0.0] * len(driven.law.motors)
 
     def next_update(self, now: float) -> float:

@@ -9,9 +9,10 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.embedded.physics.physics import Physics
+from sim.embedded.subsystem import StepHooks
 
 
-class JointWrench:
+class JointWrench(StepHooks):
     """The wrench of a joint, fixed ones included, in the last step in which it was ``wanted``;
     ``parent_from_child`` (3, 3) turns it into the axes of the joint's parent, the world's where
     that is the world."""
@@ -37,6 +38,9 @@ class JointWrench:
             self._physics.force_readers.pop(id(self), None)
         else:
             self._physics.force_readers[id(self)] = self._read
+
+    def reset(self) -> None:
+        self.known = False
 
     def _read(self) -> None:
         """Reads it, while MuJoCo has the poses of the step that was made."""

@@ -59,4 +59,4 @@ class AppliedWrench(StepHooks):
         self.force, self.torque = applied[:3].copy(), applied[3:].copy()
 
     def reset(self) -> None:
-        """Forgets nothing."""
+        self.force, self.torque = np.zeros(3), np.zeros(3)

@@ -33,7 +33,7 @@ class VacuumCup(StepHooks):
                     self._draw(cup, name, link.name)
 
     def reset(self) -> None:
-        self.on = False
+        self.on = self.holds = False
 
     def _draw(self, cup: Array, model: str, link: str) -> None:
         physics = self._physics

@@ -26,10 +26,13 @@ class Bumper:
         self._physics, self._mount = physics, mount
         self._geoms: Tuple[int, Dict[int, str]] = (-1, {})
         self._touches: Dict[Pair, Contacts] = {}
-        self._watched = -2
+        self._watched, self._resets = -2, physics.resets
 
     def watch(self) -> None:
         """Call it after each step while measured."""
+        if self._resets != self._physics.resets:
+            self._resets = self._physics.resets
+            self._touches.clear()
         contacts, self._watched = self._physics.solved_contacts(), self._physics.steps
         self._physics.keep_contacts()
         if contacts is not None and len(contacts.geoms):

@@ -84,6 +84,8 @@ class Hub:
         """Takes what is due at ``now``, the end of a step."""
         if now < self._now:
             self._next.clear()
+            for station in self._stations.values():
+                station.schedule.reset()
         self._now = now
         for name, watch in list(self._watching.items()):
             self._try([name], now, watch)

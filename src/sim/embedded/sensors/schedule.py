@@ -29,6 +29,10 @@ class Schedule:
         self._last = now
         return True
 
+    def reset(self) -> None:
+        """Forget the last report, since the clock was set back."""
+        self._last = math.nan
+
     def after(self, now: float) -> float:
         """A time before which no step after ``now`` is due."""
         return (self.number(now) + 1 - 2.0 * EPSILON) / self.rate

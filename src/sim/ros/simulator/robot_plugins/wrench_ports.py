@@ -26,9 +26,11 @@ class ForceTorquePorts(Ports):
         self._wrench = JointWrench(simulation.physics, model, settings.text("jointName"))
         self._noise = Noise(settings.number("gaussianNoise"), seed, model, settings.plugin)
         self._topic = self._advertise(settings.text("topicName"), WrenchStamped)
+        simulation.subsystems.readings.add(model, settings, self._wrench)
 
     def close(self) -> None:
         self._wrench.wanted = False
+        self._simulation.subsystems.readings.remove(self._settings)
         super().close()
 
     def publish(self, now: float) -> List[TransformStamped]:
