@@ -30,7 +30,7 @@ class Efforts(Timed[Effort]):
         self._applied: List[int] = []
 
     def reset(self) -> None:
-        """Forget all efforts, also those of a step that failed."""
+        """Forget all efforts, also after a step that failed."""
         super().reset()
         self._applied.clear()
 

@@ -12,7 +12,7 @@ class StepHooks(ABC):
     """Callbacks around each physics step."""
 
     def before_step(self) -> None:  # noqa: B027 - most classes have one of the two
-        """Write forces, speeds or settings of the coming step, or read those of others."""
+        """Write forces, speeds or settings of the coming step, or read what others wrote."""
 
     def after_step(self) -> None:  # noqa: B027
         """Read the result of the step just made; called before anything is recomputed."""

@@ -30,7 +30,7 @@ class Wrenches(Timed[Wrench]):
     """Applies the wrenches that are due."""
 
     def before_step(self) -> None:
-        """Add what is due to the coming step."""
+        """Add due wrenches to the coming step."""
         for one in self.due():
             pose = self._physics.link_pose(one.model, one.part)
             point = pose[:3, :3] @ one.point + pose[:3, 3]

@@ -34,7 +34,7 @@ class ModelParts(Subsystem, Generic[P]):
         return iter(self._parts)
 
     def follow(self, mechanisms: Mapping[str, Mechanism]) -> None:
-        """Create the parts of new models and drop those of models that have gone."""
+        """Create the parts of new models and drop parts of deleted ones."""
         before, known = self._parts, self._mechanisms
         self._parts, self._mechanisms = {}, mechanisms
         for name, mechanism in mechanisms.items():

@@ -78,7 +78,7 @@ class ToolChanger(Subsystem):
         return self._orders[0][0] - 2.0 * TIME_TOLERANCE if self._orders else math.inf
 
     def before_step(self) -> None:
-        """Carry out what is due."""
+        """Carry out due orders."""
         if self._awaited and self._is_tool(self._awaited):
             self._mount(self._awaited)
         while self._orders and self._orders[0][0] <= self._physics.time + TIME_TOLERANCE:
@@ -96,7 +96,7 @@ class ToolChanger(Subsystem):
             self._physics.unmount(self.tool)
 
     def reset(self) -> None:
-        """Forget orders and let go of what was not on at the start; :class:`ToolChangers` then
+        """Forget orders and let go of any tool but the first; :class:`ToolChangers` then
         calls :meth:`restore`."""
         self._orders.clear()
         self._commanded = 0.0

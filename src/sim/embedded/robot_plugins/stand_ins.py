@@ -46,7 +46,7 @@ class StandIns(Subsystem):
         return any(plugin for _, _, plugin in self._loaded.values())
 
     def before_step(self) -> None:
-        """Load those of models that have come, and close those of models that have gone."""
+        """Load the plugins of new models, and close the plugins of deleted ones."""
         models = self._physics.models
         if self._changes == models.changes:
             return
