@@ -15,7 +15,7 @@ from sim.embedded.robot_plugins.controlled import BY_EFFORT, BY_POSITION, BY_VEL
 from sim.embedded.robot_plugins.joint_wrench import JointWrench
 from sim.embedded.robot_plugins.pushed import AppliedWrench, PushedLink
 from sim.embedded.robot_plugins.vacuum_cup import VacuumCup
-from sim.embedded.robot_plugins.wheel_slips import LATERAL
+from sim.embedded.robot_plugins.wheel_slips import LATERAL_PARAMETER
 from sim.embedded.sensors.contact import Bumper
 from sim.embedded.sensors.hub import Direct, Hub, Station
 from sim.embedded.sensors.schedule import Schedule
@@ -53,7 +53,7 @@ def rest(world: World) -> None:
 
 
 def slip(world: World) -> None:
-    world.subsystems.wheel_slips.set(world.plugin("rover", 1), LATERAL, 0.5)
+    world.subsystems.wheel_slips.set(world.plugin("rover", 1), LATERAL_PARAMETER, 0.5)
     drive(world)
 
 
