@@ -232,10 +232,10 @@ def test_a_folder_belongs_to_one_campaign(tmp_path: Path):
 def test_runs_are_counted_before_they_are_made(tmp_path: Path, capsys):
     grid = "parameters: {a: {from: 0, to: 1, step: 0.001}, b: [1, 2]}\nvariations: 1..3\n"
     path = plan_in(tmp_path, grid)
-    began = time.monotonic()
+    began = time.process_time()
     assert main([str(path)]) == 2
     assert "asks for 36036 runs; --most 36036 lets them be made" in capsys.readouterr().err
-    assert time.monotonic() - began < 2.0
+    assert time.process_time() - began < 2.0
     assert main([str(path), "--most", "40000", "--count"]) == 0
     assert capsys.readouterr().out == "36036 runs\n"
     cells = read_plan(path).cells(40000, none)

@@ -254,7 +254,7 @@ def test_interrupting_send_stops_the_robot(tmp_path: Path) -> None:
         process = run("send", "127.0.0.1", str(robot.server.port), *written(tmp_path, PROGRAM))
         until(lambda: "MoveTo" in robot.types, "motion")
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 130 and "interrupted" in process.communicate()[1]
+        assert process.wait(120) == 130 and "interrupted" in process.communicate()[1]
         until(lambda: robot.types[-1] == "StopMotion", "stop")
 
 
@@ -267,7 +267,7 @@ def test_watch_shows_changes(robot: Robot) -> None:
         seen.append(process.stdout.readline())
     assert any("command 3" in line for line in seen)
     process.send_signal(signal.SIGINT)
-    assert process.wait(20) == 130
+    assert process.wait(120) == 130
     process.communicate()
 
 
@@ -344,7 +344,7 @@ class Fake:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._thread.join(20.0)
+        self._thread.join(120.0)
         self.listener.close()
 
 

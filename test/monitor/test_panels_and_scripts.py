@@ -100,7 +100,7 @@ class Page:
 
     async def frame(self, op: str) -> Dict[str, Any]:
         while True:
-            frame = await self.socket.receive(timeout=20)
+            frame = await self.socket.receive(timeout=120)
             assert frame.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY), frame
             found = json.loads(frame.data) if isinstance(frame.data, str) else {"op": ""}
             self.printed += found["text"] if found["op"] == "script" else ""

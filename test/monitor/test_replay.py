@@ -270,7 +270,7 @@ class Hanging(FakeSource):
         self.answers = threading.Event()
 
     def scene(self, known: Collection[str]) -> SceneRecord:
-        assert self.answers.wait(20)
+        assert self.answers.wait(120)
         raise SimulationError("has not answered")
 
 
@@ -314,7 +314,7 @@ def test_clients_control_it_by_foxgloves_frames(tmp_path: Path) -> None:
 
     async def state(socket: Any, request: bytes) -> Tuple[int, ...]:
         while True:
-            data = (await socket.receive(timeout=20)).data
+            data = (await socket.receive(timeout=120)).data
             if isinstance(data, bytes) and data[0] == 5 and data[19:] == request:
                 return struct.unpack_from("<BQfB", data, 1)
 
@@ -340,7 +340,7 @@ def test_clients_control_it_by_foxgloves_frames(tmp_path: Path) -> None:
             for wrong in (seek[:-1], struct.pack("<BBfBQI", 3, 0, 0.0, 0, 0, 0)):
                 await first.send_bytes(wrong)
                 while True:
-                    data = (await first.receive(timeout=20)).data
+                    data = (await first.receive(timeout=120)).data
                     if isinstance(data, str) and json.loads(data)["op"] == "status":
                         break
             assert source.playback.state().status == PAUSED

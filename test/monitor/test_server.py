@@ -68,7 +68,7 @@ class Viewer:
 
     async def frame(self, wanted: Callable[[Any], bool]) -> Any:
         while True:
-            frame = await self.socket.receive(timeout=20)
+            frame = await self.socket.receive(timeout=120)
             assert frame.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY), frame
             found = json.loads(frame.data) if isinstance(frame.data, str) else frame.data
             if isinstance(found, dict) and found["op"] == "advertise":
@@ -486,7 +486,7 @@ def test_the_end_waits_for_nobody_who_is_connected(monkeypatch: pytest.MonkeyPat
         server = Server(FakeSource(), Settings(port=0))
         await server.start()
         async with viewer(server):
-            await asyncio.wait_for(server.close(), 20.0)
+            await asyncio.wait_for(server.close(), 120.0)
 
     asyncio.run(run())
 
@@ -502,7 +502,7 @@ def test_what_fails_once_is_tried_again() -> None:
             done.set()
 
         task = asyncio.ensure_future(server_module.repeat(0.0, work))
-        await asyncio.wait_for(done.wait(), 20.0)
+        await asyncio.wait_for(done.wait(), 120.0)
         task.cancel()
 
     asyncio.run(run())
