@@ -23,7 +23,7 @@ from sim.crcl.enums import CommandState
 from sim.errors import SimulationError
 from sim.kitting.actions import Action, Schedule, Step
 from sim.kitting.detections import PART, TRUTH, Detection, Detections
-from sim.kitting.execution.actions import Pace
+from sim.kitting.execution.arm_motions import Pace
 from sim.kitting.execution.commands import place_of
 from sim.kitting.execution.executor import Executor
 from sim.kitting.planning.errors import Lacking, Shortage
@@ -175,7 +175,7 @@ class CellDouble:
 
     def step(self) -> None:
         if not self.blind:
-            self.world.observe(self.report())
+            self.world.sightings.observe(self.report())
             self.executor.saw(self.now)
         self.executor.step(self.now)
         self.now = round(self.now + TIME_STEP, 6)
@@ -203,7 +203,8 @@ class CellDouble:
 
     def _under_an_arm(self, place: np.ndarray) -> bool:
         return any(
-            self.world.hides(name, place_of(arm.pose), place) for name, arm in self.arms.items()
+            self.world.sightings.hides(name, place_of(arm.pose), place)
+            for name, arm in self.arms.items()
         )
 
     def kinds_in(self, tray: str) -> Dict[str, int]:

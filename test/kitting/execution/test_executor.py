@@ -10,7 +10,8 @@ from sim.crcl import MoveTo
 from sim.errors import SimulationError
 from sim.kitting import events
 from sim.kitting.actions import Action, Schedule, Step
-from sim.kitting.execution.actions import NEEDS, Pace, RobotActions
+from sim.kitting.execution.actions import NEEDS, RobotActions
+from sim.kitting.execution.arm_motions import Pace
 from sim.kitting.execution.commands import place_of
 from sim.kitting.execution.planning_task import lacking, task_of
 from sim.kitting.execution.space import APART, SpaceKeeper
@@ -184,7 +185,7 @@ def test_an_urgent_order_is_planned_with_what_is_under_way(cell) -> None:
 
 def test_the_task_counts_what_lies_where(cell) -> None:
     double = CellDouble(cell)
-    double.world.observe(double.report())
+    double.world.sightings.observe(double.report())
     task = task_of(double.world, [order("one", "fanuc_kit", priority=2)], {})
     supplies = {tray.name: tray for tray in task.supplies}
     assert supplies["fanuc_small_gear_tray"].stock == {"gear_small": 4}

@@ -13,9 +13,10 @@ from sim.kitting.events import Event
 from sim.kitting.trial.spec import KitOrder, Order
 from sim.kitting.world.cell import cell_of
 from sim.kitting.world.database import create, resume
-from sim.kitting.world.model import MAX_MISSED_REPORTS, WorldModel
+from sim.kitting.world.model import WorldModel
 from sim.kitting.world.order_book import COMPLETE, OPEN
 from sim.kitting.world.rows import HELD, LOST, PRESENT, Slot
+from sim.kitting.world.sightings import MAX_MISSED_REPORTS
 from sim.resources import resource
 from sim.transforms import transform_from_rpy
 from sim.workcell.layout import read_layout
@@ -52,7 +53,7 @@ def lying(cell, slots):
 
 def test_parts_are_known_by_the_slots_in_which_they_lie(world, cell):
     slots = ["fanuc_small_gear_tray/1", "fanuc_small_gear_tray/3", "motoman_kit/2"]
-    assert world.observe(Detections(1.0, "truth", tuple(lying(cell, slots)))) == []
+    assert world.sightings.observe(Detections(1.0, "truth", tuple(lying(cell, slots)))) == []
     found = {f"{one.tray}/{one.slot}": one.part for one in world.objects()}
     assert found == {
         "fanuc_small_gear_tray/1": "gear_small",
@@ -69,31 +70,33 @@ def test_parts_are_known_by_the_slots_in_which_they_lie(world, cell):
 
 def test_a_part_keeps_its_identity_while_it_is_seen_and_is_lost_after_some_reports(world, cell):
     slots = ["fanuc_small_gear_tray/1", "fanuc_small_gear_tray/2"]
-    world.observe(Detections(1.0, "truth", tuple(lying(cell, slots))))
+    world.sightings.observe(Detections(1.0, "truth", tuple(lying(cell, slots))))
     ids = [one.id for one in world.objects()]
     moved = [
         seen(one.part, transform_from_rpy((1e-3, 0.0, 0.0)) @ one.world_from_object)
         for one in world.objects()
     ]
-    world.observe(Detections(2.0, "truth", tuple(reversed(moved))))
+    world.sightings.observe(Detections(2.0, "truth", tuple(reversed(moved))))
     assert [one.id for one in world.objects()] == ids
     for number in range(MAX_MISSED_REPORTS):
         assert world.known(ids[1]).state == PRESENT
-        world.observe(Detections(3.0 + number, "truth", tuple(moved[:1])))
+        world.sightings.observe(Detections(3.0 + number, "truth", tuple(moved[:1])))
     assert world.known(ids[1]).state == LOST
     # Another detector that does not see the first one says nothing about it.
-    world.observe(Detections(9.0, "other", ()))
+    world.sightings.observe(Detections(9.0, "other", ()))
     assert world.known(ids[0]).state == PRESENT
 
 
 def test_what_a_gripper_holds_is_not_taken_for_another_part(world, cell):
-    world.observe(Detections(1.0, "truth", tuple(lying(cell, ["fanuc_small_gear_tray/1"]))))
+    world.sightings.observe(
+        Detections(1.0, "truth", tuple(lying(cell, ["fanuc_small_gear_tray/1"])))
+    )
     (one,) = world.objects()
     world.take("fanuc", one.id)
     place = one.world_from_object.copy()
     place[2, 3] += 0.3
     world.move_robot("fanuc", place[:3, 3] + (0.0, 0.0, 0.03))
-    world.observe(Detections(2.0, "truth", (seen("gear_small", place),)))
+    world.sightings.observe(Detections(2.0, "truth", (seen("gear_small", place),)))
     assert [(each.id, each.state) for each in world.objects()] == [(one.id, HELD)]
     rest = cell.layout.slot_pose("fanuc_kit/3")
     world.release("fanuc", rest)
@@ -107,7 +110,7 @@ def test_flipped_and_faulty_parts_are_not_sound(world, cell):
         (0.0, 0.0, 0.04), (np.pi, 0.0, 0.0)
     )
     bad = seen("gear_small", cell.layout.slot_pose("fanuc_small_gear_tray/2"), faulty=True)
-    world.observe(Detections(1.0, "truth", (seen("gear_small", over), bad)))
+    world.sightings.observe(Detections(1.0, "truth", (seen("gear_small", over), bad)))
     assert [one.sound for one in world.objects()] == [False, False]
 
 
@@ -124,21 +127,21 @@ def test_flipped_and_faulty_parts_are_not_sound(world, cell):
 )
 def test_a_detection_that_cannot_be_is_left_out_with_the_reason(world, change, why):
     given = {"part": "gear_small", "pose": transform_from_rpy((0.1, 0.0, 0.76)), **change}
-    (refused,) = world.observe(Detections(1.0, "truth", (seen(**given),)))
+    (refused,) = world.sightings.observe(Detections(1.0, "truth", (seen(**given),)))
     assert why in refused
     assert world.objects() == []
 
 
 def test_trays_are_where_they_are_measured(world, cell):
     pose = cell.tray_pose("fanuc_kit") @ transform_from_rpy((0.004, -0.003, 0.0), (0, 0, 0.02))
-    world.observe(Detections(1.0, "truth", (seen("kit_s2l2", pose, KIT_TRAY),)))
-    np.testing.assert_allclose(world.tray_pose("fanuc_kit"), pose, atol=1e-9)
-    np.testing.assert_allclose(world.tray_pose("motoman_kit"), cell.tray_pose("motoman_kit"))
+    world.sightings.observe(Detections(1.0, "truth", (seen("kit_s2l2", pose, KIT_TRAY),)))
+    np.testing.assert_allclose(world.places.tray_pose("fanuc_kit"), pose, atol=1e-9)
+    np.testing.assert_allclose(world.places.tray_pose("motoman_kit"), cell.tray_pose("motoman_kit"))
 
 
 def test_reach_is_that_of_the_arms(world):
-    assert world.reach(Slot("handover_tray", 1, "gear_large")) == ("fanuc", "motoman")
-    assert world.reach(Slot("fanuc_kit", 1, "gear_large")) == ("fanuc",)
+    assert world.places.reach(Slot("handover_tray", 1, "gear_large")) == ("fanuc", "motoman")
+    assert world.places.reach(Slot("fanuc_kit", 1, "gear_large")) == ("fanuc",)
     assert world.free_slots("motoman_kit", "gear_small", "fanuc") == []
 
 
@@ -154,7 +157,7 @@ def test_orders_come_by_priority(world):
 def test_a_database_goes_on_where_a_run_was_killed(tmp_path, cell):
     path = tmp_path / "world.sqlite"
     first = WorldModel(create(path), cell)
-    first.observe(Detections(1.0, "truth", tuple(lying(cell, ["fanuc_kit/1"]))))
+    first.sightings.observe(Detections(1.0, "truth", tuple(lying(cell, ["fanuc_kit/1"]))))
     first.journal.log(Event(1.5, "motion", "fanuc", {"n": 1}))
     first.journal.keep_truth(2.0, {"gear": ("gear_large", np.eye(4))})
     # As after a kill: nothing is closed.
@@ -193,7 +196,7 @@ def moving(world: WorldModel, time: float, x: float) -> bool:
     """Whether a part that is seen at a place counts as moving."""
     pose, covariance = transform_from_rpy((x, -0.5, 0.75)), np.diag([1e-8] * 6)
     seen = Detection("gear_medium", PART, pose, covariance, 0.9)
-    world.observe(Detections(time, "truth", (seen,)))
+    world.sightings.observe(Detections(time, "truth", (seen,)))
     return max(world.objects("gear_medium"), key=lambda one: one.measured).moving
 
 
@@ -216,16 +219,16 @@ def test_what_comes_from_elsewhere_counts_as_lying_half_a_second_after(cell) -> 
 
 def test_a_report_from_above_says_nothing_of_what_an_arm_is_over(world, cell):
     near, far = "fanuc_kit/1", "fanuc_small_gear_tray/1"
-    world.observe(Detections(1.0, "camera", tuple(lying(cell, [near, far]))))
+    world.sightings.observe(Detections(1.0, "camera", tuple(lying(cell, [near, far]))))
     world.move_robot("fanuc", cell.layout.slot_pose(near)[:3, 3] + (0.0, 0.0, 0.1))
-    assert world.hidden(cell.layout.slot_pose(near)[:3, 3])
-    assert not world.hidden(cell.layout.slot_pose(far)[:3, 3])
+    assert world.sightings.hidden(cell.layout.slot_pose(near)[:3, 3])
+    assert not world.sightings.hidden(cell.layout.slot_pose(far)[:3, 3])
     # What hangs from the gripper looks as if it lay below.
     held = seen("gear_small", cell.layout.slot_pose("fanuc_kit/3"))
     for number in range(MAX_MISSED_REPORTS):
-        world.observe(Detections(2.0 + number, "camera", (held,)))
+        world.sightings.observe(Detections(2.0 + number, "camera", (held,)))
     states = {f"{one.tray}/{one.slot}": one.state for one in world.objects()}
     assert states == {near: PRESENT, far: LOST}
     for number in range(MAX_MISSED_REPORTS):
-        world.observe(Detections(6.0 + number, TRUTH, ()))
-    assert not world.hidden(cell.layout.slot_pose(near)[:3, 3])
+        world.sightings.observe(Detections(6.0 + number, TRUTH, ()))
+    assert not world.sightings.hidden(cell.layout.slot_pose(near)[:3, 3])

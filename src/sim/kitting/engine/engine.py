@@ -54,7 +54,7 @@ class Engine:
             return
         self._now = now
         for report in reports:
-            for refused in self._world.observe(report):
+            for refused in self._world.sightings.observe(report):
                 self._warn(f"{report.source}: {refused}; left out")
             self._executor.saw(report.time)
         self._announce()

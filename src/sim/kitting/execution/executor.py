@@ -17,8 +17,9 @@ from sim.errors import SimulationError
 from sim.kitting import events
 from sim.kitting.actions import Step
 from sim.kitting.events import Event
-from sim.kitting.execution.actions import Pace, RobotActions, holds
+from sim.kitting.execution.actions import RobotActions, holds
 from sim.kitting.execution.agenda import Agenda, Plan
+from sim.kitting.execution.arm_motions import Pace
 from sim.kitting.execution.commands import place_of
 from sim.kitting.execution.failures import OF_THE_ROBOT, RETRIES, ActionFailed
 from sim.kitting.execution.planning_task import UnderWay
@@ -177,7 +178,7 @@ class Executor:
                 self._space.stand(name, arm.place)
         if not known.working and not arm.runner.busy and arm.port.ready:
             # It answers; whether it takes commands shows when it is sent one.
-            arm.runner.begin(arm.actions.raise_up())
+            arm.runner.begin(arm.actions.arm.raise_up())
 
     def _advance(self, name: str, arm: Arm) -> None:
         if not arm.runner.busy or arm.place is None:
@@ -234,7 +235,7 @@ class Executor:
         arm.failures += 1
         arm.actions.memory.clear()
         stuck = arm.failures >= STUCK and self._world.robot(name).holds
-        arm.runner.begin(arm.actions.put_down() if stuck else arm.actions.raise_up())
+        arm.runner.begin(arm.actions.put_down() if stuck else arm.actions.arm.raise_up())
         self.replan(error.failure)
 
     def _out(self, name: str, arm: Arm, why: str) -> None:
@@ -287,7 +288,7 @@ class Executor:
             for other in arm.runner.blocked_by:
                 blocker = self._arms[other]
                 if not blocker.runner.busy and not self._at_home(blocker) and blocker.status:
-                    blocker.runner.begin(blocker.actions.retreat())
+                    blocker.runner.begin(blocker.actions.arm.retreat())
                 elif name in blocker.runner.blocked_by and other > name and blocker.step:
                     self._step_back(blocker)
 
@@ -295,10 +296,10 @@ class Executor:
         """Leaves a step that has not moved anything yet, to be begun again after a retreat."""
         arm.runner.abandon()
         arm.step = None
-        arm.runner.begin(arm.actions.retreat())
+        arm.runner.begin(arm.actions.arm.retreat())
 
     def _at_home(self, arm: Arm) -> bool:
-        home = arm.actions.home_place
+        home = arm.actions.arm.home_place
         return arm.place is None or bool(np.linalg.norm(arm.place - home) < 0.05)
 
     # The log.

@@ -62,7 +62,7 @@ def _clear(world: WorldModel, pose: Array, radius: float) -> bool:
         ):
             return False
     for name, tray in world.cell.trays.items():
-        at = (inverse(world.tray_pose(name)) @ pose)[:2, 3]
+        at = (inverse(world.places.tray_pose(name)) @ pose)[:2, 3]
         away = np.maximum(np.abs(at) - 0.5 * np.array(tray.size), 0.0)
         if np.linalg.norm(away) < radius:
             return False

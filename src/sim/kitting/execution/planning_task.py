@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Dict, FrozenSet, Iterable, List, Mapping, Optional, Tuple
 
 from sim.kitting.actions import Action
-from sim.kitting.execution.actions import LOOSE
+from sim.kitting.execution.choices import LOOSE
 from sim.kitting.task import EndEffectorTask, KitTask, PlanningTask, RobotTask, SupplyTask
 from sim.kitting.trial.spec import Order
 from sim.kitting.world.cell import slots_by_part
@@ -98,7 +98,7 @@ def _supplies(
     world: WorldModel, objects: List[KnownObject], coming: Mapping[Tuple[str, str], int]
 ) -> Iterable[SupplyTask]:
     """Trays; one that several robots reach takes parts, too."""
-    for tray in world.supplies():
+    for tray in world.places.supplies():
         parts = slots_by_part(world.cell.trays[tray])
         reach = _reach(world, tray, parts)
         stock = {
@@ -115,7 +115,7 @@ def _supplies(
 def _reach(world: WorldModel, tray: str, parts: Mapping[str, Tuple[int, ...]]) -> FrozenSet[str]:
     """The robots that reach all slots of a tray."""
     sets = [
-        frozenset(world.reach(Slot(tray, number, part)))
+        frozenset(world.places.reach(Slot(tray, number, part)))
         for part, numbers in parts.items()
         for number in numbers
     ]

@@ -1,0 +1,59 @@
+"""What a robot waits to be seen before and after it acts. Simulated seconds."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Generator, Iterator, Optional
+
+import numpy as np
+
+from sim.kitting.execution.failures import DETECTOR_SILENT
+from sim.kitting.execution.requests import Until
+from sim.kitting.world.model import WorldModel
+from sim.kitting.world.rows import PRESENT, KnownObject, Slot
+
+
+class Sight:
+    """``seen`` is the time of the last report, ``silence`` in s how long a detector may say
+    nothing."""
+
+    def __init__(
+        self,
+        world: WorldModel,
+        now: Callable[[], float],
+        seen: Callable[[], float],
+        silence: float,
+    ) -> None:
+        self._world, self._now, self._seen, self._silence = world, now, seen, silence
+
+    def look(self, began: Optional[float] = None) -> Iterator[Until]:
+        """Waits for a report of what was there after a time, by default after this one."""
+        since = self._now() if began is None else began
+        yield Until(
+            lambda: self._seen() > since,
+            self._silence,
+            DETECTOR_SILENT,
+            f"the detector has said nothing for {self._silence:g} s",
+        )
+
+    def sees(self, sku: str, slot: Slot) -> Generator[Until, Any, bool]:
+        """Whether the next report has a part in a slot."""
+        began = self._now()
+        yield from self.look(began)
+        return any(
+            one.state == PRESENT and one.slot == slot.number and one.measured > began
+            for one in self._world.objects(sku, slot.tray)
+        )
+
+    def seen_at(self, part: KnownObject) -> Optional[KnownObject]:
+        """A part of the same kind that is seen where this one was."""
+        return next(
+            (
+                one
+                for one in self._world.objects(part.part)
+                if one.id != part.id
+                and one.state == PRESENT
+                and one.measured > part.measured
+                and np.linalg.norm((one.world_from_object - part.world_from_object)[:3, 3]) < 0.01
+            ),
+            None,
+        )

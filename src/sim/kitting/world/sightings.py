@@ -1,0 +1,160 @@
+"""What detectors report, matched with what is known: parts that come, move, hide and get lost.
+World frame; metres; simulated seconds."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Dict, List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from sim.arrays import Array
+from sim.kitting.detections import PART, TRUTH, Detection, Detections
+from sim.kitting.plausible import doubt, uncertainty
+from sim.kitting.world.association import associate
+from sim.kitting.world.cell import Cell
+from sim.kitting.world.inventory import Inventory
+from sim.kitting.world.places import Places
+from sim.kitting.world.rows import LOST, PRESENT, KnownObject, columns_of_pose
+from sim.kitting.world.table import Table, marks
+
+MAX_GRIPPER_DISTANCE = 0.08  # m from a gripper that a report is of what it holds
+POSITION_TOLERANCE = (
+    0.003  # m beyond three standard deviations from where it lay, from which on a part moves
+)
+MAX_MISSED_REPORTS = 3  # reports in a row without a part, after which it counts as lost
+ARM_HALF_WIDTH = (
+    0.17  # m beside the line from base to controlled point that an arm hides from above
+)
+
+
+class Sightings(Table):
+    """On a database of :mod:`sim.kitting.world.database`; one thread at a time."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, cell: Cell, inventory: Inventory, places: Places
+    ) -> None:
+        super().__init__(connection)
+        self._cell, self._inventory, self._places = cell, inventory, places
+        self._source = TRUTH
+
+    def observe(self, report: Detections) -> List[str]:
+        """Takes a report; what was left out of it, each with the reason."""
+        refused, parts = [], []
+        self._source = report.source
+        with self._db:
+            for detection in report.objects:
+                why = doubt(detection, self._cell)
+                if why:
+                    refused.append(f"{detection.part}: {why}")
+                elif detection.kind == PART:
+                    parts.append(detection)
+                else:
+                    self._places.see_tray(detection, report)
+            self._see_parts(parts, report)
+        return refused
+
+    def _see_parts(self, parts: Sequence[Detection], report: Detections) -> None:
+        in_hand = self._in_hand(parts)
+        parts = [part for index, part in enumerate(parts) if index not in in_hand]
+        known = [one for one in self._inventory.objects() if one.state in (PRESENT, LOST)]
+        pairs = associate(parts, known)
+        for index, detection in enumerate(parts):
+            one = pairs.get(index)
+            if one is not None or not self.hidden(detection.world_from_object[:3, 3]):
+                self._see_part(one, detection, report)
+        seen = {one.id for one in pairs.values()}
+        for one in known:
+            if (
+                one.id not in seen
+                and one.source == report.source
+                and one.state == PRESENT
+                and not self.hidden(one.world_from_object[:3, 3])
+            ):
+                self._miss(one)
+
+    def hidden(self, place: Array) -> bool:
+        """Whether an arm may be between a place (3,) and the detector: that which reported last, if
+        it is one that looks from above."""
+        return self._source != TRUTH and any(
+            self.hides(robot.name, robot.place, place)
+            for robot in self._inventory.robots()
+            if robot.working
+        )
+
+    def hides(self, robot: str, controlled: Array, place: Array) -> bool:
+        """Whether a robot whose controlled point is somewhere (3,) is above a place (3,)."""
+        base = self._cell.robots[robot].ring.world_from_base[:2, 3]
+        return _beside(place[:2], base, controlled[:2]) < ARM_HALF_WIDTH
+
+    def _in_hand(self, parts: Sequence[Detection]) -> Dict[int, str]:
+        """The robots that hold what some of the detections are of."""
+        found = {}
+        for robot in self._inventory.robots():
+            held = self._inventory.known(robot.holds) if robot.holds else None
+            for index, detection in enumerate(parts):
+                apart = np.linalg.norm(detection.world_from_object[:3, 3] - robot.place)
+                if held and detection.part == held.part and apart < MAX_GRIPPER_DISTANCE:
+                    found[index] = robot.name
+        return found
+
+    def _see_part(
+        self, known: Optional[KnownObject], detection: Detection, report: Detections
+    ) -> None:
+        tray, slot = self._places.slot_under(detection)
+        sigma = uncertainty(detection.covariance)
+        values = (
+            detection.part,
+            PRESENT,
+            *columns_of_pose(detection.world_from_object),
+            sigma,
+            detection.score,
+            detection.faulty,
+            report.time,
+            report.source,
+            0,
+            tray or None,
+            slot or None,
+            *self._rest(known, detection, report.time, sigma),
+        )
+        self._db.execute(
+            f"REPLACE INTO object VALUES ({marks(22)})",
+            (known.id if known else self._next_id(), *values),
+        )
+
+    def _rest(
+        self, known: Optional[KnownObject], detection: Detection, time: float, sigma: float
+    ) -> Tuple[Optional[float], ...]:
+        """When a part was last seen to move, None for not yet, and the place since then. One that
+        comes later than the first report has moved: fast ones are another part in each report, or
+        one that was lost there."""
+        here = detection.world_from_object[:3, 3]
+        if known is None or known.state == LOST:
+            return (time if self._seen_before(time) else None, *map(float, here))
+        lay = here if known.lay is None else known.lay
+        stayed = np.linalg.norm(here - lay) <= POSITION_TOLERANCE + 3.0 * np.hypot(
+            sigma, known.sigma
+        )
+        if not stayed:
+            return (time, *map(float, here))
+        return (known.moved, *map(float, lay))
+
+    def _seen_before(self, time: float) -> bool:
+        return bool(self._all("SELECT id FROM object WHERE measured < ? LIMIT 1", time))
+
+    def _next_id(self) -> int:
+        return int(self._all("SELECT COALESCE(MAX(id), 0) + 1 AS next FROM object")[0]["next"])
+
+    def _miss(self, one: KnownObject) -> None:
+        self._db.execute(
+            "UPDATE object SET missed = missed + 1, "
+            "state = CASE WHEN missed + 1 >= ? THEN ? ELSE state END WHERE id = ?",
+            (MAX_MISSED_REPORTS, LOST, one.id),
+        )
+
+
+def _beside(place: Array, begin: Array, end: Array) -> float:
+    """The distance of a place from a line between two others, each (2,)."""
+    way = end - begin
+    along = float((place - begin) @ way) / max(float(way @ way), 1e-12)
+    return float(np.linalg.norm(place - begin - min(max(along, 0.0), 1.0) * way))
