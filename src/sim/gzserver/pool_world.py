@@ -18,7 +18,7 @@ from sim.errors import InputError
 from sim.gzserver.merged_visuals import merge_visuals
 from sim.gzserver.scene_light import set_light
 from sim.rendering.conditions import Conditions
-from sim.sdf.context import document_version
+from sim.sdf.context import document_version, world_of
 from sim.sdf.fitted import absolute_uris, fitted_element
 from sim.sdf.model_path import ModelPath
 from sim.sdf.reader import read_world
@@ -83,11 +83,7 @@ def write_world(
     malformed."""
     root = parse_file(source)
     document_version(root)
-    world = root.find("world")
-    if world is None:
-        raise InputError(
-            source, "has no <world>; a world's file is <sdf version=...><world name=...>..."
-        )
+    world = world_of(root, source)
     absolute_uris(root, os.path.dirname(os.path.abspath(source)))
     step, factor = _set_pace(world, pace)
     if conditions != Conditions():

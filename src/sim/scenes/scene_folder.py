@@ -21,6 +21,7 @@ from sim.scenes import manifest
 from sim.scenes.descriptor import POINT_SIZE
 from sim.scenes.gazebo.missions import GZSCENIC_FILE
 from sim.scenes.scene import Pose, Scene, SceneObject
+from sim.sdf.context import world_of
 from sim.sdf.measure import OK, measure_model
 from sim.sdf.model_path import sdf_of_folder
 from sim.sdf.xml.elements import Element, parse_file, text_of, vector
@@ -51,11 +52,7 @@ def read_unlisted(folder: Path) -> Scene:
     """The scene of a folder without a manifest: what its world includes out of its models, and the
     poses of its mission."""
     world = _worlds(folder)[0]
-    element = parse_file(str(world)).find("world")
-    if element is None:
-        raise InputError(
-            world, "has no <world>; a world's file is <sdf version=...><world name=...>..."
-        )
+    element = world_of(parse_file(str(world)), world)
     objects = [*_objects(element, folder), *_mission(folder / GZSCENIC_FILE)]
     return Scene(scenario=folder.name, seed=0, mode="2D", objects=tuple(objects), world=world.name)
 

@@ -49,6 +49,16 @@ def document_context(
     return Context(model_path, report, document_version(root), folder, files, measured)
 
 
+def world_of(root: Element, path: object) -> Element:
+    """Return a document's world; InputError where it has none."""
+    world = root.find("world")
+    if world is None:
+        raise InputError(
+            path, "has no <world>; a world's file is <sdf version=...><world name=...>..."
+        )
+    return world
+
+
 def document_version(root: Element) -> Tuple[int, ...]:
     """The SDF version that a root element declares, between 1.2 and 1.7."""
     if root.tag == "model":

@@ -11,7 +11,7 @@ import os
 from typing import Dict, List, Optional, Sequence, Tuple, Union
 
 from sim.errors import InputError
-from sim.sdf.context import Context, document_context
+from sim.sdf.context import Context, document_context, world_of
 from sim.sdf.model_path import ModelPath, sdf_of_folder
 from sim.sdf.plugins import read_plugins
 from sim.sdf.readers.look import read_look
@@ -68,11 +68,7 @@ def read_world(
     path = os.fspath(path)
     root = parse_file(path)
     context = document_context(root, ModelPath(model_path), Report(), (os.path.abspath(path),))
-    element = root.find("world")
-    if element is None:
-        raise InputError(
-            path, "has no <world>; a world's file is <sdf version=...><world name=...>..."
-        )
+    element = world_of(root, path)
     context.report.rest(element, _KNOWN)
     physics = _default_physics(element)
     gravity = element.find("gravity")

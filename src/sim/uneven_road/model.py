@@ -8,17 +8,10 @@ from typing import Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.sdf.model_config import config_text
 from sim.uneven_road.surface import Road
 
 _FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
-_CONFIG = """<?xml version="1.0"?>
-<model>
-  <name>{name}</name>
-  <version>1.0</version>
-  <sdf version="1.6">model.sdf</sdf>
-  <description>{about}</description>
-</model>
-"""
 _MODEL = """<?xml version="1.0"?>
 <!-- {about} -->
 <sdf version="1.6">
@@ -81,7 +74,7 @@ def write_road(road: Road, name: str, friction: float, folder: Path) -> Tuple[Pa
     model.mkdir(parents=True, exist_ok=True)
     (model / "road.stl").write_bytes(stl(triangles(road.places, road.lines, road.heights())))
     words = {"name": name, "about": about, "friction": friction}
-    (model / "model.config").write_text(_CONFIG.format(**words), encoding="utf-8")
+    (model / "model.config").write_text(config_text(name, about), encoding="utf-8")
     (model / "model.sdf").write_text(_MODEL.format(**words), encoding="utf-8")
     world = folder / f"{name}.world"
     world.write_text(_WORLD.format(**words), encoding="utf-8")

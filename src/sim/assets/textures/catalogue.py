@@ -15,6 +15,7 @@ from sim.assets.surfaces import FINISHES, MODEL
 from sim.assets.textures import facades, faces, ground, plants, walls
 from sim.assets.textures.walls import tinted
 from sim.errors import InputError
+from sim.sdf.model_config import config_text
 
 SEED = 1
 # Of JPEG; signs are PNG, since their edges are sharp.
@@ -83,7 +84,7 @@ def write_model(folder: Path, names: Sequence[str] = (), seed: int = SEED) -> Li
         path.write_bytes(data.tobytes())
         written.append(path)
     (scripts / "surfaces.material").write_text(_scripts(), encoding="utf-8")
-    (folder / "model.config").write_text(_CONFIG.format(name=MODEL), encoding="utf-8")
+    (folder / "model.config").write_text(config_text(MODEL, _DESCRIPTION), encoding="utf-8")
     (folder / "model.sdf").write_text(_SDF.format(name=MODEL), encoding="utf-8")
     return written
 
@@ -118,15 +119,8 @@ _SCRIPT = """material {script}
   }}
 }}
 """
-_CONFIG = """<?xml version="1.0"?>
-<model>
-  <name>{name}</name>
-  <version>1.0</version>
-  <sdf version="1.6">model.sdf</sdf>
-  <description>Material scripts and images of generated worlds, drawn by a
-  program (python3 -m sim.assets.textures).</description>
-</model>
-"""
+_DESCRIPTION = """Material scripts and images of generated worlds, drawn by a
+  program (python3 -m sim.assets.textures)."""
 _SDF = """<?xml version="1.0"?>
 <sdf version="1.6">
   <model name="{name}">

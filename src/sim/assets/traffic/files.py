@@ -10,6 +10,7 @@ from typing import Dict, List, Mapping, Sequence, Tuple, Union
 import numpy as np
 
 from sim.arrays import Array
+from sim.sdf.model_config import config_text
 
 Color = Tuple[float, float, float]
 MADE = "Made by python3 -m sim.assets.traffic; change the numbers there, not this file."
@@ -115,12 +116,9 @@ def _visual_lines(model: ModelFiles, visual: Visual) -> List[str]:
 
 def _config(model: ModelFiles) -> str:
     size = " x ".join(f"{length:g}" for length in model.size)
-    return (
-        '<?xml version="1.0"?>\n<model>\n'
-        f"  <name>{model.name}</name>\n  <version>1.0</version>\n"
-        '  <sdf version="1.6">model.sdf</sdf>\n'
-        f"  <description>{model.description}, {size} m; origin is the centre of its base, x "
-        "forward.</description>\n</model>\n"
+    return config_text(
+        model.name,
+        f"{model.description}, {size} m; origin is the centre of its base, x forward.",
     )
 
 

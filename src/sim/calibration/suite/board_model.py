@@ -15,6 +15,7 @@ from sim.calibration.suite.board_mesh import board_obj
 from sim.calibration.suite.plate_mesh import plate_obj
 from sim.calibration.suite.texture import chessboard_picture, face_picture
 from sim.errors import InputError
+from sim.sdf.model_config import config_text
 
 MATERIALS = """newmtl face
 Ka 1 1 1
@@ -35,14 +36,6 @@ MODEL = """<?xml version="1.0"?>
     </link>
   </model>
 </sdf>
-"""
-CONFIG = """<?xml version="1.0"?>
-<model>
-  <name>{name}</name>
-  <version>1.0</version>
-  <sdf version="1.6">model.sdf</sdf>
-  <description>{description}</description>
-</model>
 """
 
 
@@ -65,7 +58,8 @@ def _write(name: str, folder: Path, titles: Dict[str, str], obj: str, face: Arra
     meshes = folder / "meshes"
     meshes.mkdir(parents=True, exist_ok=True)
     (folder / "model.sdf").write_text(MODEL.format(name=name, **titles), encoding="utf-8")
-    (folder / "model.config").write_text(CONFIG.format(name=name, **titles), encoding="utf-8")
+    config = config_text(name, titles["description"])
+    (folder / "model.config").write_text(config, encoding="utf-8")
     (meshes / "board.obj").write_text(obj, encoding="utf-8")
     (meshes / "board.mtl").write_text(MATERIALS, encoding="utf-8")
     picture = str(meshes / "face.png")

@@ -24,7 +24,7 @@ from sim.openscenario.opendrive.links import (
     RoadLink,
 )
 from sim.openscenario.opendrive.road import Lane, Road, Section
-from sim.traffic.roads.xml_file import line_of, open_xml
+from sim.traffic.roads.xml_file import line_of, read_xml
 
 SHAPES = ("line", "arc", "spiral", "poly3", "paramPoly3")
 # Below this a spiral's or arc's curvature counts as none, 1/m.
@@ -208,9 +208,7 @@ def read_roads(path: Path) -> Dict[str, Road]:
 def read_map(path: Path) -> RoadMap:
     """The roads and junctions of a file."""
     reader = _Reader(path)
-    with open_xml(path) as stream:
-        parser = etree.XMLParser(resolve_entities=False, no_network=True)
-        root = etree.parse(stream, parser).getroot()
+    root = read_xml(path)
     for element in root.iter(etree.Element):
         element.tag = etree.QName(element).localname
     if root.tag != "OpenDRIVE":

@@ -13,7 +13,7 @@ from lxml import etree
 from sim.errors import InputError
 from sim.openscenario.model.element import Source
 from sim.openscenario.reading.expressions import evaluate, shown
-from sim.traffic.roads.xml_file import line_of, open_xml
+from sim.traffic.roads.xml_file import line_of, read_xml
 
 # Names of attributes, elements and values in earlier versions (one is misspelt in 1.2's schema)
 # and 1.3's for them.
@@ -114,10 +114,7 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 def read_root(path: Path, parameters: Optional[Mapping[str, str]] = None) -> Node:
     """The root of a file, which must be OpenSCENARIO's."""
-    with open_xml(path) as stream:
-        parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_pis=True)
-        root = etree.parse(stream, parser).getroot()
-    node = Node(path, root, parameters or {})
+    node = Node(path, read_xml(path, remove_pis=True), parameters or {})
     if node.tag != "OpenSCENARIO":
         raise InputError(node.source, f"is no OpenSCENARIO file; its root is <{node.tag}>")
     return node

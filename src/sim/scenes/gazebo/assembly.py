@@ -19,6 +19,7 @@ from sim.scenes.gazebo.model_files import CONFIGS, files_of, mesh_parts, mesh_ur
 from sim.scenes.gazebo.source import read_source
 from sim.scenes.gazebo.store import Identity, Store, identity, place, place_text
 from sim.sdf.measure.own_path import OwnPath
+from sim.sdf.model_config import config_text
 from sim.sdf.model_path import ModelPath
 from sim.sdf.xml.elements import text_of
 from sim.sdf.xml.report import Report
@@ -168,7 +169,7 @@ class Assembly:
         if sdf and not os.path.isfile(os.path.join(folder, CONFIGS[0])):
             self.write_text(
                 os.path.join(name, CONFIGS[0]),
-                config_text(name, os.path.relpath(sdf, folder)),
+                config_text(name, sdf=os.path.relpath(sdf, folder)),
                 shared=True,
             )
 
@@ -234,11 +235,3 @@ def _sdf_of(folder: str) -> Optional[str]:
         return OwnPath([], folder, Report()).sdf_of(folder)
     except InputError:
         return None
-
-
-def config_text(name: str, sdf: str = "model.sdf", version: str = "1.6") -> str:
-    """A model.config that names one SDF file."""
-    return (
-        f'<?xml version="1.0"?>\n<model>\n  <name>{name}</name>\n  <version>1.0</version>\n'
-        f'  <sdf version="{version}">{sdf}</sdf>\n</model>\n'
-    )

@@ -20,7 +20,7 @@ from sim.resources import resource
 from sim.scenes.gazebo.numbers import numbers_text
 from sim.scenes.gazebo.uris import find, uris_of
 from sim.scenes.scene import SceneObject
-from sim.sdf.context import document_version
+from sim.sdf.context import document_version, world_of
 from sim.sdf.model_path import ModelPath
 from sim.sdf.xml.elements import Element, failure, name_of, parse_file, text_of
 
@@ -57,11 +57,7 @@ def read_empty_world(path: str, model_path: Sequence[str]) -> EmptyWorld:
 def _read(path: str, mtime_ns: int, model_path: Tuple[str, ...]) -> EmptyWorld:
     root = parse_file(path)
     document_version(root)
-    world = root.find("world")
-    if world is None:
-        raise InputError(
-            path, "has no <world>; a world's file is <sdf version=...><world name=...>..."
-        )
+    world = world_of(root, path)
     search = ModelPath((*model_path, os.path.dirname(path)))
     _replace_primitives(world, search)
     paths: Dict[str, str] = {}

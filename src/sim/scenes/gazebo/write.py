@@ -15,7 +15,7 @@ from sim.errors import InputError
 from sim.files import file_hash
 from sim.resources import resource
 from sim.scenes import manifest
-from sim.scenes.gazebo.assembly import Assembly, ModelFolders, config_text
+from sim.scenes.gazebo.assembly import Assembly, ModelFolders
 from sim.scenes.gazebo.folder import appearing
 from sim.scenes.gazebo.missions import write_missions
 from sim.scenes.gazebo.model import model_sdf, resized
@@ -24,6 +24,7 @@ from sim.scenes.gazebo.store import Store
 from sim.scenes.gazebo.world import EMPTY, read_empty_world, world_text
 from sim.scenes.models import ModelInfo
 from sim.scenes.scene import Scene, SceneObject
+from sim.sdf.model_config import config_text
 
 OWN_MODELS = str(resource("models"))
 PathLike = Union[str, "os.PathLike[str]"]

@@ -15,7 +15,7 @@ from typing import Dict, List, Mapping, Optional, Tuple
 from lxml import etree
 
 from sim.errors import InputError
-from sim.traffic.roads.xml_file import line_of, open_xml
+from sim.traffic.roads.xml_file import line_of, read_xml
 
 # SUMO's seed where a configuration has none.
 DEFAULT_SEED = 23423
@@ -135,10 +135,7 @@ def read_config(path: Path) -> SumoConfig:
 def _options(path: Path) -> Dict[str, Tuple[str, int]]:
     """Values and lines of the options by their long names."""
     found: Dict[str, Tuple[str, int]] = {}
-    with open_xml(path) as stream:
-        root = etree.parse(
-            stream, etree.XMLParser(resolve_entities=False, no_network=True)
-        ).getroot()
+    root = read_xml(path)
     if root.tag not in ROOTS:
         raise InputError(
             f"{path}:{root.sourceline}",

@@ -8,7 +8,7 @@ import io
 import zlib
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, Iterator
+from typing import Any, BinaryIO, Iterator
 
 from lxml import etree
 
@@ -32,6 +32,14 @@ def open_xml(path: Path) -> Iterator[BinaryIO]:
         raise InputError(
             path, f"cannot be read ({getattr(error, 'strerror', None) or error})"
         ) from error
+
+
+def read_xml(path: Path, **options: Any) -> etree._Element:
+    """Return the root of a file, as :func:`open_xml` opens it; ``options`` are those of lxml's
+    parser."""
+    with open_xml(path) as stream:
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, **options)
+        return etree.parse(stream, parser).getroot()
 
 
 def line_of(element: etree._Element) -> int:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Dict, List, NamedTuple, Tuple, Union
 
 import numpy as np
-from lxml import etree
 
 from sim.errors import InputError
 from sim.traffic.roads.network import Network
+from sim.traffic.roads.xml_file import read_xml
 from sim.traffic.scenery.beside_road import Roadside
 from sim.traffic.scenery.bodies import Box
 from sim.traffic.scenery.lights import box
@@ -35,16 +35,7 @@ class Stop(NamedTuple):
 
 def read_stops(path: Union[str, Path], network: Network) -> List[Stop]:
     """The bus stops of a SUMO additional file."""
-    try:
-        root = etree.parse(
-            str(path), etree.XMLParser(resolve_entities=False, no_network=True)
-        ).getroot()
-    except etree.XMLSyntaxError as error:
-        raise InputError(
-            f"{path}:{error.lineno or 1}", f"malformed XML ({error.msg or 'no element'})"
-        ) from error
-    except OSError as error:
-        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+    root = read_xml(Path(path))
     stops = []
     for element in root.iter("busStop"):
         where = f"{path}:{element.sourceline}"

@@ -14,6 +14,7 @@ from lxml import etree
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.traffic.roads.xml_file import read_xml
 
 BUILDING_KIND = "building"
 TREE_KIND = "tree"
@@ -49,16 +50,7 @@ class Polygon:
 def read_polygons(path: Union[str, Path], offset: Array) -> List[Polygon]:
     """All filled polygons with an area, and trees; ``offset`` is the network's."""
     path, polygons = Path(path), []
-    try:
-        root = etree.parse(
-            str(path), etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
-        ).getroot()
-    except etree.XMLSyntaxError as error:
-        raise InputError(
-            f"{path}:{error.lineno or 1}", f"malformed XML ({error.msg or 'no element'})"
-        ) from error
-    except OSError as error:
-        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+    root = read_xml(path, huge_tree=True)
     if root.tag != "additional":
         raise InputError(
             path, f"not a SUMO additional file: its root element is <{root.tag}>, not <additional>"
