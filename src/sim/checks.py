@@ -12,25 +12,30 @@ from typing import Any, Dict, Iterable, List, Union
 import yaml
 
 from sim.errors import InputError
+from sim.files import reading
 
 # Sign, digits, those behind the point, the exponent's sign and digits of what looks like a number.
 NUMBER = re.compile(r"([-+]?)(?=\.?[0-9])([0-9]*)\.?([0-9]*)(?:[eE]([-+]?)([0-9]+))?\Z")
 
 
+def read_text(path: Union[str, Path]) -> str:
+    """The text of a file in UTF-8."""
+    try:
+        with reading(path):
+            return Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(path, "not a text file in UTF-8") from error
+
+
 def read_yaml(path: Union[str, Path]) -> Any:
     """The document in a YAML file, read with safe_load."""
-    path = Path(path)
     try:
-        return yaml.safe_load(path.read_text(encoding="utf-8"))
+        return yaml.safe_load(read_text(path))
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise InputError(f"{path}:{line}", f"malformed YAML ({error.problem})") from error
     except yaml.YAMLError as error:
         raise InputError(path, f"malformed YAML ({str(error).splitlines()[0]})") from error
-    except UnicodeDecodeError as error:
-        raise InputError(path, "not a text file in UTF-8") from error
-    except OSError as error:
-        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
 
 
 def number_hint(value: Any) -> str:

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Iterator, Union
 
+from sim.errors import InputError
+
 
 @contextmanager
 def drafted(path: Union[str, Path]) -> Iterator[Path]:
@@ -30,3 +32,27 @@ def file_hash(path: Union[str, Path]) -> str:
         for block in iter(lambda: stream.read(1 << 20), b""):
             digest.update(block)
     return digest.hexdigest()
+
+
+def input_hash(path: Union[str, Path]) -> str:
+    """:func:`file_hash` of a file that a user names; InputError where it cannot be read."""
+    with reading(path):
+        return file_hash(path)
+
+
+@contextmanager
+def reading(path: object) -> Iterator[None]:
+    """Turn an OSError into the InputError that a path cannot be read."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+
+
+@contextmanager
+def writing(path: object) -> Iterator[None]:
+    """Turn an OSError into the InputError that a path cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(path, f"cannot be written ({error.strerror or error})") from error

@@ -15,7 +15,7 @@ from typing import Any, Dict, List, Optional, Protocol, Sequence, Tuple
 
 from sim.campaign.plan import Cell
 from sim.errors import InputError
-from sim.files import drafted
+from sim.files import drafted, writing
 
 DATABASE_FILE = "campaign.sqlite"
 TABLE_FILE = "runs.csv"
@@ -72,11 +72,9 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self._guard = folder, threading.Lock()
-        try:
+        with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -10,8 +10,7 @@ from __future__ import annotations
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import Callable, Dict, List, Mapping, Optional, Set, Tuple, Type
+from typing import Callable, Dict, List, Mapping, Optional, Set, Tuple
 
 import numpy as np
 
@@ -78,12 +77,7 @@ class ClosedLoop:
     def __enter__(self) -> ClosedLoop:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def reset(self, seed: Optional[int] = None) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import List, Optional
 
 from sim.errors import InputError, SimError
+from sim.files import writing
 from sim.plots.run_folder import RunFolder
 from sim.plots.table import comparison
 from sim.traffic.measures.thresholds import Thresholds
@@ -60,10 +61,8 @@ def _run(options: argparse.Namespace) -> str:
             f"{sys.executable} -m pip install -r setup/requirements/plots.txt",
         ) from error
     out = (options.out or options.runs[0] / "plots").expanduser()
-    try:
+    with writing(out):
         written = draw(runs, out, Thresholds(options.ttc, options.pet, options.drac))
-    except OSError as error:
-        raise InputError(out, f"cannot be written ({error.strerror or error})") from error
     if not written:
         raise InputError(
             ", ".join(map(str, options.runs)),

@@ -19,6 +19,7 @@ import shapely
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.files import writing
 from sim.scenes import manifest
 from sim.scenes.batch import scene_folders
 from sim.scenes.models import MAX_SIZE_FACTOR, MIN_SIZE_FACTOR
@@ -148,12 +149,10 @@ def batch_coverage(folder: Union[str, Path], cell: float = 0.5) -> Coverage:
 def write(found: Coverage, folder: Union[str, Path]) -> Tuple[Path, Path]:
     """Writes coverage.json and coverage.csv; what was there of these is replaced."""
     paths = Path(folder) / JSON_FILE, Path(folder) / CSV_FILE
-    try:
+    with writing(folder):
         paths[0].write_text(json.dumps(found.document()) + "\n", encoding="utf-8")
         with paths[1].open("w", newline="", encoding="utf-8") as stream:
             csv.writer(stream).writerows(found.rows())
-    except OSError as error:
-        raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
     return paths
 
 

@@ -15,8 +15,9 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple, Type, Union
 
+from sim.checks import read_text
 from sim.errors import InputError
-from sim.files import drafted
+from sim.files import drafted, writing
 from sim.scenes.scene import Scene, SceneObject
 
 SCHEMA = 1
@@ -30,11 +31,8 @@ Kind = Type[Union[Scene, SceneObject]]
 
 def write(scene: Scene, path: Union[str, Path]) -> None:
     """Writes a scene's manifest; an existing one is replaced at once, or not at all."""
-    try:
-        with drafted(path) as draft:
-            draft.write_text(dumps(scene), encoding="utf-8")
-    except OSError as error:
-        raise InputError(path, f"cannot be written ({error.strerror or error})") from error
+    with writing(path), drafted(path) as draft:
+        draft.write_text(dumps(scene), encoding="utf-8")
 
 
 def read(path: Union[str, os.PathLike[str]]) -> Scene:
@@ -42,13 +40,7 @@ def read(path: Union[str, os.PathLike[str]]) -> Scene:
     path = Path(path)
     if path.is_dir():
         path = _within(path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
-    except UnicodeDecodeError as error:
-        raise InputError(path, "is not UTF-8 text, so no manifest of a scene") from error
-    return loads(text, path)
+    return loads(read_text(path), path)
 
 
 def _within(folder: Path) -> Path:

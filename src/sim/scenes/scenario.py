@@ -22,8 +22,9 @@ from typing import Any, Dict, Iterator, List, Mapping, Sequence, Set, Tuple, Uni
 import numpy as np
 
 import sim
+from sim.checks import read_text
 from sim.errors import InputError, SimulationError
-from sim.files import file_hash
+from sim.files import input_hash
 from sim.scenes.descriptor import Descriptor
 from sim.scenes.library import load_models
 from sim.scenes.misspelled import strange_parameters, strange_properties
@@ -92,7 +93,7 @@ class LoadedScenario:
         self._scenic_properties = _properties_of_scenic()
         self.versions = versions()
         self.hashes = {
-            "scenario": _hash(path),
+            "scenario": input_hash(path),
             **options.hashes,
             **{
                 f"import:{_inside(file, path.parent)}": hashlib.sha256(text.encode()).hexdigest()
@@ -246,9 +247,9 @@ def load_described(
 ) -> LoadedScenario:
     """Compiles a program with the models of a descriptor; the descriptor's and its world's contents
     are among the scenes' hashes."""
-    models, hashes = load_models(descriptor), {"descriptor": _hash(Path(descriptor.path))}
+    models, hashes = load_models(descriptor), {"descriptor": input_hash(Path(descriptor.path))}
     if descriptor.world:
-        hashes["world"] = _hash(Path(descriptor.world))
+        hashes["world"] = input_hash(Path(descriptor.world))
     return load_scenario(
         path, models, mode, params, world=Path(descriptor.world).name, hashes=hashes, **more
     )
@@ -284,22 +285,10 @@ def versions() -> Dict[str, str]:
     }
 
 
-def _hash(path: Path) -> str:
-    try:
-        return file_hash(path)
-    except OSError as error:
-        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
-
-
 def _text(path: Path) -> str:
     if path.suffix != ".scenic":
         raise InputError(path, "is no Scenic program; its name has to end with .scenic")
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
-    except UnicodeDecodeError as error:
-        raise InputError(path, f"is not UTF-8 text (byte {error.start})") from error
+    return read_text(path)
 
 
 def _compiled(path: Path, text: str, options: ScenarioOptions) -> Any:

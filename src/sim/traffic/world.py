@@ -19,6 +19,7 @@ from lxml import etree
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.files import writing
 from sim.traffic.roads.light_heads import LightHead, light_heads
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.buildings import Built, build
@@ -84,13 +85,11 @@ def write_world(
     additional = beside(Path(net_path), "add")
     stops = read_stops(additional, network) if additional else []
     check_replaceable(out)
-    try:
+    with writing(out):
         out.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=str(out.parent), prefix=f".{out.stem}_") as scratch:
             _write_draft(network, shapes, stops, out.stem, Path(scratch), options)
             _swap_in(Path(scratch), out)
-    except OSError as error:
-        raise InputError(out, f"cannot be written ({error.strerror or error})") from error
     return out
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Callable, List, Optional, Union
 
 from sim.errors import InputError
+from sim.files import writing
 from sim.traffic.roads.map_check import map_stem
 from sim.traffic.roads.map_import import MapOptions, import_map
 from sim.traffic.scenery.options import DEFAULT, SceneryOptions
@@ -61,7 +62,7 @@ def cached_world(
     if made.world.is_file() and made.net.is_file():
         progress(f"world of {source.name} from {place}")
         return made
-    try:
+    with writing(worlds):
         worlds.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=str(worlds), prefix=".making_") as scratch:
             draft = Path(scratch) / "draft"
@@ -76,8 +77,6 @@ def cached_world(
                 scenery,
             )
             _keep(draft, made)
-    except OSError as error:
-        raise InputError(worlds, f"cannot be written ({error.strerror or error})") from error
     return made
 
 
@@ -100,7 +99,7 @@ def import_world(
         raise InputError(out, "the output must end in .world (or .sdf)")
     check_replaceable(out)
     made = cached_world(source, options, out.stem, folder, progress, scenery)
-    try:
+    with writing(out):
         out.parent.mkdir(parents=True, exist_ok=True)
         if made.net != source:
             _replace(made.net, out.parent / made.net.name)
@@ -110,8 +109,6 @@ def import_world(
         for part in PARTS:
             _replace(made.folder / f"{out.stem}_{part}", out.parent / f"{out.stem}_{part}")
         _replace(made.world, out)
-    except OSError as error:
-        raise InputError(out, f"cannot be written ({error.strerror or error})") from error
     return World(out, source if made.net == source else out.parent / made.net.name)
 
 

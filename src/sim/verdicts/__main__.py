@@ -11,7 +11,7 @@ from typing import Any, Dict, List, Optional, Sequence, Union
 
 from sim.console import run_command
 from sim.errors import InputError
-from sim.files import drafted
+from sim.files import drafted, reading
 from sim.openscenario.__main__ import main as openscenario
 from sim.verdicts.assertions import Finding, judge, read_assertions
 from sim.verdicts.figures import judge_figures, read_figures
@@ -115,10 +115,8 @@ def _document(findings: Sequence[Finding]) -> Dict[str, Any]:
 
 
 def _read(path: Path) -> Any:
-    try:
+    with reading(path):
         text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
     return _parsed(text, path)
 
 

@@ -8,8 +8,7 @@ other rays in each scan; they are cast for each.
 from __future__ import annotations
 
 from dataclasses import replace
-from types import TracebackType
-from typing import List, Optional, Sequence, Tuple, Type
+from typing import List, Sequence, Tuple
 
 import cv2
 import numpy as np
@@ -92,12 +91,7 @@ class Scene:
     def __enter__(self) -> Scene:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._cameras.close()
 
     def frame(self, number: int) -> Frame:

@@ -14,10 +14,9 @@ from sim.kitting.world.model import WorldModel
 from sim.transforms import inverse
 from sim.workcell.handling import Handling
 
-MAX_LATERAL_MISS = (
-    0.004  # m beside its goal at which an arm may stop on contact as a part touches down
-)
-MAX_HEIGHT_ABOVE = 0.02  # m above or below it, likewise
+# An arm may stop on contact this far from its goal where a part touches down.
+MAX_LATERAL_MISS = 0.004  # m
+MAX_HEIGHT_ABOVE = 0.02  # m
 
 
 @dataclass(frozen=True)

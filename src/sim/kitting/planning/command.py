@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from sim.errors import InputError
+from sim.files import writing
 from sim.kitting.planning.domain import Domain, PddlProblem, kitting_domain, read_domain, read_pddl
 from sim.kitting.planning.engines import DEFAULT, ENGINES
 from sim.kitting.planning.errors import NoPlan
@@ -169,11 +170,9 @@ def _write_pddl(tasks: Sequence[Tuple[Path, Task]], domain: Domain, folder: Path
     if others or isinstance(task, PddlProblem):
         raise InputError("--pddl", "one planning task (.yaml) is needed")
     assert isinstance(task, PlanningTask)
-    try:
+    with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "domain.pddl").write_text(domain.text, encoding="utf-8")
         problem = write_problem(trimmed(task), domain).text
         (folder / "problem.pddl").write_text(problem, encoding="utf-8")
-    except OSError as error:
-        raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
     print(f"{path}: wrote {folder / 'domain.pddl'} and {folder / 'problem.pddl'}")

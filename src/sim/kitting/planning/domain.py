@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Dict, FrozenSet, Iterable, Iterator, List, Mapping, Sequence, Tuple
 
+from sim.checks import read_text
 from sim.errors import InputError
 from sim.kitting.planning.names import COMMENT, identifiers
 from sim.resources import resource
@@ -76,21 +77,12 @@ class PddlProblem:
 
 def read_domain(path: Path) -> Domain:
     """A domain file; InputError where it cannot be read."""
-    return Domain(str(path), _text(path))
+    return Domain(str(path), read_text(path))
 
 
 def read_pddl(path: Path) -> PddlProblem:
     """A problem file; InputError where it cannot be read."""
-    return PddlProblem(str(path), _text(path))
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(path, "not a text file in UTF-8") from error
-    except OSError as error:
-        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+    return PddlProblem(str(path), read_text(path))
 
 
 def kitting_domain() -> Domain:

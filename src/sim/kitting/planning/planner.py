@@ -12,8 +12,7 @@ import sys
 import threading
 from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
-from types import TracebackType
-from typing import Optional, Type, Union
+from typing import Optional, Union
 
 import sim
 from sim.errors import SimError
@@ -47,12 +46,7 @@ class Planner:
     def __enter__(self) -> Planner:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def start(self) -> None:

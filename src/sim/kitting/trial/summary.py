@@ -16,7 +16,7 @@ import numpy as np
 
 import sim
 from sim.errors import InputError
-from sim.files import drafted, file_hash
+from sim.files import drafted, input_hash, writing
 from sim.kitting.events import Event
 from sim.kitting.trial.codec import build, plain
 from sim.kitting.trial.files import DOMAIN
@@ -53,7 +53,7 @@ def record(
             "numpy": np.__version__,
             **versions,
         },
-        {key: _hash(file) for key, file in files.items()},
+        {key: input_hash(file) for key, file in files.items()},
         score,
         tuple(events),
     )
@@ -63,12 +63,10 @@ def write(made: Record, folder: Union[str, Path]) -> Path:
     """Writes ``trial.json`` into a folder, which is made if need be; its path."""
     path = Path(folder) / SUMMARY_FILE
     text = dumps(made)
-    try:
+    with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with drafted(path) as draft:
             draft.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(path, f"cannot be written ({error.strerror or error})") from error
     return path
 
 
@@ -98,13 +96,6 @@ def read(path: Union[str, Path]) -> Record:
         raise InputError(path, f"is no record of a trial in this version's form, {SCHEMA_VERSION}")
     document.pop("states", None)
     return build(Record, document, str(path))
-
-
-def _hash(path: str) -> str:
-    try:
-        return file_hash(path)
-    except OSError as error:
-        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
 
 
 def _listed(values: Sequence[Any]) -> str:

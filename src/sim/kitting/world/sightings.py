@@ -19,13 +19,11 @@ from sim.kitting.world.rows import LOST, PRESENT, KnownObject, columns_of_pose
 from sim.kitting.world.table import Table, marks
 
 MAX_GRIPPER_DISTANCE = 0.08  # m from a gripper that a report is of what it holds
-POSITION_TOLERANCE = (
-    0.003  # m beyond three standard deviations from where it lay, from which on a part moves
-)
+# A part moves that is farther than this and three standard deviations from where it lay.
+POSITION_TOLERANCE = 0.003  # m
 MAX_MISSED_REPORTS = 3  # reports in a row without a part, after which it counts as lost
-ARM_HALF_WIDTH = (
-    0.17  # m beside the line from base to controlled point that an arm hides from above
-)
+# An arm may hide from above what is beside the line from its base to its controlled point.
+ARM_HALF_WIDTH = 0.17  # m
 
 
 class Sightings(Table):

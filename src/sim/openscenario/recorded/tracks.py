@@ -14,6 +14,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.files import reading
 
 # Length, width and height of a box where the file does not tell, m.
 SIZES = {
@@ -79,10 +80,8 @@ class Table:
 
     @contextmanager
     def _reader(self) -> Iterator[csv.DictReader[str]]:
-        try:
+        with reading(self.path):
             stream = self.path.open(encoding="utf-8-sig", newline="")
-        except OSError as error:
-            raise InputError(self.path, f"cannot be read ({error.strerror or error})") from error
         with stream:
             try:
                 reader = csv.DictReader(stream, skipinitialspace=True)

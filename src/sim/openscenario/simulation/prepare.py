@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Callable, Dict, List, Optional, Set
 
 from sim.errors import InputError
+from sim.files import writing
 from sim.openscenario.play.entity import Entity
 from sim.openscenario.play.player import Player, PlayOptions
 from sim.openscenario.reading.reader import Document
@@ -63,12 +64,10 @@ def prepare(
     types, demand = folder / TYPES_FILE, folder / POOLS_FILE
     objects = document.scenario.entities.objects
     others = [each for each in objects if each.name != ego]
-    try:
+    with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         traffic = kinds_of(document.scenario)
         write_types(others or objects, types, demand, edge, traffic)
-    except OSError as error:
-        raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
     return Prepared(
         made.world,
         made.net,

@@ -28,6 +28,7 @@ from typing import (
 )
 
 from sim.errors import InputError, SimulationError
+from sim.files import writing
 from sim.scenes.batch import record
 from sim.scenes.batch.workers import Workers
 from sim.scenes.models import ModelInfo
@@ -148,11 +149,9 @@ class Batch:
     @contextmanager
     def _folder(self) -> Iterator[None]:
         """The batch's folder, for this process alone."""
-        try:
+        with writing(self._out):
             self._out.mkdir(parents=True, exist_ok=True)
             lock = os.open(self._out, os.O_RDONLY)
-        except OSError as error:
-            raise InputError(self._out, f"cannot be written ({error.strerror or error})") from error
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield

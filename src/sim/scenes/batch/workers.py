@@ -10,8 +10,7 @@ import signal
 import sys
 import traceback
 from multiprocessing.connection import Connection, wait
-from types import TracebackType
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Type
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from sim.errors import SimError, SimulationError
 from sim.process import die_with_parent
@@ -30,12 +29,7 @@ class Workers:
     def __enter__(self) -> Workers:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         for process in self._processes:
             process.kill()
         for process in self._processes:

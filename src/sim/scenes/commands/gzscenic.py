@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Iterator, List, Mapping, Optional
 
 import sim
 from sim.console import exit_code
-from sim.errors import InputError, SimError
+from sim.errors import SimError
+from sim.files import writing
 from sim.scenes.check import Measures, check_scene
 from sim.scenes.commands.options import above_zero, add_sampling, not_negative, seed_of
 from sim.scenes.descriptor import read_descriptor
@@ -211,12 +212,8 @@ def pruning(wanted: bool) -> Iterator[None]:
 def _dump(models: Mapping[str, ModelInfo], arguments: argparse.Namespace) -> None:
     from sim.scenes.classes import module_source
 
-    try:
+    with writing(arguments.dump):
         Path(arguments.dump).write_text(module_source(models, arguments.mode), encoding="utf-8")
-    except OSError as error:
-        raise InputError(
-            arguments.dump, f"cannot be written ({error.strerror or error})"
-        ) from error
 
 
 if __name__ == "__main__":

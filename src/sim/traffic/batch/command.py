@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from sim.errors import InputError
+from sim.files import writing
 from sim.traffic.batch.many_runs import Batch, seeds_from
 from sim.traffic.batch.one_run import RunOptions
 from sim.traffic.batch.table import TABLE, write_table
@@ -95,9 +96,7 @@ def run(arguments: argparse.Namespace) -> str:
         options, seeds_from(arguments.seeds), arguments.jobs, lambda line: print(line, flush=True)
     )
     out = Path(options.folder)
-    try:
+    with writing(out):
         out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(out, f"cannot be written ({error.strerror or error})") from error
     table = write_table(batch.run(), out)
     return f"{table}\nwrote {out / TABLE}"

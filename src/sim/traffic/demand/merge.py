@@ -14,6 +14,7 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
+from sim.files import writing
 from sim.traffic.roads.netconvert import run_converter
 
 LANE_WIDTH = 3.5
@@ -56,14 +57,12 @@ def build_merge(folder: Union[str, Path], scale: float = 1.0) -> Path:
         )
     folder = Path(folder).resolve()
     edges = merge_edges(scale)
-    try:
+    with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         _write(folder / "merge.nod.xml", "nodes", _nodes(edges))
         _write(folder / "merge.edg.xml", "edges", _edges(edges))
         _write(folder / "merge.con.xml", "connections", _connections(scale))
         return _netconvert(folder)
-    except OSError as error:
-        raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
 
 
 def entry_edges(entry: str, scale: float = 1.0) -> List[str]:

@@ -13,7 +13,7 @@ from typing import Dict, List, Mapping, Tuple, Union
 import numpy as np
 from lxml import etree
 
-from sim.errors import InputError
+from sim.files import writing
 from sim.traffic.demand.demand import Demand
 from sim.traffic.demand.feasible import check_demand, slow_lanes
 from sim.traffic.demand.flows import Departure, Flow, PersonFlow
@@ -42,12 +42,10 @@ def write_demand(demand: Demand, network: Network, folder: Union[str, Path]) -> 
     if any(flow.persons_per_hour > 0.0 for flow in demand.persons):
         texts[STREAMS] = persons_xml(demand)
     paths = tuple(Path(folder) / name for name in texts)
-    try:
+    with writing(folder):
         Path(folder).mkdir(parents=True, exist_ok=True)
         for path, text in zip(paths, texts.values()):
             path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
     return paths
 
 

@@ -14,6 +14,7 @@ from typing import Dict, Iterator, List, Sequence, Set, Tuple
 from lxml import etree
 
 from sim.errors import InputError
+from sim.files import writing
 from sim.traffic.roads.xml_file import open_xml
 
 VEHICLE_TAGS = ("vehicle", "trip", "flow")
@@ -214,15 +215,13 @@ def write_copies(files: Sequence[Path], folder: Path, stem: str, end: float) -> 
     What elements write goes into the folder. Flows without an end go on until ``end`` (s of SUMO's
     clock), as with SUMO's option of that name.
     """
-    try:
+    with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         return tuple(
             copy
             for number, file in enumerate(files, 1)
             for copy in _copied(file, folder / f"{stem}_{number}", end)
         )
-    except OSError as error:
-        raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
 
 
 def _copied(file: Path, stem: Path, end: float) -> Iterator[Path]:

@@ -19,7 +19,7 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tupl
 import numpy as np
 
 from sim.errors import InputError, SimulationError
-from sim.files import drafted
+from sim.files import drafted, writing
 from sim.traffic.backend.traci_link import TraciLink
 from sim.traffic.demand.sumo_demand import SumoDemand
 from sim.traffic.measures.outputs import TRIPS_FILE, WALKS_FILE, attribute, rows
@@ -59,7 +59,7 @@ def counts(
     """Each type of ``demand.types`` in their order with its most at once until ``horizon`` s;
     SimulationError with SUMO's words where it fails."""
     place = (folder or cache_folder()) / "demands"
-    try:
+    with writing(place):
         place.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=str(place)) as scratch:
             files = demand.write(Path(scratch))
@@ -86,8 +86,6 @@ def counts(
                         draft.write_text(
                             json.dumps([asdict(count) for count in found]), encoding="utf-8"
                         )
-    except OSError as error:
-        raise InputError(place, f"cannot be written ({error.strerror or error})") from error
     return tuple(
         Count(_kind(**count["kind"]), count["most"])
         for count in json.loads(kept.read_text(encoding="utf-8"))

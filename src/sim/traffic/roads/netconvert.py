@@ -13,6 +13,7 @@ from typing import List, Sequence, Union
 import sumolib
 
 from sim.errors import InputError, SimulationError
+from sim.files import writing
 
 
 def run_converter(
@@ -68,8 +69,6 @@ def build_net(config: Union[str, Path]) -> Path:
     if config.suffix != ".netccfg" or not config.is_file():
         raise InputError(config, "no netconvert configuration (NAME.netccfg)")
     out = config.with_suffix(".net.xml")
-    try:
+    with writing(out):
         run_converter("netconvert", ["-c", config.name], out, config.parent)
-    except OSError as error:
-        raise InputError(out, f"cannot be written ({error.strerror or error})") from error
     return out

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Dict, Union
 
-from sim.errors import InputError
-from sim.files import drafted
+from sim.files import drafted, writing
 from sim.kitting.trial.report.charts import placed_chart, waiting_chart
 from sim.kitting.trial.report.markup import Markup, element, joined
 from sim.kitting.trial.report.style import STYLE
@@ -20,11 +19,8 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 def write_report(record: Record, path: Union[str, Path]) -> None:
     """Writes a record's report; InputError where the file cannot be written."""
-    try:
-        with drafted(path) as draft:
-            draft.write_text(page(record), encoding="utf-8")
-    except OSError as error:
-        raise InputError(path, f"cannot be written ({error.strerror or error})") from error
+    with writing(path), drafted(path) as draft:
+        draft.write_text(page(record), encoding="utf-8")
 
 
 def page(record: Record) -> str:
