@@ -147,14 +147,6 @@ def quaternion_product(left: Array, right: Array) -> Array:
     )
 
 
-def rotate(quaternion: Array, vectors: Array) -> Array:
-    """Vectors (..., 3) turned by quaternions (..., 4): v + 2 w (u x v) + 2 u x (u x v)."""
-    axis, w = quaternion[..., :3], quaternion[..., 3:]
-    twice = 2.0 * np.cross(axis, vectors)
-    result: Array = vectors + w * twice + np.cross(axis, twice)
-    return result
-
-
 def transform(translation: Union[Array, Sequence[float]], rotation: Array) -> Array:
     """The transform (4, 4) of a translation (3,) and a rotation (3, 3)."""
     matrix = np.eye(4)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sim.errors import InputError
 from sim.noise.registration import Registration, best_fit
-from sim.transforms import quaternion_from_rotvec, quaternion_product, rotate
+from sim.transforms import quaternion_from_rotvec, quaternion_product, rotation_from_quaternion
 
 # Table 1, m.
 POINTS = np.array([[0.5359, 0.1577], [0.7231, -0.4003], [0.5238, -0.1067], [0.7473, 0.1554]])
@@ -96,7 +96,7 @@ def test_best_fit_finds_a_known_transform_and_averages_noise_out() -> None:
         quaternion_from_rotvec(np.array([[0.4, -2.0, 1.1]]))[0],
         np.array([1.0, -2.0, 0.5]),
     )
-    target = rotate(turn, source) + shift
+    target = source @ rotation_from_quaternion(turn).T + shift
     exact = best_fit(source, target)
     np.testing.assert_allclose(source @ exact[:3, :3].T + exact[:3, 3], target, atol=1e-12)
     assert np.linalg.det(exact[:3, :3]) == pytest.approx(1.0)
@@ -115,7 +115,7 @@ def test_best_fit_of_four_points_is_the_least_sum_of_squares() -> None:
 
     for vector in 1e-3 * np.vstack([np.eye(3), -np.eye(3)]):
         turned, moved = fit.copy(), fit.copy()
-        turned[:3, :3] = rotate(quaternion_from_rotvec(vector), fit[:3, :3].T).T
+        turned[:3, :3] = rotation_from_quaternion(quaternion_from_rotvec(vector)) @ fit[:3, :3]
         turned[:3, 3] = target.mean(axis=0) - turned[:3, :3] @ source.mean(axis=0)
         moved[:3, 3] += vector
         assert cost(fit) < cost(turned) and cost(fit) < cost(moved)
@@ -131,15 +131,14 @@ def test_quaternions_compose_and_turn() -> None:
         quaternion_from_rotvec(np.array([[0.1, 0.2, -0.3]])),
         quaternion_from_rotvec(np.array([[1.0, 0.0, 0.5]])),
     )
-    vectors = np.eye(3)
     np.testing.assert_allclose(
-        rotate(quaternion_product(a, b)[0], vectors),
-        rotate(a[0], rotate(b[0], vectors)),
+        rotation_from_quaternion(quaternion_product(a, b)),
+        rotation_from_quaternion(a) @ rotation_from_quaternion(b),
         atol=1e-14,
     )
     np.testing.assert_allclose(
-        rotate(quaternion_from_rotvec(np.array([0.0, 0.0, np.pi / 2])), vectors),
-        [[0, 1, 0], [-1, 0, 0], [0, 0, 1]],
+        rotation_from_quaternion(quaternion_from_rotvec(np.array([0.0, 0.0, np.pi / 2]))),
+        [[0, -1, 0], [1, 0, 0], [0, 0, 1]],
         atol=1e-15,
     )
 

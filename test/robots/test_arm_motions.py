@@ -259,7 +259,7 @@ def test_the_ring_moves_with_base_and_tool() -> None:
     base[:3, 3] = (1.0, -2.0, 0.5)
     base[:3, :3] = rotation_from_rotvec(np.array([[0.0, 0.0, 1.0]]))[0]
     flange = robot("motoman").kinematics.forward(robot("motoman").start)
-    elsewhere = ring.with_base(base).with_tool("vacuum_cup")
+    elsewhere = replace(ring, world_from_base=base).with_tool("vacuum_cup")
     assert elsewhere.controlled(flange) == pytest.approx(base @ flange @ ring.tools["vacuum_cup"])
     assert elsewhere.flange(elsewhere.controlled(flange)) == pytest.approx(flange)
     shifted = replace(elsewhere, world_from_workstation=base)

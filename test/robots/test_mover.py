@@ -415,7 +415,7 @@ def test_the_path_of_a_moved_base_is_the_same_in_the_workstation() -> None:
     base = np.eye(4)
     base[:2, :2] = [[math.cos(2.0), -math.sin(2.0)], [math.sin(2.0), math.cos(2.0)]]
     base[:3, 3] = (1.0, 2.0, 0.3)
-    placed = replace(robot("fanuc"), ring=robot("fanuc").ring.with_base(base))
+    placed = replace(robot("fanuc"), ring=replace(robot("fanuc").ring, world_from_base=base))
     mover = Mover(placed, placed.start)
     begin = mover.ring.controlled(placed.kinematics.forward(placed.start))
     goal = begin.copy()

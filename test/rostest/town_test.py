@@ -5,6 +5,7 @@ every SUMO step."""
 import os
 import sys
 import unittest
+from pathlib import Path
 from typing import List, NamedTuple
 
 import numpy as np
@@ -17,10 +18,11 @@ from gazebo_msgs.srv import GetModelStateResponse
 from sim.msg import TrafficLights
 from sim.srv import SetLight
 
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+sys.path.insert(0, str(Path(os.path.realpath(__file__)).parents[1]))
+sys.path.insert(0, str(Path(os.path.realpath(__file__)).parent))
 from stepper import PERIOD, Stepper
+from support.boxes import box_corners
 
-from sim.traffic.ego_state import box_corners
 from sim.traffic.looks import is_person, kind_of
 from sim.traffic.state import TrafficState
 

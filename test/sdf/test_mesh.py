@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.sdf.mesh.loading import load_mesh, submesh_names
+from sim.sdf.mesh.loading import load_mesh
 from sim.sdf.types import Mesh
 
 from .meshes import OBJ, STL, dae, write
@@ -42,7 +42,8 @@ def test_collada_units(tmp_path, unit, size):
 
 def test_submesh_center_and_scale_in_this_order(tmp_path):
     path = write(tmp_path, "a.dae", dae())
-    assert submesh_names(path) == ["Left", "Right"]
+    with pytest.raises(InputError, match=r"it has Left, Right$"):
+        load_mesh(Mesh(path, submesh="Middle"))
     assert_box(Mesh(path, submesh="Right"), [5, 0, 1], [6, 2, 1])
     assert_box(Mesh(path, submesh="Right", center=True), [-0.5, -1, 0], [0.5, 1, 0])
     assert_box(Mesh(path, (2.0, 3.0, 1.0), "Right", True), [-1, -3, 0], [1, 3, 0])

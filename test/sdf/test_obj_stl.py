@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.sdf.mesh.loading import load_mesh, submesh_names
+from sim.sdf.mesh.loading import load_mesh
 from sim.sdf.types import Mesh
 
 from .meshes import STL, write
@@ -76,7 +76,8 @@ def test_vertices_of_an_obj(tmp_path, text):
 def test_names_of_an_objs_parts(tmp_path, names, found):
     text = f"{VERTICES}{names[0]}\nf 1 2 3\n{names[1]}\nf 1 2 4\n"
     assert upper(tmp_path, "a.obj", text) == [1, 2, 3]
-    assert submesh_names(str(tmp_path / "a.obj")) == found
+    with pytest.raises(InputError, match=f"it has {', '.join(found)}$"):
+        upper(tmp_path, "a.obj", text, "other")
     corner = [1, 2, 3] if not names[1] else [1, 2, 0]
     assert upper(tmp_path, "a.obj", text, found[0]) == corner
 

@@ -10,7 +10,7 @@ import time
 import uuid
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Dict, Iterator, List, Mapping, Optional, Sequence
+from typing import Callable, Dict, Iterator, Mapping, Optional, Sequence
 
 from sim.ports import free_port
 from sim.process import start_child
@@ -18,7 +18,6 @@ from sim.process import start_child
 MARK = "SIM_CAMPAIGN_RUN"
 # Wall s that all have to end after TERM.
 PATIENCE = 5.0
-HUNG = "hung"
 
 
 @dataclass(frozen=True)
@@ -132,9 +131,3 @@ def marked(mark: str) -> Iterator[int]:
 def _over(folder: Path) -> bool:
     """Whether a process has ended and only waits to be asked how."""
     return (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[0] == "Z"
-
-
-def last_lines(path: Path, count: int) -> List[str]:
-    with contextlib.suppress(OSError):
-        return path.read_text(errors="replace").splitlines()[-count:]
-    return []

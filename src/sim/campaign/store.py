@@ -28,7 +28,6 @@ FAILED = "failed"
 REFUSED = "refused"
 CRASHED = "crashed"
 HUNG = "hung"
-FINAL = (PASSED, FAILED, REFUSED, CRASHED, HUNG)
 COLUMNS = (
     *("number", "status", "scenario", "variation", "parameters", "ego", "seed"),
     *("attempts", "cause", "findings", "replay", "wall_s"),

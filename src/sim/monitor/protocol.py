@@ -18,7 +18,6 @@ ENCODING = "ros1"
 JSON = "json"
 ENCODINGS = (ENCODING, JSON)
 SCHEMA = "ros1msg"
-INFO = 0
 WARNING = 1
 ERROR = 2
 

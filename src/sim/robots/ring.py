@@ -44,9 +44,6 @@ class Ring:
             )
         return replace(self, tool=name)
 
-    def with_base(self, world_from_base: Array) -> Ring:
-        return replace(self, world_from_base=np.asarray(world_from_base, dtype=float))
-
     def controlled(self, base_from_tool0: Array) -> Array:
         """``workstation_from_tcp`` of where the flange is."""
         return self.workstation_from_base @ base_from_tool0 @ self.tool0_from_tcp

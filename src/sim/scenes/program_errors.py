@@ -16,8 +16,6 @@ from typing import Any, Dict, Iterator, List, Sequence, Set, Tuple
 
 from sim.errors import InputError, SimError
 
-GENERATED = "gzscenic"
-
 
 class Origins:
     """The lines on which a program makes its objects."""

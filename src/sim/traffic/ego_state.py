@@ -83,12 +83,3 @@ def ego_of(
         height,
         z - 0.5 * height,
     )
-
-
-def box_corners(centre: Array, yaw: Array, length: Array, width: Array) -> Array:
-    """Corners (n, 4, 2) of boxes with centres (n, 2), counter-clockwise from front left."""
-    along = np.stack([np.cos(yaw), np.sin(yaw)], 1)[:, None] * (0.5 * length[:, None, None])
-    across = np.stack([-np.sin(yaw), np.cos(yaw)], 1)[:, None] * (0.5 * width[:, None, None])
-    signs = np.array(CORNERS)
-    corners: Array = centre[:, None] + signs[None, :, :1] * along + signs[None, :, 1:] * across
-    return corners

@@ -85,11 +85,6 @@ def _leave(folder: Path, found: Dict[str, Any]) -> None:
         draft.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
 
 
-def verdict(folder: Path, assertions: Any) -> Dict[str, Any]:
-    """Of a run's folder: whether all assertions hold, and each finding."""
-    return _document(judge(Measures(read_run(folder)), _asserted(assertions)))
-
-
 def _written(folder: Path, assertions: Any) -> Dict[str, Any]:
     """The verdict, which is left in the run's folder with the pictures of its worst moment."""
     measures = Measures(read_run(folder))

@@ -53,11 +53,5 @@ def box(centre: Sequence[float], size: Sequence[float], yaw: float = 0.0) -> Mes
     return result
 
 
-def volume(mesh: Mesh) -> float:
-    """Volume of a closed mesh (divergence theorem)."""
-    first, second, third = np.moveaxis(mesh, 1, 0)
-    return float((first * np.cross(second, third)).sum() / 6.0)
-
-
 def _at(points: Array, height: float) -> Array:
     return np.column_stack([points, np.full(len(points), height)])

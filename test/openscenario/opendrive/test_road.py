@@ -11,7 +11,7 @@ import pytest
 from lxml import etree
 
 from sim.errors import InputError
-from sim.openscenario.opendrive.reader import read_roads
+from sim.openscenario.opendrive.reader import read_map
 from sim.traffic.roads.netconvert import run_converter
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -45,22 +45,24 @@ def file(folder: Path, plan: str = "", lanes: str = LANES, more: str = "", lengt
 
 
 def test_places_by_s_and_t(tmp_path: Path):
-    road = read_roads(file(tmp_path))["r"]
+    road = read_map(file(tmp_path)).roads["r"]
     place = road.at(np.array([30.0, 60.0 + QUARTER]), np.array([-2.0, 10.0]))
     assert np.allclose(place.x, [30.0, 100.0]) and np.allclose(place.y, [-2.0, 50.0])
     assert np.allclose(place.heading, [0.0, 0.5 * np.pi])
 
 
 def test_lanes_with_widths_that_change_are_headed_along_their_centres(tmp_path: Path):
-    road = read_roads(file(tmp_path))["r"]
-    inner, outer = (road.on_lane(lane, np.array([20.0]), 0.25) for lane in (-1, -2))
+    road = read_map(file(tmp_path)).roads["r"]
+    s = np.array([20.0])
+    centres = [road.lane_centre(lane, s) for lane in (-1, -2)]
+    inner, outer = (road.at(s, t + 0.25, slope) for t, slope in centres)
     assert (inner.y[0], outer.y[0]) == pytest.approx((-1.6 + 0.25, -3.2 - 2.0 + 0.25))
     assert (inner.heading[0], outer.heading[0]) == pytest.approx(
         (np.arctan(-0.005), np.arctan(-0.01))
     )
     assert [road.lane_at(20.0, t) for t in (2.9, 3.1, -3.1, -3.3, -7.3)] == [1, 0, -1, -2, 0]
     with pytest.raises(InputError, match="road r: has no lane -2 at s = 70; there are -1"):
-        road.on_lane(-2, np.array([70.0]))
+        road.lane_centre(-2, np.array([70.0]))
 
 
 def test_lane_offset_elevation_and_superelevation(tmp_path: Path):
@@ -70,7 +72,7 @@ def test_lane_offset_elevation_and_superelevation(tmp_path: Path):
         '<lateralProfile><superelevation s="0" a="0.1" b="0" c="0" d="0"/></lateralProfile>'
     )
     path = file(tmp_path, lanes=LANES.replace("{offset}", offset), more=more)
-    road = read_roads(path)["r"]
+    road = read_map(path).roads["r"]
     t, slope = road.lane_centre(1, np.array([5.0, 20.0]))
     assert np.allclose(t, [1.5, 3.5]) and np.allclose(slope, [0.0, 0.1])
     place = road.at(np.array([20.0]), np.array([-4.0]))
@@ -79,7 +81,7 @@ def test_lane_offset_elevation_and_superelevation(tmp_path: Path):
 
 
 def test_a_place_is_found_again(tmp_path: Path):
-    road = read_roads(file(tmp_path))["r"]
+    road = read_map(file(tmp_path)).roads["r"]
     for s, t in ((0.0, 3.0), (59.0, -6.0), (61.0, 5.0), (100.0, -3.0), (130.0, 20.0)):
         place = road.at(np.array([s]), np.array([t]))
         assert road.locate(float(place.x[0]), float(place.y[0])) == pytest.approx((s, t), abs=1e-6)
@@ -102,7 +104,7 @@ def test_what_is_wrong_is_named_by_line(tmp_path: Path, replaced: str, by: str, 
     text = path.read_text().replace("<OpenDRIVE>", "<OpenDRIVE>", 1)
     path.write_text(text.replace(replaced, by))
     with pytest.raises(InputError, match=said):
-        read_roads(path)
+        read_map(path)
 
 
 roads = pytest.mark.skipif(not ALKS.is_dir(), reason=f"no {ALKS}")
@@ -111,7 +113,7 @@ roads = pytest.mark.skipif(not ALKS.is_dir(), reason=f"no {ALKS}")
 @roads
 @pytest.mark.parametrize("name", sorted(path.name for path in ALKS.glob("*.xodr")))
 def test_each_piece_of_the_alks_roads_begins_where_the_one_before_ends(name: str):
-    for road in read_roads(ALKS / name).values():
+    for road in read_map(ALKS / name).roads.values():
         for before, after in zip(road.line, road.line[1:]):
             x, y, heading = before.at(np.array([after.s]))
             assert (x[0], y[0], heading[0]) == pytest.approx(
@@ -136,7 +138,7 @@ def netconvert_lanes(source: Path, folder: Path) -> list:
 @roads
 def test_lanes_are_where_netconvert_has_them(tmp_path: Path):
     source = ALKS / "alks_road_different_curvatures.xodr"
-    road = read_roads(source)["0"]
+    road = read_map(source).roads["0"]
     shapes = netconvert_lanes(source, tmp_path)
     assert len(shapes) == 8
     for shape in shapes:

@@ -13,7 +13,7 @@ from support.public_data import DATA, absent
 from sim.drivers.reference.catalogue import DRIVERS
 from sim.errors import InputError
 from sim.openscenario.__main__ import main
-from sim.openscenario.opendrive.reader import read_roads
+from sim.openscenario.opendrive.reader import read_map
 from sim.openscenario.play.player import Player, PlayOptions
 from sim.openscenario.play.single_place import SinglePlaces
 from sim.openscenario.reading.reader import read_scenario
@@ -100,7 +100,7 @@ def test_a_reference_driver_stops_behind_a_leader_that_brakes(driver: str):
 
 def test_places_of_one_are_those_of_many():
     for path in sorted((ALKS / "road_networks").glob("*.xodr")):
-        for road in read_roads(path).values():
+        for road in read_map(path).roads.values():
             single = SinglePlaces(road)
             for s in np.linspace(0.0, road.length, 40):
                 t, slope = road.lane_centre(-4, np.array([s]))

@@ -14,7 +14,7 @@ import pytest
 import sumolib
 
 from sim.openscenario.__main__ import main
-from sim.openscenario.opendrive.reader import read_roads
+from sim.openscenario.opendrive.reader import read_map
 from sim.openscenario.play.player import Player
 from sim.openscenario.play.single_place import SinglePlaces
 from sim.openscenario.play.uncarried import uncarried
@@ -125,7 +125,7 @@ def drone(folder: Path) -> Path:
 def test_a_drones_recording_has_the_road_of_its_markings(tmp_path: Path):
     out = tmp_path / "07.xosc"
     assert written(drone(tmp_path), out, "--ego", "1") == 0
-    road = SinglePlaces(read_roads(tmp_path / "07.xodr")["1"])
+    road = SinglePlaces(read_map(tmp_path / "07.xodr").roads["1"])
     document = read_scenario(out)
     play = Player(document)
     play.begin()

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
+from sim.openscenario.play.player import Player, PlayOptions
 from sim.openscenario.play.uncarried import uncarried
 from sim.openscenario.reading.reader import read_scenario
 from sim.openscenario.simulation.background_types import kinds_of
-from sim.openscenario.simulation.prepare import prepare, start_of
+from sim.openscenario.simulation.prepare import prepare
 from sim.openscenario.simulation.run import ScenarioOptions, ScenarioRun
 from sim.traffic.demand.source import read_source
 from sim.traffic.ego_state import EgoState
@@ -98,7 +99,9 @@ def states(folder: Path, path: Path, said: List[str]) -> List[TrafficState]:
     """The states of a run in which Ego keeps its speed, without Ego."""
     document = read_scenario(path)
     made = prepare(document, "Ego", folder / "made", folder / "cache")
-    start, demand = start_of(document, "Ego"), read_source(str(made.demand))
+    player, demand = Player(document, PlayOptions("Ego")), read_source(str(made.demand))
+    player.begin()
+    start = player.entities["Ego"]
 
     def ego(time: float) -> EgoState:
         place = (start.x + 1.4 + SPEED * time, start.y)

@@ -19,7 +19,7 @@ from sim.openscenario.play.mover import Seen
 from sim.openscenario.play.player import Player, PlayOptions
 from sim.openscenario.reading.reader import read_scenario
 from sim.openscenario.simulation.ego_track import EgoTrack
-from sim.openscenario.simulation.prepare import MAP, lane_under, start_of, way_on
+from sim.openscenario.simulation.prepare import MAP, lane_under, way_on
 from sim.openscenario.simulation.run import ScenarioOptions, ScenarioRun
 from sim.openscenario.simulation.types import write_types
 from sim.traffic.demand.source import read_source
@@ -63,7 +63,9 @@ def test_what_is_shown_is_what_the_scenario_has_at_that_time(tmp_path: Path):
     document = read_scenario(short_cut_in(tmp_path))
     assert document.roads is not None
     network = Network.read(import_map(document.roads, tmp_path, "roads", MAP).net)
-    start = start_of(document, "Ego")
+    player = Player(document, PlayOptions("Ego"))
+    player.begin()
+    start = player.entities["Ego"]
     lane = lane_under(network, start)
     assert lane is not None and way_on(network, lane) == [lane.edge]
     others = [each for each in document.scenario.entities.objects if each.name != "Ego"]

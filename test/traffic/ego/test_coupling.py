@@ -19,13 +19,14 @@ from small_runs import (
     trip,
     write_routes,
 )
+from support.boxes import box_corners
 
 from sim.errors import InputError
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.detectors import detectors_of
 from sim.traffic.demand.routes import write_demand
 from sim.traffic.ego.coupling import EgoCoupling
-from sim.traffic.ego_state import EgoState, box_corners
+from sim.traffic.ego_state import EgoState
 from sim.traffic.measures.run_measures import RunMeasures
 from sim.traffic.measures.thresholds import Thresholds
 from sim.traffic.roads.network import Network

@@ -8,8 +8,9 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_runs import car_at
+from support.boxes import box_corners
 
-from sim.traffic.ego_state import EgoState, box_corners
+from sim.traffic.ego_state import EgoState
 from sim.traffic.measures.boxes import Boxes
 from sim.traffic.measures.closeness import closeness
 

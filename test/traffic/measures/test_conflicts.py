@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_runs import build_road, trip, write_routes
 from ssm import build_crossing, ego_trip, measured, sumo_measures
+from support.boxes import box_corners
 
-from sim.traffic.ego_state import box_corners
 from sim.traffic.measures.boxes import Boxes, meeting, overlapping, relative
 from sim.traffic.measures.conflicts import (
     Courses,

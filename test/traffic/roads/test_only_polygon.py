@@ -8,8 +8,8 @@ import pickle
 import numpy as np
 import shapely
 from nets import MERGE_NET
+from support.boxes import box_corners
 
-from sim.traffic.ego_state import box_corners
 from sim.traffic.roads.network import Network
 from sim.traffic.roads.only_polygon import OnlyPolygon
 

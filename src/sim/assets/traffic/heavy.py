@@ -87,7 +87,6 @@ LORRIES: Dict[str, Tuple[str, LorryShape]] = {
         LorryShape((16.5, 2.5, 4.0), (1.38, 4.9, 11.8, 13.1, 14.4), 2.85),
     ),
 }
-BLUE_LAMP = "blue_"
 
 
 def van_model(name: str) -> ModelFiles:

@@ -13,7 +13,6 @@ from .wheels import wheel
 WHEEL_RADIUS = 0.0325  # m
 WHEEL_WIDTH = 0.028  # m
 AXLE_DISTANCE = 0.13  # m, from the middle
-HALF_TRACK = 0.0825  # m
 BOARD_PART = "board"
 METAL_PART = "metal"
 BATTERY_PART = "battery"

@@ -18,7 +18,6 @@ from sim.laws.library import COUNT, NUMBER, POINTER, Laws
 
 # Half a nanosecond, the resolution of ROS time stamps.
 TIME_TOLERANCE = 0.5e-9  # s
-STEP = 0
 LINEAR = 1
 CUBIC = 3
 QUINTIC = 5

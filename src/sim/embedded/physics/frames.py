@@ -14,14 +14,13 @@ import numpy as np
 
 from sim.arrays import Array
 from sim.errors import InputError
-from sim.transforms import quaternion_from_rpy, rotation_from_quaternion, transform
+from sim.transforms import quaternion_from_rpy, transform
 
 ROTATION_TOLERANCE = 1e-4
 NEXT_AXES = np.array([1, 2, 0])
 LAST_AXES = np.array([2, 0, 1])
 # MuJoCo writes quaternions wxyz.
 WXYZ = [3, 0, 1, 2]
-XYZW = [1, 2, 3, 0]
 # Signs that make of a quaternion wxyz the one that turns back.
 INVERSE = np.array([1.0, -1.0, -1.0, -1.0])
 
@@ -58,14 +57,6 @@ def quaternions_of_angles(angles: Array) -> Array:
     quaternions = np.zeros((len(angles), 4))
     quaternions[:, 0], quaternions[:, 3] = np.cos(0.5 * angles[:, 0]), np.sin(0.5 * angles[:, 0])
     return quaternions
-
-
-def transforms(positions: Array, quaternions: Array) -> Array:
-    """(n, 4, 4) transforms of positions (n, 3) and unit quaternions wxyz (n, 4)."""
-    matrices = np.zeros((len(positions), 4, 4))
-    matrices[:, :3, :3] = rotation_from_quaternion(np.asarray(quaternions)[:, XYZW])
-    matrices[:, :3, 3], matrices[:, 3, 3] = positions, 1.0
-    return matrices
 
 
 def checked_pose(where: object, pose: Array) -> Array:

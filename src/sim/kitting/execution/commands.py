@@ -8,7 +8,6 @@ import numpy as np
 from sim.arrays import Array
 from sim.crcl import (
     CloseToolChanger,
-    Dwell,
     MoveTo,
     OpenToolChanger,
     Point,
@@ -38,11 +37,6 @@ def move(workstation_from_tool: Array, speed: float, straight: bool) -> Do:
 def grip(setting: float) -> Do:
     """The end effector: 0 is closed or off, 1 wide open or on."""
     return Do(lambda number: SetEndEffector(number, setting), MOTION_FAILED)
-
-
-def dwell(seconds: float) -> Do:
-    """Nothing, for a while."""
-    return Do(lambda number: Dwell(number, seconds), MOTION_FAILED)
 
 
 def open_tool_changer() -> Do:

@@ -85,12 +85,6 @@ def find_pddl_plan(problem: PddlProblem, settings: Settings) -> Found:
     return Found(actions, schedule(actions, settings.durations), plan.seconds, plan.megabytes)
 
 
-def validate_plan(task: PlanningTask, domain: Domain, actions: Sequence[Action]) -> None:
-    """InvalidPlan where the actions, in this order, cannot be done or leave a kit incomplete: by
-    unified-planning's validator and by the count of parts."""
-    _validate(trimmed(task), _Reader(domain), actions)
-
-
 def _validate(task: PlanningTask, reader: _Reader, actions: Sequence[Action]) -> None:
     check_counts(task, actions)
     problem, names = reader.read(task)

@@ -10,8 +10,6 @@ import numpy as np
 
 from sim.arrays import Array
 
-# Flicker noise of instability B has the Allan deviation sqrt(2 ln 2 / pi) B at its floor.
-FLOOR = np.sqrt(2.0 * np.log(2.0) / np.pi)
 POINTS_PER_DECADE = 10
 
 

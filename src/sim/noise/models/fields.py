@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import MISSING, field
-from typing import Any, Tuple
+from typing import Any
 
 from sim.checks import number_hint
 from sim.errors import InputError
-
-Limits = Tuple[float, float]
 
 
 def _number(

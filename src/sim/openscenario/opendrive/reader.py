@@ -200,11 +200,6 @@ class RoadMap(NamedTuple):
     geo: Optional[GeoReference] = None
 
 
-def read_roads(path: Path) -> Dict[str, Road]:
-    """The roads of a file by their ids."""
-    return read_map(path).roads
-
-
 def read_map(path: Path) -> RoadMap:
     """The roads and junctions of a file."""
     reader = _Reader(path)

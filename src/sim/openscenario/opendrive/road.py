@@ -96,12 +96,6 @@ class Road:
             along,
         )
 
-    def on_lane(self, lane: int, s: Array, offset: Numbers = 0.0) -> Place:
-        """The place ``offset`` m to the left of a lane's centre line, headed along it by growing s;
-        an InputError where the road has no such lane at s."""
-        t, slope = self.lane_centre(lane, s)
-        return self.at(s, t + offset, slope)
-
     def lane_centre(self, lane: int, s: Array) -> Tuple[Array, Array]:
         """t of a lane's centre line at places (n,), and its slope dt/ds; lane 0 is the line between
         both directions."""

@@ -79,11 +79,6 @@ def prepare(
     )
 
 
-def start_of(document: Document, ego: str) -> Entity:
-    """The ego where the scenario's first actions put it."""
-    return _placed(document, _begun(document, ego), ego)
-
-
 def _begun(document: Document, ego: str) -> Player:
     names = [each.name for each in document.scenario.entities.objects]
     if ego not in names:

@@ -17,7 +17,6 @@ from sim.arrays import Array
 CORNER_MISS = 0.15625  # distance to a corner of half-width 1, per change of direction
 MAX_CORNER_SHARE = 0.45  # of a piece's length that a corner may take
 LINE_SAMPLES = 24
-CORNER_SAMPLES = 24
 
 
 def ramp(u: Array, half_width: float) -> Array:

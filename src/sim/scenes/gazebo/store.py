@@ -17,7 +17,6 @@ from typing import Callable, Dict, Optional, Tuple, Union
 
 from sim.files import file_hash
 
-FOLDER = ".store"
 # Too many links to one file, another file system, or one that has no links.
 _NO_LINK = (errno.EMLINK, errno.EXDEV, errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EACCES)
 Identity = Tuple[str, int, int, int]

@@ -38,11 +38,6 @@ def mesh_points(mesh: Mesh) -> Array:
     return _load(mesh, written(mesh.path, "mesh"))[2]
 
 
-def submesh_names(path: str) -> List[str]:
-    """The names by which a mesh file's parts can be chosen as submesh, in file order."""
-    return _names(_load_parts(path, written(path, "mesh")))
-
-
 def forget() -> None:
     """Give up the meshes that were read, which are kept for whoever asks again."""
     _load.cache_clear()

@@ -3,7 +3,7 @@ metres; faces are counter-clockwise seen from outside."""
 
 from __future__ import annotations
 
-from typing import Iterable, NamedTuple, Optional, Tuple
+from typing import Iterable, NamedTuple, Optional
 
 import mapbox_earcut
 import numpy as np
@@ -119,20 +119,3 @@ def upwards(mesh: Mesh) -> Mesh:
             np.abs(area) > 2.0 * SLIVER
         ]
     )
-
-
-def prism(outline: Array, bottom: float, top: float) -> Tuple[Mesh, Mesh]:
-    """Walls and lid of the body over a simple outline (n, 2) between two heights."""
-    ring = outline if shapely.LinearRing(outline).is_ccw else outline[::-1]
-    after = np.roll(ring, -1, axis=0)
-    low, high = np.full((len(ring), 1), bottom), np.full((len(ring), 1), top)
-    walls = np.stack(
-        [
-            np.hstack([ring, low]),
-            np.hstack([after, low]),
-            np.hstack([after, high]),
-            np.hstack([ring, high]),
-        ],
-        axis=1,
-    )
-    return quads(walls), triangulate(shapely.Polygon(ring), top)
