@@ -3,85 +3,41 @@ same places on Earth."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
+from support.cpp import COMPILED, compiled, header_folder, numbers, output
+from support.parts import ROOT
 
 from sim.embedded.lidar.sweep import TURN, sweep_of
 from sim.embedded.sensors.geodesy import Geodesy
-from sim.gzserver.installation import prefix_folder
 from sim.sdf.lidar_devices import DEVICES
 from sim.sdf.plugins import Plugin
 from sim.sdf.sensors.rays import Fan, Rays
 from sim.sdf.sensors.sensor import Sensor
 from sim.sdf.types import Spherical
 
-ROOT = Path(__file__).resolve().parents[2]
-IGNITION = next(
-    (
-        usr
-        for usr in (prefix_folder(os.environ) / "usr", Path("/usr"))
-        if (usr / "include/ignition/math6").is_dir()
-    ),
-    None,
-)
+MATH = "ignition/math6/ignition/math.hh"
+IGNITION = header_folder(MATH)
 pytestmark = [
     pytest.mark.not_quick,
-    pytest.mark.skipif(
-        shutil.which("g++") is None or IGNITION is None,
-        reason="no g++ or no Gazebo on this machine",
-    ),
+    COMPILED,
+    pytest.mark.skipif(IGNITION is None, reason="no Gazebo on this machine"),
 ]
 
 
 @pytest.fixture(scope="module")
 def answer(tmp_path_factory):
     """What the probe prints for lines of input, as lines of numbers."""
-    program = str(tmp_path_factory.mktemp("probe") / "beams_probe")
     sources = [
-        str(Path(__file__).with_name("beams_probe.cc")),
-        *(
-            str(ROOT / name)
-            for name in ("gazebo/sensors/rays/beams.cc", "laws/sensors/lidar_devices.cc")
-        ),
+        Path(__file__).with_name("beams_probe.cc"),
+        ROOT / "gazebo/sensors/rays/beams.cc",
+        ROOT / "laws/sensors/lidar_devices.cc",
     ]
-    subprocess.run(
-        [
-            "g++",
-            "-std=c++17",
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-            "-I",
-            str(ROOT),
-            "-I",
-            str(ROOT / "gazebo"),
-            "-isystem",
-            str(IGNITION / "include/ignition/math6"),
-            *sources,
-            "-o",
-            program,
-        ],
-        check=True,
-        timeout=120,
-    )
-
-    def asked(*lines: str):
-        said = subprocess.run(
-            [program],
-            input="\n".join(lines),
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-            timeout=60,
-        ).stdout
-        return [list(map(float, line.split())) for line in said.splitlines()]
-
-    return asked
+    headers = ("-isystem", IGNITION / "include/ignition/math6")
+    program = compiled(tmp_path_factory.mktemp("probe") / "probe", sources, *headers)
+    return lambda *lines: numbers(output(program, lines=lines))
 
 
 @pytest.mark.parametrize("device", DEVICES)

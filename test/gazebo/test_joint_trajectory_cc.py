@@ -4,8 +4,6 @@ refuses the same commands."""
 from __future__ import annotations
 
 import math
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Dict, List, Sequence
 
@@ -13,45 +11,25 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.cpp import COMPILED, compiled, output
+from support.parts import ROOT
 
 from sim.embedded.joints.command import EFFORT, POSITION, VELOCITY, Point, knots_of
 from sim.embedded.joints.trajectory import Trajectory
 from sim.errors import InputError
 
-ROOT = Path(__file__).resolve().parents[2]
 CONTROLS: Dict[str, str] = {"a": POSITION, "b": POSITION, "v": VELOCITY, "e": EFFORT}
 FIELDS = ("positions", "velocities", "accelerations", "effort")
-pytestmark = [
-    pytest.mark.not_quick,
-    pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine"),
-]
+pytestmark = [pytest.mark.not_quick, COMPILED]
 
 
 @pytest.fixture(scope="module")
 def probe(tmp_path_factory) -> str:
-    program = str(tmp_path_factory.mktemp("probe") / "trajectory_probe")
     sources = [
         Path(__file__).with_name("trajectory_probe.cc"),
         *(ROOT / "laws/joints").glob("*.cc"),
     ]
-    subprocess.run(
-        [
-            "g++",
-            "-std=c++17",
-            "-O2",
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-            "-I",
-            str(ROOT),
-            *map(str, sources),
-            "-o",
-            program,
-        ],
-        check=True,
-        timeout=120,
-    )
-    return program
+    return compiled(tmp_path_factory.mktemp("probe") / "probe", sources)
 
 
 class Script:
@@ -99,14 +77,7 @@ class Script:
         self.lines.append(f"at {time!r}")
 
     def compare(self, probe: str) -> List[str]:
-        said = subprocess.run(
-            [probe],
-            input="\n".join(self.lines),
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-            timeout=60,
-        ).stdout.splitlines()
+        said = output(probe, lines=self.lines).splitlines()
         assert len(said) == len(self.expected)
         for line, expected in zip(said, self.expected):
             if isinstance(expected, str):

@@ -3,7 +3,6 @@ pixel in it, the same lenses refused."""
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Tuple
@@ -12,11 +11,13 @@ import numpy as np
 import pytest
 
 pytest.importorskip("mujoco")
+from support.cpp import COMPILED, compiled
+from support.parts import ROOT
+
 from sim.embedded.cameras.optics import Optics, pixel_rays
 from sim.errors import InputError
 from sim.sdf.sensors.cameras import Camera, Lens
 
-ROOT = Path(__file__).resolve().parents[2]
 FOLDED = Lens((-0.25, 0.0, 0.0, 0.0, 0.0))
 LENSES = [
     FOLDED,
@@ -26,37 +27,13 @@ LENSES = [
     Lens((0.0, 0.0, 0.003, 0.0, 0.0)),
     Lens((-1.5, 0.0, 0.0, 0.0, 0.0)),
 ]
-pytestmark = [
-    pytest.mark.not_quick,
-    pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on this machine"),
-]
+pytestmark = [pytest.mark.not_quick, COMPILED]
 
 
 @pytest.fixture(scope="module")
 def probe(tmp_path_factory) -> str:
-    program = str(tmp_path_factory.mktemp("probe") / "lens_probe")
-    sources = [
-        Path(__file__).with_name("lens_probe.cc"),
-        *(ROOT / "laws/sensors").glob("*.cc"),
-    ]
-    subprocess.run(
-        [
-            "g++",
-            "-std=c++17",
-            "-O2",
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-            "-I",
-            str(ROOT),
-            *map(str, sources),
-            "-o",
-            program,
-        ],
-        check=True,
-        timeout=300,
-    )
-    return program
+    sources = [Path(__file__).with_name("lens_probe.cc"), *(ROOT / "laws/sensors").glob("*.cc")]
+    return compiled(tmp_path_factory.mktemp("probe") / "probe", sources)
 
 
 def run(probe: str, camera: Camera) -> subprocess.CompletedProcess:

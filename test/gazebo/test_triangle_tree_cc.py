@@ -2,76 +2,38 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
+from support.cpp import COMPILED, compiled, header_folder, numbers, output
+from support.parts import ROOT
 
-from sim.gzserver.installation import prefix_folder
 from sim.sdf.mesh.facets import box_facets, cylinder_facets, sphere_facets
 
-ROOT = Path(__file__).resolve().parents[2]
-IGNITION = next(
-    (
-        usr
-        for usr in (prefix_folder(os.environ) / "usr", Path("/usr"))
-        if (usr / "include/ignition/math6").is_dir()
-    ),
-    None,
-)
+MATH = "ignition/math6/ignition/math.hh"
+IGNITION = header_folder(MATH)
 pytestmark = [
     pytest.mark.not_quick,
-    pytest.mark.skipif(
-        shutil.which("g++") is None or IGNITION is None,
-        reason="no g++ or no Gazebo on this machine",
-    ),
+    COMPILED,
+    pytest.mark.skipif(IGNITION is None, reason="no Gazebo on this machine"),
 ]
 
 
 @pytest.fixture(scope="module")
 def cast(tmp_path_factory):
     """Ranges, cosines and greys (n, 3) of rays (n, 6) at triangles (t, 3, 3) with greys (t,)."""
-    program = str(tmp_path_factory.mktemp("probe") / "triangle_tree_probe")
-    subprocess.run(
-        [
-            "g++",
-            "-O2",
-            "-std=c++17",
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-            "-I",
-            str(ROOT),
-            "-I",
-            str(ROOT / "gazebo"),
-            "-isystem",
-            str(IGNITION / "include/ignition/math6"),
-            str(Path(__file__).with_name("triangle_tree_probe.cc")),
-            str(ROOT / "gazebo/sensors/rays/triangle_tree.cc"),
-            "-o",
-            program,
-        ],
-        check=True,
-        timeout=300,
-    )
+    sources = [
+        Path(__file__).with_name("triangle_tree_probe.cc"),
+        ROOT / "gazebo/sensors/rays/triangle_tree.cc",
+    ]
+    headers = ("-isystem", IGNITION / "include/ignition/math6")
+    program = compiled(tmp_path_factory.mktemp("probe") / "probe", sources, *headers)
 
     def asked(triangles, greys, rays):
-        rows = np.column_stack([triangles.reshape(len(triangles), 9), greys])
-        text = f"{len(rows)}\n" + "\n".join(
-            " ".join(map(repr, row)) for row in [*rows.tolist(), *rays.tolist()]
-        )
-        said = subprocess.run(
-            [program],
-            input=text,
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-            timeout=60,
-        ).stdout
-        return np.array([list(map(float, line.split())) for line in said.splitlines()])
+        rows = np.column_stack([triangles.reshape(len(triangles), 9), greys]).tolist()
+        lines = [" ".join(map(repr, row)) for row in [*rows, *rays.tolist()]]
+        return np.array(numbers(output(program, lines=[str(len(rows)), *lines])))
 
     return asked
 

@@ -20,40 +20,16 @@ from sim.vehicle.tyre import Tyre
 LAWS = Laws(
     "sim_laws",
     {
-        "sim_suspension_force": (NUMBER, [NUMBER] * 4),
-        "sim_turning_force": (NUMBER, [NUMBER] * 3),
-        "sim_friction_circle": (None, [POINTER, NUMBER, NUMBER]),
         "sim_wheel_new": (POINTER, [POINTER, POINTER]),
         "sim_wheel_delete": (None, [POINTER]),
         "sim_wheel_roll": (None, [POINTER, POINTER, NUMBER, NUMBER, POINTER, POINTER]),
         "sim_wheel_steady": (COUNT, [POINTER, POINTER, NUMBER, NUMBER, POINTER]),
-        "sim_wheel_spin": (None, [POINTER, NUMBER, POINTER]),
         "sim_wheel_speed": (NUMBER, [POINTER]),
     },
 )
 Pair = ctypes.c_double * 2
 Triple = ctypes.c_double * 3
 Four = ctypes.c_double * 4
-
-
-def suspension_force(k: float, d: float, x: float, x_dot: float) -> float:
-    """F_S = k x - d x_dot (eq. 1 of [RosEnvironment, VI-B]), never pulling; x is the compression
-    and x_dot the speed at which the spring *extends*."""
-    force: float = LAWS().sim_suspension_force(k, d, x, x_dot)
-    return force
-
-
-def turning_force(mass: float, v_slip: float, time_constant: float) -> float:
-    """F_T = -m v_slip / t (eq. 3) for the mass that the wheel carries."""
-    force: float = LAWS().sim_turning_force(mass, v_slip, time_constant)
-    return force
-
-
-def friction_circle(f_long: float, f_lat: float, mu: float, normal: float) -> Tuple[float, float]:
-    """Scale a tangential force down to mu F_N, keeping its direction."""
-    force = Pair(f_long, f_lat)
-    LAWS().sim_friction_circle(force, mu, normal)
-    return force[0], force[1]
 
 
 class WheelDynamics:
@@ -101,7 +77,3 @@ class WheelDynamics:
         if not LAWS().sim_wheel_steady(self._wheel, contact, kappa, alpha, force):
             raise InputError("tyre", "the paper's has no force in steady state by slip")
         return force[0], force[1]
-
-    def spin(self, dt: float, drive: float, brake: float) -> None:
-        """Turn freely in the air under the torques."""
-        LAWS().sim_wheel_spin(self._wheel, dt, Triple(drive, brake, 1.0))
