@@ -1,9 +1,8 @@
-// The laws of a wheel and of steering alone, as src/sim/vehicle has them.
+// The laws of a wheel alone, as src/sim/vehicle has them.
 #include <cstdio>
 #include <cstring>
 
 #include "laws/interface.h"
-#include "laws/vehicle/steering.h"
 #include "laws/vehicle/tyre_choice.h"
 #include "laws/vehicle/wheel.h"
 
@@ -66,7 +65,3 @@ SIM_INTERFACE TyreChoice* sim_tyre_choose(const char* model, const char* tir, ch
 }
 
 SIM_INTERFACE void sim_tyre_delete(TyreChoice* tyre) { delete tyre; }
-
-SIM_INTERFACE double sim_steering_for_twist(double speed, double yaw_rate, double wheelbase) {
-  return sim::vehicle::steering_for_twist(speed, yaw_rate, wheelbase);
-}

@@ -4,8 +4,6 @@ same keys."""
 from __future__ import annotations
 
 import math
-import os
-import shutil
 import subprocess
 from pathlib import Path
 from typing import List, Optional, Tuple
@@ -13,45 +11,26 @@ from typing import List, Optional, Tuple
 import numpy as np
 import pytest
 import yaml
+from support.cpp import COMPILED, compiled, header_folder
+from support.parts import ROOT
 
 from sim.errors import InputError
-from sim.gzserver.installation import prefix_folder, triplet
+from sim.gzserver.installation import triplet
 from sim.sdf.model_path import ModelPath
 from sim.vehicle.parameters import VehicleParameters, load_parameters, table
 
-pytestmark = pytest.mark.not_quick
-ROOT = Path(__file__).resolve().parents[2]
+pytestmark = [pytest.mark.not_quick, COMPILED]
 PLAIN_CAR = ROOT / "test" / "vehicle" / "plain_car" / "vehicle.yaml"
 
 
 @pytest.fixture(scope="module")
 def law(tmp_path_factory) -> str:
-    """The program vehicle_files, compiled by g++ with yaml-cpp of the system or of the
-    Gazebo prefix."""
-    compiler = shutil.which("g++")
-    if compiler is None:
-        pytest.skip("no g++ on this machine")
-    usr = next(
-        (
-            usr
-            for usr in (Path("/usr"), prefix_folder(os.environ) / "usr")
-            if (usr / "include" / "yaml-cpp" / "yaml.h").is_file()
-        ),
-        None,
-    )
+    """The program vehicle_files, with yaml-cpp of the system or of the Gazebo prefix."""
+    usr = header_folder("yaml-cpp/yaml.h")
     if usr is None:
         pytest.skip("no headers of yaml-cpp; install libyaml-cpp-dev or run ./run setup gazebo")
-    own = (
-        []
-        if usr == Path("/usr")
-        else [
-            "-isystem",
-            usr / "include",
-            "-L",
-            usr / "lib" / triplet(),
-            f"-Wl,-rpath,{usr / 'lib' / triplet()}",
-        ]
-    )
+    libraries = usr / "lib" / triplet()
+    own = ["-isystem", usr / "include", "-L", libraries, f"-Wl,-rpath,{libraries}"]
     program, folder = tmp_path_factory.mktemp("law") / "vehicle_files", ROOT / "gazebo" / "vehicle"
     names = ("parameters_reader", "model_path", "files_main")
     sources = [
@@ -62,31 +41,7 @@ def law(tmp_path_factory) -> str:
     # Compiled as one, as the plugin's are: what their headers instantiate is most of the work.
     whole = program.with_suffix(".cc")
     whole.write_text("".join(f'#include "{source}"\n' for source in sources))
-    subprocess.run(
-        [
-            str(part)
-            for part in (
-                compiler,
-                "-std=c++17",
-                "-O1",
-                "-Wall",
-                "-Wextra",
-                "-Werror",
-                "-I",
-                ROOT,
-                "-I",
-                ROOT / "gazebo",
-                whole,
-                *own,
-                "-lyaml-cpp",
-                "-o",
-                program,
-            )
-        ],
-        check=True,
-        timeout=300,
-    )
-    return str(program)
+    return compiled(program, [whole], *([] if usr == Path("/usr") else own), "-lyaml-cpp")
 
 
 def _said(law: str, *paths: Path) -> List[str]:
