@@ -4,10 +4,9 @@ same names with a minus out."""
 from __future__ import annotations
 
 import math
-import subprocess
 from pathlib import Path
 
-import sumolib
+from nets import netconvert
 
 from sim.traffic.roads.network import Network
 
@@ -33,24 +32,5 @@ def crossing(folder: Path, kind: str, main: str = "east west") -> Network:
         )
     (folder / "j.nod.xml").write_text(f"<nodes>{''.join(nodes)}</nodes>")
     (folder / "j.edg.xml").write_text(f"<edges>{''.join(edges)}</edges>")
-    out = folder / "j.net.xml"
-    done = subprocess.run(
-        [
-            sumolib.checkBinary("netconvert"),
-            "-n",
-            str(folder / "j.nod.xml"),
-            "-e",
-            str(folder / "j.edg.xml"),
-            "--no-turnarounds",
-            "--offset.disable-normalization",
-            "--precision",
-            "3",
-            "-o",
-            str(out),
-        ],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert done.returncode == 0, done.stdout
-    return Network.read(out)
+    options = ("--no-turnarounds", "--offset.disable-normalization", "--precision", "3")
+    return Network.read(netconvert(folder, "j", folder / "j.net.xml", *options))

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Iterator, Tuple
 
-from nets import built_once, run_tool
+from nets import built_once, netconvert, run_tool
 from small_runs import CAR, trip
 
 from sim.traffic.roads.network import Network
@@ -82,16 +82,7 @@ def build_fork(folder: Path) -> Path:
         )
         + "</edges>"
     )
-    run_tool(
-        "netconvert",
-        "-n",
-        str(folder / "f.nod.xml"),
-        "-e",
-        str(folder / "f.edg.xml"),
-        "--no-turnarounds",
-        "-o",
-        str(out),
-    )
+    netconvert(folder, "f", out, "--no-turnarounds")
     return out
 
 

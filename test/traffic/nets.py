@@ -75,18 +75,7 @@ def build_straight(folder: Path) -> Path:
     edges = edge.format("first", "a", "b", "tram") + edge.format("second", "b", "c", "bus")
     (folder / "s.edg.xml").write_text(f"<edges>{edges}</edges>")
     out = folder / "straight.net.xml"
-    run_tool(
-        "netconvert",
-        "-n",
-        str(folder / "s.nod.xml"),
-        "-e",
-        str(folder / "s.edg.xml"),
-        "--no-turnarounds",
-        "--precision",
-        "3",
-        "-o",
-        str(out),
-    )
+    netconvert(folder, "s", out, "--no-turnarounds", "--precision", "3")
     return out
 
 
@@ -116,20 +105,7 @@ def build_cross(folder: Path, light: str = "traffic_light", z: float = 0.0) -> P
     ):
         (folder / f"cross.{ending}.xml").write_text(f"<{tag}>{''.join(elements)}</{tag}>")
     out = folder / "cross.net.xml"
-    run_tool(
-        "netconvert",
-        "-n",
-        str(folder / "cross.nod.xml"),
-        "-e",
-        str(folder / "cross.edg.xml"),
-        "-x",
-        str(folder / "cross.con.xml"),
-        "--no-turnarounds",
-        "--precision",
-        "3",
-        "-o",
-        str(out),
-    )
+    netconvert(folder, "cross", out, "--no-turnarounds", "--precision", "3")
     return out
 
 
@@ -142,6 +118,16 @@ def run_tool(program: str, *arguments: str) -> None:
         text=True,
     )
     assert done.returncode == 0, done.stdout
+
+
+def netconvert(folder: Path, stem: str, net: Path, *options: str) -> Path:
+    """Write a network of the nodes, edges and, if there are, connections that lie in a folder as
+    STEM.nod.xml, STEM.edg.xml and STEM.con.xml."""
+    parts = {"-n": "nod", "-e": "edg", "-x": "con"}
+    files = {word: Path(folder) / f"{stem}.{part}.xml" for word, part in parts.items()}
+    given = [text for word, file in files.items() if file.exists() for text in (word, str(file))]
+    run_tool("netconvert", *given, *options, "-o", str(net))
+    return net
 
 
 @built_once
@@ -166,17 +152,17 @@ def build_crossing(folder: Path) -> Path:
     for kind, parts in (("nodes", nodes), ("edges", edges), ("connections", crossings)):
         (folder / f"crossing.{kind[:3]}.xml").write_text(f"<{kind}>{''.join(parts)}</{kind}>")
     out = folder / "crossing.net.xml"
-    run_tool(
-        "netconvert",
-        "-n",
-        str(folder / "crossing.nod.xml"),
-        "-e",
-        str(folder / "crossing.edg.xml"),
-        "-x",
-        str(folder / "crossing.con.xml"),
-        "--walkingareas",
-        "--no-turnarounds",
-        "-o",
-        str(out),
-    )
+    netconvert(folder, "crossing", out, "--walkingareas", "--no-turnarounds")
     return out
+
+
+def build_bus_lane(folder: Path, lanes: int) -> Path:
+    """One edge ``e`` of 300 m whose lane 0 is for buses alone."""
+    (folder / "n.nod.xml").write_text(
+        '<nodes><node id="a" x="0" y="0"/><node id="b" x="300" y="0"/></nodes>'
+    )
+    (folder / "n.edg.xml").write_text(
+        f'<edges><edge id="e" from="a" to="b" numLanes="{lanes}" speed="15"><lane index="0" '
+        'allow="bus"/></edge></edges>'
+    )
+    return netconvert(folder, "n", folder / "n.net.xml")

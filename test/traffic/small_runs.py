@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Iterator, Sequence
 
 import numpy as np
-from nets import built_once, run_tool
+from nets import built_once, netconvert
 
 from sim.traffic.ego_state import EgoState
 from sim.traffic.roads.network import Network
@@ -55,8 +55,7 @@ def build_road(
         f'<edges><edge id="road" from="a" to="b" numLanes="{lanes}" speed="15" width="3.5" '
         'spreadType="center"/></edges>'
     )
-    run_tool("netconvert", "-n", str(nodes), "-e", str(edges), "--precision", "6", "-o", str(out))
-    return out
+    return netconvert(Path(folder), "road", out, "--precision", "6")
 
 
 def write_routes(folder: Path, *elements: str) -> Path:

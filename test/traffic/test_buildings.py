@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import shapely
-from nets import run_tool
+from nets import netconvert
 
 from sim.errors import InputError
 from sim.traffic.roads.network import Network
@@ -132,18 +132,10 @@ def test_a_cover_lies_between_the_ground_and_the_road_at_any_height(tmp_path, z)
     (tmp_path / "n.nod.xml").write_text(
         f'<nodes><node id="a" x="0" y="0" z="{z}"/><node id="b" x="100" y="0" z="{z}"/></nodes>'
     )
-    (tmp_path / "e.edg.xml").write_text('<edges><edge id="ab" from="a" to="b"/></edges>')
-    run_tool(
-        "netconvert",
-        "-n",
-        str(tmp_path / "n.nod.xml"),
-        "-e",
-        str(tmp_path / "e.edg.xml"),
-        "-o",
-        str(tmp_path / "r.net.xml"),
-    )
+    (tmp_path / "n.edg.xml").write_text('<edges><edge id="ab" from="a" to="b"/></edges>')
+    net = netconvert(tmp_path, "n", tmp_path / "n.net.xml")
     park = Polygon("a", "park", np.array([[20, -30], [80, -30], [80, 30], [20, 30.0]]), {})
-    layers = build_scenery(Network.read(tmp_path / "r.net.xml"), [park])[0].layers
+    layers = build_scenery(Network.read(net), [park])[0].layers
     ground, cover, road = (layers[name].vertices[:, 2] for name in ("terrain", "park", "road"))
     assert (
         ground.max() + 0.0095 < cover.min()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from nets import MERGE_NET, ROOT, run_tool
+from nets import MERGE_NET, ROOT, netconvert
 
 from sim.traffic.elevation import RoadHeights
 from sim.traffic.roads.network import Network
@@ -27,16 +27,7 @@ def ramp(tmp_path_factory) -> RoadHeights:
     (folder / "r.edg.xml").write_text(
         f"<edges>{edge.format('a', 'b')}{edge.format('b', 'c')}</edges>"
     )
-    run_tool(
-        "netconvert",
-        "-n",
-        str(folder / "r.nod.xml"),
-        "-e",
-        str(folder / "r.edg.xml"),
-        "--offset.disable-normalization",
-        "-o",
-        str(folder / "r.net.xml"),
-    )
+    netconvert(folder, "r", folder / "r.net.xml", "--offset.disable-normalization")
     return RoadHeights(Network.read(folder / "r.net.xml"))
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import shapely
-from nets import build_cross, run_tool
+from nets import build_cross, netconvert
 
 from sim.traffic.roads.network import Network
 from sim.traffic.scenery.markings import markings
@@ -37,16 +37,7 @@ def test_two_lanes_each_way_have_a_solid_line_between_the_directions(tmp_path):
         'numLanes="2"/></edges>'
     )
     net = tmp_path / "a.net.xml"
-    run_tool(
-        "netconvert",
-        "-n",
-        str(tmp_path / "a.nod.xml"),
-        "-e",
-        str(tmp_path / "a.edg.xml"),
-        "--offset.disable-normalization",
-        "-o",
-        str(net),
-    )
+    netconvert(tmp_path, "a", net, "--offset.disable-normalization")
     area = painted(Network.read(net))
     assert on_line(area, (5, 0.06), (95, 0.06)) == on_line(area, (5, -0.06), (95, -0.06)) == 1.0
     assert on_line(area, (5, 3.2), (95, 3.2)) == pytest.approx(1 / 3, abs=0.1)

@@ -11,7 +11,7 @@ import pytest
 import shapely
 import trimesh
 from lxml import etree
-from nets import ROOT, run_tool
+from nets import ROOT, netconvert
 
 from sim.sdf.reader import read_world
 from sim.traffic.elevation import RoadHeights
@@ -55,16 +55,7 @@ def hillside(tmp_path_factory) -> Network:
     ]
     (folder / "h.nod.xml").write_text(f"<nodes>{''.join(nodes)}</nodes>")
     (folder / "h.edg.xml").write_text(f"<edges>{''.join(edges)}</edges>")
-    run_tool(
-        "netconvert",
-        "-n",
-        str(folder / "h.nod.xml"),
-        "-e",
-        str(folder / "h.edg.xml"),
-        "--crossings.guess",
-        "-o",
-        str(folder / "h.net.xml"),
-    )
+    netconvert(folder, "h", folder / "h.net.xml", "--crossings.guess")
     return Network.read(folder / "h.net.xml")
 
 

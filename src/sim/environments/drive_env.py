@@ -7,10 +7,7 @@ from typing import Any, Dict, Optional, Sequence, Tuple
 import gymnasium
 
 from sim.arrays import Array
-from sim.environments.agent import Agent
-from sim.environments.closed_loop import ClosedLoop
-from sim.environments.observations import Observer
-from sim.environments.options import chosen
+from sim.environments.agents import Agents
 from sim.environments.task import Rewards, Task
 
 
@@ -30,23 +27,18 @@ class DriveEnv(gymnasium.Env[Any, Array]):
         rewards: Rewards = Rewards(),
         **options: Any,
     ) -> None:
-        driving, observed = chosen(options)
-        self.task, self.rewards, self._seeds = task, rewards, tuple(traffic_seeds)
-        self.loop = ClosedLoop(task.scenario)
-        self._observer = Observer(self.loop, observed)
-        self._agent = Agent(self.loop, task.scenario.egos[0].name, task, driving, self._observer)
-        self.action_space = driving.space
-        self.observation_space = observed.space(driving.of_ego)
+        self.task, self.rewards, self._name = task, rewards, task.scenario.egos[0].name
+        self._agents = Agents(task, [self._name], traffic_seeds, options)
+        self.loop, self._agent = self._agents.loop, self._agents.by_name[self._name]
+        self.action_space = self._agents.action_space()
+        self.observation_space = self._agents.observation_space()
 
     def reset(
         self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
     ) -> Tuple[Any, Dict[str, Any]]:
         super().reset(seed=seed)
-        drawn = self._seeds[int(self.np_random.integers(len(self._seeds)))]
-        self._traffic_seed = int((options or {}).get("traffic_seed", drawn))
-        self.loop.reset(self._traffic_seed)
-        self._agent.reset()
-        return self._agent.observation(), self._info()
+        self._agents.reset(self.np_random, options)
+        return self._agent.observation(), self._agents.info(self._name)
 
     def step(self, action: Array) -> Tuple[Any, float, bool, bool, Dict[str, Any]]:
         agent = self._agent
@@ -54,15 +46,11 @@ class DriveEnv(gymnasium.Env[Any, Array]):
         self.loop.step()
         reward = agent.judge(self.rewards)
         cut = agent.late and not agent.over
-        return agent.observation(), reward, agent.over, cut, {**self._info(), **agent.ends}
+        return agent.observation(), reward, agent.over, cut, self._agents.info(self._name)
 
     def close(self) -> None:
-        self._observer.close()
-        self.loop.close()
+        self._agents.close()
 
     def idm_action(self) -> Array:
         """What the driver of the launch files would do, as :meth:`Agent.idm_action` says."""
         return self._agent.idm_action()
-
-    def _info(self) -> Dict[str, Any]:
-        return {"time": self.loop.time, "traffic_seed": self._traffic_seed}

@@ -10,11 +10,8 @@ from gymnasium.utils import seeding
 from pettingzoo import ParallelEnv
 
 from sim.arrays import Array
-from sim.environments.agent import Agent
-from sim.environments.closed_loop import ClosedLoop
+from sim.environments.agents import Agents
 from sim.environments.gym import merge_jam
-from sim.environments.observations import Observer
-from sim.environments.options import chosen
 from sim.environments.scenario import EgoStart
 from sim.environments.task import Rewards, Task
 from sim.errors import InputError
@@ -49,21 +46,17 @@ class DriveParallelEnv(ParallelEnv[str, Any, Array]):
         rewards: Rewards = Rewards(),
         **options: Any,
     ) -> None:
-        driving, observed = chosen(options)
-        self.task, self.rewards, self._seeds = task, rewards, tuple(traffic_seeds)
-        self.loop = ClosedLoop(task.scenario)
-        self._observer = Observer(self.loop, observed)
-        self._all = {
-            name: Agent(self.loop, name, task, driving, self._observer) for name in self.loop.egos
-        }
-        self.possible_agents = list(self._all)
+        self.task, self.rewards = task, rewards
+        self.possible_agents = [ego.name for ego in task.scenario.egos]
+        self._agents = Agents(task, self.possible_agents, traffic_seeds, options)
+        self.loop, self._all = self._agents.loop, self._agents.by_name
         self.agents: List[str] = []
         self.render_mode = None
         self.observation_spaces: Dict[str, spaces.Space[Any]] = {
-            name: observed.space(driving.of_ego) for name in self._all
+            name: self._agents.observation_space() for name in self._all
         }
         self.action_spaces: Dict[str, spaces.Space[Any]] = {
-            name: driving.space for name in self._all
+            name: self._agents.action_space() for name in self._all
         }
         self._random, _ = seeding.np_random()
 
@@ -78,12 +71,8 @@ class DriveParallelEnv(ParallelEnv[str, Any, Array]):
     ) -> Tuple[Of, Of]:
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
-        drawn = self._seeds[int(self._random.integers(len(self._seeds)))]
-        self._traffic_seed = int((options or {}).get("traffic_seed", drawn))
-        self.loop.reset(self._traffic_seed)
+        self._agents.reset(self._random, options)
         self.agents = list(self.possible_agents)
-        for agent in self._all.values():
-            agent.reset()
         return {name: self._all[name].observation() for name in self.agents}, self._infos()
 
     def step(self, actions: Mapping[str, Array]) -> Tuple[Of, Of, Of, Of, Of]:
@@ -107,16 +96,14 @@ class DriveParallelEnv(ParallelEnv[str, Any, Array]):
         return seen, rewards, over, cut, infos
 
     def close(self) -> None:
-        self._observer.close()
-        self.loop.close()
+        self._agents.close()
 
     def idm_actions(self) -> Dict[str, Array]:
         """What the driver of the launch files would do at each ego."""
         return {name: self._all[name].idm_action() for name in self.agents}
 
     def _infos(self) -> Of:
-        shared = {"time": self.loop.time, "traffic_seed": self._traffic_seed}
-        return {name: {**shared, **self._all[name].ends} for name in self.agents}
+        return {name: self._agents.info(name) for name in self.agents}
 
 
 def parallel_env(egos: int = 2, **options: Any) -> DriveParallelEnv:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from junctions import build_fork, drive, run_of, there, write_elements
-from nets import build_straight, run_tool
+from nets import build_bus_lane, build_straight
 
 from sim.errors import InputError
 from sim.traffic.roads.network import Network
@@ -217,26 +217,11 @@ def test_a_route_is_for_types_that_can_drive_it(tmp_path):
 
 
 def test_a_lane_that_is_closed_to_a_type_is_no_place_for_it_to_begin(tmp_path):
-    (tmp_path / "n.nod.xml").write_text(
-        '<nodes><node id="a" x="0" y="0"/><node id="b" x="300" y="0"/></nodes>'
-    )
-    (tmp_path / "n.edg.xml").write_text(
-        '<edges><edge id="e" from="a" to="b" numLanes="2" speed="15"><lane index="0" '
-        'allow="bus"/></edge></edges>'
-    )
-    run_tool(
-        "netconvert",
-        "-n",
-        str(tmp_path / "n.nod.xml"),
-        "-e",
-        str(tmp_path / "n.edg.xml"),
-        "-o",
-        str(tmp_path / "n.net.xml"),
-    )
+    net = build_bus_lane(tmp_path, lanes=2)
     flow = (
         '<flow id="f" type="bus" from="e" to="e" begin="0" end="10000" period="20" departLane="0"/>'
     )
-    with run_of(tmp_path / "n.net.xml", write_elements(tmp_path, flow)) as run:
+    with run_of(net, write_elements(tmp_path, flow)) as run:
         with pytest.raises(
             InputError, match=r"type: 'e_0' is closed to a car \(SUMO class passenger\)"
         ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from junctions import build_fork, drive, run_of, there, write_elements
-from nets import run_tool
+from nets import build_bus_lane
 from small_runs import car_at
 
 from sim.errors import InputError
@@ -187,23 +187,8 @@ def test_names_that_others_get_later_or_that_spoil_files_are_refused(tmp_path):
 
 
 def test_lanes_that_are_closed_to_a_vehicle_are_not_for_it(tmp_path):
-    (tmp_path / "n.nod.xml").write_text(
-        '<nodes><node id="a" x="0" y="0"/><node id="b" x="300" y="0"/></nodes>'
-    )
-    (tmp_path / "n.edg.xml").write_text(
-        '<edges><edge id="e" from="a" to="b" numLanes="3" speed="15"><lane index="0" '
-        'allow="bus"/></edge></edges>'
-    )
-    run_tool(
-        "netconvert",
-        "-n",
-        str(tmp_path / "n.nod.xml"),
-        "-e",
-        str(tmp_path / "n.edg.xml"),
-        "-o",
-        str(tmp_path / "n.net.xml"),
-    )
-    with run_of(tmp_path / "n.net.xml", write_elements(tmp_path)) as run:
+    net = build_bus_lane(tmp_path, lanes=3)
+    with run_of(net, write_elements(tmp_path)) as run:
         with pytest.raises(
             InputError, match=r"lane: 'e_0' is closed to a car \(SUMO class passenger\)"
         ):

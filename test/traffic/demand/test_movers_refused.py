@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from movers import AMBULANCE, FLOW, LINE, PERSONS, RIDERS, demand
-from nets import MERGE_NET, run_tool
+from nets import MERGE_NET, netconvert
 
 from sim.errors import InputError
 from sim.traffic.demand.feasible import check_demand
@@ -197,16 +197,7 @@ def test_persons_on_an_island_are_told_where_they_can_walk(tmp_path):
         )
         + "</edges>"
     )
-    run_tool(
-        "netconvert",
-        "-n",
-        str(tmp_path / "i.nod.xml"),
-        "-e",
-        str(tmp_path / "i.edg.xml"),
-        "--walkingareas",
-        "-o",
-        str(tmp_path / "i.net.xml"),
-    )
+    netconvert(tmp_path, "i", tmp_path / "i.net.xml", "--walkingareas")
     island = Network.read(tmp_path / "i.net.xml")
     check_demand(demand(persons=[{"from": "ab", "to": "ba", "persons_per_hour": 1}]), island)
     with pytest.raises(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from nets import MERGE_NET, ROOT, build_grid, run_tool
+from nets import MERGE_NET, ROOT, build_grid, netconvert
 from osm import write_city
 
 from sim.traffic.__main__ import main
@@ -39,15 +39,7 @@ def ring(folder: Path) -> Path:
         for i, name in enumerate(names)
     ]
     (folder / "r.edg.xml").write_text(f"<edges>{''.join(edges)}</edges>")
-    run_tool(
-        "netconvert",
-        "-n",
-        str(folder / "r.nod.xml"),
-        "-e",
-        str(folder / "r.edg.xml"),
-        "-o",
-        str(folder / "ring.net.xml"),
-    )
+    netconvert(folder, "r", folder / "ring.net.xml")
     return folder / "ring.net.xml"
 
 
@@ -58,15 +50,7 @@ def lane_for_bicycles(folder: Path) -> Path:
     (folder / "b.edg.xml").write_text(
         '<edges><edge id="ab" from="a" to="b" allow="bicycle"/></edges>'
     )
-    run_tool(
-        "netconvert",
-        "-n",
-        str(folder / "b.nod.xml"),
-        "-e",
-        str(folder / "b.edg.xml"),
-        "-o",
-        str(folder / "b.net.xml"),
-    )
+    netconvert(folder, "b", folder / "b.net.xml")
     return folder / "b.net.xml"
 
 

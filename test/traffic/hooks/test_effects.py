@@ -6,7 +6,7 @@ from statistics import mean
 from typing import Dict, List, Tuple
 
 import pytest
-from nets import MERGE_DEMAND, MERGE_NET, run_tool
+from nets import MERGE_DEMAND, MERGE_NET, netconvert
 
 from sim.traffic.demand.demand import read_demand
 from sim.traffic.demand.routes import write_demand
@@ -38,17 +38,7 @@ def narrowing(tmp_path_factory):
         '<connections><connection from="two" to="one" fromLane="0" toLane="0"/></connections>'
     )
     net = folder / "n.net.xml"
-    run_tool(
-        "netconvert",
-        "-n",
-        str(folder / "n.nod.xml"),
-        "-e",
-        str(folder / "n.edg.xml"),
-        "-x",
-        str(folder / "n.con.xml"),
-        "-o",
-        str(net),
-    )
+    netconvert(folder, "n", net)
     (folder / "n.rou.xml").write_text(
         '<routes><vType id="car" length="4.6" minGap="2.5" tau="1.2" accel="2.6" decel="4.5" '
         'sigma="0.5" lcKeepRight="0" lcCooperative="0"/>'

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import traci.constants as tc
 from junctions import build_fork, car, drive, there, write_elements
-from nets import MERGE_DEMAND, MERGE_NET, run_tool
+from nets import MERGE_DEMAND, MERGE_NET, build_bus_lane
 from small_runs import car_at
 
 from sim.errors import InputError
@@ -194,29 +194,14 @@ def test_neighbours_are_those_on_the_next_lanes(tmp_path, net):
 
 
 def test_lanes_that_do_not_exist_or_are_closed_are_not_open(tmp_path):
-    (tmp_path / "n.nod.xml").write_text(
-        '<nodes><node id="a" x="0" y="0"/><node id="b" x="300" y="0"/></nodes>'
-    )
-    (tmp_path / "n.edg.xml").write_text(
-        '<edges><edge id="e" from="a" to="b" numLanes="3" speed="15"><lane index="0" '
-        'allow="bus"/></edge></edges>'
-    )
-    run_tool(
-        "netconvert",
-        "-n",
-        str(tmp_path / "n.nod.xml"),
-        "-e",
-        str(tmp_path / "n.edg.xml"),
-        "-o",
-        str(tmp_path / "n.net.xml"),
-    )
+    net = build_bus_lane(tmp_path, lanes=3)
     trips = [
         f'<trip id="{kind}{lane}" type="{kind}" depart="0" from="e" to="e" departLane="{lane}" '
         f'departPos="{50 * lane + 40}"/>'
         for kind, lane in (("bus", 0), ("car", 1), ("bus", 2))
     ]
     with run_of(
-        tmp_path / "n.net.xml",
+        net,
         write_elements(tmp_path, *trips),
         drivers=[ModuleSpec("all", Watcher)],
     ) as run:

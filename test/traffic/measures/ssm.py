@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Dict, List, Optional, Tuple
 
 import numpy as np
-from nets import built_once, run_tool
+from nets import built_once, netconvert
 from small_runs import row_of, running
 
 from sim.traffic.ego_state import EgoState
@@ -55,17 +55,7 @@ def build_crossing(folder: Path) -> Path:
     )
     (folder / "c.edg.xml").write_text(f"<edges>{edges}</edges>")
     out = folder / "crossing.net.xml"
-    run_tool(
-        "netconvert",
-        "-n",
-        str(folder / "c.nod.xml"),
-        "-e",
-        str(folder / "c.edg.xml"),
-        "--precision",
-        "6",
-        "-o",
-        str(out),
-    )
+    netconvert(folder, "c", out, "--precision", "6")
     return out
 
 

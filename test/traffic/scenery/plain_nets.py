@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Mapping, Sequence, Tuple
 
-from nets import run_tool
+from nets import netconvert
 
 from sim.traffic.roads.network import Network
 
@@ -28,11 +28,7 @@ def build(folder: Path, nodes: Mapping[str, Node], edges: Sequence[str]) -> Netw
     (folder / "n.nod.xml").write_text(f"<nodes>{points}</nodes>")
     (folder / "n.edg.xml").write_text(f"<edges>{roads}</edges>")
     out = folder / "n.net.xml"
-    run_tool(
-        "netconvert",
-        *("-n", str(folder / "n.nod.xml"), "-e", str(folder / "n.edg.xml")),
-        *("--no-turnarounds", "--precision", "3", "-o", str(out)),
-    )
+    netconvert(folder, "n", out, "--no-turnarounds", "--precision", "3")
     return Network.read(out)
 
 

@@ -1,0 +1,60 @@
+"""Agents in one simulation, as environments of both interfaces have them: their construction, the
+seed of traffic that a reset draws, and what an info says of the run."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Mapping, Optional, Sequence
+
+import numpy as np
+from gymnasium import spaces
+
+from sim.environments.agent import Agent
+from sim.environments.closed_loop import ClosedLoop
+from sim.environments.observations import Observer
+from sim.environments.options import chosen
+from sim.environments.task import Task
+
+
+class Agents:
+    """Agents ``by_name`` of the egos ``names`` in the ``loop`` of a task's scenario; ``options``
+    are the fields of :class:`Driving` and :class:`Observed`."""
+
+    def __init__(
+        self,
+        task: Task,
+        names: Sequence[str],
+        traffic_seeds: Sequence[int],
+        options: Mapping[str, Any],
+    ) -> None:
+        self._driving, self._observed = chosen(options)
+        self.loop, self._seeds = ClosedLoop(task.scenario), tuple(traffic_seeds)
+        self._observer = Observer(self.loop, self._observed)
+        self.by_name = {
+            name: Agent(self.loop, name, task, self._driving, self._observer) for name in names
+        }
+
+    # Each agent's spaces draw by a generator of their own.
+    def action_space(self) -> spaces.Space[Any]:
+        """Return a new space of an agent's actions."""
+        return self._driving.space
+
+    def observation_space(self) -> spaces.Space[Any]:
+        """Return a new space of what an agent observes."""
+        return self._observed.space(self._driving.of_ego)
+
+    def reset(self, random: np.random.Generator, options: Optional[Dict[str, Any]]) -> None:
+        """Begin again with the option ``traffic_seed``, or with one that is drawn."""
+        drawn = self._seeds[int(random.integers(len(self._seeds)))]
+        self._traffic_seed = int((options or {}).get("traffic_seed", drawn))
+        self.loop.reset(self._traffic_seed)
+        for agent in self.by_name.values():
+            agent.reset()
+
+    def info(self, name: str) -> Dict[str, Any]:
+        """Return the time in s, the seed of traffic and what has ended an agent's way."""
+        ends = self.by_name[name].ends
+        return {"time": self.loop.time, "traffic_seed": self._traffic_seed, **ends}
+
+    def close(self) -> None:
+        self._observer.close()
+        self.loop.close()
