@@ -1,4 +1,4 @@
-"""Networks with one junction each, whose arms are 200 m long: north, east, south, west in, and the
+"""Networks of one junction each with arms of 200 m: north, east, south and west lead in, and the
 same names with a minus out."""
 
 from __future__ import annotations

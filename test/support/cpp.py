@@ -24,7 +24,7 @@ def prefixes() -> List[Path]:
 
 
 def header_folder(header: str) -> Optional[Path]:
-    """Return the prefix whose ``include`` has a header, None if no one has it."""
+    """Return the first prefix with a header in its ``include``, None without one."""
     return next((usr for usr in prefixes() if (usr / "include" / header).is_file()), None)
 
 

@@ -23,7 +23,7 @@ NIGHT = (
 
 @built_once
 def build_lights(folder: Path, kind: str) -> Path:
-    """A 2x2 grid whose junctions have lights of a kind: static or actuated."""
+    """A 2x2 grid with lights of a kind at its junctions: static or actuated."""
     out = Path(folder) / f"{kind}.net.xml"
     run_tool(
         "netgenerate",

@@ -157,7 +157,7 @@ def build_crossing(folder: Path) -> Path:
 
 
 def build_bus_lane(folder: Path, lanes: int) -> Path:
-    """One edge ``e`` of 300 m whose lane 0 is for buses alone."""
+    """One edge ``e`` of 300 m, with lane 0 for buses alone."""
     (folder / "n.nod.xml").write_text(
         '<nodes><node id="a" x="0" y="0"/><node id="b" x="300" y="0"/></nodes>'
     )

@@ -74,7 +74,7 @@ def trip(
     end: str = "road",
     depart: float = 0.0,
 ) -> str:
-    """A car whose front bumper departs ``position`` m along a lane."""
+    """A car that departs with its front bumper ``position`` m along a lane."""
     return (
         f'<trip id="{name}" type="car" depart="{depart}" from="{start}" to="{end}" '
         f'departLane="{lane}" departPos="{position}" '
