@@ -13,7 +13,7 @@ namespace {
 using sim::driven::Fingers;
 using sim::driven::Wrist;
 
-constexpr double BANDWIDTH = 150.0;         // 1/s
+constexpr double FINGER_BANDWIDTH = 150.0;  // 1/s
 constexpr double MAX_BANDWIDTH_STEP = 0.3;  // of bandwidth times step
 // Exponential averages, as a sensor's filter makes them.
 constexpr double FINGERS_AVERAGING_TIME = 0.02;  // s, of the fingers' force and speed
@@ -22,7 +22,7 @@ constexpr double WRIST_AVERAGING_TIME = 0.01;    // s, of readings of a wrist
 double share(double dt, double span) { return std::min(1.0, dt / span); }
 
 // A value kept to plus or minus a limit.
-double kept(double value, double most) { return std::min(std::max(value, -most), most); }
+double clamped(double value, double most) { return std::min(std::max(value, -most), most); }
 
 double mean(const Fingers& fingers, const double* values, const int* places) {
   double sum = 0.0;
@@ -46,7 +46,7 @@ SIM_INTERFACE double sim_fingers_look(const mjData* data, Fingers* fingers) {
 // was asked for, and as much on what each deviates from it. What follows from positions and
 // velocities must be up to date (mj_step1).
 void sim_fingers_apply(mjData* data, Fingers* fingers, double dt) {
-  const double w = std::min(BANDWIDTH, MAX_BANDWIDTH_STEP / dt), most = fingers->force;
+  const double w = std::min(FINGER_BANDWIDTH, MAX_BANDWIDTH_STEP / dt), most = fingers->force;
   const double middle = mean(*fingers, data->qpos, fingers->qpos);
   const double speed = mean(*fingers, data->qvel, fingers->dof);
   const double inertia = data->qM[fingers->diagonal];
@@ -54,15 +54,15 @@ void sim_fingers_apply(mjData* data, Fingers* fingers, double dt) {
   // free.
   const double lead = 2.0 * most / (inertia * w * w);
   const double before = fingers->reference, reach = fingers->fastest * dt;
-  const double ahead = before + kept(fingers->goal - before, reach);
-  fingers->reference = middle + kept(ahead - middle, lead);
-  const double together =
-      kept(inertia * (w * w * (before - middle) + 2.0 * w * ((ahead - before) / dt - speed)), most);
+  const double ahead = before + clamped(fingers->goal - before, reach);
+  fingers->reference = middle + clamped(ahead - middle, lead);
+  const double together = clamped(
+      inertia * (w * w * (before - middle) + 2.0 * w * ((ahead - before) / dt - speed)), most);
   for (int finger = 0; finger < fingers->count; ++finger) {
     const int dof = fingers->dof[finger];
     const double off = data->qpos[fingers->qpos[finger]] - middle;
     const double apart = inertia * (w * w * off + 2.0 * w * (data->qvel[dof] - speed));
-    fingers->efforts[finger] = together - kept(apart, most);
+    fingers->efforts[finger] = together - clamped(apart, most);
     // Their own weight does not load the drive.
     data->qfrc_applied[dof] =
         fingers->efforts[finger] + data->qfrc_bias[dof] - data->qfrc_passive[dof];

@@ -18,7 +18,7 @@ target_include_directories(sim_gazebo_sdk SYSTEM INTERFACE
 target_compile_definitions(sim_gazebo_sdk INTERFACE BOOST_BIND_GLOBAL_PLACEHOLDERS)
 target_link_options(sim_gazebo_sdk INTERFACE -L${prefix_lib} -Wl,-rpath-link,${prefix_lib} -Wl,--as-needed)
 # By full path: were a link missing, the linker would take the host's library without a word.
-foreach(library gazebo gazebo_physics gazebo_sensors gazebo_rendering gazebo_transport gazebo_msgs gazebo_common gazebo_util
+foreach(library gazebo gazebo_ode gazebo_physics gazebo_sensors gazebo_rendering gazebo_transport gazebo_msgs gazebo_common gazebo_util
         OgreMain OgreRTShaderSystem sdformat9 ignition-math6 ignition-common3 protobuf roscpp rosconsole roscpp_serialization rostime xmlrpcpp tf2_ros tf2 yaml-cpp)
   if(NOT EXISTS ${prefix_lib}/lib${library}.so)
     message(FATAL_ERROR "SIM_GAZEBO_PREFIX: ${prefix_lib}/lib${library}.so is missing; run ./run setup gazebo again")

@@ -66,4 +66,8 @@ void ControlPart::after_step(double, double dt) {
   for (JointDrive& drive : drives_) drive.after_step(dt);
 }
 
+// As gazebo_ros_control has it.
+const robot_plugins::RobotPluginRegistration registered_ros_control(
+    "libgazebo_ros_control.so", robot_plugins::make_part<ControlPart>);
+
 }  // namespace sim::control

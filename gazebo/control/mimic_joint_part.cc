@@ -37,9 +37,11 @@ void MimicJointPart::after_step(double /*time*/, double dt) {
   if (drive_) drive_->after_step(dt);
 }
 
-std::shared_ptr<robot_plugins::Part> make_mimic_joint(const gazebo::physics::ModelPtr& model,
-                                                      const robot_plugins::Settings& settings) {
-  return std::make_shared<MimicJointPart>(model, settings);
-}
+// As roboticsgroup_gazebo_plugins has it, and by its name in Noetic.
+const robot_plugins::RobotPluginRegistration registered_mimic_joint(
+    "libroboticsgroup_gazebo_mimic_joint_plugin.so", robot_plugins::make_part<MimicJointPart>);
+const robot_plugins::RobotPluginRegistration registered_mimic_joint_upatras(
+    "libroboticsgroup_upatras_gazebo_mimic_joint_plugin.so",
+    robot_plugins::make_part<MimicJointPart>);
 
 }  // namespace sim::control

@@ -32,7 +32,4 @@ class MimicJointPart : public robot_plugins::Part {
   std::atomic<bool> reset_due_{false};
 };
 
-std::shared_ptr<robot_plugins::Part> make_mimic_joint(const gazebo::physics::ModelPtr& model,
-                                                      const robot_plugins::Settings& settings);
-
 }  // namespace sim::control

@@ -56,7 +56,7 @@ void Simulator::attach(const gazebo::physics::WorldPtr& world) {
   connections_.push_back(Events::ConnectWorldUpdateEnd([this] { end_step(); }));
   connections_.push_back(Events::ConnectTimeReset([this] { reset_done(true); }));
   connections_.push_back(Events::ConnectWorldReset([this] { restored(); }));
-  world->LoadPlugin("libsim_gazebo_core.so", "sim_teardown", std::make_shared<sdf::Element>());
+  world->LoadPlugin("libsim_teardown.so", "sim_teardown", std::make_shared<sdf::Element>());
   ready_();
   {
     const auto locked = lock();
@@ -132,6 +132,8 @@ class Teardown : public gazebo::WorldPlugin {
   void Load(gazebo::physics::WorldPtr, sdf::ElementPtr) override {}
   ~Teardown() override { Simulator::instance().stop(); }
 };
-GZ_REGISTER_WORLD_PLUGIN(Teardown)
+
+const PluginRegistration registered_teardown =
+    registered<gazebo::WorldPlugin, Teardown>("libsim_teardown.so");
 
 }  // namespace sim

@@ -7,7 +7,7 @@ namespace sim::joints {
 namespace {
 
 // Of a position, far above what rounding does when a model is moved as a whole.
-constexpr double MOVED = 1e-6;
+constexpr double LEAST_DISPLACEMENT = 1e-6;
 // Part of the effort that is left for braking beside gravity.
 constexpr double BRAKING = 0.5;
 // Simulated s at the effort limit from which on it is said.
@@ -34,7 +34,7 @@ void Drive::back_off(double time, double place) {
     trajectory_.merge(time, {Knot{time + BACKING, Degree::CUBIC, place}});
 }
 
-bool Drive::displaced() const { return std::abs(axis_.position() - seen_) > MOVED; }
+bool Drive::displaced() const { return std::abs(axis_.position() - seen_) > LEAST_DISPLACEMENT; }
 
 void Drive::before_step(double time, double dt) {
   trajectory_.forget(time);

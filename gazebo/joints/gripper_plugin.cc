@@ -11,6 +11,7 @@
 #include <ros/console.h>
 
 #include "laws/input_error.h"
+#include "core/plugin_registry.h"
 #include "core/simulator.h"
 #include "joints/gripper_topics.h"
 #include "joints/parallel.h"
@@ -125,6 +126,7 @@ class GripperPlugin : public gazebo::ModelPlugin {
   std::vector<Connection> connections_;
 };
 
-GZ_REGISTER_MODEL_PLUGIN(GripperPlugin)
+const PluginRegistration registered_gripper =
+    registered<gazebo::ModelPlugin, GripperPlugin>("libsim_gripper.so");
 
 }  // namespace sim::joints

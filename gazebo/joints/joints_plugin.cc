@@ -17,6 +17,7 @@
 
 #include "laws/input_error.h"
 #include "core/log_throttle.h"
+#include "core/plugin_registry.h"
 #include "core/simulator.h"
 #include "joints/belt.h"
 #include "joints/changer_topics.h"
@@ -312,6 +313,7 @@ class JointsPlugin : public gazebo::ModelPlugin {
   std::vector<Connection> connections_;
 };
 
-GZ_REGISTER_MODEL_PLUGIN(JointsPlugin)
+const PluginRegistration registered_joints =
+    registered<gazebo::ModelPlugin, JointsPlugin>("libsim_joints.so");
 
 }  // namespace sim::joints

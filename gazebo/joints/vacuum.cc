@@ -22,7 +22,7 @@ using ignition::math::Vector3d;
 constexpr double MOUTH_RING_RADIUS = 0.004;  // m, of the ring of the mouth that must be closed
 constexpr double RAY_START_DEPTH = 0.01;     // m inside the cup, from which its rays start
 // Simulated s over which the force on the cup is averaged.
-constexpr double AVERAGED = 0.01;
+constexpr double AVERAGING_TIME = 0.01;
 // Simulated s in which what is taken comes to move with the cup.
 constexpr double TAKING = 0.05;
 // A cup closes when it comes no nearer, or touches.
@@ -58,7 +58,7 @@ void VacuumGripper::after_step(double, double dt) {
     return;
   }
   const Vector3d force = cup_->WorldPose().Rot().RotateVectorReverse(grip_.force());
-  force_ += (force - force_) * std::min(1.0, dt / AVERAGED);
+  force_ += (force - force_) * std::min(1.0, dt / AVERAGING_TIME);
   if (pull() <= settings_.force) return;
   ROS_WARN("/%s: %s breaks loose from the cup at %.1f N", model()->GetName().c_str(),
            grip_.object().c_str(), pull());

@@ -17,7 +17,7 @@
 namespace sim::robot_plugins {
 namespace {
 
-ignition::math::Vector3d vector_of(const dReal* values) {
+ignition::math::Vector3d ode_vector(const dReal* values) {
   return {values[0], values[1], values[2]};
 }
 
@@ -61,8 +61,8 @@ class AppliedWrenchPart : public Part {
   void read() {
     wanted_ = publisher_.getNumSubscribers() > 0;
     if (!wanted_) return;
-    force_ = vector_of(dBodyGetForce(link_->GetODEId()));
-    torque_ = vector_of(dBodyGetTorque(link_->GetODEId()));
+    force_ = ode_vector(dBodyGetForce(link_->GetODEId()));
+    torque_ = ode_vector(dBodyGetTorque(link_->GetODEId()));
   }
 
   Settings settings_;
@@ -74,15 +74,6 @@ class AppliedWrenchPart : public Part {
   ros::Publisher publisher_;
 };
 
-class AppliedWrenchPlugin : public RobotPlugin {
- public:
-  AppliedWrenchPlugin()
-      : RobotPlugin("libgazebo_ros_f3d.so",
-                    [](const gazebo::physics::ModelPtr& model, const Settings& settings) {
-                      return std::make_shared<AppliedWrenchPart>(model, settings);
-                    }) {}
-};
-
-GZ_REGISTER_MODEL_PLUGIN(AppliedWrenchPlugin)
+const RobotPluginRegistration registered_f3d("libgazebo_ros_f3d.so", make_part<AppliedWrenchPart>);
 
 }  // namespace sim::robot_plugins

@@ -64,15 +64,6 @@ class ForcePart : public Part {
   ros::Subscriber subscriber_;
 };
 
-class ForcePlugin : public RobotPlugin {
- public:
-  ForcePlugin()
-      : RobotPlugin("libgazebo_ros_force.so",
-                    [](const gazebo::physics::ModelPtr& model, const Settings& settings) {
-                      return std::make_shared<ForcePart>(model, settings);
-                    }) {}
-};
-
-GZ_REGISTER_MODEL_PLUGIN(ForcePlugin)
+const RobotPluginRegistration registered_force("libgazebo_ros_force.so", make_part<ForcePart>);
 
 }  // namespace sim::robot_plugins

@@ -53,15 +53,7 @@ class ForceTorquePart : public Part {
   ros::Publisher publisher_;
 };
 
-class ForceTorquePlugin : public RobotPlugin {
- public:
-  ForceTorquePlugin()
-      : RobotPlugin("libgazebo_ros_ft_sensor.so",
-                    [](const gazebo::physics::ModelPtr& model, const Settings& settings) {
-                      return std::make_shared<ForceTorquePart>(model, settings);
-                    }) {}
-};
-
-GZ_REGISTER_MODEL_PLUGIN(ForceTorquePlugin)
+const RobotPluginRegistration registered_ft_sensor("libgazebo_ros_ft_sensor.so",
+                                                   make_part<ForceTorquePart>);
 
 }  // namespace sim::robot_plugins

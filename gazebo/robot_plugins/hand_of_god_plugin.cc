@@ -92,15 +92,7 @@ class HandOfGodPart : public Part {
   ros::Publisher tf_;
 };
 
-class HandOfGodPlugin : public RobotPlugin {
- public:
-  HandOfGodPlugin()
-      : RobotPlugin("libgazebo_ros_hand_of_god.so",
-                    [](const gazebo::physics::ModelPtr& model, const Settings& settings) {
-                      return std::make_shared<HandOfGodPart>(model, settings);
-                    }) {}
-};
-
-GZ_REGISTER_MODEL_PLUGIN(HandOfGodPlugin)
+const RobotPluginRegistration registered_hand_of_god("libgazebo_ros_hand_of_god.so",
+                                                     make_part<HandOfGodPart>);
 
 }  // namespace sim::robot_plugins

@@ -56,15 +56,7 @@ class HectorGpsPart : public BodyPart {
   ros::Publisher fixes_, velocities_;
 };
 
-class HectorGpsPlugin : public RobotPlugin {
- public:
-  HectorGpsPlugin()
-      : RobotPlugin("libhector_gazebo_ros_gps.so",
-                    [](const gazebo::physics::ModelPtr& model, const Settings& settings) {
-                      return std::make_shared<HectorGpsPart>(model, settings);
-                    }) {}
-};
-
-GZ_REGISTER_MODEL_PLUGIN(HectorGpsPlugin)
+const RobotPluginRegistration registered_hector_gps("libhector_gazebo_ros_gps.so",
+                                                    make_part<HectorGpsPart>);
 
 }  // namespace sim::robot_plugins

@@ -38,15 +38,7 @@ class HectorMagneticPart : public BodyPart {
   ros::Publisher publisher_;
 };
 
-class HectorMagneticPlugin : public RobotPlugin {
- public:
-  HectorMagneticPlugin()
-      : RobotPlugin("libhector_gazebo_ros_magnetic.so",
-                    [](const gazebo::physics::ModelPtr& model, const Settings& settings) {
-                      return std::make_shared<HectorMagneticPart>(model, settings);
-                    }) {}
-};
-
-GZ_REGISTER_MODEL_PLUGIN(HectorMagneticPlugin)
+const RobotPluginRegistration registered_hector_magnetic("libhector_gazebo_ros_magnetic.so",
+                                                         make_part<HectorMagneticPart>);
 
 }  // namespace sim::robot_plugins

@@ -103,13 +103,15 @@ void ImuPart::measure(double time, double since) {
   publisher_.publish(message);
 }
 
-std::shared_ptr<Part> make_imu(const gazebo::physics::ModelPtr& model, const Settings& settings) {
-  return std::make_shared<ImuPart>(model, settings, false);
-}
-
-std::shared_ptr<Part> make_hector_imu(const gazebo::physics::ModelPtr& model,
-                                      const Settings& settings) {
-  return std::make_shared<ImuPart>(model, settings, true);
-}
+const RobotPluginRegistration registered_imu(
+    "libgazebo_ros_imu.so", [](const gazebo::physics::ModelPtr& model, const Settings& settings) {
+      return std::make_shared<ImuPart>(model, settings, false);
+    });
+const RobotPluginRegistration registered_hector_imu("libhector_gazebo_ros_imu.so",
+                                                    [](const gazebo::physics::ModelPtr& model,
+                                                       const Settings& settings) {
+                                                      return std::make_shared<ImuPart>(
+                                                          model, settings, true);
+                                                    });
 
 }  // namespace sim::robot_plugins

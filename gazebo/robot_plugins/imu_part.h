@@ -52,9 +52,4 @@ class ImuPart : public BodyPart {
   ros::ServiceServer calibrate_, force_bias_, rate_bias_;
 };
 
-// By gazebo_plugins' parameters, and by hector_gazebo_plugins'.
-std::shared_ptr<Part> make_imu(const gazebo::physics::ModelPtr& model, const Settings& settings);
-std::shared_ptr<Part> make_hector_imu(const gazebo::physics::ModelPtr& model,
-                                      const Settings& settings);
-
 }  // namespace sim::robot_plugins

@@ -33,15 +33,7 @@ class JointStatePart : public Part {
   ros::Publisher publisher_;
 };
 
-class JointStatePublisherPlugin : public RobotPlugin {
- public:
-  JointStatePublisherPlugin()
-      : RobotPlugin("libgazebo_ros_joint_state_publisher.so",
-                    [](const gazebo::physics::ModelPtr& model, const Settings& settings) {
-                      return std::make_shared<JointStatePart>(model, settings);
-                    }) {}
-};
-
-GZ_REGISTER_MODEL_PLUGIN(JointStatePublisherPlugin)
+const RobotPluginRegistration registered_joint_state_publisher(
+    "libgazebo_ros_joint_state_publisher.so", make_part<JointStatePart>);
 
 }  // namespace sim::robot_plugins

@@ -21,7 +21,7 @@ bool is_world(const std::string& frame) {
   return frame == "world" || frame == "/world" || frame == "map" || frame == "/map";
 }
 
-Vector3d vector_of(const std::array<double, 3>& values) {
+Vector3d offset_of(const std::array<double, 3>& values) {
   return {values[0], values[1], values[2]};
 }
 
@@ -33,8 +33,8 @@ class P3dPart : public Part {
       : name_(model->GetName()),
         settings_(settings),
         link_(link_of(model, settings, "bodyName")),
-        offset_(vector_of(settings.triple("xyzOffset"))),
-        turn_(vector_of(settings.triple("rpyOffset"))),
+        offset_(offset_of(settings.triple("xyzOffset"))),
+        turn_(offset_of(settings.triple("rpyOffset"))),
         noise_(settings.number("gaussianNoise")),
         schedule_(update_rate(settings, model)) {
     if (!is_world(settings.text("frameName"))) reference_ = link_of(model, settings, "frameName");
@@ -80,15 +80,6 @@ class P3dPart : public Part {
   ros::Publisher publisher_;
 };
 
-class P3dPlugin : public RobotPlugin {
- public:
-  P3dPlugin()
-      : RobotPlugin("libgazebo_ros_p3d.so",
-                    [](const gazebo::physics::ModelPtr& model, const Settings& settings) {
-                      return std::make_shared<P3dPart>(model, settings);
-                    }) {}
-};
-
-GZ_REGISTER_MODEL_PLUGIN(P3dPlugin)
+const RobotPluginRegistration registered_p3d("libgazebo_ros_p3d.so", make_part<P3dPart>);
 
 }  // namespace sim::robot_plugins

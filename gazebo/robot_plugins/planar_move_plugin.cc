@@ -112,15 +112,7 @@ class PlanarMovePart : public Part {
   ros::Subscriber subscriber_;
 };
 
-class PlanarMovePlugin : public RobotPlugin {
- public:
-  PlanarMovePlugin()
-      : RobotPlugin("libgazebo_ros_planar_move.so",
-                    [](const gazebo::physics::ModelPtr& model, const Settings& settings) {
-                      return std::make_shared<PlanarMovePart>(model, settings);
-                    }) {}
-};
-
-GZ_REGISTER_MODEL_PLUGIN(PlanarMovePlugin)
+const RobotPluginRegistration registered_planar_move("libgazebo_ros_planar_move.so",
+                                                     make_part<PlanarMovePart>);
 
 }  // namespace sim::robot_plugins

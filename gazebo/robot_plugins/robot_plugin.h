@@ -10,6 +10,7 @@
 #include <gazebo/common/Plugin.hh>
 #include <gazebo/physics/Model.hh>
 
+#include "core/plugin_registry.h"
 #include "core/simulator.h"
 #include "laws/robot_plugins/settings.h"
 
@@ -50,6 +51,21 @@ class RobotPlugin : public gazebo::ModelPlugin {
   std::shared_ptr<Part> part_;
   std::vector<Connection> connections_;
 };
+
+// Registers the plugin of a file whose part the maker makes.
+class RobotPluginRegistration : PluginRegistration {
+ public:
+  RobotPluginRegistration(const char* file, const robot_plugins::Maker& make)
+      : PluginRegistration(file, [file, make] {
+          return static_cast<void*>(static_cast<gazebo::ModelPlugin*>(new RobotPlugin(file, make)));
+        }) {}
+};
+
+// A maker of parts of one class.
+template <class Made>
+std::shared_ptr<Part> make_part(const gazebo::physics::ModelPtr& model, const Settings& settings) {
+  return std::make_shared<Made>(model, settings);
+}
 
 // The link that a tag names; InputError where there is none.
 gazebo::physics::LinkPtr link_of(const gazebo::physics::ModelPtr& model, const Settings& settings,

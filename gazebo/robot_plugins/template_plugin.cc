@@ -7,7 +7,8 @@ namespace sim::robot_plugins {
 
 class TemplatePart : public Part {
  public:
-  explicit TemplatePart(const gazebo::physics::ModelPtr& model) : model_(model->GetName()) {}
+  TemplatePart(const gazebo::physics::ModelPtr& model, const Settings&)
+      : model_(model->GetName()) {}
 
   void advertise(Simulator& /*simulator*/) override {
     ROS_INFO("model %s: libgazebo_ros_template.so does nothing", model_.c_str());
@@ -18,15 +19,7 @@ class TemplatePart : public Part {
   std::string model_;
 };
 
-class TemplatePlugin : public RobotPlugin {
- public:
-  TemplatePlugin()
-      : RobotPlugin("libgazebo_ros_template.so",
-                    [](const gazebo::physics::ModelPtr& model, const Settings&) {
-                      return std::make_shared<TemplatePart>(model);
-                    }) {}
-};
-
-GZ_REGISTER_MODEL_PLUGIN(TemplatePlugin)
+const RobotPluginRegistration registered_template("libgazebo_ros_template.so",
+                                                  make_part<TemplatePart>);
 
 }  // namespace sim::robot_plugins

@@ -89,15 +89,7 @@ class VacuumGripperPart : public Part {
   ros::ServiceServer switch_on_, switch_off_;
 };
 
-class VacuumGripperPlugin : public RobotPlugin {
- public:
-  VacuumGripperPlugin()
-      : RobotPlugin("libgazebo_ros_vacuum_gripper.so",
-                    [](const gazebo::physics::ModelPtr& model, const Settings& settings) {
-                      return std::make_shared<VacuumGripperPart>(model, settings);
-                    }) {}
-};
-
-GZ_REGISTER_MODEL_PLUGIN(VacuumGripperPlugin)
+const RobotPluginRegistration registered_vacuum_gripper("libgazebo_ros_vacuum_gripper.so",
+                                                        make_part<VacuumGripperPart>);
 
 }  // namespace sim::robot_plugins

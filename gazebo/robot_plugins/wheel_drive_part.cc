@@ -171,9 +171,11 @@ void WheelDrivePart::add_wheels(std::vector<geometry_msgs::TransformStamped>* fr
   }
 }
 
-std::shared_ptr<Part> make_wheel_drive(const gazebo::physics::ModelPtr& model,
-                                       const Settings& settings) {
-  return std::make_shared<WheelDrivePart>(model, settings);
-}
+const RobotPluginRegistration registered_diff_drive("libgazebo_ros_diff_drive.so",
+                                                    make_part<WheelDrivePart>);
+const RobotPluginRegistration registered_skid_steer_drive("libgazebo_ros_skid_steer_drive.so",
+                                                          make_part<WheelDrivePart>);
+const RobotPluginRegistration registered_tricycle_drive("libgazebo_ros_tricycle_drive.so",
+                                                        make_part<WheelDrivePart>);
 
 }  // namespace sim::robot_plugins

@@ -1,4 +1,5 @@
-// Drives the wheels of a model by ODE's motors: commands in; odometry, tf and joint states out.
+// Drives the wheels of a model by ODE's motors: commands in; odometry, tf and joint states out. The
+// part of libgazebo_ros_diff_drive.so, ..._skid_steer_drive.so and ..._tricycle_drive.so.
 #pragma once
 
 #include <atomic>
@@ -59,8 +60,5 @@ class WheelDrivePart : public Part {
   ros::Publisher odometry_, joint_states_, tf_;
   ros::Subscriber subscriber_;
 };
-
-std::shared_ptr<Part> make_wheel_drive(const gazebo::physics::ModelPtr& model,
-                                       const Settings& settings);
 
 }  // namespace sim::robot_plugins

@@ -22,7 +22,6 @@
 #include "robot_plugins/robot_plugin.h"
 
 namespace sim::robot_plugins {
-namespace {
 
 struct Sliding {
   SlipWheel wheel;
@@ -30,6 +29,8 @@ struct Sliding {
   gazebo::physics::JointPtr joint;
   boost::shared_ptr<gazebo::physics::ODESurfaceParams> surface;
 };
+
+namespace {
 
 double radius_of(const gazebo::physics::Collision& collision) {
   const auto shape = collision.GetShape();
@@ -136,15 +137,7 @@ class WheelSlipPart : public Part {
   ros::Subscriber lateral_topic_, longitudinal_topic_;
 };
 
-class WheelSlipPlugin : public RobotPlugin {
- public:
-  WheelSlipPlugin()
-      : RobotPlugin("libgazebo_ros_wheel_slip.so",
-                    [](const gazebo::physics::ModelPtr& model, const Settings& settings) {
-                      return std::make_shared<WheelSlipPart>(model, settings);
-                    }) {}
-};
-
-GZ_REGISTER_MODEL_PLUGIN(WheelSlipPlugin)
+const RobotPluginRegistration registered_wheel_slip("libgazebo_ros_wheel_slip.so",
+                                                    make_part<WheelSlipPart>);
 
 }  // namespace sim::robot_plugins

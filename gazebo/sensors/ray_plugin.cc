@@ -5,6 +5,7 @@
 #include <gazebo/physics/PhysicsIface.hh>
 #include <gazebo/sensors/Sensor.hh>
 
+#include "core/plugin_registry.h"
 #include "core/simulator.h"
 #include "sensors/sensing.h"
 
@@ -24,6 +25,9 @@ class RayPlugin : public gazebo::SensorPlugin {
   }
 };
 
-GZ_REGISTER_SENSOR_PLUGIN(RayPlugin)
+const PluginRegistration registered_lidar =
+    registered<gazebo::SensorPlugin, RayPlugin>("libsim_lidar.so");
+const PluginRegistration registered_radar =
+    registered<gazebo::SensorPlugin, RayPlugin>("libsim_radar.so");
 
 }  // namespace sim

@@ -74,8 +74,7 @@ Sensing& Sensing::instance() {
 }
 
 void Sensing::start() {
-  if (started_) return;
-  started_ = true;
+  if (started_.exchange(true)) return;
   Simulator& simulator = Simulator::instance();
   interrupt_ = gazebo::event::Events::ConnectSigInt([this] {
     if (shutter_) shutter_->release();

@@ -6,6 +6,7 @@
 // those that draw between it and the next.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -34,6 +35,8 @@ class Sensing {
 
   // Begins once world and ROS are there; more calls do nothing.
   void start();
+  // Whether it has begun, for any thread.
+  static bool started() { return started_; }
 
  private:
   struct Fitted {
@@ -70,7 +73,8 @@ class Sensing {
   std::set<std::uint32_t> looked_at_;
   std::set<std::string> complaints_;
   std::chrono::steady_clock::time_point looked_{}, blind_since_{};
-  bool started_ = false, waited_for_ = false;
+  inline static std::atomic<bool> started_{false};
+  bool waited_for_ = false;
   std::vector<Connection> connections_;
   gazebo::event::ConnectionPtr interrupt_;
 };

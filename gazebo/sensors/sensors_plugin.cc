@@ -1,6 +1,7 @@
 // libsim_sensors.so: gives the sensors that SDF describes their ROS topics and frames.
 #include <gazebo/common/Plugin.hh>
 
+#include "core/plugin_registry.h"
 #include "core/simulator.h"
 #include "sensors/sensing.h"
 
@@ -14,6 +15,7 @@ class SensorsPlugin : public gazebo::SystemPlugin {
   }
 };
 
-GZ_REGISTER_SYSTEM_PLUGIN(SensorsPlugin)
+const PluginRegistration registered_sensors =
+    registered<gazebo::SystemPlugin, SensorsPlugin>("libsim_sensors.so");
 
 }  // namespace sim

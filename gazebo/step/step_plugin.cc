@@ -23,6 +23,7 @@
 #include <sim/StepWorld.h>
 
 #include "core/convert.h"
+#include "core/plugin_registry.h"
 #include "core/simulator.h"
 #include "step/bounds.h"
 #include "step/watched_contacts.h"
@@ -223,6 +224,7 @@ class StepPlugin : public gazebo::SystemPlugin {
   std::vector<Connection> connections_;
 };
 
-GZ_REGISTER_SYSTEM_PLUGIN(StepPlugin)
+const PluginRegistration registered_step =
+    registered<gazebo::SystemPlugin, StepPlugin>("libsim_step.so");
 
 }  // namespace sim

@@ -12,6 +12,7 @@
 
 #include "core/log_throttle.h"
 #include "core/shown_limbs.h"
+#include "core/plugin_registry.h"
 #include "core/simulator.h"
 #include "traffic/limbs.h"
 #include "traffic/messages.h"
@@ -26,7 +27,7 @@ constexpr char kStates[] = "/traffic/states";
 constexpr char kTypes[] = "/traffic/types";
 constexpr char kLights[] = "/traffic/lights";
 constexpr double kDefaultPoseRate = 50.0;
-constexpr int kQueue = 1000;
+constexpr int kTrafficQueue = 1000;
 // Wall seconds between two log lines about the messages of one topic.
 constexpr double kQuiet = 5.0;
 
@@ -86,9 +87,11 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
     });
     const auto hints = ros::TransportHints().tcpNoDelay();
     subscribers_ = {
-        simulator.node().subscribe(kTypes, kQueue, &TrafficPlugin::take_types, this, hints),
-        simulator.node().subscribe(kLights, kQueue, &TrafficPlugin::take_lights, this, hints),
-        simulator.node().subscribe(kStates, kQueue, &TrafficPlugin::take_states, this, hints)};
+        simulator.node().subscribe(kTypes, kTrafficQueue, &TrafficPlugin::take_types, this, hints),
+        simulator.node().subscribe(kLights, kTrafficQueue, &TrafficPlugin::take_lights, this,
+                                   hints),
+        simulator.node().subscribe(kStates, kTrafficQueue, &TrafficPlugin::take_states, this,
+                                   hints)};
   }
 
   void end() {
@@ -159,6 +162,7 @@ class TrafficPlugin : public gazebo::SystemPlugin, public TrafficModels {
   Connection ready_, stop_, step_, reset_;
 };
 
-GZ_REGISTER_SYSTEM_PLUGIN(TrafficPlugin)
+const PluginRegistration registered_traffic =
+    registered<gazebo::SystemPlugin, TrafficPlugin>("libsim_traffic.so");
 
 }  // namespace sim

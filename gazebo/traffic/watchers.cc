@@ -12,7 +12,7 @@
 namespace sim {
 namespace {
 
-constexpr double kPeriod = 0.1;
+constexpr double kWatchPeriod = 0.1;
 
 }  // namespace
 
@@ -27,7 +27,7 @@ Watchers::~Watchers() {
 }
 
 bool Watchers::any(double time) {
-  if (std::abs(time - looked_) >= kPeriod) {
+  if (std::abs(time - looked_) >= kWatchPeriod) {
     looked_ = time;
     found_ = look();
   }

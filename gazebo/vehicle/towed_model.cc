@@ -14,7 +14,7 @@ using ignition::math::Vector3d;
 // s between looks for the model that tows, among names that may be many.
 constexpr double PATIENCE = 0.1;
 
-double mass_of(const gazebo::physics::ModelPtr& model) {
+double total_mass(const gazebo::physics::ModelPtr& model) {
   double mass = 0.0;
   for (const auto& link : model->GetLinks()) mass += link->GetInertial()->Mass();
   return mass;
@@ -35,7 +35,7 @@ Hitch* TowedModel::present(double dt) {
   const auto by = model_->GetWorld()->ModelByName(towing_.towed_by);
   if (!by || by != by_.lock()) hitch_.reset();
   if (!by || by->IsStatic() || by->GetLinks().empty()) return nullptr;
-  if (!hitch_) hitch_ = std::make_unique<Hitch>(mass_of(model_), mass_of(by), dt);
+  if (!hitch_) hitch_ = std::make_unique<Hitch>(total_mass(model_), total_mass(by), dt);
   by_ = by;
   return hitch_.get();
 }

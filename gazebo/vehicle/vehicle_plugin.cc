@@ -20,6 +20,7 @@
 
 #include "laws/input_error.h"
 #include "laws/named_seed.h"
+#include "core/plugin_registry.h"
 #include "core/simulator.h"
 #include "vehicle/check.h"
 #include "vehicle/ground_rays.h"
@@ -240,6 +241,7 @@ class VehiclePlugin : public gazebo::ModelPlugin {
   std::vector<Connection> connections_;
 };
 
-GZ_REGISTER_MODEL_PLUGIN(VehiclePlugin)
+const PluginRegistration registered_vehicle =
+    registered<gazebo::ModelPlugin, VehiclePlugin>("libsim_vehicle.so");
 
 }  // namespace sim::vehicle

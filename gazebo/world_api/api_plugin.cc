@@ -9,6 +9,7 @@
 #include <ros/service.h>
 
 #include "core/log_throttle.h"
+#include "core/plugin_registry.h"
 #include "core/simulator.h"
 #include "world_api/divergence.h"
 #include "world_api/performance_topic.h"
@@ -92,6 +93,7 @@ class WorldApiPlugin : public gazebo::SystemPlugin {
   std::vector<Connection> connections_;
 };
 
-GZ_REGISTER_SYSTEM_PLUGIN(WorldApiPlugin)
+const PluginRegistration registered_world_api =
+    registered<gazebo::SystemPlugin, WorldApiPlugin>("libsim_world_api.so");
 
 }  // namespace sim

@@ -7,15 +7,16 @@
 #include <dlfcn.h>
 #include <gazebo/common/SystemPaths.hh>
 
+#include "sensors/sensing.h"
+
 namespace sim {
 namespace {
 
 const std::string LIDAR_LIBRARY = "libsim_lidar.so";
 const std::string RADAR_LIBRARY = "libsim_radar.so";
-const std::string CASTER_LIBRARY = "libsim_sensors.so";
 
-bool loads(const std::string& library, int how) {
-  void* handle = dlopen(library.c_str(), RTLD_LAZY | how);
+bool loads(const std::string& library) {
+  void* handle = dlopen(library.c_str(), RTLD_LAZY);
   if (handle) dlclose(handle);
   return handle != nullptr;
 }
@@ -29,7 +30,7 @@ bool can_be_loaded(const std::string& file) {
                        return std::filesystem::exists(std::filesystem::path(folder) / file,
                                                       ignored);
                      }) ||
-         loads(file, 0);
+         loads(file);
 }
 
 sdf::ElementPtr plugin_of(const sdf::ElementPtr& sensor, bool (*suits)(const std::string& file)) {
@@ -78,7 +79,7 @@ void each_child(const sdf::ElementPtr& parent, const std::string& name,
 }  // namespace
 
 void leave_one_ray(const sdf::ElementPtr& model) {
-  if (!loads(CASTER_LIBRARY, RTLD_NOLOAD)) return;
+  if (!Sensing::started()) return;
   each_child(model, "model", leave_one_ray);
   each_child(model, "link",
              [](const sdf::ElementPtr& link) { each_child(link, "sensor", leave_one_ray_in); });

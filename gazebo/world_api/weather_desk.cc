@@ -76,7 +76,7 @@ std::string line_of(const sim::SetWeather::Request& request) {
   return text + '\n';
 }
 
-Color color_of(const YAML::Node& node) {
+Color weather_color(const YAML::Node& node) {
   return Color(node[0].as<float>(), node[1].as<float>(), node[2].as<float>());
 }
 
@@ -93,16 +93,16 @@ WeatherAnswer ask_weather(const sim::SetWeather::Request& request) {
   if (!answer.IsMap()) throw std::runtime_error("no answer about the weather");
   if (answer["error"]) throw std::runtime_error(answer["error"].as<std::string>());
   WeatherAnswer found{answer["weather"].as<std::string>(), answer["message"].as<std::string>(), {}};
-  found.light.ambient = color_of(answer["ambient"]);
-  found.light.background = color_of(answer["background"]);
-  found.light.fog_color = color_of(answer["fog_color"]);
+  found.light.ambient = weather_color(answer["ambient"]);
+  found.light.background = weather_color(answer["background"]);
+  found.light.fog_color = weather_color(answer["fog_color"]);
   found.light.fog = answer["fog"].as<double>();
   for (const YAML::Node& sun : answer["suns"]) {
     const YAML::Node along = sun["direction"];
     found.light.suns.push_back(
         {ignition::math::Vector3d(along[0].as<double>(), along[1].as<double>(),
                                   along[2].as<double>()),
-         color_of(sun["color"])});
+         weather_color(sun["color"])});
   }
   return found;
 }

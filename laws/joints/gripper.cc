@@ -9,7 +9,7 @@ namespace sim::joints {
 namespace {
 
 // Half a nanosecond, the resolution of ROS time stamps.
-constexpr double TOLERANCE = 0.5e-9;
+constexpr double STAMP_TOLERANCE = 0.5e-9;
 
 void require(const char* name, double value) {
   if (std::isfinite(value) && value >= 0.0) return;
@@ -32,7 +32,7 @@ void GripperOrders::add(const GripperOrder& order) {
 
 std::optional<GripperOrder> GripperOrders::due(double now) {
   std::optional<GripperOrder> found;
-  while (!waiting_.empty() && waiting_.front().stamp <= now + TOLERANCE) {
+  while (!waiting_.empty() && waiting_.front().stamp <= now + STAMP_TOLERANCE) {
     found = waiting_.front();
     waiting_.pop_front();
   }

@@ -8,14 +8,13 @@
 #include "laws/traffic/traci_reader.h"
 
 using sim::traci::big_endian;
+using sim::traci::COMPOUND_TYPE;
+using sim::traci::DOUBLE_TYPE;
+using sim::traci::OK_STATUS;
 using sim::traci::Reader;
+using sim::traci::STRING_TYPE;
 
 namespace {
-
-constexpr std::uint8_t OK_STATUS = 0x00;
-constexpr std::uint8_t COMPOUND_TYPE = 0x0f;
-constexpr std::uint8_t STRING_TYPE = 0x0c;
-constexpr std::uint8_t DOUBLE_TYPE = 0x0b;
 
 // Reads one answer; false where it is none.
 bool read(Reader* reader, std::int64_t* begin, std::int64_t* end, double* distance) {

@@ -5,12 +5,11 @@
 #include "laws/interface.h"
 #include "laws/traffic/traci_reader.h"
 
+using sim::traci::OK_STATUS;
 using sim::traci::Reader;
+using sim::traci::STRING_TYPE;
 
 namespace {
-
-constexpr std::uint8_t OK_STATUS = 0x00;
-constexpr std::uint8_t STRING_TYPE = 0x0c;
 
 bool read_string(Reader* reader, std::int64_t* begin, std::int64_t* end) {
   const std::int64_t length = reader->number();

@@ -5,6 +5,12 @@
 
 namespace sim::traci {
 
+// The status of a command that was carried out, and types of values.
+constexpr std::uint8_t OK_STATUS = 0x00;
+constexpr std::uint8_t DOUBLE_TYPE = 0x0b;
+constexpr std::uint8_t STRING_TYPE = 0x0c;
+constexpr std::uint8_t COMPOUND_TYPE = 0x0f;
+
 inline std::uint32_t big_endian(const std::uint8_t* bytes) {
   return static_cast<std::uint32_t>(bytes[0]) << 24 | static_cast<std::uint32_t>(bytes[1]) << 16 |
          static_cast<std::uint32_t>(bytes[2]) << 8 | bytes[3];

@@ -10,7 +10,7 @@ namespace {
 
 // What was not read yet of a text, little-endian as ROS has it; `good` until it is too short or an
 // array has another length than `count`.
-struct Reader {
+struct ArrayReader {
   const std::uint8_t* text;
   std::int64_t left;
   std::uint32_t count;
@@ -63,7 +63,7 @@ SIM_INTERFACE int sim_traffic_states(const std::uint8_t* text, std::int64_t begi
                                      std::int64_t size, int count, double* positions,
                                      double* others, std::uint32_t* ids, std::uint32_t* signals,
                                      std::uint16_t* types) {
-  Reader reader{text + begin, size - begin, static_cast<std::uint32_t>(count)};
+  ArrayReader reader{text + begin, size - begin, static_cast<std::uint32_t>(count)};
   reader.array(ids);
   reader.array(types);
   bool finite = true;

@@ -32,7 +32,7 @@ Range range_of(const Parameters& parameters, const std::string& key, const std::
   return {parameters.number(key + "/min_" + what, -most), most};
 }
 
-SpeedLimits limits_of(const Parameters& parameters, const std::string& key) {
+SpeedLimits speed_limits_of(const Parameters& parameters, const std::string& key) {
   return {range_of(parameters, key, "velocity"), range_of(parameters, key, "acceleration"),
           range_of(parameters, key, "jerk")};
 }
@@ -80,8 +80,8 @@ struct Side {
 class DiffDriveController : public Controller {
  public:
   explicit DiffDriveController(const Setup& setup)
-      : forward_(limits_of(setup.parameters(), "linear/x")),
-        turning_(limits_of(setup.parameters(), "angular/z")),
+      : forward_(speed_limits_of(setup.parameters(), "linear/x")),
+        turning_(speed_limits_of(setup.parameters(), "angular/z")),
         schedule_(setup.parameters().positive("publish_rate", 50.0)) {
     const Parameters parameters = setup.parameters();
     const auto left = parameters.names("left_wheel"), right = parameters.names("right_wheel");

@@ -31,7 +31,7 @@ using ignition::math::Pose3d;
 const Pose3d OPTICAL(0, 0, 0, -M_PI / 2, 0, -M_PI / 2);
 
 // Pictures that may wait for a slow subscriber.
-constexpr unsigned QUEUE = 10;
+constexpr unsigned CAMERA_QUEUE = 10;
 
 // A sensor's cameras; empty pointers where Gazebo does not render.
 std::vector<CameraPtr> cameras_of(const SensorPtr& sensor) {
@@ -136,14 +136,14 @@ CameraPicture::CameraPicture(const Mount& mount, const SensorPtr& sensor)
        ++k, element = element->GetNextElement("camera")) {
     add(k, cameras[k], element, several ? element->Get<std::string>("name") : "");
   }
-  scenes_ = node.advertise<ScenePoses>(mount_.topic("scene_poses", ""), QUEUE);
+  scenes_ = node.advertise<ScenePoses>(mount_.topic("scene_poses", ""), CAMERA_QUEUE);
   if (sensor->Type() != "depth") return;
   depths_ = node.advertise<sensor_msgs::Image>(
-      mount_.topic("depth/image_raw", "depthImageTopicName"), QUEUE);
+      mount_.topic("depth/image_raw", "depthImageTopicName"), CAMERA_QUEUE);
   depth_infos_ = node.advertise<sensor_msgs::CameraInfo>(
-      mount_.topic("depth/camera_info", "depthImageCameraInfoTopicName"), QUEUE);
+      mount_.topic("depth/camera_info", "depthImageCameraInfoTopicName"), CAMERA_QUEUE);
   points_ = node.advertise<sensor_msgs::PointCloud2>(mount_.topic("points", "pointCloudTopicName"),
-                                                     QUEUE);
+                                                     CAMERA_QUEUE);
 }
 
 // The messages of a pair are in the left camera's optical frame, as image_proc wants them. A single
@@ -176,9 +176,9 @@ void CameraPicture::add(unsigned index, const CameraPtr& camera, const sdf::Elem
     eye.baseline = eyes_.front().sensor_from_camera.Pos().Y() - eye.sensor_from_camera.Pos().Y();
   }
   eye.images = simulator.node().advertise<sensor_msgs::Image>(
-      mount_.topic("image_raw", "imageTopicName", name), QUEUE);
+      mount_.topic("image_raw", "imageTopicName", name), CAMERA_QUEUE);
   eye.infos = simulator.node().advertise<sensor_msgs::CameraInfo>(
-      mount_.topic("camera_info", "cameraInfoTopicName", name), QUEUE);
+      mount_.topic("camera_info", "cameraInfoTopicName", name), CAMERA_QUEUE);
   ROS_INFO("camera /%s: %ux%u at %g Hz", whole.c_str(), camera->ImageWidth(), camera->ImageHeight(),
            mount_.rate());
   warn_of_dark(optics, whole);

@@ -16,7 +16,7 @@ namespace sim {
 namespace {
 
 constexpr char PLUGIN[] = "libsim_radar.so";
-constexpr unsigned QUEUE = 10;
+constexpr unsigned RADAR_QUEUE = 10;
 
 RadarSettings settings_of(const sdf::ElementPtr& sensor, const ScanFans& fans) {
   for (const auto& [name, fan] :
@@ -85,7 +85,7 @@ RadarPort::RadarPort(const Mount& mount, RayWorld& rays) : mount_(mount), world_
   radar_.emplace(settings, named_seed(static_cast<std::uint64_t>(seed), name));
   ROS_INFO("%s draws from seed %d and its name", name.c_str(), seed);
   detections_ = Simulator::instance().node().advertise<sensor_msgs::PointCloud2>(
-      mount_.topic("points", "topicName"), QUEUE);
+      mount_.topic("points", "topicName"), RADAR_QUEUE);
 }
 
 void RadarPort::measure(double time) {

@@ -13,7 +13,7 @@ using ignition::math::Vector3d;
 
 constexpr std::size_t MAX_LEAF_TRIANGLES = 4;
 constexpr std::size_t MAX_DEPTH = 64;
-constexpr double FAR = std::numeric_limits<double>::infinity();
+constexpr double UNBOUNDED = std::numeric_limits<double>::infinity();
 // By how much of its size a triangle is met beyond its edges and a box beyond its sides: no ray
 // slips between two.
 constexpr double SEAM = 1e-9;
@@ -49,11 +49,11 @@ TriangleTree::TriangleTree(const std::vector<Triangle>& triangles) {
 
 void TriangleTree::build(std::vector<std::uint32_t>& order, std::size_t begin, std::size_t end,
                          const std::vector<Triangle>& triangles) {
-  Node node{{FAR, FAR, FAR},
-            {-FAR, -FAR, -FAR},
+  Node node{{UNBOUNDED, UNBOUNDED, UNBOUNDED},
+            {-UNBOUNDED, -UNBOUNDED, -UNBOUNDED},
             static_cast<std::uint32_t>(begin),
             static_cast<std::uint32_t>(end - begin)};
-  Vector3d low(FAR, FAR, FAR), high = -low;
+  Vector3d low(UNBOUNDED, UNBOUNDED, UNBOUNDED), high = -low;
   for (std::size_t k = begin; k < end; ++k) {
     const Triangle& triangle = triangles[order[k]];
     for (const Vector3d& corner : triangle.corners) {

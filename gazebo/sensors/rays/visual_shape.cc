@@ -144,7 +144,7 @@ bool shown(const Visual& visual) {
 }
 
 // Of a visual by its own name, without those that it is in.
-float reflectivity_of(const Visual& visual, bool fixed) {
+float surface_reflectivity(const Visual& visual, bool fixed) {
   const std::string& name = visual.name();
   const auto colons = name.rfind("::");
   return static_cast<float>(
@@ -154,7 +154,7 @@ float reflectivity_of(const Visual& visual, bool fixed) {
 
 void append(std::vector<Triangle>& triangles, const Visual& visual, const Pose3d& pose, bool fixed,
             std::uint32_t part) {
-  const float grey = grey_of(visual), reflectivity = reflectivity_of(visual, fixed);
+  const float grey = grey_of(visual), reflectivity = surface_reflectivity(visual, fixed);
   for (const auto& corners : corners_of(visual)) {
     Triangle made{{}, grey, reflectivity, part};
     for (int k = 0; k < 3; ++k) made.corners[k] = pose.Rot().RotateVector(corners[k]) + pose.Pos();
@@ -168,7 +168,7 @@ struct Part {
   std::uint32_t part;
 };
 
-Pose3d pose_of(const Visual& visual) { return gazebo::msgs::ConvertIgn(visual.pose()); }
+Pose3d visual_pose(const Visual& visual) { return gazebo::msgs::ConvertIgn(visual.pose()); }
 
 // What a visual looks like, without its names and numbers.
 std::string description(const Visual& visual, bool fixed) {
@@ -177,7 +177,7 @@ std::string description(const Visual& visual, bool fixed) {
   text += visual.pose().position().SerializeAsString() +
           visual.pose().orientation().SerializeAsString();
   return text + std::to_string(grey_of(visual)) + "," +
-         std::to_string(reflectivity_of(visual, fixed)) + ";";
+         std::to_string(surface_reflectivity(visual, fixed)) + ";";
 }
 
 }  // namespace
@@ -208,7 +208,7 @@ VisualShape VisualShapes::of(const gazebo::physics::Link& link) {
     if (!known) {
       std::vector<Triangle> triangles;
       for (const auto& [visual, part] : parts)
-        append(triangles, *visual, at_rest ? pose_of(*visual) : Pose3d::Zero, fixed, part);
+        append(triangles, *visual, at_rest ? visual_pose(*visual) : Pose3d::Zero, fixed, part);
       known = std::make_shared<const TriangleTree>(triangles);
     }
     return known;
@@ -216,7 +216,7 @@ VisualShape VisualShapes::of(const gazebo::physics::Link& link) {
   VisualShape shape{
       tree(body, true), std::make_shared<const std::vector<std::string>>(std::move(names)), {}};
   for (const Part& limb : limbs)
-    shape.limbs.push_back({limb.visual->name(), pose_of(*limb.visual), tree({limb}, false)});
+    shape.limbs.push_back({limb.visual->name(), visual_pose(*limb.visual), tree({limb}, false)});
   return shape;
 }
 
@@ -232,7 +232,8 @@ std::shared_ptr<const TriangleTree> link_tree(const gazebo::physics::Link& link,
   const bool fixed = link.GetModel()->IsStatic();
   std::uint32_t part = 0;
   for (const auto& [number, visual] : link.Visuals()) {
-    if (shown(visual) && !left_out(visual)) append(triangles, visual, pose_of(visual), fixed, part);
+    if (shown(visual) && !left_out(visual))
+      append(triangles, visual, visual_pose(visual), fixed, part);
     ++part;
   }
   return std::make_shared<const TriangleTree>(triangles);
@@ -248,7 +249,7 @@ bool encloses(const Visual& visual, const Vector3d& point) {
       high.Max(corner);
     }
   }
-  const Pose3d pose = pose_of(visual);
+  const Pose3d pose = visual_pose(visual);
   const Vector3d local = pose.Rot().RotateVectorReverse(point - pose.Pos());
   return local.X() >= low.X() && local.Y() >= low.Y() && local.Z() >= low.Z() &&
          local.X() <= high.X() && local.Y() <= high.Y() && local.Z() <= high.Z();
