@@ -251,3 +251,12 @@ def test_slow_rostests_are_there_and_name_simulators() -> None:
     for name, simulators in slow_rostests().items():
         assert (ROSTESTS / f"{name}.test").is_file(), name
         assert simulators and set(simulators) <= set(SIMULATORS), name
+
+
+def test_files_of_one_process_have_names_of_their_own() -> None:
+    """Pytest imports files of folders without ``__init__.py`` by their bare names."""
+    found: dict = {}
+    for file in sorted((ROOT / "test").rglob("test_*.py")):
+        if not (file.parent / "__init__.py").is_file():
+            found.setdefault(file.name, []).append(file)
+    assert [files for files in found.values() if len(files) > 1] == []

@@ -2,12 +2,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.sdf.mesh.stl import stl_bytes
-from sim.traffic.scenery.mesh import join, prism, triangulate
 from sim.traffic.scenery.ribbon import (
     arc_length,
     beside,
@@ -74,14 +72,6 @@ def test_cross_sections_of_two_borders_are_level_with_each_other():
         and max(np.diff(arc_length(right)).max(), np.diff(arc_length(left)).max()) <= 1.0 + 1e-9
     )
     np.testing.assert_allclose(right[:, 2], left[:, 2], atol=0.15)
-
-
-def test_a_prism_is_closed_but_for_its_floor():
-    walls, lid = prism(np.array([[0.0, 0.0], [0.0, 3.0], [4.0, 3.0], [4.0, 0.0]]), 1.0, 6.0)
-    floor = triangulate(shapely.box(0, 0, 4, 3), 1.0)
-    closed = join([walls, lid, floor._replace(faces=floor.faces[:, ::-1])])
-    a, b, c = (closed.triangles[:, i] for i in range(3))
-    assert np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6.0 == pytest.approx(60.0)
 
 
 def test_an_stl_has_a_record_of_fifty_bytes_per_triangle():
