@@ -172,10 +172,10 @@ def test_an_open_argument_takes_both_ways_of_a_condition(tree) -> None:
 
 def test_selected_tests_are_parts_by_folder_and_simulator() -> None:
     tests = [Target("test/test_style.py"), Target("test/crcl/test_crcl_codec.py")]
-    tests += [Target("test/rostest/ego.test", "gazebo"), Target("test/noise/test_chain.py")]
+    tests += [Target("test/rostest/joints.test", "gazebo"), Target("test/noise/test_chain.py")]
     parts = {part.name: part for part in parts_of(Selected(tests), ["nodes/live"], MACHINE)}
     folders = {"pytest_lint", "pytest_crcl", "pytest_noise"}
-    assert set(parts) == {"ego_gazebo", "launch_files", *folders}
+    assert set(parts) == {"joints_gazebo", "launch_files", *folders}
     assert parts["pytest_crcl"].command[-1] == "test/crcl/test_crcl_codec.py"
 
 
