@@ -1,4 +1,4 @@
-// The rays of a sonar, as sim.embedded.lidar.patterns has them; known to neither Gazebo nor ROS.
+// The rays of a sonar. sim.embedded.lidar.patterns binds them.
 #pragma once
 
 #include <array>

@@ -6,7 +6,7 @@
 namespace sim {
 namespace {
 
-double radians(double degrees) { return degrees * M_PI / 180.0; }
+double radians(double degrees) { return degrees * (M_PI / 180.0); }
 
 // Evenly spaced, in degrees; the lower and the upper half fire in turns.
 std::vector<double> interleaved(double lowest, double apart, int count) {

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.embedded.lidar.patterns import Bundle, Grid, cone
+from sim.embedded.lidar.patterns import Bundle, Grid, sonar_rays
 from sim.embedded.lidar.sweep import sweep_of
 from sim.errors import InputError
 from sim.sdf.sensors.rays import Fan, Rays
@@ -114,7 +114,7 @@ GRIDS = [
         -1.0,
     ),
     Grid(1, 0.0, 0.2, np.radians(np.arange(-30.0, 30, 2)), np.zeros(30)),
-    Bundle(cone(0.3, 0.05, 0.05).T),
+    Bundle(sonar_rays(0.3).T),
 ]
 
 
@@ -139,7 +139,7 @@ def test_candidates_hold_every_ray_that_meets_a_box(grid, angle, away, height, y
 
 
 def test_a_cone_is_filled_to_its_rim():
-    directions = cone(0.4, 0.05, 0.01)
+    directions = sonar_rays(0.4)
     angles = np.arccos(np.clip(directions[:, 0], -1, 1))
     assert angles.max() == pytest.approx(0.4) and np.linalg.norm(
         directions, axis=1
@@ -149,8 +149,8 @@ def test_a_cone_is_filled_to_its_rim():
     inside = np.column_stack(
         [np.cos(off), np.sin(off) * np.cos(around), np.sin(off) * np.sin(around)]
     )
-    assert np.arccos(np.clip((inside @ directions.T).max(axis=1), -1, 1)).max() < 0.04
+    assert np.arccos(np.clip((inside @ directions.T).max(axis=1), -1, 1)).max() < np.radians(1.0)
     rim = np.column_stack(
         [np.full(300, np.cos(0.4)), np.sin(0.4) * np.cos(around), np.sin(0.4) * np.sin(around)]
     )
-    assert np.arccos(np.clip((rim @ directions.T).max(axis=1), -1, 1)).max() < 0.0051
+    assert np.arccos(np.clip((rim @ directions.T).max(axis=1), -1, 1)).max() < np.radians(0.126)

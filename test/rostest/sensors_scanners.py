@@ -35,8 +35,8 @@ from simulator_client import (
     yaw,
 )
 
+from sim.embedded.lidar.devices import lidar_devices
 from sim.ros.conversions import matrix_from_pose
-from sim.sdf.lidar_devices import DEVICES
 from sim.transforms import transform_from_rpy
 
 BRICK = (
@@ -91,7 +91,7 @@ class ScannersTest(unittest.TestCase):
     def test_rings_azimuths_and_times_of_a_device(self) -> None:
         heard, device, phases = (
             Listener("/mast/vlp16/points", PointCloud2),
-            DEVICES["VLP-16"],
+            lidar_devices()["VLP-16"],
             set(),
         )
         for _ in range(3):

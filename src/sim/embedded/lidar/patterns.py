@@ -12,7 +12,9 @@ from typing import Protocol, Tuple
 import numpy as np
 
 from sim.arrays import Array
+from sim.laws.library import COUNT, NUMBER, POINTER, Laws, address
 
+LAWS = Laws("sim_laws", {"sim_sonar_rays": (COUNT, [NUMBER, COUNT, POINTER])})
 TURN = 2.0 * np.pi
 # Rad by which boxes count as larger than they are, for rounding.
 MARGIN = 1e-6
@@ -141,22 +143,9 @@ def _circles(corners: Array) -> Tuple[Array, Array]:
     return center, np.linalg.norm(corners[:, :, :2] - center[:, None, :], axis=2).max(axis=1)
 
 
-def cone(half_angle: float, spacing: float, rim: float) -> Array:
-    """Directions (n, 3) about +x that fill a cone on rings ``spacing`` rad apart; on its rim, where
-    corners reach into it, ``rim`` apart."""
-    rings = max(int(np.ceil(half_angle / spacing)), 1)
-    found = [np.array([[1.0, 0.0, 0.0]])]
-    for ring in range(1, rings + 1):
-        angle = half_angle * ring / rings
-        dense = int(np.ceil(TURN * np.sin(angle) / rim)) if ring == rings else 0
-        around = np.arange(max(dense, 6 * ring)) * (TURN / max(dense, 6 * ring))
-        found.append(
-            np.column_stack(
-                [
-                    np.full(len(around), np.cos(angle)),
-                    np.sin(angle) * np.cos(around),
-                    np.sin(angle) * np.sin(around),
-                ]
-            )
-        )
-    return np.concatenate(found)
+def sonar_rays(half_angle: float) -> Array:
+    """Return unit vectors (n, 3) about +x that fill a sonar's cone up to ``half_angle`` rad."""
+    count = LAWS().sim_sonar_rays(half_angle, 0, None)
+    directions = np.empty((count, 3))
+    LAWS().sim_sonar_rays(half_angle, count, address(directions))
+    return directions

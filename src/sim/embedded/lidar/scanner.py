@@ -11,7 +11,7 @@ import numpy as np
 from sim.arrays import Array
 from sim.embedded.lidar.caster import Caster
 from sim.embedded.lidar.exposure import Exposure
-from sim.embedded.lidar.patterns import TURN, Bundle, cone
+from sim.embedded.lidar.patterns import TURN, Bundle, sonar_rays
 from sim.embedded.lidar.sweep import sweep_of
 from sim.embedded.lidar.targets import RayTargets
 from sim.embedded.lidar.vectors import product
@@ -21,9 +21,6 @@ from sim.sdf.sensors.sonar import Sonar
 from sim.transforms import transform
 
 BRIGHTEST = 255.0
-# Between a sonar's rays, rad: within its cone and on the rim.
-SPACING = np.radians(1.0)
-RIM = 0.25 * SPACING
 
 
 @dataclass(frozen=True)
@@ -106,7 +103,7 @@ class Echo:
             float(np.arctan2(kind.radius, kind.range_max)),
         )
         self._caster = Caster(targets, mount)
-        self._bundle = Bundle(np.ascontiguousarray(cone(self.half_angle, SPACING, RIM).T))
+        self._bundle = Bundle(np.ascontiguousarray(sonar_rays(self.half_angle).T))
 
     def range(self, exposure: Exposure) -> float:
         """The nearest distance in the cone at the exposure's last instant, +inf or -inf as in

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sim.arrays import Array
+from sim.embedded.lidar.devices import LidarDevice, lidar_devices
 from sim.embedded.lidar.patterns import TURN, Grid
 from sim.errors import InputError
-from sim.sdf.lidar_devices import DEVICES, LidarDevice
 from sim.sdf.sensors.rays import Fan, Rays
 from sim.sdf.sensors.sensor import Sensor
 
@@ -56,13 +56,17 @@ def sweep_of(where: str, sensor: Sensor, distorted: bool = True) -> Sweep:
     organized, held = (_truth(where, tag, given.get(tag, "")) for tag in ("organize", "hold_phase"))
     distorted = _truth(where, "motion_distortion", given.get("motion_distortion", str(distorted)))
     name = given.get("device", "")
-    if name and name not in DEVICES:
+    if name and name not in lidar_devices():
         raise InputError(
-            where, f"there is no lidar {name!r}; <device> is one of {', '.join(DEVICES)}"
+            where, f"there is no lidar {name!r}; <device> is one of {', '.join(lidar_devices())}"
         )
     assert isinstance(sensor.kind, Rays)
     period = 1.0 / sensor.rate
-    made = _device_sweep(DEVICES[name], period, held) if name else _fan_sweep(sensor.kind, period)
+    made = (
+        _device_sweep(lidar_devices()[name], period, held)
+        if name
+        else _fan_sweep(sensor.kind, period)
+    )
     return replace(made, organized=organized, distorted=distorted)
 
 
