@@ -68,7 +68,7 @@ def test_a_model_is_refused_whose_sensor_measures_too_often_or_is_a_lidar_that_t
     with pytest.raises(InputError, match="m::link::sensor: 1000 Hz"):
         check_sensors(carrying(box(), [sensor(Imu(), "imu", rate=1000.0)], "m"), "m", STEP)
     with pytest.raises(
-        InputError, match="no lidar 'VLP-17'; <device> is one of VLP-16, HDL-32, HDL-64"
+        InputError, match="no lidar 'VLP-17'; <device> is one of HDL-32, HDL-64, VLP-16"
     ):
         check_sensors(
             carrying(
