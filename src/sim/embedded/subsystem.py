@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
+from typing import Callable, Iterable, Tuple
 
 
 class StepHooks(ABC):
@@ -20,6 +22,24 @@ class StepHooks(ABC):
     @abstractmethod
     def reset(self) -> None:
         """Return to the state of a fresh start; models are back at their spawn poses."""
+
+
+def overridden(hooks: Iterable[StepHooks], name: str) -> Tuple[Callable[[], None], ...]:
+    """Return the bound methods ``name`` of those hooks that have one of their own."""
+    usual = getattr(StepHooks, name)
+    return tuple(getattr(one, name) for one in hooks if getattr(type(one), name) is not usual)
+
+
+def soonest_update(subsystems: Iterable[Subsystem], now: float) -> float:
+    """Return the soonest :meth:`Subsystem.next_update`; ``now`` at the first that says so."""
+    soonest = math.inf
+    for subsystem in subsystems:
+        when = subsystem.next_update(now)
+        if when <= now:
+            return now
+        if when < soonest:
+            soonest = when
+    return soonest
 
 
 class Subsystem(StepHooks):

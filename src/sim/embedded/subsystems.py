@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Iterator, List, TypeVar
 
 from sim.embedded.efforts import Efforts
@@ -14,7 +13,7 @@ from sim.embedded.robot_plugins.parts import PluginParts
 from sim.embedded.robot_plugins.sliders import Sliders
 from sim.embedded.robot_plugins.stand_ins import StandIns, StandInUpdates
 from sim.embedded.robot_plugins.wheel_slips import WheelSlips
-from sim.embedded.subsystem import Subsystem
+from sim.embedded.subsystem import Subsystem, overridden, soonest_update
 from sim.embedded.vehicle_forces import VehicleForces
 from sim.embedded.vehicles import Vehicles
 from sim.embedded.wrenches import Wrenches
@@ -43,19 +42,22 @@ class Subsystems:
         self.wheel_slips = self._enter(WheelSlips(physics))
         self.wheel_drives = self._enter(WheelDrives(physics))
         self._enter(ControlledMotors(self.controlled))
+        # Each step would pay for calls that do nothing.
+        self._before = overridden(self._ordered, "before_step")
+        self._after = overridden(self._ordered, "after_step")
 
     def __iter__(self) -> Iterator[Subsystem]:
         return iter(self._ordered)
 
     def before_step(self) -> None:
         """Apply the forces of the coming step."""
-        for subsystem in self._ordered:
-            subsystem.before_step()
+        for act in self._before:
+            act()
 
     def after_step(self) -> None:
         """Read the result of the step just made."""
-        for subsystem in self._ordered:
-            subsystem.after_step()
+        for read in self._after:
+            read()
 
     def reset(self) -> None:
         """Return to the state of a fresh start.
@@ -67,12 +69,7 @@ class Subsystems:
     def next_update(self, now: float) -> float:
         """Return the simulated time in s up to which C++ alone makes steps; ``now`` where the
         coming one needs Python."""
-        soonest = math.inf
-        for subsystem in self._ordered:
-            soonest = min(soonest, subsystem.next_update(now))
-            if soonest <= now:
-                return now
-        return soonest
+        return soonest_update(self._ordered, now)
 
     def _enter(self, subsystem: S) -> S:
         self._ordered.append(subsystem)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import partial
-from typing import Dict, List, Optional, Sequence, Tuple, Union
+from typing import Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 import mujoco
 
@@ -27,7 +27,7 @@ from sim.embedded.joints.together import Together
 from sim.embedded.joints.tool_changer import ToolChanger, ToolChangers
 from sim.embedded.joints.vacuum import VacuumGripper
 from sim.embedded.physics.physics import Outcome, Physics
-from sim.embedded.subsystem import Subsystem
+from sim.embedded.subsystem import Subsystem, overridden, soonest_update
 from sim.errors import InputError
 
 AnyGripper = Union[ParallelGripper, VacuumGripper]
@@ -67,6 +67,10 @@ class Mechanisms(Subsystem):
             self._drives,
             self._stops,
         )
+        # Those of kinds that have parts, since each step pays for a call that does nothing.
+        self._used: Sequence[Subsystem] = self._kinds
+        self._before: Tuple[Callable[[], None], ...] = ()
+        self._after: Tuple[Callable[[], None], ...] = ()
         self._mechanisms: Dict[str, Mechanism] = {}
         self._changes = -1
         self._places: Dict[str, Tuple[Array, Array]] = {}
@@ -90,7 +94,14 @@ class Mechanisms(Subsystem):
                 for driven in mechanism.driven
             }
         )
+        self._arrange()
         return self._mechanisms
+
+    def _arrange(self) -> None:
+        # Of subclasses some act without parts too.
+        self._used = [kind for kind in self._kinds if type(kind) is not ModelParts or kind.used]
+        self._before = overridden(self._used, "before_step")
+        self._after = overridden(self._used, "after_step")
 
     def command(
         self, model: str, stamp: float, joints: Sequence[str], points: Sequence[Point]
@@ -165,13 +176,13 @@ class Mechanisms(Subsystem):
     def before_step(self) -> None:
         """Set the forces of the coming step."""
         if self.follow():
-            for kind in self._kinds:
-                kind.before_step()
+            for act in self._before:
+                act()
 
     def after_step(self) -> None:
         if self._mechanisms:
-            for kind in self._kinds:
-                kind.after_step()
+            for read in self._after:
+                read()
 
     def reset(self) -> None:
         """Forget what was asked for: joints hold where they are, grippers let go."""
@@ -183,7 +194,7 @@ class Mechanisms(Subsystem):
         """Return the simulated time in s up to which steps can be made together, as long as nothing
         is touched that a part looks at."""
         if self.follow():
-            return min(kind.next_update(now) for kind in self._kinds)
+            return soonest_update(self._used, now)
         return math.inf
 
     def prepare(self) -> int:

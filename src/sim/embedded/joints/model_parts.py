@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from typing import Callable, Dict, Generic, Iterator, Mapping, Optional, TypeVar
 
 from sim.embedded.joint_settings import Mechanism
-from sim.embedded.subsystem import Subsystem
+from sim.embedded.subsystem import Subsystem, soonest_update
 
 P = TypeVar("P", bound=Subsystem)
 
@@ -27,6 +26,11 @@ class ModelParts(Subsystem, Generic[P]):
 
     def __getitem__(self, model: str) -> P:
         return self._parts[model]
+
+    @property
+    def used(self) -> bool:
+        """Whether a model has such a part."""
+        return bool(self._parts)
 
     @property
     def models(self) -> Iterator[str]:
@@ -57,4 +61,4 @@ class ModelParts(Subsystem, Generic[P]):
             part.reset()
 
     def next_update(self, now: float) -> float:
-        return min((part.next_update(now) for part in self._parts.values()), default=math.inf)
+        return soonest_update(self._parts.values(), now)
