@@ -73,6 +73,18 @@ def test_a_motion_works_until_it_is_measured_at_its_end(name) -> None:
     assert time - 10.0 == pytest.approx(math.hypot(0.2, 0.05) / 0.25 + 0.25 + 0.1, abs=4 * CYCLE)
 
 
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("length", [1e-8, 2e-7, 5e-7, 1.9e-6, 2.1e-6, 5e-6, 1e-4])
+def test_the_shortest_lines_are_done_instead_of_refused(name: str, length: float) -> None:
+    for direction in np.random.default_rng(0).normal(size=(5, 3)):
+        mover = begun(name)
+        way = length / np.linalg.norm(direction) * direction
+        mover.take(line(mover, *way, trans_speed=Rate(0.5)), 0.0)
+        time, report, _ = until_over(mover, 0.0)
+        assert report.state == DONE and time < 0.2
+        assert report.pose == pytest.approx(away(mover, *way), abs=3e-6)
+
+
 def test_setpoints_ahead_are_those_that_come() -> None:
     ahead, now = begun(), begun()
     for mover in (ahead, now):

@@ -16,7 +16,9 @@ from sim.robots.loads import Loads
 from sim.robots.ring import Ring
 
 SHARE = 0.9  # of a tolerance that a rounded corner uses; the rest is for what the arm lags
-STILL = 1e-7  # m and rad: what is nearer is there already
+# A goal nearer than this is reached already. Over shorter lines the rounding of inverse kinematics
+# looks like a singularity, and robots repeat their poses to 1e-5 m at best.
+STILL = 2e-6  # m and rad
 
 
 @dataclass(frozen=True)
