@@ -18,7 +18,7 @@ from typing import Dict, Iterable, Iterator, Sequence
 from support.parts import ROOT
 
 FILE = Path(__file__).with_name("docstring_figures.json")
-TREES = ("src/sim", "test", "bench", "examples", "nodes", "scripts", "setup")
+TREES = ("src/sim", "test", "bench", "examples", "nodes", "setup")
 QUESTION_WORD = re.compile(r"(?:What|Which|Where|Who|Whose|Whether|How|When|Why)\b")
 RELATIVE_PHRASE = re.compile(
     r"\b(?:where it|where there|what is|what was|whose|those of|those that|in which|of its own"
