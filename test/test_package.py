@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+import yaml
 
 import sim
 
@@ -111,8 +112,20 @@ def test_a_launch_file_runs_on_simulated_time(launch_file: Path) -> None:
     ] == ["true"] or others
 
 
-def test_the_library_and_the_package_have_one_version() -> None:
+def test_the_version_is_the_same_everywhere() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     assert ElementTree.parse(ROOT / "package.xml").findtext("version") == sim.__version__
+    assert citation["version"] == sim.__version__
+
+
+def test_the_changelog_begins_with_the_version_or_what_comes_after() -> None:
+    """Names and dates of versions are read as catkin's and bloom's tools do (REP 132)."""
+    tools = pytest.importorskip("catkin_pkg.changelog")
+    changelog = tools.get_changelog_from_path(str(ROOT / "CHANGELOG.rst"))
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    newest, date, _ = next(one for one in changelog.foreach_version() if one[0] != "Forthcoming")
+    assert newest == sim.__version__
+    assert date.date().isoformat() == citation["date-released"]
 
 
 def search_path() -> dict:
@@ -174,12 +187,12 @@ def test_what_tests_share_has_a_name_of_its_own() -> None:
 
 
 def test_the_root_shows_at_most_thirty_entries() -> None:
-    """What a reader does not look for on the first day lies below config, setup or test."""
+    """Files of less interest belong below config, setup or test; hosts read CITATION.cff here."""
     listed = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, stdout=subprocess.PIPE, check=False, text=True
     ).stdout.split("\n")
     if listed == [""]:
         pytest.skip("no checkout of git")
     entries = {path.partition("/")[0] for path in listed if path} - {""}
-    shown = sorted(name for name in entries if not name.startswith("."))
+    shown = sorted(name for name in entries - {"CITATION.cff"} if not name.startswith("."))
     assert len(shown) <= 30, shown

@@ -1,3 +1,3 @@
 """Library of the ROS package ``sim``; imports no ROS outside ``sim.ros``."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
